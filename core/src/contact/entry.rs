@@ -204,7 +204,7 @@ pub(super) fn shown(row: ContactRow) -> Result<Contact> {
         fields: field::from_json(row.fields.as_deref())?,
         name: row.name,
         email: row.email,
-        created_at: Time(row.created_at).to_rfc3339(),
-        updated_at: Time(row.updated_at).to_rfc3339(),
+        created_at: row.created_at.to_rfc3339(),
+        updated_at: row.updated_at.to_rfc3339(),
     })
 }

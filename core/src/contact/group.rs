@@ -155,7 +155,7 @@ pub fn shown(row: GroupRow) -> Result<Group> {
         group_name: row.name,
         description: row.description,
         contacts_count: row.contacts_count,
-        created_at: Time(row.created_at).to_rfc3339(),
-        updated_at: Time(row.updated_at).to_rfc3339(),
+        created_at: row.created_at.to_rfc3339(),
+        updated_at: row.updated_at.to_rfc3339(),
     })
 }

@@ -33,6 +33,7 @@ use upload_dir::Kept;
 use super::suppression::{Scope, Source};
 use super::{NewGroup, field, group};
 use crate::error::{Error, Result};
+use crate::model::contact::{ImportStatus, ImportTarget};
 use crate::platform::audit::{self, Entry};
 use crate::platform::quota::Quotas;
 use crate::store::contact::import::{Reading, Resumed};
@@ -316,9 +317,9 @@ impl Run {
         let Resumed { user_id, target, target_id, plan, written_to } = resumed;
         let Plan { mapping, is_new, note } = serde_json::from_str(&plan)
             .map_err(|error| Error::Corrupt(format!("what import {id} is to do cannot be read: {error}")))?;
-        let goal = match target.as_str() {
-            "group" => Goal::Group { id: target_id, is_new },
-            _ => Goal::OptOuts { scope: target_id, note },
+        let goal = match target {
+            ImportTarget::Group => Goal::Group { id: target_id, is_new },
+            ImportTarget::OptOuts => Goal::OptOuts { scope: target_id, note },
         };
         Ok(Self { id, user: user_id, goal, mapping, written_to: written_to.cast_unsigned() })
     }
@@ -374,10 +375,11 @@ async fn record(tx: &mut Tx, order: &Order) -> Result<(i64, Goal)> {
     };
     let plan = serde_json::to_string(&plan)
         .map_err(|error| Error::Corrupt(format!("what an import is to do cannot be written: {error}")))?;
-    let id = match &goal {
-        Goal::Group { id, .. } => table::insert(tx, user, "group", *id, &plan, now).await?,
-        Goal::OptOuts { scope, .. } => table::insert(tx, user, "optouts", *scope, &plan, now).await?,
+    let (kind, target_id) = match &goal {
+        Goal::Group { id, .. } => (ImportTarget::Group, *id),
+        Goal::OptOuts { scope, .. } => (ImportTarget::OptOuts, *scope),
     };
+    let id = table::insert(tx, user, kind, target_id, &plan, now).await?;
     table::note_kept(tx, id, bytes.cast_signed()).await?;
     quotas.check_import_bytes(tx, user, now).await?;
     if let Target::OptOuts(Scope::Platform, _) = target {
@@ -394,7 +396,7 @@ async fn end_import(
     goal: &Goal,
     now: Time,
 ) -> Result<()> {
-    let status = if error.is_some() { "failed" } else { "completed" };
+    let status = if error.is_some() { ImportStatus::Failed } else { ImportStatus::Completed };
     table::finish(tx, id, status, error, now).await?;
     // A file that could not be read leaves no empty group behind.
     if let (Some(_), Goal::Group { id, is_new: true }) = (error, goal)
@@ -483,8 +485,8 @@ async fn write_batch(
         }
         Goal::OptOuts { scope, note } => {
             let notes = vec![Some(note.clone()); batch.len()];
-            let source = Source::Import.code();
-            let added = suppressions::add(tx, *scope, batch.numbers.clone(), notes, source, now).await?;
+            let added =
+                suppressions::add(tx, *scope, batch.numbers.clone(), notes, Source::Import, now).await?;
             Ok((added, 0, batch.len() as i64 - added))
         }
     }

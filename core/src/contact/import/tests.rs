@@ -59,7 +59,7 @@ async fn cut_off(store: &Store, importer: &Importer, user: i64) -> i64 {
         tokio::time::sleep(Duration::from_millis(1)).await;
     }
     running.abort();
-    assert!(running.await.is_err() || row(store, user, id).await.status == "completed");
+    assert!(running.await.is_err() || row(store, user, id).await.status == ImportStatus::Completed);
     // Unlike a crash, this leaves a batch that is on its way to the database alone, which holds the group until it is through.
     tokio::time::sleep(Duration::from_millis(200)).await;
     let group = row(store, user, id).await.target_id;
@@ -78,17 +78,17 @@ both_databases! {
         let dir = tempfile::tempdir().unwrap();
         let id = cut_off(&store, &importer(&store, dir.path()), user).await;
         let before = row(&store, user, id).await;
-        assert!(before.status == "running" && before.added > 0 && before.added < NUMBERS, "{before:?}");
+        assert!(before.status == ImportStatus::Running && before.added > 0 && before.added < NUMBERS, "{before:?}");
         assert_eq!(files(dir.path()).await, 1);
         // Another start on the same directory.
         let after = importer(&store, dir.path());
         assert_eq!(after.tidy(true).await.unwrap(), 1);
-        assert_eq!(row(&store, user, id).await.status, "interrupted");
+        assert_eq!(row(&store, user, id).await.status, ImportStatus::Interrupted);
         for begun in after.resume().await.unwrap() {
             begun.ended().await.unwrap();
         }
         let done = row(&store, user, id).await;
-        assert_eq!((done.status.as_str(), done.error), ("completed", None));
+        assert_eq!((done.status, done.error), (ImportStatus::Completed, None));
         assert_eq!((done.added, done.updated, done.unchanged), (NUMBERS, 0, 0), "each was written once");
         assert_eq!((done.valid, done.duplicates, done.invalid), (NUMBERS, 1, before.invalid.max(done.invalid)));
         let mut tx = store.read().await.unwrap();
@@ -109,7 +109,7 @@ both_databases! {
         let begun = importer.begin(request(user, "Customers")).await.unwrap();
         let id = begun.id;
         begun.ended().await.unwrap();
-        assert_eq!(row(&store, user, id).await.status, "completed");
+        assert_eq!(row(&store, user, id).await.status, ImportStatus::Completed);
         // The daemon died between the end and the removal; and while a file was copied.
         std::fs::write(dir.path().join(format!("imports/{id}")), "2348031111111\n").unwrap();
         std::fs::write(dir.path().join("imports/99.part"), "2348031111111\n").unwrap();

@@ -5,6 +5,7 @@ use talkdrum_api::contact::{Import, Imports};
 use super::read;
 use crate::contact::field;
 use crate::error::{Error, Result};
+use crate::model::contact::ImportTarget;
 use crate::phone::RejectReason;
 use crate::store::Tx;
 use crate::store::contact::import as table;
@@ -55,9 +56,9 @@ fn shown(row: ImportRow) -> Result<Import> {
     })?;
     Ok(Import {
         id: row.id,
-        group_id: (row.target == "group").then_some(row.target_id),
-        target: row.target,
-        status: row.status,
+        group_id: (row.target == ImportTarget::Group).then_some(row.target_id),
+        target: row.target.code().to_owned(),
+        status: row.status.code().to_owned(),
         error: row.error,
         columns,
         rows_read: row.rows_read,
@@ -68,7 +69,7 @@ fn shown(row: ImportRow) -> Result<Import> {
         duplicates: row.duplicates,
         invalid: row.invalid,
         warnings: row.warnings,
-        created_at: Time(row.created_at).to_rfc3339(),
-        finished_at: row.finished_at.map(|at| Time(at).to_rfc3339()),
+        created_at: row.created_at.to_rfc3339(),
+        finished_at: row.finished_at.map(Time::to_rfc3339),
     })
 }

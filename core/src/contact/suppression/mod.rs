@@ -12,6 +12,7 @@ use talkdrum_api::contact::{OptOut, OptOuts as List};
 
 use super::entry::{digits, number_of};
 use crate::error::{Error, Result};
+pub use crate::model::contact::Source;
 use crate::phone::Msisdn;
 use crate::store::Tx;
 use crate::store::contact::suppression as table;
@@ -41,31 +42,6 @@ impl Scope {
     }
 }
 
-/// How a number was added.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub enum Source {
-    /// Typed.
-    Manual,
-    /// It answered STOP.
-    Stop,
-    /// From a file.
-    Import,
-    /// The carrier reported it.
-    Carrier,
-}
-
-impl Source {
-    /// The word of database and API.
-    pub const fn code(self) -> &'static str {
-        match self {
-            Self::Manual => "manual",
-            Self::Stop => "stop",
-            Self::Import => "import",
-            Self::Carrier => "carrier",
-        }
-    }
-}
-
 /// Adds a number; false when it is there already.
 pub async fn add(tx: &mut Tx, scope: Scope, number: Msisdn, source: Source, now: Time) -> Result<bool> {
     add_noted(tx, scope, number, source, "", now).await
@@ -81,7 +57,7 @@ pub async fn add_noted(
     now: Time,
 ) -> Result<bool> {
     let notes = vec![Some(note.to_owned())];
-    Ok(table::add(tx, scope.key(), vec![digits(number)], notes, source.code(), now).await? == 1)
+    Ok(table::add(tx, scope.key(), vec![digits(number)], notes, source, now).await? == 1)
 }
 
 /// Removes a number; false when it is not there.
@@ -180,8 +156,8 @@ pub(super) fn shown(row: SuppressionRow) -> OptOut {
     OptOut {
         id: row.id,
         phone: row.number.to_string(),
-        source: row.source,
+        source: row.source.code().to_owned(),
         note: row.note,
-        created_at: Time(row.created_at).to_rfc3339(),
+        created_at: row.created_at.to_rfc3339(),
     }
 }

@@ -13,6 +13,7 @@ use super::suppression::{self, Scope};
 use super::{NewContact, NewGroup, Patch, create, create_group, edit, of_group};
 use crate::both_databases;
 use crate::error::Result;
+use crate::model::contact::ImportTarget;
 use crate::model::user::Role;
 use crate::platform::quota::Quotas;
 use crate::store::contact::list::Slice;
@@ -129,7 +130,7 @@ both_databases! {
         let desk = Desk::open(&store).await;
         let group = desk.import(new_group("Customers"), Mapping::default(), "08031234567\n").await.unwrap();
         let dead = store.write(Lane::Interactive, (desk.user, group.group_id.unwrap()), |tx, (user, group)| {
-            Box::pin(crate::store::contact::import::insert(tx, *user, "group", *group, "", NOW))
+            Box::pin(crate::store::contact::import::insert(tx, *user, ImportTarget::Group, *group, "", NOW))
         });
         let dead = dead.await.unwrap();
         assert_eq!(desk.importer.tidy(false).await.unwrap(), 0, "it may be another daemon's");

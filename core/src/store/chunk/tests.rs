@@ -11,6 +11,7 @@ use super::{Intent, claim, store_intent, whole};
 use crate::args;
 use crate::campaign::control::{self, Authority};
 use crate::error::Result;
+use crate::model::contact::Source;
 use crate::store::campaign::confirm;
 use crate::store::campaign::spending::{self, GuardRow};
 use crate::store::carrier::state;
@@ -43,7 +44,7 @@ async fn decide(store: &Store, built: &Built, decision: Decision) {
                 Decision::Nothing => Ok(()),
                 Decision::Pause => control::pause(tx, campaign, Authority::Admin, "by the test").await,
                 Decision::OptOut => {
-                    suppression::add(tx, user, vec![2_348_030_000_000], vec![None], "manual", NOW)
+                    suppression::add(tx, user, vec![2_348_030_000_000], vec![None], Source::Manual, NOW)
                         .await
                         .map(|_| ())
                 }

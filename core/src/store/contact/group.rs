@@ -24,9 +24,9 @@ pub struct GroupRow {
     /// How many contacts it holds.
     pub contacts_count: i64,
     /// When it was made.
-    pub created_at: i64,
+    pub created_at: Time,
     /// When it or its contacts changed last.
-    pub updated_at: i64,
+    pub updated_at: Time,
 }
 
 /// Makes an empty group and returns its id; `None` when the user has one of that name (`key`: in lower case).

@@ -4,11 +4,12 @@
 //! life is marked `interrupted`, and goes on where it was when the daemon that has its file is back. Numbers are written
 //! in their order, and how far that is stands in the transaction of what was written.
 
-use crate::args;
 use crate::error::Result;
+use crate::model::contact::{ImportStatus, ImportTarget};
 use crate::store::operations::purge::bounded;
-use crate::store::{Column, PURGED_AT_ONCE, Sql, Tx};
+use crate::store::{Column, PURGED_AT_ONCE, Tx};
 use crate::time::Time;
+use crate::{args, sql};
 
 /// An import as stored.
 #[derive(Clone, Debug, PartialEq, Eq, sqlx::FromRow)]
@@ -17,12 +18,12 @@ pub struct ImportRow {
     pub id: i64,
     /// Who imports.
     pub user_id: i64,
-    /// `group` or `optouts`.
-    pub target: String,
+    /// What it fills.
+    pub target: ImportTarget,
     /// The group, or the scope of the opt-outs.
     pub target_id: i64,
-    /// `running`, `completed`, `failed` or `interrupted`.
-    pub status: String,
+    /// Where it stands.
+    pub status: ImportStatus,
     /// Why it failed.
     pub error: Option<String>,
     /// JSON: which column was taken for what.
@@ -44,16 +45,16 @@ pub struct ImportRow {
     /// Contacts taken without a field that could not be used.
     pub warnings: i64,
     /// When it began.
-    pub created_at: i64,
+    pub created_at: Time,
     /// When it ended.
-    pub finished_at: Option<i64>,
+    pub finished_at: Option<Time>,
 }
 
 /// Begins an import and returns its id.
 pub async fn insert(
     tx: &mut Tx,
     user: i64,
-    target: &str,
+    target: ImportTarget,
     target_id: i64,
     plan: &str,
     now: Time,
@@ -78,8 +79,8 @@ pub async fn note_kept(tx: &mut Tx, id: i64, bytes: i64) -> Result<()> {
 pub struct Resumed {
     /// Who imports.
     pub user_id: i64,
-    /// `group` or `optouts`.
-    pub target: String,
+    /// What it fills.
+    pub target: ImportTarget,
     /// The group, or the scope of the opt-outs.
     pub target_id: i64,
     /// JSON: what was asked for beside the file.
@@ -111,11 +112,11 @@ pub async fn resume(tx: &mut Tx, id: i64, now: Time) -> Result<Option<Resumed>> 
     .await
 }
 
-/// Whether an import may still go on.
+/// Whether an import ended, or is not there any more.
 pub async fn is_over(tx: &mut Tx, id: i64) -> Result<bool> {
-    let row: Option<(String,)> =
+    let row: Option<(ImportStatus,)> =
         tx.opt("SELECT status FROM contact_imports WHERE id = $1", args![id]).await?;
-    Ok(row.is_none_or(|(status,)| status == "completed" || status == "failed"))
+    Ok(row.is_none_or(|(status,)| status.is_over()))
 }
 
 /// How many imports of a user run.
@@ -202,7 +203,13 @@ pub async fn note_written(
 }
 
 /// Ends an import, once.
-pub async fn finish(tx: &mut Tx, id: i64, status: &str, error: Option<&str>, now: Time) -> Result<()> {
+pub async fn finish(
+    tx: &mut Tx,
+    id: i64,
+    status: ImportStatus,
+    error: Option<&str>,
+    now: Time,
+) -> Result<()> {
     tx.run(
         "UPDATE contact_imports SET status = $2, error = $3, finished_at = $4, kept_bytes = 0 WHERE id = $1 AND status = 'running'",
         args![id, status, error, now],
@@ -271,11 +278,9 @@ pub async fn insert_rejects(tx: &mut Tx, id: i64, from: i64, rejects: &[RejectRo
         Column::Texts(rejects.iter().map(|reject| Some(reject.value.clone())).collect()),
         Column::Texts(rejects.iter().map(|reject| Some(reject.code.clone())).collect()),
     ];
-    let sql = Sql::each(
+    let sql = sql!(
         "INSERT INTO contact_import_rejects (import_id, ordinal, line, value, code) \
-         SELECT $1, value ->> 0, value ->> 1, value ->> 2, value ->> 3 FROM jsonb_each($2)",
-        "INSERT INTO contact_import_rejects (import_id, ordinal, line, value, code) \
-         SELECT $1, t.* FROM UNNEST($2::BIGINT[], $3::BIGINT[], $4::TEXT[], $5::TEXT[]) AS t",
+         SELECT $1, j.* FROM UNNEST($2::BIGINT[], $3::BIGINT[], $4::TEXT[], $5::TEXT[]) AS j"
     );
     tx.run_exactly(rejects.len() as u64, sql, args![id, rows]).await?;
     let kept = "UPDATE contact_imports SET kept_rejects = kept_rejects + $2 WHERE id = $1";

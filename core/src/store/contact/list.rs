@@ -4,11 +4,11 @@
 //! and then reads a few ranges of ids. No page of an unfiltered list costs more than [`SHORT`] rows, and
 //! none holds merge fields of more than [`FIELDS_LISTED`] bytes a contact, see [`left_out`].
 
-use crate::args;
 use crate::error::Result;
 use crate::store::Column;
 use crate::store::contact::{BUCKET, ContactRow};
 use crate::store::{Sql, Tx};
+use crate::{args, sql};
 
 /// Lists up to this long are sorted as a whole.
 pub const SHORT: i64 = 20_000;
@@ -27,10 +27,7 @@ macro_rules! columns {
 
 /// The merge fields of contacts, by id.
 pub async fn left_out(tx: &mut Tx, ids: Vec<i64>) -> Result<Vec<(i64, Option<String>)>> {
-    let sql = Sql::each(
-        "SELECT id, fields FROM contacts WHERE id IN (SELECT value ->> 0 FROM jsonb_each($1))",
-        "SELECT id, fields FROM contacts WHERE id = ANY($1::BIGINT[])",
-    );
+    let sql = sql!("SELECT id, fields FROM contacts WHERE id = ANY($1::BIGINT[])");
     tx.all(sql, args![vec![Column::Ints(ids)]]).await
 }
 
@@ -212,42 +209,18 @@ macro_rules! rows {
 }
 
 macro_rules! alike {
-    ($like:literal) => {
-        concat!(
-            "(c.name ",
-            $like,
-            " $2 ESCAPE '\\' OR c.email ",
-            $like,
-            " $2 ESCAPE '\\' OR ($3 <> '' AND CAST(c.number AS TEXT) LIKE $3))"
-        )
-    };
-}
-
-/// LIKE in both (see [`super::listing`]).
-macro_rules! found {
-    ($whose:literal) => {
-        Sql::each(
-            rows!($whose, " ORDER BY c.id DESC LIMIT $4 OFFSET $5", alike!("LIKE")),
-            rows!($whose, " ORDER BY c.id DESC LIMIT $4 OFFSET $5", alike!("COLLATE \"binary\" ILIKE")),
-        )
-    };
-}
-
-macro_rules! found_count {
-    ($whose:literal) => {
-        Sql::each(
-            among!("COUNT(*)", $whose, "", alike!("LIKE")),
-            among!("COUNT(*)", $whose, "", alike!("COLLATE \"binary\" ILIKE")),
-        )
+    () => {
+        "(c.name COLLATE \"binary\" ILIKE $2 ESCAPE '\\' OR c.email COLLATE \"binary\" ILIKE $2 ESCAPE '\\' \
+          OR ($3 <> '' AND CAST(c.number AS TEXT) LIKE $3))"
     };
 }
 
 const BY_NUMBER_OF_GROUP: &str = rows!("id", " ORDER BY c.id DESC", "c.number = $2");
 const BY_NUMBER_OF_USER: &str = rows!("user_id", " ORDER BY c.id DESC", "c.number = $2");
-const FOUND_OF_GROUP: Sql = found!("id");
-const FOUND_OF_USER: Sql = found!("user_id");
-const FOUND_COUNT_OF_GROUP: Sql = found_count!("id");
-const FOUND_COUNT_OF_USER: Sql = found_count!("user_id");
+const FOUND_OF_GROUP: Sql = sql!(rows!("id", " ORDER BY c.id DESC LIMIT $4 OFFSET $5", alike!()));
+const FOUND_OF_USER: Sql = sql!(rows!("user_id", " ORDER BY c.id DESC LIMIT $4 OFFSET $5", alike!()));
+const FOUND_COUNT_OF_GROUP: Sql = sql!(among!("COUNT(*)", "id", "", alike!()));
+const FOUND_COUNT_OF_USER: Sql = sql!(among!("COUNT(*)", "user_id", "", alike!()));
 
 /// The contacts that match, newest first, and how many there are. A whole number is looked up; anything else is looked
 /// for in every row of the list.

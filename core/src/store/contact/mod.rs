@@ -12,10 +12,10 @@ pub mod suppression;
 use std::collections::BTreeMap;
 use std::sync::OnceLock;
 
-use crate::args;
 use crate::error::Result;
 use crate::store::{Column, Dialect, Ready, Sql, Tx};
 use crate::time::Time;
+use crate::{args, sql};
 
 /// Ids counted by one bucket.
 pub const BUCKET: i64 = 4_096;
@@ -36,9 +36,9 @@ pub struct ContactRow {
     /// JSON object of the other merge fields.
     pub fields: Option<String>,
     /// When it was added.
-    pub created_at: i64,
+    pub created_at: Time,
     /// When it changed last.
-    pub updated_at: i64,
+    pub updated_at: Time,
     /// Bytes of merge fields that a list left out, see [`crate::store::contact::list`].
     #[sqlx(default)]
     pub left_out: i64,
@@ -171,12 +171,10 @@ pub async fn merge(tx: &mut Tx, group: i64, batch: &Batch, now: Time) -> Result<
 
 /// The first of a batch's numbers whose contact was changed at `now` and has more than `bytes` of merge fields since.
 pub async fn too_long(tx: &mut Tx, group: i64, batch: &Batch, bytes: i64, now: Time) -> Result<Option<i64>> {
-    let sql = Sql::each(
-        "SELECT c.number FROM jsonb_each($4) AS j CROSS JOIN contacts c \
-         WHERE c.group_id = $1 AND c.number = (j.value ->> 0) AND octet_length(c.fields) > $2 AND c.updated_at = $3 \
-         ORDER BY c.number LIMIT 1",
-        "SELECT c.number FROM UNNEST($4::BIGINT[]) AS j(number) JOIN contacts c ON c.group_id = $1 AND c.number = j.number \
-         WHERE octet_length(c.fields) > $2 AND c.updated_at = $3 ORDER BY c.number LIMIT 1",
+    let sql = sql!(
+        "SELECT c.number FROM UNNEST($4::BIGINT[]) AS j (number) CROSS JOIN contacts c \
+         WHERE c.group_id = $1 AND c.number = j.number AND octet_length(c.fields) > $2 AND c.updated_at = $3 \
+         ORDER BY c.number LIMIT 1"
     );
     let numbers = vec![Column::Ints(batch.numbers.clone())];
     let row: Option<(i64,)> = tx.opt(sql, args![group, bytes, now, numbers]).await?;
@@ -210,23 +208,19 @@ async fn count(tx: &mut Tx, group: i64, buckets: &BTreeMap<i64, i64>) -> Result<
     // A bucket that is not there yet is begun; one that is there moves. Values below zero are stopped by the table.
     let begun = vec![Column::Ints(buckets.keys().copied().collect())];
     tx.run(
-        Sql::each(
+        sql!(
             "INSERT INTO contact_buckets (group_id, bucket, contacts) \
-             SELECT $1, value ->> 0, 0 FROM jsonb_each($2) WHERE true ON CONFLICT DO NOTHING",
-            "INSERT INTO contact_buckets (group_id, bucket, contacts) \
-             SELECT $1, j.bucket, 0 FROM UNNEST($2::BIGINT[]) AS j(bucket) ON CONFLICT DO NOTHING",
+             SELECT $1, j.bucket, 0 FROM UNNEST($2::BIGINT[]) AS j (bucket) WHERE true ON CONFLICT DO NOTHING"
         ),
         args![group, begun],
     )
     .await?;
     tx.run_exactly(
         buckets.len() as u64,
-        Sql::each(
-            "UPDATE contact_buckets SET contacts = contacts + (j.value ->> 1) FROM jsonb_each($1) AS j \
-             WHERE contact_buckets.group_id = (j.value ->> 2) AND contact_buckets.bucket = (j.value ->> 0)",
+        sql!(
             "UPDATE contact_buckets SET contacts = contact_buckets.contacts + j.contacts \
-             FROM UNNEST($1::BIGINT[], $2::BIGINT[], $3::BIGINT[]) AS j(bucket, contacts, group_id) \
-             WHERE contact_buckets.group_id = j.group_id AND contact_buckets.bucket = j.bucket",
+             FROM UNNEST($1::BIGINT[], $2::BIGINT[], $3::BIGINT[]) AS j (bucket, contacts, group_id) \
+             WHERE contact_buckets.group_id = j.group_id AND contact_buckets.bucket = j.bucket"
         ),
         args![rows],
     )
@@ -338,13 +332,11 @@ pub async fn groups_of(
 }
 
 /// CROSS JOIN keeps SQLite from starting at the contacts of a whole group.
-pub(crate) const GROUPS_OF: Sql = Sql::each(
-    "SELECT c.number, g.id, g.name FROM contact_groups g CROSS JOIN jsonb_each($3) AS j CROSS JOIN contacts c \
-     WHERE g.user_id = $1 AND g.deleted_at IS NULL AND c.group_id = g.id AND c.number = (j.value ->> 0) \
-     ORDER BY g.id LIMIT $2",
-    "SELECT c.number, g.id, g.name FROM contact_groups g CROSS JOIN UNNEST($3::BIGINT[]) AS j(number) \
-     JOIN contacts c ON c.group_id = g.id AND c.number = j.number \
-     WHERE g.user_id = $1 AND g.deleted_at IS NULL ORDER BY g.id LIMIT $2",
+pub(crate) const GROUPS_OF: Sql = sql!(
+    "SELECT c.number, g.id, g.name FROM contact_groups g CROSS JOIN UNNEST($3::BIGINT[]) AS j (number) \
+     CROSS JOIN contacts c \
+     WHERE g.user_id = $1 AND g.deleted_at IS NULL AND c.group_id = g.id AND c.number = j.number \
+     ORDER BY g.id LIMIT $2"
 );
 
 #[cfg(test)]

@@ -3,11 +3,12 @@
 //! Every change moves the scope's `version` in its own transaction, so that a copy with the same version
 //! is the list as it is.
 
-use crate::args;
 use crate::error::Result;
+use crate::model::contact::Source;
 use crate::store::operations::purge::bounded;
 use crate::store::{Column, Sql, Tx};
 use crate::time::Time;
+use crate::{args, sql};
 
 /// The scope of the whole platform.
 pub const PLATFORM: i64 = 0;
@@ -21,12 +22,12 @@ pub struct SuppressionRow {
     pub scope: i64,
     /// The number in digits.
     pub number: i64,
-    /// `manual`, `stop`, `import` or `carrier`.
-    pub source: String,
+    /// How it came about.
+    pub source: Source,
     /// What was noted with it.
     pub note: String,
     /// Since when.
-    pub created_at: i64,
+    pub created_at: Time,
 }
 
 /// A scope in figures.
@@ -48,7 +49,7 @@ pub async fn add(
     scope: i64,
     numbers: Vec<i64>,
     notes: Vec<Option<String>>,
-    source: &str,
+    source: Source,
     now: Time,
 ) -> Result<i64> {
     begin_change(tx, scope).await?;
@@ -65,13 +66,10 @@ pub async fn add(
     Ok(added)
 }
 
-const ADD: Sql = Sql::each(
+const ADD: Sql = sql!(
     "INSERT INTO suppressions (scope, number, source, note, created_at) \
-     SELECT $1, value ->> 0, $2, COALESCE(value ->> 1, ''), $3 FROM jsonb_each($4) WHERE true \
-     ON CONFLICT (scope, number) DO NOTHING",
-    "INSERT INTO suppressions (scope, number, source, note, created_at) \
-     SELECT $1, j.number, $2, COALESCE(j.note, ''), $3 FROM UNNEST($4::BIGINT[], $5::TEXT[]) AS j(number, note) \
-     ON CONFLICT (scope, number) DO NOTHING",
+     SELECT $1, j.number, $2, COALESCE(j.note, ''), $3 FROM UNNEST($4::BIGINT[], $5::TEXT[]) AS j (number, note) \
+     WHERE true ON CONFLICT (scope, number) DO NOTHING"
 );
 
 /// Holds the scope's row, made where it is missing, so that changes of one scope come one after the other.
@@ -139,11 +137,9 @@ pub async fn among(tx: &mut Tx, user: i64, numbers: &[i64]) -> Result<Vec<i64>> 
     Ok(rows.into_iter().map(|(number,)| number).collect())
 }
 
-pub(crate) const AMONG: Sql = Sql::each(
-    "SELECT DISTINCT s.number FROM jsonb_each($2) AS j CROSS JOIN suppressions s \
-     WHERE s.scope IN (0, $1) AND s.number = (j.value ->> 0)",
-    "SELECT DISTINCT s.number FROM UNNEST($2::BIGINT[]) AS j(number) \
-     JOIN suppressions s ON s.scope IN (0, $1) AND s.number = j.number",
+pub(crate) const AMONG: Sql = sql!(
+    "SELECT DISTINCT s.number FROM UNNEST($2::BIGINT[]) AS j (number) CROSS JOIN suppressions s \
+     WHERE s.scope IN (0, $1) AND s.number = j.number"
 );
 
 /// Those of these users and numbers where the number is suppressed for the user, by the user's list or the platform's; one
@@ -153,11 +149,9 @@ pub async fn of_users(tx: &mut Tx, asked: &[(i64, i64)]) -> Result<Vec<(i64, i64
     tx.all(OF_USERS, args![vec![Column::Ints(users), Column::Ints(numbers)]]).await
 }
 
-pub(crate) const OF_USERS: Sql = Sql::each(
-    "SELECT j.value ->> 0, s.number FROM jsonb_each($1) AS j CROSS JOIN suppressions s \
-     WHERE s.scope IN (0, j.value ->> 0) AND s.number = (j.value ->> 1)",
-    "SELECT j.user_id, s.number FROM UNNEST($1::BIGINT[], $2::BIGINT[]) AS j(user_id, number) \
-     JOIN suppressions s ON s.scope IN (0, j.user_id) AND s.number = j.number",
+pub(crate) const OF_USERS: Sql = sql!(
+    "SELECT j.user_id, s.number FROM UNNEST($1::BIGINT[], $2::BIGINT[]) AS j (user_id, number) \
+     CROSS JOIN suppressions s WHERE s.scope IN (0, j.user_id) AND s.number = j.number"
 );
 
 /// The figures of a user's scope and the platform's; what never changed is missing.

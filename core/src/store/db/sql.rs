@@ -6,6 +6,7 @@ use talkdrum_api::kind::Kind;
 use talkdrum_api::money::{Amount, Currency};
 
 use crate::model::api_key::Scopes;
+use crate::model::contact::{ImportStatus, ImportTarget, Source};
 use crate::model::ledger::{AccountId, Code};
 use crate::model::message_id::MessageId;
 use crate::model::notice;
@@ -280,6 +281,9 @@ arg_from_value! {
     UserStatus => Text |status| status.code().to_owned(),
     sender::Status => Text |status| status.code().to_owned(),
     DeliveryStatus => Text |status| status.code().to_owned(),
+    Source => Text |source| source.code().to_owned(),
+    ImportTarget => Text |target| target.code().to_owned(),
+    ImportStatus => Text |status| status.code().to_owned(),
 }
 
 /// The arguments of a statement, each converted by [`Arg::from`].

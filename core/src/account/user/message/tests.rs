@@ -134,7 +134,7 @@ both_databases! {
         store
             .write(Lane::Interactive, (), |tx, ()| {
                 let note = vec![None];
-                let stop = suppression::add(tx, suppression::PLATFORM, vec![2_348_031_234_568], note, "stop", NOW);
+                let stop = suppression::add(tx, suppression::PLATFORM, vec![2_348_031_234_568], note, crate::model::contact::Source::Stop, NOW);
                 Box::pin(async move { stop.await.map(|_| ()) })
             })
             .await
