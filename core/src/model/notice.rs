@@ -1,4 +1,47 @@
-//! Where the platform's own messages stand.
+//! The platform's own messages: how they go, what for, and where they stand.
+
+use std::time::Duration;
+
+words! {
+    /// How a notice is sent.
+    Channel {
+        /// A text message.
+        Sms = "sms",
+        /// An e-mail.
+        Email = "email",
+    }
+}
+
+words! {
+    /// What a notice is for: decides what goes first and how long it is of use.
+    Purpose {
+        /// A six-digit code.
+        Code = "code",
+        /// An alert to the owner of an account.
+        Alert = "alert",
+        /// An administrator's message.
+        Message = "message",
+    }
+}
+
+impl Purpose {
+    /// What goes first: 0, 1 or 2.
+    pub const fn priority(self) -> i64 {
+        match self {
+            Self::Code => 0,
+            Self::Alert => 1,
+            Self::Message => 2,
+        }
+    }
+
+    /// How long a notice is of use after it was queued.
+    pub const fn useful_for(self) -> Duration {
+        match self {
+            Self::Code => Duration::from_mins(10),
+            Self::Alert | Self::Message => Duration::from_hours(24),
+        }
+    }
+}
 
 words! {
     /// Where a notice stands.

@@ -8,6 +8,7 @@ use futures::future::join_all;
 use super::mail::{Mail, MailFault, Mailer};
 use super::{Channel, Notices};
 use crate::error::{Error, Result};
+use crate::model::notice::Status;
 use crate::store::Lane;
 use crate::store::platform::notice as rows;
 use crate::store::platform::notice::NoticeRow;
@@ -55,13 +56,13 @@ impl Post {
     pub async fn tick(&self, now: Time) -> Result<bool> {
         let Some(mailer) = &self.mailer else { return Ok(false) };
         let store = &self.notices.store;
-        let due = rows::next_due(&mut store.read().await?, Channel::Email.code(), "").await?;
+        let due = rows::next_due(&mut store.read().await?, Channel::Email, "").await?;
         if due.is_none_or(|due| due > now) {
             return Ok(false);
         }
         let claimed = store
             .write(Lane::Interactive, now, |tx, now| {
-                Box::pin(rows::claim(tx, Channel::Email.code(), "", *now, *now + LEASE, AT_ONCE))
+                Box::pin(rows::claim(tx, Channel::Email, "", *now, *now + LEASE, AT_ONCE))
             })
             .await?;
         let more = claimed.len() as i64 == AT_ONCE;
@@ -74,10 +75,10 @@ impl Post {
                     for (id, fate) in fates {
                         match fate {
                             Fate::Sent => {
-                                rows::finish(tx, *id, "sent", None, *done).await?;
+                                rows::finish(tx, *id, Status::Sent, None, *done).await?;
                             }
                             Fate::Failed(reason) => {
-                                rows::finish(tx, *id, "failed", Some(reason), *done).await?;
+                                rows::finish(tx, *id, Status::Failed, Some(reason), *done).await?;
                             }
                             Fate::Again(due, reason) => {
                                 rows::put_back(tx, *id, *due, 0, reason).await?;
@@ -104,7 +105,7 @@ impl Post {
     }
 
     async fn try_once(&self, mailer: &dyn Mailer, row: &NoticeRow, now: Time) -> Result<Fate> {
-        if Time(row.expires_at) <= now {
+        if row.expires_at <= now {
             return Err(Error::rule("house:expired", "The e-mail came too late to be of use"));
         }
         let text = self.notices.open(row.body.clone())?;

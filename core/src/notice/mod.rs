@@ -21,6 +21,7 @@ pub use mail_worker::Post;
 pub use text::{Handover, NoticeAnswer, Wanted, answer, is_ours, receipt};
 
 use crate::error::{Error, Result};
+pub use crate::model::notice::{Channel, Purpose};
 use crate::model::user::Email;
 use crate::phone::{Msisdn, NetworkTable};
 use crate::routing::RouteCarrier;
@@ -45,61 +46,6 @@ const SEALED_AS: &str = "a notice";
 const SUBJECT_MAX: usize = 200;
 /// The longest e-mail, in bytes.
 const TEXT_MAX: usize = 64 << 10;
-
-/// What a notice is for: decides what goes first and how long it is of use.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub enum Purpose {
-    /// A six-digit code.
-    Code,
-    /// An alert to the owner of an account.
-    Alert,
-    /// An administrator's message.
-    Message,
-}
-
-impl Purpose {
-    const fn code(self) -> &'static str {
-        match self {
-            Self::Code => "code",
-            Self::Alert => "alert",
-            Self::Message => "message",
-        }
-    }
-
-    const fn priority(self) -> i64 {
-        match self {
-            Self::Code => 0,
-            Self::Alert => 1,
-            Self::Message => 2,
-        }
-    }
-
-    const fn useful_for(self) -> Duration {
-        match self {
-            Self::Code => Duration::from_mins(10),
-            Self::Alert | Self::Message => Duration::from_hours(24),
-        }
-    }
-}
-
-/// How a notice is sent.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub enum Channel {
-    /// A text message.
-    Sms,
-    /// An e-mail.
-    Email,
-}
-
-impl Channel {
-    /// The word of database and API.
-    pub const fn code(self) -> &'static str {
-        match self {
-            Self::Sms => "sms",
-            Self::Email => "email",
-        }
-    }
-}
 
 /// A notice in the clear, as it is handed over.
 #[derive(Clone)]
@@ -233,9 +179,8 @@ impl Notices {
         }
         let body = self.vault.seal(SEALED_AS, &Secret::new(text))?;
         Ok(NewNotice {
-            channel: channel.code(),
-            purpose: purpose.code(),
-            priority: purpose.priority(),
+            channel,
+            purpose,
             destination,
             subject,
             body: body.as_str().to_owned(),
@@ -262,7 +207,7 @@ impl Notices {
     /// # Errors
     /// Those of the store.
     pub async fn waiting_emails(&self) -> Result<i64> {
-        rows::waiting(&mut self.store.read().await?, Channel::Email.code()).await
+        rows::waiting(&mut self.store.read().await?, Channel::Email).await
     }
 
     /// Gives up expired notices, and settles those that a dead daemon had claimed.
@@ -291,7 +236,7 @@ impl Notices {
 /// # Errors
 /// Those of the store.
 pub async fn is_full(tx: &mut Tx, purpose: Purpose) -> Result<bool> {
-    rows::is_share_full(tx, purpose.priority(), SHARE_MAX).await
+    rows::is_share_full(tx, purpose, SHARE_MAX).await
 }
 
 /// How many e-mails with the subject of this one its address was to get within a day; counted up to `limit`.
@@ -320,7 +265,7 @@ pub async fn queue_if_room(tx: &mut Tx, notice: &NewNotice, now: Time) -> Result
         Err(error @ Error::Unavailable { .. }) => {
             tracing::warn!(
                 code = error.code(),
-                purpose = notice.purpose,
+                purpose = notice.purpose.code(),
                 "a notice finds no room in the queue"
             );
             Ok(())
@@ -334,7 +279,7 @@ pub async fn queue_if_room(tx: &mut Tx, notice: &NewNotice, now: Time) -> Result
 /// # Errors
 /// `notices_crowded` when too many of its purpose wait.
 pub async fn queue(tx: &mut Tx, notice: &NewNotice, now: Time) -> Result<i64> {
-    if rows::is_share_full(tx, notice.priority, SHARE_MAX).await? {
+    if rows::is_share_full(tx, notice.purpose, SHARE_MAX).await? {
         return Err(Error::unavailable(
             "notices_crowded",
             "Too many e-mails and text messages of the platform are waiting: try again later",

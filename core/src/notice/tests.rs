@@ -49,8 +49,8 @@ async fn answered(store: &Store, message: MessageId, verdict: Verdict, parts: &[
 /// All statuses, with how many notices have each.
 async fn statuses(store: &Store) -> String {
     let mut counts = counts(&mut store.read().await.unwrap()).await.unwrap();
-    counts.sort();
-    counts.iter().map(|(status, count)| format!("{status}:{count}")).collect::<Vec<_>>().join(" ")
+    counts.sort_by_key(|(status, _)| status.code());
+    counts.iter().map(|(status, count)| format!("{}:{count}", status.code())).collect::<Vec<_>>().join(" ")
 }
 
 fn throttled() -> Verdict {

@@ -12,6 +12,7 @@ use crate::carrier::{Accepted, Answer, Submission, Verdict};
 use crate::content::{Body, Content, Fields, Scratch, no_values};
 use crate::error::{Error, Result};
 use crate::model::message_id::MessageId;
+use crate::model::notice::Status;
 use crate::phone::Msisdn;
 use crate::store::db::once::Once;
 use crate::store::platform::notice as rows;
@@ -87,7 +88,7 @@ impl Notices {
         let tests = wanted == Wanted::Tests;
         let mut tx = self.store.read().await?;
         let due = match wanted {
-            Wanted::All => rows::next_due(&mut tx, Channel::Sms.code(), carrier).await?,
+            Wanted::All => rows::next_due(&mut tx, Channel::Sms, carrier).await?,
             Wanted::Tests => rows::next_test_due(&mut tx, carrier).await?,
         };
         drop(tx);
@@ -102,9 +103,7 @@ impl Notices {
                 Box::pin(async move {
                     match tests {
                         true => rows::claim_tests(tx, carrier, *now, *now + LEASE, *limit).await,
-                        false => {
-                            rows::claim(tx, Channel::Sms.code(), carrier, *now, *now + LEASE, *limit).await
-                        }
+                        false => rows::claim(tx, Channel::Sms, carrier, *now, *now + LEASE, *limit).await,
                     }
                 })
             })
@@ -114,10 +113,10 @@ impl Notices {
             let id = row.id;
             match self.submission(row, now) {
                 Ok(Some(submission)) => handover.batch.push(submission),
-                Ok(None) => self.give_up(id, "expired", "house:expired", now).await?,
+                Ok(None) => self.give_up(id, Status::Expired, "house:expired", now).await?,
                 Err(error) => {
                     tracing::error!(notice = id, code = error.code(), %error, "a text message cannot be sent");
-                    self.give_up(id, "failed", error.code(), now).await?;
+                    self.give_up(id, Status::Failed, error.code(), now).await?;
                 }
             }
         }
@@ -125,7 +124,7 @@ impl Notices {
     }
 
     fn submission(&self, row: NoticeRow, now: Time) -> Result<Option<Submission>> {
-        if Time(row.expires_at) <= now {
+        if row.expires_at <= now {
             return Ok(None);
         }
         let text = self.open(row.body)?;
@@ -141,14 +140,14 @@ impl Notices {
             from: Arc::clone(&self.sender),
             body: Arc::new(body),
             parts_done: u16::try_from(row.parts_done).unwrap_or_default(),
-            expires_at: Some(Time(row.expires_at)),
+            expires_at: Some(row.expires_at),
         }))
     }
 
-    async fn give_up(&self, id: i64, status: &'static str, error: &'static str, now: Time) -> Result<()> {
+    async fn give_up(&self, id: i64, status: Status, error: &'static str, now: Time) -> Result<()> {
         self.store
             .write(Lane::Background, (id, status, error, now), |tx, (id, status, error, now)| {
-                Box::pin(rows::finish(tx, *id, status, Some(*error), *now))
+                Box::pin(rows::finish(tx, *id, *status, Some(*error), *now))
             })
             .await
     }
@@ -180,7 +179,7 @@ pub async fn answer(tx: &mut Tx, carrier: &str, answer: &NoticeAnswer, now: Time
         }
     }
     match &answer.verdict {
-        Verdict::Accepted => rows::finish(tx, answer.id, "sent", None, now).await,
+        Verdict::Accepted => rows::finish(tx, answer.id, Status::Sent, None, now).await,
         Verdict::Refused(refusal) => {
             let code = format!("{:#x}", refusal.code);
             tracing::error!(
@@ -189,9 +188,11 @@ pub async fn answer(tx: &mut Tx, carrier: &str, answer: &NoticeAnswer, now: Time
                 code,
                 "a carrier refused a text message of the platform"
             );
-            rows::finish(tx, answer.id, "failed", Some(&code), now).await
+            rows::finish(tx, answer.id, Status::Failed, Some(&code), now).await
         }
-        Verdict::Unanswered => rows::finish(tx, answer.id, "unknown", Some("house:unanswered"), now).await,
+        Verdict::Unanswered => {
+            rows::finish(tx, answer.id, Status::Unknown, Some("house:unanswered"), now).await
+        }
         Verdict::Throttled(refusal) => {
             rows::put_back(tx, answer.id, now + PAUSE, parts, &format!("{:#x}", refusal.code)).await?;
             rows::give_up_after(tx, answer.id, TRIES_MAX, now).await
@@ -218,9 +219,9 @@ pub async fn receipt(
 ) -> Result<bool> {
     let Some(id) = rows::of_reference(tx, carrier, reference).await? else { return Ok(false) };
     match status {
-        "delivered" => rows::note_receipt(tx, id, "delivered", None, now).await?,
+        "delivered" => rows::note_receipt(tx, id, Status::Delivered, None, now).await?,
         "undelivered" | "rejected" | "expired" => {
-            rows::note_receipt(tx, id, "undelivered", error, now).await?;
+            rows::note_receipt(tx, id, Status::Undelivered, error, now).await?;
         }
         _ => {}
     }

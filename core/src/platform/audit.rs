@@ -78,7 +78,7 @@ mod tests {
                 .unwrap();
             let found = rows::newest(&mut store.read().await.unwrap(), 10).await.unwrap();
             assert_eq!(found.len(), 1);
-            assert_eq!((found[0].user_id, found[0].action.as_str(), found[0].at), (Some(admin), "price.set", 9));
+            assert_eq!((found[0].user_id, found[0].action.as_str(), found[0].at), (Some(admin), "price.set", Time(9)));
             assert_eq!((found[0].username.as_deref(), found[0].before.as_deref()), (Some("root"), Some("1.5")));
             let after = found[0].after.as_deref().unwrap();
             assert!(after.ends_with("x [cut]") && after.len() == LONGEST + 6);

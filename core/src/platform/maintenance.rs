@@ -42,7 +42,7 @@ pub async fn status(tx: &mut Tx) -> Result<Maintenance> {
     Ok(Maintenance {
         is_on: stored.maintenance_mode == "1",
         message: stored.message,
-        updated_at: Some(Time(row.updated_at)),
+        updated_at: Some(row.updated_at),
     })
 }
 

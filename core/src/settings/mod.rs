@@ -14,5 +14,5 @@ pub use price::{PagePrices, Price, PriceKey, page_prices, price, require_price, 
 pub use price_list::{PriceList, change_prices, price_list, price_version};
 pub use pricing_html::clean_write_up;
 pub use secret::{SecretKey, SecretSetting, require_secret, secret, secret_setting, set_secret, unreadable};
-pub use text::{Text, TextKey, clear_text, set_text, text};
+pub use text::{TextKey, clear_text, set_text, text};
 pub use vault::{KEY_BYTES, Sealed, Secret, Vault};

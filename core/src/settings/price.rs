@@ -105,7 +105,7 @@ pub async fn page_prices(tx: &mut Tx, currency: Currency) -> Result<PagePrices> 
 pub async fn price(tx: &mut Tx, key: PriceKey) -> Result<Option<Price>> {
     let Some(row) = setting::get(tx, key.name()).await? else { return Ok(None) };
     let amount = key.amount(&row.value)?;
-    Ok(Some(Price { amount, updated_at: Time(row.updated_at), updated_by: row.updated_by }))
+    Ok(Some(Price { amount, updated_at: row.updated_at, updated_by: row.updated_by }))
 }
 
 /// A price, or the sentence that refuses a quote without one.

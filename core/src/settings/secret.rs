@@ -56,7 +56,7 @@ pub struct SecretSetting {
 pub async fn secret_setting(tx: &mut Tx, vault: &Vault, key: SecretKey) -> Result<Option<SecretSetting>> {
     let Some(row) = setting::get(tx, key.name()).await? else { return Ok(None) };
     let secret = vault.open(key.name(), &Sealed(row.value))?;
-    Ok(Some(SecretSetting { secret, updated_at: Time(row.updated_at), updated_by: row.updated_by }))
+    Ok(Some(SecretSetting { secret, updated_at: row.updated_at, updated_by: row.updated_by }))
 }
 
 /// A secret; `None` when it was never set.

@@ -4,7 +4,7 @@
 
 use crate::error::{Error, Result};
 use crate::store::Tx;
-use crate::store::platform::setting;
+use crate::store::platform::setting::{self, SettingRow};
 use crate::time::Time;
 
 /// The longest text of a setting, in bytes.
@@ -51,21 +51,9 @@ impl TextKey {
     }
 }
 
-/// A text that was set.
-#[derive(Clone, Debug, PartialEq, Eq)]
-pub struct Text {
-    /// The text.
-    pub value: String,
-    /// When it was set.
-    pub updated_at: Time,
-    /// Which admin set it.
-    pub updated_by: Option<i64>,
-}
-
 /// A text; `None` when it was never set, or cleared.
-pub async fn text(tx: &mut Tx, key: TextKey) -> Result<Option<Text>> {
-    let row = setting::get(tx, key.name()).await?;
-    Ok(row.map(|row| Text { value: row.value, updated_at: Time(row.updated_at), updated_by: row.updated_by }))
+pub async fn text(tx: &mut Tx, key: TextKey) -> Result<Option<SettingRow>> {
+    setting::get(tx, key.name()).await
 }
 
 /// Sets a text and returns what was there before.

@@ -7,6 +7,7 @@ use std::time::Duration;
 use serde::Serialize;
 use talkdrum_core::entropy::{Entropy, SystemEntropy};
 use talkdrum_core::ledger::verify;
+use talkdrum_core::model::notice::Channel;
 use talkdrum_core::store::operations::last_check::{self, LastCheck};
 use talkdrum_core::store::operations::{backup, generation};
 use talkdrum_core::store::platform::notice;
@@ -98,7 +99,7 @@ async fn note(store: &Store, outcomes: &[Outcome]) {
 async fn undelivered(store: &Store, has_mail: bool, now: Time) -> anyhow::Result<Vec<String>> {
     let mut tx = store.read().await?;
     let mut findings = Vec::new();
-    for (channel, what) in [("email", "e-mails"), ("sms", "text messages")] {
+    for (channel, what) in [(Channel::Email, "e-mails"), (Channel::Sms, "text messages")] {
         let lost = notice::lost(&mut tx, channel, now - DAY).await?;
         if lost > 0 {
             findings.push(format!(
@@ -106,7 +107,7 @@ async fn undelivered(store: &Store, has_mail: bool, now: Time) -> anyhow::Result
             ));
         }
     }
-    let waiting = notice::waiting(&mut tx, "email").await?;
+    let waiting = notice::waiting(&mut tx, Channel::Email).await?;
     if waiting > 0 && !has_mail {
         findings.push(format!("{waiting} e-mails wait and cannot be sent: set [mail]"));
     }

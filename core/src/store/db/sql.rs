@@ -266,6 +266,8 @@ arg_from_value! {
     AccountId => Int |id| id.0,
     Code => Text |code| code.as_str().to_owned(),
     notice::Status => Text |status| status.code().to_owned(),
+    notice::Channel => Text |channel| channel.code().to_owned(),
+    notice::Purpose => Text |purpose| purpose.code().to_owned(),
     notice::ChatStatus => Text |status| status.code().to_owned(),
     payment::Provider => Text |provider| provider.code().to_owned(),
     payment::Status => Text |status| status.code().to_owned(),

@@ -11,8 +11,8 @@ pub struct AnnouncementRow {
     pub id: i64,
     pub text: String,
     pub is_active: bool,
-    pub created_at: i64,
-    pub updated_at: i64,
+    pub created_at: Time,
+    pub updated_at: Time,
 }
 
 /// Adds an active announcement and returns its id.

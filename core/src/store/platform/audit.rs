@@ -10,8 +10,8 @@ use crate::time::Time;
 pub struct AuditRow {
     /// The entry's id, in order of time.
     pub id: i64,
-    /// When, in ms.
-    pub at: i64,
+    /// When.
+    pub at: Time,
     /// Who; `None` for the operator at the daemon's command line.
     pub user_id: Option<i64>,
     /// The name of that user.
@@ -63,10 +63,10 @@ pub struct Selection {
     pub action: String,
     /// To what, exactly.
     pub subject: String,
-    /// From when on, in ms.
-    pub from: Option<i64>,
-    /// Before when, in ms.
-    pub to: Option<i64>,
+    /// From when on.
+    pub from: Option<Time>,
+    /// Before when.
+    pub to: Option<Time>,
     /// A `LIKE` pattern in lower case, escaped by a backslash.
     pub pattern: String,
 }
@@ -118,8 +118,8 @@ impl Selection {
             self.user_id.unwrap_or(0),
             &self.action,
             &self.subject,
-            self.from.unwrap_or(0),
-            self.to.unwrap_or(i64::MAX),
+            self.from.unwrap_or_default(),
+            self.to.unwrap_or(Time(i64::MAX)),
             &self.pattern,
         ]
     }
@@ -162,7 +162,7 @@ mod tests {
             let mut found = async |which: Selection| {
                 let (rows, total) = page(&mut tx, &which, 0, 10).await.unwrap();
                 assert_eq!(rows.len() as i64, total);
-                rows.into_iter().map(|row| row.at).collect::<Vec<_>>()
+                rows.into_iter().map(|row| row.at.0).collect::<Vec<_>>()
             };
             let any = || Selection { pattern: "%%".into(), ..Selection::default() };
             assert_eq!(found(any()).await, [30, 20, 10]);
@@ -170,7 +170,7 @@ mod tests {
             assert_eq!(found(Selection { action: "price.set".into(), ..any() }).await, [20, 10]);
             assert_eq!(found(Selection { subject: "user 7".into(), user_id: Some(root), ..any() }).await, [0; 0]);
             assert_eq!(found(Selection { subject: "user 7".into(), user_id: Some(other), ..any() }).await, [30]);
-            assert_eq!(found(Selection { from: Some(20), to: Some(30), ..any() }).await, [20]);
+            assert_eq!(found(Selection { from: Some(Time(20)), to: Some(Time(30)), ..any() }).await, [20]);
             assert_eq!(found(Selection { pattern: "%sms-unit%".into(), ..any() }).await, [10]);
             assert_eq!(found(Selection { pattern: "%50\\% more%".into(), ..any() }).await, [30, 20, 10]);
         }

@@ -5,6 +5,7 @@
 
 use crate::args;
 use crate::error::Result;
+use crate::model::notice::{Channel, Purpose, Status};
 use crate::store::Tx;
 use crate::store::operations::purge::bounded;
 use crate::time::Time;
@@ -12,12 +13,10 @@ use crate::time::Time;
 /// A notice to be queued.
 #[derive(Clone, Debug)]
 pub struct NewNotice {
-    /// `sms` or `email`.
-    pub channel: &'static str,
-    /// `code`, `alert` or `message`.
-    pub purpose: &'static str,
-    /// 0 goes first.
-    pub priority: i64,
+    /// How it goes.
+    pub channel: Channel,
+    /// What it is for.
+    pub purpose: Purpose,
     /// A number's digits, or an e-mail address.
     pub destination: String,
     /// Of an e-mail.
@@ -45,8 +44,8 @@ pub struct NoticeRow {
     pub tries: i64,
     /// Bit n: part n was accepted before.
     pub parts_done: i64,
-    /// When it is of no use any more, in ms.
-    pub expires_at: i64,
+    /// When it is of no use any more.
+    pub expires_at: Time,
 }
 
 /// Queues a notice and returns its id.
@@ -58,7 +57,7 @@ pub async fn insert(tx: &mut Tx, notice: &NewNotice, now: Time) -> Result<i64> {
             args![
                 notice.channel,
                 notice.purpose,
-                notice.priority,
+                notice.purpose.priority(),
                 &notice.destination,
                 &notice.subject,
                 &notice.body,
@@ -71,9 +70,9 @@ pub async fn insert(tx: &mut Tx, notice: &NewNotice, now: Time) -> Result<i64> {
     Ok(id)
 }
 
-/// Whether `limit` notices or more of a priority are waiting.
-pub async fn is_share_full(tx: &mut Tx, priority: i64, limit: i64) -> Result<bool> {
-    let (waiting,): (i64,) = tx.one(SHARE, args![priority, limit]).await?;
+/// Whether `limit` notices or more of a purpose are waiting.
+pub async fn is_share_full(tx: &mut Tx, purpose: Purpose, limit: i64) -> Result<bool> {
+    let (waiting,): (i64,) = tx.one(SHARE, args![purpose.priority(), limit]).await?;
     Ok(waiting >= limit)
 }
 
@@ -115,9 +114,9 @@ pub(crate) const NEXT_DUE: &str = "SELECT MIN(due) FROM (\
      SELECT MIN(due_at) FROM notices WHERE channel = $1 AND carrier = $2 AND status = 'queued' AND priority = 2) AS earliest";
 
 /// When the next notice of a channel and carrier is due, if one is queued.
-pub async fn next_due(tx: &mut Tx, channel: &str, carrier: &str) -> Result<Option<Time>> {
-    let (due,): (Option<i64>,) = tx.one(NEXT_DUE, args![channel, carrier]).await?;
-    Ok(due.map(Time))
+pub async fn next_due(tx: &mut Tx, channel: Channel, carrier: &str) -> Result<Option<Time>> {
+    let (due,): (Option<Time>,) = tx.one(NEXT_DUE, args![channel, carrier]).await?;
+    Ok(due)
 }
 
 pub(crate) const CLAIM: &str = "UPDATE notices SET status = 'submitting', tries = tries + 1, due_at = $4 \
@@ -128,7 +127,7 @@ pub(crate) const CLAIM: &str = "UPDATE notices SET status = 'submitting', tries 
 /// Claims what is due, codes first; the lease ends at `until`.
 pub async fn claim(
     tx: &mut Tx,
-    channel: &str,
+    channel: Channel,
     carrier: &str,
     now: Time,
     until: Time,
@@ -139,14 +138,14 @@ pub async fn claim(
 
 /// When the next test of a carrier is due, if one is queued.
 pub async fn next_test_due(tx: &mut Tx, carrier: &str) -> Result<Option<Time>> {
-    let (due,): (Option<i64>,) = tx
+    let (due,): (Option<Time>,) = tx
         .one(
             "SELECT MIN(n.due_at) FROM notices n JOIN carrier_tests t ON t.notice_id = n.id \
              WHERE n.channel = 'sms' AND n.carrier = $1 AND n.status = 'queued' AND n.priority = 0",
             args![carrier],
         )
         .await?;
-    Ok(due.map(Time))
+    Ok(due)
 }
 
 /// Claims the tests of a carrier that are due; the lease ends at `until`.
@@ -181,7 +180,7 @@ pub async fn put_back(tx: &mut Tx, id: i64, due: Time, parts_done: i64, error: &
 }
 
 /// Notes what became of a notice that was in hand, and lets go of its body. A receipt may have come before.
-pub async fn finish(tx: &mut Tx, id: i64, status: &str, error: Option<&str>, now: Time) -> Result<()> {
+pub async fn finish(tx: &mut Tx, id: i64, status: Status, error: Option<&str>, now: Time) -> Result<()> {
     tx.run(
         "UPDATE notices SET status = $2, error = $3, body = NULL, done_at = $4 \
          WHERE id = $1 AND status IN ('queued', 'submitting', 'unknown')",
@@ -215,7 +214,13 @@ pub async fn of_reference(tx: &mut Tx, carrier: &str, reference: &str) -> Result
 }
 
 /// Notes a receipt: one part that did not arrive outweighs those that did.
-pub async fn note_receipt(tx: &mut Tx, id: i64, status: &str, error: Option<&str>, now: Time) -> Result<()> {
+pub async fn note_receipt(
+    tx: &mut Tx,
+    id: i64,
+    status: Status,
+    error: Option<&str>,
+    now: Time,
+) -> Result<()> {
     tx.run(
         "UPDATE notices SET status = $2, error = $3, body = NULL, done_at = $4 WHERE id = $1 \
          AND status IN ('submitting', 'sent', 'unknown', 'delivered')",
@@ -262,7 +267,7 @@ pub async fn purge(tx: &mut Tx, before: Time) -> Result<u64> {
 }
 
 /// How many notices of a channel wait to be handed over.
-pub async fn waiting(tx: &mut Tx, channel: &str) -> Result<i64> {
+pub async fn waiting(tx: &mut Tx, channel: Channel) -> Result<i64> {
     let (waiting,): (i64,) = tx
         .one("SELECT COUNT(*) FROM notices WHERE status = 'queued' AND channel = $1", args![channel])
         .await?;
@@ -270,7 +275,7 @@ pub async fn waiting(tx: &mut Tx, channel: &str) -> Result<i64> {
 }
 
 /// How many notices of a channel failed or expired since `since`.
-pub async fn lost(tx: &mut Tx, channel: &str, since: Time) -> Result<i64> {
+pub async fn lost(tx: &mut Tx, channel: Channel, since: Time) -> Result<i64> {
     let (lost,): (i64,) = tx
         .one(
             "SELECT COUNT(*) FROM notices WHERE status IN ('failed', 'expired') AND channel = $1 AND done_at >= $2",
@@ -280,8 +285,8 @@ pub async fn lost(tx: &mut Tx, channel: &str, since: Time) -> Result<i64> {
     Ok(lost)
 }
 
-/// How many notices there are of each status, for the gauges.
-pub async fn counts(tx: &mut Tx) -> Result<Vec<(String, i64)>> {
+/// How many notices there are of each status.
+pub async fn counts(tx: &mut Tx) -> Result<Vec<(Status, i64)>> {
     tx.all("SELECT status, COUNT(*) FROM notices GROUP BY status", args![]).await
 }
 

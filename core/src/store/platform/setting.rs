@@ -10,8 +10,8 @@ use crate::time::Time;
 pub struct SettingRow {
     /// The value's text.
     pub value: String,
-    /// When it was set, in ms.
-    pub updated_at: i64,
+    /// When it was set.
+    pub updated_at: Time,
     /// Which admin set it.
     pub updated_by: Option<i64>,
 }

@@ -9,7 +9,6 @@ use talkdrum_api::setting::{Announcement, AnnouncementShown, Announcements};
 use talkdrum_core::Error;
 use talkdrum_core::store::db::listing::like_pattern;
 use talkdrum_core::store::platform::announcement::{self, AnnouncementRow};
-use talkdrum_core::time::Time;
 use utoipa::ToSchema;
 use utoipa_axum::router::OpenApiRouter;
 use utoipa_axum::routes;
@@ -31,8 +30,8 @@ fn shown(row: AnnouncementRow) -> Announcement {
         id: row.id,
         announcement: row.text,
         is_active: u8::from(row.is_active),
-        created_at: Time(row.created_at).to_rfc3339(),
-        updated_at: Time(row.updated_at).to_rfc3339(),
+        created_at: row.created_at.to_rfc3339(),
+        updated_at: row.updated_at.to_rfc3339(),
     }
 }
 

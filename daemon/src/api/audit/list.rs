@@ -6,7 +6,6 @@ use serde::Deserialize;
 use talkdrum_api::setting::{AuditEntry, AuditTrail};
 use talkdrum_core::store::db::listing::like_pattern;
 use talkdrum_core::store::platform::audit::{self, Selection};
-use talkdrum_core::time::Time;
 use utoipa::IntoParams;
 
 use crate::api::list_query::{Period, UserFilter};
@@ -47,8 +46,8 @@ pub(super) async fn list_audit(
         user_id: by.user(&mut tx).await?,
         action: given(filter.action).unwrap_or_default(),
         subject: given(filter.subject).unwrap_or_default(),
-        from: from.map(|time| time.0),
-        to: to.map(|time| time.0),
+        from,
+        to,
         pattern: like_pattern(&search.q.to_lowercase()),
     };
     let (rows, total) = audit::page(&mut tx, &selection, page.offset, page.limit).await?;
@@ -56,7 +55,7 @@ pub(super) async fn list_audit(
         .into_iter()
         .map(|row| AuditEntry {
             id: row.id,
-            at: Time(row.at).to_rfc3339(),
+            at: row.at.to_rfc3339(),
             user_id: row.user_id,
             username: row.username,
             action: row.action,

@@ -15,7 +15,6 @@ use talkdrum_core::settings::{Price, PriceKey, price_list, price_version};
 use talkdrum_core::store::Tx;
 use talkdrum_core::store::db::listing::like_pattern;
 use talkdrum_core::store::platform::audit::{self, Selection};
-use talkdrum_core::time::Time;
 use talkdrum_core::{Error, Result};
 use utoipa::IntoParams;
 use utoipa_axum::router::OpenApiRouter;
@@ -217,7 +216,7 @@ async fn list_price_changes(
         .into_iter()
         .map(|row| PriceChange {
             id: row.id,
-            at: Time(row.at).to_rfc3339(),
+            at: row.at.to_rfc3339(),
             price: row.subject,
             before: row.before,
             after: row.after,

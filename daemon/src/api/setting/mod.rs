@@ -10,7 +10,7 @@ mod show;
 mod show_secret;
 
 use talkdrum_api::setting::SettingRecord;
-use talkdrum_core::settings::Text;
+use talkdrum_core::store::platform::setting::SettingRow;
 use utoipa_axum::router::OpenApiRouter;
 
 use crate::state::AppState;
@@ -25,7 +25,7 @@ pub(super) fn router() -> OpenApiRouter<AppState> {
 }
 
 /// The records of a text: one, or none while it is not set.
-fn records(text: Option<Text>) -> Vec<SettingRecord> {
+fn records(text: Option<SettingRow>) -> Vec<SettingRecord> {
     text.map(|text| SettingRecord {
         value: text.value,
         updated_at: text.updated_at.to_rfc3339(),

@@ -48,7 +48,7 @@ async fn of(app: &AppState, key: SecretKey) -> Result<Vec<SettingRecord>> {
             let row = setting::get(&mut tx, key.name()).await?;
             row.map(|row| {
                 let shown = "(not readable: enter it again)".to_owned();
-                (shown, talkdrum_core::Time(row.updated_at), false)
+                (shown, row.updated_at, false)
             })
         }
         Err(error) => return Err(error),
