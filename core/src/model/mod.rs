@@ -32,6 +32,7 @@ macro_rules! words {
 
 pub mod api_key;
 pub mod audience_chunk;
+pub mod carrier;
 pub mod contact;
 pub mod delivery_counts;
 pub mod ledger;

@@ -6,9 +6,8 @@
 //! ```
 //! Receipts are taken in each of them, and test messages go out.
 
-use std::fmt;
-
 use crate::error::{Error, Result};
+use crate::model::carrier::Hold;
 use crate::platform::audit::{self, Entry};
 use crate::store::Tx;
 use crate::store::carrier::state as rows;
@@ -17,49 +16,11 @@ use crate::time::Time;
 /// The longest reason, in characters.
 const REASON_MAX: usize = 200;
 
-/// Whether new messages go out by a carrier.
-#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
-pub enum Hold {
-    /// They do.
-    #[default]
-    Open,
-    /// They wait.
-    Paused,
-    /// They wait, and what was claimed goes out.
-    Draining,
-}
-
-impl Hold {
-    /// The word of database and API.
-    pub const fn as_str(self) -> &'static str {
-        match self {
-            Self::Open => "open",
-            Self::Paused => "paused",
-            Self::Draining => "draining",
-        }
-    }
-
-    /// Reads the state in the database; an unknown one means paused.
-    pub fn from_word(word: &str) -> Self {
-        match word {
-            "open" => Self::Open,
-            "draining" => Self::Draining,
-            _ => Self::Paused,
-        }
-    }
-
-    const fn action(self) -> &'static str {
-        match self {
-            Self::Open => "carrier.resume",
-            Self::Paused => "carrier.pause",
-            Self::Draining => "carrier.drain",
-        }
-    }
-}
-
-impl fmt::Display for Hold {
-    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        f.write_str(self.as_str())
+const fn action(hold: Hold) -> &'static str {
+    match hold {
+        Hold::Open => "carrier.resume",
+        Hold::Paused => "carrier.pause",
+        Hold::Draining => "carrier.drain",
     }
 }
 
@@ -78,14 +39,15 @@ pub async fn set(tx: &mut Tx, carrier: &str, hold: Hold, reason: &str, by: i64, 
     }
     let before = rows::find(tx, carrier).await?;
     let reason = Some(reason).filter(|reason| !reason.is_empty());
-    rows::set(tx, carrier, hold.as_str(), reason, by, now).await?;
-    let words = |state: &str, reason: Option<&str>| match reason {
-        Some(reason) => format!("{state}: {reason}"),
-        None => state.to_owned(),
+    rows::set(tx, carrier, hold, reason, by, now).await?;
+    let words = |hold: Hold, reason: Option<&str>| match reason {
+        Some(reason) => format!("{hold}: {reason}"),
+        None => hold.to_string(),
     };
-    let entry = Entry::new(by, hold.action(), format!("carrier {carrier}"))
-        .before(Some(words(&before.state, before.reason.as_deref())))
-        .after(Some(words(hold.as_str(), reason)));
+    let was = before.map_or(words(Hold::Open, None), |row| words(row.state, row.reason.as_deref()));
+    let entry = Entry::new(by, action(hold), format!("carrier {carrier}"))
+        .before(Some(was))
+        .after(Some(words(hold, reason)));
     audit::record(tx, &entry, now).await
 }
 
@@ -111,8 +73,8 @@ mod tests {
             let admin = make_user(&store, "root", Role::Admin).await;
             said(&store, admin, Hold::Paused, " the invoice is disputed ", 5).await.unwrap();
             let row = rows::all(&mut store.read().await.unwrap()).await.unwrap().remove("main").unwrap();
-            assert_eq!((row.state.as_str(), row.reason.as_deref()), ("paused", Some("the invoice is disputed")));
-            assert_eq!((row.changed_by.as_deref(), row.changed_at), (Some("root"), 5));
+            assert_eq!((row.state, row.reason.as_deref()), (Hold::Paused, Some("the invoice is disputed")));
+            assert_eq!((row.changed_by.as_deref(), row.changed_at), (Some("root"), Time(5)));
             said(&store, admin, Hold::Open, "", 6).await.unwrap();
             let trail = trail::newest(&mut store.read().await.unwrap(), 9).await.unwrap();
             let told: Vec<_> = trail.iter().map(|it| (it.action.as_str(), it.after.as_deref())).collect();

@@ -11,8 +11,9 @@ mod test_send;
 mod trace;
 pub mod user;
 
-pub use hold::{Hold, set};
+pub use crate::model::carrier::Hold;
+pub use hold::set;
 pub use overview::{CarrierView, note, overview};
 pub use reroute::{Rerouted, Target, reroute};
-pub use test_send::{Test, TestAnswer, answer, begin_test, test};
+pub use test_send::{Test, answer, begin_test, test};
 pub use trace::{TRACE_MAX, TracedLine, keep_trace, purge_trace, switch_trace, trace};

@@ -27,7 +27,7 @@ pub struct CarrierView {
     /// The run of the daemon that holds it.
     pub held_by: Option<i64>,
     /// When that was.
-    pub seen_at: Option<i64>,
+    pub seen_at: Option<Time>,
     /// What an operator said.
     pub hold: Hold,
     /// The whole of that; `None` when nothing was ever said.
@@ -45,7 +45,7 @@ impl CarrierView {
     pub const fn state(&self) -> &'static str {
         match self.hold {
             Hold::Draining if self.waiting.in_flight() == 0 => "drained",
-            hold => hold.as_str(),
+            hold => hold.code(),
         }
     }
 }
@@ -60,19 +60,19 @@ pub async fn overview(tx: &mut Tx, names: &[String], now: Time) -> Result<Vec<Ca
     let others: BTreeSet<String> = waiting
         .keys()
         .chain(notices.keys())
-        .chain(said.iter().filter(|(_, said)| said.state != "open").map(|(name, _)| name))
+        .chain(said.iter().filter(|(_, said)| said.state != Hold::Open).map(|(name, _)| name))
         .filter(|name| !names.contains(name))
         .cloned()
         .collect();
     let view = |name: &String| {
-        let seen = vitals.remove(name).filter(|row| !row.ended && now.since(Time(row.seen_at)) < FRESH);
+        let seen = vitals.remove(name).filter(|row| !row.ended && now.since(row.seen_at) < FRESH);
         let said = said.remove(name);
         CarrierView {
             // What an older version wrote is shown again by the next heartbeat.
             vitals: seen.as_ref().and_then(|row| serde_json::from_str(&row.vitals).ok()),
             held_by: seen.as_ref().map(|row| row.owner),
             seen_at: seen.as_ref().map(|row| row.seen_at),
-            hold: said.as_ref().map_or(Hold::Open, |said| Hold::from_word(&said.state)),
+            hold: said.as_ref().map_or(Hold::Open, |said| said.state),
             said,
             waiting: waiting.remove(name).unwrap_or_default(),
             notices: notices.remove(name).unwrap_or_default(),

@@ -100,7 +100,7 @@ pub async fn reroute(
         return Err(Error::field("to", "same_carrier", "Messages wait there already: name another carrier"));
     }
     let said = state::find(&mut store.read().await?, from).await?;
-    if is_configured && Hold::from_word(&said.state) == Hold::Open {
+    if is_configured && said.is_none_or(|said| said.state == Hold::Open) {
         return Err(Error::conflict(
             "carrier_open",
             format!("Messages still go out by the carrier '{from}': pause or drain it first"),

@@ -12,7 +12,7 @@ use crate::phone::Msisdn;
 use crate::platform::audit::{self, Entry};
 use crate::routing::RouteCarrier;
 use crate::store::Tx;
-use crate::store::carrier::test_message as rows;
+use crate::store::carrier::test_message::{self as rows, TestRow};
 use crate::time::Time;
 
 /// Tests of all carriers together within [`SPAN`].
@@ -27,37 +27,6 @@ const USEFUL: Duration = Duration::from_mins(5);
 pub struct Test {
     notice: NewNotice,
     to: Msisdn,
-}
-
-/// What became of a test so far.
-#[derive(Clone, Debug, PartialEq, Eq)]
-pub struct TestAnswer {
-    /// The test.
-    pub id: i64,
-    /// The carrier.
-    pub carrier: String,
-    /// `queued`, `submitting`, `sent` (accepted), `delivered`, `undelivered`, `failed` (refused), `expired`, `unknown`.
-    pub status: String,
-    /// The code of a refusal or failure.
-    pub error: Option<String>,
-    /// The carrier's references of its parts.
-    pub references: Vec<String>,
-    /// When it was asked for, in ms.
-    pub created_at: i64,
-    /// When the last of it was heard, in ms.
-    pub done_at: Option<i64>,
-}
-
-impl TestAnswer {
-    /// Whether the carrier has answered.
-    pub fn is_answered(&self) -> bool {
-        !matches!(self.status.as_str(), "queued" | "submitting")
-    }
-
-    /// Whether nothing more will be heard of it.
-    pub fn is_over(&self) -> bool {
-        self.is_answered() && self.status != "sent"
-    }
 }
 
 /// A test of `carrier`.
@@ -94,19 +63,11 @@ fn masked(number: Msisdn) -> String {
     crate::carrier::masked_number(&number.to_string())
 }
 
-/// What became of a test.
+/// What became of a test so far, and the carrier's references of its parts.
 ///
 /// # Errors
 /// `NotFound` when there is none.
-pub async fn answer(tx: &mut Tx, id: i64) -> Result<TestAnswer> {
+pub async fn answer(tx: &mut Tx, id: i64) -> Result<(TestRow, Vec<String>)> {
     let row = rows::find(tx, id).await?.ok_or(Error::NotFound("test"))?;
-    Ok(TestAnswer {
-        id,
-        carrier: row.carrier,
-        status: row.status,
-        error: row.error,
-        references: rows::references(tx, id).await?,
-        created_at: row.created_at,
-        done_at: row.done_at,
-    })
+    Ok((row, rows::references(tx, id).await?))
 }

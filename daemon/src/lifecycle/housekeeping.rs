@@ -309,8 +309,8 @@ async fn gauge(app: &AppState) -> Result<()> {
 /// What `talkdrum carriers` shows of a carrier.
 fn gauge_carrier(view: &CarrierView, now: Time) {
     let gauge = |gauge: &'static str, value: i64| set(gauge, ("carrier", &view.name), value);
-    let seconds = |since: Option<i64>| {
-        since.map_or(0, |since| i64::try_from(now.since(Time(since)).as_secs()).unwrap_or(i64::MAX))
+    let seconds = |since: Option<Time>| {
+        since.map_or(0, |since| i64::try_from(now.since(since).as_secs()).unwrap_or(i64::MAX))
     };
     gauge("talkdrum_unmatched_receipts", view.open.unmatched_receipts);
     gauge("talkdrum_unknown_messages", view.open.unknown_messages);

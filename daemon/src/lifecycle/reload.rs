@@ -7,6 +7,7 @@ use std::collections::{BTreeMap, BTreeSet};
 use std::sync::Arc;
 
 use talkdrum_api::carrier::{CarriersReloaded, DaemonReloaded, RemovedCarrier};
+use talkdrum_core::model::carrier::OrderKind;
 use talkdrum_core::platform::audit::{self, Entry};
 use talkdrum_core::routing::Router;
 use talkdrum_core::store::carrier::reload;
@@ -218,7 +219,7 @@ async fn record(app: &AppState, order: Order, report: &CarriersReloaded) -> Resu
                 let mut made = None;
                 let reference: String = once(tx, order.claim.as_ref(), *now, async |tx| {
                     note(tx, Some(order.by), message, *now).await?;
-                    let id = reload::insert(tx, reload::RELOAD, order.by, stored, *now).await?;
+                    let id = reload::insert(tx, OrderKind::Reload, order.by, stored, *now).await?;
                     peer::note(tx, instance, id, "reloaded", message).await?;
                     made = Some(id);
                     Ok(id.to_string())

@@ -5,17 +5,13 @@
 
 use crate::args;
 use crate::error::Result;
+use crate::model::carrier::OrderKind;
 use crate::store::Tx;
 use crate::store::operations::purge::bounded;
 use crate::time::Time;
 
-/// A reload of the configuration.
-pub const RELOAD: &str = "reload";
-/// Leading waiting messages elsewhere.
-pub const REROUTE: &str = "reroute";
-
 /// Keeps an order with what was done; returns its number.
-pub async fn insert(tx: &mut Tx, kind: &str, by: i64, report: &str, now: Time) -> Result<i64> {
+pub async fn insert(tx: &mut Tx, kind: OrderKind, by: i64, report: &str, now: Time) -> Result<i64> {
     let (id,): (i64,) = tx
         .one(
             "INSERT INTO carrier_orders (kind, asked_by, asked_at, report) VALUES ($1, $2, $3, $4) RETURNING id",
@@ -35,7 +31,7 @@ const LAST: &str = "SELECT id FROM carrier_orders WHERE kind = $1 ORDER BY id DE
 
 /// The number of the last reload; 0 when there was none.
 pub async fn last_reload(tx: &mut Tx) -> Result<i64> {
-    let row: Option<(i64,)> = tx.opt(LAST, args![RELOAD]).await?;
+    let row: Option<(i64,)> = tx.opt(LAST, args![OrderKind::Reload]).await?;
     Ok(row.map_or(0, |(id,)| id))
 }
 
@@ -60,15 +56,15 @@ mod tests {
     both_databases! {
         async fn the_last_reload_is_known_by_its_index_and_outlives_the_others(store: Store) {
             let admin = make_user(&store, "root", Role::Admin).await;
-            let order = |kind: &'static str, at: i64| {
+            let order = |kind: OrderKind, at: i64| {
                 store.write(Lane::Interactive, (kind, at, admin), |tx, (kind, at, admin)| {
-                    Box::pin(insert(tx, kind, *admin, "{}", Time(*at)))
+                    Box::pin(insert(tx, *kind, *admin, "{}", Time(*at)))
                 })
             };
             assert_eq!(last_reload(&mut store.read().await.unwrap()).await.unwrap(), 0);
-            order(RELOAD, 1).await.unwrap();
-            let last = order(RELOAD, 2).await.unwrap();
-            let reroute = order(REROUTE, 3).await.unwrap();
+            order(OrderKind::Reload, 1).await.unwrap();
+            let last = order(OrderKind::Reload, 2).await.unwrap();
+            let reroute = order(OrderKind::Reroute, 3).await.unwrap();
             assert_eq!(last_reload(&mut store.read().await.unwrap()).await.unwrap(), last);
             let purged =
                 store.write(Lane::Background, (), |tx, ()| Box::pin(purge(tx, Time(9)))).await.unwrap();
@@ -77,7 +73,7 @@ mod tests {
             assert_eq!(last_reload(&mut tx).await.unwrap(), last);
             assert_eq!(report(&mut tx, reroute).await.unwrap().as_deref(), Some("{}"));
             if tx.dialect() == Dialect::Sqlite {
-                let plan = tx.explain(LAST, args![RELOAD]).await.unwrap().join(" ");
+                let plan = tx.explain(LAST, args![OrderKind::Reload]).await.unwrap().join(" ");
                 assert!(plan.contains("carrier_orders_kind (kind=?)"), "{plan}");
             }
         }

@@ -7,22 +7,23 @@ use std::collections::HashMap;
 
 use crate::args;
 use crate::error::Result;
+use crate::model::carrier::Hold;
 use crate::store::Tx;
 use crate::time::Time;
 
 /// An operator's hold on a carrier.
-#[derive(Clone, Debug, Default, PartialEq, Eq, sqlx::FromRow)]
+#[derive(Clone, Debug, PartialEq, Eq, sqlx::FromRow)]
 pub struct StateRow {
-    /// `open`, `paused` or `draining`.
-    pub state: String,
+    /// Whether new messages go out.
+    pub state: Hold,
     /// Why, in the operator's words.
     pub reason: Option<String>,
     /// Whose word it is.
     pub changed_by: Option<String>,
-    /// Since when, in ms.
-    pub changed_at: i64,
-    /// Its traffic is traced until then, in ms.
-    pub trace_until: i64,
+    /// Since when.
+    pub changed_at: Time,
+    /// Its traffic is traced until then.
+    pub trace_until: Time,
 }
 
 /// The hold of each carrier, by name.
@@ -43,23 +44,21 @@ pub async fn all(tx: &mut Tx) -> Result<HashMap<String, StateRow>> {
     Ok(rows.into_iter().map(|row| (row.carrier, row.row)).collect())
 }
 
-/// The hold of one carrier; an open one has no row.
-pub async fn find(tx: &mut Tx, carrier: &str) -> Result<StateRow> {
-    let row: Option<StateRow> = tx
-        .opt(
-            "SELECT s.state, s.reason, u.username AS changed_by, s.changed_at, s.trace_until \
+/// The hold of one carrier; `None` when nothing was ever said of it, so that it is open.
+pub async fn find(tx: &mut Tx, carrier: &str) -> Result<Option<StateRow>> {
+    tx.opt(
+        "SELECT s.state, s.reason, u.username AS changed_by, s.changed_at, s.trace_until \
              FROM carrier_states s LEFT JOIN users u ON u.id = s.changed_by WHERE s.carrier = $1",
-            args![carrier],
-        )
-        .await?;
-    Ok(row.unwrap_or_else(|| StateRow { state: "open".to_owned(), ..StateRow::default() }))
+        args![carrier],
+    )
+    .await
 }
 
 /// Stores an operator's hold.
 pub async fn set(
     tx: &mut Tx,
     carrier: &str,
-    state: &str,
+    state: Hold,
     reason: Option<&str>,
     by: i64,
     now: Time,
@@ -101,8 +100,8 @@ pub struct VitalsRow {
     pub carrier: String,
     /// The run of the daemon that holds it.
     pub owner: i64,
-    /// When it looked, in ms.
-    pub seen_at: i64,
+    /// When it looked.
+    pub seen_at: Time,
     /// JSON.
     pub vitals: String,
     /// That run ended.
@@ -130,10 +129,10 @@ pub struct Waiting {
     pub later: i64,
     /// Messages that were claimed and have no outcome; those that wait to be sent again are among them.
     pub claimed: i64,
-    /// Since when the message that waits longest could have been sent, in ms.
-    pub oldest_at: Option<i64>,
-    /// Since when the chunk that is held and has messages in flight heard nothing, in ms.
-    pub oldest_lease_at: Option<i64>,
+    /// Since when the message that waits longest could have been sent.
+    pub oldest_at: Option<Time>,
+    /// Since when the chunk that is held and has messages in flight heard nothing.
+    pub oldest_lease_at: Option<Time>,
     /// Messages that wait to be sent again.
     #[sqlx(default)]
     pub retries: i64,
@@ -172,7 +171,7 @@ pub async fn waiting(tx: &mut Tx) -> Result<HashMap<String, Waiting>> {
     }
     let rows: Vec<Named> = tx.all(WAITING, args![]).await?;
     let mut found: HashMap<String, Waiting> = rows.into_iter().map(|row| (row.carrier, row.row)).collect();
-    let retries: Vec<(String, i64, i64)> =
+    let retries: Vec<(String, i64, Time)> =
         tx.all("SELECT carrier, COUNT(*), MIN(due_at) FROM retries GROUP BY carrier", args![]).await?;
     for (carrier, count, due_at) in retries {
         let waiting = found.entry(carrier).or_default();

@@ -2,6 +2,7 @@
 
 use crate::args;
 use crate::error::Result;
+use crate::model::notice::Status;
 use crate::store::Tx;
 use crate::time::Time;
 
@@ -22,25 +23,34 @@ pub async fn insert(tx: &mut Tx, notice: i64, carrier: &str, by: i64, now: Time)
     .await
 }
 
-/// A test as it stands.
-#[derive(Clone, Debug, sqlx::FromRow)]
+/// What became of a test so far.
+#[derive(Clone, Debug, PartialEq, Eq, sqlx::FromRow)]
 pub struct TestRow {
+    /// The test: its notice.
+    pub id: i64,
     /// The carrier.
     pub carrier: String,
-    /// The notice's status.
-    pub status: String,
-    /// Why it failed.
+    /// Where the notice stands.
+    pub status: Status,
+    /// The code of a refusal or failure.
     pub error: Option<String>,
-    /// When it was asked for, in ms.
-    pub created_at: i64,
-    /// When the last was heard of it, in ms.
-    pub done_at: Option<i64>,
+    /// When it was asked for.
+    pub created_at: Time,
+    /// When the last of it was heard.
+    pub done_at: Option<Time>,
+}
+
+impl TestRow {
+    /// Whether nothing more will be heard of it.
+    pub const fn is_over(&self) -> bool {
+        !matches!(self.status, Status::Queued | Status::Submitting | Status::Sent)
+    }
 }
 
 /// One test.
 pub async fn find(tx: &mut Tx, notice: i64) -> Result<Option<TestRow>> {
     tx.opt(
-        "SELECT t.carrier, n.status, n.error, t.created_at, n.done_at FROM carrier_tests t \
+        "SELECT n.id, t.carrier, n.status, n.error, t.created_at, n.done_at FROM carrier_tests t \
          JOIN notices n ON n.id = t.notice_id WHERE t.notice_id = $1",
         args![notice],
     )

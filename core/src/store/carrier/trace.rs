@@ -2,20 +2,20 @@
 //!
 //! Of each carrier so many lines are kept and no more.
 
-use crate::args;
 use crate::carrier::trace::TraceLine;
 use crate::error::Result;
 use crate::store::operations::purge::bounded;
-use crate::store::{Column, Sql, Tx};
+use crate::store::{Column, Tx};
 use crate::time::Time;
+use crate::{args, sql};
 
 /// A line as stored.
 #[derive(Clone, Debug, PartialEq, Eq, sqlx::FromRow)]
 pub struct Row {
     /// In order of the wire.
     pub sequence: i64,
-    /// When, in ms.
-    pub at: i64,
+    /// When.
+    pub at: Time,
     /// What went over the wire, masked.
     pub line: String,
 }
@@ -49,9 +49,7 @@ pub async fn add(tx: &mut Tx, carrier: &str, lines: &[TraceLine], kept: i64) -> 
     ];
     tx.run_exactly(
         lines.len() as u64,
-        Sql::each(
-            "INSERT INTO carrier_trace (carrier, sequence, at, line) \
-             SELECT $1, value ->> 0, value ->> 1, value ->> 2 FROM jsonb_each($2) WHERE true",
+        sql!(
             "INSERT INTO carrier_trace (carrier, sequence, at, line) \
              SELECT $1, j.* FROM UNNEST($2::BIGINT[], $3::BIGINT[], $4::TEXT[]) AS j",
         ),

@@ -11,6 +11,7 @@ use super::{Intent, claim, store_intent, whole};
 use crate::args;
 use crate::campaign::control::{self, Authority};
 use crate::error::Result;
+use crate::model::carrier::Hold;
 use crate::model::contact::Source;
 use crate::store::campaign::confirm;
 use crate::store::campaign::spending::{self, GuardRow};
@@ -49,7 +50,9 @@ async fn decide(store: &Store, built: &Built, decision: Decision) {
                         .map(|_| ())
                 }
                 Decision::DispatchHold => generation::hold(tx, "by the test", NOW).await,
-                Decision::CarrierHold => state::set(tx, "main", "paused", None, user, NOW).await.map(|_| ()),
+                Decision::CarrierHold => {
+                    state::set(tx, "main", Hold::Paused, None, user, NOW).await.map(|_| ())
+                }
             }
         })
     });

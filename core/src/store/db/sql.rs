@@ -6,6 +6,7 @@ use talkdrum_api::kind::Kind;
 use talkdrum_api::money::{Amount, Currency};
 
 use crate::model::api_key::Scopes;
+use crate::model::carrier::{Hold, OrderKind};
 use crate::model::contact::{ImportStatus, ImportTarget, Source};
 use crate::model::ledger::{AccountId, Code};
 use crate::model::message_id::MessageId;
@@ -284,6 +285,8 @@ arg_from_value! {
     sender::Status => Text |status| status.code().to_owned(),
     DeliveryStatus => Text |status| status.code().to_owned(),
     Source => Text |source| source.code().to_owned(),
+    Hold => Text |hold| hold.code().to_owned(),
+    OrderKind => Text |kind| kind.code().to_owned(),
     ImportTarget => Text |target| target.code().to_owned(),
     ImportStatus => Text |status| status.code().to_owned(),
 }

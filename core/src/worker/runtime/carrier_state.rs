@@ -35,7 +35,7 @@ pub(crate) struct OperatorHolds {
 
 impl OperatorHolds {
     pub(crate) fn of(&self, carrier: &str) -> Hold {
-        self.holds.read().unwrap_or_else(PoisonError::into_inner).get(carrier).copied().unwrap_or_default()
+        self.holds.read().unwrap_or_else(PoisonError::into_inner).get(carrier).copied().unwrap_or(Hold::Open)
     }
 }
 
@@ -63,12 +63,11 @@ impl Workers {
         let said = state::all(&mut self.store.read().await?).await?;
         let now = self.clock.now();
         for held in self.held() {
-            let until = said.get(held.carrier.name()).map_or(0, |said| said.trace_until);
-            operate::keep_trace(&self.store, held.carrier.as_ref(), until > now.0).await?;
+            let is_traced = said.get(held.carrier.name()).is_some_and(|said| said.trace_until > now);
+            operate::keep_trace(&self.store, held.carrier.as_ref(), is_traced).await?;
         }
         self.note_vitals(false).await?;
-        let words: HashMap<String, Hold> =
-            said.into_iter().map(|(name, said)| (name, Hold::from_word(&said.state))).collect();
+        let words: HashMap<String, Hold> = said.into_iter().map(|(name, said)| (name, said.state)).collect();
         let mut known = self.words.holds.write().unwrap_or_else(PoisonError::into_inner);
         if *known != words {
             *known = words;

@@ -243,7 +243,7 @@ impl Simulation {
     pub(super) async fn dispatch(&mut self, place: usize) -> Result<Step> {
         let (which, is_late) = (self.rng.random_range(0..2), self.rng.random_bool(0.2));
         let said = state::find(&mut self.store.read().await?, CARRIERS[which]).await?;
-        let hold = if is_late { Hold::Open } else { Hold::from_word(&said.state) };
+        let hold = said.filter(|_| !is_late).map_or(Hold::Open, |said| said.state);
         if self.is_gate_shut().await? {
             let Some(line) = self.line(place, which).await? else { return Ok(Step::Idle(None)) };
             return line.dispatcher.stand_by().await.map(|()| Step::Idle(None));

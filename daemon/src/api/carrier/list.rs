@@ -39,7 +39,6 @@ pub(super) async fn one(app: &AppState, name: &str) -> Result<Carrier> {
 
 fn shown(app: &AppState, view: CarrierView) -> Carrier {
     let now = app.clock.now();
-    let at = |time: i64| Time(time).to_rfc3339();
     let state = view.state().to_owned();
     let CarrierView { name, vitals, held_by, seen_at, said, waiting, notices, open, .. } = view;
     let fleet = app.fleet.now();
@@ -54,9 +53,9 @@ fn shown(app: &AppState, view: CarrierView) -> Carrier {
         role: bind.role.clone(),
         state: bind.state.clone(),
         reason: bind.reason.clone(),
-        since: bind.since.map(at),
+        since: bind.since.map(|since| Time(since).to_rfc3339()),
     });
-    let waits_s = |since: i64| i64::try_from(now.since(Time(since)).as_secs()).unwrap_or(i64::MAX);
+    let waits_s = |since: Time| i64::try_from(now.since(since).as_secs()).unwrap_or(i64::MAX);
     Carrier {
         kind: kind.unwrap_or_default().to_owned(),
         configured: kind.is_some(),
@@ -76,19 +75,19 @@ fn shown(app: &AppState, view: CarrierView) -> Carrier {
         state,
         state_reason: said.as_ref().and_then(|said| said.reason.clone()),
         state_by: said.as_ref().and_then(|said| said.changed_by.clone()),
-        state_since: said.as_ref().map(|said| at(said.changed_at)),
-        traced_until: said.map(|said| said.trace_until).filter(|until| *until > now.millis()).map(at),
+        state_since: said.as_ref().map(|said| said.changed_at.to_rfc3339()),
+        traced_until: said.map(|said| said.trace_until).filter(|until| *until > now).map(Time::to_rfc3339),
         queued: waiting.queued(),
         queued_later: waiting.later,
         in_flight: waiting.in_flight(),
         queued_notices: notices,
-        oldest_queued_at: waiting.oldest_at.map(at),
+        oldest_queued_at: waiting.oldest_at.map(Time::to_rfc3339),
         oldest_queued_s: waiting.oldest_at.map(waits_s),
-        oldest_lease_at: waiting.oldest_lease_at.map(at),
+        oldest_lease_at: waiting.oldest_lease_at.map(Time::to_rfc3339),
         unmatched_receipts: open.unmatched_receipts,
         unknown_messages: open.unknown_messages,
         held_by,
-        seen_at: seen_at.map(at),
+        seen_at: seen_at.map(Time::to_rfc3339),
         name,
     }
 }

@@ -5,6 +5,7 @@ use axum::extract::State;
 use serde::Deserialize;
 use talkdrum_api::carrier::{CarrierRerouted, KeptMessages, MovedMessages};
 use talkdrum_core::Error;
+use talkdrum_core::model::carrier::OrderKind;
 use talkdrum_core::operate::{self, Rerouted, Target};
 use talkdrum_core::store::Lane;
 use talkdrum_core::store::carrier::reload;
@@ -73,7 +74,7 @@ pub(super) async fn reroute_carrier(
                     let mut is_new = false;
                     let id: String = once(tx, claim.as_ref(), *now, async |tx| {
                         is_new = true;
-                        Ok(reload::insert(tx, reload::REROUTE, *by, report, *now).await?.to_string())
+                        Ok(reload::insert(tx, OrderKind::Reroute, *by, report, *now).await?.to_string())
                     })
                     .await?;
                     Ok((!is_new).then_some(id))

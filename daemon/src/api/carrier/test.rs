@@ -6,9 +6,11 @@ use axum::Json;
 use axum::extract::State;
 use serde::Deserialize;
 use talkdrum_api::carrier::CarrierTest;
-use talkdrum_core::operate::{self, TestAnswer};
+use talkdrum_core::model::notice::Status;
+use talkdrum_core::operate;
 use talkdrum_core::phone::{self, Msisdn};
 use talkdrum_core::store::Lane;
+use talkdrum_core::store::carrier::test_message::TestRow;
 use talkdrum_core::store::operations::idempotency::once;
 use talkdrum_core::time::Time;
 use talkdrum_core::{Error, Result};
@@ -79,7 +81,7 @@ pub(super) async fn test_carrier(
     let over = tokio::time::Instant::now() + wait;
     loop {
         let answer = operate::answer(&mut app.store.read().await?, id).await?;
-        if answer.is_over() || tokio::time::Instant::now() >= over || app.readiness.is_stopping() {
+        if answer.0.is_over() || tokio::time::Instant::now() >= over || app.readiness.is_stopping() {
             return Ok(Json(shown(answer)));
         }
         tokio::time::sleep(LOOK_EVERY).await;
@@ -106,28 +108,28 @@ fn number(text: &str) -> Result<Msisdn> {
     })
 }
 
-fn shown(answer: TestAnswer) -> CarrierTest {
-    let over = answer.is_over();
-    let error = answer.error.as_deref().unwrap_or("no code");
-    let message = match answer.status.as_str() {
-        "queued" => "It waits to be handed over: the carrier takes nothing now".to_owned(),
-        "submitting" => "It was handed over; the carrier has not answered yet".to_owned(),
-        "sent" => "The carrier accepted it; the receipt has not come yet".to_owned(),
-        "delivered" => "It was delivered".to_owned(),
-        "undelivered" => format!("The carrier accepted it, but it was not delivered ({error})"),
-        "failed" => format!("The carrier refused it ({error})"),
-        "expired" => "The carrier took nothing for five minutes: it was not sent".to_owned(),
-        _ => "Nobody knows whether it was sent: the answer is lost".to_owned(),
+fn shown((test, references): (TestRow, Vec<String>)) -> CarrierTest {
+    let over = test.is_over();
+    let error = test.error.as_deref().unwrap_or("no code");
+    let message = match test.status {
+        Status::Queued => "It waits to be handed over: the carrier takes nothing now".to_owned(),
+        Status::Submitting => "It was handed over; the carrier has not answered yet".to_owned(),
+        Status::Sent => "The carrier accepted it; the receipt has not come yet".to_owned(),
+        Status::Delivered => "It was delivered".to_owned(),
+        Status::Undelivered => format!("The carrier accepted it, but it was not delivered ({error})"),
+        Status::Failed => format!("The carrier refused it ({error})"),
+        Status::Expired => "The carrier took nothing for five minutes: it was not sent".to_owned(),
+        Status::Unknown => "Nobody knows whether it was sent: the answer is lost".to_owned(),
     };
     CarrierTest {
-        id: answer.id,
+        id: test.id,
         over,
-        carrier: answer.carrier,
-        status: answer.status,
-        error: answer.error,
-        references: answer.references,
-        created_at: Time(answer.created_at).to_rfc3339(),
-        done_at: answer.done_at.map(|at| Time(at).to_rfc3339()),
+        carrier: test.carrier,
+        status: test.status.code().to_owned(),
+        error: test.error,
+        references,
+        created_at: test.created_at.to_rfc3339(),
+        done_at: test.done_at.map(Time::to_rfc3339),
         message,
     }
 }

@@ -10,7 +10,6 @@ use talkdrum_core::Error;
 use talkdrum_core::operate::{self, TRACE_MAX};
 use talkdrum_core::store::Lane;
 use talkdrum_core::store::operations::idempotency::once;
-use talkdrum_core::time::Time;
 use utoipa::{IntoParams, ToSchema};
 
 use super::list;
@@ -96,7 +95,7 @@ async fn shown(app: &AppState, name: &str, after: i64) -> talkdrum_core::Result<
     let rows = operate::trace(&mut app.store.read().await?, name, after).await?;
     let lines: Vec<CarrierTraceLine> = rows
         .into_iter()
-        .map(|row| CarrierTraceLine { sequence: row.sequence, at: Time(row.at).to_rfc3339(), line: row.line })
+        .map(|row| CarrierTraceLine { sequence: row.sequence, at: row.at.to_rfc3339(), line: row.line })
         .collect();
     Ok(CarrierTrace { total: i64::try_from(lines.len()).unwrap_or(i64::MAX), lines, until })
 }
