@@ -4,6 +4,7 @@ use std::sync::atomic::{AtomicI64, Ordering};
 
 use talkdrum_core::Result;
 use talkdrum_core::entropy::Entropy;
+use talkdrum_core::model::installation::DaemonRole;
 use talkdrum_core::store::carrier::reload as carrier_order;
 use talkdrum_core::store::operations::peer;
 use talkdrum_core::store::{Lane, Store};
@@ -48,14 +49,14 @@ impl Peer {
     /// Shows it to the others.
     pub(crate) async fn show(&self, store: &Store, now: Time) -> Result<()> {
         let role = match self.role {
-            Role::Api => "api",
-            Role::Worker => "worker",
-            Role::All => "all",
+            Role::Api => DaemonRole::Api,
+            Role::Worker => DaemonRole::Worker,
+            Role::All => DaemonRole::All,
         };
         let input = (self.instance.clone(), self.name.clone(), role, self.taken(), now);
         store
             .write(Lane::Interactive, input, |tx, (instance, name, role, taken, now)| {
-                Box::pin(peer::join(tx, (instance, name, role), *taken, FORGET_MS, *now))
+                Box::pin(peer::join(tx, (instance, name, *role), *taken, FORGET_MS, *now))
             })
             .await
     }

@@ -83,7 +83,7 @@ async fn unreadable(store: &Store, settings: &Settings) -> anyhow::Result<Vec<St
 async fn note(store: &Store, outcomes: &[Outcome]) {
     let findings = || outcomes.iter().flat_map(|outcome| &outcome.findings);
     let verdict = LastCheck {
-        checked_at: SystemClock.now().0,
+        checked_at: SystemClock.now(),
         ok: outcomes.iter().all(|outcome| outcome.ok),
         findings: i64::try_from(findings().count()).unwrap_or(i64::MAX),
         first: findings().next().cloned(),

@@ -5,6 +5,7 @@
 //! `--allow-mixing` says that it is meant.
 
 use anyhow::bail;
+use talkdrum_core::model::installation::ServedFor;
 use talkdrum_core::store::operations::{generation, installation};
 use talkdrum_core::store::{Lane, Store};
 
@@ -37,35 +38,35 @@ pub(super) async fn check(store: &Store, settings: &Settings, around: &Surroundi
     }
     let mut tx = store.read().await?;
     let noted = installation::surroundings(&mut tx).await?;
-    let before = match noted.clone() {
+    let before = match noted {
         Some(noted) => Some(noted),
         // Served before this was noted: by its carriers, which in the sandbox are one.
         None if generation::any(&mut tx).await? => installation::newest_carrier(&mut tx)
             .await?
-            .map(|carrier| if carrier == sandbox::CARRIER { "sandbox" } else { "live" }.to_owned()),
+            .map(|carrier| if carrier == sandbox::CARRIER { ServedFor::Sandbox } else { ServedFor::Live }),
         None => None,
     };
     drop(tx);
-    match (before.as_deref(), around.sandbox.is_some(), around.allow_mixing) {
-        (Some("live" | "mixed"), true, false) => bail!(
+    match (before, around.sandbox.is_some(), around.allow_mixing) {
+        (Some(ServedFor::Live | ServedFor::Mixed), true, false) => bail!(
             "--sandbox on a database that was served without it: its accounts, messages and money are real. Give the \
              sandbox a database of its own (--data-dir, --database), or add --allow-mixing if that is meant"
         ),
-        (Some("sandbox"), false, false) => bail!(
+        (Some(ServedFor::Sandbox), false, false) => bail!(
             "this database was served with --sandbox: its wallets hold play money, which would pay for real messages. \
              Begin with an empty one (--data-dir, --database), or add --allow-mixing if that is meant"
         ),
-        (Some("mixed"), false, _) => tracing::warn!(
+        (Some(ServedFor::Mixed), false, _) => tracing::warn!(
             "this database was also served with --sandbox: its wallets may hold play money, which pays for real messages"
         ),
         _ => {}
     }
-    let now = if around.sandbox.is_some() { "sandbox" } else { "live" };
-    for surroundings in before.filter(|_| noted.is_none()).as_deref().into_iter().chain([now]) {
-        let note = (surroundings.to_owned(), around.clock.now());
+    let now = if around.sandbox.is_some() { ServedFor::Sandbox } else { ServedFor::Live };
+    for surroundings in before.filter(|_| noted.is_none()).into_iter().chain([now]) {
+        let note = (surroundings, around.clock.now());
         store
             .write(Lane::Interactive, note, |tx, (surroundings, now)| {
-                Box::pin(installation::note(tx, surroundings, *now))
+                Box::pin(installation::note(tx, *surroundings, *now))
             })
             .await?;
     }

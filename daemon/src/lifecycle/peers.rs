@@ -6,6 +6,7 @@
 use std::time::Duration;
 
 use talkdrum_api::carrier::DaemonReloaded;
+use talkdrum_core::model::installation::ReloadOutcome;
 use talkdrum_core::store::carrier::reload as carrier_order;
 use talkdrum_core::store::operations::peer;
 use talkdrum_core::store::{Dialect, Lane, Store};
@@ -71,16 +72,16 @@ async fn look(app: &AppState) -> Result<()> {
     }
     let Some(result) = reload::follow(app, last).await else { return Ok(()) };
     let (outcome, message) = match result {
-        Ok(message) => ("reloaded", message),
+        Ok(message) => (ReloadOutcome::Reloaded, message),
         Err(error) => {
             tracing::error!(code = error.code(), %error, "a reload that was ordered of all daemons failed here");
-            ("refused", error.to_string())
+            (ReloadOutcome::Refused, error.to_string())
         }
     };
     let input = (app.peer.instance().to_owned(), last, outcome, message);
     app.store
         .write(Lane::Interactive, input, |tx, (instance, last, outcome, message)| {
-            Box::pin(peer::note(tx, instance, *last, outcome, message))
+            Box::pin(peer::note(tx, instance, *last, *outcome, message))
         })
         .await
 }
@@ -94,11 +95,16 @@ pub(super) async fn answers(app: &AppState, reload: i64) -> Result<Vec<DaemonRel
         if all || Instant::now() >= until || stops_within(app, WAIT_STEP).await {
             let answer = |peer: peer::PeerRow| {
                 let (outcome, message) = if peer.reload >= reload {
-                    (peer.outcome, peer.message)
+                    (peer.outcome.code(), peer.message)
                 } else {
-                    ("silent".to_owned(), "It did not say in time; it follows when it can".to_owned())
+                    ("silent", "It did not say in time; it follows when it can".to_owned())
                 };
-                DaemonReloaded { name: peer.name, role: peer.role, outcome, message }
+                DaemonReloaded {
+                    name: peer.name,
+                    role: peer.role.code().to_owned(),
+                    outcome: outcome.to_owned(),
+                    message,
+                }
             };
             return Ok(peers.into_iter().map(answer).collect());
         }

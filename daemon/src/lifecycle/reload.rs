@@ -8,6 +8,7 @@ use std::sync::Arc;
 
 use talkdrum_api::carrier::{CarriersReloaded, DaemonReloaded, RemovedCarrier};
 use talkdrum_core::model::carrier::OrderKind;
+use talkdrum_core::model::installation::ReloadOutcome;
 use talkdrum_core::platform::audit::{self, Entry};
 use talkdrum_core::routing::Router;
 use talkdrum_core::store::carrier::reload;
@@ -220,7 +221,7 @@ async fn record(app: &AppState, order: Order, report: &CarriersReloaded) -> Resu
                 let reference: String = once(tx, order.claim.as_ref(), *now, async |tx| {
                     note(tx, Some(order.by), message, *now).await?;
                     let id = reload::insert(tx, OrderKind::Reload, order.by, stored, *now).await?;
-                    peer::note(tx, instance, id, "reloaded", message).await?;
+                    peer::note(tx, instance, id, ReloadOutcome::Reloaded, message).await?;
                     made = Some(id);
                     Ok(id.to_string())
                 })

@@ -8,6 +8,7 @@ use talkdrum_api::money::{Amount, Currency};
 use crate::model::api_key::Scopes;
 use crate::model::carrier::{Hold, OrderKind};
 use crate::model::contact::{ImportStatus, ImportTarget, Source};
+use crate::model::installation::{DaemonRole, ReloadOutcome, ServedFor};
 use crate::model::ledger::{AccountId, Code};
 use crate::model::message_id::MessageId;
 use crate::model::notice;
@@ -285,6 +286,9 @@ arg_from_value! {
     sender::Status => Text |status| status.code().to_owned(),
     DeliveryStatus => Text |status| status.code().to_owned(),
     Source => Text |source| source.code().to_owned(),
+    DaemonRole => Text |role| role.code().to_owned(),
+    ReloadOutcome => Text |outcome| outcome.code().to_owned(),
+    ServedFor => Text |surroundings| surroundings.code().to_owned(),
     Hold => Text |hold| hold.code().to_owned(),
     OrderKind => Text |kind| kind.code().to_owned(),
     ImportTarget => Text |target| target.code().to_owned(),

@@ -10,7 +10,7 @@ use crate::store::Tx;
 use crate::time::Time;
 
 /// Why dispatch is held.
-#[derive(Clone, Debug, PartialEq, Eq)]
+#[derive(Clone, Debug, PartialEq, Eq, sqlx::FromRow)]
 pub struct Hold {
     /// In words.
     pub reason: String,
@@ -76,9 +76,7 @@ pub async fn hold(tx: &mut Tx, reason: &str, now: Time) -> Result<()> {
 
 /// The hold that stands, if any.
 pub async fn held(tx: &mut Tx) -> Result<Option<Hold>> {
-    let row: Option<(String, i64)> =
-        tx.opt("SELECT reason, held_at FROM dispatch_hold WHERE id = 1", args![]).await?;
-    Ok(row.map(|(reason, held_at)| Hold { reason, held_at: Time(held_at) }))
+    tx.opt("SELECT reason, held_at FROM dispatch_hold WHERE id = 1", args![]).await
 }
 
 /// Whether dispatch is held: asked in the transaction of every intent.

@@ -9,11 +9,11 @@ use std::fmt::Display;
 use std::str::FromStr;
 use std::time::Duration;
 
-use crate::args;
 use crate::error::{Error, Result};
 use crate::store::operations::purge::bounded;
 use crate::store::{Arg, Blobs, Column, Sql, Tx};
 use crate::time::Time;
+use crate::{args, sql};
 
 /// How long a key is remembered.
 pub const KEPT_FOR: Duration = Duration::from_secs(30 * 24 * 3600);
@@ -210,14 +210,12 @@ pub async fn begin_all(tx: &mut Tx, claims: &[Option<&Claim>], now: Time) -> Res
     Ok(before)
 }
 
-const BEGIN_ALL: Sql = Sql::each(
-    "INSERT INTO idempotency (user_id, key, operation, input_hash, created_at) \
-     SELECT value ->> 0, value ->> 1, value ->> 2, substr($2, value ->> 3, value ->> 4), $1 \
-     FROM jsonb_each($3) WHERE true ON CONFLICT DO NOTHING RETURNING user_id, key",
+const BEGIN_ALL: Sql = sql!(
     "INSERT INTO idempotency (user_id, key, operation, input_hash, created_at) \
      SELECT j.user_id, j.key, j.operation, substr($2, CAST(j.begin AS INTEGER), CAST(j.length AS INTEGER)), $1 \
      FROM UNNEST($3::BIGINT[], $4::TEXT[], $5::TEXT[], $6::BIGINT[], $7::BIGINT[]) \
-       AS j(user_id, key, operation, begin, length) ORDER BY j.user_id, j.key ON CONFLICT DO NOTHING RETURNING user_id, key",
+       AS j (user_id, key, operation, begin, length) \
+     WHERE true ORDER BY j.user_id, j.key ON CONFLICT DO NOTHING RETURNING user_id, key"
 );
 
 /// [`Claim::finish`] of many requests in one statement, each with its reference; those without a key are passed over.
@@ -232,12 +230,10 @@ pub async fn finish_all(tx: &mut Tx, made: &[(Option<&Claim>, i64)]) -> Result<(
         Column::Texts(made.iter().map(|(claim, _)| Some(claim.key.clone())).collect()),
         Column::Texts(made.iter().map(|(_, reference)| Some(reference.to_string())).collect()),
     ];
-    let sql = Sql::each(
-        "UPDATE idempotency SET reference = j.value ->> 2 FROM jsonb_each($1) AS j \
-         WHERE user_id = (j.value ->> 0) AND idempotency.key = (j.value ->> 1) AND reference IS NULL",
-        "UPDATE idempotency SET reference = j.reference FROM UNNEST($1::BIGINT[], $2::TEXT[], $3::TEXT[]) \
-           AS j(user_id, key, reference) \
-         WHERE idempotency.user_id = j.user_id AND idempotency.key = j.key AND idempotency.reference IS NULL",
+    let sql = sql!(
+        "UPDATE idempotency SET reference = j.reference \
+         FROM UNNEST($1::BIGINT[], $2::TEXT[], $3::TEXT[]) AS j (user_id, key, reference) \
+         WHERE idempotency.user_id = j.user_id AND idempotency.key = j.key AND idempotency.reference IS NULL"
     );
     tx.run_exactly(made.len() as u64, sql, args![rows]).await
 }

@@ -4,12 +4,13 @@
 
 use crate::args;
 use crate::error::Result;
+use crate::model::installation::ServedFor;
 use crate::store::Tx;
 use crate::time::Time;
 
-/// What surrounded the daemons on this database: `live`, `sandbox` or `mixed`; `None` before the first one.
-pub async fn surroundings(tx: &mut Tx) -> Result<Option<String>> {
-    let row: Option<(String,)> =
+/// What surrounded the daemons on this database; `None` before the first one.
+pub async fn surroundings(tx: &mut Tx) -> Result<Option<ServedFor>> {
+    let row: Option<(ServedFor,)> =
         tx.opt("SELECT surroundings FROM installation WHERE id = 1", args![]).await?;
     Ok(row.map(|(surroundings,)| surroundings))
 }
@@ -21,9 +22,9 @@ pub async fn newest_carrier(tx: &mut Tx) -> Result<Option<String>> {
     Ok(row.map(|(carrier,)| carrier))
 }
 
-/// Notes that a daemon with these surroundings, `live` or `sandbox`, serves the database; with others before it, it is
-/// `mixed`.
-pub async fn note(tx: &mut Tx, surroundings: &str, now: Time) -> Result<()> {
+/// Notes that a daemon with these surroundings, live or a sandbox, serves the database; with others before it, it is
+/// mixed.
+pub async fn note(tx: &mut Tx, surroundings: ServedFor, now: Time) -> Result<()> {
     tx.run(
         "INSERT INTO installation (id, surroundings, noted_at) VALUES (1, $1, $2) \
          ON CONFLICT (id) DO UPDATE SET noted_at = excluded.noted_at, surroundings = 'mixed' \

@@ -3,11 +3,12 @@
 use crate::args;
 use crate::error::Result;
 use crate::store::Tx;
+use crate::time::Time;
 
 /// What `talkdrumd check` found.
 #[derive(Clone, Debug, PartialEq, Eq, sqlx::FromRow)]
 pub struct LastCheck {
-    pub checked_at: i64,
+    pub checked_at: Time,
     pub ok: bool,
     pub findings: i64,
     pub first: Option<String>,

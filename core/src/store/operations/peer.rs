@@ -4,6 +4,7 @@
 
 use crate::args;
 use crate::error::Result;
+use crate::model::installation::{DaemonRole, ReloadOutcome};
 use crate::store::{Sql, Tx};
 use crate::time::Time;
 
@@ -14,12 +15,12 @@ pub struct PeerRow {
     pub instance: String,
     /// Host and port.
     pub name: String,
-    /// `api`, `worker` or `all`.
-    pub role: String,
+    /// What it does.
+    pub role: DaemonRole,
     /// The last reload that it took.
     pub reload: i64,
-    /// `started`, `reloaded` or `refused`.
-    pub outcome: String,
+    /// What became of that.
+    pub outcome: ReloadOutcome,
     /// In words.
     pub message: String,
 }
@@ -27,7 +28,7 @@ pub struct PeerRow {
 /// Adds a run, which has read its configuration just now; those silent for `forget_ms` are forgotten.
 pub async fn join(
     tx: &mut Tx,
-    (instance, name, role): (&str, &str, &str),
+    (instance, name, role): (&str, &str, DaemonRole),
     reload: i64,
     forget_ms: i64,
     now: Time,
@@ -70,7 +71,13 @@ pub async fn beat(tx: &mut Tx, instance: &str, now: Time) -> Result<bool> {
 }
 
 /// Notes what became of a reload at a run.
-pub async fn note(tx: &mut Tx, instance: &str, reload: i64, outcome: &str, message: &str) -> Result<()> {
+pub async fn note(
+    tx: &mut Tx,
+    instance: &str,
+    reload: i64,
+    outcome: ReloadOutcome,
+    message: &str,
+) -> Result<()> {
     tx.run(
         "UPDATE peers SET reload = $2, outcome = $3, message = $4 WHERE instance = $1",
         args![instance, reload, outcome, message],
@@ -108,7 +115,7 @@ mod tests {
         async fn a_run_is_known_while_it_lives_with_what_it_took(store: Store) {
             let join = |instance: &'static str, forget: i64| {
                 store.write(Lane::Interactive, (instance, forget), |tx, (instance, forget)| {
-                    Box::pin(join(tx, (instance, "host:8080", "worker"), 3, *forget, Time(5)))
+                    Box::pin(join(tx, (instance, "host:8080", DaemonRole::Worker), 3, *forget, Time(5)))
                 })
             };
             join("a", 60_000).await.unwrap();
@@ -118,11 +125,11 @@ mod tests {
             let alone = store.dialect() == Dialect::Sqlite;
             assert_eq!(names, if alone { vec!["b"] } else { vec!["a", "b"] });
             store
-                .write(Lane::Interactive, (), |tx, ()| Box::pin(note(tx, "b", 4, "refused", "no such file")))
+                .write(Lane::Interactive, (), |tx, ()| Box::pin(note(tx, "b", 4, ReloadOutcome::Refused, "no such file")))
                 .await
                 .unwrap();
             let last = living().await.pop().unwrap();
-            assert_eq!((last.reload, &*last.outcome, &*last.message), (4, "refused", "no such file"));
+            assert_eq!((last.reload, last.outcome, &*last.message), (4, ReloadOutcome::Refused, "no such file"));
             let beat = |instance: &'static str| {
                 store.write(Lane::Interactive, instance, |tx, instance| Box::pin(beat(tx, instance, Time(6))))
             };

@@ -90,7 +90,7 @@ pub(super) async fn show_figures(
         unknown_messages: open.values().map(|open| open.unknown_messages).sum(),
         carriers,
         last_check: found.last_check.map(|check| CheckFigures {
-            checked_at: Time(check.checked_at).to_rfc3339(),
+            checked_at: check.checked_at.to_rfc3339(),
             ok: check.ok,
             findings: check.findings,
             first: check.first,
