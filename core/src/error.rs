@@ -51,12 +51,21 @@ pub enum Error {
     /// The code that meets it holds dispatch (`worker/went_back.rs`).
     #[error("the database went back in time: {0}")]
     WentBack(String),
-    /// What a batch of outcomes was computed from is no longer so (409): it is computed again.
-    #[error("A message moved on meanwhile; the batch is computed again")]
+    /// What a write was computed from is no longer so (409): it is computed again, or given up.
+    #[error("What this was computed from changed meanwhile: try again")]
     Stale,
     /// The failed messages that a quote sends again are not marked yet (409).
     #[error("The messages that this quote sends again are not marked yet: confirm it again")]
     Unmarked,
+    /// No route leads to the network of a number (400), with the sentence for people.
+    #[error("{0}")]
+    NoRoute(String),
+    /// A stored secret does not open with this daemon's key (503): it has to be entered again. With its name.
+    #[error("{0} cannot be read with this daemon's secret key: enter it again")]
+    Unreadable(String),
+    /// A payment provider understood a request and refuses it (503), with the sentence for people.
+    #[error("{0}")]
+    ProviderRefused(String),
     /// The schema cannot be used.
     #[error("{0}")]
     Schema(String),
@@ -111,6 +120,9 @@ impl Error {
             Self::WentBack(_) => "database_went_back",
             Self::Stale => "stale",
             Self::Unmarked => "resend_unmarked",
+            Self::NoRoute(_) => "no_route",
+            Self::Unreadable(_) => "secret_unreadable",
+            Self::ProviderRefused(_) => "provider_refused",
             Self::Schema(_) => "schema",
             Self::Io { .. } => "io",
             Self::Corrupt(_) => "corrupt",
@@ -123,6 +135,8 @@ impl Error {
     pub fn is_passing(&self) -> bool {
         match self {
             Self::Unavailable { .. }
+            | Self::Unreadable(_)
+            | Self::ProviderRefused(_)
             | Self::Io { .. }
             | Self::Doubtful(_)
             | Self::WentBack(_)

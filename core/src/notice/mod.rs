@@ -138,7 +138,7 @@ impl Notices {
         // The Do-Not-Disturb list is for advertising: the platform's own messages do not obey it.
         let plan = self.router.now().plan(kind, &self.sender, None)?;
         let way = plan.way_of(to, self.networks.lookup(to), parts).map_err(|_| {
-            Error::rule("no_route", format!("No route leads to the network of {to}: nothing was sent"))
+            Error::NoRoute(format!("No route leads to the network of {to}: nothing was sent"))
         })?;
         let exit = plan.ways().get(usize::from(way)).and_then(|way| plan.exits().get(usize::from(way.exit)));
         let carrier =

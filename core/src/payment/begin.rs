@@ -151,8 +151,8 @@ impl PaymentService {
 
     /// A refusal is the end, as far as anyone knows; silence is not: the sweeper asks again.
     async fn note_refusal(&self, id: i64, error: &Error) -> Result<()> {
-        let status = match error.code() {
-            "provider_refused" => Status::Failed,
+        let status = match error {
+            Error::ProviderRefused(_) => Status::Failed,
             _ => Status::Initiated,
         };
         let input = (id, status, note(&error.to_string()), self.clock.now());

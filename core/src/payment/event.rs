@@ -12,7 +12,7 @@ use talkdrum_api::money::Amount;
 use super::begin::PREFIX;
 use super::provider::note;
 use super::{Payment, Provider, paystack, wire};
-use crate::error::Result;
+use crate::error::{Error, Result};
 use crate::payment::service::PaymentService;
 use crate::store::money::payment as rows;
 use crate::store::money::payment::NewEvent;
@@ -42,11 +42,9 @@ impl PaymentService {
     /// # Errors
     /// Of the database: Paystack then delivers it again.
     pub async fn hear_paystack(&self, body: &[u8], signature: &str) -> Result<Heard> {
-        let key = match self.paystack_key().await {
-            Ok(key) => key,
-            Err(error) if matches!(error.code(), "payment_not_set_up" | "secret_unreadable") => {
-                return Ok(Heard::Unsigned);
-            }
+        let key = match self.known_paystack_key().await {
+            Ok(Some(key)) => key,
+            Ok(None) | Err(Error::Unreadable(_)) => return Ok(Heard::Unsigned),
             Err(error) => return Err(error),
         };
         if !paystack::is_signed(&key, body, signature) {

@@ -42,12 +42,9 @@ pub(super) fn away(provider: Provider, why: impl fmt::Display) -> Error {
 /// A provider that understood us and refuses.
 pub(super) fn refused(provider: Provider, why: &str) -> Error {
     tracing::warn!(provider = provider.code(), why = %note(why), "a payment provider refused");
-    Error::unavailable(
-        "provider_refused",
-        format!(
-            "{} did not take the payment ({}). Nothing was charged: try again, or contact the administrator",
-            provider.label(),
-            note(why)
-        ),
-    )
+    Error::ProviderRefused(format!(
+        "{} did not take the payment ({}). Nothing was charged: try again, or contact the administrator",
+        provider.label(),
+        note(why)
+    ))
 }

@@ -60,17 +60,23 @@ impl PaymentService {
         self.key(SecretKey::PaystackSecretKey, Provider::Paystack, SANDBOX_PAYSTACK).await
     }
 
+    /// The same; `None` while it is not set.
+    pub(super) async fn known_paystack_key(&self) -> Result<Option<Secret>> {
+        self.known_key(SecretKey::PaystackSecretKey, SANDBOX_PAYSTACK).await
+    }
+
     pub(super) async fn espees_key(&self) -> Result<Secret> {
         self.key(SecretKey::EspeeApiKey, Provider::Espees, SANDBOX_ESPEES).await
     }
 
     async fn key(&self, key: SecretKey, provider: Provider, stand_in: &str) -> Result<Secret> {
+        self.known_key(key, stand_in).await?.ok_or_else(|| unset(provider, key.name()))
+    }
+
+    async fn known_key(&self, key: SecretKey, stand_in: &str) -> Result<Option<Secret>> {
         let found = secret(&mut self.store.read().await?, &self.vault, key).await?;
-        match found.filter(|secret| !secret.is_empty()) {
-            Some(secret) => Ok(secret),
-            None if self.config.sandbox_keys => Ok(Secret::new(stand_in)),
-            None => Err(unset(provider, key.name())),
-        }
+        let found = found.filter(|secret| !secret.is_empty());
+        Ok(found.or_else(|| self.config.sandbox_keys.then(|| Secret::new(stand_in))))
     }
 
     /// Where ESPEES go.

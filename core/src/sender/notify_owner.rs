@@ -29,7 +29,7 @@ pub async fn tell_owner(tx: &mut Tx, notices: &Notices, decided: &Decided, now: 
         Err(error) => Err(error),
     };
     match queued {
-        Err(error @ (Error::Rule { .. } | Error::Unavailable { .. })) => {
+        Err(error @ (Error::Rule { .. } | Error::NoRoute(_) | Error::Unavailable { .. })) => {
             tracing::warn!(
                 code = error.code(),
                 user_id = owner.id,

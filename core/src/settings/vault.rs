@@ -119,12 +119,7 @@ impl Vault {
     /// # Errors
     /// `secret_unreadable` when the key is another one or the text was changed: the secret has to be entered again.
     pub fn open(&self, name: &str, sealed: &Sealed) -> Result<Secret> {
-        let unreadable = || {
-            Error::unavailable(
-                "secret_unreadable",
-                format!("{name} cannot be read with this daemon's secret key: enter it again"),
-            )
-        };
+        let unreadable = || Error::Unreadable(name.to_owned());
         let text = sealed.0.strip_prefix(FORMAT).ok_or_else(unreadable)?;
         let bytes = STANDARD_NO_PAD.decode(text).map_err(|_| unreadable())?;
         let (nonce, body) = bytes.split_first_chunk::<NONCE_BYTES>().ok_or_else(unreadable)?;

@@ -187,7 +187,11 @@ impl From<Error> for ApiError {
             Error::Stale | Error::Unmarked => {
                 Self::new(StatusCode::CONFLICT, error.code(), error.to_string())
             }
+            Error::NoRoute(_) => Self::bad_request(None, error.code(), error.to_string()),
             Error::Unavailable { code, message } => Self::unavailable(code, message),
+            Error::Unreadable(_) | Error::ProviderRefused(_) => {
+                Self::unavailable(error.code(), error.to_string())
+            }
             Error::Database(_)
             | Error::Doubtful(_)
             | Error::WentBack(_)

@@ -130,7 +130,7 @@ pub async fn sign_in(
                 // The check took its time. The user's row is locked by now: a new password is either seen here, or sees this
                 // session and ends it.
                 if profile::password_hash(tx, begun.user_id).await? != *hash {
-                    return Err(password_changed());
+                    return Err(Error::Stale);
                 }
                 Ok(user)
             })
@@ -138,14 +138,10 @@ pub async fn sign_in(
         .await;
     match user {
         Ok(user) => Ok(SignIn::Accepted { token, user: Box::new(user) }),
-        Err(error) if error.code() == password_changed().code() => Ok(SignIn::WrongCredentials),
+        // The session is undone: it was begun by a password that is not the account's any more.
+        Err(Error::Stale) => Ok(SignIn::WrongCredentials),
         Err(error) => Err(error),
     }
-}
-
-/// Undoes a session that was begun by a password that is not the account's any more.
-fn password_changed() -> Error {
-    Error::conflict("password_changed", "The password was changed a moment ago: try again with the new one")
 }
 
 /// A session to be begun.

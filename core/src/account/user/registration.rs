@@ -179,12 +179,12 @@ impl Identity {
     /// A text message with a code in it.
     pub(crate) fn code_sms(&self, phone: Msisdn, text: &str) -> Result<NewNotice> {
         let drafted = self.notices.draft_sms(phone, text, NoticePurpose::Code);
-        drafted.map_err(|error| match error.code() {
-            "no_route" => {
+        drafted.map_err(|error| match error {
+            Error::NoRoute(_) => {
                 Error::field("phone_number", "no_route", "Text messages to this number are not possible")
             }
-            code => {
-                tracing::error!(code, %error, "codes cannot be sent");
+            error => {
+                tracing::error!(code = error.code(), %error, "codes cannot be sent");
                 Error::unavailable("sms_unavailable", "Codes cannot be sent at the moment: try again later")
             }
         })

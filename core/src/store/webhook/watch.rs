@@ -103,7 +103,7 @@ pub async fn moved(tx: &mut Tx, campaigns: Vec<i64>, limit: i64) -> Result<Vec<M
 /// Notes that a campaign was looked at, in the transaction of what is told of it.
 ///
 /// # Errors
-/// `webhook_race` when another daemon looked meanwhile: nothing of this look counts.
+/// [`Error::Stale`] when another daemon looked meanwhile: nothing of this look counts.
 pub async fn looked(
     tx: &mut Tx,
     watched: &Watched,
@@ -118,7 +118,7 @@ pub async fn looked(
             args![watched.campaign_id, watched.looks, told_status.map_or("", CampaignStatus::as_str), look_at, quiet_looks],
         )
         .await?;
-    if touched == 1 { Ok(()) } else { Err(Error::conflict("webhook_race", "another daemon looked")) }
+    if touched == 1 { Ok(()) } else { Err(Error::Stale) }
 }
 
 /// Notes what was told of a chunk.

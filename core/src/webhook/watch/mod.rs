@@ -10,7 +10,7 @@ use std::collections::{BTreeMap, BTreeSet};
 use std::time::Duration;
 
 use crate::campaign::report::{self, progress};
-use crate::error::Result;
+use crate::error::{Error, Result};
 use crate::model::message_id::MessageId;
 use crate::model::page::Scope;
 use crate::model::status::MessageStatus;
@@ -64,7 +64,7 @@ pub async fn tick(store: &Store, networks: &NetworkTable, now: Time) -> Result<b
             .write(Lane::Background, (look, now), |tx, (look, now)| Box::pin(tell(tx, look, *now)))
             .await
         {
-            Err(error) if error.code() == "webhook_race" => {}
+            Err(Error::Stale) => {}
             told => told?,
         }
     }

@@ -60,7 +60,7 @@ async fn apply(tx: &mut Tx, (vault, identity): (&Vault, &Identity), it: &Setting
         // One that cannot be read any more was there all the same.
         let before = match settings::secret(tx, vault, secret.key).await {
             Ok(before) => before.map(|before| before.hint()),
-            Err(error) if error.code() == "secret_unreadable" => Some("(not readable)".to_owned()),
+            Err(Error::Unreadable(_)) => Some("(not readable)".to_owned()),
             Err(error) => return Err(error),
         };
         settings::set_secret(tx, secret.key, &secret.sealed, it.by, it.now).await?;

@@ -4,9 +4,9 @@ use axum::Json;
 use axum::extract::State;
 use serde::Serialize;
 use talkdrum_api::setting::SettingRecord;
-use talkdrum_core::Result;
 use talkdrum_core::settings::{self, SecretKey};
 use talkdrum_core::store::platform::setting;
+use talkdrum_core::{Error, Result};
 use utoipa::ToSchema;
 use utoipa_axum::router::OpenApiRouter;
 use utoipa_axum::routes;
@@ -44,7 +44,7 @@ async fn of(app: &AppState, key: SecretKey) -> Result<Vec<SettingRecord>> {
     let mut tx = app.store.read().await?;
     let found = match settings::secret_setting(&mut tx, &app.vault, key).await {
         Ok(found) => found.map(|it| (it.secret.hint(), it.updated_at, true)),
-        Err(error) if error.code() == "secret_unreadable" => {
+        Err(Error::Unreadable(_)) => {
             let row = setting::get(&mut tx, key.name()).await?;
             row.map(|row| {
                 let shown = "(not readable: enter it again)".to_owned();
