@@ -49,7 +49,7 @@ pub(crate) trait Ear {
 /// Packets of a pressed key that say so, then those that say it is up again.
 const PRESS_PACKETS: u16 = 5;
 const PRESS_END_PACKETS: u16 = 3;
-/// The most datagrams of before the answer that are thrown away.
+/// The most datagrams that are read at once: those of before the answer, and those of the end.
 const STALE_MAX: usize = 4_096;
 
 /// The audio of one call, sent and heard on one socket.
@@ -58,6 +58,7 @@ pub(crate) struct Media {
     socket: UdpSocket,
     target: watch::Receiver<Target>,
     script: Script,
+    listener: Listener,
     pub(crate) stats: MediaStats,
     /// How many samples of the clip were sent.
     heard: usize,
@@ -67,7 +68,8 @@ pub(crate) struct Media {
 
 impl Media {
     pub(crate) fn new(socket: UdpSocket, target: watch::Receiver<Target>, script: Script) -> Self {
-        Self { socket, target, script, stats: MediaStats::default(), heard: 0, frames: 0 }
+        let listener = Listener::new(target.borrow().address);
+        Self { socket, target, script, listener, stats: MediaStats::default(), heard: 0, frames: 0 }
     }
 
     /// How long it has been talking, clip or silence.
@@ -90,7 +92,6 @@ impl Media {
             }
         }
         let mut sender = Sender::new();
-        let mut listener = Listener::new(self.target.borrow().address);
         // Ticks that are late are made up for at once, so the pace is that of the clock however busy the machine is.
         let mut frames = interval(FRAME);
         frames.set_missed_tick_behavior(MissedTickBehavior::Burst);
@@ -104,16 +105,31 @@ impl Media {
                     }
                 }
                 received = self.socket.recv_from(&mut buffer) => {
-                    let Ok((length, source)) = received else { continue };
-                    let target = *self.target.borrow_and_update();
-                    let datagram = buffer.get(..length).unwrap_or_default();
-                    if listener.hear(target, datagram, source, ear) {
-                        self.stats.received += 1;
-                    } else {
-                        self.stats.ignored += 1;
+                    match received {
+                        Ok((length, source)) => self.hear(buffer.get(..length).unwrap_or_default(), source, ear),
+                        // Nothing that a socket of UDP should say; it must not keep others from their turn.
+                        Err(_) => tokio::task::yield_now().await,
                     }
                 }
             }
+        }
+    }
+
+    /// Hears what came before the end and was not looked at yet: a busy machine reads the BYE first.
+    pub(crate) fn hear_rest(&mut self, ear: &mut impl Ear) {
+        let mut buffer = [0; MAX_DATAGRAM];
+        for _ in 0..STALE_MAX {
+            let Ok((length, source)) = self.socket.try_recv_from(&mut buffer) else { break };
+            self.hear(buffer.get(..length).unwrap_or_default(), source, ear);
+        }
+    }
+
+    fn hear(&mut self, datagram: &[u8], source: SocketAddr, ear: &mut impl Ear) {
+        let target = *self.target.borrow();
+        if self.listener.hear(target, datagram, source, ear) {
+            self.stats.received += 1;
+        } else {
+            self.stats.ignored += 1;
         }
     }
 

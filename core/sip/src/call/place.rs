@@ -67,6 +67,7 @@ pub(crate) async fn place(
             };
             let mut result = facts.end(Outcome::Answered, reason, ended_by);
             invite.bye();
+            media.hear_rest(teller);
             result.heard = media.heard();
             result.media = media.stats;
             result.digits = teller.digits();

@@ -209,7 +209,7 @@ impl Taken {
             () = tokio::time::sleep(hang_up) => EndedBy::Callee,
             () = media.run(&mut recorder) => EndedBy::Callee,
         };
-        self.ended(CalleeStatus::Answered, by);
+        media.hear_rest(&mut recorder);
         let pressed = press.filter(|(after, _)| media.played() > *after).map(|(_, key)| key);
         self.line.heard.change(self.id, |call| {
             call.rtp_packets = recorder.packets;
@@ -217,6 +217,7 @@ impl Taken {
             call.digits.extend(pressed);
         });
         self.line.heard.keep_audio(self.id, recorder.samples);
+        self.ended(CalleeStatus::Answered, by);
         if by == EndedBy::Callee {
             self.dialog.bye().await?;
         }

@@ -114,7 +114,7 @@ impl Trunk {
 
     /// Places no more calls, lets those that are up end within `grace`, hangs up the others and waits until that is
     /// answered, for some seconds at most.
-    pub async fn shutdown(self, grace: Duration) {
+    pub async fn shutdown(&self, grace: Duration) {
         self.channels.close();
         self.line.tasks.close();
         if tokio::time::timeout(grace, self.line.tasks.wait()).await.is_err() {

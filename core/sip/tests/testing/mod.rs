@@ -2,6 +2,8 @@
 
 #![allow(dead_code, reason = "each test binary uses some of it")]
 
+pub(crate) mod peer;
+
 use std::net::SocketAddr;
 use std::num::NonZeroU32;
 use std::time::Duration;
