@@ -44,7 +44,7 @@
 //! - Digest by MD5, and by SHA-256 where it is spelled `SHA256`; the stack does not read RFC 8760's `SHA-256`.
 //! - No REGISTER, no session timers of our own (RFC 4028; the trunk's refreshes are answered), no reliable provisional
 //!   answers (RFC 3262), no redirection, no IPv6 tried.
-//! - Audio is heard from the address that SDP names only: a party behind NAT is not heard, though it hears.
+//! - Audio is sent where SDP says, not to where it comes from: a party behind NAT does not hear, though it is heard.
 //! - No RTCP, no SRTP, no keys in INFO or in the audio itself, no detection of machines.
 //! - A call that is put on hold misses what is played meanwhile.
 

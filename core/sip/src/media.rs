@@ -257,13 +257,13 @@ impl Listener {
 
     /// Whether a datagram was the other party's, and of a kind that was agreed on.
     fn hear(&mut self, target: Target, datagram: &[u8], source: SocketAddr, ear: &mut impl Ear) -> bool {
-        self.latch.expect(target.address.ip());
+        self.latch.name(target.address.ip());
         let Some(packet) = Packet::parse(datagram) else { return false };
         let is_event = Some(packet.payload_type) == target.telephone_event;
         if !is_event && packet.payload_type != target.codec.0 {
             return false;
         }
-        if !self.latch.accepts(source, packet.ssrc, Instant::now()) {
+        if !self.latch.accepts(source, &packet, Instant::now()) {
             return false;
         }
         if is_event {

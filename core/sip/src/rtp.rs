@@ -66,12 +66,17 @@ impl<'a> Packet<'a> {
     }
 }
 
-/// Whose packets are heard: of the first source that sends from the address that SDP named. Everything else is junk; an
-/// open port is found by strangers, and their packets would be keys that nobody pressed.
+/// Whose packets are heard: one source's, known by its address, port and SSRC. An open port is found by strangers, and
+/// their packets would be keys that nobody pressed.
+///
+/// A source at the address that SDP names is taken at its first packet. One elsewhere, as a party of several addresses or
+/// behind NAT has it, is taken at its second in a row (RFC 3550, appendix A.1), and only while none at that address is.
 #[derive(Debug)]
 pub(crate) struct Latch {
-    expected: IpAddr,
+    named: IpAddr,
     latched: Option<Latched>,
+    /// A source elsewhere, and the number that its next packet would have.
+    tried: Option<(SocketAddr, u32, u16)>,
 }
 
 #[derive(Debug)]
@@ -81,37 +86,44 @@ struct Latched {
     heard_at: Instant,
 }
 
-/// How long the latched source is silent before another one of the same address may take its place: a media server that
-/// answers a call which another one let ring.
+/// How long the latched source is silent before another one may take its place: a media server that answers a call which
+/// another one let ring.
 const SILENT: Duration = Duration::from_secs(1);
 
 impl Latch {
-    pub(crate) fn new(expected: IpAddr) -> Self {
-        Self { expected, latched: None }
+    pub(crate) fn new(named: IpAddr) -> Self {
+        Self { named, latched: None, tried: None }
     }
 
-    /// Another address takes over, as a new SDP says.
-    pub(crate) fn expect(&mut self, address: IpAddr) {
-        if address != self.expected {
+    /// Another address is named, as a new SDP says.
+    pub(crate) fn name(&mut self, address: IpAddr) {
+        if address != self.named {
             *self = Self::new(address);
         }
     }
 
     /// Whether a packet that came at `now` is the other party's.
-    pub(crate) fn accepts(&mut self, source: SocketAddr, ssrc: u32, now: Instant) -> bool {
-        if source.ip() != self.expected {
-            return false;
-        }
+    pub(crate) fn accepts(&mut self, source: SocketAddr, packet: &Packet<'_>, now: Instant) -> bool {
+        let is_named = source.ip() == self.named;
         if let Some(latched) = &mut self.latched {
-            if (latched.source, latched.ssrc) == (source, ssrc) {
+            if (latched.source, latched.ssrc) == (source, packet.ssrc) {
                 latched.heard_at = now;
                 return true;
             }
-            if now.saturating_duration_since(latched.heard_at) < SILENT {
+            let was_named = latched.source.ip() == self.named;
+            let silent = now.saturating_duration_since(latched.heard_at) >= SILENT;
+            if was_named && !is_named || was_named == is_named && !silent {
                 return false;
             }
         }
-        self.latched = Some(Latched { source, ssrc, heard_at: now });
+        if !is_named {
+            let in_a_row = self.tried == Some((source, packet.ssrc, packet.sequence));
+            self.tried = Some((source, packet.ssrc, packet.sequence.wrapping_add(1)));
+            if !in_a_row {
+                return false;
+            }
+        }
+        self.latched = Some(Latched { source, ssrc: packet.ssrc, heard_at: now });
         true
     }
 }
@@ -163,23 +175,52 @@ mod tests {
         assert_eq!(Packet::parse(&whole), None, "padding of more than there is");
     }
 
+    fn numbered(sequence: u16, ssrc: u32) -> Packet<'static> {
+        Packet { sequence, ssrc, ..packet(&[]) }
+    }
+
     #[test]
-    fn only_the_first_source_of_the_expected_address_is_heard() {
+    fn only_the_first_source_of_the_named_address_is_heard() {
         let now = Instant::now();
         let mut latch = Latch::new([127, 0, 0, 1].into());
         let source = SocketAddr::from(([127, 0, 0, 1], 4_000));
         let stranger = SocketAddr::from(([127, 0, 0, 2], 4_000));
         let neighbour = SocketAddr::from(([127, 0, 0, 1], 4_002));
-        assert!(!latch.accepts(stranger, 1, now));
-        assert!(latch.accepts(source, 1, now));
-        assert!(!latch.accepts(neighbour, 1, now));
-        assert!(!latch.accepts(source, 2, now));
-        assert!(latch.accepts(source, 1, now + SILENT / 2));
-        assert!(!latch.accepts(source, 2, now + SILENT));
-        assert!(latch.accepts(source, 2, now + SILENT * 2), "after a second of silence");
-        assert!(!latch.accepts(stranger, 1, now + SILENT * 4));
-        latch.expect(stranger.ip());
-        assert!(latch.accepts(stranger, 1, now + SILENT * 4), "as another SDP says");
+        assert!(latch.accepts(source, &numbered(9, 1), now));
+        for sequence in 1..5 {
+            assert!(!latch.accepts(stranger, &numbered(sequence, 1), now));
+            assert!(!latch.accepts(neighbour, &numbered(sequence, 1), now));
+            assert!(!latch.accepts(source, &numbered(sequence, 2), now));
+        }
+        assert!(latch.accepts(source, &numbered(3, 1), now + SILENT / 2), "in any order");
+        assert!(!latch.accepts(source, &numbered(1, 2), now + SILENT));
+        assert!(latch.accepts(source, &numbered(1, 2), now + SILENT * 2), "after a second of silence");
+        for sequence in 5..9 {
+            assert!(
+                !latch.accepts(stranger, &numbered(sequence, 1), now + SILENT * 4),
+                "from elsewhere never"
+            );
+        }
+        latch.name(stranger.ip());
+        assert!(latch.accepts(stranger, &numbered(1, 1), now + SILENT * 4), "as another SDP says");
+    }
+
+    #[test]
+    fn a_source_elsewhere_is_heard_from_its_second_packet_until_the_named_one_sends() {
+        let now = Instant::now();
+        let mut latch = Latch::new([127, 0, 0, 1].into());
+        let (inside, outside) = (SocketAddr::from(([10, 0, 0, 1], 7)), SocketAddr::from(([10, 0, 0, 2], 7)));
+        assert!(!latch.accepts(inside, &numbered(65_535, 1), now));
+        assert!(!latch.accepts(outside, &numbered(5, 2), now));
+        assert!(!latch.accepts(outside, &numbered(7, 2), now), "not in a row");
+        assert!(latch.accepts(outside, &numbered(8, 2), now));
+        for sequence in 0..3 {
+            assert!(!latch.accepts(inside, &numbered(sequence, 1), now));
+        }
+        assert!(latch.accepts(outside, &numbered(40, 2), now));
+        let named = SocketAddr::from(([127, 0, 0, 1], 7));
+        assert!(latch.accepts(named, &numbered(1, 3), now));
+        assert!(!latch.accepts(outside, &numbered(41, 2), now));
     }
 
     proptest! {

@@ -8,7 +8,7 @@ use std::time::Duration;
 
 use talkdrum_sip::callee::{Callee, CalleeCall, CalleeStatus};
 use talkdrum_sip::{CallEvent, CallRequest, EndedBy, Outcome};
-use testing::{clip, config, correlation, dial, eventually, sweep, to_its_end, trunk};
+use testing::{clip, config, correlation, dial, eventually, sweep, to_its_end, trunk, until};
 
 async fn callee() -> Callee {
     Callee::start(([127, 0, 0, 1], 0).into(), Duration::ZERO).await.unwrap()
@@ -114,14 +114,14 @@ async fn a_call_that_is_hung_up_or_dropped_ends() {
     let callee = callee().await;
     let trunk = trunk(callee.address()).await;
     let mut call = dial(&trunk, "2348031234567", 80_000).await;
-    while call.next_event().await != Some(CallEvent::Answered) {}
+    until(&mut call, &CallEvent::Answered).await;
     call.hang_up();
     let (_, result) = to_its_end(call).await;
     assert_eq!((result.outcome, result.ended_by), (Outcome::Answered, EndedBy::Caller));
     assert!(result.heard < Duration::from_secs(10));
 
     let mut call = dial(&trunk, "2348030009102", 800).await;
-    while call.next_event().await != Some(CallEvent::Ringing) {}
+    until(&mut call, &CallEvent::Ringing).await;
     drop(call);
     eventually("the dropped call was cancelled", || {
         callee.calls().pop().filter(|call| call.status == CalleeStatus::Cancelled)

@@ -10,7 +10,7 @@ use talkdrum_sip::{
     Call, CallEvent, CallRequest, CallResult, Credentials, EndedBy, Outcome, Trunk, TrunkConfig,
 };
 use testing::peer::{Message, Peer, sdp, sdp_of};
-use testing::{CALLER, clip, config, dial, to_its_end};
+use testing::{CALLER, clip, config, dial, to_its_end, until};
 use tokio::net::UdpSocket;
 
 const NUMBER: &str = "2348031234567";
@@ -351,7 +351,7 @@ async fn keys_of_others_are_not_heard() {
     for duration in [160, 255] {
         own.send_to(&rtp(101, 320, 7, &[4, 0x80, 0, duration]), to).await.unwrap();
     }
-    while call.next_event().await != Some(CallEvent::Key('4')) {}
+    until(&mut call, &CallEvent::Key('4')).await;
     call.hang_up();
     let result = result(call).await;
     assert_eq!(result.digits, "4");

@@ -12,7 +12,7 @@ use talkdrum_sip::{
     CallError, CallEvent, CallRequest, EndedBy, Outcome, Reach, StartError, Trunk, TrunkConfig,
 };
 use testing::peer::Peer;
-use testing::{clip, config, dial, eventually, to_its_end, trunk};
+use testing::{clip, config, dial, eventually, to_its_end, trunk, until};
 
 async fn callee() -> Callee {
     Callee::start(([127, 0, 0, 1], 0).into(), Duration::ZERO).await.unwrap()
@@ -96,8 +96,8 @@ async fn a_shutdown_waits_for_its_calls_then_hangs_them_up() {
     let short = dial(&trunk, "2348031234561", 4_000).await;
     let mut long = dial(&trunk, "2348031234562", 800_000).await;
     let mut rings = dial(&trunk, "2348030009102", 800).await;
-    while long.next_event().await != Some(CallEvent::Answered) {}
-    while rings.next_event().await != Some(CallEvent::Ringing) {}
+    until(&mut long, &CallEvent::Answered).await;
+    until(&mut rings, &CallEvent::Ringing).await;
     trunk.shutdown(Duration::from_millis(1_500)).await;
     let short = to_its_end(short).await.1;
     assert_eq!((short.outcome, short.heard), (Outcome::Answered, Duration::from_millis(500)));

@@ -3,6 +3,7 @@
 #![allow(dead_code, reason = "each test binary uses some of it")]
 
 pub(crate) mod peer;
+pub(crate) mod process;
 
 use std::net::SocketAddr;
 use std::num::NonZeroU32;
@@ -11,7 +12,7 @@ use std::time::Duration;
 use talkdrum_sip::{Call, CallEvent, CallRequest, CallResult, Clip, Trunk, TrunkConfig};
 
 /// Longer than anything here takes.
-pub(crate) const PATIENCE: Duration = Duration::from_secs(60);
+pub(crate) const PATIENCE: Duration = Duration::from_secs(20);
 
 pub(crate) const CALLER: &str = "2342012345678";
 
@@ -33,20 +34,23 @@ pub(crate) fn clip(samples: usize) -> Clip {
     Clip::from_samples(&sweep(samples)).unwrap()
 }
 
-/// The best correlation of a recording with `clip` at any delay of up to two seconds, in thousandths.
+/// The correlation of a recording with `clip` at the delay, of up to two seconds, where they are most alike, in
+/// thousandths. The delay is looked for with every fourth sample of the first half second.
 pub(crate) fn correlation(clip: &[i16], heard: &[i16]) -> i64 {
-    let product =
-        |a: &[i16], b: &[i16]| -> i64 { a.iter().zip(b).map(|(&a, &b)| i64::from(a) * i64::from(b)).sum() };
-    let root = |square: i64| i64::try_from(square.unsigned_abs().isqrt()).unwrap();
-    let energy = root(product(clip, clip));
-    (0..heard.len().min(16_000))
-        .map(|delay| {
-            let overlap = &heard[delay..heard.len().min(delay + clip.len())];
-            let scale = energy * root(product(overlap, overlap));
-            if scale == 0 { 0 } else { product(clip, overlap) * 1_000 / scale }
-        })
-        .max()
-        .unwrap_or(0)
+    let delay = (0..heard.len().min(16_000))
+        .max_by_key(|&delay| alike(clip.iter().take(4_000).step_by(4), heard[delay..].iter().step_by(4)));
+    delay.map_or(0, |delay| alike(clip.iter(), heard[delay..].iter()))
+}
+
+fn alike<'a>(a: impl Iterator<Item = &'a i16> + Clone, b: impl Iterator<Item = &'a i16> + Clone) -> i64 {
+    let (mut product, mut energy_a, mut energy_b) = (0_i64, 0_u64, 0_u64);
+    for (&a, &b) in a.zip(b) {
+        product += i64::from(a) * i64::from(b);
+        energy_a += u64::from(a.unsigned_abs()).pow(2);
+        energy_b += u64::from(b.unsigned_abs()).pow(2);
+    }
+    let scale = i64::try_from(energy_a.isqrt() * energy_b.isqrt()).unwrap();
+    if scale == 0 { 0 } else { product * 1_000 / scale }
 }
 
 /// A trunk on loopback that is not pinged.
@@ -82,6 +86,20 @@ pub(crate) async fn to_its_end(mut call: Call) -> (Vec<CallEvent>, CallResult) {
     let result = tokio::time::timeout(PATIENCE, told).await.expect("the call never ended");
     assert_eq!(events.pop(), Some(CallEvent::Ended(result.clone())));
     (events, result)
+}
+
+/// Waits until a call tells something.
+pub(crate) async fn until(call: &mut Call, event: &CallEvent) {
+    let told = async {
+        loop {
+            match call.next_event().await {
+                Some(CallEvent::Ended(result)) => panic!("it ended before {event:?}: {result:?}"),
+                other if other.as_ref() == Some(event) => return,
+                _ => {}
+            }
+        }
+    };
+    tokio::time::timeout(PATIENCE, told).await.unwrap_or_else(|_| panic!("never: {event:?}"));
 }
 
 /// Waits until something holds.
