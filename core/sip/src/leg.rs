@@ -111,6 +111,11 @@ impl Legs {
         self.lock().get(&id.call_id).filter(|leg| leg.dialog.id().local_tag == id.local_tag).cloned()
     }
 
+    #[cfg(test)]
+    pub(crate) fn is_empty(&self) -> bool {
+        self.lock().is_empty()
+    }
+
     fn lock(&self) -> std::sync::MutexGuard<'_, HashMap<String, Arc<Leg>>> {
         self.0.lock().unwrap_or_else(PoisonError::into_inner)
     }

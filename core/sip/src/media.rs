@@ -1,11 +1,12 @@
 //! The audio of a call that is up: a clip out, 20 ms at a time, and keys in.
 
 use std::net::SocketAddr;
-use std::time::{Duration, Instant};
+use std::pin::pin;
+use std::time::Duration;
 
 use tokio::net::UdpSocket;
 use tokio::sync::watch;
-use tokio::time::{MissedTickBehavior, interval};
+use tokio::time::{Instant, MissedTickBehavior, interval_at, sleep_until};
 
 use crate::clip::{Clip, samples_last};
 use crate::dtmf::{Event, Presses};
@@ -62,19 +63,22 @@ pub(crate) struct Media {
     pub(crate) stats: MediaStats,
     /// How many samples of the clip were sent.
     heard: usize,
-    /// How many frames are over.
-    frames: usize,
+    /// The frame that comes next, and how many there are.
+    frame: u32,
+    frames: u32,
 }
 
 impl Media {
     pub(crate) fn new(socket: UdpSocket, target: watch::Receiver<Target>, script: Script) -> Self {
         let listener = Listener::new(target.borrow().address);
-        Self { socket, target, script, listener, stats: MediaStats::default(), heard: 0, frames: 0 }
+        let clip = script.clip.as_ref().map_or(Duration::ZERO, Clip::duration);
+        let frames = frames_of(clip).saturating_add(frames_of(script.tail));
+        Self { socket, target, script, listener, stats: MediaStats::default(), heard: 0, frame: 0, frames }
     }
 
     /// How long it has been talking, clip or silence.
     pub(crate) fn played(&self) -> Duration {
-        FRAME * u32::try_from(self.frames).unwrap_or(u32::MAX)
+        FRAME * self.frame
     }
 
     /// How much of the clip was sent.
@@ -82,7 +86,8 @@ impl Media {
         samples_last(self.heard)
     }
 
-    /// Sends and listens until everything is said. It may be dropped at any moment.
+    /// Sends and listens until everything is said, half a frame before the last one is over: BYE then ends a call of a
+    /// minute's clip within the minute, and its way covers the rest. It may be dropped at any moment.
     pub(crate) async fn run(&mut self, ear: &mut impl Ear) {
         let mut buffer = [0; MAX_DATAGRAM];
         // What came before the answer is ringing and announcements of the network, from elsewhere perhaps.
@@ -93,17 +98,18 @@ impl Media {
         }
         let mut sender = Sender::new();
         // Ticks that are late are made up for at once, so the pace is that of the clock however busy the machine is.
-        let mut frames = interval(FRAME);
+        let began = Instant::now();
+        let mut over = pin!(sleep_until(began + (FRAME * self.frames).saturating_sub(FRAME / 2)));
+        let mut frames = interval_at(began, FRAME);
         frames.set_missed_tick_behavior(MissedTickBehavior::Burst);
         loop {
             tokio::select! {
                 biased;
-                due = frames.tick() => {
-                    let late = due.elapsed() > FRAME;
-                    if !self.send(&mut sender, late) {
-                        return;
-                    }
+                due = frames.tick(), if self.frame < self.frames => {
+                    self.send(&mut sender, due.elapsed() > FRAME);
+                    self.frame += 1;
                 }
+                () = &mut over, if self.frame == self.frames => return,
                 received = self.socket.recv_from(&mut buffer) => {
                     match received {
                         Ok((length, source)) => self.hear(buffer.get(..length).unwrap_or_default(), source, ear),
@@ -133,29 +139,25 @@ impl Media {
         }
     }
 
-    /// Sends what is due; whether there was anything.
-    fn send(&mut self, sender: &mut Sender, late: bool) -> bool {
+    /// Sends the next frame.
+    fn send(&mut self, sender: &mut Sender, late: bool) {
         let target = *self.target.borrow();
         let (payload_type, codec) = target.codec;
-        let at = sender.frame * FRAME_SAMPLES;
         let clip = self.script.clip.as_ref().map_or(&[][..], |clip| clip.bytes(codec));
-        let said = clip.get(at..).unwrap_or_default();
-        let said = said.get(..FRAME_SAMPLES).unwrap_or(said);
-        if said.is_empty() && samples_last(at.saturating_sub(clip.len())) >= self.script.tail {
-            return false;
-        }
+        let said = clip.chunks(FRAME_SAMPLES).nth(self.frame as usize).unwrap_or_default();
         let samples = said.len();
         let press = self.script.press.zip(target.telephone_event);
-        let event = press.and_then(|((after, key), format)| Some((format, sender.press(after, key)?)));
+        let event =
+            press.and_then(|((after, key), format)| Some((format, press_at(self.frame, after, key)?)));
         let sent = match event {
             _ if !target.listens => false,
             Some((format, (event, began))) => {
-                sender.event(&self.socket, target.address, format, event, began)
+                sender.event(&self.socket, target.address, format, event, (began, self.frame))
             }
             None => {
                 let mut payload = [codec.silence(); FRAME_SAMPLES];
                 payload.iter_mut().zip(said).for_each(|(to, &byte)| *to = byte);
-                sender.audio(&self.socket, target.address, payload_type, &payload)
+                sender.audio(&self.socket, target.address, payload_type, self.frame, &payload)
             }
         };
         if sent {
@@ -163,10 +165,23 @@ impl Media {
             self.stats.sent += 1;
             self.stats.late += u64::from(late);
         }
-        sender.frame += 1;
-        self.frames += 1;
-        true
     }
+}
+
+/// The frames that so long a time takes.
+fn frames_of(duration: Duration) -> u32 {
+    u32::try_from(duration.as_micros().div_ceil(FRAME.as_micros())).unwrap_or(u32::MAX / 2)
+}
+
+/// The event to send instead of audio in a frame while a key is pressed, with the frame that it began in.
+fn press_at(frame: u32, after: Duration, key: char) -> Option<(Event, u32)> {
+    let began = frames_of(after);
+    let nth = u16::try_from(frame.checked_sub(began)?).ok()?.checked_add(1)?;
+    if nth > PRESS_PACKETS + PRESS_END_PACKETS {
+        return None;
+    }
+    let duration = nth.min(PRESS_PACKETS) * 160;
+    Some((Event { key, end: nth > PRESS_PACKETS, duration }, began))
 }
 
 /// Our stream: its numbers begin at random (RFC 3550, section 5.1).
@@ -175,8 +190,6 @@ struct Sender {
     ssrc: u32,
     sequence: u16,
     began: u32,
-    /// The frame that is sent next.
-    frame: usize,
     /// Whether the last packet was no audio: then the next one begins a talkspurt.
     spurt: bool,
     datagram: Vec<u8>,
@@ -188,41 +201,32 @@ impl Sender {
             ssrc: rand::random(),
             sequence: rand::random(),
             began: rand::random(),
-            frame: 0,
             spurt: true,
             datagram: Vec::with_capacity(FRAME_SAMPLES + 12),
         }
     }
 
-    fn timestamp_of(&self, frame: usize) -> u32 {
-        // Wraps as it shall.
-        #[expect(
-            clippy::cast_possible_truncation,
-            reason = "an RTP timestamp is the count of samples modulo 2^32"
-        )]
-        self.began.wrapping_add((frame * FRAME_SAMPLES) as u32)
+    fn timestamp_of(&self, frame: u32) -> u32 {
+        self.began.wrapping_add(frame.wrapping_mul(FRAME_SAMPLES as u32))
     }
 
-    /// The event to send instead of audio in this frame, with the frame it began in.
-    fn press(&self, after: Duration, key: char) -> Option<(Event, usize)> {
-        let began = usize::try_from(after.as_millis() / FRAME.as_millis()).ok()?;
-        let nth = u16::try_from(self.frame.checked_sub(began)?).ok()? + 1;
-        if nth > PRESS_PACKETS + PRESS_END_PACKETS {
-            return None;
-        }
-        let duration = nth.min(PRESS_PACKETS) * 160;
-        Some((Event { key, end: nth > PRESS_PACKETS, duration }, began))
-    }
-
-    fn event(&mut self, socket: &UdpSocket, to: SocketAddr, format: u8, event: Event, began: usize) -> bool {
+    /// `frames` are the one in which the key went down, and this one.
+    fn event(
+        &mut self,
+        socket: &UdpSocket,
+        to: SocketAddr,
+        format: u8,
+        event: Event,
+        (began, now): (u32, u32),
+    ) -> bool {
         let Some(payload) = event.payload() else { return false };
         self.spurt = true;
-        self.packet(socket, to, format, self.frame == began, self.timestamp_of(began), &payload)
+        self.packet(socket, to, format, began == now, self.timestamp_of(began), &payload)
     }
 
-    fn audio(&mut self, socket: &UdpSocket, to: SocketAddr, format: u8, payload: &[u8]) -> bool {
+    fn audio(&mut self, socket: &UdpSocket, to: SocketAddr, format: u8, frame: u32, payload: &[u8]) -> bool {
         let marker = std::mem::take(&mut self.spurt);
-        self.packet(socket, to, format, marker, self.timestamp_of(self.frame), payload)
+        self.packet(socket, to, format, marker, self.timestamp_of(frame), payload)
     }
 
     fn packet(
@@ -263,7 +267,7 @@ impl Listener {
         if !is_event && packet.payload_type != target.codec.0 {
             return false;
         }
-        if !self.latch.accepts(source, &packet, Instant::now()) {
+        if !self.latch.accepts(source, &packet, Instant::now().into_std()) {
             return false;
         }
         if is_event {

@@ -148,3 +148,44 @@ impl std::fmt::Debug for Trunk {
         f.debug_struct("Trunk").field("host", &self.line.config.host).finish_non_exhaustive()
     }
 }
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::callee::Callee;
+    use crate::clip::Clip;
+    use crate::outcome::Outcome;
+
+    #[tokio::test]
+    async fn nothing_of_a_call_that_is_over_is_kept() {
+        let callee = Callee::start(([127, 0, 0, 1], 0).into(), Duration::ZERO).await.unwrap();
+        let trunk = Trunk::start(TrunkConfig {
+            port: callee.address().port(),
+            listen: [127, 0, 0, 1].into(),
+            channels: std::num::NonZeroU32::new(9).unwrap(),
+            rate: std::num::NonZeroU32::new(1_000).unwrap(),
+            ring: Duration::from_millis(50),
+            ..TrunkConfig::new("127.0.0.1", "1")
+        })
+        .await
+        .unwrap();
+        let mut calls = Vec::new();
+        for digits in ["9101", "9102", "9103", "9104", "9105", "9107", "1", "2"] {
+            let request = CallRequest::new(digits, Clip::from_samples(&[0; 160]).unwrap());
+            calls.push(trunk.call(request).await.unwrap());
+        }
+        let mut outcomes = Vec::new();
+        for call in calls {
+            outcomes.push(call.result().await.unwrap().outcome);
+        }
+        use Outcome::{Answered, Busy, InvalidNumber, NoAnswer, Rejected, TrunkError};
+        assert_eq!(
+            outcomes,
+            [Busy, NoAnswer, Answered, InvalidNumber, TrunkError, Rejected, Answered, Answered]
+        );
+        trunk.shutdown(Duration::from_secs(20)).await;
+        assert!(trunk.line.tasks.is_empty());
+        assert!(trunk.line.legs.is_empty());
+        assert_eq!(trunk.line.stack.dialogs.all_dialog_ids(), Vec::<String>::new());
+    }
+}
