@@ -1,6 +1,6 @@
 //! One call: what it is asked for, what it tells while it lasts, and how it ended.
 
-mod place;
+pub(crate) mod place;
 
 use std::time::Duration;
 
@@ -12,7 +12,6 @@ use crate::config::is_number;
 use crate::g711::Codec;
 use crate::media::Ear;
 use crate::outcome::CallResult;
-pub(crate) use place::place;
 
 /// The most keys of a call that are reported; what is pressed after them is not.
 pub const MAX_KEYS: usize = 64;

@@ -3,7 +3,7 @@
 use std::collections::{HashSet, VecDeque};
 use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
 
-use super::{CalleeCall, CalleeStatus};
+use super::record::{CalleeCall, CalleeStatus};
 use crate::g711::{Codec, SAMPLE_RATE};
 use crate::media::Ear;
 

@@ -14,85 +14,21 @@
 //! | others | answers and listens to the end |
 
 mod heard;
+mod record;
 mod serve;
 
 use std::io;
 use std::net::SocketAddr;
 use std::sync::Arc;
-use std::time::{Duration, SystemTime};
+use std::time::Duration;
 
-use tokio_util::task::TaskTracker;
-
-use self::heard::Heard;
-use crate::outcome::EndedBy;
+pub use self::record::{CalleeCall, CalleeStatus};
+use self::serve::CalleeLine;
 use crate::stack::Stack;
-
-/// What became of a call at the callee.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
-pub enum CalleeStatus {
-    /// It rings.
-    Ringing,
-    /// It was answered, and is over once `ended_at` is there.
-    Answered,
-    /// It was refused as busy.
-    Busy,
-    /// The caller gave up.
-    Cancelled,
-    /// It was refused: no such number.
-    InvalidNumber,
-    /// It was refused for now: 503.
-    Unavailable,
-    /// It was declined.
-    Declined,
-    /// Its audio could not be used.
-    Failed,
-}
-
-/// A call that the callee took part in.
-#[derive(Clone, Debug, PartialEq, Eq)]
-pub struct CalleeCall {
-    /// Its number, from 1.
-    pub id: u64,
-    /// The number that was called.
-    pub to: String,
-    /// The number in From.
-    pub from: String,
-    /// What became of it.
-    pub status: CalleeStatus,
-    /// When it was answered.
-    pub answered_at: Option<SystemTime>,
-    /// When it ended.
-    pub ended_at: Option<SystemTime>,
-    /// Packets of audio that came.
-    pub rtp_packets: u64,
-    /// How loud they were together: the root of the mean square of the samples, of 32,767 at most.
-    pub rms: u16,
-    /// The keys that the callee pressed.
-    pub digits: String,
-    /// Who ended it.
-    pub ended_by: Option<EndedBy>,
-}
-
-impl CalleeCall {
-    /// How long it was up. Zero when it was not answered; until now while it is.
-    #[must_use]
-    pub fn duration(&self) -> Duration {
-        let Some(answered_at) = self.answered_at else { return Duration::ZERO };
-        self.ended_at.unwrap_or_else(SystemTime::now).duration_since(answered_at).unwrap_or_default()
-    }
-}
 
 /// A phone that is plugged in. Dropping it pulls the plug.
 pub struct Callee {
     line: Arc<CalleeLine>,
-}
-
-/// What the calls of a callee share.
-struct CalleeLine {
-    stack: Stack,
-    heard: Heard,
-    ring: Duration,
-    tasks: TaskTracker,
 }
 
 impl Callee {
@@ -105,7 +41,7 @@ impl Callee {
             return Err(io::Error::new(io::ErrorKind::InvalidInput, "the callee listens on loopback only"));
         }
         let (stack, incoming) = Stack::start(listen, None, None).await?;
-        let line = Arc::new(CalleeLine { stack, heard: Heard::default(), ring, tasks: TaskTracker::new() });
+        let line = Arc::new(CalleeLine::new(stack, ring));
         tokio::spawn(serve::serve(Arc::downgrade(&line), incoming));
         Ok(Self { line })
     }
@@ -128,11 +64,10 @@ impl Callee {
         self.line.heard.audio(id)
     }
 
-    /// Waits until the calls that are up are over, and unplugs it.
-    pub async fn shutdown(self) {
+    /// Waits until the calls that are up are over, for `grace` at most, and unplugs it.
+    pub async fn shutdown(self, grace: Duration) {
         self.line.tasks.close();
-        self.line.tasks.wait().await;
-        self.line.stack.stop();
+        let _ = tokio::time::timeout(grace, self.line.tasks.wait()).await;
     }
 }
 

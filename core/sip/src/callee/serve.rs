@@ -10,21 +10,36 @@ use rsipstack::transaction::TransactionReceiver;
 use rsipstack::transaction::transaction::Transaction;
 use tokio::net::UdpSocket;
 use tokio::sync::watch;
+use tokio_util::task::TaskTracker;
 
-use super::heard::Recorder;
-use super::{CalleeLine, CalleeStatus};
+use super::heard::{Heard, Recorder};
+use super::record::CalleeStatus;
 use crate::clip::MAX_CLIP;
 use crate::g711::Codec;
 use crate::media::{Media, Script, Target};
 use crate::outcome::EndedBy;
 use crate::sdp::{Description, Local};
-use crate::stack::allow;
+use crate::stack::{Stack, allow};
 use crate::stopwatch::Stopwatch;
 
 /// The most calls at the same time; more are busy.
 const CALLS_MAX: usize = 2_000;
 /// How long a phone rings, or listens, when its caller never ends the call.
 const PATIENCE: Duration = MAX_CLIP;
+
+/// What the calls of a callee share.
+pub(super) struct CalleeLine {
+    pub(super) stack: Stack,
+    pub(super) heard: Heard,
+    pub(super) tasks: TaskTracker,
+    ring: Duration,
+}
+
+impl CalleeLine {
+    pub(super) fn new(stack: Stack, ring: Duration) -> Self {
+        Self { stack, heard: Heard::default(), tasks: TaskTracker::new(), ring }
+    }
+}
 
 /// How a number behaves.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]

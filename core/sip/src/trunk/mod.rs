@@ -13,7 +13,8 @@ use tokio_util::sync::CancellationToken;
 
 pub use self::health::{Health, Reach};
 use self::rate::Rate;
-use crate::call::{Call, CallError, CallRequest, call, place};
+use crate::call::place::place;
+use crate::call::{Call, CallError, CallRequest, call};
 use crate::config::{ConfigError, TrunkConfig};
 use crate::line::Line;
 
