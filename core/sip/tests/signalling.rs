@@ -59,7 +59,7 @@ async fn an_invite_says_who_calls_whom_and_what_is_spoken() {
 
 #[tokio::test]
 async fn a_trunk_that_does_not_answer_is_left_and_a_late_session_is_ended() {
-    let (mut peer, trunk, call) = dialled(|config| config.first_answer = Duration::from_millis(700)).await;
+    let (mut peer, trunk, call) = dialled(|config| config.first_answer = Duration::from_millis(1_300)).await;
     let invite = peer.next("INVITE").await;
     assert_ended(&result(call).await, Outcome::TrunkError, None, EndedBy::Trunk);
     assert_eq!(peer.next("INVITE").await.sequence(), invite.sequence(), "it was repeated before");

@@ -165,7 +165,7 @@ mod tests {
             listen: [127, 0, 0, 1].into(),
             channels: std::num::NonZeroU32::new(9).unwrap(),
             rate: std::num::NonZeroU32::new(1_000).unwrap(),
-            ring: Duration::from_millis(50),
+            ring: Duration::from_secs(2),
             ..TrunkConfig::new("127.0.0.1", "1")
         })
         .await

@@ -63,9 +63,15 @@ impl Drop for Process {
     }
 }
 
-/// A port of UDP that is believed to be free.
+/// A port that is free, and that no socket is given by itself: others are bound while the program starts.
 pub(crate) fn free_port() -> u16 {
-    std::net::UdpSocket::bind("127.0.0.1:0").unwrap().local_addr().unwrap().port()
+    loop {
+        let port = rand::random_range(10_000..15_000) * 2;
+        let own = ("127.0.0.1", port);
+        if std::net::UdpSocket::bind(own).is_ok() && std::net::TcpListener::bind(own).is_ok() {
+            return port;
+        }
+    }
 }
 
 /// Waits until a program has bound its port.
