@@ -25,6 +25,9 @@ pub struct TrunkConfig {
     pub asserted_identity: bool,
     /// Whether numbers are written with a `+` before them.
     pub plus: bool,
+    /// The only addresses that SIP is taken from, beside the trunk's own: those that it sends BYE from. Empty to take it
+    /// from anywhere; then strangers who look for open servers are answered, though they get nothing.
+    pub allowed: Vec<IpAddr>,
     /// The address that SIP and audio are bound to; `0.0.0.0` for all.
     pub listen: IpAddr,
     /// The local port of SIP; 0 for any.
@@ -84,6 +87,7 @@ impl TrunkConfig {
             caller_id: caller_id.into(),
             asserted_identity: true,
             plus: false,
+            allowed: Vec::new(),
             listen: IpAddr::from([0, 0, 0, 0]),
             listen_port: 0,
             media_address: None,
@@ -124,6 +128,9 @@ impl TrunkConfig {
         if self.codecs.is_empty() || self.codecs.len() > 2 {
             return Err(ConfigError("`codecs` must name pcma, pcmu or both"));
         }
+        if self.allowed.len() > MAX_ALLOWED {
+            return Err(ConfigError("`allowed` must name at most 100 addresses"));
+        }
         if self.channels.get() > MAX_CHANNELS {
             return Err(ConfigError("`channels` must be at most 10000"));
         }
@@ -149,6 +156,8 @@ impl TrunkConfig {
     }
 }
 
+/// The most addresses that SIP is taken from.
+const MAX_ALLOWED: usize = 100;
 /// The most calls at the same time.
 const MAX_CHANNELS: u32 = 10_000;
 
@@ -182,6 +191,7 @@ mod tests {
         let bad = Credentials { username: "a\"".into(), password: "b".into() };
         assert!(refused(|it| it.credentials = Some(bad)).starts_with("`username`"));
         assert!(refused(|it| it.codecs.clear()).starts_with("`codecs`"));
+        assert!(refused(|it| it.allowed = vec![it.listen; 101]).starts_with("`allowed`"));
         assert!(refused(|it| it.rate = NonZeroU32::new(2_000).unwrap()).starts_with("`rate`"));
         assert!(refused(|it| it.channels = NonZeroU32::MAX).starts_with("`channels`"));
         assert!(refused(|it| it.ring = Duration::from_secs(301)).starts_with("`ring_s`"));

@@ -16,7 +16,7 @@ use tokio_util::task::TaskTracker;
 use crate::config::TrunkConfig;
 use crate::leg::Legs;
 use crate::ports::Ports;
-use crate::stack::{Stack, uri};
+use crate::stack::{Stack, Whitelist, uri};
 
 /// A trunk as its calls see it.
 pub(crate) struct Line {
@@ -35,7 +35,7 @@ pub(crate) struct Line {
 impl Line {
     /// Finds the trunk and binds the socket of SIP.
     pub(crate) async fn open(config: TrunkConfig) -> io::Result<(Self, TransactionReceiver)> {
-        let found = resolve(&config).await?;
+        let found = *resolve(&config).await?.first().ok_or(io::ErrorKind::NotFound)?;
         let resolved = Arc::new(RwLock::new(found));
         let host = host_of(&config);
         let external = match config.media_address {
@@ -44,7 +44,8 @@ impl Line {
         };
         let locator = Locator { host: host.clone(), resolved: resolved.clone() };
         let listen = SocketAddr::new(config.listen, config.listen_port);
-        let (stack, incoming) = Stack::start(listen, external, Some(Box::new(locator))).await?;
+        let (stack, incoming) =
+            Stack::start(listen, external, Some(Box::new(locator)), whitelist(&config, &resolved)).await?;
         let line = Self {
             ports: Ports::new(config.listen, config.rtp_ports.clone()),
             legs: Legs::default(),
@@ -63,10 +64,14 @@ impl Line {
         uri(user, self.host.clone())
     }
 
-    /// Looks its name up again, as a trunk moves.
+    /// Looks its name up again, as a trunk moves. An address that its name still has is kept: a CANCEL goes where its
+    /// INVITE went.
     pub(crate) async fn resolve(&self) -> io::Result<()> {
         let found = resolve(&self.config).await?;
-        *self.resolved.write().unwrap_or_else(PoisonError::into_inner) = found;
+        let mut resolved = self.resolved.write().unwrap_or_else(PoisonError::into_inner);
+        if let Some(first) = found.first().filter(|_| !found.contains(&resolved)) {
+            *resolved = *first;
+        }
         Ok(())
     }
 }
@@ -81,11 +86,26 @@ fn host_of(config: &TrunkConfig) -> HostWithPort {
 
 const DEFAULT_PORT: u16 = 5060;
 
-async fn resolve(config: &TrunkConfig) -> io::Result<SocketAddr> {
+/// Its addresses of the family that we listen in; at least one.
+async fn resolve(config: &TrunkConfig) -> io::Result<Vec<SocketAddr>> {
     let found = tokio::net::lookup_host((config.host.as_str(), config.port)).await?;
-    found.into_iter().find(|address| address.is_ipv4() == config.listen.is_ipv4()).ok_or_else(|| {
-        io::Error::new(io::ErrorKind::NotFound, "the trunk has no address of the family of `listen`")
-    })
+    let found: Vec<_> = found.filter(|address| address.is_ipv4() == config.listen.is_ipv4()).collect();
+    if found.is_empty() {
+        let missing = "the trunk has no address of the family of `listen`";
+        return Err(io::Error::new(io::ErrorKind::NotFound, missing));
+    }
+    Ok(found)
+}
+
+/// Whom SIP is taken from; `None` for anybody.
+fn whitelist(config: &TrunkConfig, resolved: &Arc<RwLock<SocketAddr>>) -> Option<Whitelist> {
+    if config.allowed.is_empty() {
+        return None;
+    }
+    let (allowed, resolved) = (config.allowed.clone(), resolved.clone());
+    Some(Box::new(move |address| {
+        allowed.contains(&address) || resolved.read().unwrap_or_else(PoisonError::into_inner).ip() == address
+    }))
 }
 
 /// The address that the system sends from towards another one.

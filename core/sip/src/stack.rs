@@ -2,7 +2,7 @@
 //! signature of this package.
 
 use std::io;
-use std::net::SocketAddr;
+use std::net::{IpAddr, SocketAddr};
 use std::sync::Arc;
 use std::time::Duration;
 
@@ -20,6 +20,9 @@ pub(crate) fn allow() -> Header {
     Header::Allow("INVITE, ACK, CANCEL, BYE, OPTIONS, UPDATE, INFO".into())
 }
 
+/// Tells whom messages are taken from.
+pub(crate) type Whitelist = Box<dyn Fn(IpAddr) -> bool + Send + Sync>;
+
 /// An endpoint that is being served.
 pub(crate) struct Stack {
     pub(crate) endpoint: EndpointInnerRef,
@@ -34,8 +37,9 @@ impl Stack {
     /// The receiver brings the requests that belong to no transaction yet.
     pub(crate) async fn start(
         listen: SocketAddr,
-        external: Option<std::net::IpAddr>,
+        external: Option<IpAddr>,
         locator: Option<Box<dyn TargetLocator>>,
+        whitelist: Option<Whitelist>,
     ) -> io::Result<(Self, TransactionReceiver)> {
         let stop = CancellationToken::new();
         // Bound by hand first: behind NAT the port has to be known before the stack is told its outer address.
@@ -48,6 +52,9 @@ impl Stack {
                 .map_err(io::Error::other)?;
         let transport = TransportLayer::new(stop.clone());
         transport.add_transport(connection.into());
+        if let Some(whitelist) = whitelist {
+            transport.set_whitelist(move |address| std::future::ready(whitelist(address)));
+        }
         let mut builder = EndpointBuilder::new();
         builder
             .with_user_agent(concat!("Talkdrum/", env!("CARGO_PKG_VERSION")))

@@ -40,7 +40,7 @@ impl Callee {
         if !listen.ip().is_loopback() {
             return Err(io::Error::new(io::ErrorKind::InvalidInput, "the callee listens on loopback only"));
         }
-        let (stack, incoming) = Stack::start(listen, None, None).await?;
+        let (stack, incoming) = Stack::start(listen, None, None, None).await?;
         let line = Arc::new(CalleeLine::new(stack, ring));
         tokio::spawn(serve::serve(Arc::downgrade(&line), incoming));
         Ok(Self { line })
