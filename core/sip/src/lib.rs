@@ -32,7 +32,7 @@
 //!
 //! # Bounds
 //! A session description is read up to 8 KB and 8 streams, a datagram of SIP up to 8 KB, one of audio up to 1,500 bytes. A
-//! call lasts for its time of ringing, its clip (half an hour at most) and its tail (a minute), reports 64 keys, and tells
+//! call lasts for the time to its first answer, the time of ringing (twice where it began to ring late), its clip (half an hour at most) and its tail (a minute), reports 64 keys, and tells
 //! at most 68 events, for all of which there is room. 1,024 requests are answered at the same time.
 //!
 //! # Logs

@@ -97,7 +97,7 @@ async fn resolve(config: &TrunkConfig) -> io::Result<Vec<SocketAddr>> {
     Ok(found)
 }
 
-/// Whom SIP is taken from; `None` for anybody.
+/// Whom SIP is taken from; `None` when no addresses are configured.
 fn whitelist(config: &TrunkConfig, resolved: &Arc<RwLock<SocketAddr>>) -> Option<Whitelist> {
     if config.allowed.is_empty() {
         return None;

@@ -19,7 +19,7 @@
 //! | 406, 415, 488, 606 | trunk error | the trunk takes none of our codecs |
 //! | 603, 607 (RFC 8197), 608 (RFC 8688) | rejected | declined: by the person, as unwanted, or by a machine for them |
 //! | 500 to 599 | trunk error | |
-//! | 601 to 699, others | rejected | nobody there will take the call anywhere |
+//! | 601 to 699, others | rejected | the call is not wanted anywhere |
 //! | 300 to 399 | failed | another address, which is not followed: it could be any number at our cost |
 //! | others | failed | |
 //!

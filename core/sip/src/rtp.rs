@@ -67,7 +67,7 @@ impl<'a> Packet<'a> {
 }
 
 /// Whose packets are heard: one source's, known by its address, port and SSRC. An open port is found by strangers, and
-/// their packets would be keys that nobody pressed.
+/// their packets would be keys that were never pressed.
 ///
 /// A source at the address that SDP names is taken at its first packet. One elsewhere, as a party of several addresses or
 /// behind NAT has it, is taken at its second in a row (RFC 3550, appendix A.1), and only while none at that address is.

@@ -207,6 +207,24 @@ async fn a_bye_that_overtakes_our_ack_ends_the_call() {
 }
 
 #[tokio::test]
+async fn what_is_lost_on_the_way_is_said_again() {
+    let (mut peer, _trunk, call) = dialled(|_| ()).await;
+    let lost = peer.next("INVITE").await;
+    let invite = peer.next("INVITE").await;
+    assert_eq!(invite.header("Via"), lost.header("Via"), "the same request again");
+    peer.reply(&invite, "200 OK", "", &sdp(9)).await;
+    peer.next("ACK").await;
+    peer.reply(&invite, "200 OK", "", &sdp(9)).await;
+    peer.next("ACK").await;
+    call.hang_up();
+    let lost = peer.next("BYE").await;
+    let bye = peer.next("BYE").await;
+    assert_eq!(bye.header("Via"), lost.header("Via"), "the same request again");
+    peer.reply(&bye, "200 OK", "", "").await;
+    assert_ended(&result(call).await, Outcome::Answered, Some(200), EndedBy::Caller);
+}
+
+#[tokio::test]
 async fn byes_that_cross_are_both_answered() {
     let (mut peer, _trunk, call) = dialled(|_| ()).await;
     let invite = peer.pick_up(9).await;
@@ -287,7 +305,7 @@ async fn a_call_is_moved_held_and_asked_about_while_it_lasts() {
 }
 
 #[tokio::test]
-async fn strangers_are_told_that_nobody_takes_calls_here() {
+async fn strangers_are_told_that_no_calls_are_taken_here() {
     let (mut peer, _trunk, call) = dialled(|_| ()).await;
     let invite = peer.pick_up(9).await;
     let to = invite.header("Contact").unwrap().trim_matches(['<', '>']).to_owned();

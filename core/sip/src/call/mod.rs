@@ -130,7 +130,7 @@ pub(crate) struct Teller {
 
 impl Teller {
     fn tell(&self, event: CallEvent) {
-        // There is room for all; where nobody listens, nothing is lost.
+        // There is room for all; a call that is not listened to goes on the same.
         let _ = self.events.try_send(event);
     }
 

@@ -105,7 +105,7 @@ impl Facts {
         Self { stopwatch: Stopwatch::start(), sip_code: None, ringing_at: None, answered_at: None }
     }
 
-    /// It ends now: before BYE is handed on, so that its way is nobody's bill.
+    /// It ends now: before BYE is handed on, so that its way is not billed.
     fn end(self, outcome: Outcome, reason: &'static str, ended_by: EndedBy) -> CallResult {
         CallResult {
             outcome,

@@ -40,7 +40,7 @@ async fn answer(line: &Line, mut request: Transaction) -> rsipstack::Result<()> 
     if id.local_tag.is_empty() {
         return match method {
             Method::Options => request.reply_with(StatusCode::OK, vec![allow()], None).await,
-            // Nobody calls us.
+            // Calls are placed here, and none is taken.
             Method::Invite => request.reply(StatusCode::Forbidden).await,
             _ => request.reply_with(StatusCode::MethodNotAllowed, vec![allow()], None).await,
         };
