@@ -86,16 +86,21 @@ impl Media {
         samples_last(self.heard)
     }
 
-    /// Sends and listens until everything is said, half a frame before the last one is over: BYE then ends a call of a
-    /// minute's clip within the minute, and its way covers the rest. It may be dropped at any moment.
-    pub(crate) async fn run(&mut self, ear: &mut impl Ear) {
+    /// Throws away what came so far: before the answer it is ringing and announcements of the network, from elsewhere
+    /// perhaps.
+    pub(crate) fn forget(&self) {
         let mut buffer = [0; MAX_DATAGRAM];
-        // What came before the answer is ringing and announcements of the network, from elsewhere perhaps.
         for _ in 0..STALE_MAX {
             if self.socket.try_recv_from(&mut buffer).is_err() {
                 break;
             }
         }
+    }
+
+    /// Sends and listens until everything is said, half a frame before the last one is over: BYE then ends a call of a
+    /// minute's clip within the minute, and its way covers the rest. It may be dropped at any moment.
+    pub(crate) async fn run(&mut self, ear: &mut impl Ear) {
+        let mut buffer = [0; MAX_DATAGRAM];
         let mut sender = Sender::new();
         // Ticks that are late are made up for at once, so the pace is that of the clock however busy the machine is.
         let began = Instant::now();

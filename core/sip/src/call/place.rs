@@ -59,6 +59,7 @@ pub(crate) async fn place(
             teller.tell(CallEvent::Answered);
             let script = Script { clip: Some(request.clip), tail: request.tail, press: None };
             let mut media = Media::new(socket, target, script);
+            media.forget();
             let (ended_by, reason) = tokio::select! {
                 biased;
                 () = invite.hung_up() => (EndedBy::Callee, "they hung up"),
