@@ -43,7 +43,8 @@ impl Codec {
     }
 
     /// The codec of an encoding name, in any case of letters.
-    pub(crate) fn of_name(name: &str) -> Option<Self> {
+    #[must_use]
+    pub fn of_name(name: &str) -> Option<Self> {
         [Self::Pcma, Self::Pcmu].into_iter().find(|codec| codec.name().eq_ignore_ascii_case(name))
     }
 

@@ -9,7 +9,6 @@ use rsipstack::dialog::invite_dialog::InviteDialog;
 use rsipstack::sip::{StatusCode, Uri};
 use tokio::sync::watch;
 
-use crate::dtmf;
 use crate::g711::Codec;
 use crate::media::Target;
 use crate::sdp::{Description, Local, SdpError};
@@ -43,7 +42,7 @@ impl Leg {
     /// # Errors
     /// When its description has no audio that can be used.
     pub(crate) fn answered(&self, body: &[u8]) -> Result<watch::Receiver<Target>, SdpError> {
-        let target = self.target_of(&Description::parse(body)?, Some(dtmf::PAYLOAD_TYPE))?;
+        let target = self.target_of(&Description::parse(body)?)?;
         let (sender, receiver) = watch::channel(target);
         // A second answer cannot come: the first one ends the INVITE.
         let _ = self.target.set(sender);
@@ -62,8 +61,7 @@ impl Leg {
             return Ok(local.offer(&self.codecs));
         }
         let offer = Description::parse(offer).map_err(|_| StatusCode::NotAcceptableHere)?;
-        let changed =
-            self.target_of(&offer, offer.telephone_event).map_err(|_| StatusCode::NotAcceptableHere)?;
+        let changed = self.target_of(&offer).map_err(|_| StatusCode::NotAcceptableHere)?;
         local.version += 1;
         target.send_replace(changed);
         Ok(local.answer(&offer, changed.codec))
@@ -71,18 +69,17 @@ impl Leg {
 
     /// Takes the answer to an offer of ours, which an ACK brought; one that cannot be used changes nothing.
     pub(crate) fn take_answer(&self, answer: &[u8]) {
-        let changed = Description::parse(answer)
-            .and_then(|description| self.target_of(&description, Some(dtmf::PAYLOAD_TYPE)));
+        let changed = Description::parse(answer).and_then(|description| self.target_of(&description));
         if let (Ok(changed), Some(target)) = (changed, self.target.get()) {
             target.send_replace(changed);
         }
     }
 
-    fn target_of(&self, remote: &Description, events: Option<u8>) -> Result<Target, SdpError> {
+    fn target_of(&self, remote: &Description) -> Result<Target, SdpError> {
         Ok(Target {
             address: remote.media,
             codec: remote.best_of(&self.codecs).ok_or(SdpError::NoCodec)?,
-            telephone_event: remote.telephone_event.and(events),
+            telephone_event: remote.telephone_event,
             listens: remote.direction.receives(),
         })
     }

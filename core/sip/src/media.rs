@@ -9,7 +9,7 @@ use tokio::sync::watch;
 use tokio::time::{Instant, MissedTickBehavior, interval_at, sleep_until};
 
 use crate::clip::{Clip, samples_last};
-use crate::dtmf::{Event, Presses};
+use crate::dtmf::{self, Event, Presses};
 use crate::g711::Codec;
 use crate::outcome::MediaStats;
 use crate::rtp::{FRAME, FRAME_SAMPLES, Latch, MAX_DATAGRAM, Packet};
@@ -268,8 +268,13 @@ impl Listener {
     fn hear(&mut self, target: Target, datagram: &[u8], source: SocketAddr, ear: &mut impl Ear) -> bool {
         self.latch.name(target.address.ip());
         let Some(packet) = Packet::parse(datagram) else { return false };
-        let is_event = Some(packet.payload_type) == target.telephone_event;
-        if !is_event && packet.payload_type != target.codec.0 {
+        let is_audio = packet.payload_type == target.codec.0;
+        // Some send events under the number that they answered, others under the one that was offered.
+        let is_event = !is_audio
+            && target
+                .telephone_event
+                .is_some_and(|it| [it, dtmf::PAYLOAD_TYPE].contains(&packet.payload_type));
+        if !is_audio && !is_event {
             return false;
         }
         if !self.latch.accepts(source, &packet, Instant::now().into_std()) {

@@ -365,6 +365,22 @@ fn rtp(payload_type: u8, timestamp: u32, ssrc: u32, payload: &[u8]) -> Vec<u8> {
 }
 
 #[tokio::test]
+async fn a_key_is_heard_under_the_number_that_was_answered_and_under_the_offered_one() {
+    let (mut peer, _trunk, mut call) = dialled(|_| ()).await;
+    let audio = UdpSocket::bind("127.0.0.1:0").await.unwrap();
+    let invite = peer.next("INVITE").await;
+    let port = audio.local_addr().unwrap().port();
+    let answer = sdp_of(port, "8 96", "sendrecv").replace("rtpmap:101", "rtpmap:96");
+    peer.reply(&invite, "200 OK", "", &answer).await;
+    audio.recv(&mut [0; 200]).await.unwrap();
+    let to = ("127.0.0.1", invite.media_port());
+    audio.send_to(&rtp(96, 160, 7, &[1, 0, 0, 160]), to).await.unwrap();
+    until(&mut call, &CallEvent::Key('1')).await;
+    audio.send_to(&rtp(101, 320, 7, &[2, 0, 0, 160]), to).await.unwrap();
+    until(&mut call, &CallEvent::Key('2')).await;
+}
+
+#[tokio::test]
 async fn keys_of_others_are_not_heard() {
     let (mut peer, trunk, call) = dialled(|_| ()).await;
     drop(call);
