@@ -63,20 +63,20 @@ pub enum Outcome {
 pub type Posting<'c> = Pin<Box<dyn Future<Output = Outcome> + Send + 'c>>;
 
 /// Makes requests: over HTTP in production, from a script in tests.
-pub trait Courier: Send + Sync + fmt::Debug {
+pub trait WebhookClient: Send + Sync + fmt::Debug {
     /// Makes one.
     fn post(&self, request: Request) -> Posting<'_>;
 }
 
-/// The courier over HTTP.
+/// The client over HTTP.
 #[derive(Clone, Debug)]
-pub struct HttpCourier {
+pub struct HttpWebhookClient {
     client: reqwest::Client,
     reach: Reach,
 }
 
-impl HttpCourier {
-    /// A courier that goes as far as `reach`.
+impl HttpWebhookClient {
+    /// A client that goes as far as `reach`.
     ///
     /// # Errors
     /// When this machine has no certificates.
@@ -127,7 +127,7 @@ impl HttpCourier {
     }
 }
 
-impl Courier for HttpCourier {
+impl WebhookClient for HttpWebhookClient {
     fn post(&self, request: Request) -> Posting<'_> {
         Box::pin(async move { self.try_post(request).await.unwrap_or_else(Outcome::Failed) })
     }
@@ -179,9 +179,9 @@ mod tests {
         Request { url, id: "msg_7".into(), timestamp_s: 5, signature: "v1,x".into(), body: "{}".into() }
     }
 
-    fn courier(reach: Reach) -> HttpCourier {
+    fn client(reach: Reach) -> HttpWebhookClient {
         let _ = rustls::crypto::ring::default_provider().install_default();
-        HttpCourier::new(reach).unwrap()
+        HttpWebhookClient::new(reach).unwrap()
     }
 
     #[tokio::test]
@@ -198,7 +198,7 @@ mod tests {
             .expect(1)
             .mount(&server)
             .await;
-        let outcome = courier(Reach::Anywhere).post(request(format!("{}/hook", server.uri()))).await;
+        let outcome = client(Reach::Anywhere).post(request(format!("{}/hook", server.uri()))).await;
         let Outcome::Answered { status: 202, excerpt } = outcome else { panic!("{outcome:?}") };
         assert!(excerpt.starts_with("ok x") && excerpt.len() == EXCERPT);
     }
@@ -212,7 +212,7 @@ mod tests {
             .mount(&server)
             .await;
         Mock::given(path("/other")).respond_with(ResponseTemplate::new(200)).expect(0).mount(&server).await;
-        let outcome = courier(Reach::Anywhere).post(request(format!("{}/hook", server.uri()))).await;
+        let outcome = client(Reach::Anywhere).post(request(format!("{}/hook", server.uri()))).await;
         assert!(matches!(outcome, Outcome::Answered { status: 307, .. }), "{outcome:?}");
     }
 
@@ -222,14 +222,14 @@ mod tests {
         Mock::given(method("POST")).respond_with(ResponseTemplate::new(200)).expect(0).mount(&server).await;
         let port = server.address().port();
         for host in ["127.0.0.1", "localhost", "[::1]"] {
-            let outcome = courier(Reach::Public).post(request(format!("http://{host}:{port}/"))).await;
+            let outcome = client(Reach::Public).post(request(format!("http://{host}:{port}/"))).await;
             assert_eq!(outcome, Outcome::Failed(FORBIDDEN.into()), "{host}");
         }
     }
 
     #[tokio::test]
     async fn nobody_there_is_said_in_words() {
-        let outcome = courier(Reach::Anywhere).post(request("http://127.0.0.1:1/".into())).await;
+        let outcome = client(Reach::Anywhere).post(request("http://127.0.0.1:1/".into())).await;
         let Outcome::Failed(why) = outcome else { panic!("{outcome:?}") };
         assert!(why.to_lowercase().contains("refused"), "{why}");
     }

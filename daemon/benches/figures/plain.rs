@@ -114,7 +114,7 @@ const WRITE: Sql = Sql::each(
 );
 
 impl BatchWrite for Row {
-    type Made = ();
+    type Output = ();
 
     fn apply_batch<'a>(tx: &'a mut Tx, orders: &'a [Self]) -> BoxFuture<'a, talkdrum_core::Result<Vec<()>>> {
         Box::pin(async move {

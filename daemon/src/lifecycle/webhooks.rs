@@ -7,7 +7,7 @@ use std::time::Duration;
 use talkdrum_core::Result;
 use talkdrum_core::store::webhook::delivery::Finished;
 use talkdrum_core::webhook::delivery::Deliveries;
-use talkdrum_core::webhook::http_client::HttpCourier;
+use talkdrum_core::webhook::http_client::HttpWebhookClient;
 use talkdrum_core::webhook::watch;
 
 use crate::state::AppState;
@@ -19,14 +19,14 @@ const AFTER_FAILURE: Duration = Duration::from_secs(10);
 
 /// Watches and delivers until the daemon stops.
 pub(super) async fn run(app: AppState) {
-    let courier = match HttpCourier::new(app.webhook_reach) {
-        Ok(courier) => courier,
+    let client = match HttpWebhookClient::new(app.webhook_reach) {
+        Ok(client) => client,
         Err(error) => {
             tracing::error!(code = error.code(), %error, "webhooks are not delivered");
             return;
         }
     };
-    tokio::join!(watch(&app), deliver(&app, &courier));
+    tokio::join!(watch(&app), deliver(&app, &client));
 }
 
 async fn watch(app: &AppState) {
@@ -37,8 +37,8 @@ async fn watch(app: &AppState) {
 }
 
 /// Fills free slots whenever an attempt is over, and once in a [`REST`]. What is under way at the end is waited for.
-async fn deliver(app: &AppState, courier: &HttpCourier) {
-    let mut deliveries = Deliveries::new(&app.store, &app.vault, courier, app.clock.as_ref());
+async fn deliver(app: &AppState, client: &HttpWebhookClient) {
+    let mut deliveries = Deliveries::new(&app.store, &app.vault, client, app.clock.as_ref());
     let mut rest = REST;
     loop {
         tokio::select! {

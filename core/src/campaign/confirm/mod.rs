@@ -208,7 +208,7 @@ impl Wanted {
 }
 
 impl BatchWrite for Order {
-    type Made = Confirmed;
+    type Output = Confirmed;
 
     fn apply_batch<'a>(tx: &'a mut Tx, orders: &'a [Self]) -> BoxFuture<'a, Result<Vec<Confirmed>>> {
         Box::pin(confirm(tx, orders))

@@ -306,7 +306,7 @@ enum Stored {
 }
 
 impl BatchWrite for Order {
-    type Made = Stored;
+    type Output = Stored;
 
     fn apply_batch<'a>(tx: &'a mut Tx, orders: &'a [Self]) -> BoxFuture<'a, Result<Vec<Stored>>> {
         Box::pin(store(tx, orders))

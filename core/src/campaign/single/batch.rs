@@ -32,7 +32,7 @@ const OWN: &str = "message";
 const OWN_TEXT: &str = "{message}";
 
 impl BatchWrite for Order {
-    type Made = Outcome;
+    type Output = Outcome;
 
     fn apply_batch<'a>(tx: &'a mut Tx, orders: &'a [Self]) -> BoxFuture<'a, Result<Vec<Outcome>>> {
         Box::pin(send(tx, orders))

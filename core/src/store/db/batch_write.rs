@@ -14,7 +14,7 @@ use crate::error::{Error, Result};
 use crate::store::db::write_job::{Failure, Job, Pending, answer, guarded};
 
 /// Orders in one job.
-const PARTY: usize = 256;
+const BATCH_MAX: usize = 256;
 /// Jobs waiting in one line before senders wait too.
 pub(crate) const DEPTH: usize = 4_096;
 
@@ -22,11 +22,11 @@ pub(crate) const DEPTH: usize = 4_096;
 /// per table for all.
 pub trait BatchWrite: Send + Sync + Sized + 'static {
     /// The result of an order.
-    type Made: Send + 'static;
+    type Output: Send + 'static;
 
     /// Carries out all of the orders, and answers each in its place. When one of them is refused, the error undoes them
     /// all, and they are carried out in smaller pieces, down to that one alone.
-    fn apply_batch<'a>(tx: &'a mut Tx, orders: &'a [Self]) -> BoxFuture<'a, Result<Vec<Self::Made>>>;
+    fn apply_batch<'a>(tx: &'a mut Tx, orders: &'a [Self]) -> BoxFuture<'a, Result<Vec<Self::Output>>>;
 
     /// Whether it may be combined with others; a large one is carried out by itself.
     fn is_small(&self) -> bool {
@@ -59,12 +59,12 @@ impl<I: Send + Sync + 'static, T: Send + 'static> Waits for Pending<I, T> {
 /// Orders that are carried out together.
 struct WriteBatch<I: BatchWrite> {
     orders: Vec<I>,
-    replies: Vec<oneshot::Sender<Result<I::Made>>>,
-    result: Option<Result<Vec<I::Made>>>,
+    replies: Vec<oneshot::Sender<Result<I::Output>>>,
+    result: Option<Result<Vec<I::Output>>>,
 }
 
 impl<I: BatchWrite> WriteBatch<I> {
-    fn of(order: I, reply: oneshot::Sender<Result<I::Made>>) -> Self {
+    fn of(order: I, reply: oneshot::Sender<Result<I::Output>>) -> Self {
         Self { orders: vec![order], replies: vec![reply], result: None }
     }
 }
@@ -107,7 +107,7 @@ impl<I: BatchWrite> Waits for WriteBatch<I> {
     }
 
     fn gather(&mut self, waiting: &mut Waiting) {
-        let room = PARTY.saturating_sub(self.orders.len());
+        let room = BATCH_MAX.saturating_sub(self.orders.len());
         if room > 0 && self.orders.iter().all(BatchWrite::is_small) {
             waiting.take(room, |party: Self| {
                 self.orders.extend(party.orders);
@@ -130,7 +130,7 @@ impl<I: BatchWrite> Waits for WriteBatch<I> {
 
 impl Waiter {
     /// An order and the place of its result. One that is not small is not combined with others.
-    pub(crate) fn of<I: BatchWrite>(order: I) -> (Self, oneshot::Receiver<Result<I::Made>>) {
+    pub(crate) fn of<I: BatchWrite>(order: I) -> (Self, oneshot::Receiver<Result<I::Output>>) {
         let (reply, answer) = oneshot::channel();
         let kind = order.is_small().then(TypeId::of::<I>);
         (Self { kind, job: Box::new(WriteBatch::of(order, reply)) }, answer)
@@ -214,7 +214,7 @@ mod tests {
     }
 
     impl BatchWrite for Order {
-        type Made = usize;
+        type Output = usize;
 
         fn apply_batch<'a>(tx: &'a mut Tx, orders: &'a [Self]) -> BoxFuture<'a, Result<Vec<usize>>> {
             Box::pin(async move {

@@ -229,7 +229,7 @@ impl Store {
     }
 
     /// Carries out an order, together with those of its kind that wait at the same time. Otherwise as [`Store::write`].
-    pub async fn write_together<I: BatchWrite>(&self, lane: Lane, order: I) -> Result<I::Made> {
+    pub async fn write_together<I: BatchWrite>(&self, lane: Lane, order: I) -> Result<I::Output> {
         self.orders.fetch_add(1, Ordering::Relaxed);
         self.fail_before()?;
         let result = match &self.backend {

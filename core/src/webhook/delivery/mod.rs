@@ -24,7 +24,7 @@ use crate::store::webhook::delivery as rows;
 use crate::store::webhook::delivery::{Due, Finished, Slots};
 use crate::store::{Lane, Store};
 use crate::time::Time;
-use crate::webhook::http_client::{Courier, Outcome, Request};
+use crate::webhook::http_client::{Outcome, Request, WebhookClient};
 
 /// Seconds from an attempt to the next, as Standard Webhooks suggests: about 28 hours in all.
 pub const SCHEDULE_S: [u64; 8] = [5, 300, 1_800, 7_200, 18_000, 36_000, 36_000, 0];
@@ -47,7 +47,7 @@ pub const AT_ONCE_USER: i64 = 16;
 pub struct Deliveries<'d> {
     store: &'d Store,
     vault: &'d Vault,
-    courier: &'d dyn Courier,
+    client: &'d dyn WebhookClient,
     clock: &'d dyn crate::Clock,
     under_way: FuturesUnordered<BoxFuture<'d, Finished>>,
     /// Of those under way: the delivery, its user and its address.
@@ -65,10 +65,10 @@ impl<'d> Deliveries<'d> {
     pub fn new(
         store: &'d Store,
         vault: &'d Vault,
-        courier: &'d dyn Courier,
+        client: &'d dyn WebhookClient,
         clock: &'d dyn crate::Clock,
     ) -> Self {
-        Self { store, vault, courier, clock, under_way: FuturesUnordered::new(), busy: Vec::new() }
+        Self { store, vault, client, clock, under_way: FuturesUnordered::new(), busy: Vec::new() }
     }
 
     /// Whether no attempt is under way.
@@ -97,7 +97,7 @@ impl<'d> Deliveries<'d> {
                 continue;
             }
             self.busy.push((due.id, due.webhook.user_id, due.webhook.id));
-            self.under_way.push(Box::pin(attempt(self.vault, self.courier, due, self.clock)));
+            self.under_way.push(Box::pin(attempt(self.vault, self.client, due, self.clock)));
         }
         Ok(found)
     }
@@ -136,9 +136,9 @@ impl<'d> Deliveries<'d> {
     }
 }
 
-async fn attempt(vault: &Vault, courier: &dyn Courier, due: Due, clock: &dyn crate::Clock) -> Finished {
+async fn attempt(vault: &Vault, client: &dyn WebhookClient, due: Due, clock: &dyn crate::Clock) -> Finished {
     let outcome = match request(vault, &due, clock.now()) {
-        Ok(request) => courier.post(request).await,
+        Ok(request) => client.post(request).await,
         Err(error) => Outcome::Failed(error.to_string()),
     };
     judge(&due, outcome, clock.now())

@@ -22,7 +22,7 @@ struct Scripted {
     seen: Mutex<Vec<Request>>,
 }
 
-impl Courier for Scripted {
+impl WebhookClient for Scripted {
     fn post(&self, request: Request) -> Posting<'_> {
         self.seen.lock().unwrap().push(request);
         let status = self.answers.lock().unwrap().pop_front().unwrap_or(200);
@@ -47,7 +47,7 @@ impl Slow {
     }
 }
 
-impl Courier for Slow {
+impl WebhookClient for Slow {
     fn post(&self, request: Request) -> Posting<'_> {
         let is_slow = request.url.contains("/slow/");
         self.seen.lock().unwrap().push(request.url);
@@ -63,7 +63,7 @@ impl Courier for Slow {
 struct Rig {
     store: Store,
     vault: Vault,
-    courier: Scripted,
+    client: Scripted,
     clock: ManualClock,
     user: i64,
     webhook: i64,
@@ -83,9 +83,9 @@ impl Rig {
             })
             .await
             .unwrap();
-        let courier =
+        let client =
             Scripted { answers: Mutex::new(answers.iter().copied().collect()), ..Scripted::default() };
-        Self { store, vault, courier, clock: ManualClock::new(START), user, webhook }
+        Self { store, vault, client, clock: ManualClock::new(START), user, webhook }
     }
 
     async fn trial(&self) -> i64 {
@@ -99,7 +99,7 @@ impl Rig {
     }
 
     async fn tick(&self) {
-        let mut deliveries = Deliveries::new(&self.store, &self.vault, &self.courier, &self.clock);
+        let mut deliveries = Deliveries::new(&self.store, &self.vault, &self.client, &self.clock);
         deliveries.start().await.unwrap();
         while !deliveries.is_idle() {
             let over = deliveries.over().await;
@@ -115,7 +115,7 @@ impl Rig {
     }
 
     fn sent(&self) -> usize {
-        self.courier.seen.lock().unwrap().len()
+        self.client.seen.lock().unwrap().len()
     }
 }
 
@@ -126,7 +126,7 @@ both_databases! {
         rig.tick().await;
         rig.tick().await;
         assert_eq!(rig.state(delivery).await, ("delivered", 1, 0));
-        let seen = rig.courier.seen.lock().unwrap().clone();
+        let seen = rig.client.seen.lock().unwrap().clone();
         assert_eq!(seen.len(), 1);
         assert!(seen[0].body.starts_with(r#"{"type":"webhook.test""#), "{}", seen[0].body);
         assert_eq!((seen[0].timestamp_s, seen[0].signature.split(' ').count()), (1_700_000_000, 1));
@@ -189,7 +189,7 @@ both_databases! {
             rig.clock.advance(Duration::from_secs(wait_h * 3_600));
             rig.trial().await;
             rig.tick().await;
-            let last = rig.courier.seen.lock().unwrap().last().cloned().unwrap();
+            let last = rig.client.seen.lock().unwrap().last().cloned().unwrap();
             assert_eq!(last.signature.split(' ').count(), signatures);
             let own = made.secret.sign(&last.id, last.timestamp_s, &last.body).unwrap();
             assert!(last.signature.starts_with(&own));
@@ -262,7 +262,7 @@ both_databases! {
             .await
             .unwrap();
         rig.tick().await;
-        let seen = rig.courier.seen.lock().unwrap().clone();
+        let seen = rig.client.seen.lock().unwrap().clone();
         let hers = seen.iter().filter(|request| request.url == "https://example.org/eve").count();
         assert_eq!((hers, seen.len() as i64), (1, AT_ONCE_USER + 1), "the other user's event is among the first");
     }
@@ -290,10 +290,10 @@ both_databases! {
                 .await
                 .unwrap();
         }
-        let courier = Slow::default();
-        let mut deliveries = Deliveries::new(&rig.store, &rig.vault, &courier, &rig.clock);
+        let client = Slow::default();
+        let mut deliveries = Deliveries::new(&rig.store, &rig.vault, &client, &rig.clock);
         let all_of_hers = async {
-            while courier.count("https://example.com") < 18 {
+            while client.count("https://example.com") < 18 {
                 deliveries.start().await.unwrap();
                 let over = deliveries.over().await;
                 deliveries.note(over).await.unwrap();
@@ -301,9 +301,9 @@ both_databases! {
         };
         tokio::time::timeout(Duration::from_secs(30), all_of_hers).await.expect("nobody waits for a slow address");
         deliveries.start().await.unwrap();
-        assert_eq!(courier.count("https://example.org") as i64, AT_ONCE_USER, "in all, however often it is claimed");
+        assert_eq!(client.count("https://example.org") as i64, AT_ONCE_USER, "in all, however often it is claimed");
         for address in 1..=2 {
-            assert_eq!(courier.count(&format!("https://example.org/slow/{address}")) as i64, AT_ONCE_EACH);
+            assert_eq!(client.count(&format!("https://example.org/slow/{address}")) as i64, AT_ONCE_EACH);
         }
     }
 

@@ -14,23 +14,23 @@ use crate::worker::dispatch::open_chunks::OpenChunk;
 
 /// A chunk that is being sent.
 #[derive(Debug)]
-pub(super) struct Turn {
+pub(super) struct ChunkCursor {
     pub(super) chunk: Arc<OpenChunk>,
     /// The next place to submit.
     pub(super) next: i64,
-    /// Places below it are claimed ([`Turn::grant`]).
+    /// Places below it are claimed ([`ChunkCursor::grant`]).
     pub(super) granted: i64,
     /// An intent that is being stored, up to this place.
     pub(super) pending: Option<(i64, JoinHandle<Result<bool>>)>,
     /// It is not known whether an intent was stored: the database is asked before anything else.
     pub(super) doubt: bool,
-    /// Messages that this turn may still send.
+    /// Messages of it that this turn may still send.
     pub(super) left: i64,
     /// Numbers that the user may not write to. An intent is stored only while this version is current.
     pub(super) opt_outs: Snapshot,
 }
 
-impl Turn {
+impl ChunkCursor {
     /// A chunk that was just claimed: its places below `granted` may be sent.
     pub(super) fn new(chunk: Arc<OpenChunk>, granted: i64, opt_outs: Snapshot) -> Self {
         Self { next: chunk.cursor, granted, pending: None, doubt: false, left: 0, opt_outs, chunk }
@@ -49,7 +49,7 @@ impl Turn {
     }
 }
 
-/// What happens to a turn after a step.
+/// What happens to it after a step.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(super) enum Course {
     /// There is more to send.
@@ -63,20 +63,20 @@ pub(super) enum Course {
 }
 
 /// Waits for the pending intent. False when the claim is lost or the campaign must not go on.
-pub(super) async fn collect_intent(turn: &mut Turn) -> Result<bool> {
-    let Some((to, write)) = turn.pending.take() else { return Ok(turn.granted > turn.next) };
+pub(super) async fn collect_intent(cursor: &mut ChunkCursor) -> Result<bool> {
+    let Some((to, write)) = cursor.pending.take() else { return Ok(cursor.granted > cursor.next) };
     match write.await {
         Ok(Ok(true)) => {
-            turn.grant(to);
+            cursor.grant(to);
             Ok(true)
         }
         Ok(Ok(false)) => Ok(false),
         Ok(Err(error)) => {
-            turn.doubt = true;
+            cursor.doubt = true;
             Err(error)
         }
         Err(panic) => {
-            turn.doubt = true;
+            cursor.doubt = true;
             Err(Error::Corrupt(format!("storing an intent panicked: {panic}")))
         }
     }

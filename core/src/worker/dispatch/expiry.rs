@@ -11,7 +11,7 @@ use crate::model::status::MessageStatus;
 use crate::store::chunk::retry::{Due, Retry};
 use crate::store::chunk::{Flow, Priority};
 use crate::time::Time;
-use crate::worker::dispatch::chunk_cursor::{Course, Turn, collect_intent, never_sent, place_of};
+use crate::worker::dispatch::chunk_cursor::{ChunkCursor, Course, collect_intent, never_sent, place_of};
 
 /// Chunks given up in one call of [`Dispatcher::expire_late`].
 const EXPIRED_CHUNKS: usize = 64;
@@ -37,28 +37,28 @@ impl Dispatcher {
         let mut after = Flow::before_all(Priority::High);
         for _ in 0..EXPIRED_CHUNKS {
             let Some(flow) = self.next_flow(after, now).await? else { return Ok(()) };
-            let Some(mut turn) = self.turns.remove(&flow) else {
+            let Some(mut cursor) = self.cursors.remove(&flow) else {
                 after = flow;
                 continue;
             };
-            if turn.chunk.expires_at > now {
-                self.turns.insert(flow, turn);
+            if cursor.chunk.expires_at > now {
+                self.cursors.insert(flow, cursor);
                 after = flow;
                 continue;
             }
-            match self.expire_all(&mut turn, now).await {
+            match self.expire_all(&mut cursor, now).await {
                 // Denied: paused or lost. The chunk is dropped, as when it is to be sent.
                 Ok(Course::Denied) => {
                     self.book.compare(&self.store, self.owner).await?;
                     after = flow;
                 }
                 Ok(Course::Full) => {
-                    self.turns.insert(flow, turn);
+                    self.cursors.insert(flow, cursor);
                     return Ok(());
                 }
                 Ok(Course::Over | Course::GoOn) => {}
                 Err(error) => {
-                    self.turns.insert(flow, turn);
+                    self.cursors.insert(flow, cursor);
                     return Err(error);
                 }
             }
@@ -67,24 +67,24 @@ impl Dispatcher {
     }
 
     /// Claims the rest of a chunk and gives it up, a run-ahead at a time.
-    async fn expire_all(&mut self, turn: &mut Turn, now: Time) -> Result<Course> {
-        if turn.doubt && !self.clear_doubt(turn).await? {
+    async fn expire_all(&mut self, cursor: &mut ChunkCursor, now: Time) -> Result<Course> {
+        if cursor.doubt && !self.clear_doubt(cursor).await? {
             return Ok(Course::Denied);
         }
-        while turn.next < turn.chunk.size {
-            if turn.next >= turn.granted {
+        while cursor.next < cursor.chunk.size {
+            if cursor.next >= cursor.granted {
                 let room = self.room_for_claims(0).min(self.limits.run_ahead);
-                if turn.pending.is_none() && room <= 0 {
+                if cursor.pending.is_none() && room <= 0 {
                     return Ok(Course::Full);
                 }
-                if turn.pending.is_none() {
-                    self.start_intent(turn, turn.chunk.size.min(turn.granted + room), true);
+                if cursor.pending.is_none() {
+                    self.start_intent(cursor, cursor.chunk.size.min(cursor.granted + room), true);
                 }
-                if !collect_intent(turn).await? {
+                if !collect_intent(cursor).await? {
                     return Ok(Course::Denied);
                 }
             }
-            self.expire(turn, now).await?;
+            self.expire(cursor, now).await?;
         }
         Ok(Course::Over)
     }
@@ -109,14 +109,14 @@ impl Dispatcher {
     }
 
     /// Gives up the claimed messages of an expired turn; their money is released.
-    pub(super) async fn expire(&mut self, turn: &mut Turn, now: Time) -> Result<()> {
-        let late = turn.next..turn.granted;
-        turn.left -= late.end - late.start;
-        let chunk = turn.chunk.id;
+    pub(super) async fn expire(&mut self, cursor: &mut ChunkCursor, now: Time) -> Result<()> {
+        let late = cursor.next..cursor.granted;
+        cursor.left -= late.end - late.start;
+        let chunk = cursor.chunk.id;
         let facts =
             late.map(|place| never_sent(MessageId::new(chunk, place_of(place)), MessageStatus::Expired, now));
         self.owed.facts.extend(facts);
-        turn.next = turn.granted;
+        cursor.next = cursor.granted;
         self.flush_outcomes(now).await
     }
 }

@@ -8,7 +8,7 @@ use crate::error::{Error, Result};
 use crate::store::Lane;
 use crate::store::chunk::{self, Claimable, Flow, Priority};
 use crate::time::Time;
-use crate::worker::dispatch::chunk_cursor::Turn;
+use crate::worker::dispatch::chunk_cursor::ChunkCursor;
 use crate::worker::dispatch::small_chunks;
 
 /// The result of looking for work.
@@ -97,8 +97,8 @@ impl Dispatcher {
             }
         };
         self.rounds.had(flow);
-        if let Some(turn) = self.turns.get_mut(&flow) {
-            turn.left = self.pace.begin(now);
+        if let Some(cursor) = self.cursors.get_mut(&flow) {
+            cursor.left = self.pace.begin(now);
             self.current = Some(flow);
         }
         Ok(Picked::Something)
@@ -125,7 +125,7 @@ impl Dispatcher {
     async fn next(&self, after: Flow, now: Time) -> Result<Next> {
         let others = (Bound::Excluded(after), Bound::Unbounded);
         let in_hand =
-            self.turns.range(others).map(|(flow, _)| *flow).next().filter(|it| it.class == after.class);
+            self.cursors.range(others).map(|(flow, _)| *flow).next().filter(|it| it.class == after.class);
         let mut line = chunk::next_claimable(
             &mut self.store.read().await?,
             self.carrier.name(),
@@ -163,7 +163,7 @@ impl Dispatcher {
         };
         let opt_outs = self.book.opt_outs(&self.store, open.user).await?;
         let granted = open.cursor;
-        self.turns.insert(flow, Turn::new(open, granted, opt_outs));
+        self.cursors.insert(flow, ChunkCursor::new(open, granted, opt_outs));
         Ok(())
     }
 

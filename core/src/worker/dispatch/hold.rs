@@ -10,7 +10,7 @@ use crate::error::Result;
 use crate::operate::Hold;
 use crate::store::chunk::Flow;
 use crate::time::Time;
-use crate::worker::dispatch::chunk_cursor::{Turn, collect_intent};
+use crate::worker::dispatch::chunk_cursor::{ChunkCursor, collect_intent};
 
 /// How often expired messages are given up under a hold.
 const EXPIRY_LOOK: Duration = Duration::from_secs(5);
@@ -43,7 +43,7 @@ impl Dispatcher {
             self.expired_looked_at = now;
             self.expire_late_at(now).await?;
         }
-        let mut worked = !self.whole.is_empty();
+        let mut worked = !self.small.is_empty();
         match room {
             Some(room) if worked => {
                 self.send_whole(room, now).await?;
@@ -51,15 +51,15 @@ impl Dispatcher {
             }
             _ => self.put_back_whole(now).await?,
         }
-        let flows: Vec<Flow> = self.turns.keys().copied().collect();
+        let flows: Vec<Flow> = self.cursors.keys().copied().collect();
         for flow in flows {
-            let Some(mut turn) = self.turns.remove(&flow) else { continue };
-            worked |= turn.next < turn.granted;
-            let held = self.hold_turn(&mut turn, &mut room, now).await;
+            let Some(mut cursor) = self.cursors.remove(&flow) else { continue };
+            worked |= cursor.next < cursor.granted;
+            let held = self.hold_turn(&mut cursor, &mut room, now).await;
             // The turn is kept, after an error as well: the rest of the chunk is claimed when the hold is over, or
             // given up when it expires.
             if !matches!(held, Ok(false)) {
-                self.turns.insert(flow, turn);
+                self.cursors.insert(flow, cursor);
             }
             held?;
         }
@@ -68,26 +68,31 @@ impl Dispatcher {
     }
 
     /// Submits or queues again the claimed messages of a turn. False when another run has the chunk.
-    async fn hold_turn(&mut self, turn: &mut Turn, room: &mut Option<u32>, now: Time) -> Result<bool> {
-        if turn.doubt && !self.clear_doubt(turn).await? {
+    async fn hold_turn(
+        &mut self,
+        cursor: &mut ChunkCursor,
+        room: &mut Option<u32>,
+        now: Time,
+    ) -> Result<bool> {
+        if cursor.doubt && !self.clear_doubt(cursor).await? {
             return Ok(false);
         }
-        if turn.pending.is_some() {
-            collect_intent(turn).await?;
+        if cursor.pending.is_some() {
+            collect_intent(cursor).await?;
         }
         match room {
-            Some(room) if turn.chunk.expires_at > now => {
-                let before = turn.next;
-                turn.left = i64::MAX;
-                let sent = self.submit(turn, *room, now).await;
-                turn.left = 0;
-                *room = room.saturating_sub(u32::try_from(turn.next - before).unwrap_or(u32::MAX));
+            Some(room) if cursor.chunk.expires_at > now => {
+                let before = cursor.next;
+                cursor.left = i64::MAX;
+                let sent = self.submit(cursor, *room, now).await;
+                cursor.left = 0;
+                *room = room.saturating_sub(u32::try_from(cursor.next - before).unwrap_or(u32::MAX));
                 sent?;
             }
             _ => {
-                let places = turn.next..turn.granted;
-                self.owed.retries.extend(super::retry::unsent(turn.chunk.id, places, now));
-                turn.next = turn.granted;
+                let places = cursor.next..cursor.granted;
+                self.owed.retries.extend(super::retry::unsent(cursor.chunk.id, places, now));
+                cursor.next = cursor.granted;
             }
         }
         Ok(true)

@@ -43,12 +43,14 @@ use crate::store::chunk::{self, Flow, Intent};
 use crate::store::db::once::Once;
 use crate::store::{Lane, Store};
 use crate::time::{Clock, Time};
-use crate::worker::dispatch::chunk_cursor::{Course, Turn, collect_intent, never_sent, place_of, suppressed};
+use crate::worker::dispatch::chunk_cursor::{
+    ChunkCursor, Course, collect_intent, never_sent, place_of, suppressed,
+};
 use crate::worker::dispatch::fair_queue::{Picked, Rounds};
 use crate::worker::dispatch::in_flight::Unsettled;
 use crate::worker::dispatch::open_chunks::{OpenChunk, OpenChunks};
 use crate::worker::dispatch::requeue::requeue;
-use crate::worker::dispatch::small_chunks::Whole;
+use crate::worker::dispatch::small_chunks::SmallChunks;
 use crate::worker::dispatch::turn_length::Pace;
 
 /// How often due retries are queried while there is other work.
@@ -108,10 +110,10 @@ pub struct Dispatcher {
     owner: i64,
     limits: Limits,
     /// Claimed chunks with places left, by flow.
-    turns: BTreeMap<Flow, Turn>,
+    cursors: BTreeMap<Flow, ChunkCursor>,
     current: Option<Flow>,
     /// Small chunks that are claimed whole.
-    whole: Whole,
+    small: SmallChunks,
     rounds: Rounds,
     pace: Pace,
     retries_looked_at: Time,
@@ -162,9 +164,9 @@ impl Dispatcher {
             clock,
             owner,
             limits,
-            turns: BTreeMap::new(),
+            cursors: BTreeMap::new(),
             current: None,
-            whole: Whole::default(),
+            small: SmallChunks::default(),
             rounds: Rounds::default(),
             pace: Pace::new(limits.turn),
             retries_looked_at: Time(0),
@@ -232,18 +234,18 @@ impl Dispatcher {
             }
         }
         let Some(flow) = self.current else { return Ok(Step::Worked) };
-        let Some(mut turn) = self.turns.remove(&flow) else {
+        let Some(mut cursor) = self.cursors.remove(&flow) else {
             self.current = None;
             return Ok(Step::Worked);
         };
-        if turn.chunk.promotional && self.book.is_quiet(now) {
+        if cursor.chunk.promotional && self.book.is_quiet(now) {
             // None of it may stay claimed during the quiet hours: a crash would leave it unknown.
             self.current = None;
-            self.put_away(flow, turn, now).await?;
+            self.put_away(flow, cursor, now).await?;
             return Ok(Step::Worked);
         }
-        let course = self.advance(&mut turn, room, now).await;
-        if turn.left <= 0 {
+        let course = self.advance(&mut cursor, room, now).await;
+        if cursor.left <= 0 {
             self.current = None;
             self.pace.end(now);
         }
@@ -257,70 +259,70 @@ impl Dispatcher {
                 return Ok(Step::Idle(Some(now + DENIED_PAUSE)));
             }
             Ok(Course::Full) => {
-                self.turns.insert(flow, turn);
+                self.cursors.insert(flow, cursor);
                 return Ok(Step::Full);
             }
             // Kept after an error as well: what is claimed must still go out.
             Ok(Course::GoOn) | Err(_) => {
-                self.turns.insert(flow, turn);
+                self.cursors.insert(flow, cursor);
             }
         }
         course.map(|_| Step::Worked)
     }
 
     /// Advances a turn: claims ahead, submits what is claimed.
-    async fn advance(&mut self, turn: &mut Turn, room: u32, now: Time) -> Result<Course> {
-        if turn.doubt && !self.clear_doubt(turn).await? {
+    async fn advance(&mut self, cursor: &mut ChunkCursor, room: u32, now: Time) -> Result<Course> {
+        if cursor.doubt && !self.clear_doubt(cursor).await? {
             return Ok(Course::Denied);
         }
-        let claimed = turn.pending.as_ref().map_or(turn.granted, |(to, _)| *to) - turn.next;
-        turn.left = self.pace.left(turn.left, claimed, now);
-        self.claim_ahead(turn);
-        if turn.next >= turn.granted {
-            if turn.pending.is_none() {
-                return Ok(if turn.left <= 0 { Course::GoOn } else { Course::Full });
+        let claimed = cursor.pending.as_ref().map_or(cursor.granted, |(to, _)| *to) - cursor.next;
+        cursor.left = self.pace.left(cursor.left, claimed, now);
+        self.claim_ahead(cursor);
+        if cursor.next >= cursor.granted {
+            if cursor.pending.is_none() {
+                return Ok(if cursor.left <= 0 { Course::GoOn } else { Course::Full });
             }
-            if !collect_intent(turn).await? {
+            if !collect_intent(cursor).await? {
                 return Ok(Course::Denied);
             }
         }
-        if turn.chunk.expires_at <= now {
-            self.expire(turn, now).await?;
+        if cursor.chunk.expires_at <= now {
+            self.expire(cursor, now).await?;
         } else {
-            self.submit(turn, room, now).await?;
+            self.submit(cursor, room, now).await?;
         }
-        Ok(if turn.next >= turn.chunk.size { Course::Over } else { Course::GoOn })
+        Ok(if cursor.next >= cursor.chunk.size { Course::Over } else { Course::GoOn })
     }
 
     /// Starts the next intent while earlier positions are still going out, unless too much is unsettled.
-    fn claim_ahead(&self, turn: &mut Turn) {
-        let ahead = turn.granted - turn.next;
+    fn claim_ahead(&self, cursor: &mut ChunkCursor) {
+        let ahead = cursor.granted - cursor.next;
         // Never beyond the turn: while other users have their turns, none of this user's messages are claimed.
-        let wanted = (turn.chunk.size - turn.granted).min(turn.left - ahead);
+        let wanted = (cursor.chunk.size - cursor.granted).min(cursor.left - ahead);
         let room = self.room_for_claims(ahead).min(self.limits.run_ahead - ahead);
         // A few at a time would cost a commit each.
         let worthwhile = wanted.min((self.limits.run_ahead + 2) / 3);
-        if turn.pending.is_some() || wanted <= 0 || room < worthwhile {
+        if cursor.pending.is_some() || wanted <= 0 || room < worthwhile {
             return;
         }
-        self.start_intent(turn, turn.granted + room.min(wanted), false);
+        self.start_intent(cursor, cursor.granted + room.min(wanted), false);
     }
 
-    fn start_intent(&self, turn: &mut Turn, to: i64, even_held: bool) {
+    fn start_intent(&self, cursor: &mut ChunkCursor, to: i64, even_held: bool) {
         let intent = Intent {
-            chunk: turn.chunk.id,
-            attempt: turn.chunk.attempt,
+            chunk: cursor.chunk.id,
+            attempt: cursor.chunk.attempt,
             owner: self.owner,
-            from: turn.granted,
+            from: cursor.granted,
             to,
-            opt_outs: turn.opt_outs.version(),
+            opt_outs: cursor.opt_outs.version(),
             even_held,
         };
         let store = self.store.clone();
         let write = async move {
             store.write(Lane::Intent, intent, |tx, intent| Box::pin(chunk::store_intent(tx, *intent))).await
         };
-        turn.pending = Some((intent.to, tokio::spawn(write)));
+        cursor.pending = Some((intent.to, tokio::spawn(write)));
     }
 
     /// How many more messages may be claimed, with `ahead` claimed and not submitted, so that a crash leaves no more
@@ -333,52 +335,52 @@ impl Dispatcher {
     ///
     /// # Errors
     /// [`Error::WentBack`] when the database does not have earlier intents.
-    async fn clear_doubt(&self, turn: &mut Turn) -> Result<bool> {
-        let input = (turn.chunk.id, self.owner, turn.chunk.attempt);
+    async fn clear_doubt(&self, cursor: &mut ChunkCursor) -> Result<bool> {
+        let input = (cursor.chunk.id, self.owner, cursor.chunk.attempt);
         let held = self
             .store
             .write(Lane::Intent, input, |tx, (chunk, owner, attempt)| {
                 Box::pin(chunk::held_under(tx, *chunk, *owner, *attempt))
             })
             .await?;
-        let Some(cursor) = held else { return Ok(false) };
-        if cursor < turn.granted {
-            let (chunk, granted) = (turn.chunk.id, turn.granted);
+        let Some(stored) = held else { return Ok(false) };
+        if stored < cursor.granted {
+            let (chunk, granted) = (cursor.chunk.id, cursor.granted);
             return Err(Error::WentBack(format!(
-                "chunk {chunk} was claimed up to {granted}, and is up to {cursor}"
+                "chunk {chunk} was claimed up to {granted}, and is up to {stored}"
             )));
         }
-        turn.grant(cursor);
-        turn.doubt = false;
+        cursor.grant(stored);
+        cursor.doubt = false;
         Ok(true)
     }
 
-    async fn submit(&mut self, turn: &mut Turn, room: u32, now: Time) -> Result<()> {
+    async fn submit(&mut self, cursor: &mut ChunkCursor, room: u32, now: Time) -> Result<()> {
         let mut batch = Vec::new();
-        self.compose(turn, &mut i64::from(room), &mut batch, now);
+        self.compose(cursor, &mut i64::from(room), &mut batch, now);
         self.hand_over(batch).await?;
         self.flush_outcomes(now).await
     }
 
     /// Encodes the claimed messages of a turn into `batch`, as long as `room` (in short messages) lasts.
-    fn compose(&mut self, turn: &mut Turn, room: &mut i64, batch: &mut Vec<Submission>, now: Time) {
-        while turn.next < turn.granted && turn.left > 0 && *room > 0 {
-            let place = place_of(turn.next);
-            turn.next += 1;
-            turn.left -= 1;
-            let message = MessageId::new(turn.chunk.id, place);
-            if let Some(reason) = turn.chunk.forbidden(place, &turn.opt_outs) {
+    fn compose(&mut self, cursor: &mut ChunkCursor, room: &mut i64, batch: &mut Vec<Submission>, now: Time) {
+        while cursor.next < cursor.granted && cursor.left > 0 && *room > 0 {
+            let place = place_of(cursor.next);
+            cursor.next += 1;
+            cursor.left -= 1;
+            let message = MessageId::new(cursor.chunk.id, place);
+            if let Some(reason) = cursor.chunk.forbidden(place, &cursor.opt_outs) {
                 self.owed.facts.push(suppressed(message, reason, now));
                 continue;
             }
-            match turn.chunk.submission(place, 0, &mut self.scratch) {
+            match cursor.chunk.submission(place, 0, &mut self.scratch) {
                 Ok(submission) => batch.push(submission),
                 Err(error) => {
-                    tracing::error!(chunk = turn.chunk.id, place, %error, "a quoted message cannot be encoded");
+                    tracing::error!(chunk = cursor.chunk.id, place, %error, "a quoted message cannot be encoded");
                     self.owed.facts.push(never_sent(message, MessageStatus::Rejected, now));
                 }
             }
-            *room -= i64::from(turn.chunk.segments(place));
+            *room -= i64::from(cursor.chunk.segments(place));
         }
     }
 
@@ -433,8 +435,8 @@ impl Dispatcher {
             self.forget();
         }
         let known = self.put_back_whole(now).await;
-        for turn in std::mem::take(&mut self.turns).into_values() {
-            self.put_back(turn, now).await;
+        for cursor in std::mem::take(&mut self.cursors).into_values() {
+            self.put_back(cursor, now).await;
         }
         self.put_back_outbox(now);
         self.flush_outcomes(now).await?;

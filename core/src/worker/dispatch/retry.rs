@@ -14,7 +14,7 @@ use crate::store::Lane;
 use crate::store::chunk::retry::{Due, Retry};
 use crate::store::chunk::{Flow, retry as store};
 use crate::time::Time;
-use crate::worker::dispatch::chunk_cursor::{Turn, collect_intent, never_sent, place_of, suppressed};
+use crate::worker::dispatch::chunk_cursor::{ChunkCursor, collect_intent, never_sent, place_of, suppressed};
 use crate::worker::dispatch::open_chunks::OpenChunk;
 
 impl Dispatcher {
@@ -50,8 +50,8 @@ impl Dispatcher {
 
     /// How many retries may be claimed on top of the claimed messages of chunks.
     pub(super) fn room_for_retries(&self) -> i64 {
-        let ahead: i64 = self.turns.values().map(|turn| turn.granted - turn.next).sum();
-        self.room_for_claims(ahead + self.whole.ahead()).min(self.limits.run_ahead)
+        let ahead: i64 = self.cursors.values().map(|cursor| cursor.granted - cursor.next).sum();
+        self.room_for_claims(ahead + self.small.ahead()).min(self.limits.run_ahead)
     }
 
     pub(super) async fn next_retry_at(&self, now: Time) -> Result<Option<Time>> {
@@ -108,34 +108,34 @@ impl Dispatcher {
     }
 
     /// Drops a chunk that must wait; its claimed messages are queued again.
-    pub(super) async fn put_away(&mut self, flow: Flow, mut turn: Turn, now: Time) -> Result<()> {
-        let known = if turn.doubt {
-            self.clear_doubt(&mut turn).await
-        } else if turn.pending.is_some() {
-            collect_intent(&mut turn).await.map(|_| true)
+    pub(super) async fn put_away(&mut self, flow: Flow, mut cursor: ChunkCursor, now: Time) -> Result<()> {
+        let known = if cursor.doubt {
+            self.clear_doubt(&mut cursor).await
+        } else if cursor.pending.is_some() {
+            collect_intent(&mut cursor).await.map(|_| true)
         } else {
             Ok(true)
         };
         match known {
-            Ok(true) => self.put_back(turn, now).await,
+            Ok(true) => self.put_back(cursor, now).await,
             // Another run has it.
             Ok(false) => {}
             Err(error) => {
-                self.turns.insert(flow, turn);
+                self.cursors.insert(flow, cursor);
                 return Err(error);
             }
         }
         self.flush_outcomes(now).await
     }
 
-    pub(super) async fn put_back(&mut self, turn: Turn, now: Time) {
-        let mut granted = turn.granted;
-        if let Some((to, write)) = turn.pending
+    pub(super) async fn put_back(&mut self, cursor: ChunkCursor, now: Time) {
+        let mut granted = cursor.granted;
+        if let Some((to, write)) = cursor.pending
             && matches!(write.await, Ok(Ok(true)))
         {
             granted = to;
         }
-        self.owed.retries.extend(unsent(turn.chunk.id, turn.next..granted, now));
+        self.owed.retries.extend(unsent(cursor.chunk.id, cursor.next..granted, now));
     }
 
     /// Queues messages again that an error kept in the outbox. The claims of the platform's own messages end by themselves.

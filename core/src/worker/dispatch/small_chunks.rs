@@ -15,7 +15,7 @@ use crate::store::Lane;
 use crate::store::chunk::whole::WholeRow;
 use crate::store::chunk::{Claimable, FEW, whole as store};
 use crate::time::Time;
-use crate::worker::dispatch::chunk_cursor::{Turn, never_sent, place_of};
+use crate::worker::dispatch::chunk_cursor::{ChunkCursor, never_sent, place_of};
 
 /// Chunks read together.
 pub(super) const LINE: i64 = 256;
@@ -32,21 +32,21 @@ pub(super) enum Claimed {
 
 /// Chunks that were claimed whole and are not submitted.
 #[derive(Debug, Default)]
-pub(super) struct Whole {
+pub(super) struct SmallChunks {
     /// Chunks of which it is not known whether the claim was stored.
     doubtful: Vec<Claimable>,
     /// Claimed, to be decoded.
     claimed: Vec<WholeRow>,
     /// Ready to submit.
-    ready: VecDeque<Turn>,
+    ready: VecDeque<ChunkCursor>,
 }
 
-impl Whole {
+impl SmallChunks {
     /// Messages that are claimed, or may be claimed.
     pub(super) fn ahead(&self) -> i64 {
         let doubtful: i64 = self.doubtful.iter().map(|it| it.size).sum();
         let claimed: i64 = self.claimed.iter().map(|it| it.chunk.size).sum();
-        doubtful + claimed + self.ready.iter().map(|turn| turn.granted - turn.next).sum::<i64>()
+        doubtful + claimed + self.ready.iter().map(|cursor| cursor.granted - cursor.next).sum::<i64>()
     }
 
     pub(super) fn is_empty(&self) -> bool {
@@ -65,7 +65,7 @@ impl Dispatcher {
         if wanted.is_empty() {
             return Ok(Claimed::Nothing);
         }
-        let room = self.room_for_claims(self.whole.ahead());
+        let room = self.room_for_claims(self.small.ahead());
         // A few at a time would cost a commit each.
         if room < sizes(&wanted).min((self.limits.run_ahead + 1) / 2) {
             return Ok(Claimed::Full);
@@ -83,11 +83,11 @@ impl Dispatcher {
         match claimed {
             Ok(rows) if rows.is_empty() => Ok(Claimed::Nothing),
             Ok(rows) => {
-                self.whole.claimed.extend(rows);
+                self.small.claimed.extend(rows);
                 Ok(Claimed::UpTo(last))
             }
             Err(error) => {
-                self.whole.doubtful = wanted;
+                self.small.doubtful = wanted;
                 Err(error)
             }
         }
@@ -95,45 +95,45 @@ impl Dispatcher {
 
     /// Asks the database for claims whose answer was lost.
     async fn clear_whole_doubt(&mut self) -> Result<()> {
-        if self.whole.doubtful.is_empty() {
+        if self.small.doubtful.is_empty() {
             return Ok(());
         }
-        let ids: Vec<i64> = self.whole.doubtful.iter().map(|it| it.id).collect();
+        let ids: Vec<i64> = self.small.doubtful.iter().map(|it| it.id).collect();
         let held = self
             .store
             .write(Lane::Intent, (ids, self.owner), |tx, (ids, owner)| {
                 Box::pin(store::held(tx, ids.clone(), *owner))
             })
             .await?;
-        self.whole.doubtful.clear();
-        self.whole.claimed.extend(held);
+        self.small.doubtful.clear();
+        self.small.claimed.extend(held);
         Ok(())
     }
 
     /// Decodes the claimed chunks and makes them ready to submit. After an error they are still to be decoded.
     async fn open_whole(&mut self, now: Time) -> Result<()> {
         self.clear_whole_doubt().await?;
-        if self.whole.claimed.is_empty() {
+        if self.small.claimed.is_empty() {
             return Ok(());
         }
         // Opt-outs and the Do-Not-Disturb list are read after the claim.
         let mut opt_outs = HashMap::new();
-        for user in self.whole.claimed.iter().map(|row| row.chunk.user_id) {
+        for user in self.small.claimed.iter().map(|row| row.chunk.user_id) {
             if let Entry::Vacant(place) = opt_outs.entry(user) {
                 place.insert(self.book.opt_outs(&self.store, user).await?);
             }
         }
-        let dnd = if self.whole.claimed.iter().any(|row| row.chunk.minds_dnd) {
+        let dnd = if self.small.claimed.iter().any(|row| row.chunk.minds_dnd) {
             Some(self.book.dnd(&self.store).await?)
         } else {
             None
         };
-        for WholeRow { chunk, data } in std::mem::take(&mut self.whole.claimed) {
+        for WholeRow { chunk, data } in std::mem::take(&mut self.small.claimed) {
             let (id, campaign, size) = (chunk.id, chunk.terms.campaign, chunk.size);
             let opt_outs = opt_outs.get(&chunk.user_id).cloned().unwrap_or_default();
             let dnd = dnd.clone().filter(|_| chunk.minds_dnd);
             match self.book.insert(&chunk, &data, dnd, now) {
-                Ok(open) => self.whole.ready.push_back(Turn::whole(open, opt_outs)),
+                Ok(open) => self.small.ready.push_back(ChunkCursor::whole(open, opt_outs)),
                 Err(error @ Error::WentBack(_)) => return Err(error),
                 Err(error) => {
                     self.owed.retries.extend(unsent(id, 0..size, now));
@@ -148,7 +148,7 @@ impl Dispatcher {
 
     /// Submits chunks that are claimed whole, as far as `room` allows. True when there were some.
     pub(super) async fn send_whole(&mut self, room: u32, now: Time) -> Result<bool> {
-        if self.whole.is_empty() {
+        if self.small.is_empty() {
             return Ok(false);
         }
         self.open_whole(now).await?;
@@ -156,15 +156,15 @@ impl Dispatcher {
         let mut batch = Vec::new();
         let mut room = i64::from(room);
         while room > 0
-            && let Some(mut turn) = self.whole.ready.pop_front()
+            && let Some(mut cursor) = self.small.ready.pop_front()
         {
-            if turn.chunk.promotional && self.book.is_quiet(now) {
-                self.owed.retries.extend(unsent(turn.chunk.id, turn.next..turn.granted, now));
+            if cursor.chunk.promotional && self.book.is_quiet(now) {
+                self.owed.retries.extend(unsent(cursor.chunk.id, cursor.next..cursor.granted, now));
                 continue;
             }
-            self.compose(&mut turn, &mut room, &mut batch, now);
-            if turn.next < turn.granted {
-                self.whole.ready.push_front(turn);
+            self.compose(&mut cursor, &mut room, &mut batch, now);
+            if cursor.next < cursor.granted {
+                self.small.ready.push_front(cursor);
             }
         }
         self.hand_over(batch).await?;
@@ -174,13 +174,13 @@ impl Dispatcher {
 
     /// Gives up expired chunks.
     pub(super) fn expire_whole(&mut self, now: Time) {
-        let (late, ready) = std::mem::take(&mut self.whole.ready)
+        let (late, ready) = std::mem::take(&mut self.small.ready)
             .into_iter()
-            .partition::<VecDeque<_>, _>(|turn| turn.chunk.expires_at <= now);
-        self.whole.ready = ready;
-        let facts = late.iter().flat_map(|turn| {
-            let message = |place| MessageId::new(turn.chunk.id, place_of(place));
-            (turn.next..turn.granted)
+            .partition::<VecDeque<_>, _>(|cursor| cursor.chunk.expires_at <= now);
+        self.small.ready = ready;
+        let facts = late.iter().flat_map(|cursor| {
+            let message = |place| MessageId::new(cursor.chunk.id, place_of(place));
+            (cursor.next..cursor.granted)
                 .map(move |place| never_sent(message(place), MessageStatus::Expired, now))
         });
         self.owed.facts.extend(facts);
@@ -192,11 +192,11 @@ impl Dispatcher {
     /// When the database cannot be asked what was claimed; it is asked again later.
     pub(super) async fn put_back_whole(&mut self, now: Time) -> Result<()> {
         let known = self.clear_whole_doubt().await;
-        for row in std::mem::take(&mut self.whole.claimed) {
+        for row in std::mem::take(&mut self.small.claimed) {
             self.owed.retries.extend(unsent(row.chunk.id, 0..row.chunk.size, now));
         }
-        for turn in std::mem::take(&mut self.whole.ready) {
-            self.owed.retries.extend(unsent(turn.chunk.id, turn.next..turn.granted, now));
+        for cursor in std::mem::take(&mut self.small.ready) {
+            self.owed.retries.extend(unsent(cursor.chunk.id, cursor.next..cursor.granted, now));
         }
         known
     }

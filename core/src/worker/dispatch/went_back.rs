@@ -9,7 +9,7 @@ use crate::error::Result;
 use crate::store::Store;
 use crate::time::Time;
 use crate::worker::dispatch::open_chunks::OpenChunks;
-use crate::worker::dispatch::small_chunks::Whole;
+use crate::worker::dispatch::small_chunks::SmallChunks;
 use crate::worker::jobs::recovery;
 
 /// How long answers are waited for before messages in flight become unknown. A later answer is applied all the same.
@@ -91,9 +91,9 @@ impl Dispatcher {
 
     /// Drops the claims in memory. In the database they stay claimed.
     pub(super) fn forget(&mut self) {
-        self.turns.clear();
+        self.cursors.clear();
         self.current = None;
-        self.whole = Whole::default();
+        self.small = SmallChunks::default();
         self.outbox.clear();
     }
 }

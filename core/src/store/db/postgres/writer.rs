@@ -93,7 +93,7 @@ impl Writer {
     }
 
     /// Carries out an order, together with those that wait at the same time where both are small.
-    pub(crate) async fn write_together<I: BatchWrite>(&self, lane: Lane, order: I) -> Result<I::Made> {
+    pub(crate) async fn write_together<I: BatchWrite>(&self, lane: Lane, order: I) -> Result<I::Output> {
         let (waiter, answer) = Waiter::of(order);
         if lane == Lane::Interactive && waiter.kind.is_some() {
             self.orders.send(waiter).await.map_err(|_| given_up())?;

@@ -70,7 +70,7 @@ impl Writer {
         self.wait(lane, Waiter { kind: None, job: Box::new(pending) }, answer).await
     }
 
-    pub(crate) async fn write_together<I: BatchWrite>(&self, lane: Lane, order: I) -> Result<I::Made> {
+    pub(crate) async fn write_together<I: BatchWrite>(&self, lane: Lane, order: I) -> Result<I::Output> {
         let (waiter, answer) = Waiter::of(order);
         self.wait(lane, waiter, answer).await
     }
