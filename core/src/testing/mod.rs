@@ -9,6 +9,7 @@ pub mod builder;
 pub mod carrier;
 pub mod database;
 pub mod doubt;
+pub mod mp3;
 pub mod notice;
 pub mod past;
 pub mod template;

@@ -1,5 +1,9 @@
-//! Voice: texts that are spoken ([`speech`]), and recordings and calls to many as customers and administrators see them.
+//! Voice: texts that are spoken ([`speech`]), recordings ([`recording`]), both as clips ([`clip`]); and calls to many as
+//! customers and administrators see them.
 
+pub mod clip;
+pub mod recording;
+mod resample;
 pub mod speech;
 
 use talkdrum_api::money::{Amount, Currency};

@@ -10,10 +10,10 @@ use std::path::{Path, PathBuf};
 use std::sync::{Mutex, MutexGuard, PoisonError};
 use std::time::{Duration, SystemTime};
 
-use super::wav::Clip;
 use crate::error::{Error, Result};
 use crate::store::operations::disk::DiskGuard;
 use crate::time::Time;
+use crate::voice::clip::Clip;
 
 /// The digest of what a clip is made of.
 pub(super) type Key = [u8; 32];

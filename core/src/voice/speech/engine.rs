@@ -23,8 +23,9 @@ use tokio::process::{Child, ChildStdin, Command};
 use tokio::sync::Semaphore;
 use tokio::time::timeout;
 
-use super::wav::Clip;
+use super::wav::clip_of;
 use super::{SpeechError, Voice};
+use crate::voice::clip::Clip;
 
 /// Stands for the engine's name of a voice in the arguments.
 pub const VOICE: &str = "{voice}";
@@ -128,7 +129,7 @@ impl Engine {
         // The conversion goes on in the background; the directory is removed there, too.
         in_background(move || {
             drop(dir);
-            Clip::of_engine(wav?)
+            clip_of(wav?)
         })
         .await?
     }

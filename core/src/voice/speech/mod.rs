@@ -1,4 +1,4 @@
-//! Text to speech: a text as it is said ([`normalise`]), spoken by a program ([`engine`]) into a clip ([`wav`]) that is
+//! Text to speech: a text as it is said ([`normalise`]), spoken by a program ([`engine`]) into a clip ([`super::clip`]) that is
 //! kept by its content ([`cache`]).
 //!
 //! The same text is spoken once at a time: all that ask for it meanwhile get the same clip. A clip is made to its end,
@@ -22,10 +22,10 @@ use tracing::Instrument as _;
 pub use cache::CacheConfig;
 pub use engine::{ESPEAK, EngineConfig, OUTPUT, VOICE};
 pub use normalise::{GROWTH_MAX, normalise};
-pub use wav::{Clip, RATE, SECONDS_MAX};
 
 use crate::error::{Error, Result};
 use crate::time::Clock;
+use crate::voice::clip::{Clip, SECONDS_MAX};
 use cache::{Cache, Key};
 use engine::{Engine, Program, in_background};
 

@@ -1,7 +1,7 @@
 use std::time::Instant;
 
 use super::*;
-use crate::voice::speech::RATE;
+use crate::voice::clip::RATE;
 
 /// An engine that is a shell script; `{voice}` and `{output}` are its arguments.
 fn script(text: &str, arguments: &[&str]) -> (Engine, Program) {
