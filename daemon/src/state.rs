@@ -22,6 +22,8 @@ use talkdrum_core::settings::Vault;
 use talkdrum_core::store::Store;
 use talkdrum_core::store::operations::disk::DiskGuard;
 use talkdrum_core::time::Clock;
+use talkdrum_core::voice::library::LibraryQuota;
+use talkdrum_core::voice::recording::RecordingLimits;
 use talkdrum_core::voice::speech::Speech;
 use talkdrum_core::webhook::endpoint::Reach;
 use talkdrum_core::worker::runtime::Workers;
@@ -35,7 +37,7 @@ use crate::http::maintenance::Gate;
 use crate::http::rate::{AccountLimiter, AddressLimiter, UserLimiter};
 use crate::http::request_metrics::Served;
 use crate::http::stream_limit::Seats;
-use crate::http::turns::{PREVIEWS, SCANS, Turns};
+use crate::http::turns::{DECODINGS, PREVIEWS, SCANS, Turns};
 use crate::peer::Peer;
 use crate::sandbox::Sandbox;
 use crate::sandbox::smsc::SmscOptions;
@@ -133,6 +135,12 @@ pub struct App {
     pub previews: Turns,
     /// Texts to be spoken by user.
     pub preview_rate: UserLimiter,
+    /// Users whose recordings are being decoded.
+    pub decodings: Turns,
+    /// What a recording may be at most.
+    pub recording_limits: RecordingLimits,
+    /// Which recordings a user may keep.
+    pub recording_quota: LibraryQuota,
     /// Whether maintenance keeps users and visitors out.
     pub maintenance: Gate,
 }
@@ -288,6 +296,9 @@ impl AppState {
             speech_characters_max: settings.voice.characters_max(),
             previews: Turns::new(&PREVIEWS),
             preview_rate: UserLimiter::new(PREVIEWS_PER_MINUTE),
+            decodings: Turns::new(&DECODINGS),
+            recording_limits: settings.voice.recording_limits()?,
+            recording_quota: settings.voice.recording_quota()?,
             maintenance: Gate::default(),
             served: Served::default(),
             sandbox,

@@ -15,13 +15,17 @@ use crate::config::{Log, LogFormat};
 /// Bounds of the histograms of durations, in seconds.
 const SECONDS: &[f64] = &[0.0005, 0.001, 0.0025, 0.005, 0.01, 0.025, 0.05, 0.1, 0.25, 0.5, 1.0, 2.5, 10.0];
 
+/// The decoder of MP3s warns wherever a file is damaged, which is told to who uploads it.
+const DECODER: &str = "symphonia_bundle_mp3=error";
+
 /// Starts the log on standard error.
 ///
 /// # Errors
 /// When the filter cannot be read.
 pub fn start_log(log: &Log) -> anyhow::Result<()> {
     let filter = EnvFilter::try_new(&log.filter)
-        .with_context(|| format!("'{}' is not a log filter: write a level such as info", log.filter))?;
+        .with_context(|| format!("'{}' is not a log filter: write a level such as info", log.filter))?
+        .add_directive(DECODER.parse().context("the decoder's log filter")?);
     let builder = tracing_subscriber::fmt()
         .with_env_filter(filter)
         .with_ansi(std::io::stderr().is_terminal())

@@ -2461,7 +2461,7 @@ export interface paths {
             path?: never;
             cookie?: never;
         };
-        /** Recordings the caller has called with, newest first. There are none before voice is there. */
+        /** The caller's recordings, newest first, each with an address at which it can be heard for an hour at least. */
         get: operations["list_voice_records"];
         put?: never;
         post?: never;
@@ -3180,6 +3180,64 @@ export interface paths {
          *     message to them can use. Nothing is priced and nothing is kept.
          */
         post: operations["check_recipients"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/recordings": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Keep a recording to call with. It is decoded at once, and refused where it is no MP3 (`invalid_mp3`), damaged, too
+         *     short, too long or too quiet to be understood over a telephone, or where the account keeps as much as it may
+         *     (`recordings_quota`). The same sound is kept once: uploading it again answers the recording that is there.
+         */
+        post: operations["add_recording"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/recordings/{id}": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        post?: never;
+        /** Delete a recording. Its address plays nothing any more. */
+        delete: operations["delete_recording"];
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/recordings/{id}/audio": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * A recording as it is called with: a WAV of 8 kHz, mono, 16 bit. The address is `audioFileUrl` of the list, is good for
+         *     an hour at least, and needs no session. One range of bytes may be asked for, as players do.
+         */
+        get: operations["play_recording"];
+        put?: never;
+        post?: never;
         delete?: never;
         options?: never;
         head?: never;
@@ -6159,6 +6217,23 @@ export interface components {
             /** @description Ids of contact groups. May be repeated. */
             groups?: number[];
         };
+        /** @description `POST /api/recordings`. */
+        RecordingAdded: {
+            /** @description `Recording added`, or that the same one is kept already. */
+            message: string;
+            /** @description The recording. */
+            recording: components["schemas"]["VoiceRecord"];
+        };
+        /** @description A recording that is to be kept. */
+        RecordingForm: {
+            /**
+             * Format: binary
+             * @description An MP3 of at most `voice.recording_mib` (25) MiB and `voice.recording_minutes` (10) minutes.
+             */
+            audioFile?: Blob | null;
+            /** @description What it is called, in at most 100 characters; the name of its file when it is left out. */
+            name?: string | null;
+        };
         /** @description What is to be delivered again. */
         Redelivered: {
             /** @description For people. */
@@ -7141,17 +7216,38 @@ export interface components {
             /** @description In Naira: one record, or none while the price is not set. */
             "VOICE-UNIT-PRICE-NAIRA": components["schemas"]["PriceRecord"][];
         };
-        /** @description A recording that can be called with again. */
+        /** @description A recording that can be called with, any number of times. */
         VoiceRecord: {
-            /** @description Where it is heard. */
+            /** @description Where it is heard, as a WAV, for an hour at least and without a session. */
             audioFileUrl: string;
-            /** @description When it was first used. */
+            /**
+             * Format: int64
+             * @description Bytes that it takes of what a user may keep.
+             */
+            bytes: number;
+            /** @description When it was uploaded. */
             created_at: string;
             /**
              * Format: int64
              * @description Its id.
              */
             id: number;
+            /**
+             * Format: int64
+             * @description How long it takes, in milliseconds.
+             */
+            length_ms: number;
+            /** @description How loud it is: `quiet`, `good` or `loud`. */
+            loudness: string;
+            /**
+             * Format: int64
+             * @description The same in figures: its root mean square against full scale, in dBFS.
+             */
+            loudness_dbfs: number;
+            /** @description What it is called. */
+            name: string;
+            /** @description When it was last called with; none where it never was. */
+            used_at?: string | null;
         };
         /** @description `GET /api/get-voice-records`. */
         VoiceRecords: {
@@ -13823,6 +13919,115 @@ export interface operations {
                 };
                 content: {
                     "application/json": components["schemas"]["RecipientsCheck"];
+                };
+            };
+            /** @description A problem: the field `code` says which, `message` says what to do. */
+            default: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
+    add_recording: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "multipart/form-data": components["schemas"]["RecordingForm"];
+            };
+        };
+        responses: {
+            201: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["RecordingAdded"];
+                };
+            };
+            /** @description A problem: the field `code` says which, `message` says what to do. */
+            default: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
+    delete_recording: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /** @description The recording's id */
+                id: number;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Message"];
+                };
+            };
+            /** @description A problem: the field `code` says which, `message` says what to do. */
+            default: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
+    play_recording: {
+        parameters: {
+            query?: {
+                /** @description When the address ends, in milliseconds. */
+                expires?: number;
+                /** @description The signature of the rest. */
+                signature?: string;
+            };
+            header?: never;
+            path: {
+                /** @description The recording's id */
+                id: number;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description The WAV */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "audio/wav": unknown;
+                };
+            };
+            /** @description A range of it */
+            206: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "audio/wav": unknown;
                 };
             };
             /** @description A problem: the field `code` says which, `message` says what to do. */

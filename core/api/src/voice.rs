@@ -5,16 +5,37 @@ use utoipa::ToSchema;
 
 use crate::money::Amount;
 
-/// A recording that can be called with again.
+/// A recording that can be called with, any number of times.
 #[derive(Clone, Debug, Serialize, Deserialize, ToSchema)]
 pub struct VoiceRecord {
     /// Its id.
     pub id: i64,
-    /// Where it is heard.
+    /// Where it is heard, as a WAV, for an hour at least and without a session.
     #[serde(rename = "audioFileUrl")]
     pub audio_file_url: String,
-    /// When it was first used.
+    /// What it is called.
+    pub name: String,
+    /// How long it takes, in milliseconds.
+    pub length_ms: i64,
+    /// How loud it is: `quiet`, `good` or `loud`.
+    pub loudness: String,
+    /// The same in figures: its root mean square against full scale, in dBFS.
+    pub loudness_dbfs: i64,
+    /// Bytes that it takes of what a user may keep.
+    pub bytes: i64,
+    /// When it was last called with; none where it never was.
+    pub used_at: Option<String>,
+    /// When it was uploaded.
     pub created_at: String,
+}
+
+/// `POST /api/recordings`.
+#[derive(Clone, Debug, Serialize, Deserialize, ToSchema)]
+pub struct RecordingAdded {
+    /// `Recording added`, or that the same one is kept already.
+    pub message: String,
+    /// The recording.
+    pub recording: VoiceRecord,
 }
 
 /// `GET /api/get-voice-records`.

@@ -1,29 +1,19 @@
-//! Voice: texts that are spoken ([`speech`]), recordings ([`recording`]), both as clips ([`clip`]); and calls to many as
-//! customers and administrators see them.
+//! Voice: texts that are spoken ([`speech`]), recordings ([`recording`]) and where they are kept ([`library`]), both as clips
+//! ([`clip`]); and calls to many as customers and administrators see them.
 
 pub mod clip;
+pub mod library;
 pub mod recording;
 mod resample;
 pub mod speech;
 
 use talkdrum_api::money::{Amount, Currency};
-use talkdrum_api::voice::{VoiceRecord, VoiceReport};
+use talkdrum_api::voice::VoiceReport;
 
 use crate::error::Result;
 use crate::model::page::{Page, Scope};
 use crate::store::Tx;
-use crate::store::sender::voice::{self as rows, RecordingRow, ReportRow};
-
-/// A page of a user's recordings, newest first, and how many there are.
-pub async fn recordings(tx: &mut Tx, user: i64, page: Page) -> Result<(Vec<VoiceRecord>, i64)> {
-    let (recordings, total) = rows::recordings(tx, user, page).await?;
-    let shown = |row: RecordingRow| VoiceRecord {
-        id: row.id,
-        audio_file_url: row.audio_url,
-        created_at: row.created_at.to_rfc3339(),
-    };
-    Ok((recordings.into_iter().map(shown).collect(), total))
-}
+use crate::store::voice::{self as rows, ReportRow};
 
 /// A page of calls to many, newest first, and how many there are.
 pub async fn reports(tx: &mut Tx, scope: Scope, page: Page) -> Result<(Vec<VoiceReport>, i64)> {

@@ -82,7 +82,7 @@ fn brief() -> OpenApiRouter<AppState> {
         .merge(figures::router())
         .merge(sender::router())
         .merge(number::router())
-        .merge(voice::router())
+        .merge(voice::brief())
         .merge(payment::router())
         .merge(transfer::router())
         .merge(transaction::router())
@@ -103,6 +103,7 @@ fn lengthy() -> OpenApiRouter<AppState> {
         .merge(group::lengthy())
         .merge(import::lengthy())
         .merge(optout::lengthy())
+        .merge(voice::lengthy())
 }
 
 /// The OpenAPI 3.1 document of everything that is routed.

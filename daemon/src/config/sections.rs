@@ -478,6 +478,8 @@ impl Settings {
         }
         self.kingschat.client()?;
         self.voice.engine()?;
+        self.voice.recording_limits()?;
+        self.voice.recording_quota()?;
         self.carrier_plans()?;
         self.hours()?;
         for (index, route) in self.routes.iter().enumerate() {

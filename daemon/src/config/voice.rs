@@ -1,4 +1,4 @@
-//! `[voice]`: how texts are spoken.
+//! `[voice]`: how texts are spoken, and which recordings are kept.
 
 use std::collections::BTreeMap;
 use std::num::NonZeroU32;
@@ -7,6 +7,9 @@ use std::time::Duration;
 
 use serde::{Deserialize, Serialize};
 use talkdrum_core::store::operations::disk::DiskGuard;
+use talkdrum_core::voice::clip::SECONDS_MAX;
+use talkdrum_core::voice::library::LibraryQuota;
+use talkdrum_core::voice::recording::RecordingLimits;
 use talkdrum_core::voice::speech::{CacheConfig, ESPEAK, EngineConfig, OUTPUT, VOICE, Voice};
 
 use crate::http::fields::words;
@@ -15,10 +18,16 @@ use crate::http::fields::words;
 const TEXT_CHARS_MAX: u32 = 10_000;
 /// The longest that `timeout_s` may be.
 const TIMEOUT_S_MAX: u32 = 600;
+/// The most MiB of an MP3 that `recording_mib` may allow.
+const RECORDING_MIB_MAX: u32 = 256;
+/// The most recordings that `recordings` may allow a user.
+const RECORDINGS_MAX: u32 = 10_000;
+/// The most MiB that `recordings_mib` may allow a user.
+const RECORDINGS_MIB_MAX: u32 = 100_000;
 /// The most engines at the same time.
 const ENGINES_MAX: u32 = 64;
 
-/// How texts are spoken.
+/// How texts are spoken, and which recordings are kept.
 #[derive(Clone, Debug, Serialize, Deserialize)]
 #[serde(default, deny_unknown_fields)]
 pub struct VoiceSection {
@@ -38,6 +47,14 @@ pub struct VoiceSection {
     pub cache_days: NonZeroU32,
     /// The most characters of a text.
     pub text_chars: NonZeroU32,
+    /// The most MiB of an MP3 that is uploaded.
+    pub recording_mib: NonZeroU32,
+    /// The most minutes of it; at most 10.
+    pub recording_minutes: NonZeroU32,
+    /// Recordings that a user may keep.
+    pub recordings: NonZeroU32,
+    /// MiB that they may take; a minute takes 0.9.
+    pub recordings_mib: NonZeroU32,
 }
 
 impl Default for VoiceSection {
@@ -51,6 +68,10 @@ impl Default for VoiceSection {
             cache_mib: 256,
             cache_days: number(30),
             text_chars: number(1_600),
+            recording_mib: number(25),
+            recording_minutes: number(SECONDS_MAX / 60),
+            recordings: number(100),
+            recordings_mib: number(100),
         }
     }
 }
@@ -88,10 +109,6 @@ impl VoiceSection {
             );
             voices.insert(voice, name.clone());
         }
-        let most = |key: &str, value: NonZeroU32, most: u32| {
-            anyhow::ensure!(value.get() <= most, "voice.{key} is more than {most}");
-            Ok(value.get())
-        };
         most("text_chars", self.text_chars, TEXT_CHARS_MAX)?;
         Ok(EngineConfig {
             command: self.engine.clone(),
@@ -99,6 +116,26 @@ impl VoiceSection {
             timeout: Duration::from_secs(u64::from(most("timeout_s", self.timeout_s, TIMEOUT_S_MAX)?)),
             at_once: most("engines", self.engines, ENGINES_MAX)? as usize,
         })
+    }
+
+    /// What a recording may be at most.
+    ///
+    /// # Errors
+    /// A sentence that names the key which cannot be used.
+    pub fn recording_limits(&self) -> anyhow::Result<RecordingLimits> {
+        let mib = most("recording_mib", self.recording_mib, RECORDING_MIB_MAX)?;
+        let minutes = most("recording_minutes", self.recording_minutes, SECONDS_MAX / 60)?;
+        Ok(RecordingLimits { bytes: u64::from(mib) << 20, seconds: 60 * minutes })
+    }
+
+    /// Which recordings a user may keep.
+    ///
+    /// # Errors
+    /// A sentence that names the key which cannot be used.
+    pub fn recording_quota(&self) -> anyhow::Result<LibraryQuota> {
+        let mib = most("recordings_mib", self.recordings_mib, RECORDINGS_MIB_MAX)?;
+        let recordings = most("recordings", self.recordings, RECORDINGS_MAX)?;
+        Ok(LibraryQuota { recordings: i64::from(recordings), bytes: i64::from(mib) << 20 })
     }
 
     /// Where spoken texts are kept.
@@ -115,6 +152,12 @@ impl VoiceSection {
     pub fn characters_max(&self) -> usize {
         self.text_chars.get() as usize
     }
+}
+
+/// A value that is at most so much.
+fn most(key: &str, value: NonZeroU32, most: u32) -> anyhow::Result<u32> {
+    anyhow::ensure!(value.get() <= most, "voice.{key} is more than {most}");
+    Ok(value.get())
 }
 
 #[cfg(test)]
@@ -160,5 +203,20 @@ mod tests {
         assert!(refused(|section| section.text_chars = long).contains("text_chars is more than 10000"));
         assert!(refused(|section| section.timeout_s = long).contains("timeout_s is more than 600"));
         assert!(refused(|section| section.engines = long).contains("engines is more than 64"));
+    }
+
+    #[test]
+    fn recordings_have_bounds_that_cannot_be_set_beyond_reason() {
+        let default = VoiceSection::default();
+        let limits = default.recording_limits().unwrap();
+        assert_eq!((limits.bytes, limits.seconds), (25 << 20, 600));
+        assert_eq!(default.recording_quota().unwrap().recordings, 100);
+        let long = NonZeroU32::MIN.saturating_add(10);
+        let longer = VoiceSection { recording_minutes: long, ..VoiceSection::default() };
+        let refused = longer.recording_limits().unwrap_err().to_string();
+        assert_eq!(refused, "voice.recording_minutes is more than 10");
+        let more = VoiceSection { recordings: NonZeroU32::MAX, ..VoiceSection::default() };
+        let refused = more.recording_quota().unwrap_err().to_string();
+        assert_eq!(refused, "voice.recordings is more than 10000");
     }
 }

@@ -128,6 +128,13 @@ pub const PREVIEWS_IN_ALL: usize = 8;
 /// Texts that a user may have spoken in a minute, and at once.
 pub const PREVIEWS_PER_MINUTE: NonZeroU32 = NonZeroU32::MIN.saturating_add(29);
 
+// Recordings that are decoded at once; `[voice]` says how large and how long one may be.
+
+/// Those of a user at once.
+pub const DECODINGS_PER_USER: usize = 1;
+/// Those of all users at once: each holds some 30 MB while a recording of ten minutes becomes a clip.
+pub const DECODINGS_IN_ALL: usize = 2;
+
 // Rates. Those of signing in and of codes are in `[limits]`.
 
 /// Bodies that an address may send in a minute, and at once, without being signed in.

@@ -1,5 +1,5 @@
 //! Turns of requests that take much of the machine: reads that look at every row of a long list (searches by text, and
-//! breakdowns), and texts that are spoken.
+//! breakdowns), texts that are spoken, and recordings that are decoded.
 //!
 //! Few of a kind run at once, so that most readers of the database, and of the machine, stay free for other work. A
 //! request takes its user's turn before the overall one: the requests of one user wait for each other and hold no other
@@ -15,7 +15,10 @@ use tokio::sync::{OwnedSemaphorePermit, Semaphore};
 use tokio::time::{Instant, timeout_at};
 use tracing::Instrument as _;
 
-use super::limits::{PREVIEWS_IN_ALL, PREVIEWS_PER_USER, SCANS_IN_ALL, SCANS_PER_USER, WAIT_FOR_TURN};
+use super::limits::{
+    DECODINGS_IN_ALL, DECODINGS_PER_USER, PREVIEWS_IN_ALL, PREVIEWS_PER_USER, SCANS_IN_ALL, SCANS_PER_USER,
+    WAIT_FOR_TURN,
+};
 use super::problem::ApiError;
 
 /// What there are turns for: how many, and how the next one is refused.
@@ -46,6 +49,15 @@ pub const PREVIEWS: Kind = Kind {
     code: "too_many_previews",
     user_detail: "A message of yours is being spoken already: wait for it",
     detail: "Too many messages are being spoken at the moment: try again in a few seconds",
+};
+
+/// Recordings that are decoded.
+pub const DECODINGS: Kind = Kind {
+    per_user: DECODINGS_PER_USER,
+    in_all: DECODINGS_IN_ALL,
+    code: "too_many_recordings",
+    user_detail: "A recording of yours is being read already: wait for it",
+    detail: "Too many recordings are being read at the moment: try again in a few seconds",
 };
 
 /// Who has a turn of a kind. A cheap handle.

@@ -3,7 +3,6 @@
 //! Whether a campaign may go on under its sender is one condition, [`may_send_from!`], written once.
 
 pub mod number;
-pub mod voice;
 
 use super::{Tx, campaign};
 use crate::error::Result;

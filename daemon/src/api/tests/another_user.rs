@@ -9,6 +9,7 @@ use reqwest::multipart::{Form, Part};
 use reqwest::{Method, RequestBuilder};
 use serde_json::Value;
 use talkdrum_core::model::user::Role;
+use talkdrum_core::testing::mp3::Tone;
 
 use super::{OPEN, operations};
 use crate::testing::{Reply, TestDaemon};
@@ -38,6 +39,7 @@ impl Things {
         let webhook = it.made("/api/webhooks", &[("url", "https://example.com/mine")], "/webhook/id").await;
         let delivery = it.made(&format!("/api/webhooks/{webhook}/test"), &[], "/id").await;
         let import = it.import().await;
+        let recording = it.recording().await;
         let (quote, campaign) = it.campaign(admin).await;
         let message = it.message(campaign).await;
         let session = it.read("/api/sessions", "/sessions/0/id").await;
@@ -55,6 +57,7 @@ impl Things {
             ("/api/messages/{id}", message),
             ("/api/optouts/{id}", optout),
             ("/api/quotes/{id}", quote),
+            ("/api/recordings/{id}", recording),
             ("/api/sessions/{id}", session),
             ("/api/update/contact/{id}", contact),
             ("/api/update/group/{id}", group),
@@ -90,6 +93,13 @@ impl Things {
         let request = self.daemon.request(Method::POST, "/api/import/contacts/new/group", &self.owner);
         let reply = self.daemon.send(request.multipart(form)).await;
         reply.json()["import"]["id"].as_i64().unwrap_or_else(|| panic!("{}", reply.text))
+    }
+
+    async fn recording(&self) -> i64 {
+        let mp3 = Part::bytes(Tone::default().mp3()).file_name("hello.mp3");
+        let request = self.daemon.request(Method::POST, "/api/recordings", &self.owner);
+        let reply = self.daemon.send(request.multipart(Form::new().part("audioFile", mp3))).await;
+        reply.json()["recording"]["id"].as_i64().unwrap_or_else(|| panic!("{}", reply.text))
     }
 
     /// A campaign that was confirmed, and a quote that was not.

@@ -28,6 +28,7 @@ const OPEN: &[&str] = &[
     "GET /api/get-maintenance-status",
     "GET /api/kingschat/callback",
     "GET /api/kingschat/options",
+    "GET /api/recordings/{id}/audio",
     "GET /healthz",
     "GET /metrics",
     "GET /readyz",

@@ -3,13 +3,14 @@
 use axum::Json;
 use axum::extract::State;
 use talkdrum_api::voice::VoiceRecords;
-use talkdrum_core::voice;
+use talkdrum_core::voice::library;
 
+use super::link::url_of;
 use crate::api::list_query::window;
 use crate::http::{Answer, Caller, Page};
 use crate::state::AppState;
 
-/// Recordings the caller has called with, newest first. There are none before voice is there.
+/// The caller's recordings, newest first, each with an address at which it can be heard for an hour at least.
 #[utoipa::path(
     get, path = "/api/get-voice-records", tag = "voice",
     params(Page),
@@ -21,6 +22,7 @@ pub(super) async fn list_voice_records(
     page: Page,
 ) -> Answer<VoiceRecords> {
     let mut tx = app.store.snapshot().await?;
-    let (audio_urls, total) = voice::recordings(&mut tx, caller.user_id, window(&page)).await?;
+    let url = |id| url_of(&app.public_url, &app.vault, id, app.clock.now());
+    let (audio_urls, total) = library::page(&mut tx, caller.user_id, window(&page), url).await?;
     Ok(Json(VoiceRecords { audio_urls, total }))
 }

@@ -1,19 +1,34 @@
-//! Voice, as far as it goes: previews of texts that are spoken, and lists of recordings and calls to many.
+//! Voice, as far as it goes: previews of texts that are spoken, recordings that are kept, and lists of calls to many.
 
+mod add_recording;
+mod delete_recording;
+mod link;
 mod list_all_sent;
 mod list_records;
 mod list_sent;
+mod mp3_file;
 mod preview;
+mod recording_audio;
 
 use utoipa_axum::router::OpenApiRouter;
 use utoipa_axum::routes;
 
 use crate::state::AppState;
 
-pub(super) fn router() -> OpenApiRouter<AppState> {
+pub(super) fn brief() -> OpenApiRouter<AppState> {
     OpenApiRouter::new()
         .routes(routes!(preview::preview_voice))
         .routes(routes!(list_records::list_voice_records))
+        .routes(routes!(delete_recording::delete_recording))
         .routes(routes!(list_sent::list_sent_voice))
         .routes(routes!(list_all_sent::list_all_sent_voice))
 }
+
+pub(super) fn lengthy() -> OpenApiRouter<AppState> {
+    OpenApiRouter::new()
+        .routes(routes!(add_recording::add_recording))
+        .routes(routes!(recording_audio::play_recording))
+}
+
+#[cfg(test)]
+mod tests;

@@ -272,12 +272,18 @@ async fn go_back(store: &Store) {
                 "DROP INDEX quotes_unconfirmed",
                 "ALTER TABLE contact_imports DROP COLUMN kept_bytes, DROP COLUMN kept_rejects",
                 "ALTER TABLE chat_logins DROP COLUMN session_hash",
+                "DROP TABLE voice_recording_pieces",
+                "DROP INDEX voice_recordings_content",
+                "DROP INDEX voice_recordings_purge",
+                "ALTER TABLE voice_recordings ALTER COLUMN audio_url DROP DEFAULT, DROP COLUMN name, DROP COLUMN sha256, \
+                   DROP COLUMN length_ms, DROP COLUMN loudness_dbfs, DROP COLUMN bytes, DROP COLUMN used_at, \
+                   DROP COLUMN purge_at",
                 "DROP TABLE resend_turns",
                 "DROP INDEX receipts_unmatched_once",
                 "ALTER TABLE receipts_unmatched ADD UNIQUE (carrier, carrier_ref, state)",
                 "DELETE FROM _sqlx_migrations WHERE description IN ('account currency', 'chunk once', 'constraints', \
                    'verified', 'quotas', 'quotas counted', 'installation', 'notice shares', 'code budgets', \
-                   'binary collation', 'link sessions', 'unmatched recipient', 'resend turns')",
+                   'binary collation', 'link sessions', 'unmatched recipient', 'resend turns', 'recordings')",
             ] {
                 tx.run(statement, args![]).await?;
             }

@@ -1,4 +1,6 @@
-//! The rows of recordings and of calls to many.
+//! The rows of recordings ([`recording`]) and of calls to many.
+
+pub mod recording;
 
 use talkdrum_api::money::{Amount, Currency};
 
@@ -7,28 +9,6 @@ use crate::error::Result;
 use crate::model::page::{Page, Scope};
 use crate::store::Tx;
 use crate::time::Time;
-
-/// A recording.
-#[derive(Clone, Debug, sqlx::FromRow)]
-pub struct RecordingRow {
-    pub id: i64,
-    pub audio_url: String,
-    pub created_at: Time,
-}
-
-/// A page of a user's recordings, newest first, and how many there are.
-pub async fn recordings(tx: &mut Tx, user: i64, page: Page) -> Result<(Vec<RecordingRow>, i64)> {
-    let total: (i64,) =
-        tx.one("SELECT COUNT(*) FROM voice_recordings WHERE user_id = $1", args![user]).await?;
-    let rows = tx
-        .all(
-            "SELECT id, audio_url, created_at FROM voice_recordings WHERE user_id = $1 \
-             ORDER BY id DESC LIMIT $2 OFFSET $3",
-            args![user, page.size(), page.skip()],
-        )
-        .await?;
-    Ok((rows, total.0))
-}
 
 /// A call to many.
 #[derive(Clone, Debug, sqlx::FromRow)]

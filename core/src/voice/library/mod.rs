@@ -1,0 +1,261 @@
+//! The recordings that customers keep: stored piece by piece, seen once they are whole, each content once a user.
+//!
+//! They are in the database, because workers of other machines call with them.
+
+use std::ops::Range;
+
+use futures::stream::{self, BoxStream, StreamExt as _};
+use sha2::{Digest as _, Sha256};
+use talkdrum_api::voice::VoiceRecord;
+
+use crate::error::{Error, Result};
+use crate::model::page::Page;
+use crate::store::operations::idempotency::{Claim, once};
+use crate::store::voice::recording::{self as rows, Kept, NewRecording, PIECE_BYTES, RecordingRow};
+use crate::store::{Lane, Store, Tx};
+use crate::time::{Clock, Time};
+use crate::voice::recording::{Recording, loudness_word};
+
+/// The longest name, in characters.
+pub const NAME_CHARS_MAX: usize = 100;
+
+/// What a user may keep.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct LibraryQuota {
+    /// Recordings.
+    pub recordings: i64,
+    /// Bytes of their samples, 16,000 a second.
+    pub bytes: i64,
+}
+
+/// A recording that was added.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct Added {
+    /// Its id.
+    pub id: i64,
+    /// Whether it is stored now; false where its owner has the same already, whose id this is.
+    pub is_new: bool,
+}
+
+/// The name of a recording: the given one, else that of its file without its ending.
+///
+/// # Errors
+/// A name of more than [`NAME_CHARS_MAX`] characters.
+pub fn name_of(given: Option<&str>, file: Option<&str>) -> Result<String> {
+    let cleaned = |name: &str| {
+        let plain = name.replace(char::is_control, " ");
+        plain.split_whitespace().collect::<Vec<_>>().join(" ")
+    };
+    if let Some(name) = given.map(cleaned).filter(|name| !name.is_empty()) {
+        let characters = name.chars().count();
+        if characters > NAME_CHARS_MAX {
+            return Err(Error::field(
+                "name",
+                "recording_name_too_long",
+                format!("The name has {characters} characters, and may have {NAME_CHARS_MAX}: shorten it"),
+            ));
+        }
+        return Ok(name);
+    }
+    let file = file.unwrap_or_default().rsplit(['/', '\\']).next().unwrap_or_default();
+    let stem = file.rsplit_once('.').map_or(file, |(stem, _)| stem);
+    let stem: String = cleaned(stem).chars().take(NAME_CHARS_MAX).collect();
+    Ok(if stem.is_empty() { "Recording".to_owned() } else { stem })
+}
+
+/// Stores a recording, or finds the one with the same samples.
+///
+/// # Errors
+/// `recordings_quota` when its owner keeps as many, or as much, as a user may; a conflict when the key of the claim was
+/// used for something else.
+pub async fn add(
+    store: &Store,
+    clock: &dyn Clock,
+    (user_id, name): (i64, String),
+    recording: &Recording,
+    quota: LibraryQuota,
+    claim: Option<Claim>,
+) -> Result<Added> {
+    let pcm = recording.clip.pcm();
+    let new = NewRecording {
+        user_id,
+        name,
+        sha256: Sha256::digest(pcm).into(),
+        length_ms: recording.length_ms,
+        loudness_dbfs: i64::from(recording.loudness_dbfs),
+        bytes: i64::try_from(pcm.len()).unwrap_or(i64::MAX),
+    };
+    let input = (new.clone(), quota, claim.clone(), clock.now());
+    let begin = store.write(Lane::Interactive, input, |tx, (new, quota, claim, now)| {
+        Box::pin(begin(tx, new, *quota, claim.as_ref(), *now))
+    });
+    let id = match begin.await? {
+        Begun::There(id) => return Ok(Added { id, is_new: false }),
+        Begun::New(id) => id,
+    };
+    let stored = store_pieces(store, clock, id, pcm, (new, claim)).await;
+    if !matches!(stored, Ok(kept) if kept == id) {
+        let input = (id, clock.now());
+        let abandon = store
+            .write(Lane::Background, input, |tx, (id, now)| Box::pin(rows::abandon(tx, *id, *now)))
+            .await;
+        if let Err(error) = abandon {
+            tracing::warn!(code = error.code(), %error, recording = id, "a recording is left to be purged");
+        }
+    }
+    stored.map(|kept| Added { id: kept, is_new: kept == id })
+}
+
+enum Begun {
+    /// There is the same already.
+    There(i64),
+    /// This one is to be filled.
+    New(i64),
+}
+
+async fn begin(
+    tx: &mut Tx,
+    new: &NewRecording,
+    quota: LibraryQuota,
+    claim: Option<&Claim>,
+    now: Time,
+) -> Result<Begun> {
+    if let Some(id) = rows::by_content(tx, new.user_id, &new.sha256).await? {
+        return Ok(Begun::There(once(tx, claim, now, async |_| Ok(id)).await?));
+    }
+    let (id, kept) = rows::begin(tx, new, now).await?;
+    check(kept, new.bytes, quota)?;
+    Ok(Begun::New(id))
+}
+
+/// Whether a user may keep this, of which the last so many bytes are new.
+fn check(kept: Kept, new_bytes: i64, quota: LibraryQuota) -> Result<()> {
+    if kept.recordings > quota.recordings {
+        return Err(Error::field(
+            "audioFile",
+            "recordings_quota",
+            format!(
+                "You keep {} recordings, which is as many as you may: delete one first",
+                kept.recordings - 1
+            ),
+        ));
+    }
+    if kept.bytes > quota.bytes {
+        let minutes = |bytes: i64| {
+            let tenths = bytes / (16_000 * 6);
+            format!("{}.{}", tenths / 10, tenths % 10)
+        };
+        return Err(Error::field(
+            "audioFile",
+            "recordings_quota",
+            format!(
+                "You keep {} minutes of recordings and may keep {}, and this one takes {}: delete some first",
+                minutes(kept.bytes - new_bytes),
+                minutes(quota.bytes),
+                minutes(new_bytes)
+            ),
+        ));
+    }
+    Ok(())
+}
+
+/// Stores the samples, a piece a transaction, and makes the recording seen; the one that is kept.
+async fn store_pieces(
+    store: &Store,
+    clock: &dyn Clock,
+    id: i64,
+    pcm: &[u8],
+    (new, claim): (NewRecording, Option<Claim>),
+) -> Result<i64> {
+    for (place, piece) in (0_i64..).zip(pcm.chunks(PIECE_BYTES)) {
+        let input = (id, place, piece.to_vec());
+        let put = store.write(Lane::Background, input, |tx, (id, place, piece)| {
+            Box::pin(rows::put_piece(tx, *id, *place, piece))
+        });
+        put.await?;
+    }
+    let input = (id, new, claim, clock.now());
+    let complete = store.write(Lane::Interactive, input, |tx, (id, new, claim, now)| {
+        Box::pin(once(tx, claim.as_ref(), *now, async |tx| rows::complete(tx, *id, new, *now).await))
+    });
+    complete.await
+}
+
+/// A page of a user's recordings, newest first, and how many there are. `url` says where one is heard.
+pub async fn page(
+    tx: &mut Tx,
+    user: i64,
+    page: Page,
+    url: impl Fn(i64) -> String,
+) -> Result<(Vec<VoiceRecord>, i64)> {
+    let (rows, total) = rows::page(tx, user, page).await?;
+    Ok((rows.into_iter().map(|row| shown(row, &url)).collect(), total))
+}
+
+/// One recording of a user.
+///
+/// # Errors
+/// 404 when the user has none with this id.
+pub async fn show(tx: &mut Tx, user: i64, id: i64, url: impl Fn(i64) -> String) -> Result<VoiceRecord> {
+    let row = rows::by_id(tx, id).await?.filter(|row| row.user_id == user);
+    Ok(shown(row.ok_or(Error::NotFound("recording"))?, &url))
+}
+
+fn shown(row: RecordingRow, url: &impl Fn(i64) -> String) -> VoiceRecord {
+    VoiceRecord {
+        id: row.id,
+        audio_file_url: url(row.id),
+        name: row.name,
+        length_ms: row.length_ms,
+        loudness: loudness_word(row.loudness_dbfs).to_owned(),
+        loudness_dbfs: row.loudness_dbfs,
+        bytes: row.bytes,
+        used_at: row.used_at.map(Time::to_rfc3339),
+        created_at: row.created_at.to_rfc3339(),
+    }
+}
+
+/// Deletes a recording of a user.
+///
+/// # Errors
+/// 404 when the user has none with this id.
+pub async fn delete(tx: &mut Tx, user: i64, id: i64, now: Time) -> Result<()> {
+    if rows::delete(tx, user, id, now).await? { Ok(()) } else { Err(Error::NotFound("recording")) }
+}
+
+/// Bytes of the samples of a recording that can be heard.
+///
+/// # Errors
+/// 404 when there is none with this id.
+pub async fn pcm_bytes(tx: &mut Tx, id: i64) -> Result<u64> {
+    let row = rows::by_id(tx, id).await?.ok_or(Error::NotFound("recording"))?;
+    u64::try_from(row.bytes).map_err(|_| Error::Corrupt(format!("recording {id} has {} bytes", row.bytes)))
+}
+
+/// A range of the bytes of a recording's samples, a piece at a time: no transaction is open between two of them. It ends
+/// with an error where the recording is purged meanwhile.
+pub fn pcm(store: Store, id: i64, range: Range<u64>) -> BoxStream<'static, Result<Vec<u8>>> {
+    let piece = PIECE_BYTES as u64;
+    let pieces = stream::try_unfold((store, range), move |(store, range)| async move {
+        if range.is_empty() {
+            return Ok(None);
+        }
+        let place = range.start / piece;
+        let first = i64::try_from(place).unwrap_or(i64::MAX);
+        let pcm = rows::piece(&mut store.read().await?, id, first).await?;
+        let end = range.end.min((place + 1) * piece);
+        let wanted = (range.start - place * piece) as usize..(end - place * piece) as usize;
+        let wanted = pcm.as_deref().and_then(|pcm| pcm.get(wanted));
+        let wanted = wanted.ok_or(Error::NotFound("recording"))?.to_vec();
+        Ok(Some((wanted, (store, end..range.end))))
+    });
+    pieces.boxed()
+}
+
+/// Removes a bounded part of what was deleted or never stored to its end; 0 when there is nothing left.
+pub async fn purge(tx: &mut Tx, now: Time) -> Result<u64> {
+    rows::purge(tx, now).await
+}
+
+#[cfg(test)]
+mod tests;
