@@ -149,6 +149,17 @@ pub(crate) async fn file_part(path: &str, upload: &dyn Fn(Option<u64>) -> Upload
     Ok((source.part(&upload).await?, upload))
 }
 
+/// The MP3 that a command line names as a field of a form, and the progress of its upload.
+///
+/// # Errors
+/// When it cannot be read.
+pub(crate) async fn mp3_part(path: &str, upload: &dyn Fn(Option<u64>) -> Upload) -> Result<(Part, Upload)> {
+    let (part, upload) = file_part(path, upload).await?;
+    // Without a name of its own, it is called as the daemon sees fit.
+    let part = if is_stdin(path) { part.file_name("Recording.mp3") } else { part };
+    Ok((mime(part, "audio/mpeg")?, upload))
+}
+
 /// An open file of known size as a field of a form that is streamed.
 pub(crate) fn text_part(file: std::fs::File, size: u64, upload: &Upload) -> Part {
     Part::stream_with_length(body(tokio::fs::File::from_std(file), upload), size)

@@ -63,7 +63,8 @@ pub(crate) use send::{
     CheckArgs, ConsentArgs, ContentArgs, FollowArgs, FormArgs, Pay, QuoteArgs, RecipientsCommand, SendArgs,
 };
 pub(crate) use senders::{
-    ApproveNumberArgs, ListNumbersArgs, ListSendersArgs, ListVoiceArgs, NumberArgs, NumbersCommand,
+    AddRecordingArgs, ApproveNumberArgs, DownloadRecordingArgs, ListNumbersArgs, ListSendersArgs,
+    ListVoiceArgs, NumberArgs, NumbersCommand, PreviewVoiceArgs, RecordingArgs, RecordingsCommand,
     RejectSenderArgs, RequestSendersArgs, SenderArgs, SendersCommand, VoiceCommand, VoiceRecordingsArgs,
 };
 pub(crate) use webhooks::{

@@ -141,7 +141,9 @@ pub(crate) struct NumberArgs {
 pub(crate) enum VoiceCommand {
     /// List calls to many, newest first
     List(ListVoiceArgs),
-    /// List recordings that can be called with again
+    /// Save a text as a call will say it, as a WAV
+    Preview(PreviewVoiceArgs),
+    /// List recordings, newest first; add, delete and download them
     Recordings(VoiceRecordingsArgs),
 }
 
@@ -156,10 +158,66 @@ pub(crate) struct ListVoiceArgs {
     pub(crate) page: PageArgs,
 }
 
+/// `talkdrum voice preview`.
+#[derive(Args, Debug)]
+pub(crate) struct PreviewVoiceArgs {
+    /// The text
+    pub(crate) text: String,
+    /// Who says it
+    #[arg(long, default_value = "uk-female", value_parser = ["uk-female", "us-female", "uk-male", "us-male"])]
+    pub(crate) voice: String,
+    /// Where to save the WAV [default: stdout]
+    #[arg(long)]
+    pub(crate) file: Option<std::path::PathBuf>,
+}
+
 /// `talkdrum voice recordings`.
 #[derive(Args, Debug)]
+#[command(args_conflicts_with_subcommands = true)]
 pub(crate) struct VoiceRecordingsArgs {
+    /// What to do; the list when it is left out.
+    #[command(subcommand)]
+    pub(crate) command: Option<RecordingsCommand>,
     /// Which rows.
     #[command(flatten)]
     pub(crate) page: PageArgs,
+}
+
+/// `talkdrum voice recordings ...`.
+#[derive(Debug, Subcommand)]
+pub(crate) enum RecordingsCommand {
+    /// Upload an MP3 to call with
+    Add(AddRecordingArgs),
+    /// Delete a recording
+    Delete(RecordingArgs),
+    /// Save a recording as a WAV, as calls play it
+    Download(DownloadRecordingArgs),
+}
+
+/// `talkdrum voice recordings add`.
+#[derive(Args, Debug)]
+pub(crate) struct AddRecordingArgs {
+    /// An MP3, or '-' for stdin
+    pub(crate) file: String,
+    /// What it is called; the name of the file when it is left out
+    #[arg(long)]
+    pub(crate) name: Option<String>,
+}
+
+/// One recording.
+#[derive(Args, Debug)]
+pub(crate) struct RecordingArgs {
+    /// Its id, as talkdrum voice recordings shows it
+    #[arg(value_name = "ID")]
+    pub(crate) id: i64,
+}
+
+/// `talkdrum voice recordings download`.
+#[derive(Args, Debug)]
+pub(crate) struct DownloadRecordingArgs {
+    /// Its id, as talkdrum voice recordings shows it
+    #[arg(value_name = "ID")]
+    pub(crate) id: i64,
+    /// Where to save the WAV, or '-' for stdout
+    pub(crate) file: std::path::PathBuf,
 }

@@ -129,7 +129,25 @@ impl Client {
         query: &[(&str, String)],
     ) -> Result<(Option<u64>, impl Stream<Item = Result<Vec<u8>, CallError>> + Unpin + use<>), CallError>
     {
-        let response = self.accept(self.request(Method::GET, path).query(query)).await?;
+        self.pieces(self.request(Method::GET, path).query(query)).await
+    }
+
+    /// `POST` of a JSON body that is answered with a file: its size, where it is known, and its pieces as they come.
+    pub(crate) async fn post_for_file(
+        &self,
+        path: &str,
+        body: &serde_json::Value,
+    ) -> Result<(Option<u64>, impl Stream<Item = Result<Vec<u8>, CallError>> + Unpin + use<>), CallError>
+    {
+        self.pieces(self.request(Method::POST, path).json(body)).await
+    }
+
+    async fn pieces(
+        &self,
+        request: RequestBuilder,
+    ) -> Result<(Option<u64>, impl Stream<Item = Result<Vec<u8>, CallError>> + Unpin + use<>), CallError>
+    {
+        let response = self.accept(request).await?;
         let url = self.url.clone();
         let length = response.content_length();
         let pieces = response.bytes_stream().map_ok(|bytes| bytes.to_vec());

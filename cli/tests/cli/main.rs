@@ -29,3 +29,5 @@ mod session;
 mod stand_in;
 #[cfg(test)]
 mod talkdrum;
+#[cfg(test)]
+mod voice;

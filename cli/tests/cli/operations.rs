@@ -25,10 +25,6 @@ const WITHOUT_A_COMMAND: &[(&str, &str)] = &[
         "the browser's form for one price; talkdrum prices get shows both",
     ),
     ("GET /api/quotes/{id}", "the browser reads a quote back after a reload; talkdrum quote prints it"),
-    ("POST /api/voice-preview", "the browser plays it beside the form; a script keeps the WAV with curl"),
-    ("POST /api/recordings", "the browser uploads it; a script does so with curl -F audioFile=@hello.mp3"),
-    ("DELETE /api/recordings/{id}", "the browser's list; a script does so with curl"),
-    ("GET /api/recordings/{id}/audio", "players open the address that the list shows"),
     ("GET /healthz", "probes ask it themselves"),
     ("GET /readyz", "probes ask it themselves"),
     ("GET /metrics", "scraped by a monitor"),
@@ -91,6 +87,7 @@ const COMMANDS: &[(&str, &str)] = &[
     ("DELETE /api/delete/group/{id}", "groups delete Customers --yes"),
     ("DELETE /api/kingschat/link", "kingschat unlink"),
     ("DELETE /api/optouts/{id}", "optouts remove 5"),
+    ("DELETE /api/recordings/{id}", "voice recordings delete 5"),
     ("DELETE /api/sessions", "sessions revoke --others"),
     ("DELETE /api/sessions/{id}", "sessions revoke 5"),
     ("DELETE /api/webhooks/{id}", "webhooks delete 5"),
@@ -171,6 +168,7 @@ const COMMANDS: &[(&str, &str)] = &[
     ("GET /api/optouts/export", "optouts export"),
     ("GET /api/payments", "payments list"),
     ("GET /api/quotes/{id}/rejects", "quote --message hello --to 08031234567 --rejects rejects.csv"),
+    ("GET /api/recordings/{id}/audio", "voice recordings download 5 hello.wav"),
     ("GET /api/sessions", "sessions list"),
     ("GET /api/user-profile", "whoami"),
     ("GET /api/wallet/statement", "wallet statement"),
@@ -243,6 +241,7 @@ const COMMANDS: &[(&str, &str)] = &[
     ("POST /api/paystack-payment-confirm", "payments confirm naira ref-1"),
     ("POST /api/paystack-payment-initiate", "fund naira 500"),
     ("POST /api/recipients/check", "recipients check --to list.csv"),
+    ("POST /api/recordings", "voice recordings add list.csv"),
     ("POST /api/register/resend", "verify --phone 08031234567 --resend"),
     (
         "POST /api/register/start",
@@ -254,6 +253,7 @@ const COMMANDS: &[(&str, &str)] = &[
     ("POST /api/transfer-fund", "transfer bob 5 --yes"),
     ("POST /api/verify/email", "login --username ada --code 123456"),
     ("POST /api/verify/email/resend", "login --username ada --resend"),
+    ("POST /api/voice-preview", "voice preview Hello --file hello.wav"),
     ("POST /api/webhooks", "webhooks create https://example.com/hook"),
     ("POST /api/webhooks/{id}/deliveries/{delivery}/redeliver", "webhooks redeliver 5 6"),
     ("POST /api/webhooks/{id}/redeliver-failed", "webhooks redeliver 5 --failed"),
@@ -307,6 +307,7 @@ fn daemon() -> StandIn {
             }
             ("GET /api/get/group", _) => json!({"groups": [], "total": 0}),
             ("GET /admin/get-prices", _) => prices(),
+            ("GET /api/get-voice-records", _) => json!({"audioUrls": [recording()], "total": 1}),
             _ if line.contains("/import/contact/group/") => json!({"import": import(), "message": ""}),
             ("POST /api/campaigns/7/resend", _) => json!({"details": quote(), "message": ""}),
             _ if line.starts_with("POST /api/confirm-") => confirmed(&campaign("sending")),
@@ -320,6 +321,14 @@ fn group() -> Value {
     json!({
         "id": 5, "group_name": "Customers", "description": "", "contacts_count": 1, "columns": [],
         "created_at": "2027-01-04T08:00:00Z", "updated_at": "2027-01-04T08:00:00Z",
+    })
+}
+
+fn recording() -> Value {
+    json!({
+        "id": 5, "name": "Hello", "audioFileUrl": "http://elsewhere/api/recordings/5/audio?expires=1&signature=x",
+        "length_ms": 2000, "loudness": "good", "loudness_dbfs": -20, "bytes": 32000, "used_at": null,
+        "created_at": "2027-01-04T08:00:00Z",
     })
 }
 

@@ -2,10 +2,10 @@
 
 use std::path::Path;
 
-use futures::TryStreamExt;
+use futures::{Stream, TryStreamExt};
 
 use crate::args::ExportArgs;
-use crate::client::Client;
+use crate::client::{CallError, Client};
 use crate::cmd::Context;
 use crate::exit::{Exit, Result};
 use crate::output::OutputFile;
@@ -31,7 +31,15 @@ pub(crate) async fn download(
     query: &[(&str, String)],
     file: Option<&Path>,
 ) -> Result<()> {
-    let (length, mut pieces) = client.download(path, query).await?;
+    save(context, client.download(path, query).await?, file).await
+}
+
+/// Writes the pieces of an answer of this size into a file, or to standard output.
+pub(crate) async fn save(
+    context: &Context,
+    (length, mut pieces): (Option<u64>, impl Stream<Item = Result<Vec<u8>, CallError>> + Unpin),
+    file: Option<&Path>,
+) -> Result<()> {
     // Opened when the daemon has answered: a refusal leaves what is there alone.
     let mut target = OutputFile::create(file.unwrap_or(Path::new("-")), &context.out).await?;
     let progress = Upload::download(length, context.out.quiet || file.is_none());

@@ -11,7 +11,7 @@ pub(super) mod watch;
 use serde::{Deserialize, Serialize};
 use talkdrum_api::campaign::Campaign;
 
-pub(crate) use export::download;
+pub(crate) use export::{download, save};
 
 use crate::output::{Cell, Column};
 

@@ -1,4 +1,5 @@
-//! Voice, as far as there is something to list.
+//! Voice: texts as they are said, recordings, and lists of calls to many.
 
 pub(super) mod list;
+pub(super) mod preview;
 pub(super) mod recordings;

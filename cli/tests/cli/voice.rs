@@ -1,0 +1,103 @@
+//! Recordings: listed, uploaded, deleted, and saved as calls play them.
+
+use serde_json::{Value, json};
+
+use crate::stand_in::{Answer, StandIn, problem};
+use crate::talkdrum::Talkdrum;
+
+fn recording(id: i64, loudness: &str) -> Value {
+    json!({
+        "id": id, "name": "Easter sale",
+        "audioFileUrl": format!("https://sms.example.com/api/recordings/{id}/audio?expires=9&signature=x"),
+        "length_ms": 61_001, "loudness": loudness, "loudness_dbfs": -33, "bytes": 976_000, "used_at": null,
+        "created_at": "2027-01-04T08:00:00Z",
+    })
+}
+
+fn daemon() -> StandIn {
+    StandIn::new(|request| match request.line.as_str() {
+        "GET /api/get-voice-records?page=1&per_page=20"
+        | "GET /api/get-voice-records?page=1&per_page=1000" => {
+            Answer::Json(200, json!({"audioUrls": [recording(8, "good")], "total": 1}))
+        }
+        "POST /api/recordings" if request.body.contains("no MP3") => {
+            problem(400, "invalid_mp3", "Please select a valid MP3 file.")
+        }
+        "POST /api/recordings" => {
+            Answer::Json(201, json!({"message": "Recording added", "recording": recording(8, "quiet")}))
+        }
+        "POST /api/voice-preview" => Answer::Text("audio/wav", "RIFF".into()),
+        "DELETE /api/recordings/8" => Answer::Json(200, json!({"message": "Recording deleted"})),
+        "GET /api/recordings/8/audio?expires=9&signature=x" => Answer::Text("audio/wav", "RIFF".into()),
+        line => problem(404, "not_found", line),
+    })
+}
+
+#[test]
+fn recordings_are_listed_with_their_length_and_loudness() {
+    let talkdrum = Talkdrum::at(&daemon());
+    let table = talkdrum.run(&["voice", "recordings"]);
+    assert_eq!(table.code, 0, "{}", table.stderr);
+    for shown in ["Easter sale", "1:02", "good"] {
+        assert!(table.stdout.contains(shown), "{}", table.stdout);
+    }
+    let json = talkdrum.run(&["voice", "recordings", "--output", "json"]);
+    let json: Value = serde_json::from_str(&json.stdout).unwrap();
+    assert_eq!(json["audioUrls"][0]["length_ms"], 61_001);
+}
+
+#[test]
+fn an_mp3_is_uploaded_under_its_name_or_another_and_a_quiet_one_is_warned_of() {
+    let daemon = daemon();
+    let talkdrum = Talkdrum::at(&daemon);
+    talkdrum.file("Easter sale.mp3", "sound");
+    let added = talkdrum.run(&["voice", "recordings", "add", "Easter sale.mp3"]);
+    assert_eq!(
+        (added.code, &*added.stdout),
+        (0, "Recording added: 8 'Easter sale', 1:02\n"),
+        "{}",
+        added.stderr
+    );
+    assert!(added.stderr.contains("it is quiet (-33 dBFS)"), "{}", added.stderr);
+    let named = talkdrum.run_with(&["voice", "recordings", "add", "-", "--name", "Sale"], "sound");
+    assert_eq!(named.code, 0, "{}", named.stderr);
+    let bodies: Vec<String> = daemon.requests().into_iter().map(|request| request.body).collect();
+    for part in ["name=\"audioFile\"; filename=\"Easter sale.mp3\"", "Content-Type: audio/mpeg", "sound"] {
+        assert!(bodies[0].contains(part), "{}", bodies[0]);
+    }
+    assert!(!bodies[0].contains("name=\"name\"") && bodies[1].contains("name=\"name\""), "{bodies:?}");
+    talkdrum.file("text.mp3", "no MP3");
+    let refused = talkdrum.run(&["voice", "recordings", "add", "text.mp3"]);
+    assert_eq!(refused.code, 4);
+    assert!(refused.stderr.contains("Please select a valid MP3 file."), "{}", refused.stderr);
+    assert_ne!(talkdrum.run(&["voice", "recordings", "add", "missing.mp3"]).code, 0);
+}
+
+#[test]
+fn a_recording_is_saved_from_the_daemon_that_the_client_talks_to() {
+    let talkdrum = Talkdrum::at(&daemon());
+    let saved = talkdrum.run(&["voice", "recordings", "download", "8", "hello.wav"]);
+    assert_eq!(saved.code, 0, "{}", saved.stderr);
+    assert_eq!(std::fs::read_to_string(talkdrum.home.path().join("hello.wav")).unwrap(), "RIFF");
+    let missing = talkdrum.run(&["voice", "recordings", "download", "9", "other.wav"]);
+    assert_eq!(missing.code, 1);
+    assert!(missing.stderr.contains("there is no recording 9"), "{}", missing.stderr);
+    assert!(!talkdrum.home.path().join("other.wav").exists());
+    let deleted = talkdrum.run(&["voice", "recordings", "delete", "8"]);
+    assert_eq!((deleted.code, &*deleted.stdout), (0, "Recording deleted\n"));
+}
+
+#[test]
+fn a_text_is_saved_as_it_is_said() {
+    let daemon = daemon();
+    let talkdrum = Talkdrum::at(&daemon);
+    let args = ["voice", "preview", "Pay N500", "--voice", "us-male", "--file", "pay.wav"];
+    let saved = talkdrum.run(&args);
+    assert_eq!(saved.code, 0, "{}", saved.stderr);
+    assert_eq!(std::fs::read_to_string(talkdrum.home.path().join("pay.wav")).unwrap(), "RIFF");
+    let asked: Value = serde_json::from_str(&daemon.requests()[0].body).unwrap();
+    assert_eq!(asked, json!({"ttsMsg": "Pay N500", "ttsVoice": "us-male"}));
+    let unknown = talkdrum.run(&["voice", "preview", "Hello", "--voice", "robot", "--file", "x.wav"]);
+    assert_eq!(unknown.code, 2);
+    assert!(unknown.stderr.contains("us-female"), "{}", unknown.stderr);
+}
