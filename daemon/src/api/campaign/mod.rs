@@ -125,10 +125,13 @@ async fn list_sent_messages(
     Query(numbers): Query<Numbers>,
     page: SortedPage<OwnColumns>,
 ) -> Answer<SentMessages> {
-    let mut tx = app.store.snapshot().await?;
-    let who = (&*caller, Scope::Own(caller.user_id));
-    let selection = filter.selection(&mut tx, who, &period, &page).await?;
-    Ok(Json(campaign_list::sent_messages(&mut tx, &selection, window(&page.page), numbers.asked()?).await?))
+    let (store, user, is_search) = (app.store.clone(), caller.user_id, !page.q.is_empty());
+    let read = async move {
+        let mut tx = store.snapshot().await?;
+        let selection = filter.selection(&mut tx, (&caller, Scope::Own(user)), &period, &page).await?;
+        campaign_list::sent_messages(&mut tx, &selection, window(&page.page), numbers.asked()?).await
+    };
+    Ok(Json(app.scans.read(is_search, user, read).await?))
 }
 
 /// When the caller's newest campaign started to send.

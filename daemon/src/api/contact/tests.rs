@@ -127,6 +127,7 @@ async fn a_user_s_lists_are_searched_by_text_one_at_a_time_and_by_number_at_any_
         of_group.as_str(),
         "/api/optouts?page=1&q=0803+123+4567",
         "/api/get-campaign-history?page=1&q=sale",
+        "/api/get-sent-messages?page=1&q=sale",
         "/api/get-transaction-history?page=1&q=refund",
         "/api/payments?page=1&q=ref",
         "/api/inbound-messages?page=1&q=stop",
@@ -134,7 +135,7 @@ async fn a_user_s_lists_are_searched_by_text_one_at_a_time_and_by_number_at_any_
     let turn = daemon.app().scans.take(id).await.unwrap();
     let scans = searches.into_iter().chain(["/api/campaigns/1/breakdown"]);
     let refused = futures::future::join_all(scans.map(|path| daemon.get(path, &ada))).await;
-    assert_eq!(refused.len(), 9);
+    assert_eq!(refused.len(), 10);
     for reply in refused {
         assert_eq!((reply.status, reply.code().as_str()), (429, "too_many_searches"), "{}", reply.text);
         assert_eq!(reply.headers["retry-after"], "5");

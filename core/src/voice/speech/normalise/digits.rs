@@ -146,9 +146,15 @@ pub(super) fn masked(text: &Text<'_>, at: usize) -> Option<Said> {
         (at..at + HIDDEN_MAX).take_while(|place| text.sign(*place, '*')).count()
     };
     let end = at + hidden;
-    let shown = text.digits(end).filter(|digits| (2..=6).contains(&digits.len()))?;
+    let shown = text.digits(end).filter(|digits| digits.len() == 4)?;
     let is_masked = is_masked_by_letters || hidden >= 2;
-    let is_whole = text.word(end + 1).is_none() && !text.any_sign(end + 1, &['*', '#']);
+    // `**5,000`, `**1500.50` and `**5000 naira` are amounts that are marked.
+    let goes_on = text.any_sign(end + 1, &[',', '.']) && text.digits(end + 2).is_some();
+    let is_amount = text
+        .lower(text.past_space(end + 1))
+        .is_some_and(|word| matches!(&*word, "naira" | "ngn" | "thousand" | "million" | "billion"));
+    let is_whole =
+        text.word(end + 1).is_none() && !text.any_sign(end + 1, &['*', '#', '%']) && !goes_on && !is_amount;
     (is_masked && is_whole).then(|| Said::words(format!("ending {}", spelled(shown)), end + 1))
 }
 

@@ -128,6 +128,10 @@ fn codes_and_account_numbers_are_said_digit_by_digit_and_other_numbers_are_not()
         ("Acct ****1234 credited", "account ending one two three four credited"),
         ("Acct:XXXX1234", "account:ending one two three four"),
         ("XX is ten", "XX is ten"),
+        ("Win **25,000 naira** today", "Win **twenty-five thousand naira** today"),
+        ("**5000 naira", "**five thousand naira"),
+        ("***1500.50", "***one thousand five hundred point five zero"),
+        ("code XX50", "code XX50"),
     ]);
 }
 
