@@ -1470,7 +1470,7 @@ export interface paths {
             path?: never;
             cookie?: never;
         };
-        /** Everybody's messages of which nobody knows whether they were sent, oldest first. */
+        /** Messages of all users that may or may not have been sent, oldest first. */
         get: operations["list_unknown_messages"];
         put?: never;
         post?: never;
@@ -2799,11 +2799,11 @@ export interface paths {
         get: operations["show_kingschat_link"];
         put?: never;
         /**
-         * Link the KingsChat account of an access token to whoever is signed in. Linking the same again changes nothing. The
+         * Link the KingsChat account of an access token to the signed-in user. Linking the same again changes nothing. The
          *     newer flow begins at `/api/kingschat/link/start`.
          */
         post: operations["link_kingschat"];
-        /** End the link to a KingsChat account. Refused for an account without a password: nobody could sign in to it. */
+        /** End the link to a KingsChat account. Refused for an account without a password: it would have no way to sign in. */
         delete: operations["unlink_kingschat"];
         options?: never;
         head?: never;
@@ -2819,7 +2819,7 @@ export interface paths {
         };
         get?: never;
         put?: never;
-        /** Begin to link a KingsChat account by the newer flow, to whoever is signed in. It comes to nothing once the session ends. */
+        /** Begin to link a KingsChat account by the newer flow, to the signed-in user. It comes to nothing once the session ends. */
         post: operations["start_kingschat_link"];
         delete?: never;
         options?: never;

@@ -340,7 +340,7 @@ async fn show_kingschat_link(State(app): State<AppState>, caller: Caller) -> Ans
     }))
 }
 
-/// Link the KingsChat account of an access token to whoever is signed in. Linking the same again changes nothing. The
+/// Link the KingsChat account of an access token to the signed-in user. Linking the same again changes nothing. The
 /// newer flow begins at `/api/kingschat/link/start`.
 #[utoipa::path(
     post, path = "/api/kingschat/link", tag = "kingschat",
@@ -374,7 +374,7 @@ async fn link_kingschat(
     Ok(Json(Message { message: "Your KingsChat account is linked".into() }))
 }
 
-/// End the link to a KingsChat account. Refused for an account without a password: nobody could sign in to it.
+/// End the link to a KingsChat account. Refused for an account without a password: it would have no way to sign in.
 #[utoipa::path(
     delete, path = "/api/kingschat/link", tag = "kingschat",
     responses((status = 200, body = Message)),
@@ -401,7 +401,7 @@ async fn unlink_kingschat(
     Ok(Json(Message { message: "Your KingsChat account is not linked any more".into() }))
 }
 
-/// Begin to link a KingsChat account by the newer flow, to whoever is signed in. It comes to nothing once the session ends.
+/// Begin to link a KingsChat account by the newer flow, to the signed-in user. It comes to nothing once the session ends.
 #[utoipa::path(
     post, path = "/api/kingschat/link/start", tag = "kingschat",
     responses((status = 200, body = ChatStarted)),

@@ -116,7 +116,7 @@ struct UnknownFilter {
     carrier: String,
 }
 
-/// Everybody's messages of which nobody knows whether they were sent, oldest first.
+/// Messages of all users that may or may not have been sent, oldest first.
 #[utoipa::path(
     get, path = "/admin/unknown-messages", tag = "message",
     params(UnknownFilter, UserFilter, Page),
