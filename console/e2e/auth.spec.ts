@@ -68,7 +68,8 @@ test("a forgotten password is renewed by a code, and the new one signs in", asyn
   const chidi = await daemon.customer({});
   await page.goto("/auth/login");
   await page.getByRole("link", { name: "I forgot my password" }).click();
-  await page.getByLabel("Email").fill(chidi.email);
+  // Until the next page is loaded, the field of the sign-in stands here, whose name begins with the same word.
+  await page.getByLabel("Email", { exact: true }).fill(chidi.email);
   await page.getByRole("button", { name: "Send the code" }).click();
   await expect(page.getByText("If this address has an account, a code was sent to it")).toBeVisible();
   await expectAccessible(page);
