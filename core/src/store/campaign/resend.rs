@@ -133,11 +133,13 @@ pub struct Turn {
 /// A turn that has marked nothing for so long is given up: its daemon is gone.
 const GIVEN_UP_AFTER: Duration = Duration::from_secs(15);
 
-/// Begins a turn; the one before it can neither mark nor be confirmed any more.
+/// Begins a turn; the one before it can neither mark nor be confirmed any more. Settlements in which a message of the
+/// campaign turns out not to have failed are waited for: what they store is not marked, and later ones see the turn.
 ///
 /// # Errors
 /// `resend_under_way` while another confirmation of the same quote marks messages, as on another daemon.
 pub async fn begin_turn(tx: &mut Tx, turn: Turn, now: Time) -> Result<()> {
+    tx.run(sql!("SELECT id FROM campaigns WHERE id = $1 FOR SHARE"), args![turn.campaign]).await?;
     let sql = "INSERT INTO resend_turns (campaign_id, turn, quote_id, marked, marked_at) VALUES ($1, $2, $3, 0, $4) \
                ON CONFLICT (campaign_id) DO UPDATE SET turn = excluded.turn, quote_id = excluded.quote_id, marked = 0, \
                  marked_at = excluded.marked_at \
@@ -158,13 +160,24 @@ pub async fn end_turn(tx: &mut Tx, turn: Turn) -> Result<()> {
     tx.run(sql, args![turn.campaign, turn.number]).await.map(|_| ())
 }
 
-/// No turn of these campaigns has marked all of its messages any more, as some of them have not failed after all.
-pub async fn outdate_turns(tx: &mut Tx, campaigns: Vec<i64>) -> Result<()> {
-    // Whatever is marked from here on, it is fewer than all.
-    let sql = sql!(
-        "UPDATE resend_turns SET marked = -1 FROM UNNEST($1::BIGINT[]) AS j (id) WHERE resend_turns.campaign_id = j.id"
+/// These messages of the campaigns have not failed after all: a turn that has marked one of them has not marked all of
+/// its own any more.
+pub async fn outdate_turns(tx: &mut Tx, campaigns: Vec<i64>, messages: Vec<MessageId>) -> Result<()> {
+    // A piece that is being marked is waited for here, so that its marks are seen below.
+    let hold = sql!(
+        "SELECT campaign_id FROM resend_turns WHERE campaign_id = ANY($1::BIGINT[]) ORDER BY campaign_id FOR UPDATE"
     );
-    tx.run(sql, args![vec![Column::Ints(campaigns)]]).await.map(|_| ())
+    let turns: Vec<(i64,)> = tx.all(hold, args![vec![Column::Ints(campaigns.clone())]]).await?;
+    if turns.is_empty() {
+        return Ok(());
+    }
+    let messages = vec![Column::Ints(messages.into_iter().map(|id| id.0).collect())];
+    // Whatever is marked from here on, it is fewer than all.
+    let outdate = sql!(
+        "UPDATE resend_turns SET marked = -1 WHERE campaign_id = ANY($1::BIGINT[]) AND quote_id IN \
+           (SELECT r.quote_id FROM UNNEST($2::BIGINT[]) AS j (id) JOIN message_resends r ON r.message_id = j.id)"
+    );
+    tx.run(outdate, args![vec![Column::Ints(campaigns)], messages]).await.map(|_| ())
 }
 
 /// Keeps a turn that has marked `size` messages until the transaction ends.

@@ -158,8 +158,9 @@ pub async fn claim(
 /// Locks the campaigns of `completing`, then `chunks`, each in order of their ids, until the transaction ends.
 ///
 /// On PostgreSQL every transaction takes its locks in one order, so that no two wait for each other: users, senders,
-/// campaigns, chunks, their retries and messages, what users spent on a day, accounts; of each kind by id. A transaction that writes several rows
-/// of a kind locks them here first, as an `UPDATE` takes them in the order of its plan. SQLite has one writer anyway.
+/// campaigns, chunks, their retries and messages, what users spent on a day, turns to send a campaign again, accounts; of
+/// each kind by id. A transaction that writes several rows of a kind locks them here first, as an `UPDATE` takes them in
+/// the order of its plan. SQLite has one writer anyway.
 ///
 /// A write whose conditions are on other tables takes its rows first as well ([`hold`]): an `UPDATE` that waits for a row
 /// looks at that row again, and at everything else as it was before the wait.
@@ -193,9 +194,19 @@ async fn hold(tx: &mut Tx, chunks: BTreeSet<i64>) -> Result<()> {
     Ok(())
 }
 
-/// [`lock`] of chunks with their campaigns.
+/// [`lock`] of chunks with their campaigns and the turns to send these again: for a transaction that settles more than
+/// once, as its first settlement takes accounts.
 pub async fn lock_all(tx: &mut Tx, chunks: BTreeSet<i64>) -> Result<()> {
-    lock(tx, chunks.clone(), chunks).await
+    lock(tx, chunks.clone(), chunks.clone()).await?;
+    if tx.dialect() == Dialect::Postgres {
+        tx.run(
+            "SELECT campaign_id FROM resend_turns WHERE campaign_id IN (SELECT campaign_id FROM campaign_chunks \
+               WHERE id = ANY($1::BIGINT[])) ORDER BY campaign_id FOR UPDATE",
+            args![vec![Column::Ints(chunks.into_iter().collect())]],
+        )
+        .await?;
+    }
+    Ok(())
 }
 
 /// A range of positions that is about to be sent.

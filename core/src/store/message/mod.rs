@@ -101,9 +101,11 @@ pub async fn apply(tx: &mut Tx, batch: &Batch, now: Time) -> Result<Applied> {
     if batch.is_empty() {
         return Ok(Applied::default());
     }
-    // Only an answer can be a campaign's last; a receipt leaves the campaign alone.
+    // Only an answer can be a campaign's last; a receipt leaves the campaign alone. A message that has not failed after
+    // all keeps the turn of a resend from beginning meanwhile, as it could not be outdated before it is stored.
     let answered = batch.chunks.iter().filter(|(_, changes)| changes.answered > 0).map(|(id, _)| *id);
-    chunk::lock(tx, answered.collect(), batch.chunks.keys().copied().collect()).await?;
+    let recovered = batch.changes.iter().filter(|it| it.leaves_failure()).map(|it| it.fact.message.chunk());
+    chunk::lock(tx, answered.chain(recovered).collect(), batch.chunks.keys().copied().collect()).await?;
     let chunks = update_chunks(tx, &batch.chunks, now).await?;
     update_corrections(tx, &batch.chunks).await?;
     let sequences: BTreeMap<i64, i64> = chunks.iter().map(|(id, sequence, _)| (*id, *sequence)).collect();
@@ -178,13 +180,14 @@ async fn update_corrections(tx: &mut Tx, chunks: &BTreeMap<i64, ChunkChanges>) -
 
 /// A message that has not failed after all is not sent again by a confirmation that has marked it, and waits to go on.
 async fn outdate_resends(tx: &mut Tx, batch: &Batch) -> Result<()> {
-    let changed = batch.changes.iter().filter(|change| change.leaves_failure());
-    let chunks = changed.filter_map(|change| batch.chunks.get(&change.fact.message.chunk()));
-    let campaigns: BTreeSet<i64> = chunks.map(|changes| changes.terms.campaign).collect();
-    if campaigns.is_empty() {
+    let recovered: Vec<MessageId> =
+        batch.changes.iter().filter(|it| it.leaves_failure()).map(|it| it.fact.message).collect();
+    if recovered.is_empty() {
         return Ok(());
     }
-    resend::outdate_turns(tx, campaigns.into_iter().collect()).await
+    let chunks = recovered.iter().filter_map(|message| batch.chunks.get(&message.chunk()));
+    let campaigns: BTreeSet<i64> = chunks.map(|changes| changes.terms.campaign).collect();
+    resend::outdate_turns(tx, campaigns.into_iter().collect(), recovered).await
 }
 
 async fn move_money(tx: &mut Tx, batch: &Batch, sequences: &BTreeMap<i64, i64>, now: Time) -> Result<()> {

@@ -81,6 +81,52 @@ async fn marked_by(fixture: &Fixture, quote: i64) -> i64 {
     fixture.tx().await.one::<(i64,)>(sql, args![quote]).await.unwrap().0
 }
 
+/// Settles a message and stores it when it is told to go on.
+async fn settle_slowly(
+    store: &Store,
+    message: MessageId,
+    status: MessageStatus,
+    stored: &Arc<Notify>,
+    go_on: &Arc<Notify>,
+) {
+    let fact = MessageOutcome {
+        message,
+        status,
+        reference: None,
+        submitted_at: None,
+        done_at: Some(NOW),
+        error: None,
+    };
+    store
+        .write(
+            Lane::Background,
+            (fact, Arc::clone(stored), Arc::clone(go_on)),
+            |tx, (fact, stored, go_on)| {
+                Box::pin(async move {
+                    settlement::settle(tx, std::slice::from_ref(fact), NOW).await?;
+                    stored.notify_waiters();
+                    go_on.notified().await;
+                    Ok(())
+                })
+            },
+        )
+        .await
+        .unwrap();
+}
+
+/// Waits until one transaction waits for another, as it has to; SQLite has one at a time anyway.
+async fn a_lock_is_waited_for(fixture: &Fixture) {
+    let waits = "SELECT CAST(COUNT(*) AS BIGINT) FROM pg_stat_activity \
+                 WHERE wait_event_type = 'Lock' AND datname = current_database()";
+    for _ in 0..1_000 {
+        if fixture.desk.store.dialect() == Dialect::Sqlite || fixture.count(waits).await > 0 {
+            return;
+        }
+        tokio::time::sleep(Duration::from_millis(10)).await;
+    }
+    panic!("no transaction waits for another");
+}
+
 both_databases! {
     async fn only_what_failed_is_quoted_and_paid_again(store: Store) {
         let fixture = Fixture::open(&store, "100").await;
@@ -187,7 +233,7 @@ both_databases! {
         let job = (turn, message, Arc::clone(&marked), Arc::clone(&go_on));
         let mark = store.write(Lane::Interactive, job, |tx, (turn, message, marked, go_on)| Box::pin(async move {
             table::mark(tx, *turn, &[*message], NOW).await?;
-            marked.notify_one();
+            marked.notify_waiters();
             go_on.notified().await;
             Ok(())
         }));
@@ -196,11 +242,8 @@ both_databases! {
             store.write(Lane::Background, old, |tx, old| Box::pin(table::unmark(tx, *old))).await
         };
         let release = async {
-            let waits = "SELECT CAST(COUNT(*) AS BIGINT) FROM pg_stat_activity \
-                         WHERE wait_event_type = 'Lock' AND datname = current_database()";
-            while store.dialect() == Dialect::Postgres && fixture.count(waits).await == 0 {
-                tokio::task::yield_now().await;
-            }
+            marked.notified().await;
+            a_lock_is_waited_for(&fixture).await;
             go_on.notify_one();
         };
         let (made, purged, ()) = futures::join!(mark, purge, release);
@@ -323,6 +366,73 @@ both_databases! {
         assert_eq!(hold().await.unwrap_err().code(), "resend_outdated");
         assert_eq!(fixture.confirm(Target::Quote(quote)).await.unwrap_err().code(), "resend_outdated");
         assert_eq!(fixture.count("SELECT COUNT(*) FROM campaigns").await, 1);
+    }
+
+    async fn what_is_delivered_while_its_resend_begins_is_not_sent_again(store: Store) {
+        let fixture = Fixture::open(&store, "100").await;
+        let (id, chunk) = campaign(&fixture, "Hello", &numbers(1)).await;
+        let failed = MessageId::new(chunk, 0);
+        answer(&store, failed, MessageStatus::Undelivered).await;
+        let quote = fixture.desk.resend(fixture.user, id, None, None).await.unwrap().quote_id;
+        let (stored, go_on) = (Arc::new(Notify::new()), Arc::new(Notify::new()));
+        let marked = async {
+            stored.notified().await;
+            let mark = fixture.desk.mark_resent(fixture.user, quote);
+            let release = async {
+                a_lock_is_waited_for(&fixture).await;
+                go_on.notify_one();
+            };
+            futures::join!(mark, release).0
+        };
+        let settled = settle_slowly(&store, failed, MessageStatus::Delivered, &stored, &go_on);
+        let (marked, ()) = futures::join!(marked, settled);
+        assert_eq!(marked.unwrap_err().code(), "resend_outdated");
+        assert_eq!(fixture.confirm(Target::Quote(quote)).await.unwrap_err().code(), "resend_outdated");
+    }
+
+    async fn what_is_delivered_beside_a_resend_does_not_outdate_it(store: Store) {
+        let fixture = Fixture::open(&store, "100").await;
+        let (id, chunk) = campaign(&fixture, "Hello", &numbers(2)).await;
+        let [quoted, later] = [0, 1].map(|place| MessageId::new(chunk, place));
+        answer(&store, quoted, MessageStatus::Undelivered).await;
+        let quote = fixture.desk.resend(fixture.user, id, None, None).await.unwrap().quote_id;
+        answer(&store, later, MessageStatus::Undelivered).await;
+        let marks = fixture.desk.mark_resent(fixture.user, quote).await.unwrap().unwrap();
+        let go_on = Arc::new(Notify::new());
+        go_on.notify_one();
+        settle_slowly(&store, later, MessageStatus::Delivered, &Arc::default(), &go_on).await;
+        let hold = store.write(Lane::Interactive, (marks, quote), |tx, (marks, quote)| {
+            Box::pin(marks.hold(tx, *quote, 1))
+        });
+        hold.await.unwrap();
+    }
+
+    async fn a_settlement_of_several_rounds_takes_turns_before_wallets(store: Store) {
+        if store.dialect() == Dialect::Sqlite {
+            return;
+        }
+        let fixture = Fixture::open(&store, "100").await;
+        let (id, chunk) = campaign(&fixture, "Hello", &numbers(2)).await;
+        let [other, failed] = [0, 1].map(|place| MessageId::new(chunk, place));
+        answer(&store, failed, MessageStatus::Undelivered).await;
+        let quote = fixture.desk.resend(fixture.user, id, None, None).await.unwrap().quote_id;
+        let marks = fixture.desk.mark_resent(fixture.user, quote).await.unwrap().unwrap();
+        let (stored, go_on) = (Arc::new(Notify::new()), Arc::new(Notify::new()));
+        let held = async {
+            stored.notified().await;
+            let hold = store.write(Lane::Interactive, (marks, quote), |tx, (marks, quote)| {
+                Box::pin(marks.hold(tx, *quote, 1))
+            });
+            let release = async {
+                a_lock_is_waited_for(&fixture).await;
+                go_on.notify_one();
+            };
+            futures::join!(hold, release).0
+        };
+        // Its first round has nothing to do with the turn; a later one might.
+        let settled = settle_slowly(&store, other, MessageStatus::Submitted, &stored, &go_on);
+        let (held, ()) = futures::join!(held, settled);
+        held.unwrap();
     }
 
     async fn merge_fields_and_chunks_are_carried_over(store: Store) {
