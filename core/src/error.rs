@@ -96,6 +96,11 @@ impl Error {
         Self::Rule { code, message: message.into(), field: Some(field) }
     }
 
+    /// The specification's refusal of an inactive user.
+    pub fn inactive() -> Self {
+        Self::rule("account_inactive", "Please Contact Admin to activate your account")
+    }
+
     /// A conflict with what exists.
     pub fn conflict(code: &'static str, message: impl Into<Cow<'static, str>>) -> Self {
         Self::Conflict { code, message: message.into() }

@@ -18,11 +18,11 @@ use talkdrum_core::contact::import::Importer;
 use talkdrum_core::entropy::Entropy;
 use talkdrum_core::notice::Notices;
 use talkdrum_core::payment::PaymentService;
+use talkdrum_core::platform::quota::Quotas;
 use talkdrum_core::settings::Vault;
 use talkdrum_core::store::Store;
 use talkdrum_core::store::operations::disk::DiskGuard;
 use talkdrum_core::time::Clock;
-use talkdrum_core::voice::library::LibraryQuota;
 use talkdrum_core::voice::recording::RecordingLimits;
 use talkdrum_core::voice::speech::Speech;
 use talkdrum_core::webhook::endpoint::Reach;
@@ -36,7 +36,7 @@ use crate::http::limits::{ANONYMOUS_PER_MINUTE, KEYS_PER_DAY, PREVIEWS_PER_MINUT
 use crate::http::maintenance::Gate;
 use crate::http::rate::{AccountLimiter, AddressLimiter, UserLimiter};
 use crate::http::request_metrics::Served;
-use crate::http::stream_limit::Seats;
+use crate::http::stream_limit::{PLAYERS, STREAMS, Seats};
 use crate::http::turns::{DECODINGS, PREVIEWS, SCANS, Turns};
 use crate::peer::Peer;
 use crate::sandbox::Sandbox;
@@ -139,8 +139,10 @@ pub struct App {
     pub decodings: Turns,
     /// What a recording may be at most.
     pub recording_limits: RecordingLimits,
-    /// Which recordings a user may keep.
-    pub recording_quota: LibraryQuota,
+    /// Recordings that are played.
+    pub players: Seats,
+    /// What a user may keep free of charge.
+    pub quotas: Quotas,
     /// Whether maintenance keeps users and visitors out.
     pub maintenance: Gate,
 }
@@ -290,7 +292,7 @@ impl AppState {
             fleet,
             peer,
             settings: tokio::sync::Mutex::new(settings.clone()),
-            seats: Seats::default(),
+            seats: Seats::new(&STREAMS),
             scans: Turns::new(&SCANS),
             speech,
             speech_characters_max: settings.voice.characters_max(),
@@ -298,7 +300,8 @@ impl AppState {
             preview_rate: UserLimiter::new(PREVIEWS_PER_MINUTE),
             decodings: Turns::new(&DECODINGS),
             recording_limits: settings.voice.recording_limits()?,
-            recording_quota: settings.voice.recording_quota()?,
+            players: Seats::new(&PLAYERS),
+            quotas: settings.limits.quotas(),
             maintenance: Gate::default(),
             served: Served::default(),
             sandbox,

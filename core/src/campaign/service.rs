@@ -64,11 +64,6 @@ pub(super) async fn require_active(tx: &mut Tx, user_id: i64) -> Result<()> {
     let user = user::by_id(tx, user_id).await?.ok_or(Error::NotFound("user"))?;
     match user.status {
         UserStatus::Active => Ok(()),
-        UserStatus::Inactive => Err(inactive()),
+        UserStatus::Inactive => Err(Error::inactive()),
     }
-}
-
-/// The specification's error for an inactive user.
-pub(super) fn inactive() -> Error {
-    Error::rule("account_inactive", "Please Contact Admin to activate your account")
 }

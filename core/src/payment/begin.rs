@@ -182,7 +182,7 @@ async fn store(
     let payer = user::by_id(tx, new.user_id).await?.ok_or(Error::NotFound("user"))?;
     let reference = once(tx, claim.as_ref(), *now, async |tx| {
         if payer.status == UserStatus::Inactive {
-            return Err(Error::rule("account_inactive", "Please Contact Admin to activate your account"));
+            return Err(Error::inactive());
         }
         if rows::count_open(tx, new.user_id, *now).await? >= *open_max {
             return Err(Error::rule(

@@ -9,10 +9,14 @@ use crate::store::Tx;
 use crate::store::account::quota as table;
 use crate::store::account::quota::StandingRow;
 use crate::store::contact::{group, suppression};
+use crate::store::voice::recording;
 use crate::time::Time;
 
 /// How long the file of an import that was cut off is counted: its daemon is back by then, or never.
 const CUT_OFF_FOR: std::time::Duration = std::time::Duration::from_hours(24);
+
+/// 8,000 samples a second of two bytes each.
+const PCM_BYTES_A_MINUTE: i64 = 60 * 8_000 * 2;
 
 /// How much one user keeps at once; 0 is no limit.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
@@ -29,6 +33,10 @@ pub struct Quota {
     pub import_bytes: i64,
     /// Entries of imports that could not be taken.
     pub import_rejects: i64,
+    /// Recordings to call with.
+    pub recordings: i64,
+    /// Bytes of their samples.
+    pub recording_bytes: i64,
 }
 
 /// The quotas of the platform.
@@ -114,6 +122,33 @@ impl Quotas {
         table::lock(tx, vec![user]).await?;
         let bytes = table::import_bytes(tx, user, now - CUT_OFF_FOR).await?;
         self.allowed(tx, user).await?.check(&IMPORTS, bytes)
+    }
+
+    /// Counts a user's recordings after one more was begun. What was deleted is in the database for some minutes yet, so
+    /// of that there may be as much again, and no more.
+    ///
+    /// # Errors
+    /// `recordings_quota` when there are too many, or too much of them.
+    pub async fn check_recordings(&self, tx: &mut Tx, user: i64, now: Time) -> Result<()> {
+        if self.is_unlimited() {
+            return Ok(());
+        }
+        table::lock(tx, vec![user]).await?;
+        let kept = recording::kept(tx, user, now).await?;
+        let allowed = self.allowed(tx, user).await?;
+        allowed.check(&RECORDINGS, kept.recordings)?;
+        allowed.check(&RECORDED, kept.bytes)?;
+        for (kept, leaving) in [(RECORDINGS, kept.leaving), (RECORDED, kept.leaving_bytes)] {
+            let limit = (kept.limit)(&allowed.quota);
+            if limit > 0 && leaving > limit {
+                return Err(Error::field(
+                    "audioFile",
+                    "recordings_quota",
+                    "The recordings that you deleted are still being removed: try again in ten minutes",
+                ));
+            }
+        }
+        Ok(())
     }
 
     /// Whether so many more entries that an import could not take are kept; the others are counted only.
@@ -227,6 +262,22 @@ const IMPORTS: Kept = Kept {
     limit: |quota| quota.import_bytes,
     say: |bytes| format!("{} MiB of files that are being imported", grouped(bytes >> 20)),
     advice: "wait for an import to end, or import the file in pieces",
+};
+
+const RECORDINGS: Kept = Kept {
+    code: "recordings_quota",
+    field: Some("audioFile"),
+    limit: |quota| quota.recordings,
+    say: |recordings| format!("{} recordings", grouped(recordings)),
+    advice: "delete one that you no longer need",
+};
+
+const RECORDED: Kept = Kept {
+    code: "recordings_quota",
+    field: Some("audioFile"),
+    limit: |quota| quota.recording_bytes,
+    say: |bytes| format!("{} minutes of recordings", grouped(bytes / PCM_BYTES_A_MINUTE)),
+    advice: "delete some that you no longer need, or shorten this one",
 };
 
 impl Allowed {

@@ -244,6 +244,14 @@ pub struct Limits {
     pub import_rejects: u32,
     /// The same until the account is funded.
     pub import_rejects_unfunded: u32,
+    /// Recordings of a user to call with.
+    pub recordings: u32,
+    /// The same until the account is funded.
+    pub recordings_unfunded: u32,
+    /// What these recordings take together, in MiB; a minute takes 0.9.
+    pub recordings_mib: u32,
+    /// The same until the account is funded.
+    pub recordings_mib_unfunded: u32,
 }
 
 impl Default for Limits {
@@ -275,6 +283,10 @@ impl Default for Limits {
             imports_mib_unfunded: 64,
             import_rejects: 2_000_000,
             import_rejects_unfunded: 50_000,
+            recordings: 100,
+            recordings_unfunded: 10,
+            recordings_mib: 100,
+            recordings_mib_unfunded: 20,
         }
     }
 }
@@ -327,6 +339,8 @@ impl Limits {
                 quoted_recipients: self.quoted_recipients_unfunded.into(),
                 import_bytes: mib(self.imports_mib_unfunded),
                 import_rejects: self.import_rejects_unfunded.into(),
+                recordings: self.recordings_unfunded.into(),
+                recording_bytes: mib(self.recordings_mib_unfunded),
             },
             funded: Quota {
                 contacts: self.contacts.into(),
@@ -335,6 +349,8 @@ impl Limits {
                 quoted_recipients: self.quoted_recipients.into(),
                 import_bytes: mib(self.imports_mib),
                 import_rejects: self.import_rejects.into(),
+                recordings: self.recordings.into(),
+                recording_bytes: mib(self.recordings_mib),
             },
         }
     }
@@ -479,7 +495,6 @@ impl Settings {
         self.kingschat.client()?;
         self.voice.engine()?;
         self.voice.recording_limits()?;
-        self.voice.recording_quota()?;
         self.carrier_plans()?;
         self.hours()?;
         for (index, route) in self.routes.iter().enumerate() {

@@ -1,4 +1,4 @@
-//! `[voice]`: how texts are spoken, and which recordings are kept.
+//! `[voice]`: how texts are spoken, and which recordings are taken. How many a user keeps is in `[limits]`.
 
 use std::collections::BTreeMap;
 use std::num::NonZeroU32;
@@ -8,7 +8,6 @@ use std::time::Duration;
 use serde::{Deserialize, Serialize};
 use talkdrum_core::store::operations::disk::DiskGuard;
 use talkdrum_core::voice::clip::SECONDS_MAX;
-use talkdrum_core::voice::library::LibraryQuota;
 use talkdrum_core::voice::recording::RecordingLimits;
 use talkdrum_core::voice::speech::{CacheConfig, ESPEAK, EngineConfig, OUTPUT, VOICE, Voice};
 
@@ -20,14 +19,10 @@ const TEXT_CHARS_MAX: u32 = 10_000;
 const TIMEOUT_S_MAX: u32 = 600;
 /// The most MiB of an MP3 that `recording_mib` may allow.
 const RECORDING_MIB_MAX: u32 = 256;
-/// The most recordings that `recordings` may allow a user.
-const RECORDINGS_MAX: u32 = 10_000;
-/// The most MiB that `recordings_mib` may allow a user.
-const RECORDINGS_MIB_MAX: u32 = 100_000;
 /// The most engines at the same time.
 const ENGINES_MAX: u32 = 64;
 
-/// How texts are spoken, and which recordings are kept.
+/// How texts are spoken, and which recordings are taken.
 #[derive(Clone, Debug, Serialize, Deserialize)]
 #[serde(default, deny_unknown_fields)]
 pub struct VoiceSection {
@@ -51,10 +46,6 @@ pub struct VoiceSection {
     pub recording_mib: NonZeroU32,
     /// The most minutes of it; at most 10.
     pub recording_minutes: NonZeroU32,
-    /// Recordings that a user may keep.
-    pub recordings: NonZeroU32,
-    /// MiB that they may take; a minute takes 0.9.
-    pub recordings_mib: NonZeroU32,
 }
 
 impl Default for VoiceSection {
@@ -70,8 +61,6 @@ impl Default for VoiceSection {
             text_chars: number(1_600),
             recording_mib: number(25),
             recording_minutes: number(SECONDS_MAX / 60),
-            recordings: number(100),
-            recordings_mib: number(100),
         }
     }
 }
@@ -126,16 +115,6 @@ impl VoiceSection {
         let mib = most("recording_mib", self.recording_mib, RECORDING_MIB_MAX)?;
         let minutes = most("recording_minutes", self.recording_minutes, SECONDS_MAX / 60)?;
         Ok(RecordingLimits { bytes: u64::from(mib) << 20, seconds: 60 * minutes })
-    }
-
-    /// Which recordings a user may keep.
-    ///
-    /// # Errors
-    /// A sentence that names the key which cannot be used.
-    pub fn recording_quota(&self) -> anyhow::Result<LibraryQuota> {
-        let mib = most("recordings_mib", self.recordings_mib, RECORDINGS_MIB_MAX)?;
-        let recordings = most("recordings", self.recordings, RECORDINGS_MAX)?;
-        Ok(LibraryQuota { recordings: i64::from(recordings), bytes: i64::from(mib) << 20 })
     }
 
     /// Where spoken texts are kept.
@@ -210,13 +189,9 @@ mod tests {
         let default = VoiceSection::default();
         let limits = default.recording_limits().unwrap();
         assert_eq!((limits.bytes, limits.seconds), (25 << 20, 600));
-        assert_eq!(default.recording_quota().unwrap().recordings, 100);
         let long = NonZeroU32::MIN.saturating_add(10);
         let longer = VoiceSection { recording_minutes: long, ..VoiceSection::default() };
         let refused = longer.recording_limits().unwrap_err().to_string();
         assert_eq!(refused, "voice.recording_minutes is more than 10");
-        let more = VoiceSection { recordings: NonZeroU32::MAX, ..VoiceSection::default() };
-        let refused = more.recording_quota().unwrap_err().to_string();
-        assert_eq!(refused, "voice.recordings is more than 10000");
     }
 }

@@ -1,6 +1,6 @@
 //! Who calls, as extractors.
 //!
-//! An operation without one of these extractors is open to everybody, and says so in its documentation. A key's scopes
+//! An operation without one of these extractors is open to all, and says so in its documentation. A key's scopes
 //! are checked here: reading needs any key, changing something needs `send`, `/admin` needs `admin`. So is the account of
 //! an administrator: an inactive one signs in, reads the own records and signs out, and does nothing else.
 

@@ -143,5 +143,14 @@ pub const ANONYMOUS_PER_MINUTE: NonZeroU32 = NonZeroU32::MIN.saturating_add(599)
 pub const KEYS_PER_DAY: NonZeroU32 = NonZeroU32::MIN.saturating_add(49_999);
 /// Addresses, accounts or users that a rate remembers before those that have been quiet are dropped.
 pub const REMEMBERED: usize = 65_536;
+
+// Answers without an end.
+
 /// Event streams of one user at once.
 pub const STREAMS_PER_USER: usize = 20;
+/// Those of all users at once.
+pub const STREAMS_IN_ALL: usize = 4_096;
+/// Recordings of one user that are played at once.
+pub const PLAYERS_PER_USER: usize = 8;
+/// Those of all users at once: each holds about half a MiB.
+pub const PLAYERS_IN_ALL: usize = 128;

@@ -1,4 +1,4 @@
-//! How many event streams a user has open on this daemon.
+//! How many answers without an end a user has open on this daemon: event streams, and recordings that are played.
 //!
 //! A seat is free again when its stream is dropped, however it ended.
 
@@ -8,11 +8,50 @@ use std::sync::{Arc, Mutex, PoisonError};
 use axum::http::StatusCode;
 
 use crate::http::ApiError;
-use crate::http::limits::STREAMS_PER_USER;
+use crate::http::limits::{PLAYERS_IN_ALL, PLAYERS_PER_USER, STREAMS_IN_ALL, STREAMS_PER_USER};
 
-/// Who watches campaigns.
-#[derive(Clone, Debug, Default)]
-pub struct Seats(Arc<Mutex<HashMap<i64, usize>>>);
+/// What there are seats for: how many, and how the next one is refused.
+#[derive(Debug)]
+pub struct Kind {
+    per_user: usize,
+    in_all: usize,
+    code: &'static str,
+    /// To a user who has as many as a user may.
+    user_detail: &'static str,
+    /// When all users together have.
+    detail: &'static str,
+}
+
+/// Campaigns and imports that are watched.
+pub const STREAMS: Kind = Kind {
+    per_user: STREAMS_PER_USER,
+    in_all: STREAMS_IN_ALL,
+    code: "too_many_streams",
+    user_detail: "You watch as many campaigns and imports as you may: stop watching one of them",
+    detail: "Too many campaigns and imports are being watched at the moment: try again in a few seconds",
+};
+
+/// Recordings that are played; each holds a piece of it in memory. They are counted by the recording's owner.
+pub const PLAYERS: Kind = Kind {
+    per_user: PLAYERS_PER_USER,
+    in_all: PLAYERS_IN_ALL,
+    code: "too_many_players",
+    user_detail: "Recordings of this account are being played already: stop one of them",
+    detail: "Too many recordings are being played at the moment: try again in a few seconds",
+};
+
+/// The seats of one kind, and who has them.
+#[derive(Clone, Debug)]
+pub struct Seats {
+    kind: &'static Kind,
+    taken: Arc<Mutex<Taken>>,
+}
+
+#[derive(Debug, Default)]
+struct Taken {
+    by_user: HashMap<i64, usize>,
+    in_all: usize,
+}
 
 /// One stream's seat.
 #[derive(Debug)]
@@ -22,34 +61,39 @@ pub(crate) struct Seat {
 }
 
 impl Seats {
+    /// All of them free.
+    pub fn new(kind: &'static Kind) -> Self {
+        Self { kind, taken: Arc::default() }
+    }
+
     /// A seat for a user.
     ///
     /// # Errors
-    /// 429 when the user has [`STREAMS_PER_USER`] of them.
+    /// 429 when the user has as many as one may have, or all are taken.
     pub(crate) fn take(&self, user: i64) -> Result<Seat, ApiError> {
-        let mut taken = self.0.lock().unwrap_or_else(PoisonError::into_inner);
-        let count = taken.entry(user).or_default();
-        if *count >= STREAMS_PER_USER {
-            return Err(ApiError::new(
-                StatusCode::TOO_MANY_REQUESTS,
-                "too_many_streams",
-                format!(
-                    "You watch {STREAMS_PER_USER} campaigns or imports already: stop watching one of them"
-                ),
-            ));
+        let kind = self.kind;
+        let refused = |detail| Err(ApiError::new(StatusCode::TOO_MANY_REQUESTS, kind.code, detail));
+        let mut taken = self.taken.lock().unwrap_or_else(PoisonError::into_inner);
+        if taken.by_user.get(&user).is_some_and(|count| *count >= kind.per_user) {
+            return refused(kind.user_detail);
         }
-        *count += 1;
+        if taken.in_all >= kind.in_all {
+            return refused(kind.detail);
+        }
+        taken.in_all += 1;
+        *taken.by_user.entry(user).or_default() += 1;
         Ok(Seat { seats: self.clone(), user })
     }
 }
 
 impl Drop for Seat {
     fn drop(&mut self) {
-        let mut taken = self.seats.0.lock().unwrap_or_else(PoisonError::into_inner);
-        if let Some(count) = taken.get_mut(&self.user) {
+        let mut taken = self.seats.taken.lock().unwrap_or_else(PoisonError::into_inner);
+        taken.in_all -= 1;
+        if let Some(count) = taken.by_user.get_mut(&self.user) {
             *count -= 1;
             if *count == 0 {
-                taken.remove(&self.user);
+                taken.by_user.remove(&self.user);
             }
         }
     }
@@ -59,15 +103,19 @@ impl Drop for Seat {
 mod tests {
     use super::*;
 
+    const KIND: Kind = Kind { per_user: 2, in_all: 3, code: "x", user_detail: "yours", detail: "all" };
+
     #[test]
     fn a_user_has_so_many_seats_and_gets_them_back() {
-        let seats = Seats::default();
-        let mut taken: Vec<Seat> = (0..STREAMS_PER_USER).map(|_| seats.take(1).unwrap()).collect();
-        assert_eq!(seats.take(1).unwrap_err().status(), 429);
+        let seats = Seats::new(&KIND);
+        let mut taken: Vec<Seat> = (0..2).map(|_| seats.take(1).unwrap()).collect();
+        assert_eq!(seats.take(1).unwrap_err().status(), StatusCode::TOO_MANY_REQUESTS, "two of a user's");
         let others = seats.take(2).unwrap();
+        assert_eq!(seats.take(3).unwrap_err().status(), StatusCode::TOO_MANY_REQUESTS, "three of all");
         taken.pop();
         taken.push(seats.take(1).unwrap());
         drop((taken, others));
-        assert!(seats.0.lock().unwrap().is_empty());
+        let now = seats.taken.lock().unwrap();
+        assert!(now.by_user.is_empty() && now.in_all == 0);
     }
 }

@@ -71,7 +71,7 @@ impl Caller {
         self.role == Role::Admin && self.status == UserStatus::Active
     }
 
-    /// Whether the caller acts as an administrator, and so on everybody's records: an active administrator by a session
+    /// Whether the caller acts as an administrator, and so on all users' records: an active administrator by a session
     /// or by a key with the scope `admin`. An administrator's other keys reach that administrator's own records.
     pub fn sees_all(&self) -> bool {
         self.is_admin() && self.allows(Scope::Admin)
@@ -90,9 +90,7 @@ impl Caller {
     pub fn require_active(&self) -> Result<()> {
         match self.status {
             UserStatus::Active => Ok(()),
-            UserStatus::Inactive => {
-                Err(Error::rule("account_inactive", "Please Contact Admin to activate your account"))
-            }
+            UserStatus::Inactive => Err(Error::inactive()),
         }
     }
 }

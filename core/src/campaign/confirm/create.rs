@@ -10,7 +10,6 @@ use talkdrum_api::money::{Amount, Money};
 
 use crate::campaign::confirm::spending_limit::{Guards, HELD};
 use crate::campaign::control::resend::Marks;
-use crate::campaign::service::inactive;
 use crate::error::{Error, Result};
 use crate::ledger::{self, Bill};
 use crate::model::ledger::Reservation;
@@ -70,7 +69,7 @@ pub(crate) async fn launch(
 ) -> Result<(Vec<Vec<Launched>>, Bill)> {
     let active = table::hold_active(tx, deals.iter().map(LaunchRequest::user).collect()).await?;
     if deals.iter().any(|deal| !active.contains_key(&deal.user())) {
-        return Err(inactive());
+        return Err(Error::inactive());
     }
     let senders: BTreeSet<(i64, &str)> =
         deals.iter().map(|deal| (deal.user(), &*deal.quote.agreed.sender)).collect();
@@ -84,7 +83,7 @@ pub(crate) async fn launch(
     for (place, deal) in deals.iter().enumerate() {
         let quote = deal.quote;
         let Agreed { currency, charge, size, .. } = quote.agreed;
-        let user = active.get(&deal.user()).ok_or_else(inactive)?;
+        let user = active.get(&deal.user()).ok_or_else(Error::inactive)?;
         let (wallet, balance) = wallets.of(deal.user(), currency)?;
         let runs = runs(quote)?;
         require_balance(balance, &quote.agreed, runs.len() as u64)?;

@@ -99,7 +99,7 @@ pub async fn resume(tx: &mut Tx, campaign: i64, by: Authority, now: Time) -> Res
         ));
     }
     if !is_owner_active {
-        return Err(Error::rule("account_inactive", "Please Contact Admin to activate your account"));
+        return Err(Error::inactive());
     }
     sender?;
     let waits = standing.paused_from == Some(CampaignStatus::Scheduled)

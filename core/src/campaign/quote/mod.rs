@@ -23,7 +23,7 @@ pub use form::Form;
 pub(crate) use form::{Terms, digests};
 
 use super::audience::{Collector, Draft, HeldChunks, Outlet, Packer, Source, Tally};
-use crate::campaign::service::{CampaignService, inactive, require_active};
+use crate::campaign::service::{CampaignService, require_active};
 use crate::contact::recipients::{self, Reader};
 use crate::contact::suppression::Snapshot;
 use crate::content::Prepared;
@@ -124,7 +124,7 @@ impl CampaignService {
         let ground = table::ground(&mut tx, user, home.name(), abroad.name()).await?;
         let Ground { status, price, abroad_price, opt_outs } = ground.ok_or(Error::NotFound("user"))?;
         if status != UserStatus::Active {
-            return Err(inactive());
+            return Err(Error::inactive());
         }
         look_up_groups(&mut tx, terms.user, &mut sources).await?;
         let prices = PagePrices {

@@ -28,7 +28,7 @@ pub struct MessageRow {
     pub next_user_id: i64,
     /// When it was written.
     pub created_at: Time,
-    /// When everybody had been given it.
+    /// When all users had been given it.
     pub spread_at: Option<Time>,
 }
 

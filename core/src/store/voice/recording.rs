@@ -3,17 +3,17 @@
 
 use std::time::Duration;
 
-use crate::args;
 use crate::error::{Error, Result};
 use crate::model::page::Page;
 use crate::store::Tx;
 use crate::store::account::quota;
 use crate::time::Time;
+use crate::{args, sql};
 
 /// Bytes of a piece, the last one aside: 16 seconds.
 pub const PIECE_BYTES: usize = 256 << 10;
 /// How long a recording may take to be stored.
-const STORED_WITHIN: Duration = Duration::from_secs(3_600);
+const STORED_WITHIN: Duration = Duration::from_secs(600);
 
 /// A recording.
 #[derive(Clone, Debug, sqlx::FromRow)]
@@ -52,6 +52,10 @@ pub struct Kept {
     pub recordings: i64,
     /// Bytes of their samples.
     pub bytes: i64,
+    /// Recordings that are deleted or given up, and still in the database.
+    pub leaving: i64,
+    /// Bytes of their samples.
+    pub leaving_bytes: i64,
 }
 
 macro_rules! columns {
@@ -93,9 +97,8 @@ pub async fn by_content(tx: &mut Tx, user: i64, sha256: &[u8; 32]) -> Result<Opt
     Ok(row.map(|(id,)| id))
 }
 
-/// Begins to store a recording; its id, and what its owner keeps with it. Until the transaction ends no other one counts
-/// that.
-pub async fn begin(tx: &mut Tx, new: &NewRecording, now: Time) -> Result<(i64, Kept)> {
+/// Begins to store a recording; its id.
+pub async fn begin(tx: &mut Tx, new: &NewRecording, now: Time) -> Result<i64> {
     let (id,): (i64,) = tx
         .one(
             "INSERT INTO voice_recordings \
@@ -113,15 +116,18 @@ pub async fn begin(tx: &mut Tx, new: &NewRecording, now: Time) -> Result<(i64, K
             ],
         )
         .await?;
-    quota::lock(tx, vec![new.user_id]).await?;
-    let kept = tx
-        .one(
-            "SELECT COUNT(*) AS recordings, CAST(COALESCE(SUM(bytes), 0) AS BIGINT) AS bytes FROM voice_recordings \
-             WHERE user_id = $1 AND (purge_at IS NULL OR purge_at > $2)",
-            args![new.user_id, now],
-        )
-        .await?;
-    Ok((id, kept))
+    Ok(id)
+}
+
+/// What a user keeps.
+pub async fn kept(tx: &mut Tx, user: i64, now: Time) -> Result<Kept> {
+    tx.one(
+        "SELECT COUNT(*) - COUNT(gone) AS recordings, CAST(COALESCE(SUM(bytes), 0) - COALESCE(SUM(gone), 0) AS BIGINT) AS bytes, \
+           COUNT(gone) AS leaving, CAST(COALESCE(SUM(gone), 0) AS BIGINT) AS leaving_bytes FROM \
+           (SELECT bytes, CASE WHEN purge_at <= $2 THEN bytes END AS gone FROM voice_recordings WHERE user_id = $1) AS kept",
+        args![user, now],
+    )
+    .await
 }
 
 /// Stores the piece at a place, once.
@@ -205,10 +211,11 @@ async fn remove_pieces(tx: &mut Tx, id: i64) -> Result<u64> {
 /// Removes a bounded part of a recording that was deleted or never stored to its end; how many rows, 0 when there is none
 /// left.
 pub async fn purge(tx: &mut Tx, now: Time) -> Result<u64> {
-    let next: Option<(i64,)> = tx
-        .opt("SELECT id FROM voice_recordings WHERE purge_at <= $1 ORDER BY purge_at, id LIMIT 1", args![now])
-        .await?;
-    let Some((id,)) = next else { return Ok(0) };
+    // Each daemon removes another one, and its row only once it has no pieces.
+    let next = sql!(
+        "SELECT id FROM voice_recordings WHERE purge_at <= $1 ORDER BY purge_at, id LIMIT 1 FOR UPDATE SKIP LOCKED"
+    );
+    let Some((id,)) = tx.opt::<(i64,)>(next, args![now]).await? else { return Ok(0) };
     match remove_pieces(tx, id).await? {
         0 => tx.run("DELETE FROM voice_recordings WHERE id = $1", args![id]).await,
         pieces => Ok(pieces),

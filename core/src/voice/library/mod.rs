@@ -10,23 +10,16 @@ use talkdrum_api::voice::VoiceRecord;
 
 use crate::error::{Error, Result};
 use crate::model::page::Page;
-use crate::store::operations::idempotency::{Claim, once};
-use crate::store::voice::recording::{self as rows, Kept, NewRecording, PIECE_BYTES, RecordingRow};
+use crate::platform::quota::Quotas;
+use crate::store::account::user;
+use crate::store::operations::idempotency::{self, Claim, once};
+use crate::store::voice::recording::{self as rows, NewRecording, PIECE_BYTES, RecordingRow};
 use crate::store::{Lane, Store, Tx};
 use crate::time::{Clock, Time};
 use crate::voice::recording::{Recording, loudness_word};
 
 /// The longest name, in characters.
 pub const NAME_CHARS_MAX: usize = 100;
-
-/// What a user may keep.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub struct LibraryQuota {
-    /// Recordings.
-    pub recordings: i64,
-    /// Bytes of their samples, 16,000 a second.
-    pub bytes: i64,
-}
 
 /// A recording that was added.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -66,14 +59,14 @@ pub fn name_of(given: Option<&str>, file: Option<&str>) -> Result<String> {
 /// Stores a recording, or finds the one with the same samples.
 ///
 /// # Errors
-/// `recordings_quota` when its owner keeps as many, or as much, as a user may; a conflict when the key of the claim was
-/// used for something else.
+/// `recordings_quota` when its owner keeps as many, or as much, as a user may; `account_inactive` when the owner was
+/// deactivated or deleted before it was stored; a conflict when the key of the claim was used for something else.
 pub async fn add(
     store: &Store,
     clock: &dyn Clock,
     (user_id, name): (i64, String),
     recording: &Recording,
-    quota: LibraryQuota,
+    quotas: Quotas,
     claim: Option<Claim>,
 ) -> Result<Added> {
     let pcm = recording.clip.pcm();
@@ -85,9 +78,9 @@ pub async fn add(
         loudness_dbfs: i64::from(recording.loudness_dbfs),
         bytes: i64::try_from(pcm.len()).unwrap_or(i64::MAX),
     };
-    let input = (new.clone(), quota, claim.clone(), clock.now());
-    let begin = store.write(Lane::Interactive, input, |tx, (new, quota, claim, now)| {
-        Box::pin(begin(tx, new, *quota, claim.as_ref(), *now))
+    let input = (new.clone(), quotas, claim.clone(), clock.now());
+    let begin = store.write(Lane::Interactive, input, |tx, (new, quotas, claim, now)| {
+        Box::pin(begin(tx, new, quotas, claim.as_ref(), *now))
     });
     let id = match begin.await? {
         Begun::There(id) => return Ok(Added { id, is_new: false }),
@@ -116,47 +109,26 @@ enum Begun {
 async fn begin(
     tx: &mut Tx,
     new: &NewRecording,
-    quota: LibraryQuota,
+    quotas: &Quotas,
     claim: Option<&Claim>,
     now: Time,
 ) -> Result<Begun> {
+    require_active(tx, new.user_id).await?;
+    if let Some(done) = idempotency::look_if_any(tx, claim).await? {
+        let id = done.parse().map_err(|_| Error::Corrupt(format!("'{done}' is no id of a recording")))?;
+        return Ok(Begun::There(id));
+    }
     if let Some(id) = rows::by_content(tx, new.user_id, &new.sha256).await? {
         return Ok(Begun::There(once(tx, claim, now, async |_| Ok(id)).await?));
     }
-    let (id, kept) = rows::begin(tx, new, now).await?;
-    check(kept, new.bytes, quota)?;
+    let id = rows::begin(tx, new, now).await?;
+    quotas.check_recordings(tx, new.user_id, now).await?;
     Ok(Begun::New(id))
 }
 
-/// Whether a user may keep this, of which the last so many bytes are new.
-fn check(kept: Kept, new_bytes: i64, quota: LibraryQuota) -> Result<()> {
-    if kept.recordings > quota.recordings {
-        return Err(Error::field(
-            "audioFile",
-            "recordings_quota",
-            format!(
-                "You keep {} recordings, which is as many as you may: delete one first",
-                kept.recordings - 1
-            ),
-        ));
-    }
-    if kept.bytes > quota.bytes {
-        let minutes = |bytes: i64| {
-            let tenths = bytes / (16_000 * 6);
-            format!("{}.{}", tenths / 10, tenths % 10)
-        };
-        return Err(Error::field(
-            "audioFile",
-            "recordings_quota",
-            format!(
-                "You keep {} minutes of recordings and may keep {}, and this one takes {}: delete some first",
-                minutes(kept.bytes - new_bytes),
-                minutes(quota.bytes),
-                minutes(new_bytes)
-            ),
-        ));
-    }
-    Ok(())
+/// Until the transaction ends its user is not deleted, who would leave the recording behind.
+async fn require_active(tx: &mut Tx, user: i64) -> Result<()> {
+    if user::hold_active(tx, user).await? { Ok(()) } else { Err(Error::inactive()) }
 }
 
 /// Stores the samples, a piece a transaction, and makes the recording seen; the one that is kept.
@@ -176,7 +148,10 @@ async fn store_pieces(
     }
     let input = (id, new, claim, clock.now());
     let complete = store.write(Lane::Interactive, input, |tx, (id, new, claim, now)| {
-        Box::pin(once(tx, claim.as_ref(), *now, async |tx| rows::complete(tx, *id, new, *now).await))
+        Box::pin(async move {
+            require_active(tx, new.user_id).await?;
+            once(tx, claim.as_ref(), *now, async |tx| rows::complete(tx, *id, new, *now).await).await
+        })
     });
     complete.await
 }
@@ -186,7 +161,7 @@ pub async fn page(
     tx: &mut Tx,
     user: i64,
     page: Page,
-    url: impl Fn(i64) -> String,
+    url: impl Fn(&RecordingRow) -> String,
 ) -> Result<(Vec<VoiceRecord>, i64)> {
     let (rows, total) = rows::page(tx, user, page).await?;
     Ok((rows.into_iter().map(|row| shown(row, &url)).collect(), total))
@@ -196,15 +171,20 @@ pub async fn page(
 ///
 /// # Errors
 /// 404 when the user has none with this id.
-pub async fn show(tx: &mut Tx, user: i64, id: i64, url: impl Fn(i64) -> String) -> Result<VoiceRecord> {
+pub async fn show(
+    tx: &mut Tx,
+    user: i64,
+    id: i64,
+    url: impl Fn(&RecordingRow) -> String,
+) -> Result<VoiceRecord> {
     let row = rows::by_id(tx, id).await?.filter(|row| row.user_id == user);
     Ok(shown(row.ok_or(Error::NotFound("recording"))?, &url))
 }
 
-fn shown(row: RecordingRow, url: &impl Fn(i64) -> String) -> VoiceRecord {
+fn shown(row: RecordingRow, url: &impl Fn(&RecordingRow) -> String) -> VoiceRecord {
     VoiceRecord {
         id: row.id,
-        audio_file_url: url(row.id),
+        audio_file_url: url(&row),
         name: row.name,
         length_ms: row.length_ms,
         loudness: loudness_word(row.loudness_dbfs).to_owned(),
@@ -223,13 +203,16 @@ pub async fn delete(tx: &mut Tx, user: i64, id: i64, now: Time) -> Result<()> {
     if rows::delete(tx, user, id, now).await? { Ok(()) } else { Err(Error::NotFound("recording")) }
 }
 
-/// Bytes of the samples of a recording that can be heard.
+/// Bytes of the samples of a recording that can be heard, and its owner.
 ///
 /// # Errors
-/// 404 when there is none with this id.
-pub async fn pcm_bytes(tx: &mut Tx, id: i64) -> Result<u64> {
-    let row = rows::by_id(tx, id).await?.ok_or(Error::NotFound("recording"))?;
-    u64::try_from(row.bytes).map_err(|_| Error::Corrupt(format!("recording {id} has {} bytes", row.bytes)))
+/// 404 when there is none with this id that was made at this moment: after a restore an id may be another recording's.
+pub async fn pcm_bytes(tx: &mut Tx, id: i64, created_at: Time) -> Result<(u64, i64)> {
+    let row = rows::by_id(tx, id).await?.filter(|row| row.created_at == created_at);
+    let row = row.ok_or(Error::NotFound("recording"))?;
+    let bytes = u64::try_from(row.bytes);
+    let bytes = bytes.map_err(|_| Error::Corrupt(format!("recording {id} has {} bytes", row.bytes)))?;
+    Ok((bytes, row.user_id))
 }
 
 /// A range of the bytes of a recording's samples, a piece at a time: no transaction is open between two of them. It ends

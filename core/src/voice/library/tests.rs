@@ -1,15 +1,26 @@
 use futures::TryStreamExt as _;
 
 use super::*;
-use crate::model::user::Role;
+use crate::model::user::{Role, UserStatus};
 use crate::operate::user::deletion;
+use crate::platform::quota::Quota;
 use crate::testing::account::make_user;
 use crate::time::ManualClock;
 use crate::voice::clip::Clip;
 use crate::{args, both_databases};
 
 const NOW: Time = Time(1_800_000_000_000);
-const QUOTA: LibraryQuota = LibraryQuota { recordings: 3, bytes: 3 << 20 };
+const QUOTA: Quota = Quota {
+    recordings: 3,
+    recording_bytes: 3 << 20,
+    contacts: 0,
+    opt_outs: 0,
+    quotes: 0,
+    quoted_recipients: 0,
+    import_bytes: 0,
+    import_rejects: 0,
+};
+const QUOTAS: Quotas = Quotas { unfunded: QUOTA, funded: QUOTA };
 
 /// A recording of so many seconds that differs from others by its seed.
 fn recording(seconds: u32, seed: u32) -> Recording {
@@ -35,12 +46,12 @@ impl Shelf {
     }
 
     async fn add(&self, recording: &Recording, claim: Option<Claim>) -> Result<Added> {
-        add(&self.store, &self.clock, (self.user, "Hello".to_owned()), recording, QUOTA, claim).await
+        add(&self.store, &self.clock, (self.user, "Hello".to_owned()), recording, QUOTAS, claim).await
     }
 
     async fn listed(&self) -> Vec<VoiceRecord> {
         let mut tx = self.store.read().await.unwrap();
-        let url = |id| format!("/{id}");
+        let url = |row: &RecordingRow| format!("/{}", row.id);
         page(&mut tx, self.user, Page::first(), url).await.unwrap().0
     }
 
@@ -84,8 +95,16 @@ impl Shelf {
         Some(Claim { user_id: self.user, key, operation: "recording.add", input_hash: [input; 32] })
     }
 
-    /// Begins to store one and stops, as a daemon that is killed does.
-    async fn cut_off(&self) {
+    async fn set_status(&self, status: UserStatus) {
+        let input = (self.user, status);
+        let write = self.store.write(Lane::Interactive, input, |tx, (user, status)| {
+            Box::pin(user::set_status(tx, *user, *status, NOW))
+        });
+        assert!(write.await.unwrap());
+    }
+
+    /// One that is begun.
+    async fn begun(&self) -> (i64, NewRecording) {
         let new = NewRecording {
             user_id: self.user,
             name: "Half".to_owned(),
@@ -96,12 +115,17 @@ impl Shelf {
         };
         let write = self.store.write(Lane::Interactive, (new, self.clock.now()), |tx, (new, now)| {
             Box::pin(async move {
-                let (id, _) = rows::begin(tx, new, *now).await?;
-                rows::put_piece(tx, id, 0, &[0; 100]).await?;
+                let id = rows::begin(tx, new, *now).await?;
+                rows::put_piece(tx, id, 1, &[0; 57_856]).await?;
                 Ok((id, new.clone()))
             })
         });
-        let (id, new) = write.await.unwrap();
+        write.await.unwrap()
+    }
+
+    /// Begins to store one and stops, as a daemon that is killed does.
+    async fn cut_off(&self) {
+        let (id, new) = self.begun().await;
         let input = (id, new, self.clock.now());
         let complete = self.store.write(Lane::Interactive, input, |tx, (id, new, now)| {
             Box::pin(rows::complete(tx, *id, new, *now))
@@ -123,7 +147,9 @@ both_databases! {
         assert_eq!((shown.length_ms, &*shown.loudness, shown.bytes), (40_000, "good", 640_000));
         let samples = recording.clip.pcm();
         let mut tx = shelf.store.read().await.unwrap();
-        assert_eq!(pcm_bytes(&mut tx, added.id).await.unwrap(), 640_000);
+        assert_eq!(pcm_bytes(&mut tx, added.id, NOW).await.unwrap(), (640_000, shelf.user));
+        let earlier = pcm_bytes(&mut tx, added.id, NOW - std::time::Duration::from_millis(1)).await;
+        assert_eq!(earlier.unwrap_err().code(), "not_found", "another one had this id");
         drop(tx);
         for range in [0..640_000, 0..1, 262_143..262_145, 300_000..640_000, 639_999..640_000, 5..5] {
             let wanted = &samples[range.start as usize..range.end as usize];
@@ -139,7 +165,7 @@ both_databases! {
         assert_eq!(again, Added { id: first.id, is_new: false });
         let eve = make_user(&shelf.store, "eve", Role::User).await;
         let name = (eve, "Mine".to_owned());
-        let hers = add(&shelf.store, &shelf.clock, name, &recording(2, 1), QUOTA, None).await.unwrap();
+        let hers = add(&shelf.store, &shelf.clock, name, &recording(2, 1), QUOTAS, None).await.unwrap();
         assert!(hers.is_new && hers.id != first.id);
         assert_eq!(shelf.listed().await.len(), 1);
     }
@@ -174,16 +200,27 @@ both_databases! {
         }
         let refused = shelf.add(&recording(2, 4), None).await.unwrap_err();
         assert_eq!(refused.code(), "recordings_quota");
-        assert_eq!(refused.to_string(), "You keep 3 recordings, which is as many as you may: delete one first");
+        assert_eq!(refused.to_string(), "Your account may keep 3 recordings: delete one that you no longer need");
         assert!(!shelf.add(&recording(2, 3), None).await.unwrap().is_new, "what is kept takes no room");
         shelf.delete(shelf.user, ids[0]).await.unwrap();
         let long = shelf.add(&recording(200, 5), None).await.unwrap_err();
         assert_eq!(
             long.to_string(),
-            "You keep 0.0 minutes of recordings and may keep 3.2, and this one takes 3.3: delete some first"
+            "Your account may keep 3 minutes of recordings: delete some that you no longer need, or shorten this one"
         );
-        shelf.add(&recording(2, 6), None).await.unwrap();
+        ids[0] = shelf.add(&recording(2, 6), None).await.unwrap().id;
+        for seed in 7..=8 {
+            shelf.delete(shelf.user, ids[0]).await.unwrap();
+            ids[0] = shelf.add(&recording(2, seed), None).await.unwrap().id;
+        }
+        shelf.delete(shelf.user, ids[0]).await.unwrap();
+        let refused = shelf.add(&recording(2, 9), None).await.unwrap_err();
+        assert_eq!(
+            refused.to_string(),
+            "The recordings that you deleted are still being removed: try again in ten minutes"
+        );
         shelf.purge().await;
+        shelf.add(&recording(2, 9), None).await.unwrap();
         assert_eq!(shelf.rows().await, (3, 3));
     }
 
@@ -201,19 +238,32 @@ both_databases! {
         assert_eq!(shelf.delete(shelf.user, id).await.unwrap_err().code(), "not_found");
         assert!(shelf.listed().await.is_empty());
         let mut tx = shelf.store.read().await.unwrap();
-        assert_eq!(pcm_bytes(&mut tx, id).await.unwrap_err().code(), "not_found");
+        assert_eq!(pcm_bytes(&mut tx, id, NOW).await.unwrap_err().code(), "not_found");
         drop(tx);
         assert_eq!(shelf.purge().await, [8, 4, 1], "a few pieces a transaction");
         assert_eq!(shelf.rows().await, (0, 0));
         assert!(shelf.add(&recording(190, 1), None).await.unwrap().is_new);
     }
 
-    async fn an_upload_that_was_cut_off_is_never_seen_and_purged_after_an_hour(store: Store) {
+    async fn what_ends_after_its_owner_is_gone_is_not_kept(store: Store) {
+        let shelf = Shelf::of(store).await;
+        let (id, new) = shelf.begun().await;
+        shelf.set_status(UserStatus::Inactive).await;
+        assert_eq!(shelf.add(&recording(2, 1), None).await.unwrap_err().code(), "account_inactive");
+        assert_eq!(shelf.rows().await.0, 1, "not even begun");
+        let ended = store_pieces(&shelf.store, &shelf.clock, id, &[0; 320_000], (new, None)).await;
+        assert_eq!(ended.unwrap_err().code(), "account_inactive");
+        shelf.set_status(UserStatus::Active).await;
+        assert!(shelf.listed().await.is_empty());
+        assert!(shelf.add(&recording(2, 1), None).await.unwrap().is_new);
+    }
+
+    async fn an_upload_that_was_cut_off_is_never_seen_and_purged_after_ten_minutes(store: Store) {
         let shelf = Shelf::of(store).await;
         shelf.cut_off().await;
         assert!(shelf.listed().await.is_empty());
         assert_eq!(shelf.purge().await, Vec::<u64>::new(), "it may be under way on another machine");
-        shelf.clock.advance(std::time::Duration::from_secs(3_601));
+        shelf.clock.advance(std::time::Duration::from_secs(601));
         assert_eq!(shelf.purge().await, [1, 1]);
     }
 

@@ -44,8 +44,8 @@ pub(super) async fn add_recording(
 ) -> Result<(StatusCode, Json<RecordingAdded>), ApiError> {
     caller.require_active()?;
     app.disk.check()?;
-    let (limits, quota, user) = (app.recording_limits, app.recording_quota, caller.user_id);
-    let mut file = Mp3File::new(app.spool_dir.clone(), limits);
+    let (limits, quotas, user) = (app.recording_limits, app.quotas, caller.user_id);
+    let mut file = Mp3File::new(app.spool_dir.clone(), app.disk.clone(), limits);
     let form = upload.read::<RecordingForm>(&["audioFile"], &mut file).await?;
     let (mp3, file_name) = file.into_file()?;
     let name = library::name_of(form.data.name.as_deref(), file_name.as_deref())?;
@@ -53,10 +53,10 @@ pub(super) async fn add_recording(
     let (store, clock) = (app.store.clone(), Arc::clone(&app.clock));
     let add = async move {
         let recording = Recording::decode_in_background(mp3, limits).await?;
-        library::add(&store, &*clock, (user, name), &recording, quota, claim).await
+        library::add(&store, &*clock, (user, name), &recording, quotas, claim).await
     };
     let added = app.decodings.read(true, user, add).await?;
-    let url = |id| url_of(&app.public_url, &app.vault, id, app.clock.now());
+    let url = |row: &_| url_of(&app.public_url, &app.vault, row, app.clock.now());
     let recording = library::show(&mut app.store.read().await?, user, added.id, url).await?;
     let message = if added.is_new { "Recording added" } else { "You have this recording already" };
     Ok((StatusCode::CREATED, Json(RecordingAdded { message: message.to_owned(), recording })))

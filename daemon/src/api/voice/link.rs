@@ -3,27 +3,48 @@
 
 use base64::Engine as _;
 use base64::engine::general_purpose::URL_SAFE_NO_PAD;
+use serde::Deserialize;
 use subtle::ConstantTimeEq as _;
 use talkdrum_core::settings::Vault;
+use talkdrum_core::store::voice::recording::RecordingRow;
 use talkdrum_core::time::Time;
+use utoipa::IntoParams;
 
 /// Addresses end at full hours, so that within an hour they stay the same: a list that is read again does not stop what
 /// is playing. In milliseconds.
 const STEP_MS: i64 = 3_600_000;
 
 /// The address of a recording, for an hour at least and two at most.
-pub(super) fn url_of(public_url: &str, vault: &Vault, id: i64, now: Time) -> String {
+pub(super) fn url_of(public_url: &str, vault: &Vault, recording: &RecordingRow, now: Time) -> String {
+    let (id, made) = (recording.id, recording.created_at.0);
     let expires = (now.0.div_euclid(STEP_MS) + 2) * STEP_MS;
-    let signature = signature(vault, id, expires);
-    format!("{public_url}/api/recordings/{id}/audio?expires={expires}&signature={signature}")
+    let signature = signature(vault, id, made, expires);
+    format!("{public_url}/api/recordings/{id}/audio?made={made}&expires={expires}&signature={signature}")
 }
 
-/// Whether an address was made here and has not expired.
-pub(super) fn is_valid(vault: &Vault, id: i64, expires: i64, given: &str, now: Time) -> bool {
-    let expected = signature(vault, id, expires);
-    bool::from(expected.as_bytes().ct_eq(given.as_bytes())) && now.0 < expires
+/// What proves that an address was made by this service.
+#[derive(Debug, Deserialize, IntoParams)]
+#[into_params(parameter_in = Query)]
+pub(super) struct Proof {
+    /// When the recording was made, in milliseconds.
+    #[serde(default)]
+    pub(super) made: i64,
+    /// When the address ends, in milliseconds.
+    #[serde(default)]
+    expires: i64,
+    /// The signature of the rest.
+    #[serde(default)]
+    signature: String,
 }
 
-fn signature(vault: &Vault, id: i64, expires: i64) -> String {
-    URL_SAFE_NO_PAD.encode(vault.hmac("recording", format!("{id}.{expires}").as_bytes()))
+impl Proof {
+    /// Whether the address of this recording was made here and has not expired.
+    pub(super) fn is_valid(&self, vault: &Vault, id: i64, now: Time) -> bool {
+        let expected = signature(vault, id, self.made, self.expires);
+        bool::from(expected.as_bytes().ct_eq(self.signature.as_bytes())) && now.0 < self.expires
+    }
+}
+
+fn signature(vault: &Vault, id: i64, made: i64, expires: i64) -> String {
+    URL_SAFE_NO_PAD.encode(vault.hmac("recording", format!("{id}.{made}.{expires}").as_bytes()))
 }

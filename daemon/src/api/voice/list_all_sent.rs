@@ -10,7 +10,7 @@ use crate::api::list_query::window;
 use crate::http::{AdminCaller, Answer, Page};
 use crate::state::AppState;
 
-/// Everybody's calls to many, newest first. There are none before voice is there.
+/// All users' calls to many, newest first. There are none before voice is there.
 #[utoipa::path(
     get, path = "/admin/get-all-sent-voice-sms", tag = "voice",
     params(Page),

@@ -22,7 +22,7 @@ pub(super) async fn list_voice_records(
     page: Page,
 ) -> Answer<VoiceRecords> {
     let mut tx = app.store.snapshot().await?;
-    let url = |id| url_of(&app.public_url, &app.vault, id, app.clock.now());
+    let url = |row: &_| url_of(&app.public_url, &app.vault, row, app.clock.now());
     let (audio_urls, total) = library::page(&mut tx, caller.user_id, window(&page), url).await?;
     Ok(Json(VoiceRecords { audio_urls, total }))
 }

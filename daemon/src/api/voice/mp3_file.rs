@@ -3,6 +3,7 @@
 use std::io::Write as _;
 use std::path::PathBuf;
 
+use talkdrum_core::store::operations::disk::DiskGuard;
 use talkdrum_core::voice::recording::RecordingLimits;
 use talkdrum_core::{Error, Result};
 use tempfile::{SpooledTempFile, spooled_tempfile_in};
@@ -10,20 +11,26 @@ use tempfile::{SpooledTempFile, spooled_tempfile_in};
 use crate::http::limits::SPOOL_MEMORY_BYTES;
 use crate::http::upload::{Part, PartSink};
 
+/// How many bytes come between two looks at the disk.
+const LOOK_BYTES: usize = 4 << 20;
+
 /// The field `audioFile` of one form.
 #[derive(Debug)]
 pub(super) struct Mp3File {
     dir: PathBuf,
+    disk: DiskGuard,
     limits: RecordingLimits,
     file: Option<SpooledTempFile>,
     name: Option<String>,
     bytes: u64,
+    /// Bytes since the disk was looked at.
+    unseen: usize,
 }
 
 impl Mp3File {
     /// None yet; what is too large for memory is put into `dir`.
-    pub(super) fn new(dir: PathBuf, limits: RecordingLimits) -> Self {
-        Self { dir, limits, file: None, name: None, bytes: 0 }
+    pub(super) fn new(dir: PathBuf, disk: DiskGuard, limits: RecordingLimits) -> Self {
+        Self { dir, disk, limits, file: None, name: None, bytes: 0, unseen: 0 }
     }
 
     /// The file, and its name where the client gave one.
@@ -52,6 +59,11 @@ impl PartSink for Mp3File {
     fn chunk(&mut self, bytes: &[u8]) -> Result<()> {
         self.bytes += bytes.len() as u64;
         self.limits.check_bytes(self.bytes)?;
+        self.unseen += bytes.len();
+        if self.unseen >= LOOK_BYTES {
+            self.unseen = 0;
+            self.disk.check()?;
+        }
         match &mut self.file {
             Some(file) => file.write_all(bytes).map_err(|error| Error::io("keeping the recording", error)),
             None => Err(Error::Corrupt("a part of a form was not begun".into())),

@@ -10,26 +10,13 @@ use axum::http::header::{
 };
 use axum::http::{HeaderMap, HeaderValue, Response, StatusCode};
 use futures::{StreamExt as _, TryStreamExt as _, stream};
-use serde::Deserialize;
+use talkdrum_core::time::Time;
 use talkdrum_core::voice::clip::{self, HEADER_BYTES};
 use talkdrum_core::voice::library;
-use utoipa::IntoParams;
 
-use super::link::is_valid;
+use super::link::Proof;
 use crate::http::{ApiError, Path, Query};
 use crate::state::AppState;
-
-/// What proves that the address was made by this service.
-#[derive(Debug, Deserialize, IntoParams)]
-#[into_params(parameter_in = Query)]
-pub(super) struct Proof {
-    /// When the address ends, in milliseconds.
-    #[serde(default)]
-    expires: i64,
-    /// The signature of the rest.
-    #[serde(default)]
-    signature: String,
-}
 
 /// A recording as it is called with: a WAV of 8 kHz, mono, 16 bit. The address is `audioFileUrl` of the list, is good for
 /// an hour at least, and needs no session. One range of bytes may be asked for, as players do.
@@ -48,14 +35,15 @@ pub(super) async fn play_recording(
     Query(proof): Query<Proof>,
     headers: HeaderMap,
 ) -> Result<Response<Body>, ApiError> {
-    if !is_valid(&app.vault, id, proof.expires, &proof.signature, app.clock.now()) {
+    if !proof.is_valid(&app.vault, id, app.clock.now()) {
         return Err(ApiError::new(
             StatusCode::FORBIDDEN,
             "link_expired",
             "This address is not valid, or has expired: take the new one from the list of recordings",
         ));
     }
-    let pcm_bytes = library::pcm_bytes(&mut app.store.read().await?, id).await?;
+    let (pcm_bytes, owner) = library::pcm_bytes(&mut app.store.read().await?, id, Time(proof.made)).await?;
+    let seat = app.players.take(owner)?;
     let all = HEADER_BYTES as u64 + pcm_bytes;
     let (status, range) = match asked_range(&headers, all) {
         Asked::All => (StatusCode::OK, 0..all),
@@ -72,6 +60,9 @@ pub(super) async fn play_recording(
     let pieces = head.chain(library::pcm(app.store.clone(), id, samples)).inspect_err(
         |error| tracing::warn!(code = error.code(), %error, "a recording was not played to its end"),
     );
+    let pieces = pieces.inspect(move |_| {
+        let _ = &seat;
+    });
     let mut response = Response::new(Body::from_stream(pieces));
     *response.status_mut() = status;
     let headers = response.headers_mut();

@@ -4,6 +4,7 @@ use serde_json::Value;
 use talkdrum_core::model::user::Role;
 use talkdrum_core::testing::mp3::Tone;
 
+use crate::http::limits::PLAYERS_PER_USER;
 use crate::testing::{Reply, TestDaemon};
 
 const PATH: &str = "/api/recordings";
@@ -95,6 +96,7 @@ async fn an_address_that_was_changed_or_has_expired_plays_nothing() {
         bare.to_owned(),
         format!("{other_path}?{query}"),
         path.replace("expires=", "expires=9"),
+        path.replace("made=", "made=9"),
         format!("{path}A"),
     ] {
         let refused = daemon.get(&forged, &ada).await;
@@ -106,11 +108,31 @@ async fn an_address_that_was_changed_or_has_expired_plays_nothing() {
 }
 
 #[tokio::test]
+async fn so_many_recordings_of_a_user_are_played_at_once() {
+    let daemon = TestDaemon::start().await;
+    let id = daemon.user("ada", Role::User).await;
+    let ada = daemon.login("ada").await;
+    let recording = upload(&daemon, &ada, form(Tone::of(40.0).mp3())).await.json()["recording"].clone();
+    let path = path_of(&recording);
+    let play = || daemon.request(Method::GET, &path, "").send();
+    let mut seats: Vec<_> = (1..PLAYERS_PER_USER).map(|_| daemon.app().players.take(id).unwrap()).collect();
+    assert_eq!(daemon.get(&path, "").await.status, 200, "the last one");
+    seats.push(daemon.app().players.take(id).unwrap());
+    let refused = daemon.get(&path, "").await;
+    assert_eq!((refused.status, &*refused.code()), (429, "too_many_players"));
+    seats.pop();
+    // As long as it is played, it holds the seat.
+    let playing = play().await.unwrap();
+    assert_eq!(daemon.get(&path, "").await.status, 429);
+    drop(playing);
+}
+
+#[tokio::test]
 async fn what_cannot_be_kept_is_refused_and_names_its_field() {
     let daemon = TestDaemon::start_with(|settings| {
         settings.voice.recording_mib = 1.try_into().unwrap();
         settings.voice.recording_minutes = 1.try_into().unwrap();
-        settings.voice.recordings = 2.try_into().unwrap();
+        settings.limits.recordings_unfunded = 2;
     })
     .await;
     let ada = daemon.signed_in("ada", Role::User).await;

@@ -368,6 +368,20 @@ both_databases! {
         assert_eq!(fixture.count("SELECT COUNT(*) FROM campaigns").await, 1);
     }
 
+    async fn what_the_cap_of_the_day_refuses_is_not_marked(store: Store) {
+        let mut fixture = Fixture::open(&store, "100").await;
+        fixture.desk.guards.daily_naira = "7".parse().unwrap();
+        // 5 are spent, and the resend costs 2.5.
+        let (id, chunk) = campaign(&fixture, "Hello", &numbers(2)).await;
+        answer(&store, MessageId::new(chunk, 0), MessageStatus::Undelivered).await;
+        let quote = fixture.desk.resend(fixture.user, id, None, None).await.unwrap().quote_id;
+        assert_eq!(fixture.confirm(Target::Quote(quote)).await.unwrap_err().code(), "spending_cap");
+        assert_eq!(fixture.count("SELECT COUNT(*) FROM message_resends").await, 0);
+        assert_eq!(fixture.count("SELECT COUNT(*) FROM resend_turns").await, 0);
+        fixture.desk.guards.daily_naira = "7.5".parse().unwrap();
+        fixture.confirm(Target::Quote(quote)).await.unwrap();
+    }
+
     async fn what_is_delivered_while_its_resend_begins_is_not_sent_again(store: Store) {
         let fixture = Fixture::open(&store, "100").await;
         let (id, chunk) = campaign(&fixture, "Hello", &numbers(1)).await;
