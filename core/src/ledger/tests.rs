@@ -1,5 +1,10 @@
 //! What the ledger promises, on both databases.
 
+use std::sync::Arc;
+use std::time::Duration;
+
+use tokio::sync::Notify;
+
 use super::verify::verify;
 use super::*;
 use crate::model::status::MessageStatus;
@@ -69,6 +74,34 @@ both_databases! {
         let in_other_case = credit(&store, ada, 5_000_000, "BANK-1").await.unwrap_err();
         assert_eq!(in_other_case.code(), "duplicate_reference");
         assert!(credit(&store, ada, 0, "bank-2").await.is_err());
+        assert_eq!(balance(&store, ada).await, Amount(5_000_000));
+    }
+
+    async fn a_reference_in_two_cases_is_credited_once_at_the_same_moment(store: Store) {
+        let ada = user(&store, "ada").await;
+        let (credited, go_on) = (Arc::new(Notify::new()), Arc::new(Notify::new()));
+        let job = (ada, Arc::clone(&credited), Arc::clone(&go_on));
+        let first = store.write(Lane::Background, job, |tx, (ada, credited, go_on)| Box::pin(async move {
+            credit_by_admin(tx, *ada, naira(5_000_000), "bank-1", START).await?;
+            credited.notify_one();
+            go_on.notified().await;
+            Ok(())
+        }));
+        let second = async {
+            credited.notified().await;
+            let second = credit(&store, ada, 5_000_000, "BANK-1");
+            tokio::pin!(second);
+            // It waits for the first, where it does not overlook it.
+            let early = tokio::time::timeout(Duration::from_millis(200), &mut second).await;
+            go_on.notify_one();
+            match early {
+                Ok(early) => early,
+                Err(_) => second.await,
+            }
+        };
+        let (first, second) = tokio::join!(first, second);
+        first.unwrap();
+        assert_eq!(second.unwrap_err().code(), "duplicate_reference");
         assert_eq!(balance(&store, ada).await, Amount(5_000_000));
     }
 

@@ -31,7 +31,7 @@ pub const STATUSES: [&str; 5] = ["successful", "pending", "failed", "expired", "
 /// Which transactions.
 #[derive(Clone, Debug, Default)]
 pub struct Query {
-    /// One user's; everybody's when `None`.
+    /// One user's; all users' when `None`.
     pub user: Option<i64>,
     /// Only those that this campaign made.
     pub campaign: Option<i64>,

@@ -80,7 +80,7 @@ pub struct Selection {
 pub enum Whose {
     /// One user's, who has these wallets.
     User { id: i64, wallets: (AccountId, AccountId) },
-    /// Everybody's.
+    /// All users'.
     All,
     /// Those that one campaign made; one user's wallets, where one is given.
     Campaign { id: i64, user: Option<i64> },
@@ -137,7 +137,7 @@ macro_rules! of_wallet {
         )
     };
 }
-/// One side of everybody's wallets. The accounts are looked up entry by entry, in the order of the entries.
+/// One side of all users' wallets. The accounts are looked up entry by entry, in the order of the entries.
 macro_rules! of_all {
     ($side:literal, $account:literal, $balance:literal, $kind:literal, $tail:expr) => {
         concat!(
