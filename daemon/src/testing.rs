@@ -18,7 +18,7 @@ use crate::lifecycle::Running;
 use crate::sandbox::smsc::SmscOptions;
 use crate::state::Surroundings;
 
-/// Everybody's password in tests.
+/// All users' password in tests.
 pub(crate) const PASSWORD: &str = "correct horse";
 /// When every test begins.
 pub(crate) const START: Time = Time(1_700_000_000_000);

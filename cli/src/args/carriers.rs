@@ -32,7 +32,7 @@ pub(crate) enum CarriersCommand {
     Reroute(RerouteCarrierArgs),
     /// Have every daemon read its carriers and routes from its configuration file again
     Reload,
-    /// Send one message over a carrier, charged to nobody; also while it is paused
+    /// Send one message over a carrier, charged to no account; also while it is paused
     Test(TestCarrierArgs),
     /// Show what goes over a carrier's wire, numbers masked and texts left out
     Trace(TraceCarrierArgs),
@@ -43,7 +43,7 @@ pub(crate) enum CarriersCommand {
 pub(crate) struct HoldCarrierArgs {
     /// The carrier's name
     pub(crate) name: String,
-    /// Why, for whoever looks at it next
+    /// Why, for the next operator who looks at it
     #[arg(long)]
     pub(crate) reason: Option<String>,
 }

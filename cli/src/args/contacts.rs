@@ -246,7 +246,7 @@ pub(crate) enum OptOutsCommand {
 /// `talkdrum optouts list`.
 #[derive(Args, Debug)]
 pub(crate) struct ListOptOutsArgs {
-    /// The list that holds for everybody (administrators)
+    /// The list that holds for all users (administrators)
     #[arg(long)]
     pub(crate) platform: bool,
     /// Only those whose number or note holds this
@@ -265,7 +265,7 @@ pub(crate) struct AddOptOutArgs {
     /// Why, or where it was heard
     #[arg(long, default_value = "")]
     pub(crate) note: String,
-    /// For everybody (administrators)
+    /// For all users (administrators)
     #[arg(long)]
     pub(crate) platform: bool,
 }
@@ -276,7 +276,7 @@ pub(crate) struct RemoveOptOutArgs {
     /// The opt-out's id, as the list shows it
     #[arg(value_name = "OPTOUT")]
     pub(crate) id: i64,
-    /// From the list that holds for everybody (administrators)
+    /// From the list that holds for all users (administrators)
     #[arg(long)]
     pub(crate) platform: bool,
 }
@@ -289,7 +289,7 @@ pub(crate) struct ImportOptOutsArgs {
     /// Noted with every number
     #[arg(long, default_value = "")]
     pub(crate) note: String,
-    /// For everybody (administrators)
+    /// For all users (administrators)
     #[arg(long)]
     pub(crate) platform: bool,
     /// The column with the numbers [default: found out]; may be repeated
@@ -303,7 +303,7 @@ pub(crate) struct ImportOptOutsArgs {
 /// `talkdrum optouts export`.
 #[derive(Args, Debug)]
 pub(crate) struct ExportOptOutsArgs {
-    /// The list that holds for everybody (administrators)
+    /// The list that holds for all users (administrators)
     #[arg(long)]
     pub(crate) platform: bool,
     /// Where to write it [default: stdout]

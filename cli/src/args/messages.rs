@@ -23,7 +23,7 @@ pub(crate) enum MessagesCommand {
     List(ListMessagesArgs),
     /// List what handsets answered or sent to virtual numbers
     Inbound(InboundArgs),
-    /// List messages of which nobody knows whether they were sent (administrators)
+    /// List messages of which it is not known whether they were sent (administrators)
     Unknown(UnknownArgs),
     /// Settle unknown messages (administrators)
     Resolve(ResolveArgs),

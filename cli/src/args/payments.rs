@@ -39,7 +39,7 @@ pub(crate) enum PaymentsCommand {
     List(ListPaymentsArgs),
     /// Ask whether a payment is paid, and credit it if it is
     Confirm(ConfirmPaymentArgs),
-    /// Ask the provider again, whoever's payment it is (administrators)
+    /// Ask the provider again, also for another user's payment (administrators)
     Recheck(RecheckPaymentArgs),
     /// List refunds and disputes that the provider told of (administrators)
     Events(PageArgs),
@@ -48,7 +48,7 @@ pub(crate) enum PaymentsCommand {
 /// `talkdrum payments list`.
 #[derive(Args, Debug)]
 pub(crate) struct ListPaymentsArgs {
-    /// Everybody's (administrators)
+    /// All users' (administrators)
     #[arg(long)]
     pub(crate) all: bool,
     /// One user's, by id or user name (administrators)
@@ -105,7 +105,7 @@ pub(crate) struct TransferArgs {
 /// `talkdrum transactions`.
 #[derive(Args, Debug)]
 pub(crate) struct TransactionsArgs {
-    /// Everybody's (administrators)
+    /// All users' (administrators)
     #[arg(long)]
     pub(crate) all: bool,
     /// One user's, by id or user name (administrators)

@@ -38,10 +38,10 @@ pub(crate) struct WebhookArgs {
 /// `talkdrum webhooks list`.
 #[derive(Args, Debug)]
 pub(crate) struct ListWebhooksArgs {
-    /// Everybody's, newest first (administrators)
+    /// All users', newest first (administrators)
     #[arg(long)]
     pub(crate) all: bool,
-    /// Which rows of everybody's.
+    /// Which rows of all users'.
     #[command(flatten)]
     pub(crate) page: PageArgs,
 }

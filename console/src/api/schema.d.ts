@@ -303,7 +303,7 @@ export interface paths {
         get?: never;
         put?: never;
         /**
-         * Send one message over a carrier, in no campaign and charged to nobody; also while the carrier is paused. Its answer
+         * Send one message over a carrier, in no campaign and charged to no account; also while the carrier is paused. Its answer
          *     and its receipt are waited for. At most ten a minute.
          */
         post: operations["test_carrier"];
@@ -612,7 +612,7 @@ export interface paths {
             path?: never;
             cookie?: never;
         };
-        /** Everybody's campaigns, newest first; `q` searches sender ids, texts and user names. */
+        /** All users' campaigns, newest first; `q` searches sender ids, texts and user names. */
         get: operations["list_all_campaigns"];
         put?: never;
         post?: never;
@@ -646,7 +646,7 @@ export interface paths {
             path?: never;
             cookie?: never;
         };
-        /** Everybody's calls to many, newest first. There are none before voice is there. */
+        /** All users' calls to many, newest first. There are none before voice is there. */
         get: operations["list_all_sent_voice"];
         put?: never;
         post?: never;
@@ -664,7 +664,7 @@ export interface paths {
             cookie?: never;
         };
         /**
-         * Everybody's transactions, newest first; of one user with `user_id` (an id or a user name). `q` searches references, narrations
+         * All users' transactions, newest first; of one user with `user_id` (an id or a user name). `q` searches references, narrations
          *     and user names.
          */
         get: operations["list_all_transactions"];
@@ -785,7 +785,7 @@ export interface paths {
             path?: never;
             cookie?: never;
         };
-        /** Everybody's own numbers; `q` searches numbers and user names. There are none before voice is there. */
+        /** All users' own numbers; `q` searches numbers and user names. There are none before voice is there. */
         get: operations["list_all_own_numbers"];
         put?: never;
         post?: never;
@@ -853,7 +853,7 @@ export interface paths {
             path?: never;
             cookie?: never;
         };
-        /** Everybody's sender ids; `q` searches sender ids and user names. */
+        /** All users' sender ids; `q` searches sender ids and user names. */
         get: operations["list_all_sender_ids"];
         put?: never;
         post?: never;
@@ -941,7 +941,7 @@ export interface paths {
             path?: never;
             cookie?: never;
         };
-        /** Everybody's virtual numbers and requests for one; `q` searches numbers and user names. */
+        /** All users' virtual numbers and requests for one; `q` searches numbers and user names. */
         get: operations["list_all_virtual_numbers"];
         put?: never;
         post?: never;
@@ -1066,7 +1066,7 @@ export interface paths {
         get?: never;
         put?: never;
         /**
-         * Settle messages of which nobody knows whether they were sent. `resend` refunds them and answers a quote for sending
+         * Settle messages of which it is not known whether they were sent. `resend` refunds them and answers a quote for sending
          *     them again, which an administrator or their owner confirms; the owner's wallet pays.
          */
         post: operations["resolve_messages"];
@@ -1086,7 +1086,7 @@ export interface paths {
         /** Numbers that get no messages of anybody; `q` searches number and note. */
         get: operations["list_platform_optouts"];
         put?: never;
-        /** Opt a number out of everybody's messages. One that is on the list already stays as it is. */
+        /** Opt a number out of all users' messages. One that is on the list already stays as it is. */
         post: operations["add_platform_optout"];
         delete?: never;
         options?: never;
@@ -1170,7 +1170,7 @@ export interface paths {
             cookie?: never;
         };
         /**
-         * Everybody's payments, newest first; `q` searches references, narrations, labels and user names. Those in `mismatch`
+         * All users' payments, newest first; `q` searches references, narrations, labels and user names. Those in `mismatch`
          *     wait for a person: credit what is due under the payment's reference.
          */
         get: operations["list_all_payments"];
@@ -2725,7 +2725,7 @@ export interface paths {
         };
         /**
          * What handsets sent to the caller's virtual numbers, and answered to the caller's messages; administrators see
-         *     everybody's. Newest first; `q` searches number and text.
+         *     all users'. Newest first; `q` searches number and text.
          */
         get: operations["list_inbound_messages"];
         put?: never;
@@ -2902,7 +2902,7 @@ export interface paths {
             path?: never;
             cookie?: never;
         };
-        /** Every message to a number over all campaigns, newest first: the caller's, for administrators everybody's. */
+        /** Every message to a number over all campaigns, newest first: the caller's, for administrators all users'. */
         get: operations["find_messages"];
         put?: never;
         /**
@@ -3751,7 +3751,7 @@ export interface paths {
         };
         /**
          * The log of a webhook, newest first: what was sent, what was answered, what is tried again. Kept for 30 days.
-         *     Administrators see everybody's.
+         *     Administrators see all users'.
          */
         get: operations["list_webhook_deliveries"];
         put?: never;
@@ -4166,7 +4166,7 @@ export interface components {
             buckets: components["schemas"]["Bucket"][];
             /** @description By network, most recipients first. */
             networks: components["schemas"]["NetworkOutcome"][];
-            /** @description Why messages failed, or nobody knows, or were left out; most first. Rare ones are under `Other reasons`. */
+            /** @description Why messages failed, or are unknown, or were left out; most first. Rare ones are under `Other reasons`. */
             reasons: components["schemas"]["ReasonCount"][];
         };
         /**
@@ -4422,7 +4422,7 @@ export interface components {
             traced_until?: string | null;
             /**
              * Format: int64
-             * @description Messages of which nobody knows whether they were sent.
+             * @description Messages of which it is not known whether they were sent.
              */
             unknown_messages: number;
             /**
@@ -4856,7 +4856,7 @@ export interface components {
             undelivered: number;
             /**
              * Format: int64
-             * @description Nobody knows whether it was sent.
+             * @description It is not known whether it was sent.
              */
             unknown: number;
         };
@@ -5159,7 +5159,7 @@ export interface components {
         };
         /** @description An administrator's word. */
         HoldCarrier: {
-            /** @description Why: for whoever looks at the carrier next. At most 200 characters. */
+            /** @description Why: for the next operator who looks at the carrier. At most 200 characters. */
             reason?: string;
         };
         /** @description Traffic of the campaigns that started in an hour. */
@@ -5618,7 +5618,7 @@ export interface components {
             undelivered: number;
             /**
              * Format: int64
-             * @description Nobody knows whether they were sent.
+             * @description It is not known whether they were sent.
              */
             unknown: number;
         };
@@ -5757,7 +5757,7 @@ export interface components {
             created_at: string;
             /** @description `naira` or `espees`. */
             currency: string;
-            /** @description When nobody is waited for any more; a late success is credited all the same. */
+            /** @description When it is not waited for any more; a late success is credited all the same. */
             expires_at: string;
             /**
              * Format: int64
@@ -6130,12 +6130,12 @@ export interface components {
              * @description How many.
              */
             count: number;
-            /** @description Why, in words; `null` where nobody said. */
+            /** @description Why, in words; `null` where none was said. */
             reason?: string | null;
             /** @description `undelivered`, `rejected`, `expired`, `unknown`, `cancelled` or `suppressed`. */
             status: string;
         };
-        /** @description The password of whoever is signed in. */
+        /** @description The password of the user who is signed in. */
         Reauthenticate: {
             /** @description The password. */
             password?: string;
@@ -6365,13 +6365,13 @@ export interface components {
         };
         /** @description A sender id. */
         SenderIdRecord: {
-            /** @description When it was requested; null for everybody's. */
+            /** @description When it was requested; null for the one that all may use. */
             created_at?: string | null;
             /** @description When an administrator decided. */
             decided_at?: string | null;
             /**
              * Format: int64
-             * @description Its id; 0 is the one that everybody may use.
+             * @description Its id; 0 is the one that all users may use.
              */
             id: number;
             /** @description Why it was disapproved. */
@@ -6382,10 +6382,10 @@ export interface components {
             status: string;
             /**
              * Format: int64
-             * @description Whose it is; null for everybody's.
+             * @description Whose it is; null for the one that all may use.
              */
             user_id?: number | null;
-            /** @description The owner's user name; null for everybody's. */
+            /** @description The owner's user name; null for the one that all may use. */
             username?: string | null;
         };
         /** @description `GET /api/get-sender-id`. */
@@ -6499,7 +6499,7 @@ export interface components {
             /** @description Its name. */
             event: string;
         };
-        /** @description Where somebody is signed in. */
+        /** @description Where a user is signed in. */
         Session: {
             /** @description The address it signed in from. */
             address: string;
@@ -6817,7 +6817,7 @@ export interface components {
             undelivered: number;
             /**
              * Format: int64
-             * @description Nobody knows whether they were sent.
+             * @description It is not known whether they were sent.
              */
             unknown: number;
         };
@@ -6994,7 +6994,7 @@ export interface components {
             };
             /** @description When it was written. */
             created_at: string;
-            /** @description When everybody had been given it. */
+            /** @description When all users had been given it. */
             given_out_at?: string | null;
             /**
              * Format: int64
@@ -7016,7 +7016,7 @@ export interface components {
             status: string;
             /**
              * Format: int64
-             * @description To whom; nobody in particular when it is for all.
+             * @description To whom; null when it is for all.
              */
             user_id?: number | null;
             /** @description That user's name. */

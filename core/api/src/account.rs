@@ -127,7 +127,7 @@ pub struct EditedProfile {
     pub message: String,
 }
 
-/// Where somebody is signed in.
+/// Where a user is signed in.
 #[derive(Clone, Debug, Serialize, Deserialize, ToSchema)]
 pub struct Session {
     /// The session's id.

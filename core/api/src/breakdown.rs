@@ -12,7 +12,7 @@ pub struct Breakdown {
     pub bucket_s: i64,
     /// Over time, oldest first, at most 120; those in which nothing happened are left out.
     pub buckets: Vec<Bucket>,
-    /// Why messages failed, or nobody knows, or were left out; most first. Rare ones are under `Other reasons`.
+    /// Why messages failed, or are unknown, or were left out; most first. Rare ones are under `Other reasons`.
     pub reasons: Vec<ReasonCount>,
 }
 
@@ -31,7 +31,7 @@ pub struct NetworkOutcome {
     pub rejected: i64,
     /// Not delivered in time.
     pub expired: i64,
-    /// Nobody knows whether they were sent.
+    /// It is not known whether they were sent.
     pub unknown: i64,
     /// Accepted by the carrier, no receipt yet.
     pub awaited: i64,
@@ -57,7 +57,7 @@ pub struct Bucket {
 pub struct ReasonCount {
     /// `undelivered`, `rejected`, `expired`, `unknown`, `cancelled` or `suppressed`.
     pub status: String,
-    /// Why, in words; `null` where nobody said.
+    /// Why, in words; `null` where none was said.
     pub reason: Option<String>,
     /// How many.
     pub count: i64,

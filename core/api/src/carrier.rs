@@ -66,7 +66,7 @@ pub struct Carrier {
     pub oldest_lease_at: Option<String>,
     /// Receipts that match no message so far.
     pub unmatched_receipts: i64,
-    /// Messages of which nobody knows whether they were sent.
+    /// Messages of which it is not known whether they were sent.
     pub unknown_messages: i64,
     /// The run of the daemon that holds it.
     pub held_by: Option<i64>,

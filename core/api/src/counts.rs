@@ -20,7 +20,7 @@ pub struct Counts {
     pub rejected: i64,
     /// Validity ran out.
     pub expired: i64,
-    /// Nobody knows whether it was sent.
+    /// It is not known whether it was sent.
     pub unknown: i64,
     /// Never sent, because the campaign was cancelled.
     pub cancelled: i64,

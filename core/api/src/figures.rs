@@ -24,7 +24,7 @@ pub struct Traffic {
     pub rejected: i64,
     /// Not delivered in time.
     pub expired: i64,
-    /// Nobody knows whether they were sent.
+    /// It is not known whether they were sent.
     pub unknown: i64,
     /// Delivered, of a thousand of which it is known whether they were; `null` while there is none.
     pub delivered_per_mille: Option<i64>,

@@ -39,7 +39,7 @@ pub struct Payment {
     pub live: bool,
     /// When it began.
     pub created_at: String,
-    /// When nobody is waited for any more; a late success is credited all the same.
+    /// When it is not waited for any more; a late success is credited all the same.
     pub expires_at: String,
     /// When it was credited.
     pub settled_at: Option<String>,

@@ -6,11 +6,11 @@ use utoipa::ToSchema;
 /// A sender id.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize, ToSchema)]
 pub struct SenderIdRecord {
-    /// Its id; 0 is the one that everybody may use.
+    /// Its id; 0 is the one that all users may use.
     pub id: i64,
-    /// Whose it is; null for everybody's.
+    /// Whose it is; null for the one that all may use.
     pub user_id: Option<i64>,
-    /// The owner's user name; null for everybody's.
+    /// The owner's user name; null for the one that all may use.
     pub username: Option<String>,
     /// What a message says it is from.
     pub sender_id: String,
@@ -18,7 +18,7 @@ pub struct SenderIdRecord {
     pub status: String,
     /// Why it was disapproved.
     pub reason: Option<String>,
-    /// When it was requested; null for everybody's.
+    /// When it was requested; null for the one that all may use.
     pub created_at: Option<String>,
     /// When an administrator decided.
     pub decided_at: Option<String>,

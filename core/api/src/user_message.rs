@@ -10,7 +10,7 @@ use utoipa::ToSchema;
 pub struct UserMessage {
     /// The message's id.
     pub id: i64,
-    /// To whom; nobody in particular when it is for all.
+    /// To whom; null when it is for all.
     pub user_id: Option<i64>,
     /// That user's name.
     #[serde(default)]
@@ -29,7 +29,7 @@ pub struct UserMessage {
     pub chat: BTreeMap<String, i64>,
     /// When it was written.
     pub created_at: String,
-    /// When everybody had been given it.
+    /// When all users had been given it.
     pub given_out_at: Option<String>,
 }
 

@@ -100,7 +100,7 @@ impl Prepared {
         &self.fields
     }
 
-    /// The size of the message when it is the same for everybody; `None` when it has merge fields.
+    /// The size of the message when it is the same for all users; `None` when it has merge fields.
     pub const fn uniform(&self) -> Option<Measure> {
         self.uniform
     }

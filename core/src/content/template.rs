@@ -101,7 +101,7 @@ impl Template {
         self.pieces.iter().filter(|piece| matches!(piece, Piece::Field(_))).count()
     }
 
-    /// Whether there are no fields: the text is the same for everybody.
+    /// Whether there are no fields: the text is the same for all users.
     pub fn is_plain(&self) -> bool {
         self.fields.is_empty()
     }

@@ -16,7 +16,7 @@ impl Status {
             // What was refused at the beginning is not waited for.
             (Self::Failed, Verdict::Absent(_)) => return None,
             (_, Verdict::Waiting(_) | Verdict::Absent(_)) if is_over => {
-                (Self::Expired, "Nobody paid in time".to_owned())
+                (Self::Expired, "It was not paid in time".to_owned())
             }
             (Self::Failed, Verdict::Waiting(note)) => (Self::Pending, note.clone()),
             (_, Verdict::Waiting(note) | Verdict::Absent(note)) => (self, note.clone()),

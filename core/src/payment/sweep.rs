@@ -70,7 +70,7 @@ async fn expire_open(tx: &mut Tx, id: i64, now: Time) -> Result<()> {
     let Some(payment) = rows::lock_unsettled(tx, id, now).await? else { return Ok(()) };
     match payment.status {
         Status::Initiated | Status::Pending => {
-            rows::set_status(tx, id, Status::Expired, "Nobody paid in time").await
+            rows::set_status(tx, id, Status::Expired, "It was not paid in time").await
         }
         _ => Ok(()),
     }

@@ -44,7 +44,7 @@ use crate::error::{Error, Result};
 use crate::store::Tx;
 use crate::store::sender::{self, number};
 
-/// The sender id that everybody may use (specification, section 9).
+/// The sender id that all users may use (specification, section 9).
 pub const DEFAULT_SENDER: &str = "WEBSMS";
 
 /// Whether the answer must hold until the transaction ends.

@@ -15,7 +15,7 @@ pub async fn list_own_numbers(tx: &mut Tx, user: i64, listing: &Listing) -> Resu
     Ok((rows.into_iter().map(shown).collect(), total))
 }
 
-/// Everybody's own numbers, and how many there are.
+/// All users' own numbers, and how many there are.
 pub async fn list_all_own_numbers(tx: &mut Tx, listing: &Listing) -> Result<(Vec<OwnNumber>, i64)> {
     let (rows, total) = table::own_page(tx, None, listing).await?;
     Ok((rows.into_iter().map(shown).collect(), total))

@@ -132,7 +132,7 @@ async fn request_one(tx: &mut Tx, user: i64, sender_id: &SenderId, now: Time) ->
     if sender_id.as_str().eq_ignore_ascii_case(DEFAULT_SENDER) {
         return Err(refused(
             "sender_approved",
-            format!("{DEFAULT_SENDER} is there for everybody and need not be requested"),
+            format!("{DEFAULT_SENDER} is there for all users and need not be requested"),
         ));
     }
     if let Some(id) = table::request(tx, user, sender_id.as_str(), now).await? {
@@ -263,7 +263,7 @@ pub async fn list_sender_ids(tx: &mut Tx, user: i64, listing: &Listing) -> Resul
     Ok(SenderIds { sender_ids: listing.page.of(&all).to_vec(), total })
 }
 
-/// Everybody's sender ids, and how many there are.
+/// All users' sender ids, and how many there are.
 pub async fn list_all_sender_ids(tx: &mut Tx, listing: &Listing) -> Result<(Vec<SenderIdRecord>, i64)> {
     let (rows, total) = table::page(tx, None, listing).await?;
     Ok((rows.into_iter().map(shown).collect(), total))

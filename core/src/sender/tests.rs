@@ -102,7 +102,7 @@ both_databases! {
             (&["OK", "TWELVE CHARS"], "sender_too_long", "Sender ID cannot be more than 11 characters."),
             (&["234803123456789"], "sender_too_long", "Sender ID cannot be more than 14 digits."),
             (&["CAFÉ"], "sender_invalid", "Sender ID can hold letters"),
-            (&["WebSMS"], "sender_approved", "WEBSMS is there for everybody"),
+            (&["WebSMS"], "sender_approved", "WEBSMS is there for all users"),
             (&["Talk-Drum"], "sender_reserved", "The sender ID 'Talk-Drum' is reserved"),
         ] {
             let refused = ask(&store, ada, texts).await.unwrap_err();

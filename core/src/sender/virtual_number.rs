@@ -93,7 +93,7 @@ pub async fn list_virtual_numbers(
     Ok((rows.into_iter().map(shown).collect(), total))
 }
 
-/// Everybody's virtual numbers, and how many there are.
+/// All users' virtual numbers, and how many there are.
 pub async fn list_all_virtual_numbers(tx: &mut Tx, listing: &Listing) -> Result<(Vec<VirtualNumber>, i64)> {
     let (rows, total) = table::virtual_page(tx, None, listing).await?;
     Ok((rows.into_iter().map(shown).collect(), total))

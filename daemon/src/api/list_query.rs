@@ -15,7 +15,7 @@ use utoipa::IntoParams;
 
 use crate::http::{Page, SortedPage};
 
-/// Whose records a caller reaches by id or number: everybody's, or the own ones. See [`Caller::sees_all`].
+/// Whose records a caller reaches by id or number: all users', or the own ones. See [`Caller::sees_all`].
 pub(super) fn scope(caller: &Caller) -> talkdrum_core::model::page::Scope {
     if caller.sees_all() {
         talkdrum_core::model::page::Scope::All

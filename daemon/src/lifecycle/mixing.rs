@@ -22,7 +22,7 @@ pub(super) async fn check(store: &Store, settings: &Settings, around: &Surroundi
     let is_open = around.sandbox.is_some() && !listen.ip().is_loopback();
     if is_open && !around.allow_mixing {
         bail!(
-            "--sandbox on {listen}: others can reach it, and whoever does can fund wallets and read codes for nothing. \
+            "--sandbox on {listen}: others can reach it, and those who do can fund wallets and read codes for nothing. \
              Listen on loopback (--listen 127.0.0.1:{}), or add --allow-mixing if that is meant",
             listen.port()
         );
@@ -32,7 +32,7 @@ pub(super) async fn check(store: &Store, settings: &Settings, around: &Surroundi
         && let Some(named) = others_named(settings)
     {
         bail!(
-            "--sandbox with {named}: others may reach it through a proxy, and whoever does can fund wallets and read codes for \
+            "--sandbox with {named}: others may reach it through a proxy, and those who do can fund wallets and read codes for \
              nothing. Take that out of the configuration, or add --allow-mixing if that is meant"
         );
     }

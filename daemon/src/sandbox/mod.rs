@@ -23,7 +23,7 @@ use crate::state::AppState;
 pub struct Sandbox {
     espees: espees::Espees,
     paystack: paystack::Paystack,
-    /// Everybody's phone and mailbox.
+    /// All users' phone and mailbox.
     pub outbox: Arc<outbox::Outbox>,
     /// KingsChat.
     pub kingschat: kingschat::StandIn,

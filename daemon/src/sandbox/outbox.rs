@@ -1,4 +1,4 @@
-//! The stand-in for everybody's phone and mailbox: what the platform itself sent, for newcomers and tests to read.
+//! The stand-in for all users' phone and mailbox: what the platform itself sent, for newcomers and tests to read.
 //!
 //! `GET /sandbox/outbox` answers `[{to, channel, subject, text, at}]`, newest last. It holds the newest
 //! [`KEPT`] only, in memory only.

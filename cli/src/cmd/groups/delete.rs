@@ -12,7 +12,9 @@ use crate::form::can_ask;
 /// Deletes a group with its contacts.
 pub(crate) async fn run(context: &Context, args: DeleteGroupArgs) -> Result<Exit> {
     if !args.yes && !can_ask() {
-        return Err(Failure::usage("there is nobody to ask whether to delete it").hint("--yes does not ask"));
+        return Err(
+            Failure::usage("no one is there to answer whether to delete it").hint("--yes does not ask")
+        );
     }
     let client = context.client()?;
     let group = find_group(&client, &args.group).await?;

@@ -26,7 +26,7 @@ const OWN: &[Column<OwnNumber>] = &[
     Column::left("created_at", "Begun", |it| Cell::Time(it.created_at.clone())),
 ];
 
-/// Lists virtual or own numbers, one's own or everybody's.
+/// Lists virtual or own numbers, one's own or all users'.
 pub(crate) async fn run(context: &Context, args: ListNumbersArgs) -> Result<Exit> {
     let client = context.client()?;
     let mut query = args.page.query();

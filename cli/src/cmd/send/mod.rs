@@ -118,7 +118,7 @@ pub(crate) fn require_consent(consent: ConsentArgs, stdin_is_taken: bool) -> Res
     if consent.yes || consent.dry_run || (can_ask() && !stdin_is_taken) {
         return Ok(());
     }
-    Err(Failure::usage("there is nobody to ask whether to go on")
+    Err(Failure::usage("no one is there to answer whether to go on")
         .hint("--yes goes on without asking, --dry-run stops after the quote"))
 }
 

@@ -17,7 +17,7 @@ struct Listed {
     total: i64,
 }
 
-/// Lists one's own sender ids, or everybody's.
+/// Lists one's own sender ids, or all users'.
 pub(crate) async fn run(context: &Context, args: ListSendersArgs) -> Result<Exit> {
     let path = if args.all { "/admin/get-sender-ids" } else { "/api/get-sender-id" };
     let mut query = args.page.query();

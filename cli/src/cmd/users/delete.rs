@@ -21,7 +21,7 @@ pub(crate) async fn run(context: &Context, args: DeleteUserArgs) -> Result<Exit>
         }
         let question = format!("Delete user {id} ({}) and cancel their campaigns for good?", args.user);
         if !context.confirm(&question)? {
-            return Err(Failure::failed("not confirmed: nobody was deleted"));
+            return Err(Failure::failed("not confirmed: no one was deleted"));
         }
     }
     let answer: Answer<UserDeleted> = client.delete(&format!("/admin/delete-user/{id}")).await?;

@@ -71,7 +71,7 @@ fn confirm_all(context: &Context, yes: bool) -> Result<()> {
     if context.confirm("Message all users?")? {
         return Ok(());
     }
-    Err(Failure::failed("not confirmed: nobody was messaged"))
+    Err(Failure::failed("not confirmed: no one was messaged"))
 }
 
 /// Lists messages, or who gets one.

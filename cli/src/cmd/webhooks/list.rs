@@ -8,7 +8,7 @@ use crate::client::Answer;
 use crate::cmd::Context;
 use crate::exit::{Exit, Result};
 
-/// Lists the caller's webhooks, or everybody's.
+/// Lists the caller's webhooks, or all users'.
 pub(crate) async fn run(context: &Context, args: ListWebhooksArgs) -> Result<Exit> {
     let client = context.client()?;
     let answer: Answer<Webhooks> = if args.all {

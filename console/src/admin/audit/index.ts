@@ -1,4 +1,4 @@
-// The audit trail: what administrators changed. It is read only, for everybody.
+// The audit trail: what administrators changed. It is read only, for all users.
 import { lazy } from "react";
 import type { ResourcePages } from "../resource";
 

@@ -1,4 +1,4 @@
-// Campaign History: everybody's campaigns, newest first. Follows by itself, as campaigns move.
+// Campaign History: all users' campaigns, newest first. Follows by itself, as campaigns move.
 import Box from "@mui/material/Box";
 import { SearchInput, SelectInput, TextInput } from "react-admin";
 import { currencyOf } from "../../design/money";

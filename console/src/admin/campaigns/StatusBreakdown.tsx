@@ -61,7 +61,7 @@ export const MESSAGE_STATUSES: readonly MessageStatus[] = [
   {
     status: "unknown",
     label: "Unknown",
-    meaning: "nobody knows whether it was sent",
+    meaning: "it is not known whether it was sent",
     colour: (theme) => theme.palette.warning.main,
   },
   {

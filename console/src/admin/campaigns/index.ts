@@ -1,4 +1,4 @@
-// Everybody's campaigns, and one of them with its messages: paused, resumed and cancelled here.
+// All users' campaigns, and one of them with its messages: paused, resumed and cancelled here.
 import { lazy } from "react";
 import type { ResourcePages } from "../resource";
 

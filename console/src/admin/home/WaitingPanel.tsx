@@ -35,7 +35,7 @@ export function entries(figures: Figures, waiting: Waiting): Entry[] {
       number: figures.unknown_messages,
       one: "message is unknown",
       many: "messages are unknown",
-      text: "Nobody knows whether they were sent: settle them as sent, refunded or sent again.",
+      text: "It is not known whether they were sent: settle them as sent, refunded or sent again.",
       to: addressOf("unknown-messages"),
       urgent: true,
     },

@@ -251,7 +251,7 @@ function SenderSelect() {
   const { control } = useFormContext<Draft>();
   const { data, isError, error } = useQuery(sendersQuery());
   useFailure(error, SENDERS_FAILED);
-  // Everybody's is offered whatever the list says.
+  // All users' is offered whatever the list says.
   const senders = [DEFAULT_SENDER, ...(data ?? []).filter((it) => it !== DEFAULT_SENDER)];
   return (
     <div>

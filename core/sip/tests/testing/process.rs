@@ -31,7 +31,7 @@ impl Process {
         let child = Command::new(name)
             .args(arguments)
             .current_dir(directory)
-            // What Debian keeps for the administrator is not in everybody's path.
+            // What Debian keeps for the administrator is not in all users' path.
             .env("PATH", format!("{}:/usr/sbin", std::env::var("PATH").unwrap_or_default()))
             // With the processes that it makes for its work, it can be ended as one.
             .process_group(0)

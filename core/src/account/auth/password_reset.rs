@@ -80,7 +80,7 @@ impl Identity {
             Binding::new(Purpose::Reset, &found.as_ref().map_or(0, |(id, _)| *id)).sent_to(&forgot.email);
         let code: Code = binding.draw(&self.vault, self.entropy.as_ref());
         let text = format!(
-            "{} is your Talkdrum code for a new password. It is good for 10 minutes.\n\nTell it nobody. If you did not ask \
+            "{} is your Talkdrum code for a new password. It is good for 10 minutes.\n\nDo not share it. If you did not ask \
              for it, there is nothing to do: your password is as it was.\n",
             code.digits()
         );

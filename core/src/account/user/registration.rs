@@ -129,7 +129,7 @@ pub(crate) fn check_confirmation(password: &str, confirmation: &str) -> Result<(
 /// that telephones may take for a link is left out.
 fn text_of(code: &str, username: &str) -> String {
     let name = if username.contains('.') { String::new() } else { format!(" as {username}") };
-    format!("Talkdrum: {code} is your code to register{name}. It is good for 10 minutes. Tell it nobody.")
+    format!("Talkdrum: {code} is your code to register{name}. It is good for 10 minutes. Do not share it.")
 }
 
 impl Identity {
@@ -143,7 +143,7 @@ impl Identity {
         let binding = Binding::new(Purpose::Register, &phone);
         let code = binding.draw(&self.vault, self.entropy.as_ref());
         let text = self.code_text(phone, &code, username.as_str())?;
-        let known = "Talkdrum: somebody registered with this number, which has an account already. If it was you, \
+        let known = "Talkdrum: someone tried to register with this number, which has an account already. If it was you, \
                      sign in, or ask for a new password.";
         let phone_alert = self.notices.draft_sms(phone, known, NoticePurpose::Alert)?;
         let starting = Starting {

@@ -43,7 +43,7 @@ impl Identity {
         let grant = self.caps.take(tx, &sending.asked, sending.now).await?;
         if grant == Grant::Given && sending.binding.issue(tx, &sending.code, sending.now).await? {
             let text = format!(
-                "{} is your Talkdrum code {why}. It is good for 10 minutes.\n\nTell it nobody. If you did not ask for it, \
+                "{} is your Talkdrum code {why}. It is good for 10 minutes.\n\nDo not share it. If you did not ask for it, \
                  change your password.\n",
                 sending.code.digits()
             );

@@ -33,11 +33,11 @@ impl Identity {
         let binding = Binding::new(Purpose::Phone, &user_id);
         let code = binding.draw(&self.vault, self.entropy.as_ref());
         let text = format!(
-            "Talkdrum: {} is your code to use this number for your account. It is good for 10 minutes. Tell it nobody.",
+            "Talkdrum: {} is your code to use this number for your account. It is good for 10 minutes. Do not share it.",
             code.digits()
         );
         let text = self.code_sms(number, &text)?;
-        let known = "Talkdrum: somebody wanted to use this number for another account. It has an account already, so \
+        let known = "Talkdrum: someone tried to use this number for another account. It has an account already, so \
                      nothing was changed, and there is nothing to do.";
         let alert = self.notices.draft_sms(number, known, NoticePurpose::Alert)?;
         Ok(NewPhone { number, asked: Asked::sms(number, origin).proven(), binding, code, text, alert })

@@ -1,4 +1,4 @@
-//! Lists of campaigns: a user's own, or everybody's for administrators; each with samples of its numbers.
+//! Lists of campaigns: a user's own, or all users' for administrators; each with samples of its numbers.
 //!
 //! A list costs what its page holds. Numbers are sampled from a campaign's first chunks and from the
 //! first chunks with failures, never from the whole campaign; counts beside them are whole.

@@ -201,7 +201,7 @@ fn explanation(known: &Known<'_>, entries: &[WhyEntry]) -> Result<String> {
         MessageStatus::Undelivered => "The carrier accepted it, but it could not be delivered",
         MessageStatus::Rejected => "The carrier refused it",
         MessageStatus::Expired => "Its validity ran out",
-        MessageStatus::Unknown => "Nobody knows whether it was sent",
+        MessageStatus::Unknown => "It is not known whether it was sent",
         MessageStatus::Cancelled => "It was cancelled before it was sent",
         MessageStatus::Suppressed => "It was left out because the number opted out",
     };

@@ -48,18 +48,21 @@ const NETWORK: [(u32, &str); 14] = [
 
 /// Codes of the platform itself: of workers and administrators.
 const HOUSE: [(&str, &str); 12] = [
-    ("house:unanswered", "The carrier did not answer: nobody knows whether it was sent"),
-    ("house:crashed", "The daemon died before the carrier answered: nobody knows whether it was sent"),
+    ("house:unanswered", "The carrier did not answer: it is not known whether it was sent"),
+    ("house:crashed", "The daemon died before the carrier answered: it is not known whether it was sent"),
     ("house:unsent", "the connection was lost before it was sent"),
     ("house:expired", "Its validity ran out before it could be sent"),
     ("house:opted_out", "The number opted out after the quote"),
     ("house:dnd", "The number came on the Do-Not-Disturb list after the quote"),
     ("house:unfit", "It could not be encoded"),
     ("house:cancelled", "The campaign was cancelled before it was sent"),
-    ("house:unknown_captured", "Nobody learnt whether it was sent; by the carrier's policy it was charged"),
+    (
+        "house:unknown_captured",
+        "It was never learnt whether it was sent; by the carrier's policy it was charged",
+    ),
     (
         "house:unknown_released",
-        "Nobody learnt whether it was sent; by the carrier's policy it was given back",
+        "It was never learnt whether it was sent; by the carrier's policy it was given back",
     ),
     ("resolved:sent", "An administrator settled it as sent"),
     ("resolved:refunded", "An administrator settled it as not sent and refunded it"),
@@ -70,7 +73,7 @@ pub(crate) fn of(status: MessageStatus, error: Option<&str>) -> Option<String> {
     error.map(str::trim).filter(|error| !error.is_empty()).and_then(words).or_else(|| {
         let sentence = match status {
             MessageStatus::Expired => "Its validity ran out before it could be delivered",
-            MessageStatus::Unknown => "The carrier did not answer: nobody knows whether it was sent",
+            MessageStatus::Unknown => "The carrier did not answer: it is not known whether it was sent",
             MessageStatus::Cancelled => "The campaign was cancelled before it was sent",
             MessageStatus::Suppressed => "The number opted out after the quote",
             _ => return None,
@@ -139,7 +142,7 @@ mod tests {
 
     #[test]
     fn a_status_that_explains_itself_does_so_without_an_error() {
-        assert!(of(MessageStatus::Unknown, None).unwrap().contains("nobody knows"));
+        assert!(of(MessageStatus::Unknown, None).unwrap().contains("it is not known"));
         assert!(of(MessageStatus::Expired, Some("0")).unwrap().contains("validity"));
         assert_eq!(of(MessageStatus::Delivered, None), None);
         assert_eq!(of_retry("0x58"), "Will be tried again: The carrier's rate limit was exceeded");

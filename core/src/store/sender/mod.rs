@@ -154,7 +154,7 @@ pub async fn pause_campaign_of(tx: &mut Tx, chunk: i64) -> Result<u64> {
     tx.run(sql, args![chunk]).await
 }
 
-/// A page of the sender ids of one user, or of everybody, and how many there are. Sorts by `id`, `sender_id`,
+/// A page of the sender ids of one user, or of all users, and how many there are. Sorts by `id`, `sender_id`,
 /// `username` or `status`.
 pub async fn page(tx: &mut Tx, user: Option<i64>, listing: &Listing) -> Result<(Vec<Row>, i64)> {
     let sql = listed!(

@@ -118,7 +118,7 @@ pub async fn delete_all_of(tx: &mut Tx, user: i64) -> Result<u64> {
         + tx.run("DELETE FROM own_numbers WHERE user_id = $1", args![user]).await?)
 }
 
-/// A page of the virtual numbers of one user, or of everybody, and how many there are. Sorts by `id`, `virtual_num`,
+/// A page of the virtual numbers of one user, or of all users, and how many there are. Sorts by `id`, `virtual_num`,
 /// `username` or `status`.
 pub async fn virtual_page(
     tx: &mut Tx,
@@ -138,7 +138,7 @@ pub async fn virtual_page(
     listing.rows(tx, sql, args![user.unwrap_or(0), listing.status, like_pattern(&listing.q)]).await
 }
 
-/// A page of the own numbers of one user, or of everybody, and how many there are. Sorts by `id`, `phone_number`,
+/// A page of the own numbers of one user, or of all users, and how many there are. Sorts by `id`, `phone_number`,
 /// `username` or `status`.
 pub async fn own_page(tx: &mut Tx, user: Option<i64>, listing: &Listing) -> Result<(Vec<OwnRow>, i64)> {
     let sql = listed!(

@@ -97,7 +97,7 @@ macro_rules! searched {
     };
 }
 
-/// Everybody's addresses that a `LIKE` pattern in lower case finds (empty: all), newest first.
+/// All users' addresses that a `LIKE` pattern in lower case finds (empty: all), newest first.
 pub async fn page(tx: &mut Tx, pattern: &str, limit: i64, offset: i64) -> Result<Vec<WebhookRow>> {
     tx.all(
         concat!("SELECT ", columns!(), searched!(), " ORDER BY id DESC LIMIT $2 OFFSET $3"),

@@ -85,7 +85,7 @@ async fn show_campaign(
     Ok(Json(CampaignAnswer { campaign }))
 }
 
-/// Everybody's campaigns, newest first; `q` searches sender ids, texts and user names.
+/// All users' campaigns, newest first; `q` searches sender ids, texts and user names.
 #[utoipa::path(
     get, path = "/admin/get-all-camapaign-history", tag = "campaign",
     params(CampaignFilter, Period, UserFilter, Numbers, SortedPage<AllColumns>),

@@ -18,7 +18,7 @@ use crate::state::AppState;
 /// An administrator's word.
 #[derive(Debug, Deserialize, ToSchema)]
 pub(super) struct HoldCarrier {
-    /// Why: for whoever looks at the carrier next. At most 200 characters.
+    /// Why: for the next operator who looks at the carrier. At most 200 characters.
     #[serde(default)]
     reason: String,
 }

@@ -41,7 +41,7 @@ pub(super) struct TestCarrier {
     wait_s: Option<u64>,
 }
 
-/// Send one message over a carrier, in no campaign and charged to nobody; also while the carrier is paused. Its answer
+/// Send one message over a carrier, in no campaign and charged to no account; also while the carrier is paused. Its answer
 /// and its receipt are waited for. At most ten a minute.
 #[utoipa::path(
     post, path = "/admin/carriers/{name}/test", tag = "carrier",
@@ -119,7 +119,7 @@ fn shown((test, references): (TestRow, Vec<String>)) -> CarrierTest {
         Status::Undelivered => format!("The carrier accepted it, but it was not delivered ({error})"),
         Status::Failed => format!("The carrier refused it ({error})"),
         Status::Expired => "The carrier took nothing for five minutes: it was not sent".to_owned(),
-        Status::Unknown => "Nobody knows whether it was sent: the answer is lost".to_owned(),
+        Status::Unknown => "It is not known whether it was sent: the answer is lost".to_owned(),
     };
     CarrierTest {
         id: test.id,

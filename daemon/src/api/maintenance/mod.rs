@@ -1,4 +1,4 @@
-//! Maintenance mode: switched by administrators, asked by everybody.
+//! Maintenance mode: switched by administrators, asked by all.
 
 mod status;
 mod switch;

@@ -10,7 +10,7 @@ use crate::http::{Answer, Caller, Page, Search};
 use crate::state::AppState;
 
 /// What handsets sent to the caller's virtual numbers, and answered to the caller's messages; administrators see
-/// everybody's. Newest first; `q` searches number and text.
+/// all users'. Newest first; `q` searches number and text.
 #[utoipa::path(
     get, path = "/api/inbound-messages", tag = "message",
     params(Search, Page),

@@ -69,7 +69,7 @@ struct NumberFilter {
     campaign_id: Option<i64>,
 }
 
-/// Every message to a number over all campaigns, newest first: the caller's, for administrators everybody's.
+/// Every message to a number over all campaigns, newest first: the caller's, for administrators all users'.
 #[utoipa::path(
     get, path = "/api/messages", tag = "message",
     params(NumberFilter, Page),

@@ -17,7 +17,7 @@ use crate::state::AppState;
 /// Unknown messages of a campaign that are settled in one transaction: a few hundred milliseconds of the writer.
 const TOGETHER_MAX: usize = 10 * RESOLVE_MAX;
 
-/// Settle messages of which nobody knows whether they were sent. `resend` refunds them and answers a quote for sending
+/// Settle messages of which it is not known whether they were sent. `resend` refunds them and answers a quote for sending
 /// them again, which an administrator or their owner confirms; the owner's wallet pays.
 #[utoipa::path(
     post, path = "/admin/messages/resolve", tag = "message",

@@ -17,7 +17,7 @@ impl Columns for ListColumns {
     const NAMES: &'static [&'static str] = &["id", "created_at", "virtual_num", "username", "status"];
 }
 
-/// Everybody's virtual numbers and requests for one; `q` searches numbers and user names.
+/// All users' virtual numbers and requests for one; `q` searches numbers and user names.
 #[utoipa::path(
     get, path = "/admin/get-virtual-numbers", tag = "number",
     params(VirtualFilter, SortedPage<ListColumns>),

@@ -44,7 +44,7 @@ pub(super) async fn add_optout(
     add(&app, Scope::User(caller.user_id), caller.user_id, &data, claim).await
 }
 
-/// Opt a number out of everybody's messages. One that is on the list already stays as it is.
+/// Opt a number out of all users' messages. One that is on the list already stays as it is.
 #[utoipa::path(
     post, path = "/admin/optouts", tag = "optout",
     request_body = AddOptOut,

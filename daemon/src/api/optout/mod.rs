@@ -1,5 +1,5 @@
 //! Opt-outs: numbers that get no messages. Each call is there twice: for the caller's own list, and under `/admin` for
-//! the platform's, which holds for everybody.
+//! the platform's, which holds for all users.
 
 mod add;
 

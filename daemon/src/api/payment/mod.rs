@@ -236,7 +236,7 @@ async fn list_payments(
     Ok(Json(app.scans.read(is_search, user, read).await?))
 }
 
-/// Everybody's payments, newest first; `q` searches references, narrations, labels and user names. Those in `mismatch`
+/// All users' payments, newest first; `q` searches references, narrations, labels and user names. Those in `mismatch`
 /// wait for a person: credit what is due under the payment's reference.
 #[utoipa::path(
     get, path = "/admin/payments", tag = "payment",

@@ -84,7 +84,7 @@ fn status_of(status: Option<&str>) -> Result<&'static str> {
     Ok(status.map(Status::code).unwrap_or_default())
 }
 
-/// Everybody's sender ids; `q` searches sender ids and user names.
+/// All users' sender ids; `q` searches sender ids and user names.
 #[utoipa::path(
     get, path = "/admin/get-sender-ids", tag = "sender",
     params(SenderFilter, SortedPage<SenderColumns>),

@@ -9,7 +9,7 @@ use utoipa::ToSchema;
 use crate::http::{Answer, Form, SessionCaller};
 use crate::state::AppState;
 
-/// The password of whoever is signed in.
+/// The password of the user who is signed in.
 #[derive(Deserialize, ToSchema)]
 pub(super) struct Reauthenticate {
     /// The password.

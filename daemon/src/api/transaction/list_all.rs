@@ -9,7 +9,7 @@ use crate::api::list_query::{CurrencyFilter, Period, UserFilter};
 use crate::http::{AdminCaller, Answer, Query, SortedPage};
 use crate::state::AppState;
 
-/// Everybody's transactions, newest first; of one user with `user_id` (an id or a user name). `q` searches references, narrations
+/// All users' transactions, newest first; of one user with `user_id` (an id or a user name). `q` searches references, narrations
 /// and user names.
 #[utoipa::path(
     get, path = "/admin/get-all-transactions", tag = "payment",

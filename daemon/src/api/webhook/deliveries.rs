@@ -24,7 +24,7 @@ pub(super) struct DeliveryFilter {
 }
 
 /// The log of a webhook, newest first: what was sent, what was answered, what is tried again. Kept for 30 days.
-/// Administrators see everybody's.
+/// Administrators see all users'.
 #[utoipa::path(
     get, path = "/api/webhooks/{id}/deliveries", tag = "webhook",
     params(("id" = i64, Path), DeliveryFilter, Page),

@@ -35,7 +35,7 @@ const AGAIN_AFTER: [Duration; 4] =
 /// A number that every route is asked about when a text is checked.
 const SAMPLE: &str = "2348030000000";
 
-/// Messages are forgotten this long after everybody was given them.
+/// Messages are forgotten this long after all users were given them.
 const KEPT_FOR: Duration = Duration::from_hours(180 * 24);
 
 /// Forgets a bounded piece of the oldest message that was given out long ago; returns how many rows.
