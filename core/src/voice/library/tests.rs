@@ -116,7 +116,7 @@ impl Shelf {
         let write = self.store.write(Lane::Interactive, (new, self.clock.now()), |tx, (new, now)| {
             Box::pin(async move {
                 let id = rows::begin(tx, new, *now).await?;
-                rows::put_piece(tx, id, 1, &[0; 57_856]).await?;
+                rows::put_piece(tx, id, 1, &vec![0; 57_856]).await?;
                 Ok((id, new.clone()))
             })
         });
@@ -251,7 +251,7 @@ both_databases! {
         shelf.set_status(UserStatus::Inactive).await;
         assert_eq!(shelf.add(&recording(2, 1), None).await.unwrap_err().code(), "account_inactive");
         assert_eq!(shelf.rows().await.0, 1, "not even begun");
-        let ended = store_pieces(&shelf.store, &shelf.clock, id, &[0; 320_000], (new, None)).await;
+        let ended = store_pieces(&shelf.store, &shelf.clock, id, &vec![0; 320_000], (new, None)).await;
         assert_eq!(ended.unwrap_err().code(), "account_inactive");
         shelf.set_status(UserStatus::Active).await;
         assert!(shelf.listed().await.is_empty());
