@@ -42,6 +42,9 @@ impl Loaded {
 /// flight, so only outcomes of claimed messages may be passed.
 pub async fn settle(tx: &mut Tx, facts: &[MessageOutcome], now: Time) -> Result<Applied> {
     let mut applied = Applied::default();
+    if facts.is_empty() {
+        return Ok(applied);
+    }
     chunk::lock_all(tx, facts.iter().map(|fact| fact.message.chunk()).collect()).await?;
     let mut rest = facts;
     while !rest.is_empty() {

@@ -3,48 +3,46 @@
 //!
 //! Invariant: in no second are more than the rate and one burst (a twentieth of it) sent.
 
-use std::sync::atomic::{AtomicU64, Ordering};
+use std::num::NonZeroU32;
 use std::time::Duration;
 
+use governor::clock::{Clock, MonotonicClock};
+use governor::middleware::NoOpMiddleware;
+use governor::state::{InMemoryState, NotKeyed};
+use governor::{Quota, RateLimiter};
 use tokio::time::Instant;
 
-const NANOS: u64 = 1_000_000_000;
-
-/// Submissions a second over all binds, by the generic cell rate algorithm in whole nanoseconds.
+/// Submissions a second over all binds.
 #[derive(Debug)]
-pub(crate) struct Pace {
-    started: Instant,
-    /// Nanoseconds one submission takes; 0 is no limit.
-    interval: u64,
-    /// How far ahead of the rate a burst may run.
-    tolerance: u64,
-    /// When the next submission is due, in nanoseconds after `started`.
-    due: AtomicU64,
+pub(crate) struct Pace<C: Clock = MonotonicClock> {
+    /// `None` is no limit.
+    limiter: Option<RateLimiter<NotKeyed, InMemoryState, C, NoOpMiddleware<C::Instant>>>,
+    clock: C,
 }
 
 impl Pace {
     /// A pace of `rate` a second; 0 is no limit.
     pub(crate) fn new(rate: u32) -> Self {
-        let rate = u64::from(rate);
-        let interval = NANOS.checked_div(rate).unwrap_or(0);
-        let burst = (rate / 20).max(1);
-        Self { started: Instant::now(), interval, tolerance: interval * (burst - 1), due: AtomicU64::new(0) }
+        Self::with_clock(rate, MonotonicClock)
+    }
+}
+
+impl<C: Clock + Clone> Pace<C> {
+    fn with_clock(rate: u32, clock: C) -> Self {
+        let limiter = NonZeroU32::new(rate).map(|rate| {
+            let burst = NonZeroU32::new(rate.get() / 20).unwrap_or(NonZeroU32::MIN);
+            RateLimiter::direct_with_clock(Quota::per_second(rate).allow_burst(burst), clock.clone())
+        });
+        Self { limiter, clock }
     }
 
     /// Asks for permission to send one submission.
     ///
     /// # Errors
     /// How long to wait before asking again.
-    pub(crate) fn take(&self, now: Instant) -> Result<(), Duration> {
-        if self.interval == 0 {
-            return Ok(());
-        }
-        let now = u64::try_from(now.duration_since(self.started).as_nanos()).unwrap_or(u64::MAX);
-        let step = |due: u64| (due <= now + self.tolerance).then(|| due.max(now) + self.interval);
-        match self.due.try_update(Ordering::Relaxed, Ordering::Relaxed, step) {
-            Ok(_) => Ok(()),
-            Err(due) => Err(Duration::from_nanos(due - now - self.tolerance)),
-        }
+    pub(crate) fn take(&self) -> Result<(), Duration> {
+        let Some(limiter) = &self.limiter else { return Ok(()) };
+        limiter.check().map_err(|not_until| not_until.wait_time_from(self.clock.now()))
     }
 }
 
@@ -94,38 +92,47 @@ impl Pause {
 mod tests {
     use super::*;
 
-    fn taken(pace: &Pace, at: Instant) -> usize {
-        std::iter::repeat_with(|| pace.take(at)).take_while(Result::is_ok).count()
+    use governor::clock::FakeRelativeClock;
+
+    fn taken(pace: &Pace<FakeRelativeClock>) -> usize {
+        std::iter::repeat_with(|| pace.take()).take_while(Result::is_ok).count()
     }
 
     #[test]
     fn a_second_lets_the_rate_through_and_one_burst_more() {
-        let pace = Pace::new(100);
-        let start = pace.started;
-        let total: usize = (0..=1000).map(|ms| taken(&pace, start + Duration::from_millis(ms))).sum();
+        let clock = FakeRelativeClock::default();
+        let pace = Pace::with_clock(100, clock.clone());
+        let mut total = taken(&pace);
+        for _ in 0..1000 {
+            clock.advance(Duration::from_millis(1));
+            total += taken(&pace);
+        }
         assert_eq!(total, 105);
     }
 
     #[test]
     fn a_refusal_says_when_to_ask_again() {
-        let pace = Pace::new(10);
-        let start = pace.started;
-        assert_eq!(pace.take(start), Ok(()));
-        let wait = pace.take(start).unwrap_err();
+        let clock = FakeRelativeClock::default();
+        let pace = Pace::with_clock(10, clock.clone());
+        assert_eq!(pace.take(), Ok(()));
+        let wait = pace.take().unwrap_err();
         assert_eq!(wait, Duration::from_millis(100));
-        assert_eq!(pace.take(start + wait), Ok(()));
+        clock.advance(wait);
+        assert_eq!(pace.take(), Ok(()));
     }
 
     #[test]
     fn idleness_saves_up_no_more_than_a_burst() {
-        let pace = Pace::new(100);
-        assert_eq!(taken(&pace, pace.started + Duration::from_secs(60)), 5);
+        let clock = FakeRelativeClock::default();
+        let pace = Pace::with_clock(100, clock.clone());
+        clock.advance(Duration::from_secs(60));
+        assert_eq!(taken(&pace), 5);
     }
 
     #[test]
     fn no_rate_is_no_limit() {
         let pace = Pace::new(0);
-        assert!((0..100_000).all(|_| pace.take(pace.started).is_ok()));
+        assert!((0..100_000).all(|_| pace.take().is_ok()));
     }
 
     #[test]

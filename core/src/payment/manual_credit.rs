@@ -60,7 +60,6 @@ pub async fn credit_by_admin(
             ));
         }
     }
-    let (_, before) = ledger::wallet(tx, user, money.currency).await?;
     let balance = ledger::credit_by_admin(tx, user, money, reference, now).await?;
     if let Some(payment) = known {
         let entry = table::find_transfer(tx, Code::Credit, reference).await?;
@@ -69,7 +68,7 @@ pub async fn credit_by_admin(
         rows::set_settled(tx, payment.id, entry.id, Some(by), "Credited by an administrator", now).await?;
     }
     let entry = Entry::new(by, "wallet.credit", format!("user {user}"))
-        .before(Some(format!("{before} {}", money.currency.label())))
+        .before(Some(format!("{} {}", balance.minus(money.amount)?, money.currency.label())))
         .after(Some(format!("{balance} {} (+{money}, {reference})", money.currency.label())));
     audit::record(tx, &entry, now).await?;
     Ok(balance)

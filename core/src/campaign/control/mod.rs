@@ -136,6 +136,8 @@ pub async fn cancel(tx: &mut Tx, campaign: i64, by: Authority, now: Time) -> Res
     }
     table::set_status(tx, campaign, CampaignStatus::Cancelled).await?;
     let open = table::open_chunks(tx, campaign).await?;
+    // What waits to be tried again is settled behind the wallet.
+    chunk::lock_all(tx, open.iter().map(|part| part.id).collect()).await?;
     let tail = cancel_tails(tx, &open).await?;
     if tail > Amount::ZERO {
         let transfer = Transfer {

@@ -132,7 +132,7 @@ fn item(shared: &Shared, submission: &Submission, part: Option<u8>) -> Item {
 /// One request, when its time has come.
 async fn send(shared: &Shared, items: &[Item]) -> Sent {
     for _ in items {
-        while let Err(wait) = shared.pace.take(tokio::time::Instant::now()) {
+        while let Err(wait) = shared.pace.take() {
             tokio::select! {
                 () = shared.queue.closing().cancelled() => return Sent::Not,
                 () = tokio::time::sleep(wait) => {}

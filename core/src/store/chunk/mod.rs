@@ -198,7 +198,7 @@ async fn hold(tx: &mut Tx, chunks: BTreeSet<i64>) -> Result<()> {
 /// once, as its first settlement takes accounts.
 pub async fn lock_all(tx: &mut Tx, chunks: BTreeSet<i64>) -> Result<()> {
     lock(tx, chunks.clone(), chunks.clone()).await?;
-    if tx.dialect() == Dialect::Postgres {
+    if tx.dialect() == Dialect::Postgres && !chunks.is_empty() {
         tx.run(
             "SELECT campaign_id FROM resend_turns WHERE campaign_id IN (SELECT campaign_id FROM campaign_chunks \
                WHERE id = ANY($1::BIGINT[])) ORDER BY campaign_id FOR UPDATE",

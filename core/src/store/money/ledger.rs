@@ -208,9 +208,9 @@ pub async fn find_transfer(tx: &mut Tx, code: Code, reference: &str) -> Result<O
 /// Whether a transfer of this code has the reference in another case, of which none is added until the transaction ends
 /// by others that ask this. It looks at each one: for codes that are few.
 pub async fn has_reference_in_other_case(tx: &mut Tx, code: Code, reference: &str) -> Result<bool> {
-    // One account for all of them, whatever they are paid in.
+    // One account for all of them, whatever they are paid in: the lowest that is ever locked.
     let one_at_a_time = sql!("SELECT id FROM accounts WHERE id = $1 FOR NO KEY UPDATE");
-    tx.run(one_at_a_time, args![AccountId::adjustment(Currency::Naira)]).await?;
+    tx.run(one_at_a_time, args![AccountId::adjustment(Currency::Espees)]).await?;
     let sql = "SELECT id FROM transfers WHERE code = $1 AND lower(reference) = lower($2) AND reference <> $2 LIMIT 1";
     Ok(tx.opt::<(i64,)>(sql, args![code, reference]).await?.is_some())
 }

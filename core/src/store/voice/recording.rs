@@ -151,6 +151,13 @@ pub async fn complete(tx: &mut Tx, id: i64, new: &NewRecording, now: Time) -> Re
     if let Some(same) = by_content(tx, new.user_id, &new.sha256).await? {
         return Ok(same);
     }
+    // Before its pieces are counted: from here on no purge removes them.
+    tx.run_exactly(
+        1,
+        "UPDATE voice_recordings SET purge_at = NULL WHERE id = $1 AND purge_at > $2",
+        args![id, now],
+    )
+    .await?;
     let (stored,): (i64,) = tx
         .one(
             "SELECT CAST(COALESCE(SUM(LENGTH(pcm)), 0) AS BIGINT) FROM voice_recording_pieces WHERE recording_id = $1",
@@ -160,12 +167,6 @@ pub async fn complete(tx: &mut Tx, id: i64, new: &NewRecording, now: Time) -> Re
     if stored != new.bytes {
         return Err(Error::Corrupt(format!("recording {id} has {stored} of {} bytes", new.bytes)));
     }
-    tx.run_exactly(
-        1,
-        "UPDATE voice_recordings SET purge_at = NULL WHERE id = $1 AND purge_at > $2",
-        args![id, now],
-    )
-    .await?;
     Ok(id)
 }
 
@@ -217,7 +218,12 @@ pub async fn purge(tx: &mut Tx, now: Time) -> Result<u64> {
     );
     let Some((id,)) = tx.opt::<(i64,)>(next, args![now]).await? else { return Ok(0) };
     match remove_pieces(tx, id).await? {
-        0 => tx.run("DELETE FROM voice_recordings WHERE id = $1", args![id]).await,
+        0 => {
+            // Of one whose user is being deleted others remove pieces, too.
+            let sql = "DELETE FROM voice_recordings WHERE id = $1 AND NOT EXISTS \
+                       (SELECT 1 FROM voice_recording_pieces WHERE recording_id = $1)";
+            tx.run(sql, args![id]).await
+        }
         pieces => Ok(pieces),
     }
 }

@@ -10,6 +10,7 @@ use talkdrum_api::voice::VoiceRecord;
 
 use crate::error::{Error, Result};
 use crate::model::page::Page;
+use crate::model::user::UserStatus;
 use crate::platform::quota::Quotas;
 use crate::store::account::user;
 use crate::store::operations::idempotency::{self, Claim, once};
@@ -206,10 +207,13 @@ pub async fn delete(tx: &mut Tx, user: i64, id: i64, now: Time) -> Result<()> {
 /// Bytes of the samples of a recording that can be heard, and its owner.
 ///
 /// # Errors
-/// 404 when there is none with this id that was made at this moment: after a restore an id may be another recording's.
+/// 404 when there is none with this id that was made at this moment, as after a restore an id may be another recording's;
+/// or when its owner is not active any more.
 pub async fn pcm_bytes(tx: &mut Tx, id: i64, created_at: Time) -> Result<(u64, i64)> {
     let row = rows::by_id(tx, id).await?.filter(|row| row.created_at == created_at);
     let row = row.ok_or(Error::NotFound("recording"))?;
+    let owner = user::by_id(tx, row.user_id).await?;
+    owner.filter(|owner| owner.status == UserStatus::Active).ok_or(Error::NotFound("recording"))?;
     let bytes = u64::try_from(row.bytes);
     let bytes = bytes.map_err(|_| Error::Corrupt(format!("recording {id} has {} bytes", row.bytes)))?;
     Ok((bytes, row.user_id))

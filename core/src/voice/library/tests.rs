@@ -248,13 +248,16 @@ both_databases! {
     async fn what_ends_after_its_owner_is_gone_is_not_kept(store: Store) {
         let shelf = Shelf::of(store).await;
         let (id, new) = shelf.begun().await;
+        let kept = shelf.add(&recording(3, 1), None).await.unwrap().id;
         shelf.set_status(UserStatus::Inactive).await;
+        let played = pcm_bytes(&mut shelf.store.read().await.unwrap(), kept, NOW).await;
+        assert_eq!(played.unwrap_err().code(), "not_found");
         assert_eq!(shelf.add(&recording(2, 1), None).await.unwrap_err().code(), "account_inactive");
-        assert_eq!(shelf.rows().await.0, 1, "not even begun");
+        assert_eq!(shelf.rows().await.0, 2, "not even begun");
         let ended = store_pieces(&shelf.store, &shelf.clock, id, &vec![0; 320_000], (new, None)).await;
         assert_eq!(ended.unwrap_err().code(), "account_inactive");
         shelf.set_status(UserStatus::Active).await;
-        assert!(shelf.listed().await.is_empty());
+        assert_eq!(shelf.listed().await.len(), 1);
         assert!(shelf.add(&recording(2, 1), None).await.unwrap().is_new);
     }
 

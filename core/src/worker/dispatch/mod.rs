@@ -464,6 +464,9 @@ impl Dispatcher {
             .writes
             .write(Lane::Background, input, |tx, (carrier, owed, now)| {
                 Box::pin(async move {
+                    let retries = owed.retries.iter().map(|retry| retry.message_id.chunk());
+                    let facts = owed.facts.iter().map(|fact| fact.message.chunk());
+                    chunk::lock_all(tx, retries.chain(facts).collect()).await?;
                     let mut applied = requeue(tx, carrier, &owed.retries, *now).await?;
                     applied.extend(settlement::settle(tx, &owed.facts, *now).await?);
                     Ok(applied)

@@ -370,6 +370,11 @@ impl Late {
     }
 
     async fn write(&self, tx: &mut Tx) -> Result<()> {
+        let by_parts: BTreeSet<MessageId> =
+            self.parts.iter().map(|part| PartId(part.part_id).message()).collect();
+        // Before the parts: another transaction with the rest of a message's parts sees these, or is seen.
+        let messages = self.facts.iter().map(|fact| &fact.message).chain(&by_parts);
+        chunk::lock_all(tx, messages.map(|message| message.chunk()).collect()).await?;
         for late in &self.noticed {
             let reference = (self.carrier.as_str(), late.carrier_ref.as_str());
             notice::receipt(tx, reference, &late.state, late.error.as_deref(), self.now).await?;
@@ -377,8 +382,6 @@ impl Late {
         let noticed: Vec<i64> = self.noticed.iter().map(|late| late.id).collect();
         unmatched_receipt::forget(tx, &noticed).await?;
         message::update_parts(tx, &self.parts).await?;
-        let by_parts: BTreeSet<MessageId> =
-            self.parts.iter().map(|part| PartId(part.part_id).message()).collect();
         settlement::settle(tx, &self.facts, self.now).await?;
         settlement::settle_by_parts(tx, &by_parts.into_iter().collect::<Vec<_>>(), self.now).await?;
         unmatched_receipt::forget(tx, &self.forgotten).await?;
@@ -393,12 +396,54 @@ pub async fn unmatched(store: &Store) -> Result<i64> {
 
 #[cfg(test)]
 mod tests {
+    use std::sync::Arc;
+    use std::time::Duration;
+
+    use tokio::sync::Notify;
+
     use super::*;
     use crate::both_databases;
+    use crate::store::message::NewPart;
     use crate::testing::builder::{Spot, build};
     use crate::worker::jobs::number_index;
 
     both_databases! {
+        async fn two_parts_that_are_delivered_at_the_same_moment_deliver_their_message(store: Store) {
+            let built = build(&store, "ada").chunk(&[Spot::Answered(MessageStatus::Submitted)]).store().await;
+            let message = MessageId::new(built.chunks[0], 0);
+            let part = |place| PartId::new(message, place).0;
+            let parts: Vec<NewPart> =
+                (0..2).map(|place| NewPart { part_id: part(place), reference: place.to_string().into() }).collect();
+            let inserted = store.write(Lane::Background, parts, |tx, parts| Box::pin(message::insert_parts(tx, parts)));
+            inserted.await.unwrap();
+            let late = |place| Late {
+                parts: vec![PartReceipt { part_id: part(place), status: MessageStatus::Delivered, error: None }],
+                ..Late::default()
+            };
+            let (written, go_on) = (Arc::new(Notify::new()), Arc::new(Notify::new()));
+            let job = (late(0), Arc::clone(&written), Arc::clone(&go_on));
+            let first = store.write(Lane::Background, job, |tx, (late, written, go_on)| Box::pin(async move {
+                late.write(tx).await?;
+                written.notify_one();
+                go_on.notified().await;
+                Ok(())
+            }));
+            let second = async {
+                written.notified().await;
+                let second = store.write(Lane::Interactive, late(1), |tx, late| Box::pin(late.write(tx)));
+                tokio::pin!(second);
+                // It waits for the first, where it does not overlook it.
+                let early = tokio::time::timeout(Duration::from_millis(200), &mut second).await;
+                go_on.notify_one();
+                if early.is_err() {
+                    second.await.unwrap();
+                }
+            };
+            tokio::join!(async { first.await.unwrap() }, second);
+            let standings = message::standings(&mut store.read().await.unwrap(), &[message]).await.unwrap();
+            assert_eq!(standings[&message].status, MessageStatus::Delivered);
+        }
+
         async fn a_message_is_known_by_its_reference_whatever_its_audience_s_chunk_is_called(store: Store) {
             let first = build(&store, "ada").chunk(&[Spot::Answered(MessageStatus::Submitted)]).store().await;
             // The same audience once more: from here on chunks of audiences and of campaigns have other ids.

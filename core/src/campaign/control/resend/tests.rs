@@ -6,7 +6,7 @@ use tokio::sync::Notify;
 
 use super::*;
 use crate::campaign::confirm::{Confirmation, Target};
-use crate::campaign::control::resolve_unknown;
+use crate::campaign::control::{self, Authority, resolve_unknown};
 use crate::campaign::quote::{KEPT_FOR, expire_quotes};
 use crate::campaign::settlement;
 use crate::ledger;
@@ -419,6 +419,39 @@ both_databases! {
             Box::pin(marks.hold(tx, *quote, 1))
         });
         hold.await.unwrap();
+    }
+
+    async fn cancelling_takes_the_turn_of_a_resend_before_the_wallet(store: Store) {
+        if store.dialect() == Dialect::Sqlite {
+            return;
+        }
+        let fixture = Fixture::open(&store, "100").await;
+        let (id, chunk) = campaign(&fixture, "Hello", &numbers(2)).await;
+        answer(&store, MessageId::new(chunk, 0), MessageStatus::Undelivered).await;
+        let quote = fixture.desk.resend(fixture.user, id, None, None).await.unwrap().quote_id;
+        let marks = fixture.desk.mark_resent(fixture.user, quote).await.unwrap().unwrap();
+        let (cancelled, go_on) = (Arc::new(Notify::new()), Arc::new(Notify::new()));
+        let job = (id, Arc::clone(&cancelled), Arc::clone(&go_on));
+        let cancel = store.write(Lane::Background, job, |tx, (id, cancelled, go_on)| Box::pin(async move {
+            control::cancel(tx, *id, Authority::Admin, NOW).await?;
+            cancelled.notify_waiters();
+            go_on.notified().await;
+            Ok(())
+        }));
+        let held = async {
+            cancelled.notified().await;
+            let hold = store.write(Lane::Interactive, (marks, quote), |tx, (marks, quote)| {
+                Box::pin(marks.hold(tx, *quote, 1))
+            });
+            let release = async {
+                a_lock_is_waited_for(&fixture).await;
+                go_on.notify_one();
+            };
+            futures::join!(hold, release).0
+        };
+        let (held, cancelled) = futures::join!(held, cancel);
+        cancelled.unwrap();
+        held.unwrap();
     }
 
     async fn a_settlement_of_several_rounds_takes_turns_before_wallets(store: Store) {

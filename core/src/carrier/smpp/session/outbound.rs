@@ -80,7 +80,7 @@ impl Session<'_> {
             self.close_current();
             return true;
         };
-        if let Err(wait) = self.shared.pace.take(self.now) {
+        if let Err(wait) = self.shared.pace.take() {
             self.alarm_at(self.now + wait);
             return false;
         }
