@@ -7,7 +7,11 @@ use std::sync::OnceLock;
 
 use anyhow::Context as _;
 use metrics_exporter_prometheus::{Matcher, PrometheusBuilder, PrometheusHandle};
+use tracing::{Level, Metadata, Subscriber};
 use tracing_subscriber::EnvFilter;
+use tracing_subscriber::filter::filter_fn;
+use tracing_subscriber::fmt::MakeWriter;
+use tracing_subscriber::layer::SubscriberExt as _;
 use tracing_subscriber::util::SubscriberInitExt as _;
 
 use crate::config::{Log, LogFormat};
@@ -18,25 +22,38 @@ const SECONDS: &[f64] = &[0.0005, 0.001, 0.0025, 0.005, 0.01, 0.025, 0.05, 0.1, 
 /// The decoder of MP3s warns wherever a file is damaged, which is told to who uploads it.
 const DECODER: &str = "symphonia_bundle_mp3=error";
 
+/// The SIP stack writes whole messages, with numbers and authentication, to its log from INFO on.
+const SIP_STACK: &str = "rsipstack";
+
 /// Starts the log on standard error.
 ///
 /// # Errors
 /// When the filter cannot be read.
 pub fn start_log(log: &Log) -> anyhow::Result<()> {
-    let filter = EnvFilter::try_new(&log.filter)
-        .with_context(|| format!("'{}' is not a log filter: write a level such as info", log.filter))?
-        .add_directive(DECODER.parse().context("the decoder's log filter")?);
-    let builder = tracing_subscriber::fmt()
-        .with_env_filter(filter)
-        .with_ansi(std::io::stderr().is_terminal())
-        .with_writer(std::io::stderr);
-    let started = match log.format {
-        LogFormat::Text => builder.finish().try_init(),
-        LogFormat::Json => builder.json().finish().try_init(),
-    };
+    let started = subscriber(log, std::io::stderr, std::io::stderr().is_terminal())?.try_init();
     // A second start in one process keeps the first log.
     drop(started);
     Ok(())
+}
+
+fn subscriber<W>(log: &Log, writer: W, ansi: bool) -> anyhow::Result<Box<dyn Subscriber + Send + Sync>>
+where
+    W: for<'w> MakeWriter<'w> + Send + Sync + 'static,
+{
+    let filter = EnvFilter::try_new(&log.filter)
+        .with_context(|| format!("'{}' is not a log filter: write a level such as info", log.filter))?
+        .add_directive(DECODER.parse().context("the decoder's log filter")?);
+    let builder = tracing_subscriber::fmt().with_env_filter(filter).with_ansi(ansi).with_writer(writer);
+    Ok(match log.format {
+        LogFormat::Text => Box::new(builder.finish().with(filter_fn(may_be_logged))),
+        LogFormat::Json => Box::new(builder.json().finish().with(filter_fn(may_be_logged))),
+    })
+}
+
+/// Whether something may be logged whatever the filter says.
+fn may_be_logged(metadata: &Metadata<'_>) -> bool {
+    let is_of_sip_stack = metadata.target().split("::").next() == Some(SIP_STACK);
+    !is_of_sip_stack || *metadata.level() <= Level::WARN
 }
 
 /// The recorder of the process, installed by the first call.
@@ -52,4 +69,50 @@ pub fn metrics() -> anyhow::Result<PrometheusHandle> {
             .map_err(|error| error.to_string())
     };
     HANDLE.get_or_init(install).clone().map_err(|error| anyhow::anyhow!("the metrics cannot start: {error}"))
+}
+
+#[cfg(test)]
+mod tests {
+    use std::io;
+    use std::sync::{Arc, Mutex};
+
+    use super::*;
+
+    #[derive(Clone, Default)]
+    struct Written(Arc<Mutex<Vec<u8>>>);
+
+    impl io::Write for Written {
+        fn write(&mut self, bytes: &[u8]) -> io::Result<usize> {
+            self.0.lock().unwrap().extend_from_slice(bytes);
+            Ok(bytes.len())
+        }
+
+        fn flush(&mut self) -> io::Result<()> {
+            Ok(())
+        }
+    }
+
+    #[test]
+    fn what_the_sip_stack_sends_and_gets_is_never_logged() {
+        for format in [LogFormat::Text, LogFormat::Json] {
+            for filter in ["trace", "rsipstack=trace", "info,rsipstack::transaction[{id}]=trace"] {
+                let written = Written::default();
+                let writer = written.clone();
+                let log = Log { format, filter: filter.into() };
+                let subscriber = subscriber(&log, move || writer.clone(), false).unwrap();
+                tracing::subscriber::with_default(subscriber, || {
+                    let _span =
+                        tracing::info_span!(target: "rsipstack::transaction", "span", id = 1).entered();
+                    tracing::info!(target: "rsipstack", "INVITE sip:2348031234567");
+                    tracing::debug!(target: "rsipstack::transport::udp", "INVITE sip:2348031234567");
+                    tracing::warn!(target: "rsipstack::transport", "a socket is gone");
+                    tracing::warn!(target: "rsipstacked", "another one");
+                });
+                let text = String::from_utf8(written.0.lock().unwrap().clone()).unwrap();
+                assert!(!text.contains("INVITE"), "{filter}: {text}");
+                assert!(text.contains("another one"), "{filter}: {text}");
+                assert!(text.contains("a socket is gone"), "{filter}: {text}");
+            }
+        }
+    }
 }
