@@ -23,8 +23,10 @@ use talkdrum_core::settings::Vault;
 use talkdrum_core::store::Store;
 use talkdrum_core::store::operations::disk::DiskGuard;
 use talkdrum_core::time::Clock;
+use talkdrum_core::voice::prefixes::AllowedPrefixes;
 use talkdrum_core::voice::recording::RecordingLimits;
 use talkdrum_core::voice::speech::Speech;
+use talkdrum_core::voice::test_call::TestCalls;
 use talkdrum_core::webhook::endpoint::Reach;
 use talkdrum_core::worker::runtime::Workers;
 use tokio_util::sync::CancellationToken;
@@ -143,6 +145,10 @@ pub struct App {
     pub players: Seats,
     /// What a user may keep free of charge.
     pub quotas: Quotas,
+    /// Calls that try a message on its author.
+    pub test_calls: TestCalls,
+    /// Which numbers may be called.
+    pub prefixes: AllowedPrefixes,
     /// Whether maintenance keeps users and visitors out.
     pub maintenance: Gate,
 }
@@ -302,6 +308,8 @@ impl AppState {
             recording_limits: settings.voice.recording_limits()?,
             players: Seats::new(&PLAYERS),
             quotas: settings.limits.quotas(),
+            test_calls: TestCalls::new(Arc::clone(&around.clock)),
+            prefixes: settings.voice.prefixes()?,
             maintenance: Gate::default(),
             served: Served::default(),
             sandbox,

@@ -65,7 +65,8 @@ pub(crate) use send::{
 pub(crate) use senders::{
     AddRecordingArgs, ApproveNumberArgs, DownloadRecordingArgs, ListNumbersArgs, ListSendersArgs,
     ListVoiceArgs, NumberArgs, NumbersCommand, PreviewVoiceArgs, RecordingArgs, RecordingsCommand,
-    RejectSenderArgs, RequestSendersArgs, SenderArgs, SendersCommand, VoiceCommand, VoiceRecordingsArgs,
+    RejectSenderArgs, RequestSendersArgs, SenderArgs, SendersCommand, TestVoiceArgs, VoiceCommand,
+    VoiceRecordingsArgs,
 };
 pub(crate) use webhooks::{
     CreateWebhookArgs, EditWebhookArgs, ListWebhooksArgs, RedeliverArgs, RotateWebhookArgs, WebhookArgs,

@@ -145,6 +145,8 @@ pub(crate) enum VoiceCommand {
     Preview(PreviewVoiceArgs),
     /// List recordings, newest first; add, delete and download them
     Recordings(VoiceRecordingsArgs),
+    /// Have your own phone called, to hear a text or a recording as a call plays it; free of charge
+    Test(TestVoiceArgs),
 }
 
 /// `talkdrum voice list`.
@@ -169,6 +171,24 @@ pub(crate) struct PreviewVoiceArgs {
     /// Where to save the WAV [default: stdout]
     #[arg(long)]
     pub(crate) file: Option<std::path::PathBuf>,
+}
+
+/// `talkdrum voice test`.
+#[derive(Args, Debug)]
+#[command(group = clap::ArgGroup::new("played").required(true))]
+pub(crate) struct TestVoiceArgs {
+    /// The text
+    #[arg(long, group = "played")]
+    pub(crate) text: Option<String>,
+    /// The id of a recording of yours instead
+    #[arg(long, group = "played", value_name = "ID")]
+    pub(crate) recording: Option<i64>,
+    /// Who says the text
+    #[arg(long, default_value = "uk-female", value_parser = ["uk-female", "us-female", "uk-male", "us-male"])]
+    pub(crate) voice: String,
+    /// Wait until the call is over; exit code 1 when it was not answered
+    #[arg(long)]
+    pub(crate) wait: bool,
 }
 
 /// `talkdrum voice recordings`.

@@ -78,6 +78,8 @@ fn summary(figures: &Figures, hours: u16, zone: &Zone) -> Table {
     let carriers = figures.carriers.iter().map(|it| {
         let held =
             if matches!(it.state.as_str(), "" | "open") { String::new() } else { format!(", {}", it.state) };
+        let is_trunk = it.binds.iter().any(|bind| bind.role == "trunk");
+        let held = if is_trunk { format!(", {} calls up{held}", it.in_flight) } else { held };
         match &it.reason {
             Some(reason) => format!("{} {}{held} ({reason})", it.name, it.health),
             None => format!("{} {}{held}", it.name, it.health),

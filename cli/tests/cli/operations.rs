@@ -254,6 +254,8 @@ const COMMANDS: &[(&str, &str)] = &[
     ("POST /api/verify/email", "login --username ada --code 123456"),
     ("POST /api/verify/email/resend", "login --username ada --resend"),
     ("POST /api/voice-preview", "voice preview Hello --file hello.wav"),
+    ("POST /api/voice-test", "voice test --text Hello"),
+    ("GET /api/voice-test/{id}", "voice test --recording 5 --wait"),
     ("POST /api/webhooks", "webhooks create https://example.com/hook"),
     ("POST /api/webhooks/{id}/deliveries/{delivery}/redeliver", "webhooks redeliver 5 6"),
     ("POST /api/webhooks/{id}/redeliver-failed", "webhooks redeliver 5 --failed"),
@@ -302,6 +304,7 @@ fn daemon() -> StandIn {
                 "id": 3, "carrier": "main", "status": "sent", "error": null, "references": [], "created_at": "",
                 "over": line.starts_with("GET"), "done_at": null, "message": "",
             }),
+            ("POST /api/voice-test" | "GET /api/voice-test/3", _) => voice_test(line.starts_with("GET")),
             ("GET /api/get/group", _) if request.line.contains("group_name=Customers") => {
                 json!({"groups": [group()], "total": 1})
             }
@@ -329,6 +332,14 @@ fn recording() -> Value {
         "id": 5, "name": "Hello", "audioFileUrl": "http://elsewhere/api/recordings/5/audio?expires=1&signature=x",
         "length_ms": 2000, "loudness": "good", "loudness_dbfs": -20, "bytes": 32000, "used_at": null,
         "created_at": "2027-01-04T08:00:00Z",
+    })
+}
+
+fn voice_test(over: bool) -> Value {
+    json!({
+        "id": 3, "to": "2348031234567", "from": null, "carrier": null, "status": "calling", "outcome": null,
+        "over": over, "message": "", "attempts": 1, "length_ms": 1000, "created_at": "", "ringing_at": null,
+        "answered_at": null, "ended_at": null, "seconds": 0, "heard_ms": 0, "digits": "", "code": null, "ended_by": null,
     })
 }
 

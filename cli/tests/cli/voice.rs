@@ -14,6 +14,25 @@ fn recording(id: i64, loudness: &str) -> Value {
     })
 }
 
+/// A test call: 3 is answered, 4 is busy.
+fn call(id: i64, over: bool) -> Value {
+    let answered = id == 3;
+    let outcome = over.then_some(if answered { "answered" } else { "busy" });
+    let message = match outcome {
+        None => "The call is being placed",
+        Some("answered") => "The call was answered: heard to the end",
+        Some(_) => "The call was not answered: the line is busy",
+    };
+    let seconds = if over && answered { 7 } else { 0 };
+    json!({
+        "id": id, "to": "2348031234567", "from": "2342010000000", "carrier": "trunk", "outcome": outcome, "over": over,
+        "status": if over { "ended" } else { "calling" }, "message": message, "attempts": 1, "length_ms": 5000,
+        "created_at": "2027-01-04T08:00:00Z", "ringing_at": null, "answered_at": null, "ended_at": null,
+        "seconds": seconds, "heard_ms": 5000, "digits": if over && answered { "1" } else { "" }, "code": null,
+        "ended_by": null,
+    })
+}
+
 fn daemon() -> StandIn {
     StandIn::new(|request| match request.line.as_str() {
         "GET /api/get-voice-records?page=1&per_page=20"
@@ -26,6 +45,14 @@ fn daemon() -> StandIn {
         "POST /api/recordings" => {
             Answer::Json(201, json!({"message": "Recording added", "recording": recording(8, "quiet")}))
         }
+        "POST /api/voice-test" if request.body.contains("too often") => {
+            problem(429, "too_many_tests", "You may have 5 test calls an hour")
+        }
+        "POST /api/voice-test" => {
+            Answer::Json(200, call(if request.body.contains("busy") { 4 } else { 3 }, false))
+        }
+        "GET /api/voice-test/3" => Answer::Json(200, call(3, true)),
+        "GET /api/voice-test/4" => Answer::Json(200, call(4, true)),
         "POST /api/voice-preview" => Answer::Text("audio/wav", "RIFF".into()),
         "DELETE /api/recordings/8" => Answer::Json(200, json!({"message": "Recording deleted"})),
         "GET /api/recordings/8/audio?expires=9&signature=x" => Answer::Text("audio/wav", "RIFF".into()),
@@ -100,4 +127,38 @@ fn a_text_is_saved_as_it_is_said() {
     let unknown = talkdrum.run(&["voice", "preview", "Hello", "--voice", "robot", "--file", "x.wav"]);
     assert_eq!(unknown.code, 2);
     assert!(unknown.stderr.contains("us-female"), "{}", unknown.stderr);
+}
+
+#[test]
+fn a_test_call_is_begun_or_waited_for_and_an_answer_decides_the_exit_code() {
+    let daemon = daemon();
+    let talkdrum = Talkdrum::at(&daemon);
+    let begun = talkdrum.run(&["voice", "test", "--text", "Hello", "--voice", "us-male"]);
+    assert_eq!(
+        (begun.code, &*begun.stdout),
+        (0, "Test call 3 to 2348031234567: The call is being placed\n"),
+        "{}",
+        begun.stderr
+    );
+    let answered = talkdrum.run(&["voice", "test", "--recording", "8", "--wait"]);
+    assert_eq!(
+        (answered.code, &*answered.stdout),
+        (0, "Test call 3 to 2348031234567: The call was answered: heard to the end, 7 s, keys 1\n"),
+        "{}",
+        answered.stderr
+    );
+    let busy = talkdrum.run(&["voice", "test", "--text", "busy", "--wait"]);
+    assert_eq!(busy.code, 1);
+    assert!(busy.stdout.contains("the line is busy"), "{}", busy.stdout);
+    let bodies: Vec<Value> = daemon
+        .requests()
+        .iter()
+        .filter(|it| it.line.starts_with("POST"))
+        .map(|it| serde_json::from_str(&it.body).unwrap())
+        .collect();
+    assert_eq!(bodies[0], json!({"ttsMsg": "Hello", "ttsVoice": "us-male"}));
+    assert_eq!(bodies[1], json!({"audioUrl": "8"}));
+    assert_eq!(talkdrum.run(&["voice", "test", "--text", "too often"]).code, 1);
+    assert_eq!(talkdrum.run(&["voice", "test"]).code, 2);
+    assert_eq!(talkdrum.run(&["voice", "test", "--text", "a", "--recording", "8"]).code, 2);
 }

@@ -3681,6 +3681,45 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/api/voice-test": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Have your own verified phone called, and hear what a call will say: a text or a recording, of which the first two
+         *     minutes are played. Nothing is charged. The answer comes when the call is begun; `GET /api/voice-test/{id}` tells how it
+         *     goes. Another trunk is tried only where the first one fails. At most 5 an hour and 15 a day, one at a time. 503 where
+         *     no trunk takes calls now.
+         */
+        post: operations["test_voice"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/voice-test/{id}": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** How a test call goes. The daemon that places it remembers it, for a day and until it restarts. */
+        get: operations["show_voice_test"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/api/wallet/statement": {
         parameters: {
             query?: never;
@@ -4359,12 +4398,12 @@ export interface components {
             held_by?: number | null;
             /**
              * Format: int64
-             * @description Messages of which the carrier has not said yet whether it takes them.
+             * @description Messages of which the carrier has not said yet whether it takes them; calls that are up.
              */
             in_flight: number;
             /**
-             * @description How it is spoken to: `smpp`, `kannel`, `termii`, `africastalking`, `infobip`, `template`; empty when it is not
-             *     configured any more.
+             * @description How it is spoken to: `smpp`, `kannel`, `termii`, `africastalking`, `infobip`, `template`, or `sip`, which carries
+             *     calls; empty when it is not configured any more.
              */
             kind: string;
             /** @description Its name in the configuration. */
@@ -4395,12 +4434,12 @@ export interface components {
             queued_notices: number;
             /**
              * Format: int32
-             * @description Messages a second it may take; 0 is as many as it does.
+             * @description Messages, or new calls, a second it may take; 0 is as many as it does.
              */
             rate: number;
             /**
              * Format: int32
-             * @description Messages a second that it answered over the last ten seconds.
+             * @description Messages a second that it answered over the last ten seconds; none for calls.
              */
             rate_now?: number | null;
             /** @description Why it is not up. */
@@ -4432,12 +4471,12 @@ export interface components {
             unmatched_receipts: number;
             /**
              * Format: int32
-             * @description Short messages that may be outstanding at once.
+             * @description Short messages that may be outstanding at once; calls that may be up.
              */
             window?: number | null;
             /**
              * Format: int32
-             * @description Short messages handed over and not answered.
+             * @description Short messages handed over and not answered; calls that are up.
              */
             window_used?: number | null;
         };
@@ -4445,7 +4484,7 @@ export interface components {
         CarrierBind: {
             /** @description Why it is not bound. */
             reason?: string | null;
-            /** @description `transceiver`, `transmitter`, `receiver` or `http`. */
+            /** @description `transceiver`, `transmitter`, `receiver`, `http`, or `trunk` of a carrier of calls. */
             role: string;
             /** @description Since when. */
             since?: string | null;
@@ -7322,6 +7361,77 @@ export interface components {
             total: number;
             /** @description Newest first. */
             "Voice-Sms": components["schemas"]["VoiceReport"][];
+        };
+        /** @description A test call: `POST /api/voice-test` and `GET /api/voice-test/{id}`. */
+        VoiceTest: {
+            /** @description When it was answered; told at its end. */
+            answered_at?: string | null;
+            /**
+             * Format: int32
+             * @description Trunks that it was tried over.
+             */
+            attempts: number;
+            /** @description The trunk that it goes over; none until one has it. */
+            carrier?: string | null;
+            /**
+             * Format: int32
+             * @description The trunk's code of how it ended.
+             */
+            code?: number | null;
+            /** @description When it was asked for. */
+            created_at: string;
+            /** @description The keys that were pressed. */
+            digits: string;
+            /** @description When it ended. */
+            ended_at?: string | null;
+            /** @description Who ended it: `caller` (the platform), `callee` or `trunk`. */
+            ended_by?: string | null;
+            /** @description The number that it is from; none until a trunk has it. */
+            from?: string | null;
+            /**
+             * Format: int64
+             * @description How much of the message was played, in milliseconds.
+             */
+            heard_ms: number;
+            /**
+             * Format: int64
+             * @description Its id.
+             */
+            id: number;
+            /**
+             * Format: int64
+             * @description How long what is played takes, in milliseconds.
+             */
+            length_ms: number;
+            /** @description In words. */
+            message: string;
+            /**
+             * @description How it ended: `answered`, `busy`, `no_answer`, `rejected`, `invalid_number`, `trunk_error`, `failed`, or `unknown`
+             *     where it was cut off; none before.
+             */
+            outcome?: string | null;
+            /** @description Whether it is over. */
+            over: boolean;
+            /** @description When it rang; told at its end. */
+            ringing_at?: string | null;
+            /**
+             * Format: int64
+             * @description How long it was up, in seconds, rounded up; 0 where it was not answered.
+             */
+            seconds: number;
+            /** @description `calling`, `ringing`, `answered` or `ended`. */
+            status: string;
+            /** @description The number that is called: the user's own. */
+            to: string;
+        };
+        /** @description What the caller wants to hear. */
+        VoiceTestForm: {
+            /** @description A recording of the caller's instead: its `audioFileUrl`, or its id. */
+            audioUrl?: string | null;
+            /** @description A text, of at most `voice.text_chars` (1,600) characters. */
+            ttsMsg?: string | null;
+            /** @description `uk-female`, which it is when it is left out, `us-female`, `uk-male` or `us-male`. */
+            ttsVoice?: string | null;
         };
         /** @description Where ESPEES payments go. */
         WalletAddress: {
@@ -14897,6 +15007,71 @@ export interface operations {
                 };
                 content: {
                     "audio/wav": unknown;
+                };
+            };
+            /** @description A problem: the field `code` says which, `message` says what to do. */
+            default: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
+    test_voice: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["VoiceTestForm"];
+                "application/x-www-form-urlencoded": components["schemas"]["VoiceTestForm"];
+                "multipart/form-data": components["schemas"]["VoiceTestForm"];
+            };
+        };
+        responses: {
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["VoiceTest"];
+                };
+            };
+            /** @description A problem: the field `code` says which, `message` says what to do. */
+            default: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
+    show_voice_test: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /** @description The test call's id */
+                id: number;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["VoiceTest"];
                 };
             };
             /** @description A problem: the field `code` says which, `message` says what to do. */

@@ -19,8 +19,8 @@ pub struct Carriers {
 pub struct Carrier {
     /// Its name in the configuration.
     pub name: String,
-    /// How it is spoken to: `smpp`, `kannel`, `termii`, `africastalking`, `infobip`, `template`; empty when it is not
-    /// configured any more.
+    /// How it is spoken to: `smpp`, `kannel`, `termii`, `africastalking`, `infobip`, `template`, or `sip`, which carries
+    /// calls; empty when it is not configured any more.
     pub kind: String,
     /// Whether it stands in the configuration. One that does not is shown while something waits at it.
     pub configured: bool,
@@ -30,13 +30,13 @@ pub struct Carrier {
     pub reason: Option<String>,
     /// Its connections.
     pub binds: Vec<CarrierBind>,
-    /// Short messages that may be outstanding at once.
+    /// Short messages that may be outstanding at once; calls that may be up.
     pub window: Option<u32>,
-    /// Short messages handed over and not answered.
+    /// Short messages handed over and not answered; calls that are up.
     pub window_used: Option<u32>,
-    /// Messages a second it may take; 0 is as many as it does.
+    /// Messages, or new calls, a second it may take; 0 is as many as it does.
     pub rate: u32,
-    /// Messages a second that it answered over the last ten seconds.
+    /// Messages a second that it answered over the last ten seconds; none for calls.
     pub rate_now: Option<u32>,
     /// Whether it asked for less and is being waited for.
     pub throttled: bool,
@@ -54,7 +54,7 @@ pub struct Carrier {
     pub queued: i64,
     /// Messages of campaigns that are scheduled or paused.
     pub queued_later: i64,
-    /// Messages of which the carrier has not said yet whether it takes them.
+    /// Messages of which the carrier has not said yet whether it takes them; calls that are up.
     pub in_flight: i64,
     /// The platform's own text messages that wait.
     pub queued_notices: i64,
@@ -79,7 +79,7 @@ pub struct Carrier {
 /// A connection to a carrier.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize, ToSchema)]
 pub struct CarrierBind {
-    /// `transceiver`, `transmitter`, `receiver` or `http`.
+    /// `transceiver`, `transmitter`, `receiver`, `http`, or `trunk` of a carrier of calls.
     pub role: String,
     /// `bound`, `connecting` or `refused`.
     pub state: String,

@@ -95,3 +95,47 @@ pub struct VoiceReports {
     /// How many there are.
     pub total: i64,
 }
+
+/// A test call: `POST /api/voice-test` and `GET /api/voice-test/{id}`.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize, ToSchema)]
+pub struct VoiceTest {
+    /// Its id.
+    pub id: i64,
+    /// The number that is called: the user's own.
+    pub to: String,
+    /// The number that it is from; none until a trunk has it.
+    pub from: Option<String>,
+    /// The trunk that it goes over; none until one has it.
+    pub carrier: Option<String>,
+    /// `calling`, `ringing`, `answered` or `ended`.
+    pub status: String,
+    /// How it ended: `answered`, `busy`, `no_answer`, `rejected`, `invalid_number`, `trunk_error`, `failed`, or `unknown`
+    /// where it was cut off; none before.
+    pub outcome: Option<String>,
+    /// Whether it is over.
+    pub over: bool,
+    /// In words.
+    pub message: String,
+    /// Trunks that it was tried over.
+    pub attempts: u32,
+    /// How long what is played takes, in milliseconds.
+    pub length_ms: i64,
+    /// When it was asked for.
+    pub created_at: String,
+    /// When it rang; told at its end.
+    pub ringing_at: Option<String>,
+    /// When it was answered; told at its end.
+    pub answered_at: Option<String>,
+    /// When it ended.
+    pub ended_at: Option<String>,
+    /// How long it was up, in seconds, rounded up; 0 where it was not answered.
+    pub seconds: i64,
+    /// How much of the message was played, in milliseconds.
+    pub heard_ms: i64,
+    /// The keys that were pressed.
+    pub digits: String,
+    /// The trunk's code of how it ended.
+    pub code: Option<u16>,
+    /// Who ended it: `caller` (the platform), `callee` or `trunk`.
+    pub ended_by: Option<String>,
+}

@@ -58,6 +58,12 @@ impl Clip {
         }
     }
 
+    /// Whether both share their bytes: one is a clone of the other.
+    #[must_use]
+    pub fn is_same(&self, other: &Self) -> bool {
+        Arc::ptr_eq(&self.pcma, &other.pcma)
+    }
+
     /// How long it plays.
     #[must_use]
     pub fn duration(&self) -> Duration {

@@ -1,4 +1,5 @@
-//! Carriers: everything that takes short messages out of the platform, behind one trait.
+//! Carriers: everything that takes short messages out of the platform, behind one trait, and what places calls, behind
+//! another ([`voice`]).
 //!
 //! A carrier never touches the store. It takes [`Submission`]s and reports exactly one [`Answer`] for each: accepted,
 //! refused, throttled, never written, or written and not answered. Receipts come independently, before or after the
@@ -7,10 +8,12 @@
 pub mod http;
 mod pace;
 pub mod policy;
+pub mod sip;
 pub mod smpp;
 mod submit_queue;
 pub mod trace;
 pub mod vitals;
+pub mod voice;
 
 pub use smpp::Script;
 use talkdrum_api::kind::Kind;

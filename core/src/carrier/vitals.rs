@@ -5,6 +5,7 @@
 
 use serde::{Deserialize, Serialize};
 
+use super::voice::VoiceCarrier;
 use super::{Health, SmsCarrier};
 use crate::time::Time;
 
@@ -13,10 +14,13 @@ const BINDS_MAX: usize = 64;
 /// The longest reason, in characters.
 const REASON_MAX: usize = 300;
 
-/// One connection to the carrier, or the one way to a provider over HTTP.
+/// The role of the one bind that stands for a carrier of calls.
+const TRUNK: &str = "trunk";
+
+/// One connection to the carrier, or the one way to a provider over HTTP or to a trunk.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
 pub struct Bind {
-    /// `transceiver`, `transmitter`, `receiver` or `http`.
+    /// `transceiver`, `transmitter`, `receiver`, `http`, or `trunk` of a carrier of calls.
     pub role: String,
     /// `bound`, `connecting` or `refused` (until the configuration is corrected).
     pub state: String,
@@ -44,7 +48,7 @@ impl Bind {
 pub struct Line {
     /// Its connections.
     pub binds: Vec<Bind>,
-    /// Short messages handed over and not answered.
+    /// Short messages handed over and not answered; calls that are up.
     pub used: u32,
     /// Whether it asked for less and is being waited for.
     pub throttled: bool,
@@ -79,11 +83,11 @@ pub struct Vitals {
     /// What the carrier knows.
     #[serde(flatten)]
     pub line: Line,
-    /// Short messages that may be outstanding at once.
+    /// Short messages that may be outstanding at once; calls that may be up.
     pub window: u32,
-    /// Messages a second it was configured to take; 0 is as fast as it answers.
+    /// Messages, or new calls, a second it was configured to take; 0 is as fast as it answers.
     pub rate: u32,
-    /// Messages a second that it answered lately.
+    /// Messages a second that it answered lately; 0 for a carrier of calls.
     pub rate_now: u32,
     /// How long receipts take; `None` when none was measured lately.
     pub receipt_lag: Option<ReceiptLag>,
@@ -94,18 +98,37 @@ pub struct Vitals {
 impl Vitals {
     /// The carrier's own part.
     pub fn of(carrier: &dyn SmsCarrier) -> Self {
-        let (health, reason) = match carrier.health() {
+        Self {
+            line: carrier.line(),
+            window: carrier.capabilities().window,
+            rate: carrier.capabilities().rate,
+            ..Self::with_health(carrier.health())
+        }
+    }
+
+    /// Those of a carrier of calls.
+    pub fn of_trunk(trunk: &dyn VoiceCarrier) -> Self {
+        let (health, since) = trunk.health();
+        let calls_up = usize::try_from(trunk.calls_up()).unwrap_or(usize::MAX);
+        Self {
+            line: Line::new(vec![Bind::new(TRUNK, health.clone(), Some(since))], calls_up, false),
+            window: trunk.capabilities().channels,
+            rate: trunk.capabilities().rate,
+            ..Self::with_health(health)
+        }
+    }
+
+    /// Calls that are up; `None` of a carrier of short messages.
+    pub fn calls_up(&self) -> Option<u32> {
+        self.line.binds.iter().any(|bind| bind.role == TRUNK).then_some(self.line.used)
+    }
+
+    fn with_health(health: Health) -> Self {
+        let (health, reason) = match health {
             Health::Up => ("up", None),
             Health::Connecting { reason } => ("connecting", Some(reason)),
             Health::Stopped { reason } => ("stopped", Some(reason)),
         };
-        Self {
-            health: health.to_owned(),
-            reason,
-            line: carrier.line(),
-            window: carrier.capabilities().window,
-            rate: carrier.capabilities().rate,
-            ..Self::default()
-        }
+        Self { health: health.to_owned(), reason, ..Self::default() }
     }
 }

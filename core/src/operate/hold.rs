@@ -51,6 +51,14 @@ pub async fn set(tx: &mut Tx, carrier: &str, hold: Hold, reason: &str, by: i64, 
     audit::record(tx, &entry, now).await
 }
 
+/// An operator's hold on a carrier.
+///
+/// # Errors
+/// Those of the store.
+pub async fn of(tx: &mut Tx, carrier: &str) -> Result<Hold> {
+    Ok(rows::find(tx, carrier).await?.map_or(Hold::Open, |row| row.state))
+}
+
 #[cfg(test)]
 mod tests {
     use super::*;

@@ -41,10 +41,17 @@ pub struct CarrierView {
 }
 
 impl CarrierView {
+    /// Calls that are up; `None` of a carrier of short messages, and of one that no daemon holds.
+    pub fn calls_up(&self) -> Option<u32> {
+        self.vitals.as_ref().and_then(Vitals::calls_up)
+    }
+
     /// `open`, `paused`, `draining` or `drained`.
-    pub const fn state(&self) -> &'static str {
+    pub fn state(&self) -> &'static str {
         match self.hold {
-            Hold::Draining if self.waiting.in_flight() == 0 => "drained",
+            Hold::Draining if self.waiting.in_flight() == 0 && self.calls_up().is_none_or(|up| up == 0) => {
+                "drained"
+            }
             hold => hold.code(),
         }
     }

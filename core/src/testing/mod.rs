@@ -21,4 +21,7 @@ pub(crate) mod campaign;
 pub(crate) mod identity;
 
 #[cfg(test)]
+pub(crate) mod trunk;
+
+#[cfg(test)]
 pub(crate) mod worker;

@@ -56,10 +56,21 @@ impl Clip {
         self.0.get(HEADER_BYTES..).unwrap_or_default()
     }
 
+    /// Its samples, those of the first so many seconds.
+    pub fn samples(&self, seconds: u32) -> Vec<i16> {
+        samples_of(self.pcm(), seconds)
+    }
+
     /// How long it takes, in seconds, rounded up.
     pub fn seconds(&self) -> u32 {
         u32::try_from(self.pcm().len() / 2).unwrap_or(u32::MAX).div_ceil(RATE)
     }
+}
+
+/// Samples of little-endian pairs of bytes, those of the first so many seconds.
+pub fn samples_of(pcm: &[u8], seconds: u32) -> Vec<i16> {
+    let pairs = pcm.chunks_exact(2).take(RATE as usize * seconds as usize);
+    pairs.filter_map(|pair| Some(i16::from_le_bytes(pair.try_into().ok()?))).collect()
 }
 
 /// The header of a clip's WAV with so many bytes of samples.
@@ -124,6 +135,7 @@ mod tests {
         let clip = Clip::of_samples(&tone(0.5)).unwrap();
         assert_eq!(clip.as_ref()[..HEADER_BYTES], header(16_000));
         assert_eq!((clip.pcm().len(), clip.seconds()), (16_000, 1));
+        assert_eq!((clip.samples(1), clip.samples(0)), (tone(0.5), Vec::new()));
     }
 
     #[test]

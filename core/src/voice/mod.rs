@@ -1,11 +1,13 @@
 //! Voice: texts that are spoken ([`speech`]), recordings ([`recording`]) and where they are kept ([`library`]), both as clips
-//! ([`clip`]); and calls to many as customers and administrators see them.
+//! ([`clip`]); calls that try one on its author ([`test_call`]); and calls to many as customers and administrators see them.
 
 pub mod clip;
 pub mod library;
+pub mod prefixes;
 pub mod recording;
 mod resample;
 pub mod speech;
+pub mod test_call;
 
 use talkdrum_api::money::{Amount, Currency};
 use talkdrum_api::voice::VoiceReport;

@@ -7,15 +7,21 @@ use serde::{Deserialize, Serialize};
 use talkdrum_api::kind::Kind;
 use talkdrum_core::carrier::http::{self, HttpConfig};
 use talkdrum_core::carrier::policy::Policy;
+use talkdrum_core::carrier::sip::SipConfig;
 use talkdrum_core::carrier::smpp::SmppConfig;
 use talkdrum_core::routing::RouteCarrier;
+
+/// The kind of carriers that place calls over a SIP trunk.
+pub const SIP: &str = "sip";
+/// What will be agreed on for calls of campaigns, and would do nothing today.
+const FOR_CAMPAIGNS: [&str; 2] = ["attempts", "retry_after_s"];
 
 /// A carrier: its name and kind, and the options that its kind reads.
 #[derive(Clone, Debug, Serialize, Deserialize)]
 pub struct CarrierSection {
     /// The label of metrics and reports, unique.
     pub name: String,
-    /// `smpp`, or one of those over HTTP.
+    /// `smpp`, one of those over HTTP, or `sip`.
     pub kind: String,
     /// Everything else, read and checked by the kind.
     #[serde(flatten)]
@@ -29,6 +35,8 @@ pub enum Line {
     Smpp(Box<SmppConfig>),
     /// One of the HTTP kinds.
     Http(HttpConfig),
+    /// Calls over a SIP trunk.
+    Sip(Box<SipConfig>),
 }
 
 /// A carrier as the configuration describes it, checked.
@@ -49,6 +57,9 @@ impl CarrierSection {
     /// A sentence that names the carrier and what is wrong.
     pub fn plan(&self) -> anyhow::Result<CarrierPlan> {
         let cannot = || format!("carrier '{}' cannot be used", self.name);
+        if self.kind == SIP {
+            self.refuse_what_calls_have_not()?;
+        }
         let mut options = self.options.clone();
         let agreed: toml::Table =
             Policy::NAMES.iter().filter_map(|name| options.remove_entry(*name)).collect();
@@ -60,6 +71,12 @@ impl CarrierSection {
                 config.validate()?;
                 Line::Smpp(Box::new(config))
             }
+            SIP => {
+                options.insert("name".into(), self.name.clone().into());
+                let config: SipConfig = options.try_into().with_context(cannot)?;
+                config.validate()?;
+                Line::Sip(Box::new(config))
+            }
             kind if http::KINDS.contains(&kind) => {
                 let serde_json::Value::Object(options) =
                     serde_json::to_value(options).with_context(cannot)?
@@ -69,19 +86,36 @@ impl CarrierSection {
                 Line::Http(HttpConfig::read(&self.name, kind, options)?)
             }
             other => anyhow::bail!(
-                "carrier '{}': the kind '{other}' is not known: use smpp, {}",
+                "carrier '{}': the kind '{other}' is not known: use smpp, {SIP}, {}",
                 self.name,
                 http::KINDS.join(", ")
             ),
         };
         let plan = CarrierPlan { name: self.name.clone(), line, policy };
-        let exit = plan.exit();
         anyhow::ensure!(
-            !exit.kinds.is_empty(),
+            plan.exit().is_none_or(|exit| !exit.kinds.is_empty()),
             "carrier '{}': `kinds` names none that it can carry",
             self.name
         );
         Ok(plan)
+    }
+
+    fn refuse_what_calls_have_not(&self) -> anyhow::Result<()> {
+        for name in Policy::NAMES {
+            anyhow::ensure!(
+                !self.options.contains_key(name),
+                "carrier '{}': `{name}` is about text messages, which a trunk does not carry: leave it out",
+                self.name
+            );
+        }
+        for name in FOR_CAMPAIGNS {
+            anyhow::ensure!(
+                !self.options.contains_key(name),
+                "carrier '{}': `{name}` is for campaigns of calls, which there are none of yet: leave it out",
+                self.name
+            );
+        }
+        Ok(())
     }
 }
 
@@ -94,26 +128,28 @@ impl CarrierPlan {
         match &self.line {
             Line::Smpp(config) => config.check_files(),
             Line::Http(config) => config.check_files(),
+            Line::Sip(config) => config.check_files(),
         }
     }
 
-    /// What routing knows of it.
-    pub fn exit(&self) -> RouteCarrier {
+    /// What routing knows of it; `None` of a carrier of calls, which no text message is routed to.
+    pub fn exit(&self) -> Option<RouteCarrier> {
         let (kinds, rate) = match &self.line {
             Line::Smpp(config) => (Kind::ALL.to_vec(), config.rate),
             Line::Http(config) => {
                 let capabilities = config.capabilities();
                 (capabilities.kinds, capabilities.rate)
             }
+            Line::Sip(_) => return None,
         };
         let wanted = |kind: &Kind| self.policy.kinds.as_ref().is_none_or(|some| some.contains(kind));
-        RouteCarrier {
+        Some(RouteCarrier {
             name: self.name.as_str().into(),
             kinds: kinds.into_iter().filter(wanted).collect(),
             rate,
             max_parts: self.policy.max_parts,
             numeric_senders_only: self.policy.numeric_senders_only,
             refund_undelivered: self.policy.refund_undelivered,
-        }
+        })
     }
 }

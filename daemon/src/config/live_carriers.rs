@@ -9,7 +9,7 @@ use sha2::{Digest as _, Sha256};
 use talkdrum_core::carrier::http::{Hook, Inbox};
 use talkdrum_core::carrier::policy::Cost;
 
-use crate::config::{CarrierPlan, CarrierSection, Line};
+use crate::config::{CarrierPlan, CarrierSection, Line, SIP};
 
 /// The carriers of one configuration.
 #[derive(Clone, Debug, Default)]
@@ -36,7 +36,7 @@ impl Fleet {
                 let kept = before.hooks.iter().find(|hook| hook.name() == plan.name && is_kept(&plan.name));
                 Some(kept.cloned().unwrap_or_else(|| Hook::new(config, Inbox::default())))
             }
-            Line::Smpp(_) => None,
+            Line::Smpp(_) | Line::Sip(_) => None,
         };
         Self {
             carriers: sections.iter().map(|it| (it.name.clone(), it.kind.clone())).collect(),
@@ -57,6 +57,16 @@ impl Fleet {
     /// How a carrier is spoken to; `None` when it is not configured.
     pub fn kind(&self, name: &str) -> Option<&str> {
         self.carriers.iter().find(|(known, _)| known == name).map(|(_, kind)| kind.as_str())
+    }
+
+    /// The carriers of calls, in the order of the configuration.
+    pub fn trunks(&self) -> impl Iterator<Item = &str> {
+        self.carriers.iter().filter(|(_, kind)| kind == SIP).map(|(name, _)| name.as_str())
+    }
+
+    /// Whether a carrier is one of calls, which no text message goes over.
+    pub fn is_trunk(&self, name: &str) -> bool {
+        self.kind(name) == Some(SIP)
     }
 
     /// Whether a carrier is configured here as it is in `other`.

@@ -17,7 +17,7 @@ use std::path::PathBuf;
 use anyhow::Context as _;
 use config::{Config, Environment, File, FileFormat};
 
-pub use carrier::{CarrierPlan, CarrierSection, Line};
+pub use carrier::{CarrierPlan, CarrierSection, Line, SIP};
 pub use codes::Codes;
 pub use kingschat::{ChatEnvironment, KingsChatSection};
 pub use mail::{Mail, MailTls, NoticeSection};
@@ -151,7 +151,9 @@ mod tests {
         }
         let plans = settings.carrier_plans().unwrap();
         let agreed = plans.iter().find(|plan| plan.policy.cost.is_some()).unwrap();
-        assert_eq!((agreed.exit().refund_undelivered, agreed.exit().max_parts), (Some(true), 6));
+        let exit = agreed.exit().unwrap();
+        assert_eq!((exit.refund_undelivered, exit.max_parts), (Some(true), 6));
+        assert!(kinds.contains(&SIP));
         assert!(masked(&settings).unwrap().contains("signature_secret = \"********\""));
         assert!(!masked(&settings).unwrap().contains("change-me"));
     }
@@ -164,6 +166,31 @@ mod tests {
         let (_dir, overrides) = file("[mail]\nhost = 'smtp.example.com'\nfrom = 'nobody'\n");
         let refused = format!("{:#}", load_from(&overrides, environment(&[])).unwrap_err());
         assert!(refused.contains("mail.from"), "{refused}");
+    }
+
+    #[test]
+    fn a_trunk_is_read_and_what_it_has_not_is_refused_in_a_sentence() {
+        let trunk = "[[carriers]]\nname = 'trunk'\nkind = 'sip'\nhost = 'sip.example.com'\n\
+                     caller_id = '2342012345678'\nchannels = 30\n";
+        let (_dir, overrides) = file(trunk);
+        let plans = load_from(&overrides, environment(&[])).unwrap().carrier_plans().unwrap();
+        assert!(matches!(&plans[0].line, Line::Sip(config) if config.channels.get() == 30));
+        assert!(plans[0].exit().is_none(), "no text message is routed to it");
+        for (wrong, says) in [
+            ("chanels = 30", "chanels"),
+            ("cost = { currency = 'NGN', segment = '2' }", "`cost` is about text messages"),
+            ("kinds = ['text']", "`kinds` is about text messages"),
+            ("attempts = 2", "`attempts` is for campaigns of calls"),
+            ("retry_after_s = 300", "`retry_after_s` is for campaigns of calls"),
+            ("[[routes]]\ncarrier = 'trunk'", "carries calls, not text messages"),
+        ] {
+            let (_dir, overrides) = file(&format!("{trunk}{wrong}\n"));
+            let refused = format!("{:#}", load_from(&overrides, environment(&[])).unwrap_err());
+            assert!(refused.contains("trunk") && refused.contains(says), "{refused}");
+        }
+        let (_dir, overrides) = file("[voice]\nprefixes = ['0803']\n");
+        let refused = format!("{:#}", load_from(&overrides, environment(&[])).unwrap_err());
+        assert!(refused.contains("voice.prefixes") && refused.contains("'0803'"), "{refused}");
     }
 
     #[test]

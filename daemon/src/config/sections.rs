@@ -495,11 +495,20 @@ impl Settings {
         self.kingschat.client()?;
         self.voice.engine()?;
         self.voice.recording_limits()?;
+        self.voice.prefixes()?;
         self.carrier_plans()?;
         self.hours()?;
         for (index, route) in self.routes.iter().enumerate() {
-            let known = self.carriers.iter().any(|carrier| carrier.name == route.carrier);
-            anyhow::ensure!(known, "route {}: there is no carrier called '{}'", index + 1, route.carrier);
+            let carrier = self.carriers.iter().find(|carrier| carrier.name == route.carrier);
+            let Some(carrier) = carrier else {
+                anyhow::bail!("route {}: there is no carrier called '{}'", index + 1, route.carrier);
+            };
+            anyhow::ensure!(
+                carrier.kind != super::SIP,
+                "route {}: the carrier '{}' carries calls, not text messages: name another one",
+                index + 1,
+                route.carrier
+            );
         }
         Ok(())
     }

@@ -1,4 +1,5 @@
-//! `[voice]`: how texts are spoken, and which recordings are taken. How many a user keeps is in `[limits]`.
+//! `[voice]`: how texts are spoken, which recordings are taken, and which numbers may be called. How many recordings a
+//! user keeps is in `[limits]`.
 
 use std::collections::BTreeMap;
 use std::num::NonZeroU32;
@@ -8,6 +9,7 @@ use std::time::Duration;
 use serde::{Deserialize, Serialize};
 use talkdrum_core::store::operations::disk::DiskGuard;
 use talkdrum_core::voice::clip::SECONDS_MAX;
+use talkdrum_core::voice::prefixes::AllowedPrefixes;
 use talkdrum_core::voice::recording::RecordingLimits;
 use talkdrum_core::voice::speech::{CacheConfig, ESPEAK, EngineConfig, OUTPUT, VOICE, Voice};
 
@@ -21,6 +23,9 @@ const TIMEOUT_S_MAX: u32 = 600;
 const RECORDING_MIB_MAX: u32 = 256;
 /// The most engines at the same time.
 const ENGINES_MAX: u32 = 64;
+
+/// What may be called unless the configuration says more.
+const NIGERIA: &str = "234";
 
 /// How texts are spoken, and which recordings are taken.
 #[derive(Clone, Debug, Serialize, Deserialize)]
@@ -46,6 +51,9 @@ pub struct VoiceSection {
     pub recording_mib: NonZeroU32,
     /// The most minutes of it; at most 10.
     pub recording_minutes: NonZeroU32,
+    /// Beginnings of the numbers that may be called, with the country code; no other number is ever called.
+    #[serde(deserialize_with = "words")]
+    pub prefixes: Vec<String>,
 }
 
 impl Default for VoiceSection {
@@ -61,6 +69,7 @@ impl Default for VoiceSection {
             text_chars: number(1_600),
             recording_mib: number(25),
             recording_minutes: number(SECONDS_MAX / 60),
+            prefixes: vec![NIGERIA.to_owned()],
         }
     }
 }
@@ -115,6 +124,14 @@ impl VoiceSection {
         let mib = most("recording_mib", self.recording_mib, RECORDING_MIB_MAX)?;
         let minutes = most("recording_minutes", self.recording_minutes, SECONDS_MAX / 60)?;
         Ok(RecordingLimits { bytes: u64::from(mib) << 20, seconds: 60 * minutes })
+    }
+
+    /// Which numbers may be called.
+    ///
+    /// # Errors
+    /// A sentence that names the prefix which cannot be used.
+    pub fn prefixes(&self) -> anyhow::Result<AllowedPrefixes> {
+        AllowedPrefixes::new(&self.prefixes).map_err(|error| anyhow::anyhow!("voice.prefixes: {error}"))
     }
 
     /// Where spoken texts are kept.

@@ -107,7 +107,7 @@ impl ApiError {
     }
 
     /// The same, with when to try again.
-    pub(super) fn after(self, wait_s: u64) -> Self {
+    pub(crate) fn after(self, wait_s: u64) -> Self {
         Self { retry_after_s: Some(wait_s), ..self }
     }
 

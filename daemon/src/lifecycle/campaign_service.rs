@@ -60,7 +60,7 @@ pub(super) fn router(
     carriers: &[CarrierPlan],
     networks: &NetworkTable,
 ) -> anyhow::Result<Router> {
-    let exits = carriers.iter().map(CarrierPlan::exit).collect();
+    let exits = carriers.iter().filter_map(CarrierPlan::exit).collect();
     let routes = settings.routes.iter().map(route).collect::<anyhow::Result<Vec<_>>>()?;
     Ok(Router::new(exits, &routes, networks)?)
 }

@@ -84,11 +84,12 @@ impl Running {
     /// When the database is locked, not its own or not reachable, or the address is taken.
     pub async fn start(settings: &Settings, role: Role, around: Surroundings) -> anyhow::Result<Self> {
         let metrics = telemetry::metrics()?;
-        let (settings, smsc) = if let Some(options) = around.sandbox.clone() {
-            let (settings, smsc) = sandbox::with_smsc(settings, options, around.clock.now()).await?;
-            (settings, Some(smsc))
+        let (settings, smsc, callee) = if let Some(options) = around.sandbox.clone() {
+            let now = around.clock.now();
+            let (settings, smsc, callee) = sandbox::with_stand_ins(settings, options, now).await?;
+            (settings, Some(smsc), Some(callee))
         } else {
-            (settings.clone(), None)
+            (settings.clone(), None, None)
         };
         let (store, locks) = database::for_serving(&settings, around.clock.now()).await?;
         let vault = secret_key::vault(&settings.server.data_dir, &around.entropy)?;
@@ -97,7 +98,7 @@ impl Running {
         generation::start(&store, &settings.server.data_dir, around.clock.now()).await?;
         let carriers = settings.carrier_plans()?;
         let desk = campaign_service::open(&settings, &carriers, &store, &around)?;
-        let sandbox = around.sandbox.is_some().then(Sandbox::default);
+        let sandbox = callee.map(Sandbox::new);
         settings.notices.check()?;
         let notices = notices::open(&settings, &desk, &vault, sandbox.as_ref());
         sender::withdraw_reserved(&notices, around.clock.now()).await?;

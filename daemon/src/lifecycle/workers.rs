@@ -9,13 +9,15 @@ use std::time::Duration;
 use futures::future::BoxFuture;
 use talkdrum_core::carrier::SmsCarrier;
 use talkdrum_core::carrier::http::{Hook, HttpCarrier, HttpDeps, KeySource};
+use talkdrum_core::carrier::sip::SipCarrier;
 use talkdrum_core::carrier::smpp::{Secret, SmppCarrier, SmppDeps};
+use talkdrum_core::carrier::voice::VoiceCarrier;
 use talkdrum_core::error::{Error, Result};
 use talkdrum_core::settings::{self, SecretKey, Vault};
 use talkdrum_core::store::Store;
 use talkdrum_core::store::operations::disk::DiskGuard;
 use talkdrum_core::store::operations::generation;
-use talkdrum_core::worker::runtime::{CarrierSlot, Gate, StartCarrier, Workers};
+use talkdrum_core::worker::runtime::{CarrierSlot, Gate, Start, Workers};
 
 use crate::config::{CarrierPlan, Line, Settings};
 use crate::state::Surroundings;
@@ -112,21 +114,25 @@ fn slot(plan: CarrierPlan, way: &Way<'_>, around: &Surroundings) -> CarrierSlot 
     let (clock, entropy) = (Arc::clone(&around.clock), Arc::clone(&around.entropy));
     let (keys, public_url) = (Arc::clone(&way.keys), way.public_url.clone());
     let inbox = way.hooks.iter().find(|hook| hook.name() == plan.name).map(|hook| hook.inbox().clone());
-    let start: StartCarrier = match plan.line {
-        Line::Smpp(config) => Box::new(move || {
+    let start = match plan.line {
+        Line::Smpp(config) => Start::Messages(Box::new(move || {
             let deps = SmppDeps { clock: Arc::clone(&clock), entropy: Arc::clone(&entropy) };
             let (carrier, events) = SmppCarrier::start((*config).clone(), deps)?;
             let carrier: Arc<dyn SmsCarrier> = carrier;
             Ok((carrier, events))
-        }),
-        Line::Http(config) => Box::new(move || {
+        })),
+        Line::Http(config) => Start::Messages(Box::new(move || {
             let keys = Some(Arc::clone(&keys));
             let deps = HttpDeps { clock: Arc::clone(&clock), entropy: Arc::clone(&entropy), keys };
             let config = config.clone().reached_at(&public_url);
             let (carrier, events) = HttpCarrier::start(config, deps, inbox.clone().unwrap_or_default())?;
             let carrier: Arc<dyn SmsCarrier> = carrier;
             Ok((carrier, events))
-        }),
+        })),
+        Line::Sip(config) => Start::Calls(Box::new(move || {
+            let trunk: Arc<dyn VoiceCarrier> = SipCarrier::start(&config, &clock)?;
+            Ok(trunk)
+        })),
     };
     CarrierSlot { name: plan.name, unknown: plan.policy.unknown(), start }
 }

@@ -40,6 +40,14 @@ pub async fn phone_verified(tx: &mut Tx, user_id: i64, now: Time) -> Result<()> 
     tx.run_exactly(1, "UPDATE users SET phone_verified_at = $2 WHERE id = $1", args![user_id, now]).await
 }
 
+/// The phone number that a user proved to have.
+pub async fn verified_phone(tx: &mut Tx, user_id: i64) -> Result<Option<String>> {
+    let row: Option<(Option<String>,)> = tx
+        .opt("SELECT phone_number FROM users WHERE id = $1 AND phone_verified_at IS NOT NULL", args![user_id])
+        .await?;
+    Ok(row.and_then(|(phone_number,)| phone_number))
+}
+
 /// Notes that a user's address is proven, if it was not yet.
 pub async fn email_verified(tx: &mut Tx, user_id: i64, now: Time) -> Result<()> {
     tx.run(

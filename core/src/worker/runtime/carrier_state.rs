@@ -94,6 +94,9 @@ impl Workers {
             };
             (carrier.name().to_owned(), vitals)
         });
+        let trunks = self.trunks();
+        let trunks = trunks.iter().map(|trunk| (trunk.name().to_owned(), Vitals::of_trunk(trunk.as_ref())));
+        let seen = seen.chain(trunks);
         let seen: Vec<(String, Vitals)> = {
             let mut noted = self.words.noted.lock().unwrap_or_else(PoisonError::into_inner);
             let mut is_new = |name: &String, vitals: &Vitals| {

@@ -14,7 +14,7 @@ use crate::worker::dispatch::open_chunks::OpenChunks;
 use crate::worker::jobs::{recovery, unknown_policy};
 use crate::worker::runtime::carrier_metrics::Meter;
 use crate::worker::runtime::carrier_state::RunningCarrier;
-use crate::worker::runtime::{CarrierSlot, Workers};
+use crate::worker::runtime::{CarrierSlot, Start, Workers};
 use crate::worker::settle::Settler;
 
 /// How often the carrier's policy for unknown messages is applied.
@@ -26,12 +26,25 @@ impl Workers {
     /// Carries a carrier whenever this run holds its lease, until the end.
     pub(crate) async fn carry(&self, slot: CarrierSlot, end: CancellationToken) {
         while let Some(held) = self.lease_carrier(&slot.name, &end).await {
-            match (slot.start)() {
-                Ok((carrier, events)) => self.carry_held(&slot, carrier, events, held).await,
-                Err(error) => {
-                    tracing::error!(carrier = slot.name, code = error.code(), %error, "the carrier cannot be started");
-                    return self.release_carrier(&slot.name).await;
-                }
+            let started = match &slot.start {
+                Start::Messages(start) => match start() {
+                    Ok((carrier, events)) => {
+                        self.carry_held(&slot, carrier, events, held).await;
+                        Ok(())
+                    }
+                    Err(error) => Err(error),
+                },
+                Start::Calls(start) => match start() {
+                    Ok(trunk) => {
+                        self.carry_calls(trunk, held).await;
+                        Ok(())
+                    }
+                    Err(error) => Err(error),
+                },
+            };
+            if let Err(error) = started {
+                tracing::error!(carrier = slot.name, code = error.code(), %error, "the carrier cannot be started");
+                return self.release_carrier(&slot.name).await;
             }
         }
     }

@@ -7,6 +7,7 @@ pub mod carrier_task;
 mod heartbeat;
 pub(super) mod leases;
 pub mod supervisor;
+mod trunk_task;
 
 use std::sync::Arc;
 use std::time::Duration;
@@ -18,6 +19,7 @@ use tokio_util::sync::CancellationToken;
 use super::dispatch::{Dispatcher, Step};
 use super::settle::Settler;
 use crate::carrier::policy::UnknownThen;
+use crate::carrier::voice::VoiceCarrier;
 use crate::carrier::{Event, Events, SmsCarrier};
 use crate::error::{Error, Result};
 use crate::notice::Notices;
@@ -52,8 +54,27 @@ const STALE_PAUSE: Duration = Duration::from_millis(20);
 /// Pause after a failed step.
 const BACK_OFF: Duration = Duration::from_millis(500);
 
-/// Starts a carrier, each time that this run gets its lease.
+/// Starts a carrier of short messages, each time that this run gets its lease.
 pub type StartCarrier = Box<dyn Fn() -> Result<(Arc<dyn SmsCarrier>, Events)> + Send + Sync>;
+/// Starts a carrier of calls, each time that this run gets its lease.
+pub type StartTrunk = Box<dyn Fn() -> Result<Arc<dyn VoiceCarrier>> + Send + Sync>;
+
+/// How a carrier is started.
+pub enum Start {
+    /// One that carries short messages.
+    Messages(StartCarrier),
+    /// One that places calls.
+    Calls(StartTrunk),
+}
+
+impl std::fmt::Debug for Start {
+    fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
+        f.write_str(match self {
+            Self::Messages(_) => "Messages",
+            Self::Calls(_) => "Calls",
+        })
+    }
+}
 
 /// A carrier by name, and how to start it.
 pub struct CarrierSlot {
@@ -62,7 +83,7 @@ pub struct CarrierSlot {
     /// When and how its unknown messages are settled; `None` leaves them to administrators.
     pub unknown: Option<(Duration, UnknownThen)>,
     /// Connects it.
-    pub start: StartCarrier,
+    pub start: Start,
 }
 
 impl std::fmt::Debug for CarrierSlot {
@@ -92,6 +113,8 @@ pub struct Workers {
     pub(super) stop: CancellationToken,
     heartbeats: Arc<Heartbeats>,
     pub(super) carriers: Arc<std::sync::RwLock<Vec<RunningCarrier>>>,
+    /// Carriers of calls that this run holds.
+    pub(super) trunks: Arc<std::sync::RwLock<Vec<Arc<dyn VoiceCarrier>>>>,
     leases: Leases,
     /// Operators' holds on carriers.
     pub(super) words: Arc<OperatorHolds>,
@@ -124,6 +147,7 @@ impl Workers {
             stop: CancellationToken::new(),
             heartbeats: Arc::new(Heartbeats::since(now)),
             carriers: Arc::default(),
+            trunks: Arc::default(),
             leases: Leases::default(),
             words: Arc::default(),
             looking: Arc::default(),

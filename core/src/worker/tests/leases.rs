@@ -3,14 +3,17 @@
 use std::sync::Arc;
 use std::time::Duration;
 
-use tokio::sync::mpsc;
+use tokio::sync::{Semaphore, mpsc};
 
+use crate::carrier::voice::VoiceCarrier;
+use crate::operate;
 use crate::store::operations::daemon;
 use crate::store::{Dialect, Lane, Store};
 use crate::testing::carrier::{Network, Odds};
+use crate::testing::trunk::ScriptedTrunk;
 use crate::testing::worker::Open;
 use crate::time::{Clock, SystemClock};
-use crate::worker::runtime::{CarrierSlot, StartCarrier, Workers};
+use crate::worker::runtime::{CarrierSlot, Start, StartCarrier, StartTrunk, Workers};
 use crate::{args, both_databases};
 
 /// Long beside what a busy machine holds a task up; a heartbeat is a fifth of it.
@@ -31,7 +34,28 @@ fn slot(network: &Network) -> CarrierSlot {
         std::mem::forget(sender);
         Ok((network.connect("main", 10), events))
     });
-    CarrierSlot { name: "main".into(), unknown: None, start }
+    CarrierSlot { name: "main".into(), unknown: None, start: Start::Messages(start) }
+}
+
+/// The same of a carrier of calls, which is shut down once `may_end` has a permit.
+fn trunk_slot(may_end: &Arc<Semaphore>) -> CarrierSlot {
+    let may_end = Arc::clone(may_end);
+    let start: StartTrunk = Box::new(move || {
+        let trunk: Arc<dyn VoiceCarrier> = ScriptedTrunk::ends_with(Arc::clone(&may_end));
+        Ok(trunk)
+    });
+    CarrierSlot { name: "main".into(), unknown: None, start: Start::Calls(start) }
+}
+
+/// Waits until the runs hold so many trunks each.
+async fn trunks_are_held(runs: [&Workers; 2], wanted: [usize; 2]) {
+    for _ in 0..600 {
+        if runs.map(|run| run.trunks().len()) == wanted {
+            return;
+        }
+        tokio::time::sleep(Duration::from_millis(50)).await;
+    }
+    panic!("{:?}, not {wanted:?}", runs.map(|run| run.trunks().len()));
 }
 
 async fn run_sql(store: &Store, sql: &'static str) {
@@ -92,6 +116,34 @@ both_databases! {
         carried_by(&store, &first, &second).await;
         first.stop();
         running.await.unwrap().unwrap();
+        assert_eq!(owner(&store).await, None, "given back");
+    }
+
+    async fn a_trunk_belongs_to_one_run_until_its_last_call_is_over(store: Store) {
+        if store.dialect() == Dialect::Sqlite {
+            return;
+        }
+        let may_end = Arc::new(Semaphore::new(0));
+        let (first, second) = (register(&store).await, register(&store).await);
+        let running = tokio::spawn({ let (first, slot) = (first.clone(), trunk_slot(&may_end)); async move { first.run(vec![slot]).await } });
+        trunks_are_held([&first, &second], [1, 0]).await;
+        let beside = tokio::spawn({ let (second, slot) = (second.clone(), trunk_slot(&may_end)); async move { second.run(vec![slot]).await } });
+        let view = |at| { let store = store.clone(); async move {
+            let mut tx = store.read().await.unwrap();
+            operate::overview(&mut tx, &["main".to_owned()], at).await.unwrap().remove(0)
+        } };
+        let seen = view(SystemClock.now()).await;
+        assert_eq!((seen.held_by, seen.calls_up()), (Some(first.owner()), Some(3)));
+        first.stop();
+        trunks_are_held([&first, &second], [0, 0]).await;
+        // A call of the first is still up, so the other run must not place any.
+        tokio::time::sleep(Duration::from_millis(1_500)).await;
+        assert_eq!((owner(&store).await, second.trunks().len()), (Some(first.owner()), 0));
+        may_end.add_permits(2);
+        trunks_are_held([&first, &second], [0, 1]).await;
+        running.await.unwrap().unwrap();
+        second.stop();
+        beside.await.unwrap().unwrap();
         assert_eq!(owner(&store).await, None, "given back");
     }
 

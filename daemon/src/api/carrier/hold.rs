@@ -114,6 +114,10 @@ async fn hold(
     tracing::info!(carrier = name, state = %hold, admin_id = caller.user_id, "carrier.hold");
     let carrier = list::one(app, &name).await?;
     let message = match carrier.state.as_str() {
+        _ if app.fleet.now().is_trunk(&name) => match carrier.state.as_str() {
+            "open" => format!("Calls go out by the carrier {name} again"),
+            _ => format!("No new calls go out by the carrier {name}, {} are up", carrier.in_flight),
+        },
         "open" => format!("Messages go out by the carrier {name} again"),
         "drained" => format!("The carrier {name} is drained: nothing of it is in flight"),
         "draining" => format!(

@@ -29,6 +29,20 @@ pub(crate) async fn all(app: &AppState) -> Result<Vec<Carrier>> {
     Ok(views.into_iter().map(|view| shown(app, view)).collect())
 }
 
+/// Refuses what is about text messages for a carrier of calls.
+///
+/// # Errors
+/// `carries_calls` when it is one.
+pub(super) fn refuse_trunk(app: &AppState, name: &str) -> Result<()> {
+    if !app.fleet.now().is_trunk(name) {
+        return Ok(());
+    }
+    Err(Error::conflict(
+        "carries_calls",
+        format!("The carrier {name} carries calls, not text messages: 'talkdrum voice test' tries it"),
+    ))
+}
+
 /// One carrier.
 ///
 /// # Errors
@@ -40,9 +54,11 @@ pub(super) async fn one(app: &AppState, name: &str) -> Result<Carrier> {
 fn shown(app: &AppState, view: CarrierView) -> Carrier {
     let now = app.clock.now();
     let state = view.state().to_owned();
+    let calls_up = view.calls_up();
     let CarrierView { name, vitals, held_by, seen_at, said, waiting, notices, open, .. } = view;
     let fleet = app.fleet.now();
-    let rate = app.desk.router.now().exit(&name).map_or(0, |exit| exit.rate);
+    let agreed_rate = app.desk.router.now().exit(&name).map(|exit| exit.rate);
+    let rate = agreed_rate.or(vitals.as_ref().map(|vitals| vitals.rate)).unwrap_or_default();
     let kind = fleet.kind(&name);
     let (health, reason) = match &vitals {
         Some(vitals) => (vitals.health.clone(), vitals.reason.clone()),
@@ -65,7 +81,7 @@ fn shown(app: &AppState, view: CarrierView) -> Carrier {
         window: vitals.as_ref().map(|vitals| vitals.window),
         window_used: vitals.as_ref().map(|vitals| vitals.line.used),
         rate,
-        rate_now: vitals.as_ref().map(|vitals| vitals.rate_now),
+        rate_now: vitals.as_ref().filter(|_| calls_up.is_none()).map(|vitals| vitals.rate_now),
         throttled: vitals.as_ref().is_some_and(|vitals| vitals.line.throttled),
         receipt_lag: vitals.as_ref().and_then(|vitals| vitals.receipt_lag).map(|lag| CarrierReceiptLag {
             measured: lag.measured,
@@ -79,7 +95,7 @@ fn shown(app: &AppState, view: CarrierView) -> Carrier {
         traced_until: said.map(|said| said.trace_until).filter(|until| *until > now).map(Time::to_rfc3339),
         queued: waiting.queued(),
         queued_later: waiting.later,
-        in_flight: waiting.in_flight(),
+        in_flight: waiting.in_flight() + calls_up.map_or(0, i64::from),
         queued_notices: notices,
         oldest_queued_at: waiting.oldest_at.map(Time::to_rfc3339),
         oldest_queued_s: waiting.oldest_at.map(waits_s),

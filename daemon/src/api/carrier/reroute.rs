@@ -54,6 +54,10 @@ pub(super) async fn reroute_carrier(
             let dnd = if router.minds_dnd() { Some(app.desk.dnd.current(&mut tx).await?) } else { None };
             Target::Routes { router, networks: app.desk.networks.clone(), dnd }
         }
+        to if app.fleet.now().is_trunk(to) => {
+            let says = format!("The carrier '{to}' carries calls, not text messages: name another one");
+            return Err(Error::field("to", "carries_calls", says).into());
+        }
         to => Target::Carrier(router.exit(to).cloned().ok_or_else(|| {
             Error::field("to", "no_such_carrier", format!("There is no carrier called '{to}'"))
         })?),

@@ -16,6 +16,7 @@ use talkdrum_core::time::Time;
 use talkdrum_core::{Error, Result};
 use utoipa::ToSchema;
 
+use super::list;
 use crate::http::{AdminCaller, Answer, Form, IdempotencyKey, Path};
 use crate::state::AppState;
 
@@ -57,6 +58,7 @@ pub(super) async fn test_carrier(
     Form { data, digest }: Form<TestCarrier>,
 ) -> Answer<CarrierTest> {
     caller.require_active()?;
+    list::refuse_trunk(&app, &name)?;
     let router = app.desk.router.now();
     let exit = router.exit(&name).ok_or(Error::NotFound("carrier"))?;
     let to = number(&data.to)?;

@@ -50,6 +50,7 @@ pub(super) async fn trace_carrier(
     Form { data, digest }: Form<TraceCarrier>,
 ) -> Answer<CarrierTrace> {
     caller.require_active()?;
+    list::refuse_trunk(&app, &name)?;
     list::one(&app, &name).await?;
     let span = Duration::from_secs(data.seconds.unwrap_or(USUAL_S));
     if span > TRACE_MAX {

@@ -40,6 +40,7 @@ impl Things {
         let delivery = it.made(&format!("/api/webhooks/{webhook}/test"), &[], "/id").await;
         let import = it.import().await;
         let recording = it.recording().await;
+        let test_call = it.test_call().await;
         let (quote, campaign) = it.campaign(admin).await;
         let message = it.message(campaign).await;
         let session = it.read("/api/sessions", "/sessions/0/id").await;
@@ -61,6 +62,7 @@ impl Things {
             ("/api/sessions/{id}", session),
             ("/api/update/contact/{id}", contact),
             ("/api/update/group/{id}", group),
+            ("/api/voice-test/{id}", test_call),
             ("/api/webhooks/{id}/deliveries/{delivery}", delivery),
             ("/api/webhooks/{id}", webhook),
         ];
@@ -75,6 +77,14 @@ impl Things {
         let reply = self.daemon.post(path, &self.owner, form).await;
         assert!((200..300).contains(&reply.status), "{path}: {}", reply.text);
         reply.json()
+    }
+
+    /// A test call of the owner's that no trunk took.
+    async fn test_call(&self) -> i64 {
+        let user = self.read("/api/user-profile", "/user/id").await;
+        let to = talkdrum_core::phone::parse("08031239876").unwrap();
+        let clip = talkdrum_core::carrier::voice::CallClip::new(vec![0; 800]);
+        self.daemon.app().test_calls.admit(user, to).unwrap().begin(Vec::new(), clip)
     }
 
     async fn made(&self, path: &str, form: &[(&str, &str)], id: &str) -> i64 {

@@ -45,6 +45,18 @@ impl Proof {
     }
 }
 
+/// The recording that an address, or its id alone, names. Whether the address has expired does not matter: who uses it
+/// here has to own the recording.
+pub(super) fn id_of(url: &str) -> Option<i64> {
+    let url = url.trim();
+    if let Ok(id) = url.parse() {
+        return Some(id);
+    }
+    let (_, rest) = url.split_once("/api/recordings/")?;
+    let (id, rest) = rest.split_once('/')?;
+    (rest.split('?').next() == Some("audio")).then(|| id.parse().ok())?
+}
+
 fn signature(vault: &Vault, id: i64, made: i64, expires: i64) -> String {
     URL_SAFE_NO_PAD.encode(vault.hmac("recording", format!("{id}.{made}.{expires}").as_bytes()))
 }

@@ -1,4 +1,5 @@
-//! Voice, as far as it goes: previews of texts that are spoken, recordings that are kept, and lists of calls to many.
+//! Voice, as far as it goes: previews of texts that are spoken, recordings that are kept, calls that try either on its
+//! author, and lists of calls to many.
 
 mod add_recording;
 mod delete_recording;
@@ -9,6 +10,7 @@ mod list_sent;
 mod mp3_file;
 mod preview;
 mod recording_audio;
+mod test_call;
 
 use utoipa_axum::router::OpenApiRouter;
 use utoipa_axum::routes;
@@ -20,6 +22,8 @@ pub(super) fn brief() -> OpenApiRouter<AppState> {
         .routes(routes!(preview::preview_voice))
         .routes(routes!(list_records::list_voice_records))
         .routes(routes!(delete_recording::delete_recording))
+        .routes(routes!(test_call::test_voice))
+        .routes(routes!(test_call::show_voice_test))
         .routes(routes!(list_sent::list_sent_voice))
         .routes(routes!(list_all_sent::list_all_sent_voice))
 }

@@ -1,6 +1,7 @@
 //! Carriers under an administrator's hand, against the sandbox's SMSC.
 
 mod fleet;
+mod trunk;
 
 use std::time::Duration;
 

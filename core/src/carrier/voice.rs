@@ -1,0 +1,290 @@
+//! Carriers of calls, behind one trait, whatever they speak.
+//!
+//! A carrier never touches the store. Each call that it places tells what happens in it and ends with exactly one
+//! [`CallResult`]. Its channels and its calls a second are kept by the carrier, which runs in one daemon at a time (the
+//! lease of `worker/runtime/leases.rs`), so both hold over all daemons.
+//!
+#![doc = include_str!("../../docs/life-of-a-call.md")]
+
+use std::fmt;
+use std::sync::Arc;
+use std::time::Duration;
+
+use futures::future::BoxFuture;
+use tokio::sync::mpsc;
+use tokio_util::sync::{CancellationToken, DropGuard};
+
+use super::Health;
+use crate::phone::Msisdn;
+use crate::time::Time;
+
+/// Samples a second of what is played.
+pub const SAMPLE_RATE: u32 = 8_000;
+/// Events of a call that there is room for: the keys that a carrier reports, and the stations of a call.
+const EVENTS: usize = 80;
+
+/// What is played in a call: mono, 16 bit, [`SAMPLE_RATE`] samples a second. A cheap handle. The calls of a campaign share
+/// one, so that a carrier prepares it once ([`Self::is`]).
+#[derive(Clone)]
+pub struct CallClip(Arc<[i16]>);
+
+impl CallClip {
+    /// Of its samples.
+    pub fn new(samples: impl Into<Arc<[i16]>>) -> Self {
+        Self(samples.into())
+    }
+
+    /// Its samples.
+    pub fn samples(&self) -> &Arc<[i16]> {
+        &self.0
+    }
+
+    /// Whether it is the very same as another, without a look at the samples.
+    pub fn is(&self, other: &Self) -> bool {
+        Arc::ptr_eq(&self.0, &other.0)
+    }
+
+    /// How long it plays.
+    pub fn duration(&self) -> Duration {
+        Duration::from_millis(self.0.len() as u64 * 1_000 / u64::from(SAMPLE_RATE))
+    }
+}
+
+impl fmt::Debug for CallClip {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.debug_struct("CallClip").field("duration", &self.duration()).finish_non_exhaustive()
+    }
+}
+
+/// A call to place.
+#[derive(Clone, Debug)]
+pub struct CallRequest {
+    /// The number to call.
+    pub to: Msisdn,
+    /// The number that it is from; the carrier's own caller id when there is none.
+    pub from: Option<Msisdn>,
+    /// What is played once it is answered.
+    pub clip: CallClip,
+    /// How long keys are waited for after the clip, in silence; at most a minute.
+    pub tail: Duration,
+}
+
+/// Why a call was not placed at all.
+#[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
+pub enum PlaceError {
+    /// The carrier is not connected; why not.
+    #[error("{0}")]
+    Down(String),
+    /// The request cannot be dialled by this carrier; why not.
+    #[error("{0}")]
+    Refused(String),
+    /// The carrier is shut down.
+    #[error("it is being shut down")]
+    ShutDown,
+}
+
+/// What became of a call.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
+pub enum CallOutcome {
+    /// It was picked up.
+    Answered,
+    /// The line was taken.
+    Busy,
+    /// It rang, or the phone was out of reach.
+    NoAnswer,
+    /// The person, or a machine for them, declined.
+    Rejected,
+    /// There is no such number.
+    InvalidNumber,
+    /// The carrier could not make the call: another one may.
+    TrunkError,
+    /// Anything else, and a call that was ended by us before it was answered.
+    Failed,
+}
+
+impl CallOutcome {
+    /// The word for it.
+    pub const fn code(self) -> &'static str {
+        match self {
+            Self::Answered => "answered",
+            Self::Busy => "busy",
+            Self::NoAnswer => "no_answer",
+            Self::Rejected => "rejected",
+            Self::InvalidNumber => "invalid_number",
+            Self::TrunkError => "trunk_error",
+            Self::Failed => "failed",
+        }
+    }
+}
+
+/// Who ended a call.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
+pub enum EndedBy {
+    /// The platform: the clip was over, it rang for too long, or it was hung up here.
+    Caller,
+    /// The person who was called, or their network.
+    Callee,
+    /// The carrier.
+    Trunk,
+}
+
+impl EndedBy {
+    /// The word for it.
+    pub const fn code(self) -> &'static str {
+        match self {
+            Self::Caller => "caller",
+            Self::Callee => "callee",
+            Self::Trunk => "trunk",
+        }
+    }
+}
+
+/// How a call ended.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct CallResult {
+    /// What became of it.
+    pub outcome: CallOutcome,
+    /// Why, in words for reports.
+    pub reason: &'static str,
+    /// The carrier's code of it, where it has one: with SIP that of the last answer.
+    pub code: Option<u16>,
+    /// When it began to ring.
+    pub ringing_at: Option<Time>,
+    /// When it was picked up; `None` unless it was answered.
+    pub answered_at: Option<Time>,
+    /// When it was over.
+    pub ended_at: Time,
+    /// How long it was up: what is billed. Zero when it was not answered.
+    pub up: Duration,
+    /// How much of the clip was played.
+    pub heard: Duration,
+    /// The keys that were pressed, in their order.
+    pub digits: String,
+    /// Who ended it.
+    pub ended_by: EndedBy,
+}
+
+/// What happens in a call.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub enum CallEvent {
+    /// The phone rings. It is no answer and costs nothing.
+    Ringing,
+    /// It was picked up, and the clip begins.
+    Answered,
+    /// A key was pressed: a digit, `*`, `#` or `A` to `D`.
+    Key(char),
+    /// It is over; the last event.
+    Ended(CallResult),
+}
+
+/// A call that was placed. Dropping it hangs up.
+#[derive(Debug)]
+pub struct Call {
+    events: mpsc::Receiver<CallEvent>,
+    hang_up: DropGuard,
+}
+
+impl Call {
+    /// A call and the end at which its carrier tells what happens in it.
+    pub fn new() -> (Self, Teller) {
+        let (sender, events) = mpsc::channel(EVENTS);
+        let hung_up = CancellationToken::new();
+        let call = Self { events, hang_up: hung_up.clone().drop_guard() };
+        (call, Teller { events: sender, hung_up })
+    }
+
+    /// What happens next; `None` after [`CallEvent::Ended`], and when the carrier was cut off before it could tell.
+    pub async fn next_event(&mut self) -> Option<CallEvent> {
+        self.events.recv().await
+    }
+
+    /// Ends it, whether it rings or was answered. It still tells how it ended.
+    pub fn hang_up(&self) {
+        self.hang_up.token().cancel();
+    }
+}
+
+/// The carrier's end of a [`Call`].
+#[derive(Debug)]
+pub struct Teller {
+    events: mpsc::Sender<CallEvent>,
+    hung_up: CancellationToken,
+}
+
+impl Teller {
+    /// Tells what happened. What there is no room for is dropped: only keys can be so many.
+    pub fn tell(&self, event: CallEvent) {
+        let _ = self.events.try_send(event);
+    }
+
+    /// Waits until the call is hung up here.
+    pub async fn hung_up(&self) {
+        self.hung_up.cancelled().await;
+    }
+}
+
+/// What a carrier of calls can do.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct VoiceCapabilities {
+    /// Calls at the same time.
+    pub channels: u32,
+    /// New calls a second.
+    pub rate: u32,
+    /// The number that calls are from when a request names none.
+    pub caller_id: Box<str>,
+    /// Whether a request may name another one.
+    pub own_caller_id: bool,
+    /// Whether pressed keys are told.
+    pub keys: bool,
+}
+
+/// What places calls.
+pub trait VoiceCarrier: Send + Sync + fmt::Debug {
+    /// The label of reports and metrics, unique.
+    fn name(&self) -> &str;
+
+    /// What it can do.
+    fn capabilities(&self) -> &VoiceCapabilities;
+
+    /// Whether it takes calls, and since when that is so.
+    fn health(&self) -> (Health, Time);
+
+    /// Calls that are up, those that still ring among them.
+    fn calls_up(&self) -> u32;
+
+    /// Places a call as soon as a channel is free and the rate allows. Dropping the future before that places none.
+    ///
+    /// # Errors
+    /// When no call was begun. What becomes of one that was begun is told by the [`Call`].
+    fn place(&self, request: CallRequest) -> BoxFuture<'_, Result<Call, PlaceError>>;
+
+    /// Places no more calls, lets those that are up end within `grace`, hangs the others up, and waits some seconds for
+    /// that to be answered. Each call has told its end when this returns, unless the carrier does not answer.
+    fn shutdown(&self, grace: Duration) -> BoxFuture<'_, ()>;
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[tokio::test]
+    async fn a_call_that_is_dropped_is_hung_up_and_one_without_an_end_says_so() {
+        let (mut call, teller) = Call::new();
+        teller.tell(CallEvent::Ringing);
+        call.hang_up();
+        teller.hung_up().await;
+        drop(teller);
+        assert_eq!(call.next_event().await, Some(CallEvent::Ringing));
+        assert_eq!(call.next_event().await, None);
+        let (call, teller) = Call::new();
+        drop(call);
+        teller.hung_up().await;
+    }
+
+    #[test]
+    fn a_clip_is_told_by_its_handle_and_measured_by_its_samples() {
+        let clip = CallClip::new(vec![0; 12_000]);
+        assert!(clip.is(&clip.clone()) && !clip.is(&CallClip::new(vec![0; 12_000])));
+        assert_eq!(clip.duration(), Duration::from_millis(1_500));
+    }
+}

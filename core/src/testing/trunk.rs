@@ -1,0 +1,107 @@
+//! A trunk whose calls the test ends.
+
+use std::sync::Arc;
+use std::sync::atomic::{AtomicUsize, Ordering};
+use std::time::Duration;
+
+use futures::future::BoxFuture;
+use tokio::sync::{Semaphore, mpsc};
+
+use crate::carrier::Health;
+use crate::carrier::voice::{Call, CallRequest, PlaceError, Teller, VoiceCapabilities, VoiceCarrier};
+use crate::time::Time;
+
+/// A trunk that hands the other end of each call to the test.
+#[derive(Debug)]
+pub(crate) struct ScriptedTrunk {
+    capabilities: VoiceCapabilities,
+    placed: AtomicUsize,
+    tellers: mpsc::UnboundedSender<Teller>,
+    is_down: bool,
+    /// Shutting down waits for a permit; closed when nothing has to be waited for.
+    may_end: Arc<Semaphore>,
+}
+
+impl ScriptedTrunk {
+    /// A trunk with this caller id, and where its calls come out.
+    pub(crate) fn new(caller_id: &str) -> (Arc<Self>, mpsc::UnboundedReceiver<Teller>) {
+        Self::with(caller_id, false, at_once())
+    }
+
+    /// One that takes no call.
+    pub(crate) fn down(caller_id: &str) -> (Arc<Self>, mpsc::UnboundedReceiver<Teller>) {
+        Self::with(caller_id, true, at_once())
+    }
+
+    /// One that is shut down only once the semaphore has a permit for it.
+    pub(crate) fn ends_with(may_end: Arc<Semaphore>) -> Arc<Self> {
+        Self::with("1", false, may_end).0
+    }
+
+    fn with(
+        caller_id: &str,
+        is_down: bool,
+        may_end: Arc<Semaphore>,
+    ) -> (Arc<Self>, mpsc::UnboundedReceiver<Teller>) {
+        let (tellers, told) = mpsc::unbounded_channel();
+        let capabilities = VoiceCapabilities {
+            channels: 9,
+            rate: 9,
+            caller_id: caller_id.into(),
+            own_caller_id: true,
+            keys: true,
+        };
+        (Arc::new(Self { capabilities, placed: AtomicUsize::new(0), tellers, is_down, may_end }), told)
+    }
+
+    /// Calls that were asked for.
+    pub(crate) fn placed(&self) -> usize {
+        self.placed.load(Ordering::Relaxed)
+    }
+}
+
+/// Nothing to be waited for.
+fn at_once() -> Arc<Semaphore> {
+    let closed = Semaphore::new(0);
+    closed.close();
+    Arc::new(closed)
+}
+
+impl VoiceCarrier for ScriptedTrunk {
+    fn name(&self) -> &'static str {
+        "main"
+    }
+
+    fn capabilities(&self) -> &VoiceCapabilities {
+        &self.capabilities
+    }
+
+    fn health(&self) -> (Health, Time) {
+        (Health::Up, Time(0))
+    }
+
+    fn calls_up(&self) -> u32 {
+        3
+    }
+
+    fn place(&self, _request: CallRequest) -> BoxFuture<'_, Result<Call, PlaceError>> {
+        self.placed.fetch_add(1, Ordering::Relaxed);
+        let placed = if self.is_down {
+            Err(PlaceError::Down("it is gone".into()))
+        } else {
+            let (call, teller) = Call::new();
+            // A test that does not look lets the call end at once.
+            let _ = self.tellers.send(teller);
+            Ok(call)
+        };
+        Box::pin(std::future::ready(placed))
+    }
+
+    fn shutdown(&self, _grace: Duration) -> BoxFuture<'_, ()> {
+        Box::pin(async {
+            if let Ok(permit) = self.may_end.acquire().await {
+                permit.forget();
+            }
+        })
+    }
+}

@@ -1,0 +1,206 @@
+//! `POST /api/voice-test` and `GET /api/voice-test/{id}`.
+
+use std::sync::Arc;
+
+use axum::Json;
+use axum::extract::State;
+use axum::http::StatusCode;
+use futures::TryStreamExt as _;
+use serde::Deserialize;
+use talkdrum_api::voice::VoiceTest;
+use talkdrum_core::carrier::Health;
+use talkdrum_core::carrier::voice::{CallClip, VoiceCarrier};
+use talkdrum_core::operate::{self, Hold};
+use talkdrum_core::phone::{self, Msisdn};
+use talkdrum_core::store::account::profile;
+use talkdrum_core::voice::clip;
+use talkdrum_core::voice::library;
+use talkdrum_core::voice::speech::SpeechText;
+use talkdrum_core::voice::test_call::{NotAdmitted, SECONDS_MAX};
+use talkdrum_core::{Error, Result};
+use utoipa::ToSchema;
+
+use super::link::id_of;
+use crate::http::{Answer, ApiError, Caller, Form, Path};
+use crate::state::AppState;
+
+/// Bytes of the samples of a recording that a test call plays.
+const BYTES_MAX: u64 = 2 * clip::RATE as u64 * SECONDS_MAX as u64;
+
+/// What the caller wants to hear.
+#[derive(Debug, Deserialize, ToSchema)]
+pub(super) struct VoiceTestForm {
+    /// A text, of at most `voice.text_chars` (1,600) characters.
+    #[serde(rename = "ttsMsg")]
+    tts_msg: Option<String>,
+    /// `uk-female`, which it is when it is left out, `us-female`, `uk-male` or `us-male`.
+    #[serde(rename = "ttsVoice")]
+    tts_voice: Option<String>,
+    /// A recording of the caller's instead: its `audioFileUrl`, or its id.
+    #[serde(rename = "audioUrl")]
+    audio_url: Option<String>,
+}
+
+/// What is played.
+enum Wanted {
+    Text(SpeechText),
+    Recording(i64),
+}
+
+impl VoiceTestForm {
+    fn wanted(&self, characters_max: usize) -> Result<Wanted> {
+        let given = |field: &Option<String>| field.as_deref().is_some_and(|text| !text.trim().is_empty());
+        let Some(url) = self.audio_url.as_deref().filter(|_| given(&self.audio_url)) else {
+            let (message, voice) = (self.tts_msg.as_deref(), self.tts_voice.as_deref());
+            return Ok(Wanted::Text(SpeechText::parse(message, voice, characters_max)?));
+        };
+        if given(&self.tts_msg) {
+            return Err(Error::field(
+                "audioUrl",
+                "text_and_recording",
+                "A call plays a text or a recording: leave out ttsMsg or audioUrl",
+            ));
+        }
+        id_of(url).map(Wanted::Recording).ok_or_else(|| {
+            let says = "This is no recording of yours: take audioFileUrl from the list of recordings";
+            Error::field("audioUrl", "bad_audio_url", says)
+        })
+    }
+}
+
+/// Have your own verified phone called, and hear what a call will say: a text or a recording, of which the first two
+/// minutes are played. Nothing is charged. The answer comes when the call is begun; `GET /api/voice-test/{id}` tells how it
+/// goes. Another trunk is tried only where the first one fails. At most 5 an hour and 15 a day, one at a time. 503 where
+/// no trunk takes calls now.
+#[utoipa::path(
+    post, path = "/api/voice-test", tag = "voice",
+    request_body = VoiceTestForm,
+    responses((status = 200, body = VoiceTest)),
+)]
+pub(super) async fn test_voice(
+    State(app): State<AppState>,
+    caller: Caller,
+    form: Form<VoiceTestForm>,
+) -> Answer<VoiceTest> {
+    caller.require_active()?;
+    let user = caller.user_id;
+    let wanted = form.data.wanted(app.speech_characters_max)?;
+    let to = own_phone(&app, user).await?;
+    app.prefixes.check(to)?;
+    let trunks = trunks(&app).await?;
+    let admission = app.test_calls.admit(user, to).map_err(refusal)?;
+    let clip = match wanted {
+        Wanted::Text(text) => {
+            let speech = app.speech.clone();
+            let clip = app.previews.read(true, user, async move { speech.say(text).await }).await?;
+            samples(move || clip.samples(SECONDS_MAX)).await?
+        }
+        Wanted::Recording(id) => recorded(&app, user, id).await?,
+    };
+    let id = admission.begin(trunks, clip);
+    tracing::info!(test = id, user_id = user, "voice.test");
+    Ok(Json(app.test_calls.show(user, id)?))
+}
+
+/// How a test call goes. The daemon that places it remembers it, for a day and until it restarts.
+#[utoipa::path(
+    get, path = "/api/voice-test/{id}", tag = "voice",
+    params(("id" = i64, Path, description = "The test call's id")),
+    responses((status = 200, body = VoiceTest)),
+)]
+pub(super) async fn show_voice_test(
+    State(app): State<AppState>,
+    caller: Caller,
+    Path(id): Path<i64>,
+) -> Answer<VoiceTest> {
+    Ok(Json(app.test_calls.show(caller.user_id, id)?))
+}
+
+/// The phone that the user proved to have.
+async fn own_phone(app: &AppState, user: i64) -> Result<Msisdn> {
+    let number = profile::verified_phone(&mut app.store.read().await?, user).await?;
+    number.and_then(|number| phone::parse(&number).ok()).ok_or_else(|| {
+        Error::rule(
+            "phone_unverified",
+            "A test call goes to your own phone: give its number in your profile and verify it first",
+        )
+    })
+}
+
+/// The trunks that take calls now, in the order of the configuration.
+///
+/// # Errors
+/// Why there is none: `no_trunk`, `trunk_paused`, `trunk_down`, `trunk_elsewhere`.
+async fn trunks(app: &AppState) -> Result<Vec<Arc<dyn VoiceCarrier>>> {
+    let fleet = app.fleet.now();
+    let names: Vec<&str> = fleet.trunks().collect();
+    if names.is_empty() {
+        let says = "Calls are not set up here: the operator has to configure a carrier of the kind sip";
+        return Err(Error::unavailable("no_trunk", says));
+    }
+    let elsewhere = || {
+        Error::unavailable(
+            "trunk_elsewhere",
+            "Another daemon holds the trunk, and calls are placed there: ask it, or try again in a minute",
+        )
+    };
+    let workers = app.workers.as_ref().ok_or_else(elsewhere)?;
+    workers.may_call()?;
+    let held = workers.trunks();
+    let mut usable = Vec::new();
+    let mut why = None;
+    let mut tx = app.store.read().await?;
+    for name in names {
+        if operate::hold_of(&mut tx, name).await? != Hold::Open {
+            let says = "The operator has paused calls: try again later";
+            why.get_or_insert_with(|| Error::unavailable("trunk_paused", says));
+            continue;
+        }
+        let Some(trunk) = held.iter().find(|trunk| trunk.name() == name) else {
+            why.get_or_insert_with(elsewhere);
+            continue;
+        };
+        match trunk.health().0 {
+            Health::Up => usable.push(Arc::clone(trunk)),
+            Health::Connecting { reason } | Health::Stopped { reason } => {
+                tracing::info!(trunk = name, reason, "the trunk takes no test call");
+                let says = "The trunk for calls is down: try again later, or tell the operator";
+                why.get_or_insert_with(|| Error::unavailable("trunk_down", says));
+            }
+        }
+    }
+    match why {
+        Some(why) if usable.is_empty() => Err(why),
+        _ => Ok(usable),
+    }
+}
+
+/// The beginning of a recording of the user's. It is read piece by piece.
+async fn recorded(app: &AppState, user: i64, id: i64) -> Result<CallClip, ApiError> {
+    let record = library::show(&mut app.store.read().await?, user, id, |_| String::new()).await?;
+    let bytes = u64::try_from(record.bytes).unwrap_or_default().min(BYTES_MAX);
+    let pieces: Vec<Vec<u8>> = library::pcm(app.store.clone(), id, 0..bytes).try_collect().await?;
+    samples(move || clip::samples_of(&pieces.concat(), SECONDS_MAX)).await
+}
+
+/// Reads samples where no other request waits for it.
+async fn samples(read: impl FnOnce() -> Vec<i16> + Send + 'static) -> Result<CallClip, ApiError> {
+    let samples = tokio::task::spawn_blocking(read).await;
+    samples.map(CallClip::new).map_err(|_| {
+        ApiError::unavailable("shutting_down", "The daemon is shutting down; try again in a moment")
+    })
+}
+
+fn refusal(why: NotAdmitted) -> ApiError {
+    let says = why.to_string();
+    match why {
+        NotAdmitted::UnderWay(_) => ApiError::new(StatusCode::CONFLICT, "test_under_way", says),
+        NotAdmitted::TooMany(wait) => {
+            ApiError::new(StatusCode::TOO_MANY_REQUESTS, "too_many_tests", says).after(wait.as_secs() + 1)
+        }
+        NotAdmitted::Busy => ApiError::unavailable("tests_busy", says),
+    }
+}
+
+#[cfg(test)]
+mod tests;
