@@ -21,6 +21,9 @@ use crate::time::{Clock, Time};
 /// How long after a start that failed, as the trunk's name was not found, it is tried again.
 const START_AGAIN: Duration = Duration::from_secs(5);
 
+/// How long calls may take to tell their end once the trunk is shut down.
+const LAST_WORDS: Duration = Duration::from_secs(5);
+
 /// A SIP trunk. Dropping it lets its calls go on to their end; [`VoiceCarrier::shutdown`] ends them.
 pub struct SipCarrier {
     name: String,
@@ -184,7 +187,9 @@ impl VoiceCarrier for SipCarrier {
                 trunk.shutdown(grace).await;
             }
             self.tasks.close();
-            self.tasks.wait().await;
+            if tokio::time::timeout(LAST_WORDS, self.tasks.wait()).await.is_err() {
+                tracing::warn!(carrier = self.name, "calls were left whose end is not known");
+            }
         })
     }
 }

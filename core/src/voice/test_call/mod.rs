@@ -196,13 +196,15 @@ impl TestCalls {
             let mut call = match placed {
                 Ok(Ok(call)) => call,
                 refused => {
-                    let reason = match refused {
-                        Ok(Err(PlaceError::Refused(reason) | PlaceError::Down(reason))) => reason,
-                        Ok(_) => "the trunk is being shut down".into(),
-                        Err(_) => "all channels of the trunk are taken".into(),
+                    // What a trunk's connection lacks is for the operator, who reads the log.
+                    let reason = match &refused {
+                        Ok(Err(PlaceError::Refused(reason))) => reason.as_str(),
+                        Ok(Err(PlaceError::Down(_))) => "the trunk is down",
+                        Ok(_) => "the trunk is being shut down",
+                        Err(_) => "all channels of the trunk are taken",
                     };
-                    tracing::info!(test = id, trunk = trunk.name(), reason, "a trunk took no test call");
-                    stage = Stage::NotPlaced(reason);
+                    tracing::info!(test = id, trunk = trunk.name(), ?refused, "a trunk took no test call");
+                    stage = Stage::NotPlaced(reason.to_owned());
                     continue;
                 }
             };

@@ -101,7 +101,7 @@ async fn a_call_that_no_trunk_takes_or_that_is_cut_off_is_over() {
     let id = calls.admit(1, to()).unwrap().begin(vec![gone], clip());
     let shown = until(&calls, id, "ended").await;
     assert_eq!((shown.outcome.as_deref(), shown.attempts), (Some("trunk_error"), 0));
-    assert_eq!(shown.message, "The call was not placed: it is gone");
+    assert_eq!(shown.message, "The call was not placed: the trunk is down");
     let (trunk, mut told) = ScriptedTrunk::new("1");
     clock.advance(Duration::from_secs(1));
     let id = calls.admit(1, to()).unwrap().begin(vec![trunk], clip());
