@@ -5,7 +5,7 @@
 //! are, for the newest 16 calls that were answered. What a number does is told by its last four digits
 //! ([`talkdrum_sip::callee`]).
 
-use std::time::{Duration, SystemTime, UNIX_EPOCH};
+use std::time::{SystemTime, UNIX_EPOCH};
 
 use axum::body::{Body, Bytes};
 use axum::extract::State;
@@ -53,9 +53,10 @@ async fn list(State(app): State<AppState>) -> Json<Vec<Heard>> {
 
 impl Heard {
     fn of(call: CalleeCall) -> Self {
-        let milliseconds = u64::try_from(call.duration().as_millis()).unwrap_or(u64::MAX);
+        let up = call.duration();
         Self {
-            seconds: Duration::from_millis(milliseconds).as_secs_f64(),
+            // To the millisecond, as it is written: a sum of floats shows more digits than there are.
+            seconds: format!("{}.{:03}", up.as_secs(), up.subsec_millis()).parse().unwrap_or_default(),
             status: call.status.name(),
             answered_at: call.answered_at.map(shown),
             ended_at: call.ended_at.map(shown),
