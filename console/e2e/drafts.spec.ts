@@ -47,7 +47,7 @@ test("what was being written when the session ended is there after signing in ag
   const dialog = page.getByRole("dialog", { name: "Confirm Campaign Submission" });
   await expect(dialog).toContainText(`Campaign Start${year} 09:30`);
   await dialog.getByRole("button", { name: "No, Cancel" }).click();
-  await page.getByRole("button", { name: "Begin anew" }).click();
+  await page.getByRole("button", { name: "Start over" }).click();
   await expect(page.getByRole("textbox", { name: "Message" })).toHaveValue("");
 
   await page.goto("/dashboard/transaction-history");

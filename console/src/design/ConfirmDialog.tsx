@@ -19,6 +19,8 @@ interface Props {
   /** Where confirming is not possible, whatever the dialog shows. */
   disabled?: boolean;
   maxWidth?: "xs" | "sm" | "md";
+  /** What is decided about, in short: between the body, which may scroll, and the buttons. */
+  summary?: ReactNode;
   /**
    * The button that it came after, where that waited for an answer first: a waiting button gives up the keyboard, so
    * the dialog does not know whom to give it back to.
@@ -60,6 +62,7 @@ export function ConfirmDialog(props: Props) {
       <DialogTitle id={id}>{title}</DialogTitle>
       {/* It may be longer than the screen, with nothing in it to move to. */}
       <DialogContent tabIndex={0}>{children}</DialogContent>
+      {props.summary}
       <DialogActions sx={{ px: 3, pb: 2.5 }}>
         <Button onClick={props.onClose} disabled={busy} color="inherit">
           {cancel}

@@ -46,6 +46,11 @@ export function formatWhole(value: number | string, currency: Currency, least = 
   return formatMoney(value, currency, Math.max(least, part.replace(/0+$/, "").length));
 }
 
+/** Micro-units as the text that `micros` reads: `12.5` is `12.500000`. */
+export function amountOf(amount: bigint): string {
+  return decimal(amount, 6).replaceAll(",", "");
+}
+
 /** The currency by any of the names the daemon uses for it. */
 export function currencyOf(name: string | null | undefined): Currency {
   return name?.toLowerCase().startsWith("esp") ? "espees" : "naira";

@@ -170,7 +170,7 @@ function Facts({ campaign }: { campaign: Campaign }) {
 function Fact({ name, children }: { name: string; children: ReactNode }) {
   return (
     <>
-      <Typography component="dt" variant="body2" color="text.secondary">
+      <Typography component="dt" variant="body2" color="textSecondary">
         {name}
       </Typography>
       <Typography component="dd" variant="body2" sx={{ m: 0, textAlign: "right" }}>

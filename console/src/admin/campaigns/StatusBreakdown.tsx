@@ -116,7 +116,7 @@ export function StatusBreakdown({ counts, total }: { counts: Counts; total: numb
             <Typography component="span" sx={{ fontWeight: 600, flex: "0 0 auto" }}>
               {it.label}
             </Typography>
-            <Typography component="span" variant="body2" color="text.secondary" sx={{ flex: 1 }}>
+            <Typography component="span" variant="body2" color="textSecondary" sx={{ flex: 1 }}>
               {it.meaning}
             </Typography>
             <Typography component="span" sx={{ fontVariantNumeric: "tabular-nums" }}>

@@ -41,7 +41,7 @@ export function CarrierCard({ carrier: it, all, alone }: Props) {
             </MuiLink>
           )}
         </Typography>
-        <Typography color="text.secondary">{it.kind || "not configured any more"}</Typography>
+        <Typography color="textSecondary">{it.kind || "not configured any more"}</Typography>
         <StatusChip status={it.health} tone={toneOf(HEALTH_TONES, it.health)} />
         <StatusChip status={it.state} tone={toneOf(STATE_TONES, it.state)} />
         <Box sx={{ display: "flex", flexWrap: "wrap", gap: 1, ml: "auto" }}>
@@ -58,7 +58,7 @@ export function CarrierCard({ carrier: it, all, alone }: Props) {
         </Alert>
       )}
       {it.state !== "open" && (
-        <Typography variant="body2" color="text.secondary" sx={{ mb: 2 }}>
+        <Typography variant="body2" color="textSecondary" sx={{ mb: 2 }}>
           {it.state_by ? `By ${it.state_by}` : "So"} since <DateTime value={it.state_since} />
           {it.state_reason && `: ${it.state_reason}`}
         </Typography>
@@ -144,7 +144,7 @@ function Binds({ carrier: it }: { carrier: Carrier }) {
             status={bind.state}
             tone={bind.state === "bound" ? "success" : bind.state === "refused" ? "error" : "warning"}
           />
-          <Typography variant="body2" color="text.secondary">
+          <Typography variant="body2" color="textSecondary">
             {bind.since && (
               <>
                 since <DateTime value={bind.since} />
@@ -155,7 +155,7 @@ function Binds({ carrier: it }: { carrier: Carrier }) {
         </Box>
       ))}
       {it.seen_at && (
-        <Typography variant="caption" color="text.secondary" component="li" sx={{ pt: 0.75 }}>
+        <Typography variant="caption" color="textSecondary" component="li" sx={{ pt: 0.75 }}>
           As the daemon that holds it saw it at <DateTime value={it.seen_at} />
         </Typography>
       )}
@@ -173,7 +173,7 @@ export function milliseconds(value: number): string {
 function Figure({ name, children }: { name: string; children: ReactNode }) {
   return (
     <div>
-      <Typography component="dt" variant="body2" color="text.secondary">
+      <Typography component="dt" variant="body2" color="textSecondary">
         {name}
       </Typography>
       <Typography
@@ -188,7 +188,7 @@ function Figure({ name, children }: { name: string; children: ReactNode }) {
 
 function Small({ children }: { children: ReactNode }) {
   return (
-    <Typography component="span" variant="body2" color="text.secondary" sx={{ display: "block" }}>
+    <Typography component="span" variant="body2" color="textSecondary" sx={{ display: "block" }}>
       {children}
     </Typography>
   );

@@ -42,7 +42,7 @@ export function PduTrace({ carrier: { name } }: { carrier: Carrier }) {
           <Typography id="trace" variant="h2">
             Trace
           </Typography>
-          <Typography variant="body2" color="text.secondary">
+          <Typography variant="body2" color="textSecondary">
             {on ? (
               <>
                 On until <DateTime value={data?.until} />; the last {data?.lines.length} lines.

@@ -110,13 +110,13 @@ function Daemons({ daemons }: { daemons: readonly AtDaemon[] }) {
               <Typography component="span" sx={{ fontWeight: 600 }}>
                 {it.name}
               </Typography>
-              <Typography component="span" variant="body2" color="text.secondary" sx={{ flex: 1 }}>
+              <Typography component="span" variant="body2" color="textSecondary" sx={{ flex: 1 }}>
                 {ROLES[it.role] ?? it.role}
               </Typography>
               <StatusChip status={words} tone={tone} />
             </Box>
             {it.message && (
-              <Typography variant="body2" color="text.secondary">
+              <Typography variant="body2" color="textSecondary">
                 {it.message}
               </Typography>
             )}

@@ -62,7 +62,7 @@ function TestMessageDialog({ name, onClose }: { name: string; onClose: () => voi
       onClose={onClose}
     >
       <FormAlert text={sending.isError && !wrong ? messageOf(sending.error) : null} />
-      <Typography color="text.secondary" sx={{ mb: 2 }}>
+      <Typography color="textSecondary" sx={{ mb: 2 }}>
         It goes out at once, also while the carrier is paused, and is charged to no account. At most ten a minute.
       </Typography>
       <Stack sx={{ gap: 2 }}>

@@ -67,7 +67,7 @@ function SettingForm({ title, save, now, children }: SettingProps) {
   return (
     <FormCard save={save} title={title} record={record}>
       {children}
-      <Typography variant="body2" color="text.secondary" sx={{ mb: 1 }}>
+      <Typography variant="body2" color="textSecondary" sx={{ mb: 1 }}>
         {now?.(record) ??
           (record.updated_at ? (
             <>

@@ -25,7 +25,7 @@ export function CarrierPanel({ figures }: { figures: Figures | undefined }) {
     >
       {!figures && <Skeleton variant="rounded" height={60} sx={{ mx: 2.5, mb: 2.5 }} />}
       {figures?.carriers.length === 0 && (
-        <Typography color="text.secondary" sx={{ px: 2.5, pb: 2.5 }}>
+        <Typography color="textSecondary" sx={{ px: 2.5, pb: 2.5 }}>
           No carrier is configured: nothing can be sent. Add one to the configuration file.
         </Typography>
       )}
@@ -39,11 +39,11 @@ export function CarrierPanel({ figures }: { figures: Figures | undefined }) {
             <Box sx={{ flex: 1, minWidth: 0 }}>
               <Typography sx={{ fontWeight: 600 }}>
                 {it.name}{" "}
-                <Typography component="span" variant="body2" color="text.secondary">
+                <Typography component="span" variant="body2" color="textSecondary">
                   {it.kind}
                 </Typography>
               </Typography>
-              <Typography variant="body2" color="text.secondary" sx={{ overflowWrap: "anywhere" }}>
+              <Typography variant="body2" color="textSecondary" sx={{ overflowWrap: "anywhere" }}>
                 {it.reason ?? unmatched(it.unmatched_receipts)}
               </Typography>
             </Box>

@@ -115,7 +115,7 @@ export default function Home() {
             <ProfilePanel />
           </Stacked>
         </Columns>
-        <Typography variant="body2" color="text.secondary">
+        <Typography variant="body2" color="textSecondary">
           Traffic is counted in the hour in which its campaign started and follows the receipts; money is the
           ledger's, ten seconds behind.
         </Typography>

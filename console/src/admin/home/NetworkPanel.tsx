@@ -21,7 +21,7 @@ export function NetworkPanel({ figures }: { figures: Figures | undefined }) {
   return (
     <Panel title="Networks" aside={all > 0 ? `${count(all)} recipients` : undefined}>
       {!figures && <Skeleton variant="rounded" height={120} />}
-      {figures && networks.length === 0 && <Typography color="text.secondary">{NONE}</Typography>}
+      {figures && networks.length === 0 && <Typography color="textSecondary">{NONE}</Typography>}
       <Box component="ul" sx={{ listStyle: "none", m: 0, p: 0, mt: 1 }}>
         {networks.map((it) => (
           <Box component="li" key={it.network} sx={{ mb: 1.5, "&:last-child": { mb: 0 } }}>
@@ -34,7 +34,7 @@ export function NetworkPanel({ figures }: { figures: Figures | undefined }) {
               </Typography>
               <Typography
                 variant="body2"
-                color="text.secondary"
+                color="textSecondary"
                 sx={{ minWidth: 40, textAlign: "right", fontVariantNumeric: "tabular-nums" }}
               >
                 {share(it.ordered, all)}%
@@ -42,7 +42,7 @@ export function NetworkPanel({ figures }: { figures: Figures | undefined }) {
             </Box>
             <Typography
               variant="body2"
-              color="text.secondary"
+              color="textSecondary"
               sx={{ mb: 0.5, fontVariantNumeric: "tabular-nums" }}
             >
               {delivery(it)}
@@ -77,7 +77,7 @@ export function SenderPanel({ figures }: { figures: Figures | undefined }) {
     <Panel title="Busiest senders" flush wide>
       {!figures && <Skeleton variant="rounded" height={120} sx={{ mx: 2.5, mb: 2.5 }} />}
       {figures && senders.length === 0 && (
-        <Typography color="text.secondary" sx={{ px: 2.5, pb: 2.5 }}>
+        <Typography color="textSecondary" sx={{ px: 2.5, pb: 2.5 }}>
           {NONE}
         </Typography>
       )}

@@ -24,7 +24,7 @@ export function Panel({ title, aside, children, flush, wide }: Props) {
           {title}
         </Typography>
         {aside && (
-          <Typography component="div" variant="body2" color="text.secondary">
+          <Typography component="div" variant="body2" color="textSecondary">
             {aside}
           </Typography>
         )}

@@ -29,7 +29,7 @@ export function ProfilePanel() {
           <Typography sx={{ fontWeight: 650, overflowWrap: "anywhere" }}>
             {user.name || user.username}
           </Typography>
-          <Typography variant="body2" color="text.secondary">
+          <Typography variant="body2" color="textSecondary">
             Administrator
           </Typography>
         </Box>
@@ -55,7 +55,7 @@ export function ProfilePanel() {
 function Row({ name, children }: { name: string; children: ReactNode }) {
   return (
     <>
-      <Typography component="dt" variant="body2" color="text.secondary">
+      <Typography component="dt" variant="body2" color="textSecondary">
         {name}
       </Typography>
       <Typography component="dd" variant="body2" sx={{ m: 0, textAlign: "right", overflowWrap: "anywhere" }}>

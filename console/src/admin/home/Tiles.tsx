@@ -68,7 +68,7 @@ interface TileProps {
 function Tile({ title, value, late, children }: TileProps) {
   return (
     <Card component="section" aria-label={title} sx={{ p: { xs: 2, sm: 2.5 }, minWidth: 0 }}>
-      <Typography component="h2" variant="body2" color="text.secondary" sx={{ fontWeight: 600 }}>
+      <Typography component="h2" variant="body2" color="textSecondary" sx={{ fontWeight: 600 }}>
         {title}
       </Typography>
       <Typography
@@ -85,7 +85,7 @@ function Tile({ title, value, late, children }: TileProps) {
       >
         {value ?? <Skeleton width="60%" />}
       </Typography>
-      <Typography variant="body2" color="text.secondary" sx={{ minHeight: 20 }}>
+      <Typography variant="body2" color="textSecondary" sx={{ minHeight: 20 }}>
         {children}
       </Typography>
     </Card>

@@ -37,7 +37,7 @@ export function TrafficPanel({ figures, now }: { figures: Figures | undefined; n
     >
       {!figures && <Skeleton variant="rounded" height={HEIGHT} sx={{ mt: 1 }} />}
       {figures && !busy && (
-        <Typography color="text.secondary" sx={{ py: 6, textAlign: "center" }}>
+        <Typography color="textSecondary" sx={{ py: 6, textAlign: "center" }}>
           No campaign started in this time.
         </Typography>
       )}
@@ -71,7 +71,7 @@ function Legend() {
             aria-hidden
             sx={(theme) => ({ width: 10, height: 10, borderRadius: 0.5, bgcolor: it.colour(theme) })}
           />
-          <Typography variant="body2" color="text.secondary">
+          <Typography variant="body2" color="textSecondary">
             {it.label}
           </Typography>
         </Box>

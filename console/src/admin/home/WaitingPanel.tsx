@@ -127,7 +127,7 @@ export function WaitingPanel({ figures, waiting }: Props) {
                   <Typography component="span" sx={{ display: "block", fontWeight: 600 }}>
                     {it.number === 1 ? it.one : it.many}
                   </Typography>
-                  <Typography component="span" variant="body2" color="text.secondary">
+                  <Typography component="span" variant="body2" color="textSecondary">
                     {it.text}
                   </Typography>
                 </Box>

@@ -120,7 +120,7 @@ function TopBar({ open, onMenu }: { open: boolean; onMenu: () => void }) {
       </Box>
       <Typography
         variant="body2"
-        color="text.secondary"
+        color="textSecondary"
         noWrap
         sx={{ display: { xs: "none", sm: "block" }, maxWidth: 240 }}
       >

@@ -113,7 +113,7 @@ export function BulkAction<Row extends RaRecord>(props: Props<Row>) {
 export function SkippedRows({ count }: { count: number }) {
   if (count === 0) return null;
   return (
-    <Typography variant="body2" color="text.secondary" sx={{ mt: 1.5 }}>
+    <Typography variant="body2" color="textSecondary" sx={{ mt: 1.5 }}>
       {count === 1
         ? "1 of the chosen rows cannot take this and is left alone."
         : `${count} of the chosen rows cannot take this and are left alone.`}
@@ -130,7 +130,7 @@ export function Progress({ done, of }: { done: number; of: number }) {
         aria-label="Progress"
         sx={{ mt: 2 }}
       />
-      <Typography variant="body2" color="text.secondary" sx={{ mt: 0.5 }} aria-live="polite">
+      <Typography variant="body2" color="textSecondary" sx={{ mt: 0.5 }} aria-live="polite">
         {done} of {of}
       </Typography>
     </>

@@ -80,7 +80,7 @@ function MessageView({ why }: { why: Why }) {
           >
             {text || "No text"}
           </Typography>
-          <Typography variant="body2" color="text.secondary" sx={{ mt: 1.5 }}>
+          <Typography variant="body2" color="textSecondary" sx={{ mt: 1.5 }}>
             From {message.senderid}; {message.pages === 1 ? "1 page" : `${message.pages} pages`}
             {message.carrier && `; by ${message.carrier}`}
             {message.carrier_ref && `; the carrier's reference is ${message.carrier_ref}`}
@@ -105,7 +105,7 @@ function MessageView({ why }: { why: Why }) {
                   borderColor: "divider",
                 }}
               >
-                <Typography variant="body2" color="text.secondary" sx={{ minWidth: 130 }}>
+                <Typography variant="body2" color="textSecondary" sx={{ minWidth: 130 }}>
                   <DateTime value={it.at} none="Not recorded" />
                 </Typography>
                 <StatusChip status={it.status} />
@@ -130,7 +130,7 @@ function Entries({ why: { entries, message } }: { why: Why }) {
         Its money
       </Typography>
       {entries.length === 0 ? (
-        <Typography color="text.secondary" sx={{ px: 2.5, pb: 2.5 }}>
+        <Typography color="textSecondary" sx={{ px: 2.5, pb: 2.5 }}>
           No ledger entry carries money of this message.
         </Typography>
       ) : (

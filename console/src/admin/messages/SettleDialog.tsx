@@ -81,7 +81,7 @@ export function SettleDialog({ settled, onDone, onClose }: Props) {
                   <Typography component="span" sx={{ display: "block", fontWeight: 600 }}>
                     {it.label}
                   </Typography>
-                  <Typography component="span" variant="body2" color="text.secondary">
+                  <Typography component="span" variant="body2" color="textSecondary">
                     {it.not ?? it.text}
                   </Typography>
                 </>

@@ -57,7 +57,7 @@ export function AssignDialog({ user, onClose }: Props) {
       <form onSubmit={(event) => void submit(event)} noValidate>
         <DialogTitle id={title}>Assign Virtual Number</DialogTitle>
         <DialogContent>
-          <Typography color="text.secondary" sx={{ mb: 2 }}>
+          <Typography color="textSecondary" sx={{ mb: 2 }}>
             {user
               ? `${user.name} can use it at once, and the oldest request is answered by it.`
               : "The user can use it at once; the oldest request, if there is one, is answered by it."}

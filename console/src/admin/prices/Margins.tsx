@@ -39,7 +39,7 @@ export function Margins({ currency, price }: { currency: Currency; price: string
         Effect on margins
       </Typography>
       {costs.length === 0 ? (
-        <Typography variant="body2" color="text.secondary">
+        <Typography variant="body2" color="textSecondary">
           {isPending
             ? "Reading what carriers took…"
             : isError
@@ -84,7 +84,7 @@ export function Margins({ currency, price }: { currency: Currency; price: string
               </TableBody>
             </Table>
           </Box>
-          <Typography variant="body2" color="text.secondary" sx={{ mt: 0.5 }}>
+          <Typography variant="body2" color="textSecondary" sx={{ mt: 0.5 }}>
             In {words}, over the last {DAYS} days, for a page of one segment.
             {data && data.total > data.margins.length && " Only the newest 1,000 sums are counted."}
           </Typography>

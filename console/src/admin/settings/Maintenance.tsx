@@ -104,7 +104,7 @@ function MaintenanceForm({ on, message, since }: { on: boolean; message: string;
         onClose={() => setAsking(false)}
       >
         {asking && <Reach />}
-        <Typography color="text.secondary" sx={{ mt: 1 }}>
+        <Typography color="textSecondary" sx={{ mt: 1 }}>
           They are told: {text}
         </Typography>
       </ConfirmDialog>

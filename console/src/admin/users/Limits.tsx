@@ -132,7 +132,7 @@ function LimitsDialog({ limits, name, onClose }: { limits: Limits; name: string;
         if (Object.keys(missing).length === 0) saving.mutate();
       }}
     >
-      <Typography color="text.secondary">
+      <Typography color="textSecondary">
         What may be confirmed between midnight and midnight in Lagos. More is refused with a sentence, and
         what is confirmed already goes on.
       </Typography>

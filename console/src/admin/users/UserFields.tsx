@@ -45,7 +45,7 @@ export function UserFields({ user, deletedAt, open, onClose }: Props) {
         >
           {fields.map(([label, value]) => (
             <Box key={label} sx={{ display: "contents" }}>
-              <Typography component="dt" color="text.secondary">
+              <Typography component="dt" color="textSecondary">
                 {label}
               </Typography>
               <Typography component="dd" sx={{ m: 0, overflowWrap: "anywhere" }}>

@@ -116,7 +116,7 @@ function UserView({ details }: { details: UserDetails }) {
 function Figure({ title, children }: { title: string; children: React.ReactNode }) {
   return (
     <Card component="section" aria-label={title} sx={{ p: 2 }}>
-      <Typography variant="body2" color="text.secondary">
+      <Typography variant="body2" color="textSecondary">
         {title}
       </Typography>
       <Typography component="p" sx={{ fontSize: "1.25rem", fontWeight: 650, mt: 0.5 }}>

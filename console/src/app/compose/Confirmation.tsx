@@ -3,7 +3,6 @@ import DownloadOutlined from "@mui/icons-material/DownloadOutlined";
 import Alert from "@mui/material/Alert";
 import Box from "@mui/material/Box";
 import Button from "@mui/material/Button";
-import Link from "@mui/material/Link";
 import Table from "@mui/material/Table";
 import TableBody from "@mui/material/TableBody";
 import TableCell from "@mui/material/TableCell";
@@ -11,11 +10,11 @@ import TableHead from "@mui/material/TableHead";
 import TableRow from "@mui/material/TableRow";
 import Typography from "@mui/material/Typography";
 import type { ReactNode, RefObject } from "react";
-import { Link as RouterLink } from "react-router-dom";
 import { messageOf } from "../../api/problem";
 import { ConfirmDialog } from "../../design/ConfirmDialog";
-import { currencyOf, micros } from "../../design/money";
+import { currencyOf } from "../../design/money";
 import { networkName } from "../../design/network";
+import { isShort, QuoteSummary } from "../../design/QuoteSummary";
 import { FormAlert } from "../../design/states";
 import { toast } from "../../design/toasts";
 import { DateTime, Money } from "../../design/values";
@@ -34,7 +33,6 @@ interface Props {
 }
 
 export function Confirmation({ quote, busy, problem, opener, onConfirm, onClose }: Props) {
-  const short = quote !== null && (micros(quote.balance_after) ?? 0n) < 0n;
   return (
     <ConfirmDialog
       open={quote !== null}
@@ -42,8 +40,9 @@ export function Confirmation({ quote, busy, problem, opener, onConfirm, onClose 
       confirm="Yes, Proceed"
       cancel="No, Cancel"
       busy={busy}
-      disabled={short}
+      disabled={quote !== null && isShort(quote)}
       maxWidth="sm"
+      summary={quote && <QuoteSummary quote={quote} />}
       opener={opener}
       onConfirm={onConfirm}
       onClose={onClose}
@@ -51,15 +50,14 @@ export function Confirmation({ quote, busy, problem, opener, onConfirm, onClose 
       {quote && (
         <>
           <FormAlert text={problem} />
-          {short && <Short quote={quote} />}
           <Notices quote={quote} />
           <Lines quote={quote} />
           <Replaced quote={quote} />
           <Rejects quote={quote} />
           <Networks quote={quote} />
-          <Typography variant="body2" color="text.secondary" sx={{ mt: 2 }}>
-            This price holds until <DateTime value={quote.expires_at} />. What the carrier does not accept is
-            given back.
+          <Typography variant="body2" color="textSecondary" sx={{ mt: 2 }}>
+            This price holds until <DateTime value={quote.expires_at} />. Messages the carrier rejects are
+            refunded.
           </Typography>
         </>
       )}
@@ -158,23 +156,6 @@ function Line({ name, strong, children }: { name: string; strong?: boolean; chil
 
 function span([least, most]: readonly [number, number], one: string): string {
   return least === most ? count(least, one) : `${least} to ${count(most, one)}`;
-}
-
-function Short({ quote }: { quote: Quote }) {
-  const naira = currencyOf(quote.currency) === "naira";
-  return (
-    <Alert severity="warning" variant="outlined" sx={{ mb: 2 }}>
-      Your balance of <Money value={quote.balance} currency={currencyOf(quote.currency)} /> does not suffice.{" "}
-      <Link
-        component={RouterLink}
-        to={naira ? "/dashboard/fund-with-paystack" : "/dashboard/buy-sms-online"}
-        underline="always"
-      >
-        Fund your account
-      </Link>
-      ; what you wrote is kept.
-    </Alert>
-  );
 }
 
 /** What to know before paying, in the daemon's words. */

@@ -64,7 +64,7 @@ export function Counter({ id, measured, price, varies }: Props) {
         )}
       </Box>
       {varies && (
-        <Typography variant="body2" color="text.secondary">
+        <Typography variant="body2" color="textSecondary">
           Counted for the recipient in the preview. Each message is billed by its own length.
         </Typography>
       )}

@@ -44,7 +44,7 @@ export function Groups() {
       )}
       {groups.data?.length === 0 && (
         <>
-          <Typography variant="body2" color="text.secondary" sx={{ mb: 1.5 }}>
+          <Typography variant="body2" color="textSecondary" sx={{ mb: 1.5 }}>
             You have no groups yet. Contacts you keep in a group can be sent to with one tick.
           </Typography>
           <Button component={Link} to="/dashboard/phonebook" size="small" variant="outlined">
@@ -77,7 +77,7 @@ export function Groups() {
             label={
               <Typography variant="body2" sx={{ pt: 1, overflowWrap: "anywhere" }}>
                 {group.group_name}{" "}
-                <Typography component="span" variant="body2" color="text.secondary">
+                <Typography component="span" variant="body2" color="textSecondary">
                   {count(group.contacts_count, "contact")}
                 </Typography>
               </Typography>
@@ -86,7 +86,7 @@ export function Groups() {
         ))}
       </FormGroup>
       {found?.length === 0 && sought && (
-        <Typography variant="body2" color="text.secondary">
+        <Typography variant="body2" color="textSecondary">
           No group is called that.
         </Typography>
       )}

@@ -124,7 +124,7 @@ function Kinds({ kind, onKind }: { kind: Kind; onKind: (kind: Kind) => void }) {
           </ToggleButton>
         ))}
       </ToggleButtonGroup>
-      <Typography variant="body2" color="text.secondary" sx={{ mt: 1 }}>
+      <Typography variant="body2" color="textSecondary" sx={{ mt: 1 }}>
         {KINDS.find((it) => it.kind === kind)?.text}
       </Typography>
     </Box>
@@ -169,23 +169,23 @@ function MessageBox({ counter, columns }: { counter: string; columns: readonly s
           aria-label="Merge fields"
           sx={{ mt: 1, display: "flex", flexWrap: "wrap", alignItems: "center", gap: 0.75 }}
         >
-          <Typography variant="body2" color="text.secondary">
-            Put in:
+          <Typography variant="body2" color="textSecondary">
+            Insert:
           </Typography>
           {columns.map((column) => (
             <Button
               key={column}
               size="small"
               variant="outlined"
-              aria-label={`Put in ${column}`}
+              aria-label={`Insert ${column}`}
               onClick={() => insert(column)}
               sx={{ minHeight: 30, px: 1, py: 0 }}
             >
               {`{${column}}`}
             </Button>
           ))}
-          <Typography variant="body2" color="text.secondary">
-            {`{${columns[0]}|friend} stands in where it is empty.`}
+          <Typography variant="body2" color="textSecondary">
+            {`{${columns[0]}|friend} uses "friend" where it is empty.`}
           </Typography>
         </Box>
       )}

@@ -46,7 +46,10 @@ beforeEach(() => {
   signedIn();
   answers("get", "/api/get-sender-id", { senderId: [], total: 0 });
   answers("get", "/api/get/group", { groups: [], total: 0 });
-  answers("get", "/api/get-sms-unit-price", { "SMS-UNIT-PRICE": [], "SMS-UNIT-PRICE-IN-NAIRA": [] });
+  answers("get", "/api/get-sms-unit-price", {
+    "SMS-UNIT-PRICE": [{ value: 0.01 }],
+    "SMS-UNIT-PRICE-IN-NAIRA": [{ value: 4.5 }],
+  });
   const balances = { "espees-balance": 5, espees_reserved: 0, paystack_balance: 0, paystack_reserved: 0 };
   answers("get", "/api/get-espee-balance", balances);
   saveDraft({ ...EMPTY, recipients: "08031234567", message: "Hello", payment_method: "espees" });
@@ -153,4 +156,46 @@ test("an inactive account is told so and asks nothing of the daemon", async () =
   await waitFor(() =>
     expect(screen.getAllByText("Please Contact Admin to activate your account")).toHaveLength(2),
   );
+});
+
+test("what is paid, for how many, and what is left is in sight beside the buttons", async () => {
+  answers("post", "/api/send-text-sms", { details: quote, message: "" });
+  const { user } = show(<ComposePage />);
+  await user.click(screen.getByRole("button", { name: "Send message" }));
+  const sum = within(await screen.findByRole("dialog")).getByRole("group", { name: "What it costs" });
+  expect(sum).toHaveTextContent("Total0.01 ESPEES");
+  expect(sum).toHaveTextContent("Contacts1");
+  expect(sum).toHaveTextContent("Balance after4.99 ESPEES");
+});
+
+test("a balance that is too small says how much more is needed, and cannot be confirmed", async () => {
+  const dear = { ...quote, total_charges: 7.5, balance_after: -2.5 };
+  answers("post", "/api/send-text-sms", { details: dear, message: "" });
+  const { user } = show(<ComposePage />);
+  await user.click(screen.getByRole("button", { name: "Send message" }));
+  const dialog = await screen.findByRole("dialog");
+  const sum = within(dialog).getByRole("group", { name: "What it costs" });
+  expect(sum).toHaveTextContent("You need 2.50 ESPEES more");
+  expect(within(sum).getByRole("link", { name: "Fund your account" })).toHaveAttribute(
+    "href",
+    "/dashboard/buy-sms-online",
+  );
+  expect(within(dialog).getByRole("button", { name: "Yes, Proceed" })).toBeDisabled();
+});
+
+test("the only payment method that can pay is chosen, and one without a price cannot be", async () => {
+  answers("get", "/api/get-sms-unit-price", {
+    "SMS-UNIT-PRICE": [],
+    "SMS-UNIT-PRICE-IN-NAIRA": [{ value: 4.5 }],
+  });
+  saveDraft({ ...EMPTY, recipients: "08031234567", message: "Hello" });
+  show(<ComposePage />);
+  await waitFor(() => expect(screen.getByRole("radio", { name: /Naira balance/ })).toBeChecked());
+  expect(screen.getByRole("radio", { name: /ESPEES/ })).toBeDisabled();
+});
+
+test("where both could pay, the one with money in it is chosen", async () => {
+  saveDraft({ ...EMPTY, recipients: "08031234567", message: "Hello" });
+  show(<ComposePage />);
+  await waitFor(() => expect(screen.getByRole("radio", { name: /ESPEES/ })).toBeChecked());
 });

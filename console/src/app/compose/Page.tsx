@@ -27,7 +27,7 @@ import {
   DEFAULT_SENDER,
   type Draft,
   EMPTY,
-  firstError,
+  errorsOf,
   loadDraft,
   saveDraft,
   visibleFields,
@@ -98,10 +98,13 @@ export default function ComposePage() {
     const written = { ...values, groups: recipients.groups };
     clearErrors();
     setRefused(null);
-    const fault = firstError(written, active, files.length);
-    if (!fault) return submission.ask({ draft: written, files, columns: recipients.numberColumns });
-    toast.error(fault.text);
-    if (fault.field) setError(fault.field, { message: fault.text }, { shouldFocus: true });
+    const faults = errorsOf(written, active, files.length);
+    const [first] = faults;
+    if (!first) return submission.ask({ draft: written, files, columns: recipients.numberColumns });
+    toast.error(first.text);
+    for (const { field, text } of faults) {
+      if (field) setError(field, { message: text }, { shouldFocus: field === first.field });
+    }
   };
 
   const at = Math.min(shownAt, Math.max(0, recipients.preview.length - 1));
@@ -147,7 +150,7 @@ export default function ComposePage() {
                 setReturned(false);
               }}
             >
-              Begin anew
+              Start over
             </Button>
           }
         >
@@ -211,7 +214,7 @@ export default function ComposePage() {
                 </Button>
                 <Typography
                   variant="body2"
-                  color="text.secondary"
+                  color="textSecondary"
                   sx={{ flex: "1 1 240px" }}
                   aria-live="polite"
                 >
@@ -262,7 +265,7 @@ function SenderSelect() {
           </MenuItem>
         ))}
       </FormField>
-      <Typography variant="body2" color="text.secondary" sx={{ mt: 0.75 }}>
+      <Typography variant="body2" color="textSecondary" sx={{ mt: 0.75 }}>
         {isError ? `${SENDERS_FAILED} ` : "Your own name as the sender is free: "}
         <Link component={To} to="/dashboard/request-sender-id" underline="always">
           request a sender ID

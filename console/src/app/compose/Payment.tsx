@@ -8,9 +8,10 @@ import Radio from "@mui/material/Radio";
 import RadioGroup from "@mui/material/RadioGroup";
 import Typography from "@mui/material/Typography";
 import { useQuery } from "@tanstack/react-query";
-import { useId } from "react";
+import { useEffect, useId } from "react";
 import { useController, useFormContext } from "react-hook-form";
-import { balancesQuery, smsPricesQuery } from "../../api/queries";
+import { type Balances, balancesQuery, type SmsPrices, smsPricesQuery } from "../../api/queries";
+import { micros } from "../../design/money";
 import { useFailure } from "../../design/toasts";
 import { Money } from "../../design/values";
 import { CURRENCY, charge, unitPrice } from "./cost";
@@ -24,6 +25,19 @@ const METHODS: { method: PaymentMethod; label: string }[] = [
 /** The specification's text. */
 const PRICES_FAILED = "Failed to get Unit Price.";
 
+function balanceOf(balances: Balances | undefined, method: PaymentMethod): number | undefined {
+  return method === "espees" ? balances?.["espees-balance"] : balances?.paystack_balance;
+}
+
+/** The one method that can pay: it has a price, and either money in it or no other that has a price. */
+function onlyMethod(prices: SmsPrices | undefined, balances: Balances | undefined): PaymentMethod | null {
+  if (!prices || !balances) return null;
+  const priced = METHODS.map((it) => it.method).filter((it) => unitPrice(prices, it) !== null);
+  const funded = priced.filter((it) => (micros(balanceOf(balances, it) ?? 0) ?? 0n) > 0n);
+  const able = funded.length > 0 ? funded : priced;
+  return able.length === 1 ? (able[0] ?? null) : null;
+}
+
 export function Payment() {
   const { control } = useFormContext<Draft>();
   const { field, fieldState } = useController({ name: "payment_method", control });
@@ -31,6 +45,11 @@ export function Payment() {
   const prices = useQuery(smsPricesQuery());
   const id = useId();
   useFailure(prices.error, PRICES_FAILED);
+  const only = onlyMethod(prices.data, balances);
+  const { value, onChange } = field;
+  useEffect(() => {
+    if (only && value === "") onChange(only);
+  }, [only, value, onChange]);
   return (
     <FormControl error={fieldState.invalid} fullWidth>
       <FormLabel id={id} sx={{ mb: 1 }}>
@@ -44,12 +63,14 @@ export function Payment() {
       >
         {METHODS.map(({ method, label }, at) => {
           const price = unitPrice(prices.data, method);
-          const balance = method === "espees" ? balances?.["espees-balance"] : balances?.paystack_balance;
+          const balance = balanceOf(balances, method);
           const chosen = field.value === method;
           return (
             <FormControlLabel
               key={method}
               value={method}
+              // A price that is not known yet may be there.
+              disabled={price === null && prices.data !== undefined}
               control={
                 <Radio
                   slotProps={at === 0 ? { input: { ref: field.ref } } : undefined}

@@ -120,7 +120,7 @@ export function Recipients(props: Props) {
         >
           Add a file
         </Button>
-        <Typography variant="body2" color="text.secondary" sx={{ flex: "1 1 220px" }}>
+        <Typography variant="body2" color="textSecondary" sx={{ flex: "1 1 220px" }}>
           or drop it here: CSV or TXT, of any size. The columns of a CSV can stand in the message.
         </Typography>
         <input
@@ -148,12 +148,12 @@ export function Recipients(props: Props) {
               <Box sx={{ minWidth: 0, flex: 1, overflowWrap: "anywhere" }}>
                 <Typography variant="body2" sx={{ fontWeight: 600 }}>
                   {file.name}{" "}
-                  <Typography component="span" variant="body2" color="text.secondary">
+                  <Typography component="span" variant="body2" color="textSecondary">
                     {sizeOf(file.size)}
                   </Typography>
                 </Typography>
                 {head && head.columns.length > 0 && (
-                  <Typography variant="body2" color="text.secondary">
+                  <Typography variant="body2" color="textSecondary">
                     Columns: {head.columns.join(", ")}
                   </Typography>
                 )}
@@ -192,7 +192,7 @@ function Findings({ understood }: { understood: NumbersRead }) {
   const { numbers, duplicates, rejects } = understood;
   if (numbers.length + rejects.length === 0) {
     return (
-      <Typography variant="body2" color="text.secondary" sx={{ mt: 0.75 }}>
+      <Typography variant="body2" color="textSecondary" sx={{ mt: 0.75 }}>
         Paste anything: numbers are found in lists, tables and sentences. Other countries need + and their
         code.
       </Typography>

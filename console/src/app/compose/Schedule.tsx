@@ -70,7 +70,7 @@ export function Schedule() {
           >
             Add another time
           </Button>
-          <Typography variant="body2" color="text.secondary">
+          <Typography variant="body2" color="textSecondary">
             Times are in {viewerZone().replaceAll("_", " ")}. Each of several sends the whole campaign again,
             at its full price.
           </Typography>

@@ -105,7 +105,7 @@ function Progress({ now }: { now: Campaign }) {
         />
       )}
       {now.status_reason && (
-        <Typography variant="body2" color="text.secondary" sx={{ mt: 0.5 }}>
+        <Typography variant="body2" color="textSecondary" sx={{ mt: 0.5 }}>
           {now.status_reason}
         </Typography>
       )}

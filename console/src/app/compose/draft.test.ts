@@ -1,12 +1,36 @@
 import { expect, test } from "vitest";
 import { session } from "../../api/session";
 import { signedIn } from "../../testing/render";
-import { type Draft, EMPTY, firstError, loadDraft, partsOf, saveDraft } from "./draft";
+import { type Draft, EMPTY, errorsOf, loadDraft, partsOf, saveDraft } from "./draft";
 
 const fault = (draft: Partial<Draft>, active = true, files = 0) =>
-  firstError({ ...EMPTY, ...draft }, active, files)?.text ?? null;
+  errorsOf({ ...EMPTY, ...draft }, active, files)[0]?.text ?? null;
 
-test("faults are told in the specification's order, one at a time", () => {
+test("every field that is wrong is marked at once", () => {
+  const marked = (draft: Partial<Draft>) =>
+    errorsOf({ ...EMPTY, ...draft }, true, 0).map((it) => [it.field, it.text]);
+  expect(marked({})).toEqual([
+    ["payment_method", "Payment method is required"],
+    ["recipients", "Recipients are required"],
+    ["message", "Message is required"],
+  ]);
+  const ready = { payment_method: "espees", recipients: "08031234567" } as const;
+  expect(marked({ ...ready, kind: "wap-push" }).map(([field]) => field)).toEqual(["wap_title", "wap_url"]);
+  expect(marked({ ...ready, kind: "vcard" })).toHaveLength(6);
+});
+
+test("a business card needs an email address and a telephone number that can be used", () => {
+  const card = { first_name: "A", last_name: "B", company: "C", job_title: "D" };
+  const ready = { payment_method: "espees", recipients: "08031234567", kind: "vcard", ...card } as const;
+  expect(errorsOf({ ...EMPTY, ...ready, telephone: "0803 123 4567", email: "ada@" }, true, 0)).toEqual([
+    { field: "email", text: "Email address is invalid" },
+  ]);
+  expect(errorsOf({ ...EMPTY, ...ready, telephone: "call me", email: "a@b.ng" }, true, 0)).toEqual([
+    { field: "telephone", text: "Telephone is invalid: write digits, as 08031234567 or +2348031234567" },
+  ]);
+});
+
+test("the first fault is told in the specification's order", () => {
   expect(fault({ senderid: "" }, false)).toBe("Please Contact Admin to activate your account");
   expect(fault({ senderid: " " })).toBe("Sender ID is required");
   expect(fault({})).toBe("Payment method is required");
@@ -19,7 +43,7 @@ test("faults are told in the specification's order, one at a time", () => {
   expect(fault({ ...to, kind: "wap-push", wap_title: "x" })).toBe(
     "WAP title and URL are required for WAP push messages",
   );
-  const card = { first_name: "A", last_name: "B", company: "C", job_title: "D", telephone: "E" };
+  const card = { first_name: "A", last_name: "B", company: "C", job_title: "D", telephone: "08031234567" };
   expect(fault({ ...to, kind: "vcard", ...card })).toBe("All vCard fields are required");
   expect(fault({ ...to, kind: "vcard", ...card, email: "f@g.ng" })).toBeNull();
   expect(fault({ ...to, message: "Hi", later: true })).toContain("Time is required");

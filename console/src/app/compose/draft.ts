@@ -1,6 +1,6 @@
 // What the customer writes on the compose page, kept in session storage until it is sent, over the end of a session
 // too. Files are not kept: a browser does not give them back. Invariant: faults are told in the specification's order
-// and words, one at a time.
+// and words.
 import { z } from "zod";
 import { session } from "../../api/session";
 import { readMinute } from "../../design/dateTime";
@@ -95,31 +95,50 @@ export interface DraftError {
   text: string;
 }
 
-/** The first rule that a draft breaks, in the specification's order. */
-export function firstError(draft: Draft, active: boolean, files: number): DraftError | null {
+/** The rules that a draft breaks, one a field, in the specification's order. */
+export function errorsOf(draft: Draft, active: boolean, files: number): DraftError[] {
+  // Nothing else helps before that.
+  if (!active) return [{ field: null, text: "Please Contact Admin to activate your account" }];
   const blank = (field: keyof Draft) => String(draft[field]).trim() === "";
-  const wants = (field: keyof Draft, text: string): DraftError => ({ field, text });
-  if (!active) return { field: null, text: "Please Contact Admin to activate your account" };
-  if (blank("senderid")) return wants("senderid", "Sender ID is required");
-  if (blank("payment_method")) return wants("payment_method", "Payment method is required");
+  const faults: DraftError[] = [];
+  const want = (field: keyof Draft, text: string) => void faults.push({ field, text });
+  if (blank("senderid")) want("senderid", "Sender ID is required");
+  if (blank("payment_method")) want("payment_method", "Payment method is required");
   if (blank("recipients") && draft.groups.length === 0 && files === 0) {
-    return wants("recipients", "Recipients are required");
+    want("recipients", "Recipients are required");
   }
-  if (draft.kind !== "vcard" && draft.kind !== "wap-push" && blank("message")) {
-    return wants("message", "Message is required");
+  if (draft.kind === "wap-push") {
+    for (const field of ["wap_title", "wap_url"] as const) {
+      if (blank(field)) want(field, "WAP title and URL are required for WAP push messages");
+    }
+  } else if (draft.kind === "vcard") {
+    faults.push(...cardErrors(draft));
+  } else if (blank("message")) want("message", "Message is required");
+  const times = timesOf(draft);
+  const unread = times.find((time) => readMinute(time) === null);
+  if (unread !== undefined) want("times", `'${unread}' is no time: write it as YYYY-MM-DD HH:mm`);
+  if (draft.later && times.length === 0) {
+    want("times", "Time is required: give the time to send at, or send now");
   }
-  if (draft.kind === "wap-push" && (blank("wap_title") || blank("wap_url"))) {
-    const text = "WAP title and URL are required for WAP push messages";
-    return wants(blank("wap_title") ? "wap_title" : "wap_url", text);
+  return faults;
+}
+
+const EMAIL = z.email();
+const TELEPHONE = /^\+?\d[\d\s().-]{2,}$/;
+
+function cardErrors(draft: Draft): DraftError[] {
+  const faults: DraftError[] = [];
+  for (const { name } of CARD_FIELDS) {
+    const value = draft[name].trim();
+    if (value === "") faults.push({ field: name, text: "All vCard fields are required" });
+    else if (name === "telephone" && !TELEPHONE.test(value)) {
+      const text = "Telephone is invalid: write digits, as 08031234567 or +2348031234567";
+      faults.push({ field: name, text });
+    } else if (name === "email" && !EMAIL.safeParse(value).success) {
+      faults.push({ field: name, text: "Email address is invalid" });
+    }
   }
-  const card = draft.kind === "vcard" && CARD_FIELDS.find(({ name }) => blank(name));
-  if (card) return wants(card.name, "All vCard fields are required");
-  if (draft.later && timesOf(draft).length === 0) {
-    return wants("times", "Time is required: give the time to send at, or send now");
-  }
-  const unread = draft.later && timesOf(draft).find((time) => readMinute(time) === null);
-  if (unread) return wants("times", `'${unread}' is no time: write it as YYYY-MM-DD HH:mm`);
-  return null;
+  return faults;
 }
 
 /** The fields that are on the page for the draft's kind of message, and can show what is wrong with them. */

@@ -1,19 +1,18 @@
 // Sends what failed once more, each message once: its own quote first, and nothing is charged before that is confirmed.
 
 import ReplayOutlined from "@mui/icons-material/ReplayOutlined";
-import Alert from "@mui/material/Alert";
 import Button from "@mui/material/Button";
-import Link from "@mui/material/Link";
 import Typography from "@mui/material/Typography";
 import { useMutation, useQueryClient } from "@tanstack/react-query";
 import { useRef, useState } from "react";
-import { Link as To, useNavigate } from "react-router-dom";
+import { useNavigate } from "react-router-dom";
 import { messageOf } from "../../../api/problem";
 import { balancesQuery, lastSentQuery, own } from "../../../api/queries";
 import { ConfirmDialog } from "../../../design/ConfirmDialog";
 import { count, messages } from "../../../design/count";
 import { currencyOf } from "../../../design/money";
 import { networkName } from "../../../design/network";
+import { isShort, QuoteSummary } from "../../../design/QuoteSummary";
 import { toast } from "../../../design/toasts";
 import { DateTime, Money } from "../../../design/values";
 import { type Campaign, groups, kindName } from "../outcomes";
@@ -69,7 +68,8 @@ export function Resend({ campaign }: { campaign: Campaign }) {
           confirm="Yes, Proceed"
           cancel="No, Cancel"
           busy={send.isPending}
-          disabled={quote.balance_after < 0}
+          disabled={isShort(quote)}
+          summary={<QuoteSummary quote={quote} />}
           opener={opener}
           onConfirm={() => send.mutate(quote)}
           onClose={() => setOpen(false)}
@@ -95,18 +95,6 @@ function Lines({ quote, campaign }: { quote: Quote; campaign: Campaign }) {
         today's price.
         {before > 0 && ` ${count(before)} more ${before === 1 ? "was" : "were"} sent again before.`}
       </Typography>
-      {quote.balance_after < 0 && (
-        <Alert severity="error" variant="outlined" sx={{ mb: 2 }}>
-          Your balance of {money(quote.balance)} does not suffice.{" "}
-          <Link
-            component={To}
-            underline="always"
-            to={currency === "espees" ? "/dashboard/buy-sms-online" : "/dashboard/fund-with-paystack"}
-          >
-            Fund the account
-          </Link>
-        </Alert>
-      )}
       <Facts>
         <Fact name="Route">{quote.route}</Fact>
         <Fact name="Sender ID">{quote.sender_id}</Fact>
