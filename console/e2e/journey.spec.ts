@@ -300,14 +300,14 @@ test("a business signs up, pays in, imports its customers, sends every kind of m
   await look(page, "transfer");
   await page.getByRole("button", { name: "Transfer", exact: true }).click();
   await expect(page.getByRole("dialog")).toContainText(
-    `5.50000 ESPEES goes from your account to ${friend.username}`,
+    `5.50 ESPEES goes from your account to ${friend.username}`,
   );
   await page.getByRole("button", { name: "Yes, transfer" }).click();
   await expect(page.getByText(/Transfer successful/)).toBeVisible();
   const purse = await daemon.call<Record<string, number>>("GET", "/api/get-espee-balance", friend.token);
   expect(purse["espees-balance"]).toBe(5.5);
   await go(page, "Transaction History");
-  await expect(page.getByRole("row", { name: /Transfer/ }).first()).toContainText("-5.50000 ESPEES");
+  await expect(page.getByRole("row", { name: /Transfer/ }).first()).toContainText("-5.50 ESPEES");
   await look(page, "transactions");
   await go(page, "Dashboard");
   await expect(page.getByRole("region", { name: "Last Message Sent" })).toContainText(/\d{4}-\d\d-\d\d/);
@@ -346,7 +346,7 @@ test.describe("on a phone", () => {
     await expect(page.getByText("Rehearsal is at 5 today.")).toBeVisible();
     await look(page, "sent-messages");
     await go(page, "Transaction History");
-    await expect(page.getByText("-₦13.50000")).toBeVisible();
+    await expect(page.getByText("-₦13.50")).toBeVisible();
     await look(page, "transactions");
     await page.getByRole("button", { name: "Open the menu" }).click();
     await look(page, "menu", false);

@@ -91,7 +91,7 @@ test.describe("refused by the daemon", () => {
     await page.getByLabel("Amount").fill("2.5");
     await page.getByRole("button", { name: "Transfer", exact: true }).click();
     await expect(page.getByRole("dialog")).toContainText(
-      `2.50000 ESPEES goes from your account to ${dayo.username}`,
+      `2.50 ESPEES goes from your account to ${dayo.username}`,
     );
     await expectAccessible(page);
     await shoot(page, "transfer-funds", false);
@@ -133,14 +133,14 @@ test("the history is filtered, and a charge is explained by the entries of its c
     .toContain("release");
   await signInAs(page, daemon, efe);
   await page.goto("/dashboard/transaction-history");
-  await expect(page.getByRole("row", { name: /Campaign charge/ })).toContainText("-₦9.00000");
+  await expect(page.getByRole("row", { name: /Campaign charge/ })).toContainText("-₦9.00");
   await expect(page.getByRole("row", { name: /Credit by an administrator/ })).toHaveCount(2);
   await expectAccessible(page);
   await shoot(page, "transaction-history");
   await page.getByRole("button", { name: /Why was I charged/ }).click();
   const dialog = page.getByRole("dialog", { name: "Why was I charged?" });
   await expect(dialog).toContainText("Price you confirmed");
-  await expect(dialog).toContainText("₦4.50000");
+  await expect(dialog).toContainText("₦4.50");
   await expect(dialog).toContainText("messages that were not sent");
   await expectAccessible(page);
   await shoot(page, "why-was-i-charged", false);

@@ -1,4 +1,4 @@
-// Every list of the dashboard: skeleton, error with a retry, empty state, rows, pager. On a phone a row is a card.
+// Every list of the dashboard: skeleton, error with a retry, empty state, rows, pager. On a phone a row is two lines.
 import Box from "@mui/material/Box";
 import Card from "@mui/material/Card";
 import LinearProgress from "@mui/material/LinearProgress";
@@ -10,7 +10,9 @@ import TableHead from "@mui/material/TableHead";
 import TableRow from "@mui/material/TableRow";
 import TableSortLabel from "@mui/material/TableSortLabel";
 import type { ReactNode } from "react";
+import { FilterSheet } from "./FilterSheet";
 import { Pager } from "./Pager";
+import { type PhoneRole, phoneRoles, STACKED } from "./stacked";
 import { ErrorState } from "./states";
 import type { TableState } from "./tableState";
 import { useFailure } from "./toasts";
@@ -25,6 +27,8 @@ export interface Column<Row> {
   /** For buttons: no label on a phone. */
   actions?: boolean;
   width?: string | number;
+  /** Where it goes on a phone; without it the first column is the title, and the others follow under their names. */
+  phone?: PhoneRole;
 }
 
 interface Props<Row> {
@@ -44,41 +48,17 @@ interface Props<Row> {
   empty: ReactNode;
   /** What a failure is called, where the specification has words for it. */
   failure?: string;
-  /** Search box and filters. */
+  /** The search box. */
   toolbar?: ReactNode;
+  /** What narrows the list beside the search, and which of the state's filters it sets: on a phone in a sheet. */
+  filters?: { inputs: ReactNode; names: readonly string[] };
+  /** Buttons for the whole list, such as a download. */
+  extra?: ReactNode;
 }
 
-/** A card instead of a row, below 640 px. */
-export const STACKED = {
-  "@media (max-width: 639.95px)": {
-    thead: { position: "absolute", width: "1px", height: "1px", overflow: "hidden", clipPath: "inset(50%)" },
-    "table, tbody, tr, td": { display: "block", width: "100%" },
-    tr: { py: 1.25, borderBottom: 1, borderColor: "divider" },
-    td: {
-      display: "flex",
-      // MUI turns a right-aligned cell round.
-      flexDirection: "row",
-      justifyContent: "space-between",
-      alignItems: "baseline",
-      gap: 2,
-      border: 0,
-      py: 0.5,
-      textAlign: "right",
-      overflowWrap: "anywhere",
-    },
-    "td:not([data-label])": { justifyContent: "flex-end" },
-    "td[data-label]::before": {
-      content: "attr(data-label)",
-      color: "text.secondary",
-      fontSize: "0.8125rem",
-      flex: "0 0 auto",
-      textAlign: "left",
-    },
-  },
-} as const;
-
-/** Where there is room for a row, but none to spare. */
+/** Rows of one line are about 48 px high. And where there is room for a row, but none to spare: */
 const TIGHT = {
+  "@media (min-width: 640px)": { "td.MuiTableCell-root": { py: 1 }, "th.MuiTableCell-root": { py: 1.25 } },
   "@media (min-width: 640px) and (max-width: 1199.95px)": {
     "th:not(:last-of-type), td:not(:last-of-type)": { pr: 0.5 },
     "th:not(:first-of-type), td:not(:first-of-type)": { pl: 0.5 },
@@ -86,14 +66,35 @@ const TIGHT = {
 } as const;
 
 export function DataTable<Row>(props: Props<Row>) {
-  const { label, columns, rowKey, result, state, empty, failure, toolbar } = props;
+  const { label, columns, rowKey, result, state, empty, failure, toolbar, filters, extra } = props;
   const { data } = result;
+  const roles = phoneRoles(columns);
   const failed = result.isError && !data;
   useFailure(result.isError ? result.error : null, failure);
   const none = data && data.rows.length === 0 && state.page === 1;
   return (
     <Card>
-      {toolbar && <Box sx={{ p: 2, borderBottom: 1, borderColor: "divider" }}>{toolbar}</Box>}
+      {(toolbar || filters || extra) && (
+        <Box
+          sx={{
+            p: { xs: 1.5, sm: 2 },
+            borderBottom: 1,
+            borderColor: "divider",
+            display: "flex",
+            flexWrap: "wrap",
+            alignItems: "center",
+            gap: 1.5,
+          }}
+        >
+          {toolbar && <Box sx={{ flex: "1 1 180px", minWidth: 0 }}>{toolbar}</Box>}
+          {filters && (
+            <FilterSheet active={filters.names.filter((name) => state.filters[name]).length}>
+              {filters.inputs}
+            </FilterSheet>
+          )}
+          {extra && <Box sx={{ ml: "auto" }}>{extra}</Box>}
+        </Box>
+      )}
       {/* Laid over what is below, which neither moves nor keeps a gap for it. */}
       <Box sx={{ position: "relative", zIndex: 1, height: 0 }}>
         {result.isFetching && data && (
@@ -129,10 +130,11 @@ export function DataTable<Row>(props: Props<Row>) {
               {data ? (
                 data.rows.map((row) => (
                   <TableRow key={rowKey(row)} hover>
-                    {columns.map((column) => (
+                    {columns.map((column, at) => (
                       <TableCell
                         key={column.key}
                         align={column.align}
+                        data-phone={roles[at]}
                         data-label={column.actions ? undefined : column.label}
                       >
                         {column.cell(row)}
@@ -177,10 +179,11 @@ function SortLabel<Row>({ column, state }: { column: Column<Row>; state: TableSt
 const LOADING = ["a", "b", "c", "d", "e", "f"];
 
 function LoadingRows<Row>({ columns }: { columns: readonly Column<Row>[] }) {
+  const roles = phoneRoles(columns);
   return LOADING.map((row) => (
     <TableRow key={row}>
-      {columns.map((column) => (
-        <TableCell key={column.key}>
+      {columns.map((column, at) => (
+        <TableCell key={column.key} data-phone={roles[at]}>
           <Skeleton width={column.actions ? 60 : "70%"} />
         </TableCell>
       ))}

@@ -7,6 +7,7 @@ import NativeSelect from "@mui/material/NativeSelect";
 import Stack from "@mui/material/Stack";
 import Typography from "@mui/material/Typography";
 import { useId } from "react";
+import { usePhone } from "./FilterSheet";
 import { PAGE_SIZES, pagerItems, pagesOf } from "./pager";
 
 interface Props {
@@ -21,13 +22,22 @@ interface Props {
 
 export function Pager({ label, page, perPage, total, onPage, onPerPage }: Props) {
   const id = useId();
+  const phone = usePhone();
   const pages = pagesOf(total, perPage);
   const from = total === 0 ? 0 : (page - 1) * perPage + 1;
   const to = Math.min(total, page * perPage);
   const gaps = ["left", "right"];
   return (
     <Stack
-      sx={{ flexDirection: "row", flexWrap: "wrap", alignItems: "center", gap: 2, px: 2, py: 1.5, rowGap: 1 }}
+      sx={{
+        flexDirection: "row",
+        flexWrap: "wrap",
+        alignItems: "center",
+        columnGap: { xs: 1, sm: 2 },
+        rowGap: 1,
+        px: { xs: 1.5, sm: 2 },
+        py: { xs: 0.75, sm: 1.5 },
+      }}
     >
       <Stack sx={{ flexDirection: "row", alignItems: "center", gap: 1 }}>
         <Typography component="label" htmlFor={id} variant="body2" color="textSecondary">
@@ -48,7 +58,12 @@ export function Pager({ label, page, perPage, total, onPage, onPerPage }: Props)
           </NativeSelect>
         </FormControl>
       </Stack>
-      <Typography variant="body2" color="textSecondary" aria-live="polite" sx={{ flex: 1, minWidth: 110 }}>
+      <Typography
+        variant="body2"
+        color="textSecondary"
+        aria-live="polite"
+        sx={{ flex: 1, minWidth: { xs: 90, sm: 110 } }}
+      >
         {from.toLocaleString("en")}-{to.toLocaleString("en")} of {total.toLocaleString("en")}
       </Typography>
       <Stack
@@ -59,7 +74,8 @@ export function Pager({ label, page, perPage, total, onPage, onPerPage }: Props)
         <IconButton aria-label="Previous page" disabled={page <= 1} onClick={() => onPage(page - 1)}>
           <ChevronLeft />
         </IconButton>
-        {pagerItems(page, pages).map((item) =>
+        {/* On a phone the two arrows do. */}
+        {(phone ? [] : pagerItems(page, pages)).map((item) =>
           item === "gap" ? (
             <Typography key={`gap-${gaps.shift()}`} component="span" color="textSecondary" aria-hidden>
               …

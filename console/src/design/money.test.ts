@@ -40,3 +40,9 @@ test("money is summed by currency, to the micro-unit", () => {
   expect(moneyOf(parts)).toBe("₦0.30 and 1.50 ESPEES");
   expect(moneyOf([])).toBe("₦0.00");
 });
+
+test("an amount of less than a hundredth is not shown as nothing", () => {
+  expect(formatMoney(0.005, "espees")).toBe("0.005 ESPEES");
+  expect(formatMoney(-0.0025, "naira")).toBe("-₦0.0025");
+  expect(formatMoney(0, "naira")).toBe("₦0.00");
+});

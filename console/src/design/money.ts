@@ -3,6 +3,7 @@
 export type Currency = "espees" | "naira";
 
 const MICROS = 1_000_000n;
+const CENT = MICROS / 100n;
 
 /** A number or text of at most six decimals, as micro-units. Anything else is null. */
 export function micros(value: number | string): bigint | null {
@@ -28,10 +29,12 @@ export function decimal(amount: bigint, decimals: number): string {
   return `${amount < 0n ? "-" : ""}${whole}${decimals > 0 ? `.${part}` : ""}`;
 }
 
-/** Balances show 2 decimals, charges 5. */
+/** Two decimals; five in the quote and where a price is per page. What two decimals would make nothing is shown whole. */
 export function formatMoney(value: number | string, currency: Currency, decimals = 2): string {
   const amount = micros(value);
   if (amount === null) return "-";
+  const small = amount !== 0n && amount > -CENT && amount < CENT;
+  if (small && decimals === 2) return formatWhole(value, currency, 3);
   return inCurrency(decimal(amount, decimals), currency);
 }
 

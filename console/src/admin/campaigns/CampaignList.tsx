@@ -1,15 +1,15 @@
 // Campaign History: all users' campaigns, newest first. Follows by itself, as campaigns move.
 import Box from "@mui/material/Box";
 import { SearchInput, SelectInput, TextInput } from "react-admin";
-import { currencyOf } from "../../design/money";
+import { CampaignCost } from "../../design/CampaignCost";
 import { EmptyState } from "../../design/states";
-import { DateTime, Money, StatusChip } from "../../design/values";
+import { DateTime, StatusChip } from "../../design/values";
 import { CampaignLink, Count, Excerpt, RowActions, TwoLines, UserLink } from "../list/cells";
 import { DayFilter } from "../list/DayFilter";
 import { ResourceList } from "../list/ResourceList";
 import { Col, ResourceTable } from "../list/ResourceTable";
 import { BulkCampaignActions, CampaignActions } from "./CampaignActions";
-import { type Campaign, failedOf, STATUSES, sentOf } from "./campaign";
+import { type Campaign, failedOf, STATUSES } from "./campaign";
 
 const FOLLOW_MS = 15_000;
 
@@ -46,17 +46,24 @@ export default function CampaignList() {
       }
     >
       <ResourceTable label="Campaigns" bulk={<BulkCampaignActions />}>
-        <Col<Campaign> source="id" label="Campaign" cell={(row) => <CampaignLink id={row.id} />} />
+        <Col<Campaign>
+          source="id"
+          label="Campaign"
+          phone="plain"
+          cell={(row) => <CampaignLink id={row.id} />}
+        />
         <Col<Campaign>
           source="username"
           label="User"
+          phone="plain"
           cell={(row) => <UserLink id={row.user_id} name={row.username} />}
         />
         <Col<Campaign>
           source="msg"
           label="Message"
+          phone="title"
           cell={(row) => (
-            <Box sx={{ minWidth: 170 }}>
+            <Box sx={{ minWidth: { sm: 150 } }}>
               <TwoLines
                 first={<Excerpt text={row.msg} width={260} />}
                 second={`${row.senderid}, ${row.sms_type}`}
@@ -67,6 +74,7 @@ export default function CampaignList() {
         <Col<Campaign>
           source="status"
           label="Status"
+          phone="status"
           cell={(row) =>
             row.status_reason ? (
               <TwoLines first={<StatusChip status={row.status} />} second={row.status_reason} />
@@ -77,15 +85,15 @@ export default function CampaignList() {
         />
         <Col<Campaign>
           source="total_contacts"
-          label="Contacts"
+          label="Recipients"
           align="right"
           cell={(row) => <Count value={row.total_contacts} />}
         />
         <Col<Campaign>
           source="no_of_sent_contacts"
-          label="Sent"
+          label="Delivered"
           align="right"
-          cell={(row) => <Count value={sentOf(row.counts)} />}
+          cell={(row) => <Count value={row.counts.delivered} />}
         />
         <Col<Campaign>
           source="no_of_failed_contacts"
@@ -95,9 +103,10 @@ export default function CampaignList() {
         />
         <Col<Campaign>
           source="total_charges"
-          label="Charge"
+          label="Cost"
           align="right"
-          cell={(row) => <Money value={row.total_charges} currency={currencyOf(row.currency)} />}
+          phone="figure"
+          cell={(row) => <CampaignCost campaign={row} />}
         />
         <Col<Campaign>
           source="created_at"

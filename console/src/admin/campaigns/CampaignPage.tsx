@@ -12,6 +12,7 @@ import { useGetOne } from "react-admin";
 import { Link, useParams } from "react-router-dom";
 import { api, download } from "../../api/client";
 import { ApiProblem, messageOf } from "../../api/problem";
+import { chargeFacts } from "../../design/CampaignCost";
 import { messages } from "../../design/count";
 import { currencyOf } from "../../design/money";
 import { PageHeader } from "../../design/PageHeader";
@@ -123,7 +124,6 @@ function CampaignView({ campaign }: { campaign: Campaign }) {
 
 function Facts({ campaign }: { campaign: Campaign }) {
   const currency = currencyOf(campaign.currency);
-  const money = (value: number) => <Money value={value} currency={currency} decimals={5} />;
   return (
     <Card component="section" aria-label="About the campaign" sx={{ p: 2.5 }}>
       <Typography
@@ -143,11 +143,11 @@ function Facts({ campaign }: { campaign: Campaign }) {
         sx={{ display: "grid", gridTemplateColumns: "auto 1fr", columnGap: 2, rowGap: 0.75, m: 0 }}
       >
         <Fact name="Type">{campaign.sms_type}</Fact>
-        <Fact name="Total charge">{money(campaign.total_charges)}</Fact>
-        <Fact name="Charged so far">{money(campaign.captured)}</Fact>
-        <Fact name="Given back">{money(campaign.released)}</Fact>
-        {campaign.refunded > 0 && <Fact name="Refunded after the charge">{money(campaign.refunded)}</Fact>}
-        <Fact name="Still reserved">{money(campaign.reserved)}</Fact>
+        {chargeFacts(campaign).map((it) => (
+          <Fact key={it.name} name={it.name}>
+            <Money value={it.value} currency={currency} />
+          </Fact>
+        ))}
         <Fact name="Confirmed">
           <DateTime value={campaign.created_at} />
         </Fact>

@@ -9,7 +9,8 @@ import TableRow from "@mui/material/TableRow";
 import Typography from "@mui/material/Typography";
 import { count } from "../../design/count";
 import { networkName } from "../../design/network";
-import { type Figures, perMille, share } from "./figures";
+import { deliveryRate, share } from "../../design/share";
+import type { Figures } from "./figures";
 import { Panel } from "./Panel";
 
 const NONE = "No campaign started in this time.";
@@ -17,7 +18,6 @@ const NONE = "No campaign started in this time.";
 export function NetworkPanel({ figures }: { figures: Figures | undefined }) {
   const networks = figures?.networks ?? [];
   const all = networks.reduce((sum, it) => sum + it.ordered, 0);
-  const most = networks[0]?.ordered ?? 0;
   return (
     <Panel title="Networks" aside={all > 0 ? `${count(all)} recipients` : undefined}>
       {!figures && <Skeleton variant="rounded" height={120} />}
@@ -35,9 +35,9 @@ export function NetworkPanel({ figures }: { figures: Figures | undefined }) {
               <Typography
                 variant="body2"
                 color="textSecondary"
-                sx={{ minWidth: 40, textAlign: "right", fontVariantNumeric: "tabular-nums" }}
+                sx={{ minWidth: 48, textAlign: "right", fontVariantNumeric: "tabular-nums" }}
               >
-                {share(it.ordered, all)}%
+                {share(it.ordered, all)}
               </Typography>
             </Box>
             <Typography
@@ -53,7 +53,7 @@ export function NetworkPanel({ figures }: { figures: Figures | undefined }) {
                   height: 6,
                   borderRadius: 3,
                   bgcolor: "primary.main",
-                  width: `${Math.max(1, share(it.ordered, most))}%`,
+                  width: `${all > 0 ? Math.max(1, (it.ordered * 100) / all) : 0}%`,
                 }}
               />
             </Box>
@@ -68,7 +68,7 @@ export function NetworkPanel({ figures }: { figures: Figures | undefined }) {
 function delivery(it: Figures["networks"][number]): string {
   if (it.delivered_per_mille == null) return "No receipt yet";
   const failed = it.undelivered + it.rejected + it.expired;
-  return `${perMille(it.delivered_per_mille)} delivered, ${count(failed)} failed, ${count(it.awaited)} awaited`;
+  return `${deliveryRate(it)} delivered, ${count(failed)} failed, ${count(it.awaited)} awaited`;
 }
 
 export function SenderPanel({ figures }: { figures: Figures | undefined }) {
@@ -102,7 +102,7 @@ export function SenderPanel({ figures }: { figures: Figures | undefined }) {
                 <TableCell align="right">{count(it.delivered)}</TableCell>
                 <TableCell align="right">{count(it.undelivered + it.rejected + it.expired)}</TableCell>
                 <TableCell align="right" sx={{ pr: 2.5, fontVariantNumeric: "tabular-nums" }}>
-                  {perMille(it.delivered_per_mille)}
+                  {deliveryRate(it)}
                 </TableCell>
               </TableRow>
             ))}

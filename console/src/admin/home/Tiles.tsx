@@ -6,8 +6,9 @@ import Typography from "@mui/material/Typography";
 import type { ReactNode } from "react";
 import { count } from "../../design/count";
 import { duration } from "../../design/duration";
+import { deliveryRate } from "../../design/share";
 import { DateTime } from "../../design/values";
-import { type Figures, perMille } from "./figures";
+import type { Figures } from "./figures";
 
 /** Above it a queue is worth a look: a campaign's first message leaves within a moment. */
 const QUEUE_AGE_LATE_S = 300;
@@ -29,7 +30,7 @@ export function Tiles({ figures }: { figures: Figures | undefined }) {
       </Tile>
       <Tile
         title="Delivery rate"
-        value={traffic && perMille(traffic.delivered_per_mille)}
+        value={traffic && deliveryRate(traffic)}
         late={(traffic?.delivered_per_mille ?? 1000) < 800}
       >
         {traffic &&

@@ -1,16 +1,7 @@
 import { expect, test } from "vitest";
-import { everyHour, perMille, share } from "./figures";
+import { everyHour } from "./figures";
 
 const NOTHING = { awaited: 0, undelivered: 0, rejected: 0, expired: 0, unknown: 0 };
-
-test("a rate is cut to a tenth of a percent, and is a dash while nothing is known", () => {
-  expect(perMille(666)).toBe("66.6%");
-  expect(perMille(1000)).toBe("100.0%");
-  expect(perMille(5)).toBe("0.5%");
-  expect(perMille(null)).toBe("-");
-  expect(share(1, 3)).toBe(33);
-  expect(share(0, 0)).toBe(0);
-});
 
 test("hours without traffic stand between those with it", () => {
   const hours = everyHour(

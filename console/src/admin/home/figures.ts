@@ -55,17 +55,6 @@ export function waitingQuery() {
   });
 }
 
-/** `666` of a thousand as `66.6%`; a dash where nothing is known yet. */
-export function perMille(value: number | null | undefined): string {
-  if (value === null || value === undefined) return "-";
-  return `${Math.trunc(value / 10)}.${value % 10}%`;
-}
-
-/** `part` of `whole` as a whole percentage, cut. */
-export function share(part: number, whole: number): number {
-  return whole > 0 ? Math.trunc((part * 100) / whole) : 0;
-}
-
 export interface Hour {
   /** Its beginning, as the daemon writes it. */
   hour: string;

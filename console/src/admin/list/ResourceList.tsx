@@ -5,8 +5,9 @@ import Card from "@mui/material/Card";
 import LinearProgress from "@mui/material/LinearProgress";
 import Stack from "@mui/material/Stack";
 import Typography from "@mui/material/Typography";
-import type { ReactElement, ReactNode } from "react";
+import { cloneElement, type ReactElement, type ReactNode } from "react";
 import { FilterButton, FilterContext, ListBase, type SortPayload, useListContext } from "react-admin";
+import { FilterSheet, usePhone } from "../../design/FilterSheet";
 import { PageHeader } from "../../design/PageHeader";
 import { Pager } from "../../design/Pager";
 import { PAGE_SIZES } from "../../design/pager";
@@ -98,8 +99,7 @@ export function ResourceList(props: Props) {
                   "& form .MuiFormControl-root": { my: 0.5 },
                 }}
               >
-                <OwnFilterForm filters={filters} />
-                <FilterButton filters={filters} />
+                <Filters all={filters} />
               </Box>
             </FilterContext.Provider>
           )}
@@ -111,6 +111,36 @@ export function ResourceList(props: Props) {
     </ListBase>
   );
 }
+
+/** The search beside the other filters; on a phone those are in a sheet. */
+function Filters({ all }: { all: ReactElement<{ source: string }>[] }) {
+  const phone = usePhone();
+  const { filterValues } = useListContext();
+  if (!phone) {
+    return (
+      <>
+        <OwnFilterForm filters={all} />
+        <FilterButton filters={all} />
+      </>
+    );
+  }
+  const search = all.filter((it) => it.props.source === "q");
+  const rest = all.filter((it) => it.props.source !== "q").map((it) => cloneElement(it, ALWAYS));
+  const active = rest.filter((it) => filterValues?.[it.props.source] !== undefined).length;
+  return (
+    <>
+      {search.length > 0 && <OwnFilterForm filters={search} />}
+      {rest.length > 0 && (
+        <FilterSheet active={active}>
+          <OwnFilterForm filters={rest} />
+        </FilterSheet>
+      )}
+    </>
+  );
+}
+
+/** What react-admin reads of a filter that needs not be added first. */
+const ALWAYS = { alwaysOn: true } as object;
 
 interface RowsProps {
   label: string;
@@ -151,9 +181,13 @@ function Rows({ label, empty, tabbed, children }: RowsProps) {
   }
   return (
     <>
-      <Box sx={{ height: 3 }}>
+      {/* Laid over what is below, which neither moves nor keeps a gap for it. */}
+      <Box sx={{ position: "relative", zIndex: 1, height: 0 }}>
         {isFetching && !isPending && (
-          <LinearProgress sx={{ height: 3 }} aria-label={`${label}: refreshing`} />
+          <LinearProgress
+            sx={{ position: "absolute", inset: "0 0 auto", height: 3 }}
+            aria-label={`${label}: refreshing`}
+          />
         )}
       </Box>
       {children}

@@ -1,8 +1,8 @@
-// The rows of a list: react-admin's table, with a card instead of a row on a phone.
+// The rows of a list: react-admin's table, with two lines instead of a row on a phone.
 import Box from "@mui/material/Box";
-import { Children, type ReactNode } from "react";
+import { Children, cloneElement, isValidElement, type ReactNode } from "react";
 import { DataTable, type DataTableProps, type Identifier, type RaRecord } from "react-admin";
-import { STACKED } from "../../design/DataTable";
+import { type PhoneRole, phoneRoles, STACKED } from "../../design/stacked";
 import { SelectAll, SelectionBar, SelectRow } from "./selection";
 
 interface Props {
@@ -18,6 +18,8 @@ interface Props {
 }
 
 export function ResourceTable({ label, children, bulk, rowTo, rowSx }: Props) {
+  const columns = Children.toArray(children).filter((it) => isValidElement<ColProps<RaRecord>>(it));
+  const roles = phoneRoles(columns.map((it) => it.props));
   return (
     <>
       {bulk && <SelectionBar>{bulk}</SelectionBar>}
@@ -36,12 +38,12 @@ export function ResourceTable({ label, children, bulk, rowTo, rowSx }: Props) {
               key="choose"
               label={<SelectAll />}
               disableSort
-              data-label="Choose"
+              data-phone="choose"
               sx={{ width: 48 }}
               render={(row: RaRecord) => <SelectRow row={row} />}
             />
           )}
-          {Children.toArray(children)}
+          {columns.map((it, at) => cloneElement(it, { phone: roles[at] }))}
         </DataTable>
       </Box>
     </>
@@ -52,8 +54,16 @@ const PLAIN = {
   "& th.RaDataTable-headerCell": { whiteSpace: "nowrap", backgroundColor: "var(--sunken)" },
   "& td": { verticalAlign: "middle" },
   // Many columns: room for texts, rather than between them.
-  "@media (min-width: 640px)": { "& th:not(:first-of-type), & td:not(:first-of-type)": { pl: 0.75 } },
+  "@media (min-width: 640px)": {
+    "& th:not(:first-of-type), & td:not(:first-of-type)": { pl: 0.75 },
+    "& td.MuiTableCell-root": { py: 0.75 },
+    "& th.MuiTableCell-root": { py: 1.25 },
+  },
   "& .RaDataTable-tableWrapper": { overflow: "visible" },
+  // The card around has the corners.
+  "& .MuiPaper-root, & .RaDataTable-root, & .RaDataTable-tableWrapper, & .RaDataTable-table, & th": {
+    borderRadius: "0 !important",
+  },
 } as const;
 
 interface ColProps<Row extends RaRecord> {
@@ -66,10 +76,12 @@ interface ColProps<Row extends RaRecord> {
   align?: "left" | "right";
   /** For buttons: no label on a phone. */
   actions?: boolean;
+  /** Where it goes on a phone; the table chooses where it is not named. */
+  phone?: PhoneRole;
 }
 
 export function Col<Row extends RaRecord>(props: ColProps<Row>) {
-  const { source, label, cell, sortable = false, align, actions } = props;
+  const { source, label, cell, sortable = false, align, actions, phone } = props;
   return (
     <DataTable.Col
       source={source}
@@ -77,6 +89,7 @@ export function Col<Row extends RaRecord>(props: ColProps<Row>) {
       disableSort={!sortable}
       align={align}
       data-label={actions ? undefined : label}
+      data-phone={phone}
       render={cell ? (row) => cell(row as Row) : undefined}
     />
   );

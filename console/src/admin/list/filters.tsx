@@ -2,7 +2,7 @@
 // rendered with its caller: the form submits half a second after the last key, and the address is rendered a moment
 // after it is set, so a click on a tab in between would undo one change or be undone.
 import { createContext, type ReactElement, type ReactNode, useContext, useLayoutEffect, useRef } from "react";
-import { FilterForm, ListContextProvider, useListContext } from "react-admin";
+import { FilterContext, FilterForm, ListContextProvider, useListContext } from "react-admin";
 
 type Filters = Record<string, unknown>;
 type Change = (some: Filters, displayed?: Record<string, boolean>) => void;
@@ -41,7 +41,10 @@ export function OwnFilterForm({ filters }: { filters: ReactElement<{ source: str
   const filterValues = Object.fromEntries(values.filter(([name]) => own.has(name)));
   return (
     <ListContextProvider value={{ ...list, filterValues, setFilters } as typeof list}>
-      <FilterForm />
+      {/* Those of this form, where a list has several. */}
+      <FilterContext.Provider value={filters}>
+        <FilterForm />
+      </FilterContext.Provider>
     </ListContextProvider>
   );
 }

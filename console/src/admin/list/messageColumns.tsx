@@ -36,6 +36,7 @@ export function messageColumns({ currency }: { currency?: string } = {}): Column
     {
       key: "status",
       label: "Status",
+      phone: "status",
       cell: (row) =>
         row.reason ? (
           <TwoLines
@@ -50,9 +51,15 @@ export function messageColumns({ currency }: { currency?: string } = {}): Column
       key: "price",
       label: "Price",
       align: "right",
-      cell: (row) => <Money value={row.price} currency={currencyOf(currency ?? row.currency)} decimals={5} />,
+      phone: "figure",
+      cell: (row) => <Money value={row.price} currency={currencyOf(currency ?? row.currency)} />,
     },
-    { key: "submitted_at", label: "Submitted", cell: (row) => <DateTime value={row.submitted_at} /> },
+    {
+      key: "submitted_at",
+      label: "Submitted",
+      phone: "plain",
+      cell: (row) => <DateTime value={row.submitted_at} />,
+    },
     { key: "done_at", label: "Receipt", cell: (row) => <DateTime value={row.done_at} /> },
     {
       key: "why",

@@ -158,10 +158,10 @@ function Entries({ why: { entries, message } }: { why: Why }) {
                   <TableCell>{it.narration}</TableCell>
                   <TableCell sx={{ overflowWrap: "anywhere" }}>{it.reference}</TableCell>
                   <TableCell align="right">
-                    <Money value={it.amount} currency={currency} decimals={5} />
+                    <Money value={it.amount} currency={currency} />
                   </TableCell>
                   <TableCell align="right" sx={{ pr: 2.5 }}>
-                    <Money value={it.share} currency={currency} decimals={5} />
+                    <Money value={it.share} currency={currency} />
                   </TableCell>
                 </TableRow>
               ))}

@@ -92,7 +92,7 @@ export default function TransactionList() {
           cell={(row) => (
             <span style={{ whiteSpace: "nowrap" }}>
               {row.direction === "debit" ? "−" : "+"}
-              <Money value={row.price} currency={currencyOf(row.currency)} decimals={5} />
+              <Money value={row.price} currency={currencyOf(row.currency)} />
             </span>
           )}
         />

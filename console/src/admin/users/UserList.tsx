@@ -49,27 +49,36 @@ export default function UserList() {
         <Col<User>
           source="username"
           label="Username"
+          phone="title"
           sortable
           cell={(row) => <UserLink id={row.id} name={row.username} />}
         />
-        <Col<User> source="name" label="Name" sortable />
-        <Col<User> source="email" label="Email" sortable cell={(row) => row.email || "-"} />
-        <Col<User> source="phone_number" label="Phone" cell={(row) => row.phone_number ?? "-"} />
+        <Col<User> source="name" label="Name" phone="plain" sortable />
+        <Col<User> source="email" label="Email" phone="hidden" sortable cell={(row) => row.email || "-"} />
+        <Col<User>
+          source="phone_number"
+          label="Phone"
+          phone="plain"
+          cell={(row) => row.phone_number ?? "-"}
+        />
         <Col<User>
           source="espee_balance"
           label="ESPEES"
           align="right"
+          phone="plain"
           cell={(row) => <Money value={row.espee_balance} currency="espees" />}
         />
         <Col<User>
           source="paystack_balance"
           label="Naira"
           align="right"
+          phone="figure"
           cell={(row) => <Money value={row.paystack_balance} currency="naira" />}
         />
         <Col<User>
           source="last_login_at"
           label="Last login"
+          phone="hidden"
           sortable
           cell={(row) => <DateTime value={row.last_login_at} none="Never" />}
         />
@@ -77,6 +86,7 @@ export default function UserList() {
           source="id"
           label="View"
           actions
+          phone="hidden"
           cell={(row) => (
             <Button
               component={Link}

@@ -1,6 +1,7 @@
 // The columns of the six tabs of a user.
 import Box from "@mui/material/Box";
 import type { components } from "../../api/schema";
+import { CampaignCost } from "../../design/CampaignCost";
 import type { Column } from "../../design/DataTable";
 import { currencyOf } from "../../design/money";
 import { DateTime, Money, StatusChip } from "../../design/values";
@@ -11,19 +12,25 @@ const text = (words: string) => <Box sx={{ maxWidth: 320, overflowWrap: "anywher
 const count = (number: number | undefined) => (number ?? 0).toLocaleString("en");
 
 export const MESSAGES: Column<Schemas["Campaign"]>[] = [
-  { key: "created_at", label: "When", cell: (row) => <DateTime value={row.created_at} /> },
-  { key: "senderid", label: "Sender ID", cell: (row) => row.senderid },
-  { key: "msg", label: "Message", cell: (row) => text(row.msg || row.sms_type) },
-  { key: "total", label: "Contacts", align: "right", cell: (row) => count(row.total_contacts) },
-  { key: "sent", label: "Sent", align: "right", cell: (row) => count(row.no_of_sent_contacts) },
+  {
+    key: "created_at",
+    label: "Confirmed",
+    phone: "plain",
+    cell: (row) => <DateTime value={row.created_at} />,
+  },
+  { key: "senderid", label: "Sender ID", phone: "plain", cell: (row) => row.senderid },
+  { key: "msg", label: "Message", phone: "title", cell: (row) => text(row.msg || row.sms_type) },
+  { key: "total", label: "Recipients", align: "right", cell: (row) => count(row.total_contacts) },
+  { key: "sent", label: "Delivered", align: "right", cell: (row) => count(row.counts.delivered) },
   { key: "failed", label: "Failed", align: "right", cell: (row) => count(row.no_of_failed_contacts) },
   {
     key: "charges",
-    label: "Charge",
+    label: "Cost",
     align: "right",
-    cell: (row) => <Money value={row.total_charges} currency={currencyOf(row.currency)} decimals={5} />,
+    phone: "figure",
+    cell: (row) => <CampaignCost campaign={row} />,
   },
-  { key: "status", label: "Status", cell: (row) => <StatusChip status={row.status} /> },
+  { key: "status", label: "Status", phone: "status", cell: (row) => <StatusChip status={row.status} /> },
 ];
 
 export const VOICE: Column<Schemas["VoiceReport"]>[] = [
@@ -36,20 +43,21 @@ export const VOICE: Column<Schemas["VoiceReport"]>[] = [
     key: "espees",
     label: "ESPEES",
     align: "right",
-    cell: (row) => <Money value={row.espees_deducted} currency="espees" decimals={5} />,
+    cell: (row) => <Money value={row.espees_deducted} currency="espees" />,
   },
   { key: "status", label: "Status", cell: (row) => <StatusChip status={row.status} /> },
 ];
 
 export const TRANSACTIONS: Column<Schemas["StatementEntry"]>[] = [
-  { key: "at", label: "When", cell: (row) => <DateTime value={row.at} /> },
-  { key: "narration", label: "Narration", cell: (row) => text(row.narration || row.code) },
+  { key: "at", label: "When", phone: "plain", cell: (row) => <DateTime value={row.at} /> },
+  { key: "narration", label: "Narration", phone: "title", cell: (row) => text(row.narration || row.code) },
   { key: "reference", label: "Reference", cell: (row) => text(row.reference) },
   {
     key: "amount",
     label: "Amount",
     align: "right",
-    cell: (row) => <Money value={row.amount} currency={currencyOf(row.currency)} decimals={5} />,
+    phone: "figure",
+    cell: (row) => <Money value={row.amount} currency={currencyOf(row.currency)} />,
   },
   {
     key: "balance",

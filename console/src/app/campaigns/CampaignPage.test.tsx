@@ -22,15 +22,15 @@ function open(campaign: Campaign) {
 test("what a step will do is said in numbers", () => {
   const flying = campaignOf({ queued: 1_000, submitting: 1, delivered: 9 }, { reserved: 4_504.5 });
   expect(consequenceOf("pause", flying)).toEqual([
-    "1,000 messages will wait until you resume; ₦4,504.50000 stays reserved for this campaign.",
+    "1,000 messages will wait until you resume; ₦4,504.50 stays reserved for this campaign.",
     "1 message is with the carrier already and will still go out.",
   ]);
   expect(consequenceOf("cancel", flying)[0]).toBe(
-    "1,000 messages will not be sent, and up to ₦4,504.50000, less 1 still unsettled, goes back to your wallet at once.",
+    "1,000 messages will not be sent, and up to ₦4,504.50, less 1 still unsettled, goes back to your wallet at once.",
   );
   const waiting = campaignOf({ queued: 2 }, { reserved: 9, currency: "espees" });
   expect(consequenceOf("cancel", waiting)[0]).toBe(
-    "2 messages will not be sent, and 9.00000 ESPEES goes back to your wallet at once.",
+    "2 messages will not be sent, and 9.00 ESPEES goes back to your wallet at once.",
   );
   const scheduled = campaignOf({ queued: 2 }, { scheduled_at: "2026-11-22T09:00:00Z" });
   const before = Date.parse("2026-11-21T09:00:00Z");
@@ -115,7 +115,7 @@ test("a resend that the wallet does not cover cannot be confirmed, and says wher
   await user.click(await screen.findByRole("button", { name: "Resend failed" }));
   const dialog = await screen.findByRole("dialog");
   expect(within(dialog).getByRole("button", { name: "Yes, Proceed" })).toBeDisabled();
-  expect(within(dialog).getByRole("link", { name: "Fund the account" })).toHaveAttribute(
+  expect(within(dialog).getByRole("link", { name: "Fund your account" })).toHaveAttribute(
     "href",
     "/dashboard/fund-with-paystack",
   );

@@ -8,35 +8,49 @@ import Typography from "@mui/material/Typography";
 import { keepPreviousData, useMutation, useQuery } from "@tanstack/react-query";
 import { Link as To } from "react-router-dom";
 import { messageOf } from "../../api/problem";
+import { CampaignCost } from "../../design/CampaignCost";
 import { count } from "../../design/count";
 import { type Column, DataTable } from "../../design/DataTable";
 import { DateInput } from "../../design/DateInput";
 import { formatDate } from "../../design/dateTime";
-import { currencyOf } from "../../design/money";
 import { PageHeader } from "../../design/PageHeader";
+import { share } from "../../design/share";
 import { EmptyState } from "../../design/states";
 import { type TableState, useTableState } from "../../design/tableState";
 import { toast } from "../../design/toasts";
-import { DateTime, Money, StatusChip } from "../../design/values";
+import { DateTime, StatusChip } from "../../design/values";
 import { KindTabs } from "./KindTabs";
 import { OutcomeBar } from "./OutcomeBar";
-import { type Campaign, groups, KINDS, kindName, share } from "./outcomes";
+import { type Campaign, groups, KINDS, kindName } from "./outcomes";
 import { ReportLinks } from "./ReportLinks";
 import { history, historyKey, type ReportFilter, saveReports } from "./reports";
 
 const COLUMNS: Column<Campaign>[] = [
   { key: "campaign", label: "Campaign", width: "30%", cell: (row) => <Named row={row} /> },
-  { key: "contacts", label: "Recipients", align: "right", cell: (row) => count(row.total_contacts) },
-  { key: "outcomes", label: "Delivered", width: "22%", cell: (row) => <Delivered row={row} /> },
+  {
+    key: "contacts",
+    label: "Recipients",
+    align: "right",
+    phone: "labelled",
+    cell: (row) => count(row.total_contacts),
+  },
+  {
+    key: "outcomes",
+    label: "Delivered",
+    width: "22%",
+    phone: "labelled",
+    cell: (row) => <Delivered row={row} />,
+  },
   { key: "failed", label: "Failed", align: "right", cell: (row) => count(groups(row.counts).failed) },
   {
-    key: "charged",
-    label: "Charged",
+    key: "cost",
+    label: "Cost",
     align: "right",
-    cell: (row) => <Money value={row.captured} currency={currencyOf(row.currency)} decimals={5} />,
+    phone: "figure",
+    cell: (row) => <CampaignCost campaign={row} />,
   },
-  { key: "status", label: "Status", cell: (row) => <StatusChip status={row.status} /> },
-  { key: "at", label: "Date", cell: (row) => <DateTime value={row.created_at} /> },
+  { key: "status", label: "Status", phone: "status", cell: (row) => <StatusChip status={row.status} /> },
+  { key: "at", label: "Date", phone: "plain", cell: (row) => <DateTime value={row.created_at} /> },
 ];
 
 export default function DeliveryReports() {
@@ -69,13 +83,8 @@ export default function DeliveryReports() {
           result={result}
           state={state}
           failure="Failed to fetch campaign history."
-          toolbar={
-            <Stack sx={{ flexDirection: "row", flexWrap: "wrap", gap: 2, alignItems: "center" }}>
-              <Period state={state} />
-              <Box sx={{ flex: 1 }} />
-              <Save which={which} total={result.data?.total ?? 0} />
-            </Stack>
-          }
+          filters={{ inputs: <Period state={state} />, names: ["from", "to"] }}
+          extra={<Save which={which} total={result.data?.total ?? 0} />}
           empty={
             narrowed ? (
               <EmptyState
@@ -123,7 +132,7 @@ function Named({ row }: { row: Campaign }) {
 function Delivered({ row }: { row: Campaign }) {
   const { delivered } = row.counts;
   return (
-    <Box sx={{ minWidth: 120, width: "100%" }}>
+    <Box sx={{ minWidth: { xs: 90, sm: 120 }, width: "100%" }}>
       <Typography variant="body2" sx={{ mb: 0.5, fontVariantNumeric: "tabular-nums" }}>
         {count(delivered)} ({share(delivered, row.total_contacts)})
       </Typography>

@@ -15,11 +15,11 @@ import { api, ask } from "../../api/client";
 import { ApiProblem } from "../../api/problem";
 import { own } from "../../api/queries";
 import type { components } from "../../api/schema";
-import { STACKED } from "../../design/DataTable";
 import { type Currency, currencyOf } from "../../design/money";
 import { networkName } from "../../design/network";
 import { PageHeader } from "../../design/PageHeader";
 import { formatPhone } from "../../design/phone";
+import { STACKED } from "../../design/stacked";
 import { EmptyState, ErrorState, PageSkeleton } from "../../design/states";
 import { DateTime, Money, StatusChip } from "../../design/values";
 import { campaignKey } from "./live";
@@ -92,7 +92,7 @@ export default function MessagePage() {
             <Fact name="Network">{networkName(message.network)}</Fact>
             <Fact name="Pages">{message.pages}</Fact>
             <Fact name="Price" strong>
-              <Money value={message.price} currency={currency} decimals={5} />
+              <Money value={message.price} currency={currency} />
             </Fact>
             <Fact name="Carrier's reference">{message.carrier_ref ?? "-"}</Fact>
             <Fact name="Answered by the carrier">
@@ -163,7 +163,7 @@ function Entries({ entries, currency }: { entries: Why["entries"]; currency: Cur
   if (entries.length === 0) {
     return <Typography color="textSecondary">No entry of the ledger carries money for it.</Typography>;
   }
-  const money = (value: number) => <Money value={value} currency={currency} decimals={5} />;
+  const money = (value: number) => <Money value={value} currency={currency} />;
   return (
     <Box sx={{ overflowX: "auto", ...STACKED }} role="region" aria-label="Ledger entries" tabIndex={0}>
       <Table size="small" aria-label="Ledger entries">

@@ -31,12 +31,14 @@ const TO: Column<MessageRow> = {
 const STATUS: Column<MessageRow> = {
   key: "status",
   label: "Status",
+  phone: "figure",
   cell: (row) => <StatusChip status={row.status} />,
 };
 
 const REASON: Column<MessageRow> = {
   key: "reason",
   label: "Why",
+  phone: "plain",
   width: "34%",
   cell: (row) =>
     row.reason ?? (
@@ -49,12 +51,14 @@ const REASON: Column<MessageRow> = {
 const NETWORK: Column<MessageRow> = {
   key: "network",
   label: "Network",
+  phone: "plain",
   cell: (row) => networkName(row.network),
 };
 
 const AT: Column<MessageRow> = {
   key: "at",
   label: "When",
+  phone: "plain",
   cell: (row) => <DateTime value={row.done_at ?? row.submitted_at} />,
 };
 
@@ -77,7 +81,7 @@ function columns(currency: Currency | null): Column<MessageRow>[] {
     key: "price",
     label: "Price",
     align: "right",
-    cell: (row) => <Money value={row.price} currency={currency} decimals={5} />,
+    cell: (row) => <Money value={row.price} currency={currency} />,
   };
   return [TO, NETWORK, STATUS, REASON, price, AT];
 }

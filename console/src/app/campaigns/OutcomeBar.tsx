@@ -1,7 +1,8 @@
 // Outcomes as one bar, and the swatches that name its colours. The figures stand beside it in every place it is used.
 import Box from "@mui/material/Box";
 import { type Theme, useTheme } from "@mui/material/styles";
-import { GROUPS, type Group, type Groups, share, sumOf } from "./outcomes";
+import { share } from "../../design/share";
+import { GROUPS, type Group, type Groups, sumOf } from "./outcomes";
 
 function colourOf(theme: Theme, group: Group): string {
   const { palette } = theme;

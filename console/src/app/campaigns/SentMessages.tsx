@@ -23,12 +23,12 @@ type Sent = components["schemas"]["SentMessage"];
 
 const COLUMNS: Column<Sent>[] = [
   { key: "message", label: "Message", width: "38%", cell: (row) => <Said row={row} /> },
-  { key: "senderid", label: "Sender ID", cell: (row) => row.senderid },
+  { key: "senderid", label: "Sender ID", phone: "plain", cell: (row) => row.senderid },
   { key: "contacts", label: "Recipients", align: "right", cell: (row) => count(row.no_of_contacts) },
   { key: "failed", label: "Failed", align: "right", cell: (row) => count(row.no_of_failed_contacts) },
-  { key: "cost", label: "Cost", align: "right", cell: (row) => <Cost row={row} /> },
-  { key: "status", label: "Status", cell: (row) => <StatusChip status={row.status} /> },
-  { key: "at", label: "Date", cell: (row) => <DateTime value={row.created_at} /> },
+  { key: "cost", label: "Cost", align: "right", phone: "figure", cell: (row) => <Cost row={row} /> },
+  { key: "status", label: "Status", phone: "status", cell: (row) => <StatusChip status={row.status} /> },
+  { key: "at", label: "Confirmed", phone: "plain", cell: (row) => <DateTime value={row.created_at} /> },
 ];
 
 export default function SentMessages() {
@@ -122,8 +122,23 @@ export function recipients(row: Pick<Sent, "contacts" | "no_of_contacts">): stri
   return more > 0 ? `${formatPhone(first)} and ${count(more)} more` : formatPhone(first);
 }
 
+/** This list knows one sum only: before a campaign starts all of it is reserved, and while it is sent a part. */
+const COST_WORDS: Record<string, string> = {
+  scheduled: "reserved",
+  sending: "reserved or charged",
+  paused: "reserved or charged",
+};
+
 function Cost({ row }: { row: Sent }) {
-  if (row.espees_deducted) return <Money value={row.espees_deducted} currency="espees" decimals={5} />;
-  if (row.naira_deducted) return <Money value={row.naira_deducted} currency="naira" decimals={5} />;
-  return <>Nothing</>;
+  const naira = row.naira_deducted !== 0;
+  const value = naira ? row.naira_deducted : row.espees_deducted;
+  if (!value) return <>Nothing</>;
+  return (
+    <span>
+      <Money value={value} currency={naira ? "naira" : "espees"} />
+      <Typography component="span" variant="caption" color="textSecondary" sx={{ display: "block" }}>
+        {COST_WORDS[row.status] ?? "charged"}
+      </Typography>
+    </span>
+  );
 }

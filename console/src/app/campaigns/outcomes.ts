@@ -59,14 +59,6 @@ export function sumOf(groups: Groups): number {
   return GROUPS.reduce((sum, { group }) => sum + groups[group], 0);
 }
 
-/** `12.5%`; never 100% or 0% while that is not quite so. */
-export function share(part: number, whole: number): string {
-  if (whole === 0 || part === 0) return "0%";
-  if (part === whole) return "100%";
-  const tenths = Math.min(999, Math.max(1, Math.round((part * 1000) / whole)));
-  return `${Math.floor(tenths / 10)}.${tenths % 10}%`;
-}
-
 /** The kinds of message, in the order of the tabs. `code` is what the daemon's lists take. */
 export const KINDS = [
   { code: "text", label: "Text" },

@@ -69,8 +69,8 @@ function Contacts({ group }: { group: Group }) {
 
   const columns: Column<Contact>[] = [
     { key: "phone", label: "Phone", sort: "phone", cell: (it) => <span>{formatPhone(it.phone)}</span> },
-    { key: "name", label: "Name", sort: "name", cell: (it) => it.name || "-" },
-    { key: "email", label: "Email", cell: (it) => it.email || "-" },
+    { key: "name", label: "Name", phone: "plain", sort: "name", cell: (it) => it.name || "-" },
+    { key: "email", label: "Email", phone: "plain", cell: (it) => it.email || "-" },
     ...group.columns.slice(0, COLUMNS_SHOWN).map(
       (name): Column<Contact> => ({
         key: `field-${name}`,
@@ -78,7 +78,13 @@ function Contacts({ group }: { group: Group }) {
         cell: (it) => String(it.fields[name] ?? "-"),
       }),
     ),
-    { key: "added", label: "Added", sort: "created_at", cell: (it) => <DateTime value={it.created_at} /> },
+    {
+      key: "added",
+      label: "Added",
+      phone: "hidden",
+      sort: "created_at",
+      cell: (it) => <DateTime value={it.created_at} />,
+    },
     {
       key: "actions",
       label: "Actions",

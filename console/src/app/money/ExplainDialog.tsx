@@ -40,11 +40,11 @@ export function ExplainDialog({ transaction: it, onClose }: Props) {
           <Facts>
             <Fact label="Transaction">{kindOf(it)}</Fact>
             <Fact label="Amount">
-              <Money value={it.price} currency={currency} decimals={5} />
+              <Money value={it.price} currency={currency} />
             </Fact>
             {it.balance != null && (
               <Fact label="Balance after it">
-                <Money value={it.balance} currency={currency} decimals={5} />
+                <Money value={it.balance} currency={currency} />
               </Fact>
             )}
             <Fact label="When">
@@ -77,7 +77,7 @@ function OfCampaign({ id, currency, onLeave }: { id: number; currency: Currency;
   }
   if (!result.data) return <Skeleton variant="rounded" height={140} aria-label="Loading" />;
   const { campaign, entries, more } = result.data;
-  const money = (value: number) => <Money value={value} currency={currency} decimals={5} />;
+  const money = (value: number) => <Money value={value} currency={currency} />;
   return (
     <Box component="section" aria-label={`Campaign ${id}`}>
       <Typography variant="h3" component="h3" sx={{ mb: 1 }}>

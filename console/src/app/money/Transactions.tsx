@@ -39,12 +39,14 @@ export default function Transactions() {
     {
       key: "date",
       label: "Date",
+      phone: "plain",
       sort: "transaction_date",
       cell: (it) => <DateTime value={it.transaction_date} />,
     },
     {
       key: "what",
       label: "Transaction",
+      phone: "title",
       cell: (it) => (
         <Box sx={{ minWidth: 0 }}>
           <Typography variant="body2" sx={{ fontWeight: 600 }}>
@@ -56,21 +58,25 @@ export default function Transactions() {
         </Box>
       ),
     },
-    { key: "amount", label: "Amount", align: "right", sort: "price", cell: (it) => <Signed of={it} /> },
+    {
+      key: "amount",
+      label: "Amount",
+      align: "right",
+      phone: "figure",
+      sort: "price",
+      cell: (it) => <Signed of={it} />,
+    },
     {
       key: "balance",
       label: "Balance after",
       align: "right",
       cell: (it) =>
-        it.balance == null ? (
-          "-"
-        ) : (
-          <Money value={it.balance} currency={currencyOf(it.currency)} decimals={2} />
-        ),
+        it.balance == null ? "-" : <Money value={it.balance} currency={currencyOf(it.currency)} />,
     },
     {
       key: "status",
       label: "Status",
+      phone: "status",
       cell: (it) => <StatusChip status={it.status} tone={TONES[it.status]} />,
     },
     {
@@ -106,7 +112,8 @@ export default function Transactions() {
         result={result}
         state={state}
         failure="Failed to load transactions"
-        toolbar={<Filters state={state} />}
+        toolbar={<SearchField label="Search reference or narration" value={state.q} onSearch={state.setQ} />}
+        filters={{ inputs: <Filters state={state} />, names: FILTERS }}
         empty={
           filtered ? (
             <EmptyState
@@ -142,7 +149,7 @@ function Signed({ of: it }: { of: Transaction }) {
       }}
     >
       {gained ? "+" : "-"}
-      <Money value={it.price} currency={currencyOf(it.currency)} decimals={5} />
+      <Money value={it.price} currency={currencyOf(it.currency)} />
     </Box>
   );
 }
@@ -170,10 +177,14 @@ function Filters({ state }: { state: TableState }) {
     <DateInput label={label} value={filters[name] ?? ""} onChange={(value) => setFilter(name, value)} />
   );
   return (
-    <Box sx={{ display: "grid", gap: 1.5, gridTemplateColumns: "repeat(auto-fill, minmax(158px, 1fr))" }}>
-      <Box sx={{ gridColumn: { sm: "span 2" } }}>
-        <SearchField label="Search reference or narration" value={state.q} onSearch={state.setQ} />
-      </Box>
+    <Box
+      sx={{
+        display: "grid",
+        gap: 1.5,
+        flex: "1 1 100%",
+        gridTemplateColumns: "repeat(auto-fit, minmax(158px, 1fr))",
+      }}
+    >
       <Choice
         label="Kind"
         value={filters.kind ?? ""}

@@ -42,11 +42,11 @@ test("after a silence the dialog stays, and confirming again is the same transfe
   );
   const { user } = show(<TransferFunds />);
   await ask(user);
-  expect(screen.getByRole("dialog")).toHaveTextContent("2.50000 ESPEES goes from your account to eve");
+  expect(screen.getByRole("dialog")).toHaveTextContent("2.50 ESPEES goes from your account to eve");
   await user.click(screen.getByRole("button", { name: "Yes, transfer" }));
   expect(await screen.findByText(/cannot be reached/)).toBeVisible();
   await user.click(screen.getByRole("button", { name: "Yes, transfer" }));
-  expect(await screen.findByText("Transfer successful: 2.50000 ESPEES to eve")).toBeVisible();
+  expect(await screen.findByText("Transfer successful: 2.50 ESPEES to eve")).toBeVisible();
   await waitFor(() => expect(screen.queryByRole("dialog")).toBeNull());
   expect(keys).toHaveLength(2);
   expect(keys[0]).toBe(keys[1]);

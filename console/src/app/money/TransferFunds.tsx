@@ -63,7 +63,7 @@ export default function TransferFunds() {
         }),
       ),
     onSuccess: async ({ message }, { amount, currency: unit, recipient_username }) => {
-      toast.success(`${message}: ${formatWhole(amount, unit, 5)} to ${recipient_username}`);
+      toast.success(`${message}: ${formatWhole(amount, unit)} to ${recipient_username}`);
       setAsked(null);
       reset(EMPTY);
       await moved();
@@ -149,7 +149,7 @@ export default function TransferFunds() {
         {asked && (
           <Stack sx={{ gap: 2 }}>
             <Typography>
-              <strong>{formatWhole(asked.amount, asked.currency, 5)}</strong> goes from your account to{" "}
+              <strong>{formatWhole(asked.amount, asked.currency)}</strong> goes from your account to{" "}
               <strong>{asked.recipient_username}</strong>.
             </Typography>
             <Alert severity="warning" variant="outlined">

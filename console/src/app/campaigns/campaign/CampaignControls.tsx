@@ -87,7 +87,7 @@ export function CampaignControls({ campaign }: { campaign: Campaign }) {
 export function consequenceOf(step: Step, campaign: Campaign, now = Date.now()): string[] {
   const { counts } = campaign;
   const waiting = messages(counts.queued);
-  const money = formatMoney(campaign.reserved, currencyOf(campaign.currency), 5);
+  const money = formatMoney(campaign.reserved, currencyOf(campaign.currency));
   const away =
     counts.submitting > 0
       ? [

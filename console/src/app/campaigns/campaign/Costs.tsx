@@ -7,6 +7,7 @@ import { useQuery } from "@tanstack/react-query";
 import { Link as To } from "react-router-dom";
 import { api, ask } from "../../../api/client";
 import { own } from "../../../api/queries";
+import { chargeFacts } from "../../../design/CampaignCost";
 import { count } from "../../../design/count";
 import { currencyOf } from "../../../design/money";
 import { Money } from "../../../design/values";
@@ -16,22 +17,19 @@ import { range } from "./quote";
 
 export function Costs({ campaign }: { campaign: Campaign }) {
   const currency = currencyOf(campaign.currency);
-  const money = (value: number) => <Money value={value} currency={currency} decimals={5} />;
   return (
     <Panel title="Cost">
       <Quoted campaign={campaign} />
       <Divider sx={{ my: 1.5 }} />
       <Facts>
-        <Fact name="Confirmed price" strong>
-          {money(campaign.total_charges)}
-        </Fact>
-        <Fact name="Charged so far">{money(campaign.captured)}</Fact>
-        <Fact name="Given back">{money(campaign.released)}</Fact>
-        {campaign.refunded > 0 && <Fact name="Refunded after the charge">{money(campaign.refunded)}</Fact>}
-        <Fact name="Still reserved">{money(campaign.reserved)}</Fact>
+        {chargeFacts(campaign).map((it) => (
+          <Fact key={it.name} name={it.name} strong={it.strong}>
+            <Money value={it.value} currency={currency} />
+          </Fact>
+        ))}
       </Facts>
       <Typography variant="body2" color="textSecondary" sx={{ mt: 1.5 }}>
-        A message is charged when the carrier accepts it; what is refused or never sent is given back. Each
+        A message is charged when the carrier accepts it; what is rejected or never sent is refunded. Each
         entry is in your{" "}
         <Link
           component={To}

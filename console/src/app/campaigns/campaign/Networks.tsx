@@ -7,9 +7,10 @@ import TableRow from "@mui/material/TableRow";
 import Typography from "@mui/material/Typography";
 import { count } from "../../../design/count";
 import { networkName } from "../../../design/network";
+import { share } from "../../../design/share";
 import { type Breakdown, groupsOf } from "../breakdown";
 import { OutcomeBar, Swatch } from "../OutcomeBar";
-import { share, sumOf } from "../outcomes";
+import { sumOf } from "../outcomes";
 import { Panel } from "../Panel";
 
 /** Outcomes by network: a bar and its figures in each row. */

@@ -9,10 +9,11 @@ import TableRow from "@mui/material/TableRow";
 import Typography from "@mui/material/Typography";
 import { count, messages } from "../../../design/count";
 import { formatDateTime } from "../../../design/dateTime";
+import { share } from "../../../design/share";
 import { StatusChip } from "../../../design/values";
 import type { SendRate } from "../live";
 import { OutcomeBar, Swatch } from "../OutcomeBar";
-import { type Campaign, GROUPS, groups, MEANINGS, type Status, share } from "../outcomes";
+import { type Campaign, GROUPS, groups, MEANINGS, type Status } from "../outcomes";
 import { Panel } from "../Panel";
 
 export function Progress({ campaign, pace }: { campaign: Campaign; pace: SendRate }) {
