@@ -44,8 +44,11 @@ test("users are found, disabled, activated and deleted, each time knowing what h
   await page.getByRole("dialog").getByRole("button", { name: "Activate" }).click();
   await expect(page.getByText(`${ada.username} is active now`)).toBeVisible();
   await page.getByRole("button", { name: "Delete User" }).click();
-  await expect(page.getByRole("dialog")).toContainText("₦500.00 stay in the ledger");
-  await page.getByRole("dialog").getByRole("button", { name: "Delete User" }).click();
+  await expect(page.getByRole("dialog")).toContainText(/₦500\.00.* can never be spent/);
+  const deletion = page.getByRole("dialog");
+  await expect(deletion.getByRole("button", { name: "Delete User" })).toBeDisabled();
+  await deletion.getByLabel(/^Type .* to confirm$/).fill(ada.username);
+  await deletion.getByRole("button", { name: "Delete User" }).click();
   await expect(page).toHaveURL(/manage-users(\?|$)/);
   await page.getByRole("tab", { name: "Inactive" }).click();
   await expect(page.getByRole("row", { name: new RegExp(ada.username) })).toBeHidden();

@@ -65,6 +65,22 @@ test("without a session the dashboard leads to the first page", async ({ page })
   await expect(page).toHaveURL("/");
 });
 
+test("a page that was asked for without a session opens after signing in", async ({ page, daemon }) => {
+  const eve = await daemon.customer({});
+  await page.goto("/dashboard/transaction-history?status=failed");
+  await expect(page).toHaveURL("/");
+  const signIn = page.getByRole("dialog", { name: "Log in to go on" });
+  await signIn.getByLabel("Email or user name").fill(eve.username);
+  await signIn.getByLabel("Password").fill(eve.password);
+  await signIn.getByRole("button", { name: "Log in" }).click();
+  await expect(page.getByRole("heading", { name: "Transaction History" })).toBeVisible();
+  await expect(page).toHaveURL(/transaction-history\?status=failed/);
+  // Whoever logs out has asked for nothing.
+  await page.getByRole("button", { name: "Logout" }).click();
+  await expect(page).toHaveURL("/");
+  await expect(page.getByRole("dialog")).toBeHidden();
+});
+
 test.describe("an expired session", () => {
   test.use({ allowed: [/401/] });
 

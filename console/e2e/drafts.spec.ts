@@ -32,12 +32,16 @@ test("what was being written when the session ended is there after signing in ag
   await page.getByRole("button", { name: "Schedule message" }).click();
   await expect(page).toHaveURL("/");
   await expect(page.getByText("Login again")).toBeVisible();
-  await expect(page.getByText("What you wrote is kept")).toBeVisible();
-  await page.getByRole("link", { name: "Login/Register" }).first().click();
-  await page.getByLabel("Email or user name").fill(ada.username);
-  await page.getByLabel("Password").fill(ada.password);
-  await page.getByRole("button", { name: "Log in" }).click();
-  await page.getByRole("link", { name: "Send Message: Continue" }).click();
+  // One notice, and sign-in over the first page, which leads back.
+  await expect(page.locator(".notistack-Snackbar")).toHaveCount(1);
+  const signIn = page.getByRole("dialog", { name: "Log in to go on" });
+  await expect(signIn.getByText("What you wrote is kept.")).toBeVisible();
+  await expectAccessible(page);
+  await shoot(page, "sign-in-over", false);
+  await signIn.getByLabel("Email or user name").fill(ada.username);
+  await signIn.getByLabel("Password").fill(ada.password);
+  await signIn.getByRole("button", { name: "Log in" }).click();
+  await expect(page).toHaveURL(/compose-sms/);
   await expect(page.getByText("This is what you wrote before your session ended.")).toBeVisible();
   await expect(page.getByRole("textbox", { name: "Message" })).toHaveValue("Half a thought");
   await expect(page.getByLabel("Send at")).toHaveValue(`${year} 09:30`);

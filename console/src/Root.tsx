@@ -1,6 +1,6 @@
 // What surrounds every page: the end of a session, scrolling, a line while a page loads, and what to show when one breaks.
 import { useQueryClient } from "@tanstack/react-query";
-import { useEffect, useRef, useState } from "react";
+import { lazy, Suspense, useEffect, useRef, useState } from "react";
 import {
   Outlet,
   ScrollRestoration,
@@ -9,7 +9,8 @@ import {
   useNavigation,
   useRouteError,
 } from "react-router-dom";
-import { ENDED, session } from "./api/session";
+import { returnTo } from "./api/returnTo";
+import { ENDED, session, useSession } from "./api/session";
 import { useTitle } from "./design/title";
 import { toast } from "./design/toasts";
 import styles from "./Root.module.css";
@@ -23,9 +24,11 @@ export function Root() {
     () =>
       session.onEnd((why) => {
         client.removeQueries({ queryKey: ["own"] });
+        const { pathname, search } = window.location;
+        returnTo.keep(pathname + search);
         navigate("/");
-        toast.error(ENDED[why]);
-        if (session.outlived()) toast.info("What you wrote is kept: it is there when you log in again.");
+        // One notice: what else fails because of it has nothing to add.
+        toast.only(ENDED[why]);
       }),
     [navigate, client],
   );
@@ -34,9 +37,34 @@ export function Root() {
     <>
       {loading && <div className={styles.progress} role="progressbar" aria-label="Loading the page" />}
       <Outlet />
+      <SignIn />
       <PageAnnouncer />
       <ScrollRestoration />
     </>
+  );
+}
+
+const SignInDialog = lazy(() => import("./app/auth/SignInDialog"));
+
+/** Opens over the first page for those who were sent there from another one. */
+function SignIn() {
+  const { pathname } = useLocation();
+  const signedIn = useSession() !== null;
+  const [, setClosed] = useState(0);
+  const target = returnTo.peek();
+  // Arrived.
+  useEffect(() => {
+    if (signedIn && pathname.startsWith("/dashboard")) returnTo.drop();
+  }, [signedIn, pathname]);
+  if (signedIn || pathname !== "/" || target === null) return null;
+  const close = () => {
+    returnTo.drop();
+    setClosed((count) => count + 1);
+  };
+  return (
+    <Suspense fallback={null}>
+      <SignInDialog target={target} onClose={close} />
+    </Suspense>
   );
 }
 
@@ -79,7 +107,7 @@ export function RootError() {
       <button type="button" onClick={() => window.location.reload()}>
         Load again
       </button>
-      <a href="/">Go to the first page</a>
+      <a href="/">Go to the home page</a>
     </main>
   );
 }

@@ -1,8 +1,9 @@
 // The administrators' room: react-admin at /dashboard/admin, role admin only; others go to /login.
 import { useMemo, useState } from "react";
-import { Admin, localStorageStore } from "react-admin";
-import { Navigate } from "react-router-dom";
+import { Admin } from "react-admin";
+import { Navigate, useLocation } from "react-router-dom";
 import { makeQueryClient } from "../api/queries";
+import { returnTo } from "../api/returnTo";
 import { useSession } from "../api/session";
 import { SandboxRibbon } from "../design/Sandbox";
 import { darkTheme, lightTheme } from "../design/theme";
@@ -13,9 +14,7 @@ import { NotFound } from "./layout/NotFound";
 import { Notifications } from "./layout/Notifications";
 import { i18nProvider } from "./messages";
 import { adminRoutes, Index } from "./routes";
-
-// Saved filters outlive a sign-out.
-const store = { ...localStorageStore(undefined, "talkdrum"), reset: () => undefined };
+import { adminStore } from "./store";
 
 export default function AdminApp() {
   const user = useSession()?.user;
@@ -23,8 +22,12 @@ export default function AdminApp() {
   const client = useMemo(() => (user?.id === undefined ? undefined : freshCache()), [user?.id]);
   const admin = user?.role === "admin";
   const [cameIn] = useState(admin);
+  const { pathname, search } = useLocation();
   // After logging out, or when the session expires, the administrator is sent to the home page.
-  if (!admin) return <Navigate to={cameIn ? "/" : "/login"} replace />;
+  if (!admin) {
+    if (!cameIn && !user) returnTo.keep(pathname + search);
+    return <Navigate to={cameIn ? "/" : "/login"} replace />;
+  }
   return (
     <>
       <Admin
@@ -36,7 +39,7 @@ export default function AdminApp() {
         i18nProvider={i18nProvider}
         lightTheme={lightTheme}
         darkTheme={darkTheme}
-        store={store}
+        store={adminStore}
         dashboard={Index}
         layout={AdminLayout}
         catchAll={NotFound}

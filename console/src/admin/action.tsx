@@ -57,7 +57,7 @@ interface ActionButtonProps<R extends ResourceWithActions, A extends ActionName<
   /** For a row's button, where the label alone does not say what of. */
   ariaLabel?: string;
   /** What is asked before: what will happen, in numbers where there are some. Without it, it happens at once. */
-  ask?: { title: string; body: ReactNode; confirm?: string };
+  ask?: { title: string; body: ReactNode; confirm?: string; typed?: string };
   danger?: boolean;
   disabled?: boolean;
   icon?: ReactNode;
@@ -99,6 +99,7 @@ export function ActionButton<R extends ResourceWithActions, A extends ActionName
           title={ask.title}
           confirm={ask.confirm ?? label}
           danger={danger}
+          typed={ask.typed}
           busy={doing.isPending}
           onConfirm={() => doing.mutate(target)}
           onClose={() => setOpen(false)}

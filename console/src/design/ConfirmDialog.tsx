@@ -5,7 +5,8 @@ import Dialog from "@mui/material/Dialog";
 import DialogActions from "@mui/material/DialogActions";
 import DialogContent from "@mui/material/DialogContent";
 import DialogTitle from "@mui/material/DialogTitle";
-import { type ReactNode, type RefObject, useId } from "react";
+import TextField from "@mui/material/TextField";
+import { type ReactNode, type RefObject, useId, useState } from "react";
 
 interface Props {
   open: boolean;
@@ -19,6 +20,8 @@ interface Props {
   /** Where confirming is not possible, whatever the dialog shows. */
   disabled?: boolean;
   maxWidth?: "xs" | "sm" | "md";
+  /** A word that has to be typed first, such as the name of what is deleted for good. */
+  typed?: string;
   /** What is decided about, in short: between the body, which may scroll, and the buttons. */
   summary?: ReactNode;
   /**
@@ -41,8 +44,10 @@ export function ConfirmDialog(props: Props) {
     danger,
     busy,
     disabled,
+    typed,
     maxWidth = "sm",
   } = props;
+  const [written, setWritten] = useState("");
   return (
     <Dialog
       open={open}
@@ -53,6 +58,7 @@ export function ConfirmDialog(props: Props) {
       slotProps={{
         transition: {
           onExited: (dialog: HTMLElement) => {
+            setWritten("");
             const active = document.activeElement;
             if (active === document.body || dialog.contains(active)) props.opener?.current?.focus();
           },
@@ -61,7 +67,19 @@ export function ConfirmDialog(props: Props) {
     >
       <DialogTitle id={id}>{title}</DialogTitle>
       {/* It may be longer than the screen, with nothing in it to move to. */}
-      <DialogContent tabIndex={0}>{children}</DialogContent>
+      <DialogContent tabIndex={0}>
+        {children}
+        {typed !== undefined && (
+          <TextField
+            label={`Type ${typed} to confirm`}
+            value={written}
+            onChange={(event) => setWritten(event.target.value)}
+            autoComplete="off"
+            sx={{ mt: 2.5 }}
+            slotProps={{ htmlInput: { autoCapitalize: "none", spellCheck: false } }}
+          />
+        )}
+      </DialogContent>
       {props.summary}
       <DialogActions sx={{ px: 3, pb: 2.5 }}>
         <Button onClick={props.onClose} disabled={busy} color="inherit">
@@ -71,7 +89,7 @@ export function ConfirmDialog(props: Props) {
           variant="contained"
           color={danger ? "error" : "primary"}
           onClick={props.onConfirm}
-          disabled={busy || disabled}
+          disabled={busy || disabled || (typed !== undefined && written !== typed)}
           startIcon={busy ? <CircularProgress size={16} color="inherit" aria-label="Working" /> : undefined}
         >
           {confirm}

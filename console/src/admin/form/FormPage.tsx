@@ -8,6 +8,7 @@ import { type ReactNode, useContext, useState } from "react";
 import { EditContext, Form, type RaRecord, useSaveContext } from "react-admin";
 import { useFormState } from "react-hook-form";
 import { Link } from "react-router-dom";
+import { ConfirmDialog } from "../../design/ConfirmDialog";
 import { PageHeader } from "../../design/PageHeader";
 import { PageSkeleton } from "../../design/states";
 
@@ -16,11 +17,32 @@ interface CardProps {
   save: string;
   title?: string;
   record?: RaRecord;
+  /** What is asked before the values are saved; null saves them at once. */
+  ask?: Ask;
   children: ReactNode;
 }
 
+/** A question in a dialog about values that are to be saved. */
+export type Ask = (
+  values: Record<string, unknown>,
+) => { title: string; confirm: string; text: ReactNode } | null;
+
+type Asked = NonNullable<ReturnType<Ask>> & { answer: (yes: boolean) => void };
+
 /** In react-admin's `CreateBase` or `EditBase`. */
-export function FormCard({ save, title, record, children }: CardProps) {
+export function FormCard({ save, title, record, ask, children }: CardProps) {
+  const saving = useSaveContext();
+  const [asked, setAsked] = useState<Asked | null>(null);
+  /** React-admin's own way to save, after a yes. */
+  const askFirst = async (values: Record<string, unknown>) => {
+    const content = ask?.(values) ?? null;
+    if (content && !(await new Promise<boolean>((answer) => setAsked({ ...content, answer })))) return;
+    return saving.save?.(values);
+  };
+  const answer = (yes: boolean) => {
+    asked?.answer(yes);
+    setAsked(null);
+  };
   return (
     <Card sx={{ p: { xs: 2, sm: 3 }, maxWidth: 760, mb: 2 }}>
       {title && (
@@ -28,12 +50,21 @@ export function FormCard({ save, title, record, children }: CardProps) {
           {title}
         </Typography>
       )}
-      <Form noValidate warnWhenUnsavedChanges record={record}>
+      <Form noValidate warnWhenUnsavedChanges record={record} onSubmit={ask ? askFirst : undefined}>
         <Stack sx={{ gap: 1, alignItems: "flex-start" }}>
           {children}
           <Save label={save} />
         </Stack>
       </Form>
+      <ConfirmDialog
+        open={asked !== null}
+        title={asked?.title ?? ""}
+        confirm={asked?.confirm ?? ""}
+        onConfirm={() => answer(true)}
+        onClose={() => answer(false)}
+      >
+        {asked?.text}
+      </ConfirmDialog>
     </Card>
   );
 }

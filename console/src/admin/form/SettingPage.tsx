@@ -9,7 +9,7 @@ import { ErrorState, PageSkeleton } from "../../design/states";
 import { toast } from "../../design/toasts";
 import { DateTime } from "../../design/values";
 import type { Refusal } from "../resource";
-import { FormCard } from "./FormPage";
+import { type Ask, FormCard } from "./FormPage";
 
 /** Every setting's record has this id. */
 export const SETTING_ID = "value";
@@ -24,6 +24,8 @@ interface SettingProps {
   failedToSet: string;
   /** Said under the form of what is set now. */
   now?: (record: RaRecord) => ReactNode;
+  /** What is asked before a change is saved. */
+  ask?: (values: Record<string, unknown>, record: RaRecord) => ReturnType<Ask>;
   children: ReactNode;
 }
 
@@ -55,7 +57,7 @@ export function Setting(props: SettingProps) {
   );
 }
 
-function SettingForm({ title, save, now, children }: SettingProps) {
+function SettingForm({ title, save, now, ask, children }: SettingProps) {
   const { record, isPending, error, refetch } = useEditContext();
   if (error)
     return (
@@ -65,7 +67,7 @@ function SettingForm({ title, save, now, children }: SettingProps) {
     );
   if (isPending || !record) return <PageSkeleton />;
   return (
-    <FormCard save={save} title={title} record={record}>
+    <FormCard save={save} title={title} record={record} ask={ask && ((values) => ask(values, record))}>
       {children}
       <Typography variant="body2" color="textSecondary" sx={{ mb: 1 }}>
         {now?.(record) ??

@@ -18,6 +18,7 @@ import { Mark } from "../../design/Logo";
 import { Reauthentication } from "../../design/Reauthentication";
 import { ErrorState, PageSkeleton } from "../../design/states";
 import { DRAWER_WIDTH } from "../../design/tokens";
+import { forgetAdmin } from "../store";
 import { AdminMenu } from "./AdminMenu";
 
 const BAR = 64;
@@ -27,6 +28,10 @@ export function AdminLayout({ children }: { children: ReactNode }) {
   const [chosen, setChosen] = useState<boolean | null>(null);
   const open = chosen ?? wide;
   const client = useQueryClient();
+  const leave = () => {
+    forgetAdmin();
+    void logOut(client);
+  };
   const { pathname } = useLocation();
 
   return (
@@ -44,7 +49,7 @@ export function AdminLayout({ children }: { children: ReactNode }) {
           "& .MuiDrawer-paper": { width: DRAWER_WIDTH, pt: wide ? `${BAR}px` : 0, borderColor: "divider" },
         }}
       >
-        <AdminMenu onChoose={() => !wide && setChosen(false)} onLogOut={() => void logOut(client)} />
+        <AdminMenu onLogOut={leave} />
       </Drawer>
       <Box
         component="main"

@@ -1,6 +1,7 @@
 // The effect of a price on margins, as it is typed: by network, against what carriers took in the last 30 days.
 import Alert from "@mui/material/Alert";
 import Box from "@mui/material/Box";
+import Link from "@mui/material/Link";
 import Table from "@mui/material/Table";
 import TableBody from "@mui/material/TableBody";
 import TableCell from "@mui/material/TableCell";
@@ -9,10 +10,12 @@ import TableRow from "@mui/material/TableRow";
 import Typography from "@mui/material/Typography";
 import { useQuery } from "@tanstack/react-query";
 import { useId } from "react";
+import { Link as To } from "react-router-dom";
 import { api, ask } from "../../api/client";
 import { own } from "../../api/queries";
 import { formatDate } from "../../design/dateTime";
 import { type Currency, decimal } from "../../design/money";
+import { addressOf } from "../address";
 import { costsOf, marginOf } from "./margin";
 
 const DAYS = 30;
@@ -40,11 +43,18 @@ export function Margins({ currency, price }: { currency: Currency; price: string
       </Typography>
       {costs.length === 0 ? (
         <Typography variant="body2" color="textSecondary">
-          {isPending
-            ? "Reading what carriers took…"
-            : isError
-              ? "What carriers took could not be read. The price can be set all the same."
-              : `No carrier took ${words} in the last ${DAYS} days, so there is nothing to compare with. Costs are known where a carrier's configuration names its cost.`}
+          {isPending && "Reading the costs of the carriers…"}
+          {isError && "The costs of the carriers could not be read. The price can be set all the same."}
+          {data && (
+            <>
+              Nothing to compare with: no carrier has a cost in {words}, or none sent in the last {DAYS} days.
+              A carrier's cost is set as <code>cost</code> in the daemon's configuration; see{" "}
+              <Link component={To} to={addressOf("carriers")}>
+                Carriers
+              </Link>
+              .
+            </>
+          )}
         </Typography>
       ) : (
         <>

@@ -1,10 +1,15 @@
 // One unit price: the form, and what the price typed leaves over what carriers took lately.
+import Alert from "@mui/material/Alert";
+import Box from "@mui/material/Box";
+import Typography from "@mui/material/Typography";
 import { TextInput } from "react-admin";
 import { useWatch } from "react-hook-form";
 import type { Currency } from "../../design/money";
+import { Money } from "../../design/values";
 import { Setting } from "../form/SettingPage";
 import { amount } from "../form/validate";
 import { Margins } from "./Margins";
+import { type PriceChange, priceChange, STEEP_PERCENT, signed } from "./priceChange";
 
 export type PriceName =
   | "SMS-UNIT-PRICE"
@@ -34,6 +39,16 @@ export function PriceSetting({ price, title, unit, currency, margins }: Props) {
       save="Save unit price"
       failedToGet="Failed to get Unit Price."
       failedToSet="Failed to update Unit Price."
+      ask={(values, record) => {
+        const change = priceChange(record.price, values.price);
+        return (
+          change && {
+            title: "Change the price?",
+            confirm: "Change the price",
+            text: <Change {...{ title, unit, currency, margins, change }} />,
+          }
+        );
+      }}
     >
       <TextInput
         source="price"
@@ -42,10 +57,44 @@ export function PriceSetting({ price, title, unit, currency, margins }: Props) {
         autoComplete="off"
         slotProps={{ htmlInput: { inputMode: "decimal" } }}
         validate={(value: unknown) => amount(value, "Price is required")}
-        helperText={`For ${unit}. Quotes that were given keep theirs; zero makes it free, on purpose.`}
+        helperText={`For ${unit}. Quotes that were given keep theirs; 0 = free of charge.`}
       />
       {margins && <Typed currency={currency} />}
     </Setting>
+  );
+}
+
+/** Old and new side by side, and what is left of the new one. */
+function Change(props: Omit<Props, "price"> & { change: PriceChange }) {
+  const { title, unit, currency, margins, change } = props;
+  return (
+    <>
+      <Typography color="textSecondary" gutterBottom>
+        {title}, for {unit}. Quotes that were given keep theirs.
+      </Typography>
+      <Box sx={{ display: "flex", flexWrap: "wrap", alignItems: "baseline", columnGap: 1.5, my: 1.5 }}>
+        <Typography component="del" sx={{ fontSize: "1.125rem", color: "text.secondary" }}>
+          <Money value={change.before} currency={currency} decimals={5} />
+        </Typography>
+        <span aria-hidden>→</span>
+        <Typography component="ins" sx={{ fontSize: "1.5rem", fontWeight: 700, textDecoration: "none" }}>
+          <Money value={change.after} currency={currency} decimals={5} />
+        </Typography>
+        {change.percent !== null && (
+          <Typography component="span" sx={{ fontWeight: 600 }}>
+            {signed(change.percent)}
+          </Typography>
+        )}
+      </Box>
+      {change.steep && (
+        <Alert severity="warning" variant="outlined" sx={{ mb: 2 }}>
+          {change.percent === null
+            ? "Until now this was free of charge. Check the figure."
+            : `This changes the price by more than ${STEEP_PERCENT} %. Check where the decimal point is.`}
+        </Alert>
+      )}
+      {margins && <Margins currency={currency} price={change.after} />}
+    </>
   );
 }
 

@@ -1,6 +1,8 @@
 // Disable, Activate, Delete: each says first, in numbers, what will happen.
 
+import Alert from "@mui/material/Alert";
 import { useNavigate } from "react-router-dom";
+import { moneyOf } from "../../design/money";
 import { Money } from "../../design/values";
 import { ActionButton } from "../action";
 import { addressOf } from "../address";
@@ -59,6 +61,11 @@ export function UserStatusButton({ details }: { details: UserDetails }) {
 export function DeleteUser({ details }: { details: UserDetails }) {
   const navigate = useNavigate();
   const { user, totals } = details;
+  const balances = [
+    { value: user.espee_balance, currency: "espees" },
+    { value: user.paystack_balance, currency: "naira" },
+  ].filter((it) => it.value !== 0);
+  const left = balances.length > 0 ? moneyOf(balances) : "";
   const open = totals.open_campaigns ?? 0;
   const name = user.username;
   return (
@@ -73,16 +80,21 @@ export function DeleteUser({ details }: { details: UserDetails }) {
       ask={{
         title: `Delete ${name} for good?`,
         confirm: "Delete User",
+        typed: name,
         body: (
           <>
+            {left.length > 0 && (
+              <Alert severity="warning" variant="outlined" sx={{ mb: 2 }}>
+                <strong>{left}</strong> of {name} can never be spent or paid out afterwards: it stays in the
+                ledger. Transfer or pay it back first.
+              </Alert>
+            )}
             {name} is signed out of {some(totals.sessions ?? 0, "session")}, and{" "}
             {some(totals.api_keys ?? 0, "API key")} can no longer be used. <Campaigns open={open} /> that are
             not finished are cancelled, and what was not sent of the{" "}
             <Money value={totals.reserved_naira ?? 0} currency="naira" /> and{" "}
-            <Money value={totals.reserved_espees ?? 0} currency="espees" /> reserved is refunded.{" "}
-            <Money value={user.espee_balance} currency="espees" /> and{" "}
-            <Money value={user.paystack_balance} currency="naira" /> stay in the ledger and can no longer be
-            spent. Name, addresses and contacts are erased. This cannot be undone.
+            <Money value={totals.reserved_espees ?? 0} currency="espees" /> reserved is refunded. Name,
+            addresses and contacts are erased. This cannot be undone.
           </>
         ),
       }}

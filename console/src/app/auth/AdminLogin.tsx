@@ -1,13 +1,16 @@
+import Link from "@mui/material/Link";
 import Typography from "@mui/material/Typography";
-import { Navigate } from "react-router-dom";
+import { Navigate, Link as To } from "react-router-dom";
 import { useSession } from "../../api/session";
 import { useTitle } from "../../design/title";
 import { PasswordForm } from "./PasswordForm";
+import { homeOf } from "./signIn";
 
 /** `/login`: the administrators' door. */
 export default function AdminLogin() {
   useTitle("Administration");
-  if (useSession()?.user.role === "admin") return <Navigate to="/dashboard/admin" replace />;
+  const user = useSession()?.user;
+  if (user?.role === "admin") return <Navigate to={homeOf(user, "admin")} replace />;
   return (
     <>
       <Typography variant="h1">Administration</Typography>
@@ -15,6 +18,12 @@ export default function AdminLogin() {
         For administrators of this Talkdrum.
       </Typography>
       <PasswordForm door="admin" />
+      <Typography sx={{ mt: 3 }} color="textSecondary">
+        Not an administrator?{" "}
+        <Link component={To} to="/auth/login">
+          Log in to your account
+        </Link>
+      </Typography>
     </>
   );
 }

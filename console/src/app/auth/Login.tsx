@@ -7,10 +7,12 @@ import { useSession } from "../../api/session";
 import { useTitle } from "../../design/title";
 import { KingsChatButton } from "./KingsChatButton";
 import { PasswordForm } from "./PasswordForm";
+import { homeOf } from "./signIn";
 
 export default function Login() {
   useTitle("Log in");
-  if (useSession()) return <Navigate to="/dashboard" replace />;
+  const user = useSession()?.user;
+  if (user) return <Navigate to={homeOf(user, "user")} replace />;
   return (
     <>
       <Typography variant="h1" sx={{ mb: 3 }}>

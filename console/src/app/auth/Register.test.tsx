@@ -27,6 +27,24 @@ test("each missing field is named", async () => {
   }
 });
 
+test("what the daemon would refuse is marked before it is asked, all at once", async () => {
+  const { user } = show(<Register />);
+  await user.type(screen.getByLabelText("Username"), "a!");
+  await user.type(screen.getByLabelText("Email"), "ada@");
+  await user.type(screen.getByLabelText("Phone number"), "none");
+  await user.type(screen.getByLabelText("Password"), "short");
+  await user.click(screen.getByRole("button", { name: "Create account" }));
+  expect(await screen.findByText("Name is required")).toBeVisible();
+  for (const text of [
+    "Use 3 to 32 letters, digits, dots, dashes or underscores",
+    "Email address is invalid",
+    "Write a phone number such as 08031234567",
+    "Use at least 8 characters",
+  ]) {
+    expect(screen.getByText(text)).toBeVisible();
+  }
+});
+
 test("the password is typed twice alike", async () => {
   const { user } = show(<Register />);
   await fill(user, "something else");

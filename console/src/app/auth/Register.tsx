@@ -23,10 +23,16 @@ const required = (name: string) => z.string().trim().min(1, `${name} is required
 const registration = z
   .object({
     name: required("Name"),
-    username: required("Username"),
+    username: required("Username").pipe(
+      z
+        .string()
+        .regex(/^[a-z0-9][a-z0-9._-]{2,31}$/i, "Use 3 to 32 letters, digits, dots, dashes or underscores"),
+    ),
     email: required("Email").pipe(z.email("Email address is invalid")),
-    phone_number: required("Phone number"),
-    password: z.string().min(1, "Password is required"),
+    phone_number: required("Phone number").pipe(
+      z.string().regex(/^\+?[\d\s().-]{7,24}$/, "Write a phone number such as 08031234567"),
+    ),
+    password: z.string().min(1, "Password is required").min(8, "Use at least 8 characters"),
     password_confirmation: z.string(),
   })
   .refine((it) => it.password === it.password_confirmation, {

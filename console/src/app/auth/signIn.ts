@@ -1,6 +1,7 @@
 // What both doors share: ask, and either begin the session or ask for the code from the mailbox.
 import { z } from "zod";
 import { api, ask } from "../../api/client";
+import { landingOf } from "../../api/returnTo";
 import type { components } from "../../api/schema";
 
 export type SignedIn = components["schemas"]["SignedIn"];
@@ -31,5 +32,5 @@ export function verifyEmail(username: string, code: string): Promise<SignedIn> {
 
 /** Where a session begins. */
 export function homeOf(user: { role: string }, door: LoginKind): string {
-  return door === "admin" && user.role === "admin" ? "/dashboard/admin" : "/dashboard";
+  return landingOf(user, door === "admin" && user.role === "admin" ? "/dashboard/admin" : "/dashboard");
 }

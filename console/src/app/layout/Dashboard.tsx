@@ -8,8 +8,9 @@ import Typography from "@mui/material/Typography";
 import useMediaQuery from "@mui/material/useMediaQuery";
 import { useQuery, useQueryClient } from "@tanstack/react-query";
 import { Suspense, useState } from "react";
-import { Link, Navigate, Outlet, useNavigate } from "react-router-dom";
+import { Link, Navigate, Outlet, useLocation, useNavigate } from "react-router-dom";
 import { logOut, profileQuery, readyQuery, smsPricesQuery } from "../../api/queries";
+import { returnTo } from "../../api/returnTo";
 import { type User, useSession } from "../../api/session";
 import { Mark } from "../../design/Logo";
 import { MaintenanceGate } from "../../design/Maintenance";
@@ -23,7 +24,13 @@ import { Menu } from "./Menu";
 
 export default function Dashboard() {
   const current = useSession();
-  if (!current) return <Navigate to="/" replace />;
+  const { pathname, search } = useLocation();
+  const [cameIn] = useState(current !== null);
+  if (!current) {
+    // Who logs out has asked for no page; who comes without a session has.
+    if (!cameIn) returnTo.keep(pathname + search);
+    return <Navigate to="/" replace />;
+  }
   return (
     <ThemeRoot>
       <MaintenanceGate>

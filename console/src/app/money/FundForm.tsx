@@ -1,14 +1,18 @@
 // Amount and narration, then away to the provider's page.
 import { zodResolver } from "@hookform/resolvers/zod";
+import Alert from "@mui/material/Alert";
 import Button from "@mui/material/Button";
 import Card from "@mui/material/Card";
 import InputAdornment from "@mui/material/InputAdornment";
+import Link from "@mui/material/Link";
 import Stack from "@mui/material/Stack";
-import { useMutation } from "@tanstack/react-query";
+import { useMutation, useQuery } from "@tanstack/react-query";
 import { useEffect, useState } from "react";
 import { useForm } from "react-hook-form";
+import { Link as To } from "react-router-dom";
 import { z } from "zod";
 import { freshKey } from "../../api/client";
+import { type SmsPrices, smsPricesQuery } from "../../api/queries";
 import { session, useSession } from "../../api/session";
 import { FormField, placeProblem } from "../../design/form";
 import { FormAlert } from "../../design/states";
@@ -72,6 +76,7 @@ export function FundForm({ provider, unit, decimals, narrationRequired, submit, 
           void handleSubmit((values) => beginning.mutate(values))(event);
         }}
       >
+        <Useless provider={provider} />
         <FormAlert text={refused} />
         <Stack sx={{ gap: 2 }}>
           <FormField
@@ -103,5 +108,33 @@ export function FundForm({ provider, unit, decimals, narrationRequired, submit, 
         </Stack>
       </form>
     </Card>
+  );
+}
+
+const PRICE = { espees: "SMS-UNIT-PRICE", paystack: "SMS-UNIT-PRICE-IN-NAIRA" } as const;
+
+/** Said before paying: without a price, the currency pays for no message. */
+function Useless({ provider }: { provider: Provider }) {
+  const prices = useQuery(smsPricesQuery()).data;
+  const set = (name: keyof SmsPrices) => (prices?.[name]?.length ?? 0) > 0;
+  if (!prices || set(PRICE[provider])) return null;
+  const other = provider === "espees" ? "paystack" : "espees";
+  const [name, otherName] = provider === "espees" ? ["ESPEES", "Naira"] : ["Naira", "ESPEES"];
+  return (
+    <Alert severity="warning" variant="outlined" sx={{ mb: 2.5 }}>
+      No price in {name} is set: messages cannot be paid for in {name} now.
+      {set(PRICE[other]) && (
+        <>
+          {" "}
+          <Link
+            component={To}
+            to={other === "espees" ? "/dashboard/buy-sms-online" : "/dashboard/fund-with-paystack"}
+          >
+            Fund your {otherName} account
+          </Link>{" "}
+          instead.
+        </>
+      )}
+    </Alert>
   );
 }

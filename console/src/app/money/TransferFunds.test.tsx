@@ -2,7 +2,7 @@ import { screen, waitFor } from "@testing-library/react";
 import { HttpResponse, http } from "msw";
 import { expect, test } from "vitest";
 import { show, signedIn } from "../../testing/render";
-import { answers, server } from "../../testing/server";
+import { answers, problem, server } from "../../testing/server";
 import TransferFunds from "./TransferFunds";
 
 const BALANCES = { "espees-balance": 10, paystack_balance: 0, espees_reserved: 0, paystack_reserved: 0 };
@@ -52,3 +52,14 @@ test("after a silence the dialog stays, and confirming again is the same transfe
   expect(keys[0]).toBe(keys[1]);
   expect(bodies[1]).toEqual({ recipient_username: "eve", amount: "2.5", currency: "espees" });
 }, 20_000);
+
+test("a transfer to a name that takes none says so at the name", async () => {
+  signedIn();
+  answers("get", "/api/get-espee-balance", BALANCES);
+  answers("post", "/api/transfer-fund", problem(400, "transfer_failed", "Transfer failed"), 400);
+  const { user } = show(<TransferFunds />);
+  await ask(user);
+  await user.click(screen.getByRole("button", { name: "Yes, transfer" }));
+  expect(await screen.findByText("Transfer failed")).toBeVisible();
+  expect(await screen.findByText(/No active customer takes transfers under this username/)).toBeVisible();
+});

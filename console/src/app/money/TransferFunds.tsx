@@ -26,6 +26,9 @@ import { useInvalidateMoney } from "./payments";
 /** The specification's texts. */
 const INACTIVE = "Please contact admin to activate your account";
 const FAILED = "Transfer failed";
+/** The daemon does not say which names exist. */
+const NO_RECIPIENT =
+  "No active customer takes transfers under this username. Check its spelling; nothing left your account.";
 /** The specification has no smaller part of either currency; the ledger keeps six decimals. */
 const DECIMALS = 6;
 
@@ -69,6 +72,9 @@ export default function TransferFunds() {
       await moved();
     },
     onError: (problem) => {
+      if (problem instanceof ApiProblem && problem.code === "transfer_failed") {
+        setError("recipient_username", { message: NO_RECIPIENT }, { shouldFocus: true });
+      }
       const text = placeProblem(problem, setError, ["recipient_username", "amount", "currency"]);
       toast.error((problem instanceof ApiProblem && problem.message) || text || FAILED);
       // Without an answer the transfer may have happened: the dialog stays, and confirming again is the same transfer.

@@ -1,0 +1,47 @@
+import { screen, waitFor, within } from "@testing-library/react";
+import { HttpResponse, http } from "msw";
+import { expect, test } from "vitest";
+import { showAdmin } from "../../testing/admin";
+import { answers, server } from "../../testing/server";
+import { PriceSetting } from "./PriceSetting";
+import { priceChange } from "./priceChange";
+
+test("a change is told in percent, and beyond half it is steep", () => {
+  expect(priceChange("4.5", "45")).toMatchObject({ percent: 900n, steep: true });
+  expect(priceChange(4.5, "5")).toMatchObject({ percent: 11n, steep: false });
+  expect(priceChange("4", "1")).toMatchObject({ percent: -75n, steep: true });
+  expect(priceChange("0", "4")).toMatchObject({ percent: null, steep: true });
+  expect(priceChange("4.5", "4.50")).toBeNull();
+  expect(priceChange(null, "4.5")).toBeNull();
+});
+
+test("a price that was set is changed only after old and new were shown side by side", async () => {
+  const set: unknown[] = [];
+  answers("get", "/admin/get-prices", {
+    "SMS-UNIT-PRICE-IN-NAIRA": [{ value: 4.5, updated_at: "2026-11-01T08:00:00Z" }],
+  });
+  server.use(
+    http.post("*/admin/set-sms-unit-price-naira", async ({ request }) => {
+      set.push(await request.json());
+      return HttpResponse.json({ message: "Unit Price updated successfully!" });
+    }),
+  );
+  const { user } = showAdmin(
+    <PriceSetting price="SMS-UNIT-PRICE-IN-NAIRA" title="SMS" unit="one page" currency="naira" />,
+    "set-paystack-unit-price",
+  );
+  const field = await screen.findByLabelText(/Price in Naira/);
+  await user.clear(field);
+  await user.type(field, "45");
+  await user.click(screen.getByRole("button", { name: "Save unit price" }));
+  const dialog = await screen.findByRole("dialog", { name: "Change the price?" });
+  expect(dialog).toHaveTextContent("₦4.50000");
+  expect(dialog).toHaveTextContent("₦45.00000");
+  expect(dialog).toHaveTextContent("+900 %");
+  await user.click(within(dialog).getByRole("button", { name: "Cancel" }));
+  await waitFor(() => expect(screen.queryByRole("dialog")).toBeNull());
+  expect(set).toEqual([]);
+  await user.click(screen.getByRole("button", { name: "Save unit price" }));
+  await user.click(await screen.findByRole("button", { name: "Change the price" }));
+  await waitFor(() => expect(set).toHaveLength(1));
+});
