@@ -50,13 +50,12 @@ export default function CampaignList() {
           source="id"
           label="Campaign"
           phone="plain"
-          cell={(row) => <CampaignLink id={row.id} />}
-        />
-        <Col<Campaign>
-          source="username"
-          label="User"
-          phone="plain"
-          cell={(row) => <UserLink id={row.user_id} name={row.username} />}
+          cell={(row) => (
+            <TwoLines
+              first={<CampaignLink id={row.id} />}
+              second={<UserLink id={row.user_id} name={row.username} />}
+            />
+          )}
         />
         <Col<Campaign>
           source="msg"

@@ -11,13 +11,15 @@ interface Props {
   value: string;
   onChange: (kind: string) => void;
   all?: boolean;
+  /** Tabs after those of the kinds. */
+  more?: readonly { code: string; label: string }[];
   children: ReactNode;
 }
 
 const idOf = (kind: string) => `kind-${kind || "all"}`;
 
-export function KindTabs({ label, value, onChange, all = false, children }: Props) {
-  const tabs = [...(all ? [{ code: "", label: "All" }] : []), ...KINDS];
+export function KindTabs({ label, value, onChange, all = false, more = [], children }: Props) {
+  const tabs = [...(all ? [{ code: "", label: "All" }] : []), ...KINDS, ...more];
   return (
     <>
       <Tabs

@@ -3,6 +3,7 @@
 import Box from "@mui/material/Box";
 import Link from "@mui/material/Link";
 import Typography from "@mui/material/Typography";
+import { useQuery } from "@tanstack/react-query";
 import type { ReactNode } from "react";
 import { Link as To } from "react-router-dom";
 import { type Column, DataTable } from "../../design/DataTable";
@@ -11,6 +12,7 @@ import { networkName } from "../../design/network";
 import { formatPhone } from "../../design/phone";
 import type { TableState } from "../../design/tableState";
 import { DateTime, Money, StatusChip } from "../../design/values";
+import { headQuery } from "./head";
 import type { MessageRow } from "./outcomes";
 
 const TO: Column<MessageRow> = {
@@ -39,7 +41,7 @@ const REASON: Column<MessageRow> = {
   key: "reason",
   label: "Why",
   phone: "plain",
-  width: "34%",
+  width: "26%",
   cell: (row) =>
     row.reason ?? (
       <Typography component="span" color="textSecondary" variant="body2">
@@ -64,19 +66,42 @@ const AT: Column<MessageRow> = {
 
 const CAMPAIGN: Column<MessageRow> = {
   key: "campaign",
-  label: "Campaign",
-  cell: (row) => (
-    <Box component="span" sx={{ whiteSpace: "nowrap" }}>
-      <Link component={To} to={`/dashboard/campaigns/${row.campaign_id}`}>
+  label: "Message",
+  phone: "plain",
+  width: "28%",
+  cell: (row) => <Said row={row} />,
+};
+
+/** What the message said, and the way to its campaign. */
+function Said({ row }: { row: MessageRow }) {
+  const text = useQuery(headQuery(row.campaign_id)).data?.msg;
+  return (
+    <Box sx={{ minWidth: { sm: 160 } }}>
+      {text && (
+        <Box
+          component="span"
+          title={text}
+          sx={{
+            display: "-webkit-box",
+            WebkitLineClamp: 1,
+            WebkitBoxOrient: "vertical",
+            overflow: "hidden",
+            overflowWrap: "anywhere",
+          }}
+        >
+          {text}
+        </Box>
+      )}
+      <Link component={To} to={`/dashboard/campaigns/${row.campaign_id}`} variant="body2">
         {row.senderid}, no. {row.campaign_id}
       </Link>
     </Box>
-  ),
-};
+  );
+}
 
 /** Within a campaign its currency is known and itself need not be named. */
 function columns(currency: Currency | null): Column<MessageRow>[] {
-  if (!currency) return [TO, NETWORK, STATUS, REASON, AT, CAMPAIGN];
+  if (!currency) return [TO, CAMPAIGN, STATUS, REASON, NETWORK, AT];
   const price: Column<MessageRow> = {
     key: "price",
     label: "Price",

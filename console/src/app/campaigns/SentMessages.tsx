@@ -15,6 +15,7 @@ import { SearchField } from "../../design/SearchField";
 import { EmptyState } from "../../design/states";
 import { useTableState } from "../../design/tableState";
 import { DateTime, Money, StatusChip } from "../../design/values";
+import { headQuery } from "./head";
 import { KindTabs } from "./KindTabs";
 import { KINDS, kindName } from "./outcomes";
 import { ReportLinks } from "./ReportLinks";
@@ -28,13 +29,22 @@ const COLUMNS: Column<Sent>[] = [
   { key: "failed", label: "Failed", align: "right", cell: (row) => count(row.no_of_failed_contacts) },
   { key: "cost", label: "Cost", align: "right", phone: "figure", cell: (row) => <Cost row={row} /> },
   { key: "status", label: "Status", phone: "status", cell: (row) => <StatusChip status={row.status} /> },
-  { key: "at", label: "Confirmed", phone: "plain", cell: (row) => <DateTime value={row.created_at} /> },
+  { key: "at", label: "Date", phone: "plain", cell: (row) => <When row={row} /> },
 ];
+
+/** Beyond the kinds: everything, and what is yet to go out. */
+const MORE = [
+  { code: "all", label: "All" },
+  { code: "scheduled", label: "Scheduled" },
+] as const;
 
 export default function SentMessages() {
   const state = useTableState({ filters: ["type"] });
-  const kind = KINDS.find((it) => it.code === state.filters.type)?.code ?? "text";
-  const query = { ...state.query, type: kind };
+  const asked = state.filters.type ?? "";
+  const kind = [...KINDS, ...MORE].find((it) => it.code === asked)?.code ?? "text";
+  const narrowed = { all: {}, scheduled: { status: "scheduled" } }[kind as string] ?? { type: kind };
+  const query = { ...state.query, ...narrowed };
+  const which = { all: "", scheduled: "scheduled " }[kind as string] ?? `${kindName(kind)} `;
   const result = useQuery({
     queryKey: own("campaigns", "sent", query),
     queryFn: async () => {
@@ -53,6 +63,7 @@ export default function SentMessages() {
       <KindTabs
         label="Kind of message"
         value={kind}
+        more={MORE}
         onChange={(to) => state.setFilter("type", to === "text" ? "" : to)}
       >
         <DataTable
@@ -67,12 +78,12 @@ export default function SentMessages() {
             state.q ? (
               <EmptyState
                 title="Nothing matches"
-                text={`No ${kindName(kind)} message or sender ID contains “${state.q}”.`}
+                text={`No ${which}message or sender ID contains “${state.q}”.`}
                 action={{ label: "Clear the search", onClick: () => state.setQ("") }}
               />
             ) : (
               <EmptyState
-                title={`No ${kindName(kind)} messages yet`}
+                title={`No ${which}messages yet`}
                 text="Write one: you see the exact price before anything is charged."
                 action={{ label: "Send a message", to: "/dashboard/compose-sms" }}
               />
@@ -120,6 +131,21 @@ export function recipients(row: Pick<Sent, "contacts" | "no_of_contacts">): stri
   if (!first) return "";
   const more = row.no_of_contacts - 1;
   return more > 0 ? `${formatPhone(first)} and ${count(more)} more` : formatPhone(first);
+}
+
+/** When it goes out, or when it was confirmed. */
+function When({ row }: { row: Sent }) {
+  const scheduled = row.status === "scheduled";
+  const { data } = useQuery({ ...headQuery(row.id), enabled: scheduled });
+  if (!scheduled) return <DateTime value={row.created_at} />;
+  return (
+    <span>
+      <DateTime value={data?.scheduled_at} none="…" />
+      <Typography component="span" variant="caption" color="textSecondary" sx={{ display: "block" }}>
+        goes out
+      </Typography>
+    </span>
+  );
 }
 
 /** This list knows one sum only: before a campaign starts all of it is reserved, and while it is sent a part. */

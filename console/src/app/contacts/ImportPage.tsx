@@ -7,6 +7,11 @@ import Button from "@mui/material/Button";
 import Card from "@mui/material/Card";
 import LinearProgress from "@mui/material/LinearProgress";
 import Stack from "@mui/material/Stack";
+import Table from "@mui/material/Table";
+import TableBody from "@mui/material/TableBody";
+import TableCell from "@mui/material/TableCell";
+import TableHead from "@mui/material/TableHead";
+import TableRow from "@mui/material/TableRow";
 import Typography from "@mui/material/Typography";
 import { useMutation, useQuery } from "@tanstack/react-query";
 import { useEffect } from "react";
@@ -17,8 +22,15 @@ import { PageHeader } from "../../design/PageHeader";
 import { EmptyState, ErrorState, PageSkeleton } from "../../design/states";
 import { toast } from "../../design/toasts";
 import { StatusChip } from "../../design/values";
-import { columnsInWords, figuresOf, percentDone } from "./importReport";
-import { type Import, importQuery, useInvalidatePhonebook } from "./phonebook";
+import { columnsInWords, figuresOf, numbersInWords, percentDone } from "./importReport";
+import {
+  groupQuery,
+  type Import,
+  importQuery,
+  REJECTS_SHOWN,
+  rejectsQuery,
+  useInvalidatePhonebook,
+} from "./phonebook";
 
 export default function ImportPage() {
   const id = Number(useParams().id);
@@ -65,6 +77,7 @@ function ImportView({ import: it }: { import: Import }) {
   });
   const optOuts = it.target === "optouts";
   const running = it.status === "running";
+  const group = useQuery({ ...groupQuery(it.group_id ?? 0), enabled: it.group_id != null }).data;
   const share = percentDone(it);
   const target = optOuts ? "/dashboard/phonebook/opt-outs" : `/dashboard/phonebook/${it.group_id ?? ""}`;
   return (
@@ -81,6 +94,7 @@ function ImportView({ import: it }: { import: Import }) {
       </Button>
       <PageHeader
         title={optOuts ? `Import ${it.id} of opt-outs` : `Import ${it.id} of contacts`}
+        text={numbersInWords(it, group?.group_name)}
         actions={
           !running && (
             <>
@@ -105,7 +119,8 @@ function ImportView({ import: it }: { import: Import }) {
                 ? share === null
                   ? `${it.rows_read.toLocaleString("en")} rows read so far`
                   : "The file is read; contacts are being written"
-                : it.status === "completed" && "Everything that could be taken is in."}
+                : it.status === "completed" &&
+                  `Import finished: ${it.added.toLocaleString("en")} added, ${it.invalid.toLocaleString("en")} rejected`}
             </Typography>
           </Stack>
           {running && (
@@ -167,9 +182,9 @@ function ImportView({ import: it }: { import: Import }) {
           {!running && it.invalid + it.warnings > 0 && (
             <Stack sx={{ gap: 1.5, alignItems: "flex-start" }}>
               <Alert severity="info" variant="outlined" sx={{ alignSelf: "stretch" }}>
-                The file of rejects has each line with its reason: mend it, and upload it as a file of its
-                own.
+                Fix these rows and upload them again: the file of rejects has each with its reason.
               </Alert>
+              <Rejects import={it} />
               <Button
                 variant="outlined"
                 startIcon={<FileDownloadOutlined />}
@@ -183,5 +198,39 @@ function ImportView({ import: it }: { import: Import }) {
         </Stack>
       </Card>
     </>
+  );
+}
+
+/** The first of what was not taken, each with its reason. */
+function Rejects({ import: it }: { import: Import }) {
+  const { data } = useQuery(rejectsQuery(it.id));
+  if (!data || data.length === 0) return null;
+  const more = it.invalid + it.warnings - data.length;
+  return (
+    <Box sx={{ alignSelf: "stretch", overflowX: "auto" }}>
+      <Table size="small" aria-label="First rejects">
+        <TableHead>
+          <TableRow>
+            <TableCell align="right">Line</TableCell>
+            <TableCell>Entry</TableCell>
+            <TableCell>Reason</TableCell>
+          </TableRow>
+        </TableHead>
+        <TableBody>
+          {data.map((reject) => (
+            <TableRow key={`${reject.line} ${reject.value}`}>
+              <TableCell align="right">{reject.line}</TableCell>
+              <TableCell sx={{ overflowWrap: "anywhere" }}>{reject.value || "(empty)"}</TableCell>
+              <TableCell>{reject.reason}</TableCell>
+            </TableRow>
+          ))}
+        </TableBody>
+      </Table>
+      {data.length === REJECTS_SHOWN && more > 0 && (
+        <Typography variant="body2" color="textSecondary" sx={{ mt: 1 }}>
+          And {more.toLocaleString("en")} more in the file.
+        </Typography>
+      )}
+    </Box>
   );
 }

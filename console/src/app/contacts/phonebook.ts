@@ -130,6 +130,29 @@ export const importQuery = (id: number) =>
   });
 
 /** A name for a file that every system takes. */
+export interface Reject {
+  line: string;
+  value: string;
+  reason: string;
+}
+
+/** The first rejects of an import, of the file that has them all. */
+export const rejectsQuery = (id: number) =>
+  queryOptions({
+    queryKey: phonebookKey("rejects", id),
+    queryFn: async (): Promise<Reject[]> => {
+      const file = api.GET("/api/imports/{id}/rejects", { params: { path: { id } }, parseAs: "blob" });
+      const [blob, { default: papa }] = await Promise.all([ask(file), import("papaparse")]);
+      // The beginning of a file that may be long.
+      const text = await blob.slice(0, REJECTS_BYTES).text();
+      return papa.parse<Reject>(text, { header: true, skipEmptyLines: true, preview: REJECTS_SHOWN }).data;
+    },
+    staleTime: Number.POSITIVE_INFINITY,
+  });
+
+const REJECTS_BYTES = 16_384;
+export const REJECTS_SHOWN = 10;
+
 export function fileNameOf(text: string, ending: string): string {
   const name = text
     .normalize("NFKD")

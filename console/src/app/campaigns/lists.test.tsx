@@ -1,0 +1,64 @@
+import { screen } from "@testing-library/react";
+import { expect, test } from "vitest";
+import { campaignOf } from "../../testing/campaign";
+import { show, signedIn } from "../../testing/render";
+import { answers } from "../../testing/server";
+import FindNumber from "./FindNumber";
+import SentMessages from "./SentMessages";
+
+const SENT = {
+  id: 12,
+  type: "text",
+  contacts: "2348031234567",
+  no_of_contacts: 1,
+  msg: "The offer ends tonight",
+  status: "scheduled",
+  senderid: "WEBSMS",
+  espees_deducted: 0,
+  naira_deducted: 4.5,
+  failed_contacts: "",
+  no_of_failed_contacts: 0,
+  no_of_sent_contacts: 0,
+  sms_shoot_id: 12,
+  created_at: "2026-11-21T08:00:00Z",
+};
+
+test("a scheduled campaign shows when it goes out, and that its cost is reserved", async () => {
+  signedIn();
+  const asked: string[] = [];
+  answers("get", "/api/get-sent-messages", { messages: [SENT], total: 1 }, 200, (request) => {
+    asked.push(new URL(request.url).search);
+  });
+  const campaign = campaignOf({ queued: 1 }, { status: "scheduled", scheduled_at: "2026-12-20T08:00:00Z" });
+  answers("get", "/api/campaigns/12", { campaign });
+  const { user } = show(<SentMessages />);
+  expect(await screen.findByText("2026-12-20 09:00")).toBeVisible();
+  expect(screen.getByText("goes out")).toBeVisible();
+  expect(screen.getByText("reserved")).toBeVisible();
+  expect(screen.queryByText("2026-11-21 09:00")).toBeNull();
+  await user.click(screen.getByRole("tab", { name: "Scheduled" }));
+  await user.click(screen.getByRole("tab", { name: "All" }));
+  expect(asked.some((it) => it.includes("status=scheduled") && !it.includes("type="))).toBe(true);
+  expect(asked.some((it) => !it.includes("status=") && !it.includes("type="))).toBe(true);
+});
+
+test("the messages to a number show what was said", async () => {
+  signedIn();
+  const row = {
+    id: 5,
+    campaign_id: 12,
+    senderid: "WEBSMS",
+    to: "2348031234567",
+    network: "mtn",
+    pages: 1,
+    price: 4.5,
+    status: "delivered",
+    currency: "naira",
+  };
+  answers("get", "/api/messages", { messages: [row], total: 1 });
+  answers("get", "/api/campaigns/12", {
+    campaign: campaignOf({ delivered: 1 }, { msg: "Practice at five" }),
+  });
+  show(<FindNumber />, { at: "/dashboard/messages?number=08031234567" });
+  expect(await screen.findByText("Practice at five")).toBeVisible();
+});
