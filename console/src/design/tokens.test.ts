@@ -48,3 +48,19 @@ test("every text can be read on every ground it is put on", () => {
     }
   }
 });
+
+test("the letters of Yoruba, Igbo and Hausa and the Naira sign are in the face", () => {
+  const ranges = [...css.matchAll(/unicode-range:([^;]+);/g)].flatMap(([, list = ""]) =>
+    list.split(",").map((it) => {
+      const [from = "", to = from] = it.trim().slice(2).split("-");
+      return [Number.parseInt(from, 16), Number.parseInt(to, 16)] as const;
+    }),
+  );
+  for (const letter of "ẸẹỌọṢṣỊịỤụṄṅƁɓƊɗƘƙ₦\u0300\u0301\u0323") {
+    const code = letter.codePointAt(0) ?? 0;
+    expect(
+      ranges.some(([from, to]) => from <= code && code <= to),
+      letter,
+    ).toBe(true);
+  }
+});

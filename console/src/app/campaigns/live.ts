@@ -1,9 +1,11 @@
-// A campaign as it goes: asked for again soon while something moves, ever more rarely while nothing does, and not at
-// all once nothing can change.
+// A campaign as it goes: followed by its events; where they cannot be had, asked for again soon while something moves,
+// ever more rarely while nothing does, and not at all once nothing can change.
 import { useQuery, useQueryClient } from "@tanstack/react-query";
 import { useEffect, useRef, useState } from "react";
 import { api, ask } from "../../api/client";
+import { opened, useEvents } from "../../api/events";
 import { balancesQuery, own } from "../../api/queries";
+import type { components } from "../../api/schema";
 import type { Campaign } from "./outcomes";
 
 export function isOver(campaign: Pick<Campaign, "status">): boolean {
@@ -37,6 +39,18 @@ function slower(soonest: number, quiet: number): number {
   return quiet < 60 * SECOND ? 6 * SECOND : 20 * SECOND;
 }
 
+/** Whether its events say anything soon: it is sent now, or its receipts are awaited. */
+function moves({ status, counts }: Campaign): boolean {
+  if (status === "scheduled") return false;
+  return status === "sending" || counts.submitted + counts.submitting > 0;
+}
+
+/** Its progress, until no receipt is awaited either. */
+function campaignEvents(id: number, signal: AbortSignal): Promise<ReadableStream<Uint8Array>> {
+  const params = { path: { id }, query: { receipts: "1" } };
+  return opened(api.GET("/api/campaigns/{id}/events", { params, parseAs: "stream", signal }));
+}
+
 export interface SendRate {
   /** Messages a second handed to the carrier, over the last looks; null while it is not known. */
   rate: number | null;
@@ -67,6 +81,17 @@ export function campaignKey(id: number): readonly unknown[] {
 export function useCampaign(id: number) {
   const client = useQueryClient();
   const seen = useRef({ stamp: "", since: Date.now(), looks: [] as Sample[] });
+  const [moving, setMoving] = useState(false);
+  const streams = useEvents(
+    moving ? `campaign ${id}` : null,
+    (signal) => campaignEvents(id, signal),
+    ({ data }) => {
+      const { campaign } = JSON.parse(data) as components["schemas"]["Progress"];
+      note(seen.current, campaign, Date.now());
+      // What events leave out, such as how many can be sent again, stays until it is asked for.
+      client.setQueryData<Campaign>(campaignKey(id), (now) => ({ ...now, ...campaign }));
+    },
+  );
   const query = useQuery({
     queryKey: campaignKey(id),
     queryFn: async () => {
@@ -79,9 +104,11 @@ export function useCampaign(id: number) {
     staleTime: 0,
     refetchInterval: ({ state: { data } }) => {
       const now = Date.now();
-      return data ? nextPollMs(data, now - seen.current.since, now) : false;
+      return data && !streams ? nextPollMs(data, now - seen.current.since, now) : false;
     },
   });
+  const { data } = query;
+  useEffect(() => setMoving(data !== undefined && moves(data)), [data]);
 
   // Its money moves as it goes: the balances in the bar follow when it is over.
   const over = query.data && isOver(query.data);

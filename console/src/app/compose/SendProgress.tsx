@@ -7,11 +7,12 @@ import LinearProgress from "@mui/material/LinearProgress";
 import Link from "@mui/material/Link";
 import Typography from "@mui/material/Typography";
 import { useQueries, useQueryClient } from "@tanstack/react-query";
-import { useEffect, useRef } from "react";
+import { useEffect, useRef, useState } from "react";
 import { Link as RouterLink } from "react-router-dom";
+import { useEvents } from "../../api/events";
 import { balancesQuery } from "../../api/queries";
 import { DateTime, StatusChip } from "../../design/values";
-import { type Campaign, type Confirmed, followQuery, isOver } from "./calls";
+import { type Campaign, type Confirmed, followEvents, followQuery, isOver } from "./calls";
 import { count } from "./Recipients";
 
 /** Runs that are followed one by one. */
@@ -32,10 +33,26 @@ export function SendProgress({ confirmed, onClose }: { confirmed: Confirmed; onC
     heading.current?.scrollIntoView({ block: "center" });
   }, []);
   const begun = confirmed.campaigns.length > 0 ? confirmed.campaigns : [confirmed.details];
+  const client = useQueryClient();
+  // Of several runs one is sent now: the others wait for their time.
+  const [sending, setSending] = useState(begun.find((it) => it.status === "sending"));
+  const streams = useEvents(
+    sending ? `campaign ${sending.id}` : null,
+    (signal) => followEvents(sending?.id ?? 0, signal),
+    ({ data }) => {
+      const { campaign } = JSON.parse(data) as { campaign: Campaign };
+      client.setQueryData<Campaign>(followQuery(campaign).queryKey, (now) => ({ ...now, ...campaign }));
+    },
+  );
   const followed = useQueries({
-    queries: begun.slice(0, FOLLOWED).map((it) => ({ ...followQuery(it), enabled: !isOver(it) })),
+    queries: begun.slice(0, FOLLOWED).map((it) => ({
+      ...followQuery(it, streams && it.id === sending?.id),
+      enabled: !isOver(it),
+    })),
   });
   const campaigns = begun.map((it, at) => followed[at]?.data ?? it);
+  const now = campaigns.find((it) => it.status === "sending");
+  if (now?.id !== sending?.id) setSending(now);
   return (
     <Card component="section" aria-label="What you sent" sx={{ p: { xs: 2, sm: 3 }, mb: 3 }}>
       <Box sx={{ display: "flex", alignItems: "flex-start", gap: 1 }}>

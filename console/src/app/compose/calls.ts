@@ -1,6 +1,7 @@
 // What the compose page asks of the daemon.
 import { queryOptions } from "@tanstack/react-query";
 import { api, asForm, ask, download } from "../../api/client";
+import { opened } from "../../api/events";
 import { own } from "../../api/queries";
 import type { components } from "../../api/schema";
 import type { Kind } from "./content/measure";
@@ -101,19 +102,25 @@ export function isOver(campaign: Campaign): boolean {
   return OVER.includes(campaign.status);
 }
 
+/** Its progress, each with the campaign as it is. */
+export function followEvents(id: number, signal: AbortSignal): Promise<ReadableStream<Uint8Array>> {
+  const params = { path: { id } };
+  return opened(api.GET("/api/campaigns/{id}/events", { params, parseAs: "stream", signal }));
+}
+
 function pace(campaign: Campaign): number | false {
   if (isOver(campaign)) return false;
   return campaign.status === "sending" ? 1_500 : 20_000;
 }
 
-/** A campaign, followed until nothing is left to send. */
-export function followQuery(campaign: Campaign) {
+/** A campaign, followed until nothing is left to send; `streams` while its events are read. */
+export function followQuery(campaign: Campaign, streams = false) {
   return queryOptions({
     queryKey: own("compose", "campaign", campaign.id),
     queryFn: async () => {
       const params = { path: { id: campaign.id }, query: { numbers: 0 } };
       return (await ask(api.GET("/api/campaigns/{id}", { params }))).campaign;
     },
-    refetchInterval: ({ state }) => pace(state.data ?? campaign),
+    refetchInterval: ({ state }) => !streams && pace(state.data ?? campaign),
   });
 }

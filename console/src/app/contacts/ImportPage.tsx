@@ -13,10 +13,11 @@ import TableCell from "@mui/material/TableCell";
 import TableHead from "@mui/material/TableHead";
 import TableRow from "@mui/material/TableRow";
 import Typography from "@mui/material/Typography";
-import { useMutation, useQuery } from "@tanstack/react-query";
-import { useEffect } from "react";
+import { useMutation, useQuery, useQueryClient } from "@tanstack/react-query";
+import { useEffect, useState } from "react";
 import { Link, useParams } from "react-router-dom";
 import { api, download } from "../../api/client";
+import { opened, useEvents } from "../../api/events";
 import { ApiProblem, messageOf } from "../../api/problem";
 import { PageHeader } from "../../design/PageHeader";
 import { EmptyState, ErrorState, PageSkeleton } from "../../design/states";
@@ -34,8 +35,17 @@ import {
 
 export default function ImportPage() {
   const id = Number(useParams().id);
-  const result = useQuery({ ...importQuery(id), enabled: Number.isInteger(id) });
+  const client = useQueryClient();
+  const [running, setRunning] = useState(false);
+  const streams = useEvents(
+    running ? `import ${id}` : null,
+    (signal) =>
+      opened(api.GET("/api/imports/{id}/events", { params: { path: { id } }, parseAs: "stream", signal })),
+    ({ data }) => client.setQueryData(importQuery(id).queryKey, JSON.parse(data) as Import),
+  );
+  const result = useQuery({ ...importQuery(id, streams), enabled: Number.isInteger(id) });
   const status = result.data?.status;
+  useEffect(() => setRunning(status === "running"), [status]);
   const changed = useInvalidatePhonebook();
   // The lists hold new rows once it has ended.
   useEffect(() => {

@@ -121,15 +121,14 @@ export const importsQuery = (query: Query) =>
       it.state.data?.rows.some((row) => row.status === "running") ? 2 * WATCH_MS : false,
   });
 
-/** An import, watched until it ends. */
-export const importQuery = (id: number) =>
+/** An import, watched until it ends: by its events, or where there are none by asking again. */
+export const importQuery = (id: number, streams = false) =>
   queryOptions({
     queryKey: phonebookKey("import", id),
     queryFn: async () => (await ask(api.GET("/api/imports/{id}", { params: { path: { id } } }))).import,
-    refetchInterval: (it) => (it.state.data?.status === "running" ? WATCH_MS : false),
+    refetchInterval: (it) => (!streams && it.state.data?.status === "running" ? WATCH_MS : false),
   });
 
-/** A name for a file that every system takes. */
 export interface Reject {
   line: string;
   value: string;
@@ -153,6 +152,7 @@ export const rejectsQuery = (id: number) =>
 const REJECTS_BYTES = 16_384;
 export const REJECTS_SHOWN = 10;
 
+/** A name for a file that every system takes. */
 export function fileNameOf(text: string, ending: string): string {
   const name = text
     .normalize("NFKD")
