@@ -42,8 +42,10 @@ export function useAction<R extends ResourceWithActions, A extends ActionName<R>
       onDone?.(answer);
     },
     onError: (problem) => {
-      if (onFailed) onFailed(problem);
-      else toast.error(failed ? `${failed} ${messageOf(problem)}` : messageOf(problem));
+      if (onFailed) return onFailed(problem);
+      // The specification's words as they are, and the daemon's reason by itself.
+      if (failed) toast.error(failed);
+      toast.error(messageOf(problem));
     },
   });
 }

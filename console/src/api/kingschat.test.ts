@@ -2,6 +2,7 @@ import { afterEach, beforeEach, expect, test, vi } from "vitest";
 import { answers } from "../testing/server";
 import {
   type ChatOptions,
+  checkOptions,
   linkKingsChat,
   openPopup,
   placeOf,
@@ -133,4 +134,18 @@ test("the newer flow links when the daemon says so, and not while it waits", asy
   await vi.waitFor(() => expect(popup.location.href).toBe("https://accounts.example/link"));
   popup.closed = true;
   await expect(linked).resolves.toBe("Your KingsChat account is linked");
+});
+
+test("what the platform has set up wrongly is named in the specification's words", () => {
+  const fine = { environment: "prod", scopes: ["profile"], client_id: "app-1" };
+  expect(() => checkOptions(fine)).not.toThrow();
+  for (const [wrong, text] of [
+    [{ environment: "live" }, "environment is invalid"],
+    [{ environment: 1 }, "environment is type of number instead of string"],
+    [{ scopes: undefined }, "scopes is not defined!"],
+    [{ scopes: "profile" }, "scopes is type of string instead of Array"],
+    [{ client_id: undefined }, "clientId is not defined!"],
+  ] as const) {
+    expect(() => checkOptions({ ...fine, ...wrong })).toThrow(text);
+  }
 });

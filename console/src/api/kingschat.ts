@@ -24,6 +24,29 @@ export class ChatError extends Error {
   override name = "ChatError";
 }
 
+const ENVIRONMENTS = ["dev", "staging", "prod"];
+
+/** Refuses what the platform has set up wrongly, in the specification's words. */
+export function checkOptions(options: {
+  environment?: unknown;
+  scopes?: unknown;
+  client_id?: unknown;
+}): void {
+  const { environment, scopes, client_id } = options;
+  if (environment !== undefined) {
+    expectType("environment", environment, "string");
+    if (!ENVIRONMENTS.includes(String(environment))) throw new ChatError("environment is invalid");
+  }
+  expectType("scopes", scopes, "Array");
+  expectType("clientId", client_id, "string");
+}
+
+function expectType(name: string, value: unknown, type: "string" | "Array"): void {
+  if (value === undefined || value === null) throw new ChatError(`${name} is not defined!`);
+  const fits = type === "Array" ? Array.isArray(value) : typeof value === "string";
+  if (!fits) throw new ChatError(`${name} is type of ${typeof value} instead of ${type}`);
+}
+
 const CLOSURE_POLL_MS = 350;
 const FINISH_POLL_MS = 2000;
 
@@ -87,6 +110,7 @@ export function tokenFrom(popup: Window, allowed: readonly string[]): Promise<st
 
 /** Signs in by whichever flow the platform has set up. Call it in the click. */
 export async function signInByKingsChat(options: ChatOptions): Promise<ChatSignedIn> {
+  checkOptions(options);
   if (options.code_flow) return byCode(openPopup("about:blank"));
   const popup = openPopup(popupUrl(options, window.location.origin));
   const access_token = await tokenFrom(popup, options.allowed_origins);
@@ -95,6 +119,7 @@ export async function signInByKingsChat(options: ChatOptions): Promise<ChatSigne
 
 /** Links KingsChat to the signed-in user by the same two flows; returns the message to show. Call it in the click. */
 export async function linkKingsChat(options: ChatOptions): Promise<string> {
+  checkOptions(options);
   if (options.code_flow) {
     const begin = () => ask(api.POST("/api/kingschat/link/start"));
     return untilAnswered(openPopup("about:blank"), begin, (answer) =>

@@ -7,6 +7,16 @@ import { ApiProblem } from "../api/problem";
 import { startSession } from "../api/queries";
 import { toast } from "./toasts";
 
+/** KingsChat's answer without a token or a profile is told in one text; what the person can do something about, in its own. */
+export function saidOf(error: unknown): string {
+  if (error instanceof ChatError && error.message !== CHAT.noToken) return error.message;
+  if (error instanceof ApiProblem && !UNTOLD.includes(error.status)) return error.message;
+  return CHAT.failed;
+}
+
+/** What KingsChat said cannot be used. */
+const UNTOLD = [400, 401, 502];
+
 export function useKingsChat() {
   const navigate = useNavigate();
   const client = useQueryClient();
@@ -23,8 +33,7 @@ export function useKingsChat() {
       navigate("/dashboard");
     },
     onError: (error) => {
-      const known = error instanceof ChatError || (error instanceof ApiProblem && error.status !== 401);
-      toast.error(known ? error.message : CHAT.failed);
+      toast.error(saidOf(error));
     },
   });
   return {

@@ -35,6 +35,7 @@ export default function CampaignList() {
   return (
     <ResourceList
       title="Campaign History"
+      failure="Failed to fetch campaign history."
       text="Everybody's campaigns, newest first. Open one for its messages."
       filters={FILTERS}
       refetchInterval={FOLLOW_MS}

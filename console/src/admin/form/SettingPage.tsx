@@ -1,11 +1,11 @@
 // A setting is one record of its resource: read, changed, read again. A page may hold several.
 import Card from "@mui/material/Card";
 import Typography from "@mui/material/Typography";
-import type { ReactNode } from "react";
+import { type ReactNode, useState } from "react";
 import { EditBase, type RaRecord, useEditContext, useRefresh, useTranslate } from "react-admin";
 import { messageOf } from "../../api/problem";
 import { PageHeader } from "../../design/PageHeader";
-import { ErrorState, PageSkeleton } from "../../design/states";
+import { ErrorState, FormAlert, PageSkeleton } from "../../design/states";
 import { toast } from "../../design/toasts";
 import { DateTime } from "../../design/values";
 import type { Refusal } from "../resource";
@@ -32,6 +32,7 @@ interface SettingProps {
 export function Setting(props: SettingProps) {
   const refresh = useRefresh();
   const translate = useTranslate();
+  const [refused, setRefused] = useState<string | null>(null);
   return (
     <EditBase
       resource={props.resource}
@@ -39,25 +40,28 @@ export function Setting(props: SettingProps) {
       redirect={false}
       mutationMode="pessimistic"
       queryOptions={{
-        onError: (problem: unknown) => toast.error(`${props.failedToGet} ${messageOf(problem)}`),
+        onError: () => toast.error(props.failedToGet),
       }}
       mutationOptions={{
         onSuccess: () => {
           toast.success(translate(`resources.${props.resource}.notifications.updated`));
+          setRefused(null);
           refresh();
         },
         onError: (problem: unknown) => {
-          if (!(problem as Partial<Refusal>).body?.errors)
-            toast.error(`${props.failedToSet} ${messageOf(problem)}`);
+          // The specification's words as a toast; the daemon's reason is at the field, or beside the form.
+          toast.error(props.failedToSet);
+          setRefused((problem as Partial<Refusal>).body?.errors ? null : messageOf(problem));
         },
       }}
     >
-      <SettingForm {...props} />
+      <SettingForm {...props} refused={refused} />
     </EditBase>
   );
 }
 
-function SettingForm({ title, save, now, ask, children }: SettingProps) {
+function SettingForm(props: SettingProps & { refused: string | null }) {
+  const { title, save, now, ask, refused, children } = props;
   const { record, isPending, error, refetch } = useEditContext();
   if (error)
     return (
@@ -68,6 +72,7 @@ function SettingForm({ title, save, now, ask, children }: SettingProps) {
   if (isPending || !record) return <PageSkeleton />;
   return (
     <FormCard save={save} title={title} record={record} ask={ask && ((values) => ask(values, record))}>
+      <FormAlert text={refused} />
       {children}
       <Typography variant="body2" color="textSecondary" sx={{ mb: 1 }}>
         {now?.(record) ??

@@ -12,6 +12,7 @@ import { PageHeader } from "../../design/PageHeader";
 import { Pager } from "../../design/Pager";
 import { PAGE_SIZES } from "../../design/pager";
 import { EmptyState, ErrorState } from "../../design/states";
+import { useFailure } from "../../design/toasts";
 import { ExportButton } from "./ExportButton";
 import { FilterChanges, OwnFilterForm } from "./filters";
 
@@ -23,6 +24,8 @@ interface Props {
   /** One list of several on a page: its heading is of the second order, and its page is not in the address. */
   section?: boolean;
   text?: ReactNode;
+  /** What a failure to read it is called, where the specification has words for it. */
+  failure?: string;
   /** Buttons beside the heading. */
   actions?: ReactNode;
   /** Above the table, such as tabs. */
@@ -103,7 +106,7 @@ export function ResourceList(props: Props) {
               </Box>
             </FilterContext.Provider>
           )}
-          <Rows label={props.title} empty={props.empty} tabbed={props.tabbed}>
+          <Rows label={props.title} empty={props.empty} tabbed={props.tabbed} failure={props.failure}>
             {props.children}
           </Rows>
         </Card>
@@ -146,10 +149,11 @@ interface RowsProps {
   label: string;
   empty: ReactNode;
   tabbed?: string;
+  failure?: string;
   children: ReactNode;
 }
 
-function Rows({ label, empty, tabbed, children }: RowsProps) {
+function Rows({ label, empty, tabbed, failure, children }: RowsProps) {
   const {
     total,
     error,
@@ -163,7 +167,10 @@ function Rows({ label, empty, tabbed, children }: RowsProps) {
     setPage,
     setPerPage,
   } = useListContext();
-  if (error && total === undefined) return <ErrorState error={error} onRetry={() => void refetch()} />;
+  useFailure(error, failure);
+  if (error && total === undefined) {
+    return <ErrorState title={failure} error={error} onRetry={() => void refetch()} />;
+  }
   if (total === 0 && page === 1) {
     const { [tabbed ?? ""]: tab, ...others } = filterValues ?? {};
     const filtered = Object.keys(others).length > 0;

@@ -4,7 +4,7 @@ import Check from "@mui/icons-material/Check";
 import Button from "@mui/material/Button";
 import { useState } from "react";
 import { SearchInput, SelectInput, useDataProvider } from "react-admin";
-import { ApiProblem } from "../../api/problem";
+import { ApiProblem, messageOf } from "../../api/problem";
 import { EmptyState } from "../../design/states";
 import { toast } from "../../design/toasts";
 import { DateTime, StatusChip } from "../../design/values";
@@ -32,6 +32,7 @@ export default function SenderList() {
   return (
     <ResourceList
       title="Approve Sender IDs"
+      failure="Failed to load sender IDs."
       text="What customers want their messages to say they are from. Owners are told of every decision."
       filters={[
         <SearchInput key="q" source="q" alwaysOn placeholder="Sender ID or user name" />,
@@ -132,8 +133,8 @@ function Reject({ row }: { row: SenderId }) {
     onFailed: (problem) => {
       const reason = problem instanceof ApiProblem ? problem.field("reason") : undefined;
       setRefused(reason ?? null);
-      if (!reason)
-        toast.error(`Failed to reject sender ID. ${problem instanceof Error ? problem.message : ""}`);
+      if (!reason) toast.error("Failed to reject sender ID.");
+      toast.error(messageOf(problem));
     },
   });
   return (

@@ -39,6 +39,7 @@ export default function TransactionList() {
   return (
     <ResourceList
       title="All Transactions"
+      failure="Failed to load transactions"
       text="Every movement of every wallet, and payments that are open or failed."
       filters={FILTERS}
       above={<Onwards />}

@@ -29,7 +29,9 @@ import {
   EMPTY,
   errorsOf,
   loadDraft,
+  SENDING_FAILED,
   saveDraft,
+  tellsFailure,
   visibleFields,
 } from "./draft";
 import { Groups } from "./Groups";
@@ -71,7 +73,7 @@ export default function ComposePage() {
   const submission = useSubmission({
     onQuoted: recipients.seeQuote,
     onRefused: (problem) => {
-      toast.error("Error in sending Message");
+      if (tellsFailure(draft, problem)) toast.error(SENDING_FAILED);
       const shown = visibleFields(draft);
       const names = Object.entries(NAMES).filter(([, name]) => shown.includes(name));
       setRefused(placeProblem(problem, setError, shown, Object.fromEntries(names)));
@@ -247,7 +249,7 @@ export default function ComposePage() {
   );
 }
 
-/** The specification's text. */
+/** The specification's texts. */
 const SENDERS_FAILED = "Failed to load sender IDs.";
 
 function SenderSelect() {

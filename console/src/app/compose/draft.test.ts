@@ -1,7 +1,8 @@
 import { expect, test } from "vitest";
+import { ApiProblem } from "../../api/problem";
 import { session } from "../../api/session";
 import { signedIn } from "../../testing/render";
-import { type Draft, EMPTY, errorsOf, loadDraft, partsOf, saveDraft } from "./draft";
+import { type Draft, EMPTY, errorsOf, loadDraft, partsOf, saveDraft, tellsFailure } from "./draft";
 
 const fault = (draft: Partial<Draft>, active = true, files = 0) =>
   errorsOf({ ...EMPTY, ...draft }, active, files)[0]?.text ?? null;
@@ -98,4 +99,12 @@ test("signing out leaves no draft, and a form in which nothing was written is no
   saveDraft({ ...EMPTY, payment_method: "espees" });
   session.end("expired");
   expect(session.outlived()).toBe(false);
+});
+
+test("of a card that is scheduled only a refusal of status 400 has the specification's words", () => {
+  const refusal = (status: number) => new ApiProblem(status, "x", "No");
+  expect(tellsFailure({ kind: "vcard", later: true }, refusal(400))).toBe(true);
+  expect(tellsFailure({ kind: "vcard", later: true }, refusal(403))).toBe(false);
+  expect(tellsFailure({ kind: "vcard", later: false }, refusal(403))).toBe(true);
+  expect(tellsFailure({ kind: "text", later: true }, refusal(0))).toBe(true);
 });

@@ -2,6 +2,7 @@
 // too. Files are not kept: a browser does not give them back. Invariant: faults are told in the specification's order
 // and words.
 import { z } from "zod";
+import { ApiProblem } from "../../api/problem";
 import { session } from "../../api/session";
 import { readMinute } from "../../design/dateTime";
 import type { Card } from "./content/octets";
@@ -139,6 +140,15 @@ function cardErrors(draft: Draft): DraftError[] {
     }
   }
   return faults;
+}
+
+/** The specification's text. */
+export const SENDING_FAILED = "Error in sending Message";
+
+/** Whether a refusal is told in that text: of a card that is scheduled only a 400 is. */
+export function tellsFailure(draft: Pick<Draft, "kind" | "later">, problem: unknown): boolean {
+  if (draft.kind !== "vcard" || !draft.later) return true;
+  return problem instanceof ApiProblem && problem.status === 400;
 }
 
 /** The fields that are on the page for the draft's kind of message, and can show what is wrong with them. */

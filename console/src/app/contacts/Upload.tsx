@@ -76,7 +76,7 @@ export default function UploadPage() {
   const submit = (event: FormEvent) => {
     event.preventDefault();
     const found: Record<string, string> = {};
-    if (!file) found.file = target === "new" ? MISSING : "Please provide a file.";
+    if (!file) found.file = MISSING;
     if (target === "new" && name.trim() === "") found.group_name = MISSING;
     if (target === "group" && group === "") found.group = "Choose a group.";
     setProblems(found);
