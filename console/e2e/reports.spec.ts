@@ -81,7 +81,15 @@ test("a campaign is opened, understood, exported, and what failed is sent again"
   await signInAs(page, daemon, ada);
 
   await page.goto("/dashboard/sent-messages");
-  await expect(page.getByRole("tab")).toHaveText(["Text", "Flash", "Unicode", "WAP", "VCard"]);
+  await expect(page.getByRole("tab")).toHaveText([
+    "Text",
+    "Flash",
+    "Unicode",
+    "WAP",
+    "VCard",
+    "All",
+    "Scheduled",
+  ]);
   await expect(page.getByText("+234 803 123 0001 and 6 more")).toBeVisible();
   await expectAccessible(page);
   await shoot(page, "sent-messages");
@@ -115,7 +123,7 @@ test("a campaign is opened, understood, exported, and what failed is sent again"
   await expect(all.getByRole("row")).toHaveCount(2);
   await all.getByRole("link", { name: "+234 802 123 9001" }).click();
   await expect(page.getByText("The carrier refused it; 4.5 Naira for 1 page was given back.")).toBeVisible();
-  await expect(page.getByRole("table", { name: "Ledger entries" })).toContainText("Given back");
+  await expect(page.getByRole("table", { name: "Ledger entries" })).toContainText("Refunded");
   await expectAccessible(page);
   await shoot(page, "message-why");
   await page.goBack();

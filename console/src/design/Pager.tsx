@@ -8,7 +8,7 @@ import Stack from "@mui/material/Stack";
 import Typography from "@mui/material/Typography";
 import { useId } from "react";
 import { usePhone } from "./FilterSheet";
-import { PAGE_SIZES, pagerItems, pagesOf } from "./pager";
+import { PAGE_SIZES, PHONE, pagerItems, pagesOf } from "./pager";
 
 interface Props {
   /** Where a page has several tables: what this one is of. */
@@ -74,8 +74,7 @@ export function Pager({ label, page, perPage, total, onPage, onPerPage }: Props)
         <IconButton aria-label="Previous page" disabled={page <= 1} onClick={() => onPage(page - 1)}>
           <ChevronLeft />
         </IconButton>
-        {/* On a phone the two arrows do. */}
-        {(phone ? [] : pagerItems(page, pages)).map((item) =>
+        {pagerItems(page, pages, phone ? PHONE : undefined).map((item) =>
           item === "gap" ? (
             <Typography key={`gap-${gaps.shift()}`} component="span" color="textSecondary" aria-hidden>
               …

@@ -25,3 +25,9 @@ test("a time is read with its day", () => {
     expect(readMinute(none), none).toBeNull();
   }
 });
+
+test("seconds are shown where steps follow each other within a minute", () => {
+  const at = "2026-11-21T08:00:07.123Z";
+  expect(formatDateTime(at, "Africa/Lagos", { seconds: true })).toBe("2026-11-21 09:00:07");
+  expect(formatDateTime(at, "Africa/Lagos")).toBe("2026-11-21 09:00");
+});

@@ -15,6 +15,7 @@ function formatOf(zone: string): Intl.DateTimeFormat {
       day: "2-digit",
       hour: "2-digit",
       minute: "2-digit",
+      second: "2-digit",
       hourCycle: "h23",
     });
     formats.set(zone, format);
@@ -26,7 +27,12 @@ export function viewerZone(): string {
   return session.get()?.user.zone || DEFAULT_ZONE;
 }
 
-export function formatDateTime(value: string | number | Date, zone = viewerZone()): string {
+/** `seconds` where steps follow each other within a minute. */
+export function formatDateTime(
+  value: string | number | Date,
+  zone = viewerZone(),
+  { seconds = false } = {},
+): string {
   const time = new Date(value);
   if (Number.isNaN(time.getTime())) return "-";
   const parts = Object.fromEntries(
@@ -34,7 +40,8 @@ export function formatDateTime(value: string | number | Date, zone = viewerZone(
       .formatToParts(time)
       .map((it) => [it.type, it.value]),
   );
-  return `${parts.year}-${parts.month}-${parts.day} ${parts.hour}:${parts.minute}`;
+  const minute = `${parts.year}-${parts.month}-${parts.day} ${parts.hour}:${parts.minute}`;
+  return seconds ? `${minute}:${parts.second}` : minute;
 }
 
 export function formatDate(value: string | number | Date, zone = viewerZone()): string {

@@ -9,13 +9,20 @@ export function pagesOf(total: number, perPage: number): number {
   return Math.max(1, Math.ceil(total / perPage));
 }
 
-export function pagerItems(page: number, pages: number): PagerItem[] {
-  const half = Math.floor(PAGE_LINKS / 2);
-  const first = Math.max(1, Math.min(page - half, pages - PAGE_LINKS + 1));
+/** On a phone there is room for the page and the ends. */
+export const PHONE = { links: 1, margins: 1 };
+
+export function pagerItems(
+  page: number,
+  pages: number,
+  { links, margins } = { links: PAGE_LINKS, margins: MARGIN_PAGES },
+): PagerItem[] {
+  const half = Math.floor(links / 2);
+  const first = Math.max(1, Math.min(page - half, pages - links + 1));
   const shown = new Set<number>();
-  for (let it = 1; it <= Math.min(MARGIN_PAGES, pages); it++) shown.add(it);
-  for (let it = first; it < first + PAGE_LINKS && it <= pages; it++) shown.add(it);
-  for (let it = Math.max(1, pages - MARGIN_PAGES + 1); it <= pages; it++) shown.add(it);
+  for (let it = 1; it <= Math.min(margins, pages); it++) shown.add(it);
+  for (let it = first; it < first + links && it <= pages; it++) shown.add(it);
+  for (let it = Math.max(1, pages - margins + 1); it <= pages; it++) shown.add(it);
   const items: PagerItem[] = [];
   let last = 0;
   for (const it of [...shown].sort((a, b) => a - b)) {

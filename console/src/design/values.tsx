@@ -11,11 +11,17 @@ export function Money(props: { value: number | string; currency: Currency; decim
   );
 }
 
-export function DateTime({ value, none = "-" }: { value: string | null | undefined; none?: string }) {
+interface DateTimeProps {
+  value: string | null | undefined;
+  none?: string;
+  seconds?: boolean;
+}
+
+export function DateTime({ value, none = "-", seconds }: DateTimeProps) {
   if (!value) return <span>{none}</span>;
   return (
     <time dateTime={value} style={{ fontVariantNumeric: "tabular-nums", whiteSpace: "nowrap" }}>
-      {formatDateTime(value)}
+      {formatDateTime(value, undefined, { seconds })}
     </time>
   );
 }

@@ -19,7 +19,7 @@ import { PageHeader } from "../../design/PageHeader";
 import { ErrorState, PageSkeleton } from "../../design/states";
 import { toast } from "../../design/toasts";
 import { DateTime, Money, StatusChip } from "../../design/values";
-import { filtered } from "../address";
+import { addressOf, filtered } from "../address";
 import { NotFound } from "../layout/NotFound";
 import { UserLink } from "../list/cells";
 import { CampaignActions } from "./CampaignActions";
@@ -60,6 +60,7 @@ function CampaignView({ campaign }: { campaign: Campaign }) {
     <>
       <PageHeader
         title={`Campaign #${campaign.id}`}
+        back={{ to: addressOf("campaign-history"), label: "All campaigns" }}
         text={
           <>
             <StatusChip status={campaign.status} /> of{" "}
@@ -101,8 +102,8 @@ function CampaignView({ campaign }: { campaign: Campaign }) {
             </Button>
           }
         >
-          Nobody knows whether {messages(unknown)} {unknown === 1 ? "was" : "were"} sent. Their money stays
-          reserved until somebody settles them.
+          It is not known whether {messages(unknown)} {unknown === 1 ? "was" : "were"} sent. Their money stays
+          reserved until they are settled.
         </Alert>
       )}
       <Box

@@ -49,7 +49,7 @@ export const MESSAGE_STATUSES: readonly MessageStatus[] = [
   {
     status: "rejected",
     label: "Rejected",
-    meaning: "refused by the carrier, given back",
+    meaning: "rejected by the carrier, refunded",
     colour: (theme) => theme.palette.error.main,
   },
   {
@@ -67,13 +67,13 @@ export const MESSAGE_STATUSES: readonly MessageStatus[] = [
   {
     status: "cancelled",
     label: "Cancelled",
-    meaning: "never sent, given back",
+    meaning: "never sent, refunded",
     colour: (theme) => theme.palette.text.disabled,
   },
   {
     status: "suppressed",
     label: "Suppressed",
-    meaning: "the number opted out, given back",
+    meaning: "the number opted out, refunded",
     colour: (theme) => theme.palette.text.disabled,
   },
 ];

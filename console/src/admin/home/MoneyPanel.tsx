@@ -20,7 +20,7 @@ const ROWS = [
   { key: "paid_in", label: "Paid in by customers" },
   { key: "credited", label: "Credited by administrators" },
   { key: "revenue", label: "Earned: charged for messages" },
-  { key: "released", label: "Given back: reserved, not sent" },
+  { key: "released", label: "Refunded: reserved, not sent" },
 ] as const;
 
 export function MoneyPanel({ figures }: { figures: Figures | undefined }) {

@@ -105,8 +105,8 @@ function MessageView({ why }: { why: Why }) {
                   borderColor: "divider",
                 }}
               >
-                <Typography variant="body2" color="textSecondary" sx={{ minWidth: 130 }}>
-                  <DateTime value={it.at} none="Not recorded" />
+                <Typography variant="body2" color="textSecondary" sx={{ minWidth: 150 }}>
+                  <DateTime value={it.at} none="Not recorded" seconds />
                 </Typography>
                 <StatusChip status={it.status} />
                 <Typography variant="body2" sx={{ flex: "1 1 180px" }}>

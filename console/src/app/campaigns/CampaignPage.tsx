@@ -17,6 +17,7 @@ import { Recipients } from "./campaign/Recipients";
 import { Resend } from "./campaign/Resend";
 import { SentText } from "./campaign/SentText";
 import { useCampaign } from "./live";
+import { type Campaign, kindName } from "./outcomes";
 import { saveReport } from "./reports";
 
 export default function CampaignPage() {
@@ -36,6 +37,8 @@ function One({ id }: { id: number }) {
     <>
       <PageHeader
         title={`Campaign ${campaign.id}`}
+        text={nameOf(campaign)}
+        back={{ to: "/dashboard/sent-messages", label: "Sent messages" }}
         actions={
           <>
             <CampaignControls campaign={campaign} />
@@ -79,6 +82,15 @@ function One({ id }: { id: number }) {
       <Recipients campaign={campaign} />
     </>
   );
+}
+
+const NAME_MAX = 80;
+
+/** What it is known by: the beginning of its text, and the sender. */
+function nameOf({ msg, senderid, sms_type }: Campaign): string {
+  const from = `${senderid}, ${kindName(sms_type)}`;
+  if (!msg) return from;
+  return `“${msg.length > NAME_MAX ? `${msg.slice(0, NAME_MAX).trimEnd()}…` : msg}”, ${from}`;
 }
 
 function Missing() {

@@ -23,6 +23,7 @@ import { STACKED } from "../../design/stacked";
 import { EmptyState, ErrorState, PageSkeleton } from "../../design/states";
 import { DateTime, Money, StatusChip } from "../../design/values";
 import { campaignKey } from "./live";
+import { type Group, groupOf } from "./outcomes";
 import { Fact, Facts, Panel } from "./Panel";
 
 type Why = components["schemas"]["Why"];
@@ -52,7 +53,11 @@ export default function MessagePage() {
   const currency = currencyOf(campaign.data.currency);
   return (
     <>
-      <PageHeader title={`Message to ${formatPhone(message.to)}`} text={explanation} />
+      <PageHeader
+        title={`Message to ${formatPhone(message.to)}`}
+        text={explanation}
+        back={{ to: `/dashboard/campaigns/${message.campaign_id}`, label: `Campaign ${message.campaign_id}` }}
+      />
       <Box
         sx={{
           display: "grid",
@@ -108,6 +113,16 @@ export default function MessagePage() {
   );
 }
 
+/** The last step says by its colour, too, how it ended. */
+const END_COLOUR: Record<Group, string> = {
+  delivered: "success.main",
+  awaited: "info.main",
+  failed: "error.main",
+  unknown: "warning.main",
+  unsent: "text.secondary",
+  waiting: "info.main",
+};
+
 function History({ history }: { history: Why["history"] }) {
   return (
     <Box component="ol" sx={{ m: 0, p: 0, listStyle: "none" }}>
@@ -129,7 +144,8 @@ function History({ history }: { history: Why["history"] }) {
               width: 9,
               height: 9,
               borderRadius: "50%",
-              backgroundColor: place === history.length - 1 ? "primary.main" : "text.secondary",
+              backgroundColor:
+                place === history.length - 1 ? END_COLOUR[groupOf(step.status)] : "text.secondary",
             },
             "&:not(:last-child)::after": {
               content: '""',
@@ -144,7 +160,7 @@ function History({ history }: { history: Why["history"] }) {
         >
           <Typography sx={{ fontWeight: 600 }}>{step.note}</Typography>
           <Typography variant="body2" color="textSecondary">
-            {step.at ? <DateTime value={step.at} /> : "No time was recorded"}
+            {step.at ? <DateTime value={step.at} seconds /> : "No time was recorded"}
           </Typography>
         </Box>
       ))}
@@ -155,7 +171,7 @@ function History({ history }: { history: Why["history"] }) {
 const CODES: Record<string, string> = {
   reserve: "Reserved",
   capture: "Charged",
-  release: "Given back",
+  release: "Refunded",
   refund: "Refunded",
 };
 

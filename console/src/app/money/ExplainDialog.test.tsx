@@ -26,7 +26,15 @@ test("a charge is explained by the entries of its campaign, asked for by the cam
   signedIn();
   const asked: string[] = [];
   answers("get", "/api/campaigns/7", {
-    campaign: { id: 7, total_charges: 9, captured: 4.5, released: 4.5, reserved: 0 },
+    campaign: {
+      id: 7,
+      currency: "naira",
+      total_charges: 9,
+      captured: 4.5,
+      released: 4.5,
+      refunded: 0,
+      reserved: 0,
+    },
   });
   const release = { ...CHARGE, id: "12-credit", kind: "release", direction: "credit", price: 4.5 };
   const history = {
@@ -40,7 +48,7 @@ test("a charge is explained by the entries of its campaign, asked for by the cam
   });
   const { user, where } = show(<ExplainDialog transaction={CHARGE} onClose={() => undefined} />);
   expect(await screen.findByText("1 message that was not sent")).toBeVisible();
-  expect(screen.getByRole("dialog")).toHaveTextContent("Price you confirmed");
+  expect(screen.getByRole("dialog")).toHaveTextContent("Confirmed price");
   expect(asked).toEqual(["7"]);
   await user.click(screen.getByRole("link", { name: "And 3 more" }));
   expect(where()).toBe("/dashboard/transaction-history?campaign_id=7");

@@ -13,6 +13,7 @@ import Typography from "@mui/material/Typography";
 import { useQuery } from "@tanstack/react-query";
 import { type ReactNode, useId } from "react";
 import { Link as To } from "react-router-dom";
+import { chargeFacts } from "../../design/CampaignCost";
 import { type Currency, currencyOf } from "../../design/money";
 import { ErrorState } from "../../design/states";
 import { DateTime, Money } from "../../design/values";
@@ -84,10 +85,11 @@ function OfCampaign({ id, currency, onLeave }: { id: number; currency: Currency;
         Campaign {id}
       </Typography>
       <Facts>
-        <Fact label="Price you confirmed">{money(campaign.total_charges)}</Fact>
-        <Fact label="Charged: accepted by the carrier">{money(campaign.captured)}</Fact>
-        <Fact label="Came back to you">{money(campaign.released)}</Fact>
-        <Fact label="Still set aside">{money(campaign.reserved)}</Fact>
+        {chargeFacts(campaign).map((it) => (
+          <Fact key={it.name} label={it.name}>
+            <Money value={it.value} currency={currency} />
+          </Fact>
+        ))}
       </Facts>
       <Stack component="ul" sx={{ listStyle: "none", m: 0, mt: 2, p: 0 }}>
         {entries.map((entry) => (

@@ -38,7 +38,7 @@ export function SentText({ campaign }: { campaign: Campaign }) {
         <Fact name="First message">
           <DateTime value={campaign.started_at} none="Not yet" />
         </Fact>
-        <Fact name="Nothing left to send">
+        <Fact name="Finished sending">
           <DateTime value={campaign.completed_at} none="Not yet" />
         </Fact>
       </Facts>
