@@ -69,9 +69,9 @@ pub struct App {
     /// Where what is too large for memory is put while a request is read, without a name.
     pub spool_dir: PathBuf,
     /// Where campaigns are quoted and confirmed.
-    pub desk: CampaignService,
+    pub campaigns: CampaignService,
     /// Where payments are begun and settled.
-    pub cashier: PaymentService,
+    pub payments: PaymentService,
     /// Payments and transfers by user.
     pub payment_rate: UserLimiter,
     /// Confirmations by user: each asks a provider.
@@ -192,7 +192,7 @@ pub struct Started {
     /// Renders `/metrics`.
     pub metrics: PrometheusHandle,
     /// Where campaigns are quoted and confirmed.
-    pub desk: CampaignService,
+    pub campaigns: CampaignService,
     /// What sends; `None` in the role `api`.
     pub workers: Option<Workers>,
     /// Seals and opens secrets.
@@ -229,7 +229,7 @@ impl AppState {
         around: Surroundings,
         started: Started,
     ) -> anyhow::Result<Self> {
-        let Started { metrics, desk, workers, vault, sandbox, notices, speech, address, fleet, peer } =
+        let Started { metrics, campaigns, workers, vault, sandbox, notices, speech, address, fleet, peer } =
             started;
         let http = reqwest::Client::builder()
             .connect_timeout(CONNECT_TIME)
@@ -241,7 +241,7 @@ impl AppState {
         let sessions = settings.session.policy();
         let public_url = settings.server.public_url(address);
         let payment = settings.payment.config(&public_url, around.sandbox.is_some().then_some(address))?;
-        let cashier = PaymentService::new(
+        let payments = PaymentService::new(
             store.clone(),
             http.clone(),
             vault.clone(),
@@ -291,7 +291,7 @@ impl AppState {
                 DiskGuard::new(&settings.server.data_dir, settings.limits.free_disk_bytes()),
                 settings.limits.quotas(),
             ),
-            desk,
+            campaigns,
             workers,
             readiness: Readiness::default(),
             metrics,
@@ -321,7 +321,7 @@ impl AppState {
                 Reach::Public
             },
             public_url,
-            cashier,
+            payments,
             payment_rate: UserLimiter::new(settings.payment.per_minute),
             confirm_rate: UserLimiter::new(CONFIRMS_PER_MINUTE),
             key_rate: UserLimiter::per_day(KEYS_PER_DAY),

@@ -28,7 +28,7 @@ const SANDBOX_ESPEES: &str = "sandbox";
 const SANDBOX_WALLET: &str = "0x0000000000000000000000000000000000000001";
 
 impl PaymentService {
-    /// A cashier. `http` follows no redirects and has limits of time.
+    /// A payments. `http` follows no redirects and has limits of time.
     pub fn new(
         store: Store,
         http: reqwest::Client,

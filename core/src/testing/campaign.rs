@@ -1,4 +1,4 @@
-//! A desk with a user, a price and money, for the tests of this room.
+//! A campaigns with a user, a price and money, for the tests of this room.
 
 use std::sync::Arc;
 use std::time::Duration;
@@ -27,7 +27,7 @@ pub(crate) const NOW: Time = Time(1_700_000_000_000);
 
 #[derive(Clone, Debug)]
 pub(crate) struct Fixture {
-    pub(crate) desk: CampaignService,
+    pub(crate) campaigns: CampaignService,
     pub(crate) clock: Arc<ManualClock>,
     pub(crate) user: i64,
 }
@@ -48,7 +48,7 @@ impl Fixture {
         let clock = Arc::new(ManualClock::new(NOW));
         let user = user_with(store, "ada", balance).await;
         set_price(store, user, Currency::Naira, "2.5").await;
-        let desk = CampaignService {
+        let campaigns = CampaignService {
             store: store.clone(),
             clock: Arc::<ManualClock>::clone(&clock),
             router: Router::new(exits.to_vec(), routes, &networks).unwrap().into(),
@@ -63,7 +63,7 @@ impl Fixture {
             readings: Arc::default(),
             resends: Arc::default(),
         };
-        Self { desk, clock, user }
+        Self { campaigns, clock, user }
     }
 
     /// A text message to typed contacts, paid in Naira.
@@ -81,7 +81,7 @@ impl Fixture {
     }
 
     pub(crate) async fn quote(&self, message: &str, contacts: &str) -> Quote {
-        self.desk.quote(self.form(message, contacts)).await.unwrap()
+        self.campaigns.quote(self.form(message, contacts)).await.unwrap()
     }
 
     pub(crate) async fn confirm(&self, target: Target) -> Result<Confirmed> {
@@ -90,7 +90,7 @@ impl Fixture {
 
     pub(crate) async fn confirm_with(&self, target: Target, key: Option<&str>) -> Result<Confirmed> {
         let idempotency_key = key.map(str::to_owned);
-        self.desk
+        self.campaigns
             .confirm(Confirmation { user_id: self.user, kind: Kind::Text, target, idempotency_key })
             .await
     }
@@ -100,7 +100,7 @@ impl Fixture {
     }
 
     pub(crate) async fn tx(&self) -> Tx {
-        self.desk.store.read().await.unwrap()
+        self.campaigns.store.read().await.unwrap()
     }
 
     /// Rows of a table.

@@ -88,7 +88,7 @@ impl Payment {
         seconds(self.sweep_every_s)
     }
 
-    /// What the cashier works with. With `sandbox`, the address this daemon listens on, the stand-ins there are the
+    /// What payments work with. With `sandbox`, the address this daemon listens on, the stand-ins there are the
     /// providers, whatever the file says.
     ///
     /// # Errors

@@ -37,14 +37,14 @@ pub(super) async fn hear_paystack(
         return Err(unauthorized());
     }
     let body = body::callback(request, &app, (Sender::Paystack, ANONYMOUS_BYTES)).await?;
-    match app.cashier.hear_paystack(&body, &signature).await? {
+    match app.payments.hear_paystack(&body, &signature).await? {
         Heard::Unsigned => {
             tracing::warn!(%address, "a webhook was not signed with our key");
             return Err(unauthorized());
         }
         Heard::Paid(payment) => {
             // It is due in the database by now: if this fails, the sweeper settles it.
-            if let Err(error) = app.cashier.settle(&payment).await {
+            if let Err(error) = app.payments.settle(&payment).await {
                 tracing::warn!(payment_id = payment.id, code = error.code(), "a webhook's payment waits");
             }
         }

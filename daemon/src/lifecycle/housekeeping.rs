@@ -185,7 +185,7 @@ async fn keep_traffic(app: &AppState) {
     let mut rest = TRAFFIC_EVERY;
     while goes_on_after(app, rest).await {
         let fleet = app.fleet.now();
-        rest = match traffic::tick(&app.store, &app.desk.networks, &fleet.costs, app.clock.now()).await {
+        rest = match traffic::tick(&app.store, &app.campaigns.networks, &fleet.costs, app.clock.now()).await {
             Ok(true) => INDEX_REST,
             Ok(false) => TRAFFIC_EVERY,
             Err(error) => {
@@ -205,7 +205,7 @@ async fn keep_settled(app: &AppState, sweep_every: Duration) {
         // A provider that does not answer must not keep the daemon from stopping: what was not asked stays due.
         let swept = tokio::select! {
             () = app.readiness.stopping() => return,
-            swept = app.cashier.sweep() => swept,
+            swept = app.payments.sweep() => swept,
         };
         if let Err(error) = swept {
             tracing::warn!(code = error.code(), %error, "payments were not looked after");

@@ -97,10 +97,10 @@ impl Running {
         mixing::check(&store, &settings, &around).await?;
         generation::start(&store, &settings.server.data_dir, around.clock.now()).await?;
         let carriers = settings.carrier_plans()?;
-        let desk = campaign_service::open(&settings, &carriers, &store, &around)?;
+        let campaigns = campaign_service::open(&settings, &carriers, &store, &around)?;
         let sandbox = callee.map(Sandbox::new);
         settings.notices.check()?;
-        let notices = notices::open(&settings, &desk, &vault, sandbox.as_ref());
+        let notices = notices::open(&settings, &campaigns, &vault, sandbox.as_ref());
         sender::withdraw_reserved(&notices, around.clock.now()).await?;
         let listener = TcpListener::bind(settings.server.listen)
             .await
@@ -110,7 +110,7 @@ impl Running {
             Role::Api => None,
             Role::Worker | Role::All => {
                 let workers = workers::register(&settings, &store, &around).await?;
-                Some(workers.with_notices(notices.clone()).with_dnd(desk.dnd.clone()))
+                Some(workers.with_notices(notices.clone()).with_dnd(campaigns.dnd.clone()))
             }
         };
         let fleet = Fleet::new(&settings.carriers, &carriers, &Fleet::default());
@@ -125,7 +125,7 @@ impl Running {
             Peer::join(&store, (address.port(), role), around.entropy.as_ref(), around.clock.now()).await?;
         let speech = speech::open(&settings, role, &around).await?;
         let started =
-            Started { metrics, desk, workers, vault, sandbox, notices, speech, address, fleet, peer };
+            Started { metrics, campaigns, workers, vault, sandbox, notices, speech, address, fleet, peer };
         let app = AppState::new(store, &settings, around, started)?;
         let working =
             app.workers.clone().map(|workers| tokio::spawn(async move { workers.run(slots).await }));

@@ -35,16 +35,16 @@ impl Mailer for SandboxMailer {
 /// The queue of these settings.
 pub(super) fn open(
     settings: &Settings,
-    desk: &CampaignService,
+    campaigns: &CampaignService,
     vault: &Vault,
     sandbox: Option<&Sandbox>,
 ) -> Notices {
     Notices {
-        store: desk.store.clone(),
-        clock: Arc::clone(&desk.clock),
+        store: campaigns.store.clone(),
+        clock: Arc::clone(&campaigns.clock),
         vault: vault.clone(),
-        router: desk.router.clone(),
-        networks: Arc::clone(&desk.networks),
+        router: campaigns.router.clone(),
+        networks: Arc::clone(&campaigns.networks),
         sender: settings.notices.sender.as_str().into(),
         outbox: sandbox.map(|sandbox| Arc::clone(&sandbox.outbox) as Arc<dyn Outbox>),
     }

@@ -169,7 +169,7 @@ async fn apply(app: &AppState, prepared: Prepared, current: &mut Settings) -> Re
         workers.change(Change { end, slots: workers::slots(plans, &way, &around) }).await?;
     }
     app.fleet.swap(fleet);
-    app.desk.router.swap(router);
+    app.campaigns.router.swap(router);
     // What needs a restart is compared with what the daemon started with, until it is restarted.
     current.carriers = settings.carriers;
     current.routes = settings.routes;
@@ -180,7 +180,7 @@ async fn apply(app: &AppState, prepared: Prepared, current: &mut Settings) -> Re
 fn check(app: &AppState, current: &Settings) -> anyhow::Result<Checked> {
     let settings = config::load(&current.source)?;
     let plans = settings.carrier_plans()?;
-    let router = campaign_service::router(&settings, &plans, &app.desk.networks)?;
+    let router = campaign_service::router(&settings, &plans, &app.campaigns.networks)?;
     for plan in &plans {
         plan.check_files()?;
     }

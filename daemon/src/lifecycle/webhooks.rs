@@ -32,7 +32,7 @@ pub(super) async fn run(app: AppState) {
 async fn watch(app: &AppState) {
     let mut rest = REST;
     while goes_on_after(app, rest).await {
-        rest = rest_after(watch::tick(&app.store, &app.desk.networks, app.clock.now()).await, "watched");
+        rest = rest_after(watch::tick(&app.store, &app.campaigns.networks, app.clock.now()).await, "watched");
     }
 }
 

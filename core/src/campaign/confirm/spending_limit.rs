@@ -303,7 +303,7 @@ mod tests {
 
         async fn sends_are_counted_until_an_administrator_looked_at_one(store: Store) {
             let mut fixture = Fixture::open(&store, "1000").await;
-            fixture.desk.guards.first_send_hold = 20;
+            fixture.campaigns.guards.first_send_hold = 20;
             let mut held = Vec::new();
             for text in ["one", "two", "three"] {
                 let quote = fixture.quote(text, &numbers(19)).await.quote_id;
@@ -396,7 +396,7 @@ mod tests {
 
         async fn the_first_large_send_waits_and_can_be_cancelled_by_its_owner(store: Store) {
             let mut fixture = Fixture::open(&store, "1000").await;
-            fixture.desk.guards.first_send_hold = 20;
+            fixture.campaigns.guards.first_send_hold = 20;
             let small = fixture.quote("Hello", &numbers(19)).await.quote_id;
             assert!(!fixture.confirm(Target::Quote(small)).await.unwrap().is_held());
             let large = fixture.quote("Hello all", &numbers(20)).await.quote_id;

@@ -29,7 +29,7 @@ async fn campaign(fixture: &Fixture, id: i64) -> (String, i64, Option<i64>, bool
 both_databases! {
     async fn confirming_reserves_exactly_the_quote_and_makes_the_campaign(store: Store) {
         let mut fixture = Fixture::open(&store, "100").await;
-        fixture.desk.refund_undelivered = true;
+        fixture.campaigns.refund_undelivered = true;
         let quote = fixture.quote(&"x".repeat(157), "08031234567 08021234567").await;
         let confirmed = fixture.confirm(Target::Quote(quote.quote_id)).await.unwrap();
         assert!(!confirmed.was_confirmed && confirmed.first_start.is_none());
@@ -38,7 +38,7 @@ both_databases! {
         assert_eq!(row, ("sending".to_owned(), 1, None, true, 10_000_000));
         assert_eq!(fixture.count("SELECT COUNT(*) FROM number_index_queue").await, 1);
         assert_eq!(fixture.count("SELECT COUNT(*) FROM transfers WHERE code = 'reserve'").await, 1);
-        let shown = fixture.desk.find_quote(fixture.user, quote.quote_id).await.unwrap();
+        let shown = fixture.campaigns.find_quote(fixture.user, quote.quote_id).await.unwrap();
         assert_eq!((shown.balance, shown.balance_after), (fixture.balance().await, fixture.balance().await));
         fixture.assert_ledger_adds_up().await;
     }
@@ -102,11 +102,11 @@ both_databases! {
         }
         let mut form = fixture.form("Hello", "08031234567");
         form.user_id = poor;
-        quotes.push((poor, fixture.desk.quote(form).await.unwrap().quote_id));
+        quotes.push((poor, fixture.campaigns.quote(form).await.unwrap().quote_id));
         quotes.push((fixture.user, 999));
         let confirm = |(number, (user_id, quote)): (usize, &(i64, i64))| {
             let (target, key) = (Target::Quote(*quote), (number % 2 == 0).then(|| format!("key-{number}")));
-            fixture.desk.confirm(Confirmation { user_id: *user_id, kind: Kind::Text, target, idempotency_key: key })
+            fixture.campaigns.confirm(Confirmation { user_id: *user_id, kind: Kind::Text, target, idempotency_key: key })
         };
         let all = futures::future::join_all(quotes.iter().enumerate().map(confirm)).await;
         let codes: Vec<&str> = all.iter().filter_map(|one| one.as_ref().err()).map(Error::code).collect();
@@ -164,7 +164,7 @@ both_databases! {
             form.times = Ok(vec![NOW, at(1), at(2)]);
             form
         };
-        let quote = fixture.desk.quote(timed()).await.unwrap();
+        let quote = fixture.campaigns.quote(timed()).await.unwrap();
         let error = fixture.confirm(Target::Quote(quote.quote_id)).await.unwrap_err();
         assert!(error.code() == "insufficient_balance" && error.to_string().contains("7.5 for 3 runs"), "{error}");
         assert_eq!(fixture.balance().await, "7.4".parse().unwrap());
@@ -235,7 +235,7 @@ both_databases! {
         let fixture = Fixture::open(&store, "100").await;
         let quote = fixture.quote("Hello", "08031234567").await.quote_id;
         let other = user_with(&store, "obi", "100").await;
-        let confirm = |user_id, kind| fixture.desk.confirm(Confirmation {
+        let confirm = |user_id, kind| fixture.campaigns.confirm(Confirmation {
             user_id, kind, target: Target::Quote(quote), idempotency_key: None,
         });
         assert_eq!(confirm(other, Kind::Text).await.unwrap_err().code(), "not_found");
@@ -324,7 +324,7 @@ both_databases! {
         set("approved").await;
         let mut form = fixture.form("Hello", "08031234567");
         form.sender = Some("SHOP".into());
-        let withdrawn = fixture.desk.quote(form).await.unwrap().quote_id;
+        let withdrawn = fixture.campaigns.quote(form).await.unwrap().quote_id;
         let other = fixture.quote("Hello", "08031234567").await.quote_id;
         set("disapproved").await;
         let (refused, made) =
@@ -338,8 +338,8 @@ both_databases! {
     async fn a_carrier_that_is_gone_refuses_the_quote_before_anything_is_charged(store: Store) {
         let mut fixture = Fixture::open(&store, "100").await;
         let quote = fixture.quote("Hello", "08031234567").await.quote_id;
-        let router = Router::new(vec![exit("other")], &[], &fixture.desk.networks).unwrap();
-        fixture.desk.router = router.into();
+        let router = Router::new(vec![exit("other")], &[], &fixture.campaigns.networks).unwrap();
+        fixture.campaigns.router = router.into();
         let error = fixture.confirm(Target::Quote(quote)).await.unwrap_err();
         assert!(error.code() == "route_changed" && error.to_string().contains("'main'"), "{error}");
         assert_eq!(fixture.balance().await, "100".parse().unwrap());

@@ -24,20 +24,20 @@ pub(super) const REJECTS_SHOWN: usize = 20;
 
 /// Makes the answer, except for the quote's id and the balance.
 pub(in crate::campaign) fn draw_up(
-    desk: &CampaignService,
+    service: &CampaignService,
     basis: &QuoteInputs,
     tally: &Tally,
     charge: Amount,
     now: Time,
 ) -> Result<Quote> {
-    let networks = &desk.networks;
+    let networks = &service.networks;
     let terms = &basis.terms;
     let runs = terms.times.len().max(1) as u64;
     let last_start = terms.times.last().copied().unwrap_or(now).max(now);
     // Promotional messages wait for the end of the quiet hours: the answer tells this of the first run; the end of the
     // last one counts.
     let opens = |start: Time| {
-        desk.hours.as_ref().filter(|_| tally.promotional > 0).map(|hours| hours.opens_at(start))
+        service.hours.as_ref().filter(|_| tally.promotional > 0).map(|hours| hours.opens_at(start))
     };
     let first_start = terms.times.first().copied().unwrap_or(now).max(now);
     let delayed_start = opens(first_start).filter(|opens| *opens > first_start);

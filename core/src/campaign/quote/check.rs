@@ -71,7 +71,7 @@ mod tests {
                 Source::held_file(more.into()),
                 Source::held_text(b"08021234567 and 12".to_vec()),
             ];
-            let check = fixture.desk.check_recipients(fixture.user, sources).await.unwrap();
+            let check = fixture.campaigns.check_recipients(fixture.user, sources).await.unwrap();
             assert_eq!((check.total_contacts, check.total_duplicates_removed), (4, 1));
             assert!(check.total_invalid >= 1, "{check:?}");
             assert_eq!((check.rejects[0].line, check.rejects[0].value.as_str()), (4, "080"));
@@ -86,9 +86,9 @@ mod tests {
                 .await
                 .unwrap();
             assert_eq!(kept.0, 0);
-            let nothing = fixture.desk.check_recipients(fixture.user, Vec::new()).await.unwrap_err();
+            let nothing = fixture.campaigns.check_recipients(fixture.user, Vec::new()).await.unwrap_err();
             assert_eq!(nothing.code(), "recipients_required");
-            let foreign = fixture.desk.check_recipients(fixture.user, vec![Source::group(99)]).await;
+            let foreign = fixture.campaigns.check_recipients(fixture.user, vec![Source::group(99)]).await;
             assert!(matches!(foreign, Err(Error::NotFound("group"))));
         }
     }

@@ -82,12 +82,12 @@ impl CampaignService {
             return self.store_quote(basis, collected, key).await;
         }
         let reading = self.readings.begin(basis.terms.user).await;
-        let desk = self.clone();
+        let service = self.clone();
         run_to_end(async move {
             let _reading = reading;
-            let opt_outs = desk.opt_outs.of(&desk.store, basis.terms.user).await?;
-            let collected = desk.collect(&basis, sources, opt_outs).await?;
-            desk.store_quote(basis, collected, key).await
+            let opt_outs = service.opt_outs.of(&service.store, basis.terms.user).await?;
+            let collected = service.collect(&basis, sources, opt_outs).await?;
+            service.store_quote(basis, collected, key).await
         })
         .await
     }

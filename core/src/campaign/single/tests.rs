@@ -34,10 +34,10 @@ fn claim(fixture: &Fixture, key: &str, hash: u8) -> Option<Claim> {
 async fn together(fixture: &Fixture, singles: Vec<Single>) -> Result<Vec<Sent>> {
     let mut orders = Vec::new();
     for single in singles {
-        orders.push(fixture.desk.draft(single).await?);
+        orders.push(fixture.campaigns.draft(single).await?);
     }
     let outcomes =
-        fixture.desk.store.write(Lane::Interactive, orders, |tx, orders| Order::apply_batch(tx, orders));
+        fixture.campaigns.store.write(Lane::Interactive, orders, |tx, orders| Order::apply_batch(tx, orders));
     let sent = outcomes.await?.into_iter().map(|outcome| match outcome {
         Outcome::New(sent) => *sent,
         other => panic!("{other:?}"),
@@ -60,7 +60,7 @@ both_databases! {
     async fn a_message_is_paid_and_on_its_way_in_one_call(store: Store) {
         let fixture = Fixture::open(&store, "100").await;
         let text = "x".repeat(157);
-        let sent = fixture.desk.send_single(single(&fixture, "0803 123 4567", &text)).await.unwrap();
+        let sent = fixture.campaigns.send_single(single(&fixture, "0803 123 4567", &text)).await.unwrap();
         let row = &sent.message;
         assert_eq!((row.to.as_str(), row.network.as_str(), row.status.as_str()), ("2348031234567", "mtn", "queued"));
         assert_eq!((row.pages, row.price, row.currency.as_str()), (2, "5".parse().unwrap(), "naira"));
@@ -95,7 +95,7 @@ both_databases! {
         assert_eq!(prices, ["2.5", "5", "2.5"]);
         assert_eq!(fixture.balance().await, "90".parse().unwrap());
         let quote: (i64,) = fixture.tx().await.one("SELECT id FROM quotes", crate::args![]).await.unwrap();
-        let quote = fixture.desk.find_quote(fixture.user, quote.0).await.unwrap();
+        let quote = fixture.campaigns.find_quote(fixture.user, quote.0).await.unwrap();
         assert_eq!((quote.total_contacts, quote.total_pages, quote.pages), (3, 4, (1, 2)));
         assert_eq!((quote.total_charges, quote.networks["mtn"]), ("10".parse().unwrap(), 1));
         fixture.assert_ledger_adds_up().await;
@@ -181,7 +181,7 @@ both_databases! {
         let keyed = |contact: &str| Single { claim: claim(&fixture, "k", 1), ..single(&fixture, contact, "Hello") };
         let mut orders = Vec::new();
         for single in [single(&fixture, "08031234567", "One"), keyed("08031234568"), stranger(), single(&fixture, "08031234570", "Two")] {
-            orders.push(fixture.desk.draft(single).await.unwrap());
+            orders.push(fixture.campaigns.draft(single).await.unwrap());
         }
         let outcomes = store.write(Lane::Interactive, orders, |tx, orders| Order::apply_batch(tx, orders)).await.unwrap();
         let told: Vec<&str> = outcomes.iter().map(|outcome| match outcome {
@@ -191,7 +191,7 @@ both_databases! {
         }).collect();
         assert_eq!(told, ["One", "opted_out", "sender_not_allowed", "Two"]);
         assert_eq!(campaigns(&fixture).await, 1);
-        assert!(fixture.desk.send_single(keyed("08031234571")).await.is_ok());
+        assert!(fixture.campaigns.send_single(keyed("08031234571")).await.is_ok());
     }
 
     async fn a_wallet_that_runs_dry_in_a_batch_refuses_the_rest_of_its_messages_alone(store: Store) {
@@ -205,7 +205,7 @@ both_databases! {
         let mut orders = Vec::new();
         let long = "x".repeat(157);
         for single in [keyed("a", "08031234567", "One"), keyed("b", "08031234568", &long), keyed("c", "08031234569", "Two"), other] {
-            orders.push(fixture.desk.draft(single).await.unwrap());
+            orders.push(fixture.campaigns.draft(single).await.unwrap());
         }
         let outcomes = store.write(Lane::Interactive, orders, |tx, orders| Order::apply_batch(tx, orders)).await.unwrap();
         let told: Vec<String> = outcomes.iter().map(|outcome| match outcome {
@@ -218,14 +218,14 @@ both_databases! {
         assert_eq!(fixture.balance().await, "1".parse().unwrap());
         fixture.assert_ledger_adds_up().await;
         // The key of what was refused is free.
-        let again = fixture.desk.send_single(keyed("b", "08031234568", &long)).await.unwrap_err();
+        let again = fixture.campaigns.send_single(keyed("b", "08031234568", &long)).await.unwrap_err();
         assert_eq!(again.code(), "insufficient_balance");
     }
 
     async fn of_many_at_once_only_those_beyond_the_balance_are_refused(store: Store) {
         let fixture = Fixture::open(&store, "12").await;
         let all = (0..9).map(|it| single(&fixture, &format!("0803123456{it}"), &format!("Code {it}")));
-        let all = join_all(all.map(|single| fixture.desk.send_single(single))).await;
+        let all = join_all(all.map(|single| fixture.campaigns.send_single(single))).await;
         let (sent, refused): (Vec<_>, Vec<_>) = all.into_iter().partition(Result::is_ok);
         assert_eq!((sent.len(), refused.len()), (4, 5));
         assert!(refused.iter().all(|it| it.as_ref().unwrap_err().code() == "insufficient_balance"));
@@ -237,14 +237,14 @@ both_databases! {
     async fn the_same_key_sends_once_and_answers_even_what_would_be_refused_by_now(store: Store) {
         let fixture = Fixture::open(&store, "2.5").await;
         let keyed = |hash| Single { claim: claim(&fixture, "k", hash), ..single(&fixture, "08031234567", "Code {1}") };
-        let first = fixture.desk.send_single(keyed(1)).await.unwrap();
+        let first = fixture.campaigns.send_single(keyed(1)).await.unwrap();
         // Nothing is left to pay with, and the number has opted out since.
         opt_out(&store, suppression::Scope::User(fixture.user), 2_348_031_234_567).await;
-        let again = fixture.desk.send_single(keyed(1)).await.unwrap();
+        let again = fixture.campaigns.send_single(keyed(1)).await.unwrap();
         assert_eq!((again.message.id, again.was_sent, again.text.as_str()), (first.message.id, true, "Code {1}"));
         assert_eq!((again.message.price, again.balance), (first.message.price, Amount::ZERO));
         assert_eq!(campaigns(&fixture).await, 1);
-        let other = fixture.desk.send_single(keyed(2)).await.unwrap_err();
+        let other = fixture.campaigns.send_single(keyed(2)).await.unwrap_err();
         assert_eq!(other.code(), "idempotency_key_reused");
     }
 
@@ -252,7 +252,7 @@ both_databases! {
         let fixture = Fixture::open(&store, "100").await;
         let all = join_all((0..8).map(|_| {
             let keyed = Single { claim: claim(&fixture, "k", 1), ..single(&fixture, "08031234567", "Code") };
-            fixture.desk.send_single(keyed)
+            fixture.campaigns.send_single(keyed)
         })).await;
         let ids: BTreeSet<i64> = all.into_iter().map(|sent| sent.unwrap().message.id).collect();
         assert_eq!((ids.len(), campaigns(&fixture).await), (1, 1));
@@ -261,7 +261,7 @@ both_databases! {
 
     async fn what_is_refused_leaves_nothing_behind(store: Store) {
         let mut fixture = Fixture::open(&store, "100").await;
-        fixture.desk.guards.daily_naira = "4".parse().unwrap();
+        fixture.campaigns.guards.daily_naira = "4".parse().unwrap();
         opt_out(&store, suppression::Scope::User(fixture.user), 2_348_031_234_560).await;
         let one = |contact: &str, text: &str| single(&fixture, contact, text);
         let capped = Single { max_charge: Some("2.49".parse().unwrap()), ..one("08031234567", "Hello") };
@@ -280,25 +280,25 @@ both_databases! {
             (Single { max_charge: Some(Amount(-1)), ..one("08031234567", "Hello") }, "amount_negative"),
         ];
         for (single, code) in refused {
-            assert_eq!(fixture.desk.send_single(single).await.unwrap_err().code(), code);
+            assert_eq!(fixture.campaigns.send_single(single).await.unwrap_err().code(), code);
         }
         for table in ["SELECT COUNT(*) FROM audiences", "SELECT COUNT(*) FROM quotes", "SELECT COUNT(*) FROM campaigns"] {
             assert_eq!(fixture.count(table).await, 0, "{table}");
         }
         assert_eq!(fixture.balance().await, "100".parse().unwrap());
         let just = Single { max_charge: Some("2.5".parse().unwrap()), ..one("08031234567", "Hello") };
-        assert!(fixture.desk.send_single(just).await.is_ok());
+        assert!(fixture.campaigns.send_single(just).await.is_ok());
     }
 
     async fn a_number_abroad_is_refused_until_it_has_a_price_and_costs_that(store: Store) {
         let fixture = Fixture::open(&store, "100").await;
         let abroad = || single(&fixture, "+447911123456", "Hello");
-        let refused = fixture.desk.send_single(abroad()).await.unwrap_err();
+        let refused = fixture.campaigns.send_single(abroad()).await.unwrap_err();
         assert_eq!((refused.code(), refused.to_string().as_str()), ("no_price", "No price is set for +44"));
         assert_eq!((fixture.balance().await, campaigns(&fixture).await), ("100".parse().unwrap(), 0));
         set_price_of(&store, fixture.user, PriceKey::sms_abroad(Currency::Naira), "40").await;
         let capped = Single { max_charge: Some("39".parse().unwrap()), ..abroad() };
-        assert_eq!(fixture.desk.send_single(capped).await.unwrap_err().code(), "max_charge");
+        assert_eq!(fixture.campaigns.send_single(capped).await.unwrap_err().code(), "max_charge");
         // In one batch with one at home: each at its own price.
         let sent = together(&fixture, vec![abroad(), single(&fixture, "08031234567", "Hello")]).await.unwrap();
         let (there, here) = (told(&fixture, sent[0].message.id).await, told(&fixture, sent[1].message.id).await);
@@ -311,21 +311,21 @@ both_databases! {
     async fn the_night_is_told_to_who_sends_into_it(store: Store) {
         let route = RouteConfig { carrier: "main".into(), promotional: true, ..RouteConfig::default() };
         let mut fixture = Fixture::with_routes(&store, "100", &[exit("main")], &[route]).await;
-        fixture.desk.hours = QuietHours::new("20:00", "08:00", "Africa/Lagos").unwrap().map(Arc::new);
+        fixture.campaigns.hours = QuietHours::new("20:00", "08:00", "Africa/Lagos").unwrap().map(Arc::new);
         // 23:13 in Lagos.
-        let sent = fixture.desk.send_single(single(&fixture, "08031234567", "Sale")).await.unwrap();
+        let sent = fixture.campaigns.send_single(single(&fixture, "08031234567", "Sale")).await.unwrap();
         let starts = sent.delayed_start.unwrap();
         assert!(starts.starts_with("2023-11-15T07:00:00"), "{starts}");
     }
 
     async fn single_messages_count_until_the_account_is_proven(store: Store) {
         let mut fixture = Fixture::open(&store, "100").await;
-        fixture.desk.guards.first_send_hold = 4;
+        fixture.campaigns.guards.first_send_hold = 4;
         let three = (0..3).map(|it| single(&fixture, &format!("0803123456{it}"), "Hello")).collect();
         let sent = together(&fixture, three).await.unwrap();
         assert_eq!(campaigns(&fixture).await, 1);
         assert!(sent.iter().all(|sent| !sent.is_held));
-        let held = fixture.desk.send_single(single(&fixture, "08031234569", "Hello")).await.unwrap();
+        let held = fixture.campaigns.send_single(single(&fixture, "08031234569", "Hello")).await.unwrap();
         assert!(held.is_held);
     }
 
@@ -338,7 +338,7 @@ both_databases! {
         // The wallet pays for forty; three say that theirs must cost less than it does.
         let at_most = |it: u8| (it < 3).then(|| "2.4".parse().unwrap());
         let all = (0..63).map(|it| Single { max_charge: at_most(it), ..keyed(it) });
-        let all = join_all(all.map(|single| fixture.desk.send_single(single))).await;
+        let all = join_all(all.map(|single| fixture.campaigns.send_single(single))).await;
         let told: Vec<&str> = all.iter().map(|sent| sent.as_ref().map_or_else(Error::code, |_| "sent")).collect();
         assert_eq!(told[..3], ["max_charge"; 3]);
         let count = |what: &str| told.iter().filter(|told| **told == what).count();
@@ -349,7 +349,7 @@ both_databases! {
         assert_eq!(fixture.balance().await, Amount::ZERO);
         fixture.assert_ledger_adds_up().await;
         // What was sent is answered again; the key of what was refused is free.
-        let again = join_all((0..63).map(|it| fixture.desk.send_single(keyed(it)))).await;
+        let again = join_all((0..63).map(|it| fixture.campaigns.send_single(keyed(it)))).await;
         for (it, (again, first)) in again.iter().zip(&all).enumerate() {
             match (again, first) {
                 (Ok(again), Ok(first)) => assert_eq!((again.message.id, again.was_sent), (first.message.id, true)),

@@ -70,8 +70,8 @@ const DIRTY: &str = "\u{feff}Phone;Full Name;E-mail;City\r\n\
 
 both_databases! {
     async fn a_dirty_file_becomes_contacts_and_rejects_with_their_lines(store: Store) {
-        let desk = Desk::open(&store).await;
-        let import = desk.import(new_group("Customers"), Mapping::default(), DIRTY).await.unwrap();
+        let campaigns = Desk::open(&store).await;
+        let import = campaigns.import(new_group("Customers"), Mapping::default(), DIRTY).await.unwrap();
         assert_eq!(import.status, "completed");
         assert_eq!((import.added, import.updated, import.unchanged), (2, 0, 0));
         assert_eq!((import.rows_read, import.valid, import.duplicates), (5, 2, 1));
@@ -79,7 +79,7 @@ both_databases! {
         assert_eq!(import.columns.phone.as_deref(), Some("phone"));
         assert_eq!(import.columns.name, ["full name"]);
         assert_eq!(import.columns.fields, ["city"]);
-        let contacts = desk.contacts(import.group_id.unwrap()).await;
+        let contacts = campaigns.contacts(import.group_id.unwrap()).await;
         let told: Vec<_> =
             contacts.iter().map(|it| (it.phone.as_str(), it.name.as_str(), it.email.as_str())).collect();
         assert_eq!(
@@ -88,87 +88,87 @@ both_databases! {
             "the first line of a number counts"
         );
         assert_eq!(contacts[0].fields["city"], "Lagos");
-        let rejected = rejects(&mut store.read().await.unwrap(), desk.user, import.id, 0).await.unwrap();
+        let rejected = rejects(&mut store.read().await.unwrap(), campaigns.user, import.id, 0).await.unwrap();
         let told: Vec<_> = rejected.iter().map(|it| (it.line, it.code.as_str())).collect();
         assert_eq!(told, [(3, "broken_email"), (5, "spreadsheet_rounded"), (6, "too_short")]);
     }
 
     async fn importing_again_doubles_nothing_and_erases_nothing(store: Store) {
-        let desk = Desk::open(&store).await;
-        let first = desk.import(new_group("Customers"), Mapping::default(), DIRTY).await.unwrap();
+        let campaigns = Desk::open(&store).await;
+        let first = campaigns.import(new_group("Customers"), Mapping::default(), DIRTY).await.unwrap();
         let group = Target::Group(first.group_id.unwrap());
-        let again = desk.import(group.clone(), Mapping::default(), DIRTY).await.unwrap();
+        let again = campaigns.import(group.clone(), Mapping::default(), DIRTY).await.unwrap();
         assert_eq!((again.added, again.updated, again.unchanged), (0, 0, 2));
         let list = "08051234567\n08061234567\n";
-        let more = desk.import(group.clone(), Mapping::default(), list).await.unwrap();
+        let more = campaigns.import(group.clone(), Mapping::default(), list).await.unwrap();
         assert_eq!((more.added, more.updated, more.unchanged), (1, 0, 1));
         let newer = "phone,name,email\n08051234567,,musa@example.com\n";
-        let newer = desk.import(group, Mapping::default(), newer).await.unwrap();
+        let newer = campaigns.import(group, Mapping::default(), newer).await.unwrap();
         assert_eq!((newer.added, newer.updated), (0, 1));
-        let contacts = desk.contacts(first.group_id.unwrap()).await;
+        let contacts = campaigns.contacts(first.group_id.unwrap()).await;
         assert_eq!((contacts[1].name.as_str(), contacts[1].email.as_str()), ("Bello; Musa", "musa@example.com"));
     }
 
     async fn what_cannot_be_read_fails_with_a_sentence_and_leaves_no_empty_group(store: Store) {
-        let desk = Desk::open(&store).await;
-        let workbook = desk.import(new_group("Customers"), Mapping::default(), "PK\u{3}\u{4}....").await;
+        let campaigns = Desk::open(&store).await;
+        let workbook = campaigns.import(new_group("Customers"), Mapping::default(), "PK\u{3}\u{4}....").await;
         assert!(workbook.is_err(), "{workbook:?}");
         let mapping = Mapping { phone: vec!["gsm".into()], ..Mapping::default() };
-        let missing = desk.import(new_group("Customers"), mapping, "phone,name\n08031234567,Ada\n").await;
+        let missing = campaigns.import(new_group("Customers"), mapping, "phone,name\n08031234567,Ada\n").await;
         assert_eq!(missing.unwrap_err().code(), "no_such_column");
         let mapping = Mapping { email: Some("post".into()), ..Mapping::default() };
-        let missing = desk.import(new_group("Customers"), mapping, "phone,name\n08031234567,Ada\n").await;
+        let missing = campaigns.import(new_group("Customers"), mapping, "phone,name\n08031234567,Ada\n").await;
         assert_eq!(missing.unwrap_err().code(), "no_such_column");
         let mut tx = store.read().await.unwrap();
-        let groups = super::list_groups(&mut tx, desk.user, ("", None), ("id", true), (0, 10)).await.unwrap();
+        let groups = super::list_groups(&mut tx, campaigns.user, ("", None), ("id", true), (0, 10)).await.unwrap();
         assert_eq!(groups.total, 0);
-        let stranger = desk.import(Target::Group(99), Mapping::default(), "x").await;
+        let stranger = campaigns.import(Target::Group(99), Mapping::default(), "x").await;
         assert_eq!(stranger.unwrap_err().code(), "not_found");
     }
 
     async fn an_import_that_died_is_marked_and_repeating_it_completes_it(store: Store) {
-        let desk = Desk::open(&store).await;
-        let group = desk.import(new_group("Customers"), Mapping::default(), "08031234567\n").await.unwrap();
-        let dead = store.write(Lane::Interactive, (desk.user, group.group_id.unwrap()), |tx, (user, group)| {
+        let campaigns = Desk::open(&store).await;
+        let group = campaigns.import(new_group("Customers"), Mapping::default(), "08031234567\n").await.unwrap();
+        let dead = store.write(Lane::Interactive, (campaigns.user, group.group_id.unwrap()), |tx, (user, group)| {
             Box::pin(crate::store::contact::import::insert(tx, *user, ImportTarget::Group, *group, "", NOW))
         });
         let dead = dead.await.unwrap();
-        assert_eq!(desk.importer.tidy(false).await.unwrap(), 0, "it may be another daemon's");
-        assert_eq!(desk.importer.tidy(true).await.unwrap(), 1);
-        let shown = show_import(&mut store.read().await.unwrap(), desk.user, dead).await.unwrap();
+        assert_eq!(campaigns.importer.tidy(false).await.unwrap(), 0, "it may be another daemon's");
+        assert_eq!(campaigns.importer.tidy(true).await.unwrap(), 1);
+        let shown = show_import(&mut store.read().await.unwrap(), campaigns.user, dead).await.unwrap();
         assert_eq!(shown.status, "interrupted");
         assert!(shown.error.unwrap().contains("nothing is doubled"));
         let target = Target::Group(group.group_id.unwrap());
-        let again = desk.import(target, Mapping::default(), "08031234567\n08051234567\n").await.unwrap();
+        let again = campaigns.import(target, Mapping::default(), "08031234567\n08051234567\n").await.unwrap();
         assert_eq!((again.status.as_str(), again.added, again.unchanged), ("completed", 1, 1));
     }
 
     async fn opt_outs_are_imported_once_each(store: Store) {
-        let desk = Desk::open(&store).await;
-        let target = Target::OptOuts(Scope::User(desk.user), "old list".into());
+        let campaigns = Desk::open(&store).await;
+        let target = Target::OptOuts(Scope::User(campaigns.user), "old list".into());
         let file = "08031234567\n08051234567\n08031234567\nx\n";
-        let import = desk.import(target.clone(), Mapping::default(), file).await.unwrap();
+        let import = campaigns.import(target.clone(), Mapping::default(), file).await.unwrap();
         assert_eq!((import.added, import.unchanged, import.duplicates, import.group_id), (2, 0, 1, None));
-        let again = desk.import(target, Mapping::default(), file).await.unwrap();
+        let again = campaigns.import(target, Mapping::default(), file).await.unwrap();
         assert_eq!((again.added, again.unchanged), (0, 2));
         let mut tx = store.read().await.unwrap();
-        let list = suppression::list(&mut tx, Scope::User(desk.user), "", 0, 10).await.unwrap();
+        let list = suppression::list(&mut tx, Scope::User(campaigns.user), "", 0, 10).await.unwrap();
         assert_eq!(list.total, 2);
         assert_eq!((list.optouts[0].source.as_str(), list.optouts[0].note.as_str()), ("import", "old list"));
-        let found = suppression::list(&mut tx, Scope::User(desk.user), "0805 123", 0, 10).await.unwrap();
+        let found = suppression::list(&mut tx, Scope::User(campaigns.user), "0805 123", 0, 10).await.unwrap();
         assert_eq!(found.total, 1);
         assert_eq!(suppression::list(&mut tx, Scope::Platform, "", 0, 10).await.unwrap().total, 0);
     }
 
     async fn a_contact_is_edited_field_by_field(store: Store) {
-        let desk = Desk::open(&store).await;
-        let group = store.write(Lane::Interactive, desk.user, |tx, user| {
+        let campaigns = Desk::open(&store).await;
+        let group = store.write(Lane::Interactive, campaigns.user, |tx, user| {
             let new = NewGroup::parse("Friends", "").unwrap();
             Box::pin(async move { create_group(tx, *user, &new, NOW).await })
         });
         let group = group.await.unwrap();
         let add = |phone: &'static str| {
-            store.write(Lane::Interactive, (desk.user, group, phone), |tx, (user, group, phone)| {
+            store.write(Lane::Interactive, (campaigns.user, group, phone), |tx, (user, group, phone)| {
                 let new = NewContact::parse(phone, "Ada", "", &["city=Lagos".into(), "vip=yes".into()]).unwrap();
                 Box::pin(async move { create(tx, *user, *group, (&new, &Quotas::default()), NOW).await })
             })
@@ -177,7 +177,7 @@ both_databases! {
         add("08051234567").await.unwrap();
         assert_eq!(add("+2348031234567").await.unwrap_err().code(), "contact_exists");
         let change = |phone: Option<&'static str>| {
-            store.write(Lane::Interactive, (desk.user, id, phone), |tx, (user, id, phone)| {
+            store.write(Lane::Interactive, (campaigns.user, id, phone), |tx, (user, id, phone)| {
                 let fields = ["city=".to_owned(), "vip=no".to_owned()];
                 let patch = Patch::parse(*phone, None, Some("ada@example.com"), &fields).unwrap();
                 Box::pin(async move { edit(tx, *user, *id, &patch, NOW).await })
@@ -185,7 +185,7 @@ both_databases! {
         };
         assert_eq!(change(Some("08051234567")).await.unwrap_err().code(), "contact_exists");
         change(Some("08061234567")).await.unwrap();
-        let contacts = desk.contacts(group).await;
+        let contacts = campaigns.contacts(group).await;
         let edited = contacts.iter().find(|contact| contact.id == id).unwrap();
         assert_eq!((edited.phone.as_str(), edited.name.as_str()), ("2348061234567", "Ada"));
         assert_eq!((edited.email.as_str(), edited.fields.len()), ("ada@example.com", 1));

@@ -24,15 +24,15 @@ use crate::{both_databases, ledger};
 const START: Time = Time(1_700_000_000_000);
 const KEY: &str = "sk_test_x";
 
-/// Providers that answer as told, and a cashier who asks them.
-struct Till {
+/// Providers that answer as told, and a payments who asks them.
+struct Fixture {
     server: MockServer,
     clock: Arc<ManualClock>,
-    cashier: PaymentService,
+    payments: PaymentService,
     ada: i64,
 }
 
-impl Till {
+impl Fixture {
     async fn open(store: &Store) -> Self {
         Self::open_with(store, |_| {}).await
     }
@@ -72,9 +72,9 @@ impl Till {
             .await
             .unwrap();
         let http = reqwest::Client::builder().redirect(reqwest::redirect::Policy::none()).build().unwrap();
-        let cashier =
+        let payments =
             PaymentService::new(store.clone(), http, vault, clock.clone(), Arc::new(SystemEntropy), config);
-        Self { server, clock, cashier, ada: make_user(store, "ada", Role::User).await }
+        Self { server, clock, payments, ada: make_user(store, "ada", Role::User).await }
     }
 
     /// From now on Paystack begins everything, and says this of every transaction.
@@ -149,29 +149,29 @@ impl Till {
     }
 
     async fn begin(&self, provider: Provider, amount: &str) -> Payment {
-        self.cashier.begin(self.order(provider, amount)).await.unwrap()
+        self.payments.begin(self.order(provider, amount)).await.unwrap()
     }
 
     async fn balance(&self, currency: Currency) -> String {
-        let mut tx = self.cashier.store.read().await.unwrap();
+        let mut tx = self.payments.store.read().await.unwrap();
         ledger::wallet(&mut tx, self.ada, currency).await.unwrap().1.to_string()
     }
 
     async fn status(&self, payment: &Payment) -> Status {
-        self.cashier.by_id(payment.id).await.unwrap().status
+        self.payments.by_id(payment.id).await.unwrap().status
     }
 
     async fn assert_sound(&self) {
-        let mut tx = self.cashier.store.read().await.unwrap();
+        let mut tx = self.payments.store.read().await.unwrap();
         assert_eq!(verify(&mut tx).await.unwrap().0, Vec::<String>::new());
     }
 
     async fn webhook(&self, reference: &str) -> Heard {
         let body = json!({ "event": "charge.success", "data": { "reference": reference } }).to_string();
         let signature = paystack::sign(KEY, body.as_bytes());
-        let heard = self.cashier.hear_paystack(body.as_bytes(), &signature).await.unwrap();
+        let heard = self.payments.hear_paystack(body.as_bytes(), &signature).await.unwrap();
         if let Heard::Paid(payment) = &heard {
-            let _ = self.cashier.settle(payment).await;
+            let _ = self.payments.settle(payment).await;
         }
         heard
     }
@@ -193,41 +193,41 @@ fn state(status: &str) -> ResponseTemplate {
 
 both_databases! {
     async fn the_reference_is_stored_before_the_provider_is_called_and_survives_its_silence(store: Store) {
-        let till = Till::open(&store).await;
+        let fixture = Fixture::open(&store).await;
         for silence in [
             ResponseTemplate::new(200).set_delay(Duration::from_secs(5)),
             ResponseTemplate::new(502),
             ResponseTemplate::new(200).set_body_string("<html>"),
         ] {
-            till.server.reset().await;
-            Mock::given(method("POST")).respond_with(silence).mount(&till.server).await;
-            let refused = till.cashier.begin(till.order(Provider::Paystack, "100")).await.unwrap_err();
+            fixture.server.reset().await;
+            Mock::given(method("POST")).respond_with(silence).mount(&fixture.server).await;
+            let refused = fixture.payments.begin(fixture.order(Provider::Paystack, "100")).await.unwrap_err();
             assert_eq!(refused.code(), "provider_unavailable");
         }
-        let all = rows::Selection { user: Some(till.ada), ..rows::Selection::default() };
+        let all = rows::Selection { user: Some(fixture.ada), ..rows::Selection::default() };
         let (kept, total) = rows::list(&mut store.read().await.unwrap(), &all, 0, 10).await.unwrap();
         assert_eq!((total, kept[0].payment.status, kept[0].username.as_str()), (3, Status::Initiated, "ada"));
         // It came through after all, and was paid: the sweeper finds out.
-        till.paystack_says(|reference| success(reference, 10_000)).await;
-        till.clock.advance(Duration::from_secs(61));
-        assert_eq!(till.cashier.sweep().await.unwrap(), 3);
-        assert_eq!(till.balance(Currency::Naira).await, "300");
-        till.assert_sound().await;
+        fixture.paystack_says(|reference| success(reference, 10_000)).await;
+        fixture.clock.advance(Duration::from_secs(61));
+        assert_eq!(fixture.payments.sweep().await.unwrap(), 3);
+        assert_eq!(fixture.balance(Currency::Naira).await, "300");
+        fixture.assert_sound().await;
     }
 
     async fn what_was_paid_must_be_what_was_stored(store: Store) {
-        let till = Till::open(&store).await;
-        till.paystack_says(|reference| success(reference, 9_999)).await;
-        let payment = till.begin(Provider::Paystack, "100").await;
-        let settled = till.cashier.settle(&payment).await.unwrap();
+        let fixture = Fixture::open(&store).await;
+        fixture.paystack_says(|reference| success(reference, 9_999)).await;
+        let payment = fixture.begin(Provider::Paystack, "100").await;
+        let settled = fixture.payments.settle(&payment).await.unwrap();
         assert_eq!((settled.status, settled.next_check_at), (Status::Mismatch, None));
         assert!(settled.note.contains("requested_amount 9999"), "{}", settled.note);
         assert_eq!(require_settled(&settled).unwrap_err().code(), "payment_mismatch");
-        assert_eq!(till.balance(Currency::Naira).await, "0");
+        assert_eq!(fixture.balance(Currency::Naira).await, "0");
         // A person credits what came, under the payment's reference: that is the end of it.
         let credit = async |reference: String| {
             store
-                .write(Lane::Interactive, (till.ada, reference), |tx, (user, reference)| {
+                .write(Lane::Interactive, (fixture.ada, reference), |tx, (user, reference)| {
                     Box::pin(async move {
                         let money = Money { amount: "99.99".parse()?, currency: Currency::Naira };
                         credit_by_admin(tx, 1, *user, money, reference, START).await
@@ -237,18 +237,18 @@ both_databases! {
         };
         assert_eq!(credit(payment.reference.clone()).await.unwrap().to_string(), "99.99");
         assert_eq!(credit(payment.reference.clone()).await.unwrap_err().code(), "duplicate_reference");
-        till.paystack_says(|reference| success(reference, 10_000)).await;
-        let fresh = till.cashier.by_id(payment.id).await.unwrap();
+        fixture.paystack_says(|reference| success(reference, 10_000)).await;
+        let fresh = fixture.payments.by_id(payment.id).await.unwrap();
         assert_eq!((fresh.status, fresh.settled_by), (Status::Settled, Some(1)));
-        till.cashier.settle(&payment).await.unwrap();
-        assert_eq!(till.balance(Currency::Naira).await, "99.99");
-        till.assert_sound().await;
+        fixture.payments.settle(&payment).await.unwrap();
+        assert_eq!(fixture.balance(Currency::Naira).await, "99.99");
+        fixture.assert_sound().await;
     }
 
     async fn what_settled_by_itself_cannot_be_credited_by_hand_nor_for_another(store: Store) {
-        let till = Till::open(&store).await;
-        till.espees_says("APPROVED").await;
-        let payment = till.begin(Provider::Espees, "12.345678").await;
+        let fixture = Fixture::open(&store).await;
+        fixture.espees_says("APPROVED").await;
+        let payment = fixture.begin(Provider::Espees, "12.345678").await;
         let eve = make_user(&store, "eve", Role::User).await;
         let credit = async |user: i64| {
             store
@@ -261,21 +261,21 @@ both_databases! {
                 .await
         };
         assert_eq!(credit(eve).await.unwrap_err().code(), "reference_of_another");
-        assert_eq!(till.cashier.settle(&payment).await.unwrap().status, Status::Settled);
-        assert_eq!(credit(till.ada).await.unwrap_err().code(), "duplicate_reference");
-        assert_eq!(till.balance(Currency::Espees).await, "12.345678");
-        till.assert_sound().await;
+        assert_eq!(fixture.payments.settle(&payment).await.unwrap().status, Status::Settled);
+        assert_eq!(credit(fixture.ada).await.unwrap_err().code(), "duplicate_reference");
+        assert_eq!(fixture.balance(Currency::Espees).await, "12.345678");
+        fixture.assert_sound().await;
     }
 
     async fn a_payment_is_recognised_in_another_case_and_under_the_other_currency(store: Store) {
-        let till = Till::open(&store).await;
-        till.espees_says("APPROVED").await;
-        let espees = till.begin(Provider::Espees, "5").await;
-        till.paystack_says(|reference| success(reference, 10_000)).await;
-        let naira = till.begin(Provider::Paystack, "100").await;
+        let fixture = Fixture::open(&store).await;
+        fixture.espees_says("APPROVED").await;
+        let espees = fixture.begin(Provider::Espees, "5").await;
+        fixture.paystack_says(|reference| success(reference, 10_000)).await;
+        let naira = fixture.begin(Provider::Paystack, "100").await;
         let credit = async |reference: String, currency: Currency| {
             store
-                .write(Lane::Interactive, (till.ada, reference, currency), |tx, (user, reference, currency)| {
+                .write(Lane::Interactive, (fixture.ada, reference, currency), |tx, (user, reference, currency)| {
                     Box::pin(async move {
                         let money = Money { amount: Amount(1), currency: *currency };
                         credit_by_admin(tx, 1, *user, money, reference, START).await
@@ -296,40 +296,40 @@ both_databases! {
         credit(naira.reference.to_uppercase(), Currency::Naira).await.unwrap();
         let again = credit(naira.reference.clone(), Currency::Naira).await.unwrap_err();
         assert_eq!(again.code(), "duplicate_reference");
-        till.cashier.settle(&naira).await.unwrap();
-        assert_eq!(till.balance(Currency::Naira).await, "0.000001");
-        till.espees_says("APPROVED").await;
-        assert_eq!(till.cashier.settle(&espees).await.unwrap().status, Status::Settled);
-        assert_eq!(till.balance(Currency::Espees).await, "5");
-        till.assert_sound().await;
+        fixture.payments.settle(&naira).await.unwrap();
+        assert_eq!(fixture.balance(Currency::Naira).await, "0.000001");
+        fixture.espees_says("APPROVED").await;
+        assert_eq!(fixture.payments.settle(&espees).await.unwrap().status, Status::Settled);
+        assert_eq!(fixture.balance(Currency::Espees).await, "5");
+        fixture.assert_sound().await;
     }
 
     async fn espees_settle_on_their_word_only_and_decline_is_not_the_end(store: Store) {
-        let till = Till::open(&store).await;
-        till.espees_says("NOT FOUND").await;
-        let payment = till.begin(Provider::Espees, "0.5").await;
+        let fixture = Fixture::open(&store).await;
+        fixture.espees_says("NOT FOUND").await;
+        let payment = fixture.begin(Provider::Espees, "0.5").await;
         assert_eq!(payment.known_as(), payment.provider_ref.as_deref().unwrap());
         assert!(payment.checkout_url.as_deref().unwrap().ends_with(payment.known_as()));
-        assert_eq!(till.cashier.settle(&payment).await.unwrap().status, Status::Pending);
-        till.espees_says("DECLINE").await;
-        let failed = till.cashier.settle(&payment).await.unwrap();
+        assert_eq!(fixture.payments.settle(&payment).await.unwrap().status, Status::Pending);
+        fixture.espees_says("DECLINE").await;
+        let failed = fixture.payments.settle(&payment).await.unwrap();
         assert_eq!(require_settled(&failed).unwrap_err().code(), "payment_failed");
-        till.espees_says("PENDING").await;
-        assert_eq!(till.cashier.settle(&failed).await.unwrap().status, Status::Pending);
-        till.espees_says("APPROVED").await;
-        assert_eq!(till.cashier.settle(&failed).await.unwrap().status, Status::Settled);
-        assert_eq!(till.balance(Currency::Espees).await, "0.5");
+        fixture.espees_says("PENDING").await;
+        assert_eq!(fixture.payments.settle(&failed).await.unwrap().status, Status::Pending);
+        fixture.espees_says("APPROVED").await;
+        assert_eq!(fixture.payments.settle(&failed).await.unwrap().status, Status::Settled);
+        assert_eq!(fixture.balance(Currency::Espees).await, "0.5");
     }
 
     async fn of_two_pages_opened_at_once_both_answers_name_the_one_that_is_asked_for(store: Store) {
-        let till = Till::open(&store).await;
-        till.espees_says("APPROVED").await;
+        let fixture = Fixture::open(&store).await;
+        fixture.espees_says("APPROVED").await;
         let packed = |request: &Request| {
             let body: Value = request.body_json().unwrap();
             let sku = body["product_sku"].as_str().unwrap();
             format!("{sku}.{}.{}", body["price"], body["user_data"]["nonce"].as_str().unwrap())
         };
-        till.server.reset().await;
+        fixture.server.reset().await;
         let opened = Arc::new(std::sync::atomic::AtomicUsize::new(0));
         let counter = Arc::clone(&opened);
         let product = move |request: &Request| {
@@ -339,58 +339,58 @@ both_databases! {
             let body = json!({ "statusCode": 200, "payment_ref": format!("{page}-{}", packed(request)) });
             ResponseTemplate::new(200).set_body_json(body).set_delay(delay)
         };
-        Mock::given(method("POST")).and(path("/v2/payment/product")).respond_with(product).mount(&till.server).await;
+        Mock::given(method("POST")).and(path("/v2/payment/product")).respond_with(product).mount(&fixture.server).await;
         let claim = crate::store::operations::idempotency::Claim {
-            user_id: till.ada, key: "k".into(), operation: "payment.begin", input_hash: [1; 32],
+            user_id: fixture.ada, key: "k".into(), operation: "payment.begin", input_hash: [1; 32],
         };
-        let begin = || till.cashier.begin(Order { claim: Some(claim.clone()), ..till.order(Provider::Espees, "10") });
+        let begin = || fixture.payments.begin(Order { claim: Some(claim.clone()), ..fixture.order(Provider::Espees, "10") });
         let (one, other) = tokio::join!(begin(), begin());
         let (one, other) = (one.unwrap(), other.unwrap());
         assert_eq!(opened.load(std::sync::atomic::Ordering::SeqCst), 2, "ESPEES opens a page each time");
         assert_eq!(one.checkout_url, other.checkout_url);
-        let kept = till.cashier.by_id(one.id).await.unwrap();
+        let kept = fixture.payments.by_id(one.id).await.unwrap();
         let asked = kept.provider_ref.unwrap();
         assert!(one.checkout_url.unwrap().ends_with(&asked), "the page that is paid at is the one that is asked for");
     }
 
     async fn a_repeated_request_begins_nothing_new(store: Store) {
-        let till = Till::open(&store).await;
-        till.paystack_says(|_| state("ongoing")).await;
+        let fixture = Fixture::open(&store).await;
+        fixture.paystack_says(|_| state("ongoing")).await;
         let claim = crate::store::operations::idempotency::Claim {
-            user_id: till.ada, key: "k".into(), operation: "payment.begin", input_hash: [1; 32],
+            user_id: fixture.ada, key: "k".into(), operation: "payment.begin", input_hash: [1; 32],
         };
-        let order = || Order { claim: Some(claim.clone()), ..till.order(Provider::Paystack, "100") };
-        let first = till.cashier.begin(order()).await.unwrap();
-        assert_eq!(till.cashier.begin(order()).await.unwrap().reference, first.reference);
-        assert_ne!(till.begin(Provider::Paystack, "100").await.reference, first.reference);
+        let order = || Order { claim: Some(claim.clone()), ..fixture.order(Provider::Paystack, "100") };
+        let first = fixture.payments.begin(order()).await.unwrap();
+        assert_eq!(fixture.payments.begin(order()).await.unwrap().reference, first.reference);
+        assert_ne!(fixture.begin(Provider::Paystack, "100").await.reference, first.reference);
     }
 
     async fn an_inactive_user_begins_nothing_and_what_runs_still_settles(store: Store) {
-        let till = Till::open(&store).await;
-        till.paystack_says(|reference| success(reference, 10_000)).await;
-        let payment = till.begin(Provider::Paystack, "100").await;
+        let fixture = Fixture::open(&store).await;
+        fixture.paystack_says(|reference| success(reference, 10_000)).await;
+        let payment = fixture.begin(Provider::Paystack, "100").await;
         store
-            .write(Lane::Interactive, till.ada, |tx, user| {
+            .write(Lane::Interactive, fixture.ada, |tx, user| {
                 Box::pin(crate::store::account::user::set_status(tx, *user, UserStatus::Inactive, START))
             })
             .await
             .unwrap();
-        let refused = till.cashier.begin(till.order(Provider::Paystack, "100")).await.unwrap_err();
+        let refused = fixture.payments.begin(fixture.order(Provider::Paystack, "100")).await.unwrap_err();
         assert_eq!(refused.to_string(), "Please Contact Admin to activate your account");
-        assert_eq!(till.cashier.settle(&payment).await.unwrap().status, Status::Settled);
+        assert_eq!(fixture.payments.settle(&payment).await.unwrap().status, Status::Settled);
     }
 
     async fn what_is_not_set_up_or_not_allowed_says_so(store: Store) {
-        let till = Till::open_with(&store, |config| config.open_max = 1).await;
-        till.paystack_says(|_| state("ongoing")).await;
+        let fixture = Fixture::open_with(&store, |config| config.open_max = 1).await;
+        fixture.paystack_says(|_| state("ongoing")).await;
         let code = async |provider, amount: &str| {
-            till.cashier.begin(till.order(provider, amount)).await.map(|_| ()).map_err(|error| error.code())
+            fixture.payments.begin(fixture.order(provider, amount)).await.map(|_| ()).map_err(|error| error.code())
         };
         assert_eq!(code(Provider::Paystack, "100").await, Ok(()));
         assert_eq!(code(Provider::Paystack, "100").await, Err("too_many_open_payments"));
         assert_eq!(code(Provider::Paystack, "100.001").await, Err("amount_inexact"));
-        let stranger = PaymentService { vault: Vault::new([2; 32], Arc::new(SystemEntropy)), ..till.cashier.clone() };
-        let refused = stranger.begin(till.order(Provider::Paystack, "100")).await.unwrap_err();
+        let stranger = PaymentService { vault: Vault::new([2; 32], Arc::new(SystemEntropy)), ..fixture.payments.clone() };
+        let refused = stranger.begin(fixture.order(Provider::Paystack, "100")).await.unwrap_err();
         assert_eq!(refused.code(), "secret_unreadable");
         store
             .write(Lane::Interactive, (), |tx, ()| {
@@ -399,42 +399,42 @@ both_databases! {
             .await
             .unwrap();
         assert_eq!(code(Provider::Paystack, "100").await, Err("payment_not_set_up"));
-        assert_eq!(till.cashier.hear_paystack(b"{}", "00").await.unwrap(), Heard::Unsigned);
+        assert_eq!(fixture.payments.hear_paystack(b"{}", "00").await.unwrap(), Heard::Unsigned);
     }
 
     async fn a_provider_s_refusal_ends_a_payment(store: Store) {
-        let till = Till::open(&store).await;
+        let fixture = Fixture::open(&store).await;
         Mock::given(method("POST"))
             .respond_with(ResponseTemplate::new(400).set_body_json(json!({ "status": false, "message": "Invalid Email" })))
-            .mount(&till.server)
+            .mount(&fixture.server)
             .await;
-        let refused = till.cashier.begin(till.order(Provider::Paystack, "100")).await.unwrap_err();
+        let refused = fixture.payments.begin(fixture.order(Provider::Paystack, "100")).await.unwrap_err();
         assert!(refused.code() == "provider_refused" && refused.to_string().contains("Invalid Email"), "{refused}");
         // ESPEES refuses with status 200.
-        till.server.reset().await;
+        fixture.server.reset().await;
         Mock::given(method("POST"))
             .respond_with(ResponseTemplate::new(200).set_body_json(json!({ "statusCode": 400, "message": "bad wallet",
                 "payment_ref": "x" })))
-            .mount(&till.server)
+            .mount(&fixture.server)
             .await;
-        let refused = till.cashier.begin(till.order(Provider::Espees, "1")).await.unwrap_err();
+        let refused = fixture.payments.begin(fixture.order(Provider::Espees, "1")).await.unwrap_err();
         assert_eq!(refused.code(), "provider_refused");
         let all = rows::Selection { status: Some(Status::Failed), ..rows::Selection::default() };
         let (failed, total) = rows::list(&mut store.read().await.unwrap(), &all, 0, 10).await.unwrap();
         assert_eq!((total, failed[0].payment.next_check_at), (2, None));
-        let asked = till.cashier.settle(&failed[0].payment).await.unwrap();
+        let asked = fixture.payments.settle(&failed[0].payment).await.unwrap();
         assert_eq!(asked.status, Status::Failed);
     }
 
     async fn refunds_and_disputes_are_kept_once_and_move_no_money(store: Store) {
-        let till = Till::open(&store).await;
-        till.paystack_says(|reference| success(reference, 10_000)).await;
-        let payment = till.begin(Provider::Paystack, "100").await;
-        till.cashier.settle(&payment).await.unwrap();
+        let fixture = Fixture::open(&store).await;
+        fixture.paystack_says(|reference| success(reference, 10_000)).await;
+        let payment = fixture.begin(Provider::Paystack, "100").await;
+        fixture.payments.settle(&payment).await.unwrap();
         let hear = async |body: &Value| {
             let body = body.to_string();
             let signature = paystack::sign(KEY, body.as_bytes());
-            till.cashier.hear_paystack(body.as_bytes(), &signature).await.unwrap()
+            fixture.payments.hear_paystack(body.as_bytes(), &signature).await.unwrap()
         };
         let refund = json!({ "event": "refund.processed", "data": { "status": "processed", "amount": "10000",
             "currency": "NGN", "transaction_reference": payment.reference } });
@@ -457,18 +457,18 @@ both_databases! {
         assert_eq!(events[2].summary, "100 NGN, status: processed");
         assert_eq!((events[1].payment_id, events[1].reference.as_deref()), (None, Some("another-shop")));
         assert_eq!((events[0].event.as_str(), events[0].summary.as_str()), ("charge.success", "50 NGN"));
-        assert_eq!(till.balance(Currency::Naira).await, "100");
+        assert_eq!(fixture.balance(Currency::Naira).await, "100");
     }
 
     async fn another_s_payment_is_not_found(store: Store) {
-        let till = Till::open(&store).await;
-        till.espees_says("APPROVED").await;
-        let payment = till.begin(Provider::Espees, "1").await;
+        let fixture = Fixture::open(&store).await;
+        fixture.espees_says("APPROVED").await;
+        let payment = fixture.begin(Provider::Espees, "1").await;
         let eve = make_user(&store, "eve", Role::User).await;
         for reference in [payment.reference.as_str(), payment.known_as()] {
-            assert_eq!(till.cashier.find(Provider::Espees, reference, till.ada).await.unwrap().id, payment.id);
-            assert!(till.cashier.find(Provider::Espees, reference, eve).await.is_err());
-            assert!(till.cashier.find(Provider::Paystack, reference, till.ada).await.is_err());
+            assert_eq!(fixture.payments.find(Provider::Espees, reference, fixture.ada).await.unwrap().id, payment.id);
+            assert!(fixture.payments.find(Provider::Espees, reference, eve).await.is_err());
+            assert!(fixture.payments.find(Provider::Paystack, reference, fixture.ada).await.is_err());
         }
     }
 }

@@ -23,7 +23,7 @@ pub(super) async fn break_down_campaign(
 ) -> Answer<Breakdown> {
     // Its statements are short, so it may end with the request.
     let _turn = app.scans.take(caller.user_id).await?;
-    Ok(Json(breakdown::of(&app.store, scope(&caller), id, &app.desk.networks).await?))
+    Ok(Json(breakdown::of(&app.store, scope(&caller), id, &app.campaigns.networks).await?))
 }
 
 #[cfg(test)]

@@ -31,7 +31,7 @@ pub(super) async fn confirm(
         tracing::info!(quote_id, user_id, admin_id = caller.user_id, "campaign.confirm_for");
     }
     let confirmation = Confirmation { user_id, kind: call.0, target, idempotency_key };
-    let confirmed = app.desk.confirm(confirmation).await?;
+    let confirmed = app.campaigns.confirm(confirmation).await?;
     if let Some(workers) = &app.workers {
         workers.wake();
     }

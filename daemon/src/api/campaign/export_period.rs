@@ -43,7 +43,7 @@ pub(super) async fn export_delivery_reports(
     let kind = asked(filter.kind.as_deref()).map(kind).transpose()?;
     let filter = super::filter(asked(filter.status.as_deref()))?;
     let period = export::Period { user: caller.user_id, kind, from, to, filter };
-    let networks = Arc::clone(&app.desk.networks);
+    let networks = Arc::clone(&app.campaigns.networks);
     Ok(super::csv_answer(export::csv_of_period(&app.store, period, networks), None))
 }
 

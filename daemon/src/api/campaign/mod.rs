@@ -182,7 +182,7 @@ async fn list_campaign_messages(
 ) -> Answer<Messages> {
     let filter = filter(of.status.as_deref())?;
     let mut tx = app.store.snapshot().await?;
-    Ok(Json(report::page(&mut tx, scope(&caller), id, filter, window(&page), &app.desk.networks).await?))
+    Ok(Json(report::page(&mut tx, scope(&caller), id, filter, window(&page), &app.campaigns.networks).await?))
 }
 
 /// Stop sending a campaign; what was handed to the carrier before still goes out.
@@ -248,7 +248,7 @@ async fn resend_campaign(
     Path(id): Path<i64>,
 ) -> Answer<QuoteAnswer> {
     caller.require_active()?;
-    Ok(Json(offer(app.desk.resend(caller.user_id, id, None, key.0).await?)))
+    Ok(Json(offer(app.campaigns.resend(caller.user_id, id, None, key.0).await?)))
 }
 
 /// The delivery report of a campaign as CSV, streamed: one line a message, in order of sending.
@@ -262,7 +262,7 @@ async fn export_campaign(
     caller: Caller,
     Path(id): Path<i64>,
 ) -> Result<impl IntoResponse, ApiError> {
-    let networks = Arc::clone(&app.desk.networks);
+    let networks = Arc::clone(&app.campaigns.networks);
     let pieces = export::csv(&app.store, scope(&caller), id, networks).await?;
     Ok(csv_answer(pieces, Some(id)))
 }

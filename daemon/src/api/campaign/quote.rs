@@ -17,7 +17,7 @@ pub(super) async fn quote(
     call: (Kind, When),
 ) -> Answer<QuoteAnswer> {
     let posted = form::read(app, caller, key, upload, call).await?;
-    Ok(Json(offer(app.desk.quote(posted.form).await?)))
+    Ok(Json(offer(app.campaigns.quote(posted.form).await?)))
 }
 
 /// A quote with a sentence.

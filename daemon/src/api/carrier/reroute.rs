@@ -47,12 +47,12 @@ pub(super) async fn reroute_carrier(
         return Ok(Json(ordered(&app.store, &reference).await?.1));
     }
     list::one(&app, &name).await?;
-    let router = app.desk.router.now();
+    let router = app.campaigns.router.now();
     let target = match data.to.trim() {
         "" => {
             let mut tx = app.store.read().await?;
-            let dnd = if router.minds_dnd() { Some(app.desk.dnd.current(&mut tx).await?) } else { None };
-            Target::Routes { router, networks: app.desk.networks.clone(), dnd }
+            let dnd = if router.minds_dnd() { Some(app.campaigns.dnd.current(&mut tx).await?) } else { None };
+            Target::Routes { router, networks: app.campaigns.networks.clone(), dnd }
         }
         to if app.fleet.now().is_trunk(to) => {
             let says = format!("The carrier '{to}' carries calls, not text messages: name another one");

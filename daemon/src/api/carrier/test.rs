@@ -59,7 +59,7 @@ pub(super) async fn test_carrier(
 ) -> Answer<CarrierTest> {
     caller.require_active()?;
     list::refuse_trunk(&app, &name)?;
-    let router = app.desk.router.now();
+    let router = app.campaigns.router.now();
     let exit = router.exit(&name).ok_or(Error::NotFound("carrier"))?;
     let to = number(&data.to)?;
     let text = if data.message.trim().is_empty() { USUAL_TEXT } else { &data.message };

@@ -100,8 +100,14 @@ async fn create_contact(
 ) -> Result<(StatusCode, Json<ContactAnswer>), ApiError> {
     let new = NewContact::parse(&data.phone, &data.name, &data.email, &data.field)?;
     let claim = key.claim_with(&caller, "contact.create", group, digest);
-    let making =
-        Making { claim, user: caller.user_id, group, new, quotas: app.desk.quotas, now: app.clock.now() };
+    let making = Making {
+        claim,
+        user: caller.user_id,
+        group,
+        new,
+        quotas: app.campaigns.quotas,
+        now: app.clock.now(),
+    };
     let contact = app.store.write(Lane::Interactive, making, |tx, making| Box::pin(make(tx, making))).await?;
     let message = "Contact created successfully".into();
     Ok((StatusCode::CREATED, Json(ContactAnswer { contact, message })))

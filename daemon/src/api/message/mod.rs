@@ -54,7 +54,7 @@ async fn list_failed_messages(
 ) -> Answer<Messages> {
     let (own, before) = (Scope::Own(caller.user_id), after.before.map(MessageId));
     let mut tx = app.store.snapshot().await?;
-    Ok(Json(report::failed(&mut tx, own, before, window(&page), &app.desk.networks).await?))
+    Ok(Json(report::failed(&mut tx, own, before, window(&page), &app.campaigns.networks).await?))
 }
 
 /// Which number.
@@ -90,7 +90,8 @@ async fn find_messages(
     let mut tx = app.store.snapshot().await?;
     let (campaign, window) = (filter.campaign_id, window(&page));
     let found =
-        number_search::number(&mut tx, scope(&caller), number, campaign, window, &app.desk.networks).await?;
+        number_search::number(&mut tx, scope(&caller), number, campaign, window, &app.campaigns.networks)
+            .await?;
     Ok(Json(found))
 }
 
@@ -102,7 +103,7 @@ async fn find_messages(
 )]
 async fn explain_message(State(app): State<AppState>, caller: Caller, Path(id): Path<i64>) -> Answer<Why> {
     let mut tx = app.store.snapshot().await?;
-    Ok(Json(explain::message(&mut tx, scope(&caller), MessageId(id), &app.desk.networks).await?))
+    Ok(Json(explain::message(&mut tx, scope(&caller), MessageId(id), &app.campaigns.networks).await?))
 }
 
 /// Which of them.
@@ -135,5 +136,5 @@ async fn list_unknown_messages(
         user: of.user(&mut tx).await?.unwrap_or_default(),
         carrier: filter.carrier.trim().to_owned(),
     };
-    Ok(Json(report::unknown(&mut tx, &among, window(&page), &app.desk.networks).await?))
+    Ok(Json(report::unknown(&mut tx, &among, window(&page), &app.campaigns.networks).await?))
 }

@@ -133,7 +133,7 @@ async fn origin(app: &AppState, wanted: &Wanted) -> Result<Origin> {
 
 /// Quotes what was refunded. That it was refunded stands even when it cannot be quoted.
 async fn quote_again(app: &AppState, origin: Origin, messages: Vec<MessageId>) -> (Option<Quote>, String) {
-    match app.desk.resend(origin.owner, origin.campaign, Some(messages), None).await {
+    match app.campaigns.resend(origin.owner, origin.campaign, Some(messages), None).await {
         Ok(quote) => (Some(quote), String::new()),
         Err(error) => {
             tracing::warn!(code = error.code(), %error, campaign = origin.campaign, "nothing was quoted");

@@ -74,7 +74,7 @@ pub(super) async fn send_message(
         max_charge: data.max_charge,
         claim,
     };
-    let sent = app.desk.send_single(single).await?;
+    let sent = app.campaigns.send_single(single).await?;
     if let Some(workers) = app.workers.as_ref().filter(|_| !sent.was_sent) {
         workers.wake();
     }

@@ -77,7 +77,7 @@ async fn add(
     claim: Option<Claim>,
 ) -> Result<(StatusCode, Json<OptOutAnswer>), ApiError> {
     let new = NewOptOut::parse(&data.phone, &data.note)?;
-    let adding = Adding { scope, by, new, claim, quotas: app.desk.quotas, now: app.clock.now() };
+    let adding = Adding { scope, by, new, claim, quotas: app.campaigns.quotas, now: app.clock.now() };
     let optout = app.store.write(Lane::Interactive, adding, |tx, adding| Box::pin(store(tx, adding))).await?;
     let message = format!("{} gets no more messages", optout.phone);
     Ok((StatusCode::CREATED, Json(OptOutAnswer { optout, message })))

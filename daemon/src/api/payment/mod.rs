@@ -71,7 +71,7 @@ async fn initiate_payment(
     let narration = required("narration", data.narration, "Narration is required")?;
     app.payment_rate.check(caller.user_id)?;
     let payment = app
-        .cashier
+        .payments
         .begin(Order {
             user: caller.user_id,
             provider: Provider::Espees,
@@ -140,7 +140,7 @@ async fn initiate_paystack_payment(
         data.amount.ok_or_else(|| Error::field("amount", "amount_required", "Amount is required"))?;
     app.payment_rate.check(caller.user_id)?;
     let payment = app
-        .cashier
+        .payments
         .begin(Order {
             user: caller.user_id,
             provider: Provider::Paystack,
@@ -272,7 +272,7 @@ async fn recheck_payment(
     Path(id): Path<i64>,
 ) -> Answer<Rechecked> {
     caller.require_active()?;
-    let before = app.cashier.by_id(id).await?;
+    let before = app.payments.by_id(id).await?;
     // Who asked is noted before the provider is: what follows from its answer is not the administrator's doing.
     let entry = Entry::new(caller.user_id, "payment.recheck", format!("payment {id}"))
         .before(Some(before.status.code()));
@@ -280,7 +280,7 @@ async fn recheck_payment(
     app.store
         .write(Lane::Interactive, noted, |tx, (entry, now)| Box::pin(audit::record(tx, entry, *now)))
         .await?;
-    let after = app.cashier.settle(&before).await?;
+    let after = app.payments.settle(&before).await?;
     let message = match (before.status, after.status) {
         (Status::Settled, _) => "It was credited before; nothing was credited again".to_owned(),
         (_, Status::Settled) => format!("It was paid: {} credited", after.money),
@@ -326,8 +326,8 @@ async fn confirm(
     reference: &str,
 ) -> Answer<PaymentConfirmed> {
     app.confirm_rate.check(caller.user_id)?;
-    let payment = app.cashier.find(provider, reference, caller.user_id).await?;
-    let payment = app.cashier.settle(&payment).await?;
+    let payment = app.payments.find(provider, reference, caller.user_id).await?;
+    let payment = app.payments.settle(&payment).await?;
     require_settled(&payment)?;
     let (_, balance) =
         ledger::wallet(&mut app.store.read().await?, caller.user_id, payment.money.currency).await?;

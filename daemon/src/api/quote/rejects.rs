@@ -21,7 +21,7 @@ pub(super) async fn list_quote_rejects(
     Path(id): Path<i64>,
 ) -> Result<impl IntoResponse, ApiError> {
     let user = super::seen_as(&app, &caller, id).await?;
-    let rejects = app.desk.quote_rejects(user, id).await?;
+    let rejects = app.campaigns.quote_rejects(user, id).await?;
     let headers = [
         (CONTENT_TYPE, "text/csv; charset=utf-8"),
         (CONTENT_DISPOSITION, "attachment; filename=\"rejects.csv\""),

@@ -20,5 +20,5 @@ pub(super) async fn show_quote(
     Path(id): Path<i64>,
 ) -> Answer<QuoteAnswer> {
     let user = super::seen_as(&app, &caller, id).await?;
-    Ok(Json(offer(app.desk.find_quote(user, id).await?)))
+    Ok(Json(offer(app.campaigns.find_quote(user, id).await?)))
 }

@@ -44,7 +44,7 @@ pub(super) async fn check_recipients(
     let mut spool = Spool::new(app.spool_dir.clone(), app.disk.clone());
     let form = upload.read::<RecipientsForm>(&BIG, &mut spool).await?.data;
     let sources = sources(spool, form.groups, &form.column)?;
-    Ok(Json(app.desk.check_recipients(caller.user_id, sources).await?))
+    Ok(Json(app.campaigns.check_recipients(caller.user_id, sources).await?))
 }
 
 #[cfg(test)]

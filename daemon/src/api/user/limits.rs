@@ -38,7 +38,7 @@ pub(super) async fn show_user_limits(
     _caller: AdminCaller,
     Path(id): Path<i64>,
 ) -> Answer<UserLimits> {
-    Ok(Json(shown(&mut app.store.snapshot().await?, &app.desk.guards, id, app.clock.now()).await?))
+    Ok(Json(shown(&mut app.store.snapshot().await?, &app.campaigns.guards, id, app.clock.now()).await?))
 }
 
 /// Set what a user may spend in a day, and whether large sends wait. Repeating the request changes nothing more.
@@ -59,7 +59,7 @@ pub(super) async fn set_user_limits(
         cap_naira: cap("cap_naira", data.cap_naira)?,
         proven: data.proven,
     };
-    let input = (id, change, caller.user_id, app.desk.guards, app.clock.now());
+    let input = (id, change, caller.user_id, app.campaigns.guards, app.clock.now());
     let limits = app
         .store
         .write(Lane::Interactive, input, |tx, (id, change, by, guards, now)| {

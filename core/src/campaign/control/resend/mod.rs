@@ -45,12 +45,12 @@ impl CampaignService {
         idempotency_key: Option<String>,
     ) -> Result<Quote> {
         let reading = self.readings.begin(user_id).await;
-        let desk = self.clone();
+        let service = self.clone();
         run_to_end(async move {
             let _reading = reading;
-            let (basis, campaign) = desk.resend_basis(user_id, campaign_id).await?;
-            let collected = desk.collect_failed(&basis, &campaign, only).await?;
-            desk.store_quote(basis, collected, idempotency_key).await
+            let (basis, campaign) = service.resend_basis(user_id, campaign_id).await?;
+            let collected = service.collect_failed(&basis, &campaign, only).await?;
+            service.store_quote(basis, collected, idempotency_key).await
         })
         .await
     }

@@ -119,7 +119,7 @@ async fn a_lock_is_waited_for(fixture: &Fixture) {
     let waits = "SELECT CAST(COUNT(*) AS BIGINT) FROM pg_stat_activity \
                  WHERE wait_event_type = 'Lock' AND datname = current_database()";
     for _ in 0..1_000 {
-        if fixture.desk.store.dialect() == Dialect::Sqlite || fixture.count(waits).await > 0 {
+        if fixture.campaigns.store.dialect() == Dialect::Sqlite || fixture.count(waits).await > 0 {
             return;
         }
         tokio::time::sleep(Duration::from_millis(10)).await;
@@ -132,7 +132,7 @@ both_databases! {
         let fixture = Fixture::open(&store, "100").await;
         let (id, chunk) = campaign(&fixture, &"x".repeat(157), &numbers(6)).await;
         fail_some(&store, chunk).await;
-        let quote = fixture.desk.resend(fixture.user, id, None, None).await.unwrap();
+        let quote = fixture.campaigns.resend(fixture.user, id, None, None).await.unwrap();
         assert_eq!((quote.total_contacts, quote.total_pages), (3, 6));
         assert_eq!(quote.total_charges, "15".parse().unwrap());
         assert_eq!(fixture.count("SELECT COUNT(*) FROM message_resends").await, 0, "a quote marks nothing");
@@ -149,8 +149,8 @@ both_databases! {
         let fixture = Fixture::open(&store, "100").await;
         let (id, chunk) = campaign(&fixture, "Hello", &numbers(2)).await;
         answer(&store, MessageId::new(chunk, 0), MessageStatus::Undelivered).await;
-        let first = fixture.desk.resend(fixture.user, id, None, None).await.unwrap();
-        let second = fixture.desk.resend(fixture.user, id, None, None).await.unwrap();
+        let first = fixture.campaigns.resend(fixture.user, id, None, None).await.unwrap();
+        let second = fixture.campaigns.resend(fixture.user, id, None, None).await.unwrap();
         let confirmed = fixture.confirm(Target::Quote(first.quote_id)).await.unwrap();
         let balance = fixture.balance().await;
         let error = fixture.confirm(Target::Quote(second.quote_id)).await.unwrap_err();
@@ -159,7 +159,7 @@ both_databases! {
         // The one that was confirmed answers the same again.
         let again = fixture.confirm(Target::Quote(first.quote_id)).await.unwrap();
         assert_eq!(again.campaigns, confirmed.campaigns);
-        assert_eq!(fixture.desk.resend(fixture.user, id, None, None).await.unwrap_err().code(), "nothing_to_resend");
+        assert_eq!(fixture.campaigns.resend(fixture.user, id, None, None).await.unwrap_err().code(), "nothing_to_resend");
         assert_eq!(fixture.count("SELECT COUNT(*) FROM audiences").await, 3);
     }
 
@@ -167,8 +167,8 @@ both_databases! {
         let fixture = Fixture::open(&store, "100").await;
         let (id, chunk) = campaign(&fixture, "Hello", &numbers(2)).await;
         answer(&store, MessageId::new(chunk, 1), MessageStatus::Rejected).await;
-        let a = fixture.desk.resend(fixture.user, id, None, None).await.unwrap().quote_id;
-        let b = fixture.desk.resend(fixture.user, id, None, None).await.unwrap().quote_id;
+        let a = fixture.campaigns.resend(fixture.user, id, None, None).await.unwrap().quote_id;
+        let b = fixture.campaigns.resend(fixture.user, id, None, None).await.unwrap().quote_id;
         let (a, b) = futures::join!(fixture.confirm(Target::Quote(a)), fixture.confirm(Target::Quote(b)));
         assert_eq!(u8::from(a.is_ok()) + u8::from(b.is_ok()), 1);
         let refused = a.err().or(b.err()).unwrap();
@@ -181,7 +181,7 @@ both_databases! {
         let (id, chunk) = campaign(&fixture, "Hello", &numbers(3)).await;
         answer(&store, MessageId::new(chunk, 0), MessageStatus::Undelivered).await;
         answer(&store, MessageId::new(chunk, 2), MessageStatus::Expired).await;
-        let resend = || async { fixture.desk.resend(fixture.user, id, None, None).await.unwrap() };
+        let resend = || async { fixture.campaigns.resend(fixture.user, id, None, None).await.unwrap() };
         let (first, second) = (resend().await.quote_id, resend().await.quote_id);
         let marked_by = async |quote: i64| marked_by(&fixture, quote).await;
         let resent_by = || async {
@@ -191,7 +191,7 @@ both_databases! {
         assert_eq!(refused.code(), "insufficient_balance");
         assert_eq!(marked_by(first).await, 0, "nothing is marked without the money");
         for quote in [first, second, first] {
-            fixture.desk.mark_resent(fixture.user, quote).await.unwrap().unwrap();
+            fixture.campaigns.mark_resent(fixture.user, quote).await.unwrap().unwrap();
             assert_eq!(marked_by(quote).await, 2);
             assert_eq!(resent_by().await, None);
             assert_eq!(table::count(&mut fixture.tx().await, id).await.unwrap(), 2);
@@ -212,7 +212,7 @@ both_databases! {
         let fixture = Fixture::open(&store, "100").await;
         let (id, chunk) = campaign(&fixture, "Hello", &numbers(1)).await;
         answer(&store, MessageId::new(chunk, 0), MessageStatus::Undelivered).await;
-        let quote = fixture.desk.resend(fixture.user, id, None, None).await.unwrap().quote_id;
+        let quote = fixture.campaigns.resend(fixture.user, id, None, None).await.unwrap().quote_id;
         let confirm = || fixture.confirm_with(Target::Quote(quote), Some("k1"));
         let (one, other) = futures::join!(confirm(), confirm());
         assert_eq!(one.unwrap().campaigns, other.unwrap().campaigns);
@@ -224,9 +224,9 @@ both_databases! {
         let (id, chunk) = campaign(&fixture, "Hello", &numbers(1)).await;
         let message = MessageId::new(chunk, 0);
         answer(&store, message, MessageStatus::Undelivered).await;
-        let old = fixture.desk.resend(fixture.user, id, None, None).await.unwrap().quote_id;
-        fixture.desk.mark_resent(fixture.user, old).await.unwrap().unwrap();
-        let quote = fixture.desk.resend(fixture.user, id, None, None).await.unwrap().quote_id;
+        let old = fixture.campaigns.resend(fixture.user, id, None, None).await.unwrap().quote_id;
+        fixture.campaigns.mark_resent(fixture.user, old).await.unwrap().unwrap();
+        let quote = fixture.campaigns.resend(fixture.user, id, None, None).await.unwrap().quote_id;
         let turn = Turn { campaign: id, quote, number: 7 };
         store.write(Lane::Interactive, turn, |tx, turn| Box::pin(table::begin_turn(tx, *turn, NOW))).await.unwrap();
         let (marked, go_on) = (Arc::new(Notify::new()), Arc::new(Notify::new()));
@@ -258,9 +258,9 @@ both_databases! {
         answer(&store, MessageId::new(chunk, 0), MessageStatus::Undelivered).await;
         let mut quotes = Vec::new();
         for _ in 0..2 {
-            quotes.push(fixture.desk.resend(fixture.user, id, None, None).await.unwrap().quote_id);
+            quotes.push(fixture.campaigns.resend(fixture.user, id, None, None).await.unwrap().quote_id);
         }
-        let mark = |quote| fixture.desk.mark_resent(fixture.user, quote);
+        let mark = |quote| fixture.campaigns.mark_resent(fixture.user, quote);
         // Taken back: the first quote has its turn again, and all that marks for its earlier turn is too late.
         let (early, other, late) = (mark(quotes[0]).await, mark(quotes[1]).await, mark(quotes[0]).await);
         let hold = |marks: Marks, quote| store.write(Lane::Interactive, (marks, quote), |tx, (marks, quote)| {
@@ -297,23 +297,23 @@ both_databases! {
                 SELECT c.id * 4096 + n, 5, 1 FROM campaign_chunks c, place WHERE c.campaign_id = $1 AND n < c.size AND c.id >= $2",
                 args![*id, *chunk]).await
         })).await.unwrap();
-        let resend = || async { fixture.desk.resend(fixture.user, id, None, None).await.unwrap().quote_id };
+        let resend = || async { fixture.campaigns.resend(fixture.user, id, None, None).await.unwrap().quote_id };
         let quote = resend().await;
-        fixture.desk.mark_resent(fixture.user, quote).await.unwrap().unwrap();
+        fixture.campaigns.mark_resent(fixture.user, quote).await.unwrap().unwrap();
         assert_eq!(marked_by(&fixture, quote).await, size);
         fixture.advance(KEPT_FOR * 3);
         let newer = resend().await;
-        let purge = || store.write(Lane::Background, fixture.desk.now(), |tx, now| Box::pin(expire_quotes(tx, *now)));
+        let purge = || store.write(Lane::Background, fixture.campaigns.now(), |tx, now| Box::pin(expire_quotes(tx, *now)));
         let mut left = Vec::new();
         while purge().await.unwrap() > 0 {
             left.push((marked_by(&fixture, quote).await, fixture.count("SELECT COUNT(*) FROM quotes").await));
         }
         assert_eq!(left, [(1, 3), (0, 3), (0, 2)], "the marks go first");
         // The client goes away while it is marked.
-        let desk = fixture.desk.clone();
+        let campaigns = fixture.campaigns.clone();
         let (user_id, kind, target) = (fixture.user, Kind::Text, Target::Quote(newer));
         let confirmation = Confirmation { user_id, kind, target, idempotency_key: None };
-        let client = tokio::spawn(async move { desk.confirm(confirmation).await });
+        let client = tokio::spawn(async move { campaigns.confirm(confirmation).await });
         while fixture.count("SELECT COUNT(*) FROM resend_turns").await == 0 {
             tokio::task::yield_now().await;
         }
@@ -333,7 +333,7 @@ both_databases! {
         let fixture = Fixture::open(&store, "100").await;
         let (id, chunk) = campaign(&fixture, "Hello", &numbers(2)).await;
         answer(&store, MessageId::new(chunk, 0), MessageStatus::Undelivered).await;
-        let quote = fixture.desk.resend(fixture.user, id, None, None).await.unwrap();
+        let quote = fixture.campaigns.resend(fixture.user, id, None, None).await.unwrap();
         become_delivered(&store, MessageId::new(chunk, 0)).await;
         // What fails later is not in the quote either.
         answer(&store, MessageId::new(chunk, 1), MessageStatus::Undelivered).await;
@@ -348,8 +348,8 @@ both_databases! {
         let (id, chunk) = campaign(&fixture, "Hello", &numbers(2)).await;
         let (failed, other) = (MessageId::new(chunk, 0), MessageId::new(chunk, 1));
         answer(&store, failed, MessageStatus::Undelivered).await;
-        let quote = fixture.desk.resend(fixture.user, id, None, None).await.unwrap().quote_id;
-        let marks = fixture.desk.mark_resent(fixture.user, quote).await.unwrap().unwrap();
+        let quote = fixture.campaigns.resend(fixture.user, id, None, None).await.unwrap().quote_id;
+        let marks = fixture.campaigns.mark_resent(fixture.user, quote).await.unwrap().unwrap();
         let hold = || store.write(Lane::Interactive, (marks, quote), |tx, (marks, quote)| {
             Box::pin(marks.hold(tx, *quote, 1))
         });
@@ -370,15 +370,15 @@ both_databases! {
 
     async fn what_the_cap_of_the_day_refuses_is_not_marked(store: Store) {
         let mut fixture = Fixture::open(&store, "100").await;
-        fixture.desk.guards.daily_naira = "7".parse().unwrap();
+        fixture.campaigns.guards.daily_naira = "7".parse().unwrap();
         // 5 are spent, and the resend costs 2.5.
         let (id, chunk) = campaign(&fixture, "Hello", &numbers(2)).await;
         answer(&store, MessageId::new(chunk, 0), MessageStatus::Undelivered).await;
-        let quote = fixture.desk.resend(fixture.user, id, None, None).await.unwrap().quote_id;
+        let quote = fixture.campaigns.resend(fixture.user, id, None, None).await.unwrap().quote_id;
         assert_eq!(fixture.confirm(Target::Quote(quote)).await.unwrap_err().code(), "spending_cap");
         assert_eq!(fixture.count("SELECT COUNT(*) FROM message_resends").await, 0);
         assert_eq!(fixture.count("SELECT COUNT(*) FROM resend_turns").await, 0);
-        fixture.desk.guards.daily_naira = "7.5".parse().unwrap();
+        fixture.campaigns.guards.daily_naira = "7.5".parse().unwrap();
         fixture.confirm(Target::Quote(quote)).await.unwrap();
     }
 
@@ -387,11 +387,11 @@ both_databases! {
         let (id, chunk) = campaign(&fixture, "Hello", &numbers(1)).await;
         let failed = MessageId::new(chunk, 0);
         answer(&store, failed, MessageStatus::Undelivered).await;
-        let quote = fixture.desk.resend(fixture.user, id, None, None).await.unwrap().quote_id;
+        let quote = fixture.campaigns.resend(fixture.user, id, None, None).await.unwrap().quote_id;
         let (stored, go_on) = (Arc::new(Notify::new()), Arc::new(Notify::new()));
         let marked = async {
             stored.notified().await;
-            let mark = fixture.desk.mark_resent(fixture.user, quote);
+            let mark = fixture.campaigns.mark_resent(fixture.user, quote);
             let release = async {
                 a_lock_is_waited_for(&fixture).await;
                 go_on.notify_one();
@@ -409,9 +409,9 @@ both_databases! {
         let (id, chunk) = campaign(&fixture, "Hello", &numbers(2)).await;
         let [quoted, later] = [0, 1].map(|place| MessageId::new(chunk, place));
         answer(&store, quoted, MessageStatus::Undelivered).await;
-        let quote = fixture.desk.resend(fixture.user, id, None, None).await.unwrap().quote_id;
+        let quote = fixture.campaigns.resend(fixture.user, id, None, None).await.unwrap().quote_id;
         answer(&store, later, MessageStatus::Undelivered).await;
-        let marks = fixture.desk.mark_resent(fixture.user, quote).await.unwrap().unwrap();
+        let marks = fixture.campaigns.mark_resent(fixture.user, quote).await.unwrap().unwrap();
         let go_on = Arc::new(Notify::new());
         go_on.notify_one();
         settle_slowly(&store, later, MessageStatus::Delivered, &Arc::default(), &go_on).await;
@@ -428,8 +428,8 @@ both_databases! {
         let fixture = Fixture::open(&store, "100").await;
         let (id, chunk) = campaign(&fixture, "Hello", &numbers(2)).await;
         answer(&store, MessageId::new(chunk, 0), MessageStatus::Undelivered).await;
-        let quote = fixture.desk.resend(fixture.user, id, None, None).await.unwrap().quote_id;
-        let marks = fixture.desk.mark_resent(fixture.user, quote).await.unwrap().unwrap();
+        let quote = fixture.campaigns.resend(fixture.user, id, None, None).await.unwrap().quote_id;
+        let marks = fixture.campaigns.mark_resent(fixture.user, quote).await.unwrap().unwrap();
         let (cancelled, go_on) = (Arc::new(Notify::new()), Arc::new(Notify::new()));
         let job = (id, Arc::clone(&cancelled), Arc::clone(&go_on));
         let cancel = store.write(Lane::Background, job, |tx, (id, cancelled, go_on)| Box::pin(async move {
@@ -462,8 +462,8 @@ both_databases! {
         let (id, chunk) = campaign(&fixture, "Hello", &numbers(2)).await;
         let [other, failed] = [0, 1].map(|place| MessageId::new(chunk, place));
         answer(&store, failed, MessageStatus::Undelivered).await;
-        let quote = fixture.desk.resend(fixture.user, id, None, None).await.unwrap().quote_id;
-        let marks = fixture.desk.mark_resent(fixture.user, quote).await.unwrap().unwrap();
+        let quote = fixture.campaigns.resend(fixture.user, id, None, None).await.unwrap().quote_id;
+        let marks = fixture.campaigns.mark_resent(fixture.user, quote).await.unwrap().unwrap();
         let (stored, go_on) = (Arc::new(Notify::new()), Arc::new(Notify::new()));
         let held = async {
             stored.notified().await;
@@ -487,13 +487,13 @@ both_databases! {
         let rows: String = (0..=CHUNK_SIZE).map(|n| format!("0803{n:07},N{n}\n")).collect();
         let mut form = fixture.form("Hi {name}", "");
         form.sources = vec![crate::campaign::audience::Source::file(std::io::Cursor::new(format!("phone,name\n{rows}")))];
-        let quote = fixture.desk.quote(form).await.unwrap();
+        let quote = fixture.campaigns.quote(form).await.unwrap();
         let id = fixture.confirm(Target::Quote(quote.quote_id)).await.unwrap().campaigns[0];
         let chunks: Vec<(i64,)> = fixture.tx().await
             .all("SELECT id FROM campaign_chunks WHERE campaign_id = $1 ORDER BY id", args![id]).await.unwrap();
         answer(&store, MessageId::new(chunks[0].0, 4_095), MessageStatus::Expired).await;
         answer(&store, MessageId::new(chunks[1].0, 0), MessageStatus::Undelivered).await;
-        let quote = fixture.desk.resend(fixture.user, id, None, None).await.unwrap();
+        let quote = fixture.campaigns.resend(fixture.user, id, None, None).await.unwrap();
         assert_eq!((quote.total_contacts, &*quote.message), (2, "Hi N4095"));
         fixture.confirm(Target::Quote(quote.quote_id)).await.unwrap();
         assert_eq!(fixture.count("SELECT COUNT(*) FROM message_resends").await, 2);
@@ -515,7 +515,7 @@ both_databases! {
                 args![unknown.chunk()]).await
         })).await.unwrap();
         let only = || Some(vec![unknown]);
-        let error = fixture.desk.resend(fixture.user, id, only(), None).await.unwrap_err();
+        let error = fixture.campaigns.resend(fixture.user, id, only(), None).await.unwrap_err();
         assert_eq!(error.code(), "nothing_to_resend");
         // Charged while nothing was known, as the carrier's policy says.
         let written_off = MessageOutcome::by_platform(unknown, MessageStatus::Unknown, UNKNOWN_CAPTURED, None);
@@ -526,7 +526,7 @@ both_databases! {
         store.write(Lane::Interactive, unknown, |tx, unknown| Box::pin(async move {
             resolve_unknown::resolve(tx, &[*unknown], resolve_unknown::Outcome::Refunded, NOW).await
         })).await.unwrap();
-        let quote = fixture.desk.resend(fixture.user, id, only(), None).await.unwrap();
+        let quote = fixture.campaigns.resend(fixture.user, id, only(), None).await.unwrap();
         assert_eq!(quote.total_contacts, 1, "the other failure was not named");
         assert_eq!(fixture.balance().await, "95".parse().unwrap(), "given back");
         fixture.confirm(Target::Quote(quote.quote_id)).await.unwrap();
@@ -534,7 +534,7 @@ both_databases! {
         let marked: Vec<(i64,)> = fixture.tx().await
             .all("SELECT message_id FROM message_resends", args![]).await.unwrap();
         assert_eq!(marked, [(unknown.0,)]);
-        assert_eq!(fixture.desk.resend(fixture.user, id, None, None).await.unwrap().total_contacts, 1);
+        assert_eq!(fixture.campaigns.resend(fixture.user, id, None, None).await.unwrap().total_contacts, 1);
     }
 
     async fn a_campaign_is_resent_by_its_owner_alone(store: Store) {
@@ -542,7 +542,7 @@ both_databases! {
         let (id, chunk) = campaign(&fixture, "Hello", &numbers(1)).await;
         answer(&store, MessageId::new(chunk, 0), MessageStatus::Undelivered).await;
         let other = user_with(&store, "obi", "100").await;
-        assert_eq!(fixture.desk.resend(other, id, None, None).await.unwrap_err().code(), "not_found");
-        assert_eq!(fixture.desk.resend(fixture.user, id + 1, None, None).await.unwrap_err().code(), "not_found");
+        assert_eq!(fixture.campaigns.resend(other, id, None, None).await.unwrap_err().code(), "not_found");
+        assert_eq!(fixture.campaigns.resend(fixture.user, id + 1, None, None).await.unwrap_err().code(), "not_found");
     }
 }

@@ -26,7 +26,7 @@ use crate::{args, both_databases};
 async fn refused(fixture: &Fixture, change: impl FnOnce(&mut Form)) -> Error {
     let mut form = fixture.form("Hello", "08031234567");
     change(&mut form);
-    fixture.desk.quote(form).await.unwrap_err()
+    fixture.campaigns.quote(form).await.unwrap_err()
 }
 
 fn file(text: impl Into<String>) -> Source {
@@ -75,7 +75,7 @@ both_databases! {
             form.sources = vec![Source::group(first), Source::group(second)];
             form
         };
-        let quote = fixture.desk.quote(form()).await.unwrap();
+        let quote = fixture.campaigns.quote(form()).await.unwrap();
         assert_eq!((quote.total_contacts, quote.total_duplicates_removed), (3, 1));
         assert_eq!(quote.message, "Dear Ada of Lagos");
         // Posted again without the quote's id, the same groups are the same form.
@@ -83,10 +83,10 @@ both_databases! {
         assert_eq!(confirmed.quote_id, quote.quote_id);
         let mut plain = fixture.form("Hello", "08031234567, 08051234567");
         plain.sources.push(Source::group(first));
-        assert_eq!(fixture.desk.quote(plain).await.unwrap().total_contacts, 3);
+        assert_eq!(fixture.campaigns.quote(plain).await.unwrap().total_contacts, 3);
         let mut unknown = fixture.form("Dear {street}", "");
         unknown.sources = vec![Source::group(first)];
-        assert_eq!(fixture.desk.quote(unknown).await.unwrap_err().code(), "unknown_merge_field");
+        assert_eq!(fixture.campaigns.quote(unknown).await.unwrap_err().code(), "unknown_merge_field");
         let stranger = user_with(&store, "eve", "0").await;
         let theirs = group(&store, stranger, "c", &[(2_348_031_234_567, "x", "y")]).await;
         for id in [theirs, 999] {
@@ -141,7 +141,7 @@ both_databases! {
         let reject = &quote.rejects[0];
         assert_eq!((reject.value.as_str(), reject.code.as_str()), ("447911123456", "no_price"));
         assert_eq!(reject.reason, "No price is set for +44");
-        assert_eq!(fixture.desk.quote_rejects(fixture.user, quote.quote_id).await.unwrap().len(), 1);
+        assert_eq!(fixture.campaigns.quote_rejects(fixture.user, quote.quote_id).await.unwrap().len(), 1);
         assert_eq!((quote.total_charges, quote.abroad_unit_price), ("2.5".parse().unwrap(), None));
         let error = refused(&fixture, |form| form.sources = Source::text("+14155552671".into()).into_iter().collect());
         assert!(error.await.to_string().contains("No price is set for +1"));
@@ -157,7 +157,7 @@ both_databases! {
         assert_eq!(quote.total_charges, "85".parse().unwrap());
         // The price that was quoted holds.
         set_price_of(&store, fixture.user, key, "90").await;
-        let shown = fixture.desk.find_quote(fixture.user, quote.quote_id).await.unwrap();
+        let shown = fixture.campaigns.find_quote(fixture.user, quote.quote_id).await.unwrap();
         assert_eq!((shown.abroad_unit_price, shown.total_charges), (Some("40".parse().unwrap()), quote.total_charges));
         let campaign = fixture.confirm(Target::Quote(quote.quote_id)).await.unwrap().campaigns[0];
         assert_eq!(fixture.balance().await, "115".parse().unwrap());
@@ -175,7 +175,7 @@ both_databases! {
             settlement::settle(tx, std::slice::from_ref(fact), NOW).await.map(|_| ())
         })).await.unwrap();
         assert_eq!(fixture.balance().await, "195".parse().unwrap());
-        let message = explain::message(&mut fixture.tx().await, Seen::All, refused, &fixture.desk.networks).await.unwrap();
+        let message = explain::message(&mut fixture.tx().await, Seen::All, refused, &fixture.campaigns.networks).await.unwrap();
         assert_eq!(message.message.price, "80".parse().unwrap());
         fixture.assert_ledger_adds_up().await;
     }
@@ -195,7 +195,7 @@ both_databases! {
         assert_eq!(quote.rejects[0].value, "803");
         assert_eq!(quote.starts, Vec::<String>::new());
         // Read back it is the same, and the balance is the one of now.
-        let again = fixture.desk.find_quote(fixture.user, quote.quote_id).await.unwrap();
+        let again = fixture.campaigns.find_quote(fixture.user, quote.quote_id).await.unwrap();
         assert_eq!(serde_json::to_value(&again).unwrap(), serde_json::to_value(&quote).unwrap());
         assert_eq!(fixture.balance().await, "100".parse().unwrap(), "a quote takes nothing");
     }
@@ -204,7 +204,7 @@ both_databases! {
         let fixture = Fixture::open(&store, "100").await;
         let mut form = fixture.form("Hello", "08031234567, +234 803 123 4567");
         form.sources.push(file("2348031234567\r\n08031234568\n8031234568\n"));
-        let quote = fixture.desk.quote(form).await.unwrap();
+        let quote = fixture.campaigns.quote(form).await.unwrap();
         assert_eq!((quote.total_contacts, quote.total_duplicates_removed), (2, 3));
     }
 
@@ -214,7 +214,7 @@ both_databases! {
         form.content = Err(Error::field("message", "message_required", "Message is required"));
         (form.sender, form.payment_method) = (Some(" ".into()), None);
         set_status(&store, fixture.user, "inactive").await;
-        let said = |form: Form| async { fixture.desk.quote(form).await.unwrap_err().to_string() };
+        let said = |form: Form| async { fixture.campaigns.quote(form).await.unwrap_err().to_string() };
         let bad = || {
             let mut form = fixture.form("", "");
             form.content = Err(Error::field("message", "message_required", "Message is required"));
@@ -272,7 +272,7 @@ both_databases! {
         let count = CHUNK_SIZE * 40 + 7;
         let mut form = fixture.form("Hello", "");
         form.sources = vec![file(numbers(count))];
-        let quote = fixture.desk.quote(form).await.unwrap();
+        let quote = fixture.campaigns.quote(form).await.unwrap();
         assert_eq!(quote.total_contacts, count as i64);
         assert!(quote.balance_after < Amount::ZERO, "a quote is given without the money for it");
         let rows: Vec<(i64, i64, Vec<u8>)> = fixture.tx().await
@@ -289,13 +289,13 @@ both_databases! {
         form.sources.push(file(
             "phone,secret,Name\n08031234567,s,Ada\n08031234568,s,Chukwuemeka\n08031234569,s,\n08031234571,s,😀\n",
         ));
-        let quote = fixture.desk.quote(form).await.unwrap();
+        let quote = fixture.campaigns.quote(form).await.unwrap();
         assert_eq!((quote.total_contacts, quote.total_pages, quote.pages), (2, 3, (1, 2)));
         assert_eq!(quote.total_charges, "7.5".parse().unwrap());
         assert!(quote.message.ends_with("xAda"), "{}", quote.message);
         // Typed and in the file: the file's values serve. Typed alone: there is no value.
         assert_eq!((quote.total_duplicates_removed, quote.total_invalid), (1, 3));
-        let rejects = fixture.desk.quote_rejects(fixture.user, quote.quote_id).await.unwrap();
+        let rejects = fixture.campaigns.quote_rejects(fixture.user, quote.quote_id).await.unwrap();
         let codes: Vec<_> = rejects.iter().map(|reject| (reject.line, &*reject.code)).collect();
         assert_eq!(codes, [(4, "merge_value_missing"), (5, "not_gsm7"), (1, "merge_value_missing")]);
         let (columns, data): (String, Vec<u8>) = fixture.tx().await
@@ -313,7 +313,7 @@ both_databases! {
             for title in ["Due Date", "due_date", " DUE  date "] {
                 let mut form = fixture.form(text, "");
                 form.sources = vec![file(format!("phone,{title}\n08031234567,Friday\n"))];
-                let quote = fixture.desk.quote(form).await.unwrap();
+                let quote = fixture.campaigns.quote(form).await.unwrap();
                 assert_eq!(quote.message, "Pay by Friday", "{text} {title}");
             }
         }
@@ -359,7 +359,7 @@ both_databases! {
     async fn an_entry_with_control_characters_is_a_reject_that_can_be_stored(store: Store) {
         let fixture = Fixture::open(&store, "100").await;
         let quote = fixture.quote("Hello", "08031234567, 08\u{0}031").await;
-        let rejects = fixture.desk.quote_rejects(fixture.user, quote.quote_id).await.unwrap();
+        let rejects = fixture.campaigns.quote_rejects(fixture.user, quote.quote_id).await.unwrap();
         assert_eq!(rejects.len(), 1);
         assert!(rejects[0].value.chars().all(|c| !c.is_control()), "{:?}", rejects[0].value);
     }
@@ -368,7 +368,7 @@ both_databases! {
         let fixture = Fixture::open(&store, "100").await;
         let quote = fixture.quote("Hello", &format!("08031234567\n{}", "08031\n".repeat(1_500))).await;
         assert_eq!((quote.total_invalid, quote.rejects.len()), (1_500, 20));
-        let rejects = fixture.desk.quote_rejects(fixture.user, quote.quote_id).await.unwrap();
+        let rejects = fixture.campaigns.quote_rejects(fixture.user, quote.quote_id).await.unwrap();
         assert_eq!((rejects.len(), rejects[0].line, rejects[999].line), (1_000, 2, 1_001));
     }
 
@@ -377,11 +377,11 @@ both_databases! {
         let later = |hours: u64| NOW + Duration::from_secs(hours * 3600);
         let mut form = fixture.form("Hello", "08031234567");
         form.times = Ok(vec![later(2), later(1), later(2)]);
-        let quote = fixture.desk.quote(form).await.unwrap();
+        let quote = fixture.campaigns.quote(form).await.unwrap();
         assert_eq!(quote.starts, [later(1).to_rfc3339(), later(2).to_rfc3339()]);
         assert_eq!((quote.charges_per_run, quote.total_charges), ("2.5".parse().unwrap(), "5".parse().unwrap()));
         assert_eq!(quote.estimated_finish, Some((later(2) + Duration::from_millis(1)).to_rfc3339()));
-        let again = fixture.desk.find_quote(fixture.user, quote.quote_id).await.unwrap();
+        let again = fixture.campaigns.find_quote(fixture.user, quote.quote_id).await.unwrap();
         assert_eq!(again.total_charges, quote.total_charges);
     }
 
@@ -397,8 +397,8 @@ both_databases! {
         let fixture = Fixture::open(&store, "100").await;
         let quote = fixture.quote("Hello", "08031234567").await;
         let other = user_with(&store, "obi", "0").await;
-        assert_eq!(fixture.desk.find_quote(other, quote.quote_id).await.unwrap_err().code(), "not_found");
-        assert_eq!(fixture.desk.quote_rejects(other, quote.quote_id).await.unwrap_err().code(), "not_found");
+        assert_eq!(fixture.campaigns.find_quote(other, quote.quote_id).await.unwrap_err().code(), "not_found");
+        assert_eq!(fixture.campaigns.quote_rejects(other, quote.quote_id).await.unwrap_err().code(), "not_found");
     }
 
     async fn the_same_key_answers_the_same_quote_and_another_form_is_a_conflict(store: Store) {
@@ -406,17 +406,17 @@ both_databases! {
         let keyed = |message: &str| {
             Form { idempotency_key: Some("k1".into()), ..fixture.form(message, "08031234567") }
         };
-        let first = fixture.desk.quote(keyed("Hello")).await.unwrap();
-        let second = fixture.desk.quote(keyed("Hello")).await.unwrap();
+        let first = fixture.campaigns.quote(keyed("Hello")).await.unwrap();
+        let second = fixture.campaigns.quote(keyed("Hello")).await.unwrap();
         assert_eq!(first.quote_id, second.quote_id);
-        assert_eq!(fixture.desk.quote(keyed("Other")).await.unwrap_err().code(), "idempotency_key_reused");
+        assert_eq!(fixture.campaigns.quote(keyed("Other")).await.unwrap_err().code(), "idempotency_key_reused");
         assert_eq!(fixture.count("SELECT COUNT(*) FROM quotes").await, 1);
         assert_eq!(fixture.count("SELECT COUNT(*) FROM audiences").await, 1);
     }
 
     async fn a_full_disk_stops_new_quotes(store: Store) {
         let mut fixture = Fixture::open(&store, "100").await;
-        fixture.desk.disk = Some(crate::store::operations::disk::DiskGuard::new("/", u64::MAX));
+        fixture.campaigns.disk = Some(crate::store::operations::disk::DiskGuard::new("/", u64::MAX));
         assert_eq!(refused(&fixture, |_| ()).await.code(), "low_disk");
     }
 
@@ -429,12 +429,12 @@ both_databases! {
         let purge = |now| store.write(Lane::Background, now, |tx, now| Box::pin(expire_quotes(tx, *now)));
         assert_eq!(purge(NOW + VALID_FOR + KEPT_FOR).await.unwrap(), 0, "it may still be asked about");
         fixture.advance(VALID_FOR + KEPT_FOR + Duration::from_millis(1));
-        assert_eq!(purge(fixture.desk.now()).await.unwrap(), 1);
-        assert_eq!(purge(fixture.desk.now()).await.unwrap(), 0);
+        assert_eq!(purge(fixture.campaigns.now()).await.unwrap(), 1);
+        assert_eq!(purge(fixture.campaigns.now()).await.unwrap(), 0);
         assert_eq!(fixture.count("SELECT COUNT(*) FROM audiences").await, 2);
         assert_eq!(fixture.count("SELECT COUNT(*) FROM audience_chunks").await, 2);
         assert_eq!(fixture.count("SELECT COUNT(*) FROM quote_rejects").await, 0);
-        assert_eq!(fixture.desk.find_quote(fixture.user, newest).await.unwrap().quote_id, newest);
+        assert_eq!(fixture.campaigns.find_quote(fixture.user, newest).await.unwrap().quote_id, newest);
     }
 
     async fn an_audience_that_a_crash_left_is_removed_once_no_upload_can_own_it(store: Store) {
@@ -448,7 +448,7 @@ both_databases! {
         let sweep = |now| store.write(Lane::Background, now, |tx, now| Box::pin(remove_orphans(tx, *now)));
         assert_eq!(sweep(NOW + ORPHAN_AFTER).await.unwrap(), 0);
         assert_eq!(sweep(NOW + ORPHAN_AFTER + Duration::from_millis(1)).await.unwrap(), 1);
-        assert!(fixture.desk.find_quote(fixture.user, kept.quote_id).await.is_ok());
+        assert!(fixture.campaigns.find_quote(fixture.user, kept.quote_id).await.is_ok());
     }
 }
 

@@ -76,7 +76,7 @@ async fn a_trunk_comes_changes_and_goes_by_reloads_and_text_messages_are_not_dis
     daemon.post("/admin/carriers/main/pause", &admin, &[]).await;
     let reroute = daemon.post("/admin/carriers/main/reroute", &admin, &[("to", "trunk")]).await;
     assert_eq!((reroute.status, reroute.code().as_str()), (400, "carries_calls"), "{}", reroute.text);
-    let exits = daemon.app().desk.router.now();
+    let exits = daemon.app().campaigns.router.now();
     assert_eq!(exits.exits().iter().map(|exit| &*exit.name).collect::<Vec<_>>(), ["main"]);
 
     std::fs::write(&file, &main).unwrap();
