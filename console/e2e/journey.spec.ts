@@ -343,7 +343,8 @@ test.describe("on a phone", () => {
     await expect(statuses.getByRole("row", { name: /^Undelivered/ })).toBeVisible({ timeout: 30_000 });
     await look(page, "campaign");
     await go(page, "Sent Messages");
-    await expect(page.getByText("Rehearsal is at 5 today.")).toBeVisible();
+    await expect(page.getByRole("heading", { name: "Sent Messages" })).toBeVisible();
+    await expect(page.getByText("Rehearsal is at 5 today.", { exact: true })).toBeVisible();
     await look(page, "sent-messages");
     await go(page, "Transaction History");
     await expect(page.getByText("-₦13.50")).toBeVisible();

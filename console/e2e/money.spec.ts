@@ -139,7 +139,7 @@ test("the history is filtered, and a charge is explained by the entries of its c
   await shoot(page, "transaction-history");
   await page.getByRole("button", { name: /Why was I charged/ }).click();
   const dialog = page.getByRole("dialog", { name: "Why was I charged?" });
-  await expect(dialog).toContainText("Price you confirmed");
+  await expect(dialog).toContainText("Confirmed price");
   await expect(dialog).toContainText("₦4.50");
   await expect(dialog).toContainText("messages that were not sent");
   await expectAccessible(page);

@@ -38,7 +38,7 @@ function One({ id }: { id: number }) {
       <PageHeader
         title={`Campaign ${campaign.id}`}
         text={nameOf(campaign)}
-        back={{ to: "/dashboard/sent-messages", label: "Sent messages" }}
+        back={{ to: "/dashboard/sent-messages", label: "All campaigns" }}
         actions={
           <>
             <CampaignControls campaign={campaign} />
