@@ -34,11 +34,11 @@ use tokio_util::sync::CancellationToken;
 use crate::config::live_carriers::Fleets;
 use crate::config::{KingsChatSection, Limits, Server, Settings};
 use crate::http::admission::Bodies;
-use crate::http::limits::{ANONYMOUS_PER_MINUTE, KEYS_PER_DAY, PREVIEWS_PER_MINUTE};
+use crate::http::limits::{ANONYMOUS_PER_MINUTE, KEYS_PER_DAY, PREVIEWS_PER_MINUTE, TRIALS_PER_MINUTE};
 use crate::http::maintenance::Gate;
 use crate::http::rate::{AccountLimiter, AddressLimiter, UserLimiter};
 use crate::http::request_metrics::Served;
-use crate::http::stream_limit::{PLAYERS, STREAMS, Seats};
+use crate::http::stream_limit::{EXPORTS, PLAYERS, STREAMS, Seats};
 use crate::http::turns::{DECODINGS, PREVIEWS, SCANS, Turns};
 use crate::peer::Peer;
 use crate::sandbox::Sandbox;
@@ -141,8 +141,12 @@ pub struct App {
     pub decodings: Turns,
     /// What a recording may be at most.
     pub recording_limits: RecordingLimits,
+    /// Exports.
+    pub exports: Seats,
     /// Recordings that are played.
     pub players: Seats,
+    /// Trials of webhooks by user.
+    pub trial_rate: UserLimiter,
     /// What a user may keep free of charge.
     pub quotas: Quotas,
     /// Calls that try a message on its author.
@@ -306,7 +310,9 @@ impl AppState {
             preview_rate: UserLimiter::new(PREVIEWS_PER_MINUTE),
             decodings: Turns::new(&DECODINGS),
             recording_limits: settings.voice.recording_limits()?,
+            exports: Seats::new(&EXPORTS),
             players: Seats::new(&PLAYERS),
+            trial_rate: UserLimiter::new(TRIALS_PER_MINUTE),
             quotas: settings.limits.quotas(),
             test_calls: TestCalls::new(Arc::clone(&around.clock)),
             prefixes: settings.voice.prefixes()?,

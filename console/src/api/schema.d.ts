@@ -14110,6 +14110,8 @@ export interface operations {
             query?: {
                 /** @description When the address ends, in milliseconds. */
                 expires?: number;
+                /** @description When the recording was made, in milliseconds. */
+                made?: number;
                 /** @description The signature of the rest. */
                 signature?: string;
             };

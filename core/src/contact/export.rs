@@ -1,6 +1,6 @@
 //! Contacts and opt-outs as CSV, streamed in order, in a form that can be imported again.
 //!
-//! Memory is that of a few slices, and nothing a spreadsheet would take for a formula leaves as one.
+//! Memory is that of a slice, about a MiB where all merge fields are as long as they may be, and nothing a spreadsheet would take for a formula leaves as one.
 
 use futures::stream::BoxStream;
 use futures::{StreamExt as _, stream};
@@ -13,7 +13,7 @@ use crate::store::Store;
 use crate::store::contact::{self, suppression as suppressions};
 
 /// Rows read at a time.
-const SLICE: i64 = 4_096;
+const SLICE: i64 = 256;
 
 /// Pieces of CSV.
 pub type Pieces = BoxStream<'static, Result<Vec<u8>>>;

@@ -16,9 +16,11 @@ use tokio::time::Instant;
 use super::limits::{
     ADDRESS_BYTES_AT_ONCE, ADDRESSES_IN_ALL, ANSWERS_AT_ONCE, ANSWERS_IN_ALL, BODY_BYTES_A_SECOND,
     CALLBACK_BYTES_AT_ONCE, CALLBACKS_IN_ALL, FIELD_COST, IDLE, LARGE_AT_ONCE, PAYSTACK_BYTES_AT_ONCE,
-    PAYSTACK_IN_ALL, SIGNED_BYTES_AT_ONCE, STRANGERS_BODY, USER_BYTES_AT_ONCE, USERS_IN_ALL, WAIT_FOR_ROOM,
+    PAYSTACK_IN_ALL, SIGNED_BYTES_AT_ONCE, STRANGERS_ANSWERS_IN_ALL, STRANGERS_BODY, USER_BYTES_AT_ONCE,
+    USERS_IN_ALL, WAIT_FOR_ROOM,
 };
 use super::problem::ApiError;
+use super::rate::subscriber;
 
 /// Who sends a body.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
@@ -35,6 +37,8 @@ pub enum Sender {
     Paystack(IpAddr),
     /// Ourselves, to a user who is signed in, by id: an answer.
     Answer(i64),
+    /// Ourselves, to an address whose user is not known: an answer.
+    StrangersAnswer(IpAddr),
 }
 
 impl Sender {
@@ -45,7 +49,7 @@ impl Sender {
             Self::Carrier(_) => CALLBACK_BYTES_AT_ONCE,
             Self::SignedCarrier(_) => SIGNED_BYTES_AT_ONCE,
             Self::Paystack(_) => PAYSTACK_BYTES_AT_ONCE,
-            Self::Answer(_) => ANSWERS_AT_ONCE,
+            Self::Answer(_) | Self::StrangersAnswer(_) => ANSWERS_AT_ONCE,
         }
     }
 
@@ -56,6 +60,7 @@ impl Sender {
             Self::Carrier(_) | Self::SignedCarrier(_) => CALLBACKS_IN_ALL,
             Self::Paystack(_) => PAYSTACK_IN_ALL,
             Self::Answer(_) => ANSWERS_IN_ALL,
+            Self::StrangersAnswer(_) => STRANGERS_ANSWERS_IN_ALL,
         }
     }
 
@@ -67,6 +72,7 @@ impl Sender {
             Self::SignedCarrier(_) => 3,
             Self::Paystack(_) => 4,
             Self::Answer(_) => 5,
+            Self::StrangersAnswer(_) => 6,
         }
     }
 
@@ -128,7 +134,7 @@ struct Inner {
 struct Now {
     /// There are no more entries than requests that are being read.
     by_sender: HashMap<Sender, Share>,
-    in_all: [usize; 6],
+    in_all: [usize; 7],
 }
 
 #[derive(Clone, Copy, Debug, Default)]
@@ -212,7 +218,7 @@ impl Now {
 impl Full {
     fn refusal(self, sender: Sender) -> ApiError {
         match self {
-            Self::Sender if matches!(sender, Sender::Answer(_)) => ApiError::new(
+            Self::Sender if matches!(sender, Sender::Answer(_) | Sender::StrangersAnswer(_)) => ApiError::new(
                 StatusCode::TOO_MANY_REQUESTS,
                 "too_many_answers",
                 "You have not read what you asked for before: read those answers first, or ask for fewer rows with \
@@ -322,8 +328,8 @@ struct Rooms {
     body: Option<Admitted>,
     /// Of its answer, as estimated.
     answer: Option<Admitted>,
-    /// Who is answered.
-    user: Option<i64>,
+    /// Who is answered: the user, or the address until one is known.
+    reader: Option<Sender>,
 }
 
 impl Held {
@@ -336,9 +342,15 @@ impl Held {
         self.lock().body = Some(admitted);
     }
 
+    /// What holds nothing yet of a request from this address.
+    pub(super) fn from(address: IpAddr) -> Self {
+        let reader = Some(Sender::StrangersAnswer(subscriber(address)));
+        Self(Arc::new(Mutex::new(Rooms { reader, ..Rooms::default() })))
+    }
+
     /// Notes who is answered.
     pub(super) fn is_for(&self, user: i64) {
-        self.lock().user = Some(user);
+        self.lock().reader = Some(Sender::Answer(user));
     }
 
     /// Keeps room for an answer that is not built yet.
@@ -346,8 +358,8 @@ impl Held {
         self.lock().answer = Some(admitted);
     }
 
-    /// The room for an answer of so many bytes: what was estimated for it, or taken now; `None` for a stranger's, as
-    /// nothing that is large is built for strangers.
+    /// The room for an answer of so many bytes: what was estimated for it, or taken now; `None` where neither user nor
+    /// address is known.
     ///
     /// # Errors
     /// 429 or 503 when there is no room.
@@ -357,8 +369,7 @@ impl Held {
         bytes: usize,
     ) -> Result<Option<Admitted>, ApiError> {
         let mut rooms = self.lock();
-        let Some(user) = rooms.user else { return Ok(None) };
-        let sender = Sender::Answer(user);
+        let Some(sender) = rooms.reader else { return Ok(None) };
         let mut room = rooms.answer.take().unwrap_or_else(|| Admitted {
             bodies: bodies.clone(),
             sender,

@@ -50,7 +50,8 @@ impl Bounds {
             | Sender::Carrier(_)
             | Sender::SignedCarrier(_)
             | Sender::Paystack(_)
-            | Sender::Answer(_) => self,
+            | Sender::Answer(_)
+            | Sender::StrangersAnswer(_) => self,
             Sender::Address(_) => Self {
                 length: self.length.min(limits::ANONYMOUS_BYTES),
                 memory: self.memory.min(limits::ANONYMOUS_BYTES),

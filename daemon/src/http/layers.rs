@@ -15,6 +15,7 @@ use tracing::Instrument as _;
 use super::admission::Held;
 use super::answer;
 use super::problem::ApiError;
+use super::rate;
 use crate::state::AppState;
 
 const REQUEST_ID: HeaderName = HeaderName::from_static("x-request-id");
@@ -37,7 +38,7 @@ pub(crate) async fn observe(State(app): State<AppState>, mut request: Request, n
     let span = tracing::info_span!("request", %method, path, request_id = id);
     let started = Instant::now();
     // Room that is reserved for the body is free again when this function ends.
-    let held = Held::default();
+    let held = Held::from(rate::address(request.extensions(), request.headers(), &app));
     request.extensions_mut().insert(held.clone());
     let mut response = if request.version() == Version::HTTP_2 {
         // Its streams stall each by itself, where the connection's deadline for unread answers does not see it.

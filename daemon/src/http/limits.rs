@@ -102,6 +102,8 @@ pub const ROW_BYTES: usize = 8 << 10;
 pub const ANSWERS_AT_ONCE: usize = 16 << 20;
 /// Answers to all users at once, in bytes.
 pub const ANSWERS_IN_ALL: usize = 128 << 20;
+/// Answers to all who are not signed in, at once, in bytes: pages, pictures and the API's document.
+pub const STRANGERS_ANSWERS_IN_ALL: usize = 64 << 20;
 /// How long a client may leave an answer unread in all, beyond the time that [`ANSWER_BYTES_A_SECOND`] gives it.
 pub const UNREAD_FOR: Duration = Duration::from_secs(30);
 /// A client that reads this many bytes a second is never cut off.
@@ -141,6 +143,8 @@ pub const DECODINGS_IN_ALL: usize = 2;
 pub const ANONYMOUS_PER_MINUTE: NonZeroU32 = NonZeroU32::MIN.saturating_add(599);
 /// Requests with an `Idempotency-Key` that a user may send in a day, and at once, beside single sends.
 pub const KEYS_PER_DAY: NonZeroU32 = NonZeroU32::MIN.saturating_add(49_999);
+/// Trials of webhooks that a user may send in a minute, and at once: each leaves rows for a month.
+pub const TRIALS_PER_MINUTE: NonZeroU32 = NonZeroU32::MIN.saturating_add(9);
 /// Addresses, accounts or users that a rate remembers before those that have been quiet are dropped.
 pub const REMEMBERED: usize = 65_536;
 
@@ -150,6 +154,10 @@ pub const REMEMBERED: usize = 65_536;
 pub const STREAMS_PER_USER: usize = 20;
 /// Those of all users at once.
 pub const STREAMS_IN_ALL: usize = 4_096;
+/// Exports of one user at once.
+pub const EXPORTS_PER_USER: usize = 4;
+/// Those of all users at once: each holds up to two MiB.
+pub const EXPORTS_IN_ALL: usize = 64;
 /// Recordings of one user that are played at once.
 pub const PLAYERS_PER_USER: usize = 8;
 /// Those of all users at once: each holds about half a MiB.

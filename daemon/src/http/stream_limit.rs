@@ -1,4 +1,5 @@
-//! How many answers without an end a user has open on this daemon: event streams, and recordings that are played.
+//! How many answers that come in pieces a user has open on this daemon: event streams, exports, and recordings that are
+//! played.
 //!
 //! A seat is free again when its stream is dropped, however it ended.
 
@@ -6,9 +7,13 @@ use std::collections::HashMap;
 use std::sync::{Arc, Mutex, PoisonError};
 
 use axum::http::StatusCode;
+use futures::stream::BoxStream;
+use futures::{Stream, StreamExt as _};
 
 use crate::http::ApiError;
-use crate::http::limits::{PLAYERS_IN_ALL, PLAYERS_PER_USER, STREAMS_IN_ALL, STREAMS_PER_USER};
+use crate::http::limits::{
+    EXPORTS_IN_ALL, EXPORTS_PER_USER, PLAYERS_IN_ALL, PLAYERS_PER_USER, STREAMS_IN_ALL, STREAMS_PER_USER,
+};
 
 /// What there are seats for: how many, and how the next one is refused.
 #[derive(Debug)]
@@ -29,6 +34,15 @@ pub const STREAMS: Kind = Kind {
     code: "too_many_streams",
     user_detail: "You watch as many campaigns and imports as you may: stop watching one of them",
     detail: "Too many campaigns and imports are being watched at the moment: try again in a few seconds",
+};
+
+/// Exports.
+pub const EXPORTS: Kind = Kind {
+    per_user: EXPORTS_PER_USER,
+    in_all: EXPORTS_IN_ALL,
+    code: "too_many_exports",
+    user_detail: "You have as many exports under way as you may: wait for one of them",
+    detail: "Too many exports are under way at the moment: try again in a few seconds",
 };
 
 /// Recordings that are played; each holds a piece of it in memory. They are counted by the recording's owner.
@@ -86,6 +100,17 @@ impl Seats {
     }
 }
 
+impl Seat {
+    /// Holds the seat until a stream is dropped.
+    pub(crate) fn hold<T>(self, stream: impl Stream<Item = T> + Send + 'static) -> BoxStream<'static, T> {
+        stream
+            .inspect(move |_| {
+                let _ = &self;
+            })
+            .boxed()
+    }
+}
+
 impl Drop for Seat {
     fn drop(&mut self) {
         let mut taken = self.seats.taken.lock().unwrap_or_else(PoisonError::into_inner);
@@ -113,6 +138,9 @@ mod tests {
         let others = seats.take(2).unwrap();
         assert_eq!(seats.take(3).unwrap_err().status(), StatusCode::TOO_MANY_REQUESTS, "three of all");
         taken.pop();
+        let stream = seats.take(1).unwrap().hold(futures::stream::iter([1, 2]));
+        assert!(seats.take(1).is_err(), "held by the stream");
+        drop(stream);
         taken.push(seats.take(1).unwrap());
         drop((taken, others));
         let now = seats.taken.lock().unwrap();

@@ -14,7 +14,7 @@ use crate::account::verification::code::{
 use crate::error::{Error, Result};
 use crate::model::user::Email;
 use crate::notice::{self, Purpose as NoticePurpose};
-use crate::store::account::{api_key, profile, session, user};
+use crate::store::account::{api_key, kingschat, profile, session, user};
 use crate::store::{Lane, Tx};
 use crate::time::Time;
 
@@ -211,6 +211,8 @@ impl Identity {
             ));
         }
         session::delete_others(tx, user_id, change.kept_session).await?;
+        // A sign-in by KingsChat that came back and was not fetched would become a session later.
+        kingschat::forget_flows(tx, user_id).await?;
         let revoked = if change.revoke_keys { api_key::revoke_all(tx, user_id, now).await? } else { 0 };
         let remaining = RemainingAccess::of(tx, user_id).await?;
         let revoked = match revoked {

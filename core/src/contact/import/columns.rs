@@ -16,6 +16,10 @@ use crate::model::user::Email;
 use crate::phone::{Fields, unread_notice};
 
 /// Titles of a column with whole names.
+/// Columns that a form may name.
+const COLUMNS_MAX: usize = 256;
+/// Characters of each name.
+const COLUMN_CHARS_MAX: usize = 200;
 const NAMES: [&str; 8] =
     ["name", "full_name", "fullname", "contact_name", "customer_name", "customer", "names", "display_name"];
 const FIRST: [&str; 6] = ["first_name", "firstname", "first", "given_name", "forename", "other_names"];
@@ -35,6 +39,28 @@ pub struct Mapping {
     pub email: Option<String>,
     /// Columns that are left out.
     pub ignore: Vec<String>,
+}
+
+impl Mapping {
+    /// Refuses more, and longer, names than a table has columns: they are kept with the import.
+    ///
+    /// # Errors
+    /// `too_many_columns`, `column_too_long`.
+    pub fn check(&self) -> Result<()> {
+        let names = || self.phone.iter().chain(&self.name).chain(&self.email).chain(&self.ignore);
+        if names().count() > COLUMNS_MAX {
+            let message =
+                format!("The form may name {COLUMNS_MAX} columns: remove what you do not need from the file");
+            return Err(Error::rule("too_many_columns", message));
+        }
+        if names().any(|name| name.chars().count() > COLUMN_CHARS_MAX) {
+            let message = format!(
+                "The name of a column may have {COLUMN_CHARS_MAX} characters: shorten it in the file"
+            );
+            return Err(Error::rule("column_too_long", message));
+        }
+        Ok(())
+    }
 }
 
 /// Reads nothing, a text or several.

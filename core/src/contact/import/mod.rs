@@ -50,6 +50,8 @@ const AT_ONCE: usize = 2;
 const OPEN_MAX: i64 = 5;
 /// Steps that may wait to be written before reading waits too.
 const STEPS_WAITING: usize = 2;
+/// Characters that are kept of why an import failed.
+const ERROR_CHARS_MAX: usize = 1_000;
 /// An import that is silent for so long died with its daemon.
 const SILENT: Duration = Duration::from_secs(15 * 60);
 /// How long an import can be looked at.
@@ -166,6 +168,7 @@ impl Importer {
     /// 404 for the group; the rules on a new one; `too_many_imports`; `imports_quota`.
     pub async fn begin(&self, request: Request) -> Result<Begun> {
         let Request { user, target, mapping, source, bytes, claim } = request;
+        mapping.check()?;
         let now = self.clock.now();
         let order = Order { user, target, mapping: mapping.clone(), bytes, claim, quotas: self.quotas, now };
         let (id, goal) =
@@ -234,7 +237,9 @@ impl Importer {
     async fn end(&self, run: Run, failed: Option<&Error>) -> Result<()> {
         let Run { id, user, goal, .. } = run;
         let error = failed.map(|error| match error {
-            Error::Rule { .. } | Error::Conflict { .. } | Error::Unavailable { .. } => error.to_string(),
+            Error::Rule { .. } | Error::Conflict { .. } | Error::Unavailable { .. } => {
+                error.to_string().chars().take(ERROR_CHARS_MAX).collect()
+            }
             _ => {
                 tracing::error!(import = id, code = error.code(), %error, "an import failed");
                 "The import failed; what it wrote stays. Import the file again: nothing is doubled".to_owned()

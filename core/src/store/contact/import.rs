@@ -211,7 +211,8 @@ pub async fn finish(
     now: Time,
 ) -> Result<()> {
     tx.run(
-        "UPDATE contact_imports SET status = $2, error = $3, finished_at = $4, kept_bytes = 0 WHERE id = $1 AND status = 'running'",
+        "UPDATE contact_imports SET status = $2, error = $3, finished_at = $4, kept_bytes = 0, \
+           plan = CASE WHEN $2 = 'interrupted' THEN plan ELSE '' END WHERE id = $1 AND status = 'running'",
         args![id, status, error, now],
     )
     .await

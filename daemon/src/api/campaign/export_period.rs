@@ -44,7 +44,11 @@ pub(super) async fn export_delivery_reports(
     let filter = super::filter(asked(filter.status.as_deref()))?;
     let period = export::Period { user: caller.user_id, kind, from, to, filter };
     let networks = Arc::clone(&app.campaigns.networks);
-    Ok(super::csv_answer(export::csv_of_period(&app.store, period, networks), None))
+    Ok(super::csv_answer(
+        app.exports.take(caller.0.user_id)?,
+        export::csv_of_period(&app.store, period, networks),
+        None,
+    ))
 }
 
 #[cfg(test)]

@@ -264,11 +264,12 @@ async fn export_campaign(
 ) -> Result<impl IntoResponse, ApiError> {
     let networks = Arc::clone(&app.campaigns.networks);
     let pieces = export::csv(&app.store, scope(&caller), id, networks).await?;
-    Ok(csv_answer(pieces, Some(id)))
+    Ok(csv_answer(app.exports.take(caller.user_id)?, pieces, Some(id)))
 }
 
 /// The pieces of a report as an answer.
 fn csv_answer(
+    seat: Seat,
     pieces: BoxStream<'static, Result<Vec<u8>>>,
     campaign: Option<i64>,
 ) -> impl IntoResponse + use<> {
@@ -280,5 +281,5 @@ fn csv_answer(
         (CONTENT_TYPE, "text/csv; charset=utf-8"),
         (CONTENT_DISPOSITION, "attachment; filename=\"delivery_reports.csv\""),
     ];
-    (headers, Body::from_stream(pieces))
+    (headers, Body::from_stream(seat.hold(pieces)))
 }

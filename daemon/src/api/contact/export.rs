@@ -17,5 +17,6 @@ pub(super) async fn export_contacts(
     State(app): State<AppState>,
     caller: Caller,
 ) -> Result<Response, ApiError> {
-    Ok(download(export::everything(&app.store, caller.user_id).await?, "contacts.csv"))
+    let seat = app.exports.take(caller.user_id)?;
+    Ok(download(seat, export::everything(&app.store, caller.user_id).await?, "contacts.csv"))
 }

@@ -25,6 +25,7 @@ use utoipa_axum::router::OpenApiRouter;
 use utoipa_axum::routes;
 
 use crate::http::fields::sent;
+use crate::http::stream_limit::Seat;
 use crate::http::{Answer, ApiError, Caller, Columns, Form, IdempotencyKey, Path, SortedPage};
 use crate::state::AppState;
 
@@ -55,8 +56,8 @@ fn asked(SortedPage { page, q, sort, descending, .. }: SortedPage<ContactColumns
     Asked { sort, slice: Slice { offset: page.offset, limit: page.limit, descending }, q }
 }
 
-/// An answer of CSV under a file's name.
-pub(super) fn download(pieces: Pieces, name: &str) -> Response {
+/// An answer of CSV under a file's name, to a user who has a seat for it until its end.
+pub(super) fn download(seat: Seat, pieces: Pieces, name: &str) -> Response {
     // The answer has begun: all that is left is to break it off, so that the client cannot take it for complete.
     let pieces =
         pieces.inspect_err(|error| tracing::error!(code = error.code(), %error, "an export broke off"));
@@ -64,7 +65,7 @@ pub(super) fn download(pieces: Pieces, name: &str) -> Response {
         (CONTENT_TYPE, "text/csv; charset=utf-8".to_owned()),
         (CONTENT_DISPOSITION, format!("attachment; filename=\"{name}\"")),
     ];
-    (headers, Body::from_stream(pieces)).into_response()
+    (headers, Body::from_stream(seat.hold(pieces))).into_response()
 }
 
 /// The contact to be added.

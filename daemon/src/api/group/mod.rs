@@ -195,7 +195,8 @@ async fn export_group(
     caller: Caller,
     Path(id): Path<i64>,
 ) -> Result<Response, ApiError> {
-    Ok(download(export::group(&app.store, caller.user_id, id).await?, "contacts.csv"))
+    let seat = app.exports.take(caller.user_id)?;
+    Ok(download(seat, export::group(&app.store, caller.user_id, id).await?, "contacts.csv"))
 }
 
 #[cfg(test)]

@@ -87,6 +87,7 @@ async fn list_import_rejects(
 ) -> Result<Response, ApiError> {
     let user = caller.user_id;
     import::show(&mut app.store.read().await?, user, id).await?;
+    let seat = app.exports.take(user)?;
     let header = Some(b"line,value,code,reason\r\n".to_vec());
     let pieces = stream::try_unfold((app, 0, header), move |(app, from, header)| async move {
         if let Some(header) = header {
@@ -105,7 +106,7 @@ async fn list_import_rejects(
         }
         Ok(Some((text, (app, next, None))))
     });
-    Ok(download(pieces.boxed(), "rejects.csv"))
+    Ok(download(seat, pieces.boxed(), "rejects.csv"))
 }
 
 /// Between two looks.

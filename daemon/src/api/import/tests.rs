@@ -4,6 +4,7 @@ use reqwest::Method;
 use reqwest::multipart::{Form, Part};
 use talkdrum_core::model::user::Role;
 
+use crate::http::limits::EXPORTS_PER_USER;
 use crate::testing::{Reply, TestDaemon};
 
 const FILE: &str = "Mobile,Customer,E-mail,City\n08031234567,Efe,efe@example.com,Warri\n12345,Short,,\n\
@@ -51,6 +52,61 @@ async fn a_file_becomes_a_group_with_rejects_to_fetch() {
         post(&daemon, &eve, &format!("/api/import/contact/group/{group}"), file(FILE)).await.status,
         404
     );
+}
+
+#[tokio::test]
+async fn names_of_columns_are_few_and_short_and_what_failed_keeps_little() {
+    let daemon = TestDaemon::start().await;
+    let ada = daemon.signed_in("ada", Role::User).await;
+    let path = "/api/optouts/import";
+    let mut many = file(FILE);
+    for n in 0..300 {
+        many = many.text("ignore_column", format!("c{n}"));
+    }
+    let refused = post(&daemon, &ada, path, many).await;
+    assert_eq!((refused.status, &*refused.code()), (400, "too_many_columns"), "{}", refused.text);
+    let refused = post(&daemon, &ada, path, file(FILE).text("name_column", "n".repeat(201))).await;
+    assert_eq!((refused.status, &*refused.code()), (400, "column_too_long"), "{}", refused.text);
+    assert_eq!(daemon.get("/api/imports", &ada).await.json()["total"], 0);
+    let wide = file(FILE).text("name_column", "n".repeat(200));
+    let wide = wide.text("group_name", "Customers");
+    let failed = post(&daemon, &ada, "/api/import/contacts/new/group", wide).await;
+    assert_eq!((failed.status, &*failed.code()), (400, "no_such_column"), "{}", failed.text);
+    let imports = daemon.get("/api/imports", &ada).await.json();
+    assert_eq!(imports["total"], 1);
+    let error = imports["imports"][0]["error"].as_str().unwrap();
+    assert!(error.contains("City") || error.contains("city"), "{error}");
+    assert!(error.len() < 1_000, "{error}");
+    let kept = "SELECT COUNT(*) FROM contact_imports WHERE plan <> ''";
+    let kept: (i64,) = daemon.store().read().await.unwrap().one(kept, talkdrum_core::args![]).await.unwrap();
+    assert_eq!(kept.0, 0);
+}
+
+#[tokio::test]
+async fn so_many_exports_of_a_user_are_under_way_at_once() {
+    let daemon = TestDaemon::start().await;
+    let id = daemon.user("ada", Role::User).await;
+    let ada = daemon.login("ada").await;
+    let reply = post(&daemon, &ada, "/api/import/contacts/new/group", file(FILE).text("group_name", "A"))
+        .await
+        .json();
+    let (group, import) = (&reply["group"]["id"], &reply["import"]["id"]);
+    let mut seats: Vec<_> = (0..EXPORTS_PER_USER).map(|_| daemon.app().exports.take(id).unwrap()).collect();
+    let paths = [
+        format!("/api/groups/{group}/export"),
+        format!("/api/imports/{import}/rejects"),
+        "/api/contacts/export".to_owned(),
+        "/api/optouts/export".to_owned(),
+        "/api/delivery-reports/export".to_owned(),
+    ];
+    for path in &paths {
+        let refused = daemon.get(path, &ada).await;
+        assert_eq!((refused.status, &*refused.code()), (429, "too_many_exports"), "{path}");
+    }
+    seats.pop();
+    for path in &paths {
+        assert_eq!(daemon.get(path, &ada).await.status, 200, "{path}");
+    }
 }
 
 #[tokio::test]

@@ -198,8 +198,9 @@ async fn import_platform_optouts(
     get, path = "/api/optouts/export", tag = "optout",
     responses((status = 200, content_type = "text/csv", body = String)),
 )]
-async fn export_optouts(State(app): State<AppState>, caller: Caller) -> Response {
-    download(export::optouts(&app.store, Scope::User(caller.user_id)), "optouts.csv")
+async fn export_optouts(State(app): State<AppState>, caller: Caller) -> Result<Response, ApiError> {
+    let seat = app.exports.take(caller.user_id)?;
+    Ok(download(seat, export::optouts(&app.store, Scope::User(caller.user_id)), "optouts.csv"))
 }
 
 /// The platform's opt-outs as CSV, streamed, oldest first: phone, source, note, created_at.
@@ -207,8 +208,12 @@ async fn export_optouts(State(app): State<AppState>, caller: Caller) -> Response
     get, path = "/admin/optouts/export", tag = "optout",
     responses((status = 200, content_type = "text/csv", body = String)),
 )]
-async fn export_platform_optouts(State(app): State<AppState>, _caller: AdminCaller) -> Response {
-    download(export::optouts(&app.store, Scope::Platform), "optouts.csv")
+async fn export_platform_optouts(
+    State(app): State<AppState>,
+    caller: AdminCaller,
+) -> Result<Response, ApiError> {
+    let seat = app.exports.take(caller.0.user_id)?;
+    Ok(download(seat, export::optouts(&app.store, Scope::Platform), "optouts.csv"))
 }
 
 #[cfg(test)]

@@ -60,10 +60,7 @@ pub(super) async fn play_recording(
     let pieces = head.chain(library::pcm(app.store.clone(), id, samples)).inspect_err(
         |error| tracing::warn!(code = error.code(), %error, "a recording was not played to its end"),
     );
-    let pieces = pieces.inspect(move |_| {
-        let _ = &seat;
-    });
-    let mut response = Response::new(Body::from_stream(pieces));
+    let mut response = Response::new(Body::from_stream(seat.hold(pieces)));
     *response.status_mut() = status;
     let headers = response.headers_mut();
     headers.insert(CONTENT_TYPE, HeaderValue::from_static("audio/wav"));

@@ -23,6 +23,7 @@ pub(super) async fn test_webhook(
     caller: Caller,
     Path(id): Path<i64>,
 ) -> Answer<WebhookDelivery> {
+    app.trial_rate.check(caller.user_id)?;
     let row = app
         .store
         .write(Lane::Interactive, (caller.user_id, id, app.clock.now()), |tx, (user_id, id, now)| {

@@ -148,6 +148,18 @@ async fn another_users_webhook_is_not_there_and_an_administrator_sees_all() {
 }
 
 #[tokio::test]
+async fn trials_are_few_a_minute() {
+    let daemon = TestDaemon::start_with(|settings| settings.webhooks.allow_private = true).await;
+    let id = daemon.user("ada", Role::User).await;
+    let ada = daemon.login("ada").await;
+    let made = daemon.post("/api/webhooks", &ada, &[("url", "http://127.0.0.1:9/")]).await.json();
+    let path = format!("/api/webhooks/{}/test", made["webhook"]["id"]);
+    assert_eq!(daemon.post(&path, &ada, &[]).await.status, 200);
+    while daemon.app().trial_rate.check(id).is_ok() {}
+    assert_eq!(daemon.post(&path, &ada, &[]).await.status, 429);
+}
+
+#[tokio::test]
 async fn a_trial_reaches_the_address_and_the_log_says_so() {
     let daemon = TestDaemon::start_with(|settings| settings.webhooks.allow_private = true).await;
     let server = wiremock::MockServer::start().await;

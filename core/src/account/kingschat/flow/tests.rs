@@ -175,6 +175,26 @@ both_databases! {
         assert_eq!(ends(&store, &state, NOW).await.unwrap_err().code(), "chat_account_taken");
     }
 
+    async fn a_sign_in_that_was_not_fetched_ends_with_the_link(store: Store) {
+        let (_server, kingschat) = provider().await;
+        let comes_back = async || {
+            let begun = begun(&store, None).await;
+            let state = begun.state.reveal().to_owned();
+            let came = back(&store, &kingschat, (begun.origin.reveal(), "good"), Some(&state), NOW).await;
+            assert_eq!(came, Outcome::Done);
+            state
+        };
+        let Finished::SignedIn(_, user) = ends(&store, &comes_back().await, NOW).await.unwrap() else { panic!() };
+        let state = comes_back().await;
+        // As for whoever has a password.
+        let linked = store.write(Lane::Interactive, user.id, |tx, user| Box::pin(async move {
+            tx.run("UPDATE users SET password_hash = 'x' WHERE id = $1", crate::args![*user]).await?;
+            crate::account::kingschat::login::unlink(tx, *user).await
+        }));
+        linked.await.unwrap();
+        assert_eq!(ends(&store, &state, NOW).await.unwrap_err().code(), "chat_login_over");
+    }
+
     async fn a_link_ends_with_the_session_that_began_it(store: Store) {
         let (_server, kingschat) = provider().await;
         let ada = make_user(&store, "ada", Role::User).await;

@@ -257,8 +257,9 @@ pub async fn unlink(tx: &mut Tx, user_id: i64) -> Result<()> {
     end(tx, user_id).await
 }
 
-/// Ends a link, and what was to be sent by it.
+/// Ends a link, what was to be sent by it, and sign-ins by it that are under way or not fetched yet.
 async fn end(tx: &mut Tx, user_id: i64) -> Result<()> {
+    kingschat::forget_flows(tx, user_id).await?;
     user_message::forget_chats(tx, user_id).await?;
     kingschat::unlink(tx, user_id).await?;
     Ok(())
@@ -266,7 +267,6 @@ async fn end(tx: &mut Tx, user_id: i64) -> Result<()> {
 
 /// Drops all that is kept of a user's KingsChat account: for a user who is deleted.
 pub async fn forget(tx: &mut Tx, user_id: i64) -> Result<()> {
-    kingschat::forget_flows(tx, user_id).await?;
     end(tx, user_id).await
 }
 
