@@ -123,7 +123,7 @@ impl TestCalls {
         Self(Arc::new(Inner { clock, kept: Mutex::default() }))
     }
 
-    /// Counts one more test call of a user, to `to`.
+    /// Counts one more test call of a user, to `to`: a phone that changes hands between accounts has no more of them.
     ///
     /// # Errors
     /// When the user, or all users together, have as many as they may.
@@ -133,7 +133,8 @@ impl TestCalls {
         while kept.calls.front().is_some_and(|call| call.is_over() && now.since(call.began_at) >= DAY) {
             kept.calls.pop_front();
         }
-        let own: Vec<&TestCall> = kept.calls.iter().filter(|call| call.user == user).collect();
+        let own: Vec<&TestCall> =
+            kept.calls.iter().filter(|call| call.user == user || call.to == to).collect();
         if let Some(up) = own.iter().find(|call| !call.is_over()) {
             return Err(NotAdmitted::UnderWay(up.id));
         }
@@ -214,8 +215,11 @@ impl TestCalls {
                 it.stage = Stage::Calling;
             });
             let ended = self.follow(id, &mut call).await;
-            let is_trunks_fault =
-                ended.as_ref().is_some_and(|result| result.outcome == CallOutcome::TrunkError);
+            let fault = ended.as_ref().filter(|result| result.outcome == CallOutcome::TrunkError);
+            if let Some(result) = fault {
+                tracing::warn!(test = id, trunk = trunk.name(), code = result.code, reason = %result.reason, "a trunk failed");
+            }
+            let is_trunks_fault = fault.is_some();
             stage = Stage::Ended(ended);
             // Only what is the trunk's fault may go better over another one.
             if !is_trunks_fault {
@@ -335,6 +339,10 @@ fn in_words(result: &CallResult) -> String {
             format!("The call was answered, and they hung up after {} s", result.up.as_secs())
         }
         (CallOutcome::Answered, _) => format!("The call was answered: {}", result.reason),
+        // What is wrong with the trunk is for the operator, who reads the log.
+        (CallOutcome::TrunkError, _) => {
+            "The line for calls failed: try again later, or tell the operator".to_owned()
+        }
         _ => format!("The call was not answered: {}", result.reason),
     }
 }

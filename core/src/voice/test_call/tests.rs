@@ -146,8 +146,16 @@ async fn a_user_has_few_an_hour_and_a_day_and_one_at_once() {
 #[tokio::test]
 async fn users_together_have_few_at_once_and_what_was_not_begun_does_not_count() {
     let (calls, _) = calls();
-    let admitted: Vec<Admission> = (0..AT_ONCE as i64).map(|user| calls.admit(user, to()).unwrap()).collect();
+    let phone_of = |user| Msisdn::from_digits(2_348_031_230_000 + user as u64).unwrap();
+    let admitted: Vec<Admission> =
+        (0..AT_ONCE as i64).map(|user| calls.admit(user, phone_of(user)).unwrap()).collect();
     assert_eq!(calls.admit(99, to()).unwrap_err(), NotAdmitted::Busy);
+    let ids = admitted.iter().map(|it| it.id).collect::<Vec<_>>();
+    assert_eq!(
+        calls.admit(98, phone_of(3)).unwrap_err(),
+        NotAdmitted::UnderWay(ids[3]),
+        "the phone of another"
+    );
     drop(admitted);
     for _ in 0..PER_DAY * 2 {
         drop(calls.admit(1, to()).unwrap());

@@ -87,7 +87,10 @@ pub(super) async fn test_voice(
     let wanted = form.data.wanted(app.speech_characters_max)?;
     let to = own_phone(&app, user).await?;
     app.prefixes.check(to)?;
-    let trunks = trunks(&app).await?;
+    if matches!(wanted, Wanted::Text(_)) {
+        app.preview_rate.check(user)?;
+    }
+    trunks(&app).await?;
     let admission = app.test_calls.admit(user, to).map_err(refusal)?;
     let clip = match wanted {
         Wanted::Text(text) => {
@@ -97,7 +100,8 @@ pub(super) async fn test_voice(
         }
         Wanted::Recording(id) => recorded(&app, user, id).await?,
     };
-    let id = admission.begin(trunks, clip);
+    // A trunk may have been paused while the text was spoken.
+    let id = admission.begin(trunks(&app).await?, clip);
     tracing::info!(test = id, user_id = user, "voice.test");
     Ok(Json(app.test_calls.show(user, id)?))
 }
@@ -130,7 +134,7 @@ async fn own_phone(app: &AppState, user: i64) -> Result<Msisdn> {
 /// The trunks that take calls now, in the order of the configuration.
 ///
 /// # Errors
-/// Why there is none: `no_trunk`, `trunk_paused`, `trunk_down`, `trunk_elsewhere`.
+/// Why there is none: `no_trunk`, `trunk_paused`, `trunk_down`, `trunk_elsewhere`, `calls_held`.
 async fn trunks(app: &AppState) -> Result<Vec<Arc<dyn VoiceCarrier>>> {
     let fleet = app.fleet.now();
     let names: Vec<&str> = fleet.trunks().collect();
@@ -145,7 +149,13 @@ async fn trunks(app: &AppState) -> Result<Vec<Arc<dyn VoiceCarrier>>> {
         )
     };
     let workers = app.workers.as_ref().ok_or_else(elsewhere)?;
-    workers.may_call()?;
+    workers.may_call().map_err(|error| {
+        tracing::info!(code = error.code(), %error, "no test call is placed");
+        Error::unavailable(
+            "calls_held",
+            "Calls are held at the moment: try again later, or tell the operator",
+        )
+    })?;
     let held = workers.trunks();
     let mut usable = Vec::new();
     let mut why = None;
