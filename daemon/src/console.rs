@@ -4,6 +4,7 @@
 //! at once. They are compressed when they are built, never here, and kept in no other form. What belongs to
 //! the API is never answered with a page, so a mistyped call gets a problem document.
 
+use std::borrow::Cow;
 use std::io::Read as _;
 
 use axum::extract::Request;
@@ -12,6 +13,7 @@ use axum::response::{IntoResponse as _, Response};
 use flate2::read::GzDecoder;
 use rust_embed::{EmbeddedFile, RustEmbed};
 
+use crate::http::answer::InProgram;
 use crate::http::layers;
 use crate::http::problem::ApiError;
 
@@ -87,11 +89,11 @@ fn file(path: &str, headers: &HeaderMap, find: &impl Fn(&str) -> Option<Embedded
             .find_map(|(encoding, suffix)| Some((*encoding, packed(suffix)?.data)));
         match (smallest, plain, kept_as) {
             (Some((encoding, data)), ..) => {
-                let mut response = data.into_response();
+                let mut response = embedded(data);
                 response.headers_mut().insert(header::CONTENT_ENCODING, HeaderValue::from_static(encoding));
                 response
             }
-            (None, Some(plain), _) => plain.data.into_response(),
+            (None, Some(plain), _) => embedded(plain.data),
             (None, None, packed) => unpacked(&packed?.data)?.into_response(),
         }
     };
@@ -103,6 +105,16 @@ fn file(path: &str, headers: &HeaderMap, find: &impl Fn(&str) -> Option<Embedded
     headers.insert(header::CONTENT_SECURITY_POLICY, HeaderValue::from_static(CONTENT_SECURITY_POLICY));
     headers.insert(header::ETAG, etag);
     Some(response)
+}
+
+/// A file as it lies in the program: however many read it, it takes no memory.
+fn embedded(data: Cow<'static, [u8]>) -> Response {
+    let is_static = matches!(data, Cow::Borrowed(_));
+    let mut response = data.into_response();
+    if is_static {
+        response.extensions_mut().insert(InProgram);
+    }
+    response
 }
 
 /// Of what the build packed: its size is that build's own.

@@ -145,7 +145,7 @@ pub struct App {
     pub exports: Seats,
     /// Recordings that are played.
     pub players: Seats,
-    /// Trials of webhooks by user.
+    /// Trials of webhooks, and deliveries made again, by user.
     pub trial_rate: UserLimiter,
     /// What a user may keep free of charge.
     pub quotas: Quotas,

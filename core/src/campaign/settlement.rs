@@ -29,7 +29,8 @@ impl Loaded {
     async fn load(tx: &mut Tx, id: i64) -> Result<Self> {
         let row =
             chunk::find(tx, id).await?.ok_or_else(|| Error::Corrupt(format!("chunk {id} does not exist")))?;
-        let recipients = Chunk::decode(&chunk::audience_data(tx, row.audience_chunk_id).await?)?;
+        let recipients =
+            Chunk::decode_without_fields(&chunk::audience_data(tx, row.audience_chunk_id).await?)?;
         Ok(Self { terms: row.terms, recipients })
     }
 

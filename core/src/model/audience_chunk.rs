@@ -23,7 +23,9 @@ const VERSION: u8 = 1;
 const UNIFORM: u8 = 1;
 /// Most Nigerian numbers are close to it, so the first difference is short too.
 const ORIGIN: u64 = 2_340_000_000_000;
-/// A chunk whose fields inflate beyond this is damaged: a field is at most 4 KiB, a row at most 64 KiB.
+/// Bytes of merge fields with which a chunk is full, however few recipients it has.
+const FIELDS_BYTES: usize = 2 << 20;
+/// A chunk whose fields inflate beyond this is damaged. Those of before [`FIELDS_BYTES`] may have as much.
 const FIELDS_BYTES_MAX: u64 = 4_096 * 65_536;
 
 /// One recipient as it is read back.
@@ -93,7 +95,15 @@ impl Chunk {
     /// # Errors
     /// [`Error::Corrupt`] when it is not what [`ChunkBuilder::take`] wrote.
     pub fn decode(data: &[u8]) -> Result<Self> {
-        decode(data).ok_or_else(|| Error::Corrupt("an audience chunk cannot be read".into()))
+        decode(data, true).ok_or_else(|| Error::Corrupt("an audience chunk cannot be read".into()))
+    }
+
+    /// Reads the stored form without the merge fields, which are most of a chunk that has some.
+    ///
+    /// # Errors
+    /// As of [`Self::decode`]; damage behind the numbers is not seen.
+    pub fn decode_without_fields(data: &[u8]) -> Result<Self> {
+        decode(data, false).ok_or_else(|| Error::Corrupt("an audience chunk cannot be read".into()))
     }
 
     /// Memory it takes, in bytes, roughly.
@@ -109,7 +119,7 @@ fn at(values: &[u8], place: usize) -> u8 {
     if values.len() == 1 { values[0] } else { values.get(place).copied().unwrap_or_default() }
 }
 
-fn decode(data: &[u8]) -> Option<Chunk> {
+fn decode(data: &[u8], with_fields: bool) -> Option<Chunk> {
     let (&[version, flags, columns, low, high], mut rest) = data.split_first_chunk::<5>()?;
     let size = usize::from(u16::from_le_bytes([low, high]));
     if version != VERSION || size == 0 || size > CHUNK_SIZE {
@@ -124,7 +134,7 @@ fn decode(data: &[u8]) -> Option<Chunk> {
         previous = previous.wrapping_add_signed(unzigzag(read_varint(&mut rest)?));
         numbers.push(Msisdn::from_digits(previous)?);
     }
-    let columns = usize::from(columns);
+    let columns = if with_fields { usize::from(columns) } else { 0 };
     let mut fields = Vec::with_capacity(size * columns);
     if columns > 0 {
         let mut plain = Vec::new();
@@ -183,7 +193,7 @@ impl ChunkBuilder {
 
     /// Whether it must be taken before the next recipient.
     pub const fn is_full(&self) -> bool {
-        self.size >= CHUNK_SIZE
+        self.size >= CHUNK_SIZE || self.fields.len() >= FIELDS_BYTES
     }
 
     /// Adds a recipient. `fields` yields one value for each column; missing ones are empty.
@@ -294,6 +304,22 @@ mod tests {
         assert_eq!((second.pages, second.segments), (2, 3));
         assert_eq!(second.fields().iter().map(AsRef::as_ref).collect::<Vec<&str>>(), ["Ọbá\n", ""]);
         assert_eq!(chunk.recipient(2), None);
+    }
+
+    #[test]
+    fn long_fields_fill_a_chunk_early_and_need_not_be_read() {
+        let mut builder = ChunkBuilder::new(1);
+        let value = "\u{200b}".repeat(1_365);
+        while !builder.is_full() {
+            builder.push(number(2_348_031_234_567), 1, 1, [value.as_str()]);
+        }
+        assert_eq!(builder.len(), FIELDS_BYTES.div_ceil(value.len() + 2));
+        let stored = builder.take().unwrap().unwrap();
+        let whole = Chunk::decode(&stored.data).unwrap();
+        let short = Chunk::decode_without_fields(&stored.data).unwrap();
+        assert_eq!((short.numbers(), short.pages(0)), (whole.numbers(), whole.pages(0)));
+        assert!(short.bytes() * 100 < whole.bytes());
+        assert_eq!(short.recipient(0).unwrap().fields(), &[] as &[Box<str>]);
     }
 
     #[test]

@@ -205,7 +205,7 @@ async fn way(
     from: &str,
     target: &Target,
 ) -> Result<Result<(String, (bool, bool)), String>> {
-    let recipients = Chunk::decode(&chunk::audience_data(tx, row.audience_chunk_id).await?)?;
+    let recipients = Chunk::decode_without_fields(&chunk::audience_data(tx, row.audience_chunk_id).await?)?;
     let recipients = places.filter_map(|place| recipients.recipient(usize::from(place)));
     match target {
         Target::Carrier(exit) => {

@@ -12,11 +12,15 @@ use futures::{FutureExt as _, StreamExt as _};
 use super::admission::{Admitted, Bodies, Held};
 use super::limits::SMALL_ANSWER_BYTES;
 
+/// Marks an answer whose bytes are part of the program.
+#[derive(Clone, Copy, Debug)]
+pub(crate) struct InProgram;
+
 /// Takes room for an answer whose length is known and not small. One that finds none is refused, unless it tells of
 /// something that was changed.
 pub(super) async fn counted(response: Response, method: &Method, held: &Held, bodies: &Bodies) -> Response {
     let length = response.body().size_hint().exact().unwrap_or(0);
-    if length <= SMALL_ANSWER_BYTES {
+    if length <= SMALL_ANSWER_BYTES || response.extensions().get::<InProgram>().is_some() {
         return response;
     }
     let room = match held.room_for_answer(bodies, usize::try_from(length).unwrap_or(usize::MAX)) {
@@ -68,7 +72,7 @@ mod tests {
     use tokio::io::AsyncWriteExt as _;
     use tokio::net::{TcpSocket, TcpStream};
 
-    use super::counted;
+    use super::{InProgram, counted};
     use crate::http::admission::{Bodies, Held, Sender};
     use crate::http::limits::{ANSWERS_AT_ONCE, SMALL_ANSWER_BYTES};
     use crate::testing::{START, TestDaemon};
@@ -154,6 +158,9 @@ mod tests {
         let (bodies, held) = (Bodies::default(), Held::default());
         held.is_for(1);
         let _all = bodies.admit(Sender::Answer(1), ANSWERS_AT_ONCE, false).await.unwrap();
+        let mut in_program = Response::new(Body::from(vec![0; SMALL_ANSWER_BYTES as usize + 1]));
+        in_program.extensions_mut().insert(InProgram);
+        assert_eq!(counted(in_program, &Method::GET, &held, &bodies).await.status(), 200);
         for (method, kind, status) in [
             (Method::GET, "application/json", 429),
             (Method::POST, "application/json", 200),

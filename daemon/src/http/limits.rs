@@ -143,8 +143,9 @@ pub const DECODINGS_IN_ALL: usize = 2;
 pub const ANONYMOUS_PER_MINUTE: NonZeroU32 = NonZeroU32::MIN.saturating_add(599);
 /// Requests with an `Idempotency-Key` that a user may send in a day, and at once, beside single sends.
 pub const KEYS_PER_DAY: NonZeroU32 = NonZeroU32::MIN.saturating_add(49_999);
-/// Trials of webhooks that a user may send in a minute, and at once: each leaves rows for a month.
-pub const TRIALS_PER_MINUTE: NonZeroU32 = NonZeroU32::MIN.saturating_add(9);
+/// Trials of webhooks, and deliveries made again, that a user may ask for in a minute, and at once: a trial leaves rows for
+/// a month, and an address may be another's.
+pub const TRIALS_PER_MINUTE: NonZeroU32 = NonZeroU32::MIN.saturating_add(29);
 /// Addresses, accounts or users that a rate remembers before those that have been quiet are dropped.
 pub const REMEMBERED: usize = 65_536;
 

@@ -3,7 +3,7 @@
 //! A handler gets parsed values or is not called, and every refusal leaves as a problem document.
 
 pub mod admission;
-mod answer;
+pub(crate) mod answer;
 pub mod body;
 pub mod caller;
 pub mod fields;

@@ -13,6 +13,8 @@ use crate::phone::{Fields, Msisdn, RejectReason, Seen, Sink};
 
 /// Columns named in an error; the rest are counted.
 const COLUMNS_NAMED: usize = 20;
+/// Bytes of the merge fields of a recipient, as of a contact.
+const VALUES_BYTES_MAX: usize = 4_096;
 
 /// Takes the recipients of any number of sources.
 #[derive(Debug)]
@@ -106,6 +108,12 @@ impl Collector {
                     }
                 };
                 let values = columns.iter().map(|column| column.map_or("", |column| fields.get(column)));
+                // Signs that are not seen have no page to pay for, and take room all the same.
+                if values.clone().map(str::len).sum::<usize>() > VALUES_BYTES_MAX {
+                    let why = "Its merge fields have more than 4 KiB together: shorten them";
+                    self.packer.reject(line, &number.to_string(), "fields_too_long", &why);
+                    return Ok(());
+                }
                 self.packer.push(way, number, kept(measure), values)
             }
             Err(error) => {

@@ -168,7 +168,8 @@ async fn cancel_tails(tx: &mut Tx, open: &[OpenChunk]) -> Result<Amount> {
         } else if part.cursor == part.size {
             Amount::ZERO
         } else {
-            let recipients = Chunk::decode(&chunk::audience_data(tx, part.audience_chunk_id).await?)?;
+            let recipients =
+                Chunk::decode_without_fields(&chunk::audience_data(tx, part.audience_chunk_id).await?)?;
             let from = usize::try_from(part.cursor).unwrap_or(usize::MAX);
             part.unit_price.times(recipients.pages_between(from, recipients.len()))?
         };
@@ -188,7 +189,8 @@ async fn cancel_retries(tx: &mut Tx, open: &[OpenChunk], now: Time) -> Result<(i
         if retries.is_empty() {
             continue;
         }
-        let recipients = Chunk::decode(&chunk::audience_data(tx, part.audience_chunk_id).await?)?;
+        let recipients =
+            Chunk::decode_without_fields(&chunk::audience_data(tx, part.audience_chunk_id).await?)?;
         for message in retries {
             let pages = u64::from(recipients.pages(usize::from(message.place())));
             price = price.plus(part.unit_price.times(pages)?)?;

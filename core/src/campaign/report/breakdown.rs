@@ -70,7 +70,7 @@ async fn tally_of(tx: &mut Tx, of: &Tallied, networks: &NetworkTable) -> Result<
     if let Some(tally) = &of.tally {
         return Tally::from_json(tally);
     }
-    let recipients = Chunk::decode(&chunk::audience_data(tx, of.audience_chunk_id).await?)?;
+    let recipients = Chunk::decode_without_fields(&chunk::audience_data(tx, of.audience_chunk_id).await?)?;
     let rows = table::rows(tx, of.id).await?;
     Ok(count_chunk(&recipients, &rows, networks))
 }

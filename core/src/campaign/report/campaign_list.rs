@@ -95,7 +95,7 @@ async fn add_numbers(tx: &mut Tx, campaigns: &mut [Listed]) -> Result<()> {
     let mut decoded = HashMap::new();
     for chunks in chunks.chunks(64) {
         for (id, data) in table::audience_chunks(tx, chunks.to_vec()).await? {
-            decoded.insert(id, Chunk::decode(&data)?);
+            decoded.insert(id, Chunk::decode_without_fields(&data)?);
         }
     }
     let failing = rows.iter().filter(|row| row.failing).map(|row| row.id).collect();

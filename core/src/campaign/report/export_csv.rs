@@ -48,7 +48,7 @@ impl CsvWriter {
 
     pub(crate) fn lines(&mut self, sheet: &Sheet, networks: &NetworkTable) -> Result<Vec<u8>> {
         let Sheet { chunk, retries, columns } = sheet;
-        let audience = Chunk::decode(&chunk.data)?;
+        let audience = Chunk::decode_without_fields(&chunk.data)?;
         let filter = self.of_many.unwrap_or(Filter::All);
         let room = if filter == Filter::All { audience.len() * LINE_BYTES } else { 0 };
         let mut out = Vec::with_capacity(room);

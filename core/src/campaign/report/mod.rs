@@ -248,7 +248,9 @@ pub async fn rows(
             let Some(chunk) = chunks.get(&id.chunk()) else { continue };
             let audience = match decoded.entry(chunk.id) {
                 std::collections::hash_map::Entry::Occupied(entry) => entry.into_mut(),
-                std::collections::hash_map::Entry::Vacant(entry) => entry.insert(Chunk::decode(&chunk.data)?),
+                std::collections::hash_map::Entry::Vacant(entry) => {
+                    entry.insert(Chunk::decode_without_fields(&chunk.data)?)
+                }
             };
             let place = usize::from(id.place());
             let Some(to) = audience.numbers().get(place).copied() else { continue };

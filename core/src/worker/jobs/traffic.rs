@@ -56,7 +56,8 @@ async fn count(
     networks: &NetworkTable,
     costs: &BTreeMap<String, Cost>,
 ) -> Result<(Vec<Row>, Tally)> {
-    let recipients = Chunk::decode(&chunk::audience_data(tx, uncounted.audience_chunk_id).await?)?;
+    let recipients =
+        Chunk::decode_without_fields(&chunk::audience_data(tx, uncounted.audience_chunk_id).await?)?;
     let detours = Reroutes::of(tx, uncounted.id, &uncounted.carrier).await?;
     let mut sums: BTreeMap<(i64, u8, &str), (i64, i64, Amount)> = BTreeMap::new();
     let messages = delivery_counts::rows(tx, uncounted.id).await?;

@@ -97,7 +97,8 @@ impl Settler {
             let Some(row) = chunk::find(&mut tx, *id).await? else { continue };
             let terms = Arc::new(row.terms.clone());
             let detours = Reroutes::of(&mut tx, *id, &row.carrier).await?;
-            let recipients = Chunk::decode(&chunk::audience_data(&mut tx, row.audience_chunk_id).await?)?;
+            let recipients =
+                Chunk::decode_without_fields(&chunk::audience_data(&mut tx, row.audience_chunk_id).await?)?;
             for awaited in message::awaited_in(&mut tx, *id).await? {
                 if !went_by(&detours, awaited.part_id, &carrier) {
                     continue;
@@ -294,7 +295,9 @@ impl Search {
     async fn number_of(&mut self, tx: &mut Tx, message: MessageId) -> Result<u64> {
         if let Entry::Vacant(place) = self.recipients.entry(message.chunk()) {
             let read = match chunk::find(tx, message.chunk()).await? {
-                Some(row) => Some(Chunk::decode(&chunk::audience_data(tx, row.audience_chunk_id).await?)?),
+                Some(row) => Some(Chunk::decode_without_fields(
+                    &chunk::audience_data(tx, row.audience_chunk_id).await?,
+                )?),
                 None => None,
             };
             place.insert(read);
@@ -324,7 +327,7 @@ async fn unindexed(tx: &mut Tx) -> Result<Option<HashMap<i64, Vec<MessageId>>>> 
     }
     let mut by_number: HashMap<i64, Vec<MessageId>> = HashMap::new();
     for (id, audience_chunk) in chunks {
-        let recipients = Chunk::decode(&chunk::audience_data(tx, audience_chunk).await?)?;
+        let recipients = Chunk::decode_without_fields(&chunk::audience_data(tx, audience_chunk).await?)?;
         for message in message::unknown_in(tx, id).await? {
             let Some(number) = recipients.numbers().get(usize::from(message.place())) else { continue };
             by_number.entry(i64::try_from(number.digits()).unwrap_or_default()).or_default().push(message);

@@ -24,6 +24,7 @@ pub(super) async fn redeliver_webhook(
     caller: Caller,
     Path((id, delivery)): Path<(i64, i64)>,
 ) -> Answer<Redelivered> {
+    app.trial_rate.check(caller.user_id)?;
     app.store
         .write(
             Lane::Interactive,

@@ -24,6 +24,7 @@ pub(super) async fn redeliver_failed_webhooks(
     caller: Caller,
     Path(id): Path<i64>,
 ) -> Answer<Redelivered> {
+    app.trial_rate.check(caller.user_id)?;
     let count = app
         .store
         .write(

@@ -266,7 +266,7 @@ async fn covered(tx: &mut Tx, campaign: i64, list: i64, size: i64) -> Result<Vec
         let Some((last, _)) = batch.last() else { return Ok(messages) };
         after = last.id;
         for (chunk, failed) in &batch {
-            let recipients = Chunk::decode(&chunk.data)?;
+            let recipients = Chunk::decode_without_fields(&chunk.data)?;
             for message in failed {
                 if wanted.contains(number_of(&recipients, *message)?) {
                     messages.push(*message);
@@ -288,7 +288,7 @@ async fn numbers_of(tx: &mut Tx, list: i64, size: usize) -> Result<Seen> {
         let Some((last, _)) = batch.last() else { return Ok(numbers) };
         after = *last;
         for (_, data) in &batch {
-            for number in Chunk::decode(data)?.numbers() {
+            for number in Chunk::decode_without_fields(data)?.numbers() {
                 numbers.insert(*number);
             }
         }

@@ -339,6 +339,17 @@ both_databases! {
         assert!(none.to_string().contains("{{nmae}}"), "{none}");
     }
 
+    async fn merge_fields_that_are_not_seen_take_no_room(store: Store) {
+        let fixture = Fixture::open(&store, "100").await;
+        let unseen = "\u{200b}".repeat(1_000);
+        let table = format!("phone,a,b\n08031234567,{unseen},{unseen}\n08051234567,{unseen},x\n08061234567,p,q\n");
+        let mut form = fixture.form("Hi {a}{b}", "");
+        form.sources = vec![Source::file(std::io::Cursor::new(table))];
+        let quote = fixture.campaigns.quote(form).await.unwrap();
+        assert_eq!((quote.total_contacts, quote.total_pages), (2, 2));
+        assert_eq!((&*quote.rejects[0].value, &*quote.rejects[0].code), ("2348031234567", "fields_too_long"));
+    }
+
     async fn chunks_are_cut_by_route_and_numbers_without_one_are_rejects(store: Store) {
         let networks = |carrier: &str, name: &str| RouteConfig {
             carrier: carrier.into(), networks: vec![name.into()], ..RouteConfig::default()
