@@ -63,7 +63,8 @@ function TestMessageDialog({ name, onClose }: { name: string; onClose: () => voi
     >
       <FormAlert text={sending.isError && !wrong ? messageOf(sending.error) : null} />
       <Typography color="textSecondary" sx={{ mb: 2 }}>
-        It goes out at once, also while the carrier is paused, and is charged to no account. At most ten a minute.
+        It goes out at once, also while the carrier is paused, and is charged to no account. At most ten a
+        minute.
       </Typography>
       <Stack sx={{ gap: 2 }}>
         <TextField
