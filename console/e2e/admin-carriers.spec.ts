@@ -13,7 +13,7 @@ test("a carrier is paused with a reason, tested while it is, traced, and resumed
 }) => {
   await signIn(page, daemon, await daemon.admin());
   await page.goto(CARRIERS);
-  const card = page.getByRole("region", { name: "Carrier sandbox" });
+  const card = page.getByRole("region", { name: "Carrier sandbox", exact: true });
   await expect(card).toContainText("Bound", { timeout: 30_000 });
   await expectAccessible(page);
   await shoot(page, "admin-carriers");
