@@ -186,7 +186,7 @@ both_databases! {
         };
         let Finished::SignedIn(_, user) = ends(&store, &comes_back().await, NOW).await.unwrap() else { panic!() };
         let state = comes_back().await;
-        // As for whoever has a password.
+        // A user without a password could not unlink.
         let linked = store.write(Lane::Interactive, user.id, |tx, user| Box::pin(async move {
             tx.run("UPDATE users SET password_hash = 'x' WHERE id = $1", crate::args![*user]).await?;
             crate::account::kingschat::login::unlink(tx, *user).await
