@@ -5,6 +5,7 @@
 mod carrier;
 mod codes;
 mod kingschat;
+mod limits;
 pub mod live_carriers;
 mod mail;
 mod mask;
@@ -20,10 +21,11 @@ use config::{Config, Environment, File, FileFormat};
 pub use carrier::{CarrierPlan, CarrierSection, Line, SIP};
 pub use codes::Codes;
 pub use kingschat::{ChatEnvironment, KingsChatSection};
+pub use limits::Limits;
 pub use mail::{Mail, MailTls, NoticeSection};
 pub use mask::masked;
 pub use payment::Payment;
-pub use sections::{Database, Limits, Log, LogFormat, RouteSection, Server, Session, Settings, Webhooks};
+pub use sections::{Database, Log, LogFormat, RouteSection, Server, Session, Settings, Webhooks};
 pub use voice::VoiceSection;
 
 /// What the command line says about settings; it overrules file and environment.
