@@ -98,7 +98,7 @@ fn config(port: u16) -> SmppConfig {
 
 fn body(encoding: Encoding, parts: &[&[u8]]) -> Body {
     let parts = parts.iter().map(|data| Part { data: (*data).into() }).collect();
-    Body { kind: Kind::Text, encoding, flash: false, ports: None, parts }
+    Body { kind: Kind::Text, encoding, flash: false, ports: None, parts, call: None }
 }
 
 fn ucs2(text: &str) -> Vec<u8> {

@@ -1,4 +1,4 @@
-//! The kinds of message.
+//! The kinds of message. A call is a message that is heard.
 
 use serde::{Deserialize, Serialize};
 
@@ -16,6 +16,8 @@ pub enum Kind {
     WapPush,
     /// A business card, vCard 2.1.
     Vcard,
+    /// A call in which something is said.
+    Voice,
 }
 
 #[cfg(feature = "sqlx")]
@@ -23,9 +25,17 @@ crate::column!(Kind, str, |code| Kind::ALL.into_iter().find(|kind| kind.code() =
 
 impl Kind {
     /// All kinds, in the order in which they are shown.
-    pub const ALL: [Self; 5] = [Self::Text, Self::Flash, Self::Unicode, Self::WapPush, Self::Vcard];
+    pub const ALL: [Self; 6] =
+        [Self::Text, Self::Flash, Self::Unicode, Self::WapPush, Self::Vcard, Self::Voice];
+    /// Those that are short messages.
+    pub const SMS: [Self; 5] = [Self::Text, Self::Flash, Self::Unicode, Self::WapPush, Self::Vcard];
 
-    /// The name in paths and in the store: `text`, `flash`, `unicode`, `wap-push`, `vcard`.
+    /// Whether it is a short message, and no call.
+    pub const fn is_sms(self) -> bool {
+        !matches!(self, Self::Voice)
+    }
+
+    /// The name in paths and in the store: `text`, `flash`, `unicode`, `wap-push`, `vcard`, `voice`.
     pub const fn code(self) -> &'static str {
         match self {
             Self::Text => "text",
@@ -33,6 +43,7 @@ impl Kind {
             Self::Unicode => "unicode",
             Self::WapPush => "wap-push",
             Self::Vcard => "vcard",
+            Self::Voice => "voice",
         }
     }
 

@@ -139,6 +139,7 @@ pub async fn settle_by_parts(tx: &mut Tx, messages: &[MessageId], now: Time) -> 
                 submitted_at,
                 done_at: Some(now),
                 error,
+                units: None,
             });
         }
     }

@@ -5,6 +5,7 @@
 //! refused, throttled, never written, or written and not answered. Receipts come independently, before or after the
 //! answer, and are acknowledged only after the worker has committed them.
 
+pub mod calls;
 pub mod http;
 mod pace;
 pub mod policy;
@@ -29,6 +30,7 @@ use futures::future::BoxFuture;
 use tokio::sync::mpsc;
 
 use self::vitals::{Bind, Line};
+use self::voice::CallResult;
 use crate::content::Body;
 use crate::phone::Msisdn;
 use crate::time::Time;
@@ -38,7 +40,7 @@ use crate::time::Time;
 #[derive(Clone, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
 pub struct Reference(pub Box<str>);
 
-/// A message handed to a carrier.
+/// A message handed to a carrier, to be sent or called.
 #[derive(Clone, Debug)]
 pub struct Submission {
     /// Which message this is.
@@ -68,6 +70,8 @@ pub enum Verdict {
     Unsent,
     /// A part was written and not answered (the connection broke, the answer timed out): it may have been sent.
     Unanswered,
+    /// It was a call, and this is how it ended.
+    Called(Box<CallResult>),
 }
 
 /// Why a carrier refused.
@@ -225,8 +229,19 @@ pub struct Capabilities {
     pub kinds: Vec<Kind>,
     /// Messages a second it was configured to take; 0 is as fast as it answers.
     pub rate: u32,
-    /// Short messages outstanding at once, over all its connections.
+    /// Short messages outstanding at once, over all its connections; calls that may be up.
     pub window: u32,
+    /// How it calls again; `None` of a carrier of short messages.
+    pub calls: Option<CallPolicy>,
+}
+
+/// How often a number is called that does not answer.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct CallPolicy {
+    /// Calls at most, the first one among them: 1 is no second try.
+    pub attempts: u32,
+    /// How long after the end of a call the next one may begin.
+    pub retry_after: Duration,
 }
 
 /// The state of a carrier's connection, for `/readyz`, metrics and `talkdrum carriers`.

@@ -14,7 +14,7 @@ use futures::future::BoxFuture;
 use tokio::sync::mpsc;
 use tokio_util::sync::{CancellationToken, DropGuard};
 
-use super::Health;
+use super::{CallPolicy, Health};
 use crate::phone::Msisdn;
 use crate::time::Time;
 
@@ -236,6 +236,8 @@ pub struct VoiceCapabilities {
     pub own_caller_id: bool,
     /// Whether pressed keys are told.
     pub keys: bool,
+    /// How campaigns call again over it.
+    pub policy: CallPolicy,
 }
 
 /// What places calls.

@@ -1,7 +1,11 @@
 //! The vocabulary of the room: encodings, measures, and the encoded body a carrier takes.
 
+use std::sync::Arc;
+
 use serde::{Deserialize, Serialize};
 use talkdrum_api::kind::Kind;
+
+use super::call::CallScript;
 
 /// How the characters travel.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, Serialize, Deserialize, utoipa::ToSchema)]
@@ -11,7 +15,7 @@ pub enum Encoding {
     Gsm7,
     /// UTF-16, big endian.
     Ucs2,
-    /// Octets: WAP push and vCard.
+    /// Octets: WAP push and vCard, and what is heard in a call.
     Binary,
 }
 
@@ -20,9 +24,9 @@ pub enum Encoding {
 pub struct Measure {
     /// How it travels.
     pub encoding: Encoding,
-    /// Septets, UTF-16 units or octets.
+    /// Septets, UTF-16 units or octets; seconds of a call's clip.
     pub units: u32,
-    /// Billed pages, 1 to 6.
+    /// Billed pages, 1 to 6; the pulses of a call.
     pub pages: u8,
     /// Short messages on the air.
     pub segments: u8,
@@ -49,5 +53,8 @@ pub struct Body {
     pub ports: Option<(u16, u16)>,
     /// One to eight parts, already cut so that a concatenation header with an 8-bit reference fits
     /// (160/153 septets, 70/67 units, 140/134 octets less the port header).
+    /// None of a call.
     pub parts: Vec<Part>,
+    /// What is said, where it is a call.
+    pub call: Option<Arc<CallScript>>,
 }

@@ -1,7 +1,8 @@
-//! What a message says: the five kinds, their encoding, their pages (what is billed) and segments (what is sent).
+//! What a message says: the kinds, their encoding, their pages (what is billed) and segments (what is sent).
 //!
 //! Pages follow the product's rule (156 characters a page, at most six), segments follow GSM 03.38 and 3GPP TS
-//! 23.040; the two are counted side by side and never mixed up.
+//! 23.040; the two are counted side by side and never mixed up. A call has pulses where a short message has pages, and is
+//! one segment.
 //!
 //! The way through the room: a form becomes [`Content`] (what the customer wrote, stored with the quote), that becomes
 //! [`Prepared`] (cleaned, its merge fields found), and that measures and encodes each recipient's message.
@@ -10,6 +11,7 @@
 
 mod alphabet;
 mod body;
+pub mod call;
 mod error;
 pub mod gsm7;
 pub mod link;
@@ -28,6 +30,7 @@ use serde::{Deserialize, Serialize};
 use talkdrum_api::kind::Kind;
 
 pub use body::{Body, Encoding, Measure, Part};
+pub use call::{CallScript, ClipSource, Pulse};
 pub use error::ContentError;
 pub use lookalike::Replacement;
 pub use prepared::{Prepared, no_values};
@@ -71,6 +74,8 @@ pub enum Content {
     },
     /// A business card.
     Vcard(Vcard),
+    /// What is said in a call.
+    Voice(CallScript),
 }
 
 /// The fields of a campaign's form that say what is sent (specification, section 7); those of other kinds are ignored.
@@ -114,6 +119,8 @@ impl Content {
                 card.check()?;
                 Ok(Self::Vcard(card))
             }
+            // Its length is known only once it was spoken or read, so it is made elsewhere.
+            Kind::Voice => Err(Error::field("kind", "not_a_text", "A call is made by /api/voice-call")),
         }
     }
 
@@ -125,6 +132,7 @@ impl Content {
             Self::Unicode { .. } => Kind::Unicode,
             Self::WapPush { .. } => Kind::WapPush,
             Self::Vcard(_) => Kind::Vcard,
+            Self::Voice(_) => Kind::Voice,
         }
     }
 
@@ -138,7 +146,7 @@ impl Content {
             Self::WapPush { title, url } => {
                 Self::WapPush { title: Template::literal(&title), url: Template::literal(&url) }
             }
-            card @ Self::Vcard(_) => card,
+            other @ (Self::Vcard(_) | Self::Voice(_)) => other,
         }
     }
 
@@ -150,7 +158,7 @@ impl Content {
             Self::Flash { text } => Self::Flash { text: kept(&text) },
             Self::Unicode { text } => Self::Unicode { text: kept(&text) },
             Self::WapPush { title, url } => Self::WapPush { title: kept(&title), url: kept(&url) },
-            card @ Self::Vcard(_) => card,
+            other @ (Self::Vcard(_) | Self::Voice(_)) => other,
         }
     }
 
@@ -158,7 +166,7 @@ impl Content {
     pub fn as_text(&self) -> Option<&str> {
         match self {
             Self::Text { text } | Self::Flash { text } | Self::Unicode { text } => Some(text),
-            Self::WapPush { .. } | Self::Vcard(_) => None,
+            Self::WapPush { .. } | Self::Vcard(_) | Self::Voice(_) => None,
         }
     }
 
@@ -168,7 +176,15 @@ impl Content {
             Self::Text { .. } => Some(Self::Text { text }),
             Self::Flash { .. } => Some(Self::Flash { text }),
             Self::Unicode { .. } => Some(Self::Unicode { text }),
-            Self::WapPush { .. } | Self::Vcard(_) => None,
+            Self::WapPush { .. } | Self::Vcard(_) | Self::Voice(_) => None,
+        }
+    }
+
+    /// What is said in a call.
+    pub const fn as_call(&self) -> Option<&CallScript> {
+        match self {
+            Self::Voice(script) => Some(script),
+            _ => None,
         }
     }
 
@@ -187,7 +203,7 @@ impl Content {
                 check_written(title).map_err(|error| error.refusal("wap_title"))?;
                 check_written(url).map_err(|error| error.refusal("wap_url"))?;
             }
-            Self::Vcard(_) => {}
+            Self::Vcard(_) | Self::Voice(_) => {}
         }
         Prepared::of(self)
     }

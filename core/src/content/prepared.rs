@@ -4,10 +4,13 @@
 //! sent, and on its segments. Measuring a text looks at the values alone, and renders only where the size cannot tell
 //! the segments.
 
+use std::sync::Arc;
+
 use talkdrum_api::kind::Kind;
 
 use super::alphabet::Alphabet;
 use super::body::{Body, Encoding, Measure};
+use super::call::CallScript;
 use super::error::ContentError;
 use super::lookalike::Replacement;
 use super::push_message::PushMessage;
@@ -37,6 +40,7 @@ enum Shape {
     Text(TextMessage),
     WapPush(PushMessage),
     Vcard(Card),
+    Voice(Arc<CallScript>),
 }
 
 /// A card, which is the same for all.
@@ -63,11 +67,12 @@ impl Prepared {
             Content::Unicode { text: written } => text(Alphabet::Ucs2, written)?,
             Content::WapPush { title, url } => Shape::WapPush(PushMessage::new(title, url)?),
             Content::Vcard(card) => Shape::Vcard(Card::new(card)?),
+            Content::Voice(script) => Shape::Voice(Arc::new(script.clone())),
         };
         let fields = match &shape {
             Shape::Text(text) => text.template.fields().to_vec(),
             Shape::WapPush(push) => push.fields(),
-            Shape::Vcard(_) => Vec::new(),
+            Shape::Vcard(_) | Shape::Voice(_) => Vec::new(),
         };
         let mut prepared = Self { kind, shape, replacements, fields, uniform: None };
         if prepared.fields.is_empty() {
@@ -86,7 +91,7 @@ impl Prepared {
     pub const fn encoding(&self) -> Encoding {
         match &self.shape {
             Shape::Text(text) => text.alphabet.encoding(),
-            Shape::WapPush(_) | Shape::Vcard(_) => Encoding::Binary,
+            Shape::WapPush(_) | Shape::Vcard(_) | Shape::Voice(_) => Encoding::Binary,
         }
     }
 
@@ -118,6 +123,10 @@ impl Prepared {
             return Ok(measure);
         }
         let encoding = self.encoding();
+        if let Shape::Voice(script) = &self.shape {
+            let units = u32::try_from(script.length_ms.div_ceil(1_000)).unwrap_or(u32::MAX);
+            return Ok(Measure { encoding, units, pages: script.pulses(), segments: 1 });
+        }
         let Shape::Text(text) = &self.shape else {
             self.octets(&values, scratch)?;
             return measured(encoding, scratch.octets.len(), &scratch.octets);
@@ -143,8 +152,19 @@ impl Prepared {
         values: impl Fn(&str) -> Option<&'v str>,
         scratch: &mut Scratch,
     ) -> Result<Body, ContentError> {
-        self.octets(&values, scratch)?;
         let encoding = self.encoding();
+        if let Shape::Voice(script) = &self.shape {
+            let call = Some(Arc::clone(script));
+            return Ok(Body {
+                kind: self.kind,
+                encoding,
+                flash: false,
+                ports: None,
+                parts: Vec::new(),
+                call,
+            });
+        }
+        self.octets(&values, scratch)?;
         let unit = if encoding == Encoding::Ucs2 { 2 } else { 1 };
         measured(encoding, scratch.octets.len() / unit, &scratch.octets)?;
         Ok(Body {
@@ -152,11 +172,12 @@ impl Prepared {
             encoding,
             flash: self.kind == Kind::Flash,
             ports: match &self.shape {
-                Shape::Text(_) => None,
+                Shape::Text(_) | Shape::Voice(_) => None,
                 Shape::WapPush(_) => Some(wap_push::PORTS),
                 Shape::Vcard(_) => Some(vcard::PORTS),
             },
             parts: segment::cut(encoding, &scratch.octets),
+            call: None,
         })
     }
 
@@ -167,6 +188,15 @@ impl Prepared {
             Shape::Text(text) => text.preview(&values),
             Shape::WapPush(push) => push.preview(&values),
             Shape::Vcard(card) => card.summary.clone(),
+            Shape::Voice(script) => script.summary().to_owned(),
+        }
+    }
+
+    /// What is said in a call.
+    pub fn as_call(&self) -> Option<&CallScript> {
+        match &self.shape {
+            Shape::Voice(script) => Some(script),
+            _ => None,
         }
     }
 
@@ -181,6 +211,11 @@ impl Prepared {
             Shape::WapPush(push) => push.encode(values, scratch),
             Shape::Vcard(card) => {
                 scratch.octets.clone_from(&card.octets);
+                Ok(())
+            }
+            // A call has no octets.
+            Shape::Voice(_) => {
+                scratch.octets.clear();
                 Ok(())
             }
         }

@@ -50,6 +50,9 @@ pub struct MessageOutcome {
     pub done_at: Option<Time>,
     /// Why, as a code: `smpp:0x0000000b`, `err:045`, `resolved:refunded`.
     pub error: Option<Box<str>>,
+    /// What is charged of it where that is less than what is reserved, in its units: the pulses of a call that was
+    /// answered.
+    pub units: Option<u8>,
 }
 
 /// Where a message stood before.
@@ -84,7 +87,15 @@ impl MessageOutcome {
         error: &str,
         done_at: Option<Time>,
     ) -> Self {
-        Self { message, status, reference: None, submitted_at: None, done_at, error: Some(error.into()) }
+        Self {
+            message,
+            status,
+            reference: None,
+            submitted_at: None,
+            done_at,
+            error: Some(error.into()),
+            units: None,
+        }
     }
 
     /// Whether this says that the message was never in flight: it is the carrier's answer that it does not take it, and
@@ -291,7 +302,14 @@ impl Batch {
         }
         chunk.count(change.after.status, 1);
         match change.movement {
-            LedgerEffect::Capture => chunk.captured = chunk.captured.plus(change.price)?,
+            LedgerEffect::Capture => {
+                let due = match change.fact.units {
+                    Some(units) => terms.unit_price.times(u64::from(units))?.min(change.price),
+                    None => change.price,
+                };
+                chunk.captured = chunk.captured.plus(due)?;
+                chunk.released = chunk.released.plus(change.price.minus(due)?)?;
+            }
             LedgerEffect::Release => chunk.released = chunk.released.plus(change.price)?,
             LedgerEffect::Refund => chunk.refunded = chunk.refunded.plus(change.price)?,
             LedgerEffect::Charge => chunk.charged = chunk.charged.plus(change.price)?,
@@ -349,6 +367,7 @@ mod tests {
             submitted_at: Some(Time(1)),
             done_at: None,
             error: None,
+            units: None,
         };
         let unknown = stood(MessageStatus::Unknown, MoneyState::Reserved);
         assert_eq!(refusal.follows(unknown, false).unwrap().1, LedgerEffect::Release);

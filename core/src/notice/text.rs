@@ -197,7 +197,8 @@ pub async fn answer(tx: &mut Tx, carrier: &str, answer: &NoticeAnswer, now: Time
             rows::put_back(tx, answer.id, now + PAUSE, parts, &format!("{:#x}", refusal.code)).await?;
             rows::give_up_after(tx, answer.id, TRIES_MAX, now).await
         }
-        Verdict::Unsent => {
+        // A notice is no call: none was placed for it.
+        Verdict::Called(_) | Verdict::Unsent => {
             rows::put_back(tx, answer.id, now + PAUSE, parts, "house:unsent").await?;
             Ok(())
         }

@@ -21,7 +21,7 @@ fn chosen(plan: &Plan, digits: u64) -> Option<&str> {
 
 #[test]
 fn without_routes_the_first_carrier_of_the_kind_takes_everything_as_default() {
-    let exits = vec![exit("a", &[Kind::Text], 0), exit("b", &Kind::ALL, 0)];
+    let exits = vec![exit("a", &[Kind::Text], 0), exit("b", &Kind::SMS, 0)];
     let router = router(exits, &[]).unwrap();
     let text = router.plan(Kind::Text, "WEBSMS", None).unwrap();
     assert_eq!(chosen(&text, 2_348_031_234_567), Some("a"));
@@ -31,7 +31,7 @@ fn without_routes_the_first_carrier_of_the_kind_takes_everything_as_default() {
 
 #[test]
 fn the_first_route_that_fits_wins_and_all_its_conditions_hold() {
-    let exits = vec![exit("a", &Kind::ALL, 0), exit("b", &Kind::ALL, 0), exit("c", &[Kind::Text], 0)];
+    let exits = vec![exit("a", &Kind::SMS, 0), exit("b", &Kind::SMS, 0), exit("c", &[Kind::Text], 0)];
     let routes = [
         RouteConfig { kinds: vec![Kind::Flash], ..route("b") },
         RouteConfig { networks: vec!["MTN".into()], prefixes: vec!["234803".into()], ..route("c") },
@@ -67,7 +67,7 @@ fn a_kind_nobody_carries_is_refused_with_the_kinds_there_are() {
 #[test]
 fn a_route_to_nowhere_is_refused_at_start_with_what_is_wrong() {
     let try_one =
-        |route: RouteConfig| router(vec![exit("a", &Kind::ALL, 0)], &[route]).unwrap_err().to_string();
+        |route: RouteConfig| router(vec![exit("a", &Kind::SMS, 0)], &[route]).unwrap_err().to_string();
     assert!(try_one(route("b")).contains("no carrier named 'b'"));
     assert!(try_one(RouteConfig { networks: vec!["mtm".into()], ..route("a") }).contains("'mtm'"));
     for prefix in ["0803", "", "23a", "1234567890123456"] {
@@ -78,7 +78,7 @@ fn a_route_to_nowhere_is_refused_at_start_with_what_is_wrong() {
 
 #[test]
 fn carriers_work_side_by_side_and_an_unknown_rate_is_assumed() {
-    let exits = vec![exit("a", &Kind::ALL, 100), exit("b", &Kind::ALL, 0)];
+    let exits = vec![exit("a", &Kind::SMS, 100), exit("b", &Kind::SMS, 0)];
     let plan = router(exits, &[]).unwrap().plan(Kind::Text, "WEBSMS", None).unwrap();
     assert_eq!(plan.duration_ms(&[250, 0]), 2_500);
     assert_eq!(plan.duration_ms(&[1, 50_000]), 10_000);
@@ -87,8 +87,8 @@ fn carriers_work_side_by_side_and_an_unknown_rate_is_assumed() {
 
 #[test]
 fn what_a_carrier_cannot_take_goes_to_the_next_or_is_refused_before_it_costs() {
-    let short = RouteCarrier { max_parts: 1, ..exit("short", &Kind::ALL, 0) };
-    let digits = RouteCarrier { numeric_senders_only: true, ..exit("digits", &Kind::ALL, 0) };
+    let short = RouteCarrier { max_parts: 1, ..exit("short", &Kind::SMS, 0) };
+    let digits = RouteCarrier { numeric_senders_only: true, ..exit("digits", &Kind::SMS, 0) };
     let number = Msisdn::from_digits(2_348_031_234_567).unwrap();
     let network = NetworkTable::builtin().lookup(number);
     let both = router(vec![short.clone(), digits.clone()], &[route("short"), route("digits")]).unwrap();
@@ -99,7 +99,7 @@ fn what_a_carrier_cannot_take_goes_to_the_next_or_is_refused_before_it_costs() {
     let error = router(vec![digits], &[]).unwrap().plan(Kind::Text, "WEBSMS", None).unwrap_err();
     assert_eq!(error.code(), "sender_not_carried");
     let named = RouteConfig { senders: vec!["mybank".into()], ..route("short") };
-    let router = router(vec![short, exit("rest", &Kind::ALL, 0)], &[named, route("rest")]).unwrap();
+    let router = router(vec![short, exit("rest", &Kind::SMS, 0)], &[named, route("rest")]).unwrap();
     assert_eq!(chosen(&router.plan(Kind::Text, "MyBank", None).unwrap(), number.digits()), Some("short"));
     assert_eq!(chosen(&router.plan(Kind::Text, "WEBSMS", None).unwrap(), number.digits()), Some("rest"));
 }
@@ -108,7 +108,7 @@ fn what_a_carrier_cannot_take_goes_to_the_next_or_is_refused_before_it_costs() {
 fn numbers_that_must_not_be_disturbed_are_refused_or_go_around() {
     let listed = Msisdn::from_digits(2_348_031_234_567).unwrap();
     let list = Arc::new(Snapshot::of([listed]));
-    let exits = vec![exit("promo", &Kind::ALL, 0), exit("corporate", &[Kind::Text], 0)];
+    let exits = vec![exit("promo", &Kind::SMS, 0), exit("corporate", &[Kind::Text], 0)];
     let ask = |dnd: &str, kind: Kind| {
         let routes = [RouteConfig { dnd: Some(dnd.into()), promotional: true, ..route("promo") }];
         let plan = router(exits.clone(), &routes)?.plan(kind, "WEBSMS", Some(Arc::clone(&list)))?;

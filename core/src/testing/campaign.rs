@@ -121,7 +121,7 @@ impl Fixture {
 }
 
 pub(crate) fn exit(name: &str) -> RouteCarrier {
-    RouteCarrier { name: name.into(), kinds: Kind::ALL.to_vec(), ..RouteCarrier::default() }
+    RouteCarrier { name: name.into(), kinds: Kind::SMS.to_vec(), ..RouteCarrier::default() }
 }
 
 /// Has a number opt out.

@@ -140,7 +140,7 @@ impl Network {
         state.bring_again();
         Arc::new(ScriptedCarrier {
             name: name.to_owned(),
-            capabilities: Capabilities { kinds: Kind::ALL.to_vec(), rate: 0, window },
+            capabilities: Capabilities { kinds: Kind::SMS.to_vec(), rate: 0, window, calls: None },
             network: self.clone(),
             connection: state.connections,
         })

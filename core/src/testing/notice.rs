@@ -64,7 +64,7 @@ impl NoticeHouse {
     pub fn new(store: &Store, clock: &Arc<ManualClock>, mailer: Arc<dyn Mailer>) -> Self {
         let entropy: Arc<dyn Entropy> = Arc::new(SeededEntropy::new(11));
         let exit =
-            RouteCarrier { name: CARRIER.into(), kinds: Kind::ALL.to_vec(), ..RouteCarrier::default() };
+            RouteCarrier { name: CARRIER.into(), kinds: Kind::SMS.to_vec(), ..RouteCarrier::default() };
         let networks = Arc::new(NetworkTable::builtin().clone());
         let router = Router::new(vec![exit], &[], &networks).expect("a router").into();
         let handed = Arc::new(Handed::default());

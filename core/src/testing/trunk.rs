@@ -7,8 +7,8 @@ use std::time::Duration;
 use futures::future::BoxFuture;
 use tokio::sync::{Semaphore, mpsc};
 
-use crate::carrier::Health;
 use crate::carrier::voice::{Call, CallRequest, PlaceError, Teller, VoiceCapabilities, VoiceCarrier};
+use crate::carrier::{CallPolicy, Health};
 use crate::time::Time;
 
 /// A trunk that hands the other end of each call to the test.
@@ -50,6 +50,7 @@ impl ScriptedTrunk {
             caller_id: caller_id.into(),
             own_caller_id: true,
             keys: true,
+            policy: CallPolicy { attempts: 2, retry_after: Duration::from_mins(5) },
         };
         (Arc::new(Self { capabilities, placed: AtomicUsize::new(0), tellers, is_down, may_end }), told)
     }

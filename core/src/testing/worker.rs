@@ -110,7 +110,7 @@ impl Run {
         let owner =
             store.write(Lane::Interactive, START, |tx, now| Box::pin(daemon::start(tx, *now))).await.unwrap();
         let carrier = Arc::new(Recorder {
-            capabilities: Capabilities { kinds: Kind::ALL.to_vec(), rate, window: 100 },
+            capabilities: Capabilities { kinds: Kind::SMS.to_vec(), rate, window: 100, calls: None },
             submitted: Mutex::default(),
             acknowledged: Mutex::default(),
         });

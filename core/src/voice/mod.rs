@@ -1,6 +1,7 @@
 //! Voice: texts that are spoken ([`speech`]), recordings ([`recording`]) and where they are kept ([`library`]), both as clips
 //! ([`clip`]); calls that try one on its author ([`test_call`]); and calls to many as customers and administrators see them.
 
+pub mod campaign_clip;
 pub mod clip;
 pub mod library;
 pub mod prefixes;

@@ -135,7 +135,7 @@ impl CarrierPlan {
     /// What routing knows of it; `None` of a carrier of calls, which no text message is routed to.
     pub fn exit(&self) -> Option<RouteCarrier> {
         let (kinds, rate) = match &self.line {
-            Line::Smpp(config) => (Kind::ALL.to_vec(), config.rate),
+            Line::Smpp(config) => (Kind::SMS.to_vec(), config.rate),
             Line::Http(config) => {
                 let capabilities = config.capabilities();
                 (capabilities.kinds, capabilities.rate)

@@ -203,6 +203,7 @@ async fn cancel_retries(tx: &mut Tx, open: &[OpenChunk], now: Time) -> Result<(i
                 submitted_at,
                 done_at,
                 error,
+                units: None,
             });
         }
     }

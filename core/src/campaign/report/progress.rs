@@ -113,6 +113,7 @@ fn words(content: &Content) -> String {
         Content::Text { text } | Content::Flash { text } | Content::Unicode { text } => read(text),
         Content::WapPush { title, url } => format!("{} {}", read(title), read(url)),
         Content::Vcard(card) => card.fields().map(|(_, value)| value).join(", "),
+        Content::Voice(script) => script.summary().to_owned(),
     }
 }
 

@@ -46,8 +46,8 @@ const NETWORK: [(u32, &str); 14] = [
     (36, "The network did not accept the message"),
 ];
 
-/// Codes of the platform itself: of workers and administrators.
-const HOUSE: [(&str, &str); 12] = [
+/// Codes of the platform itself: of workers, of calls and of administrators.
+const HOUSE: [(&str, &str); 18] = [
     ("house:unanswered", "The carrier did not answer: it is not known whether it was sent"),
     ("house:crashed", "The daemon died before the carrier answered: it is not known whether it was sent"),
     ("house:unsent", "the connection was lost before it was sent"),
@@ -55,6 +55,12 @@ const HOUSE: [(&str, &str); 12] = [
     ("house:opted_out", "The number opted out after the quote"),
     ("house:dnd", "The number came on the Do-Not-Disturb list after the quote"),
     ("house:unfit", "It could not be encoded"),
+    ("call:busy", "The line was busy"),
+    ("call:no_answer", "The call was not answered, or the phone was out of reach"),
+    ("call:rejected", "The call was declined"),
+    ("call:invalid_number", "There is no such number"),
+    ("call:trunk_error", "The line for calls failed"),
+    ("call:failed", "The call failed"),
     ("house:cancelled", "The campaign was cancelled before it was sent"),
     (
         "house:unknown_captured",

@@ -54,7 +54,7 @@ impl Infobip {
 
 impl Provider for Infobip {
     fn kinds(&self) -> Vec<Kind> {
-        Kind::ALL.to_vec()
+        Kind::SMS.to_vec()
     }
 
     fn batch_max(&self) -> u32 {

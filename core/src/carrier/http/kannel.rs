@@ -41,7 +41,7 @@ pub(super) struct Kannel {
 
 impl Provider for Kannel {
     fn kinds(&self) -> Vec<Kind> {
-        Kind::ALL.to_vec()
+        Kind::SMS.to_vec()
     }
 
     fn by_part(&self, _body: &Body) -> bool {

@@ -167,6 +167,7 @@ impl HttpConfig {
             kinds: self.provider.kinds(),
             rate: self.link.rate,
             window: self.link.window.saturating_mul(self.batch()),
+            calls: None,
         }
     }
 

@@ -334,7 +334,8 @@ mod tests {
     fn single_messages_one_after_another_have_different_concatenation_references() {
         let part = || Part { data: Box::new([1]) };
         let parts = vec![part(), part()];
-        let body = Body { kind: Kind::Text, encoding: Encoding::Gsm7, flash: false, ports: None, parts };
+        let body =
+            Body { kind: Kind::Text, encoding: Encoding::Gsm7, flash: false, ports: None, parts, call: None };
         let item = |chunk: i64| Item {
             message: MessageId::new(chunk, 0),
             part: Some(1),

@@ -67,6 +67,7 @@ impl SipCarrier {
                 caller_id: trunk.caller_id.as_str().into(),
                 own_caller_id: true,
                 keys: true,
+                policy: config.policy(),
             },
             shared: Arc::new(Shared { trunk: OnceLock::new(), waiting: Mutex::new((waiting, since)) }),
             stop: CancellationToken::new(),

@@ -9,8 +9,15 @@ use std::time::Duration;
 use serde::Deserialize;
 use talkdrum_sip::{Codec, Credentials, TrunkConfig};
 
+use crate::carrier::CallPolicy;
 use crate::carrier::smpp::Secret;
 use crate::error::{Error, Result};
+
+/// The most calls of a campaign to one number.
+const ATTEMPTS_MAX: u32 = 10;
+/// The shortest and the longest wait before a number is called again, in seconds.
+const RETRY_AFTER_MIN: u32 = 1;
+const RETRY_AFTER_MAX: u32 = 86_400;
 
 /// The settings of one SIP trunk. Times are in seconds.
 #[derive(Clone, Debug, Deserialize)]
@@ -44,6 +51,10 @@ pub struct SipConfig {
     pub codecs: Vec<String>,
     /// How long it may ring.
     pub ring_s: u32,
+    /// Calls of a campaign to one number at most, the first one among them: after busy, no answer, or a trunk error.
+    pub attempts: u32,
+    /// How long after the end of a call the next one may begin.
+    pub retry_after_s: u32,
     /// How long the first sign of the trunk may take before the call is a trunk error.
     pub first_answer_s: u32,
     /// The pause between two pings; its health is told by them.
@@ -77,6 +88,8 @@ impl Default for SipConfig {
             rate: NonZeroU32::MIN,
             codecs: vec!["pcma".into(), "pcmu".into()],
             ring_s: 40,
+            attempts: 2,
+            retry_after_s: 300,
             first_answer_s: 6,
             options_s: 30,
             rtp_ports: None,
@@ -104,6 +117,12 @@ impl SipConfig {
         if self.username.is_some() && !has_password && self.password_file.is_none() {
             return Err(self.refuse("`username` needs a `password`, or a `password_file`"));
         }
+        if !(1..=ATTEMPTS_MAX).contains(&self.attempts) {
+            return Err(self.refuse("`attempts` must be from 1, which is no second call, to 10"));
+        }
+        if !(RETRY_AFTER_MIN..=RETRY_AFTER_MAX).contains(&self.retry_after_s) {
+            return Err(self.refuse("`retry_after_s` must be from 1 to 86400, a day"));
+        }
         // The password of a file is looked at when it is read.
         let password = if has_password { self.password.reveal() } else { "-" };
         self.with_password(password).map(|_| ())
@@ -126,6 +145,11 @@ impl SipConfig {
             Some(file) => self.with_password(&self.read(file)?),
             None => self.with_password(self.password.reveal()),
         }
+    }
+
+    /// How campaigns call again over it.
+    pub(super) fn policy(&self) -> CallPolicy {
+        CallPolicy { attempts: self.attempts, retry_after: Duration::from_secs(self.retry_after_s.into()) }
     }
 
     fn read(&self, file: &Path) -> Result<String> {

@@ -72,9 +72,10 @@ impl SmppCarrier {
         let now = deps.clock.now();
         let links = roles(&config).enumerate().map(|(index, role)| Link::new(index, role, now)).collect();
         let capabilities = Capabilities {
-            kinds: Kind::ALL.to_vec(),
+            kinds: Kind::SMS.to_vec(),
             rate: config.rate,
             window: config.window.saturating_mul(config.binds.into()),
+            calls: None,
         };
         let shared = Shared::new(config, password, dialer, deps.clock, deps.entropy, sender, links);
         let shared = Arc::new(shared);

@@ -85,7 +85,7 @@ mod tests {
 
     fn body(encoding: Encoding, parts: &[&[u8]]) -> Body {
         let parts = parts.iter().map(|data| Part { data: (*data).into() }).collect();
-        Body { kind: Kind::Text, encoding, flash: false, ports: None, parts }
+        Body { kind: Kind::Text, encoding, flash: false, ports: None, parts, call: None }
     }
 
     fn lengths(body: &Body, method: Concatenation) -> Vec<usize> {

@@ -231,7 +231,7 @@ impl Flight {
             Verdict::Unsent => 1,
             Verdict::Throttled(_) => 2,
             Verdict::Unanswered => 3,
-            Verdict::Refused(_) => 4,
+            Verdict::Refused(_) | Verdict::Called(_) => 4,
         };
         if self.trouble.as_ref().is_none_or(|held| rank(held) < rank(&verdict)) {
             self.trouble = Some(verdict);

@@ -358,6 +358,7 @@ mod tests {
             submitted_at: Some(NOW),
             done_at: Some(NOW),
             error: None,
+            units: None,
         };
         store
             .write(Lane::Interactive, fact, |tx, fact| {

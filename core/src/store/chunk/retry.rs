@@ -18,6 +18,8 @@ pub struct Retry {
     pub tries: i64,
     /// Bit n: part n was accepted.
     pub parts_done: i64,
+    /// Calls placed so far that count as attempts.
+    pub attempts: i64,
     /// When it may be tried.
     pub due_at: Time,
     /// Why it was not sent.
@@ -37,12 +39,13 @@ pub async fn insert(tx: &mut Tx, carrier: &str, retries: &[Retry]) -> Result<()>
         ints(|retry| retry.parts_done),
         ints(|retry| retry.due_at.0),
         Column::Texts(retries.iter().map(|retry| Some(retry.reason.clone())).collect()),
+        ints(|retry| retry.attempts),
     ];
     let sql = sql!(
-        "INSERT INTO retries (message_id, carrier, tries, parts_done, due_at, reason) \
-         SELECT j.id, $1, j.tries, j.parts_done, j.due_at, j.reason \
-         FROM UNNEST($2::BIGINT[], $3::BIGINT[], $4::BIGINT[], $5::BIGINT[], $6::TEXT[]) \
-           AS j (id, tries, parts_done, due_at, reason) \
+        "INSERT INTO retries (message_id, carrier, tries, parts_done, due_at, reason, attempts) \
+         SELECT j.id, $1, j.tries, j.parts_done, j.due_at, j.reason, j.attempts \
+         FROM UNNEST($2::BIGINT[], $3::BIGINT[], $4::BIGINT[], $5::BIGINT[], $6::TEXT[], $7::BIGINT[]) \
+           AS j (id, tries, parts_done, due_at, reason, attempts) \
          WHERE EXISTS (SELECT 1 FROM campaign_chunks ch WHERE ch.id = j.id / 4096 AND ch.cursor > j.id % 4096) \
          ON CONFLICT (message_id) DO NOTHING"
     );
@@ -78,7 +81,7 @@ async fn look(tx: &mut Tx, carrier: &str, owner: i64, wanted: Due) -> Result<Vec
     let Due { now, started_before, quiet, limit, even_held } = wanted;
     tx.all(
         concat!(
-            "SELECT r.message_id, r.tries, r.parts_done, r.due_at, r.reason, \
+            "SELECT r.message_id, r.tries, r.parts_done, r.due_at, r.reason, r.attempts, \
                ch.carrier <> r.carrier AND (ch.owner IS NULL OR ch.owner <> $3) AS is_lent FROM retries r \
              JOIN campaign_chunks ch ON ch.id = r.message_id / 4096 \
              JOIN campaigns c ON c.id = ch.campaign_id JOIN users u ON u.id = c.user_id \
@@ -221,7 +224,7 @@ pub async fn next_at(tx: &mut Tx, carrier: &str, me: i64, quiet: bool) -> Result
 /// The retries of a chunk.
 pub async fn of_chunk(tx: &mut Tx, chunk: i64) -> Result<Vec<Retry>> {
     let (from, to) = MessageId::of_chunk(chunk);
-    let sql = "SELECT message_id, tries, parts_done, due_at, reason FROM retries \
+    let sql = "SELECT message_id, tries, parts_done, due_at, reason, attempts FROM retries \
                WHERE message_id >= $1 AND message_id < $2 ORDER BY message_id";
     tx.all(sql, args![from, to]).await
 }

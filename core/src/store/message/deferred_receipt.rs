@@ -33,7 +33,7 @@ impl Held {
         let stored: Vec<Stored> = serde_json::from_str(&self.receipts).map_err(damaged)?;
         let fact = |Stored(message, status, done_at, error)| {
             let (reference, submitted_at) = (None, None);
-            MessageOutcome { message, status, reference, submitted_at, done_at, error }
+            MessageOutcome { message, status, reference, submitted_at, done_at, error, units: None }
         };
         Ok(stored.into_iter().map(fact).collect())
     }

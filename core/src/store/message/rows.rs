@@ -306,6 +306,7 @@ mod tests {
                 submitted_at: before.is_none().then_some(Time(7)),
                 done_at: before.map(|_| Time(1_000 + i64::from(place))),
                 error: (odd || status == MessageStatus::Undelivered).then(|| "0x14".into()),
+                units: None,
             };
             let (after, movement) = transition(before, status, false).unwrap();
             let change = Change { fact, before, after, movement, price: UNIT_PRICE };

@@ -1,5 +1,6 @@
-//! The rows of recordings ([`recording`]) and of calls to many.
+//! The rows of recordings ([`recording`]) and of calls ([`call`]).
 
+pub mod call;
 pub mod recording;
 
 use talkdrum_api::money::{Amount, Currency};

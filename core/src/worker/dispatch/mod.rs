@@ -80,6 +80,10 @@ impl Limits {
     pub fn of(capabilities: &Capabilities) -> Self {
         let turn = if capabilities.rate == 0 { 4_096 } else { i64::from(capabilities.rate) };
         let window = i64::from(capabilities.window);
+        if capabilities.calls.is_some() {
+            // A call is claimed when it can be placed: a crash leaves those unknown that are up, and hardly another.
+            return Self { run_ahead: turn, unsettled: window, turn };
+        }
         // While a quick carrier answers one window, the answers before it and the next intent are committed; with half
         // a window of run-ahead the carrier waited for these commits.
         let run_ahead = (window * 3 / 4).max(100);

@@ -9,7 +9,7 @@ use talkdrum_api::money::Amount;
 
 use crate::carrier::Submission;
 use crate::contact::suppression::{OptOuts, Snapshot};
-use crate::content::{Body, Content, Prepared, Scratch, field_key};
+use crate::content::{Body, CallScript, Content, Prepared, Scratch, field_key};
 use crate::error::{Error, Result};
 use crate::model::audience_chunk::Chunk;
 use crate::model::message_id::MessageId;
@@ -60,6 +60,11 @@ impl CampaignPayload {
         })
     }
 
+    /// What is said, where they are calls.
+    pub fn as_call(&self) -> Option<&CallScript> {
+        self.prepared.as_call()
+    }
+
     fn body(&self, chunk: &Chunk, place: usize, scratch: &mut Scratch) -> Result<Arc<Body>> {
         if let Some(body) = &self.uniform {
             return Ok(Arc::clone(body));
@@ -74,6 +79,17 @@ impl CampaignPayload {
         body.map(Arc::new)
             .map_err(|error| Error::Corrupt(format!("a quoted message cannot be encoded: {error}")))
     }
+}
+
+/// What was tried of a message before it is sent again.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub struct Earlier {
+    /// How often it was tried.
+    pub tries: i64,
+    /// Bit n is set when part n was accepted then.
+    pub parts_done: u16,
+    /// Calls placed that count as attempts.
+    pub attempts: i64,
 }
 
 /// A chunk in memory, claimed by this run.
@@ -98,8 +114,8 @@ pub struct OpenChunk {
     recipients: Chunk,
     /// The Do-Not-Disturb list at the time of the claim, where its route obeys it.
     dnd: Option<Arc<dnd::Snapshot>>,
-    /// For messages that are being sent again: earlier tries, and the parts that were accepted.
-    again: Arc<Mutex<HashMap<MessageId, (i64, u16)>>>,
+    /// What was tried before, of messages that are being sent again.
+    again: Arc<Mutex<HashMap<MessageId, Earlier>>>,
     /// Places below it are known to be claimed; negative after a hold, when the database's figures count.
     granted: AtomicI64,
 }
@@ -116,13 +132,13 @@ impl OpenChunk {
         (cursor >= 0).then_some(Granted { chunk: self.id, attempt: self.attempt, cursor })
     }
 
-    /// Remembers the earlier tries of a message and its parts that were accepted.
-    pub fn note_again(&self, message: MessageId, tries: i64, parts_done: u16) {
-        self.again.lock().unwrap_or_else(PoisonError::into_inner).insert(message, (tries, parts_done));
+    /// Remembers what was tried of a message that is sent again.
+    pub fn note_again(&self, message: MessageId, earlier: Earlier) {
+        self.again.lock().unwrap_or_else(PoisonError::into_inner).insert(message, earlier);
     }
 
-    /// How often a message was tried before, and (bit n) which parts were accepted then.
-    pub fn again(&self, message: MessageId) -> (i64, u16) {
+    /// What was tried of a message before.
+    pub fn again(&self, message: MessageId) -> Earlier {
         self.again.lock().unwrap_or_else(PoisonError::into_inner).get(&message).copied().unwrap_or_default()
     }
 
@@ -281,7 +297,7 @@ impl OpenChunks {
         let held = self.held();
         let sent = held.chunks.values().flat_map(|open| {
             let again = open.again.lock().unwrap_or_else(PoisonError::into_inner);
-            again.iter().map(|(message, (tries, _))| (message.0, *tries)).collect::<Vec<_>>()
+            again.iter().map(|(message, earlier)| (message.0, earlier.tries)).collect::<Vec<_>>()
         });
         sent.collect()
     }
@@ -362,7 +378,7 @@ impl OpenChunks {
         row: &ChunkRow,
         data: &[u8],
         dnd: Option<Arc<dnd::Snapshot>>,
-        again: Arc<Mutex<HashMap<MessageId, (i64, u16)>>>,
+        again: Arc<Mutex<HashMap<MessageId, Earlier>>>,
         now: Time,
     ) -> Result<OpenChunk> {
         Ok(OpenChunk {

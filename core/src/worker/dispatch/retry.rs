@@ -15,7 +15,7 @@ use crate::store::chunk::retry::{Due, Retry};
 use crate::store::chunk::{Flow, retry as store};
 use crate::time::Time;
 use crate::worker::dispatch::chunk_cursor::{ChunkCursor, collect_intent, never_sent, place_of, suppressed};
-use crate::worker::dispatch::open_chunks::OpenChunk;
+use crate::worker::dispatch::open_chunks::{Earlier, OpenChunk};
 
 impl Dispatcher {
     /// Sends retries that are due. True when there were some.
@@ -91,7 +91,7 @@ impl Dispatcher {
             return None;
         }
         let parts_done = u16::try_from(retry.parts_done).unwrap_or_default();
-        open.note_again(message, retry.tries, parts_done);
+        open.note_again(message, Earlier { tries: retry.tries, parts_done, attempts: retry.attempts });
         let submission = open.submission(message.place(), parts_done, &mut self.scratch);
         if let Err(error) = &submission {
             tracing::error!(chunk = open.id, %error, "a quoted message cannot be encoded");
@@ -143,10 +143,15 @@ impl Dispatcher {
         for submission in std::mem::take(&mut self.outbox) {
             let message = submission.message;
             let Some(open) = self.book.get(message.chunk()) else { continue };
-            let (tries, parts_done) = open.again(message);
+            let Earlier { tries, parts_done, attempts } = open.again(message);
             let place = i64::from(message.place());
             let retries = unsent(open.id, place..place + 1, now);
-            self.owed.retries.extend(retries.map(|it| Retry { tries, parts_done: parts_done.into(), ..it }));
+            self.owed.retries.extend(retries.map(|it| Retry {
+                tries,
+                parts_done: parts_done.into(),
+                attempts,
+                ..it
+            }));
         }
     }
 }
@@ -165,6 +170,7 @@ pub(super) fn unsent(chunk: i64, places: std::ops::Range<i64>, due_at: Time) -> 
         message_id: MessageId::new(chunk, place_of(place)),
         tries: 0,
         parts_done: 0,
+        attempts: 0,
         due_at,
         reason: "house:unsent".to_owned(),
     })

@@ -94,9 +94,11 @@ impl Workers {
             };
             (carrier.name().to_owned(), vitals)
         });
-        let trunks = self.trunks();
-        let trunks = trunks.iter().map(|trunk| (trunk.name().to_owned(), Vitals::of_trunk(trunk.as_ref())));
-        let seen = seen.chain(trunks);
+        // One that calls for campaigns is among the others.
+        let (trunks, held) = (self.trunks(), self.held());
+        let alone = trunks.iter().filter(|trunk| held.iter().all(|it| it.carrier.name() != trunk.name()));
+        let alone = alone.map(|trunk| (trunk.name().to_owned(), Vitals::of_trunk(trunk.as_ref())));
+        let seen = seen.chain(alone);
         let seen: Vec<(String, Vitals)> = {
             let mut noted = self.words.noted.lock().unwrap_or_else(PoisonError::into_inner);
             let mut is_new = |name: &String, vitals: &Vitals| {

@@ -18,6 +18,7 @@ use tokio_util::sync::CancellationToken;
 
 use super::dispatch::{Dispatcher, Step};
 use super::settle::Settler;
+use crate::carrier::calls::Clips;
 use crate::carrier::policy::UnknownThen;
 use crate::carrier::voice::VoiceCarrier;
 use crate::carrier::{Event, Events, SmsCarrier};
@@ -107,6 +108,8 @@ pub struct Workers {
     pub(super) owner: i64,
     pub(super) validity: Duration,
     notices: Option<Notices>,
+    /// Where the sound of calls comes from; without it there are test calls only.
+    pub(super) clips: Option<Arc<dyn Clips>>,
     pub(super) hours: Option<Arc<QuietHours>>,
     pub(super) dnd: DndList,
     wake: Arc<Notify>,
@@ -141,6 +144,7 @@ impl Workers {
             owner,
             validity,
             notices: None,
+            clips: None,
             hours: None,
             dnd: DndList::default(),
             wake: Arc::new(Notify::new()),
@@ -167,6 +171,12 @@ impl Workers {
     #[must_use]
     pub fn with_notices(self, notices: Notices) -> Self {
         Self { notices: Some(notices), ..self }
+    }
+
+    /// Also calls for campaigns, with what these clips say.
+    #[must_use]
+    pub fn with_clips(self, clips: Arc<dyn Clips>) -> Self {
+        Self { clips: Some(clips), ..self }
     }
 
     /// The same with quiet hours for promotional messages.
@@ -283,7 +293,7 @@ impl Workers {
             Arc::clone(&self.clock),
             self.owner,
         )
-        .with_notices(self.notices.clone())
+        .with_notices(self.notices.clone().filter(|_| carrier.capabilities().calls.is_none()))
         .until(end.clone());
         while self.dispatch_once(carrier, &mut dispatcher, end).await {}
         if let Err(error) = dispatcher.finish().await {

@@ -15,6 +15,7 @@ use crate::store::db::once::Once;
 use crate::store::message::inbound::NewInbound;
 use crate::store::message::unmatched_receipt::{self, Unmatched};
 use crate::store::message::{self, Applied, NewPart, PartReceipt, deferred_receipt};
+use crate::store::voice::call::{self, CallRow};
 use crate::store::{Lane, Tx, chunk};
 use crate::time::Time;
 use crate::worker::dispatch::requeue::requeue;
@@ -33,6 +34,8 @@ pub(in crate::worker) struct Work {
     pub granted: Vec<Granted>,
     pub parts: Vec<NewPart>,
     pub part_receipts: Vec<PartReceipt>,
+    /// Calls that ended.
+    pub calls: Vec<CallRow>,
     /// Messages in several parts that the receipts of their parts may decide now.
     pub by_parts: BTreeSet<MessageId>,
     /// References that were used again, with the older parts that still have no receipt.
@@ -92,6 +95,7 @@ impl Work {
             && self.retries.is_empty()
             && self.parts.is_empty()
             && self.part_receipts.is_empty()
+            && self.calls.is_empty()
             && self.replaced.is_empty()
             && self.unmatched.is_empty()
             && self.inbound.is_empty()
@@ -131,6 +135,7 @@ async fn write(tx: &mut Tx, work: &Work, path: Path) -> Result<Stored> {
         return Err(Error::WentBack(format!("a message of {now:?} was sent, and is to be queued again")));
     }
     message::insert_parts(tx, &work.parts).await?;
+    call::put(tx, &work.calls).await?;
     let mut applied = match path {
         Path::Quick => message::apply(tx, &work.batch, work.now).await?,
         Path::Careful => {

@@ -6,6 +6,7 @@
 //! the commit.
 
 pub(super) mod batch;
+mod calls;
 pub mod deferred_receipts;
 pub mod event_batcher;
 pub mod receipt_index;
@@ -31,8 +32,9 @@ use crate::store::db::once::Once;
 use crate::store::message::inbound::NewInbound;
 use crate::store::message::{Applied, NewPart};
 use crate::time::Time;
-use crate::worker::dispatch::open_chunks::{OpenChunk, OpenChunks};
+use crate::worker::dispatch::open_chunks::{Earlier, OpenChunk, OpenChunks};
 use crate::worker::settle::batch::{Stored, Work};
+use crate::worker::settle::calls::Course;
 use crate::worker::settle::deferred_receipts::DeferredReceipts;
 use crate::worker::settle::receipt_index::{AwaitedPart, Awaiting, Finished, Numbers, PartId, WHOLE};
 
@@ -261,10 +263,26 @@ impl Settler {
                 }
             }
         }
-        let (status, error) = match &answer.verdict {
-            Verdict::Accepted => (MessageStatus::Submitted, None),
-            Verdict::Refused(refusal) => (MessageStatus::Rejected, Some(refusal_code(refusal))),
-            Verdict::Unanswered => (MessageStatus::Unknown, Some("house:unanswered".into())),
+        let (status, error, units) = match &answer.verdict {
+            Verdict::Accepted => (MessageStatus::Submitted, None, None),
+            Verdict::Refused(refusal) => (MessageStatus::Rejected, Some(refusal_code(refusal)), None),
+            Verdict::Unanswered => (MessageStatus::Unknown, Some("house:unanswered".into()), None),
+            Verdict::Called(call) => {
+                let (script, policy) =
+                    calls::terms(message, open.script.as_call(), self.carrier.capabilities().calls)?;
+                let (course, row) = calls::ended(message, call, script, policy, open.again(message));
+                drafts.work.calls.push(row);
+                match course {
+                    Course::Settled { status, error, pulses } => (status, error.map(Into::into), pulses),
+                    Course::Again { due, reason, attempts } => {
+                        put_back(&open, answer, due, reason, drafts);
+                        if let Some(retry) = drafts.work.retries.last_mut() {
+                            retry.attempts = attempts;
+                        }
+                        return Ok(());
+                    }
+                }
+            }
             // An earlier try may have sent other parts of it: it stays unknown.
             Verdict::Throttled(_) | Verdict::Unsent if is_reloaded && is_cut => return Ok(()),
             Verdict::Throttled(refusal) => {
@@ -281,8 +299,15 @@ impl Settler {
             Some((_, reference)) if !several && !reference.0.is_empty() => Some(reference.0.clone()),
             _ => None,
         };
-        let fact =
-            MessageOutcome { message, status, reference, submitted_at: Some(now), done_at: None, error };
+        let fact = MessageOutcome {
+            message,
+            status,
+            reference,
+            submitted_at: Some(now),
+            done_at: None,
+            error,
+            units,
+        };
         drafts.places.insert(message, drafts.drafts.len());
         drafts.drafts.push(Draft { fact, terms, before: None, price: open.price(message)? });
         for (_, reference) in answer.accepted.iter() {
@@ -317,7 +342,7 @@ impl Settler {
 
 /// Queues a message again: the carrier reported that the rest of it was not sent.
 fn put_back(open: &OpenChunk, answer: &Answer, due: Time, reason: &str, drafts: &mut Drafts) {
-    let (tries, before) = open.again(answer.message);
+    let Earlier { tries, parts_done: before, attempts } = open.again(answer.message);
     let accepted = answer
         .accepted
         .iter()
@@ -327,6 +352,7 @@ fn put_back(open: &OpenChunk, answer: &Answer, due: Time, reason: &str, drafts: 
         message_id: answer.message,
         tries: tries + 1,
         parts_done: i64::from(before) | accepted,
+        attempts,
         due_at: due,
         reason: reason.to_owned(),
     });

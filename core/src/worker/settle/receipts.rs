@@ -83,6 +83,7 @@ impl Settler {
                 submitted_at,
                 done_at,
                 error,
+                units: None,
             });
         } else {
             drafts.work.part_receipts.push(of_part(receipt, part, status));
@@ -102,7 +103,15 @@ impl Settler {
     ) {
         let done_at = Some(happened_at(receipt, now));
         let error = failure_code(receipt, status);
-        let fact = MessageOutcome { message, status, reference: None, submitted_at: None, done_at, error };
+        let fact = MessageOutcome {
+            message,
+            status,
+            reference: None,
+            submitted_at: None,
+            done_at,
+            error,
+            units: None,
+        };
         if let Some(draft) = drafts.places.get(&message).and_then(|place| drafts.drafts.get_mut(*place)) {
             // Answer and receipt in one batch: one row, written once.
             if comes_to_the_same(draft.before, draft.fact.status, status, terms.refund_undelivered) {

@@ -369,6 +369,7 @@ impl Late {
             submitted_at: None,
             done_at: Some(late.done_at.unwrap_or(late.received_at)),
             error: late.error.as_deref().filter(|_| status != MessageStatus::Delivered).map(Into::into),
+            units: None,
         });
     }
 

@@ -61,7 +61,7 @@ impl Simulation {
         }
         let exit = RouteCarrier {
             name: CARRIERS[1 - which].into(),
-            kinds: Kind::ALL.to_vec(),
+            kinds: Kind::SMS.to_vec(),
             ..RouteCarrier::default()
         };
         let (target, now) = (Target::Carrier(exit), self.clock.now());

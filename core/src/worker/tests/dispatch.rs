@@ -18,7 +18,8 @@ use crate::{args, both_databases};
 
 #[test]
 fn a_crash_may_leave_a_window_unknown_and_three_quarters_of_one_or_a_hundred_more() {
-    let unsettled = |window| Limits::of(&Capabilities { kinds: Vec::new(), rate: 0, window }).unsettled;
+    let unsettled =
+        |window| Limits::of(&Capabilities { kinds: Vec::new(), rate: 0, window, calls: None }).unsettled;
     assert_eq!([1, 60, 200, 1_000].map(unsettled), [101, 160, 350, 1_750]);
 }
 

@@ -43,7 +43,7 @@ async fn state(store: &Store) -> (String, i64, i64) {
 }
 
 fn exit(name: &str) -> RouteCarrier {
-    RouteCarrier { name: name.into(), kinds: Kind::ALL.to_vec(), ..RouteCarrier::default() }
+    RouteCarrier { name: name.into(), kinds: Kind::SMS.to_vec(), ..RouteCarrier::default() }
 }
 
 both_databases! {

@@ -43,8 +43,15 @@ fn answers(campaigns: &[&Built], place: u16) -> Work {
             let status = if place.is_multiple_of(2) { S::Submitted } else { S::Rejected };
             let message = MessageId::new(*chunk, place);
             let (reference, submitted_at) = (None, Some(NOW));
-            let fact =
-                MessageOutcome { message, status, reference, submitted_at, done_at: None, error: None };
+            let fact = MessageOutcome {
+                message,
+                status,
+                reference,
+                submitted_at,
+                done_at: None,
+                error: None,
+                units: None,
+            };
             let (after, movement) = transition(None, status, false).unwrap();
             batch.push(Change { fact, before: None, after, movement, price: UNIT_PRICE }, &terms).unwrap();
         }
@@ -63,10 +70,12 @@ fn receipts(campaigns: &[&Built], place: u16) -> Work {
         submitted_at: None,
         done_at: Some(NOW),
         error: None,
+        units: None,
     };
     let again = |chunk: &i64| Retry {
         message_id: MessageId::new(*chunk, place + 1),
         tries: 1,
+        attempts: 0,
         parts_done: 0,
         due_at: NOW,
         reason: "busy".into(),

@@ -117,7 +117,7 @@ fn kind(name: Option<&str>) -> Result<Kind> {
     let name = name.map(str::trim).filter(|name| !name.is_empty());
     let Some(name) = name else { return Ok(Kind::Text) };
     Kind::from_code(name).ok_or_else(|| {
-        let kinds = Kind::ALL.map(Kind::code).join(", ");
+        let kinds = Kind::SMS.map(Kind::code).join(", ");
         Error::field("sms_type", "unknown_kind", format!("'{name}' is no kind of message: use {kinds}"))
     })
 }

@@ -96,6 +96,7 @@ async fn settle_slowly(
         submitted_at: None,
         done_at: Some(NOW),
         error: None,
+        units: None,
     };
     store
         .write(
@@ -355,7 +356,7 @@ both_databases! {
         });
         let settle = |message, status| store.write(
             Lane::Background,
-            MessageOutcome { message, status, reference: None, submitted_at: None, done_at: Some(NOW), error: None },
+            MessageOutcome { message, status, reference: None, submitted_at: None, done_at: Some(NOW), error: None, units: None },
             |tx, fact| Box::pin(async move {
                 settlement::settle(tx, std::slice::from_ref(fact), NOW).await.map(|_| ())
             }),

@@ -12,7 +12,7 @@ use crate::content::Part;
 
 fn body(encoding: Encoding, parts: &[&[u8]]) -> Body {
     let parts = parts.iter().map(|data| Part { data: (*data).into() }).collect();
-    Body { kind: Kind::Text, encoding, flash: false, ports: None, parts }
+    Body { kind: Kind::Text, encoding, flash: false, ports: None, parts, call: None }
 }
 
 fn pdus_of(body: Body, config: &SmppConfig, message: i64) -> Vec<Vec<u8>> {

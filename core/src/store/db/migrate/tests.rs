@@ -272,6 +272,8 @@ async fn go_back(store: &Store) {
                 "DROP INDEX quotes_unconfirmed",
                 "ALTER TABLE contact_imports DROP COLUMN kept_bytes, DROP COLUMN kept_rejects",
                 "ALTER TABLE chat_logins DROP COLUMN session_hash",
+                "DROP TABLE calls",
+                "ALTER TABLE retries DROP COLUMN attempts",
                 "DROP TABLE voice_recording_pieces",
                 "DROP INDEX voice_recordings_content",
                 "DROP INDEX voice_recordings_purge",

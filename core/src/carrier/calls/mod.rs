@@ -1,0 +1,224 @@
+//! A carrier of calls as the worker sees it: each call is a message, and how it ended is the message's one answer.
+//!
+//! ```text
+//! submit ──▶ clip ──▶ place ──▶ follow ──▶ Event::Answer(Called)
+//!                      │ down or shut down: Unsent     cut off: Unanswered
+//! ```
+//!
+//! A call that was not begun is `Unsent`; of one that was begun and whose end was not told nothing is known.
+
+use std::fmt;
+use std::sync::Arc;
+use std::sync::atomic::{AtomicU32, Ordering};
+use std::time::Duration;
+
+use futures::future::BoxFuture;
+use talkdrum_api::kind::Kind;
+use tokio::sync::{Notify, mpsc};
+use tokio_util::sync::CancellationToken;
+use tokio_util::task::TaskTracker;
+
+use super::vitals::{Line, Vitals};
+use super::voice::{CallClip, CallEvent, CallRequest, PlaceError, VoiceCarrier};
+use super::{
+    Accepted, Answer, CallPolicy, Capabilities, Event, Events, Health, ReceiptToken, Refusal, SmsCarrier,
+    Submission, Verdict,
+};
+use crate::content::CallScript;
+use crate::error::Result;
+use crate::phone;
+
+/// Batches of events that wait for the settler.
+const EVENTS: usize = 256;
+/// How often it is asked whether a carrier that is down takes calls again.
+const DOWN_PAUSE: Duration = Duration::from_millis(500);
+/// How long calls may take to tell their end once all are hung up.
+const LAST_WORDS: Duration = Duration::from_secs(5);
+
+/// Where the sound of a campaign comes from.
+pub trait Clips: Send + Sync + fmt::Debug {
+    /// What is played in the calls of this script, the same handle as long as one is held.
+    ///
+    /// # Errors
+    /// The text could not be spoken, or the recording is gone.
+    fn clip<'a>(&'a self, script: &'a CallScript) -> BoxFuture<'a, Result<CallClip>>;
+}
+
+/// See the module.
+pub struct CallCarrier {
+    shared: Arc<Shared>,
+    tasks: TaskTracker,
+}
+
+struct Shared {
+    trunk: Arc<dyn VoiceCarrier>,
+    clips: Arc<dyn Clips>,
+    capabilities: Capabilities,
+    events: mpsc::Sender<Vec<Event>>,
+    /// Submitted and not answered.
+    outstanding: AtomicU32,
+    /// Notified when one was answered.
+    room: Notify,
+    /// From here on no call is placed.
+    closing: CancellationToken,
+}
+
+impl fmt::Debug for CallCarrier {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.debug_struct("CallCarrier").field("trunk", &self.shared.trunk).finish_non_exhaustive()
+    }
+}
+
+impl CallCarrier {
+    /// The calls of messages over a carrier, and the events of them.
+    pub fn new(
+        trunk: Arc<dyn VoiceCarrier>,
+        clips: Arc<dyn Clips>,
+        policy: CallPolicy,
+    ) -> (Arc<Self>, Events) {
+        let (events, receiver) = mpsc::channel(EVENTS);
+        let can = trunk.capabilities();
+        let capabilities = Capabilities {
+            kinds: vec![Kind::Voice],
+            rate: can.rate,
+            window: can.channels,
+            calls: Some(policy),
+        };
+        let shared = Shared {
+            trunk,
+            clips,
+            capabilities,
+            events,
+            outstanding: AtomicU32::new(0),
+            room: Notify::new(),
+            closing: CancellationToken::new(),
+        };
+        (Arc::new(Self { shared: Arc::new(shared), tasks: TaskTracker::new() }), receiver)
+    }
+}
+
+impl Shared {
+    /// How many calls may be handed over now: a second of them, and no more than there are channels.
+    fn room(&self) -> u32 {
+        let free = self.capabilities.window.saturating_sub(self.outstanding.load(Ordering::Acquire));
+        free.min(self.capabilities.rate.max(1))
+    }
+
+    async fn call(&self, submission: &Submission) -> Verdict {
+        let Some(script) = submission.body.call.as_deref() else {
+            return refused("it is a text message, and the carrier places calls");
+        };
+        let place = async {
+            let clip = match self.clips.clip(script).await {
+                Ok(clip) => clip,
+                Err(error) => {
+                    let carrier = self.trunk.name();
+                    tracing::error!(carrier, code = error.code(), %error, "a call waits: what is said cannot be made");
+                    let reason = "what is said in the call could not be made";
+                    return Err(Verdict::Throttled(Refusal { code: 0, reason: reason.into() }));
+                }
+            };
+            let request = CallRequest {
+                to: submission.to,
+                from: script.caller_id.as_deref().and_then(|number| phone::parse(number).ok()),
+                clip,
+                tail: Duration::from_millis(script.tail_ms),
+            };
+            self.trunk.place(request).await.map_err(|error| match error {
+                PlaceError::Refused(reason) => refused(&reason),
+                PlaceError::Down(reason) => Verdict::Throttled(Refusal { code: 0, reason: reason.into() }),
+                PlaceError::ShutDown => Verdict::Unsent,
+            })
+        };
+        let mut call = tokio::select! {
+            biased;
+            () = self.closing.cancelled() => return Verdict::Unsent,
+            placed = place => match placed {
+                Ok(call) => call,
+                Err(verdict) => return verdict,
+            },
+        };
+        while let Some(event) = call.next_event().await {
+            if let CallEvent::Ended(result) = event {
+                return Verdict::Called(Box::new(result));
+            }
+        }
+        Verdict::Unanswered
+    }
+}
+
+fn refused(reason: &str) -> Verdict {
+    Verdict::Refused(Refusal { code: 0, reason: reason.into() })
+}
+
+impl SmsCarrier for CallCarrier {
+    fn name(&self) -> &str {
+        self.shared.trunk.name()
+    }
+
+    fn capabilities(&self) -> &Capabilities {
+        &self.shared.capabilities
+    }
+
+    fn health(&self) -> Health {
+        self.shared.trunk.health().0
+    }
+
+    fn line(&self) -> Line {
+        Vitals::of_trunk(self.shared.trunk.as_ref()).line
+    }
+
+    fn ready(&self) -> BoxFuture<'_, u32> {
+        let shared = &self.shared;
+        Box::pin(async move {
+            loop {
+                if shared.trunk.health().0 != Health::Up {
+                    tokio::time::sleep(DOWN_PAUSE).await;
+                    continue;
+                }
+                let mut notified = std::pin::pin!(shared.room.notified());
+                notified.as_mut().enable();
+                match shared.room() {
+                    0 => notified.await,
+                    room => return room,
+                }
+            }
+        })
+    }
+
+    fn submit(&self, batch: Vec<Submission>) {
+        for submission in batch {
+            let shared = Arc::clone(&self.shared);
+            shared.outstanding.fetch_add(1, Ordering::AcqRel);
+            self.tasks.spawn(async move {
+                let verdict = shared.call(&submission).await;
+                let answer = Answer { message: submission.message, verdict, accepted: Accepted::None };
+                shared.outstanding.fetch_sub(1, Ordering::AcqRel);
+                shared.room.notify_waiters();
+                if shared.events.send(vec![Event::Answer(answer)]).await.is_err() {
+                    tracing::error!(
+                        carrier = shared.trunk.name(),
+                        "how a call ended was not heard by its settler"
+                    );
+                }
+            });
+        }
+    }
+
+    /// Calls have no receipts.
+    fn acknowledge(&self, _tokens: Vec<ReceiptToken>) {}
+
+    fn close(&self, grace: Duration) -> BoxFuture<'_, ()> {
+        Box::pin(async move {
+            self.shared.closing.cancel();
+            self.shared.trunk.shutdown(grace).await;
+            self.tasks.close();
+            if tokio::time::timeout(LAST_WORDS, self.tasks.wait()).await.is_err() {
+                tracing::warn!(carrier = self.name(), "calls were left whose end is not known");
+            }
+        })
+    }
+}
+
+#[cfg(test)]
+mod tests;

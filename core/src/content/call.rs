@@ -1,0 +1,150 @@
+//! What is said in a call: a text that is spoken, or a recording, and how long it takes.
+
+use std::num::NonZeroU32;
+use std::time::Duration;
+
+use serde::{Deserialize, Serialize};
+
+/// The units in which calls are billed, in seconds of a call that was answered: the first one, then each next one that is
+/// begun. All units have one price.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, Serialize, Deserialize, utoipa::ToSchema)]
+pub struct Pulse {
+    /// Seconds of the first.
+    #[schema(value_type = u32)]
+    pub first_s: NonZeroU32,
+    /// Seconds of each next.
+    #[schema(value_type = u32)]
+    pub next_s: NonZeroU32,
+}
+
+impl Pulse {
+    /// Whole minutes, as most carriers bill.
+    pub const MINUTES: Self =
+        Self { first_s: NonZeroU32::new(60).unwrap(), next_s: NonZeroU32::new(60).unwrap() };
+
+    /// The pulses of a call that was up for so long: none of one that was not.
+    pub fn count(self, up: Duration) -> u64 {
+        if up.is_zero() {
+            return 0;
+        }
+        let ms = u64::try_from(up.as_millis()).unwrap_or(u64::MAX).max(1);
+        let beyond = ms.saturating_sub(1_000 * u64::from(self.first_s.get()));
+        1 + beyond.div_ceil(1_000 * u64::from(self.next_s.get()))
+    }
+}
+
+impl std::str::FromStr for Pulse {
+    type Err = String;
+
+    /// `60/60`: the first and each next one, in seconds.
+    fn from_str(text: &str) -> Result<Self, String> {
+        let seconds = |part: &str| part.trim().parse::<NonZeroU32>().ok().filter(|it| it.get() <= 3_600);
+        let pulse = text
+            .split_once('/')
+            .and_then(|(first, next)| Some(Self { first_s: seconds(first)?, next_s: seconds(next)? }));
+        pulse.ok_or_else(|| format!("'{text}' is no pulse: write first/next seconds, such as 60/60"))
+    }
+}
+
+impl std::fmt::Display for Pulse {
+    fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
+        write!(f, "{}/{}", self.first_s, self.next_s)
+    }
+}
+
+/// Where what is said comes from.
+#[derive(Clone, Debug, PartialEq, Eq, Hash, Serialize, Deserialize, utoipa::ToSchema)]
+#[serde(tag = "source", rename_all = "kebab-case")]
+pub enum ClipSource {
+    /// A text that is spoken.
+    Speech {
+        /// As the customer wrote it.
+        text: String,
+        /// `uk-female`, `us-female`, `uk-male` or `us-male`.
+        voice: String,
+    },
+    /// A recording of the campaign's owner.
+    Recording {
+        /// Its id.
+        id: i64,
+        /// What it was called when the campaign was quoted.
+        name: String,
+    },
+}
+
+/// What is said in a call, as it was quoted.
+#[derive(Clone, Debug, PartialEq, Eq, Hash, Serialize, Deserialize, utoipa::ToSchema)]
+pub struct CallScript {
+    /// What is played.
+    #[serde(flatten)]
+    pub clip: ClipSource,
+    /// The number that it is from; the carrier's own caller id when there is none.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub caller_id: Option<String>,
+    /// How long the clip plays, in ms.
+    pub length_ms: u64,
+    /// How long keys are waited for after it, in ms.
+    pub tail_ms: u64,
+    /// What it is billed by.
+    pub pulse: Pulse,
+}
+
+impl CallScript {
+    /// How long a call is up that hears all of it.
+    pub const fn duration(&self) -> Duration {
+        Duration::from_millis(self.length_ms + self.tail_ms)
+    }
+
+    /// The most pulses that a call is billed: what is reserved for it. What no campaign can have counts as 255.
+    pub fn pulses(&self) -> u8 {
+        u8::try_from(self.pulse.count(self.duration())).unwrap_or(u8::MAX)
+    }
+
+    /// The pulses of a call that was up for so long, at most those that are reserved.
+    pub fn billed(&self, up: Duration) -> u8 {
+        u8::try_from(self.pulse.count(up)).unwrap_or(u8::MAX).min(self.pulses())
+    }
+
+    /// What is said, for people to read: the text, or what the recording is called.
+    pub fn summary(&self) -> &str {
+        match &self.clip {
+            ClipSource::Speech { text, .. } => text,
+            ClipSource::Recording { name, .. } => name,
+        }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn a_pulse_that_is_begun_counts_and_a_call_that_was_not_up_has_none() {
+        let minutes = Pulse::MINUTES;
+        let cases = [(0, 0), (1, 1), (59_999, 1), (60_000, 1), (60_001, 2), (120_000, 2), (120_001, 3)];
+        for (ms, pulses) in cases {
+            assert_eq!(minutes.count(Duration::from_millis(ms)), pulses, "{ms}");
+        }
+        let fine: Pulse = "60/6".parse().unwrap();
+        assert_eq!(fine.count(Duration::from_millis(60_001)), 2);
+        assert_eq!(fine.count(Duration::from_secs(72)), 3);
+        assert_eq!(fine.to_string(), "60/6");
+        for bad in ["60", "0/6", "6/0", "a/b", "60/60/60", "-6/6", "4000/6", ""] {
+            assert!(bad.parse::<Pulse>().is_err(), "{bad}");
+        }
+    }
+
+    #[test]
+    fn no_call_is_billed_more_than_was_reserved() {
+        let script = CallScript {
+            clip: ClipSource::Speech { text: "Hello".into(), voice: "uk-female".into() },
+            caller_id: None,
+            length_ms: 57_500,
+            tail_ms: 2_500,
+            pulse: Pulse::MINUTES,
+        };
+        assert_eq!(script.pulses(), 1);
+        assert_eq!(script.billed(Duration::from_millis(60_020)), 1, "the network was late to end it");
+        assert_eq!(script.billed(Duration::ZERO), 0);
+    }
+}

@@ -1,0 +1,92 @@
+//! How the calls of campaigns went: the last one of each message.
+
+use crate::error::Result;
+use crate::model::message_id::MessageId;
+use crate::store::{Column, Tx};
+use crate::time::Time;
+use crate::{args, sql};
+
+/// The last call of a message, and how many there were.
+#[derive(Clone, Debug, PartialEq, Eq, sqlx::FromRow)]
+pub struct CallRow {
+    /// The message.
+    pub message_id: MessageId,
+    /// Calls placed so far, with this one.
+    pub attempts: i64,
+    /// What became of it: see [`crate::carrier::voice::CallOutcome::code`].
+    pub outcome: String,
+    /// The trunk's code of it, where it has one.
+    pub code: Option<i64>,
+    /// When it began to ring.
+    pub ringing_at: Option<Time>,
+    /// When it was answered.
+    pub answered_at: Option<Time>,
+    /// When it was over.
+    pub ended_at: Time,
+    /// How long it was up, in ms.
+    pub up_ms: i64,
+    /// How much of the clip was played, in ms.
+    pub heard_ms: i64,
+    /// What was charged of it, in pulses.
+    pub pulses: i64,
+    /// The keys that were pressed.
+    pub digits: String,
+    /// `caller`, `callee` or `trunk`.
+    pub ended_by: String,
+}
+
+/// Stores calls, each in place of the one before it of the same message. A call that is over is never replaced by an
+/// older one, as of a run that was taken for dead.
+pub async fn put(tx: &mut Tx, calls: &[CallRow]) -> Result<()> {
+    if calls.is_empty() {
+        return Ok(());
+    }
+    let ints = |read: fn(&CallRow) -> i64| Column::Ints(calls.iter().map(read).collect());
+    let texts = |read: fn(&CallRow) -> &str| {
+        Column::Texts(calls.iter().map(|call| Some(read(call).to_owned())).collect())
+    };
+    // NULLs travel as -1: neither a code nor a time is negative.
+    let columns = vec![
+        ints(|call| call.message_id.0),
+        ints(|call| call.attempts),
+        texts(|call| &call.outcome),
+        ints(|call| call.code.unwrap_or(-1)),
+        ints(|call| call.ringing_at.map_or(-1, Time::millis)),
+        ints(|call| call.answered_at.map_or(-1, Time::millis)),
+        ints(|call| call.ended_at.millis()),
+        ints(|call| call.up_ms),
+        ints(|call| call.heard_ms),
+        ints(|call| call.pulses),
+        texts(|call| &call.digits),
+        texts(|call| &call.ended_by),
+    ];
+    let sql = sql!(
+        "INSERT INTO calls (message_id, attempts, outcome, code, ringing_at, answered_at, ended_at, up_ms, heard_ms, \
+           pulses, digits, ended_by) \
+         SELECT j.id, j.attempts, j.outcome, NULLIF(j.code, -1), NULLIF(j.ringing_at, -1), NULLIF(j.answered_at, -1), \
+           j.ended_at, j.up_ms, j.heard_ms, j.pulses, j.digits, j.ended_by \
+         FROM UNNEST($1::BIGINT[], $2::BIGINT[], $3::TEXT[], $4::BIGINT[], $5::BIGINT[], $6::BIGINT[], $7::BIGINT[], \
+           $8::BIGINT[], $9::BIGINT[], $10::BIGINT[], $11::TEXT[], $12::TEXT[]) AS j (id, attempts, outcome, code, \
+           ringing_at, answered_at, ended_at, up_ms, heard_ms, pulses, digits, ended_by) WHERE true \
+         ON CONFLICT (message_id) DO UPDATE SET attempts = excluded.attempts, outcome = excluded.outcome, \
+           code = excluded.code, ringing_at = excluded.ringing_at, answered_at = excluded.answered_at, \
+           ended_at = excluded.ended_at, up_ms = excluded.up_ms, heard_ms = excluded.heard_ms, \
+           pulses = excluded.pulses, digits = excluded.digits, ended_by = excluded.ended_by \
+         WHERE excluded.ended_at >= calls.ended_at"
+    );
+    tx.run(sql, args![columns]).await.map(|_| ())
+}
+
+/// The calls of these messages, in the order of their ids.
+pub async fn of(tx: &mut Tx, messages: &[MessageId]) -> Result<Vec<CallRow>> {
+    if messages.is_empty() {
+        return Ok(Vec::new());
+    }
+    let sql = sql!(
+        "SELECT c.message_id, c.attempts, c.outcome, c.code, c.ringing_at, c.answered_at, c.ended_at, c.up_ms, \
+           c.heard_ms, c.pulses, c.digits, c.ended_by \
+         FROM UNNEST($1::BIGINT[]) AS j (id) JOIN calls c ON c.message_id = j.id ORDER BY c.message_id"
+    );
+    let ids = Column::Ints(messages.iter().map(|message| message.0).collect());
+    tx.all(sql, args![vec![ids]]).await
+}

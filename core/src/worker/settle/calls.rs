@@ -1,0 +1,177 @@
+//! The ends of calls: what each means for its message, its money and the next attempt.
+
+use std::time::Duration;
+
+use crate::carrier::CallPolicy;
+use crate::carrier::voice::{CallOutcome, CallResult, EndedBy};
+use crate::content::CallScript;
+use crate::error::{Error, Result};
+use crate::model::message_id::MessageId;
+use crate::model::status::MessageStatus;
+use crate::store::voice::call::CallRow;
+use crate::time::Time;
+use crate::worker::dispatch::open_chunks::Earlier;
+
+/// What follows from the end of a call.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub(super) enum Course {
+    /// The message is settled.
+    Settled {
+        /// Its status.
+        status: MessageStatus,
+        /// Why, as a code; `None` when it was answered.
+        error: Option<&'static str>,
+        /// What is charged, in pulses.
+        pulses: Option<u8>,
+    },
+    /// It is called again.
+    Again {
+        /// When.
+        due: Time,
+        /// Why, as a code.
+        reason: &'static str,
+        /// Calls that count as attempts so far.
+        attempts: i64,
+    },
+}
+
+/// What follows from a call of a message that was tried before, and what is kept of it.
+pub(super) fn ended(
+    message: MessageId,
+    call: &CallResult,
+    script: &CallScript,
+    policy: CallPolicy,
+    earlier: Earlier,
+) -> (Course, CallRow) {
+    let attempts = earlier.attempts + 1;
+    let is_answered = call.outcome == CallOutcome::Answered;
+    let pulses = if is_answered { script.billed(call.up) } else { 0 };
+    let ms = |span: Duration| i64::try_from(span.as_millis()).unwrap_or(i64::MAX);
+    let row = CallRow {
+        message_id: message,
+        attempts,
+        outcome: call.outcome.code().to_owned(),
+        code: call.code.map(i64::from),
+        ringing_at: call.ringing_at,
+        answered_at: call.answered_at,
+        ended_at: call.ended_at,
+        up_ms: ms(call.up),
+        heard_ms: ms(call.heard),
+        pulses: i64::from(pulses),
+        digits: call.digits.clone(),
+        ended_by: call.ended_by.code().to_owned(),
+    };
+    let reason = code_of(call.outcome);
+    let course = match call.outcome {
+        CallOutcome::Answered => {
+            Course::Settled { status: MessageStatus::Delivered, error: None, pulses: Some(pulses) }
+        }
+        CallOutcome::Rejected | CallOutcome::InvalidNumber => {
+            Course::Settled { status: MessageStatus::Rejected, error: Some(reason), pulses: None }
+        }
+        // Hung up here while it rang, as the daemon stops: the attempt does not count.
+        CallOutcome::Failed if call.ended_by == EndedBy::Caller => {
+            Course::Again { due: call.ended_at, reason, attempts: earlier.attempts }
+        }
+        _ if attempts < i64::from(policy.attempts) => {
+            Course::Again { due: call.ended_at + policy.retry_after, reason, attempts }
+        }
+        _ => Course::Settled { status: MessageStatus::Undelivered, error: Some(reason), pulses: None },
+    };
+    (course, row)
+}
+
+/// The code under which an outcome is stored as the reason of a message.
+const fn code_of(outcome: CallOutcome) -> &'static str {
+    match outcome {
+        CallOutcome::Answered => "call:answered",
+        CallOutcome::Busy => "call:busy",
+        CallOutcome::NoAnswer => "call:no_answer",
+        CallOutcome::Rejected => "call:rejected",
+        CallOutcome::InvalidNumber => "call:invalid_number",
+        CallOutcome::TrunkError => "call:trunk_error",
+        CallOutcome::Failed => "call:failed",
+    }
+}
+
+/// The script and the policy of a call that ended.
+///
+/// # Errors
+/// [`Error::Corrupt`] when the message is no call, or its carrier places none.
+pub(super) fn terms(
+    message: MessageId,
+    script: Option<&CallScript>,
+    policy: Option<CallPolicy>,
+) -> Result<(&CallScript, CallPolicy)> {
+    script
+        .zip(policy)
+        .ok_or_else(|| Error::Corrupt(format!("message {} was called and is no call", message.0)))
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::content::{ClipSource, Pulse};
+
+    const POLICY: CallPolicy = CallPolicy { attempts: 2, retry_after: Duration::from_mins(5) };
+
+    fn script() -> CallScript {
+        CallScript {
+            clip: ClipSource::Recording { id: 1, name: "News".into() },
+            caller_id: None,
+            length_ms: 130_000,
+            tail_ms: 2_000,
+            pulse: Pulse::MINUTES,
+        }
+    }
+
+    fn result(outcome: CallOutcome, up_s: u64, ended_by: EndedBy) -> CallResult {
+        CallResult {
+            outcome,
+            reason: "it was so",
+            code: Some(486),
+            ringing_at: None,
+            answered_at: None,
+            ended_at: Time(1_000_000),
+            up: Duration::from_secs(up_s),
+            heard: Duration::ZERO,
+            digits: "1".into(),
+            ended_by,
+        }
+    }
+
+    fn after(outcome: CallOutcome, up_s: u64, ended_by: EndedBy, attempts: i64) -> Course {
+        let earlier = Earlier { attempts, ..Earlier::default() };
+        ended(MessageId(1), &result(outcome, up_s, ended_by), &script(), POLICY, earlier).0
+    }
+
+    #[test]
+    fn an_answered_call_is_charged_the_pulses_that_it_was_up_and_no_more_than_reserved() {
+        for (up, pulses) in [(1, 1), (60, 1), (61, 2), (132, 3), (500, 3)] {
+            let settled =
+                Course::Settled { status: MessageStatus::Delivered, error: None, pulses: Some(pulses) };
+            assert_eq!(after(CallOutcome::Answered, up, EndedBy::Callee, 0), settled, "{up}");
+        }
+    }
+
+    #[test]
+    fn only_what_may_go_better_is_tried_again_and_only_so_often() {
+        let due = Time(1_000_000) + POLICY.retry_after;
+        for outcome in [CallOutcome::Busy, CallOutcome::NoAnswer, CallOutcome::TrunkError] {
+            let again = Course::Again { due, reason: code_of(outcome), attempts: 1 };
+            assert_eq!(after(outcome, 0, EndedBy::Callee, 0), again);
+            let over = after(outcome, 0, EndedBy::Callee, 1);
+            assert!(matches!(over, Course::Settled { status: MessageStatus::Undelivered, pulses: None, .. }));
+        }
+        for outcome in [CallOutcome::Rejected, CallOutcome::InvalidNumber] {
+            let over = after(outcome, 0, EndedBy::Callee, 0);
+            assert!(matches!(over, Course::Settled { status: MessageStatus::Rejected, pulses: None, .. }));
+        }
+    }
+
+    #[test]
+    fn a_call_that_was_hung_up_as_the_daemon_stopped_does_not_count() {
+        let course = after(CallOutcome::Failed, 0, EndedBy::Caller, 1);
+        assert_eq!(course, Course::Again { due: Time(1_000_000), reason: "call:failed", attempts: 1 });
+    }
+}
