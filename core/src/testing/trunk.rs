@@ -1,7 +1,7 @@
 //! A trunk whose calls the test ends.
 
-use std::sync::Arc;
 use std::sync::atomic::{AtomicUsize, Ordering};
+use std::sync::{Arc, Mutex};
 use std::time::Duration;
 
 use futures::future::BoxFuture;
@@ -18,8 +18,10 @@ pub(crate) struct ScriptedTrunk {
     placed: AtomicUsize,
     tellers: mpsc::UnboundedSender<Teller>,
     is_down: bool,
-    /// Shutting down waits for a permit; closed when nothing has to be waited for.
+    /// Shutting down with a grace waits for a permit; closed when nothing has to be waited for.
     may_end: Arc<Semaphore>,
+    /// The graces that it was shut down with.
+    graces: Mutex<Vec<Duration>>,
 }
 
 impl ScriptedTrunk {
@@ -33,7 +35,7 @@ impl ScriptedTrunk {
         Self::with(caller_id, true, at_once())
     }
 
-    /// One that is shut down only once the semaphore has a permit for it.
+    /// One that is shut down, where it has a grace, only once the semaphore has a permit for it.
     pub(crate) fn ends_with(may_end: Arc<Semaphore>) -> Arc<Self> {
         Self::with("1", false, may_end).0
     }
@@ -52,12 +54,25 @@ impl ScriptedTrunk {
             keys: true,
             policy: CallPolicy { attempts: 2, retry_after: Duration::from_mins(5) },
         };
-        (Arc::new(Self { capabilities, placed: AtomicUsize::new(0), tellers, is_down, may_end }), told)
+        let trunk = Self {
+            capabilities,
+            placed: AtomicUsize::new(0),
+            tellers,
+            is_down,
+            may_end,
+            graces: Mutex::default(),
+        };
+        (Arc::new(trunk), told)
     }
 
     /// Calls that were asked for.
     pub(crate) fn placed(&self) -> usize {
         self.placed.load(Ordering::Relaxed)
+    }
+
+    /// The graces that it was shut down with, in their order.
+    pub(crate) fn graces(&self) -> Vec<Duration> {
+        self.graces.lock().unwrap().clone()
     }
 }
 
@@ -98,9 +113,13 @@ impl VoiceCarrier for ScriptedTrunk {
         Box::pin(std::future::ready(placed))
     }
 
-    fn shutdown(&self, _grace: Duration) -> BoxFuture<'_, ()> {
-        Box::pin(async {
-            if let Ok(permit) = self.may_end.acquire().await {
+    fn shutdown(&self, grace: Duration) -> BoxFuture<'_, ()> {
+        self.graces.lock().unwrap().push(grace);
+        Box::pin(async move {
+            // Without a grace its calls are hung up.
+            if !grace.is_zero()
+                && let Ok(permit) = self.may_end.acquire().await
+            {
                 permit.forget();
             }
         })

@@ -36,7 +36,7 @@ impl Workers {
                 },
                 Start::Calls(start) => match start() {
                     Ok(trunk) => {
-                        self.carry_calls(trunk, held).await;
+                        self.carry_calls(trunk, held, &end).await;
                         Ok(())
                     }
                     Err(error) => Err(error),

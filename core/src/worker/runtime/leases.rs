@@ -23,7 +23,7 @@ use crate::worker::runtime::Workers;
 pub(super) struct Leases(Arc<Mutex<HashMap<String, CancellationToken>>>);
 
 impl Workers {
-    /// Waits for a carrier's lease. The token that is returned is cancelled with `end`, and when the lease is lost;
+    /// Waits for a carrier's lease, and first until the database hears from this run. The token that is returned is cancelled with `end`, and when the lease is lost;
     /// `None` once `end` is cancelled.
     pub(in crate::worker) async fn lease_carrier(
         &self,
@@ -31,6 +31,10 @@ impl Workers {
         end: &CancellationToken,
     ) -> Option<CancellationToken> {
         while !end.is_cancelled() {
+            if self.is_fenced() {
+                let _ended = tokio::time::timeout(self.heartbeat(), end.cancelled()).await;
+                continue;
+            }
             let mut leases = self.leases.0.lock().await;
             match self.take_lease(carrier).await {
                 Ok(true) => {

@@ -1,7 +1,8 @@
 //! One carrier of calls in this run: held as long as its lease is.
 //!
 //! A trunk connects only once this run holds its lease, and the lease is given back only when its last call is over: its
-//! channels and its calls a second hold over all daemons.
+//! channels and its calls a second hold over all daemons. A run that the database does not hear gives it up before other
+//! runs may take it, and has it again only by a new lease.
 
 use std::sync::{Arc, PoisonError};
 use std::time::Duration;
@@ -14,6 +15,9 @@ use crate::worker::runtime::Workers;
 
 /// How long calls may go on when the trunk is to end; then they are hung up.
 const GRACE: Duration = Duration::from_secs(10);
+
+/// How often it is asked whether the database still hears from this run: a small part of the shortest lease.
+const FENCE_LOOK: Duration = Duration::from_millis(250);
 
 impl Workers {
     /// The carriers of calls that this run holds.
@@ -29,18 +33,46 @@ impl Workers {
         self.may_send()
     }
 
-    /// Holds a trunk until its lease is to be given back or is lost, then ends its calls.
-    pub(super) async fn carry_calls(&self, trunk: Arc<dyn VoiceCarrier>, end: CancellationToken) {
+    /// Holds a trunk until its lease is to be given back, then ends its calls. Where the lease is lost, or the database does
+    /// not hear from this run any more, another run has the trunk or will soon: its calls are hung up at once.
+    ///
+    /// `held` is cancelled with `end`, and when the lease is lost.
+    pub(in crate::worker) async fn carry_calls(
+        &self,
+        trunk: Arc<dyn VoiceCarrier>,
+        held: CancellationToken,
+        end: &CancellationToken,
+    ) {
         let name = trunk.name().to_owned();
         self.trunks.write().unwrap_or_else(PoisonError::into_inner).push(Arc::clone(&trunk));
+        let shown_and_kept = async {
+            self.show_vitals(&name).await;
+            std::future::pending().await
+        };
         tokio::select! {
-            () = end.cancelled() => {}
-            () = self.show_vitals(&name) => {}
+            () = held.cancelled() => {}
+            () = self.fenced() => {}
+            () = shown_and_kept => {}
         }
-        end.cancelled().await;
         self.trunks.write().unwrap_or_else(PoisonError::into_inner).retain(|held| !Arc::ptr_eq(held, &trunk));
-        trunk.shutdown(GRACE).await;
+        let is_in_time = end.is_cancelled()
+            && tokio::select! {
+                biased;
+                () = self.fenced() => false,
+                () = trunk.shutdown(GRACE) => true,
+            };
+        if !is_in_time {
+            tracing::error!(carrier = name, "the trunk is not this run's any more: its calls are hung up");
+            trunk.shutdown(Duration::ZERO).await;
+        }
         self.release_carrier(&name).await;
+    }
+
+    /// Waits until the database did not hear from this run for so long that other runs may soon take what it holds.
+    async fn fenced(&self) {
+        while !self.is_fenced() {
+            tokio::time::sleep(FENCE_LOOK).await;
+        }
     }
 
     /// Stores at once that this run holds the trunk.

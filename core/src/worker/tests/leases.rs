@@ -4,6 +4,7 @@ use std::sync::Arc;
 use std::time::Duration;
 
 use tokio::sync::{Semaphore, mpsc};
+use tokio_util::sync::CancellationToken;
 
 use crate::carrier::voice::VoiceCarrier;
 use crate::operate;
@@ -12,7 +13,7 @@ use crate::store::{Dialect, Lane, Store};
 use crate::testing::carrier::{Network, Odds};
 use crate::testing::trunk::ScriptedTrunk;
 use crate::testing::worker::Open;
-use crate::time::{Clock, SystemClock};
+use crate::time::{Clock, ManualClock, SystemClock};
 use crate::worker::runtime::{CarrierSlot, Start, StartCarrier, StartTrunk, Workers};
 use crate::{args, both_databases};
 
@@ -147,6 +148,48 @@ both_databases! {
         assert_eq!(owner(&store).await, None, "given back");
     }
 
+    async fn a_trunk_of_a_run_that_is_not_heard_is_hung_up_and_needs_a_new_lease(store: Store) {
+        if store.dialect() == Dialect::Sqlite {
+            return;
+        }
+        let clock = Arc::new(ManualClock::new(SystemClock.now()));
+        let day = Duration::from_hours(24);
+        let workers = Workers::register(store.clone(), clock.clone(), Arc::new(Open), day).await.unwrap().with_lease(LEASE);
+        let (never, end) = (Arc::new(Semaphore::new(0)), CancellationToken::new());
+        let carry = |held: CancellationToken, trunk: &Arc<ScriptedTrunk>| {
+            let (workers, trunk, end) = (workers.clone(), Arc::clone(trunk), end.clone());
+            tokio::spawn(async move { workers.carry_calls(trunk, held, &end).await })
+        };
+        let trunk = ScriptedTrunk::ends_with(Arc::clone(&never));
+        let carried = carry(workers.lease_carrier("main", &end).await.unwrap(), &trunk);
+        trunks_are_held([&workers, &workers], [1, 1]).await;
+        clock.advance(LEASE);
+        carried.await.unwrap();
+        assert_eq!((trunk.graces(), workers.trunks().len()), (vec![Duration::ZERO], 0));
+        // No heartbeat came through: it is not taken again.
+        let early = tokio::time::timeout(Duration::from_millis(300), workers.lease_carrier("main", &end)).await;
+        assert!(early.is_err() && owner(&store).await.is_none());
+
+        workers.note_beat(true, clock.now());
+        let trunk = ScriptedTrunk::ends_with(Arc::clone(&never));
+        let held = workers.lease_carrier("main", &end).await.unwrap();
+        let carried = carry(held.clone(), &trunk);
+        trunks_are_held([&workers, &workers], [1, 1]).await;
+        held.cancel();
+        carried.await.unwrap();
+        assert_eq!(trunk.graces(), [Duration::ZERO], "another run has its lease");
+
+        let trunk = ScriptedTrunk::ends_with(never);
+        let carried = carry(workers.lease_carrier("main", &end).await.unwrap(), &trunk);
+        trunks_are_held([&workers, &workers], [1, 1]).await;
+        end.cancel();
+        trunks_are_held([&workers, &workers], [0, 0]).await;
+        clock.advance(LEASE);
+        carried.await.unwrap();
+        assert_eq!(trunk.graces().len(), 2, "its grace ends early");
+        assert_eq!(trunk.graces().last(), Some(&Duration::ZERO));
+    }
+
     async fn a_lease_that_could_not_be_given_back_is_given_back_later(store: Store) {
         let workers = register(&store).await;
         let input = (workers.owner(), LEASE);
@@ -180,7 +223,7 @@ both_databases! {
 
     async fn a_run_that_gave_a_carrier_up_does_not_claim_its_lease_again(store: Store) {
         let workers = register(&store).await;
-        let end = tokio_util::sync::CancellationToken::new();
+        let end = CancellationToken::new();
         let held = workers.lease_carrier("main", &end).await.unwrap();
         run_sql(&store, "DELETE FROM carrier_leases").await;
         workers.renew_leases().await.unwrap();
