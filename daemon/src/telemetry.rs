@@ -24,6 +24,8 @@ const DECODER: &str = "symphonia_bundle_mp3=error";
 
 /// The SIP stack writes whole messages, with numbers and authentication, to its log from INFO on.
 const SIP_STACK: &str = "rsipstack";
+/// Warns of each datagram that it cannot use: one with a forged address could fill the log.
+const SIP_ENDPOINT: &str = "rsipstack::transaction::endpoint";
 
 /// Starts the log on standard error.
 ///
@@ -52,8 +54,13 @@ where
 
 /// Whether something may be logged whatever the filter says.
 fn may_be_logged(metadata: &Metadata<'_>) -> bool {
-    let is_of_sip_stack = metadata.target().split("::").next() == Some(SIP_STACK);
-    !is_of_sip_stack || *metadata.level() <= Level::WARN
+    let target = metadata.target();
+    let told_from = match target.split("::").next() {
+        Some(SIP_STACK) if target.starts_with(SIP_ENDPOINT) => Level::ERROR,
+        Some(SIP_STACK) => Level::WARN,
+        _ => return true,
+    };
+    *metadata.level() <= told_from
 }
 
 /// The recorder of the process, installed by the first call.
@@ -105,6 +112,7 @@ mod tests {
                         tracing::info_span!(target: "rsipstack::transaction", "span", id = 1).entered();
                     tracing::info!(target: "rsipstack", "INVITE sip:2348031234567");
                     tracing::debug!(target: "rsipstack::transport::udp", "INVITE sip:2348031234567");
+                    tracing::warn!(target: "rsipstack::transaction::endpoint", "INVITE of a stranger");
                     tracing::warn!(target: "rsipstack::transport", "a socket is gone");
                     tracing::warn!(target: "rsipstacked", "another one");
                 });

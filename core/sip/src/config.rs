@@ -25,8 +25,8 @@ pub struct TrunkConfig {
     pub asserted_identity: bool,
     /// Whether numbers are written with a `+` before them.
     pub plus: bool,
-    /// The only addresses that SIP is taken from, beside the trunk's own: those that it sends BYE from. Empty to take it
-    /// from anywhere; then strangers who look for open servers are answered, though they get nothing.
+    /// Where SIP is taken from, beside the addresses that `host` has: the other addresses that the trunk sends BYE from.
+    /// What comes from elsewhere is dropped unread.
     pub allowed: Vec<IpAddr>,
     /// The address that SIP and audio are bound to; `0.0.0.0` for all.
     pub listen: IpAddr,

@@ -305,7 +305,7 @@ async fn a_call_is_moved_held_and_asked_about_while_it_lasts() {
 }
 
 #[tokio::test]
-async fn strangers_are_told_that_no_calls_are_taken_here() {
+async fn what_the_trunk_asks_outside_of_calls_is_told_that_no_calls_are_taken_here() {
     let (mut peer, _trunk, call) = dialled(|_| ()).await;
     let invite = peer.pick_up(9).await;
     let to = invite.header("Contact").unwrap().trim_matches(['<', '>']).to_owned();
@@ -331,29 +331,36 @@ async fn strangers_are_told_that_no_calls_are_taken_here() {
 }
 
 #[tokio::test]
-async fn where_addresses_are_allowed_strangers_get_no_answer() {
-    let (mut peer, _trunk, _call) = dialled(|config| config.allowed = vec![[127, 0, 0, 3].into()]).await;
-    let invite = peer.pick_up(9).await;
-    let to = invite.header("Contact").unwrap().trim_matches(['<', '>']).to_owned();
-    let address: std::net::SocketAddr = to.rsplit('@').next().unwrap().parse().unwrap();
-    let text = |from: &UdpSocket| {
-        let from = from.local_addr().unwrap();
-        format!(
-            "OPTIONS {to} SIP/2.0\r\nVia: SIP/2.0/UDP {from};branch=z9hG4bK{port};rport\r\nFrom: <sip:x@y>;tag=1\r\n\
-             To: <{to}>\r\nCall-ID: {from}\r\nCSeq: 1 OPTIONS\r\nMax-Forwards: 70\r\nContent-Length: 0\r\n\r\n",
-            port = from.port()
-        )
-    };
-    let stranger = UdpSocket::bind("127.0.0.2:0").await.unwrap();
-    let allowed = UdpSocket::bind("127.0.0.3:0").await.unwrap();
-    stranger.send_to(text(&stranger).as_bytes(), address).await.unwrap();
-    allowed.send_to(text(&allowed).as_bytes(), address).await.unwrap();
-    // The one that is allowed asked later, and has its answer.
-    let mut answer = [0; 2_000];
-    allowed.recv(&mut answer).await.unwrap();
-    assert!(answer.starts_with(b"SIP/2.0 200"));
-    assert_eq!(asked(&mut peer, "OPTIONS", &invite, "").await.0, 200, "the trunk's own address is");
-    assert!(stranger.try_recv(&mut answer).is_err());
+async fn sip_is_taken_from_the_trunk_and_from_what_is_allowed_alone() {
+    for allowed in [None, Some(std::net::IpAddr::from([127, 0, 0, 3]))] {
+        let (mut peer, _trunk, _call) = dialled(|config| config.allowed.extend(allowed)).await;
+        let invite = peer.pick_up(9).await;
+        let to = invite.header("Contact").unwrap().trim_matches(['<', '>']).to_owned();
+        let address: std::net::SocketAddr = to.rsplit('@').next().unwrap().parse().unwrap();
+        let text = |from: &UdpSocket| {
+            let from = from.local_addr().unwrap();
+            format!(
+                "OPTIONS {to} SIP/2.0\r\nVia: SIP/2.0/UDP {from};branch=z9hG4bK{port};rport\r\nFrom: <sip:x@y>;tag=1\r\n\
+                 To: <{to}>\r\nCall-ID: {from}\r\nCSeq: 1 OPTIONS\r\nMax-Forwards: 70\r\nContent-Length: 0\r\n\r\n",
+                port = from.port()
+            )
+        };
+        let stranger = UdpSocket::bind("127.0.0.2:0").await.unwrap();
+        let other = UdpSocket::bind("127.0.0.3:0").await.unwrap();
+        for socket in [&stranger, &other] {
+            socket.send_to(text(socket).as_bytes(), address).await.unwrap();
+        }
+        // The trunk asked later, and has its answer.
+        assert_eq!(asked(&mut peer, "OPTIONS", &invite, "").await.0, 200, "the trunk's own address is taken");
+        let mut answer = [0; 2_000];
+        if allowed.is_some() {
+            other.recv(&mut answer).await.unwrap();
+            assert!(answer.starts_with(b"SIP/2.0 200"));
+        }
+        for socket in [&stranger, &other] {
+            assert!(socket.try_recv(&mut answer).is_err());
+        }
+    }
 }
 
 fn rtp(payload_type: u8, timestamp: u32, ssrc: u32, payload: &[u8]) -> Vec<u8> {

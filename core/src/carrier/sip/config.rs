@@ -67,7 +67,8 @@ pub struct SipConfig {
     pub listen_port: u16,
     /// The address that the trunk reaches us at, where that is not the one we are bound to.
     pub media_address: Option<IpAddr>,
-    /// Where else SIP is taken from, beside the trunk's own address; from anywhere when it is empty.
+    /// Where SIP is taken from beside the addresses that `host` has: the other addresses that the trunk sends from. What
+    /// comes from elsewhere is dropped.
     pub allowed: Vec<IpAddr>,
 }
 
