@@ -85,7 +85,8 @@ pub struct CallResult {
     pub sip_code: Option<u16>,
     /// When it began to ring.
     pub ringing_at: Option<SystemTime>,
-    /// When 200 OK came; `None` unless the outcome is [`Outcome::Answered`].
+    /// When 200 OK came: the outcome is [`Outcome::Answered`], or [`Outcome::Failed`] where it came without audio that can
+    /// be used.
     pub answered_at: Option<SystemTime>,
     /// When BYE was sent or came, or the attempt was over. Differences of the three are free of clock changes.
     pub ended_at: SystemTime,

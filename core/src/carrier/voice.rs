@@ -150,11 +150,11 @@ pub struct CallResult {
     pub code: Option<u16>,
     /// When it began to ring.
     pub ringing_at: Option<Time>,
-    /// When it was picked up; `None` unless it was answered.
+    /// When it was picked up, also where it failed after that; `None` where it was not.
     pub answered_at: Option<Time>,
     /// When it was over.
     pub ended_at: Time,
-    /// How long it was up: what is billed. Zero when it was not answered.
+    /// How long it was up: what is billed. Zero when it was not picked up.
     pub up: Duration,
     /// How much of the clip was played.
     pub heard: Duration,

@@ -47,15 +47,13 @@ pub(crate) async fn place(
     };
     match invite.ring(&mut facts, teller, hang_up).await {
         Rung::Answered(body) => {
-            let Ok(target) = invite.leg.answered(&body) else {
-                invite.bye();
-                return facts.end(
-                    Outcome::Failed,
-                    "the answer has no audio that can be used",
-                    EndedBy::Trunk,
-                );
-            };
             facts.answered_at = Some(facts.stopwatch.now());
+            let Ok(target) = invite.leg.answered(&body) else {
+                let says = "it was answered without audio that can be used";
+                let result = facts.end(Outcome::Failed, says, EndedBy::Trunk);
+                invite.bye();
+                return result;
+            };
             teller.tell(CallEvent::Answered);
             let script = Script { clip: Some(request.clip), tail: request.tail, press: None };
             let mut media = Media::new(socket, target, script);
