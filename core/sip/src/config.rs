@@ -47,7 +47,7 @@ pub struct TrunkConfig {
     pub ring: Duration,
     /// How long the first provisional answer may take; then trunk error. SIP itself would wait for 32 s (Timer B).
     pub first_answer: Duration,
-    /// The pause between two OPTIONS pings; `None` for none, and then the health stays unknown.
+    /// The pause between two OPTIONS pings; `None` for none, and then the trunk counts as up from its start on.
     pub options: Option<Duration>,
 }
 
@@ -109,6 +109,19 @@ impl TrunkConfig {
         let is_host = |byte: u8| byte.is_ascii_alphanumeric() || b"-.:".contains(&byte);
         if self.host.is_empty() || self.host.len() > 253 || !self.host.bytes().all(is_host) {
             return Err(ConfigError("`host` must be the name or the address of the trunk, without a port"));
+        }
+        let address = self.host.parse::<IpAddr>().ok();
+        if self.host.contains(':') && address.is_none() {
+            return Err(ConfigError("`host` must be a name or an address alone: write its port as `port`"));
+        }
+        let is_other_family = |address: &IpAddr| address.is_ipv4() != self.listen.is_ipv4();
+        if address.as_ref().is_some_and(is_other_family) {
+            return Err(ConfigError("`host` and `listen` must both be IPv4 or both be IPv6 addresses"));
+        }
+        if self.media_address.as_ref().is_some_and(is_other_family) {
+            return Err(ConfigError(
+                "`media_address` and `listen` must both be IPv4 or both be IPv6 addresses",
+            ));
         }
         if self.port == 0 {
             return Err(ConfigError("`port` must be from 1 to 65535"));
@@ -186,6 +199,11 @@ mod tests {
     #[test]
     fn a_setting_that_cannot_work_is_named() {
         assert!(refused(|it| it.host = "sip.example.com\r\nX: y".into()).starts_with("`host`"));
+        assert!(refused(|it| it.host = "sip.example.com:5060".into()).contains("write its port as `port`"));
+        assert!(refused(|it| it.host = "192.0.2.1:5060".into()).contains("write its port as `port`"));
+        assert!(refused(|it| it.host = "2001:db8::1".into()).starts_with("`host` and `listen`"));
+        let six = "2001:db8::1".parse().ok();
+        assert!(refused(|it| it.media_address = six).starts_with("`media_address` and `listen`"));
         assert!(refused(|it| it.port = 0).starts_with("`port`"));
         assert!(refused(|it| it.caller_id = "<sip:a@b>".into()).starts_with("`caller_id`"));
         let bad = Credentials { username: "a\"".into(), password: "b".into() };

@@ -90,6 +90,27 @@ async fn health_is_what_the_last_ping_was_answered_with() {
 }
 
 #[tokio::test]
+async fn a_trunk_that_is_not_pinged_is_up_from_its_start_on() {
+    let mut peer = Peer::start().await;
+    let trunk = trunk(peer.address()).await;
+    assert_eq!((trunk.health().reach, trunk.health().code), (Reach::Up, None));
+    assert!(peer.is_left_alone(Duration::from_millis(200)).await);
+    assert_eq!(trunk.next_health().await, Err(CallError::ShutDown), "there is no next one");
+}
+
+#[tokio::test]
+async fn a_silent_trunk_is_shut_down_in_seconds() {
+    let mut peer = Peer::start().await;
+    let config = TrunkConfig { first_answer: Duration::from_secs(30), ..config(peer.address()) };
+    let trunk = Trunk::start(config).await.unwrap();
+    let _call = dial(&trunk, "2348031234567", 800).await;
+    peer.next("INVITE").await;
+    let began = std::time::Instant::now();
+    trunk.shutdown(Duration::ZERO).await;
+    assert!(began.elapsed() < Duration::from_secs(8), "{:?}", began.elapsed());
+}
+
+#[tokio::test]
 async fn a_shutdown_waits_for_its_calls_then_hangs_them_up() {
     let callee = callee().await;
     let trunk = trunk(callee.address()).await;

@@ -27,28 +27,37 @@ pub struct Health {
 /// Whether a trunk is there.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub enum Reach {
-    /// It was not pinged yet, or is not at all.
+    /// It was not pinged yet.
     Unknown,
-    /// It answers. Any code will do, even one that refuses the ping: only 503 says that it takes no calls.
+    /// It answers, or is not pinged. Any code will do, even one that refuses the ping: only 503 says that it takes no calls.
     Up,
     /// It does not answer, or answers 503.
     Down,
 }
 
 impl Health {
-    pub(crate) fn unknown() -> Self {
-        Self { reach: Reach::Unknown, since: SystemTime::now(), code: None, round_trip: None }
+    /// Before the first ping, if there will be one.
+    pub(crate) fn at_start(is_pinged: bool) -> Self {
+        let reach = if is_pinged { Reach::Unknown } else { Reach::Up };
+        Self { reach, since: SystemTime::now(), code: None, round_trip: None }
     }
 }
 
-/// Pings until it is dropped.
-pub(crate) async fn ping(line: Arc<Line>, health: watch::Sender<Health>) {
-    let Some(pause) = line.config.options else { return };
-    loop {
-        // A name that is not found now may be the old address still.
-        if let Err(error) = line.resolve().await {
-            tracing::warn!(trunk = %line.config.host, %error, "the trunk's name was not found");
+/// How often the name of a trunk that is not pinged is looked up.
+const LOOK_UP_EVERY: Duration = Duration::from_secs(60);
+
+/// Looks its name up until it is dropped, as a trunk moves, and pings it.
+pub(crate) async fn watch(line: Arc<Line>, health: watch::Sender<Health>) {
+    let Some(pause) = line.config.options else {
+        // None waits for the next ping.
+        drop(health);
+        loop {
+            tokio::time::sleep(LOOK_UP_EVERY).await;
+            look_up(&line).await;
         }
+    };
+    loop {
+        look_up(&line).await;
         let began = Instant::now();
         let code = tokio::time::timeout(line.config.first_answer, options(&line)).await.ok().flatten();
         let reach = if code.is_none_or(|code| code == 503) { Reach::Down } else { Reach::Up };
@@ -62,6 +71,13 @@ pub(crate) async fn ping(line: Arc<Line>, health: watch::Sender<Health>) {
             health.round_trip = code.map(|_| began.elapsed());
         });
         tokio::time::sleep(pause).await;
+    }
+}
+
+/// A name that is not found now may be the old address still.
+async fn look_up(line: &Line) {
+    if let Err(error) = line.resolve().await {
+        tracing::warn!(trunk = %line.config.host, %error, "the trunk's name was not found");
     }
 }
 

@@ -35,6 +35,10 @@ pub enum StartError {
     },
 }
 
+/// How long the answers to the last BYE and CANCEL are waited for: four times that they are sent (RFC 3261, section
+/// 17.1.2.1).
+const LAST_ANSWERS: Duration = Duration::from_secs(4);
+
 /// A trunk that is running. Dropping it, without [`Trunk::shutdown`], leaves its calls to their end.
 pub struct Trunk {
     line: Arc<Line>,
@@ -60,8 +64,8 @@ impl Trunk {
         let line = Arc::new(line);
         let stop = CancellationToken::new();
         tokio::spawn(stop.clone().run_until_cancelled_owned(incoming::answer_all(line.clone(), incoming)));
-        let (told, health) = watch::channel(Health::unknown());
-        tokio::spawn(stop.clone().run_until_cancelled_owned(health::ping(line.clone(), told)));
+        let (told, health) = watch::channel(Health::at_start(line.config.options.is_some()));
+        tokio::spawn(stop.clone().run_until_cancelled_owned(health::watch(line.clone(), told)));
         let channels = Arc::new(Semaphore::new(usize::try_from(channels).unwrap_or(usize::MAX)));
         Ok(Self { line, channels, rate: Rate::new(rate), health, stop })
     }
@@ -114,14 +118,13 @@ impl Trunk {
     }
 
     /// Places no more calls, lets those that are up end within `grace`, hangs up the others and waits until that is
-    /// answered, for some seconds at most.
+    /// answered, for four seconds at most.
     pub async fn shutdown(&self, grace: Duration) {
         self.channels.close();
         self.line.tasks.close();
         if tokio::time::timeout(grace, self.line.tasks.wait()).await.is_err() {
             self.line.hang_up.cancel();
-            let patience = self.line.config.first_answer + Duration::from_secs(2);
-            if tokio::time::timeout(patience, self.line.tasks.wait()).await.is_err() {
+            if tokio::time::timeout(LAST_ANSWERS, self.line.tasks.wait()).await.is_err() {
                 tracing::warn!(trunk = %self.line.config.host, "calls were left that the trunk did not end");
             }
         }

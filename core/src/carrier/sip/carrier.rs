@@ -21,8 +21,8 @@ use crate::time::{Clock, Time};
 /// How long after a start that failed, as the trunk's name was not found, it is tried again.
 const START_AGAIN: Duration = Duration::from_secs(5);
 
-/// How long calls may take to tell their end once the trunk is shut down.
-const LAST_WORDS: Duration = Duration::from_secs(5);
+/// How long calls may take to tell their end once the trunk is shut down: it waited for the answers itself.
+const LAST_WORDS: Duration = Duration::from_secs(1);
 
 /// A SIP trunk. Dropping it lets its calls go on to their end; [`VoiceCarrier::shutdown`] ends them.
 pub struct SipCarrier {

@@ -57,7 +57,7 @@ pub struct SipConfig {
     pub retry_after_s: u32,
     /// How long the first sign of the trunk may take before the call is a trunk error.
     pub first_answer_s: u32,
-    /// The pause between two pings; its health is told by them.
+    /// The pause between two pings, which tell its health; with 0 it is not pinged, and counts as up once it is bound.
     pub options_s: u32,
     /// The local ports of audio, such as `40000-40999`; any when left out.
     pub rtp_ports: Option<String>,
@@ -185,7 +185,7 @@ impl SipConfig {
             rate: self.rate,
             ring: seconds(self.ring_s),
             first_answer: seconds(self.first_answer_s),
-            options: Some(seconds(self.options_s)),
+            options: (self.options_s > 0).then(|| seconds(self.options_s)),
             ..TrunkConfig::new(self.host.trim(), &self.caller_id)
         };
         trunk.check().map_err(|error| self.refuse(&error.to_string()))?;
@@ -244,6 +244,7 @@ mod tests {
         assert_eq!(trunk.media_address.unwrap().to_string(), "192.0.2.1");
         assert_eq!((trunk.listen.to_string().as_str(), trunk.allowed.len()), ("127.0.0.1", 1));
         assert!(trunk.plus && !trunk.asserted_identity);
+        assert_eq!(read(&serde_json::json!({"options_s": 0})).trunk().unwrap().options, None);
         assert_eq!(trunk.credentials.unwrap().password, "hush");
         assert!(!format!("{config:?}").contains("hush"));
     }
@@ -266,7 +267,9 @@ mod tests {
             (serde_json::json!({"rtp_ports": "9-7"}), "must be a range such as"),
             (serde_json::json!({"rtp_ports": "40000-40003", "channels": 30}), "two ports for each"),
             (serde_json::json!({"ring_s": 0}), "`ring_s` must be from 1"),
-            (serde_json::json!({"options_s": 0}), "`options_s` must be from 1"),
+            (serde_json::json!({"options_s": 3_601}), "`options_s` must be from 1"),
+            (serde_json::json!({"host": "sip.example.com:5060"}), "write its port as `port`"),
+            (serde_json::json!({"media_address": "2001:db8::1"}), "`media_address` and `listen`"),
             (serde_json::json!({"transport": "tls"}), "`transport` must be udp"),
         ] {
             let refused = read(&options).validate().unwrap_err().to_string();
