@@ -98,10 +98,8 @@ impl Workers {
         if let Err(panic) = settling.await {
             tracing::error!(carrier = slot.name, %panic, "the settler panicked");
         }
-        // At the end of the run all carriers are given back together.
-        if !self.stop.is_cancelled() {
-            self.leave(&slot.name).await;
-        }
+        // Also at the end of the run: other runs do not wait for the calls of this one.
+        self.leave(&slot.name).await;
     }
 
     /// Settles unknown messages as the carrier's policy says, until the carrier is closed.

@@ -6,6 +6,8 @@
 use std::sync::atomic::{AtomicBool, AtomicI64, Ordering};
 use std::time::Duration;
 
+use tokio_util::sync::CancellationToken;
+
 use crate::error::Result;
 use crate::store::operations::daemon;
 use crate::store::{Dialect, Lane};
@@ -44,9 +46,9 @@ impl Workers {
         self.lease / 5
     }
 
-    /// Beats until the workers stop.
-    pub(super) async fn beat(&self) {
-        while !self.stopped_within(self.heartbeat()).await {
+    /// Beats until every carrier is given back.
+    pub(super) async fn beat(&self, given_back: &CancellationToken) {
+        while tokio::time::timeout(self.heartbeat(), given_back.cancelled()).await.is_err() {
             let now = self.clock.now();
             let beat = self
                 .store
@@ -64,6 +66,7 @@ impl Workers {
                     tracing::error!("others took this run for dead: it stops, so that nothing is sent twice");
                     self.heartbeats.is_dead.store(true, Ordering::Relaxed);
                     self.stop.cancel();
+                    return;
                 }
                 Err(error) => {
                     self.note_beat(false, now);

@@ -210,12 +210,18 @@ impl Workers {
         let mut tasks = JoinSet::new();
         let housekeeping = self.clone();
         tasks.spawn(async move { housekeeping.housekeep().await });
-        let beating = self.clone();
-        tasks.spawn(async move { beating.beat().await });
+        // While a carrier is held, also after the stop, the run is heard: else others would take what it still ends.
+        let given_back = CancellationToken::new();
+        let (beating, until) = (self.clone(), given_back.clone());
+        tasks.spawn(async move { beating.beat(&until).await });
         let watching = self.clone();
         tasks.spawn(async move { watching.watch().await });
         let supervising = self.clone();
-        tasks.spawn(async move { supervising.supervise(slots).await });
+        let given_back = given_back.drop_guard();
+        tasks.spawn(async move {
+            let _given_back = given_back;
+            supervising.supervise(slots).await;
+        });
         while let Some(ended) = tasks.join_next().await {
             if let Err(panic) = ended {
                 tracing::error!(%panic, "a worker panicked");

@@ -28,14 +28,18 @@ async fn register(store: &Store) -> Workers {
 
 /// The carrier of a run that lives on until it is closed.
 fn slot(network: &Network) -> CarrierSlot {
+    named(network, "main")
+}
+
+fn named(network: &Network, name: &'static str) -> CarrierSlot {
     let network = network.clone();
     let start: StartCarrier = Box::new(move || {
         let (sender, events) = mpsc::channel(1);
         // The channel stays open.
         std::mem::forget(sender);
-        Ok((network.connect("main", 10), events))
+        Ok((network.connect(name, 10), events))
     });
-    CarrierSlot { name: "main".into(), unknown: None, start: Start::Messages(start) }
+    CarrierSlot { name: name.into(), unknown: None, start: Start::Messages(start) }
 }
 
 /// The same of a carrier of calls, which is shut down once `may_end` has a permit.
@@ -69,8 +73,13 @@ async fn run_sql(store: &Store, sql: &'static str) {
 }
 
 async fn owner(store: &Store) -> Option<i64> {
+    owner_of(store, "main").await
+}
+
+async fn owner_of(store: &Store, carrier: &str) -> Option<i64> {
     let mut tx = store.read().await.unwrap();
-    let row: Option<(i64,)> = tx.opt("SELECT owner FROM carrier_leases", args![]).await.unwrap();
+    let sql = "SELECT owner FROM carrier_leases WHERE carrier = $1";
+    let row: Option<(i64,)> = tx.opt(sql, args![carrier]).await.unwrap();
     row.map(|(owner,)| owner)
 }
 
@@ -125,10 +134,18 @@ both_databases! {
             return;
         }
         let may_end = Arc::new(Semaphore::new(0));
+        let network = Network::new(1, Odds::FAIR);
         let (first, second) = (register(&store).await, register(&store).await);
-        let running = tokio::spawn({ let (first, slot) = (first.clone(), trunk_slot(&may_end)); async move { first.run(vec![slot]).await } });
+        let begin = |run: &Workers| {
+            let (run, slots) = (run.clone(), vec![trunk_slot(&may_end), named(&network, "texts")]);
+            tokio::spawn(async move { run.run(slots).await })
+        };
+        let running = begin(&first);
         trunks_are_held([&first, &second], [1, 0]).await;
-        let beside = tokio::spawn({ let (second, slot) = (second.clone(), trunk_slot(&may_end)); async move { second.run(vec![slot]).await } });
+        while first.carriers().is_empty() {
+            tokio::time::sleep(Duration::from_millis(20)).await;
+        }
+        let beside = begin(&second);
         let view = |at| { let store = store.clone(); async move {
             let mut tx = store.read().await.unwrap();
             operate::overview(&mut tx, &["main".to_owned()], at).await.unwrap().remove(0)
@@ -137,9 +154,16 @@ both_databases! {
         assert_eq!((seen.held_by, seen.calls_up()), (Some(first.owner()), Some(3)));
         first.stop();
         trunks_are_held([&first, &second], [0, 0]).await;
-        // A call of the first is still up, so the other run must not place any.
-        tokio::time::sleep(Duration::from_millis(1_500)).await;
-        assert_eq!((owner(&store).await, second.trunks().len()), (Some(first.owner()), 0));
+        // What carries messages does not wait for calls.
+        let texts = async {
+            while second.carriers().is_empty() {
+                tokio::time::sleep(Duration::from_millis(20)).await;
+            }
+        };
+        tokio::time::timeout(LEASE / 2, texts).await.unwrap();
+        // A call of the first is still up, so the other run must not place any, however long that takes.
+        tokio::time::sleep(LEASE + LEASE / 2).await;
+        assert_eq!((owner_of(&store, "main").await, second.trunks().len()), (Some(first.owner()), 0));
         may_end.add_permits(2);
         trunks_are_held([&first, &second], [0, 1]).await;
         running.await.unwrap().unwrap();
