@@ -76,7 +76,8 @@ async fn a_message_goes_out_over_tls() {
     let (carrier, mut events) = SmppCarrier::start(config(start_smsc().await), SmppDeps::default()).unwrap();
     tokio::time::timeout(PATIENCE, carrier.ready()).await.unwrap();
     let parts = vec![Part { data: b"Hi".as_slice().into() }];
-    let body = Body { kind: Kind::Text, encoding: Encoding::Gsm7, flash: false, ports: None, parts, call: None };
+    let body =
+        Body { kind: Kind::Text, encoding: Encoding::Gsm7, flash: false, ports: None, parts, call: None };
     carrier.submit(vec![Submission {
         message: MessageId(1),
         to: Msisdn::from_digits(2_348_031_234_567).unwrap(),

@@ -25,6 +25,7 @@ use talkdrum_core::store::operations::disk::DiskGuard;
 use talkdrum_core::time::Clock;
 use talkdrum_core::voice::prefixes::AllowedPrefixes;
 use talkdrum_core::voice::recording::RecordingLimits;
+use talkdrum_core::voice::script::CallTerms;
 use talkdrum_core::voice::speech::Speech;
 use talkdrum_core::voice::test_call::TestCalls;
 use talkdrum_core::webhook::endpoint::Reach;
@@ -139,6 +140,8 @@ pub struct App {
     pub preview_rate: UserLimiter,
     /// Users whose recordings are being decoded.
     pub decodings: Turns,
+    /// How calls are billed.
+    pub call_terms: CallTerms,
     /// What a recording may be at most.
     pub recording_limits: RecordingLimits,
     /// Exports.
@@ -309,6 +312,7 @@ impl AppState {
             previews: Turns::new(&PREVIEWS),
             preview_rate: UserLimiter::new(PREVIEWS_PER_MINUTE),
             decodings: Turns::new(&DECODINGS),
+            call_terms: settings.voice.call_terms()?,
             recording_limits: settings.voice.recording_limits()?,
             exports: Seats::new(&EXPORTS),
             players: Seats::new(&PLAYERS),

@@ -52,11 +52,20 @@ pub struct Quote {
     pub total_pages: i64,
     /// Short messages of one run in all.
     pub total_segments: i64,
-    /// `gsm7`, `ucs2` or `binary`.
+    /// `gsm7`, `ucs2` or `binary`; `audio` of calls.
     pub encoding: String,
+    /// Of calls: how long what is said takes, in seconds, rounded up.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub length_s: Option<i64>,
+    /// Of calls: the most pulses that one is billed. They are counted as pages everywhere else.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub pulses: Option<i64>,
+    /// Of calls: the seconds of the first pulse and of each next one, such as `60/60`.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub pulse: Option<String>,
     /// Characters that were replaced so that the text fits GSM-7.
     pub replacements: Vec<Replacement>,
-    /// The price of one page.
+    /// The price of one page, or of one pulse of a call.
     pub unit_price: Amount,
     /// Recipients outside Nigeria.
     #[serde(default)]

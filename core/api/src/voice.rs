@@ -3,6 +3,7 @@
 use serde::{Deserialize, Serialize};
 use utoipa::ToSchema;
 
+use crate::campaign::{Campaign, Confirmed, QuoteAnswer};
 use crate::money::Amount;
 
 /// A recording that can be called with, any number of times.
@@ -62,13 +63,22 @@ pub struct VoiceReport {
     pub username: String,
     /// Where it is.
     pub status: String,
-    /// What was said.
+    /// What was said: the text, or the name of the recording.
     pub msg: String,
+    /// Who spoke it; none of a recording.
+    #[serde(rename = "ttsVoice")]
+    pub tts_voice: Option<String>,
     /// How long that takes, in seconds.
     #[serde(rename = "msgLength")]
     pub msg_length: i64,
     /// Pulses that were charged.
     pub units: i64,
+    /// The first 1,000 numbers, joined by commas.
+    pub contacts: String,
+    /// How many numbers there are.
+    pub no_of_contacts: i64,
+    /// Numbers whose calls were not answered, the first 1,000, joined by commas.
+    pub failed_contacts: String,
     /// Calls that were answered.
     pub no_of_sent_contacts: i64,
     /// Calls that were not.
@@ -77,13 +87,19 @@ pub struct VoiceReport {
     pub espees_deducted: Amount,
     /// What it took from the Naira wallet; 0 when it was paid in ESPEES.
     pub naira_deducted: Amount,
-    /// What was given back for calls that were not answered.
+    /// What is reserved for calls that are not over.
+    pub reserved: Amount,
+    /// What was given back: of calls that were not answered, and of pulses that were not used.
     pub refunded_amount: Amount,
-    /// Where the recording is heard.
+    /// `espees` or `naira`.
+    pub currency: String,
+    /// Where the recording is heard; none of a text, and of a recording that was deleted.
     #[serde(rename = "audioFileUrl")]
     pub audio_file_url: Option<String>,
     /// When it was confirmed.
     pub created_at: String,
+    /// Its calls, one by one.
+    pub messages_url: String,
 }
 
 /// `GET /api/get-sent-voice-sms` and `GET /admin/get-all-sent-voice-sms`.
@@ -138,4 +154,44 @@ pub struct VoiceTest {
     pub code: Option<u16>,
     /// Who ended it: `caller` (the platform), `callee` or `trunk`.
     pub ended_by: Option<String>,
+}
+
+/// `POST /api/voice-call`: a quote, or the calls that were confirmed.
+#[derive(Clone, Debug, Serialize, Deserialize, ToSchema)]
+#[serde(untagged)]
+pub enum VoiceCallAnswer {
+    /// With `quote=1`.
+    Quoted(QuoteAnswer),
+    /// Otherwise.
+    Sent(VoiceCallSent),
+}
+
+/// Calls that were confirmed.
+#[derive(Clone, Debug, Serialize, Deserialize, ToSchema)]
+pub struct VoiceCallSent {
+    /// The campaign, or the first run of several.
+    pub details: VoiceCampaign,
+    /// Each run.
+    pub campaigns: Vec<Campaign>,
+    /// `Voice SMS Sent`, or when it will be.
+    pub message: String,
+}
+
+/// A campaign of calls.
+#[derive(Clone, Debug, Serialize, Deserialize, ToSchema)]
+pub struct VoiceCampaign {
+    /// Its id, under the specification's name.
+    #[serde(rename = "broadcastId")]
+    pub broadcast_id: i64,
+    /// The campaign.
+    #[serde(flatten)]
+    pub campaign: Campaign,
+}
+
+impl VoiceCallSent {
+    /// Of a confirmed quote whose first run has this id.
+    pub fn of(confirmed: Confirmed, id: i64) -> Self {
+        let Confirmed { details, campaigns, message } = confirmed;
+        Self { details: VoiceCampaign { broadcast_id: id, campaign: details }, campaigns, message }
+    }
 }

@@ -2,6 +2,8 @@
 
 use std::sync::Arc;
 
+use talkdrum_api::kind::Kind;
+
 use super::keyed_permits::KeyedPermits;
 use crate::campaign::confirm::spending_limit::Guards;
 use crate::contact::suppression::OptOuts;
@@ -16,6 +18,7 @@ use crate::store::account::user;
 use crate::store::operations::disk::DiskGuard;
 use crate::store::{Store, Tx};
 use crate::time::{Clock, Time};
+use crate::voice::prefixes::AllowedPrefixes;
 
 /// What quoting and confirming need. Cloning it is cheap.
 #[derive(Clone, Debug)]
@@ -42,6 +45,8 @@ pub struct CampaignService {
     pub guards: Guards,
     /// What a user may keep in quotes, groups and opt-outs.
     pub quotas: Quotas,
+    /// Which numbers may be called.
+    pub callable: Arc<AllowedPrefixes>,
     /// The lists that are being read, by user.
     pub readings: Arc<KeyedPermits<2>>,
     /// The resends that are being confirmed, by quote.
@@ -51,6 +56,11 @@ pub struct CampaignService {
 impl CampaignService {
     pub(super) fn now(&self) -> Time {
         self.clock.now()
+    }
+
+    /// Which numbers messages of a kind may go to, where that is limited.
+    pub(super) fn callable(&self, kind: Kind) -> Option<Arc<AllowedPrefixes>> {
+        (!kind.is_sms()).then(|| Arc::clone(&self.callable))
     }
 
     /// Refuses new work on a full disk.

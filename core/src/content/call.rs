@@ -72,6 +72,25 @@ pub enum ClipSource {
     },
 }
 
+/// The number of a customer that calls are from. Each kind has its price.
+#[derive(Clone, Debug, PartialEq, Eq, Hash, Serialize, Deserialize, utoipa::ToSchema)]
+#[serde(tag = "kind", content = "number", rename_all = "lowercase")]
+pub enum CallerNumber {
+    /// One that the platform gave them.
+    Virtual(String),
+    /// One that they proved to have.
+    Own(String),
+}
+
+impl CallerNumber {
+    /// The number.
+    pub fn number(&self) -> &str {
+        match self {
+            Self::Virtual(number) | Self::Own(number) => number,
+        }
+    }
+}
+
 /// What is said in a call, as it was quoted.
 #[derive(Clone, Debug, PartialEq, Eq, Hash, Serialize, Deserialize, utoipa::ToSchema)]
 pub struct CallScript {
@@ -80,7 +99,7 @@ pub struct CallScript {
     pub clip: ClipSource,
     /// The number that it is from; the carrier's own caller id when there is none.
     #[serde(default, skip_serializing_if = "Option::is_none")]
-    pub caller_id: Option<String>,
+    pub caller: Option<CallerNumber>,
     /// How long the clip plays, in ms.
     pub length_ms: u64,
     /// How long keys are waited for after it, in ms.
@@ -138,7 +157,7 @@ mod tests {
     fn no_call_is_billed_more_than_was_reserved() {
         let script = CallScript {
             clip: ClipSource::Speech { text: "Hello".into(), voice: "uk-female".into() },
-            caller_id: None,
+            caller: None,
             length_ms: 57_500,
             tail_ms: 2_500,
             pulse: Pulse::MINUTES,

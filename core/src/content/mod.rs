@@ -30,7 +30,7 @@ use serde::{Deserialize, Serialize};
 use talkdrum_api::kind::Kind;
 
 pub use body::{Body, Encoding, Measure, Part};
-pub use call::{CallScript, ClipSource, Pulse};
+pub use call::{CallScript, CallerNumber, ClipSource, Pulse};
 pub use error::ContentError;
 pub use lookalike::Replacement;
 pub use prepared::{Prepared, no_values};

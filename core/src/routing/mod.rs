@@ -251,10 +251,11 @@ impl Plan {
         used.map(|(exit, _)| &*exit.name).collect::<Vec<_>>().join(", ")
     }
 
-    /// How long the carriers need, side by side, for so many short messages each, in ms. A carrier without a
-    /// configured rate is taken to do [`ASSUMED_RATE`].
-    pub fn duration_ms(&self, segments: &[u64]) -> u64 {
-        let durations = self.exits.iter().zip(segments).map(|(exit, segments)| exit.duration_ms(*segments));
+    /// How long the carriers need, side by side, for so many short messages each, or calls of `call_ms`, in ms. A carrier
+    /// without a configured rate is taken to do [`ASSUMED_RATE`].
+    pub fn duration_ms(&self, segments: &[u64], call_ms: u64) -> u64 {
+        let durations =
+            self.exits.iter().zip(segments).map(|(exit, segments)| exit.duration_ms(*segments, call_ms));
         durations.max().unwrap_or(0)
     }
 }

@@ -11,6 +11,9 @@ use crate::error::{Error, Result};
 /// of when a campaign is finished.
 pub const ASSUMED_RATE: u32 = 5_000;
 
+/// How long a phone is assumed to ring before it is answered, in ms.
+const RINGS_MS: u64 = 10_000;
+
 /// What routing knows of a carrier.
 #[derive(Clone, Debug, Default)]
 pub struct RouteCarrier {
@@ -20,6 +23,8 @@ pub struct RouteCarrier {
     pub kinds: Vec<Kind>,
     /// Messages a second it was configured to take; 0 is as fast as it answers.
     pub rate: u32,
+    /// Calls that may be up; 0 of a carrier of short messages.
+    pub channels: u32,
     /// Short messages of one message, at most; 0 is no limit.
     pub max_parts: u8,
     /// It takes no sender ids with letters.
@@ -68,9 +73,13 @@ impl RouteCarrier {
         self.max_parts == 0 || segments <= self.max_parts
     }
 
-    /// How long it takes for this many short messages, in ms.
-    pub(super) fn duration_ms(&self, segments: u64) -> u64 {
+    /// How long it takes for this many short messages, or for calls that are up for `call_ms` each, in ms.
+    pub(super) fn duration_ms(&self, segments: u64, call_ms: u64) -> u64 {
         let rate = if self.rate == 0 { ASSUMED_RATE } else { self.rate };
-        segments.saturating_mul(1_000).div_ceil(u64::from(rate))
+        let by_rate = segments.saturating_mul(1_000).div_ceil(u64::from(rate));
+        match u64::from(self.channels) {
+            0 => by_rate,
+            channels => by_rate.max(segments.div_ceil(channels).saturating_mul(call_ms + RINGS_MS)),
+        }
     }
 }

@@ -80,9 +80,9 @@ fn a_route_to_nowhere_is_refused_at_start_with_what_is_wrong() {
 fn carriers_work_side_by_side_and_an_unknown_rate_is_assumed() {
     let exits = vec![exit("a", &Kind::SMS, 100), exit("b", &Kind::SMS, 0)];
     let plan = router(exits, &[]).unwrap().plan(Kind::Text, "WEBSMS", None).unwrap();
-    assert_eq!(plan.duration_ms(&[250, 0]), 2_500);
-    assert_eq!(plan.duration_ms(&[1, 50_000]), 10_000);
-    assert_eq!(plan.duration_ms(&[0, 0]), 0);
+    assert_eq!(plan.duration_ms(&[250, 0], 0), 2_500);
+    assert_eq!(plan.duration_ms(&[1, 50_000], 0), 10_000);
+    assert_eq!(plan.duration_ms(&[0, 0], 0), 0);
 }
 
 #[test]

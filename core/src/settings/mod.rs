@@ -10,7 +10,7 @@ mod secret;
 mod text;
 mod vault;
 
-pub use price::{PagePrices, Price, PriceKey, page_prices, price, require_price, set_price, voice_price};
+pub use price::{Price, PriceKey, UnitPrices, price, require_price, set_price, unit_prices, voice_price};
 pub use price_list::{PriceList, change_prices, price_list, price_version};
 pub use pricing_html::clean_write_up;
 pub use secret::{SecretKey, SecretSetting, require_secret, secret, secret_setting, set_secret, unreadable};

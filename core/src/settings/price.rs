@@ -4,6 +4,7 @@
 
 use talkdrum_api::money::{Amount, Currency};
 
+use crate::content::{CallScript, CallerNumber};
 use crate::error::{Error, Result};
 use crate::store::Tx;
 use crate::store::platform::setting;
@@ -61,6 +62,16 @@ impl PriceKey {
         Self::own_number(),
     ];
 
+    /// A page, or a pulse of such calls: in ESPEES it costs what the number that they are from costs.
+    pub fn unit(call: Option<&CallScript>, currency: Currency) -> Self {
+        let Some(script) = call else { return Self::sms(currency) };
+        match (currency, &script.caller) {
+            (Currency::Espees, Some(CallerNumber::Virtual(_))) => Self::virtual_number(),
+            (Currency::Espees, Some(CallerNumber::Own(_))) => Self::own_number(),
+            (currency, _) => Self::voice(currency),
+        }
+    }
+
     /// The specification's name, which is also the key in the database.
     pub const fn name(self) -> &'static str {
         self.0
@@ -85,20 +96,29 @@ pub struct Price {
     pub updated_by: Option<i64>,
 }
 
-/// The prices of a page in one currency, as they are set.
+/// The prices of a unit in one currency, as they are set: of a page, or of a pulse of a call.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
-pub struct PagePrices {
+pub struct UnitPrices {
     /// To a number in Nigeria.
     pub home: Option<Amount>,
     /// To a number elsewhere.
     pub abroad: Option<Amount>,
 }
 
-/// The prices of a page in this currency.
-pub async fn page_prices(tx: &mut Tx, currency: Currency) -> Result<PagePrices> {
-    let home = price(tx, PriceKey::sms(currency)).await?.map(|price| price.amount);
-    let abroad = price(tx, PriceKey::sms_abroad(currency)).await?.map(|price| price.amount);
-    Ok(PagePrices { home, abroad })
+/// The prices of a page, or of a pulse of such calls. There is none for calls abroad.
+pub async fn unit_prices(tx: &mut Tx, call: Option<&CallScript>, currency: Currency) -> Result<UnitPrices> {
+    let amount = |price: Option<Price>| price.map(|price| price.amount);
+    let key = PriceKey::unit(call, currency);
+    let home = if key == PriceKey::voice(Currency::Espees) {
+        voice_price(tx).await?
+    } else {
+        price(tx, key).await?
+    };
+    let abroad = match call {
+        None => price(tx, PriceKey::sms_abroad(currency)).await?,
+        Some(_) => None,
+    };
+    Ok(UnitPrices { home: amount(home), abroad: amount(abroad) })
 }
 
 /// A price; `None` when it was never set.

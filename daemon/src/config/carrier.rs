@@ -13,8 +13,6 @@ use talkdrum_core::routing::RouteCarrier;
 
 /// The kind of carriers that place calls over a SIP trunk.
 pub const SIP: &str = "sip";
-/// What will be agreed on for calls of campaigns, and would do nothing today.
-const FOR_CAMPAIGNS: [&str; 2] = ["attempts", "retry_after_s"];
 
 /// A carrier: its name and kind, and the options that its kind reads.
 #[derive(Clone, Debug, Serialize, Deserialize)]
@@ -93,7 +91,7 @@ impl CarrierSection {
         };
         let plan = CarrierPlan { name: self.name.clone(), line, policy };
         anyhow::ensure!(
-            plan.exit().is_none_or(|exit| !exit.kinds.is_empty()),
+            !plan.exit().kinds.is_empty(),
             "carrier '{}': `kinds` names none that it can carry",
             self.name
         );
@@ -105,13 +103,6 @@ impl CarrierSection {
             anyhow::ensure!(
                 !self.options.contains_key(name),
                 "carrier '{}': `{name}` is about text messages, which a trunk does not carry: leave it out",
-                self.name
-            );
-        }
-        for name in FOR_CAMPAIGNS {
-            anyhow::ensure!(
-                !self.options.contains_key(name),
-                "carrier '{}': `{name}` is for campaigns of calls, which there are none of yet: leave it out",
                 self.name
             );
         }
@@ -132,24 +123,29 @@ impl CarrierPlan {
         }
     }
 
-    /// What routing knows of it; `None` of a carrier of calls, which no text message is routed to.
-    pub fn exit(&self) -> Option<RouteCarrier> {
+    /// What routing knows of it.
+    pub fn exit(&self) -> RouteCarrier {
         let (kinds, rate) = match &self.line {
             Line::Smpp(config) => (Kind::SMS.to_vec(), config.rate),
             Line::Http(config) => {
                 let capabilities = config.capabilities();
                 (capabilities.kinds, capabilities.rate)
             }
-            Line::Sip(_) => return None,
+            Line::Sip(config) => (vec![Kind::Voice], config.rate.get()),
+        };
+        let channels = match &self.line {
+            Line::Sip(config) => config.channels.get(),
+            Line::Smpp(_) | Line::Http(_) => 0,
         };
         let wanted = |kind: &Kind| self.policy.kinds.as_ref().is_none_or(|some| some.contains(kind));
-        Some(RouteCarrier {
+        RouteCarrier {
             name: self.name.as_str().into(),
             kinds: kinds.into_iter().filter(wanted).collect(),
             rate,
+            channels,
             max_parts: self.policy.max_parts,
             numeric_senders_only: self.policy.numeric_senders_only,
             refund_undelivered: self.policy.refund_undelivered,
-        })
+        }
     }
 }

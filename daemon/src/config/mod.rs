@@ -153,7 +153,7 @@ mod tests {
         }
         let plans = settings.carrier_plans().unwrap();
         let agreed = plans.iter().find(|plan| plan.policy.cost.is_some()).unwrap();
-        let exit = agreed.exit().unwrap();
+        let exit = agreed.exit();
         assert_eq!((exit.refund_undelivered, exit.max_parts), (Some(true), 6));
         assert!(kinds.contains(&SIP));
         assert!(masked(&settings).unwrap().contains("signature_secret = \"********\""));
@@ -177,14 +177,17 @@ mod tests {
         let (_dir, overrides) = file(trunk);
         let plans = load_from(&overrides, environment(&[])).unwrap().carrier_plans().unwrap();
         assert!(matches!(&plans[0].line, Line::Sip(config) if config.channels.get() == 30));
-        assert!(plans[0].exit().is_none(), "no text message is routed to it");
+        assert_eq!(
+            plans[0].exit().kinds,
+            [talkdrum_api::kind::Kind::Voice],
+            "no text message is routed to it"
+        );
         for (wrong, says) in [
             ("chanels = 30", "chanels"),
             ("cost = { currency = 'NGN', segment = '2' }", "`cost` is about text messages"),
             ("kinds = ['text']", "`kinds` is about text messages"),
-            ("attempts = 2", "`attempts` is for campaigns of calls"),
-            ("retry_after_s = 300", "`retry_after_s` is for campaigns of calls"),
-            ("[[routes]]\ncarrier = 'trunk'", "carries calls, not text messages"),
+            ("attempts = 0", "`attempts` must be from 1"),
+            ("retry_after_s = 90000", "`retry_after_s` must be from 1 to 86400"),
         ] {
             let (_dir, overrides) = file(&format!("{trunk}{wrong}\n"));
             let refused = format!("{:#}", load_from(&overrides, environment(&[])).unwrap_err());

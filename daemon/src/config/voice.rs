@@ -7,10 +7,12 @@ use std::path::Path;
 use std::time::Duration;
 
 use serde::{Deserialize, Serialize};
+use talkdrum_core::content::Pulse;
 use talkdrum_core::store::operations::disk::DiskGuard;
 use talkdrum_core::voice::clip::SECONDS_MAX;
 use talkdrum_core::voice::prefixes::AllowedPrefixes;
 use talkdrum_core::voice::recording::RecordingLimits;
+use talkdrum_core::voice::script::CallTerms;
 use talkdrum_core::voice::speech::{CacheConfig, ESPEAK, EngineConfig, OUTPUT, VOICE, Voice};
 
 use crate::http::fields::words;
@@ -23,6 +25,11 @@ const TIMEOUT_S_MAX: u32 = 600;
 const RECORDING_MIB_MAX: u32 = 256;
 /// The most engines at the same time.
 const ENGINES_MAX: u32 = 64;
+
+/// The longest that `tail_s` may be.
+const TAIL_S_MAX: u32 = 30;
+/// The most pulses of a call: an audience has a byte for them.
+const PULSES_MAX: u64 = 255;
 
 /// What may be called unless the configuration says more.
 const NIGERIA: &str = "234";
@@ -51,6 +58,10 @@ pub struct VoiceSection {
     pub recording_mib: NonZeroU32,
     /// The most minutes of it; at most 10.
     pub recording_minutes: NonZeroU32,
+    /// The seconds of the first pulse of a call and of each next one that is begun: what calls are billed by.
+    pub pulse: String,
+    /// How long calls wait for keys after what is said, in seconds.
+    pub tail_s: u32,
     /// Beginnings of the numbers that may be called, with the country code; no other number is ever called.
     #[serde(deserialize_with = "words")]
     pub prefixes: Vec<String>,
@@ -69,6 +80,8 @@ impl Default for VoiceSection {
             text_chars: number(1_600),
             recording_mib: number(25),
             recording_minutes: number(SECONDS_MAX / 60),
+            pulse: Pulse::MINUTES.to_string(),
+            tail_s: 2,
             prefixes: vec![NIGERIA.to_owned()],
         }
     }
@@ -124,6 +137,21 @@ impl VoiceSection {
         let mib = most("recording_mib", self.recording_mib, RECORDING_MIB_MAX)?;
         let minutes = most("recording_minutes", self.recording_minutes, SECONDS_MAX / 60)?;
         Ok(RecordingLimits { bytes: u64::from(mib) << 20, seconds: 60 * minutes })
+    }
+
+    /// How calls are billed, and how long they wait for keys.
+    ///
+    /// # Errors
+    /// A sentence that names the key which cannot be used.
+    pub fn call_terms(&self) -> anyhow::Result<CallTerms> {
+        let pulse: Pulse = self.pulse.parse().map_err(|error| anyhow::anyhow!("voice.pulse: {error}"))?;
+        anyhow::ensure!(self.tail_s <= TAIL_S_MAX, "voice.tail_s must be at most {TAIL_S_MAX}");
+        let longest = Duration::from_secs(u64::from(SECONDS_MAX + self.tail_s));
+        anyhow::ensure!(
+            pulse.count(longest) <= PULSES_MAX,
+            "voice.pulse: the longest call would have more than {PULSES_MAX} pulses: make each next one longer"
+        );
+        Ok(CallTerms { pulse, tail: Duration::from_secs(self.tail_s.into()) })
     }
 
     /// Which numbers may be called.

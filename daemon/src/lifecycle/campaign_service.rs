@@ -46,6 +46,7 @@ pub(super) fn open(
         dnd: DndList::default(),
         guards: settings.limits.guards()?,
         quotas: settings.limits.quotas(),
+        callable: Arc::new(settings.voice.prefixes()?),
         readings: Arc::default(),
         resends: Arc::default(),
     })
@@ -60,7 +61,7 @@ pub(super) fn router(
     carriers: &[CarrierPlan],
     networks: &NetworkTable,
 ) -> anyhow::Result<Router> {
-    let exits = carriers.iter().filter_map(CarrierPlan::exit).collect();
+    let exits = carriers.iter().map(CarrierPlan::exit).collect();
     let routes = settings.routes.iter().map(route).collect::<anyhow::Result<Vec<_>>>()?;
     Ok(Router::new(exits, &routes, networks)?)
 }
@@ -69,7 +70,7 @@ fn route(section: &RouteSection) -> anyhow::Result<RouteConfig> {
     let kind = |name: &String| {
         Kind::from_code(name).with_context(|| {
             format!(
-                "a route to '{}' names the kind '{name}': use text, flash, unicode, wap-push or vcard",
+                "a route to '{}' names the kind '{name}': use text, flash, unicode, wap-push, vcard or voice",
                 section.carrier
             )
         })

@@ -32,6 +32,7 @@ use anyhow::Context as _;
 use talkdrum_core::entropy::SystemEntropy;
 use talkdrum_core::sender;
 use talkdrum_core::time::SystemClock;
+use talkdrum_core::voice::campaign_clip::CampaignClips;
 use tokio::net::TcpListener;
 use tokio::task::JoinHandle;
 
@@ -106,11 +107,14 @@ impl Running {
             .await
             .with_context(|| format!("cannot listen on {}", settings.server.listen))?;
         let address = listener.local_addr()?;
+        let speech = speech::open(&settings, role, &around).await?;
         let workers = match role {
             Role::Api => None,
             Role::Worker | Role::All => {
                 let workers = workers::register(&settings, &store, &around).await?;
-                Some(workers.with_notices(notices.clone()).with_dnd(campaigns.dnd.clone()))
+                let clips = CampaignClips::new(store.clone(), speech.clone());
+                let workers = workers.with_notices(notices.clone()).with_clips(Arc::new(clips));
+                Some(workers.with_dnd(campaigns.dnd.clone()))
             }
         };
         let fleet = Fleet::new(&settings.carriers, &carriers, &Fleet::default());
@@ -123,7 +127,6 @@ impl Running {
         let fleet = fleet.into();
         let peer =
             Peer::join(&store, (address.port(), role), around.entropy.as_ref(), around.clock.now()).await?;
-        let speech = speech::open(&settings, role, &around).await?;
         let started =
             Started { metrics, campaigns, workers, vault, sandbox, notices, speech, address, fleet, peer };
         let app = AppState::new(store, &settings, around, started)?;

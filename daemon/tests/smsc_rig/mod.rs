@@ -36,7 +36,14 @@ pub(crate) fn config() -> SmppConfig {
 /// A text in parts.
 pub(crate) fn text(parts: &[&str]) -> Arc<Body> {
     let parts = parts.iter().map(|part| Part { data: part.as_bytes().into() }).collect();
-    Arc::new(Body { kind: Kind::Text, encoding: Encoding::Gsm7, flash: false, ports: None, parts })
+    Arc::new(Body {
+        kind: Kind::Text,
+        encoding: Encoding::Gsm7,
+        flash: false,
+        ports: None,
+        parts,
+        call: None,
+    })
 }
 
 /// Messages to [`NUMBER`]s.

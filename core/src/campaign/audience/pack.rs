@@ -16,6 +16,7 @@ use crate::platform::quota::Room;
 use crate::routing::{self, NoRoute, Plan};
 use crate::store::campaign::audience::CarrierChunk;
 use crate::store::campaign::quote::RejectRow;
+use crate::voice::prefixes::AllowedPrefixes;
 
 /// Rejects that are kept; the others are only counted.
 pub(crate) const REJECTS_KEPT: usize = 1_000;
@@ -180,6 +181,8 @@ pub(crate) enum Unusable {
     NoRoute(NoRoute),
     /// It is abroad, and no price is set for that.
     Unpriced,
+    /// Calls do not go to numbers that begin so.
+    Uncallable,
 }
 
 /// Packs recipients into chunks, one open chunk for each way (a carrier, at its hours) at home and one abroad: all
@@ -198,6 +201,8 @@ pub(crate) struct Packer {
     tally: Tally,
     /// How many recipients its owner may quote; `None` when it is not limited.
     room: Option<Room>,
+    /// Which numbers may be called, where its messages are calls.
+    callable: Option<Arc<AllowedPrefixes>>,
 }
 
 impl Packer {
@@ -221,12 +226,18 @@ impl Packer {
             outlet,
             tally,
             room: None,
+            callable: None,
         }
     }
 
     /// The same, which takes no more recipients than there is room for.
     pub(crate) fn within(self, room: Option<Room>) -> Self {
         Self { room, ..self }
+    }
+
+    /// The same of calls, which go only to numbers that begin with these; `None` of short messages.
+    pub(crate) fn calling(self, callable: Option<Arc<AllowedPrefixes>>) -> Self {
+        Self { callable, ..self }
     }
 
     /// The way and network of a number whose message has so many short messages.
@@ -238,6 +249,9 @@ impl Packer {
         let is_abroad = number.is_abroad();
         if is_abroad && !self.sells_abroad {
             return Err(Unusable::Unpriced);
+        }
+        if self.callable.as_ref().is_some_and(|callable| callable.check(number).is_err()) {
+            return Err(Unusable::Uncallable);
         }
         let network = self.networks.lookup(number);
         let place = self.plan.way_of(number, network, segments).map_err(Unusable::NoRoute)?;
@@ -291,6 +305,11 @@ impl Packer {
             Unusable::Unpriced => {
                 let error = unpriced(number);
                 self.tally.reject(line, &number.to_string(), error.code(), &error);
+            }
+            Unusable::Uncallable => {
+                if let Some(Err(error)) = self.callable.as_ref().map(|callable| callable.check(number)) {
+                    self.tally.reject(line, &number.to_string(), error.code(), &error);
+                }
             }
         }
     }

@@ -10,6 +10,7 @@ use talkdrum_api::money::{Amount, Money};
 
 use crate::campaign::confirm::spending_limit::{Guards, HELD};
 use crate::campaign::control::resend::Marks;
+use crate::content::{ClipSource, Content};
 use crate::error::{Error, Result};
 use crate::ledger::{self, Bill};
 use crate::model::ledger::Reservation;
@@ -21,6 +22,7 @@ use crate::store::Tx;
 use crate::store::campaign::confirm::{MadeChunk, Policy, Run};
 use crate::store::campaign::quote::{Agreed, QuoteRow};
 use crate::store::campaign::{confirm as table, spending};
+use crate::store::voice::recording as recordings;
 use crate::time::Time;
 
 /// A quote to launch.
@@ -76,6 +78,7 @@ pub(crate) async fn launch(
     for (user, sender) in senders {
         sender::check_and_hold(tx, user, sender).await?;
     }
+    hold_recordings(tx, deals, now).await?;
     let wallets = ledger::wallets(tx, deals.iter().map(LaunchRequest::user)).await?;
     let mut planned = Vec::with_capacity(deals.len());
     let mut charges = Vec::with_capacity(deals.len());
@@ -98,7 +101,8 @@ pub(crate) async fn launch(
         for (number, start) in (0_i64..).zip(runs) {
             let is_due = start.is_none_or(|start| start <= deal.now);
             let status = if is_due { CampaignStatus::Sending } else { CampaignStatus::Scheduled };
-            let refund_undelivered = deal.refund_undelivered;
+            // A call that is not answered costs nothing, whatever is agreed on for messages.
+            let refund_undelivered = deal.refund_undelivered || !quote.agreed.kind.is_sms();
             let run = Run { quote, number, wallet, refund_undelivered, start, status };
             planned.push(Planned { deal: place, run, is_held: false });
         }
@@ -124,6 +128,36 @@ pub(crate) async fn launch(
         launched[planned.deal].push(made);
     }
     Ok((launched, bill))
+}
+
+/// Keeps the recordings that calls play from being deleted, and notes that they are used.
+async fn hold_recordings(tx: &mut Tx, deals: &[LaunchRequest<'_>], now: Time) -> Result<()> {
+    let mut wanted = BTreeSet::new();
+    for agreed in deals.iter().map(|deal| &deal.quote.agreed).filter(|agreed| !agreed.kind.is_sms()) {
+        wanted.extend(recording_of(&agreed.content)?.map(|recording| (recording, agreed.user_id)));
+    }
+    for (recording, user) in wanted {
+        if !recordings::hold(tx, recording, user, now).await? {
+            return Err(Error::rule(
+                "recording_gone",
+                "The recording was deleted since this quote; nothing was charged. Add it again and ask for a new quote",
+            ));
+        }
+    }
+    Ok(())
+}
+
+/// The recording that calls with this content play.
+///
+/// # Errors
+/// [`Error::Corrupt`] when it cannot be read.
+pub(crate) fn recording_of(content: &str) -> Result<Option<i64>> {
+    let content: Content =
+        serde_json::from_str(content).map_err(|_| damaged("what is said in calls cannot be read"))?;
+    Ok(match content.as_call().map(|script| &script.clip) {
+        Some(ClipSource::Recording { id, .. }) => Some(*id),
+        _ => None,
+    })
 }
 
 /// A run of one of the requests.

@@ -81,9 +81,11 @@ impl Confirmed {
         if self.is_held() {
             return HELD.to_owned();
         }
+        let is_voice = self.shown.iter().any(|campaign| campaign.sms_type == Kind::Voice.code());
+        let what = if is_voice { "Voice SMS" } else { "SMS" };
         match self.first_start {
-            Some(start) if start > now => format!("SMS scheduled for {start}"),
-            _ => "SMS Sent".to_owned(),
+            Some(start) if start > now => format!("{what} scheduled for {start}"),
+            _ => format!("{what} Sent"),
         }
     }
 }
@@ -283,13 +285,13 @@ fn require_kind(quote: &QuoteRow, kind: Kind) -> Result<()> {
     if of_quote == kind {
         return Ok(());
     }
+    let call = match of_quote.is_sms() {
+        true => format!("confirm-send-{}-sms", of_quote.code()),
+        false => "voice-call".to_owned(),
+    };
     Err(Error::rule(
         "quote_kind",
-        format!(
-            "Quote {} is for {1} messages: confirm it with confirm-send-{1}-sms",
-            quote.id,
-            of_quote.code()
-        ),
+        format!("Quote {} is for {} messages: confirm it with {call}", quote.id, of_quote.code()),
     ))
 }
 

@@ -42,7 +42,9 @@ pub(in crate::campaign) fn draw_up(
     let first_start = terms.times.first().copied().unwrap_or(now).max(now);
     let delayed_start = opens(first_start).filter(|opens| *opens > first_start);
     let last_start = opens(last_start).unwrap_or(last_start);
-    let finish = last_start + Duration::from_millis(basis.plan.duration_ms(&tally.exit_segments));
+    let script = terms.content.as_call();
+    let call_ms = script.map_or(0, |script| u64::try_from(script.duration().as_millis()).unwrap_or(u64::MAX));
+    let finish = last_start + Duration::from_millis(basis.plan.duration_ms(&tally.exit_segments, call_ms));
     Ok(Quote {
         quote_id: 0,
         total_contacts: tally.recipients.cast_signed(),
@@ -60,7 +62,10 @@ pub(in crate::campaign) fn draw_up(
         segments: tally.segments,
         total_pages: tally.total_pages.cast_signed(),
         total_segments: tally.total_segments().cast_signed(),
-        encoding: encoding(basis.prepared.encoding()).to_owned(),
+        encoding: if script.is_some() { "audio" } else { encoding(basis.prepared.encoding()) }.to_owned(),
+        length_s: script.map(|script| script.length_ms.div_ceil(1_000).cast_signed()),
+        pulses: script.map(|script| i64::from(script.pulses())),
+        pulse: script.map(|script| script.pulse.to_string()),
         replacements: replacements(basis),
         unit_price: basis.unit_price,
         abroad_contacts: tally.abroad.cast_signed(),

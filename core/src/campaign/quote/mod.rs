@@ -26,13 +26,13 @@ use super::audience::{Collector, Draft, HeldChunks, Outlet, Packer, Source, Tall
 use crate::campaign::service::{CampaignService, require_active};
 use crate::contact::recipients::{self, Reader};
 use crate::contact::suppression::Snapshot;
-use crate::content::Prepared;
+use crate::content::{CallScript, Prepared};
 use crate::error::{Error, Result};
 use crate::model::user::UserStatus;
 use crate::phone::Msisdn;
 use crate::platform::quota::{Quotas, Room};
 use crate::routing::Plan;
-use crate::settings::{PagePrices, PriceKey};
+use crate::settings::{self, PriceKey, UnitPrices};
 use crate::store::campaign::quote::{Agreed, Ground, NewQuote, RejectRow};
 use crate::store::campaign::{audience, quote as table, resend as resends};
 use crate::store::contact::group;
@@ -58,7 +58,7 @@ pub(super) struct QuoteInputs {
     pub(super) terms: Terms,
     pub(super) prepared: Arc<Prepared>,
     pub(super) plan: Arc<Plan>,
-    /// The price of a page to a number in Nigeria.
+    /// The price of a page, or of a pulse of a call, to a number in Nigeria.
     pub(super) unit_price: Amount,
     /// The price of a page to a number elsewhere, where one is set.
     pub(super) abroad_price: Option<Amount>,
@@ -127,9 +127,12 @@ impl CampaignService {
             return Err(Error::inactive());
         }
         look_up_groups(&mut tx, terms.user, &mut sources).await?;
-        let prices = PagePrices {
-            home: price.map(|price| home.amount(&price)).transpose()?,
-            abroad: abroad_price.map(|price| abroad.amount(&price)).transpose()?,
+        let prices = match terms.content.as_call() {
+            None => UnitPrices {
+                home: price.map(|price| home.amount(&price)).transpose()?,
+                abroad: abroad_price.map(|price| abroad.amount(&price)).transpose()?,
+            },
+            call => settings::unit_prices(&mut tx, call, terms.currency).await?,
         };
         let basis = self.basis(&mut tx, terms, prices, None).await?;
         Ok((basis, sources, opt_outs))
@@ -140,7 +143,7 @@ impl CampaignService {
         &self,
         tx: &mut Tx,
         mut terms: Terms,
-        prices: PagePrices,
+        prices: UnitPrices,
         resend_of: Option<i64>,
     ) -> Result<QuoteInputs> {
         sender::check(tx, terms.user, &terms.sender).await?;
@@ -149,7 +152,7 @@ impl CampaignService {
         let router = self.router.now();
         let dnd = if router.minds_dnd() { Some(self.dnd.current(tx).await?) } else { None };
         let plan = Arc::new(router.plan(terms.kind, &terms.sender, dnd)?);
-        let unit_price = prices.home.ok_or_else(|| price_unset(terms.currency))?;
+        let unit_price = prices.home.ok_or_else(|| price_unset(terms.content.as_call(), terms.currency))?;
         self.check_disk()?;
         let room = self.quotas.room_for_recipients(tx, terms.user, self.now() - KEPT_FOR).await?;
         Ok(QuoteInputs { terms, prepared, plan, unit_price, abroad_price: prices.abroad, resend_of, room })
@@ -170,10 +173,11 @@ impl CampaignService {
             sources.sort_by_key(Source::rank);
         }
         let groups = Reader { store: self.store.clone(), runtime: Handle::current() };
-        let room = basis.room;
+        let (room, callable) = (basis.room, self.callable(basis.terms.kind));
         let work = move |outlet: Outlet| {
-            let packer =
-                Packer::new(plan, networks, sells_abroad, prepared.fields().len(), outlet).within(room);
+            let packer = Packer::new(plan, networks, sells_abroad, prepared.fields().len(), outlet)
+                .within(room)
+                .calling(callable);
             let mut collector = Collector::new(prepared, packer, opt_outs);
             let digests = sources
                 .into_iter()
@@ -365,14 +369,15 @@ pub(super) fn run_to_end<T: Send + 'static>(
     async { task.await.unwrap_or_else(|panic| Err(Error::Corrupt(format!("quoting failed: {panic}")))) }
 }
 
-pub(super) fn price_unset(currency: Currency) -> Error {
+pub(super) fn price_unset(call: Option<&CallScript>, currency: Currency) -> Error {
+    let unit = if call.is_none() { "page" } else { "pulse of a call" };
     Error::rule(
         "price_unset",
         format!(
-            "The price of a page in {} is not set, so nothing can be quoted: an administrator must set {} \
+            "The price of a {unit} in {} is not set, so nothing can be quoted: an administrator must set {} \
              ('talkdrum prices set')",
             currency.label(),
-            PriceKey::sms(currency).name()
+            PriceKey::unit(call, currency).name()
         ),
     )
 }

@@ -67,7 +67,8 @@ pub async fn last_sent_message(tx: &mut Tx, user: i64) -> Result<LastSentMessage
 
 type Listed = (Campaign, Option<Content>);
 
-async fn with_content(
+/// A page of campaigns, each with what was written.
+pub(super) async fn with_content(
     tx: &mut Tx,
     selection: &Selection,
     page: Page,

@@ -15,6 +15,7 @@ pub mod export_csv;
 pub mod number_search;
 pub mod progress;
 pub mod reason;
+pub mod voice_reports;
 
 use talkdrum_api::campaign::{MessageRow, Messages};
 use talkdrum_api::counts::Counts;

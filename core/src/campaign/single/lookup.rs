@@ -10,7 +10,7 @@ use super::Order;
 use crate::error::{Error, Result};
 use crate::phone::Msisdn;
 use crate::sender;
-use crate::settings::{self, PagePrices};
+use crate::settings::{self, UnitPrices};
 use crate::store::Tx;
 use crate::store::contact::suppression;
 
@@ -31,7 +31,7 @@ pub(super) struct Due<'a> {
 /// The prices, opt-outs and senders of a batch.
 #[derive(Debug)]
 pub(super) struct Ground {
-    prices: HashMap<Currency, PagePrices>,
+    prices: HashMap<Currency, UnitPrices>,
     opted_out: HashSet<(i64, Msisdn)>,
     /// Users with the senders that they may use.
     senders: HashSet<(i64, String)>,
@@ -43,7 +43,7 @@ impl Ground {
         let mut prices = HashMap::new();
         for currency in Currency::ALL {
             if orders.iter().any(|order| order.currency == currency) {
-                prices.insert(currency, settings::page_prices(tx, currency).await?);
+                prices.insert(currency, settings::unit_prices(tx, None, currency).await?);
             }
         }
         let asked: Vec<(i64, i64)> =
@@ -65,9 +65,9 @@ impl Ground {
             sender::check(tx, order.user, &order.sender).await?;
             self.senders.insert(sender);
         }
-        let PagePrices { home, abroad: abroad_price } =
+        let UnitPrices { home, abroad: abroad_price } =
             self.prices.get(&order.currency).copied().unwrap_or_default();
-        let unit_price = home.ok_or_else(|| crate::campaign::quote::price_unset(order.currency))?;
+        let unit_price = home.ok_or_else(|| crate::campaign::quote::price_unset(None, order.currency))?;
         if self.opted_out.contains(&(order.user, order.number)) {
             return Err(Error::field(
                 "contacts",

@@ -120,7 +120,7 @@ impl Shared {
             };
             let request = CallRequest {
                 to: submission.to,
-                from: script.caller_id.as_deref().and_then(|number| phone::parse(number).ok()),
+                from: script.caller.as_ref().and_then(|caller| phone::parse(caller.number()).ok()),
                 clip,
                 tail: Duration::from_millis(script.tail_ms),
             };

@@ -21,7 +21,7 @@ impl Clips for Silence {
 }
 
 fn script(clip: ClipSource) -> CallScript {
-    CallScript { clip, caller_id: None, length_ms: 100, tail_ms: 0, pulse: Pulse::MINUTES }
+    CallScript { clip, caller: None, length_ms: 100, tail_ms: 0, pulse: Pulse::MINUTES }
 }
 
 fn spoken() -> CallScript {

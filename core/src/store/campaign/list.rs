@@ -336,3 +336,9 @@ pub async fn failed(tx: &mut Tx, chunks: Vec<i64>) -> Result<Vec<MessageId>> {
     messages.sort_unstable();
     Ok(messages.into_iter().map(MessageId).collect())
 }
+
+/// The prices of a unit of these campaigns.
+pub async fn unit_prices(tx: &mut Tx, ids: Vec<i64>) -> Result<Vec<(i64, Amount)>> {
+    let sql = sql!("SELECT id, unit_price_micros FROM campaigns WHERE id = ANY($1::BIGINT[])");
+    tx.all(sql, args![vec![Column::Ints(ids)]]).await
+}

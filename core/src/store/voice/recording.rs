@@ -199,6 +199,28 @@ pub async fn delete(tx: &mut Tx, user: i64, id: i64, now: Time) -> Result<bool> 
     Ok(deleted > 0)
 }
 
+/// Keeps a recording of a user from being deleted until the transaction ends, and notes that it is used; false when there
+/// is none.
+pub async fn hold(tx: &mut Tx, id: i64, user: i64, now: Time) -> Result<bool> {
+    let held = tx
+        .run(
+            "UPDATE voice_recordings SET used_at = $3 WHERE id = $1 AND user_id = $2 AND purge_at IS NULL",
+            args![id, user, now],
+        )
+        .await?;
+    Ok(held > 0)
+}
+
+/// The content of a user's calls that are not over, each with its campaign.
+pub async fn contents_in_use(tx: &mut Tx, user: i64) -> Result<Vec<(i64, String)>> {
+    tx.all(
+        "SELECT id, content FROM campaigns WHERE user_id = $1 AND kind = 'voice' \
+           AND status IN ('scheduled', 'sending', 'paused') ORDER BY id",
+        args![user],
+    )
+    .await
+}
+
 /// Removes some pieces of a recording; how many.
 async fn remove_pieces(tx: &mut Tx, id: i64) -> Result<u64> {
     tx.run(

@@ -8,6 +8,7 @@ use futures::stream::{self, BoxStream, StreamExt as _};
 use sha2::{Digest as _, Sha256};
 use talkdrum_api::voice::VoiceRecord;
 
+use crate::content::{CallScript, ClipSource, Content};
 use crate::error::{Error, Result};
 use crate::model::page::Page;
 use crate::model::user::UserStatus;
@@ -199,9 +200,25 @@ fn shown(row: RecordingRow, url: &impl Fn(&RecordingRow) -> String) -> VoiceReco
 /// Deletes a recording of a user.
 ///
 /// # Errors
-/// 404 when the user has none with this id.
+/// 404 when the user has none with this id; `recording_in_use` while a campaign that is not over plays it.
 pub async fn delete(tx: &mut Tx, user: i64, id: i64, now: Time) -> Result<()> {
-    if rows::delete(tx, user, id, now).await? { Ok(()) } else { Err(Error::NotFound("recording")) }
+    // First, so that a confirmation under way is waited for, and one that comes later finds it gone.
+    if !rows::delete(tx, user, id, now).await? {
+        return Err(Error::NotFound("recording"));
+    }
+    for (campaign, content) in rows::contents_in_use(tx, user).await? {
+        let content: Content = serde_json::from_str(&content)
+            .map_err(|_| Error::Corrupt(format!("campaign {campaign}: its content cannot be read")))?;
+        let is_it =
+            |script: &CallScript| matches!(&script.clip, ClipSource::Recording { id: of, .. } if *of == id);
+        if content.as_call().is_some_and(is_it) {
+            return Err(Error::conflict(
+                "recording_in_use",
+                format!("Campaign {campaign} plays this recording: delete it when that is over or cancelled"),
+            ));
+        }
+    }
+    Ok(())
 }
 
 /// Bytes of the samples of a recording that can be heard, and its owner.

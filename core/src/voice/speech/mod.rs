@@ -135,6 +135,8 @@ fn no_engine(name: &str) -> String {
 /// A text that is to be spoken.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct SpeechText {
+    /// As its author wrote it.
+    written: String,
     /// As it is said, see [`normalise`].
     text: String,
     voice: Voice,
@@ -171,7 +173,17 @@ impl SpeechText {
                 ),
             ));
         }
-        Ok(Self { text: normalise(&message), voice })
+        Ok(Self { text: normalise(&message), written: message, voice })
+    }
+
+    /// As its author wrote it, without blanks around.
+    pub fn written(&self) -> &str {
+        &self.written
+    }
+
+    /// Who speaks it.
+    pub const fn voice(&self) -> Voice {
+        self.voice
     }
 }
 

@@ -36,7 +36,7 @@ impl Workers {
                 },
                 Start::Calls(start) => match start() {
                     Ok(trunk) => {
-                        self.carry_calls(trunk, held, &end).await;
+                        self.carry_calls(&slot, trunk, held, &end).await;
                         Ok(())
                     }
                     Err(error) => Err(error),
@@ -50,7 +50,7 @@ impl Workers {
     }
 
     /// Dispatches and settles until the lease is to be given back or is lost.
-    async fn carry_held(
+    pub(super) async fn carry_held(
         &self,
         slot: &CarrierSlot,
         carrier: Arc<dyn SmsCarrier>,

@@ -9,9 +9,10 @@ use std::time::Duration;
 
 use tokio_util::sync::CancellationToken;
 
+use crate::carrier::calls::CallCarrier;
 use crate::carrier::voice::VoiceCarrier;
 use crate::error::Result;
-use crate::worker::runtime::Workers;
+use crate::worker::runtime::{CarrierSlot, Workers};
 
 /// How long calls may go on when the trunk is to end; then they are hung up.
 const GRACE: Duration = Duration::from_secs(10);
@@ -33,14 +34,35 @@ impl Workers {
         self.may_send()
     }
 
-    /// Holds a trunk until its lease is to be given back, then ends its calls. Where the lease is lost, or the database does
+    /// Calls for campaigns over a trunk, and holds it for test calls, until its lease is to be given back, then ends its calls. Where the lease is lost, or the database does
     /// not hear from this run any more, another run has the trunk or will soon: its calls are hung up at once.
     ///
     /// `held` is cancelled with `end`, and when the lease is lost.
     pub(in crate::worker) async fn carry_calls(
         &self,
+        slot: &CarrierSlot,
         trunk: Arc<dyn VoiceCarrier>,
         held: CancellationToken,
+        end: &CancellationToken,
+    ) {
+        let over = held.child_token();
+        let campaigns = async {
+            if let Some(clips) = self.clips.clone() {
+                let policy = trunk.capabilities().policy;
+                let (carrier, events) = CallCarrier::new(Arc::clone(&trunk), clips, policy);
+                self.carry_held(slot, carrier, events, over.clone()).await;
+            }
+        };
+        tokio::join!(self.hold_trunk(Arc::clone(&trunk), held, over.clone(), end), campaigns);
+        self.release_carrier(&slot.name).await;
+    }
+
+    /// Cancels `over` and ends the trunk's calls once `held` is cancelled or this run is fenced.
+    async fn hold_trunk(
+        &self,
+        trunk: Arc<dyn VoiceCarrier>,
+        held: CancellationToken,
+        over: CancellationToken,
         end: &CancellationToken,
     ) {
         let name = trunk.name().to_owned();
@@ -54,6 +76,7 @@ impl Workers {
             () = self.fenced() => {}
             () = shown_and_kept => {}
         }
+        over.cancel();
         self.trunks.write().unwrap_or_else(PoisonError::into_inner).retain(|held| !Arc::ptr_eq(held, &trunk));
         let is_in_time = end.is_cancelled()
             && tokio::select! {
@@ -65,7 +88,6 @@ impl Workers {
             tracing::error!(carrier = name, "the trunk is not this run's any more: its calls are hung up");
             trunk.shutdown(Duration::ZERO).await;
         }
-        self.release_carrier(&name).await;
     }
 
     /// Waits until the database did not hear from this run for so long that other runs may soon take what it holds.

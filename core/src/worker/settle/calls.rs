@@ -35,13 +35,14 @@ pub(super) enum Course {
     },
 }
 
-/// What follows from a call of a message that was tried before, and what is kept of it.
+/// What follows from a call that ended just now, of a message that was tried before, and what is kept of it.
 pub(super) fn ended(
     message: MessageId,
     call: &CallResult,
     script: &CallScript,
     policy: CallPolicy,
     earlier: Earlier,
+    now: Time,
 ) -> (Course, CallRow) {
     let attempts = earlier.attempts + 1;
     let is_answered = call.outcome == CallOutcome::Answered;
@@ -71,10 +72,10 @@ pub(super) fn ended(
         }
         // Hung up here while it rang, as the daemon stops: the attempt does not count.
         CallOutcome::Failed if call.ended_by == EndedBy::Caller => {
-            Course::Again { due: call.ended_at, reason, attempts: earlier.attempts }
+            Course::Again { due: now, reason, attempts: earlier.attempts }
         }
         _ if attempts < i64::from(policy.attempts) => {
-            Course::Again { due: call.ended_at + policy.retry_after, reason, attempts }
+            Course::Again { due: now + policy.retry_after, reason, attempts }
         }
         _ => Course::Settled { status: MessageStatus::Undelivered, error: Some(reason), pulses: None },
     };
@@ -115,10 +116,12 @@ mod tests {
 
     const POLICY: CallPolicy = CallPolicy { attempts: 2, retry_after: Duration::from_mins(5) };
 
+    const NOW: Time = Time(2_000_000);
+
     fn script() -> CallScript {
         CallScript {
             clip: ClipSource::Recording { id: 1, name: "News".into() },
-            caller_id: None,
+            caller: None,
             length_ms: 130_000,
             tail_ms: 2_000,
             pulse: Pulse::MINUTES,
@@ -142,7 +145,7 @@ mod tests {
 
     fn after(outcome: CallOutcome, up_s: u64, ended_by: EndedBy, attempts: i64) -> Course {
         let earlier = Earlier { attempts, ..Earlier::default() };
-        ended(MessageId(1), &result(outcome, up_s, ended_by), &script(), POLICY, earlier).0
+        ended(MessageId(1), &result(outcome, up_s, ended_by), &script(), POLICY, earlier, NOW).0
     }
 
     #[test]
@@ -156,7 +159,7 @@ mod tests {
 
     #[test]
     fn only_what_may_go_better_is_tried_again_and_only_so_often() {
-        let due = Time(1_000_000) + POLICY.retry_after;
+        let due = NOW + POLICY.retry_after;
         for outcome in [CallOutcome::Busy, CallOutcome::NoAnswer, CallOutcome::TrunkError] {
             let again = Course::Again { due, reason: code_of(outcome), attempts: 1 };
             assert_eq!(after(outcome, 0, EndedBy::Callee, 0), again);
@@ -172,6 +175,6 @@ mod tests {
     #[test]
     fn a_call_that_was_hung_up_as_the_daemon_stopped_does_not_count() {
         let course = after(CallOutcome::Failed, 0, EndedBy::Caller, 1);
-        assert_eq!(course, Course::Again { due: Time(1_000_000), reason: "call:failed", attempts: 1 });
+        assert_eq!(course, Course::Again { due: NOW, reason: "call:failed", attempts: 1 });
     }
 }

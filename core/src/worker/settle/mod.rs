@@ -270,7 +270,7 @@ impl Settler {
             Verdict::Called(call) => {
                 let (script, policy) =
                     calls::terms(message, open.script.as_call(), self.carrier.capabilities().calls)?;
-                let (course, row) = calls::ended(message, call, script, policy, open.again(message));
+                let (course, row) = calls::ended(message, call, script, policy, open.again(message), now);
                 drafts.work.calls.push(row);
                 match course {
                     Course::Settled { status, error, pulses } => (status, error.map(Into::into), pulses),
@@ -295,19 +295,13 @@ impl Settler {
                 return Ok(());
             }
         };
+        let done_at = matches!(answer.verdict, Verdict::Called(_)).then_some(now);
         let reference = match answer.accepted.iter().next() {
             Some((_, reference)) if !several && !reference.0.is_empty() => Some(reference.0.clone()),
             _ => None,
         };
-        let fact = MessageOutcome {
-            message,
-            status,
-            reference,
-            submitted_at: Some(now),
-            done_at: None,
-            error,
-            units,
-        };
+        let fact =
+            MessageOutcome { message, status, reference, submitted_at: Some(now), done_at, error, units };
         drafts.places.insert(message, drafts.drafts.len());
         drafts.drafts.push(Draft { fact, terms, before: None, price: open.price(message)? });
         for (_, reference) in answer.accepted.iter() {

@@ -31,6 +31,12 @@ pub(super) async fn confirm(
         tracing::info!(quote_id, user_id, admin_id = caller.user_id, "campaign.confirm_for");
     }
     let confirmation = Confirmation { user_id, kind: call.0, target, idempotency_key };
+    Ok(Json(confirm_quote(app, confirmation).await?))
+}
+
+/// Confirms a quote, wakes the workers, and tells administrators of what waits for them.
+pub(in crate::api) async fn confirm_quote(app: &AppState, confirmation: Confirmation) -> Result<Confirmed> {
+    let user_id = confirmation.user_id;
     let confirmed = app.campaigns.confirm(confirmation).await?;
     if let Some(workers) = &app.workers {
         workers.wake();
@@ -43,7 +49,7 @@ pub(super) async fn confirm(
     let campaigns = confirmed.shown;
     let details = campaigns.first().cloned();
     let details = details.ok_or_else(|| Error::Corrupt("a confirmed quote has no campaign".into()))?;
-    Ok(Json(Confirmed { details, campaigns, message }))
+    Ok(Confirmed { details, campaigns, message })
 }
 
 /// A campaign that waits: its id, recipients and sender.

@@ -88,7 +88,7 @@ pub(super) fn kind(name: &str) -> Result<Kind> {
         Error::field(
             "type",
             "bad_type",
-            format!("'{name}' is no type of message: use text, flash, unicode, wap-push or vcard"),
+            format!("'{name}' is no type of message: use text, flash, unicode, wap-push, vcard or voice"),
         )
     })
 }

@@ -4,16 +4,18 @@ use axum::Json;
 use axum::extract::State;
 use talkdrum_api::user::{UserDetails, UserTotals};
 use talkdrum_core::campaign::report::campaign_list;
+use talkdrum_core::campaign::report::voice_reports::voice_reports;
 use talkdrum_core::model::page::{Page, Scope};
 use talkdrum_core::sender::{Listing, list_all_sender_ids_of, list_own_numbers, list_virtual_numbers};
 use talkdrum_core::store::Tx;
 use talkdrum_core::store::account::user;
 use talkdrum_core::store::campaign::list::Selection;
+use talkdrum_core::store::voice::recording::RecordingRow;
 use talkdrum_core::time::Time;
-use talkdrum_core::voice;
 use talkdrum_core::{Error, Result, ledger};
 
 use crate::api::user::response;
+use crate::api::voice::url_of;
 use crate::http::{AdminCaller, Answer, Path};
 use crate::state::AppState;
 
@@ -34,15 +36,21 @@ pub(super) async fn show_user_details(
 ) -> Answer<UserDetails> {
     let now = app.clock.now();
     let alive = (now, app.sessions.seen_after(now));
-    Ok(Json(details(&mut app.store.snapshot().await?, id, alive).await?))
+    let url = |row: &_| url_of(&app.public_url, &app.vault, row, now);
+    Ok(Json(details(&mut app.store.snapshot().await?, id, alive, url).await?))
 }
 
-async fn details(tx: &mut Tx, id: i64, alive: (Time, Time)) -> Result<UserDetails> {
+async fn details(
+    tx: &mut Tx,
+    id: i64,
+    alive: (Time, Time),
+    url: impl Fn(&RecordingRow) -> String,
+) -> Result<UserDetails> {
     let found = user::by_id(tx, id).await?.ok_or(Error::NotFound("user"))?;
     let fields = response::user(tx, &found).await?;
     let (own, newest, first) = (Scope::Own(id), Listing::newest(ROWS), Page::new(1, ROWS));
     let campaigns = campaign_list::list(tx, &Selection::all(own), first, true).await?;
-    let (voice_sms, voice_total) = voice::reports(tx, own, first).await?;
+    let voice = voice_reports(tx, own, first, url).await?;
     let (sender_ids, senders_total) = list_all_sender_ids_of(tx, id, &newest).await?;
     let (own_numbers, own_total) = list_own_numbers(tx, id, &newest).await?;
     let (virtual_numbers, virtual_total) = list_virtual_numbers(tx, id, &newest).await?;
@@ -53,14 +61,14 @@ async fn details(tx: &mut Tx, id: i64, alive: (Time, Time)) -> Result<UserDetail
         fields,
         deleted_at: found.deleted_at.map(|at| at.to_rfc3339()),
         campaigns: campaigns.campaigns,
-        voice_sms,
+        voice_sms: voice.voice_sms,
         sender_ids,
         own_numbers,
         virtual_numbers,
         transactions: statement.entries,
         totals: UserTotals {
             campaigns: campaigns.total,
-            voice_sms: voice_total,
+            voice_sms: voice.total,
             sender_ids: senders_total,
             own_numbers: own_total,
             virtual_numbers: virtual_total,

@@ -15,7 +15,7 @@ use utoipa::IntoParams;
 const STEP_MS: i64 = 3_600_000;
 
 /// The address of a recording, for an hour at least and two at most.
-pub(super) fn url_of(public_url: &str, vault: &Vault, recording: &RecordingRow, now: Time) -> String {
+pub(in crate::api) fn url_of(public_url: &str, vault: &Vault, recording: &RecordingRow, now: Time) -> String {
     let (id, made) = (recording.id, recording.created_at.0);
     let expires = (now.0.div_euclid(STEP_MS) + 2) * STEP_MS;
     let signature = signature(vault, id, made, expires);

@@ -3,14 +3,15 @@
 use axum::Json;
 use axum::extract::State;
 use talkdrum_api::voice::VoiceReports;
+use talkdrum_core::campaign::report::voice_reports::voice_reports;
 use talkdrum_core::model::page::Scope;
-use talkdrum_core::voice;
 
+use super::link::url_of;
 use crate::api::list_query::window;
 use crate::http::{AdminCaller, Answer, Page};
 use crate::state::AppState;
 
-/// All users' calls to many, newest first. There are none before voice is there.
+/// All users' calls to many, newest first.
 #[utoipa::path(
     get, path = "/admin/get-all-sent-voice-sms", tag = "voice",
     params(Page),
@@ -22,6 +23,6 @@ pub(super) async fn list_all_sent_voice(
     page: Page,
 ) -> Answer<VoiceReports> {
     let mut tx = app.store.snapshot().await?;
-    let (voice_sms, total) = voice::reports(&mut tx, Scope::All, window(&page)).await?;
-    Ok(Json(VoiceReports { voice_sms, total }))
+    let url = |row: &_| url_of(&app.public_url, &app.vault, row, app.clock.now());
+    Ok(Json(voice_reports(&mut tx, Scope::All, window(&page), url).await?))
 }

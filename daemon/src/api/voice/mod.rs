@@ -1,7 +1,8 @@
-//! Voice, as far as it goes: previews of texts that are spoken, recordings that are kept, calls that try either on its
-//! author, and lists of calls to many.
+//! Voice: previews of texts that are spoken, recordings that are kept, calls that try either on its author, calls to many
+//! and lists of them.
 
 mod add_recording;
+mod call;
 mod delete_recording;
 mod link;
 mod list_all_sent;
@@ -12,6 +13,7 @@ mod preview;
 mod recording_audio;
 mod test_call;
 
+pub(super) use link::url_of;
 use utoipa_axum::router::OpenApiRouter;
 use utoipa_axum::routes;
 
@@ -31,6 +33,7 @@ pub(super) fn brief() -> OpenApiRouter<AppState> {
 pub(super) fn lengthy() -> OpenApiRouter<AppState> {
     OpenApiRouter::new()
         .routes(routes!(add_recording::add_recording))
+        .routes(routes!(call::call_many))
         .routes(routes!(recording_audio::play_recording))
 }
 

@@ -33,6 +33,11 @@ impl Mp3File {
         Self { dir, disk, limits, file: None, name: None, bytes: 0, unseen: 0 }
     }
 
+    /// Whether there is a file with something in it.
+    pub(super) const fn is_filled(&self) -> bool {
+        self.bytes > 0
+    }
+
     /// The file, and its name where the client gave one.
     ///
     /// # Errors

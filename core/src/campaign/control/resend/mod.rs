@@ -61,7 +61,7 @@ impl CampaignService {
         let campaign = campaign.ok_or(Error::NotFound("campaign"))?;
         require_active(&mut tx, user_id).await?;
         let terms = terms_of(&campaign)?;
-        let prices = settings::page_prices(&mut tx, terms.currency).await?;
+        let prices = settings::unit_prices(&mut tx, terms.content.as_call(), terms.currency).await?;
         Ok((self.basis(&mut tx, terms, prices, Some(campaign_id)).await?, campaign))
     }
 
@@ -76,11 +76,13 @@ impl CampaignService {
         let columns = audience::columns(&mut self.store.read().await?, campaign.audience_id).await?;
         let (plan, networks) = (Arc::clone(&basis.plan), Arc::clone(&self.networks));
         let (sells_abroad, room) = (basis.abroad_price.is_some(), basis.room);
+        let callable = self.callable(basis.terms.kind);
         let (store, id, width) = (self.store.clone(), campaign.id, columns.len());
         let runtime = tokio::runtime::Handle::current();
         let opt_outs = self.opt_outs.of(&self.store, campaign.user_id).await?;
         let work = move |outlet: Outlet| {
-            let packer = Packer::new(plan, networks, sells_abroad, width, outlet).within(room);
+            let packer =
+                Packer::new(plan, networks, sells_abroad, width, outlet).within(room).calling(callable);
             let read = |after| runtime.block_on(failures_after(&store, id, after));
             Ok((pack_failed(packer, read, only.as_ref(), &opt_outs)?, ()))
         };

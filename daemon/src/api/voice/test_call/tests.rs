@@ -5,6 +5,7 @@ use std::time::Duration;
 use reqwest::Method;
 use reqwest::multipart::{Form, Part};
 use serde_json::Value;
+use talkdrum_api::kind::Kind;
 use talkdrum_core::model::user::Role;
 use talkdrum_core::store::Lane;
 use talkdrum_core::store::account::profile;
@@ -317,7 +318,7 @@ async fn without_a_trunk_and_while_it_is_down_no_call_is_promised() {
     }
     assert_eq!((reply.status, reply.code().as_str()), (503, "trunk_down"), "{}", reply.text);
     // What is about text messages passes it by.
-    assert_eq!(daemon.app().campaigns.router.now().exits().len(), 0);
+    assert_eq!(daemon.app().campaigns.router.now().exits()[0].kinds, [Kind::Voice]);
     for (path, form) in [("test", &[("to", "08031234567")][..]), ("trace", &[])] {
         let reply = daemon.post(&format!("/admin/carriers/dead/{path}"), &admin, form).await;
         assert_eq!((reply.status, reply.code().as_str()), (409, "carries_calls"), "{}", reply.text);

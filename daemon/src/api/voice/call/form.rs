@@ -1,0 +1,193 @@
+//! The form of calls to many, in the specification's field names, and its big parts.
+
+use serde::Deserialize;
+use talkdrum_api::money::Amount;
+use talkdrum_core::{Error, Result, phone};
+use utoipa::ToSchema;
+
+use crate::api::campaign::Spool;
+use crate::api::voice::link::id_of;
+use crate::api::voice::mp3_file::Mp3File;
+use crate::http::upload::{Part, PartSink};
+use crate::state::AppState;
+
+/// The parts that may be of any size.
+pub(super) const BIG: [&str; 3] = ["contacts", "file", "audioFile"];
+/// The label of calls that have none.
+pub(super) const LABEL: &str = "WEBSMS";
+
+/// Calls to many.
+#[derive(Debug, Deserialize, ToSchema)]
+pub(super) struct VoiceCallForm {
+    /// The label, `WEBSMS` unless given: a sender id of the caller's. The phone shows a number, not this.
+    #[serde(rename = "defaultId")]
+    pub(super) default_id: Option<String>,
+    /// `TTS`, `voice` (an MP3) or `past` (a recording); it follows from what is filled in.
+    #[serde(rename = "type")]
+    kind: Option<String>,
+    /// A text that is spoken, of at most `voice.text_chars` (1,600) characters.
+    #[serde(rename = "ttsMsg")]
+    tts_msg: Option<String>,
+    /// `uk-female`, which it is when it is left out, `us-female`, `uk-male` or `us-male`.
+    #[serde(rename = "ttsVoice")]
+    tts_voice: Option<String>,
+    /// An MP3, as `POST /api/recordings` takes it.
+    #[serde(rename = "audioFile")]
+    #[schema(format = Binary)]
+    #[expect(dead_code, reason = "goes to the decoder; here for the document")]
+    audio_file: Option<String>,
+    /// A recording of the caller's: its `audioFileUrl`, or its id.
+    #[serde(rename = "audioUrl")]
+    audio_url: Option<String>,
+    /// Recipients in any form: numbers with commas, spaces or new lines, prose. May be repeated.
+    #[expect(dead_code, reason = "goes to the spool; here for the document")]
+    contacts: Option<String>,
+    /// Recipients as a CSV or text file of any size. May be repeated.
+    #[schema(format = Binary)]
+    #[expect(dead_code, reason = "goes to the spool; here for the document")]
+    file: Option<String>,
+    /// A column of the file that is read as numbers; found out when it is not given. May be repeated.
+    #[serde(default)]
+    pub(super) column: Vec<String>,
+    /// Ids of contact groups that are called too. May be repeated.
+    #[serde(default)]
+    pub(super) groups: Vec<i64>,
+    /// The same as `groups`.
+    #[serde(default)]
+    pub(super) group_ids: Vec<i64>,
+    /// `espees` or `paystack` (alias `naira`).
+    pub(super) payment_method: Option<String>,
+    /// When to call: seconds since 1970, RFC 3339, or `YYYY-MM-DD HH:MM` in the user's time zone. May be repeated: one run
+    /// for each.
+    #[serde(rename = "startTime", default)]
+    pub(super) start_time: Vec<String>,
+    /// An own number of the caller's, verified, that the calls are from.
+    own_number: Option<String>,
+    /// A virtual number of the caller's, approved, that the calls are from.
+    virtual_number: Option<String>,
+    /// `1` for a quote: nothing is charged.
+    pub(super) quote: Option<String>,
+    /// To confirm: the quote that `quote=1` answered.
+    pub(super) quote_id: Option<i64>,
+    /// The most that the calls may cost, in the currency they are paid in, where they are quoted and confirmed in one call.
+    pub(super) max_charge: Option<Amount>,
+}
+
+/// What is to be played.
+#[derive(Debug, PartialEq, Eq)]
+pub(super) enum Wanted {
+    /// A text and the voice that speaks it.
+    Speech(Option<String>, Option<String>),
+    /// The MP3 of the form.
+    Upload,
+    /// A recording that was kept.
+    Recording(i64),
+}
+
+impl VoiceCallForm {
+    /// What is to be played.
+    ///
+    /// # Errors
+    /// 'Voice Message is required', 'Voice is required', 'Past audio file is required'; several without a type.
+    pub(super) fn wanted(&self, has_mp3: bool) -> Result<Wanted> {
+        let given = |field: &Option<String>| field.as_deref().is_some_and(|text| !text.trim().is_empty());
+        let speech = || Wanted::Speech(self.tts_msg.clone(), self.tts_voice.clone());
+        match self.kind.as_deref().map(str::trim).filter(|kind| !kind.is_empty()) {
+            Some(kind) if kind.eq_ignore_ascii_case("tts") => self.require(given(&self.tts_msg), speech()),
+            Some(kind) if kind.eq_ignore_ascii_case("voice") && has_mp3 => Ok(Wanted::Upload),
+            Some(kind) if kind.eq_ignore_ascii_case("voice") => {
+                Err(Error::field("audioFile", "voice_required", "Voice is required"))
+            }
+            Some(kind) if kind.eq_ignore_ascii_case("past") => self.recording(),
+            Some(kind) => Err(Error::field(
+                "type",
+                "unknown_voice_type",
+                format!("There is no type '{kind}': use TTS, voice or past"),
+            )),
+            None => {
+                let filled = [given(&self.tts_msg), has_mp3, given(&self.audio_url)];
+                match filled {
+                    [true, false, false] | [false, false, false] => self.require(filled[0], speech()),
+                    [false, true, false] => Ok(Wanted::Upload),
+                    [false, false, true] => self.recording(),
+                    _ => Err(Error::field(
+                        "type",
+                        "several_voices",
+                        "A call plays one thing: fill in one of ttsMsg, audioFile and audioUrl, or say which by type",
+                    )),
+                }
+            }
+        }
+    }
+
+    fn require(&self, is_filled: bool, wanted: Wanted) -> Result<Wanted> {
+        let missing = || Error::field("ttsMsg", "voice_message_required", "Voice Message is required");
+        is_filled.then_some(wanted).ok_or_else(missing)
+    }
+
+    fn recording(&self) -> Result<Wanted> {
+        let missing = || Error::field("audioUrl", "past_audio_required", "Past audio file is required");
+        let url =
+            self.audio_url.as_deref().map(str::trim).filter(|url| !url.is_empty()).ok_or_else(missing)?;
+        id_of(url).map(Wanted::Recording).ok_or_else(|| {
+            let says = "This is no recording of yours: take audioFileUrl from the list of recordings";
+            Error::field("audioUrl", "bad_audio_url", says)
+        })
+    }
+
+    /// The number of the customer that the calls are from. Whether it is theirs is asked with the quote.
+    ///
+    /// # Errors
+    /// Both at once; what is no number.
+    pub(super) fn caller_number(&self) -> Result<Option<String>> {
+        let given = |field: &Option<String>| {
+            field.as_deref().map(str::trim).filter(|text| !text.is_empty()).map(str::to_owned)
+        };
+        let (field, text) = match (given(&self.own_number), given(&self.virtual_number)) {
+            (None, None) => return Ok(None),
+            (Some(own), None) => ("own_number", own),
+            (None, Some(number)) => ("virtual_number", number),
+            (Some(_), Some(_)) => {
+                let says = "Calls are from one number: leave out own_number or virtual_number";
+                return Err(Error::field("own_number", "two_caller_numbers", says));
+            }
+        };
+        let number =
+            phone::parse(&text).map_err(|error| Error::field(field, error.code(), error.to_string()))?;
+        Ok(Some(number.to_string()))
+    }
+}
+
+/// The big parts of the form, each on its way to where it is read.
+pub(super) struct Parts {
+    pub(super) spool: Spool,
+    pub(super) mp3: Mp3File,
+    /// Whether the part that is being read is the MP3.
+    in_mp3: bool,
+}
+
+impl Parts {
+    /// None yet.
+    pub(super) fn new(app: &AppState) -> Self {
+        Self {
+            spool: Spool::new(app.spool_dir.clone(), app.disk.clone()),
+            mp3: Mp3File::new(app.spool_dir.clone(), app.disk.clone(), app.recording_limits),
+            in_mp3: false,
+        }
+    }
+}
+
+impl PartSink for Parts {
+    fn begin(&mut self, part: Part<'_>) -> Result<()> {
+        self.in_mp3 = part.name == "audioFile";
+        if self.in_mp3 { self.mp3.begin(part) } else { self.spool.begin(part) }
+    }
+
+    fn chunk(&mut self, bytes: &[u8]) -> Result<()> {
+        if self.in_mp3 { self.mp3.chunk(bytes) } else { self.spool.chunk(bytes) }
+    }
+
+    fn end(&mut self) -> Result<()> {
+        if self.in_mp3 { self.mp3.end() } else { self.spool.end() }
+    }
+}

@@ -1,0 +1,187 @@
+//! `POST /api/voice-call`: calls to many, in one step or in two.
+
+mod form;
+
+use axum::Json;
+use axum::extract::State;
+use talkdrum_api::kind::Kind;
+use talkdrum_api::money::Amount;
+use talkdrum_api::voice::{VoiceCallAnswer, VoiceCallSent};
+use talkdrum_core::campaign::audience::Source;
+use talkdrum_core::campaign::confirm::{Confirmation, Target};
+use talkdrum_core::campaign::quote::Form;
+use talkdrum_core::content::{CallScript, CallerNumber, Content};
+use talkdrum_core::store::account::user;
+use talkdrum_core::store::sender::number as virtual_number;
+use talkdrum_core::time::{Time, start};
+use talkdrum_core::voice::library;
+use talkdrum_core::voice::recording::Recording;
+use talkdrum_core::{Error, Result};
+
+use self::form::{Parts, VoiceCallForm, Wanted};
+use crate::api::campaign::{confirm_quote, offer};
+use crate::http::{Answer, ApiError, Caller, IdempotencyKey, Upload};
+use crate::state::AppState;
+
+/// Call many numbers and play them a text that is spoken, an MP3, or a recording that was kept.
+///
+/// With `quote=1` it answers what the calls will cost at most, and charges nothing; with `quote_id` it confirms exactly
+/// that, once. With neither it quotes and confirms in one call; `max_charge` bounds what that may cost. Each call is billed
+/// by pulses from its answer on: the most that all can cost is reserved, and the rest is given back. A call that is not
+/// answered costs nothing. An MP3 is kept as a recording.
+#[utoipa::path(
+    post, path = "/api/voice-call", tag = "voice",
+    request_body(content = VoiceCallForm, content_type = "multipart/form-data"),
+    responses((status = 200, body = VoiceCallAnswer)),
+)]
+pub(super) async fn call_many(
+    State(app): State<AppState>,
+    caller: Caller,
+    key: IdempotencyKey,
+    upload: Upload,
+) -> Answer<VoiceCallAnswer> {
+    caller.require_active()?;
+    let mut parts = Parts::new(&app);
+    let data = upload.read::<VoiceCallForm>(&form::BIG, &mut parts).await?.data;
+    if let Some(id) = data.quote_id {
+        return confirm(&app, &caller, id, key.0).await;
+    }
+    let Parts { spool, mp3, .. } = parts;
+    let wanted = data.wanted(mp3.is_filled())?;
+    let sources = data.sources(spool)?;
+    let (is_quote, most) = (data.is_quote(), data.max_charge);
+    if sources.is_empty() {
+        return Err(Error::field("contacts", "recipients_required", "Recipients are required").into());
+    }
+    if data.payment_method.is_none() {
+        return Err(Error::field("payment_method", "payment_required", "Payment method is required").into());
+    }
+    if most.is_some_and(|most| most < Amount::ZERO) {
+        let message = "max_charge is the most that the calls may cost: zero or more";
+        return Err(Error::field("max_charge", "amount_negative", message).into());
+    }
+    let number = match data.caller_number()? {
+        Some(number) => Some(kind_of(&app, caller.user_id, number).await?),
+        None => None,
+    };
+    let times = times(&app, &caller, &data.start_time).await?;
+    let script = match wanted {
+        Wanted::Speech(message, voice) => {
+            spoken(&app, &caller, (message.as_deref(), voice.as_deref()), number.clone()).await?
+        }
+        Wanted::Upload => {
+            let (file, name) = mp3.into_file()?;
+            let (limits, quotas, user) = (app.recording_limits, app.quotas, caller.user_id);
+            let name = library::name_of(None, name.as_deref())?;
+            let (store, clock) = (app.store.clone(), app.clock.clone());
+            let add = async move {
+                let recording = Recording::decode_in_background(file, limits).await?;
+                library::add(&store, &*clock, (user, name), &recording, quotas, None).await
+            };
+            let added = app.decodings.read(true, user, add).await?;
+            recorded(&app, user, added.id, number.clone()).await?
+        }
+        Wanted::Recording(id) => recorded(&app, caller.user_id, id, number.clone()).await?,
+    };
+    let sender = number.as_ref().map(|number| number.number().to_owned()).or(data.default_id);
+    let form = Form {
+        user_id: caller.user_id,
+        kind: Kind::Voice,
+        sender: Some(sender.unwrap_or_else(|| form::LABEL.to_owned())),
+        payment_method: data.payment_method,
+        content: Ok(Content::Voice(script)),
+        times,
+        sources,
+        // In one step the key is of the confirmation; a client's holds no blank, so none can be this one.
+        idempotency_key: key
+            .0
+            .as_ref()
+            .map(|key| if is_quote { key.clone() } else { format!("quote {key}") }),
+    };
+    let quote = app.campaigns.quote(form).await?;
+    if is_quote {
+        return Ok(Json(VoiceCallAnswer::Quoted(offer(quote))));
+    }
+    if let Some(most) = most.filter(|most| quote.total_charges > *most) {
+        return Err(Error::rule(
+            "max_charge",
+            format!(
+                "The calls may cost {} {}, more than the {most} that max_charge allows; nothing was charged",
+                quote.total_charges, quote.currency
+            ),
+        )
+        .into());
+    }
+    confirm(&app, &caller, quote.quote_id, key.0).await
+}
+
+async fn confirm(app: &AppState, caller: &Caller, id: i64, key: Option<String>) -> Answer<VoiceCallAnswer> {
+    let confirmation = Confirmation {
+        user_id: caller.user_id,
+        kind: Kind::Voice,
+        target: Target::Quote(id),
+        idempotency_key: key,
+    };
+    let confirmed = confirm_quote(app, confirmation).await?;
+    let id = confirmed.details.id;
+    Ok(Json(VoiceCallAnswer::Sent(VoiceCallSent::of(confirmed, id))))
+}
+
+async fn spoken(
+    app: &AppState,
+    caller: &Caller,
+    (message, voice): (Option<&str>, Option<&str>),
+    number: Option<CallerNumber>,
+) -> Result<CallScript, ApiError> {
+    use talkdrum_core::voice::speech::SpeechText;
+    let text = SpeechText::parse(message, voice, app.speech_characters_max)?;
+    app.preview_rate.check(caller.user_id)?;
+    let (speech, terms) = (app.speech.clone(), app.call_terms);
+    app.previews.read(true, caller.user_id, async move { terms.spoken(&speech, text, number).await }).await
+}
+
+async fn recorded(
+    app: &AppState,
+    user: i64,
+    id: i64,
+    number: Option<CallerNumber>,
+) -> Result<CallScript, ApiError> {
+    let mut tx = app.store.read().await?;
+    Ok(app.call_terms.recorded(&mut tx, user, id, number).await?)
+}
+
+/// A number of the caller's by its kind, which decides the price. Whether they may call from it is asked with the quote.
+async fn kind_of(app: &AppState, user: i64, number: String) -> Result<CallerNumber> {
+    let holder = virtual_number::holder(&mut app.store.read().await?, &number).await?;
+    Ok(if holder == Some(user) { CallerNumber::Virtual(number) } else { CallerNumber::Own(number) })
+}
+
+/// The start times: seconds since 1970, as the specification's client sends them, or as in every other form.
+async fn times(app: &AppState, caller: &Caller, texts: &[String]) -> Result<Result<Vec<Time>>, ApiError> {
+    let texts: Vec<&str> = texts.iter().map(|text| text.trim()).filter(|text| !text.is_empty()).collect();
+    if texts.is_empty() {
+        return Ok(Ok(Vec::new()));
+    }
+    let user = user::by_id(&mut app.store.read().await?, caller.user_id).await?;
+    let zone = user.ok_or(Error::NotFound("user"))?.zone;
+    let read = |text: &str| match text.parse::<u32>() {
+        Ok(seconds) => Ok(Time(i64::from(seconds) * 1_000)),
+        Err(_) => start::parse(text, &zone),
+    };
+    Ok(texts.into_iter().map(read).collect())
+}
+
+impl VoiceCallForm {
+    /// Whether a quote is asked for.
+    fn is_quote(&self) -> bool {
+        self.quote.as_deref().is_some_and(|quote| matches!(quote.trim(), "1" | "true" | "yes"))
+    }
+
+    fn sources(&self, spool: crate::api::campaign::Spool) -> Result<Vec<Source>> {
+        let groups = self.groups.iter().chain(&self.group_ids).copied().collect();
+        crate::api::campaign::sources(spool, groups, &self.column)
+    }
+}
+
+#[cfg(test)]
+mod tests;
