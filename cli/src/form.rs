@@ -246,6 +246,7 @@ pub(crate) fn content(args: &ContentArgs) -> Result<Vec<Field>> {
             }
         },
         Kind::Text | Kind::Flash | Kind::Unicode => fields.push(("message", message(args)?)),
+        Kind::Voice => return Err(Failure::usage("calls are no text messages: use 'talkdrum voice send'")),
     }
     Ok(fields)
 }

@@ -646,7 +646,7 @@ export interface paths {
             path?: never;
             cookie?: never;
         };
-        /** All users' calls to many, newest first. There are none before voice is there. */
+        /** All users' calls to many, newest first. */
         get: operations["list_all_sent_voice"];
         put?: never;
         post?: never;
@@ -2373,7 +2373,7 @@ export interface paths {
             path?: never;
             cookie?: never;
         };
-        /** The caller's calls to many, newest first. There are none before voice is there. */
+        /** The caller's calls to many, newest first. */
         get: operations["list_sent_voice"];
         put?: never;
         post?: never;
@@ -3655,6 +3655,29 @@ export interface paths {
         put?: never;
         /** Send another code to a first sign-in whose password was right; to others nothing is sent, and the same is said. */
         post: operations["resend_sign_in_code"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/voice-call": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Call many numbers and play them a text that is spoken, an MP3, or a recording that was kept.
+         * @description With `quote=1` it answers what the calls will cost at most, and charges nothing; with `quote_id` it confirms exactly
+         *     that, once. With neither it quotes and confirms in one call; `max_charge` bounds what that may cost. Each call is billed
+         *     by pulses from its answer on: the most that all can cost is reserved, and the rest is given back. A call that is not
+         *     answered costs nothing. An MP3 is kept as a recording.
+         */
+        post: operations["call_many"];
         delete?: never;
         options?: never;
         head?: never;
@@ -6066,12 +6089,17 @@ export interface components {
             delayed_contacts?: number;
             /** @description When promotional messages of the first run go out, where its start falls into the quiet hours. */
             delayed_start?: string | null;
-            /** @description `gsm7`, `ucs2` or `binary`. */
+            /** @description `gsm7`, `ucs2` or `binary`; `audio` of calls. */
             encoding: string;
             /** @description When the last run should have been handed to the carrier. */
             estimated_finish?: string | null;
             /** @description Until when it can be confirmed. */
             expires_at: string;
+            /**
+             * Format: int64
+             * @description Of calls: how long what is said takes, in seconds, rounded up.
+             */
+            length_s?: number | null;
             /** @description What the first recipient reads. */
             message: string;
             /** @description Recipients by network. */
@@ -6087,6 +6115,13 @@ export interface components {
                 number,
                 number
             ];
+            /** @description Of calls: the seconds of the first pulse and of each next one, such as `60/60`. */
+            pulse?: string | null;
+            /**
+             * Format: int64
+             * @description Of calls: the most pulses that one is billed. They are counted as pages everywhere else.
+             */
+            pulses?: number | null;
             /**
              * Format: int64
              * @description Hand this to `confirm-...`.
@@ -6141,7 +6176,7 @@ export interface components {
              * @description Numbers left out because they opted out.
              */
             total_suppressed: number;
-            /** @description The price of one page. */
+            /** @description The price of one page, or of one pulse of a call. */
             unit_price: components["schemas"]["Amount"];
             /** @description Columns of the files that also hold numbers and were not read: to read them, name all that are wanted in `column`. */
             unread_columns?: string[];
@@ -7231,6 +7266,75 @@ export interface components {
             /** @description Newest first, unless sorted otherwise. */
             "virtual-Number": components["schemas"]["VirtualNumber"][];
         };
+        /** @description `POST /api/voice-call`: a quote, or the calls that were confirmed. */
+        VoiceCallAnswer: components["schemas"]["QuoteAnswer"] | components["schemas"]["VoiceCallSent"];
+        /** @description Calls to many. */
+        VoiceCallForm: {
+            /**
+             * Format: binary
+             * @description An MP3, as `POST /api/recordings` takes it.
+             */
+            audioFile?: Blob | null;
+            /** @description A recording of the caller's: its `audioFileUrl`, or its id. */
+            audioUrl?: string | null;
+            /** @description A column of the file that is read as numbers; found out when it is not given. May be repeated. */
+            column?: string[];
+            /** @description Recipients in any form: numbers with commas, spaces or new lines, prose. May be repeated. */
+            contacts?: string | null;
+            /** @description The label, `WEBSMS` unless given: a sender id of the caller's. The phone shows a number, not this. */
+            defaultId?: string | null;
+            /**
+             * Format: binary
+             * @description Recipients as a CSV or text file of any size. May be repeated.
+             */
+            file?: Blob | null;
+            /** @description The same as `groups`. */
+            group_ids?: number[];
+            /** @description Ids of contact groups that are called too. May be repeated. */
+            groups?: number[];
+            max_charge?: components["schemas"]["Amount"] | null;
+            /** @description An own number of the caller's, verified, that the calls are from. */
+            own_number?: string | null;
+            /** @description `espees` or `paystack` (alias `naira`). */
+            payment_method?: string | null;
+            /** @description `1` for a quote: nothing is charged. */
+            quote?: string | null;
+            /**
+             * Format: int64
+             * @description To confirm: the quote that `quote=1` answered.
+             */
+            quote_id?: number | null;
+            /**
+             * @description When to call: seconds since 1970, RFC 3339, or `YYYY-MM-DD HH:MM` in the user's time zone. May be repeated: one run
+             *     for each.
+             */
+            startTime?: string[];
+            /** @description A text that is spoken, of at most `voice.text_chars` (1,600) characters. */
+            ttsMsg?: string | null;
+            /** @description `uk-female`, which it is when it is left out, `us-female`, `uk-male` or `us-male`. */
+            ttsVoice?: string | null;
+            /** @description `TTS`, `voice` (an MP3) or `past` (a recording); it follows from what is filled in. */
+            type?: string | null;
+            /** @description A virtual number of the caller's, approved, that the calls are from. */
+            virtual_number?: string | null;
+        };
+        /** @description Calls that were confirmed. */
+        VoiceCallSent: {
+            /** @description Each run. */
+            campaigns: components["schemas"]["Campaign"][];
+            /** @description The campaign, or the first run of several. */
+            details: components["schemas"]["VoiceCampaign"];
+            /** @description `Voice SMS Sent`, or when it will be. */
+            message: string;
+        };
+        /** @description A campaign of calls. */
+        VoiceCampaign: components["schemas"]["Campaign"] & {
+            /**
+             * Format: int64
+             * @description Its id, under the specification's name.
+             */
+            broadcastId: number;
+        };
         /** @description The price of a call's pulse in Naira. */
         VoiceNairaPrice: {
             /** @description One record, or none while the price is not set. */
@@ -7300,23 +7404,31 @@ export interface components {
         };
         /** @description What became of calls to many. */
         VoiceReport: {
-            /** @description Where the recording is heard. */
+            /** @description Where the recording is heard; none of a text, and of a recording that was deleted. */
             audioFileUrl?: string | null;
             /**
              * Format: int64
              * @description Its id, under the specification's name.
              */
             broadcastId: number;
+            /** @description The first 1,000 numbers, joined by commas. */
+            contacts: string;
             /** @description When it was confirmed. */
             created_at: string;
+            /** @description `espees` or `naira`. */
+            currency: string;
             /** @description What it took from the ESPEES wallet; 0 when it was paid in Naira. */
             espees_deducted: components["schemas"]["Amount"];
+            /** @description Numbers whose calls were not answered, the first 1,000, joined by commas. */
+            failed_contacts: string;
             /**
              * Format: int64
              * @description Its id.
              */
             id: number;
-            /** @description What was said. */
+            /** @description Its calls, one by one. */
+            messages_url: string;
+            /** @description What was said: the text, or the name of the recording. */
             msg: string;
             /**
              * Format: int64
@@ -7327,6 +7439,11 @@ export interface components {
             naira_deducted: components["schemas"]["Amount"];
             /**
              * Format: int64
+             * @description How many numbers there are.
+             */
+            no_of_contacts: number;
+            /**
+             * Format: int64
              * @description Calls that were not.
              */
             no_of_failed_contacts: number;
@@ -7335,10 +7452,14 @@ export interface components {
              * @description Calls that were answered.
              */
             no_of_sent_contacts: number;
-            /** @description What was given back for calls that were not answered. */
+            /** @description What was given back: of calls that were not answered, and of pulses that were not used. */
             refunded_amount: components["schemas"]["Amount"];
+            /** @description What is reserved for calls that are not over. */
+            reserved: components["schemas"]["Amount"];
             /** @description Where it is. */
             status: string;
+            /** @description Who spoke it; none of a recording. */
+            ttsVoice?: string | null;
             /**
              * Format: int64
              * @description Pulses that were charged.
@@ -14974,6 +15095,38 @@ export interface operations {
                 };
                 content: {
                     "application/json": components["schemas"]["CodeSent"];
+                };
+            };
+            /** @description A problem: the field `code` says which, `message` says what to do. */
+            default: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
+    call_many: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "multipart/form-data": components["schemas"]["VoiceCallForm"];
+            };
+        };
+        responses: {
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["VoiceCallAnswer"];
                 };
             };
             /** @description A problem: the field `code` says which, `message` says what to do. */
