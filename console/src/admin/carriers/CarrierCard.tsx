@@ -12,7 +12,7 @@ import { count } from "../../design/count";
 import { duration } from "../../design/duration";
 import { DateTime, StatusChip } from "../../design/values";
 import { addressOf, filtered } from "../address";
-import { type Carrier, canDrain, canPause, canReroute, canResume } from "./carrier";
+import { type Carrier, canDrain, canPause, canReroute, canResume, canTest } from "./carrier";
 import { HoldButton } from "./HoldButton";
 import { RerouteButton } from "./RerouteButton";
 import { TestMessageButton } from "./TestMessageButton";
@@ -49,7 +49,7 @@ export function CarrierCard({ carrier: it, all, alone }: Props) {
           {canPause(it) && <HoldButton carrier={it} hold="pause" />}
           {canDrain(it) && <HoldButton carrier={it} hold="drain" />}
           {canReroute(it) && <RerouteButton carrier={it} others={all} />}
-          {it.configured && <TestMessageButton name={it.name} />}
+          {canTest(it) && <TestMessageButton name={it.name} />}
         </Box>
       </Box>
       {it.reason && (

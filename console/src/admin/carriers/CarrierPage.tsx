@@ -9,7 +9,7 @@ import { ErrorState, PageSkeleton } from "../../design/states";
 import { addressOf } from "../address";
 import { NotFound } from "../layout/NotFound";
 import { CarrierCard } from "./CarrierCard";
-import { carriersQuery } from "./carrier";
+import { carriersQuery, isTrunk } from "./carrier";
 import { PduTrace } from "./PduTrace";
 
 export default function CarrierPage() {
@@ -30,7 +30,7 @@ export default function CarrierPage() {
         }
       />
       <CarrierCard carrier={carrier} all={data.carriers} alone />
-      <PduTrace carrier={carrier} />
+      {!isTrunk(carrier) && <PduTrace carrier={carrier} />}
     </>
   );
 }

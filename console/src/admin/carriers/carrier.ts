@@ -24,3 +24,7 @@ export const canDrain = ({ state, configured }: HoldState) =>
 export const canResume = ({ state }: HoldState) => state !== "open";
 /** Only what waits at a carrier that takes nothing new is led elsewhere. */
 export const canReroute = ({ state, configured }: HoldState) => !configured || state !== "open";
+/** A trunk carries calls alone: it takes no test message, and has no PDUs to trace. */
+export const isTrunk = ({ kind }: Pick<Carrier, "kind">) => kind === "sip";
+export const canTest = (carrier: Pick<Carrier, "kind" | "configured">) =>
+  carrier.configured && !isTrunk(carrier);

@@ -1,9 +1,11 @@
 import { screen, within } from "@testing-library/react";
+import { Route, Routes } from "react-router-dom";
 import { expect, test } from "vitest";
 import { showAdmin } from "../../testing/admin";
 import { answers, problem } from "../../testing/server";
 import { milliseconds } from "./CarrierCard";
 import CarrierList from "./CarrierList";
+import CarrierPage from "./CarrierPage";
 import { type Carrier, canDrain, canPause, canReroute, canResume } from "./carrier";
 
 const carrier = (more: Partial<Carrier> = {}): Carrier => ({
@@ -35,6 +37,35 @@ test("an open carrier can be held, a held one goes on, and only a held one's mes
   expect(able({ state: "paused" })).toEqual([false, true, true, true]);
   expect(able({ state: "draining" })).toEqual([true, false, true, true]);
   expect(able({ state: "open", configured: false })).toEqual([false, false, false, true]);
+});
+
+test("a trunk offers neither a test message nor a trace, and a carrier of messages offers both", async () => {
+  const carriers = [carrier(), carrier({ name: "trunk", kind: "sip" })];
+  answers("get", "/admin/carriers", { carriers, total: 2 });
+  showAdmin(<CarrierList />, "carriers");
+  const tests = async (name: string) => {
+    const card = await screen.findByRole("region", { name: `Carrier ${name}` });
+    expect(within(card).getByRole("button", { name: `Pause ${name}` })).toBeVisible();
+    return within(card).queryAllByRole("button", { name: /test/i }).length;
+  };
+  expect([await tests("main"), await tests("trunk")]).toEqual([1, 0]);
+});
+
+test.each([
+  ["main", 1],
+  ["trunk", 0],
+])("the page of the carrier %s offers %i traces", async (name, traces) => {
+  const carriers = [carrier(), carrier({ name: "trunk", kind: "sip" })];
+  answers("get", "/admin/carriers", { carriers, total: 2 });
+  answers("get", "/admin/carriers/main/trace", { until: null, lines: [] });
+  const page = (
+    <Routes>
+      <Route path="/dashboard/admin/carriers/:id" element={<CarrierPage />} />
+    </Routes>
+  );
+  showAdmin(page, "carriers", `/${name}`);
+  await screen.findByRole("region", { name: `Carrier ${name}` });
+  expect(screen.queryAllByRole("button", { name: /Trace/ })).toHaveLength(traces);
 });
 
 test("a lag is said in what people read", () => {
