@@ -318,7 +318,11 @@ impl AppState {
             players: Seats::new(&PLAYERS),
             trial_rate: UserLimiter::new(TRIALS_PER_MINUTE),
             quotas: settings.limits.quotas(),
-            test_calls: TestCalls::new(Arc::clone(&around.clock)),
+            test_calls: TestCalls::new(
+                store.clone(),
+                Arc::clone(&around.clock),
+                settings.limits.test_calls(),
+            ),
             prefixes: settings.voice.prefixes()?,
             maintenance: Gate::default(),
             served: Served::default(),

@@ -25,7 +25,7 @@ fn call(id: i64, over: bool) -> Value {
     };
     let seconds = if over && answered { 7 } else { 0 };
     json!({
-        "id": id, "to": "2348031234567", "from": "2342010000000", "carrier": "trunk", "outcome": outcome, "over": over,
+        "id": id, "to": "2348031234567", "from": "2342010000000", "outcome": outcome, "over": over,
         "status": if over { "ended" } else { "calling" }, "message": message, "attempts": 1, "length_ms": 5000,
         "created_at": "2027-01-04T08:00:00Z", "ringing_at": null, "answered_at": null, "ended_at": null,
         "seconds": seconds, "heard_ms": 5000, "digits": if over && answered { "1" } else { "" }, "code": null,

@@ -3716,8 +3716,9 @@ export interface paths {
         /**
          * Have your own verified phone called, and hear what a call will say: a text or a recording, of which the first two
          *     minutes are played. Nothing is charged. The answer comes when the call is begun; `GET /api/voice-test/{id}` tells how it
-         *     goes. Another trunk is tried only where the first one fails. At most 5 an hour and 15 a day, one at a time. 503 where
-         *     no trunk takes calls now.
+         *     goes. Another trunk is tried only where the first one fails. At most 5 an hour and 15 a day
+         *     (`limits.test_calls_per_day`), fewer until the account is funded, one at a time; 403 where there are none at all. 503
+         *     where no trunk takes calls now.
          */
         post: operations["test_voice"];
         delete?: never;
@@ -7485,15 +7486,13 @@ export interface components {
         };
         /** @description A test call: `POST /api/voice-test` and `GET /api/voice-test/{id}`. */
         VoiceTest: {
-            /** @description When it was answered; told at its end. */
+            /** @description When it was picked up; told at its end. */
             answered_at?: string | null;
             /**
              * Format: int32
              * @description Trunks that it was tried over.
              */
             attempts: number;
-            /** @description The trunk that it goes over; none until one has it. */
-            carrier?: string | null;
             /**
              * Format: int32
              * @description The trunk's code of how it ended.
@@ -7537,7 +7536,7 @@ export interface components {
             ringing_at?: string | null;
             /**
              * Format: int64
-             * @description How long it was up, in seconds, rounded up; 0 where it was not answered.
+             * @description How long it was up, in seconds, rounded up; 0 where it was not picked up.
              */
             seconds: number;
             /** @description `calling`, `ringing`, `answered` or `ended`. */

@@ -121,8 +121,6 @@ pub struct VoiceTest {
     pub to: String,
     /// The number that it is from; none until a trunk has it.
     pub from: Option<String>,
-    /// The trunk that it goes over; none until one has it.
-    pub carrier: Option<String>,
     /// `calling`, `ringing`, `answered` or `ended`.
     pub status: String,
     /// How it ended: `answered`, `busy`, `no_answer`, `rejected`, `invalid_number`, `trunk_error`, `failed`, or `unknown`
@@ -140,11 +138,11 @@ pub struct VoiceTest {
     pub created_at: String,
     /// When it rang; told at its end.
     pub ringing_at: Option<String>,
-    /// When it was answered; told at its end.
+    /// When it was picked up; told at its end.
     pub answered_at: Option<String>,
     /// When it ended.
     pub ended_at: Option<String>,
-    /// How long it was up, in seconds, rounded up; 0 where it was not answered.
+    /// How long it was up, in seconds, rounded up; 0 where it was not picked up.
     pub seconds: i64,
     /// How much of the message was played, in milliseconds.
     pub heard_ms: i64,

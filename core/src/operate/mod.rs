@@ -13,7 +13,7 @@ pub mod user;
 
 pub use crate::model::carrier::Hold;
 pub use hold::{of as hold_of, set};
-pub use overview::{CarrierView, note, overview};
+pub use overview::{CarrierView, holder_of, note, overview};
 pub use reroute::{Rerouted, Target, reroute};
 pub use test_send::{Test, answer, begin_test, test};
 pub use trace::{TRACE_MAX, TracedLine, keep_trace, purge_trace, switch_trace, trace};

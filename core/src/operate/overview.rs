@@ -10,12 +10,16 @@ use crate::carrier::vitals::Vitals;
 use crate::error::Result;
 use crate::store::carrier::open_items::{self, Open};
 use crate::store::carrier::state as rows;
-use crate::store::carrier::state::{StateRow, Waiting};
+use crate::store::carrier::state::{StateRow, VitalsRow, Waiting};
 use crate::store::{Lane, Store, Tx};
 use crate::time::Time;
 
 /// What a daemon saw longer ago is not how the carrier is now: it is stored every few seconds.
 const FRESH: Duration = Duration::from_secs(20);
+
+fn is_fresh(row: &VitalsRow, now: Time) -> bool {
+    !row.ended && now.since(row.seen_at) < FRESH
+}
 
 /// One carrier.
 #[derive(Clone, Debug)]
@@ -57,6 +61,15 @@ impl CarrierView {
     }
 }
 
+/// The run of the daemon that held a carrier lately; `None` when no daemon did.
+///
+/// # Errors
+/// Errors of the database.
+pub async fn holder_of(tx: &mut Tx, name: &str, now: Time) -> Result<Option<i64>> {
+    let seen = rows::vitals(tx).await?.remove(name);
+    Ok(seen.filter(|row| is_fresh(row, now)).map(|row| row.owner))
+}
+
 /// How `names` stand, in their order, and then those that are not among them and where something still waits.
 pub async fn overview(tx: &mut Tx, names: &[String], now: Time) -> Result<Vec<CarrierView>> {
     let mut vitals = rows::vitals(tx).await?;
@@ -72,7 +85,7 @@ pub async fn overview(tx: &mut Tx, names: &[String], now: Time) -> Result<Vec<Ca
         .cloned()
         .collect();
     let view = |name: &String| {
-        let seen = vitals.remove(name).filter(|row| !row.ended && now.since(row.seen_at) < FRESH);
+        let seen = vitals.remove(name).filter(|row| is_fresh(row, now));
         let said = said.remove(name);
         CarrierView {
             // What an older version wrote is shown again by the next heartbeat.

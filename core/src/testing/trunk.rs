@@ -11,13 +11,24 @@ use crate::carrier::voice::{Call, CallRequest, PlaceError, Teller, VoiceCapabili
 use crate::carrier::{CallPolicy, Health};
 use crate::time::Time;
 
+/// What a trunk does when a call is placed.
+#[derive(Clone, Copy, Debug)]
+enum Answer {
+    /// It takes the call.
+    Takes,
+    /// It says that it is down.
+    Down,
+    /// It has no channel free, and the call waits for ever.
+    Full,
+}
+
 /// A trunk that hands the other end of each call to the test.
 #[derive(Debug)]
 pub(crate) struct ScriptedTrunk {
     capabilities: VoiceCapabilities,
     placed: AtomicUsize,
     tellers: mpsc::UnboundedSender<Teller>,
-    is_down: bool,
+    answer: Answer,
     /// Shutting down with a grace waits for a permit; closed when nothing has to be waited for.
     may_end: Arc<Semaphore>,
     /// The graces that it was shut down with.
@@ -27,22 +38,27 @@ pub(crate) struct ScriptedTrunk {
 impl ScriptedTrunk {
     /// A trunk with this caller id, and where its calls come out.
     pub(crate) fn new(caller_id: &str) -> (Arc<Self>, mpsc::UnboundedReceiver<Teller>) {
-        Self::with(caller_id, false, at_once())
+        Self::with(caller_id, Answer::Takes, at_once())
     }
 
     /// One that takes no call.
     pub(crate) fn down(caller_id: &str) -> (Arc<Self>, mpsc::UnboundedReceiver<Teller>) {
-        Self::with(caller_id, true, at_once())
+        Self::with(caller_id, Answer::Down, at_once())
+    }
+
+    /// One whose channels are all taken.
+    pub(crate) fn full(caller_id: &str) -> Arc<Self> {
+        Self::with(caller_id, Answer::Full, at_once()).0
     }
 
     /// One that is shut down, where it has a grace, only once the semaphore has a permit for it.
     pub(crate) fn ends_with(may_end: Arc<Semaphore>) -> Arc<Self> {
-        Self::with("1", false, may_end).0
+        Self::with("1", Answer::Takes, may_end).0
     }
 
     fn with(
         caller_id: &str,
-        is_down: bool,
+        answer: Answer,
         may_end: Arc<Semaphore>,
     ) -> (Arc<Self>, mpsc::UnboundedReceiver<Teller>) {
         let (tellers, told) = mpsc::unbounded_channel();
@@ -58,7 +74,7 @@ impl ScriptedTrunk {
             capabilities,
             placed: AtomicUsize::new(0),
             tellers,
-            is_down,
+            answer,
             may_end,
             graces: Mutex::default(),
         };
@@ -102,13 +118,15 @@ impl VoiceCarrier for ScriptedTrunk {
 
     fn place(&self, _request: CallRequest) -> BoxFuture<'_, Result<Call, PlaceError>> {
         self.placed.fetch_add(1, Ordering::Relaxed);
-        let placed = if self.is_down {
-            Err(PlaceError::Down("it is gone".into()))
-        } else {
-            let (call, teller) = Call::new();
-            // A test that does not look lets the call end at once.
-            let _ = self.tellers.send(teller);
-            Ok(call)
+        let placed = match self.answer {
+            Answer::Full => return Box::pin(std::future::pending()),
+            Answer::Down => Err(PlaceError::Down("it is gone".into())),
+            Answer::Takes => {
+                let (call, teller) = Call::new();
+                // A test that does not look lets the call end at once.
+                let _ = self.tellers.send(teller);
+                Ok(call)
+            }
         };
         Box::pin(std::future::ready(placed))
     }

@@ -7,6 +7,7 @@ use serde::{Deserialize, Serialize};
 use talkdrum_api::money::Amount;
 use talkdrum_core::campaign::confirm::spending_limit::Guards;
 use talkdrum_core::platform::quota::{Quota, Quotas};
+use talkdrum_core::voice::test_call::caps::Caps;
 
 /// Sizes, rates and times.
 #[derive(Clone, Debug, Serialize, Deserialize)]
@@ -72,6 +73,10 @@ pub struct Limits {
     pub recordings_mib: u32,
     /// The same until the account is funded.
     pub recordings_mib_unfunded: u32,
+    /// Test calls that a user may have in a day; 0 is none at all.
+    pub test_calls_per_day: u32,
+    /// The same until the account is funded.
+    pub test_calls_per_day_unfunded: u32,
 }
 
 impl Default for Limits {
@@ -107,6 +112,8 @@ impl Default for Limits {
             recordings_unfunded: 10,
             recordings_mib: 100,
             recordings_mib_unfunded: 20,
+            test_calls_per_day: 15,
+            test_calls_per_day_unfunded: 5,
         }
     }
 }
@@ -173,6 +180,11 @@ impl Limits {
                 recording_bytes: mib(self.recordings_mib),
             },
         }
+    }
+
+    /// How many test calls a user may have.
+    pub fn test_calls(&self) -> Caps {
+        Caps { unfunded: self.test_calls_per_day_unfunded, funded: self.test_calls_per_day }
     }
 
     /// The free space below which dispatch stops, in bytes: what was confirmed goes out while new work is refused.

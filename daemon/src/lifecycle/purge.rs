@@ -12,6 +12,7 @@ use talkdrum_core::store::webhook::delivery;
 use talkdrum_core::store::{Lane, Store, Tx};
 use talkdrum_core::time::Time;
 use talkdrum_core::voice::library;
+use talkdrum_core::voice::test_call::caps;
 use talkdrum_core::webhook::KEPT_DAYS;
 use talkdrum_core::{Result, account, inbound, notice, operate};
 
@@ -38,6 +39,7 @@ pub(super) const PURGES: &[Purge] = &[
     ("traces of carriers", |tx, now| Box::pin(operate::purge_trace(tx, *now))),
     ("orders to carriers", |tx, now| Box::pin(reload::purge(tx, *now - idempotency::KEPT_FOR))),
     ("recordings", |tx, now| Box::pin(library::purge(tx, *now))),
+    ("test calls", |tx, now| Box::pin(caps::purge(tx, *now))),
     ("idempotency keys", |tx, now| Box::pin(idempotency::purge(tx, *now))),
     ("unconfirmed quotes", |tx, now| Box::pin(quote::expire_quotes(tx, *now))),
 ];

@@ -78,8 +78,8 @@ pub(crate) const FORGOTTEN: &[&str] = &[
 ];
 
 /// The rows that stay, because money and decisions are explained by them or because they end by themselves: accounts,
-/// what was sent and paid for, keys of requests (30 days), events that are no longer delivered, and the record that an
-/// administrator's message was given to the user, without the id at KingsChat.
+/// what was sent and paid for, keys of requests (30 days), test calls that count for a phone (a day), events that are no
+/// longer delivered, and the record that an administrator's message was given to the user, without the id at KingsChat.
 #[cfg(test)]
 const KEPT: &[&str] = &[
     "accounts",
@@ -90,6 +90,7 @@ const KEPT: &[&str] = &[
     "payments",
     "user_message_recipients",
     "voice_campaigns",
+    "voice_test_calls",
     "webhook_events",
     "idempotency",
 ];

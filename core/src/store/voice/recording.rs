@@ -188,6 +188,13 @@ pub async fn piece(tx: &mut Tx, id: i64, place: i64) -> Result<Option<Vec<u8>>> 
     Ok(row.map(|(pcm,)| pcm))
 }
 
+/// Notes that a user's recording is called with.
+pub async fn note_use(tx: &mut Tx, user: i64, id: i64, now: Time) -> Result<()> {
+    let sql = "UPDATE voice_recordings SET used_at = $3 WHERE id = $1 AND user_id = $2 AND purge_at IS NULL";
+    tx.run(sql, args![id, user, now]).await?;
+    Ok(())
+}
+
 /// Deletes a recording of a user; false when there is none. Its pieces go by [`purge`].
 pub async fn delete(tx: &mut Tx, user: i64, id: i64, now: Time) -> Result<bool> {
     let deleted = tx

@@ -69,7 +69,7 @@ impl Workers {
         self.trunks.write().unwrap_or_else(PoisonError::into_inner).push(Arc::clone(&trunk));
         let shown_and_kept = async {
             self.show_vitals(&name).await;
-            std::future::pending().await
+            std::future::pending::<()>().await;
         };
         tokio::select! {
             () = held.cancelled() => {}

@@ -3,16 +3,32 @@
 //! An operation with an id in its path for which [`Things::path`] has no sample fails the test, so that
 //! a new one cannot be forgotten.
 
+use std::sync::Arc;
 use std::time::Duration;
 
+use futures::future::BoxFuture;
 use reqwest::multipart::{Form, Part};
 use reqwest::{Method, RequestBuilder};
 use serde_json::Value;
+use talkdrum_core::carrier::voice::VoiceCarrier;
 use talkdrum_core::model::user::Role;
 use talkdrum_core::testing::mp3::Tone;
+use talkdrum_core::voice::test_call::{Permit, Played};
 
 use super::{OPEN, operations};
 use crate::testing::{Reply, TestDaemon};
+
+/// No call goes out here.
+struct Never;
+
+impl Permit for Never {
+    fn check<'a>(
+        &'a self,
+        _trunk: &'a Arc<dyn VoiceCarrier>,
+    ) -> BoxFuture<'a, std::result::Result<(), &'static str>> {
+        Box::pin(std::future::ready(Err("this is a test")))
+    }
+}
 
 /// Lists that need something in their query to answer.
 const QUERIES: &[(&str, &str)] = &[("GET /api/messages", "number=08031239876")];
@@ -84,7 +100,10 @@ impl Things {
         let user = self.read("/api/user-profile", "/user/id").await;
         let to = talkdrum_core::phone::parse("08031239876").unwrap();
         let clip = talkdrum_core::carrier::voice::CallClip::new(vec![0; 800]);
-        self.daemon.app().test_calls.admit(user, to).unwrap().begin(Vec::new(), clip)
+        let app = self.daemon.app();
+        let (permit, played) = (Arc::new(Never), Played { clip, recording: None });
+        let admitted = app.test_calls.admit(user, to).await.unwrap().unwrap();
+        admitted.begin(Vec::new(), permit, played).await.unwrap().unwrap()
     }
 
     async fn made(&self, path: &str, form: &[(&str, &str)], id: &str) -> i64 {

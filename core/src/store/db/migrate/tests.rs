@@ -274,6 +274,7 @@ async fn go_back(store: &Store) {
                 "ALTER TABLE chat_logins DROP COLUMN session_hash",
                 "DROP TABLE calls",
                 "ALTER TABLE retries DROP COLUMN attempts",
+                "DROP TABLE voice_test_calls",
                 "DROP TABLE voice_recording_pieces",
                 "DROP INDEX voice_recordings_content",
                 "DROP INDEX voice_recordings_purge",
@@ -285,7 +286,8 @@ async fn go_back(store: &Store) {
                 "ALTER TABLE receipts_unmatched ADD UNIQUE (carrier, carrier_ref, state)",
                 "DELETE FROM _sqlx_migrations WHERE description IN ('account currency', 'chunk once', 'constraints', \
                    'verified', 'quotas', 'quotas counted', 'installation', 'notice shares', 'code budgets', \
-                   'binary collation', 'link sessions', 'unmatched recipient', 'resend turns', 'recordings')",
+                   'binary collation', 'link sessions', 'unmatched recipient', 'resend turns', 'recordings', \
+                   'voice test calls')",
             ] {
                 tx.run(statement, args![]).await?;
             }

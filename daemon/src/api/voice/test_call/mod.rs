@@ -1,5 +1,7 @@
 //! `POST /api/voice-test` and `GET /api/voice-test/{id}`.
 
+mod permit;
+
 use std::sync::Arc;
 
 use axum::Json;
@@ -12,11 +14,12 @@ use talkdrum_core::carrier::Health;
 use talkdrum_core::carrier::voice::{CallClip, VoiceCarrier};
 use talkdrum_core::operate::{self, Hold};
 use talkdrum_core::phone::{self, Msisdn};
+use talkdrum_core::store::Tx;
 use talkdrum_core::store::account::profile;
 use talkdrum_core::voice::clip;
 use talkdrum_core::voice::library;
 use talkdrum_core::voice::speech::SpeechText;
-use talkdrum_core::voice::test_call::{NotAdmitted, SECONDS_MAX};
+use talkdrum_core::voice::test_call::{NotAdmitted, Played, SECONDS_MAX};
 use talkdrum_core::{Error, Result};
 use utoipa::ToSchema;
 
@@ -70,8 +73,9 @@ impl VoiceTestForm {
 
 /// Have your own verified phone called, and hear what a call will say: a text or a recording, of which the first two
 /// minutes are played. Nothing is charged. The answer comes when the call is begun; `GET /api/voice-test/{id}` tells how it
-/// goes. Another trunk is tried only where the first one fails. At most 5 an hour and 15 a day, one at a time. 503 where
-/// no trunk takes calls now.
+/// goes. Another trunk is tried only where the first one fails. At most 5 an hour and 15 a day
+/// (`limits.test_calls_per_day`), fewer until the account is funded, one at a time; 403 where there are none at all. 503
+/// where no trunk takes calls now.
 #[utoipa::path(
     post, path = "/api/voice-test", tag = "voice",
     request_body = VoiceTestForm,
@@ -91,17 +95,18 @@ pub(super) async fn test_voice(
         app.preview_rate.check(user)?;
     }
     trunks(&app).await?;
-    let admission = app.test_calls.admit(user, to).map_err(refusal)?;
-    let clip = match wanted {
+    let admission = app.test_calls.admit(user, to).await?.map_err(refusal)?;
+    let played = match wanted {
         Wanted::Text(text) => {
             let speech = app.speech.clone();
             let clip = app.previews.read(true, user, async move { speech.say(text).await }).await?;
-            samples(move || clip.samples(SECONDS_MAX)).await?
+            Played { clip: samples(move || clip.samples(SECONDS_MAX)).await?, recording: None }
         }
-        Wanted::Recording(id) => recorded(&app, user, id).await?,
+        Wanted::Recording(id) => Played { clip: recorded(&app, user, id).await?, recording: Some(id) },
     };
     // A trunk may have been paused while the text was spoken.
-    let id = admission.begin(trunks(&app).await?, clip);
+    let (trunks, permit) = (trunks(&app).await?, permit::AsOfNow::of(&app));
+    let id = admission.begin(trunks, Arc::new(permit), played).await?.map_err(refusal)?;
     tracing::info!(test = id, user_id = user, "voice.test");
     Ok(Json(app.test_calls.show(user, id)?))
 }
@@ -142,13 +147,8 @@ async fn trunks(app: &AppState) -> Result<Vec<Arc<dyn VoiceCarrier>>> {
         let says = "Calls are not set up here: the operator has to configure a carrier of the kind sip";
         return Err(Error::unavailable("no_trunk", says));
     }
-    let elsewhere = || {
-        Error::unavailable(
-            "trunk_elsewhere",
-            "Another daemon holds the trunk, and calls are placed there: ask it, or try again in a minute",
-        )
-    };
-    let workers = app.workers.as_ref().ok_or_else(elsewhere)?;
+    let mut tx = app.store.read().await?;
+    let Some(workers) = app.workers.as_ref() else { return Err(not_here(app, &mut tx, names).await?) };
     workers.may_call().map_err(|error| {
         tracing::info!(code = error.code(), %error, "no test call is placed");
         Error::unavailable(
@@ -159,7 +159,6 @@ async fn trunks(app: &AppState) -> Result<Vec<Arc<dyn VoiceCarrier>>> {
     let held = workers.trunks();
     let mut usable = Vec::new();
     let mut why = None;
-    let mut tx = app.store.read().await?;
     for name in names {
         if operate::hold_of(&mut tx, name).await? != Hold::Open {
             let says = "The operator has paused calls: try again later";
@@ -167,7 +166,8 @@ async fn trunks(app: &AppState) -> Result<Vec<Arc<dyn VoiceCarrier>>> {
             continue;
         }
         let Some(trunk) = held.iter().find(|trunk| trunk.name() == name) else {
-            why.get_or_insert_with(elsewhere);
+            let says = not_here(app, &mut tx, vec![name]).await?;
+            why.get_or_insert(says);
             continue;
         };
         match trunk.health().0 {
@@ -183,6 +183,20 @@ async fn trunks(app: &AppState) -> Result<Vec<Arc<dyn VoiceCarrier>>> {
         Some(why) if usable.is_empty() => Err(why),
         _ => Ok(usable),
     }
+}
+
+/// Why this daemon places no calls over these trunks, which it does not hold.
+async fn not_here(app: &AppState, tx: &mut Tx, names: Vec<&str>) -> Result<Error> {
+    let own = app.workers.as_ref().map(|workers| workers.owner());
+    for name in names {
+        let holder = operate::holder_of(tx, name, app.clock.now()).await?;
+        if holder.is_some() && holder != own {
+            let says = "Another daemon holds the trunk, and calls are placed there: ask it, or try again in a minute";
+            return Ok(Error::unavailable("trunk_elsewhere", says));
+        }
+    }
+    let says = "The trunk for calls is not up yet: try again in a minute, or tell the operator";
+    Ok(Error::unavailable("trunk_down", says))
 }
 
 /// The beginning of a recording of the user's. It is read piece by piece.
@@ -205,10 +219,13 @@ fn refusal(why: NotAdmitted) -> ApiError {
     let says = why.to_string();
     match why {
         NotAdmitted::UnderWay(_) => ApiError::new(StatusCode::CONFLICT, "test_under_way", says),
-        NotAdmitted::TooMany(wait) => {
+        NotAdmitted::TooMany { wait, .. } => {
             ApiError::new(StatusCode::TOO_MANY_REQUESTS, "too_many_tests", says).after(wait.as_secs() + 1)
         }
         NotAdmitted::Busy => ApiError::unavailable("tests_busy", says),
+        NotAdmitted::DayFull(wait) => ApiError::unavailable("tests_used_up", says).after(wait.as_secs() + 1),
+        NotAdmitted::Unfunded => ApiError::new(StatusCode::FORBIDDEN, "tests_unfunded", says),
+        NotAdmitted::TurnedOff => ApiError::new(StatusCode::FORBIDDEN, "tests_off", says),
     }
 }
 

@@ -111,7 +111,13 @@ async fn one_s_own_phone_rings_and_hears_the_recording_as_it_was_uploaded() {
     let call = ended(&daemon, &ada, &begun).await;
     assert_eq!((&call["status"], &call["outcome"]), (&"ended".into(), &"answered".into()), "{call}");
     assert_eq!((&call["digits"], &call["code"], &call["attempts"]), (&"1".into(), &200.into(), &1.into()));
-    assert_eq!((&call["carrier"], &call["from"]), (&TRUNK.into(), &"2342010000000".into()));
+    assert_eq!(
+        (&call["carrier"], &call["from"]),
+        (&Value::Null, &"2342010000000".into()),
+        "the trunk is the operator's"
+    );
+    let records = daemon.get("/api/get-voice-records", &ada).await.json();
+    assert!(records["audioUrls"][0]["used_at"].is_string(), "{records}");
     assert_eq!(call["ended_by"], "caller");
     assert!((5..=8).contains(&call["seconds"].as_i64().unwrap()), "the clip and its tail: {call}");
 
@@ -230,15 +236,17 @@ async fn a_user_has_one_at_a_time_and_few_an_hour_and_a_paused_trunk_takes_none(
     let refused = daemon.post(PATH, &ada, &form).await;
     assert_eq!(
         (refused.code().as_str(), &refused.headers["retry-after"]),
-        ("too_many_tests", &"3601".parse().unwrap())
+        ("too_many_tests", &"86401".parse().unwrap()),
+        "an account without money has five a day"
     );
-    daemon.pass(Duration::from_secs(3_600));
     let paused = daemon.post(&format!("/admin/carriers/{TRUNK}/pause"), &admin, &[]).await;
     assert_eq!(paused.json()["message"], format!("No new calls go out by the carrier {TRUNK}, 0 are up"));
     let reply = daemon.post(PATH, &ada, &form).await;
     assert_eq!((reply.status, reply.code().as_str()), (503, "trunk_paused"), "{}", reply.text);
     let resumed = daemon.post(&format!("/admin/carriers/{TRUNK}/resume"), &admin, &[]).await;
     assert_eq!(resumed.json()["message"], format!("Calls go out by the carrier {TRUNK} again"));
+    daemon.pass(Duration::from_secs(86_400));
+    let ada = daemon.login("ada").await;
     ended(&daemon, &ada, &begin(&daemon, &ada, &form).await).await;
     daemon.stop().await;
 }
@@ -325,4 +333,29 @@ async fn without_a_trunk_and_while_it_is_down_no_call_is_promised() {
     }
     assert_eq!(daemon.app().fleet.now().trunks().collect::<Vec<_>>(), ["dead"]);
     daemon.stop().await;
+}
+
+#[tokio::test]
+async fn test_calls_can_be_turned_off_and_be_for_accounts_with_money() {
+    for (a_day, code, says) in [
+        (0, "tests_off", "Test calls are turned off on this platform"),
+        (9, "tests_unfunded", "Test calls are for accounts with money in them: fund your wallet first"),
+    ] {
+        let daemon = TestDaemon::start_with(|settings| {
+            settings.limits.test_calls_per_day = a_day;
+            settings.limits.test_calls_per_day_unfunded = 0;
+            let text = "host = '127.0.0.1'\nlisten = '127.0.0.1'\ncaller_id = '2342010000000'\noptions_s = 0";
+            settings.carriers.push(crate::config::CarrierSection {
+                name: "main".into(),
+                kind: "sip".into(),
+                options: toml::from_str(text).unwrap(),
+            });
+        })
+        .await;
+        let ada = with_phone(&daemon, "ada", "2348031230001").await;
+        let reply = begin(&daemon, &ada, &[("ttsMsg", "Hello")]).await;
+        assert_eq!((reply.status, reply.code().as_str()), (403, code), "{}", reply.text);
+        assert!(reply.text.contains(says), "{}", reply.text);
+        daemon.stop().await;
+    }
 }
