@@ -7,7 +7,7 @@
 //! An import can be repeated. A number is in a group once; importing it again brings its name, address
 //! and fields up to date, and what a file does not say is not erased. The file is kept until its import is over: one that a
 //! crash or a restart cut off reads it again and goes on behind the last number that it wrote, its counters as if nothing
-//! had happened.
+//! had happened. It goes on [`RESUMES_MAX`] times: a file that stops the daemon does not do so at every start.
 
 mod columns;
 mod read;
@@ -24,7 +24,7 @@ use tokio::sync::{Semaphore, mpsc};
 use tokio::task::JoinHandle;
 
 pub use columns::Mapping;
-use read::{Reader, Step};
+use read::{Reader, RowUse, Step};
 pub use view::{list, reason, rejects, show};
 
 use serde::{Deserialize, Serialize};
@@ -54,6 +54,8 @@ const STEPS_WAITING: usize = 2;
 const ERROR_CHARS_MAX: usize = 1_000;
 /// An import that is silent for so long died with its daemon.
 const SILENT: Duration = Duration::from_secs(15 * 60);
+/// How often an import that was cut off goes on before it is given up.
+const RESUMES_MAX: i64 = 2;
 /// How long an import can be looked at.
 const KEPT_FOR: Duration = Duration::from_secs(30 * 24 * 3600);
 
@@ -188,8 +190,8 @@ impl Importer {
         }
     }
 
-    /// Goes on with the imports whose files are here: those that a crash or a restart cut off. Called once, before others
-    /// can begin.
+    /// Goes on with the imports whose files are here: those that a crash or a restart cut off. One that went on
+    /// [`RESUMES_MAX`] times before fails. Called once, before others can begin.
     ///
     /// # Errors
     /// Those of the store, and of the directory.
@@ -200,9 +202,7 @@ impl Importer {
             .unwrap_or_else(|panic| Err(Error::Corrupt(format!("looking for imports failed: {panic}"))))?;
         let mut begun = Vec::new();
         for id in ids {
-            let clear =
-                || self.store.write(Lane::Interactive, id, |tx, id| Box::pin(table::clear_rejects(tx, *id)));
-            while clear().await? > 0 {}
+            // Counted before the file is looked at, so that it counts whatever comes of it.
             let resumed = self
                 .store
                 .write(Lane::Interactive, (id, self.clock.now()), |tx, (id, now)| {
@@ -210,7 +210,12 @@ impl Importer {
                 })
                 .await?;
             match resumed {
+                Some(resumed) if resumed.resumes > RESUMES_MAX => {
+                    tracing::warn!(import = id, resumes = RESUMES_MAX, "an import is given up");
+                    self.end(Run::of(id, resumed)?, Some(&given_up())).await?;
+                }
                 Some(resumed) => {
+                    self.clear_rejects(id).await?;
                     let file = self.kept.open(id)?;
                     let run = Run::of(id, resumed)?;
                     tracing::info!(import = id, written_to = run.written_to, "an import goes on");
@@ -220,6 +225,14 @@ impl Importer {
             }
         }
         Ok(begun)
+    }
+
+    /// Removes the rejects of an import that goes on: it finds them again.
+    async fn clear_rejects(&self, id: i64) -> Result<()> {
+        let clear =
+            || self.store.write(Lane::Interactive, id, |tx, id| Box::pin(table::clear_rejects(tx, *id)));
+        while clear().await? > 0 {}
+        Ok(())
     }
 
     fn start(&self, run: Run, source: Box<dyn Read + Send>) -> JoinHandle<Result<()>> {
@@ -268,7 +281,10 @@ impl Importer {
             mapping: run.mapping.clone(),
             dir: self.dir.clone(),
             after: run.written_to,
-            ready_for: matches!(run.goal, Goal::Group { .. }).then(|| self.store.dialect()),
+            row_use: match &run.goal {
+                Goal::Group { .. } => RowUse::Contacts(self.store.dialect()),
+                Goal::OptOuts { note, .. } => RowUse::OptOuts { note_bytes: note.len() },
+            },
         };
         let reading = tokio::task::spawn_blocking(move || read::read(reader, outlet));
         let mut written = Ok(());
@@ -319,7 +335,7 @@ const INTERRUPTED: &str = "The daemon that has the file is away; what was writte
 
 impl Run {
     fn of(id: i64, resumed: Resumed) -> Result<Self> {
-        let Resumed { user_id, target, target_id, plan, written_to } = resumed;
+        let Resumed { user_id, target, target_id, plan, written_to, resumes: _ } = resumed;
         let Plan { mapping, is_new, note } = serde_json::from_str(&plan)
             .map_err(|error| Error::Corrupt(format!("what import {id} is to do cannot be read: {error}")))?;
         let goal = match target {
@@ -495,6 +511,17 @@ async fn write_batch(
             Ok((added, 0, batch.len() as i64 - added))
         }
     }
+}
+
+fn given_up() -> Error {
+    Error::rule(
+        "import_given_up",
+        format!(
+            "The import was cut off {} times, so it is given up; what it wrote stays. Import the rest in smaller files: \
+             nothing is doubled",
+            RESUMES_MAX + 1
+        ),
+    )
 }
 
 fn group_gone() -> Error {

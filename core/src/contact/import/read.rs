@@ -21,6 +21,8 @@ use crate::store::contact::import::{Reading, RejectRow};
 const STEP: usize = 64 * 1024;
 /// Contacts of a batch: some tens of milliseconds of the one writer, and a commit.
 pub(super) const BATCH: usize = 10_000;
+/// Bytes of the texts of a batch. A few batches are in memory at once, and one in a transaction.
+const BATCH_BYTES: usize = 2 << 20;
 /// Rejects that are kept; the others are only counted.
 const REJECTS_KEPT: u64 = 100_000;
 /// Rejects handed over at a time.
@@ -31,7 +33,6 @@ const VALUE_CHARACTERS: usize = 64;
 const ROWS_BETWEEN_SIGNS: i64 = 100_000;
 /// The code of a contact that was taken without its address.
 pub(super) const BROKEN_EMAIL: &str = "broken_email";
-
 /// What is handed over.
 #[derive(Debug)]
 pub(super) enum Step {
@@ -45,6 +46,18 @@ pub(super) enum Step {
     Contacts(Batch),
 }
 
+/// What becomes of the rows.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(super) enum RowUse {
+    /// Contacts, made ready for the database that takes them.
+    Contacts(Dialect),
+    /// Opt-outs: numbers and nothing else of the file, each stored with a note of so many bytes.
+    OptOuts {
+        /// The length of the note.
+        note_bytes: usize,
+    },
+}
+
 /// What is to be read, and how.
 pub(super) struct Reader {
     pub(super) source: Box<dyn Read + Send>,
@@ -53,18 +66,16 @@ pub(super) struct Reader {
     pub(super) dir: PathBuf,
     /// Numbers up to this one are left out: they are written.
     pub(super) after: u64,
-    /// The database that takes the contacts, so that they can be made ready for it.
-    pub(super) ready_for: Option<Dialect>,
+    pub(super) row_use: RowUse,
 }
 
 /// Reads everything, and hands it over.
 pub(super) fn read(reader: Reader, outlet: mpsc::Sender<Step>) -> Result<()> {
-    let Reader { mut source, mapping, dir, after, ready_for } = reader;
+    let Reader { mut source, mapping, dir, after, row_use } = reader;
     let phone_columns = PhoneColumns { names: mapping.phone.clone(), field: "phone_column" };
     let options = IntakeOptions { phone_columns, ..IntakeOptions::default() };
     let mut intake = Intake::new(options);
-    let mut taker = Taker::new(mapping, Sorter::new(dir), outlet);
-    taker.takes_fields = ready_for.is_some();
+    let mut taker = Taker::new(mapping, row_use, Sorter::new(dir), outlet);
     let mut buffer = vec![0; STEP];
     loop {
         let bytes = match source.read(&mut buffer) {
@@ -80,15 +91,14 @@ pub(super) fn read(reader: Reader, outlet: mpsc::Sender<Step>) -> Result<()> {
     taker.phones = summary.phone_columns;
     taker.unread = summary.unread_columns;
     taker.so_far.rows = summary.rows.cast_signed();
-    taker.finish(after, ready_for)
+    taker.finish(after)
 }
 
 /// Takes what the intake finds.
 struct Taker {
     mapping: Mapping,
     layout: Layout,
-    /// Whether merge fields are kept: of contacts, not of opt-outs.
-    takes_fields: bool,
+    row_use: RowUse,
     /// The columns with the numbers.
     phones: Vec<String>,
     /// Columns that hold numbers, too.
@@ -103,11 +113,11 @@ struct Taker {
 }
 
 impl Taker {
-    fn new(mapping: Mapping, sorter: Sorter, outlet: mpsc::Sender<Step>) -> Self {
+    fn new(mapping: Mapping, row_use: RowUse, sorter: Sorter, outlet: mpsc::Sender<Step>) -> Self {
         Self {
             mapping,
             layout: Layout::default(),
-            takes_fields: true,
+            row_use,
             phones: Vec::new(),
             unread: Vec::new(),
             sorter,
@@ -159,8 +169,8 @@ impl Taker {
         self.send(Step::Rejects(from, rejects))
     }
 
-    fn send_contacts(&self, batch: Batch, ready_for: Option<Dialect>) -> Result<()> {
-        if let Some(dialect) = ready_for {
+    fn send_contacts(&self, batch: Batch) -> Result<()> {
+        if let RowUse::Contacts(dialect) = self.row_use {
             batch.ready(dialect);
         }
         self.send(Step::Contacts(batch))
@@ -177,8 +187,11 @@ impl Taker {
 
     fn take(&mut self, line: u64, number: Msisdn, fields: Fields<'_>) -> Result<()> {
         self.layout.see_first(&fields);
+        if matches!(self.row_use, RowUse::OptOuts { .. }) {
+            return self.sorter.push(number.digits(), line, [""; 3]);
+        }
         self.layout.read(&fields, &mut self.details);
-        if self.takes_fields && field::is_too_long(&self.details.fields) {
+        if field::is_too_long(&self.details.fields) {
             self.so_far.invalid += 1;
             self.keep_reject(line, &number.to_string(), field::TOO_LONG);
             return Ok(());
@@ -191,7 +204,7 @@ impl Taker {
         self.sorter.push(number.digits(), line, [name, email, fields])
     }
 
-    fn finish(mut self, after: u64, ready_for: Option<Dialect>) -> Result<()> {
+    fn finish(mut self, after: u64) -> Result<()> {
         self.check()?;
         self.send_rejects()?;
         let columns = self.layout.shown(std::mem::take(&mut self.phones), std::mem::take(&mut self.unread));
@@ -199,23 +212,30 @@ impl Taker {
         let read = self.so_far.rows;
         // Signs of life on the way counted entries; a row may hold several.
         let mut rows = std::mem::take(&mut self.sorter).finish()?;
-        let mut batch = Batch::default();
+        let note_bytes = match self.row_use {
+            RowUse::Contacts(_) => 0,
+            RowUse::OptOuts { note_bytes } => note_bytes,
+        };
+        let (mut batch, mut bytes) = (Batch::default(), 0);
         let mut valid = 0;
         while let Some(row) = rows.next()? {
             valid += 1;
             if row.number <= after {
                 continue;
             }
+            let size = row.bytes() + note_bytes;
+            if batch.len() == BATCH || (!batch.is_empty() && bytes + size > BATCH_BYTES) {
+                self.send_contacts(std::mem::take(&mut batch))?;
+                bytes = 0;
+            }
+            bytes += size;
             batch.numbers.push(row.number.cast_signed());
             batch.names.push(row.name());
             batch.emails.push(row.email());
             batch.fields.push(row.fields());
-            if batch.len() == BATCH {
-                self.send_contacts(std::mem::take(&mut batch), ready_for)?;
-            }
         }
         if !batch.is_empty() {
-            self.send_contacts(batch, ready_for)?;
+            self.send_contacts(batch)?;
         }
         let duplicates = rows.duplicates.cast_signed();
         self.send(Step::Reading(Reading { rows: read, duplicates, valid, ..self.so_far.clone() }))
@@ -249,5 +269,65 @@ impl Sink for Taker {
         self.count_row();
         self.so_far.invalid += 1;
         self.keep_reject(line, text, reason.code());
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use std::io::Cursor;
+
+    use super::*;
+
+    /// What is handed over of a file: the batches, and the codes of the rejects.
+    fn handed_over(file: String, row_use: RowUse) -> (Vec<Batch>, Vec<String>) {
+        let dir = tempfile::tempdir().unwrap();
+        let (outlet, mut steps) = mpsc::channel(1_000);
+        let reader = Reader {
+            source: Box::new(Cursor::new(file)),
+            mapping: Mapping::default(),
+            dir: dir.path().to_owned(),
+            after: 0,
+            row_use,
+        };
+        read(reader, outlet).unwrap();
+        let (mut batches, mut codes) = (Vec::new(), Vec::new());
+        while let Ok(step) = steps.try_recv() {
+            match step {
+                Step::Contacts(batch) => batches.push(batch),
+                Step::Rejects(_, rejects) => codes.extend(rejects.into_iter().map(|reject| reject.code)),
+                Step::Columns(_) | Step::Reading(_) => {}
+            }
+        }
+        (batches, codes)
+    }
+
+    /// Rows with a name, an address and so many fields of so many signs.
+    fn rows(rows: u64, fields: usize, signs: usize) -> String {
+        let titles: Vec<String> = (0..fields).map(|field| format!("field{field}")).collect();
+        let values = vec!["x".repeat(signs); fields].join(",");
+        let rows = (0..rows).map(|row| format!("{},Ada,ada@example.com,{values}\n", 2_348_030_000_000 + row));
+        format!("Phone,Name,Email,{}\n{}", titles.join(","), rows.collect::<String>())
+    }
+
+    #[test]
+    fn of_opt_outs_the_numbers_alone_are_kept() {
+        let (batches, _) = handed_over(rows(10, 20, 1_000), RowUse::OptOuts { note_bytes: 0 });
+        assert_eq!(batches.iter().map(Batch::len).sum::<usize>(), 10);
+        for batch in batches {
+            let texts = batch.names.iter().chain(&batch.emails).chain(&batch.fields);
+            assert_eq!(texts.flatten().count(), 0);
+        }
+    }
+
+    #[test]
+    fn a_batch_is_full_by_its_bytes_too() {
+        let (batches, _) = handed_over(rows(3_000, 4, 900), RowUse::Contacts(Dialect::Sqlite));
+        assert_eq!(batches.iter().map(Batch::len).sum::<usize>(), 3_000);
+        for batch in &batches {
+            let texts = batch.names.iter().chain(&batch.emails).chain(&batch.fields).flatten();
+            let bytes: usize = texts.map(String::len).sum();
+            assert!(bytes <= 2 << 20, "{bytes}");
+        }
+        assert!(batches.len() < 10, "{}", batches.len());
     }
 }

@@ -39,6 +39,11 @@ impl Row {
         (!bytes.is_empty()).then(|| String::from_utf8_lossy(bytes).into_owned())
     }
 
+    /// Bytes of its texts.
+    pub(super) const fn bytes(&self) -> usize {
+        self.text.len()
+    }
+
     pub(super) fn name(&self) -> Option<String> {
         self.text(0)
     }

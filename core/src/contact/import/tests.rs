@@ -102,6 +102,29 @@ both_databases! {
         assert!(importer(&store, dir.path()).resume().await.unwrap().is_empty());
     }
 
+    async fn an_import_that_is_cut_off_again_and_again_is_given_up_and_says_so(store: Store) {
+        let user = make_user(&store, "ada", Role::User).await;
+        let dir = tempfile::tempdir().unwrap();
+        let id = cut_off(&store, &importer(&store, dir.path()), user).await;
+        let rejects = async || table::rejects(&mut store.read().await.unwrap(), id, 0, 100).await.unwrap().len();
+        for _ in 0..2 {
+            for begun in importer(&store, dir.path()).resume().await.unwrap() {
+                let running = begun.running.unwrap();
+                running.abort();
+                let _ = running.await;
+            }
+            assert_eq!(row(&store, user, id).await.status, ImportStatus::Running);
+        }
+        let kept = rejects().await;
+        assert!(importer(&store, dir.path()).resume().await.unwrap().is_empty());
+        let given_up = row(&store, user, id).await;
+        assert_eq!(given_up.status, ImportStatus::Failed);
+        let why = given_up.error.unwrap();
+        assert!(why.contains("cut off 3 times") && why.contains("in smaller files"), "{why}");
+        assert_eq!(files(dir.path()).await, 0);
+        assert_eq!(rejects().await, kept);
+    }
+
     async fn what_is_over_never_runs_again_and_what_was_never_whole_is_removed(store: Store) {
         let user = make_user(&store, "ada", Role::User).await;
         let dir = tempfile::tempdir().unwrap();

@@ -87,6 +87,8 @@ pub struct Resumed {
     pub plan: String,
     /// Numbers up to this one are written.
     pub written_to: i64,
+    /// How often it went on, this time included.
+    pub resumes: i64,
 }
 
 /// Removes a bounded number of the rejects of an import that was cut off, which are found again when it goes on; returns
@@ -98,15 +100,22 @@ pub async fn clear_rejects(tx: &mut Tx, id: i64) -> Result<u64> {
         "import_id = (SELECT id FROM contact_imports WHERE id = $1 AND status IN ('running', 'interrupted') \
            AND plan <> '')"
     );
-    tx.run(cut_off, args![id]).await
+    let removed = tx.run(cut_off, args![id]).await?;
+    if removed > 0 {
+        let kept = "UPDATE contact_imports \
+             SET kept_rejects = CASE WHEN kept_rejects > $2 THEN kept_rejects - $2 ELSE 0 END WHERE id = $1";
+        tx.run(kept, args![id, removed.cast_signed()]).await?;
+    }
+    Ok(removed)
 }
 
-/// Makes an import that was cut off run again; `None` when it ended. Call [`clear_rejects`] until none are left before.
+/// Makes an import that was cut off run again, and counts that; `None` when it ended. Call [`clear_rejects`] until none are
+/// left before it reads its file.
 pub async fn resume(tx: &mut Tx, id: i64, now: Time) -> Result<Option<Resumed>> {
     tx.opt(
-        "UPDATE contact_imports SET status = 'running', error = NULL, finished_at = NULL, seen_at = $2, kept_rejects = 0 \
-             WHERE id = $1 AND status IN ('running', 'interrupted') AND plan <> '' \
-             RETURNING user_id, target, target_id, plan, written_to",
+        "UPDATE contact_imports SET status = 'running', error = NULL, finished_at = NULL, seen_at = $2, \
+             resumes = resumes + 1 WHERE id = $1 AND status IN ('running', 'interrupted') AND plan <> '' \
+             RETURNING user_id, target, target_id, plan, written_to, resumes",
         args![id, now],
     )
     .await

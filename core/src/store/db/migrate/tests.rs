@@ -270,7 +270,7 @@ async fn go_back(store: &Store) {
                 "DROP INDEX notices_share",
                 "DROP INDEX notices_subject",
                 "DROP INDEX quotes_unconfirmed",
-                "ALTER TABLE contact_imports DROP COLUMN kept_bytes, DROP COLUMN kept_rejects",
+                "ALTER TABLE contact_imports DROP COLUMN kept_bytes, DROP COLUMN kept_rejects, DROP COLUMN resumes",
                 "ALTER TABLE chat_logins DROP COLUMN session_hash",
                 "DROP TABLE calls",
                 "ALTER TABLE retries DROP COLUMN attempts",
@@ -288,6 +288,7 @@ async fn go_back(store: &Store) {
                    'verified', 'quotas', 'quotas counted', 'installation', 'notice shares', 'code budgets', \
                    'binary collation', 'link sessions', 'unmatched recipient', 'resend turns', 'recordings', \
                    'voice test calls')",
+                   'import resumes')",
             ] {
                 tx.run(statement, args![]).await?;
             }
