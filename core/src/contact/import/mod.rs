@@ -15,6 +15,7 @@ mod sort;
 mod upload_dir;
 mod view;
 
+use std::fs::File;
 use std::io::Read;
 use std::path::PathBuf;
 use std::sync::Arc;
@@ -25,6 +26,7 @@ use tokio::task::JoinHandle;
 
 pub use columns::Mapping;
 use read::{Reader, RowUse, Step};
+use sort::RunSpace;
 pub use view::{list, reason, rejects, show};
 
 use serde::{Deserialize, Serialize};
@@ -125,6 +127,7 @@ pub struct Importer {
     clock: Arc<dyn Clock>,
     dir: PathBuf,
     kept: Kept,
+    disk: DiskGuard,
     quotas: Quotas,
     permits: Arc<Semaphore>,
 }
@@ -160,8 +163,8 @@ enum Goal {
 impl Importer {
     /// An importer that keeps files in `dir`, and sorts long ones there in files without a name.
     pub fn new(store: Store, clock: Arc<dyn Clock>, dir: PathBuf, disk: DiskGuard, quotas: Quotas) -> Self {
-        let kept = Kept::new(&dir, disk);
-        Self { store, clock, dir, kept, quotas, permits: Arc::new(Semaphore::new(AT_ONCE)) }
+        let kept = Kept::new(&dir, disk.clone());
+        Self { store, clock, dir, kept, disk, quotas, permits: Arc::new(Semaphore::new(AT_ONCE)) }
     }
 
     /// Begins an import. It runs to its end also when the client goes away.
@@ -182,7 +185,7 @@ impl Importer {
             .await
             .unwrap_or_else(|panic| Err(Error::Corrupt(format!("keeping an import failed: {panic}"))));
         match file {
-            Ok(file) => Ok(Begun { id, running: Some(self.start(run, Box::new(file))) }),
+            Ok(file) => Ok(Begun { id, running: Some(self.start(run, file)) }),
             Err(error) => {
                 self.end(run, Some(&error)).await?;
                 Err(error)
@@ -219,7 +222,7 @@ impl Importer {
                     let file = self.kept.open(id)?;
                     let run = Run::of(id, resumed)?;
                     tracing::info!(import = id, written_to = run.written_to, "an import goes on");
-                    begun.push(Begun { id, running: Some(self.start(run, Box::new(file))) });
+                    begun.push(Begun { id, running: Some(self.start(run, file)) });
                 }
                 None => self.kept.forget(id),
             }
@@ -235,11 +238,11 @@ impl Importer {
         Ok(())
     }
 
-    fn start(&self, run: Run, source: Box<dyn Read + Send>) -> JoinHandle<Result<()>> {
+    fn start(&self, run: Run, file: File) -> JoinHandle<Result<()>> {
         let this = self.clone();
         tokio::spawn(async move {
             let permit = this.permits.acquire().await;
-            let result = this.take_all(&run, source).await;
+            let result = this.take_all(&run, file).await;
             drop(permit);
             let ended = this.end(run, result.as_ref().err()).await;
             result.and(ended)
@@ -274,12 +277,13 @@ impl Importer {
         Ok(())
     }
 
-    async fn take_all(&self, run: &Run, source: Box<dyn Read + Send>) -> Result<()> {
+    async fn take_all(&self, run: &Run, file: File) -> Result<()> {
+        let bytes = file.metadata().map_err(|error| Error::io("opening the file of an import", error))?.len();
         let (outlet, mut steps) = mpsc::channel(STEPS_WAITING);
         let reader = Reader {
-            source,
+            source: Box::new(file),
             mapping: run.mapping.clone(),
-            dir: self.dir.clone(),
+            space: RunSpace::new(self.dir.clone(), self.disk.clone(), bytes),
             after: run.written_to,
             row_use: match &run.goal {
                 Goal::Group { .. } => RowUse::Contacts(self.store.dialect()),

@@ -3,13 +3,12 @@
 //! Memory is that of one run and a few batches; the consumer of the batches sets the pace.
 
 use std::io::Read;
-use std::path::PathBuf;
 
 use talkdrum_api::contact::ImportColumns;
 use tokio::sync::mpsc;
 
 use super::columns::{Details, Layout, Mapping};
-use super::sort::Sorter;
+use super::sort::{RunSpace, Sorter};
 use crate::contact::field;
 use crate::error::{Error, Result};
 use crate::phone::{Fields, Intake, IntakeOptions, Msisdn, PhoneColumns, RejectReason, Sink};
@@ -33,6 +32,11 @@ const VALUE_CHARACTERS: usize = 64;
 const ROWS_BETWEEN_SIGNS: i64 = 100_000;
 /// The code of a contact that was taken without its address.
 pub(super) const BROKEN_EMAIL: &str = "broken_email";
+/// Numbers of one row of a table that become contacts: each of them is kept with all the fields of the row.
+pub(super) const ROW_NUMBERS_MAX: u64 = 16;
+/// The code of a number beyond them.
+pub(super) const TOO_MANY_NUMBERS: &str = "too_many_numbers";
+
 /// What is handed over.
 #[derive(Debug)]
 pub(super) enum Step {
@@ -63,7 +67,7 @@ pub(super) struct Reader {
     pub(super) source: Box<dyn Read + Send>,
     pub(super) mapping: Mapping,
     /// Where long files are sorted.
-    pub(super) dir: PathBuf,
+    pub(super) space: RunSpace,
     /// Numbers up to this one are left out: they are written.
     pub(super) after: u64,
     pub(super) row_use: RowUse,
@@ -71,11 +75,11 @@ pub(super) struct Reader {
 
 /// Reads everything, and hands it over.
 pub(super) fn read(reader: Reader, outlet: mpsc::Sender<Step>) -> Result<()> {
-    let Reader { mut source, mapping, dir, after, row_use } = reader;
+    let Reader { mut source, mapping, space, after, row_use } = reader;
     let phone_columns = PhoneColumns { names: mapping.phone.clone(), field: "phone_column" };
     let options = IntakeOptions { phone_columns, ..IntakeOptions::default() };
     let mut intake = Intake::new(options);
-    let mut taker = Taker::new(mapping, row_use, Sorter::new(dir), outlet);
+    let mut taker = Taker::new(mapping, row_use, Sorter::new(space), outlet);
     let mut buffer = vec![0; STEP];
     loop {
         let bytes = match source.read(&mut buffer) {
@@ -99,6 +103,10 @@ struct Taker {
     mapping: Mapping,
     layout: Layout,
     row_use: RowUse,
+    /// Whether numbers come with the fields of their row.
+    is_table: bool,
+    /// The line of the row at hand, and how many numbers it gave.
+    row: (u64, u64),
     /// The columns with the numbers.
     phones: Vec<String>,
     /// Columns that hold numbers, too.
@@ -118,6 +126,8 @@ impl Taker {
             mapping,
             layout: Layout::default(),
             row_use,
+            is_table: false,
+            row: (0, 0),
             phones: Vec::new(),
             unread: Vec::new(),
             sorter,
@@ -190,6 +200,12 @@ impl Taker {
         if matches!(self.row_use, RowUse::OptOuts { .. }) {
             return self.sorter.push(number.digits(), line, [""; 3]);
         }
+        self.row = if self.row.0 == line { (line, self.row.1 + 1) } else { (line, 1) };
+        if self.is_table && self.row.1 > ROW_NUMBERS_MAX {
+            self.so_far.invalid += 1;
+            self.keep_reject(line, &number.to_string(), TOO_MANY_NUMBERS);
+            return Ok(());
+        }
         self.layout.read(&fields, &mut self.details);
         if field::is_too_long(&self.details.fields) {
             self.so_far.invalid += 1;
@@ -211,7 +227,7 @@ impl Taker {
         self.send(Step::Columns(Box::new(columns)))?;
         let read = self.so_far.rows;
         // Signs of life on the way counted entries; a row may hold several.
-        let mut rows = std::mem::take(&mut self.sorter).finish()?;
+        let mut rows = self.sorter.finish()?;
         let note_bytes = match self.row_use {
             RowUse::Contacts(_) => 0,
             RowUse::OptOuts { note_bytes } => note_bytes,
@@ -244,6 +260,7 @@ impl Taker {
 
 impl Sink for Taker {
     fn columns(&mut self, columns: &[String]) {
+        self.is_table = true;
         match Layout::decide(columns, &self.mapping) {
             Ok(layout) => self.layout = layout,
             Err(error) => {
@@ -277,6 +294,7 @@ mod tests {
     use std::io::Cursor;
 
     use super::*;
+    use crate::store::operations::disk::DiskGuard;
 
     /// What is handed over of a file: the batches, and the codes of the rejects.
     fn handed_over(file: String, row_use: RowUse) -> (Vec<Batch>, Vec<String>) {
@@ -285,7 +303,7 @@ mod tests {
         let reader = Reader {
             source: Box::new(Cursor::new(file)),
             mapping: Mapping::default(),
-            dir: dir.path().to_owned(),
+            space: RunSpace::new(dir.path().to_owned(), DiskGuard::new(dir.path(), 0), 0),
             after: 0,
             row_use,
         };
@@ -329,5 +347,21 @@ mod tests {
             assert!(bytes <= 2 << 20, "{bytes}");
         }
         assert!(batches.len() < 10, "{}", batches.len());
+    }
+
+    #[test]
+    fn a_row_of_a_table_is_the_contacts_of_sixteen_numbers_at_most() {
+        let numbers: Vec<String> = (0..20).map(|n| (2_348_030_000_000_u64 + n).to_string()).collect();
+        let numbers = numbers.join(",");
+        let counted = |file: &str, row_use: RowUse| {
+            let (batches, codes) = handed_over(file.to_owned(), row_use);
+            (batches.iter().map(Batch::len).sum::<usize>(), codes)
+        };
+        let table = format!("Phone,Name\n\"{numbers}\",Ada\n08051234567,Bisi\n");
+        let contacts = RowUse::Contacts(Dialect::Sqlite);
+        assert_eq!(counted(&table, contacts), (17, vec![TOO_MANY_NUMBERS.to_owned(); 4]));
+        // Numbers alone take no more room than their text.
+        assert_eq!(counted(&table, RowUse::OptOuts { note_bytes: 0 }), (21, Vec::new()));
+        assert_eq!(counted(&numbers, contacts), (20, Vec::new()));
     }
 }

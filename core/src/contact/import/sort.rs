@@ -2,24 +2,37 @@
 //! from left to right, five times as fast as in the order of a file, and a number given twice meets itself.
 //!
 //! Rows collect in memory; when there are too many, a thread sorts them and puts them on disk as a run, in a file without
-//! a name, while others are taken; the runs are merged at the end. Rows come out in order of numbers, each
-//! number once, with the row of its first line, and no more than two runs are in memory.
+//! a name, while others are taken; the runs are merged at the end, and on the way whenever there are [`RUNS_MERGED`], so
+//! that few files are open. Rows come out in order of numbers, each number once, with the row of its first line, and no more
+//! than two runs are in memory. On disk are at most twice the bytes that [`RunSpace`] allows, while runs are merged.
 
 use std::cmp::Reverse;
 use std::collections::BinaryHeap;
 use std::fs::File;
 use std::io::{BufReader, BufWriter, Read, Seek as _, Write};
-use std::path::{Path, PathBuf};
+use std::path::PathBuf;
 use std::thread::JoinHandle;
 
 use crate::error::{Error, Result};
+use crate::store::operations::disk::DiskGuard;
 
 /// Bytes of text in a run.
 const TEXT_MAX: usize = 12 << 20;
 /// Rows in a run.
 const ROWS_MAX: usize = 150_000;
+/// Runs of one level that are merged into one of the next. Three levels hold 390 GB in 93 files.
+const RUNS_MERGED: usize = 32;
 /// Buffers of the files.
 const FILE_BUFFER: usize = 64 * 1024;
+/// The disk is looked at before a run, and whenever so much of it was written.
+const LOOK_BYTES: usize = 16 << 20;
+/// Bytes of runs for each byte of the file: the fields of a row are kept with their names, and for each of its numbers.
+/// Numbers alone take three, and usual tables four.
+const RUN_BYTES_A_BYTE: u64 = 8;
+/// Bytes of runs of a file however short it is.
+const RUN_BYTES_FLOOR: u64 = 256 << 20;
+/// Bytes of a row in a run beside its texts.
+const ROW_HEAD_BYTES: usize = 28;
 
 /// A row beside its number and line: three texts, one behind the other.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
@@ -67,7 +80,7 @@ impl Row {
 
     /// Reads the next row in place; false at the end.
     fn read(&mut self, from: &mut impl Read) -> std::io::Result<bool> {
-        let mut head = [0; 28];
+        let mut head = [0; ROW_HEAD_BYTES];
         match from.read_exact(&mut head) {
             Err(error) if error.kind() == std::io::ErrorKind::UnexpectedEof => return Ok(false),
             read => read?,
@@ -119,15 +132,15 @@ impl Rows {
         InMemory { rows: self, next: 0 }
     }
 
+    /// Their bytes in a run.
+    const fn run_bytes(&self) -> usize {
+        self.text.len() + self.entries.len() * ROW_HEAD_BYTES
+    }
+
     /// Writes them as a run, in order; what was allocated serves another.
-    fn write(self, dir: &Path) -> std::io::Result<(File, Self)> {
-        let mut out = BufWriter::with_capacity(FILE_BUFFER, tempfile::tempfile_in(dir)?);
+    fn write(self, space: &RunSpace) -> Result<(File, Self)> {
         let mut sorted = self.sorted();
-        while let Some(row) = sorted.next() {
-            row.write(&mut out)?;
-        }
-        let mut file = out.into_inner().map_err(std::io::IntoInnerError::into_error)?;
-        file.rewind()?;
+        let file = space.write(|| Ok(sorted.next()))?;
         let mut rows = sorted.rows;
         rows.text.clear();
         rows.entries.clear();
@@ -135,23 +148,80 @@ impl Rows {
     }
 }
 
-/// Takes rows in any order.
-#[derive(Debug, Default)]
-pub(super) struct Sorter {
+/// Where runs are written, and how many bytes the rows in them may have.
+#[derive(Clone, Debug)]
+pub(super) struct RunSpace {
     dir: PathBuf,
+    disk: DiskGuard,
+    bytes_max: u64,
+}
+
+impl RunSpace {
+    /// The space in `dir` for the rows of a file of so many bytes.
+    pub(super) fn new(dir: PathBuf, disk: DiskGuard, file_bytes: u64) -> Self {
+        let bytes_max = file_bytes.saturating_mul(RUN_BYTES_A_BYTE).max(RUN_BYTES_FLOOR);
+        Self { dir, disk, bytes_max }
+    }
+
+    /// Writes rows as a run, in a file without a name.
+    fn write(&self, mut next: impl FnMut() -> Result<Option<Row>>) -> Result<File> {
+        self.disk.check()?;
+        let file = tempfile::tempfile_in(&self.dir).map_err(failed)?;
+        let mut out = BufWriter::with_capacity(FILE_BUFFER, file);
+        let mut unseen = 0;
+        while let Some(row) = next()? {
+            unseen += ROW_HEAD_BYTES + row.bytes();
+            if unseen >= LOOK_BYTES {
+                unseen = 0;
+                self.disk.check()?;
+            }
+            row.write(&mut out).map_err(failed)?;
+        }
+        let mut file = out.into_inner().map_err(|error| failed(error.into_error()))?;
+        file.rewind().map_err(failed)?;
+        Ok(file)
+    }
+
+    fn check(&self, bytes: u64) -> Result<()> {
+        if bytes <= self.bytes_max {
+            return Ok(());
+        }
+        Err(Error::rule(
+            "rows_too_large",
+            format!(
+                "The rows of the file have more than {} MiB with all their fields for each number: import it in parts, with \
+                 fewer columns, or with one number a row",
+                self.bytes_max >> 20
+            ),
+        ))
+    }
+}
+
+/// Takes rows in any order.
+#[derive(Debug)]
+pub(super) struct Sorter {
+    space: RunSpace,
     rows: Rows,
     /// The run that is being written.
-    writing: Option<JoinHandle<std::io::Result<(File, Rows)>>>,
-    runs: Vec<File>,
+    writing: Option<JoinHandle<Result<(File, Rows)>>>,
+    /// Runs by level: those of the first hold rows as they came, each of the next one what [`RUNS_MERGED`] held.
+    runs: Vec<Vec<File>>,
+    /// Bytes of the rows that went into runs.
+    spilled: u64,
+    /// Rows that were left out while runs were merged.
+    duplicates: u64,
 }
 
 impl Sorter {
-    /// An empty one; runs go to `dir`.
-    pub(super) fn new(dir: PathBuf) -> Self {
-        Self { dir, ..Self::default() }
+    /// An empty one; runs go to `space`.
+    pub(super) fn new(space: RunSpace) -> Self {
+        Self { space, rows: Rows::default(), writing: None, runs: Vec::new(), spilled: 0, duplicates: 0 }
     }
 
     /// Takes a row.
+    ///
+    /// # Errors
+    /// `rows_too_large`; `low_disk`; those of the files.
     pub(super) fn push(&mut self, number: u64, line: u64, texts: [&str; 3]) -> Result<()> {
         if !self.rows.has_room_for(texts.iter().map(|text| text.len()).sum()) {
             self.spill()?;
@@ -162,9 +232,11 @@ impl Sorter {
 
     /// Has the rows written as a run, once the one before is.
     fn spill(&mut self) -> Result<()> {
+        self.spilled = self.spilled.saturating_add(self.rows.run_bytes() as u64);
+        self.space.check(self.spilled)?;
         let emptied = self.written()?;
-        let (full, dir) = (std::mem::replace(&mut self.rows, emptied), self.dir.clone());
-        self.writing = Some(std::thread::spawn(move || full.write(&dir)));
+        let (full, space) = (std::mem::replace(&mut self.rows, emptied), self.space.clone());
+        self.writing = Some(std::thread::spawn(move || full.write(&space)));
         Ok(())
     }
 
@@ -172,29 +244,43 @@ impl Sorter {
     fn written(&mut self) -> Result<Rows> {
         let Some(writing) = self.writing.take() else { return Ok(Rows::default()) };
         let written = writing.join().map_err(|_| Error::Corrupt("sorting the contacts panicked".into()))?;
-        let (file, emptied) = written.map_err(failed)?;
-        self.runs.push(file);
+        let (file, emptied) = written?;
+        self.keep(file)?;
         Ok(emptied)
     }
 
-    /// The rows in order.
-    pub(super) fn finish(mut self) -> Result<Sorted> {
-        self.written()?;
-        if self.runs.is_empty() {
-            return Ok(Sorted { source: Source::Memory(self.rows.sorted()), last: 0, duplicates: 0 });
-        }
-        self.runs.push(self.rows.write(&self.dir).map_err(failed)?.0);
-        let mut merge = Merge { runs: Vec::new(), heads: Vec::new(), heap: BinaryHeap::new() };
-        for file in self.runs {
-            let mut reader = BufReader::with_capacity(FILE_BUFFER, file);
-            let mut head = Row::default();
-            if head.read(&mut reader).map_err(failed)? {
-                merge.heap.push(Reverse((head.number, head.line, merge.runs.len())));
+    /// Keeps a run, merged with the others of its level when they are many.
+    fn keep(&mut self, mut run: File) -> Result<()> {
+        let mut level = 0;
+        loop {
+            if level == self.runs.len() {
+                self.runs.push(Vec::with_capacity(RUNS_MERGED));
             }
-            merge.runs.push(reader);
-            merge.heads.push(head);
+            self.runs[level].push(run);
+            if self.runs[level].len() < RUNS_MERGED {
+                return Ok(());
+            }
+            let mut merged = Sorted::of_runs(std::mem::take(&mut self.runs[level]))?;
+            run = self.space.write(|| merged.next())?;
+            self.duplicates += merged.duplicates;
+            level += 1;
         }
-        Ok(Sorted { source: Source::Runs(merge), last: 0, duplicates: 0 })
+    }
+
+    /// The rows in order; this is empty after it.
+    ///
+    /// # Errors
+    /// As of [`Self::push`].
+    pub(super) fn finish(&mut self) -> Result<Sorted> {
+        self.written()?;
+        let rows = std::mem::take(&mut self.rows);
+        let mut runs: Vec<File> = std::mem::take(&mut self.runs).into_iter().flatten().collect();
+        let duplicates = std::mem::take(&mut self.duplicates);
+        if runs.is_empty() {
+            return Ok(Sorted { source: Source::Memory(rows.sorted()), last: 0, duplicates });
+        }
+        runs.push(rows.write(&self.space)?.0);
+        Ok(Sorted { duplicates, ..Sorted::of_runs(runs)? })
     }
 }
 
@@ -254,6 +340,21 @@ pub(super) struct Sorted {
 }
 
 impl Sorted {
+    /// What these runs hold.
+    fn of_runs(runs: Vec<File>) -> Result<Self> {
+        let mut merge = Merge { runs: Vec::new(), heads: Vec::new(), heap: BinaryHeap::new() };
+        for file in runs {
+            let mut reader = BufReader::with_capacity(FILE_BUFFER, file);
+            let mut head = Row::default();
+            if head.read(&mut reader).map_err(failed)? {
+                merge.heap.push(Reverse((head.number, head.line, merge.runs.len())));
+            }
+            merge.runs.push(reader);
+            merge.heads.push(head);
+        }
+        Ok(Self { source: Source::Runs(merge), last: 0, duplicates: 0 })
+    }
+
     /// The next row.
     pub(super) fn next(&mut self) -> Result<Option<Row>> {
         loop {
@@ -286,9 +387,13 @@ mod tests {
         (rows, sorted.duplicates)
     }
 
+    fn space(dir: &std::path::Path) -> RunSpace {
+        RunSpace::new(dir.into(), DiskGuard::new(dir, 0), 0)
+    }
+
     #[test]
     fn rows_come_out_by_number_each_once_as_its_first_line_has_it() {
-        let mut sorter = Sorter::new(std::env::temp_dir());
+        let mut sorter = Sorter::new(space(&std::env::temp_dir()));
         for (line, (number, name)) in [(7, "a"), (3, "b"), (7, "c"), (5, "")].into_iter().enumerate() {
             sorter.push(number, line as u64, [name, "e", "f"]).unwrap();
         }
@@ -297,24 +402,47 @@ mod tests {
     }
 
     #[test]
-    fn runs_on_disk_come_out_as_if_they_had_stayed_in_memory() {
+    fn runs_on_disk_come_out_as_if_they_had_stayed_in_memory_and_few_are_open() {
         let dir = tempfile::tempdir().unwrap();
-        let (mut spilled, mut held) = (Sorter::new(dir.path().into()), Sorter::new(dir.path().into()));
-        for line in 0..1_000_u64 {
+        let (mut spilled, mut held) = (Sorter::new(space(dir.path())), Sorter::new(space(dir.path())));
+        for line in 0..3_000_u64 {
             let number = line * 7_919 % 400 + 1;
             let name = format!("name {line}");
             for sorter in [&mut spilled, &mut held] {
                 sorter.push(number, line, [&name, "", "{}"]).unwrap();
             }
-            if line % 150 == 149 {
+            if line % 30 == 29 {
                 spilled.spill().unwrap();
             }
         }
         drop(spilled.written().unwrap());
-        assert!(spilled.runs.len() > 5);
+        assert_eq!(
+            spilled.runs.iter().map(Vec::len).collect::<Vec<_>>(),
+            [100 % RUNS_MERGED, 100 / RUNS_MERGED]
+        );
         assert_eq!(std::fs::read_dir(dir.path()).unwrap().count(), 0, "runs have no name");
         let expected = all(held.finish().unwrap());
-        assert_eq!(expected.0.len(), 400);
+        assert_eq!((expected.0.len(), expected.1), (400, 2_600));
         assert_eq!(all(spilled.finish().unwrap()), expected);
+    }
+
+    #[test]
+    fn runs_of_more_bytes_than_the_file_may_become_are_refused() {
+        let dir = tempfile::tempdir().unwrap();
+        let mut sorter = Sorter::new(RunSpace { bytes_max: 10_000, ..space(dir.path()) });
+        let fields = "x".repeat(972);
+        let mut spill = |line: u64| {
+            for number in 0..4 {
+                sorter.push(number + 1, line, ["", "", &fields])?;
+            }
+            sorter.spill()
+        };
+        spill(1).unwrap();
+        spill(2).unwrap();
+        let refused = spill(3).unwrap_err();
+        assert_eq!(refused.code(), "rows_too_large");
+        assert!(refused.to_string().contains("with one number a row"), "{refused}");
+        let usual = RunSpace::new(dir.path().into(), DiskGuard::new(dir.path(), 0), 100 << 20);
+        assert_eq!(usual.bytes_max, 800 << 20);
     }
 }

@@ -141,6 +141,25 @@ both_databases! {
         assert_eq!(row(&store, user, id).await.added, NUMBERS);
     }
 
+    async fn a_long_file_is_not_sorted_on_a_disk_that_is_short_of_space(store: Store) {
+        let user = make_user(&store, "ada", Role::User).await;
+        let dir = tempfile::tempdir().unwrap();
+        let clock = Arc::new(ManualClock::new(START));
+        let disk = DiskGuard::new(dir.path(), u64::MAX);
+        let importer = Importer::new(store.clone(), clock, dir.path().to_owned(), disk, Quotas::default());
+        let numbers = |count: u64| (0..count).map(|n| format!("{}\n", 2_348_030_000_000 + n)).collect::<String>();
+        let import = async |file: String| {
+            let request = Request { source: Box::new(Cursor::new(file)), ..request(user, "Customers") };
+            let request = Request { mapping: Mapping::default(), ..request };
+            importer.begin(request).await.unwrap().ended().await
+        };
+        assert_eq!(import(numbers(151_000)).await.unwrap_err().code(), "low_disk");
+        let shown = list(&mut store.read().await.unwrap(), user, 0, 10).await.unwrap().imports.remove(0);
+        assert!(shown.error.unwrap().contains("short of disk space"));
+        // What fits into memory needs none.
+        import(numbers(10)).await.unwrap();
+    }
+
     async fn a_file_that_cannot_be_kept_fails_and_leaves_no_group(store: Store) {
         let user = make_user(&store, "ada", Role::User).await;
         let dir = tempfile::tempdir().unwrap();

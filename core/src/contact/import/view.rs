@@ -45,6 +45,10 @@ pub fn reason(code: &str) -> String {
         None if code == read::BROKEN_EMAIL => {
             "Its e-mail address is none: the contact was taken without it".to_owned()
         }
+        None if code == read::TOO_MANY_NUMBERS => format!(
+            "A row with columns is the contacts of {} numbers at most: give the others rows of their own",
+            read::ROW_NUMBERS_MAX
+        ),
         None if code == field::TOO_LONG => field::too_long(),
         None => code.to_owned(),
     }
