@@ -10,12 +10,10 @@
 pub mod audience;
 pub mod confirm;
 pub mod control;
-mod keyed_permits;
 pub mod quote;
 pub mod report;
 mod service;
 pub mod settlement;
 pub mod single;
 
-pub use keyed_permits::KeyedPermits;
 pub use service::CampaignService;

@@ -4,12 +4,12 @@ use std::sync::Arc;
 
 use talkdrum_api::kind::Kind;
 
-use super::keyed_permits::KeyedPermits;
 use crate::campaign::confirm::spending_limit::Guards;
 use crate::contact::suppression::OptOuts;
 use crate::error::{Error, Result};
 use crate::model::user::UserStatus;
 use crate::phone::NetworkTable;
+use crate::platform::keyed_permits::KeyedPermits;
 use crate::platform::quota::Quotas;
 use crate::routing::dnd::DndList;
 use crate::routing::live_router::SharedRouter;
@@ -19,6 +19,11 @@ use crate::store::operations::disk::DiskGuard;
 use crate::store::{Store, Tx};
 use crate::time::{Clock, Time};
 use crate::voice::prefixes::AllowedPrefixes;
+
+/// Long lists of one user that are read at once; others wait, as for all users'.
+const READINGS_EACH: usize = 2;
+/// Those of all users: each holds its numbers in memory, up to 21 bytes for each that its user may quote.
+const READINGS_IN_ALL: usize = 8;
 
 /// What quoting and confirming need. Cloning it is cheap.
 #[derive(Clone, Debug)]
@@ -48,7 +53,7 @@ pub struct CampaignService {
     /// Which numbers may be called.
     pub callable: Arc<AllowedPrefixes>,
     /// The lists that are being read, by user.
-    pub readings: Arc<KeyedPermits<2>>,
+    pub readings: Arc<KeyedPermits<READINGS_EACH, READINGS_IN_ALL>>,
     /// The resends that are being confirmed, by quote.
     pub resends: Arc<KeyedPermits<1>>,
 }

@@ -53,7 +53,7 @@ pub struct Limits {
     pub quotes: u32,
     /// The same until the account is funded.
     pub quotes_unfunded: u32,
-    /// Recipients of these quotes, together.
+    /// Recipients of these quotes, together, and different numbers in a list that is quoted or counted.
     pub quoted_recipients: u32,
     /// The same until the account is funded.
     pub quoted_recipients_unfunded: u32,

@@ -5,11 +5,13 @@
 
 use std::sync::Arc;
 
+use super::distinct::DistinctNumbers;
 use super::pack::{Packer, Tally, kept};
 use crate::contact::suppression::Snapshot;
 use crate::content::{Prepared, Scratch, field_key};
 use crate::error::{Error, Result};
-use crate::phone::{Fields, Msisdn, RejectReason, Seen, Sink};
+use crate::phone::{Fields, Msisdn, RejectReason, Sink};
+use crate::platform::quota::Room;
 
 /// Columns named in an error; the rest are counted.
 const COLUMNS_NAMED: usize = 20;
@@ -21,7 +23,7 @@ const VALUES_BYTES_MAX: usize = 4_096;
 pub(crate) struct Collector {
     prepared: Arc<Prepared>,
     packer: Packer,
-    seen: Seen,
+    numbers: DistinctNumbers,
     scratch: Scratch,
     /// Numbers that the sender may not write to; `None` when there are none.
     opt_outs: Option<Snapshot>,
@@ -33,12 +35,17 @@ pub(crate) struct Collector {
 
 impl Collector {
     /// Takes recipients of `prepared`, but for those who opted out. `packer` holds as many columns as the message has
-    /// merge fields.
-    pub(crate) fn new(prepared: Arc<Prepared>, packer: Packer, opt_outs: Snapshot) -> Self {
+    /// merge fields. Numbers are read as long as there is `room` for them; `None` has no limit.
+    pub(crate) fn new(
+        prepared: Arc<Prepared>,
+        packer: Packer,
+        opt_outs: Snapshot,
+        room: Option<Room>,
+    ) -> Self {
         let columns = vec![None; prepared.fields().len()];
-        let (seen, scratch) = (Seen::new(), Scratch::default());
+        let (numbers, scratch) = (DistinctNumbers::new(room), Scratch::default());
         let opt_outs = Some(opt_outs).filter(|opt_outs| !opt_outs.is_empty());
-        Self { prepared, packer, seen, scratch, opt_outs, columns, had_columns: false, failed: None }
+        Self { prepared, packer, numbers, scratch, opt_outs, columns, had_columns: false, failed: None }
     }
 
     /// Whether the message has merge fields.
@@ -136,9 +143,10 @@ impl Sink for Collector {
         if self.failed.is_some() {
             return;
         }
-        if !self.seen.insert(number) {
-            self.packer.duplicate();
-            return;
+        match self.numbers.insert(number) {
+            Ok(true) => {}
+            Ok(false) => return self.packer.duplicate(),
+            Err(error) => return self.fail(error),
         }
         if self.opt_outs.as_ref().is_some_and(|opt_outs| opt_outs.contains(number)) {
             self.packer.suppressed();

@@ -5,25 +5,36 @@
 
 use std::sync::Arc;
 
+use super::distinct::DistinctNumbers;
 use super::pack::Tally;
 use crate::contact::suppression::Snapshot;
-use crate::phone::{Fields, Msisdn, NetworkTable, RejectReason, Seen, Sink};
+use crate::error::{Error, Result};
+use crate::phone::{Fields, Msisdn, NetworkTable, RejectReason, Sink};
+use crate::platform::quota::Room;
 
 /// Counts the recipients of any number of sources.
 #[derive(Debug)]
 pub(crate) struct Counter {
     networks: Arc<NetworkTable>,
     opt_outs: Snapshot,
-    seen: Seen,
+    numbers: DistinctNumbers,
     tally: Tally,
     /// The merge fields that every source with columns has.
     columns: Option<Vec<String>>,
+    failed: Option<Error>,
 }
 
 impl Counter {
-    pub(crate) fn new(networks: Arc<NetworkTable>, opt_outs: Snapshot) -> Self {
+    /// Counts as many numbers as there is room for; `None` has no limit.
+    pub(crate) fn new(networks: Arc<NetworkTable>, opt_outs: Snapshot, room: Option<Room>) -> Self {
         let tally = Tally { networks: vec![0; networks.len()], ..Tally::default() };
-        Self { networks, opt_outs, seen: Seen::new(), tally, columns: None }
+        let numbers = DistinctNumbers::new(room);
+        Self { networks, opt_outs, numbers, tally, columns: None, failed: None }
+    }
+
+    /// What went wrong since, if anything.
+    pub(crate) fn check(&mut self) -> Result<()> {
+        self.failed.take().map_or(Ok(()), Err)
     }
 
     /// The counts, and the merge fields that a message to all of them can have.
@@ -42,9 +53,15 @@ impl Sink for Counter {
 
     #[inline]
     fn recipient(&mut self, _: u64, number: Msisdn, _: Fields<'_>) {
-        if !self.seen.insert(number) {
-            self.tally.duplicates += 1;
-        } else if self.opt_outs.contains(number) {
+        if self.failed.is_some() {
+            return;
+        }
+        match self.numbers.insert(number) {
+            Ok(true) => {}
+            Ok(false) => return self.tally.duplicates += 1,
+            Err(error) => return self.failed = Some(error),
+        }
+        if self.opt_outs.contains(number) {
             self.tally.suppressed += 1;
         } else {
             self.tally.recipients += 1;

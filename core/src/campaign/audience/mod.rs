@@ -6,6 +6,7 @@
 
 mod collect;
 mod count;
+mod distinct;
 mod draft;
 mod pack;
 mod source;

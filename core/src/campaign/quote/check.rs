@@ -6,7 +6,7 @@ use talkdrum_api::campaign::{RecipientsCheck, Reject};
 use tokio::runtime::Handle;
 
 use super::form::recipients_required;
-use super::{answer, look_up_groups};
+use super::{KEPT_FOR, answer, look_up_groups};
 use crate::campaign::CampaignService;
 use crate::campaign::audience::{Counter, Source};
 use crate::campaign::service::require_active;
@@ -17,7 +17,7 @@ impl CampaignService {
     /// Counts the recipients of these sources, as a quote for this user would. Stores nothing.
     ///
     /// # Errors
-    /// No source at all; an inactive user; a group that is not the user's.
+    /// No source at all; an inactive user; a group that is not the user's; more numbers than the user may quote.
     pub async fn check_recipients(&self, user_id: i64, mut sources: Vec<Source>) -> Result<RecipientsCheck> {
         let mut tx = self.store.read().await?;
         require_active(&mut tx, user_id).await?;
@@ -25,15 +25,16 @@ impl CampaignService {
             return Err(recipients_required());
         }
         look_up_groups(&mut tx, user_id, &mut sources).await?;
+        let room = self.quotas.room_for_recipients(&mut tx, user_id, self.now() - KEPT_FOR).await?;
         drop(tx);
         let groups = Reader { store: self.store.clone(), runtime: Handle::current() };
         let reading = self.readings.begin(user_id).await;
         let opt_outs = self.opt_outs.of(&self.store, user_id).await?;
-        let mut counter = Counter::new(Arc::clone(&self.networks), opt_outs);
+        let mut counter = Counter::new(Arc::clone(&self.networks), opt_outs, room);
         let work = move || {
             let _reading = reading;
             for source in sources {
-                source.read(&mut counter, &groups, true, |_| Ok(()))?;
+                source.read(&mut counter, &groups, true, Counter::check)?;
             }
             Ok(counter.finish())
         };
@@ -59,6 +60,7 @@ impl CampaignService {
 mod tests {
     use super::*;
     use crate::both_databases;
+    use crate::platform::quota::{Quota, Quotas};
     use crate::testing::campaign::Fixture;
 
     both_databases! {
@@ -90,6 +92,22 @@ mod tests {
             assert_eq!(nothing.code(), "recipients_required");
             let foreign = fixture.campaigns.check_recipients(fixture.user, vec![Source::group(99)]).await;
             assert!(matches!(foreign, Err(Error::NotFound("group"))));
+        }
+
+        async fn numbers_of_all_kinds_have_the_room_that_a_quote_has(store: Store) {
+            let mut fixture = Fixture::open(&store, "100").await;
+            let quota = Quota { quoted_recipients: 5, ..Quota::default() };
+            fixture.campaigns.quotas = Quotas { unfunded: quota, funded: quota };
+            let abroad = |count: u64| (0..count).map(|n| format!("+{}\n", 447_911_123_450 + n)).collect::<String>();
+            let check = async |text: String| {
+                fixture.campaigns.check_recipients(fixture.user, vec![Source::held_text(text.into())]).await
+            };
+            assert_eq!(check(abroad(5).repeat(2)).await.unwrap().total_contacts, 5);
+            assert_eq!(check(abroad(6)).await.unwrap_err().code(), "recipients_quota");
+            // None of them has a price: they take room all the same.
+            let quote = async |count| fixture.campaigns.quote(fixture.form("Hi", &abroad(count))).await.unwrap_err();
+            assert_eq!(quote(5).await.code(), "no_usable_recipients");
+            assert_eq!(quote(6).await.code(), "recipients_quota");
         }
     }
 }

@@ -176,9 +176,8 @@ impl CampaignService {
         let (room, callable) = (basis.room, self.callable(basis.terms.kind));
         let work = move |outlet: Outlet| {
             let packer = Packer::new(plan, networks, sells_abroad, prepared.fields().len(), outlet)
-                .within(room)
                 .calling(callable);
-            let mut collector = Collector::new(prepared, packer, opt_outs);
+            let mut collector = Collector::new(prepared, packer, opt_outs, room);
             let digests = sources
                 .into_iter()
                 .map(|source| source.collect(&mut collector, &groups))
