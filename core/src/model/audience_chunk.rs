@@ -19,6 +19,13 @@ use crate::phone::Msisdn;
 /// Recipients in a full chunk; a message's id is its chunk's times this plus its place.
 pub const CHUNK_SIZE: usize = 4_096;
 
+/// Bytes before the pages.
+const HEAD_BYTES: usize = 5;
+/// Bytes of the longest varint of 64 bits.
+const VARINT_BYTES_MAX: usize = 10;
+/// Bytes of the stored form up to the end of the numbers, at most: all that [`Chunk::decode_without_fields`] looks at.
+pub const NUMBERS_BYTES_MAX: usize = HEAD_BYTES + CHUNK_SIZE * (2 + VARINT_BYTES_MAX);
+
 const VERSION: u8 = 1;
 const UNIFORM: u8 = 1;
 /// Most Nigerian numbers are close to it, so the first difference is short too.
@@ -98,7 +105,8 @@ impl Chunk {
         decode(data, true).ok_or_else(|| Error::Corrupt("an audience chunk cannot be read".into()))
     }
 
-    /// Reads the stored form without the merge fields, which are most of a chunk that has some.
+    /// Reads the stored form, or its first [`NUMBERS_BYTES_MAX`] bytes, without the merge fields, which are most of a chunk
+    /// that has some.
     ///
     /// # Errors
     /// As of [`Self::decode`]; damage behind the numbers is not seen.
@@ -120,7 +128,7 @@ fn at(values: &[u8], place: usize) -> u8 {
 }
 
 fn decode(data: &[u8], with_fields: bool) -> Option<Chunk> {
-    let (&[version, flags, columns, low, high], mut rest) = data.split_first_chunk::<5>()?;
+    let (&[version, flags, columns, low, high], mut rest) = data.split_first_chunk::<HEAD_BYTES>()?;
     let size = usize::from(u16::from_le_bytes([low, high]));
     if version != VERSION || size == 0 || size > CHUNK_SIZE {
         return None;
@@ -317,6 +325,10 @@ mod tests {
         let stored = builder.take().unwrap().unwrap();
         let whole = Chunk::decode(&stored.data).unwrap();
         let short = Chunk::decode_without_fields(&stored.data).unwrap();
+        assert_eq!(
+            Chunk::decode_without_fields(&stored.data[..NUMBERS_BYTES_MAX.min(stored.data.len())]).unwrap(),
+            short
+        );
         assert_eq!((short.numbers(), short.pages(0)), (whole.numbers(), whole.pages(0)));
         assert!(short.bytes() * 100 < whole.bytes());
         assert_eq!(short.recipient(0).unwrap().fields(), &[] as &[Box<str>]);

@@ -30,7 +30,7 @@ use crate::time::Time;
 /// [`Error::NotFound`] when there is no such message, or it is not in scope.
 pub async fn message(tx: &mut Tx, scope: Scope, id: MessageId, networks: &NetworkTable) -> Result<Why> {
     let none = || Error::NotFound("message");
-    let chunk = table::chunks(tx, vec![id.chunk()]).await?.pop();
+    let chunk = table::whole_chunk(tx, id.chunk()).await?;
     let chunk = chunk.filter(|chunk| scope.sees(chunk.user_id)).ok_or_else(none)?;
     let detours = Reroutes::of(tx, id.chunk(), &chunk.carrier).await?;
     let audience = Chunk::decode(&chunk.data)?;

@@ -4,8 +4,10 @@ use proptest::prelude::*;
 use proptest::strategy::ValueTree as _;
 
 use super::*;
+use crate::model::audience_chunk::{ChunkBuilder, NUMBERS_BYTES_MAX};
 use crate::model::status::MessageStatus as S;
-use crate::store::{Dialect, Store};
+use crate::store::message::number_index;
+use crate::store::{Dialect, Lane, Store};
 use crate::testing::builder::{Built, Spot, build};
 use crate::testing::database::for_each_database;
 
@@ -257,6 +259,49 @@ async fn no_statement_scans_messages_or_skips_rows_of_them() {
                 }
             }
         }
+    })
+    .await;
+}
+
+/// Text that hardly deflates.
+fn noise(signs: usize) -> String {
+    let mut state = 1_u64;
+    let sign = |_| {
+        state = state.wrapping_mul(6_364_136_223_846_793_005).wrapping_add(1_442_695_040_888_963_407);
+        char::from(b'!' + (state >> 33) as u8 % 90)
+    };
+    (0..signs).map(sign).collect()
+}
+
+#[tokio::test]
+async fn of_chunks_with_long_merge_fields_lists_and_searches_read_the_numbers_alone() {
+    for_each_database(|store| async move {
+        let built = build(&store, "ada").chunk(&[Spot::Answered(S::Rejected), Spot::Tail]).store().await;
+        let mut builder = ChunkBuilder::new(1);
+        for number in &built.numbers {
+            builder.push(*number, 1, 1, [noise(100_000).as_str()]);
+        }
+        let data = builder.take().unwrap().unwrap().data;
+        assert!(data.len() > 2 * NUMBERS_BYTES_MAX);
+        store
+            .write(Lane::Background, data, |tx, data| {
+                Box::pin(tx.run("UPDATE audience_chunks SET data = $1", crate::args![data.as_slice()]))
+            })
+            .await
+            .unwrap();
+        let mut tx = store.read().await.unwrap();
+        let first = table::chunks(&mut tx, built.chunks.clone()).await.unwrap().remove(0);
+        let next = table::next_chunk(&mut tx, built.campaign, 0).await.unwrap().unwrap();
+        let unmerged = number_index::unmerged(&mut tx, Scope::All, 0, 64).await.unwrap().remove(0);
+        let listed = campaigns::audience_chunks(&mut tx, vec![unmerged.0]).await.unwrap().remove(0);
+        assert_eq!(
+            [first.data.len(), next.data.len(), unmerged.1.len(), listed.1.len()],
+            [NUMBERS_BYTES_MAX; 4]
+        );
+        drop(tx);
+        let numbers: Vec<String> = built.numbers.iter().map(ToString::to_string).collect();
+        let rows = shown(&store, &built, Filter::All, Page::first()).await.messages;
+        assert_eq!(rows.into_iter().map(|row| row.to).collect::<Vec<_>>(), numbers);
     })
     .await;
 }

@@ -3,10 +3,20 @@
 //! A chunk is never changed; an audience goes with all its chunks, and only while no campaign uses it.
 
 use crate::error::{Error, Result};
-use crate::model::audience_chunk::StoredChunk;
+use crate::model::audience_chunk::{NUMBERS_BYTES_MAX, StoredChunk};
 use crate::store::{Arg, Blobs, Column, Tx};
 use crate::time::Time;
 use crate::{args, sql};
+
+/// The beginning of an audience chunk that holds its numbers, pages and short messages: `numbers_of!("a.data")`. The merge
+/// fields behind it may have two MiB.
+macro_rules! numbers_of {
+    ($data:literal) => {
+        concat!("substr(", $data, ", 1, 49157)")
+    };
+}
+pub(crate) use numbers_of;
+const _: () = assert!(NUMBERS_BYTES_MAX == 49_157);
 
 /// A chunk with the carrier that takes it.
 #[derive(Clone, Debug)]
@@ -133,7 +143,11 @@ pub async fn columns(tx: &mut Tx, audience: i64) -> Result<Vec<Box<str>>> {
 /// The stored form of up to `limit` chunks of an audience after `after`, in order, with their ids.
 pub async fn chunks_after(tx: &mut Tx, audience: i64, after: i64, limit: i64) -> Result<Vec<(i64, Vec<u8>)>> {
     tx.all(
-        "SELECT id, data FROM audience_chunks WHERE audience_id = $1 AND id > $2 ORDER BY id LIMIT $3",
+        concat!(
+            "SELECT id, ",
+            numbers_of!("data"),
+            " FROM audience_chunks WHERE audience_id = $1 AND id > $2 ORDER BY id LIMIT $3"
+        ),
         args![audience, after, limit],
     )
     .await

@@ -10,6 +10,7 @@ use crate::model::message_id::MessageId;
 use crate::model::page::{Page, Scope};
 use crate::model::pause::Held;
 use crate::model::status::CampaignStatus;
+use crate::store::campaign::audience::numbers_of;
 use crate::store::db::listing::like_pattern;
 use crate::store::message::report::{from_json, retries};
 use crate::store::{Arg, Column, Sql, Tx};
@@ -316,9 +317,13 @@ pub async fn samples(tx: &mut Tx, ids: Vec<i64>, numbers: i64, failing: i64) -> 
     tx.all(SAMPLES, args![numbers, failing, vec![Column::Ints(ids)]]).await
 }
 
-/// Audience chunks in their stored form.
+/// Audience chunks in their stored form, up to the end of their numbers.
 pub async fn audience_chunks(tx: &mut Tx, ids: Vec<i64>) -> Result<Vec<(i64, Vec<u8>)>> {
-    let sql = sql!("SELECT id, data FROM audience_chunks WHERE id = ANY($1::BIGINT[]) ORDER BY id");
+    let sql = sql!(concat!(
+        "SELECT id, ",
+        numbers_of!("data"),
+        " FROM audience_chunks WHERE id = ANY($1::BIGINT[]) ORDER BY id"
+    ));
     tx.all(sql, args![vec![Column::Ints(ids)]]).await
 }
 

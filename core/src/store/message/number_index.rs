@@ -6,6 +6,7 @@
 use crate::error::Result;
 use crate::model::message_id::MessageId;
 use crate::model::page::Scope;
+use crate::store::campaign::audience::numbers_of;
 use crate::store::message::firsts;
 use crate::store::{Column, Sql, Tx};
 use crate::{args, sql};
@@ -78,7 +79,9 @@ pub async fn of_recipients(
 macro_rules! unmerged {
     ($owner:literal) => {
         concat!(
-            "SELECT id, data FROM audience_chunks WHERE id IN ( \
+            "SELECT id, ",
+            numbers_of!("data"),
+            " FROM audience_chunks WHERE id IN ( \
                SELECT a.id FROM number_index_queue q JOIN audiences u ON u.id = q.audience_id \
                JOIN audience_chunks a ON a.audience_id = q.audience_id AND a.id >= q.next_chunk \
                WHERE a.id > $1",
@@ -91,7 +94,8 @@ macro_rules! unmerged {
 const UNMERGED_OWN: &str = unmerged!(" AND u.user_id = $3");
 const UNMERGED_ALL: &str = unmerged!("");
 
-/// Audience chunks after `after` whose numbers the index does not know yet, `limit` of them at most.
+/// Audience chunks after `after` whose numbers the index does not know yet, `limit` of them at most, up to the end of these
+/// numbers.
 pub async fn unmerged(tx: &mut Tx, scope: Scope, after: i64, limit: i64) -> Result<Vec<(i64, Vec<u8>)>> {
     match scope {
         Scope::Own(user) => tx.all(UNMERGED_OWN, args![after, limit, user]).await,

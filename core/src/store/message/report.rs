@@ -12,6 +12,7 @@ use crate::error::{Error, Result};
 use crate::model::message_id::MessageId;
 use crate::model::page::{Page, Scope};
 use crate::model::status::{CampaignStatus, MessageStatus};
+use crate::store::campaign::audience::numbers_of;
 use crate::store::{Column, Sql, Tx};
 use crate::time::Time;
 use crate::{args, sql};
@@ -285,30 +286,41 @@ pub struct ChunkRow {
     pub sender: String,
     pub unit_price: Amount,
     pub currency: Currency,
-    /// The audience chunk.
+    /// The audience chunk: its numbers, unless all of it was asked for.
     pub data: Vec<u8>,
 }
 
 macro_rules! chunk_rows {
-    ($where:literal) => {
+    ($data:expr, $where:literal) => {
         concat!(
             "SELECT ch.id, ch.campaign_id, c.user_id, u.username, ch.carrier, ch.size, ch.cursor, ch.tail_cancelled, \
              ch.answered, c.sender, COALESCE(ch.unit_price_micros, c.unit_price_micros) AS unit_price, \
-             c.currency, a.data \
-             FROM campaign_chunks ch JOIN campaigns c ON c.id = ch.campaign_id JOIN users u ON u.id = c.user_id \
+             c.currency, ",
+            $data,
+            " AS data FROM campaign_chunks ch JOIN campaigns c ON c.id = ch.campaign_id JOIN users u ON u.id = c.user_id \
              JOIN audience_chunks a ON a.id = ch.audience_chunk_id WHERE ",
             $where
         )
     };
 }
 
+/// These chunks, with the numbers of their recipients.
 pub async fn chunks(tx: &mut Tx, chunks: Vec<i64>) -> Result<Vec<ChunkRow>> {
-    tx.all(sql!(chunk_rows!("ch.id = ANY($1::BIGINT[])")), args![vec![Column::Ints(chunks)]]).await
+    tx.all(
+        sql!(chunk_rows!(numbers_of!("a.data"), "ch.id = ANY($1::BIGINT[])")),
+        args![vec![Column::Ints(chunks)]],
+    )
+    .await
 }
 
-/// The chunk of a campaign that follows `after`.
+/// A chunk, with the merge fields of its recipients too.
+pub async fn whole_chunk(tx: &mut Tx, chunk: i64) -> Result<Option<ChunkRow>> {
+    tx.opt(chunk_rows!("a.data", "ch.id = $1"), args![chunk]).await
+}
+
+/// The chunk of a campaign that follows `after`, with the numbers of its recipients.
 pub async fn next_chunk(tx: &mut Tx, campaign: i64, after: i64) -> Result<Option<ChunkRow>> {
-    let sql = chunk_rows!("ch.campaign_id = $1 AND ch.id > $2 ORDER BY ch.id LIMIT 1");
+    let sql = chunk_rows!(numbers_of!("a.data"), "ch.campaign_id = $1 AND ch.id > $2 ORDER BY ch.id LIMIT 1");
     tx.opt(sql, args![campaign, after]).await
 }
 
