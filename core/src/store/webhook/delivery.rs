@@ -133,28 +133,32 @@ async fn deliver(tx: &mut Tx, webhook_id: i64, event_id: i64, now: Time) -> Resu
 }
 
 /// Which deliveries are due: of each address the oldest few, none of one that is off or left in peace, and none of
-/// addresses ($5) and users ($6) that have no free slot. Users take turns, and the addresses of a user among themselves, so
-/// that no backlog hides another one's.
+/// addresses ($5) and users that have no free slot; $6 says how many slots users hold. Users take turns, and the addresses of
+/// a user among themselves, so that no backlog hides another one's. The slots that a user holds count as turns: a free one
+/// goes to the user who holds the fewest.
 const DUE: Sql = Sql::each(
     "SELECT id, webhook_id FROM (SELECT id, webhook_id, due_at, \
-       ROW_NUMBER() OVER (PARTITION BY user_id ORDER BY place, due_at, id) AS turn \
-     FROM (SELECT d.id, d.webhook_id, d.due_at, w.user_id, \
+       held + ROW_NUMBER() OVER (PARTITION BY user_id ORDER BY place, due_at, id) AS turn \
+     FROM (SELECT d.id, d.webhook_id, d.due_at, w.user_id, COALESCE(b.value ->> 1, 0) AS held, \
          ROW_NUMBER() OVER (PARTITION BY d.webhook_id ORDER BY d.due_at, d.id) AS place \
-       FROM webhooks w CROSS JOIN webhook_deliveries d ON d.id IN (SELECT p.id FROM webhook_deliveries p \
+       FROM webhooks w LEFT JOIN jsonb_each($6) AS b ON b.value ->> 0 = w.user_id \
+       CROSS JOIN webhook_deliveries d ON d.id IN (SELECT p.id FROM webhook_deliveries p \
          WHERE p.webhook_id = w.id AND p.status = 'pending' AND p.due_at <= $1 ORDER BY p.due_at, p.id LIMIT $3) \
        WHERE w.is_active AND w.pending > 0 AND w.quiet_until <= $1 \
          AND w.id NOT IN (SELECT value ->> 0 FROM jsonb_each($5)) \
-         AND w.user_id NOT IN (SELECT value ->> 0 FROM jsonb_each($6))) AS few) AS ranked \
+         AND COALESCE(b.value ->> 1, 0) < $4) AS few) AS ranked \
      WHERE turn <= $4 ORDER BY turn, due_at, id LIMIT $2",
     "SELECT p.id, p.webhook_id FROM webhook_deliveries p WHERE p.id IN ( \
        SELECT id FROM (SELECT id, due_at, \
-         ROW_NUMBER() OVER (PARTITION BY user_id ORDER BY place, due_at, id) AS turn \
-       FROM (SELECT d.id, d.due_at, w.user_id, \
+         held + ROW_NUMBER() OVER (PARTITION BY user_id ORDER BY place, due_at, id) AS turn \
+       FROM (SELECT d.id, d.due_at, w.user_id, COALESCE(b.held, 0) AS held, \
            ROW_NUMBER() OVER (PARTITION BY w.id ORDER BY d.due_at, d.id) AS place \
-         FROM webhooks w CROSS JOIN LATERAL (SELECT q.id, q.due_at FROM webhook_deliveries q \
+         FROM webhooks w \
+         LEFT JOIN UNNEST($6::BIGINT[], $7::BIGINT[]) AS b (user_id, held) ON b.user_id = w.user_id \
+         CROSS JOIN LATERAL (SELECT q.id, q.due_at FROM webhook_deliveries q \
            WHERE q.webhook_id = w.id AND q.status = 'pending' AND q.due_at <= $1 ORDER BY q.due_at, q.id LIMIT $3) AS d \
          WHERE w.is_active AND w.pending > 0 AND w.quiet_until <= $1 \
-           AND w.id <> ALL($5::BIGINT[]) AND w.user_id <> ALL($6::BIGINT[])) AS few) AS ranked \
+           AND w.id <> ALL($5::BIGINT[]) AND COALESCE(b.held, 0) < $4) AS few) AS ranked \
        WHERE turn <= $4 ORDER BY turn, due_at, id LIMIT $2) \
      AND p.status = 'pending' AND p.due_at <= $1 FOR UPDATE SKIP LOCKED",
 );
@@ -184,11 +188,11 @@ impl Slots {
         is_free
     }
 
-    /// Ids of which there are `most` among those under way.
-    fn full(&self, most: i64, id: impl Fn(&(i64, i64)) -> i64) -> Vec<i64> {
+    /// How many of those under way each of these ids has.
+    fn held(&self, id: impl Fn(&(i64, i64)) -> i64) -> BTreeMap<i64, i64> {
         let mut counted = BTreeMap::<i64, i64>::new();
         self.busy.iter().for_each(|busy| *counted.entry(id(busy)).or_default() += 1);
-        counted.into_iter().filter(|(_, count)| *count >= most).map(|(id, _)| id).collect()
+        counted
     }
 }
 
@@ -196,7 +200,9 @@ impl Slots {
 pub async fn claim(tx: &mut Tx, now: Time, again_at: Time, slots: &Slots) -> Result<Vec<Due>> {
     let mut slots = slots.clone();
     let free = slots.total - slots.busy.len() as i64;
-    let (addresses, users) = (slots.full(slots.each, |busy| busy.1), slots.full(slots.user, |busy| busy.0));
+    let addresses = slots.held(|busy| busy.1).into_iter();
+    let full: Vec<i64> = addresses.filter(|(_, held)| *held >= slots.each).map(|(id, _)| id).collect();
+    let (users, held): (Vec<i64>, Vec<i64>) = slots.held(|busy| busy.0).into_iter().unzip();
     let due: Vec<(i64, i64)> = tx
         .all(
             DUE,
@@ -205,8 +211,8 @@ pub async fn claim(tx: &mut Tx, now: Time, again_at: Time, slots: &Slots) -> Res
                 free.max(0),
                 slots.each,
                 slots.user,
-                vec![Column::Ints(addresses)],
-                vec![Column::Ints(users)],
+                vec![Column::Ints(full)],
+                vec![Column::Ints(users), Column::Ints(held)],
             ],
         )
         .await?;

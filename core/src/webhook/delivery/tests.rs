@@ -307,6 +307,32 @@ both_databases! {
         }
     }
 
+    async fn a_free_slot_goes_to_the_user_who_holds_the_fewest(store: Store) {
+        let rig = Rig::new(store, &[]).await;
+        let eve = make_user(&rig.store, "eve", Role::User).await;
+        let draft = Draft::parse("https://example.org/eve", "", &[] as &[&str], Reach::Public).unwrap();
+        let made = NewSecret::new(&rig.vault, &SystemEntropy).unwrap();
+        let input = (rig.user, rig.webhook, eve, draft, made.sealed);
+        let claimed = rig.store.write(Lane::Background, input, |tx, (user, webhook, eve, draft, sealed)| {
+            Box::pin(async move {
+                let hers = addresses::insert(tx, *eve, draft, sealed.as_str(), START).await?;
+                let later = START + Duration::from_secs(1);
+                // The first user's were there before hers.
+                for (user, webhook, at) in [(*user, *webhook, START), (*eve, hers, later)] {
+                    for _ in 0..3 {
+                        let event = crate::model::webhook_event::NewEvent::test(user, webhook, at)?;
+                        rows::insert_one(tx, &event, webhook, at).await?;
+                    }
+                }
+                let busy = vec![(*user, *webhook); 6];
+                let slots = Slots { total: 8, each: 8, user: 8, busy };
+                let claimed = rows::claim(tx, later, later + CLAIM, &slots).await?;
+                Ok(claimed.into_iter().map(|due| due.webhook.user_id).collect::<Vec<i64>>())
+            })
+        });
+        assert_eq!(claimed.await.unwrap(), [eve, eve]);
+    }
+
     async fn tests_and_redeliveries_have_a_bounded_backlog(store: Store) {
         let rig = Rig::new(store, &[]).await;
         for _ in 0..20 {
