@@ -14,14 +14,16 @@ mod read;
 mod sort;
 mod upload_dir;
 mod view;
+mod write;
 
+use std::collections::BTreeSet;
 use std::fs::File;
 use std::io::Read;
 use std::path::PathBuf;
-use std::sync::Arc;
+use std::sync::{Arc, Mutex, PoisonError};
 use std::time::Duration;
 
-use tokio::sync::{Semaphore, mpsc};
+use tokio::sync::mpsc;
 use tokio::task::JoinHandle;
 
 pub use columns::Mapping;
@@ -32,21 +34,23 @@ pub use view::{list, reason, rejects, show};
 use serde::{Deserialize, Serialize};
 use upload_dir::Kept;
 
-use super::suppression::{Scope, Source};
-use super::{NewGroup, field, group};
+use super::suppression::Scope;
+use super::{NewGroup, group};
 use crate::error::{Error, Result};
 use crate::model::contact::{ImportStatus, ImportTarget};
 use crate::platform::audit::{self, Entry};
+use crate::platform::keyed_permits::KeyedPermits;
 use crate::platform::quota::Quotas;
-use crate::store::contact::import::{Reading, Resumed};
-use crate::store::contact::list::FIELDS_LISTED;
-use crate::store::contact::{Batch, group as contact_group, import as table, suppression as suppressions};
+use crate::store::contact::import::Resumed;
+use crate::store::contact::{group as contact_group, import as table};
 use crate::store::operations::disk::DiskGuard;
 use crate::store::operations::idempotency::{Claim, once};
-use crate::store::{Lane, Store, Tx, contact as contacts};
+use crate::store::{Lane, Store, Tx};
 use crate::time::{Clock, Time};
 
-/// Imports that run at once on a daemon; others wait.
+/// Imports of a user that run at once on a daemon; others wait.
+const AT_ONCE_EACH: usize = 1;
+/// Those of all users.
 const AT_ONCE: usize = 2;
 /// Imports of one user that run or wait.
 const OPEN_MAX: i64 = 5;
@@ -129,7 +133,9 @@ pub struct Importer {
     kept: Kept,
     disk: DiskGuard,
     quotas: Quotas,
-    permits: Arc<Semaphore>,
+    permits: Arc<KeyedPermits<AT_ONCE_EACH, AT_ONCE>>,
+    /// Imports that wait for a permit.
+    waiting: Arc<Mutex<BTreeSet<i64>>>,
 }
 
 /// What was asked for beside the file, as stored.
@@ -164,7 +170,7 @@ impl Importer {
     /// An importer that keeps files in `dir`, and sorts long ones there in files without a name.
     pub fn new(store: Store, clock: Arc<dyn Clock>, dir: PathBuf, disk: DiskGuard, quotas: Quotas) -> Self {
         let kept = Kept::new(&dir, disk.clone());
-        Self { store, clock, dir, kept, disk, quotas, permits: Arc::new(Semaphore::new(AT_ONCE)) }
+        Self { store, clock, dir, kept, disk, quotas, permits: Arc::default(), waiting: Arc::default() }
     }
 
     /// Begins an import. It runs to its end also when the client goes away.
@@ -240,13 +246,19 @@ impl Importer {
 
     fn start(&self, run: Run, file: File) -> JoinHandle<Result<()>> {
         let this = self.clone();
+        this.lock_waiting().insert(run.id);
         tokio::spawn(async move {
-            let permit = this.permits.acquire().await;
+            let permit = this.permits.begin(run.user).await;
+            this.lock_waiting().remove(&run.id);
             let result = this.take_all(&run, file).await;
             drop(permit);
             let ended = this.end(run, result.as_ref().err()).await;
             result.and(ended)
         })
+    }
+
+    fn lock_waiting(&self) -> std::sync::MutexGuard<'_, BTreeSet<i64>> {
+        self.waiting.lock().unwrap_or_else(PoisonError::into_inner)
     }
 
     /// Notes the end of an import, and forgets its file unless it may go on.
@@ -311,12 +323,12 @@ impl Importer {
         let input = (id, user, goal.clone(), step, self.quotas, self.clock.now());
         self.store
             .write(Lane::Background, input, |tx, (id, user, goal, step, quotas, now)| {
-                Box::pin(write(tx, (*id, *user), goal, (step, quotas), *now))
+                Box::pin(write::write(tx, (*id, *user), goal, (step, quotas), *now))
             })
             .await
     }
 
-    /// Marks imports that died with their daemon, and forgets old ones. `alone` says that no other daemon can be running
+    /// Marks imports that died with their daemon, not those that wait here for their turn, and forgets old ones. `alone` says that no other daemon can be running
     /// any: at the start of one on a database of its own.
     pub async fn tidy(&self, alone: bool) -> Result<u64> {
         let now = self.clock.now();
@@ -326,6 +338,14 @@ impl Importer {
                 .write(Lane::Background, now - KEPT_FOR, |tx, before| Box::pin(table::purge(tx, *before)))
         };
         while purge().await? > 0 {}
+        let waiting: Vec<i64> = self.lock_waiting().iter().copied().collect();
+        if !waiting.is_empty() {
+            self.store
+                .write(Lane::Background, (waiting, now), |tx, (waiting, now)| {
+                    Box::pin(table::note_alive(tx, waiting.clone(), *now))
+                })
+                .await?;
+        }
         self.store
             .write(Lane::Background, (before, now), |tx, (before, now)| {
                 Box::pin(table::interrupt_silent(tx, *before, INTERRUPTED, *now))
@@ -432,91 +452,6 @@ async fn end_import(
     Ok(())
 }
 
-async fn write(
-    tx: &mut Tx,
-    (id, user): (i64, i64),
-    goal: &Goal,
-    (step, quotas): (&Step, &Quotas),
-    now: Time,
-) -> Result<()> {
-    let goes_on = match step {
-        Step::Rejects(from, rejects) => {
-            if quotas.keeps_rejects(tx, user, rejects.len() as i64).await? {
-                table::insert_rejects(tx, id, *from, rejects).await?;
-            }
-            true
-        }
-        Step::Reading(so_far) => {
-            if let Goal::Group { id: group, .. } = goal
-                && so_far.valid > 0
-            {
-                quotas.check_import(tx, user, *group, so_far.valid).await?;
-            }
-            note_reading(tx, id, so_far, now).await?
-        }
-        Step::Columns(columns) => {
-            let json = serde_json::to_string(columns)
-                .map_err(|error| Error::Corrupt(format!("columns cannot be written: {error}")))?;
-            table::note_columns(tx, id, &json).await?;
-            if let Goal::Group { id: group, .. } = goal {
-                let known = contact_group::hold(tx, user, *group, now).await?.ok_or_else(group_gone)?;
-                let names = columns.fields.iter().map(String::as_str);
-                if let Some(columns) = field::with_columns(&known, names)? {
-                    contact_group::set_columns(tx, *group, &columns).await?;
-                }
-            }
-            true
-        }
-        Step::Contacts(batch) => {
-            let written = write_batch(tx, user, goal, batch, now).await?;
-            match goal {
-                _ if written.0 == 0 => {}
-                Goal::Group { .. } => quotas.check_contacts(tx, user).await?,
-                Goal::OptOuts { scope, .. } if *scope == user => quotas.check_opt_outs(tx, user).await?,
-                Goal::OptOuts { .. } => {}
-            }
-            let to = batch.numbers.last().copied().unwrap_or_default();
-            table::note_written(tx, id, written, to, now).await?
-        }
-    };
-    if goes_on { Ok(()) } else { Err(Error::rule("import_interrupted", INTERRUPTED)) }
-}
-
-async fn note_reading(tx: &mut Tx, id: i64, so_far: &Reading, now: Time) -> Result<bool> {
-    table::note_reading(tx, id, so_far, now).await
-}
-
-async fn write_batch(
-    tx: &mut Tx,
-    user: i64,
-    goal: &Goal,
-    batch: &Batch,
-    now: Time,
-) -> Result<(i64, i64, i64)> {
-    match goal {
-        Goal::Group { id, .. } => {
-            contact_group::hold(tx, user, *id, now).await?.ok_or_else(group_gone)?;
-            let merged = contacts::merge(tx, *id, batch, now).await?;
-            if merged.updated > 0
-                && batch.fields.iter().any(Option::is_some)
-                && let Some(number) = contacts::too_long(tx, *id, batch, FIELDS_LISTED, now).await?
-            {
-                return Err(Error::rule(
-                    field::TOO_LONG,
-                    format!("{number} with the merge fields that it has in the group: {}", field::too_long()),
-                ));
-            }
-            Ok((merged.added, merged.updated, merged.unchanged))
-        }
-        Goal::OptOuts { scope, note } => {
-            let notes = vec![Some(note.clone()); batch.len()];
-            let added =
-                suppressions::add(tx, *scope, batch.numbers.clone(), notes, Source::Import, now).await?;
-            Ok((added, 0, batch.len() as i64 - added))
-        }
-    }
-}
-
 fn given_up() -> Error {
     Error::rule(
         "import_given_up",
@@ -526,10 +461,6 @@ fn given_up() -> Error {
             RESUMES_MAX + 1
         ),
     )
-}
-
-fn group_gone() -> Error {
-    Error::rule("group_gone", "The group was deleted while its contacts were imported")
 }
 
 #[cfg(test)]

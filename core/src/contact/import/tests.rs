@@ -141,6 +141,31 @@ both_databases! {
         assert_eq!(row(&store, user, id).await.added, NUMBERS);
     }
 
+    async fn imports_of_one_user_run_one_after_the_other_and_another_users_beside_them(store: Store) {
+        let (ada, eve) = (make_user(&store, "ada", Role::User).await, make_user(&store, "eve", Role::User).await);
+        let dir = tempfile::tempdir().unwrap();
+        let clock = Arc::new(ManualClock::new(START));
+        let disk = DiskGuard::new(dir.path(), 0);
+        let importer =
+            Importer::new(store.clone(), clock.clone(), dir.path().to_owned(), disk, Quotas::default());
+        let begin = async |user: i64| {
+            let source = Box::new(Cursor::new("2348031234567,Ada\n".to_owned()));
+            let request = Request { source, mapping: Mapping::default(), ..request(user, "Customers") };
+            importer.begin(request).await.unwrap()
+        };
+        let first = importer.permits.begin(ada).await;
+        let second = begin(ada).await;
+        let id = second.id;
+        begin(eve).await.ended().await.unwrap();
+        // However long it waits, it did not die.
+        clock.advance(2 * SILENT);
+        assert_eq!(importer.tidy(false).await.unwrap(), 0);
+        assert_eq!(row(&store, ada, id).await.status, ImportStatus::Running, "it waits");
+        drop(first);
+        second.ended().await.unwrap();
+        assert_eq!(row(&store, ada, id).await.status, ImportStatus::Completed);
+    }
+
     async fn a_long_file_is_not_sorted_on_a_disk_that_is_short_of_space(store: Store) {
         let user = make_user(&store, "ada", Role::User).await;
         let dir = tempfile::tempdir().unwrap();

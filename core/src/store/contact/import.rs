@@ -228,6 +228,13 @@ pub async fn finish(
     .map(|_| ())
 }
 
+/// Notes a sign of life of imports that run, or wait for their turn.
+pub async fn note_alive(tx: &mut Tx, ids: Vec<i64>, now: Time) -> Result<()> {
+    let sql =
+        sql!("UPDATE contact_imports SET seen_at = $1 WHERE status = 'running' AND id = ANY($2::BIGINT[])");
+    tx.run(sql, args![now, vec![Column::Ints(ids)]]).await.map(|_| ())
+}
+
 /// Marks imports that gave no sign of life since `before` as interrupted; returns how many.
 pub async fn interrupt_silent(tx: &mut Tx, before: Time, error: &str, now: Time) -> Result<u64> {
     tx.run(

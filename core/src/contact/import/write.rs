@@ -1,0 +1,101 @@
+//! Writing what was read: rejects, counters and contacts, each step in one transaction.
+
+use super::read::Step;
+use super::{Goal, INTERRUPTED};
+use crate::contact::field;
+use crate::contact::suppression::Source;
+use crate::error::{Error, Result};
+use crate::platform::quota::Quotas;
+use crate::store::contact::list::FIELDS_LISTED;
+use crate::store::contact::{Batch, group as contact_group, import as table, suppression as suppressions};
+use crate::store::{Tx, contact as contacts};
+use crate::time::Time;
+
+/// Writes what the reading side handed over.
+///
+/// # Errors
+/// The quotas; a group that was deleted; `import_interrupted` when the import does not run any more.
+pub(super) async fn write(
+    tx: &mut Tx,
+    (id, user): (i64, i64),
+    goal: &Goal,
+    (step, quotas): (&Step, &Quotas),
+    now: Time,
+) -> Result<()> {
+    let goes_on = match step {
+        Step::Rejects(from, rejects) => {
+            if quotas.keeps_rejects(tx, user, rejects.len() as i64).await? {
+                table::insert_rejects(tx, id, *from, rejects).await?;
+            }
+            true
+        }
+        Step::Reading(so_far) => {
+            if let Goal::Group { id: group, .. } = goal
+                && so_far.valid > 0
+            {
+                quotas.check_import(tx, user, *group, so_far.valid).await?;
+            }
+            table::note_reading(tx, id, so_far, now).await?
+        }
+        Step::Columns(columns) => {
+            let json = serde_json::to_string(columns)
+                .map_err(|error| Error::Corrupt(format!("columns cannot be written: {error}")))?;
+            table::note_columns(tx, id, &json).await?;
+            if let Goal::Group { id: group, .. } = goal {
+                let known = contact_group::hold(tx, user, *group, now).await?.ok_or_else(group_gone)?;
+                let names = columns.fields.iter().map(String::as_str);
+                if let Some(columns) = field::with_columns(&known, names)? {
+                    contact_group::set_columns(tx, *group, &columns).await?;
+                }
+            }
+            true
+        }
+        Step::Contacts(batch) => {
+            let written = write_batch(tx, user, goal, batch, now).await?;
+            match goal {
+                _ if written.0 == 0 => {}
+                Goal::Group { .. } => quotas.check_contacts(tx, user).await?,
+                Goal::OptOuts { scope, .. } if *scope == user => quotas.check_opt_outs(tx, user).await?,
+                Goal::OptOuts { .. } => {}
+            }
+            let to = batch.numbers.last().copied().unwrap_or_default();
+            table::note_written(tx, id, written, to, now).await?
+        }
+    };
+    if goes_on { Ok(()) } else { Err(Error::rule("import_interrupted", INTERRUPTED)) }
+}
+
+async fn write_batch(
+    tx: &mut Tx,
+    user: i64,
+    goal: &Goal,
+    batch: &Batch,
+    now: Time,
+) -> Result<(i64, i64, i64)> {
+    match goal {
+        Goal::Group { id, .. } => {
+            contact_group::hold(tx, user, *id, now).await?.ok_or_else(group_gone)?;
+            let merged = contacts::merge(tx, *id, batch, now).await?;
+            if merged.updated > 0
+                && batch.fields.iter().any(Option::is_some)
+                && let Some(number) = contacts::too_long(tx, *id, batch, FIELDS_LISTED, now).await?
+            {
+                return Err(Error::rule(
+                    field::TOO_LONG,
+                    format!("{number} with the merge fields that it has in the group: {}", field::too_long()),
+                ));
+            }
+            Ok((merged.added, merged.updated, merged.unchanged))
+        }
+        Goal::OptOuts { scope, note } => {
+            let notes = vec![Some(note.clone()); batch.len()];
+            let added =
+                suppressions::add(tx, *scope, batch.numbers.clone(), notes, Source::Import, now).await?;
+            Ok((added, 0, batch.len() as i64 - added))
+        }
+    }
+}
+
+fn group_gone() -> Error {
+    Error::rule("group_gone", "The group was deleted while its contacts were imported")
+}
