@@ -175,8 +175,8 @@ impl CampaignService {
         let groups = Reader { store: self.store.clone(), runtime: Handle::current() };
         let (room, callable) = (basis.room, self.callable(basis.terms.kind));
         let work = move |outlet: Outlet| {
-            let packer = Packer::new(plan, networks, sells_abroad, prepared.fields().len(), outlet)
-                .calling(callable);
+            let packer =
+                Packer::new(plan, networks, sells_abroad, prepared.fields().len(), outlet).calling(callable);
             let mut collector = Collector::new(prepared, packer, opt_outs, room);
             let digests = sources
                 .into_iter()

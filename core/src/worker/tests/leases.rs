@@ -182,7 +182,8 @@ both_databases! {
         let (never, end) = (Arc::new(Semaphore::new(0)), CancellationToken::new());
         let carry = |held: CancellationToken, trunk: &Arc<ScriptedTrunk>| {
             let (workers, trunk, end) = (workers.clone(), Arc::clone(trunk), end.clone());
-            tokio::spawn(async move { workers.carry_calls(trunk, held, &end).await })
+            let slot = trunk_slot(&never);
+            tokio::spawn(async move { workers.carry_calls(&slot, trunk, held, &end).await })
         };
         let trunk = ScriptedTrunk::ends_with(Arc::clone(&never));
         let carried = carry(workers.lease_carrier("main", &end).await.unwrap(), &trunk);
@@ -203,7 +204,7 @@ both_databases! {
         carried.await.unwrap();
         assert_eq!(trunk.graces(), [Duration::ZERO], "another run has its lease");
 
-        let trunk = ScriptedTrunk::ends_with(never);
+        let trunk = ScriptedTrunk::ends_with(Arc::clone(&never));
         let carried = carry(workers.lease_carrier("main", &end).await.unwrap(), &trunk);
         trunks_are_held([&workers, &workers], [1, 1]).await;
         end.cancel();

@@ -287,8 +287,7 @@ async fn go_back(store: &Store) {
                 "DELETE FROM _sqlx_migrations WHERE description IN ('account currency', 'chunk once', 'constraints', \
                    'verified', 'quotas', 'quotas counted', 'installation', 'notice shares', 'code budgets', \
                    'binary collation', 'link sessions', 'unmatched recipient', 'resend turns', 'recordings', \
-                   'voice test calls')",
-                   'import resumes')",
+                   'voice test calls', 'calls', 'import resumes')",
             ] {
                 tx.run(statement, args![]).await?;
             }
