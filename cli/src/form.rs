@@ -11,12 +11,15 @@ use talkdrum_api::kind::Kind;
 use tokio::io::AsyncRead;
 use tokio_util::io::ReaderStream;
 
-use crate::args::{ContentArgs, FormArgs};
+use crate::args::{ContentArgs, FormArgs, SendVoiceArgs};
 use crate::exit::{Failure, Result};
 use crate::output::is_stdin;
 use crate::progress::Upload;
 use crate::vcard_file;
 use crate::zone::Zone;
+
+/// The call that quotes and confirms calls to many.
+pub(crate) const VOICE_CALL: &str = "/api/voice-call";
 
 /// How much of a file is read at a time.
 const READ_BYTES: usize = 128 * 1024;
@@ -30,6 +33,8 @@ pub(crate) struct CampaignForm {
     pub(crate) scheduled: bool,
     fields: Vec<Field>,
     sources: Vec<Source>,
+    /// What is played in calls, where it is uploaded.
+    mp3: Option<PathBuf>,
 }
 
 /// A small field of the form.
@@ -69,14 +74,33 @@ impl CampaignForm {
         let (contacts, sources) = read_recipients(&args.to)?;
         fields.extend(contacts);
         fields.extend(columns(&args.column, &sources)?);
-        Ok(Self { kind, scheduled: !args.at.is_empty(), fields, sources })
+        Ok(Self { kind, scheduled: !args.at.is_empty(), fields, sources, mp3: None })
+    }
+
+    /// Calls to many, to be quoted.
+    pub(crate) fn of_calls(args: &SendVoiceArgs, zone: &Zone) -> Result<Self> {
+        let mut fields = vec![("quote", "1".to_owned()), ("payment_method", args.pay.method().to_owned())];
+        if let Some(text) = &args.text {
+            fields.extend([("ttsMsg", text.clone()), ("ttsVoice", args.voice.clone())]);
+        }
+        fields.extend(args.recording.map(|id| ("audioUrl", id.to_string())));
+        fields.extend(args.own_number.clone().map(|number| ("own_number", number)));
+        fields.extend(args.virtual_number.clone().map(|number| ("virtual_number", number)));
+        for time in &args.at {
+            fields.push(("startTime", zone.read(time)?));
+        }
+        let (contacts, sources) = read_recipients(&args.to)?;
+        fields.extend(contacts);
+        fields.extend(columns(&args.column, &sources)?);
+        let scheduled = !args.at.is_empty();
+        Ok(Self { kind: Kind::Voice, scheduled, fields, sources, mp3: args.mp3.clone() })
     }
 
     /// Recipients alone, to be looked at.
     pub(crate) fn of_recipients(to: &[String], chosen: &[String]) -> Result<Self> {
         let (mut fields, sources) = read_recipients(to)?;
         fields.extend(columns(chosen, &sources)?);
-        Ok(Self { kind: Kind::Text, scheduled: false, fields, sources })
+        Ok(Self { kind: Kind::Text, scheduled: false, fields, sources, mp3: None })
     }
 
     /// Sends to a group of contacts too.
@@ -94,14 +118,21 @@ impl CampaignForm {
         self.sources.iter().any(|source| !matches!(source, Source::File { .. }))
     }
 
-    /// `send-{kind}-sms` or `schedule-{kind}-sms`.
+    /// `send-{kind}-sms` or `schedule-{kind}-sms`; that of calls.
     pub(crate) fn path(&self) -> String {
+        if self.kind == Kind::Voice {
+            return VOICE_CALL.to_owned();
+        }
         format!("/api/{}-{}-sms", action(self.scheduled), self.kind.code())
     }
 
     /// How many bytes of files there are, where that can be known.
     pub(crate) fn upload_bytes(&self) -> Option<u64> {
-        self.sources.iter().try_fold(0, |sum, source| match source {
+        let mp3 = match &self.mp3 {
+            Some(path) => std::fs::metadata(path).ok()?.len(),
+            None => 0,
+        };
+        self.sources.iter().try_fold(mp3, |sum, source| match source {
             Source::File { size, .. } => Some(sum + size),
             Source::Stream { .. } | Source::Stdin => None,
         })
@@ -109,7 +140,7 @@ impl CampaignForm {
 
     /// Whether there is any file to upload.
     pub(crate) fn has_files(&self) -> bool {
-        !self.sources.is_empty()
+        !self.sources.is_empty() || self.mp3.is_some()
     }
 
     /// The multipart form: fields first, so that the daemon knows what it is asked before the files come.
@@ -120,6 +151,9 @@ impl CampaignForm {
         }
         for source in &self.sources {
             form = form.part("file", source.part(upload).await?);
+        }
+        if let Some(path) = &self.mp3 {
+            form = form.part("audioFile", mime(file(path)?.part(upload).await?, "audio/mpeg")?);
         }
         Ok(form)
     }

@@ -13,6 +13,7 @@ mod platform;
 mod send;
 mod senders;
 mod text;
+mod voice_send;
 mod webhooks;
 
 use std::fmt;
@@ -68,6 +69,7 @@ pub(crate) use senders::{
     RejectSenderArgs, RequestSendersArgs, SenderArgs, SendersCommand, TestVoiceArgs, VoiceCommand,
     VoiceRecordingsArgs,
 };
+pub(crate) use voice_send::SendVoiceArgs;
 pub(crate) use webhooks::{
     CreateWebhookArgs, EditWebhookArgs, ListWebhooksArgs, RedeliverArgs, RotateWebhookArgs, WebhookArgs,
     WebhookLogArgs, WebhooksCommand,

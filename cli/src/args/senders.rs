@@ -3,6 +3,7 @@
 use clap::{Args, Subcommand, ValueEnum};
 
 use super::PageArgs;
+use super::voice_send::SendVoiceArgs;
 
 /// `talkdrum senders`.
 #[derive(Debug, Subcommand)]
@@ -145,6 +146,8 @@ pub(crate) enum VoiceCommand {
     Preview(PreviewVoiceArgs),
     /// List recordings, newest first; add, delete and download them
     Recordings(VoiceRecordingsArgs),
+    /// Call many numbers and play them a text, an MP3 or a recording
+    Send(Box<SendVoiceArgs>),
     /// Have your own phone called, to hear a text or a recording as a call plays it; free of charge
     Test(TestVoiceArgs),
 }

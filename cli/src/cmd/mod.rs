@@ -83,6 +83,7 @@ pub(crate) async fn run(context: &Context, command: Command) -> Result<Exit> {
         Command::Numbers(command) => numbers(context, command).await,
         Command::Voice(VoiceCommand::List(args)) => voice::list::run(context, args).await,
         Command::Voice(VoiceCommand::Preview(args)) => voice::preview::run(context, args).await,
+        Command::Voice(VoiceCommand::Send(args)) => voice::send::run(context, *args).await,
         Command::Voice(VoiceCommand::Test(args)) => voice::test::run(context, args).await,
         Command::Voice(VoiceCommand::Recordings(args)) => voice::recordings::run(context, args).await,
         Command::Wallet(WalletCommand::Balance) => wallet::balance::run(context).await,

@@ -47,18 +47,33 @@ pub(crate) fn quote_table(quote: &Quote, zone: &Zone) -> Table {
     if !quote.networks.is_empty() {
         lines.push(("Networks", networks(quote)));
     }
-    lines.extend([
-        ("Pages", span(quote.pages, quote.total_pages)),
-        ("Segments", span(quote.segments, quote.total_segments)),
-        ("Encoding", encoding(quote)),
-        ("SMS type", quote.sms_type.clone()),
-        ("Campaign Start", starts(quote, zone)),
-    ]);
+    let unit = match (quote.length_s, quote.pulses) {
+        (Some(seconds), Some(pulses)) => {
+            let plural = if pulses == 1 { "" } else { "s" };
+            let pulse = quote.pulse.as_deref().unwrap_or_default();
+            let length = format!(
+                "{}:{:02}, at most {pulses} pulse{plural} ({pulse}) a call",
+                seconds / 60,
+                seconds % 60
+            );
+            lines.push(("Length", length));
+            "pulse"
+        }
+        _ => {
+            lines.extend([
+                ("Pages", span(quote.pages, quote.total_pages)),
+                ("Segments", span(quote.segments, quote.total_segments)),
+                ("Encoding", encoding(quote)),
+            ]);
+            "page"
+        }
+    };
+    lines.extend([("SMS type", quote.sms_type.clone()), ("Campaign Start", starts(quote, zone))]);
     if let Some(finish) = &quote.estimated_finish {
         lines.push(("Estimated finish", zone.show(finish)));
     }
     let label = currency_label(&quote.currency);
-    lines.push(("Unit price", format!("{} {label} a page", quote.unit_price.to_fixed(5))));
+    lines.push(("Unit price", format!("{} {label} a {unit}", quote.unit_price.to_fixed(5))));
     if let Some(price) = quote.abroad_unit_price {
         let contacts = format!("{} recipients, {} pages", quote.abroad_contacts, quote.abroad_pages);
         lines.push(("Unit price abroad", format!("{} {label} a page ({contacts})", price.to_fixed(5))));
@@ -67,7 +82,10 @@ pub(crate) fn quote_table(quote: &Quote, zone: &Zone) -> Table {
         lines.push(("Charge per run", format!("{} {label}", quote.charges_per_run.to_fixed(5))));
     }
     lines.extend([
-        ("Total charge", format!("{} {label}", quote.total_charges.to_fixed(5))),
+        (
+            if unit == "pulse" { "Charge at most" } else { "Total charge" },
+            format!("{} {label}", quote.total_charges.to_fixed(5)),
+        ),
         (
             "Balance after",
             format!("{} {label} (now {})", quote.balance_after.to_fixed(2), quote.balance.to_fixed(2)),

@@ -253,6 +253,7 @@ const COMMANDS: &[(&str, &str)] = &[
     ("POST /api/transfer-fund", "transfer bob 5 --yes"),
     ("POST /api/verify/email", "login --username ada --code 123456"),
     ("POST /api/verify/email/resend", "login --username ada --resend"),
+    ("POST /api/voice-call", "voice send --text Hello --to 08031234567 --dry-run"),
     ("POST /api/voice-preview", "voice preview Hello --file hello.wav"),
     ("POST /api/voice-test", "voice test --text Hello"),
     ("GET /api/voice-test/{id}", "voice test --recording 5 --wait"),
@@ -304,6 +305,7 @@ fn daemon() -> StandIn {
                 "id": 3, "carrier": "main", "status": "sent", "error": null, "references": [], "created_at": "",
                 "over": line.starts_with("GET"), "done_at": null, "message": "",
             }),
+            ("POST /api/voice-call", _) => json!({"details": quote_of("voice", line), "message": ""}),
             ("POST /api/voice-test" | "GET /api/voice-test/3", _) => voice_test(line.starts_with("GET")),
             ("GET /api/get/group", _) if request.line.contains("group_name=Customers") => {
                 json!({"groups": [group()], "total": 1})

@@ -3,7 +3,7 @@
 use serde_json::{Value, json};
 
 use crate::stand_in::{Answer, StandIn, problem};
-use crate::talkdrum::Talkdrum;
+use crate::talkdrum::{Talkdrum, campaign, confirmed, quote};
 
 fn recording(id: i64, loudness: &str) -> Value {
     json!({
@@ -12,6 +12,16 @@ fn recording(id: i64, loudness: &str) -> Value {
         "length_ms": 61_001, "loudness": loudness, "loudness_dbfs": -33, "bytes": 976_000, "used_at": null,
         "created_at": "2027-01-04T08:00:00Z",
     })
+}
+
+/// A quote of calls that take 70 seconds.
+fn quote_of_calls() -> Value {
+    let mut quote = quote();
+    for (name, value) in [("length_s", json!(70)), ("pulses", json!(2)), ("pulse", json!("60/60"))] {
+        quote[name] = value;
+    }
+    quote["sms_type"] = json!("voice");
+    quote
 }
 
 /// A test call: 3 is answered, 4 is busy.
@@ -53,6 +63,10 @@ fn daemon() -> StandIn {
         }
         "GET /api/voice-test/3" => Answer::Json(200, call(3, true)),
         "GET /api/voice-test/4" => Answer::Json(200, call(4, true)),
+        "POST /api/voice-call" if request.body.contains("quote_id") => {
+            Answer::Json(200, confirmed(&campaign("sending")))
+        }
+        "POST /api/voice-call" => Answer::Json(200, json!({"details": quote_of_calls(), "message": ""})),
         "POST /api/voice-preview" => Answer::Text("audio/wav", "RIFF".into()),
         "DELETE /api/recordings/8" => Answer::Json(200, json!({"message": "Recording deleted"})),
         "GET /api/recordings/8/audio?expires=9&signature=x" => Answer::Text("audio/wav", "RIFF".into()),
@@ -161,4 +175,46 @@ fn a_test_call_is_begun_or_waited_for_and_an_answer_decides_the_exit_code() {
     assert_eq!(talkdrum.run(&["voice", "test", "--text", "too often"]).code, 1);
     assert_eq!(talkdrum.run(&["voice", "test"]).code, 2);
     assert_eq!(talkdrum.run(&["voice", "test", "--text", "a", "--recording", "8"]).code, 2);
+}
+
+#[test]
+fn calls_to_many_are_quoted_shown_and_confirmed_by_the_quote() {
+    let daemon = daemon();
+    let talkdrum = Talkdrum::at(&daemon);
+    talkdrum.file("news.mp3", "sound");
+    let dry = ["voice", "send", "--text", "Hello", "--voice", "uk-male", "--to", "08031234567", "--dry-run"];
+    let dry = talkdrum.run(&dry);
+    assert_eq!(dry.code, 0, "{}", dry.stderr);
+    for shown in ["1:10", "2 pulses", "60/60"] {
+        assert!(dry.stdout.contains(shown), "{}", dry.stdout);
+    }
+    let sent = talkdrum.run(&[
+        "voice",
+        "send",
+        "--mp3",
+        "news.mp3",
+        "--to",
+        "08031234567",
+        "--own-number",
+        "08031230000",
+        "--pay",
+        "naira",
+        "--at",
+        "2027-01-04 09:00",
+        "--yes",
+    ]);
+    assert_eq!(sent.code, 0, "{}", sent.stderr);
+    assert!(sent.stdout.contains("Campaign 7"), "{}", sent.stdout);
+    let asked: Vec<String> = daemon.requests().into_iter().map(|request| request.body).collect();
+    for part in ["name=\"quote\"", "name=\"ttsMsg\"", "uk-male"] {
+        assert!(asked[0].contains(part), "{}", asked[0]);
+    }
+    for part in ["filename=\"news.mp3\"", "name=\"startTime\"", "name=\"own_number\"", "paystack"] {
+        assert!(asked[1].contains(part), "{}", asked[1]);
+    }
+    assert_eq!(serde_json::from_str::<Value>(&asked[2]).unwrap(), json!({"quote_id": 12}));
+    for both in [&["--text", "Hi", "--recording", "8"][..], &[]] {
+        let wrong = talkdrum.run(&[&["voice", "send", "--to", "08031234567"], both].concat());
+        assert_eq!(wrong.code, 2, "{}", wrong.stderr);
+    }
 }

@@ -267,7 +267,7 @@ pub struct MessageRow {
     pub status: String,
     /// Why, in words.
     pub reason: Option<String>,
-    /// Billed pages.
+    /// Billed pages; of a call the pulses that are charged, or reserved until it is over.
     pub pages: i64,
     /// Its price.
     pub price: Amount,
@@ -287,8 +287,32 @@ pub struct MessageRow {
     pub carrier_ref: Option<String>,
     /// When the carrier answered.
     pub submitted_at: Option<String>,
-    /// When its receipt came.
+    /// When its receipt came, or its call was over.
     pub done_at: Option<String>,
+    /// How its last call went, where it is a call and was placed.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub call: Option<CallDetails>,
+}
+
+/// How the last call of a message went.
+#[derive(Clone, Debug, Serialize, Deserialize, ToSchema)]
+pub struct CallDetails {
+    /// Calls so far.
+    pub attempts: i64,
+    /// `answered`, `busy`, `no_answer`, `rejected`, `invalid_number`, `trunk_error` or `failed`.
+    pub outcome: String,
+    /// When it was answered.
+    pub answered_at: Option<String>,
+    /// How long it was up, in ms.
+    pub up_ms: i64,
+    /// How much of the clip was heard, in ms.
+    pub heard_ms: i64,
+    /// The keys that were pressed.
+    pub digits: String,
+    /// Who ended it: `caller`, `callee` or `trunk`.
+    pub ended_by: String,
+    /// The trunk's code, where it has one: with SIP that of the last answer.
+    pub code: Option<i64>,
 }
 
 /// A page of messages.

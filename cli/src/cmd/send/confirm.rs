@@ -2,13 +2,14 @@
 
 use serde_json::json;
 use talkdrum_api::campaign::{Confirmed, Quote};
+use talkdrum_api::kind::Kind;
 use talkdrum_api::money::Amount;
 
 use super::keys::Keys;
 use crate::client::{Answer, CallError, Client, retrying};
 use crate::cmd::Context;
 use crate::exit::{Exit, Failure};
-use crate::form::action;
+use crate::form::{VOICE_CALL, action};
 
 /// Confirms a quote under the send's key, trying again while the daemon is away.
 pub(super) async fn confirm(
@@ -31,7 +32,10 @@ pub(crate) async fn confirm_quote(
     quote: &Quote,
     key: &str,
 ) -> Result<Answer<Confirmed>, CallError> {
-    let path = format!("/api/confirm-{}-{}-sms", action(!quote.starts.is_empty()), quote.sms_type);
+    let path = match quote.sms_type == Kind::Voice.code() {
+        true => VOICE_CALL.to_owned(),
+        false => format!("/api/confirm-{}-{}-sms", action(!quote.starts.is_empty()), quote.sms_type),
+    };
     let body = json!({ "quote_id": quote.quote_id });
     let told = |error: &CallError, pause: std::time::Duration| {
         let reason = match error {

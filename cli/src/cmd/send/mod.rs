@@ -5,6 +5,8 @@ pub(super) mod follow;
 pub(crate) mod keys;
 mod quote;
 
+use std::path::PathBuf;
+
 use serde_json::json;
 use talkdrum_api::campaign::{Campaign, Quote};
 
@@ -19,16 +21,46 @@ use crate::exit::{Exit, Failure, Result};
 use crate::form::{CampaignForm, can_ask};
 use crate::output::{QUOTE_COLUMNS, quote_table, to_json};
 
+/// How a form is sent: to whom else, whether it is asked first, and what follows.
+#[derive(Debug)]
+pub(crate) struct Sending {
+    /// Groups that get it too.
+    pub(crate) groups: Vec<String>,
+    /// Whether to ask first.
+    pub(crate) consent: ConsentArgs,
+    /// The key that makes it repeatable.
+    pub(crate) key: Option<String>,
+    /// Where rejects are saved.
+    pub(crate) rejects: Option<PathBuf>,
+    /// Whether to follow the campaign.
+    pub(crate) wait: bool,
+    /// When the waiting ends.
+    pub(crate) follow: FollowArgs,
+}
+
 /// Quotes, asks, sends.
 pub(crate) async fn run(context: &Context, args: SendArgs) -> Result<Exit> {
-    require_wait(args.wait, &args.follow)?;
-    let mut form = CampaignForm::read(&args.form, &context.out.zone)?;
-    require_consent(args.consent, form.reads_stdin())?;
+    let form = CampaignForm::read(&args.form, &context.out.zone)?;
+    let sending = Sending {
+        groups: args.form.group,
+        consent: args.consent,
+        key: args.key,
+        rejects: args.form.rejects,
+        wait: args.wait,
+        follow: args.follow,
+    };
+    send_form(context, form, sending).await
+}
+
+/// Quotes a form, asks, and sends it.
+pub(crate) async fn send_form(context: &Context, mut form: CampaignForm, sending: Sending) -> Result<Exit> {
+    require_wait(sending.wait, &sending.follow)?;
+    require_consent(sending.consent, form.reads_stdin())?;
     let client = context.client()?;
-    add_groups(&client, &mut form, &args.form.group).await?;
-    let mut keys = Keys::new(args.key.as_deref());
+    add_groups(&client, &mut form, &sending.groups).await?;
+    let mut keys = Keys::new(sending.key.as_deref());
     loop {
-        match attempt(context, &client, &form, &args, &keys).await? {
+        match attempt(context, &client, &form, &sending, &keys).await? {
             Attempt::Ended(exit) => return Ok(exit),
             Attempt::RanOut(error) if form.reads_once() || keys.next().is_none() => return Err(error),
             Attempt::RanOut(_) => context.out.note("The quote of an earlier run with this key ran out."),
@@ -49,7 +81,7 @@ async fn attempt(
     context: &Context,
     client: &Client,
     form: &CampaignForm,
-    args: &SendArgs,
+    args: &Sending,
     keys: &Keys,
 ) -> Result<Attempt> {
     let key = (!args.consent.dry_run).then(|| keys.for_quote());
@@ -59,7 +91,7 @@ async fn attempt(
         Err(error) if is_old(&error) => return Ok(Attempt::RanOut(error.into())),
         Err(error) => return Err(error.into()),
     };
-    quote::save_rejects(context, client, &quote, args.form.rejects.as_deref()).await?;
+    quote::save_rejects(context, client, &quote, args.rejects.as_deref()).await?;
     if args.consent.dry_run {
         return Ok(Attempt::Ended(dry_run(context, &quote)?));
     }

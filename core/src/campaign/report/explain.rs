@@ -22,6 +22,7 @@ use crate::store::message::report as table;
 use crate::store::message::report::{ChunkRow, OriginRow};
 use crate::store::message::reroute::Reroutes;
 use crate::store::money::ledger;
+use crate::store::voice::call;
 use crate::time::Time;
 
 /// Tells the whole story of a message.
@@ -38,6 +39,7 @@ pub async fn message(tx: &mut Tx, scope: Scope, id: MessageId, networks: &Networ
     let retry = table::retries_of(tx, &[id]).await?.pop().map(|(_, reason)| reason);
     let record = table::messages(tx, &[id]).await?.pop();
     let origin = table::origin(tx, chunk.campaign_id).await?.ok_or_else(none)?;
+    let called = if chunk.kind.is_sms() { None } else { call::of(tx, &[id]).await?.pop() };
     let known = Known {
         id,
         chunk: &chunk,
@@ -46,6 +48,7 @@ pub async fn message(tx: &mut Tx, scope: Scope, id: MessageId, networks: &Networ
         carrier: detours.carrier_of(id.place()),
         to: recipient.number,
         pages: recipient.pages,
+        call: called.as_ref(),
     };
     let entries = entries(tx, &known).await?;
     let history = history(tx, &known, &origin).await?;
@@ -82,7 +85,7 @@ async fn entries(tx: &mut Tx, known: &Known<'_>) -> Result<Vec<WhyEntry>> {
                 code: transfer.code.as_str().to_owned(),
                 reference: transfer.reference,
                 amount: transfer.amount,
-                share: known.price()?,
+                share: if code == Code::Reserve { known.reserved()? } else { known.price()? },
                 narration: transfer.narration,
             });
         }
@@ -151,7 +154,7 @@ async fn history(tx: &mut Tx, known: &Known<'_>, origin: &OriginRow) -> Result<V
                 steps.push(step(
                     when.map(Time::to_rfc3339),
                     status,
-                    why.unwrap_or_else(|| ending(status, carrier)),
+                    why.unwrap_or_else(|| ending(known, status)),
                 ));
             }
         }
@@ -180,7 +183,18 @@ fn pending(known: &Known<'_>, status: MessageStatus, origin: &OriginRow) -> Opti
     }
 }
 
-fn ending(status: MessageStatus, carrier: &str) -> String {
+fn ending(known: &Known<'_>, status: MessageStatus) -> String {
+    let seconds = |ms: i64| ms.unsigned_abs().div_ceil(1_000);
+    match (status, known.call) {
+        (MessageStatus::Delivered, Some(call)) => {
+            let (up, heard) = (seconds(call.up_ms), seconds(call.heard_ms));
+            format!("Answered, for {up} s; {heard} s of what was said were heard")
+        }
+        (status, _) => ending_of_message(status, known.carrier),
+    }
+}
+
+fn ending_of_message(status: MessageStatus, carrier: &str) -> String {
     match status {
         MessageStatus::Delivered => "Delivered to the handset, by the network's receipt".to_owned(),
         MessageStatus::Undelivered => "The network could not deliver it".to_owned(),
@@ -192,8 +206,14 @@ fn ending(status: MessageStatus, carrier: &str) -> String {
 /// The whole in one sentence.
 fn explanation(known: &Known<'_>, entries: &[WhyEntry]) -> Result<String> {
     let price = Money { amount: known.price()?, currency: known.chunk.currency };
-    let pages = if known.pages == 1 { "1 page".to_owned() } else { format!("{} pages", known.pages) };
+    let unit = if known.chunk.kind.is_sms() { "page" } else { "pulse" };
+    let units = known.units();
+    let pages = if units == 1 { format!("1 {unit}") } else { format!("{units} {unit}s") };
     let what = match known.status() {
+        MessageStatus::Submitting if unit == "pulse" => "It is being called",
+        MessageStatus::Delivered if unit == "pulse" => "The call was answered",
+        MessageStatus::Undelivered if unit == "pulse" => "The call was not answered",
+        MessageStatus::Rejected if unit == "pulse" => "The call was declined, or there is no such number",
         MessageStatus::Queued => "It waits to be sent",
         MessageStatus::Submitting => "It was handed to the carrier, whose answer is awaited",
         MessageStatus::Submitted => "The carrier accepted it; the receipt is awaited",

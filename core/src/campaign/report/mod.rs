@@ -17,7 +17,7 @@ pub mod progress;
 pub mod reason;
 pub mod voice_reports;
 
-use talkdrum_api::campaign::{MessageRow, Messages};
+use talkdrum_api::campaign::{CallDetails, MessageRow, Messages};
 use talkdrum_api::counts::Counts;
 use talkdrum_api::money::Amount;
 
@@ -33,6 +33,7 @@ use crate::store::campaign::list as campaigns;
 use crate::store::message::report as table;
 use crate::store::message::report::{ChunkRow, MessageRecord, Stretch};
 use crate::store::message::reroute::Reroutes;
+use crate::store::voice::call::{self, CallRow};
 use crate::time::Time;
 
 use crate::model::page::{Page, Scope};
@@ -173,7 +174,10 @@ pub(super) struct Known<'a> {
     /// The carrier it went by, or goes by.
     pub(super) carrier: &'a str,
     pub(super) to: Msisdn,
+    /// What is reserved for it, in units.
     pub(super) pages: u8,
+    /// How its last call went.
+    pub(super) call: Option<&'a CallRow>,
 }
 
 impl Known<'_> {
@@ -189,7 +193,18 @@ impl Known<'_> {
         }
     }
 
+    /// What it costs in units: a call that was answered costs the pulses that it was up, all else what is reserved.
+    pub(super) fn units(&self) -> i64 {
+        let answered = self.call.filter(|_| self.status() == MessageStatus::Delivered);
+        answered.map_or(i64::from(self.pages), |call| call.pulses)
+    }
+
     pub(super) fn price(&self) -> Result<Amount> {
+        Ok(self.chunk.unit_price.times(self.units().unsigned_abs())?)
+    }
+
+    /// What was reserved for it.
+    pub(super) fn reserved(&self) -> Result<Amount> {
         Ok(self.chunk.unit_price.times(u64::from(self.pages))?)
     }
 
@@ -209,7 +224,7 @@ impl Known<'_> {
             network: networks.name(networks.lookup(self.to)).to_owned(),
             status: status.as_str().to_owned(),
             reason: why,
-            pages: i64::from(self.pages),
+            pages: self.units(),
             price: self.price()?,
             currency: self.chunk.currency.to_string(),
             user_id: sees_all.then_some(self.chunk.user_id),
@@ -218,7 +233,21 @@ impl Known<'_> {
             carrier_ref: self.record.and_then(|record| record.carrier_ref.clone()),
             submitted_at: self.record.and_then(|record| record.submitted_at).map(Time::to_rfc3339),
             done_at: self.record.and_then(|record| record.done_at).map(Time::to_rfc3339),
+            call: self.call.map(details),
         })
+    }
+}
+
+fn details(call: &CallRow) -> CallDetails {
+    CallDetails {
+        attempts: call.attempts,
+        outcome: call.outcome.clone(),
+        answered_at: call.answered_at.map(Time::to_rfc3339),
+        up_ms: call.up_ms,
+        heard_ms: call.heard_ms,
+        digits: call.digits.clone(),
+        ended_by: call.ended_by.clone(),
+        code: call.code,
     }
 }
 
@@ -244,6 +273,11 @@ pub async fn rows(
         let records = table::messages(tx, messages).await?;
         let records: HashMap<MessageId, MessageRecord> =
             records.into_iter().map(|record| (record.id, record)).collect();
+        let is_voice = |id: &&MessageId| chunks.get(&id.chunk()).is_some_and(|chunk| !chunk.kind.is_sms());
+        let called: Vec<MessageId> = messages.iter().filter(is_voice).copied().collect();
+        let calls = call::of(tx, &called).await?;
+        let calls: HashMap<MessageId, CallRow> =
+            calls.into_iter().map(|call| (call.message_id, call)).collect();
         let mut decoded: HashMap<i64, Chunk> = HashMap::new();
         for id in messages {
             let Some(chunk) = chunks.get(&id.chunk()) else { continue };
@@ -263,6 +297,7 @@ pub async fn rows(
                 carrier: detours.get(&chunk.id).map_or(&chunk.carrier, |it| it.carrier_of(id.place())),
                 to,
                 pages: audience.pages(place),
+                call: calls.get(id),
             };
             shown.insert(*id, known.row(scope, networks)?);
         }

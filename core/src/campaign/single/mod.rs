@@ -203,6 +203,7 @@ impl CampaignService {
                 carrier_ref: None,
                 submitted_at: None,
                 done_at: None,
+                call: None,
             },
             kind,
             sender,

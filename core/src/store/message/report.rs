@@ -6,6 +6,7 @@
 //!
 //! No statement here skips rows of `messages`, and none reads them but by a range of keys.
 
+use talkdrum_api::kind::Kind;
 use talkdrum_api::money::{Amount, Currency};
 
 use crate::error::{Error, Result};
@@ -284,6 +285,7 @@ pub struct ChunkRow {
     pub tail_cancelled: i64,
     pub answered: i64,
     pub sender: String,
+    pub kind: Kind,
     pub unit_price: Amount,
     pub currency: Currency,
     /// The audience chunk: its numbers, unless all of it was asked for.
@@ -294,7 +296,7 @@ macro_rules! chunk_rows {
     ($data:expr, $where:literal) => {
         concat!(
             "SELECT ch.id, ch.campaign_id, c.user_id, u.username, ch.carrier, ch.size, ch.cursor, ch.tail_cancelled, \
-             ch.answered, c.sender, COALESCE(ch.unit_price_micros, c.unit_price_micros) AS unit_price, \
+             ch.answered, c.sender, c.kind, COALESCE(ch.unit_price_micros, c.unit_price_micros) AS unit_price, \
              c.currency, ",
             $data,
             " AS data FROM campaign_chunks ch JOIN campaigns c ON c.id = ch.campaign_id JOIN users u ON u.id = c.user_id \

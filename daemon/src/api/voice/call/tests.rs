@@ -104,6 +104,21 @@ async fn calls_are_quoted_confirmed_once_and_charged_by_what_was_answered() {
     assert_eq!((counts("delivered"), counts("rejected"), counts("undelivered")), (2, 2, 1), "{campaign}");
     assert_eq!((&campaign["captured"], &campaign["released"]), (&json!(18), &json!(27)), "{campaign}");
     assert_eq!(balance(&daemon, &ada).await, 982);
+    let rows = messages().await["messages"].clone();
+    let row = |to: &str| rows.as_array().unwrap().iter().find(|row| row["to"] == to).unwrap().clone();
+    let (heard, busy) = (row("2348031230001"), row("2348031239101"));
+    assert_eq!(
+        (&heard["call"]["outcome"], &heard["pages"], &heard["price"]),
+        (&json!("answered"), &json!(1), &json!(9))
+    );
+    assert!(heard["call"]["heard_ms"].as_i64().unwrap() >= 1_000, "{heard}");
+    assert_eq!(
+        (&busy["call"]["attempts"], &busy["reason"]),
+        (&json!(2), &json!("The line was busy")),
+        "{busy}"
+    );
+    let why = daemon.get(&format!("/api/messages/{}/why", heard["id"]), &ada).await;
+    assert!(why.text.contains("The call was answered; 9 Naira was charged for 1 pulse."), "{}", why.text);
     let calls = daemon.get("/sandbox/calls", "").await.json();
     let busy = calls.as_array().unwrap().iter().filter(|call| call["to"] == "2348031239101").count();
     assert_eq!((calls.as_array().unwrap().len(), busy), (6, 2), "{calls}");

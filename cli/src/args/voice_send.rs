@@ -1,0 +1,61 @@
+//! `talkdrum voice send`.
+
+use std::path::PathBuf;
+
+use clap::Args;
+
+use super::send::{ConsentArgs, FollowArgs, Pay, parse_key};
+
+/// `talkdrum voice send`.
+#[derive(Args, Debug)]
+#[command(group = clap::ArgGroup::new("played").required(true))]
+pub(crate) struct SendVoiceArgs {
+    /// Recipients: numbers, a file (or @FILE), or '-' for stdin; may be repeated
+    #[arg(long, value_name = "FILE|-|NUMBERS", required_unless_present = "group", help_heading = "Calls")]
+    pub(crate) to: Vec<String>,
+    /// A group of contacts, by name or id; may be repeated
+    #[arg(long, value_name = "GROUP", help_heading = "Calls")]
+    pub(crate) group: Vec<String>,
+    /// Read the numbers from this column of the file [default: found out]; may be repeated
+    #[arg(long, value_name = "NAME", help_heading = "Calls")]
+    pub(crate) column: Vec<String>,
+    /// Say this text
+    #[arg(long, group = "played", help_heading = "Calls")]
+    pub(crate) text: Option<String>,
+    /// Play this MP3, which is kept as a recording
+    #[arg(long, group = "played", value_name = "FILE", help_heading = "Calls")]
+    pub(crate) mp3: Option<PathBuf>,
+    /// Play a recording of yours, by id
+    #[arg(long, group = "played", value_name = "ID", help_heading = "Calls")]
+    pub(crate) recording: Option<i64>,
+    /// Who says the text
+    #[arg(long, default_value = "uk-female", value_parser = ["uk-female", "us-female", "uk-male", "us-male"], help_heading = "Calls")]
+    pub(crate) voice: String,
+    /// Call from this own number of yours, verified
+    #[arg(long, value_name = "NUMBER", conflicts_with = "virtual_number", help_heading = "Calls")]
+    pub(crate) own_number: Option<String>,
+    /// Call from this virtual number of yours, approved
+    #[arg(long, value_name = "NUMBER", help_heading = "Calls")]
+    pub(crate) virtual_number: Option<String>,
+    /// Wallet that pays
+    #[arg(long, value_enum, default_value_t = Pay::Espees, help_heading = "Sending")]
+    pub(crate) pay: Pay,
+    /// When to call: RFC 3339 or local 'YYYY-MM-DD HH:MM'; each repetition is one more run
+    #[arg(long, value_name = "TIME", help_heading = "Sending")]
+    pub(crate) at: Vec<String>,
+    /// Save every entry that is no usable number, with line and reason, as CSV
+    #[arg(long, value_name = "FILE", help_heading = "Sending")]
+    pub(crate) rejects: Option<PathBuf>,
+    /// Whether to ask first.
+    #[command(flatten)]
+    pub(crate) consent: ConsentArgs,
+    /// Make the calls repeatable: the same key never calls twice
+    #[arg(long, value_name = "KEY", help_heading = "Sending", value_parser = parse_key)]
+    pub(crate) key: Option<String>,
+    /// Follow the campaign until every call is over
+    #[arg(long, help_heading = "Sending")]
+    pub(crate) wait: bool,
+    /// When the waiting ends and what then counts as failure.
+    #[command(flatten)]
+    pub(crate) follow: FollowArgs,
+}
