@@ -4266,6 +4266,37 @@ export interface components {
              */
             submitted: number;
         };
+        /** @description How the last call of a message went. */
+        CallDetails: {
+            /** @description When it was answered. */
+            answered_at?: string | null;
+            /**
+             * Format: int64
+             * @description Calls so far.
+             */
+            attempts: number;
+            /**
+             * Format: int64
+             * @description The trunk's code, where it has one: with SIP that of the last answer.
+             */
+            code?: number | null;
+            /** @description The keys that were pressed. */
+            digits: string;
+            /** @description Who ended it: `caller`, `callee` or `trunk`. */
+            ended_by: string;
+            /**
+             * Format: int64
+             * @description How much of the clip was heard, in ms.
+             */
+            heard_ms: number;
+            /** @description `answered`, `busy`, `no_answer`, `rejected`, `invalid_number`, `trunk_error` or `failed`. */
+            outcome: string;
+            /**
+             * Format: int64
+             * @description How long it was up, in ms.
+             */
+            up_ms: number;
+        };
         /** @description A campaign (one run of a quote). */
         Campaign: {
             /** @description What was charged so far, what was refunded since included. */
@@ -5538,6 +5569,7 @@ export interface components {
         };
         /** @description One message of a delivery report. */
         MessageRow: {
+            call?: components["schemas"]["CallDetails"] | null;
             /**
              * Format: int64
              * @description Its campaign.
@@ -5549,7 +5581,7 @@ export interface components {
             carrier_ref?: string | null;
             /** @description The currency of its price: `espees` or `naira`. */
             currency?: string;
-            /** @description When its receipt came. */
+            /** @description When its receipt came, or its call was over. */
             done_at?: string | null;
             /**
              * Format: int64
@@ -5560,7 +5592,7 @@ export interface components {
             network: string;
             /**
              * Format: int64
-             * @description Billed pages.
+             * @description Billed pages; of a call the pulses that are charged, or reserved until it is over.
              */
             pages: number;
             /** @description Its price. */

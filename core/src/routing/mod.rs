@@ -128,7 +128,9 @@ impl Router {
     pub fn plan(&self, kind: Kind, sender: &str, dnd: Option<Arc<Snapshot>>) -> Result<Plan> {
         let exit_of = |exit: u8| self.exits.get(usize::from(exit));
         let carries = |exit: u8| exit_of(exit).is_some_and(|it| it.kinds.contains(&kind));
-        let is_default = self.routes.is_empty();
+        // Routes to carriers of text messages alone say nothing of calls: these go to the first trunk then.
+        let is_default = self.routes.is_empty()
+            || (!kind.is_sms() && !self.routes.iter().any(|route| carries(route.exit)));
         let of_kind: Vec<Route> = if is_default {
             (0..=u8::MAX).take(self.exits.len()).filter(|exit| carries(*exit)).map(Route::all).collect()
         } else {

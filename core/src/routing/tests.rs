@@ -20,6 +20,25 @@ fn chosen(plan: &Plan, digits: u64) -> Option<&str> {
 }
 
 #[test]
+fn calls_go_to_the_first_trunk_unless_a_route_leads_to_one() {
+    let trunks =
+        vec![exit("sms", &Kind::SMS, 0), exit("one", &[Kind::Voice], 0), exit("two", &[Kind::Voice], 0)];
+    let texts = RouteConfig { carrier: "sms".into(), ..RouteConfig::default() };
+    let to_two = RouteConfig { carrier: "two".into(), ..RouteConfig::default() };
+    let carrier_of = |routes: &[RouteConfig], kind| {
+        let plan = router(trunks.clone(), routes).unwrap().plan(kind, "WEBSMS", None).unwrap();
+        plan.ways().iter().map(|way| plan.exits()[usize::from(way.exit)].name.to_string()).collect::<Vec<_>>()
+    };
+    for routes in [&[][..], &[texts.clone()]] {
+        assert_eq!(carrier_of(routes, Kind::Voice), ["one"]);
+        assert_eq!(carrier_of(routes, Kind::Text), ["sms"]);
+    }
+    let both = [to_two, texts];
+    assert_eq!(carrier_of(&both, Kind::Voice), ["two"]);
+    assert_eq!(carrier_of(&both, Kind::Text), ["sms"]);
+}
+
+#[test]
 fn without_routes_the_first_carrier_of_the_kind_takes_everything_as_default() {
     let exits = vec![exit("a", &[Kind::Text], 0), exit("b", &Kind::SMS, 0)];
     let router = router(exits, &[]).unwrap();

@@ -117,7 +117,7 @@ async fn calls_are_quoted_confirmed_once_and_charged_by_what_was_answered() {
         (&json!(2), &json!("The line was busy")),
         "{busy}"
     );
-    let why = daemon.get(&format!("/api/messages/{}/why", heard["id"]), &ada).await;
+    let why = daemon.get(&format!("/api/messages/{}", heard["id"]), &ada).await;
     assert!(why.text.contains("The call was answered; 9 Naira was charged for 1 pulse."), "{}", why.text);
     let calls = daemon.get("/sandbox/calls", "").await.json();
     let busy = calls.as_array().unwrap().iter().filter(|call| call["to"] == "2348031239101").count();
