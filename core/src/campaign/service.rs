@@ -8,6 +8,7 @@ use crate::campaign::confirm::spending_limit::Guards;
 use crate::contact::suppression::OptOuts;
 use crate::error::{Error, Result};
 use crate::model::user::UserStatus;
+use crate::phone::AllowedPrefixes;
 use crate::phone::NetworkTable;
 use crate::platform::keyed_permits::KeyedPermits;
 use crate::platform::quota::Quotas;
@@ -18,7 +19,6 @@ use crate::store::account::user;
 use crate::store::operations::disk::DiskGuard;
 use crate::store::{Store, Tx};
 use crate::time::{Clock, Time};
-use crate::voice::prefixes::AllowedPrefixes;
 
 /// Long lists of one user that are read at once; others wait, as for all users'.
 const READINGS_EACH: usize = 2;

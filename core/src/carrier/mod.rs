@@ -31,7 +31,8 @@ use tokio::sync::mpsc;
 
 use self::vitals::{Bind, Line};
 use self::voice::CallResult;
-use crate::content::Body;
+use crate::content::{Body, CallScript};
+use crate::error::Result;
 use crate::phone::Msisdn;
 use crate::time::Time;
 
@@ -285,6 +286,14 @@ pub trait SmsCarrier: Send + Sync + fmt::Debug {
     /// Waits until the carrier can take messages and returns how many parts may be handed over now without
     /// queueing beyond its window. Never returns 0. While it is throttled or disconnected, it waits.
     fn ready(&self) -> BoxFuture<'_, u32>;
+
+    /// Makes what the calls of this script have in common, before the first of them is claimed.
+    ///
+    /// # Errors
+    /// It cannot be made: the campaign cannot go on.
+    fn prepare<'a>(&'a self, _script: &'a CallScript) -> BoxFuture<'a, Result<()>> {
+        Box::pin(std::future::ready(Ok(())))
+    }
 
     /// Hands messages over; returns at once. Each is answered by exactly one [`Event::Answer`], also when the
     /// connection is lost (then `Unsent` or `Unanswered`, as the truth is).

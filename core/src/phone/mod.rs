@@ -6,6 +6,7 @@
 //! The one invariant: an [`Msisdn`] that leaves this room is a number libphonenumber holds valid and that may take
 //! an SMS; everything else leaves as a [`RejectReason`], never silently.
 
+mod allowed_prefixes;
 mod candidate;
 mod dedupe;
 mod intake;
@@ -15,6 +16,7 @@ mod nigeria;
 mod parse;
 mod reject;
 
+pub use allowed_prefixes::AllowedPrefixes;
 pub use dedupe::Seen;
 pub use intake::{
     Encoding, Fields, FieldsBuf, Intake, IntakeOptions, IntakeSummary, PhoneColumns, Sink, extract,

@@ -60,7 +60,7 @@ impl Fixture {
             dnd: crate::routing::dnd::DndList::default(),
             guards: crate::campaign::confirm::spending_limit::Guards::default(),
             quotas: crate::platform::quota::Quotas::default(),
-            callable: Arc::new(crate::voice::prefixes::AllowedPrefixes::new(&["234".to_owned()]).unwrap()),
+            callable: Arc::new(crate::phone::AllowedPrefixes::new(&["234".to_owned()]).unwrap()),
             readings: Arc::default(),
             resends: Arc::default(),
         };

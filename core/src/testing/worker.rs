@@ -7,8 +7,8 @@ use futures::future::BoxFuture;
 use talkdrum_api::kind::Kind;
 
 use crate::carrier::{
-    Accepted, Answer, Capabilities, Event, Health, Receipt, ReceiptToken, Reference, SmsCarrier, Submission,
-    Verdict,
+    Accepted, Answer, CallPolicy, Capabilities, Event, Health, Receipt, ReceiptToken, Reference, SmsCarrier,
+    Submission, Verdict,
 };
 use crate::error::Result;
 use crate::ledger::verify::verify;
@@ -97,20 +97,31 @@ impl Run {
 
     /// A run that knows quiet hours.
     pub(crate) async fn start_with(store: &Store, hours: Option<Arc<QuietHours>>) -> Self {
-        Self::begin(store, hours, 0).await
+        Self::begin(store, hours, (0, 100), None).await
     }
 
     /// A run whose carrier takes so many messages a second: a turn of the dispatcher.
     pub(crate) async fn start_rated(store: &Store, rate: u32) -> Self {
-        Self::begin(store, None, rate).await
+        Self::begin(store, None, (rate, 100), None).await
     }
 
-    async fn begin(store: &Store, hours: Option<Arc<QuietHours>>, rate: u32) -> Self {
+    /// A run whose carrier places calls, so many at a time and a second.
+    pub(crate) async fn start_calling(store: &Store, channels: u32, rate: u32) -> Self {
+        let policy = CallPolicy { attempts: 2, retry_after: Duration::from_mins(5) };
+        Self::begin(store, None, (rate, channels), Some(policy)).await
+    }
+
+    async fn begin(
+        store: &Store,
+        hours: Option<Arc<QuietHours>>,
+        (rate, window): (u32, u32),
+        calls: Option<CallPolicy>,
+    ) -> Self {
         let clock = Arc::new(ManualClock::new(START));
         let owner =
             store.write(Lane::Interactive, START, |tx, now| Box::pin(daemon::start(tx, *now))).await.unwrap();
         let carrier = Arc::new(Recorder {
-            capabilities: Capabilities { kinds: Kind::SMS.to_vec(), rate, window: 100, calls: None },
+            capabilities: Capabilities { kinds: Kind::SMS.to_vec(), rate, window, calls },
             submitted: Mutex::default(),
             acknowledged: Mutex::default(),
         });

@@ -12,6 +12,7 @@ use crate::carrier::calls::Clips;
 use crate::carrier::voice::CallClip;
 use crate::content::{CallScript, ClipSource};
 use crate::error::{Error, Result};
+use crate::phone::{AllowedPrefixes, Msisdn};
 use crate::store::Store;
 use crate::store::voice::recording;
 use crate::voice::clip::{SECONDS_MAX, samples_of};
@@ -25,6 +26,7 @@ const HELD: usize = 8;
 pub struct CampaignClips {
     store: Store,
     speech: Speech,
+    callable: Arc<AllowedPrefixes>,
     /// Those used last, newest first.
     held: Mutex<VecDeque<(ClipSource, Made)>>,
 }
@@ -39,8 +41,8 @@ impl fmt::Debug for CampaignClips {
 
 impl CampaignClips {
     /// None yet.
-    pub const fn new(store: Store, speech: Speech) -> Self {
-        Self { store, speech, held: Mutex::new(VecDeque::new()) }
+    pub const fn new(store: Store, speech: Speech, callable: Arc<AllowedPrefixes>) -> Self {
+        Self { store, speech, callable, held: Mutex::new(VecDeque::new()) }
     }
 
     /// The place of a clip, which whoever is first fills.
@@ -74,6 +76,10 @@ impl CampaignClips {
 }
 
 impl Clips for CampaignClips {
+    fn check(&self, number: Msisdn) -> Result<()> {
+        self.callable.check(number)
+    }
+
     fn clip<'a>(&'a self, script: &'a CallScript) -> BoxFuture<'a, Result<CallClip>> {
         Box::pin(async move {
             let made = self.place(&script.clip);

@@ -5,7 +5,6 @@
 pub mod campaign_clip;
 pub mod clip;
 pub mod library;
-pub mod prefixes;
 pub mod recording;
 mod resample;
 pub mod script;

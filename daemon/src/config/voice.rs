@@ -8,9 +8,9 @@ use std::time::Duration;
 
 use serde::{Deserialize, Serialize};
 use talkdrum_core::content::Pulse;
+use talkdrum_core::phone::AllowedPrefixes;
 use talkdrum_core::store::operations::disk::DiskGuard;
 use talkdrum_core::voice::clip::SECONDS_MAX;
-use talkdrum_core::voice::prefixes::AllowedPrefixes;
 use talkdrum_core::voice::recording::RecordingLimits;
 use talkdrum_core::voice::script::CallTerms;
 use talkdrum_core::voice::speech::{CacheConfig, ESPEAK, EngineConfig, OUTPUT, VOICE, Voice};

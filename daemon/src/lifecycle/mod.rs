@@ -112,7 +112,7 @@ impl Running {
             Role::Api => None,
             Role::Worker | Role::All => {
                 let workers = workers::register(&settings, &store, &around).await?;
-                let clips = CampaignClips::new(store.clone(), speech.clone());
+                let clips = CampaignClips::new(store.clone(), speech.clone(), campaigns.callable.clone());
                 let workers = workers.with_notices(notices.clone()).with_clips(Arc::new(clips));
                 Some(workers.with_dnd(campaigns.dnd.clone()))
             }

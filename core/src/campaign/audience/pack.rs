@@ -11,12 +11,12 @@ use crate::campaign::quote::unpriced;
 use crate::content::Measure;
 use crate::error::{Error, Result};
 use crate::model::audience_chunk::{ChunkBuilder, StoredChunk};
+use crate::phone::AllowedPrefixes;
 use crate::phone::{Msisdn, NetworkId, NetworkTable, unread_notice};
 use crate::platform::quota::Room;
 use crate::routing::{self, NoRoute, Plan};
 use crate::store::campaign::audience::CarrierChunk;
 use crate::store::campaign::quote::RejectRow;
-use crate::voice::prefixes::AllowedPrefixes;
 
 /// Rejects that are kept; the others are only counted.
 pub(crate) const REJECTS_KEPT: usize = 1_000;

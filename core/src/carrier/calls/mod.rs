@@ -26,22 +26,32 @@ use super::{
 };
 use crate::content::CallScript;
 use crate::error::Result;
-use crate::phone;
+use crate::phone::{self, Msisdn};
 
 /// Batches of events that wait for the settler.
 const EVENTS: usize = 256;
 /// How often it is asked whether a carrier that is down takes calls again.
 const DOWN_PAUSE: Duration = Duration::from_millis(500);
+/// How often channels are counted while none is free.
+const ROOM_LOOK: Duration = Duration::from_millis(250);
+/// How long a call whose clip cannot be made keeps its place.
+const CLIP_PAUSE: Duration = Duration::from_secs(5);
 /// How long calls may take to tell their end once all are hung up.
 const LAST_WORDS: Duration = Duration::from_secs(5);
 
-/// Where the sound of a campaign comes from.
+/// What the calls of campaigns say, and whom they may reach.
 pub trait Clips: Send + Sync + fmt::Debug {
     /// What is played in the calls of this script, the same handle as long as one is held.
     ///
     /// # Errors
     /// The text could not be spoken, or the recording is gone.
     fn clip<'a>(&'a self, script: &'a CallScript) -> BoxFuture<'a, Result<CallClip>>;
+
+    /// Whether a number may be called at all, as the operator says now.
+    ///
+    /// # Errors
+    /// `not_callable`.
+    fn check(&self, number: Msisdn) -> Result<()>;
 }
 
 /// See the module.
@@ -57,6 +67,8 @@ struct Shared {
     events: mpsc::Sender<Vec<Event>>,
     /// Submitted and not answered.
     outstanding: AtomicU32,
+    /// Of these, those that are not begun: a second's worth at most.
+    waiting: AtomicU32,
     /// Notified when one was answered.
     room: Notify,
     /// From here on no call is placed.
@@ -90,6 +102,7 @@ impl CallCarrier {
             capabilities,
             events,
             outstanding: AtomicU32::new(0),
+            waiting: AtomicU32::new(0),
             room: Notify::new(),
             closing: CancellationToken::new(),
         };
@@ -98,45 +111,56 @@ impl CallCarrier {
 }
 
 impl Shared {
-    /// How many calls may be handed over now: a second of them, and no more than there are channels.
+    /// How many calls may be handed over now: no more than there are free channels, test calls counted, and so that those
+    /// that wait for their INVITE are a second's worth.
     fn room(&self) -> u32 {
-        let free = self.capabilities.window.saturating_sub(self.outstanding.load(Ordering::Acquire));
-        free.min(self.capabilities.rate.max(1))
+        let (outstanding, waiting) =
+            (self.outstanding.load(Ordering::Acquire), self.waiting.load(Ordering::Acquire));
+        let taken = outstanding.max(self.trunk.calls_up().saturating_add(waiting));
+        let free = self.capabilities.window.saturating_sub(taken);
+        free.min(self.capabilities.rate.max(1).saturating_sub(waiting))
     }
 
     async fn call(&self, submission: &Submission) -> Verdict {
-        let Some(script) = submission.body.call.as_deref() else {
-            return refused("it is a text message, and the carrier places calls");
-        };
         let place = async {
+            let script = submission.body.call.as_deref();
+            let script =
+                script.ok_or_else(|| refused("it is a text message, and the carrier places calls"))?;
+            self.clips.check(submission.to).map_err(|error| refused(&error.to_string()))?;
             let clip = match self.clips.clip(script).await {
                 Ok(clip) => clip,
                 Err(error) => {
                     let carrier = self.trunk.name();
                     tracing::error!(carrier, code = error.code(), %error, "a call waits: what is said cannot be made");
                     let reason = "what is said in the call could not be made";
+                    // Its place stays taken meanwhile: what fails at once is not tried in a tight loop.
+                    tokio::time::sleep(CLIP_PAUSE).await;
                     return Err(Verdict::Throttled(Refusal { code: 0, reason: reason.into() }));
                 }
             };
-            let request = CallRequest {
-                to: submission.to,
-                from: script.caller.as_ref().and_then(|caller| phone::parse(caller.number()).ok()),
-                clip,
-                tail: Duration::from_millis(script.tail_ms),
-            };
+            let from = script.caller.as_ref().map(|caller| phone::parse(caller.number()));
+            let from = from.transpose().map_err(|_| refused("the number that it is from is none"))?;
+            if let Health::Connecting { reason } | Health::Stopped { reason } = self.trunk.health().0 {
+                return Err(Verdict::Throttled(Refusal { code: 0, reason: reason.into() }));
+            }
+            let request =
+                CallRequest { to: submission.to, from, clip, tail: Duration::from_millis(script.tail_ms) };
             self.trunk.place(request).await.map_err(|error| match error {
                 PlaceError::Refused(reason) => refused(&reason),
                 PlaceError::Down(reason) => Verdict::Throttled(Refusal { code: 0, reason: reason.into() }),
                 PlaceError::ShutDown => Verdict::Unsent,
             })
         };
-        let mut call = tokio::select! {
+        let placed = tokio::select! {
             biased;
-            () = self.closing.cancelled() => return Verdict::Unsent,
-            placed = place => match placed {
-                Ok(call) => call,
-                Err(verdict) => return verdict,
-            },
+            () = self.closing.cancelled() => Err(Verdict::Unsent),
+            placed = place => placed,
+        };
+        self.waiting.fetch_sub(1, Ordering::AcqRel);
+        self.room.notify_waiters();
+        let mut call = match placed {
+            Ok(call) => call,
+            Err(verdict) => return verdict,
         };
         while let Some(event) = call.next_event().await {
             if let CallEvent::Ended(result) = event {
@@ -179,17 +203,25 @@ impl SmsCarrier for CallCarrier {
                 let mut notified = std::pin::pin!(shared.room.notified());
                 notified.as_mut().enable();
                 match shared.room() {
-                    0 => notified.await,
+                    // A test call may have ended, of which nothing is heard here.
+                    0 => {
+                        let _ = tokio::time::timeout(ROOM_LOOK, notified).await;
+                    }
                     room => return room,
                 }
             }
         })
     }
 
+    fn prepare<'a>(&'a self, script: &'a CallScript) -> BoxFuture<'a, Result<()>> {
+        Box::pin(async move { self.shared.clips.clip(script).await.map(|_| ()) })
+    }
+
     fn submit(&self, batch: Vec<Submission>) {
         for submission in batch {
             let shared = Arc::clone(&self.shared);
             shared.outstanding.fetch_add(1, Ordering::AcqRel);
+            shared.waiting.fetch_add(1, Ordering::AcqRel);
             self.tasks.spawn(async move {
                 let verdict = shared.call(&submission).await;
                 let answer = Answer { message: submission.message, verdict, accepted: Accepted::None };

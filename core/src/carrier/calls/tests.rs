@@ -12,6 +12,10 @@ const POLICY: CallPolicy = CallPolicy { attempts: 2, retry_after: Duration::from
 struct Silence;
 
 impl Clips for Silence {
+    fn check(&self, number: Msisdn) -> Result<()> {
+        crate::phone::AllowedPrefixes::new(&["234".to_owned()]).unwrap().check(number)
+    }
+
     fn clip<'a>(&'a self, script: &'a CallScript) -> BoxFuture<'a, Result<CallClip>> {
         Box::pin(std::future::ready(match &script.clip {
             ClipSource::Speech { .. } => Ok(CallClip::new(vec![0; 800])),
@@ -99,9 +103,9 @@ async fn what_was_not_begun_may_be_tried_again_or_is_refused() {
 #[tokio::test]
 async fn no_more_is_taken_than_there_are_channels() {
     let (trunk, mut told) = ScriptedTrunk::new("2342012345678");
-    let channels = trunk.capabilities().channels;
+    let (channels, up_before) = (trunk.capabilities().channels, trunk.calls_up());
     let (carrier, mut events) = CallCarrier::new(trunk, Arc::new(Silence), POLICY);
-    assert_eq!(carrier.ready().await, channels, "as many as a second takes");
+    assert_eq!(carrier.ready().await, channels - up_before, "test calls have their channels");
     carrier.submit((0..i64::from(channels)).map(|number| call(number, Some(spoken()))).collect());
     let mut up = Vec::new();
     for _ in 0..channels {
@@ -111,4 +115,26 @@ async fn no_more_is_taken_than_there_are_channels() {
     up.pop().unwrap().tell(CallEvent::Ended(answered()));
     next(&mut events).await;
     assert_eq!(carrier.ready().await, 1);
+}
+
+#[tokio::test]
+async fn a_number_that_may_not_be_called_any_more_is_refused() {
+    let (trunk, _told) = ScriptedTrunk::new("2342012345678");
+    let placed = Arc::clone(&trunk);
+    let (carrier, mut events) = CallCarrier::new(trunk, Arc::new(Silence), POLICY);
+    let to = phone::parse("+447911123456").unwrap();
+    carrier.submit(vec![Submission { to, ..call(1, Some(spoken())) }]);
+    assert!(matches!(next(&mut events).await, (1, Verdict::Refused(_))));
+    assert_eq!(placed.placed(), 0);
+}
+
+#[tokio::test]
+async fn what_waits_for_its_invite_is_a_second_s_worth_and_a_clip_that_fails_keeps_its_place() {
+    let (trunk, _told) = ScriptedTrunk::new("2342012345678");
+    let (carrier, mut events) = CallCarrier::new(trunk, Arc::new(Silence), POLICY);
+    let gone = || Some(script(ClipSource::Recording { id: 9, name: "Gone".into() }));
+    let rate = i64::from(carrier.capabilities().rate);
+    carrier.submit((0..rate).map(|number| call(number, gone())).collect());
+    let ready = tokio::time::timeout(Duration::from_millis(400), carrier.ready()).await;
+    assert!(ready.is_err() && events.try_recv().is_err(), "{ready:?}");
 }

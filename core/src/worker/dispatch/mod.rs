@@ -73,6 +73,10 @@ pub struct Limits {
     pub unsettled: i64,
     /// The most messages in a turn.
     pub turn: i64,
+    /// The fewest that are claimed at a time where more are wanted: each claim costs a commit.
+    pub fewest: i64,
+    /// Whether small chunks are claimed whole.
+    pub whole: bool,
 }
 
 impl Limits {
@@ -81,13 +85,16 @@ impl Limits {
         let turn = if capabilities.rate == 0 { 4_096 } else { i64::from(capabilities.rate) };
         let window = i64::from(capabilities.window);
         if capabilities.calls.is_some() {
-            // A call is claimed when it can be placed: a crash leaves those unknown that are up, and hardly another.
-            return Self { run_ahead: turn, unsettled: window, turn };
+            // A call is claimed when it can be placed: a crash leaves those unknown that are up, and hardly another. So
+            // each is claimed as a channel gets free, however few that are.
+            let turn = turn.min(window).max(1);
+            return Self { run_ahead: turn, unsettled: window, turn, fewest: 1, whole: false };
         }
         // While a quick carrier answers one window, the answers before it and the next intent are committed; with half
         // a window of run-ahead the carrier waited for these commits.
         let run_ahead = (window * 3 / 4).max(100);
-        Self { run_ahead, unsettled: window + run_ahead, turn }
+        let fewest = (run_ahead + 2) / 3;
+        Self { run_ahead, unsettled: window + run_ahead, turn, fewest, whole: true }
     }
 }
 
@@ -304,8 +311,7 @@ impl Dispatcher {
         // Never beyond the turn: while other users have their turns, none of this user's messages are claimed.
         let wanted = (cursor.chunk.size - cursor.granted).min(cursor.left - ahead);
         let room = self.room_for_claims(ahead).min(self.limits.run_ahead - ahead);
-        // A few at a time would cost a commit each.
-        let worthwhile = wanted.min((self.limits.run_ahead + 2) / 3);
+        let worthwhile = wanted.min(self.limits.fewest);
         if cursor.pending.is_some() || wanted <= 0 || room < worthwhile {
             return;
         }

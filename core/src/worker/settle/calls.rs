@@ -12,6 +12,9 @@ use crate::store::voice::call::CallRow;
 use crate::time::Time;
 use crate::worker::dispatch::open_chunks::Earlier;
 
+/// How long a call waits that could not be begun here.
+const NOT_BEGUN_PAUSE: Duration = Duration::from_secs(5);
+
 /// What follows from the end of a call.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub(super) enum Course {
@@ -70,11 +73,15 @@ pub(super) fn ended(
         CallOutcome::Rejected | CallOutcome::InvalidNumber => {
             Course::Settled { status: MessageStatus::Rejected, error: Some(reason), pulses: None }
         }
-        // Hung up here while it rang, as the daemon stops: the attempt does not count.
-        CallOutcome::Failed if call.ended_by == EndedBy::Caller => {
-            Course::Again { due: now, reason, attempts: earlier.attempts }
+        // Ended here before it was answered, as the daemon stops or has no port for it: the attempt does not count. A phone
+        // that rang is left alone for a while all the same.
+        CallOutcome::Failed if call.ended_by == EndedBy::Caller && call.answered_at.is_none() => {
+            let pause = if call.ringing_at.is_some() { policy.retry_after } else { NOT_BEGUN_PAUSE };
+            Course::Again { due: now + pause, reason, attempts: earlier.attempts }
         }
-        _ if attempts < i64::from(policy.attempts) => {
+        CallOutcome::Busy | CallOutcome::NoAnswer | CallOutcome::TrunkError
+            if attempts < i64::from(policy.attempts) =>
+        {
             Course::Again { due: now + policy.retry_after, reason, attempts }
         }
         _ => Course::Settled { status: MessageStatus::Undelivered, error: Some(reason), pulses: None },
@@ -175,6 +182,7 @@ mod tests {
     #[test]
     fn a_call_that_was_hung_up_as_the_daemon_stopped_does_not_count() {
         let course = after(CallOutcome::Failed, 0, EndedBy::Caller, 1);
-        assert_eq!(course, Course::Again { due: NOW, reason: "call:failed", attempts: 1 });
+        let due = NOW + NOT_BEGUN_PAUSE;
+        assert_eq!(course, Course::Again { due, reason: "call:failed", attempts: 1 });
     }
 }

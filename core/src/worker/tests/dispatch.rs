@@ -24,6 +24,25 @@ fn a_crash_may_leave_a_window_unknown_and_three_quarters_of_one_or_a_hundred_mor
 }
 
 both_databases! {
+    async fn calls_go_out_as_channels_get_free_however_few_these_are(store: Store) {
+        for (channels, rate, size) in [(1, 2, 2), (5, 10, 6), (2, 10, 100), (10, 10, 70)] {
+            build(&store, &format!("u{channels}")).chunk(&vec![Spot::Tail; size]).store().await;
+            let mut run = Run::start_calling(&store, channels, rate).await;
+            let mut sent = 0;
+            for _ in 0..300 {
+                // Two steps without work: the claim, and the turn that follows.
+                let mut up = run.dispatch().await;
+                up.extend(run.dispatch().await);
+                assert!(up.len() <= channels as usize, "{} calls over {channels} channels", up.len());
+                sent += up.len();
+                run.settle(up.iter().map(|one| accepted(one.message, &one.message.0.to_string())).collect()).await;
+            }
+            assert_eq!(sent, size, "{channels} channels, {rate} a second");
+            run.dispatcher.finish().await.unwrap();
+            recovery::stop(&store, run.owner, run.clock.now()).await.unwrap();
+        }
+    }
+
     async fn braces_that_were_quoted_as_text_are_sent_as_text(store: Store) {
         // An earlier version took `{two words}` for text; its audiences have no such column.
         let text = "Pay {two words} or {other} by {{noon}}";

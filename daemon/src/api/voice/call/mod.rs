@@ -83,7 +83,8 @@ pub(super) async fn call_many(
         }
         Wanted::Recording(id) => recorded(&app, caller.user_id, id, number.clone()).await?,
     };
-    let sender = number.as_ref().map(|number| number.number().to_owned()).or(data.default_id);
+    let label = data.default_id.filter(|label| !label.trim().is_empty());
+    let sender = number.as_ref().map(|number| number.number().to_owned()).or(label);
     let form = Form {
         user_id: caller.user_id,
         kind: Kind::Voice,
