@@ -29,7 +29,7 @@ fn calls_go_to_the_first_trunk_unless_a_route_leads_to_one() {
         let plan = router(trunks.clone(), routes).unwrap().plan(kind, "WEBSMS", None).unwrap();
         plan.ways().iter().map(|way| plan.exits()[usize::from(way.exit)].name.to_string()).collect::<Vec<_>>()
     };
-    for routes in [&[][..], &[texts.clone()]] {
+    for routes in [&[][..], std::slice::from_ref(&texts)] {
         assert_eq!(carrier_of(routes, Kind::Voice), ["one"]);
         assert_eq!(carrier_of(routes, Kind::Text), ["sms"]);
     }

@@ -1,5 +1,6 @@
 //! A trunk as the platform sees it.
 
+use std::collections::VecDeque;
 use std::fmt;
 use std::sync::{Arc, Mutex, OnceLock, PoisonError, Weak};
 use std::time::{Duration, SystemTime, UNIX_EPOCH};
@@ -21,6 +22,9 @@ use crate::time::{Clock, Time};
 /// How long after a start that failed, as the trunk's name was not found, it is tried again.
 const START_AGAIN: Duration = Duration::from_secs(5);
 
+/// Clips that are held as the trunk wants them: as many as campaigns have in turn.
+const PREPARED: usize = 8;
+
 /// How long calls may take to tell their end once the trunk is shut down: it waited for the answers itself.
 const LAST_WORDS: Duration = Duration::from_secs(1);
 
@@ -32,8 +36,8 @@ pub struct SipCarrier {
     /// Ends the tries to start the trunk.
     stop: CancellationToken,
     tasks: TaskTracker,
-    /// The clip that was played last, as the trunk wants it: the calls of a campaign play one.
-    prepared: Mutex<Option<(Weak<[i16]>, Clip)>>,
+    /// The clips that were played last, as the trunk wants them: the calls of a campaign play one.
+    prepared: Mutex<VecDeque<(Weak<[i16]>, Clip)>>,
 }
 
 /// What the task that starts the trunk leaves behind.
@@ -86,7 +90,7 @@ impl SipCarrier {
             let prepared = self.prepared.lock().unwrap_or_else(PoisonError::into_inner);
             let is_it =
                 |samples: &Weak<[i16]>| std::ptr::addr_eq(samples.as_ptr(), Arc::as_ptr(clip.samples()));
-            prepared.as_ref().filter(|(samples, _)| is_it(samples)).map(|(_, clip)| clip.clone())
+            prepared.iter().find(|(samples, _)| is_it(samples)).map(|(_, clip)| clip.clone())
         };
         if let Some(clip) = known {
             return Ok(clip);
@@ -97,7 +101,9 @@ impl SipCarrier {
             .map_err(|_| PlaceError::ShutDown)?
             .map_err(|error| PlaceError::Refused(error.to_string()))?;
         let mut prepared = self.prepared.lock().unwrap_or_else(PoisonError::into_inner);
-        *prepared = Some((Arc::downgrade(clip.samples()), made.clone()));
+        prepared.retain(|(samples, _)| samples.strong_count() > 0);
+        prepared.push_front((Arc::downgrade(clip.samples()), made.clone()));
+        prepared.truncate(PREPARED);
         Ok(made)
     }
 }
