@@ -1,8 +1,7 @@
 // Every address of the console and the file behind it. A page is a default export, loaded when it is first opened.
 //
 // Three rooms load apart: the site (no MUI), the sign-in and the dashboard (MUI), the administration (react-admin,
-// which routes within /dashboard/admin itself). The specification's voice pages (/dashboard/text-to-speech,
-// /dashboard/voice-reports) come with voice: until then they have neither a line here nor an entry in the menu.
+// which routes within /dashboard/admin itself).
 import type { ComponentType } from "react";
 import type { RouteObject } from "react-router-dom";
 import { Root, RootError, RootLoading } from "./Root";
@@ -41,7 +40,9 @@ const dashboard: RouteObject[] = [
   at("messages", () => import("./app/campaigns/FindNumber")),
   at("messages/:id", () => import("./app/campaigns/MessagePage")),
   at("inbound-messages", () => import("./app/inbound/Inbound")),
+  at("voice-reports", () => import("./app/campaigns/VoiceReports")),
   at("compose-sms", () => import("./app/compose/Page")),
+  at("text-to-speech", () => import("./app/compose/voice/Page")),
   at("phonebook", () => import("./app/contacts/Phonebook")),
   at("phonebook/contacts", () => import("./app/contacts/AllContacts")),
   at("phonebook/opt-outs", () => import("./app/contacts/OptOuts")),

@@ -227,6 +227,12 @@ export const RESOURCES = {
       cancel: ({ id }: Target) => ask(api.POST("/api/campaigns/{id}/cancel", by(id))),
     },
   },
+  "voice-reports": {
+    list: ({ page, per_page }) =>
+      ask(api.GET("/admin/get-all-sent-voice-sms", { params: { query: { page, per_page } } })).then(
+        rows("Voice-Sms"),
+      ),
+  },
   messages: {
     // Without a number nothing is asked for.
     list: async ({ number, page, per_page }) =>

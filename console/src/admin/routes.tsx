@@ -1,7 +1,4 @@
 // Every address below /dashboard/admin and the file behind it. Any other shows "not found".
-//
-// The specification's voice pages (voice-reports) come with voice: until then they have no line here and no entry in the
-// menu. The voice unit prices are here, as quotes of calls are refused without them.
 import { type ComponentType, lazy, type ReactElement } from "react";
 import { CustomRoutes, Resource } from "react-admin";
 import { Route, useParams } from "react-router-dom";
@@ -18,6 +15,7 @@ import type { ResourcePages } from "./resource";
 import { senders } from "./senders";
 import { margins, paymentEvents, payments, transactions } from "./transactions";
 import { manageUsers } from "./users";
+import { voiceReports } from "./voice-reports";
 import { webhooks } from "./webhooks";
 
 /** A list at its own address, `create` and `:id` below it, as react-admin has them. */
@@ -30,6 +28,7 @@ export const RESOURCE_PAGES: readonly ResourcePages[] = [
   virtualNumbers,
   ownNumbers,
   campaigns,
+  voiceReports,
   messages,
   unknownMessages,
   inbound,

@@ -1,6 +1,6 @@
 import { expect, test } from "vitest";
 import { signedIn } from "../testing/render";
-import { formatDate, formatDateTime, readDay, readMinute } from "./dateTime";
+import { epochOf, formatDate, formatDateTime, readDay, readMinute } from "./dateTime";
 
 test("times are shown in the viewer's zone, Lagos where none is known", () => {
   expect(formatDateTime("2026-11-21T23:30:00Z")).toBe("2026-11-22 00:30");
@@ -30,4 +30,13 @@ test("seconds are shown where steps follow each other within a minute", () => {
   const at = "2026-11-21T08:00:07.123Z";
   expect(formatDateTime(at, "Africa/Lagos", { seconds: true })).toBe("2026-11-21 09:00:07");
   expect(formatDateTime(at, "Africa/Lagos")).toBe("2026-11-21 09:00");
+});
+
+test("a minute of a zone is the same moment everywhere, also beside a change of the clocks", () => {
+  expect(epochOf("2026-11-25 21:00", "Africa/Lagos")).toBe(Date.UTC(2026, 10, 25, 20) / 1_000);
+  expect(epochOf("2026-03-29 00:30", "Europe/London")).toBe(Date.UTC(2026, 2, 29, 0, 30) / 1_000);
+  expect(epochOf("2026-03-29 02:30", "Europe/London")).toBe(Date.UTC(2026, 2, 29, 1, 30) / 1_000);
+  // The clocks go from 01:00 to 02:00.
+  expect(epochOf("2026-03-29 01:30", "Europe/London")).toBeNull();
+  expect(epochOf("soon", "Africa/Lagos")).toBeNull();
 });

@@ -68,3 +68,14 @@ export function readMinute(text: string): string | null {
   if (!day || Number(hour) > 23 || Number(minute) > 59) return null;
   return `${day} ${hour.padStart(2, "0")}:${minute}`;
 }
+
+/** Seconds since 1970 of a `YYYY-MM-DD HH:mm` in a zone; null where its clocks leave that minute out. */
+export function epochOf(minute: string, zone = viewerZone()): number | null {
+  const asUtc = (text: string) => Date.parse(`${text.replace(" ", "T")}:00Z`);
+  const wall = asUtc(minute);
+  if (Number.isNaN(wall)) return null;
+  let time = wall;
+  // The second step sees to a change of the clocks between the guess and the time itself.
+  for (let step = 0; step < 2; step += 1) time += wall - asUtc(formatDateTime(time, zone));
+  return formatDateTime(time, zone) === minute ? time / 1_000 : null;
+}

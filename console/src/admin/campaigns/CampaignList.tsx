@@ -20,7 +20,10 @@ const TYPES = [
   { id: "unicode", name: "Unicode" },
   { id: "wap-push", name: "WAP push" },
   { id: "vcard", name: "vCard" },
+  { id: "voice", name: "Voice" },
 ];
+
+const typeName = (type: string) => TYPES.find((it) => it.id === type)?.name ?? type;
 
 const FILTERS = [
   <SearchInput key="q" source="q" alwaysOn placeholder="Sender, text or user name" />,
@@ -66,7 +69,7 @@ export default function CampaignList() {
             <Box sx={{ minWidth: { sm: 150 } }}>
               <TwoLines
                 first={<Excerpt text={row.msg} width={260} />}
-                second={`${row.senderid}, ${row.sms_type}`}
+                second={`${row.senderid}, ${typeName(row.sms_type)}`}
               />
             </Box>
           )}

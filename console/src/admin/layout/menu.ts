@@ -1,4 +1,4 @@
-// The administrators' menu in the specification's groups. Voice Reports come with voice.
+// The administrators' menu in the specification's groups.
 
 import type { SvgIconComponent } from "@mui/icons-material";
 import AccountBalanceWalletOutlined from "@mui/icons-material/AccountBalanceWalletOutlined";
@@ -20,6 +20,7 @@ import KeyOutlined from "@mui/icons-material/KeyOutlined";
 import MailOutlined from "@mui/icons-material/MailOutlined";
 import PaymentsOutlined from "@mui/icons-material/PaymentsOutlined";
 import PersonSearchOutlined from "@mui/icons-material/PersonSearchOutlined";
+import PhoneCallbackOutlined from "@mui/icons-material/PhoneCallbackOutlined";
 import PhoneOutlined from "@mui/icons-material/PhoneOutlined";
 import PlaceOutlined from "@mui/icons-material/PlaceOutlined";
 import PriceChangeOutlined from "@mui/icons-material/PriceChangeOutlined";
@@ -77,6 +78,7 @@ export const MENU: MenuGroup[] = [
       { path: "approve-sender-id", label: "Approve Sender ID", icon: HowToRegOutlined },
       { path: "approve-virtualNumber", label: "Approve Virtual Number", icon: DialpadOutlined },
       { path: "own-numbers", label: "Own Numbers", icon: SmartphoneOutlined },
+      { path: "voice-reports", label: "Voice Reports", icon: PhoneCallbackOutlined },
       { path: "campaign-history", label: "Campaign History", icon: HistoryOutlined },
     ],
   },

@@ -66,6 +66,7 @@ export const KINDS = [
   { code: "unicode", label: "Unicode" },
   { code: "wap-push", label: "WAP" },
   { code: "vcard", label: "VCard" },
+  { code: "voice", label: "Voice" },
 ] as const;
 
 export type Kind = (typeof KINDS)[number]["code"];

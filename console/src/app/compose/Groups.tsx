@@ -11,15 +11,15 @@ import { useState } from "react";
 import { useController, useFormContext } from "react-hook-form";
 import { Link } from "react-router-dom";
 import { messageOf } from "../../api/problem";
+import type { Audience } from "./audience";
 import { groupsQuery } from "./calls";
-import type { Draft } from "./draft";
 import { count } from "./Recipients";
 import { Section } from "./Section";
 
 const MANY = 8;
 
 export function Groups() {
-  const { control } = useFormContext<Draft>();
+  const { control } = useFormContext<Audience>();
   const { field } = useController({ name: "groups", control });
   const [sought, setSought] = useState("");
   const groups = useQuery(groupsQuery());

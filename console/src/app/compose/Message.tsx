@@ -4,8 +4,6 @@ import Box from "@mui/material/Box";
 import Button from "@mui/material/Button";
 import Stack from "@mui/material/Stack";
 import TextField from "@mui/material/TextField";
-import ToggleButton from "@mui/material/ToggleButton";
-import ToggleButtonGroup from "@mui/material/ToggleButtonGroup";
 import Typography from "@mui/material/Typography";
 import { useId, useRef } from "react";
 import { useController, useFormContext } from "react-hook-form";
@@ -14,6 +12,7 @@ import { Counter } from "./Counter";
 import type { Kind, Measured, Sent } from "./content/measure";
 import { CARD_FIELDS, type Draft } from "./draft";
 import { EncodingNotes } from "./EncodingNotes";
+import { KindButtons } from "./KindButtons";
 
 export const KINDS: readonly { kind: Kind; label: string; text: string }[] = [
   { kind: "text", label: "Text", text: "Plain letters, 156 characters a page: the cheapest way." },
@@ -46,7 +45,7 @@ export function Message({ kind, measured, sent, columns, varies, priceOf }: Prop
   };
   return (
     <>
-      <Kinds kind={kind} onKind={(next) => change("kind", next)} />
+      <KindButtons label="SMS type" kinds={KINDS} value={kind} onChange={(next) => change("kind", next)} />
       {sent && <MessageBox counter={counter} columns={columns} />}
       {kind === "wap-push" && (
         <Stack sx={{ gap: 2 }}>
@@ -89,45 +88,6 @@ function MessageNotes(props: {
       onKind={(kind) => props.onChange("kind", kind)}
       onMessage={(message) => props.onChange("message", message)}
     />
-  );
-}
-
-function Kinds({ kind, onKind }: { kind: Kind; onKind: (kind: Kind) => void }) {
-  return (
-    <Box sx={{ mb: 2.5 }}>
-      <ToggleButtonGroup
-        exclusive
-        color="primary"
-        value={kind}
-        onChange={(_, next: Kind | null) => next && onKind(next)}
-        aria-label="SMS type"
-        size="small"
-        sx={{ display: "flex", flexWrap: "wrap", gap: 1 }}
-      >
-        {KINDS.map((it) => (
-          <ToggleButton
-            key={it.kind}
-            value={it.kind}
-            sx={{
-              px: 2,
-              minHeight: 40,
-              textTransform: "none",
-              fontWeight: 600,
-              "&.MuiToggleButton-root": { border: 1, borderColor: "divider", borderRadius: 1, m: 0 },
-              "&.Mui-selected.MuiToggleButton-root": {
-                borderColor: "primary.main",
-                backgroundColor: "primary.light",
-              },
-            }}
-          >
-            {it.label}
-          </ToggleButton>
-        ))}
-      </ToggleButtonGroup>
-      <Typography variant="body2" color="textSecondary" sx={{ mt: 1 }}>
-        {KINDS.find((it) => it.kind === kind)?.text}
-      </Typography>
-    </Box>
   );
 }
 

@@ -4,7 +4,7 @@ import { beforeEach, expect, test } from "vitest";
 import { show, signedIn } from "../../testing/render";
 import { answers, problem, server } from "../../testing/server";
 import type { Campaign, Quote } from "./calls";
-import { EMPTY, saveDraft } from "./draft";
+import { EMPTY, stored } from "./draft";
 import ComposePage from "./Page";
 
 const quote: Quote = {
@@ -52,7 +52,7 @@ beforeEach(() => {
   });
   const balances = { "espees-balance": 5, espees_reserved: 0, paystack_balance: 0, paystack_reserved: 0 };
   answers("get", "/api/get-espee-balance", balances);
-  saveDraft({ ...EMPTY, recipients: "08031234567", message: "Hello", payment_method: "espees" });
+  stored.save({ ...EMPTY, recipients: "08031234567", message: "Hello", payment_method: "espees" });
 });
 
 test("a form that met with silence is asked again under the same key", async () => {
@@ -188,14 +188,14 @@ test("the only payment method that can pay is chosen, and one without a price ca
     "SMS-UNIT-PRICE": [],
     "SMS-UNIT-PRICE-IN-NAIRA": [{ value: 4.5 }],
   });
-  saveDraft({ ...EMPTY, recipients: "08031234567", message: "Hello" });
+  stored.save({ ...EMPTY, recipients: "08031234567", message: "Hello" });
   show(<ComposePage />);
   await waitFor(() => expect(screen.getByRole("radio", { name: /Naira balance/ })).toBeChecked());
   expect(screen.getByRole("radio", { name: /ESPEES/ })).toBeDisabled();
 });
 
 test("where both could pay, the one with money in it is chosen", async () => {
-  saveDraft({ ...EMPTY, recipients: "08031234567", message: "Hello" });
+  stored.save({ ...EMPTY, recipients: "08031234567", message: "Hello" });
   show(<ComposePage />);
   await waitFor(() => expect(screen.getByRole("radio", { name: /ESPEES/ })).toBeChecked());
 });

@@ -17,25 +17,25 @@ import { FormField, placeProblem } from "../../design/form";
 import { PageHeader } from "../../design/PageHeader";
 import { FormAlert } from "../../design/states";
 import { toast, useFailure } from "../../design/toasts";
+import { INACTIVE } from "./audience";
 import { Confirmation } from "./Confirmation";
-import { type Confirmed, sendersQuery } from "./calls";
+import { type Confirmed, confirm, quote, sendersQuery } from "./calls";
 import { measureText, measureVcard, measureWapPush } from "./content/measure";
 import { fieldsOf } from "./content/template";
-import { charge, unitPrice } from "./cost";
+import { charge, pagePrices } from "./cost";
 import {
-  clearDraft,
   DEFAULT_SENDER,
   type Draft,
   EMPTY,
   errorsOf,
-  loadDraft,
   SENDING_FAILED,
-  saveDraft,
+  stored,
   tellsFailure,
   visibleFields,
 } from "./draft";
 import { Groups } from "./Groups";
 import { Message } from "./Message";
+import { identity } from "./merge";
 import { Payment } from "./Payment";
 import { Preview } from "./Preview";
 import { count, Recipients } from "./Recipients";
@@ -54,9 +54,17 @@ const NAMES = {
   time: "times",
 } as const;
 
+/** What is to be sent. */
+interface Form {
+  draft: Draft;
+  files: readonly File[];
+  /** Columns of the files that are read as numbers. */
+  columns: readonly string[];
+}
+
 export default function ComposePage() {
   const active = useSession()?.user.status === "active";
-  const form = useForm<Draft>({ defaultValues: useMemo(loadDraft, []) });
+  const form = useForm<Draft>({ defaultValues: useMemo(stored.load, []) });
   const { control, handleSubmit, setError, clearErrors, reset } = form;
   const draft = useWatch({ control }) as Draft;
   const client = useQueryClient();
@@ -68,9 +76,14 @@ export default function ComposePage() {
   const recipients = useRecipients(draft.recipients, draft.groups);
   const files = recipients.attached.map((it) => it.file);
 
-  useEffect(() => saveDraft(draft), [draft]);
+  useEffect(() => stored.save(draft), [draft]);
 
   const submission = useSubmission({
+    identityOf: ({ draft, files, columns }: Form) =>
+      JSON.stringify([draft, files.map((it) => identity(it)), columns]),
+    quote: ({ draft, files, columns }: Form, key) => quote(draft, files, columns, key),
+    confirm,
+    failure: SENDING_FAILED,
     onQuoted: recipients.seeQuote,
     onRefused: (problem) => {
       if (tellsFailure(draft, problem)) toast.error(SENDING_FAILED);
@@ -87,7 +100,7 @@ export default function ComposePage() {
       setSent(confirmed);
       // Who sends and what pays usually stay the same.
       reset({ ...EMPTY, senderid: draft.senderid, payment_method: draft.payment_method });
-      clearDraft();
+      stored.clear();
       setReturned(false);
       recipients.clear();
       void client.invalidateQueries({ queryKey: own("balances") });
@@ -119,8 +132,9 @@ export default function ComposePage() {
   const varies =
     draft.kind !== "vcard" &&
     fieldsOf(isText ? draft.message : `${draft.wap_title} ${draft.wap_url}`).length > 0;
-  const prices = useQuery(smsPricesQuery()).data;
-  const unit = draft.payment_method ? unitPrice(prices, draft.payment_method) : null;
+  const asked = useQuery(smsPricesQuery());
+  const prices = asked.data && pagePrices(asked.data);
+  const unit = draft.payment_method ? (prices?.[draft.payment_method] ?? null) : null;
   const priceOf = (pages: number) =>
     unit !== null && draft.payment_method ? charge(unit * BigInt(pages), draft.payment_method) : null;
   const estimate =
@@ -134,7 +148,7 @@ export default function ComposePage() {
       />
       {!active && (
         <Alert severity="warning" variant="outlined" sx={{ mb: 3 }}>
-          Please Contact Admin to activate your account
+          {INACTIVE}
         </Alert>
       )}
       {returned && (
@@ -148,7 +162,7 @@ export default function ComposePage() {
               size="small"
               onClick={() => {
                 reset(EMPTY);
-                clearDraft();
+                stored.clear();
                 setReturned(false);
               }}
             >
@@ -187,6 +201,7 @@ export default function ComposePage() {
               checking={recipients.checking}
               onAdd={recipients.add}
               onRemove={recipients.remove}
+              columnsHint="The columns of a CSV can stand in the message."
               columns={recipients.columnsSeen}
               onColumns={recipients.choose}
             />
@@ -206,7 +221,7 @@ export default function ComposePage() {
         <Preview draft={draft} sent={message} recipients={recipients.preview} at={at} onMove={setShownAt} />
         <Section title="Payment and time" area="pay">
           <Stack sx={{ gap: 2.5 }}>
-            <Payment />
+            <Payment prices={prices} failure={asked.error} unit="page" />
             <Schedule />
             <div>
               <FormAlert text={refused} />

@@ -1,4 +1,4 @@
-// What it is paid from: two balances side by side, each with its price of a page.
+// What it is paid from: two balances side by side, each with the price of a unit.
 import Box from "@mui/material/Box";
 import FormControl from "@mui/material/FormControl";
 import FormControlLabel from "@mui/material/FormControlLabel";
@@ -10,12 +10,12 @@ import Typography from "@mui/material/Typography";
 import { useQuery } from "@tanstack/react-query";
 import { useEffect, useId } from "react";
 import { useController, useFormContext } from "react-hook-form";
-import { type Balances, balancesQuery, type SmsPrices, smsPricesQuery } from "../../api/queries";
+import { type Balances, balancesQuery } from "../../api/queries";
 import { micros } from "../../design/money";
 import { useFailure } from "../../design/toasts";
 import { Money } from "../../design/values";
-import { CURRENCY, charge, unitPrice } from "./cost";
-import type { Draft, PaymentMethod } from "./draft";
+import type { Audience, PaymentMethod } from "./audience";
+import { CURRENCY, charge, type UnitPrices } from "./cost";
 
 const METHODS: { method: PaymentMethod; label: string }[] = [
   { method: "espees", label: "ESPEES" },
@@ -30,22 +30,30 @@ function balanceOf(balances: Balances | undefined, method: PaymentMethod): numbe
 }
 
 /** The one method that can pay: it has a price, and either money in it or no other that has a price. */
-function onlyMethod(prices: SmsPrices | undefined, balances: Balances | undefined): PaymentMethod | null {
+function onlyMethod(prices: UnitPrices | undefined, balances: Balances | undefined): PaymentMethod | null {
   if (!prices || !balances) return null;
-  const priced = METHODS.map((it) => it.method).filter((it) => unitPrice(prices, it) !== null);
+  const priced = METHODS.map((it) => it.method).filter((it) => prices[it] !== null);
   const funded = priced.filter((it) => (micros(balanceOf(balances, it) ?? 0) ?? 0n) > 0n);
   const able = funded.length > 0 ? funded : priced;
   return able.length === 1 ? (able[0] ?? null) : null;
 }
 
-export function Payment() {
-  const { control } = useFormContext<Draft>();
+interface Props {
+  /** Undefined while they are not known. */
+  prices: UnitPrices | undefined;
+  /** Why they are not. */
+  failure: unknown;
+  /** What the prices are of, such as `page`. */
+  unit: string;
+}
+
+export function Payment({ prices, failure, unit }: Props) {
+  const { control } = useFormContext<Audience>();
   const { field, fieldState } = useController({ name: "payment_method", control });
   const balances = useQuery(balancesQuery()).data;
-  const prices = useQuery(smsPricesQuery());
   const id = useId();
-  useFailure(prices.error, PRICES_FAILED);
-  const only = onlyMethod(prices.data, balances);
+  useFailure(failure, PRICES_FAILED);
+  const only = onlyMethod(prices, balances);
   const { value, onChange } = field;
   useEffect(() => {
     if (only && value === "") onChange(only);
@@ -62,7 +70,7 @@ export function Payment() {
         sx={{ display: "grid", gap: 1.5, gridTemplateColumns: { xs: "1fr", sm: "1fr 1fr" } }}
       >
         {METHODS.map(({ method, label }, at) => {
-          const price = unitPrice(prices.data, method);
+          const price = prices?.[method] ?? null;
           const balance = balanceOf(balances, method);
           const chosen = field.value === method;
           return (
@@ -70,7 +78,7 @@ export function Payment() {
               key={method}
               value={method}
               // A price that is not known yet may be there.
-              disabled={price === null && prices.data !== undefined}
+              disabled={price === null && prices !== undefined}
               control={
                 <Radio
                   slotProps={at === 0 ? { input: { ref: field.ref } } : undefined}
@@ -96,9 +104,9 @@ export function Payment() {
                     {balance !== undefined && <Money value={balance} currency={CURRENCY[method]} />}
                   </Typography>
                   <Typography component="span" variant="body2" sx={{ display: "block" }}>
-                    {price !== null && `${charge(price, method)} a page`}
-                    {prices.isError && !prices.data && PRICES_FAILED}
-                    {price === null && prices.data && "No price is set: sending is not possible"}
+                    {price !== null && `${charge(price, method)} a ${unit}`}
+                    {failure !== null && !prices && PRICES_FAILED}
+                    {price === null && prices && "No price is set: sending is not possible"}
                   </Typography>
                 </Box>
               }

@@ -12,8 +12,8 @@ import { type ClipboardEvent, type DragEvent, useId, useRef, useState } from "re
 import { useFormContext } from "react-hook-form";
 import { FormField } from "../../design/form";
 import { toast } from "../../design/toasts";
+import { type Audience, PASTE_MAX } from "./audience";
 import { type NumbersRead, REASONS } from "./content/numbers";
-import { type Draft, PASTE_MAX } from "./draft";
 import { identity, type Source } from "./merge";
 import { type ColumnsSeen, NumberColumns } from "./NumberColumns";
 import type { Checked } from "./useRecipientsCheck";
@@ -35,6 +35,8 @@ interface Props {
   checking: boolean;
   onAdd: (files: File[]) => void;
   onRemove: (file: File) => void;
+  /** What the columns of a file are good for, where they are for anything. */
+  columnsHint?: string;
   columns: ColumnsSeen | undefined;
   onColumns: (columns: string[]) => void;
 }
@@ -43,7 +45,7 @@ const ACCEPTED = /\.(csv|txt)$/i;
 
 export function Recipients(props: Props) {
   const { attached, understood, checked, checking, onAdd, onRemove, columns, onColumns } = props;
-  const { control } = useFormContext<Draft>();
+  const { control } = useFormContext<Audience>();
   const [over, setOver] = useState(false);
   const input = useRef<HTMLInputElement>(null);
   const hint = useId();
@@ -121,7 +123,7 @@ export function Recipients(props: Props) {
           Add a file
         </Button>
         <Typography variant="body2" color="textSecondary" sx={{ flex: "1 1 220px" }}>
-          or drop it here: CSV or TXT, of any size. The columns of a CSV can stand in the message.
+          or drop it here: CSV or TXT, of any size. {props.columnsHint}
         </Typography>
         <input
           ref={input}

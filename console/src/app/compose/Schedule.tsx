@@ -10,10 +10,10 @@ import Typography from "@mui/material/Typography";
 import { useController, useFormContext } from "react-hook-form";
 import { DateInput } from "../../design/DateInput";
 import { formatDateTime, viewerZone } from "../../design/dateTime";
-import { type Draft, TIMES_MAX } from "./draft";
+import { type Audience, TIMES_MAX } from "./audience";
 
 export function Schedule() {
-  const { control } = useFormContext<Draft>();
+  const { control } = useFormContext<Audience>();
   const later = useController({ name: "later", control });
   const times = useController({ name: "times", control });
   const { value } = times.field;

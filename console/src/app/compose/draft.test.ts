@@ -2,7 +2,7 @@ import { expect, test } from "vitest";
 import { ApiProblem } from "../../api/problem";
 import { session } from "../../api/session";
 import { signedIn } from "../../testing/render";
-import { type Draft, EMPTY, errorsOf, loadDraft, partsOf, saveDraft, tellsFailure } from "./draft";
+import { type Draft, EMPTY, errorsOf, partsOf, stored, tellsFailure } from "./draft";
 
 const fault = (draft: Partial<Draft>, active = true, files = 0) =>
   errorsOf({ ...EMPTY, ...draft }, active, files)[0]?.text ?? null;
@@ -66,37 +66,37 @@ test("only the fields of the kind are sent, under the names of the API", () => {
 
 test("a draft survives a reload, and a damaged one is none", () => {
   signedIn();
-  saveDraft({ ...EMPTY, message: "half a thought" });
-  expect(loadDraft().message).toBe("half a thought");
+  stored.save({ ...EMPTY, message: "half a thought" });
+  expect(stored.load().message).toBe("half a thought");
   for (const damaged of ["{", "7", '{"groups":"all"}']) {
     session.keepDraft("compose", damaged);
-    expect(loadDraft()).toEqual(EMPTY);
+    expect(stored.load()).toEqual(EMPTY);
   }
 });
 
 test("a draft outlives a session that ended by itself, for its own account alone", () => {
   const written = { ...EMPTY, message: "half a thought" };
   signedIn({ id: 7 });
-  saveDraft(written);
+  stored.save(written);
   session.end("expired");
   expect(session.outlived()).toBe(true);
   signedIn({ id: 7 });
-  expect(loadDraft()).toEqual(written);
+  expect(stored.load()).toEqual(written);
   expect(session.outlived()).toBe(true);
   session.end("expired");
   signedIn({ id: 8 });
-  expect(loadDraft()).toEqual(EMPTY);
+  expect(stored.load()).toEqual(EMPTY);
   signedIn({ id: 7 });
-  expect(loadDraft()).toEqual(EMPTY);
+  expect(stored.load()).toEqual(EMPTY);
 });
 
 test("signing out leaves no draft, and a form in which nothing was written is none", () => {
   signedIn();
-  saveDraft({ ...EMPTY, message: "half a thought" });
+  stored.save({ ...EMPTY, message: "half a thought" });
   session.clear();
   expect(sessionStorage.length).toBe(0);
   signedIn();
-  saveDraft({ ...EMPTY, payment_method: "espees" });
+  stored.save({ ...EMPTY, payment_method: "espees" });
   session.end("expired");
   expect(session.outlived()).toBe(false);
 });

@@ -1,13 +1,10 @@
-// What the customer writes on the compose page, kept in session storage until it is sent, over the end of a session
-// too. Files are not kept: a browser does not give them back. Invariant: faults are told in the specification's order
+// What the customer writes on the compose page. Invariant: faults are told in the specification's order
 // and words.
 import { z } from "zod";
 import { ApiProblem } from "../../api/problem";
-import { session } from "../../api/session";
-import { readMinute } from "../../design/dateTime";
+import { INACTIVE, isUnaddressed, timesFault, timesOf } from "./audience";
 import type { Card } from "./content/octets";
-
-export type PaymentMethod = "espees" | "paystack";
+import { storageOf } from "./storage";
 
 const draft = z.object({
   senderid: z.string(),
@@ -32,10 +29,6 @@ const draft = z.object({
 export type Draft = z.infer<typeof draft>;
 
 export const DEFAULT_SENDER = "WEBSMS";
-/** Of a pasted text; what is longer goes as a file, so that the page never reads it. */
-export const PASTE_MAX = 100_000;
-/** Runs of one campaign. */
-export const TIMES_MAX = 50;
 
 export const CARD_FIELDS: readonly { name: keyof Card; label: string; autoComplete?: string }[] = [
   { name: "first_name", label: "First name" },
@@ -65,31 +58,8 @@ export const EMPTY: Draft = {
   times: [],
 };
 
-const NAME = "compose";
-/** Who sends and what pays, where nothing is written: choices, which are no draft. */
-const CHOICES = "compose-choices";
-
-export function loadDraft(): Draft {
-  try {
-    return draft.parse(JSON.parse(session.draft(NAME) ?? session.kept(CHOICES) ?? ""));
-  } catch {
-    return EMPTY;
-  }
-}
-
-export function saveDraft(written: Draft): void {
-  if (!session.get()) return;
-  const { senderid, payment_method } = written;
-  const blank = JSON.stringify({ ...EMPTY, senderid, payment_method }) === JSON.stringify(written);
-  if (blank) {
-    session.dropDraft(NAME);
-    session.keep(CHOICES, JSON.stringify(written));
-  } else session.keepDraft(NAME, JSON.stringify(written));
-}
-
-export function clearDraft(): void {
-  session.dropDraft(NAME);
-}
+/** Who sends and what pays usually stay the same. */
+export const stored = storageOf("compose", draft, EMPTY, ["senderid", "payment_method"]);
 
 export interface DraftError {
   field: keyof Draft | null;
@@ -99,15 +69,13 @@ export interface DraftError {
 /** The rules that a draft breaks, one a field, in the specification's order. */
 export function errorsOf(draft: Draft, active: boolean, files: number): DraftError[] {
   // Nothing else helps before that.
-  if (!active) return [{ field: null, text: "Please Contact Admin to activate your account" }];
+  if (!active) return [{ field: null, text: INACTIVE }];
   const blank = (field: keyof Draft) => String(draft[field]).trim() === "";
   const faults: DraftError[] = [];
   const want = (field: keyof Draft, text: string) => void faults.push({ field, text });
   if (blank("senderid")) want("senderid", "Sender ID is required");
   if (blank("payment_method")) want("payment_method", "Payment method is required");
-  if (blank("recipients") && draft.groups.length === 0 && files === 0) {
-    want("recipients", "Recipients are required");
-  }
+  if (isUnaddressed(draft, files)) want("recipients", "Recipients are required");
   if (draft.kind === "wap-push") {
     for (const field of ["wap_title", "wap_url"] as const) {
       if (blank(field)) want(field, "WAP title and URL are required for WAP push messages");
@@ -115,12 +83,8 @@ export function errorsOf(draft: Draft, active: boolean, files: number): DraftErr
   } else if (draft.kind === "vcard") {
     faults.push(...cardErrors(draft));
   } else if (blank("message")) want("message", "Message is required");
-  const times = timesOf(draft);
-  const unread = times.find((time) => readMinute(time) === null);
-  if (unread !== undefined) want("times", `'${unread}' is no time: write it as YYYY-MM-DD HH:mm`);
-  if (draft.later && times.length === 0) {
-    want("times", "Time is required: give the time to send at, or send now");
-  }
+  const untimed = timesFault(draft);
+  if (untimed) want("times", untimed);
   return faults;
 }
 
@@ -156,11 +120,6 @@ export function visibleFields({ kind }: Draft): (keyof Draft)[] {
   const always: (keyof Draft)[] = ["senderid", "recipients", "payment_method", "times"];
   if (kind === "wap-push") return [...always, "wap_title", "wap_url"];
   return kind === "vcard" ? [...always, ...CARD_FIELDS.map((it) => it.name)] : [...always, "message"];
-}
-
-/** The start times as the API takes them, in the account's zone. */
-export function timesOf(draft: Draft): string[] {
-  return draft.later ? draft.times.filter(Boolean).map((time) => readMinute(time) ?? time) : [];
 }
 
 /** The form's parts. Fields of other kinds stay behind. */

@@ -1,59 +1,55 @@
-// From the form to the campaign: ask for a quote, show it, confirm it.
+// From a form to the campaign: ask for a quote, show it, confirm it.
 // Invariant: one form asked twice in a silence is one quote, and a quote is confirmed once, however often it is clicked.
 import { useMutation } from "@tanstack/react-query";
 import { useRef, useState } from "react";
 import { freshKey } from "../../api/client";
 import { ApiProblem, messageOf } from "../../api/problem";
 import { toast } from "../../design/toasts";
-import { type Confirmed, confirm, type Quote, quote } from "./calls";
-import type { Draft } from "./draft";
-import { identity } from "./merge";
+import type { Confirmed, Quote } from "./calls";
 
-/** What is to be sent. */
-interface Form {
-  draft: Draft;
-  files: readonly File[];
-  /** Columns of the files that are read as numbers. */
-  columns: readonly string[];
-}
-
-interface Options {
+interface Options<Form> {
+  /** What tells two forms apart. */
+  identityOf: (form: Form) => string;
+  quote: (form: Form, key: string) => Promise<Quote>;
+  confirm: (quote: Quote) => Promise<Confirmed>;
+  /** What it is called when confirming fails; the daemon's words where it has no name. */
+  failure?: string;
   onQuoted: (quote: Quote) => void;
   onRefused: (problem: unknown) => void;
   onSent: (confirmed: Confirmed) => void;
 }
 
-export function useSubmission({ onQuoted, onRefused, onSent }: Options) {
+export function useSubmission<Form>(options: Options<Form>) {
   const [offer, setOffer] = useState<Quote | null>(null);
   const [problem, setProblem] = useState<string | null>(null);
   const unanswered = useRef<{ form: string; key: string } | null>(null);
 
   const asking = useMutation({
-    mutationFn: ({ draft, files, columns }: Form) => {
-      const form = JSON.stringify([draft, files.map((it) => identity(it)), columns]);
+    mutationFn: (written: Form) => {
+      const form = options.identityOf(written);
       if (unanswered.current?.form !== form) unanswered.current = { form, key: freshKey() };
-      return quote(draft, files, columns, unanswered.current.key);
+      return options.quote(written, unanswered.current.key);
     },
     onSuccess: (answer) => {
       unanswered.current = null;
       setProblem(null);
       setOffer(answer);
-      onQuoted(answer);
+      options.onQuoted(answer);
     },
     onError: (thrown) => {
       if (thrown instanceof ApiProblem && thrown.status !== 0) unanswered.current = null;
-      onRefused(thrown);
+      options.onRefused(thrown);
     },
   });
 
   const confirming = useMutation({
-    mutationFn: confirm,
+    mutationFn: options.confirm,
     onSuccess: (confirmed) => {
       setOffer(null);
-      onSent(confirmed);
+      options.onSent(confirmed);
     },
     onError: (thrown) => {
-      toast.error("Error in sending Message");
+      toast.error(options.failure ?? messageOf(thrown));
       setProblem(messageOf(thrown));
     },
   });

@@ -17,11 +17,11 @@ import { useNavigate, useSearchParams } from "react-router-dom";
 import { ApiProblem, freshKey, saveFile } from "../../api/client";
 import { messageOf } from "../../api/problem";
 import { Choice } from "../../design/Choice";
+import { FileDrop } from "../../design/FileDrop";
 import { PageHeader } from "../../design/PageHeader";
 import { FormAlert } from "../../design/states";
 import { toast } from "../../design/toasts";
 import { ColumnChoice } from "./ColumnChoice";
-import { FileDrop } from "./FileDrop";
 import { guessRoles, mappingOf, type Preview, previewOf, type Role } from "./filePreview";
 import { allGroupsQuery } from "./phonebook";
 import { TEMPLATES } from "./templates";
@@ -117,7 +117,14 @@ export default function UploadPage() {
         >
           <FormAlert text={elsewhere?.[1]} />
           <Stack sx={{ gap: 3 }}>
-            <FileDrop file={file} problem={problems.file} onFile={(it) => void choose(it)} />
+            <FileDrop
+              label="Drop a CSV or text file here, or choose one"
+              about="One phone number per line, or columns"
+              accept=".csv,.txt,.tsv,text/csv,text/plain"
+              file={file}
+              problem={problems.file}
+              onFile={(it) => void choose(it)}
+            />
             {preview && preview.rows.length > 0 && (
               <ColumnChoice preview={preview} roles={roles} onRoles={setRoles} />
             )}

@@ -1,4 +1,4 @@
-// The customer's menu, as the specification lists it. Voice entries come with voice.
+// The customer's menu, as the specification lists it.
 import type { SvgIconComponent } from "@mui/icons-material";
 import AccountBalanceWalletOutlined from "@mui/icons-material/AccountBalanceWalletOutlined";
 import AssessmentOutlined from "@mui/icons-material/AssessmentOutlined";
@@ -10,7 +10,9 @@ import EditNoteOutlined from "@mui/icons-material/EditNoteOutlined";
 import HubOutlined from "@mui/icons-material/HubOutlined";
 import KeyOutlined from "@mui/icons-material/KeyOutlined";
 import PersonOutlined from "@mui/icons-material/PersonOutlined";
+import PhoneCallbackOutlined from "@mui/icons-material/PhoneCallbackOutlined";
 import ReceiptLongOutlined from "@mui/icons-material/ReceiptLongOutlined";
+import RecordVoiceOverOutlined from "@mui/icons-material/RecordVoiceOverOutlined";
 import SellOutlined from "@mui/icons-material/SellOutlined";
 import SendOutlined from "@mui/icons-material/SendOutlined";
 import SwapHorizOutlined from "@mui/icons-material/SwapHorizOutlined";
@@ -41,6 +43,8 @@ export const MENU: MenuGroup[] = [
         icon: SendOutlined,
         also: ["/dashboard/campaigns"],
       },
+      { to: "/dashboard/text-to-speech", label: "Voice Message", icon: RecordVoiceOverOutlined },
+      { to: "/dashboard/voice-reports", label: "Voice Reports", icon: PhoneCallbackOutlined },
       {
         to: "/dashboard/delivery-reports",
         label: "Delivery Reports",

@@ -1,7 +1,7 @@
 // Quotes as this page shows and confirms them.
-import { api, ask } from "../../../api/client";
+import { api, asForm, ask } from "../../../api/client";
 import { count } from "../../../design/count";
-import { type Campaign, KINDS, type Kind } from "../outcomes";
+import type { Campaign, Kind } from "../outcomes";
 
 /** Quotes what failed of a campaign and was not sent again yet. Charges nothing. */
 export async function quoteFailed(id: number) {
@@ -16,7 +16,7 @@ const CONFIRM = {
   unicode: "/api/confirm-send-unicode-sms",
   "wap-push": "/api/confirm-send-wap-push-sms",
   vcard: "/api/confirm-send-vcard-sms",
-} as const satisfies Record<Kind, string>;
+} as const satisfies Record<Exclude<Kind, "voice">, string>;
 
 /** What confirming a quote answers. The document has another `Confirmed`, of payments, under the same name. */
 interface Sent {
@@ -26,9 +26,20 @@ interface Sent {
 
 /** Confirms a quote: its price is reserved and it goes out. However often it is asked, once. */
 export async function confirm({ quote_id, sms_type }: Quote): Promise<Sent> {
-  const kind = KINDS.find((it) => it.code === sms_type)?.code ?? "text";
-  const sent: unknown = await ask(api.POST(CONFIRM[kind], { body: { quote_id } }));
+  const sent: unknown = await (sms_type === "voice"
+    ? confirmCalls(quote_id)
+    : confirmMessages(quote_id, sms_type));
   return sent as Sent;
+}
+
+function confirmMessages(quote_id: number, sms_type: string) {
+  const path = CONFIRM[sms_type as keyof typeof CONFIRM] ?? CONFIRM.text;
+  return ask(api.POST(path, { body: { quote_id } }));
+}
+
+/** Calls have one address for quotes and for confirming them: a form. */
+function confirmCalls(quote_id: number) {
+  return ask(api.POST("/api/voice-call", { body: {}, bodySerializer: () => asForm({ quote_id }) }));
 }
 
 /** `1`, or `1 to 3` where recipients differ. */

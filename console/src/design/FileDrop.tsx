@@ -3,15 +3,21 @@ import UploadFileOutlined from "@mui/icons-material/UploadFileOutlined";
 import Box from "@mui/material/Box";
 import FormHelperText from "@mui/material/FormHelperText";
 import Typography from "@mui/material/Typography";
-import { useId, useState } from "react";
+import { type Ref, useId, useState } from "react";
 
 interface Props {
+  /** What stands there while there is no file: what to do, and what is taken. */
+  label: string;
+  about: string;
+  /** As the browser's own input takes it. It only helps: other files can be chosen and dropped nevertheless. */
+  accept: string;
   file: File | null;
   problem?: string;
+  inputRef?: Ref<HTMLInputElement>;
   onFile: (file: File) => void;
 }
 
-export function FileDrop({ file, problem, onFile }: Props) {
+export function FileDrop({ label, about, accept, file, problem, inputRef, onFile }: Props) {
   const id = useId();
   const [over, setOver] = useState(false);
   return (
@@ -33,17 +39,16 @@ export function FileDrop({ file, problem, onFile }: Props) {
       >
         <UploadFileOutlined sx={{ fontSize: 36, color: "text.secondary" }} aria-hidden />
         <Typography component="label" htmlFor={id} sx={{ fontWeight: 600, overflowWrap: "anywhere" }}>
-          {file ? file.name : "Drop a CSV or text file here, or choose one"}
+          {file ? file.name : label}
         </Typography>
         <Typography variant="body2" color="textSecondary" id={`${id}-about`}>
-          {file
-            ? `${sizeOf(file.size)}. Drop or choose another to replace it.`
-            : "One phone number per line, or columns"}
+          {file ? `${sizeOf(file.size)}. Drop or choose another to replace it.` : about}
         </Typography>
         <input
           id={id}
           type="file"
-          accept=".csv,.txt,.tsv,text/csv,text/plain"
+          ref={inputRef}
+          accept={accept}
           aria-describedby={`${id}-about ${id}-problem`}
           aria-invalid={Boolean(problem)}
           style={{

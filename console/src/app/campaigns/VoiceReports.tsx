@@ -1,0 +1,106 @@
+// /dashboard/voice-reports: calls to many, one row a campaign, newest first.
+import Button from "@mui/material/Button";
+import Link from "@mui/material/Link";
+import { keepPreviousData, useQuery } from "@tanstack/react-query";
+import { Link as To } from "react-router-dom";
+import { api, ask } from "../../api/client";
+import { own } from "../../api/queries";
+import { count } from "../../design/count";
+import { type Column, DataTable } from "../../design/DataTable";
+import { PageHeader } from "../../design/PageHeader";
+import { EmptyState } from "../../design/states";
+import { useTableState } from "../../design/tableState";
+import { DateTime, StatusChip } from "../../design/values";
+import {
+  Answered,
+  againIn,
+  Charged,
+  Failed,
+  GivenBack,
+  Length,
+  Said,
+  type VoiceReport,
+} from "../../design/voiceReport";
+
+const COLUMNS: Column<VoiceReport>[] = [
+  { key: "message", label: "Message", width: "30%", cell: (row) => <Message row={row} /> },
+  { key: "status", label: "Status", phone: "status", cell: (row) => <StatusChip status={row.status} /> },
+  { key: "length", label: "Length", align: "right", cell: (row) => <Length report={row} /> },
+  { key: "answered", label: "Answered", align: "right", cell: (row) => <Answered report={row} /> },
+  { key: "failed", label: "Failed", align: "right", cell: (row) => <Failed report={row} /> },
+  { key: "units", label: "Units", align: "right", cell: (row) => count(row.units) },
+  {
+    key: "charged",
+    label: "Charged",
+    align: "right",
+    phone: "figure",
+    cell: (row) => <Charged report={row} />,
+  },
+  { key: "back", label: "Given back", align: "right", cell: (row) => <GivenBack report={row} /> },
+  { key: "at", label: "Date", phone: "plain", cell: (row) => <DateTime value={row.created_at} /> },
+];
+
+export default function VoiceReports() {
+  const state = useTableState();
+  const { page, per_page } = state.query;
+  const result = useQuery({
+    queryKey: own("campaigns", "voice", page, per_page),
+    queryFn: async () => {
+      const params = { query: { page, per_page } };
+      const { "Voice-Sms": rows, total } = await ask(api.GET("/api/get-sent-voice-sms", { params }));
+      return { rows, total };
+    },
+    placeholderData: keepPreviousData,
+    refetchInterval: ({ state: { data } }) => againIn(data?.rows),
+  });
+  return (
+    <>
+      <PageHeader
+        title="Voice Reports"
+        text="Your calls, newest first. Open one for each call: who answered, who did not, and why."
+        actions={
+          <Button component={To} to="/dashboard/text-to-speech" variant="contained">
+            New voice message
+          </Button>
+        }
+      />
+      <DataTable
+        label="Voice reports"
+        columns={COLUMNS}
+        rowKey={(row) => row.id}
+        result={result}
+        state={state}
+        failure="Failed to fetch voice campaign history."
+        empty={
+          <EmptyState
+            title="No calls yet"
+            text="Write or upload a voice message: you see the most it can cost before anything is charged."
+            action={{ label: "Send a voice message", to: "/dashboard/text-to-speech" }}
+          />
+        }
+      />
+    </>
+  );
+}
+
+/** What was said, the way to its campaign's page, and the recording to be heard. */
+function Message({ row }: { row: VoiceReport }) {
+  return (
+    <Said report={row}>
+      <Link
+        component={To}
+        to={`/dashboard/campaigns/${row.broadcastId}`}
+        sx={{
+          fontWeight: 600,
+          display: "-webkit-box",
+          WebkitLineClamp: 2,
+          WebkitBoxOrient: "vertical",
+          overflow: "hidden",
+          overflowWrap: "anywhere",
+        }}
+      >
+        {row.msg || `Campaign ${row.broadcastId}`}
+      </Link>
+    </Said>
+  );
+}

@@ -1,0 +1,42 @@
+// What both forms of this feature have: who gets it, what pays for it, and when. Their parts read these fields only.
+import { readMinute } from "../../design/dateTime";
+
+export type PaymentMethod = "espees" | "paystack";
+
+/** The fields of either form that `Recipients`, `Groups`, `Payment` and `Schedule` show. */
+export interface Audience {
+  recipients: string;
+  groups: number[];
+  payment_method: "" | PaymentMethod;
+  later: boolean;
+  /** As they are written, in the account's zone; only `YYYY-MM-DD HH:mm` passes. */
+  times: string[];
+}
+
+/** Of a pasted text; what is longer goes as a file, so that the page never reads it. */
+export const PASTE_MAX = 100_000;
+/** Runs of one campaign. */
+export const TIMES_MAX = 50;
+
+/** The specification's text. */
+export const INACTIVE = "Please Contact Admin to activate your account";
+
+/** Whether it has no recipients. */
+export function isUnaddressed({ recipients, groups }: Audience, files: number): boolean {
+  return recipients.trim() === "" && groups.length === 0 && files === 0;
+}
+
+/** The start times as the API takes them, in the account's zone. */
+export function timesOf({ later, times }: Audience): string[] {
+  return later ? times.filter(Boolean).map((time) => readMinute(time) ?? time) : [];
+}
+
+/** What is wrong with the times; null where nothing is. */
+export function timesFault(audience: Audience): string | null {
+  const times = timesOf(audience);
+  const unread = times.find((time) => readMinute(time) === null);
+  if (unread !== undefined) return `'${unread}' is no time: write it as YYYY-MM-DD HH:mm`;
+  return audience.later && times.length === 0
+    ? "Time is required: give the time to send at, or send now"
+    : null;
+}

@@ -1,0 +1,110 @@
+// What the page of calls asks of the daemon.
+import { queryOptions } from "@tanstack/react-query";
+import { api, asForm, ask } from "../../../api/client";
+import { own } from "../../../api/queries";
+import type { components } from "../../../api/schema";
+import type { Confirmed, Quote } from "../calls";
+import { firstPrice, type UnitPrices } from "../cost";
+import { partsOf, type VoiceDraft } from "./draft";
+
+export type Recording = components["schemas"]["VoiceRecord"];
+
+/** The key below which recordings are cached. */
+export const recordingsKey = () => own("compose", "recordings");
+
+export function recordingsQuery() {
+  return queryOptions({
+    queryKey: recordingsKey(),
+    queryFn: async () => (await ask(api.GET("/api/get-voice-records"))).audioUrls,
+  });
+}
+
+/** A number that calls can come from. */
+export interface CallerNumber {
+  field: "own_number" | "virtual_number";
+  number: string;
+}
+
+/** More of them are no choice but a search. */
+const NUMBERS_MAX = 200;
+
+/** Numbers of the customer that are verified, and those that were assigned. */
+export function callerNumbersQuery() {
+  return queryOptions({
+    queryKey: own("compose", "caller-numbers"),
+    queryFn: async (): Promise<CallerNumber[]> => {
+      const page = { page: 1, per_page: NUMBERS_MAX };
+      const [mine, assigned] = await Promise.all([
+        ask(api.GET("/api/get-own-number", { params: { query: { ...page, status: "verified" } } })),
+        ask(api.GET("/api/get-virtual-number", { params: { query: { ...page, status: "approved" } } })),
+      ]);
+      return [
+        ...mine["Own-Number"].map(({ phone_number }) => ({
+          field: "own_number" as const,
+          number: phone_number,
+        })),
+        ...assigned["virtual-Number"].flatMap(({ virtual_num }) =>
+          virtual_num ? [{ field: "virtual_number" as const, number: virtual_num }] : [],
+        ),
+      ];
+    },
+  });
+}
+
+/** What a pulse costs: in ESPEES by the number that calls come from, in Naira always the same. */
+export function pulsePricesQuery(caller: string) {
+  const field = caller.split(" ")[0] ?? "";
+  return queryOptions({
+    queryKey: own("compose", "pulse-prices", field),
+    queryFn: async (): Promise<UnitPrices> => {
+      const plain = await ask(api.GET("/api/get-voice-unit-price"));
+      const paystack = firstPrice(plain["VOICE-UNIT-PRICE-NAIRA"]);
+      if (field === "own_number") {
+        const { "OWN-UNIT-PRICE": price } = await ask(api.GET("/api/get-own-price"));
+        return { espees: firstPrice(price), paystack };
+      }
+      if (field === "virtual_number") {
+        const { "VIRTUAL-UNIT-PRICE": price } = await ask(api.GET("/api/get-virtual-price"));
+        return { espees: firstPrice(price), paystack };
+      }
+      return { espees: firstPrice(plain["VOICE-UNIT-PRICE"]), paystack };
+    },
+  });
+}
+
+/** What the calls will cost at most. Charges nothing. Files go as they are, unread by the page. */
+export async function quote(
+  draft: VoiceDraft,
+  files: readonly File[],
+  columns: readonly string[],
+  key: string,
+): Promise<Quote> {
+  const parts = { ...partsOf(draft, files, columns), quote: 1 };
+  const answer = await ask(
+    api.POST("/api/voice-call", {
+      body: {},
+      bodySerializer: () => asForm(parts),
+      headers: { "Idempotency-Key": key },
+    }),
+  );
+  return answer.details as Quote;
+}
+
+/** Runs a quote. The key is the quote's, so however often it is asked it happens once. */
+export async function confirm({ quote_id }: Quote): Promise<Confirmed> {
+  const answer: unknown = await ask(
+    api.POST("/api/voice-call", {
+      body: {},
+      bodySerializer: () => asForm({ quote_id }),
+      headers: { "Idempotency-Key": `confirm-quote-${quote_id}` },
+    }),
+  );
+  return answer as Confirmed;
+}
+
+/** A text as calls will say it: a WAV. Nothing is charged. */
+export async function preview({ ttsMsg, ttsVoice }: Pick<VoiceDraft, "ttsMsg" | "ttsVoice">) {
+  return ask<ArrayBuffer>(
+    api.POST("/api/voice-preview", { body: { ttsMsg, ttsVoice }, parseAs: "arrayBuffer" }) as never,
+  );
+}

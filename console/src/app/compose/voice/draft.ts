@@ -1,0 +1,115 @@
+// What the customer writes on the page of calls. Invariant: faults are told in the order and the words of the
+// specification, as the daemon tells them.
+import { z } from "zod";
+import { epochOf, viewerZone } from "../../../design/dateTime";
+import { VOICES, type Voice } from "../../../design/voices";
+import { type Audience, INACTIVE, isUnaddressed, timesFault, timesOf } from "../audience";
+import { storageOf } from "../storage";
+
+const fields = z.object({
+  /** The specification's types: a text that is spoken, an MP3, a recording that was kept. */
+  type: z.enum(["TTS", "voice", "past"]),
+  ttsMsg: z.string(),
+  ttsVoice: z.enum(VOICES.map((it) => it.code) as [Voice, ...Voice[]]),
+  /** The id of a recording, which stays the same while its address changes; empty for none. */
+  audioUrl: z.string(),
+  /** `own_number 234...` or `virtual_number 234...`; empty for the platform's number. */
+  caller: z.string(),
+  recipients: z.string(),
+  groups: z.array(z.number()),
+  payment_method: z.enum(["", "espees", "paystack"]),
+  later: z.boolean(),
+  times: z.array(z.string()),
+});
+
+type Fields = z.infer<typeof fields>;
+
+export type CallType = Fields["type"];
+
+export interface VoiceDraft extends Fields, Audience {
+  /** The MP3, which is not kept. */
+  audioFile: File | null;
+}
+
+/** The label of calls, preset by the specification. Phones show a number, not this. */
+const LABEL = "WEBSMS";
+
+const BLANK: Fields = {
+  type: "TTS",
+  ttsMsg: "",
+  ttsVoice: "uk-female",
+  audioUrl: "",
+  caller: "",
+  recipients: "",
+  groups: [],
+  payment_method: "",
+  later: false,
+  times: [],
+};
+
+export const EMPTY: VoiceDraft = { ...BLANK, audioFile: null };
+
+const kept = storageOf<Fields>("voice", fields, BLANK, ["type", "ttsVoice", "caller", "payment_method"]);
+
+export const stored = { ...kept, load: (): VoiceDraft => ({ ...kept.load(), audioFile: null }) };
+
+export interface VoiceError {
+  field: keyof VoiceDraft | null;
+  text: string;
+}
+
+/** The rules that a draft breaks, one a field, in the specification's order. */
+export function errorsOf(draft: VoiceDraft, active: boolean, files: number): VoiceError[] {
+  if (!active) return [{ field: null, text: INACTIVE }];
+  const faults: VoiceError[] = [];
+  const want = (field: keyof VoiceDraft, text: string) => void faults.push({ field, text });
+  if (draft.type === "TTS" && draft.ttsMsg.trim() === "") want("ttsMsg", "Voice Message is required");
+  if (draft.type === "voice" && !draft.audioFile) want("audioFile", "Voice is required");
+  if (draft.type === "past" && draft.audioUrl === "") want("audioUrl", "Past audio file is required");
+  if (isUnaddressed(draft, files)) want("recipients", "Recipients are required");
+  if (draft.payment_method === "") want("payment_method", "Payment method is required");
+  const skipped = timesOf(draft).find((time) => epochOf(time) === null);
+  const untimed = timesFault(draft) ?? (skipped && `The clocks of ${viewerZone()} leave out ${skipped}`);
+  if (untimed) want("times", untimed);
+  return faults;
+}
+
+/** The specification's text. */
+export const NO_MP3 = "Please select a valid MP3 file.";
+
+/** Whether a file calls itself an MP3. What is in it is found out by the daemon. */
+export function isMp3({ name, type }: Pick<File, "name" | "type">): boolean {
+  return /\.mp3$/i.test(name) && (type === "" || /^audio\/(mpeg|mp3|x-mpeg|x-mp3)$/.test(type));
+}
+
+/** The fields that are on the page for the draft's type, and can show what is wrong with them. */
+export function visibleFields({ type }: Pick<VoiceDraft, "type">): (keyof VoiceDraft)[] {
+  const said = { TTS: ["ttsMsg", "ttsVoice"], voice: ["audioFile"], past: ["audioUrl"] } as const;
+  return [...said[type], "recipients", "caller", "payment_method", "times"];
+}
+
+/** The form's parts. Fields of other types stay behind. */
+export function partsOf(
+  draft: VoiceDraft,
+  files: readonly File[],
+  columns: readonly string[] = [],
+): Record<string, unknown> {
+  const [kind, number] = draft.caller.split(" ");
+  const said = {
+    TTS: { ttsMsg: draft.ttsMsg, ttsVoice: draft.ttsVoice },
+    voice: { audioFile: draft.audioFile },
+    past: { audioUrl: draft.audioUrl },
+  };
+  return {
+    type: draft.type,
+    defaultId: LABEL,
+    ...said[draft.type],
+    contacts: draft.recipients.trim() ? draft.recipients : undefined,
+    file: files,
+    column: columns,
+    groups: draft.groups,
+    payment_method: draft.payment_method,
+    startTime: timesOf(draft).map((time) => epochOf(time)),
+    ...(kind && number ? { [kind]: number } : {}),
+  };
+}
