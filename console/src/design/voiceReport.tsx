@@ -15,24 +15,22 @@ import { voiceName } from "./voices";
 
 export type VoiceReport = components["schemas"]["VoiceReport"];
 
-/** What was said, as the caller of this links it, and by whom: a voice, or the recording to be heard. */
+/** What was said, as the list links it, by whom, and how long it takes; a recording can be heard. */
 export function Said({ report, children }: { report: VoiceReport; children: ReactNode }) {
   return (
     <Box sx={{ minWidth: { sm: 200 }, display: "grid", gap: 0.5, justifyItems: "start" }}>
       {children}
-      {report.audioFileUrl ? (
-        <RecordingPlayer url={report.audioFileUrl} name={report.msg} />
-      ) : (
-        <Typography variant="body2" color="textSecondary" component="span">
-          {report.ttsVoice ? voiceName(report.ttsVoice) : "The recording was deleted"}
-        </Typography>
-      )}
+      <Typography variant="body2" color="textSecondary" component="span">
+        {speakerOf(report)}, {duration(report.msgLength)}
+      </Typography>
+      {report.audioFileUrl && <RecordingPlayer url={report.audioFileUrl} name={report.msg} />}
     </Box>
   );
 }
 
-export function Length({ report }: { report: VoiceReport }) {
-  return <span style={{ whiteSpace: "nowrap" }}>{duration(report.msgLength)}</span>;
+function speakerOf({ ttsVoice, audioFileUrl }: VoiceReport): string {
+  if (ttsVoice) return voiceName(ttsVoice);
+  return audioFileUrl ? "Recording" : "Deleted recording";
 }
 
 /** `3 of 5`. */

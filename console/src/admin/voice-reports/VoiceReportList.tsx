@@ -3,15 +3,7 @@ import Link from "@mui/material/Link";
 import { Link as To } from "react-router-dom";
 import { EmptyState } from "../../design/states";
 import { DateTime, StatusChip } from "../../design/values";
-import {
-  Answered,
-  Charged,
-  Failed,
-  GivenBack,
-  Length,
-  Said,
-  type VoiceReport,
-} from "../../design/voiceReport";
+import { Answered, Charged, Failed, GivenBack, Said, type VoiceReport } from "../../design/voiceReport";
 import { addressOf } from "../address";
 import { Count, Excerpt, UserLink } from "../list/cells";
 import { ResourceList } from "../list/ResourceList";
@@ -54,12 +46,6 @@ export default function VoiceReportList() {
           label="Status"
           phone="status"
           cell={(row) => <StatusChip status={row.status} />}
-        />
-        <Col<VoiceReport>
-          source="msgLength"
-          label="Length"
-          align="right"
-          cell={(row) => <Length report={row} />}
         />
         <Col<VoiceReport>
           source="no_of_sent_contacts"

@@ -1,10 +1,11 @@
 // /dashboard/voice-reports: calls to many, one row a campaign, newest first.
 import Button from "@mui/material/Button";
 import Link from "@mui/material/Link";
-import { keepPreviousData, useQuery } from "@tanstack/react-query";
+import { keepPreviousData, useQuery, useQueryClient } from "@tanstack/react-query";
+import { useEffect } from "react";
 import { Link as To } from "react-router-dom";
 import { api, ask } from "../../api/client";
-import { own } from "../../api/queries";
+import { balancesQuery, own } from "../../api/queries";
 import { count } from "../../design/count";
 import { type Column, DataTable } from "../../design/DataTable";
 import { PageHeader } from "../../design/PageHeader";
@@ -17,7 +18,6 @@ import {
   Charged,
   Failed,
   GivenBack,
-  Length,
   Said,
   type VoiceReport,
 } from "../../design/voiceReport";
@@ -25,7 +25,6 @@ import {
 const COLUMNS: Column<VoiceReport>[] = [
   { key: "message", label: "Message", width: "30%", cell: (row) => <Message row={row} /> },
   { key: "status", label: "Status", phone: "status", cell: (row) => <StatusChip status={row.status} /> },
-  { key: "length", label: "Length", align: "right", cell: (row) => <Length report={row} /> },
   { key: "answered", label: "Answered", align: "right", cell: (row) => <Answered report={row} /> },
   { key: "failed", label: "Failed", align: "right", cell: (row) => <Failed report={row} /> },
   { key: "units", label: "Units", align: "right", cell: (row) => count(row.units) },
@@ -53,6 +52,11 @@ export default function VoiceReports() {
     placeholderData: keepPreviousData,
     refetchInterval: ({ state: { data } }) => againIn(data?.rows),
   });
+  const going = result.data?.rows.filter((it) => it.status === "sending").length ?? 0;
+  const client = useQueryClient();
+  // What was reserved and not used is given back as calls end.
+  // biome-ignore lint/correctness/useExhaustiveDependencies: asked again whenever fewer or more of them go on
+  useEffect(() => void client.invalidateQueries({ queryKey: balancesQuery().queryKey }), [going, client]);
   return (
     <>
       <PageHeader

@@ -1,5 +1,5 @@
 import { expect, test } from "vitest";
-import { type Counts, groupOf, groups, MEANINGS, sumOf } from "./outcomes";
+import { type Counts, groupOf, groups, MEANINGS, meaningOf, sumOf } from "./outcomes";
 
 const counts: Counts = {
   queued: 1,
@@ -29,4 +29,10 @@ test("every status is in one group, so that groups add up to the recipients", ()
 
 test("a status of a later daemon counts as unknown, not as delivered", () => {
   expect(groupOf("teleported")).toBe("unknown");
+});
+
+test("a call is answered where a message is on the handset", () => {
+  expect(meaningOf("delivered", "voice")).toBe("Answered");
+  expect(meaningOf("delivered", "text")).toBe(MEANINGS.delivered);
+  expect(meaningOf("cancelled", "voice")).toBe(MEANINGS.cancelled);
 });

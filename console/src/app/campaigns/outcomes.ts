@@ -25,7 +25,7 @@ export const GROUPS: readonly GroupWords[] = [
   { group: "waiting", label: "Waiting", statuses: ["queued", "submitting"] },
 ];
 
-/** What a status means for the person who paid. */
+/** Of a message. */
 export const MEANINGS: Record<Status, string> = {
   delivered: "The network says it is on the handset",
   submitted: "The carrier accepted it; its receipt is awaited",
@@ -38,6 +38,21 @@ export const MEANINGS: Record<Status, string> = {
   queued: "Waits to be handed to the carrier",
   submitting: "Handed to the carrier; its answer is awaited",
 };
+
+/** The same of a call, where it differs. */
+const CALL_MEANINGS: Partial<Record<Status, string>> = {
+  delivered: "Answered",
+  undelivered: "Busy or not answered at any attempt; refunded",
+  rejected: "Declined, or there is no such number; refunded",
+  unknown: "Cut off on its way; support settles it as answered or refunded",
+  queued: "Waits to be called",
+  submitting: "Is being called",
+};
+
+/** What a status means for the person who paid, of a message or of a call. */
+export function meaningOf(status: Status, kind: string): string {
+  return (kind === "voice" && CALL_MEANINGS[status]) || MEANINGS[status];
+}
 
 export type Groups = Record<Group, number>;
 

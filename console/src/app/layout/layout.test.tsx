@@ -17,6 +17,7 @@ test("the menu highlights the entry of the page, also of pages below it", () => 
   expect(activeEntry("/dashboard")).toBe("/dashboard");
   expect(activeEntry("/dashboard/phonebook/3")).toBe("/dashboard/phonebook");
   expect(activeEntry("/dashboard/campaigns/12")).toBe("/dashboard/sent-messages");
+  expect(activeEntry("/dashboard/voice-reports")).toBe("/dashboard/voice-reports");
   expect(activeEntry("/dashboard/unheard-of")).toBe("");
 });
 

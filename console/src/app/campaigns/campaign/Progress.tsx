@@ -13,7 +13,7 @@ import { share } from "../../../design/share";
 import { StatusChip } from "../../../design/values";
 import type { SendRate } from "../live";
 import { OutcomeBar, Swatch } from "../OutcomeBar";
-import { type Campaign, GROUPS, groups, MEANINGS, type Status } from "../outcomes";
+import { type Campaign, GROUPS, groups, meaningOf, type Status } from "../outcomes";
 import { Panel } from "../Panel";
 
 export function Progress({ campaign, pace }: { campaign: Campaign; pace: SendRate }) {
@@ -53,7 +53,7 @@ export function Progress({ campaign, pace }: { campaign: Campaign; pace: SendRat
                       {status.charAt(0).toUpperCase() + status.slice(1)}
                     </Box>
                     <Typography variant="body2" color="textSecondary">
-                      {MEANINGS[status]}
+                      {meaningOf(status, campaign.sms_type)}
                     </Typography>
                   </span>
                 </Box>

@@ -119,7 +119,7 @@ export default function VoicePage() {
     <FormProvider {...form}>
       <PageHeader
         title="Voice Message"
-        text="Calls that say it. See the most they can cost first: what is not answered costs nothing."
+        text="Each number is called and hears it. See the most it can cost first: calls that are not answered cost nothing."
       />
       {!active && (
         <Alert severity="warning" variant="outlined" sx={{ mb: 3 }}>

@@ -4,7 +4,7 @@ import { z } from "zod";
 import { epochOf, viewerZone } from "../../../design/dateTime";
 import { VOICES, type Voice } from "../../../design/voices";
 import { type Audience, INACTIVE, isUnaddressed, timesFault, timesOf } from "../audience";
-import { storageOf } from "../storage";
+import { type Storage, storageOf } from "../storage";
 
 const fields = z.object({
   /** The specification's types: a text that is spoken, an MP3, a recording that was kept. */
@@ -51,7 +51,12 @@ export const EMPTY: VoiceDraft = { ...BLANK, audioFile: null };
 
 const kept = storageOf<Fields>("voice", fields, BLANK, ["type", "ttsVoice", "caller", "payment_method"]);
 
-export const stored = { ...kept, load: (): VoiceDraft => ({ ...kept.load(), audioFile: null }) };
+/** Without the MP3. */
+export const stored: Storage<VoiceDraft> = {
+  load: () => ({ ...kept.load(), audioFile: null }),
+  save: (written) => kept.save(written),
+  clear: kept.clear,
+};
 
 export interface VoiceError {
   field: keyof VoiceDraft | null;

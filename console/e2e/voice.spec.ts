@@ -1,0 +1,169 @@
+import { join } from "node:path";
+import type { Page } from "@playwright/test";
+import type { Customer, Daemon } from "./daemon";
+import { expect, expectAccessible, shoot, signIn, signInAs, test } from "./harness";
+
+const MP3 = join(import.meta.dirname, "tone.mp3");
+
+interface Calls {
+  to: string;
+  status: string;
+  seconds: number;
+}
+
+async function customer(daemon: Daemon): Promise<Customer> {
+  const admin = await daemon.admin();
+  await daemon.call("POST", "/admin/set-voice-unit-price", admin, { price: 0.5 });
+  await daemon.call("POST", "/admin/set-voice-unit-price-naira", admin, { price: 9 });
+  return daemon.customer();
+}
+
+const dialog = (page: Page) => page.getByRole("dialog", { name: "Confirm Campaign Submission" });
+const send = (page: Page) => page.getByRole("button", { name: "Send voice message" });
+const told = (page: Page, text: string) => page.locator(".toasts").getByText(text).last();
+
+test("a customer writes a text, hears it, sees the most it can cost, has it called out, and reads who answered", async ({
+  page,
+  daemon,
+}) => {
+  const ada = await customer(daemon);
+  await signInAs(page, daemon, ada);
+  await page.goto("/dashboard");
+  await page.getByRole("link", { name: "Voice Message" }).click();
+  await expect(page.getByRole("heading", { name: "Voice Message" })).toBeVisible();
+  await page
+    .getByLabel("Recipients", { exact: true })
+    .fill("08031230001, 08031230002 08031230002 08031239104 0803123456");
+  await page.getByRole("textbox", { name: "Voice Message" }).fill("Practice is at five. Bring ₦500.");
+  await expect(page.getByText("32 characters.")).toBeVisible();
+  await page.getByLabel("Voice", { exact: true }).selectOption("us-male");
+  const heard = page.waitForResponse("**/api/voice-preview");
+  await page.getByRole("button", { name: "Listen" }).click();
+  expect((await heard).headers()["content-type"]).toBe("audio/wav");
+  await expect(page.getByRole("button", { name: "Stop" })).toBeVisible();
+  await expect(page.getByRole("button", { name: "Listen" })).toBeVisible();
+  await page.getByRole("radio", { name: /Naira balance/ }).check();
+  await expect(page.getByText("3 contacts at ₦9.00 a pulse")).toBeVisible();
+  await expectAccessible(page);
+  await shoot(page, "voice-compose");
+
+  await send(page).click();
+  for (const line of [
+    "MessagePractice is at five. Bring ₦500.",
+    "Total Contacts3",
+    "Duplicate removed1",
+    "Total charge (Naira)At most ₦27.00000",
+    "3 calls of at most 1 pulse at ₦9.00000",
+    "Campaign StartSending Now",
+    "1 entry left out",
+    "calls that are not answered cost nothing, and pulses that are not used are given back",
+  ]) {
+    await expect(dialog(page)).toContainText(line);
+  }
+  await expectAccessible(page);
+  await shoot(page, "voice-confirm", false);
+  await dialog(page).getByRole("button", { name: "Yes, Proceed" }).dblclick();
+
+  await expect(told(page, "Voice SMS Sent")).toBeVisible();
+  await expect(page.getByRole("heading", { name: "Voice Reports" })).toBeVisible();
+  const row = page.getByRole("row", { name: /Practice is at five/ });
+  await expect(row).toContainText("Completed", { timeout: 60_000 });
+  await expect(row).toContainText("2 of 3");
+  await expect(row).toContainText("US, male");
+  await expect(row).toContainText("₦18.00");
+  await expect(row).toContainText("₦9.00");
+  await row.getByRole("button", { name: "1 failed: show the numbers" }).click();
+  await expect(page.getByRole("dialog", { name: "Calls that failed" })).toContainText("+234 803 123 9104");
+  await page.keyboard.press("Escape");
+  const calls = await daemon.call<Calls[]>("GET", "/sandbox/calls");
+  expect(calls.filter((it) => it.seconds > 0).map((it) => it.to)).toHaveLength(2);
+  await expectAccessible(page);
+  await shoot(page, "voice-reports");
+
+  await row.getByRole("link", { name: /Practice is at five/ }).click();
+  await expect(page.getByRole("heading", { name: /^Campaign \d+$/ })).toBeVisible();
+  await expect(page.getByText("+234 803 123 9104")).toBeVisible();
+  await expectAccessible(page);
+  await shoot(page, "voice-campaign");
+  await page.goto("/dashboard/delivery-reports?type=voice");
+  await expect(page.getByRole("tab", { name: "Voice" })).toHaveAttribute("aria-selected", "true");
+  await expect(page.getByRole("row", { name: /Practice is at five/ })).toContainText("Voice");
+  daemon.check();
+});
+
+test("the rules are told in the specification's order and words", async ({ page, daemon }) => {
+  await signInAs(page, daemon, await customer(daemon));
+  await page.goto("/dashboard/text-to-speech");
+  const refused = async (text: string) => {
+    await send(page).click();
+    await expect(told(page, text)).toBeVisible();
+  };
+  await refused("Voice Message is required");
+  await page.getByRole("button", { name: "Past recording" }).click();
+  await refused("Past audio file is required");
+  await page.getByRole("button", { name: "Upload an MP3" }).first().click();
+  await refused("Voice is required");
+  const file = page.locator('input[accept*="mpeg"]');
+  await file.setInputFiles({ name: "numbers.csv", mimeType: "text/csv", buffer: Buffer.from("08031230001") });
+  await expect(told(page, "Please select a valid MP3 file.")).toBeVisible();
+  // What is in it the daemon looks into, once the rest is there.
+  const fake = { name: "fake.mp3", mimeType: "audio/mpeg", buffer: Buffer.alloc(9_000, "no sound") };
+  await file.setInputFiles(fake);
+  await refused("Recipients are required");
+  await page.getByLabel("Recipients", { exact: true }).fill("08031230001");
+  await refused("Payment method is required");
+  await page.getByRole("radio", { name: /ESPEES/ }).check();
+  await expectAccessible(page);
+});
+
+test("an MP3 is called out, kept, heard again, and called out once more", async ({ page, daemon }) => {
+  const bola = await customer(daemon);
+  await signInAs(page, daemon, bola);
+  await page.goto("/dashboard/text-to-speech");
+  await page.getByRole("button", { name: "Upload an MP3" }).click();
+  await page.locator('input[accept*="mpeg"]').setInputFiles(MP3);
+  await page.getByLabel("Recipients", { exact: true }).fill("08031240001 08031240002");
+  await page.getByRole("radio", { name: /ESPEES/ }).check();
+  await expectAccessible(page);
+  await shoot(page, "voice-upload");
+  await send(page).click();
+  await expect(dialog(page)).toContainText("Total charge (ESPEES)At most 1.00000 ESPEES");
+  await dialog(page).getByRole("button", { name: "Yes, Proceed" }).click();
+  await expect(told(page, "Voice SMS Sent")).toBeVisible();
+  const row = page.getByRole("row", { name: /tone/ });
+  await expect(row).toContainText("Completed", { timeout: 60_000 });
+  await expect(row).toContainText("2 of 2");
+  const player = row.getByLabel("Recording tone");
+  const length = await player.evaluate(async (audio: HTMLAudioElement) => {
+    audio.preload = "auto";
+    audio.load();
+    await new Promise((loaded, failed) => {
+      audio.addEventListener("loadedmetadata", loaded);
+      audio.addEventListener("error", () => failed(new Error(String(audio.error?.message))));
+    });
+    return audio.duration;
+  });
+  expect(Math.round(length)).toBe(2);
+  await shoot(page, "voice-reports-recording");
+
+  await page.goto("/dashboard/text-to-speech");
+  await page.getByRole("button", { name: "Past recording" }).click();
+  await page.getByRole("radio", { name: /tone/ }).check();
+  await page.getByLabel("Recipients", { exact: true }).fill("08031240003");
+  await expectAccessible(page);
+  await shoot(page, "voice-past");
+  await send(page).click();
+  await dialog(page).getByRole("button", { name: "Yes, Proceed" }).click();
+  await expect(page.getByRole("heading", { name: "Voice Reports" })).toBeVisible();
+  await expect(page.getByRole("row", { name: /tone/ })).toHaveCount(2);
+});
+
+test("an administrator sees the calls of all, and whose they are", async ({ page, daemon }) => {
+  await signIn(page, daemon, await daemon.admin());
+  await page.goto("/dashboard/admin/voice-reports");
+  await expect(page.getByRole("heading", { name: "Voice Reports" })).toBeVisible();
+  await expect(page.getByRole("row", { name: /Practice is at five/ })).toContainText("customer1");
+  await expect(page.getByRole("row", { name: /tone/ }).first()).toContainText("customer3");
+  await expectAccessible(page);
+  await shoot(page, "voice-admin");
+});
