@@ -7,3 +7,4 @@ pub mod figures;
 pub mod keyed_permits;
 pub mod maintenance;
 pub mod quota;
+pub(crate) mod run_to_end;

@@ -18,7 +18,7 @@ use futures::future::BoxFuture;
 use talkdrum_api::campaign::Campaign;
 use talkdrum_api::kind::Kind;
 
-use super::quote::{Form, digests, run_to_end};
+use super::quote::{Form, digests};
 use crate::campaign::confirm::create::{LaunchRequest, launch, runs};
 use crate::campaign::confirm::spending_limit::{Guards, HELD};
 use crate::campaign::control::resend::Marks;
@@ -26,6 +26,7 @@ use crate::campaign::report::progress;
 use crate::campaign::service::{CampaignService, require_active};
 use crate::error::{Error, Result};
 use crate::model::pause::Held;
+use crate::platform::run_to_end::run_to_end;
 use crate::routing::Router;
 use crate::store::campaign::quote::QuoteRow;
 use crate::store::campaign::{confirm as table, quote as quotes};
@@ -146,7 +147,7 @@ impl CampaignService {
         match (self.carry_out(order.clone()).await, wanted) {
             (Err(Error::Unmarked), Wanted::Id(quote)) => {
                 let (resend, service) = (self.resends.begin(quote).await, self.clone());
-                run_to_end(async move {
+                run_to_end("confirming a resend", async move {
                     let _resend = resend;
                     service.confirm_resend(quote, order).await
                 })

@@ -31,6 +31,7 @@ use crate::error::{Error, Result};
 use crate::model::user::UserStatus;
 use crate::phone::Msisdn;
 use crate::platform::quota::{Quotas, Room};
+use crate::platform::run_to_end::run_to_end;
 use crate::routing::Plan;
 use crate::settings::{self, PriceKey, UnitPrices};
 use crate::store::campaign::quote::{Agreed, Ground, NewQuote, RejectRow};
@@ -83,7 +84,7 @@ impl CampaignService {
         }
         let reading = self.readings.begin(basis.terms.user).await;
         let service = self.clone();
-        run_to_end(async move {
+        run_to_end("quoting", async move {
             let _reading = reading;
             let opt_outs = service.opt_outs.of(&service.store, basis.terms.user).await?;
             let collected = service.collect(&basis, sources, opt_outs).await?;
@@ -358,14 +359,6 @@ async fn store(tx: &mut Tx, orders: &[Order]) -> Result<Vec<Stored>> {
         }
     });
     answers.collect()
-}
-
-/// Runs on a task of its own, so that a client that goes away leaves nothing half done.
-pub(super) fn run_to_end<T: Send + 'static>(
-    work: impl Future<Output = Result<T>> + Send + 'static,
-) -> impl Future<Output = Result<T>> {
-    let task = tokio::spawn(work);
-    async { task.await.unwrap_or_else(|panic| Err(Error::Corrupt(format!("quoting failed: {panic}")))) }
 }
 
 pub(super) fn price_unset(call: Option<&CallScript>, currency: Currency) -> Error {

@@ -41,6 +41,7 @@ use crate::model::contact::{ImportStatus, ImportTarget};
 use crate::platform::audit::{self, Entry};
 use crate::platform::keyed_permits::KeyedPermits;
 use crate::platform::quota::Quotas;
+use crate::platform::run_to_end::run_to_end;
 use crate::store::contact::import::Resumed;
 use crate::store::contact::{group as contact_group, import as table};
 use crate::store::operations::disk::DiskGuard;
@@ -173,11 +174,17 @@ impl Importer {
         Self { store, clock, dir, kept, disk, quotas, permits: Arc::default(), waiting: Arc::default() }
     }
 
-    /// Begins an import. It runs to its end also when the client goes away.
+    /// Begins an import. It runs to its end also when the client goes away, from the first moment on: what is recorded
+    /// is begun.
     ///
     /// # Errors
     /// 404 for the group; the rules on a new one; `too_many_imports`; `imports_quota`.
     pub async fn begin(&self, request: Request) -> Result<Begun> {
+        let this = self.clone();
+        run_to_end("beginning an import", async move { this.begin_here(request).await }).await
+    }
+
+    async fn begin_here(&self, request: Request) -> Result<Begun> {
         let Request { user, target, mapping, source, bytes, claim } = request;
         mapping.check()?;
         let now = self.clock.now();
@@ -206,7 +213,7 @@ impl Importer {
     /// Those of the store, and of the directory.
     pub async fn resume(&self) -> Result<Vec<Begun>> {
         let kept = self.kept.clone();
-        let ids = tokio::task::spawn_blocking(move || kept.ids())
+        let ids = tokio::task::spawn_blocking(move || kept.remove_unfinished().and_then(|()| kept.ids()))
             .await
             .unwrap_or_else(|panic| Err(Error::Corrupt(format!("looking for imports failed: {panic}"))))?;
         let mut begun = Vec::new();
@@ -328,8 +335,9 @@ impl Importer {
             .await
     }
 
-    /// Marks imports that died with their daemon, not those that wait here for their turn, and forgets old ones. `alone` says that no other daemon can be running
-    /// any: at the start of one on a database of its own.
+    /// Marks imports that died with their daemon, not those that wait here for their turn, and forgets old ones and the
+    /// files of those that are over. `alone` says that no other daemon can be running any: at the start of one on a
+    /// database of its own.
     pub async fn tidy(&self, alone: bool) -> Result<u64> {
         let now = self.clock.now();
         let before = if alone { Time(i64::MAX) } else { now - SILENT };
@@ -338,6 +346,7 @@ impl Importer {
                 .write(Lane::Background, now - KEPT_FOR, |tx, before| Box::pin(table::purge(tx, *before)))
         };
         while purge().await? > 0 {}
+        self.forget_files().await?;
         let waiting: Vec<i64> = self.lock_waiting().iter().copied().collect();
         if !waiting.is_empty() {
             self.store
@@ -351,6 +360,21 @@ impl Importer {
                 Box::pin(table::interrupt_silent(tx, *before, INTERRUPTED, *now))
             })
             .await
+    }
+
+    /// Forgets the files of imports that are over, should their removal have failed. One that runs, waits or was cut off is
+    /// not over.
+    async fn forget_files(&self) -> Result<()> {
+        let kept = self.kept.clone();
+        let ids = tokio::task::spawn_blocking(move || kept.ids())
+            .await
+            .unwrap_or_else(|panic| Err(Error::Corrupt(format!("looking for imports failed: {panic}"))))?;
+        for id in ids {
+            if table::is_over(&mut self.store.read().await?, id).await? {
+                self.kept.forget(id);
+            }
+        }
+        Ok(())
     }
 }
 

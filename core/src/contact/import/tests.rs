@@ -72,7 +72,69 @@ async fn cut_off(store: &Store, importer: &Importer, user: i64) -> i64 {
     id
 }
 
+/// A file that comes once its sender is gone, and not before.
+struct HeldFile {
+    held: std::sync::mpsc::Receiver<()>,
+    file: Cursor<&'static str>,
+}
+
+impl Read for HeldFile {
+    fn read(&mut self, buffer: &mut [u8]) -> std::io::Result<usize> {
+        let _ = self.held.recv();
+        self.file.read(buffer)
+    }
+}
+
 both_databases! {
+    async fn an_import_whose_client_leaves_while_its_file_is_kept_runs_to_its_end(store: Store) {
+        let user = make_user(&store, "ada", Role::User).await;
+        let dir = tempfile::tempdir().unwrap();
+        let importer = importer(&store, dir.path());
+        let (sender, held) = std::sync::mpsc::channel();
+        let source = Box::new(HeldFile { held, file: Cursor::new("2348031234567,Ada\n") });
+        let request = Request { source, mapping: Mapping::default(), ..request(user, "Customers") };
+        let client = tokio::spawn(async move { importer.begin(request).await.map(drop) });
+        let newest = async || list(&mut store.read().await.unwrap(), user, 0, 1).await.unwrap().imports.pop();
+        while newest().await.is_none() {
+            tokio::time::sleep(Duration::from_millis(1)).await;
+        }
+        client.abort();
+        assert!(client.await.unwrap_err().is_cancelled());
+        drop(sender);
+        for _ in 0..5_000 {
+            if newest().await.unwrap().status != "running" && files(dir.path()).await == 0 {
+                break;
+            }
+            tokio::time::sleep(Duration::from_millis(1)).await;
+        }
+        let ended = newest().await.unwrap();
+        assert_eq!((ended.status.as_str(), ended.added, files(dir.path()).await), ("completed", 1, 0));
+    }
+
+    async fn files_of_imports_that_are_over_are_forgotten_and_of_others_kept(store: Store) {
+        let user = make_user(&store, "ada", Role::User).await;
+        let dir = tempfile::tempdir().unwrap();
+        let importer = importer(&store, dir.path());
+        let source = Box::new(Cursor::new("2348031234567,Ada\n"));
+        let over = Request { source, mapping: Mapping::default(), ..request(user, "A") };
+        let over = importer.begin(over).await.unwrap();
+        let over_file = dir.path().join(format!("imports/{}", over.id));
+        over.ended().await.unwrap();
+        let turn = importer.permits.begin(user).await;
+        let source = Box::new(Cursor::new("2348031234567,Ada\n"));
+        let waits = Request { source, mapping: Mapping::default(), ..request(user, "B") };
+        let waits = importer.begin(waits).await.unwrap();
+        let waits_file = dir.path().join(format!("imports/{}", waits.id));
+        // Its removal failed; another's file is being copied.
+        std::fs::write(&over_file, "2348031111111\n").unwrap();
+        let copied = dir.path().join("imports/99.part");
+        std::fs::write(&copied, "2348031111111\n").unwrap();
+        importer.tidy(false).await.unwrap();
+        assert!(!over_file.exists() && waits_file.exists() && copied.exists());
+        drop(turn);
+        waits.ended().await.unwrap();
+    }
+
     async fn an_import_that_was_cut_off_goes_on_where_it_was_and_counts_as_if_nothing_had_happened(store: Store) {
         let user = make_user(&store, "ada", Role::User).await;
         let dir = tempfile::tempdir().unwrap();

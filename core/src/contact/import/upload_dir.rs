@@ -2,7 +2,7 @@
 //!
 //! A file stands under its import's id only when it is whole and on disk.
 
-use std::fs::{self, File};
+use std::fs::{self, DirEntry, File};
 use std::io::{ErrorKind, Read, Write as _};
 use std::path::{Path, PathBuf};
 
@@ -86,23 +86,35 @@ impl Kept {
         }
     }
 
-    /// The imports whose files are here, oldest first; what was never whole is removed.
+    /// The imports whose files are here, oldest first.
     pub(super) fn ids(&self) -> Result<Vec<i64>> {
-        let io = |error| Error::io("looking for the files of imports", error);
-        let entries = match fs::read_dir(&self.dir) {
-            Ok(entries) => entries,
-            Err(error) if error.kind() == ErrorKind::NotFound => return Ok(Vec::new()),
-            Err(error) => return Err(io(error)),
-        };
-        let mut ids = Vec::new();
-        for entry in entries {
-            let entry = entry.map_err(io)?;
-            match entry.file_name().to_str().map(str::parse) {
-                Some(Ok(id)) => ids.push(id),
-                _ => fs::remove_file(entry.path()).map_err(io)?,
-            }
-        }
+        let mut ids: Vec<i64> = self.entries()?.iter().filter_map(import_of).collect();
         ids.sort_unstable();
         Ok(ids)
     }
+
+    /// Removes what was never whole. Called before any file is kept: one that is being copied is not whole either.
+    pub(super) fn remove_unfinished(&self) -> Result<()> {
+        for entry in self.entries()?.iter().filter(|entry| import_of(entry).is_none()) {
+            fs::remove_file(entry.path()).map_err(looking)?;
+        }
+        Ok(())
+    }
+
+    fn entries(&self) -> Result<Vec<DirEntry>> {
+        match fs::read_dir(&self.dir) {
+            Ok(entries) => entries.collect::<Result<_, _>>().map_err(looking),
+            Err(error) if error.kind() == ErrorKind::NotFound => Ok(Vec::new()),
+            Err(error) => Err(looking(error)),
+        }
+    }
+}
+
+/// The import whose whole file this is.
+fn import_of(entry: &DirEntry) -> Option<i64> {
+    entry.file_name().to_str()?.parse().ok()
+}
+
+fn looking(error: std::io::Error) -> Error {
+    Error::io("looking for the files of imports", error)
 }

@@ -14,7 +14,7 @@ use sha2::{Digest, Sha256};
 use talkdrum_api::campaign::Quote;
 
 use crate::campaign::audience::{Draft, Outlet, Packer, Tally};
-use crate::campaign::quote::{Collected, QuoteInputs, Terms, run_to_end};
+use crate::campaign::quote::{Collected, QuoteInputs, Terms};
 use crate::campaign::service::{CampaignService, require_active};
 use crate::contact::suppression::Snapshot;
 use crate::entropy::{Entropy, SystemEntropy};
@@ -22,6 +22,7 @@ use crate::error::{Error, Result};
 use crate::model::audience_chunk::Chunk;
 use crate::model::message_id::MessageId;
 use crate::phone::{Msisdn, Seen};
+use crate::platform::run_to_end::run_to_end;
 use crate::settings;
 use crate::store::campaign::quote::{self, Agreed, QuoteRow};
 use crate::store::campaign::resend::{CampaignRow, FailedChunk, Turn};
@@ -46,7 +47,7 @@ impl CampaignService {
     ) -> Result<Quote> {
         let reading = self.readings.begin(user_id).await;
         let service = self.clone();
-        run_to_end(async move {
+        run_to_end("quoting a resend", async move {
             let _reading = reading;
             let (basis, campaign) = service.resend_basis(user_id, campaign_id).await?;
             let collected = service.collect_failed(&basis, &campaign, only).await?;
