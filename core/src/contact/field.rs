@@ -16,7 +16,7 @@ pub(super) const COLUMNS_MAX: usize = 60;
 /// Characters of a value.
 const VALUE_MAX: usize = 1_000;
 /// Bytes of a contact's fields altogether, in their stored form: what a list shows of each.
-const BYTES_MAX: usize = 4_096;
+pub(super) const BYTES_MAX: usize = 4_096;
 const _: () = assert!(BYTES_MAX as i64 == FIELDS_LISTED);
 /// The code of a contact whose fields are longer.
 pub(super) const TOO_LONG: &str = "fields_too_long";

@@ -304,10 +304,7 @@ impl Importer {
             mapping: run.mapping.clone(),
             space: RunSpace::new(self.dir.clone(), self.disk.clone(), bytes),
             after: run.written_to,
-            row_use: match &run.goal {
-                Goal::Group { .. } => RowUse::Contacts(self.store.dialect()),
-                Goal::OptOuts { note, .. } => RowUse::OptOuts { note_bytes: note.len() },
-            },
+            row_use: self.row_use(&run.goal).await?,
         };
         let reading = tokio::task::spawn_blocking(move || read::read(reader, outlet));
         let mut written = Ok(());
@@ -324,6 +321,17 @@ impl Importer {
             .unwrap_or_else(|panic| Err(Error::Corrupt(format!("reading an import failed: {panic}"))));
         // A writer that failed is the cause of the other side's error.
         written.and(read)
+    }
+
+    async fn row_use(&self, goal: &Goal) -> Result<RowUse> {
+        Ok(match goal {
+            Goal::Group { id, .. } => {
+                let group = contact_group::by_id(&mut self.store.read().await?, *id).await?;
+                let is_filled = group.is_some_and(|group| group.contacts_count > 0);
+                RowUse::Contacts { dialect: self.store.dialect(), is_filled }
+            }
+            Goal::OptOuts { note, .. } => RowUse::OptOuts { note_bytes: note.len() },
+        })
     }
 
     async fn write(&self, id: i64, user: i64, goal: &Goal, step: Step) -> Result<()> {

@@ -22,6 +22,9 @@ const STEP: usize = 64 * 1024;
 pub(super) const BATCH: usize = 10_000;
 /// Bytes of the texts of a batch. A few batches are in memory at once, and one in a transaction.
 const BATCH_BYTES: usize = 2 << 20;
+/// What a row with fields counts at least where a contact may be there: a contact's own fields are read and written with
+/// those of the row, and are as long at most.
+const CHANGED_BYTES: usize = field::BYTES_MAX;
 /// Rejects that are kept; the others are only counted.
 const REJECTS_KEPT: u64 = 100_000;
 /// Rejects handed over at a time.
@@ -54,12 +57,28 @@ pub(super) enum Step {
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(super) enum RowUse {
     /// Contacts, made ready for the database that takes them.
-    Contacts(Dialect),
+    Contacts {
+        /// That database's.
+        dialect: Dialect,
+        /// Whether the group has contacts already, so that rows may change some.
+        is_filled: bool,
+    },
     /// Opt-outs: numbers and nothing else of the file, each stored with a note of so many bytes.
     OptOuts {
         /// The length of the note.
         note_bytes: usize,
     },
+}
+
+impl RowUse {
+    /// What a row of so many bytes counts towards [`BATCH_BYTES`]: also what its write may have to change.
+    fn bytes_of(self, bytes: usize, has_fields: bool) -> usize {
+        match self {
+            Self::Contacts { is_filled: true, .. } if has_fields => bytes.max(CHANGED_BYTES),
+            Self::Contacts { .. } => bytes,
+            Self::OptOuts { note_bytes } => bytes + note_bytes,
+        }
+    }
 }
 
 /// What is to be read, and how.
@@ -180,7 +199,7 @@ impl Taker {
     }
 
     fn send_contacts(&self, batch: Batch) -> Result<()> {
-        if let RowUse::Contacts(dialect) = self.row_use {
+        if let RowUse::Contacts { dialect, .. } = self.row_use {
             batch.ready(dialect);
         }
         self.send(Step::Contacts(batch))
@@ -228,10 +247,6 @@ impl Taker {
         let read = self.so_far.rows;
         // Signs of life on the way counted entries; a row may hold several.
         let mut rows = self.sorter.finish()?;
-        let note_bytes = match self.row_use {
-            RowUse::Contacts(_) => 0,
-            RowUse::OptOuts { note_bytes } => note_bytes,
-        };
         let (mut batch, mut bytes) = (Batch::default(), 0);
         let mut valid = 0;
         while let Some(row) = rows.next()? {
@@ -239,7 +254,8 @@ impl Taker {
             if row.number <= after {
                 continue;
             }
-            let size = row.bytes() + note_bytes;
+            let fields = row.fields();
+            let size = self.row_use.bytes_of(row.bytes(), fields.is_some());
             if batch.len() == BATCH || (!batch.is_empty() && bytes + size > BATCH_BYTES) {
                 self.send_contacts(std::mem::take(&mut batch))?;
                 bytes = 0;
@@ -248,7 +264,7 @@ impl Taker {
             batch.numbers.push(row.number.cast_signed());
             batch.names.push(row.name());
             batch.emails.push(row.email());
-            batch.fields.push(row.fields());
+            batch.fields.push(fields);
         }
         if !batch.is_empty() {
             self.send_contacts(batch)?;
@@ -296,8 +312,8 @@ mod tests {
     use super::*;
     use crate::store::operations::disk::DiskGuard;
 
-    /// What is handed over of a file: the batches, and the codes of the rejects.
-    fn handed_over(file: String, row_use: RowUse) -> (Vec<Batch>, Vec<String>) {
+    /// What is handed over of a file.
+    fn steps_of(file: String, row_use: RowUse) -> Vec<Step> {
         let dir = tempfile::tempdir().unwrap();
         let (outlet, mut steps) = mpsc::channel(1_000);
         let reader = Reader {
@@ -308,8 +324,13 @@ mod tests {
             row_use,
         };
         read(reader, outlet).unwrap();
+        std::iter::from_fn(|| steps.try_recv().ok()).collect()
+    }
+
+    /// The batches that are handed over of a file, and the codes of the rejects.
+    fn handed_over(file: String, row_use: RowUse) -> (Vec<Batch>, Vec<String>) {
         let (mut batches, mut codes) = (Vec::new(), Vec::new());
-        while let Ok(step) = steps.try_recv() {
+        for step in steps_of(file, row_use) {
             match step {
                 Step::Contacts(batch) => batches.push(batch),
                 Step::Rejects(_, rejects) => codes.extend(rejects.into_iter().map(|reject| reject.code)),
@@ -339,7 +360,8 @@ mod tests {
 
     #[test]
     fn a_batch_is_full_by_its_bytes_too() {
-        let (batches, _) = handed_over(rows(3_000, 4, 900), RowUse::Contacts(Dialect::Sqlite));
+        let (batches, _) =
+            handed_over(rows(3_000, 4, 900), RowUse::Contacts { dialect: Dialect::Sqlite, is_filled: false });
         assert_eq!(batches.iter().map(Batch::len).sum::<usize>(), 3_000);
         for batch in &batches {
             let texts = batch.names.iter().chain(&batch.emails).chain(&batch.fields).flatten();
@@ -347,6 +369,17 @@ mod tests {
             assert!(bytes <= 2 << 20, "{bytes}");
         }
         assert!(batches.len() < 10, "{}", batches.len());
+    }
+
+    #[test]
+    fn a_batch_for_contacts_that_are_there_leaves_room_for_the_fields_they_have() {
+        let lengths = |file: String, is_filled: bool| {
+            let (batches, _) = handed_over(file, RowUse::Contacts { dialect: Dialect::Sqlite, is_filled });
+            batches.iter().map(Batch::len).collect::<Vec<_>>()
+        };
+        assert_eq!(lengths(rows(1_200, 1, 1), true), [512, 512, 176]);
+        assert_eq!(lengths(rows(1_200, 1, 1), false), [1_200], "of new contacts there are no other fields");
+        assert_eq!(lengths(rows(1_200, 0, 0), true), [1_200], "without fields none are changed");
     }
 
     #[test]
@@ -358,7 +391,7 @@ mod tests {
             (batches.iter().map(Batch::len).sum::<usize>(), codes)
         };
         let table = format!("Phone,Name\n\"{numbers}\",Ada\n08051234567,Bisi\n");
-        let contacts = RowUse::Contacts(Dialect::Sqlite);
+        let contacts = RowUse::Contacts { dialect: Dialect::Sqlite, is_filled: false };
         assert_eq!(counted(&table, contacts), (17, vec![TOO_MANY_NUMBERS.to_owned(); 4]));
         // Numbers alone take no more room than their text.
         assert_eq!(counted(&table, RowUse::OptOuts { note_bytes: 0 }), (21, Vec::new()));

@@ -135,6 +135,21 @@ both_databases! {
         waits.ended().await.unwrap();
     }
 
+    async fn the_group_tells_whether_rows_may_change_contacts(store: Store) {
+        let user = make_user(&store, "ada", Role::User).await;
+        let dir = tempfile::tempdir().unwrap();
+        let importer = importer(&store, dir.path());
+        let source = Box::new(Cursor::new("2348031234567,Ada\n"));
+        let first = Request { source, mapping: Mapping::default(), ..request(user, "A") };
+        let first = importer.begin(first).await.unwrap();
+        let goal = Goal::Group { id: row(&store, user, first.id).await.target_id, is_new: false };
+        first.ended().await.unwrap();
+        let used = importer.row_use(&goal).await.unwrap();
+        assert_eq!(used, RowUse::Contacts { dialect: store.dialect(), is_filled: true });
+        let gone = importer.row_use(&Goal::Group { id: 0, is_new: false }).await.unwrap();
+        assert_eq!(gone, RowUse::Contacts { dialect: store.dialect(), is_filled: false });
+    }
+
     async fn an_import_that_was_cut_off_goes_on_where_it_was_and_counts_as_if_nothing_had_happened(store: Store) {
         let user = make_user(&store, "ada", Role::User).await;
         let dir = tempfile::tempdir().unwrap();
