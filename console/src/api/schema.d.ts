@@ -5348,7 +5348,7 @@ export interface components {
             phone?: string | null;
             /** @description All columns with numbers that were read: the one above, and others that were asked for. */
             phones?: string[];
-            /** @description Columns that also hold numbers and were not read: to read them, name all that are wanted in `phone_column`. */
+            /** @description Columns that also hold numbers and were not read, 20 at most and their titles cut to 60 characters: to read them, name all that are wanted in `phone_column`. */
             unread?: string[];
         };
         /** @description Numbers for the list. */

@@ -125,7 +125,7 @@ pub struct ImportColumns {
     /// All columns with numbers that were read: the one above, and others that were asked for.
     #[serde(default)]
     pub phones: Vec<String>,
-    /// Columns that also hold numbers and were not read: to read them, name all that are wanted in `phone_column`.
+    /// Columns that also hold numbers and were not read, 20 at most and their titles cut to 60 characters: to read them, name all that are wanted in `phone_column`.
     #[serde(default)]
     pub unread: Vec<String>,
     /// The same in sentences.

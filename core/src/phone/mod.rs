@@ -20,7 +20,7 @@ pub use allowed_prefixes::AllowedPrefixes;
 pub use dedupe::Seen;
 pub use intake::{
     Encoding, Fields, FieldsBuf, Intake, IntakeOptions, IntakeSummary, PhoneColumns, Sink, extract,
-    unread_notice,
+    shown_title, unread_notice,
 };
 pub use msisdn::Msisdn;
 pub use network::{NetworkId, NetworkTable};

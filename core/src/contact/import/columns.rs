@@ -13,13 +13,15 @@ use crate::contact::entry::NAME_MAX;
 use crate::contact::field::{name_of, value_of};
 use crate::error::{Error, Result};
 use crate::model::user::Email;
-use crate::phone::{Fields, unread_notice};
+use crate::phone::{Fields, shown_title};
 
-/// Titles of a column with whole names.
 /// Columns that a form may name.
 const COLUMNS_MAX: usize = 256;
 /// Characters of each name.
 const COLUMN_CHARS_MAX: usize = 200;
+/// Columns of numbers that are told of an import, and as many that were not read: it is kept for a month.
+const SHOWN_MAX: usize = 20;
+/// Titles of a column with whole names.
 const NAMES: [&str; 8] =
     ["name", "full_name", "fullname", "contact_name", "customer_name", "customer", "names", "display_name"];
 const FIRST: [&str; 6] = ["first_name", "firstname", "first", "given_name", "forename", "other_names"];
@@ -232,17 +234,21 @@ impl Layout {
         self.fields.iter().map(|(_, name, _)| name.as_str())
     }
 
-    /// What was decided, for people.
-    pub(super) fn shown(&self, phones: Vec<String>, unread: Vec<String>) -> ImportColumns {
-        let title = |place: &usize| self.titles.get(*place).cloned().unwrap_or_default();
+    /// What was decided, for people: short titles, and few of them. The names of merge fields are told where they are kept.
+    pub(super) fn shown(&self, phones: &[String], unread: &[String], keeps_fields: bool) -> ImportColumns {
+        let title =
+            |place: &usize| self.titles.get(*place).map(|title| shown_title(title)).unwrap_or_default();
+        let first =
+            |titles: &[String]| titles.iter().take(SHOWN_MAX).map(|title| shown_title(title)).collect();
         ImportColumns {
-            phone: phones.first().cloned(),
-            notices: unread.iter().map(|column| unread_notice(column)).collect(),
-            phones,
-            unread,
+            phone: phones.first().map(|title| shown_title(title)),
+            phones: first(phones),
+            unread: first(unread),
+            // Made of the columns when they are shown.
+            notices: Vec::new(),
             name: self.name.iter().map(title).collect(),
             email: self.email.as_ref().map(title),
-            fields: self.names().map(str::to_owned).collect(),
+            fields: if keeps_fields { self.names().map(str::to_owned).collect() } else { Vec::new() },
         }
     }
 }
@@ -350,6 +356,19 @@ mod tests {
         let missing = Mapping { email: Some("post".into()), ..Mapping::default() };
         let refused = super::Layout::decide(&["a".into()], &missing).unwrap_err();
         assert_eq!(refused.code(), "no_such_column");
+    }
+
+    #[test]
+    fn titles_are_shown_by_their_beginning() {
+        let long = |title: &str| format!("{title}{}", "\u{7}x".repeat(100));
+        let mapping = Mapping { name: Some(long("a")), email: Some(long("b")), ..Mapping::default() };
+        let layout = Layout::decide(&[long("a"), long("b")], &mapping).unwrap();
+        let shown = layout.shown(&vec![long("c"); 30], &[long("d")], true);
+        assert_eq!((shown.name.len(), shown.phones.len(), shown.unread.len()), (1, 20, 1));
+        let titles = shown.name.iter().chain(&shown.email).chain(&shown.phone);
+        for title in titles.chain(&shown.phones).chain(&shown.unread) {
+            assert!(title.chars().count() == 60 && title.ends_with('x'), "{title:?}");
+        }
     }
 
     proptest::proptest! {

@@ -242,7 +242,8 @@ impl Taker {
     fn finish(mut self, after: u64) -> Result<()> {
         self.check()?;
         self.send_rejects()?;
-        let columns = self.layout.shown(std::mem::take(&mut self.phones), std::mem::take(&mut self.unread));
+        let keeps_fields = matches!(self.row_use, RowUse::Contacts { .. });
+        let columns = self.layout.shown(&self.phones, &self.unread, keeps_fields);
         self.send(Step::Columns(Box::new(columns)))?;
         let read = self.so_far.rows;
         // Signs of life on the way counted entries; a row may hold several.
@@ -380,6 +381,28 @@ mod tests {
         assert_eq!(lengths(rows(1_200, 1, 1), true), [512, 512, 176]);
         assert_eq!(lengths(rows(1_200, 1, 1), false), [1_200], "of new contacts there are no other fields");
         assert_eq!(lengths(rows(1_200, 0, 0), true), [1_200], "without fields none are changed");
+    }
+
+    #[test]
+    fn what_is_kept_of_the_columns_is_short() {
+        let titles: Vec<String> = (0..50).map(|n| format!("home\u{7} {n} {}", "x".repeat(40))).collect();
+        let row = ["08031234567"; 50].join(",");
+        let row = format!("08051234567,ada@example.com,{row}\n").repeat(3);
+        let file = format!("Phone,Email,{}\n{row}", titles.join(","));
+        let columns = |row_use| {
+            let found = steps_of(file.clone(), row_use).into_iter().find_map(|step| match step {
+                Step::Columns(columns) => Some(*columns),
+                _ => None,
+            });
+            found.unwrap()
+        };
+        let of_group = columns(RowUse::Contacts { dialect: Dialect::Sqlite, is_filled: false });
+        assert_eq!(of_group.unread.len(), 20);
+        assert!(of_group.unread.iter().all(|title| !title.contains('\u{7}')), "{:?}", of_group.unread);
+        assert!(of_group.notices.is_empty(), "they are made of the columns when they are shown");
+        assert_eq!(of_group.fields.len(), 50, "the merge fields of the group");
+        let of_opt_outs = columns(RowUse::OptOuts { note_bytes: 0 });
+        assert_eq!((of_opt_outs.unread.len(), of_opt_outs.fields.len()), (20, 0));
     }
 
     #[test]

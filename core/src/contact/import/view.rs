@@ -1,12 +1,12 @@
 //! Imports as their user sees them: one, a page of them, what could not be taken and why.
 
-use talkdrum_api::contact::{Import, Imports};
+use talkdrum_api::contact::{Import, ImportColumns, Imports};
 
 use super::read;
 use crate::contact::field;
 use crate::error::{Error, Result};
 use crate::model::contact::ImportTarget;
-use crate::phone::RejectReason;
+use crate::phone::{RejectReason, unread_notice};
 use crate::store::Tx;
 use crate::store::contact::import as table;
 use crate::store::contact::import::{ImportRow, RejectRow};
@@ -55,9 +55,10 @@ pub fn reason(code: &str) -> String {
 }
 
 fn shown(row: ImportRow) -> Result<Import> {
-    let columns = serde_json::from_str(&row.columns).map_err(|error| {
+    let mut columns: ImportColumns = serde_json::from_str(&row.columns).map_err(|error| {
         Error::Corrupt(format!("the columns of import {} cannot be read: {error}", row.id))
     })?;
+    columns.notices = columns.unread.iter().map(|column| unread_notice(column)).collect();
     Ok(Import {
         id: row.id,
         group_id: (row.target == ImportTarget::Group).then_some(row.target_id),

@@ -34,7 +34,7 @@ const ROW_MAX: usize = 64 * 1024;
 /// Columns of a table.
 const COLUMNS_MAX: usize = 64;
 /// Characters of a column's title in a sentence.
-const NOTICE_CHARACTERS: usize = 60;
+const TITLE_CHARACTERS: usize = 60;
 /// Bytes of a rejected text that are passed on.
 const REJECT_TEXT_MAX: usize = 120;
 
@@ -282,8 +282,12 @@ pub fn extract(text: &str, sink: &mut impl Sink) -> IntakeSummary {
 
 /// What a customer is told of a column that was not read.
 pub fn unread_notice(column: &str) -> String {
-    let shown: String = column.chars().filter(|sign| !sign.is_control()).take(NOTICE_CHARACTERS).collect();
-    format!("The column '{shown}' also holds numbers: not read")
+    format!("The column '{}' also holds numbers: not read", shown_title(column))
+}
+
+/// The title of a column as it is shown: its first 60 characters, without control characters.
+pub fn shown_title(column: &str) -> String {
+    column.chars().filter(|sign| !sign.is_control()).take(TITLE_CHARACTERS).collect()
 }
 
 /// The beginning of a rejected text: its first line, at most 120 bytes.
