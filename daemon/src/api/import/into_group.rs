@@ -26,7 +26,7 @@ pub(super) async fn import_into_group(
     Query(wait): Query<Wait>,
     upload: Upload,
 ) -> Result<(StatusCode, Json<ImportAnswer>), ApiError> {
-    let (form, file) = read(&app, upload).await?;
+    let (form, file) = read(&app, &caller, upload).await?;
     let claim = key.claim_with(&caller, "import.group", id, form.digest);
     import(&app, &caller, &wait, (Target::Group(id), form.data.mapping(), file), claim).await
 }

@@ -28,7 +28,7 @@ pub(super) async fn import_into_new_group(
     Query(wait): Query<Wait>,
     upload: Upload,
 ) -> Result<(StatusCode, Json<ImportAnswer>), ApiError> {
-    let (form, file) = read(&app, upload).await?;
+    let (form, file) = read(&app, &caller, upload).await?;
     if form.data.group_name.trim().is_empty() {
         let message = "Please provide a file and group name.";
         return Err(Error::field("group_name", "group_name_required", message).into());

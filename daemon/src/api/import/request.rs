@@ -68,11 +68,13 @@ pub(in crate::api) struct Wait {
     background: String,
 }
 
-/// Reads a form to its end; the file is put aside.
+/// Reads a form to its end; the file is put aside. What the caller may not do is refused before.
 pub(in crate::api) async fn read(
     app: &AppState,
+    caller: &Caller,
     upload: Upload,
 ) -> Result<(Form<ImportForm>, SpooledTempFile), ApiError> {
+    caller.require_active()?;
     app.disk.check()?;
     let mut spool = Spool::new(app.spool_dir.clone(), app.disk.clone());
     let form = upload.read::<ImportForm>(&["file"], &mut spool).await?;

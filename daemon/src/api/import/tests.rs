@@ -176,3 +176,21 @@ async fn the_same_import_under_a_key_is_done_once() {
     assert_eq!(first.json()["import"]["id"], second.json()["import"]["id"]);
     assert_eq!(send("B").await.code(), "idempotency_key_reused");
 }
+
+/// All ways to begin an import of one's own.
+const WAYS: [&str; 3] =
+    ["/api/import/contact/group/1", "/api/import/contacts/new/group", "/api/optouts/import"];
+
+#[tokio::test]
+async fn an_inactive_user_imports_nothing() {
+    let daemon = TestDaemon::start().await;
+    let root = daemon.signed_in("root", Role::Admin).await;
+    let id = daemon.user("ada", Role::User).await;
+    daemon.post(&format!("/admin/deactivate-user/{id}"), &root, &[]).await;
+    let ada = daemon.login("ada").await;
+    for path in WAYS {
+        let refused = post(&daemon, &ada, path, file(FILE).text("group_name", "Customers")).await;
+        assert_eq!(refused.code(), "account_inactive", "{path}: {}", refused.text);
+    }
+    assert_eq!(daemon.get("/api/imports", &ada).await.json()["total"], 0);
+}

@@ -166,7 +166,7 @@ async fn import_optouts(
     Query(wait): Query<Wait>,
     upload: Upload,
 ) -> Result<(StatusCode, Json<ImportAnswer>), ApiError> {
-    let (form, file) = read(&app, upload).await?;
+    let (form, file) = read(&app, &caller, upload).await?;
     let claim = key.claim(&caller, "optout.import", form.digest);
     let target = Target::OptOuts(Scope::User(caller.user_id), note_of(&form.data.note)?);
     import(&app, &caller, &wait, (target, form.data.mapping(), file), claim).await
@@ -186,10 +186,10 @@ async fn import_platform_optouts(
     Query(wait): Query<Wait>,
     upload: Upload,
 ) -> Result<(StatusCode, Json<ImportAnswer>), ApiError> {
-    let (form, file) = read(&app, upload).await?;
+    let caller = Caller(caller.0);
+    let (form, file) = read(&app, &caller, upload).await?;
     let claim = key.claim(&caller, "optout.import_platform", form.digest);
     let target = Target::OptOuts(Scope::Platform, note_of(&form.data.note)?);
-    let caller = Caller(caller.0);
     import(&app, &caller, &wait, (target, form.data.mapping(), file), claim).await
 }
 
