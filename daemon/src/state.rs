@@ -35,7 +35,9 @@ use tokio_util::sync::CancellationToken;
 use crate::config::live_carriers::Fleets;
 use crate::config::{KingsChatSection, Limits, Server, Settings};
 use crate::http::admission::Bodies;
-use crate::http::limits::{ANONYMOUS_PER_MINUTE, KEYS_PER_DAY, PREVIEWS_PER_MINUTE, TRIALS_PER_MINUTE};
+use crate::http::limits::{
+    ANONYMOUS_PER_MINUTE, IMPORTS_PER_DAY, KEYS_PER_DAY, PREVIEWS_PER_MINUTE, TRIALS_PER_MINUTE,
+};
 use crate::http::maintenance::Gate;
 use crate::http::rate::{AccountLimiter, AddressLimiter, UserLimiter};
 use crate::http::request_metrics::Served;
@@ -148,6 +150,8 @@ pub struct App {
     pub exports: Seats,
     /// Recordings that are played.
     pub players: Seats,
+    /// Imports that a user begins.
+    pub import_rate: UserLimiter,
     /// Trials of webhooks, and deliveries made again, by user.
     pub trial_rate: UserLimiter,
     /// What a user may keep free of charge.
@@ -316,6 +320,7 @@ impl AppState {
             recording_limits: settings.voice.recording_limits()?,
             exports: Seats::new(&EXPORTS),
             players: Seats::new(&PLAYERS),
+            import_rate: UserLimiter::per_day(IMPORTS_PER_DAY),
             trial_rate: UserLimiter::new(TRIALS_PER_MINUTE),
             quotas: settings.limits.quotas(),
             test_calls: TestCalls::new(

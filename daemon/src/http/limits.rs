@@ -143,6 +143,9 @@ pub const DECODINGS_IN_ALL: usize = 2;
 pub const ANONYMOUS_PER_MINUTE: NonZeroU32 = NonZeroU32::MIN.saturating_add(599);
 /// Requests with an `Idempotency-Key` that a user may send in a day, and at once, beside single sends.
 pub const KEYS_PER_DAY: NonZeroU32 = NonZeroU32::MIN.saturating_add(49_999);
+/// Imports that a user may begin at once, of contacts and of opt-outs, and then one a minute: each leaves a row of some KiB for
+/// a month.
+pub const IMPORTS_PER_DAY: NonZeroU32 = NonZeroU32::MIN.saturating_add(1_399);
 /// Trials of webhooks, and deliveries made again, that a user may ask for in a minute, and at once: a trial leaves rows for
 /// a month, and an address may be another's.
 pub const TRIALS_PER_MINUTE: NonZeroU32 = NonZeroU32::MIN.saturating_add(29);

@@ -75,6 +75,7 @@ pub(in crate::api) async fn read(
     upload: Upload,
 ) -> Result<(Form<ImportForm>, SpooledTempFile), ApiError> {
     caller.require_active()?;
+    app.import_rate.check(caller.user_id)?;
     app.disk.check()?;
     let mut spool = Spool::new(app.spool_dir.clone(), app.disk.clone());
     let form = upload.read::<ImportForm>(&["file"], &mut spool).await?;

@@ -194,3 +194,19 @@ async fn an_inactive_user_imports_nothing() {
     }
     assert_eq!(daemon.get("/api/imports", &ada).await.json()["total"], 0);
 }
+
+#[tokio::test]
+async fn imports_begin_at_a_rate() {
+    let daemon = TestDaemon::start().await;
+    let id = daemon.user("ada", Role::User).await;
+    let (ada, eve) = (daemon.login("ada").await, daemon.signed_in("eve", Role::User).await);
+    while daemon.app().import_rate.check(id).is_ok() {}
+    for path in WAYS {
+        let refused = post(&daemon, &ada, path, file(FILE).text("group_name", "Customers")).await;
+        assert_eq!((refused.status, refused.code().as_str()), (429, "too_many_requests"), "{path}");
+        assert!(refused.json()["message"].as_str().unwrap().contains("try again in"), "{}", refused.text);
+        assert!(refused.headers.contains_key("retry-after"));
+    }
+    let others = post(&daemon, &eve, WAYS[2], file("08031234567\n")).await;
+    assert_eq!(others.status, 200, "{}", others.text);
+}
