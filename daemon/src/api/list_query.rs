@@ -94,6 +94,11 @@ pub(super) struct Period {
 }
 
 impl Period {
+    /// Whether there is a bound.
+    pub(super) fn is_asked(&self) -> bool {
+        asked(self.from.as_deref()).or(asked(self.to.as_deref())).is_some()
+    }
+
     /// From when (inclusive) to when (exclusive); local times are of the caller's zone.
     ///
     /// # Errors

@@ -112,7 +112,8 @@ pub const ANSWER_BYTES_A_SECOND: u32 = 8 << 10;
 /// How long a request waits for room before it is refused.
 pub const WAIT_FOR_ROOM: Duration = Duration::from_secs(2);
 
-// Reads at once that look at every row of a long list: searches by text, and breakdowns.
+// Reads at once that look at every row of a long list: searches by text, lists of campaigns that are filtered or sorted, and
+// breakdowns.
 
 /// Those of a user at once.
 pub const SCANS_PER_USER: usize = 1;

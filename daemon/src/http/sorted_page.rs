@@ -38,6 +38,13 @@ pub struct SortedPage<C> {
     columns: PhantomData<C>,
 }
 
+impl<C: Columns> SortedPage<C> {
+    /// Whether this is a page of the list as it is, from its end: by the first of [`Columns::NAMES`], without a search.
+    pub(crate) fn is_plain(&self) -> bool {
+        self.q.is_empty() && self.descending && C::NAMES.first() == Some(&self.sort)
+    }
+}
+
 /// An order as it is asked for.
 #[derive(Debug, Deserialize, IntoParams)]
 #[into_params(parameter_in = Query)]

@@ -49,6 +49,14 @@ impl Columns for AllColumns {
 }
 
 impl CampaignFilter {
+    /// Whether the list is found by looking at all campaigns in scope, which takes a turn: any but the newest of all kinds.
+    pub(super) fn is_scan<C: Columns>(&self, period: &Period, page: &SortedPage<C>) -> bool {
+        asked(self.status.as_deref()).is_some()
+            || asked(self.kind.as_deref()).is_some()
+            || period.is_asked()
+            || !page.is_plain()
+    }
+
     /// The selection of these campaigns in `scope`.
     pub(super) async fn selection<C>(
         &self,
@@ -108,11 +116,51 @@ pub(super) async fn list_campaigns(
     Query(numbers): Query<Numbers>,
     page: SortedPage<OwnColumns>,
 ) -> Answer<Campaigns> {
-    let (store, user, is_search) = (app.store.clone(), caller.user_id, !page.q.is_empty());
+    let (store, user, is_scan) = (app.store.clone(), caller.user_id, filter.is_scan(&period, &page));
     let read = async move {
         let mut tx = store.snapshot().await?;
         let selection = filter.selection(&mut tx, (&caller, Scope::Own(user)), &period, &page).await?;
         campaign_list::list(&mut tx, &selection, window(&page.page), numbers.asked()?).await
     };
-    Ok(Json(app.scans.read(is_search, user, read).await?))
+    Ok(Json(app.scans.read(is_scan, user, read).await?))
+}
+
+#[cfg(test)]
+mod tests {
+    use talkdrum_core::model::user::Role;
+
+    use crate::testing::TestDaemon;
+
+    #[tokio::test]
+    async fn lists_of_campaigns_take_a_turn_unless_they_are_plain() {
+        let daemon = TestDaemon::start().await;
+        let id = daemon.user("root", Role::Admin).await;
+        let root = daemon.login("root").await;
+        let lists =
+            ["/api/get-campaign-history", "/api/get-sent-messages", "/admin/get-all-camapaign-history"];
+        let asked = [
+            "status=completed",
+            "type=text",
+            "from=2026-01-01",
+            "to=2026-01-01",
+            "sort=senderid",
+            "order=asc",
+            "q=sale",
+        ];
+        let scans = lists.iter().flat_map(|list| asked.map(|asked| format!("{list}?page=1&{asked}")));
+        let scans: Vec<String> = scans.collect();
+        let turn = daemon.app().scans.take(id).await.unwrap();
+        let refused = futures::future::join_all(scans.iter().map(|path| daemon.get(path, &root))).await;
+        for (reply, path) in refused.iter().zip(&scans) {
+            assert_eq!((reply.status, reply.code().as_str()), (429, "too_many_searches"), "{path}");
+        }
+        for list in lists {
+            let plain = format!("{list}?page=1&status=all&type=&sort=id&order=desc");
+            for path in [list, plain.as_str()] {
+                assert_eq!(daemon.get(path, &root).await.status, 200, "{path}");
+            }
+        }
+        drop(turn);
+        assert_eq!(daemon.get(&scans[0], &root).await.status, 200);
+    }
 }

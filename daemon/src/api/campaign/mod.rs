@@ -100,14 +100,14 @@ async fn list_all_campaigns(
     Query(numbers): Query<Numbers>,
     page: SortedPage<AllColumns>,
 ) -> Answer<Campaigns> {
-    let (store, admin, is_search) = (app.store.clone(), caller.user_id, !page.q.is_empty());
+    let (store, admin, is_scan) = (app.store.clone(), caller.user_id, filter.is_scan(&period, &page));
     let read = async move {
         let mut tx = store.snapshot().await?;
         let scope = of.user(&mut tx).await?.map_or(Scope::All, Scope::Own);
         let selection = filter.selection(&mut tx, (&caller, scope), &period, &page).await?;
         campaign_list::list(&mut tx, &selection, window(&page.page), numbers.asked()?).await
     };
-    Ok(Json(app.scans.read(is_search, admin, read).await?))
+    Ok(Json(app.scans.read(is_scan, admin, read).await?))
 }
 
 /// The caller's campaigns in the form of the specification's sent messages, one row each, newest first
@@ -125,13 +125,13 @@ async fn list_sent_messages(
     Query(numbers): Query<Numbers>,
     page: SortedPage<OwnColumns>,
 ) -> Answer<SentMessages> {
-    let (store, user, is_search) = (app.store.clone(), caller.user_id, !page.q.is_empty());
+    let (store, user, is_scan) = (app.store.clone(), caller.user_id, filter.is_scan(&period, &page));
     let read = async move {
         let mut tx = store.snapshot().await?;
         let selection = filter.selection(&mut tx, (&caller, Scope::Own(user)), &period, &page).await?;
         campaign_list::sent_messages(&mut tx, &selection, window(&page.page), numbers.asked()?).await
     };
-    Ok(Json(app.scans.read(is_search, user, read).await?))
+    Ok(Json(app.scans.read(is_scan, user, read).await?))
 }
 
 /// When the caller's newest campaign started to send.
