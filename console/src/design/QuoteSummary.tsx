@@ -13,6 +13,8 @@ interface Quote {
   total_contacts: number;
   /** Below zero where the balance does not pay for it. */
   balance_after: number;
+  /** Of calls: the most that one is billed; what is not used is given back. */
+  pulses?: number | null;
 }
 
 /** Whether the balance pays for the quote. */
@@ -40,7 +42,7 @@ export function QuoteSummary({ quote }: { quote: Quote }) {
           gridTemplateColumns: { xs: "1fr auto", sm: "1.3fr 1fr 1.3fr" },
         }}
       >
-        <Figure name="Total" large>
+        <Figure name={quote.pulses ? "Total, at most" : "Total"} large>
           {formatWhole(quote.total_charges, currency)}
         </Figure>
         <Figure name="Contacts">{quote.total_contacts.toLocaleString("en")}</Figure>

@@ -42,8 +42,8 @@ export const MEANINGS: Record<Status, string> = {
 /** The same of a call, where it differs. */
 const CALL_MEANINGS: Partial<Record<Status, string>> = {
   delivered: "Answered",
-  undelivered: "Busy or not answered at any attempt; refunded",
-  rejected: "Declined, or there is no such number; refunded",
+  undelivered: "Busy, not answered, or the call failed; refunded",
+  rejected: "Declined, no such number, or it may not be called; refunded",
   unknown: "Cut off on its way; support settles it as answered or refunded",
   queued: "Waits to be called",
   submitting: "Is being called",

@@ -8,10 +8,12 @@
 //! A call that was not begun is `Unsent`; of one that was begun and whose end was not told nothing is known.
 
 use std::fmt;
+use std::panic::AssertUnwindSafe;
 use std::sync::Arc;
 use std::sync::atomic::{AtomicU32, Ordering};
 use std::time::Duration;
 
+use futures::FutureExt as _;
 use futures::future::BoxFuture;
 use talkdrum_api::kind::Kind;
 use tokio::sync::{Notify, mpsc};
@@ -121,7 +123,7 @@ impl Shared {
         free.min(self.capabilities.rate.max(1).saturating_sub(waiting))
     }
 
-    async fn call(&self, submission: &Submission) -> Verdict {
+    async fn call(&self, submission: &Submission, waiting: Counted<'_>) -> Verdict {
         let place = async {
             let script = submission.body.call.as_deref();
             let script =
@@ -156,8 +158,7 @@ impl Shared {
             () = self.closing.cancelled() => Err(Verdict::Unsent),
             placed = place => placed,
         };
-        self.waiting.fetch_sub(1, Ordering::AcqRel);
-        self.room.notify_waiters();
+        drop(waiting);
         let mut call = match placed {
             Ok(call) => call,
             Err(verdict) => return verdict,
@@ -168,6 +169,19 @@ impl Shared {
             }
         }
         Verdict::Unanswered
+    }
+}
+
+/// One that is counted until this is dropped.
+struct Counted<'a> {
+    count: &'a AtomicU32,
+    room: &'a Notify,
+}
+
+impl Drop for Counted<'_> {
+    fn drop(&mut self) {
+        self.count.fetch_sub(1, Ordering::AcqRel);
+        self.room.notify_waiters();
     }
 }
 
@@ -223,7 +237,17 @@ impl SmsCarrier for CallCarrier {
             shared.outstanding.fetch_add(1, Ordering::AcqRel);
             shared.waiting.fetch_add(1, Ordering::AcqRel);
             self.tasks.spawn(async move {
-                let verdict = shared.call(&submission).await;
+                let call = {
+                    let waiting = Counted { count: &shared.waiting, room: &shared.room };
+                    AssertUnwindSafe(shared.call(&submission, waiting)).catch_unwind().await
+                };
+                let verdict = call.unwrap_or_else(|_| {
+                    tracing::error!(
+                        message = submission.message.0,
+                        "a call's task panicked: it is not known how it ended"
+                    );
+                    Verdict::Unanswered
+                });
                 let answer = Answer { message: submission.message, verdict, accepted: Accepted::None };
                 shared.outstanding.fetch_sub(1, Ordering::AcqRel);
                 shared.room.notify_waiters();

@@ -86,12 +86,7 @@ impl SipCarrier {
 
     /// A clip in the trunk's own form. That of a long one takes some time, so no other task waits for it.
     pub(super) async fn prepare(&self, clip: &CallClip) -> Result<Clip, PlaceError> {
-        let known = {
-            let prepared = self.prepared.lock().unwrap_or_else(PoisonError::into_inner);
-            let is_it =
-                |samples: &Weak<[i16]>| std::ptr::addr_eq(samples.as_ptr(), Arc::as_ptr(clip.samples()));
-            prepared.iter().find(|(samples, _)| is_it(samples)).map(|(_, clip)| clip.clone())
-        };
+        let known = find(&self.prepared.lock().unwrap_or_else(PoisonError::into_inner), clip);
         if let Some(clip) = known {
             return Ok(clip);
         }
@@ -101,11 +96,21 @@ impl SipCarrier {
             .map_err(|_| PlaceError::ShutDown)?
             .map_err(|error| PlaceError::Refused(error.to_string()))?;
         let mut prepared = self.prepared.lock().unwrap_or_else(PoisonError::into_inner);
+        // Calls that began together each made one: they share the first.
+        if let Some(known) = find(&prepared, clip) {
+            return Ok(known);
+        }
         prepared.retain(|(samples, _)| samples.strong_count() > 0);
         prepared.push_front((Arc::downgrade(clip.samples()), made.clone()));
         prepared.truncate(PREPARED);
         Ok(made)
     }
+}
+
+/// A clip as the trunk wants it, where it is there.
+fn find(prepared: &VecDeque<(Weak<[i16]>, Clip)>, clip: &CallClip) -> Option<Clip> {
+    let is_it = |samples: &Weak<[i16]>| std::ptr::addr_eq(samples.as_ptr(), Arc::as_ptr(clip.samples()));
+    prepared.iter().find(|(samples, _)| is_it(samples)).map(|(_, clip)| clip.clone())
 }
 
 impl Shared {

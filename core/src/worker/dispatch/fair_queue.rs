@@ -161,15 +161,8 @@ impl Dispatcher {
             }
             opened => opened?,
         };
-        if let Some(script) = open.script.as_call()
-            && let Err(error) = self.carrier.prepare(script).await
-        {
-            return match error {
-                Error::Rule { .. } | Error::NotFound(_) | Error::Unavailable { .. } | Error::Corrupt(_) => {
-                    self.set_aside(campaign, &error).await
-                }
-                passing => Err(passing),
-            };
+        if !self.is_prepared(&open, now).await? {
+            return Ok(());
         }
         let opt_outs = self.book.opt_outs(&self.store, open.user).await?;
         let granted = open.cursor;

@@ -17,6 +17,7 @@ mod fair_queue;
 mod hold;
 pub mod in_flight;
 pub mod open_chunks;
+mod prepare;
 pub mod requeue;
 mod retry;
 mod small_chunks;
@@ -75,7 +76,7 @@ pub struct Limits {
     pub turn: i64,
     /// The fewest that are claimed at a time where more are wanted: each claim costs a commit.
     pub fewest: i64,
-    /// Whether small chunks are claimed whole.
+    /// Whether small chunks are claimed whole, and others ahead of the carrier's room.
     pub whole: bool,
 }
 
@@ -288,7 +289,7 @@ impl Dispatcher {
         }
         let claimed = cursor.pending.as_ref().map_or(cursor.granted, |(to, _)| *to) - cursor.next;
         cursor.left = self.pace.left(cursor.left, claimed, now);
-        self.claim_ahead(cursor);
+        self.claim_ahead(cursor, room);
         if cursor.next >= cursor.granted {
             if cursor.pending.is_none() {
                 return Ok(if cursor.left <= 0 { Course::GoOn } else { Course::Full });
@@ -305,12 +306,16 @@ impl Dispatcher {
         Ok(if cursor.next >= cursor.chunk.size { Course::Over } else { Course::GoOn })
     }
 
-    /// Starts the next intent while earlier positions are still going out, unless too much is unsettled.
-    fn claim_ahead(&self, cursor: &mut ChunkCursor) {
+    /// Starts the next intent while earlier positions are still going out, unless too much is unsettled. Of calls no more
+    /// are claimed than can be placed now, `carrier_room`.
+    fn claim_ahead(&self, cursor: &mut ChunkCursor, carrier_room: u32) {
         let ahead = cursor.granted - cursor.next;
         // Never beyond the turn: while other users have their turns, none of this user's messages are claimed.
         let wanted = (cursor.chunk.size - cursor.granted).min(cursor.left - ahead);
-        let room = self.room_for_claims(ahead).min(self.limits.run_ahead - ahead);
+        let mut room = self.room_for_claims(ahead).min(self.limits.run_ahead - ahead);
+        if !self.limits.whole {
+            room = room.min(i64::from(carrier_room) - ahead);
+        }
         let worthwhile = wanted.min(self.limits.fewest);
         if cursor.pending.is_some() || wanted <= 0 || room < worthwhile {
             return;

@@ -194,8 +194,9 @@ impl OpenChunk {
 struct Held {
     /// By id.
     chunks: HashMap<i64, Arc<OpenChunk>>,
-    /// By campaign and price of a page; shared by its chunks, and gone with the last of them.
-    scripts: HashMap<(i64, Amount), Weak<CampaignPayload>>,
+    /// By campaign, price of a page and refund policy; shared by its chunks, and gone with the last of them. A chunk that
+    /// was rerouted keeps the policy of the carrier that it was quoted for.
+    scripts: HashMap<(i64, Amount, bool), Weak<CampaignPayload>>,
 }
 
 /// The open chunks of one carrier, by id, and the payloads that they share.
@@ -399,7 +400,7 @@ impl OpenChunks {
 
     /// The payload of a campaign, which its chunks of one price share.
     fn script(&self, row: &ChunkRow) -> Result<Arc<CampaignPayload>> {
-        let key = (row.terms.campaign, row.terms.unit_price);
+        let key = (row.terms.campaign, row.terms.unit_price, row.terms.refund_undelivered);
         if let Some(script) = self.held().scripts.get(&key).and_then(Weak::upgrade) {
             return Ok(script);
         }

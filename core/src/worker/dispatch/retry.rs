@@ -2,7 +2,10 @@
 //!
 //! Invariant: a claimed retry is submitted, or kept as a pending outcome or a pending retry; it is never dropped.
 
+use std::collections::HashMap;
+use std::collections::hash_map::Entry;
 use std::sync::Arc;
+use std::time::Duration;
 
 use super::{Dispatcher, RETRY_LOOK};
 use crate::carrier::Submission;
@@ -16,6 +19,9 @@ use crate::store::chunk::{Flow, retry as store};
 use crate::time::Time;
 use crate::worker::dispatch::chunk_cursor::{ChunkCursor, collect_intent, never_sent, place_of, suppressed};
 use crate::worker::dispatch::open_chunks::{Earlier, OpenChunk};
+
+/// Pause before a retry is looked at again whose campaign's clip is not there.
+const UNPREPARED_PAUSE: Duration = Duration::from_secs(30);
 
 impl Dispatcher {
     /// Sends retries that are due. True when there were some.
@@ -33,9 +39,27 @@ impl Dispatcher {
             .await?;
         let mut batch = Vec::with_capacity(retries.len());
         let found = !retries.is_empty();
+        // By campaign: whether what its calls say is there.
+        let mut prepared: HashMap<i64, bool> = HashMap::new();
         for retry in retries {
             let message = retry.message_id;
-            match self.in_hand_with_opt_outs(message.chunk(), now).await {
+            let open = self.in_hand_with_opt_outs(message.chunk(), now).await;
+            if let Ok((open, _)) = &open {
+                let is_ready = match prepared.entry(open.script.terms.campaign) {
+                    Entry::Occupied(known) => *known.get(),
+                    Entry::Vacant(place) => {
+                        *place.insert(self.is_prepared(open, now).await.unwrap_or_else(|error| {
+                            tracing::warn!(code = error.code(), %error, "retries wait for what their calls say");
+                            false
+                        }))
+                    }
+                };
+                if !is_ready {
+                    self.owed.retries.push(Retry { due_at: now + UNPREPARED_PAUSE, ..retry });
+                    continue;
+                }
+            }
+            match open {
                 Ok((open, opt_outs)) => batch.extend(self.again(&open, &retry, &opt_outs, now)),
                 Err(error) => {
                     tracing::warn!(code = error.code(), %error, "a retry waits: its chunk could not be read");

@@ -59,6 +59,26 @@ async fn opt_out(store: &Store, scope: Scope, number: Msisdn) {
 }
 
 both_databases! {
+    async fn chunks_of_one_campaign_keep_the_refunds_that_each_was_promised(store: Store) {
+        let built = build(&store, "ada").chunk(&[Spot::Tail]).chunk(&[Spot::Tail]).store().await;
+        let promised = store.write(Lane::Interactive, built.chunks[1], |tx, chunk| Box::pin(async move {
+            tx.run("UPDATE campaign_chunks SET refund_undelivered = TRUE WHERE id = $1", args![*chunk]).await.map(|_| ())
+        }));
+        promised.await.unwrap();
+        let mut run = Run::start(&store).await;
+        let sent = run.send_all().await;
+        assert_eq!(sent.len(), 2);
+        for (sequence, one) in (1_u32..).zip(&sent) {
+            let failed = receipt(&one.message.0.to_string(), ReceiptState::Undelivered, sequence);
+            run.settle(vec![failed]).await;
+        }
+        while run.write_held().await {}
+        let money: Vec<(i64,)> =
+            store.read().await.unwrap().all("SELECT money FROM messages ORDER BY id", args![]).await.unwrap();
+        assert_eq!(money, [(1,), (3,)], "the first stays charged, the second is refunded");
+        run.verify().await;
+    }
+
     async fn who_opts_out_after_the_quote_gets_nothing_and_the_money_goes_back(store: Store) {
         let built = campaign(&store, 300).await;
         let before = balance(&store, &built).await;

@@ -5,10 +5,12 @@ use std::time::Duration;
 use reqwest::Method;
 use reqwest::multipart::{Form, Part};
 use serde_json::{Value, json};
+use talkdrum_core::args;
 use talkdrum_core::model::user::Role;
+use talkdrum_core::store::Lane;
 use talkdrum_core::testing::mp3::Tone;
 
-use crate::testing::{Reply, TestDaemon};
+use crate::testing::{Reply, START, TestDaemon};
 
 const PATH: &str = "/api/voice-call";
 
@@ -187,5 +189,54 @@ async fn what_is_missing_is_said_in_the_order_of_the_form() {
     let inactive = post(&daemon, &ada, form(&all)).await;
     assert!(matches!(inactive.status, 401 | 403), "{}", inactive.text);
     assert_eq!(daemon.get("/sandbox/calls", "").await.json(), json!([]));
+    daemon.stop().await;
+}
+
+#[tokio::test]
+async fn a_campaign_whose_recording_cannot_be_read_is_paused_and_others_go_on() {
+    let (daemon, ada, ..) = ready().await;
+    let mut urls = Vec::new();
+    for seconds in [1.0, 2.0] {
+        let form = Form::new().part("audioFile", mp3(seconds));
+        let reply = daemon.send(daemon.request(Method::POST, "/api/recordings", &ada).multipart(form)).await;
+        urls.push(reply.json()["recording"]["id"].to_string());
+    }
+    let call = async |url: &str, start: &str| {
+        let fields = [
+            ("payment_method", "naira"),
+            ("contacts", "08031230001"),
+            ("audioUrl", url),
+            ("startTime", start),
+        ];
+        let reply = post(&daemon, &ada, form(&fields)).await;
+        assert_eq!(reply.status, 200, "{}", reply.text);
+        assert!(
+            reply.json()["message"].as_str().unwrap().starts_with("Voice SMS scheduled for"),
+            "{}",
+            reply.text
+        );
+        reply.json()["details"]["id"].clone()
+    };
+    let start = (START.millis() / 1_000 + 3_600).to_string();
+    let (broken, whole) = (call(&urls[0], &start).await, call(&urls[1], &start).await);
+    let id: i64 = urls[0].parse().unwrap();
+    let cut = daemon.store().write(Lane::Interactive, id, |tx, id| {
+        Box::pin(async move {
+            tx.run("DELETE FROM voice_recording_pieces WHERE recording_id = $1", args![*id]).await.map(|_| ())
+        })
+    });
+    cut.await.unwrap();
+    daemon.clock.advance(Duration::from_secs(3_601));
+    over(&daemon, &ada, &whole).await;
+    let path = format!("/api/campaigns/{broken}");
+    for _ in 0..200 {
+        if daemon.get(&path, &ada).await.json()["campaign"]["status"] == "paused" {
+            break;
+        }
+        tokio::time::sleep(Duration::from_millis(50)).await;
+    }
+    let paused = daemon.get(&path, &ada).await.json()["campaign"].clone();
+    assert_eq!((&paused["status"], &paused["reserved"]), (&json!("paused"), &json!(9)), "{paused}");
+    assert!(paused["status_reason"].as_str().unwrap().starts_with("It cannot be sent"), "{paused}");
     daemon.stop().await;
 }
