@@ -21,7 +21,7 @@ import { toast } from "../../design/toasts";
 import { DateTime, StatusChip } from "../../design/values";
 import { KindTabs } from "./KindTabs";
 import { OutcomeBar } from "./OutcomeBar";
-import { type Campaign, groups, KINDS, kindName } from "./outcomes";
+import { type Campaign, groups, KINDS, kindName, VOICE } from "./outcomes";
 import { ReportLinks } from "./ReportLinks";
 import { history, historyKey, type ReportFilter, saveReports } from "./reports";
 
@@ -55,7 +55,7 @@ const COLUMNS: Column<Campaign>[] = [
 
 export default function DeliveryReports() {
   const state = useTableState({ filters: ["type", "from", "to"] });
-  const kind = KINDS.find((it) => it.code === state.filters.type)?.code ?? "";
+  const kind = [...KINDS, VOICE].find((it) => it.code === state.filters.type)?.code ?? "";
   const which: ReportFilter = {
     ...(kind ? { type: kind } : {}),
     ...(state.filters.from ? { from: state.filters.from } : {}),
@@ -75,7 +75,13 @@ export default function DeliveryReports() {
         text="What became of each campaign. Open one for its numbers, networks and reasons."
         actions={<ReportLinks />}
       />
-      <KindTabs label="Kind of message" all value={kind} onChange={(to) => state.setFilter("type", to)}>
+      <KindTabs
+        label="Kind of message"
+        all
+        more={[VOICE]}
+        value={kind}
+        onChange={(to) => state.setFilter("type", to)}
+      >
         <DataTable
           label={`Delivery reports, ${kind ? kindName(kind) : "all kinds"}`}
           columns={COLUMNS}

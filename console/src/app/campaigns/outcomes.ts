@@ -74,18 +74,20 @@ export function sumOf(groups: Groups): number {
   return GROUPS.reduce((sum, { group }) => sum + groups[group], 0);
 }
 
-/** The kinds of message, in the order of the tabs. `code` is what the daemon's lists take. */
+/** The kinds of short message, in the order of the tabs. `code` is what the daemon's lists take. */
 export const KINDS = [
   { code: "text", label: "Text" },
   { code: "flash", label: "Flash" },
   { code: "unicode", label: "Unicode" },
   { code: "wap-push", label: "WAP" },
   { code: "vcard", label: "VCard" },
-  { code: "voice", label: "Voice" },
 ] as const;
 
-export type Kind = (typeof KINDS)[number]["code"];
+/** Calls, beside the kinds of short message. */
+export const VOICE = { code: "voice", label: "Voice" } as const;
+
+export type Kind = (typeof KINDS)[number]["code"] | typeof VOICE.code;
 
 export function kindName(code: string): string {
-  return KINDS.find((kind) => kind.code === code)?.label ?? code;
+  return [...KINDS, VOICE].find((kind) => kind.code === code)?.label ?? code;
 }
