@@ -6,6 +6,7 @@
 
 pub mod account;
 pub mod breakdown;
+pub mod call;
 pub mod campaign;
 pub mod carrier;
 #[cfg(feature = "sqlx")]

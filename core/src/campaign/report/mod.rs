@@ -17,7 +17,8 @@ pub mod progress;
 pub mod reason;
 pub mod voice_reports;
 
-use talkdrum_api::campaign::{CallDetails, MessageRow, Messages};
+use talkdrum_api::call::CallDetails;
+use talkdrum_api::campaign::{MessageRow, Messages};
 use talkdrum_api::counts::Counts;
 use talkdrum_api::money::Amount;
 
