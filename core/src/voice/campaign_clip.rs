@@ -45,7 +45,7 @@ impl CampaignClips {
         Self { store, speech, callable, held: Mutex::new(VecDeque::new()) }
     }
 
-    /// The place of a clip, which whoever is first fills.
+    /// The place of a clip. The first call that wants it fills it.
     fn place(&self, source: &ClipSource) -> Made {
         let mut held = self.held.lock().unwrap_or_else(PoisonError::into_inner);
         let known = held.iter().position(|(known, _)| known == source).and_then(|at| held.remove(at));
