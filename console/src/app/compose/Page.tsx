@@ -39,6 +39,7 @@ import { identity } from "./merge";
 import { Payment } from "./Payment";
 import { Preview } from "./Preview";
 import { count, Recipients } from "./Recipients";
+import { Restored } from "./Restored";
 import { Schedule } from "./Schedule";
 import { Section } from "./Section";
 import { SendProgress } from "./SendProgress";
@@ -152,26 +153,13 @@ export default function ComposePage() {
         </Alert>
       )}
       {returned && (
-        <Alert
-          severity="info"
-          variant="outlined"
-          sx={{ mb: 3 }}
-          action={
-            <Button
-              color="inherit"
-              size="small"
-              onClick={() => {
-                reset(EMPTY);
-                stored.clear();
-                setReturned(false);
-              }}
-            >
-              Start over
-            </Button>
-          }
-        >
-          This is what you wrote before your session ended. Files have to be added again.
-        </Alert>
+        <Restored
+          onStartOver={() => {
+            reset(EMPTY);
+            stored.clear();
+            setReturned(false);
+          }}
+        />
       )}
       {sent && <SendProgress key={sent.details.id} confirmed={sent} onClose={() => setSent(null)} />}
       <Box

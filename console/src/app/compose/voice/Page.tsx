@@ -21,6 +21,7 @@ import { Groups } from "../Groups";
 import { identity } from "../merge";
 import { Payment } from "../Payment";
 import { count, Recipients } from "../Recipients";
+import { Restored } from "../Restored";
 import { Schedule } from "../Schedule";
 import { Section } from "../Section";
 import { useRecipients } from "../useRecipients";
@@ -127,26 +128,13 @@ export default function VoicePage() {
         </Alert>
       )}
       {returned && (
-        <Alert
-          severity="info"
-          variant="outlined"
-          sx={{ mb: 3 }}
-          action={
-            <Button
-              color="inherit"
-              size="small"
-              onClick={() => {
-                reset(EMPTY);
-                stored.clear();
-                setReturned(false);
-              }}
-            >
-              Start over
-            </Button>
-          }
-        >
-          This is what you wrote before your session ended. Files have to be added again.
-        </Alert>
+        <Restored
+          onStartOver={() => {
+            reset(EMPTY);
+            stored.clear();
+            setReturned(false);
+          }}
+        />
       )}
       <Box
         component="form"
