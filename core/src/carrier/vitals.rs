@@ -106,9 +106,9 @@ impl Vitals {
         }
     }
 
-    /// Those of a carrier of calls.
-    pub fn of_trunk(trunk: &dyn VoiceCarrier) -> Self {
-        let (health, since) = trunk.health();
+    /// Those of a carrier of calls, which takes calls or does not, as `health` says.
+    pub fn of_trunk(trunk: &dyn VoiceCarrier, health: Health) -> Self {
+        let since = trunk.health().1;
         let calls_up = usize::try_from(trunk.calls_up()).unwrap_or(usize::MAX);
         Self {
             line: Line::new(vec![Bind::new(TRUNK, health.clone(), Some(since))], calls_up, false),

@@ -7,7 +7,9 @@ use std::time::Duration;
 use futures::future::BoxFuture;
 use tokio::sync::{Semaphore, mpsc};
 
-use crate::carrier::voice::{Call, CallRequest, PlaceError, Teller, VoiceCapabilities, VoiceCarrier};
+use crate::carrier::voice::{
+    Call, CallOutcome, CallRequest, CallResult, EndedBy, PlaceError, Teller, VoiceCapabilities, VoiceCarrier,
+};
 use crate::carrier::{CallPolicy, Health};
 use crate::time::Time;
 
@@ -141,5 +143,23 @@ impl VoiceCarrier for ScriptedTrunk {
                 permit.forget();
             }
         })
+    }
+}
+
+/// How a call ended that did not ring; an answered one was up for a tenth of a second.
+pub(crate) fn ended(outcome: CallOutcome) -> CallResult {
+    let is_answered = outcome == CallOutcome::Answered;
+    let up = if is_answered { Duration::from_millis(100) } else { Duration::ZERO };
+    CallResult {
+        outcome,
+        reason: "as the test says",
+        code: None,
+        ringing_at: None,
+        answered_at: is_answered.then_some(Time(1)),
+        ended_at: Time(101),
+        up,
+        heard: up,
+        digits: String::new(),
+        ended_by: EndedBy::Callee,
     }
 }

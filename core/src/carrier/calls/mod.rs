@@ -5,13 +5,16 @@
 //!                      │ down or shut down: Unsent     cut off: Unanswered
 //! ```
 //!
-//! A call that was not begun is `Unsent`; of one that was begun and whose end was not told nothing is known.
+//! A call that was not begun is `Unsent`; of one that was begun and whose end was not told nothing is known. A trunk that
+//! refuses call after call is left alone for a while ([`breaker`]).
+
+mod breaker;
 
 use std::fmt;
 use std::panic::AssertUnwindSafe;
 use std::sync::Arc;
 use std::sync::atomic::{AtomicU32, Ordering};
-use std::time::Duration;
+use std::time::{Duration, Instant};
 
 use futures::FutureExt as _;
 use futures::future::BoxFuture;
@@ -20,6 +23,7 @@ use tokio::sync::{Notify, mpsc};
 use tokio_util::sync::CancellationToken;
 use tokio_util::task::TaskTracker;
 
+use self::breaker::{Breaker, Standing};
 use super::vitals::{Line, Vitals};
 use super::voice::{CallClip, CallEvent, CallRequest, PlaceError, VoiceCarrier};
 use super::{
@@ -65,6 +69,7 @@ pub struct CallCarrier {
 struct Shared {
     trunk: Arc<dyn VoiceCarrier>,
     clips: Arc<dyn Clips>,
+    breaker: Breaker,
     capabilities: Capabilities,
     events: mpsc::Sender<Vec<Event>>,
     /// Submitted and not answered.
@@ -101,6 +106,7 @@ impl CallCarrier {
         let shared = Shared {
             trunk,
             clips,
+            breaker: Breaker::new(),
             capabilities,
             events,
             outstanding: AtomicU32::new(0),
@@ -120,7 +126,20 @@ impl Shared {
             (self.outstanding.load(Ordering::Acquire), self.waiting.load(Ordering::Acquire));
         let taken = outstanding.max(self.trunk.calls_up().saturating_add(waiting));
         let free = self.capabilities.window.saturating_sub(taken);
-        free.min(self.capabilities.rate.max(1).saturating_sub(waiting))
+        let free = free.min(self.capabilities.rate.max(1).saturating_sub(waiting));
+        match self.breaker.standing(Instant::now()) {
+            Standing::Closed => free,
+            Standing::HalfOpen(trials) => free.min(trials.saturating_sub(outstanding)),
+            Standing::Open(_) => 0,
+        }
+    }
+
+    /// Whether calls of campaigns are placed.
+    fn health(&self) -> Health {
+        match (self.trunk.health().0, self.breaker.standing(Instant::now())) {
+            (Health::Up, Standing::Open(reason)) => Health::Connecting { reason },
+            (health, _) => health,
+        }
     }
 
     async fn call(&self, submission: &Submission, waiting: Counted<'_>) -> Verdict {
@@ -142,7 +161,7 @@ impl Shared {
             };
             let from = script.caller.as_ref().map(|caller| phone::parse(caller.number()));
             let from = from.transpose().map_err(|_| refused("the number that it is from is none"))?;
-            if let Health::Connecting { reason } | Health::Stopped { reason } = self.trunk.health().0 {
+            if let Health::Connecting { reason } | Health::Stopped { reason } = self.health() {
                 return Err(Verdict::Throttled(Refusal { code: 0, reason: reason.into() }));
             }
             let request =
@@ -165,6 +184,7 @@ impl Shared {
         };
         while let Some(event) = call.next_event().await {
             if let CallEvent::Ended(result) = event {
+                self.breaker.hear(&result, Instant::now());
                 return Verdict::Called(Box::new(result));
             }
         }
@@ -199,18 +219,19 @@ impl SmsCarrier for CallCarrier {
     }
 
     fn health(&self) -> Health {
-        self.shared.trunk.health().0
+        self.shared.health()
     }
 
     fn line(&self) -> Line {
-        Vitals::of_trunk(self.shared.trunk.as_ref()).line
+        let shared = &self.shared;
+        Vitals::of_trunk(shared.trunk.as_ref(), shared.health()).line
     }
 
     fn ready(&self) -> BoxFuture<'_, u32> {
         let shared = &self.shared;
         Box::pin(async move {
             loop {
-                if shared.trunk.health().0 != Health::Up {
+                if shared.health() != Health::Up {
                     tokio::time::sleep(DOWN_PAUSE).await;
                     continue;
                 }

@@ -1,10 +1,9 @@
 use super::*;
-use crate::carrier::voice::{CallOutcome, CallResult, EndedBy};
+use crate::carrier::voice::{CallOutcome, CallResult};
 use crate::content::{Body, ClipSource, Encoding, Pulse};
 use crate::error::Error;
 use crate::model::message_id::MessageId;
-use crate::testing::trunk::ScriptedTrunk;
-use crate::time::Time;
+use crate::testing::trunk::{ScriptedTrunk, ended};
 
 const POLICY: CallPolicy = CallPolicy { attempts: 2, retry_after: Duration::from_mins(5) };
 
@@ -46,21 +45,6 @@ fn call(number: i64, script: Option<CallScript>) -> Submission {
     }
 }
 
-fn answered() -> CallResult {
-    CallResult {
-        outcome: CallOutcome::Answered,
-        reason: "the clip was over",
-        code: Some(200),
-        ringing_at: None,
-        answered_at: Some(Time(1)),
-        ended_at: Time(101),
-        up: Duration::from_millis(100),
-        heard: Duration::from_millis(100),
-        digits: String::new(),
-        ended_by: EndedBy::Caller,
-    }
-}
-
 async fn next(events: &mut Events) -> (i64, Verdict) {
     let batch = tokio::time::timeout(Duration::from_secs(10), events.recv()).await.unwrap().unwrap();
     match batch.into_iter().next() {
@@ -77,8 +61,8 @@ async fn each_call_is_answered_once_with_how_it_ended() {
     carrier.submit(vec![call(1, Some(spoken()))]);
     let teller = told.recv().await.unwrap();
     teller.tell(CallEvent::Answered);
-    teller.tell(CallEvent::Ended(answered()));
-    assert_eq!(next(&mut events).await, (1, Verdict::Called(Box::new(answered()))));
+    teller.tell(CallEvent::Ended(ended(CallOutcome::Answered)));
+    assert_eq!(next(&mut events).await, (1, Verdict::Called(Box::new(ended(CallOutcome::Answered)))));
     // One whose end was not told may have been answered.
     carrier.submit(vec![call(2, Some(spoken()))]);
     drop(told.recv().await.unwrap());
@@ -112,7 +96,7 @@ async fn no_more_is_taken_than_there_are_channels() {
         up.push(told.recv().await.unwrap());
     }
     assert!(tokio::time::timeout(Duration::from_millis(50), carrier.ready()).await.is_err());
-    up.pop().unwrap().tell(CallEvent::Ended(answered()));
+    up.pop().unwrap().tell(CallEvent::Ended(ended(CallOutcome::Answered)));
     next(&mut events).await;
     assert_eq!(carrier.ready().await, 1);
 }
@@ -137,4 +121,37 @@ async fn what_waits_for_its_invite_is_a_second_s_worth_and_a_clip_that_fails_kee
     carrier.submit((0..rate).map(|number| call(number, gone())).collect());
     let ready = tokio::time::timeout(Duration::from_millis(400), carrier.ready()).await;
     assert!(ready.is_err() && events.try_recv().is_err(), "{ready:?}");
+}
+
+#[tokio::test]
+async fn a_trunk_that_refuses_call_after_call_is_left_alone_and_then_tried_by_a_few() {
+    let (trunk, mut told) = ScriptedTrunk::new("2342012345678");
+    let placed = Arc::clone(&trunk);
+    let (carrier, mut events) = CallCarrier::new(trunk, Arc::new(Silence), POLICY);
+    let refused = CallResult { code: Some(402), ..ended(CallOutcome::TrunkError) };
+    for number in 0..5 {
+        assert_eq!(carrier.health(), Health::Up);
+        carrier.submit(vec![call(number, Some(spoken()))]);
+        told.recv().await.unwrap().tell(CallEvent::Ended(refused.clone()));
+        assert_eq!(next(&mut events).await.1, Verdict::Called(Box::new(refused.clone())));
+    }
+    let Health::Connecting { reason } = carrier.health() else { panic!("{:?}", carrier.health()) };
+    assert!(reason.contains("402"), "{reason}");
+    assert_eq!(carrier.line().binds[0].reason, Some(reason));
+    assert!(tokio::time::timeout(Duration::from_millis(50), carrier.ready()).await.is_err());
+    // What was claimed before keeps its attempts.
+    carrier.submit(vec![call(6, Some(spoken()))]);
+    assert!(matches!(next(&mut events).await, (6, Verdict::Throttled(_))));
+    assert_eq!(placed.placed(), 5);
+
+    let (trunk, mut told) = ScriptedTrunk::new("2342012345678");
+    let (carrier, mut events) = CallCarrier::new(trunk, Arc::new(Silence), POLICY);
+    let some_time_ago = Instant::now().checked_sub(Duration::from_secs(40)).unwrap();
+    for _ in 0..5 {
+        carrier.shared.breaker.hear(&refused, some_time_ago);
+    }
+    assert_eq!((carrier.health(), carrier.ready().await), (Health::Up, 3));
+    carrier.submit(vec![call(7, Some(spoken()))]);
+    told.recv().await.unwrap().tell(CallEvent::Ended(ended(CallOutcome::Busy)));
+    assert_eq!((next(&mut events).await.0, carrier.ready().await), (7, 6));
 }

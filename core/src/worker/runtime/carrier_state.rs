@@ -97,7 +97,8 @@ impl Workers {
         // One that calls for campaigns is among the others.
         let (trunks, held) = (self.trunks(), self.held());
         let alone = trunks.iter().filter(|trunk| held.iter().all(|it| it.carrier.name() != trunk.name()));
-        let alone = alone.map(|trunk| (trunk.name().to_owned(), Vitals::of_trunk(trunk.as_ref())));
+        let alone =
+            alone.map(|trunk| (trunk.name().to_owned(), Vitals::of_trunk(trunk.as_ref(), trunk.health().0)));
         let seen = seen.chain(alone);
         let seen: Vec<(String, Vitals)> = {
             let mut noted = self.words.noted.lock().unwrap_or_else(PoisonError::into_inner);
