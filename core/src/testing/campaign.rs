@@ -92,7 +92,13 @@ impl Fixture {
     pub(crate) async fn confirm_with(&self, target: Target, key: Option<&str>) -> Result<Confirmed> {
         let idempotency_key = key.map(str::to_owned);
         self.campaigns
-            .confirm(Confirmation { user_id: self.user, kind: Kind::Text, target, idempotency_key })
+            .confirm(Confirmation {
+                user_id: self.user,
+                kind: Kind::Text,
+                target,
+                idempotency_key,
+                request_hash: None,
+            })
             .await
     }
 

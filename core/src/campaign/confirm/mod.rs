@@ -34,6 +34,9 @@ use crate::store::operations::idempotency::{Claim, begin_all, finish_all};
 use crate::store::{BatchWrite, Lane, Tx};
 use crate::time::Time;
 
+/// What the keys of confirmations are claimed for.
+const OPERATION: &str = "confirm";
+
 /// Which quote is meant.
 #[derive(Debug)]
 pub enum Target {
@@ -54,6 +57,9 @@ pub struct Confirmation {
     pub target: Target,
     /// The `Idempotency-Key`, if there was one.
     pub idempotency_key: Option<String>,
+    /// What the key stands for where a request quotes and confirms in one: the hash of that request. Otherwise the key stands
+    /// for the target.
+    pub request_hash: Option<[u8; 32]>,
 }
 
 /// A confirmed quote.
@@ -121,18 +127,14 @@ impl CampaignService {
     /// 404 when there is no such quote or it belongs to another user; `quote_expired`, `quote_missing`, `quote_kind`,
     /// `insufficient_balance`, `route_changed`, `resend_outdated`, `resend_superseded`, `resend_under_way`, the rules on user and sender.
     pub async fn confirm(&self, confirmation: Confirmation) -> Result<Confirmed> {
-        let Confirmation { user_id: user, kind, target, idempotency_key } = confirmation;
+        let Confirmation { user_id: user, kind, target, idempotency_key, request_hash } = confirmation;
         let wanted = match target {
             Target::Quote(id) => Wanted::Id(id),
             Target::Form(form) => Wanted::Form(self.hash_of(*form).await?),
         };
         self.check_disk()?;
-        let claim = idempotency_key.map(|key| Claim {
-            user_id: user,
-            key,
-            operation: "confirm",
-            input_hash: wanted.hash(),
-        });
+        let input_hash = request_hash.unwrap_or_else(|| wanted.hash());
+        let claim = idempotency_key.map(|key| Claim { user_id: user, key, operation: OPERATION, input_hash });
         let order = Order {
             user,
             kind,
@@ -155,6 +157,16 @@ impl CampaignService {
             }
             (other, _) => other,
         }
+    }
+
+    /// The quote that the same request confirmed before, by its key and hash.
+    ///
+    /// # Errors
+    /// A conflict when the key was used for another request.
+    pub async fn confirmed_by(&self, user_id: i64, key: &str, request_hash: [u8; 32]) -> Result<Option<i64>> {
+        let claim = Claim { user_id, key: key.to_owned(), operation: OPERATION, input_hash: request_hash };
+        let quote = claim.look(&mut self.store.read().await?).await?;
+        quote.map(|id| id.parse().map_err(|_| damaged("an idempotency key refers to no quote"))).transpose()
     }
 
     async fn carry_out(&self, order: Order) -> Result<Confirmed> {

@@ -106,7 +106,7 @@ both_databases! {
         quotes.push((fixture.user, 999));
         let confirm = |(number, (user_id, quote)): (usize, &(i64, i64))| {
             let (target, key) = (Target::Quote(*quote), (number % 2 == 0).then(|| format!("key-{number}")));
-            fixture.campaigns.confirm(Confirmation { user_id: *user_id, kind: Kind::Text, target, idempotency_key: key })
+            fixture.campaigns.confirm(Confirmation { user_id: *user_id, kind: Kind::Text, target, idempotency_key: key, request_hash: None })
         };
         let all = futures::future::join_all(quotes.iter().enumerate().map(confirm)).await;
         let codes: Vec<&str> = all.iter().filter_map(|one| one.as_ref().err()).map(Error::code).collect();
@@ -236,8 +236,7 @@ both_databases! {
         let quote = fixture.quote("Hello", "08031234567").await.quote_id;
         let other = user_with(&store, "obi", "100").await;
         let confirm = |user_id, kind| fixture.campaigns.confirm(Confirmation {
-            user_id, kind, target: Target::Quote(quote), idempotency_key: None,
-        });
+            user_id, kind, target: Target::Quote(quote), idempotency_key: None, request_hash: None });
         assert_eq!(confirm(other, Kind::Text).await.unwrap_err().code(), "not_found");
         assert_eq!(confirm(fixture.user, Kind::Flash).await.unwrap_err().code(), "quote_kind");
         store.write(Lane::Interactive, fixture.user, |tx, user| Box::pin(

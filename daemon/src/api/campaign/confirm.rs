@@ -30,7 +30,7 @@ pub(super) async fn confirm(
         idempotency_key = idempotency_key.map(|key| administrators_key(caller.user_id, &key));
         tracing::info!(quote_id, user_id, admin_id = caller.user_id, "campaign.confirm_for");
     }
-    let confirmation = Confirmation { user_id, kind: call.0, target, idempotency_key };
+    let confirmation = Confirmation { user_id, kind: call.0, target, idempotency_key, request_hash: None };
     Ok(Json(confirm_quote(app, confirmation).await?))
 }
 

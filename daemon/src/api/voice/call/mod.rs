@@ -20,7 +20,7 @@ use talkdrum_core::{Error, Result};
 
 use self::form::{Parts, VoiceCallForm, Wanted};
 use crate::api::campaign::{confirm_quote, offer};
-use crate::http::{Answer, ApiError, Caller, IdempotencyKey, Upload};
+use crate::http::{Answer, ApiError, Caller, Form as Posted, IdempotencyKey, Upload};
 use crate::state::AppState;
 
 /// Call many numbers and play them a text that is spoken, an MP3, or a recording that was kept.
@@ -42,9 +42,16 @@ pub(super) async fn call_many(
 ) -> Answer<VoiceCallAnswer> {
     caller.require_active()?;
     let mut parts = Parts::new(&app);
-    let data = upload.read::<VoiceCallForm>(&form::BIG, &mut parts).await?.data;
+    let Posted { data, digest } = upload.read::<VoiceCallForm>(&form::BIG, &mut parts).await?;
     if let Some(id) = data.quote_id {
-        return confirm(&app, &caller, id, key.0).await;
+        return confirm(&app, &caller, id, key.0, None).await;
+    }
+    // In one step the key stands for the whole request: done before, it is answered before anything is checked anew.
+    if !data.is_quote()
+        && let Some(key) = &key.0
+        && let Some(id) = app.campaigns.confirmed_by(caller.user_id, key, digest).await?
+    {
+        return confirm(&app, &caller, id, Some(key.clone()), Some(digest)).await;
     }
     let Parts { spool, mp3, .. } = parts;
     let wanted = data.wanted(mp3.is_filled())?;
@@ -93,11 +100,7 @@ pub(super) async fn call_many(
         content: Ok(Content::Voice(script)),
         times,
         sources,
-        // In one step the key is of the confirmation; a client's holds no blank, so none can be this one.
-        idempotency_key: key
-            .0
-            .as_ref()
-            .map(|key| if is_quote { key.clone() } else { format!("quote {key}") }),
+        idempotency_key: key.0.clone().filter(|_| is_quote),
     };
     let quote = app.campaigns.quote(form).await?;
     if is_quote {
@@ -113,15 +116,23 @@ pub(super) async fn call_many(
         )
         .into());
     }
-    confirm(&app, &caller, quote.quote_id, key.0).await
+    confirm(&app, &caller, quote.quote_id, key.0, Some(digest)).await
 }
 
-async fn confirm(app: &AppState, caller: &Caller, id: i64, key: Option<String>) -> Answer<VoiceCallAnswer> {
+/// Confirms a quote. With `request_hash` the key is that of a request which quoted it, too.
+async fn confirm(
+    app: &AppState,
+    caller: &Caller,
+    id: i64,
+    key: Option<String>,
+    request_hash: Option<[u8; 32]>,
+) -> Answer<VoiceCallAnswer> {
     let confirmation = Confirmation {
         user_id: caller.user_id,
         kind: Kind::Voice,
         target: Target::Quote(id),
         idempotency_key: key,
+        request_hash,
     };
     let confirmed = confirm_quote(app, confirmation).await?;
     let id = confirmed.details.id;

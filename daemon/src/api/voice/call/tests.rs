@@ -165,6 +165,42 @@ async fn one_step_is_bounded_by_max_charge_and_repeated_under_its_key() {
 }
 
 #[tokio::test]
+async fn a_key_of_one_step_answers_as_before_whatever_changed_and_a_refusal_uses_none_up() {
+    let (daemon, _, _, admin) = ready().await;
+    let id = daemon.user("obi", Role::User).await;
+    let obi = daemon.login("obi").await;
+    let start = (START.millis() / 1_000 + 7_200).to_string();
+    let fields = [
+        ("payment_method", "naira"),
+        ("contacts", "08031230001"),
+        ("ttsMsg", "Hello"),
+        ("startTime", start.as_str()),
+    ];
+    let keyed = async |fields: &[(&'static str, &str)]| {
+        let request = daemon.request(Method::POST, PATH, &obi).header("Idempotency-Key", "call-1");
+        daemon.send(request.multipart(form(fields))).await
+    };
+    let poor = keyed(&fields).await;
+    assert_eq!(poor.code(), "insufficient_balance", "{}", poor.text);
+    // Its quote is over when there is money at last.
+    daemon.clock.advance(Duration::from_secs(3_600));
+    let money = [("amount", "1000"), ("payment_ref", "p-2")];
+    daemon.post(&format!("/admin/assign-naira/{id}"), &admin, &money).await;
+    let sent = keyed(&fields).await;
+    assert_eq!(sent.status, 200, "{}", sent.text);
+    // Neither the time nor the price would let it pass now.
+    daemon.clock.advance(Duration::from_secs(3_601));
+    over(&daemon, &obi, &sent.json()["details"]["id"]).await;
+    daemon.post("/admin/set-prices", &admin, &[("VOICE-UNIT-PRICE-NAIRA", "700")]).await;
+    let again = keyed(&fields).await;
+    assert_eq!(again.json()["details"]["id"], sent.json()["details"]["id"], "{}", again.text);
+    assert_eq!(balance(&daemon, &obi).await, 991);
+    let other = keyed(&[&fields[..3], &[("ttsVoice", "uk-male")]].concat()).await;
+    assert_eq!((other.status, other.code().as_str()), (409, "idempotency_key_reused"), "{}", other.text);
+    daemon.stop().await;
+}
+
+#[tokio::test]
 async fn what_is_missing_is_said_in_the_order_of_the_form() {
     let (daemon, ada, id, admin) = ready().await;
     let all = [("ttsMsg", "Hello"), ("contacts", "08031230001"), ("payment_method", "paystack")];
