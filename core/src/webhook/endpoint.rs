@@ -11,6 +11,7 @@ use crate::error::{Error, Result};
 use crate::model::page::Scope;
 use crate::model::webhook_endpoint::Draft;
 use crate::model::webhook_event::{EventType, NewEvent};
+use crate::platform::audit::{self, Entry};
 use crate::settings::{Sealed, Vault};
 use crate::store::webhook::{WebhookRow, delivery};
 use crate::store::{Tx, webhook as rows};
@@ -254,6 +255,44 @@ pub async fn test(tx: &mut Tx, user_id: i64, id: i64, now: Time) -> Result<i64> 
 
 /// Webhooks whose secret is tried.
 const SECRETS_TRIED: i64 = 100;
+
+/// Delivers one event again, whatever became of it; of another user's it is noted that `by` did.
+///
+/// # Errors
+/// 404 when there is no such address in `scope`, or no such delivery to it.
+pub async fn redeliver(
+    tx: &mut Tx,
+    (scope, by): (Scope, i64),
+    id: i64,
+    delivery: i64,
+    now: Time,
+) -> Result<()> {
+    let webhook = find(tx, scope, id).await?;
+    if !delivery::again(tx, id, delivery, now).await? {
+        return Err(Error::NotFound("delivery"));
+    }
+    note(tx, &webhook, by, format!("delivery {delivery}"), now).await
+}
+
+/// Delivers everything again that was given up, up to 1,000 deliveries, oldest first; how many.
+///
+/// # Errors
+/// 404 when there is no such address in `scope`.
+pub async fn redeliver_failed(tx: &mut Tx, (scope, by): (Scope, i64), id: i64, now: Time) -> Result<u64> {
+    let webhook = find(tx, scope, id).await?;
+    let count = delivery::failed_again(tx, id, now).await?;
+    note(tx, &webhook, by, format!("{count} failed deliveries"), now).await?;
+    Ok(count)
+}
+
+/// Notes in the audit trail that an administrator had another user's event delivered again.
+async fn note(tx: &mut Tx, webhook: &WebhookRow, by: i64, what: String, now: Time) -> Result<()> {
+    if webhook.user_id == by {
+        return Ok(());
+    }
+    let entry = Entry::new(by, "webhook.redeliver", format!("webhook {}", webhook.id)).after(Some(what));
+    audit::record(tx, &entry, now).await
+}
 
 /// The ids of the webhooks, among the newest, whose signing secret does not open with this vault's key; without a vault, of
 /// all of them.

@@ -5,6 +5,7 @@
 
 pub mod resend;
 pub mod resolve_unknown;
+pub mod steer;
 
 use std::collections::BTreeSet;
 

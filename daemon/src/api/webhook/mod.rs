@@ -12,16 +12,15 @@ use axum::Json;
 use axum::extract::State;
 use talkdrum_api::account::Message;
 use talkdrum_api::webhook::{Webhook, WebhookDelivery, WebhookWithSecret, Webhooks};
+use talkdrum_core::Error;
 use talkdrum_core::account::WebhookChange;
 use talkdrum_core::model::webhook_event::DeliveryStatus;
-use talkdrum_core::platform::audit::{self, Entry};
+use talkdrum_core::store::Lane;
 use talkdrum_core::store::db::listing::like_pattern;
 use talkdrum_core::store::webhook::delivery::DeliveryRow;
 use talkdrum_core::store::webhook::{self, WebhookRow};
-use talkdrum_core::store::{Lane, Tx};
 use talkdrum_core::time::Time;
 use talkdrum_core::webhook::endpoint::{self, NewSecret};
-use talkdrum_core::{Error, Result};
 use utoipa_axum::router::OpenApiRouter;
 use utoipa_axum::routes;
 
@@ -40,15 +39,6 @@ pub(super) fn router() -> OpenApiRouter<AppState> {
         .routes(routes!(redeliver::redeliver_webhook))
         .routes(routes!(redeliver_failed::redeliver_failed_webhooks))
         .routes(routes!(list_all_webhooks))
-}
-
-/// Notes in the audit trail that an administrator had another user's event delivered again.
-async fn note(tx: &mut Tx, webhook: &WebhookRow, by: i64, what: String, now: Time) -> Result<()> {
-    if webhook.user_id == by {
-        return Ok(());
-    }
-    let entry = Entry::new(by, "webhook.redeliver", format!("webhook {}", webhook.id)).after(Some(what));
-    audit::record(tx, &entry, now).await
 }
 
 /// The wire form of an address.

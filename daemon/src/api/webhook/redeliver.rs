@@ -3,12 +3,9 @@
 use axum::Json;
 use axum::extract::State;
 use talkdrum_api::webhook::Redelivered;
-use talkdrum_core::Error;
 use talkdrum_core::store::Lane;
-use talkdrum_core::store::webhook::delivery;
 use talkdrum_core::webhook::endpoint;
 
-use super::note;
 use crate::api::list_query::scope;
 use crate::http::{Answer, Caller, Path};
 use crate::state::AppState;
@@ -30,13 +27,7 @@ pub(super) async fn redeliver_webhook(
             Lane::Interactive,
             (scope(&caller), caller.user_id, id, delivery, app.clock.now()),
             |tx, (scope, by, id, delivery, now)| {
-                Box::pin(async move {
-                    let webhook = endpoint::find(tx, *scope, *id).await?;
-                    if !delivery::again(tx, *id, *delivery, *now).await? {
-                        return Err(Error::NotFound("delivery"));
-                    }
-                    note(tx, &webhook, *by, format!("delivery {delivery}"), *now).await
-                })
+                Box::pin(endpoint::redeliver(tx, (*scope, *by), *id, *delivery, *now))
             },
         )
         .await?;

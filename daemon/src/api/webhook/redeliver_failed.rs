@@ -4,10 +4,8 @@ use axum::Json;
 use axum::extract::State;
 use talkdrum_api::webhook::Redelivered;
 use talkdrum_core::store::Lane;
-use talkdrum_core::store::webhook::delivery;
 use talkdrum_core::webhook::endpoint;
 
-use super::note;
 use crate::api::list_query::scope;
 use crate::http::{Answer, Caller, Path};
 use crate::state::AppState;
@@ -30,14 +28,7 @@ pub(super) async fn redeliver_failed_webhooks(
         .write(
             Lane::Interactive,
             (scope(&caller), caller.user_id, id, app.clock.now()),
-            |tx, (scope, by, id, now)| {
-                Box::pin(async move {
-                    let webhook = endpoint::find(tx, *scope, *id).await?;
-                    let count = delivery::failed_again(tx, *id, *now).await?;
-                    note(tx, &webhook, *by, format!("{count} failed deliveries"), *now).await?;
-                    Ok(count)
-                })
-            },
+            |tx, (scope, by, id, now)| Box::pin(endpoint::redeliver_failed(tx, (*scope, *by), *id, *now)),
         )
         .await?;
     let redelivered = i64::try_from(count).unwrap_or(i64::MAX);

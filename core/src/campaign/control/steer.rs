@@ -1,0 +1,106 @@
+//! Pausing, resuming and cancelling as a person asks for it: once for its key, noted where the campaign is another user's,
+//! and told in a sentence.
+
+use talkdrum_api::campaign::CampaignChanged;
+
+use super::{Authority, cancel, pause, resume};
+use crate::campaign::confirm::spending_limit;
+use crate::campaign::report::progress;
+use crate::error::Result;
+use crate::model::page::Scope;
+use crate::platform::audit::{self, Entry};
+use crate::store::Tx;
+use crate::store::operations::idempotency::{Claim, once};
+use crate::time::Time;
+
+/// What is asked for.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Step {
+    /// Nothing more is claimed.
+    Pause,
+    /// It goes on.
+    Resume,
+    /// It is given up.
+    Cancel,
+}
+
+impl Step {
+    /// Its name: of its idempotency keys, in the log, and in the audit trail for another user's campaign.
+    pub const fn action(self) -> &'static str {
+        match self {
+            Self::Pause => "campaign.pause",
+            Self::Resume => "campaign.resume",
+            Self::Cancel => "campaign.cancel",
+        }
+    }
+}
+
+/// A step that is asked for.
+#[derive(Debug)]
+pub struct Order {
+    /// Which one.
+    pub step: Step,
+    /// With which campaign.
+    pub campaign: i64,
+    /// As whom.
+    pub by: Authority,
+    /// Who asks.
+    pub user: i64,
+    /// The key, if there was one.
+    pub claim: Option<Claim>,
+    /// When.
+    pub now: Time,
+}
+
+/// Takes a step, and tells how the campaign stands now.
+///
+/// # Errors
+/// Those of [`pause`], [`resume`] and [`cancel`]; 404 where the campaign is none of the caller's.
+pub async fn steer(tx: &mut Tx, order: &Order) -> Result<CampaignChanged> {
+    let scope = match order.by {
+        Authority::Owner(user) => Scope::Own(user),
+        Authority::Admin => Scope::All,
+    };
+    let mut message = "This was done before; nothing was changed now".to_owned();
+    once(tx, order.claim.as_ref(), order.now, async |tx| {
+        let before = progress::view(tx, scope, order.campaign).await?;
+        message = take(tx, order).await?;
+        if before.user_id != order.user {
+            let entry = Entry::new(order.user, order.step.action(), format!("campaign {}", order.campaign));
+            audit::record(tx, &entry.before(Some(before.status)).after(Some(message.as_str())), order.now)
+                .await?;
+        }
+        Ok(order.campaign)
+    })
+    .await?;
+    Ok(CampaignChanged { campaign: progress::view(tx, scope, order.campaign).await?, message })
+}
+
+async fn take(tx: &mut Tx, order: &Order) -> Result<String> {
+    let &Order { campaign, by, now, .. } = order;
+    match order.step {
+        Step::Pause => {
+            let reason = match by {
+                Authority::Owner(_) => "Paused by its owner",
+                Authority::Admin => "Paused by an administrator",
+            };
+            pause(tx, campaign, by, reason).await?;
+            Ok("Paused: what was handed to the carrier before still goes out".to_owned())
+        }
+        Step::Resume => {
+            if by == Authority::Admin {
+                spending_limit::prove_by_resume(tx, campaign, order.user, now).await?;
+            }
+            resume(tx, campaign, by, now).await?;
+            Ok("Resumed".to_owned())
+        }
+        Step::Cancel => {
+            let cancelled = cancel(tx, campaign, by, now).await?;
+            let plural = if cancelled.messages == 1 { "" } else { "s" };
+            Ok(format!(
+                "Cancelled: {} message{plural} will not be sent, {} went back to the wallet",
+                cancelled.messages, cancelled.refunded
+            ))
+        }
+    }
+}
