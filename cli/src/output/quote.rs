@@ -72,6 +72,7 @@ pub(crate) fn quote_table(quote: &Quote, zone: &Zone) -> Table {
     if let Some(finish) = &quote.estimated_finish {
         lines.push(("Estimated finish", zone.show(finish)));
     }
+    lines.extend(quote.notices.iter().map(|notice| ("Note", notice.clone())));
     let label = currency_label(&quote.currency);
     lines.push(("Unit price", format!("{} {label} a {unit}", quote.unit_price.to_fixed(5))));
     if let Some(price) = quote.abroad_unit_price {

@@ -55,9 +55,14 @@ impl QuietHours {
         if self.is_quiet(now) { self.next(self.until, now) } else { now }
     }
 
-    /// When `validity` of open hours has passed since `start`.
-    pub fn expiry(&self, start: Time, validity: Duration) -> Time {
-        let (mut at, mut left) = (self.opens_at(start), validity);
+    /// How long promotional messages may go out from `now` on, when they may.
+    pub fn open_left(&self, now: Time) -> Duration {
+        self.next(self.from, now).since(now)
+    }
+
+    /// When so much of open hours has passed since `start`.
+    pub fn ends_after(&self, start: Time, open: Duration) -> Time {
+        let (mut at, mut left) = (self.opens_at(start), open);
         for _ in 0..DAYS_MAX {
             let closes = self.next(self.from, at);
             let open = closes.since(at);
@@ -121,10 +126,10 @@ mod tests {
     #[test]
     fn validity_stands_still_while_it_is_quiet() {
         let evening = at("2026-11-21T18:00:00Z");
-        assert_eq!(night().expiry(evening, HOUR / 2), evening + HOUR / 2);
-        assert_eq!(night().expiry(evening, HOUR * 2), at("2026-11-22T08:00:00Z"));
-        assert_eq!(night().expiry(at("2026-11-21T22:00:00Z"), HOUR), at("2026-11-22T08:00:00Z"));
-        assert_eq!(night().expiry(evening, HOUR * 24), at("2026-11-23T18:00:00Z"), "12 open hours a day");
+        assert_eq!(night().ends_after(evening, HOUR / 2), evening + HOUR / 2);
+        assert_eq!(night().ends_after(evening, HOUR * 2), at("2026-11-22T08:00:00Z"));
+        assert_eq!(night().ends_after(at("2026-11-21T22:00:00Z"), HOUR), at("2026-11-22T08:00:00Z"));
+        assert_eq!(night().ends_after(evening, HOUR * 24), at("2026-11-23T18:00:00Z"), "12 open hours a day");
     }
 
     #[test]

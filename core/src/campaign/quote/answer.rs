@@ -36,15 +36,24 @@ pub(in crate::campaign) fn draw_up(
     let last_start = terms.times.last().copied().unwrap_or(now).max(now);
     // Promotional messages wait for the end of the quiet hours: the answer tells this of the first run; the end of the
     // last one counts.
-    let opens = |start: Time| {
-        service.hours.as_ref().filter(|_| tally.promotional > 0).map(|hours| hours.opens_at(start))
-    };
+    let hours = service.hours.as_ref().filter(|_| tally.promotional > 0);
+    let opens = |start: Time| hours.map(|hours| hours.opens_at(start));
     let first_start = terms.times.first().copied().unwrap_or(now).max(now);
     let delayed_start = opens(first_start).filter(|opens| *opens > first_start);
     let last_start = opens(last_start).unwrap_or(last_start);
     let script = terms.content.as_call();
     let call_ms = script.map_or(0, |script| u64::try_from(script.duration().as_millis()).unwrap_or(u64::MAX));
-    let finish = last_start + Duration::from_millis(basis.plan.duration_ms(&tally.exit_segments, call_ms));
+    let takes = Duration::from_millis(basis.plan.duration_ms(&tally.exit_segments, call_ms));
+    let finish = match hours {
+        Some(hours) => hours.ends_after(last_start, takes),
+        None => last_start + takes,
+    };
+    let overnight = hours.and_then(|hours| {
+        let starts =
+            terms.times.iter().map(|start| (*start).max(now)).chain(terms.times.is_empty().then_some(now));
+        let left = starts.map(|start| hours.open_left(hours.opens_at(start))).min()?;
+        (takes > left).then(|| overnight_notice(takes, left, script.is_some()))
+    });
     Ok(Quote {
         quote_id: 0,
         total_contacts: tally.recipients.cast_signed(),
@@ -80,10 +89,30 @@ pub(in crate::campaign) fn draw_up(
         delayed_contacts: if delayed_start.is_some() { tally.promotional.cast_signed() } else { 0 },
         number_columns: tally.read_columns.clone(),
         unread_columns: tally.unread_columns.clone(),
-        notices: tally.notices(),
+        notices: tally.notices().into_iter().chain(overnight).collect(),
         estimated_finish: Some(finish.to_rfc3339()),
         expires_at: (now + VALID_FOR).to_rfc3339(),
     })
+}
+
+/// That the quiet hours come before all is sent.
+fn overnight_notice(takes: Duration, left: Duration, are_calls: bool) -> String {
+    let what = if are_calls { "The calls take" } else { "Sending takes" };
+    format!(
+        "{what} about {}, and {} are left before the quiet hours: the rest goes on the next day",
+        hours_of(takes),
+        hours_of(left)
+    )
+}
+
+/// As in `9 h`, `1 h 20 min` and `45 min`, rounded up.
+fn hours_of(span: Duration) -> String {
+    let minutes = span.as_secs().div_ceil(60);
+    match (minutes / 60, minutes % 60) {
+        (0, minutes) => format!("{minutes} min"),
+        (hours, 0) => format!("{hours} h"),
+        (hours, minutes) => format!("{hours} h {minutes} min"),
+    }
 }
 
 /// What the first recipient reads.
@@ -147,5 +176,21 @@ pub(super) async fn stored(tx: &mut Tx, user_id: i64, quote_id: i64) -> Result<Q
 impl From<table::RejectRow> for Reject {
     fn from(row: table::RejectRow) -> Self {
         Self { line: row.line, value: row.value, code: row.code, reason: row.reason }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn what_does_not_end_before_the_quiet_hours_is_said_in_hours() {
+        let hour = Duration::from_hours(1);
+        assert_eq!(
+            overnight_notice(hour * 9, hour * 6, true),
+            "The calls take about 9 h, and 6 h are left before the quiet hours: the rest goes on the next day"
+        );
+        assert_eq!(hours_of(hour + Duration::from_secs(61)), "1 h 2 min");
+        assert_eq!(hours_of(Duration::from_secs(1)), "1 min");
     }
 }

@@ -142,8 +142,11 @@ impl OpenChunk {
         self.again.lock().unwrap_or_else(PoisonError::into_inner).get(&message).copied().unwrap_or_default()
     }
 
-    /// The number of short messages (segments) of the message at `place`.
+    /// The number of short messages (segments) of the message at `place`; 1 where it is a call, however many pulses it has.
     pub fn segments(&self, place: u16) -> u8 {
+        if self.script.as_call().is_some() {
+            return 1;
+        }
         self.recipients.recipient(usize::from(place)).map_or(1, |recipient| recipient.segments.max(1))
     }
 
@@ -253,7 +256,7 @@ impl OpenChunks {
         let start = row.started_at.unwrap_or(now);
         let validity = Duration::from_millis(u64::try_from(self.validity_ms).unwrap_or(0));
         match &self.hours {
-            Some(hours) if row.promotional => hours.expiry(start, validity),
+            Some(hours) if row.promotional => hours.ends_after(start, validity),
             _ => Time(start.0.saturating_add(self.validity_ms)),
         }
     }
