@@ -13,10 +13,12 @@ use rand::rngs::StdRng;
 use rand::{RngExt, SeedableRng};
 use talkdrum_api::kind::Kind;
 
+use crate::carrier::voice::{CallOutcome, CallResult, EndedBy};
 use crate::carrier::{
-    Accepted, Answer, Capabilities, Event, Health, Receipt, ReceiptToken, Reference, Refusal, SmsCarrier,
-    Submission, Verdict,
+    Accepted, Answer, CallPolicy, Capabilities, Event, Health, Receipt, ReceiptToken, Reference, Refusal,
+    SmsCarrier, Submission, Verdict,
 };
+use crate::content::CallScript;
 use crate::model::message_id::MessageId;
 use crate::model::receipt_state::ReceiptState;
 use crate::time::Time;
@@ -42,6 +44,10 @@ pub struct Odds {
     pub receipt_early: u8,
     /// The receipt says undelivered.
     pub undelivered: u8,
+    /// A call is not answered, and may be placed again.
+    pub missed: u8,
+    /// A call is declined, or there is no such number.
+    pub declined: u8,
 }
 
 impl Odds {
@@ -56,6 +62,8 @@ impl Odds {
         receipt_twice: 0,
         receipt_early: 0,
         undelivered: 0,
+        missed: 0,
+        declined: 0,
     };
 
     /// Everything that can go wrong does.
@@ -69,6 +77,8 @@ impl Odds {
         receipt_twice: 8,
         receipt_early: 10,
         undelivered: 10,
+        missed: 25,
+        declined: 5,
     };
 }
 
@@ -101,7 +111,12 @@ struct State {
     messages: HashMap<Reference, MessageId>,
     /// Every message whose receipt was acknowledged, in order.
     acknowledged: Vec<MessageId>,
+    /// Every call that was placed; of those that were answered, the pulses that are due.
+    calls: BTreeMap<MessageId, Option<u8>>,
 }
+
+/// How calls are placed again.
+pub const CALL_AGAIN: CallPolicy = CallPolicy { attempts: 2, retry_after: Duration::from_secs(20) };
 
 impl Network {
     /// The world of `seed`.
@@ -121,6 +136,7 @@ impl Network {
             log: Vec::new(),
             messages: HashMap::new(),
             acknowledged: Vec::new(),
+            calls: BTreeMap::new(),
         })))
     }
 
@@ -135,12 +151,22 @@ impl Network {
 
     /// A new connection: what the last one had not heard is lost, but for receipts, which come again.
     pub fn connect(&self, name: &str, window: u32) -> Arc<ScriptedCarrier> {
+        self.connect_as(name, Capabilities { kinds: Kind::SMS.to_vec(), rate: 0, window, calls: None })
+    }
+
+    /// A new connection that takes calls, too.
+    pub fn connect_for_calls(&self, name: &str, window: u32) -> Arc<ScriptedCarrier> {
+        let calls = Some(CALL_AGAIN);
+        self.connect_as(name, Capabilities { kinds: Kind::ALL.to_vec(), rate: 0, window, calls })
+    }
+
+    fn connect_as(&self, name: &str, capabilities: Capabilities) -> Arc<ScriptedCarrier> {
         let mut state = self.state();
         state.connections += 1;
         state.bring_again();
         Arc::new(ScriptedCarrier {
             name: name.to_owned(),
-            capabilities: Capabilities { kinds: Kind::SMS.to_vec(), rate: 0, window, calls: None },
+            capabilities,
             network: self.clone(),
             connection: state.connections,
         })
@@ -191,6 +217,11 @@ impl Network {
     /// Every message whose receipt was acknowledged, in order.
     pub fn acknowledged(&self) -> Vec<MessageId> {
         self.state().acknowledged.clone()
+    }
+
+    /// Every call that was placed; of those that were answered, the pulses that are due.
+    pub fn calls(&self) -> BTreeMap<MessageId, Option<u8>> {
+        self.state().calls.clone()
     }
 
     /// What a message's receipt says.
@@ -255,7 +286,58 @@ impl State {
         }
     }
 
+    /// A call: answered, it is accepted and has no receipt; its answer is how it ended.
+    fn call(&mut self, connection: u64, submission: &Submission, script: &CallScript) {
+        let odds = self.odds;
+        let missed = [
+            (CallOutcome::Busy, EndedBy::Callee),
+            // Answered, but only after it was cancelled.
+            (CallOutcome::NoAnswer, EndedBy::Caller),
+            (CallOutcome::TrunkError, EndedBy::Trunk),
+            // Hung up here before it was answered, as the daemon stops.
+            (CallOutcome::Failed, EndedBy::Caller),
+        ];
+        let declined =
+            [(CallOutcome::Rejected, EndedBy::Callee), (CallOutcome::InvalidNumber, EndedBy::Callee)];
+        let (outcome, ended_by) = if self.percent(odds.missed) {
+            missed[self.rng.random_range(0..missed.len())]
+        } else if self.percent(odds.declined) {
+            declined[self.rng.random_range(0..declined.len())]
+        } else {
+            (CallOutcome::Answered, EndedBy::Callee)
+        };
+        let is_answered = outcome == CallOutcome::Answered;
+        // Some networks are late to end it.
+        let most = script.duration().as_secs() + 9;
+        let up = Duration::from_secs(if is_answered { self.rng.random_range(1..most) } else { 0 });
+        if is_answered {
+            self.log.push(submission.message);
+            self.fates.insert(submission.message, ReceiptState::Delivered);
+        }
+        self.calls.insert(submission.message, is_answered.then(|| script.billed(up)));
+        let result = CallResult {
+            outcome,
+            reason: "scripted",
+            code: None,
+            ringing_at: None,
+            answered_at: is_answered.then_some(EPOCH),
+            ended_at: EPOCH + up,
+            up,
+            heard: up,
+            digits: String::new(),
+            ended_by,
+        };
+        // The trunk dies in the midst of it, or the link does.
+        let is_lost = self.percent(odds.answer_lost) || self.is_cut;
+        let verdict = if is_lost { Verdict::Unanswered } else { Verdict::Called(Box::new(result)) };
+        let answer = Answer { message: submission.message, verdict, accepted: Accepted::None };
+        self.outbox(connection).push_back(Event::Answer(answer));
+    }
+
     fn accept(&mut self, connection: u64, submission: &Submission) {
+        if let Some(script) = &submission.body.call {
+            return self.call(connection, submission, script);
+        }
         let odds = self.odds;
         self.log.push(submission.message);
         self.next_reference += 1;

@@ -78,6 +78,7 @@ struct Plan {
     chunks: Vec<PlannedChunk>,
     numbers: Vec<(usize, usize, Msisdn)>,
     segments: u8,
+    pages: u8,
     refund_undelivered: bool,
 }
 
@@ -105,6 +106,7 @@ pub fn build<'s>(store: &'s Store, username: &str) -> Builder<'s> {
         chunks: Vec::new(),
         numbers: Vec::new(),
         segments: 1,
+        pages: 1,
         refund_undelivered: false,
     };
     Builder { store, plan }.text("Hello")
@@ -152,6 +154,13 @@ impl Builder<'_> {
     #[must_use]
     pub fn segments(mut self, segments: u8) -> Self {
         self.plan.segments = segments;
+        self
+    }
+
+    /// Pages of each message, or pulses of each call, that are reserved: of a campaign of which nothing was sent yet.
+    #[must_use]
+    pub fn pages(mut self, pages: u8) -> Self {
+        self.plan.pages = pages;
         self
     }
 
@@ -322,7 +331,7 @@ async fn store(tx: &mut Tx, plan: &Plan) -> Result<Built> {
                 &plan.sender,
                 &plan.content,
                 UNIT_PRICE,
-                size(plan) * UNIT_PRICE.0,
+                charge(plan, size(plan)),
                 size(plan),
                 Vec::<u8>::new(),
                 START
@@ -332,6 +341,11 @@ async fn store(tx: &mut Tx, plan: &Plan) -> Result<Built> {
     built.quote = row.0;
     store_run(tx, &mut built, 0).await?;
     Ok(built)
+}
+
+/// What so many of its messages cost.
+fn charge(plan: &Plan, messages: i64) -> i64 {
+    messages * i64::from(plan.pages) * UNIT_PRICE.0
 }
 
 fn size(plan: &Plan) -> i64 {

@@ -2,7 +2,7 @@
 
 use talkdrum_api::money::{Amount, Currency, Money};
 
-use super::{Built, PlannedChunk, START, Spot, UNIT_PRICE, size};
+use super::{Built, Plan, START, Spot, UNIT_PRICE, charge, size};
 use crate::args;
 use crate::error::Result;
 use crate::ledger::{credit_by_admin, open_reserves};
@@ -26,15 +26,15 @@ pub(super) async fn store_audience_chunk(tx: &mut Tx, built: &mut Built, index: 
             given.map_or_else(|| Msisdn::from_digits(own).expect("a number"), |(_, _, number)| *number);
         let values: Vec<String> =
             built.plan.columns.iter().map(|column| format!("{column} {place}")).collect();
-        builder.push(number, 1, built.plan.segments, values.iter().map(String::as_str));
+        builder.push(number, built.plan.pages, built.plan.segments, values.iter().map(String::as_str));
         built.numbers.push(number);
     }
     let chunk = builder.take()?.expect("a chunk with recipients");
     let row: (i64,) = tx
         .one(
             "INSERT INTO audience_chunks (audience_id, carrier, size, pages, segments, data) \
-             VALUES ($1, 'main', $2, $2, $2, $3) RETURNING id",
-            args![built.audience, spots as i64, chunk.data],
+             VALUES ($1, 'main', $2, $3, $2, $4) RETURNING id",
+            args![built.audience, spots as i64, spots as i64 * i64::from(built.plan.pages), chunk.data],
         )
         .await?;
     built.audience_chunks.push(row.0);
@@ -43,7 +43,7 @@ pub(super) async fn store_audience_chunk(tx: &mut Tx, built: &mut Built, index: 
 
 /// Reserves the money and writes the campaign with its chunks, messages and retries.
 pub(super) async fn store_run(tx: &mut Tx, built: &mut Built, run: i64) -> Result<()> {
-    let charge = Amount(size(&built.plan) * UNIT_PRICE.0);
+    let charge = Amount(charge(&built.plan, size(&built.plan)));
     let money = Money { amount: charge, currency: Currency::Espees };
     credit_by_admin(tx, built.user, money, &format!("built-{}-{run}", built.quote), START).await?;
     let row: (i64,) = tx.one("SELECT COALESCE(MAX(id), 0) + 1 FROM campaigns", args![]).await?;
@@ -87,14 +87,20 @@ pub(super) async fn store_run(tx: &mut Tx, built: &mut Built, run: i64) -> Resul
     )
     .await?;
     built.chunks.clear();
-    for (planned, audience_chunk) in plan.chunks.iter().zip(built.audience_chunks.clone()) {
-        let chunk = store_chunk(tx, built.campaign, audience_chunk, planned).await?;
+    for (index, audience_chunk) in built.audience_chunks.clone().into_iter().enumerate() {
+        let chunk = store_chunk(tx, built.campaign, audience_chunk, (&plan, index)).await?;
         built.chunks.push(chunk);
     }
     Ok(())
 }
 
-async fn store_chunk(tx: &mut Tx, campaign: i64, audience_chunk: i64, planned: &PlannedChunk) -> Result<i64> {
+async fn store_chunk(
+    tx: &mut Tx,
+    campaign: i64,
+    audience_chunk: i64,
+    (plan, index): (&Plan, usize),
+) -> Result<i64> {
+    let planned = &plan.chunks[index];
     let spots = &planned.spots;
     let count = |wanted: fn(&Spot) -> bool| spots.iter().filter(|spot| wanted(spot)).count() as i64;
     let tail = count(|spot| *spot == Spot::Tail);
@@ -111,7 +117,7 @@ async fn store_chunk(tx: &mut Tx, campaign: i64, audience_chunk: i64, planned: &
                 campaign,
                 audience_chunk,
                 spots.len() as i64,
-                spots.len() as i64 * UNIT_PRICE.0,
+                charge(plan, spots.len() as i64),
                 spots.len() as i64 - tail,
                 if planned.cancelled { tail } else { 0 },
                 count(|spot| status_of(*spot).is_some()),

@@ -8,6 +8,9 @@ use crate::ledger::verify::verify;
 use crate::model::message_id::MessageId;
 use crate::model::status::{MessageStatus, MoneyState};
 use crate::store::Tx;
+use crate::store::voice::call::{self, CallRow};
+use crate::testing::builder::UNIT_PRICE;
+use crate::testing::carrier::Network;
 
 /// What the network accepted, and once: what is counted below is never two of a message.
 #[derive(Debug, Default)]
@@ -99,6 +102,7 @@ impl Simulation {
             .collect();
         assert!(self.passed_over == 0 || self.gone_back > 0, "{} events were passed over", self.passed_over);
         let accepted = self.accepted();
+        let calls = self.calls();
         for (message, which) in &accepted.known {
             let (status, money) =
                 rows.get(message).copied().unwrap_or_else(|| panic!("{message:?} has no row"));
@@ -133,7 +137,7 @@ impl Simulation {
                         | MessageStatus::Suppressed
                         | MessageStatus::Expired
                         | MessageStatus::Unknown
-                );
+                ) || *status == MessageStatus::Undelivered && calls.contains_key(message);
                 assert!(unsent, "{message:?} was never accepted and is shown as {status}");
                 assert_eq!(
                     *money == MoneyState::Released,
@@ -142,7 +146,66 @@ impl Simulation {
                 );
             }
         }
+        self.check_calls(&mut tx, &calls, &rows).await;
         self.check_ends(&mut tx).await;
+    }
+
+    /// What the networks know of calls.
+    fn calls(&self) -> BTreeMap<MessageId, Option<u8>> {
+        let mut calls = BTreeMap::new();
+        for (message, pulses) in self.networks.iter().flat_map(Network::calls) {
+            let known = calls.entry(message).or_insert(pulses);
+            *known = known.or(pulses);
+        }
+        calls
+    }
+
+    /// Each call that is shown as answered was, and costs the pulses that it was up.
+    async fn check_calls(
+        &self,
+        tx: &mut Tx,
+        calls: &BTreeMap<MessageId, Option<u8>>,
+        rows: &BTreeMap<MessageId, (MessageStatus, MoneyState)>,
+    ) {
+        let delivered: Vec<MessageId> = calls
+            .keys()
+            .copied()
+            .filter(|message| rows.get(message).is_some_and(|row| row.0 == MessageStatus::Delivered))
+            .collect();
+        let told = call::of(tx, &delivered).await.unwrap();
+        assert_eq!(told.len(), delivered.len(), "what is known of a call was not kept");
+        let mut due: BTreeMap<i64, i64> = BTreeMap::new();
+        for row in told {
+            *due.entry(row.message_id.chunk()).or_default() += row.pulses * UNIT_PRICE.micros();
+            assert_eq!(row.outcome, "answered", "{row:?}");
+            // Of calls that a database forgot there may have been two.
+            let pulses = calls[&row.message_id].map(i64::from);
+            assert!(pulses == Some(row.pulses) || self.gone_back > 0, "{row:?} and not {pulses:?}");
+        }
+        let charged: Vec<(i64, i64)> = tx
+            .all("SELECT id, captured_micros + charged_micros FROM campaign_chunks", args![])
+            .await
+            .unwrap();
+        for (chunk, charged) in charged {
+            if calls.keys().any(|message| message.chunk() == chunk) {
+                assert_eq!(charged, due.remove(&chunk).unwrap_or(0), "chunk {chunk}");
+            }
+        }
+    }
+
+    /// What became of calls, in numbers.
+    pub(super) async fn calls_seen(&self) -> Vec<(&'static str, usize)> {
+        let mut tx = self.store.read().await.unwrap();
+        let calls = self.calls();
+        let rows = call::of(&mut tx, &calls.keys().copied().collect::<Vec<_>>()).await.unwrap();
+        let count = |is: fn(&CallRow) -> bool| rows.iter().filter(|row| is(row)).count();
+        vec![
+            ("answered", count(|row| row.outcome == "answered")),
+            ("charged less than was reserved", count(|row| row.outcome == "answered" && row.pulses == 1)),
+            ("placed again", count(|row| row.attempts > 1)),
+            ("missed for good", count(|row| row.outcome == "busy")),
+            ("cut off", calls.len() - rows.len()),
+        ]
     }
 
     /// A receipt is set aside only when a database that went back does not know that its message was claimed.

@@ -8,7 +8,7 @@ use std::time::Duration;
 use rand::RngExt;
 
 use super::faults::Killer;
-use super::{CARRIERS, HELD, Simulation, WINDOW};
+use super::{CARRIERS, HELD, Simulation, WINDOW, World};
 use crate::args;
 use crate::carrier::{Event, SmsCarrier};
 use crate::error::{Error, Result};
@@ -223,7 +223,11 @@ impl Simulation {
     }
 
     fn connect(&self, which: usize, owner: i64) -> Line {
-        let carrier = self.networks[which].connect(CARRIERS[which], WINDOW);
+        let (network, name) = (&self.networks[which], CARRIERS[which]);
+        let carrier = match self.world {
+            World::Messages => network.connect(name, WINDOW),
+            World::Calls => network.connect_for_calls(name, WINDOW),
+        };
         let shared: Arc<dyn SmsCarrier> = Arc::<ScriptedCarrier>::clone(&carrier);
         let book = Arc::new(OpenChunks::new(72 * 3_600_000));
         let clock: Arc<dyn Clock> = Arc::<ManualClock>::clone(&self.clock);

@@ -1,13 +1,14 @@
 //! The workers against a hostile world, from a seed: answers lost, receipts early, twice or never, time that jumps,
 //! operators who hold carriers and lead messages from one to the other, a database that fails before a commit or answers
 //! it with an error, the process killed between any two writes, and one that was taken for dead and wakes; a carrier and
-//! the database lost at once; a database that goes back in time; on PostgreSQL two daemons side by side, of which one takes over what the other had. Whatever
-//! happens, afterwards
+//! the database lost at once; a database that goes back in time; on PostgreSQL two daemons side by side, of which one takes
+//! over what the other had. Calls go the same way: answered too late, cut off, placed again. Whatever happens, afterwards
 //!
 //! - the ledger adds up, no wallet is negative, reserves hold what open messages cost ([`crate::ledger::verify`]);
 //! - no message was accepted twice by the network;
 //! - every message is charged, released, or `unknown` with its money still reserved;
-//! - nothing that the network accepted is shown as unsent, nothing that it never saw as sent.
+//! - nothing that the network accepted is shown as unsent, nothing that it never saw as sent;
+//! - a call that was answered is charged the pulses that it was up.
 
 mod check;
 mod faults;
@@ -17,6 +18,7 @@ mod operator;
 mod restore;
 mod seeds;
 
+use std::collections::BTreeMap;
 use std::sync::atomic::{AtomicU32, Ordering};
 use std::sync::{Arc, Mutex};
 use std::time::Duration;
@@ -36,7 +38,7 @@ use crate::model::user::Role;
 use crate::store::{Store, WriteFaults};
 use crate::testing::account::make_user;
 use crate::testing::builder::{Built, START};
-use crate::testing::carrier::{Network, Odds};
+use crate::testing::carrier::{CALL_AGAIN, Network, Odds};
 use crate::testing::database::for_each_database;
 use crate::time::ManualClock;
 use crate::worker::settle::deferred_receipts::Bounds;
@@ -48,8 +50,17 @@ const OPERATIONS: u32 = 400;
 /// Receipts are held though there are few.
 const HELD: Bounds = Bounds { few: 2, dense: usize::MAX, many: 12, slice: 5 };
 
+/// What campaigns are of.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+enum World {
+    Messages,
+    /// Half of them of calls.
+    Calls,
+}
+
 /// The whole of it.
 struct Simulation {
+    world: World,
     rng: StdRng,
     /// What befalls carriers, databases and daemons as a whole: apart, so that the rest of a seed stays as it is.
     chance: StdRng,
@@ -101,11 +112,12 @@ struct Simulation {
 }
 
 impl Simulation {
-    async fn new(store: Store, seed: u64, odds: Odds) -> Self {
+    async fn new(store: Store, seed: u64, odds: Odds, world: World) -> Self {
         let killer = Arc::new(Killer::default());
         killer.disarm();
         let faults: Arc<dyn WriteFaults> = Arc::<Killer>::clone(&killer);
         let mut simulation = Self {
+            world,
             rng: StdRng::seed_from_u64(seed),
             chance: StdRng::seed_from_u64(seed ^ 0xcafe),
             faulty: store.with_faults(faults),
@@ -225,8 +237,8 @@ impl Simulation {
     }
 }
 
-async fn simulate(store: Store, seed: u64, odds: Odds) -> Simulation {
-    let mut simulation = Simulation::new(store, seed, odds).await;
+async fn simulate(store: Store, seed: u64, odds: Odds, world: World) -> Simulation {
+    let mut simulation = Simulation::new(store, seed, odds, world).await;
     for _ in 0..OPERATIONS {
         simulation.operate().await;
     }
@@ -254,7 +266,7 @@ async fn whatever_happens_every_message_ends_once_and_every_unit_of_money_is_exp
         seeds::say(*seed);
         for_each_database(|store| async move {
             has_two_daemons.fetch_or(Simulation::places(&store) > 1, Ordering::SeqCst);
-            let done = simulate(store, *seed, Odds::FOUL).await;
+            let done = simulate(store, *seed, Odds::FOUL, World::Messages).await;
             let counts = [
                 done.led,
                 done.held,
@@ -285,12 +297,23 @@ async fn whatever_happens_every_message_ends_once_and_every_unit_of_money_is_exp
 #[tokio::test]
 async fn a_crash_leaves_at_most_a_window_and_the_run_ahead_unknown() {
     let capabilities = Capabilities { kinds: Kind::SMS.to_vec(), rate: 0, window: WINDOW, calls: None };
-    let bound = 2 * Limits::of(&capabilities).unsettled;
+    crash_leaves_unknown(World::Messages, &capabilities).await;
+}
+
+#[tokio::test]
+async fn a_crash_leaves_at_most_the_calls_that_were_up_unknown() {
+    let calls = Some(CALL_AGAIN);
+    let capabilities = Capabilities { kinds: Kind::ALL.to_vec(), rate: 0, window: WINDOW, calls };
+    crash_leaves_unknown(World::Calls, &capabilities).await;
+}
+
+async fn crash_leaves_unknown(world: World, capabilities: &Capabilities) {
+    let bound = 2 * Limits::of(capabilities).unsettled;
     for seed in seeds::all() {
         for_each_database(|store| async move {
             // Receipts are lost, so that nothing settles what the crash left.
             let odds = Odds { receipt_lost: 100, ..Odds::FAIR };
-            let simulation = simulate(store, seed, odds).await;
+            let simulation = simulate(store, seed, odds, world).await;
             // A life that wakes may claim once more; a link that is cut leaves what was on its way in doubt.
             let crashes = i64::from(simulation.crashes.load(Ordering::SeqCst)) + simulation.woken;
             let times = crashes + simulation.cuts;
@@ -299,5 +322,27 @@ async fn a_crash_leaves_at_most_a_window_and_the_run_ahead_unknown() {
             assert!(unknown <= times * bound, "{unknown} unknown after {times} crashes and cuts");
         })
         .await;
+    }
+}
+
+#[tokio::test]
+async fn whatever_happens_every_call_is_charged_by_what_was_answered() {
+    let seen = &Mutex::new(BTreeMap::new());
+    let seeds = seeds::all();
+    for seed in &seeds {
+        seeds::say(*seed);
+        for_each_database(|store| async move {
+            let done = simulate(store, *seed, Odds::FOUL, World::Calls).await;
+            let mut seen = seen.lock().unwrap();
+            for (what, count) in done.calls_seen().await {
+                *seen.entry(what).or_insert(0) += count;
+            }
+        })
+        .await;
+    }
+    if seeds.len() >= seeds::FIXED {
+        for (what, count) in seen.lock().unwrap().iter() {
+            assert!(*count > 0, "no call was ever {what}");
+        }
     }
 }

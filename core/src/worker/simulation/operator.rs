@@ -4,9 +4,10 @@
 use rand::RngExt;
 use talkdrum_api::kind::Kind;
 
-use super::{CARRIERS, Simulation, WINDOW};
+use super::{CARRIERS, Simulation, WINDOW, World};
 use crate::campaign::control::{self, Authority};
 use crate::contact::suppression::{self, Scope, Source};
+use crate::content::{CallScript, ClipSource, Content, Pulse};
 use crate::error::{Error, Result};
 use crate::operate::{self, Hold, Target, reroute};
 use crate::routing::RouteCarrier;
@@ -20,6 +21,18 @@ impl Simulation {
         let user = format!("user{}", self.rng.random_range(0..3));
         let chunks = self.rng.random_range(1..3);
         let mut builder = build(&self.store, &user);
+        if self.world == World::Calls && self.chance.random_bool(0.5) {
+            let script = CallScript {
+                clip: ClipSource::Speech { text: "Hello".into(), voice: "uk-female".into() },
+                caller: None,
+                length_ms: self.chance.random_range(1_000..170_000),
+                tail_ms: 2_000,
+                pulse: Pulse::MINUTES,
+            };
+            let pulses = script.pulses();
+            // As every campaign of calls: one that is not answered costs nothing.
+            builder = builder.content(&Content::Voice(script)).pages(pulses).refund_undelivered();
+        }
         for _ in 0..chunks {
             let size = self.rng.random_range(1..150);
             builder = builder.chunk(&vec![Spot::Tail; size]);
@@ -61,7 +74,7 @@ impl Simulation {
         }
         let exit = RouteCarrier {
             name: CARRIERS[1 - which].into(),
-            kinds: Kind::SMS.to_vec(),
+            kinds: Kind::ALL.to_vec(),
             ..RouteCarrier::default()
         };
         let (target, now) = (Target::Carrier(exit), self.clock.now());
