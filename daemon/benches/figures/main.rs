@@ -24,6 +24,7 @@ mod process;
 mod rig;
 mod start;
 mod table;
+mod voice;
 
 use std::io::Write as _;
 use std::time::{Duration, Instant};
@@ -76,9 +77,11 @@ enum Part {
     Start,
     /// Kannel on the same work
     Kannel,
+    /// Calls, speech and MP3s
+    Voice,
 }
 
-const PARTS: [Part; 10] = [
+const PARTS: [Part; 11] = [
     Part::Campaign,
     Part::Kannel,
     Part::Scale,
@@ -88,6 +91,7 @@ const PARTS: [Part; 10] = [
     Part::Api,
     Part::Contacts,
     Part::Console,
+    Part::Voice,
     Part::Start,
 ];
 
@@ -102,6 +106,8 @@ pub(crate) struct Setup {
     pub(crate) some: usize,
     /// How long a load of small requests lasts.
     pub(crate) load: Duration,
+    /// Whether less is measured.
+    pub(crate) is_quick: bool,
 }
 
 /// The whole run ends after this long, whatever is left.
@@ -124,6 +130,7 @@ async fn run(args: Args) -> anyhow::Result<()> {
         messages,
         some: messages.min(if args.quick { 50_000 } else { 300_000 }),
         load: Duration::from_secs(if args.quick { 2 } else { 5 }),
+        is_quick: args.quick,
     };
     machine::print()?;
     say(&format!(
@@ -159,6 +166,7 @@ async fn measured(part: Part, setup: &Setup, limit: Duration) -> Vec<Figure> {
             Part::Console => console::measure(setup, &mut figures).await,
             Part::Start => start::measure(setup, &mut figures).await,
             Part::Kannel => kannel::measure(setup, &mut figures).await,
+            Part::Voice => voice::measure(setup, &mut figures).await,
         }
     };
     match tokio::time::timeout(limit, work).await {

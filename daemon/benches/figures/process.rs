@@ -39,13 +39,7 @@ impl Process {
 
     /// Peak and present memory, in MiB.
     pub(crate) fn memory(&self) -> (f64, f64) {
-        let status = std::fs::read_to_string(format!("/proc/{}/status", self.id())).unwrap_or_default();
-        let value = |key: &str| {
-            let line = status.lines().find(|line| line.starts_with(key));
-            let kib = line.and_then(|line| line.split_whitespace().nth(1)).and_then(|kib| kib.parse().ok());
-            kib.map_or(f64::NAN, |kib: f64| kib / 1_024.0)
-        };
-        (value("VmHWM"), value("VmRSS"))
+        memory_of(self.id())
     }
 
     /// Asks it to end and waits; ends it by force when it does not.
@@ -72,9 +66,29 @@ impl Drop for Process {
     }
 }
 
+/// Peak and present memory of a process, in MiB.
+pub(crate) fn memory_of(id: u32) -> (f64, f64) {
+    let status = std::fs::read_to_string(format!("/proc/{id}/status")).unwrap_or_default();
+    let value = |key: &str| {
+        let line = status.lines().find(|line| line.starts_with(key));
+        let kib = line.and_then(|line| line.split_whitespace().nth(1)).and_then(|kib| kib.parse().ok());
+        kib.map_or(f64::NAN, |kib: f64| kib / 1_024.0)
+    };
+    (value("VmHWM"), value("VmRSS"))
+}
+
+/// CPU seconds of the thread that asks.
+pub(crate) fn cpu_of_thread() -> f64 {
+    cpu_in(Path::new("/proc/thread-self/stat")).0
+}
+
 /// CPU seconds of a process, and of its children that ended.
 fn cpu_of(id: u32) -> (f64, f64) {
-    let stat = std::fs::read_to_string(format!("/proc/{id}/stat")).unwrap_or_default();
+    cpu_in(&Path::new("/proc").join(id.to_string()).join("stat"))
+}
+
+fn cpu_in(stat: &Path) -> (f64, f64) {
+    let stat = std::fs::read_to_string(stat).unwrap_or_default();
     // The second field is the name in parentheses and may hold anything.
     let fields: Vec<&str> =
         stat.rsplit_once(')').map_or_else(Vec::new, |(_, rest)| rest.split_whitespace().collect());
