@@ -20,12 +20,14 @@ use talkdrum_core::notice::Notices;
 use talkdrum_core::payment::PaymentService;
 use talkdrum_core::phone::AllowedPrefixes;
 use talkdrum_core::platform::quota::Quotas;
+use talkdrum_core::sender::own_number::OwnNumberCalls;
 use talkdrum_core::settings::Vault;
 use talkdrum_core::store::Store;
 use talkdrum_core::store::operations::disk::DiskGuard;
 use talkdrum_core::time::Clock;
 use talkdrum_core::voice::recording::RecordingLimits;
 use talkdrum_core::voice::script::CallTerms;
+use talkdrum_core::voice::single_call::SingleCalls;
 use talkdrum_core::voice::speech::Speech;
 use talkdrum_core::voice::test_call::TestCalls;
 use talkdrum_core::webhook::endpoint::Reach;
@@ -158,6 +160,8 @@ pub struct App {
     pub quotas: Quotas,
     /// Calls that try a message on its author.
     pub test_calls: TestCalls,
+    /// Calls that verify own numbers.
+    pub own_number_calls: OwnNumberCalls,
     /// Which numbers may be called.
     pub prefixes: AllowedPrefixes,
     /// Whether maintenance keeps users and visitors out.
@@ -277,6 +281,19 @@ impl AppState {
         } else {
             settings.kingschat.clone()
         };
+        let call_terms = settings.voice.call_terms()?;
+        let single_calls = SingleCalls::default();
+        let own_number_calls = OwnNumberCalls {
+            store: store.clone(),
+            clock: Arc::clone(&around.clock),
+            entropy: Arc::clone(&around.entropy),
+            vault: vault.clone(),
+            speech: speech.clone(),
+            calls: single_calls.clone(),
+            pulse: call_terms.pulse,
+            spending: Arc::new(campaigns.guards),
+            outbox: notices.outbox.clone(),
+        };
         Ok(Self(Arc::new(App {
             kingschat: KingsChat::new(http.clone(), kingschat_section.client()?),
             kingschat_section,
@@ -316,7 +333,7 @@ impl AppState {
             previews: Turns::new(&PREVIEWS),
             preview_rate: UserLimiter::new(PREVIEWS_PER_MINUTE),
             decodings: Turns::new(&DECODINGS),
-            call_terms: settings.voice.call_terms()?,
+            call_terms,
             recording_limits: settings.voice.recording_limits()?,
             exports: Seats::new(&EXPORTS),
             players: Seats::new(&PLAYERS),
@@ -327,7 +344,9 @@ impl AppState {
                 store.clone(),
                 Arc::clone(&around.clock),
                 settings.limits.test_calls(),
+                single_calls,
             ),
+            own_number_calls,
             prefixes: settings.voice.prefixes()?,
             maintenance: Gate::default(),
             served: Served::default(),

@@ -3,6 +3,8 @@
 use serde::{Deserialize, Serialize};
 use utoipa::ToSchema;
 
+use crate::money::Amount;
+
 /// A sender id.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize, ToSchema)]
 pub struct SenderIdRecord {
@@ -115,8 +117,70 @@ pub struct OwnNumber {
     pub phone_number: String,
     /// `pending` or `verified`.
     pub status: String,
-    /// When its verification began.
+    /// When the call that verified it began.
     pub created_at: String,
+}
+
+/// A call that speaks a code to a number, to verify it: `GET /api/own-number-calls/{id}`.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize, ToSchema)]
+pub struct OwnNumberCall {
+    /// Its id.
+    pub id: i64,
+    /// The number that is called, E.164 without `+`.
+    pub phone_number: String,
+    /// The number that it is from; none until a trunk has it.
+    pub from: Option<String>,
+    /// `calling`, `ringing`, `answered` or `ended`.
+    pub status: String,
+    /// How it ended: `answered`, `busy`, `no_answer`, `rejected`, `invalid_number`, `trunk_error`, `failed`, or `unknown`
+    /// where it was cut off; none before.
+    pub outcome: Option<String>,
+    /// Whether it is over.
+    pub over: bool,
+    /// In words.
+    pub message: String,
+    /// Trunks that it was tried over.
+    pub attempts: i64,
+    /// `espees` or `naira`.
+    pub currency: String,
+    /// The price of a pulse.
+    pub unit_price: Amount,
+    /// Pulses that are charged: until it is over those that it may take at most, then those that it was up for.
+    pub pulses: i64,
+    /// What these pulses cost.
+    pub charged: Amount,
+    /// What was given back.
+    pub refunded: Amount,
+    /// When it was asked for.
+    pub created_at: String,
+    /// Until when its code is good, unless another call is asked for meanwhile.
+    pub code_expires_at: String,
+    /// When it rang.
+    pub ringing_at: Option<String>,
+    /// When it was picked up.
+    pub answered_at: Option<String>,
+    /// When it ended.
+    pub ended_at: Option<String>,
+    /// How long it was up, in seconds, rounded up; 0 where it was not picked up.
+    pub seconds: i64,
+}
+
+/// `POST /api/voice-call` with `own_number` and no contacts.
+#[derive(Clone, Debug, Serialize, Deserialize, ToSchema)]
+pub struct OwnNumberCalled {
+    /// The call, which goes on.
+    pub details: OwnNumberCall,
+    /// `Code sent`.
+    pub message: String,
+}
+
+/// `POST /api/voice-call` with `own_number` and `validation_code`.
+#[derive(Clone, Debug, Serialize, Deserialize, ToSchema)]
+pub struct OwnNumberVerified {
+    /// The number, from which calls may go now.
+    pub details: OwnNumber,
+    /// `Number verified`.
+    pub message: String,
 }
 
 /// `GET /api/get-own-number` and `GET /admin/get-own-numbers`.

@@ -5,6 +5,7 @@ use utoipa::ToSchema;
 
 use crate::campaign::{Campaign, Confirmed, QuoteAnswer};
 use crate::money::Amount;
+use crate::sender::{OwnNumberCalled, OwnNumberVerified};
 
 /// A recording that can be called with, any number of times.
 #[derive(Clone, Debug, Serialize, Deserialize, ToSchema)]
@@ -154,14 +155,19 @@ pub struct VoiceTest {
     pub ended_by: Option<String>,
 }
 
-/// `POST /api/voice-call`: a quote, or the calls that were confirmed.
+/// `POST /api/voice-call`: a quote, the calls that were confirmed, the call that verifies an own number, or the number that
+/// was verified.
 #[derive(Clone, Debug, Serialize, Deserialize, ToSchema)]
 #[serde(untagged)]
 pub enum VoiceCallAnswer {
     /// With `quote=1`.
     Quoted(QuoteAnswer),
-    /// Otherwise.
+    /// Calls to many.
     Sent(VoiceCallSent),
+    /// A call that speaks a code.
+    Called(OwnNumberCalled),
+    /// The code was right.
+    Verified(OwnNumberVerified),
 }
 
 /// Calls that were confirmed.

@@ -4,6 +4,7 @@ use crate::error::Result;
 use crate::store::Tx;
 use crate::store::message::deferred_receipt;
 use crate::store::money::{ledger as table, payment};
+use crate::store::voice::own_number_call;
 
 /// What disagreed, in words an operator can act on. Empty means that all is well.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
@@ -42,6 +43,9 @@ pub async fn verify(tx: &mut Tx) -> Result<Findings> {
     }
     for row in payment::that_disagree(tx).await? {
         findings.push(format!("payment {} ({}): it and the ledger do not agree", row.0, row.1));
+    }
+    for row in own_number_call::that_disagree(tx).await? {
+        findings.push(format!("call {} to verify a number: it and the ledger do not agree", row.0));
     }
     for row in deferred_receipt::aside(tx).await? {
         findings.push(format!(

@@ -28,6 +28,20 @@ words! {
     }
 }
 
+words! {
+    /// Where a call is that verifies an own number.
+    OwnCallStatus {
+        /// It is charged, and being placed.
+        Calling = "calling",
+        /// The phone rings.
+        Ringing = "ringing",
+        /// It was picked up.
+        Answered = "answered",
+        /// It is over, and what was not used is given back.
+        Ended = "ended",
+    }
+}
+
 impl FromStr for Status {
     type Err = Error;
 

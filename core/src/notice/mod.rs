@@ -69,10 +69,13 @@ impl fmt::Debug for Shown {
     }
 }
 
-/// Sees every notice that is handed over: the sandbox's outbox.
+/// Sees every notice that is handed over, and every code that is spoken: the sandbox's outbox.
 pub trait Outbox: Send + Sync + fmt::Debug {
     /// A notice was handed over.
     fn show(&self, notice: Shown);
+
+    /// A text, such as a code, is spoken in a call to a number.
+    fn show_spoken(&self, to: String, text: String, at: Time);
 }
 
 /// Where notices are queued, and what it takes to hand them over. Cloning it is cheap.

@@ -11,7 +11,7 @@
 //! virtual number  (requested) ──▶ pending ──▶ approved (an administrator assigns the number) ──▶ deleted
 //!                                    └─────────────────────────────────────────────────────────▶ deleted
 //!
-//! own number      pending ──▶ verified (by the code of a call)
+//! own number      (a call speaks a code) ──▶ verified, once the code comes back
 //! ```
 //!
 //! No message leaves under a sender its user may not use. It is asked when a campaign is quoted, when it
@@ -19,7 +19,7 @@
 //! transaction.
 
 mod notify_owner;
-mod own_number;
+pub mod own_number;
 mod reserved;
 mod sender_id;
 mod virtual_number;
@@ -46,6 +46,9 @@ use crate::store::sender::{self, number};
 
 /// The sender id that all users may use (specification, section 9).
 pub const DEFAULT_SENDER: &str = "WEBSMS";
+
+/// How many virtual numbers, and requests for one, a user may have; and how many own numbers.
+pub(crate) const MOST_NUMBERS_OF_A_USER: i64 = 50;
 
 /// Whether the answer must hold until the transaction ends.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]

@@ -2,7 +2,7 @@
 
 use talkdrum_api::sender::VirtualNumber;
 
-use super::{Listing, pause_campaigns_from};
+use super::{Listing, MOST_NUMBERS_OF_A_USER, pause_campaigns_from};
 use crate::error::{Error, Result};
 use crate::platform::audit::{self, Entry};
 use crate::store::Tx;
@@ -10,9 +10,6 @@ use crate::store::account::user;
 use crate::store::sender::number as table;
 use crate::store::sender::number::VirtualRow;
 use crate::time::Time;
-
-/// How many virtual numbers, and requests for one, a user may have.
-const MOST_OF_A_USER: i64 = 50;
 
 /// Asks for a virtual number.
 ///
@@ -25,10 +22,10 @@ pub async fn request_virtual_number(tx: &mut Tx, user: i64, now: Time) -> Result
             "A virtual number was requested before and waits for an administrator",
         ));
     }
-    if table::count_virtual_of(tx, user).await? >= MOST_OF_A_USER {
+    if table::count_virtual_of(tx, user).await? >= MOST_NUMBERS_OF_A_USER {
         return Err(Error::rule(
             "too_many_numbers",
-            format!("An account has at most {MOST_OF_A_USER} virtual numbers"),
+            format!("An account has at most {MOST_NUMBERS_OF_A_USER} virtual numbers"),
         ));
     }
     table::insert_request(tx, user, now).await

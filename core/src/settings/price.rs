@@ -67,8 +67,17 @@ impl PriceKey {
         let Some(script) = call else { return Self::sms(currency) };
         match (currency, &script.caller) {
             (Currency::Espees, Some(CallerNumber::Virtual(_))) => Self::virtual_number(),
-            (Currency::Espees, Some(CallerNumber::Own(_))) => Self::own_number(),
+            (currency, Some(CallerNumber::Own(_))) => Self::own_number_in(currency),
             (currency, _) => Self::voice(currency),
+        }
+    }
+
+    /// One pulse of a call from an own number, or of one that verifies an own number, in this currency: in Naira all calls
+    /// have one price.
+    pub const fn own_number_in(currency: Currency) -> Self {
+        match currency {
+            Currency::Espees => Self::own_number(),
+            Currency::Naira => Self::voice(Currency::Naira),
         }
     }
 

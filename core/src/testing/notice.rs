@@ -12,7 +12,7 @@ use crate::routing::{RouteCarrier, Router};
 use crate::settings::Vault;
 use crate::store::Store;
 use crate::store::db::once::Once;
-use crate::time::{Clock, ManualClock};
+use crate::time::{Clock, ManualClock, Time};
 
 /// The name of the carrier.
 pub const CARRIER: &str = "main";
@@ -25,6 +25,9 @@ impl Outbox for Handed {
     fn show(&self, notice: Shown) {
         self.0.lock().expect("no test panics here").push(notice);
     }
+
+    /// Only notices are handed over here.
+    fn show_spoken(&self, _: String, _: String, _: Time) {}
 }
 
 /// Takes every e-mail, or does as it is told.

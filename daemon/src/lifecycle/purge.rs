@@ -6,6 +6,7 @@ use futures::future::BoxFuture;
 use talkdrum_core::campaign::confirm::spending_limit;
 use talkdrum_core::campaign::quote;
 use talkdrum_core::platform::figures;
+use talkdrum_core::sender::own_number;
 use talkdrum_core::store::carrier::reload;
 use talkdrum_core::store::operations::idempotency;
 use talkdrum_core::store::webhook::delivery;
@@ -40,6 +41,7 @@ pub(super) const PURGES: &[Purge] = &[
     ("orders to carriers", |tx, now| Box::pin(reload::purge(tx, *now - idempotency::KEPT_FOR))),
     ("recordings", |tx, now| Box::pin(library::purge(tx, *now))),
     ("test calls", |tx, now| Box::pin(caps::purge(tx, *now))),
+    ("calls that verify numbers", |tx, now| Box::pin(own_number::purge(tx, *now))),
     ("idempotency keys", |tx, now| Box::pin(idempotency::purge(tx, *now))),
     ("unconfirmed quotes", |tx, now| Box::pin(quote::expire_quotes(tx, *now))),
 ];

@@ -1,4 +1,5 @@
-//! The stand-in for all users' phone and mailbox: what the platform itself sent, for newcomers and tests to read.
+//! The stand-in for all users' phone and mailbox: what the platform itself sent, and codes that it spoke in calls
+//! (`channel` is `call`), for newcomers and tests to read.
 //!
 //! `GET /sandbox/outbox` answers `[{to, channel, subject, text, at}]`, newest last. It holds the newest
 //! [`KEPT`] only, in memory only.
@@ -11,6 +12,7 @@ use axum::routing::get;
 use axum::{Json, Router};
 use serde::Serialize;
 use talkdrum_core::notice::{self, Shown};
+use talkdrum_core::time::Time;
 
 use crate::state::AppState;
 
@@ -36,16 +38,24 @@ impl Outbox {
     pub fn read(&self) -> Vec<Sent> {
         self.0.lock().unwrap_or_else(PoisonError::into_inner).iter().cloned().collect()
     }
+
+    fn keep(&self, sent: Sent) {
+        let mut kept = self.0.lock().unwrap_or_else(PoisonError::into_inner);
+        if kept.len() >= KEPT {
+            kept.pop_front();
+        }
+        kept.push_back(sent);
+    }
 }
 
 impl notice::Outbox for Outbox {
     fn show(&self, notice: Shown) {
         let Shown { channel, to, subject, text, at } = notice;
-        let mut kept = self.0.lock().unwrap_or_else(PoisonError::into_inner);
-        if kept.len() >= KEPT {
-            kept.pop_front();
-        }
-        kept.push_back(Sent { to, channel: channel.code(), subject, text, at: at.to_rfc3339() });
+        self.keep(Sent { to, channel: channel.code(), subject, text, at: at.to_rfc3339() });
+    }
+
+    fn show_spoken(&self, to: String, text: String, at: Time) {
+        self.keep(Sent { to, channel: "call", subject: String::new(), text, at: at.to_rfc3339() });
     }
 }
 
@@ -61,7 +71,6 @@ async fn read(State(app): State<AppState>) -> Json<Vec<Sent>> {
 #[cfg(test)]
 mod tests {
     use talkdrum_core::notice::{Channel, Outbox as _};
-    use talkdrum_core::time::Time;
 
     use super::*;
 

@@ -12,6 +12,7 @@ use crate::entropy::Entropy;
 use crate::error::{Error, Result};
 use crate::model::user::Email;
 use crate::notice;
+use crate::phone::Msisdn;
 use crate::settings::Vault;
 use crate::store::account::code as rows;
 use crate::store::{Lane, Store, Tx};
@@ -50,6 +51,8 @@ pub(crate) enum Purpose {
     Email,
     /// Proves a new number.
     Phone,
+    /// Proves a phone as a caller id.
+    OwnNumber,
 }
 
 impl Purpose {
@@ -60,6 +63,7 @@ impl Purpose {
             Self::Reset => "reset",
             Self::Email => "email",
             Self::Phone => "phone",
+            Self::OwnNumber => "own_number",
         }
     }
 }
@@ -82,7 +86,7 @@ impl std::fmt::Debug for Code {
 pub(crate) struct Binding {
     purpose: Purpose,
     subject: String,
-    /// The address that the code goes to; empty where the subject says it already.
+    /// The address or number that the code goes to; empty where the subject says it already.
     sent_to: String,
 }
 
@@ -95,6 +99,11 @@ impl Binding {
     /// owner gave up must not get in by it.
     pub(crate) fn sent_to(self, email: &Email) -> Self {
         Self { sent_to: email.as_str().to_owned(), ..self }
+    }
+
+    /// The same, for a code that proves this number alone: it is of no use for another one of the same user.
+    pub(crate) fn spoken_to(self, number: Msisdn) -> Self {
+        Self { sent_to: number.to_string(), ..self }
     }
 
     fn key(&self) -> (&str, &str) {
@@ -149,15 +158,39 @@ impl Binding {
         digits: &str,
         now: Time,
     ) -> Result<std::result::Result<Proof, i64>> {
+        Ok(match self.compare(store, vault, digits, now).await? {
+            Compared::Right(proof) => Ok(proof),
+            Compared::Wrong { failures, .. } => Err(failures),
+            Compared::Void => Err(0),
+        })
+    }
+
+    /// Voids the code that was issued at this time, unless another one took its place: it reached no one.
+    pub(crate) async fn void(&self, tx: &mut Tx, issued_at: Time) -> Result<()> {
+        rows::void(tx, self.key(), issued_at).await
+    }
+
+    /// [`Self::check`], which tells a wrong code from one that there is not, or not any more.
+    pub(crate) async fn compare(
+        &self,
+        store: &Store,
+        vault: &Vault,
+        digits: &str,
+        now: Time,
+    ) -> Result<Compared> {
         let counted = store
             .write(Lane::Interactive, (self.clone(), now), |tx, (binding, now)| {
                 Box::pin(rows::count_try(tx, binding.key(), *now, TRIES_MAX, FAILURES_MAX))
             })
             .await?;
         let given = self.hash(vault, digits);
-        let (stored, failures) = counted.unwrap_or_else(|| (vec![0; given.len()], 0));
-        let is_right = bool::from(stored.ct_eq(&given));
-        Ok(if is_right { Ok(Proof { binding: self.clone(), hash: given }) } else { Err(failures) })
+        let none = vec![0; given.len()];
+        let is_right = bool::from(counted.as_ref().map_or(&none, |it| &it.code_hash).ct_eq(&given));
+        Ok(match counted {
+            Some(_) if is_right => Compared::Right(Proof { binding: self.clone(), hash: given }),
+            Some(it) => Compared::Wrong { failures: it.failures, left: TRIES_MAX - it.tries },
+            None => Compared::Void,
+        })
     }
 }
 
@@ -166,6 +199,22 @@ impl Code {
     pub(crate) fn digits(&self) -> &str {
         &self.digits
     }
+}
+
+/// What became of a try.
+#[derive(Clone, Debug)]
+pub(crate) enum Compared {
+    /// It was right.
+    Right(Proof),
+    /// It was wrong.
+    Wrong {
+        /// Tries that failed in a row, of this code and those before it.
+        failures: i64,
+        /// Tries that this code has yet; none left voids it.
+        left: i64,
+    },
+    /// There is no code that may be tried: none was sent, it was used, it expired, or too many tries of it were wrong.
+    Void,
 }
 
 /// A right code that was not used yet.

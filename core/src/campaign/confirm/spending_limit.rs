@@ -8,6 +8,7 @@
 
 use std::collections::{BTreeMap, BTreeSet};
 
+use futures::future::BoxFuture;
 use talkdrum_api::money::{Amount, Currency, Money};
 
 use crate::error::{Error, Result};
@@ -15,6 +16,7 @@ use crate::model::pause::Held;
 use crate::model::user::{DEFAULT_ZONE, Role};
 use crate::payment::transfer::{self, Begun, Gift, Given};
 use crate::platform::audit::{self, Entry};
+use crate::sender::own_number::SpendingLimit;
 use crate::store::account::user;
 use crate::store::campaign::confirm::ActiveUser;
 use crate::store::campaign::spending as table;
@@ -91,7 +93,8 @@ impl Guards {
         }
     }
 
-    /// Counts what a user transfers to others into what the account spends on the day.
+    /// Counts what a user transfers to others, or pays for a call that verifies a number, into what the account spends on
+    /// the day.
     ///
     /// # Errors
     /// 404; `spending_cap` when it goes beyond it.
@@ -132,6 +135,12 @@ impl Guards {
             }
         }
         Ok(())
+    }
+}
+
+impl SpendingLimit for Guards {
+    fn count<'a>(&'a self, tx: &'a mut Tx, user: i64, money: Money, now: Time) -> BoxFuture<'a, Result<()>> {
+        Box::pin(self.spend_transfer(tx, user, money, now))
     }
 }
 

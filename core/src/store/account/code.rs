@@ -28,18 +28,29 @@ pub async fn issue(
     Ok(touched == 1)
 }
 
-/// Counts a try and returns what it is compared with, and how many tries failed in a row if this one does; `None` when
-/// there is no code, or none that may still be tried.
+/// A try that was counted.
+#[derive(Clone, Debug, sqlx::FromRow)]
+pub struct Try {
+    /// What it is compared with.
+    pub code_hash: Vec<u8>,
+    /// How many tries failed in a row if this one does.
+    pub failures: i64,
+    /// How many tries this code had, with this one.
+    pub tries: i64,
+}
+
+/// Counts a try; `None` when there is no code, or none that may still be tried.
 pub async fn count_try(
     tx: &mut Tx,
     (purpose, subject): (&str, &str),
     now: Time,
     tries_max: i64,
     failures_max: i64,
-) -> Result<Option<(Vec<u8>, i64)>> {
+) -> Result<Option<Try>> {
     tx.opt(
         "UPDATE codes SET tries = tries + 1, failures = failures + 1 WHERE purpose = $1 AND subject = $2 \
-         AND code_hash IS NOT NULL AND expires_at > $3 AND tries < $4 AND failures < $5 RETURNING code_hash, failures",
+         AND code_hash IS NOT NULL AND expires_at > $3 AND tries < $4 AND failures < $5 RETURNING code_hash, failures, \
+         tries",
         args![purpose, subject, now, tries_max, failures_max],
     )
     .await
@@ -55,6 +66,16 @@ pub async fn consume(tx: &mut Tx, (purpose, subject): (&str, &str), code_hash: &
         )
         .await?;
     Ok(touched == 1)
+}
+
+/// Voids the code that was sent at this time, unless another one took its place.
+pub async fn void(tx: &mut Tx, (purpose, subject): (&str, &str), sent_at: Time) -> Result<()> {
+    tx.run(
+        "UPDATE codes SET code_hash = NULL WHERE purpose = $1 AND subject = $2 AND sent_at = $3",
+        args![purpose, subject, sent_at],
+    )
+    .await?;
+    Ok(())
 }
 
 /// When the last code of this purpose and subject was sent.

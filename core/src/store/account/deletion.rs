@@ -20,13 +20,15 @@ pub async fn next_open_campaign(tx: &mut Tx, user: i64) -> Result<Option<i64>> {
     Ok(row.map(|(id,)| id))
 }
 
-/// Whether no money of a user is reserved any more, and no payment may be expected to come. An open payment is waited
-/// for until the look that expires it; one that failed may be tried again until its end. An inactive user cannot begin
-/// one, so this ends.
+/// Whether no money of a user is reserved any more, no call that may be given back is under way, and no payment may be
+/// expected to come. An open payment is waited for until the look that expires it; one that failed may be tried again until
+/// its end. An inactive user cannot begin one, so this ends.
 pub async fn is_settled(tx: &mut Tx, user: i64, now: Time) -> Result<bool> {
     let row: Option<(i64,)> = tx
         .opt(
             "SELECT id FROM accounts WHERE user_id = $1 AND kind = 'reserve' AND closed_at IS NULL \
+             UNION ALL \
+             SELECT id FROM own_number_calls WHERE user_id = $1 AND status <> 'ended' \
              UNION ALL \
              SELECT id FROM payments WHERE user_id = $1 AND status <> 'settled' \
                AND (status IN ('initiated', 'pending', 'failed') AND expires_at > $2 \
@@ -58,6 +60,7 @@ const ERASED: &[(&str, &str)] = &[
     ("spending", "DELETE FROM spending WHERE user_id = $1"),
     ("virtual_numbers", "DELETE FROM virtual_numbers WHERE user_id = $1"),
     ("own_numbers", "DELETE FROM own_numbers WHERE user_id = $1"),
+    ("own_number_calls", "DELETE FROM own_number_calls WHERE user_id = $1"),
     ("voice_recordings", "DELETE FROM voice_recordings WHERE user_id = $1"),
 ];
 

@@ -33,6 +33,7 @@ async fn holds_anything(tx: &mut Tx, id: i64) -> Result<bool> {
             "SELECT (SELECT COUNT(*) FROM campaign_chunks WHERE state = 'open' AND owner = $1) \
                + (SELECT COUNT(*) FROM lent_retries WHERE owner = $1) \
                + (SELECT COUNT(*) FROM held_receipts WHERE owner = $1) \
+               + (SELECT COUNT(*) FROM own_number_calls WHERE owner = $1 AND status <> 'ended') \
                + (SELECT COUNT(*) FROM worker_writes WHERE owner = $1)",
             args![id],
         )

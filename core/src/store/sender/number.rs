@@ -51,6 +51,47 @@ pub async fn is_usable(tx: &mut Tx, user: i64, number: &str, hold: bool) -> Resu
     Ok(false)
 }
 
+/// Whether this is a verified own number of the user.
+pub async fn is_usable_own(tx: &mut Tx, user: i64, number: &str) -> Result<bool> {
+    let row: Option<(i64,)> = tx
+        .opt(
+            "SELECT id FROM own_numbers WHERE user_id = $1 AND phone_number = $2 AND status = 'verified'",
+            args![user, number],
+        )
+        .await?;
+    Ok(row.is_some())
+}
+
+/// How many verified own numbers a user has.
+pub async fn count_own_of(tx: &mut Tx, user: i64) -> Result<i64> {
+    let sql = "SELECT COUNT(*) FROM own_numbers WHERE user_id = $1 AND status = 'verified'";
+    let row: (i64,) = tx.one(sql, args![user]).await?;
+    Ok(row.0)
+}
+
+/// Makes a number a verified one of the user, whose verification began at `began_at`; its id.
+pub async fn put_verified(tx: &mut Tx, user: i64, number: &str, began_at: Time, now: Time) -> Result<i64> {
+    let row: (i64,) = tx
+        .one(
+            "INSERT INTO own_numbers (user_id, phone_number, status, created_at, verified_at) \
+             VALUES ($1, $2, 'verified', $3, $4) ON CONFLICT (user_id, phone_number) DO UPDATE \
+             SET status = 'verified', verified_at = excluded.verified_at RETURNING id",
+            args![user, number, began_at, now],
+        )
+        .await?;
+    Ok(row.0)
+}
+
+/// An own number of a user.
+pub async fn own_of(tx: &mut Tx, user: i64, number: &str) -> Result<Option<OwnRow>> {
+    tx.opt(
+        "SELECT o.id, o.user_id, u.username, o.phone_number, o.status, o.created_at \
+         FROM own_numbers o JOIN users u ON u.id = o.user_id WHERE o.user_id = $1 AND o.phone_number = $2",
+        args![user, number],
+    )
+    .await
+}
+
 /// A user's oldest request that waits for a number.
 pub async fn oldest_request_of(tx: &mut Tx, user: i64) -> Result<Option<i64>> {
     let row: Option<(i64,)> = tx

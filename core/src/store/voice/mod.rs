@@ -1,5 +1,7 @@
-//! The rows of recordings ([`recording`]), of calls ([`call`]) and of test calls ([`test_call`]).
+//! The rows of recordings ([`recording`]), of calls ([`call`]), of test calls ([`test_call`]) and of calls that verify own
+//! numbers ([`own_number_call`]).
 
 pub mod call;
+pub mod own_number_call;
 pub mod recording;
 pub mod test_call;

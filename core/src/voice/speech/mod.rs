@@ -248,6 +248,23 @@ impl Speech {
         Ok(self.rendering(program, text)?.await?)
     }
 
+    /// The clip of a text of which nothing is kept: a secret, which is neither cached nor shared with others who ask for it.
+    /// How many ask at once is bounded by the caller.
+    ///
+    /// # Errors
+    /// As [`Self::say`].
+    pub async fn say_once(&self, text: SpeechText) -> Result<Clip> {
+        if !text.text.contains(char::is_alphanumeric) {
+            return Err(SpeechError::NothingSaid.into());
+        }
+        let inner = Arc::clone(&self.0);
+        let program = in_background(move || inner.engine.find()).await??;
+        let spoken = self.0.engine.speak(&program, text.voice, &text.text).await;
+        Ok(spoken.inspect_err(|error| {
+            tracing::warn!(voice = text.voice.code(), %error, "a text was not spoken");
+        })?)
+    }
+
     /// The rendering of a text, which is begun unless it is under way.
     fn rendering(&self, program: Program, text: SpeechText) -> Result<Rendering, SpeechError> {
         let key = self.0.engine.key(&program, text.voice, &text.text);

@@ -5,47 +5,37 @@
 //! it. How many a user had is counted in the database ([`caps`]).
 //!
 //! ```text
-//! admit ──▶ begin: calling ──▶ ringing ──▶ answered ──▶ ended
-//!               ▲      │ trunk error, and another trunk is there and may be called over
-//!               └──────┘
+//! admit ──▶ begin: calling ──▶ ringing ──▶ answered ──▶ ended      (see [`super::single_call`])
 //! ```
 
 pub mod caps;
 mod shown;
 
-use std::collections::{HashMap, VecDeque};
+use std::collections::VecDeque;
 use std::fmt;
 use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
 use std::time::Duration;
 
 use futures::future::BoxFuture;
 use talkdrum_api::voice::VoiceTest;
-use tokio::sync::{OwnedSemaphorePermit, Semaphore};
 use tracing::Instrument as _;
 
 use self::caps::Caps;
 use self::shown::shown;
-use crate::carrier::voice::{
-    Call, CallClip, CallEvent, CallOutcome, CallRequest, CallResult, PlaceError, VoiceCarrier,
-};
+use crate::carrier::voice::{CallClip, CallRequest, CallResult, VoiceCarrier};
 use crate::error::{Error, Result};
 use crate::phone::Msisdn;
 use crate::store::voice::recording;
 use crate::store::{Lane, Store};
 use crate::time::{Clock, Time};
+use crate::voice::single_call::{AT_ONCE, Ended, Observer, Permit, Progress, SingleCalls};
 
-/// Test calls of all users at once: most channels are for others.
-pub const AT_ONCE: usize = 10;
 /// How much of a clip a test call plays, in seconds.
 pub const SECONDS_MAX: u32 = 120;
 /// Test calls that are remembered; then the oldest that are over are forgotten.
 pub const KEPT_MAX: usize = 1_000;
 /// How long keys are waited for after the clip.
 const TAIL: Duration = Duration::from_secs(3);
-/// How long a free channel is waited for at one trunk.
-const CHANNEL_WAIT: Duration = Duration::from_secs(10);
-/// How often it is asked meanwhile whether the call may still be placed.
-const PERMIT_LOOK: Duration = Duration::from_millis(500);
 const DAY: Duration = Duration::from_hours(24);
 
 /// Why no test call was begun.
@@ -81,15 +71,6 @@ pub enum NotAdmitted {
     TurnedOff,
 }
 
-/// Whether a call may be placed over a trunk: asked right before each one, and while it waits for a channel.
-pub trait Permit: Send + Sync {
-    /// Whether one may be placed now.
-    ///
-    /// # Errors
-    /// Why not, in words for the user that follow a colon.
-    fn check<'a>(&'a self, trunk: &'a Arc<dyn VoiceCarrier>) -> BoxFuture<'a, Result<(), &'static str>>;
-}
-
 /// The test calls of this daemon. A cheap handle.
 #[derive(Clone)]
 pub struct TestCalls(Arc<Inner>);
@@ -99,8 +80,7 @@ struct Inner {
     clock: Arc<dyn Clock>,
     caps: Caps,
     kept: Mutex<Kept>,
-    /// By trunk: the channels that test calls may take, and how many those are.
-    shares: Mutex<HashMap<String, (usize, Arc<Semaphore>)>>,
+    calls: SingleCalls,
 }
 
 #[derive(Default)]
@@ -158,10 +138,9 @@ pub struct Admission {
 }
 
 impl TestCalls {
-    /// None yet.
-    pub fn new(store: Store, clock: Arc<dyn Clock>, caps: Caps) -> Self {
-        let (kept, shares) = (Mutex::default(), Mutex::default());
-        Self(Arc::new(Inner { store, clock, caps, kept, shares }))
+    /// None yet; they are placed by `calls`.
+    pub fn new(store: Store, clock: Arc<dyn Clock>, caps: Caps, calls: SingleCalls) -> Self {
+        Self(Arc::new(Inner { store, clock, caps, kept: Mutex::default(), calls }))
     }
 
     /// Whether a user may have one more test call, to `to`.
@@ -234,111 +213,6 @@ impl TestCalls {
     fn lock(&self) -> MutexGuard<'_, Kept> {
         self.0.kept.lock().unwrap_or_else(PoisonError::into_inner)
     }
-
-    /// Places the call over the first trunk that does not fail, and stays with it to its end.
-    async fn carry(
-        &self,
-        id: i64,
-        trunks: Vec<Arc<dyn VoiceCarrier>>,
-        permit: &dyn Permit,
-        request: CallRequest,
-    ) {
-        let mut stage = Stage::NotPlaced("no trunk is there".into());
-        for trunk in trunks {
-            let (mut call, _share) = match self.place(&trunk, permit, &request).await {
-                Ok(placed) => placed,
-                Err(reason) => {
-                    tracing::info!(test = id, trunk = trunk.name(), reason, "a trunk took no test call");
-                    stage = Stage::NotPlaced(reason);
-                    continue;
-                }
-            };
-            self.change(id, |it| {
-                it.from = Some(trunk.capabilities().caller_id.clone());
-                it.attempts += 1;
-                it.stage = Stage::Calling;
-            });
-            let ended = self.follow(id, &mut call).await;
-            let fault = ended.as_ref().filter(|result| result.outcome == CallOutcome::TrunkError);
-            if let Some(result) = fault {
-                tracing::warn!(test = id, trunk = trunk.name(), code = result.code, reason = %result.reason, "a trunk failed");
-            }
-            let is_trunks_fault = fault.is_some();
-            stage = Stage::Ended(ended);
-            // Only what is the trunk's fault may go better over another one.
-            if !is_trunks_fault {
-                break;
-            }
-        }
-        self.change(id, |it| it.stage = stage);
-    }
-
-    /// Places the call over a trunk, if it may be and one of the channels for test calls becomes free in time. Why not, in
-    /// words for the user, where not.
-    async fn place(
-        &self,
-        trunk: &Arc<dyn VoiceCarrier>,
-        permit: &dyn Permit,
-        request: &CallRequest,
-    ) -> Result<(Call, OwnedSemaphorePermit), String> {
-        let placed = async {
-            let shut_down = |_| "the trunk is being shut down".to_owned();
-            let share = self.share_of(trunk.as_ref()).acquire_owned().await.map_err(shut_down)?;
-            permit.check(trunk).await?;
-            let call = tokio::select! {
-                biased;
-                placed = trunk.place(request.clone()) => placed.map_err(|error| match error {
-                    PlaceError::Refused(reason) => reason,
-                    // What a trunk's connection lacks is for the operator, who reads the log.
-                    PlaceError::Down(reason) => {
-                        tracing::warn!(trunk = trunk.name(), reason, "the trunk is down");
-                        "the trunk is down".to_owned()
-                    }
-                    PlaceError::ShutDown => "the trunk is being shut down".to_owned(),
-                })?,
-                // Until a channel is free much may change.
-                refused = revoked(trunk, permit) => return Err(refused.to_owned()),
-            };
-            Ok((call, share))
-        };
-        let in_time = tokio::time::timeout(CHANNEL_WAIT, placed).await;
-        in_time.unwrap_or_else(|_| Err("all channels for test calls are taken".to_owned()))
-    }
-
-    /// The channels of a trunk that test calls may take: half of them, so that they hold no campaign up.
-    fn share_of(&self, trunk: &dyn VoiceCarrier) -> Arc<Semaphore> {
-        let most = usize::try_from(trunk.capabilities().channels / 2).unwrap_or(usize::MAX).max(1);
-        let mut shares = self.0.shares.lock().unwrap_or_else(PoisonError::into_inner);
-        let fresh = || (most, Arc::new(Semaphore::new(most.min(AT_ONCE))));
-        let share = shares.entry(trunk.name().to_owned()).or_insert_with(fresh);
-        // A reload changed its channels.
-        if share.0 != most {
-            *share = fresh();
-        }
-        Arc::clone(&share.1)
-    }
-
-    async fn follow(&self, id: i64, call: &mut Call) -> Option<CallResult> {
-        while let Some(event) = call.next_event().await {
-            match event {
-                CallEvent::Ringing => self.change(id, |it| it.stage = Stage::Ringing),
-                CallEvent::Answered => self.change(id, |it| it.stage = Stage::Answered),
-                CallEvent::Key(key) => self.change(id, |it| it.digits.push(key)),
-                CallEvent::Ended(result) => return Some(result),
-            }
-        }
-        None
-    }
-}
-
-/// Waits until no call may be placed over a trunk any more; why not.
-async fn revoked(trunk: &Arc<dyn VoiceCarrier>, permit: &dyn Permit) -> &'static str {
-    loop {
-        tokio::time::sleep(PERMIT_LOOK).await;
-        if let Err(reason) = permit.check(trunk).await {
-            return reason;
-        }
-    }
 }
 
 /// What a test call plays.
@@ -383,12 +257,17 @@ impl Admission {
             it.stage = Stage::Calling;
         });
         let request = CallRequest { to, from: None, clip, tail: TAIL };
-        let cut_off = CutOff { calls: calls.clone(), id };
+        let shown = Shown { calls: calls.clone(), id };
         let task = async move {
-            let _cut_off = cut_off;
-            calls.carry(id, trunks, permit.as_ref(), request).await;
+            let ended = calls.0.calls.carry(trunks, permit.as_ref(), request, &shown).await;
+            calls.change(id, |it| {
+                it.stage = match ended {
+                    Ended::Over(result) => Stage::Ended(result),
+                    Ended::NotPlaced(reason) => Stage::NotPlaced(reason),
+                }
+            });
         };
-        tokio::spawn(task.in_current_span());
+        tokio::spawn(task.instrument(tracing::info_span!("test_call", id)));
         Ok(Ok(id))
     }
 }
@@ -401,13 +280,29 @@ impl Drop for Admission {
     }
 }
 
-/// Ends a call whose task is gone before it told an end: no user is locked out by it.
-struct CutOff {
+/// Keeps what happens in a call, and ends one whose task is gone before it told an end: no user is locked out by it.
+struct Shown {
     calls: TestCalls,
     id: i64,
 }
 
-impl Drop for CutOff {
+impl Observer for Shown {
+    fn note<'a>(&'a self, progress: Progress<'a>) -> BoxFuture<'a, ()> {
+        self.calls.change(self.id, |call| match progress {
+            Progress::Placed { from } => {
+                call.from = Some(from.into());
+                call.attempts += 1;
+                call.stage = Stage::Calling;
+            }
+            Progress::Ringing => call.stage = Stage::Ringing,
+            Progress::Answered => call.stage = Stage::Answered,
+            Progress::Key(key) => call.digits.push(key),
+        });
+        Box::pin(std::future::ready(()))
+    }
+}
+
+impl Drop for Shown {
     fn drop(&mut self) {
         self.calls.change(self.id, |call| {
             if !call.is_over() {

@@ -5,8 +5,9 @@ use std::time::Duration;
 use talkdrum_api::voice::VoiceTest;
 
 use super::{Stage, TestCall};
-use crate::carrier::voice::{CallOutcome, CallResult, EndedBy};
+use crate::carrier::voice::CallOutcome;
 use crate::time::Time;
+use crate::voice::single_call::in_words;
 
 /// As its user sees it: without the trunk, which is the operator's affair.
 pub(super) fn shown(call: &TestCall) -> VoiceTest {
@@ -49,20 +50,5 @@ pub(super) fn shown(call: &TestCall) -> VoiceTest {
         digits: call.digits.clone(),
         code: result.and_then(|result| result.code),
         ended_by: result.map(|result| result.ended_by.code().to_owned()),
-    }
-}
-
-fn in_words(result: &CallResult) -> String {
-    match (result.outcome, result.ended_by) {
-        (CallOutcome::Answered, EndedBy::Callee) => {
-            format!("The call was answered, and they hung up after {} s", result.up.as_secs())
-        }
-        (CallOutcome::Answered, _) => format!("The call was answered: {}", result.reason),
-        // What is wrong with the trunk is for the operator, who reads the log.
-        (CallOutcome::TrunkError, _) => {
-            "The line for calls failed: try again later, or tell the operator".to_owned()
-        }
-        _ if result.answered_at.is_some() => format!("The call was picked up and failed: {}", result.reason),
-        _ => format!("The call was not answered: {}", result.reason),
     }
 }

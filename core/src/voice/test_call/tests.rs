@@ -1,5 +1,5 @@
 use super::*;
-use crate::carrier::voice::EndedBy;
+use crate::carrier::voice::{CallEvent, CallOutcome, EndedBy};
 use crate::model::user::Role;
 use crate::store::voice::test_call as rows;
 use crate::testing::account::make_user;
@@ -59,7 +59,7 @@ impl Desk {
         let store = database::sqlite(dir.path()).await;
         assert_eq!(make_user(&store, "ada", Role::User).await, 1);
         let clock = Arc::new(ManualClock::new(Time(1_700_000_000_000)));
-        let calls = TestCalls::new(store.clone(), clock.clone(), CAPS);
+        let calls = TestCalls::new(store.clone(), clock.clone(), CAPS, SingleCalls::default());
         Self { calls, store, clock, permit: Arc::default(), _dir: dir }
     }
 
@@ -265,7 +265,7 @@ async fn used(calls: &TestCalls, user: i64, to: Msisdn) -> Result<Result<i64, No
 both_databases! {
     async fn the_caps_of_a_user_and_of_a_phone_hold_over_daemons_and_restarts(store: Store) {
         let clock = Arc::new(ManualClock::new(Time(1_700_000_000_000)));
-        let daemon = || TestCalls::new(store.clone(), clock.clone(), CAPS);
+        let daemon = || TestCalls::new(store.clone(), clock.clone(), CAPS, SingleCalls::default());
         let (ada, eve) = (user_with(&store, "ada", "1").await, user_with(&store, "eve", "1").await);
         for hour in 0..CAPS.funded / caps::PER_HOUR {
             for _ in 0..caps::PER_HOUR {
@@ -298,7 +298,7 @@ both_databases! {
         let poor = make_user(&store, "poor", Role::User).await;
         let root = make_user(&store, "root", Role::Admin).await;
         let rich = user_with(&store, "rich", "1").await;
-        let with = |unfunded, funded| TestCalls::new(store.clone(), clock.clone(), Caps { unfunded, funded });
+        let with = |unfunded, funded| TestCalls::new(store.clone(), clock.clone(), Caps { unfunded, funded }, SingleCalls::default());
         let phone_of = |user: i64| Msisdn::from_digits(2_348_031_230_000 + user as u64).unwrap();
         let ask = async |calls: &TestCalls, user| used(calls, user, phone_of(user)).await.unwrap();
         for _ in 0..2 {
@@ -318,7 +318,7 @@ both_databases! {
         let clock = Arc::new(ManualClock::new(Time(1_700_000_000_000)));
         let ada = make_user(&store, "ada", Role::User).await;
         let caps = Caps { unfunded: 1, funded: 1 };
-        let daemons = [1, 2].map(|_| TestCalls::new(store.clone(), clock.clone(), caps));
+        let daemons = [1, 2].map(|_| TestCalls::new(store.clone(), clock.clone(), caps, SingleCalls::default()));
         let admitted = [daemons[0].admit(ada, to()).await, daemons[1].admit(ada, to()).await];
         let begun = admitted.map(|it| it.unwrap().unwrap().begin(Vec::new(), Arc::new(Switch::default()), played()));
         let begun = futures::future::join_all(begun).await;

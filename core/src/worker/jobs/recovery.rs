@@ -1,5 +1,6 @@
 //! Rescue: messages that a dead run of the daemon left in flight become `unknown`, and its chunks can be claimed again.
-//! Receipts that it had stored and not yet applied are written to their messages.
+//! Receipts that it had stored and not yet applied are written to their messages. Calls that verify numbers and that it had
+//! under way are ended, and given back as far as they were not answered.
 
 use std::collections::{BTreeSet, HashSet};
 use std::time::Duration;
@@ -9,6 +10,7 @@ use crate::error::Result;
 use crate::model::message_id::MessageId;
 use crate::model::outcome::MessageOutcome;
 use crate::model::status::MessageStatus;
+use crate::sender::own_number;
 use crate::store::chunk::{self, Held, retry};
 use crate::store::message::{self, deferred_receipt};
 use crate::store::operations::daemon;
@@ -48,7 +50,8 @@ pub async fn tick(
     }
     let (lost, more_lent) = take_back_lent(store, me, now).await?;
     let more_held = write_held(store, me, now).await?;
-    Ok((unknown + lost, more || more_lent || more_held))
+    let more_calls = own_number::settle_of_the_dead(store, me, now).await?;
+    Ok((unknown + lost, more || more_lent || more_held || more_calls))
 }
 
 /// Retries that dead runs had taken from chunks held by other runs become unknown.

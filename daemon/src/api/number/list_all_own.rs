@@ -17,7 +17,7 @@ impl Columns for ListColumns {
     const NAMES: &'static [&'static str] = &["id", "created_at", "phone_number", "username", "status"];
 }
 
-/// All users' own numbers; `q` searches numbers and user names. There are none before voice is there.
+/// All users' own numbers; `q` searches numbers and user names.
 #[utoipa::path(
     get, path = "/admin/get-own-numbers", tag = "number",
     params(OwnFilter, SortedPage<ListColumns>),

@@ -17,7 +17,7 @@ impl Columns for ListColumns {
     const NAMES: &'static [&'static str] = &["id", "created_at", "phone_number", "status"];
 }
 
-/// The caller's own numbers. They are verified by a call, so there are none before voice is there.
+/// The caller's own numbers, which calls verified: see `POST /api/voice-call`.
 #[utoipa::path(
     get, path = "/api/get-own-number", tag = "number",
     params(OwnFilter, SortedPage<ListColumns>),

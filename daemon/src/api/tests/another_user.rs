@@ -11,9 +11,13 @@ use reqwest::multipart::{Form, Part};
 use reqwest::{Method, RequestBuilder};
 use serde_json::Value;
 use talkdrum_core::carrier::voice::VoiceCarrier;
+use talkdrum_api::money::{Amount, Currency};
 use talkdrum_core::model::user::Role;
+use talkdrum_core::store::Lane;
+use talkdrum_core::store::voice::own_number_call;
 use talkdrum_core::testing::mp3::Tone;
-use talkdrum_core::voice::test_call::{Permit, Played};
+use talkdrum_core::voice::single_call::Permit;
+use talkdrum_core::voice::test_call::Played;
 
 use super::{OPEN, operations};
 use crate::testing::{Reply, TestDaemon};
@@ -57,6 +61,7 @@ impl Things {
         let import = it.import().await;
         let recording = it.recording().await;
         let test_call = it.test_call().await;
+        let own_number_call = it.own_number_call().await;
         let (quote, campaign) = it.campaign(admin).await;
         let message = it.message(campaign).await;
         let session = it.read("/api/sessions", "/sessions/0/id").await;
@@ -73,6 +78,7 @@ impl Things {
             ("/api/imports/{id}", import),
             ("/api/messages/{id}", message),
             ("/api/optouts/{id}", optout),
+            ("/api/own-number-calls/{id}", own_number_call),
             ("/api/quotes/{id}", quote),
             ("/api/recordings/{id}", recording),
             ("/api/sessions/{id}", session),
@@ -104,6 +110,23 @@ impl Things {
         let (permit, played) = (Arc::new(Never), Played { clip, recording: None });
         let admitted = app.test_calls.admit(user, to).await.unwrap().unwrap();
         admitted.begin(Vec::new(), permit, played).await.unwrap().unwrap()
+    }
+
+    /// A call that verifies a number of the owner's, free of charge.
+    async fn own_number_call(&self) -> i64 {
+        let user = self.read("/api/user-profile", "/user/id").await;
+        let written = self.daemon.store().write(Lane::Interactive, user, |tx, user| {
+            let call = own_number_call::NewCall {
+                user: *user,
+                number: "2348031239876",
+                currency: Currency::Naira,
+                unit_price: Amount::ZERO,
+                pulses: 1,
+                owner: i64::MAX,
+            };
+            Box::pin(async move { own_number_call::insert(tx, &call, crate::testing::START).await })
+        });
+        written.await.unwrap()
     }
 
     async fn made(&self, path: &str, form: &[(&str, &str)], id: &str) -> i64 {

@@ -9,9 +9,11 @@ mod list_all_sent;
 mod list_records;
 mod list_sent;
 mod mp3_file;
+mod own_number_call;
 mod preview;
 mod recording_audio;
 mod test_call;
+mod trunks;
 
 pub(super) use link::url_of;
 use utoipa_axum::router::OpenApiRouter;
@@ -26,6 +28,7 @@ pub(super) fn brief() -> OpenApiRouter<AppState> {
         .routes(routes!(delete_recording::delete_recording))
         .routes(routes!(test_call::test_voice))
         .routes(routes!(test_call::show_voice_test))
+        .routes(routes!(own_number_call::show_own_number_call))
         .routes(routes!(list_sent::list_sent_voice))
         .routes(routes!(list_all_sent::list_all_sent_voice))
 }

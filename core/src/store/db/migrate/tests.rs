@@ -275,6 +275,7 @@ async fn go_back(store: &Store) {
                 "DROP TABLE calls",
                 "ALTER TABLE retries DROP COLUMN attempts",
                 "DROP TABLE voice_test_calls",
+                "DROP TABLE own_number_calls",
                 "DROP TABLE voice_recording_pieces",
                 "DROP INDEX voice_recordings_content",
                 "DROP INDEX voice_recordings_purge",
@@ -287,7 +288,7 @@ async fn go_back(store: &Store) {
                 "DELETE FROM _sqlx_migrations WHERE description IN ('account currency', 'chunk once', 'constraints', \
                    'verified', 'quotas', 'quotas counted', 'installation', 'notice shares', 'code budgets', \
                    'binary collation', 'link sessions', 'unmatched recipient', 'resend turns', 'recordings', \
-                   'voice test calls', 'calls', 'import resumes')",
+                   'voice test calls', 'calls', 'import resumes', 'own number calls')",
             ] {
                 tx.run(statement, args![]).await?;
             }

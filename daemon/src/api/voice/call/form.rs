@@ -30,7 +30,7 @@ pub(super) struct VoiceCallForm {
     tts_msg: Option<String>,
     /// `uk-female`, which it is when it is left out, `us-female`, `uk-male` or `us-male`.
     #[serde(rename = "ttsVoice")]
-    tts_voice: Option<String>,
+    pub(super) tts_voice: Option<String>,
     /// An MP3, as `POST /api/recordings` takes it.
     #[serde(rename = "audioFile")]
     #[schema(format = Binary)]
@@ -61,8 +61,11 @@ pub(super) struct VoiceCallForm {
     /// for each.
     #[serde(rename = "startTime", default)]
     pub(super) start_time: Vec<String>,
-    /// An own number of the caller's, verified, that the calls are from.
+    /// An own number of the caller's, verified, that the calls are from. Without contacts and anything to play: a number that
+    /// is to be verified.
     own_number: Option<String>,
+    /// The code that a call spoke to `own_number`, six digits: it verifies the number.
+    pub(super) validation_code: Option<String>,
     /// A virtual number of the caller's, approved, that the calls are from.
     virtual_number: Option<String>,
     /// `1` for a quote: nothing is charged.
@@ -133,6 +136,13 @@ impl VoiceCallForm {
             let says = "This is no recording of yours: take audioFileUrl from the list of recordings";
             Error::field("audioUrl", "bad_audio_url", says)
         })
+    }
+
+    /// Whether a form without contacts is about verifying an own number: it names one, and nothing to play.
+    pub(super) fn verifies_number(&self, has_mp3: bool) -> bool {
+        let given = |field: &Option<String>| field.as_deref().is_some_and(|text| !text.trim().is_empty());
+        let plays = has_mp3 || given(&self.tts_msg) || given(&self.audio_url);
+        given(&self.own_number) && (given(&self.validation_code) || !plays)
     }
 
     /// The number of the customer that the calls are from. Whether it is theirs is asked with the quote.

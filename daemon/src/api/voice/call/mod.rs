@@ -1,6 +1,7 @@
 //! `POST /api/voice-call`: calls to many, in one step or in two.
 
 mod form;
+mod own_number;
 
 use axum::Json;
 use axum::extract::State;
@@ -20,7 +21,7 @@ use talkdrum_core::{Error, Result};
 
 use self::form::{Parts, VoiceCallForm, Wanted};
 use crate::api::campaign::{confirm_quote, offer};
-use crate::http::{Answer, ApiError, Caller, Form as Posted, IdempotencyKey, Upload};
+use crate::http::{Answer, ApiError, Caller, Form as Body, IdempotencyKey, Upload};
 use crate::state::AppState;
 
 /// Call many numbers and play them a text that is spoken, an MP3, or a recording that was kept.
@@ -29,6 +30,12 @@ use crate::state::AppState;
 /// that, once. With neither it quotes and confirms in one call; `max_charge` bounds what that may cost. Each call is billed
 /// by pulses from its answer on: the most that all can cost is reserved, and the rest is given back. A call that is not
 /// answered costs nothing. An MP3 is kept as a recording.
+///
+/// With `own_number`, no contacts and nothing to play, a call to that number speaks a code of six digits, twice. The most
+/// that it can take is charged before it is placed, at the own-number price; what it does not take, and all of it where it is
+/// not answered, is given back. The answer is `Code sent`, and `GET /api/own-number-calls/{id}` tells how it goes. With
+/// `validation_code` the number is verified, and calls may be from it. A code is good for 10 minutes and 5 tries; 429 for more
+/// than one call a minute, 5 an hour or 10 a day, by user and by number.
 #[utoipa::path(
     post, path = "/api/voice-call", tag = "voice",
     request_body(content = VoiceCallForm, content_type = "multipart/form-data"),
@@ -42,9 +49,15 @@ pub(super) async fn call_many(
 ) -> Answer<VoiceCallAnswer> {
     caller.require_active()?;
     let mut parts = Parts::new(&app);
-    let Posted { data, digest } = upload.read::<VoiceCallForm>(&form::BIG, &mut parts).await?;
+    let Body { data, digest } = upload.read::<VoiceCallForm>(&form::BIG, &mut parts).await?;
     if let Some(id) = data.quote_id {
         return confirm(&app, &caller, id, key.0, None).await;
+    }
+    let Parts { spool, mp3, .. } = parts;
+    let sources = data.sources(spool);
+    if sources.as_ref().is_ok_and(Vec::is_empty) && data.verifies_number(mp3.is_filled()) {
+        let claim = key.claim(&caller, "own_number.verify", digest);
+        return own_number::verify(&app, &caller, &data, claim).await;
     }
     // In one step the key stands for the whole request: done before, it is answered before anything is checked anew.
     if !data.is_quote()
@@ -53,20 +66,16 @@ pub(super) async fn call_many(
     {
         return confirm(&app, &caller, id, Some(key.clone()), Some(digest)).await;
     }
-    let Parts { spool, mp3, .. } = parts;
     let wanted = data.wanted(mp3.is_filled())?;
-    let sources = data.sources(spool)?;
-    let (is_quote, most) = (data.is_quote(), data.max_charge);
+    let sources = sources?;
+    let is_quote = data.is_quote();
     if sources.is_empty() {
         return Err(Error::field("contacts", "recipients_required", "Recipients are required").into());
     }
     if data.payment_method.is_none() {
         return Err(Error::field("payment_method", "payment_required", "Payment method is required").into());
     }
-    if most.is_some_and(|most| most < Amount::ZERO) {
-        let message = "max_charge is the most that the calls may cost: zero or more";
-        return Err(Error::field("max_charge", "amount_negative", message).into());
-    }
+    let most = data.most()?;
     let number = match data.caller_number()? {
         Some(number) => Some(kind_of(&app, caller.user_id, number).await?),
         None => None,
@@ -187,6 +196,15 @@ impl VoiceCallForm {
     /// Whether a quote is asked for.
     fn is_quote(&self) -> bool {
         self.quote.as_deref().is_some_and(|quote| matches!(quote.trim(), "1" | "true" | "yes"))
+    }
+
+    /// The most that it may cost.
+    fn most(&self) -> Result<Option<Amount>> {
+        if self.max_charge.is_some_and(|most| most < Amount::ZERO) {
+            let message = "max_charge is the most that the calls may cost: zero or more";
+            return Err(Error::field("max_charge", "amount_negative", message));
+        }
+        Ok(self.max_charge)
     }
 
     fn sources(&self, spool: crate::api::campaign::Spool) -> Result<Vec<Source>> {

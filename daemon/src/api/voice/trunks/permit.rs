@@ -7,20 +7,20 @@ use futures::future::BoxFuture;
 use talkdrum_core::carrier::voice::VoiceCarrier;
 use talkdrum_core::operate::{self, Hold};
 use talkdrum_core::store::Store;
-use talkdrum_core::voice::test_call::Permit;
+use talkdrum_core::voice::single_call::Permit;
 use talkdrum_core::worker::runtime::Workers;
 
 use crate::state::AppState;
 
 /// Asks the workers and the database each time.
-pub(super) struct AsOfNow {
+pub(in crate::api::voice) struct AsOfNow {
     store: Store,
     workers: Option<Workers>,
 }
 
 impl AsOfNow {
     /// Of this daemon.
-    pub(super) fn of(app: &AppState) -> Self {
+    pub(in crate::api::voice) fn of(app: &AppState) -> Self {
         Self { store: app.store.clone(), workers: app.workers.clone() }
     }
 }
@@ -39,7 +39,7 @@ impl Permit for AsOfNow {
         Box::pin(async move {
             let Some(workers) = &self.workers else { return Err("no calls are placed here") };
             workers.may_call().map_err(|error| {
-                tracing::info!(code = error.code(), %error, "no test call is placed");
+                tracing::info!(code = error.code(), %error, "no call is placed");
                 "calls are held at the moment"
             })?;
             if !workers.trunks().iter().any(|held| Arc::ptr_eq(held, trunk)) {

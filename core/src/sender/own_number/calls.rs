@@ -1,0 +1,378 @@
+//! Calls that speak a code: charged, placed, and followed to their end.
+//!
+//! The code is drawn for one call, spoken, and forgotten: it is neither stored in the clear, nor logged, nor is its sound
+//! kept.
+
+use std::collections::BTreeSet;
+use std::fmt;
+use std::sync::Arc;
+use std::sync::atomic::{AtomicBool, Ordering};
+use std::time::Duration;
+
+use futures::future::BoxFuture;
+use talkdrum_api::money::{Amount, Currency, Money};
+use tracing::Instrument as _;
+
+use super::caps::{self, NotCalled};
+use super::ending::{CallEnd, end, reference};
+use super::{check_new, ending_of};
+use crate::account::verification::code::{Binding, Code as VerificationCode, Purpose};
+use crate::carrier::voice::{CallClip, CallRequest, VoiceCarrier};
+use crate::content::Pulse;
+use crate::entropy::Entropy;
+use crate::error::{Error, Result};
+use crate::ledger;
+use crate::model::ledger::{AccountId, Code, Transfer};
+use crate::notice::Outbox;
+use crate::phone::Msisdn;
+use crate::settings::{PriceKey, Vault, require_price};
+use crate::store::campaign::confirm::hold_active;
+use crate::store::operations::idempotency::Claim;
+use crate::store::voice::own_number_call as rows;
+use crate::store::{Lane, Store, Tx};
+use crate::time::{Clock, Time};
+use crate::voice::single_call::{Ended, Observer, Permit, Progress, SingleCalls};
+use crate::voice::speech::{Speech, SpeechText};
+
+/// What is played of the code at most, in seconds.
+const SECONDS_MAX: u32 = 60;
+/// Silence after it, so that its last word is not cut off.
+const TAIL: Duration = Duration::from_secs(1);
+/// Between two tries to store how a call ended.
+const PAUSE: Duration = Duration::from_secs(1);
+/// The digits as they are said.
+const WORDS: [&str; 10] = ["zero", "one", "two", "three", "four", "five", "six", "seven", "eight", "nine"];
+
+/// Bounds what an account spends in a day.
+pub trait SpendingLimit: Send + Sync + fmt::Debug {
+    /// Counts what a user is about to be charged, before the wallet is locked.
+    ///
+    /// # Errors
+    /// `spending_cap` when it goes beyond it.
+    fn count<'a>(&'a self, tx: &'a mut Tx, user: i64, money: Money, now: Time) -> BoxFuture<'a, Result<()>>;
+}
+
+/// Verifies own numbers by calls. A cheap handle.
+#[derive(Clone, Debug)]
+pub struct OwnNumberCalls {
+    /// The database.
+    pub store: Store,
+    /// The time.
+    pub clock: Arc<dyn Clock>,
+    /// Randomness.
+    pub entropy: Arc<dyn Entropy>,
+    /// Seals codes.
+    pub vault: Vault,
+    /// Speaks codes.
+    pub speech: Speech,
+    /// Places the calls.
+    pub calls: SingleCalls,
+    /// How they are billed.
+    pub pulse: Pulse,
+    /// What an account may spend in a day.
+    pub spending: Arc<dyn SpendingLimit>,
+    /// The sandbox's outbox, which shows the code of a call that was answered.
+    pub outbox: Option<Arc<dyn Outbox>>,
+}
+
+/// A number that a user wants to verify.
+#[derive(Clone, Debug)]
+pub struct Wanted {
+    /// Whose.
+    pub user: i64,
+    /// The number.
+    pub number: Msisdn,
+    /// What the call is paid in.
+    pub currency: Currency,
+    /// Who speaks; the first voice when it is left out.
+    pub voice: Option<String>,
+    /// The most that it may cost.
+    pub most: Option<Amount>,
+}
+
+/// A call that is ready to be charged and placed.
+#[derive(Clone)]
+pub struct Draft {
+    user: i64,
+    number: Msisdn,
+    unit: Money,
+    pulses: u64,
+    clip: CallClip,
+    binding: Binding,
+    code: VerificationCode,
+}
+
+impl fmt::Debug for Draft {
+    /// Without the code.
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.debug_struct("Draft")
+            .field("user", &self.user)
+            .field("pulses", &self.pulses)
+            .finish_non_exhaustive()
+    }
+}
+
+/// What became of asking for a call.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Begun {
+    /// It is charged and begun, now or by the same request before; its id.
+    Call(i64),
+    /// It was not.
+    Refused(NotCalled),
+}
+
+impl OwnNumberCalls {
+    /// The price of a pulse of a call, if one may be begun.
+    ///
+    /// # Errors
+    /// `own_number_verified`, `too_many_numbers`, `price_unset`; inside, that no call may be begun now.
+    pub async fn check(&self, wanted: &Wanted) -> Result<Result<Amount, NotCalled>> {
+        let Wanted { user, number, currency, .. } = wanted;
+        let mut tx = self.store.read().await?;
+        check_new(&mut tx, *user, &number.to_string()).await?;
+        let price = require_price(&mut tx, PriceKey::own_number_in(*currency)).await?;
+        let refused = caps::check(&mut tx, *user, &number.to_string(), self.clock.now()).await?;
+        Ok(refused.map_or(Ok(price.amount), Err))
+    }
+
+    /// Draws a code for a number and has it spoken. Nothing is charged or counted.
+    ///
+    /// # Errors
+    /// Those of [`Self::check`] and [`Speech::say_once`]; `max_charge`; inside, that no call may be begun now.
+    pub async fn prepare(&self, wanted: Wanted) -> Result<Result<Draft, NotCalled>> {
+        let amount = match self.check(&wanted).await? {
+            Ok(amount) => amount,
+            Err(refused) => return Ok(Err(refused)),
+        };
+        let Wanted { user, number, currency, voice, most } = wanted;
+        let binding = Binding::new(Purpose::OwnNumber, &user).spoken_to(number);
+        let code = binding.draw(&self.vault, self.entropy.as_ref());
+        let text = SpeechText::parse(Some(&spoken(code.digits())), voice.as_deref(), usize::MAX)?;
+        let clip = CallClip::new(self.speech.say_once(text).await?.samples(SECONDS_MAX));
+        let pulses = self.pulse.count(clip.duration() + TAIL);
+        let charge = amount.times(pulses)?;
+        if let Some(most) = most.filter(|most| charge > *most) {
+            return Err(Error::rule(
+                "max_charge",
+                format!(
+                    "The call may cost {charge} {currency}, more than the {most} that max_charge allows; nothing was \
+                     charged"
+                ),
+            ));
+        }
+        let unit = Money { amount, currency };
+        Ok(Ok(Draft { user, number, unit, pulses, clip, binding, code }))
+    }
+
+    /// Charges a call and begins it, over the first of `trunks` that does not fail while the permit holds. It goes on by
+    /// itself; the run `owner` of a daemon has it. With a claim once: the same request gets the call that it made.
+    ///
+    /// # Errors
+    /// `insufficient_balance`, `spending_cap`, `account_inactive`, `codes_blocked`; those of [`Self::prepare`], which are asked
+    /// again.
+    pub async fn begin(
+        &self,
+        draft: Draft,
+        owner: i64,
+        (trunks, permit): (Vec<Arc<dyn VoiceCarrier>>, Arc<dyn Permit>),
+        claim: Option<Claim>,
+    ) -> Result<Begun> {
+        let input = (self.clone(), draft.clone(), owner, claim, self.clock.now());
+        let charged = self.store.write(Lane::Interactive, input, |tx, (calls, draft, owner, claim, now)| {
+            Box::pin(async move {
+                if let Some(claim) = claim
+                    && let Some(reference) = claim.begin(tx, *now).await?
+                {
+                    return Ok((false, Begun::Call(id_of(&reference)?)));
+                }
+                let begun = calls.charge(tx, draft, *owner, *now).await?;
+                match (claim, begun) {
+                    (Some(claim), Begun::Call(id)) => claim.finish(tx, &id.to_string()).await?,
+                    (Some(claim), Begun::Refused(_)) => claim.release(tx).await?,
+                    (None, _) => {}
+                }
+                Ok((true, begun))
+            })
+        });
+        let (is_new, begun) = charged.await?;
+        if let (true, Begun::Call(id)) = (is_new, begun) {
+            self.place(id, draft, trunks, permit);
+        }
+        Ok(begun)
+    }
+
+    /// Counts and charges a call, and puts its code in the place of the one before.
+    async fn charge(&self, tx: &mut Tx, draft: &Draft, owner: i64, now: Time) -> Result<Begun> {
+        let Draft { user, number, unit, pulses, .. } = *draft;
+        if hold_active(tx, BTreeSet::from([user])).await?.is_empty() {
+            return Err(Error::inactive());
+        }
+        let number = number.to_string();
+        rows::lock(tx).await?;
+        check_new(tx, user, &number).await?;
+        if let Some(refused) = caps::check(tx, user, &number, now).await? {
+            return Ok(Begun::Refused(refused));
+        }
+        if !draft.binding.issue(tx, &draft.code, now).await? {
+            return Err(Error::rule(
+                "codes_blocked",
+                "Codes were entered wrongly 100 times in a row: numbers of this account can be verified again in 30 days",
+            ));
+        }
+        let call = rows::NewCall {
+            user,
+            number: &number,
+            currency: unit.currency,
+            unit_price: unit.amount,
+            pulses: i64::try_from(pulses).unwrap_or(i64::MAX),
+            owner,
+        };
+        let id = rows::insert(tx, &call, now).await?;
+        let money = Money { amount: unit.amount.times(pulses)?, ..unit };
+        if money.amount > Amount::ZERO {
+            self.spending.count(tx, user, money, now).await?;
+            let (wallet, _) = ledger::wallet(tx, user, unit.currency).await?;
+            let transfer = Transfer {
+                debit: wallet,
+                credit: AccountId::revenue(unit.currency),
+                money,
+                code: Code::Charge,
+                reference: reference(id),
+                narration: format!("Call to verify the number ending in {}", ending_of(&number)),
+                campaign: None,
+            };
+            ledger::post(tx, &transfer, now).await?;
+        }
+        Ok(Begun::Call(id))
+    }
+
+    /// Has a call placed that was charged, and its end stored, whatever becomes of the task that is with it.
+    fn place(&self, id: i64, draft: Draft, trunks: Vec<Arc<dyn VoiceCarrier>>, permit: Arc<dyn Permit>) {
+        let span = tracing::info_span!("own_number_call", id);
+        let shown = format!("Your Talkdrum code is {}", draft.code.digits());
+        let observed = Arc::new(Observed {
+            of: self.clone(),
+            id,
+            number: draft.number.to_string(),
+            shown,
+            is_answered: AtomicBool::new(false),
+        });
+        let request = CallRequest { to: draft.number, from: None, clip: draft.clip, tail: TAIL };
+        let (calls, observer) = (self.calls.clone(), Arc::clone(&observed));
+        let carried = async move { calls.carry(trunks, permit.as_ref(), request, observer.as_ref()).await };
+        let carried = tokio::spawn(carried.instrument(span.clone()));
+        let this = self.clone();
+        let ending = async move {
+            let ended = carried.await.unwrap_or_else(|error| {
+                tracing::error!(%error, "the task of a call was cut off");
+                Ended::Over(None)
+            });
+            let is_answered = observed.is_answered.load(Ordering::Acquire);
+            this.end(id, CallEnd { ended, is_answered, pulse: this.pulse }).await;
+        };
+        tokio::spawn(ending.instrument(span));
+    }
+
+    /// Stores how a call ended, as soon as the database takes it. What it never takes is settled by the next run.
+    async fn end(&self, id: i64, ended: CallEnd) {
+        loop {
+            let input = (id, ended.clone(), self.clock.now());
+            let stored = self.store.write(Lane::Interactive, input, |tx, (id, ended, now)| {
+                Box::pin(async move { end(tx, *id, ended, *now).await })
+            });
+            match stored.await {
+                Ok(_) => return,
+                Err(error) if error.is_passing() => {
+                    tracing::error!(code = error.code(), %error, "how a call ended is not stored yet");
+                    tokio::time::sleep(PAUSE).await;
+                }
+                Err(error) => {
+                    tracing::error!(code = error.code(), %error, "how a call ended is settled by the next run");
+                    return;
+                }
+            }
+        }
+    }
+}
+
+fn id_of(reference: &str) -> Result<i64> {
+    reference.parse().map_err(|_| Error::Corrupt(format!("a key refers to the call '{reference}'")))
+}
+
+/// The code twice, digit by digit.
+fn spoken(digits: &str) -> String {
+    let words: Vec<&str> = digits
+        .bytes()
+        .filter_map(|digit| WORDS.get(usize::from(digit.wrapping_sub(b'0'))).copied())
+        .collect();
+    let code = words.join(", ");
+    format!("Hello. Your Talkdrum code is: {code}. I repeat. Your code is: {code}. Goodbye.")
+}
+
+/// Stores what happens in a call.
+struct Observed {
+    of: OwnNumberCalls,
+    id: i64,
+    number: String,
+    /// What the outbox shows.
+    shown: String,
+    is_answered: AtomicBool,
+}
+
+impl Observer for Observed {
+    fn note<'a>(&'a self, progress: Progress<'a>) -> BoxFuture<'a, ()> {
+        Box::pin(async move {
+            let OwnNumberCalls { store, clock, outbox, .. } = &self.of;
+            let (id, now) = (self.id, clock.now());
+            let stored = match progress {
+                Progress::Placed { from } => {
+                    store
+                        .write(Lane::Interactive, (id, from.to_owned()), |tx, (id, from)| {
+                            Box::pin(rows::placed(tx, *id, from))
+                        })
+                        .await
+                }
+                Progress::Ringing => {
+                    store
+                        .write(Lane::Interactive, (id, now), |tx, (id, now)| {
+                            Box::pin(rows::rings(tx, *id, *now))
+                        })
+                        .await
+                }
+                Progress::Answered => {
+                    self.is_answered.store(true, Ordering::Release);
+                    if let Some(outbox) = outbox {
+                        outbox.show_spoken(self.number.clone(), self.shown.clone(), now);
+                    }
+                    store
+                        .write(Lane::Interactive, (id, now), |tx, (id, now)| {
+                            Box::pin(rows::answered(tx, *id, *now))
+                        })
+                        .await
+                }
+                Progress::Key(_) => Ok(()),
+            };
+            // Its end tells all of it once more.
+            if let Err(error) = stored {
+                tracing::warn!(code = error.code(), %error, "how a call goes was not stored");
+            }
+        })
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn a_code_is_said_twice_digit_by_digit_in_words() {
+        let said = spoken("047312");
+        assert_eq!(said.matches("zero, four, seven, three, one, two.").count(), 2, "{said}");
+        assert!(!said.contains(|sign: char| sign.is_ascii_digit()), "{said}");
+        assert_eq!(
+            crate::voice::speech::normalise(&said),
+            said,
+            "and nothing of it is read as anything else"
+        );
+    }
+}

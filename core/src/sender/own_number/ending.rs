@@ -1,0 +1,126 @@
+//! The end of a call that verifies a number: what of its charge stays, in the transaction that gives the rest back.
+//!
+//! What is proven stays charged: the pulses that an answered call was up for; of one that was cut off after its answer, the
+//! first one. All else is given back, once, as a call ends once.
+
+use std::time::Duration;
+
+use talkdrum_api::money::{Amount, Money};
+
+use crate::account::verification::code::{Binding, Purpose};
+use crate::carrier::voice::CallOutcome;
+use crate::content::Pulse;
+use crate::error::Result;
+use crate::ledger;
+use crate::model::ledger::{AccountId, Code, Transfer};
+use crate::store::voice::own_number_call as rows;
+use crate::store::{Lane, Store, Tx};
+use crate::time::Time;
+use crate::voice::single_call::{Ended, in_words};
+
+use super::ending_of;
+use super::shown::CUT_OFF;
+
+/// Calls of dead runs that one step settles.
+const DEAD_AT_ONCE: i64 = 64;
+
+/// How a call ended, as far as its daemon knows.
+#[derive(Clone, Debug)]
+pub(super) struct CallEnd {
+    pub(super) ended: Ended,
+    /// Whether an answer was seen, which the database may not have heard of.
+    pub(super) is_answered: bool,
+    pub(super) pulse: Pulse,
+}
+
+/// The reference of what a call was charged, and of what was given back of it.
+pub(super) fn reference(call: i64) -> String {
+    format!("own_number_call:{call}")
+}
+
+/// Ends a call; false where another transaction did.
+pub(super) async fn end(tx: &mut Tx, id: i64, call: &CallEnd, now: Time) -> Result<bool> {
+    let Some(row) = rows::close(tx, id, now).await? else { return Ok(false) };
+    let ms = |span: Duration| i64::try_from(span.as_millis()).unwrap_or(i64::MAX);
+    let answered_at = row.answered_at.or(call.is_answered.then_some(now));
+    let cut_off = rows::End {
+        outcome: "unknown",
+        message: CUT_OFF,
+        kept_pulses: i64::from(answered_at.is_some()),
+        ringing_at: row.ringing_at,
+        answered_at,
+        ended_at: now,
+        up_ms: 0,
+    };
+    match &call.ended {
+        Ended::Over(None) => settle(tx, &row, &cut_off, now).await?,
+        Ended::Over(Some(result)) => {
+            let is_answered = result.outcome == CallOutcome::Answered;
+            let pulses = i64::try_from(call.pulse.count(result.up)).unwrap_or(i64::MAX).min(row.pulses);
+            let end = rows::End {
+                outcome: result.outcome.code(),
+                message: &in_words(result),
+                kept_pulses: if is_answered { pulses } else { 0 },
+                ringing_at: result.ringing_at,
+                answered_at: result.answered_at,
+                ended_at: result.ended_at,
+                up_ms: ms(result.up),
+            };
+            settle(tx, &row, &end, now).await?;
+        }
+        Ended::NotPlaced(reason) => {
+            let message = format!("The call was not placed: {reason}");
+            let outcome = CallOutcome::TrunkError.code();
+            let end = rows::End { outcome, message: &message, kept_pulses: 0, answered_at: None, ..cut_off };
+            settle(tx, &row, &end, now).await?;
+        }
+    }
+    Ok(true)
+}
+
+async fn settle(tx: &mut Tx, row: &rows::Row, end: &rows::End<'_>, now: Time) -> Result<()> {
+    rows::note_end(tx, row.id, end).await?;
+    // Of a call that was cut off it is not known whether the code was heard.
+    if end.kept_pulses == 0 && end.outcome != "unknown" {
+        Binding::new(Purpose::OwnNumber, &row.user_id).void(tx, row.created_at).await?;
+    }
+    let unused = u64::try_from(row.pulses - end.kept_pulses).unwrap_or_default();
+    let amount = row.unit_price.times(unused)?;
+    if amount == Amount::ZERO {
+        return Ok(());
+    }
+    let (wallet, _) = ledger::wallet(tx, row.user_id, row.currency).await?;
+    let why = if end.kept_pulses == 0 { "was not answered" } else { "took fewer pulses" };
+    let transfer = Transfer {
+        debit: AccountId::revenue(row.currency),
+        credit: wallet,
+        money: Money { amount, currency: row.currency },
+        code: Code::Refund,
+        reference: reference(row.id),
+        narration: format!("The call to verify the number ending in {} {why}", ending_of(&row.number)),
+        campaign: None,
+    };
+    ledger::post(tx, &transfer, now).await.map(|_| ())
+}
+
+/// Ends calls that runs had under way which are over; true when there may be more.
+///
+/// # Errors
+/// Errors of the database.
+pub async fn settle_of_the_dead(store: &Store, me: i64, now: Time) -> Result<bool> {
+    let calls = rows::held_by_the_dead(&mut store.read().await?, me, DEAD_AT_ONCE).await?;
+    let more = i64::try_from(calls.len()).unwrap_or(DEAD_AT_ONCE) == DEAD_AT_ONCE;
+    for call in calls {
+        let ended = store.write(Lane::Interactive, (call, now), |tx, (call, now)| {
+            Box::pin(async move {
+                let end_of_run =
+                    CallEnd { ended: Ended::Over(None), is_answered: false, pulse: Pulse::MINUTES };
+                end(tx, *call, &end_of_run, *now).await
+            })
+        });
+        if ended.await? {
+            tracing::warn!(call, "a call that verifies a number was cut off by the end of its daemon");
+        }
+    }
+    Ok(more)
+}

@@ -1,0 +1,202 @@
+//! Codes that come back, and how many there may be.
+
+use super::*;
+use crate::time::Clock as _;
+use crate::sender;
+use crate::store::Dialect;
+use crate::store::sender::number as table;
+use crate::store::voice::own_number_call as rows;
+use crate::testing::identity::wrong;
+use crate::{args, both_databases};
+
+/// Asks for a call that is over at once, and costs nothing.
+async fn used(desk: &Desk, user: i64, to: Msisdn) -> Begun {
+    let begun = desk.begin(Wanted { user, number: to, ..desk.wanted() }, Vec::new()).await.unwrap();
+    if let Begun::Call(id) = begun {
+        desk.until(user, id, "ended").await;
+    }
+    begun
+}
+
+async fn audit_of(store: &Store, action: &'static str) -> Vec<(Option<String>,)> {
+    let mut tx = store.read().await.unwrap();
+    tx.all("SELECT after_text FROM audit WHERE action = $1", args![action]).await.unwrap()
+}
+
+both_databases! {
+    async fn the_code_that_was_spoken_makes_the_number_one_that_calls_may_be_from(store: Store) {
+        let desk = Desk::open(&store).await;
+        let may_call = async || {
+            sender::check(&mut store.read().await.unwrap(), desk.ada, "2348031230001").await.is_ok()
+        };
+        let code = desk.heard(desk.wanted()).await;
+        assert_eq!((code.len(), may_call().await), (6, false));
+        let (typed, rest) = code.split_at(3);
+        let verified = desk.confirm(number(1), &format!("{typed}-{rest}")).await.unwrap();
+        assert_eq!((verified.phone_number.as_str(), verified.status.as_str()), ("2348031230001", "verified"));
+        assert_eq!(verified.created_at, NOW.to_rfc3339(), "when its call began");
+        assert!(may_call().await);
+        assert_eq!(audit_of(&store, "own_number.verify").await, [(Some("ending in 0001".to_owned()),)]);
+        // Once.
+        assert_eq!(desk.confirm(number(1), &code).await.unwrap_err().0, "own_number_verified");
+        desk.clock.advance(MINUTE);
+        let again = desk.begin(desk.wanted(), Vec::new()).await.unwrap_err();
+        assert_eq!(again.code(), "own_number_verified");
+        // Another user has the same phone in hand.
+        let eve = user_with(&store, "eve", "100").await;
+        let code = desk.heard(Wanted { user: eve, ..desk.wanted() }).await;
+        desk.calls.confirm(eve, number(1), &code, None).await.unwrap();
+        assert!(may_call().await);
+    }
+
+    async fn nothing_that_is_stored_holds_a_code(store: Store) {
+        let desk = Desk::open(&store).await;
+        let code = desk.heard(desk.wanted()).await;
+        if store.dialect() == Dialect::Sqlite {
+            for (name, rows) in crate::testing::database::dump(&store, &["daemons"]).await {
+                // The id of a run is a moment of the machine's clock.
+                let rows = rows.replace(&desk.run.to_string(), "");
+                assert!(!rows.contains(&code), "{name}: {rows}");
+            }
+        }
+        let cached = std::fs::read_dir(desk.dir.path().join("speech")).unwrap().count();
+        assert_eq!(cached, 0, "nor is its sound kept");
+    }
+
+    async fn a_wrong_code_says_how_many_tries_are_left_and_the_fifth_voids_it(store: Store) {
+        let desk = Desk::open(&store).await;
+        let code = desk.heard(desk.wanted()).await;
+        assert_eq!(desk.confirm(number(1), "12 34").await.unwrap_err().0, "code_digits");
+        for left in ["4 tries are left", "3 tries are left", "2 tries are left", "1 try is left", "void after 5 tries"] {
+            let (error, says) = desk.confirm(number(1), &wrong(&code)).await.unwrap_err();
+            assert!(error == "code_wrong" && says.contains(left), "{error}: {says}");
+        }
+        let (error, says) = desk.confirm(number(1), &code).await.unwrap_err();
+        assert_eq!(error, "code_expired");
+        assert!(says.contains("request a new one"), "{says}");
+        desk.clock.advance(MINUTE);
+        let code = desk.heard(desk.wanted()).await;
+        assert!(desk.confirm(number(1), &code).await.is_ok());
+    }
+
+    async fn tries_at_once_are_as_few_as_one_by_one(store: Store) {
+        let desk = Desk::open(&store).await;
+        let code = desk.heard(desk.wanted()).await;
+        let wrong = wrong(&code);
+        let tries = futures::future::join_all((0..12).map(|_| desk.confirm(number(1), &wrong))).await;
+        let compared = tries.iter().filter(|it| it.as_ref().unwrap_err().0 == "code_wrong").count();
+        assert_eq!(compared, 5);
+        let right = futures::future::join_all((0..4).map(|_| desk.confirm(number(1), &code))).await;
+        assert!(right.iter().all(Result::is_err));
+    }
+
+    async fn a_code_expires_and_is_void_for_another_number_and_after_a_newer_one(store: Store) {
+        let desk = Desk::open(&store).await;
+        let first = desk.heard(desk.wanted()).await;
+        let second = number(2);
+        assert_eq!(desk.confirm(second, &first).await.unwrap_err().0, "code_expired");
+        desk.clock.advance(MINUTE);
+        let code = desk.heard(Wanted { number: second, ..desk.wanted() }).await;
+        assert_eq!(desk.confirm(number(1), &first).await.unwrap_err().0, "code_expired", "a newer call voids it");
+        desk.clock.advance(crate::account::CODE_VALID_FOR);
+        assert_eq!(desk.confirm(second, &code).await.unwrap_err().0, "code_expired");
+        let code = desk.heard(Wanted { number: second, ..desk.wanted() }).await;
+        desk.clock.advance(MINUTE * 9);
+        assert!(desk.confirm(second, &code).await.is_ok());
+    }
+
+    async fn a_confirmed_code_is_answered_again_under_its_key(store: Store) {
+        let desk = Desk::open(&store).await;
+        let code = desk.heard(desk.wanted()).await;
+        let claim = Claim { user_id: desk.ada, key: "c1".into(), operation: "own_number.verify", input_hash: [1; 32] };
+        let confirm = async || desk.calls.confirm(desk.ada, number(1), &code, Some(claim.clone())).await;
+        let (first, second) = (confirm().await.unwrap(), confirm().await.unwrap());
+        assert_eq!(first, second);
+        assert_eq!(audit_of(&store, "own_number.verify").await.len(), 1);
+    }
+
+    async fn calls_are_few_by_user_and_by_number_and_in_all(store: Store) {
+        let desk = Desk::open(&store).await;
+        let eve = user_with(&store, "eve", "100").await;
+        let began_at = desk.clock.now();
+        for hour in 0..2 {
+            for call in 0..PER_HOUR {
+                assert!(matches!(used(&desk, desk.ada, number(1)).await, Begun::Call(_)), "{hour} {call}");
+                let refused = used(&desk, desk.ada, number(2)).await;
+                let wait = if call + 1 < PER_HOUR { MINUTE } else if hour == 0 { HOUR - MINUTE * 4 } else { HOUR * 23 - MINUTE * 4 };
+                assert_eq!(refused, Begun::Refused(NotCalled::TooMany(wait)), "{hour} {call}");
+                desk.clock.advance(MINUTE);
+            }
+            desk.clock.set(began_at + HOUR * (hour + 1));
+        }
+        let refused = used(&desk, eve, number(1)).await;
+        assert!(matches!(refused, Begun::Refused(NotCalled::TooMany(_))), "the number had ten, whoever asks");
+        assert!(matches!(used(&desk, eve, number(3)).await, Begun::Call(_)));
+        desk.clock.set(began_at + HOUR * 24);
+        assert!(matches!(used(&desk, desk.ada, number(1)).await, Begun::Call(_)));
+
+        let fill = store.write(Lane::Background, desk.clock.now() - HOUR, |tx, at| Box::pin(async move {
+            for _ in 1..ALL_PER_DAY {
+                tx.run(
+                    "INSERT INTO own_number_calls (user_id, number, currency, unit_price_micros, pulses, kept_pulses, \
+                     owner, status, outcome, attempts, created_at, up_ms) \
+                     VALUES (1, '99', 'naira', 0, 1, 0, 1, 'ended', 'busy', 1, $1, 0)",
+                    args![*at],
+                )
+                .await?;
+            }
+            Ok(())
+        }));
+        fill.await.unwrap();
+        let bisi = user_with(&store, "bisi", "100").await;
+        assert_eq!(used(&desk, bisi, number(4)).await, Begun::Refused(NotCalled::DayFull(HOUR * 23)));
+    }
+
+    async fn one_call_is_under_way_for_a_user_and_a_number_and_few_in_all(store: Store) {
+        let desk = Desk::open(&store).await;
+        let (id, teller) = desk.called(desk.wanted()).await;
+        desk.clock.advance(HOUR);
+        let refused = used(&desk, desk.ada, number(2)).await;
+        assert_eq!(refused, Begun::Refused(NotCalled::UnderWay(id)));
+        let eve = user_with(&store, "eve", "100").await;
+        assert_eq!(used(&desk, eve, number(1)).await, Begun::Refused(NotCalled::NumberBusy));
+        let fill = store.write(Lane::Background, desk.ada, |tx, ada| Box::pin(async move {
+            for line in 0..9 {
+                let number = line.to_string();
+                let call = rows::NewCall {
+                    user: *ada, number: &number, currency: Currency::Naira, unit_price: Amount::ZERO, pulses: 1, owner: 1,
+                };
+                rows::insert(tx, &call, NOW).await?;
+            }
+            Ok(())
+        }));
+        fill.await.unwrap();
+        assert_eq!(used(&desk, eve, number(3)).await, Begun::Refused(NotCalled::Busy));
+        drop(teller);
+    }
+
+    async fn a_user_has_so_many_own_numbers(store: Store) {
+        let desk = Desk::open(&store).await;
+        let fill = store.write(Lane::Background, desk.ada, |tx, ada| Box::pin(async move {
+            for last in 0..crate::sender::MOST_NUMBERS_OF_A_USER {
+                table::put_verified(tx, *ada, &format!("23480399900{last:02}"), NOW, NOW).await?;
+            }
+            Ok(())
+        }));
+        fill.await.unwrap();
+        assert_eq!(desk.begin(desk.wanted(), Vec::new()).await.unwrap_err().code(), "too_many_numbers");
+        assert_eq!(desk.spent().await, Amount::ZERO);
+    }
+
+    async fn what_ended_long_ago_is_forgotten_and_what_is_under_way_is_not(store: Store) {
+        let desk = Desk::open(&store).await;
+        used(&desk, desk.ada, number(1)).await;
+        desk.clock.advance(MINUTE);
+        let (id, teller) = desk.called(desk.wanted()).await;
+        desk.clock.advance(HOUR * 24 * 31);
+        let purged = store.write(Lane::Background, desk.clock.now(), |tx, now| Box::pin(purge(tx, *now)));
+        assert_eq!(purged.await.unwrap(), 1);
+        desk.until(desk.ada, id, "calling").await;
+        drop(teller);
+    }
+}

@@ -1,0 +1,226 @@
+//! Calls that verify own numbers: over scripted trunks, on both databases.
+
+mod codes;
+mod money;
+
+use std::sync::{Arc, Mutex};
+use std::time::Duration;
+
+use futures::future::BoxFuture;
+use talkdrum_api::money::{Amount, Currency};
+use talkdrum_api::sender::OwnNumberCall;
+
+use super::*;
+use crate::campaign::confirm::spending_limit::Guards;
+use crate::carrier::voice::{CallEvent, CallOutcome, CallResult, EndedBy, Teller, VoiceCarrier};
+use crate::entropy::SeededEntropy;
+use crate::ledger;
+use crate::notice::{Outbox, Shown};
+use crate::phone::{self, Msisdn};
+use crate::settings::{KEY_BYTES, PriceKey, Vault};
+use crate::store::operations::daemon;
+use crate::store::operations::disk::DiskGuard;
+use crate::store::operations::idempotency::Claim;
+use crate::store::{Lane, Store};
+use crate::testing::campaign::{NOW, set_price_of, user_with};
+use crate::testing::trunk::ScriptedTrunk;
+use crate::time::{Clock as _, ManualClock, Time};
+use crate::voice::clip::header;
+use crate::voice::single_call::{Permit, SingleCalls};
+use crate::voice::speech::{CacheConfig, EngineConfig, Speech};
+use crate::worker::jobs::recovery;
+
+const HOUR: Duration = Duration::from_hours(1);
+const MINUTE: Duration = Duration::from_mins(1);
+/// What a pulse costs, in Naira.
+const PRICE: Amount = Amount(2_333_333);
+/// How long the code takes to say, in seconds: with the tail it is four pulses of six seconds.
+const SAID_S: u32 = 20;
+
+/// Permits every call.
+struct Always;
+
+impl Permit for Always {
+    fn check<'a>(&'a self, _: &'a Arc<dyn VoiceCarrier>) -> BoxFuture<'a, Result<(), &'static str>> {
+        Box::pin(std::future::ready(Ok(())))
+    }
+}
+
+/// What was spoken.
+#[derive(Debug, Default)]
+struct Heard(Mutex<Vec<String>>);
+
+impl Outbox for Heard {
+    fn show(&self, _: Shown) {}
+
+    fn show_spoken(&self, _: String, text: String, _: Time) {
+        self.0.lock().unwrap().push(text);
+    }
+}
+
+/// A user with 100 Naira, and what calls their numbers.
+struct Desk {
+    calls: OwnNumberCalls,
+    store: Store,
+    clock: Arc<ManualClock>,
+    heard: Arc<Heard>,
+    ada: i64,
+    /// A run of a daemon that lives.
+    run: i64,
+    dir: tempfile::TempDir,
+}
+
+impl Desk {
+    async fn open(store: &Store) -> Self {
+        let ada = user_with(store, "ada", "100").await;
+        set_price_of(store, ada, PriceKey::voice(Currency::Naira), &PRICE.to_string()).await;
+        let dir = tempfile::tempdir().unwrap();
+        let clock = Arc::new(ManualClock::new(NOW));
+        let heard = Arc::new(Heard::default());
+        let calls = OwnNumberCalls {
+            store: store.clone(),
+            clock: Arc::<ManualClock>::clone(&clock),
+            entropy: Arc::new(SeededEntropy::new(7)),
+            vault: Vault::new([7; KEY_BYTES], Arc::new(SeededEntropy::new(8))),
+            speech: speech(dir.path(), clock.clone()),
+            calls: SingleCalls::default(),
+            pulse: "6/6".parse().unwrap(),
+            spending: Arc::new(Guards::default()),
+            outbox: Some(Arc::<Heard>::clone(&heard)),
+        };
+        let run = started(store).await;
+        Self { calls, store: store.clone(), clock, heard, ada, run, dir }
+    }
+
+    fn wanted(&self) -> Wanted {
+        Wanted { user: self.ada, number: number(1), currency: Currency::Naira, voice: None, most: None }
+    }
+
+    async fn begin(&self, wanted: Wanted, trunks: Vec<Arc<dyn VoiceCarrier>>) -> Result<Begun> {
+        self.begin_under(wanted, trunks, None).await
+    }
+
+    async fn begin_under(
+        &self,
+        wanted: Wanted,
+        trunks: Vec<Arc<dyn VoiceCarrier>>,
+        claim: Option<Claim>,
+    ) -> Result<Begun> {
+        let draft = match self.calls.prepare(wanted).await? {
+            Ok(draft) => draft,
+            Err(why) => return Ok(Begun::Refused(why)),
+        };
+        self.calls.begin(draft, self.run, (trunks, Arc::new(Always)), claim).await
+    }
+
+    /// A call to a number of Ada's that a trunk took, and the trunk's end of it.
+    async fn called(&self, wanted: Wanted) -> (i64, Teller) {
+        let (trunk, mut told) = ScriptedTrunk::new("2342010000000");
+        let begun = self.begin(wanted, vec![trunk]).await.unwrap();
+        let Begun::Call(id) = begun else { panic!("{begun:?}") };
+        (id, told.recv().await.unwrap())
+    }
+
+    /// The code of a call that was answered and heard, the newest one.
+    async fn heard(&self, wanted: Wanted) -> String {
+        let user = wanted.user;
+        let (id, teller) = self.called(wanted).await;
+        teller.tell(CallEvent::Answered);
+        teller.tell(CallEvent::Ended(result(CallOutcome::Answered, 21_000)));
+        self.until(user, id, "ended").await;
+        self.code()
+    }
+
+    /// The code that was spoken last.
+    fn code(&self) -> String {
+        let heard = self.heard.0.lock().unwrap();
+        heard.last().unwrap().rsplit(' ').next().unwrap().to_owned()
+    }
+
+    async fn until(&self, user: i64, id: i64, status: &str) -> OwnNumberCall {
+        for _ in 0..2_000 {
+            let shown = show_call(&mut self.store.read().await.unwrap(), user, id).await.unwrap();
+            if shown.status == status {
+                return shown;
+            }
+            tokio::time::sleep(Duration::from_millis(5)).await;
+        }
+        panic!("it is never {status}");
+    }
+
+    async fn confirm(&self, number: Msisdn, code: &str) -> Result<OwnNumber, (&'static str, String)> {
+        let confirmed = self.calls.confirm(self.ada, number, code, None).await;
+        confirmed.map_err(|error| (error.code(), error.to_string()))
+    }
+
+    async fn balance(&self, user: i64) -> Amount {
+        ledger::wallet(&mut self.store.read().await.unwrap(), user, Currency::Naira).await.unwrap().1
+    }
+
+    /// What was taken of the 100 Naira.
+    async fn spent(&self) -> Amount {
+        Amount(100_000_000).minus(self.balance(self.ada).await).unwrap()
+    }
+
+    async fn assert_ledger_adds_up(&self) {
+        let findings = ledger::verify::verify(&mut self.store.read().await.unwrap()).await.unwrap();
+        assert_eq!(findings.0, Vec::<String>::new());
+    }
+
+    /// The run is over, and another one settles what it left.
+    async fn rescue(&self) {
+        let (run, now) = (self.run, self.clock.now());
+        let stopped = self
+            .store
+            .write(Lane::Interactive, (run, now), |tx, (run, now)| Box::pin(daemon::stop(tx, *run, *now)));
+        stopped.await.unwrap();
+        let next = started(&self.store).await;
+        assert_eq!(recovery::tick(&self.store, next, None, now).await.unwrap(), (0, false));
+    }
+}
+
+async fn started(store: &Store) -> i64 {
+    store.write(Lane::Interactive, NOW, |tx, now| Box::pin(daemon::start(tx, *now))).await.unwrap()
+}
+
+/// An engine that says everything as a tone of [`SAID_S`].
+fn speech(dir: &std::path::Path, clock: Arc<ManualClock>) -> Speech {
+    let tone = (0..SAID_S * 8_000).map(|n| if n / 10 % 2 == 0 { 9_000_i16 } else { -9_000 });
+    let pcm: Vec<u8> = tone.flat_map(i16::to_le_bytes).collect();
+    let wav = [&header(u32::try_from(pcm.len()).unwrap())[..], &pcm].concat();
+    let file = dir.join("tone.wav");
+    std::fs::write(&file, wav).unwrap();
+    let engine = EngineConfig {
+        command: vec!["/bin/cat".to_owned(), file.display().to_string()],
+        voices: std::collections::BTreeMap::new(),
+        timeout: Duration::from_secs(20),
+        at_once: 2,
+    };
+    let cache = CacheConfig {
+        dir: dir.join("speech"),
+        bytes_max: 1 << 20,
+        unused_max: HOUR,
+        disk: DiskGuard::new(dir, 0),
+    };
+    Speech::open(engine, cache, clock).unwrap()
+}
+
+fn number(last: u64) -> Msisdn {
+    phone::parse(&format!("23480312300{last:02}")).unwrap()
+}
+
+fn result(outcome: CallOutcome, up_ms: u64) -> CallResult {
+    let is_answered = outcome == CallOutcome::Answered;
+    CallResult {
+        outcome,
+        reason: "as the test says",
+        code: Some(200),
+        ringing_at: Some(NOW + Duration::from_secs(1)),
+        answered_at: is_answered.then_some(NOW + Duration::from_secs(2)),
+        ended_at: NOW + Duration::from_secs(30),
+        up: Duration::from_millis(up_ms),
+        heard: Duration::ZERO,
+        digits: String::new(),
+        ended_by: EndedBy::Caller,
+    }
+}

@@ -1,0 +1,270 @@
+//! The rows of calls that verify own numbers: what each was charged, where it is and how it ended. They are what such calls
+//! are counted by, too.
+//!
+//! A call ends once: the transaction that gives money back is the one that [`close`] let in.
+
+use talkdrum_api::money::{Amount, Currency};
+
+use crate::args;
+use crate::error::Result;
+use crate::model::sender::OwnCallStatus;
+use crate::store::operations::purge::bounded;
+use crate::store::{Sql, Tx};
+use crate::time::Time;
+
+/// A call.
+#[derive(Clone, Debug, PartialEq, Eq, sqlx::FromRow)]
+pub struct Row {
+    /// Its id.
+    pub id: i64,
+    /// Whose number is to be verified.
+    pub user_id: i64,
+    /// The number, digits of E.164.
+    pub number: String,
+    /// What it is paid in.
+    pub currency: Currency,
+    /// The price of a pulse.
+    #[sqlx(rename = "unit_price_micros")]
+    pub unit_price: Amount,
+    /// Pulses that were charged when it began.
+    pub pulses: i64,
+    /// Of these, those that were not given back.
+    pub kept_pulses: i64,
+    /// Where it is.
+    pub status: OwnCallStatus,
+    /// How it ended, see [`crate::carrier::voice::CallOutcome::code`]; `unknown` where it was cut off.
+    pub outcome: Option<String>,
+    /// The same in words.
+    pub message: Option<String>,
+    /// The number that it is from.
+    pub caller: Option<String>,
+    /// Trunks that took it.
+    pub attempts: i64,
+    /// When it began.
+    pub created_at: Time,
+    /// When it rang.
+    pub ringing_at: Option<Time>,
+    /// When it was picked up.
+    pub answered_at: Option<Time>,
+    /// When it ended.
+    pub ended_at: Option<Time>,
+    /// How long it was up, in ms.
+    pub up_ms: i64,
+}
+
+macro_rules! columns {
+    () => {
+        "id, user_id, number, currency, unit_price_micros, pulses, kept_pulses, status, outcome, message, caller, \
+         attempts, created_at, ringing_at, answered_at, ended_at, up_ms"
+    };
+}
+
+/// A call that begins.
+#[derive(Clone, Copy, Debug)]
+pub struct NewCall<'a> {
+    /// Whose number is to be verified.
+    pub user: i64,
+    /// The number.
+    pub number: &'a str,
+    /// What it is paid in.
+    pub currency: Currency,
+    /// The price of a pulse.
+    pub unit_price: Amount,
+    /// Pulses that are charged now.
+    pub pulses: i64,
+    /// The run of a daemon that places it.
+    pub owner: i64,
+}
+
+/// Until the transaction ends, no other one counts such calls. SQLite has one writer.
+pub async fn lock(tx: &mut Tx) -> Result<()> {
+    let sql = Sql::each(
+        "SELECT CAST(1 AS BIGINT)",
+        "SELECT CAST(1 AS BIGINT) FROM pg_advisory_xact_lock(7470716823)",
+    );
+    tx.one::<(i64,)>(sql, args![]).await?;
+    Ok(())
+}
+
+/// When calls of a user, and those to a number, began since `since`, newest first.
+pub async fn began(tx: &mut Tx, user: i64, number: &str, since: Time, limit: i64) -> Result<Vec<Time>> {
+    let rows: Vec<(Time,)> = tx
+        .all(
+            "SELECT created_at FROM own_number_calls WHERE (user_id = $1 OR number = $2) AND created_at > $3 \
+             ORDER BY created_at DESC LIMIT $4",
+            args![user, number, since, limit],
+        )
+        .await?;
+    Ok(rows.into_iter().map(|(at,)| at).collect())
+}
+
+/// When the newest but `after` of all calls since `since` began; `None` when there were not so many.
+pub async fn nth_newest(tx: &mut Tx, since: Time, after: i64) -> Result<Option<Time>> {
+    let row: Option<(Time,)> = tx
+        .opt(
+            "SELECT created_at FROM own_number_calls WHERE created_at > $1 ORDER BY created_at DESC LIMIT 1 OFFSET $2",
+            args![since, after],
+        )
+        .await?;
+    Ok(row.map(|(at,)| at))
+}
+
+/// Calls under way, at most `limit`, each with its user and number.
+pub async fn open(tx: &mut Tx, limit: i64) -> Result<Vec<(i64, i64, String)>> {
+    tx.all(
+        "SELECT id, user_id, number FROM own_number_calls WHERE status <> 'ended' ORDER BY id LIMIT $1",
+        args![limit],
+    )
+    .await
+}
+
+/// Notes that one begins; its id.
+pub async fn insert(tx: &mut Tx, call: &NewCall<'_>, now: Time) -> Result<i64> {
+    let NewCall { user, number, currency, unit_price, pulses, owner } = *call;
+    let row: (i64,) = tx
+        .one(
+            "INSERT INTO own_number_calls (user_id, number, currency, unit_price_micros, pulses, kept_pulses, owner, \
+               status, attempts, created_at, up_ms) VALUES ($1, $2, $3, $4, $5, $5, $6, 'calling', 0, $7, 0) \
+             RETURNING id",
+            args![user, number, currency, unit_price, pulses, owner, now],
+        )
+        .await?;
+    Ok(row.0)
+}
+
+/// A call.
+pub async fn by_id(tx: &mut Tx, id: i64) -> Result<Option<Row>> {
+    tx.opt(concat!("SELECT ", columns!(), " FROM own_number_calls WHERE id = $1"), args![id]).await
+}
+
+/// The newest call of a user.
+pub async fn newest_of(tx: &mut Tx, user: i64) -> Result<Option<Row>> {
+    tx.opt(
+        concat!(
+            "SELECT ",
+            columns!(),
+            " FROM own_number_calls WHERE user_id = $1 ORDER BY created_at DESC, id DESC LIMIT 1"
+        ),
+        args![user],
+    )
+    .await
+}
+
+/// Notes that a trunk took it.
+pub async fn placed(tx: &mut Tx, id: i64, caller: &str) -> Result<()> {
+    tx.run(
+        "UPDATE own_number_calls SET status = 'calling', caller = $2, attempts = attempts + 1, ringing_at = NULL \
+         WHERE id = $1 AND status <> 'ended'",
+        args![id, caller],
+    )
+    .await?;
+    Ok(())
+}
+
+/// Notes that it rings.
+pub async fn rings(tx: &mut Tx, id: i64, now: Time) -> Result<()> {
+    tx.run(
+        "UPDATE own_number_calls SET status = 'ringing', ringing_at = $2 WHERE id = $1 AND status = 'calling'",
+        args![id, now],
+    )
+    .await?;
+    Ok(())
+}
+
+/// Notes that it was picked up.
+pub async fn answered(tx: &mut Tx, id: i64, now: Time) -> Result<()> {
+    tx.run(
+        "UPDATE own_number_calls SET status = 'answered', answered_at = $2 \
+         WHERE id = $1 AND status IN ('calling', 'ringing')",
+        args![id, now],
+    )
+    .await?;
+    Ok(())
+}
+
+/// How a call ended.
+#[derive(Clone, Copy, Debug)]
+pub struct End<'a> {
+    /// In a word.
+    pub outcome: &'a str,
+    /// In words.
+    pub message: &'a str,
+    /// Pulses that stay charged.
+    pub kept_pulses: i64,
+    /// When it rang.
+    pub ringing_at: Option<Time>,
+    /// When it was picked up.
+    pub answered_at: Option<Time>,
+    /// When it ended.
+    pub ended_at: Time,
+    /// How long it was up, in ms.
+    pub up_ms: i64,
+}
+
+/// Closes a call that is not over and returns it; `None` where another transaction closed it. [`note_end`]
+/// follows in the same transaction.
+pub async fn close(tx: &mut Tx, id: i64, now: Time) -> Result<Option<Row>> {
+    tx.opt(
+        concat!(
+            "UPDATE own_number_calls SET status = 'ended', outcome = 'unknown', ended_at = $2 \
+             WHERE id = $1 AND status <> 'ended' RETURNING ",
+            columns!()
+        ),
+        args![id, now],
+    )
+    .await
+}
+
+/// Notes how a call ended that this transaction closed.
+pub async fn note_end(tx: &mut Tx, id: i64, end: &End<'_>) -> Result<()> {
+    tx.run_exactly(
+        1,
+        "UPDATE own_number_calls SET outcome = $2, message = $3, kept_pulses = $4, ringing_at = $5, answered_at = $6, \
+           ended_at = $7, up_ms = $8 WHERE id = $1 AND status = 'ended'",
+        args![
+            id,
+            end.outcome,
+            end.message,
+            end.kept_pulses,
+            end.ringing_at,
+            end.answered_at,
+            end.ended_at,
+            end.up_ms
+        ],
+    )
+    .await
+}
+
+/// Calls under way that runs placed which are over, in order of their ids.
+pub async fn held_by_the_dead(tx: &mut Tx, me: i64, limit: i64) -> Result<Vec<i64>> {
+    let rows: Vec<(i64,)> = tx
+        .all(
+            "SELECT c.id FROM own_number_calls c LEFT JOIN daemons d ON d.id = c.owner \
+             WHERE c.status <> 'ended' AND c.owner <> $1 AND (d.id IS NULL OR d.stopped_at IS NOT NULL) \
+             ORDER BY c.id LIMIT $2",
+            args![me, limit],
+        )
+        .await?;
+    Ok(rows.into_iter().map(|(id,)| id).collect())
+}
+
+/// Calls whose charge, or what was given back of it, is another one in the ledger.
+pub async fn that_disagree(tx: &mut Tx) -> Result<Vec<(i64,)>> {
+    tx.all(
+        "SELECT id FROM (SELECT c.id, c.pulses * c.unit_price_micros AS charged, \
+             (c.pulses - c.kept_pulses) * c.unit_price_micros AS refunded, \
+             COALESCE((SELECT amount_micros FROM transfers WHERE code = 'charge' \
+               AND reference = 'own_number_call:' || CAST(c.id AS TEXT)), 0) AS ledger_charged, \
+             COALESCE((SELECT amount_micros FROM transfers WHERE code = 'refund' \
+               AND reference = 'own_number_call:' || CAST(c.id AS TEXT)), 0) AS ledger_refunded \
+           FROM own_number_calls c) AS sums \
+         WHERE charged <> ledger_charged OR refunded <> ledger_refunded LIMIT 100",
+        args![],
+    )
+    .await
+}
+
+/// Forgets some of those that are over and began before `before`; how many.
+pub async fn purge(tx: &mut Tx, before: Time) -> Result<u64> {
+    tx.run(bounded!("own_number_calls", "id", "created_at < $1 AND status = 'ended'"), args![before]).await
+}
