@@ -1,8 +1,11 @@
 //! `senders ...`, `numbers ...` and `voice ...`.
 
 use clap::{Args, Subcommand, ValueEnum};
+use talkdrum_api::money::Amount;
 
 use super::PageArgs;
+use super::operator::parse_amount;
+use super::send::{Pay, parse_key};
 use super::voice_send::SendVoiceArgs;
 
 /// `talkdrum senders`.
@@ -98,6 +101,49 @@ pub(crate) enum NumbersCommand {
     Approve(ApproveNumberArgs),
     /// Take a virtual number away; campaigns from it pause (administrators)
     Delete(NumberArgs),
+    /// Verify your own phone by a call, to call from it
+    #[command(subcommand)]
+    Own(OwnNumberCommand),
+}
+
+/// `talkdrum numbers own`.
+#[derive(Debug, Subcommand)]
+pub(crate) enum OwnNumberCommand {
+    /// Have a number called, which is charged as a call from an own number; the call speaks a six-digit code
+    Verify(VerifyNumberArgs),
+    /// Give the code that the call spoke: campaigns can then call from the number
+    Confirm(ConfirmNumberArgs),
+}
+
+/// `talkdrum numbers own verify`.
+#[derive(Args, Debug)]
+pub(crate) struct VerifyNumberArgs {
+    /// The number, in any usual form
+    pub(crate) number: String,
+    /// Wallet that pays
+    #[arg(long, value_enum, default_value_t = Pay::Espees)]
+    pub(crate) pay: Pay,
+    /// Charge nothing if the call may cost more than this
+    #[arg(long, value_name = "AMOUNT", value_parser = parse_amount)]
+    pub(crate) max_charge: Option<Amount>,
+    /// Who says the code
+    #[arg(long, default_value = "uk-female", value_parser = ["uk-female", "us-female", "uk-male", "us-male"])]
+    pub(crate) voice: String,
+    /// Wait until the call is over; exit code 1 when it was not answered
+    #[arg(long)]
+    pub(crate) wait: bool,
+    /// Make the command repeatable: the same key never calls twice
+    #[arg(long, value_name = "KEY", value_parser = parse_key)]
+    pub(crate) key: Option<String>,
+}
+
+/// `talkdrum numbers own confirm`.
+#[derive(Args, Debug)]
+pub(crate) struct ConfirmNumberArgs {
+    /// The number that was called
+    pub(crate) number: String,
+    /// The six digits that the call spoke; asked for at a terminal
+    pub(crate) code: Option<String>,
 }
 
 /// `talkdrum numbers list`.

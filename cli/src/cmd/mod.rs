@@ -38,7 +38,7 @@ pub(crate) use context::{Context, Interruption};
 
 use crate::args::{
     AnnouncementsCommand, CampaignsCommand, Command, ContactsCommand, DndCommand, GroupsCommand, KeysCommand,
-    KingsChatCommand, MaintenanceCommand, MessagesCommand, NumbersCommand, OptOutsCommand, PasswordCommand,
+    KingsChatCommand, MaintenanceCommand, MessagesCommand, NumbersCommand, OptOutsCommand, OwnNumberCommand, PasswordCommand,
     PaymentsCommand, PricesCommand, ProfileCommand, RecipientsCommand, SendersCommand, SessionsCommand,
     SettingsCommand, UsersCommand, VoiceCommand, WalletCommand,
 };
@@ -217,6 +217,8 @@ async fn numbers(context: &Context, command: NumbersCommand) -> Result<Exit> {
         NumbersCommand::Request => numbers::request::run(context).await,
         NumbersCommand::Approve(args) => numbers::approve::run(context, args).await,
         NumbersCommand::Delete(args) => numbers::delete::run(context, args).await,
+        NumbersCommand::Own(OwnNumberCommand::Verify(args)) => numbers::own::verify(context, args).await,
+        NumbersCommand::Own(OwnNumberCommand::Confirm(args)) => numbers::own::confirm(context, args).await,
     }
 }
 

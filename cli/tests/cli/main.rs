@@ -17,6 +17,7 @@ mod help;
 mod lists;
 #[cfg(test)]
 mod operations;
+mod own_number;
 #[cfg(test)]
 mod payments;
 #[cfg(test)]

@@ -253,6 +253,7 @@ const COMMANDS: &[(&str, &str)] = &[
     ("POST /api/transfer-fund", "transfer bob 5 --yes"),
     ("POST /api/verify/email", "login --username ada --code 123456"),
     ("POST /api/verify/email/resend", "login --username ada --resend"),
+    ("GET /api/own-number-calls/{id}", "numbers own verify 08031234567 --wait"),
     ("POST /api/voice-call", "voice send --text Hello --to 08031234567 --dry-run"),
     ("POST /api/voice-preview", "voice preview Hello --file hello.wav"),
     ("POST /api/voice-test", "voice test --text Hello"),
@@ -305,6 +306,10 @@ fn daemon() -> StandIn {
                 "id": 3, "carrier": "main", "status": "sent", "error": null, "references": [], "created_at": "",
                 "over": line.starts_with("GET"), "done_at": null, "message": "",
             }),
+            ("POST /api/voice-call", _) if request.body.contains("own_number") => {
+                json!({"details": own_number_call(false), "message": "Code sent"})
+            }
+            ("GET /api/own-number-calls/3", _) => own_number_call(true),
             ("POST /api/voice-call", _) => json!({"details": quote_of("voice", line), "message": ""}),
             ("POST /api/voice-test" | "GET /api/voice-test/3", _) => voice_test(line.starts_with("GET")),
             ("GET /api/get/group", _) if request.line.contains("group_name=Customers") => {
@@ -342,6 +347,14 @@ fn voice_test(over: bool) -> Value {
         "id": 3, "to": "2348031234567", "from": null, "carrier": null, "status": "calling", "outcome": null,
         "over": over, "message": "", "attempts": 1, "length_ms": 1000, "created_at": "", "ringing_at": null,
         "answered_at": null, "ended_at": null, "seconds": 0, "heard_ms": 0, "digits": "", "code": null, "ended_by": null,
+    })
+}
+
+fn own_number_call(over: bool) -> Value {
+    json!({
+        "id": 3, "phone_number": "2348031234567", "from": null, "status": "calling", "outcome": null, "over": over,
+        "message": "", "attempts": 1, "currency": "naira", "unit_price": 9, "pulses": 1, "charged": 9, "refunded": 0,
+        "created_at": "", "code_expires_at": "", "ringing_at": null, "answered_at": null, "ended_at": null, "seconds": 0,
     })
 }
 

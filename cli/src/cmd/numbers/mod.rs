@@ -3,4 +3,5 @@
 pub(super) mod approve;
 pub(super) mod delete;
 pub(super) mod list;
+pub(super) mod own;
 pub(super) mod request;

@@ -28,7 +28,7 @@ const COLUMNS: &[Column<Payment>] = &[
 ];
 
 /// Calls under an idempotency key. When the answer was lost the call may have happened: it is made again.
-async fn surely<T, F>(context: &Context, call: impl Fn() -> F) -> Result<Answer<T>, CallError>
+pub(super) async fn surely<T, F>(context: &Context, call: impl Fn() -> F) -> Result<Answer<T>, CallError>
 where
     F: Future<Output = Result<Answer<T>, CallError>>,
 {

@@ -1,0 +1,73 @@
+//! `talkdrum numbers own`.
+
+use std::time::Duration;
+
+use serde::Deserialize;
+use serde_json::json;
+use serde_json::value::RawValue;
+use talkdrum_api::money::Currency;
+use talkdrum_api::sender::{OwnNumberCall, OwnNumberCalled, OwnNumberVerified};
+
+use crate::args::{ConfirmNumberArgs, VerifyNumberArgs};
+use crate::client::Answer;
+use crate::cmd::Context;
+use crate::cmd::payments::{key, surely};
+use crate::exit::{Exit, Failure, Result};
+
+/// How often a call is looked at.
+const LOOK_EVERY: Duration = Duration::from_secs(1);
+const PATH: &str = "/api/voice-call";
+
+/// The call in the answer, word for word.
+#[derive(Deserialize)]
+struct Details<'a> {
+    #[serde(borrow)]
+    details: &'a RawValue,
+}
+
+/// Has a number called. With `--wait`: until the call is over, and exit code 1 when it was not answered.
+pub(crate) async fn verify(context: &Context, args: VerifyNumberArgs) -> Result<Exit> {
+    let client = context.client()?;
+    let key = key(args.key.as_deref());
+    let mut body = json!({
+        "own_number": args.number, "payment_method": args.pay.method(), "ttsVoice": args.voice,
+    });
+    if let Some(most) = args.max_charge {
+        body["max_charge"] = json!(most);
+    }
+    let answer: Answer<OwnNumberCalled> = surely(context, || client.post(PATH, &body, Some(&key))).await?;
+    let details: Details<'_> = serde_json::from_str(&answer.json)
+        .map_err(|error| Failure::failed(format!("the answer has no call: {error}")))?;
+    let mut call = Answer { value: answer.value.details, json: details.details.get().to_owned() };
+    while args.wait && !call.value.over {
+        tokio::time::sleep(LOOK_EVERY).await;
+        call = client.get(&format!("/api/own-number-calls/{}", call.value.id), &[]).await?;
+    }
+    context.out.done(&call.json, &sentence(&call.value))?;
+    let call = call.value;
+    if !call.over || call.outcome.as_deref() == Some("answered") {
+        context.out.note(&format!("Then: talkdrum numbers own confirm {} CODE", call.phone_number));
+        return Ok(Exit::Done);
+    }
+    Ok(Exit::Failed)
+}
+
+fn sentence(call: &OwnNumberCall) -> String {
+    let OwnNumberCall { id, phone_number, message, charged, refunded, currency, .. } = call;
+    let back = if refunded.micros() == 0 { String::new() } else { format!(", {refunded} given back") };
+    let label = currency.parse::<Currency>().map_or(currency.as_str(), |currency| currency.label());
+    format!("Call {id} to {phone_number}: {message}; {charged} {label} charged{back}")
+}
+
+/// Gives the code that the call spoke.
+pub(crate) async fn confirm(context: &Context, args: ConfirmNumberArgs) -> Result<Exit> {
+    let code = match args.code {
+        Some(code) => code,
+        None => context.ask("six-digit code", "give it behind the number")?.trim().to_owned(),
+    };
+    let body = json!({ "own_number": args.number, "validation_code": code });
+    let answer: Answer<OwnNumberVerified> = context.client()?.post(PATH, &body, None).await?;
+    let OwnNumberVerified { message, details } = &answer.value;
+    context.out.done(&answer.json, &format!("{message}: {}", details.phone_number))?;
+    Ok(Exit::Done)
+}
