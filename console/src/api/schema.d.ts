@@ -785,7 +785,7 @@ export interface paths {
             path?: never;
             cookie?: never;
         };
-        /** All users' own numbers; `q` searches numbers and user names. There are none before voice is there. */
+        /** All users' own numbers; `q` searches numbers and user names. */
         get: operations["list_all_own_numbers"];
         put?: never;
         post?: never;
@@ -2299,7 +2299,7 @@ export interface paths {
             path?: never;
             cookie?: never;
         };
-        /** The caller's own numbers. They are verified by a call, so there are none before voice is there. */
+        /** The caller's own numbers, which calls verified: see `POST /api/voice-call`. */
         get: operations["list_own_numbers"];
         put?: never;
         post?: never;
@@ -3010,6 +3010,23 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/api/own-number-calls/{id}": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** How a call goes that speaks a code to an own number, and what of it is charged. It is kept for 30 days. */
+        get: operations["show_own_number_call"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/api/password/forgot": {
         parameters: {
             query?: never;
@@ -3676,6 +3693,12 @@ export interface paths {
          *     that, once. With neither it quotes and confirms in one call; `max_charge` bounds what that may cost. Each call is billed
          *     by pulses from its answer on: the most that all can cost is reserved, and the rest is given back. A call that is not
          *     answered costs nothing. An MP3 is kept as a recording.
+         *
+         *     With `own_number`, no contacts and nothing to play, a call to that number speaks a code of six digits, twice. The most
+         *     that it can take is charged before it is placed, at the own-number price; what it does not take, and all of it where it is
+         *     not answered, is given back. The answer is `Code sent`, and `GET /api/own-number-calls/{id}` tells how it goes. With
+         *     `validation_code` the number is verified, and calls may be from it. A code is good for 10 minutes and 5 tries; 429 for more
+         *     than one call a minute, 5 an hour or 10 a day, by user and by number.
          */
         post: operations["call_many"];
         delete?: never;
@@ -5779,7 +5802,7 @@ export interface components {
         };
         /** @description A user's own phone as a caller id. */
         OwnNumber: {
-            /** @description When its verification began. */
+            /** @description When the call that verified it began. */
             created_at: string;
             /**
              * Format: int64
@@ -5798,6 +5821,69 @@ export interface components {
             /** @description The owner's user name. */
             username: string;
         };
+        /** @description A call that speaks a code to a number, to verify it: `GET /api/own-number-calls/{id}`. */
+        OwnNumberCall: {
+            /** @description When it was picked up. */
+            answered_at?: string | null;
+            /**
+             * Format: int64
+             * @description Trunks that it was tried over.
+             */
+            attempts: number;
+            /** @description What these pulses cost. */
+            charged: components["schemas"]["Amount"];
+            /** @description Until when its code is good, unless another call is asked for meanwhile. */
+            code_expires_at: string;
+            /** @description When it was asked for. */
+            created_at: string;
+            /** @description `espees` or `naira`. */
+            currency: string;
+            /** @description When it ended. */
+            ended_at?: string | null;
+            /** @description The number that it is from; none until a trunk has it. */
+            from?: string | null;
+            /**
+             * Format: int64
+             * @description Its id.
+             */
+            id: number;
+            /** @description In words. */
+            message: string;
+            /**
+             * @description How it ended: `answered`, `busy`, `no_answer`, `rejected`, `invalid_number`, `trunk_error`, `failed`, or `unknown`
+             *     where it was cut off; none before.
+             */
+            outcome?: string | null;
+            /** @description Whether it is over. */
+            over: boolean;
+            /** @description The number that is called, E.164 without `+`. */
+            phone_number: string;
+            /**
+             * Format: int64
+             * @description Pulses that are charged: until it is over those that it may take at most, then those that it was up for.
+             */
+            pulses: number;
+            /** @description What was given back. */
+            refunded: components["schemas"]["Amount"];
+            /** @description When it rang. */
+            ringing_at?: string | null;
+            /**
+             * Format: int64
+             * @description How long it was up, in seconds, rounded up; 0 where it was not picked up.
+             */
+            seconds: number;
+            /** @description `calling`, `ringing`, `answered` or `ended`. */
+            status: string;
+            /** @description The price of a pulse. */
+            unit_price: components["schemas"]["Amount"];
+        };
+        /** @description `POST /api/voice-call` with `own_number` and no contacts. */
+        OwnNumberCalled: {
+            /** @description The call, which goes on. */
+            details: components["schemas"]["OwnNumberCall"];
+            /** @description `Code sent`. */
+            message: string;
+        };
         /** @description The price of a pulse of a call from an own number, in ESPEES. */
         OwnNumberPrice: {
             /** @description One record, or none while the price is not set. */
@@ -5812,6 +5898,13 @@ export interface components {
              * @description How many there are.
              */
             total: number;
+        };
+        /** @description `POST /api/voice-call` with `own_number` and `validation_code`. */
+        OwnNumberVerified: {
+            /** @description The number, from which calls may go now. */
+            details: components["schemas"]["OwnNumber"];
+            /** @description `Number verified`. */
+            message: string;
         };
         /** @description `GET /api/get-transaction-history`. */
         OwnTransactions: {
@@ -7299,8 +7392,11 @@ export interface components {
             /** @description Newest first, unless sorted otherwise. */
             "virtual-Number": components["schemas"]["VirtualNumber"][];
         };
-        /** @description `POST /api/voice-call`: a quote, or the calls that were confirmed. */
-        VoiceCallAnswer: components["schemas"]["QuoteAnswer"] | components["schemas"]["VoiceCallSent"];
+        /**
+         * @description `POST /api/voice-call`: a quote, the calls that were confirmed, the call that verifies an own number, or the number that
+         *     was verified.
+         */
+        VoiceCallAnswer: components["schemas"]["QuoteAnswer"] | components["schemas"]["VoiceCallSent"] | components["schemas"]["OwnNumberCalled"] | components["schemas"]["OwnNumberVerified"];
         /** @description Calls to many. */
         VoiceCallForm: {
             /**
@@ -7326,7 +7422,10 @@ export interface components {
             /** @description Ids of contact groups that are called too. May be repeated. */
             groups?: number[];
             max_charge?: components["schemas"]["Amount"] | null;
-            /** @description An own number of the caller's, verified, that the calls are from. */
+            /**
+             * @description An own number of the caller's, verified, that the calls are from. Without contacts and anything to play: a number that
+             *     is to be verified.
+             */
             own_number?: string | null;
             /** @description `espees` or `paystack` (alias `naira`). */
             payment_method?: string | null;
@@ -7348,6 +7447,8 @@ export interface components {
             ttsVoice?: string | null;
             /** @description `TTS`, `voice` (an MP3) or `past` (a recording); it follows from what is filled in. */
             type?: string | null;
+            /** @description The code that a call spoke to `own_number`, six digits: it verifies the number. */
+            validation_code?: string | null;
             /** @description A virtual number of the caller's, approved, that the calls are from. */
             virtual_number?: string | null;
         };
@@ -13842,6 +13943,37 @@ export interface operations {
                 };
                 content: {
                     "application/json": components["schemas"]["ImportAnswer"];
+                };
+            };
+            /** @description A problem: the field `code` says which, `message` says what to do. */
+            default: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
+    show_own_number_call: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /** @description The call's id */
+                id: number;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["OwnNumberCall"];
                 };
             };
             /** @description A problem: the field `code` says which, `message` says what to do. */

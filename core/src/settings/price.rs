@@ -188,6 +188,12 @@ mod tests {
             .await
     }
 
+    #[test]
+    fn a_call_from_an_own_number_has_its_price_in_espees_and_that_of_all_calls_in_naira() {
+        assert_eq!(PriceKey::own_number_in(Currency::Espees).name(), "OWN-UNIT-PRICE");
+        assert_eq!(PriceKey::own_number_in(Currency::Naira).name(), "VOICE-UNIT-PRICE-NAIRA");
+    }
+
     both_databases! {
         async fn unset_and_zero_are_two_things(store: Store) {
             let admin = make_user(&store, "root", Role::Admin).await;

@@ -89,5 +89,8 @@ mod tests {
         let read = serde_json::to_value(outbox.read()).unwrap();
         assert_eq!((read[0]["text"].as_str(), read[999]["text"].as_str()), (Some("1"), Some("1000")));
         assert_eq!(read[999]["channel"], "sms");
+        outbox.show_spoken("2348031234567".into(), "Your Talkdrum code is 012345".into(), Time(0));
+        let spoken = serde_json::to_value(outbox.read()).unwrap()[999].clone();
+        assert_eq!((&spoken["channel"], &spoken["to"]), (&"call".into(), &"2348031234567".into()));
     }
 }
