@@ -38,9 +38,9 @@ pub(crate) use context::{Context, Interruption};
 
 use crate::args::{
     AnnouncementsCommand, CampaignsCommand, Command, ContactsCommand, DndCommand, GroupsCommand, KeysCommand,
-    KingsChatCommand, MaintenanceCommand, MessagesCommand, NumbersCommand, OptOutsCommand, OwnNumberCommand, PasswordCommand,
-    PaymentsCommand, PricesCommand, ProfileCommand, RecipientsCommand, SendersCommand, SessionsCommand,
-    SettingsCommand, UsersCommand, VoiceCommand, WalletCommand,
+    KingsChatCommand, MaintenanceCommand, MessagesCommand, NumbersCommand, OptOutsCommand, OwnNumberCommand,
+    PasswordCommand, PaymentsCommand, PricesCommand, ProfileCommand, RecipientsCommand, SendersCommand,
+    SessionsCommand, SettingsCommand, UsersCommand, VoiceCommand, WalletCommand,
 };
 use crate::exit::{Exit, Result};
 

@@ -1,12 +1,12 @@
 //! Codes that come back, and how many there may be.
 
 use super::*;
-use crate::time::Clock as _;
 use crate::sender;
 use crate::store::Dialect;
 use crate::store::sender::number as table;
 use crate::store::voice::own_number_call as rows;
 use crate::testing::identity::wrong;
+use crate::time::Clock as _;
 use crate::{args, both_databases};
 
 /// Asks for a call that is over at once, and costs nothing.
