@@ -10,8 +10,8 @@ import { useMutation } from "@tanstack/react-query";
 import { useId, useState } from "react";
 import { api, ask } from "../../api/client";
 import { messageOf } from "../../api/problem";
-import { CodeBoxes, complete } from "./CodeBoxes";
-import { ResendCode } from "./ResendCode";
+import { CodeBoxes, complete } from "../../design/CodeBoxes";
+import { ResendCode } from "../../design/ResendCode";
 import { type SignedIn, verifyEmail } from "./signIn";
 
 /** The daemon's cooldown is in its answers to later requests; the first is assumed to be a minute. */

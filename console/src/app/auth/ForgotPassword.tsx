@@ -13,12 +13,12 @@ import { Link as To, useNavigate } from "react-router-dom";
 import { z } from "zod";
 import { api, ask } from "../../api/client";
 import { ApiProblem } from "../../api/problem";
+import { CodeBoxes, complete } from "../../design/CodeBoxes";
 import { FormField, placeProblem } from "../../design/form";
+import { ResendCode } from "../../design/ResendCode";
 import { FormAlert } from "../../design/states";
 import { useTitle } from "../../design/title";
 import { toast } from "../../design/toasts";
-import { CodeBoxes, complete } from "./CodeBoxes";
-import { ResendCode } from "./ResendCode";
 
 const address = z.object({
   email: z.string().trim().min(1, "Email is required").pipe(z.email("Email address is invalid")),

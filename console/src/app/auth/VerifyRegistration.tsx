@@ -10,11 +10,11 @@ import { Link as To, useNavigate } from "react-router-dom";
 import { api, ask } from "../../api/client";
 import { ApiProblem, messageOf } from "../../api/problem";
 import { session } from "../../api/session";
+import { CodeBoxes, complete } from "../../design/CodeBoxes";
+import { ResendCode } from "../../design/ResendCode";
 import { FormAlert } from "../../design/states";
 import { useTitle } from "../../design/title";
 import { toast } from "../../design/toasts";
-import { CodeBoxes, complete } from "./CodeBoxes";
-import { ResendCode } from "./ResendCode";
 import { REGISTERING, registering } from "./registration";
 
 interface Wrong {

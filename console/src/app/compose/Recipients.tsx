@@ -14,37 +14,24 @@ import { FormField } from "../../design/form";
 import { toast } from "../../design/toasts";
 import { type Audience, PASTE_MAX } from "./audience";
 import { type NumbersRead, REASONS } from "./content/numbers";
-import { identity, type Source } from "./merge";
-import { type ColumnsSeen, NumberColumns } from "./NumberColumns";
+import { identity } from "./merge";
+import { NumberColumns } from "./NumberColumns";
+import type { RecipientsRead } from "./useRecipients";
 import type { Checked } from "./useRecipientsCheck";
 
 /** Of one form. */
 const FILES_MAX = 50;
 
-export interface Attached {
-  file: File;
-  /** Its columns and first rows, once they are read. */
-  head: Source | null;
-}
-
 interface Props {
-  attached: readonly Attached[];
-  understood: NumbersRead;
-  /** What the daemon makes of all of it, once it has. */
-  checked: Checked | undefined;
-  checking: boolean;
-  onAdd: (files: File[]) => void;
-  onRemove: (file: File) => void;
+  recipients: RecipientsRead;
   /** What the columns of a file are good for, where they are for anything. */
   columnsHint?: string;
-  columns: ColumnsSeen | undefined;
-  onColumns: (columns: string[]) => void;
 }
 
 const ACCEPTED = /\.(csv|txt)$/i;
 
-export function Recipients(props: Props) {
-  const { attached, understood, checked, checking, onAdd, onRemove, columns, onColumns } = props;
+export function Recipients({ recipients, columnsHint }: Props) {
+  const { attached, understood, checked, checking } = recipients;
   const { control } = useFormContext<Audience>();
   const [over, setOver] = useState(false);
   const input = useRef<HTMLInputElement>(null);
@@ -58,7 +45,7 @@ export function Recipients(props: Props) {
     }
     const room = FILES_MAX - attached.length;
     if (good.length > room) toast.error(`At most ${FILES_MAX} files can be sent at once: join some of them.`);
-    if (good.length > 0) onAdd(good.slice(0, room));
+    if (good.length > 0) recipients.add(good.slice(0, room));
   };
   const drop = (event: DragEvent) => {
     event.preventDefault();
@@ -69,7 +56,7 @@ export function Recipients(props: Props) {
     const text = event.clipboardData.getData("text/plain");
     if (text.length <= PASTE_MAX) return;
     event.preventDefault();
-    onAdd([new File([text], "pasted-numbers.txt", { type: "text/plain" })]);
+    recipients.add([new File([text], "pasted-numbers.txt", { type: "text/plain" })]);
     toast.info("That is a long list, so it was attached as a file.");
   };
 
@@ -123,7 +110,7 @@ export function Recipients(props: Props) {
           Add a file
         </Button>
         <Typography variant="body2" color="textSecondary" sx={{ flex: "1 1 220px" }}>
-          or drop it here: CSV or TXT, of any size. {props.columnsHint}
+          or drop it here: CSV or TXT, of any size. {columnsHint}
         </Typography>
         <input
           ref={input}
@@ -160,7 +147,11 @@ export function Recipients(props: Props) {
                   </Typography>
                 )}
               </Box>
-              <IconButton size="small" aria-label={`Remove ${file.name}`} onClick={() => onRemove(file)}>
+              <IconButton
+                size="small"
+                aria-label={`Remove ${file.name}`}
+                onClick={() => recipients.remove(file)}
+              >
                 <CloseOutlined fontSize="small" />
               </IconButton>
             </Stack>
@@ -168,7 +159,7 @@ export function Recipients(props: Props) {
         </Stack>
       )}
       <div aria-live="polite">
-        {attached.length > 0 && <NumberColumns seen={columns} onChoose={onColumns} />}
+        {attached.length > 0 && <NumberColumns seen={recipients.columnsSeen} onChoose={recipients.choose} />}
       </div>
       <Typography variant="body2" aria-live="polite" sx={{ mt: 0.75 }}>
         {checking && "Counting the recipients of the files."}

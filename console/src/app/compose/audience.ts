@@ -1,7 +1,6 @@
 // What both forms of this feature have: who gets it, what pays for it, and when. Their parts read these fields only.
 import { readMinute } from "../../design/dateTime";
-
-export type PaymentMethod = "espees" | "paystack";
+import type { PaymentMethod } from "../../design/unitPrice";
 
 /** The fields of either form that `Recipients`, `Groups`, `Payment` and `Schedule` show. */
 export interface Audience {

@@ -6,8 +6,15 @@ import { groupHeadQuery, groupsQuery } from "./calls";
 import { readNumbers } from "./content/numbers";
 import { groupSource, headOf, identity, type Recipient, type Source, sharedColumns } from "./merge";
 import type { ColumnsSeen } from "./NumberColumns";
-import type { Attached } from "./Recipients";
 import { useRecipientsCheck } from "./useRecipientsCheck";
+
+export interface Attached {
+  file: File;
+  /** Its columns and first rows, once they are read. */
+  head: Source | null;
+}
+
+export type RecipientsRead = ReturnType<typeof useRecipients>;
 
 const TYPED_SHOWN = 3;
 const PREVIEWED = 10;

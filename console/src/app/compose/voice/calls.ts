@@ -4,7 +4,6 @@ import { api, asForm, ask } from "../../../api/client";
 import { own } from "../../../api/queries";
 import type { components } from "../../../api/schema";
 import type { Confirmed, Quote } from "../calls";
-import { firstPrice, type UnitPrices } from "../cost";
 import { partsOf, type VoiceDraft } from "./draft";
 
 export type Recording = components["schemas"]["VoiceRecord"];
@@ -47,27 +46,6 @@ export function callerNumbersQuery() {
           virtual_num ? [{ field: "virtual_number" as const, number: virtual_num }] : [],
         ),
       ];
-    },
-  });
-}
-
-/** What a pulse costs: in ESPEES by the number that calls come from, in Naira always the same. */
-export function pulsePricesQuery(caller: string) {
-  const field = caller.split(" ")[0] ?? "";
-  return queryOptions({
-    queryKey: own("compose", "pulse-prices", field),
-    queryFn: async (): Promise<UnitPrices> => {
-      const plain = await ask(api.GET("/api/get-voice-unit-price"));
-      const paystack = firstPrice(plain["VOICE-UNIT-PRICE-NAIRA"]);
-      if (field === "own_number") {
-        const { "OWN-UNIT-PRICE": price } = await ask(api.GET("/api/get-own-price"));
-        return { espees: firstPrice(price), paystack };
-      }
-      if (field === "virtual_number") {
-        const { "VIRTUAL-UNIT-PRICE": price } = await ask(api.GET("/api/get-virtual-price"));
-        return { espees: firstPrice(price), paystack };
-      }
-      return { espees: firstPrice(plain["VOICE-UNIT-PRICE"]), paystack };
     },
   });
 }

@@ -2,6 +2,7 @@
 // specification, as the daemon tells them.
 import { z } from "zod";
 import { epochOf, viewerZone } from "../../../design/dateTime";
+import type { CallerKind } from "../../../design/unitPrice";
 import { VOICES, type Voice } from "../../../design/voices";
 import { type Audience, INACTIVE, isUnaddressed, timesFault, timesOf } from "../audience";
 import { type Storage, storageOf } from "../storage";
@@ -93,13 +94,20 @@ export function visibleFields({ type }: Pick<VoiceDraft, "type">): (keyof VoiceD
   return [...said[type], "recipients", "caller", "payment_method", "times"];
 }
 
+/** The number that calls come from. */
+export function callerOf({ caller }: Pick<VoiceDraft, "caller">): { kind: CallerKind; number: string } {
+  const [kind, number] = caller.split(" ");
+  if ((kind === "own_number" || kind === "virtual_number") && number) return { kind, number };
+  return { kind: "plain", number: "" };
+}
+
 /** The form's parts. Fields of other types stay behind. */
 export function partsOf(
   draft: VoiceDraft,
   files: readonly File[],
   columns: readonly string[] = [],
 ): Record<string, unknown> {
-  const [kind, number] = draft.caller.split(" ");
+  const { kind, number } = callerOf(draft);
   const said = {
     TTS: { ttsMsg: draft.ttsMsg, ttsVoice: draft.ttsVoice },
     voice: { audioFile: draft.audioFile },
@@ -115,6 +123,6 @@ export function partsOf(
     groups: draft.groups,
     payment_method: draft.payment_method,
     startTime: timesOf(draft).map((time) => epochOf(time)),
-    ...(kind && number ? { [kind]: number } : {}),
+    ...(kind === "plain" ? {} : { [kind]: number }),
   };
 }

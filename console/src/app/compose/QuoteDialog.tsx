@@ -1,4 +1,5 @@
-// The lines of a quote that messages and calls have alike.
+// The last look before anything is charged: the lines of a quote that messages and calls have alike, and what each says of
+// itself among them.
 import DownloadOutlined from "@mui/icons-material/DownloadOutlined";
 import Alert from "@mui/material/Alert";
 import Box from "@mui/material/Box";
@@ -8,13 +9,121 @@ import TableBody from "@mui/material/TableBody";
 import TableCell from "@mui/material/TableCell";
 import TableHead from "@mui/material/TableHead";
 import TableRow from "@mui/material/TableRow";
-import type { ReactNode } from "react";
+import Typography from "@mui/material/Typography";
+import type { ReactNode, RefObject } from "react";
 import { messageOf } from "../../api/problem";
+import { ConfirmDialog } from "../../design/ConfirmDialog";
+import { currencyOf } from "../../design/money";
 import { networkName } from "../../design/network";
+import { isShort, QuoteSummary } from "../../design/QuoteSummary";
+import { FormAlert } from "../../design/states";
 import { toast } from "../../design/toasts";
-import { DateTime } from "../../design/values";
+import { DateTime, Money } from "../../design/values";
 import { downloadRejects, type Quote } from "./calls";
 import { count } from "./Recipients";
+
+export interface QuoteDialogProps {
+  /** Null closes it. */
+  quote: Quote | null;
+  busy: boolean;
+  problem: string | null;
+  opener: RefObject<HTMLElement | null>;
+  onConfirm: () => void;
+  onClose: () => void;
+}
+
+/** What a message or a call says of itself. */
+interface Own {
+  /** `message` or `call`. */
+  one: string;
+  kind: string;
+  /** The first lines: by which way, from whom. */
+  from: ReactNode;
+  /** How long it takes, below the text. */
+  length?: ReactNode;
+  /** How the total adds up, for one run. */
+  sum: ReactNode;
+  /** Of one of them. */
+  each: ReactNode;
+  /** Said before the total, where it is no more than a bound. */
+  bound?: string;
+  /** What is given back. */
+  refund: string;
+  /** Below the lines. */
+  more?: ReactNode;
+}
+
+export function QuoteDialog(props: QuoteDialogProps & { own: (quote: Quote) => Own }) {
+  const { quote, busy, problem, opener, onConfirm, onClose } = props;
+  const own = quote && props.own(quote);
+  return (
+    <ConfirmDialog
+      open={quote !== null}
+      title="Confirm Campaign Submission"
+      confirm="Yes, Proceed"
+      cancel="No, Cancel"
+      busy={busy}
+      disabled={quote !== null && isShort(quote)}
+      maxWidth="sm"
+      summary={quote && <QuoteSummary quote={quote} />}
+      opener={opener}
+      onConfirm={onConfirm}
+      onClose={onClose}
+    >
+      {quote && own && (
+        <>
+          <FormAlert text={problem} />
+          <Notices quote={quote} />
+          <Lines quote={quote} own={own} />
+          {own.more}
+          <Rejects quote={quote} />
+          <Networks quote={quote} />
+          <Typography variant="body2" color="textSecondary" sx={{ mt: 2 }}>
+            This price holds until <DateTime value={quote.expires_at} />. {own.refund}
+          </Typography>
+        </>
+      )}
+    </ConfirmDialog>
+  );
+}
+
+function Lines({ quote, own }: { quote: Quote; own: Own }) {
+  const currency = currencyOf(quote.currency);
+  const runs = Math.max(1, quote.starts.length);
+  return (
+    <Box component="dl" sx={{ m: 0 }}>
+      {own.from}
+      <Line name="Message">
+        <Box
+          component="span"
+          sx={{ whiteSpace: "pre-wrap", display: "block", maxHeight: 160, overflowY: "auto" }}
+        >
+          {quote.message}
+        </Box>
+      </Line>
+      {own.length}
+      <Line name="Total Contacts">{quote.total_contacts.toLocaleString("en")}</Line>
+      <Line name="Duplicate removed">{quote.total_duplicates_removed.toLocaleString("en")}</Line>
+      {quote.total_suppressed > 0 && (
+        <Line name="Opted out, left out">{quote.total_suppressed.toLocaleString("en")}</Line>
+      )}
+      <Line name={`Total charge (${currency === "espees" ? "ESPEES" : "Naira"})`} strong>
+        {own.bound && `${own.bound} `}
+        <Money value={quote.total_charges} currency={currency} decimals={5} />
+      </Line>
+      <Line name="How it adds up">
+        {own.sum}
+        {runs > 1 && `, ${runs} times`}
+      </Line>
+      <Line name="SMS type">{own.kind}</Line>
+      {own.each}
+      <Times quote={quote} one={own.one} />
+      <Line name="Balance after">
+        <Money value={quote.balance_after} currency={currency} />
+      </Line>
+    </Box>
+  );
+}
 
 export function Line({ name, strong, children }: { name: string; strong?: boolean; children: ReactNode }) {
   return (
@@ -39,7 +148,7 @@ export function Line({ name, strong, children }: { name: string; strong?: boolea
 }
 
 /** When it starts, what waits for the end of the quiet hours, and when it should be over. */
-export function Times({ quote, one }: { quote: Quote; one: string }) {
+function Times({ quote, one }: { quote: Quote; one: string }) {
   return (
     <>
       <Line name="Campaign Start">
@@ -67,7 +176,7 @@ export function Times({ quote, one }: { quote: Quote; one: string }) {
 }
 
 /** What to know before paying, in the daemon's words. */
-export function Notices({ quote }: { quote: Quote }) {
+function Notices({ quote }: { quote: Quote }) {
   const notices = quote.notices ?? [];
   if (notices.length === 0) return null;
   return (
@@ -82,7 +191,7 @@ export function Notices({ quote }: { quote: Quote }) {
 
 const SHOWN = 5;
 
-export function Rejects({ quote }: { quote: Quote }) {
+function Rejects({ quote }: { quote: Quote }) {
   if (quote.total_invalid === 0) return null;
   return (
     <Alert severity="warning" variant="outlined" sx={{ mt: 2, "& .MuiAlert-message": { minWidth: 0 } }}>
@@ -108,7 +217,7 @@ export function Rejects({ quote }: { quote: Quote }) {
   );
 }
 
-export function Networks({ quote }: { quote: Quote }) {
+function Networks({ quote }: { quote: Quote }) {
   const networks = Object.entries(quote.networks).sort(([, a], [, b]) => b - a);
   if (networks.length === 0) return null;
   return (

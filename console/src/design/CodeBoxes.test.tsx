@@ -1,7 +1,7 @@
 import { screen } from "@testing-library/react";
 import { useState } from "react";
 import { expect, test, vi } from "vitest";
-import { show } from "../../testing/render";
+import { show } from "../testing/render";
 import { CodeBoxes, complete } from "./CodeBoxes";
 
 const done = vi.fn();

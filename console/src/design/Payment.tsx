@@ -1,4 +1,5 @@
-// What it is paid from: two balances side by side, each with the price of a unit.
+// What it is paid from: two balances side by side, each with the price of a unit. The field `payment_method` of the form
+// around it.
 import Box from "@mui/material/Box";
 import FormControl from "@mui/material/FormControl";
 import FormControlLabel from "@mui/material/FormControlLabel";
@@ -10,12 +11,11 @@ import Typography from "@mui/material/Typography";
 import { useQuery } from "@tanstack/react-query";
 import { useEffect, useId } from "react";
 import { useController, useFormContext } from "react-hook-form";
-import { type Balances, balancesQuery } from "../../api/queries";
-import { micros } from "../../design/money";
-import { useFailure } from "../../design/toasts";
-import { Money } from "../../design/values";
-import type { Audience, PaymentMethod } from "./audience";
-import { CURRENCY, charge, type UnitPrices } from "./cost";
+import { type Balances, balancesQuery } from "../api/queries";
+import { micros } from "./money";
+import { useFailure } from "./toasts";
+import { CURRENCY, charge, type PaymentMethod, type UnitPrices } from "./unitPrice";
+import { Money } from "./values";
 
 const METHODS: { method: PaymentMethod; label: string }[] = [
   { method: "espees", label: "ESPEES" },
@@ -48,7 +48,7 @@ interface Props {
 }
 
 export function Payment({ prices, failure, unit }: Props) {
-  const { control } = useFormContext<Audience>();
+  const { control } = useFormContext<{ payment_method: "" | PaymentMethod }>();
   const { field, fieldState } = useController({ name: "payment_method", control });
   const balances = useQuery(balancesQuery()).data;
   const id = useId();

@@ -1,0 +1,121 @@
+// A form of this feature from its draft to its campaign: kept while it is written, checked, quoted, confirmed.
+import { useEffect, useMemo, useRef, useState } from "react";
+import { type DefaultValues, type Path, useForm, useWatch } from "react-hook-form";
+import { session, useSession } from "../../api/session";
+import { placeProblem } from "../../design/form";
+import { toast } from "../../design/toasts";
+import type { Audience } from "./audience";
+import type { Confirmed, Quote } from "./calls";
+import { identity } from "./merge";
+import type { Storage } from "./storage";
+import { useRecipients } from "./useRecipients";
+import { useSubmission } from "./useSubmission";
+
+interface Fault<D> {
+  field: keyof D | null;
+  text: string;
+}
+
+interface Written<D> {
+  draft: D;
+  files: readonly File[];
+  /** Columns of the files that are read as numbers. */
+  columns: readonly string[];
+}
+
+interface Options<D> {
+  empty: D;
+  stored: Storage<D>;
+  /** The rules that a draft breaks, one a field, in the order they are told. */
+  errorsOf: (draft: D, active: boolean, files: number) => Fault<D>[];
+  /** The fields that are on the page, and can show what is wrong with them. */
+  visibleFields: (draft: D) => readonly (keyof D)[];
+  /** The daemon's names for fields that have other names here, beside those of every form. */
+  names: Record<string, keyof D>;
+  quote: (draft: D, files: readonly File[], columns: readonly string[], key: string) => Promise<Quote>;
+  confirm: (quote: Quote) => Promise<Confirmed>;
+  /** What it is called when confirming fails; the daemon's words where it has no name. */
+  failure?: string;
+  onQuoted?: (draft: D) => void;
+  onRefused?: (draft: D, problem: unknown) => void;
+}
+
+export type Composer<D extends Audience> = ReturnType<typeof useComposer<D>>;
+
+export function useComposer<D extends Audience>(
+  options: Options<D>,
+  /** What was sent, by which draft. */
+  onSent: (confirmed: Confirmed, draft: D) => void,
+) {
+  const { empty, stored } = options;
+  const active = useSession()?.user.status === "active";
+  const form = useForm<D>({ defaultValues: useMemo(stored.load, []) as DefaultValues<D> });
+  const { control, setError, clearErrors, reset } = form;
+  const draft = useWatch({ control }) as D;
+  const [refused, setRefused] = useState<string | null>(null);
+  const [returned, setReturned] = useState(session.outlived);
+  const send = useRef<HTMLButtonElement>(null);
+  const recipients = useRecipients(draft.recipients, draft.groups);
+  const files = recipients.attached.map((it) => it.file);
+
+  useEffect(() => stored.save(draft), [draft, stored]);
+
+  const submission = useSubmission({
+    identityOf: ({ draft, files, columns }: Written<D>) =>
+      JSON.stringify([draft, files, columns], (_, value) =>
+        value instanceof File ? identity(value) : value,
+      ),
+    quote: ({ draft, files, columns }: Written<D>, key) => options.quote(draft, files, columns, key),
+    confirm: options.confirm,
+    failure: options.failure,
+    onQuoted: (offer) => {
+      recipients.seeQuote(offer);
+      options.onQuoted?.(draft);
+    },
+    onRefused: (problem) => {
+      options.onRefused?.(draft, problem);
+      const shown = options.visibleFields(draft) as readonly Path<D>[];
+      const names = Object.entries({ ...NAMES, ...options.names }) as [string, Path<D>][];
+      const known = Object.fromEntries(names.filter(([, name]) => shown.includes(name)));
+      setRefused(placeProblem(problem, setError, shown, known));
+    },
+    onSent: (confirmed) => onSent(confirmed, draft),
+  });
+
+  const submit = (values: D) => {
+    // A group that was ticked yesterday may be gone.
+    const written = { ...values, groups: recipients.groups };
+    clearErrors();
+    setRefused(null);
+    const faults = options.errorsOf(written, active, files.length);
+    const [first] = faults;
+    if (!first) return submission.ask({ draft: written, files, columns: recipients.numberColumns });
+    toast.error(first.text);
+    for (const { field, text } of faults) {
+      if (field) setError(field as Path<D>, { message: text }, { shouldFocus: field === first.field });
+    }
+  };
+
+  return {
+    form,
+    draft,
+    active,
+    recipients,
+    submission,
+    /** What was refused and belongs to no field. */
+    refused,
+    /** Whether the draft is from before the session ended. */
+    returned,
+    send,
+    submit: form.handleSubmit(submit),
+    /** Empties the form, but for these fields. */
+    startOver: (kept: Partial<D> = {}) => {
+      reset({ ...empty, ...kept } as D);
+      stored.clear();
+      setReturned(false);
+    },
+  };
+}
+
+/** The daemon's names of fields that every form here has. */
+const NAMES = { contacts: "recipients", file: "recipients", column: "recipients", time: "times" } as const;
