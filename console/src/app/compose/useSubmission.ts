@@ -1,9 +1,9 @@
 // From a form to the campaign: ask for a quote, show it, confirm it.
 // Invariant: one form asked twice in a silence is one quote, and a quote is confirmed once, however often it is clicked.
 import { useMutation } from "@tanstack/react-query";
-import { useRef, useState } from "react";
-import { freshKey } from "../../api/client";
-import { ApiProblem, messageOf } from "../../api/problem";
+import { useState } from "react";
+import { messageOf } from "../../api/problem";
+import { useRequestKey } from "../../api/useRequestKey";
 import { toast } from "../../design/toasts";
 import type { Confirmed, Quote } from "./calls";
 
@@ -22,22 +22,18 @@ interface Options<Form> {
 export function useSubmission<Form>(options: Options<Form>) {
   const [offer, setOffer] = useState<Quote | null>(null);
   const [problem, setProblem] = useState<string | null>(null);
-  const unanswered = useRef<{ form: string; key: string } | null>(null);
+  const request = useRequestKey();
 
   const asking = useMutation({
-    mutationFn: (written: Form) => {
-      const form = options.identityOf(written);
-      if (unanswered.current?.form !== form) unanswered.current = { form, key: freshKey() };
-      return options.quote(written, unanswered.current.key);
-    },
+    mutationFn: (written: Form) => options.quote(written, request.keyOf(options.identityOf(written))),
     onSuccess: (answer) => {
-      unanswered.current = null;
+      request.answered();
       setProblem(null);
       setOffer(answer);
       options.onQuoted(answer);
     },
     onError: (thrown) => {
-      if (thrown instanceof ApiProblem && thrown.status !== 0) unanswered.current = null;
+      request.answered(thrown);
       options.onRefused(thrown);
     },
   });

@@ -6,6 +6,7 @@ import BadgeOutlined from "@mui/icons-material/BadgeOutlined";
 import ContactsOutlined from "@mui/icons-material/ContactsOutlined";
 import CreditCardOutlined from "@mui/icons-material/CreditCardOutlined";
 import DashboardOutlined from "@mui/icons-material/DashboardOutlined";
+import DialpadOutlined from "@mui/icons-material/DialpadOutlined";
 import EditNoteOutlined from "@mui/icons-material/EditNoteOutlined";
 import HubOutlined from "@mui/icons-material/HubOutlined";
 import KeyOutlined from "@mui/icons-material/KeyOutlined";
@@ -15,6 +16,7 @@ import ReceiptLongOutlined from "@mui/icons-material/ReceiptLongOutlined";
 import RecordVoiceOverOutlined from "@mui/icons-material/RecordVoiceOverOutlined";
 import SellOutlined from "@mui/icons-material/SellOutlined";
 import SendOutlined from "@mui/icons-material/SendOutlined";
+import SmartphoneOutlined from "@mui/icons-material/SmartphoneOutlined";
 import SwapHorizOutlined from "@mui/icons-material/SwapHorizOutlined";
 import UploadFileOutlined from "@mui/icons-material/UploadFileOutlined";
 
@@ -55,7 +57,11 @@ export const MENU: MenuGroup[] = [
   },
   {
     title: "Sender ID",
-    entries: [{ to: "/dashboard/request-sender-id", label: "Request Sender ID", icon: BadgeOutlined }],
+    entries: [
+      { to: "/dashboard/request-sender-id", label: "Request Sender ID", icon: BadgeOutlined },
+      { to: "/dashboard/virtual-numbers", label: "Virtual Numbers", icon: DialpadOutlined },
+      { to: "/dashboard/own-numbers", label: "Own Numbers", icon: SmartphoneOutlined },
+    ],
   },
   {
     title: "Credit",

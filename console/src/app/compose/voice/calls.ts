@@ -30,7 +30,7 @@ const NUMBERS_MAX = 200;
 /** Numbers of the customer that are verified, and those that were assigned. */
 export function callerNumbersQuery() {
   return queryOptions({
-    queryKey: own("compose", "caller-numbers"),
+    queryKey: own("numbers", "callers"),
     queryFn: async (): Promise<CallerNumber[]> => {
       const page = { page: 1, per_page: NUMBERS_MAX };
       const [mine, assigned] = await Promise.all([

@@ -1,0 +1,125 @@
+import { screen, waitFor, within } from "@testing-library/react";
+import { HttpResponse, http } from "msw";
+import { beforeEach, expect, test } from "vitest";
+import { show, signedIn } from "../../testing/render";
+import { answers, problem, server } from "../../testing/server";
+import OwnNumbers from "./OwnNumbers";
+
+type Form = Record<string, FormDataEntryValue>;
+
+const number = (phone_number: string, status: string) => ({
+  id: Number(phone_number.slice(-4)),
+  user_id: 7,
+  username: "ada",
+  phone_number,
+  status,
+  created_at: "2026-11-21T08:00:00Z",
+});
+
+function numbers(...rows: object[]) {
+  answers("get", "/api/get-own-number", { "Own-Number": rows, total: rows.length });
+}
+
+/** Answers each call to the voice endpoint by its form, and keeps the keys and forms. */
+function voiceCalls(answer: (form: Form, at: number) => HttpResponse<object> | Response) {
+  const seen: { key: string | null; form: Form }[] = [];
+  server.use(
+    http.post("*/api/voice-call", async ({ request }) => {
+      const form = Object.fromEntries(await request.formData());
+      seen.push({ key: request.headers.get("Idempotency-Key"), form });
+      return answer(form, seen.length);
+    }),
+  );
+  return seen;
+}
+
+beforeEach(() => {
+  signedIn();
+  numbers();
+  answers("get", "/api/get-own-price", { "OWN-UNIT-PRICE": [{ value: 0.2 }] });
+  answers("get", "/api/get-voice-unit-price", {
+    "VOICE-UNIT-PRICE": [{ value: 0.5 }],
+    "VOICE-UNIT-PRICE-NAIRA": [{ value: 9 }],
+  });
+  const balances = { "espees-balance": 5, espees_reserved: 0, paystack_balance: 100, paystack_reserved: 0 };
+  answers("get", "/api/get-espee-balance", balances);
+});
+
+test("a phone is called at a price that is known before, its code is entered, and it is verified", async () => {
+  const seen = voiceCalls((form) => {
+    if (!form.validation_code) return HttpResponse.json({ message: "Code sent" });
+    numbers(number("2348031234567", "verified"));
+    return HttpResponse.json({ message: "Own number verified" });
+  });
+  const { user } = show(<OwnNumbers />);
+  expect(await screen.findByText("0.20 ESPEES a pulse")).toBeVisible();
+  expect(screen.getByText("₦9.00 a pulse")).toBeVisible();
+  await user.type(screen.getByLabelText("Phone number"), "0803 123 4567");
+  await user.click(screen.getByRole("radio", { name: /Naira balance/ }));
+  await user.click(screen.getByRole("button", { name: "Call me with a code" }));
+  expect(await screen.findByText("Code sent")).toBeVisible();
+  expect(screen.getByRole("button", { name: /^Call me again in (60|59) s$/ })).toBeDisabled();
+  await user.type(await screen.findByLabelText("Digit 1 of 6"), "123456");
+  expect(await screen.findByText("Own number verified")).toBeVisible();
+  const row = await screen.findByRole("row", { name: /\+234 803 123 4567/ });
+  expect(row).toHaveTextContent("Verified");
+  expect(seen.map((it) => it.form)).toEqual([
+    { own_number: "0803 123 4567", payment_method: "paystack" },
+    { own_number: "0803 123 4567", validation_code: "123456" },
+  ]);
+  // The next one begins with an empty form.
+  expect(screen.getByLabelText("Phone number")).toHaveValue("");
+});
+
+test("what is missing is said before anything is asked, and what the daemon refuses is said at its field", async () => {
+  const seen = voiceCalls(() => {
+    const errors = [{ field: "own_number", code: "number_taken", message: "This number is another user's" }];
+    return HttpResponse.json(problem(400, "validation", "x", { errors }), { status: 400 });
+  });
+  const { user } = show(<OwnNumbers />);
+  await screen.findByText("₦9.00 a pulse");
+  await user.click(screen.getByRole("button", { name: "Call me with a code" }));
+  expect(await screen.findByText("Please enter your phone number")).toBeVisible();
+  expect(screen.getByText("Payment method is required")).toBeVisible();
+  expect(seen).toHaveLength(0);
+  await user.type(screen.getByLabelText("Phone number"), "08031234567");
+  await user.click(screen.getByRole("radio", { name: /ESPEES/ }));
+  await user.click(screen.getByRole("button", { name: "Call me with a code" }));
+  expect(await screen.findByText("This number is another user's")).toBeVisible();
+  expect(screen.getByLabelText("Phone number")).toBeInvalid();
+});
+
+test("a request that met with silence is asked again under its key, so that one call is paid", async () => {
+  const seen = voiceCalls((_, at) =>
+    at === 1 ? HttpResponse.error() : HttpResponse.json({ message: "Code sent" }),
+  );
+  const { user } = show(<OwnNumbers />);
+  await screen.findByText("₦9.00 a pulse");
+  await user.type(screen.getByLabelText("Phone number"), "08031234567");
+  await user.click(screen.getByRole("radio", { name: /ESPEES/ }));
+  await user.click(screen.getByRole("button", { name: "Call me with a code" }));
+  expect(await screen.findByText(/Talkdrum cannot be reached/)).toBeVisible();
+  await user.click(screen.getByRole("button", { name: "Call me with a code" }));
+  expect(await screen.findByLabelText("Digit 1 of 6")).toBeVisible();
+  expect(seen).toHaveLength(2);
+  expect(seen[0]?.key).toBe(seen[1]?.key);
+});
+
+test("a number that waits for its code is verified later, and a wrong code is said at the digits", async () => {
+  numbers(number("2348031239101", "pending"));
+  const seen = voiceCalls(() => {
+    const errors = [{ field: "validation_code", code: "wrong_code", message: "That is not the code" }];
+    return HttpResponse.json(problem(400, "validation", "x", { errors }), { status: 400 });
+  });
+  const { user } = show(<OwnNumbers />);
+  await user.click(await screen.findByRole("button", { name: "Enter the code of +234 803 123 9101" }));
+  const form = within(screen.getByRole("form", { name: "Enter the code" }));
+  await user.click(form.getByRole("button", { name: "Verify" }));
+  expect(await form.findByText("Please enter the 6-digit code")).toBeVisible();
+  expect(seen).toHaveLength(0);
+  await user.type(form.getByLabelText("Digit 1 of 6"), "654321");
+  expect(await form.findByText("That is not the code")).toBeVisible();
+  expect(seen[0]?.form).toEqual({ own_number: "+2348031239101", validation_code: "654321" });
+  await user.click(form.getByRole("button", { name: "Have it called again" }));
+  await waitFor(() => expect(screen.getByLabelText("Phone number")).toHaveValue("+2348031239101"));
+});
