@@ -10,6 +10,7 @@ import { toast } from "../../../design/toasts";
 import { VOICES } from "../../../design/voices";
 import { KindButtons } from "../KindButtons";
 import { count } from "../Recipients";
+import { CallMe } from "./CallMe";
 import { type CallType, isMp3, NO_MP3, type VoiceDraft } from "./draft";
 import { ListenToFile, ListenToText } from "./Listen";
 import { PastRecordings } from "./PastRecordings";
@@ -37,6 +38,7 @@ export function Script() {
       {field.value === "TTS" && <Speech />}
       {field.value === "voice" && <Upload />}
       {field.value === "past" && <PastRecordings />}
+      <CallMe />
     </>
   );
 }

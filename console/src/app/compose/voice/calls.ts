@@ -86,3 +86,39 @@ export async function preview({ ttsMsg, ttsVoice }: Pick<VoiceDraft, "ttsMsg" | 
     api.POST("/api/voice-preview", { body: { ttsMsg, ttsVoice }, parseAs: "arrayBuffer" }) as never,
   );
 }
+
+export function deleteRecording(id: number) {
+  return ask(api.DELETE("/api/recordings/{id}", { params: { path: { id } } }));
+}
+
+export type TestCall = components["schemas"]["VoiceTest"];
+
+/** Has the customer's own phone called with what the draft says. An MP3 is kept first: a test call plays what is kept. */
+export async function beginTestCall({ type, ttsMsg, ttsVoice, audioUrl, audioFile }: VoiceDraft) {
+  if (type === "TTS") return ask(api.POST("/api/voice-test", { body: { ttsMsg, ttsVoice } }));
+  const recording = type === "past" ? audioUrl : String(await keptRecording(audioFile));
+  return ask(api.POST("/api/voice-test", { body: { audioUrl: recording } }));
+}
+
+/** The id of an MP3 among the recordings: the same sound is kept once. */
+async function keptRecording(audioFile: File | null): Promise<number> {
+  const added = await ask(
+    api.POST("/api/recordings", { body: {}, bodySerializer: () => asForm({ audioFile }) }),
+  );
+  return added.recording.id;
+}
+
+const TEST_POLL_MS = 1_500;
+
+/** A test call, followed until it is over. */
+export function testCallQuery(begun: TestCall | undefined) {
+  const id = begun?.id ?? 0;
+  return queryOptions({
+    queryKey: own("compose", "test-call", id),
+    queryFn: () => ask(api.GET("/api/voice-test/{id}", { params: { path: { id } } })),
+    enabled: begun !== undefined,
+    initialData: begun,
+    initialDataUpdatedAt: 0,
+    refetchInterval: ({ state }) => (state.error || state.data?.over ? false : TEST_POLL_MS),
+  });
+}

@@ -64,14 +64,27 @@ export interface VoiceError {
   text: string;
 }
 
+/** Whether there is anything to say; the specification's text where there is not. */
+export function clipFault(
+  draft: VoiceDraft,
+): { field: "ttsMsg" | "audioFile" | "audioUrl"; text: string } | null {
+  if (draft.type === "TTS" && draft.ttsMsg.trim() === "") {
+    return { field: "ttsMsg", text: "Voice Message is required" };
+  }
+  if (draft.type === "voice" && !draft.audioFile) return { field: "audioFile", text: "Voice is required" };
+  if (draft.type === "past" && draft.audioUrl === "") {
+    return { field: "audioUrl", text: "Past audio file is required" };
+  }
+  return null;
+}
+
 /** The rules that a draft breaks, one a field, in the specification's order. */
 export function errorsOf(draft: VoiceDraft, active: boolean, files: number): VoiceError[] {
   if (!active) return [{ field: null, text: INACTIVE }];
   const faults: VoiceError[] = [];
   const want = (field: keyof VoiceDraft, text: string) => void faults.push({ field, text });
-  if (draft.type === "TTS" && draft.ttsMsg.trim() === "") want("ttsMsg", "Voice Message is required");
-  if (draft.type === "voice" && !draft.audioFile) want("audioFile", "Voice is required");
-  if (draft.type === "past" && draft.audioUrl === "") want("audioUrl", "Past audio file is required");
+  const unsaid = clipFault(draft);
+  if (unsaid) faults.push(unsaid);
   if (isUnaddressed(draft, files)) want("recipients", "Recipients are required");
   if (draft.payment_method === "") want("payment_method", "Payment method is required");
   const skipped = timesOf(draft).find((time) => epochOf(time) === null);
