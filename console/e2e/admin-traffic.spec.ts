@@ -109,7 +109,7 @@ test("sender IDs are approved, rejected with a reason, one by one and together",
   await expect(page.getByText("Nothing fits")).toBeVisible();
 });
 
-test("a virtual number is assigned to whoever asked, and taken away", async ({ page, daemon }) => {
+test("a virtual number is assigned to the user who asked, and taken away", async ({ page, daemon }) => {
   const chidi = await daemon.customer();
   await daemon.call("POST", "/api/request-virtual-number", chidi.token);
   await signIn(page, daemon, await daemon.admin());

@@ -75,7 +75,7 @@ test("a page that was asked for without a session opens after signing in", async
   await signIn.getByRole("button", { name: "Log in" }).click();
   await expect(page.getByRole("heading", { name: "Transaction History" })).toBeVisible();
   await expect(page).toHaveURL(/transaction-history\?status=failed/);
-  // Whoever logs out has asked for nothing.
+  // A user who logs out has asked for nothing.
   await page.getByRole("button", { name: "Logout" }).click();
   await expect(page).toHaveURL("/");
   await expect(page.getByRole("dialog")).toBeHidden();

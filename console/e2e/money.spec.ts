@@ -168,7 +168,7 @@ test("the pricing write-up is the administrator's", async ({ page, daemon }) => 
   await shoot(page, "pricing");
 });
 
-test.describe("a write-up that nobody sanitised", () => {
+test.describe("a write-up that was not sanitised", () => {
   // The parser of the purifier reports what it then takes out.
   test.use({ allowed: [/Executing inline event handler/] });
 

@@ -47,7 +47,7 @@ async function completed(daemon: Daemon, by: Customer, id: number): Promise<void
 // By the last four digits: 9001 is rejected, 9002 undelivered, 9003 expired, 9004 has no receipt.
 const MIXED = "08031230001,08051230001,08021239001,08091239002,08031239003,08051239004,+14155550100";
 
-test("whoever has sent nothing is led to compose, in each list", async ({ page, daemon }) => {
+test("a user who has sent nothing is led to compose, in each list", async ({ page, daemon }) => {
   await signInAs(page, daemon, await daemon.customer());
   await page.goto("/dashboard/sent-messages");
   await expect(page.getByText("No Text messages yet")).toBeVisible();

@@ -9,7 +9,7 @@ const USERS = 10_000;
 const MESSAGES = 200_000;
 const CREDITS = 100;
 /** One of the campaign, from its midst. */
-const SOMEBODY = "08021033333";
+const RECIPIENT = "08021033333";
 
 const MANY_USERS = `
 BEGIN;
@@ -176,10 +176,10 @@ test("a campaign of hundreds of thousands is read to its last message, and by wh
 
 test("one number is found among all messages", async ({ page }) => {
   await page.goto(`${ADMIN}/messages`);
-  await page.getByLabel("Phone number").fill(SOMEBODY);
+  await page.getByLabel("Phone number").fill(RECIPIENT);
   await page.getByRole("button", { name: "Search" }).click();
   await expect(page.getByText("1-1 of 1", { exact: true })).toBeVisible();
-  await expect(page.getByRole("row", { name: new RegExp(SOMEBODY.slice(1)) })).toContainText("Delivered");
+  await expect(page.getByRole("row", { name: new RegExp(RECIPIENT.slice(1)) })).toContainText("Delivered");
   await page.setViewportSize({ width: 360, height: 740 });
   await expectFits(page, "number");
 });

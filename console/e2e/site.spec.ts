@@ -140,7 +140,7 @@ for (const [path, heading] of [
   ["/terms", "Terms"],
   ["/no-such-page", "Page not found"],
 ] as const) {
-  test(`${path} can be read by everybody`, async ({ page }) => {
+  test(`${path} can be read by all visitors`, async ({ page }) => {
     await page.goto(path);
     await expect(page.getByRole("heading", { level: 1, name: heading })).toBeVisible();
     await expect(page).toHaveTitle(`${heading} · Talkdrum`);

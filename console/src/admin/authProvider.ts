@@ -25,6 +25,6 @@ export const authProvider: AuthProvider = {
           fullName: user.name || user.username,
           avatar: user.avatar ?? undefined,
         })
-      : Promise.reject(new Error("Nobody is signed in"));
+      : Promise.reject(new Error("No user is signed in"));
   },
 };

@@ -19,7 +19,7 @@ test("balances have two decimals and charges five, cut and never rounded up", ()
   expect(decimal(-1n, 5)).toBe("-0.00000");
 });
 
-test("what somebody confirms is never cut", () => {
+test("an amount that is confirmed is never cut", () => {
   expect(formatWhole(12.345678, "espees")).toBe("12.345678 ESPEES");
   expect(formatWhole("0.000001", "naira", 5)).toBe("₦0.000001");
   expect(formatWhole(-4.5, "naira")).toBe("-₦4.50");

@@ -22,7 +22,7 @@ export default function AuditTrail() {
   return (
     <ResourceList
       title="Audit Trail"
-      text="Every change by an administrator, as it was written together with the change. Nobody can edit it."
+      text="Every change by an administrator, as it was written together with the change. It cannot be edited."
       filters={FILTERS}
       empty={
         <EmptyState

@@ -73,7 +73,7 @@ export function HoldButton({ carrier, hold }: Props) {
           value={reason}
           onChange={(event) => setReason(event.target.value)}
           slotProps={{ htmlInput: { maxLength: REASON_MOST } }}
-          helperText="For whoever looks at the carrier next; may stay empty."
+          helperText="For the next person who looks at the carrier; may stay empty."
         />
       </ConfirmDialog>
     </>

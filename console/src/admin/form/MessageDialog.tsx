@@ -9,8 +9,8 @@ import { own } from "../../api/queries";
 import { ConfirmDialog } from "../../design/ConfirmDialog";
 import { useAction } from "../action";
 
-export const EVERYBODY = "everybody";
-export type Recipient = { id: number; username: string } | typeof EVERYBODY;
+export const ALL_USERS = "all-users";
+export type Recipient = { id: number; username: string } | typeof ALL_USERS;
 
 const PAGE = 156;
 const PAGES = 6;
@@ -37,7 +37,7 @@ export function MessageDialog({ to, open, onClose }: Props) {
     onFailed: (problem) =>
       setRefused((problem instanceof ApiProblem && problem.field("message")) || messageOf(problem)),
   });
-  const all = to === EVERYBODY;
+  const all = to === ALL_USERS;
   const length = [...text].length;
   return (
     <ConfirmDialog
@@ -49,7 +49,7 @@ export function MessageDialog({ to, open, onClose }: Props) {
       onConfirm={() => {
         if (!text.trim()) return setRefused("Please enter a message");
         setRefused(null);
-        sending.mutate({ id: all || !to ? EVERYBODY : to.id, data: { message: text, key } });
+        sending.mutate({ id: all || !to ? ALL_USERS : to.id, data: { message: text, key } });
       }}
     >
       {all && open && <Reach />}

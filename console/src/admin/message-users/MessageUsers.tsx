@@ -5,7 +5,7 @@ import type { components } from "../../api/schema";
 import type { User } from "../../api/session";
 import { EmptyState } from "../../design/states";
 import { DateTime, StatusChip } from "../../design/values";
-import { EVERYBODY, MessageDialog, type Recipient } from "../form/MessageDialog";
+import { ALL_USERS, MessageDialog, type Recipient } from "../form/MessageDialog";
 import { ResourceList } from "../list/ResourceList";
 import { Col, ResourceTable } from "../list/ResourceTable";
 
@@ -25,7 +25,7 @@ export default function MessageUsers() {
           <SearchInput key="q" source="q" alwaysOn placeholder="Search by username, email or phone" />,
         ]}
         actions={
-          <Button variant="contained" onClick={() => setTo(EVERYBODY)}>
+          <Button variant="contained" onClick={() => setTo(ALL_USERS)}>
             Message all users
           </Button>
         }

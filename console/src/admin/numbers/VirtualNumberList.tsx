@@ -16,7 +16,7 @@ import { Col, ResourceTable } from "../list/ResourceTable";
 import { AssignDialog } from "./AssignDialog";
 
 type VirtualNumber = components["schemas"]["VirtualNumber"];
-type Assigning = { id: number; name: string } | "anybody" | null;
+type Assigning = { id: number; name: string } | "no-request" | null;
 
 const STATUSES = [
   { id: "all", name: "All" },
@@ -34,7 +34,7 @@ export default function VirtualNumberList() {
         title="Approve Virtual Number"
         text="Requests for a number, and the numbers that users have."
         actions={
-          <Button variant="contained" startIcon={<Add />} onClick={() => setAssigning("anybody")}>
+          <Button variant="contained" startIcon={<Add />} onClick={() => setAssigning("no-request")}>
             Assign a number
           </Button>
         }
@@ -52,8 +52,8 @@ export default function VirtualNumberList() {
         empty={
           <EmptyState
             title="No virtual numbers yet"
-            text="Nobody asked for one so far. You can assign one without a request."
-            action={{ label: "Assign a number", onClick: () => setAssigning("anybody") }}
+            text="No user has requested one. You can assign one without a request."
+            action={{ label: "Assign a number", onClick: () => setAssigning("no-request") }}
           />
         }
       >
@@ -106,7 +106,10 @@ export default function VirtualNumberList() {
         </ResourceTable>
       </ResourceList>
       {assigning && (
-        <AssignDialog user={assigning === "anybody" ? null : assigning} onClose={() => setAssigning(null)} />
+        <AssignDialog
+          user={assigning === "no-request" ? null : assigning}
+          onClose={() => setAssigning(null)}
+        />
       )}
     </>
   );

@@ -26,7 +26,7 @@ export default function UserCreate() {
     >
       <FormPage
         title="New user"
-        text="For somebody who cannot sign up alone. Give the password by a safe way: it is shown to nobody again."
+        text="For a person who cannot sign up alone. Hand over the password safely: it is not shown again."
         save="Create user"
         back={{ to: `${ADMIN}/manage-users`, label: "All users" }}
       >

@@ -39,7 +39,7 @@ export default function UserList() {
       ]}
       empty={
         <EmptyState
-          title="Nobody here"
+          title="No users here"
           text="Inactive users sign in and read, but cannot send or pay. Users come by signing up, or you make one."
           action={{ label: "Make a user", to: NEW }}
         />

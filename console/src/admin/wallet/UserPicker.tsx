@@ -37,7 +37,7 @@ export function UserPicker({ user, onUser, problem, disabled }: Props) {
       isOptionEqualToValue={(one, other) => one.id === other.id}
       getOptionKey={(it) => it.id}
       getOptionLabel={(it) => `${it.username} (${it.id})`}
-      noOptionsText="Nobody has such a name"
+      noOptionsText="No user has such a name"
       disabled={disabled}
       renderOption={({ key, ...props }, it) => (
         <li key={key} {...props}>

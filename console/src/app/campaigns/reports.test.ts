@@ -24,7 +24,7 @@ test("the reports of a period are one file, which the daemon makes of what was a
   expect(await made[0]?.text()).toContain("2,2348031230001,delivered");
 });
 
-test("a file that breaks off is none: nobody takes it for complete", async () => {
+test("a file that breaks off is none, so that it is not taken for complete", async () => {
   signedIn();
   server.use(http.get("*/api/delivery-reports/export", () => HttpResponse.error()));
   const made = vi.spyOn(URL, "createObjectURL");

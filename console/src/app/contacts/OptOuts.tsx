@@ -111,8 +111,8 @@ export default function OptOuts() {
             />
           ) : (
             <EmptyState
-              title="Nobody has opted out"
-              text="Add a number here when somebody asks not to be messaged any more."
+              title="No number has opted out"
+              text="Add the number of a person who asks not to be messaged or called any more."
               action={{ label: "Add a number", onClick: () => setAdding(true) }}
             />
           )

@@ -41,7 +41,7 @@ export default function InboundPage() {
     <>
       <PageHeader
         title="Replies"
-        text="What people sent to your numbers, or answered to your messages. Whoever answers STOP is opted out by it."
+        text="What people sent to your numbers, or answered to your messages. A person who answers STOP is opted out by it."
         actions={
           <Button component={Link} to="/dashboard/phonebook/opt-outs" variant="outlined">
             Opt-outs
