@@ -6,7 +6,7 @@ export default function About() {
   return (
     <PublicPage
       title="About Talkdrum"
-      lead="Bulk SMS with a price that holds: quote, confirm, watch, and know who did not get it and why."
+      lead="Bulk SMS and voice messages with a price that holds: quote, confirm, watch, and know who was not reached and why."
     >
       <section>
         <h2>{ABOUT.title}</h2>
@@ -15,7 +15,7 @@ export default function About() {
         ))}
         <p>
           The name is that of West Africa's talking drum, which carried messages from village to village long
-          before there were telephones: by its pitch, everybody understood what was said.
+          before there were telephones: by its pitch, all who heard it understood what was said.
         </p>
       </section>
       <section>

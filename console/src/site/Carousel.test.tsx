@@ -55,7 +55,7 @@ test("it stands still while the pointer or the focus is on it, and when it is pa
   expect(current()).toBe(3);
 });
 
-test("whoever wants less motion gets none until they ask", () => {
+test("a visitor who wants less motion gets none until they ask", () => {
   vi.spyOn(window, "matchMedia").mockImplementation(
     (query) =>
       ({ matches: query.includes("reduce"), addEventListener() {}, removeEventListener() {} }) as never,

@@ -4,7 +4,7 @@ export const FAQ = [
   {
     question: "How does it work?",
     answer:
-      "Create an account, prove your phone number, and fund your account. Then write your message, choose or paste your recipients, and look at the quote: the number of people, the duplicates removed and the exact total. Nothing is sent or charged before you confirm it.",
+      "Create an account, prove your phone number, and fund your account. Then write your message or upload a recording, choose or paste your recipients, and look at the quote: the number of people, the duplicates removed and the exact total. Nothing is sent or charged before you confirm it.",
   },
   {
     question: "Is there a limit to the number of recipients?",
@@ -13,12 +13,22 @@ export const FAQ = [
   {
     question: "How secure is it?",
     answer:
-      "Passwords are stored as hashes that cannot be turned back, sessions end when they are not used, and your contacts are visible to your account only. Messages leave over the operator's contracted routes.",
+      "Passwords are stored as hashes that cannot be turned back, sessions end when they are not used, and your contacts are visible to your account only. Messages and calls leave over the operator's contracted routes.",
   },
   {
     question: "Can I schedule a message?",
     answer:
       "Yes, for any minute of the next year, and for several times at once. Until a scheduled message starts you can cancel it and get the whole amount back.",
+  },
+  {
+    question: "Can it call people, too?",
+    answer:
+      "Yes. A voice message is a text that is spoken, an MP3 that you upload, or one of your past recordings. You can hear it first and have your own phone called as a test. The report shows who answered, how much they heard and which keys they pressed.",
+  },
+  {
+    question: "What does a call cost?",
+    answer:
+      "Calls are charged by the pulse from the answer on, from your Naira or your ESPEES balance. The quote shows the most it can cost. Calls that are not answered cost nothing, and pulses that are not used are given back.",
   },
   {
     question: "Which files can I upload contacts from?",

@@ -10,7 +10,7 @@ export const PRIVACY: Section[] = [
   {
     title: "Who keeps your data",
     text: [
-      "This site is run by the operator whose contact details are on the contact page. The software is self-hosted: your data is in the operator's database and with nobody else, except as told below.",
+      "This site is run by the operator whose contact details are on the contact page. The software is self-hosted: your data is in the operator's database and goes to no one else, except as told below.",
     ],
   },
   {
@@ -23,14 +23,14 @@ export const PRIVACY: Section[] = [
   {
     title: "What is kept of the people you write to",
     text: [
-      "The contacts you save, the messages you send, to which numbers, and what became of them. You decide whom you write to and have to have the right to do so.",
+      "The contacts you save, the messages you send, the recordings you call with, to which numbers, and what became of them, with the keys that were pressed in a call. You decide whom you write to or call and have to have the right to do so.",
       "A number that opted out is kept on the opt-out list, so that it stays left out.",
     ],
   },
   {
     title: "Who else receives it",
     text: [
-      "Messages and numbers go to the carriers that deliver them. Payments go to Paystack or ESPEES: card details are entered there and never reach this site.",
+      "Messages, calls and numbers go to the carriers that deliver them. Payments go to Paystack or ESPEES: card details are entered there and never reach this site.",
       "Nothing is sold, and there are no advertisements or trackers. This site loads nothing from other hosts.",
     ],
   },
@@ -53,7 +53,7 @@ export const TERMS: Section[] = [
   {
     title: "The service",
     text: [
-      "You can send text messages to the numbers you give, now or at a time you choose. Delivery is up to the networks: a message that a network accepted may still not reach a phone that is off or does not exist.",
+      "You can send text messages to the numbers you give and have them called with a voice message, now or at a time you choose. Delivery is up to the networks: a message that a network accepted may still not reach a phone that is off or does not exist.",
     ],
   },
   {
@@ -61,6 +61,7 @@ export const TERMS: Section[] = [
     text: [
       "Before each send you are shown a quote. It is valid for 30 minutes. Confirming it reserves the amount; you never pay more than the quote.",
       "A message that no carrier accepted is refunded in full. One that was accepted and not delivered is charged, as the carriers charge for it, unless the operator has decided otherwise.",
+      "Calls are charged by the pulse from their answer on. For calls the quote is the most they can cost: a call that is not answered costs nothing, and pulses that are not used are given back.",
       "Messages are counted by pages: 156 characters a page for plain text, 70 for a single page of unicode and 67 for each of several, at most six.",
     ],
   },
@@ -73,8 +74,8 @@ export const TERMS: Section[] = [
   {
     title: "What you may send",
     text: [
-      "Only to people who agreed to hear from you or whom you may lawfully write to. No fraud, no threats, no impersonation, nothing the law forbids. Sender names have to be yours; they are approved before use and can be withdrawn.",
-      "Promotional messages may be held back during the night and are not sent to numbers on the Do-Not-Disturb list, where the route says so.",
+      "Only to people who agreed to hear from you or whom you may lawfully write to or call. No fraud, no threats, no impersonation, nothing the law forbids. Sender names and the numbers your calls come from have to be yours; they are approved or verified before use and can be withdrawn.",
+      "Promotional messages and calls may be held back during the night and leave out numbers on the Do-Not-Disturb list, where the route says so.",
     ],
   },
   {
@@ -86,7 +87,7 @@ export const TERMS: Section[] = [
   {
     title: "When something fails",
     text: [
-      "If we cannot know whether a message went out, it is shown as unknown and not sent again by itself. Tell us by the contact page, and it will be settled as sent or refunded.",
+      "If we cannot know whether a message went out or a call was answered, it is shown as unknown and not sent again by itself. Tell us by the contact page, and it will be settled as sent or refunded.",
     ],
   },
 ];

@@ -8,14 +8,14 @@ export const POWERED_BY = "Powered by Talkdrum";
 
 export const HERO = {
   title: "Every customer, one message, no surprises.",
-  text: "Bulk SMS for businesses in Nigeria and abroad. See the exact price before you pay, watch every message go out, and know who did not get it and why.",
+  text: "Bulk SMS and voice messages for businesses in Nigeria and abroad. See what it costs before you pay, watch every message and call go out, and know who was not reached and why.",
 };
 
 export const ABOUT = {
-  title: "Built for whoever has to answer for the send",
+  title: "Built for the person who answers for the send",
   paragraphs: [
-    "A school that tells parents it is closed tomorrow. A bank that reminds of a payment. A shop with a sale that ends on Saturday. They send to thousands at once, and somebody has to know what it costs and whether it arrived.",
-    "Talkdrum is made for that person. It cleans the list before it counts, shows the whole price before anything is charged, and keeps a record of every message and every kobo afterwards.",
+    "A school that tells parents it is closed tomorrow. A bank that reminds of a payment. A shop with a sale that ends on Saturday. They write to thousands at once, or call them, and one person has to know what it costs and whether it arrived.",
+    "Talkdrum is made for that person. It cleans the list before it counts, shows the whole price before anything is charged, and keeps a record of every message, every call and every kobo afterwards.",
   ],
   promises: [
     {
@@ -24,11 +24,11 @@ export const ABOUT = {
     },
     {
       title: "The quote is the price",
-      text: "What you confirm is what you pay. Messages that no network takes are refunded in full.",
+      text: "What you confirm is what you pay. Messages that no network takes are refunded in full. For calls it is the most you pay: what is not used is given back.",
     },
     {
       title: "Every kobo explained",
-      text: "Ask why you were charged for any message, and see each entry of its money.",
+      text: "Ask why you were charged for any message or call, and see each entry of its money.",
     },
   ],
 };
@@ -73,7 +73,7 @@ export const SERVICE = {
     {
       icon: "phonebook",
       title: "Phonebook and groups",
-      text: "Keep contacts in groups and import them from text or CSV files. Whoever opts out is left out.",
+      text: "Keep contacts in groups and import them from text or CSV files. Numbers that opted out are left out.",
     },
     {
       icon: "sender",
@@ -84,6 +84,21 @@ export const SERVICE = {
       icon: "pages",
       title: "Long messages",
       text: "Up to six pages of 156 characters, with the count shown as you write.",
+    },
+    {
+      icon: "voice",
+      title: "Voice messages",
+      text: "Each number is called and hears it: a text spoken in one of four voices, your own MP3, or a recording you used before.",
+    },
+    {
+      icon: "answered",
+      title: "Pay for answered calls",
+      text: "From your Naira or your ESPEES balance, by the pulse from the answer on. A call that is not answered costs nothing.",
+    },
+    {
+      icon: "keys",
+      title: "Keys they press",
+      text: "See who answered, how much of the message each heard, and which keys were pressed.",
     },
     { icon: "support", title: "Support 24/7", text: "People who can look into your send, at any hour." },
   ],
