@@ -1,10 +1,15 @@
 // The columns of the six tabs of a user.
 import Box from "@mui/material/Box";
+import Link from "@mui/material/Link";
+import { Link as To } from "react-router-dom";
 import type { components } from "../../api/schema";
 import { CampaignCost } from "../../design/CampaignCost";
 import type { Column } from "../../design/DataTable";
 import { currencyOf } from "../../design/money";
 import { DateTime, Money, StatusChip } from "../../design/values";
+import { Answered, Charged, Failed, GivenBack, Said, type VoiceReport } from "../../design/voiceReport";
+import { addressOf } from "../address";
+import { Excerpt, Phone } from "../list/cells";
 
 type Schemas = components["schemas"];
 
@@ -33,19 +38,32 @@ export const MESSAGES: Column<Schemas["Campaign"]>[] = [
   { key: "status", label: "Status", phone: "status", cell: (row) => <StatusChip status={row.status} /> },
 ];
 
-export const VOICE: Column<Schemas["VoiceReport"]>[] = [
-  { key: "created_at", label: "When", cell: (row) => <DateTime value={row.created_at} /> },
-  { key: "msg", label: "Message", cell: (row) => text(row.msg) },
-  { key: "sent", label: "Answered", align: "right", cell: (row) => count(row.no_of_sent_contacts) },
-  { key: "failed", label: "Failed", align: "right", cell: (row) => count(row.no_of_failed_contacts) },
+export const VOICE: Column<VoiceReport>[] = [
+  {
+    key: "msg",
+    label: "Message",
+    phone: "title",
+    cell: (row) => (
+      <Said report={row}>
+        <Link component={To} to={addressOf(`campaign-history/${row.broadcastId}`)}>
+          <Excerpt text={row.msg || `Campaign ${row.broadcastId}`} width={260} />
+        </Link>
+      </Said>
+    ),
+  },
+  { key: "status", label: "Status", phone: "status", cell: (row) => <StatusChip status={row.status} /> },
+  { key: "answered", label: "Answered", align: "right", cell: (row) => <Answered report={row} /> },
+  { key: "failed", label: "Failed", align: "right", cell: (row) => <Failed report={row} /> },
   { key: "units", label: "Units", align: "right", cell: (row) => count(row.units) },
   {
-    key: "espees",
-    label: "ESPEES",
+    key: "charged",
+    label: "Charged",
     align: "right",
-    cell: (row) => <Money value={row.espees_deducted} currency="espees" />,
+    phone: "figure",
+    cell: (row) => <Charged report={row} />,
   },
-  { key: "status", label: "Status", cell: (row) => <StatusChip status={row.status} /> },
+  { key: "back", label: "Given back", align: "right", cell: (row) => <GivenBack report={row} /> },
+  { key: "created_at", label: "When", phone: "plain", cell: (row) => <DateTime value={row.created_at} /> },
 ];
 
 export const TRANSACTIONS: Column<Schemas["StatementEntry"]>[] = [
@@ -70,17 +88,21 @@ export const TRANSACTIONS: Column<Schemas["StatementEntry"]>[] = [
 export const SENDER_IDS: Column<Schemas["SenderIdRecord"]>[] = [
   { key: "sender_id", label: "Sender ID", cell: (row) => row.sender_id },
   { key: "status", label: "Status", cell: (row) => <StatusChip status={row.status} /> },
-  { key: "created_at", label: "Asked for", cell: (row) => <DateTime value={row.created_at} /> },
+  { key: "created_at", label: "Requested", cell: (row) => <DateTime value={row.created_at} /> },
 ];
 
 export const NUMBERS: Column<Schemas["VirtualNumber"]>[] = [
-  { key: "virtual_num", label: "Virtual number", cell: (row) => row.virtual_num ?? "Not assigned yet" },
+  {
+    key: "virtual_num",
+    label: "Virtual number",
+    cell: (row) => (row.virtual_num ? <Phone value={row.virtual_num} /> : "Not assigned yet"),
+  },
   { key: "status", label: "Status", cell: (row) => <StatusChip status={row.status} /> },
-  { key: "created_at", label: "Asked for", cell: (row) => <DateTime value={row.created_at} /> },
+  { key: "created_at", label: "Requested", cell: (row) => <DateTime value={row.created_at} /> },
 ];
 
 export const OWN_NUMBERS: Column<Schemas["OwnNumber"]>[] = [
-  { key: "phone_number", label: "Number", cell: (row) => row.phone_number },
+  { key: "phone_number", label: "Number", cell: (row) => <Phone value={row.phone_number} /> },
   { key: "status", label: "Status", cell: (row) => <StatusChip status={row.status} /> },
   { key: "created_at", label: "Added", cell: (row) => <DateTime value={row.created_at} /> },
 ];
