@@ -39,7 +39,7 @@ export default function CampaignList() {
     <ResourceList
       title="Campaign History"
       failure="Failed to fetch campaign history."
-      text="Everybody's campaigns, newest first. Open one for its messages."
+      text="The campaigns of all users, newest first. Open one for its messages or calls."
       filters={FILTERS}
       refetchInterval={FOLLOW_MS}
       empty={

@@ -7,6 +7,7 @@ import { useQuery } from "@tanstack/react-query";
 import { api, ask } from "../../api/client";
 import { own } from "../../api/queries";
 import { DataTable } from "../../design/DataTable";
+import { wordsOf } from "../../design/sendWords";
 import { EmptyState } from "../../design/states";
 import { useTableState } from "../../design/tableState";
 import { messageColumns } from "../list/messageColumns";
@@ -31,13 +32,14 @@ export function CampaignMessages({ campaign }: { campaign: Campaign }) {
     placeholderData: (before) => before,
     refetchInterval: isOpen(campaign) ? FOLLOW_MS : false,
   });
+  const words = wordsOf(campaign.sms_type);
   return (
     <section aria-labelledby="campaign-messages">
       <Typography id="campaign-messages" variant="h2" sx={{ mb: 1.5 }}>
-        Messages
+        {words.Many}
       </Typography>
       <DataTable
-        label="Messages of the campaign"
+        label={`${words.Many} of the campaign`}
         columns={messageColumns({ currency: campaign.currency })}
         rowKey={(row) => row.id}
         result={result}
@@ -61,11 +63,11 @@ export function CampaignMessages({ campaign }: { campaign: Campaign }) {
         }
         empty={
           <EmptyState
-            title={status ? "No message has this status" : "Nothing was sent yet"}
+            title={status ? `No ${words.one} has this status` : `Nothing was ${words.sent} yet`}
             text={
               status
                 ? "Choose another status to see the others."
-                : "Messages are listed as soon as they are handed to the carrier."
+                : `${words.Many} are listed as soon as they are ${words.begun}.`
             }
           />
         }

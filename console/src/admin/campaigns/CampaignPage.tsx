@@ -13,9 +13,9 @@ import { Link, useParams } from "react-router-dom";
 import { api, download } from "../../api/client";
 import { ApiProblem, messageOf } from "../../api/problem";
 import { chargeFacts } from "../../design/CampaignCost";
-import { messages } from "../../design/count";
 import { currencyOf } from "../../design/money";
 import { PageHeader } from "../../design/PageHeader";
+import { callerName, wordsOf } from "../../design/sendWords";
 import { ErrorState, PageSkeleton } from "../../design/states";
 import { toast } from "../../design/toasts";
 import { DateTime, Money, StatusChip } from "../../design/values";
@@ -56,6 +56,7 @@ function CampaignView({ campaign }: { campaign: Campaign }) {
     onError: (problem) => toast.error(messageOf(problem)),
   });
   const { unknown } = campaign.counts;
+  const words = wordsOf(campaign.sms_type);
   return (
     <>
       <PageHeader
@@ -64,7 +65,9 @@ function CampaignView({ campaign }: { campaign: Campaign }) {
         text={
           <>
             <StatusChip status={campaign.status} /> of{" "}
-            <UserLink id={campaign.user_id} name={campaign.username} />, sent as <b>{campaign.senderid}</b>
+            <UserLink id={campaign.user_id} name={campaign.username} />,{" "}
+            {words.isCall ? "calls from" : "sent as"}{" "}
+            <b>{words.isCall ? callerName(campaign.senderid) : campaign.senderid}</b>
           </>
         }
         actions={
@@ -102,8 +105,8 @@ function CampaignView({ campaign }: { campaign: Campaign }) {
             </Button>
           }
         >
-          It is not known whether {messages(unknown)} {unknown === 1 ? "was" : "were"} sent. Their money stays
-          reserved until they are settled.
+          It is not known whether {words.of(unknown)} {unknown === 1 ? "was" : "were"}{" "}
+          {words.isCall ? "answered" : "sent"}. Their money stays reserved until they are settled.
         </Alert>
       )}
       <Box
@@ -115,7 +118,7 @@ function CampaignView({ campaign }: { campaign: Campaign }) {
           alignItems: "start",
         }}
       >
-        <StatusBreakdown counts={campaign.counts} total={campaign.total_contacts} />
+        <StatusBreakdown counts={campaign.counts} total={campaign.total_contacts} kind={campaign.sms_type} />
         <Facts campaign={campaign} />
       </Box>
       <CampaignMessages campaign={campaign} />

@@ -4,6 +4,7 @@ import Card from "@mui/material/Card";
 import type { Theme } from "@mui/material/styles";
 import Typography from "@mui/material/Typography";
 import type { components } from "../../api/schema";
+import { CALL_MEANINGS, wordsOf } from "../../design/sendWords";
 
 type Counts = components["schemas"]["Counts"];
 
@@ -78,7 +79,15 @@ export const MESSAGE_STATUSES: readonly MessageStatus[] = [
   },
 ];
 
-export function StatusBreakdown({ counts, total }: { counts: Counts; total: number }) {
+interface Props {
+  counts: Counts;
+  total: number;
+  /** The campaign's `sms_type`. */
+  kind: string;
+}
+
+export function StatusBreakdown({ counts, total, kind }: Props) {
+  const meanings = wordsOf(kind).isCall ? CALL_MEANINGS : {};
   const shown = MESSAGE_STATUSES.filter((it) => counts[it.status] > 0);
   return (
     <Card component="section" aria-label="Outcomes" sx={{ p: 2.5 }}>
@@ -117,7 +126,7 @@ export function StatusBreakdown({ counts, total }: { counts: Counts; total: numb
               {it.label}
             </Typography>
             <Typography component="span" variant="body2" color="textSecondary" sx={{ flex: 1 }}>
-              {it.meaning}
+              {meanings[it.status] ?? it.meaning}
             </Typography>
             <Typography component="span" sx={{ fontVariantNumeric: "tabular-nums" }}>
               {counts[it.status].toLocaleString("en")}

@@ -1,7 +1,7 @@
 // What can be done to a campaign, and what that means in numbers. The daemon decides; this says it beforehand.
 import type { components } from "../../api/schema";
-import { messages } from "../../design/count";
 import { moneyOf } from "../../design/money";
+import { wordsOf } from "../../design/sendWords";
 
 export type Campaign = components["schemas"]["Campaign"];
 type Counts = components["schemas"]["Counts"];
@@ -25,21 +25,26 @@ const total = (rows: readonly Campaign[], of: (counts: Counts) => number) =>
 const reserved = (rows: readonly Campaign[]) =>
   moneyOf(rows.map((it) => ({ value: it.reserved, currency: it.currency })));
 
+const words = (rows: readonly Campaign[]) => wordsOf(...rows.map((it) => it.sms_type));
+const waiting = (rows: readonly Campaign[]) => words(rows).of(total(rows, (it) => it.queued));
+
 /** Said before it is done, of one campaign or of several. */
 export const CONSEQUENCES = {
   pause: (rows: readonly Campaign[]) =>
-    `${messages(total(rows, (it) => it.queued))} that still wait stay unsent, and ${reserved(rows)} stays reserved. ` +
-    `What was handed to the carrier before still goes out.`,
+    `${waiting(rows)} that still wait ${words(rows).isCall ? "are not made" : "stay unsent"}, and ${reserved(rows)} stays reserved. ` +
+    (words(rows).isCall
+      ? "Calls that were begun before go on."
+      : "What was handed to the carrier before still goes out."),
   resume: (rows: readonly Campaign[]) =>
-    `${messages(total(rows, (it) => it.queued))} that wait go out again, at the prices that were promised.`,
+    `${waiting(rows)} that wait go out again, at the prices that were promised.`,
   cancel: (rows: readonly Campaign[]) => {
     const flying = total(rows, (it) => it.submitting);
     const rest =
       flying > 0
-        ? ` ${messages(flying)} with the carrier settle${flying === 1 ? "s" : ""} by the carrier's answer.`
+        ? ` ${words(rows).of(flying)} with the carrier settle${flying === 1 ? "s" : ""} by the carrier's answer.`
         : "";
     return (
-      `${messages(total(rows, (it) => it.queued))} that still wait will never be sent; their part of the ` +
+      `${waiting(rows)} that still wait will never be ${words(rows).sent}; their part of the ` +
       `${reserved(rows)} reserved goes back to ${walletsOf(rows)}.${rest} This cannot be undone.`
     );
   },

@@ -13,9 +13,11 @@ import { api, ask } from "../../api/client";
 import { ApiProblem } from "../../api/problem";
 import { own } from "../../api/queries";
 import type { components } from "../../api/schema";
+import { callFacts } from "../../design/callFacts";
 import { currencyOf } from "../../design/money";
 import { networkName } from "../../design/network";
 import { PageHeader } from "../../design/PageHeader";
+import { callerName, wordsOf } from "../../design/sendWords";
 import { ErrorState, PageSkeleton } from "../../design/states";
 import { DateTime, Money, StatusChip } from "../../design/values";
 import { NotFound } from "../layout/NotFound";
@@ -39,10 +41,11 @@ export default function MessagePage() {
 
 function MessageView({ why }: { why: Why }) {
   const { message, text, explanation, history } = why;
+  const words = wordsOf(message.call ? "voice" : "text");
   return (
     <>
       <PageHeader
-        title={`Message to +${message.to}`}
+        title={`${words.One} to +${message.to}`}
         text={
           <>
             <StatusChip status={message.status} /> on {networkName(message.network)}, campaign{" "}
@@ -81,9 +84,11 @@ function MessageView({ why }: { why: Why }) {
             {text || "No text"}
           </Typography>
           <Typography variant="body2" color="textSecondary" sx={{ mt: 1.5 }}>
-            From {message.senderid}; {message.pages === 1 ? "1 page" : `${message.pages} pages`}
+            From {words.isCall ? callerName(message.senderid) : message.senderid};{" "}
+            {`${message.pages} ${words.unit}${message.pages === 1 ? "" : "s"}`}
             {message.carrier && `; by ${message.carrier}`}
             {message.carrier_ref && `; the carrier's reference is ${message.carrier_ref}`}
+            {callFacts(message.call).map(({ name, value }) => `; ${name.toLowerCase()}: ${value}`)}
           </Typography>
         </Card>
         <Card component="section" aria-label="History" sx={{ p: 2.5 }}>
@@ -144,7 +149,7 @@ function Entries({ why: { entries, message } }: { why: Why }) {
                 <TableCell>Reference</TableCell>
                 <TableCell align="right">Whole entry</TableCell>
                 <TableCell align="right" sx={{ pr: 2.5 }}>
-                  This message
+                  This {wordsOf(message.call ? "voice" : "text").one}
                 </TableCell>
               </TableRow>
             </TableHead>

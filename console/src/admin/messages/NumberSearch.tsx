@@ -16,7 +16,7 @@ export default function NumberSearch() {
   return (
     <ResourceList
       title="Search a Number"
-      text="Every message to one number, of all customers and campaigns, newest first."
+      text="Every message and call to one number, of all customers and campaigns, newest first."
       above={<NumberForm />}
       storeKey={false}
       empty={

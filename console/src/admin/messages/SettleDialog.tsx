@@ -9,21 +9,22 @@ import Typography from "@mui/material/Typography";
 import { useMutation } from "@tanstack/react-query";
 import { useState } from "react";
 import { useRefresh } from "react-admin";
+import { confirmQuote } from "../../api/confirmQuote";
 import { messageOf } from "../../api/problem";
 import { ConfirmDialog } from "../../design/ConfirmDialog";
-import { messages } from "../../design/count";
 import { currencyOf } from "../../design/money";
+import { callerName, wordsOf } from "../../design/sendWords";
 import { FormAlert } from "../../design/states";
 import { toast } from "../../design/toasts";
 import { DateTime, Money } from "../../design/values";
 import {
-  confirmQuote,
   countOf,
   type Quote,
   type Resolution,
   type ResolveTarget,
   resolutions,
   resolve,
+  wordsFor,
 } from "./resolve";
 
 interface Props {
@@ -50,7 +51,7 @@ export function SettleDialog({ settled, onDone, onClose }: Props) {
   return (
     <ConfirmDialog
       open
-      title={`Settle ${messages(countOf(settled))}`}
+      title={`Settle ${wordsFor(settled).of(countOf(settled))}`}
       confirm="Settle"
       busy={settling.isPending}
       disabled={!outcome}
@@ -96,6 +97,7 @@ export function SettleDialog({ settled, onDone, onClose }: Props) {
 
 function QuoteDialog({ quote, onClose }: { quote: Quote; onClose: () => void }) {
   const currency = currencyOf(quote.currency);
+  const words = wordsOf(quote.sms_type);
   const confirming = useMutation({
     mutationFn: () => confirmQuote(quote),
     onSuccess: ({ message }) => {
@@ -106,7 +108,11 @@ function QuoteDialog({ quote, onClose }: { quote: Quote; onClose: () => void }) 
   return (
     <ConfirmDialog
       open
-      title={`Send ${messages(quote.total_contacts)} again?`}
+      title={
+        words.isCall
+          ? `Make ${words.of(quote.total_contacts)} again?`
+          : `Send ${words.of(quote.total_contacts)} again?`
+      }
       confirm="Yes, Proceed"
       cancel="Leave it to the owner"
       busy={confirming.isPending}
@@ -121,8 +127,9 @@ function QuoteDialog({ quote, onClose }: { quote: Quote; onClose: () => void }) 
       <Typography>
         Total charge: <Money value={quote.total_charges} currency={currency} decimals={5} />. The wallet has{" "}
         <Money value={quote.balance} currency={currency} /> now and{" "}
-        <Money value={quote.balance_after} currency={currency} /> after it. They are sent as{" "}
-        <b>{quote.sender_id}</b>.
+        <Money value={quote.balance_after} currency={currency} /> after it.{" "}
+        {words.isCall ? "They come from" : "They are sent as"}{" "}
+        <b>{words.isCall ? callerName(quote.sender_id) : quote.sender_id}</b>.
       </Typography>
     </ConfirmDialog>
   );

@@ -26,13 +26,13 @@ export default function UnknownList() {
   return (
     <ResourceList
       title="Unknown Messages"
-      text="Nobody knows whether these were sent: the carrier or the daemon fell silent before the answer. Their money stays reserved until they are settled."
+      text="It is not known whether these messages were sent, or these calls answered: the carrier or the daemon fell silent before the answer. Their money stays reserved until they are settled."
       filters={FILTERS}
       actions={<SettleCampaign />}
       empty={
         <EmptyState
           title="No message is unknown"
-          text="Of every message it is known whether it was sent. There is nothing to settle."
+          text="The outcome of every message and call is known. There is nothing to settle."
         />
       }
     >
@@ -92,6 +92,7 @@ function SettleCampaign() {
         <SettleDialog
           settled={{
             campaign,
+            kind: data?.sms_type ?? "",
             count: data?.counts.unknown ?? total,
             reserved: data ? { value: data.reserved, currency: data.currency } : null,
           }}

@@ -30,6 +30,21 @@ test("messages of several campaigns cannot be sent again together: a quote has o
 });
 
 test("of a whole campaign only a part of the reserve is meant", () => {
-  const [sent] = resolutions({ campaign: 5, count: 3_000, reserved: { value: 90_000, currency: "naira" } });
+  const [sent] = resolutions({
+    kind: "text",
+    campaign: 5,
+    count: 3_000,
+    reserved: { value: 90_000, currency: "naira" },
+  });
   expect(sent?.text).toContain("Their part of the ₦90,000.00 reserved is charged for 3,000 messages");
+});
+
+test("calls are settled as answered or not, and called again", () => {
+  const calls = { kind: "voice", campaign: 5, count: 3, reserved: { value: 54, currency: "naira" } };
+  expect(resolutions(calls).map((it) => it.label)).toEqual([
+    "They were answered",
+    "They were not answered",
+    "Call them again",
+  ]);
+  expect(resolutions(calls)[0]?.text).toBe("Their part of the ₦54.00 reserved is charged for 3 calls.");
 });

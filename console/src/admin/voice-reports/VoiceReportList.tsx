@@ -16,7 +16,7 @@ export default function VoiceReportList() {
     <ResourceList
       title="Voice Reports"
       failure="Failed to fetch voice campaign history."
-      text="Everybody's calls, newest first. Open one for each call."
+      text="The calls of all users, newest first. Open one for each call."
       refetchInterval={FOLLOW_MS}
       empty={
         <EmptyState title="No calls yet" text="They are listed here as soon as a customer confirms some." />

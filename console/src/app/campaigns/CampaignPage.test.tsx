@@ -51,6 +51,78 @@ test("the whole is said in a sentence", () => {
   );
 });
 
+test("of a campaign of calls everything speaks of calls", async () => {
+  const voice = { sms_type: "voice", senderid: "2348031234567" };
+  const calls = campaignOf({ queued: 30, delivered: 70 }, voice);
+  expect(progressText(calls, unknown)).toBe("70 of 100 calls placed.");
+  expect(announcement(calls)).toBe("Campaign sending, 70% placed");
+  expect(progressText(campaignOf({ delivered: 2 }, { ...voice, status: "completed" }), unknown)).toBe(
+    "2 calls: none is left to make.",
+  );
+  expect(consequenceOf("cancel", campaignOf({ queued: 2 }, { ...voice, reserved: 9 }))[0]).toBe(
+    "2 calls will not be made, and ₦9.00 goes back to your wallet at once.",
+  );
+  open(campaignOf({ delivered: 1, undelivered: 2 }, { ...voice, status: "completed" }));
+  const details = { unit_price: 9, currency: "naira", pages: [1, 2], length_s: 65, pulses: 2 };
+  answers("get", "/api/quotes/:id", { details });
+  expect(await screen.findByRole("heading", { name: "Calls" })).toBeVisible();
+  expect(screen.getByText("Calls come from").parentElement).toHaveTextContent("+234 803 123 4567");
+  expect(await screen.findByText("Pulses a call, at most")).toBeVisible();
+  expect(screen.getByText("Price of a pulse")).toBeVisible();
+  expect(screen.getByRole("table", { name: "Calls by status" })).toHaveTextContent("Answered");
+  expect(screen.getByRole("link", { name: "All calls" })).toHaveAttribute("href", "/dashboard/voice-reports");
+  expect(document.body).not.toHaveTextContent(/\bmessages?\b|\bpages?\b|segment/i);
+});
+
+test("calls that failed are called again at the most they can cost", async () => {
+  const { user } = open(campaignOf({ undelivered: 2 }, { sms_type: "voice", status: "completed" }));
+  const details = {
+    quote_id: 6,
+    total_contacts: 2,
+    total_suppressed: 0,
+    sms_type: "voice",
+    route: "DEFAULT",
+    sender_id: "WEBSMS",
+    message: "Hello",
+    pages: [2, 2],
+    segments: [1, 1],
+    length_s: 65,
+    pulses: 2,
+    unit_price: 9,
+    total_charges: 36,
+    currency: "naira",
+    balance: 100,
+    balance_after: 64,
+    networks: { mtn: 2 },
+    starts: [],
+    expires_at: "2026-11-21T09:30:00Z",
+  };
+  answers("post", "/api/campaigns/:id/resend", { details, message: "Quote 6" });
+  await user.click(await screen.findByRole("button", { name: "Resend failed" }));
+  const dialog = await screen.findByRole("dialog", { name: "Make the failed calls again?" });
+  expect(dialog).toHaveTextContent("2 calls of campaign 12 will be made again as a new campaign");
+  for (const line of [
+    "Calls come fromThe platform's number",
+    "Pulses a call, at most2",
+    "Price of a pulse₦9.00",
+  ]) {
+    expect(dialog).toHaveTextContent(line);
+  }
+  let form = "";
+  answers(
+    "post",
+    "/api/voice-call",
+    { details: { id: 13 }, message: "Voice SMS Sent" },
+    200,
+    async (request) => {
+      form = await request.text();
+    },
+  );
+  await user.click(within(dialog).getByRole("button", { name: "Yes, Proceed" }));
+  expect(await screen.findByText("Voice SMS Sent")).toBeVisible();
+  expect(form).toMatch(/quote_id\D*6/);
+});
+
 test("a screen reader is told each tenth, not each message", () => {
   const told = (queued: number) => announcement(campaignOf({ queued, delivered: 1_000 - queued }));
   expect(told(999)).toBe("Campaign sending, 0% handed to the carrier");

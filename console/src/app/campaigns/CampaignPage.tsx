@@ -7,6 +7,7 @@ import { useMutation } from "@tanstack/react-query";
 import { useParams } from "react-router-dom";
 import { ApiProblem, messageOf } from "../../api/problem";
 import { PageHeader } from "../../design/PageHeader";
+import { callerName, wordsOf } from "../../design/sendWords";
 import { EmptyState, ErrorState, PageSkeleton } from "../../design/states";
 import { toast } from "../../design/toasts";
 import { Breakdowns } from "./campaign/Breakdowns";
@@ -38,7 +39,11 @@ function One({ id }: { id: number }) {
       <PageHeader
         title={`Campaign ${campaign.id}`}
         text={nameOf(campaign)}
-        back={{ to: "/dashboard/sent-messages", label: "All campaigns" }}
+        back={
+          wordsOf(campaign.sms_type).isCall
+            ? { to: "/dashboard/voice-reports", label: "All calls" }
+            : { to: "/dashboard/sent-messages", label: "All campaigns" }
+        }
         actions={
           <>
             <CampaignControls campaign={campaign} />
@@ -88,7 +93,8 @@ const NAME_MAX = 80;
 
 /** What it is known by: the beginning of its text, and the sender. */
 function nameOf({ msg, senderid, sms_type }: Campaign): string {
-  const from = `${senderid}, ${kindName(sms_type)}`;
+  const sender = wordsOf(sms_type).isCall ? callerName(senderid) : senderid;
+  const from = `${sender}, ${kindName(sms_type)}`;
   if (!msg) return from;
   return `“${msg.length > NAME_MAX ? `${msg.slice(0, NAME_MAX).trimEnd()}…` : msg}”, ${from}`;
 }

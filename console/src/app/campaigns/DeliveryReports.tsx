@@ -102,7 +102,11 @@ export default function DeliveryReports() {
               <EmptyState
                 title={kind ? `No ${kindName(kind)} campaigns yet` : "No campaigns yet"}
                 text="Send a message, and what becomes of it is shown here."
-                action={{ label: "Send a message", to: "/dashboard/compose-sms" }}
+                action={
+                  kind === VOICE.code
+                    ? { label: "Send a voice message", to: "/dashboard/text-to-speech" }
+                    : { label: "Send a message", to: "/dashboard/compose-sms" }
+                }
               />
             )
           }

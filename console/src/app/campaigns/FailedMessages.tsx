@@ -24,7 +24,7 @@ export default function FailedMessages() {
     <>
       <PageHeader
         title="Failed Messages"
-        text="Undelivered, rejected or expired, the newest campaign first. Open a campaign to send its failed messages again."
+        text="Messages that were not delivered and calls that were not answered, the newest campaign first. Open a campaign to send what failed again."
         actions={<ReportLinks but="failed" />}
       />
       <MessagesTable
@@ -34,7 +34,7 @@ export default function FailedMessages() {
         empty={
           <EmptyState
             title="Nothing has failed"
-            text="Messages that could not be delivered are listed here, each with its reason."
+            text="Messages that could not be delivered and calls that were not answered are listed here, each with its reason."
             action={{ label: "See delivery reports", to: "/dashboard/delivery-reports" }}
           />
         }

@@ -28,7 +28,7 @@ export default function FindNumber() {
     <>
       <PageHeader
         title="Find a Number"
-        text="Every message to one number, newest first, whichever campaign it belonged to."
+        text="Every message and call to one number, newest first, whichever campaign it belonged to."
         actions={<ReportLinks but="find" />}
       />
       <MessagesTable

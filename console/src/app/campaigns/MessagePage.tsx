@@ -1,4 +1,4 @@
-// /dashboard/messages/:id: why one message is where it is, and every entry of the ledger that carries its money.
+// /dashboard/messages/:id: why one message or call is where it is, and every entry of the ledger that carries its money.
 
 import Box from "@mui/material/Box";
 import Link from "@mui/material/Link";
@@ -15,10 +15,12 @@ import { api, ask } from "../../api/client";
 import { ApiProblem } from "../../api/problem";
 import { own } from "../../api/queries";
 import type { components } from "../../api/schema";
+import { callFacts } from "../../design/callFacts";
 import { type Currency, currencyOf } from "../../design/money";
 import { networkName } from "../../design/network";
 import { PageHeader } from "../../design/PageHeader";
 import { formatPhone } from "../../design/phone";
+import { callerName, type SendWords, wordsOf } from "../../design/sendWords";
 import { STACKED } from "../../design/stacked";
 import { EmptyState, ErrorState, PageSkeleton } from "../../design/states";
 import { DateTime, Money, StatusChip } from "../../design/values";
@@ -51,10 +53,11 @@ export default function MessagePage() {
   if (!why.data || !campaign.data) return <PageSkeleton />;
   const { message, text, history, entries, explanation } = why.data;
   const currency = currencyOf(campaign.data.currency);
+  const words = wordsOf(campaign.data.sms_type);
   return (
     <>
       <PageHeader
-        title={`Message to ${formatPhone(message.to)}`}
+        title={`${words.One} to ${formatPhone(message.to)}`}
         text={explanation}
         back={{ to: `/dashboard/campaigns/${message.campaign_id}`, label: `Campaign ${message.campaign_id}` }}
       />
@@ -71,10 +74,10 @@ export default function MessagePage() {
             <History history={history} />
           </Panel>
           <Panel title="Its money">
-            <Entries entries={entries} currency={currency} />
+            <Entries entries={entries} currency={currency} words={words} />
           </Panel>
         </Stack>
-        <Panel title="What was sent">
+        <Panel title={words.isCall ? "What is said" : "What was sent"}>
           <Typography
             sx={{
               mb: 2,
@@ -93,24 +96,46 @@ export default function MessagePage() {
                 No. {message.campaign_id}
               </Link>
             </Fact>
-            <Fact name="Sender ID">{message.senderid}</Fact>
+            <Fact name={words.isCall ? "Calls come from" : "Sender ID"}>
+              {words.isCall ? callerName(message.senderid) : message.senderid}
+            </Fact>
             <Fact name="Network">{networkName(message.network)}</Fact>
-            <Fact name="Pages">{message.pages}</Fact>
+            <Fact name={words.Units}>{message.pages}</Fact>
             <Fact name="Price" strong>
               <Money value={message.price} currency={currency} />
             </Fact>
             <Fact name="Carrier's reference">{message.carrier_ref ?? "-"}</Fact>
-            <Fact name="Answered by the carrier">
-              <DateTime value={message.submitted_at} />
-            </Fact>
-            <Fact name="Receipt">
-              <DateTime value={message.done_at} />
-            </Fact>
+            {words.isCall ? (
+              <>
+                <CallFacts call={message.call} />
+                <Fact name="Over">
+                  <DateTime value={message.done_at} />
+                </Fact>
+              </>
+            ) : (
+              <>
+                <Fact name="Answered by the carrier">
+                  <DateTime value={message.submitted_at} />
+                </Fact>
+                <Fact name="Receipt">
+                  <DateTime value={message.done_at} />
+                </Fact>
+              </>
+            )}
           </Facts>
         </Panel>
       </Box>
     </>
   );
+}
+
+/** How the call went; nothing before it was tried. */
+function CallFacts({ call }: { call: Why["message"]["call"] }) {
+  return callFacts(call).map(({ name, value }) => (
+    <Fact key={name} name={name}>
+      {value}
+    </Fact>
+  ));
 }
 
 /** The last step says by its colour, too, how it ended. */
@@ -175,7 +200,13 @@ const CODES: Record<string, string> = {
   refund: "Refunded",
 };
 
-function Entries({ entries, currency }: { entries: Why["entries"]; currency: Currency }) {
+interface EntriesProps {
+  entries: Why["entries"];
+  currency: Currency;
+  words: SendWords;
+}
+
+function Entries({ entries, currency, words }: EntriesProps) {
   if (entries.length === 0) {
     return <Typography color="textSecondary">No entry of the ledger carries money for it.</Typography>;
   }
@@ -186,7 +217,7 @@ function Entries({ entries, currency }: { entries: Why["entries"]; currency: Cur
         <TableHead>
           <TableRow>
             <TableCell>Entry</TableCell>
-            <TableCell align="right">This message</TableCell>
+            <TableCell align="right">This {words.one}</TableCell>
             <TableCell align="right">Whole entry</TableCell>
             <TableCell>Date</TableCell>
           </TableRow>
@@ -202,7 +233,7 @@ function Entries({ entries, currency }: { entries: Why["entries"]; currency: Cur
                   </Typography>
                 </Box>
               </TableCell>
-              <TableCell align="right" data-label="This message" sx={{ fontWeight: 600 }}>
+              <TableCell align="right" data-label={`This ${words.one}`} sx={{ fontWeight: 600 }}>
                 {money(entry.share)}
               </TableCell>
               <TableCell align="right" data-label="Whole entry">

@@ -1,4 +1,4 @@
-// Single messages as a table: those of a campaign, those that failed, those to a number.
+// Single messages and calls as a table: those of a campaign, those that failed, those to a number.
 
 import Box from "@mui/material/Box";
 import Link from "@mui/material/Link";
@@ -10,6 +10,7 @@ import { type Column, DataTable } from "../../design/DataTable";
 import type { Currency } from "../../design/money";
 import { networkName } from "../../design/network";
 import { formatPhone } from "../../design/phone";
+import { callerName } from "../../design/sendWords";
 import type { TableState } from "../../design/tableState";
 import { DateTime, Money, StatusChip } from "../../design/values";
 import { headQuery } from "./head";
@@ -23,7 +24,7 @@ const TO: Column<MessageRow> = {
       component={To}
       to={`/dashboard/messages/${row.id}`}
       sx={{ fontWeight: 600, whiteSpace: "nowrap" }}
-      title="What happened to this message and what it cost"
+      title="What happened and what it cost"
     >
       {formatPhone(row.to)}
     </Link>
@@ -93,7 +94,7 @@ function Said({ row }: { row: MessageRow }) {
         </Box>
       )}
       <Link component={To} to={`/dashboard/campaigns/${row.campaign_id}`} variant="body2">
-        {row.senderid}, no. {row.campaign_id}
+        {row.call ? callerName(row.senderid) : row.senderid}, no. {row.campaign_id}
       </Link>
     </Box>
   );

@@ -1,6 +1,7 @@
 // Where a message can be, in words, and the few groups that charts and lists draw them in.
 // Invariant: each of the daemon's statuses is in exactly one group, so groups add up to a campaign's recipients.
 import type { components } from "../../api/schema";
+import { CALL_MEANINGS } from "../../design/sendWords";
 
 export type Campaign = components["schemas"]["Campaign"];
 export type Counts = components["schemas"]["Counts"];
@@ -37,16 +38,6 @@ export const MEANINGS: Record<Status, string> = {
   suppressed: "Not sent, as the number opted out; refunded",
   queued: "Waits to be handed to the carrier",
   submitting: "Handed to the carrier; its answer is awaited",
-};
-
-/** The same of a call, where it differs. */
-const CALL_MEANINGS: Partial<Record<Status, string>> = {
-  delivered: "Answered",
-  undelivered: "Busy, not answered, or the call failed; refunded",
-  rejected: "Declined, no such number, or it may not be called; refunded",
-  unknown: "Cut off on its way; support settles it as answered or refunded",
-  queued: "Waits to be called",
-  submitting: "Is being called",
 };
 
 /** What a status means for the person who paid, of a message or of a call. */

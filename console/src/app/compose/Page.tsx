@@ -7,6 +7,7 @@ import { useQuery, useQueryClient } from "@tanstack/react-query";
 import { useState } from "react";
 import { useFormContext } from "react-hook-form";
 import { Link as To } from "react-router-dom";
+import type { Confirmed } from "../../api/confirmQuote";
 import { own, smsPricesQuery } from "../../api/queries";
 import { formatDateTime } from "../../design/dateTime";
 import { FormField } from "../../design/form";
@@ -14,7 +15,7 @@ import { toast, useFailure } from "../../design/toasts";
 import { charge, pagePrices } from "../../design/unitPrice";
 import { ComposeForm } from "./ComposeForm";
 import { Confirmation } from "./Confirmation";
-import { type Confirmed, confirm, quote, sendersQuery } from "./calls";
+import { quote, sendersQuery } from "./calls";
 import { measureText, measureVcard, measureWapPush } from "./content/measure";
 import { fieldsOf } from "./content/template";
 import {
@@ -42,7 +43,6 @@ const COMPOSING = {
   visibleFields,
   names: { msg: "message" },
   quote,
-  confirm,
   failure: SENDING_FAILED,
   onRefused: (draft: Draft, problem: unknown) => {
     if (tellsFailure(draft, problem)) toast.error(SENDING_FAILED);

@@ -9,10 +9,11 @@ import Typography from "@mui/material/Typography";
 import { useQueries, useQueryClient } from "@tanstack/react-query";
 import { useEffect, useRef, useState } from "react";
 import { Link as RouterLink } from "react-router-dom";
+import type { Confirmed } from "../../api/confirmQuote";
 import { useEvents } from "../../api/events";
 import { balancesQuery } from "../../api/queries";
 import { DateTime, StatusChip } from "../../design/values";
-import { type Campaign, type Confirmed, followEvents, followQuery, isOver } from "./calls";
+import { type Campaign, followEvents, followQuery, isOver } from "./calls";
 import { count } from "./Recipients";
 
 /** Runs that are followed one by one. */

@@ -11,13 +11,6 @@ export type Quote = components["schemas"]["Quote"];
 export type Campaign = components["schemas"]["Campaign"];
 export type Group = components["schemas"]["Group"];
 
-/** The answer of `confirm-...`. The API's document names two answers `Confirmed` and describes the other one. */
-export interface Confirmed {
-  details: Campaign;
-  campaigns: Campaign[];
-  message: string;
-}
-
 export function sendersQuery() {
   return queryOptions({
     queryKey: own("compose", "senders"),
@@ -52,14 +45,6 @@ const QUOTE = {
   vcard: ["/api/send-vcard-sms", "/api/schedule-vcard-sms"],
 } as const satisfies Record<Kind, readonly [string, string]>;
 
-const CONFIRM = {
-  text: ["/api/confirm-send-text-sms", "/api/confirm-schedule-text-sms"],
-  flash: ["/api/confirm-send-flash-sms", "/api/confirm-schedule-flash-sms"],
-  unicode: ["/api/confirm-send-unicode-sms", "/api/confirm-schedule-unicode-sms"],
-  "wap-push": ["/api/confirm-send-wap-push-sms", "/api/confirm-schedule-wap-push-sms"],
-  vcard: ["/api/confirm-send-vcard-sms", "/api/confirm-schedule-vcard-sms"],
-} as const satisfies Record<Kind, readonly [string, string]>;
-
 /** What it will be and cost. Charges nothing. Files go as they are, unread by the page. */
 export async function quote(
   draft: Draft,
@@ -77,18 +62,6 @@ export async function quote(
   );
   // The client's types make lists of pairs.
   return answer.details as Quote;
-}
-
-/** Runs a quote. The key is the quote's, so however often it is asked it happens once. */
-export async function confirm(quote: Quote): Promise<Confirmed> {
-  const path = CONFIRM[quote.sms_type as Kind][quote.starts.length > 0 ? 1 : 0];
-  const answer: unknown = await ask(
-    api.POST(path, {
-      body: { quote_id: quote.quote_id },
-      headers: { "Idempotency-Key": `confirm-quote-${quote.quote_id}` },
-    }),
-  );
-  return answer as Confirmed;
 }
 
 export function downloadRejects(quoteId: number): Promise<void> {

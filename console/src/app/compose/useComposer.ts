@@ -1,11 +1,12 @@
 // A form of this feature from its draft to its campaign: kept while it is written, checked, quoted, confirmed.
 import { useEffect, useMemo, useRef, useState } from "react";
 import { type DefaultValues, type Path, useForm, useWatch } from "react-hook-form";
+import type { Confirmed } from "../../api/confirmQuote";
 import { session, useSession } from "../../api/session";
 import { placeProblem } from "../../design/form";
 import { toast } from "../../design/toasts";
 import type { Audience } from "./audience";
-import type { Confirmed, Quote } from "./calls";
+import type { Quote } from "./calls";
 import { identity } from "./merge";
 import type { Storage } from "./storage";
 import { useRecipients } from "./useRecipients";
@@ -33,7 +34,6 @@ interface Options<D> {
   /** The daemon's names for fields that have other names here, beside those of every form. */
   names: Record<string, keyof D>;
   quote: (draft: D, files: readonly File[], columns: readonly string[], key: string) => Promise<Quote>;
-  confirm: (quote: Quote) => Promise<Confirmed>;
   /** What it is called when confirming fails; the daemon's words where it has no name. */
   failure?: string;
   onQuoted?: (draft: D) => void;
@@ -66,7 +66,6 @@ export function useComposer<D extends Audience>(
         value instanceof File ? identity(value) : value,
       ),
     quote: ({ draft, files, columns }: Written<D>, key) => options.quote(draft, files, columns, key),
-    confirm: options.confirm,
     failure: options.failure,
     onQuoted: (offer) => {
       recipients.seeQuote(offer);

@@ -2,16 +2,16 @@
 // Invariant: one form asked twice in a silence is one quote, and a quote is confirmed once, however often it is clicked.
 import { useMutation } from "@tanstack/react-query";
 import { useState } from "react";
+import { type Confirmed, confirmQuote } from "../../api/confirmQuote";
 import { messageOf } from "../../api/problem";
 import { useRequestKey } from "../../api/useRequestKey";
 import { toast } from "../../design/toasts";
-import type { Confirmed, Quote } from "./calls";
+import type { Quote } from "./calls";
 
 interface Options<Form> {
   /** What tells two forms apart. */
   identityOf: (form: Form) => string;
   quote: (form: Form, key: string) => Promise<Quote>;
-  confirm: (quote: Quote) => Promise<Confirmed>;
   /** What it is called when confirming fails; the daemon's words where it has no name. */
   failure?: string;
   onQuoted: (quote: Quote) => void;
@@ -39,7 +39,7 @@ export function useSubmission<Form>(options: Options<Form>) {
   });
 
   const confirming = useMutation({
-    mutationFn: options.confirm,
+    mutationFn: confirmQuote,
     onSuccess: (confirmed) => {
       setOffer(null);
       options.onSent(confirmed);

@@ -5,6 +5,7 @@ import Typography from "@mui/material/Typography";
 import { useQuery } from "@tanstack/react-query";
 import { messageOf } from "../../../api/problem";
 import { own } from "../../../api/queries";
+import { wordsOf } from "../../../design/sendWords";
 import { breakdown } from "../breakdown";
 import { isOver, useThrottled } from "../live";
 import type { Campaign } from "../outcomes";
@@ -56,11 +57,12 @@ export function Breakdowns({ campaign }: { campaign: Campaign }) {
       </Panel>
     );
   }
+  const words = wordsOf(campaign.sms_type);
   return (
     <>
-      <Networks breakdown={data} over={over} behind={isPlaceholderData || stamp !== now} />
-      <OverTime breakdown={data} />
-      {data.reasons.length > 0 && <Reasons breakdown={data} />}
+      <Networks breakdown={data} words={words} over={over} behind={isPlaceholderData || stamp !== now} />
+      <OverTime breakdown={data} words={words} />
+      {data.reasons.length > 0 && <Reasons breakdown={data} words={words} />}
     </>
   );
 }

@@ -7,9 +7,10 @@ import { api, ask } from "../../../api/client";
 import { messageOf } from "../../../api/problem";
 import { balancesQuery, own } from "../../../api/queries";
 import { ConfirmDialog } from "../../../design/ConfirmDialog";
-import { count, messages } from "../../../design/count";
+import { count } from "../../../design/count";
 import { formatDateTime } from "../../../design/dateTime";
 import { currencyOf, formatMoney } from "../../../design/money";
+import { wordsOf } from "../../../design/sendWords";
 import { toast } from "../../../design/toasts";
 import { campaignKey, isOver } from "../live";
 import type { Campaign } from "../outcomes";
@@ -86,12 +87,13 @@ export function CampaignControls({ campaign }: { campaign: Campaign }) {
 /** What a step will do, in numbers. */
 export function consequenceOf(step: Step, campaign: Campaign, now = Date.now()): string[] {
   const { counts } = campaign;
-  const waiting = messages(counts.queued);
+  const words = wordsOf(campaign.sms_type);
+  const waiting = words.of(counts.queued);
   const money = formatMoney(campaign.reserved, currencyOf(campaign.currency));
   const away =
     counts.submitting > 0
       ? [
-          `${messages(counts.submitting)} ${counts.submitting === 1 ? "is" : "are"} with the carrier already and will still go out.`,
+          `${words.of(counts.submitting)} ${counts.submitting === 1 ? "is" : "are"} ${words.isCall ? "on the line already and will go on to the end" : "with the carrier already and will still go out"}.`,
         ]
       : [];
   if (step === "pause") {
@@ -106,7 +108,7 @@ export function consequenceOf(step: Step, campaign: Campaign, now = Date.now()):
   const held = counts.submitting + counts.unknown;
   const back = held > 0 ? `up to ${money}, less ${count(held)} still unsettled,` : money;
   return [
-    `${waiting} will not be sent, and ${back} goes back to your wallet at once.`,
+    `${waiting} will not be ${words.sent}, and ${back} goes back to your wallet at once.`,
     ...away,
     "This cannot be undone.",
   ];

@@ -9,7 +9,9 @@ import { api, ask } from "../../../api/client";
 import { own } from "../../../api/queries";
 import { chargeFacts } from "../../../design/CampaignCost";
 import { count } from "../../../design/count";
+import { duration } from "../../../design/duration";
 import { currencyOf } from "../../../design/money";
+import { wordsOf } from "../../../design/sendWords";
 import { Money } from "../../../design/values";
 import type { Campaign } from "../outcomes";
 import { Fact, Facts, Panel } from "../Panel";
@@ -29,8 +31,10 @@ export function Costs({ campaign }: { campaign: Campaign }) {
         ))}
       </Facts>
       <Typography variant="body2" color="textSecondary" sx={{ mt: 1.5 }}>
-        A message is charged when the carrier accepts it; what is rejected or never sent is refunded. Each
-        entry is in your{" "}
+        {wordsOf(campaign.sms_type).isCall
+          ? "A call is charged by the pulse from its answer on; one that is not answered costs nothing, and pulses that are not used are given back."
+          : "A message is charged when the carrier accepts it; what is rejected or never sent is refunded."}{" "}
+        Each entry is in your{" "}
         <Link
           component={To}
           to={`/dashboard/transaction-history?campaign_id=${campaign.id}`}
@@ -55,13 +59,23 @@ function Quoted({ campaign }: { campaign: Campaign }) {
   // Beside the money itself, which is known, this is a help only.
   if (!data) return <Typography variant="body2">The lines of its quote cannot be had now.</Typography>;
   const quote = data.details;
+  const words = wordsOf(campaign.sms_type);
   return (
     <Facts>
       <Fact name="Recipients">{count(campaign.total_contacts)}</Fact>
-      <Fact name="Pages a message">{range(quote.pages)}</Fact>
-      <Fact name="Segments a message">{range(quote.segments)}</Fact>
-      <Fact name="Pages billed">{count(quote.total_pages)}</Fact>
-      <Fact name="Price of a page">
+      {words.isCall ? (
+        <>
+          <Fact name="Length">{duration(quote.length_s ?? 0)}</Fact>
+          <Fact name="Pulses a call, at most">{count(quote.pulses ?? 0)}</Fact>
+        </>
+      ) : (
+        <>
+          <Fact name="Pages a message">{range(quote.pages)}</Fact>
+          <Fact name="Segments a message">{range(quote.segments)}</Fact>
+          <Fact name="Pages billed">{count(quote.total_pages)}</Fact>
+        </>
+      )}
+      <Fact name={`Price of a ${words.unit}`}>
         <Money value={quote.unit_price} currency={currencyOf(quote.currency)} decimals={5} />
       </Fact>
       {quote.abroad_unit_price != null && (

@@ -7,6 +7,7 @@ import TableRow from "@mui/material/TableRow";
 import Typography from "@mui/material/Typography";
 import { count } from "../../../design/count";
 import { networkName } from "../../../design/network";
+import type { SendWords } from "../../../design/sendWords";
 import { share } from "../../../design/share";
 import { type Breakdown, groupsOf } from "../breakdown";
 import { OutcomeBar, Swatch } from "../OutcomeBar";
@@ -16,12 +17,13 @@ import { Panel } from "../Panel";
 /** Outcomes by network: a bar and its figures in each row. */
 interface Props {
   breakdown: Breakdown;
+  words: SendWords;
   over: boolean;
   /** The whole campaign's figures are newer. */
   behind: boolean;
 }
 
-export function Networks({ breakdown, over, behind }: Props) {
+export function Networks({ breakdown, words, over, behind }: Props) {
   return (
     <Panel
       title="By network"
@@ -39,10 +41,10 @@ export function Networks({ breakdown, over, behind }: Props) {
             <TableRow>
               <TableCell>Network</TableCell>
               <TableCell sx={{ width: "40%", display: { xs: "none", sm: "table-cell" } }}>Outcomes</TableCell>
-              <TableCell align="right">Messages</TableCell>
+              <TableCell align="right">{words.Many}</TableCell>
               <TableCell align="right" sx={{ whiteSpace: "nowrap" }}>
                 <Swatch group="delivered" />
-                Delivered
+                {words.Reached}
               </TableCell>
               <TableCell align="right" sx={{ whiteSpace: "nowrap" }}>
                 <Swatch group="failed" />

@@ -7,15 +7,16 @@ import TableRow from "@mui/material/TableRow";
 import Typography from "@mui/material/Typography";
 import { useMemo } from "react";
 import { count } from "../../../design/count";
+import type { SendWords } from "../../../design/sendWords";
 import { type Breakdown, type Timeline, timeline } from "../breakdown";
 import { Swatch } from "../OutcomeBar";
 import { Panel } from "../Panel";
 import { clock, stepName, TimeChart } from "../TimeChart";
 
 /** Outcomes over time: columns, and their figures in a table beside. */
-export function OverTime({ breakdown }: { breakdown: Breakdown }) {
+export function OverTime({ breakdown, words }: { breakdown: Breakdown; words: SendWords }) {
   const line = useMemo(() => timeline(breakdown), [breakdown]);
-  if (line.columns.length < 2) return <Panel title="Over time">{atOnce(line)}</Panel>;
+  if (line.columns.length < 2) return <Panel title="Over time">{atOnce(line, words)}</Panel>;
   const busy = line.columns.filter((it) => it.delivered + it.failed > 0);
   return (
     <Panel
@@ -24,7 +25,7 @@ export function OverTime({ breakdown }: { breakdown: Breakdown }) {
         <Typography variant="body2" color="textSecondary" component="div" sx={{ display: "flex", gap: 2 }}>
           <span>
             <Swatch group="delivered" />
-            Delivered
+            {words.Reached}
           </span>
           <span>
             <Swatch group="failed" />
@@ -46,7 +47,7 @@ export function OverTime({ breakdown }: { breakdown: Breakdown }) {
             <TableHead>
               <TableRow>
                 <TableCell>From, for {stepName(line.step_s)}</TableCell>
-                <TableCell align="right">Delivered</TableCell>
+                <TableCell align="right">{words.Reached}</TableCell>
                 <TableCell align="right">Failed</TableCell>
               </TableRow>
             </TableHead>
@@ -68,12 +69,14 @@ export function OverTime({ breakdown }: { breakdown: Breakdown }) {
   );
 }
 
-function atOnce({ columns: [only], step_s }: Timeline) {
+function atOnce({ columns: [only], step_s }: Timeline, words: SendWords) {
   return (
     <Typography color="textSecondary">
       {only
         ? `All outcomes so far came within ${stepName(step_s)}, at ${clock(only.at, step_s)}.`
-        : "No receipt has come yet."}
+        : words.isCall
+          ? "No call is over yet."
+          : "No receipt has come yet."}
     </Typography>
   );
 }

@@ -7,8 +7,9 @@ import TableCell from "@mui/material/TableCell";
 import TableHead from "@mui/material/TableHead";
 import TableRow from "@mui/material/TableRow";
 import Typography from "@mui/material/Typography";
-import { count, messages } from "../../../design/count";
+import { count } from "../../../design/count";
 import { formatDateTime } from "../../../design/dateTime";
+import { wordsOf } from "../../../design/sendWords";
 import { share } from "../../../design/share";
 import { StatusChip } from "../../../design/values";
 import type { SendRate } from "../live";
@@ -18,6 +19,7 @@ import { Panel } from "../Panel";
 
 export function Progress({ campaign, pace }: { campaign: Campaign; pace: SendRate }) {
   const { counts, total_contacts } = campaign;
+  const words = wordsOf(campaign.sms_type);
   return (
     <Panel title="Outcomes" aside={<StatusChip status={campaign.status} />}>
       {campaign.status_reason && (
@@ -33,12 +35,12 @@ export function Progress({ campaign, pace }: { campaign: Campaign; pace: SendRat
       <Box role="status" sx={HIDDEN}>
         {announcement(campaign)}
       </Box>
-      <OutcomeBar label="All messages" groups={groups(counts)} height={16} />
-      <Table size="small" aria-label="Messages by status" sx={{ mt: 2 }}>
+      <OutcomeBar label={`All ${words.many}`} groups={groups(counts)} height={16} />
+      <Table size="small" aria-label={`${words.Many} by status`} sx={{ mt: 2 }}>
         <TableHead sx={HIDDEN}>
           <TableRow>
             <TableCell>Status</TableCell>
-            <TableCell>Messages</TableCell>
+            <TableCell>{words.Many}</TableCell>
             <TableCell>Share</TableCell>
           </TableRow>
         </TableHead>
@@ -92,31 +94,33 @@ function rowsOf({ counts }: Campaign) {
 /** The whole in a sentence. */
 export function progressText(campaign: Campaign, pace: SendRate): string {
   const { counts, status, total_contacts: all } = campaign;
+  const words = wordsOf(campaign.sms_type);
   const handed = all - counts.queued - counts.cancelled;
   switch (status) {
     case "scheduled":
       return campaign.scheduled_at
-        ? `${messages(all)} will go out at ${formatDateTime(campaign.scheduled_at)}.`
-        : `${messages(all)} will go out as soon as it is this campaign's turn.`;
+        ? `${words.of(all)} will go out at ${formatDateTime(campaign.scheduled_at)}.`
+        : `${words.of(all)} will go out as soon as it is this campaign's turn.`;
     case "sending":
-      return `${count(handed)} of ${messages(all)} handed to the carrier${paceWords(pace)}.`;
+      return `${count(handed)} of ${words.of(all)} ${words.begun}${paceWords(pace)}.`;
     case "paused":
-      return `Paused: ${messages(counts.queued)} of ${count(all)} wait until you resume.`;
+      return `Paused: ${words.of(counts.queued)} of ${count(all)} wait until you resume.`;
     case "cancelled":
-      return `Cancelled: ${messages(counts.cancelled)} of ${count(all)} were not sent.`;
+      return `Cancelled: ${words.of(counts.cancelled)} of ${count(all)} were not ${words.sent}.`;
     default:
+      if (words.isCall) return `${words.of(all)}: none is left to make.`;
       return counts.submitted > 0
-        ? `${messages(all)}: nothing is left to send, and ${count(counts.submitted)} receipt${counts.submitted === 1 ? " is" : "s are"} awaited.`
-        : `${messages(all)}: nothing is left to send and no receipt is awaited.`;
+        ? `${words.of(all)}: nothing is left to send, and ${count(counts.submitted)} receipt${counts.submitted === 1 ? " is" : "s are"} awaited.`
+        : `${words.of(all)}: nothing is left to send and no receipt is awaited.`;
   }
 }
 
 /** For screen readers: the status and every tenth percent, as announcing every figure would never end. */
-export function announcement({ counts, status, total_contacts: all }: Campaign): string {
+export function announcement({ counts, status, total_contacts: all, sms_type }: Campaign): string {
   const name = `Campaign ${status}`;
   if (status !== "sending" || all === 0) return name;
   const tenths = Math.floor(((all - counts.queued - counts.cancelled) * 10) / all);
-  return `${name}, ${tenths * 10}% handed to the carrier`;
+  return `${name}, ${tenths * 10}% ${wordsOf(sms_type).begun}`;
 }
 
 function paceWords({ rate, remaining_s }: SendRate): string {

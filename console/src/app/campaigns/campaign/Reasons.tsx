@@ -4,6 +4,7 @@ import TableCell from "@mui/material/TableCell";
 import TableHead from "@mui/material/TableHead";
 import TableRow from "@mui/material/TableRow";
 import { count } from "../../../design/count";
+import type { SendWords } from "../../../design/sendWords";
 import { StatusChip } from "../../../design/values";
 import type { Breakdown } from "../breakdown";
 import { Panel } from "../Panel";
@@ -11,16 +12,16 @@ import { Panel } from "../Panel";
 /** On a phone the reason says enough. */
 const WIDE = { display: { xs: "none", sm: "table-cell" } };
 
-/** Why messages failed, most frequent first, in the daemon's words. */
-export function Reasons({ breakdown }: { breakdown: Breakdown }) {
+/** Why messages or calls failed, most frequent first, in the daemon's words. */
+export function Reasons({ breakdown, words }: { breakdown: Breakdown; words: SendWords }) {
   return (
-    <Panel title="Why some were not delivered">
+    <Panel title={`Why some were not ${words.Reached.toLowerCase()}`}>
       <Table size="small" aria-label="Reasons">
         <TableHead>
           <TableRow>
             <TableCell>Reason</TableCell>
             <TableCell sx={WIDE}>Status</TableCell>
-            <TableCell align="right">Messages</TableCell>
+            <TableCell align="right">{words.Many}</TableCell>
           </TableRow>
         </TableHead>
         <TableBody>

@@ -1,4 +1,4 @@
-// Each message of the campaign: by status, or the one to a number.
+// Each message or call of the campaign: by status, or the one to a number.
 import Stack from "@mui/material/Stack";
 import Typography from "@mui/material/Typography";
 import { keepPreviousData, useQuery } from "@tanstack/react-query";
@@ -8,6 +8,7 @@ import { Choice } from "../../../design/Choice";
 import { count } from "../../../design/count";
 import { currencyOf } from "../../../design/money";
 import { SearchField } from "../../../design/SearchField";
+import { wordsOf } from "../../../design/sendWords";
 import { EmptyState } from "../../../design/states";
 import { useTableState } from "../../../design/tableState";
 import { useThrottled } from "../live";
@@ -28,14 +29,15 @@ export function Recipients({ campaign }: { campaign: Campaign }) {
     queryFn: () => (number ? found(id, number) : listed(id, { status, page, per_page })),
     placeholderData: keepPreviousData,
   });
+  const words = wordsOf(campaign.sms_type);
   const clear = () => state.setFilters({ status: "", number: "" });
   return (
     <>
       <Typography variant="h2" sx={{ mt: 4, mb: 1.5 }}>
-        Messages
+        {words.Many}
       </Typography>
       <MessagesTable
-        label={`Messages of campaign ${id}`}
+        label={`${words.Many} of campaign ${id}`}
         currency={currencyOf(campaign.currency)}
         result={result}
         state={state}
@@ -58,7 +60,7 @@ export function Recipients({ campaign }: { campaign: Campaign }) {
         empty={
           number ? (
             <EmptyState
-              title="This campaign has no message to this number"
+              title={`This campaign has no ${words.one} to this number`}
               text="Check its digits, or look for it over all campaigns."
               action={{
                 label: "Look in all campaigns",
@@ -67,9 +69,9 @@ export function Recipients({ campaign }: { campaign: Campaign }) {
             />
           ) : (
             <EmptyState
-              title="No message is in this status"
-              text="Choose another status, or see all messages."
-              action={{ label: "See all messages", onClick: clear }}
+              title={`No ${words.one} is in this status`}
+              text={`Choose another status, or see all ${words.many}.`}
+              action={{ label: `See all ${words.many}`, onClick: clear }}
             />
           )
         }

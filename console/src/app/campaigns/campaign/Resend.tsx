@@ -1,4 +1,4 @@
-// Sends what failed once more, each message once: its own quote first, and nothing is charged before that is confirmed.
+// Sends what failed once more, each message or call once: its own quote first, and nothing is charged before that is confirmed.
 
 import ReplayOutlined from "@mui/icons-material/ReplayOutlined";
 import Button from "@mui/material/Button";
@@ -6,18 +6,21 @@ import Typography from "@mui/material/Typography";
 import { useMutation, useQueryClient } from "@tanstack/react-query";
 import { useRef, useState } from "react";
 import { useNavigate } from "react-router-dom";
+import { confirmQuote } from "../../../api/confirmQuote";
 import { messageOf } from "../../../api/problem";
 import { balancesQuery, lastSentQuery, own } from "../../../api/queries";
 import { ConfirmDialog } from "../../../design/ConfirmDialog";
-import { count, messages } from "../../../design/count";
+import { count } from "../../../design/count";
+import { duration } from "../../../design/duration";
 import { currencyOf } from "../../../design/money";
 import { networkName } from "../../../design/network";
 import { isShort, QuoteSummary } from "../../../design/QuoteSummary";
+import { callerName, wordsOf } from "../../../design/sendWords";
 import { toast } from "../../../design/toasts";
 import { DateTime, Money } from "../../../design/values";
 import { type Campaign, groups, kindName } from "../outcomes";
 import { Fact, Facts } from "../Panel";
-import { confirm, type Quote, quoteFailed, range } from "./quote";
+import { type Quote, quoteFailed, range } from "./quote";
 
 export function Resend({ campaign }: { campaign: Campaign }) {
   const [quote, setQuote] = useState<Quote | null>(null);
@@ -35,7 +38,7 @@ export function Resend({ campaign }: { campaign: Campaign }) {
     onError: (problem) => toast.error(messageOf(problem)),
   });
   const send = useMutation({
-    mutationFn: confirm,
+    mutationFn: confirmQuote,
     onSuccess: ({ details, message }) => {
       toast.success(message);
       setOpen(false);
@@ -64,7 +67,11 @@ export function Resend({ campaign }: { campaign: Campaign }) {
       {quote && (
         <ConfirmDialog
           open={open}
-          title="Send the failed messages again?"
+          title={
+            wordsOf(campaign.sms_type).isCall
+              ? "Make the failed calls again?"
+              : "Send the failed messages again?"
+          }
           confirm="Yes, Proceed"
           cancel="No, Cancel"
           busy={send.isPending}
@@ -83,6 +90,7 @@ export function Resend({ campaign }: { campaign: Campaign }) {
 
 function Lines({ quote, campaign }: { quote: Quote; campaign: Campaign }) {
   const currency = currencyOf(quote.currency);
+  const words = wordsOf(quote.sms_type);
   const money = (value: number) => <Money value={value} currency={currency} decimals={5} />;
   const networks = Object.entries(quote.networks)
     .map(([name, many]) => `${networkName(name)} ${count(many)}`)
@@ -91,13 +99,19 @@ function Lines({ quote, campaign }: { quote: Quote; campaign: Campaign }) {
   return (
     <>
       <Typography sx={{ mb: 2 }}>
-        {messages(quote.total_contacts)} of campaign {campaign.id} will be sent again as a new campaign, at
-        today's price.
-        {before > 0 && ` ${count(before)} more ${before === 1 ? "was" : "were"} sent again before.`}
+        {words.of(quote.total_contacts)} of campaign {campaign.id} will be {words.sent} again as a new
+        campaign, at today's price.
+        {before > 0 && ` ${count(before)} more ${before === 1 ? "was" : "were"} ${words.sent} again before.`}
       </Typography>
       <Facts>
-        <Fact name="Route">{quote.route}</Fact>
-        <Fact name="Sender ID">{quote.sender_id}</Fact>
+        {words.isCall ? (
+          <Fact name="Calls come from">{callerName(quote.sender_id)}</Fact>
+        ) : (
+          <>
+            <Fact name="Route">{quote.route}</Fact>
+            <Fact name="Sender ID">{quote.sender_id}</Fact>
+          </>
+        )}
         <Fact name="Message">{quote.message}</Fact>
         <Fact name="SMS type">{kindName(quote.sms_type)}</Fact>
         <Fact name="Total Contacts">{count(quote.total_contacts)}</Fact>
@@ -105,18 +119,25 @@ function Lines({ quote, campaign }: { quote: Quote; campaign: Campaign }) {
           <Fact name="Left out, as they opted out">{count(quote.total_suppressed)}</Fact>
         )}
         <Fact name="Networks">{networks}</Fact>
-        <Fact name="Pages, segments a message">
-          {range(quote.pages)}, {range(quote.segments)}
-        </Fact>
+        {words.isCall ? (
+          <>
+            <Fact name="Length">{duration(quote.length_s ?? 0)}</Fact>
+            <Fact name="Pulses a call, at most">{count(quote.pulses ?? 0)}</Fact>
+          </>
+        ) : (
+          <Fact name="Pages, segments a message">
+            {range(quote.pages)}, {range(quote.segments)}
+          </Fact>
+        )}
         {quote.abroad_unit_price != null && (
           <Fact name="Price of a page abroad">
-            {money(quote.abroad_unit_price)} ({messages(quote.abroad_contacts ?? 0)})
+            {money(quote.abroad_unit_price)} ({words.of(quote.abroad_contacts ?? 0)})
           </Fact>
         )}
         {(quote.abroad_unit_price == null || (quote.abroad_contacts ?? 0) < quote.total_contacts) && (
-          <Fact name="Price of a page">{money(quote.unit_price)}</Fact>
+          <Fact name={`Price of a ${words.unit}`}>{money(quote.unit_price)}</Fact>
         )}
-        <Fact name="Total charge" strong>
+        <Fact name={words.isCall ? "Total charge, at most" : "Total charge"} strong>
           {money(quote.total_charges)}
         </Fact>
         <Fact name="Balance after">{money(quote.balance_after)}</Fact>

@@ -1,12 +1,14 @@
-// What was sent, from whom, and when.
+// What was sent or said, from whom, and when.
 import Box from "@mui/material/Box";
+import { callerName, wordsOf } from "../../../design/sendWords";
 import { DateTime } from "../../../design/values";
 import { type Campaign, kindName } from "../outcomes";
 import { Fact, Facts, Panel } from "../Panel";
 
 export function SentText({ campaign }: { campaign: Campaign }) {
+  const { isCall, one } = wordsOf(campaign.sms_type);
   return (
-    <Panel title="What was sent">
+    <Panel title={isCall ? "What is said" : "What was sent"}>
       <Box
         component="p"
         sx={{
@@ -25,7 +27,9 @@ export function SentText({ campaign }: { campaign: Campaign }) {
         {campaign.msg}
       </Box>
       <Facts>
-        <Fact name="Sender ID">{campaign.senderid}</Fact>
+        <Fact name={isCall ? "Calls come from" : "Sender ID"}>
+          {isCall ? callerName(campaign.senderid) : campaign.senderid}
+        </Fact>
         <Fact name="SMS type">{kindName(campaign.sms_type)}</Fact>
         <Fact name="Confirmed">
           <DateTime value={campaign.created_at} />
@@ -35,10 +39,10 @@ export function SentText({ campaign }: { campaign: Campaign }) {
             <DateTime value={campaign.scheduled_at} />
           </Fact>
         )}
-        <Fact name="First message">
+        <Fact name={`First ${one}`}>
           <DateTime value={campaign.started_at} none="Not yet" />
         </Fact>
-        <Fact name="Finished sending">
+        <Fact name={isCall ? "Finished calling" : "Finished sending"}>
           <DateTime value={campaign.completed_at} none="Not yet" />
         </Fact>
       </Facts>

@@ -1,7 +1,7 @@
 // A quote of calls before it is paid for: the most that they can cost, and what is given back.
 import { duration } from "../../../design/duration";
 import { currencyOf } from "../../../design/money";
-import { formatPhone } from "../../../design/phone";
+import { callerName } from "../../../design/sendWords";
 import { Money } from "../../../design/values";
 import { Line, QuoteDialog, type QuoteDialogProps } from "../QuoteDialog";
 import { count } from "../Recipients";
@@ -13,11 +13,7 @@ export function VoiceConfirmation(props: QuoteDialogProps) {
       own={(quote) => ({
         one: "call",
         kind: "Voice",
-        from: (
-          <Line name="Calls come from">
-            {/^\d+$/.test(quote.sender_id) ? formatPhone(quote.sender_id) : "The platform's number"}
-          </Line>
-        ),
+        from: <Line name="Calls come from">{callerName(quote.sender_id)}</Line>,
         length: <Line name="Length">{duration(quote.length_s ?? 0)}</Line>,
         bound: "At most",
         sum: (

@@ -13,7 +13,7 @@ import { Section } from "../Section";
 import { useComposer } from "../useComposer";
 import { Caller } from "./Caller";
 import { VoiceConfirmation } from "./Confirmation";
-import { confirm, quote, recordingsKey } from "./calls";
+import { quote, recordingsKey } from "./calls";
 import { callerOf, EMPTY, errorsOf, stored, type VoiceDraft, visibleFields } from "./draft";
 import { Script } from "./Script";
 
@@ -24,7 +24,6 @@ const COMPOSING = {
   visibleFields,
   names: { startTime: "times", own_number: "caller", virtual_number: "caller", senderid: "caller" },
   quote,
-  confirm,
 } as const;
 
 export default function VoicePage() {

@@ -3,7 +3,7 @@ import { queryOptions } from "@tanstack/react-query";
 import { api, asForm, ask } from "../../../api/client";
 import { own } from "../../../api/queries";
 import type { components } from "../../../api/schema";
-import type { Confirmed, Quote } from "../calls";
+import type { Quote } from "../calls";
 import { partsOf, type VoiceDraft } from "./draft";
 
 export type Recording = components["schemas"]["VoiceRecord"];
@@ -66,18 +66,6 @@ export async function quote(
     }),
   );
   return answer.details as Quote;
-}
-
-/** Runs a quote. The key is the quote's, so however often it is asked it happens once. */
-export async function confirm({ quote_id }: Quote): Promise<Confirmed> {
-  const answer: unknown = await ask(
-    api.POST("/api/voice-call", {
-      body: {},
-      bodySerializer: () => asForm({ quote_id }),
-      headers: { "Idempotency-Key": `confirm-quote-${quote_id}` },
-    }),
-  );
-  return answer as Confirmed;
 }
 
 /** A text as calls will say it: a WAV. Nothing is charged. */
