@@ -83,8 +83,21 @@ test("a customer writes a text, hears it, sees the most it can cost, has it call
   await row.getByRole("link", { name: /Practice is at five/ }).click();
   await expect(page.getByRole("heading", { name: /^Campaign \d+$/ })).toBeVisible();
   await expect(page.getByText("+234 803 123 9104")).toBeVisible();
+  await expect(page.getByText("3 calls: none is left to make.")).toBeVisible();
+  await expect(page.getByText("Pulses a call, at most")).toBeVisible();
   await expectAccessible(page);
   await shoot(page, "voice-campaign");
+  await page.getByRole("button", { name: "Resend failed" }).click();
+  const again = page.getByRole("dialog", { name: "Make the failed calls again?" });
+  await expect(again).toContainText("1 call of campaign");
+  await expectAccessible(page);
+  await shoot(page, "voice-resend", false);
+  await again.getByRole("button", { name: "No, Cancel" }).click();
+  await page.getByRole("link", { name: "+234 803 123 0001" }).click();
+  await expect(page.getByRole("heading", { name: "Call to +234 803 123 0001" })).toBeVisible();
+  await expect(page.getByText("Keys pressed")).toBeVisible();
+  await expectAccessible(page);
+  await shoot(page, "voice-call");
   await page.goto("/dashboard/delivery-reports?type=voice");
   await expect(page.getByRole("tab", { name: "Voice" })).toHaveAttribute("aria-selected", "true");
   await expect(page.getByRole("row", { name: /Practice is at five/ })).toContainText("Voice");
@@ -158,6 +171,41 @@ test("an MP3 is called out, kept, heard again, and called out once more", async 
   await expect(page.getByRole("row", { name: /tone/ })).toHaveCount(2);
 });
 
+test("a customer has their own phone called first, free of charge, and deletes a recording", async ({
+  page,
+  daemon,
+}) => {
+  const caller = await customer(daemon);
+  await signInAs(page, daemon, caller);
+  await page.goto("/dashboard/text-to-speech");
+  await page.getByRole("textbox", { name: "Voice Message" }).fill("Practice is at five.");
+  await page.getByRole("button", { name: "Call me" }).click();
+  const told = page.getByRole("status").filter({ hasText: "+234 803" });
+  await expect(told).toContainText(/The call was answered.* were played\./, { timeout: 60_000 });
+  await expectAccessible(page);
+  await shoot(page, "voice-call-me");
+  const { paystack_balance } = await daemon.call<{ paystack_balance: number }>(
+    "GET",
+    "/api/get-espee-balance",
+    caller.token,
+  );
+  expect(paystack_balance).toBe(10_000);
+
+  await page.getByRole("button", { name: "Upload an MP3" }).click();
+  await page.locator('input[accept*="mpeg"]').setInputFiles(MP3);
+  await page.getByRole("button", { name: "Call me" }).click();
+  await expect(told).toContainText(/2 s of 2 s were played\./, { timeout: 60_000 });
+  await page.getByRole("button", { name: "Past recording" }).click();
+  await page.getByRole("radio", { name: /tone/ }).check();
+  await page.getByRole("button", { name: "Delete tone" }).click();
+  const deleting = page.getByRole("dialog", { name: "Delete tone?" });
+  await expectAccessible(page);
+  await shoot(page, "voice-recording-delete", false);
+  await deleting.getByRole("button", { name: "Delete recording" }).click();
+  await expect(page.getByText("Recording deleted")).toBeVisible();
+  await expect(page.getByText("You have no recordings yet.")).toBeVisible();
+});
+
 test("an administrator sees the calls of all, and whose they are", async ({ page, daemon }) => {
   await signIn(page, daemon, await daemon.admin());
   await page.goto("/dashboard/admin/voice-reports");
@@ -166,4 +214,13 @@ test("an administrator sees the calls of all, and whose they are", async ({ page
   await expect(page.getByRole("row", { name: /tone/ }).first()).toContainText("customer3");
   await expectAccessible(page);
   await shoot(page, "voice-admin");
+  await page.getByRole("link", { name: "customer1" }).click();
+  await page.getByRole("tab", { name: "Voice SMS (1)" }).click();
+  await expect(page.getByRole("row", { name: /Practice is at five/ })).toContainText("₦18.00");
+  await expectAccessible(page);
+  await shoot(page, "voice-admin-user");
+  await page.getByRole("link", { name: /Practice is at five/ }).click();
+  await expect(page.getByRole("table", { name: "Calls of the campaign" })).toContainText("Delivered");
+  await expectAccessible(page);
+  await shoot(page, "voice-admin-campaign");
 });

@@ -1,0 +1,60 @@
+import { expect, expectAccessible, shoot, signInAs, test } from "./harness";
+
+test.beforeEach(async ({ daemon }) => {
+  const admin = await daemon.admin();
+  await daemon.call("POST", "/admin/set-voice-unit-price", admin, { price: 0.5 });
+  await daemon.call("POST", "/admin/set-virtual-unit-price", admin, { price: 0.3 });
+  await daemon.call("POST", "/admin/set-own-number-unit-price", admin, { price: 0.2 });
+  await daemon.call("POST", "/admin/set-voice-unit-price-naira", admin, { price: 9 });
+});
+
+test("a virtual number is requested, assigned, and offered to call from", async ({
+  page,
+  daemon,
+  allowed,
+}) => {
+  allowed.push(/400 \(Bad Request\)/);
+  const ada = await daemon.customer();
+  await signInAs(page, daemon, ada);
+  await page.goto("/dashboard/text-to-speech");
+  await page.getByRole("link", { name: "request a virtual number" }).click();
+  await expect(page.getByRole("heading", { name: "Virtual Numbers" })).toBeVisible();
+  await expect(page.getByText("Calls from it cost 0.30 ESPEES or ₦9.00 a pulse.")).toBeVisible();
+  await expectAccessible(page);
+  await shoot(page, "numbers-virtual-none");
+  await page.getByRole("button", { name: "Request a virtual number" }).click();
+  await expect(page.getByText(/Your request was received/)).toBeVisible();
+  await expect(page.getByRole("row", { name: /Not assigned yet/ })).toContainText("Pending");
+  await page.getByRole("button", { name: "Request a virtual number" }).click();
+  await expect(page.getByRole("alert").filter({ hasText: /request/i })).toBeVisible();
+  await daemon.call("POST", `/admin/approve-virtual-number/${ada.id}`, await daemon.admin(), {
+    virtual_num: "2342012345678",
+  });
+  await page.reload();
+  await expect(page.getByRole("row", { name: /\+234 201 234 5678/ })).toContainText("Approved");
+  await expectAccessible(page);
+  await shoot(page, "numbers-virtual");
+  await page.goto("/dashboard/text-to-speech");
+  await page.getByLabel("Calls come from").selectOption("virtual_number 2342012345678");
+  await expect(page.getByText("0.30 ESPEES a pulse")).toBeVisible();
+  await expectAccessible(page);
+  await shoot(page, "numbers-caller");
+});
+
+test("an own number says what its call costs, and what is missing", async ({ page, daemon }) => {
+  await signInAs(page, daemon, await daemon.customer());
+  await page.goto("/dashboard");
+  await page
+    .getByRole("navigation", { name: "Dashboard" })
+    .getByRole("link", { name: "Own Numbers" })
+    .click();
+  await expect(page.getByRole("heading", { name: "Own Numbers" })).toBeVisible();
+  await expect(page.getByText("0.20 ESPEES a pulse")).toBeVisible();
+  await expect(page.getByText("₦9.00 a pulse")).toBeVisible();
+  await page.getByRole("button", { name: "Call me with a code" }).click();
+  await expect(page.getByText("Please enter your phone number")).toBeVisible();
+  await expect(page.getByText("Payment method is required")).toBeVisible();
+  await expect(page.getByLabel("Phone number")).toBeFocused();
+  await expectAccessible(page);
+  await shoot(page, "numbers-own-none");
+});
