@@ -1,5 +1,7 @@
 import { expect, expectAccessible, shoot, signInAs, test } from "./harness";
 
+test.use({ allowed: [/400.*request-virtual-number/] });
+
 test.beforeEach(async ({ daemon }) => {
   const admin = await daemon.admin();
   await daemon.call("POST", "/admin/set-voice-unit-price", admin, { price: 0.5 });
@@ -8,12 +10,7 @@ test.beforeEach(async ({ daemon }) => {
   await daemon.call("POST", "/admin/set-voice-unit-price-naira", admin, { price: 9 });
 });
 
-test("a virtual number is requested, assigned, and offered to call from", async ({
-  page,
-  daemon,
-  allowed,
-}) => {
-  allowed.push(/400 \(Bad Request\)/);
+test("a virtual number is requested, assigned, and offered to call from", async ({ page, daemon }) => {
   const ada = await daemon.customer();
   await signInAs(page, daemon, ada);
   await page.goto("/dashboard/text-to-speech");
