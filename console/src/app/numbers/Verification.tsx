@@ -6,84 +6,73 @@ import Card from "@mui/material/Card";
 import Stack from "@mui/material/Stack";
 import Typography from "@mui/material/Typography";
 import { useMutation, useQuery, useQueryClient } from "@tanstack/react-query";
-import { useState } from "react";
+import { useEffect, useState } from "react";
 import { FormProvider, useForm } from "react-hook-form";
 import { ApiProblem, messageOf } from "../../api/problem";
 import { balancesQuery } from "../../api/queries";
 import { useRequestKey } from "../../api/useRequestKey";
 import { CodeBoxes, complete } from "../../design/CodeBoxes";
 import { FormField, placeProblem } from "../../design/form";
+import { currencyOf } from "../../design/money";
 import { Payment } from "../../design/Payment";
-import { formatPhone } from "../../design/phone";
 import { ResendCode } from "../../design/ResendCode";
 import { FormAlert } from "../../design/states";
 import { toast } from "../../design/toasts";
 import { pulsePricesQuery } from "../../design/unitPrice";
-import { callShape, callWithCode, NO_CALL, numbersKey, verify } from "./numbers";
+import { Money } from "../../design/values";
+import {
+  type CodeCall,
+  callShape,
+  callWithCode,
+  codeCallQuery,
+  NO_CALL,
+  numbersKey,
+  verify,
+} from "./numbers";
 
-/** A number whose code is awaited. */
-export interface Waiting {
-  /** As it was written, or in E.164 with its plus. */
-  number: string;
-  /** Whether it was called just now; else at some time before. */
-  calledNow: boolean;
-}
-
-/** How long until another call may be asked for, where the daemon does not say. */
+/** How long until another call may be asked for. */
 const AGAIN_S = 60;
 
-interface Props {
-  waiting: Waiting | null;
-  onWaiting: (waiting: Waiting | null) => void;
+/** A number whose code is awaited, as it was written. */
+interface Waiting {
+  number: string;
+  /** Whether it was called from here, or at some time before. */
+  called: boolean;
 }
 
-export function Verification({ waiting, onWaiting }: Props) {
+export function Verification() {
   const form = useForm({ resolver: zodResolver(callShape), defaultValues: NO_CALL });
-  const { control, handleSubmit, setError, getValues, setValue, reset } = form;
+  const { control, handleSubmit, setError, getValues, reset, trigger } = form;
   const client = useQueryClient();
   const prices = useQuery(pulsePricesQuery("own_number"));
   const request = useRequestKey();
+  const [waiting, setWaiting] = useState<Waiting | null>(null);
   const [refused, setRefused] = useState<string | null>(null);
 
-  const call = async () => {
-    const values = callShape.parse(getValues());
-    try {
-      const answer = await callWithCode(values, request.keyOf(JSON.stringify(values)));
-      request.answered();
-      return { message: answer.message, resend_after_s: answer.resend_after_s ?? AGAIN_S };
-    } catch (problem) {
-      request.answered(problem);
-      throw problem;
-    } finally {
-      void client.invalidateQueries({ queryKey: numbersKey() });
-      void client.invalidateQueries({ queryKey: balancesQuery().queryKey });
-    }
-  };
   const calling = useMutation({
-    mutationFn: call,
-    onSuccess: ({ message }) => {
-      toast.success(message);
-      onWaiting({ number: getValues("own_number").trim(), calledNow: true });
+    mutationFn: () => {
+      const values = callShape.parse(getValues());
+      return callWithCode(values, request.keyOf(JSON.stringify(values)));
     },
-    onError: (problem) => setRefused(placeProblem(problem, setError, ["own_number", "payment_method"])),
+    onSettled: (_, problem) => {
+      request.answered(problem ?? undefined);
+      void client.invalidateQueries({ queryKey: balancesQuery().queryKey });
+    },
   });
+  const wait = (called: boolean) => setWaiting({ number: getValues("own_number").trim(), called });
 
   return (
     <Card component="section" aria-label="Verify a number" sx={{ p: { xs: 2, sm: 3 }, mb: 2.5 }}>
       {waiting ? (
         <EnterCode
-          key={waiting.number}
-          waiting={waiting}
-          afterS={calling.data?.resend_after_s ?? AGAIN_S}
-          onCall={waiting.calledNow ? call : null}
+          number={waiting.number}
+          call={waiting.called ? calling.data?.details : undefined}
+          onCall={waiting.called ? calling.mutateAsync : null}
           onDone={() => {
             reset(NO_CALL);
-            onWaiting(null);
+            setWaiting(null);
           }}
-          onBack={() => {
-            setValue("own_number", waiting.number);
-            onWaiting(null);
-          }}
+          onBack={() => setWaiting(null)}
         />
       ) : (
         <FormProvider {...form}>
@@ -92,7 +81,14 @@ export function Verification({ waiting, onWaiting }: Props) {
             aria-label="Call a number with its code"
             onSubmit={handleSubmit(() => {
               setRefused(null);
-              calling.mutate();
+              calling.mutate(undefined, {
+                onSuccess: ({ message }) => {
+                  toast.success(message);
+                  wait(true);
+                },
+                onError: (problem) =>
+                  setRefused(placeProblem(problem, setError, ["own_number", "payment_method"])),
+              });
             })}
           >
             <Stack sx={{ gap: 2.5 }}>
@@ -109,13 +105,23 @@ export function Verification({ waiting, onWaiting }: Props) {
               <Payment prices={prices.data} failure={prices.error} unit="pulse" />
               <div>
                 <FormAlert text={refused} />
-                <Box sx={{ display: "flex", flexWrap: "wrap", alignItems: "center", gap: 2 }}>
+                <Box sx={{ display: "flex", flexWrap: "wrap", alignItems: "center", gap: 1.5 }}>
                   <Button type="submit" variant="contained" loading={calling.isPending}>
                     Call me with a code
                   </Button>
+                  <Button
+                    color="inherit"
+                    disabled={calling.isPending}
+                    onClick={async () => {
+                      setRefused(null);
+                      if (await trigger("own_number", { shouldFocus: true })) wait(false);
+                    }}
+                  >
+                    I have a code
+                  </Button>
                   <Typography variant="body2" color="textSecondary" sx={{ flex: "1 1 240px" }}>
-                    The call is charged like your calls from an own number: as a rule one pulse. A call that
-                    is not answered costs nothing.
+                    The call is charged like your calls from an own number, as a rule one pulse. One that is
+                    not answered is given back.
                   </Typography>
                 </Box>
               </div>
@@ -128,22 +134,22 @@ export function Verification({ waiting, onWaiting }: Props) {
 }
 
 interface EnterCodeProps {
-  waiting: Waiting;
-  /** How long until another call may be asked for. */
-  afterS: number;
-  /** Calls once more; null where it is not known what would pay. */
-  onCall: (() => Promise<{ resend_after_s: number }>) | null;
+  number: string;
+  /** The last call, where it was made from here. */
+  call: CodeCall | undefined;
+  /** Calls once more; null where it was not called from here, so that it is not known what pays. */
+  onCall: (() => Promise<unknown>) | null;
   onDone: () => void;
   onBack: () => void;
 }
 
-function EnterCode({ waiting, afterS, onCall, onDone, onBack }: EnterCodeProps) {
+function EnterCode({ number, call, onCall, onDone, onBack }: EnterCodeProps) {
   const client = useQueryClient();
   const [code, setCode] = useState("");
   const [wrong, setWrong] = useState<string | null>(null);
   const [refused, setRefused] = useState<string | null>(null);
   const verifying = useMutation({
-    mutationFn: (entered: string) => verify(waiting.number, entered),
+    mutationFn: (entered: string) => verify(number, entered),
     onSuccess: async ({ message }) => {
       toast.success(message);
       onDone();
@@ -162,7 +168,6 @@ function EnterCode({ waiting, afterS, onCall, onDone, onBack }: EnterCodeProps) 
     setWrong(null);
     verifying.mutate(entered);
   };
-  const number = /^\+\d+$/.test(waiting.number) ? formatPhone(waiting.number.slice(1)) : waiting.number;
   return (
     <form
       noValidate
@@ -173,17 +178,20 @@ function EnterCode({ waiting, afterS, onCall, onDone, onBack }: EnterCodeProps) 
       }}
     >
       <Stack sx={{ gap: 2.5 }}>
-        <Typography aria-live="polite">
-          {waiting.calledNow ? (
-            <>
-              <b>{number}</b> is called now. Pick it up, and enter the six digits that you hear.
-            </>
-          ) : (
-            <>
-              Enter the six digits that the last call to <b>{number}</b> spoke.
-            </>
-          )}
-        </Typography>
+        <div>
+          <Typography>
+            {onCall ? (
+              <>
+                <b>{number}</b> is called now. Pick it up, and enter the six digits that you hear.
+              </>
+            ) : (
+              <>
+                Enter the six digits that the last call to <b>{number}</b> spoke.
+              </>
+            )}
+          </Typography>
+          <div role="status">{call && <CallProgress key={call.id} begun={call} />}</div>
+        </div>
         <FormAlert text={refused} />
         <CodeBoxes
           label="6-digit code"
@@ -199,17 +207,42 @@ function EnterCode({ waiting, afterS, onCall, onDone, onBack }: EnterCodeProps) 
           </Button>
           {onCall && (
             <ResendCode
-              afterS={afterS}
-              send={onCall}
+              afterS={AGAIN_S}
+              send={async () => {
+                setRefused(null);
+                await onCall();
+                return { resend_after_s: AGAIN_S };
+              }}
               label="Call me again"
               onRefused={(problem) => setRefused(messageOf(problem))}
             />
           )}
           <Button color="inherit" onClick={onBack}>
-            {onCall ? "Use another number" : "Have it called again"}
+            Back
           </Button>
         </Box>
       </Stack>
     </form>
+  );
+}
+
+/** How the call goes, and what of its price was given back. */
+function CallProgress({ begun }: { begun: CodeCall }) {
+  const client = useQueryClient();
+  const call = useQuery(codeCallQuery(begun)).data ?? begun;
+  const { over } = call;
+  useEffect(() => {
+    if (over) void client.invalidateQueries({ queryKey: balancesQuery().queryKey });
+  }, [over, client]);
+  return (
+    <Typography variant="body2" color="textSecondary" sx={{ mt: 0.5 }}>
+      {call.message}.
+      {over && call.refunded > 0 && (
+        <>
+          {" "}
+          <Money value={call.refunded} currency={currencyOf(call.currency)} /> was given back.
+        </>
+      )}
+    </Typography>
   );
 }

@@ -45,24 +45,53 @@ export type CallRequest = z.input<typeof callShape>;
 
 export const NO_CALL: CallRequest = { own_number: "", payment_method: "" };
 
+/** A call that speaks a code. What is read of it. */
+export interface CodeCall {
+  id: number;
+  /** In words, how it goes. */
+  message: string;
+  over: boolean;
+  /** `espees` or `naira`. */
+  currency: string;
+  /** What was given back. */
+  refunded: number;
+}
+
+interface Called {
+  message: string;
+  details?: CodeCall;
+}
+
 /** Has a number called by a voice that speaks its code. The same key is one call, paid once. */
-export function callWithCode(request: CallRequest, key: string) {
+export function callWithCode(request: CallRequest, key: string): Promise<Called> {
   return voiceCall(request, { "Idempotency-Key": key });
 }
 
-/** Proves a number by the code that its call spoke. */
-export function verify(own_number: string, validation_code: string) {
+/** Verifies a number by the code that its call spoke. */
+export function verify(own_number: string, validation_code: string): Promise<{ message: string }> {
   return voiceCall({ own_number, validation_code });
 }
 
-/** The document describes the answers to campaigns of calls. */
-interface Answered {
-  message: string;
-  /** How long until another call may be asked for. */
-  resend_after_s?: number;
+/** The endpoint of calls to many: without recipients it calls the number itself. */
+function voiceCall(form: Record<string, string>, headers: Record<string, string> = {}): Promise<Called> {
+  const call = api.POST("/api/voice-call", { body: {}, bodySerializer: () => asForm(form), headers });
+  return ask<unknown>(call as never) as Promise<Called>;
 }
 
-function voiceCall(form: Record<string, string>, headers: Record<string, string> = {}): Promise<Answered> {
-  const call = api.POST("/api/voice-call", { body: {}, bodySerializer: () => asForm(form), headers });
-  return ask<unknown>(call as never) as Promise<Answered>;
+const CALL_POLL_MS = 1_500;
+
+/** A call that speaks a code, followed until it is over. */
+export function codeCallQuery(begun: CodeCall | undefined) {
+  const params = { path: { id: begun?.id ?? 0 } };
+  return queryOptions({
+    queryKey: own("numbers", "call", begun?.id),
+    queryFn: () => ask<CodeCall>(api.GET(CALL_PATH, { params }) as never),
+    enabled: begun !== undefined,
+    initialData: begun,
+    initialDataUpdatedAt: 0,
+    refetchInterval: ({ state }) => (state.error || state.data?.over ? false : CALL_POLL_MS),
+  });
 }
+
+/** Of the same shape as that of test calls. */
+const CALL_PATH = "/api/own-number-calls/{id}" as "/api/voice-test/{id}";
