@@ -49,6 +49,17 @@ export function pulsePricesQuery(caller: CallerKind) {
   });
 }
 
+const METHODS: readonly PaymentMethod[] = ["espees", "paystack"];
+
+/** `0.30 ESPEES or ₦9.00`: the prices that are set; null while none is known. */
+export function pricesInWords(prices: UnitPrices | undefined): string | null {
+  const known = METHODS.flatMap((method) => {
+    const price = prices?.[method] ?? null;
+    return price === null ? [] : [charge(price, method)];
+  });
+  return known.join(" or ") || null;
+}
+
 /** An amount in micro-units as a charge: as many decimals as it has, at least two. */
 export function charge(amount: bigint, method: PaymentMethod): string {
   const part = (amount % 1_000_000n).toString().padStart(6, "0");

@@ -1,9 +1,15 @@
-import { screen } from "@testing-library/react";
-import { expect, test } from "vitest";
+import { screen, within } from "@testing-library/react";
+import { beforeEach, expect, test } from "vitest";
 import { session } from "../../api/session";
 import { show, signedIn } from "../../testing/render";
 import { answers } from "../../testing/server";
 import Pricing from "./Pricing";
+
+beforeEach(() => {
+  answers("get", "/api/get-voice-unit-price", { "VOICE-UNIT-PRICE": [], "VOICE-UNIT-PRICE-NAIRA": [] });
+  answers("get", "/api/get-own-price", { "OWN-UNIT-PRICE": [] });
+  answers("get", "/api/get-virtual-price", { "VIRTUAL-UNIT-PRICE": [] });
+});
 
 test("while nothing is written it says where a price is seen", async () => {
   signedIn();
@@ -25,4 +31,17 @@ test("a page has its price from each balance, and is kept with the session", asy
   expect(await screen.findByText("₦4.50000")).toBeVisible();
   expect(screen.getByText("0.01000 ESPEES")).toBeVisible();
   expect(session.kept("prices")).toBe(JSON.stringify(prices));
+});
+
+test("a pulse has its price by the number that calls come from, and none is shown that is not set", async () => {
+  signedIn();
+  answers("get", "/api/get-about-us", { "About-Us": [] });
+  answers("get", "/api/get-sms-unit-price", { "SMS-UNIT-PRICE": [] });
+  const naira = [{ value: 9 }];
+  answers("get", "/api/get-voice-unit-price", { "VOICE-UNIT-PRICE": [], "VOICE-UNIT-PRICE-NAIRA": naira });
+  answers("get", "/api/get-own-price", { "OWN-UNIT-PRICE": [{ value: 0.2 }] });
+  show(<Pricing />);
+  const prices = await screen.findByRole("region", { name: "Price of a pulse" });
+  expect(await within(prices).findByText("0.20 ESPEES or ₦9.00")).toBeVisible();
+  expect(within(prices).getAllByText("₦9.00")).toHaveLength(2);
 });

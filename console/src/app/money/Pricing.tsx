@@ -1,4 +1,4 @@
-// What the administrator writes about prices, and the price of a page as it is now.
+// What the administrator writes about prices, and the prices of a page and of a pulse as they are now.
 import Box from "@mui/material/Box";
 import Card from "@mui/material/Card";
 import Typography from "@mui/material/Typography";
@@ -12,6 +12,7 @@ import { PageHeader } from "../../design/PageHeader";
 import { EmptyState, ErrorState, PageSkeleton } from "../../design/states";
 import { useFailure } from "../../design/toasts";
 import { Money } from "../../design/values";
+import { CallPrices } from "./CallPrices";
 
 /** The daemon has sanitised it; nothing that was stored before it did may run here either. */
 const PURE = {
@@ -44,7 +45,7 @@ export default function Pricing() {
     <>
       <PageHeader
         title="Pricing"
-        text="The exact price of a campaign is shown before you confirm it, and it is the price you pay."
+        text="The exact price of a campaign is shown before you confirm it, and it is the price you pay. For calls it is the most you pay."
       />
       {(espees !== undefined || naira !== undefined) && (
         <Card component="section" aria-label="Price of a page" sx={{ p: { xs: 2, sm: 3 }, mb: 2.5 }}>
@@ -57,6 +58,7 @@ export default function Pricing() {
           </Box>
         </Card>
       )}
+      <CallPrices />
       {text.isPending && <PageSkeleton />}
       {text.isError && !text.data && (
         <Card>
