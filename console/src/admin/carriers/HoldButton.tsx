@@ -6,10 +6,9 @@ import Typography from "@mui/material/Typography";
 import { useState } from "react";
 import { ApiProblem } from "../../api/problem";
 import { ConfirmDialog } from "../../design/ConfirmDialog";
-import { messages } from "../../design/count";
 import { FormAlert } from "../../design/states";
 import { useAction } from "../action";
-import type { Carrier } from "./carrier";
+import { type Carrier, carried, isTrunk } from "./carrier";
 
 const REASON_MOST = 200;
 
@@ -17,16 +16,16 @@ const HOLDS = {
   pause: {
     label: "Pause",
     text: (it: Carrier) =>
-      `${messages(it.queued)} that wait, and all new ones of its routes, stay until it is resumed or they are rerouted. ${messages(it.in_flight)} in flight are finished. Receipts are taken, and test messages go out.`,
+      `${carried(it, it.queued)} that wait, and all new ones of its routes, stay until it is resumed or they are rerouted. ${carried(it, it.in_flight)} in flight are finished.${isTrunk(it) ? "" : " Receipts are taken, and test messages go out."}`,
   },
   drain: {
     label: "Drain",
     text: (it: Carrier) =>
-      `${messages(it.in_flight)} in flight go out, and nothing new is claimed: ${messages(it.queued)} stay. It says “drained” when nothing of it is in flight any more.`,
+      `${carried(it, it.in_flight)} in flight are finished, and nothing new is claimed: ${carried(it, it.queued)} stay. It says “drained” when nothing of it is in flight any more.`,
   },
   resume: {
     label: "Resume",
-    text: (it: Carrier) => `${messages(it.queued)} that wait go out at once.`,
+    text: (it: Carrier) => `${carried(it, it.queued)} that wait go out at once.`,
   },
 } as const;
 

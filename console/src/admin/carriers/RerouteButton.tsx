@@ -11,7 +11,7 @@ import { ConfirmDialog } from "../../design/ConfirmDialog";
 import { messages } from "../../design/count";
 import { FormAlert } from "../../design/states";
 import { useAction } from "../action";
-import type { Carrier } from "./carrier";
+import { type Carrier, carried } from "./carrier";
 
 type Rerouted = components["schemas"]["CarrierRerouted"];
 
@@ -53,8 +53,8 @@ export function RerouteButton({ carrier, others }: { carrier: Carrier; others: r
       >
         <FormAlert text={alert} />
         <Typography sx={{ mb: 2 }}>
-          {messages(carrier.queued + carrier.queued_later)} wait there. Nothing that may have been sent moves,
-          prices and refunds stay as promised, and what the other carrier does not take stays.
+          {carried(carrier, carrier.queued + carrier.queued_later)} wait there. Nothing that may have been
+          sent moves, prices and refunds stay as promised, and what the other carrier does not take stays.
         </Typography>
         <TextField
           select

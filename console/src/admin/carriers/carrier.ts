@@ -3,6 +3,7 @@ import { queryOptions } from "@tanstack/react-query";
 import { api, ask } from "../../api/client";
 import { own } from "../../api/queries";
 import type { components } from "../../api/schema";
+import { wordsOf } from "../../design/sendWords";
 
 export type Carrier = components["schemas"]["Carrier"];
 
@@ -26,5 +27,8 @@ export const canResume = ({ state }: HoldState) => state !== "open";
 export const canReroute = ({ state, configured }: HoldState) => !configured || state !== "open";
 /** A trunk carries calls alone: it takes no test message, and has no PDUs to trace. */
 export const isTrunk = ({ kind }: Pick<Carrier, "kind">) => kind === "sip";
+/** `1 call` of a trunk, `2,000 messages` of any other carrier. */
+export const carried = (carrier: Pick<Carrier, "kind">, many: number) =>
+  wordsOf(isTrunk(carrier) ? "voice" : "text").of(many);
 export const canTest = (carrier: Pick<Carrier, "kind" | "configured">) =>
   carrier.configured && !isTrunk(carrier);

@@ -51,6 +51,19 @@ test("a trunk offers neither a test message nor a trace, and a carrier of messag
   expect([await tests("main"), await tests("trunk")]).toEqual([1, 0]);
 });
 
+test("what waits at a trunk is calls", async () => {
+  answers("get", "/admin/carriers", {
+    carriers: [carrier({ name: "trunk", kind: "sip", queued: 1 })],
+    total: 1,
+  });
+  const { user } = showAdmin(<CarrierList />, "carriers");
+  await user.click(await screen.findByRole("button", { name: "Pause trunk" }));
+  const dialog = await screen.findByRole("dialog");
+  expect(dialog).toHaveTextContent("1 call that wait");
+  expect(dialog).toHaveTextContent("7 calls in flight are finished.");
+  expect(dialog).not.toHaveTextContent("message");
+});
+
 test.each([
   ["main", 1],
   ["trunk", 0],

@@ -69,7 +69,7 @@ export function messageColumns({ currency }: { currency?: string } = {}): Column
         <Link
           component={To}
           to={addressOf(`messages/${row.id}`)}
-          aria-label={`Explain the message to ${row.to}`}
+          aria-label={`Explain the ${row.call ? "call" : "message"} to ${row.to}`}
         >
           Explain
         </Link>
