@@ -6,8 +6,9 @@ import Card from "@mui/material/Card";
 import Stack from "@mui/material/Stack";
 import Typography from "@mui/material/Typography";
 import { useMutation, useQuery, useQueryClient } from "@tanstack/react-query";
-import { useEffect, useState } from "react";
+import { useEffect, useId, useState } from "react";
 import { FormProvider, useForm } from "react-hook-form";
+import { z } from "zod";
 import { ApiProblem, messageOf } from "../../api/problem";
 import { balancesQuery } from "../../api/queries";
 import { useRequestKey } from "../../api/useRequestKey";
@@ -20,15 +21,16 @@ import { FormAlert } from "../../design/states";
 import { toast } from "../../design/toasts";
 import { pulsePricesQuery } from "../../design/unitPrice";
 import { Money } from "../../design/values";
-import {
-  type CodeCall,
-  callShape,
-  callWithCode,
-  codeCallQuery,
-  NO_CALL,
-  numbersKey,
-  verify,
-} from "./numbers";
+import { type CodeCall, callWithCode, codeCallQuery, numbersKey, verify } from "./numbers";
+
+const callShape = z.object({
+  own_number: z.string().trim().min(1, "Please enter your phone number"),
+  payment_method: z
+    .enum(["", "espees", "paystack"])
+    .refine((method) => method !== "", "Payment method is required"),
+});
+
+const NO_CALL: z.input<typeof callShape> = { own_number: "", payment_method: "" };
 
 /** How long until another call may be asked for. */
 const AGAIN_S = 60;
@@ -46,6 +48,7 @@ export function Verification() {
   const client = useQueryClient();
   const prices = useQuery(pulsePricesQuery("own_number"));
   const request = useRequestKey();
+  const heading = useId();
   const [waiting, setWaiting] = useState<Waiting | null>(null);
   const [refused, setRefused] = useState<string | null>(null);
 
@@ -62,7 +65,10 @@ export function Verification() {
   const wait = (called: boolean) => setWaiting({ number: getValues("own_number").trim(), called });
 
   return (
-    <Card component="section" aria-label="Verify a number" sx={{ p: { xs: 2, sm: 3 }, mb: 2.5 }}>
+    <Card component="section" aria-labelledby={heading} sx={{ p: { xs: 2, sm: 3 }, mb: 2.5 }}>
+      <Typography id={heading} variant="h2" sx={{ mb: 2 }}>
+        Verify a number
+      </Typography>
       {waiting ? (
         <EnterCode
           number={waiting.number}
@@ -120,8 +126,8 @@ export function Verification() {
                     I have a code
                   </Button>
                   <Typography variant="body2" color="textSecondary" sx={{ flex: "1 1 240px" }}>
-                    The call is charged like your calls from an own number, as a rule one pulse. One that is
-                    not answered is given back.
+                    The call is charged like your calls from an own number, as a rule one pulse. If it is not
+                    answered, its price is given back.
                   </Typography>
                 </Box>
               </div>

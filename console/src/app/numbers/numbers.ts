@@ -1,6 +1,5 @@
 // Numbers that calls can come from: those that the platform assigns, and phones of the customer's own.
 import { keepPreviousData, queryOptions } from "@tanstack/react-query";
-import { z } from "zod";
 import { api, asForm, ask } from "../../api/client";
 import { own } from "../../api/queries";
 import type { components } from "../../api/schema";
@@ -34,16 +33,11 @@ export const ownNumbersQuery = (query: TableState["query"]) =>
     placeholderData: keepPreviousData,
   });
 
-export const callShape = z.object({
-  own_number: z.string().trim().min(1, "Please enter your phone number"),
-  payment_method: z
-    .enum(["", "espees", "paystack"])
-    .refine((method) => method !== "", "Payment method is required"),
-});
-
-export type CallRequest = z.input<typeof callShape>;
-
-export const NO_CALL: CallRequest = { own_number: "", payment_method: "" };
+/** Which number is called, and what pays for it. */
+export interface CallRequest extends Record<string, string> {
+  own_number: string;
+  payment_method: string;
+}
 
 /** A call that speaks a code. What is read of it. */
 export interface CodeCall {
