@@ -204,7 +204,7 @@ test.describe("before anything is paid", () => {
     await page.getByRole("button", { name: "Upload an MP3" }).click();
     await page.locator('input[accept*="mpeg"]').setInputFiles(MP3);
     await page.getByRole("button", { name: "Call me" }).click();
-    await expect(told).toContainText(/2 s of 2 s were played\./, { timeout: 60_000 });
+    await expect(told).toContainText(/3 s of 3 s were played\./, { timeout: 60_000 });
     await page.getByRole("button", { name: "Past recording" }).click();
     await page.getByRole("radio", { name: /tone/ }).check();
     await page.getByRole("button", { name: "Delete tone" }).click();

@@ -16,8 +16,8 @@ export function callFacts(call: CallDetails | null | undefined): { name: string;
   const facts = [{ name: "Calls tried", value: String(call.attempts) }];
   if (call.answered_at) {
     facts.push(
-      { name: "Up for", value: duration(Math.round(call.up_ms / 1_000)) },
-      { name: "Heard", value: duration(Math.round(call.heard_ms / 1_000)) },
+      { name: "Up for", value: duration(Math.ceil(call.up_ms / 1_000)) },
+      { name: "Heard", value: duration(Math.ceil(call.heard_ms / 1_000)) },
       { name: "Keys pressed", value: call.digits || "None" },
       { name: "End", value: ENDED_BY[call.ended_by] ?? call.ended_by },
     );

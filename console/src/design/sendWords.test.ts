@@ -44,7 +44,7 @@ test("what is told of a call is what is known of it", () => {
   };
   expect(callFacts(heard).map(({ name, value }) => `${name} ${value}`)).toEqual([
     "Calls tried 2",
-    "Up for 1 min 5 s",
+    "Up for 1 min 6 s",
     "Heard 1 min 4 s",
     "Keys pressed 1",
     "End Hung up by the person called",

@@ -89,7 +89,7 @@ export function CallMe() {
 /** The daemon's words, and once it is over what was heard and pressed. */
 export function progressOf({ message, over, answered_at, heard_ms, length_ms, digits }: TestCall): string {
   if (!over || !answered_at) return `${message}.`;
-  const [heard, all] = [heard_ms, length_ms].map((ms) => duration(Math.round(ms / 1_000)));
+  const [heard, all] = [heard_ms, length_ms].map((ms) => duration(Math.ceil(ms / 1_000)));
   const played = `${heard} of ${all} were played`;
   return `${message}. ${played}${digits ? `, and ${digits} was pressed` : ""}.`;
 }
