@@ -6,6 +6,7 @@ import type { components } from "../../api/schema";
 import type { Column } from "../../design/DataTable";
 import { currencyOf } from "../../design/money";
 import { networkName } from "../../design/network";
+import { callerName } from "../../design/sendWords";
 import { DateTime, Money, StatusChip } from "../../design/values";
 import { addressOf } from "../address";
 import { CampaignLink, Phone, TwoLines, UserLink } from "./cells";
@@ -32,7 +33,7 @@ export function messageColumns({ currency }: { currency?: string } = {}): Column
       cell: (row) => <TwoLines first={<Phone value={row.to} />} second={networkName(row.network)} />,
     },
     ...(currency ? [] : whose),
-    { key: "senderid", label: "Sender", cell: (row) => row.senderid },
+    { key: "senderid", label: "Sender", cell: (row) => (row.call ? callerName(row.senderid) : row.senderid) },
     {
       key: "status",
       label: "Status",

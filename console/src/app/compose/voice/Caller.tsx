@@ -10,7 +10,7 @@ import { formatPhone } from "../../../design/phone";
 import { callerNumbersQuery } from "./calls";
 import type { VoiceDraft } from "./draft";
 
-const NAMES = { own_number: "Own number", virtual_number: "Virtual number" } as const;
+const NAMES = { own_number: "your own", virtual_number: "virtual" } as const;
 
 export function Caller() {
   const { control } = useFormContext<VoiceDraft>();
@@ -39,13 +39,16 @@ export function Caller() {
         options={[
           ["", "The platform's number"],
           ...numbers.map(
-            (it) => [`${it.field} ${it.number}`, `${NAMES[it.field]} ${formatPhone(it.number)}`] as const,
+            (it) => [`${it.field} ${it.number}`, `${formatPhone(it.number)}, ${NAMES[it.field]}`] as const,
           ),
         ]}
         onChange={onChange}
         inputRef={field.ref}
         error={fieldState.invalid}
-        helperText={fieldState.error?.message ?? "What phones show, and what a pulse costs in ESPEES."}
+        helperText={
+          fieldState.error?.message ??
+          "The number that phones show. A pulse has its own price in ESPEES for each kind."
+        }
         sx={{ maxWidth: 360 }}
       />
       <Typography variant="body2" color="textSecondary" sx={{ mt: 0.75 }}>
