@@ -1,6 +1,6 @@
 import { expect, expectAccessible, shoot, signInAs, test } from "./harness";
 
-test.use({ allowed: [/400.*request-virtual-number/] });
+test.use({ allowed: [/400.*(request-virtual-number|voice-call)/] });
 
 test.beforeEach(async ({ daemon }) => {
   const admin = await daemon.admin();
@@ -54,4 +54,43 @@ test("an own number says what its call costs, and what is missing", async ({ pag
   await expect(page.getByLabel("Phone number")).toBeFocused();
   await expectAccessible(page);
   await shoot(page, "numbers-own-none");
+});
+
+test("an own number is called, verified by the code that it hears, and offered to call from", async ({
+  page,
+  daemon,
+}) => {
+  const ada = await daemon.customer();
+  await signInAs(page, daemon, ada);
+  await page.goto("/dashboard/own-numbers");
+  await page.getByLabel("Phone number").fill("0803 444 0001");
+  await page.getByRole("radio", { name: /Naira balance/ }).check();
+  await page.getByRole("button", { name: "Call me with a code" }).click();
+  await expect(page.locator(".toasts").getByText("Code sent")).toBeVisible();
+  await expect(page.getByRole("button", { name: /^Call me again in \d+ s$/ })).toBeDisabled();
+  const form = page.getByRole("form", { name: "Enter the code" });
+  await expect(form.getByRole("status")).toContainText(/answered/i);
+  await expectAccessible(page);
+  await shoot(page, "numbers-own-code");
+  const code = await daemon.code("08034440001");
+  await form.getByLabel("Digit 1 of 6").fill(code === "000000" ? "000001" : "000000");
+  await expect(form.getByLabel("Digit 1 of 6")).toHaveAttribute("aria-invalid", "true");
+  await form.getByLabel("Digit 1 of 6").fill(code);
+  await expect(page.getByText("Number verified")).toBeVisible();
+  await expect(page.getByRole("row", { name: /\+234 803 444 0001/ })).toContainText("Verified");
+  await expectAccessible(page);
+  await shoot(page, "numbers-own");
+  await page.goto("/dashboard/text-to-speech");
+  await page.getByLabel("Calls come from").selectOption("own_number 2348034440001");
+  await expect(page.getByText("0.20 ESPEES a pulse")).toBeVisible();
+});
+
+test("a call to verify a number that is busy is given back", async ({ page, daemon }) => {
+  await signInAs(page, daemon, await daemon.customer());
+  await page.goto("/dashboard/own-numbers");
+  await page.getByLabel("Phone number").fill("08034449101");
+  await page.getByRole("radio", { name: /Naira balance/ }).check();
+  await page.getByRole("button", { name: "Call me with a code" }).click();
+  const form = page.getByRole("form", { name: "Enter the code" });
+  await expect(form.getByRole("status")).toContainText("was given back.", { timeout: 60_000 });
 });
