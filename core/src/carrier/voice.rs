@@ -1,7 +1,7 @@
 //! Carriers of calls, behind one trait, whatever they speak.
 //!
 //! A carrier never touches the store. Each call that it places tells what happens in it and ends with exactly one
-//! [`CallResult`]. Its channels and its calls a second are kept by the carrier, which runs in one daemon at a time (the
+//! [`CallResult`], or with none where that is not known. Its channels and its calls a second are kept by the carrier, which runs in one daemon at a time (the
 //! lease of `worker/runtime/leases.rs`), so both hold over all daemons.
 //!
 #![doc = include_str!("../../docs/life-of-a-call.md")]
@@ -103,6 +103,17 @@ pub enum CallOutcome {
 }
 
 impl CallOutcome {
+    /// All of them.
+    pub const ALL: [Self; 7] = [
+        Self::Answered,
+        Self::Busy,
+        Self::NoAnswer,
+        Self::Rejected,
+        Self::InvalidNumber,
+        Self::TrunkError,
+        Self::Failed,
+    ];
+
     /// The word for it.
     pub const fn code(self) -> &'static str {
         match self {
@@ -146,7 +157,7 @@ pub struct CallResult {
     pub outcome: CallOutcome,
     /// Why, in words for reports.
     pub reason: &'static str,
-    /// The carrier's code of it, where it has one: with SIP that of the last answer.
+    /// The carrier's code of it, where it has a number for it.
     pub code: Option<u16>,
     /// When it began to ring.
     pub ringing_at: Option<Time>,
@@ -175,6 +186,8 @@ pub enum CallEvent {
     Key(char),
     /// It is over; the last event.
     Ended(CallResult),
+    /// The carrier certainly placed no call; the last event, and the only one.
+    NotPlaced(PlaceError),
 }
 
 /// A call that was placed. Dropping it hangs up.
@@ -193,12 +206,13 @@ impl Call {
         (call, Teller { events: sender, hung_up })
     }
 
-    /// What happens next; `None` after [`CallEvent::Ended`], and when the carrier was cut off before it could tell.
+    /// What happens next; `None` after the last event, and without one where it is not known how the call ended, or whether
+    /// there was one.
     pub async fn next_event(&mut self) -> Option<CallEvent> {
         self.events.recv().await
     }
 
-    /// Ends it, whether it rings or was answered. It still tells how it ended.
+    /// Ends it, whether it rings or was answered, where the carrier can. It still tells how it ended.
     pub fn hang_up(&self) {
         self.hang_up.token().cancel();
     }
@@ -257,7 +271,7 @@ pub trait VoiceCarrier: Send + Sync + fmt::Debug {
     /// Places a call as soon as a channel is free and the rate allows. Dropping the future before that places none.
     ///
     /// # Errors
-    /// When no call was begun. What becomes of one that was begun is told by the [`Call`].
+    /// When no call was begun. What becomes of one that was begun is told by the [`Call`], also that it was not placed.
     fn place(&self, request: CallRequest) -> BoxFuture<'_, Result<Call, PlaceError>>;
 
     /// Places no more calls, lets those that are up end within `grace`, hangs the others up, and waits some seconds for

@@ -100,7 +100,15 @@ impl SingleCalls {
                 }
             };
             observer.note(Progress::Placed { from: &trunk.capabilities().caller_id }).await;
-            let result = follow(&mut call, observer).await;
+            let result = match follow(&mut call, observer).await {
+                Ok(result) => result,
+                Err(error) => {
+                    let reason = why_not(trunk.name(), error);
+                    tracing::info!(trunk = trunk.name(), reason, "a trunk placed no call");
+                    end = Ended::NotPlaced(reason);
+                    continue;
+                }
+            };
             let fault = result.as_ref().filter(|result| result.outcome == CallOutcome::TrunkError);
             if let Some(result) = fault {
                 tracing::warn!(trunk = trunk.name(), code = result.code, reason = %result.reason, "a trunk failed");
@@ -129,15 +137,7 @@ impl SingleCalls {
             permit.check(trunk).await?;
             let call = tokio::select! {
                 biased;
-                placed = trunk.place(request.clone()) => placed.map_err(|error| match error {
-                    PlaceError::Refused(reason) => reason,
-                    // What a trunk's connection lacks is for the operator, who reads the log.
-                    PlaceError::Down(reason) => {
-                        tracing::warn!(trunk = trunk.name(), reason, "the trunk is down");
-                        "the trunk is down".to_owned()
-                    }
-                    PlaceError::ShutDown => "the trunk is being shut down".to_owned(),
-                })?,
+                placed = trunk.place(request.clone()) => placed.map_err(|error| why_not(trunk.name(), error))?,
                 // Until a channel is free much may change.
                 refused = revoked(trunk, permit) => return Err(refused.to_owned()),
             };
@@ -177,17 +177,35 @@ pub fn in_words(result: &CallResult) -> String {
     }
 }
 
-async fn follow(call: &mut Call, observer: &dyn Observer) -> Option<CallResult> {
+/// Why a trunk took no call, in words for the user.
+fn why_not(trunk: &str, error: PlaceError) -> String {
+    match error {
+        PlaceError::Refused(reason) => reason,
+        // What a trunk's connection lacks is for the operator, who reads the log.
+        PlaceError::Down(reason) => {
+            tracing::warn!(trunk, reason, "the trunk is down");
+            "the trunk is down".to_owned()
+        }
+        PlaceError::ShutDown => "the trunk is being shut down".to_owned(),
+    }
+}
+
+/// How a call ended; `None` where that is not known.
+///
+/// # Errors
+/// Why it was not placed after all.
+async fn follow(call: &mut Call, observer: &dyn Observer) -> Result<Option<CallResult>, PlaceError> {
     while let Some(event) = call.next_event().await {
         let progress = match event {
             CallEvent::Ringing => Progress::Ringing,
             CallEvent::Answered => Progress::Answered,
             CallEvent::Key(key) => Progress::Key(key),
-            CallEvent::Ended(result) => return Some(result),
+            CallEvent::Ended(result) => return Ok(Some(result)),
+            CallEvent::NotPlaced(error) => return Err(error),
         };
         observer.note(progress).await;
     }
-    None
+    Ok(None)
 }
 
 /// Waits until no call may be placed over a trunk any more; why not.

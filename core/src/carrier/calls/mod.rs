@@ -166,11 +166,7 @@ impl Shared {
             }
             let request =
                 CallRequest { to: submission.to, from, clip, tail: Duration::from_millis(script.tail_ms) };
-            self.trunk.place(request).await.map_err(|error| match error {
-                PlaceError::Refused(reason) => refused(&reason),
-                PlaceError::Down(reason) => Verdict::Throttled(Refusal { code: 0, reason: reason.into() }),
-                PlaceError::ShutDown => Verdict::Unsent,
-            })
+            self.trunk.place(request).await.map_err(not_placed)
         };
         let placed = tokio::select! {
             biased;
@@ -183,9 +179,13 @@ impl Shared {
             Err(verdict) => return verdict,
         };
         while let Some(event) = call.next_event().await {
-            if let CallEvent::Ended(result) = event {
-                self.breaker.hear(&result, Instant::now());
-                return Verdict::Called(Box::new(result));
+            match event {
+                CallEvent::Ended(result) => {
+                    self.breaker.hear(&result, Instant::now());
+                    return Verdict::Called(Box::new(result));
+                }
+                CallEvent::NotPlaced(error) => return not_placed(error),
+                CallEvent::Ringing | CallEvent::Answered | CallEvent::Key(_) => {}
             }
         }
         Verdict::Unanswered
@@ -202,6 +202,14 @@ impl Drop for Counted<'_> {
     fn drop(&mut self) {
         self.count.fetch_sub(1, Ordering::AcqRel);
         self.room.notify_waiters();
+    }
+}
+
+fn not_placed(error: PlaceError) -> Verdict {
+    match error {
+        PlaceError::Refused(reason) => refused(&reason),
+        PlaceError::Down(reason) => Verdict::Throttled(Refusal { code: 0, reason: reason.into() }),
+        PlaceError::ShutDown => Verdict::Unsent,
     }
 }
 

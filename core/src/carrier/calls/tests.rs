@@ -85,6 +85,25 @@ async fn what_was_not_begun_may_be_tried_again_or_is_refused() {
 }
 
 #[tokio::test]
+async fn a_call_that_its_carrier_did_not_place_after_all_is_as_if_it_had_not_been_begun() {
+    let (trunk, mut told) = ScriptedTrunk::new("2342012345678");
+    let (carrier, mut events) = CallCarrier::new(trunk, Arc::new(Silence), POLICY);
+    for (number, why) in [
+        (1, PlaceError::Down("out of reach".into())),
+        (2, PlaceError::Refused("no such route".into())),
+        (3, PlaceError::ShutDown),
+    ] {
+        carrier.submit(vec![call(number, Some(spoken()))]);
+        told.recv().await.unwrap().tell(CallEvent::NotPlaced(why));
+    }
+    let mut verdicts = vec![next(&mut events).await, next(&mut events).await, next(&mut events).await];
+    verdicts.sort_by_key(|(number, _)| *number);
+    assert!(matches!(&verdicts[0].1, Verdict::Throttled(refusal) if &*refusal.reason == "out of reach"));
+    assert!(matches!(&verdicts[1].1, Verdict::Refused(refusal) if &*refusal.reason == "no such route"));
+    assert_eq!(verdicts[2].1, Verdict::Unsent);
+}
+
+#[tokio::test]
 async fn no_more_is_taken_than_there_are_channels() {
     let (trunk, mut told) = ScriptedTrunk::new("2342012345678");
     let (channels, up_before) = (trunk.capabilities().channels, trunk.calls_up());

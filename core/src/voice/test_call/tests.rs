@@ -212,6 +212,19 @@ async fn an_answer_that_failed_is_no_call_that_was_not_answered() {
 }
 
 #[tokio::test]
+async fn a_call_that_was_not_placed_after_all_goes_over_the_next_trunk() {
+    let desk = Desk::open().await;
+    let (first, mut told) = ScriptedTrunk::new("2");
+    let (second, mut told_second) = ScriptedTrunk::new("3");
+    let id = desk.begin(vec![first, second]).await;
+    told.recv().await.unwrap().tell(CallEvent::NotPlaced(PlaceError::Down("out of reach".into())));
+    let why = PlaceError::Refused("they do not call there".into());
+    told_second.recv().await.unwrap().tell(CallEvent::NotPlaced(why));
+    let shown = until(&desk.calls, id, "ended").await;
+    assert_eq!(shown.message, "The call was not placed: they do not call there");
+}
+
+#[tokio::test]
 async fn a_call_that_no_trunk_takes_or_that_is_cut_off_is_over() {
     let desk = Desk::open().await;
     let (gone, _none) = ScriptedTrunk::down("1");
