@@ -34,11 +34,41 @@ pub enum Admission {
     Refused,
 }
 
+/// What a caller has to show: the secret in the address, a signature, or both.
+#[derive(Clone, Debug)]
+pub(super) struct Door(pub(super) Secret);
+
+impl Door {
+    /// Whether a body is to be read at all; `signs` where the provider signs what it tells.
+    pub(super) fn admits(&self, secret: Option<&str>, signs: bool) -> Admission {
+        match secret {
+            Some(_) if self.shows(secret) => Admission::Shown,
+            None if signs => Admission::Signed,
+            _ => Admission::Refused,
+        }
+    }
+
+    /// Whether the body is the provider's; `signed` says whether the signature is right, where the provider signs.
+    pub(super) fn opens(&self, secret: Option<&str>, signed: Option<bool>) -> bool {
+        let shown = self.shows(secret);
+        match signed {
+            // A provider that signs must have signed, whatever the address.
+            Some(signed) => signed && (shown || secret.is_none()),
+            None => shown,
+        }
+    }
+
+    fn shows(&self, secret: Option<&str>) -> bool {
+        let known = self.0.reveal().as_bytes();
+        secret.is_some_and(|secret| !known.is_empty() && bool::from(known.ct_eq(secret.as_bytes())))
+    }
+}
+
 /// The callbacks of a carrier. Every daemon has it, whether it holds the carrier or not.
 #[derive(Clone, Debug)]
 pub struct Hook {
     name: String,
-    secret: Secret,
+    door: Door,
     provider: Arc<dyn Provider>,
     inbox: Inbox,
 }
@@ -48,7 +78,7 @@ impl Hook {
     pub fn new(config: &HttpConfig, inbox: Inbox) -> Self {
         Self {
             name: config.name.clone(),
-            secret: config.hook_secret().clone(),
+            door: Door(config.hook_secret().clone()),
             provider: Arc::clone(&config.provider),
             inbox,
         }
@@ -67,16 +97,7 @@ impl Hook {
     /// Whether the body of a call is to be read, given the `secret` in its address, if any: [`Hook::read`] decides.
     pub fn admits(&self, secret: Option<&str>, headers: &HeaderMap) -> Admission {
         let is_signed = self.provider.is_signed(&Callback { headers, query: "", body: &[] }).is_some();
-        match secret {
-            Some(_) if self.shows(secret) => Admission::Shown,
-            None if is_signed => Admission::Signed,
-            _ => Admission::Refused,
-        }
-    }
-
-    fn shows(&self, secret: Option<&str>) -> bool {
-        let known = self.secret.reveal().as_bytes();
-        secret.is_some_and(|secret| !known.is_empty() && bool::from(known.ct_eq(secret.as_bytes())))
+        self.door.admits(secret, is_signed)
     }
 
     /// The receipts and messages of a callback that showed `secret`, or nothing, in its address.
@@ -84,13 +105,7 @@ impl Hook {
     /// # Errors
     /// [`HookError`].
     pub fn read(&self, secret: Option<&str>, callback: &Callback<'_>) -> Result<Heard, HookError> {
-        let shown = self.shows(secret);
-        let admitted = match self.provider.is_signed(callback) {
-            // A provider that signs must have signed, whatever the address.
-            Some(signed) => signed && (shown || secret.is_none()),
-            None => shown,
-        };
-        if !admitted {
+        if !self.door.opens(secret, self.provider.is_signed(callback)) {
             return Err(HookError::Unknown);
         }
         let messages = self.provider.messages(callback);

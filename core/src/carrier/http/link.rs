@@ -45,12 +45,12 @@ const SHARED: [&str; 13] = [
 #[serde(default, deny_unknown_fields)]
 pub(super) struct Link {
     /// The provider's address; its public one where there is only one.
-    url: String,
+    pub(super) url: String,
     /// The key; without one the administrator's SMS API key is used.
     #[serde(alias = "password")]
-    api_key: Secret,
+    pub(super) api_key: Secret,
     #[serde(alias = "password_file")]
-    api_key_file: Option<PathBuf>,
+    pub(super) api_key_file: Option<PathBuf>,
     /// Requests under way at once.
     pub(super) window: u32,
     /// Messages in one request; 0 is as many as the provider takes.
@@ -61,9 +61,9 @@ pub(super) struct Link {
     pause_ms: u32,
     pause_max_ms: u32,
     /// Where the provider reaches this daemon, as in `https://sms.example.com`, for receipts.
-    public_url: String,
+    pub(super) public_url: String,
     /// The secret part of the address of callbacks.
-    hook_secret: Secret,
+    pub(super) hook_secret: Secret,
 }
 
 impl fmt::Debug for Link {
@@ -109,6 +109,7 @@ impl HttpConfig {
         let link: Link = settings(name, shared)?;
         let bad = |what: &str| bad_carrier(name, what);
         link.check().map_err(|what| bad(&what))?;
+        link.check_receipts().map_err(bad)?;
         let at = |default: &str| {
             let url = if link.url.is_empty() { default } else { &link.url };
             if url.is_empty() {
@@ -187,11 +188,7 @@ impl HttpConfig {
 
     /// Where the provider is to send receipts, when it can reach us.
     pub(super) fn receipts_to(&self) -> Option<String> {
-        let (public, secret) = (&self.link.public_url, self.link.hook_secret.reveal());
-        let known = !public.is_empty() && !secret.is_empty();
-        known.then(|| {
-            format!("{}/hooks/carriers/{}/{secret}", public.trim_end_matches('/'), escaped(&self.name))
-        })
+        self.link.callback_url(&self.name)
     }
 
     pub(super) fn hook_secret(&self) -> &Secret {
@@ -200,7 +197,7 @@ impl HttpConfig {
 }
 
 impl Link {
-    fn check(&self) -> std::result::Result<(), String> {
+    pub(super) fn check(&self) -> std::result::Result<(), String> {
         let refuse = |what: &str| Err(what.to_owned());
         if !(1..=1_000).contains(&self.window) {
             return refuse("`window` must be 1 to 1000 requests");
@@ -224,13 +221,16 @@ impl Link {
                 "`hook_secret` must have 16 to 128 letters, digits, - and _: it is part of an address",
             );
         }
-        if !self.public_url.is_empty() && secret.is_empty() {
-            return refuse("`public_url` is set and `hook_secret` is not: receipts need both");
-        }
         Ok(())
     }
 
-    fn check_key(&self) -> std::result::Result<(), &'static str> {
+    /// Whether receipts can come, where they are to.
+    fn check_receipts(&self) -> std::result::Result<(), &'static str> {
+        let half = !self.public_url.is_empty() && self.hook_secret.reveal().is_empty();
+        if half { Err("`public_url` is set and `hook_secret` is not: receipts need both") } else { Ok(()) }
+    }
+
+    pub(super) fn check_key(&self) -> std::result::Result<(), &'static str> {
         let both = self.api_key_file.is_some() && !self.api_key.reveal().is_empty();
         if both { Err("`api_key` and `api_key_file` are both set: keep one") } else { Ok(()) }
     }
@@ -246,6 +246,13 @@ impl Link {
         Ok(Some(self.api_key.clone()).filter(|key| !key.reveal().is_empty()))
     }
 
+    /// Where the provider is to call, when it can reach us and there is a secret for it to show.
+    pub(super) fn callback_url(&self, name: &str) -> Option<String> {
+        let (public, secret) = (&self.public_url, self.hook_secret.reveal());
+        let known = !public.is_empty() && !secret.is_empty();
+        known.then(|| format!("{}/hooks/carriers/{}/{secret}", public.trim_end_matches('/'), escaped(name)))
+    }
+
     pub(super) fn timeout(&self) -> Duration {
         Duration::from_millis(self.timeout_ms.into())
     }
@@ -255,14 +262,14 @@ impl Link {
     }
 }
 
-fn settings<T: DeserializeOwned>(name: &str, options: Map<String, Value>) -> Result<T> {
+pub(super) fn settings<T: DeserializeOwned>(name: &str, options: Map<String, Value>) -> Result<T> {
     serde_json::from_value(Value::Object(options)).map_err(|error| bad_carrier(name, &error.to_string()))
 }
 
-fn address(text: &str) -> Option<Url> {
+pub(super) fn address(text: &str) -> Option<Url> {
     Url::parse(text).ok().filter(|url| matches!(url.scheme(), "http" | "https") && url.has_host())
 }
 
-fn bad_carrier(name: &str, what: &str) -> Error {
+pub(super) fn bad_carrier(name: &str, what: &str) -> Error {
     Error::rule("bad_carrier", format!("Carrier '{name}': {what}"))
 }

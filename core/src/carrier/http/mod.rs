@@ -10,6 +10,7 @@
 mod africastalking;
 mod carrier;
 mod deps;
+mod fields;
 mod flight;
 mod hook;
 mod inbox;
@@ -18,6 +19,7 @@ mod kannel;
 mod link;
 mod outgoing;
 mod provider;
+mod request_template;
 mod shared;
 mod template;
 mod template_callback;

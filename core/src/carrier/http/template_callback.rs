@@ -3,10 +3,9 @@
 use std::collections::BTreeMap;
 
 use serde::Deserialize;
-use serde_json::Value;
 
-use super::outgoing::pairs;
-use super::provider::{Callback, Report, Said, number, reference, refusal, shared_reference, word};
+use super::fields::Fields;
+use super::provider::{Callback, Report, Said, number, reference, refusal, shared_reference};
 use crate::error::{Error, Result};
 use crate::model::receipt_state::ReceiptState;
 
@@ -110,35 +109,6 @@ impl Inbound {
             text: fields.get(&self.text)?,
             reference: fields.get(&self.id).filter(|id| !id.is_empty()),
             part: None,
-        })
-    }
-}
-
-/// What a callback says, in its query, its form or its JSON.
-struct Fields {
-    json: Value,
-    pairs: Vec<(String, String)>,
-}
-
-impl Fields {
-    fn of(callback: &Callback<'_>) -> Self {
-        let body = String::from_utf8_lossy(callback.body);
-        let json: Value = serde_json::from_str(&body).unwrap_or_default();
-        let mut found = pairs(callback.query);
-        if json.is_null() {
-            found.extend(pairs(&body));
-        }
-        Self { json, pairs: found }
-    }
-
-    /// The field of a name, or of a JSON pointer; none of an empty one.
-    fn get(&self, name: &str) -> Option<String> {
-        if name.is_empty() {
-            return None;
-        }
-        let in_json = if name.starts_with('/') { self.json.pointer(name) } else { self.json.get(name) };
-        in_json.and_then(word).or_else(|| {
-            self.pairs.iter().find(|(key, _)| key == name).map(|(_, value)| value.trim().to_owned())
         })
     }
 }
