@@ -13,7 +13,7 @@
 //! routing  contact  settings  voice   which carrier takes a message; lists of people; what administrators set
 //! platform  ledger                    announcements, audit, figures, quotas; transfers
 //! store                               all the SQL
-//! carrier                             SMPP and HTTP; calls by SIP
+//! carrier                             SMPP and HTTP; calls by SIP and HTTP
 //! model                               value types of the store and the services
 //! content  phone                      what a message says; numbers
 //! time  entropy  error

@@ -1,4 +1,5 @@
-//! Carriers over HTTP: Kannel, Termii, Africa's Talking, Infobip, and a template for all others.
+//! Carriers over HTTP: Kannel, Termii, Africa's Talking, Infobip, and a template for all others; calls by a template
+//! ([`voice`]).
 //!
 //! Rooms: `link` what an operator sets for any of them; `provider` what tells one from another (a request built, an
 //! answer read, a receipt or a handset's message read), one small file each; `carrier`, `shared` and `flight` the common frame: window, rate,
@@ -27,6 +28,7 @@ mod termii;
 #[cfg(test)]
 mod tests;
 mod traced;
+pub mod voice;
 
 pub use carrier::HttpCarrier;
 pub use deps::{HttpDeps, KeySource};

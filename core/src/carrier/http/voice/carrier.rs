@@ -1,0 +1,298 @@
+//! The carrier: its channels, its rate, its health. What becomes of a call is in `call`.
+
+use std::fmt;
+use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
+use std::time::Duration;
+
+use futures::future::BoxFuture;
+use tokio::sync::Semaphore;
+use tokio::time::Instant;
+use tokio_util::sync::CancellationToken;
+use tokio_util::task::TaskTracker;
+
+use super::call::Placed;
+use super::config::HttpVoiceConfig;
+use super::desk::{CallDesk, Holder};
+use super::submit::Values;
+use crate::carrier::Health;
+use crate::carrier::http::outgoing::client;
+use crate::carrier::pace::{Pace, Pause};
+use crate::carrier::voice::{Call, CallRequest, PlaceError, VoiceCapabilities, VoiceCarrier};
+use crate::entropy::Entropy;
+use crate::error::Result;
+use crate::phone::Msisdn;
+use crate::time::{Clock, Time};
+
+/// How long calls may take to tell their end once they are cut off: they ask the provider once more.
+const LAST_WORDS: Duration = Duration::from_secs(8);
+
+/// Signs the addresses of clips.
+pub trait ClipAddresses: Send + Sync + fmt::Debug {
+    /// The file name of a clip of a carrier, and the query that proves it, good until `until` at least.
+    fn file(&self, carrier: &str, clip: u64, until: Time) -> String;
+}
+
+/// What the carrier needs from the daemon.
+#[derive(Clone, Debug)]
+pub struct HttpVoiceDeps {
+    /// For what is stored of calls, and for addresses that expire.
+    pub clock: Arc<dyn Clock>,
+    /// For references.
+    pub entropy: Arc<dyn Entropy>,
+    /// For the provider to fetch what it plays.
+    pub addresses: Arc<dyn ClipAddresses>,
+    /// Where webhooks come in.
+    pub desk: CallDesk,
+}
+
+/// A carrier of calls over HTTP. Dropping it lets its calls go on to their end; [`VoiceCarrier::shutdown`] ends them.
+pub struct HttpVoiceCarrier {
+    shared: Arc<Shared>,
+    capabilities: VoiceCapabilities,
+    channels: Arc<Semaphore>,
+    pace: Pace,
+    /// Held by the one submit that is under way while it is not clear that the provider takes calls.
+    alone: Arc<tokio::sync::Mutex<()>>,
+    tasks: TaskTracker,
+    holder: Mutex<Option<Holder>>,
+}
+
+impl fmt::Debug for HttpVoiceCarrier {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.debug_struct("HttpVoiceCarrier").field("config", &self.shared.config).finish_non_exhaustive()
+    }
+}
+
+/// What the carrier and its calls share.
+pub(super) struct Shared {
+    pub(super) config: HttpVoiceConfig,
+    pub(super) deps: HttpVoiceDeps,
+    pub(super) client: reqwest::Client,
+    trouble: Mutex<Trouble>,
+    /// From here on no call is placed.
+    closing: CancellationToken,
+    /// From here on no end of a call is waited for.
+    pub(super) cut: CancellationToken,
+}
+
+/// Why no calls are placed for a while.
+struct Trouble {
+    pause: Pause,
+    until: Option<Instant>,
+    /// Stays until the provider takes a call: until then they are tried one at a time.
+    reason: Option<String>,
+    /// Since when there is one, or there is none.
+    since: Time,
+}
+
+/// How long no call is tried.
+#[derive(Clone, Copy, Debug)]
+pub(super) enum Wait {
+    /// Longer each time.
+    Longer,
+    /// As long as the provider asks for, within reason.
+    For(Duration),
+    /// As long as it gets: an operator has to correct something.
+    Longest,
+}
+
+impl Shared {
+    fn lock(&self) -> MutexGuard<'_, Trouble> {
+        self.trouble.lock().unwrap_or_else(PoisonError::into_inner)
+    }
+
+    /// A submit failed.
+    pub(super) fn trouble(&self, reason: &str, wait: Wait) {
+        let (now, longest) = (Instant::now(), self.config.link.pauses().1);
+        let mut trouble = self.lock();
+        if trouble.reason.as_deref() != Some(reason) {
+            tracing::warn!(carrier = self.config.name, reason, "the carrier of calls has trouble");
+        }
+        if trouble.reason.is_none() {
+            trouble.since = self.deps.clock.now();
+        }
+        trouble.reason = Some(reason.to_owned());
+        trouble.pause.throttled(now);
+        match wait {
+            Wait::Longer => {}
+            Wait::For(wait) => trouble.until = Some(now + wait.min(longest)),
+            Wait::Longest => trouble.until = Some(now + longest),
+        }
+    }
+
+    /// The provider took a call, or refused that one alone.
+    pub(super) fn answered(&self) {
+        let mut trouble = self.lock();
+        trouble.pause.accepted();
+        if trouble.reason.take().is_some() {
+            (trouble.until, trouble.since) = (None, self.deps.clock.now());
+            tracing::info!(carrier = self.config.name, "the carrier takes calls");
+        }
+    }
+
+    /// Down with the reason for as long as no call is tried.
+    fn health(&self) -> (Health, Time) {
+        let mut trouble = self.lock();
+        let now = Instant::now();
+        trouble.until = trouble.until.filter(|until| *until > now);
+        let paused_until = trouble.pause.until(now).or(trouble.until);
+        let health = match &trouble.reason {
+            Some(reason) if paused_until.is_some() => Health::Connecting { reason: reason.clone() },
+            _ => Health::Up,
+        };
+        (health, trouble.since)
+    }
+
+    /// Whether the last submit got no clear answer.
+    fn is_careful(&self) -> bool {
+        self.lock().reason.is_some()
+    }
+
+    fn check(&self) -> Result<(), PlaceError> {
+        match self.health().0 {
+            Health::Up => Ok(()),
+            Health::Connecting { reason } | Health::Stopped { reason } => Err(PlaceError::Down(reason)),
+        }
+    }
+}
+
+impl HttpVoiceCarrier {
+    /// Starts it on the current runtime. Webhooks that come to the desk reach its calls from now on.
+    ///
+    /// # Errors
+    /// A file with a secret that cannot be read; when no HTTP client can be made.
+    pub fn start(config: HttpVoiceConfig, deps: HttpVoiceDeps) -> Result<Arc<Self>> {
+        let config = config.with_secrets()?;
+        let channels = usize::try_from(config.channels()).unwrap_or(usize::MAX);
+        let (first, longest) = config.link.pauses();
+        let trouble =
+            Trouble { pause: Pause::new(first, longest), until: None, reason: None, since: deps.clock.now() };
+        Ok(Arc::new(Self {
+            capabilities: VoiceCapabilities {
+                channels: config.channels(),
+                rate: config.rate(),
+                caller_id: config.caller_id.to_string().into(),
+                own_caller_id: true,
+                keys: !config.call.digits.is_empty(),
+                policy: config.policy,
+            },
+            channels: Arc::new(Semaphore::new(channels)),
+            pace: Pace::new(config.rate()),
+            alone: Arc::default(),
+            tasks: TaskTracker::new(),
+            holder: Mutex::new(Some(deps.desk.hold())),
+            shared: Arc::new(Shared {
+                config,
+                deps,
+                client: client()?,
+                trouble: Mutex::new(trouble),
+                closing: CancellationToken::new(),
+                cut: CancellationToken::new(),
+            }),
+        }))
+    }
+
+    /// Waits until a call may be submitted; nothing is submitted yet.
+    async fn turn(&self) -> Result<Turn, PlaceError> {
+        self.shared.check()?;
+        let channels = Arc::clone(&self.channels);
+        let channel = channels.acquire_owned().await.map_err(|_| PlaceError::ShutDown)?;
+        while let Err(wait) = self.pace.take() {
+            tokio::time::sleep(wait).await;
+        }
+        let alone =
+            if self.shared.is_careful() { Some(Arc::clone(&self.alone).lock_owned().await) } else { None };
+        // Much may have changed meanwhile.
+        self.shared.check()?;
+        Ok(Turn { channel, alone })
+    }
+
+    fn begin(&self, request: &CallRequest, turn: Turn) -> Result<Call, PlaceError> {
+        let (shared, deps) = (&self.shared, &self.shared.deps);
+        let config = &shared.config;
+        let on_shelf = deps.desk.shelf().put(&request.clip, deps.entropy.as_ref()).ok_or_else(|| {
+            PlaceError::Down(
+                "too many clips are played at the same time: there is no room for one more".into(),
+            )
+        })?;
+        let until = deps.clock.now() + config.call_timeout;
+        let file = deps.addresses.file(&config.name, on_shelf.id(), until);
+        let reference = format!("td{:016x}", deps.entropy.u64());
+        let number = |number: Msisdn| format!("{}{number}", config.number_prefix);
+        let plays = request.clip.duration() + request.tail;
+        let values = Values {
+            to: number(request.to),
+            from: number(request.from.unwrap_or(config.caller_id)),
+            audio_url: config.clip_url(&file),
+            callback_url: config.callback_url().unwrap_or_default(),
+            max_seconds: u64::try_from(plays.as_millis().div_ceil(1_000)).unwrap_or(u64::MAX),
+            reference,
+        };
+        let place = deps.desk.open(&values.reference);
+        let (call, teller) = Call::new();
+        let length = request.clip.duration();
+        let placed = Placed::new(Arc::clone(shared), place, teller, length);
+        self.tasks.spawn(async move {
+            let Turn { channel, alone } = turn;
+            placed.carry(&values, alone).await;
+            drop((channel, on_shelf));
+        });
+        Ok(call)
+    }
+}
+
+/// A call's leave to be submitted now.
+struct Turn {
+    channel: tokio::sync::OwnedSemaphorePermit,
+    alone: Option<tokio::sync::OwnedMutexGuard<()>>,
+}
+
+impl VoiceCarrier for HttpVoiceCarrier {
+    fn name(&self) -> &str {
+        &self.shared.config.name
+    }
+
+    fn capabilities(&self) -> &VoiceCapabilities {
+        &self.capabilities
+    }
+
+    /// Up unless the last submits failed: then down with the reason, until one is tried again.
+    fn health(&self) -> (Health, Time) {
+        self.shared.health()
+    }
+
+    fn calls_up(&self) -> u32 {
+        let free = u32::try_from(self.channels.available_permits()).unwrap_or(u32::MAX);
+        self.capabilities.channels.saturating_sub(free)
+    }
+
+    fn place(&self, request: CallRequest) -> BoxFuture<'_, Result<Call, PlaceError>> {
+        Box::pin(async move {
+            if request.clip.samples().is_empty() {
+                return Err(PlaceError::Refused("there is nothing to play".into()));
+            }
+            let turn = tokio::select! {
+                biased;
+                () = self.shared.closing.cancelled() => return Err(PlaceError::ShutDown),
+                turn = self.turn() => turn?,
+            };
+            self.begin(&request, turn)
+        })
+    }
+
+    /// Calls whose end is not told within `grace` are ended where the provider can be asked to, and asked about once more.
+    /// Those that go on all the same have no end here.
+    fn shutdown(&self, grace: Duration) -> BoxFuture<'_, ()> {
+        Box::pin(async move {
+            self.shared.closing.cancel();
+            self.tasks.close();
+            if tokio::time::timeout(grace, self.tasks.wait()).await.is_err() {
+                self.shared.cut.cancel();
+                if tokio::time::timeout(LAST_WORDS, self.tasks.wait()).await.is_err() {
+                    tracing::warn!(carrier = self.name(), "calls were left whose end is not known");
+                }
+            }
+            self.holder.lock().unwrap_or_else(PoisonError::into_inner).take();
+        })
+    }
+}

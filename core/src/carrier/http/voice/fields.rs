@@ -1,0 +1,237 @@
+//! What webhooks and polled answers say of a call: which field says what, and what the provider's statuses mean.
+
+use std::collections::BTreeMap;
+use std::time::Duration;
+
+use serde::Deserialize;
+
+use crate::carrier::http::fields::Fields;
+use crate::carrier::http::provider::{Callback, reference};
+use crate::carrier::voice::CallOutcome;
+use crate::error::{Error, Result};
+
+/// The longest call that a provider is believed.
+const SECONDS_MAX: u64 = 86_400;
+/// Keys of a call that are kept.
+const DIGITS_MAX: usize = 64;
+/// The words for what a status means.
+const WORDS: &str = "queued, ringing, in_progress, answered, busy, no_answer, rejected, invalid_number, trunk_error or failed";
+
+/// How far a call is, later ones greater.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(super) enum Phase {
+    /// It is still to be placed.
+    Queued,
+    /// The phone rings.
+    Ringing,
+    /// It was picked up and goes on.
+    Up,
+    /// It is over.
+    Over(CallOutcome),
+}
+
+impl Phase {
+    fn of(word: &str) -> Option<Self> {
+        let over = |outcome: CallOutcome| (outcome.code() == word).then_some(Self::Over(outcome));
+        match word {
+            "queued" => Some(Self::Queued),
+            "ringing" => Some(Self::Ringing),
+            "in_progress" => Some(Self::Up),
+            _ => CallOutcome::ALL.into_iter().find_map(over),
+        }
+    }
+
+    const fn rank(self) -> u8 {
+        match self {
+            Self::Queued => 0,
+            Self::Ringing => 1,
+            Self::Up => 2,
+            Self::Over(_) => 3,
+        }
+    }
+}
+
+/// What was told of a call so far.
+#[derive(Clone, Debug, Default, PartialEq, Eq)]
+pub(super) struct News {
+    pub(super) phase: Option<Phase>,
+    /// How long it was up, of one that is over.
+    pub(super) up: Option<Duration>,
+    /// All keys so far.
+    pub(super) digits: String,
+}
+
+impl News {
+    /// Adds what was told later, or came later: a call never goes back, and its first end stays.
+    pub(super) fn add(&mut self, later: &Self) {
+        let was_over = matches!(self.phase, Some(Phase::Over(_)));
+        if later.phase.map(Phase::rank) > self.phase.map(Phase::rank) {
+            self.phase = later.phase;
+        }
+        // What a call that goes on was up so far is no sum.
+        if !was_over && matches!(later.phase, Some(Phase::Over(_))) {
+            self.up = later.up;
+        }
+        if later.digits.len() > self.digits.len() {
+            self.digits.clone_from(&later.digits);
+        }
+    }
+}
+
+/// What a webhook tells of a call.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct CallReport {
+    /// The provider's id.
+    pub(super) id: Option<Box<str>>,
+    /// Our own reference.
+    pub(super) ours: Option<Box<str>>,
+    pub(super) news: News,
+}
+
+/// The settings `[carriers.call]`: a field's name, or a JSON pointer when it begins with `/`.
+#[derive(Clone, Debug, Default, Deserialize)]
+#[serde(default, deny_unknown_fields)]
+pub(super) struct CallFields {
+    /// The provider's id of the call.
+    pub(super) id: String,
+    /// Our own reference, `{ref}`.
+    #[serde(rename = "ref")]
+    pub(super) ours: String,
+    /// How the call goes.
+    pub(super) status: String,
+    /// How long it was up, in seconds.
+    pub(super) seconds: String,
+    /// The keys that were pressed.
+    pub(super) digits: String,
+    /// From the provider's statuses, in small letters, to ours.
+    pub(super) statuses: BTreeMap<String, String>,
+}
+
+impl CallFields {
+    /// # Errors
+    /// `bad_carrier` for what is missing, or has no meaning.
+    pub(super) fn check(&self) -> Result<()> {
+        let bad = |what: String| Err(Error::rule("bad_carrier", what));
+        if self.status.is_empty() {
+            return bad("`call.status` is missing: the field that tells how a call goes".into());
+        }
+        if let Some((status, word)) = self.statuses.iter().find(|(_, word)| Phase::of(word).is_none()) {
+            return bad(format!("`call.statuses`: '{word}' of '{status}' is none of {WORDS}"));
+        }
+        if let Some(status) = self.statuses.keys().find(|status| **status != status.to_lowercase()) {
+            return bad(format!(
+                "`call.statuses`: write '{status}' in small letters; any case is understood"
+            ));
+        }
+        if !self.statuses.values().any(|word| word == CallOutcome::Answered.code()) {
+            return bad(
+                "`call.statuses` says of no status that it means answered: no call would ever be".into()
+            );
+        }
+        Ok(())
+    }
+
+    /// The same where a poll's answer has some of them elsewhere.
+    pub(super) fn or_else(&self, elsewhere: &Elsewhere) -> Self {
+        let other = |other: &String, usual: &String| if other.is_empty() { usual } else { other }.clone();
+        Self {
+            status: other(&elsewhere.status, &self.status),
+            seconds: other(&elsewhere.seconds, &self.seconds),
+            digits: other(&elsewhere.digits, &self.digits),
+            ..self.clone()
+        }
+    }
+
+    /// What a callback, or the body of an answer, tells of a call.
+    pub(super) fn read(&self, callback: &Callback<'_>) -> CallReport {
+        let fields = Fields::of(callback);
+        let name = |field: &str| {
+            let value = fields.get(field).filter(|value| !value.is_empty());
+            value.map(|value| reference(&value).0)
+        };
+        let phase = fields.get(&self.status).and_then(|status| {
+            let status = status.to_lowercase();
+            let phase = self.statuses.get(&status).and_then(|word| Phase::of(word));
+            if phase.is_none() {
+                tracing::debug!(status, "`call.statuses` does not say what a status means");
+            }
+            phase
+        });
+        let keys = fields.get(&self.digits).unwrap_or_default();
+        let keys = keys.to_uppercase();
+        let is_key = |key: &char| matches!(key, '0'..='9' | '*' | '#' | 'A'..='D');
+        let news = News {
+            phase,
+            up: fields.get(&self.seconds).as_deref().and_then(duration),
+            digits: keys.chars().filter(is_key).take(DIGITS_MAX).collect(),
+        };
+        CallReport { id: name(&self.id), ours: name(&self.ours), news }
+    }
+}
+
+/// Where a poll's answer has what webhooks have elsewhere.
+#[derive(Clone, Debug, Default)]
+pub(super) struct Elsewhere {
+    pub(super) status: String,
+    pub(super) seconds: String,
+    pub(super) digits: String,
+}
+
+/// Seconds, with or without a fraction.
+fn duration(text: &str) -> Option<Duration> {
+    let (whole, fraction) = text.trim().split_once('.').unwrap_or((text.trim(), ""));
+    let is_number = |text: &str| text.bytes().all(|byte| byte.is_ascii_digit());
+    if whole.is_empty() || !is_number(whole) || !is_number(fraction) {
+        return None;
+    }
+    // What does not fit is beyond the most anyhow.
+    let seconds: u64 = whole.parse().unwrap_or(SECONDS_MAX);
+    let ms: u64 = format!("{fraction:0<3.3}").parse().ok()?;
+    Some(Duration::from_millis(seconds.min(SECONDS_MAX) * 1_000 + ms))
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn news(phase: Phase, seconds: Option<u64>, digits: &str) -> News {
+        News { phase: Some(phase), up: seconds.map(Duration::from_secs), digits: digits.into() }
+    }
+
+    #[test]
+    fn seconds_are_read_to_the_millisecond_and_nothing_else_is() {
+        for (text, ms) in [
+            ("12", Some(12_000)),
+            (" 12.5 ", Some(12_500)),
+            ("0.0421", Some(42)),
+            ("0", Some(0)),
+            ("99999999999999999999", Some(SECONDS_MAX * 1_000)),
+            ("", None),
+            ("-1", None),
+            (".5", None),
+            ("00:12", None),
+            ("1e3", None),
+        ] {
+            assert_eq!(duration(text), ms.map(Duration::from_millis), "{text}");
+        }
+    }
+
+    #[test]
+    fn a_call_goes_forward_only_and_its_first_end_stays() {
+        let mut so_far = News::default();
+        so_far.add(&news(Phase::Up, Some(5), "1"));
+        so_far.add(&news(Phase::Ringing, None, ""));
+        assert_eq!(so_far, news(Phase::Up, None, "1"));
+        so_far.add(&news(Phase::Over(CallOutcome::Answered), Some(61), "12"));
+        so_far.add(&news(Phase::Over(CallOutcome::Busy), Some(600), "12"));
+        assert_eq!(so_far, news(Phase::Over(CallOutcome::Answered), Some(61), "12"));
+    }
+
+    #[test]
+    fn every_word_for_a_status_has_its_meaning() {
+        for word in WORDS.replace(" or", ",").split(',').map(str::trim).filter(|word| !word.is_empty()) {
+            assert!(Phase::of(word).is_some(), "{word}");
+        }
+        assert_eq!(Phase::of("completed"), None);
+    }
+}

@@ -1,0 +1,39 @@
+//! Calls placed by a provider's HTTP API, as an operator describes it: [`HttpVoiceCarrier`] is one more
+//! [`VoiceCarrier`](crate::carrier::voice::VoiceCarrier).
+//!
+//! ```text
+//! place ──▶ submit ──▶ webhooks, and what is asked for (poll), whichever comes first ──▶ ended
+//!             │ certainly not taken: NotPlaced      nothing final in time ──▶ no end: it is not known
+//! ```
+//!
+//! ```text
+//! config   the settings of a `[[carriers]]` entry
+//! fields   what webhooks and polled answers say of a call
+//! carrier  channels, rate, health; places calls
+//! submit   one request that places a call, and what its answer means
+//! call     one call from its submit to its end
+//! desk     the calls that are under way, by our reference and by the provider's id; the way in for webhooks
+//! hook     who may call, and what the call says
+//! shelf    the clips of those calls, for the provider to fetch
+//! ```
+//!
+//! A call is submitted once. What was written and got no clear answer is in doubt: it is resolved by a webhook or a poll
+//! that names our reference, and otherwise has no end.
+
+mod call;
+mod carrier;
+mod config;
+mod desk;
+mod fields;
+mod hook;
+mod shelf;
+mod submit;
+#[cfg(test)]
+mod tests;
+
+pub use carrier::{ClipAddresses, HttpVoiceCarrier, HttpVoiceDeps};
+pub use config::HttpVoiceConfig;
+pub use desk::{CallDesk, Heard};
+pub use fields::CallReport;
+pub use hook::CallHook;
+pub use shelf::ClipShelf;
