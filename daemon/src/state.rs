@@ -43,7 +43,7 @@ use crate::http::limits::{
 use crate::http::maintenance::Gate;
 use crate::http::rate::{AccountLimiter, AddressLimiter, UserLimiter};
 use crate::http::request_metrics::Served;
-use crate::http::stream_limit::{EXPORTS, PLAYERS, STREAMS, Seats};
+use crate::http::stream_limit::{CLIPS, EXPORTS, PLAYERS, STREAMS, Seats};
 use crate::http::turns::{DECODINGS, PREVIEWS, SCANS, Turns};
 use crate::peer::Peer;
 use crate::sandbox::Sandbox;
@@ -152,6 +152,8 @@ pub struct App {
     pub exports: Seats,
     /// Recordings that are played.
     pub players: Seats,
+    /// Clips that providers of calls fetch.
+    pub clips: Seats,
     /// Imports that a user begins.
     pub import_rate: UserLimiter,
     /// Trials of webhooks, and deliveries made again, by user.
@@ -337,6 +339,7 @@ impl AppState {
             recording_limits: settings.voice.recording_limits()?,
             exports: Seats::new(&EXPORTS),
             players: Seats::new(&PLAYERS),
+            clips: Seats::new(&CLIPS),
             import_rate: UserLimiter::per_day(IMPORTS_PER_DAY),
             trial_rate: UserLimiter::new(TRIALS_PER_MINUTE),
             quotas: settings.limits.quotas(),

@@ -3957,6 +3957,27 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/hooks/carriers/{name}/clips/{clip}": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * What calls over HTTP play: a WAV of 8 kHz, mono, 16 bit. A carrier of the kind `http-voice` gives its provider the
+         *     address, which needs no session, is good for as long as a call may take, and for an hour more at most. It may be fetched
+         *     several times, and one range of bytes may be asked for. 404 once no call plays it any more.
+         */
+        get: operations["fetch_clip"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/hooks/paystack": {
         parameters: {
             query?: never;
@@ -15800,6 +15821,54 @@ export interface operations {
                 };
                 content: {
                     "text/plain": string;
+                };
+            };
+            /** @description A problem: the field `code` says which, `message` says what to do. */
+            default: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
+    fetch_clip: {
+        parameters: {
+            query?: {
+                /** @description When the address ends, in milliseconds. */
+                expires?: number;
+                /** @description The signature of the rest. */
+                signature?: string;
+            };
+            header?: never;
+            path: {
+                /** @description The clip's file name */
+                clip: string;
+                /** @description The carrier's name */
+                name: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description The WAV */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "audio/wav": unknown;
+                };
+            };
+            /** @description A range of it */
+            206: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "audio/wav": unknown;
                 };
             };
             /** @description A problem: the field `code` says which, `message` says what to do. */

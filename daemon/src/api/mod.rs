@@ -104,6 +104,7 @@ fn lengthy() -> OpenApiRouter<AppState> {
         .merge(import::lengthy())
         .merge(optout::lengthy())
         .merge(voice::lengthy())
+        .merge(hook::clips())
 }
 
 /// The OpenAPI 3.1 document of everything that is routed.
@@ -111,12 +112,12 @@ pub fn document() -> OpenApi {
     document::complete(brief().merge(lengthy()).into_openapi())
 }
 
-/// The whole service; a worker serves health and metrics only.
+/// The whole service; a worker serves health, metrics, and what carriers tell and fetch.
 pub fn router(app: AppState, role: Role) -> Router {
     let (brief, lengthy) = match role {
         Role::Api | Role::All => (brief(), lengthy()),
         Role::Worker => {
-            (OpenApiRouter::with_openapi(document::base()).merge(health::router()), OpenApiRouter::new())
+            (OpenApiRouter::with_openapi(document::base()).merge(health::router()), hook::clips())
         }
     };
     let brief = brief.layer(middleware::from_fn_with_state(app.clone(), layers::limit_time));

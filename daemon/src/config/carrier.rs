@@ -5,6 +5,7 @@
 use anyhow::Context as _;
 use serde::{Deserialize, Serialize};
 use talkdrum_api::kind::Kind;
+use talkdrum_core::carrier::http::voice::HttpVoiceConfig;
 use talkdrum_core::carrier::http::{self, HttpConfig};
 use talkdrum_core::carrier::policy::Policy;
 use talkdrum_core::carrier::sip::SipConfig;
@@ -13,13 +14,20 @@ use talkdrum_core::routing::RouteCarrier;
 
 /// The kind of carriers that place calls over a SIP trunk.
 pub const SIP: &str = "sip";
+/// The kind of carriers that place calls by a provider's HTTP API.
+pub const HTTP_VOICE: &str = "http-voice";
+
+/// Whether carriers of a kind place calls, and carry no text messages.
+pub fn places_calls(kind: &str) -> bool {
+    matches!(kind, SIP | HTTP_VOICE)
+}
 
 /// A carrier: its name and kind, and the options that its kind reads.
 #[derive(Clone, Debug, Serialize, Deserialize)]
 pub struct CarrierSection {
     /// The label of metrics and reports, unique.
     pub name: String,
-    /// `smpp`, one of those over HTTP, or `sip`.
+    /// `smpp`, one of those over HTTP, `sip` or `http-voice`.
     pub kind: String,
     /// Everything else, read and checked by the kind.
     #[serde(flatten)]
@@ -35,6 +43,8 @@ pub enum Line {
     Http(HttpConfig),
     /// Calls over a SIP trunk.
     Sip(Box<SipConfig>),
+    /// Calls by a provider's HTTP API.
+    HttpVoice(Box<HttpVoiceConfig>),
 }
 
 /// A carrier as the configuration describes it, checked.
@@ -55,7 +65,7 @@ impl CarrierSection {
     /// A sentence that names the carrier and what is wrong.
     pub fn plan(&self) -> anyhow::Result<CarrierPlan> {
         let cannot = || format!("carrier '{}' cannot be used", self.name);
-        if self.kind == SIP {
+        if places_calls(&self.kind) {
             self.refuse_what_calls_have_not()?;
         }
         let mut options = self.options.clone();
@@ -75,16 +85,19 @@ impl CarrierSection {
                 config.validate()?;
                 Line::Sip(Box::new(config))
             }
-            kind if http::KINDS.contains(&kind) => {
+            kind if kind == HTTP_VOICE || http::KINDS.contains(&kind) => {
                 let serde_json::Value::Object(options) =
                     serde_json::to_value(options).with_context(cannot)?
                 else {
                     anyhow::bail!(cannot());
                 };
-                Line::Http(HttpConfig::read(&self.name, kind, options)?)
+                match kind {
+                    HTTP_VOICE => Line::HttpVoice(Box::new(HttpVoiceConfig::read(&self.name, options)?)),
+                    _ => Line::Http(HttpConfig::read(&self.name, kind, options)?),
+                }
             }
             other => anyhow::bail!(
-                "carrier '{}': the kind '{other}' is not known: use smpp, {SIP}, {}",
+                "carrier '{}': the kind '{other}' is not known: use smpp, {SIP}, {HTTP_VOICE}, {}",
                 self.name,
                 http::KINDS.join(", ")
             ),
@@ -120,6 +133,7 @@ impl CarrierPlan {
             Line::Smpp(config) => config.check_files(),
             Line::Http(config) => config.check_files(),
             Line::Sip(config) => config.check_files(),
+            Line::HttpVoice(config) => config.check_files(),
         }
     }
 
@@ -132,9 +146,11 @@ impl CarrierPlan {
                 (capabilities.kinds, capabilities.rate)
             }
             Line::Sip(config) => (vec![Kind::Voice], config.rate.get()),
+            Line::HttpVoice(config) => (vec![Kind::Voice], config.rate()),
         };
         let channels = match &self.line {
             Line::Sip(config) => config.channels.get(),
+            Line::HttpVoice(config) => config.channels(),
             Line::Smpp(_) | Line::Http(_) => 0,
         };
         let wanted = |kind: &Kind| self.policy.kinds.as_ref().is_none_or(|some| some.contains(kind));

@@ -6,10 +6,11 @@ use std::collections::BTreeMap;
 use std::sync::{Arc, PoisonError, RwLock};
 
 use sha2::{Digest as _, Sha256};
+use talkdrum_core::carrier::http::voice::{CallDesk, CallHook};
 use talkdrum_core::carrier::http::{Hook, Inbox};
 use talkdrum_core::carrier::policy::Cost;
 
-use crate::config::{CarrierPlan, CarrierSection, Line, SIP};
+use crate::config::{CarrierPlan, CarrierSection, Line, places_calls};
 
 /// The carriers of one configuration.
 #[derive(Clone, Debug, Default)]
@@ -18,6 +19,8 @@ pub struct Fleet {
     pub carriers: Vec<(String, String)>,
     /// The way in for the receipts of carriers over HTTP.
     pub hooks: Vec<Hook>,
+    /// The way in for the webhooks of carriers of calls over HTTP, and their clips.
+    pub call_hooks: Vec<CallHook>,
     /// What carriers charge, by their names.
     pub costs: BTreeMap<String, Cost>,
     /// What each was configured with, by name.
@@ -36,11 +39,21 @@ impl Fleet {
                 let kept = before.hooks.iter().find(|hook| hook.name() == plan.name && is_kept(&plan.name));
                 Some(kept.cloned().unwrap_or_else(|| Hook::new(config, Inbox::default())))
             }
-            Line::Smpp(_) | Line::Sip(_) => None,
+            Line::Smpp(_) | Line::Sip(_) | Line::HttpVoice(_) => None,
+        };
+        let call_hook = |plan: &CarrierPlan| match &plan.line {
+            Line::HttpVoice(config) => {
+                // Calls that go on while the carrier changes are still told of.
+                let known = before.call_hooks.iter().find(|hook| hook.name() == plan.name);
+                let desk = known.map_or_else(CallDesk::default, |hook| hook.desk().clone());
+                Some(CallHook::new(config, desk))
+            }
+            Line::Smpp(_) | Line::Sip(_) | Line::Http(_) => None,
         };
         Self {
             carriers: sections.iter().map(|it| (it.name.clone(), it.kind.clone())).collect(),
             hooks: plans.iter().filter_map(hook).collect(),
+            call_hooks: plans.iter().filter_map(call_hook).collect(),
             costs: plans
                 .iter()
                 .filter_map(|plan| Some((plan.name.clone(), plan.policy.cost.clone()?)))
@@ -61,12 +74,12 @@ impl Fleet {
 
     /// The carriers of calls, in the order of the configuration.
     pub fn trunks(&self) -> impl Iterator<Item = &str> {
-        self.carriers.iter().filter(|(_, kind)| kind == SIP).map(|(name, _)| name.as_str())
+        self.carriers.iter().filter(|(_, kind)| places_calls(kind)).map(|(name, _)| name.as_str())
     }
 
     /// Whether a carrier is one of calls, which no text message goes over.
     pub fn is_trunk(&self, name: &str) -> bool {
-        self.kind(name) == Some(SIP)
+        self.kind(name).is_some_and(places_calls)
     }
 
     /// Whether a carrier is configured here as it is in `other`.

@@ -18,7 +18,7 @@ use std::path::PathBuf;
 use anyhow::Context as _;
 use config::{Config, Environment, File, FileFormat};
 
-pub use carrier::{CarrierPlan, CarrierSection, Line, SIP};
+pub use carrier::{CarrierPlan, CarrierSection, HTTP_VOICE, Line, SIP, places_calls};
 pub use codes::Codes;
 pub use kingschat::{ChatEnvironment, KingsChatSection};
 pub use limits::Limits;
@@ -155,7 +155,7 @@ mod tests {
         let agreed = plans.iter().find(|plan| plan.policy.cost.is_some()).unwrap();
         let exit = agreed.exit();
         assert_eq!((exit.refund_undelivered, exit.max_parts), (Some(true), 6));
-        assert!(kinds.contains(&SIP));
+        assert!(kinds.contains(&SIP) && kinds.contains(&HTTP_VOICE));
         assert!(masked(&settings).unwrap().contains("signature_secret = \"********\""));
         assert!(!masked(&settings).unwrap().contains("change-me"));
     }
@@ -196,6 +196,33 @@ mod tests {
         let (_dir, overrides) = file("[voice]\nprefixes = ['0803']\n");
         let refused = format!("{:#}", load_from(&overrides, environment(&[])).unwrap_err());
         assert!(refused.contains("voice.prefixes") && refused.contains("'0803'"), "{refused}");
+    }
+
+    #[test]
+    fn a_provider_of_calls_is_read_and_refused_where_it_could_not_fetch_what_it_plays() {
+        let provider = "[[carriers]]\nname = 'dialler'\nkind = 'http-voice'\nurl = 'https://voice.example.com/calls'\n\
+                        body = '{\"to\":\"{to}\",\"play\":\"{audio_url}\"}'\ncaller_id = '2342012345678'\nchannels = 30\n\
+                        hook_secret = '0123456789abcdef'\n";
+        let call = "[carriers.call]\nid = 'id'\nstatus = 'status'\nstatuses = { completed = 'answered' }\n";
+        let server = "[server]\npublic_url = 'https://sms.example.com'\n";
+        let (_dir, overrides) = file(&format!("{server}{provider}{call}"));
+        let plans = load_from(&overrides, environment(&[])).unwrap().carrier_plans().unwrap();
+        assert!(matches!(&plans[0].line, Line::HttpVoice(config) if config.channels() == 30));
+        let exit = plans[0].exit();
+        assert_eq!((exit.kinds, exit.channels), (vec![talkdrum_api::kind::Kind::Voice], 30));
+        let own = format!("{provider}public_url = 'https://sms.example.com'\n{call}");
+        let (_dir, overrides) = file(&own);
+        load_from(&overrides, environment(&[])).unwrap();
+        for (text, says) in [
+            (format!("{provider}{call}"), "`server.public_url` is not set"),
+            (format!("{server}{provider}kinds = ['text']\n{call}"), "`kinds` is about text messages"),
+            (format!("{server}{provider}chanels = 3\n{call}"), "chanels"),
+            (format!("{server}{provider}"), "`call.status` is missing"),
+        ] {
+            let (_dir, overrides) = file(&text);
+            let refused = format!("{:#}", load_from(&overrides, environment(&[])).unwrap_err());
+            assert!(refused.contains("dialler") && refused.contains(says), "{refused}");
+        }
     }
 
     #[test]

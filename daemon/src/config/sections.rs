@@ -13,7 +13,7 @@ use talkdrum_core::notice::check_mail;
 use talkdrum_core::routing::quiet_hours::QuietHours;
 
 use super::Overrides;
-use super::carrier::{CarrierPlan, CarrierSection};
+use super::carrier::{CarrierPlan, CarrierSection, Line};
 use super::codes::Codes;
 use super::kingschat::KingsChatSection;
 use super::limits::Limits;
@@ -317,7 +317,11 @@ impl Settings {
         self.voice.recording_limits()?;
         self.voice.prefixes()?;
         self.voice.call_terms()?;
-        self.carrier_plans()?;
+        for plan in self.carrier_plans()? {
+            if let Line::HttpVoice(config) = &plan.line {
+                config.check_reach(self.server.public_url.as_deref())?;
+            }
+        }
         self.hours()?;
         for (index, route) in self.routes.iter().enumerate() {
             anyhow::ensure!(

@@ -1,12 +1,14 @@
 //! `/hooks/carriers/{name}/{secret}`: what carriers over HTTP tell; without a secret where the provider signs.
 //!
-//! Where this daemon holds the carrier its worker takes the receipts, otherwise they are stored for the one that does.
+//! What is told of a call goes to the call. Otherwise: where this daemon holds the carrier its worker takes the receipts, otherwise they are stored for the one that does.
 //! Messages from handsets are stored by whichever daemon hears them.
 
+use std::net::IpAddr;
 use std::time::Duration;
 
 use axum::extract::{Path, Request, State};
 use axum::http::StatusCode;
+use talkdrum_core::carrier::http::voice::{CallHook, Heard as CallHeard};
 use talkdrum_core::carrier::http::{Admission, Callback, Delivery, Heard, HookError, Report, Said};
 use talkdrum_core::inbound;
 use talkdrum_core::model::status::MessageStatus;
@@ -44,14 +46,15 @@ async fn take(
     request: Request,
 ) -> Result<StatusCode, ApiError> {
     let fleet = app.fleet.now();
+    if let Some(hook) = fleet.call_hooks.iter().find(|hook| hook.name() == name) {
+        return take_of_call(app, hook, secret, request).await;
+    }
     let Some(hook) = fleet.hooks.iter().find(|hook| hook.name() == name) else {
         return Ok(StatusCode::NOT_FOUND);
     };
     // Before a byte of the body is read: a stranger takes no room from the carrier.
-    let sender = match hook.admits(secret, request.headers()) {
-        Admission::Shown => Sender::Carrier,
-        Admission::Signed => Sender::SignedCarrier,
-        Admission::Refused => return Ok(StatusCode::NOT_FOUND),
+    let Some(sender) = sender(hook.admits(secret, request.headers())) else {
+        return Ok(StatusCode::NOT_FOUND);
     };
     let (headers, uri) = (request.headers().clone(), request.uri().clone());
     let body = body::callback(request, app, (sender, CALLBACK_BYTES)).await?;
@@ -82,6 +85,44 @@ async fn take(
             StatusCode::SERVICE_UNAVAILABLE
         }
     })
+}
+
+/// Whose room a body takes; `None` where it is not read at all.
+fn sender(admission: Admission) -> Option<fn(IpAddr) -> Sender> {
+    match admission {
+        Admission::Shown => Some(Sender::Carrier),
+        Admission::Signed => Some(Sender::SignedCarrier),
+        Admission::Refused => None,
+    }
+}
+
+/// What is told of a call is heard by the call, at the daemon that places it. Another daemon says that it cannot hear it:
+/// the provider tells it again, and meanwhile the call is asked about, where that is configured.
+async fn take_of_call(
+    app: &AppState,
+    hook: &CallHook,
+    secret: Option<&str>,
+    request: Request,
+) -> Result<StatusCode, ApiError> {
+    let Some(sender) = sender(hook.admits(secret)) else { return Ok(StatusCode::NOT_FOUND) };
+    let (headers, uri) = (request.headers().clone(), request.uri().clone());
+    let body = body::callback(request, app, (sender, CALLBACK_BYTES)).await?;
+    let callback = Callback { headers: &headers, query: uri.query().unwrap_or_default(), body: &body };
+    match hook.read(secret, &callback) {
+        Ok(report) => Ok(match hook.desk().tell(report) {
+            CallHeard::Here => StatusCode::OK,
+            CallHeard::Elsewhere => StatusCode::SERVICE_UNAVAILABLE,
+        }),
+        Err(HookError::Unknown) => Ok(StatusCode::NOT_FOUND),
+        Err(HookError::Unreadable) => {
+            tracing::warn!(
+                carrier = hook.name(),
+                bytes = body.len(),
+                "a webhook names no call that could be read"
+            );
+            Ok(StatusCode::BAD_REQUEST)
+        }
+    }
 }
 
 async fn keep_messages(app: &AppState, carrier: &str, messages: Vec<Said>) -> talkdrum_core::Result<()> {

@@ -1,9 +1,10 @@
 //! Callbacks of other services: the raw body and who sent it come first, the answer after the commit.
 //!
 //! Callers do not sign in here. Invariant: a call that cannot prove its sender changes nothing and learns nothing, and
-//! 200 is answered only for what is stored.
+//! 200 is answered only for what is stored; of a call, for what the call heard.
 
 mod carrier;
+mod clip;
 mod paystack;
 
 use axum::Router;
@@ -11,11 +12,17 @@ use axum::routing::any;
 use utoipa_axum::router::OpenApiRouter;
 use utoipa_axum::routes;
 
+pub(crate) use self::clip::ClipLinks;
 use crate::state::AppState;
 
 /// The callbacks that the API documents.
 pub(crate) fn router() -> OpenApiRouter<AppState> {
     OpenApiRouter::new().routes(routes!(paystack::hear_paystack))
+}
+
+/// What carriers fetch, at the daemon that places the calls.
+pub(crate) fn clips() -> OpenApiRouter<AppState> {
+    OpenApiRouter::new().routes(routes!(clip::fetch_clip))
 }
 
 /// What carriers tell: they call in whatever way is theirs: no part of the API.
@@ -24,3 +31,6 @@ pub(crate) fn carriers() -> Router<AppState> {
         .route("/hooks/carriers/{name}", any(carrier::signed))
         .route("/hooks/carriers/{name}/{secret}", any(carrier::secret))
 }
+
+#[cfg(test)]
+mod tests;

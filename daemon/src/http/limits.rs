@@ -167,3 +167,5 @@ pub const EXPORTS_IN_ALL: usize = 64;
 pub const PLAYERS_PER_USER: usize = 8;
 /// Those of all users at once: each holds about half a MiB.
 pub const PLAYERS_IN_ALL: usize = 128;
+/// Clips of calls that providers fetch at once, each of which holds a piece in memory.
+pub const CLIPS_IN_ALL: usize = 256;

@@ -28,6 +28,7 @@ pub mod turns;
 pub mod unread;
 pub mod upload;
 mod urlencoded;
+pub(crate) mod wav;
 
 #[cfg(test)]
 mod tests;

@@ -1,5 +1,5 @@
 //! How many answers that come in pieces a user has open on this daemon: event streams, exports, and recordings that are
-//! played.
+//! played; and how many clips providers of calls fetch.
 //!
 //! A seat is free again when its stream is dropped, however it ended.
 
@@ -12,7 +12,8 @@ use futures::{Stream, StreamExt as _};
 
 use crate::http::ApiError;
 use crate::http::limits::{
-    EXPORTS_IN_ALL, EXPORTS_PER_USER, PLAYERS_IN_ALL, PLAYERS_PER_USER, STREAMS_IN_ALL, STREAMS_PER_USER,
+    CLIPS_IN_ALL, EXPORTS_IN_ALL, EXPORTS_PER_USER, PLAYERS_IN_ALL, PLAYERS_PER_USER, STREAMS_IN_ALL,
+    STREAMS_PER_USER,
 };
 
 /// What there are seats for: how many, and how the next one is refused.
@@ -52,6 +53,15 @@ pub const PLAYERS: Kind = Kind {
     code: "too_many_players",
     user_detail: "Recordings of this account are being played already: stop one of them",
     detail: "Too many recordings are being played at the moment: try again in a few seconds",
+};
+
+/// Clips that providers of calls fetch. They are no user's, and all counted together.
+pub const CLIPS: Kind = Kind {
+    per_user: CLIPS_IN_ALL,
+    in_all: CLIPS_IN_ALL,
+    code: "too_many_clips",
+    user_detail: "Too many clips are being fetched at the moment: try again in a few seconds",
+    detail: "Too many clips are being fetched at the moment: try again in a few seconds",
 };
 
 /// The seats of one kind, and who has them.

@@ -39,6 +39,7 @@ use tokio::task::JoinHandle;
 use crate::args::Role;
 use crate::config::Settings;
 use crate::config::live_carriers::Fleet;
+use crate::hook::ClipLinks;
 use crate::http::unread::{Connections, Remote};
 use crate::sandbox::Sandbox;
 use crate::sandbox::smsc::Smsc;
@@ -120,6 +121,8 @@ impl Running {
         let fleet = Fleet::new(&settings.carriers, &carriers, &Fleet::default());
         let way = workers::Way {
             hooks: &fleet.hooks,
+            call_hooks: &fleet.call_hooks,
+            addresses: Arc::new(ClipLinks(vault.clone())),
             keys: Arc::new(workers::AdminKey { store: store.clone(), vault: vault.clone() }),
             public_url: settings.server.public_url(address),
         };

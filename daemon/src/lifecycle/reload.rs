@@ -22,6 +22,7 @@ use talkdrum_core::{Error, Result, operate};
 use super::{peers, workers};
 use crate::config::live_carriers::Fleet;
 use crate::config::{self, CarrierPlan, Settings};
+use crate::hook::ClipLinks;
 use crate::lifecycle::campaign_service;
 use crate::state::{AppState, Surroundings};
 
@@ -162,6 +163,8 @@ async fn apply(app: &AppState, prepared: Prepared, current: &mut Settings) -> Re
         };
         let way = workers::Way {
             hooks: &fleet.hooks,
+            call_hooks: &fleet.call_hooks,
+            addresses: Arc::new(ClipLinks(app.vault.clone())),
             keys: Arc::new(workers::AdminKey { store: app.store.clone(), vault: app.vault.clone() }),
             public_url: app.public_url.clone(),
         };

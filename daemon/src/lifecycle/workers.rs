@@ -8,6 +8,7 @@ use std::time::Duration;
 
 use futures::future::BoxFuture;
 use talkdrum_core::carrier::SmsCarrier;
+use talkdrum_core::carrier::http::voice::{CallHook, ClipAddresses, HttpVoiceCarrier, HttpVoiceDeps};
 use talkdrum_core::carrier::http::{Hook, HttpCarrier, HttpDeps, KeySource};
 use talkdrum_core::carrier::sip::SipCarrier;
 use talkdrum_core::carrier::smpp::{Secret, SmppCarrier, SmppDeps};
@@ -101,6 +102,8 @@ impl KeySource for AdminKey {
 /// How carriers over HTTP are reached by their providers, and where they get a key.
 pub(super) struct Way<'a> {
     pub(super) hooks: &'a [Hook],
+    pub(super) call_hooks: &'a [CallHook],
+    pub(super) addresses: Arc<dyn ClipAddresses>,
     pub(super) keys: Arc<dyn KeySource>,
     pub(super) public_url: String,
 }
@@ -113,6 +116,8 @@ pub(super) fn slots(carriers: Vec<CarrierPlan>, way: &Way<'_>, around: &Surround
 fn slot(plan: CarrierPlan, way: &Way<'_>, around: &Surroundings) -> CarrierSlot {
     let (clock, entropy) = (Arc::clone(&around.clock), Arc::clone(&around.entropy));
     let (keys, public_url) = (Arc::clone(&way.keys), way.public_url.clone());
+    let desk = way.call_hooks.iter().find(|hook| hook.name() == plan.name).map(|hook| hook.desk().clone());
+    let addresses = Arc::clone(&way.addresses);
     let inbox = way.hooks.iter().find(|hook| hook.name() == plan.name).map(|hook| hook.inbox().clone());
     let start = match plan.line {
         Line::Smpp(config) => Start::Messages(Box::new(move || {
@@ -131,6 +136,17 @@ fn slot(plan: CarrierPlan, way: &Way<'_>, around: &Surroundings) -> CarrierSlot 
         })),
         Line::Sip(config) => Start::Calls(Box::new(move || {
             let trunk: Arc<dyn VoiceCarrier> = SipCarrier::start(&config, &clock)?;
+            Ok(trunk)
+        })),
+        Line::HttpVoice(config) => Start::Calls(Box::new(move || {
+            let deps = HttpVoiceDeps {
+                clock: Arc::clone(&clock),
+                entropy: Arc::clone(&entropy),
+                addresses: Arc::clone(&addresses),
+                desk: desk.clone().unwrap_or_default(),
+            };
+            let config = config.as_ref().clone().reached_at(&public_url);
+            let trunk: Arc<dyn VoiceCarrier> = HttpVoiceCarrier::start(config, deps)?;
             Ok(trunk)
         })),
     };

@@ -40,15 +40,19 @@ test("an open carrier can be held, a held one goes on, and only a held one's mes
 });
 
 test("a trunk offers neither a test message nor a trace, and a carrier of messages offers both", async () => {
-  const carriers = [carrier(), carrier({ name: "trunk", kind: "sip" })];
-  answers("get", "/admin/carriers", { carriers, total: 2 });
+  const carriers = [
+    carrier(),
+    carrier({ name: "trunk", kind: "sip" }),
+    carrier({ name: "dialler", kind: "http-voice" }),
+  ];
+  answers("get", "/admin/carriers", { carriers, total: 3 });
   showAdmin(<CarrierList />, "carriers");
   const tests = async (name: string) => {
     const card = await screen.findByRole("region", { name: `Carrier ${name}` });
     expect(within(card).getByRole("button", { name: `Pause ${name}` })).toBeVisible();
     return within(card).queryAllByRole("button", { name: /test/i }).length;
   };
-  expect([await tests("main"), await tests("trunk")]).toEqual([1, 0]);
+  expect([await tests("main"), await tests("trunk"), await tests("dialler")]).toEqual([1, 0, 0]);
 });
 
 test("what waits at a trunk is calls", async () => {

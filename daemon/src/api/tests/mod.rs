@@ -30,6 +30,7 @@ const OPEN: &[&str] = &[
     "GET /api/kingschat/options",
     "GET /api/recordings/{id}/audio",
     "GET /healthz",
+    "GET /hooks/carriers/{name}/clips/{clip}",
     "GET /metrics",
     "GET /readyz",
     "POST /admin/admin-login",

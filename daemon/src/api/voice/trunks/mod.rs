@@ -21,7 +21,7 @@ pub(super) async fn trunks(app: &AppState) -> Result<Vec<Arc<dyn VoiceCarrier>>>
     let fleet = app.fleet.now();
     let names: Vec<&str> = fleet.trunks().collect();
     if names.is_empty() {
-        let says = "Calls are not set up here: the operator has to configure a carrier of the kind sip";
+        let says = "Calls are not set up here: the operator has to configure a carrier of the kind sip or http-voice";
         return Err(Error::unavailable("no_trunk", says));
     }
     let mut tx = app.store.read().await?;
