@@ -72,6 +72,7 @@ const WITHOUT_A_COMMAND: &[(&str, &str)] = &[
         "POST /api/sessions/reauthenticate",
         "talkdrum keys create and talkdrum profile edit --email give the password where the daemon asks for it",
     ),
+    ("GET /hooks/carriers/{name}/clips/{clip}", "the provider of an http-voice carrier fetches it"),
     ("POST /hooks/paystack", "Paystack calls it"),
 ];
 
