@@ -26,8 +26,7 @@ export const canResume = ({ state }: HoldState) => state !== "open";
 /** Only what waits at a carrier that takes nothing new is led elsewhere. */
 export const canReroute = ({ state, configured }: HoldState) => !configured || state !== "open";
 /** A trunk carries calls alone: it takes no test message, and has no PDUs to trace. */
-export const isTrunk = ({ kind }: Pick<Carrier, "kind">) =>
-  kind === "sip" || kind === "http-voice";
+export const isTrunk = ({ kind }: Pick<Carrier, "kind">) => kind === "sip" || kind === "http-voice";
 /** `1 call` of a trunk, `2,000 messages` of any other carrier. */
 export const carried = (carrier: Pick<Carrier, "kind">, many: number) =>
   wordsOf(isTrunk(carrier) ? "voice" : "text").of(many);
