@@ -96,7 +96,7 @@ async fn a_call_that_its_carrier_did_not_place_after_all_is_as_if_it_had_not_bee
         carrier.submit(vec![call(number, Some(spoken()))]);
         told.recv().await.unwrap().tell(CallEvent::NotPlaced(why));
     }
-    let mut verdicts = vec![next(&mut events).await, next(&mut events).await, next(&mut events).await];
+    let mut verdicts = [next(&mut events).await, next(&mut events).await, next(&mut events).await];
     verdicts.sort_by_key(|(number, _)| *number);
     assert!(matches!(&verdicts[0].1, Verdict::Throttled(refusal) if &*refusal.reason == "out of reach"));
     assert!(matches!(&verdicts[1].1, Verdict::Refused(refusal) if &*refusal.reason == "no such route"));
