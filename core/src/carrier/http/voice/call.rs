@@ -11,10 +11,10 @@ use reqwest::header::HeaderMap;
 use tokio::sync::OwnedMutexGuard;
 use tokio::time::Instant;
 
-use super::carrier::Shared;
 use super::config::Poll;
 use super::desk::Place;
 use super::fields::Phase;
+use super::shared::Shared;
 use super::submit::{Submitted, Values, submit};
 use crate::carrier::http::outgoing::{Exchange, Outgoing};
 use crate::carrier::http::provider::{Callback, reference};

@@ -1,49 +1,27 @@
 //! The carrier: its channels, its rate, its health. What becomes of a call is in `call`.
 
 use std::fmt;
-use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
+use std::sync::{Arc, Mutex, PoisonError};
 use std::time::Duration;
 
 use futures::future::BoxFuture;
 use tokio::sync::Semaphore;
-use tokio::time::Instant;
-use tokio_util::sync::CancellationToken;
 use tokio_util::task::TaskTracker;
 
 use super::call::Placed;
 use super::config::HttpVoiceConfig;
-use super::desk::{CallDesk, Holder};
+use super::desk::Holder;
+use super::shared::{HttpVoiceDeps, Shared};
 use super::submit::Values;
 use crate::carrier::Health;
-use crate::carrier::http::outgoing::client;
-use crate::carrier::pace::{Pace, Pause};
+use crate::carrier::pace::Pace;
 use crate::carrier::voice::{Call, CallRequest, PlaceError, VoiceCapabilities, VoiceCarrier};
-use crate::entropy::Entropy;
 use crate::error::Result;
 use crate::phone::Msisdn;
-use crate::time::{Clock, Time};
+use crate::time::Time;
 
 /// How long calls may take to tell their end once they are cut off: they ask the provider once more.
 const LAST_WORDS: Duration = Duration::from_secs(8);
-
-/// Signs the addresses of clips.
-pub trait ClipAddresses: Send + Sync + fmt::Debug {
-    /// The file name of a clip of a carrier, and the query that proves it, good until `until` at least.
-    fn file(&self, carrier: &str, clip: u64, until: Time) -> String;
-}
-
-/// What the carrier needs from the daemon.
-#[derive(Clone, Debug)]
-pub struct HttpVoiceDeps {
-    /// For what is stored of calls, and for addresses that expire.
-    pub clock: Arc<dyn Clock>,
-    /// For references.
-    pub entropy: Arc<dyn Entropy>,
-    /// For the provider to fetch what it plays.
-    pub addresses: Arc<dyn ClipAddresses>,
-    /// Where webhooks come in.
-    pub desk: CallDesk,
-}
 
 /// A carrier of calls over HTTP. Dropping it lets its calls go on to their end; [`VoiceCarrier::shutdown`] ends them.
 pub struct HttpVoiceCarrier {
@@ -63,99 +41,6 @@ impl fmt::Debug for HttpVoiceCarrier {
     }
 }
 
-/// What the carrier and its calls share.
-pub(super) struct Shared {
-    pub(super) config: HttpVoiceConfig,
-    pub(super) deps: HttpVoiceDeps,
-    pub(super) client: reqwest::Client,
-    trouble: Mutex<Trouble>,
-    /// From here on no call is placed.
-    closing: CancellationToken,
-    /// From here on no end of a call is waited for.
-    pub(super) cut: CancellationToken,
-}
-
-/// Why no calls are placed for a while.
-struct Trouble {
-    pause: Pause,
-    until: Option<Instant>,
-    /// Stays until the provider takes a call: until then they are tried one at a time.
-    reason: Option<String>,
-    /// Since when there is one, or there is none.
-    since: Time,
-}
-
-/// How long no call is tried.
-#[derive(Clone, Copy, Debug)]
-pub(super) enum Wait {
-    /// Longer each time.
-    Longer,
-    /// As long as the provider asks for, within reason.
-    For(Duration),
-    /// As long as it gets: an operator has to correct something.
-    Longest,
-}
-
-impl Shared {
-    fn lock(&self) -> MutexGuard<'_, Trouble> {
-        self.trouble.lock().unwrap_or_else(PoisonError::into_inner)
-    }
-
-    /// A submit failed.
-    pub(super) fn trouble(&self, reason: &str, wait: Wait) {
-        let (now, longest) = (Instant::now(), self.config.link.pauses().1);
-        let mut trouble = self.lock();
-        if trouble.reason.as_deref() != Some(reason) {
-            tracing::warn!(carrier = self.config.name, reason, "the carrier of calls has trouble");
-        }
-        if trouble.reason.is_none() {
-            trouble.since = self.deps.clock.now();
-        }
-        trouble.reason = Some(reason.to_owned());
-        trouble.pause.throttled(now);
-        match wait {
-            Wait::Longer => {}
-            Wait::For(wait) => trouble.until = Some(now + wait.min(longest)),
-            Wait::Longest => trouble.until = Some(now + longest),
-        }
-    }
-
-    /// The provider took a call, or refused that one alone.
-    pub(super) fn answered(&self) {
-        let mut trouble = self.lock();
-        trouble.pause.accepted();
-        if trouble.reason.take().is_some() {
-            (trouble.until, trouble.since) = (None, self.deps.clock.now());
-            tracing::info!(carrier = self.config.name, "the carrier takes calls");
-        }
-    }
-
-    /// Down with the reason for as long as no call is tried.
-    fn health(&self) -> (Health, Time) {
-        let mut trouble = self.lock();
-        let now = Instant::now();
-        trouble.until = trouble.until.filter(|until| *until > now);
-        let paused_until = trouble.pause.until(now).or(trouble.until);
-        let health = match &trouble.reason {
-            Some(reason) if paused_until.is_some() => Health::Connecting { reason: reason.clone() },
-            _ => Health::Up,
-        };
-        (health, trouble.since)
-    }
-
-    /// Whether the last submit got no clear answer.
-    fn is_careful(&self) -> bool {
-        self.lock().reason.is_some()
-    }
-
-    fn check(&self) -> Result<(), PlaceError> {
-        match self.health().0 {
-            Health::Up => Ok(()),
-            Health::Connecting { reason } | Health::Stopped { reason } => Err(PlaceError::Down(reason)),
-        }
-    }
-}
-
 impl HttpVoiceCarrier {
     /// Starts it on the current runtime. Webhooks that come to the desk reach its calls from now on.
     ///
@@ -164,9 +49,6 @@ impl HttpVoiceCarrier {
     pub fn start(config: HttpVoiceConfig, deps: HttpVoiceDeps) -> Result<Arc<Self>> {
         let config = config.with_secrets()?;
         let channels = usize::try_from(config.channels()).unwrap_or(usize::MAX);
-        let (first, longest) = config.link.pauses();
-        let trouble =
-            Trouble { pause: Pause::new(first, longest), until: None, reason: None, since: deps.clock.now() };
         Ok(Arc::new(Self {
             capabilities: VoiceCapabilities {
                 channels: config.channels(),
@@ -181,14 +63,7 @@ impl HttpVoiceCarrier {
             alone: Arc::default(),
             tasks: TaskTracker::new(),
             holder: Mutex::new(Some(deps.desk.hold())),
-            shared: Arc::new(Shared {
-                config,
-                deps,
-                client: client()?,
-                trouble: Mutex::new(trouble),
-                closing: CancellationToken::new(),
-                cut: CancellationToken::new(),
-            }),
+            shared: Arc::new(Shared::new(config, deps)?),
         }))
     }
 

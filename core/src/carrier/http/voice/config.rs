@@ -16,7 +16,7 @@ use serde::Deserialize;
 use serde_json::{Map, Value};
 
 use super::fields::{CallFields, Elsewhere};
-use super::hook::{Algorithm, Signature};
+use super::signature::{Algorithm, Signature};
 use crate::carrier::CallPolicy;
 use crate::carrier::http::link::{Link, address, bad_carrier, settings};
 use crate::carrier::http::outgoing::escaped;

@@ -9,11 +9,13 @@
 //! ```text
 //! config   the settings of a `[[carriers]]` entry
 //! fields   what webhooks and polled answers say of a call
-//! carrier  channels, rate, health; places calls
+//! carrier  channels and rate; places calls
+//! shared   health, and what the carrier and its calls have in common
 //! submit   one request that places a call, and what its answer means
 //! call     one call from its submit to its end
 //! desk     the calls that are under way, by our reference and by the provider's id; the way in for webhooks
 //! hook     who may call, and what the call says
+//! signature  how webhooks are signed
 //! shelf    the clips of those calls, for the provider to fetch
 //! ```
 //!
@@ -26,14 +28,17 @@ mod config;
 mod desk;
 mod fields;
 mod hook;
+mod shared;
 mod shelf;
+mod signature;
 mod submit;
 #[cfg(test)]
 mod tests;
 
-pub use carrier::{ClipAddresses, HttpVoiceCarrier, HttpVoiceDeps};
+pub use carrier::HttpVoiceCarrier;
 pub use config::HttpVoiceConfig;
 pub use desk::{CallDesk, Heard};
 pub use fields::CallReport;
 pub use hook::CallHook;
+pub use shared::{ClipAddresses, HttpVoiceDeps};
 pub use shelf::ClipShelf;

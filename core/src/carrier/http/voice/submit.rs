@@ -6,7 +6,7 @@ use std::borrow::Cow;
 
 use serde_json::Value;
 
-use super::carrier::{Shared, Wait};
+use super::shared::{Shared, Wait};
 use crate::carrier::Refusal;
 use crate::carrier::http::outgoing::Exchange;
 use crate::carrier::http::provider::{Outcome, word};
