@@ -17,6 +17,8 @@ use crate::carrier::voice::{CallOutcome, CallResult};
 
 /// Trunk errors in a row that open it.
 const ERRORS: u32 = 5;
+/// For so long at least: meanwhile the calls of others, where there are some, ring or end.
+const SPAN: Duration = Duration::from_secs(10);
 /// How long it is open at first; each time twice as long.
 const FIRST_PAUSE: Duration = Duration::from_secs(30);
 /// How long it is open at most.
@@ -41,17 +43,22 @@ pub(super) struct Breaker(Mutex<State>);
 
 #[derive(Debug)]
 struct State {
-    /// Trunk errors since a call reached a phone.
+    /// Trunk errors since a call reached a phone, and when the first of them was.
     errors: u32,
+    first_error: Option<Instant>,
     /// The next pause.
     pause: Duration,
     /// Until when it is open, and why; in the past it is half open.
     opened: Option<(Instant, String)>,
 }
 
+impl State {
+    const CLOSED: Self = Self { errors: 0, first_error: None, pause: FIRST_PAUSE, opened: None };
+}
+
 impl Breaker {
     pub(super) const fn new() -> Self {
-        Self(Mutex::new(State { errors: 0, pause: FIRST_PAUSE, opened: None }))
+        Self(Mutex::new(State::CLOSED))
     }
 
     pub(super) fn standing(&self, now: Instant) -> Standing {
@@ -62,14 +69,23 @@ impl Breaker {
         }
     }
 
+    /// A phone rings, or was picked up.
+    pub(super) fn reach(&self) {
+        *self.state() = State::CLOSED;
+    }
+
     /// Hears how a call ended. Of one that was ended here, or that could not be understood, nothing follows.
     pub(super) fn hear(&self, call: &CallResult, now: Instant) {
-        let is_error = call.outcome == CallOutcome::TrunkError && call.ringing_at.is_none();
+        let is_error = call.outcome == CallOutcome::TrunkError
+            && call.ringing_at.is_none()
+            && call.answered_at.is_none();
         let mut state = self.state();
         if is_error {
             state.errors = state.errors.saturating_add(1);
+            let first = *state.first_error.get_or_insert(now);
             let is_open = state.opened.as_ref().is_some_and(|(until, _)| now < *until);
-            if state.errors >= ERRORS && !is_open {
+            let are_many = state.errors >= ERRORS && now.saturating_duration_since(first) >= SPAN;
+            if are_many && !is_open {
                 let pause = state.pause;
                 let code = call.code.map(|code| format!(" ({code})")).unwrap_or_default();
                 let why = format!("Call after call failed: {}{code}", call.reason);
@@ -78,7 +94,7 @@ impl Breaker {
                 state.pause = LONGEST_PAUSE.min(pause * 2);
             }
         } else if call.outcome != CallOutcome::Failed {
-            *state = State { errors: 0, pause: FIRST_PAUSE, opened: None };
+            *state = State::CLOSED;
         }
     }
 
@@ -97,18 +113,18 @@ mod tests {
     fn trunk_errors_in_a_row_open_it_for_longer_each_time_and_a_phone_that_is_reached_closes_it() {
         let (breaker, start) = (Breaker::new(), Instant::now());
         let refused = CallResult { code: Some(402), ..ended(CallOutcome::TrunkError) };
-        for _ in 1..ERRORS {
+        for _ in 0..2 * ERRORS {
             breaker.hear(&refused, start);
         }
         breaker.hear(&ended(CallOutcome::Failed), start);
-        assert_eq!(breaker.standing(start), Standing::Closed);
-        breaker.hear(&refused, start);
+        assert_eq!(breaker.standing(start), Standing::Closed, "others' calls may ring yet");
+        let opens = start + SPAN;
+        breaker.hear(&refused, opens);
         let why = format!("Call after call failed: {} (402)", refused.reason);
-        assert_eq!(breaker.standing(start), Standing::Open(why));
+        assert_eq!(breaker.standing(opens), Standing::Open(why));
         // What was up when it opened makes its pause no longer.
-        let soon = start + Duration::from_secs(1);
-        breaker.hear(&refused, soon);
-        let half = start + FIRST_PAUSE;
+        breaker.hear(&refused, opens + Duration::from_secs(1));
+        let half = opens + FIRST_PAUSE;
         assert_eq!(breaker.standing(half), Standing::HalfOpen(TRIALS));
         breaker.hear(&refused, half);
         assert!(matches!(breaker.standing(half + FIRST_PAUSE), Standing::Open(_)));
@@ -120,19 +136,27 @@ mod tests {
         }
         breaker.hear(&ended(CallOutcome::Busy), now);
         assert_eq!(breaker.standing(now), Standing::Closed);
-        for _ in 1..ERRORS {
-            breaker.hear(&refused, now);
+        for second in 0..8 {
+            breaker.hear(&refused, now + Duration::from_secs(second));
         }
-        assert_eq!(breaker.standing(now), Standing::Closed, "they are counted anew");
+        assert_eq!(breaker.standing(now + Duration::from_secs(8)), Standing::Closed, "they are counted anew");
     }
 
     #[test]
     fn a_trunk_that_makes_phones_ring_is_no_trunk_that_refuses() {
-        let (breaker, now) = (Breaker::new(), Instant::now());
+        let (breaker, start) = (Breaker::new(), Instant::now());
         let rang = CallResult { ringing_at: Some(Time(1)), ..ended(CallOutcome::TrunkError) };
-        for _ in 0..3 * ERRORS {
-            breaker.hear(&rang, now);
+        let refused = ended(CallOutcome::TrunkError);
+        for second in 0..60 {
+            let now = start + Duration::from_secs(second);
+            breaker.hear(&refused, now);
+            // Another's call, now and then.
+            match second % 8 {
+                0 => breaker.hear(&rang, now),
+                4 => breaker.reach(),
+                _ => {}
+            }
+            assert_eq!(breaker.standing(now), Standing::Closed);
         }
-        assert_eq!(breaker.standing(now), Standing::Closed);
     }
 }

@@ -185,7 +185,8 @@ impl Shared {
                     return Verdict::Called(Box::new(result));
                 }
                 CallEvent::NotPlaced(error) => return not_placed(error),
-                CallEvent::Ringing | CallEvent::Answered | CallEvent::Key(_) => {}
+                CallEvent::Ringing | CallEvent::Answered => self.breaker.reach(),
+                CallEvent::Key(_) => {}
             }
         }
         Verdict::Unanswered
