@@ -109,7 +109,9 @@ impl SingleCalls {
                     continue;
                 }
             };
-            let fault = result.as_ref().filter(|result| result.outcome == CallOutcome::TrunkError);
+            let fault = result
+                .as_ref()
+                .filter(|it| it.outcome == CallOutcome::TrunkError && it.answered_at.is_none());
             if let Some(result) = fault {
                 tracing::warn!(trunk = trunk.name(), code = result.code, reason = %result.reason, "a trunk failed");
             }

@@ -1,5 +1,5 @@
 use super::*;
-use crate::carrier::voice::{CallEvent, CallOutcome, EndedBy};
+use crate::carrier::voice::{CallEvent, CallOutcome, EndedBy, PlaceError};
 use crate::model::user::Role;
 use crate::store::voice::test_call as rows;
 use crate::testing::account::make_user;

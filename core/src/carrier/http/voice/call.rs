@@ -89,8 +89,12 @@ impl Placed {
             Submitted::Not(error) if !self.place.has_news() => {
                 return self.teller.tell(CallEvent::NotPlaced(error));
             }
+            Submitted::Failed(status) if !self.place.has_news() => {
+                let ended = self.end(CallOutcome::TrunkError, None, self.shared.deps.clock.now());
+                return self.teller.tell(CallEvent::Ended(CallResult { code: Some(status), ..ended }));
+            }
             // What was told of was placed, whatever the answer says.
-            Submitted::Not(_) | Submitted::InDoubt => true,
+            Submitted::Not(_) | Submitted::Failed(_) | Submitted::InDoubt => true,
         };
         let config = &self.shared.config;
         if is_in_doubt {
@@ -180,18 +184,18 @@ impl Placed {
     /// Hands on what was told; the end, once it is.
     fn hear(&mut self) -> Option<CallResult> {
         let news = self.place.look();
+        if let Some(id) = self.place.id_told().filter(|_| self.id.is_none()) {
+            self.name(id);
+        }
         let now = self.shared.deps.clock.now();
-        match news.phase {
-            Some(Phase::Ringing) if self.ringing_at.is_none() => {
-                self.ringing_at = Some(now);
-                self.teller.tell(CallEvent::Ringing);
-            }
-            Some(Phase::Up | Phase::Over(CallOutcome::Answered)) if self.answered_at.is_none() => {
-                let up = news.up.unwrap_or_default();
-                self.answered_at = Some(now - up);
-                self.teller.tell(CallEvent::Answered);
-            }
-            _ => {}
+        if news.phase == Some(Phase::Ringing) && self.ringing_at.is_none() {
+            self.ringing_at = Some(now);
+            self.teller.tell(CallEvent::Ringing);
+        }
+        let is_answered = news.was_up || news.phase == Some(Phase::Over(CallOutcome::Answered));
+        if is_answered && self.answered_at.is_none() {
+            self.answered_at = Some(now - news.up.unwrap_or_default());
+            self.teller.tell(CallEvent::Answered);
         }
         // Providers that tell keys tell all of them each time.
         for key in news.digits.chars().skip(self.digits.chars().count()) {
@@ -207,9 +211,15 @@ impl Placed {
     }
 
     fn end(&self, outcome: CallOutcome, told: Option<Duration>, now: Time) -> CallResult {
-        let measured = || self.answered_at.map(|at| now.since(at)).filter(|up| !up.is_zero());
+        // What failed after it was answered is not tried again.
+        let outcome = match outcome {
+            CallOutcome::TrunkError if self.answered_at.is_some() => CallOutcome::Failed,
+            outcome => outcome,
+        };
+        let measured = || self.answered_at.map(|at| now.since(at));
+        let is_some = |up: &Duration| !up.is_zero();
         let up = match outcome {
-            CallOutcome::Answered => told.or_else(measured).unwrap_or(LEAST),
+            CallOutcome::Answered => told.filter(is_some).or_else(measured).filter(is_some).unwrap_or(LEAST),
             _ => Duration::ZERO,
         };
         CallResult {

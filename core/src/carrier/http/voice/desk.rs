@@ -5,7 +5,7 @@
 //! ids that are not known is kept for a moment while some call waits for its id.
 
 use std::collections::{HashMap, VecDeque};
-use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
+use std::sync::{Arc, Mutex, MutexGuard, OnceLock, PoisonError};
 
 use tokio::sync::Notify;
 
@@ -51,6 +51,8 @@ struct State {
 struct Ear {
     /// All of it, and whether some was not looked at.
     heard: Mutex<(News, bool)>,
+    /// The provider's id, where a webhook named it beside our reference.
+    id: OnceLock<Box<str>>,
     bell: Notify,
 }
 
@@ -84,6 +86,9 @@ impl CallDesk {
             .find_map(|(name, calls)| calls.get(name.as_ref()?).cloned());
         if let Some(ear) = ear {
             drop(state);
+            if let Some(id) = report.id {
+                let _ = ear.id.set(id);
+            }
             ear.hear(&report.news);
             return Heard::Here;
         }
@@ -158,6 +163,11 @@ impl Place {
         drop(state);
         own.iter().for_each(|(_, news)| self.ear.hear(news));
         self.id = Some(id);
+    }
+
+    /// The provider's id, where a webhook told it.
+    pub(super) fn id_told(&self) -> Option<String> {
+        self.ear.id.get().map(|id| String::from(&**id))
     }
 
     /// Waits until something is told that was not looked at.

@@ -12,6 +12,8 @@ use crate::error::{Error, Result};
 
 /// The longest call that a provider is believed.
 const SECONDS_MAX: u64 = 86_400;
+/// The longest id, in bytes.
+pub(super) const ID_MAX: usize = 200;
 /// Keys of a call that are kept.
 const DIGITS_MAX: usize = 64;
 /// The words for what a status means.
@@ -55,6 +57,8 @@ impl Phase {
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub(super) struct News {
     pub(super) phase: Option<Phase>,
+    /// Whether it was picked up, whatever came after.
+    pub(super) was_up: bool,
     /// How long it was up, of one that is over.
     pub(super) up: Option<Duration>,
     /// All keys so far.
@@ -64,6 +68,7 @@ pub(super) struct News {
 impl News {
     /// Adds what was told later, or came later: a call never goes back, and its first end stays.
     pub(super) fn add(&mut self, later: &Self) {
+        self.was_up |= later.was_up;
         let was_over = matches!(self.phase, Some(Phase::Over(_)));
         if later.phase.map(Phase::rank) > self.phase.map(Phase::rank) {
             self.phase = later.phase;
@@ -146,7 +151,7 @@ impl CallFields {
     pub(super) fn read(&self, callback: &Callback<'_>) -> CallReport {
         let fields = Fields::of(callback);
         let name = |field: &str| {
-            let value = fields.get(field).filter(|value| !value.is_empty());
+            let value = fields.get(field).filter(|value| (1..=ID_MAX).contains(&value.len()));
             value.map(|value| reference(&value).0)
         };
         let phase = fields.get(&self.status).and_then(|status| {
@@ -162,6 +167,7 @@ impl CallFields {
         let is_key = |key: &char| matches!(key, '0'..='9' | '*' | '#' | 'A'..='D');
         let news = News {
             phase,
+            was_up: phase == Some(Phase::Up),
             up: fields.get(&self.seconds).as_deref().and_then(duration),
             digits: keys.chars().filter(is_key).take(DIGITS_MAX).collect(),
         };
@@ -195,7 +201,12 @@ mod tests {
     use super::*;
 
     fn news(phase: Phase, seconds: Option<u64>, digits: &str) -> News {
-        News { phase: Some(phase), up: seconds.map(Duration::from_secs), digits: digits.into() }
+        News {
+            phase: Some(phase),
+            was_up: phase == Phase::Up,
+            up: seconds.map(Duration::from_secs),
+            digits: digits.into(),
+        }
     }
 
     #[test]
@@ -224,7 +235,8 @@ mod tests {
         assert_eq!(so_far, news(Phase::Up, None, "1"));
         so_far.add(&news(Phase::Over(CallOutcome::Answered), Some(61), "12"));
         so_far.add(&news(Phase::Over(CallOutcome::Busy), Some(600), "12"));
-        assert_eq!(so_far, news(Phase::Over(CallOutcome::Answered), Some(61), "12"));
+        let ended = news(Phase::Over(CallOutcome::Answered), Some(61), "12");
+        assert_eq!(so_far, News { was_up: true, ..ended });
     }
 
     #[test]

@@ -6,6 +6,7 @@ use std::borrow::Cow;
 
 use serde_json::Value;
 
+use super::fields::ID_MAX;
 use super::shared::{Shared, Wait};
 use crate::carrier::Refusal;
 use crate::carrier::http::outgoing::Exchange;
@@ -30,6 +31,8 @@ pub(super) enum Submitted {
     Begun(String),
     /// Certainly not taken; why.
     Not(PlaceError),
+    /// The provider does not place this one, with this HTTP status: it may be the number, or all of them.
+    Failed(u16),
     /// It may have been taken; its id is not known.
     InDoubt,
 }
@@ -59,17 +62,22 @@ pub(super) async fn submit(shared: &Shared, values: &Values) -> Submitted {
             shared.trouble(&format!("The answer to a call was lost: {reason}"), Wait::Longer);
             Submitted::InDoubt
         }
+        // Words in the page of a gateway prove nothing.
+        Exchange::Answered { status: status @ 500.., .. } => in_doubt(shared, status),
+        Exchange::Answered { status: status @ (403 | 404 | 410), body, .. } => {
+            let words = String::from_utf8_lossy(&body).chars().take(160).collect::<String>();
+            tracing::warn!(carrier = config.name, status, words, "the provider does not place a call");
+            shared.answered();
+            Submitted::Failed(status)
+        }
         Exchange::Answered { status, body, retry_after } => match config.patterns.refused(status, &body) {
             None | Some(Outcome::Accepted(_)) => taken(shared, values, &body),
-            Some(Outcome::Unknown) => {
-                let says =
-                    format!("The provider answered HTTP {status}, which does not say whether it calls");
-                shared.trouble(&says, Wait::Longer);
-                Submitted::InDoubt
-            }
+            Some(Outcome::Unknown) => in_doubt(shared, status),
             Some(Outcome::Refused(Refusal { reason, .. })) => {
+                // What it says may be about our account: it is for the operator.
+                tracing::warn!(carrier = config.name, %reason, "the provider refused a call");
                 shared.answered();
-                Submitted::Not(PlaceError::Refused(reason.to_string()))
+                Submitted::Not(PlaceError::Refused(format!("the provider refused the call (HTTP {status})")))
             }
             Some(Outcome::Throttled(Refusal { reason, .. })) => {
                 let wait = retry_after.map_or(Wait::Longer, Wait::For);
@@ -84,6 +92,12 @@ pub(super) async fn submit(shared: &Shared, values: &Values) -> Submitted {
     }
 }
 
+fn in_doubt(shared: &Shared, status: u16) -> Submitted {
+    let says = format!("The provider answered HTTP {status}, which does not say whether it calls");
+    shared.trouble(&says, Wait::Longer);
+    Submitted::InDoubt
+}
+
 /// The provider took it: under which id?
 fn taken(shared: &Shared, values: &Values, body: &[u8]) -> Submitted {
     let pointer = &shared.config.id_pointer;
@@ -92,7 +106,9 @@ fn taken(shared: &Shared, values: &Values, body: &[u8]) -> Submitted {
         return Submitted::Begun(values.reference.clone());
     }
     let answer = serde_json::from_slice::<Value>(body).unwrap_or_default();
-    if let Some(id) = answer.pointer(pointer).and_then(word) {
+    // It may stand in the address of a poll.
+    let is_id = |id: &String| (1..=ID_MAX).contains(&id.len()) && !matches!(id.as_str(), "." | "..");
+    if let Some(id) = answer.pointer(pointer).and_then(word).filter(is_id) {
         shared.answered();
         return Submitted::Begun(id);
     }

@@ -1,12 +1,12 @@
 //! Calls over HTTP against a server that answers as a provider does, and as it should not.
 
+mod webhook;
+
 use std::sync::Arc;
 use std::time::Duration;
 
-use hmac::{Hmac, KeyInit as _, Mac as _};
-use reqwest::header::{HeaderMap, HeaderValue};
+use reqwest::header::HeaderMap;
 use serde_json::{Map, Value, json};
-use sha2::Sha256;
 use wiremock::matchers::{method, path};
 use wiremock::{Mock, MockServer, Request, ResponseTemplate};
 
@@ -333,7 +333,7 @@ async fn what_was_certainly_not_taken_was_not_placed_and_marks_the_health_until_
     let refused = |status: u16| ResponseTemplate::new(status).set_body_string("no such route");
     let rig = Rig::start(provider(refused(422)).await, json!({})).await;
     let why = not_placed(&mut rig.call().await).await;
-    assert_eq!(why, PlaceError::Refused("refused with HTTP 422: no such route".into()));
+    assert_eq!(why, PlaceError::Refused("the provider refused the call (HTTP 422)".into()));
     assert_eq!(rig.carrier.health().0, Health::Up, "others may be called");
 
     for (status, says) in [(401, "refused the credentials"), (429, "rate limit")] {
@@ -380,41 +380,6 @@ async fn while_it_is_not_clear_that_the_provider_takes_calls_one_is_submitted_at
     let (first, second) = tokio::join!(first, second);
     assert!(first.is_ok() && matches!(second, Err(PlaceError::Down(_))), "{second:?}");
     assert_eq!(rig.requests("POST", 1).await.len(), 1);
-}
-
-#[tokio::test]
-async fn a_webhook_that_does_not_prove_its_sender_is_not_read() {
-    let rig = Rig::start(provider(takes()).await, json!({})).await;
-    let mut call = rig.call().await;
-    let ours = rig.submitted(1).await["ref"].clone();
-    let body = json!({ "ref": ours, "status": "completed", "duration": 600 }).to_string();
-    let none = HeaderMap::new();
-    let callback = Callback { headers: &none, query: "", body: body.as_bytes() };
-    for secret in [None, Some("0123456789abcdeF"), Some("")] {
-        assert_eq!(rig.hook.admits(secret), Admission::Refused);
-        assert_eq!(rig.hook.read(secret, &callback), Err(HookError::Unknown));
-    }
-    assert_eq!(rig.hook.admits(Some(SECRET)), Admission::Shown);
-    assert_eq!(rig.tell(&json!({ "status": "completed" })), Err(HookError::Unreadable), "of which call?");
-    rig.tell(&json!({ "ref": ours, "status": "busy" })).unwrap();
-    assert_eq!(to_its_end(&mut call).await.1.unwrap().outcome, CallOutcome::Busy);
-
-    let signed = json!({ "signature_header": "X-Signature", "signature_secret": "key", "hook_secret": null });
-    let config = config("http://127.0.0.1:9", signed);
-    assert_eq!(config.callback_url().unwrap(), "https://drum.example/hooks/carriers/dialler");
-    let hook = CallHook::new(&config, CallDesk::default());
-    assert_eq!((hook.admits(None), hook.admits(Some(SECRET))), (Admission::Signed, Admission::Refused));
-    assert_eq!(hook.read(None, &callback), Err(HookError::Unknown));
-    let mac = Hmac::<Sha256>::new_from_slice(b"key").unwrap().chain_update(body.as_bytes());
-    let right = hex::encode(mac.finalize().into_bytes());
-    for (signature, opens) in
-        [(right.clone(), true), (format!("sha256={right}"), true), (right.replace('a', "b"), false)]
-    {
-        let mut headers = HeaderMap::new();
-        headers.insert("x-signature", HeaderValue::from_str(&signature).unwrap());
-        let callback = Callback { headers: &headers, query: "", body: body.as_bytes() };
-        assert_eq!(hook.read(None, &callback).is_ok(), opens || signature == right, "{signature}");
-    }
 }
 
 #[tokio::test]
@@ -529,22 +494,33 @@ fn what_cannot_work_is_said_in_a_sentence_that_names_carrier_and_setting() {
     assert!(!shown.contains("s3cret") && !shown.contains(SECRET), "{shown}");
 }
 
-#[test]
-fn secrets_are_read_from_the_first_lines_of_their_files() {
-    let dir = tempfile::tempdir().unwrap();
-    let (key, signature) = (dir.path().join("key"), dir.path().join("signature"));
-    let more = json!({
-        "api_key": null, "api_key_file": key, "signature_header": "X-Signature",
-        "signature_secret_file": signature,
-    });
-    let config = config("https://voice.example", more);
-    assert!(config.check_files().unwrap_err().to_string().contains("api_key_file"));
-    std::fs::write(&key, "\n").unwrap();
-    assert!(config.check_files().unwrap_err().to_string().contains("is empty"));
-    std::fs::write(&key, "from-file\nsecond\n").unwrap();
-    assert!(config.check_files().unwrap_err().to_string().contains("signature_secret_file"));
-    std::fs::write(&signature, "sig\n").unwrap();
-    let read = config.with_secrets().unwrap();
-    assert_eq!(read.link.api_key.reveal(), "from-file");
-    assert_eq!(read.signature.unwrap().secret.reveal(), "sig");
+#[tokio::test]
+async fn what_the_provider_says_of_one_number_keeps_no_other_call_back() {
+    let answers = ResponseTemplate::new(403).set_body_string("account 17: you may not call there");
+    let rig = Rig::start(provider(answers).await, json!({})).await;
+    for _ in 0..2 {
+        let (_, result) = to_its_end(&mut rig.call().await).await;
+        let result = result.unwrap();
+        assert_eq!((result.outcome, result.code), (CallOutcome::TrunkError, Some(403)));
+        assert_eq!(rig.carrier.health().0, Health::Up);
+    }
+}
+
+#[tokio::test]
+async fn a_call_that_failed_after_it_was_answered_is_not_placed_again_and_one_that_was_answered_costs_something()
+ {
+    let statuses = json!({ "in-progress": "in_progress", "completed": "answered", "failed": "trunk_error" });
+    let mut fields = options("http://127.0.0.1:9", json!({}))["call"].clone();
+    fields["statuses"] = statuses;
+    let rig = Rig::start(provider(takes()).await, json!({ "call": fields })).await;
+    let mut call = rig.call().await;
+    let ours = rig.submitted(1).await["ref"].clone();
+    rig.tell(&json!({ "ref": ours, "status": "in-progress" })).unwrap();
+    rig.tell(&json!({ "ref": ours, "status": "failed" })).unwrap();
+    assert_eq!(to_its_end(&mut call).await.1.unwrap().outcome, CallOutcome::Failed);
+    let mut call = rig.call().await;
+    let ours = rig.submitted(2).await["ref"].clone();
+    rig.tell(&json!({ "ref": ours, "status": "completed", "duration": 0 })).unwrap();
+    let result = to_its_end(&mut call).await.1.unwrap();
+    assert_eq!((result.outcome, result.up.is_zero()), (CallOutcome::Answered, false));
 }
