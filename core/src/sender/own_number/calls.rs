@@ -1,7 +1,7 @@
 //! Calls that speak a code: charged, placed, and followed to their end.
 //!
-//! The code is drawn for one call, spoken, and forgotten: it is neither stored in the clear, nor logged, nor is its sound
-//! kept.
+//! The code is drawn for one call, spoken, and forgotten: it is neither stored in the clear nor logged, and its sound is
+//! gone with the call.
 
 use std::collections::BTreeSet;
 use std::fmt;
@@ -25,6 +25,7 @@ use crate::ledger;
 use crate::model::ledger::{AccountId, Code, Transfer};
 use crate::notice::Outbox;
 use crate::phone::Msisdn;
+use crate::platform::run_to_end::run_to_end;
 use crate::settings::{PriceKey, Vault, require_price};
 use crate::store::campaign::confirm::hold_active;
 use crate::store::operations::idempotency::Claim;
@@ -38,6 +39,10 @@ use crate::voice::speech::{Speech, SpeechText};
 const SECONDS_MAX: u32 = 60;
 /// Silence after it, so that its last word is not cut off.
 const TAIL: Duration = Duration::from_secs(1);
+/// How often it is asked whether a call was charged.
+const DOUBTS: u32 = 300;
+/// The same where the database refuses it for another reason than trouble of its own.
+const LONG_PAUSE: Duration = Duration::from_mins(1);
 /// Between two tries to store how a call ended.
 const PAUSE: Duration = Duration::from_secs(1);
 /// The digits as they are said.
@@ -174,10 +179,24 @@ impl OwnNumberCalls {
         &self,
         draft: Draft,
         owner: i64,
+        way: (Vec<Arc<dyn VoiceCarrier>>, Arc<dyn Permit>),
+        claim: Option<Claim>,
+    ) -> Result<Begun> {
+        // A client that goes away leaves no call that is charged and not placed.
+        let this = self.clone();
+        let begun = async move { this.charge_and_place(draft, owner, way, claim).await };
+        run_to_end("a call that verifies a number", begun).await
+    }
+
+    async fn charge_and_place(
+        &self,
+        draft: Draft,
+        owner: i64,
         (trunks, permit): (Vec<Arc<dyn VoiceCarrier>>, Arc<dyn Permit>),
         claim: Option<Claim>,
     ) -> Result<Begun> {
-        let input = (self.clone(), draft.clone(), owner, claim, self.clock.now());
+        let now = self.clock.now();
+        let input = (self.clone(), draft.clone(), owner, claim, now);
         let charged = self.store.write(Lane::Interactive, input, |tx, (calls, draft, owner, claim, now)| {
             Box::pin(async move {
                 if let Some(claim) = claim
@@ -194,11 +213,33 @@ impl OwnNumberCalls {
                 Ok((true, begun))
             })
         });
-        let (is_new, begun) = charged.await?;
+        let (is_new, begun) = match charged.await {
+            Err(Error::Doubtful(why)) => match self.charged_in_doubt(&draft, owner, now).await {
+                Some(id) => (true, Begun::Call(id)),
+                None => return Err(Error::Doubtful(why)),
+            },
+            charged => charged?,
+        };
         if let (true, Begun::Call(id)) = (is_new, begun) {
             self.place(id, draft, trunks, permit);
         }
         Ok(begun)
+    }
+
+    /// The call that was charged at `now`, where the database did not say whether it stored it. A user has one at once.
+    async fn charged_in_doubt(&self, draft: &Draft, owner: i64, now: Time) -> Option<i64> {
+        for _ in 0..DOUBTS {
+            let found = async { rows::begun_at(&mut self.store.read().await?, draft.user, owner, now).await };
+            match found.await {
+                Ok(found) => return found,
+                Err(error) => {
+                    tracing::warn!(code = error.code(), %error, "it is not known yet whether a call was charged");
+                    tokio::time::sleep(PAUSE).await;
+                }
+            }
+        }
+        tracing::error!("whether a call was charged is settled by the next run");
+        None
     }
 
     /// Counts and charges a call, and puts its code in the place of the one before.
@@ -273,7 +314,7 @@ impl OwnNumberCalls {
         tokio::spawn(ending.instrument(span));
     }
 
-    /// Stores how a call ended, as soon as the database takes it. What it never takes is settled by the next run.
+    /// Stores how a call ended, as soon as the database takes it. What this run does not store is settled by the next one.
     async fn end(&self, id: i64, ended: CallEnd) {
         loop {
             let input = (id, ended.clone(), self.clock.now());
@@ -287,8 +328,8 @@ impl OwnNumberCalls {
                     tokio::time::sleep(PAUSE).await;
                 }
                 Err(error) => {
-                    tracing::error!(code = error.code(), %error, "how a call ended is settled by the next run");
-                    return;
+                    tracing::error!(code = error.code(), %error, "how a call ended cannot be stored");
+                    tokio::time::sleep(LONG_PAUSE).await;
                 }
             }
         }
@@ -306,7 +347,10 @@ fn spoken(digits: &str) -> String {
         .filter_map(|digit| WORDS.get(usize::from(digit.wrapping_sub(b'0'))).copied())
         .collect();
     let code = words.join(", ");
-    format!("Hello. Your Talkdrum code is: {code}. I repeat. Your code is: {code}. Goodbye.")
+    format!(
+        "Hello. A customer of Talkdrum wants to make calls that show your number. If that is not you, hang up, and give \
+         this code to no other person. The code is: {code}. I repeat. The code is: {code}. Goodbye."
+    )
 }
 
 /// Stores what happens in a call.
@@ -326,6 +370,7 @@ impl Observer for Observed {
             let (id, now) = (self.id, clock.now());
             let stored = match progress {
                 Progress::Placed { from } => {
+                    self.is_answered.store(false, Ordering::Release);
                     store
                         .write(Lane::Interactive, (id, from.to_owned()), |tx, (id, from)| {
                             Box::pin(rows::placed(tx, *id, from))

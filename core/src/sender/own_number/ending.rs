@@ -56,7 +56,8 @@ pub(super) async fn end(tx: &mut Tx, id: i64, call: &CallEnd, now: Time) -> Resu
         Ended::Over(None) => settle(tx, &row, &cut_off, now).await?,
         Ended::Over(Some(result)) => {
             let is_answered = result.outcome == CallOutcome::Answered;
-            let pulses = i64::try_from(call.pulse.count(result.up)).unwrap_or(i64::MAX).min(row.pulses);
+            let pulses = i64::try_from(call.pulse.count(result.up)).unwrap_or(i64::MAX);
+            let pulses = pulses.max(1).min(row.pulses);
             let end = rows::End {
                 outcome: result.outcome.code(),
                 message: &in_words(result),
@@ -80,8 +81,8 @@ pub(super) async fn end(tx: &mut Tx, id: i64, call: &CallEnd, now: Time) -> Resu
 
 async fn settle(tx: &mut Tx, row: &rows::Row, end: &rows::End<'_>, now: Time) -> Result<()> {
     rows::note_end(tx, row.id, end).await?;
-    // Of a call that was cut off it is not known whether the code was heard.
-    if end.kept_pulses == 0 && end.outcome != "unknown" {
+    // A code that costs nothing proves nothing: it may have been heard where the call was cut off.
+    if end.kept_pulses == 0 {
         Binding::new(Purpose::OwnNumber, &row.user_id).void(tx, row.created_at).await?;
     }
     let unused = u64::try_from(row.pulses - end.kept_pulses).unwrap_or_default();
@@ -109,7 +110,8 @@ async fn settle(tx: &mut Tx, row: &rows::Row, end: &rows::End<'_>, now: Time) ->
 /// Errors of the database.
 pub async fn settle_of_the_dead(store: &Store, me: i64, now: Time) -> Result<bool> {
     let calls = rows::held_by_the_dead(&mut store.read().await?, me, DEAD_AT_ONCE).await?;
-    let more = i64::try_from(calls.len()).unwrap_or(DEAD_AT_ONCE) == DEAD_AT_ONCE;
+    let are_many = i64::try_from(calls.len()).unwrap_or(DEAD_AT_ONCE) == DEAD_AT_ONCE;
+    let mut is_any_settled = false;
     for call in calls {
         let ended = store.write(Lane::Interactive, (call, now), |tx, (call, now)| {
             Box::pin(async move {
@@ -118,9 +120,18 @@ pub async fn settle_of_the_dead(store: &Store, me: i64, now: Time) -> Result<boo
                 end(tx, *call, &end_of_run, *now).await
             })
         });
-        if ended.await? {
-            tracing::warn!(call, "a call that verifies a number was cut off by the end of its daemon");
+        match ended.await {
+            Ok(true) => {
+                is_any_settled = true;
+                tracing::warn!(call, "a call that verifies a number was cut off by the end of its daemon");
+            }
+            Ok(false) => {}
+            // Those behind it are not kept waiting.
+            Err(error) if !error.is_passing() => {
+                tracing::error!(call, code = error.code(), %error, "a call that was cut off cannot be settled");
+            }
+            Err(error) => return Err(error),
         }
     }
-    Ok(more)
+    Ok(are_many && is_any_settled)
 }

@@ -132,6 +132,18 @@ pub async fn insert(tx: &mut Tx, call: &NewCall<'_>, now: Time) -> Result<i64> {
     Ok(row.0)
 }
 
+/// The call of a user that a run began at this time.
+pub async fn begun_at(tx: &mut Tx, user: i64, owner: i64, at: Time) -> Result<Option<i64>> {
+    let row: Option<(i64,)> = tx
+        .opt(
+            "SELECT id FROM own_number_calls WHERE user_id = $1 AND owner = $2 AND created_at = $3 \
+             AND status <> 'ended'",
+            args![user, owner, at],
+        )
+        .await?;
+    Ok(row.map(|(id,)| id))
+}
+
 /// A call.
 pub async fn by_id(tx: &mut Tx, id: i64) -> Result<Option<Row>> {
     tx.opt(concat!("SELECT ", columns!(), " FROM own_number_calls WHERE id = $1"), args![id]).await
@@ -153,7 +165,8 @@ pub async fn newest_of(tx: &mut Tx, user: i64) -> Result<Option<Row>> {
 /// Notes that a trunk took it.
 pub async fn placed(tx: &mut Tx, id: i64, caller: &str) -> Result<()> {
     tx.run(
-        "UPDATE own_number_calls SET status = 'calling', caller = $2, attempts = attempts + 1, ringing_at = NULL \
+        "UPDATE own_number_calls SET status = 'calling', caller = $2, attempts = attempts + 1, ringing_at = NULL, \
+           answered_at = NULL \
          WHERE id = $1 AND status <> 'ended'",
         args![id, caller],
     )

@@ -52,9 +52,9 @@ async fn call(
     }
     let calls = app.own_number_calls.clone();
     let wanted = Wanted { user, number, currency, voice: form.tts_voice.clone(), most };
+    app.preview_rate.check(user)?;
     calls.check(&wanted).await?.map_err(refusal)?;
     trunks(app).await?;
-    app.preview_rate.check(user)?;
     let preparing = {
         let calls = calls.clone();
         async move { calls.prepare(wanted).await }
