@@ -333,8 +333,9 @@ async fn whatever_happens_every_call_is_charged_by_what_was_answered() {
         seeds::say(*seed);
         for_each_database(|store| async move {
             let done = simulate(store, *seed, Odds::FOUL, World::Calls).await;
+            let counts = done.calls_seen().await;
             let mut seen = seen.lock().unwrap();
-            for (what, count) in done.calls_seen().await {
+            for (what, count) in counts {
                 *seen.entry(what).or_insert(0) += count;
             }
         })
