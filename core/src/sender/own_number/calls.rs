@@ -18,6 +18,7 @@ use super::ending::{CallEnd, end, reference};
 use super::{check_new, ending_of};
 use crate::account::verification::code::{Binding, Code as VerificationCode, Purpose};
 use crate::carrier::voice::{CallClip, CallRequest, VoiceCarrier};
+use crate::contact::suppression;
 use crate::content::Pulse;
 use crate::entropy::Entropy;
 use crate::error::{Error, Result};
@@ -130,11 +131,18 @@ impl OwnNumberCalls {
     /// The price of a pulse of a call, if one may be begun.
     ///
     /// # Errors
-    /// `own_number_verified`, `too_many_numbers`, `price_unset`; inside, that no call may be begun now.
+    /// `own_number_verified`, `too_many_numbers`, `opted_out`, `price_unset`; inside, that no call may be begun now.
     pub async fn check(&self, wanted: &Wanted) -> Result<Result<Amount, NotCalled>> {
         let Wanted { user, number, currency, .. } = wanted;
         let mut tx = self.store.read().await?;
         check_new(&mut tx, *user, &number.to_string()).await?;
+        if !suppression::is_suppressed_many(&mut tx, *user, &[*number]).await?.is_empty() {
+            return Err(Error::field(
+                "own_number",
+                "opted_out",
+                "This number opted out of messages and calls: it is not called before it is taken off the opt-outs",
+            ));
+        }
         let price = require_price(&mut tx, PriceKey::own_number_in(*currency)).await?;
         let refused = caps::check(&mut tx, *user, &number.to_string(), self.clock.now()).await?;
         Ok(refused.map_or(Ok(price.amount), Err))

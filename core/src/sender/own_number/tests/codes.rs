@@ -1,6 +1,7 @@
 //! Codes that come back, and how many there may be.
 
 use super::*;
+use crate::contact::suppression::{self, Scope, Source};
 use crate::sender;
 use crate::store::Dialect;
 use crate::store::sender::number as table;
@@ -47,6 +48,18 @@ both_databases! {
         let code = desk.heard(Wanted { user: eve, ..desk.wanted() }).await;
         desk.calls.confirm(eve, number(1), &code, None).await.unwrap();
         assert!(may_call().await);
+    }
+
+    async fn a_number_that_opted_out_is_not_called(store: Store) {
+        let desk = Desk::open(&store).await;
+        let out = store.write(Lane::Interactive, (), |tx, ()| {
+            Box::pin(suppression::add(tx, Scope::Platform, number(1), Source::Stop, NOW))
+        });
+        assert!(out.await.unwrap());
+        let refused = desk.begin(desk.wanted(), Vec::new()).await.unwrap_err();
+        assert_eq!(refused.code(), "opted_out");
+        let other = Wanted { number: number(2), ..desk.wanted() };
+        assert!(matches!(desk.begin(other, Vec::new()).await.unwrap(), Begun::Call(_)));
     }
 
     async fn nothing_that_is_stored_holds_a_code(store: Store) {
