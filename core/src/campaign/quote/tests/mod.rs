@@ -1,4 +1,5 @@
 mod quota;
+mod times;
 
 use std::io::{Cursor, Error as IoError, Read};
 use std::time::Duration;
@@ -16,7 +17,6 @@ use crate::model::audience_chunk::{CHUNK_SIZE, Chunk};
 use crate::model::outcome::MessageOutcome;
 use crate::model::page::Scope as Seen;
 use crate::model::status::MessageStatus;
-use crate::routing::quiet_hours::QuietHours;
 use crate::routing::{RouteCarrier, RouteConfig};
 use crate::store::Store;
 use crate::store::campaign::audience::NewAudience;
@@ -382,33 +382,6 @@ both_databases! {
         assert_eq!((quote.total_invalid, quote.rejects.len()), (1_500, 20));
         let rejects = fixture.campaigns.quote_rejects(fixture.user, quote.quote_id).await.unwrap();
         assert_eq!((rejects.len(), rejects[0].line, rejects[999].line), (1_000, 2, 1_001));
-    }
-
-    async fn several_times_are_several_runs_and_each_is_paid(store: Store) {
-        let fixture = Fixture::open(&store, "100").await;
-        let later = |hours: u64| NOW + Duration::from_secs(hours * 3600);
-        let mut form = fixture.form("Hello", "08031234567");
-        form.times = Ok(vec![later(2), later(1), later(2)]);
-        let quote = fixture.campaigns.quote(form).await.unwrap();
-        assert_eq!(quote.starts, [later(1).to_rfc3339(), later(2).to_rfc3339()]);
-        assert_eq!((quote.charges_per_run, quote.total_charges), ("2.5".parse().unwrap(), "5".parse().unwrap()));
-        assert_eq!(quote.estimated_finish, Some((later(2) + Duration::from_millis(1)).to_rfc3339()));
-        let again = fixture.campaigns.find_quote(fixture.user, quote.quote_id).await.unwrap();
-        assert_eq!(again.total_charges, quote.total_charges);
-    }
-
-    async fn what_does_not_end_before_the_quiet_hours_ends_after_them_and_says_so(store: Store) {
-        let route = RouteConfig { carrier: "main".into(), promotional: true, ..RouteConfig::default() };
-        let slow = RouteCarrier { rate: 1, ..exit("main") };
-        let mut fixture = Fixture::with_routes(&store, "100", &[slow], &[route]).await;
-        fixture.campaigns.hours = QuietHours::new("20:00", "08:00", "Africa/Lagos").unwrap().map(Arc::new);
-        let mut form = fixture.form("Sale", "08031234567 08031234568 08031234569");
-        // A second before the quiet hours.
-        form.times = Ok(vec![NOW + Duration::from_secs(74_799)]);
-        let quote = fixture.campaigns.quote(form).await.unwrap();
-        assert_eq!(quote.estimated_finish.as_deref(), Some("2023-11-16T07:00:02.000Z"));
-        let says = "Sending takes about 1 min, and 1 min are left before the quiet hours: the rest goes on the next day";
-        assert_eq!(quote.notices, [says]);
     }
 
     async fn a_charge_beyond_counting_is_refused(store: Store) {
