@@ -89,6 +89,8 @@ pub struct Network(Arc<Mutex<State>>);
 #[derive(Debug)]
 struct State {
     rng: StdRng,
+    /// What people press: apart, so that the rest of a seed stays as it is.
+    keys: StdRng,
     odds: Odds,
     next_reference: u64,
     /// What each accepted message's receipt says.
@@ -123,6 +125,7 @@ impl Network {
     pub fn new(seed: u64, odds: Odds) -> Self {
         Self(Arc::new(Mutex::new(State {
             rng: StdRng::seed_from_u64(seed),
+            keys: StdRng::seed_from_u64(seed ^ 0x9999),
             odds,
             next_reference: 1_000,
             fates: HashMap::new(),
@@ -324,7 +327,7 @@ impl State {
             ended_at: EPOCH + up,
             up,
             heard: up,
-            digits: String::new(),
+            digits: if is_answered { self.pressed() } else { String::new() },
             ended_by,
         };
         // The trunk dies in the midst of it, or the link does.
@@ -332,6 +335,12 @@ impl State {
         let verdict = if is_lost { Verdict::Unanswered } else { Verdict::Called(Box::new(result)) };
         let answer = Answer { message: submission.message, verdict, accepted: Accepted::None };
         self.outbox(connection).push_back(Event::Answer(answer));
+    }
+
+    /// What a person pressed: nothing, an answer, or also the key that opts out.
+    fn pressed(&mut self) -> String {
+        const PRESSED: [&str; 8] = ["", "", "1", "2", "7", "9", "19", "*2"];
+        PRESSED[self.keys.random_range(0..PRESSED.len())].to_owned()
     }
 
     fn accept(&mut self, connection: u64, submission: &Submission) {

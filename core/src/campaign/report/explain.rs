@@ -188,7 +188,9 @@ fn ending(known: &Known<'_>, status: MessageStatus) -> String {
     match (status, known.call) {
         (MessageStatus::Delivered, Some(call)) => {
             let (up, heard) = (seconds(call.up_ms), seconds(call.heard_ms));
-            format!("Answered, for {up} s; {heard} s of what was said were heard")
+            let opted_out =
+                if known.opted_out() { format!(". {}", reason::OPTED_OUT_BY_KEY) } else { String::new() };
+            format!("Answered, for {up} s; {heard} s of what was said were heard{opted_out}")
         }
         (status, _) => ending_of_message(status, known.carrier),
     }
@@ -211,6 +213,9 @@ fn explanation(known: &Known<'_>, entries: &[WhyEntry]) -> Result<String> {
     let pages = if units == 1 { format!("1 {unit}") } else { format!("{units} {unit}s") };
     let what = match known.status() {
         MessageStatus::Submitting if unit == "pulse" => "It is being called",
+        MessageStatus::Delivered if known.opted_out() => {
+            "The call was answered, and the person opted out by pressing 9"
+        }
         MessageStatus::Delivered if unit == "pulse" => "The call was answered",
         MessageStatus::Undelivered if unit == "pulse" => "The call was not answered",
         MessageStatus::Rejected if unit == "pulse" => "The call was declined, or there is no such number",

@@ -26,6 +26,7 @@ use std::collections::{HashMap, HashSet};
 
 use crate::error::{Error, Result};
 use crate::model::audience_chunk::Chunk;
+use crate::model::contact::opts_out;
 use crate::model::message_id::MessageId;
 use crate::model::status::MessageStatus;
 use crate::phone::{Msisdn, NetworkTable};
@@ -194,6 +195,11 @@ impl Known<'_> {
         }
     }
 
+    /// Whether its number opted out by key in its call.
+    pub(super) fn opted_out(&self) -> bool {
+        self.call.is_some_and(|call| opts_out(&call.digits))
+    }
+
     /// What it costs in units: a call that was answered costs the pulses that it was up, all else what is reserved.
     pub(super) fn units(&self) -> i64 {
         let answered = self.call.filter(|_| self.status() == MessageStatus::Delivered);
@@ -215,7 +221,8 @@ impl Known<'_> {
         let status = self.status();
         let why = match (self.record, self.retry) {
             (None, Some(retry)) => Some(reason::of_retry(retry)),
-            (record, _) => reason::of(status, record.and_then(|record| record.error.as_deref())),
+            (record, _) => reason::of(status, record.and_then(|record| record.error.as_deref()))
+                .or_else(|| self.opted_out().then(|| reason::OPTED_OUT_BY_KEY.to_owned())),
         };
         Ok(MessageRow {
             id: self.id.0,

@@ -74,6 +74,9 @@ const HOUSE: [(&str, &str); 18] = [
     ("resolved:refunded", "An administrator settled it as not sent and refunded it"),
 ];
 
+/// What is said of an answered call in which the key 9 was pressed.
+pub(crate) const OPTED_OUT_BY_KEY: &str = "The person pressed 9, so the number opted out";
+
 /// Why a message with a row is in its status; `None` when there is nothing to say.
 pub(crate) fn of(status: MessageStatus, error: Option<&str>) -> Option<String> {
     error.map(str::trim).filter(|error| !error.is_empty()).and_then(words).or_else(|| {

@@ -12,7 +12,8 @@ use talkdrum_api::contact::{OptOut, OptOuts as List};
 
 use super::entry::{digits, number_of};
 use crate::error::{Error, Result};
-pub use crate::model::contact::Source;
+use crate::model::contact::OPT_OUT_KEY_NOTE;
+pub use crate::model::contact::{Source, opts_out};
 use crate::phone::Msisdn;
 use crate::store::Tx;
 use crate::store::contact::suppression as table;
@@ -58,6 +59,14 @@ pub async fn add_noted(
 ) -> Result<bool> {
     let notes = vec![Some(note.to_owned())];
     Ok(table::add(tx, scope.key(), vec![digits(number)], notes, source, now).await? == 1)
+}
+
+/// Adds numbers that pressed the key 9 in calls of this user, as STOP by text adds one: START takes them back. Those that
+/// are there stay as they are, so doing it again changes nothing.
+pub async fn add_by_key(tx: &mut Tx, user: i64, numbers: Vec<Msisdn>, now: Time) -> Result<()> {
+    let notes = vec![Some(OPT_OUT_KEY_NOTE.to_owned()); numbers.len()];
+    let numbers = numbers.into_iter().map(digits).collect();
+    table::add(tx, Scope::User(user).key(), numbers, notes, Source::Stop, now).await.map(|_| ())
 }
 
 /// Removes a number; false when it is not there.

@@ -94,6 +94,8 @@ pub struct Wanted {
     pub voice: Option<String>,
     /// The most that it may cost.
     pub most: Option<Amount>,
+    /// Whether the trunks tell pressed keys: then the call says that 9 opts out.
+    pub tells_keys: bool,
 }
 
 /// A call that is ready to be charged and placed.
@@ -157,10 +159,10 @@ impl OwnNumberCalls {
             Ok(amount) => amount,
             Err(refused) => return Ok(Err(refused)),
         };
-        let Wanted { user, number, currency, voice, most } = wanted;
+        let Wanted { user, number, currency, voice, most, tells_keys } = wanted;
         let binding = Binding::new(Purpose::OwnNumber, &user).spoken_to(number);
         let code = binding.draw(&self.vault, self.entropy.as_ref());
-        let text = SpeechText::parse(Some(&spoken(code.digits())), voice.as_deref(), usize::MAX)?;
+        let text = SpeechText::parse(Some(&spoken(code.digits(), tells_keys)), voice.as_deref(), usize::MAX)?;
         let clip = CallClip::new(self.speech.say_once(text).await?.samples(SECONDS_MAX));
         let pulses = self.pulse.count(clip.duration() + TAIL);
         let charge = amount.times(pulses)?;
@@ -348,16 +350,17 @@ fn id_of(reference: &str) -> Result<i64> {
     reference.parse().map_err(|_| Error::Corrupt(format!("a key refers to the call '{reference}'")))
 }
 
-/// The code twice, digit by digit.
-fn spoken(digits: &str) -> String {
+/// The code twice, digit by digit, and how to opt out.
+fn spoken(digits: &str, tells_keys: bool) -> String {
     let words: Vec<&str> = digits
         .bytes()
         .filter_map(|digit| WORDS.get(usize::from(digit.wrapping_sub(b'0'))).copied())
         .collect();
     let code = words.join(", ");
+    let opt_out = if tells_keys { " To get no more calls and messages of theirs, press nine." } else { "" };
     format!(
         "Hello. A customer of Talkdrum wants to make calls that show your number. If that is not you, hang up, and give \
-         this code to no other person. The code is: {code}. I repeat. The code is: {code}. Goodbye."
+         this code to no other person.{opt_out} The code is: {code}. I repeat. The code is: {code}. Goodbye."
     )
 }
 
@@ -419,7 +422,7 @@ mod tests {
 
     #[test]
     fn a_code_is_said_twice_digit_by_digit_in_words() {
-        let said = spoken("047312");
+        let said = spoken("047312", true);
         assert_eq!(said.matches("zero, four, seven, three, one, two.").count(), 2, "{said}");
         assert!(!said.contains(|sign: char| sign.is_ascii_digit()), "{said}");
         assert_eq!(
@@ -427,5 +430,7 @@ mod tests {
             said,
             "and nothing of it is read as anything else"
         );
+        assert!(said.contains("press nine"), "{said}");
+        assert!(!spoken("047312", false).contains("press"), "no key would be heard of");
     }
 }

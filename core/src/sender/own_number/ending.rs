@@ -9,10 +9,12 @@ use talkdrum_api::money::{Amount, Money};
 
 use crate::account::verification::code::{Binding, Purpose};
 use crate::carrier::voice::CallOutcome;
+use crate::contact::suppression;
 use crate::content::Pulse;
-use crate::error::Result;
+use crate::error::{Error, Result};
 use crate::ledger;
 use crate::model::ledger::{AccountId, Code, Transfer};
+use crate::phone::Msisdn;
 use crate::store::voice::own_number_call as rows;
 use crate::store::{Lane, Store, Tx};
 use crate::time::Time;
@@ -68,6 +70,9 @@ pub(super) async fn end(tx: &mut Tx, id: i64, call: &CallEnd, now: Time) -> Resu
                 up_ms: ms(result.up),
             };
             settle(tx, &row, &end, now).await?;
+            if suppression::opts_out(&result.digits) {
+                refuse(tx, &row, now).await?;
+            }
         }
         Ended::NotPlaced(reason) => {
             let message = format!("The call was not placed: {reason}");
@@ -77,6 +82,14 @@ pub(super) async fn end(tx: &mut Tx, id: i64, call: &CallEnd, now: Time) -> Resu
         }
     }
     Ok(true)
+}
+
+/// The person pressed 9: their number opts out of what this user sends, and the code that they heard proves nothing.
+async fn refuse(tx: &mut Tx, row: &rows::Row, now: Time) -> Result<()> {
+    Binding::new(Purpose::OwnNumber, &row.user_id).void(tx, row.created_at).await?;
+    let number = row.number.parse().ok().and_then(Msisdn::from_digits);
+    let number = number.ok_or_else(|| Error::Corrupt(format!("call {} went to no number", row.id)))?;
+    suppression::add_by_key(tx, row.user_id, vec![number], now).await
 }
 
 async fn settle(tx: &mut Tx, row: &rows::Row, end: &rows::End<'_>, now: Time) -> Result<()> {

@@ -1,14 +1,16 @@
 //! The content of one transaction of the settler.
 
-use std::collections::BTreeSet;
+use std::collections::{BTreeMap, BTreeSet};
 use std::sync::Arc;
 
 use crate::campaign::settlement;
+use crate::contact::suppression;
 use crate::error::{Error, Result};
 use crate::inbound;
 use crate::model::message_id::MessageId;
 use crate::model::outcome::{Batch, MessageOutcome};
 use crate::notice::{self, NoticeAnswer};
+use crate::phone::Msisdn;
 use crate::store::chunk::granted::{self, Granted};
 use crate::store::chunk::retry::Retry;
 use crate::store::db::once::Once;
@@ -36,6 +38,8 @@ pub(in crate::worker) struct Work {
     pub part_receipts: Vec<PartReceipt>,
     /// Calls that ended.
     pub calls: Vec<CallRow>,
+    /// Numbers that opted out by key in these calls, by the user whose calls they are.
+    pub opt_outs: BTreeMap<i64, BTreeSet<Msisdn>>,
     /// Messages in several parts that the receipts of their parts may decide now.
     pub by_parts: BTreeSet<MessageId>,
     /// References that were used again, with the older parts that still have no receipt.
@@ -96,6 +100,7 @@ impl Work {
             && self.parts.is_empty()
             && self.part_receipts.is_empty()
             && self.calls.is_empty()
+            && self.opt_outs.is_empty()
             && self.replaced.is_empty()
             && self.unmatched.is_empty()
             && self.inbound.is_empty()
@@ -166,6 +171,10 @@ async fn write(tx: &mut Tx, work: &Work, path: Path) -> Result<Stored> {
     };
     deferred_receipt::let_go(tx, &work.written).await?;
     deferred_receipt::keep_aside(tx, work.owner, &work.aside, work.now).await?;
+    // Lists of opt-outs are locked last, and in the order of their users.
+    for (user, numbers) in &work.opt_outs {
+        suppression::add_by_key(tx, *user, numbers.iter().copied().collect(), work.now).await?;
+    }
     Ok(Stored { applied, row })
 }
 

@@ -21,6 +21,7 @@ use std::time::Duration;
 use tokio_util::sync::CancellationToken;
 
 use crate::carrier::{Answer, Event, Receipt, ReceiptToken, Reference, Refusal, SmsCarrier, Verdict};
+use crate::contact::suppression;
 use crate::error::{Error, Result};
 use crate::model::message_id::MessageId;
 use crate::model::outcome::{Batch, Change, MessageOutcome, MessageState, Terms};
@@ -272,6 +273,11 @@ impl Settler {
                     calls::terms(message, open.script.as_call(), self.carrier.capabilities().calls)?;
                 let (course, row) = calls::ended(message, call, script, policy, open.again(message), now);
                 drafts.work.calls.push(row);
+                if suppression::opts_out(&call.digits)
+                    && let Some(number) = open.number(message.place())
+                {
+                    drafts.work.opt_outs.entry(open.user).or_default().insert(number);
+                }
                 match course {
                     Course::Settled { status, error, pulses } => (status, error.map(Into::into), pulses),
                     Course::Again { due, reason, attempts } => {

@@ -5,9 +5,12 @@ use std::collections::{BTreeMap, BTreeSet};
 use super::Simulation;
 use crate::args;
 use crate::ledger::verify::verify;
+use crate::model::audience_chunk::Chunk;
 use crate::model::message_id::MessageId;
 use crate::model::status::{MessageStatus, MoneyState};
+use crate::phone::Msisdn;
 use crate::store::Tx;
+use crate::store::message::report;
 use crate::store::voice::call::{self, CallRow};
 use crate::testing::builder::UNIT_PRICE;
 use crate::testing::carrier::Network;
@@ -147,6 +150,7 @@ impl Simulation {
             }
         }
         self.check_calls(&mut tx, &calls, &rows).await;
+        self.check_opt_outs(&mut tx).await;
         self.check_ends(&mut tx).await;
     }
 
@@ -193,6 +197,37 @@ impl Simulation {
         }
     }
 
+    /// A number is on its caller's list by key exactly if a call of its that is settled had a 9.
+    async fn check_opt_outs(&self, tx: &mut Tx) {
+        // What a process has in hand of messages that the database forgot may be told of others, under their ids.
+        if self.gone_back > 0 {
+            return;
+        }
+        let pressed: Vec<(i64,)> =
+            tx.all("SELECT message_id FROM calls WHERE digits LIKE '%9%'", args![]).await.unwrap();
+        let mut due = BTreeSet::new();
+        for message in pressed.into_iter().map(|(id,)| MessageId(id)) {
+            let chunk = report::chunks(tx, vec![message.chunk()]).await.unwrap().pop().unwrap();
+            let numbers = Chunk::decode_without_fields(&chunk.data).unwrap();
+            due.insert((chunk.user_id, numbers.numbers()[usize::from(message.place())]));
+        }
+        let listed: Vec<(i64, i64, String)> =
+            tx.all("SELECT scope, number, note FROM suppressions", args![]).await.unwrap();
+        let mut known = BTreeSet::new();
+        for (scope, number, note) in listed {
+            let entry = (scope, Msisdn::from_digits(number.cast_unsigned()).unwrap());
+            assert!(
+                note.is_empty() || due.contains(&entry),
+                "{entry:?} opted out by a key that was not pressed"
+            );
+            known.insert(entry);
+        }
+        for entry in due {
+            let is_known = known.contains(&entry) || self.touched.contains(&entry);
+            assert!(is_known, "{entry:?} pressed 9 and is not opted out");
+        }
+    }
+
     /// What became of calls, in numbers.
     pub(super) async fn calls_seen(&self) -> Vec<(&'static str, usize)> {
         let mut tx = self.store.read().await.unwrap();
@@ -203,6 +238,7 @@ impl Simulation {
             ("answered", count(|row| row.outcome == "answered")),
             ("charged less than was reserved", count(|row| row.outcome == "answered" && row.pulses == 1)),
             ("placed again", count(|row| row.attempts > 1)),
+            ("opted out by key", count(|row| row.digits.contains('9'))),
             ("missed for good", count(|row| row.outcome == "busy")),
             ("cut off", calls.len() - rows.len()),
         ]

@@ -8,7 +8,8 @@
 //! - no message was accepted twice by the network;
 //! - every message is charged, released, or `unknown` with its money still reserved;
 //! - nothing that the network accepted is shown as unsent, nothing that it never saw as sent;
-//! - a call that was answered is charged the pulses that it was up.
+//! - a call that was answered is charged the pulses that it was up;
+//! - a number opted out by key exactly if a call of its that is settled had a 9.
 
 mod check;
 mod faults;
@@ -18,7 +19,7 @@ mod operator;
 mod restore;
 mod seeds;
 
-use std::collections::BTreeMap;
+use std::collections::{BTreeMap, BTreeSet};
 use std::sync::atomic::{AtomicU32, Ordering};
 use std::sync::{Arc, Mutex};
 use std::time::Duration;
@@ -35,6 +36,7 @@ use super::dispatch::{Limits, Step};
 use crate::carrier::Capabilities;
 use crate::error::Error;
 use crate::model::user::Role;
+use crate::phone::Msisdn;
 use crate::store::{Store, WriteFaults};
 use crate::testing::account::make_user;
 use crate::testing::builder::{Built, START};
@@ -73,6 +75,8 @@ struct Simulation {
     networks: [Network; 2],
     admin: i64,
     campaigns: Vec<Built>,
+    /// Numbers, with the lists that they were put on or taken off by hand.
+    touched: BTreeSet<(i64, Msisdn)>,
     /// By place.
     lives: Vec<Option<Life>>,
     /// Runs whose process is gone and whose heartbeat is not old yet.
@@ -128,6 +132,7 @@ impl Simulation {
             networks: [Network::new(seed ^ 0x5eed, odds), Network::new(seed ^ 0xbeef, odds)],
             admin: 0,
             campaigns: Vec::new(),
+            touched: BTreeSet::new(),
             silent: Vec::new(),
             holders: [None, None],
             zombie: None,

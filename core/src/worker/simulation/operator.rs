@@ -94,6 +94,7 @@ impl Simulation {
         let number = built.numbers[self.rng.random_range(0..built.numbers.len())];
         let scope = if self.rng.random_bool(0.5) { Scope::Platform } else { Scope::User(built.user) };
         let back = self.rng.random_bool(0.3);
+        self.touched.insert((scope.key(), number));
         self.faulty
             .write(Lane::Interactive, (scope, number, back), |tx, (scope, number, back)| {
                 Box::pin(async move {

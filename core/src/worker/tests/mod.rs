@@ -1,5 +1,6 @@
 //! The workers by hand, a step at a time, on both databases.
 
+mod calls;
 mod deferred_receipts;
 mod dispatch;
 mod doubt;

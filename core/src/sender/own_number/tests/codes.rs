@@ -62,6 +62,23 @@ both_databases! {
         assert!(matches!(desk.begin(other, Vec::new()).await.unwrap(), Begun::Call(_)));
     }
 
+    async fn who_presses_nine_in_such_a_call_opts_out_and_the_code_proves_nothing(store: Store) {
+        let desk = Desk::open(&store).await;
+        let (id, teller) = desk.called(desk.wanted()).await;
+        teller.tell(CallEvent::Answered);
+        let pressed = CallResult { digits: "49".into(), ..result(CallOutcome::Answered, 21_000) };
+        teller.tell(CallEvent::Ended(pressed));
+        desk.until(desk.ada, id, "ended").await;
+        assert_eq!(desk.spent().await, PRICE.times(4).unwrap(), "the call is charged all the same");
+        let found = suppression::of_number(&mut store.read().await.unwrap(), Scope::User(desk.ada), number(1)).await;
+        let found = found.unwrap();
+        assert_eq!((found.source.as_str(), found.note.as_str()), ("stop", "Pressed 9 in a call"));
+        assert_eq!(desk.confirm(number(1), &desk.code()).await.unwrap_err().0, "code_expired");
+        desk.clock.advance(MINUTE);
+        assert_eq!(desk.begin(desk.wanted(), Vec::new()).await.unwrap_err().code(), "opted_out");
+        desk.assert_ledger_adds_up().await;
+    }
+
     async fn nothing_that_is_stored_holds_a_code(store: Store) {
         let desk = Desk::open(&store).await;
         let code = desk.heard(desk.wanted()).await;

@@ -93,7 +93,14 @@ impl Desk {
     }
 
     fn wanted(&self) -> Wanted {
-        Wanted { user: self.ada, number: number(1), currency: Currency::Naira, voice: None, most: None }
+        Wanted {
+            user: self.ada,
+            number: number(1),
+            currency: Currency::Naira,
+            voice: None,
+            most: None,
+            tells_keys: true,
+        }
     }
 
     async fn begin(&self, wanted: Wanted, trunks: Vec<Arc<dyn VoiceCarrier>>) -> Result<Begun> {

@@ -51,10 +51,12 @@ async fn call(
         return sent(app, user, id).await;
     }
     let calls = app.own_number_calls.clone();
-    let wanted = Wanted { user, number, currency, voice: form.tts_voice.clone(), most };
+    let voice = form.tts_voice.clone();
+    let wanted = Wanted { user, number, currency, voice, most, tells_keys: false };
     app.preview_rate.check(user)?;
     calls.check(&wanted).await?.map_err(refusal)?;
-    trunks(app).await?;
+    let tells_keys = trunks(app).await?.iter().all(|trunk| trunk.capabilities().keys);
+    let wanted = Wanted { tells_keys, ..wanted };
     let preparing = {
         let calls = calls.clone();
         async move { calls.prepare(wanted).await }
