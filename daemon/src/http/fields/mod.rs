@@ -1,7 +1,8 @@
 //! The fields of a request in one form, whether they came as multipart form, urlencoded form or JSON, and from there
 //! into a typed request.
 //!
-//! Every value is text; a field may be repeated, `time[]` and `time[0]` are `time`. An empty value is `None` for an
+//! Every value is text; a field may be repeated, `time[]` and `time[0]` are `time`, and `digits[1]` is an entry of a map
+//! ([`MAPS`]). An empty value is `None` for an
 //! option. The same fields in another encoding give the same request and the same digest.
 
 use std::collections::HashMap;
@@ -56,7 +57,10 @@ impl Fields {
     /// # Errors
     /// When it has no name, holds a NUL, which no database text can, or is one too many.
     pub fn push(&mut self, name: &str, value: String) -> Result<(), ApiError> {
-        let name = plain_name(name);
+        let (name, value) = match map_entry(name) {
+            Some((map, key)) => (map, format!("{key}={value}")),
+            None => (plain_name(name), value),
+        };
         self.refuse_more(name, value.len())?;
         if value.contains('\0') {
             return Err(ApiError::bad_request(
@@ -171,6 +175,16 @@ impl<'de> de::MapAccess<'de> for Entries {
         let name = value.name.clone();
         seed.deserialize(value).map_err(|error| error.at(&name))
     }
+}
+
+/// Fields that are maps. What stands for each key of theirs is a value of its own, `key=value`, whether it came so, as
+/// `name[key]`, or in a JSON object.
+pub(super) const MAPS: [&str; 1] = ["digits"];
+
+/// The map and the key of `digits[1]`.
+fn map_entry(name: &str) -> Option<(&str, &str)> {
+    let (map, key) = name.strip_suffix(']')?.split_once('[')?;
+    (MAPS.contains(&map) && !key.is_empty()).then_some((map, key))
 }
 
 /// `time[]` and `time[3]` are how some clients repeat `time`.

@@ -1,9 +1,10 @@
-//! JSON bodies (RFC 8259), decoded as they arrive: an object whose values are scalars or lists of scalars.
+//! JSON bodies (RFC 8259), decoded as they arrive: an object whose values are scalars or lists of scalars; of fields that are
+//! maps ([`MAPS`]) also objects of scalars.
 //!
-//! Each scalar is a field, each of a list a field of the same name, `null` none. A text passes through in pieces; what is
+//! Each scalar is a field, each of a list a field of the same name, of a map one `name[key]`, `null` none. A text passes through in pieces; what is
 //! held is a name, a number or an escape, never the body and never a tree of values.
 
-use super::fields::{Pieces, long_name};
+use super::fields::{MAPS, Pieces, long_name};
 use super::limits::{FIELD_NAME_BYTES, JSON_LEVELS, JSON_NUMBER_BYTES};
 use super::problem::ApiError;
 
@@ -26,6 +27,8 @@ pub(super) struct Decoder {
     /// How many are open that are left out; 0 outside such a value.
     left_out: usize,
     name: Vec<u8>,
+    /// The name of the map whose object is open; empty outside one.
+    map: Vec<u8>,
     /// A number or a word so far.
     scalar: Vec<u8>,
     escape: Escape,
@@ -74,6 +77,7 @@ impl Decoder {
             open: Vec::new(),
             left_out: 0,
             name: Vec::new(),
+            map: Vec::new(),
             scalar: Vec::new(),
             escape: Escape::default(),
             before: 0,
@@ -171,6 +175,10 @@ impl Decoder {
         let is_field = match (self.open.len(), container) {
             (0, Container::Object) => true,
             (1, Container::List) => self.deeper == Deeper::Refused,
+            (1, Container::Object) if self.is_map() => {
+                self.map.clone_from(&self.name);
+                true
+            }
             _ => false,
         };
         if self.left_out > 0 || !is_field {
@@ -195,6 +203,9 @@ impl Decoder {
             return Err(Wrong::Json("a bracket closes what it did not open"));
         }
         self.left_out = self.left_out.saturating_sub(1);
+        if self.open.len() == 1 {
+            self.map.clear();
+        }
         self.after_value();
         Ok(())
     }
@@ -203,8 +214,18 @@ impl Decoder {
         self.expected = if self.open.is_empty() { Expected::Nothing } else { Expected::CommaOrEnd };
     }
 
+    /// Whether the value that begins is that of a map.
+    fn is_map(&self) -> bool {
+        self.deeper == Deeper::Refused && MAPS.iter().any(|map| map.as_bytes() == self.name)
+    }
+
     fn begin(&self, pieces: &mut impl Pieces) -> Result<(), Wrong> {
-        Ok(pieces.begin(&String::from_utf8_lossy(&self.name), None)?)
+        let name = String::from_utf8_lossy(&self.name);
+        if self.map.is_empty() {
+            return Ok(pieces.begin(&name, None)?);
+        }
+        let map = String::from_utf8_lossy(&self.map);
+        Ok(pieces.begin(&format!("{map}[{name}]"), None)?)
     }
 
     fn end_scalar(&mut self, pieces: &mut impl Pieces) -> Result<(), Wrong> {

@@ -156,3 +156,17 @@ fn levels_names_and_numbers_have_their_bounds_and_nothing_more_is_held() {
     let held = decoder.name.capacity() + decoder.scalar.capacity() + decoder.open.capacity();
     assert!(held < 2 * FIELD_NAME_BYTES, "{held} bytes of a megabyte are held");
 }
+
+#[test]
+fn an_object_is_the_entries_of_a_map_and_of_nothing_else() {
+    let pair = |name: &str, value: &str| (name.to_owned(), value.to_owned());
+    let body = br##"{"digits": {"1": "yes", "#": 2, "3": null}, "a": "1"}"##;
+    let expected = vec![pair("digits[1]", "yes"), pair("digits[#]", "2"), pair("a", "1")];
+    for pieces_of in [1, 7, body.len()] {
+        assert_eq!(decode(Deeper::Refused, pieces_of, body).unwrap(), expected, "{pieces_of}");
+    }
+    for refused in [r#"{"other": {"1": "yes"}}"#, r#"{"digits": {"1": ["yes"]}}"#, r#"{"digits": {"1": {}}}"#]
+    {
+        assert!(decode(Deeper::Refused, 64, refused.as_bytes()).is_err(), "{refused}");
+    }
+}
