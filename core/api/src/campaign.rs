@@ -5,7 +5,7 @@ use std::collections::BTreeMap;
 use serde::{Deserialize, Serialize};
 use utoipa::ToSchema;
 
-use crate::call::CallDetails;
+use crate::call::{CallDetails, PollAnswer, Question};
 use crate::counts::Counts;
 use crate::money::Amount;
 
@@ -58,6 +58,9 @@ pub struct Quote {
     /// Of calls: how long what is said takes, in seconds, rounded up.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub length_s: Option<i64>,
+    /// Of calls that ask a question: its keys.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub poll: Option<Question>,
     /// Of calls: the most pulses that one is billed. They are counted as pages everywhere else.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub pulses: Option<i64>,
@@ -240,6 +243,9 @@ pub struct Campaign {
     /// How many of its failed messages can be sent again, which is once each; of one campaign, not in lists and events.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub resendable: Option<i64>,
+    /// Of calls that ask a question: how often each answer was given so far.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub poll: Option<Vec<PollAnswer>>,
 }
 
 /// A page of campaigns.

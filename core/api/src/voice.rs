@@ -3,6 +3,7 @@
 use serde::{Deserialize, Serialize};
 use utoipa::ToSchema;
 
+use crate::call::PollAnswer;
 use crate::campaign::{Campaign, Confirmed, QuoteAnswer};
 use crate::money::Amount;
 use crate::sender::{OwnNumberCalled, OwnNumberVerified};
@@ -97,6 +98,9 @@ pub struct VoiceReport {
     /// Where the recording is heard; none of a text, and of a recording that was deleted.
     #[serde(rename = "audioFileUrl")]
     pub audio_file_url: Option<String>,
+    /// Of calls that ask a question: how often each answer was given so far.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub poll: Option<Vec<PollAnswer>>,
     /// When it was confirmed.
     pub created_at: String,
     /// Its calls, one by one.

@@ -65,7 +65,7 @@ mod stack;
 mod stopwatch;
 mod trunk;
 
-pub use call::{Call, CallError, CallEvent, CallRequest, MAX_KEYS, MAX_TAIL};
+pub use call::{Call, CallError, CallEvent, CallRequest, MAX_KEYS, MAX_PLAYS, MAX_TAIL};
 pub use clip::{Clip, ClipError};
 pub use config::{Credentials, TrunkConfig};
 pub use g711::Codec;

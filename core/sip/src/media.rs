@@ -35,6 +35,10 @@ pub(crate) struct Script {
     pub(crate) clip: Option<Clip>,
     /// Then silence.
     pub(crate) tail: Duration,
+    /// How often both are played.
+    pub(crate) plays: u8,
+    /// Keys of the other party that end it: see [`AFTER_KEY`].
+    pub(crate) ends_on: String,
     /// A key that is pressed for 100 ms, and when.
     pub(crate) press: Option<(Duration, char)>,
 }
@@ -47,6 +51,9 @@ pub(crate) trait Ear {
     fn key(&mut self, key: char);
 }
 
+/// How long a call is up after a key that ends it, in silence: a person sees that the key was heard, and may have pressed a
+/// second one.
+const AFTER_KEY: Duration = Duration::from_secs(1);
 /// Packets of a pressed key that say so, then those that say it is up again.
 const PRESS_PACKETS: u16 = 5;
 const PRESS_END_PACKETS: u16 = 3;
@@ -61,19 +68,38 @@ pub(crate) struct Media {
     script: Script,
     listener: Listener,
     pub(crate) stats: MediaStats,
-    /// How many samples of the clip were sent.
+    /// How many samples of the clip were sent, all plays together.
     heard: usize,
-    /// The frame that comes next, and how many there are.
+    /// The frame that comes next, how many there are in one play, and in all.
     frame: u32,
+    play: u32,
     frames: u32,
+    /// A key was pressed that ends it: there is silence to the end.
+    is_ended_by_key: bool,
 }
 
 impl Media {
     pub(crate) fn new(socket: UdpSocket, target: watch::Receiver<Target>, script: Script) -> Self {
         let listener = Listener::new(target.borrow().address);
         let clip = script.clip.as_ref().map_or(Duration::ZERO, Clip::duration);
-        let frames = frames_of(clip).saturating_add(frames_of(script.tail));
-        Self { socket, target, script, listener, stats: MediaStats::default(), heard: 0, frame: 0, frames }
+        let play = frames_of(clip).saturating_add(frames_of(script.tail));
+        Self {
+            socket,
+            target,
+            listener,
+            stats: MediaStats::default(),
+            heard: 0,
+            frame: 0,
+            play,
+            frames: play.saturating_mul(script.plays.into()),
+            is_ended_by_key: false,
+            script,
+        }
+    }
+
+    /// Whether a key was pressed that ends it.
+    pub(crate) const fn is_ended_by_key(&self) -> bool {
+        self.is_ended_by_key
     }
 
     /// How long it has been talking, clip or silence.
@@ -81,9 +107,10 @@ impl Media {
         FRAME * self.frame
     }
 
-    /// How much of the clip was sent.
+    /// How much of the clip was sent: all of it at most, however often it is played.
     pub(crate) fn heard(&self) -> Duration {
-        samples_last(self.heard)
+        let clip = self.script.clip.as_ref().map_or(Duration::ZERO, Clip::duration);
+        samples_last(self.heard).min(clip)
     }
 
     /// Throws away what came so far: before the answer it is ringing and announcements of the network, from elsewhere
@@ -104,7 +131,7 @@ impl Media {
         let mut sender = Sender::new();
         // Ticks that are late are made up for at once, so the pace is that of the clock however busy the machine is.
         let began = Instant::now();
-        let mut over = pin!(sleep_until(began + (FRAME * self.frames).saturating_sub(FRAME / 2)));
+        let mut over = pin!(sleep_until(self.over_at(began)));
         let mut frames = interval_at(began, FRAME);
         frames.set_missed_tick_behavior(MissedTickBehavior::Burst);
         loop {
@@ -117,13 +144,23 @@ impl Media {
                 () = &mut over, if self.frame == self.frames => return,
                 received = self.socket.recv_from(&mut buffer) => {
                     match received {
-                        Ok((length, source)) => self.hear(buffer.get(..length).unwrap_or_default(), source, ear),
+                        Ok((length, source)) => {
+                            self.hear(buffer.get(..length).unwrap_or_default(), source, ear);
+                            if over.deadline() > self.over_at(began) {
+                                over.as_mut().reset(self.over_at(began));
+                            }
+                        }
                         // Nothing that a socket of UDP should say; it must not keep others from their turn.
                         Err(_) => tokio::task::yield_now().await,
                     }
                 }
             }
         }
+    }
+
+    /// When everything is said that began then.
+    fn over_at(&self, began: Instant) -> Instant {
+        began + (FRAME * self.frames).saturating_sub(FRAME / 2)
     }
 
     /// Hears what came before the end and was not looked at yet: a busy machine reads the BYE first.
@@ -137,10 +174,15 @@ impl Media {
 
     fn hear(&mut self, datagram: &[u8], source: SocketAddr, ear: &mut impl Ear) {
         let target = *self.target.borrow();
-        if self.listener.hear(target, datagram, source, ear) {
+        let mut ear = KeyWatch { ear, ends_on: &self.script.ends_on, is_pressed: false };
+        if self.listener.hear(target, datagram, source, &mut ear) {
             self.stats.received += 1;
         } else {
             self.stats.ignored += 1;
+        }
+        if ear.is_pressed && !self.is_ended_by_key {
+            self.is_ended_by_key = true;
+            self.frames = self.frames.min(self.frame.saturating_add(frames_of(AFTER_KEY)));
         }
     }
 
@@ -149,7 +191,9 @@ impl Media {
         let target = *self.target.borrow();
         let (payload_type, codec) = target.codec;
         let clip = self.script.clip.as_ref().map_or(&[][..], |clip| clip.bytes(codec));
-        let said = clip.chunks(FRAME_SAMPLES).nth(self.frame as usize).unwrap_or_default();
+        let at = self.frame.checked_rem(self.play).unwrap_or_default();
+        let said = clip.chunks(FRAME_SAMPLES).nth(at as usize).filter(|_| !self.is_ended_by_key);
+        let said = said.unwrap_or_default();
         let samples = said.len();
         let press = self.script.press.zip(target.telephone_event);
         let event =
@@ -170,6 +214,24 @@ impl Media {
             self.stats.sent += 1;
             self.stats.late += u64::from(late);
         }
+    }
+}
+
+/// Hands on what is heard, and sees whether a key is among it that ends the call.
+struct KeyWatch<'a, E> {
+    ear: &'a mut E,
+    ends_on: &'a str,
+    is_pressed: bool,
+}
+
+impl<E: Ear> Ear for KeyWatch<'_, E> {
+    fn audio(&mut self, codec: Codec, payload: &[u8]) {
+        self.ear.audio(codec, payload);
+    }
+
+    fn key(&mut self, key: char) {
+        self.is_pressed |= self.ends_on.contains(key);
+        self.ear.key(key);
     }
 }
 

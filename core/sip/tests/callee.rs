@@ -7,7 +7,7 @@ mod testing;
 use std::time::Duration;
 
 use talkdrum_sip::callee::{Callee, CalleeCall, CalleeStatus};
-use talkdrum_sip::{CallEvent, CallRequest, EndedBy, Outcome};
+use talkdrum_sip::{CallError, CallEvent, CallRequest, EndedBy, Outcome};
 use testing::{clip, config, correlation, dial, eventually, sweep, to_its_end, trunk, until};
 
 async fn callee() -> Callee {
@@ -107,6 +107,47 @@ async fn a_key_that_is_pressed_is_told_once() {
     assert_eq!(events.last(), Some(&CallEvent::Key('1')));
     assert_eq!((result.digits.as_str(), result.heard), ("1", Duration::from_millis(100)));
     assert_eq!(only(&callee).await.digits, "1");
+}
+
+#[tokio::test]
+async fn a_key_of_the_poll_ends_a_call_and_others_do_not() {
+    let callee = callee().await;
+    let trunk = trunk(callee.address()).await;
+    let ask = |to: &str, samples| CallRequest {
+        tail: Duration::from_millis(200),
+        plays: 3,
+        ends_on: "12".into(),
+        ..CallRequest::new(to, clip(samples))
+    };
+    // It presses after half a second, and hears nothing more of it.
+    let (_, result) = to_its_end(trunk.call(ask("2348030009106", 40_000)).await.unwrap()).await;
+    assert_eq!((result.digits.as_str(), result.reason), ("1", "a key ended it"));
+    assert_eq!((result.outcome, result.ended_by), (Outcome::Answered, EndedBy::Caller));
+    assert!(result.heard < Duration::from_secs(3), "{:?}", result.heard);
+    assert!(result.answered_for() < Duration::from_secs(5), "{:?}", result.answered_for());
+    // Nine is told, and means nothing here.
+    let (_, result) = to_its_end(trunk.call(ask("2348030009108", 4_000)).await.unwrap()).await;
+    assert_eq!((result.digits.as_str(), result.reason), ("9", "heard to the end"));
+    assert!(result.answered_for() > Duration::from_secs(2), "three times 0.7 s");
+}
+
+#[tokio::test]
+async fn a_question_is_played_so_often_and_heard_once() {
+    let callee = callee().await;
+    let trunk = trunk(callee.address()).await;
+    let request = CallRequest {
+        tail: Duration::from_millis(100),
+        plays: 3,
+        ends_on: "1".into(),
+        ..CallRequest::new("2348031234567", clip(1_600))
+    };
+    let (_, result) = to_its_end(trunk.call(request).await.unwrap()).await;
+    assert_eq!((result.heard, result.media.sent), (Duration::from_millis(200), 45));
+    assert_eq!((result.digits.as_str(), result.reason), ("", "heard to the end"));
+    for plays in [0, 4] {
+        let request = CallRequest { plays, ..CallRequest::new("2348031234567", clip(800)) };
+        assert!(matches!(trunk.call(request).await, Err(CallError::Plays)));
+    }
 }
 
 #[tokio::test]

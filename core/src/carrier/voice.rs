@@ -67,6 +67,17 @@ pub struct CallRequest {
     pub clip: CallClip,
     /// How long keys are waited for after the clip, in silence; at most a minute.
     pub tail: Duration,
+    /// How often the clip is played, each time with its tail, while no key of `ends_on` is pressed: 1 to 3.
+    pub plays: u8,
+    /// Keys that end the call, soon after they are pressed.
+    pub ends_on: String,
+}
+
+impl CallRequest {
+    /// How long it is up that plays all of it.
+    pub fn duration(&self) -> Duration {
+        (self.clip.duration() + self.tail) * self.plays.into()
+    }
 }
 
 /// Why a call was not placed at all.
@@ -250,6 +261,8 @@ pub struct VoiceCapabilities {
     pub own_caller_id: bool,
     /// Whether pressed keys are told.
     pub keys: bool,
+    /// Whether a clip is played again while no key is pressed.
+    pub repeats: bool,
     /// How campaigns call again over it.
     pub policy: CallPolicy,
 }

@@ -5,6 +5,9 @@ use std::time::Duration;
 
 use serde::{Deserialize, Serialize};
 
+use super::poll::{OPT_OUT_KEY, Poll};
+use crate::error::{Error, Result};
+
 /// The units in which calls are billed, in seconds of a call that was answered: the first one, then each next one that is
 /// begun. All units have one price.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, Serialize, Deserialize, utoipa::ToSchema)]
@@ -106,12 +109,50 @@ pub struct CallScript {
     pub tail_ms: u64,
     /// What it is billed by.
     pub pulse: Pulse,
+    /// The question that it asks.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub poll: Option<Poll>,
 }
 
 impl CallScript {
-    /// How long a call is up that hears all of it.
-    pub const fn duration(&self) -> Duration {
-        Duration::from_millis(self.length_ms + self.tail_ms)
+    /// How often it is played at most.
+    pub fn plays(&self) -> u8 {
+        self.poll.as_ref().map_or(1, |poll| poll.plays)
+    }
+
+    /// The keys that end a call: those of the question, and the one that opts out.
+    pub fn ends_on(&self) -> String {
+        let keys = self.poll.iter().flat_map(|poll| &poll.keys);
+        keys.map(|it| it.key).chain([OPT_OUT_KEY]).collect()
+    }
+
+    /// How long a call is up that hears all of it, as often as it is played.
+    pub fn duration(&self) -> Duration {
+        Duration::from_millis((self.length_ms + self.tail_ms).saturating_mul(self.plays().into()))
+    }
+
+    /// The same without the wait at its end, in ms.
+    pub fn said_ms(&self) -> u64 {
+        let all = (self.length_ms + self.tail_ms).saturating_mul(self.plays().into());
+        all.saturating_sub(self.tail_ms)
+    }
+
+    /// The same, asking a question.
+    ///
+    /// # Errors
+    /// `question_too_long`: as often as it is played it would last longer than `longest`.
+    pub fn asking(self, poll: Option<Poll>, longest: Duration) -> Result<Self> {
+        let script = Self { poll, ..self };
+        if script.plays() > 1 && Duration::from_millis(script.said_ms()) > longest {
+            let says = format!(
+                "Played {} times it would take {} s, and the most is {} s: shorten it, or play it less often",
+                script.plays(),
+                script.said_ms().div_ceil(1_000),
+                longest.as_secs()
+            );
+            return Err(Error::field("plays", "question_too_long", says));
+        }
+        Ok(script)
     }
 
     /// The most pulses that a call is billed: what is reserved for it. What no campaign can have counts as 255.
@@ -161,9 +202,35 @@ mod tests {
             length_ms: 57_500,
             tail_ms: 2_500,
             pulse: Pulse::MINUTES,
+            poll: None,
         };
-        assert_eq!(script.pulses(), 1);
+        assert_eq!((script.pulses(), script.ends_on().as_str()), (1, "9"));
         assert_eq!(script.billed(Duration::from_millis(60_020)), 1, "the network was late to end it");
         assert_eq!(script.billed(Duration::ZERO), 0);
+    }
+
+    #[test]
+    fn a_question_is_reserved_for_as_often_as_it_may_be_played() {
+        let script = CallScript {
+            clip: ClipSource::Recording { id: 1, name: "Question".into() },
+            caller: None,
+            length_ms: 20_000,
+            tail_ms: 2_000,
+            pulse: Pulse::MINUTES,
+            poll: None,
+        };
+        let poll = Poll::parse(&["1=yes".to_owned(), "2=no".to_owned()], Some("3")).unwrap();
+        let longest = Duration::from_secs(64);
+        let asking = script.clone().asking(poll.clone(), longest).unwrap();
+        assert_eq!((asking.duration(), asking.said_ms()), (Duration::from_secs(66), 64_000));
+        assert_eq!((asking.pulses(), asking.plays(), asking.ends_on().as_str()), (2, 3, "129"));
+        assert_eq!(asking.billed(Duration::from_secs(21)), 1, "a key ended it");
+        let refused = script.clone().asking(poll, Duration::from_secs(63)).unwrap_err();
+        assert_eq!(refused.code(), "question_too_long");
+        assert_eq!(script.clone().asking(None, Duration::ZERO).unwrap(), script);
+        // What was stored before there were questions has none.
+        let stored = serde_json::to_string(&script).unwrap();
+        assert!(!stored.contains("poll"), "{stored}");
+        assert_eq!(serde_json::from_str::<CallScript>(&stored).unwrap(), script);
     }
 }

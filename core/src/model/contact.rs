@@ -1,14 +1,7 @@
 //! How opt-outs came about, and where imports of contacts stand.
 
-/// The key that opts a number out, in every call.
-pub const OPT_OUT_KEY: char = '9';
 /// What is noted with an opt-out by key.
 pub const OPT_OUT_KEY_NOTE: &str = "Pressed 9 in a call";
-
-/// Whether these keys, pressed in a call that was answered, opt its number out: the key may stand anywhere among them.
-pub fn opts_out(digits: &str) -> bool {
-    digits.contains(OPT_OUT_KEY)
-}
 
 words! {
     /// How a number was added to a list of opt-outs.

@@ -234,6 +234,25 @@ impl Plan {
         Err(why)
     }
 
+    /// Whether every carrier that these calls may go by can ask a question that is played so often.
+    ///
+    /// # Errors
+    /// `keys_not_carried`, `plays_not_carried`.
+    pub fn check_question(&self, plays: u8) -> Result<()> {
+        let mut exits = self.ways.iter().filter_map(|way| self.exits.get(usize::from(way.exit)));
+        if exits.clone().any(|exit| !exit.keys) {
+            let says = "These calls go over a line that does not tell which keys are pressed, so they cannot ask a \
+                        question; nothing was charged. Leave the keys out, or ask the administrator for another line";
+            return Err(Error::field("digits", "keys_not_carried", says));
+        }
+        if plays > 1 && exits.any(|exit| !exit.repeats) {
+            let says = "These calls go over a line that plays a question once; nothing was charged. Leave out how often \
+                        it is played";
+            return Err(Error::field("plays", "plays_not_carried", says));
+        }
+        Ok(())
+    }
+
     /// The ways there are, by index.
     pub fn ways(&self) -> &[RouteDecision] {
         &self.ways

@@ -25,6 +25,10 @@ pub struct RouteCarrier {
     pub rate: u32,
     /// Calls that may be up; 0 of a carrier of short messages.
     pub channels: u32,
+    /// Whether it tells the keys that are pressed in calls.
+    pub keys: bool,
+    /// Whether it plays a clip again while no key is pressed.
+    pub repeats: bool,
     /// Short messages of one message, at most; 0 is no limit.
     pub max_parts: u8,
     /// It takes no sender ids with letters.

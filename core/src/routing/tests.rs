@@ -96,6 +96,18 @@ fn a_route_to_nowhere_is_refused_at_start_with_what_is_wrong() {
 }
 
 #[test]
+fn a_question_needs_a_line_that_tells_keys_and_one_that_repeats() {
+    let code = |keys, repeats, plays| {
+        let trunk = RouteCarrier { keys, repeats, ..exit("trunk", &[Kind::Voice], 0) };
+        let plan = router(vec![trunk], &[]).unwrap().plan(Kind::Voice, "WEBSMS", None).unwrap();
+        plan.check_question(plays).err().map(|error| error.code())
+    };
+    assert_eq!(code(false, false, 1), Some("keys_not_carried"));
+    assert_eq!((code(true, false, 1), code(true, true, 3)), (None, None));
+    assert_eq!(code(true, false, 2), Some("plays_not_carried"));
+}
+
+#[test]
 fn carriers_work_side_by_side_and_an_unknown_rate_is_assumed() {
     let exits = vec![exit("a", &Kind::SMS, 100), exit("b", &Kind::SMS, 0)];
     let plan = router(exits, &[]).unwrap().plan(Kind::Text, "WEBSMS", None).unwrap();

@@ -70,6 +70,7 @@ impl ScriptedTrunk {
             caller_id: caller_id.into(),
             own_caller_id: true,
             keys: true,
+            repeats: true,
             policy: CallPolicy { attempts: 2, retry_after: Duration::from_mins(5) },
         };
         let trunk = Self {

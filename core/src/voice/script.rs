@@ -21,7 +21,7 @@ pub struct CallTerms {
 impl CallTerms {
     fn script(self, clip: ClipSource, caller: Option<CallerNumber>, length_ms: u64) -> CallScript {
         let tail_ms = u64::try_from(self.tail.as_millis()).unwrap_or(u64::MAX);
-        CallScript { clip, caller, length_ms, tail_ms, pulse: self.pulse }
+        CallScript { clip, caller, length_ms, tail_ms, pulse: self.pulse, poll: None }
     }
 
     /// Calls that speak a text, which is spoken now to learn how long it takes.

@@ -153,12 +153,19 @@ impl CarrierPlan {
             Line::HttpVoice(config) => config.channels(),
             Line::Smpp(_) | Line::Http(_) => 0,
         };
+        let (keys, repeats) = match &self.line {
+            Line::Sip(_) => (true, true),
+            Line::HttpVoice(config) => (config.tells_keys(), config.repeats()),
+            Line::Smpp(_) | Line::Http(_) => (false, false),
+        };
         let wanted = |kind: &Kind| self.policy.kinds.as_ref().is_none_or(|some| some.contains(kind));
         RouteCarrier {
             name: self.name.as_str().into(),
             kinds: kinds.into_iter().filter(wanted).collect(),
             rate,
             channels,
+            keys,
+            repeats,
             max_parts: self.policy.max_parts,
             numeric_senders_only: self.policy.numeric_senders_only,
             refund_undelivered: self.policy.refund_undelivered,

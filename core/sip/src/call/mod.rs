@@ -17,6 +17,8 @@ use crate::outcome::CallResult;
 pub const MAX_KEYS: usize = 64;
 /// The longest silence after the clip.
 pub const MAX_TAIL: Duration = Duration::from_secs(60);
+/// The most times that a clip is played.
+pub const MAX_PLAYS: u8 = 3;
 /// All that a call can tell: it tries, rings, is answered, keys, it ended. None is ever dropped, read or not.
 const EVENTS: usize = MAX_KEYS + 4;
 
@@ -31,13 +33,17 @@ pub struct CallRequest {
     pub clip: Clip,
     /// How long to wait for keys after the clip, in silence, before hanging up; at most [`MAX_TAIL`].
     pub tail: Duration,
+    /// How often the clip is played, each time with its tail, while no key of `ends_on` is pressed: 1 to [`MAX_PLAYS`].
+    pub plays: u8,
+    /// Keys that end the call: the clip stops, and a second later it is hung up.
+    pub ends_on: String,
 }
 
 impl CallRequest {
     /// A call that plays a clip and hangs up.
     #[must_use]
     pub fn new(to: &str, clip: Clip) -> Self {
-        Self { to: to.into(), from: None, clip, tail: Duration::ZERO }
+        Self { to: to.into(), from: None, clip, tail: Duration::ZERO, plays: 1, ends_on: String::new() }
     }
 
     pub(crate) fn check(&self) -> Result<(), CallError> {
@@ -46,6 +52,9 @@ impl CallRequest {
         }
         if self.tail > MAX_TAIL {
             return Err(CallError::TailTooLong);
+        }
+        if !(1..=MAX_PLAYS).contains(&self.plays) {
+            return Err(CallError::Plays);
         }
         Ok(())
     }
@@ -60,6 +69,9 @@ pub enum CallError {
     /// The silence after the clip is longer than [`MAX_TAIL`].
     #[error("the wait after the clip is at most 60 seconds")]
     TailTooLong,
+    /// The clip is to be played never, or more often than [`MAX_PLAYS`].
+    #[error("a clip is played 1 to 3 times")]
+    Plays,
     /// The trunk is shut down.
     #[error("the trunk is shut down")]
     ShutDown,

@@ -55,15 +55,24 @@ pub(crate) async fn place(
                 return result;
             };
             teller.tell(CallEvent::Answered);
-            let script = Script { clip: Some(request.clip), tail: request.tail, press: None };
+            let script = Script {
+                clip: Some(request.clip),
+                tail: request.tail,
+                plays: request.plays,
+                ends_on: request.ends_on,
+                press: None,
+            };
             let mut media = Media::new(socket, target, script);
             media.forget();
-            let (ended_by, reason) = tokio::select! {
+            let (ended_by, mut reason) = tokio::select! {
                 biased;
                 () = invite.hung_up() => (EndedBy::Callee, "they hung up"),
                 () = hang_up.cancelled() => (EndedBy::Caller, "it was hung up"),
                 () = media.run(teller) => (EndedBy::Caller, "heard to the end"),
             };
+            if ended_by == EndedBy::Caller && media.is_ended_by_key() {
+                reason = "a key ended it";
+            }
             let mut result = facts.end(Outcome::Answered, reason, ended_by);
             invite.bye();
             media.hear_rest(teller);

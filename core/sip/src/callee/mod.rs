@@ -11,6 +11,7 @@
 //! | 9105 | 503 the first time, then it answers |
 //! | 9106 | answers and presses 1 |
 //! | 9107 | declines: 603 |
+//! | 9108 | answers and presses 9 |
 //! | others | answers and listens to the end |
 
 mod heard;

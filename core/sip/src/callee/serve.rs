@@ -51,6 +51,7 @@ enum Manner {
     UnavailableOnce,
     PressOne,
     Decline,
+    PressNine,
     Listen,
 }
 
@@ -64,6 +65,7 @@ impl Manner {
             "9105" => Self::UnavailableOnce,
             "9106" => Self::PressOne,
             "9107" => Self::Decline,
+            "9108" => Self::PressNine,
             _ => Self::Listen,
         }
     }
@@ -213,10 +215,16 @@ impl Taken {
     }
 
     async fn listen(&mut self, manner: Manner, socket: UdpSocket, target: Target) -> rsipstack::Result<()> {
-        let press = (manner == Manner::PressOne).then_some((Duration::from_millis(500), '1'));
+        let key = match manner {
+            Manner::PressOne => Some('1'),
+            Manner::PressNine => Some('9'),
+            _ => None,
+        };
+        let press = key.map(|key| (Duration::from_millis(500), key));
         let hang_up = if manner == Manner::HangUp { Duration::from_secs(2) } else { PATIENCE };
         let (_kept, target) = watch::channel(target);
-        let mut media = Media::new(socket, target, Script { clip: None, tail: PATIENCE, press });
+        let script = Script { clip: None, tail: PATIENCE, plays: 1, ends_on: String::new(), press };
+        let mut media = Media::new(socket, target, script);
         let mut recorder = Recorder::default();
         let by = tokio::select! {
             biased;
@@ -248,6 +256,7 @@ mod tests {
     fn the_last_four_digits_tell_how_a_number_behaves() {
         assert_eq!(Manner::of("2348030009101"), Manner::Busy);
         assert_eq!(Manner::of("9107"), Manner::Decline);
+        assert_eq!(Manner::of("2348030009108"), Manner::PressNine);
         for other in ["", "1", "2348031234567", "91010", "äöü9"] {
             assert_eq!(Manner::of(other), Manner::Listen, "{other}");
         }

@@ -5,13 +5,14 @@
 use std::collections::BTreeMap;
 use std::time::Duration;
 
+use talkdrum_api::call::{Question, QuestionKey};
 use talkdrum_api::campaign::{Quote, Reject, Replacement};
 use talkdrum_api::money::Amount;
 
 use super::{QuoteInputs, VALID_FOR};
 use crate::campaign::CampaignService;
 use crate::campaign::audience::Tally;
-use crate::content::Encoding;
+use crate::content::{Encoding, Poll};
 use crate::error::{Error, Result};
 use crate::ledger;
 use crate::phone::{NetworkId, NetworkTable};
@@ -72,7 +73,8 @@ pub(in crate::campaign) fn draw_up(
         total_pages: tally.total_pages.cast_signed(),
         total_segments: tally.total_segments().cast_signed(),
         encoding: if script.is_some() { "audio" } else { encoding(basis.prepared.encoding()) }.to_owned(),
-        length_s: script.map(|script| script.length_ms.div_ceil(1_000).cast_signed()),
+        length_s: script.map(|script| script.said_ms().div_ceil(1_000).cast_signed()),
+        poll: script.and_then(|script| script.poll.as_ref()).map(question),
         pulses: script.map(|script| i64::from(script.pulses())),
         pulse: script.map(|script| script.pulse.to_string()),
         replacements: replacements(basis),
@@ -93,6 +95,12 @@ pub(in crate::campaign) fn draw_up(
         estimated_finish: Some(finish.to_rfc3339()),
         expires_at: (now + VALID_FOR).to_rfc3339(),
     })
+}
+
+fn question(poll: &Poll) -> Question {
+    let keys = poll.keys.iter();
+    let keys = keys.map(|it| QuestionKey { key: it.key.to_string(), label: it.label.clone() }).collect();
+    Question { plays: poll.plays, keys }
 }
 
 /// That the quiet hours come before all is sent.

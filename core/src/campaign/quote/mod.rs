@@ -153,6 +153,9 @@ impl CampaignService {
         let router = self.router.now();
         let dnd = if router.minds_dnd() { Some(self.dnd.current(tx).await?) } else { None };
         let plan = Arc::new(router.plan(terms.kind, &terms.sender, dnd)?);
+        if let Some(poll) = terms.content.as_call().and_then(|script| script.poll.as_ref()) {
+            plan.check_question(poll.plays)?;
+        }
         let unit_price = prices.home.ok_or_else(|| price_unset(terms.content.as_call(), terms.currency))?;
         self.check_disk()?;
         let room = self.quotas.room_for_recipients(tx, terms.user, self.now() - KEPT_FOR).await?;

@@ -1,5 +1,5 @@
 //! The delivery report as CSV, streamed: `to,status,reason,senderid,network,pages,price,currency,carrier_ref,
-//! submitted_at,done_at,id`, one line a message in order of sending; of several campaigns with `campaign_id` in front.
+//! submitted_at,done_at,id,keys,answer`, one line a message in order of sending; of several campaigns with `campaign_id` in front.
 //!
 //! Each chunk is one short read by key range on a connection of its own; the next is read while one is written out,
 //! and both wait when the client is slow.
@@ -8,6 +8,7 @@
 
 use std::collections::VecDeque;
 use std::ops::Deref;
+use std::sync::Arc;
 
 use futures::stream::BoxStream;
 use futures::{StreamExt as _, stream};
@@ -16,11 +17,13 @@ use tokio::sync::mpsc;
 
 use crate::campaign::report::export_csv::{CsvWriter, Sheet};
 use crate::campaign::report::{Filter, require};
+use crate::content::{Content, Poll};
 use crate::error::Result;
 use crate::model::page::Scope;
 use crate::phone::NetworkTable;
 use crate::store::campaign::list;
 use crate::store::message::report as table;
+use crate::store::voice::call;
 use crate::store::{Store, Tx};
 use crate::time::Time;
 
@@ -44,7 +47,7 @@ where
     N: Deref<Target = NetworkTable> + Send + Sync + 'static,
 {
     require(&mut store.read().await?, scope, campaign).await?;
-    let walk = Walk { store: store.clone(), period: None, waiting: [campaign].into(), at: None };
+    let walk = Walk { store: store.clone(), period: None, waiting: [campaign].into(), at: None, poll: None };
     Ok(written(walk, CsvWriter::new(None), networks))
 }
 
@@ -69,7 +72,8 @@ pub fn csv_of_period<N>(store: &Store, period: Period, networks: N) -> BoxStream
 where
     N: Deref<Target = NetworkTable> + Send + Sync + 'static,
 {
-    let walk = Walk { store: store.clone(), period: Some((period, 0)), waiting: VecDeque::new(), at: None };
+    let (store, waiting) = (store.clone(), VecDeque::new());
+    let walk = Walk { store, period: Some((period, 0)), waiting, at: None, poll: None };
     written(walk, CsvWriter::new(Some(period.filter)), networks)
 }
 
@@ -123,13 +127,15 @@ struct Walk {
     waiting: VecDeque<i64>,
     /// The campaign, and its chunk that was read last.
     at: Option<(i64, i64)>,
+    /// The question that it asks.
+    poll: Option<Arc<Poll>>,
 }
 
 impl Walk {
     async fn next(&mut self) -> Result<Option<Sheet>> {
         loop {
             if let Some((campaign, after)) = self.at
-                && let Some(sheet) = read(&self.store, campaign, after).await?
+                && let Some(sheet) = read(&self.store, campaign, after, self.poll.clone()).await?
             {
                 self.at = Some((campaign, sheet.chunk.id));
                 return Ok(Some(sheet));
@@ -139,6 +145,7 @@ impl Walk {
             }
             let Some(campaign) = self.waiting.pop_front() else { return Ok(None) };
             self.at = Some((campaign, 0));
+            self.poll = question(&mut self.store.read().await?, campaign).await?;
         }
     }
 
@@ -156,14 +163,22 @@ impl Walk {
     }
 }
 
-async fn read(store: &Store, campaign: i64, after: i64) -> Result<Option<Sheet>> {
+/// The question that a campaign asks; none of one that asks none, or whose content cannot be read.
+async fn question(tx: &mut Tx, campaign: i64) -> Result<Option<Arc<Poll>>> {
+    let origin = table::origin(tx, campaign).await?;
+    let content: Option<Content> = origin.and_then(|origin| serde_json::from_str(&origin.content).ok());
+    Ok(content.and_then(|content| content.as_call()?.poll.clone()).map(Arc::new))
+}
+
+async fn read(store: &Store, campaign: i64, after: i64, poll: Option<Arc<Poll>>) -> Result<Option<Sheet>> {
     let mut tx: Tx = store.read().await?;
     let Some(chunk) = table::next_chunk(&mut tx, campaign, after).await? else { return Ok(None) };
     let waits = chunk.cursor > chunk.answered;
     let retries = if waits { table::chunk_retries(&mut tx, chunk.id).await? } else { Vec::new() };
     // Messages last: a row written meanwhile outweighs what the chunk and the retries said.
     let columns = table::columns(&mut tx, chunk.id).await?;
-    Ok(Some(Sheet { chunk, retries, columns }))
+    let keys = if chunk.kind.is_sms() { Vec::new() } else { call::keys(&mut tx, chunk.id).await? };
+    Ok(Some(Sheet { chunk, retries, columns, keys, poll }))
 }
 
 #[cfg(test)]
@@ -230,6 +245,8 @@ mod tests {
                     row.submitted_at.unwrap_or_default(),
                     row.done_at.unwrap_or_default(),
                     row.id.to_string(),
+                    String::new(),
+                    String::new(),
                 ];
                 assert_eq!(line, &expected);
             }

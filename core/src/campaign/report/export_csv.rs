@@ -1,9 +1,13 @@
 //! The lines of the delivery report, a chunk at a time.
 
+use std::sync::Arc;
+
 use talkdrum_api::money::Amount;
 use talkdrum_api::spreadsheet::push_field;
 
 use crate::campaign::report::{Filter, reason};
+use crate::content::Poll;
+use crate::content::poll::opts_out;
 use crate::error::Result;
 use crate::model::audience_chunk::Chunk;
 use crate::model::message_id::MessageId;
@@ -14,8 +18,7 @@ use crate::store::message::report::{ChunkRow, Columns};
 use crate::time::Time;
 
 /// The first line.
-const HEADER: &str =
-    "to,status,reason,senderid,network,pages,price,currency,carrier_ref,submitted_at,done_at,id\r\n";
+const HEADER: &str = "to,status,reason,senderid,network,pages,price,currency,carrier_ref,submitted_at,done_at,id,keys,answer\r\n";
 
 /// Room for a usual line.
 const LINE_BYTES: usize = 128;
@@ -26,6 +29,10 @@ pub(crate) struct Sheet {
     pub(crate) chunk: ChunkRow,
     pub(crate) retries: Vec<(MessageId, String)>,
     pub(crate) columns: Columns,
+    /// What was pressed in its calls that were answered, and what that answered, by place.
+    pub(crate) keys: Vec<(i64, String, Option<String>)>,
+    /// The question that they ask.
+    pub(crate) poll: Option<Arc<Poll>>,
 }
 
 /// Writes lines, remembering what the one before had: most lines of a report differ in few fields.
@@ -47,7 +54,7 @@ impl CsvWriter {
     }
 
     pub(crate) fn lines(&mut self, sheet: &Sheet, networks: &NetworkTable) -> Result<Vec<u8>> {
-        let Sheet { chunk, retries, columns } = sheet;
+        let Sheet { chunk, retries, columns, keys, poll } = sheet;
         let audience = Chunk::decode_without_fields(&chunk.data)?;
         let filter = self.of_many.unwrap_or(Filter::All);
         let room = if filter == Filter::All { audience.len() * LINE_BYTES } else { 0 };
@@ -57,11 +64,13 @@ impl CsvWriter {
         let prices = Prices::new(chunk.unit_price)?;
         let mut answered = columns.places.iter().copied().enumerate().peekable();
         let mut retries = retries.iter().peekable();
+        let mut keys = keys.iter().peekable();
         for (place, to) in audience.numbers().iter().enumerate() {
             let place = place as u16;
             let id = MessageId::new(chunk.id, place);
             let row = answered.next_if(|(_, answered)| *answered == place).map(|(row, _)| row);
             let retry = retries.next_if(|(message, _)| *message == id).map(|(_, why)| why.as_str());
+            let pressed = keys.next_if(|(at, ..)| *at == i64::from(place));
             let status = match row.and_then(|row| columns.statuses.get(row).copied()) {
                 Some(status) => status,
                 None => table::unanswered(place, retry.is_some(), chunk.cursor, chunk.tail_cancelled),
@@ -83,6 +92,7 @@ impl CsvWriter {
                 status,
                 row.and_then(|row| text(&columns.errors, row)),
                 retry.filter(|_| row.is_none()),
+                pressed.is_some_and(|(_, keys, _)| opts_out(keys)),
             );
             out.push(b',');
             out.extend_from_slice(&sender);
@@ -102,6 +112,15 @@ impl CsvWriter {
             self.stamp.push(&mut out, row.and_then(|row| *columns.done_at.get(row)?));
             out.push(b',');
             push_number(&mut out, id.0.unsigned_abs());
+            out.push(b',');
+            if let Some((_, keys, answer)) = pressed {
+                push_field(&mut out, keys);
+                out.push(b',');
+                let label = poll.as_ref().zip(answer.as_ref()).and_then(|(poll, it)| poll.label_of(it));
+                push_field(&mut out, label.unwrap_or_default());
+            } else {
+                out.push(b',');
+            }
             out.extend_from_slice(b"\r\n");
         }
         Ok(out)
@@ -112,9 +131,18 @@ fn text(column: &[Option<Box<str>>], row: usize) -> Option<&str> {
     column.get(row)?.as_deref()
 }
 
-fn push_reason(out: &mut Vec<u8>, status: MessageStatus, error: Option<&str>, retry: Option<&str>) {
+fn push_reason(
+    out: &mut Vec<u8>,
+    status: MessageStatus,
+    error: Option<&str>,
+    retry: Option<&str>,
+    opted_out: bool,
+) {
     match retry {
         Some(retry) => push_field(out, &reason::of_retry(retry)),
+        None if status == MessageStatus::Delivered && error.is_none() && opted_out => {
+            push_field(out, reason::OPTED_OUT_BY_KEY);
+        }
         None if status == MessageStatus::Delivered && error.is_none() => (),
         None => push_field(out, &reason::of(status, error).unwrap_or_default()),
     }

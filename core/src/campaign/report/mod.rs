@@ -6,6 +6,7 @@
 //! The pages of a list that stands still hold every message in it exactly once, and finding the last
 //! costs what finding the first does.
 
+mod answers;
 pub mod breakdown;
 pub mod campaign_list;
 pub mod count_chunk;
@@ -24,9 +25,9 @@ use talkdrum_api::money::Amount;
 
 use std::collections::{HashMap, HashSet};
 
+use crate::content::poll::opts_out;
 use crate::error::{Error, Result};
 use crate::model::audience_chunk::Chunk;
-use crate::model::contact::opts_out;
 use crate::model::message_id::MessageId;
 use crate::model::status::MessageStatus;
 use crate::phone::{Msisdn, NetworkTable};
@@ -254,6 +255,7 @@ fn details(call: &CallRow) -> CallDetails {
         up_ms: call.up_ms,
         heard_ms: call.heard_ms,
         digits: call.digits.clone(),
+        answer: call.answer.clone(),
         ended_by: call.ended_by.clone(),
         code: call.code,
     }

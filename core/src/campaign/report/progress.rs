@@ -9,7 +9,8 @@ use std::time::Duration;
 use talkdrum_api::campaign::{Campaign, Progress};
 use talkdrum_api::counts::Counts;
 
-use crate::content::{Content, Template, no_values};
+use super::answers;
+use crate::content::{Content, Poll, Template, no_values};
 use crate::error::{Error, Result};
 use crate::model::status::CampaignStatus;
 use crate::store::Tx;
@@ -52,7 +53,9 @@ pub async fn counts(tx: &mut Tx, campaign: i64) -> Result<Counts> {
 pub async fn view(tx: &mut Tx, scope: Scope, campaign: i64) -> Result<Campaign> {
     let row = table::campaigns(tx, vec![campaign]).await?.pop();
     let row = row.filter(|row| scope.sees(row.user_id)).ok_or(Error::NotFound("campaign"))?;
-    Ok(shown(row).0)
+    let mut campaigns = vec![shown(row)];
+    add_answers(tx, &mut campaigns).await?;
+    campaigns.pop().map(|(campaign, _)| campaign).ok_or(Error::NotFound("campaign"))
 }
 
 /// Several campaigns as [`view`] shows them, in the order of `ids`; those that do not exist are left out.
@@ -64,7 +67,25 @@ pub async fn views(tx: &mut Tx, ids: &[i64]) -> Result<Vec<Campaign>> {
 pub(crate) async fn shown_all(tx: &mut Tx, ids: &[i64]) -> Result<Vec<(Campaign, Option<Content>)>> {
     let rows = table::campaigns(tx, ids.to_vec()).await?;
     let mut rows: HashMap<i64, CampaignRow> = rows.into_iter().map(|row| (row.id, row)).collect();
-    Ok(ids.iter().filter_map(|id| rows.remove(id)).map(shown).collect())
+    let mut campaigns: Vec<_> = ids.iter().filter_map(|id| rows.remove(id)).map(shown).collect();
+    add_answers(tx, &mut campaigns).await?;
+    Ok(campaigns)
+}
+
+/// Fills what people answered to the questions of calls.
+async fn add_answers(tx: &mut Tx, campaigns: &mut [(Campaign, Option<Content>)]) -> Result<()> {
+    let asked: Vec<(i64, &Poll)> = campaigns
+        .iter()
+        .filter_map(|(campaign, content)| Some((campaign.id, content.as_ref()?.as_call()?.poll.as_ref()?)))
+        .collect();
+    if asked.is_empty() {
+        return Ok(());
+    }
+    let mut answers = answers::of(tx, &asked).await?;
+    for (campaign, _) in campaigns {
+        campaign.poll = answers.remove(&campaign.id);
+    }
+    Ok(())
 }
 
 fn shown(row: CampaignRow) -> (Campaign, Option<Content>) {
@@ -103,6 +124,7 @@ fn shown(row: CampaignRow) -> (Campaign, Option<Content>) {
         no_of_sent_contacts: counts.submitted + counts.delivered,
         messages_url: format!("/api/campaigns/{}/messages", row.id),
         resendable: None,
+        poll: None,
     };
     (campaign, content)
 }

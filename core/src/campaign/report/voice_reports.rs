@@ -77,6 +77,7 @@ fn shown(
         refunded_amount: Amount(campaign.released.0.saturating_add(campaign.refunded.0)),
         currency: campaign.currency,
         audio_file_url,
+        poll: campaign.poll,
         created_at: campaign.created_at,
         messages_url: campaign.messages_url,
     }

@@ -164,8 +164,14 @@ impl Shared {
             if let Health::Connecting { reason } | Health::Stopped { reason } = self.health() {
                 return Err(Verdict::Throttled(Refusal { code: 0, reason: reason.into() }));
             }
-            let request =
-                CallRequest { to: submission.to, from, clip, tail: Duration::from_millis(script.tail_ms) };
+            let request = CallRequest {
+                to: submission.to,
+                from,
+                clip,
+                tail: Duration::from_millis(script.tail_ms),
+                plays: script.plays(),
+                ends_on: script.ends_on(),
+            };
             self.trunk.place(request).await.map_err(not_placed)
         };
         let placed = tokio::select! {

@@ -24,7 +24,7 @@ impl Clips for Silence {
 }
 
 fn script(clip: ClipSource) -> CallScript {
-    CallScript { clip, caller: None, length_ms: 100, tail_ms: 0, pulse: Pulse::MINUTES }
+    CallScript { clip, caller: None, length_ms: 100, tail_ms: 0, pulse: Pulse::MINUTES, poll: None }
 }
 
 fn spoken() -> CallScript {

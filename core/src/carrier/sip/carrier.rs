@@ -71,6 +71,7 @@ impl SipCarrier {
                 caller_id: trunk.caller_id.as_str().into(),
                 own_caller_id: true,
                 keys: true,
+                repeats: true,
                 policy: config.policy(),
             },
             shared: Arc::new(Shared { trunk: OnceLock::new(), waiting: Mutex::new((waiting, since)) }),
@@ -181,10 +182,14 @@ impl VoiceCarrier for SipCarrier {
                 from: request.from.map(|from| from.to_string()),
                 clip: self.prepare(&request.clip).await?,
                 tail: request.tail,
+                plays: request.plays,
+                ends_on: request.ends_on,
             };
             let placed = trunk.call(request).await.map_err(|error| match error {
                 CallError::ShutDown => PlaceError::ShutDown,
-                CallError::NotANumber | CallError::TailTooLong => PlaceError::Refused(error.to_string()),
+                CallError::NotANumber | CallError::TailTooLong | CallError::Plays => {
+                    PlaceError::Refused(error.to_string())
+                }
             })?;
             let (call, teller) = Call::new();
             self.tasks.spawn(tell(placed, teller));

@@ -51,6 +51,8 @@ fn request(to: &str, samples: usize) -> CallRequest {
         from: None,
         clip: CallClip::new(clip),
         tail: Duration::from_secs(1),
+        plays: 1,
+        ends_on: String::new(),
     }
 }
 

@@ -11,9 +11,10 @@ pub use copy::{OptOuts, Snapshot};
 use talkdrum_api::contact::{OptOut, OptOuts as List};
 
 use super::entry::{digits, number_of};
+pub use crate::content::poll::opts_out;
 use crate::error::{Error, Result};
 use crate::model::contact::OPT_OUT_KEY_NOTE;
-pub use crate::model::contact::{Source, opts_out};
+pub use crate::model::contact::Source;
 use crate::phone::Msisdn;
 use crate::store::Tx;
 use crate::store::contact::suppression as table;

@@ -20,6 +20,7 @@ use crate::account::verification::code::{Binding, Code as VerificationCode, Purp
 use crate::carrier::voice::{CallClip, CallRequest, VoiceCarrier};
 use crate::contact::suppression;
 use crate::content::Pulse;
+use crate::content::poll::OPT_OUT_KEY;
 use crate::entropy::Entropy;
 use crate::error::{Error, Result};
 use crate::ledger;
@@ -308,7 +309,14 @@ impl OwnNumberCalls {
             shown,
             is_answered: AtomicBool::new(false),
         });
-        let request = CallRequest { to: draft.number, from: None, clip: draft.clip, tail: TAIL };
+        let request = CallRequest {
+            to: draft.number,
+            from: None,
+            clip: draft.clip,
+            tail: TAIL,
+            plays: 1,
+            ends_on: OPT_OUT_KEY.into(),
+        };
         let (calls, observer) = (self.calls.clone(), Arc::clone(&observed));
         let carried = async move { calls.carry(trunks, permit.as_ref(), request, observer.as_ref()).await };
         let carried = tokio::spawn(carried.instrument(span.clone()));

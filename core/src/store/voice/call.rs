@@ -1,5 +1,8 @@
 //! How the calls of campaigns went: the last one of each message.
 
+use std::collections::{BTreeMap, BTreeSet};
+
+use super::poll;
 use crate::error::Result;
 use crate::model::message_id::MessageId;
 use crate::store::{Column, Tx};
@@ -33,10 +36,13 @@ pub struct CallRow {
     pub digits: String,
     /// `caller`, `callee` or `trunk`.
     pub ended_by: String,
+    /// How it answered its question: a key, or another code of [`crate::content::poll`]; `None` where it did not.
+    pub answer: Option<String>,
 }
 
 /// Stores calls, each in place of the one before it of the same message. A call that is over is never replaced by an
-/// older one, as of a run that was taken for dead.
+/// older one, as of a run that was taken for dead. What they answered is counted by it; their chunks are locked by the caller,
+/// so that what is replaced is what was read.
 pub async fn put(tx: &mut Tx, calls: &[CallRow]) -> Result<()> {
     if calls.is_empty() {
         return Ok(());
@@ -45,6 +51,11 @@ pub async fn put(tx: &mut Tx, calls: &[CallRow]) -> Result<()> {
     let texts = |read: fn(&CallRow) -> &str| {
         Column::Texts(calls.iter().map(|call| Some(read(call).to_owned())).collect())
     };
+    let ids = vec![ints(|call| call.message_id.0)];
+    let before = sql!(
+        "SELECT c.message_id, c.answer FROM calls c WHERE c.message_id = ANY($1::BIGINT[]) AND c.answer IS NOT NULL"
+    );
+    let before: Vec<Answered> = tx.all(before, args![ids]).await?;
     // NULLs travel as -1: neither a code nor a time is negative.
     let columns = vec![
         ints(|call| call.message_id.0),
@@ -59,22 +70,64 @@ pub async fn put(tx: &mut Tx, calls: &[CallRow]) -> Result<()> {
         ints(|call| call.pulses),
         texts(|call| &call.digits),
         texts(|call| &call.ended_by),
+        Column::Texts(calls.iter().map(|call| call.answer.clone()).collect()),
     ];
     let sql = sql!(
         "INSERT INTO calls (message_id, attempts, outcome, code, ringing_at, answered_at, ended_at, up_ms, heard_ms, \
-           pulses, digits, ended_by) \
+           pulses, digits, ended_by, answer) \
          SELECT j.id, j.attempts, j.outcome, NULLIF(j.code, -1), NULLIF(j.ringing_at, -1), NULLIF(j.answered_at, -1), \
-           j.ended_at, j.up_ms, j.heard_ms, j.pulses, j.digits, j.ended_by \
+           j.ended_at, j.up_ms, j.heard_ms, j.pulses, j.digits, j.ended_by, j.answer \
          FROM UNNEST($1::BIGINT[], $2::BIGINT[], $3::TEXT[], $4::BIGINT[], $5::BIGINT[], $6::BIGINT[], $7::BIGINT[], \
-           $8::BIGINT[], $9::BIGINT[], $10::BIGINT[], $11::TEXT[], $12::TEXT[]) AS j (id, attempts, outcome, code, \
-           ringing_at, answered_at, ended_at, up_ms, heard_ms, pulses, digits, ended_by) WHERE true \
+           $8::BIGINT[], $9::BIGINT[], $10::BIGINT[], $11::TEXT[], $12::TEXT[], $13::TEXT[]) AS j (id, attempts, outcome, code, \
+           ringing_at, answered_at, ended_at, up_ms, heard_ms, pulses, digits, ended_by, answer) WHERE true \
          ON CONFLICT (message_id) DO UPDATE SET attempts = excluded.attempts, outcome = excluded.outcome, \
            code = excluded.code, ringing_at = excluded.ringing_at, answered_at = excluded.answered_at, \
            ended_at = excluded.ended_at, up_ms = excluded.up_ms, heard_ms = excluded.heard_ms, \
-           pulses = excluded.pulses, digits = excluded.digits, ended_by = excluded.ended_by \
-         WHERE excluded.ended_at >= calls.ended_at"
+           pulses = excluded.pulses, digits = excluded.digits, ended_by = excluded.ended_by, \
+           answer = excluded.answer \
+         WHERE excluded.ended_at >= calls.ended_at RETURNING message_id, answer"
     );
-    tx.run(sql, args![columns]).await.map(|_| ())
+    let stored: Vec<Answered> = tx.all(sql, args![columns]).await?;
+    count_answers(tx, &before, &stored).await
+}
+
+/// Counts what calls answer that were stored, and no more what those did that they replaced.
+async fn count_answers(tx: &mut Tx, before: &[Answered], stored: &[Answered]) -> Result<()> {
+    let replaced: BTreeMap<MessageId, &Option<String>> = before.iter().map(|(id, it)| (*id, it)).collect();
+    let mut changes: Vec<(MessageId, &str, i64)> = Vec::new();
+    for (message, answer) in stored {
+        changes.extend(answer.as_deref().map(|answer| (*message, answer, 1)));
+        let old = replaced.get(message).and_then(|old| old.as_deref());
+        changes.extend(old.map(|answer| (*message, answer, -1)));
+    }
+    if changes.is_empty() {
+        return Ok(());
+    }
+    let chunks: BTreeSet<i64> = changes.iter().map(|(message, ..)| message.chunk()).collect();
+    let sql = sql!("SELECT ch.id, ch.campaign_id FROM campaign_chunks ch WHERE ch.id = ANY($1::BIGINT[])");
+    let campaigns: Vec<(i64, i64)> =
+        tx.all(sql, args![vec![Column::Ints(chunks.into_iter().collect())]]).await?;
+    let campaigns: BTreeMap<i64, i64> = campaigns.into_iter().collect();
+    let mut counts: BTreeMap<(i64, String), i64> = BTreeMap::new();
+    for (message, answer, by) in changes {
+        if let Some(campaign) = campaigns.get(&message.chunk()) {
+            *counts.entry((*campaign, answer.to_owned())).or_default() += by;
+        }
+    }
+    poll::count(tx, &counts).await
+}
+
+type Answered = (MessageId, Option<String>);
+
+/// What was pressed in a chunk's calls that were answered: places, in order, with the keys and what they answered.
+pub async fn keys(tx: &mut Tx, chunk: i64) -> Result<Vec<(i64, String, Option<String>)>> {
+    let (from, to) = MessageId::of_chunk(chunk);
+    tx.all(
+        "SELECT message_id & 4095, digits, answer FROM calls \
+         WHERE message_id >= $1 AND message_id < $2 AND outcome = 'answered' ORDER BY message_id",
+        args![from, to],
+    )
+    .await
 }
 
 /// The calls of these messages, in the order of their ids.
@@ -84,7 +137,7 @@ pub async fn of(tx: &mut Tx, messages: &[MessageId]) -> Result<Vec<CallRow>> {
     }
     let sql = sql!(
         "SELECT c.message_id, c.attempts, c.outcome, c.code, c.ringing_at, c.answered_at, c.ended_at, c.up_ms, \
-           c.heard_ms, c.pulses, c.digits, c.ended_by \
+           c.heard_ms, c.pulses, c.digits, c.ended_by, c.answer \
          FROM UNNEST($1::BIGINT[]) AS j (id) JOIN calls c ON c.message_id = j.id ORDER BY c.message_id"
     );
     let ids = Column::Ints(messages.iter().map(|message| message.0).collect());

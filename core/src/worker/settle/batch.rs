@@ -114,7 +114,9 @@ impl Work {
 impl Work {
     /// Whether only the batch touches chunks: [`message::apply`] locks what it needs.
     fn is_plain(&self) -> bool {
-        self.retries.is_empty() && self.careful.is_empty() && self.by_parts.is_empty()
+        let touches = [self.retries.is_empty(), self.careful.is_empty(), self.by_parts.is_empty()];
+        // The calls of a chunk are stored under its lock: what they answered is counted.
+        touches.iter().all(|is_empty| *is_empty) && self.calls.is_empty()
     }
 
     /// The chunks of the messages that are queued again.
@@ -127,7 +129,8 @@ impl Work {
         let of_batch = self.batch.chunks.keys().copied();
         let careful = self.careful.iter().map(|fact| fact.message.chunk());
         let by_parts = self.by_parts.iter().map(|message| message.chunk());
-        of_batch.chain(careful).chain(self.retry_chunks()).chain(by_parts).collect()
+        let called = self.calls.iter().map(|call| call.message_id.chunk());
+        of_batch.chain(called).chain(careful).chain(self.retry_chunks()).chain(by_parts).collect()
     }
 }
 

@@ -64,6 +64,7 @@ pub(super) fn ended(
         pulses: i64::from(pulses),
         digits: call.digits.clone(),
         ended_by: call.ended_by.code().to_owned(),
+        answer: script.poll.as_ref().filter(|_| is_answered).map(|poll| poll.answer(&call.digits)),
     };
     let reason = code_of(call.outcome);
     let course = match call.outcome {
@@ -132,6 +133,7 @@ mod tests {
             length_ms: 130_000,
             tail_ms: 2_000,
             pulse: Pulse::MINUTES,
+            poll: None,
         }
     }
 

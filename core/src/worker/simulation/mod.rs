@@ -9,7 +9,8 @@
 //! - every message is charged, released, or `unknown` with its money still reserved;
 //! - nothing that the network accepted is shown as unsent, nothing that it never saw as sent;
 //! - a call that was answered is charged the pulses that it was up;
-//! - a number opted out by key exactly if a call of its that is settled had a 9.
+//! - a number opted out by key exactly if a call of its that is settled had a 9, and polls count each
+//!   answered call once.
 
 mod check;
 mod faults;

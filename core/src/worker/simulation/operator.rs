@@ -7,7 +7,7 @@ use talkdrum_api::kind::Kind;
 use super::{CARRIERS, Simulation, WINDOW, World};
 use crate::campaign::control::{self, Authority};
 use crate::contact::suppression::{self, Scope, Source};
-use crate::content::{CallScript, ClipSource, Content, Pulse};
+use crate::content::{CallScript, ClipSource, Content, Poll, Pulse};
 use crate::error::{Error, Result};
 use crate::operate::{self, Hold, Target, reroute};
 use crate::routing::RouteCarrier;
@@ -22,12 +22,14 @@ impl Simulation {
         let chunks = self.rng.random_range(1..3);
         let mut builder = build(&self.store, &user);
         if self.world == World::Calls && self.chance.random_bool(0.5) {
+            let length_ms = self.chance.random_range(1_000..170_000);
             let script = CallScript {
                 clip: ClipSource::Speech { text: "Hello".into(), voice: "uk-female".into() },
                 caller: None,
-                length_ms: self.chance.random_range(1_000..170_000),
+                length_ms,
                 tail_ms: 2_000,
                 pulse: Pulse::MINUTES,
+                poll: question(length_ms),
             };
             let pulses = script.pulses();
             // As every campaign of calls: one that is not answered costs nothing.
@@ -155,4 +157,11 @@ impl Simulation {
                 .await;
         }
     }
+}
+
+/// Of some calls a question with two keys. Nothing is drawn for it, so that the rest of a seed stays as it is.
+fn question(length_ms: u64) -> Option<Poll> {
+    let plays = (1 + length_ms % 3).to_string();
+    let keys = ["1=yes".to_owned(), "2=no".to_owned()];
+    Poll::parse(&keys, Some(&plays)).unwrap().filter(|poll| poll.plays > 1)
 }

@@ -2,19 +2,25 @@
 
 use std::time::Duration;
 
+use futures::StreamExt as _;
+use talkdrum_api::call::PollAnswer;
+
 use crate::both_databases;
-use crate::campaign::report::explain;
+use crate::campaign::report::voice_reports::voice_reports;
+use crate::campaign::report::{campaign_list, explain, export};
 use crate::carrier::voice::{CallOutcome, CallResult};
 use crate::carrier::{Event, Verdict};
 use crate::contact::suppression::{self, Scope};
-use crate::content::{CallScript, ClipSource, Content, Pulse};
+use crate::content::{CallScript, ClipSource, Content, Poll, Pulse};
 use crate::model::message_id::MessageId;
-use crate::model::page::Scope as Whose;
+use crate::model::page::{Page, Scope as Whose};
 use crate::phone::NetworkTable;
-use crate::store::Store;
+use crate::store::voice::call::{self, CallRow};
+use crate::store::{Lane, Store, chunk};
 use crate::testing::builder::{Built, START, Spot, build};
 use crate::testing::trunk::ended;
 use crate::testing::worker::{Run, answered};
+use crate::time::Time;
 
 fn script() -> CallScript {
     CallScript {
@@ -23,6 +29,7 @@ fn script() -> CallScript {
         length_ms: 20_000,
         tail_ms: 2_000,
         pulse: Pulse::MINUTES,
+        poll: None,
     }
 }
 
@@ -89,4 +96,70 @@ both_databases! {
         let text = Run::start(&store).await.send_all().await;
         assert_eq!(text.iter().map(|one| one.to).collect::<Vec<_>>(), [sent[2].to], "{:?}", next.chunks);
     }
+
+    async fn a_poll_counts_each_answered_call_once_whatever_is_told_again(store: Store) {
+        let poll = Poll::parse(&["1=Yes".to_owned(), "2==No".to_owned()], Some("2")).unwrap();
+        let built = calls(&store, CallScript { poll, ..script() }, 9).await;
+        let mut run = Run::start_calling(&store, 10, 10).await;
+        let sent = run.dispatch().await;
+        let ids: Vec<MessageId> = sent.iter().map(|one| one.message).collect();
+        let keys = ["1", "21", "91", "9", "7", "", "1"];
+        let mut all: Vec<Event> = keys.iter().zip(&ids).map(|(keys, id)| pressed(*id, keys)).collect();
+        let busy = answered(ids[7], Verdict::Called(Box::new(ended(CallOutcome::Busy))));
+        let declined = answered(ids[8], Verdict::Called(Box::new(ended(CallOutcome::Rejected))));
+        all.extend([busy, declined]);
+        run.settle(all.clone()).await;
+        let expected = [("1", "Yes", 3), ("2", "=No", 1), ("9", "Opted out", 1), ("other", "Other keys", 1), ("none", "No key", 1)];
+        let own = Whose::Own(built.user);
+        let told = async || {
+            let mut tx = store.read().await.unwrap();
+            let seen = campaign_list::campaign(&mut tx, own, built.campaign, false).await.unwrap().poll.unwrap();
+            let reports = voice_reports(&mut tx, own, Page::first(), |_| String::new()).await.unwrap();
+            assert_eq!(reports.voice_sms[0].poll.as_ref(), Some(&seen));
+            seen
+        };
+        let counts = |seen: &[PollAnswer]| {
+            let rows = seen.iter().map(|it| (it.key.clone(), it.label.clone(), it.count));
+            rows.collect::<Vec<_>>()
+        };
+        let owned = expected.map(|(key, label, count)| (key.to_owned(), label.to_owned(), count));
+        let first = told().await;
+        assert_eq!(counts(&first), owned);
+        assert_eq!(first[0].per_mille, Some(429));
+        // The same outcomes once more, as after an answer of the database that was lost.
+        run.settle(all).await;
+        assert_eq!(counts(&told().await), owned);
+        // A row that takes the place of another one takes its count, too.
+        let again = CallRow { answer: Some("2".into()), ..row(&store, ids[0]).await };
+        let older = CallRow { answer: Some("1".into()), ended_at: Time(1), ..again.clone() };
+        for call in [again, older] {
+            store.write(Lane::Background, call, |tx, call| Box::pin(async move {
+                chunk::lock_all(tx, [call.message_id.chunk()].into()).await?;
+                call::put(tx, std::slice::from_ref(call)).await
+            })).await.unwrap();
+        }
+        assert_eq!((told().await[0].count, told().await[1].count), (2, 2));
+        let mut pieces = export::csv(&store, own, built.campaign, NetworkTable::builtin()).await.unwrap();
+        let mut text = Vec::new();
+        while let Some(piece) = pieces.next().await {
+            text.extend(piece.unwrap());
+        }
+        let mut reader = csv::Reader::from_reader(text.as_slice());
+        let header = reader.headers().unwrap().clone();
+        assert_eq!(header.iter().skip(11).collect::<Vec<_>>(), ["id", "keys", "answer"]);
+        let mut lines: Vec<[String; 3]> = reader
+            .records()
+            .map(|line| line.unwrap())
+            .map(|line| [line[2].to_owned(), line[12].to_owned(), line[13].to_owned()])
+            .collect();
+        lines.sort();
+        assert!(lines.contains(&["The person pressed 9, so the number opted out".into(), "9".into(), "Opted out".into()]));
+        assert!(lines.contains(&[String::new(), "21".into(), "'=No".into()]), "no formula: {lines:?}");
+        assert_eq!(lines.iter().filter(|line| line[2].is_empty()).count(), 2, "busy and declined: {lines:?}");
+        run.verify().await;
+    }
+}
+
+async fn row(store: &Store, message: MessageId) -> CallRow {
+    call::of(&mut store.read().await.unwrap(), &[message]).await.unwrap().remove(0)
 }

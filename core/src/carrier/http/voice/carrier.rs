@@ -55,7 +55,8 @@ impl HttpVoiceCarrier {
                 rate: config.rate(),
                 caller_id: config.caller_id.to_string().into(),
                 own_caller_id: true,
-                keys: !config.call.digits.is_empty(),
+                keys: config.tells_keys(),
+                repeats: config.repeats(),
                 policy: config.policy,
             },
             channels: Arc::new(Semaphore::new(channels)),
@@ -94,12 +95,16 @@ impl HttpVoiceCarrier {
         let file = deps.addresses.file(&config.name, on_shelf.id(), until);
         let reference = format!("td{:016x}", deps.entropy.u64());
         let number = |number: Msisdn| format!("{}{number}", config.number_prefix);
-        let plays = request.clip.duration() + request.tail;
+        // A provider that is not told to repeat plays it once.
+        let plays =
+            if config.repeats() { request.duration() } else { request.clip.duration() + request.tail };
         let values = Values {
             to: number(request.to),
             from: number(request.from.unwrap_or(config.caller_id)),
             audio_url: config.clip_url(&file),
             callback_url: config.callback_url().unwrap_or_default(),
+            plays: request.plays,
+            digits: request.ends_on.clone(),
             max_seconds: u64::try_from(plays.as_millis().div_ceil(1_000)).unwrap_or(u64::MAX),
             reference,
         };
@@ -113,6 +118,19 @@ impl HttpVoiceCarrier {
             drop((channel, on_shelf));
         });
         Ok(call)
+    }
+}
+
+impl HttpVoiceConfig {
+    /// Whether webhooks or polled answers tell pressed keys.
+    pub fn tells_keys(&self) -> bool {
+        let polled = self.poll.iter().any(|poll| !poll.fields.digits.is_empty());
+        !self.call.digits.is_empty() || polled
+    }
+
+    /// Whether the provider is told how often to play a clip.
+    pub fn repeats(&self) -> bool {
+        self.submit.uses("plays")
     }
 }
 

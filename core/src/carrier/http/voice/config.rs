@@ -27,7 +27,8 @@ use crate::error::{Error, Result};
 use crate::phone::Msisdn;
 
 /// What may stand between braces in the request that places a call.
-const SUBMIT_NAMES: [&str; 7] = ["to", "from", "audio_url", "ref", "callback_url", "max_seconds", "key"];
+const SUBMIT_NAMES: [&str; 9] =
+    ["to", "from", "audio_url", "ref", "callback_url", "max_seconds", "plays", "digits", "key"];
 /// The same of a request about a call.
 const CALL_NAMES: [&str; 3] = ["id", "ref", "key"];
 

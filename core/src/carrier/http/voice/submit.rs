@@ -22,6 +22,9 @@ pub(super) struct Values {
     pub(super) reference: String,
     pub(super) callback_url: String,
     pub(super) max_seconds: u64,
+    /// How often the clip is played at most, and the keys that end the call.
+    pub(super) plays: u8,
+    pub(super) digits: String,
 }
 
 /// What became of it.
@@ -47,6 +50,8 @@ pub(super) async fn submit(shared: &Shared, values: &Values) -> Submitted {
         "ref" => values.reference.as_str().into(),
         "callback_url" => values.callback_url.as_str().into(),
         "max_seconds" => values.max_seconds.to_string().into(),
+        "plays" => values.plays.to_string().into(),
+        "digits" => values.digits.as_str().into(),
         _ => config.link.api_key.reveal().into(),
     });
     let exchange = tokio::select! {

@@ -273,6 +273,7 @@ async fn go_back(store: &Store) {
                 "ALTER TABLE contact_imports DROP COLUMN kept_bytes, DROP COLUMN kept_rejects, DROP COLUMN resumes",
                 "ALTER TABLE chat_logins DROP COLUMN session_hash",
                 "DROP TABLE calls",
+                "DROP TABLE poll_answers",
                 "ALTER TABLE retries DROP COLUMN attempts",
                 "DROP TABLE voice_test_calls",
                 "DROP TABLE own_number_calls",
@@ -288,7 +289,7 @@ async fn go_back(store: &Store) {
                 "DELETE FROM _sqlx_migrations WHERE description IN ('account currency', 'chunk once', 'constraints', \
                    'verified', 'quotas', 'quotas counted', 'installation', 'notice shares', 'code budgets', \
                    'binary collation', 'link sessions', 'unmatched recipient', 'resend turns', 'recordings', \
-                   'voice test calls', 'calls', 'import resumes', 'own number calls')",
+                   'voice test calls', 'calls', 'import resumes', 'own number calls', 'polls')",
             ] {
                 tx.run(statement, args![]).await?;
             }

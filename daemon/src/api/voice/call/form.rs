@@ -68,6 +68,12 @@ pub(super) struct VoiceCallForm {
     pub(super) validation_code: Option<String>,
     /// A virtual number of the caller's, approved, that the calls are from.
     virtual_number: Option<String>,
+    /// The keys that answer a question, each with what it stands for: `1=yes` (repeated), `digits[1]=yes`, or an object
+    /// `{"1": "yes"}`. At most 10 of `0` to `8`, `*` and `#`; 9 always opts out. A key that is pressed ends the call.
+    #[serde(default)]
+    pub(super) digits: Vec<String>,
+    /// How often the question is played at most, 1 to 3, while no key is pressed.
+    pub(super) plays: Option<String>,
     /// `1` for a quote: nothing is charged.
     pub(super) quote: Option<String>,
     /// To confirm: the quote that `quote=1` answered.

@@ -3,6 +3,8 @@
 mod form;
 mod own_number;
 
+use std::time::Duration;
+
 use axum::Json;
 use axum::extract::State;
 use talkdrum_api::kind::Kind;
@@ -11,10 +13,11 @@ use talkdrum_api::voice::{VoiceCallAnswer, VoiceCallSent};
 use talkdrum_core::campaign::audience::Source;
 use talkdrum_core::campaign::confirm::{Confirmation, Target};
 use talkdrum_core::campaign::quote::Form;
-use talkdrum_core::content::{CallScript, CallerNumber, Content};
+use talkdrum_core::content::{CallScript, CallerNumber, Content, Poll};
 use talkdrum_core::store::account::user;
 use talkdrum_core::store::sender::number as virtual_number;
 use talkdrum_core::time::{Time, start};
+use talkdrum_core::voice::clip::SECONDS_MAX;
 use talkdrum_core::voice::library;
 use talkdrum_core::voice::recording::Recording;
 use talkdrum_core::{Error, Result};
@@ -30,6 +33,9 @@ use crate::state::AppState;
 /// that, once. With neither it quotes and confirms in one call; `max_charge` bounds what that may cost. Each call is billed
 /// by pulses from its answer on: the most that all can cost is reserved, and the rest is given back. A call that is not
 /// answered costs nothing. An MP3 is kept as a recording.
+///
+/// With `digits` it asks a question that is answered by key, and `plays` says how often it is played at most while no key is
+/// pressed: all of that is reserved. The key 9 opts the number out, in every call.
 ///
 /// With `own_number`, no contacts and nothing to play, a call to that number speaks a code of six digits, twice. The most
 /// that it can take is charged before it is placed, at the own-number price; what it does not take, and all of it where it is
@@ -80,6 +86,7 @@ pub(super) async fn call_many(
         Some(number) => Some(kind_of(&app, caller.user_id, number).await?),
         None => None,
     };
+    let poll = Poll::parse(&data.digits, data.plays.as_deref())?;
     let times = times(&app, &caller, &data.start_time).await?;
     let script = match wanted {
         Wanted::Speech(message, voice) => {
@@ -99,6 +106,7 @@ pub(super) async fn call_many(
         }
         Wanted::Recording(id) => recorded(&app, caller.user_id, id, number.clone()).await?,
     };
+    let script = script.asking(poll, Duration::from_secs(SECONDS_MAX.into()))?;
     let label = data.default_id.filter(|label| !label.trim().is_empty());
     let sender = number.as_ref().map(|number| number.number().to_owned()).or(label);
     let form = Form {

@@ -276,3 +276,77 @@ async fn a_campaign_whose_recording_cannot_be_read_is_paused_and_others_go_on() 
     assert!(paused["status_reason"].as_str().unwrap().starts_with("It cannot be sent"), "{paused}");
     daemon.stop().await;
 }
+
+#[tokio::test]
+async fn a_question_is_answered_by_key_and_nine_opts_out() {
+    let (daemon, ada, ..) = ready().await;
+    let post_json =
+        async |body: &Value| daemon.send(daemon.request(Method::POST, PATH, &ada).json(body)).await;
+    let asked = |digits: Value| {
+        json!({
+            "ttsMsg": "Press 1 or 2.", "contacts": "08031230001", "payment_method": "paystack", "digits": digits, "quote": "1",
+        })
+    };
+    for (digits, code) in [
+        (json!({"9": "never"}), "opt_out_key"),
+        (json!({"A": "yes"}), "bad_digits"),
+        (json!(["1=yes", "1=no"]), "digits_twice"),
+        (json!({"1": ""}), "bad_label"),
+    ] {
+        let refused = post_json(&asked(digits)).await;
+        assert_eq!((refused.status, refused.code().as_str()), (400, code), "{}", refused.text);
+    }
+    let nested = post_json(&asked(json!({"1": {"2": "x"}}))).await;
+    assert_eq!(nested.status, 400, "{}", nested.text);
+
+    let contacts = "08031239106, 08031239108, 08031230001";
+    let fields = [
+        ("payment_method", "paystack"),
+        ("contacts", contacts),
+        ("digits[1]", "Yes"),
+        ("digits", "2=No"),
+        ("plays", "2"),
+        ("quote", "1"),
+    ];
+    let quoted = post(&daemon, &ada, form(&fields).part("audioFile", mp3(1.0))).await;
+    assert_eq!(quoted.status, 200, "{}", quoted.text);
+    let quote = quoted.json()["details"].clone();
+    let question = json!({"plays": 2, "keys": [{"key": "1", "label": "Yes"}, {"key": "2", "label": "No"}]});
+    // Twice the clip, and what keys are waited for between.
+    assert_eq!((&quote["poll"], &quote["length_s"]), (&question, &json!(5)), "{quote}");
+    let confirmed = post(&daemon, &ada, form(&[("quote_id", &quote["quote_id"].to_string())])).await;
+    let campaign = over(&daemon, &ada, &confirmed.json()["details"]["id"]).await;
+    let count = |place: usize| {
+        (&campaign["poll"][place]["label"], campaign["poll"][place]["count"].as_i64().unwrap())
+    };
+    assert_eq!(count(0), (&json!("Yes"), 1), "{campaign}");
+    assert_eq!(count(2), (&json!("Opted out"), 1));
+    assert_eq!(count(4), (&json!("No key"), 1));
+    let calls = daemon.get("/sandbox/calls", "").await.json();
+    let seconds = |to: &str| {
+        let call = calls.as_array().unwrap().iter().find(|call| call["to"] == to).unwrap().clone();
+        call["seconds"].as_f64().unwrap()
+    };
+    assert!(seconds("2348031230001") > 5.5, "played twice: {calls}");
+    assert!(seconds("2348031239106") < 4.0, "a key ends it: {calls}");
+    let report = daemon.get(&format!("/api/campaigns/{}/export", campaign["id"]), &ada).await;
+    assert!(
+        report.text.contains(",9,Opted out\r\n") && report.text.contains(",1,Yes\r\n"),
+        "{}",
+        report.text
+    );
+    let optouts = daemon.get("/api/optouts", &ada).await.json();
+    assert_eq!(
+        (&optouts["total"], &optouts["optouts"][0]["phone"]),
+        (&json!(1), &json!("2348031239108")),
+        "{optouts}"
+    );
+    let again = post(
+        &daemon,
+        &ada,
+        form(&[("ttsMsg", "Hello"), ("payment_method", "paystack"), ("contacts", "08031239108")]),
+    )
+    .await;
+    assert_eq!(again.code(), "all_opted_out", "{}", again.text);
+    daemon.stop().await;
+}

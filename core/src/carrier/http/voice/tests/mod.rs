@@ -137,6 +137,8 @@ fn request() -> CallRequest {
         from: None,
         clip: CallClip::new(vec![1_000; 8_000]),
         tail: Duration::from_millis(500),
+        plays: 1,
+        ends_on: "9".into(),
     }
 }
 

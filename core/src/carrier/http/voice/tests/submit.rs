@@ -67,3 +67,25 @@ async fn what_the_provider_says_of_one_number_keeps_no_other_call_back() {
         assert_eq!(rig.carrier.health().0, Health::Up);
     }
 }
+
+#[tokio::test]
+async fn a_question_is_asked_where_the_request_has_a_place_for_it() {
+    let asking = CallRequest { plays: 3, ends_on: "12#9".into(), ..request() };
+    let body = r##"{"ref":"{ref}","plays":{plays},"keys":"{digits}","max":{max_seconds}}"##;
+    let rig = Rig::start(provider(takes()).await, json!({ "body": body })).await;
+    let _call = rig.carrier.place(asking.clone()).await.unwrap();
+    let submitted = rig.submitted(1).await;
+    // Three times a second of the clip and half a second of its tail.
+    assert_eq!(
+        (&submitted["plays"], &submitted["keys"], &submitted["max"]),
+        (&json!(3), &json!("12#9"), &json!(5))
+    );
+    let can = rig.carrier.capabilities();
+    assert_eq!((can.keys, can.repeats), (true, true));
+
+    // Another one plays it once, whatever is asked for.
+    let rig = Rig::start(provider(takes()).await, json!({})).await;
+    let _call = rig.carrier.place(asking).await.unwrap();
+    assert_eq!(rig.submitted(1).await["max"], 2);
+    assert_eq!((rig.carrier.capabilities().keys, rig.carrier.capabilities().repeats), (true, false));
+}
