@@ -86,6 +86,8 @@ impl CampaignForm {
         fields.extend(args.recording.map(|id| ("audioUrl", id.to_string())));
         fields.extend(args.own_number.clone().map(|number| ("own_number", number)));
         fields.extend(args.virtual_number.clone().map(|number| ("virtual_number", number)));
+        fields.extend(args.digit.iter().map(|digit| ("digits", digit.clone())));
+        fields.extend(args.plays.map(|plays| ("plays", plays.to_string())));
         for time in &args.at {
             fields.push(("startTime", zone.read(time)?));
         }

@@ -37,6 +37,12 @@ pub(crate) struct SendVoiceArgs {
     /// Call from this virtual number of yours, approved
     #[arg(long, value_name = "NUMBER", help_heading = "Calls")]
     pub(crate) virtual_number: Option<String>,
+    /// A key that answers the question of the message, and what it stands for, as in 1=yes; may be repeated. 9 always opts out
+    #[arg(long, value_name = "KEY=LABEL", help_heading = "Calls")]
+    pub(crate) digit: Vec<String>,
+    /// Play the question so often at most, while no key is pressed
+    #[arg(long, value_name = "1-3", requires = "digit", value_parser = clap::value_parser!(u8).range(1..=3), help_heading = "Calls")]
+    pub(crate) plays: Option<u8>,
     /// Wallet that pays
     #[arg(long, value_enum, default_value_t = Pay::Espees, help_heading = "Sending")]
     pub(crate) pay: Pay,

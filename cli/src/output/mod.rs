@@ -1,6 +1,7 @@
 //! What goes to the terminal: data to stdout in the format that was asked for, everything else to stderr. Nothing
 //! outside this room and `progress` writes to either.
 
+mod answers;
 mod column;
 mod file;
 mod outcome;
@@ -12,6 +13,7 @@ use std::io::Write;
 
 use serde::Serialize;
 
+pub(crate) use answers::{answer_table, answers_in_short};
 pub(crate) use column::{Cell, Column, rows_for_people};
 pub(crate) use file::{OutputFile, is_stdin};
 pub(crate) use outcome::outcome_table;

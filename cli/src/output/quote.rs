@@ -1,6 +1,7 @@
 //! The quote, as the specification's confirmation dialog lists it (section 2, Compose SMS), with what else a careful
 //! sender wants to know before paying.
 
+use talkdrum_api::call::Question;
 use talkdrum_api::campaign::{Quote, Reject};
 use talkdrum_api::money::Currency;
 
@@ -57,6 +58,7 @@ pub(crate) fn quote_table(quote: &Quote, zone: &Zone) -> Table {
                 seconds % 60
             );
             lines.push(("Length", length));
+            lines.extend(quote.poll.as_ref().map(|poll| ("Keys", keys(poll))));
             "pulse"
         }
         _ => {
@@ -99,6 +101,14 @@ pub(crate) fn quote_table(quote: &Quote, zone: &Zone) -> Table {
 /// `ESPEES` or `Naira`; an unknown code as it came.
 pub(crate) fn currency_label(code: &str) -> String {
     code.parse::<Currency>().map_or_else(|_| code.to_owned(), |currency| currency.label().to_owned())
+}
+
+/// The keys of a question, and how often it is played.
+fn keys(poll: &Question) -> String {
+    let named = poll.keys.iter().map(|it| format!("{} = {}", it.key, it.label));
+    let named: Vec<String> = named.chain(["9 always opts out".to_owned()]).collect();
+    let plays = if poll.plays > 1 { format!("\nPlayed up to {} times", poll.plays) } else { String::new() };
+    format!("{}{plays}", named.join(", "))
 }
 
 fn rejected(quote: &Quote) -> String {

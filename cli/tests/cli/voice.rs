@@ -66,7 +66,23 @@ fn daemon() -> StandIn {
         "POST /api/voice-call" if request.body.contains("quote_id") => {
             Answer::Json(200, confirmed(&campaign("sending")))
         }
+        "POST /api/voice-call" if request.body.contains("digits") => {
+            let mut quote = quote_of_calls();
+            let keys = json!([{"key": "1", "label": "Yes"}, {"key": "2", "label": "No"}]);
+            quote["poll"] = json!({"plays": 3, "keys": keys});
+            Answer::Json(200, json!({"details": quote, "message": ""}))
+        }
         "POST /api/voice-call" => Answer::Json(200, json!({"details": quote_of_calls(), "message": ""})),
+        "GET /api/campaigns/7" => {
+            let mut campaign = campaign("completed");
+            let answer = |key: &str, label: &str, count: i64, share: i64| json!({"key": key, "label": label, "count": count, "per_mille": share});
+            campaign["poll"] = json!([
+                answer("1", "Yes", 2, 667),
+                answer("2", "No", 0, 0),
+                answer("none", "No key", 1, 333)
+            ]);
+            Answer::Json(200, json!({"campaign": campaign}))
+        }
         "POST /api/voice-preview" => Answer::Text("audio/wav", "RIFF".into()),
         "DELETE /api/recordings/8" => Answer::Json(200, json!({"message": "Recording deleted"})),
         "GET /api/recordings/8/audio?expires=9&signature=x" => Answer::Text("audio/wav", "RIFF".into()),
@@ -217,4 +233,31 @@ fn calls_to_many_are_quoted_shown_and_confirmed_by_the_quote() {
         let wrong = talkdrum.run(&[&["voice", "send", "--to", "08031234567"], both].concat());
         assert_eq!(wrong.code, 2, "{}", wrong.stderr);
     }
+}
+
+#[test]
+fn a_question_is_asked_with_its_keys_and_its_answers_are_shown() {
+    let daemon = daemon();
+    let talkdrum = Talkdrum::at(&daemon);
+    let ask =
+        ["voice", "send", "--text", "Press 1", "--to", "08031234567", "--digit", "1=Yes", "--digit", "2=No"];
+    let dry = talkdrum.run(&[&ask[..], &["--plays", "3", "--dry-run"]].concat());
+    assert_eq!(dry.code, 0, "{}", dry.stderr);
+    for shown in ["1 = Yes, 2 = No, 9 always opts out", "Played up to 3 times"] {
+        assert!(dry.stdout.contains(shown), "{}", dry.stdout);
+    }
+    let body = &daemon.requests()[0].body;
+    for part in ["name=\"digits\"\r\n\r\n1=Yes", "name=\"digits\"\r\n\r\n2=No", "name=\"plays\"\r\n\r\n3"] {
+        assert!(body.contains(part), "{body}");
+    }
+    let wrong = talkdrum.run(&["voice", "send", "--text", "Hi", "--to", "08031234567", "--plays", "2"]);
+    assert_eq!(wrong.code, 2, "{}", wrong.stderr);
+    let shown = talkdrum.run(&["campaigns", "show", "7"]);
+    assert_eq!(shown.code, 0, "{}", shown.stderr);
+    let row = |label: &str| {
+        let line = shown.stdout.lines().find(|line| line.starts_with(label)).unwrap_or_default();
+        line.split_whitespace().map(str::to_owned).collect::<Vec<_>>()
+    };
+    assert_eq!(row("Yes"), ["Yes", "1", "2", "66.7%"], "{}", shown.stdout);
+    assert_eq!(row("No key"), ["No", "key", "-", "1", "33.3%"], "{}", shown.stdout);
 }

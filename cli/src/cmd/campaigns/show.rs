@@ -7,7 +7,7 @@ use crate::args::IdArgs;
 use crate::client::Answer;
 use crate::cmd::Context;
 use crate::exit::{Exit, Result};
-use crate::output::{Cell, Column, outcome_table};
+use crate::output::{Cell, Column, answer_table, outcome_table};
 
 /// What a campaign is, above what became of it.
 const DETAILS: &[Column<Campaign>] = &[
@@ -34,5 +34,9 @@ pub(crate) async fn run(context: &Context, args: IdArgs) -> Result<Exit> {
     out.record(&answer.json, campaign, DETAILS)?;
     out.line("")?;
     out.data(&outcome_table(campaign).render())?;
+    if let Some(poll) = &campaign.poll {
+        out.line("")?;
+        out.data(&answer_table(poll).render())?;
+    }
     Ok(Exit::Done)
 }
