@@ -104,6 +104,45 @@ test("a customer writes a text, hears it, sees the most it can cost, has it call
   daemon.check();
 });
 
+test("a customer asks a question, and reads what was answered and who opted out", async ({
+  page,
+  daemon,
+}) => {
+  await signInAs(page, daemon, await customer(daemon));
+  await page.goto("/dashboard/text-to-speech");
+  await page.getByLabel("Recipients", { exact: true }).fill("08031239106 08031239108 08031230001");
+  await page
+    .getByRole("textbox", { name: "Voice Message" })
+    .fill("Will you come? Press 1 for yes, 2 for no, 9 to hear no more.");
+  await page.getByRole("switch", { name: "Ask a question" }).check();
+  await page.getByLabel("Key 1 stands for").fill("Will come");
+  await page.getByLabel("Play the question").selectOption("2");
+  await page.getByRole("radio", { name: /Naira balance/ }).check();
+  await expectAccessible(page);
+  await shoot(page, "voice-question");
+  await send(page).click();
+  await expect(dialog(page)).toContainText(
+    "Keys1 = Will come, 2 = No; 9 always opts out. Played up to 2 times",
+  );
+  await dialog(page).getByRole("button", { name: "Yes, Proceed" }).click();
+  const row = page.getByRole("row", { name: /Will you come/ });
+  await expect(row).toContainText("Completed", { timeout: 60_000 });
+  await row.getByRole("link", { name: /Will you come/ }).click();
+  const answers = page.getByRole("table", { name: "Answers by key" });
+  for (const [label, figures] of [
+    ["Will come", "1 (33.3%)"],
+    ["Opted out", "1 (33.3%)"],
+    ["No key", "1 (33.3%)"],
+  ] as const) {
+    await expect(answers.getByRole("row", { name: new RegExp(`^${label}`) })).toContainText(figures);
+  }
+  await expectAccessible(page);
+  await shoot(page, "voice-answers");
+  await page.getByRole("link", { name: "+234 803 123 9108" }).click();
+  await expect(page.getByText(/The person pressed 9, so the number opted out/).first()).toBeVisible();
+  daemon.check();
+});
+
 test("the rules are told in the specification's order and words", async ({ page, daemon }) => {
   await signInAs(page, daemon, await customer(daemon));
   await page.goto("/dashboard/text-to-speech");

@@ -3694,6 +3694,9 @@ export interface paths {
          *     by pulses from its answer on: the most that all can cost is reserved, and the rest is given back. A call that is not
          *     answered costs nothing. An MP3 is kept as a recording.
          *
+         *     With `digits` it asks a question that is answered by key, and `plays` says how often it is played at most while no key is
+         *     pressed: all of that is reserved. The key 9 opts the number out, in every call.
+         *
          *     With `own_number`, no contacts and nothing to play, a call to that number speaks a code of six digits, twice. The most
          *     that it can take is charged before it is placed, at the own-number price; what it does not take, and all of it where it is
          *     not answered, is given back. The answer is `Code sent`, and `GET /api/own-number-calls/{id}` tells how it goes. With
@@ -4312,6 +4315,8 @@ export interface components {
         };
         /** @description How the last call of a message went. */
         CallDetails: {
+            /** @description How it answered its campaign's question: a key of it, `9` where the person only opted out, `other` or `none`. */
+            answer?: string | null;
             /** @description When it was answered. */
             answered_at?: string | null;
             /**
@@ -4384,6 +4389,8 @@ export interface components {
              * @description How many messages the carrier accepted and did not fail: submitted and delivered.
              */
             no_of_sent_contacts?: number;
+            /** @description Of calls that ask a question: how often each answer was given so far. */
+            poll?: components["schemas"]["PollAnswer"][] | null;
             /**
              * Format: int64
              * @description The quote it came from.
@@ -6080,6 +6087,23 @@ export interface components {
             /** @description One record, or none while it is not set. */
             paystack_secret_key: components["schemas"]["SettingRecord"][];
         };
+        /** @description How often an answer was given to the question of a campaign of calls. */
+        PollAnswer: {
+            /**
+             * Format: int64
+             * @description Answered calls. Of several keys the first one of the question counts.
+             */
+            count: number;
+            /** @description A key of the question; `9` where the person only opted out, `other` where only other keys were pressed, `none`. */
+            key: string;
+            /** @description What it stands for. */
+            label: string;
+            /**
+             * Format: int64
+             * @description Its share of the answered calls, in thousandths; none while there are none.
+             */
+            per_mille?: number | null;
+        };
         /** @description A change of a price. */
         PriceChange: {
             /** @description What it is since. */
@@ -6208,6 +6232,23 @@ export interface components {
              */
             remaining_s?: number | null;
         };
+        /** @description A question that calls ask. */
+        Question: {
+            /** @description The keys that answer it. 9 is none of them: it always opts out. */
+            keys: components["schemas"]["QuestionKey"][];
+            /**
+             * Format: int32
+             * @description How often it is played at most, while no key is pressed.
+             */
+            plays: number;
+        };
+        /** @description A key and what it stands for. */
+        QuestionKey: {
+            /** @description `0` to `8`, `*` or `#`. */
+            key: string;
+            /** @description What it stands for. */
+            label: string;
+        };
         /** @description What a campaign will be and cost: a contract until it expires. */
         Quote: {
             /**
@@ -6262,6 +6303,7 @@ export interface components {
                 number,
                 number
             ];
+            poll?: components["schemas"]["Question"] | null;
             /** @description Of calls: the seconds of the first pulse and of each next one, such as `60/60`. */
             pulse?: string | null;
             /**
@@ -7434,6 +7476,11 @@ export interface components {
             /** @description The label, `WEBSMS` unless given: a sender id of the caller's. The phone shows a number, not this. */
             defaultId?: string | null;
             /**
+             * @description The keys that answer a question, each with what it stands for: `1=yes` (repeated), `digits[1]=yes`, or an object
+             *     `{"1": "yes"}`. At most 10 of `0` to `8`, `*` and `#`; 9 always opts out. A key that is pressed ends the call.
+             */
+            digits?: string[];
+            /**
              * Format: binary
              * @description Recipients as a CSV or text file of any size. May be repeated.
              */
@@ -7450,6 +7497,8 @@ export interface components {
             own_number?: string | null;
             /** @description `espees` or `paystack` (alias `naira`). */
             payment_method?: string | null;
+            /** @description How often the question is played at most, 1 to 3, while no key is pressed. */
+            plays?: string | null;
             /** @description `1` for a quote: nothing is charged. */
             quote?: string | null;
             /**
@@ -7607,6 +7656,8 @@ export interface components {
              * @description Calls that were answered.
              */
             no_of_sent_contacts: number;
+            /** @description Of calls that ask a question: how often each answer was given so far. */
+            poll?: components["schemas"]["PollAnswer"][] | null;
             /** @description What was given back: of calls that were not answered, and of pulses that were not used. */
             refunded_amount: components["schemas"]["Amount"];
             /** @description What is reserved for calls that are not over. */

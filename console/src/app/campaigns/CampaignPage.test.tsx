@@ -74,6 +74,19 @@ test("of a campaign of calls everything speaks of calls", async () => {
   expect(document.body).not.toHaveTextContent(/\bmessages?\b|\bpages?\b|segment/i);
 });
 
+test("what people answered by key is a table with shares", async () => {
+  const poll = [
+    { key: "1", label: "Yes", count: 3, per_mille: 750 },
+    { key: "9", label: "Opted out", count: 0, per_mille: 0 },
+    { key: "none", label: "No key", count: 1, per_mille: 250 },
+  ];
+  open(campaignOf({ delivered: 4 }, { sms_type: "voice", status: "completed", poll }));
+  const table = await screen.findByRole("table", { name: "Answers by key" });
+  expect(within(table).getByRole("row", { name: /^Yes/ })).toHaveTextContent("Yes13 (75.0%)");
+  expect(within(table).getByRole("row", { name: /^No key/ })).toHaveTextContent("No key-1 (25.0%)");
+  expect(screen.getByText(/^Of 4 answered calls/)).toBeVisible();
+});
+
 test("calls that failed are called again at the most they can cost", async () => {
   const { user } = open(campaignOf({ undelivered: 2 }, { sms_type: "voice", status: "completed" }));
   const details = {

@@ -10,6 +10,7 @@ import { PageHeader } from "../../design/PageHeader";
 import { callerName, wordsOf } from "../../design/sendWords";
 import { EmptyState, ErrorState, PageSkeleton } from "../../design/states";
 import { toast } from "../../design/toasts";
+import { Answers } from "./campaign/Answers";
 import { Breakdowns } from "./campaign/Breakdowns";
 import { CampaignControls } from "./campaign/CampaignControls";
 import { Costs } from "./campaign/Costs";
@@ -77,6 +78,7 @@ function One({ id }: { id: number }) {
       >
         <Box sx={{ display: "grid", gap: 2, gridTemplateColumns: "minmax(0, 1fr)" }}>
           <Progress campaign={campaign} pace={pace} />
+          <Answers campaign={campaign} />
           <Breakdowns campaign={campaign} />
         </Box>
         <Box sx={{ display: "grid", gap: 2, gridTemplateColumns: "minmax(0, 1fr)" }}>

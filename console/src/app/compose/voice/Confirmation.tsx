@@ -14,7 +14,15 @@ export function VoiceConfirmation(props: QuoteDialogProps) {
         one: "call",
         kind: "Voice",
         from: <Line name="Calls come from">{callerName(quote.sender_id)}</Line>,
-        length: <Line name="Length">{duration(quote.length_s ?? 0)}</Line>,
+        length: (
+          <>
+            <Line name="Length">
+              {(quote.poll?.plays ?? 1) > 1 && "At most "}
+              {duration(quote.length_s ?? 0)}
+            </Line>
+            {quote.poll && <Line name="Keys">{keyWords(quote.poll)}</Line>}
+          </>
+        ),
         bound: "At most",
         sum: (
           <>
@@ -28,6 +36,12 @@ export function VoiceConfirmation(props: QuoteDialogProps) {
       })}
     />
   );
+}
+
+/** `1 = Yes, 2 = No; 9 always opts out`, and how often the question is played. */
+export function keyWords({ keys, plays }: { keys: { key: string; label: string }[]; plays: number }): string {
+  const named = keys.map(({ key, label }) => `${key} = ${label}`).join(", ");
+  return `${named}; 9 always opts out${plays > 1 ? `. Played up to ${plays} times` : ""}`;
 }
 
 /** `60/60` as `60 s of a call from its answer on`, `30/6` with what follows the first. */

@@ -106,3 +106,28 @@ test("where the server cannot speak the browser does, and where neither can it i
   await waitFor(() => expect(speak.mock.calls[0]?.[0]).toMatchObject({ text: "Hello", lang: "en-GB" }));
   vi.unstubAllGlobals();
 });
+
+test("a question is asked by keys that are added and removed, and shown before it is paid for", async () => {
+  let form = new FormData();
+  const poll = { plays: 2, keys: [{ key: "1", label: "Yes" }] };
+  server.use(
+    http.post("*/api/voice-call", async ({ request }) => {
+      form = await request.formData();
+      return HttpResponse.json({ details: { ...quote, poll }, message: "" });
+    }),
+  );
+  const { user } = show(<VoicePage />);
+  await user.click(await screen.findByRole("switch", { name: "Ask a question" }));
+  expect(screen.getByText(/Pressing 9 always opts out: say so\./)).toBeVisible();
+  await user.click(screen.getByRole("button", { name: "Remove key 2" }));
+  await user.click(screen.getByRole("button", { name: "Add a key" }));
+  await user.click(screen.getByRole("button", { name: "Send voice message" }));
+  expect(await screen.findByText("Say in 1 to 40 characters what the key 2 stands for")).toBeVisible();
+  await user.type(screen.getByLabelText("Key 2 stands for"), "Maybe");
+  await user.selectOptions(screen.getByLabelText("Play the question"), "2");
+  await user.click(screen.getByRole("button", { name: "Send voice message" }));
+  const dialog = await screen.findByRole("dialog", { name: "Confirm Campaign Submission" });
+  expect(dialog).toHaveTextContent("Keys1 = Yes; 9 always opts out. Played up to 2 times");
+  expect(form.getAll("digits")).toEqual(["1=Yes", "2=Maybe"]);
+  expect(form.get("plays")).toBe("2");
+});

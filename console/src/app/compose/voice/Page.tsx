@@ -15,6 +15,7 @@ import { Caller } from "./Caller";
 import { VoiceConfirmation } from "./Confirmation";
 import { quote, recordingsKey } from "./calls";
 import { callerOf, EMPTY, errorsOf, stored, type VoiceDraft, visibleFields } from "./draft";
+import { Question } from "./Question";
 import { Script } from "./Script";
 
 const COMPOSING = {
@@ -87,6 +88,7 @@ export default function VoicePage() {
       <Groups />
       <Section title="What is said" area="message">
         <Script />
+        <Question />
       </Section>
     </ComposeForm>
   );

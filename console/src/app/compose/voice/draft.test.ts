@@ -1,7 +1,7 @@
 import { beforeEach, expect, test } from "vitest";
 import { session } from "../../../api/session";
 import { signedIn } from "../../../testing/render";
-import { pulseWords } from "./Confirmation";
+import { keyWords, pulseWords } from "./Confirmation";
 import { EMPTY, errorsOf, isMp3, partsOf, stored, type VoiceDraft } from "./draft";
 
 const mp3 = new File(["ID3"], "hello.mp3", { type: "audio/mpeg" });
@@ -85,4 +85,31 @@ test("what is written is kept without its file, and choices alone are no draft",
 test("a pulse is said in words", () => {
   expect(pulseWords("60/60")).toBe("Each 60 s begun of a call, counted from its answer");
   expect(pulseWords("30/6")).toBe("The first 30 s, then each 6 s begun, of a call, counted from its answer");
+});
+
+test("a question needs keys, each once and with what it stands for", () => {
+  const asking = (digits: VoiceDraft["digits"]) => faults({ ...ready, ttsMsg: "Hi", asks: true, digits });
+  expect(asking([])).toEqual([["digits", "Say which keys answer the question, or do not ask one"]]);
+  expect(asking([{ key: "1", label: " " }])).toEqual([
+    ["digits", "Say in 1 to 40 characters what the key 1 stands for"],
+  ]);
+  const twice = [
+    { key: "1", label: "Yes" },
+    { key: "1", label: "No" },
+  ];
+  expect(asking(twice)).toEqual([["digits", "The key 1 stands there twice"]]);
+  expect(asking([{ key: "#", label: "x".repeat(40) }])).toEqual([]);
+  expect(faults({ ...ready, ttsMsg: "Hi", asks: false, digits: twice })).toEqual([]);
+});
+
+test("keys go one by one, and only with a question", () => {
+  const draft = { ...EMPTY, ...ready, digits: [{ key: "1", label: " Yes " }], plays: "3" as const };
+  expect(partsOf(draft, [])).not.toHaveProperty("digits");
+  expect(partsOf({ ...draft, asks: true }, [])).toMatchObject({ digits: ["1=Yes"], plays: "3" });
+  const keys = [
+    { key: "1", label: "Yes" },
+    { key: "2", label: "No" },
+  ];
+  expect(keyWords({ keys, plays: 1 })).toBe("1 = Yes, 2 = No; 9 always opts out");
+  expect(keyWords({ keys, plays: 3 })).toBe("1 = Yes, 2 = No; 9 always opts out. Played up to 3 times");
 });

@@ -18,6 +18,11 @@ const fields = z.object({
   caller: z.string(),
   recipients: z.string(),
   groups: z.array(z.number()),
+  /** Whether a question is asked, which keys answer. */
+  asks: z.boolean(),
+  digits: z.array(z.object({ key: z.string(), label: z.string() })),
+  /** How often it is played while no key is pressed. */
+  plays: z.enum(["1", "2", "3"]),
   payment_method: z.enum(["", "espees", "paystack"]),
   later: z.boolean(),
   times: z.array(z.string()),
@@ -43,6 +48,9 @@ const BLANK: Fields = {
   caller: "",
   recipients: "",
   groups: [],
+  asks: false,
+  digits: [],
+  plays: "1",
   payment_method: "",
   later: false,
   times: [],
@@ -78,6 +86,22 @@ export function clipFault(
   return null;
 }
 
+/** The keys that can answer a question, in the order of a phone. 9 always opts out. */
+export const KEYS = ["1", "2", "3", "4", "5", "6", "7", "8", "0", "*", "#"] as const;
+/** The most keys of a question, and the most characters of what one stands for. */
+export const KEYS_MAX = 10;
+export const LABEL_MAX = 40;
+
+/** What is wrong with a question's keys. */
+function digitsFault({ asks, digits }: Pick<VoiceDraft, "asks" | "digits">): string | null {
+  if (!asks) return null;
+  if (digits.length === 0) return "Say which keys answer the question, or do not ask one";
+  const unsaid = digits.find(({ label }) => label.trim() === "" || [...label.trim()].length > LABEL_MAX);
+  if (unsaid) return `Say in 1 to ${LABEL_MAX} characters what the key ${unsaid.key} stands for`;
+  const twice = digits.find(({ key }, at) => digits.findIndex((it) => it.key === key) !== at);
+  return twice ? `The key ${twice.key} stands there twice` : null;
+}
+
 /** The rules that a draft breaks, one a field, in the specification's order. */
 export function errorsOf(draft: VoiceDraft, active: boolean, files: number): VoiceError[] {
   if (!active) return [{ field: null, text: INACTIVE }];
@@ -90,6 +114,8 @@ export function errorsOf(draft: VoiceDraft, active: boolean, files: number): Voi
   const skipped = timesOf(draft).find((time) => epochOf(time) === null);
   const untimed = timesFault(draft) ?? (skipped && `The clocks of ${viewerZone()} leave out ${skipped}`);
   if (untimed) want("times", untimed);
+  const unanswerable = digitsFault(draft);
+  if (unanswerable) want("digits", unanswerable);
   return faults;
 }
 
@@ -104,7 +130,7 @@ export function isMp3({ name, type }: Pick<File, "name" | "type">): boolean {
 /** The fields that are on the page for the draft's type, and can show what is wrong with them. */
 export function visibleFields({ type }: Pick<VoiceDraft, "type">): (keyof VoiceDraft)[] {
   const said = { TTS: ["ttsMsg", "ttsVoice"], voice: ["audioFile"], past: ["audioUrl"] } as const;
-  return [...said[type], "recipients", "caller", "payment_method", "times"];
+  return [...said[type], "digits", "plays", "recipients", "caller", "payment_method", "times"];
 }
 
 /** The number that calls come from. */
@@ -137,5 +163,8 @@ export function partsOf(
     payment_method: draft.payment_method,
     startTime: timesOf(draft).map((time) => epochOf(time)),
     ...(kind === "plain" ? {} : { [kind]: number }),
+    ...(draft.asks
+      ? { digits: draft.digits.map(({ key, label }) => `${key}=${label.trim()}`), plays: draft.plays }
+      : {}),
   };
 }
