@@ -112,6 +112,8 @@ fn submission(message: i64, from: &str, body: Body) -> Submission {
         from: from.into(),
         body: Arc::new(body),
         parts_done: 0,
+        attempts: 0,
+        caller: None,
         expires_at: Some(Time(1_795_253_400_000)),
     }
 }

@@ -225,6 +225,8 @@ async fn our_kannel_carrier_sends_every_kind_through_a_real_kannel_and_reads_its
             from: "Talkdrum".into(),
             body: std::sync::Arc::new(body),
             parts_done: 0,
+            attempts: 0,
+            caller: None,
             expires_at: None,
         }]);
         let batch = tokio::time::timeout(PATIENCE, events.recv()).await.unwrap().unwrap();

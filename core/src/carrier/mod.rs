@@ -54,6 +54,11 @@ pub struct Submission {
     pub body: Arc<Body>,
     /// Bit n is set when part n was accepted in an earlier try and must not be sent again.
     pub parts_done: u16,
+    /// Calls that were placed before and count as attempts.
+    pub attempts: u32,
+    /// Of a call that other trunks failed to place: the number that the first of them calls from, where the content names
+    /// none.
+    pub caller: Option<Msisdn>,
     /// When it is of no use any more.
     pub expires_at: Option<Time>,
 }
@@ -237,12 +242,23 @@ pub struct Capabilities {
 }
 
 /// How often a number is called that does not answer.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+#[derive(Clone, Debug, PartialEq, Eq)]
 pub struct CallPolicy {
     /// Calls at most, the first one among them: 1 is no second try.
     pub attempts: u32,
     /// How long after the end of a call the next one may begin.
     pub retry_after: Duration,
+    /// Other carriers of calls that place what this one failed to, in their order.
+    pub failover: Vec<String>,
+    /// The number that calls are from where their content names none: others that place them show it, too.
+    pub caller: Option<Msisdn>,
+}
+
+impl CallPolicy {
+    /// So many calls at most, so long after each other, and no other trunk.
+    pub const fn new(attempts: u32, retry_after: Duration) -> Self {
+        Self { attempts, retry_after, failover: Vec::new(), caller: None }
+    }
 }
 
 /// The state of a carrier's connection, for `/readyz`, metrics and `talkdrum carriers`.

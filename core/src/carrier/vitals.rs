@@ -118,6 +118,13 @@ impl Vitals {
         }
     }
 
+    /// Those of a carrier of calls that is idle.
+    #[cfg(test)]
+    pub(crate) fn of_test_trunk(health: Health) -> Self {
+        let binds = vec![Bind::new(TRUNK, health.clone(), None)];
+        Self { line: Line::new(binds, 0, false), ..Self::with_health(health) }
+    }
+
     /// Calls that are up; `None` of a carrier of short messages.
     pub fn calls_up(&self) -> Option<u32> {
         self.line.binds.iter().any(|bind| bind.role == TRUNK).then_some(self.line.used)

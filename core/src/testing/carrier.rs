@@ -21,7 +21,7 @@ use crate::carrier::{
 use crate::content::CallScript;
 use crate::model::message_id::MessageId;
 use crate::model::receipt_state::ReceiptState;
-use crate::time::Time;
+use crate::time::{Clock as _, ManualClock, Time};
 
 /// How often what happens, in percent.
 #[derive(Clone, Copy, Debug)]
@@ -82,6 +82,22 @@ impl Odds {
     };
 }
 
+/// A call as the phone knows it.
+#[derive(Clone, Copy, Debug)]
+pub struct PhoneCall {
+    /// The message.
+    pub message: MessageId,
+    /// When.
+    pub at: Time,
+    /// Over which network.
+    pub which: usize,
+    /// Whether it rang or was answered.
+    pub has_rung: bool,
+}
+
+/// Calls over all networks, in their order.
+pub type Phones = Arc<Mutex<Vec<PhoneCall>>>;
+
 /// The world outside.
 #[derive(Clone, Debug)]
 pub struct Network(Arc<Mutex<State>>);
@@ -115,10 +131,12 @@ struct State {
     acknowledged: Vec<MessageId>,
     /// Every call that was placed; of those that were answered, the pulses that are due.
     calls: BTreeMap<MessageId, Option<u8>>,
+    /// Where calls are noted.
+    phones: Option<(Phones, Arc<ManualClock>, usize)>,
 }
 
 /// How calls are placed again.
-pub const CALL_AGAIN: CallPolicy = CallPolicy { attempts: 2, retry_after: Duration::from_secs(20) };
+pub const CALL_AGAIN: CallPolicy = CallPolicy::new(2, Duration::from_secs(20));
 
 impl Network {
     /// The world of `seed`.
@@ -140,6 +158,7 @@ impl Network {
             messages: HashMap::new(),
             acknowledged: Vec::new(),
             calls: BTreeMap::new(),
+            phones: None,
         })))
     }
 
@@ -157,9 +176,9 @@ impl Network {
         self.connect_as(name, Capabilities { kinds: Kind::SMS.to_vec(), rate: 0, window, calls: None })
     }
 
-    /// A new connection that takes calls, too.
-    pub fn connect_for_calls(&self, name: &str, window: u32) -> Arc<ScriptedCarrier> {
-        let calls = Some(CALL_AGAIN);
+    /// A new connection that takes calls, too. What it fails to place goes to `spare`.
+    pub fn connect_for_calls(&self, name: &str, window: u32, spare: &str) -> Arc<ScriptedCarrier> {
+        let calls = Some(CallPolicy { failover: vec![spare.to_owned()], ..CALL_AGAIN });
         self.connect_as(name, Capabilities { kinds: Kind::ALL.to_vec(), rate: 0, window, calls })
     }
 
@@ -200,6 +219,11 @@ impl Network {
         let mut state = self.state();
         state.is_cut = false;
         state.bring_again();
+    }
+
+    /// Notes calls in `phones`, with the time of this clock, as those of the network `which`.
+    pub fn note_calls(&self, phones: &Phones, clock: &Arc<ManualClock>, which: usize) {
+        self.state().phones = Some((Arc::clone(phones), Arc::clone(clock), which));
     }
 
     /// Whether the links are cut.
@@ -318,11 +342,17 @@ impl State {
             self.fates.insert(submission.message, ReceiptState::Delivered);
         }
         self.calls.insert(submission.message, is_answered.then(|| script.billed(up)));
+        // A number that does not exist does not ring; a trunk may fail before and after.
+        let has_rung = is_answered || outcome != CallOutcome::InvalidNumber && self.percent(50);
+        if let Some((phones, clock, which)) = &self.phones {
+            let call = PhoneCall { message: submission.message, at: clock.now(), which: *which, has_rung };
+            phones.lock().unwrap_or_else(PoisonError::into_inner).push(call);
+        }
         let result = CallResult {
             outcome,
             reason: "scripted",
             code: None,
-            ringing_at: None,
+            ringing_at: has_rung.then_some(EPOCH),
             answered_at: is_answered.then_some(EPOCH),
             ended_at: EPOCH + up,
             up,
@@ -443,7 +473,10 @@ impl SmsCarrier for ScriptedCarrier {
     }
 
     fn health(&self) -> Health {
-        Health::Up
+        match self.network.is_cut() {
+            false => Health::Up,
+            true => Health::Connecting { reason: "the link is cut".into() },
+        }
     }
 
     fn ready(&self) -> BoxFuture<'_, u32> {

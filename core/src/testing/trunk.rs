@@ -71,7 +71,7 @@ impl ScriptedTrunk {
             own_caller_id: true,
             keys: true,
             repeats: true,
-            policy: CallPolicy { attempts: 2, retry_after: Duration::from_mins(5) },
+            policy: CallPolicy::new(2, Duration::from_mins(5)),
         };
         let trunk = Self {
             capabilities,

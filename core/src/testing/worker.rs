@@ -1,11 +1,13 @@
 //! A run of the daemon with one carrier that only remembers, driven by hand.
 
+use std::sync::atomic::{AtomicBool, Ordering};
 use std::sync::{Arc, Mutex};
 use std::time::Duration;
 
 use futures::future::BoxFuture;
 use talkdrum_api::kind::Kind;
 
+use crate::carrier::vitals::Vitals;
 use crate::carrier::{
     Accepted, Answer, CallPolicy, Capabilities, Event, Health, Receipt, ReceiptToken, Reference, SmsCarrier,
     Submission, Verdict,
@@ -15,6 +17,7 @@ use crate::ledger::verify::verify;
 use crate::model::message_id::MessageId;
 use crate::model::receipt_state::ReceiptState;
 use crate::routing::quiet_hours::QuietHours;
+use crate::store::carrier::state;
 use crate::store::operations::daemon;
 use crate::store::{Lane, Store, WriteFaults};
 use crate::testing::builder::{Built, START, Spot, build};
@@ -28,6 +31,8 @@ use crate::worker::settle::deferred_receipts::Bounds;
 /// A carrier that only remembers.
 #[derive(Debug)]
 pub(crate) struct Recorder {
+    name: &'static str,
+    is_down: AtomicBool,
     capabilities: Capabilities,
     pub(crate) submitted: Mutex<Vec<Submission>>,
     acknowledged: Mutex<Vec<ReceiptToken>>,
@@ -35,13 +40,16 @@ pub(crate) struct Recorder {
 
 impl SmsCarrier for Recorder {
     fn name(&self) -> &'static str {
-        "main"
+        self.name
     }
     fn capabilities(&self) -> &Capabilities {
         &self.capabilities
     }
     fn health(&self) -> Health {
-        Health::Up
+        match self.is_down.load(Ordering::Relaxed) {
+            false => Health::Up,
+            true => Health::Connecting { reason: "as the test says".into() },
+        }
     }
     fn ready(&self) -> BoxFuture<'_, u32> {
         Box::pin(async { 100 })
@@ -107,11 +115,41 @@ impl Run {
 
     /// A run whose carrier places calls, so many at a time and a second.
     pub(crate) async fn start_calling(store: &Store, channels: u32, rate: u32) -> Self {
-        let policy = CallPolicy { attempts: 2, retry_after: Duration::from_mins(5) };
+        let policy = CallPolicy::new(2, Duration::from_mins(5));
         Self::begin(store, None, (rate, channels), Some(policy)).await
     }
 
+    /// A run with a trunk, and the trunks that place what it fails to.
+    pub(crate) async fn start_trunk(store: &Store, name: &'static str, policy: CallPolicy) -> Self {
+        let run = Self::begin_as(name, store, None, (9, 9), Some(policy)).await;
+        run.show(Health::Up).await;
+        run
+    }
+
+    /// The carrier goes down, or comes up, and its daemon tells.
+    pub(crate) async fn show(&self, health: Health) {
+        self.carrier.is_down.store(health != Health::Up, Ordering::Relaxed);
+        let vitals = Vitals { window: 9, ..Vitals::of_test_trunk(health) };
+        let seen = vec![(self.carrier.name.to_owned(), serde_json::to_string(&vitals).unwrap())];
+        self.store
+            .write(Lane::Background, (self.owner, self.clock.now(), seen), |tx, (owner, now, seen)| {
+                Box::pin(state::note_vitals(tx, *owner, *now, seen))
+            })
+            .await
+            .unwrap();
+    }
+
     async fn begin(
+        store: &Store,
+        hours: Option<Arc<QuietHours>>,
+        figures: (u32, u32),
+        calls: Option<CallPolicy>,
+    ) -> Self {
+        Self::begin_as("main", store, hours, figures, calls).await
+    }
+
+    async fn begin_as(
+        name: &'static str,
         store: &Store,
         hours: Option<Arc<QuietHours>>,
         (rate, window): (u32, u32),
@@ -121,6 +159,8 @@ impl Run {
         let owner =
             store.write(Lane::Interactive, START, |tx, now| Box::pin(daemon::start(tx, *now))).await.unwrap();
         let carrier = Arc::new(Recorder {
+            name,
+            is_down: AtomicBool::new(false),
             capabilities: Capabilities { kinds: Kind::SMS.to_vec(), rate, window, calls },
             submitted: Mutex::default(),
             acknowledged: Mutex::default(),

@@ -11,6 +11,7 @@
 #![doc = include_str!("../../docs/life-of-a-message.md")]
 
 pub mod dispatch;
+mod failover;
 mod history;
 pub mod jobs;
 pub mod runtime;

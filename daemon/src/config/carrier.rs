@@ -121,6 +121,26 @@ impl CarrierSection {
         }
         Ok(())
     }
+/// Checks that what trunks fail to place goes to other trunks.
+///
+/// # Errors
+/// A sentence that names the trunk and what is wrong.
+pub(super) fn check_failover(plans: &[CarrierPlan]) -> anyhow::Result<()> {
+    for plan in plans {
+        let me = &plan.name;
+        for (index, to) in plan.failover().iter().enumerate() {
+            anyhow::ensure!(to != me, "carrier '{me}': `failover` names the carrier itself");
+            let is_trunk =
+                plans.iter().any(|other| other.name == *to && other.exit().kinds.contains(&Kind::Voice));
+            anyhow::ensure!(
+                is_trunk,
+                "carrier '{me}': `failover` names '{to}', which is no carrier of calls"
+            );
+            let is_twice = plan.failover()[..index].contains(to);
+            anyhow::ensure!(!is_twice, "carrier '{me}': `failover` names '{to}' twice");
+        }
+    }
+    Ok(())
 }
 
 impl CarrierPlan {
@@ -134,6 +154,15 @@ impl CarrierPlan {
             Line::Http(config) => config.check_files(),
             Line::Sip(config) => config.check_files(),
             Line::HttpVoice(config) => config.check_files(),
+        }
+    }
+
+    /// The carriers that place the calls that this one fails to.
+    pub fn failover(&self) -> &[String] {
+        match &self.line {
+            Line::Sip(config) => &config.failover,
+            Line::HttpVoice(config) => config.failover(),
+            Line::Smpp(_) | Line::Http(_) => &[],
         }
     }
 

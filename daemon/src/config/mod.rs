@@ -188,11 +188,21 @@ mod tests {
             ("kinds = ['text']", "`kinds` is about text messages"),
             ("attempts = 0", "`attempts` must be from 1"),
             ("retry_after_s = 90000", "`retry_after_s` must be from 1 to 86400"),
+            ("failover = ['trunk']", "`failover` names the carrier itself"),
+            ("failover = ['other']", "`failover` names 'other', which is no carrier of calls"),
         ] {
             let (_dir, overrides) = file(&format!("{trunk}{wrong}\n"));
             let refused = format!("{:#}", load_from(&overrides, environment(&[])).unwrap_err());
             assert!(refused.contains("trunk") && refused.contains(says), "{refused}");
         }
+        let second = trunk.replace("'trunk'", "'second'");
+        let (_dir, overrides) =
+            file(&format!("{trunk}failover = ['second']\n{second}failover = ['trunk']\n"));
+        let plans = load_from(&overrides, environment(&[])).unwrap().carrier_plans().unwrap();
+        assert_eq!(plans[0].failover(), ["second"]);
+        let (_dir, overrides) = file(&format!("{trunk}failover = ['second', 'second']\n{second}"));
+        let refused = format!("{:#}", load_from(&overrides, environment(&[])).unwrap_err());
+        assert!(refused.contains("names 'second' twice"), "{refused}");
         let (_dir, overrides) = file("[voice]\nprefixes = ['0803']\n");
         let refused = format!("{:#}", load_from(&overrides, environment(&[])).unwrap_err());
         assert!(refused.contains("voice.prefixes") && refused.contains("'0803'"), "{refused}");

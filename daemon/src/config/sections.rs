@@ -13,7 +13,7 @@ use talkdrum_core::notice::check_mail;
 use talkdrum_core::routing::quiet_hours::QuietHours;
 
 use super::Overrides;
-use super::carrier::{CarrierPlan, CarrierSection, Line};
+use super::carrier::{CarrierPlan, CarrierSection, Line, check_failover};
 use super::codes::Codes;
 use super::kingschat::KingsChatSection;
 use super::limits::Limits;
@@ -317,7 +317,9 @@ impl Settings {
         self.voice.recording_limits()?;
         self.voice.prefixes()?;
         self.voice.call_terms()?;
-        for plan in self.carrier_plans()? {
+        let plans = self.carrier_plans()?;
+        check_failover(&plans)?;
+        for plan in plans {
             if let Line::HttpVoice(config) = &plan.line {
                 config.check_reach(self.server.public_url.as_deref())?;
             }

@@ -59,6 +59,8 @@ pub(crate) fn messages(
         from: Arc::clone(&from),
         body: Arc::clone(body),
         parts_done,
+        attempts: 0,
+        caller: None,
         expires_at: None,
     };
     ids.into_iter().map(message).collect()

@@ -161,6 +161,9 @@ impl Shared {
             };
             let from = script.caller.as_ref().map(|caller| phone::parse(caller.number()));
             let from = from.transpose().map_err(|_| refused("the number that it is from is none"))?;
+            // A trunk that takes over shows the number of the trunk that failed, if it may.
+            let of_the_first = submission.caller.filter(|_| self.trunk.capabilities().own_caller_id);
+            let from = from.or(of_the_first);
             if let Health::Connecting { reason } | Health::Stopped { reason } = self.health() {
                 return Err(Verdict::Throttled(Refusal { code: 0, reason: reason.into() }));
             }

@@ -5,7 +5,7 @@ use crate::error::Error;
 use crate::model::message_id::MessageId;
 use crate::testing::trunk::{ScriptedTrunk, ended};
 
-const POLICY: CallPolicy = CallPolicy { attempts: 2, retry_after: Duration::from_mins(5) };
+const POLICY: CallPolicy = CallPolicy::new(2, Duration::from_mins(5));
 
 #[derive(Debug)]
 struct Silence;
@@ -41,6 +41,8 @@ fn call(number: i64, script: Option<CallScript>) -> Submission {
         from: "WEBSMS".into(),
         body: Arc::new(body),
         parts_done: 0,
+        attempts: 0,
+        caller: None,
         expires_at: None,
     }
 }

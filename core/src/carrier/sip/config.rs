@@ -12,6 +12,7 @@ use talkdrum_sip::{Codec, Credentials, TrunkConfig};
 use crate::carrier::CallPolicy;
 use crate::carrier::smpp::Secret;
 use crate::error::{Error, Result};
+use crate::phone::Msisdn;
 
 /// The most calls of a campaign to one number.
 const ATTEMPTS_MAX: u32 = 10;
@@ -55,6 +56,8 @@ pub struct SipConfig {
     pub attempts: u32,
     /// How long after the end of a call the next one may begin.
     pub retry_after_s: u32,
+    /// Other carriers of calls, in the order in which they place what this trunk fails to.
+    pub failover: Vec<String>,
     /// How long the first sign of the trunk may take before the call is a trunk error.
     pub first_answer_s: u32,
     /// The pause between two pings, which tell its health; with 0 it is not pinged, and counts as up once it is bound.
@@ -91,6 +94,7 @@ impl Default for SipConfig {
             ring_s: 40,
             attempts: 2,
             retry_after_s: 300,
+            failover: Vec::new(),
             first_answer_s: 6,
             options_s: 30,
             rtp_ports: None,
@@ -150,7 +154,9 @@ impl SipConfig {
 
     /// How campaigns call again over it.
     pub(super) fn policy(&self) -> CallPolicy {
-        CallPolicy { attempts: self.attempts, retry_after: Duration::from_secs(self.retry_after_s.into()) }
+        let caller = self.caller_id.trim_start_matches('+').parse().ok().and_then(Msisdn::from_digits);
+        let retry_after = Duration::from_secs(self.retry_after_s.into());
+        CallPolicy { failover: self.failover.clone(), caller, ..CallPolicy::new(self.attempts, retry_after) }
     }
 
     fn read(&self, file: &Path) -> Result<String> {

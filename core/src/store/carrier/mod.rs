@@ -1,7 +1,8 @@
-//! Rows of carriers: what an operator decided of each, what is open at it, test messages, traces.
+//! Rows of carriers: what an operator decided of each, what is open at it, which may take over from others, test messages, traces.
 
 pub mod open_items;
 pub mod reload;
+pub mod spare;
 pub mod state;
 pub mod test_message;
 pub mod trace;

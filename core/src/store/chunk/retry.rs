@@ -5,7 +5,7 @@ use std::collections::BTreeSet;
 use super::{Column, Dialect, Tx, hold};
 use crate::error::Result;
 use crate::model::message_id::MessageId;
-use crate::store::message::{firsts, ids};
+use crate::store::message::{firsts, ids, reroute};
 use crate::time::Time;
 use crate::{args, sql};
 
@@ -24,32 +24,48 @@ pub struct Retry {
     pub due_at: Time,
     /// Why it was not sent.
     pub reason: String,
+    /// The carrier that it waits for.
+    pub carrier: String,
+    /// Of a call: the trunks that failed in this attempt, one a line, the first of them that of its chunk.
+    pub tried: String,
+    /// The number that the first of those calls from, so that the next one shows it, too.
+    pub caller: Option<i64>,
+    /// It goes to another trunk with this, or back to its chunk's.
+    #[sqlx(default)]
+    pub is_led: bool,
 }
 
 /// Queues messages again. One that is queued already stays as it is. One that was never claimed, as far as the database
 /// knows since it went back in time, is left out: it will be claimed, or its chunk is forgotten.
-pub async fn insert(tx: &mut Tx, carrier: &str, retries: &[Retry]) -> Result<()> {
+pub async fn insert(tx: &mut Tx, retries: &[Retry]) -> Result<()> {
     if retries.is_empty() {
         return Ok(());
     }
     let ints = |read: fn(&Retry) -> i64| Column::Ints(retries.iter().map(read).collect());
+    let texts = |read: fn(&Retry) -> &String| {
+        Column::Texts(retries.iter().map(|retry| Some(read(retry).clone())).collect())
+    };
     let columns = vec![
         ints(|retry| retry.message_id.0),
         ints(|retry| retry.tries),
         ints(|retry| retry.parts_done),
         ints(|retry| retry.due_at.0),
-        Column::Texts(retries.iter().map(|retry| Some(retry.reason.clone())).collect()),
+        texts(|retry| &retry.reason),
         ints(|retry| retry.attempts),
+        texts(|retry| &retry.carrier),
+        texts(|retry| &retry.tried),
+        Column::OptInts(retries.iter().map(|retry| retry.caller).collect()),
     ];
     let sql = sql!(
-        "INSERT INTO retries (message_id, carrier, tries, parts_done, due_at, reason, attempts) \
-         SELECT j.id, $1, j.tries, j.parts_done, j.due_at, j.reason, j.attempts \
-         FROM UNNEST($2::BIGINT[], $3::BIGINT[], $4::BIGINT[], $5::BIGINT[], $6::TEXT[], $7::BIGINT[]) \
-           AS j (id, tries, parts_done, due_at, reason, attempts) \
+        "INSERT INTO retries (message_id, carrier, tries, parts_done, due_at, reason, attempts, tried, caller) \
+         SELECT j.id, j.carrier, j.tries, j.parts_done, j.due_at, j.reason, j.attempts, j.tried, j.caller \
+         FROM UNNEST($1::BIGINT[], $2::BIGINT[], $3::BIGINT[], $4::BIGINT[], $5::TEXT[], $6::BIGINT[], $7::TEXT[], \
+             $8::TEXT[], $9::BIGINT[]) \
+           AS j (id, tries, parts_done, due_at, reason, attempts, carrier, tried, caller) \
          WHERE EXISTS (SELECT 1 FROM campaign_chunks ch WHERE ch.id = j.id / 4096 AND ch.cursor > j.id % 4096) \
          ON CONFLICT (message_id) DO NOTHING"
     );
-    tx.run(sql, args![carrier, columns]).await.map(|_| ())
+    tx.run(sql, args![columns]).await.map(|_| ())
 }
 
 /// Which retries are taken.
@@ -72,7 +88,8 @@ pub struct Due {
 struct DueRow {
     #[sqlx(flatten)]
     retry: Retry,
-    /// Its chunk was rerouted to another carrier, but some of its parts went by this one: it stays, and is lent.
+    /// Its chunk is another carrier's: some of its parts went by this one before it was rerouted, or it is a call that the
+    /// other trunk failed to place. The chunk stays with the run that holds it, and the message is lent.
     is_lent: bool,
 }
 
@@ -81,8 +98,8 @@ async fn look(tx: &mut Tx, carrier: &str, owner: i64, wanted: Due) -> Result<Vec
     let Due { now, started_before, quiet, limit, even_held } = wanted;
     tx.all(
         concat!(
-            "SELECT r.message_id, r.tries, r.parts_done, r.due_at, r.reason, r.attempts, \
-               ch.carrier <> r.carrier AND (ch.owner IS NULL OR ch.owner <> $3) AS is_lent FROM retries r \
+            "SELECT r.message_id, r.tries, r.parts_done, r.due_at, r.reason, r.attempts, r.carrier, r.tried, r.caller, \
+               ch.carrier <> r.carrier AS is_lent FROM retries r \
              JOIN campaign_chunks ch ON ch.id = r.message_id / 4096 \
              JOIN campaigns c ON c.id = ch.campaign_id JOIN users u ON u.id = c.user_id \
              WHERE r.carrier = $1 AND r.due_at <= $2 AND c.status = 'sending' AND u.status = 'active' \
@@ -97,9 +114,8 @@ async fn look(tx: &mut Tx, carrier: &str, owner: i64, wanted: Due) -> Result<Vec
     .await
 }
 
-/// Claims retries that are due, of chunks that `owner` or no run holds, together with those chunks. A chunk that was
-/// rerouted to another carrier stays with the run that holds it; its partly sent messages are lent to `owner`
-/// ([`lent_by_the_dead`]). From here on the messages are in flight again.
+/// Claims retries that are due, of chunks that `owner` or no run holds, together with those chunks. A chunk of another
+/// carrier stays with the run that holds it; its messages are lent to `owner` ([`lent_by_the_dead`]). From here on the messages are in flight again.
 pub async fn claim(tx: &mut Tx, carrier: &str, owner: i64, wanted: Due) -> Result<Vec<Retry>> {
     let mut due = look(tx, carrier, owner, wanted).await?;
     if due.is_empty() {
@@ -118,7 +134,7 @@ pub async fn claim(tx: &mut Tx, carrier: &str, owner: i64, wanted: Due) -> Resul
     }
     let (lent, own): (Vec<DueRow>, Vec<DueRow>) = due.into_iter().partition(|row| row.is_lent);
     let chunks: BTreeSet<i64> = own.iter().map(|row| row.retry.message_id.chunk()).collect();
-    lend(tx, lent.iter().map(|row| row.retry.message_id).collect(), owner).await?;
+    lend(tx, carrier, lent.iter().map(|row| row.retry.message_id).collect(), owner).await?;
     let due: Vec<Retry> = own.into_iter().chain(lent).map(|row| row.retry).collect();
     let sql = sql!(
         "UPDATE campaign_chunks SET owner = $1, attempt = attempt + 1 FROM UNNEST($2::BIGINT[]) AS j (id) \
@@ -150,17 +166,17 @@ pub async fn take_sent(tx: &mut Tx, sent: &[(i64, i64)]) -> Result<()> {
     tx.run(sql, args![vec![messages, tries]]).await.map(|_| ())
 }
 
-/// Notes that `owner` has these messages in flight although another run holds their chunks.
-async fn lend(tx: &mut Tx, mut messages: Vec<MessageId>, owner: i64) -> Result<()> {
+/// Notes that `owner` has these messages in flight by a carrier that is not their chunks'.
+async fn lend(tx: &mut Tx, carrier: &str, mut messages: Vec<MessageId>, owner: i64) -> Result<()> {
     if messages.is_empty() {
         return Ok(());
     }
     messages.sort_unstable(); // the order of their locks
     let sql = sql!(
-        "INSERT INTO lent_retries (message_id, owner) SELECT j.id, $1 FROM UNNEST($2::BIGINT[]) AS j (id) WHERE true \
-         ON CONFLICT (message_id) DO UPDATE SET owner = excluded.owner"
+        "INSERT INTO lent_retries (message_id, owner, carrier) SELECT j.id, $1, $2 FROM UNNEST($3::BIGINT[]) AS j (id) \
+         WHERE true ON CONFLICT (message_id) DO UPDATE SET owner = excluded.owner, carrier = excluded.carrier"
     );
-    tx.run_exactly(messages.len() as u64, sql, args![owner, vec![ids(&messages)]]).await
+    tx.run_exactly(messages.len() as u64, sql, args![owner, carrier, vec![ids(&messages)]]).await
 }
 
 /// Messages that were lent to runs that ended or were declared dead.
@@ -168,6 +184,19 @@ pub async fn lent_by_the_dead(tx: &mut Tx, me: i64, limit: i64) -> Result<Vec<Me
     let sql = "SELECT l.message_id FROM lent_retries l LEFT JOIN daemons d ON d.id = l.owner \
                WHERE l.owner <> $1 AND (d.id IS NULL OR d.stopped_at IS NOT NULL) ORDER BY l.message_id LIMIT $2";
     Ok(firsts(tx.all(sql, args![me, limit]).await?))
+}
+
+/// Messages that `owner` has in flight by a carrier that is not their chunks'.
+pub async fn lent_at(tx: &mut Tx, owner: i64, carrier: &str, limit: i64) -> Result<Vec<MessageId>> {
+    let sql =
+        "SELECT message_id FROM lent_retries WHERE owner = $1 AND carrier = $2 ORDER BY message_id LIMIT $3";
+    Ok(firsts(tx.all(sql, args![owner, carrier, limit]).await?))
+}
+
+/// Takes back what was lent to `owner` for a carrier that it closed. False when it is lent to another by now.
+pub async fn take_back_from(tx: &mut Tx, message: MessageId, owner: i64, carrier: &str) -> Result<bool> {
+    let sql = "DELETE FROM lent_retries WHERE message_id = $1 AND owner = $2 AND carrier = $3";
+    Ok(tx.run(sql, args![message, owner, carrier]).await? == 1)
 }
 
 /// The messages of a chunk that are lent to living runs.
@@ -224,7 +253,7 @@ pub async fn next_at(tx: &mut Tx, carrier: &str, me: i64, quiet: bool) -> Result
 /// The retries of a chunk.
 pub async fn of_chunk(tx: &mut Tx, chunk: i64) -> Result<Vec<Retry>> {
     let (from, to) = MessageId::of_chunk(chunk);
-    let sql = "SELECT message_id, tries, parts_done, due_at, reason, attempts FROM retries \
+    let sql = "SELECT message_id, tries, parts_done, due_at, reason, attempts, carrier, tried, caller FROM retries \
                WHERE message_id >= $1 AND message_id < $2 ORDER BY message_id";
     tx.all(sql, args![from, to]).await
 }
@@ -234,4 +263,33 @@ pub async fn take_of(tx: &mut Tx, chunk: i64) -> Result<Vec<MessageId>> {
     let (from, to) = MessageId::of_chunk(chunk);
     let sql = "DELETE FROM retries WHERE message_id >= $1 AND message_id < $2 RETURNING message_id";
     Ok(firsts(tx.all(sql, args![from, to]).await?))
+}
+
+const WAITED: &str = "SELECT r.message_id, r.tries, r.parts_done, r.due_at, r.reason, r.attempts, r.carrier, r.tried, r.caller \
+     FROM retries r JOIN campaign_chunks ch ON ch.id = r.message_id / 4096 \
+     WHERE r.tried <> '' AND r.due_at <= $2 AND r.carrier <> $1 AND ch.carrier = $1 ORDER BY r.due_at LIMIT $3";
+
+/// Takes calls back that were led from `home` to other trunks and have waited there since before `since`. The trunks that
+/// did not take them count as tried. Returns how many.
+pub async fn recall(tx: &mut Tx, home: &str, since: Time, now: Time, limit: i64) -> Result<usize> {
+    let waited: Vec<Retry> = tx.all(WAITED, args![home, since, limit]).await?;
+    if waited.is_empty() {
+        return Ok(0);
+    }
+    let chunks: BTreeSet<i64> = waited.iter().map(|retry| retry.message_id.chunk()).collect();
+    hold(tx, chunks.clone()).await?;
+    // Read again: what was claimed while the locks were waited for drops out.
+    let mut waited: Vec<Retry> = tx.all(WAITED, args![home, since, limit]).await?;
+    waited.retain(|retry| chunks.contains(&retry.message_id.chunk()));
+    let tried = waited.iter().map(|retry| Some(format!("{}\n{}", retry.tried, retry.carrier))).collect();
+    let messages: Vec<MessageId> = waited.iter().map(|retry| retry.message_id).collect();
+    let sql = sql!(
+        "UPDATE retries SET carrier = $1, due_at = $2, tried = j.tried \
+         FROM UNNEST($3::BIGINT[], $4::TEXT[]) AS j (id, tried) WHERE retries.message_id = j.id"
+    );
+    tx.run_exactly(messages.len() as u64, sql, args![home, now, vec![ids(&messages), Column::Texts(tried)]])
+        .await?;
+    let back = waited.iter().map(|retry| (retry.message_id, home));
+    reroute::lead_places(tx, &back.collect::<Vec<_>>()).await?;
+    Ok(waited.len())
 }

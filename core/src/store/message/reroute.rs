@@ -3,10 +3,11 @@
 //! Invariant: a message that may have been sent stays with the carrier that it went by, which gives its receipts, its
 //! policy for unknown messages and its cost.
 
-use std::collections::HashMap;
+use std::collections::{BTreeMap, BTreeSet, HashMap};
 
 use crate::error::{Error, Result};
 use crate::model::audience_chunk::CHUNK_SIZE;
+use crate::model::message_id::MessageId;
 use crate::store::Tx;
 use crate::store::message::reroute_rows as rows;
 
@@ -87,6 +88,42 @@ impl Reroutes {
         other.map_or(&self.own, |(carrier, _)| carrier)
     }
 
+    /// Makes some places go by other carriers than they did.
+    async fn put(mut self, tx: &mut Tx, places: &[(u16, &str)]) -> Result<()> {
+        let mut changed: BTreeSet<String> = BTreeSet::new();
+        for (place, to) in places {
+            if self.carrier_of(*place) == *to {
+                continue;
+            }
+            for (carrier, held) in &mut self.others {
+                if held.has(*place) {
+                    held.set(*place, false);
+                    changed.insert(carrier.clone());
+                }
+            }
+            if *to == self.own {
+                continue;
+            }
+            changed.insert((*to).to_owned());
+            match self.others.iter_mut().find(|(carrier, _)| carrier == to) {
+                Some((_, held)) => held.set(*place, true),
+                None => {
+                    let mut held = Places::default();
+                    held.set(*place, true);
+                    self.others.push(((*to).to_owned(), held));
+                }
+            }
+        }
+        for (carrier, held) in self.others.iter().filter(|(carrier, _)| changed.contains(carrier)) {
+            if held.is_empty() {
+                rows::remove(tx, self.chunk, carrier).await?;
+            } else {
+                rows::put(tx, self.chunk, carrier, &*held.0).await?;
+            }
+        }
+        Ok(())
+    }
+
     /// Whether any of the chunk went, or goes, by a carrier.
     pub fn knows(&self, carrier: &str) -> bool {
         self.own == carrier || self.others.iter().any(|(other, _)| other == carrier)
@@ -123,6 +160,22 @@ impl Reroutes {
         }
         Ok(())
     }
+}
+
+/// Notes by which carriers these messages go from now on. Their chunks are locked.
+///
+/// # Errors
+/// Those of the store.
+pub async fn lead_places(tx: &mut Tx, messages: &[(MessageId, &str)]) -> Result<()> {
+    let mut chunks: BTreeMap<i64, Vec<(u16, &str)>> = BTreeMap::new();
+    for (message, carrier) in messages {
+        chunks.entry(message.chunk()).or_default().push((message.place(), carrier));
+    }
+    for (chunk, places) in chunks {
+        let Some(own) = rows::carrier_of(tx, chunk).await? else { continue };
+        Reroutes::of(tx, chunk, &own).await?.put(tx, &places).await?;
+    }
+    Ok(())
 }
 
 #[cfg(test)]
@@ -162,6 +215,36 @@ mod tests {
             let detours = Reroutes::of(&mut tx, chunk, "a").await.unwrap();
             let carriers: Vec<&str> = (0..6).map(|place| detours.carrier_of(place)).collect();
             assert_eq!(carriers, ["a", "a", "b", "c", "c", "a"]);
+        }
+
+        async fn a_place_that_goes_to_another_carrier_and_back_is_noted_once(store: Store) {
+            let chunk = build(&store, "ada").chunk(&[Spot::Answered(S::Submitted); 3]).store().await.chunks[0];
+            let mut tx = store.read().await.unwrap();
+            let own = rows::carrier_of(&mut tx, chunk).await.unwrap().unwrap();
+            drop(tx);
+            let lead = async |moves: &[(u16, Option<&str>)]| {
+                let to = |to: Option<&str>| to.map_or_else(|| own.clone(), str::to_owned);
+                let moves: Vec<(MessageId, String)> =
+                    moves.iter().map(|(place, name)| (MessageId::new(chunk, *place), to(*name))).collect();
+                store
+                    .write(Lane::Interactive, moves, |tx, moves| {
+                        Box::pin(async move {
+                            let moves: Vec<(MessageId, &str)> =
+                                moves.iter().map(|(message, to)| (*message, to.as_str())).collect();
+                            lead_places(tx, &moves).await
+                        })
+                    })
+                    .await
+                    .unwrap();
+                let mut tx = store.read().await.unwrap();
+                let detours = Reroutes::of(&mut tx, chunk, "own").await.unwrap();
+                (0..3).map(|place| detours.carrier_of(place).to_owned()).collect::<Vec<_>>()
+            };
+            assert_eq!(lead(&[(0, Some("a")), (1, Some("b"))]).await, ["a", "b", "own"]);
+            assert_eq!(lead(&[(0, Some("b")), (2, Some("b"))]).await, ["b", "b", "b"]);
+            assert_eq!(lead(&[(0, None), (1, None), (2, None)]).await, ["own", "own", "own"]);
+            let rows = rows::of_chunk(&mut store.read().await.unwrap(), chunk).await.unwrap();
+            assert!(rows.is_empty(), "{rows:?}");
         }
     }
 }

@@ -19,6 +19,13 @@ pub async fn of_chunk(tx: &mut Tx, chunk: i64) -> Result<Vec<(String, Vec<u8>)>>
     .await
 }
 
+/// A chunk's own carrier.
+pub async fn carrier_of(tx: &mut Tx, chunk: i64) -> Result<Option<String>> {
+    let row: Option<(String,)> =
+        tx.opt("SELECT carrier FROM campaign_chunks WHERE id = $1", args![chunk]).await?;
+    Ok(row.map(|(carrier,)| carrier))
+}
+
 /// The same of several chunks, each with its chunk.
 pub async fn of_chunks(tx: &mut Tx, chunks: Vec<i64>) -> Result<Vec<(i64, String, Vec<u8>)>> {
     tx.all(OF_CHUNKS, args![vec![Column::Ints(chunks)]]).await

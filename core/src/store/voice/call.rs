@@ -14,7 +14,7 @@ use crate::{args, sql};
 pub struct CallRow {
     /// The message.
     pub message_id: MessageId,
-    /// Calls placed so far, with this one.
+    /// Calls placed so far that count as attempts, with this one if it does.
     pub attempts: i64,
     /// What became of it: see [`crate::carrier::voice::CallOutcome::code`].
     pub outcome: String,

@@ -91,7 +91,12 @@ impl Dispatcher {
             }
             _ => {
                 let places = cursor.next..cursor.granted;
-                self.owed.retries.extend(super::retry::unsent(cursor.chunk.id, places, now));
+                self.owed.retries.extend(super::retry::unsent(
+                    cursor.chunk.id,
+                    self.carrier.name(),
+                    places,
+                    now,
+                ));
                 cursor.next = cursor.granted;
             }
         }

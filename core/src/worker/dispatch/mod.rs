@@ -13,6 +13,7 @@
 
 mod chunk_cursor;
 mod expiry;
+mod failover;
 mod fair_queue;
 mod hold;
 pub mod in_flight;
@@ -133,6 +134,9 @@ pub struct Dispatcher {
     notices: Option<Notices>,
     notices_looked_at: Time,
     expired_looked_at: Time,
+    recalled_at: Time,
+    /// The trunk that takes what is claimed meanwhile, as this one takes none.
+    detour: Option<String>,
     /// Outcomes of claimed messages that are not stored yet.
     owed: PendingOutcomes,
     /// Messages that are ready and wait until it is known that the database did not go back in time.
@@ -185,6 +189,8 @@ impl Dispatcher {
             notices: None,
             notices_looked_at: Time(0),
             expired_looked_at: Time(0),
+            recalled_at: Time(0),
+            detour: None,
             owed: PendingOutcomes::default(),
             outbox: Vec::new(),
             lost,
@@ -222,6 +228,7 @@ impl Dispatcher {
             return Ok(step);
         }
         self.flush_outcomes(now).await?;
+        self.recall(now).await?;
         let is_due = now.since(self.notices_looked_at) >= NOTICE_LOOK || now < self.notices_looked_at;
         if is_due || self.current.is_none() {
             self.notices_looked_at = now;
@@ -413,6 +420,10 @@ impl Dispatcher {
         self.compare_on_new_connection().await?;
         if !self.must_forget() {
             let batch = std::mem::take(&mut self.outbox);
+            if let Some(to) = self.detour.clone() {
+                self.divert(batch, &to, self.clock.now());
+                return Ok(());
+            }
             self.book.unsettled().add(batch.len());
             self.carrier.submit(batch);
         }
@@ -474,15 +485,15 @@ impl Dispatcher {
             return Ok(());
         }
         self.compare_on_new_connection().await?;
-        let input = (self.carrier.name().to_owned(), self.owed.clone(), now);
+        let input = (self.owed.clone(), now);
         let applied = self
             .writes
-            .write(Lane::Background, input, |tx, (carrier, owed, now)| {
+            .write(Lane::Background, input, |tx, (owed, now)| {
                 Box::pin(async move {
                     let retries = owed.retries.iter().map(|retry| retry.message_id.chunk());
                     let facts = owed.facts.iter().map(|fact| fact.message.chunk());
                     chunk::lock_all(tx, retries.chain(facts).collect()).await?;
-                    let mut applied = requeue(tx, carrier, &owed.retries, *now).await?;
+                    let mut applied = requeue(tx, &owed.retries, *now).await?;
                     applied.extend(settlement::settle(tx, &owed.facts, *now).await?);
                     Ok(applied)
                 })

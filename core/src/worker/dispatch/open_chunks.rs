@@ -82,7 +82,7 @@ impl CampaignPayload {
 }
 
 /// What was tried of a message before it is sent again.
-#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+#[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub struct Earlier {
     /// How often it was tried.
     pub tries: i64,
@@ -90,6 +90,10 @@ pub struct Earlier {
     pub parts_done: u16,
     /// Calls placed that count as attempts.
     pub attempts: i64,
+    /// Trunks that failed in this attempt, one a line.
+    pub tried: String,
+    /// The number that the first of them calls from.
+    pub caller: Option<Msisdn>,
 }
 
 /// A chunk in memory, claimed by this run.
@@ -97,6 +101,8 @@ pub struct Earlier {
 pub struct OpenChunk {
     /// Its id.
     pub id: i64,
+    /// The carrier that it is for.
+    pub carrier: String,
     /// Its owner's user id.
     pub user: i64,
     /// The attempt under which it is held.
@@ -139,7 +145,7 @@ impl OpenChunk {
 
     /// What was tried of a message before.
     pub fn again(&self, message: MessageId) -> Earlier {
-        self.again.lock().unwrap_or_else(PoisonError::into_inner).get(&message).copied().unwrap_or_default()
+        self.again.lock().unwrap_or_else(PoisonError::into_inner).get(&message).cloned().unwrap_or_default()
     }
 
     /// The number of short messages (segments) of the message at `place`; 1 where it is a call, however many pulses it has.
@@ -187,6 +193,8 @@ impl OpenChunk {
             from: Arc::clone(&self.script.sender),
             body: self.script.body(&self.recipients, usize::from(place), scratch)?,
             parts_done,
+            attempts: 0,
+            caller: None,
             expires_at: Some(self.expires_at),
         })
     }
@@ -387,6 +395,7 @@ impl OpenChunks {
     ) -> Result<OpenChunk> {
         Ok(OpenChunk {
             id: row.id,
+            carrier: row.carrier.clone(),
             user: row.user_id,
             attempt: row.attempt,
             size: row.size,

@@ -14,12 +14,12 @@ use crate::model::status::MessageStatus;
 use crate::store::Tx;
 use crate::store::chunk;
 use crate::store::chunk::retry::{self, Retry};
-use crate::store::message::{self, Applied};
+use crate::store::message::{self, Applied, reroute};
 use crate::time::Time;
 
-/// Queues messages again at a carrier, or gives them up where the campaign was cancelled meanwhile. An unknown message
+/// Queues messages again at their carriers, or gives them up where the campaign was cancelled meanwhile. An unknown message
 /// that is proven unsent is rejected, and its money is released or refunded.
-pub(crate) async fn requeue(tx: &mut Tx, carrier: &str, retries: &[Retry], now: Time) -> Result<Applied> {
+pub(crate) async fn requeue(tx: &mut Tx, retries: &[Retry], now: Time) -> Result<Applied> {
     if retries.is_empty() {
         return Ok(Applied::default());
     }
@@ -31,7 +31,10 @@ pub(crate) async fn requeue(tx: &mut Tx, carrier: &str, retries: &[Retry], now: 
         retries.iter().cloned().partition(|retry| settled.contains_key(&retry.message_id));
     let (given_up, again): (Vec<Retry>, Vec<Retry>) =
         open.into_iter().partition(|retry| cancelled.contains(&retry.message_id.chunk()));
-    retry::insert(tx, carrier, &again).await?;
+    retry::insert(tx, &again).await?;
+    let led = again.iter().filter(|retry| retry.is_led);
+    let led: Vec<(MessageId, &str)> = led.map(|retry| (retry.message_id, retry.carrier.as_str())).collect();
+    reroute::lead_places(tx, &led).await?;
     let facts: Vec<MessageOutcome> = given_up
         .into_iter()
         .map(|retry| {

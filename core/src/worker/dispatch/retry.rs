@@ -4,6 +4,7 @@
 
 use std::collections::HashMap;
 use std::collections::hash_map::Entry;
+use std::ops::Range;
 use std::sync::Arc;
 use std::time::Duration;
 
@@ -13,6 +14,7 @@ use crate::contact::suppression::Snapshot;
 use crate::error::Result;
 use crate::model::message_id::MessageId;
 use crate::model::status::MessageStatus;
+use crate::phone::Msisdn;
 use crate::store::Lane;
 use crate::store::chunk::retry::{Due, Retry};
 use crate::store::chunk::{Flow, retry as store};
@@ -115,8 +117,15 @@ impl Dispatcher {
             return None;
         }
         let parts_done = u16::try_from(retry.parts_done).unwrap_or_default();
-        open.note_again(message, Earlier { tries: retry.tries, parts_done, attempts: retry.attempts });
+        let caller = retry.caller.and_then(|digits| u64::try_from(digits).ok()).and_then(Msisdn::from_digits);
+        let (tries, attempts, tried) = (retry.tries, retry.attempts, retry.tried.clone());
+        open.note_again(message, Earlier { tries, parts_done, attempts, tried, caller });
         let submission = open.submission(message.place(), parts_done, &mut self.scratch);
+        let submission = submission.map(|it| Submission {
+            attempts: u32::try_from(retry.attempts).unwrap_or(0),
+            caller,
+            ..it
+        });
         if let Err(error) = &submission {
             tracing::error!(chunk = open.id, %error, "a quoted message cannot be encoded");
             self.owed.facts.push(never_sent(message, MessageStatus::Rejected, now));
@@ -159,7 +168,7 @@ impl Dispatcher {
         {
             granted = to;
         }
-        self.owed.retries.extend(unsent(cursor.chunk.id, cursor.next..granted, now));
+        self.owed.retries.extend(unsent(cursor.chunk.id, self.carrier.name(), cursor.next..granted, now));
     }
 
     /// Queues messages again that an error kept in the outbox. The claims of the platform's own messages end by themselves.
@@ -167,13 +176,15 @@ impl Dispatcher {
         for submission in std::mem::take(&mut self.outbox) {
             let message = submission.message;
             let Some(open) = self.book.get(message.chunk()) else { continue };
-            let Earlier { tries, parts_done, attempts } = open.again(message);
+            let Earlier { tries, parts_done, attempts, tried, caller } = open.again(message);
             let place = i64::from(message.place());
-            let retries = unsent(open.id, place..place + 1, now);
+            let retries = unsent(open.id, self.carrier.name(), place..place + 1, now);
             self.owed.retries.extend(retries.map(|it| Retry {
                 tries,
                 parts_done: parts_done.into(),
                 attempts,
+                tried: tried.clone(),
+                caller: caller.and_then(|caller| i64::try_from(caller.digits()).ok()),
                 ..it
             }));
         }
@@ -188,8 +199,13 @@ impl Dispatcher {
     }
 }
 
-/// Retries for claimed places of a chunk that were not submitted.
-pub(super) fn unsent(chunk: i64, places: std::ops::Range<i64>, due_at: Time) -> impl Iterator<Item = Retry> {
+/// Retries at `carrier` for claimed places of a chunk that were not submitted.
+pub(super) fn unsent(
+    chunk: i64,
+    carrier: &str,
+    places: Range<i64>,
+    due_at: Time,
+) -> impl Iterator<Item = Retry> {
     places.map(move |place| Retry {
         message_id: MessageId::new(chunk, place_of(place)),
         tries: 0,
@@ -197,5 +213,9 @@ pub(super) fn unsent(chunk: i64, places: std::ops::Range<i64>, due_at: Time) -> 
         attempts: 0,
         due_at,
         reason: "house:unsent".to_owned(),
+        carrier: carrier.to_owned(),
+        tried: String::new(),
+        caller: None,
+        is_led: false,
     })
 }

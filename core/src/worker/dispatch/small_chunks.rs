@@ -136,7 +136,7 @@ impl Dispatcher {
                 Ok(open) => self.small.ready.push_back(ChunkCursor::whole(open, opt_outs)),
                 Err(error @ Error::WentBack(_)) => return Err(error),
                 Err(error) => {
-                    self.owed.retries.extend(unsent(id, 0..size, now));
+                    self.owed.retries.extend(unsent(id, self.carrier.name(), 0..size, now));
                     if let Err(error) = self.set_aside(campaign, &error).await {
                         tracing::error!(campaign, %error, "a campaign that cannot be sent was not paused");
                     }
@@ -159,7 +159,12 @@ impl Dispatcher {
             && let Some(mut cursor) = self.small.ready.pop_front()
         {
             if cursor.chunk.promotional && self.book.is_quiet(now) {
-                self.owed.retries.extend(unsent(cursor.chunk.id, cursor.next..cursor.granted, now));
+                self.owed.retries.extend(unsent(
+                    cursor.chunk.id,
+                    self.carrier.name(),
+                    cursor.next..cursor.granted,
+                    now,
+                ));
                 continue;
             }
             self.compose(&mut cursor, &mut room, &mut batch, now);
@@ -193,10 +198,15 @@ impl Dispatcher {
     pub(super) async fn put_back_whole(&mut self, now: Time) -> Result<()> {
         let known = self.clear_whole_doubt().await;
         for row in std::mem::take(&mut self.small.claimed) {
-            self.owed.retries.extend(unsent(row.chunk.id, 0..row.chunk.size, now));
+            self.owed.retries.extend(unsent(row.chunk.id, self.carrier.name(), 0..row.chunk.size, now));
         }
         for cursor in std::mem::take(&mut self.small.ready) {
-            self.owed.retries.extend(unsent(cursor.chunk.id, cursor.next..cursor.granted, now));
+            self.owed.retries.extend(unsent(
+                cursor.chunk.id,
+                self.carrier.name(),
+                cursor.next..cursor.granted,
+                now,
+            ));
         }
         known
     }

@@ -68,10 +68,40 @@ async fn take_back_lent(store: &Store, me: i64, now: Time) -> Result<(usize, boo
     Ok((unknown, more))
 }
 
-async fn lose(tx: &mut Tx, message: MessageId, now: Time) -> Result<usize> {
-    if !retry::take_back(tx, message).await? {
-        return Ok(0);
+/// Messages of other carriers' chunks that are still in flight by one that this run closed become unknown.
+async fn leave_lent(store: &Store, me: i64, carrier: &str, now: Time) -> Result<usize> {
+    let mut unknown = 0;
+    loop {
+        let lent = retry::lent_at(&mut store.read().await?, me, carrier, CHUNKS).await?;
+        if lent.is_empty() {
+            return Ok(unknown);
+        }
+        for message in lent {
+            let input = (message, me, carrier.to_owned(), now);
+            unknown += store
+                .write(Lane::Interactive, input, |tx, (message, me, carrier, now)| {
+                    Box::pin(async move {
+                        chunk::lock_all(tx, BTreeSet::from([message.chunk()])).await?;
+                        match retry::take_back_from(tx, *message, *me, carrier).await? {
+                            true => forsake(tx, *message, *now).await,
+                            false => Ok(0),
+                        }
+                    })
+                })
+                .await?;
+        }
     }
+}
+
+async fn lose(tx: &mut Tx, message: MessageId, now: Time) -> Result<usize> {
+    match retry::take_back(tx, message).await? {
+        true => forsake(tx, message, now).await,
+        false => Ok(0),
+    }
+}
+
+/// A message that was taken back from the run that had it in flight is unknown, unless it was answered or queued again.
+async fn forsake(tx: &mut Tx, message: MessageId, now: Time) -> Result<usize> {
     let queued = retry::of_chunk(tx, message.chunk()).await?.iter().any(|it| it.message_id == message);
     if queued || message::standings(tx, &[message]).await?.contains_key(&message) {
         return Ok(0);
@@ -186,7 +216,7 @@ pub async fn leave(store: &Store, me: i64, carrier: &str, now: Time) -> Result<u
     loop {
         let held = chunk::held_at(&mut store.read().await?, me, carrier, CHUNKS).await?;
         if held.is_empty() {
-            return Ok(unknown);
+            return Ok(unknown + leave_lent(store, me, carrier, now).await?);
         }
         for chunk in held {
             unknown += store

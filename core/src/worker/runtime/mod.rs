@@ -44,6 +44,8 @@ use crate::worker::settle::unmatched_receipts::Backfill;
 const IDLE: Duration = Duration::from_millis(500);
 /// How long a dispatcher waits for a carrier that takes nothing before it gives up expired messages.
 const NOT_READY: Duration = Duration::from_secs(5);
+/// The same of a trunk whose calls others may place meanwhile.
+const LOOK_ASIDE: Duration = Duration::from_secs(2);
 /// The shortest sleep before a retry is due.
 const DUE_SOON: Duration = Duration::from_millis(5);
 /// Tries to store the last events while the daemon stops.
@@ -317,17 +319,18 @@ impl Workers {
         let woken = self.wake.notified();
         tokio::pin!(woken);
         woken.as_mut().enable();
+        let not_ready = if dispatcher.has_failover() { LOOK_ASIDE } else { NOT_READY };
         let room = tokio::select! {
             biased;
             () = end.cancelled() => return false,
             room = carrier.ready() => Some(room),
-            () = tokio::time::sleep(NOT_READY) => None,
+            () = tokio::time::sleep(not_ready) => None,
         };
         let hold = self.words.of(carrier.name());
         let step = match (self.may_send(), room) {
             (Ok(()), room) if hold != Hold::Open => dispatcher.hold(room, hold).await,
             (Ok(()), Some(room)) => dispatcher.step(room).await,
-            (Ok(()), None) => dispatcher.expire_late().await.map(|()| Step::Worked),
+            (Ok(()), None) => dispatcher.stand_aside().await.map(|_| Step::Worked),
             (Err(error), _) => dispatcher.stand_by().await.and(Err(error)),
         };
         let pause = match step {

@@ -48,7 +48,7 @@ impl Workers {
         let over = held.child_token();
         let campaigns = async {
             if let Some(clips) = self.clips.clone() {
-                let policy = trunk.capabilities().policy;
+                let policy = trunk.capabilities().policy.clone();
                 let (carrier, events) = CallCarrier::new(Arc::clone(&trunk), clips, policy);
                 self.carry_held(slot, carrier, events, over.clone()).await;
             }

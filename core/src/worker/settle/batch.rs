@@ -152,7 +152,7 @@ async fn write(tx: &mut Tx, work: &Work, path: Path) -> Result<Stored> {
             settlement::settle(tx, &facts, work.now).await?
         }
     };
-    applied.extend(requeue(tx, &work.carrier, &work.retries, work.now).await?);
+    applied.extend(requeue(tx, &work.retries, work.now).await?);
     message::update_parts(tx, &work.part_receipts).await?;
     if !work.careful.is_empty() {
         applied.extend(settlement::settle(tx, &work.careful, work.now).await?);

@@ -11,6 +11,7 @@ use crate::model::status::MessageStatus;
 use crate::store::voice::call::CallRow;
 use crate::time::Time;
 use crate::worker::dispatch::open_chunks::Earlier;
+use crate::worker::failover::{self, Spares};
 
 /// How long a call waits that could not be begun here.
 const NOT_BEGUN_PAUSE: Duration = Duration::from_secs(5);
@@ -27,6 +28,13 @@ pub(super) enum Course {
         /// What is charged, in pulses.
         pulses: Option<u8>,
     },
+    /// It is called at once over another trunk, within the same attempt.
+    Elsewhere {
+        /// Over which.
+        to: String,
+        /// Why, as a code.
+        reason: &'static str,
+    },
     /// It is called again.
     Again {
         /// When.
@@ -38,20 +46,21 @@ pub(super) enum Course {
     },
 }
 
-/// What follows from a call that ended just now, of a message that was tried before, and what is kept of it.
+/// What follows from a call that ended just now, of a message that was tried before, and what is kept of it. `spares` are
+/// the trunks that take over where it was the trunk's fault.
 pub(super) fn ended(
     message: MessageId,
     call: &CallResult,
-    script: &CallScript,
-    policy: CallPolicy,
-    earlier: Earlier,
+    (script, policy): (&CallScript, &CallPolicy),
+    earlier: &Earlier,
+    spares: &mut Spares,
     now: Time,
 ) -> (Course, CallRow) {
     let attempts = earlier.attempts + 1;
     let is_answered = call.outcome == CallOutcome::Answered;
     let pulses = if is_answered { script.billed(call.up) } else { 0 };
     let ms = |span: Duration| i64::try_from(span.as_millis()).unwrap_or(i64::MAX);
-    let row = CallRow {
+    let mut row = CallRow {
         message_id: message,
         attempts,
         outcome: call.outcome.code().to_owned(),
@@ -67,6 +76,12 @@ pub(super) fn ended(
         answer: script.poll.as_ref().filter(|_| is_answered).map(|poll| poll.answer(&call.digits)),
     };
     let reason = code_of(call.outcome);
+    if failover::is_trunks_fault(call)
+        && let Some(to) = spares.take(&earlier.tried)
+    {
+        row.attempts = earlier.attempts;
+        return (Course::Elsewhere { to, reason }, row);
+    }
     let course = match call.outcome {
         CallOutcome::Answered => {
             Course::Settled { status: MessageStatus::Delivered, error: None, pulses: Some(pulses) }
@@ -87,6 +102,9 @@ pub(super) fn ended(
         }
         _ => Course::Settled { status: MessageStatus::Undelivered, error: Some(reason), pulses: None },
     };
+    if let Course::Again { attempts, .. } = course {
+        row.attempts = attempts;
+    }
     (course, row)
 }
 
@@ -107,11 +125,11 @@ const fn code_of(outcome: CallOutcome) -> &'static str {
 ///
 /// # Errors
 /// [`Error::Corrupt`] when the message is no call, or its carrier places none.
-pub(super) fn terms(
+pub(super) fn terms<'a>(
     message: MessageId,
-    script: Option<&CallScript>,
-    policy: Option<CallPolicy>,
-) -> Result<(&CallScript, CallPolicy)> {
+    script: Option<&'a CallScript>,
+    policy: Option<&'a CallPolicy>,
+) -> Result<(&'a CallScript, &'a CallPolicy)> {
     script
         .zip(policy)
         .ok_or_else(|| Error::Corrupt(format!("message {} was called and is no call", message.0)))
@@ -122,7 +140,7 @@ mod tests {
     use super::*;
     use crate::content::{ClipSource, Pulse};
 
-    const POLICY: CallPolicy = CallPolicy { attempts: 2, retry_after: Duration::from_mins(5) };
+    const POLICY: CallPolicy = CallPolicy::new(2, Duration::from_mins(5));
 
     const NOW: Time = Time(2_000_000);
 
@@ -154,7 +172,8 @@ mod tests {
 
     fn after(outcome: CallOutcome, up_s: u64, ended_by: EndedBy, attempts: i64) -> Course {
         let earlier = Earlier { attempts, ..Earlier::default() };
-        ended(MessageId(1), &result(outcome, up_s, ended_by), &script(), POLICY, earlier, NOW).0
+        let call = result(outcome, up_s, ended_by);
+        ended(MessageId(1), &call, (&script(), &POLICY), &earlier, &mut Spares::default(), NOW).0
     }
 
     #[test]

@@ -20,6 +20,7 @@ use std::time::Duration;
 
 use tokio_util::sync::CancellationToken;
 
+use crate::carrier::voice::CallResult;
 use crate::carrier::{Answer, Event, Receipt, ReceiptToken, Reference, Refusal, SmsCarrier, Verdict};
 use crate::contact::suppression;
 use crate::error::{Error, Result};
@@ -34,6 +35,7 @@ use crate::store::message::inbound::NewInbound;
 use crate::store::message::{Applied, NewPart};
 use crate::time::Time;
 use crate::worker::dispatch::open_chunks::{Earlier, OpenChunk, OpenChunks};
+use crate::worker::failover::{self, Spares};
 use crate::worker::settle::batch::{Stored, Work};
 use crate::worker::settle::calls::Course;
 use crate::worker::settle::deferred_receipts::DeferredReceipts;
@@ -96,6 +98,8 @@ struct Drafts {
     replacing: Vec<PartId>,
     /// The chunks of its answers, by id.
     chunks: HashMap<i64, Answered>,
+    /// The trunks that may place what this one failed to.
+    spares: Spares,
 }
 
 /// The chunk of an answer.
@@ -146,7 +150,11 @@ impl Settler {
             Ok(chunks) => chunks,
             Err(error) => return Err((error, events)),
         };
-        let mut drafts = Drafts { work: self.work(now), chunks, ..Drafts::default() };
+        let spares = match self.spares_for(&events, now).await {
+            Ok(spares) => spares,
+            Err(error) => return Err((error, events)),
+        };
+        let mut drafts = Drafts { work: self.work(now), chunks, spares, ..Drafts::default() };
         // A receipt that waits for its answer is kept in `early` only.
         events.retain(|event| {
             self.take(event, &mut drafts, now).unwrap_or_else(|error| {
@@ -268,36 +276,21 @@ impl Settler {
             Verdict::Accepted => (MessageStatus::Submitted, None, None),
             Verdict::Refused(refusal) => (MessageStatus::Rejected, Some(refusal_code(refusal)), None),
             Verdict::Unanswered => (MessageStatus::Unknown, Some("house:unanswered".into()), None),
-            Verdict::Called(call) => {
-                let (script, policy) =
-                    calls::terms(message, open.script.as_call(), self.carrier.capabilities().calls)?;
-                let (course, row) = calls::ended(message, call, script, policy, open.again(message), now);
-                drafts.work.calls.push(row);
-                if suppression::opts_out(&call.digits)
-                    && let Some(number) = open.number(message.place())
-                {
-                    drafts.work.opt_outs.entry(open.user).or_default().insert(number);
-                }
-                match course {
-                    Course::Settled { status, error, pulses } => (status, error.map(Into::into), pulses),
-                    Course::Again { due, reason, attempts } => {
-                        put_back(&open, answer, due, reason, drafts);
-                        if let Some(retry) = drafts.work.retries.last_mut() {
-                            retry.attempts = attempts;
-                        }
-                        return Ok(());
-                    }
-                }
-            }
+            Verdict::Called(call) => match self.called(&open, message, call, drafts, now)? {
+                Some(settled) => settled,
+                None => return Ok(()),
+            },
             // An earlier try may have sent other parts of it: it stays unknown.
             Verdict::Throttled(_) | Verdict::Unsent if is_reloaded && is_cut => return Ok(()),
             Verdict::Throttled(refusal) => {
                 let due = now + THROTTLED_PAUSE;
-                put_back(&open, answer, due, &refusal_code(refusal), drafts);
+                let retry = self.put_back(&open, answer, due, &refusal_code(refusal));
+                drafts.work.retries.push(retry);
                 return Ok(());
             }
             Verdict::Unsent => {
-                put_back(&open, answer, now, "house:unsent", drafts);
+                let retry = self.put_back(&open, answer, now, "house:unsent");
+                drafts.work.retries.push(retry);
                 return Ok(());
             }
         };
@@ -314,6 +307,100 @@ impl Settler {
             self.wake_early(reference, drafts, now);
         }
         Ok(())
+    }
+
+    /// What follows from the end of a call: a status with its reason and pulses, or nothing where it is called again.
+    fn called(
+        &self,
+        open: &OpenChunk,
+        message: MessageId,
+        call: &CallResult,
+        drafts: &mut Drafts,
+        now: Time,
+    ) -> Result<Option<(MessageStatus, Option<Box<str>>, Option<u8>)>> {
+        let terms = calls::terms(message, open.script.as_call(), self.carrier.capabilities().calls.as_ref())?;
+        let earlier = open.again(message);
+        let (course, row) = calls::ended(message, call, terms, &earlier, &mut drafts.spares, now);
+        drafts.work.calls.push(row);
+        if suppression::opts_out(&call.digits)
+            && let Some(number) = open.number(message.place())
+        {
+            drafts.work.opt_outs.entry(open.user).or_default().insert(number);
+        }
+        let me = self.carrier.name();
+        let first = Retry {
+            message_id: message,
+            tries: earlier.tries + 1,
+            parts_done: 0,
+            attempts: earlier.attempts,
+            due_at: now,
+            reason: String::new(),
+            carrier: open.carrier.clone(),
+            tried: String::new(),
+            caller: None,
+            // Its next attempt begins at its own trunk again.
+            is_led: open.carrier != me,
+        };
+        drafts.work.retries.push(match course {
+            Course::Settled { status, error, pulses } => {
+                return Ok(Some((status, error.map(Into::into), pulses)));
+            }
+            Course::Again { due, reason, attempts } => {
+                Retry { due_at: due, reason: reason.to_owned(), attempts, ..first }
+            }
+            Course::Elsewhere { to, reason } => {
+                tracing::info!(carrier = me, message = message.0, to, "a call goes over another trunk");
+                let caller = earlier.caller.or(terms.1.caller);
+                Retry {
+                    reason: reason.to_owned(),
+                    is_led: true,
+                    carrier: to,
+                    tried: failover::and(&earlier.tried, me),
+                    caller: caller.and_then(|caller| i64::try_from(caller.digits()).ok()),
+                    ..first
+                }
+            }
+        });
+        Ok(None)
+    }
+
+    /// A message that is queued again: the carrier reported that the rest of it was not sent. A call of another trunk's goes
+    /// back to it.
+    fn put_back(&self, open: &OpenChunk, answer: &Answer, due: Time, reason: &str) -> Retry {
+        let Earlier { tries, parts_done: before, attempts, tried, caller } = open.again(answer.message);
+        let accepted = answer
+            .accepted
+            .iter()
+            .filter(|(part, _)| *part != WHOLE)
+            .fold(0, |bits, (part, _)| bits | 1_i64 << part);
+        let me = self.carrier.name();
+        let is_led = open.script.as_call().is_some() && open.carrier != me;
+        Retry {
+            message_id: answer.message,
+            tries: tries + 1,
+            parts_done: i64::from(before) | accepted,
+            attempts,
+            due_at: due,
+            reason: reason.to_owned(),
+            carrier: if is_led { open.carrier.clone() } else { me.to_owned() },
+            tried: if is_led { failover::and(&tried, me) } else { tried },
+            caller: caller.and_then(|caller| i64::try_from(caller.digits()).ok()),
+            is_led,
+        }
+    }
+
+    /// The trunks that may place what this one failed to; none where it failed to place none.
+    async fn spares_for(&self, events: &[Event], now: Time) -> Result<Spares> {
+        let is_failed = |event: &Event| match event {
+            Event::Answer(Answer { verdict: Verdict::Called(call), .. }) => failover::is_trunks_fault(call),
+            _ => false,
+        };
+        match &self.carrier.capabilities().calls {
+            Some(policy) if events.iter().any(is_failed) => {
+                Spares::look(&self.store, &policy.failover, now).await
+            }
+            _ => Ok(Spares::default()),
+        }
     }
 
     /// Empty work for one transaction.
@@ -338,24 +425,6 @@ impl Settler {
         let stored = work.store(&self.writes).await;
         self.book.heed(stored, &self.store, self.owner, now).await
     }
-}
-
-/// Queues a message again: the carrier reported that the rest of it was not sent.
-fn put_back(open: &OpenChunk, answer: &Answer, due: Time, reason: &str, drafts: &mut Drafts) {
-    let Earlier { tries, parts_done: before, attempts } = open.again(answer.message);
-    let accepted = answer
-        .accepted
-        .iter()
-        .filter(|(part, _)| *part != WHOLE)
-        .fold(0, |bits, (part, _)| bits | 1_i64 << part);
-    drafts.work.retries.push(Retry {
-        message_id: answer.message,
-        tries: tries + 1,
-        parts_done: i64::from(before) | accepted,
-        attempts,
-        due_at: due,
-        reason: reason.to_owned(),
-    });
 }
 
 /// The changes of drafts; those that say nothing new are left out.

@@ -13,7 +13,7 @@ use crate::store::Tx;
 use crate::store::message::report;
 use crate::store::voice::call::{self, CallRow};
 use crate::testing::builder::UNIT_PRICE;
-use crate::testing::carrier::Network;
+use crate::testing::carrier::{CALL_AGAIN, Network, PhoneCall};
 
 /// What the network accepted, and once: what is counted below is never two of a message.
 #[derive(Debug, Default)]
@@ -152,6 +152,7 @@ impl Simulation {
         self.check_calls(&mut tx, &calls, &rows).await;
         self.check_opt_outs(&mut tx).await;
         Self::check_polls(&mut tx).await;
+        self.check_phones();
         self.check_ends(&mut tx).await;
     }
 
@@ -262,6 +263,22 @@ impl Simulation {
         assert_eq!(counted, told);
     }
 
+    /// Each two calls of a message that followed one another.
+    fn calls_in_a_row(&self) -> Vec<(PhoneCall, PhoneCall)> {
+        let mut last: BTreeMap<MessageId, PhoneCall> = BTreeMap::new();
+        let phones = self.phones.lock().unwrap();
+        phones.iter().filter_map(|call| Some((last.insert(call.message, *call)?, *call))).collect()
+    }
+
+    /// A phone that rang is not called again at once, over whichever trunk.
+    fn check_phones(&self) {
+        for (call, next) in self.calls_in_a_row() {
+            let is_late = next.at.since(call.at) >= CALL_AGAIN.retry_after;
+            // A database that went back forgot calls.
+            assert!(!call.has_rung || is_late || self.gone_back > 0, "{call:?} was followed by {next:?}");
+        }
+    }
+
     /// What became of calls, in numbers.
     pub(super) async fn calls_seen(&self) -> Vec<(&'static str, usize)> {
         let mut tx = self.store.read().await.unwrap();
@@ -276,7 +293,16 @@ impl Simulation {
             ("an answer to a poll", count(|row| row.answer.is_some())),
             ("missed for good", count(|row| row.outcome == "busy")),
             ("cut off", calls.len() - rows.len()),
+            ("placed at once over the other trunk", self.moved()),
         ]
+    }
+
+    /// Calls that followed at once on one that the other trunk failed to place.
+    fn moved(&self) -> usize {
+        let is_moved = |(call, next): &&(PhoneCall, PhoneCall)| {
+            call.which != next.which && next.at.since(call.at) < CALL_AGAIN.retry_after
+        };
+        self.calls_in_a_row().iter().filter(is_moved).count()
     }
 
     /// A receipt is set aside only when a database that went back does not know that its message was claimed.

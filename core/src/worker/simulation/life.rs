@@ -10,7 +10,8 @@ use rand::RngExt;
 use super::faults::Killer;
 use super::{CARRIERS, HELD, Simulation, WINDOW, World};
 use crate::args;
-use crate::carrier::{Event, SmsCarrier};
+use crate::carrier::vitals::Vitals;
+use crate::carrier::{Event, Health, SmsCarrier};
 use crate::error::{Error, Result};
 use crate::operate::{Hold, generation};
 use crate::store::carrier::state;
@@ -226,7 +227,7 @@ impl Simulation {
         let (network, name) = (&self.networks[which], CARRIERS[which]);
         let carrier = match self.world {
             World::Messages => network.connect(name, WINDOW),
-            World::Calls => network.connect_for_calls(name, WINDOW),
+            World::Calls => network.connect_for_calls(name, WINDOW, CARRIERS[1 - which]),
         };
         let shared: Arc<dyn SmsCarrier> = Arc::<ScriptedCarrier>::clone(&carrier);
         let book = Arc::new(OpenChunks::new(72 * 3_600_000));
@@ -246,6 +247,7 @@ impl Simulation {
     /// A step of one carrier. What an operator said of it is heard of late, now and then, and so is a link that is cut.
     pub(super) async fn dispatch(&mut self, place: usize) -> Result<Step> {
         let (which, is_late) = (self.rng.random_range(0..2), self.rng.random_bool(0.2));
+        self.show_trunks().await;
         let said = state::find(&mut self.store.read().await?, CARRIERS[which]).await?;
         let hold = said.filter(|_| !is_late).map_or(Hold::Open, |said| said.state);
         if self.is_gate_shut().await? {
@@ -257,8 +259,30 @@ impl Simulation {
         let room = if is_up { Some(line.carrier.ready().await) } else { None };
         match (hold, room) {
             (Hold::Open, Some(room)) => line.dispatcher.step(room).await,
-            (Hold::Open, None) => line.dispatcher.expire_late().await.map(|()| Step::Worked),
+            (Hold::Open, None) => line.dispatcher.stand_aside().await,
             (held, room) => line.dispatcher.hold(room, held).await,
+        }
+    }
+
+    /// Daemons tell how their trunks fare, so that others may place what one failed to.
+    async fn show_trunks(&self) {
+        if self.world != World::Calls {
+            return;
+        }
+        for (which, name) in CARRIERS.iter().enumerate() {
+            let Some(life) = self.lives.iter().flatten().find(|life| life.has(which)) else { continue };
+            let health = match self.networks[which].is_cut() {
+                false => Health::Up,
+                true => Health::Connecting { reason: "the link is cut".into() },
+            };
+            let vitals = Vitals { window: WINDOW, ..Vitals::of_test_trunk(health) };
+            let seen = vec![((*name).to_owned(), serde_json::to_string(&vitals).unwrap())];
+            let input = (life.owner, self.clock.now(), seen);
+            let noted = self.store.write(Lane::Background, input, |tx, (owner, now, seen)| {
+                Box::pin(state::note_vitals(tx, *owner, *now, seen))
+            });
+            // A database that went back may not know the run.
+            assert!(noted.await.is_ok() || self.gone_back > 0);
         }
     }
 

@@ -2,7 +2,8 @@
 //! operators who hold carriers and lead messages from one to the other, a database that fails before a commit or answers
 //! it with an error, the process killed between any two writes, and one that was taken for dead and wakes; a carrier and
 //! the database lost at once; a database that goes back in time; on PostgreSQL two daemons side by side, of which one takes
-//! over what the other had. Calls go the same way: answered too late, cut off, placed again. Whatever happens, afterwards
+//! over what the other had. Calls go the same way: answered too late, cut off, placed again, at once over the other trunk or
+//! later. Whatever happens, afterwards
 //!
 //! - the ledger adds up, no wallet is negative, reserves hold what open messages cost ([`crate::ledger::verify`]);
 //! - no message was accepted twice by the network;
@@ -10,7 +11,8 @@
 //! - nothing that the network accepted is shown as unsent, nothing that it never saw as sent;
 //! - a call that was answered is charged the pulses that it was up;
 //! - a number opted out by key exactly if a call of its that is settled had a 9, and polls count each
-//!   answered call once.
+//!   answered call once;
+//! - no phone that rang is called again before its time, over whichever trunk.
 
 mod check;
 mod faults;
@@ -41,7 +43,7 @@ use crate::phone::Msisdn;
 use crate::store::{Store, WriteFaults};
 use crate::testing::account::make_user;
 use crate::testing::builder::{Built, START};
-use crate::testing::carrier::{CALL_AGAIN, Network, Odds};
+use crate::testing::carrier::{CALL_AGAIN, Network, Odds, Phones};
 use crate::testing::database::for_each_database;
 use crate::time::ManualClock;
 use crate::worker::settle::deferred_receipts::Bounds;
@@ -74,6 +76,7 @@ struct Simulation {
     killer: Arc<Killer>,
     clock: Arc<ManualClock>,
     networks: [Network; 2],
+    phones: Phones,
     admin: i64,
     campaigns: Vec<Built>,
     /// Numbers, with the lists that they were put on or taken off by hand.
@@ -131,6 +134,7 @@ impl Simulation {
             killer,
             clock: Arc::new(ManualClock::new(START)),
             networks: [Network::new(seed ^ 0x5eed, odds), Network::new(seed ^ 0xbeef, odds)],
+            phones: Phones::default(),
             admin: 0,
             campaigns: Vec::new(),
             touched: BTreeSet::new(),
@@ -154,6 +158,9 @@ impl Simulation {
             passed_over: 0,
             gone_back: 0,
         };
+        for (which, network) in simulation.networks.iter().enumerate() {
+            network.note_calls(&simulation.phones, &simulation.clock, which);
+        }
         simulation.plan_restore();
         simulation.admin = make_user(&simulation.store, "root", Role::Admin).await;
         simulation.confirm().await;

@@ -79,6 +79,10 @@ fn receipts(campaigns: &[&Built], place: u16) -> Work {
         parts_done: 0,
         due_at: NOW,
         reason: "busy".into(),
+        carrier: "main".into(),
+        tried: String::new(),
+        caller: None,
+        is_led: false,
     };
     let (careful, retries) = (chunks.iter().map(fact).collect(), chunks.iter().map(again).collect());
     Work { carrier: "main".into(), now: NOW, careful, retries, ..Work::default() }

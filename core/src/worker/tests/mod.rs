@@ -4,6 +4,7 @@ mod calls;
 mod deferred_receipts;
 mod dispatch;
 mod doubt;
+mod failover;
 mod hold;
 mod leases;
 mod lock_order;

@@ -59,6 +59,8 @@ fn submissions(content: &Content, count: u64) -> Vec<Submission> {
             from: "Talkdrum".into(),
             body: Arc::clone(&body),
             parts_done: 0,
+            attempts: 0,
+            caller: None,
             expires_at: None,
         })
         .collect()

@@ -11,9 +11,9 @@ use reqwest::header::HeaderMap;
 use tokio::sync::OwnedMutexGuard;
 use tokio::time::Instant;
 
-use super::config::Poll;
 use super::desk::Place;
 use super::fields::Phase;
+use super::settings::Poll;
 use super::shared::Shared;
 use super::submit::{Submitted, Values, submit};
 use crate::carrier::http::outgoing::{Exchange, Outgoing};

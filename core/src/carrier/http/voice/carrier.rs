@@ -57,7 +57,7 @@ impl HttpVoiceCarrier {
                 own_caller_id: true,
                 keys: config.tells_keys(),
                 repeats: config.repeats(),
-                policy: config.policy,
+                policy: config.policy.clone(),
             },
             channels: Arc::new(Semaphore::new(channels)),
             pace: Pace::new(config.rate()),

@@ -7,7 +7,8 @@
 //! ```
 //!
 //! ```text
-//! config   the settings of a `[[carriers]]` entry
+//! config   a `[[carriers]]` entry, read and checked
+//! settings what may stand in one, and the rules that each of them keeps
 //! fields   what webhooks and polled answers say of a call
 //! carrier  channels and rate; places calls
 //! shared   health, and what the carrier and its calls have in common
@@ -28,6 +29,7 @@ mod config;
 mod desk;
 mod fields;
 mod hook;
+mod settings;
 mod shared;
 mod shelf;
 mod signature;

@@ -274,7 +274,9 @@ async fn go_back(store: &Store) {
                 "ALTER TABLE chat_logins DROP COLUMN session_hash",
                 "DROP TABLE calls",
                 "DROP TABLE poll_answers",
-                "ALTER TABLE retries DROP COLUMN attempts",
+                "DROP INDEX retries_moved",
+                "ALTER TABLE retries DROP COLUMN attempts, DROP COLUMN tried, DROP COLUMN caller",
+                "ALTER TABLE lent_retries DROP COLUMN carrier",
                 "DROP TABLE voice_test_calls",
                 "DROP TABLE own_number_calls",
                 "DROP TABLE voice_recording_pieces",
@@ -289,7 +291,7 @@ async fn go_back(store: &Store) {
                 "DELETE FROM _sqlx_migrations WHERE description IN ('account currency', 'chunk once', 'constraints', \
                    'verified', 'quotas', 'quotas counted', 'installation', 'notice shares', 'code budgets', \
                    'binary collation', 'link sessions', 'unmatched recipient', 'resend turns', 'recordings', \
-                   'voice test calls', 'calls', 'import resumes', 'own number calls', 'polls')",
+                   'voice test calls', 'calls', 'import resumes', 'own number calls', 'polls', 'trunk failover')",
             ] {
                 tx.run(statement, args![]).await?;
             }
