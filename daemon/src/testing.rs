@@ -72,15 +72,28 @@ impl TestDaemon {
         Self::start_as(Some(SmscOptions::default()), change).await
     }
 
+    /// Starts on the data of a daemon that stopped, with settings changed.
+    pub(crate) async fn start_again(dir: tempfile::TempDir, change: impl FnOnce(&mut Settings)) -> Self {
+        Self::start_in(dir, None, change).await
+    }
+
     async fn start_as(sandbox: Option<SmscOptions>, change: impl FnOnce(&mut Settings)) -> Self {
-        let dir = tempfile::tempdir().unwrap();
+        Self::start_in(tempfile::tempdir().unwrap(), sandbox, change).await
+    }
+
+    async fn start_in(
+        dir: tempfile::TempDir,
+        sandbox: Option<SmscOptions>,
+        change: impl FnOnce(&mut Settings),
+    ) -> Self {
         let mut settings = Settings::default();
         settings.server.listen = "127.0.0.1:0".parse().unwrap();
         settings.server.data_dir = dir.path().to_owned();
         settings.limits.free_disk_mib = 0;
         change(&mut settings);
-        if settings.database.url.is_none() {
-            template::place_sqlite(&dir.path().join("talkdrum.db")).await;
+        let file = dir.path().join("talkdrum.db");
+        if settings.database.url.is_none() && !file.exists() {
+            template::place_sqlite(&file).await;
         }
         // Only the first of the process is heard.
         let _ = rustls::crypto::ring::default_provider().install_default();

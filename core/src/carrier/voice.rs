@@ -15,6 +15,7 @@ use tokio::sync::mpsc;
 use tokio_util::sync::{CancellationToken, DropGuard};
 
 use super::{CallPolicy, Health};
+use crate::model::message_id::MessageId;
 use crate::phone::Msisdn;
 use crate::time::Time;
 
@@ -56,6 +57,15 @@ impl fmt::Debug for CallClip {
     }
 }
 
+/// Which call it is of which message.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct CallOf {
+    /// The message.
+    pub message: MessageId,
+    /// The attempt, from 1.
+    pub attempt: u8,
+}
+
 /// A call to place.
 #[derive(Clone, Debug)]
 pub struct CallRequest {
@@ -71,6 +81,8 @@ pub struct CallRequest {
     pub plays: u8,
     /// Keys that end the call, soon after they are pressed.
     pub ends_on: String,
+    /// The message that it is; `None` of one that is no campaign's.
+    pub of: Option<CallOf>,
 }
 
 impl CallRequest {

@@ -8,13 +8,14 @@ use std::time::Duration;
 
 use axum::extract::{Path, Request, State};
 use axum::http::StatusCode;
-use talkdrum_core::carrier::http::voice::{CallHook, Heard as CallHeard};
+use talkdrum_core::carrier::http::voice::{CallHook, CallReport, Heard as CallHeard};
 use talkdrum_core::carrier::http::{Admission, Callback, Delivery, Heard, HookError, Report, Said};
 use talkdrum_core::inbound;
 use talkdrum_core::model::status::MessageStatus;
 use talkdrum_core::store::Lane;
 use talkdrum_core::store::message::inbound::NewInbound;
 use talkdrum_core::store::message::unmatched_receipt::{self, Unmatched};
+use talkdrum_core::worker::settle::late_call::{self, Late};
 
 use crate::http::admission::Sender;
 use crate::http::limits::CALLBACK_BYTES;
@@ -97,7 +98,8 @@ fn sender(admission: Admission) -> Option<fn(IpAddr) -> Sender> {
 }
 
 /// What is told of a call is heard by the call, at the daemon that places it. Another daemon says that it cannot hear it:
-/// the provider tells it again, and meanwhile the call is asked about, where that is configured.
+/// the provider tells it again, and meanwhile the call is asked about, where that is configured. Of a call that no daemon
+/// follows any more it is heard by its message.
 async fn take_of_call(
     app: &AppState,
     hook: &CallHook,
@@ -109,9 +111,9 @@ async fn take_of_call(
     let body = body::callback(request, app, (sender, CALLBACK_BYTES)).await?;
     let callback = Callback { headers: &headers, query: uri.query().unwrap_or_default(), body: &body };
     match hook.read(secret, &callback) {
-        Ok(report) => Ok(match hook.desk().tell(report) {
+        Ok(report) => Ok(match hook.desk().tell(report.clone()) {
             CallHeard::Here => StatusCode::OK,
-            CallHeard::Elsewhere => StatusCode::SERVICE_UNAVAILABLE,
+            heard => late(app, hook.name(), &report, heard).await,
         }),
         Err(HookError::Unknown) => Ok(StatusCode::NOT_FOUND),
         Err(HookError::Unreadable) => {
@@ -121,6 +123,21 @@ async fn take_of_call(
                 "a webhook names no call that could be read"
             );
             Ok(StatusCode::BAD_REQUEST)
+        }
+    }
+}
+
+/// What is told of a call that is not followed here settles its message, where nothing was known of that. A daemon that does
+/// not hold the carrier cannot know of other calls, and has the provider tell it again.
+async fn late(app: &AppState, carrier: &str, report: &CallReport, heard: CallHeard) -> StatusCode {
+    match late_call::settle(&app.store, carrier, report, app.clock.now()).await {
+        Ok(Late::Settled | Late::Known) => StatusCode::OK,
+        // A call of no campaign that is over here, or one whose end is about to be stored.
+        Ok(Late::Elsewhere) if heard == CallHeard::Over && report.of().is_none() => StatusCode::OK,
+        Ok(Late::Elsewhere) => StatusCode::SERVICE_UNAVAILABLE,
+        Err(error) => {
+            tracing::error!(carrier, code = error.code(), %error, "the late end of a call was not stored");
+            StatusCode::SERVICE_UNAVAILABLE
         }
     }
 }

@@ -30,6 +30,7 @@ struct Asked {
     /// The path of what is played.
     plays: String,
     hook: String,
+    reference: String,
     /// What was fetched, once it was.
     heard: Vec<u8>,
 }
@@ -108,6 +109,7 @@ async fn take(State(provider): State<Arc<Provider>>, Json(body): Json<Value>) ->
         max_seconds: body["max"].as_u64().unwrap(),
         plays: path_of(&body["play"]),
         hook: path_of(&body["hook"]),
+        reference: body["ref"].as_str().unwrap().into(),
         heard: Vec::new(),
     };
     let index = {
@@ -124,8 +126,17 @@ async fn take(State(provider): State<Arc<Provider>>, Json(body): Json<Value>) ->
 struct Rig {
     daemon: TestDaemon,
     provider: Arc<Provider>,
+    section: CarrierSection,
     ada: String,
     admin: String,
+}
+
+/// Settings with this carrier.
+fn with(section: CarrierSection) -> impl FnOnce(&mut crate::config::Settings) {
+    move |settings| {
+        settings.server.public_url = Some("http://drum.test".into());
+        settings.carriers = vec![section];
+    }
 }
 
 impl Rig {
@@ -139,18 +150,15 @@ impl Rig {
             "url = 'http://{address}/calls'\nid_pointer = '/data/id'\ncaller_id = '2342012345678'\nchannels = 4\n\
              rate = 50\nhook_secret = '{SECRET}'\n\
              body = '{{\"to\":\"{{to}}\",\"from\":\"{{from}}\",\"play\":\"{{audio_url}}\",\"hook\":\"{{callback_url}}\",\
+             \"ref\":\"{{ref}}\",\
              \"max\":{{max_seconds}}}}'\n\
-             [call]\nid = 'id'\nstatus = 'status'\nseconds = 'seconds'\n\
+             [call]\nid = 'id'\nref = 'ref'\nstatus = 'status'\nseconds = 'seconds'\n\
              statuses = {{ ringing = 'ringing', in-progress = 'in_progress', completed = 'answered', busy = 'busy', \
              no-such-number = 'invalid_number' }}"
         );
         let options = toml::from_str(&options).unwrap();
         let section = CarrierSection { name: "dialler".into(), kind: "http-voice".into(), options };
-        let daemon = TestDaemon::start_with(|settings| {
-            settings.server.public_url = Some("http://drum.test".into());
-            settings.carriers = vec![section];
-        })
-        .await;
+        let daemon = TestDaemon::start_with(with(section.clone())).await;
         provider.daemon.set(daemon.address()).unwrap();
         let admin = daemon.signed_in("root", Role::Admin).await;
         let prices = [("VOICE-UNIT-PRICE-NAIRA", "9"), ("VOICE-UNIT-PRICE", "0.5")];
@@ -164,7 +172,7 @@ impl Rig {
         });
         assert!(set.await.unwrap());
         let ada = daemon.login("ada").await;
-        Self { daemon, provider, ada, admin }
+        Self { daemon, provider, section, ada, admin }
     }
 
     /// The id of a new recording of so many seconds.
@@ -314,4 +322,35 @@ async fn a_clip_s_address_expires_and_neither_it_nor_a_webhook_can_be_forged() {
     // No provider bills more than was reserved.
     assert_eq!(shown["campaign"]["captured"], 9, "{shown}");
     rig.daemon.stop().await;
+}
+
+#[tokio::test]
+async fn the_end_of_a_call_that_its_daemon_left_is_heard_by_the_next_one() {
+    let rig = Rig::start().await;
+    rig.provider.waits.store(true, std::sync::atomic::Ordering::Relaxed);
+    let recording = rig.recording(1.0).await;
+    let id = rig.calls(&recording, "08031230020").await;
+    let call = rig.provider.asked(1).await.remove(0);
+    let Rig { daemon, section, ada, .. } = rig;
+    // The provider cannot be asked to end it: it goes on.
+    let daemon = TestDaemon::start_again(daemon.stop().await, with(section)).await;
+    let campaign = format!("/api/campaigns/{id}");
+    let counts = async || daemon.get(&campaign, &ada).await.json()["campaign"].clone();
+    let shown = counts().await;
+    assert_eq!((&shown["counts"]["unknown"], &shown["captured"]), (&json!(1), &json!(0)), "{shown}");
+    let told = async |body: Value| {
+        let request = daemon.request(Method::POST, &call.hook, "").json(&body);
+        daemon.send(request).await.status
+    };
+    let over = json!({ "id": "CA0", "ref": call.reference, "status": "completed", "seconds": 20 });
+    for _ in 0..2 {
+        assert_eq!(told(over.clone()).await, 200);
+    }
+    let shown = counts().await;
+    assert_eq!((&shown["counts"]["delivered"], &shown["captured"]), (&json!(1), &json!(9)), "{shown}");
+    // Nothing is known of this one, and it may be another daemon's.
+    assert_eq!(told(json!({ "ref": format!("td{:016x}01{:08x}", 9 << 12, 7), "status": "busy" })).await, 503);
+    let findings = verify(&mut daemon.store().read().await.unwrap()).await.unwrap();
+    assert_eq!(findings.0, Vec::<String>::new());
+    daemon.stop().await;
 }

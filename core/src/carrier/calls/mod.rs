@@ -25,7 +25,7 @@ use tokio_util::task::TaskTracker;
 
 use self::breaker::{Breaker, Standing};
 use super::vitals::{Line, Vitals};
-use super::voice::{CallClip, CallEvent, CallRequest, PlaceError, VoiceCarrier};
+use super::voice::{CallClip, CallEvent, CallOf, CallRequest, PlaceError, VoiceCarrier};
 use super::{
     Accepted, Answer, CallPolicy, Capabilities, Event, Events, Health, ReceiptToken, Refusal, SmsCarrier,
     Submission, Verdict,
@@ -167,6 +167,7 @@ impl Shared {
             if let Health::Connecting { reason } | Health::Stopped { reason } = self.health() {
                 return Err(Verdict::Throttled(Refusal { code: 0, reason: reason.into() }));
             }
+            let attempt = u8::try_from(submission.attempts.saturating_add(1)).unwrap_or(u8::MAX);
             let request = CallRequest {
                 to: submission.to,
                 from,
@@ -174,6 +175,7 @@ impl Shared {
                 tail: Duration::from_millis(script.tail_ms),
                 plays: script.plays(),
                 ends_on: script.ends_on(),
+                of: Some(CallOf { message: submission.message, attempt }),
             };
             self.trunk.place(request).await.map_err(not_placed)
         };

@@ -53,6 +53,7 @@ fn request(to: &str, samples: usize) -> CallRequest {
         tail: Duration::from_secs(1),
         plays: 1,
         ends_on: String::new(),
+        of: None,
     }
 }
 

@@ -316,6 +316,7 @@ impl OwnNumberCalls {
             tail: TAIL,
             plays: 1,
             ends_on: OPT_OUT_KEY.into(),
+            of: None,
         };
         let (calls, observer) = (self.calls.clone(), Arc::clone(&observed));
         let carried = async move { calls.carry(trunks, permit.as_ref(), request, observer.as_ref()).await };

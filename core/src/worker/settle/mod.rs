@@ -9,6 +9,7 @@ pub(super) mod batch;
 mod calls;
 pub mod deferred_receipts;
 pub mod event_batcher;
+pub mod late_call;
 pub mod receipt_index;
 mod receipts;
 pub mod unmatched_receipts;

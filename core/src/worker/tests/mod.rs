@@ -6,6 +6,7 @@ mod dispatch;
 mod doubt;
 mod failover;
 mod hold;
+mod late_call;
 mod leases;
 mod lock_order;
 mod resolve;

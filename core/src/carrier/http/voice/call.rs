@@ -12,7 +12,7 @@ use tokio::sync::OwnedMutexGuard;
 use tokio::time::Instant;
 
 use super::desk::Place;
-use super::fields::Phase;
+use super::fields::{LEAST, Phase};
 use super::settings::Poll;
 use super::shared::Shared;
 use super::submit::{Submitted, Values, submit};
@@ -30,8 +30,6 @@ const LAST_ASK_LIMIT: Duration = Duration::from_secs(2);
 const LAST_LOOK: Duration = Duration::from_secs(2);
 /// How soon after its end was asked for a call is asked about.
 const SOON: Duration = Duration::from_millis(500);
-/// How long a call is taken to have been up that was answered, where neither the provider nor our clock says.
-const LEAST: Duration = Duration::from_secs(1);
 
 /// A call that has its channel.
 pub(super) struct Placed {

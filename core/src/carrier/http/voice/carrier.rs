@@ -11,6 +11,7 @@ use tokio_util::task::TaskTracker;
 use super::call::Placed;
 use super::config::HttpVoiceConfig;
 use super::desk::Holder;
+use super::reference;
 use super::shared::{HttpVoiceDeps, Shared};
 use super::submit::Values;
 use crate::carrier::Health;
@@ -93,7 +94,7 @@ impl HttpVoiceCarrier {
         })?;
         let until = deps.clock.now() + config.call_timeout;
         let file = deps.addresses.file(&config.name, on_shelf.id(), until);
-        let reference = format!("td{:016x}", deps.entropy.u64());
+        let reference = reference::new(request.of, deps.entropy.as_ref());
         let number = |number: Msisdn| format!("{}{number}", config.number_prefix);
         // A provider that is not told to repeat plays it once.
         let plays =

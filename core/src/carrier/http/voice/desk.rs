@@ -18,8 +18,10 @@ const EARLY_MAX: usize = 1_000;
 /// What became of a webhook.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Heard {
-    /// Its call heard it, or is over.
+    /// Its call heard it, or may hear it yet.
     Here,
+    /// It is of no call that is followed here, where the carrier is held: of one that is over, or was given up.
+    Over,
     /// It is of no call of this daemon, which does not hold the carrier.
     Elsewhere,
 }
@@ -95,14 +97,14 @@ impl CallDesk {
         if state.holders == 0 {
             return Heard::Elsewhere;
         }
-        // Of a call that is over it changes nothing.
         if let Some(id) = report.id.filter(|_| state.unnamed > 0) {
             if state.early.len() >= EARLY_MAX {
                 state.early.pop_front();
             }
             state.early.push_back((id, report.news));
+            return Heard::Here;
         }
-        Heard::Here
+        Heard::Over
     }
 
     /// From now on this daemon holds the carrier, until that is dropped.
@@ -246,7 +248,7 @@ mod tests {
         place.told().await;
         assert_eq!(place.look().phase, Some(Phase::Up));
         drop(place);
-        assert_eq!(desk.tell(report(Some("a"), Some("17"), Phase::Up)), Heard::Here, "late, and harmless");
+        assert_eq!(desk.tell(report(Some("a"), Some("17"), Phase::Up)), Heard::Over);
         drop(held);
         let state = desk.state();
         assert!(state.by_id.is_empty() && state.by_reference.is_empty() && state.early.is_empty());

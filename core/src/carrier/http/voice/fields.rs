@@ -5,13 +5,17 @@ use std::time::Duration;
 
 use serde::Deserialize;
 
+use super::reference;
 use crate::carrier::http::fields::Fields;
-use crate::carrier::http::provider::{Callback, reference};
-use crate::carrier::voice::CallOutcome;
+use crate::carrier::http::provider::{self, Callback};
+use crate::carrier::voice::{CallOf, CallOutcome, CallResult, EndedBy};
 use crate::error::{Error, Result};
+use crate::time::Time;
 
 /// The longest call that a provider is believed.
 const SECONDS_MAX: u64 = 86_400;
+/// How long a call is taken to have been up that was answered, where neither the provider nor our clock says.
+pub(super) const LEAST: Duration = Duration::from_secs(1);
 /// The longest id, in bytes.
 pub(super) const ID_MAX: usize = 200;
 /// Keys of a call that are kept.
@@ -93,6 +97,42 @@ pub struct CallReport {
     pub(super) news: News,
 }
 
+impl CallReport {
+    /// What a webhook tells that names a message's call and one of our words for how it goes.
+    #[cfg(test)]
+    pub(crate) fn of_test(of: CallOf, word: &str, seconds: u64) -> Self {
+        let ours = reference::new(Some(of), &crate::entropy::SeededEntropy::new(7));
+        let up = Some(Duration::from_secs(seconds));
+        let news = News { phase: Phase::of(word), was_up: false, up, digits: "1".into() };
+        Self { id: None, ours: Some(ours.into()), news }
+    }
+
+    /// The message that it is about, as our reference says; `None` where none says so.
+    pub fn of(&self) -> Option<CallOf> {
+        reference::read(self.ours.as_ref().or(self.id.as_ref())?)
+    }
+
+    /// How the call ended, where this tells it, of a call that is not followed any more: no more is known of it than this.
+    pub fn end(&self, now: Time) -> Option<CallResult> {
+        let Some(Phase::Over(outcome)) = self.news.phase else { return None };
+        let is_answered = outcome == CallOutcome::Answered;
+        let told = self.news.up.filter(|up| is_answered && !up.is_zero());
+        let up = told.unwrap_or(if is_answered { LEAST } else { Duration::ZERO });
+        Some(CallResult {
+            outcome,
+            reason: "it was told late",
+            code: None,
+            ringing_at: None,
+            answered_at: is_answered.then(|| now - up),
+            ended_at: now,
+            up,
+            heard: up,
+            digits: self.news.digits.clone(),
+            ended_by: if is_answered { EndedBy::Callee } else { EndedBy::Trunk },
+        })
+    }
+}
+
 /// The settings `[carriers.call]`: a field's name, or a JSON pointer when it begins with `/`.
 #[derive(Clone, Debug, Default, Deserialize)]
 #[serde(default, deny_unknown_fields)]
@@ -152,7 +192,7 @@ impl CallFields {
         let fields = Fields::of(callback);
         let name = |field: &str| {
             let value = fields.get(field).filter(|value| (1..=ID_MAX).contains(&value.len()));
-            value.map(|value| reference(&value).0)
+            value.map(|value| provider::reference(&value).0)
         };
         let phase = fields.get(&self.status).and_then(|status| {
             let status = status.to_lowercase();

@@ -16,6 +16,7 @@
 //! call     one call from its submit to its end
 //! desk     the calls that are under way, by our reference and by the provider's id; the way in for webhooks
 //! hook     who may call, and what the call says
+//! reference  what a call is named by, and which message that is
 //! signature  how webhooks are signed
 //! shelf    the clips of those calls, for the provider to fetch
 //! ```
@@ -29,6 +30,7 @@ mod config;
 mod desk;
 mod fields;
 mod hook;
+mod reference;
 mod settings;
 mod shared;
 mod shelf;

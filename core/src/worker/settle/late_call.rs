@@ -1,0 +1,105 @@
+//! Ends of calls that come when no daemon follows the call any more: it was given up, or its daemon died, and its message is
+//! `unknown`.
+//!
+//! The reference of the webhook names the message. Its end settles the message once, in one transaction, by the same rules as
+//! one that came in time, but that it is not called again: nothing was known of it for too long.
+
+use super::calls::{self, Course};
+use crate::campaign::settlement;
+use crate::carrier::CallPolicy;
+use crate::carrier::http::voice::CallReport;
+use crate::content::Content;
+use crate::error::{Error, Result};
+use crate::model::message_id::MessageId;
+use crate::model::outcome::MessageOutcome;
+use crate::model::status::MessageStatus;
+use crate::store::message::reroute::Reroutes;
+use crate::store::voice::call;
+use crate::store::{Lane, Store, Tx, chunk, message};
+use crate::time::Time;
+use crate::worker::dispatch::open_chunks::Earlier;
+use crate::worker::failover::Spares;
+
+/// What became of what was told late.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Late {
+    /// It settled its message.
+    Settled,
+    /// It says nothing new: the message is settled, or the call is not over.
+    Known,
+    /// It is of a call that another daemon follows, or of none that is known: it is to be told again.
+    Elsewhere,
+}
+
+/// Settles the unknown message of a call of `carrier` whose end is told.
+///
+/// # Errors
+/// Those of the store.
+pub async fn settle(store: &Store, carrier: &str, report: &CallReport, now: Time) -> Result<Late> {
+    let Some(of) = report.of() else { return Ok(Late::Elsewhere) };
+    let mut tx = store.read().await?;
+    let Some(state) = status(&mut tx, of.message).await? else { return Ok(Late::Elsewhere) };
+    drop(tx);
+    if state != MessageStatus::Unknown {
+        return Ok(Late::Known);
+    }
+    store
+        .write(Lane::Background, (carrier.to_owned(), report.clone(), now), |tx, (carrier, report, now)| {
+            Box::pin(settle_unknown(tx, carrier, report, *now))
+        })
+        .await
+}
+
+async fn status(tx: &mut Tx, message: MessageId) -> Result<Option<MessageStatus>> {
+    Ok(message::standings(tx, &[message]).await?.get(&message).map(|standing| standing.status))
+}
+
+async fn settle_unknown(tx: &mut Tx, carrier: &str, report: &CallReport, now: Time) -> Result<Late> {
+    let (Some(of), Some(end)) = (report.of(), report.end(now)) else { return Ok(Late::Known) };
+    let message = of.message;
+    chunk::lock_all(tx, [message.chunk()].into()).await?;
+    // Read again: another daemon may hear the same end.
+    let Some(row) = chunk::find(tx, message.chunk()).await? else { return Ok(Late::Known) };
+    if status(tx, message).await? != Some(MessageStatus::Unknown) {
+        return Ok(Late::Known);
+    }
+    let detours = Reroutes::of(tx, row.id, &row.carrier).await?;
+    if detours.carrier_of(message.place()) != carrier {
+        return Ok(Late::Known);
+    }
+    // Of an attempt that is over nothing new can be told.
+    let attempt = i64::from(of.attempt);
+    if call::of(tx, &[message]).await?.iter().any(|last| last.attempts >= attempt) {
+        return Ok(Late::Known);
+    }
+    let content: Content = serde_json::from_str(&row.content)
+        .map_err(|_| Error::Corrupt(format!("the content of chunk {} cannot be read", row.id)))?;
+    let Content::Voice(script) = content else { return Ok(Late::Known) };
+    let earlier = Earlier { attempts: attempt - 1, ..Earlier::default() };
+    let terms = (&script, &CallPolicy::new(1, std::time::Duration::ZERO));
+    let (course, ended) = calls::ended(message, &end, terms, &earlier, &mut Spares::default(), now);
+    let (status, error, units) = match course {
+        Course::Settled { status, error, pulses } => (status, error, pulses),
+        Course::Again { reason, .. } | Course::Elsewhere { reason, .. } => {
+            (MessageStatus::Undelivered, Some(reason), None)
+        }
+    };
+    let outcome = MessageOutcome {
+        message,
+        status,
+        reference: None,
+        submitted_at: None,
+        done_at: Some(now),
+        error: error.map(Into::into),
+        units,
+    };
+    call::put(tx, &[ended]).await?;
+    settlement::settle(tx, &[outcome], now).await?;
+    tracing::info!(
+        carrier,
+        message = message.0,
+        status = status.as_str(),
+        "the end of an unknown call came late"
+    );
+    Ok(Late::Settled)
+}
