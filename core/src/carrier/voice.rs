@@ -7,7 +7,7 @@
 #![doc = include_str!("../../docs/life-of-a-call.md")]
 
 use std::fmt;
-use std::sync::Arc;
+use std::sync::{Arc, Weak};
 use std::time::Duration;
 
 use futures::future::BoxFuture;
@@ -45,9 +45,31 @@ impl CallClip {
         Arc::ptr_eq(&self.0, &other.0)
     }
 
+    /// A handle that does not keep it.
+    pub fn downgrade(&self) -> WeakClip {
+        WeakClip(Arc::downgrade(&self.0))
+    }
+
     /// How long it plays.
     pub fn duration(&self) -> Duration {
         Duration::from_millis(self.0.len() as u64 * 1_000 / u64::from(SAMPLE_RATE))
+    }
+}
+
+/// A handle of a clip that is gone with the last [`CallClip`] of it.
+#[derive(Clone)]
+pub struct WeakClip(Weak<[i16]>);
+
+impl WeakClip {
+    /// The clip, while something else holds it.
+    pub fn upgrade(&self) -> Option<CallClip> {
+        self.0.upgrade().map(CallClip)
+    }
+}
+
+impl fmt::Debug for WeakClip {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.debug_struct("WeakClip").finish_non_exhaustive()
     }
 }
 
