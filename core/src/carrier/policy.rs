@@ -26,7 +26,7 @@ pub struct Policy {
     pub numeric_senders_only: bool,
     /// The kinds it carries, where they are fewer than its kind of carrier could.
     pub kinds: Option<Vec<Kind>>,
-    /// What it charges for a short message.
+    /// What it charges for a short message, or for a pulse of a call.
     pub cost: Option<Cost>,
 }
 
@@ -63,7 +63,7 @@ pub enum UnknownThen {
     Release,
 }
 
-/// The price of a short message at a carrier.
+/// The price of a short message at a carrier, or of a pulse of a call that was answered.
 #[derive(Clone, Debug, PartialEq, Eq, Deserialize)]
 #[serde(deny_unknown_fields)]
 pub struct Cost {
@@ -71,6 +71,7 @@ pub struct Cost {
     #[serde(deserialize_with = "currency")]
     pub currency: Currency,
     /// Of every network that is not named.
+    #[serde(alias = "pulse")]
     pub segment: Amount,
     /// By network.
     #[serde(default)]
@@ -78,7 +79,7 @@ pub struct Cost {
 }
 
 impl Cost {
-    /// What a short message to `network` costs.
+    /// What a short message, or a pulse, to `network` costs.
     pub fn of(&self, network: &str) -> Amount {
         self.networks.get(network).copied().unwrap_or(self.segment)
     }

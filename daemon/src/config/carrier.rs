@@ -7,7 +7,7 @@ use serde::{Deserialize, Serialize};
 use talkdrum_api::kind::Kind;
 use talkdrum_core::carrier::http::voice::HttpVoiceConfig;
 use talkdrum_core::carrier::http::{self, HttpConfig};
-use talkdrum_core::carrier::policy::Policy;
+use talkdrum_core::carrier::policy::{Policy, UnknownThen};
 use talkdrum_core::carrier::sip::SipConfig;
 use talkdrum_core::carrier::smpp::SmppConfig;
 use talkdrum_core::routing::RouteCarrier;
@@ -16,6 +16,9 @@ use talkdrum_core::routing::RouteCarrier;
 pub const SIP: &str = "sip";
 /// The kind of carriers that place calls by a provider's HTTP API.
 pub const HTTP_VOICE: &str = "http-voice";
+
+/// What is agreed with a carrier of calls, too.
+const POLICY_OF_CALLS: [&str; 3] = ["cost", "unknown_after_s", "unknown_then"];
 
 /// Whether carriers of a kind place calls, and carry no text messages.
 pub fn places_calls(kind: &str) -> bool {
@@ -72,6 +75,12 @@ impl CarrierSection {
         let agreed: toml::Table =
             Policy::NAMES.iter().filter_map(|name| options.remove_entry(*name)).collect();
         let policy: Policy = agreed.try_into().with_context(cannot)?;
+        anyhow::ensure!(
+            !places_calls(&self.kind) || policy.unknown_then != UnknownThen::Capture,
+            "carrier '{}': `unknown_then` must be keep or release: a call that may not have been answered is not charged, \
+             and its length is not known",
+            self.name
+        );
         let line = match self.kind.as_str() {
             "smpp" => {
                 options.insert("name".into(), self.name.clone().into());
@@ -112,7 +121,7 @@ impl CarrierSection {
     }
 
     fn refuse_what_calls_have_not(&self) -> anyhow::Result<()> {
-        for name in Policy::NAMES {
+        for name in Policy::NAMES.into_iter().filter(|name| !POLICY_OF_CALLS.contains(name)) {
             anyhow::ensure!(
                 !self.options.contains_key(name),
                 "carrier '{}': `{name}` is about text messages, which a trunk does not carry: leave it out",

@@ -184,7 +184,8 @@ mod tests {
         );
         for (wrong, says) in [
             ("chanels = 30", "chanels"),
-            ("cost = { currency = 'NGN', segment = '2' }", "`cost` is about text messages"),
+            ("max_parts = 2", "`max_parts` is about text messages"),
+            ("unknown_then = 'capture'", "`unknown_then` must be keep or release"),
             ("kinds = ['text']", "`kinds` is about text messages"),
             ("attempts = 0", "`attempts` must be from 1"),
             ("retry_after_s = 90000", "`retry_after_s` must be from 1 to 86400"),
@@ -195,6 +196,13 @@ mod tests {
             let refused = format!("{:#}", load_from(&overrides, environment(&[])).unwrap_err());
             assert!(refused.contains("trunk") && refused.contains(says), "{refused}");
         }
+        let (_dir, overrides) = file(&format!(
+            "{trunk}cost = {{ currency = 'NGN', pulse = '2.5' }}\nunknown_after_s = 3600\nunknown_then = 'release'\n"
+        ));
+        let settings = load_from(&overrides, environment(&[])).unwrap();
+        let plans = settings.carrier_plans().unwrap();
+        assert_eq!(plans[0].policy.cost.as_ref().unwrap().of("mtn").to_string(), "2.5");
+        assert!(plans[0].policy.unknown().is_some());
         let second = trunk.replace("'trunk'", "'second'");
         let (_dir, overrides) =
             file(&format!("{trunk}failover = ['second']\n{second}failover = ['trunk']\n"));

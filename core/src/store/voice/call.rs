@@ -1,6 +1,6 @@
 //! How the calls of campaigns went: the last one of each message.
 
-use std::collections::{BTreeMap, BTreeSet};
+use std::collections::{BTreeMap, BTreeSet, HashMap};
 
 use super::poll;
 use crate::error::Result;
@@ -128,6 +128,14 @@ pub async fn keys(tx: &mut Tx, chunk: i64) -> Result<Vec<(i64, String, Option<St
         args![from, to],
     )
     .await
+}
+
+/// What was charged of each call of a chunk, in pulses.
+pub async fn pulses_in(tx: &mut Tx, chunk: i64) -> Result<HashMap<u16, i64>> {
+    let (from, to) = MessageId::of_chunk(chunk);
+    let sql = "SELECT message_id, pulses FROM calls WHERE message_id >= $1 AND message_id < $2";
+    let rows: Vec<(MessageId, i64)> = tx.all(sql, args![from, to]).await?;
+    Ok(rows.into_iter().map(|(message, pulses)| (message.place(), pulses)).collect())
 }
 
 /// The calls of these messages, in the order of their ids.

@@ -1,5 +1,5 @@
 //! Statistics, counted after the send: revenue and cost of each chunk's accepted messages by day and network, and the
-//! outcomes of all ([`Tally`]).
+//! outcomes of all ([`Tally`]). Of calls those that were answered count, by their pulses, for the trunk that placed them.
 //!
 //! Invariant: a chunk counts as counted only up to the sequence that was read before its messages; a later change makes
 //! it due again.
@@ -22,6 +22,7 @@ use crate::store::message::delivery_counts;
 use crate::store::message::reroute::Reroutes;
 use crate::store::stats::traffic as table;
 use crate::store::stats::traffic::{Row, Uncounted};
+use crate::store::voice::call;
 use crate::store::{Lane, Store, Tx, chunk};
 use crate::time::Time;
 
@@ -61,16 +62,23 @@ async fn count(
     let detours = Reroutes::of(tx, uncounted.id, &uncounted.carrier).await?;
     let mut sums: BTreeMap<(i64, u8, &str), (i64, i64, Amount)> = BTreeMap::new();
     let messages = delivery_counts::rows(tx, uncounted.id).await?;
+    let calls = call::pulses_in(tx, uncounted.id).await?;
     for taken in messages.iter().filter(is_taken) {
         let Some(recipient) = recipients.recipient(usize::from(taken.place)) else { continue };
         let network = networks.lookup(recipient.number);
         let day = day_of(taken.submitted_at.or(uncounted.answered_at).unwrap_or_default().0);
         let carrier = detours.carrier_of(taken.place);
+        // A call is paid for, here and there, by the pulses that it was up.
+        let pulses = calls.get(&taken.place).copied();
+        if pulses == Some(0) {
+            continue;
+        }
         let sum = sums.entry((day, network.0, carrier)).or_default();
         sum.0 += 1;
-        sum.1 += i64::from(recipient.segments.max(1));
+        sum.1 += pulses.unwrap_or_else(|| i64::from(recipient.segments.max(1)));
         if matches!(taken.money, MoneyState::Captured | MoneyState::Charged) {
-            let price = uncounted.unit_price.times(u64::from(recipient.pages))?;
+            let pages = pulses.and_then(|pulses| u64::try_from(pulses).ok());
+            let price = uncounted.unit_price.times(pages.unwrap_or_else(|| u64::from(recipient.pages)))?;
             sum.2 = sum.2.plus(price)?;
         }
     }
@@ -119,9 +127,12 @@ fn date(day: i64) -> String {
 #[cfg(test)]
 mod tests {
     use super::*;
+    use crate::model::message_id::MessageId;
     use crate::model::status::MessageStatus as S;
+    use crate::store::message::reroute;
     use crate::store::stats::traffic::Wanted;
-    use crate::testing::builder::{Spot, build};
+    use crate::store::voice::call::CallRow;
+    use crate::testing::builder::{Spot, UNIT_PRICE, build};
     use crate::testing::database::for_each_database;
 
     #[test]
@@ -189,6 +200,62 @@ mod tests {
             tick(&store, networks, &costs(9_000_000), now).await.unwrap();
             assert_eq!(read().await, (messages, segments, cost));
             assert!(table::uncounted(&mut store.read().await.unwrap(), now, 9).await.unwrap().is_empty());
+        })
+        .await;
+    }
+
+    #[tokio::test]
+    async fn calls_count_by_their_pulses_for_the_trunk_that_placed_them() {
+        for_each_database(|store| async move {
+            let spots = [S::Delivered, S::Delivered, S::Delivered, S::Undelivered].map(Spot::Answered);
+            let built = build(&store, "ada").pages(3).refund_undelivered().chunk(&spots).store().await;
+            let chunk = built.chunks[0];
+            let row = |place: u16, pulses: i64| CallRow {
+                message_id: MessageId::new(chunk, place),
+                attempts: 1,
+                outcome: if pulses > 0 { "answered" } else { "busy" }.to_owned(),
+                code: None,
+                ringing_at: None,
+                answered_at: None,
+                ended_at: Time(1),
+                up_ms: pulses * 60_000,
+                heard_ms: 0,
+                pulses,
+                digits: String::new(),
+                ended_by: "callee".to_owned(),
+            };
+            let rows = vec![row(0, 1), row(1, 2), row(2, 3), row(3, 0)];
+            store
+                .write(Lane::Interactive, (chunk, rows), |tx, (chunk, rows)| {
+                    Box::pin(async move {
+                        call::put(tx, rows).await?;
+                        reroute::lead_places(tx, &[(MessageId::new(*chunk, 2), "spare")]).await?;
+                        let sql = "UPDATE campaign_chunks SET sequence = 2, answered_at = 1000 WHERE id = $1";
+                        tx.run(sql, crate::args![*chunk]).await?;
+                        table::queue(tx, vec![*chunk]).await
+                    })
+                })
+                .await
+                .unwrap();
+            let cost = |pulse| Cost {
+                currency: talkdrum_api::money::Currency::Naira,
+                segment: Amount(pulse),
+                networks: BTreeMap::new(),
+            };
+            let costs = BTreeMap::from([("spare".to_owned(), cost(7))]);
+            tick(&store, &NetworkTable::builtin(), &costs, Time(10_000_000_000_000)).await.unwrap();
+            let wanted = Wanted { to: "9999-12-31".into(), ..Wanted::default() };
+            let sums = table::sums(&mut store.read().await.unwrap(), &wanted, 0, 100).await.unwrap();
+            let of = |is_spare: bool| {
+                let own = sums.iter().filter(|sum| (sum.carrier == "spare") == is_spare);
+                own.fold((0, 0, 0, 0), |all, sum| {
+                    let cost = sum.cost.unwrap_or_default().0;
+                    (all.0 + sum.messages, all.1 + sum.segments, all.2 + sum.revenue.0, all.3 + cost)
+                })
+            };
+            let price = UNIT_PRICE.0;
+            assert_eq!(of(true), (1, 3, 3 * price, 21));
+            assert_eq!(of(false), (2, 3, 3 * price, 0), "a call that was not answered costs nothing");
         })
         .await;
     }
