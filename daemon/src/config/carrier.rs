@@ -20,6 +20,9 @@ pub const HTTP_VOICE: &str = "http-voice";
 /// What is agreed with a carrier of calls, too.
 const POLICY_OF_CALLS: [&str; 3] = ["cost", "unknown_after_s", "unknown_then"];
 
+/// How the secrets of the example begin.
+const EXAMPLE_SECRET: &str = "change-me";
+
 /// Whether carriers of a kind place calls, and carry no text messages.
 pub fn places_calls(kind: &str) -> bool {
     matches!(kind, SIP | HTTP_VOICE)
@@ -130,6 +133,24 @@ impl CarrierSection {
         }
         Ok(())
     }
+
+    /// Refuses the secrets of the example: everyone knows them.
+    ///
+    /// # Errors
+    /// A sentence that names the carrier and the setting.
+    pub fn check_secrets(&self) -> anyhow::Result<()> {
+        let is_known =
+            |value: &toml::Value| value.as_str().is_some_and(|text| text.starts_with(EXAMPLE_SECRET));
+        match self.options.iter().find(|(_, value)| is_known(value)) {
+            Some((name, _)) => anyhow::bail!(
+                "carrier '{}': `{name}` is that of the example, which everyone knows: set one of your own",
+                self.name
+            ),
+            None => Ok(()),
+        }
+    }
+}
+
 /// Checks that what trunks fail to place goes to other trunks.
 ///
 /// # Errors

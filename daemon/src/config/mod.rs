@@ -203,6 +203,11 @@ mod tests {
         let plans = settings.carrier_plans().unwrap();
         assert_eq!(plans[0].policy.cost.as_ref().unwrap().of("mtn").to_string(), "2.5");
         assert!(plans[0].policy.unknown().is_some());
+        settings.check_secrets().unwrap();
+        let (_dir, overrides) = file(&format!("{trunk}username = 'a'\npassword = 'change-me-1'\n"));
+        let settings = load_from(&overrides, environment(&[])).unwrap();
+        let refused = settings.check_secrets().unwrap_err().to_string();
+        assert!(refused.contains("'trunk': `password` is that of the example"), "{refused}");
         let second = trunk.replace("'trunk'", "'second'");
         let (_dir, overrides) =
             file(&format!("{trunk}failover = ['second']\n{second}failover = ['trunk']\n"));

@@ -276,6 +276,14 @@ impl Settings {
         self.carriers.iter().map(CarrierSection::plan).collect()
     }
 
+    /// Refuses to serve with secrets that everyone knows.
+    ///
+    /// # Errors
+    /// A sentence that names the carrier and the setting.
+    pub fn check_secrets(&self) -> anyhow::Result<()> {
+        self.carriers.iter().try_for_each(CarrierSection::check_secrets)
+    }
+
     /// The quiet hours; `None` when there are none.
     ///
     /// # Errors

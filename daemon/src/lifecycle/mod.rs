@@ -98,6 +98,7 @@ impl Running {
         secret_key::report(&store, &vault).await?;
         mixing::check(&store, &settings, &around).await?;
         generation::start(&store, &settings.server.data_dir, around.clock.now()).await?;
+        settings.check_secrets()?;
         let carriers = settings.carrier_plans()?;
         let campaigns = campaign_service::open(&settings, &carriers, &store, &around)?;
         let sandbox = callee.map(Sandbox::new);

@@ -182,6 +182,7 @@ async fn apply(app: &AppState, prepared: Prepared, current: &mut Settings) -> Re
 
 fn check(app: &AppState, current: &Settings) -> anyhow::Result<Checked> {
     let settings = config::load(&current.source)?;
+    settings.check_secrets()?;
     let plans = settings.carrier_plans()?;
     let router = campaign_service::router(&settings, &plans, &app.campaigns.networks)?;
     for plan in &plans {

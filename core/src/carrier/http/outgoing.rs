@@ -25,6 +25,8 @@ pub(super) struct Outgoing {
     pub(super) url: Url,
     pub(super) headers: Vec<(HeaderName, HeaderValue)>,
     pub(super) body: Option<(&'static str, Vec<u8>)>,
+    /// Its answer is read up to so many bytes.
+    answer_max: usize,
 }
 
 /// What came of a request.
@@ -58,12 +60,21 @@ pub(super) fn client() -> Result<Client> {
 
 impl Outgoing {
     pub(super) fn get(url: Url) -> Self {
-        Self { method: Method::GET, url, headers: Vec::new(), body: None }
+        Self::new(Method::GET, url, None)
+    }
+
+    pub(super) const fn new(method: Method, url: Url, body: Option<(&'static str, Vec<u8>)>) -> Self {
+        Self { method, url, headers: Vec::new(), body, answer_max: ANSWER_BYTES_MAX }
+    }
+
+    /// The same where its answer has a few fields: what is longer than this is no answer.
+    pub(super) fn answered_within(self, bytes: usize) -> Self {
+        Self { answer_max: bytes, ..self }
     }
 
     pub(super) fn post_json(url: Url, body: &serde_json::Value) -> Self {
         let body = Some(("application/json", body.to_string().into_bytes()));
-        Self { method: Method::POST, url, headers: Vec::new(), body }
+        Self::new(Method::POST, url, body)
     }
 
     pub(super) fn post_form(url: Url, pairs: &[(&str, &str)]) -> Self {
@@ -72,7 +83,7 @@ impl Outgoing {
             push_pair(&mut body, name, value.as_bytes());
         }
         let body = Some(("application/x-www-form-urlencoded", body.into_bytes()));
-        Self { method: Method::POST, url, headers: Vec::new(), body }
+        Self::new(Method::POST, url, body)
     }
 
     /// Adds a header; a value that cannot be one is refused by the provider then, never guessed at.
@@ -103,7 +114,7 @@ impl Outgoing {
         let status = response.status().as_u16();
         let seconds = response.headers().get(RETRY_AFTER).and_then(|value| value.to_str().ok()?.parse().ok());
         let retry_after = seconds.map(Duration::from_secs);
-        match read(response).await {
+        match read(response, self.answer_max).await {
             Ok(body) => Exchange::Answered { status, body, retry_after },
             // A refusal is one without its words, too.
             Err(_) if (400..500).contains(&status) => {
@@ -114,11 +125,11 @@ impl Outgoing {
     }
 }
 
-async fn read(mut response: reqwest::Response) -> Result<Vec<u8>, String> {
+async fn read(mut response: reqwest::Response, most: usize) -> Result<Vec<u8>, String> {
     let mut body = Vec::new();
     while let Some(chunk) = response.chunk().await.map_err(|error| reason(&error.without_url()))? {
-        if body.len() + chunk.len() > ANSWER_BYTES_MAX {
-            return Err("the answer is longer than 1 MiB".into());
+        if body.len() + chunk.len() > most {
+            return Err(format!("the answer is longer than {} KiB", most >> 10));
         }
         body.extend_from_slice(&chunk);
     }

@@ -71,6 +71,12 @@ impl RequestTemplate {
                 return Err(bad(format!("{{{name}}} is no placeholder: use {}", names.join(", "))));
             }
         }
+        if placeholders(authority(&written.url)).next().is_some() {
+            return Err(bad(
+                "no placeholder may stand before the path of an address: it would say which host is asked"
+                    .into(),
+            ));
+        }
         for (name, value) in &written.headers {
             let fits = HeaderName::from_str(name).is_ok() && HeaderValue::from_str(value).is_ok();
             if !fits {
@@ -99,7 +105,7 @@ impl RequestTemplate {
         };
         let body = (!self.written.body.is_empty())
             .then(|| (kind, fill(&self.written.body, place, &value).into_bytes()));
-        let mut request = Outgoing { method: self.method.clone(), url, headers: Vec::new(), body };
+        let mut request = Outgoing::new(self.method.clone(), url, body);
         for (name, text) in &self.written.headers {
             if let Ok(name) = HeaderName::from_str(name) {
                 request = request.header(name, &fill(text, Place::Plain, &value));
@@ -107,6 +113,13 @@ impl RequestTemplate {
         }
         request
     }
+}
+
+/// What stands before the path of an address: its scheme, name, password, host and port.
+fn authority(url: &str) -> &str {
+    let host = url.find("://").map_or(0, |at| at + 3);
+    let path = url[host..].find(['/', '\\', '?', '#']).map_or(url.len(), |at| host + at);
+    &url[..path]
 }
 
 fn fill<'v>(text: &str, place: Place, value: &impl Fn(&str) -> Cow<'v, str>) -> String {

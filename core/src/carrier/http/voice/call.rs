@@ -24,7 +24,9 @@ use crate::time::Time;
 
 /// How long a poll, or a request to end the call, may take.
 const ASK_LIMIT: Duration = Duration::from_secs(10);
-/// The same while the carrier is shut down.
+/// How long the answer may be: it has a few fields.
+const ASK_BYTES_MAX: usize = 64 << 10;
+/// How long it may take while the carrier is shut down.
 const LAST_ASK_LIMIT: Duration = Duration::from_secs(2);
 /// How long a call that was cut off is still listened to.
 const LAST_LOOK: Duration = Duration::from_secs(2);
@@ -291,11 +293,12 @@ impl Placed {
             None if template.uses("id") => return None,
             id => id.as_deref().unwrap_or_default(),
         };
-        Some(template.fill(|name| match name {
+        let request = template.fill(|name| match name {
             "id" => Cow::Borrowed(id),
             "ref" => self.place.reference().into(),
             _ => self.shared.config.link.api_key.reveal().into(),
-        }))
+        });
+        Some(request.answered_within(ASK_BYTES_MAX))
     }
 
     fn limit(&self) -> Duration {

@@ -1,5 +1,6 @@
 //! Calls over HTTP against a server that answers as a provider does, and as it should not.
 
+mod poll;
 mod submit;
 mod webhook;
 
@@ -404,6 +405,12 @@ fn what_cannot_work_is_said_in_a_sentence_that_names_carrier_and_setting() {
     for (more, says) in [
         (json!({ "url": "" }), "`url` must be an address"),
         (json!({ "url": "https://x.example/{whom}" }), "{whom} is no placeholder"),
+        (json!({ "url": "https://{to}.example/calls" }), "no placeholder may stand before the path"),
+        (json!({ "url": "https://{to}@x.example?a=b" }), "no placeholder may stand before the path"),
+        (
+            json!({ "poll": { "url": "https://{id}.x.example/calls" } }),
+            "no placeholder may stand before the path",
+        ),
         (json!({ "body": r#"{"to":"{to}"}"# }), "{audio_url} stands nowhere"),
         (json!({ "body": r#"{"play":"{audio_url}"}"# }), "{to} stands nowhere"),
         (json!({ "method": "DELETE" }), "`method` DELETE is none of POST, GET and PUT"),
