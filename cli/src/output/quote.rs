@@ -22,6 +22,7 @@ pub(crate) const QUOTE_COLUMNS: &[Column<Quote>] = &[
         Cell::Number(quote.total_duplicates_removed)
     }),
     Column::right("total_invalid", "Invalid", |quote| Cell::Number(quote.total_invalid)),
+    Column::right("total_dnd", "Do not disturb", |quote| Cell::Number(quote.total_dnd)),
     Column::right("total_suppressed", "Suppressed", |quote| Cell::Number(quote.total_suppressed)),
     Column::right("total_pages", "Pages", |quote| Cell::Number(quote.total_pages)),
     Column::right("total_segments", "Segments", |quote| Cell::Number(quote.total_segments)),
@@ -42,6 +43,9 @@ pub(crate) fn quote_table(quote: &Quote, zone: &Zone) -> Table {
         ("Duplicate removed", quote.total_duplicates_removed.to_string()),
         ("Rejected", rejected(quote)),
     ];
+    if quote.total_dnd > 0 {
+        lines.push(("Of these, do not disturb", quote.total_dnd.to_string()));
+    }
     if quote.total_suppressed > 0 {
         lines.push(("Opted out", quote.total_suppressed.to_string()));
     }

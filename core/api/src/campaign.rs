@@ -27,8 +27,11 @@ pub struct Quote {
     pub total_contacts: i64,
     /// Numbers given more than once and dropped.
     pub total_duplicates_removed: i64,
-    /// Entries that are no usable number.
+    /// Entries that are no usable number, and numbers that get no message for another reason.
     pub total_invalid: i64,
+    /// Of these, numbers on the Do-Not-Disturb list, where their route respects it.
+    #[serde(default)]
+    pub total_dnd: i64,
     /// The first of them with line and reason.
     pub rejects: Vec<Reject>,
     /// Numbers left out because they opted out.

@@ -63,6 +63,8 @@ pub struct Tally {
     pub suppressed: u64,
     /// Entries that are no usable recipient.
     pub invalid: u64,
+    /// Of these, numbers on the Do-Not-Disturb list, where their route respects it.
+    pub dnd: u64,
     /// The first of them.
     pub rejects: Vec<RejectRow>,
     /// Recipients by network, index-aligned with the network table.
@@ -301,7 +303,10 @@ impl Packer {
     #[cold]
     pub(crate) fn reject_unusable(&mut self, line: u64, number: Msisdn, why: Unusable) {
         match why {
-            Unusable::NoRoute(why) => self.tally.reject(line, &number.to_string(), why.code(), &why.reason()),
+            Unusable::NoRoute(why) => {
+                self.tally.dnd += u64::from(why == NoRoute::Dnd);
+                self.tally.reject(line, &number.to_string(), why.code(), &why.reason());
+            }
             Unusable::Unpriced => {
                 let error = unpriced(number);
                 self.tally.reject(line, &number.to_string(), error.code(), &error);

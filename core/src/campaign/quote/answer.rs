@@ -60,6 +60,7 @@ pub(in crate::campaign) fn draw_up(
         total_contacts: tally.recipients.cast_signed(),
         total_duplicates_removed: tally.duplicates.cast_signed(),
         total_invalid: tally.invalid.cast_signed(),
+        total_dnd: tally.dnd.cast_signed(),
         rejects: tally.rejects.iter().take(REJECTS_SHOWN).cloned().map(Reject::from).collect(),
         total_suppressed: tally.suppressed.cast_signed(),
         total_charges: charge.times(runs)?,

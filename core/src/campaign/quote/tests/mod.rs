@@ -1,3 +1,4 @@
+mod dnd;
 mod quota;
 mod times;
 
