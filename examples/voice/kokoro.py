@@ -49,10 +49,9 @@ def readable(text: str) -> str:
     return " ".join(text.split())
 
 
-def as_in_nigeria(phonemes: str) -> str:
-    """Without names of languages. The first vowel of naira is that of nine; espeak-ng has that of care."""
-    phonemes = re.sub(r"\([a-z-]+\)", "", phonemes)
-    return phonemes.replace("nˈeəɹə", "nˈaɪɹə").replace("nˈɛɹə", "nˈaɪɹə")
+def without_languages(phonemes: str) -> str:
+    """The phonemes without names of languages, which would be spoken."""
+    return re.sub(r"\([a-z-]+\)", "", phonemes)
 
 
 def wav_of(samples: bytes, rate: int) -> bytes:
@@ -86,7 +85,7 @@ def speak(text: str, voice: str, threads: int) -> bytes:
     model = onnxruntime.InferenceSession(str(MODEL), options, providers=["CPUExecutionProvider"])
     kokoro = Kokoro.from_session(model, str(VOICES))
     accent = "en-gb" if voice.startswith("b") else "en-us"
-    phonemes = as_in_nigeria(kokoro.tokenizer.phonemize(readable(text), accent))
+    phonemes = without_languages(kokoro.tokenizer.phonemize(readable(text), accent))
     if not any(sign.isalpha() for sign in phonemes):
         return wav_of(b"", SAMPLE_RATE)
     samples, rate = kokoro.create(phonemes, voice, is_phonemes=True)

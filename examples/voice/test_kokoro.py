@@ -28,9 +28,8 @@ class Kokoro(unittest.TestCase):
         ]:
             self.assertEqual(kokoro.readable(written), said)
 
-    def test_naira_is_said_as_in_nigeria_and_no_language_is_named(self):
-        for phonemes in ("nˈeəɹə", "nˈɛɹə", "(ka)nˈɛɹə(en-us)"):
-            self.assertEqual(kokoro.as_in_nigeria(phonemes), "nˈaɪɹə")
+    def test_no_language_is_named(self):
+        self.assertEqual(kokoro.without_languages("(ka)nˈaɪɹə(en-us)"), "nˈaɪɹə")
 
     def test_samples_become_a_wav(self):
         with wave.open(io.BytesIO(kokoro.wav_of(b"\1\0\2\0", 24_000))) as wav:

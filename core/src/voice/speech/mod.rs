@@ -7,6 +7,7 @@
 mod cache;
 mod engine;
 mod normalise;
+mod respell;
 mod wav;
 
 use std::collections::HashMap;
@@ -22,6 +23,7 @@ use tracing::Instrument as _;
 pub use cache::CacheConfig;
 pub use engine::{ESPEAK, EngineConfig, OUTPUT, VOICE};
 pub use normalise::{GROWTH_MAX, normalise};
+use respell::respell;
 
 use crate::error::{Error, Result};
 use crate::time::Clock;
@@ -137,7 +139,7 @@ fn no_engine(name: &str) -> String {
 pub struct SpeechText {
     /// As its author wrote it.
     written: String,
-    /// As it is said, see [`normalise`].
+    /// As the engine reads it: see [`normalise`] and [`respell`].
     text: String,
     voice: Voice,
 }
@@ -173,7 +175,7 @@ impl SpeechText {
                 ),
             ));
         }
-        Ok(Self { text: normalise(&message), written: message, voice })
+        Ok(Self { text: respell(&normalise(&message)), written: message, voice })
     }
 
     /// As its author wrote it, without blanks around.

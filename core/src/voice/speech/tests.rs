@@ -65,7 +65,7 @@ fn a_form_is_checked_and_its_refusals_name_the_field() {
     let ten = SpeechText::parse(Some("ọọọọọọọọọọ"), Some(""), 10).unwrap();
     assert_eq!(ten.voice, Voice::UkFemale);
     let said = SpeechText::parse(Some("Pay N500"), Some("us-male"), 10).unwrap();
-    assert_eq!((&*said.text, said.voice), ("Pay five hundred naira", Voice::UsMale));
+    assert_eq!((&*said.text, said.voice), ("Pay five hundred nyra", Voice::UsMale));
 }
 
 #[tokio::test]
