@@ -28,6 +28,8 @@ pub(crate) enum CarriersCommand {
     Resume(HoldCarrierArgs),
     /// Let what is claimed go out, and claim nothing new
     Drain(DrainCarrierArgs),
+    /// Pause a carrier of calls, and hang up the calls that are up
+    HangUp(HangUpCarrierArgs),
     /// Lead what waits at a paused, drained or removed carrier elsewhere
     Reroute(RerouteCarrierArgs),
     /// Have every daemon read its carriers and routes from its configuration file again
@@ -46,6 +48,16 @@ pub(crate) struct HoldCarrierArgs {
     /// Why, for the next operator who looks at it
     #[arg(long)]
     pub(crate) reason: Option<String>,
+}
+
+/// `talkdrum carriers hang-up`.
+#[derive(Args, Debug)]
+pub(crate) struct HangUpCarrierArgs {
+    #[command(flatten)]
+    pub(crate) hold: HoldCarrierArgs,
+    /// Do not ask
+    #[arg(short, long)]
+    pub(crate) yes: bool,
 }
 
 /// `talkdrum carriers drain`.

@@ -29,7 +29,7 @@ pub(crate) use campaigns::{
     CampaignFilter, CampaignsCommand, ExportArgs, IdArgs, ListCampaignsArgs, ResendArgs, WatchArgs,
 };
 pub(crate) use carriers::{
-    CarriersArgs, CarriersCommand, DndCommand, DrainCarrierArgs, HoldCarrierArgs, ImportDndArgs, ListDndArgs,
+    CarriersArgs, CarriersCommand, DndCommand, DrainCarrierArgs, HangUpCarrierArgs, HoldCarrierArgs, ImportDndArgs, ListDndArgs,
     MarginsArgs, RerouteCarrierArgs, TestCarrierArgs, TraceCarrierArgs,
 };
 pub(crate) use contacts::{

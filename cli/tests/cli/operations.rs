@@ -186,6 +186,7 @@ const COMMANDS: &[(&str, &str)] = &[
     ("POST /admin/assign-naira/{id}", "users credit 5 10 --currency naira --ref p-1"),
     ("POST /admin/carriers/reload", "carriers reload"),
     ("POST /admin/carriers/{name}/drain", "carriers drain main"),
+    ("POST /admin/carriers/{name}/hang-up", "carriers hang-up main --yes"),
     ("POST /admin/carriers/{name}/pause", "carriers pause main --reason maintenance"),
     ("POST /admin/carriers/{name}/reroute", "carriers reroute main --to other"),
     ("POST /admin/carriers/{name}/resume", "carriers resume main"),

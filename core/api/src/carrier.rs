@@ -1,5 +1,7 @@
 //! Carriers as administrators see them.
 
+use std::collections::BTreeMap;
+
 use serde::{Deserialize, Serialize};
 use utoipa::ToSchema;
 
@@ -38,6 +40,9 @@ pub struct Carrier {
     pub rate: u32,
     /// Messages a second that it answered over the last ten seconds; none for calls.
     pub rate_now: Option<u32>,
+    /// Of a carrier of calls, how they go.
+    #[serde(default)]
+    pub calls: Option<CarrierCalls>,
     /// Whether it asked for less and is being waited for.
     pub throttled: bool,
     /// How long receipts take, of a sample of the last ten minutes.
@@ -76,6 +81,18 @@ pub struct Carrier {
     pub traced_until: Option<String>,
 }
 
+/// How the calls of a carrier go.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize, ToSchema)]
+pub struct CarrierCalls {
+    /// Calls that are up, those that still ring among them.
+    pub up: u32,
+    /// Calls that began in the last minute.
+    pub begun_last_minute: u32,
+    /// Calls that ended in the last five minutes, by how: `answered`, `busy`, `no_answer`, `rejected`, `invalid_number`,
+    /// `trunk_error`, `failed`.
+    pub ended: BTreeMap<String, u32>,
+}
+
 /// A connection to a carrier.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize, ToSchema)]
 pub struct CarrierBind {
@@ -100,7 +117,7 @@ pub struct CarrierReceiptLag {
     pub p95_ms: i64,
 }
 
-/// The answer of `POST /admin/carriers/{name}/pause`, `resume` and `drain`.
+/// The answer of `POST /admin/carriers/{name}/pause`, `resume`, `drain` and `hang-up`.
 #[derive(Clone, Debug, Serialize, Deserialize, ToSchema)]
 pub struct CarrierHeld {
     /// The carrier as it is now.

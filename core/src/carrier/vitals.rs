@@ -5,6 +5,7 @@
 
 use serde::{Deserialize, Serialize};
 
+use super::live_calls::CallFigures;
 use super::voice::VoiceCarrier;
 use super::{Health, SmsCarrier};
 use crate::time::Time;
@@ -52,13 +53,16 @@ pub struct Line {
     pub used: u32,
     /// Whether it asked for less and is being waited for.
     pub throttled: bool,
+    /// Of a carrier of calls, what began and ended lately.
+    #[serde(default)]
+    pub calls: Option<CallFigures>,
 }
 
 impl Line {
     /// A line of these binds, shortened where there are too many.
     pub fn new(mut binds: Vec<Bind>, used: usize, throttled: bool) -> Self {
         binds.truncate(BINDS_MAX);
-        Self { binds, used: u32::try_from(used).unwrap_or(u32::MAX), throttled }
+        Self { binds, used: u32::try_from(used).unwrap_or(u32::MAX), throttled, calls: None }
     }
 }
 
@@ -111,7 +115,10 @@ impl Vitals {
         let since = trunk.health().1;
         let calls_up = usize::try_from(trunk.calls_up()).unwrap_or(usize::MAX);
         Self {
-            line: Line::new(vec![Bind::new(TRUNK, health.clone(), Some(since))], calls_up, false),
+            line: Line {
+                calls: Some(trunk.live().figures()),
+                ..Line::new(vec![Bind::new(TRUNK, health.clone(), Some(since))], calls_up, false)
+            },
             window: trunk.capabilities().channels,
             rate: trunk.capabilities().rate,
             ..Self::with_health(health)

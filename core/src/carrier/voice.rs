@@ -14,6 +14,8 @@ use futures::future::BoxFuture;
 use tokio::sync::mpsc;
 use tokio_util::sync::{CancellationToken, DropGuard};
 
+pub use super::call_outcome::CallOutcome;
+use super::live_calls::LiveCalls;
 use super::{CallPolicy, Health};
 use crate::model::message_id::MessageId;
 use crate::phone::Msisdn;
@@ -128,51 +130,6 @@ pub enum PlaceError {
     ShutDown,
 }
 
-/// What became of a call.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
-pub enum CallOutcome {
-    /// It was picked up.
-    Answered,
-    /// The line was taken.
-    Busy,
-    /// It rang, or the phone was out of reach.
-    NoAnswer,
-    /// The person, or a machine for them, declined.
-    Rejected,
-    /// There is no such number.
-    InvalidNumber,
-    /// The carrier could not make the call: another one may.
-    TrunkError,
-    /// Anything else, and a call that was ended by us before it was answered.
-    Failed,
-}
-
-impl CallOutcome {
-    /// All of them.
-    pub const ALL: [Self; 7] = [
-        Self::Answered,
-        Self::Busy,
-        Self::NoAnswer,
-        Self::Rejected,
-        Self::InvalidNumber,
-        Self::TrunkError,
-        Self::Failed,
-    ];
-
-    /// The word for it.
-    pub const fn code(self) -> &'static str {
-        match self {
-            Self::Answered => "answered",
-            Self::Busy => "busy",
-            Self::NoAnswer => "no_answer",
-            Self::Rejected => "rejected",
-            Self::InvalidNumber => "invalid_number",
-            Self::TrunkError => "trunk_error",
-            Self::Failed => "failed",
-        }
-    }
-}
-
 /// Who ended a call.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub enum EndedBy {
@@ -243,12 +200,12 @@ pub struct Call {
 }
 
 impl Call {
-    /// A call and the end at which its carrier tells what happens in it.
-    pub fn new() -> (Self, Teller) {
+    /// A call, one more of `live`, and the end at which its carrier tells what happens in it.
+    pub fn begin(live: &LiveCalls) -> (Self, Teller) {
         let (sender, events) = mpsc::channel(EVENTS);
-        let hung_up = CancellationToken::new();
+        let hung_up = live.begin();
         let call = Self { events, hang_up: hung_up.clone().drop_guard() };
-        (call, Teller { events: sender, hung_up })
+        (call, Teller { events: sender, hung_up, live: live.clone() })
     }
 
     /// What happens next; `None` after the last event, and without one where it is not known how the call ended, or whether
@@ -268,11 +225,17 @@ impl Call {
 pub struct Teller {
     events: mpsc::Sender<CallEvent>,
     hung_up: CancellationToken,
+    live: LiveCalls,
 }
 
 impl Teller {
     /// Tells what happened. What there is no room for is dropped: only keys can be so many.
     pub fn tell(&self, event: CallEvent) {
+        match &event {
+            CallEvent::Ended(result) => self.live.end(result.outcome),
+            CallEvent::NotPlaced(_) => self.live.take_back(),
+            CallEvent::Ringing | CallEvent::Answered | CallEvent::Key(_) => {}
+        }
         let _ = self.events.try_send(event);
     }
 
@@ -315,6 +278,9 @@ pub trait VoiceCarrier: Send + Sync + fmt::Debug {
     /// Calls that are up, those that still ring among them.
     fn calls_up(&self) -> u32;
 
+    /// Its calls, to be counted and to be hung up together.
+    fn live(&self) -> &LiveCalls;
+
     /// Places a call as soon as a channel is free and the rate allows. Dropping the future before that places none.
     ///
     /// # Errors
@@ -332,14 +298,15 @@ mod tests {
 
     #[tokio::test]
     async fn a_call_that_is_dropped_is_hung_up_and_one_without_an_end_says_so() {
-        let (mut call, teller) = Call::new();
+        let live = LiveCalls::default();
+        let (mut call, teller) = Call::begin(&live);
         teller.tell(CallEvent::Ringing);
         call.hang_up();
         teller.hung_up().await;
         drop(teller);
         assert_eq!(call.next_event().await, Some(CallEvent::Ringing));
         assert_eq!(call.next_event().await, None);
-        let (call, teller) = Call::new();
+        let (call, teller) = Call::begin(&live);
         drop(call);
         teller.hung_up().await;
     }

@@ -51,6 +51,16 @@ pub async fn set(tx: &mut Tx, carrier: &str, hold: Hold, reason: &str, by: i64, 
     audit::record(tx, &entry, now).await
 }
 
+/// Pauses a carrier of calls and hangs up those that are up: the daemon that has it does so within about a second.
+///
+/// # Errors
+/// A reason that is too long.
+pub async fn hang_up(tx: &mut Tx, carrier: &str, reason: &str, by: i64, now: Time) -> Result<()> {
+    set(tx, carrier, Hold::Paused, reason, by, now).await?;
+    rows::hang_up(tx, carrier, now).await?;
+    audit::record(tx, &Entry::new(by, "carrier.hang_up", format!("carrier {carrier}")), now).await
+}
+
 /// An operator's hold on a carrier.
 ///
 /// # Errors
@@ -90,6 +100,18 @@ mod tests {
                 told,
                 [("carrier.resume", Some("open")), ("carrier.pause", Some("paused: the invoice is disputed"))]
             );
+            store
+                .write(Lane::Interactive, admin, |tx, by| Box::pin(hang_up(tx, "main", "a bad list", *by, Time(7))))
+                .await
+                .unwrap();
+            let row = rows::all(&mut store.read().await.unwrap()).await.unwrap().remove("main").unwrap();
+            assert_eq!((row.state, row.hang_up_at), (Hold::Paused, Some(Time(7))));
+            said(&store, admin, Hold::Draining, "", 8).await.unwrap();
+            let row = rows::all(&mut store.read().await.unwrap()).await.unwrap().remove("main").unwrap();
+            assert_eq!(row.hang_up_at, Some(Time(7)), "another hold changes nothing");
+            said(&store, admin, Hold::Open, "", 9).await.unwrap();
+            let row = rows::all(&mut store.read().await.unwrap()).await.unwrap().remove("main").unwrap();
+            assert_eq!(row.hang_up_at, None);
             let error = said(&store, admin, Hold::Paused, &"x".repeat(201), 7).await.unwrap_err();
             assert_eq!(error.code(), "reason_long");
         }

@@ -12,7 +12,7 @@ mod trace;
 pub mod user;
 
 pub use crate::model::carrier::Hold;
-pub use hold::{of as hold_of, set};
+pub use hold::{hang_up, of as hold_of, set};
 pub use overview::{CarrierView, holder_of, note, overview};
 pub use reroute::{Rerouted, Target, reroute};
 pub use test_send::{Test, answer, begin_test, test};

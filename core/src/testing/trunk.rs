@@ -7,6 +7,7 @@ use std::time::Duration;
 use futures::future::BoxFuture;
 use tokio::sync::{Semaphore, mpsc};
 
+use crate::carrier::live_calls::LiveCalls;
 use crate::carrier::voice::{
     Call, CallOutcome, CallRequest, CallResult, EndedBy, PlaceError, Teller, VoiceCapabilities, VoiceCarrier,
 };
@@ -29,6 +30,7 @@ enum Answer {
 pub(crate) struct ScriptedTrunk {
     capabilities: VoiceCapabilities,
     placed: AtomicUsize,
+    live: LiveCalls,
     tellers: mpsc::UnboundedSender<Teller>,
     answer: Answer,
     /// Shutting down with a grace waits for a permit; closed when nothing has to be waited for.
@@ -76,6 +78,7 @@ impl ScriptedTrunk {
         let trunk = Self {
             capabilities,
             placed: AtomicUsize::new(0),
+            live: LiveCalls::default(),
             tellers,
             answer,
             may_end,
@@ -119,13 +122,17 @@ impl VoiceCarrier for ScriptedTrunk {
         3
     }
 
+    fn live(&self) -> &LiveCalls {
+        &self.live
+    }
+
     fn place(&self, _request: CallRequest) -> BoxFuture<'_, Result<Call, PlaceError>> {
         self.placed.fetch_add(1, Ordering::Relaxed);
         let placed = match self.answer {
             Answer::Full => return Box::pin(std::future::pending()),
             Answer::Down => Err(PlaceError::Down("it is gone".into())),
             Answer::Takes => {
-                let (call, teller) = Call::new();
+                let (call, teller) = Call::begin(&self.live);
                 // A test that does not look lets the call end at once.
                 let _ = self.tellers.send(teller);
                 Ok(call)

@@ -1,12 +1,13 @@
-//! `talkdrum carriers pause`, `resume` and `drain`.
+//! `talkdrum carriers pause`, `resume`, `drain` and `hang-up`.
 
+use std::io::IsTerminal as _;
 use std::time::Duration;
 
 use serde_json::json;
 use talkdrum_api::carrier::{CarrierHeld, Carriers};
 
 use super::path;
-use crate::args::{DrainCarrierArgs, HoldCarrierArgs};
+use crate::args::{DrainCarrierArgs, HangUpCarrierArgs, HoldCarrierArgs};
 use crate::client::{Answer, Client};
 use crate::cmd::Context;
 use crate::exit::{Exit, Failure, Result};
@@ -19,6 +20,20 @@ pub(super) async fn run(context: &Context, args: HoldCarrierArgs, verb: &str) ->
     let answer = ask(&context.client()?, &args, verb).await?;
     context.out.done(&answer.json, &answer.value.message)?;
     Ok(Exit::Done)
+}
+
+/// Hangs up the calls of a carrier, after a question.
+pub(super) async fn hang_up(context: &Context, args: HangUpCarrierArgs) -> Result<Exit> {
+    if !args.yes {
+        if !std::io::stdin().is_terminal() {
+            return Err(Failure::usage("without a terminal there is none to ask").hint("say --yes to hang up"));
+        }
+        let question = format!("Pause the carrier {} and hang up all its calls?", args.hold.name);
+        if !context.confirm(&question)? {
+            return Err(Failure::failed("not confirmed: no call was hung up"));
+        }
+    }
+    run(context, args.hold, "hang-up").await
 }
 
 /// Drains a carrier, and waits until it is drained where that was asked for.

@@ -20,6 +20,7 @@ pub(crate) async fn run(context: &Context, args: CarriersArgs) -> Result<Exit> {
         Some(CarriersCommand::Pause(args)) => hold::run(context, args, "pause").await,
         Some(CarriersCommand::Resume(args)) => hold::run(context, args, "resume").await,
         Some(CarriersCommand::Drain(args)) => hold::drain(context, args).await,
+        Some(CarriersCommand::HangUp(args)) => hold::hang_up(context, args).await,
         Some(CarriersCommand::Reroute(args)) => reroute::run(context, args).await,
         Some(CarriersCommand::Reload) => reload::run(context).await,
         Some(CarriersCommand::Test(args)) => test::run(context, args).await,

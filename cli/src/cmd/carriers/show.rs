@@ -1,6 +1,6 @@
 //! `talkdrum carriers show`.
 
-use talkdrum_api::carrier::{Carrier, CarrierBind, Carriers};
+use talkdrum_api::carrier::{Carrier, CarrierBind, CarrierCalls, Carriers};
 
 use super::list;
 use crate::client::Answer;
@@ -22,6 +22,12 @@ const COLUMNS: &[Column<Carrier>] = &[
     Column::right("queued_later", "Of scheduled or paused campaigns", |it| Cell::Number(it.queued_later)),
     Column::right("queued_notices", "The platform's own messages", |it| Cell::Number(it.queued_notices)),
     Column::right("in_flight", "In flight", |it| Cell::Number(it.in_flight)),
+    Column::right("calls_begun_last_minute", "Calls begun in the last minute", |it| {
+        it.calls.as_ref().map_or(Cell::Empty, |calls| Cell::Number(calls.begun_last_minute.into()))
+    }),
+    Column::left("calls_ended", "Calls ended in the last 5 minutes", |it| {
+        it.calls.as_ref().map_or(Cell::Empty, |calls| Cell::text(ended(calls)))
+    }),
     Column::left("oldest_lease_at", "Nothing heard since", |it| Cell::time(it.oldest_lease_at.as_ref())),
     Column::right("unmatched_receipts", "Unmatched receipts", |it| Cell::Number(it.unmatched_receipts)),
     Column::right("unknown_messages", "Unknown messages", |it| Cell::Number(it.unknown_messages)),
@@ -35,6 +41,13 @@ const BINDS: &[Column<CarrierBind>] = &[
     Column::left("since", "Since", |it| Cell::time(it.since.as_ref())),
     Column::left("reason", "Why", |it| Cell::maybe(it.reason.as_ref())),
 ];
+
+/// As in `12 answered, 3 busy`; `none` without one.
+fn ended(calls: &CarrierCalls) -> String {
+    let some = calls.ended.iter().filter(|(_, count)| **count > 0);
+    let parts: Vec<String> = some.map(|(how, count)| format!("{count} {}", how.replace('_', " "))).collect();
+    if parts.is_empty() { "none".to_owned() } else { parts.join(", ") }
+}
 
 /// Shows one carrier with each of its connections.
 pub(super) async fn run(context: &Context, name: &str) -> Result<Exit> {

@@ -5,14 +5,24 @@ import Box from "@mui/material/Box";
 import Card from "@mui/material/Card";
 import MuiLink from "@mui/material/Link";
 import Typography from "@mui/material/Typography";
-import type { ReactNode } from "react";
 import { Link } from "react-router-dom";
 import { HEALTH_TONES, STATE_TONES, toneOf } from "../../design/carrier";
 import { count } from "../../design/count";
 import { duration } from "../../design/duration";
 import { DateTime, StatusChip } from "../../design/values";
 import { addressOf, filtered } from "../address";
-import { type Carrier, canDrain, canPause, canReroute, canResume, canTest } from "./carrier";
+import { CallFigures } from "./CallFigures";
+import {
+  type Carrier,
+  canDrain,
+  canHangUp,
+  canPause,
+  canReroute,
+  canResume,
+  canTest,
+  isTrunk,
+} from "./carrier";
+import { Figure, Small } from "./Figure";
 import { HoldButton } from "./HoldButton";
 import { RerouteButton } from "./RerouteButton";
 import { TestMessageButton } from "./TestMessageButton";
@@ -48,6 +58,7 @@ export function CarrierCard({ carrier: it, all, alone }: Props) {
           {canResume(it) && <HoldButton carrier={it} hold="resume" />}
           {canPause(it) && <HoldButton carrier={it} hold="pause" />}
           {canDrain(it) && <HoldButton carrier={it} hold="drain" />}
+          {canHangUp(it) && <HoldButton carrier={it} hold="hangUp" />}
           {canReroute(it) && <RerouteButton carrier={it} others={all} />}
           {canTest(it) && <TestMessageButton name={it.name} />}
         </Box>
@@ -90,22 +101,8 @@ export function CarrierCard({ carrier: it, all, alone }: Props) {
             </Small>
           )}
         </Figure>
-        <Figure name="Window">
-          {it.window === null || it.window === undefined
-            ? "-"
-            : `${count(it.window_used ?? 0)} of ${count(it.window)}`}
-        </Figure>
-        <Figure name="Rate">
-          {it.rate_now === null || it.rate_now === undefined ? "-" : `${count(it.rate_now)} a second`}
-          <Small>{it.rate === 0 ? "no bound" : `at most ${count(it.rate)}`}</Small>
-          {it.throttled && <Small>asked for less</Small>}
-        </Figure>
-        <Figure name="Receipts take">
-          {it.receipt_lag ? milliseconds(it.receipt_lag.p50_ms) : "-"}
-          {it.receipt_lag && <Small>95 of 100 within {milliseconds(it.receipt_lag.p95_ms)}</Small>}
-        </Figure>
-        <Figure name="Unmatched receipts">{count(it.unmatched_receipts)}</Figure>
-        <Figure name="Unknown messages">
+        {it.calls ? <CallFigures carrier={it} calls={it.calls} /> : <MessageFigures carrier={it} />}
+        <Figure name={isTrunk(it) ? "Unknown calls" : "Unknown messages"}>
           {it.unknown_messages > 0 ? (
             <MuiLink component={Link} to={filtered("unknown-messages", { carrier: it.name })}>
               {count(it.unknown_messages)}
@@ -163,33 +160,32 @@ function Binds({ carrier: it }: { carrier: Carrier }) {
   );
 }
 
+/** How busy a carrier of messages is. */
+function MessageFigures({ carrier: it }: { carrier: Carrier }) {
+  return (
+    <>
+      <Figure name="Window">
+        {it.window === null || it.window === undefined
+          ? "-"
+          : `${count(it.window_used ?? 0)} of ${count(it.window)}`}
+      </Figure>
+      <Figure name="Rate">
+        {it.rate_now === null || it.rate_now === undefined ? "-" : `${count(it.rate_now)} a second`}
+        <Small>{it.rate === 0 ? "no bound" : `at most ${count(it.rate)}`}</Small>
+        {it.throttled && <Small>asked for less</Small>}
+      </Figure>
+      <Figure name="Receipts take">
+        {it.receipt_lag ? milliseconds(it.receipt_lag.p50_ms) : "-"}
+        {it.receipt_lag && <Small>95 of 100 within {milliseconds(it.receipt_lag.p95_ms)}</Small>}
+      </Figure>
+      <Figure name="Unmatched receipts">{count(it.unmatched_receipts)}</Figure>
+    </>
+  );
+}
+
 /** `850` as `850 ms`, `2300` as `2.3 s`, in whole tenths. */
 export function milliseconds(value: number): string {
   if (value < 1_000) return `${value} ms`;
   if (value < 60_000) return `${Math.trunc(value / 1_000)}.${Math.trunc((value % 1_000) / 100)} s`;
   return duration(Math.trunc(value / 1_000));
-}
-
-function Figure({ name, children }: { name: string; children: ReactNode }) {
-  return (
-    <div>
-      <Typography component="dt" variant="body2" color="textSecondary">
-        {name}
-      </Typography>
-      <Typography
-        component="dd"
-        sx={{ m: 0, fontWeight: 650, fontSize: "1.0625rem", fontVariantNumeric: "tabular-nums" }}
-      >
-        {children}
-      </Typography>
-    </div>
-  );
-}
-
-function Small({ children }: { children: ReactNode }) {
-  return (
-    <Typography component="span" variant="body2" color="textSecondary" sx={{ display: "block" }}>
-      {children}
-    </Typography>
-  );
 }

@@ -1,4 +1,4 @@
-// Pause, drain and resume: the dialog shows what waits and what is in flight, and asks for a reason, which other
+// Pause, drain, resume and hang up: the dialog shows what waits and what is in flight, and asks for a reason, which other
 // administrators see.
 import Button from "@mui/material/Button";
 import TextField from "@mui/material/TextField";
@@ -22,6 +22,11 @@ const HOLDS = {
     label: "Drain",
     text: (it: Carrier) =>
       `${carried(it, it.in_flight)} in flight are finished, and nothing new is claimed: ${carried(it, it.queued)} stay. It says “drained” when nothing of it is in flight any more.`,
+  },
+  hangUp: {
+    label: "Hang up all",
+    text: (it: Carrier) =>
+      `${carried(it, it.calls?.up ?? 0)} that are up end now, those that are answered in mid-sentence: these are charged for as long as they were up. It is paused, too: ${carried(it, it.queued)} that wait stay.`,
   },
   resume: {
     label: "Resume",

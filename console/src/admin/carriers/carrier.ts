@@ -8,12 +8,15 @@ import { wordsOf } from "../../design/sendWords";
 export type Carrier = components["schemas"]["Carrier"];
 
 const REFRESH_MS = 5_000;
+/** Calls come and go faster than messages pile up. */
+const CALLS_REFRESH_MS = 2_000;
 
 export const carriersQuery = () =>
   queryOptions({
     queryKey: own("carriers"),
     queryFn: () => ask(api.GET("/admin/carriers")),
-    refetchInterval: REFRESH_MS,
+    refetchInterval: ({ state }) =>
+      state.data?.carriers.some(({ calls }) => calls) ? CALLS_REFRESH_MS : REFRESH_MS,
     refetchIntervalInBackground: false,
   });
 
@@ -23,6 +26,8 @@ export const canPause = ({ state, configured }: HoldState) => configured && stat
 export const canDrain = ({ state, configured }: HoldState) =>
   configured && state !== "draining" && state !== "drained";
 export const canResume = ({ state }: HoldState) => state !== "open";
+/** Calls are hung up where a daemon has them. */
+export const canHangUp = ({ calls }: Pick<Carrier, "calls">) => !!calls && calls.up > 0;
 /** Only what waits at a carrier that takes nothing new is led elsewhere. */
 export const canReroute = ({ state, configured }: HoldState) => !configured || state !== "open";
 /** A trunk carries calls alone: it takes no test message, and has no PDUs to trace. */

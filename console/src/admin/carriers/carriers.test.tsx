@@ -159,3 +159,40 @@ test("which daemon took the file is said, and which did not and why", async () =
       .closest("[role=alert]"),
   ).toHaveClass("MuiAlert-colorWarning");
 });
+
+test("a trunk shows how its calls go, and all of them can be hung up while some are up", async () => {
+  const calls = {
+    up: 12,
+    begun_last_minute: 97,
+    ended: { answered: 64, busy: 12, no_answer: 24, failed: 0 },
+  };
+  const trunk = carrier({ name: "trunk", kind: "sip", window: 30, rate: 2, rate_now: undefined, calls });
+  const quiet = carrier({ name: "quiet", kind: "sip", calls: { ...calls, up: 0, ended: {} } });
+  answers("get", "/admin/carriers", { carriers: [trunk, quiet], total: 2 });
+  const asked: unknown[] = [];
+  const done = { carrier: trunk, message: "They are hung up" };
+  answers("post", "/admin/carriers/trunk/hang-up", done, 200, async (request) => {
+    asked.push(await request.json());
+  });
+  const { user } = showAdmin(<CarrierList />, "carriers");
+  const card = await screen.findByRole("region", { name: "Carrier trunk" });
+  for (const text of [
+    "12 of 30",
+    "97 in a minute",
+    "64.0%",
+    "of 100 that ended in 5 minutes",
+    "24 no answer",
+    "12 busy",
+  ]) {
+    expect(card).toHaveTextContent(text);
+  }
+  expect(card).not.toHaveTextContent(/failed|Unmatched receipts/);
+  expect(screen.queryByRole("button", { name: "Hang up all quiet" })).toBeNull();
+  await user.click(within(card).getByRole("button", { name: "Hang up all trunk" }));
+  const dialog = await screen.findByRole("dialog");
+  expect(dialog).toHaveTextContent("12 calls that are up end now");
+  await user.type(within(dialog).getByLabelText("Reason"), "a bad list");
+  await user.click(within(dialog).getByRole("button", { name: "Hang up all" }));
+  expect(await screen.findByText("They are hung up")).toBeVisible();
+  expect(asked).toEqual([{ reason: "a bad list" }]);
+});

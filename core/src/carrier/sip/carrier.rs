@@ -12,6 +12,7 @@ use tokio_util::task::TaskTracker;
 
 use super::SipConfig;
 use crate::carrier::Health;
+use crate::carrier::live_calls::LiveCalls;
 use crate::carrier::voice::{
     Call, CallClip, CallEvent, CallOutcome, CallRequest, CallResult, EndedBy, PlaceError, Teller,
     VoiceCapabilities, VoiceCarrier,
@@ -36,6 +37,7 @@ pub struct SipCarrier {
     /// Ends the tries to start the trunk.
     stop: CancellationToken,
     tasks: TaskTracker,
+    live: LiveCalls,
     /// The clips that were played last, as the trunk wants them: the calls of a campaign play one.
     prepared: Mutex<VecDeque<(Weak<[i16]>, Clip)>>,
 }
@@ -77,6 +79,7 @@ impl SipCarrier {
             shared: Arc::new(Shared { trunk: OnceLock::new(), waiting: Mutex::new((waiting, since)) }),
             stop: CancellationToken::new(),
             tasks: TaskTracker::new(),
+            live: LiveCalls::default(),
             prepared: Mutex::default(),
         });
         let (shared, clock) = (Arc::clone(&carrier.shared), Arc::clone(clock));
@@ -169,6 +172,10 @@ impl VoiceCarrier for SipCarrier {
         })
     }
 
+    fn live(&self) -> &LiveCalls {
+        &self.live
+    }
+
     fn place(&self, request: CallRequest) -> BoxFuture<'_, Result<Call, PlaceError>> {
         Box::pin(async move {
             let Some(trunk) = self.shared.trunk.get() else {
@@ -191,7 +198,7 @@ impl VoiceCarrier for SipCarrier {
                     PlaceError::Refused(error.to_string())
                 }
             })?;
-            let (call, teller) = Call::new();
+            let (call, teller) = Call::begin(&self.live);
             self.tasks.spawn(tell(placed, teller));
             Ok(call)
         })

@@ -24,6 +24,8 @@ pub struct StateRow {
     pub changed_at: Time,
     /// Its traffic is traced until then.
     pub trace_until: Time,
+    /// When its calls were last to be hung up.
+    pub hang_up_at: Option<Time>,
 }
 
 /// The hold of each carrier, by name.
@@ -36,7 +38,7 @@ pub async fn all(tx: &mut Tx) -> Result<HashMap<String, StateRow>> {
     }
     let rows: Vec<Named> = tx
         .all(
-            "SELECT s.carrier, s.state, s.reason, u.username AS changed_by, s.changed_at, s.trace_until \
+            "SELECT s.carrier, s.state, s.reason, u.username AS changed_by, s.changed_at, s.trace_until, s.hang_up_at \
              FROM carrier_states s LEFT JOIN users u ON u.id = s.changed_by",
             args![],
         )
@@ -47,14 +49,14 @@ pub async fn all(tx: &mut Tx) -> Result<HashMap<String, StateRow>> {
 /// The hold of one carrier; `None` when nothing was ever said of it, so that it is open.
 pub async fn find(tx: &mut Tx, carrier: &str) -> Result<Option<StateRow>> {
     tx.opt(
-        "SELECT s.state, s.reason, u.username AS changed_by, s.changed_at, s.trace_until \
+        "SELECT s.state, s.reason, u.username AS changed_by, s.changed_at, s.trace_until, s.hang_up_at \
              FROM carrier_states s LEFT JOIN users u ON u.id = s.changed_by WHERE s.carrier = $1",
         args![carrier],
     )
     .await
 }
 
-/// Stores an operator's hold.
+/// Stores an operator's hold. A carrier that is opened hangs up no calls any more.
 pub async fn set(
     tx: &mut Tx,
     carrier: &str,
@@ -67,10 +69,16 @@ pub async fn set(
         1,
         "INSERT INTO carrier_states (carrier, state, reason, changed_by, changed_at) VALUES ($1, $2, $3, $4, $5) \
          ON CONFLICT (carrier) DO UPDATE SET state = excluded.state, reason = excluded.reason, \
-           changed_by = excluded.changed_by, changed_at = excluded.changed_at",
+           changed_by = excluded.changed_by, changed_at = excluded.changed_at, \
+           hang_up_at = CASE WHEN excluded.state = 'open' THEN NULL ELSE carrier_states.hang_up_at END",
         args![carrier, state, reason, by, now],
     )
     .await
+}
+
+/// Has the calls of a carrier that an operator holds hung up by the daemon that has it.
+pub async fn hang_up(tx: &mut Tx, carrier: &str, now: Time) -> Result<()> {
+    tx.run_exactly(1, "UPDATE carrier_states SET hang_up_at = $1 WHERE carrier = $2", args![now, carrier]).await
 }
 
 /// Stores how a carrier fares; what `owner` saw.

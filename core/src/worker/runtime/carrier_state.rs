@@ -11,7 +11,8 @@ use crate::carrier::SmsCarrier;
 use crate::carrier::vitals::{Bind, Vitals};
 use crate::error::Result;
 use crate::operate::{self, Hold};
-use crate::store::carrier::state;
+use crate::store::carrier::state::{self, StateRow};
+use crate::time::Time;
 use crate::worker::runtime::Workers;
 use crate::worker::runtime::carrier_metrics::Meter;
 
@@ -29,6 +30,8 @@ pub(crate) struct RunningCarrier {
 #[derive(Debug, Default)]
 pub(crate) struct OperatorHolds {
     holds: RwLock<HashMap<String, Hold>>,
+    /// When the calls of carriers were last to be hung up.
+    hang_ups: Mutex<HashMap<String, Time>>,
     /// How the carriers' connections were when that was last stored.
     noted: Mutex<HashMap<String, (String, Vec<Bind>)>>,
 }
@@ -66,6 +69,7 @@ impl Workers {
             let is_traced = said.get(held.carrier.name()).is_some_and(|said| said.trace_until > now);
             operate::keep_trace(&self.store, held.carrier.as_ref(), is_traced).await?;
         }
+        self.hang_up(&said);
         self.note_vitals(false).await?;
         let words: HashMap<String, Hold> = said.into_iter().map(|(name, said)| (name, said.state)).collect();
         let mut known = self.words.holds.write().unwrap_or_else(PoisonError::into_inner);
@@ -75,6 +79,18 @@ impl Workers {
             self.wake();
         }
         Ok(())
+    }
+
+    /// Hangs up the calls of this run's carriers where an operator wanted that since it was last read.
+    fn hang_up(&self, said: &HashMap<String, StateRow>) {
+        let mut done = self.words.hang_ups.lock().unwrap_or_else(PoisonError::into_inner);
+        for trunk in self.trunks() {
+            let Some(at) = said.get(trunk.name()).and_then(|said| said.hang_up_at) else { continue };
+            if done.insert(trunk.name().to_owned(), at) != Some(at) {
+                tracing::warn!(carrier = trunk.name(), calls = trunk.calls_up(), "carrier.hang_up");
+                trunk.live().hang_up_all();
+            }
+        }
     }
 
     pub(crate) fn held(&self) -> Vec<RunningCarrier> {

@@ -1,10 +1,10 @@
-//! `POST /admin/carriers/{name}/pause`, `resume` and `drain`.
+//! `POST /admin/carriers/{name}/pause`, `resume`, `drain` and `hang-up`.
 
 use axum::Json;
 use axum::extract::State;
 use serde::Deserialize;
 use talkdrum_api::carrier::CarrierHeld;
-use talkdrum_core::Result;
+use talkdrum_core::{Error, Result};
 use talkdrum_core::operate::{self, Hold};
 use talkdrum_core::store::operations::idempotency::{Claim, once};
 use talkdrum_core::store::{Lane, Tx};
@@ -37,7 +37,7 @@ pub(super) async fn pause_carrier(
     Path(name): Path<String>,
     form: Form<HoldCarrier>,
 ) -> Answer<CarrierHeld> {
-    hold(&app, &caller, key, name, form, Hold::Paused).await
+    hold(&app, &caller, key, name, form, Word::Hold(Hold::Paused)).await
 }
 
 /// Let messages go out again.
@@ -54,7 +54,7 @@ pub(super) async fn resume_carrier(
     Path(name): Path<String>,
     form: Form<HoldCarrier>,
 ) -> Answer<CarrierHeld> {
-    hold(&app, &caller, key, name, form, Hold::Open).await
+    hold(&app, &caller, key, name, form, Word::Hold(Hold::Open)).await
 }
 
 /// Let what is claimed go out and nothing new be claimed. The carrier's state is `drained` when nothing of it is in
@@ -72,13 +72,55 @@ pub(super) async fn drain_carrier(
     Path(name): Path<String>,
     form: Form<HoldCarrier>,
 ) -> Answer<CarrierHeld> {
-    hold(&app, &caller, key, name, form, Hold::Draining).await
+    hold(&app, &caller, key, name, form, Word::Hold(Hold::Draining)).await
+}
+
+/// Pause a carrier of calls and hang up those that are up, by the daemon that has it, within about a second. A call that was
+/// answered is delivered, and charged for as long as it was up; one that was not ends as failed, at no charge.
+#[utoipa::path(
+    post, path = "/admin/carriers/{name}/hang-up", tag = "carrier",
+    params(("name" = String, Path)),
+    request_body = HoldCarrier,
+    responses((status = 200, body = CarrierHeld)),
+)]
+pub(super) async fn hang_up_carrier(
+    State(app): State<AppState>,
+    caller: AdminCaller,
+    key: IdempotencyKey,
+    Path(name): Path<String>,
+    form: Form<HoldCarrier>,
+) -> Answer<CarrierHeld> {
+    caller.require_active()?;
+    list::one(&app, &name).await?;
+    if !app.fleet.now().is_trunk(&name) {
+        let text = format!("The carrier {name} carries no calls: pause it instead");
+        return Err(Error::conflict("carries_no_calls", text).into());
+    }
+    hold(&app, &caller, key, name, form, Word::HangUp).await
+}
+
+/// What an administrator wants of a carrier.
+#[derive(Clone, Copy, Debug)]
+enum Word {
+    Hold(Hold),
+    HangUp,
+}
+
+impl Word {
+    const fn operation(self) -> &'static str {
+        match self {
+            Self::Hold(Hold::Open) => "carrier.resume",
+            Self::Hold(Hold::Paused) => "carrier.pause",
+            Self::Hold(Hold::Draining) => "carrier.drain",
+            Self::HangUp => "carrier.hang_up",
+        }
+    }
 }
 
 struct Holding {
     claim: Option<Claim>,
     name: String,
-    hold: Hold,
+    word: Word,
     reason: String,
     by: i64,
     now: Time,
@@ -90,19 +132,14 @@ async fn hold(
     key: IdempotencyKey,
     name: String,
     Form { data, digest }: Form<HoldCarrier>,
-    hold: Hold,
+    word: Word,
 ) -> Answer<CarrierHeld> {
     caller.require_active()?;
     list::one(app, &name).await?;
-    let operation = match hold {
-        Hold::Open => "carrier.resume",
-        Hold::Paused => "carrier.pause",
-        Hold::Draining => "carrier.drain",
-    };
     let holding = Holding {
-        claim: key.claim_named(caller, operation, &name, digest),
+        claim: key.claim_named(caller, word.operation(), &name, digest),
         name: name.clone(),
-        hold,
+        word,
         reason: data.reason,
         by: caller.user_id,
         now: app.clock.now(),
@@ -111,10 +148,13 @@ async fn hold(
     if let Some(workers) = &app.workers {
         workers.look();
     }
-    tracing::info!(carrier = name, state = %hold, admin_id = caller.user_id, "carrier.hold");
+    tracing::info!(carrier = name, operation = word.operation(), admin_id = caller.user_id, "carrier.hold");
     let carrier = list::one(app, &name).await?;
     let message = match carrier.state.as_str() {
         _ if app.fleet.now().is_trunk(&name) => match carrier.state.as_str() {
+            _ if matches!(word, Word::HangUp) => {
+                format!("No new calls go out by the carrier {name}, and those that are up are hung up")
+            }
             "open" => format!("Calls go out by the carrier {name} again"),
             _ => format!("No new calls go out by the carrier {name}, {} are up", carrier.in_flight),
         },
@@ -131,7 +171,10 @@ async fn hold(
 
 async fn apply(tx: &mut Tx, it: &Holding) -> Result<()> {
     once(tx, it.claim.as_ref(), it.now, async |tx| {
-        operate::set(tx, &it.name, it.hold, &it.reason, it.by, it.now).await?;
+        match it.word {
+            Word::Hold(hold) => operate::set(tx, &it.name, hold, &it.reason, it.by, it.now).await?,
+            Word::HangUp => operate::hang_up(tx, &it.name, &it.reason, it.by, it.now).await?,
+        }
         Ok(it.name.clone())
     })
     .await

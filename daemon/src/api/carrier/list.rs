@@ -2,7 +2,8 @@
 
 use axum::Json;
 use axum::extract::State;
-use talkdrum_api::carrier::{Carrier, CarrierBind, CarrierReceiptLag, Carriers};
+use talkdrum_api::carrier::{Carrier, CarrierBind, CarrierCalls, CarrierReceiptLag, Carriers};
+use talkdrum_core::carrier::voice::CallOutcome;
 use talkdrum_core::operate::{self, CarrierView};
 use talkdrum_core::time::Time;
 use talkdrum_core::{Error, Result};
@@ -82,6 +83,11 @@ fn shown(app: &AppState, view: CarrierView) -> Carrier {
         window_used: vitals.as_ref().map(|vitals| vitals.line.used),
         rate,
         rate_now: vitals.as_ref().filter(|_| calls_up.is_none()).map(|vitals| vitals.rate_now),
+        calls: calls_up.map(|up| {
+            let lately = vitals.as_ref().and_then(|vitals| vitals.line.calls).unwrap_or_default();
+            let ended = CallOutcome::ALL.map(CallOutcome::code).map(str::to_owned).into_iter();
+            CarrierCalls { up, begun_last_minute: lately.begun, ended: ended.zip(lately.ended).collect() }
+        }),
         throttled: vitals.as_ref().is_some_and(|vitals| vitals.line.throttled),
         receipt_lag: vitals.as_ref().and_then(|vitals| vitals.receipt_lag).map(|lag| CarrierReceiptLag {
             measured: lag.measured,

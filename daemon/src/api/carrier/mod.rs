@@ -23,6 +23,7 @@ pub(super) fn router() -> OpenApiRouter<AppState> {
         .routes(routes!(hold::pause_carrier))
         .routes(routes!(hold::resume_carrier))
         .routes(routes!(hold::drain_carrier))
+        .routes(routes!(hold::hang_up_carrier))
         .routes(routes!(reload::reload_carriers))
         .routes(routes!(reroute::reroute_carrier))
         .routes(routes!(test::test_carrier))

@@ -15,6 +15,7 @@ use super::reference;
 use super::shared::{HttpVoiceDeps, Shared};
 use super::submit::Values;
 use crate::carrier::Health;
+use crate::carrier::live_calls::LiveCalls;
 use crate::carrier::pace::Pace;
 use crate::carrier::voice::{Call, CallRequest, PlaceError, VoiceCapabilities, VoiceCarrier};
 use crate::error::Result;
@@ -33,6 +34,7 @@ pub struct HttpVoiceCarrier {
     /// Held by the one submit that is under way while it is not clear that the provider takes calls.
     alone: Arc<tokio::sync::Mutex<()>>,
     tasks: TaskTracker,
+    live: LiveCalls,
     holder: Mutex<Option<Holder>>,
 }
 
@@ -64,6 +66,7 @@ impl HttpVoiceCarrier {
             pace: Pace::new(config.rate()),
             alone: Arc::default(),
             tasks: TaskTracker::new(),
+            live: LiveCalls::default(),
             holder: Mutex::new(Some(deps.desk.hold())),
             shared: Arc::new(Shared::new(config, deps)?),
         }))
@@ -110,7 +113,7 @@ impl HttpVoiceCarrier {
             reference,
         };
         let place = deps.desk.open(&values.reference);
-        let (call, teller) = Call::new();
+        let (call, teller) = Call::begin(&self.live);
         let length = request.clip.duration();
         let placed = Placed::new(Arc::clone(shared), place, teller, length);
         self.tasks.spawn(async move {
@@ -158,6 +161,10 @@ impl VoiceCarrier for HttpVoiceCarrier {
     fn calls_up(&self) -> u32 {
         let free = u32::try_from(self.channels.available_permits()).unwrap_or(u32::MAX);
         self.capabilities.channels.saturating_sub(free)
+    }
+
+    fn live(&self) -> &LiveCalls {
+        &self.live
     }
 
     fn place(&self, request: CallRequest) -> BoxFuture<'_, Result<Call, PlaceError>> {

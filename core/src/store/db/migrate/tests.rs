@@ -278,6 +278,7 @@ async fn go_back(store: &Store) {
                 "ALTER TABLE retries DROP COLUMN attempts, DROP COLUMN tried, DROP COLUMN caller",
                 "ALTER TABLE lent_retries DROP COLUMN carrier",
                 "DROP TABLE voice_test_calls",
+                "ALTER TABLE carrier_states DROP COLUMN hang_up_at",
                 "DROP TABLE own_number_calls",
                 "DROP TABLE voice_recording_pieces",
                 "DROP INDEX voice_recordings_content",

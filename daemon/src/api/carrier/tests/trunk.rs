@@ -4,7 +4,9 @@ use std::time::Duration;
 
 use serde_json::Value;
 use talkdrum_api::kind::Kind;
+use talkdrum_core::carrier::voice::{CallClip, CallEvent, CallOutcome, CallRequest, EndedBy};
 use talkdrum_core::model::user::Role;
+use talkdrum_core::phone::Msisdn;
 use talkdrum_sip::callee::Callee;
 
 use super::{carrier_section, names, until};
@@ -86,5 +88,59 @@ async fn a_trunk_comes_changes_and_goes_by_reloads_and_text_messages_are_not_dis
     let report = daemon.post("/admin/carriers/reload", &admin, &[]).await.json();
     assert_eq!(names(&report["removed"]), ["trunk"], "{report}");
     until(&daemon, &admin, |list| list["total"] == 1).await;
+    daemon.stop().await;
+}
+
+#[tokio::test]
+async fn all_calls_of_a_trunk_are_hung_up_and_no_new_ones_go_out() {
+    let callee = Callee::start(([127, 0, 0, 1], 0).into(), Duration::ZERO).await.unwrap();
+    let dir = tempfile::tempdir().unwrap();
+    let file = dir.path().join("talkdrum.toml");
+    let smsc = Smsc::bind(SmscOptions::default()).await.unwrap();
+    std::fs::write(&file, format!("{}{}", trunk_section(&callee, 3), carrier_section("main", &smsc, 10))).unwrap();
+    let loaded = config::load(&Overrides { file: Some(file), ..Overrides::default() }).unwrap();
+    let daemon = TestDaemon::start_with(|settings| {
+        settings.carriers = loaded.carriers.clone();
+        settings.source = loaded.source.clone();
+    })
+    .await;
+    let admin = daemon.signed_in("root", Role::Admin).await;
+    until(&daemon, &admin, |list| up(list, "trunk").is_some() && up(list, "main").is_some()).await;
+    let trunk = daemon.app().workers.as_ref().unwrap().trunks().remove(0);
+    let request = CallRequest {
+        to: Msisdn::from_digits(2_348_031_234_567).unwrap(),
+        from: None,
+        clip: CallClip::new(vec![0; 60 * 8_000]),
+        tail: Duration::ZERO,
+    };
+    let mut call = trunk.place(request).await.unwrap();
+    while call.next_event().await != Some(CallEvent::Answered) {}
+    let refused = daemon.post("/admin/carriers/main/hang-up", &admin, &[]).await;
+    assert_eq!((refused.status, refused.code().as_str()), (409, "carries_no_calls"), "{}", refused.text);
+    let answer = daemon.post("/admin/carriers/trunk/hang-up", &admin, &[("reason", "a bad list")]).await.json();
+    assert_eq!(
+        (&answer["carrier"]["state"], &answer["carrier"]["state_reason"]),
+        (&"paused".into(), &"a bad list".into()),
+        "{answer}"
+    );
+    let ended = async {
+        loop {
+            match call.next_event().await {
+                Some(CallEvent::Ended(result)) => return result,
+                Some(_) => {}
+                None => panic!("its end was not told"),
+            }
+        }
+    };
+    let result = tokio::time::timeout(Duration::from_secs(20), ended).await.unwrap();
+    assert_eq!((result.outcome, result.ended_by), (CallOutcome::Answered, EndedBy::Caller));
+    assert!(result.heard < Duration::from_secs(50), "{result:?}");
+    let list = until(&daemon, &admin, |list| {
+        up(list, "trunk").is_some_and(|it| it["calls"]["ended"]["answered"] == 1)
+    })
+    .await;
+    let calls = &up(&list, "trunk").unwrap()["calls"];
+    assert_eq!((&calls["up"], &calls["begun_last_minute"]), (&0.into(), &1.into()), "{calls}");
+    assert_eq!(up(&list, "main").unwrap()["calls"], Value::Null);
     daemon.stop().await;
 }
