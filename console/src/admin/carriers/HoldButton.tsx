@@ -26,7 +26,7 @@ const HOLDS = {
   hangUp: {
     label: "Hang up all",
     text: (it: Carrier) =>
-      `${carried(it, it.calls?.up ?? 0)} that are up end now, those that are answered in mid-sentence: these are charged for as long as they were up. It is paused, too: ${carried(it, it.queued)} that wait stay.`,
+      `${carried(it, it.calls?.up ?? 0)} that are up end now. Those that were answered are charged for as long as they were up, the others wait. It is paused, too: ${carried(it, it.queued)} that wait stay.`,
   },
   resume: {
     label: "Resume",

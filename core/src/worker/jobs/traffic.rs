@@ -223,6 +223,7 @@ mod tests {
                 pulses,
                 digits: String::new(),
                 ended_by: "callee".to_owned(),
+                answer: None,
             };
             let rows = vec![row(0, 1), row(1, 2), row(2, 3), row(3, 0)];
             store

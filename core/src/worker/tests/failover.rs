@@ -35,6 +35,7 @@ pub(super) async fn campaign(store: &Store, calls: usize) -> Built {
         length_ms: 50_000,
         tail_ms: 2_000,
         pulse: Pulse::MINUTES,
+        poll: None,
     };
     let builder = build(store, "ada").content(&Content::Voice(script)).pages(1).refund_undelivered();
     builder.chunk(&vec![Spot::Tail; calls]).store().await

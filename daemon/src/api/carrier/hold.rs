@@ -76,7 +76,7 @@ pub(super) async fn drain_carrier(
 }
 
 /// Pause a carrier of calls and hang up those that are up, by the daemon that has it, within about a second. A call that was
-/// answered is delivered, and charged for as long as it was up; one that was not ends as failed, at no charge.
+/// answered is delivered, and charged for as long as it was up; one that was not waits until the carrier is resumed.
 #[utoipa::path(
     post, path = "/admin/carriers/{name}/hang-up", tag = "carrier",
     params(("name" = String, Path)),

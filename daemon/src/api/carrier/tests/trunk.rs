@@ -112,6 +112,9 @@ async fn all_calls_of_a_trunk_are_hung_up_and_no_new_ones_go_out() {
         from: None,
         clip: CallClip::new(vec![0; 60 * 8_000]),
         tail: Duration::ZERO,
+        plays: 1,
+        ends_on: String::new(),
+        of: None,
     };
     let mut call = trunk.place(request).await.unwrap();
     while call.next_event().await != Some(CallEvent::Answered) {}
