@@ -21,15 +21,14 @@ pub(super) async fn confirm(
     call: (Kind, When),
 ) -> Answer<Confirmed> {
     let Posted { quote_id, mut form } = form::read(app, caller, key, upload, call).await?;
-    let mut idempotency_key = form.idempotency_key.take();
-    let (user_id, target) = match quote_id {
-        Some(id) => (payer(app, caller, id).await?, Target::Quote(id)),
-        None => (caller.user_id, Target::Form(Box::new(form))),
+    let key = form.idempotency_key.take();
+    let (target, user_id, idempotency_key) = match quote_id {
+        Some(id) => {
+            let (user_id, key) = payer(app, caller, id, key).await?;
+            (Target::Quote(id), user_id, key)
+        }
+        None => (Target::Form(Box::new(form)), caller.user_id, key),
     };
-    if user_id != caller.user_id {
-        idempotency_key = idempotency_key.map(|key| administrators_key(caller.user_id, &key));
-        tracing::info!(quote_id, user_id, admin_id = caller.user_id, "campaign.confirm_for");
-    }
     let confirmation = Confirmation { user_id, kind: call.0, target, idempotency_key, request_hash: None };
     Ok(Json(confirm_quote(app, confirmation).await?))
 }
@@ -87,14 +86,23 @@ async fn write_to_administrators(app: &AppState, user_id: i64, held: &[Held]) ->
     Ok(())
 }
 
-/// Whose quote a caller confirms: one's own; an administrator also that of messages which were settled to be sent
-/// again, at their owner's expense. Any other quote is confirmed by its owner alone.
-async fn payer(app: &AppState, caller: &Caller, quote_id: i64) -> Result<i64> {
+/// Whose quote a caller confirms, and under which key: one's own; an administrator also that of messages which were settled to
+/// be sent again, at their owner's expense. Any other quote is confirmed by its owner alone.
+pub(in crate::api) async fn payer(
+    app: &AppState,
+    caller: &Caller,
+    quote_id: i64,
+    key: Option<String>,
+) -> Result<(i64, Option<String>)> {
+    let own = (caller.user_id, key);
     if !caller.sees_all() {
-        return Ok(caller.user_id);
+        return Ok(own);
     }
     let row = quote::by_id(&mut app.store.read().await?, quote_id).await?;
-    Ok(row.filter(|row| row.agreed.resend_of.is_some()).map_or(caller.user_id, |row| row.agreed.user_id))
+    let payer = row.filter(|row| row.agreed.resend_of.is_some()).map(|row| row.agreed.user_id);
+    let Some(user_id) = payer.filter(|payer| *payer != caller.user_id) else { return Ok(own) };
+    tracing::info!(quote_id, user_id, admin_id = caller.user_id, "campaign.confirm_for");
+    Ok((user_id, own.1.map(|key| administrators_key(caller.user_id, &key))))
 }
 
 /// An administrator's key in the key space of the owner. Keys of clients hold no blank, so the owner can use none of these.

@@ -23,7 +23,7 @@ use talkdrum_core::voice::recording::Recording;
 use talkdrum_core::{Error, Result};
 
 use self::form::{Parts, VoiceCallForm, Wanted};
-use crate::api::campaign::{confirm_quote, offer};
+use crate::api::campaign::{confirm_quote, offer, payer};
 use crate::http::{Answer, ApiError, Caller, Form as Body, IdempotencyKey, Upload};
 use crate::state::AppState;
 
@@ -144,13 +144,10 @@ async fn confirm(
     key: Option<String>,
     request_hash: Option<[u8; 32]>,
 ) -> Answer<VoiceCallAnswer> {
-    let confirmation = Confirmation {
-        user_id: caller.user_id,
-        kind: Kind::Voice,
-        target: Target::Quote(id),
-        idempotency_key: key,
-        request_hash,
-    };
+    let (user_id, idempotency_key) = payer(app, caller, id, key).await?;
+    let kind = Kind::Voice;
+    let confirmation =
+        Confirmation { user_id, kind, target: Target::Quote(id), idempotency_key, request_hash };
     let confirmed = confirm_quote(app, confirmation).await?;
     let id = confirmed.details.id;
     Ok(Json(VoiceCallAnswer::Sent(VoiceCallSent::of(confirmed, id))))

@@ -350,3 +350,35 @@ async fn a_question_is_answered_by_key_and_nine_opts_out() {
     assert_eq!(again.code(), "all_opted_out", "{}", again.text);
     daemon.stop().await;
 }
+
+#[tokio::test]
+async fn an_administrator_confirms_a_quote_to_call_again_at_its_owners_expense_and_no_other() {
+    let (daemon, ada, id, admin) = ready().await;
+    // No such number: it may be called again.
+    let fields = [("payment_method", "naira"), ("contacts", "08031239104"), ("ttsMsg", "Hello")];
+    let sent = post(&daemon, &ada, form(&fields)).await;
+    assert_eq!(sent.status, 200, "{}", sent.text);
+    let campaign = over(&daemon, &ada, &sent.json()["details"]["id"]).await["id"].as_i64().unwrap();
+    let plain =
+        post(&daemon, &ada, form(&fields).text("quote", "1")).await.json()["details"]["quote_id"].to_string();
+    let refused = post(&daemon, &admin, form(&[("quote_id", &plain)])).await;
+    assert_eq!(
+        refused.status, 404,
+        "what its owner only looked at is not confirmed by others: {}",
+        refused.text
+    );
+    let again = daemon.app().campaigns.resend(id, campaign, None, None).await.unwrap().quote_id.to_string();
+    let eve = daemon.signed_in("eve", Role::User).await;
+    assert_eq!(post(&daemon, &eve, form(&[("quote_id", &again)])).await.status, 404);
+    let keyed = async || {
+        let request = daemon.request(Method::POST, PATH, &admin).header("Idempotency-Key", "k1");
+        daemon.send(request.multipart(form(&[("quote_id", &again)]))).await
+    };
+    let (confirmed, repeated) = (keyed().await, keyed().await);
+    assert_eq!(confirmed.status, 200, "{}", confirmed.text);
+    assert_eq!(repeated.json()["details"]["id"], confirmed.json()["details"]["id"], "{}", repeated.text);
+    let campaign = over(&daemon, &ada, &confirmed.json()["details"]["id"]).await;
+    assert_eq!(campaign["released"], 9, "her campaign, and her money that comes back: {campaign}");
+    assert_eq!(balance(&daemon, &ada).await, 1_000);
+    daemon.stop().await;
+}
