@@ -4,11 +4,13 @@ use talkdrum_api::money::{Amount, Currency, Money};
 
 use super::*;
 use crate::campaign::quote::VALID_FOR;
+use crate::content::{CallScript, ClipSource, Content, Pulse};
 use crate::model::audience_chunk::CHUNK_SIZE;
 use crate::routing::{RouteCarrier, RouteConfig};
+use crate::settings::PriceKey;
 use crate::store::campaign::resend as resends;
 use crate::store::{Arg, Column, Dialect};
-use crate::testing::campaign::{Fixture, NOW, exit, numbers, set_price, user_with};
+use crate::testing::campaign::{Fixture, NOW, exit, numbers, set_price, set_price_of, user_with};
 use crate::{args, both_databases, ledger};
 
 /// `(status, chunks_open, scheduled_at, refund_undelivered, reserve)` of a campaign.
@@ -263,6 +265,34 @@ both_databases! {
         set_price(&store, fixture.user, Currency::Naira, "50").await;
         fixture.confirm(Target::Quote(quote.quote_id)).await.unwrap();
         assert_eq!(fixture.balance().await, "97.5".parse().unwrap());
+    }
+
+    async fn no_policy_of_a_carrier_charges_calls_that_were_missed(store: Store) {
+        let keeps = RouteCarrier { kinds: vec![Kind::Voice], refund_undelivered: Some(false), ..exit("trunk") };
+        let fixture = Fixture::with_routes(&store, "100", &[keeps], &[]).await;
+        set_price_of(&store, fixture.user, PriceKey::voice(Currency::Naira), "9").await;
+        let clip = ClipSource::Speech { text: "Hello".into(), voice: "uk-female".into() };
+        let script = CallScript { clip, caller: None, length_ms: 1_000, tail_ms: 0, pulse: Pulse::MINUTES };
+        let form = Form {
+            kind: Kind::Voice,
+            content: Ok(Content::Voice(script)),
+            ..fixture.form("", "08031234567")
+        };
+        let quote = fixture.campaigns.quote(form).await.unwrap();
+        let confirmation = Confirmation {
+            user_id: fixture.user,
+            kind: Kind::Voice,
+            target: Target::Quote(quote.quote_id),
+            idempotency_key: None,
+            request_hash: None,
+        };
+        // Neither the house nor the trunk gives back what is not delivered.
+        assert!(!fixture.campaigns.refund_undelivered);
+        let confirmed = fixture.campaigns.confirm(confirmation).await.unwrap();
+        assert!(campaign(&fixture, confirmed.campaigns[0]).await.3, "the campaign does");
+        let sql = "SELECT refund_undelivered FROM campaign_chunks";
+        let of_chunk: (Option<bool>,) = fixture.tx().await.one(sql, args![]).await.unwrap();
+        assert_eq!(of_chunk.0, None, "and no chunk of it has another policy");
     }
 
     async fn what_a_carrier_agreed_to_is_frozen_into_its_chunks_of_each_campaign(store: Store) {
