@@ -33,6 +33,7 @@ use talkdrum_core::voice::test_call::TestCalls;
 use talkdrum_core::webhook::endpoint::Reach;
 use talkdrum_core::worker::runtime::Workers;
 use tokio_util::sync::CancellationToken;
+use tokio_util::task::TaskTracker;
 
 use crate::config::live_carriers::Fleets;
 use crate::config::{KingsChatSection, Limits, Server, Settings};
@@ -294,7 +295,9 @@ impl AppState {
             calls: single_calls.clone(),
             pulse: call_terms.pulse,
             spending: Arc::new(campaigns.guards),
-            outbox: notices.outbox.clone(),
+            hours: if around.sandbox.is_some() { None } else { settings.hours()?.map(Arc::new) },
+            notices: notices.clone(),
+            under_way: TaskTracker::new(),
         };
         Ok(Self(Arc::new(App {
             kingschat: KingsChat::new(http.clone(), kingschat_section.client()?),

@@ -1,4 +1,5 @@
-//! The quiet hours: when promotional messages wait (Nigeria: 20:00 to 08:00, Africa/Lagos).
+//! The quiet hours: when promotional messages wait, and no phone is called to verify it (Nigeria: 20:00 to 08:00,
+//! Africa/Lagos).
 //!
 //! Time in which a message may not go out never counts against its validity.
 
@@ -53,6 +54,11 @@ impl QuietHours {
     /// When promotional messages may go out: now, or when the window ends.
     pub fn opens_at(&self, now: Time) -> Time {
         if self.is_quiet(now) { self.next(self.until, now) } else { now }
+    }
+
+    /// The end of the window as people read it: `08:00 (Africa/Lagos)`.
+    pub fn end_in_words(&self) -> String {
+        format!("{} ({})", self.until.strftime("%H:%M"), self.zone.iana_name().unwrap_or("UTC"))
     }
 
     /// How long promotional messages may go out from `now` on, when they may.
@@ -119,6 +125,7 @@ mod tests {
         for (now, quiet, opens) in cases {
             assert_eq!((night().is_quiet(at(now)), night().opens_at(at(now))), (quiet, at(opens)), "{now}");
         }
+        assert_eq!(night().end_in_words(), "08:00 (Africa/Lagos)");
         let noon = QuietHours::new("12:00", "13:00", "UTC").unwrap().unwrap();
         assert!(noon.is_quiet(at("2026-11-21T12:30:00Z")) && !noon.is_quiet(at("2026-11-21T13:00:00Z")));
     }

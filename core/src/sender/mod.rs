@@ -11,7 +11,7 @@
 //! virtual number  (requested) ──▶ pending ──▶ approved (an administrator assigns the number) ──▶ deleted
 //!                                    └─────────────────────────────────────────────────────────▶ deleted
 //!
-//! own number      (a call speaks a code) ──▶ verified, once the code comes back
+//! own number      (a call speaks a code) ──▶ verified, once the code comes back ──▶ withdrawn
 //! ```
 //!
 //! No message leaves under a sender its user may not use. It is asked when a campaign is quoted, when it

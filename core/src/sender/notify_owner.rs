@@ -1,4 +1,4 @@
-//! Telling the owner of a sender id what was decided: by e-mail, or by text message where there is no address.
+//! Telling users what became of their sender ids and own numbers: by e-mail, or by text message where there is no address.
 
 use super::sender_id::Decided;
 use crate::error::{Error, Result};
@@ -10,8 +10,7 @@ use crate::store::Tx;
 use crate::store::account::user;
 use crate::time::Time;
 
-/// Queues the owner's notice in the transaction of the decision; none when nothing changed. A decision stands also
-/// where no notice can be sent: the owner's list shows it.
+/// Queues the owner's notice in the transaction of the decision; none when nothing changed.
 ///
 /// # Errors
 /// When the database fails.
@@ -20,10 +19,26 @@ pub async fn tell_owner(tx: &mut Tx, notices: &Notices, decided: &Decided, now: 
     let Some(owner) = record.user_id.filter(|_| record.status != decided.before.code()) else {
         return Ok(());
     };
-    let Some(owner) = user::by_id(tx, owner).await?.filter(|user| user.deleted_at.is_none()) else {
+    let subject = format!("Your sender ID {}", record.sender_id);
+    tell(tx, notices, owner, (&subject, &text(decided)), now).await
+}
+
+/// Queues a notice to a user, of a subject and a text, in the transaction of what it is about. That stands also where no
+/// notice can be sent: the user's list shows it.
+///
+/// # Errors
+/// When the database fails.
+pub(super) async fn tell(
+    tx: &mut Tx,
+    notices: &Notices,
+    user: i64,
+    notice: (&str, &str),
+    now: Time,
+) -> Result<()> {
+    let Some(owner) = user::by_id(tx, user).await?.filter(|user| user.deleted_at.is_none()) else {
         return Ok(());
     };
-    let queued = match draft(notices, &owner, decided) {
+    let queued = match draft(notices, &owner, notice) {
         Ok(Some(notice)) => notice::queue(tx, &notice, now).await.map(|_| ()),
         Ok(None) => Ok(()),
         Err(error) => Err(error),
@@ -33,7 +48,7 @@ pub async fn tell_owner(tx: &mut Tx, notices: &Notices, decided: &Decided, now: 
             tracing::warn!(
                 code = error.code(),
                 user_id = owner.id,
-                "the owner of a sender ID is not told of a decision"
+                "a user is not told of what became of a sender or number"
             );
             Ok(())
         }
@@ -41,16 +56,14 @@ pub async fn tell_owner(tx: &mut Tx, notices: &Notices, decided: &Decided, now: 
     }
 }
 
-fn draft(notices: &Notices, owner: &User, decided: &Decided) -> Result<Option<NewNotice>> {
-    let text = text(decided);
+fn draft(notices: &Notices, owner: &User, (subject, text): (&str, &str)) -> Result<Option<NewNotice>> {
     if is_reachable(&owner.email) {
         let to: Email = owner.email.parse()?;
-        let subject = format!("Your sender ID {}", decided.sender_id.sender_id);
-        return notices.draft_email(&to, &subject, &text, Purpose::Alert).map(Some);
+        return notices.draft_email(&to, subject, text, Purpose::Alert).map(Some);
     }
     let phone = owner.phone_number.as_deref().and_then(|digits| digits.parse().ok());
     let Some(phone) = phone.and_then(Msisdn::from_digits) else { return Ok(None) };
-    notices.draft_sms(phone, &text, Purpose::Alert).map(Some)
+    notices.draft_sms(phone, text, Purpose::Alert).map(Some)
 }
 
 fn text(decided: &Decided) -> String {

@@ -222,7 +222,7 @@ pub struct Webhooks {
     pub allow_private: bool,
 }
 
-/// When the messages of promotional routes wait.
+/// When the messages of promotional routes wait, and no phone is called to verify it.
 #[derive(Clone, Debug, Serialize, Deserialize)]
 #[serde(default, deny_unknown_fields)]
 pub struct QuietHoursSection {

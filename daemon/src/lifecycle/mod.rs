@@ -60,6 +60,8 @@ impl Surroundings {
 
 /// How long the workers may take to give everything back.
 const WORKERS_GRACE: Duration = Duration::from_secs(60);
+/// How long the ends of calls that verify numbers may take to be stored, once the trunks are down.
+const ENDS_GRACE: Duration = Duration::from_secs(10);
 
 /// A daemon that serves.
 #[derive(Debug)]
@@ -221,6 +223,11 @@ impl Running {
                 }
                 Err(_) => tracing::error!("the workers did not stop: what they held will be unknown"),
             }
+        }
+        if tokio::time::timeout(ENDS_GRACE, self.app.own_number_calls.ended()).await.is_err() {
+            tracing::error!(
+                "how a call ended that verifies a number is not stored: the next start settles it"
+            );
         }
         drop(self.smsc);
         self.app.store.close().await;

@@ -22,7 +22,7 @@ use crate::time::Time;
 pub const VALID_FOR: Duration = Duration::from_mins(10);
 /// Tries of one code.
 pub(crate) const TRIES_MAX: i64 = 5;
-/// Failures in a row, over all codes of a purpose and subject (NIST SP 800-63B, section 5.2.2).
+/// Failures in a row, over all codes of a purpose and subject (NIST SP 800-63B, section 5.2.2); of own numbers all failures.
 pub(crate) const FAILURES_MAX: i64 = 100;
 /// Failures are forgotten this long after the last code.
 pub(crate) const FAILURES_KEPT_FOR: Duration = Duration::from_hours(30 * 24);
@@ -230,7 +230,9 @@ impl Proof {
     /// # Errors
     /// `code_wrong` when it was used or replaced meanwhile.
     pub(crate) async fn consume(&self, tx: &mut Tx) -> Result<()> {
-        if rows::consume(tx, self.binding.key(), &self.hash).await? { Ok(()) } else { Err(wrong()) }
+        // The codes of own numbers go to phones of the user's choice: that one was right says nothing of those for others.
+        let forgives = self.binding.purpose != Purpose::OwnNumber;
+        if rows::consume(tx, self.binding.key(), &self.hash, forgives).await? { Ok(()) } else { Err(wrong()) }
     }
 }
 

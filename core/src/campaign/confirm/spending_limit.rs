@@ -3,7 +3,8 @@
 //! pieces.
 //!
 //! Invariant: what is confirmed under a cap is counted by the transaction that confirms it, so that two concurrent
-//! confirmations cannot both pass. It counts also when the campaign is cancelled later. The days are those of one time
+//! confirmations cannot both pass. It counts also when the campaign is cancelled later; what is given back of a call that
+//! verifies a number counts no more. The days are those of one time
 //! zone for all users: by changing their zone users could otherwise spend the cap two or three times.
 
 use std::collections::{BTreeMap, BTreeSet};
@@ -94,15 +95,22 @@ impl Guards {
     }
 
     /// Counts what a user transfers to others, or pays for a call that verifies a number, into what the account spends on
-    /// the day.
+    /// the day; which day that is, and `None` where there is no cap and nothing is counted.
     ///
     /// # Errors
     /// 404; `spending_cap` when it goes beyond it.
-    async fn spend_transfer(&self, tx: &mut Tx, user_id: i64, money: Money, now: Time) -> Result<()> {
+    async fn spend_transfer(
+        &self,
+        tx: &mut Tx,
+        user_id: i64,
+        money: Money,
+        now: Time,
+    ) -> Result<Option<String>> {
         let user = user::by_id(tx, user_id).await?.ok_or(Error::NotFound("user"))?;
         let guard = table::find(tx, user_id).await?;
         let user = ActiveUser { id: user_id, zone: user.zone, role: user.role, guard };
-        self.spend(tx, std::iter::once((&user, money.currency, money.amount)), now).await
+        self.spend(tx, std::iter::once((&user, money.currency, money.amount)), now).await?;
+        Ok(self.cap(&guard, money.currency).map(|_| table::day_of(now, DEFAULT_ZONE)))
     }
 
     /// Counts what these users confirm now.
@@ -139,7 +147,13 @@ impl Guards {
 }
 
 impl SpendingLimit for Guards {
-    fn count<'a>(&'a self, tx: &'a mut Tx, user: i64, money: Money, now: Time) -> BoxFuture<'a, Result<()>> {
+    fn count<'a>(
+        &'a self,
+        tx: &'a mut Tx,
+        user: i64,
+        money: Money,
+        now: Time,
+    ) -> BoxFuture<'a, Result<Option<String>>> {
         Box::pin(self.spend_transfer(tx, user, money, now))
     }
 }
@@ -337,7 +351,7 @@ mod tests {
                     .await
                     .map_err(|error| error.code())
             };
-            assert_eq!(spend().await, Ok(()));
+            assert_eq!(spend().await, Ok(Some("2023-11-14".to_owned())));
             assert_eq!(spend().await, Err("spending_cap"));
         }
 

@@ -11,9 +11,10 @@ use std::time::Duration;
 
 use futures::future::BoxFuture;
 use talkdrum_api::money::{Amount, Currency, Money};
+use tokio_util::task::TaskTracker;
 use tracing::Instrument as _;
 
-use super::caps::{self, NotCalled};
+use super::caps::{self, Asked, NotCalled};
 use super::ending::{CallEnd, end, reference};
 use super::{check_new, ending_of};
 use crate::account::verification::code::{Binding, Code as VerificationCode, Purpose};
@@ -25,9 +26,10 @@ use crate::entropy::Entropy;
 use crate::error::{Error, Result};
 use crate::ledger;
 use crate::model::ledger::{AccountId, Code, Transfer};
-use crate::notice::Outbox;
+use crate::notice::Notices;
 use crate::phone::Msisdn;
 use crate::platform::run_to_end::run_to_end;
+use crate::routing::quiet_hours::QuietHours;
 use crate::settings::{PriceKey, Vault, require_price};
 use crate::store::campaign::confirm::hold_active;
 use crate::store::operations::idempotency::Claim;
@@ -52,11 +54,18 @@ const WORDS: [&str; 10] = ["zero", "one", "two", "three", "four", "five", "six",
 
 /// Bounds what an account spends in a day.
 pub trait SpendingLimit: Send + Sync + fmt::Debug {
-    /// Counts what a user is about to be charged, before the wallet is locked.
+    /// Counts what a user is about to be charged, before the wallet is locked; in which day's spending, and `None` where it is
+    /// not counted.
     ///
     /// # Errors
     /// `spending_cap` when it goes beyond it.
-    fn count<'a>(&'a self, tx: &'a mut Tx, user: i64, money: Money, now: Time) -> BoxFuture<'a, Result<()>>;
+    fn count<'a>(
+        &'a self,
+        tx: &'a mut Tx,
+        user: i64,
+        money: Money,
+        now: Time,
+    ) -> BoxFuture<'a, Result<Option<String>>>;
 }
 
 /// Verifies own numbers by calls. A cheap handle.
@@ -78,8 +87,12 @@ pub struct OwnNumberCalls {
     pub pulse: Pulse,
     /// What an account may spend in a day.
     pub spending: Arc<dyn SpendingLimit>,
-    /// The sandbox's outbox, which shows the code of a call that was answered.
-    pub outbox: Option<Arc<dyn Outbox>>,
+    /// When only phones are called that the user proved to have; none in the sandbox, where no one sleeps.
+    pub hours: Option<Arc<QuietHours>>,
+    /// Tells the owner of an account of its numbers; the sandbox's outbox shows the code of a call that was answered.
+    pub notices: Notices,
+    /// The calls under way, until their ends are stored.
+    pub under_way: TaskTracker,
 }
 
 /// A number that a user wants to verify.
@@ -122,7 +135,7 @@ impl fmt::Debug for Draft {
 }
 
 /// What became of asking for a call.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+#[derive(Clone, Debug, PartialEq, Eq)]
 pub enum Begun {
     /// It is charged and begun, now or by the same request before; its id.
     Call(i64),
@@ -147,8 +160,18 @@ impl OwnNumberCalls {
             ));
         }
         let price = require_price(&mut tx, PriceKey::own_number_in(*currency)).await?;
-        let refused = caps::check(&mut tx, *user, &number.to_string(), self.clock.now()).await?;
-        Ok(refused.map_or(Ok(price.amount), Err))
+        let number = number.to_string();
+        Ok(caps::check(&mut tx, self.asked(*user, &number, self.clock.now())).await?.map(|_| price.amount))
+    }
+
+    fn asked<'a>(&'a self, user: i64, number: &'a str, now: Time) -> Asked<'a> {
+        Asked { user, number, hours: self.hours.as_deref(), now }
+    }
+
+    /// Waits until the ends of the calls under way are stored. Call it when no more are begun.
+    pub async fn ended(&self) {
+        self.under_way.close();
+        self.under_way.wait().await;
     }
 
     /// Draws a code for a number and has it spoken. Nothing is charged or counted.
@@ -216,7 +239,7 @@ impl OwnNumberCalls {
                     return Ok((false, Begun::Call(id_of(&reference)?)));
                 }
                 let begun = calls.charge(tx, draft, *owner, *now).await?;
-                match (claim, begun) {
+                match (claim, &begun) {
                     (Some(claim), Begun::Call(id)) => claim.finish(tx, &id.to_string()).await?,
                     (Some(claim), Begun::Refused(_)) => claim.release(tx).await?,
                     (None, _) => {}
@@ -231,8 +254,8 @@ impl OwnNumberCalls {
             },
             charged => charged?,
         };
-        if let (true, Begun::Call(id)) = (is_new, begun) {
-            self.place(id, draft, trunks, permit);
+        if let (true, Begun::Call(id)) = (is_new, &begun) {
+            self.place(*id, draft, trunks, permit);
         }
         Ok(begun)
     }
@@ -262,13 +285,14 @@ impl OwnNumberCalls {
         let number = number.to_string();
         rows::lock(tx).await?;
         check_new(tx, user, &number).await?;
-        if let Some(refused) = caps::check(tx, user, &number, now).await? {
-            return Ok(Begun::Refused(refused));
-        }
+        let standing = match caps::check(tx, self.asked(user, &number, now)).await? {
+            Ok(standing) => standing,
+            Err(refused) => return Ok(Begun::Refused(refused)),
+        };
         if !draft.binding.issue(tx, &draft.code, now).await? {
             return Err(Error::rule(
                 "codes_blocked",
-                "Codes were entered wrongly 100 times in a row: numbers of this account can be verified again in 30 days",
+                "Codes were entered wrongly 100 times: numbers of this account can be verified again in 30 days",
             ));
         }
         let call = rows::NewCall {
@@ -278,11 +302,14 @@ impl OwnNumberCalls {
             unit_price: unit.amount,
             pulses: i64::try_from(pulses).unwrap_or(i64::MAX),
             owner,
+            has_paid_in: standing.has_paid_in,
         };
         let id = rows::insert(tx, &call, now).await?;
         let money = Money { amount: unit.amount.times(pulses)?, ..unit };
         if money.amount > Amount::ZERO {
-            self.spending.count(tx, user, money, now).await?;
+            if let Some(day) = self.spending.count(tx, user, money, now).await? {
+                rows::note_counted(tx, id, &day).await?;
+            }
             let (wallet, _) = ledger::wallet(tx, user, unit.currency).await?;
             let transfer = Transfer {
                 debit: wallet,
@@ -330,7 +357,7 @@ impl OwnNumberCalls {
             let is_answered = observed.is_answered.load(Ordering::Acquire);
             this.end(id, CallEnd { ended, is_answered, pulse: this.pulse }).await;
         };
-        tokio::spawn(ending.instrument(span));
+        self.under_way.spawn(ending.instrument(span));
     }
 
     /// Stores how a call ended, as soon as the database takes it. What this run does not store is settled by the next one.
@@ -386,7 +413,7 @@ struct Observed {
 impl Observer for Observed {
     fn note<'a>(&'a self, progress: Progress<'a>) -> BoxFuture<'a, ()> {
         Box::pin(async move {
-            let OwnNumberCalls { store, clock, outbox, .. } = &self.of;
+            let OwnNumberCalls { store, clock, notices, .. } = &self.of;
             let (id, now) = (self.id, clock.now());
             let stored = match progress {
                 Progress::Placed { from } => {
@@ -406,7 +433,7 @@ impl Observer for Observed {
                 }
                 Progress::Answered => {
                     self.is_answered.store(true, Ordering::Release);
-                    if let Some(outbox) = outbox {
+                    if let Some(outbox) = &notices.outbox {
                         outbox.show_spoken(self.number.clone(), self.shown.clone(), now);
                     }
                     store

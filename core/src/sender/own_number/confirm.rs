@@ -5,11 +5,12 @@ use std::collections::BTreeSet;
 use talkdrum_api::sender::OwnNumber;
 
 use super::calls::OwnNumberCalls;
-use super::{check_new, ending_of, shown_number};
+use super::{check_new, ending_of, shown_number, subject_of};
 use crate::account::verification::code::{self, Binding, Compared, Proof, Purpose};
 use crate::error::{Error, Result};
 use crate::phone::Msisdn;
 use crate::platform::audit::{self, Entry};
+use crate::sender::notify_owner::tell;
 use crate::store::campaign::confirm::hold_active;
 use crate::store::operations::idempotency::{self, Claim, look_if_any};
 use crate::store::sender::number as table;
@@ -23,8 +24,8 @@ impl OwnNumberCalls {
     /// Makes a number the user's whose code came back.
     ///
     /// # Errors
-    /// Rules on `validation_code`: `code_digits`, `code_wrong` with the tries that are left, `code_expired`; on `own_number`:
-    /// `own_number_verified`; `too_many_numbers`; `account_inactive`.
+    /// Rules on `validation_code`: `code_digits`, `code_wrong` with the tries that are left, `code_expired`, `no_code` where the
+    /// user had the number never called; on `own_number`: `own_number_verified`; `too_many_numbers`; `account_inactive`.
     pub async fn confirm(
         &self,
         user: i64,
@@ -42,7 +43,11 @@ impl OwnNumberCalls {
             .map_err(|error| Error::field(FIELD, error.code(), error.to_string()))?;
         // A try that can be right for no number of theirs takes none of the tries of another one.
         let called = rows::newest_of(&mut tx, user).await?.filter(|row| row.number == number_text);
-        let called_at = called.ok_or_else(expired)?.created_at;
+        let Some(called) = called else {
+            let was_called = rows::was_called(&mut tx, user, &number_text).await?;
+            return Err(if was_called { expired() } else { no_code() });
+        };
+        let called_at = called.created_at;
         drop(tx);
         let now = self.clock.now();
         let binding = Binding::new(Purpose::OwnNumber, &user).spoken_to(number);
@@ -51,17 +56,19 @@ impl OwnNumberCalls {
             Compared::Wrong { left, .. } => return Err(wrong(left)),
             Compared::Void => return Err(expired()),
         };
-        let input = (user, number_text, proof, called_at, claim, now);
-        let verified =
-            self.store.write(Lane::Interactive, input, |tx, (user, number, proof, called_at, claim, now)| {
-                Box::pin(async move {
-                    idempotency::once(tx, claim.as_ref(), *now, async |tx| {
-                        verify(tx, (*user, number.as_str()), proof, (*called_at, *now)).await
-                    })
-                    .await?;
-                    show(tx, *user, number).await
+        let input = (self.notices.clone(), (user, number_text), proof, called_at, claim, now);
+        let verified = self.store.write(Lane::Interactive, input, |tx, input| {
+            let (notices, (user, number), proof, called_at, claim, now) = input;
+            Box::pin(async move {
+                idempotency::once(tx, claim.as_ref(), *now, async |tx| {
+                    let id = verify(tx, (*user, number.as_str()), proof, (*called_at, *now)).await?;
+                    tell(tx, notices, *user, (&subject_of(number), &told(number)), *now).await?;
+                    Ok(id)
                 })
-            });
+                .await?;
+                show(tx, *user, number).await
+            })
+        });
         verified.await
     }
 }
@@ -76,6 +83,8 @@ async fn verify(
     if hold_active(tx, BTreeSet::from([user])).await?.is_empty() {
         return Err(Error::inactive());
     }
+    // The call before its code, as when it ends.
+    rows::note_verified(tx, user, number, called_at, now).await?;
     proof.consume(tx).await.map_err(|_| expired())?;
     check_new(tx, user, number).await?;
     let id = table::put_verified(tx, user, number, called_at, now).await?;
@@ -97,6 +106,19 @@ fn wrong(left: i64) -> Error {
         left => format!("The code is wrong: {left} tries are left"),
     };
     Error::field(FIELD, "code_wrong", message)
+}
+
+/// What the owner of the account is told: a number that another person verified with a stolen session or key is seen.
+fn told(number: &str) -> String {
+    format!(
+        "The number ending in {} was verified for your account: its calls can show it from now on. If that was not you, \
+         withdraw the number under Own Numbers and change your password.",
+        ending_of(number)
+    )
+}
+
+fn no_code() -> Error {
+    Error::field(FIELD, "no_code", "This number was not called with a code yet: have it called first")
 }
 
 fn expired() -> Error {

@@ -15,6 +15,7 @@ use crate::error::{Error, Result};
 use crate::ledger;
 use crate::model::ledger::{AccountId, Code, Transfer};
 use crate::phone::Msisdn;
+use crate::store::campaign::spending::{self, Spending};
 use crate::store::voice::own_number_call as rows;
 use crate::store::{Lane, Store, Tx};
 use crate::time::Time;
@@ -102,6 +103,11 @@ async fn settle(tx: &mut Tx, row: &rows::Row, end: &rows::End<'_>, now: Time) ->
     let amount = row.unit_price.times(unused)?;
     if amount == Amount::ZERO {
         return Ok(());
+    }
+    // What comes back was not spent. What the day has is locked before the wallets, as when it is charged.
+    if let Some(day) = row.counted_on.clone() {
+        let given = Spending { user: row.user_id, currency: row.currency, day, amount };
+        spending::give_back(tx, &given).await?;
     }
     let (wallet, _) = ledger::wallet(tx, row.user_id, row.currency).await?;
     let why = if end.kept_pulses == 0 { "was not answered" } else { "took fewer pulses" };

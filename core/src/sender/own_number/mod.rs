@@ -4,6 +4,8 @@
 //! ```text
 //! begin: charged ──▶ calling ──▶ ringing ──▶ answered ──▶ ended: charged by pulses
 //!                       └───────────┴──▶ ended: given back, and its code is void
+//!
+//! code comes back: verified ──▶ withdrawn, by its user or an administrator: campaigns from it pause
 //! ```
 //!
 //! All of it is stored: any daemon tells how a call goes, and what a daemon that died had under way is settled by another
@@ -15,6 +17,7 @@ mod caps;
 mod confirm;
 mod ending;
 mod shown;
+mod withdraw;
 
 use talkdrum_api::sender::OwnNumber;
 
@@ -22,6 +25,7 @@ pub use calls::{Begun, Draft, OwnNumberCalls, SpendingLimit, Wanted};
 pub use caps::{ALL_PER_DAY, NotCalled, PER_DAY, PER_HOUR, purge};
 pub use ending::settle_of_the_dead;
 pub use shown::show_call;
+pub use withdraw::{OwnNumberKey, withdraw};
 
 use super::Listing;
 use crate::error::{Error, Result};
@@ -68,6 +72,11 @@ async fn check_new(tx: &mut Tx, user: i64, number: &str) -> Result<()> {
         ));
     }
     Ok(())
+}
+
+/// What a notice of a number is headed by.
+fn subject_of(number: &str) -> String {
+    format!("Your number ending in {}", ending_of(number))
 }
 
 /// The last digits of a number: what is said of it where it would outlast its owner's account.

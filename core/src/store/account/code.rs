@@ -56,13 +56,19 @@ pub async fn count_try(
     .await
 }
 
-/// Uses a code up. False when another transaction did.
-pub async fn consume(tx: &mut Tx, (purpose, subject): (&str, &str), code_hash: &[u8]) -> Result<bool> {
+/// Uses a code up. False when another transaction did. With `forgives` the tries before it that failed are forgotten, and
+/// otherwise only that this one was counted.
+pub async fn consume(
+    tx: &mut Tx,
+    (purpose, subject): (&str, &str),
+    code_hash: &[u8],
+    forgives: bool,
+) -> Result<bool> {
     let touched = tx
         .run(
-            "UPDATE codes SET code_hash = NULL, failures = 0 \
+            "UPDATE codes SET code_hash = NULL, failures = CASE WHEN $4 OR failures < 1 THEN 0 ELSE failures - 1 END \
              WHERE purpose = $1 AND subject = $2 AND code_hash = $3",
-            args![purpose, subject, code_hash],
+            args![purpose, subject, code_hash, forgives],
         )
         .await?;
     Ok(touched == 1)

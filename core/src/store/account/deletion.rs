@@ -60,7 +60,6 @@ const ERASED: &[(&str, &str)] = &[
     ("spending", "DELETE FROM spending WHERE user_id = $1"),
     ("virtual_numbers", "DELETE FROM virtual_numbers WHERE user_id = $1"),
     ("own_numbers", "DELETE FROM own_numbers WHERE user_id = $1"),
-    ("own_number_calls", "DELETE FROM own_number_calls WHERE user_id = $1"),
     ("voice_recordings", "DELETE FROM voice_recordings WHERE user_id = $1"),
 ];
 
@@ -81,8 +80,9 @@ pub(crate) const FORGOTTEN: &[&str] = &[
 ];
 
 /// The rows that stay, because money and decisions are explained by them or because they end by themselves: accounts,
-/// what was sent and paid for, keys of requests (30 days), test calls that count for a phone (a day), events that are no
-/// longer delivered, and the record that an administrator's message was given to the user, without the id at KingsChat.
+/// what was sent and paid for, keys of requests (30 days), test calls and calls that verify numbers, which count for a phone
+/// (a day), events that are no longer delivered, and the record that an administrator's message was given to the user, without
+/// the id at KingsChat.
 #[cfg(test)]
 const KEPT: &[&str] = &[
     "accounts",
@@ -92,6 +92,7 @@ const KEPT: &[&str] = &[
     "campaigns",
     "payments",
     "user_message_recipients",
+    "own_number_calls",
     "voice_campaigns",
     "voice_test_calls",
     "webhook_events",

@@ -94,6 +94,17 @@ const SPEND: Sql = sql!(
      RETURNING user_id, currency, spent_micros"
 );
 
+/// Takes what was given back out of what the day has. A day that was forgotten stays so.
+pub async fn give_back(tx: &mut Tx, given: &Spending) -> Result<()> {
+    tx.run(
+        "UPDATE spending SET spent_micros = CASE WHEN spent_micros > $4 THEN spent_micros - $4 ELSE 0 END \
+         WHERE user_id = $1 AND currency = $2 AND day = $3",
+        args![given.user, given.currency, given.day.as_str(), given.amount],
+    )
+    .await?;
+    Ok(())
+}
+
 /// What a user confirmed on a day, by currency. Counted only while there is a cap.
 pub async fn spent(tx: &mut Tx, user: i64, day: &str) -> Result<Vec<(Currency, Amount)>> {
     tx.all("SELECT currency, spent_micros FROM spending WHERE user_id = $1 AND day = $2", args![user, day])

@@ -88,7 +88,6 @@ mod tests {
         ("FROM sender_ids WHERE user_id = $1", "a bounded number a user"),
         ("FROM virtual_numbers WHERE user_id = $1", "a bounded number a user"),
         ("FROM own_numbers WHERE user_id = $1", "a bounded number a user"),
-        ("FROM own_number_calls WHERE user_id = $1", "ten a day, for the days that they are kept"),
         ("FROM voice_recordings WHERE user_id = $1", "a bounded number a user"),
         ("FROM api_keys WHERE user_id = $1", "a bounded number a user"),
         ("FROM spending WHERE user_id = $1", "a row a day and currency, for as long as they are kept"),

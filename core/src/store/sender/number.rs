@@ -92,6 +92,18 @@ pub async fn own_of(tx: &mut Tx, user: i64, number: &str) -> Result<Option<OwnRo
     .await
 }
 
+/// Takes an own number of a user away: whose it was and which, or `None` when there is none.
+pub async fn delete_own_of(tx: &mut Tx, user: i64, number: &str) -> Result<Option<(i64, String)>> {
+    let sql =
+        "DELETE FROM own_numbers WHERE user_id = $1 AND phone_number = $2 RETURNING user_id, phone_number";
+    tx.opt(sql, args![user, number]).await
+}
+
+/// Takes an own number away by its record, likewise.
+pub async fn delete_own(tx: &mut Tx, id: i64) -> Result<Option<(i64, String)>> {
+    tx.opt("DELETE FROM own_numbers WHERE id = $1 RETURNING user_id, phone_number", args![id]).await
+}
+
 /// A user's oldest request that waits for a number.
 pub async fn oldest_request_of(tx: &mut Tx, user: i64) -> Result<Option<i64>> {
     let row: Option<(i64,)> = tx

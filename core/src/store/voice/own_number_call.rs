@@ -50,12 +50,14 @@ pub struct Row {
     pub ended_at: Option<Time>,
     /// How long it was up, in ms.
     pub up_ms: i64,
+    /// The day whose spending holds its charge; `None` where none does.
+    pub counted_on: Option<String>,
 }
 
 macro_rules! columns {
     () => {
         "id, user_id, number, currency, unit_price_micros, pulses, kept_pulses, status, outcome, message, caller, \
-         attempts, created_at, ringing_at, answered_at, ended_at, up_ms"
+         attempts, created_at, ringing_at, answered_at, ended_at, up_ms, counted_on"
     };
 }
 
@@ -74,6 +76,8 @@ pub struct NewCall<'a> {
     pub pulses: i64,
     /// The run of a daemon that places it.
     pub owner: i64,
+    /// Whether the user had paid money in.
+    pub has_paid_in: bool,
 }
 
 /// Until the transaction ends, no other one counts such calls. SQLite has one writer.
@@ -86,27 +90,91 @@ pub async fn lock(tx: &mut Tx) -> Result<()> {
     Ok(())
 }
 
-/// When calls of a user, and those to a number, began since `since`, newest first.
-pub async fn began(tx: &mut Tx, user: i64, number: &str, since: Time, limit: i64) -> Result<Vec<Time>> {
+/// How a user stands with those who place calls.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, sqlx::FromRow)]
+pub struct Standing {
+    /// Whether money ever came into a wallet of the account, from anywhere.
+    pub is_funded: bool,
+    /// Whether money was paid or credited to it, and not only given by other users. An account that an administrator
+    /// proved counts as such, and so does an administrator's.
+    pub has_paid_in: bool,
+}
+
+/// How a user stands; `None` where there is none. Of each wallet the first hundred credits are looked at.
+pub async fn standing(tx: &mut Tx, user: i64) -> Result<Option<Standing>> {
+    tx.opt(STANDING, args![user]).await
+}
+
+pub(crate) const STANDING: &str = "SELECT s.is_trusted OR EXISTS (SELECT 1 FROM accounts a \
+       JOIN transfers t ON t.credit_account_id = a.id WHERE a.user_id = $1 AND a.kind = 'wallet') AS is_funded, \
+     s.is_trusted OR EXISTS (SELECT 1 FROM accounts a WHERE a.user_id = $1 AND a.kind = 'wallet' AND EXISTS (\
+       SELECT 1 FROM (SELECT t.code FROM transfers t WHERE t.credit_account_id = a.id ORDER BY t.id LIMIT 100) AS firsts \
+       WHERE firsts.code IN ('payment', 'credit'))) AS has_paid_in \
+     FROM (SELECT u.role = 'admin' OR g.proven_at IS NOT NULL AS is_trusted \
+       FROM users u LEFT JOIN guards g ON g.user_id = u.id WHERE u.id = $1) AS s";
+
+/// Where calls of a user went and when they began, since `since`, newest first.
+pub async fn began_by(tx: &mut Tx, user: i64, since: Time, limit: i64) -> Result<Vec<(String, Time)>> {
+    tx.all(
+        "SELECT number, created_at FROM own_number_calls WHERE user_id = $1 AND created_at > $2 \
+         ORDER BY created_at DESC LIMIT $3",
+        args![user, since, limit],
+    )
+    .await
+}
+
+/// When calls of all users to a number began since `since`, newest first.
+pub async fn began_to(tx: &mut Tx, number: &str, since: Time, limit: i64) -> Result<Vec<Time>> {
     let rows: Vec<(Time,)> = tx
         .all(
-            "SELECT created_at FROM own_number_calls WHERE (user_id = $1 OR number = $2) AND created_at > $3 \
-             ORDER BY created_at DESC LIMIT $4",
-            args![user, number, since, limit],
+            "SELECT created_at FROM own_number_calls WHERE number = $1 AND created_at > $2 \
+             ORDER BY created_at DESC LIMIT $3",
+            args![number, since, limit],
         )
         .await?;
     Ok(rows.into_iter().map(|(at,)| at).collect())
 }
 
-/// When the newest but `after` of all calls since `since` began; `None` when there were not so many.
-pub async fn nth_newest(tx: &mut Tx, since: Time, after: i64) -> Result<Option<Time>> {
+/// When the newest but `after` of all calls since `since` began, or of those of users who had paid no money in; `None` when
+/// there were not so many.
+pub async fn nth_newest(tx: &mut Tx, since: Time, after: i64, even_paid_in: bool) -> Result<Option<Time>> {
     let row: Option<(Time,)> = tx
         .opt(
-            "SELECT created_at FROM own_number_calls WHERE created_at > $1 ORDER BY created_at DESC LIMIT 1 OFFSET $2",
-            args![since, after],
+            "SELECT created_at FROM own_number_calls WHERE created_at > $1 AND ($3 OR NOT paid_in) \
+             ORDER BY created_at DESC LIMIT 1 OFFSET $2",
+            args![since, after, even_paid_in],
         )
         .await?;
     Ok(row.map(|(at,)| at))
+}
+
+/// Whether a user ever had this number called, as far as it is remembered.
+pub async fn was_called(tx: &mut Tx, user: i64, number: &str) -> Result<bool> {
+    let sql = "SELECT id FROM own_number_calls WHERE user_id = $1 AND number = $2 LIMIT 1";
+    let row: Option<(i64,)> = tx.opt(sql, args![user, number]).await?;
+    Ok(row.is_some())
+}
+
+/// Whether a code of a user's call to this number came back, as far as it is remembered.
+pub async fn was_verified(tx: &mut Tx, user: i64, number: &str) -> Result<bool> {
+    let sql = "SELECT id FROM own_number_calls WHERE user_id = $1 AND number = $2 AND verified_at IS NOT NULL LIMIT 1";
+    let row: Option<(i64,)> = tx.opt(sql, args![user, number]).await?;
+    Ok(row.is_some())
+}
+
+/// Notes that the code of a user's call came back which began at this time.
+pub async fn note_verified(tx: &mut Tx, user: i64, number: &str, began_at: Time, now: Time) -> Result<()> {
+    tx.run(
+        "UPDATE own_number_calls SET verified_at = $4 WHERE user_id = $1 AND number = $2 AND created_at = $3",
+        args![user, number, began_at, now],
+    )
+    .await?;
+    Ok(())
+}
+
+/// Notes in which day's spending the charge of a call is.
+pub async fn note_counted(tx: &mut Tx, id: i64, day: &str) -> Result<()> {
+    tx.run_exactly(1, "UPDATE own_number_calls SET counted_on = $2 WHERE id = $1", args![id, day]).await
 }
 
 /// Calls under way, at most `limit`, each with its user and number.
@@ -120,13 +188,13 @@ pub async fn open(tx: &mut Tx, limit: i64) -> Result<Vec<(i64, i64, String)>> {
 
 /// Notes that one begins; its id.
 pub async fn insert(tx: &mut Tx, call: &NewCall<'_>, now: Time) -> Result<i64> {
-    let NewCall { user, number, currency, unit_price, pulses, owner } = *call;
+    let NewCall { user, number, currency, unit_price, pulses, owner, has_paid_in } = *call;
     let row: (i64,) = tx
         .one(
             "INSERT INTO own_number_calls (user_id, number, currency, unit_price_micros, pulses, kept_pulses, owner, \
-               status, attempts, created_at, up_ms) VALUES ($1, $2, $3, $4, $5, $5, $6, 'calling', 0, $7, 0) \
-             RETURNING id",
-            args![user, number, currency, unit_price, pulses, owner, now],
+               status, attempts, created_at, up_ms, paid_in) \
+             VALUES ($1, $2, $3, $4, $5, $5, $6, 'calling', 0, $7, 0, $8) RETURNING id",
+            args![user, number, currency, unit_price, pulses, owner, now, has_paid_in],
         )
         .await?;
     Ok(row.0)
@@ -277,7 +345,17 @@ pub async fn that_disagree(tx: &mut Tx) -> Result<Vec<(i64,)>> {
     .await
 }
 
-/// Forgets some of those that are over and began before `before`; how many.
-pub async fn purge(tx: &mut Tx, before: Time) -> Result<u64> {
-    tx.run(bounded!("own_number_calls", "id", "created_at < $1 AND status = 'ended'"), args![before]).await
+/// Forgets some of those that are over: of accounts that are erased those that began before `erased_before`, of others
+/// those before `before`; how many.
+pub async fn purge(tx: &mut Tx, before: Time, erased_before: Time) -> Result<u64> {
+    tx.run(
+        bounded!(
+            "own_number_calls",
+            "id",
+            "status = 'ended' AND (created_at < $1 OR created_at < $2 \
+               AND user_id IN (SELECT id FROM users WHERE anonymised_at IS NOT NULL))"
+        ),
+        args![before, erased_before],
+    )
+    .await
 }

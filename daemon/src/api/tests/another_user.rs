@@ -62,6 +62,7 @@ impl Things {
         let recording = it.recording().await;
         let test_call = it.test_call().await;
         let own_number_call = it.own_number_call().await;
+        let own_number = it.own_number().await;
         let (quote, campaign) = it.campaign(admin).await;
         let message = it.message(campaign).await;
         let session = it.read("/api/sessions", "/sessions/0/id").await;
@@ -79,6 +80,7 @@ impl Things {
             ("/api/messages/{id}", message),
             ("/api/optouts/{id}", optout),
             ("/api/own-number-calls/{id}", own_number_call),
+            ("/api/own-numbers/{number}", own_number),
             ("/api/quotes/{id}", quote),
             ("/api/recordings/{id}", recording),
             ("/api/sessions/{id}", session),
@@ -123,10 +125,22 @@ impl Things {
                 unit_price: Amount::ZERO,
                 pulses: 1,
                 owner: i64::MAX,
+                has_paid_in: true,
             };
             Box::pin(async move { own_number_call::insert(tx, &call, crate::testing::START).await })
         });
         written.await.unwrap()
+    }
+
+    /// An own number of the owner's.
+    async fn own_number(&self) -> i64 {
+        let user = self.read("/api/user-profile", "/user/id").await;
+        let put = self.daemon.store().write(Lane::Interactive, user, |tx, user| {
+            let now = crate::testing::START;
+            Box::pin(talkdrum_core::store::sender::number::put_verified(tx, *user, "2348031239878", now, now))
+        });
+        put.await.unwrap();
+        2_348_031_239_878
     }
 
     async fn made(&self, path: &str, form: &[(&str, &str)], id: &str) -> i64 {

@@ -1,25 +1,15 @@
-//! Codes that come back, and how many there may be.
+//! Codes that come back.
 
 use super::*;
 use crate::contact::suppression::{self, Scope, Source};
 use crate::sender;
 use crate::store::Dialect;
 use crate::store::sender::number as table;
-use crate::store::voice::own_number_call as rows;
 use crate::testing::identity::wrong;
 use crate::time::Clock as _;
 use crate::{args, both_databases};
 
-/// Asks for a call that is over at once, and costs nothing.
-async fn used(desk: &Desk, user: i64, to: Msisdn) -> Begun {
-    let begun = desk.begin(Wanted { user, number: to, ..desk.wanted() }, Vec::new()).await.unwrap();
-    if let Begun::Call(id) = begun {
-        desk.until(user, id, "ended").await;
-    }
-    begun
-}
-
-async fn audit_of(store: &Store, action: &'static str) -> Vec<(Option<String>,)> {
+pub(super) async fn audit_of(store: &Store, action: &'static str) -> Vec<(Option<String>,)> {
     let mut tx = store.read().await.unwrap();
     tx.all("SELECT after_text FROM audit WHERE action = $1", args![action]).await.unwrap()
 }
@@ -38,6 +28,9 @@ both_databases! {
         assert_eq!(verified.created_at, NOW.to_rfc3339(), "when its call began");
         assert!(may_call().await);
         assert_eq!(audit_of(&store, "own_number.verify").await, [(Some("ending in 0001".to_owned()),)]);
+        let told = desk.told().await;
+        assert_eq!((told.len(), told[0].0.as_str()), (1, "ada@example.com"));
+        assert!(told[0].1.starts_with("The number ending in 0001 was verified for your account"), "{told:?}");
         // Once.
         assert_eq!(desk.confirm(number(1), &code).await.unwrap_err().0, "own_number_verified");
         desk.clock.advance(MINUTE);
@@ -109,6 +102,30 @@ both_databases! {
         assert!(desk.confirm(number(1), &code).await.is_ok());
     }
 
+    async fn a_right_code_forgives_no_wrong_ones_of_other_phones(store: Store) {
+        let desk = Desk::open(&store).await;
+        let failures = async || {
+            let mut tx = store.read().await.unwrap();
+            tx.one::<(i64,)>("SELECT failures FROM codes WHERE purpose = 'own_number'", args![]).await.unwrap().0
+        };
+        let code = desk.heard(desk.wanted()).await;
+        for _ in 0..3 {
+            desk.confirm(number(1), &wrong(&code)).await.unwrap_err();
+        }
+        desk.confirm(number(1), &code).await.unwrap();
+        assert_eq!(failures().await, 3, "those that were wrong, and not the one that was right");
+        let almost = store.write(Lane::Background, (), |tx, ()| {
+            Box::pin(tx.run("UPDATE codes SET failures = 99", args![]))
+        });
+        almost.await.unwrap();
+        desk.clock.advance(MINUTE);
+        let code = desk.heard(Wanted { number: number(2), ..desk.wanted() }).await;
+        desk.confirm(number(2), &wrong(&code)).await.unwrap_err();
+        desk.clock.advance(MINUTE);
+        let blocked = desk.begin(Wanted { number: number(3), ..desk.wanted() }, Vec::new()).await.unwrap_err();
+        assert_eq!(blocked.code(), "codes_blocked");
+    }
+
     async fn tries_at_once_are_as_few_as_one_by_one(store: Store) {
         let desk = Desk::open(&store).await;
         let code = desk.heard(desk.wanted()).await;
@@ -124,7 +141,7 @@ both_databases! {
         let desk = Desk::open(&store).await;
         let first = desk.heard(desk.wanted()).await;
         let second = number(2);
-        assert_eq!(desk.confirm(second, &first).await.unwrap_err().0, "code_expired");
+        assert_eq!(desk.confirm(second, &first).await.unwrap_err().0, "no_code", "it was never called");
         desk.clock.advance(MINUTE);
         let code = desk.heard(Wanted { number: second, ..desk.wanted() }).await;
         assert_eq!(desk.confirm(number(1), &first).await.unwrap_err().0, "code_expired", "a newer call voids it");
@@ -145,66 +162,6 @@ both_databases! {
         assert_eq!(audit_of(&store, "own_number.verify").await.len(), 1);
     }
 
-    async fn calls_are_few_by_user_and_by_number_and_in_all(store: Store) {
-        let desk = Desk::open(&store).await;
-        let eve = user_with(&store, "eve", "100").await;
-        let began_at = desk.clock.now();
-        for hour in 0..2 {
-            for call in 0..PER_HOUR {
-                assert!(matches!(used(&desk, desk.ada, number(1)).await, Begun::Call(_)), "{hour} {call}");
-                let refused = used(&desk, desk.ada, number(2)).await;
-                let wait = if call + 1 < PER_HOUR { MINUTE } else if hour == 0 { HOUR - MINUTE * 4 } else { HOUR * 23 - MINUTE * 4 };
-                assert_eq!(refused, Begun::Refused(NotCalled::TooMany(wait)), "{hour} {call}");
-                desk.clock.advance(MINUTE);
-            }
-            desk.clock.set(began_at + HOUR * (hour + 1));
-        }
-        let refused = used(&desk, eve, number(1)).await;
-        assert!(matches!(refused, Begun::Refused(NotCalled::TooMany(_))), "the number had ten, whoever asks");
-        assert!(matches!(used(&desk, eve, number(3)).await, Begun::Call(_)));
-        desk.clock.set(began_at + HOUR * 24);
-        assert!(matches!(used(&desk, desk.ada, number(1)).await, Begun::Call(_)));
-
-        let fill = store.write(Lane::Background, desk.clock.now() - HOUR, |tx, at| Box::pin(async move {
-            for _ in 1..ALL_PER_DAY {
-                tx.run(
-                    "INSERT INTO own_number_calls (user_id, number, currency, unit_price_micros, pulses, kept_pulses, \
-                     owner, status, outcome, attempts, created_at, up_ms) \
-                     VALUES (1, '99', 'naira', 0, 1, 0, 1, 'ended', 'busy', 1, $1, 0)",
-                    args![*at],
-                )
-                .await?;
-            }
-            Ok(())
-        }));
-        fill.await.unwrap();
-        let bisi = user_with(&store, "bisi", "100").await;
-        assert_eq!(used(&desk, bisi, number(4)).await, Begun::Refused(NotCalled::DayFull(HOUR * 23)));
-    }
-
-    async fn one_call_is_under_way_for_a_user_and_a_number_and_few_in_all(store: Store) {
-        let desk = Desk::open(&store).await;
-        let (id, teller) = desk.called(desk.wanted()).await;
-        desk.clock.advance(HOUR);
-        let refused = used(&desk, desk.ada, number(2)).await;
-        assert_eq!(refused, Begun::Refused(NotCalled::UnderWay(id)));
-        let eve = user_with(&store, "eve", "100").await;
-        assert_eq!(used(&desk, eve, number(1)).await, Begun::Refused(NotCalled::NumberBusy));
-        let fill = store.write(Lane::Background, desk.ada, |tx, ada| Box::pin(async move {
-            for line in 0..9 {
-                let number = line.to_string();
-                let call = rows::NewCall {
-                    user: *ada, number: &number, currency: Currency::Naira, unit_price: Amount::ZERO, pulses: 1, owner: 1,
-                };
-                rows::insert(tx, &call, NOW).await?;
-            }
-            Ok(())
-        }));
-        fill.await.unwrap();
-        assert_eq!(used(&desk, eve, number(3)).await, Begun::Refused(NotCalled::Busy));
-        drop(teller);
-    }
-
     async fn a_user_has_so_many_own_numbers(store: Store) {
         let desk = Desk::open(&store).await;
         let fill = store.write(Lane::Background, desk.ada, |tx, ada| Box::pin(async move {
@@ -220,7 +177,7 @@ both_databases! {
 
     async fn what_ended_long_ago_is_forgotten_and_what_is_under_way_is_not(store: Store) {
         let desk = Desk::open(&store).await;
-        used(&desk, desk.ada, number(1)).await;
+        desk.used(desk.ada, number(1)).await;
         desk.clock.advance(MINUTE);
         let (id, teller) = desk.called(desk.wanted()).await;
         desk.clock.advance(HOUR * 24 * 31);

@@ -1,7 +1,9 @@
 //! Calls that verify own numbers: over scripted trunks, on both databases.
 
+mod caps;
 mod codes;
 mod money;
+mod withdraw;
 
 use std::sync::{Arc, Mutex};
 use std::time::Duration;
@@ -9,13 +11,14 @@ use std::time::Duration;
 use futures::future::BoxFuture;
 use talkdrum_api::money::{Amount, Currency};
 use talkdrum_api::sender::OwnNumberCall;
+use tokio_util::task::TaskTracker;
 
 use super::*;
 use crate::campaign::confirm::spending_limit::Guards;
 use crate::carrier::voice::{CallEvent, CallOutcome, CallResult, EndedBy, Teller, VoiceCarrier};
 use crate::entropy::SeededEntropy;
 use crate::ledger;
-use crate::notice::{Outbox, Shown};
+use crate::notice::{Notices, Outbox, Shown};
 use crate::phone::{self, Msisdn};
 use crate::settings::{KEY_BYTES, PriceKey, Vault};
 use crate::store::operations::daemon;
@@ -23,6 +26,7 @@ use crate::store::operations::disk::DiskGuard;
 use crate::store::operations::idempotency::Claim;
 use crate::store::{Lane, Store};
 use crate::testing::campaign::{NOW, set_price_of, user_with};
+use crate::testing::notice::{NoticeHouse, ScriptedMailer};
 use crate::testing::trunk::ScriptedTrunk;
 use crate::time::{Clock as _, ManualClock, Time};
 use crate::voice::clip::header;
@@ -64,6 +68,7 @@ struct Desk {
     store: Store,
     clock: Arc<ManualClock>,
     heard: Arc<Heard>,
+    house: NoticeHouse,
     ada: i64,
     /// A run of a daemon that lives.
     run: i64,
@@ -77,6 +82,7 @@ impl Desk {
         let dir = tempfile::tempdir().unwrap();
         let clock = Arc::new(ManualClock::new(NOW));
         let heard = Arc::new(Heard::default());
+        let house = NoticeHouse::new(store, &clock, Arc::new(ScriptedMailer::default()));
         let calls = OwnNumberCalls {
             store: store.clone(),
             clock: Arc::<ManualClock>::clone(&clock),
@@ -86,10 +92,12 @@ impl Desk {
             calls: SingleCalls::default(),
             pulse: "6/6".parse().unwrap(),
             spending: Arc::new(Guards::default()),
-            outbox: Some(Arc::<Heard>::clone(&heard)),
+            hours: None,
+            notices: Notices { outbox: Some(Arc::<Heard>::clone(&heard)), ..house.notices.clone() },
+            under_way: TaskTracker::new(),
         };
         let run = started(store).await;
-        Self { calls, store: store.clone(), clock, heard, ada, run, dir }
+        Self { calls, store: store.clone(), clock, heard, house, ada, run, dir }
     }
 
     fn wanted(&self) -> Wanted {
@@ -158,6 +166,20 @@ impl Desk {
     async fn confirm(&self, number: Msisdn, code: &str) -> Result<OwnNumber, (&'static str, String)> {
         let confirmed = self.calls.confirm(self.ada, number, code, None).await;
         confirmed.map_err(|error| (error.code(), error.to_string()))
+    }
+
+    /// Asks for a call that is over at once, and costs nothing.
+    async fn used(&self, user: i64, to: Msisdn) -> Begun {
+        let begun = self.begin(Wanted { user, number: to, ..self.wanted() }, Vec::new()).await.unwrap();
+        if let Begun::Call(id) = begun {
+            self.until(user, id, "ended").await;
+        }
+        begun
+    }
+
+    /// What was told by e-mail since the last look: to whom, and what.
+    async fn told(&self) -> Vec<(String, String)> {
+        self.house.deliver().await.into_iter().map(|shown| (shown.to, shown.text)).collect()
     }
 
     async fn balance(&self, user: i64) -> Amount {

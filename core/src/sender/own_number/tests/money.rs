@@ -217,6 +217,10 @@ both_databases! {
             last = step().await;
         }
         assert_eq!(last, Step::Anonymised);
+        // What counts for its number goes with the day.
+        let day_after = NOW + HOUR * 25;
+        let purged = store.write(Lane::Background, day_after, |tx, now| Box::pin(purge(tx, *now)));
+        assert_eq!(purged.await.unwrap(), 1);
         let mut tx = store.read().await.unwrap();
         for table in [
             "SELECT COUNT(*) FROM own_number_calls WHERE number LIKE '234803%'",
@@ -229,5 +233,44 @@ both_databases! {
         let refused = desk.begin(Wanted { number: number(2), ..desk.wanted() }, Vec::new()).await.unwrap_err();
         assert_eq!(refused.code(), "account_inactive");
         desk.assert_ledger_adds_up().await;
+    }
+
+    async fn what_is_given_back_is_not_spent_on_the_day_of_its_charge(store: Store) {
+        let mut desk = Desk::open(&store).await;
+        let spent = async || {
+            let mut tx = store.read().await.unwrap();
+            let sql = "SELECT day, spent_micros FROM spending ORDER BY day";
+            tx.all::<(String, i64)>(sql, args![]).await.unwrap()
+        };
+        // What is charged without a cap is not counted, so nothing of it is taken back.
+        let (id, teller) = desk.called(desk.wanted()).await;
+        desk.calls.spending = Arc::new(Guards { daily_naira: pulses(5), ..Guards::default() });
+        teller.tell(CallEvent::Ended(result(CallOutcome::Busy, 0)));
+        desk.until(desk.ada, id, "ended").await;
+        assert_eq!(spent().await, []);
+        desk.clock.advance(MINUTE);
+        for outcome in [CallOutcome::Busy, CallOutcome::Answered] {
+            let (id, teller) = desk.called(desk.wanted()).await;
+            assert_eq!(spent().await, [("2023-11-14".to_owned(), pulses(4).0)], "the cap holds while it is up");
+            // It ends on the next day.
+            let began_at = desk.clock.now();
+            desk.clock.advance(HOUR);
+            teller.tell(CallEvent::Ended(result(outcome, 5_000)));
+            desk.until(desk.ada, id, "ended").await;
+            desk.clock.set(began_at + MINUTE);
+        }
+        assert_eq!(spent().await, [("2023-11-14".to_owned(), pulses(1).0)], "what stays charged stays spent");
+        desk.assert_ledger_adds_up().await;
+    }
+
+    async fn the_ends_of_calls_are_waited_for(store: Store) {
+        let desk = Desk::open(&store).await;
+        let (id, teller) = desk.called(desk.wanted()).await;
+        let mut ended = std::pin::pin!(desk.calls.ended());
+        assert!(tokio::time::timeout(Duration::from_millis(50), &mut ended).await.is_err(), "it is up");
+        teller.tell(CallEvent::Ended(result(CallOutcome::Busy, 0)));
+        ended.await;
+        let shown = show_call(&mut store.read().await.unwrap(), desk.ada, id).await.unwrap();
+        assert_eq!((shown.over, desk.spent().await), (true, Amount::ZERO));
     }
 }

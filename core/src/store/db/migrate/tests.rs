@@ -292,7 +292,8 @@ async fn go_back(store: &Store) {
                 "DELETE FROM _sqlx_migrations WHERE description IN ('account currency', 'chunk once', 'constraints', \
                    'verified', 'quotas', 'quotas counted', 'installation', 'notice shares', 'code budgets', \
                    'binary collation', 'link sessions', 'unmatched recipient', 'resend turns', 'recordings', \
-                   'voice test calls', 'calls', 'import resumes', 'own number calls', 'polls', 'trunk failover', 'hang up')",
+                   'voice test calls', 'calls', 'import resumes', 'own number calls', 'polls', 'trunk failover', \
+                   'hang up', 'own number caps')",
             ] {
                 tx.run(statement, args![]).await?;
             }

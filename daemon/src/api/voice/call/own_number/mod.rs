@@ -115,9 +115,17 @@ fn refusal(why: NotCalled) -> ApiError {
     let says = why.to_string();
     match why {
         NotCalled::UnderWay(_) => ApiError::new(StatusCode::CONFLICT, "verification_under_way", says),
+        NotCalled::Unfunded => ApiError::new(StatusCode::FORBIDDEN, "verifications_unfunded", says),
+        NotCalled::Quiet { wait, .. } => {
+            ApiError::new(StatusCode::CONFLICT, "quiet_hours", says).after(wait.as_secs() + 1)
+        }
         NotCalled::NumberBusy => ApiError::unavailable("number_busy", says),
         NotCalled::TooMany(wait) => {
             ApiError::new(StatusCode::TOO_MANY_REQUESTS, "too_many_codes", says).after(wait.as_secs() + 1)
+        }
+        NotCalled::NumberFull(wait) => {
+            ApiError::new(StatusCode::TOO_MANY_REQUESTS, "number_codes_used_up", says)
+                .after(wait.as_secs() + 1)
         }
         NotCalled::Busy => ApiError::unavailable("verifications_busy", says),
         NotCalled::DayFull(wait) => {

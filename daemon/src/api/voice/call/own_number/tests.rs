@@ -6,6 +6,8 @@ use std::time::Duration;
 use reqwest::Method;
 use serde_json::{Value, json};
 use talkdrum_core::model::user::Role;
+use talkdrum_core::store::voice::own_number_call;
+use talkdrum_core::store::{Store, StoreOptions};
 
 use crate::testing::{Reply, TestDaemon};
 
@@ -167,7 +169,7 @@ async fn what_is_wrong_is_said_in_the_order_of_the_form_and_charges_nothing() {
         (vec![own, paid, ("max_charge", "9")], 400, "max_charge"),
         // Something to play is a campaign, whose recipients are missing.
         (vec![own, paid, ("ttsMsg", "Hello")], 400, "recipients_required"),
-        (vec![own, ("validation_code", "123456")], 400, "code_expired"),
+        (vec![own, ("validation_code", "123456")], 400, "no_code"),
         (vec![own, ("validation_code", "12")], 400, "code_digits"),
     ] {
         let refused = ask(&daemon, &ada, &fields, "").await;
@@ -193,6 +195,8 @@ async fn what_is_wrong_is_said_in_the_order_of_the_form_and_charges_nothing() {
 async fn without_an_engine_or_a_trunk_nothing_is_charged() {
     for (engine, code) in [(true, "no_trunk"), (false, "speech_unavailable")] {
         let daemon = TestDaemon::start_with(|settings| {
+            // It is night.
+            settings.quiet_hours.from = settings.quiet_hours.until.clone();
             if !engine {
                 settings.voice.engine = ["/nowhere/engine", "{voice}"].map(str::to_owned).to_vec();
                 let text =
@@ -210,9 +214,49 @@ async fn without_an_engine_or_a_trunk_nothing_is_charged() {
             daemon.post("/admin/set-prices", &admin, &[("VOICE-UNIT-PRICE-NAIRA", "9")]).await.status,
             200
         );
-        let ada = daemon.signed_in("ada", Role::User).await;
+        let ada = daemon.user("ada", Role::User).await;
+        let money = [("amount", "1000"), ("payment_ref", "p-1")];
+        daemon.post(&format!("/admin/assign-naira/{ada}"), &admin, &money).await;
+        let ada = daemon.login("ada").await;
         let refused = ask(&daemon, &ada, &[("own_number", PHONE), ("payment_method", "naira")], "").await;
         assert_eq!((refused.status, refused.code().as_str()), (503, code), "{}", refused.text);
         daemon.stop().await;
     }
+}
+
+#[tokio::test]
+async fn no_phone_is_called_at_night_nor_for_an_account_without_money() {
+    let daemon = TestDaemon::start().await;
+    let admin = daemon.signed_in("root", Role::Admin).await;
+    daemon.post("/admin/set-prices", &admin, &[("VOICE-UNIT-PRICE-NAIRA", "0")]).await;
+    let id = daemon.user("ada", Role::User).await;
+    let ada = daemon.login("ada").await;
+    let fields = [("own_number", PHONE), ("payment_method", "naira")];
+    let poor = daemon.post(PATH, &ada, &fields).await;
+    assert_eq!((poor.status, poor.code().as_str()), (403, "verifications_unfunded"), "{}", poor.text);
+    let money = [("amount", "1"), ("payment_ref", "p-1")];
+    assert_eq!(daemon.post(&format!("/admin/assign-naira/{id}"), &admin, &money).await.status, 200);
+    // It is 23:13:20 in Lagos.
+    let night = daemon.post(PATH, &ada, &fields).await;
+    assert_eq!((night.status, night.code().as_str()), (409, "quiet_hours"), "{}", night.text);
+    assert!(night.text.contains("try again after 08:00 (Africa/Lagos)"), "{}", night.text);
+    assert_eq!(night.headers["retry-after"], "31601");
+    daemon.pass(Duration::from_secs(31_600));
+    let day = daemon.post(PATH, &daemon.login("ada").await, &fields).await;
+    assert!(!["quiet_hours", "verifications_unfunded"].contains(&day.code().as_str()), "{}", day.text);
+    daemon.stop().await;
+}
+
+#[tokio::test]
+async fn the_end_of_a_call_is_stored_before_a_daemon_that_stops_is_gone() {
+    let (daemon, ada, ..) = ready().await;
+    let fields = [("own_number", PHONE), ("payment_method", "paystack")];
+    let asked = ask(&daemon, &ada, &fields, "").await;
+    assert_eq!(asked.status, 200, "{}", asked.text);
+    let dir = daemon.stop().await;
+    let url = format!("sqlite://{}", dir.path().join("talkdrum.db").display());
+    let store = Store::open(&StoreOptions::new(url)).await.unwrap();
+    let mut tx = store.read().await.unwrap();
+    let open = own_number_call::open(&mut tx, 9).await.unwrap();
+    assert_eq!(open, [], "none is left to be settled as unknown");
 }

@@ -1,0 +1,59 @@
+//! Taking a verified number back: no later call shows it, and campaigns that call from it pause.
+//!
+//! What is under way decides by itself: a call that is up goes on, and a call that is to be placed asks in the transaction
+//! that claims it whether its number is still its user's.
+
+use crate::error::{Error, Result};
+use crate::notice::Notices;
+use crate::platform::audit::{self, Entry};
+use crate::sender::notify_owner::tell;
+use crate::sender::pause_campaigns_from;
+use crate::store::Tx;
+use crate::store::sender::number as table;
+use crate::time::Time;
+
+use super::{ending_of, subject_of};
+
+/// What names an own number.
+#[derive(Clone, Debug)]
+pub enum OwnNumberKey {
+    /// The user and the digits.
+    OfUser(i64, String),
+    /// The id of its record, whichever user's it is: an administrator's choice.
+    Record(i64),
+}
+
+/// Takes an own number back by order of the user `by`, and tells its owner; how many campaigns that were calling from it, or
+/// were to, are paused.
+///
+/// # Errors
+/// 404 when there is no such number.
+pub async fn withdraw(tx: &mut Tx, notices: &Notices, key: &OwnNumberKey, by: i64, now: Time) -> Result<i64> {
+    let taken = match key {
+        OwnNumberKey::OfUser(user, number) => table::delete_own_of(tx, *user, number).await?,
+        OwnNumberKey::Record(id) => table::delete_own(tx, *id).await?,
+    };
+    let (user, number) = taken.ok_or(Error::NotFound("own number"))?;
+    // The entry outlasts the account, so it does not name the number.
+    let was = format!("ending in {}", ending_of(&number));
+    let entry = Entry::new(by, "own_number.withdraw", format!("user {user}"));
+    audit::record(tx, &entry.before(Some(&was)), now).await?;
+    let paused = pause_campaigns_from(tx, user, &number).await?;
+    tell(tx, notices, user, (&subject_of(&number), &told(&number, by == user, paused)), now).await?;
+    Ok(i64::try_from(paused).unwrap_or(i64::MAX))
+}
+
+/// What the owner of the account is told.
+fn told(number: &str, is_by_owner: bool, paused: u64) -> String {
+    let by = if is_by_owner { "from your account" } else { "by an administrator" };
+    let paused = match paused {
+        0 => String::new(),
+        1 => " A campaign that called from it is paused.".to_owned(),
+        many => format!(" {many} campaigns that called from it are paused."),
+    };
+    let and_then = if is_by_owner { " If that was not you, change your password." } else { "" };
+    format!(
+        "The number ending in {} was withdrawn {by}: no more calls show it.{paused}{and_then}",
+        ending_of(number)
+    )
+}
