@@ -64,10 +64,10 @@ pub(crate) use send::{
     CheckArgs, ConsentArgs, ContentArgs, FollowArgs, FormArgs, Pay, QuoteArgs, RecipientsCommand, SendArgs,
 };
 pub(crate) use senders::{
-    AddRecordingArgs, ApproveNumberArgs, ConfirmNumberArgs, DownloadRecordingArgs, ListNumbersArgs,
-    ListSendersArgs, ListVoiceArgs, NumberArgs, NumbersCommand, OwnNumberCommand, PreviewVoiceArgs,
-    RecordingArgs, RecordingsCommand, RejectSenderArgs, RequestSendersArgs, SenderArgs, SendersCommand,
-    TestVoiceArgs, VerifyNumberArgs, VoiceCommand, VoiceRecordingsArgs,
+    AddRecordingArgs, ApproveNumberArgs, ConfirmNumberArgs, DeleteOwnNumberArgs, DownloadRecordingArgs,
+    ListNumbersArgs, ListSendersArgs, ListVoiceArgs, NumberArgs, NumbersCommand, OwnNumberCommand,
+    PreviewVoiceArgs, RecordingArgs, RecordingsCommand, RejectSenderArgs, RequestSendersArgs, SenderArgs,
+    SendersCommand, TestVoiceArgs, VerifyNumberArgs, VoiceCommand, VoiceRecordingsArgs, WithdrawNumberArgs,
 };
 pub(crate) use voice_send::SendVoiceArgs;
 pub(crate) use webhooks::{

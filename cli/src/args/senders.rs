@@ -101,7 +101,7 @@ pub(crate) enum NumbersCommand {
     Approve(ApproveNumberArgs),
     /// Take a virtual number away; campaigns from it pause (administrators)
     Delete(NumberArgs),
-    /// Verify your own phone by a call, to call from it
+    /// Verify your own phone by a call, to call from it, or take it back
     #[command(subcommand)]
     Own(OwnNumberCommand),
 }
@@ -113,6 +113,10 @@ pub(crate) enum OwnNumberCommand {
     Verify(VerifyNumberArgs),
     /// Give the code that the call spoke: campaigns can then call from the number
     Confirm(ConfirmNumberArgs),
+    /// Take a verified number back: no more calls show it, and campaigns that call from it pause
+    Withdraw(WithdrawNumberArgs),
+    /// The same for any user's number (administrators)
+    Delete(DeleteOwnNumberArgs),
 }
 
 /// `talkdrum numbers own verify`.
@@ -144,6 +148,27 @@ pub(crate) struct ConfirmNumberArgs {
     pub(crate) number: String,
     /// The six digits that the call spoke; asked for at a terminal
     pub(crate) code: Option<String>,
+}
+
+/// `talkdrum numbers own withdraw`.
+#[derive(Args, Debug)]
+pub(crate) struct WithdrawNumberArgs {
+    /// The number, in any usual form
+    pub(crate) number: String,
+    /// Do not ask
+    #[arg(short, long)]
+    pub(crate) yes: bool,
+}
+
+/// `talkdrum numbers own delete`.
+#[derive(Args, Debug)]
+pub(crate) struct DeleteOwnNumberArgs {
+    /// The number's record, as talkdrum numbers list --own --all shows it
+    #[arg(value_name = "ID")]
+    pub(crate) id: i64,
+    /// Do not ask
+    #[arg(short, long)]
+    pub(crate) yes: bool,
 }
 
 /// `talkdrum numbers list`.

@@ -219,6 +219,8 @@ async fn numbers(context: &Context, command: NumbersCommand) -> Result<Exit> {
         NumbersCommand::Delete(args) => numbers::delete::run(context, args).await,
         NumbersCommand::Own(OwnNumberCommand::Verify(args)) => numbers::own::verify(context, args).await,
         NumbersCommand::Own(OwnNumberCommand::Confirm(args)) => numbers::own::confirm(context, args).await,
+        NumbersCommand::Own(OwnNumberCommand::Withdraw(args)) => numbers::own::withdraw(context, args).await,
+        NumbersCommand::Own(OwnNumberCommand::Delete(args)) => numbers::own::delete(context, args).await,
     }
 }
 

@@ -79,6 +79,7 @@ const WITHOUT_A_COMMAND: &[(&str, &str)] = &[
 /// Operations and a command line that asks for each.
 const COMMANDS: &[(&str, &str)] = &[
     ("DELETE /admin/delete-user/{id}", "users delete 5 --yes"),
+    ("DELETE /admin/delete-own-number/{id}", "numbers own delete 5 --yes"),
     ("DELETE /admin/delete-virtual-number/{id}", "numbers delete 5"),
     ("DELETE /admin/optouts/{id}", "optouts remove 5 --platform"),
     ("DELETE /api/api-keys/{id}", "keys revoke 5"),
@@ -88,6 +89,7 @@ const COMMANDS: &[(&str, &str)] = &[
     ("DELETE /api/delete/group/{id}", "groups delete Customers --yes"),
     ("DELETE /api/kingschat/link", "kingschat unlink"),
     ("DELETE /api/optouts/{id}", "optouts remove 5"),
+    ("DELETE /api/own-numbers/{number}", "numbers own withdraw 08031234567 --yes"),
     ("DELETE /api/recordings/{id}", "voice recordings delete 5"),
     ("DELETE /api/sessions", "sessions revoke --others"),
     ("DELETE /api/sessions/{id}", "sessions revoke 5"),

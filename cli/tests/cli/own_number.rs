@@ -42,6 +42,10 @@ fn daemon() -> StandIn {
             let id = if request.body.contains("busy") { 4 } else { 3 };
             Answer::Json(200, json!({"details": call(id, false), "message": "Code sent"}))
         }
+        "DELETE /api/own-numbers/08031234567" | "DELETE /admin/delete-own-number/5" => {
+            let message = "Number withdrawn: no more calls show it; 1 campaign that calls from it is paused";
+            Answer::Json(200, json!({"message": message, "campaigns_paused": 1}))
+        }
         "GET /api/own-number-calls/3" => Answer::Json(200, call(3, true)),
         "GET /api/own-number-calls/4" => Answer::Json(200, call(4, true)),
         line => problem(404, "not_found", line),
@@ -93,4 +97,20 @@ fn the_code_of_the_call_verifies_the_number_and_a_wrong_one_says_what_is_left() 
     assert!(wrong.stderr.contains("The code is wrong: 4 tries are left"), "{}", wrong.stderr);
     let unasked = talkdrum.run(&["numbers", "own", "confirm", "08031234567"]);
     assert_eq!(unasked.code, 2, "there is no terminal");
+}
+
+#[test]
+fn a_number_is_withdrawn_where_that_is_said() {
+    let daemon = daemon();
+    let talkdrum = Talkdrum::at(&daemon);
+    let unasked = talkdrum.run(&["numbers", "own", "withdraw", "0803 123 4567"]);
+    assert_eq!(unasked.code, 2, "there is no terminal");
+    assert!(unasked.stderr.contains("--yes does not ask"), "{}", unasked.stderr);
+    assert_eq!(daemon.requests().len(), 0);
+    let said = "Number withdrawn: no more calls show it; 1 campaign that calls from it is paused\n";
+    for args in [&["withdraw", "0803 123 4567", "--yes"][..], &["delete", "5", "-y"]] {
+        let withdrawn = talkdrum.run(&[&["numbers", "own"], args].concat());
+        assert_eq!((withdrawn.code, &*withdrawn.stdout), (0, said), "{}", withdrawn.stderr);
+    }
+    assert_eq!(talkdrum.run(&["numbers", "own", "withdraw", "mine", "--yes"]).code, 2);
 }

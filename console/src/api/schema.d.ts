@@ -427,6 +427,23 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/admin/delete-own-number/{id}": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        post?: never;
+        /** Withdraw a user's own number: no later call shows it, campaigns that call from it, or are to, pause, and its owner is told. */
+        delete: operations["delete_own_number"];
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/admin/delete-user/{id}": {
         parameters: {
             query?: never;
@@ -3027,6 +3044,23 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/api/own-numbers/{number}": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        post?: never;
+        /** Withdraw an own number: no later call shows it, and campaigns that call from it, or are to, pause. It can be verified again. */
+        delete: operations["withdraw_own_number"];
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/api/password/forgot": {
         parameters: {
             query?: never;
@@ -3701,7 +3735,9 @@ export interface paths {
          *     that it can take is charged before it is placed, at the own-number price; what it does not take, and all of it where it is
          *     not answered, is given back. The answer is `Code sent`, and `GET /api/own-number-calls/{id}` tells how it goes. With
          *     `validation_code` the number is verified, and calls may be from it. A code is good for 10 minutes and 5 tries; 429 for more
-         *     than one call a minute, 5 an hour or 10 a day, by user and by number.
+         *     than one call a minute, 5 an hour or 10 a day of a user, 5 a day of a user to one number, 10 an hour or 30 a day of all users
+         *     to one number; 409 `quiet_hours` at night; 403 `verifications_unfunded` while no money came into the account. Who proved
+         *     before to have the phone, by the profile or by an earlier code, is called at any hour and held up by no other user.
          */
         post: operations["call_many"];
         delete?: never;
@@ -5932,6 +5968,16 @@ export interface components {
             /** @description The number, from which calls may go now. */
             details: components["schemas"]["OwnNumber"];
             /** @description `Number verified`. */
+            message: string;
+        };
+        /** @description The answer to the withdrawal of an own number. */
+        OwnNumberWithdrawn: {
+            /**
+             * Format: int64
+             * @description How many campaigns were paused because they call from it.
+             */
+            campaigns_paused: number;
+            /** @description For people. */
             message: string;
         };
         /** @description `GET /api/get-transaction-history`. */
@@ -8720,6 +8766,37 @@ export interface operations {
                 };
                 content: {
                     "application/json": components["schemas"]["Message"];
+                };
+            };
+            /** @description A problem: the field `code` says which, `message` says what to do. */
+            default: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
+    delete_own_number: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /** @description The own number's record */
+                id: number;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["OwnNumberWithdrawn"];
                 };
             };
             /** @description A problem: the field `code` says which, `message` says what to do. */
@@ -14046,6 +14123,37 @@ export interface operations {
                 };
                 content: {
                     "application/json": components["schemas"]["OwnNumberCall"];
+                };
+            };
+            /** @description A problem: the field `code` says which, `message` says what to do. */
+            default: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
+    withdraw_own_number: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /** @description The number, in any usual form */
+                number: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["OwnNumberWithdrawn"];
                 };
             };
             /** @description A problem: the field `code` says which, `message` says what to do. */

@@ -183,6 +183,15 @@ pub struct OwnNumberVerified {
     pub message: String,
 }
 
+/// The answer to the withdrawal of an own number.
+#[derive(Clone, Debug, Serialize, Deserialize, ToSchema)]
+pub struct OwnNumberWithdrawn {
+    /// For people.
+    pub message: String,
+    /// How many campaigns were paused because they call from it.
+    pub campaigns_paused: i64,
+}
+
 /// `GET /api/get-own-number` and `GET /admin/get-own-numbers`.
 #[derive(Clone, Debug, Serialize, Deserialize, ToSchema)]
 pub struct OwnNumbers {

@@ -6,13 +6,14 @@ use serde::Deserialize;
 use serde_json::json;
 use serde_json::value::RawValue;
 use talkdrum_api::money::Currency;
-use talkdrum_api::sender::{OwnNumberCall, OwnNumberCalled, OwnNumberVerified};
+use talkdrum_api::sender::{OwnNumberCall, OwnNumberCalled, OwnNumberVerified, OwnNumberWithdrawn};
 
-use crate::args::{ConfirmNumberArgs, VerifyNumberArgs};
+use crate::args::{ConfirmNumberArgs, DeleteOwnNumberArgs, VerifyNumberArgs, WithdrawNumberArgs};
 use crate::client::Answer;
 use crate::cmd::Context;
 use crate::cmd::payments::{key, surely};
 use crate::exit::{Exit, Failure, Result};
+use crate::form::can_ask;
 
 /// How often a call is looked at.
 const LOOK_EVERY: Duration = Duration::from_secs(1);
@@ -69,5 +70,35 @@ pub(crate) async fn confirm(context: &Context, args: ConfirmNumberArgs) -> Resul
     let answer: Answer<OwnNumberVerified> = context.client()?.post(PATH, &body, None).await?;
     let OwnNumberVerified { message, details } = &answer.value;
     context.out.done(&answer.json, &format!("{message}: {}", details.phone_number))?;
+    Ok(Exit::Done)
+}
+
+/// Takes a number of the caller's back.
+pub(crate) async fn withdraw(context: &Context, args: WithdrawNumberArgs) -> Result<Exit> {
+    let number: String = args.number.chars().filter(|sign| sign.is_ascii_digit() || *sign == '+').collect();
+    if number.is_empty() {
+        return Err(Failure::usage(format!("'{}' is no number", args.number)));
+    }
+    take_back(context, args.yes, &args.number, &format!("/api/own-numbers/{number}")).await
+}
+
+/// Takes any user's number back.
+pub(crate) async fn delete(context: &Context, args: DeleteOwnNumberArgs) -> Result<Exit> {
+    let path = format!("/admin/delete-own-number/{}", args.id);
+    take_back(context, args.yes, &format!("own number {}", args.id), &path).await
+}
+
+async fn take_back(context: &Context, yes: bool, which: &str, path: &str) -> Result<Exit> {
+    if !yes && !can_ask() {
+        return Err(
+            Failure::usage("no one is there to answer whether to withdraw it").hint("--yes does not ask")
+        );
+    }
+    let question = format!("Withdraw {which}? No more calls show it, and campaigns that call from it pause.");
+    if !yes && !context.confirm(&question)? {
+        return Err(Failure::failed("not confirmed: nothing was withdrawn"));
+    }
+    let answer: Answer<OwnNumberWithdrawn> = context.client()?.delete(path).await?;
+    context.out.done(&answer.json, &answer.value.message)?;
     Ok(Exit::Done)
 }

@@ -272,7 +272,8 @@ both_databases! {
         let fixture = Fixture::with_routes(&store, "100", &[keeps], &[]).await;
         set_price_of(&store, fixture.user, PriceKey::voice(Currency::Naira), "9").await;
         let clip = ClipSource::Speech { text: "Hello".into(), voice: "uk-female".into() };
-        let script = CallScript { clip, caller: None, length_ms: 1_000, tail_ms: 0, pulse: Pulse::MINUTES };
+        let script =
+            CallScript { clip, caller: None, length_ms: 1_000, tail_ms: 0, pulse: Pulse::MINUTES, poll: None };
         let form = Form {
             kind: Kind::Voice,
             content: Ok(Content::Voice(script)),

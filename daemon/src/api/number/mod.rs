@@ -4,6 +4,7 @@ mod list_all_own;
 mod list_all_virtual;
 mod list_own;
 mod request_virtual;
+mod withdraw_own;
 
 use axum::Json;
 use axum::extract::State;
@@ -55,6 +56,8 @@ pub(super) fn router() -> OpenApiRouter<AppState> {
         .routes(routes!(delete_virtual_number))
         .routes(routes!(list_own::list_own_numbers))
         .routes(routes!(list_all_own::list_all_own_numbers))
+        .routes(routes!(withdraw_own::withdraw_own_number))
+        .routes(routes!(withdraw_own::delete_own_number))
 }
 
 /// What the list can be sorted by.

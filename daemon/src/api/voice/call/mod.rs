@@ -41,7 +41,9 @@ use crate::state::AppState;
 /// that it can take is charged before it is placed, at the own-number price; what it does not take, and all of it where it is
 /// not answered, is given back. The answer is `Code sent`, and `GET /api/own-number-calls/{id}` tells how it goes. With
 /// `validation_code` the number is verified, and calls may be from it. A code is good for 10 minutes and 5 tries; 429 for more
-/// than one call a minute, 5 an hour or 10 a day, by user and by number.
+/// than one call a minute, 5 an hour or 10 a day of a user, 5 a day of a user to one number, 10 an hour or 30 a day of all users
+/// to one number; 409 `quiet_hours` at night; 403 `verifications_unfunded` while no money came into the account. Who proved
+/// before to have the phone, by the profile or by an earlier code, is called at any hour and held up by no other user.
 #[utoipa::path(
     post, path = "/api/voice-call", tag = "voice",
     request_body(content = VoiceCallForm, content_type = "multipart/form-data"),
