@@ -83,6 +83,13 @@ test("an own number is called, verified by the code that it hears, and offered t
   await page.goto("/dashboard/text-to-speech");
   await page.getByLabel("Calls come from").selectOption("own_number 2348034440001");
   await expect(page.getByText("0.20 ESPEES a pulse")).toBeVisible();
+  await page.goto("/dashboard/own-numbers");
+  await page.getByRole("button", { name: "Withdraw +234 803 444 0001" }).click();
+  const question = page.getByRole("dialog", { name: "Withdraw +234 803 444 0001?" });
+  await expect(question).toContainText("campaigns that call from it pause");
+  await expectAccessible(page);
+  await question.getByRole("button", { name: "Withdraw" }).click();
+  await expect(page.getByText("No own numbers yet")).toBeVisible();
 });
 
 test("a call to verify a number that is busy is given back", async ({ page, daemon }) => {

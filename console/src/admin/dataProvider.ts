@@ -214,6 +214,9 @@ export const RESOURCES = {
   },
   "own-numbers": {
     list: (query) => ask(api.GET("/admin/get-own-numbers", { params: { query } })).then(rows("Own-Number")),
+    actions: {
+      delete: ({ id }: Target) => ask(api.DELETE("/admin/delete-own-number/{id}", by(id))),
+    },
   },
 
   // Traffic: campaigns, messages, carriers.

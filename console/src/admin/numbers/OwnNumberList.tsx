@@ -1,8 +1,9 @@
-// Own numbers: phones of users, proven by a call, that their calls may come from. Nothing is decided here.
+// Own numbers: phones of users, proven by a call, that their calls may come from. They can be withdrawn.
 import { SearchInput, SelectInput } from "react-admin";
 import type { components } from "../../api/schema";
 import { EmptyState } from "../../design/states";
 import { DateTime, StatusChip } from "../../design/values";
+import { ActionButton } from "../action";
 import { Phone, UserLink } from "../list/cells";
 import { ResourceList } from "../list/ResourceList";
 import { Col, ResourceTable } from "../list/ResourceTable";
@@ -34,7 +35,7 @@ export default function OwnNumberList() {
       empty={
         <EmptyState
           title="No own numbers yet"
-          text="A user's phone is listed when its verification begins."
+          text="A user's phone is listed once the code of its call came back."
         />
       }
     >
@@ -56,7 +57,26 @@ export default function OwnNumberList() {
           sortable
           cell={(row) => <DateTime value={row.created_at} />}
         />
+        <Col<OwnNumber> source="id" label="Actions" actions cell={(row) => <Withdraw row={row} />} />
       </ResourceTable>
     </ResourceList>
+  );
+}
+
+function Withdraw({ row }: { row: OwnNumber }) {
+  const number = `+${row.phone_number}`;
+  return (
+    <ActionButton
+      resource="own-numbers"
+      action="delete"
+      target={{ id: row.id, data: undefined }}
+      label="Withdraw"
+      ariaLabel={`Withdraw ${number} of ${row.username}`}
+      danger
+      ask={{
+        title: `Withdraw ${number}?`,
+        body: `No more calls of ${row.username} show it, and campaigns that call from it pause. The owner is told, and can verify it again.`,
+      }}
+    />
   );
 }

@@ -142,3 +142,25 @@ test("it is told how the call goes, and what is given back where it was not answ
   const told = await screen.findByText(/The call was not answered: busy\./, {}, { timeout: 4_000 });
   expect(told).toHaveTextContent("₦9.00 was given back.");
 });
+
+test("a number is withdrawn after a question that says what pauses", async () => {
+  numbers(number("2348031234567", "verified"));
+  const withdrawn: string[] = [];
+  server.use(
+    http.delete("*/api/own-numbers/:number", ({ params }) => {
+      withdrawn.push(String(params.number));
+      numbers();
+      const message = "Number withdrawn: no more calls show it; 1 campaign that calls from it is paused";
+      return HttpResponse.json({ message, campaigns_paused: 1 });
+    }),
+  );
+  const { user } = show(<OwnNumbers />);
+  await user.click(await screen.findByRole("button", { name: "Withdraw +234 803 123 4567" }));
+  const question = within(await screen.findByRole("dialog", { name: "Withdraw +234 803 123 4567?" }));
+  expect(question.getByText(/campaigns that call from it pause/)).toBeVisible();
+  expect(withdrawn).toEqual([]);
+  await user.click(question.getByRole("button", { name: "Withdraw" }));
+  expect(await screen.findByText(/1 campaign that calls from it is paused/)).toBeVisible();
+  expect(await screen.findByText("No own numbers yet")).toBeVisible();
+  expect(withdrawn).toEqual(["2348031234567"]);
+});

@@ -1,12 +1,17 @@
-// /dashboard/own-numbers: phones of the customer's that calls can come from. Each is verified by a call.
-import { useQuery } from "@tanstack/react-query";
+// /dashboard/own-numbers: phones of the customer's that calls can come from. Each is verified by a call, and can be withdrawn.
+import Button from "@mui/material/Button";
+import { useMutation, useQuery, useQueryClient } from "@tanstack/react-query";
+import { useState } from "react";
+import { messageOf } from "../../api/problem";
+import { ConfirmDialog } from "../../design/ConfirmDialog";
 import { type Column, DataTable } from "../../design/DataTable";
 import { PageHeader } from "../../design/PageHeader";
 import { formatPhone } from "../../design/phone";
 import { EmptyState } from "../../design/states";
 import { useTableState } from "../../design/tableState";
+import { toast } from "../../design/toasts";
 import { DateTime, StatusChip } from "../../design/values";
-import { type OwnNumber, ownNumbersQuery } from "./numbers";
+import { numbersKey, type OwnNumber, ownNumbersQuery, withdraw } from "./numbers";
 import { Verification } from "./Verification";
 
 const COLUMNS: Column<OwnNumber>[] = [
@@ -16,8 +21,38 @@ const COLUMNS: Column<OwnNumber>[] = [
 ];
 
 export default function OwnNumbers() {
+  const client = useQueryClient();
   const state = useTableState();
   const result = useQuery(ownNumbersQuery(state.query));
+  const [leaving, setLeaving] = useState<OwnNumber | null>(null);
+  const withdrawing = useMutation({
+    mutationFn: ({ phone_number }: OwnNumber) => withdraw(phone_number),
+    onSuccess: async ({ message }) => {
+      toast.success(message);
+      setLeaving(null);
+      await client.invalidateQueries({ queryKey: numbersKey() });
+    },
+    onError: (problem) => toast.error(messageOf(problem)),
+  });
+  const columns: Column<OwnNumber>[] = [
+    ...COLUMNS,
+    {
+      key: "withdraw",
+      label: "Withdraw",
+      align: "right",
+      actions: true,
+      cell: (it) => (
+        <Button
+          size="small"
+          color="error"
+          onClick={() => setLeaving(it)}
+          aria-label={`Withdraw ${formatPhone(it.phone_number)}`}
+        >
+          Withdraw
+        </Button>
+      ),
+    },
+  ];
   return (
     <>
       <PageHeader
@@ -27,7 +62,7 @@ export default function OwnNumbers() {
       <Verification />
       <DataTable
         label="Your own numbers"
-        columns={COLUMNS}
+        columns={columns}
         rowKey={(it) => it.id}
         result={result}
         state={state}
@@ -38,6 +73,18 @@ export default function OwnNumbers() {
           />
         }
       />
+      <ConfirmDialog
+        open={leaving !== null}
+        danger
+        title={`Withdraw ${leaving ? formatPhone(leaving.phone_number) : "this number"}?`}
+        confirm="Withdraw"
+        busy={withdrawing.isPending}
+        onConfirm={() => leaving && withdrawing.mutate(leaving)}
+        onClose={() => setLeaving(null)}
+      >
+        No more calls show it, and campaigns that call from it pause. To use it again you verify it by another
+        call, which is charged.
+      </ConfirmDialog>
     </>
   );
 }

@@ -66,6 +66,11 @@ export function verify(own_number: string, validation_code: string): Promise<{ m
   return voiceCall({ own_number, validation_code });
 }
 
+/** Takes a verified number back. */
+export function withdraw(number: string): Promise<{ message: string }> {
+  return ask(api.DELETE("/api/own-numbers/{number}", { params: { path: { number } } }));
+}
+
 /** The endpoint of calls to many: without recipients it calls the number itself. */
 function voiceCall(form: Record<string, string>, headers: Record<string, string> = {}): Promise<Called> {
   const call = api.POST("/api/voice-call", { body: {}, bodySerializer: () => asForm(form), headers });
