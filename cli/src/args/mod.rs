@@ -29,8 +29,8 @@ pub(crate) use campaigns::{
     CampaignFilter, CampaignsCommand, ExportArgs, IdArgs, ListCampaignsArgs, ResendArgs, WatchArgs,
 };
 pub(crate) use carriers::{
-    CarriersArgs, CarriersCommand, DndCommand, DrainCarrierArgs, HangUpCarrierArgs, HoldCarrierArgs, ImportDndArgs, ListDndArgs,
-    MarginsArgs, RerouteCarrierArgs, TestCarrierArgs, TraceCarrierArgs,
+    CarriersArgs, CarriersCommand, DndCommand, DrainCarrierArgs, HangUpCarrierArgs, HoldCarrierArgs,
+    ImportDndArgs, ListDndArgs, MarginsArgs, RerouteCarrierArgs, TestCarrierArgs, TraceCarrierArgs,
 };
 pub(crate) use contacts::{
     AddContactArgs, AddOptOutArgs, ColumnArgs, ContactsCommand, CreateGroupArgs, DeleteGroupArgs,

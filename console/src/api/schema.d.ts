@@ -238,6 +238,26 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/admin/carriers/{name}/hang-up": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Pause a carrier of calls and hang up those that are up, by the daemon that has it, within about a second. A call that was
+         *     answered is delivered, and charged for as long as it was up; one that was not waits until the carrier is resumed.
+         */
+        post: operations["hang_up_carrier"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/admin/carriers/{name}/pause": {
         parameters: {
             query?: never;
@@ -3734,10 +3754,16 @@ export interface paths {
          *     With `own_number`, no contacts and nothing to play, a call to that number speaks a code of six digits, twice. The most
          *     that it can take is charged before it is placed, at the own-number price; what it does not take, and all of it where it is
          *     not answered, is given back. The answer is `Code sent`, and `GET /api/own-number-calls/{id}` tells how it goes. With
-         *     `validation_code` the number is verified, and calls may be from it. A code is good for 10 minutes and 5 tries; 429 for more
-         *     than one call a minute, 5 an hour or 10 a day of a user, 5 a day of a user to one number, 10 an hour or 30 a day of all users
-         *     to one number; 409 `quiet_hours` at night; 403 `verifications_unfunded` while no money came into the account. Who proved
-         *     before to have the phone, by the profile or by an earlier code, is called at any hour and held up by no other user.
+         *     `validation_code` the number is verified, and calls may be from it. A code is good for 10 minutes and 5 tries. How many such
+         *     calls there may be:
+         *
+         *     - of a user one a minute, 5 an hour and 10 a day, and 5 a day to one number; otherwise 429
+         *     - of all users to one number one a minute, 10 an hour and 30 a day; otherwise 429
+         *     - none at night: 409 `quiet_hours`
+         *     - none while no money came into the account: 403 `verifications_unfunded`
+         *
+         *     The verified phone of the user's profile is called at any hour, and calls to it that other users asked for do not count;
+         *     only one of theirs that is under way holds it up.
          */
         post: operations["call_many"];
         delete?: never;
@@ -4529,6 +4555,7 @@ export interface components {
         Carrier: {
             /** @description Its connections. */
             binds: components["schemas"]["CarrierBind"][];
+            calls?: components["schemas"]["CarrierCalls"] | null;
             /** @description Whether it stands in the configuration. One that does not is shown while something waits at it. */
             configured: boolean;
             /** @description `up`, `connecting`, `stopped` (until the configuration is mended), or `unheld` when no daemon holds it. */
@@ -4633,7 +4660,27 @@ export interface components {
             /** @description `bound`, `connecting` or `refused`. */
             state: string;
         };
-        /** @description The answer of `POST /admin/carriers/{name}/pause`, `resume` and `drain`. */
+        /** @description How the calls of a carrier go. */
+        CarrierCalls: {
+            /**
+             * Format: int32
+             * @description Calls that began in the last minute.
+             */
+            begun_last_minute: number;
+            /**
+             * @description Calls that ended in the last five minutes, by how: `answered`, `busy`, `no_answer`, `rejected`, `invalid_number`,
+             *     `trunk_error`, `failed`.
+             */
+            ended: {
+                [key: string]: number;
+            };
+            /**
+             * Format: int32
+             * @description Calls that are up, those that still ring among them.
+             */
+            up: number;
+        };
+        /** @description The answer of `POST /admin/carriers/{name}/pause`, `resume`, `drain` and `hang-up`. */
         CarrierHeld: {
             /** @description The carrier as it is now. */
             carrier: components["schemas"]["Carrier"];
@@ -6388,12 +6435,17 @@ export interface components {
             total_contacts: number;
             /**
              * Format: int64
+             * @description Of these, numbers on the Do-Not-Disturb list, where their route respects it.
+             */
+            total_dnd?: number;
+            /**
+             * Format: int64
              * @description Numbers given more than once and dropped.
              */
             total_duplicates_removed: number;
             /**
              * Format: int64
-             * @description Entries that are no usable number.
+             * @description Entries left out: invalid numbers, and numbers that cannot be sent to.
              */
             total_invalid: number;
             /**
@@ -8370,6 +8422,42 @@ export interface operations {
         };
     };
     drain_carrier: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                name: string;
+            };
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["HoldCarrier"];
+                "application/x-www-form-urlencoded": components["schemas"]["HoldCarrier"];
+                "multipart/form-data": components["schemas"]["HoldCarrier"];
+            };
+        };
+        responses: {
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["CarrierHeld"];
+                };
+            };
+            /** @description A problem: the field `code` says which, `message` says what to do. */
+            default: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
+    hang_up_carrier: {
         parameters: {
             query?: never;
             header?: never;

@@ -27,7 +27,7 @@ pub struct Quote {
     pub total_contacts: i64,
     /// Numbers given more than once and dropped.
     pub total_duplicates_removed: i64,
-    /// Entries that are no usable number, and numbers that get no message for another reason.
+    /// Entries left out: invalid numbers, and numbers that cannot be sent to.
     pub total_invalid: i64,
     /// Of these, numbers on the Do-Not-Disturb list, where their route respects it.
     #[serde(default)]

@@ -57,7 +57,7 @@ impl Poll {
             for (key, label) in entries(given)? {
                 let key = read(&key, &label)?;
                 if keys.iter().any(|known| known.key == key.key) {
-                    return Err(refuse("digits_twice", format!("The key {} stands there twice", key.key)));
+                    return Err(refuse("digits_twice", format!("Key {} is used twice", key.key)));
                 }
                 if keys.len() == KEYS_MAX {
                     return Err(refuse("too_many_digits", format!("A question has at most {KEYS_MAX} keys")));
@@ -161,7 +161,7 @@ fn read(key: &str, label: &str) -> Result<PollKey> {
     if label.is_empty() || label.chars().count() > LABEL_MAX || label.chars().any(char::is_control) {
         return Err(refuse(
             "bad_label",
-            format!("What the key {key} stands for has 1 to {LABEL_MAX} characters"),
+            format!("The label of key {key} must have 1 to {LABEL_MAX} characters"),
         ));
     }
     Ok(PollKey { key, label: label.to_owned() })

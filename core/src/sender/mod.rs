@@ -99,7 +99,11 @@ async fn find(tx: &mut Tx, user: i64, text: &str, hold: Hold) -> Result<SenderId
 
 /// Pauses a user's campaigns whose sender was withdrawn in this transaction.
 async fn pause_campaigns_from(tx: &mut Tx, user: i64, text: &str) -> Result<u64> {
-    sender::pause_campaigns_from(tx, user, text, &format!("The sender ID '{text}' was withdrawn")).await
+    let reason = match text.bytes().all(|byte| byte.is_ascii_digit()) {
+        true => format!("The number {text} was withdrawn"),
+        false => format!("The sender ID '{text}' was withdrawn"),
+    };
+    sender::pause_campaigns_from(tx, user, text, &reason).await
 }
 
 #[cfg(test)]

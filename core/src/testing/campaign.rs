@@ -94,6 +94,7 @@ impl Fixture {
         self.campaigns
             .confirm(Confirmation {
                 user_id: self.user,
+                ordered_by: None,
                 kind: Kind::Text,
                 target,
                 idempotency_key,

@@ -168,6 +168,6 @@ pub(crate) fn ended(outcome: CallOutcome) -> CallResult {
         up,
         heard: up,
         digits: String::new(),
-        ended_by: EndedBy::Callee,
+        ended_by: if outcome == CallOutcome::TrunkError { EndedBy::Trunk } else { EndedBy::Callee },
     }
 }

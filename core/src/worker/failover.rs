@@ -6,7 +6,7 @@
 use std::time::Duration;
 
 use crate::carrier::vitals::Vitals;
-use crate::carrier::voice::{CallOutcome, CallResult};
+use crate::carrier::voice::{CallOutcome, CallResult, EndedBy};
 use crate::error::Result;
 use crate::store::Store;
 use crate::store::carrier::spare;
@@ -83,6 +83,7 @@ pub(in crate::worker) fn and(tried: &str, name: &str) -> String {
 /// Whether a call failed by the trunk's fault and certainly reached no phone: another trunk may place it.
 pub(in crate::worker) fn is_trunks_fault(call: &CallResult) -> bool {
     call.outcome == CallOutcome::TrunkError
+        && call.ended_by == EndedBy::Trunk
         && call.ringing_at.is_none()
         && call.answered_at.is_none()
         && call.up.is_zero()
@@ -121,6 +122,7 @@ mod tests {
         let failed = ended(CallOutcome::TrunkError);
         assert!(is_trunks_fault(&failed));
         assert!(!is_trunks_fault(&ended(CallOutcome::Busy)));
+        assert!(!is_trunks_fault(&CallResult { ended_by: EndedBy::Callee, ..failed.clone() }));
         assert!(!is_trunks_fault(&CallResult { ringing_at: Some(Time(1)), ..failed.clone() }));
         assert!(!is_trunks_fault(&CallResult { answered_at: Some(Time(1)), ..failed }));
     }

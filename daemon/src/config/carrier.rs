@@ -160,11 +160,21 @@ pub(super) fn check_failover(plans: &[CarrierPlan]) -> anyhow::Result<()> {
         let me = &plan.name;
         for (index, to) in plan.failover().iter().enumerate() {
             anyhow::ensure!(to != me, "carrier '{me}': `failover` names the carrier itself");
-            let is_trunk =
-                plans.iter().any(|other| other.name == *to && other.exit().kinds.contains(&Kind::Voice));
+            let other = plans.iter().find(|other| other.name == *to).map(CarrierPlan::exit);
+            let Some(other) = other.filter(|other| other.kinds.contains(&Kind::Voice)) else {
+                anyhow::bail!("carrier '{me}': `failover` names '{to}', which is no carrier of calls");
+            };
+            // A quote promises what its own carrier can do.
+            let exit = plan.exit();
             anyhow::ensure!(
-                is_trunk,
-                "carrier '{me}': `failover` names '{to}', which is no carrier of calls"
+                other.keys || !exit.keys,
+                "carrier '{me}': `failover` names '{to}', which does not tell pressed keys as '{me}' does: set \
+                 `call.digits` there, or leave it out"
+            );
+            anyhow::ensure!(
+                other.repeats || !exit.repeats,
+                "carrier '{me}': `failover` names '{to}', which does not play a question again as '{me}' does: let its \
+                 request have {{plays}}, or leave it out"
             );
             let is_twice = plan.failover()[..index].contains(to);
             anyhow::ensure!(!is_twice, "carrier '{me}': `failover` names '{to}' twice");

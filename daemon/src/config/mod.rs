@@ -236,6 +236,21 @@ mod tests {
         let own = format!("{provider}public_url = 'https://sms.example.com'\n{call}");
         let (_dir, overrides) = file(&own);
         load_from(&overrides, environment(&[])).unwrap();
+        // What a quote over the trunk promises holds over the one that takes over.
+        let trunk = "[[carriers]]\nname = 'trunk'\nkind = 'sip'\nhost = 'sip.example.com'\ncaller_id = '2342012345678'\n\
+                     channels = 30\nfailover = ['dialler']\n";
+        let with_keys = format!("{call}digits = 'keys'\n");
+        for (text, says) in [
+            (format!("{server}{trunk}{provider}{call}"), "does not tell pressed keys"),
+            (format!("{server}{trunk}{provider}{with_keys}"), "does not play a question again"),
+        ] {
+            let (_dir, overrides) = file(&text);
+            let refused = format!("{:#}", load_from(&overrides, environment(&[])).unwrap_err());
+            assert!(refused.contains(says), "{refused}");
+        }
+        let repeating = provider.replace("\"}'", "\",\"plays\":{plays}}'");
+        let (_dir, overrides) = file(&format!("{server}{trunk}{repeating}{with_keys}"));
+        load_from(&overrides, environment(&[])).unwrap();
         for (text, says) in [
             (format!("{provider}{call}"), "`server.public_url` is not set"),
             (format!("{server}{provider}kinds = ['text']\n{call}"), "`kinds` is about text messages"),

@@ -26,7 +26,7 @@ pub(super) async fn run(context: &Context, args: HoldCarrierArgs, verb: &str) ->
 pub(super) async fn hang_up(context: &Context, args: HangUpCarrierArgs) -> Result<Exit> {
     if !args.yes {
         if !std::io::stdin().is_terminal() {
-            return Err(Failure::usage("without a terminal there is none to ask").hint("say --yes to hang up"));
+            return Err(Failure::usage("not a terminal: pass --yes"));
         }
         let question = format!("Pause the carrier {} and hang up all its calls?", args.hold.name);
         if !context.confirm(&question)? {

@@ -90,9 +90,7 @@ pub(crate) async fn delete(context: &Context, args: DeleteOwnNumberArgs) -> Resu
 
 async fn take_back(context: &Context, yes: bool, which: &str, path: &str) -> Result<Exit> {
     if !yes && !can_ask() {
-        return Err(
-            Failure::usage("no one is there to answer whether to withdraw it").hint("--yes does not ask")
-        );
+        return Err(Failure::usage("not a terminal: pass --yes"));
     }
     let question = format!("Withdraw {which}? No more calls show it, and campaigns that call from it pause.");
     if !yes && !context.confirm(&question)? {

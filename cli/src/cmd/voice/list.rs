@@ -20,7 +20,7 @@ const COLUMNS: &[Column<VoiceReport>] = &[
     Column::right("naira_deducted", "Naira", |it| Cell::charge(it.naira_deducted)),
     Column::right("refunded_amount", "Refunded", |it| Cell::charge(it.refunded_amount)),
     Column::left("created_at", "Created", |it| Cell::Time(it.created_at.clone())),
-    Column::left("poll", "Answers", |it| Cell::text(&answers_in_short(it.poll.as_deref()))),
+    Column::left("poll", "Answers", |it| Cell::text(answers_in_short(it.poll.as_deref()))),
 ];
 
 /// Lists calls to many.

@@ -26,7 +26,7 @@ const HOLDS = {
   hangUp: {
     label: "Hang up all",
     text: (it: Carrier) =>
-      `${carried(it, it.calls?.up ?? 0)} that are up end now. Those that were answered are charged for as long as they were up, the others wait. It is paused, too: ${carried(it, it.queued)} that wait stay.`,
+      `${carried(it, it.calls?.up ?? 0)} that are up end now. Those that were answered are charged for as long as they were up; unanswered calls are queued again. The carrier is paused: ${carried(it, it.queued)} wait. A provider over HTTP is asked to end them, where its settings say how.`,
   },
   resume: {
     label: "Resume",

@@ -84,7 +84,7 @@ test("what people answered by key is a table with shares", async () => {
   const table = await screen.findByRole("table", { name: "Answers by key" });
   expect(within(table).getByRole("row", { name: /^Yes/ })).toHaveTextContent("Yes13 (75.0%)");
   expect(within(table).getByRole("row", { name: /^No key/ })).toHaveTextContent("No key-1 (25.0%)");
-  expect(screen.getByText(/^Of 4 answered calls/)).toBeVisible();
+  expect(screen.getByText(/^The first valid key of each of 4 answered calls counts/)).toBeVisible();
 });
 
 test("calls that failed are called again at the most they can cost", async () => {

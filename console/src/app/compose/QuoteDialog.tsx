@@ -196,7 +196,7 @@ function Rejects({ quote }: { quote: Quote }) {
   return (
     <Alert severity="warning" variant="outlined" sx={{ mt: 2, "& .MuiAlert-message": { minWidth: 0 } }}>
       <b>{count(quote.total_invalid, "entry", "entries")} left out</b>, at no charge
-      {quote.total_dnd > 0 && `, ${count(quote.total_dnd, "number")} of them on the Do-Not-Disturb list`}:
+      {!!quote.total_dnd && `, ${count(quote.total_dnd, "number")} of them on the Do-Not-Disturb list`}:
       <Box component="ul" sx={{ pl: 2.5, my: 0.5, overflowWrap: "anywhere" }}>
         {quote.rejects.slice(0, SHOWN).map((reject) => (
           <li key={`${reject.line} ${reject.value} ${reject.code}`}>

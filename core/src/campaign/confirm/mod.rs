@@ -26,6 +26,7 @@ use crate::campaign::report::progress;
 use crate::campaign::service::{CampaignService, require_active};
 use crate::error::{Error, Result};
 use crate::model::pause::Held;
+use crate::platform::audit::{self, Entry};
 use crate::platform::run_to_end::run_to_end;
 use crate::routing::Router;
 use crate::store::campaign::quote::QuoteRow;
@@ -49,8 +50,10 @@ pub enum Target {
 /// A confirmation as a client posted it.
 #[derive(Debug)]
 pub struct Confirmation {
-    /// Who confirms.
+    /// Whose quote it is.
     pub user_id: i64,
+    /// The administrator who confirms it for that user; `None` where its owner does.
+    pub ordered_by: Option<i64>,
     /// The kind in the call's path.
     pub kind: Kind,
     /// Which quote.
@@ -108,6 +111,8 @@ enum Wanted {
 #[derive(Clone, Debug)]
 struct Order {
     user: i64,
+    /// The administrator who confirms it for the user.
+    ordered_by: Option<i64>,
     kind: Kind,
     wanted: Wanted,
     claim: Option<Claim>,
@@ -127,7 +132,8 @@ impl CampaignService {
     /// 404 when there is no such quote or it belongs to another user; `quote_expired`, `quote_missing`, `quote_kind`,
     /// `insufficient_balance`, `route_changed`, `resend_outdated`, `resend_superseded`, `resend_under_way`, the rules on user and sender.
     pub async fn confirm(&self, confirmation: Confirmation) -> Result<Confirmed> {
-        let Confirmation { user_id: user, kind, target, idempotency_key, request_hash } = confirmation;
+        let Confirmation { user_id: user, ordered_by, kind, target, idempotency_key, request_hash } =
+            confirmation;
         let wanted = match target {
             Target::Quote(id) => Wanted::Id(id),
             Target::Form(form) => Wanted::Form(self.hash_of(*form).await?),
@@ -137,6 +143,7 @@ impl CampaignService {
         let claim = idempotency_key.map(|key| Claim { user_id: user, key, operation: OPERATION, input_hash });
         let order = Order {
             user,
+            ordered_by,
             kind,
             wanted,
             claim,
@@ -287,6 +294,12 @@ async fn confirm(tx: &mut Tx, orders: &[Order]) -> Result<Vec<Confirmed>> {
         .map(|case| (case.order.claim.as_ref(), case.quote.id))
         .collect();
     finish_all(tx, &finished).await?;
+    for case in cases.iter().filter(|case| case.is_ours) {
+        if let Some(admin) = case.order.ordered_by {
+            let subject = format!("quote {} of user {}", case.quote.id, case.order.user);
+            audit::record(tx, &Entry::new(admin, "campaign.confirm", subject), now).await?;
+        }
+    }
     if let Some(bill) = unpaid {
         bill.pay(tx, now).await?;
     }

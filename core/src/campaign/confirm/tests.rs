@@ -108,7 +108,7 @@ both_databases! {
         quotes.push((fixture.user, 999));
         let confirm = |(number, (user_id, quote)): (usize, &(i64, i64))| {
             let (target, key) = (Target::Quote(*quote), (number % 2 == 0).then(|| format!("key-{number}")));
-            fixture.campaigns.confirm(Confirmation { user_id: *user_id, kind: Kind::Text, target, idempotency_key: key, request_hash: None })
+            fixture.campaigns.confirm(Confirmation { user_id: *user_id, ordered_by: None, kind: Kind::Text, target, idempotency_key: key, request_hash: None })
         };
         let all = futures::future::join_all(quotes.iter().enumerate().map(confirm)).await;
         let codes: Vec<&str> = all.iter().filter_map(|one| one.as_ref().err()).map(Error::code).collect();
@@ -238,7 +238,7 @@ both_databases! {
         let quote = fixture.quote("Hello", "08031234567").await.quote_id;
         let other = user_with(&store, "obi", "100").await;
         let confirm = |user_id, kind| fixture.campaigns.confirm(Confirmation {
-            user_id, kind, target: Target::Quote(quote), idempotency_key: None, request_hash: None });
+            user_id, ordered_by: None, kind, target: Target::Quote(quote), idempotency_key: None, request_hash: None });
         assert_eq!(confirm(other, Kind::Text).await.unwrap_err().code(), "not_found");
         assert_eq!(confirm(fixture.user, Kind::Flash).await.unwrap_err().code(), "quote_kind");
         store.write(Lane::Interactive, fixture.user, |tx, user| Box::pin(
@@ -247,6 +247,25 @@ both_databases! {
         assert_eq!(confirm(fixture.user, Kind::Text).await.unwrap_err().code(), "account_inactive");
         assert_eq!(fixture.count("SELECT COUNT(*) FROM campaigns").await, 0);
         assert_eq!(fixture.count("SELECT COUNT(*) FROM quotes WHERE confirmed_at IS NOT NULL").await, 0);
+    }
+
+    async fn what_an_administrator_confirms_for_a_user_is_in_the_audit_trail_once(store: Store) {
+        let fixture = Fixture::open(&store, "100").await;
+        let admin = crate::testing::account::make_user(&store, "root", crate::model::user::Role::Admin).await;
+        let quote = fixture.quote("Hello", "08031234567").await.quote_id;
+        let confirm = |ordered_by| fixture.campaigns.confirm(Confirmation {
+            user_id: fixture.user,
+            ordered_by,
+            kind: Kind::Text,
+            target: Target::Quote(quote),
+            idempotency_key: None,
+            request_hash: None,
+        });
+        confirm(Some(admin)).await.unwrap();
+        assert!(confirm(Some(admin)).await.unwrap().was_confirmed);
+        let sql = "SELECT user_id, subject FROM audit WHERE action = 'campaign.confirm'";
+        let entries: Vec<(Option<i64>, String)> = fixture.tx().await.all(sql, args![]).await.unwrap();
+        assert_eq!(entries, [(Some(admin), format!("quote {quote} of user {}", fixture.user))]);
     }
 
     async fn a_campaign_that_costs_nothing_moves_nothing(store: Store) {
@@ -282,6 +301,7 @@ both_databases! {
         let quote = fixture.campaigns.quote(form).await.unwrap();
         let confirmation = Confirmation {
             user_id: fixture.user,
+            ordered_by: None,
             kind: Kind::Voice,
             target: Target::Quote(quote.quote_id),
             idempotency_key: None,

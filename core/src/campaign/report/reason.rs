@@ -47,7 +47,7 @@ const NETWORK: [(u32, &str); 14] = [
 ];
 
 /// Codes of the platform itself: of workers, of calls and of administrators.
-const HOUSE: [(&str, &str); 18] = [
+const HOUSE: [(&str, &str); 19] = [
     ("house:unanswered", "The carrier did not answer: it is not known whether it was sent"),
     ("house:crashed", "The daemon died before the carrier answered: it is not known whether it was sent"),
     ("house:unsent", "the connection was lost before it was sent"),
@@ -60,6 +60,7 @@ const HOUSE: [(&str, &str); 18] = [
     ("call:rejected", "The call was declined"),
     ("call:invalid_number", "There is no such number"),
     ("call:trunk_error", "The line for calls failed"),
+    ("call:trunk_down", "The line for calls was down"),
     ("call:failed", "The call failed"),
     ("house:cancelled", "The campaign was cancelled before it was sent"),
     (

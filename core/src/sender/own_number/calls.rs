@@ -152,13 +152,7 @@ impl OwnNumberCalls {
         let Wanted { user, number, currency, .. } = wanted;
         let mut tx = self.store.read().await?;
         check_new(&mut tx, *user, &number.to_string()).await?;
-        if !suppression::is_suppressed_many(&mut tx, *user, &[*number]).await?.is_empty() {
-            return Err(Error::field(
-                "own_number",
-                "opted_out",
-                "This number opted out of messages and calls: it is not called before it is taken off the opt-outs",
-            ));
-        }
+        check_not_opted_out(&mut tx, *user, *number).await?;
         let price = require_price(&mut tx, PriceKey::own_number_in(*currency)).await?;
         let number = number.to_string();
         Ok(caps::check(&mut tx, self.asked(*user, &number, self.clock.now())).await?.map(|_| price.amount))
@@ -285,6 +279,8 @@ impl OwnNumberCalls {
         let number = number.to_string();
         rows::lock(tx).await?;
         check_new(tx, user, &number).await?;
+        // It may have opted out while the code was spoken into a file.
+        check_not_opted_out(tx, user, draft.number).await?;
         let standing = match caps::check(tx, self.asked(user, &number, now)).await? {
             Ok(standing) => standing,
             Err(refused) => return Ok(Begun::Refused(refused)),
@@ -380,6 +376,18 @@ impl OwnNumberCalls {
             }
         }
     }
+}
+
+/// Refuses a number that opted out.
+async fn check_not_opted_out(tx: &mut Tx, user: i64, number: Msisdn) -> Result<()> {
+    if suppression::is_suppressed_many(tx, user, &[number]).await?.is_empty() {
+        return Ok(());
+    }
+    Err(Error::field(
+        "own_number",
+        "opted_out",
+        "This number opted out of messages and calls: it is not called before it is taken off the opt-outs",
+    ))
 }
 
 fn id_of(reference: &str) -> Result<i64> {

@@ -12,9 +12,9 @@
 //! | in the quiet hours (`[quiet_hours]`) | none |
 //!
 //! A call that is not answered costs nothing, so strangers could use up what there is for a number, or ring its owner at
-//! night. A user who proved before to have the phone is held up by neither: where it is the verified phone of the profile, or
-//! its code came back in the last 30 days, what others ask for does not count and the hours do not matter.
-//! Who never had money in the account could not call from the number either.
+//! night. The verified phone of the user's profile is called at any hour, and calls to it that other users asked for do not
+//! count; only one of theirs that is under way holds it up.
+//! An account that never had money could not call from the number either.
 
 use std::time::Duration;
 
@@ -84,7 +84,7 @@ pub enum NotCalled {
     /// All users together had as many to the number as there may be; the next one may begin after this long.
     #[error(
         "This number is called once a minute, {TO_NUMBER_PER_HOUR} times an hour and {TO_NUMBER_PER_DAY} times a day at most, \
-         whichever account asks: try again in {} s, or verify it as the phone of your profile first",
+         by all accounts together: try again in {} s, or verify it as the phone of your profile first",
         .0.as_secs() + 1
     )]
     NumberFull(Duration),
@@ -129,7 +129,7 @@ pub(super) async fn check(tx: &mut Tx, asked: Asked<'_>) -> Result<Result<Standi
 /// Whether a user proved before to have this phone.
 async fn is_proven(tx: &mut Tx, user: i64, number: &str) -> Result<bool> {
     let phone = profile::verified_phone(tx, user).await?.and_then(|phone| phone::parse(&phone).ok());
-    Ok(phone.is_some_and(|phone| phone.to_string() == number) || rows::was_verified(tx, user, number).await?)
+    Ok(phone.is_some_and(|phone| phone.to_string() == number))
 }
 
 async fn under_way(tx: &mut Tx, user: i64, number: &str) -> Result<Option<NotCalled>> {

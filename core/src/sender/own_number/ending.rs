@@ -15,7 +15,10 @@ use crate::error::{Error, Result};
 use crate::ledger;
 use crate::model::ledger::{AccountId, Code, Transfer};
 use crate::phone::Msisdn;
+use crate::platform::audit::{self, Entry};
+use crate::sender::pause_campaigns_from;
 use crate::store::campaign::spending::{self, Spending};
+use crate::store::sender::number as table;
 use crate::store::voice::own_number_call as rows;
 use crate::store::{Lane, Store, Tx};
 use crate::time::Time;
@@ -70,10 +73,11 @@ pub(super) async fn end(tx: &mut Tx, id: i64, call: &CallEnd, now: Time) -> Resu
                 ended_at: result.ended_at,
                 up_ms: ms(result.up),
             };
-            settle(tx, &row, &end, now).await?;
+            // Before the wallet is locked: campaigns are locked before it everywhere.
             if suppression::opts_out(&result.digits) {
                 refuse(tx, &row, now).await?;
             }
+            settle(tx, &row, &end, now).await?;
         }
         Ended::NotPlaced(reason) => {
             let message = format!("The call was not placed: {reason}");
@@ -85,12 +89,30 @@ pub(super) async fn end(tx: &mut Tx, id: i64, call: &CallEnd, now: Time) -> Resu
     Ok(true)
 }
 
-/// The person pressed 9: their number opts out of what this user sends, and the code that they heard proves nothing.
+/// The person pressed 9: their number opts out of what this user sends, and the code that they heard proves nothing. Where
+/// it came back before, what it proved is taken back.
 async fn refuse(tx: &mut Tx, row: &rows::Row, now: Time) -> Result<()> {
     Binding::new(Purpose::OwnNumber, &row.user_id).void(tx, row.created_at).await?;
     let number = row.number.parse().ok().and_then(Msisdn::from_digits);
     let number = number.ok_or_else(|| Error::Corrupt(format!("call {} went to no number", row.id)))?;
+    if row.verified_at.is_some() {
+        take_back(tx, row, now).await?;
+    }
+    // After the campaigns, as where a worker adds one.
     suppression::add_by_key(tx, row.user_id, vec![number], now).await
+}
+
+/// The number is its user's no more, and campaigns that call from it pause.
+async fn take_back(tx: &mut Tx, row: &rows::Row, now: Time) -> Result<()> {
+    rows::forget_verified(tx, row.user_id, &row.number).await?;
+    if table::delete_own_of(tx, row.user_id, &row.number).await?.is_none() {
+        return Ok(());
+    }
+    // The entry outlasts the account, so it does not name the number.
+    let was = format!("ending in {}", ending_of(&row.number));
+    let entry = Entry::new(row.user_id, "own_number.refuse", format!("user {}", row.user_id));
+    audit::record(tx, &entry.before(Some(was)), now).await?;
+    pause_campaigns_from(tx, row.user_id, &row.number).await.map(|_| ())
 }
 
 async fn settle(tx: &mut Tx, row: &rows::Row, end: &rows::End<'_>, now: Time) -> Result<()> {

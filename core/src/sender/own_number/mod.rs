@@ -5,7 +5,8 @@
 //! begin: charged ──▶ calling ──▶ ringing ──▶ answered ──▶ ended: charged by pulses
 //!                       └───────────┴──▶ ended: given back, and its code is void
 //!
-//! code comes back: verified ──▶ withdrawn, by its user or an administrator: campaigns from it pause
+//! code comes back: verified ──▶ withdrawn, by its user or an administrator, or by key 9 in that call: campaigns
+//!                               from it pause
 //! ```
 //!
 //! All of it is stored: any daemon tells how a call goes, and what a daemon that died had under way is settled by another

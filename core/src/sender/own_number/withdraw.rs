@@ -10,6 +10,7 @@ use crate::sender::notify_owner::tell;
 use crate::sender::pause_campaigns_from;
 use crate::store::Tx;
 use crate::store::sender::number as table;
+use crate::store::voice::own_number_call as rows;
 use crate::time::Time;
 
 use super::{ending_of, subject_of};
@@ -29,11 +30,18 @@ pub enum OwnNumberKey {
 /// # Errors
 /// 404 when there is no such number.
 pub async fn withdraw(tx: &mut Tx, notices: &Notices, key: &OwnNumberKey, by: i64, now: Time) -> Result<i64> {
+    let named = match key {
+        OwnNumberKey::OfUser(user, number) => Some((*user, number.clone())),
+        OwnNumberKey::Record(id) => table::own_by_record(tx, *id).await?,
+    };
+    let (user, number) = named.ok_or(Error::NotFound("own number"))?;
+    // Its calls before the number, as when a code comes back. It loses the right to be called at night and past the caps.
+    rows::forget_verified(tx, user, &number).await?;
     let taken = match key {
-        OwnNumberKey::OfUser(user, number) => table::delete_own_of(tx, *user, number).await?,
+        OwnNumberKey::OfUser(..) => table::delete_own_of(tx, user, &number).await?,
         OwnNumberKey::Record(id) => table::delete_own(tx, *id).await?,
     };
-    let (user, number) = taken.ok_or(Error::NotFound("own number"))?;
+    taken.ok_or(Error::NotFound("own number"))?;
     // The entry outlasts the account, so it does not name the number.
     let was = format!("ending in {}", ending_of(&number));
     let entry = Entry::new(by, "own_number.withdraw", format!("user {user}"));

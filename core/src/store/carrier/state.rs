@@ -78,7 +78,8 @@ pub async fn set(
 
 /// Has the calls of a carrier that an operator holds hung up by the daemon that has it.
 pub async fn hang_up(tx: &mut Tx, carrier: &str, now: Time) -> Result<()> {
-    tx.run_exactly(1, "UPDATE carrier_states SET hang_up_at = $1 WHERE carrier = $2", args![now, carrier]).await
+    tx.run_exactly(1, "UPDATE carrier_states SET hang_up_at = $1 WHERE carrier = $2", args![now, carrier])
+        .await
 }
 
 /// Stores how a carrier fares; what `owner` saw.

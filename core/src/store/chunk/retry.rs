@@ -134,6 +134,12 @@ pub async fn claim(tx: &mut Tx, carrier: &str, owner: i64, wanted: Due) -> Resul
     }
     let (lent, own): (Vec<DueRow>, Vec<DueRow>) = due.into_iter().partition(|row| row.is_lent);
     let chunks: BTreeSet<i64> = own.iter().map(|row| row.retry.message_id.chunk()).collect();
+    // One that another carrier had and gave back is its own run's again.
+    let sql = sql!(
+        "DELETE FROM lent_retries WHERE message_id IN (SELECT j.id FROM UNNEST($1::BIGINT[]) AS j (id))"
+    );
+    let mine: Vec<MessageId> = own.iter().map(|row| row.retry.message_id).collect();
+    tx.run(sql, args![vec![ids(&mine)]]).await?;
     lend(tx, carrier, lent.iter().map(|row| row.retry.message_id).collect(), owner).await?;
     let due: Vec<Retry> = own.into_iter().chain(lent).map(|row| row.retry).collect();
     let sql = sql!(

@@ -98,6 +98,7 @@ mod tests {
         ("FROM webhook_chunks WHERE campaign_id ", "the chunks of one campaign"),
         ("FROM lent_retries WHERE message_id = $1 AND owner NOT IN ", "a message's"),
         ("FROM lent_retries WHERE message_id = $1 AND owner = $2 ", "a message's"),
+        ("FROM lent_retries WHERE message_id IN (SELECT j.id ", "retries that are claimed at once"),
         ("FROM lent_retries WHERE owner = $1 AND ", "what one run of a daemon had in hand"),
         ("FROM worker_writes WHERE owner IN ", "a row a worker of the runs that are over"),
         ("FROM traffic_queue WHERE chunk_id = $1 ", "one chunk"),

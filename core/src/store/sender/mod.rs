@@ -145,7 +145,8 @@ pub async fn pause_campaigns_from(tx: &mut Tx, user: i64, sender: &str, reason: 
 pub async fn pause_campaign_of(tx: &mut Tx, chunk: i64) -> Result<u64> {
     let sql = sql!(
         "UPDATE campaigns AS c SET paused_from = status, status = 'paused', \
-           status_reason = 'The sender ID ''' || c.sender || ''' was withdrawn' \
+           status_reason = CASE WHEN LTRIM(c.sender, '0123456789') = '' THEN 'The number ' || c.sender || ' was withdrawn' \
+             ELSE 'The sender ID ''' || c.sender || ''' was withdrawn' END \
          WHERE c.id = (SELECT id FROM campaigns \
            WHERE id = (SELECT campaign_id FROM campaign_chunks WHERE id = $1) FOR NO KEY UPDATE SKIP LOCKED) \
          AND c.status = 'sending' AND NOT ",

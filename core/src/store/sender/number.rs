@@ -92,6 +92,11 @@ pub async fn own_of(tx: &mut Tx, user: i64, number: &str) -> Result<Option<OwnRo
     .await
 }
 
+/// Whose an own number is and which, by its record.
+pub async fn own_by_record(tx: &mut Tx, id: i64) -> Result<Option<(i64, String)>> {
+    tx.opt("SELECT user_id, phone_number FROM own_numbers WHERE id = $1", args![id]).await
+}
+
 /// Takes an own number of a user away: whose it was and which, or `None` when there is none.
 pub async fn delete_own_of(tx: &mut Tx, user: i64, number: &str) -> Result<Option<(i64, String)>> {
     let sql =

@@ -52,12 +52,14 @@ pub struct Row {
     pub up_ms: i64,
     /// The day whose spending holds its charge; `None` where none does.
     pub counted_on: Option<String>,
+    /// When its code came back; `None` where it did not, and once the number was taken back.
+    pub verified_at: Option<Time>,
 }
 
 macro_rules! columns {
     () => {
         "id, user_id, number, currency, unit_price_micros, pulses, kept_pulses, status, outcome, message, caller, \
-         attempts, created_at, ringing_at, answered_at, ended_at, up_ms, counted_on"
+         attempts, created_at, ringing_at, answered_at, ended_at, up_ms, counted_on, verified_at"
     };
 }
 
@@ -156,7 +158,8 @@ pub async fn was_called(tx: &mut Tx, user: i64, number: &str) -> Result<bool> {
 }
 
 /// Whether a code of a user's call to this number came back, as far as it is remembered.
-pub async fn was_verified(tx: &mut Tx, user: i64, number: &str) -> Result<bool> {
+#[cfg(test)]
+pub(crate) async fn was_verified(tx: &mut Tx, user: i64, number: &str) -> Result<bool> {
     let sql = "SELECT id FROM own_number_calls WHERE user_id = $1 AND number = $2 AND verified_at IS NOT NULL LIMIT 1";
     let row: Option<(i64,)> = tx.opt(sql, args![user, number]).await?;
     Ok(row.is_some())
@@ -170,6 +173,16 @@ pub async fn note_verified(tx: &mut Tx, user: i64, number: &str, began_at: Time,
     )
     .await?;
     Ok(())
+}
+
+/// Forgets that codes of a user's calls to this number came back: what was proven by them is taken back.
+pub async fn forget_verified(tx: &mut Tx, user: i64, number: &str) -> Result<u64> {
+    tx.run(
+        "UPDATE own_number_calls SET verified_at = NULL \
+         WHERE user_id = $1 AND number = $2 AND verified_at IS NOT NULL",
+        args![user, number],
+    )
+    .await
 }
 
 /// Notes in which day's spending the charge of a call is.

@@ -256,7 +256,8 @@ impl Admission {
             it.length = clip.duration();
             it.stage = Stage::Calling;
         });
-        let request = CallRequest { to, from: None, clip, tail: TAIL, plays: 1, ends_on: String::new(), of: None };
+        let request =
+            CallRequest { to, from: None, clip, tail: TAIL, plays: 1, ends_on: String::new(), of: None };
         let shown = Shown { calls: calls.clone(), id };
         let task = async move {
             let ended = calls.0.calls.carry(trunks, permit.as_ref(), request, &shown).await;

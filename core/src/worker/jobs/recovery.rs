@@ -70,6 +70,7 @@ async fn take_back_lent(store: &Store, me: i64, now: Time) -> Result<(usize, boo
 
 /// Messages of other carriers' chunks that are still in flight by one that this run closed become unknown.
 async fn leave_lent(store: &Store, me: i64, carrier: &str, now: Time) -> Result<usize> {
+    store.write(Lane::Background, me, |tx, me| Box::pin(retry::forget_lent(tx, *me))).await?;
     let mut unknown = 0;
     loop {
         let lent = retry::lent_at(&mut store.read().await?, me, carrier, CHUNKS).await?;

@@ -244,7 +244,7 @@ mod tests {
                 networks: BTreeMap::new(),
             };
             let costs = BTreeMap::from([("spare".to_owned(), cost(7))]);
-            tick(&store, &NetworkTable::builtin(), &costs, Time(10_000_000_000_000)).await.unwrap();
+            tick(&store, NetworkTable::builtin(), &costs, Time(10_000_000_000_000)).await.unwrap();
             let wanted = Wanted { to: "9999-12-31".into(), ..Wanted::default() };
             let sums = table::sums(&mut store.read().await.unwrap(), &wanted, 0, 100).await.unwrap();
             let of = |is_spare: bool| {

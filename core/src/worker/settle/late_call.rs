@@ -8,8 +8,10 @@ use super::calls::{self, Course};
 use crate::campaign::settlement;
 use crate::carrier::CallPolicy;
 use crate::carrier::http::voice::CallReport;
+use crate::contact::suppression;
 use crate::content::Content;
 use crate::error::{Error, Result};
+use crate::model::audience_chunk::Chunk;
 use crate::model::message_id::MessageId;
 use crate::model::outcome::MessageOutcome;
 use crate::model::status::MessageStatus;
@@ -95,6 +97,12 @@ async fn settle_unknown(tx: &mut Tx, carrier: &str, report: &CallReport, now: Ti
     };
     call::put(tx, &[ended]).await?;
     settlement::settle(tx, &[outcome], now).await?;
+    if suppression::opts_out(&end.digits) {
+        let recipients =
+            Chunk::decode_without_fields(&chunk::audience_data(tx, row.audience_chunk_id).await?)?;
+        let number = recipients.numbers().get(usize::from(message.place())).copied();
+        suppression::add_by_key(tx, row.user_id, number.into_iter().collect(), now).await?;
+    }
     tracing::info!(
         carrier,
         message = message.0,

@@ -111,6 +111,9 @@ struct Answered {
     is_reloaded: bool,
 }
 
+/// What settles a message: its status, the code of why, and what is charged where that is not all of it.
+type Settled = (MessageStatus, Option<Box<str>>, Option<u8>);
+
 impl Settler {
     /// A settler for `carrier`, working as the daemon run `owner`.
     pub fn new(store: Store, carrier: Arc<dyn SmsCarrier>, book: Arc<OpenChunks>, owner: i64) -> Self {
@@ -318,7 +321,7 @@ impl Settler {
         call: &CallResult,
         drafts: &mut Drafts,
         now: Time,
-    ) -> Result<Option<(MessageStatus, Option<Box<str>>, Option<u8>)>> {
+    ) -> Result<Option<Settled>> {
         let terms = calls::terms(message, open.script.as_call(), self.carrier.capabilities().calls.as_ref())?;
         let earlier = open.again(message);
         let (course, row) = calls::ended(message, call, terms, &earlier, &mut drafts.spares, now);
@@ -337,9 +340,10 @@ impl Settler {
             due_at: now,
             reason: String::new(),
             carrier: open.carrier.clone(),
-            tried: String::new(),
+            // Its next attempt begins at its own trunk again. The chunk may have been rerouted meanwhile: a list that is not
+            // empty, though it names none, lets its new trunk take it back.
+            tried: if open.carrier == me { String::new() } else { "\n".to_owned() },
             caller: None,
-            // Its next attempt begins at its own trunk again.
             is_led: open.carrier != me,
         };
         drafts.work.retries.push(match course {

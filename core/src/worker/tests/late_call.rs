@@ -5,6 +5,7 @@ use std::time::Duration;
 use crate::carrier::http::voice::CallReport;
 use crate::carrier::voice::CallOf;
 use crate::carrier::{CallPolicy, Verdict};
+use crate::contact::suppression::{self, Scope};
 use crate::model::message_id::MessageId;
 use crate::store::Store;
 use crate::store::voice::call;
@@ -25,7 +26,7 @@ async fn unknown(store: &Store, calls: usize) -> (Run, Vec<MessageId>) {
 }
 
 async fn heard(run: &Run, carrier: &str, message: MessageId, word: &str, attempt: u8) -> Late {
-    let report = CallReport::of_test(CallOf { message, attempt }, word, 61);
+    let report = CallReport::of_test(CallOf { message, attempt }, word, 61, "1");
     settle(&run.store, carrier, &report, run.clock.now()).await.unwrap()
 }
 
@@ -55,6 +56,25 @@ both_databases! {
         assert!(money.0 > 0 && money.1 == 2 * money.0, "{money:?}");
         let row = call::of(&mut store.read().await.unwrap(), &calls[..1]).await.unwrap().remove(0);
         assert_eq!((row.outcome.as_str(), row.attempts, row.pulses, row.up_ms), ("answered", 1, 1, 61_000));
+        run.verify().await;
+    }
+
+    async fn a_nine_that_is_told_late_opts_out_as_one_that_came_in_time(store: Store) {
+        let built = campaign(&store, 2).await;
+        let policy = CallPolicy::new(2, Duration::from_mins(5));
+        let mut run = Run::start_trunk(&store, "main", policy).await;
+        let placed = run.dispatch().await;
+        run.settle(placed.iter().map(|it| answered(it.message, Verdict::Unanswered)).collect()).await;
+        for (call, keys) in placed.iter().zip(["9", "1"]) {
+            let of = CallOf { message: call.message, attempt: 1 };
+            let report = CallReport::of_test(of, "answered", 12, keys);
+            assert_eq!(settle(&store, "main", &report, run.clock.now()).await.unwrap(), Late::Settled);
+        }
+        let mut tx = store.read().await.unwrap();
+        let list = suppression::list(&mut tx, Scope::User(built.user), "", 0, 100).await.unwrap();
+        let found: Vec<&str> = list.optouts.iter().map(|it| it.phone.as_str()).collect();
+        assert_eq!(found, [placed[0].to.to_string()]);
+        drop(tx);
         run.verify().await;
     }
 

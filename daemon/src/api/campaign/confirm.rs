@@ -22,14 +22,16 @@ pub(super) async fn confirm(
 ) -> Answer<Confirmed> {
     let Posted { quote_id, mut form } = form::read(app, caller, key, upload, call).await?;
     let key = form.idempotency_key.take();
-    let (target, user_id, idempotency_key) = match quote_id {
+    let (target, payer, idempotency_key) = match quote_id {
         Some(id) => {
-            let (user_id, key) = payer(app, caller, id, key).await?;
-            (Target::Quote(id), user_id, key)
+            let (payer, key) = payer(app, caller, id, key).await?;
+            (Target::Quote(id), payer, key)
         }
-        None => (Target::Form(Box::new(form)), caller.user_id, key),
+        None => (Target::Form(Box::new(form)), Payer { user_id: caller.user_id, ordered_by: None }, key),
     };
-    let confirmation = Confirmation { user_id, kind: call.0, target, idempotency_key, request_hash: None };
+    let Payer { user_id, ordered_by } = payer;
+    let confirmation =
+        Confirmation { user_id, ordered_by, kind: call.0, target, idempotency_key, request_hash: None };
     Ok(Json(confirm_quote(app, confirmation).await?))
 }
 
@@ -86,6 +88,15 @@ async fn write_to_administrators(app: &AppState, user_id: i64, held: &[Held]) ->
     Ok(())
 }
 
+/// Whose quote is confirmed.
+#[derive(Clone, Copy, Debug)]
+pub(in crate::api) struct Payer {
+    /// Its owner.
+    pub(in crate::api) user_id: i64,
+    /// The administrator who confirms it for the owner.
+    pub(in crate::api) ordered_by: Option<i64>,
+}
+
 /// Whose quote a caller confirms, and under which key: one's own; an administrator also that of messages which were settled to
 /// be sent again, at their owner's expense. Any other quote is confirmed by its owner alone.
 pub(in crate::api) async fn payer(
@@ -93,8 +104,8 @@ pub(in crate::api) async fn payer(
     caller: &Caller,
     quote_id: i64,
     key: Option<String>,
-) -> Result<(i64, Option<String>)> {
-    let own = (caller.user_id, key);
+) -> Result<(Payer, Option<String>)> {
+    let own = (Payer { user_id: caller.user_id, ordered_by: None }, key);
     if !caller.sees_all() {
         return Ok(own);
     }
@@ -102,7 +113,8 @@ pub(in crate::api) async fn payer(
     let payer = row.filter(|row| row.agreed.resend_of.is_some()).map(|row| row.agreed.user_id);
     let Some(user_id) = payer.filter(|payer| *payer != caller.user_id) else { return Ok(own) };
     tracing::info!(quote_id, user_id, admin_id = caller.user_id, "campaign.confirm_for");
-    Ok((user_id, own.1.map(|key| administrators_key(caller.user_id, &key))))
+    let ordered_by = Some(caller.user_id);
+    Ok((Payer { user_id, ordered_by }, own.1.map(|key| administrators_key(caller.user_id, &key))))
 }
 
 /// An administrator's key in the key space of the owner. Keys of clients hold no blank, so the owner can use none of these.

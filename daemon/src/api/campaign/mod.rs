@@ -40,7 +40,7 @@ use crate::api::list_query::{Numbers, Period, UserFilter, scope, window};
 pub(super) use crate::http::stream_limit::Seat;
 use crate::http::{AdminCaller, Answer, ApiError, Caller, IdempotencyKey, Page, Path, Query, SortedPage};
 use crate::state::AppState;
-pub(super) use confirm::{confirm_quote, payer, tell_administrators};
+pub(super) use confirm::{Payer, confirm_quote, payer, tell_administrators};
 pub(super) use form::{BIG, sources};
 pub(super) use quote::offer;
 pub(super) use spool::Spool;

@@ -4,11 +4,11 @@ use axum::Json;
 use axum::extract::State;
 use serde::Deserialize;
 use talkdrum_api::carrier::CarrierHeld;
-use talkdrum_core::{Error, Result};
 use talkdrum_core::operate::{self, Hold};
 use talkdrum_core::store::operations::idempotency::{Claim, once};
 use talkdrum_core::store::{Lane, Tx};
 use talkdrum_core::time::Time;
+use talkdrum_core::{Error, Result};
 use utoipa::ToSchema;
 
 use super::list;

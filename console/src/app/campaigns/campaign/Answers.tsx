@@ -43,7 +43,7 @@ export function Answers({ campaign: { poll } }: { campaign: Pick<Campaign, "poll
       <Typography variant="body2" color="textSecondary" sx={{ mt: 1.5 }}>
         {all === 0
           ? "No call was answered yet."
-          : `Of ${count(all)} answered ${all === 1 ? "call" : "calls"}: the first key of the question that was pressed.`}
+          : `The first valid key of each of ${count(all)} answered ${all === 1 ? "call" : "calls"} counts.`}
       </Typography>
     </Panel>
   );

@@ -122,7 +122,7 @@ test("a question is asked by keys that are added and removed, and shown before i
   await user.click(screen.getByRole("button", { name: "Remove key 2" }));
   await user.click(screen.getByRole("button", { name: "Add a key" }));
   await user.click(screen.getByRole("button", { name: "Send voice message" }));
-  expect(await screen.findByText("Say in 1 to 40 characters what the key 2 stands for")).toBeVisible();
+  expect(await screen.findByText("The label of key 2 must have 1 to 40 characters")).toBeVisible();
   await user.type(screen.getByLabelText("Key 2 stands for"), "Maybe");
   await user.selectOptions(screen.getByLabelText("Play the question"), "2");
   await user.click(screen.getByRole("button", { name: "Send voice message" }));

@@ -91,13 +91,13 @@ test("a question needs keys, each once and with what it stands for", () => {
   const asking = (digits: VoiceDraft["digits"]) => faults({ ...ready, ttsMsg: "Hi", asks: true, digits });
   expect(asking([])).toEqual([["digits", "Say which keys answer the question, or do not ask one"]]);
   expect(asking([{ key: "1", label: " " }])).toEqual([
-    ["digits", "Say in 1 to 40 characters what the key 1 stands for"],
+    ["digits", "The label of key 1 must have 1 to 40 characters"],
   ]);
   const twice = [
     { key: "1", label: "Yes" },
     { key: "1", label: "No" },
   ];
-  expect(asking(twice)).toEqual([["digits", "The key 1 stands there twice"]]);
+  expect(asking(twice)).toEqual([["digits", "Key 1 is used twice"]]);
   expect(asking([{ key: "#", label: "x".repeat(40) }])).toEqual([]);
   expect(faults({ ...ready, ttsMsg: "Hi", asks: false, digits: twice })).toEqual([]);
 });

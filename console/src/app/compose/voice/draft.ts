@@ -97,9 +97,9 @@ function digitsFault({ asks, digits }: Pick<VoiceDraft, "asks" | "digits">): str
   if (!asks) return null;
   if (digits.length === 0) return "Say which keys answer the question, or do not ask one";
   const unsaid = digits.find(({ label }) => label.trim() === "" || [...label.trim()].length > LABEL_MAX);
-  if (unsaid) return `Say in 1 to ${LABEL_MAX} characters what the key ${unsaid.key} stands for`;
+  if (unsaid) return `The label of key ${unsaid.key} must have 1 to ${LABEL_MAX} characters`;
   const twice = digits.find(({ key }, at) => digits.findIndex((it) => it.key === key) !== at);
-  return twice ? `The key ${twice.key} stands there twice` : null;
+  return twice ? `Key ${twice.key} is used twice` : null;
 }
 
 /** The rules that a draft breaks, one a field, in the specification's order. */

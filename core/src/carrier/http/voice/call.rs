@@ -91,7 +91,12 @@ impl Placed {
             }
             Submitted::Failed(status) if !self.place.has_news() => {
                 let ended = self.end(CallOutcome::TrunkError, None, self.shared.deps.clock.now());
-                return self.teller.tell(CallEvent::Ended(CallResult { code: Some(status), ..ended }));
+                let ended_by = EndedBy::Trunk;
+                return self.teller.tell(CallEvent::Ended(CallResult {
+                    code: Some(status),
+                    ended_by,
+                    ..ended
+                }));
             }
             // What was told of was placed, whatever the answer says.
             Submitted::Not(_) | Submitted::Failed(_) | Submitted::InDoubt => true,
@@ -188,7 +193,7 @@ impl Placed {
             self.name(id);
         }
         let now = self.shared.deps.clock.now();
-        if news.phase == Some(Phase::Ringing) && self.ringing_at.is_none() {
+        if news.was_ringing && self.ringing_at.is_none() {
             self.ringing_at = Some(now);
             self.teller.tell(CallEvent::Ringing);
         }
@@ -213,6 +218,9 @@ impl Placed {
     fn end(&self, outcome: CallOutcome, told: Option<Duration>, now: Time) -> CallResult {
         // What failed after it was answered is not tried again.
         let outcome = match outcome {
+            CallOutcome::Answered => outcome,
+            // We asked for it, whatever the provider calls it.
+            _ if self.is_ended_here && self.answered_at.is_none() => CallOutcome::Failed,
             CallOutcome::TrunkError if self.answered_at.is_some() => CallOutcome::Failed,
             outcome => outcome,
         };
@@ -241,7 +249,8 @@ impl Placed {
         match outcome {
             _ if self.is_ended_here => EndedBy::Caller,
             CallOutcome::Answered if up >= self.length => EndedBy::Caller,
-            CallOutcome::TrunkError | CallOutcome::Failed => EndedBy::Trunk,
+            CallOutcome::Failed => EndedBy::Trunk,
+            // The provider took it, and may not tell that a phone rang: no other trunk calls at once.
             _ => EndedBy::Callee,
         }
     }

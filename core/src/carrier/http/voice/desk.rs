@@ -97,7 +97,8 @@ impl CallDesk {
         if state.holders == 0 {
             return Heard::Elsewhere;
         }
-        if let Some(id) = report.id.filter(|_| state.unnamed > 0) {
+        // Our own reference is known before the submit: one that is not known here is of no call that begins.
+        if let Some(id) = report.id.filter(|_| state.unnamed > 0 && report.ours.is_none()) {
             if state.early.len() >= EARLY_MAX {
                 state.early.pop_front();
             }

@@ -61,6 +61,8 @@ impl Phase {
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub(super) struct News {
     pub(super) phase: Option<Phase>,
+    /// Whether it rang, whatever came after.
+    pub(super) was_ringing: bool,
     /// Whether it was picked up, whatever came after.
     pub(super) was_up: bool,
     /// How long it was up, of one that is over.
@@ -72,6 +74,7 @@ pub(super) struct News {
 impl News {
     /// Adds what was told later, or came later: a call never goes back, and its first end stays.
     pub(super) fn add(&mut self, later: &Self) {
+        self.was_ringing |= later.was_ringing;
         self.was_up |= later.was_up;
         let was_over = matches!(self.phase, Some(Phase::Over(_)));
         if later.phase.map(Phase::rank) > self.phase.map(Phase::rank) {
@@ -100,10 +103,11 @@ pub struct CallReport {
 impl CallReport {
     /// What a webhook tells that names a message's call and one of our words for how it goes.
     #[cfg(test)]
-    pub(crate) fn of_test(of: CallOf, word: &str, seconds: u64) -> Self {
+    pub(crate) fn of_test(of: CallOf, word: &str, seconds: u64, keys: &str) -> Self {
         let ours = reference::new(Some(of), &crate::entropy::SeededEntropy::new(7));
         let up = Some(Duration::from_secs(seconds));
-        let news = News { phase: Phase::of(word), was_up: false, up, digits: "1".into() };
+        let news =
+            News { phase: Phase::of(word), was_ringing: false, was_up: false, up, digits: keys.into() };
         Self { id: None, ours: Some(ours.into()), news }
     }
 
@@ -207,6 +211,7 @@ impl CallFields {
         let is_key = |key: &char| matches!(key, '0'..='9' | '*' | '#' | 'A'..='D');
         let news = News {
             phase,
+            was_ringing: phase == Some(Phase::Ringing),
             was_up: phase == Some(Phase::Up),
             up: fields.get(&self.seconds).as_deref().and_then(duration),
             digits: keys.chars().filter(is_key).take(DIGITS_MAX).collect(),
@@ -243,6 +248,7 @@ mod tests {
     fn news(phase: Phase, seconds: Option<u64>, digits: &str) -> News {
         News {
             phase: Some(phase),
+            was_ringing: phase == Phase::Ringing,
             was_up: phase == Phase::Up,
             up: seconds.map(Duration::from_secs),
             digits: digits.into(),
@@ -272,11 +278,11 @@ mod tests {
         let mut so_far = News::default();
         so_far.add(&news(Phase::Up, Some(5), "1"));
         so_far.add(&news(Phase::Ringing, None, ""));
-        assert_eq!(so_far, news(Phase::Up, None, "1"));
+        assert_eq!(so_far, News { was_ringing: true, ..news(Phase::Up, None, "1") });
         so_far.add(&news(Phase::Over(CallOutcome::Answered), Some(61), "12"));
         so_far.add(&news(Phase::Over(CallOutcome::Busy), Some(600), "12"));
         let ended = news(Phase::Over(CallOutcome::Answered), Some(61), "12");
-        assert_eq!(so_far, News { was_up: true, ..ended });
+        assert_eq!(so_far, News { was_ringing: true, was_up: true, ..ended });
     }
 
     #[test]

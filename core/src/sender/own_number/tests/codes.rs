@@ -5,6 +5,8 @@ use crate::contact::suppression::{self, Scope, Source};
 use crate::sender;
 use crate::store::Dialect;
 use crate::store::sender::number as table;
+use crate::store::voice::own_number_call as rows;
+use crate::testing::builder::{Spot, build};
 use crate::testing::identity::wrong;
 use crate::time::Clock as _;
 use crate::{args, both_databases};
@@ -70,6 +72,32 @@ both_databases! {
         desk.clock.advance(MINUTE);
         assert_eq!(desk.begin(desk.wanted(), Vec::new()).await.unwrap_err().code(), "opted_out");
         desk.assert_ledger_adds_up().await;
+    }
+
+    async fn nine_takes_back_what_the_code_of_the_same_call_verified(store: Store) {
+        let desk = Desk::open(&store).await;
+        let (id, teller) = desk.called(desk.wanted()).await;
+        teller.tell(CallEvent::Answered);
+        desk.until(desk.ada, id, "answered").await;
+        desk.confirm(number(1), &desk.code()).await.unwrap();
+        let sending = build(&store, "ada").sender("2348031230001").chunk(&[Spot::Tail]).store().await;
+        // The builder approved it as a sender ID, too.
+        let number_alone = store.write(Lane::Background, (), |tx, ()| {
+            Box::pin(tx.run("DELETE FROM sender_ids", args![]))
+        });
+        assert_eq!((sending.user, number_alone.await.unwrap()), (desk.ada, 1));
+        let pressed = CallResult { digits: "9".into(), ..result(CallOutcome::Answered, 21_000) };
+        teller.tell(CallEvent::Ended(pressed));
+        desk.until(desk.ada, id, "ended").await;
+        let mut tx = store.read().await.unwrap();
+        assert!(sender::check(&mut tx, desk.ada, "2348031230001").await.is_err());
+        assert!(!rows::was_verified(&mut tx, desk.ada, "2348031230001").await.unwrap());
+        let sql = "SELECT status, status_reason FROM campaigns WHERE id = $1";
+        let (status, reason): (String, Option<String>) = tx.one(sql, args![sending.campaign]).await.unwrap();
+        assert_eq!(status, "paused");
+        assert_eq!(reason.as_deref(), Some("The number 2348031230001 was withdrawn"));
+        drop(tx);
+        assert_eq!(audit_of(&store, "own_number.refuse").await.len(), 1);
     }
 
     async fn nothing_that_is_stored_holds_a_code(store: Store) {

@@ -4,6 +4,7 @@ use super::codes::audit_of;
 use super::*;
 use crate::model::user::Role;
 use crate::sender;
+use crate::store::voice::own_number_call as rows;
 use crate::testing::account::make_user;
 use crate::testing::builder::{Spot, build};
 use crate::{args, both_databases};
@@ -43,6 +44,10 @@ both_databases! {
         let key = || OwnNumberKey::OfUser(desk.ada, "2348031230001".to_owned());
         assert_eq!(take_back(&desk, key(), desk.ada).await.unwrap(), 1);
         assert_eq!((may_call(desk.ada).await, may_call(eve).await), (false, true), "another user proved it, too");
+        let was_verified = async |user: i64| {
+            rows::was_verified(&mut store.read().await.unwrap(), user, "2348031230001").await.unwrap()
+        };
+        assert_eq!((was_verified(desk.ada).await, was_verified(eve).await), (false, true), "no call at night any more");
         let status = async |campaign: i64| {
             let mut tx = store.read().await.unwrap();
             tx.one::<(String,)>("SELECT status FROM campaigns WHERE id = $1", args![campaign]).await.unwrap().0

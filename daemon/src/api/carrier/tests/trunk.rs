@@ -97,7 +97,8 @@ async fn all_calls_of_a_trunk_are_hung_up_and_no_new_ones_go_out() {
     let dir = tempfile::tempdir().unwrap();
     let file = dir.path().join("talkdrum.toml");
     let smsc = Smsc::bind(SmscOptions::default()).await.unwrap();
-    std::fs::write(&file, format!("{}{}", trunk_section(&callee, 3), carrier_section("main", &smsc, 10))).unwrap();
+    std::fs::write(&file, format!("{}{}", trunk_section(&callee, 3), carrier_section("main", &smsc, 10)))
+        .unwrap();
     let loaded = config::load(&Overrides { file: Some(file), ..Overrides::default() }).unwrap();
     let daemon = TestDaemon::start_with(|settings| {
         settings.carriers = loaded.carriers.clone();
@@ -120,7 +121,8 @@ async fn all_calls_of_a_trunk_are_hung_up_and_no_new_ones_go_out() {
     while call.next_event().await != Some(CallEvent::Answered) {}
     let refused = daemon.post("/admin/carriers/main/hang-up", &admin, &[]).await;
     assert_eq!((refused.status, refused.code().as_str()), (409, "carries_no_calls"), "{}", refused.text);
-    let answer = daemon.post("/admin/carriers/trunk/hang-up", &admin, &[("reason", "a bad list")]).await.json();
+    let answer =
+        daemon.post("/admin/carriers/trunk/hang-up", &admin, &[("reason", "a bad list")]).await.json();
     assert_eq!(
         (&answer["carrier"]["state"], &answer["carrier"]["state_reason"]),
         (&"paused".into(), &"a bad list".into()),

@@ -23,7 +23,7 @@ use talkdrum_core::voice::recording::Recording;
 use talkdrum_core::{Error, Result};
 
 use self::form::{Parts, VoiceCallForm, Wanted};
-use crate::api::campaign::{confirm_quote, offer, payer};
+use crate::api::campaign::{Payer, confirm_quote, offer, payer};
 use crate::http::{Answer, ApiError, Caller, Form as Body, IdempotencyKey, Upload};
 use crate::state::AppState;
 
@@ -40,10 +40,16 @@ use crate::state::AppState;
 /// With `own_number`, no contacts and nothing to play, a call to that number speaks a code of six digits, twice. The most
 /// that it can take is charged before it is placed, at the own-number price; what it does not take, and all of it where it is
 /// not answered, is given back. The answer is `Code sent`, and `GET /api/own-number-calls/{id}` tells how it goes. With
-/// `validation_code` the number is verified, and calls may be from it. A code is good for 10 minutes and 5 tries; 429 for more
-/// than one call a minute, 5 an hour or 10 a day of a user, 5 a day of a user to one number, 10 an hour or 30 a day of all users
-/// to one number; 409 `quiet_hours` at night; 403 `verifications_unfunded` while no money came into the account. Who proved
-/// before to have the phone, by the profile or by an earlier code, is called at any hour and held up by no other user.
+/// `validation_code` the number is verified, and calls may be from it. A code is good for 10 minutes and 5 tries. How many such
+/// calls there may be:
+///
+/// - of a user one a minute, 5 an hour and 10 a day, and 5 a day to one number; otherwise 429
+/// - of all users to one number one a minute, 10 an hour and 30 a day; otherwise 429
+/// - none at night: 409 `quiet_hours`
+/// - none while no money came into the account: 403 `verifications_unfunded`
+///
+/// The verified phone of the user's profile is called at any hour, and calls to it that other users asked for do not count;
+/// only one of theirs that is under way holds it up.
 #[utoipa::path(
     post, path = "/api/voice-call", tag = "voice",
     request_body(content = VoiceCallForm, content_type = "multipart/form-data"),
@@ -146,10 +152,9 @@ async fn confirm(
     key: Option<String>,
     request_hash: Option<[u8; 32]>,
 ) -> Answer<VoiceCallAnswer> {
-    let (user_id, idempotency_key) = payer(app, caller, id, key).await?;
-    let kind = Kind::Voice;
-    let confirmation =
-        Confirmation { user_id, kind, target: Target::Quote(id), idempotency_key, request_hash };
+    let (Payer { user_id, ordered_by }, idempotency_key) = payer(app, caller, id, key).await?;
+    let (kind, target) = (Kind::Voice, Target::Quote(id));
+    let confirmation = Confirmation { user_id, ordered_by, kind, target, idempotency_key, request_hash };
     let confirmed = confirm_quote(app, confirmation).await?;
     let id = confirmed.details.id;
     Ok(Json(VoiceCallAnswer::Sent(VoiceCallSent::of(confirmed, id))))

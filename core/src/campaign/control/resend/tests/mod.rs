@@ -315,7 +315,14 @@ both_databases! {
         // The client goes away while it is marked.
         let campaigns = fixture.campaigns.clone();
         let (user_id, kind, target) = (fixture.user, Kind::Text, Target::Quote(newer));
-        let confirmation = Confirmation { user_id, kind, target, idempotency_key: None, request_hash: None };
+        let confirmation = Confirmation {
+            user_id,
+            ordered_by: None,
+            kind,
+            target,
+            idempotency_key: None,
+            request_hash: None,
+        };
         let client = tokio::spawn(async move { campaigns.confirm(confirmation).await });
         while fixture.count("SELECT COUNT(*) FROM resend_turns").await == 0 {
             tokio::task::yield_now().await;

@@ -71,7 +71,7 @@ async fn what_the_provider_says_of_one_number_keeps_no_other_call_back() {
 #[tokio::test]
 async fn a_question_is_asked_where_the_request_has_a_place_for_it() {
     let asking = CallRequest { plays: 3, ends_on: "12#9".into(), ..request() };
-    let body = r##"{"ref":"{ref}","plays":{plays},"keys":"{digits}","max":{max_seconds}}"##;
+    let body = r##"{"to":"{to}","play":"{audio_url}","ref":"{ref}","plays":{plays},"keys":"{digits}","max":{max_seconds}}"##;
     let rig = Rig::start(provider(takes()).await, json!({ "body": body })).await;
     let _call = rig.carrier.place(asking.clone()).await.unwrap();
     let submitted = rig.submitted(1).await;

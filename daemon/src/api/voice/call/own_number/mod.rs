@@ -54,14 +54,14 @@ async fn call(
     let voice = form.tts_voice.clone();
     let wanted = Wanted { user, number, currency, voice, most, tells_keys: false };
     app.preview_rate.check(user)?;
-    calls.check(&wanted).await?.map_err(refusal)?;
+    calls.check(&wanted).await?.map_err(|why| refusal(&why))?;
     let tells_keys = trunks(app).await?.iter().all(|trunk| trunk.capabilities().keys);
     let wanted = Wanted { tells_keys, ..wanted };
     let preparing = {
         let calls = calls.clone();
         async move { calls.prepare(wanted).await }
     };
-    let draft = app.previews.read(true, user, preparing).await?.map_err(refusal)?;
+    let draft = app.previews.read(true, user, preparing).await?.map_err(|why| refusal(&why))?;
     // A trunk may have been paused while the code was spoken.
     let (trunks, permit) = (trunks(app).await?, Arc::new(AsOfNow::of(app)));
     let Some(workers) = &app.workers else { return Err(ApiError::internal("no_workers")) };
@@ -70,7 +70,7 @@ async fn call(
             tracing::info!(call = id, user_id = user, "own_number.call");
             sent(app, user, id).await
         }
-        Begun::Refused(why) => Err(refusal(why)),
+        Begun::Refused(why) => Err(refusal(&why)),
     }
 }
 
@@ -111,7 +111,7 @@ fn number(app: &AppState, form: &VoiceCallForm) -> Result<Msisdn> {
     Ok(number)
 }
 
-fn refusal(why: NotCalled) -> ApiError {
+fn refusal(why: &NotCalled) -> ApiError {
     let says = why.to_string();
     match why {
         NotCalled::UnderWay(_) => ApiError::new(StatusCode::CONFLICT, "verification_under_way", says),
