@@ -177,6 +177,17 @@ pub struct CallResult {
     pub ended_by: EndedBy,
 }
 
+impl CallResult {
+    /// Whether it failed by the trunk's fault and certainly reached no phone: another trunk may place it at once.
+    pub fn is_trunks_fault(&self) -> bool {
+        self.outcome == CallOutcome::TrunkError
+            && self.ended_by == EndedBy::Trunk
+            && self.ringing_at.is_none()
+            && self.answered_at.is_none()
+            && self.up.is_zero()
+    }
+}
+
 /// What happens in a call.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub enum CallEvent {

@@ -109,9 +109,7 @@ impl SingleCalls {
                     continue;
                 }
             };
-            let fault = result
-                .as_ref()
-                .filter(|it| it.outcome == CallOutcome::TrunkError && it.answered_at.is_none());
+            let fault = result.as_ref().filter(|it| it.is_trunks_fault());
             if let Some(result) = fault {
                 tracing::warn!(trunk = trunk.name(), code = result.code, reason = %result.reason, "a trunk failed");
             }

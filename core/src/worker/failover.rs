@@ -6,7 +6,6 @@
 use std::time::Duration;
 
 use crate::carrier::vitals::Vitals;
-use crate::carrier::voice::{CallOutcome, CallResult, EndedBy};
 use crate::error::Result;
 use crate::store::Store;
 use crate::store::carrier::spare;
@@ -80,20 +79,12 @@ pub(in crate::worker) fn and(tried: &str, name: &str) -> String {
     if tried.is_empty() { name.to_owned() } else { format!("{tried}\n{name}") }
 }
 
-/// Whether a call failed by the trunk's fault and certainly reached no phone: another trunk may place it.
-pub(in crate::worker) fn is_trunks_fault(call: &CallResult) -> bool {
-    call.outcome == CallOutcome::TrunkError
-        && call.ended_by == EndedBy::Trunk
-        && call.ringing_at.is_none()
-        && call.answered_at.is_none()
-        && call.up.is_zero()
-}
-
 #[cfg(test)]
 mod tests {
     use super::*;
     use crate::both_databases;
     use crate::carrier::Health;
+    use crate::carrier::voice::{CallOutcome, CallResult, EndedBy};
     use crate::model::carrier::Hold;
     use crate::model::user::Role;
     use crate::store::Lane;
@@ -120,11 +111,11 @@ mod tests {
     #[test]
     fn a_call_that_rang_or_was_picked_up_is_no_fault_of_the_trunk() {
         let failed = ended(CallOutcome::TrunkError);
-        assert!(is_trunks_fault(&failed));
-        assert!(!is_trunks_fault(&ended(CallOutcome::Busy)));
-        assert!(!is_trunks_fault(&CallResult { ended_by: EndedBy::Callee, ..failed.clone() }));
-        assert!(!is_trunks_fault(&CallResult { ringing_at: Some(Time(1)), ..failed.clone() }));
-        assert!(!is_trunks_fault(&CallResult { answered_at: Some(Time(1)), ..failed }));
+        assert!(failed.is_trunks_fault());
+        assert!(!ended(CallOutcome::Busy).is_trunks_fault());
+        assert!(!CallResult { ended_by: EndedBy::Callee, ..failed.clone() }.is_trunks_fault());
+        assert!(!CallResult { ringing_at: Some(Time(1)), ..failed.clone() }.is_trunks_fault());
+        assert!(!CallResult { answered_at: Some(Time(1)), ..failed }.is_trunks_fault());
     }
 
     both_databases! {

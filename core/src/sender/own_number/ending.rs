@@ -73,11 +73,17 @@ pub(super) async fn end(tx: &mut Tx, id: i64, call: &CallEnd, now: Time) -> Resu
                 ended_at: result.ended_at,
                 up_ms: ms(result.up),
             };
-            // Before the wallet is locked: campaigns are locked before it everywhere.
-            if suppression::opts_out(&result.digits) {
+            // Campaigns are locked before wallets, and lists of opt-outs last, as everywhere.
+            let is_refused = suppression::opts_out(&result.digits);
+            if is_refused {
                 refuse(tx, &row, now).await?;
             }
             settle(tx, &row, &end, now).await?;
+            if is_refused {
+                let number = row.number.parse().ok().and_then(Msisdn::from_digits);
+                let number = number.ok_or_else(|| Error::Corrupt(format!("call {id} went to no number")))?;
+                suppression::add_by_key(tx, row.user_id, vec![number], now).await?;
+            }
         }
         Ended::NotPlaced(reason) => {
             let message = format!("The call was not placed: {reason}");
@@ -89,17 +95,13 @@ pub(super) async fn end(tx: &mut Tx, id: i64, call: &CallEnd, now: Time) -> Resu
     Ok(true)
 }
 
-/// The person pressed 9: their number opts out of what this user sends, and the code that they heard proves nothing. Where
-/// it came back before, what it proved is taken back.
+/// The person pressed 9: the code that they heard proves nothing. Where it came back before, what it proved is taken back.
 async fn refuse(tx: &mut Tx, row: &rows::Row, now: Time) -> Result<()> {
     Binding::new(Purpose::OwnNumber, &row.user_id).void(tx, row.created_at).await?;
-    let number = row.number.parse().ok().and_then(Msisdn::from_digits);
-    let number = number.ok_or_else(|| Error::Corrupt(format!("call {} went to no number", row.id)))?;
-    if row.verified_at.is_some() {
-        take_back(tx, row, now).await?;
+    match row.verified_at {
+        Some(_) => take_back(tx, row, now).await,
+        None => Ok(()),
     }
-    // After the campaigns, as where a worker adds one.
-    suppression::add_by_key(tx, row.user_id, vec![number], now).await
 }
 
 /// The number is its user's no more, and campaigns that call from it pause.

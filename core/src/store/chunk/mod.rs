@@ -158,8 +158,8 @@ pub async fn claim(
 /// Locks the campaigns of `completing`, then `chunks`, each in order of their ids, until the transaction ends.
 ///
 /// On PostgreSQL every transaction takes its locks in one order, so that no two wait for each other: users, senders,
-/// campaigns, chunks, their retries and messages, what users spent on a day, turns to send a campaign again, accounts; of
-/// each kind by id. A transaction that writes several rows of a kind locks them here first, as an `UPDATE` takes them in
+/// campaigns, chunks, their retries and messages, what users spent on a day, turns to send a campaign again, accounts,
+/// lists of opt-outs; of each kind by id. A transaction that writes several rows of a kind locks them here first, as an `UPDATE` takes them in
 /// the order of its plan. SQLite has one writer anyway.
 ///
 /// A write whose conditions are on other tables takes its rows first as well ([`hold`]): an `UPDATE` that waits for a row

@@ -135,6 +135,11 @@ pub async fn claim(tx: &mut Tx, carrier: &str, owner: i64, wanted: Due) -> Resul
     let (lent, own): (Vec<DueRow>, Vec<DueRow>) = due.into_iter().partition(|row| row.is_lent);
     let chunks: BTreeSet<i64> = own.iter().map(|row| row.retry.message_id.chunk()).collect();
     // One that another carrier had and gave back is its own run's again.
+    if tx.dialect() == Dialect::Postgres && !own.is_empty() {
+        let sql = "SELECT message_id FROM lent_retries WHERE message_id = ANY($1::BIGINT[]) ORDER BY message_id FOR UPDATE";
+        let mine: Vec<MessageId> = own.iter().map(|row| row.retry.message_id).collect();
+        tx.run(sql, args![vec![ids(&mine)]]).await?;
+    }
     let sql = sql!(
         "DELETE FROM lent_retries WHERE message_id IN (SELECT j.id FROM UNNEST($1::BIGINT[]) AS j (id))"
     );

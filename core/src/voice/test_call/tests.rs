@@ -11,17 +11,18 @@ use crate::{both_databases, phone};
 
 fn result(outcome: CallOutcome) -> CallResult {
     let is_answered = outcome == CallOutcome::Answered;
+    let is_trunks_fault = outcome == CallOutcome::TrunkError;
     CallResult {
         outcome,
         reason: "as the test says",
         code: Some(200),
-        ringing_at: Some(Time(1_000)),
+        ringing_at: (!is_trunks_fault).then_some(Time(1_000)),
         answered_at: is_answered.then_some(Time(2_000)),
         ended_at: Time(5_500),
         up: if is_answered { Duration::from_millis(3_500) } else { Duration::ZERO },
         heard: Duration::from_millis(500),
         digits: String::new(),
-        ended_by: EndedBy::Caller,
+        ended_by: if is_trunks_fault { EndedBy::Trunk } else { EndedBy::Caller },
     }
 }
 

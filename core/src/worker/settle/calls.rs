@@ -11,7 +11,7 @@ use crate::model::status::MessageStatus;
 use crate::store::voice::call::CallRow;
 use crate::time::Time;
 use crate::worker::dispatch::open_chunks::Earlier;
-use crate::worker::failover::{self, Spares};
+use crate::worker::failover::Spares;
 
 /// How long a call waits that could not be begun here.
 const NOT_BEGUN_PAUSE: Duration = Duration::from_secs(5);
@@ -76,7 +76,7 @@ pub(super) fn ended(
         answer: script.poll.as_ref().filter(|_| is_answered).map(|poll| poll.answer(&call.digits)),
     };
     let reason = code_of(call.outcome);
-    if failover::is_trunks_fault(call)
+    if call.is_trunks_fault()
         && let Some(to) = spares.take(&earlier.tried)
     {
         row.attempts = earlier.attempts;

@@ -42,6 +42,14 @@ pub async fn settle(store: &Store, carrier: &str, report: &CallReport, now: Time
     let mut tx = store.read().await?;
     let Some(state) = status(&mut tx, of.message).await? else { return Ok(Late::Elsewhere) };
     drop(tx);
+    if suppression::opts_out(report.keys()) {
+        let input = (carrier.to_owned(), of.message, now);
+        store
+            .write(Lane::Background, input, |tx, (carrier, message, now)| {
+                Box::pin(opt_out(tx, carrier, *message, *now))
+            })
+            .await?;
+    }
     if state != MessageStatus::Unknown {
         return Ok(Late::Known);
     }
@@ -54,6 +62,17 @@ pub async fn settle(store: &Store, carrier: &str, report: &CallReport, now: Time
 
 async fn status(tx: &mut Tx, message: MessageId) -> Result<Option<MessageStatus>> {
     Ok(message::standings(tx, &[message]).await?.get(&message).map(|standing| standing.status))
+}
+
+/// Opts out the number of a message that went by this carrier, in whose call 9 was pressed: whatever else is known of it.
+async fn opt_out(tx: &mut Tx, carrier: &str, message: MessageId, now: Time) -> Result<()> {
+    let Some(row) = chunk::find(tx, message.chunk()).await? else { return Ok(()) };
+    if Reroutes::of(tx, row.id, &row.carrier).await?.carrier_of(message.place()) != carrier {
+        return Ok(());
+    }
+    let data = chunk::audience_data(tx, row.audience_chunk_id).await?;
+    let number = Chunk::decode_without_fields(&data)?.numbers().get(usize::from(message.place())).copied();
+    suppression::add_by_key(tx, row.user_id, number.into_iter().collect(), now).await
 }
 
 async fn settle_unknown(tx: &mut Tx, carrier: &str, report: &CallReport, now: Time) -> Result<Late> {
@@ -97,12 +116,6 @@ async fn settle_unknown(tx: &mut Tx, carrier: &str, report: &CallReport, now: Ti
     };
     call::put(tx, &[ended]).await?;
     settlement::settle(tx, &[outcome], now).await?;
-    if suppression::opts_out(&end.digits) {
-        let recipients =
-            Chunk::decode_without_fields(&chunk::audience_data(tx, row.audience_chunk_id).await?)?;
-        let number = recipients.numbers().get(usize::from(message.place())).copied();
-        suppression::add_by_key(tx, row.user_id, number.into_iter().collect(), now).await?;
-    }
     tracing::info!(
         carrier,
         message = message.0,

@@ -351,7 +351,12 @@ impl Settler {
                 return Ok(Some((status, error.map(Into::into), pulses)));
             }
             Course::Again { due, reason, attempts } => {
-                Retry { due_at: due, reason: reason.to_owned(), attempts, ..first }
+                // An attempt that does not count is the same one yet: no trunk is tried twice in it.
+                let tried = match attempts == earlier.attempts {
+                    true => failover::and(&earlier.tried, me),
+                    false => first.tried.clone(),
+                };
+                Retry { due_at: due, reason: reason.to_owned(), attempts, tried, ..first }
             }
             Course::Elsewhere { to, reason } => {
                 tracing::info!(carrier = me, message = message.0, to, "a call goes over another trunk");
@@ -397,7 +402,7 @@ impl Settler {
     /// The trunks that may place what this one failed to; none where it failed to place none.
     async fn spares_for(&self, events: &[Event], now: Time) -> Result<Spares> {
         let is_failed = |event: &Event| match event {
-            Event::Answer(Answer { verdict: Verdict::Called(call), .. }) => failover::is_trunks_fault(call),
+            Event::Answer(Answer { verdict: Verdict::Called(call), .. }) => call.is_trunks_fault(),
             _ => false,
         };
         match &self.carrier.capabilities().calls {

@@ -70,10 +70,19 @@ both_databases! {
             let report = CallReport::of_test(of, "answered", 12, keys);
             assert_eq!(settle(&store, "main", &report, run.clock.now()).await.unwrap(), Late::Settled);
         }
+        // Keys that are told of a message that is settled by now.
+        let of = CallOf { message: placed[1].message, attempt: 1 };
+        let report = CallReport::of_test(of, "answered", 12, "19");
+        assert_eq!(settle(&store, "spare", &report, run.clock.now()).await.unwrap(), Late::Known);
         let mut tx = store.read().await.unwrap();
         let list = suppression::list(&mut tx, Scope::User(built.user), "", 0, 100).await.unwrap();
         let found: Vec<&str> = list.optouts.iter().map(|it| it.phone.as_str()).collect();
         assert_eq!(found, [placed[0].to.to_string()]);
+        drop(tx);
+        assert_eq!(settle(&store, "main", &report, run.clock.now()).await.unwrap(), Late::Known);
+        let mut tx = store.read().await.unwrap();
+        let list = suppression::list(&mut tx, Scope::User(built.user), "", 0, 100).await.unwrap();
+        assert_eq!(list.total, 2);
         drop(tx);
         run.verify().await;
     }

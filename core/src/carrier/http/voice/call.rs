@@ -159,7 +159,7 @@ impl Placed {
                 }
                 Next::HungUp => {
                     was_hung_up = true;
-                    self.is_ended_here = self.cancel().await;
+                    self.is_ended_here |= self.cancel().await;
                     asked_at = poll.map(|_| Instant::now() + SOON);
                 }
                 Next::Cut => {
@@ -218,7 +218,10 @@ impl Placed {
     fn end(&self, outcome: CallOutcome, told: Option<Duration>, now: Time) -> CallResult {
         // What failed after it was answered is not tried again.
         let outcome = match outcome {
-            CallOutcome::Answered => outcome,
+            CallOutcome::Answered
+            | CallOutcome::Busy
+            | CallOutcome::Rejected
+            | CallOutcome::InvalidNumber => outcome,
             // We asked for it, whatever the provider calls it.
             _ if self.is_ended_here && self.answered_at.is_none() => CallOutcome::Failed,
             CallOutcome::TrunkError if self.answered_at.is_some() => CallOutcome::Failed,

@@ -111,6 +111,11 @@ impl CallReport {
         Self { id: None, ours: Some(ours.into()), news }
     }
 
+    /// The keys that it tells.
+    pub fn keys(&self) -> &str {
+        &self.news.digits
+    }
+
     /// The message that it is about, as our reference says; `None` where none says so.
     pub fn of(&self) -> Option<CallOf> {
         reference::read(self.ours.as_ref().or(self.id.as_ref())?)

@@ -240,16 +240,17 @@ fn number(last: u64) -> Msisdn {
 
 fn result(outcome: CallOutcome, up_ms: u64) -> CallResult {
     let is_answered = outcome == CallOutcome::Answered;
+    let is_trunks_fault = outcome == CallOutcome::TrunkError;
     CallResult {
         outcome,
         reason: "as the test says",
         code: Some(200),
-        ringing_at: Some(NOW + Duration::from_secs(1)),
+        ringing_at: (!is_trunks_fault).then_some(NOW + Duration::from_secs(1)),
         answered_at: is_answered.then_some(NOW + Duration::from_secs(2)),
         ended_at: NOW + Duration::from_secs(30),
         up: Duration::from_millis(up_ms),
         heard: Duration::ZERO,
         digits: String::new(),
-        ended_by: EndedBy::Caller,
+        ended_by: if is_trunks_fault { EndedBy::Trunk } else { EndedBy::Caller },
     }
 }
