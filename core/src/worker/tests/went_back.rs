@@ -73,7 +73,15 @@ both_databases! {
         let lost = steps(&mut run, 3).await;
         assert!(!lost.is_empty());
         moment.restore().await;
-        let after = steps(&mut run, 20).await;
+        let mut after = steps(&mut run, 20).await;
+        // On a busy machine the store may take longer for its new connections than some steps that fail at once.
+        for _ in 0..100 {
+            if is_held(&store).await {
+                break;
+            }
+            tokio::time::sleep(Duration::from_millis(20)).await;
+            after.extend(steps(&mut run, 1).await);
+        }
         assert!(ids(&after).is_disjoint(&ids(&before)) && ids(&after).is_disjoint(&ids(&lost)), "sent twice");
         assert!(is_held(&store).await);
         // What the carrier answers is written all the same: the positions are counted as claimed.
