@@ -307,7 +307,7 @@ both_databases! {
             idempotency_key: None,
             request_hash: None,
         };
-        // Neither the house nor the trunk gives back what is not delivered.
+        // Neither the platform nor the trunk refunds messages that are not delivered.
         assert!(!fixture.campaigns.refund_undelivered);
         let confirmed = fixture.campaigns.confirm(confirmation).await.unwrap();
         assert!(campaign(&fixture, confirmed.campaigns[0]).await.3, "the campaign does");
