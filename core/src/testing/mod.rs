@@ -11,6 +11,7 @@ pub mod database;
 pub mod doubt;
 pub mod mp3;
 pub mod notice;
+pub mod odds;
 pub mod past;
 pub mod template;
 

@@ -43,8 +43,9 @@ use crate::phone::Msisdn;
 use crate::store::{Store, WriteFaults};
 use crate::testing::account::make_user;
 use crate::testing::builder::{Built, START};
-use crate::testing::carrier::{CALL_AGAIN, Network, Odds, Phones};
+use crate::testing::carrier::{CALL_AGAIN, Network, Phones};
 use crate::testing::database::for_each_database;
+use crate::testing::odds::Odds;
 use crate::time::ManualClock;
 use crate::worker::settle::deferred_receipts::Bounds;
 
