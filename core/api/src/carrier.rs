@@ -91,6 +91,11 @@ pub struct CarrierCalls {
     /// Calls that ended in the last five minutes, by how: `answered`, `busy`, `no_answer`, `rejected`, `invalid_number`,
     /// `trunk_error`, `failed`.
     pub ended: BTreeMap<String, u32>,
+    /// Packets of audio that were sent in these calls; 0 over HTTP, where the provider sends them.
+    pub packets: u64,
+    /// Of these, those that were sent over 20 ms after their time. Speech breaks up where they are more than one in a
+    /// hundred: the machine has too much to do.
+    pub packets_late: u64,
 }
 
 /// A connection to a carrier.

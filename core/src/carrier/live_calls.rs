@@ -26,6 +26,12 @@ pub struct CallFigures {
     pub begun: u32,
     /// Calls that ended in the last five minutes, in the order of [`CallOutcome::ALL`].
     pub ended: [u32; CallOutcome::ALL.len()],
+    /// Packets of audio that were sent in these.
+    #[serde(default)]
+    pub packets: u64,
+    /// Of them, those that were sent over 20 ms after their time.
+    #[serde(default)]
+    pub packets_late: u64,
 }
 
 /// A handle on the calls of a carrier.
@@ -90,6 +96,14 @@ impl LiveCalls {
         self.count(Instant::now(), |figures| figures.ended[outcome as usize] += 1);
     }
 
+    /// Counts the audio of a call that ended.
+    pub(super) fn count_packets(&self, sent: u64, late: u64) {
+        self.count(Instant::now(), |figures| {
+            figures.packets += sent;
+            figures.packets_late += late;
+        });
+    }
+
     /// Takes back a call that was not placed after all.
     pub(super) fn take_back(&self) {
         self.count(Instant::now(), |figures| figures.begun = figures.begun.saturating_sub(1));
@@ -117,6 +131,8 @@ impl LiveCalls {
             if slot.number + RATE_SLOTS > number {
                 sum.begun += slot.figures.begun;
             }
+            sum.packets += slot.figures.packets;
+            sum.packets_late += slot.figures.packets_late;
             for (sum, ended) in sum.ended.iter_mut().zip(slot.figures.ended) {
                 *sum += ended;
             }

@@ -250,6 +250,11 @@ impl Teller {
         let _ = self.events.try_send(event);
     }
 
+    /// Counts the packets of its audio, and those that were sent over 20 ms after their time.
+    pub fn count_packets(&self, sent: u64, late: u64) {
+        self.live.count_packets(sent, late);
+    }
+
     /// Waits until the call is hung up here.
     pub async fn hung_up(&self) {
         self.hung_up.cancelled().await;

@@ -6,6 +6,7 @@
 use std::path::{Path, PathBuf};
 use std::time::Duration;
 
+use talkdrum_core::carrier::voice::CallOutcome;
 use talkdrum_core::model::page::Scope;
 use talkdrum_core::model::status::CampaignStatus;
 use talkdrum_core::operate::user::deletion::{self, Step};
@@ -328,6 +329,16 @@ fn gauge_carrier(view: &CarrierView, now: Time) {
     gauge("talkdrum_carrier_window_used", i64::from(vitals.line.used));
     gauge("talkdrum_carrier_rate", i64::from(vitals.rate_now));
     gauge("talkdrum_carrier_throttled", i64::from(vitals.line.throttled));
+    if let Some(calls) = vitals.line.calls {
+        gauge("talkdrum_carrier_calls_begun_last_minute", i64::from(calls.begun));
+        for (outcome, ended) in CallOutcome::ALL.into_iter().zip(calls.ended) {
+            let labels = [("carrier", view.name.clone()), ("outcome", outcome.code().to_owned())];
+            metrics::gauge!("talkdrum_carrier_calls_ended_last_5_minutes", &labels).set(f64::from(ended));
+        }
+        let packets = |count: u64| i64::try_from(count).unwrap_or(i64::MAX);
+        gauge("talkdrum_carrier_packets_last_5_minutes", packets(calls.packets));
+        gauge("talkdrum_carrier_packets_late_last_5_minutes", packets(calls.packets_late));
+    }
     let lag = vitals.receipt_lag.unwrap_or_default();
     for (quantile, value) in [("0.5", lag.p50_ms), ("0.95", lag.p95_ms)] {
         let labels = [("carrier", view.name.clone()), ("quantile", quantile.to_owned())];

@@ -28,6 +28,9 @@ const COLUMNS: &[Column<Carrier>] = &[
     Column::left("calls_ended", "Calls ended in the last 5 minutes", |it| {
         it.calls.as_ref().map_or(Cell::Empty, |calls| Cell::text(ended(calls)))
     }),
+    Column::right("packets_late", "Late packets of audio", |it| {
+        it.calls.as_ref().map_or(Cell::Empty, |calls| Cell::text(late(calls)))
+    }),
     Column::left("oldest_lease_at", "Nothing heard since", |it| Cell::time(it.oldest_lease_at.as_ref())),
     Column::right("unmatched_receipts", "Unmatched receipts", |it| Cell::Number(it.unmatched_receipts)),
     Column::right("unknown_messages", "Unknown messages", |it| Cell::Number(it.unknown_messages)),
@@ -47,6 +50,14 @@ fn ended(calls: &CarrierCalls) -> String {
     let some = calls.ended.iter().filter(|(_, count)| **count > 0);
     let parts: Vec<String> = some.map(|(how, count)| format!("{count} {}", how.replace('_', " "))).collect();
     if parts.is_empty() { "none".to_owned() } else { parts.join(", ") }
+}
+
+/// As in `3 of 250000`; `none sent` without any.
+fn late(calls: &CarrierCalls) -> String {
+    match calls.packets {
+        0 => "none sent".to_owned(),
+        sent => format!("{} of {sent}", calls.packets_late),
+    }
 }
 
 /// Shows one carrier with each of its connections.

@@ -47,6 +47,12 @@ export function CallFigures({ carrier: it, calls }: Props) {
           <Small key={words}>{`${count(some)} ${words}`}</Small>
         ))}
       </Figure>
+      {calls.packets > 0 && (
+        <Figure name="Late audio">
+          {share(calls.packets_late, calls.packets)}
+          <Small>of packets, over 20 ms</Small>
+        </Figure>
+      )}
     </>
   );
 }

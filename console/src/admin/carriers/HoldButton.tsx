@@ -15,22 +15,26 @@ const REASON_MOST = 200;
 const HOLDS = {
   pause: {
     label: "Pause",
+    title: "Pause",
     text: (it: Carrier) =>
-      `${carried(it, it.queued)} that wait, and all new ones of its routes, stay until it is resumed or they are rerouted. ${carried(it, it.in_flight)} in flight are finished.${isTrunk(it) ? "" : " Receipts are taken, and test messages go out."}`,
+      `It keeps ${carried(it, it.queued)} waiting, and all new ones of its routes, until it is resumed or they are rerouted. It finishes ${carried(it, it.in_flight)} in flight.${isTrunk(it) ? "" : " Receipts are taken, and test messages go out."}`,
   },
   drain: {
     label: "Drain",
+    title: "Drain",
     text: (it: Carrier) =>
-      `${carried(it, it.in_flight)} in flight are finished, and nothing new is claimed: ${carried(it, it.queued)} stay. It says “drained” when nothing of it is in flight any more.`,
+      `It finishes ${carried(it, it.in_flight)} in flight and claims nothing new, with ${carried(it, it.queued)} left waiting. It says “drained” when nothing of it is in flight any more.`,
   },
   hangUp: {
     label: "Hang up all",
+    title: "Hang up all calls of",
     text: (it: Carrier) =>
-      `${carried(it, it.calls?.up ?? 0)} that are up end now. Those that were answered are charged for as long as they were up; unanswered calls are queued again. The carrier is paused: ${carried(it, it.queued)} wait. A provider over HTTP is asked to end them, where its settings say how.`,
+      `It ends ${carried(it, it.calls?.up ?? 0)} now. Answered ones are charged for as long as they were up; unanswered ones wait for it, or for the carrier that they came from. It is paused, with ${carried(it, it.queued)} waiting. A provider over HTTP is asked to end them, where its settings say how.`,
   },
   resume: {
     label: "Resume",
-    text: (it: Carrier) => `${carried(it, it.queued)} that wait go out at once.`,
+    title: "Resume",
+    text: (it: Carrier) => `It takes up its queue at once: ${carried(it, it.queued)}.`,
   },
 } as const;
 
@@ -40,7 +44,7 @@ interface Props {
 }
 
 export function HoldButton({ carrier, hold }: Props) {
-  const { label, text } = HOLDS[hold];
+  const { label, title, text } = HOLDS[hold];
   const [open, setOpen] = useState(false);
   const [reason, setReason] = useState("");
   const [alert, setAlert] = useState<string | null>(null);
@@ -64,7 +68,7 @@ export function HoldButton({ carrier, hold }: Props) {
       </Button>
       <ConfirmDialog
         open={open}
-        title={`${label} ${carrier.name}?`}
+        title={`${title} ${carrier.name}?`}
         confirm={label}
         busy={holding.isPending}
         onConfirm={() => holding.mutate({ id: carrier.name, data: { reason: reason.trim() } })}

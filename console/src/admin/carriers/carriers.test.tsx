@@ -63,8 +63,8 @@ test("what waits at a trunk is calls", async () => {
   const { user } = showAdmin(<CarrierList />, "carriers");
   await user.click(await screen.findByRole("button", { name: "Pause trunk" }));
   const dialog = await screen.findByRole("dialog");
-  expect(dialog).toHaveTextContent("1 call that wait");
-  expect(dialog).toHaveTextContent("7 calls in flight are finished.");
+  expect(dialog).toHaveTextContent("It keeps 1 call waiting");
+  expect(dialog).toHaveTextContent("It finishes 7 calls in flight.");
   expect(dialog).not.toHaveTextContent("message");
 });
 
@@ -107,7 +107,7 @@ test("an operator pauses a carrier, and is told first what waits and what is in 
   expect(card).toHaveTextContent("95 of 100 within 2.3 s");
   await user.click(within(card).getByRole("button", { name: "Pause main" }));
   const dialog = await screen.findByRole("dialog", { name: "Pause main?" });
-  expect(dialog).toHaveTextContent("1,200 messages that wait");
+  expect(dialog).toHaveTextContent("It keeps 1,200 messages waiting");
   await user.type(within(dialog).getByLabelText("Reason"), "MTN is down");
   await user.click(within(dialog).getByRole("button", { name: "Pause" }));
   expect(await screen.findByText("main is paused")).toBeVisible();
@@ -165,9 +165,11 @@ test("a trunk shows how its calls go, and all of them can be hung up while some 
     up: 12,
     begun_last_minute: 97,
     ended: { answered: 64, busy: 12, no_answer: 24, failed: 0 },
+    packets: 32_000,
+    packets_late: 320,
   };
   const trunk = carrier({ name: "trunk", kind: "sip", window: 30, rate: 2, rate_now: undefined, calls });
-  const quiet = carrier({ name: "quiet", kind: "sip", calls: { ...calls, up: 0, ended: {} } });
+  const quiet = carrier({ name: "quiet", kind: "sip", calls: { ...calls, up: 0, ended: {}, packets: 0 } });
   answers("get", "/admin/carriers", { carriers: [trunk, quiet], total: 2 });
   const asked: unknown[] = [];
   const done = { carrier: trunk, message: "They are hung up" };
@@ -182,6 +184,7 @@ test("a trunk shows how its calls go, and all of them can be hung up while some 
     "64.0%",
     "of 100 that ended in 5 minutes",
     "24 no answer",
+    "1.0%",
     "12 busy",
   ]) {
     expect(card).toHaveTextContent(text);
@@ -190,7 +193,7 @@ test("a trunk shows how its calls go, and all of them can be hung up while some 
   expect(screen.queryByRole("button", { name: "Hang up all quiet" })).toBeNull();
   await user.click(within(card).getByRole("button", { name: "Hang up all trunk" }));
   const dialog = await screen.findByRole("dialog");
-  expect(dialog).toHaveTextContent("12 calls that are up end now");
+  expect(dialog).toHaveTextContent("It ends 12 calls now");
   await user.type(within(dialog).getByLabelText("Reason"), "a bad list");
   await user.click(within(dialog).getByRole("button", { name: "Hang up all" }));
   expect(await screen.findByText("They are hung up")).toBeVisible();

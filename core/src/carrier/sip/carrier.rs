@@ -237,6 +237,7 @@ async fn tell(mut placed: talkdrum_sip::Call, teller: Teller) {
             Some(talkdrum_sip::CallEvent::Answered) => teller.tell(CallEvent::Answered),
             Some(talkdrum_sip::CallEvent::Key(key)) => teller.tell(CallEvent::Key(key)),
             Some(talkdrum_sip::CallEvent::Ended(result)) => {
+                teller.count_packets(result.media.sent, result.media.late);
                 return teller.tell(CallEvent::Ended(told(result)));
             }
             None => return,

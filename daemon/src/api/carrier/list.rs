@@ -86,7 +86,13 @@ fn shown(app: &AppState, view: CarrierView) -> Carrier {
         calls: calls_up.map(|up| {
             let lately = vitals.as_ref().and_then(|vitals| vitals.line.calls).unwrap_or_default();
             let ended = CallOutcome::ALL.map(CallOutcome::code).map(str::to_owned).into_iter();
-            CarrierCalls { up, begun_last_minute: lately.begun, ended: ended.zip(lately.ended).collect() }
+            CarrierCalls {
+                up,
+                begun_last_minute: lately.begun,
+                ended: ended.zip(lately.ended).collect(),
+                packets: lately.packets,
+                packets_late: lately.packets_late,
+            }
         }),
         throttled: vitals.as_ref().is_some_and(|vitals| vitals.line.throttled),
         receipt_lag: vitals.as_ref().and_then(|vitals| vitals.receipt_lag).map(|lag| CarrierReceiptLag {
@@ -101,7 +107,8 @@ fn shown(app: &AppState, view: CarrierView) -> Carrier {
         traced_until: said.map(|said| said.trace_until).filter(|until| *until > now).map(Time::to_rfc3339),
         queued: waiting.queued(),
         queued_later: waiting.later,
-        in_flight: waiting.in_flight() + calls_up.map_or(0, i64::from),
+        // Calls of no campaign are up beside those of campaigns.
+        in_flight: waiting.in_flight().max(calls_up.map_or(0, i64::from)),
         queued_notices: notices,
         oldest_queued_at: waiting.oldest_at.map(Time::to_rfc3339),
         oldest_queued_s: waiting.oldest_at.map(waits_s),
