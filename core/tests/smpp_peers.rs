@@ -112,7 +112,7 @@ fn submission(message: i64, from: &str, body: Body) -> Submission {
         from: from.into(),
         body: Arc::new(body),
         parts_done: 0,
-        attempts: 0,
+        tries: 0,
         caller: None,
         expires_at: Some(Time(1_795_253_400_000)),
     }
@@ -135,7 +135,7 @@ async fn references(carrier: &SmppCarrier, events: &mut Events, parts: usize) ->
                     carrier.acknowledge(vec![receipt.token]);
                     receipted.push(receipt.reference.0.to_string());
                 }
-                Event::Inbound(inbound) => panic!("{inbound:?}"),
+                other @ (Event::Inbound(_) | Event::OptOut(_)) => panic!("{other:?}"),
             }
         }
     }
@@ -300,6 +300,7 @@ async fn kannels_drive_smpp_gets_an_answer_for_each_of_its_messages() {
                     accepted += 1;
                 }
                 Event::Receipt(receipt) => carrier.acknowledge(vec![receipt.token]),
+                Event::OptOut(message) => panic!("message {} was called", message.0),
             }
         }
     }

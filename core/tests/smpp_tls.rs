@@ -84,7 +84,7 @@ async fn a_message_goes_out_over_tls() {
         from: "Talkdrum".into(),
         body: Arc::new(body),
         parts_done: 0,
-        attempts: 0,
+        tries: 0,
         caller: None,
         expires_at: None,
     }]);

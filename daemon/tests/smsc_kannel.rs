@@ -225,7 +225,7 @@ async fn our_kannel_carrier_sends_every_kind_through_a_real_kannel_and_reads_its
             from: "Talkdrum".into(),
             body: std::sync::Arc::new(body),
             parts_done: 0,
-            attempts: 0,
+            tries: 0,
             caller: None,
             expires_at: None,
         }]);

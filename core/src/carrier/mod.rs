@@ -56,8 +56,8 @@ pub struct Submission {
     pub body: Arc<Body>,
     /// Bit n is set when part n was accepted in an earlier try and must not be sent again.
     pub parts_done: u16,
-    /// Calls that were placed before and count as attempts.
-    pub attempts: u32,
+    /// How often it was tried before.
+    pub tries: u32,
     /// Of a call that other trunks failed to place: the number that the first of them calls from, where the content names
     /// none.
     pub caller: Option<Msisdn>,
@@ -225,6 +225,9 @@ pub enum Event {
     Receipt(Receipt),
     /// A message from a handset.
     Inbound(Inbound),
+    /// The person who was called with this message opted out by a key. It is told when it is heard: how the call ends may
+    /// never be.
+    OptOut(MessageId),
 }
 
 /// The receiving end of a carrier's events. The channel is bounded: a worker that cannot commit slows the wire down.

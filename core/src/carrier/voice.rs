@@ -86,8 +86,8 @@ impl fmt::Debug for CallClip {
 pub struct CallOf {
     /// The message.
     pub message: MessageId,
-    /// The attempt, from 1.
-    pub attempt: u8,
+    /// The try of the message that it is, from 1: no two calls of a message have the same.
+    pub call: u16,
 }
 
 /// A call to place.

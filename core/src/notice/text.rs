@@ -140,7 +140,7 @@ impl Notices {
             from: Arc::clone(&self.sender),
             body: Arc::new(body),
             parts_done: u16::try_from(row.parts_done).unwrap_or_default(),
-            attempts: 0,
+            tries: 0,
             caller: None,
             expires_at: Some(row.expires_at),
         }))

@@ -8,7 +8,10 @@
 use std::collections::BTreeMap;
 use std::sync::Arc;
 
+use talkdrum_api::kind::Kind;
+
 use super::Hold;
+use crate::content::Content;
 use crate::error::{Error, Result};
 use crate::model::audience_chunk::Chunk;
 use crate::model::message_id::MessageId;
@@ -23,6 +26,8 @@ use crate::store::message::reroute_rows::Leading;
 use crate::store::{Lane, Store, Tx, chunk};
 use crate::time::Time;
 
+/// Why calls stay that another carrier could place, but not ask what they ask.
+const CANNOT_ASK: &str = "its calls ask a question, and the other carrier tells no keys, or plays it once";
 /// Chunks in one transaction.
 const CHUNKS: i64 = 32;
 
@@ -136,7 +141,11 @@ async fn lead_some(
     if after == 0
         && let Target::Carrier(exit) = target
     {
-        done.notices = i64::try_from(rows::lead_notices(tx, from, &exit.name).await?).unwrap_or(i64::MAX);
+        // The platform's own are text messages.
+        let takes_texts = exit.kinds.contains(&Kind::Text);
+        done.notices =
+            i64::try_from(if takes_texts { rows::lead_notices(tx, from, &exit.name).await? } else { 0 })
+                .unwrap_or(i64::MAX);
     }
     let chunks = rows::open_of(tx, from, after, CHUNKS).await?;
     for (chunk,) in &chunks {
@@ -181,7 +190,11 @@ async fn lead_chunk(tx: &mut Tx, id: i64, from: &str, target: &Target, done: &mu
     let again: Vec<u16> = messages.iter().map(|message| message.place()).collect();
     let end = row.size - row.tail_cancelled;
     let places = (row.cursor..end).filter_map(|place| u16::try_from(place).ok()).chain(again.iter().copied());
-    let (to, manners) = match way(tx, &row, places, from, target).await? {
+    let question = match row.kind {
+        Kind::Voice => plays_of_question(tx, id).await?,
+        _ => None,
+    };
+    let (to, manners) = match way(tx, &row, question, places, (from, target)).await? {
         Ok(way) => way,
         Err(reason) => {
             keep(&reason, count);
@@ -196,22 +209,35 @@ async fn lead_chunk(tx: &mut Tx, id: i64, from: &str, target: &Target, done: &mu
     Ok(())
 }
 
+/// How often the calls of a chunk play their question; `None` where they ask none.
+async fn plays_of_question(tx: &mut Tx, id: i64) -> Result<Option<u8>> {
+    let Some(row) = chunk::find(tx, id).await? else { return Ok(None) };
+    let content: Content = serde_json::from_str(&row.content)
+        .map_err(|_| Error::Corrupt(format!("the content of chunk {id} cannot be read")))?;
+    Ok(match content {
+        Content::Voice(script) => script.poll.as_ref().map(|_| script.plays()),
+        _ => None,
+    })
+}
+
 /// The carrier that takes all of these places, and whether they wait in the quiet hours and obey the Do-Not-Disturb
 /// list; or why there is none.
 async fn way(
     tx: &mut Tx,
     row: &Leading,
+    question: Option<u8>,
     places: impl Iterator<Item = u16>,
-    from: &str,
-    target: &Target,
+    (from, target): (&str, &Target),
 ) -> Result<Result<(String, (bool, bool)), String>> {
     let recipients = Chunk::decode_without_fields(&chunk::audience_data(tx, row.audience_chunk_id).await?)?;
     let recipients = places.filter_map(|place| recipients.recipient(usize::from(place)));
+    let asks = |exit: &RouteCarrier| question.is_none_or(|plays| exit.takes_question(plays));
     match target {
         Target::Carrier(exit) => {
             let segments = recipients.map(|recipient| recipient.segments.max(1)).max().unwrap_or(1);
             // What it does not take stays where it is: a customer gets what was quoted, or the money back.
             Ok(match exit.check(row.kind, &row.sender, segments) {
+                Ok(()) if !asks(exit) => Err(CANNOT_ASK.to_owned()),
                 Ok(()) => Ok((exit.name.to_string(), (row.promotional, row.minds_dnd))),
                 Err(refused) => Err(refused.to_string()),
             })
@@ -239,6 +265,7 @@ async fn way(
                 (Some(_), Some(exit)) if *exit.name == *from => {
                     Err("the routes still lead to this carrier: name another".to_owned())
                 }
+                (Some(_), Some(exit)) if !asks(exit) => Err(CANNOT_ASK.to_owned()),
                 (Some(way), Some(exit)) => Ok((exit.name.to_string(), (way.promotional, way.minds_dnd))),
                 _ => Err(NoRoute::Unrouted.reason().to_owned()),
             })

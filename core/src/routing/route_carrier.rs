@@ -69,6 +69,11 @@ impl RouteCarrier {
         Ok(())
     }
 
+    /// Whether its calls can ask a question that is played so often.
+    pub const fn takes_question(&self, plays: u8) -> bool {
+        self.keys && (plays <= 1 || self.repeats)
+    }
+
     pub(super) fn takes_sender(&self, sender: &str) -> bool {
         !self.numeric_senders_only || sender.trim_start_matches('+').bytes().all(|byte| byte.is_ascii_digit())
     }

@@ -3,7 +3,7 @@
 //! [`Network`] is the world outside: it outlives every connection. [`ScriptedCarrier`] is one connection to it; when it
 //! is dropped, answers on their way are lost and unacknowledged receipts wait for the next connection.
 
-use std::collections::{BTreeMap, HashMap, VecDeque};
+use std::collections::{BTreeMap, BTreeSet, HashMap, VecDeque};
 use std::fmt;
 use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
 use std::time::Duration;
@@ -19,6 +19,7 @@ use crate::carrier::{
     SmsCarrier, Submission, Verdict,
 };
 use crate::content::CallScript;
+use crate::content::poll::OPT_OUT_KEY;
 use crate::model::message_id::MessageId;
 use crate::model::receipt_state::ReceiptState;
 use crate::testing::odds::Odds;
@@ -73,6 +74,8 @@ struct State {
     acknowledged: Vec<MessageId>,
     /// Every call that was placed; of those that were answered, the pulses that are due.
     calls: BTreeMap<MessageId, Option<u8>>,
+    /// Messages in whose calls 9 was pressed.
+    opt_outs: BTreeSet<MessageId>,
     /// Where calls are noted.
     phones: Option<(Phones, Arc<ManualClock>, usize)>,
 }
@@ -100,6 +103,7 @@ impl Network {
             messages: HashMap::new(),
             acknowledged: Vec::new(),
             calls: BTreeMap::new(),
+            opt_outs: BTreeSet::new(),
             phones: None,
         })))
     }
@@ -191,6 +195,11 @@ impl Network {
     /// Every call that was placed; of those that were answered, the pulses that are due.
     pub fn calls(&self) -> BTreeMap<MessageId, Option<u8>> {
         self.state().calls.clone()
+    }
+
+    /// Messages in whose calls 9 was pressed.
+    pub fn opt_outs(&self) -> BTreeSet<MessageId> {
+        self.state().opt_outs.clone()
     }
 
     /// What a message's receipt says.
@@ -304,8 +313,13 @@ impl State {
         };
         // The trunk dies in the midst of it, or the link does.
         let is_lost = self.percent(odds.answer_lost) || self.is_cut;
+        let has_opted_out = result.digits.contains(OPT_OUT_KEY);
         let verdict = if is_lost { Verdict::Unanswered } else { Verdict::Called(Box::new(result)) };
         let answer = Answer { message: submission.message, verdict, accepted: Accepted::None };
+        if has_opted_out {
+            self.opt_outs.insert(submission.message);
+            self.outbox(connection).push_back(Event::OptOut(submission.message));
+        }
         self.outbox(connection).push_back(Event::Answer(answer));
     }
 

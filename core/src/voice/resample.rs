@@ -50,7 +50,9 @@ impl Resampler {
     pub(super) fn from(rate: u32) -> Result<Self, ResampleError> {
         let filter = match rate {
             RATE => None,
-            rate if rate > MOST_RATE => return Err(ResampleError(format!("{rate} Hz are above {MOST_RATE} Hz"))),
+            rate if rate > MOST_RATE => {
+                return Err(ResampleError(format!("{rate} Hz are above {MOST_RATE} Hz")));
+            }
             _ => Some(windowed_sinc(rate)?),
         };
         let buffer = vec![0.0; filter.as_ref().map_or(0, |filter| filter.output_frames_max())];
@@ -80,7 +82,9 @@ impl Resampler {
     /// # Errors
     /// Those of the library.
     pub(super) fn finish(mut self) -> Result<Vec<i16>, ResampleError> {
-        let Some(delay) = self.filter.as_ref().map(|filter| filter.output_delay()) else { return Ok(self.out) };
+        let Some(delay) = self.filter.as_ref().map(|filter| filter.output_delay()) else {
+            return Ok(self.out);
+        };
         let expected = (self.taken * u64::from(RATE)).div_ceil(u64::from(self.rate));
         let expected = usize::try_from(expected).map_err(failed)?;
         while self.out.len() < delay + expected {
@@ -135,7 +139,8 @@ mod tests {
         let samples = resampler.finish().unwrap();
         assert_eq!(samples.len(), RATE as usize * 2);
         let middle = samples.get(4_000..12_000).unwrap();
-        let power = middle.iter().map(|&sample| (f32::from(sample) / 32_768.0).powi(2)).sum::<f32>() / 8_000.0;
+        let power =
+            middle.iter().map(|&sample| (f32::from(sample) / 32_768.0).powi(2)).sum::<f32>() / 8_000.0;
         10.0 * (power / 0.125).max(1e-9).log10()
     }
 

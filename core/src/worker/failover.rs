@@ -62,10 +62,10 @@ impl Spares {
         Some(spare.name.clone())
     }
 
-    /// The first with channels to spare, and how many.
-    pub(in crate::worker) fn idle(&self) -> Option<(&str, u32)> {
-        let idle = self.0.iter().find(|spare| spare.free > 0)?;
-        Some((&idle.name, u32::try_from(idle.free).unwrap_or(u32::MAX)))
+    /// How many channels they have to spare.
+    pub(in crate::worker) fn room(&self) -> u32 {
+        let free: i64 = self.0.iter().map(|spare| spare.free.max(0)).sum();
+        u32::try_from(free).unwrap_or(u32::MAX)
     }
 }
 
@@ -74,9 +74,13 @@ pub(in crate::worker) fn has(tried: &str, name: &str) -> bool {
     tried.lines().any(|one| one == name)
 }
 
-/// The tried trunks and one more.
+/// The tried trunks and this one, each once.
 pub(in crate::worker) fn and(tried: &str, name: &str) -> String {
-    if tried.is_empty() { name.to_owned() } else { format!("{tried}\n{name}") }
+    match tried {
+        "" => name.to_owned(),
+        _ if has(tried, name) => tried.to_owned(),
+        _ => format!("{tried}\n{name}"),
+    }
 }
 
 #[cfg(test)]
@@ -97,7 +101,7 @@ mod tests {
     fn each_trunk_is_tried_once_and_one_with_a_free_channel_first() {
         let spare = |name: &str, free, channels| Spare { name: name.into(), free, channels };
         let mut spares = Spares(vec![spare("b", 0, 1), spare("c", 1, 1), spare("d", -1, 1)]);
-        assert_eq!(spares.idle(), Some(("c", 1)));
+        assert_eq!(spares.room(), 1);
         let mut tried = and("", "a");
         for next in [Some("c"), Some("b"), None] {
             assert_eq!(spares.take(&tried).as_deref(), next, "after {tried}");
@@ -106,6 +110,7 @@ mod tests {
         assert_eq!(spares.take("").as_deref(), Some("c"), "as many wait as there are channels");
         assert!(spares.take("").is_none());
         assert!(has("a\nb", "b") && !has("ab", "b"));
+        assert_eq!(and(&and("a", "b"), "a"), "a\nb");
     }
 
     #[test]

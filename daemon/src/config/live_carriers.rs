@@ -82,6 +82,11 @@ impl Fleet {
         self.kind(name).is_some_and(places_calls)
     }
 
+    /// Whether calls of a trunk that are up can be ended before they are over.
+    pub fn ends_calls(&self, name: &str) -> bool {
+        self.call_hooks.iter().find(|hook| hook.name() == name).is_none_or(CallHook::ends_calls)
+    }
+
     /// Whether a carrier is configured here as it is in `other`.
     pub fn has_as_in(&self, other: &Self, name: &str) -> bool {
         self.fingerprints.get(name).is_some_and(|own| other.fingerprints.get(name) == Some(own))

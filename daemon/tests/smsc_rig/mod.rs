@@ -59,7 +59,7 @@ pub(crate) fn messages(
         from: Arc::clone(&from),
         body: Arc::clone(body),
         parts_done,
-        attempts: 0,
+        tries: 0,
         caller: None,
         expires_at: None,
     };
@@ -180,6 +180,7 @@ impl Rig {
                     tokens.push(inbound.token);
                     self.inbound.push(inbound);
                 }
+                Event::OptOut(message) => panic!("message {} was called", message.0),
             }
         }
         if self.acknowledges {

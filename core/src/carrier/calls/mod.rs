@@ -31,6 +31,7 @@ use super::{
     Submission, Verdict,
 };
 use crate::content::CallScript;
+use crate::content::poll::{self, OPT_OUT_KEY};
 use crate::error::Result;
 use crate::phone::{self, Msisdn};
 
@@ -167,7 +168,7 @@ impl Shared {
             if let Health::Connecting { reason } | Health::Stopped { reason } = self.health() {
                 return Err(Verdict::Throttled(Refusal { code: 0, reason: reason.into() }));
             }
-            let attempt = u8::try_from(submission.attempts.saturating_add(1)).unwrap_or(u8::MAX);
+            let call = u16::try_from(submission.tries.saturating_add(1)).unwrap_or(u16::MAX);
             let request = CallRequest {
                 to: submission.to,
                 from,
@@ -175,7 +176,7 @@ impl Shared {
                 tail: Duration::from_millis(script.tail_ms),
                 plays: script.plays(),
                 ends_on: script.ends_on(),
-                of: Some(CallOf { message: submission.message, attempt }),
+                of: Some(CallOf { message: submission.message, call }),
             };
             self.trunk.place(request).await.map_err(not_placed)
         };
@@ -189,18 +190,36 @@ impl Shared {
             Ok(call) => call,
             Err(verdict) => return verdict,
         };
+        let mut has_opted_out = false;
         while let Some(event) = call.next_event().await {
             match event {
                 CallEvent::Ended(result) => {
+                    // A provider may tell all keys at the end, in other words than before.
+                    if !has_opted_out && poll::opts_out(&result.digits) {
+                        self.tell(Event::OptOut(submission.message)).await;
+                    }
                     self.breaker.hear(&result, Instant::now());
                     return Verdict::Called(Box::new(result));
                 }
                 CallEvent::NotPlaced(error) => return not_placed(error),
                 CallEvent::Ringing | CallEvent::Answered => self.breaker.reach(),
+                CallEvent::Key(OPT_OUT_KEY) => {
+                    has_opted_out = true;
+                    self.tell(Event::OptOut(submission.message)).await;
+                }
                 CallEvent::Key(_) => {}
             }
         }
         Verdict::Unanswered
+    }
+
+    async fn tell(&self, event: Event) {
+        if self.events.send(vec![event]).await.is_err() {
+            tracing::error!(
+                carrier = self.trunk.name(),
+                "what was told of a call was not heard by its settler"
+            );
+        }
     }
 }
 
@@ -292,12 +311,7 @@ impl SmsCarrier for CallCarrier {
                 let answer = Answer { message: submission.message, verdict, accepted: Accepted::None };
                 shared.outstanding.fetch_sub(1, Ordering::AcqRel);
                 shared.room.notify_waiters();
-                if shared.events.send(vec![Event::Answer(answer)]).await.is_err() {
-                    tracing::error!(
-                        carrier = shared.trunk.name(),
-                        "how a call ended was not heard by its settler"
-                    );
-                }
+                shared.tell(Event::Answer(answer)).await;
             });
         }
     }

@@ -41,7 +41,7 @@ fn call(number: i64, script: Option<CallScript>) -> Submission {
         from: "WEBSMS".into(),
         body: Arc::new(body),
         parts_done: 0,
-        attempts: 0,
+        tries: 0,
         caller: None,
         expires_at: None,
     }
@@ -69,6 +69,16 @@ async fn each_call_is_answered_once_with_how_it_ended() {
     carrier.submit(vec![call(2, Some(spoken()))]);
     drop(told.recv().await.unwrap());
     assert_eq!(next(&mut events).await, (2, Verdict::Unanswered));
+    // A person who opted out is heard at once, whatever becomes of the call.
+    carrier.submit(vec![call(3, Some(spoken()))]);
+    let teller = told.recv().await.unwrap();
+    teller.tell(CallEvent::Answered);
+    teller.tell(CallEvent::Key('1'));
+    teller.tell(CallEvent::Key('9'));
+    let heard = tokio::time::timeout(Duration::from_secs(10), events.recv()).await.unwrap().unwrap();
+    assert!(matches!(heard[..], [Event::OptOut(MessageId(3))]), "{heard:?}");
+    drop(teller);
+    assert_eq!(next(&mut events).await, (3, Verdict::Unanswered));
 }
 
 #[tokio::test]

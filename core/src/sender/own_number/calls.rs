@@ -15,7 +15,7 @@ use tokio_util::task::TaskTracker;
 use tracing::Instrument as _;
 
 use super::caps::{self, Asked, NotCalled};
-use super::ending::{CallEnd, end, reference};
+use super::ending::{CallEnd, end, reference, refuse};
 use super::{check_new, ending_of};
 use crate::account::verification::code::{Binding, Code as VerificationCode, Purpose};
 use crate::carrier::voice::{CallClip, CallRequest, VoiceCarrier};
@@ -152,7 +152,7 @@ impl OwnNumberCalls {
         let Wanted { user, number, currency, .. } = wanted;
         let mut tx = self.store.read().await?;
         check_new(&mut tx, *user, &number.to_string()).await?;
-        check_not_opted_out(&mut tx, *user, *number).await?;
+        check_not_refused(&mut tx, *user, *number, self.clock.now()).await?;
         let price = require_price(&mut tx, PriceKey::own_number_in(*currency)).await?;
         let number = number.to_string();
         Ok(caps::check(&mut tx, self.asked(*user, &number, self.clock.now())).await?.map(|_| price.amount))
@@ -280,7 +280,7 @@ impl OwnNumberCalls {
         rows::lock(tx).await?;
         check_new(tx, user, &number).await?;
         // It may have opted out while the code was spoken into a file.
-        check_not_opted_out(tx, user, draft.number).await?;
+        check_not_refused(tx, user, draft.number, now).await?;
         let standing = match caps::check(tx, self.asked(user, &number, now)).await? {
             Ok(standing) => standing,
             Err(refused) => return Ok(Begun::Refused(refused)),
@@ -331,6 +331,7 @@ impl OwnNumberCalls {
             number: draft.number.to_string(),
             shown,
             is_answered: AtomicBool::new(false),
+            is_refused: AtomicBool::new(false),
         });
         let request = CallRequest {
             to: draft.number,
@@ -351,7 +352,9 @@ impl OwnNumberCalls {
                 Ended::Over(None)
             });
             let is_answered = observed.is_answered.load(Ordering::Acquire);
-            this.end(id, CallEnd { ended, is_answered, pulse: this.pulse }).await;
+            let is_refused = observed.is_refused.load(Ordering::Acquire);
+            let notices = Some(this.notices.clone());
+            this.end(id, CallEnd { ended, is_answered, is_refused, pulse: this.pulse, notices }).await;
         };
         self.under_way.spawn(ending.instrument(span));
     }
@@ -378,16 +381,22 @@ impl OwnNumberCalls {
     }
 }
 
-/// Refuses a number that opted out.
-async fn check_not_opted_out(tx: &mut Tx, user: i64, number: Msisdn) -> Result<()> {
+/// Refuses a number where 9 was pressed lately in such a call, whichever user's, and one that opted out of what this user
+/// sends.
+async fn check_not_refused(tx: &mut Tx, user: i64, number: Msisdn, now: Time) -> Result<()> {
+    let refused = |why| Err(Error::field("own_number", "opted_out", why));
+    if caps::is_refused(tx, user, &number.to_string(), now).await? {
+        return refused(
+            "9 was pressed on this phone in a call that was to verify its number: for a week no account may have it called \
+             for that, unless it is the verified phone of the account's profile",
+        );
+    }
     if suppression::is_suppressed_many(tx, user, &[number]).await?.is_empty() {
         return Ok(());
     }
-    Err(Error::field(
-        "own_number",
-        "opted_out",
+    refused(
         "This number opted out of messages and calls: it is not called before it is taken off the opt-outs",
-    ))
+    )
 }
 
 fn id_of(reference: &str) -> Result<i64> {
@@ -401,7 +410,11 @@ fn spoken(digits: &str, tells_keys: bool) -> String {
         .filter_map(|digit| WORDS.get(usize::from(digit.wrapping_sub(b'0'))).copied())
         .collect();
     let code = words.join(", ");
-    let opt_out = if tells_keys { " To get no more calls and messages of theirs, press nine." } else { "" };
+    let opt_out = if tells_keys {
+        " To get no such call for a week, and no messages of theirs, press nine."
+    } else {
+        ""
+    };
     format!(
         "Hello. A customer of Talkdrum wants to make calls that show your number. If that is not you, hang up, and give \
          this code to no other person.{opt_out} The code is: {code}. I repeat. The code is: {code}. Goodbye."
@@ -416,6 +429,7 @@ struct Observed {
     /// What the outbox shows.
     shown: String,
     is_answered: AtomicBool,
+    is_refused: AtomicBool,
 }
 
 impl Observer for Observed {
@@ -447,6 +461,14 @@ impl Observer for Observed {
                     store
                         .write(Lane::Interactive, (id, now), |tx, (id, now)| {
                             Box::pin(rows::answered(tx, *id, *now))
+                        })
+                        .await
+                }
+                Progress::Key(OPT_OUT_KEY) => {
+                    self.is_refused.store(true, Ordering::Release);
+                    store
+                        .write(Lane::Interactive, (id, notices.clone(), now), |tx, (id, notices, now)| {
+                            Box::pin(refuse(tx, *id, Some(notices), *now))
                         })
                         .await
                 }

@@ -9,6 +9,7 @@
 //! | of users who have only money that other users gave them | together [`GIVEN_PER_DAY`] a day |
 //! | of users who never had money | none |
 //! | of all users | [`AT_ONCE`] at once, [`ALL_PER_DAY`] a day |
+//! | to a number where 9 was pressed in one | none for [`REFUSED_FOR`] |
 //! | in the quiet hours (`[quiet_hours]`) | none |
 //!
 //! A call that is not answered costs nothing, so strangers could use up what there is for a number, or ring its owner at
@@ -48,6 +49,9 @@ pub(super) const GIVEN_PER_DAY: u32 = 100;
 const COOLDOWN: Duration = Duration::from_mins(1);
 const HOUR: Duration = Duration::from_hours(1);
 const DAY: Duration = Duration::from_hours(24);
+/// How long a number is not called where 9 was pressed in such a call. It is no longer than a week, as strangers can have a
+/// phone called whose owner wants to verify it later.
+pub(super) const REFUSED_FOR: Duration = Duration::from_hours(7 * 24);
 /// How long it is told how a call went: it explains what was charged.
 const KEPT_FOR: Duration = Duration::from_hours(30 * 24);
 
@@ -95,6 +99,12 @@ pub enum NotCalled {
     /// long.
     #[error("The calls that the platform places in a day to verify numbers are used up: try again later")]
     DayFull(Duration),
+}
+
+/// Whether the person who has a number pressed 9 in such a call lately, whichever user's it was. It is the user's own affair
+/// where the phone is proven to be theirs.
+pub(super) async fn is_refused(tx: &mut Tx, user: i64, number: &str, now: Time) -> Result<bool> {
+    Ok(rows::was_refused(tx, number, now - REFUSED_FOR).await? && !is_proven(tx, user, number).await?)
 }
 
 /// Who asks for a call to which number.

@@ -14,8 +14,10 @@ use crate::content::Pulse;
 use crate::error::{Error, Result};
 use crate::ledger;
 use crate::model::ledger::{AccountId, Code, Transfer};
+use crate::notice::Notices;
 use crate::phone::Msisdn;
 use crate::platform::audit::{self, Entry};
+use crate::sender::notify_owner::tell;
 use crate::sender::pause_campaigns_from;
 use crate::store::campaign::spending::{self, Spending};
 use crate::store::sender::number as table;
@@ -24,8 +26,8 @@ use crate::store::{Lane, Store, Tx};
 use crate::time::Time;
 use crate::voice::single_call::{Ended, in_words};
 
-use super::ending_of;
 use super::shown::CUT_OFF;
+use super::{ending_of, paused_in_words, subject_of};
 
 /// Calls of dead runs that one step settles.
 const DEAD_AT_ONCE: i64 = 64;
@@ -36,7 +38,29 @@ pub(super) struct CallEnd {
     pub(super) ended: Ended,
     /// Whether an answer was seen, which the database may not have heard of.
     pub(super) is_answered: bool,
+    /// Whether 9 was pressed, as far as it was heard before the end.
+    pub(super) is_refused: bool,
     pub(super) pulse: Pulse,
+    /// What tells the owner of the account where a number is taken back. None where another run ended the call: of a 9 that
+    /// was stored before, the owner was told then.
+    pub(super) notices: Option<Notices>,
+}
+
+impl CallEnd {
+    /// The end of a call whose daemon is over.
+    const OF_THE_DEAD: Self = Self {
+        ended: Ended::Over(None),
+        is_answered: false,
+        is_refused: false,
+        pulse: Pulse::MINUTES,
+        notices: None,
+    };
+
+    fn is_refused(&self) -> bool {
+        let in_the_end =
+            matches!(&self.ended, Ended::Over(Some(result)) if suppression::opts_out(&result.digits));
+        self.is_refused || in_the_end
+    }
 }
 
 /// The reference of what a call was charged, and of what was given back of it.
@@ -46,7 +70,13 @@ pub(super) fn reference(call: i64) -> String {
 
 /// Ends a call; false where another transaction did.
 pub(super) async fn end(tx: &mut Tx, id: i64, call: &CallEnd, now: Time) -> Result<bool> {
-    let Some(row) = rows::close(tx, id, now).await? else { return Ok(false) };
+    let Some(row) = rows::close(tx, id, now).await? else {
+        // A run that was taken for dead heard it all the same.
+        if call.is_refused() {
+            refuse(tx, id, call.notices.as_ref(), now).await?;
+        }
+        return Ok(false);
+    };
     let ms = |span: Duration| i64::try_from(span.as_millis()).unwrap_or(i64::MAX);
     let answered_at = row.answered_at.or(call.is_answered.then_some(now));
     let cut_off = rows::End {
@@ -58,6 +88,11 @@ pub(super) async fn end(tx: &mut Tx, id: i64, call: &CallEnd, now: Time) -> Resu
         ended_at: now,
         up_ms: 0,
     };
+    // Campaigns are locked before wallets, and lists of opt-outs last, as everywhere.
+    let is_refused = call.is_refused() && rows::note_refused(tx, id, now).await?.is_some();
+    if is_refused {
+        void(tx, &row, call.notices.as_ref(), now).await?;
+    }
     match &call.ended {
         Ended::Over(None) => settle(tx, &row, &cut_off, now).await?,
         Ended::Over(Some(result)) => {
@@ -73,17 +108,7 @@ pub(super) async fn end(tx: &mut Tx, id: i64, call: &CallEnd, now: Time) -> Resu
                 ended_at: result.ended_at,
                 up_ms: ms(result.up),
             };
-            // Campaigns are locked before wallets, and lists of opt-outs last, as everywhere.
-            let is_refused = suppression::opts_out(&result.digits);
-            if is_refused {
-                refuse(tx, &row, now).await?;
-            }
             settle(tx, &row, &end, now).await?;
-            if is_refused {
-                let number = row.number.parse().ok().and_then(Msisdn::from_digits);
-                let number = number.ok_or_else(|| Error::Corrupt(format!("call {id} went to no number")))?;
-                suppression::add_by_key(tx, row.user_id, vec![number], now).await?;
-            }
         }
         Ended::NotPlaced(reason) => {
             let message = format!("The call was not placed: {reason}");
@@ -92,20 +117,36 @@ pub(super) async fn end(tx: &mut Tx, id: i64, call: &CallEnd, now: Time) -> Resu
             settle(tx, &row, &end, now).await?;
         }
     }
+    if is_refused {
+        opt_out(tx, &row, now).await?;
+    }
     Ok(true)
 }
 
-/// The person pressed 9: the code that they heard proves nothing. Where it came back before, what it proved is taken back.
-async fn refuse(tx: &mut Tx, row: &rows::Row, now: Time) -> Result<()> {
+/// The person pressed 9 in a call, whether it is over or not: the first time counts.
+pub(super) async fn refuse(tx: &mut Tx, id: i64, notices: Option<&Notices>, now: Time) -> Result<()> {
+    let Some(row) = rows::note_refused(tx, id, now).await? else { return Ok(()) };
+    void(tx, &row, notices, now).await?;
+    opt_out(tx, &row, now).await
+}
+
+async fn opt_out(tx: &mut Tx, row: &rows::Row, now: Time) -> Result<()> {
+    let number = row.number.parse().ok().and_then(Msisdn::from_digits);
+    let number = number.ok_or_else(|| Error::Corrupt(format!("call {} went to no number", row.id)))?;
+    suppression::add_by_key(tx, row.user_id, vec![number], now).await
+}
+
+/// The code of a call in which 9 was pressed proves nothing. Where it came back before, what it proved is taken back.
+async fn void(tx: &mut Tx, row: &rows::Row, notices: Option<&Notices>, now: Time) -> Result<()> {
     Binding::new(Purpose::OwnNumber, &row.user_id).void(tx, row.created_at).await?;
     match row.verified_at {
-        Some(_) => take_back(tx, row, now).await,
+        Some(_) => take_back(tx, row, notices, now).await,
         None => Ok(()),
     }
 }
 
 /// The number is its user's no more, and campaigns that call from it pause.
-async fn take_back(tx: &mut Tx, row: &rows::Row, now: Time) -> Result<()> {
+async fn take_back(tx: &mut Tx, row: &rows::Row, notices: Option<&Notices>, now: Time) -> Result<()> {
     rows::forget_verified(tx, row.user_id, &row.number).await?;
     if table::delete_own_of(tx, row.user_id, &row.number).await?.is_none() {
         return Ok(());
@@ -114,7 +155,15 @@ async fn take_back(tx: &mut Tx, row: &rows::Row, now: Time) -> Result<()> {
     let was = format!("ending in {}", ending_of(&row.number));
     let entry = Entry::new(row.user_id, "own_number.refuse", format!("user {}", row.user_id));
     audit::record(tx, &entry.before(Some(was)), now).await?;
-    pause_campaigns_from(tx, row.user_id, &row.number).await.map(|_| ())
+    let paused = pause_campaigns_from(tx, row.user_id, &row.number).await?;
+    let Some(notices) = notices else { return Ok(()) };
+    let text = format!(
+        "The person who answered pressed 9 in the call that verified the number ending in {}: no more calls show it, and it \
+         is on your list of opt-outs.{}",
+        ending_of(&row.number),
+        paused_in_words(paused)
+    );
+    tell(tx, notices, row.user_id, (&subject_of(&row.number), &text), now).await
 }
 
 async fn settle(tx: &mut Tx, row: &rows::Row, end: &rows::End<'_>, now: Time) -> Result<()> {
@@ -157,11 +206,7 @@ pub async fn settle_of_the_dead(store: &Store, me: i64, now: Time) -> Result<boo
     let mut is_any_settled = false;
     for call in calls {
         let ended = store.write(Lane::Interactive, (call, now), |tx, (call, now)| {
-            Box::pin(async move {
-                let end_of_run =
-                    CallEnd { ended: Ended::Over(None), is_answered: false, pulse: Pulse::MINUTES };
-                end(tx, *call, &end_of_run, *now).await
-            })
+            Box::pin(async move { end(tx, *call, &CallEnd::OF_THE_DEAD, *now).await })
         });
         match ended.await {
             Ok(true) => {

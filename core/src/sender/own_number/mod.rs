@@ -80,6 +80,15 @@ fn subject_of(number: &str) -> String {
     format!("Your number ending in {}", ending_of(number))
 }
 
+/// How many campaigns are paused as a number was taken back: nothing, or a sentence with the space before it.
+fn paused_in_words(paused: u64) -> String {
+    match paused {
+        0 => String::new(),
+        1 => " A campaign that called from it is paused.".to_owned(),
+        many => format!(" {many} campaigns that called from it are paused."),
+    }
+}
+
 /// The last digits of a number: what is said of it where it would outlast its owner's account.
 fn ending_of(number: &str) -> &str {
     number.get(number.len().saturating_sub(4)..).unwrap_or(number)

@@ -13,7 +13,7 @@ use crate::store::sender::number as table;
 use crate::store::voice::own_number_call as rows;
 use crate::time::Time;
 
-use super::{ending_of, subject_of};
+use super::{ending_of, paused_in_words, subject_of};
 
 /// What names an own number.
 #[derive(Clone, Debug)]
@@ -54,11 +54,7 @@ pub async fn withdraw(tx: &mut Tx, notices: &Notices, key: &OwnNumberKey, by: i6
 /// What the owner of the account is told.
 fn told(number: &str, is_by_owner: bool, paused: u64) -> String {
     let by = if is_by_owner { "from your account" } else { "by an administrator" };
-    let paused = match paused {
-        0 => String::new(),
-        1 => " A campaign that called from it is paused.".to_owned(),
-        many => format!(" {many} campaigns that called from it are paused."),
-    };
+    let paused = paused_in_words(paused);
     let and_then = if is_by_owner { " If that was not you, change your password." } else { "" };
     format!(
         "The number ending in {} was withdrawn {by}: no more calls show it.{paused}{and_then}",

@@ -81,7 +81,7 @@ pub(crate) const FORGOTTEN: &[&str] = &[
 
 /// The rows that stay, because money and decisions are explained by them or because they end by themselves: accounts,
 /// what was sent and paid for, keys of requests (30 days), test calls and calls that verify numbers, which count for a phone
-/// (a day), events that are no longer delivered, and the record that an administrator's message was given to the user, without
+/// (a day; 30 where 9 was pressed), events that are no longer delivered, and the record that an administrator's message was given to the user, without
 /// the id at KingsChat.
 #[cfg(test)]
 const KEPT: &[&str] = &[

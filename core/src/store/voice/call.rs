@@ -16,6 +16,8 @@ pub struct CallRow {
     pub message_id: MessageId,
     /// Calls placed so far that count as attempts, with this one if it does.
     pub attempts: i64,
+    /// The try of the message that it was, from 1: no two calls of a message have the same.
+    pub tries: i64,
     /// What became of it: see [`crate::carrier::voice::CallOutcome::code`].
     pub outcome: String,
     /// The trunk's code of it, where it has one.
@@ -60,6 +62,7 @@ pub async fn put(tx: &mut Tx, calls: &[CallRow]) -> Result<()> {
     let columns = vec![
         ints(|call| call.message_id.0),
         ints(|call| call.attempts),
+        ints(|call| call.tries),
         texts(|call| &call.outcome),
         ints(|call| call.code.unwrap_or(-1)),
         ints(|call| call.ringing_at.map_or(-1, Time::millis)),
@@ -73,14 +76,16 @@ pub async fn put(tx: &mut Tx, calls: &[CallRow]) -> Result<()> {
         Column::Texts(calls.iter().map(|call| call.answer.clone()).collect()),
     ];
     let sql = sql!(
-        "INSERT INTO calls (message_id, attempts, outcome, code, ringing_at, answered_at, ended_at, up_ms, heard_ms, \
+        "INSERT INTO calls (message_id, attempts, tries, outcome, code, ringing_at, answered_at, ended_at, up_ms, heard_ms, \
            pulses, digits, ended_by, answer) \
-         SELECT j.id, j.attempts, j.outcome, NULLIF(j.code, -1), NULLIF(j.ringing_at, -1), NULLIF(j.answered_at, -1), \
+         SELECT j.id, j.attempts, j.tries, j.outcome, NULLIF(j.code, -1), NULLIF(j.ringing_at, -1), NULLIF(j.answered_at, -1), \
            j.ended_at, j.up_ms, j.heard_ms, j.pulses, j.digits, j.ended_by, j.answer \
-         FROM UNNEST($1::BIGINT[], $2::BIGINT[], $3::TEXT[], $4::BIGINT[], $5::BIGINT[], $6::BIGINT[], $7::BIGINT[], \
-           $8::BIGINT[], $9::BIGINT[], $10::BIGINT[], $11::TEXT[], $12::TEXT[], $13::TEXT[]) AS j (id, attempts, outcome, code, \
-           ringing_at, answered_at, ended_at, up_ms, heard_ms, pulses, digits, ended_by, answer) WHERE true \
-         ON CONFLICT (message_id) DO UPDATE SET attempts = excluded.attempts, outcome = excluded.outcome, \
+         FROM UNNEST($1::BIGINT[], $2::BIGINT[], $3::BIGINT[], $4::TEXT[], $5::BIGINT[], $6::BIGINT[], $7::BIGINT[], \
+           $8::BIGINT[], $9::BIGINT[], $10::BIGINT[], $11::BIGINT[], $12::TEXT[], $13::TEXT[], $14::TEXT[]) \
+           AS j (id, attempts, tries, outcome, code, ringing_at, answered_at, ended_at, up_ms, heard_ms, pulses, digits, \
+           ended_by, answer) WHERE true \
+         ON CONFLICT (message_id) DO UPDATE SET attempts = excluded.attempts, tries = CASE WHEN excluded.tries > calls.tries THEN excluded.tries ELSE calls.tries END, \
+           outcome = excluded.outcome, \
            code = excluded.code, ringing_at = excluded.ringing_at, answered_at = excluded.answered_at, \
            ended_at = excluded.ended_at, up_ms = excluded.up_ms, heard_ms = excluded.heard_ms, \
            pulses = excluded.pulses, digits = excluded.digits, ended_by = excluded.ended_by, \
@@ -144,7 +149,7 @@ pub async fn of(tx: &mut Tx, messages: &[MessageId]) -> Result<Vec<CallRow>> {
         return Ok(Vec::new());
     }
     let sql = sql!(
-        "SELECT c.message_id, c.attempts, c.outcome, c.code, c.ringing_at, c.answered_at, c.ended_at, c.up_ms, \
+        "SELECT c.message_id, c.attempts, c.tries, c.outcome, c.code, c.ringing_at, c.answered_at, c.ended_at, c.up_ms, \
            c.heard_ms, c.pulses, c.digits, c.ended_by, c.answer \
          FROM UNNEST($1::BIGINT[]) AS j (id) JOIN calls c ON c.message_id = j.id ORDER BY c.message_id"
     );

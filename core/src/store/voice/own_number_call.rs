@@ -54,12 +54,14 @@ pub struct Row {
     pub counted_on: Option<String>,
     /// When its code came back; `None` where it did not, and once the number was taken back.
     pub verified_at: Option<Time>,
+    /// When 9 was pressed in it; `None` where it was not.
+    pub refused_at: Option<Time>,
 }
 
 macro_rules! columns {
     () => {
         "id, user_id, number, currency, unit_price_micros, pulses, kept_pulses, status, outcome, message, caller, \
-         attempts, created_at, ringing_at, answered_at, ended_at, up_ms, counted_on, verified_at"
+         attempts, created_at, ringing_at, answered_at, ended_at, up_ms, counted_on, verified_at, refused_at"
     };
 }
 
@@ -276,6 +278,25 @@ pub async fn answered(tx: &mut Tx, id: i64, now: Time) -> Result<()> {
     Ok(())
 }
 
+/// Notes that 9 was pressed in it, and returns it; `None` where that is known.
+pub async fn note_refused(tx: &mut Tx, id: i64, now: Time) -> Result<Option<Row>> {
+    tx.opt(
+        concat!(
+            "UPDATE own_number_calls SET refused_at = $2 WHERE id = $1 AND refused_at IS NULL RETURNING ",
+            columns!()
+        ),
+        args![id, now],
+    )
+    .await
+}
+
+/// Whether 9 was pressed in a call to a number that began since `since`, whichever user's it was.
+pub async fn was_refused(tx: &mut Tx, number: &str, since: Time) -> Result<bool> {
+    let sql = "SELECT id FROM own_number_calls WHERE number = $1 AND created_at > $2 AND refused_at IS NOT NULL LIMIT 1";
+    let row: Option<(i64,)> = tx.opt(sql, args![number, since]).await?;
+    Ok(row.is_some())
+}
+
 /// How a call ended.
 #[derive(Clone, Copy, Debug)]
 pub struct End<'a> {
@@ -358,15 +379,15 @@ pub async fn that_disagree(tx: &mut Tx) -> Result<Vec<(i64,)>> {
     .await
 }
 
-/// Forgets some of those that are over: of accounts that are erased those that began before `erased_before`, of others
-/// those before `before`; how many.
+/// Forgets some of those that are over: of accounts that are erased those that began before `erased_before` and were not
+/// refused, of others those before `before`; how many.
 pub async fn purge(tx: &mut Tx, before: Time, erased_before: Time) -> Result<u64> {
     tx.run(
         bounded!(
             "own_number_calls",
             "id",
             "status = 'ended' AND (created_at < $1 OR created_at < $2 \
-               AND user_id IN (SELECT id FROM users WHERE anonymised_at IS NOT NULL))"
+               AND refused_at IS NULL AND user_id IN (SELECT id FROM users WHERE anonymised_at IS NOT NULL))"
         ),
         args![before, erased_before],
     )

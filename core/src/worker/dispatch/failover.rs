@@ -37,8 +37,11 @@ impl Dispatcher {
         }
         let now = self.clock.now();
         let spares = Spares::look(&self.store, &policy.failover, now).await?;
-        let Some((to, room)) = spares.idle() else { return Ok(Step::Worked) };
-        self.detour = Some(to.to_owned());
+        let room = spares.room();
+        if room == 0 {
+            return Ok(Step::Worked);
+        }
+        self.detour = Some(spares);
         let step = self.step(room).await;
         self.detour = None;
         step
@@ -78,8 +81,8 @@ impl Dispatcher {
         Ok(())
     }
 
-    /// Queues claimed calls for the trunk `to`.
-    pub(super) fn divert(&mut self, batch: Vec<Submission>, to: &str, now: Time) {
+    /// Queues claimed calls for the trunks that take them.
+    pub(super) fn divert(&mut self, batch: Vec<Submission>, spares: &mut Spares, now: Time) {
         let me = self.carrier.name().to_owned();
         let caller = self.carrier.capabilities().calls.as_ref().and_then(|policy| policy.caller);
         for submission in batch {
@@ -87,12 +90,13 @@ impl Dispatcher {
             let Some(open) = self.book.get(message.chunk()) else { continue };
             let Earlier { tries, parts_done, attempts, tried, caller: first } = open.again(message);
             let is_lent = open.carrier != me;
-            let (carrier, due_at) = if is_lent {
-                (open.carrier.clone(), now)
-            } else if failover::has(&tried, to) {
-                (me.clone(), now + NOWHERE_PAUSE)
+            let (carrier, due_at, tried) = if is_lent {
+                (open.carrier.clone(), now, failover::and(&tried, &me))
+            } else if let Some(to) = spares.take(&tried) {
+                (to, now, failover::and(&tried, &me))
             } else {
-                (to.to_owned(), now)
+                // All have failed, or left this waiting: after the pause they are led to anew, if its own is down still.
+                (me.clone(), now + NOWHERE_PAUSE, me.clone())
             };
             self.owed.retries.push(Retry {
                 message_id: message,
@@ -103,7 +107,7 @@ impl Dispatcher {
                 reason: TRUNK_DOWN.to_owned(),
                 is_led: carrier != me,
                 carrier,
-                tried: failover::and(&tried, &me),
+                tried,
                 caller: first.or(caller).and_then(|caller| i64::try_from(caller.digits()).ok()),
             });
         }

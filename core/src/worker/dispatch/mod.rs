@@ -54,6 +54,7 @@ use crate::worker::dispatch::open_chunks::{OpenChunk, OpenChunks};
 use crate::worker::dispatch::requeue::requeue;
 use crate::worker::dispatch::small_chunks::SmallChunks;
 use crate::worker::dispatch::turn_length::Pace;
+use crate::worker::failover::Spares;
 
 /// How often due retries are queried while there is other work.
 const RETRY_LOOK: Duration = Duration::from_millis(100);
@@ -135,8 +136,8 @@ pub struct Dispatcher {
     notices_looked_at: Time,
     expired_looked_at: Time,
     recalled_at: Time,
-    /// The trunk that takes what is claimed meanwhile, as this one takes none.
-    detour: Option<String>,
+    /// The trunks that take what is claimed meanwhile, as this one takes none.
+    detour: Option<Spares>,
     /// Outcomes of claimed messages that are not stored yet.
     owed: PendingOutcomes,
     /// Messages that are ready and wait until it is known that the database did not go back in time.
@@ -420,8 +421,9 @@ impl Dispatcher {
         self.compare_on_new_connection().await?;
         if !self.must_forget() {
             let batch = std::mem::take(&mut self.outbox);
-            if let Some(to) = self.detour.clone() {
-                self.divert(batch, &to, self.clock.now());
+            if let Some(mut spares) = self.detour.take() {
+                self.divert(batch, &mut spares, self.clock.now());
+                self.detour = Some(spares);
                 return Ok(());
             }
             self.book.unsettled().add(batch.len());

@@ -193,7 +193,7 @@ impl OpenChunk {
             from: Arc::clone(&self.script.sender),
             body: self.script.body(&self.recipients, usize::from(place), scratch)?,
             parts_done,
-            attempts: 0,
+            tries: 0,
             caller: None,
             expires_at: Some(self.expires_at),
         })

@@ -122,7 +122,7 @@ impl Dispatcher {
         open.note_again(message, Earlier { tries, parts_done, attempts, tried, caller });
         let submission = open.submission(message.place(), parts_done, &mut self.scratch);
         let submission = submission.map(|it| Submission {
-            attempts: u32::try_from(retry.attempts).unwrap_or(0),
+            tries: u32::try_from(retry.tries).unwrap_or(u32::MAX),
             caller,
             ..it
         });

@@ -95,6 +95,8 @@ async fn leave_lent(store: &Store, me: i64, carrier: &str, now: Time) -> Result<
 }
 
 async fn lose(tx: &mut Tx, message: MessageId, now: Time) -> Result<usize> {
+    // Before it is looked whether it is queued again: a claim of it holds the chunk, too.
+    chunk::lock_all(tx, BTreeSet::from([message.chunk()])).await?;
     match retry::take_back(tx, message).await? {
         true => forsake(tx, message, now).await,
         false => Ok(0),

@@ -213,6 +213,7 @@ mod tests {
             let row = |place: u16, pulses: i64| CallRow {
                 message_id: MessageId::new(chunk, place),
                 attempts: 1,
+                tries: 1,
                 outcome: if pulses > 0 { "answered" } else { "busy" }.to_owned(),
                 code: None,
                 ringing_at: None,

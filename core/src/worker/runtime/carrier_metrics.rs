@@ -75,7 +75,7 @@ impl Meter {
                         seen.lags.push_back((now, lag));
                     }
                 }
-                Event::Inbound(_) => {}
+                Event::Inbound(_) | Event::OptOut(_) => {}
             }
         }
         let second = now.0.div_euclid(1_000);

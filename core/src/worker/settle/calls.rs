@@ -63,6 +63,7 @@ pub(super) fn ended(
     let mut row = CallRow {
         message_id: message,
         attempts,
+        tries: earlier.tries + 1,
         outcome: call.outcome.code().to_owned(),
         code: call.code.map(i64::from),
         ringing_at: call.ringing_at,

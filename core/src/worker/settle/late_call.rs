@@ -27,7 +27,7 @@ use crate::worker::failover::Spares;
 pub enum Late {
     /// It settled its message.
     Settled,
-    /// It says nothing new: the message is settled, or the call is not over.
+    /// It says nothing new: the message is settled or not there, or the call is not over.
     Known,
     /// It is of a call that another daemon follows, or of none that is known: it is to be told again.
     Elsewhere,
@@ -40,7 +40,11 @@ pub enum Late {
 pub async fn settle(store: &Store, carrier: &str, report: &CallReport, now: Time) -> Result<Late> {
     let Some(of) = report.of() else { return Ok(Late::Elsewhere) };
     let mut tx = store.read().await?;
-    let Some(state) = status(&mut tx, of.message).await? else { return Ok(Late::Elsewhere) };
+    let Some(state) = status(&mut tx, of.message).await? else {
+        // Telling it again is of no use where there is no such message.
+        let is_there = chunk::find(&mut tx, of.message.chunk()).await?.is_some();
+        return Ok(if is_there { Late::Elsewhere } else { Late::Known });
+    };
     drop(tx);
     if suppression::opts_out(report.keys()) {
         let input = (carrier.to_owned(), of.message, now);
@@ -88,15 +92,16 @@ async fn settle_unknown(tx: &mut Tx, carrier: &str, report: &CallReport, now: Ti
     if detours.carrier_of(message.place()) != carrier {
         return Ok(Late::Known);
     }
-    // Of an attempt that is over nothing new can be told.
-    let attempt = i64::from(of.attempt);
-    if call::of(tx, &[message]).await?.iter().any(|last| last.attempts >= attempt) {
+    // Of a call whose end is known nothing new can be told.
+    let last = call::of(tx, &[message]).await?.pop();
+    let (attempts, tries) = last.map_or((0, 0), |last| (last.attempts, last.tries));
+    if tries >= i64::from(of.call) {
         return Ok(Late::Known);
     }
     let content: Content = serde_json::from_str(&row.content)
         .map_err(|_| Error::Corrupt(format!("the content of chunk {} cannot be read", row.id)))?;
     let Content::Voice(script) = content else { return Ok(Late::Known) };
-    let earlier = Earlier { attempts: attempt - 1, ..Earlier::default() };
+    let earlier = Earlier { attempts, tries: i64::from(of.call) - 1, ..Earlier::default() };
     let terms = (&script, &CallPolicy::new(1, std::time::Duration::ZERO));
     let (course, ended) = calls::ended(message, &end, terms, &earlier, &mut Spares::default(), now);
     let (status, error, units) = match course {

@@ -23,7 +23,6 @@ use tokio_util::sync::CancellationToken;
 
 use crate::carrier::voice::CallResult;
 use crate::carrier::{Answer, Event, Receipt, ReceiptToken, Reference, Refusal, SmsCarrier, Verdict};
-use crate::contact::suppression;
 use crate::error::{Error, Result};
 use crate::model::message_id::MessageId;
 use crate::model::outcome::{Batch, Change, MessageOutcome, MessageState, Terms};
@@ -216,11 +215,12 @@ impl Settler {
     async fn chunks_of(&self, events: &[Event], now: Time) -> Result<HashMap<i64, Answered>> {
         let mut chunks = HashMap::new();
         for event in events {
-            let Event::Answer(answer) = event else { continue };
-            if NoticeAnswer::of(answer).is_some() {
-                continue;
-            }
-            let Entry::Vacant(place) = chunks.entry(answer.message.chunk()) else { continue };
+            let message = match event {
+                Event::Answer(answer) if NoticeAnswer::of(answer).is_none() => answer.message,
+                Event::OptOut(message) => *message,
+                _ => continue,
+            };
+            let Entry::Vacant(place) = chunks.entry(message.chunk()) else { continue };
             if let Some(chunk) = self.book.get(*place.key()) {
                 place.insert(Answered { chunk, is_reloaded: false });
             } else if let Some(chunk) = self.book.look_up(&self.store, *place.key(), now).await? {
@@ -240,6 +240,12 @@ impl Settler {
                 drafts.work.inbound.push(NewInbound::from(inbound));
                 Ok(true)
             }
+            Event::OptOut(message) => {
+                let Answered { chunk, .. } = chunk_of(*message, drafts)?;
+                let numbers = drafts.work.opt_outs.entry(chunk.user).or_default();
+                numbers.extend(chunk.number(message.place()));
+                Ok(true)
+            }
         }
     }
 
@@ -249,10 +255,7 @@ impl Settler {
             return Ok(());
         }
         let message = answer.message;
-        let Answered { chunk: open, is_reloaded } =
-            drafts.chunks.get(&message.chunk()).cloned().ok_or_else(|| {
-                Error::Corrupt(format!("an answer came for chunk {}, which does not exist", message.chunk()))
-            })?;
+        let Answered { chunk: open, is_reloaded } = chunk_of(message, drafts)?;
         let terms = Arc::clone(&open.script.terms);
         let is_cut = open.segments(message.place()) > 1;
         let several = is_cut && answer.accepted.iter().all(|(part, _)| part != WHOLE);
@@ -326,11 +329,6 @@ impl Settler {
         let earlier = open.again(message);
         let (course, row) = calls::ended(message, call, terms, &earlier, &mut drafts.spares, now);
         drafts.work.calls.push(row);
-        if suppression::opts_out(&call.digits)
-            && let Some(number) = open.number(message.place())
-        {
-            drafts.work.opt_outs.entry(open.user).or_default().insert(number);
-        }
         let me = self.carrier.name();
         let first = Retry {
             message_id: message,
@@ -446,6 +444,13 @@ pub(super) fn batch_of(drafts: impl IntoIterator<Item = Draft>) -> Result<Batch>
         }
     }
     Ok(batch)
+}
+
+/// The chunk of a message of which something is told.
+fn chunk_of(message: MessageId, drafts: &Drafts) -> Result<Answered> {
+    let chunk = message.chunk();
+    let missing = || Error::Corrupt(format!("an answer came for chunk {chunk}, which does not exist"));
+    drafts.chunks.get(&chunk).cloned().ok_or_else(missing)
 }
 
 fn refusal_code(refusal: &Refusal) -> Box<str> {

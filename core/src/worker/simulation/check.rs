@@ -211,27 +211,24 @@ impl Simulation {
         }
     }
 
-    /// A number is on its caller's list by key exactly if a call of its that is settled had a 9.
+    /// A number is on its caller's list by key if a call of its that is settled had a 9, and only if 9 was pressed: also in a
+    /// call whose end was never told.
     async fn check_opt_outs(&self, tx: &mut Tx) {
         // What a process has in hand of messages that the database forgot may be told of others, under their ids.
         if self.gone_back > 0 {
             return;
         }
-        let pressed: Vec<(i64,)> =
+        let settled: Vec<(i64,)> =
             tx.all("SELECT message_id FROM calls WHERE digits LIKE '%9%'", args![]).await.unwrap();
-        let mut due = BTreeSet::new();
-        for message in pressed.into_iter().map(|(id,)| MessageId(id)) {
-            let chunk = report::chunks(tx, vec![message.chunk()]).await.unwrap().pop().unwrap();
-            let numbers = Chunk::decode_without_fields(&chunk.data).unwrap();
-            due.insert((chunk.user_id, numbers.numbers()[usize::from(message.place())]));
-        }
+        let due = lines_of(tx, settled.into_iter().map(|(id,)| MessageId(id))).await;
+        let pressed = lines_of(tx, self.networks.iter().flat_map(Network::opt_outs)).await;
         let listed: Vec<(i64, i64, String)> =
             tx.all("SELECT scope, number, note FROM suppressions", args![]).await.unwrap();
         let mut known = BTreeSet::new();
         for (scope, number, note) in listed {
             let entry = (scope, Msisdn::from_digits(number.cast_unsigned()).unwrap());
             assert!(
-                note.is_empty() || due.contains(&entry),
+                note.is_empty() || pressed.contains(&entry),
                 "{entry:?} opted out by a key that was not pressed"
             );
             known.insert(entry);
@@ -343,4 +340,15 @@ impl Simulation {
         let row: (i64,) = tx.one("SELECT COUNT(*) FROM messages WHERE status = 8", args![]).await.unwrap();
         row.0
     }
+}
+
+/// Whose messages these are, and to whom.
+async fn lines_of(tx: &mut Tx, messages: impl Iterator<Item = MessageId>) -> BTreeSet<(i64, Msisdn)> {
+    let mut lines = BTreeSet::new();
+    for message in messages {
+        let chunk = report::chunks(tx, vec![message.chunk()]).await.unwrap().pop().unwrap();
+        let numbers = Chunk::decode_without_fields(&chunk.data).unwrap();
+        lines.insert((chunk.user_id, numbers.numbers()[usize::from(message.place())]));
+    }
+    lines
 }

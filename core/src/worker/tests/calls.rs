@@ -4,6 +4,7 @@ use std::time::Duration;
 
 use futures::StreamExt as _;
 use talkdrum_api::call::PollAnswer;
+use talkdrum_api::kind::Kind;
 
 use crate::both_databases;
 use crate::campaign::report::voice_reports::voice_reports;
@@ -14,9 +15,13 @@ use crate::contact::suppression::{self, Scope};
 use crate::content::{CallScript, ClipSource, Content, Poll, Pulse};
 use crate::model::message_id::MessageId;
 use crate::model::page::{Page, Scope as Whose};
+use crate::model::user::Role;
+use crate::operate::{self, Hold, Target};
 use crate::phone::NetworkTable;
+use crate::routing::RouteCarrier;
 use crate::store::voice::call::{self, CallRow};
 use crate::store::{Lane, Store, chunk};
+use crate::testing::account::make_user;
 use crate::testing::builder::{Built, START, Spot, build};
 use crate::testing::trunk::ended;
 use crate::testing::worker::{Run, answered};
@@ -38,15 +43,16 @@ async fn calls(store: &Store, script: CallScript, size: usize) -> Built {
     build(store, "ada").content(&content).refund_undelivered().chunk(&vec![Spot::Tail; size]).store().await
 }
 
-/// A call that was answered, in which these keys were pressed.
-fn pressed(message: MessageId, digits: &str) -> Event {
+/// What is told of a call that was answered, in which these keys were pressed.
+fn pressed(message: MessageId, digits: &str) -> Vec<Event> {
     let result = CallResult {
         up: Duration::from_secs(12),
         answered_at: Some(START),
         digits: digits.into(),
         ..ended(CallOutcome::Answered)
     };
-    answered(message, Verdict::Called(Box::new(result)))
+    let opt_out = digits.contains('9').then_some(Event::OptOut(message));
+    opt_out.into_iter().chain([answered(message, Verdict::Called(Box::new(result)))]).collect()
 }
 
 async fn opt_outs(store: &Store, user: i64) -> Vec<(String, String, String)> {
@@ -63,7 +69,8 @@ both_databases! {
         let mut run = Run::start_calling(&store, 10, 10).await;
         let sent = run.dispatch().await;
         let ids: Vec<MessageId> = sent.iter().map(|one| one.message).collect();
-        let all = vec![pressed(ids[0], "9"), pressed(ids[1], "19"), pressed(ids[2], "1"), pressed(ids[3], "")];
+        let keys = ["9", "19", "1", ""];
+        let all: Vec<Event> = ids.iter().zip(keys).flat_map(|(id, keys)| pressed(*id, keys)).collect();
         run.settle(all.clone()).await;
         let entry = |place: usize| {
             (sent[place].to.to_string(), "stop".to_owned(), "Pressed 9 in a call".to_owned())
@@ -97,6 +104,36 @@ both_databases! {
         assert_eq!(text.iter().map(|one| one.to).collect::<Vec<_>>(), [sent[2].to], "{:?}", next.chunks);
     }
 
+    async fn nine_opts_out_also_where_the_end_of_the_call_is_never_told(store: Store) {
+        let built = calls(&store, script(), 1).await;
+        let mut run = Run::start_calling(&store, 10, 10).await;
+        let sent = run.dispatch().await;
+        run.settle(vec![Event::OptOut(sent[0].message)]).await;
+        assert_eq!(opt_outs(&store, built.user).await.len(), 1, "before the call is over");
+        run.settle(vec![answered(sent[0].message, Verdict::Unanswered)]).await;
+        assert_eq!(opt_outs(&store, built.user).await[0].0, sent[0].to.to_string());
+        run.verify().await;
+    }
+
+    async fn calls_that_ask_a_question_are_led_only_to_a_carrier_that_can_ask_it(store: Store) {
+        let admin = make_user(&store, "root", Role::Admin).await;
+        let poll = Poll::parse(&["1=Yes".to_owned()], Some("2")).unwrap();
+        calls(&store, CallScript { poll, ..script() }, 3).await;
+        let paused = store.write(Lane::Interactive, admin, |tx, by| {
+            Box::pin(operate::set(tx, "main", Hold::Paused, "by the test", *by, START))
+        });
+        paused.await.unwrap();
+        for (keys, repeats, moved) in [(false, true, None), (true, false, None), (true, true, Some(&3))] {
+            let kinds = vec![Kind::Voice];
+            let exit = RouteCarrier { name: "spare".into(), kinds, keys, repeats, ..RouteCarrier::default() };
+            let target = Target::Carrier(exit);
+            let led = operate::reroute(&store, "main", true, &target, admin, START).await.unwrap();
+            assert_eq!(led.moved.get("spare"), moved, "{led:?}");
+            let why = led.kept.keys().next().map(String::as_str);
+            assert_eq!(why.is_some_and(|why| why.contains("ask a question")), moved.is_none(), "{led:?}");
+        }
+    }
+
     async fn a_poll_counts_each_answered_call_once_whatever_is_told_again(store: Store) {
         let poll = Poll::parse(&["1=Yes".to_owned(), "2==No".to_owned()], Some("2")).unwrap();
         let built = calls(&store, CallScript { poll, ..script() }, 9).await;
@@ -104,7 +141,7 @@ both_databases! {
         let sent = run.dispatch().await;
         let ids: Vec<MessageId> = sent.iter().map(|one| one.message).collect();
         let keys = ["1", "21", "91", "9", "7", "", "1"];
-        let mut all: Vec<Event> = keys.iter().zip(&ids).map(|(keys, id)| pressed(*id, keys)).collect();
+        let mut all: Vec<Event> = keys.iter().zip(&ids).flat_map(|(keys, id)| pressed(*id, keys)).collect();
         let busy = answered(ids[7], Verdict::Called(Box::new(ended(CallOutcome::Busy))));
         let declined = answered(ids[8], Verdict::Called(Box::new(ended(CallOutcome::Rejected))));
         all.extend([busy, declined]);

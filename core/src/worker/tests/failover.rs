@@ -158,6 +158,25 @@ both_databases! {
         assert_eq!(count(&store, "SELECT attempts FROM retries WHERE carrier = 'main'").await, 1, "both failed");
     }
 
+    async fn a_trunk_that_left_a_call_waiting_once_is_led_to_again_while_the_calls_own_is_down(store: Store) {
+        campaign(&store, 1).await;
+        let mut main = Run::start_trunk(&store, "main", policy(&["spare"])).await;
+        let mut spare = Run::start_trunk(&store, "spare", policy(&[])).await;
+        for waits_at in ["spare", "main", "spare"] {
+            main.show(Health::Connecting { reason: "refused".into() }).await;
+            spare.show(Health::Up).await;
+            for _ in 0..3 {
+                main.dispatcher.stand_aside().await.unwrap();
+            }
+            let (at,): (String,) =
+                store.read().await.unwrap().one("SELECT carrier FROM retries", args![]).await.unwrap();
+            assert_eq!(at, waits_at);
+            main.clock.advance(Duration::from_secs(61));
+            spare.clock.advance(Duration::from_secs(61));
+        }
+        assert_eq!(first(&mut spare, 1).await.len(), 1);
+    }
+
     async fn a_call_in_flight_by_another_trunk_is_unknown_when_that_trunks_run_dies(store: Store) {
         campaign(&store, 1).await;
         let mut main = Run::start_trunk(&store, "main", policy(&["spare"])).await;

@@ -3,12 +3,13 @@
 use std::time::Duration;
 
 use crate::carrier::http::voice::CallReport;
-use crate::carrier::voice::CallOf;
-use crate::carrier::{CallPolicy, Verdict};
+use crate::carrier::voice::{CallOf, CallOutcome, CallResult, EndedBy};
+use crate::carrier::{CallPolicy, Event, Verdict};
 use crate::contact::suppression::{self, Scope};
 use crate::model::message_id::MessageId;
 use crate::store::Store;
 use crate::store::voice::call;
+use crate::testing::trunk::ended;
 use crate::testing::worker::{Run, answered};
 use crate::time::Clock;
 use crate::worker::settle::late_call::{Late, settle};
@@ -25,9 +26,15 @@ async fn unknown(store: &Store, calls: usize) -> (Run, Vec<MessageId>) {
     (run, placed)
 }
 
-async fn heard(run: &Run, carrier: &str, message: MessageId, word: &str, attempt: u8) -> Late {
-    let report = CallReport::of_test(CallOf { message, attempt }, word, 61, "1");
+async fn heard(run: &Run, carrier: &str, message: MessageId, word: &str, call: u16) -> Late {
+    let report = CallReport::of_test(CallOf { message, call }, word, 61, "1");
     settle(&run.store, carrier, &report, run.clock.now()).await.unwrap()
+}
+
+/// A call that was ended here before it was answered: it does not count as an attempt.
+fn hung_up(message: MessageId) -> Event {
+    let result = CallResult { ended_by: EndedBy::Caller, ..ended(CallOutcome::Failed) };
+    answered(message, Verdict::Called(Box::new(result)))
 }
 
 /// Messages by status: delivered, undelivered, rejected, unknown.
@@ -66,12 +73,12 @@ both_databases! {
         let placed = run.dispatch().await;
         run.settle(placed.iter().map(|it| answered(it.message, Verdict::Unanswered)).collect()).await;
         for (call, keys) in placed.iter().zip(["9", "1"]) {
-            let of = CallOf { message: call.message, attempt: 1 };
+            let of = CallOf { message: call.message, call: 1 };
             let report = CallReport::of_test(of, "answered", 12, keys);
             assert_eq!(settle(&store, "main", &report, run.clock.now()).await.unwrap(), Late::Settled);
         }
         // Keys that are told of a message that is settled by now.
-        let of = CallOf { message: placed[1].message, attempt: 1 };
+        let of = CallOf { message: placed[1].message, call: 1 };
         let report = CallReport::of_test(of, "answered", 12, "19");
         assert_eq!(settle(&store, "spare", &report, run.clock.now()).await.unwrap(), Late::Known);
         let mut tx = store.read().await.unwrap();
@@ -105,7 +112,7 @@ both_databases! {
         assert_eq!(heard(&run, "main", call, "answered", 1).await, Late::Elsewhere, "its daemon follows it");
         run.settle(vec![calls_of::busy(call)]).await;
         run.clock.advance(Duration::from_mins(5));
-        assert_eq!(run.dispatch().await[0].attempts, 1);
+        assert_eq!(run.dispatch().await[0].tries, 1);
         run.settle(vec![answered(call, Verdict::Unanswered)]).await;
         assert_eq!(standing(&store).await, (0, 0, 0, 1));
         // The provider tells of the first call again; nothing is told of the second.
@@ -114,6 +121,22 @@ both_databases! {
         assert_eq!(standing(&store).await, (0, 0, 0, 1));
         assert_eq!(heard(&run, "main", call, "answered", 2).await, Late::Settled);
         assert_eq!(standing(&store).await, (1, 0, 0, 0));
+        run.verify().await;
+    }
+    async fn the_end_of_a_call_that_was_hung_up_is_not_that_of_the_next_one(store: Store) {
+        campaign(&store, 1).await;
+        let mut run = Run::start_trunk(&store, "main", CallPolicy::new(2, Duration::from_mins(5))).await;
+        let call = run.dispatch().await[0].message;
+        run.settle(vec![hung_up(call)]).await;
+        run.clock.advance(Duration::from_mins(5));
+        assert_eq!(run.dispatch().await.len(), 1);
+        run.settle(vec![answered(call, Verdict::Unanswered)]).await;
+        // The provider tells of the first call once more.
+        assert_eq!(heard(&run, "main", call, "busy", 1).await, Late::Known);
+        assert_eq!(standing(&store).await, (0, 0, 0, 1));
+        assert_eq!(heard(&run, "main", call, "answered", 2).await, Late::Settled);
+        let row = call::of(&mut store.read().await.unwrap(), &[call]).await.unwrap().remove(0);
+        assert_eq!((row.attempts, row.tries), (1, 2), "the first one did not count");
         run.verify().await;
     }
 }

@@ -76,7 +76,8 @@ pub(super) async fn drain_carrier(
 }
 
 /// Pause a carrier of calls and hang up those that are up, by the daemon that has it, within about a second. A call that was
-/// answered is delivered, and charged for as long as it was up; one that was not waits until the carrier is resumed.
+/// answered is delivered, and charged for as long as it was up; one that was not waits until the carrier is resumed, or goes
+/// back to the carrier whose place this one took. A provider over HTTP ends calls only where `[carriers.cancel]` says how to ask.
 #[utoipa::path(
     post, path = "/admin/carriers/{name}/hang-up", tag = "carrier",
     params(("name" = String, Path)),
@@ -152,6 +153,10 @@ async fn hold(
     let carrier = list::one(app, &name).await?;
     let message = match carrier.state.as_str() {
         _ if app.fleet.now().is_trunk(&name) => match carrier.state.as_str() {
+            _ if matches!(word, Word::HangUp) && !app.fleet.now().ends_calls(&name) => format!(
+                "No new calls go out by the carrier {name}. Those that are up go on to their end: without \
+                 [carriers.cancel] in its settings the provider cannot be asked to end them"
+            ),
             _ if matches!(word, Word::HangUp) => {
                 format!("No new calls go out by the carrier {name}, and those that are up are hung up")
             }

@@ -54,7 +54,7 @@ pub(super) async fn reroute_carrier(
             let dnd = if router.minds_dnd() { Some(app.campaigns.dnd.current(&mut tx).await?) } else { None };
             Target::Routes { router, networks: app.campaigns.networks.clone(), dnd }
         }
-        to if app.fleet.now().is_trunk(to) => {
+        to if app.fleet.now().is_trunk(to) && carries_texts(&app, &name) => {
             let says = format!("The carrier '{to}' carries calls, not text messages: name another one");
             return Err(Error::field("to", "carries_calls", says).into());
         }
@@ -92,6 +92,13 @@ pub(super) async fn reroute_carrier(
     }
     tracing::info!(carrier = name, message = shown.message, admin_id = caller.user_id, "carrier.reroute");
     Ok(Json(shown))
+}
+
+/// Whether text messages wait at a carrier. At one that is not configured any more either may: what the other does not take
+/// stays.
+fn carries_texts(app: &AppState, name: &str) -> bool {
+    let fleet = app.fleet.now();
+    fleet.kind(name).is_some() && !fleet.is_trunk(name)
 }
 
 fn shown(name: &str, done: Rerouted) -> CarrierRerouted {

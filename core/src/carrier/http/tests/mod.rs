@@ -59,7 +59,7 @@ fn submissions(content: &Content, count: u64) -> Vec<Submission> {
             from: "Talkdrum".into(),
             body: Arc::clone(&body),
             parts_done: 0,
-            attempts: 0,
+            tries: 0,
             caller: None,
             expires_at: None,
         })

@@ -50,6 +50,8 @@ pub(super) struct Placed {
     /// That was for a reason of our own, not of the call.
     is_ended_here: bool,
     is_cut: bool,
+    /// It was not over in time.
+    is_time_up: bool,
 }
 
 enum Next {
@@ -74,6 +76,7 @@ impl Placed {
             is_cancelled: false,
             is_ended_here: false,
             is_cut: false,
+            is_time_up: false,
         }
     }
 
@@ -169,6 +172,7 @@ impl Placed {
                     asked_at = poll.map(|_| Instant::now() + SOON);
                 }
                 Next::TimeUp => {
+                    self.is_time_up = !self.is_cut;
                     self.cancel().await;
                     self.ask(poll).await;
                     let result = self.hear();
@@ -224,6 +228,8 @@ impl Placed {
             | CallOutcome::InvalidNumber => outcome,
             // We asked for it, whatever the provider calls it.
             _ if self.is_ended_here && self.answered_at.is_none() => CallOutcome::Failed,
+            // It rang until we gave up, however the provider calls it.
+            CallOutcome::Failed if self.is_time_up && self.has_rung_only() => CallOutcome::NoAnswer,
             CallOutcome::TrunkError if self.answered_at.is_some() => CallOutcome::Failed,
             outcome => outcome,
         };
@@ -246,6 +252,10 @@ impl Placed {
             digits: self.digits.clone(),
             ended_by: self.ended_by(outcome, up),
         }
+    }
+
+    fn has_rung_only(&self) -> bool {
+        self.ringing_at.is_some() && self.answered_at.is_none()
     }
 
     fn ended_by(&self, outcome: CallOutcome, up: Duration) -> EndedBy {

@@ -137,7 +137,10 @@ impl CallReport {
             up,
             heard: up,
             digits: self.news.digits.clone(),
-            ended_by: if is_answered { EndedBy::Callee } else { EndedBy::Trunk },
+            ended_by: match outcome {
+                CallOutcome::TrunkError | CallOutcome::Failed => EndedBy::Trunk,
+                _ => EndedBy::Callee,
+            },
         })
     }
 }

@@ -16,6 +16,7 @@ pub struct CallHook {
     signature: Option<Signature>,
     fields: CallFields,
     desk: CallDesk,
+    ends_calls: bool,
 }
 
 impl CallHook {
@@ -32,12 +33,18 @@ impl CallHook {
             signature,
             fields: config.call.clone(),
             desk,
+            ends_calls: config.cancel.is_some(),
         }
     }
 
     /// The carrier's name.
     pub fn name(&self) -> &str {
         &self.name
+    }
+
+    /// Whether the provider can be asked to end a call.
+    pub const fn ends_calls(&self) -> bool {
+        self.ends_calls
     }
 
     /// Where its calls are.

@@ -74,6 +74,93 @@ both_databases! {
         desk.assert_ledger_adds_up().await;
     }
 
+    async fn nine_counts_also_where_the_end_of_the_call_is_never_told(store: Store) {
+        let desk = Desk::open(&store).await;
+        let is_listed = async |user: i64, to: u64| {
+            suppression::of_number(&mut store.read().await.unwrap(), Scope::User(user), number(to)).await.is_ok()
+        };
+        let (id, teller) = desk.called(desk.wanted()).await;
+        teller.tell(CallEvent::Answered);
+        teller.tell(CallEvent::Key('4'));
+        teller.tell(CallEvent::Key('9'));
+        while !is_listed(desk.ada, 1).await {
+            tokio::time::sleep(Duration::from_millis(5)).await;
+        }
+        assert_eq!(desk.confirm(number(1), &desk.code()).await.unwrap_err().0, "code_expired", "it is up yet");
+        drop(teller);
+        let shown = desk.until(desk.ada, id, "ended").await;
+        assert_eq!(shown.outcome.as_deref(), Some("unknown"));
+        // Nor is it forgotten where the daemon ends first.
+        desk.clock.advance(MINUTE);
+        let (_, teller) = desk.called(Wanted { number: number(2), ..desk.wanted() }).await;
+        teller.tell(CallEvent::Answered);
+        teller.tell(CallEvent::Key('9'));
+        let is_noted = async || {
+            let sql = "SELECT COUNT(*) FROM own_number_calls WHERE refused_at IS NOT NULL";
+            store.read().await.unwrap().one::<(i64,)>(sql, args![]).await.unwrap().0 == 2
+        };
+        while !is_noted().await {
+            tokio::time::sleep(Duration::from_millis(5)).await;
+        }
+        desk.rescue().await;
+        assert!(is_listed(desk.ada, 2).await);
+        // Nor where another run ended the call, as it took this one for dead.
+        desk.clock.advance(MINUTE);
+        let (id, teller) = desk.called(Wanted { number: number(3), ..desk.wanted() }).await;
+        teller.tell(CallEvent::Answered);
+        desk.until(desk.ada, id, "answered").await;
+        desk.settle_by_another().await;
+        desk.until(desk.ada, id, "ended").await;
+        let pressed = CallResult { digits: "9".into(), ..result(CallOutcome::Answered, 21_000) };
+        teller.tell(CallEvent::Ended(pressed));
+        while !is_listed(desk.ada, 3).await {
+            tokio::time::sleep(Duration::from_millis(5)).await;
+        }
+        desk.assert_ledger_adds_up().await;
+    }
+
+    async fn a_number_where_nine_was_pressed_is_called_for_no_account_for_a_week(store: Store) {
+        let desk = Desk::open(&store).await;
+        let eve = user_with(&store, "eve", "100").await;
+        let of_eve = Wanted { user: eve, ..desk.wanted() };
+        let (id, teller) = desk.called(desk.wanted()).await;
+        teller.tell(CallEvent::Answered);
+        let pressed = CallResult { digits: "9".into(), ..result(CallOutcome::Answered, 21_000) };
+        teller.tell(CallEvent::Ended(pressed));
+        desk.until(desk.ada, id, "ended").await;
+        desk.clock.advance(HOUR);
+        // Taking it off the account's own list changes nothing.
+        let removed = store.write(Lane::Interactive, desk.ada, |tx, ada| {
+            Box::pin(suppression::remove(tx, Scope::User(*ada), number(1)))
+        });
+        assert!(removed.await.unwrap());
+        for wanted in [desk.wanted(), of_eve.clone()] {
+            let refused = desk.begin(wanted, Vec::new()).await.unwrap_err();
+            assert_eq!(refused.code(), "opted_out");
+            assert!(refused.to_string().contains("9 was pressed"), "{refused}");
+        }
+        // But by the account whose profile has proven to have it.
+        let proven = store.write(Lane::Interactive, eve, |tx, eve| {
+            let sql = "UPDATE users SET phone_number = '2348031230001', phone_verified_at = 1 WHERE id = $1";
+            Box::pin(tx.run(sql, args![*eve]))
+        });
+        assert_eq!(proven.await.unwrap(), 1);
+        assert!(matches!(desk.begin(of_eve, Vec::new()).await.unwrap(), Begun::Call(_)));
+        // The row stays as long as it counts, also of an account that is erased.
+        let erased = store.write(Lane::Interactive, desk.ada, |tx, ada| {
+            Box::pin(tx.run("UPDATE users SET anonymised_at = 1 WHERE id = $1", args![*ada]))
+        });
+        assert_eq!(erased.await.unwrap(), 1);
+        let bola = user_with(&store, "bola", "100").await;
+        for (days, may_call) in [(6, false), (2, true)] {
+            desk.clock.advance(Duration::from_hours(24 * days));
+            let purged = store.write(Lane::Background, desk.clock.now(), |tx, now| Box::pin(purge(tx, *now)));
+            purged.await.unwrap();
+            let begun = desk.begin(Wanted { user: bola, ..desk.wanted() }, Vec::new()).await;
+            assert_eq!(begun.is_ok(), may_call, "{begun:?}");
+        }
+    }
+
     async fn nine_takes_back_what_the_code_of_the_same_call_verified(store: Store) {
         let desk = Desk::open(&store).await;
         let (id, teller) = desk.called(desk.wanted()).await;
@@ -98,6 +185,10 @@ both_databases! {
         assert_eq!(reason.as_deref(), Some("The number 2348031230001 was withdrawn"));
         drop(tx);
         assert_eq!(audit_of(&store, "own_number.refuse").await.len(), 1);
+        let told = desk.told().await;
+        let (to, text) = told.last().unwrap();
+        assert_eq!(to, "ada@example.com");
+        assert!(text.contains("pressed 9") && text.ends_with("A campaign that called from it is paused."), "{text}");
     }
 
     async fn nothing_that_is_stored_holds_a_code(store: Store) {

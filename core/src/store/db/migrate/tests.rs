@@ -293,7 +293,7 @@ async fn go_back(store: &Store) {
                    'verified', 'quotas', 'quotas counted', 'installation', 'notice shares', 'code budgets', \
                    'binary collation', 'link sessions', 'unmatched recipient', 'resend turns', 'recordings', \
                    'voice test calls', 'calls', 'import resumes', 'own number calls', 'polls', 'trunk failover', \
-                   'hang up', 'own number caps')",
+                   'hang up', 'own number caps', 'calls told apart')",
             ] {
                 tx.run(statement, args![]).await?;
             }

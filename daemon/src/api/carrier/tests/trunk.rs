@@ -79,6 +79,11 @@ async fn a_trunk_comes_changes_and_goes_by_reloads_and_text_messages_are_not_dis
     daemon.post("/admin/carriers/main/pause", &admin, &[]).await;
     let reroute = daemon.post("/admin/carriers/main/reroute", &admin, &[("to", "trunk")]).await;
     assert_eq!((reroute.status, reroute.code().as_str()), (400, "carries_calls"), "{}", reroute.text);
+    // What waits at a trunk may go to a trunk, though not to itself.
+    daemon.post("/admin/carriers/trunk/pause", &admin, &[]).await;
+    let reroute = daemon.post("/admin/carriers/trunk/reroute", &admin, &[("to", "trunk")]).await;
+    assert_eq!((reroute.status, reroute.code().as_str()), (400, "same_carrier"), "{}", reroute.text);
+    daemon.post("/admin/carriers/trunk/resume", &admin, &[]).await;
     let exits = daemon.app().campaigns.router.now();
     let for_texts = exits.exits().iter().filter(|exit| exit.kinds.contains(&Kind::Text));
     assert_eq!(for_texts.map(|exit| &*exit.name).collect::<Vec<_>>(), ["main"]);
@@ -146,6 +151,16 @@ async fn all_calls_of_a_trunk_are_hung_up_and_no_new_ones_go_out() {
     .await;
     let calls = &up(&list, "trunk").unwrap()["calls"];
     assert_eq!((&calls["up"], &calls["begun_last_minute"]), (&0.into(), &1.into()), "{calls}");
+    let packets = |key: &str| calls[key].as_u64().unwrap();
+    assert!(packets("packets") > 0 && packets("packets_late") <= packets("packets"), "{calls}");
+    // Gauges are read every 15 seconds.
+    let gauged = r#"talkdrum_carrier_calls_ended_last_5_minutes{carrier="trunk",outcome="answered"} 1"#;
+    let is_gauged = async {
+        while !daemon.get("/metrics", "").await.text.contains(gauged) {
+            tokio::time::sleep(Duration::from_millis(100)).await;
+        }
+    };
+    tokio::time::timeout(Duration::from_secs(40), is_gauged).await.unwrap();
     assert_eq!(up(&list, "main").unwrap()["calls"], Value::Null);
     daemon.stop().await;
 }

@@ -350,6 +350,26 @@ async fn a_call_of_which_no_end_is_told_in_time_is_ended_and_given_up() {
 }
 
 #[tokio::test]
+async fn a_phone_that_rang_until_the_time_was_up_was_not_picked_up() {
+    let server = provider(takes()).await;
+    Mock::given(method("DELETE")).respond_with(ResponseTemplate::new(204)).mount(&server).await;
+    let told = ResponseTemplate::new(200).set_body_json(json!({ "status": "canceled" }));
+    Mock::given(method("GET")).respond_with(told).mount(&server).await;
+    let url = format!("{}/calls/{{id}}", server.uri());
+    let more =
+        json!({ "cancel": { "url": url, "method": "DELETE" }, "poll": { "url": url, "every_s": 300 } });
+    let soon = |config: &mut HttpVoiceConfig| config.call_timeout = Duration::from_millis(400);
+    let rig = Rig::with(server, more, soon).await;
+    let mut call = rig.call().await;
+    let ours = rig.submitted(1).await["ref"].clone();
+    rig.tell(&json!({ "ref": ours, "status": "ringing" })).unwrap();
+    let (events, result) = to_its_end(&mut call).await;
+    assert_eq!(events, [CallEvent::Ringing]);
+    let result = result.unwrap();
+    assert_eq!((result.outcome, result.ended_by), (CallOutcome::NoAnswer, EndedBy::Callee));
+}
+
+#[tokio::test]
 async fn a_call_is_hung_up_where_the_provider_can_be_asked_to_and_runs_on_where_not() {
     let server = provider(takes()).await;
     Mock::given(method("PUT")).respond_with(ResponseTemplate::new(200)).mount(&server).await;
