@@ -62,6 +62,13 @@ impl Client {
         Ok(self.send(self.http.post(self.url(path)).form(fields)).await?.json().await?)
     }
 
+    /// Posts fields as a multipart form.
+    pub(crate) async fn form(&self, path: &str, fields: &[(&'static str, &str)]) -> anyhow::Result<Value> {
+        let form =
+            fields.iter().fold(Form::new(), |form, (name, value)| form.text(*name, (*value).to_owned()));
+        Ok(self.send(self.http.post(self.url(path)).multipart(form)).await?.json().await?)
+    }
+
     /// Puts fields.
     pub(crate) async fn put(&self, path: &str, fields: &[(&str, &str)]) -> anyhow::Result<Value> {
         Ok(self.send(self.http.put(self.url(path)).form(fields)).await?.json().await?)

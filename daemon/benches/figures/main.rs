@@ -8,6 +8,7 @@
 
 mod api;
 mod bare;
+mod beside;
 mod campaign;
 mod carrier;
 mod client;
@@ -79,9 +80,11 @@ enum Part {
     Kannel,
     /// Calls, speech and MP3s
     Voice,
+    /// Text messages beside calls
+    Beside,
 }
 
-const PARTS: [Part; 11] = [
+const PARTS: [Part; 12] = [
     Part::Campaign,
     Part::Kannel,
     Part::Scale,
@@ -92,6 +95,7 @@ const PARTS: [Part; 11] = [
     Part::Contacts,
     Part::Console,
     Part::Voice,
+    Part::Beside,
     Part::Start,
 ];
 
@@ -167,6 +171,7 @@ async fn measured(part: Part, setup: &Setup, limit: Duration) -> Vec<Figure> {
             Part::Start => start::measure(setup, &mut figures).await,
             Part::Kannel => kannel::measure(setup, &mut figures).await,
             Part::Voice => voice::measure(setup, &mut figures).await,
+            Part::Beside => beside::measure(setup, &mut figures).await,
         }
     };
     match tokio::time::timeout(limit, work).await {

@@ -12,6 +12,7 @@ use anyhow::{Context as _, ensure};
 use talkdrum_core::store::StoreOptions;
 use tempfile::TempDir;
 
+use crate::beside::{CALLS, TRUNK};
 use crate::client::Client;
 use crate::console;
 use crate::process::{Process, free_port};
@@ -38,6 +39,8 @@ pub(crate) struct Plan {
     pub(crate) rest: Duration,
     /// Customers in the SQLite file besides the one who sends.
     pub(crate) users: i64,
+    /// The port of phones that a trunk calls; there is no trunk without.
+    pub(crate) phones: Option<u16>,
 }
 
 impl Default for Plan {
@@ -49,6 +52,7 @@ impl Default for Plan {
             binds: BINDS,
             rest: Duration::ZERO,
             users: 0,
+            phones: None,
         }
     }
 }
@@ -170,13 +174,19 @@ fn start_daemon(programs: &Programs, config: &Path, dir: &Path) -> anyhow::Resul
 
 fn settings(plan: &Plan, port: u16, smsc_port: u16, dir: &Path) -> String {
     let data = dir.join("data");
+    let trunk = plan.phones.map_or_else(String::new, |port| {
+        format!(
+            "[[carriers]]\nname = \"{TRUNK}\"\nkind = \"sip\"\nhost = \"127.0.0.1\"\nport = {port}\n\
+             listen = \"127.0.0.1\"\ncaller_id = \"2342012345678\"\nchannels = {CALLS}\nrate = {CALLS}\n"
+        )
+    });
     let database =
         plan.database.as_ref().map_or_else(String::new, |url| format!("[database]\nurl = \"{url}\"\n"));
     format!(
         "[server]\nlisten = \"127.0.0.1:{port}\"\ndata_dir = \"{}\"\n{database}\
          [log]\nfilter = \"warn\"\n\
          [[carriers]]\nname = \"main\"\nkind = \"smpp\"\nhost = \"127.0.0.1\"\nport = {smsc_port}\n\
-         system_id = \"figures\"\nwindow = {}\nbinds = {}\nrate = 0\n",
+         system_id = \"figures\"\nwindow = {}\nbinds = {}\nrate = 0\n{trunk}",
         data.display(),
         plan.window,
         plan.binds
