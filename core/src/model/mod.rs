@@ -12,6 +12,9 @@ macro_rules! words {
         talkdrum_api::column!($name, str, $name::from_code);
 
         impl $name {
+            /// Every value.
+            pub const ALL: &[Self] = &[$(Self::$value,)+];
+
             /// The word of database and API.
             pub const fn code(self) -> &'static str {
                 match self {
@@ -21,10 +24,7 @@ macro_rules! words {
 
             /// The value of a word.
             pub fn from_code(code: &str) -> Option<Self> {
-                match code {
-                    $($word => Some(Self::$value),)+
-                    _ => None,
-                }
+                Self::ALL.iter().copied().find(|value| value.code() == code)
             }
         }
     };

@@ -24,13 +24,27 @@ words! {
     }
 }
 
+/// The priorities of purposes, for the code and for statement texts, which `concat!` makes.
+macro_rules! notice_priority {
+    (Code) => {
+        0
+    };
+    (Alert) => {
+        1
+    };
+    (Message) => {
+        2
+    };
+}
+pub(crate) use notice_priority;
+
 impl Purpose {
     /// What goes first: 0, 1 or 2.
     pub const fn priority(self) -> i64 {
         match self {
-            Self::Code => 0,
-            Self::Alert => 1,
-            Self::Message => 2,
+            Self::Code => notice_priority!(Code),
+            Self::Alert => notice_priority!(Alert),
+            Self::Message => notice_priority!(Message),
         }
     }
 

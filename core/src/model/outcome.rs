@@ -7,7 +7,7 @@ use std::collections::BTreeMap;
 
 use talkdrum_api::money::{Amount, Currency};
 
-use super::status::{MessageStatus, MoneyState};
+use super::status::{Counters, MessageStatus, MoneyState};
 use crate::error::Result;
 use crate::model::ledger::AccountId;
 use crate::model::message_id::MessageId;
@@ -176,11 +176,7 @@ pub fn transition(
     let held = before.map_or(MoneyState::Reserved, |standing| standing.money);
     // Refused before it was accepted, or given up: the customer owes nothing. A message that is already known to have
     // reached the carrier (submitted) and is then reported rejected was accepted, and stays charged.
-    let never_sent = match next {
-        S::Cancelled | S::Suppressed => true,
-        S::Rejected | S::Expired => before.is_none(),
-        _ => false,
-    };
+    let never_sent = next.is_given_up() || before.is_none() && matches!(next, S::Rejected | S::Expired);
     let failed_late = refund_undelivered && next.is_failure();
     let (money, movement) = match held {
         MoneyState::Reserved if next == S::Unknown => (MoneyState::Reserved, LedgerEffect::None),
@@ -244,8 +240,8 @@ impl Change {
 pub struct ChunkChanges {
     /// The campaign's terms.
     pub terms: Terms,
-    /// Counters by status number, as differences.
-    pub counters: [i64; 11],
+    /// Messages by status, as differences.
+    pub counters: Counters,
     /// New message rows.
     pub answered: i64,
     /// To revenue.
@@ -262,20 +258,12 @@ impl ChunkChanges {
     fn new(terms: Terms) -> Self {
         Self {
             terms,
-            counters: [0; 11],
+            counters: Counters::default(),
             answered: 0,
             captured: Amount::ZERO,
             released: Amount::ZERO,
             refunded: Amount::ZERO,
             charged: Amount::ZERO,
-        }
-    }
-
-    fn count(&mut self, status: MessageStatus, by: i64) {
-        if let Some(counter) =
-            usize::try_from(status.number()).ok().and_then(|index| self.counters.get_mut(index))
-        {
-            *counter += by;
         }
     }
 }
@@ -297,10 +285,10 @@ impl Batch {
             .entry(change.fact.message.chunk())
             .or_insert_with(|| ChunkChanges::new(terms.clone()));
         match change.before {
-            Some(before) => chunk.count(before.status, -1),
+            Some(before) => chunk.counters.add(before.status, -1),
             None => chunk.answered += 1,
         }
-        chunk.count(change.after.status, 1);
+        chunk.counters.add(change.after.status, 1);
         match change.movement {
             LedgerEffect::Capture => {
                 let due = match change.fact.units {

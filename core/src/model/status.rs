@@ -44,6 +44,10 @@ pub enum CampaignStatus {
 talkdrum_api::column!(CampaignStatus, str, CampaignStatus::from_name);
 
 impl CampaignStatus {
+    /// Every status.
+    pub const ALL: [Self; 6] =
+        [Self::Scheduled, Self::Sending, Self::Paused, Self::Completed, Self::Cancelled, Self::Failed];
+
     /// The name in the store and the API.
     pub const fn as_str(self) -> &'static str {
         match self {
@@ -58,14 +62,15 @@ impl CampaignStatus {
 
     /// The status of a name.
     pub fn from_name(name: &str) -> Option<Self> {
-        [Self::Scheduled, Self::Sending, Self::Paused, Self::Completed, Self::Cancelled, Self::Failed]
-            .into_iter()
-            .find(|status| status.as_str() == name)
+        Self::ALL.into_iter().find(|status| status.as_str() == name)
     }
 
     /// Whether nothing will be sent any more.
     pub const fn is_over(self) -> bool {
-        matches!(self, Self::Completed | Self::Cancelled | Self::Failed)
+        match self {
+            Self::Completed | Self::Cancelled | Self::Failed => true,
+            Self::Scheduled | Self::Sending | Self::Paused => false,
+        }
     }
 }
 
@@ -75,30 +80,65 @@ impl fmt::Display for CampaignStatus {
     }
 }
 
+/// The numbers of message statuses in the store, for the enum and for statement texts, which `concat!` makes.
+macro_rules! message_status {
+    (Queued) => {
+        1
+    };
+    (Submitting) => {
+        2
+    };
+    (Submitted) => {
+        3
+    };
+    (Delivered) => {
+        4
+    };
+    (Undelivered) => {
+        5
+    };
+    (Rejected) => {
+        6
+    };
+    (Expired) => {
+        7
+    };
+    (Unknown) => {
+        8
+    };
+    (Cancelled) => {
+        9
+    };
+    (Suppressed) => {
+        10
+    };
+}
+pub(crate) use message_status;
+
 /// Where a message is. The numbers are those of the `messages` table.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash, Serialize, Deserialize)]
 #[serde(into = "i64", try_from = "i64")]
 pub enum MessageStatus {
     /// Waits to be claimed, or to be tried again.
-    Queued = 1,
+    Queued = message_status!(Queued),
     /// Claimed; the carrier has not answered.
-    Submitting = 2,
+    Submitting = message_status!(Submitting),
     /// Accepted by the carrier.
-    Submitted = 3,
+    Submitted = message_status!(Submitted),
     /// On the handset.
-    Delivered = 4,
+    Delivered = message_status!(Delivered),
     /// Will not be delivered.
-    Undelivered = 5,
+    Undelivered = message_status!(Undelivered),
     /// Refused by the carrier.
-    Rejected = 6,
+    Rejected = message_status!(Rejected),
     /// Its validity ran out.
-    Expired = 7,
+    Expired = message_status!(Expired),
     /// It may have been sent: it was written and not answered, or a crash left it in flight.
-    Unknown = 8,
+    Unknown = message_status!(Unknown),
     /// Given up before it was sent.
-    Cancelled = 9,
+    Cancelled = message_status!(Cancelled),
     /// Left out because the number opted out after the quote.
-    Suppressed = 10,
+    Suppressed = message_status!(Suppressed),
 }
 
 talkdrum_api::column!(MessageStatus, i64, MessageStatus::from_number);
@@ -119,7 +159,7 @@ impl TryFrom<i64> for MessageStatus {
 }
 
 impl MessageStatus {
-    /// Every status.
+    /// Every status, in the order of their numbers, which begin with 1.
     pub const ALL: [Self; 10] = [
         Self::Queued,
         Self::Submitting,
@@ -198,9 +238,61 @@ impl MessageStatus {
         }
     }
 
+    /// Whether rows of `messages` have it. The others are positions of a chunk.
+    pub const fn is_stored(self) -> bool {
+        match self {
+            Self::Queued | Self::Submitting => false,
+            Self::Submitted
+            | Self::Delivered
+            | Self::Undelivered
+            | Self::Rejected
+            | Self::Expired
+            | Self::Unknown
+            | Self::Cancelled
+            | Self::Suppressed => true,
+        }
+    }
+
+    /// Whether nothing more is expected of the message.
+    pub const fn is_final(self) -> bool {
+        match self {
+            Self::Queued | Self::Submitting | Self::Submitted | Self::Unknown => false,
+            Self::Delivered
+            | Self::Undelivered
+            | Self::Rejected
+            | Self::Expired
+            | Self::Cancelled
+            | Self::Suppressed => true,
+        }
+    }
+
     /// Whether the customer got nothing for it: what `resend` takes.
     pub const fn is_failure(self) -> bool {
-        matches!(self, Self::Undelivered | Self::Rejected | Self::Expired)
+        match self {
+            Self::Undelivered | Self::Rejected | Self::Expired => true,
+            Self::Queued
+            | Self::Submitting
+            | Self::Submitted
+            | Self::Delivered
+            | Self::Unknown
+            | Self::Cancelled
+            | Self::Suppressed => false,
+        }
+    }
+
+    /// Whether it was never handed to a carrier and never will be: its money is given back.
+    pub const fn is_given_up(self) -> bool {
+        match self {
+            Self::Cancelled | Self::Suppressed => true,
+            Self::Queued
+            | Self::Submitting
+            | Self::Submitted
+            | Self::Delivered
+            | Self::Undelivered
+            | Self::Rejected
+            | Self::Expired
+            | Self::Unknown => false,
+        }
     }
 }
 
@@ -210,20 +302,71 @@ impl fmt::Display for MessageStatus {
     }
 }
 
+/// A number of messages for each status.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub struct Counters([i64; MessageStatus::ALL.len()]);
+
+impl Counters {
+    /// How many are in a status.
+    pub const fn of(&self, status: MessageStatus) -> i64 {
+        self.0[status as usize - 1]
+    }
+
+    /// Adds to those in a status.
+    pub const fn add(&mut self, status: MessageStatus, by: i64) {
+        self.0[status as usize - 1] += by;
+    }
+}
+
+/// Reads a column for each status that is stored, under the status' name.
+impl<'r, R: sqlx::Row> sqlx::FromRow<'r, R> for Counters
+where
+    &'r str: sqlx::ColumnIndex<R>,
+    i64: sqlx::Decode<'r, R::Database> + sqlx::Type<R::Database>,
+{
+    fn from_row(row: &'r R) -> sqlx::Result<Self> {
+        let mut counters = Self::default();
+        for status in MessageStatus::ALL.into_iter().filter(|status| status.is_stored()) {
+            counters.add(status, row.try_get(status.as_str())?);
+        }
+        Ok(counters)
+    }
+}
+
+/// The numbers of [`MoneyState`] in the store, as [`message_status`] gives those of statuses.
+macro_rules! money_state {
+    (Reserved) => {
+        0
+    };
+    (Captured) => {
+        1
+    };
+    (Released) => {
+        2
+    };
+    (Refunded) => {
+        3
+    };
+    (Charged) => {
+        4
+    };
+}
+pub(crate) use money_state;
+
 /// Where a message's money is. The numbers are those of the `messages` table.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, Deserialize)]
 #[serde(try_from = "i64")]
 pub enum MoneyState {
     /// In the campaign's reserve.
-    Reserved = 0,
+    Reserved = money_state!(Reserved),
     /// Charged.
-    Captured = 1,
+    Captured = money_state!(Captured),
     /// Given back, never charged.
-    Released = 2,
+    Released = money_state!(Released),
     /// Charged and given back.
-    Refunded = 3,
+    Refunded = money_state!(Refunded),
     /// Given back, then charged from the wallet: a person found that the message was sent after all.
-    Charged = 4,
+    Charged = money_state!(Charged),
 }
 
 talkdrum_api::column!(MoneyState, i64, MoneyState::from_number);
@@ -281,7 +424,8 @@ mod tests {
 
     #[test]
     fn numbers_and_names_are_read_back() {
-        for status in MessageStatus::ALL {
+        for (number, status) in (1..).zip(MessageStatus::ALL) {
+            assert_eq!(status.number(), number, "the places of counters");
             assert_eq!(MessageStatus::from_number(status.number()), Some(status));
             assert_eq!(MessageStatus::from_name(status.as_str()), Some(status));
         }

@@ -6,10 +6,11 @@ use super::*;
 use crate::campaign::quote::VALID_FOR;
 use crate::content::{CallScript, ClipSource, Content, Pulse};
 use crate::model::audience_chunk::CHUNK_SIZE;
+use crate::model::outcome::RESOLVED_REFUNDED;
 use crate::routing::{RouteCarrier, RouteConfig};
 use crate::settings::PriceKey;
 use crate::store::campaign::resend as resends;
-use crate::store::{Arg, Column, Dialect};
+use crate::store::{Column, Dialect};
 use crate::testing::campaign::{Fixture, NOW, exit, numbers, set_price, set_price_of, user_with};
 use crate::{args, both_databases, ledger};
 
@@ -401,8 +402,6 @@ both_databases! {
         if tx.dialect() == Dialect::Postgres {
             tx.run("SET enable_seqscan = off", args![]).await.unwrap();
         }
-        let with = |before: Vec<Arg>, after: Vec<Arg>| [before, resends::standing(), after].concat();
-        let rows = vec![Arg::Rows(vec![Column::Ints(vec![1])])];
         let (ints, texts) = (Column::Ints(vec![1]), Column::Texts(vec![None]));
         let policies = args![vec![ints.clone(), texts.clone(), ints.clone()]];
         let campaigns = args![1_i64, vec![ints.clone(), ints.clone(), ints.clone(), ints.clone(), texts, ints]];
@@ -414,11 +413,11 @@ both_databases! {
             (tx.explain(quotes::EXPIRED, args![1_i64, 8_i64]).await, ["quotes_expiry"; 2]),
             (tx.explain(crate::store::account::quota::STANDINGS, args![vec![Column::Ints(vec![1])], 1_i64]).await,
                 ["quotes_unconfirmed"; 2]),
-            (tx.explain(resends::FAILED, with(args![1_i64, 2_i64], vec![])).await,
+            (tx.explain(resends::FAILED, args![1_i64, 2_i64, RESOLVED_REFUNDED]).await,
                 ["SEARCH m USING INTEGER PRIMARY KEY", "messages_pkey"]),
-            (tx.explain(resends::COUNT, with(args![1_i64], vec![])).await,
+            (tx.explain(resends::COUNT, args![1_i64, RESOLVED_REFUNDED]).await,
                 ["SEARCH r USING INTEGER PRIMARY KEY (rowid>? AND rowid<?)", "message_resends_pkey"]),
-            (tx.explain(resends::MARK, with(args![1_i64], rows)).await,
+            (tx.explain(resends::MARK, args![1_i64, RESOLVED_REFUNDED, vec![Column::Ints(vec![1])]]).await,
                 ["SEARCH m USING INTEGER PRIMARY KEY", "messages_pkey"]),
         ];
         for (plan, indices) in plans {

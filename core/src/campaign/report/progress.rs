@@ -12,7 +12,7 @@ use talkdrum_api::counts::Counts;
 use super::answers;
 use crate::content::{Content, Poll, Template, no_values};
 use crate::error::{Error, Result};
-use crate::model::status::CampaignStatus;
+use crate::model::status::{CampaignStatus, MessageStatus as S};
 use crate::store::Tx;
 use crate::store::campaign::list as table;
 use crate::store::campaign::list::CampaignRow;
@@ -22,17 +22,18 @@ use crate::model::page::Scope;
 
 impl From<&CampaignRow> for Counts {
     fn from(row: &CampaignRow) -> Self {
+        let of = |status| row.counters.of(status);
         Self {
             queued: row.size - row.cursor - row.tail_cancelled + row.retries,
             submitting: row.cursor - row.answered - row.retries,
-            submitted: row.submitted,
-            delivered: row.delivered,
-            undelivered: row.undelivered,
-            rejected: row.rejected,
-            expired: row.expired,
-            unknown: row.unknown,
-            cancelled: row.cancelled + row.tail_cancelled,
-            suppressed: row.suppressed,
+            submitted: of(S::Submitted),
+            delivered: of(S::Delivered),
+            undelivered: of(S::Undelivered),
+            rejected: of(S::Rejected),
+            expired: of(S::Expired),
+            unknown: of(S::Unknown),
+            cancelled: of(S::Cancelled) + row.tail_cancelled,
+            suppressed: of(S::Suppressed),
         }
     }
 }

@@ -6,14 +6,18 @@
 use crate::args;
 use crate::error::Result;
 use crate::store::Tx;
+use crate::store::campaign::campaign_statuses;
 use crate::time::Time;
 
 /// The oldest campaign of a user that could still send.
 pub async fn next_open_campaign(tx: &mut Tx, user: i64) -> Result<Option<i64>> {
     let row: Option<(i64,)> = tx
         .opt(
-            "SELECT id FROM campaigns WHERE user_id = $1 AND status IN ('scheduled', 'sending', 'paused') \
-             ORDER BY id LIMIT 1",
+            concat!(
+                "SELECT id FROM campaigns WHERE user_id = $1 AND status IN (",
+                campaign_statuses!(open),
+                ") ORDER BY id LIMIT 1"
+            ),
             args![user],
         )
         .await?;

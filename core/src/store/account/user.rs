@@ -7,6 +7,7 @@ use talkdrum_api::money::Amount;
 use crate::error::{Error, Result};
 use crate::model::user::{NewUser, Role, User, UserStatus};
 use crate::store::Tx;
+use crate::store::campaign::campaign_statuses;
 use crate::store::db::listing::{Listing, like_pattern, listed};
 use crate::time::Time;
 use crate::{args, sql};
@@ -112,8 +113,10 @@ pub struct Holdings {
 /// Open campaigns, keys that can be used, sessions that are not over, and reserved money of a user.
 pub async fn holdings(tx: &mut Tx, id: i64, (now, seen_after): (Time, Time)) -> Result<Holdings> {
     tx.one(
-        "SELECT (SELECT COUNT(*) FROM campaigns WHERE user_id = $1 AND status IN ('scheduled', 'sending', 'paused')) \
-           AS open_campaigns, \
+        concat!(
+            "SELECT (SELECT COUNT(*) FROM campaigns WHERE user_id = $1 AND status IN (",
+            campaign_statuses!(open),
+            ")) AS open_campaigns, \
            (SELECT COUNT(*) FROM api_keys WHERE user_id = $1 AND revoked_at IS NULL \
              AND (expires_at IS NULL OR expires_at > $2)) AS api_keys, \
            (SELECT COUNT(*) FROM sessions WHERE user_id = $1 AND expires_at > $2 AND last_seen_at > $3) AS sessions, \
@@ -121,7 +124,8 @@ pub async fn holdings(tx: &mut Tx, id: i64, (now, seen_after): (Time, Time)) -> 
              AS reserved_espees, \
            CAST(COALESCE(SUM(CASE WHEN currency = 'naira' THEN balance_micros ELSE 0 END), 0) AS BIGINT) \
              AS reserved_naira \
-         FROM accounts WHERE user_id = $1 AND kind = 'reserve' AND closed_at IS NULL",
+         FROM accounts WHERE user_id = $1 AND kind = 'reserve' AND closed_at IS NULL"
+        ),
         args![id, now, seen_after],
     )
     .await

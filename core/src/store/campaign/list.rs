@@ -9,10 +9,11 @@ use crate::error::Result;
 use crate::model::message_id::MessageId;
 use crate::model::page::{Page, Scope};
 use crate::model::pause::Held;
-use crate::model::status::CampaignStatus;
+use crate::model::status::{CampaignStatus, Counters};
 use crate::store::campaign::audience::numbers_of;
 use crate::store::db::listing::like_pattern;
 use crate::store::message::report::{from_json, retries};
+use crate::store::message::statuses::statuses;
 use crate::store::{Arg, Column, Sql, Tx};
 use crate::time::Time;
 use crate::{args, sql};
@@ -50,14 +51,8 @@ pub struct CampaignRow {
     pub tail_cancelled: i64,
     pub answered: i64,
     pub retries: i64,
-    pub submitted: i64,
-    pub delivered: i64,
-    pub undelivered: i64,
-    pub rejected: i64,
-    pub expired: i64,
-    pub unknown: i64,
-    pub cancelled: i64,
-    pub suppressed: i64,
+    #[sqlx(flatten)]
+    pub counters: Counters,
     /// A carrier that an operator holds, where messages of it wait.
     pub held_at: Option<String>,
 }
@@ -66,8 +61,9 @@ pub(crate) const CAMPAIGNS: Sql = sql!(
     "SELECT c.id, c.quote_id, c.user_id, u.username, c.status, c.status_reason, c.held, c.kind, c.sender, c.content, \
        c.currency, c.charge_micros AS charge, c.created_at, c.scheduled_at, c.started_at, c.completed_at, \
        a.balance_micros AS reserved, s.captured, s.released, s.refunded, s.size, s.cursor, s.tail_cancelled, s.answered, \
-       s.retries, s.submitted, s.delivered, s.undelivered, s.rejected, s.expired, s.unknown, s.cancelled, s.suppressed, \
-       s.held_at \
+       s.retries, s.held_at, ",
+    statuses!(stored, ", ", ["s.", column]),
+    " \
      FROM campaigns c JOIN users u ON u.id = c.user_id JOIN accounts a ON a.id = c.reserve_account_id \
      JOIN (SELECT ch.campaign_id, \
        CAST(SUM(ch.captured_micros + ch.charged_micros) AS BIGINT) AS captured, \
@@ -77,11 +73,9 @@ pub(crate) const CAMPAIGNS: Sql = sql!(
        CAST(SUM(ch.tail_cancelled) AS BIGINT) AS tail_cancelled, \
        CAST(SUM(ch.answered) AS BIGINT) AS answered, CAST(SUM(",
     retries!(),
-    ") AS BIGINT) AS retries, \
-       CAST(SUM(ch.submitted) AS BIGINT) AS submitted, CAST(SUM(ch.delivered) AS BIGINT) AS delivered, \
-       CAST(SUM(ch.undelivered) AS BIGINT) AS undelivered, CAST(SUM(ch.rejected) AS BIGINT) AS rejected, \
-       CAST(SUM(ch.expired) AS BIGINT) AS expired, CAST(SUM(ch.unknown) AS BIGINT) AS unknown, \
-       CAST(SUM(ch.cancelled) AS BIGINT) AS cancelled, CAST(SUM(ch.suppressed) AS BIGINT) AS suppressed, \
+    ") AS BIGINT) AS retries, ",
+    statuses!(stored, ", ", ["CAST(SUM(ch.", column, ") AS BIGINT) AS ", column]),
+    ", \
        MIN(CASE WHEN ch.state = 'open' AND ch.answered < ch.size THEN (SELECT h.carrier FROM carrier_states h \
          WHERE h.carrier = ch.carrier AND h.state <> 'open') END) AS held_at \
        FROM campaign_chunks ch WHERE ch.campaign_id = ANY($1::BIGINT[]) GROUP BY ch.campaign_id) AS s \
@@ -305,7 +299,9 @@ pub(crate) const SAMPLES: Sql = sql!(
        (failed > 0 AND failed_ahead < $2) AS failing FROM ( \
          SELECT campaign_id, id, audience_chunk_id, failed, SUM(size) OVER w - size AS ahead, \
            SUM(CASE WHEN failed > 0 THEN size ELSE 0 END) OVER w - size AS failed_ahead \
-         FROM (SELECT campaign_id, id, audience_chunk_id, size, undelivered + rejected + expired AS failed \
+         FROM (SELECT campaign_id, id, audience_chunk_id, size, ",
+    statuses!(failed, " + ", [column]),
+    " AS failed \
                FROM campaign_chunks WHERE campaign_id = ANY($3::BIGINT[])) AS counted \
          WINDOW w AS (PARTITION BY campaign_id ORDER BY id)) AS walked \
      WHERE ahead < $1 OR (failed > 0 AND failed_ahead < $2) ORDER BY campaign_id, id"
@@ -328,10 +324,18 @@ pub async fn audience_chunks(tx: &mut Tx, ids: Vec<i64>) -> Result<Vec<(i64, Vec
 }
 
 pub(crate) const FAILED: Sql = Sql::each(
-    "SELECT json_group_array(m.id) FROM jsonb_each($1) AS c CROSS JOIN messages m \
-     WHERE m.id >= (c.value ->> 0) * 4096 AND m.id < ((c.value ->> 0) + 1) * 4096 AND m.status IN (5, 6, 7)",
-    "SELECT CAST(COALESCE(json_agg(m.id), '[]') AS TEXT) FROM UNNEST($1::BIGINT[]) AS c (id) \
-     JOIN messages m ON m.id >= c.id * 4096 AND m.id < (c.id + 1) * 4096 AND m.status IN (5, 6, 7)",
+    concat!(
+        "SELECT json_group_array(m.id) FROM jsonb_each($1) AS c CROSS JOIN messages m \
+         WHERE m.id >= (c.value ->> 0) * 4096 AND m.id < ((c.value ->> 0) + 1) * 4096 AND m.status IN (",
+        statuses!(failed, ", ", [number]),
+        ")"
+    ),
+    concat!(
+        "SELECT CAST(COALESCE(json_agg(m.id), '[]') AS TEXT) FROM UNNEST($1::BIGINT[]) AS c (id) \
+         JOIN messages m ON m.id >= c.id * 4096 AND m.id < (c.id + 1) * 4096 AND m.status IN (",
+        statuses!(failed, ", ", [number]),
+        ")"
+    ),
 );
 
 /// The failed messages of some chunks, ascending.

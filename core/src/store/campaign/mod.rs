@@ -17,6 +17,23 @@ use crate::model::status::CampaignStatus;
 use crate::time::Time;
 use crate::{args, sql};
 
+/// Sets of a campaign's statuses, for `IN (...)`.
+macro_rules! campaign_statuses {
+    // Not over: see `CampaignStatus::is_over`.
+    (open) => {
+        "'scheduled', 'sending', 'paused'"
+    };
+    // Open, and not paused: what a pause changes.
+    (pausable) => {
+        "'scheduled', 'sending'"
+    };
+    // Open, and begun: what the last answer completes.
+    (begun) => {
+        "'sending', 'paused'"
+    };
+}
+pub(super) use campaign_statuses;
+
 /// What control needs of a campaign.
 #[derive(Clone, Debug, sqlx::FromRow)]
 pub struct Standing {
@@ -45,8 +62,11 @@ pub async fn lock(tx: &mut Tx, campaign: i64) -> Result<Option<Standing>> {
 /// Locks a user's campaigns that have not ended, in order of their ids, for a statement that writes several of them.
 pub async fn lock_open_of(tx: &mut Tx, user: i64) -> Result<()> {
     if tx.dialect() == Dialect::Postgres {
-        let sql = "SELECT id FROM campaigns WHERE user_id = $1 AND status IN ('sending', 'scheduled', 'paused') \
-                   ORDER BY id FOR NO KEY UPDATE";
+        let sql = concat!(
+            "SELECT id FROM campaigns WHERE user_id = $1 AND status IN (",
+            campaign_statuses!(open),
+            ") ORDER BY id FOR NO KEY UPDATE"
+        );
         tx.run(sql, args![user]).await?;
     }
     Ok(())
@@ -131,8 +151,12 @@ pub async fn pause(
 pub async fn pause_all_of(tx: &mut Tx, user: i64) -> Result<u64> {
     lock_open_of(tx, user).await?;
     tx.run(
-        "UPDATE campaigns SET paused_from = status, status = 'paused', status_reason = $2, paused_by = $3 \
-         WHERE user_id = $1 AND status IN ('sending', 'scheduled')",
+        concat!(
+            "UPDATE campaigns SET paused_from = status, status = 'paused', status_reason = $2, paused_by = $3 \
+             WHERE user_id = $1 AND status IN (",
+            campaign_statuses!(pausable),
+            ")"
+        ),
         args![user, ACCOUNT_INACTIVE, PausedBy::Account],
     )
     .await
@@ -222,4 +246,20 @@ pub async fn cancel_tail(tx: &mut Tx, chunk: i64, released: Amount) -> Result<()
         args![chunk, released],
     )
     .await
+}
+
+#[cfg(test)]
+mod tests {
+    use crate::model::status::CampaignStatus as S;
+
+    #[test]
+    fn sets_of_statuses_in_statements_are_those_of_the_code() {
+        let those = |wanted: fn(S) -> bool| {
+            let those = S::ALL.into_iter().filter(|status| wanted(*status));
+            those.map(|status| format!("'{status}'")).collect::<Vec<_>>().join(", ")
+        };
+        assert_eq!(campaign_statuses!(open), those(|status| !status.is_over()));
+        assert_eq!(campaign_statuses!(pausable), those(|status| !status.is_over() && status != S::Paused));
+        assert_eq!(campaign_statuses!(begun), those(|status| !status.is_over() && status != S::Scheduled));
+    }
 }

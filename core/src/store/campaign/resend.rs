@@ -14,8 +14,10 @@ use talkdrum_api::money::Currency;
 
 use crate::error::{Error, Result};
 use crate::model::message_id::MessageId;
-use crate::model::status::MessageStatus;
-use crate::store::{Arg, Column, Sql, Tx};
+use crate::model::outcome::RESOLVED_REFUNDED;
+use crate::model::status::message_status;
+use crate::store::message::statuses::statuses;
+use crate::store::{Column, Sql, Tx};
 use crate::time::Time;
 use crate::{args, sql};
 
@@ -63,59 +65,70 @@ pub async fn chunks_with_failures(
     after: i64,
     limit: i64,
 ) -> Result<Vec<FailedChunk>> {
-    tx.all(
+    let sql = concat!(
         "SELECT c.id, a.data FROM campaign_chunks c JOIN audience_chunks a ON a.id = c.audience_chunk_id \
-         WHERE c.campaign_id = $1 AND c.id > $2 AND c.undelivered + c.rejected + c.expired + c.cancelled > 0 \
-         ORDER BY c.id LIMIT $3",
-        args![campaign, after, limit],
-    )
-    .await
+         WHERE c.campaign_id = $1 AND c.id > $2 AND ",
+        statuses!(failed, " + ", ["c.", column]),
+        " + c.cancelled > 0 ORDER BY c.id LIMIT $3"
+    );
+    tx.all(sql, args![campaign, after, limit]).await
 }
 
 /// The messages of a chunk that may be sent again and were not yet, in order.
 pub async fn failed_messages(tx: &mut Tx, chunk: i64) -> Result<Vec<MessageId>> {
-    let mut args = args![chunk * 4_096, (chunk + 1) * 4_096];
-    args.extend(standing());
-    let rows: Vec<(MessageId,)> = tx.all(FAILED, args).await?;
+    let (from, to) = MessageId::of_chunk(chunk);
+    let rows: Vec<(MessageId,)> = tx.all(FAILED, args![from, to, RESOLVED_REFUNDED]).await?;
     Ok(rows.into_iter().map(|(id,)| id).collect())
 }
 
-pub(crate) const FAILED: &str = "SELECT m.id FROM messages m WHERE m.id >= $1 AND m.id < $2 \
-     AND (m.status IN ($3, $4, $5) OR (m.status = $6 AND m.error = $7)) \
-     AND NOT EXISTS (SELECT 1 FROM message_resends r JOIN quotes q ON q.id = r.quote_id \
-       WHERE r.message_id = m.id AND q.confirmed_at IS NOT NULL) ORDER BY m.id";
+/// The messages that may be sent again: those that failed, or were cancelled by a person's decision that they were never
+/// sent ([`crate::campaign::control::resolve_unknown`]); the argument is [`RESOLVED_REFUNDED`].
+macro_rules! resendable {
+    ($refunded:literal) => {
+        concat!(
+            "(m.status IN (",
+            statuses!(failed, ", ", [number]),
+            ") OR (m.status = ",
+            message_status!(Cancelled),
+            " AND m.error = ",
+            $refunded,
+            "))"
+        )
+    };
+}
+
+pub(crate) const FAILED: &str = concat!(
+    "SELECT m.id FROM messages m WHERE m.id >= $1 AND m.id < $2 AND ",
+    resendable!("$3"),
+    " AND NOT EXISTS (SELECT 1 FROM message_resends r JOIN quotes q ON q.id = r.quote_id \
+       WHERE r.message_id = m.id AND q.confirmed_at IS NOT NULL) ORDER BY m.id"
+);
 
 /// The joins of a count go chunk by chunk, and from what was sent again to its message.
-pub(crate) const COUNT: &str = "SELECT CAST(COALESCE(SUM(ch.undelivered + ch.rejected + ch.expired \
-     - CASE WHEN ch.undelivered + ch.rejected + ch.expired > 0 THEN (SELECT COUNT(*) FROM message_resends r \
+pub(crate) const COUNT: &str = concat!(
+    "SELECT CAST(COALESCE(SUM(",
+    statuses!(failed, " + ", ["ch.", column]),
+    " - CASE WHEN ",
+    statuses!(failed, " + ", ["ch.", column]),
+    " > 0 THEN (SELECT COUNT(*) FROM message_resends r \
          CROSS JOIN messages m CROSS JOIN quotes q \
          WHERE r.message_id >= ch.id * 4096 AND r.message_id < (ch.id + 1) * 4096 \
-         AND m.id = r.message_id AND m.status IN ($2, $3, $4) \
-         AND q.id = r.quote_id AND q.confirmed_at IS NOT NULL) ELSE 0 END \
+         AND m.id = r.message_id AND m.status IN (",
+    statuses!(failed, ", ", [number]),
+    ") AND q.id = r.quote_id AND q.confirmed_at IS NOT NULL) ELSE 0 END \
      + CASE WHEN ch.cancelled > 0 THEN (SELECT COUNT(*) FROM messages m WHERE m.id >= ch.id * 4096 \
-         AND m.id < (ch.id + 1) * 4096 AND m.status = $5 AND m.error = $6 \
+         AND m.id < (ch.id + 1) * 4096 AND m.status = ",
+    message_status!(Cancelled),
+    " AND m.error = $2 \
          AND NOT EXISTS (SELECT 1 FROM message_resends r JOIN quotes q ON q.id = r.quote_id \
            WHERE r.message_id = m.id AND q.confirmed_at IS NOT NULL)) ELSE 0 END), 0) AS BIGINT) \
-     FROM campaign_chunks ch WHERE ch.campaign_id = $1";
+     FROM campaign_chunks ch WHERE ch.campaign_id = $1"
+);
 
 /// How many messages of a campaign may be sent again and were not yet.
 pub async fn count(tx: &mut Tx, campaign: i64) -> Result<i64> {
-    let mut args = args![campaign];
-    args.extend(standing());
-    let row: (i64,) = tx.one(COUNT, args).await?;
+    let row: (i64,) = tx.one(COUNT, args![campaign, RESOLVED_REFUNDED]).await?;
     Ok(row.0)
-}
-
-/// What the messages that may be sent again look like: the three failures ([`MessageStatus::is_failure`]), or
-/// cancelled by a person's decision that it was never sent ([`crate::campaign::control::resolve_unknown`]).
-pub(crate) fn standing() -> Vec<Arg> {
-    args![
-        MessageStatus::Undelivered,
-        MessageStatus::Rejected,
-        MessageStatus::Expired,
-        MessageStatus::Cancelled,
-        crate::model::outcome::RESOLVED_REFUNDED,
-    ]
 }
 
 /// The turn of one confirmation to mark the messages of a campaign for its quote. The newest turn of a campaign is the
@@ -210,9 +223,8 @@ pub async fn mark(tx: &mut Tx, turn: Turn, messages: &[MessageId], now: Time) ->
     if tx.run(sql, args![turn.campaign, turn.number, count.cast_signed(), now]).await? == 0 {
         return Err(superseded());
     }
-    let mut args = args![turn.quote];
-    args.extend(standing());
-    args.push(Arg::Rows(vec![Column::Ints(messages.iter().map(|id| id.0).collect())]));
+    let messages = vec![Column::Ints(messages.iter().map(|id| id.0).collect())];
+    let args = args![turn.quote, RESOLVED_REFUNDED, messages];
     if tx.run(MARK, args).await? == count { Ok(()) } else { Err(outdated()) }
 }
 
@@ -255,9 +267,9 @@ pub fn outdated() -> Error {
 
 /// The messages come from the argument and are looked up one by one; never the other way round.
 pub(crate) const MARK: Sql = sql!(
-    "INSERT INTO message_resends (message_id, quote_id) SELECT m.id, $1 FROM UNNEST($7::BIGINT[]) AS j (id) \
-     CROSS JOIN messages m WHERE m.id = j.id \
-     AND (m.status IN ($2, $3, $4) OR (m.status = $5 AND m.error = $6)) \
-     ON CONFLICT (message_id) DO UPDATE SET quote_id = excluded.quote_id WHERE NOT EXISTS \
+    "INSERT INTO message_resends (message_id, quote_id) SELECT m.id, $1 FROM UNNEST($3::BIGINT[]) AS j (id) \
+     CROSS JOIN messages m WHERE m.id = j.id AND ",
+    resendable!("$2"),
+    " ON CONFLICT (message_id) DO UPDATE SET quote_id = excluded.quote_id WHERE NOT EXISTS \
        (SELECT 1 FROM quotes q WHERE q.id = message_resends.quote_id AND q.confirmed_at IS NOT NULL)"
 );

@@ -12,12 +12,17 @@ pub mod report_columns;
 pub mod reroute;
 pub mod reroute_rows;
 mod rows;
+pub(super) mod statuses;
 pub mod unmatched_receipt;
 
 /// When a message was done. One that waits for its receipt is not, whatever its row holds (see `rows`).
 macro_rules! done_at {
     () => {
-        "CASE WHEN status <> 3 THEN done_after + COALESCE(submitted_at, 0) END"
+        concat!(
+            "CASE WHEN status <> ",
+            $crate::model::status::message_status!(Submitted),
+            " THEN done_after + COALESCE(submitted_at, 0) END"
+        )
     };
 }
 pub(super) use done_at;
@@ -29,8 +34,9 @@ use crate::error::{Error, Result};
 use crate::model::ledger::{AccountId, Code};
 use crate::model::message_id::MessageId;
 use crate::model::outcome::{Batch, Change, ChunkChanges, LedgerEffect, MessageState, Terms};
-use crate::model::status::{MessageStatus, MoneyState};
-use crate::store::campaign::resend;
+use crate::model::status::{MessageStatus, MoneyState, message_status, money_state};
+use crate::store::campaign::{campaign_statuses, resend};
+use crate::store::message::statuses::statuses;
 use crate::store::money::ledger::{Posting, insert_postings, lock_accounts};
 use crate::store::stats::traffic;
 use crate::time::Time;
@@ -56,16 +62,15 @@ impl Applied {
 const UPDATE_CHUNKS: Sql = sql!(
     "UPDATE campaign_chunks SET \
        sequence = sequence + 2, answered = campaign_chunks.answered + j.answered, \
-       submitted = campaign_chunks.submitted + j.submitted, delivered = campaign_chunks.delivered + j.delivered, \
-       undelivered = campaign_chunks.undelivered + j.undelivered, rejected = campaign_chunks.rejected + j.rejected, \
-       expired = campaign_chunks.expired + j.expired, unknown = campaign_chunks.unknown + j.unknown, \
-       cancelled = campaign_chunks.cancelled + j.cancelled, suppressed = campaign_chunks.suppressed + j.suppressed, \
-       captured_micros = captured_micros + j.captured, released_micros = released_micros + j.released, \
+",
+    statuses!(stored, ", ", [column, " = campaign_chunks.", column, " + j.", column]),
+    ", captured_micros = captured_micros + j.captured, released_micros = released_micros + j.released, \
        answered_at = $1, \
        state = CASE WHEN campaign_chunks.answered + j.answered + tail_cancelled >= size THEN 'done' ELSE state END \
      FROM UNNEST($2::BIGINT[], $3::BIGINT[], $4::BIGINT[], $5::BIGINT[], $6::BIGINT[], $7::BIGINT[], $8::BIGINT[], \
-       $9::BIGINT[], $10::BIGINT[], $11::BIGINT[], $12::BIGINT[], $13::BIGINT[]) AS j (id, answered, submitted, \
-       delivered, undelivered, rejected, expired, unknown, cancelled, suppressed, captured, released) \
+       $9::BIGINT[], $10::BIGINT[], $11::BIGINT[], $12::BIGINT[], $13::BIGINT[]) AS j (id, answered, ",
+    statuses!(stored, ", ", [column]),
+    ", captured, released) \
      WHERE campaign_chunks.id = j.id RETURNING campaign_chunks.id, sequence, state = 'done'"
 );
 
@@ -87,7 +92,9 @@ const MOVE_BALANCES: Sql = sql!(
 const COMPLETE_CAMPAIGNS: Sql = sql!(
     "UPDATE campaigns SET chunks_open = chunks_open - j.done, \
        completed_at = CASE WHEN chunks_open = j.done THEN COALESCE(completed_at, $1) ELSE completed_at END, \
-       status = CASE WHEN chunks_open = j.done AND status IN ('sending', 'paused') THEN 'completed' ELSE status END \
+       status = CASE WHEN chunks_open = j.done AND status IN (",
+    campaign_statuses!(begun),
+    ") THEN 'completed' ELSE status END \
      FROM UNNEST($2::BIGINT[], $3::BIGINT[]) AS j (id, done) WHERE campaigns.id = j.id \
      RETURNING campaigns.id, chunks_open"
 );
@@ -127,24 +134,11 @@ async fn update_chunks(
     chunks: &BTreeMap<i64, ChunkChanges>,
     now: Time,
 ) -> Result<Vec<(i64, i64, bool)>> {
-    let counter = |status: MessageStatus| {
-        let index = usize::try_from(status.number()).unwrap_or_default();
-        Column::Ints(chunks.values().map(|changes| changes.counters[index]).collect())
-    };
-    let columns = vec![
-        Column::Ints(chunks.keys().copied().collect()),
-        Column::Ints(chunks.values().map(|changes| changes.answered).collect()),
-        counter(MessageStatus::Submitted),
-        counter(MessageStatus::Delivered),
-        counter(MessageStatus::Undelivered),
-        counter(MessageStatus::Rejected),
-        counter(MessageStatus::Expired),
-        counter(MessageStatus::Unknown),
-        counter(MessageStatus::Cancelled),
-        counter(MessageStatus::Suppressed),
-        Column::Ints(chunks.values().map(|changes| changes.captured.0).collect()),
-        Column::Ints(chunks.values().map(|changes| changes.released.0).collect()),
-    ];
+    let ints = |read: &dyn Fn(&ChunkChanges) -> i64| Column::Ints(chunks.values().map(read).collect());
+    let mut columns = vec![Column::Ints(chunks.keys().copied().collect()), ints(&|it| it.answered)];
+    let stored = MessageStatus::ALL.into_iter().filter(|status| status.is_stored());
+    columns.extend(stored.map(|status| ints(&|it| it.counters.of(status))));
+    columns.extend([ints(&|it| it.captured.0), ints(&|it| it.released.0)]);
     let rows: Vec<(i64, i64, bool)> = match tx.all(UPDATE_CHUNKS, args![now, columns]).await {
         // More outcomes than messages: some of them have a row by now, such as `unknown` after a rescue.
         Err(error) if error.is_check_violation() => return Err(Error::Stale),
@@ -341,7 +335,9 @@ pub async fn with_reference(
 pub async fn unknown_among(tx: &mut Tx, messages: &[MessageId], limit: i64) -> Result<Vec<MessageId>> {
     let sql = sql!(
         "SELECT m.id FROM UNNEST($2::BIGINT[]) AS j (id) JOIN messages m ON m.id = j.id \
-         WHERE m.status = 8 LIMIT $1"
+         WHERE m.status = ",
+        message_status!(Unknown),
+        " LIMIT $1"
     );
     Ok(firsts(tx.all(sql, args![limit, vec![ids(messages)]]).await?))
 }
@@ -349,7 +345,11 @@ pub async fn unknown_among(tx: &mut Tx, messages: &[MessageId], limit: i64) -> R
 /// The unknown messages of a chunk.
 pub async fn unknown_in(tx: &mut Tx, chunk: i64) -> Result<Vec<MessageId>> {
     let (from, to) = MessageId::of_chunk(chunk);
-    let sql = "SELECT id FROM messages WHERE id >= $1 AND id < $2 AND status = 8 ORDER BY id";
+    let sql = concat!(
+        "SELECT id FROM messages WHERE id >= $1 AND id < $2 AND status = ",
+        message_status!(Unknown),
+        " ORDER BY id"
+    );
     Ok(firsts(tx.all(sql, args![from, to]).await?))
 }
 
@@ -357,9 +357,14 @@ pub async fn unknown_in(tx: &mut Tx, chunk: i64) -> Result<Vec<MessageId>> {
 /// left so has no time of its own: then the chunk's last answer counts.
 pub async fn written_off(tx: &mut Tx, chunk: i64, before: Time) -> Result<Vec<MessageId>> {
     let (from, to) = MessageId::of_chunk(chunk);
-    let sql = "SELECT m.id FROM messages m JOIN campaign_chunks ch ON ch.id = $4 \
-               WHERE m.id >= $1 AND m.id < $2 AND m.status = 8 AND m.money = 0 \
-                 AND COALESCE(m.submitted_at, ch.answered_at, 0) <= $3 ORDER BY m.id";
+    let sql = concat!(
+        "SELECT m.id FROM messages m JOIN campaign_chunks ch ON ch.id = $4 \
+         WHERE m.id >= $1 AND m.id < $2 AND m.status = ",
+        message_status!(Unknown),
+        " AND m.money = ",
+        money_state!(Reserved),
+        " AND COALESCE(m.submitted_at, ch.answered_at, 0) <= $3 ORDER BY m.id"
+    );
     Ok(firsts(tx.all(sql, args![from, to, before, chunk]).await?))
 }
 
@@ -378,15 +383,22 @@ pub async fn awaited_in(tx: &mut Tx, chunk: i64) -> Result<Vec<Awaited>> {
     let (from, to) = MessageId::of_chunk(chunk);
     let mut awaited: Vec<Awaited> = tx
         .all(
-            "SELECT id * 16 + 15 AS part_id, CAST(carrier_ref AS TEXT) AS carrier_ref FROM messages \
-             WHERE id >= $1 AND id < $2 AND status IN (3, 8) AND carrier_ref IS NOT NULL ORDER BY id",
+            concat!(
+                "SELECT id * 16 + 15 AS part_id, CAST(carrier_ref AS TEXT) AS carrier_ref FROM messages \
+                 WHERE id >= $1 AND id < $2 AND status IN (",
+                statuses!(awaiting, ", ", [number]),
+                ") AND carrier_ref IS NOT NULL ORDER BY id"
+            ),
             args![from, to],
         )
         .await?;
     let parts: Vec<Awaited> = tx
         .all(
-            "SELECT id AS part_id, carrier_ref FROM message_parts \
-             WHERE id >= $1 AND id < $2 AND status = 3 ORDER BY id",
+            concat!(
+                "SELECT id AS part_id, carrier_ref FROM message_parts WHERE id >= $1 AND id < $2 AND status = ",
+                message_status!(Submitted),
+                " ORDER BY id"
+            ),
             args![from.0 * 16, to.0 * 16],
         )
         .await?;
@@ -413,8 +425,9 @@ pub async fn insert_parts(tx: &mut Tx, parts: &[NewPart]) -> Result<()> {
         Column::Texts(parts.iter().map(|part| Some(part.reference.to_string())).collect()),
     ];
     let sql = sql!(
-        "INSERT INTO message_parts (id, carrier_ref, status) SELECT j.id, j.ref, 3 \
-         FROM UNNEST($1::BIGINT[], $2::TEXT[]) AS j (id, ref) WHERE true ON CONFLICT (id) DO NOTHING"
+        "INSERT INTO message_parts (id, carrier_ref, status) SELECT j.id, j.ref, ",
+        message_status!(Submitted),
+        " FROM UNNEST($1::BIGINT[], $2::TEXT[]) AS j (id, ref) WHERE true ON CONFLICT (id) DO NOTHING"
     );
     tx.run(sql, args![columns]).await.map(|_| ())
 }
@@ -443,7 +456,8 @@ pub async fn update_parts(tx: &mut Tx, parts: &[PartReceipt]) -> Result<()> {
     let sql = sql!(
         "UPDATE message_parts SET status = j.status, error = j.error \
          FROM UNNEST($1::BIGINT[], $2::BIGINT[], $3::TEXT[]) AS j (id, status, error) \
-         WHERE message_parts.id = j.id AND message_parts.status <> 4"
+         WHERE message_parts.id = j.id AND message_parts.status <> ",
+        message_status!(Delivered)
     );
     tx.run(sql, args![columns]).await.map(|_| ())
 }

@@ -12,8 +12,9 @@ use talkdrum_api::money::{Amount, Currency};
 use crate::error::{Error, Result};
 use crate::model::message_id::MessageId;
 use crate::model::page::{Page, Scope};
-use crate::model::status::{CampaignStatus, MessageStatus};
+use crate::model::status::{CampaignStatus, MessageStatus, message_status};
 use crate::store::campaign::audience::numbers_of;
+use crate::store::message::statuses::statuses;
 use crate::store::{Column, Sql, Tx};
 use crate::time::Time;
 use crate::{args, sql};
@@ -43,12 +44,12 @@ impl Filter {
         }
     }
 
-    /// The number under which the statements know it: a status' own, or 0 and 11.
+    /// The number under which the statements know it: a status' own, or 0 and -1.
     const fn number(self) -> i64 {
         match self {
             Self::All => 0,
             Self::Status(status) => status.number(),
-            Self::Failed => 11,
+            Self::Failed => -1,
         }
     }
 
@@ -75,15 +76,19 @@ pub(crate) use retries;
 macro_rules! matching {
     () => {
         concat!(
-            "CASE $1 WHEN 0 THEN ch.size \
-             WHEN 1 THEN ch.size - ch.cursor - ch.tail_cancelled + ",
+            "CASE $1 WHEN 0 THEN ch.size WHEN ",
+            message_status!(Queued),
+            " THEN ch.size - ch.cursor - ch.tail_cancelled + ",
             retries!(),
-            " WHEN 2 THEN ch.cursor - ch.answered - ",
+            " WHEN ",
+            message_status!(Submitting),
+            " THEN ch.cursor - ch.answered - ",
             retries!(),
-            " WHEN 3 THEN ch.submitted WHEN 4 THEN ch.delivered WHEN 5 THEN ch.undelivered \
-             WHEN 6 THEN ch.rejected WHEN 7 THEN ch.expired WHEN 8 THEN ch.unknown \
-             WHEN 9 THEN ch.cancelled + ch.tail_cancelled WHEN 10 THEN ch.suppressed \
-             ELSE ch.undelivered + ch.rejected + ch.expired END"
+            " ",
+            statuses!(stored, " ", ["WHEN ", number, " THEN ch.", column, { " + ch.tail_cancelled" }]),
+            " ELSE ",
+            statuses!(failed, " + ", ["ch.", column]),
+            " END"
         )
     };
 }
@@ -372,6 +377,18 @@ pub async fn plans(tx: &mut Tx) -> Result<Vec<(&'static str, Vec<String>)>> {
 #[cfg(test)]
 mod tests {
     use super::*;
+
+    #[test]
+    fn a_filter_is_a_range_of_the_statuses_it_takes() {
+        let statuses = MessageStatus::ALL.map(Filter::Status);
+        for filter in statuses.into_iter().chain([Filter::All, Filter::Failed]) {
+            let (low, high) = filter.statuses();
+            for status in MessageStatus::ALL {
+                let within = (low..=high).contains(&status.number());
+                assert_eq!(within, filter.takes(status), "{filter:?} {status}");
+            }
+        }
+    }
 
     #[test]
     fn a_page_is_brought_into_its_range_and_cuts_what_is_in_memory() {

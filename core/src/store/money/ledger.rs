@@ -7,6 +7,9 @@ use talkdrum_api::money::{Amount, Currency, Money};
 use crate::error::{Error, Result};
 use crate::model::ledger::{AccountId, Code, Reservation, Transfer};
 use crate::model::message_id::MessageId;
+use crate::model::outcome::RESOLVED_SENT;
+use crate::model::status::money_state;
+use crate::store::message::statuses::statuses;
 use crate::store::{Column, Dialect, Sql, Tx};
 use crate::time::Time;
 use crate::{args, sql};
@@ -391,42 +394,57 @@ pub async fn chunk_money_that_disagrees(tx: &mut Tx) -> Result<Vec<(i64, Amount,
 /// Messages whose money is not where their status puts it, or was moved by no transfer of their own. Free messages
 /// have no transfers.
 pub async fn messages_without_their_money(tx: &mut Tx) -> Result<Vec<(MessageId, String)>> {
-    tx.all(
+    let sql = concat!(
         "SELECT id, what FROM ( \
            SELECT m.id, CASE \
-             WHEN m.status IN (9, 10) AND m.money NOT IN (2, 3) \
+             WHEN m.status IN (",
+        statuses!(given_up, ", ", [number]),
+        ") AND m.money NOT IN (",
+        money_state!(Released),
+        ", ",
+        money_state!(Refunded),
+        ") \
                THEN 'it was not sent, and its money was not given back' \
-             WHEN m.error = 'resolved:sent' AND m.money NOT IN (1, 3, 4) \
+             WHEN m.error = $1 AND m.money NOT IN (",
+        money_state!(Captured),
+        ", ",
+        money_state!(Refunded),
+        ", ",
+        money_state!(Charged),
+        ") \
                THEN 'it was settled as sent, and is not charged' \
-             WHEN m.money = 3 AND COALESCE(ch.unit_price_micros, c.unit_price_micros) > 0 AND NOT EXISTS (SELECT 1 FROM transfers t \
+             WHEN m.money = ",
+        money_state!(Refunded),
+        " AND COALESCE(ch.unit_price_micros, c.unit_price_micros) > 0 AND NOT EXISTS (SELECT 1 FROM transfers t \
                WHERE t.code = 'refund' AND t.reference = 'refund:' || CAST(m.id AS TEXT)) \
                THEN 'it is refunded, and no transfer says so' \
-             WHEN m.money = 4 AND COALESCE(ch.unit_price_micros, c.unit_price_micros) > 0 AND NOT EXISTS (SELECT 1 FROM transfers t \
+             WHEN m.money = ",
+        money_state!(Charged),
+        " AND COALESCE(ch.unit_price_micros, c.unit_price_micros) > 0 AND NOT EXISTS (SELECT 1 FROM transfers t \
                WHERE t.code = 'charge' AND t.reference = 'charge:' || CAST(m.id AS TEXT)) \
                THEN 'it is charged after a release, and no transfer says so' \
            END AS what \
            FROM messages m JOIN campaign_chunks ch ON ch.id = m.id / 4096 JOIN campaigns c ON c.id = ch.campaign_id \
-           WHERE m.status IN (9, 10) OR m.money IN (3, 4) OR m.error = 'resolved:sent') AS judged WHERE what IS NOT NULL LIMIT 100",
-        args![],
-    )
-    .await
+           WHERE m.status IN (",
+        statuses!(given_up, ", ", [number]),
+        ") OR m.money IN (",
+        money_state!(Refunded),
+        ", ",
+        money_state!(Charged),
+        ") OR m.error = $1) AS judged WHERE what IS NOT NULL LIMIT 100"
+    );
+    tx.all(sql, args![RESOLVED_SENT]).await
 }
 
 pub async fn counters_that_disagree(tx: &mut Tx) -> Result<Vec<(i64,)>> {
-    tx.all(
-        "SELECT ch.id FROM campaign_chunks ch WHERE \
-           (ch.answered, ch.submitted, ch.delivered, ch.undelivered, ch.rejected, ch.expired, ch.unknown, \
-            ch.cancelled, ch.suppressed) <> \
-           (SELECT COUNT(*), \
-              COUNT(CASE WHEN m.status = 3 THEN 1 END), COUNT(CASE WHEN m.status = 4 THEN 1 END), \
-              COUNT(CASE WHEN m.status = 5 THEN 1 END), COUNT(CASE WHEN m.status = 6 THEN 1 END), \
-              COUNT(CASE WHEN m.status = 7 THEN 1 END), COUNT(CASE WHEN m.status = 8 THEN 1 END), \
-              COUNT(CASE WHEN m.status = 9 THEN 1 END), COUNT(CASE WHEN m.status = 10 THEN 1 END) \
-            FROM messages m WHERE m.id >= ch.id * 4096 AND m.id < (ch.id + 1) * 4096) \
-         LIMIT 100",
-        args![],
-    )
-    .await
+    let sql = concat!(
+        "SELECT ch.id FROM campaign_chunks ch WHERE (ch.answered, ",
+        statuses!(stored, ", ", ["ch.", column]),
+        ") <> (SELECT COUNT(*), ",
+        statuses!(stored, ", ", ["COUNT(CASE WHEN m.status = ", number, " THEN 1 END)"]),
+        " FROM messages m WHERE m.id >= ch.id * 4096 AND m.id < (ch.id + 1) * 4096) LIMIT 100"
+    );
+    tx.all(sql, args![]).await
 }
 
 pub async fn campaigns_that_disagree(tx: &mut Tx) -> Result<Vec<(i64, i64, i64)>> {

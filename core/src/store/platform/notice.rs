@@ -5,7 +5,7 @@
 
 use crate::args;
 use crate::error::Result;
-use crate::model::notice::{Channel, Purpose, Status};
+use crate::model::notice::{Channel, Purpose, Status, notice_priority};
 use crate::store::Tx;
 use crate::store::operations::purge::bounded;
 use crate::time::Time;
@@ -106,12 +106,26 @@ pub async fn is_crowded(tx: &mut Tx, limit: i64) -> Result<bool> {
     Ok(waiting >= limit)
 }
 
-pub(crate) const NEXT_DUE: &str = "SELECT MIN(due) FROM (\
-     SELECT MIN(due_at) AS due FROM notices WHERE channel = $1 AND carrier = $2 AND status = 'queued' AND priority = 0 \
-     UNION ALL \
-     SELECT MIN(due_at) FROM notices WHERE channel = $1 AND carrier = $2 AND status = 'queued' AND priority = 1 \
-     UNION ALL \
-     SELECT MIN(due_at) FROM notices WHERE channel = $1 AND carrier = $2 AND status = 'queued' AND priority = 2) AS earliest";
+/// When the first of a priority is due.
+macro_rules! due_of {
+    ($purpose:ident) => {
+        concat!(
+            "SELECT MIN(due_at) AS due FROM notices \
+             WHERE channel = $1 AND carrier = $2 AND status = 'queued' AND priority = ",
+            notice_priority!($purpose)
+        )
+    };
+}
+
+pub(crate) const NEXT_DUE: &str = concat!(
+    "SELECT MIN(due) FROM (",
+    due_of!(Code),
+    " UNION ALL ",
+    due_of!(Alert),
+    " UNION ALL ",
+    due_of!(Message),
+    ") AS earliest"
+);
 
 /// When the next notice of a channel and carrier is due, if one is queued.
 pub async fn next_due(tx: &mut Tx, channel: Channel, carrier: &str) -> Result<Option<Time>> {
@@ -140,8 +154,11 @@ pub async fn claim(
 pub async fn next_test_due(tx: &mut Tx, carrier: &str) -> Result<Option<Time>> {
     let (due,): (Option<Time>,) = tx
         .one(
-            "SELECT MIN(n.due_at) FROM notices n JOIN carrier_tests t ON t.notice_id = n.id \
-             WHERE n.channel = 'sms' AND n.carrier = $1 AND n.status = 'queued' AND n.priority = 0",
+            concat!(
+                "SELECT MIN(n.due_at) FROM notices n JOIN carrier_tests t ON t.notice_id = n.id \
+                 WHERE n.channel = 'sms' AND n.carrier = $1 AND n.status = 'queued' AND n.priority = ",
+                notice_priority!(Code)
+            ),
             args![carrier],
         )
         .await?;
@@ -157,11 +174,14 @@ pub async fn claim_tests(
     limit: i64,
 ) -> Result<Vec<NoticeRow>> {
     tx.all(
-        "UPDATE notices SET status = 'submitting', tries = tries + 1, due_at = $3 \
-         WHERE status = 'queued' AND id IN (SELECT n.id FROM notices n JOIN carrier_tests t ON t.notice_id = n.id \
-         WHERE n.channel = 'sms' AND n.carrier = $1 AND n.status = 'queued' AND n.priority = 0 AND n.due_at <= $2 \
-         ORDER BY n.due_at, n.id LIMIT $4) \
-         RETURNING id, destination, subject, body, tries, parts_done, expires_at",
+        concat!(
+            "UPDATE notices SET status = 'submitting', tries = tries + 1, due_at = $3 \
+             WHERE status = 'queued' AND id IN (SELECT n.id FROM notices n JOIN carrier_tests t ON t.notice_id = n.id \
+             WHERE n.channel = 'sms' AND n.carrier = $1 AND n.status = 'queued' AND n.priority = ",
+            notice_priority!(Code),
+            " AND n.due_at <= $2 ORDER BY n.due_at, n.id LIMIT $4) \
+             RETURNING id, destination, subject, body, tries, parts_done, expires_at"
+        ),
         args![carrier, now, until, limit],
     )
     .await
@@ -299,4 +319,17 @@ pub async fn give_up_after(tx: &mut Tx, id: i64, tries: i64, now: Time) -> Resul
     )
     .await?;
     Ok(())
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn the_next_one_due_is_looked_for_in_every_priority() {
+        for purpose in Purpose::ALL {
+            let priority = format!("priority = {}", purpose.priority());
+            assert_eq!(NEXT_DUE.matches(&priority).count(), 1, "{priority}");
+        }
+    }
 }

@@ -132,7 +132,9 @@ pub async fn pause_campaigns_from(tx: &mut Tx, user: i64, sender: &str, reason: 
     tx.run(
         concat!(
             "UPDATE campaigns AS c SET paused_from = status, status = 'paused', status_reason = $3 \
-             WHERE c.user_id = $1 AND c.sender = $2 AND c.status IN ('sending', 'scheduled') AND NOT ",
+             WHERE c.user_id = $1 AND c.sender = $2 AND c.status IN (",
+            campaign::campaign_statuses!(pausable),
+            ") AND NOT ",
             may_send_from!()
         ),
         args![user, sender, reason],

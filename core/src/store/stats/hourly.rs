@@ -9,6 +9,7 @@ use talkdrum_api::money::{Amount, Currency};
 
 use crate::error::Result;
 use crate::model::delivery_counts::Outcomes;
+use crate::store::message::statuses::statuses;
 use crate::store::operations::purge::bounded;
 use crate::store::{Column, Sql, Tx};
 use crate::time::Time;
@@ -87,16 +88,11 @@ pub async fn due(tx: &mut Tx, now: Time, limit: i64) -> Result<Vec<i64>> {
 
 pub(crate) const SEEN: Sql = sql!(
     "SELECT c.id, c.sender, c.currency, c.size, c.chunks_open, c.scheduled_at, c.started_at, c.completed_at, \
-       COALESCE(t.counted, FALSE) AS counted, s.awaited, s.delivered, s.undelivered, s.rejected, s.expired, s.unknown, \
-       s.charged_micros, COALESCE(t.awaited, 0) AS old_awaited, COALESCE(t.delivered, 0) AS old_delivered, \
-       COALESCE(t.undelivered, 0) AS old_undelivered, COALESCE(t.rejected, 0) AS old_rejected, \
-       COALESCE(t.expired, 0) AS old_expired, COALESCE(t.unknown, 0) AS old_unknown, \
-       COALESCE(t.charged_micros, 0) AS old_charged \
-     FROM campaigns c JOIN (SELECT ch.campaign_id, CAST(SUM(ch.submitted) AS BIGINT) AS awaited, \
-       CAST(SUM(ch.delivered) AS BIGINT) AS delivered, CAST(SUM(ch.undelivered) AS BIGINT) AS undelivered, \
-       CAST(SUM(ch.rejected) AS BIGINT) AS rejected, CAST(SUM(ch.expired) AS BIGINT) AS expired, \
-       CAST(SUM(ch.unknown) AS BIGINT) AS unknown, \
-       CAST(SUM(ch.captured_micros + ch.charged_micros) AS BIGINT) AS charged_micros \
+       COALESCE(t.counted, FALSE) AS counted, s.charged_micros, COALESCE(t.charged_micros, 0) AS old_charged, ",
+    statuses!(carried, ", ", ["s.", figure, ", COALESCE(t.", figure, ", 0) AS old_", figure]),
+    " FROM campaigns c JOIN (SELECT ch.campaign_id, ",
+    statuses!(carried, ", ", ["CAST(SUM(ch.", column, ") AS BIGINT) AS ", figure]),
+    ", CAST(SUM(ch.captured_micros + ch.charged_micros) AS BIGINT) AS charged_micros \
        FROM campaign_chunks ch WHERE ch.campaign_id = ANY($1::BIGINT[]) GROUP BY ch.campaign_id) AS s \
      ON s.campaign_id = c.id LEFT JOIN traffic_open t ON t.campaign_id = c.id WHERE c.id = ANY($1::BIGINT[])"
 );
@@ -146,17 +142,15 @@ pub async fn add_traffic(tx: &mut Tx, traffic: &Traffic) -> Result<()> {
         ints(|it| it.counts.charged.0),
     ];
     let sql = sql!(
-        "INSERT INTO traffic (hour, sender, currency, campaigns, ordered, awaited, delivered, undelivered, \
-           rejected, expired, unknown, charged_micros) \
+        "INSERT INTO traffic (hour, sender, currency, campaigns, ordered, ",
+        statuses!(carried, ", ", [figure]),
+        ", charged_micros) \
          SELECT j.* FROM UNNEST($1::BIGINT[], $2::TEXT[], $3::TEXT[], $4::BIGINT[], $5::BIGINT[], $6::BIGINT[], \
            $7::BIGINT[], $8::BIGINT[], $9::BIGINT[], $10::BIGINT[], $11::BIGINT[], $12::BIGINT[]) AS j WHERE true \
          ON CONFLICT (hour, sender, currency) DO UPDATE SET \
-           campaigns = traffic.campaigns + excluded.campaigns, ordered = traffic.ordered + excluded.ordered, \
-           awaited = traffic.awaited + excluded.awaited, delivered = traffic.delivered + excluded.delivered, \
-           undelivered = traffic.undelivered + excluded.undelivered, \
-           rejected = traffic.rejected + excluded.rejected, expired = traffic.expired + excluded.expired, \
-           unknown = traffic.unknown + excluded.unknown, \
-           charged_micros = traffic.charged_micros + excluded.charged_micros"
+           campaigns = traffic.campaigns + excluded.campaigns, ordered = traffic.ordered + excluded.ordered, ",
+        statuses!(carried, ", ", [figure, " = traffic.", figure, " + excluded.", figure]),
+        ", charged_micros = traffic.charged_micros + excluded.charged_micros"
     );
     tx.run(sql, args![columns]).await.map(|_| ())
 }
@@ -196,18 +190,15 @@ pub(crate) async fn add_outcomes(tx: &mut Tx, changes: &BTreeMap<(Time, String),
         ints(|it| it.unknown),
     ];
     let sql = sql!(
-        "INSERT INTO traffic_networks (hour, network, ordered, awaited, delivered, undelivered, rejected, \
-           expired, unknown) \
-         SELECT j.hour, j.network, 0, j.awaited, j.delivered, j.undelivered, j.rejected, j.expired, j.unknown \
-         FROM UNNEST($1::BIGINT[], $2::TEXT[], $3::BIGINT[], $4::BIGINT[], $5::BIGINT[], $6::BIGINT[], \
-           $7::BIGINT[], $8::BIGINT[]) AS j (hour, network, awaited, delivered, undelivered, rejected, expired, \
-           unknown) WHERE true \
-         ON CONFLICT (hour, network) DO UPDATE SET awaited = traffic_networks.awaited + excluded.awaited, \
-           delivered = traffic_networks.delivered + excluded.delivered, \
-           undelivered = traffic_networks.undelivered + excluded.undelivered, \
-           rejected = traffic_networks.rejected + excluded.rejected, \
-           expired = traffic_networks.expired + excluded.expired, \
-           unknown = traffic_networks.unknown + excluded.unknown"
+        "INSERT INTO traffic_networks (hour, network, ordered, ",
+        statuses!(carried, ", ", [figure]),
+        ") SELECT j.hour, j.network, 0, ",
+        statuses!(carried, ", ", ["j.", figure]),
+        " FROM UNNEST($1::BIGINT[], $2::TEXT[], $3::BIGINT[], $4::BIGINT[], $5::BIGINT[], $6::BIGINT[], \
+           $7::BIGINT[], $8::BIGINT[]) AS j (hour, network, ",
+        statuses!(carried, ", ", [figure]),
+        ") WHERE true ON CONFLICT (hour, network) DO UPDATE SET ",
+        statuses!(carried, ", ", [figure, " = traffic_networks.", figure, " + excluded.", figure])
     );
     tx.run(sql, args![columns]).await.map(|_| ())
 }
@@ -240,17 +231,18 @@ pub async fn keep_open(tx: &mut Tx, open: &[Open]) -> Result<()> {
         ints(|it| it.counts.charged.0),
     ];
     let sql = sql!(
-        "INSERT INTO traffic_open (campaign_id, due_at, counted, awaited, delivered, undelivered, rejected, \
-           expired, unknown, charged_micros) \
-         SELECT j.id, j.due_at, j.counted = 1, j.awaited, j.delivered, j.undelivered, j.rejected, j.expired, \
-           j.unknown, j.charged \
+        "INSERT INTO traffic_open (campaign_id, due_at, counted, ",
+        statuses!(carried, ", ", [figure]),
+        ", charged_micros) SELECT j.id, j.due_at, j.counted = 1, ",
+        statuses!(carried, ", ", ["j.", figure]),
+        ", j.charged \
          FROM UNNEST($1::BIGINT[], $2::BIGINT[], $3::BIGINT[], $4::BIGINT[], $5::BIGINT[], $6::BIGINT[], \
-           $7::BIGINT[], $8::BIGINT[], $9::BIGINT[], $10::BIGINT[]) AS j (id, due_at, counted, awaited, \
-           delivered, undelivered, rejected, expired, unknown, charged) WHERE true \
-         ON CONFLICT (campaign_id) DO UPDATE SET due_at = excluded.due_at, counted = excluded.counted, \
-           awaited = excluded.awaited, delivered = excluded.delivered, undelivered = excluded.undelivered, \
-           rejected = excluded.rejected, expired = excluded.expired, unknown = excluded.unknown, \
-           charged_micros = excluded.charged_micros"
+           $7::BIGINT[], $8::BIGINT[], $9::BIGINT[], $10::BIGINT[]) AS j (id, due_at, counted, ",
+        statuses!(carried, ", ", [figure]),
+        ", charged) WHERE true \
+         ON CONFLICT (campaign_id) DO UPDATE SET due_at = excluded.due_at, counted = excluded.counted, ",
+        statuses!(carried, ", ", [figure, " = excluded.", figure]),
+        ", charged_micros = excluded.charged_micros"
     );
     tx.run(sql, args![columns]).await.map(|_| ())
 }
@@ -328,11 +320,9 @@ macro_rules! traffic {
         concat!(
             "SELECT ",
             $key,
-            ", CAST(SUM(campaigns) AS BIGINT) AS campaigns, CAST(SUM(ordered) AS BIGINT) AS ordered, \
-             CAST(SUM(awaited) AS BIGINT) AS awaited, CAST(SUM(delivered) AS BIGINT) AS delivered, \
-             CAST(SUM(undelivered) AS BIGINT) AS undelivered, CAST(SUM(rejected) AS BIGINT) AS rejected, \
-             CAST(SUM(expired) AS BIGINT) AS expired, CAST(SUM(unknown) AS BIGINT) AS unknown, \
-             CAST(SUM(charged_micros) AS BIGINT) AS charged_micros FROM traffic WHERE hour >= $1 GROUP BY ",
+            ", CAST(SUM(campaigns) AS BIGINT) AS campaigns, CAST(SUM(ordered) AS BIGINT) AS ordered, ",
+            statuses!(carried, ", ", ["CAST(SUM(", figure, ") AS BIGINT) AS ", figure]),
+            ", CAST(SUM(charged_micros) AS BIGINT) AS charged_micros FROM traffic WHERE hour >= $1 GROUP BY ",
             $key,
             " ",
             $tail
@@ -366,15 +356,12 @@ pub struct NetworkRow {
 
 /// Recipients since `from` by network, most first.
 pub async fn by_network(tx: &mut Tx, from: Time) -> Result<Vec<NetworkRow>> {
-    tx.all(
-        "SELECT network, CAST(SUM(ordered) AS BIGINT) AS ordered, CAST(SUM(awaited) AS BIGINT) AS awaited, \
-         CAST(SUM(delivered) AS BIGINT) AS delivered, CAST(SUM(undelivered) AS BIGINT) AS undelivered, \
-         CAST(SUM(rejected) AS BIGINT) AS rejected, CAST(SUM(expired) AS BIGINT) AS expired, \
-         CAST(SUM(unknown) AS BIGINT) AS unknown FROM traffic_networks WHERE hour >= $1 \
-         GROUP BY network ORDER BY 2 DESC, network COLLATE \"binary\"",
-        args![from],
-    )
-    .await
+    let sql = concat!(
+        "SELECT network, CAST(SUM(ordered) AS BIGINT) AS ordered, ",
+        statuses!(carried, ", ", ["CAST(SUM(", figure, ") AS BIGINT) AS ", figure]),
+        " FROM traffic_networks WHERE hour >= $1 GROUP BY network ORDER BY 2 DESC, network COLLATE \"binary\""
+    );
+    tx.all(sql, args![from]).await
 }
 
 /// Money that moved, of one currency and one code of the ledger.

@@ -7,6 +7,7 @@ use crate::error::{Error, Result};
 use crate::model::page::Page;
 use crate::store::Tx;
 use crate::store::account::quota;
+use crate::store::campaign::campaign_statuses;
 use crate::time::Time;
 use crate::{args, sql};
 
@@ -221,8 +222,11 @@ pub async fn hold(tx: &mut Tx, id: i64, user: i64, now: Time) -> Result<bool> {
 /// The content of a user's calls that are not over, each with its campaign.
 pub async fn contents_in_use(tx: &mut Tx, user: i64) -> Result<Vec<(i64, String)>> {
     tx.all(
-        "SELECT id, content FROM campaigns WHERE user_id = $1 AND kind = 'voice' \
-           AND status IN ('scheduled', 'sending', 'paused') ORDER BY id",
+        concat!(
+            "SELECT id, content FROM campaigns WHERE user_id = $1 AND kind = 'voice' AND status IN (",
+            campaign_statuses!(open),
+            ") ORDER BY id"
+        ),
         args![user],
     )
     .await

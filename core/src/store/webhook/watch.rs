@@ -2,6 +2,7 @@
 
 use crate::error::{Error, Result};
 use crate::model::status::CampaignStatus;
+use crate::store::message::statuses::statuses;
 use crate::store::{Column, Tx};
 use crate::time::Time;
 use crate::{args, sql};
@@ -73,25 +74,25 @@ pub async fn advance(tx: &mut Tx, settled_before: Time) -> Result<()> {
 
 /// The campaigns to be looked at now.
 pub async fn due(tx: &mut Tx, now: Time, limit: i64) -> Result<Vec<Watched>> {
-    tx.all(
-        "SELECT w.campaign_id, w.user_id, c.status, NULLIF(w.told_status, '') AS told_status, w.looks, w.quiet_looks, c.completed_at, \
-         CAST(COALESCE((SELECT SUM(ch.size - ch.delivered - ch.undelivered - ch.rejected - ch.expired - ch.cancelled \
-           - ch.tail_cancelled - ch.suppressed) FROM campaign_chunks ch WHERE ch.campaign_id = w.campaign_id), 0) \
-           AS BIGINT) AS open \
+    let sql = concat!(
+        "SELECT w.campaign_id, w.user_id, c.status, NULLIF(w.told_status, '') AS told_status, w.looks, w.quiet_looks, \
+         c.completed_at, CAST(COALESCE((SELECT SUM(ch.size - ",
+        statuses!(settled, " - ", ["ch.", column, { " - ch.tail_cancelled" }]),
+        ") FROM campaign_chunks ch WHERE ch.campaign_id = w.campaign_id), 0) AS BIGINT) AS open \
          FROM webhook_campaigns w JOIN campaigns c ON c.id = w.campaign_id WHERE w.look_at <= $1 \
-         ORDER BY w.look_at LIMIT $2",
-        args![now, limit],
-    )
-    .await
+         ORDER BY w.look_at LIMIT $2"
+    );
+    tx.all(sql, args![now, limit]).await
 }
 
 /// The chunks of these campaigns that moved since they were told of.
 pub async fn moved(tx: &mut Tx, campaigns: Vec<i64>, limit: i64) -> Result<Vec<Moved>> {
     let sql = sql!(
-        "SELECT * FROM (SELECT ch.id AS chunk_id, ch.campaign_id, ch.size, ch.cursor, ch.tail_cancelled, \
-           ch.submitted || ' ' || ch.delivered || ' ' || ch.undelivered || ' ' || ch.rejected || ' ' || \
-           ch.expired || ' ' || ch.unknown || ' ' || ch.cancelled || ' ' || ch.tail_cancelled || ' ' || \
-           ch.suppressed AS tally, t.told, COALESCE(t.tally, '0 0 0 0 0 0 0 0 0') AS told_tally \
+        "SELECT * FROM (SELECT ch.id AS chunk_id, ch.campaign_id, ch.size, ch.cursor, ch.tail_cancelled, ",
+        statuses!(stored, " || ' ' || ", ["ch.", column, { " || ' ' || ch.tail_cancelled" }]),
+        " AS tally, t.told, COALESCE(t.tally, '",
+        statuses!(stored, " ", ["0", { " 0" }]),
+        "') AS told_tally \
          FROM campaign_chunks ch LEFT JOIN webhook_chunks t ON t.chunk_id = ch.id \
          WHERE ch.campaign_id = ANY($1::BIGINT[])) AS chunks \
          WHERE tally <> told_tally ORDER BY campaign_id, chunk_id LIMIT $2"
