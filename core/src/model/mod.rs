@@ -43,6 +43,7 @@ pub mod outcome;
 pub mod page;
 pub mod pause;
 pub mod payment;
+pub mod quote_details;
 pub mod receipt_state;
 pub mod sender;
 pub mod status;

@@ -1,6 +1,6 @@
 //! The answer to a quote: what the customer sees before paying.
 //!
-//! Amounts are taken from the columns of the quote, never read back from the stored answer.
+//! What was agreed is taken from the columns of the quote; [`QuoteDetails`] holds the rest.
 
 use std::collections::BTreeMap;
 use std::time::Duration;
@@ -9,31 +9,31 @@ use talkdrum_api::call::{Question, QuestionKey};
 use talkdrum_api::campaign::{Quote, Reject, Replacement};
 use talkdrum_api::money::Amount;
 
-use super::{QuoteInputs, VALID_FOR};
+use super::QuoteInputs;
 use crate::campaign::CampaignService;
 use crate::campaign::audience::Tally;
-use crate::content::{Encoding, Poll};
+use crate::content::{Content, Encoding, Poll};
 use crate::error::{Error, Result};
 use crate::ledger;
+use crate::model::quote_details::{QuoteDetails, Replaced};
 use crate::phone::{NetworkId, NetworkTable};
 use crate::store::Tx;
 use crate::store::campaign::quote as table;
+use crate::store::campaign::quote::{Agreed, RejectRow};
 use crate::time::Time;
 
 /// Rejects shown in the answer; the others are in the rejects file.
 pub(super) const REJECTS_SHOWN: usize = 20;
 
-/// Makes the answer, except for the quote's id and the balance.
+/// What the answer says beside what is agreed.
 pub(in crate::campaign) fn draw_up(
     service: &CampaignService,
     basis: &QuoteInputs,
     tally: &Tally,
-    charge: Amount,
     now: Time,
-) -> Result<Quote> {
+) -> QuoteDetails {
     let networks = &service.networks;
     let terms = &basis.terms;
-    let runs = terms.times.len().max(1) as u64;
     let last_start = terms.times.last().copied().unwrap_or(now).max(now);
     // Promotional messages wait for the end of the quiet hours: the answer tells this of the first run; the end of the
     // last one counts.
@@ -55,47 +55,29 @@ pub(in crate::campaign) fn draw_up(
         let left = starts.map(|start| hours.open_left(hours.opens_at(start))).min()?;
         (takes > left).then(|| overnight_notice(takes, left, script.is_some()))
     });
-    Ok(Quote {
-        quote_id: 0,
-        total_contacts: tally.recipients.cast_signed(),
+    QuoteDetails {
         total_duplicates_removed: tally.duplicates.cast_signed(),
         total_invalid: tally.invalid.cast_signed(),
         total_dnd: tally.dnd.cast_signed(),
-        rejects: tally.rejects.iter().take(REJECTS_SHOWN).cloned().map(Reject::from).collect(),
         total_suppressed: tally.suppressed.cast_signed(),
-        total_charges: charge.times(runs)?,
-        charges_per_run: charge,
-        sms_type: terms.kind.code().to_owned(),
         route: basis.plan.label(&tally.exit_segments),
-        sender_id: terms.sender.clone(),
         message: first_message(basis, tally),
         pages: tally.pages,
         segments: tally.segments,
         total_pages: tally.total_pages.cast_signed(),
         total_segments: tally.total_segments().cast_signed(),
         encoding: if script.is_some() { "audio" } else { encoding(basis.prepared.encoding()) }.to_owned(),
-        length_s: script.map(|script| script.said_ms().div_ceil(1_000).cast_signed()),
-        poll: script.and_then(|script| script.poll.as_ref()).map(question),
-        pulses: script.map(|script| i64::from(script.pulses())),
-        pulse: script.map(|script| script.pulse.to_string()),
         replacements: replacements(basis),
-        unit_price: basis.unit_price,
         abroad_contacts: tally.abroad.cast_signed(),
         abroad_pages: tally.abroad_pages.cast_signed(),
-        abroad_unit_price: basis.abroad_price.filter(|_| tally.abroad > 0),
-        currency: terms.currency.code().to_owned(),
-        balance: Amount::ZERO,
-        balance_after: Amount::ZERO,
         networks: by_name(&tally.networks, networks),
-        starts: terms.times.iter().map(|time| time.to_rfc3339()).collect(),
-        delayed_start: delayed_start.map(Time::to_rfc3339),
+        delayed_start,
         delayed_contacts: if delayed_start.is_some() { tally.promotional.cast_signed() } else { 0 },
         number_columns: tally.read_columns.clone(),
         unread_columns: tally.unread_columns.clone(),
         notices: tally.notices().into_iter().chain(overnight).collect(),
-        estimated_finish: Some(finish.to_rfc3339()),
-        expires_at: (now + VALID_FOR).to_rfc3339(),
-    })
+        estimated_finish: Some(finish),
+    }
 }
 
 fn question(poll: &Poll) -> Question {
@@ -133,10 +115,10 @@ fn first_message(basis: &QuoteInputs, tally: &Tally) -> String {
     })
 }
 
-fn replacements(basis: &QuoteInputs) -> Vec<Replacement> {
+fn replacements(basis: &QuoteInputs) -> Vec<Replaced> {
     let replaced = basis.prepared.replacements().iter();
     replaced
-        .map(|one| Replacement {
+        .map(|one| Replaced {
             from: one.from.to_string(),
             to: one.to.to_owned(),
             count: i64::from(one.count),
@@ -158,32 +140,81 @@ pub(super) fn by_name(counts: &[u64], networks: &NetworkTable) -> BTreeMap<Strin
     counted.map(|(id, count)| (networks.name(id).to_owned(), count.cast_signed())).collect()
 }
 
-/// The answer with the wallet as it is. What is confirmed has been paid, or is about to be seen in the balance.
-pub(super) fn with_balance(quote: Quote, balance: Amount, is_confirmed: bool) -> Result<Quote> {
-    let due = if is_confirmed { Amount::ZERO } else { quote.total_charges };
-    Ok(Quote { balance, balance_after: balance.minus(due)?, ..quote })
+/// The answer, with the wallet as it is. What is confirmed has been paid, or is about to be seen in the balance.
+pub(super) fn answer(
+    quote_id: i64,
+    agreed: &Agreed,
+    details: QuoteDetails,
+    rejects: &[RejectRow],
+    balance: Amount,
+) -> Result<Quote> {
+    let damaged = |error| Error::Corrupt(format!("quote {quote_id} cannot be read: {error}"));
+    let runs: Vec<Option<Time>> = serde_json::from_str(&agreed.runs).map_err(damaged)?;
+    let content: Content = serde_json::from_str(&agreed.content).map_err(damaged)?;
+    let script = content.as_call();
+    let total_charges = agreed.charge.times(runs.len() as u64)?;
+    let due = if agreed.confirmed_at.is_some() { Amount::ZERO } else { total_charges };
+    Ok(Quote {
+        quote_id,
+        total_contacts: agreed.size,
+        total_duplicates_removed: details.total_duplicates_removed,
+        total_invalid: details.total_invalid,
+        total_dnd: details.total_dnd,
+        rejects: rejects.iter().take(REJECTS_SHOWN).cloned().map(Reject::from).collect(),
+        total_suppressed: details.total_suppressed,
+        total_charges,
+        charges_per_run: agreed.charge,
+        sms_type: agreed.kind.code().to_owned(),
+        route: details.route,
+        sender_id: agreed.sender.clone(),
+        message: details.message,
+        pages: details.pages,
+        segments: details.segments,
+        total_pages: details.total_pages,
+        total_segments: details.total_segments,
+        encoding: details.encoding,
+        length_s: script.map(|script| script.said_ms().div_ceil(1_000).cast_signed()),
+        poll: script.and_then(|script| script.poll.as_ref()).map(question),
+        pulses: script.map(|script| i64::from(script.pulses())),
+        pulse: script.map(|script| script.pulse.to_string()),
+        replacements: details.replacements.into_iter().map(Replacement::from).collect(),
+        unit_price: agreed.unit_price,
+        abroad_contacts: details.abroad_contacts,
+        abroad_pages: details.abroad_pages,
+        abroad_unit_price: agreed.abroad_price,
+        currency: agreed.currency.code().to_owned(),
+        balance,
+        balance_after: balance.minus(due)?,
+        networks: details.networks,
+        starts: runs.into_iter().flatten().map(Time::to_rfc3339).collect(),
+        delayed_start: details.delayed_start.map(Time::to_rfc3339),
+        delayed_contacts: details.delayed_contacts,
+        number_columns: details.number_columns,
+        unread_columns: details.unread_columns,
+        notices: details.notices,
+        estimated_finish: details.estimated_finish.map(Time::to_rfc3339),
+        expires_at: agreed.expires_at.to_rfc3339(),
+    })
 }
 
 /// The answer of a stored quote of this user.
 pub(super) async fn stored(tx: &mut Tx, user_id: i64, quote_id: i64) -> Result<Quote> {
     let row = table::by_id(tx, quote_id).await?.filter(|row| row.agreed.user_id == user_id);
-    let row = row.ok_or(Error::NotFound("quote"))?.agreed;
-    let damaged = |error| Error::Corrupt(format!("the answer of quote {quote_id} cannot be read: {error}"));
-    let details: Quote = serde_json::from_str(&table::details(tx, quote_id).await?).map_err(damaged)?;
-    let (_, balance) = ledger::wallet(tx, user_id, row.currency).await?;
-    let details = Quote {
-        quote_id,
-        unit_price: row.unit_price,
-        abroad_unit_price: row.abroad_price,
-        charges_per_run: row.charge,
-        total_charges: row.charge.times(details.starts.len().max(1) as u64)?,
-        ..details
-    };
-    with_balance(details, balance, row.confirmed_at.is_some())
+    let agreed = row.ok_or(Error::NotFound("quote"))?.agreed;
+    let details = table::details(tx, quote_id).await?;
+    let rejects = table::rejects(tx, quote_id, REJECTS_SHOWN as i64).await?;
+    let (_, balance) = ledger::wallet(tx, user_id, agreed.currency).await?;
+    answer(quote_id, &agreed, details, &rejects, balance)
 }
 
-impl From<table::RejectRow> for Reject {
-    fn from(row: table::RejectRow) -> Self {
+impl From<Replaced> for Replacement {
+    fn from(one: Replaced) -> Self {
+        Self { from: one.from, to: one.to, count: one.count }
+    }
+}
+
+impl From<RejectRow> for Reject {
+    fn from(row: RejectRow) -> Self {
         Self { line: row.line, value: row.value, code: row.code, reason: row.reason }
     }
 }

@@ -109,7 +109,8 @@ impl CampaignService {
         let mut tx = self.store.read().await?;
         let row = table::by_id(&mut tx, quote_id).await?.filter(|row| row.agreed.user_id == user_id);
         row.ok_or(Error::NotFound("quote"))?;
-        Ok(table::rejects(&mut tx, quote_id).await?.into_iter().map(Reject::from).collect())
+        let rejects = table::rejects(&mut tx, quote_id, i64::MAX).await?;
+        Ok(rejects.into_iter().map(Reject::from).collect())
     }
 
     /// Everything that can be refused before the recipients are read; with the figures of both lists of opt-outs.
@@ -248,7 +249,7 @@ impl CampaignService {
             .unit_price
             .times(tally.total_pages - tally.abroad_pages)?
             .plus(abroad_price.unwrap_or_default().times(tally.abroad_pages)?)?;
-        let details = answer::draw_up(self, &basis, &tally, charge, now)?;
+        let details = answer::draw_up(self, &basis, &tally, now);
         let Terms { user, kind, sender, currency, content, times } = basis.terms;
         let json = |value: serde_json::Result<String>| {
             value.map_err(|error| Error::Corrupt(format!("a quote cannot be written: {error}")))
@@ -271,9 +272,8 @@ impl CampaignService {
             expires_at: now + VALID_FOR,
             confirmed_at: None,
         };
-        let json_details = json(serde_json::to_string(&details))?;
-        let quote = NewQuote { agreed, details: json_details, form_hash, created_at: now };
-        Ok(Order { quote, details, rejects: tally.rejects, claim, held: None, quotas: self.quotas })
+        let quote = NewQuote { agreed, details, form_hash, created_at: now };
+        Ok(Order { quote, rejects: tally.rejects, claim, held: None, quotas: self.quotas })
     }
 }
 
@@ -298,7 +298,6 @@ pub(super) struct Collected {
 #[derive(Debug)]
 struct Order {
     quote: NewQuote,
-    details: Quote,
     rejects: Vec<RejectRow>,
     claim: Option<Claim>,
     held: Option<HeldChunks>,
@@ -354,11 +353,11 @@ async fn store(tx: &mut Tx, orders: &[Order]) -> Result<Vec<Stored>> {
             .map(Stored::Before)
             .map_err(|_| Error::Corrupt("an idempotency key refers to no quote".into())),
         None => {
-            let Agreed { user_id, currency, .. } = order.quote.agreed;
-            let (_, balance) = wallets.of(user_id, currency)?;
-            let quote_id = ids.next().ok_or_else(|| Error::Corrupt("a quote was not stored".into()))?;
-            let details = Quote { quote_id, ..order.details.clone() };
-            Ok(Stored::New(Box::new(answer::with_balance(details, balance, false)?)))
+            let NewQuote { agreed, details, .. } = &order.quote;
+            let (_, balance) = wallets.of(agreed.user_id, agreed.currency)?;
+            let id = ids.next().ok_or_else(|| Error::Corrupt("a quote was not stored".into()))?;
+            let quote = answer::answer(id, agreed, details.clone(), &order.rejects, balance)?;
+            Ok(Stored::New(Box::new(quote)))
         }
     });
     answers.collect()

@@ -8,7 +8,6 @@ use std::sync::Arc;
 
 use futures::future::BoxFuture;
 use sha2::{Digest as _, Sha256};
-use talkdrum_api::campaign::Quote;
 use talkdrum_api::money::{Amount, Currency, Money};
 
 use super::{Order, Outcome, Sent, message_of};
@@ -19,6 +18,7 @@ use crate::error::{Error, Result};
 use crate::ledger;
 use crate::model::audience_chunk::ChunkBuilder;
 use crate::model::message_id::MessageId;
+use crate::model::quote_details::QuoteDetails;
 use crate::phone::Msisdn;
 use crate::store::campaign::audience::{self, CarrierChunk, NewAudience};
 use crate::store::campaign::quote as quotes;
@@ -26,6 +26,7 @@ use crate::store::campaign::quote::{Agreed, NewQuote, QuoteRow};
 use crate::store::chunk::FEW;
 use crate::store::operations::idempotency::{Claim, begin_all, finish_all};
 use crate::store::{BatchWrite, Tx};
+use crate::time::Time;
 
 /// The merge field of texts that differ, and the text that is nothing else.
 const OWN: &str = "message";
@@ -97,7 +98,8 @@ async fn send(tx: &mut Tx, orders: &[Order]) -> Result<Vec<Outcome>> {
             let balance = balance.ok_or_else(|| damaged("a single message was not paid for"))?;
             let mut row = order.row.clone();
             (row.id, row.campaign_id, row.price) = (message.0, campaign.campaign, it.charge);
-            let Quote { message: text, delayed_start, .. } = order.details.clone();
+            let text = order.details.message.clone();
+            let delayed_start = order.details.delayed_start.map(Time::to_rfc3339);
             let is_held = campaign.is_held;
             let sent = Sent { message: row, text, balance, delayed_start, is_held, was_sent: false };
             outcomes[it.place] = Some(Outcome::New(Box::new(sent)));
@@ -255,14 +257,14 @@ impl<'a> Group<'a> {
             currency: first.currency,
             unit_price,
             abroad_price: abroad_price.filter(|_| details.abroad_contacts > 0),
-            charge: details.total_charges,
-            size: details.total_contacts,
+            charge: self.due.iter().try_fold(Amount::ZERO, |sum, it| sum.plus(it.charge))?,
+            size: self.due.len() as i64,
             runs: "[null]".to_owned(),
             resend_of: None,
             expires_at: first.now + VALID_FOR,
             confirmed_at: Some(first.now),
         };
-        Ok(NewQuote { agreed, details: json(&details)?, form_hash: self.hash(), created_at: first.now })
+        Ok(NewQuote { agreed, details, form_hash: self.hash(), created_at: first.now })
     }
 
     /// Different from the hash of every form: confirming a form by its content must not find it.
@@ -305,13 +307,10 @@ fn shares_chunk(one: &Order, other: &Order) -> bool {
 }
 
 /// What quotes for each of them would answer, as one quote for all.
-fn together(due: &[Due<'_>]) -> Result<Quote> {
+fn together(due: &[Due<'_>]) -> Result<QuoteDetails> {
     let first = due.first().ok_or_else(|| damaged("a group of messages is empty"))?;
     let mut sum = first.order.details.clone();
-    (sum.unit_price, sum.total_charges) = (first.unit_price, first.charge);
-    for Due { order: Order { details: one, .. }, charge, .. } in &due[1..] {
-        sum.total_contacts += one.total_contacts;
-        sum.total_charges = sum.total_charges.plus(*charge)?;
+    for Due { order: Order { details: one, .. }, .. } in &due[1..] {
         sum.pages = (sum.pages.0.min(one.pages.0), sum.pages.1.max(one.pages.1));
         sum.segments = (sum.segments.0.min(one.segments.0), sum.segments.1.max(one.segments.1));
         sum.total_pages += one.total_pages;
@@ -335,8 +334,6 @@ fn together(due: &[Due<'_>]) -> Result<Quote> {
             }
         }
     }
-    sum.abroad_unit_price = first.abroad_price.filter(|_| sum.abroad_contacts > 0);
-    sum.charges_per_run = sum.total_charges;
     Ok(sum)
 }
 

@@ -12,7 +12,7 @@ mod tests;
 
 use std::sync::Arc;
 
-use talkdrum_api::campaign::{MessageRow, Quote};
+use talkdrum_api::campaign::MessageRow;
 use talkdrum_api::kind::Kind;
 use talkdrum_api::money::{Amount, Currency};
 
@@ -26,6 +26,7 @@ use crate::error::{Error, Result};
 use crate::ledger;
 use crate::model::message_id::MessageId;
 use crate::model::page::Scope;
+use crate::model::quote_details::QuoteDetails;
 use crate::model::status::MessageStatus;
 use crate::phone::{self, Msisdn};
 use crate::routing::{RouteDecision, Router};
@@ -87,8 +88,8 @@ struct Order {
     measure: (u8, u8),
     carrier: Arc<str>,
     way: RouteDecision,
-    /// What a quote for it alone would answer, but for its price.
-    details: Quote,
+    /// What a quote for it alone would answer, beside what is agreed.
+    details: QuoteDetails,
     /// What the answer says of it, but for its price and ids.
     row: MessageRow,
     max_charge: Option<Amount>,
@@ -182,7 +183,7 @@ impl CampaignService {
             resend_of: None,
             room: None,
         };
-        let details = draw_up(self, &basis, &tally, Amount::ZERO, now)?;
+        let details = draw_up(self, &basis, &tally, now);
         let Terms { sender, currency, content, .. } = basis.terms;
         Ok(Order {
             user: user_id,

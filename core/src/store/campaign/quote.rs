@@ -8,6 +8,7 @@ use talkdrum_api::kind::Kind;
 use talkdrum_api::money::{Amount, Currency};
 
 use crate::error::Result;
+use crate::model::quote_details::QuoteDetails;
 use crate::model::user::UserStatus;
 use crate::store::campaign::audience::in_order;
 use crate::store::contact::suppression::{PLATFORM, ScopeRow};
@@ -54,8 +55,8 @@ pub struct Agreed {
 pub struct NewQuote {
     /// What it says; `confirmed_at` is set for what is agreed and confirmed in one.
     pub agreed: Agreed,
-    /// The answer as JSON.
-    pub details: String,
+    /// What its answer says beside that.
+    pub details: QuoteDetails,
     /// What the form said, hashed.
     pub form_hash: [u8; 32],
     /// When it was made.
@@ -86,6 +87,7 @@ pub async fn insert(tx: &mut Tx, quotes: &[(i64, &NewQuote)]) -> Result<Vec<i64>
     let texts = |read: fn(&NewQuote) -> &str| {
         Column::Texts(quotes.iter().map(|(_, it)| Some(read(it).to_owned())).collect())
     };
+    let details = quotes.iter().map(|(_, it)| it.details.to_json().map(Some)).collect::<Result<_>>()?;
     let (bytes, begins, lengths) =
         Blobs::of(quotes.iter().map(|(_, it)| it.form_hash.as_slice())).into_parts();
     let rows = vec![
@@ -99,7 +101,7 @@ pub async fn insert(tx: &mut Tx, quotes: &[(i64, &NewQuote)]) -> Result<Vec<i64>
         ints(|it| it.agreed.charge.0),
         ints(|it| it.agreed.size),
         texts(|it| &it.agreed.runs),
-        texts(|it| &it.details),
+        Column::Texts(details),
         begins,
         lengths,
         opt_ints(|it| it.resend_of),
@@ -243,17 +245,17 @@ pub async fn newest_of_form(tx: &mut Tx, user: i64, form_hash: &[u8; 32]) -> Res
     tx.opt(sql, args![user, form_hash.as_slice()]).await
 }
 
-/// The answer as it was given, as JSON.
-pub async fn details(tx: &mut Tx, id: i64) -> Result<String> {
+/// What the answer of a quote says beside what is agreed.
+pub async fn details(tx: &mut Tx, id: i64) -> Result<QuoteDetails> {
     let (details,): (String,) = tx.one("SELECT details FROM quotes WHERE id = $1", args![id]).await?;
-    Ok(details)
+    QuoteDetails::from_json(&details)
 }
 
-/// The rejects of a quote, in order; at most as many as are stored.
-pub async fn rejects(tx: &mut Tx, quote: i64) -> Result<Vec<RejectRow>> {
+/// The first `limit` rejects of a quote, in order; at most as many as are stored.
+pub async fn rejects(tx: &mut Tx, quote: i64, limit: i64) -> Result<Vec<RejectRow>> {
     tx.all(
-        "SELECT line, value, code, reason FROM quote_rejects WHERE quote_id = $1 ORDER BY ordinal",
-        args![quote],
+        "SELECT line, value, code, reason FROM quote_rejects WHERE quote_id = $1 ORDER BY ordinal LIMIT $2",
+        args![quote, limit],
     )
     .await
 }
