@@ -168,7 +168,7 @@ pub async fn remove(tx: &mut Tx, user: i64, id: i64, now: Time) -> Result<()> {
 /// # Errors
 /// 404.
 pub async fn show(tx: &mut Tx, user: i64, id: i64) -> Result<Contact> {
-    shown(table::by_id(tx, user, id).await?.ok_or(Error::NotFound("contact"))?)
+    table::by_id(tx, user, id).await?.ok_or(Error::NotFound("contact"))?.try_into()
 }
 
 async fn hold_with_columns(
@@ -195,16 +195,19 @@ pub(super) fn digits(number: Msisdn) -> i64 {
     number.digits().cast_signed()
 }
 
-/// A contact as the API shows it.
-pub(super) fn shown(row: ContactRow) -> Result<Contact> {
-    Ok(Contact {
-        id: row.id,
-        group_id: row.group_id,
-        phone: row.number.to_string(),
-        fields: field::from_json(row.fields.as_deref())?,
-        name: row.name,
-        email: row.email,
-        created_at: row.created_at.to_rfc3339(),
-        updated_at: row.updated_at.to_rfc3339(),
-    })
+impl TryFrom<ContactRow> for Contact {
+    type Error = Error;
+
+    fn try_from(row: ContactRow) -> Result<Self> {
+        Ok(Self {
+            id: row.id,
+            group_id: row.group_id,
+            phone: row.number.to_string(),
+            fields: field::from_json(row.fields.as_deref())?,
+            name: row.name,
+            email: row.email,
+            created_at: row.created_at.to_rfc3339(),
+            updated_at: row.updated_at.to_rfc3339(),
+        })
+    }
 }

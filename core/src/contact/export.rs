@@ -4,9 +4,10 @@
 
 use futures::stream::BoxStream;
 use futures::{StreamExt as _, stream};
+use talkdrum_api::contact::OptOut;
 use talkdrum_api::spreadsheet::push_row;
 
-use super::suppression::{self, Scope};
+use super::suppression::Scope;
 use super::{field, group};
 use crate::error::Result;
 use crate::store::Store;
@@ -93,7 +94,7 @@ pub fn optouts(store: &Store, scope: Scope) -> Pieces {
         let next = last.id;
         let mut text = Vec::with_capacity(rows.len() * 48);
         for row in rows {
-            let shown = suppression::shown(row);
+            let shown = OptOut::from(row);
             push_row(&mut text, [&*shown.phone, &shown.source, &shown.note, &shown.created_at]);
         }
         Ok(Some((text, (store, next, None))))

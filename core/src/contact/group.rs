@@ -143,19 +143,22 @@ pub async fn list(
     let total = i64::try_from(rows.len()).unwrap_or(i64::MAX);
     let skip = usize::try_from(offset).unwrap_or(usize::MAX);
     let take = usize::try_from(limit).unwrap_or(0);
-    let groups = rows.into_iter().skip(skip).take(take).map(shown).collect::<Result<_>>()?;
+    let groups = rows.into_iter().skip(skip).take(take).map(Group::try_from).collect::<Result<_>>()?;
     Ok(Groups { groups, total })
 }
 
-/// A group as the API shows it.
-pub fn shown(row: GroupRow) -> Result<Group> {
-    Ok(Group {
-        id: row.id,
-        columns: field::columns(&row.columns)?,
-        group_name: row.name,
-        description: row.description,
-        contacts_count: row.contacts_count,
-        created_at: row.created_at.to_rfc3339(),
-        updated_at: row.updated_at.to_rfc3339(),
-    })
+impl TryFrom<GroupRow> for Group {
+    type Error = Error;
+
+    fn try_from(row: GroupRow) -> Result<Self> {
+        Ok(Self {
+            id: row.id,
+            columns: field::columns(&row.columns)?,
+            group_name: row.name,
+            description: row.description,
+            contacts_count: row.contacts_count,
+            created_at: row.created_at.to_rfc3339(),
+            updated_at: row.updated_at.to_rfc3339(),
+        })
+    }
 }

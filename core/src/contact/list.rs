@@ -51,7 +51,7 @@ impl Asked {
 pub async fn of_group(tx: &mut Tx, user: i64, id: i64, asked: &Asked) -> Result<Contacts> {
     let row = group::find(tx, user, id).await?;
     let (rows, total) = read(tx, Whose::Group(id), row.contacts_count, asked).await?;
-    Ok(Contacts { contacts: rows.into_iter().map(entry::shown).collect::<Result<_>>()?, total })
+    Ok(Contacts { contacts: rows.into_iter().map(Contact::try_from).collect::<Result<_>>()?, total })
 }
 
 /// All contacts of a user.
@@ -61,7 +61,7 @@ pub async fn of_group(tx: &mut Tx, user: i64, id: i64, asked: &Asked) -> Result<
 pub async fn of_user(tx: &mut Tx, user: i64, asked: &Asked) -> Result<Contacts> {
     let (_, total) = contact_group::totals(tx, user).await?;
     let (rows, total) = read(tx, Whose::User(user), total, asked).await?;
-    Ok(Contacts { contacts: rows.into_iter().map(entry::shown).collect::<Result<_>>()?, total })
+    Ok(Contacts { contacts: rows.into_iter().map(Contact::try_from).collect::<Result<_>>()?, total })
 }
 
 /// All contacts of a user, each with every group that holds its number.

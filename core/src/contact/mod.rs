@@ -14,7 +14,7 @@ pub mod suppression;
 
 pub use entry::{NewContact, Patch, create, edit, remove, show};
 pub use group::{NewGroup, create as create_group, delete as delete_group, list as list_groups};
-pub use group::{find as find_group, rename as rename_group, shown as shown_group};
+pub use group::{find as find_group, rename as rename_group};
 pub use list::{Asked, SORTS, of_group, of_user, with_groups};
 
 use crate::error::Result;

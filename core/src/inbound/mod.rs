@@ -269,22 +269,24 @@ async fn take_back(tx: &mut Tx, scope: Scope, number: Msisdn) -> Result<()> {
 pub async fn list(tx: &mut Tx, whose: Whose, q: &str, page: Page) -> Result<InboundMessages> {
     let pattern = listing::like_pattern(&q.to_ascii_lowercase());
     let (rows, total) = table::page(tx, whose, &pattern, page).await?;
-    Ok(InboundMessages { messages: rows.into_iter().map(shown).collect(), total })
+    Ok(InboundMessages { messages: rows.into_iter().map(InboundMessage::from).collect(), total })
 }
 
-fn shown(row: InboundRow) -> InboundMessage {
-    InboundMessage {
-        id: row.id,
-        from: row.sender,
-        to: row.recipient,
-        text: row.text,
-        carrier: row.carrier,
-        user_id: row.user_id,
-        username: row.username,
-        action: row.action,
-        parts_total: row.parts_total,
-        parts_missing: row.parts_missing,
-        received_at: row.received_at.to_rfc3339(),
+impl From<InboundRow> for InboundMessage {
+    fn from(row: InboundRow) -> Self {
+        Self {
+            id: row.id,
+            from: row.sender,
+            to: row.recipient,
+            text: row.text,
+            carrier: row.carrier,
+            user_id: row.user_id,
+            username: row.username,
+            action: row.action,
+            parts_total: row.parts_total,
+            parts_missing: row.parts_missing,
+            received_at: row.received_at.to_rfc3339(),
+        }
     }
 }
 

@@ -245,7 +245,7 @@ async fn locked(tx: &mut Tx, id: i64) -> Result<Row> {
 /// # Errors
 /// 404 when there is none.
 pub async fn one_sender_id(tx: &mut Tx, id: i64) -> Result<SenderIdRecord> {
-    table::by_id(tx, id).await?.map(shown).ok_or(Error::NotFound("sender ID"))
+    table::by_id(tx, id).await?.map(SenderIdRecord::from).ok_or(Error::NotFound("sender ID"))
 }
 
 /// A user's sender ids. What may be sent from begins with [`DEFAULT_SENDER`], which has the id 0.
@@ -258,7 +258,7 @@ pub async fn list_sender_ids(tx: &mut Tx, user: i64, listing: &Listing) -> Resul
     if wanted && DEFAULT_SENDER.to_lowercase().contains(&listing.q.trim().to_lowercase()) {
         all.push(everybodys());
     }
-    all.extend(rows.into_iter().map(shown));
+    all.extend(rows.into_iter().map(SenderIdRecord::from));
     let total = i64::try_from(all.len()).unwrap_or(i64::MAX);
     Ok(SenderIds { sender_ids: listing.page.of(&all).to_vec(), total })
 }
@@ -266,7 +266,7 @@ pub async fn list_sender_ids(tx: &mut Tx, user: i64, listing: &Listing) -> Resul
 /// All users' sender ids, and how many there are.
 pub async fn list_all_sender_ids(tx: &mut Tx, listing: &Listing) -> Result<(Vec<SenderIdRecord>, i64)> {
     let (rows, total) = table::page(tx, None, listing).await?;
-    Ok((rows.into_iter().map(shown).collect(), total))
+    Ok((rows.into_iter().map(SenderIdRecord::from).collect(), total))
 }
 
 /// What a user requested, whatever became of it, and how much of it there is.
@@ -276,7 +276,7 @@ pub async fn list_all_sender_ids_of(
     listing: &Listing,
 ) -> Result<(Vec<SenderIdRecord>, i64)> {
     let (rows, total) = table::page(tx, Some(user), listing).await?;
-    Ok((rows.into_iter().map(shown).collect(), total))
+    Ok((rows.into_iter().map(SenderIdRecord::from).collect(), total))
 }
 
 fn everybodys() -> SenderIdRecord {
@@ -292,15 +292,17 @@ fn everybodys() -> SenderIdRecord {
     }
 }
 
-fn shown(row: Row) -> SenderIdRecord {
-    SenderIdRecord {
-        id: row.id,
-        user_id: Some(row.user_id),
-        username: Some(row.username),
-        sender_id: row.sender_id,
-        status: row.status.code().to_owned(),
-        reason: row.reason,
-        created_at: Some(row.created_at.to_rfc3339()),
-        decided_at: row.decided_at.map(Time::to_rfc3339),
+impl From<Row> for SenderIdRecord {
+    fn from(row: Row) -> Self {
+        Self {
+            id: row.id,
+            user_id: Some(row.user_id),
+            username: Some(row.username),
+            sender_id: row.sender_id,
+            status: row.status.code().to_owned(),
+            reason: row.reason,
+            created_at: Some(row.created_at.to_rfc3339()),
+            decided_at: row.decided_at.map(Time::to_rfc3339),
+        }
     }
 }

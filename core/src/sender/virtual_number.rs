@@ -87,13 +87,13 @@ pub async fn list_virtual_numbers(
     listing: &Listing,
 ) -> Result<(Vec<VirtualNumber>, i64)> {
     let (rows, total) = table::virtual_page(tx, Some(user), listing).await?;
-    Ok((rows.into_iter().map(shown).collect(), total))
+    Ok((rows.into_iter().map(VirtualNumber::from).collect(), total))
 }
 
 /// All users' virtual numbers, and how many there are.
 pub async fn list_all_virtual_numbers(tx: &mut Tx, listing: &Listing) -> Result<(Vec<VirtualNumber>, i64)> {
     let (rows, total) = table::virtual_page(tx, None, listing).await?;
-    Ok((rows.into_iter().map(shown).collect(), total))
+    Ok((rows.into_iter().map(VirtualNumber::from).collect(), total))
 }
 
 /// One virtual number, or a request for one.
@@ -101,17 +101,19 @@ pub async fn list_all_virtual_numbers(tx: &mut Tx, listing: &Listing) -> Result<
 /// # Errors
 /// 404 when there is none.
 pub async fn virtual_number(tx: &mut Tx, id: i64) -> Result<VirtualNumber> {
-    table::virtual_by_id(tx, id).await?.map(shown).ok_or(Error::NotFound("virtual number"))
+    table::virtual_by_id(tx, id).await?.map(VirtualNumber::from).ok_or(Error::NotFound("virtual number"))
 }
 
-fn shown(row: VirtualRow) -> VirtualNumber {
-    VirtualNumber {
-        id: row.id,
-        user_id: row.user_id,
-        username: row.username,
-        virtual_num: row.virtual_num,
-        status: row.status.code().to_owned(),
-        created_at: row.created_at.to_rfc3339(),
+impl From<VirtualRow> for VirtualNumber {
+    fn from(row: VirtualRow) -> Self {
+        Self {
+            id: row.id,
+            user_id: row.user_id,
+            username: row.username,
+            virtual_num: row.virtual_num,
+            status: row.status.code().to_owned(),
+            created_at: row.created_at.to_rfc3339(),
+        }
     }
 }
 

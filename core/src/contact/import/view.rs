@@ -20,13 +20,13 @@ const REJECTS_AT_ONCE: i64 = 2_000;
 /// # Errors
 /// 404.
 pub async fn show(tx: &mut Tx, user: i64, id: i64) -> Result<Import> {
-    shown(table::by_id(tx, user, id).await?.ok_or(Error::NotFound("import"))?)
+    table::by_id(tx, user, id).await?.ok_or(Error::NotFound("import"))?.try_into()
 }
 
 /// A page of a user's imports, newest first.
 pub async fn list(tx: &mut Tx, user: i64, offset: i64, limit: i64) -> Result<Imports> {
     let (rows, total) = table::page(tx, user, offset, limit).await?;
-    Ok(Imports { imports: rows.into_iter().map(shown).collect::<Result<_>>()?, total })
+    Ok(Imports { imports: rows.into_iter().map(Import::try_from).collect::<Result<_>>()?, total })
 }
 
 /// A slice of what an import of a user could not take, from the ordinal `from` on: empty at the end.
@@ -54,27 +54,31 @@ pub fn reason(code: &str) -> String {
     }
 }
 
-fn shown(row: ImportRow) -> Result<Import> {
-    let mut columns: ImportColumns = serde_json::from_str(&row.columns).map_err(|error| {
-        Error::Corrupt(format!("the columns of import {} cannot be read: {error}", row.id))
-    })?;
-    columns.notices = columns.unread.iter().map(|column| unread_notice(column)).collect();
-    Ok(Import {
-        id: row.id,
-        group_id: (row.target == ImportTarget::Group).then_some(row.target_id),
-        target: row.target.code().to_owned(),
-        status: row.status.code().to_owned(),
-        error: row.error,
-        columns,
-        rows_read: row.rows_read,
-        valid: row.valid,
-        added: row.added,
-        updated: row.updated,
-        unchanged: row.unchanged,
-        duplicates: row.duplicates,
-        invalid: row.invalid,
-        warnings: row.warnings,
-        created_at: row.created_at.to_rfc3339(),
-        finished_at: row.finished_at.map(Time::to_rfc3339),
-    })
+impl TryFrom<ImportRow> for Import {
+    type Error = Error;
+
+    fn try_from(row: ImportRow) -> Result<Self> {
+        let mut columns: ImportColumns = serde_json::from_str(&row.columns).map_err(|error| {
+            Error::Corrupt(format!("the columns of import {} cannot be read: {error}", row.id))
+        })?;
+        columns.notices = columns.unread.iter().map(|column| unread_notice(column)).collect();
+        Ok(Self {
+            id: row.id,
+            group_id: (row.target == ImportTarget::Group).then_some(row.target_id),
+            target: row.target.code().to_owned(),
+            status: row.status.code().to_owned(),
+            error: row.error,
+            columns,
+            rows_read: row.rows_read,
+            valid: row.valid,
+            added: row.added,
+            updated: row.updated,
+            unchanged: row.unchanged,
+            duplicates: row.duplicates,
+            invalid: row.invalid,
+            warnings: row.warnings,
+            created_at: row.created_at.to_rfc3339(),
+            finished_at: row.finished_at.map(Time::to_rfc3339),
+        })
+    }
 }

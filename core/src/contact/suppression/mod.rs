@@ -128,7 +128,7 @@ pub fn note_of(note: &str) -> Result<String> {
 /// # Errors
 /// 404.
 pub async fn of_number(tx: &mut Tx, scope: Scope, number: Msisdn) -> Result<OptOut> {
-    table::find(tx, scope.key(), digits(number)).await?.map(shown).ok_or(Error::NotFound("opt-out"))
+    table::find(tx, scope.key(), digits(number)).await?.map(OptOut::from).ok_or(Error::NotFound("opt-out"))
 }
 
 /// The opt-out of this id, with its number.
@@ -139,7 +139,7 @@ pub async fn by_id(tx: &mut Tx, scope: Scope, id: i64) -> Result<(OptOut, Msisdn
     let row = table::by_id(tx, scope.key(), id).await?.ok_or(Error::NotFound("opt-out"))?;
     let number = Msisdn::from_digits(row.number.cast_unsigned());
     let number = number.ok_or_else(|| Error::Corrupt(format!("opt-out {id} has no number")))?;
-    Ok((shown(row), number))
+    Ok((OptOut::from(row), number))
 }
 
 /// Whether every row is looked at by [`list`]: any text, also a whole number, may be a piece of a note.
@@ -159,15 +159,17 @@ pub async fn list(tx: &mut Tx, scope: Scope, q: &str, offset: i64, limit: i64) -
         let text = listing::like_pattern(&q.to_ascii_lowercase());
         table::search(tx, scope.key(), (&pattern, &text), offset, limit).await?
     };
-    Ok(List { optouts: rows.into_iter().map(shown).collect(), total })
+    Ok(List { optouts: rows.into_iter().map(OptOut::from).collect(), total })
 }
 
-pub(super) fn shown(row: SuppressionRow) -> OptOut {
-    OptOut {
-        id: row.id,
-        phone: row.number.to_string(),
-        source: row.source.code().to_owned(),
-        note: row.note,
-        created_at: row.created_at.to_rfc3339(),
+impl From<SuppressionRow> for OptOut {
+    fn from(row: SuppressionRow) -> Self {
+        Self {
+            id: row.id,
+            phone: row.number.to_string(),
+            source: row.source.code().to_owned(),
+            note: row.note,
+            created_at: row.created_at.to_rfc3339(),
+        }
     }
 }

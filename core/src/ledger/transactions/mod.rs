@@ -78,7 +78,7 @@ async fn within(tx: &mut Tx, query: &Query, order: Order, page: Page, reach: i64
     let total = rows::count(tx, &selection).await?;
     let found = rows::page(tx, &selection, order, page.skip(), page.size()).await?;
     Ok(Transactions {
-        transactions: found.into_iter().map(shown).collect(),
+        transactions: found.into_iter().map(Transaction::from).collect(),
         total,
         is_cut: beyond.is_some(),
         beyond,
@@ -178,37 +178,39 @@ pub fn pattern(text: &str) -> String {
     pattern
 }
 
-fn shown(row: TransactionRow) -> Transaction {
-    let direction = if row.side == 0 { "debit" } else { "credit" };
-    let id = match row.payment_id {
-        0 => format!("{}-{direction}", row.place),
-        payment => format!("payment-{payment}"),
-    };
-    let payment_ref = match row.code {
-        Code::Payment => {
-            row.reference.split_once(':').map_or(row.reference.as_str(), |(_, own)| own).to_owned()
+impl From<TransactionRow> for Transaction {
+    fn from(row: TransactionRow) -> Self {
+        let direction = if row.side == 0 { "debit" } else { "credit" };
+        let id = match row.payment_id {
+            0 => format!("{}-{direction}", row.place),
+            payment => format!("payment-{payment}"),
+        };
+        let payment_ref = match row.code {
+            Code::Payment => {
+                row.reference.split_once(':').map_or(row.reference.as_str(), |(_, own)| own).to_owned()
+            }
+            _ => row.reference,
+        };
+        Self {
+            id,
+            user_id: row.user_id,
+            username: row.username,
+            payment_ref,
+            price: row.amount,
+            currency: row.currency.code().to_owned(),
+            kind: row.code.as_str().to_owned(),
+            direction: direction.to_owned(),
+            status_details: if row.note.is_empty() { "Successful".to_owned() } else { row.note },
+            status: match row.status {
+                None => "successful".to_owned(),
+                Some(Status::Initiated) => Status::Pending.code().to_owned(),
+                Some(status) => status.code().to_owned(),
+            },
+            transaction_date: row.created_at.to_rfc3339(),
+            narration: row.narration,
+            balance: row.balance,
+            campaign_id: row.campaign_id,
         }
-        _ => row.reference,
-    };
-    Transaction {
-        id,
-        user_id: row.user_id,
-        username: row.username,
-        payment_ref,
-        price: row.amount,
-        currency: row.currency.code().to_owned(),
-        kind: row.code.as_str().to_owned(),
-        direction: direction.to_owned(),
-        status_details: if row.note.is_empty() { "Successful".to_owned() } else { row.note },
-        status: match row.status {
-            None => "successful".to_owned(),
-            Some(Status::Initiated) => Status::Pending.code().to_owned(),
-            Some(status) => status.code().to_owned(),
-        },
-        transaction_date: row.created_at.to_rfc3339(),
-        narration: row.narration,
-        balance: row.balance,
-        campaign_id: row.campaign_id,
     }
 }
 

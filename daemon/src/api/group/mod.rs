@@ -8,7 +8,7 @@ use serde::Deserialize;
 use talkdrum_api::account::Message;
 use talkdrum_api::contact::{GroupAnswer, GroupShown, Groups};
 use talkdrum_core::Result;
-use talkdrum_core::contact::{self, NewGroup, export, find_group, shown_group};
+use talkdrum_core::contact::{self, NewGroup, export, find_group};
 use talkdrum_core::store::contact::group::GroupRow;
 use talkdrum_core::store::operations::idempotency::{Claim, once};
 use talkdrum_core::store::{Lane, Tx};
@@ -61,7 +61,7 @@ async fn create_group(
     let claim = key.claim(&caller, "group.create", digest);
     let making = Making { claim, user: caller.user_id, new, now: app.clock.now() };
     let row = app.store.write(Lane::Interactive, making, |tx, making| Box::pin(make(tx, making))).await?;
-    let group = contact::shown_group(row)?;
+    let group = row.try_into()?;
     Ok((StatusCode::CREATED, Json(GroupAnswer { group, message: "Group Created".into() })))
 }
 
@@ -122,7 +122,7 @@ async fn list_groups(
 )]
 async fn show_group(State(app): State<AppState>, caller: Caller, Path(id): Path<i64>) -> Answer<GroupShown> {
     let found = find_group(&mut app.store.read().await?, caller.user_id, id).await?;
-    Ok(Json(GroupShown { group: shown_group(found)? }))
+    Ok(Json(GroupShown { group: found.try_into()? }))
 }
 
 /// Give a group another name and description.
@@ -155,7 +155,7 @@ async fn update_group(
             })
         })
         .await?;
-    Ok(Json(GroupAnswer { group: contact::shown_group(row)?, message: "Group Edit".into() }))
+    Ok(Json(GroupAnswer { group: row.try_into()?, message: "Group Edit".into() }))
 }
 
 /// Delete a group with all its contacts.

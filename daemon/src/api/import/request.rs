@@ -7,8 +7,8 @@ use axum::Json;
 use axum::http::StatusCode;
 use serde::Deserialize;
 use talkdrum_api::contact::{Import, ImportAnswer};
+use talkdrum_core::contact::find_group;
 use talkdrum_core::contact::import::{Mapping, Request, Target, show};
-use talkdrum_core::contact::{find_group, shown_group};
 use talkdrum_core::store::operations::idempotency::Claim;
 use talkdrum_core::{Error, Result};
 use tempfile::SpooledTempFile;
@@ -107,7 +107,7 @@ pub(in crate::api) async fn import(
     let mut tx = app.store.read().await?;
     let import = show(&mut tx, user, id).await?;
     let group = match import.group_id {
-        Some(group) => find_group(&mut tx, user, group).await.and_then(shown_group).ok(),
+        Some(group) => find_group(&mut tx, user, group).await.and_then(TryInto::try_into).ok(),
         None => None,
     };
     let status = if in_background { StatusCode::ACCEPTED } else { StatusCode::OK };
