@@ -1,7 +1,7 @@
 //! Chunks: claiming them, storing intents, giving them back.
 //!
 //! A claim is fenced by the chunk's attempt number: a run that lost the chunk meanwhile can neither move its cursor nor
-//! take its retries (see [`retry`]). Outcomes are not fenced (see `store/message/mod.rs`). Small chunks are claimed
+//! take its retries (see [`retry`]). Outcomes are not fenced (see `store/message/batch.rs`). Small chunks are claimed
 //! whole (see [`whole`]). Campaigns to a few go before campaigns to many (see [`Flow`]).
 
 use std::collections::BTreeSet;
