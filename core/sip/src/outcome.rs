@@ -48,9 +48,20 @@ pub enum Outcome {
 }
 
 impl Outcome {
+    /// All of them.
+    pub const ALL: [Self; 7] = [
+        Self::Answered,
+        Self::Busy,
+        Self::NoAnswer,
+        Self::Rejected,
+        Self::InvalidNumber,
+        Self::TrunkError,
+        Self::Failed,
+    ];
+
     /// The word for it, in lower case with underscores.
     #[must_use]
-    pub const fn name(self) -> &'static str {
+    pub const fn code(self) -> &'static str {
         match self {
             Self::Answered => "answered",
             Self::Busy => "busy",
@@ -68,10 +79,22 @@ impl Outcome {
 pub enum EndedBy {
     /// We did: the clip was over, ringing took too long, or [`crate::Call::hang_up`].
     Caller,
-    /// The other party hung up or refused.
+    /// The person who was called, or their network, hung up or refused.
     Callee,
-    /// Nothing that was said: an answer did not come, or could not be used.
+    /// The trunk: an answer did not come, or could not be used.
     Trunk,
+}
+
+impl EndedBy {
+    /// The word for it.
+    #[must_use]
+    pub const fn code(self) -> &'static str {
+        match self {
+            Self::Caller => "caller",
+            Self::Callee => "callee",
+            Self::Trunk => "trunk",
+        }
+    }
 }
 
 /// How a call ended.
@@ -175,7 +198,7 @@ mod tests {
             }
             let expected = outcome.replace(' ', "_");
             let tell = |code: u16, rang: bool| {
-                assert_eq!(of_code(code, rang).0.name(), expected, "{code}, rang: {rang}");
+                assert_eq!(of_code(code, rang).0.code(), expected, "{code}, rang: {rang}");
             };
             for word in codes.replace(", others", "").split(", ") {
                 let word = word.split(" (").next().unwrap();

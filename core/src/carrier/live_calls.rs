@@ -9,7 +9,7 @@ use std::time::{Duration, Instant};
 use serde::{Deserialize, Serialize};
 use tokio_util::sync::CancellationToken;
 
-use super::call_outcome::CallOutcome;
+use super::voice::CallOutcome;
 
 const SLOT_S: u64 = 10;
 /// Slots that are kept: five minutes of them.

@@ -5,7 +5,6 @@
 //! refused, throttled, never written, or written and not answered. Receipts come independently, before or after the
 //! answer, and are acknowledged only after the worker has committed them.
 
-pub mod call_outcome;
 pub mod calls;
 pub mod http;
 pub mod live_calls;

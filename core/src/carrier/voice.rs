@@ -11,10 +11,11 @@ use std::sync::{Arc, Weak};
 use std::time::Duration;
 
 use futures::future::BoxFuture;
+/// What became of a call, whatever carried it, and who ended it.
+pub use talkdrum_sip::{EndedBy, Outcome as CallOutcome};
 use tokio::sync::mpsc;
 use tokio_util::sync::{CancellationToken, DropGuard};
 
-pub use super::call_outcome::CallOutcome;
 use super::live_calls::LiveCalls;
 use super::{CallPolicy, Health};
 use crate::model::message_id::MessageId;
@@ -128,28 +129,6 @@ pub enum PlaceError {
     /// The carrier is shut down.
     #[error("it is being shut down")]
     ShutDown,
-}
-
-/// Who ended a call.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
-pub enum EndedBy {
-    /// The platform: the clip was over, it rang for too long, or it was hung up here.
-    Caller,
-    /// The person who was called, or their network.
-    Callee,
-    /// The carrier.
-    Trunk,
-}
-
-impl EndedBy {
-    /// The word for it.
-    pub const fn code(self) -> &'static str {
-        match self {
-            Self::Caller => "caller",
-            Self::Callee => "callee",
-            Self::Trunk => "trunk",
-        }
-    }
 }
 
 /// How a call ended.

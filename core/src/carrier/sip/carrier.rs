@@ -14,8 +14,7 @@ use super::SipConfig;
 use crate::carrier::Health;
 use crate::carrier::live_calls::LiveCalls;
 use crate::carrier::voice::{
-    Call, CallClip, CallEvent, CallOutcome, CallRequest, CallResult, EndedBy, PlaceError, Teller,
-    VoiceCapabilities, VoiceCarrier,
+    Call, CallClip, CallEvent, CallRequest, CallResult, PlaceError, Teller, VoiceCapabilities, VoiceCarrier,
 };
 use crate::error::Result;
 use crate::time::{Clock, Time};
@@ -246,18 +245,9 @@ async fn tell(mut placed: talkdrum_sip::Call, teller: Teller) {
 }
 
 fn told(result: talkdrum_sip::CallResult) -> CallResult {
-    use talkdrum_sip::Outcome;
     CallResult {
         up: result.answered_for(),
-        outcome: match result.outcome {
-            Outcome::Answered => CallOutcome::Answered,
-            Outcome::Busy => CallOutcome::Busy,
-            Outcome::NoAnswer => CallOutcome::NoAnswer,
-            Outcome::Rejected => CallOutcome::Rejected,
-            Outcome::InvalidNumber => CallOutcome::InvalidNumber,
-            Outcome::TrunkError => CallOutcome::TrunkError,
-            Outcome::Failed => CallOutcome::Failed,
-        },
+        outcome: result.outcome,
         reason: result.reason,
         code: result.sip_code,
         ringing_at: result.ringing_at.map(time),
@@ -265,11 +255,7 @@ fn told(result: talkdrum_sip::CallResult) -> CallResult {
         ended_at: time(result.ended_at),
         heard: result.heard,
         digits: result.digits,
-        ended_by: match result.ended_by {
-            talkdrum_sip::EndedBy::Caller => EndedBy::Caller,
-            talkdrum_sip::EndedBy::Callee => EndedBy::Callee,
-            talkdrum_sip::EndedBy::Trunk => EndedBy::Trunk,
-        },
+        ended_by: result.ended_by,
     }
 }
 
