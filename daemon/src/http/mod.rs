@@ -19,6 +19,7 @@ pub mod page;
 pub mod path;
 pub mod problem;
 pub mod query;
+pub mod quota;
 pub mod rate;
 pub mod request_metrics;
 pub mod sorted_page;

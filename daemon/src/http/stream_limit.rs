@@ -15,21 +15,10 @@ use crate::http::limits::{
     CLIPS_IN_ALL, EXPORTS_IN_ALL, EXPORTS_PER_USER, PLAYERS_IN_ALL, PLAYERS_PER_USER, STREAMS_IN_ALL,
     STREAMS_PER_USER,
 };
-
-/// What there are seats for: how many, and how the next one is refused.
-#[derive(Debug)]
-pub struct Kind {
-    per_user: usize,
-    in_all: usize,
-    code: &'static str,
-    /// To a user who has as many as a user may.
-    user_detail: &'static str,
-    /// When all users together have.
-    detail: &'static str,
-}
+use crate::http::quota::Quota;
 
 /// Campaigns and imports that are watched.
-pub const STREAMS: Kind = Kind {
+pub const STREAMS: Quota = Quota {
     per_user: STREAMS_PER_USER,
     in_all: STREAMS_IN_ALL,
     code: "too_many_streams",
@@ -38,7 +27,7 @@ pub const STREAMS: Kind = Kind {
 };
 
 /// Exports.
-pub const EXPORTS: Kind = Kind {
+pub const EXPORTS: Quota = Quota {
     per_user: EXPORTS_PER_USER,
     in_all: EXPORTS_IN_ALL,
     code: "too_many_exports",
@@ -47,7 +36,7 @@ pub const EXPORTS: Kind = Kind {
 };
 
 /// Recordings that are played; each holds a piece of it in memory. They are counted by the recording's owner.
-pub const PLAYERS: Kind = Kind {
+pub const PLAYERS: Quota = Quota {
     per_user: PLAYERS_PER_USER,
     in_all: PLAYERS_IN_ALL,
     code: "too_many_players",
@@ -56,7 +45,7 @@ pub const PLAYERS: Kind = Kind {
 };
 
 /// Clips that providers of calls fetch. They are no user's, and all counted together.
-pub const CLIPS: Kind = Kind {
+pub const CLIPS: Quota = Quota {
     per_user: CLIPS_IN_ALL,
     in_all: CLIPS_IN_ALL,
     code: "too_many_clips",
@@ -67,7 +56,7 @@ pub const CLIPS: Kind = Kind {
 /// The seats of one kind, and who has them.
 #[derive(Clone, Debug)]
 pub struct Seats {
-    kind: &'static Kind,
+    quota: &'static Quota,
     taken: Arc<Mutex<Taken>>,
 }
 
@@ -86,8 +75,8 @@ pub(crate) struct Seat {
 
 impl Seats {
     /// All of them free.
-    pub fn new(kind: &'static Kind) -> Self {
-        Self { kind, taken: Arc::default() }
+    pub fn new(quota: &'static Quota) -> Self {
+        Self { quota, taken: Arc::default() }
     }
 
     /// A seat for a user.
@@ -95,14 +84,14 @@ impl Seats {
     /// # Errors
     /// 429 when the user has as many as one may have, or all are taken.
     pub(crate) fn take(&self, user: i64) -> Result<Seat, ApiError> {
-        let kind = self.kind;
-        let refused = |detail| Err(ApiError::new(StatusCode::TOO_MANY_REQUESTS, kind.code, detail));
+        let quota = self.quota;
+        let refused = |detail| Err(ApiError::new(StatusCode::TOO_MANY_REQUESTS, quota.code, detail));
         let mut taken = self.taken.lock().unwrap_or_else(PoisonError::into_inner);
-        if taken.by_user.get(&user).is_some_and(|count| *count >= kind.per_user) {
-            return refused(kind.user_detail);
+        if taken.by_user.get(&user).is_some_and(|count| *count >= quota.per_user) {
+            return refused(quota.user_detail);
         }
-        if taken.in_all >= kind.in_all {
-            return refused(kind.detail);
+        if taken.in_all >= quota.in_all {
+            return refused(quota.detail);
         }
         taken.in_all += 1;
         *taken.by_user.entry(user).or_default() += 1;
@@ -138,7 +127,7 @@ impl Drop for Seat {
 mod tests {
     use super::*;
 
-    const KIND: Kind = Kind { per_user: 2, in_all: 3, code: "x", user_detail: "yours", detail: "all" };
+    const KIND: Quota = Quota { per_user: 2, in_all: 3, code: "x", user_detail: "yours", detail: "all" };
 
     #[test]
     fn a_user_has_so_many_seats_and_gets_them_back() {

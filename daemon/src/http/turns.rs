@@ -1,7 +1,7 @@
 //! Turns of requests that take much of the machine: reads that look at every row of a long list (searches by text, and
 //! breakdowns), texts that are spoken, and recordings that are decoded.
 //!
-//! Few of a kind run at once, so that most readers of the database, and of the machine, stay free for other work. A
+//! Few of each run at once, so that most readers of the database, and of the machine, stay free for other work. A
 //! request takes its user's turn before the overall one: the requests of one user wait for each other and hold no other
 //! user up. A statement and an engine go on after their client has left; they keep their turn until they have ended.
 
@@ -20,21 +20,10 @@ use super::limits::{
     WAIT_FOR_TURN,
 };
 use super::problem::ApiError;
-
-/// What there are turns for: how many, and how the next one is refused.
-#[derive(Debug)]
-pub struct Kind {
-    per_user: usize,
-    in_all: usize,
-    code: &'static str,
-    /// To a user who has as many as a user may.
-    user_detail: &'static str,
-    /// When all users together have.
-    detail: &'static str,
-}
+use super::quota::Quota;
 
 /// Searches and breakdowns.
-pub const SCANS: Kind = Kind {
+pub const SCANS: Quota = Quota {
     per_user: SCANS_PER_USER,
     in_all: SCANS_IN_ALL,
     code: "too_many_searches",
@@ -43,7 +32,7 @@ pub const SCANS: Kind = Kind {
 };
 
 /// Texts that are spoken.
-pub const PREVIEWS: Kind = Kind {
+pub const PREVIEWS: Quota = Quota {
     per_user: PREVIEWS_PER_USER,
     in_all: PREVIEWS_IN_ALL,
     code: "too_many_previews",
@@ -52,7 +41,7 @@ pub const PREVIEWS: Kind = Kind {
 };
 
 /// Recordings that are decoded.
-pub const DECODINGS: Kind = Kind {
+pub const DECODINGS: Quota = Quota {
     per_user: DECODINGS_PER_USER,
     in_all: DECODINGS_IN_ALL,
     code: "too_many_recordings",
@@ -60,13 +49,13 @@ pub const DECODINGS: Kind = Kind {
     detail: "Too many recordings are being read at the moment: try again in a few seconds",
 };
 
-/// Who has a turn of a kind. A cheap handle.
+/// Who has a turn of some work. A cheap handle.
 #[derive(Clone, Debug)]
 pub struct Turns(Arc<Inner>);
 
 #[derive(Debug)]
 struct Inner {
-    kind: &'static Kind,
+    quota: &'static Quota,
     /// There are no more entries than requests that have a turn or wait.
     by_user: Mutex<HashMap<i64, OfUser>>,
     in_all: Arc<Semaphore>,
@@ -97,27 +86,27 @@ struct Request {
 
 impl Turns {
     /// No user has a turn yet.
-    pub fn new(kind: &'static Kind) -> Self {
-        Self::with_wait(kind, WAIT_FOR_TURN)
+    pub fn new(quota: &'static Quota) -> Self {
+        Self::with_wait(quota, WAIT_FOR_TURN)
     }
 
-    fn with_wait(kind: &'static Kind, wait: Duration) -> Self {
-        let in_all = Arc::new(Semaphore::new(kind.in_all));
-        Self(Arc::new(Inner { kind, by_user: Mutex::default(), in_all, wait }))
+    fn with_wait(quota: &'static Quota, wait: Duration) -> Self {
+        let in_all = Arc::new(Semaphore::new(quota.in_all));
+        Self(Arc::new(Inner { quota, by_user: Mutex::default(), in_all, wait }))
     }
 
     /// A turn for a user, waited for up to [`WAIT_FOR_TURN`]. It is taken before a reader is.
     ///
     /// # Errors
-    /// 429 with the kind's code, such as `too_many_searches`, when the user, or all users together, have as many as they may.
+    /// 429 with the quota's code, such as `too_many_searches`, when the user, or all users together, have as many as they may.
     pub(crate) async fn take(&self, user: i64) -> Result<Turn, ApiError> {
         let until = Instant::now() + self.0.wait;
         let (request, of_user) = self.enter(user);
         let Some(of_user) = one_of(of_user, until).await else {
-            return Err(self.refusal(user, self.0.kind.user_detail));
+            return Err(self.refusal(user, self.0.quota.user_detail));
         };
         let Some(in_all) = one_of(Arc::clone(&self.0.in_all), until).await else {
-            return Err(self.refusal(user, self.0.kind.detail));
+            return Err(self.refusal(user, self.0.quota.detail));
         };
         Ok(Turn { _in_all: in_all, _of_user: of_user, _request: request })
     }
@@ -154,15 +143,16 @@ impl Turns {
 
     fn enter(&self, user: i64) -> (Request, Arc<Semaphore>) {
         let mut by_user = self.lock();
-        let of_user = by_user
-            .entry(user)
-            .or_insert_with(|| OfUser { turns: Arc::new(Semaphore::new(self.0.kind.per_user)), requests: 0 });
+        let of_user = by_user.entry(user).or_insert_with(|| OfUser {
+            turns: Arc::new(Semaphore::new(self.0.quota.per_user)),
+            requests: 0,
+        });
         of_user.requests += 1;
         (Request { turns: self.clone(), user }, Arc::clone(&of_user.turns))
     }
 
     fn refusal(&self, user: i64, detail: &'static str) -> ApiError {
-        let code = self.0.kind.code;
+        let code = self.0.quota.code;
         tracing::info!(user, code, "a request was refused");
         ApiError::new(StatusCode::TOO_MANY_REQUESTS, code, detail).after(5)
     }
