@@ -23,57 +23,43 @@ pub(super) struct HoldCarrier {
     reason: String,
 }
 
-/// Let new messages wait. What is on the wire is finished, receipts are taken, test messages go out.
-#[utoipa::path(
-    post, path = "/admin/carriers/{name}/pause", tag = "carrier",
-    params(("name" = String, Path)),
-    request_body = HoldCarrier,
-    responses((status = 200, body = CarrierHeld)),
-)]
-pub(super) async fn pause_carrier(
-    State(app): State<AppState>,
-    caller: AdminCaller,
-    key: IdempotencyKey,
-    Path(name): Path<String>,
-    form: Form<HoldCarrier>,
-) -> Answer<CarrierHeld> {
-    hold(&app, &caller, key, name, form, Word::Hold(Hold::Paused)).await
+/// One call that holds a carrier, or lets it go.
+#[rustfmt::skip] // It would indent the attribute anew every time.
+macro_rules! call {
+    ($name:ident, $path:literal, $hold:ident, $summary:literal) => {
+        #[doc = $summary]
+        #[utoipa::path(
+            post, path = $path, tag = "carrier",
+            params(("name" = String, Path)),
+            request_body = HoldCarrier,
+            responses((status = 200, body = CarrierHeld)),
+        )]
+        pub(super) async fn $name(
+            State(app): State<AppState>,
+            caller: AdminCaller,
+            key: IdempotencyKey,
+            Path(name): Path<String>,
+            form: Form<HoldCarrier>,
+        ) -> Answer<CarrierHeld> {
+            hold(&app, &caller, key, name, form, Word::Hold(Hold::$hold)).await
+        }
+    };
 }
 
-/// Let messages go out again.
-#[utoipa::path(
-    post, path = "/admin/carriers/{name}/resume", tag = "carrier",
-    params(("name" = String, Path)),
-    request_body = HoldCarrier,
-    responses((status = 200, body = CarrierHeld)),
-)]
-pub(super) async fn resume_carrier(
-    State(app): State<AppState>,
-    caller: AdminCaller,
-    key: IdempotencyKey,
-    Path(name): Path<String>,
-    form: Form<HoldCarrier>,
-) -> Answer<CarrierHeld> {
-    hold(&app, &caller, key, name, form, Word::Hold(Hold::Open)).await
-}
-
-/// Let what is claimed go out and nothing new be claimed. The carrier's state is `drained` when nothing of it is in
-/// flight any more.
-#[utoipa::path(
-    post, path = "/admin/carriers/{name}/drain", tag = "carrier",
-    params(("name" = String, Path)),
-    request_body = HoldCarrier,
-    responses((status = 200, body = CarrierHeld)),
-)]
-pub(super) async fn drain_carrier(
-    State(app): State<AppState>,
-    caller: AdminCaller,
-    key: IdempotencyKey,
-    Path(name): Path<String>,
-    form: Form<HoldCarrier>,
-) -> Answer<CarrierHeld> {
-    hold(&app, &caller, key, name, form, Word::Hold(Hold::Draining)).await
-}
+call!(
+    pause_carrier,
+    "/admin/carriers/{name}/pause",
+    Paused,
+    "Let new messages wait. What is on the wire is finished, receipts are taken, test messages go out."
+);
+call!(resume_carrier, "/admin/carriers/{name}/resume", Open, "Let messages go out again.");
+call!(
+    drain_carrier,
+    "/admin/carriers/{name}/drain",
+    Draining,
+    "Let what is claimed go out and nothing new be claimed. The carrier's state is `drained` when nothing of it is in\n\
+     flight any more."
+);
 
 /// Pause a carrier of calls and hang up those that are up, by the daemon that has it, within about a second. A call that was
 /// answered is delivered, and charged for as long as it was up; one that was not waits until the carrier is resumed, or goes
