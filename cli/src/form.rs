@@ -71,9 +71,9 @@ impl CampaignForm {
         for time in &args.at {
             fields.push(("time", zone.read(time)?));
         }
-        let (contacts, sources) = read_recipients(&args.to)?;
+        let (contacts, sources) = read_recipients(&args.recipients.to)?;
         fields.extend(contacts);
-        fields.extend(columns(&args.column, &sources)?);
+        fields.extend(columns(&args.recipients.column, &sources)?);
         Ok(Self { kind, scheduled: !args.at.is_empty(), fields, sources, mp3: None })
     }
 
@@ -91,9 +91,9 @@ impl CampaignForm {
         for time in &args.at {
             fields.push(("startTime", zone.read(time)?));
         }
-        let (contacts, sources) = read_recipients(&args.to)?;
+        let (contacts, sources) = read_recipients(&args.recipients.to)?;
         fields.extend(contacts);
-        fields.extend(columns(&args.column, &sources)?);
+        fields.extend(columns(&args.recipients.column, &sources)?);
         let scheduled = !args.at.is_empty();
         Ok(Self { kind: Kind::Voice, scheduled, fields, sources, mp3: args.mp3.clone() })
     }

@@ -61,7 +61,8 @@ pub(crate) use platform::{
     SettingsCommand, StatusArgs,
 };
 pub(crate) use send::{
-    CheckArgs, ConsentArgs, ContentArgs, FollowArgs, FormArgs, Pay, QuoteArgs, RecipientsCommand, SendArgs,
+    ConsentArgs, ContentArgs, FollowArgs, FormArgs, Pay, QuoteArgs, RecipientArgs, RecipientsCommand,
+    SendArgs,
 };
 pub(crate) use senders::{
     AddRecordingArgs, ApproveNumberArgs, ConfirmNumberArgs, DeleteOwnNumberArgs, DownloadRecordingArgs,

@@ -40,12 +40,12 @@ pub(crate) struct QuoteArgs {
 #[derive(Debug, Subcommand)]
 pub(crate) enum RecipientsCommand {
     /// Count recipients without a message: invalid, repeated, opted out, by network; nothing is kept
-    Check(CheckArgs),
+    Check(RecipientArgs),
 }
 
-/// `talkdrum recipients check`.
+/// Who gets it.
 #[derive(Args, Debug)]
-pub(crate) struct CheckArgs {
+pub(crate) struct RecipientArgs {
     /// Recipients: numbers, a file (or @FILE), or '-' for stdin; may be repeated
     #[arg(long, value_name = "FILE|-|NUMBERS", required_unless_present = "group")]
     pub(crate) to: Vec<String>,
@@ -60,15 +60,9 @@ pub(crate) struct CheckArgs {
 /// What to send to whom, when, and from which wallet.
 #[derive(Args, Debug)]
 pub(crate) struct FormArgs {
-    /// Recipients: numbers, a file (or @FILE), or '-' for stdin; may be repeated
-    #[arg(long, value_name = "FILE|-|NUMBERS", required_unless_present = "group", help_heading = "Message")]
-    pub(crate) to: Vec<String>,
-    /// A group of contacts, by name or id; may be repeated
-    #[arg(long, value_name = "GROUP", help_heading = "Message")]
-    pub(crate) group: Vec<String>,
-    /// Read the numbers from this column of the file [default: found out]; may be repeated
-    #[arg(long, value_name = "NAME", help_heading = "Message")]
-    pub(crate) column: Vec<String>,
+    /// Who gets it.
+    #[command(flatten, next_help_heading = "Message")]
+    pub(crate) recipients: RecipientArgs,
     /// What to send.
     #[command(flatten)]
     pub(crate) content: ContentArgs,

@@ -4,21 +4,15 @@ use std::path::PathBuf;
 
 use clap::Args;
 
-use super::send::{ConsentArgs, FollowArgs, Pay, parse_key};
+use super::send::{ConsentArgs, FollowArgs, Pay, RecipientArgs, parse_key};
 
 /// `talkdrum voice send`.
 #[derive(Args, Debug)]
 #[command(group = clap::ArgGroup::new("played").required(true))]
 pub(crate) struct SendVoiceArgs {
-    /// Recipients: numbers, a file (or @FILE), or '-' for stdin; may be repeated
-    #[arg(long, value_name = "FILE|-|NUMBERS", required_unless_present = "group", help_heading = "Calls")]
-    pub(crate) to: Vec<String>,
-    /// A group of contacts, by name or id; may be repeated
-    #[arg(long, value_name = "GROUP", help_heading = "Calls")]
-    pub(crate) group: Vec<String>,
-    /// Read the numbers from this column of the file [default: found out]; may be repeated
-    #[arg(long, value_name = "NAME", help_heading = "Calls")]
-    pub(crate) column: Vec<String>,
+    /// Who is called.
+    #[command(flatten, next_help_heading = "Calls")]
+    pub(crate) recipients: RecipientArgs,
     /// Say this text
     #[arg(long, group = "played", help_heading = "Calls")]
     pub(crate) text: Option<String>,

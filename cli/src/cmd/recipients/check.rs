@@ -2,7 +2,7 @@
 
 use talkdrum_api::campaign::{RecipientsCheck, Reject};
 
-use crate::args::CheckArgs;
+use crate::args::RecipientArgs;
 use crate::client::Answer;
 use crate::cmd::Context;
 use crate::cmd::send::{add_groups, say_notices};
@@ -31,7 +31,7 @@ const REJECTS: &[Column<Reject>] = &[
 ];
 
 /// Counts recipients as a quote would, and keeps nothing.
-pub(crate) async fn run(context: &Context, args: CheckArgs) -> Result<Exit> {
+pub(crate) async fn run(context: &Context, args: RecipientArgs) -> Result<Exit> {
     let mut form = CampaignForm::of_recipients(&args.to, &args.column)?;
     let client = context.client()?;
     add_groups(&client, &mut form, &args.group).await?;

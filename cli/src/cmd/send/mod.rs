@@ -42,7 +42,7 @@ pub(crate) struct Sending {
 pub(crate) async fn run(context: &Context, args: SendArgs) -> Result<Exit> {
     let form = CampaignForm::read(&args.form, &context.out.zone)?;
     let sending = Sending {
-        groups: args.form.group,
+        groups: args.form.recipients.group,
         consent: args.consent,
         key: args.key,
         rejects: args.form.rejects,
@@ -110,7 +110,7 @@ async fn attempt(
 pub(crate) async fn quote_only(context: &Context, args: QuoteArgs) -> Result<Exit> {
     let mut form = CampaignForm::read(&args.form, &context.out.zone)?;
     let client = context.client()?;
-    add_groups(&client, &mut form, &args.form.group).await?;
+    add_groups(&client, &mut form, &args.form.recipients.group).await?;
     let quote = quote::ask(context, &client, &form, None).await??;
     quote::save_rejects(context, &client, &quote, args.form.rejects.as_deref()).await?;
     dry_run(context, &quote)

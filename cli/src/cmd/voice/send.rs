@@ -11,7 +11,7 @@ use crate::form::CampaignForm;
 pub(crate) async fn run(context: &Context, args: SendVoiceArgs) -> Result<Exit> {
     let form = CampaignForm::of_calls(&args, &context.out.zone)?;
     let sending = Sending {
-        groups: args.group,
+        groups: args.recipients.group,
         consent: args.consent,
         key: args.key,
         rejects: args.rejects,
