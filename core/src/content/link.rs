@@ -60,8 +60,8 @@ fn is_host(host: &str) -> bool {
         && port.len() <= 5
 }
 
-/// Appends a value to a link. At its start it is taken as a link of its own; behind that all but the unreserved
-/// characters of RFC 3986 are percent-encoded, so that a value is one value whatever it holds.
+/// Appends a value to a link. A value at the start is the beginning of the link and stays as it is. Behind that, all but
+/// the unreserved characters of RFC 3986 are percent-encoded, so that no value ends its parameter or adds another.
 pub(super) fn push_value(value: &str, link: &mut String) {
     let value = value.trim();
     if link.is_empty() {

@@ -226,9 +226,8 @@ fn name_of(name: &str) -> Option<Box<str>> {
     (!key.is_empty() && name.trim().chars().count() <= NAME_MAX).then(|| key.into_boxed_str())
 }
 
-/// The title of a column, or the name in a merge field, as the two are compared: in lower case, with one `_` for spaces,
-/// underscores and whatever else is neither a letter, a digit nor `-`, and none at its ends. Empty for a title without
-/// letters and digits.
+/// The form in which titles of columns and names of merge fields are compared: lower case, with each run of characters
+/// other than letters, digits and `-` as one `_`, and none at the ends. Empty for a title without letters and digits.
 pub fn field_key(title: &str) -> String {
     let mut key = String::with_capacity(title.len());
     for sign in title.trim().to_lowercase().chars() {

@@ -122,7 +122,7 @@ impl MessageOutcome {
         before: Option<MessageState>,
         refund_undelivered: bool,
     ) -> Option<(MessageState, LedgerEffect)> {
-        // A refusal means that it was never in flight, whatever was thought of it meanwhile.
+        // A refusal proves that the message was never in flight, also when it was unknown meanwhile.
         match before {
             // The carrier's policy moved the money before anything was known; the decision or the refusal corrects it.
             Some(MessageState { status: MessageStatus::Unknown, money: MoneyState::Captured })

@@ -134,7 +134,7 @@ fn difference(answer: &Value, ours: &Ours<'_>) -> Option<String> {
     }
     match nonce(&answer["user_data"]) {
         Some(nonce) if nonce == ours.nonce => None,
-        // It is not documented that every answer has it; the product is ours alone all the same.
+        // Answers may come without `user_data`. The product belongs to us alone, so the payment is ours then, too.
         None if answer["user_data"].is_null() => None,
         _ => Some("ESPEES says other user_data than ours".to_owned()),
     }

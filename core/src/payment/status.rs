@@ -9,7 +9,7 @@ impl Status {
         let (next, note) = match (self, verdict) {
             (Self::Settled, _) | (_, Verdict::Paid) => return None,
             (_, Verdict::Mismatch(note)) => (Self::Mismatch, note.clone()),
-            // What was once said to be paid waits for a person, whatever is said later.
+            // The amount paid differs: a person decides, and later answers change nothing.
             (Self::Mismatch, _) => return None,
             (_, Verdict::Failed(note)) => (Self::Failed, note.clone()),
             (Self::Expired, Verdict::Waiting(_) | Verdict::Absent(_)) => return None,

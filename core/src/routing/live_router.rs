@@ -1,6 +1,6 @@
 //! The routes in use, which a reload swaps in one step.
 //!
-//! Invariant: a caller that took the routes decides by those until it is done; no caller sees a half-changed set.
+//! A caller takes the whole set once and uses it until it is done, so no caller sees a half-changed set.
 
 use std::sync::{Arc, PoisonError, RwLock};
 

@@ -1,7 +1,7 @@
 //! Sends a signed request to a customer's address.
 //!
-//! Invariant: it connects only to allowed addresses, whatever the host name resolved to when it was entered, follows no
-//! redirect, waits and reads within bounds, and keeps only the beginning of the answer.
+//! The host name is resolved again for each request, and only allowed addresses are connected to. Redirects are not
+//! followed; the time, the bytes read and the part of the answer that is kept have bounds.
 
 use std::fmt;
 use std::future::Future;

@@ -215,8 +215,8 @@ impl Identity {
         Ok(())
     }
 
-    /// Queues an e-mail about an account to its proven address; without one there is nowhere to send it, and what it is
-    /// about stands in any case. `{}` stands for the user name.
+    /// Queues an e-mail about an account to its verified address; does nothing when there is none. `{}` in the text is
+    /// replaced by the user name.
     pub(crate) async fn tell_owner(
         &self,
         tx: &mut Tx,

@@ -19,11 +19,11 @@ const LONGEST_URL: usize = 1_024;
 pub struct ChatProfile {
     /// KingsChat's id of the person: what an account is keyed on.
     pub id: String,
-    /// The user name there, where one was told.
+    /// The user name there, if KingsChat gave one.
     pub username: Option<String>,
     /// The person's name.
     pub name: Option<String>,
-    /// The address, where it was told and has the form of one.
+    /// The e-mail address, if KingsChat gave one that has the form of an address.
     pub email: Option<Email>,
     /// Whether KingsChat says that it proved the address.
     pub email_verified: bool,

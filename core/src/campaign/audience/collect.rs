@@ -115,7 +115,7 @@ impl Collector {
                     }
                 };
                 let values = columns.iter().map(|column| column.map_or("", |column| fields.get(column)));
-                // Signs that are not seen have no page to pay for, and take room all the same.
+                // Invisible characters add no page to the price, but are stored, so the bytes are bounded, too.
                 if values.clone().map(str::len).sum::<usize>() > VALUES_BYTES_MAX {
                     let why = "Its merge fields have more than 4 KiB together: shorten them";
                     self.packer.reject(line, &number.to_string(), "fields_too_long", &why);

@@ -1,5 +1,5 @@
-//! The numbers of a list, each once. They are held in memory until the list is read, whatever becomes of each: so there are
-//! no more of them than recipients that the list's owner may quote.
+//! The numbers of a list, each once. All of them are held in memory until the list is read, also those that are rejected;
+//! a list with more different numbers than its owner may quote is refused.
 
 use crate::error::Result;
 use crate::phone::{Msisdn, Seen};

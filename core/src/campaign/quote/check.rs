@@ -104,7 +104,7 @@ mod tests {
             };
             assert_eq!(check(abroad(5).repeat(2)).await.unwrap().total_contacts, 5);
             assert_eq!(check(abroad(6)).await.unwrap_err().code(), "recipients_quota");
-            // None of them has a price: they take room all the same.
+            // Numbers without a price are rejected, and still count towards the quota.
             let quote = async |count| fixture.campaigns.quote(fixture.form("Hi", &abroad(count))).await.unwrap_err();
             assert_eq!(quote(5).await.code(), "no_usable_recipients");
             assert_eq!(quote(6).await.code(), "recipients_quota");

@@ -78,7 +78,7 @@ impl CampaignService {
         let (basis, sources, opt_outs) = self.check(form).await?;
         if Source::are_small(&sources) {
             let opt_outs = self.opt_outs.at(&self.store, opt_outs).await?;
-            // It makes only one write, and a write runs to its end by itself.
+            // There is only one write, which the store completes even when the client goes away.
             let collected = self.collect(&basis, sources, opt_outs).await?;
             return self.store_quote(basis, collected, key).await;
         }
@@ -204,7 +204,7 @@ impl CampaignService {
         }
     }
 
-    /// Prices what was collected and stores the quote; whatever fails, the audience goes too.
+    /// Prices the collected recipients and stores the quote. When either fails, the audience is discarded.
     pub(super) async fn store_quote(
         &self,
         basis: QuoteInputs,

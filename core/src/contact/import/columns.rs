@@ -19,7 +19,7 @@ use crate::phone::{Fields, shown_title};
 const COLUMNS_MAX: usize = 256;
 /// Characters of each name.
 const COLUMN_CHARS_MAX: usize = 200;
-/// Columns of numbers that are told of an import, and as many that were not read: it is kept for a month.
+/// How many columns of numbers an import lists, and how many that were not read: it is kept for a month.
 const SHOWN_MAX: usize = 20;
 /// Titles of a column with whole names.
 const NAMES: [&str; 8] =
@@ -234,7 +234,8 @@ impl Layout {
         self.fields.iter().map(|(_, name, _)| name.as_str())
     }
 
-    /// What was decided, for people: short titles, and few of them. The names of merge fields are told where they are kept.
+    /// Which columns are read as what, for people: short titles, and few of them. Merge fields are named only where
+    /// `keeps_fields`.
     pub(super) fn shown(&self, phones: &[String], unread: &[String], keeps_fields: bool) -> ImportColumns {
         let title =
             |place: &usize| self.titles.get(*place).map(|title| shown_title(title)).unwrap_or_default();

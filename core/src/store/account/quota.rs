@@ -1,7 +1,7 @@
 //! What users keep on the platform without paying for it, counted for their quotas.
 //!
-//! Invariant: a transaction that adds rows takes [`lock`] after adding them and before counting them, so that of two at
-//! once the second counts what the first added. It is the last lock of its transaction.
+//! A transaction adds its rows, takes [`lock`], and then counts: of two at the same time, the second counts what the first
+//! added. It is the last lock that a transaction takes.
 
 use crate::error::Result;
 use crate::store::{Column, Sql, Tx};

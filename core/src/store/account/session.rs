@@ -145,7 +145,8 @@ pub async fn of_user(
     Ok((rows, total))
 }
 
-/// Drops a bounded number of sessions whose absolute end lies before `before`; until then an old token is told that it expired.
+/// Deletes a bounded number of sessions that expired before `before`. Until it is deleted, a request with the token of an
+/// expired session is answered that it expired.
 pub async fn purge(tx: &mut Tx, before: Time) -> Result<u64> {
     tx.run(bounded!("sessions", "id", "expires_at < $1"), args![before]).await
 }

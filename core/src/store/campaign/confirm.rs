@@ -79,8 +79,8 @@ pub struct Run<'a> {
     pub status: CampaignStatus,
 }
 
-/// Makes campaigns and returns their ids in the same order. Their reserves are opened next ([`set_reserves`]); until
-/// then the wallet's id stands in their place, within the same transaction.
+/// Makes campaigns and returns their ids in the same order. Their reserve column holds the wallet's id until the same
+/// transaction opens the reserves ([`set_reserves`]).
 pub async fn insert_campaigns(tx: &mut Tx, runs: &[Run<'_>], now: Time) -> Result<Vec<i64>> {
     let ints = |read: fn(&Run<'_>) -> i64| Column::Ints(runs.iter().map(read).collect());
     let rows = vec![
@@ -167,8 +167,9 @@ pub async fn insert_chunks(tx: &mut Tx, campaigns: &[(i64, &QuoteRow)]) -> Resul
     Ok(made)
 }
 
-/// The one statement whose cost grows with a campaign: a row for each 4,096 recipients. On SQLite the join walks the
-/// argument in its order and each audience's index in its; only PostgreSQL is free to do otherwise and is told.
+/// The one statement of a confirmation whose cost grows with the campaign: one row for 4,096 recipients. Chunks get their
+/// ids in the order of the argument and of each audience: SQLite joins in this order by itself, PostgreSQL needs an
+/// `ORDER BY`.
 pub(crate) const INSERT_CHUNKS: Sql = Sql::each(
     "INSERT INTO campaign_chunks \
        (campaign_id, audience_chunk_id, carrier, size, charge_micros, state, promotional, minds_dnd, \

@@ -1,8 +1,8 @@
 //! Imports of contacts and opt-outs: how far each is, and what it could not take.
 //!
-//! An import that is `completed` or `failed` never changes again; one that is `running` and gives no sign of
-//! life is marked `interrupted`, and goes on where it was when the daemon that has its file is back. Numbers are written
-//! in their order, and how far that is stands in the transaction of what was written.
+//! An import that is `completed` or `failed` never changes again. One that is `running` and shows no progress for a while
+//! is marked `interrupted`; when the daemon that has its file is back, it continues where it stopped. Numbers are written
+//! in ascending order, and each transaction that writes some also records the last one.
 
 use crate::error::Result;
 use crate::model::contact::{ImportStatus, ImportTarget};

@@ -114,7 +114,7 @@ async fn buckets(tx: &mut Tx, whose: Whose) -> Result<Vec<(i64, i64)>> {
     }
 }
 
-/// The plus keeps both databases on the range of ids, whatever they think of the other indexes.
+/// The unary plus hides a column from the planners, so that both databases read the range of ids and no other index.
 macro_rules! ranged {
     ($whose:literal, $order:literal) => {
         concat!(

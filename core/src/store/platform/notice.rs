@@ -187,7 +187,7 @@ pub async fn claim_tests(
     .await
 }
 
-/// Puts a claimed notice back, to be handed over again at `due`. False when it is not in hand any more.
+/// Queues a claimed notice again for `due`. False when its claim is over.
 pub async fn put_back(tx: &mut Tx, id: i64, due: Time, parts_done: i64, error: &str) -> Result<bool> {
     let touched = tx
         .run(
@@ -199,7 +199,7 @@ pub async fn put_back(tx: &mut Tx, id: i64, due: Time, parts_done: i64, error: &
     Ok(touched == 1)
 }
 
-/// Notes what became of a notice that was in hand, and lets go of its body. A receipt may have come before.
+/// Records the outcome of a claimed notice and removes its body. Does nothing where a receipt came first.
 pub async fn finish(tx: &mut Tx, id: i64, status: Status, error: Option<&str>, now: Time) -> Result<()> {
     tx.run(
         "UPDATE notices SET status = $2, error = $3, body = NULL, done_at = $4 \
@@ -260,8 +260,8 @@ pub async fn expire(tx: &mut Tx, now: Time) -> Result<u64> {
     .await
 }
 
-/// What was in hand when its daemon died: a text message may have gone out and is unknown; an e-mail is tried again,
-/// as the same e-mail twice does less harm than none. Returns how many of both.
+/// Ends the claims of daemons that died. A text message may have gone out and becomes unknown; an e-mail is queued again,
+/// as two of the same do less harm than none. Returns how many of each.
 pub async fn rescue(tx: &mut Tx, now: Time) -> Result<(u64, u64)> {
     let unknown = tx
         .run(

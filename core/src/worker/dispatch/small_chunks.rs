@@ -1,7 +1,7 @@
 //! Small chunks, claimed whole and many at a time. Single sends consist of them.
 //!
-//! Invariant: a claimed chunk is ready to submit, kept as a pending retry, or asked of the database before anything
-//! else is claimed; all of it counts towards the run-ahead.
+//! Invariant: each message of a claimed chunk is either ready to submit or a pending retry. Where it is not known whether
+//! a claim was stored, the database is asked before anything else is claimed. All of them count towards the run-ahead.
 
 use std::collections::VecDeque;
 use std::collections::hash_map::{Entry, HashMap};

@@ -1,6 +1,6 @@
 //! What a dispatcher does when the database went back in time (see `worker/went_back.rs`).
 //!
-//! Invariant: what was claimed before that is not sent after it.
+//! Invariant: messages that were claimed before the database went back are not sent afterwards.
 
 use std::time::Duration;
 
@@ -12,7 +12,7 @@ use crate::worker::dispatch::open_chunks::OpenChunks;
 use crate::worker::dispatch::small_chunks::SmallChunks;
 use crate::worker::jobs::recovery;
 
-/// How long answers are waited for before messages in flight become unknown. A later answer is applied all the same.
+/// How long answers are waited for before messages in flight become unknown. Answers that come later are still applied.
 const ANSWERS: Duration = Duration::from_mins(1);
 /// Pause between checks for these answers.
 const LOOK_AGAIN: Duration = Duration::from_millis(100);

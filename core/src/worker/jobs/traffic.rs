@@ -1,8 +1,8 @@
 //! Statistics, counted after the send: revenue and cost of each chunk's accepted messages by day and network, and the
 //! outcomes of all ([`Tally`]). Of calls those that were answered count, by their pulses, for the trunk that placed them.
 //!
-//! Invariant: a chunk counts as counted only up to the sequence that was read before its messages; a later change makes
-//! it due again.
+//! A chunk's sequence is read before its messages, and noted as counted. A change after that raises the sequence, and the
+//! chunk is counted again.
 
 use std::collections::BTreeMap;
 use std::time::Duration;

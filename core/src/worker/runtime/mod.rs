@@ -388,8 +388,8 @@ impl Workers {
         self.write_all_held(&mut settler).await;
     }
 
-    /// Settles events whatever happens: waits for an unreachable database, and halves a batch that cannot be written
-    /// until the one event is found that cannot. While the carrier is closed it tries [`LAST_TRIES`] times only.
+    /// Settles events and loses none: it waits while the database cannot be reached, and halves a batch that cannot be
+    /// written until the one bad event is found. Once the carrier is closed it gives up after [`LAST_TRIES`] tries.
     async fn settle_all(&self, settler: &mut Settler, events: Vec<Event>, closed: &CancellationToken) {
         let mut batches = vec![events];
         let (mut failures, mut stale) = (0, 0);

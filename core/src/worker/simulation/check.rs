@@ -214,7 +214,7 @@ impl Simulation {
     /// A number is on its caller's list by key if a call of its that is settled had a 9, and only if 9 was pressed: also in a
     /// call whose end was never told.
     async fn check_opt_outs(&self, tx: &mut Tx) {
-        // What a process has in hand of messages that the database forgot may be told of others, under their ids.
+        // A database that went back gives ids out again, so a late report may meet another message of the same id.
         if self.gone_back > 0 {
             return;
         }

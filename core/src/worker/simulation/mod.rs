@@ -192,7 +192,7 @@ impl Simulation {
             Err(Error::Crashed) => self.crash(place).await,
             // As the loops that drive the workers do, and a person who gets an error.
             Err(error) if error.is_passing() => self.doubts += 1,
-            // What a process has in hand may not be known to a database that went back: it goes on, until it notices.
+            // A database that went back may not know what a process works on: errors are expected until it notices.
             Err(_) if self.is_going_back() => {}
             Err(error) => panic!("{error}"),
         }
