@@ -133,7 +133,7 @@ fn content_type(path: &str) -> HeaderValue {
     HeaderValue::try_from(with_charset).unwrap_or(HeaderValue::from_static("application/octet-stream"))
 }
 
-/// Of the content, whatever its encoding: hence a weak one.
+/// A weak tag: it is of the content, and the same for each encoding.
 fn etag(file: &EmbeddedFile) -> HeaderValue {
     let hash = hex::encode(&file.metadata.sha256_hash()[..12]);
     HeaderValue::try_from(format!("W/\"{hash}\"")).unwrap_or(HeaderValue::from_static("W/\"\""))

@@ -19,7 +19,7 @@ use crate::config::{Log, LogFormat};
 /// Bounds of the histograms of durations, in seconds.
 const SECONDS: &[f64] = &[0.0005, 0.001, 0.0025, 0.005, 0.01, 0.025, 0.05, 0.1, 0.25, 0.5, 1.0, 2.5, 10.0];
 
-/// The decoder of MP3s warns wherever a file is damaged, which is told to who uploads it.
+/// The decoder of MP3s logs a warning for each damaged frame; the user who uploads the file gets an error instead.
 const DECODER: &str = "symphonia_bundle_mp3=error";
 
 /// The SIP stack writes whole messages, with numbers and authentication, to its log from INFO on.

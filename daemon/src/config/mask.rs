@@ -1,7 +1,7 @@
 //! The effective settings for people, without secrets.
 //!
-//! A value whose key sounds secret is masked, also in sections that only a carrier understands. Values of
-//! headers and of an address's query, and bodies of requests, are masked whatever their key: providers put keys there.
+//! A value whose key sounds secret is masked, also in sections that only a carrier understands. Headers, query strings and
+//! bodies of requests are always masked, as providers want their API keys there.
 
 use anyhow::Context as _;
 use toml::Value;

@@ -1,7 +1,7 @@
 //! `/hooks/carriers/{name}/{secret}`: what carriers over HTTP tell; without a secret where the provider signs.
 //!
-//! What is told of a call goes to the call. Otherwise: where this daemon holds the carrier its worker takes the receipts, otherwise they are stored for the one that does.
-//! Messages from handsets are stored by whichever daemon hears them.
+//! Reports of a call go to the call. Receipts go to the carrier's worker where this daemon runs it; else they are stored for
+//! the daemon that does. Messages from handsets are stored by the daemon that receives them.
 
 use std::net::IpAddr;
 use std::time::Duration;
@@ -97,9 +97,9 @@ fn sender(admission: Admission) -> Option<fn(IpAddr) -> Sender> {
     }
 }
 
-/// What is told of a call is heard by the call, at the daemon that places it. Another daemon says that it cannot hear it:
-/// the provider tells it again, and meanwhile the call is asked about, where that is configured. Of a call that no daemon
-/// follows any more it is heard by its message.
+/// Gives a report to the call that this daemon places. Any other daemon refuses it, so that the provider repeats it; where
+/// polling is configured, the call is also asked about meanwhile. A report of a call that no daemon follows any more
+/// settles its message.
 async fn take_of_call(
     app: &AppState,
     hook: &CallHook,
@@ -127,8 +127,8 @@ async fn take_of_call(
     }
 }
 
-/// What is told of a call that is not followed here settles its message, where nothing was known of that. A daemon that does
-/// not hold the carrier cannot know of other calls, and has the provider tell it again.
+/// A report of a call that this daemon does not follow settles its message, if that is unknown. Of other calls a daemon
+/// that does not run the carrier knows nothing, and has the provider repeat the report.
 async fn late(app: &AppState, carrier: &str, report: &CallReport, heard: CallHeard) -> StatusCode {
     match late_call::settle(&app.store, carrier, report, app.clock.now()).await {
         Ok(Late::Settled | Late::Known) => StatusCode::OK,

@@ -25,7 +25,7 @@ pub(crate) fn clips() -> OpenApiRouter<AppState> {
     OpenApiRouter::new().routes(routes!(clip::fetch_clip))
 }
 
-/// What carriers tell: they call in whatever way is theirs: no part of the API.
+/// Callbacks of carriers. Each provider has its own form, so they are no part of the API.
 pub(crate) fn carriers() -> Router<AppState> {
     Router::new()
         .route("/hooks/carriers/{name}", any(carrier::signed))

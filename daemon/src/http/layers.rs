@@ -41,7 +41,7 @@ pub(crate) async fn observe(State(app): State<AppState>, mut request: Request, n
     let held = Held::from(rate::address(request.extensions(), request.headers(), &app));
     request.extensions_mut().insert(held.clone());
     let mut response = if request.version() == Version::HTTP_2 {
-        // Its streams stall each by itself, where the connection's deadline for unread answers does not see it.
+        // In HTTP/2 one stream can stall alone, which the connection's deadline for unread answers does not notice.
         StatusCode::HTTP_VERSION_NOT_SUPPORTED.into_response()
     } else {
         let serving = async { answer::counted(next.run(request).await, &method, &held, &app.bodies).await };

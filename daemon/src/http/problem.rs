@@ -1,7 +1,7 @@
 //! Every refusal as an RFC 9457 problem document.
 //!
-//! This is the only place where a status code is chosen for an error, and where a failure of the
-//! server is logged; its cause stays in the log, under the request id that the client is told.
+//! This is the only place that chooses the status code of an error and logs a failure of the server. The client gets the
+//! request id; the cause stays in the log, under that id.
 
 use std::borrow::Cow;
 

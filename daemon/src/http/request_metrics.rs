@@ -1,7 +1,7 @@
 //! What was served, by path, method and status, and how long it took.
 //!
-//! There are only so many series, whatever clients send. Paths are those of operations, as documented;
-//! a method that HTTP does not define counts as `other`.
+//! Clients cannot add series: paths are those of the documented operations, and a method that HTTP does not define counts
+//! as `other`.
 
 use std::collections::HashMap;
 use std::sync::{PoisonError, RwLock};
@@ -10,7 +10,7 @@ use std::time::Duration;
 use axum::http::Method;
 use metrics::{Counter, Histogram};
 
-/// The series of this daemon, kept at hand: to find one by its labels costs more than to count.
+/// The series of this daemon. They are kept here because looking one up by its labels costs more than counting.
 #[derive(Default)]
 pub struct Served {
     by_path: RwLock<HashMap<String, Vec<Series>>>,

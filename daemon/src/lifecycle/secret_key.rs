@@ -61,7 +61,7 @@ pub async fn unreadable(store: &Store, vault: Option<&Vault>) -> talkdrum_core::
     )))
 }
 
-/// Logs what cannot be read. The daemon starts all the same.
+/// Logs which secrets cannot be decrypted. The daemon starts without them.
 pub(super) async fn report(store: &Store, vault: &Vault) -> talkdrum_core::Result<()> {
     if let Some(finding) = unreadable(store, Some(vault)).await? {
         tracing::error!("{finding}");

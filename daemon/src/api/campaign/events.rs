@@ -1,7 +1,7 @@
 //! `GET /api/campaigns/{id}/events`.
 //!
-//! The campaign is looked at twice a second and told of when something changed. A stream ends by itself: when the
-//! campaign does, when the daemon stops, when its session or key no longer stands, or after [`LONGEST`].
+//! The campaign is read twice a second, and an event is sent when something changed. A stream ends when the campaign does,
+//! when the daemon stops, when its session or key is not valid any more, or after [`LONGEST`].
 
 use std::convert::Infallible;
 use std::time::Duration;

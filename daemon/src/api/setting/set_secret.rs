@@ -57,7 +57,7 @@ pub(super) fn seal(vault: &Vault, key: SecretKey, field: &'static str, text: &st
 /// Sets secrets, with what of them may be told in the audit trail and to administrators.
 async fn apply(tx: &mut Tx, (vault, identity): (&Vault, &Identity), it: &Setting) -> Result<()> {
     for secret in &it.secrets {
-        // One that cannot be read any more was there all the same.
+        // A secret that cannot be decrypted any more is recorded as one that was set.
         let before = match settings::secret(tx, vault, secret.key).await {
             Ok(before) => before.map(|before| before.hint()),
             Err(Error::Unreadable(_)) => Some("(not readable)".to_owned()),

@@ -1,9 +1,9 @@
 //! Rates by address and by account, for what strangers may try: signing in, registering, codes.
 //!
-//! Addresses are those of the client as our trusted proxies report it. Of IPv6 the first 64 bits count as one address, as one
-//! subscriber has them all; the /56 and the /48 around it, of which a customer of a network may have any number, get what
-//! four and sixteen addresses get. An address that signed in lately is counted by itself and keeps its place when strangers
-//! fill all others. Memory is bounded however many addresses come.
+//! Addresses are those of the client as our trusted proxies report it. An IPv6 /64 counts as one address, as one subscriber
+//! has all of it. A customer of a network may have many of them, so the /56 and the /48 around it are limited, too: to what
+//! four and sixteen addresses get. An address that signed in lately is counted apart, and keeps its place in memory, which
+//! is bounded, when those of strangers fill the rest.
 
 use std::collections::HashSet;
 use std::fmt;
@@ -130,7 +130,7 @@ impl UserLimiter {
         Self { limiter: RateLimiter::keyed(quota), clock: DefaultClock::default() }
     }
 
-    /// Counts an attempt. Users are known, so there are no more of them than accounts; the quiet are forgotten.
+    /// Counts an attempt. Memory holds no more users than there are accounts, and forgets those that make no attempts.
     ///
     /// # Errors
     /// 429 with the seconds to wait.
