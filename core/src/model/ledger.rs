@@ -127,3 +127,32 @@ pub struct Reservation {
     /// In words, for statements.
     pub narration: String,
 }
+
+/// The numbers of sides in the statements, which sort by them.
+macro_rules! ledger_side {
+    (Debit) => {
+        0
+    };
+    (Credit) => {
+        1
+    };
+    (Payment) => {
+        2
+    };
+}
+pub(crate) use ledger_side;
+
+/// What a movement of a wallet is a side of.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Side {
+    /// The wallet lost it.
+    Debit = ledger_side!(Debit),
+    /// The wallet gained it.
+    Credit = ledger_side!(Credit),
+    /// It is a payment that has no ledger entry yet.
+    Payment = ledger_side!(Payment),
+}
+
+talkdrum_api::column!(Side, i64, |number| {
+    [Side::Debit, Side::Credit, Side::Payment].into_iter().find(|side| *side as i64 == number)
+});

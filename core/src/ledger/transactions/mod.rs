@@ -10,7 +10,7 @@ use talkdrum_api::money::Currency;
 use talkdrum_api::payment::{Transaction, Transactions};
 
 use crate::error::{Error, Result};
-use crate::model::ledger::Code;
+use crate::model::ledger::{Code, Side};
 use crate::model::page::Page;
 use crate::model::payment::Status;
 use crate::store::Tx;
@@ -180,7 +180,7 @@ pub fn pattern(text: &str) -> String {
 
 impl From<TransactionRow> for Transaction {
     fn from(row: TransactionRow) -> Self {
-        let direction = if row.side == 0 { "debit" } else { "credit" };
+        let direction = if row.side == Side::Debit { "debit" } else { "credit" };
         let id = match row.payment_id {
             0 => format!("{}-{direction}", row.place),
             payment => format!("payment-{payment}"),

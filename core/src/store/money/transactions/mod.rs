@@ -8,7 +8,7 @@ use talkdrum_api::money::{Amount, Currency};
 
 use crate::args;
 use crate::error::Result;
-use crate::model::ledger::{AccountId, Code};
+use crate::model::ledger::{AccountId, Code, Side, ledger_side};
 use crate::model::payment::Status;
 use crate::store::{Arg, Tx};
 use crate::time::Time;
@@ -20,8 +20,8 @@ pub struct TransactionRow {
     pub place: i64,
     /// The payment's id; 0 for a ledger entry.
     pub payment_id: i64,
-    /// Whether the wallet gained (1) or lost (0); of a payment, 2.
-    pub side: i64,
+    /// Which side of the entry it is.
+    pub side: Side,
     pub user_id: i64,
     pub username: String,
     pub code: Code,
@@ -107,10 +107,10 @@ macro_rules! entry {
 }
 /// The columns of a ledger entry, for one of its sides.
 macro_rules! entry_columns {
-    ($side:literal, $account:literal, $balance:literal) => {
+    ($side:ident, $account:literal, $balance:literal) => {
         concat!(
             "t.id AS place, CAST(0 AS BIGINT) AS payment_id, CAST(",
-            $side,
+            ledger_side!($side),
             " AS BIGINT) AS side, ",
             $account,
             " AS account_id, CAST(0 AS BIGINT) AS payer_id, t.code, t.currency, t.amount_micros, ",
@@ -121,7 +121,7 @@ macro_rules! entry_columns {
 }
 /// One side of one wallet.
 macro_rules! of_wallet {
-    ($side:literal, $account:literal, $balance:literal, $wallet:literal, $tail:expr) => {
+    ($side:ident, $account:literal, $balance:literal, $wallet:literal, $tail:expr) => {
         concat!(
             "SELECT * FROM (SELECT ",
             entry_columns!($side, $account, $balance),
@@ -139,7 +139,7 @@ macro_rules! of_wallet {
 }
 /// One side of all users' wallets. The accounts are looked up entry by entry, in the order of the entries.
 macro_rules! of_all {
-    ($side:literal, $account:literal, $balance:literal, $kind:literal, $tail:expr) => {
+    ($side:ident, $account:literal, $balance:literal, $kind:literal, $tail:expr) => {
         concat!(
             "SELECT * FROM (SELECT ",
             entry_columns!($side, $account, $balance),
@@ -159,7 +159,7 @@ macro_rules! of_all {
 /// One side of the wallets that one campaign charged, or gave back to. Captures touch no wallet, and are what a campaign
 /// has most of: they are not in the index, which the statement must say to use it.
 macro_rules! of_campaign {
-    ($side:literal, $account:literal, $balance:literal, $tail:expr) => {
+    ($side:ident, $account:literal, $balance:literal, $tail:expr) => {
         concat!(
             "SELECT * FROM (SELECT ",
             entry_columns!($side, $account, $balance),
@@ -177,7 +177,9 @@ macro_rules! of_campaign {
 macro_rules! payments {
     ($whose:literal, $name:literal, $tail:expr) => {
         concat!(
-            "SELECT * FROM (SELECT p.ledger_position AS place, p.id AS payment_id, CAST(2 AS BIGINT) AS side, \
+            "SELECT * FROM (SELECT p.ledger_position AS place, p.id AS payment_id, CAST(",
+            ledger_side!(Payment),
+            " AS BIGINT) AS side, \
              CAST(0 AS BIGINT) AS account_id, p.user_id AS payer_id, 'payment' AS code, p.currency, p.amount_micros, \
              CAST(NULL AS BIGINT) AS balance_micros, COALESCE(p.provider_ref, p.reference) AS reference, p.narration, \
              p.status, p.note, \
@@ -206,13 +208,13 @@ macro_rules! tail {
 macro_rules! own_arms {
     ($tail:expr, $payments:expr) => {
         concat!(
-            of_wallet!("0", "t.debit_account_id", "t.debit_balance_micros", "$11", $tail),
+            of_wallet!(Debit, "t.debit_account_id", "t.debit_balance_micros", "$11", $tail),
             " UNION ALL ",
-            of_wallet!("1", "t.credit_account_id", "t.credit_balance_micros", "$11", $tail),
+            of_wallet!(Credit, "t.credit_account_id", "t.credit_balance_micros", "$11", $tail),
             " UNION ALL ",
-            of_wallet!("0", "t.debit_account_id", "t.debit_balance_micros", "$12", $tail),
+            of_wallet!(Debit, "t.debit_account_id", "t.debit_balance_micros", "$12", $tail),
             " UNION ALL ",
-            of_wallet!("1", "t.credit_account_id", "t.credit_balance_micros", "$12", $tail),
+            of_wallet!(Credit, "t.credit_account_id", "t.credit_balance_micros", "$12", $tail),
             " UNION ALL ",
             payments!("p.user_id = $13 AND ", "", $payments)
         )
@@ -221,9 +223,9 @@ macro_rules! own_arms {
 macro_rules! all_arms {
     ($kind:literal, $tail:expr, $payments:expr) => {
         concat!(
-            of_all!("0", "t.debit_account_id", "t.debit_balance_micros", $kind, $tail),
+            of_all!(Debit, "t.debit_account_id", "t.debit_balance_micros", $kind, $tail),
             " UNION ALL ",
-            of_all!("1", "t.credit_account_id", "t.credit_balance_micros", $kind, $tail),
+            of_all!(Credit, "t.credit_account_id", "t.credit_balance_micros", $kind, $tail),
             " UNION ALL ",
             payments!(
                 "",
@@ -236,9 +238,9 @@ macro_rules! all_arms {
 macro_rules! campaign_arms {
     ($tail:expr) => {
         concat!(
-            of_campaign!("0", "t.debit_account_id", "t.debit_balance_micros", $tail),
+            of_campaign!(Debit, "t.debit_account_id", "t.debit_balance_micros", $tail),
             " UNION ALL ",
-            of_campaign!("1", "t.credit_account_id", "t.credit_balance_micros", $tail)
+            of_campaign!(Credit, "t.credit_account_id", "t.credit_balance_micros", $tail)
         )
     };
 }
