@@ -16,13 +16,13 @@ use talkdrum_api::money::Amount;
 
 use crate::error::Result;
 use crate::store::operations::last_check;
-use crate::store::stats::hourly as rows;
 use crate::store::stats::hourly::{Counts, Open, Seen, Traffic, hour_of};
+use crate::store::stats::{figures as sums, hourly as rows};
 use crate::store::{Lane, Store, Tx};
 use crate::time::Time;
 
 pub use crate::store::operations::last_check::LastCheck;
-pub use crate::store::stats::hourly::{HourRow, Moved, NetworkRow, SenderRow};
+pub use crate::store::stats::figures::{HourRow, Moved, NetworkRow, SenderRow};
 
 /// Campaigns that one step takes in or looks at again.
 const CAMPAIGNS_AT_ONCE: i64 = 200;
@@ -208,12 +208,12 @@ pub async fn read(tx: &mut Tx, hours: u16, senders: i64, now: Time) -> Result<Fi
     let from = hour_of(now) - Duration::from_hours(u64::from(hours.max(1)) - 1);
     Ok(Figures {
         from,
-        hours: rows::by_hour(tx, from).await?,
-        senders: rows::by_sender(tx, from, senders).await?,
-        networks: rows::by_network(tx, from).await?,
-        money: rows::money(tx, from).await?,
-        open_campaigns: rows::open_campaigns(tx).await?,
-        oldest_unsent_at: rows::oldest_unsent(tx, LOOKED_THROUGH).await?,
+        hours: sums::by_hour(tx, from).await?,
+        senders: sums::by_sender(tx, from, senders).await?,
+        networks: sums::by_network(tx, from).await?,
+        money: sums::money(tx, from).await?,
+        open_campaigns: sums::open_campaigns(tx).await?,
+        oldest_unsent_at: sums::oldest_unsent(tx, LOOKED_THROUGH).await?,
         last_check: last_check::find(tx).await?,
     })
 }
