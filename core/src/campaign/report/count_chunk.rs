@@ -26,8 +26,8 @@ pub fn count_chunk(recipients: &Chunk, rows: &Rows, networks: &NetworkTable) -> 
         {
             outcomes.count(status);
         }
-        let carried = !matches!(status, S::Unknown | S::Cancelled | S::Suppressed);
-        if let Some(at) = row.submitted_at.filter(|_| carried) {
+        let may_be_unsent = status == S::Unknown || status.is_given_up();
+        if let Some(at) = row.submitted_at.filter(|_| !may_be_unsent) {
             times.note(at.0, Happened::SUBMITTED);
         }
         let end = match status {
@@ -38,7 +38,7 @@ pub fn count_chunk(recipients: &Chunk, rows: &Rows, networks: &NetworkTable) -> 
         if let (Some(end), Some(at)) = (end, row.done_at.or(row.submitted_at)) {
             times.note(at.0, end);
         }
-        if status.number() >= S::Undelivered.number() {
+        if status.is_failure() || may_be_unsent {
             let known = reasons.len() < REASONS || reasons.contains_key(&(status, row.error));
             let reason = if known { row.error } else { Some(OTHER) };
             *reasons.entry((status, reason)).or_insert(0) += 1;

@@ -305,3 +305,26 @@ async fn of_chunks_with_long_merge_fields_lists_and_searches_read_the_numbers_al
     })
     .await;
 }
+
+#[test]
+fn every_status_is_counted_once_among_all() {
+    let counts = Counts {
+        queued: 1,
+        submitting: 2,
+        submitted: 4,
+        delivered: 8,
+        undelivered: 16,
+        rejected: 32,
+        expired: 64,
+        unknown: 128,
+        cancelled: 256,
+        suppressed: 512,
+    };
+    let sum = |wanted: fn(S) -> bool| -> i64 {
+        let statuses = S::ALL.into_iter().filter(|status| wanted(*status));
+        statuses.map(|status| taken(&counts, Filter::Status(status))).sum()
+    };
+    assert_eq!(taken(&counts, Filter::All), sum(|_| true));
+    assert_eq!(taken(&counts, Filter::Failed), sum(S::is_failure));
+    assert_eq!(counts.handed_over(), sum(|status| status.is_stored() && !status.is_given_up()));
+}

@@ -198,8 +198,18 @@ both_databases! {
         assert_eq!(quote.starts, Vec::<String>::new());
         // Read back it is the same, and the balance is the one of now.
         let again = fixture.campaigns.find_quote(fixture.user, quote.quote_id).await.unwrap();
-        assert_eq!(serde_json::to_value(&again).unwrap(), serde_json::to_value(&quote).unwrap());
+        let answer = serde_json::to_value(&quote).unwrap();
+        assert_eq!(serde_json::to_value(&again).unwrap(), answer);
         assert_eq!(fixture.balance().await, "100".parse().unwrap(), "a quote takes nothing");
+        // Older rows hold the whole answer as their details.
+        store
+            .write(Lane::Interactive, answer.to_string(), |tx, old| {
+                Box::pin(tx.run_exactly(1, "UPDATE quotes SET details = $1", args![old]))
+            })
+            .await
+            .unwrap();
+        let again = fixture.campaigns.find_quote(fixture.user, quote.quote_id).await.unwrap();
+        assert_eq!(serde_json::to_value(&again).unwrap(), answer);
     }
 
     async fn duplicates_are_found_across_text_and_file_whatever_their_form(store: Store) {
