@@ -7,9 +7,8 @@ use std::sync::{Arc, Mutex, PoisonError};
 use std::time::{Duration, Instant};
 
 use serde::{Deserialize, Serialize};
+use talkdrum_sip::Outcome as CallOutcome;
 use tokio_util::sync::CancellationToken;
-
-use super::voice::CallOutcome;
 
 const SLOT_S: u64 = 10;
 /// Slots that are kept: five minutes of them.
