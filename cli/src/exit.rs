@@ -10,7 +10,7 @@ pub(crate) enum Exit {
     Done,
     /// It failed: the daemon is away, what is named is not there, a file cannot be read, the campaign failed.
     Failed,
-    /// The command line makes no sense; nothing was asked of the daemon.
+    /// A usage error: the daemon was not asked.
     Usage,
     /// Not signed in, or not allowed.
     NotAllowed,
@@ -62,7 +62,7 @@ impl Failure {
         Self::new(Exit::Failed, message)
     }
 
-    /// The command line makes no sense (exit code 2).
+    /// A usage error (exit code 2).
     pub(crate) fn usage(message: impl Into<String>) -> Self {
         Self::new(Exit::Usage, message)
     }

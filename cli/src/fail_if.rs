@@ -1,13 +1,14 @@
-//! `--fail-if` conditions, such as `failed>5%`: parsed once, evaluated exactly, in integers.
+//! `--fail-if` and `--abort-if` conditions, such as `failed>5%`: parsed once, evaluated exactly, in integers.
 
 use std::fmt;
 use std::str::FromStr;
 
+use talkdrum_api::campaign::Quote;
 use talkdrum_api::contact::Import;
 use talkdrum_api::counts::Counts;
 use talkdrum_api::money::{Amount, MICROS};
 
-/// A condition over the counts of a campaign, or of an import.
+/// A condition over the counts of a campaign, an import or a quote.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub(crate) struct FailIf<M = Metric> {
     metric: M,
@@ -55,6 +56,39 @@ impl Measure for ImportMetric {
             Self::Warnings => import.warnings,
             Self::Added => import.added,
             Self::Updated => import.updated,
+        }
+    }
+}
+
+/// What is counted of a quote.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(crate) enum QuoteMetric {
+    /// Entries left out, those on the Do-Not-Disturb list among them.
+    Invalid,
+    Duplicates,
+    Dnd,
+    OptedOut,
+    Contacts,
+}
+
+impl Measure for QuoteMetric {
+    type Counts = Quote;
+
+    const ALL: &'static [(&'static str, Self)] = &[
+        ("invalid", Self::Invalid),
+        ("duplicates", Self::Duplicates),
+        ("dnd", Self::Dnd),
+        ("opted_out", Self::OptedOut),
+        ("contacts", Self::Contacts),
+    ];
+
+    fn of(self, quote: &Quote) -> i64 {
+        match self {
+            Self::Invalid => quote.total_invalid,
+            Self::Duplicates => quote.total_duplicates_removed,
+            Self::Dnd => quote.total_dnd,
+            Self::OptedOut => quote.total_suppressed,
+            Self::Contacts => quote.total_contacts,
         }
     }
 }
@@ -151,7 +185,8 @@ impl<M: Measure> FromStr for FailIf<M> {
 
     fn from_str(text: &str) -> Result<Self, Self::Err> {
         let text = text.trim();
-        let at = text.find(['<', '>']).ok_or("write it as 'failed>5%' or 'unknown>0'")?;
+        let at =
+            text.find(['<', '>']).ok_or_else(|| format!("write it as '{0}>5%' or '{0}>0'", M::ALL[0].0))?;
         let (name, rest) = (text[..at].trim(), &text[at..]);
         let metric = M::ALL.iter().find(|(known, _)| *known == name).map(|(_, metric)| *metric);
         let metric = metric.ok_or_else(|| format!("'{name}' is not counted: use {}", names::<M>()))?;

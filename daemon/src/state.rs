@@ -96,7 +96,7 @@ pub struct App {
     pub metrics: PrometheusHandle,
     /// What was served.
     pub served: Served,
-    /// The stand-ins that surround the daemon; `None` in life.
+    /// The stand-ins that surround the daemon; `None` in production.
     pub sandbox: Option<Sandbox>,
     /// Seals and opens secrets.
     pub vault: Vault,

@@ -30,7 +30,7 @@ pub(crate) enum CarriersCommand {
     Drain(DrainCarrierArgs),
     /// Pause a carrier of calls, and hang up the calls that are up
     HangUp(HangUpCarrierArgs),
-    /// Lead what waits at a paused, drained or removed carrier elsewhere
+    /// Move the queue of a paused, drained or removed carrier to another one
     Reroute(RerouteCarrierArgs),
     /// Have every daemon read its carriers and routes from its configuration file again
     Reload,

@@ -178,16 +178,16 @@ pub(crate) struct ImportContactsArgs {
     pub(crate) outcome: OutcomeArgs,
 }
 
-/// Which column is what; found out where it is not said.
+/// Which column is what; detected where it is not said.
 #[derive(Args, Clone, Debug, Default)]
 pub(crate) struct ColumnArgs {
-    /// The column with the numbers [default: found out]; may be repeated: each number is a contact
+    /// The column with the numbers [default: detected]; may be repeated: each number is a contact
     #[arg(long, value_name = "COLUMN", help_heading = "Columns")]
     pub(crate) phone_column: Vec<String>,
-    /// The column with the names [default: found out]
+    /// The column with the names [default: detected]
     #[arg(long, value_name = "COLUMN", help_heading = "Columns")]
     pub(crate) name_column: Option<String>,
-    /// The column with the e-mail addresses [default: found out]
+    /// The column with the e-mail addresses [default: detected]
     #[arg(long, value_name = "COLUMN", help_heading = "Columns")]
     pub(crate) email_column: Option<String>,
     /// Leave a column out; may be repeated
@@ -292,7 +292,7 @@ pub(crate) struct ImportOptOutsArgs {
     /// For all users (administrators)
     #[arg(long)]
     pub(crate) platform: bool,
-    /// The column with the numbers [default: found out]; may be repeated
+    /// The column with the numbers [default: detected]; may be repeated
     #[arg(long, value_name = "COLUMN")]
     pub(crate) phone_column: Vec<String>,
     /// What becomes of rejects.

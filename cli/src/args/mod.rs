@@ -61,8 +61,8 @@ pub(crate) use platform::{
     SettingsCommand, StatusArgs,
 };
 pub(crate) use send::{
-    ConsentArgs, ContentArgs, FollowArgs, FormArgs, Pay, QuoteArgs, RecipientArgs, RecipientsCommand,
-    SendArgs,
+    ConsentArgs, ContentArgs, FollowArgs, FormArgs, GuardArgs, Pay, QuoteArgs, RecipientArgs,
+    RecipientsCommand, SendArgs,
 };
 pub(crate) use senders::{
     AddRecordingArgs, ApproveNumberArgs, ConfirmNumberArgs, DeleteOwnNumberArgs, DownloadRecordingArgs,
@@ -244,7 +244,7 @@ pub(crate) enum Command {
     /// Users and their credit (administrators)
     #[command(subcommand)]
     Users(UsersCommand),
-    /// Addresses that hear of campaigns and messages, and what was sent to them
+    /// Webhook endpoints, and what was delivered to them
     #[command(subcommand)]
     Webhooks(WebhooksCommand),
     /// The carriers: how they are, held, tested, traced (administrators)

@@ -4,9 +4,9 @@ use std::path::PathBuf;
 
 use clap::{Args, Subcommand, ValueEnum};
 use talkdrum_api::kind::Kind;
-use talkdrum_api::money::Currency;
+use talkdrum_api::money::{Amount, Currency};
 
-use crate::fail_if::FailIf;
+use crate::fail_if::{FailIf, QuoteMetric};
 
 /// `talkdrum send`.
 #[derive(Args, Debug)]
@@ -14,6 +14,9 @@ pub(crate) struct SendArgs {
     /// What to send to whom.
     #[command(flatten)]
     pub(crate) form: FormArgs,
+    /// What ends it before it costs anything.
+    #[command(flatten)]
+    pub(crate) guards: GuardArgs,
     /// Whether to ask first.
     #[command(flatten)]
     pub(crate) consent: ConsentArgs,
@@ -52,7 +55,7 @@ pub(crate) struct RecipientArgs {
     /// A group of contacts, by name or id; may be repeated
     #[arg(long, value_name = "GROUP")]
     pub(crate) group: Vec<String>,
-    /// Read the numbers from this column of the file [default: found out]; may be repeated
+    /// Read the numbers from this column of the file [default: detected]; may be repeated
     #[arg(long, value_name = "NAME")]
     pub(crate) column: Vec<String>,
 }
@@ -69,7 +72,7 @@ pub(crate) struct FormArgs {
     /// Wallet that pays
     #[arg(long, value_enum, default_value_t = Pay::Espees, help_heading = "Sending")]
     pub(crate) pay: Pay,
-    /// When to send: RFC 3339 or local 'YYYY-MM-DD HH:MM'; each repetition is one more run
+    /// When to send: RFC 3339 or local 'YYYY-MM-DD HH:MM'; repeat to schedule several runs
     #[arg(long, value_name = "TIME", help_heading = "Sending")]
     pub(crate) at: Vec<String>,
     /// Save every entry that is no usable number, with line and reason, as CSV
@@ -101,6 +104,20 @@ pub(crate) struct ContentArgs {
     /// Business card to send (.vcf, version 2.1 to 4.0)
     #[arg(long, value_name = "FILE", help_heading = "Message")]
     pub(crate) vcard: Option<PathBuf>,
+}
+
+/// What ends a send before it costs anything.
+#[derive(Args, Clone, Debug)]
+pub(crate) struct GuardArgs {
+    /// Send nothing if it costs more
+    #[arg(long, value_name = "AMOUNT", help_heading = "Sending")]
+    pub(crate) max_charge: Option<Amount>,
+    /// Send nothing to fewer recipients, as of a list that was cut off
+    #[arg(long, value_name = "N", help_heading = "Sending")]
+    pub(crate) min_recipients: Option<u32>,
+    /// Send nothing if this holds of the list, as 'invalid>5%' or 'duplicates>100'; may be repeated
+    #[arg(long, value_name = "CONDITION", help_heading = "Sending")]
+    pub(crate) abort_if: Vec<FailIf<QuoteMetric>>,
 }
 
 /// Whether to ask first.

@@ -5,7 +5,7 @@ pub(super) const AFTER_HELP: &str = "\
 Exit codes:
   0    done
   1    failed: no daemon, no such thing, a file that cannot be read, a campaign that failed
-  2    the command line makes no sense; nothing was asked of the daemon
+  2    usage error; the daemon was not asked
   3    not signed in, or not allowed
   4    refused by a rule: balance, validation, conflict
   5    done, with more failures than --fail-if allows
@@ -39,7 +39,7 @@ Examples:
 
 /// Below `contacts import --help`.
 pub(super) const IMPORT_HELP: &str = "\
-The file is a list of numbers or a table of any size. Its columns are found out: the number, the name, the e-mail \
+The file is a list of numbers or a table of any size. Its columns are detected: the number, the name, the e-mail \
 address; every other column becomes a merge field. A number is in a group once: importing it again brings its name, \
 address and fields up to date, and what the file does not say is not erased. So an import can be repeated at any time.
 

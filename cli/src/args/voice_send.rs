@@ -4,7 +4,7 @@ use std::path::PathBuf;
 
 use clap::Args;
 
-use super::send::{ConsentArgs, FollowArgs, Pay, RecipientArgs, parse_key};
+use super::send::{ConsentArgs, FollowArgs, GuardArgs, Pay, RecipientArgs, parse_key};
 
 /// `talkdrum voice send`.
 #[derive(Args, Debug)]
@@ -40,12 +40,15 @@ pub(crate) struct SendVoiceArgs {
     /// Wallet that pays
     #[arg(long, value_enum, default_value_t = Pay::Espees, help_heading = "Sending")]
     pub(crate) pay: Pay,
-    /// When to call: RFC 3339 or local 'YYYY-MM-DD HH:MM'; each repetition is one more run
+    /// When to call: RFC 3339 or local 'YYYY-MM-DD HH:MM'; repeat to schedule several runs
     #[arg(long, value_name = "TIME", help_heading = "Sending")]
     pub(crate) at: Vec<String>,
     /// Save every entry that is no usable number, with line and reason, as CSV
     #[arg(long, value_name = "FILE", help_heading = "Sending")]
     pub(crate) rejects: Option<PathBuf>,
+    /// What ends it before it costs anything.
+    #[command(flatten)]
+    pub(crate) guards: GuardArgs,
     /// Whether to ask first.
     #[command(flatten)]
     pub(crate) consent: ConsentArgs,

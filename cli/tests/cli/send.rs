@@ -31,6 +31,31 @@ fn a_dry_run_shows_everything_the_confirmation_dialog_shows_and_sends_nothing() 
 }
 
 #[test]
+fn a_quote_beyond_what_its_caller_allows_is_not_confirmed() {
+    for (guard, says) in [
+        (["--max-charge", "7"], "it costs 7.50000 Naira, more than --max-charge 7: nothing was sent"),
+        (["--min-recipients", "4"], "it has 3 recipients, fewer than --min-recipients 4: nothing was sent"),
+        (["--abort-if", "invalid>5%"], "--abort-if invalid>5% holds: 7 of 11 entries: nothing was sent"),
+        (["--abort-if", "duplicates>0"], "--abort-if duplicates>0 holds: 1 of 11 entries: nothing was sent"),
+    ] {
+        for how in ["--yes", "--dry-run"] {
+            let daemon = daemon();
+            let line = [&["send", "--to", "08031234567", "-m", "Hello", how][..], &guard].concat();
+            let run = Talkdrum::at(&daemon).run(&line);
+            assert_eq!((run.code, run.stderr.contains(says)), (4, true), "{}", run.stderr);
+            assert_eq!(daemon.lines(), ["POST /api/send-text-sms"]);
+        }
+    }
+    let daemon = daemon();
+    let allowed = ["--max-charge", "7.5", "--min-recipients", "3", "--abort-if", "invalid>70%", "--abort-if", "dnd>0"];
+    let line = [&["send", "--to", "08031234567", "-m", "Hello", "--yes"][..], &allowed].concat();
+    assert_eq!(Talkdrum::at(&daemon).run(&line).code, 0);
+    assert_eq!(daemon.lines().len(), 2, "it is confirmed");
+    let bad = Talkdrum::at(&daemon).run(&["send", "--to", "08031234567", "-m", "x", "--abort-if", "failed>5%"]);
+    assert_eq!((bad.code, bad.stderr.contains("'failed' is not counted")), (2, true), "{}", bad.stderr);
+}
+
+#[test]
 fn the_form_carries_every_option_and_files_come_last() {
     let daemon = daemon();
     let talkdrum = Talkdrum::at(&daemon);

@@ -57,7 +57,7 @@ pub fn check(mut times: Vec<Time>, now: Time) -> Result<Vec<Time>> {
         return Err(Error::field(
             "time",
             "time_past",
-            format!("The send time {past} has gone by: choose one ahead, or leave it out to send now"),
+            format!("The send time {past} is in the past: choose one ahead, or leave it out to send now"),
         ));
     }
     if let Some(far) = times.last().filter(|time| **time > now + HORIZON) {

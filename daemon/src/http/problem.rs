@@ -121,7 +121,7 @@ impl ApiError {
         Self::new(
             StatusCode::INTERNAL_SERVER_ERROR,
             code,
-            "The server failed to do this. Nothing was done that is not shown; tell the operator the request id",
+            "The server failed to do this. Look whether it was done before you try again, and tell the operator the request id",
         )
     }
 

@@ -2,6 +2,7 @@
 
 pub(super) mod confirm;
 pub(super) mod follow;
+mod guard;
 pub(crate) mod keys;
 mod quote;
 
@@ -9,23 +10,26 @@ use std::path::PathBuf;
 
 use serde_json::json;
 use talkdrum_api::campaign::{Campaign, Quote};
+use talkdrum_api::kind::Kind;
 
 use self::confirm::confirm;
 use self::keys::Keys;
-use crate::args::{ConsentArgs, FollowArgs, Format, QuoteArgs, SendArgs};
+use crate::args::{ConsentArgs, FollowArgs, Format, GuardArgs, QuoteArgs, SendArgs};
 use crate::client::{CallError, Client};
 use crate::cmd::Context;
 use crate::cmd::campaigns::COLUMNS as CAMPAIGN_COLUMNS;
 use crate::cmd::groups::find_group;
 use crate::exit::{Exit, Failure, Result};
 use crate::form::{CampaignForm, can_ask};
-use crate::output::{QUOTE_COLUMNS, quote_table, to_json};
+use crate::output::{QUOTE_COLUMNS, currency_label, quote_table, to_json};
 
 /// How a form is sent: to whom else, whether it is asked first, and what follows.
 #[derive(Debug)]
 pub(crate) struct Sending {
     /// Groups that get it too.
     pub(crate) groups: Vec<String>,
+    /// What ends it before it costs anything.
+    pub(crate) guards: GuardArgs,
     /// Whether to ask first.
     pub(crate) consent: ConsentArgs,
     /// The key that makes it repeatable.
@@ -43,6 +47,7 @@ pub(crate) async fn run(context: &Context, args: SendArgs) -> Result<Exit> {
     let form = CampaignForm::read(&args.form, &context.out.zone)?;
     let sending = Sending {
         groups: args.form.recipients.group,
+        guards: args.guards,
         consent: args.consent,
         key: args.key,
         rejects: args.form.rejects,
@@ -93,8 +98,11 @@ async fn attempt(
     };
     quote::save_rejects(context, client, &quote, args.rejects.as_deref()).await?;
     if args.consent.dry_run {
-        return Ok(Attempt::Ended(dry_run(context, &quote)?));
+        let exit = dry_run(context, &quote)?;
+        guard::check(&quote, &args.guards)?;
+        return Ok(Attempt::Ended(exit));
     }
+    guard::check(&quote, &args.guards)?;
     offer(context, args.consent, &quote, keys.is_given())?;
     match confirm(context, client, &quote, keys).await {
         Ok(confirmed) => {
@@ -189,10 +197,23 @@ pub(crate) fn offer(
     if let Some((short, label)) = confirm::shortfall(quote).filter(|_| !key_is_given) {
         return Err(confirm::too_poor(quote, short, &label));
     }
-    if !consent.yes && !context.confirm("Yes, proceed?")? {
+    if !consent.yes && !context.confirm(&question(quote))? {
         return Err(Failure::failed("not confirmed: nothing was sent").hint("the quote runs out by itself"));
     }
     Ok(())
+}
+
+/// What a person is asked, with what it means.
+fn question(quote: &Quote) -> String {
+    let (contacts, runs) = (quote.total_contacts, quote.starts.len().max(1));
+    let (verb, most) = match quote.sms_type == Kind::Voice.code() {
+        true => ("Call", "at most "),
+        false => ("Send to", ""),
+    };
+    let people = if quote.total_contacts == 1 { "recipient" } else { "recipients" };
+    let times = if runs == 1 { String::new() } else { format!(" {runs} times") };
+    let (charge, currency) = (quote.total_charges.to_fixed(5), currency_label(&quote.currency));
+    format!("{verb} {contacts} {people}{times} for {most}{charge} {currency}?")
 }
 
 /// Reports what was started; follows it where that is wanted.

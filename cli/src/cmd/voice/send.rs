@@ -12,6 +12,7 @@ pub(crate) async fn run(context: &Context, args: SendVoiceArgs) -> Result<Exit> 
     let form = CampaignForm::of_calls(&args, &context.out.zone)?;
     let sending = Sending {
         groups: args.recipients.group,
+        guards: args.guards,
         consent: args.consent,
         key: args.key,
         rejects: args.rejects,

@@ -57,12 +57,12 @@ impl NewKey {
     /// The same key, which ends at a time: a day that counts whole, or a time, local ones in `zone`.
     ///
     /// # Errors
-    /// A rule on `expires_at` when it cannot be read or has gone by.
+    /// A rule on `expires_at` when it cannot be read or is in the past.
     pub fn ending(self, text: &str, zone: &str, now: Time) -> Result<Self> {
         let end = period::to(text, zone)
             .map_err(|error| Error::field("expires_at", "bad_time", error.to_string()))?;
         if end <= now {
-            return Err(Error::field("expires_at", "expires_past", "The end of the key has gone by already"));
+            return Err(Error::field("expires_at", "expires_past", "The end of the key is in the past"));
         }
         Ok(Self { expires_at: Some(end), ..self })
     }

@@ -28,7 +28,7 @@ const FIRST: [&str; 6] = ["first_name", "firstname", "first", "given_name", "for
 const LAST: [&str; 5] = ["last_name", "lastname", "surname", "family_name", "last"];
 const EMAILS: [&str; 6] = ["email", "e-mail", "mail", "email_address", "e-mail_address", "emails"];
 
-/// What the caller says about the columns; what is `None` is found out.
+/// What the caller says about the columns; what is `None` is detected.
 #[derive(Clone, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(default)]
 pub struct Mapping {

@@ -47,7 +47,7 @@ pub(super) struct CampaignForm {
     #[schema(format = Binary)]
     #[expect(dead_code, reason = "goes to the spool; here for the document")]
     file: Option<String>,
-    /// A column of the file that is read as numbers; found out when it is not given. May be repeated: each number of a row
+    /// A column of the file that is read as numbers; detected when it is not given. May be repeated: each number of a row
     /// is a recipient with the row's fields.
     #[serde(default)]
     column: Vec<String>,

@@ -25,7 +25,7 @@ pub(super) struct RerouteCarrier {
     to: String,
 }
 
-/// Lead what waits at a carrier that is paused, drained or not configured any more to another one. Nothing that may have
+/// Move what is queued at a carrier that is paused, drained or not configured any more to another one. Nothing that may have
 /// been sent moves, prices and refunds stay as promised, and what the other carrier does not take stays. Asking twice
 /// moves what was left; under the same `Idempotency-Key` nothing more moves, unless the first try was cut off.
 #[utoipa::path(

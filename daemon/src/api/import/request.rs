@@ -31,13 +31,13 @@ pub(in crate::api) struct ImportForm {
     /// What that group is for.
     #[serde(default)]
     pub(in crate::api) description: String,
-    /// The column with the numbers; found out when it is not given. Repeated where several are to be read: each number of
+    /// The column with the numbers; detected when it is not given. Repeated where several are to be read: each number of
     /// a row is a contact.
     #[serde(default)]
     phone_column: Vec<String>,
-    /// The column with the names; found out when it is not given.
+    /// The column with the names; detected when it is not given.
     name_column: Option<String>,
-    /// The column with the e-mail addresses; found out when it is not given.
+    /// The column with the e-mail addresses; detected when it is not given.
     email_column: Option<String>,
     /// A column that is left out; repeated. All others become merge fields.
     #[serde(default)]

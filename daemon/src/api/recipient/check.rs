@@ -20,7 +20,7 @@ pub(super) struct RecipientsForm {
     #[schema(format = Binary)]
     #[expect(dead_code, reason = "goes to the spool; here for the document")]
     file: Option<String>,
-    /// A column of the file that is read as numbers; found out when it is not given. May be repeated.
+    /// A column of the file that is read as numbers; detected when it is not given. May be repeated.
     #[serde(default)]
     column: Vec<String>,
     /// Ids of contact groups. May be repeated.

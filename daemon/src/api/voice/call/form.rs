@@ -46,7 +46,7 @@ pub(super) struct VoiceCallForm {
     #[schema(format = Binary)]
     #[expect(dead_code, reason = "goes to the spool; here for the document")]
     file: Option<String>,
-    /// A column of the file that is read as numbers; found out when it is not given. May be repeated.
+    /// A column of the file that is read as numbers; detected when it is not given. May be repeated.
     #[serde(default)]
     pub(super) column: Vec<String>,
     /// Ids of contact groups that are called too. May be repeated.

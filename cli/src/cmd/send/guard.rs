@@ -1,0 +1,31 @@
+//! What ends a send before it costs anything: the quote is not what the caller expects.
+
+use talkdrum_api::campaign::Quote;
+
+use crate::args::GuardArgs;
+use crate::exit::{Failure, Result};
+use crate::output::currency_label;
+
+/// Compares a quote with what its caller allows.
+///
+/// # Errors
+/// What it goes beyond (exit code 4).
+pub(super) fn check(quote: &Quote, guards: &GuardArgs) -> Result<()> {
+    let refused = |why: String| Err(Failure::refused(format!("{why}: nothing was sent")));
+    if let Some(most) = guards.max_charge.filter(|most| quote.total_charges > *most) {
+        let (charge, currency) = (quote.total_charges.to_fixed(5), currency_label(&quote.currency));
+        return refused(format!("it costs {charge} {currency}, more than --max-charge {most}"));
+    }
+    let contacts = quote.total_contacts;
+    if let Some(fewest) = guards.min_recipients.filter(|fewest| contacts < i64::from(*fewest)) {
+        return refused(format!("it has {contacts} recipients, fewer than --min-recipients {fewest}"));
+    }
+    let entries = contacts + quote.total_invalid + quote.total_duplicates_removed + quote.total_suppressed;
+    match guards.abort_if.iter().find(|condition| condition.holds(quote, entries)) {
+        Some(condition) => {
+            let observed = condition.observed(quote);
+            refused(format!("--abort-if {condition} holds: {observed} of {entries} entries"))
+        }
+        None => Ok(()),
+    }
+}
