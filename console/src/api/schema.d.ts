@@ -2153,6 +2153,87 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/api/drafts": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** Your drafts, the last changed first: at most 20, so there are no pages. Their fields are left out. */
+        get: operations["list_drafts"];
+        put?: never;
+        /**
+         * Keep a form that is not sent yet. It is removed when nothing is changed in it for 30 days; an account keeps 20
+         *     (`drafts_full`).
+         */
+        post: operations["create_draft"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/drafts/{id}": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** One of your drafts, with its fields. */
+        get: operations["show_draft"];
+        /**
+         * Save a draft over a version of it. Where it was changed since then, as on another device, it is left alone and 409
+         *     answered (`draft_changed`).
+         */
+        put: operations["save_draft"];
+        post?: never;
+        /** Delete a draft with its files. */
+        delete: operations["delete_draft"];
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/drafts/{id}/files": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Add a file to a draft. It is kept with it, within what an account may keep (`drafts_quota`). Where the draft was changed
+         *     meanwhile it is left alone (`draft_changed`).
+         */
+        post: operations["add_draft_file"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/drafts/{id}/files/{file}": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** A file of a draft, as it was added. */
+        get: operations["read_draft_file"];
+        put?: never;
+        post?: never;
+        /** Take a file out of a draft. Where the draft was changed meanwhile it is left alone (`draft_changed`). */
+        delete: operations["delete_draft_file"];
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/api/edit-profile": {
         parameters: {
             query?: never;
@@ -5108,6 +5189,15 @@ export interface components {
             /** @description The number, in any usual form. */
             phone?: string;
         };
+        /** @description A form to be kept. */
+        CreateDraft: {
+            /** @description Its fields, an object in JSON of at most 256 KiB, in a text: given back as they are. */
+            fields?: string;
+            /** @description What it is of: `sms` or `call`. */
+            form?: string;
+            /** @description What it is shown as; cut after 100 characters. */
+            title?: string;
+        };
         /** @description The user that was made. */
         CreatedUser: {
             /** @description For people. */
@@ -5192,6 +5282,55 @@ export interface components {
              * @description How many it has.
              */
             total: number;
+        };
+        /** @description A file of a draft. */
+        DraftFile: {
+            /**
+             * Format: int64
+             * @description Its length.
+             */
+            bytes: number;
+            /** @description When it was added. */
+            created_at: string;
+            /**
+             * Format: int64
+             * @description Its id.
+             */
+            id: number;
+            /** @description Its name. */
+            name: string;
+        };
+        /** @description A draft that a file was added to. */
+        DraftFileAdded: {
+            /** @description The draft as it is now. */
+            draft: components["schemas"]["FormDraft"];
+            /**
+             * Format: int64
+             * @description The file's id.
+             */
+            file_id: number;
+            /** @description What was done. */
+            message: string;
+        };
+        /** @description A file of a draft. */
+        DraftFileForm: {
+            /**
+             * Format: binary
+             * @description The file: recipients as a CSV or text file.
+             */
+            file?: Blob | null;
+            /**
+             * Format: int64
+             * @description The version of the draft that it is added to.
+             */
+            version?: number;
+        };
+        /** @description A draft that was changed. */
+        DraftSaved: {
+            /** @description The draft as it is now. */
+            draft: components["schemas"]["FormDraft"];
+            /** @description What was done. */
+            message: string;
         };
         /** @description A profile after a change. */
         EditedProfile: {
@@ -5313,6 +5452,36 @@ export interface components {
         ForgotPassword: {
             /** @description The account's e-mail address. */
             email?: string;
+        };
+        /** @description A form that is not sent yet. */
+        FormDraft: {
+            /** @description When it was begun. */
+            created_at: string;
+            /** @description The fields as they were saved, an object in JSON; left out of lists. */
+            fields?: string | null;
+            /** @description Its files, in the order in which they were added. */
+            files: components["schemas"]["DraftFile"][];
+            /** @description What it is of: `sms` or `call`. */
+            form: string;
+            /**
+             * Format: int64
+             * @description Its id.
+             */
+            id: number;
+            /** @description What it is shown as, such as the beginning of its text. */
+            title: string;
+            /** @description When it was last changed. A draft that is not changed for 30 days is removed. */
+            updated_at: string;
+            /**
+             * Format: int64
+             * @description One more with every change, those of its files included. A change names the version that it is of.
+             */
+            version: number;
+        };
+        /** @description `GET /api/drafts`. */
+        FormDrafts: {
+            /** @description The last changed first. */
+            drafts: components["schemas"]["FormDraft"][];
         };
         /** @description A group of contacts. */
         Group: {
@@ -6706,6 +6875,18 @@ export interface components {
              * @description How many messages were unknown and are settled now.
              */
             resolved: number;
+        };
+        /** @description What a draft says now. */
+        SaveDraft: {
+            /** @description Its fields, an object in JSON of at most 256 KiB, in a text. */
+            fields?: string;
+            /** @description What it is shown as; cut after 100 characters. */
+            title?: string;
+            /**
+             * Format: int64
+             * @description The version that is changed.
+             */
+            version?: number;
         };
         /** @description Traffic of a sender. */
         SenderFigures: components["schemas"]["Traffic"] & {
@@ -12286,6 +12467,275 @@ export interface operations {
                 };
                 content: {
                     "text/csv": string;
+                };
+            };
+            /** @description A problem: the field `code` says which, `message` says what to do. */
+            default: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
+    list_drafts: {
+        parameters: {
+            query?: {
+                /** @description Only those of `sms` or of `call`. */
+                form?: string;
+            };
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["FormDrafts"];
+                };
+            };
+            /** @description A problem: the field `code` says which, `message` says what to do. */
+            default: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
+    create_draft: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["CreateDraft"];
+                "application/x-www-form-urlencoded": components["schemas"]["CreateDraft"];
+                "multipart/form-data": components["schemas"]["CreateDraft"];
+            };
+        };
+        responses: {
+            201: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["DraftSaved"];
+                };
+            };
+            /** @description A problem: the field `code` says which, `message` says what to do. */
+            default: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
+    show_draft: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /** @description The draft's id */
+                id: number;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["FormDraft"];
+                };
+            };
+            /** @description A problem: the field `code` says which, `message` says what to do. */
+            default: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
+    save_draft: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /** @description The draft's id */
+                id: number;
+            };
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["SaveDraft"];
+                "application/x-www-form-urlencoded": components["schemas"]["SaveDraft"];
+                "multipart/form-data": components["schemas"]["SaveDraft"];
+            };
+        };
+        responses: {
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["DraftSaved"];
+                };
+            };
+            /** @description A problem: the field `code` says which, `message` says what to do. */
+            default: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
+    delete_draft: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /** @description The draft's id */
+                id: number;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Message"];
+                };
+            };
+            /** @description A problem: the field `code` says which, `message` says what to do. */
+            default: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
+    add_draft_file: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /** @description The draft's id */
+                id: number;
+            };
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "multipart/form-data": components["schemas"]["DraftFileForm"];
+            };
+        };
+        responses: {
+            201: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["DraftFileAdded"];
+                };
+            };
+            /** @description A problem: the field `code` says which, `message` says what to do. */
+            default: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
+    read_draft_file: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /** @description The file's id */
+                file: number;
+                /** @description The draft's id */
+                id: number;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description The file */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/octet-stream": unknown;
+                };
+            };
+            /** @description A problem: the field `code` says which, `message` says what to do. */
+            default: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
+    delete_draft_file: {
+        parameters: {
+            query?: {
+                /** @description The version of the draft that is changed. */
+                version?: number;
+            };
+            header?: never;
+            path: {
+                /** @description The file's id */
+                file: number;
+                /** @description The draft's id */
+                id: number;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["DraftSaved"];
                 };
             };
             /** @description A problem: the field `code` says which, `message` says what to do. */

@@ -14,6 +14,7 @@ mod column;
 pub mod contact;
 pub mod counts;
 pub mod dnd;
+pub mod draft;
 pub mod figures;
 pub mod inbound;
 pub mod kind;

@@ -3,13 +3,14 @@
 //!
 //! The way of a message, top down: [`audience`] (who), [`quote`] (how much), [`confirm`] (once), then the
 //! workers ([`crate::worker`]) claim, submit and settle; [`control`] pauses, resumes, cancels, sends again, and
-//! resolves unknown messages; [`report`] reads it all back.
+//! resolves unknown messages; [`report`] reads it all back. What is not sent yet is kept by [`draft`].
 //!
 //! Invariant: money leaves a campaign's reserve in the transaction that records what became of the message.
 
 pub mod audience;
 pub mod confirm;
 pub mod control;
+pub mod draft;
 pub mod quote;
 pub mod report;
 mod service;

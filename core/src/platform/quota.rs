@@ -8,6 +8,7 @@ use crate::error::{Error, Result};
 use crate::store::Tx;
 use crate::store::account::quota as table;
 use crate::store::account::quota::StandingRow;
+use crate::store::campaign::draft;
 use crate::store::contact::{group, suppression};
 use crate::store::voice::recording;
 use crate::time::Time;
@@ -37,6 +38,8 @@ pub struct Quota {
     pub recordings: i64,
     /// Bytes of their samples.
     pub recording_bytes: i64,
+    /// Bytes of files of drafts.
+    pub draft_bytes: i64,
 }
 
 /// The quotas of the platform.
@@ -147,6 +150,28 @@ impl Quotas {
                     "The recordings that you deleted are still being removed: try again in ten minutes",
                 ));
             }
+        }
+        Ok(())
+    }
+
+    /// Counts the bytes of a user's files of drafts after one more was begun. What was taken out is in the database for some
+    /// minutes yet, so of that there may be as much again, and no more.
+    ///
+    /// # Errors
+    /// `drafts_quota` when there are too many.
+    pub async fn check_draft_files(&self, tx: &mut Tx, user: i64, now: Time) -> Result<()> {
+        if self.is_unlimited() {
+            return Ok(());
+        }
+        table::lock(tx, vec![user]).await?;
+        let kept = draft::kept(tx, user, now).await?;
+        let allowed = self.allowed(tx, user).await?;
+        allowed.check(&DRAFTED, kept.bytes)?;
+        let limit = allowed.quota.draft_bytes;
+        if limit > 0 && kept.leaving_bytes > limit {
+            let said =
+                "The files that you took out of drafts are still being removed: try again in ten minutes";
+            return Err(Error::field("file", "drafts_quota", said));
         }
         Ok(())
     }
@@ -278,6 +303,14 @@ const RECORDED: Kept = Kept {
     limit: |quota| quota.recording_bytes,
     say: |bytes| format!("{} minutes of recordings", grouped(bytes / PCM_BYTES_A_MINUTE)),
     advice: "delete some that you no longer need, or shorten this one",
+};
+
+const DRAFTED: Kept = Kept {
+    code: "drafts_quota",
+    field: Some("file"),
+    limit: |quota| quota.draft_bytes,
+    say: |bytes| format!("{} MiB of files in drafts", grouped(bytes >> 20)),
+    advice: "delete a draft that you no longer need, or import the file into a group",
 };
 
 impl Allowed {

@@ -14,6 +14,7 @@ mod contact;
 mod content;
 mod dnd;
 mod document;
+mod draft;
 mod figures;
 mod group;
 mod health;
@@ -72,6 +73,7 @@ fn brief() -> OpenApiRouter<AppState> {
         .merge(wallet::router())
         .merge(quote::router())
         .merge(campaign::brief())
+        .merge(draft::brief())
         .merge(message::router())
         .merge(carrier::router())
         .merge(webhook::router())
@@ -98,6 +100,7 @@ fn brief() -> OpenApiRouter<AppState> {
 fn lengthy() -> OpenApiRouter<AppState> {
     OpenApiRouter::new()
         .merge(campaign::lengthy())
+        .merge(draft::lengthy())
         .merge(recipient::lengthy())
         .merge(contact::lengthy())
         .merge(group::lengthy())

@@ -73,6 +73,10 @@ pub struct Limits {
     pub recordings_mib: u32,
     /// The same until the account is funded.
     pub recordings_mib_unfunded: u32,
+    /// Files of a user's drafts, together, in MiB.
+    pub drafts_mib: u32,
+    /// The same until the account is funded.
+    pub drafts_mib_unfunded: u32,
     /// Test calls that a user may have in a day; 0 is none at all.
     pub test_calls_per_day: u32,
     /// The same until the account is funded.
@@ -112,6 +116,8 @@ impl Default for Limits {
             recordings_unfunded: 10,
             recordings_mib: 100,
             recordings_mib_unfunded: 20,
+            drafts_mib: 512,
+            drafts_mib_unfunded: 32,
             test_calls_per_day: 15,
             test_calls_per_day_unfunded: 5,
         }
@@ -168,6 +174,7 @@ impl Limits {
                 import_rejects: self.import_rejects_unfunded.into(),
                 recordings: self.recordings_unfunded.into(),
                 recording_bytes: mib(self.recordings_mib_unfunded),
+                draft_bytes: mib(self.drafts_mib_unfunded),
             },
             funded: Quota {
                 contacts: self.contacts.into(),
@@ -178,6 +185,7 @@ impl Limits {
                 import_rejects: self.import_rejects.into(),
                 recordings: self.recordings.into(),
                 recording_bytes: mib(self.recordings_mib),
+                draft_bytes: mib(self.drafts_mib),
             },
         }
     }

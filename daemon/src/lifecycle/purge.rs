@@ -4,7 +4,7 @@ use std::time::Duration;
 
 use futures::future::BoxFuture;
 use talkdrum_core::campaign::confirm::spending_limit;
-use talkdrum_core::campaign::quote;
+use talkdrum_core::campaign::{draft, quote};
 use talkdrum_core::platform::figures;
 use talkdrum_core::sender::own_number;
 use talkdrum_core::store::carrier::reload;
@@ -40,6 +40,7 @@ pub(super) const PURGES: &[Purge] = &[
     ("traces of carriers", |tx, now| Box::pin(operate::purge_trace(tx, *now))),
     ("orders to carriers", |tx, now| Box::pin(reload::purge(tx, *now - idempotency::KEPT_FOR))),
     ("recordings", |tx, now| Box::pin(library::purge(tx, *now))),
+    ("drafts", |tx, now| Box::pin(draft::purge(tx, *now))),
     ("test calls", |tx, now| Box::pin(caps::purge(tx, *now))),
     ("calls that verify numbers", |tx, now| Box::pin(own_number::purge(tx, *now))),
     ("idempotency keys", |tx, now| Box::pin(idempotency::purge(tx, *now))),

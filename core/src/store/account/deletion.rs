@@ -58,6 +58,8 @@ pub async fn leaving(tx: &mut Tx, after: i64, limit: i64) -> Result<Vec<i64>> {
 /// The rows that go with the person, beside those of [`FORGOTTEN`].
 const ERASED: &[(&str, &str)] = &[
     ("api_keys", "DELETE FROM api_keys WHERE user_id = $1"),
+    ("draft_files", "DELETE FROM draft_files WHERE user_id = $1"),
+    ("drafts", "DELETE FROM drafts WHERE user_id = $1"),
     ("guards", "DELETE FROM guards WHERE user_id = $1"),
     ("inbound_messages", "UPDATE inbound_messages SET user_id = NULL WHERE user_id = $1"),
     ("sender_ids", "DELETE FROM sender_ids WHERE user_id = $1"),

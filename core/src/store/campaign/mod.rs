@@ -2,6 +2,7 @@
 
 pub mod audience;
 pub mod confirm;
+pub mod draft;
 pub mod list;
 pub mod quote;
 pub mod resend;

@@ -19,6 +19,7 @@ const QUOTA: Quota = Quota {
     quoted_recipients: 0,
     import_bytes: 0,
     import_rejects: 0,
+    draft_bytes: 0,
 };
 const QUOTAS: Quotas = Quotas { unfunded: QUOTA, funded: QUOTA };
 

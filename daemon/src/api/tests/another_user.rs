@@ -60,6 +60,7 @@ impl Things {
         let delivery = it.made(&format!("/api/webhooks/{webhook}/test"), &[], "/id").await;
         let import = it.import().await;
         let recording = it.recording().await;
+        let (draft, draft_file) = it.draft().await;
         let test_call = it.test_call().await;
         let own_number_call = it.own_number_call().await;
         let own_number = it.own_number().await;
@@ -72,6 +73,8 @@ impl Things {
             ("/api/create/contact/group/{id}", group),
             ("/api/delete/contact/{id}", contact),
             ("/api/delete/group/{id}", group),
+            ("/api/drafts/{id}", draft),
+            ("/api/drafts/{id}/files/{file}", draft_file),
             ("/api/get/group/contacts/{id}", group),
             ("/api/get/group/{id}", group),
             ("/api/groups/{id}", group),
@@ -168,6 +171,17 @@ impl Things {
         reply.json()["recording"]["id"].as_i64().unwrap_or_else(|| panic!("{}", reply.text))
     }
 
+    /// A draft and its file.
+    async fn draft(&self) -> (i64, i64) {
+        let form = [("form", "sms"), ("title", "Mine"), ("fields", "{}")];
+        let draft = self.made("/api/drafts", &form, "/draft/id").await;
+        let path = format!("/api/drafts/{draft}/files");
+        let request = self.daemon.request(Method::POST, &path, &self.owner);
+        let form = Form::new().part("file", contacts()).text("version", "1");
+        let reply = self.daemon.send(request.multipart(form)).await;
+        (draft, reply.json()["file_id"].as_i64().unwrap_or_else(|| panic!("{}", reply.text)))
+    }
+
     /// A campaign that was confirmed, and a quote that was not.
     async fn campaign(&self, admin: &str) -> (i64, i64) {
         let owner = self.read("/api/user-profile", "/user/id").await;
@@ -242,6 +256,10 @@ fn contacts() -> Part {
 fn filled(template: &str, request: RequestBuilder) -> RequestBuilder {
     match template {
         "/api/create/contact/group/{id}" => request.form(&[("phone", "08031239875")]),
+        "/api/drafts/{id}" => request.form(&[("version", "2"), ("fields", "{\"by\":\"another\"}")]),
+        "/api/drafts/{id}/files" => {
+            request.multipart(Form::new().part("file", contacts()).text("version", "2"))
+        }
         "/api/import/contact/group/{id}" => request.multipart(Form::new().part("file", contacts())),
         "/api/update/contact/{id}" => request.form(&[("name", "Theirs")]),
         "/api/update/group/{id}" => request.form(&[("group_name", "Theirs")]),

@@ -286,6 +286,9 @@ async fn go_back(store: &Store) {
                 "ALTER TABLE voice_recordings ALTER COLUMN audio_url DROP DEFAULT, DROP COLUMN name, DROP COLUMN sha256, \
                    DROP COLUMN length_ms, DROP COLUMN loudness_dbfs, DROP COLUMN bytes, DROP COLUMN used_at, \
                    DROP COLUMN purge_at",
+                "DROP TABLE draft_file_pieces",
+                "DROP TABLE draft_files",
+                "DROP TABLE drafts",
                 "DROP TABLE resend_turns",
                 "DROP INDEX receipts_unmatched_once",
                 "ALTER TABLE receipts_unmatched ADD UNIQUE (carrier, carrier_ref, state)",
@@ -293,7 +296,7 @@ async fn go_back(store: &Store) {
                    'verified', 'quotas', 'quotas counted', 'installation', 'notice shares', 'code budgets', \
                    'binary collation', 'link sessions', 'unmatched recipient', 'resend turns', 'recordings', \
                    'voice test calls', 'calls', 'import resumes', 'own number calls', 'polls', 'trunk failover', \
-                   'hang up', 'own number caps', 'calls told apart')",
+                   'hang up', 'own number caps', 'calls told apart', 'drafts')",
             ] {
                 tx.run(statement, args![]).await?;
             }

@@ -1,0 +1,285 @@
+//! The rows of drafts. A file is in pieces, each in a transaction of its own, and is seen from the transaction behind the
+//! last piece on. What is not seen, or too old, goes by [`purge`].
+
+use std::time::Duration;
+
+use crate::error::{Error, Result};
+use crate::store::Tx;
+use crate::time::Time;
+use crate::{args, sql};
+
+/// Bytes of a piece, the last one aside.
+pub const PIECE_BYTES: usize = 256 << 10;
+/// How long a file may take to be stored.
+const STORED_WITHIN: Duration = Duration::from_secs(1_800);
+/// How long a draft is kept that nothing is changed in.
+pub const KEPT_FOR: Duration = Duration::from_secs(30 * 24 * 3600);
+
+/// A draft without its files.
+#[derive(Clone, Debug, PartialEq, Eq, sqlx::FromRow)]
+pub struct DraftRow {
+    pub id: i64,
+    pub form: String,
+    pub title: String,
+    pub fields: String,
+    pub version: i64,
+    pub created_at: Time,
+    pub updated_at: Time,
+}
+
+/// A file that is whole.
+#[derive(Clone, Debug, PartialEq, Eq, sqlx::FromRow)]
+pub struct FileRow {
+    pub id: i64,
+    pub draft_id: i64,
+    pub name: String,
+    pub bytes: i64,
+    pub created_at: Time,
+}
+
+/// What a draft says.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Written {
+    /// What it is shown as.
+    pub title: String,
+    /// Its fields, an object in JSON.
+    pub fields: String,
+}
+
+/// What a user keeps.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, sqlx::FromRow)]
+pub struct Kept {
+    /// Bytes of files, also of those that are being stored.
+    pub bytes: i64,
+    /// Bytes of files that are taken out or given up, and still in the database.
+    pub leaving_bytes: i64,
+}
+
+/// A user's drafts of a form, or of all, the last changed first and at most so many.
+pub async fn list(tx: &mut Tx, user: i64, form: Option<&str>, limit: i64) -> Result<Vec<DraftRow>> {
+    // Without the fields, which may be long.
+    tx.all(
+        "SELECT id, form, title, '' AS fields, version, created_at, updated_at FROM drafts \
+         WHERE user_id = $1 AND (form = $2 OR $3) ORDER BY updated_at DESC, id DESC LIMIT $4",
+        args![user, form.unwrap_or_default(), form.is_none(), limit],
+    )
+    .await
+}
+
+/// How many drafts a user has.
+pub async fn count(tx: &mut Tx, user: i64) -> Result<i64> {
+    Ok(tx.one::<(i64,)>("SELECT COUNT(*) FROM drafts WHERE user_id = $1", args![user]).await?.0)
+}
+
+/// A user's draft.
+pub async fn by_id(tx: &mut Tx, user: i64, id: i64) -> Result<Option<DraftRow>> {
+    tx.opt(
+        "SELECT id, form, title, fields, version, created_at, updated_at FROM drafts WHERE id = $1 AND user_id = $2",
+        args![id, user],
+    )
+    .await
+}
+
+/// The files of a user's drafts, or of one, in the order in which they were added.
+pub async fn files(tx: &mut Tx, user: i64, draft: Option<i64>) -> Result<Vec<FileRow>> {
+    tx.all(
+        "SELECT id, draft_id, name, bytes, created_at FROM draft_files \
+         WHERE user_id = $1 AND (draft_id = $2 OR $3) AND purge_at IS NULL ORDER BY id",
+        args![user, draft.unwrap_or_default(), draft.is_none()],
+    )
+    .await
+}
+
+/// A file of a user's draft.
+pub async fn file(tx: &mut Tx, user: i64, draft: i64, id: i64) -> Result<Option<FileRow>> {
+    tx.opt(
+        "SELECT id, draft_id, name, bytes, created_at FROM draft_files \
+         WHERE id = $3 AND draft_id = $2 AND user_id = $1 AND purge_at IS NULL",
+        args![user, draft, id],
+    )
+    .await
+}
+
+/// Begins a draft; its id.
+pub async fn insert(tx: &mut Tx, user: i64, form: &str, written: &Written, now: Time) -> Result<i64> {
+    let (id,): (i64,) = tx
+        .one(
+            "INSERT INTO drafts (user_id, form, title, fields, version, created_at, updated_at) \
+             VALUES ($1, $2, $3, $4, 1, $5, $5) RETURNING id",
+            args![user, form, written.title.as_str(), written.fields.as_str(), now],
+        )
+        .await?;
+    Ok(id)
+}
+
+/// Saves what a draft of this version says; false when there is none.
+pub async fn save(
+    tx: &mut Tx,
+    (user, id, version): (i64, i64, i64),
+    written: &Written,
+    now: Time,
+) -> Result<bool> {
+    let saved = tx
+        .run(
+            "UPDATE drafts SET title = $4, fields = $5, version = version + 1, updated_at = $6 \
+             WHERE id = $1 AND user_id = $2 AND version = $3",
+            args![id, user, version, written.title.as_str(), written.fields.as_str(), now],
+        )
+        .await?;
+    Ok(saved > 0)
+}
+
+/// Counts a change of a draft of this version; false when there is none.
+pub async fn touch(tx: &mut Tx, (user, id, version): (i64, i64, i64), now: Time) -> Result<bool> {
+    let touched = tx
+        .run(
+            "UPDATE drafts SET version = version + 1, updated_at = $4 \
+             WHERE id = $1 AND user_id = $2 AND version = $3",
+            args![id, user, version, now],
+        )
+        .await?;
+    Ok(touched > 0)
+}
+
+/// Deletes a user's draft; false when there is none. Its files go by [`purge`].
+pub async fn delete(tx: &mut Tx, user: i64, id: i64, now: Time) -> Result<bool> {
+    // First, so that a file that is being completed finds the draft, or finds it gone.
+    let deleted = tx.run("DELETE FROM drafts WHERE id = $1 AND user_id = $2", args![id, user]).await?;
+    let sql =
+        "UPDATE draft_files SET purge_at = $3 WHERE draft_id = $1 AND user_id = $2 AND purge_at IS NULL";
+    tx.run(sql, args![id, user, now]).await?;
+    Ok(deleted > 0)
+}
+
+/// Bytes of the files that a user keeps.
+pub async fn kept(tx: &mut Tx, user: i64, now: Time) -> Result<Kept> {
+    tx.one(
+        "SELECT CAST(COALESCE(SUM(bytes), 0) - COALESCE(SUM(gone), 0) AS BIGINT) AS bytes, \
+           CAST(COALESCE(SUM(gone), 0) AS BIGINT) AS leaving_bytes FROM \
+           (SELECT bytes, CASE WHEN purge_at <= $2 THEN bytes END AS gone FROM draft_files WHERE user_id = $1) AS kept",
+        args![user, now],
+    )
+    .await
+}
+
+/// Begins to store a file of a user's draft; its id.
+pub async fn begin_file(
+    tx: &mut Tx,
+    (user, draft): (i64, i64),
+    name: &str,
+    bytes: i64,
+    now: Time,
+) -> Result<i64> {
+    let (id,): (i64,) = tx
+        .one(
+            "INSERT INTO draft_files (draft_id, user_id, name, bytes, created_at, purge_at) \
+             VALUES ($1, $2, $3, $4, $5, $6) RETURNING id",
+            args![draft, user, name, bytes, now, now + STORED_WITHIN],
+        )
+        .await?;
+    Ok(id)
+}
+
+/// Stores the piece at a place, once.
+pub async fn put_piece(tx: &mut Tx, file: i64, place: i64, data: &[u8]) -> Result<()> {
+    tx.run(
+        "INSERT INTO draft_file_pieces (file_id, place, data) VALUES ($1, $2, $3) \
+         ON CONFLICT (file_id, place) DO NOTHING",
+        args![file, place, data],
+    )
+    .await?;
+    Ok(())
+}
+
+/// Ends the storing of a file of so many bytes: from here on it is seen.
+///
+/// # Errors
+/// `Corrupt` when pieces are missing.
+pub async fn complete_file(tx: &mut Tx, id: i64, bytes: i64, now: Time) -> Result<()> {
+    // Before its pieces are counted: from here on no purge removes them.
+    let sql = "UPDATE draft_files SET purge_at = NULL WHERE id = $1 AND purge_at > $2";
+    tx.run_exactly(1, sql, args![id, now]).await?;
+    let (stored,): (i64,) = tx
+        .one(
+            "SELECT CAST(COALESCE(SUM(LENGTH(data)), 0) AS BIGINT) FROM draft_file_pieces WHERE file_id = $1",
+            args![id],
+        )
+        .await?;
+    if stored != bytes {
+        return Err(Error::Corrupt(format!("file {id} of a draft has {stored} of {bytes} bytes")));
+    }
+    Ok(())
+}
+
+/// Gives up a file that was begun and not completed: it goes by [`purge`].
+pub async fn abandon_file(tx: &mut Tx, id: i64, now: Time) -> Result<()> {
+    tx.run("UPDATE draft_files SET purge_at = $2 WHERE id = $1 AND purge_at > $2", args![id, now]).await?;
+    Ok(())
+}
+
+/// Takes a file out of a user's draft; false when it is not there. It goes by [`purge`].
+pub async fn remove_file(tx: &mut Tx, user: i64, draft: i64, id: i64, now: Time) -> Result<bool> {
+    let removed = tx
+        .run(
+            "UPDATE draft_files SET purge_at = $4 \
+             WHERE id = $3 AND draft_id = $2 AND user_id = $1 AND purge_at IS NULL",
+            args![user, draft, id, now],
+        )
+        .await?;
+    Ok(removed > 0)
+}
+
+/// The piece at a place.
+pub async fn piece(tx: &mut Tx, file: i64, place: i64) -> Result<Option<Vec<u8>>> {
+    let sql = "SELECT data FROM draft_file_pieces WHERE file_id = $1 AND place = $2";
+    Ok(tx.opt::<(Vec<u8>,)>(sql, args![file, place]).await?.map(|(data,)| data))
+}
+
+/// Removes some pieces of a file; how many.
+async fn remove_pieces(tx: &mut Tx, file: i64) -> Result<u64> {
+    tx.run(
+        "DELETE FROM draft_file_pieces WHERE file_id = $1 AND place IN \
+           (SELECT place FROM draft_file_pieces WHERE file_id = $1 ORDER BY place LIMIT 8)",
+        args![file],
+    )
+    .await
+}
+
+/// Removes a draft that is too old, or a bounded part of a file that is not seen; how many rows, 0 when there is none left.
+pub async fn purge(tx: &mut Tx, now: Time) -> Result<u64> {
+    // Each daemon removes another one.
+    let old = sql!(
+        "SELECT id, user_id FROM drafts WHERE updated_at < $1 ORDER BY updated_at, id LIMIT 1 FOR UPDATE SKIP LOCKED"
+    );
+    if let Some((id, user)) = tx.opt::<(i64, i64)>(old, args![now - KEPT_FOR]).await? {
+        delete(tx, user, id, now).await?;
+        return Ok(1);
+    }
+    let next = sql!(
+        "SELECT id FROM draft_files WHERE purge_at <= $1 ORDER BY purge_at, id LIMIT 1 FOR UPDATE SKIP LOCKED"
+    );
+    let Some((id,)) = tx.opt::<(i64,)>(next, args![now]).await? else { return Ok(0) };
+    match remove_pieces(tx, id).await? {
+        0 => {
+            // Of one whose user is being deleted others remove pieces, too.
+            let sql = "DELETE FROM draft_files WHERE id = $1 AND NOT EXISTS \
+                       (SELECT 1 FROM draft_file_pieces WHERE file_id = $1)";
+            tx.run(sql, args![id]).await
+        }
+        pieces => Ok(pieces),
+    }
+}
+
+/// Removes a bounded number of pieces of a user's files; true when there are none left.
+pub async fn forget_pieces_of(tx: &mut Tx, user: i64) -> Result<bool> {
+    let next: Option<(i64,)> = tx
+        .opt(
+            "SELECT f.id FROM draft_files f WHERE f.user_id = $1 AND EXISTS \
+               (SELECT 1 FROM draft_file_pieces p WHERE p.file_id = f.id) ORDER BY f.id LIMIT 1",
+            args![user],
+        )
+        .await?;
+    let Some((id,)) = next else { return Ok(true) };
+    remove_pieces(tx, id).await?;
+    Ok(false)
+}

@@ -1,0 +1,202 @@
+//! Drafts: forms that are not sent yet, kept with their files.
+
+mod add_file;
+mod read_file;
+
+use axum::Json;
+use axum::extract::State;
+use axum::http::StatusCode;
+use serde::Deserialize;
+use talkdrum_api::account::Message;
+use talkdrum_api::draft::{DraftSaved, FormDraft, FormDrafts};
+use talkdrum_core::campaign::draft;
+use talkdrum_core::store::Lane;
+use utoipa::{IntoParams, ToSchema};
+use utoipa_axum::router::OpenApiRouter;
+use utoipa_axum::routes;
+
+use crate::http::{Answer, ApiError, Caller, Form, IdempotencyKey, Path, Query};
+use crate::state::AppState;
+
+pub(super) fn brief() -> OpenApiRouter<AppState> {
+    OpenApiRouter::new()
+        .routes(routes!(list_drafts, create_draft))
+        .routes(routes!(show_draft, save_draft, delete_draft))
+        .routes(routes!(delete_draft_file))
+}
+
+pub(super) fn lengthy() -> OpenApiRouter<AppState> {
+    OpenApiRouter::new().routes(routes!(add_file::add_draft_file)).routes(routes!(read_file::read_draft_file))
+}
+
+/// Which drafts are asked for.
+#[derive(Debug, Deserialize, IntoParams)]
+#[into_params(parameter_in = Query)]
+struct OfForm {
+    /// Only those of `sms` or of `call`.
+    form: Option<String>,
+}
+
+/// Your drafts, the last changed first: at most 20, so there are no pages. Their fields are left out.
+#[utoipa::path(
+    get, path = "/api/drafts", tag = "draft",
+    params(OfForm),
+    responses((status = 200, body = FormDrafts)),
+)]
+async fn list_drafts(
+    State(app): State<AppState>,
+    caller: Caller,
+    Query(of): Query<OfForm>,
+) -> Answer<FormDrafts> {
+    let form = of.form.as_deref().map(draft::form_of).transpose()?;
+    let mut tx = app.store.snapshot().await?;
+    Ok(Json(FormDrafts { drafts: draft::list(&mut tx, caller.user_id, form).await? }))
+}
+
+/// A form to be kept.
+#[derive(Debug, Deserialize, ToSchema)]
+struct CreateDraft {
+    /// What it is of: `sms` or `call`.
+    #[serde(default)]
+    form: String,
+    /// What it is shown as; cut after 100 characters.
+    #[serde(default)]
+    title: String,
+    /// Its fields, an object in JSON of at most 256 KiB, in a text: given back as they are.
+    #[serde(default)]
+    fields: String,
+}
+
+/// Keep a form that is not sent yet. It is removed when nothing is changed in it for 30 days; an account keeps 20
+/// (`drafts_full`).
+#[utoipa::path(
+    post, path = "/api/drafts", tag = "draft",
+    request_body = CreateDraft,
+    responses((status = 201, body = DraftSaved)),
+)]
+async fn create_draft(
+    State(app): State<AppState>,
+    caller: Caller,
+    key: IdempotencyKey,
+    Form { data, digest }: Form<CreateDraft>,
+) -> Result<(StatusCode, Json<DraftSaved>), ApiError> {
+    app.disk.check()?;
+    let form = draft::form_of(&data.form)?;
+    let written = draft::written(&data.title, data.fields)?;
+    let claim = key.claim(&caller, "draft.create", digest);
+    let input = (claim, caller.user_id, form, written, app.clock.now());
+    let create = app.store.write(Lane::Interactive, input, |tx, (claim, user, form, written, now)| {
+        Box::pin(async move {
+            let id = draft::create(tx, claim.as_ref(), *user, form, written, *now).await?;
+            draft::show(tx, *user, id).await
+        })
+    });
+    Ok((StatusCode::CREATED, saved("Draft saved", create.await?)))
+}
+
+fn saved(message: &str, draft: FormDraft) -> Json<DraftSaved> {
+    Json(DraftSaved { message: message.to_owned(), draft })
+}
+
+/// One of your drafts, with its fields.
+#[utoipa::path(
+    get, path = "/api/drafts/{id}", tag = "draft",
+    params(("id" = i64, Path, description = "The draft's id")),
+    responses((status = 200, body = FormDraft)),
+)]
+async fn show_draft(State(app): State<AppState>, caller: Caller, Path(id): Path<i64>) -> Answer<FormDraft> {
+    let mut tx = app.store.snapshot().await?;
+    Ok(Json(draft::show(&mut tx, caller.user_id, id).await?))
+}
+
+/// What a draft says now.
+#[derive(Debug, Deserialize, ToSchema)]
+struct SaveDraft {
+    /// The version that is changed.
+    #[serde(default)]
+    version: i64,
+    /// What it is shown as; cut after 100 characters.
+    #[serde(default)]
+    title: String,
+    /// Its fields, an object in JSON of at most 256 KiB, in a text.
+    #[serde(default)]
+    fields: String,
+}
+
+/// Save a draft over a version of it. Where it was changed since then, as on another device, it is left alone and 409
+/// answered (`draft_changed`).
+#[utoipa::path(
+    put, path = "/api/drafts/{id}", tag = "draft",
+    params(("id" = i64, Path, description = "The draft's id")),
+    request_body = SaveDraft,
+    responses((status = 200, body = DraftSaved)),
+)]
+async fn save_draft(
+    State(app): State<AppState>,
+    caller: Caller,
+    Path(id): Path<i64>,
+    Form { data, .. }: Form<SaveDraft>,
+) -> Answer<DraftSaved> {
+    let written = draft::written(&data.title, data.fields)?;
+    let input = ((caller.user_id, id, data.version), written, app.clock.now());
+    let save = app.store.write(Lane::Interactive, input, |tx, (draft, written, now)| {
+        Box::pin(async move {
+            draft::save(tx, *draft, written, *now).await?;
+            draft::show(tx, draft.0, draft.1).await
+        })
+    });
+    Ok(saved("Draft saved", save.await?))
+}
+
+/// Delete a draft with its files.
+#[utoipa::path(
+    delete, path = "/api/drafts/{id}", tag = "draft",
+    params(("id" = i64, Path, description = "The draft's id")),
+    responses((status = 200, body = Message)),
+)]
+async fn delete_draft(State(app): State<AppState>, caller: Caller, Path(id): Path<i64>) -> Answer<Message> {
+    let input = (caller.user_id, id, app.clock.now());
+    let delete = app
+        .store
+        .write(Lane::Interactive, input, |tx, (user, id, now)| Box::pin(draft::delete(tx, *user, *id, *now)));
+    delete.await?;
+    Ok(Json(Message { message: "Draft deleted".into() }))
+}
+
+/// The version that a change is of.
+#[derive(Debug, Deserialize, IntoParams)]
+#[into_params(parameter_in = Query)]
+struct OfVersion {
+    /// The version of the draft that is changed.
+    #[serde(default)]
+    version: i64,
+}
+
+/// Take a file out of a draft. Where the draft was changed meanwhile it is left alone (`draft_changed`).
+#[utoipa::path(
+    delete, path = "/api/drafts/{id}/files/{file}", tag = "draft",
+    params(
+        ("id" = i64, Path, description = "The draft's id"),
+        ("file" = i64, Path, description = "The file's id"),
+        OfVersion,
+    ),
+    responses((status = 200, body = DraftSaved)),
+)]
+async fn delete_draft_file(
+    State(app): State<AppState>,
+    caller: Caller,
+    Path((id, file)): Path<(i64, i64)>,
+    Query(of): Query<OfVersion>,
+) -> Answer<DraftSaved> {
+    let input = ((caller.user_id, id, of.version), file, app.clock.now());
+    let remove = app.store.write(Lane::Interactive, input, |tx, (draft, file, now)| {
+        Box::pin(async move {
+            draft::remove_file(tx, *draft, *file, *now).await?;
+            draft::show(tx, draft.0, draft.1).await
+        })
+    });
+    Ok(saved("File removed from the draft", remove.await?))
+}
+
+#[cfg(test)]
+mod tests;
