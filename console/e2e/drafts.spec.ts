@@ -1,7 +1,7 @@
-// Unsent text when a session ends, and dates in a browser whose language writes the month first.
+// Drafts: after a session's end, a reload and on another device; and dates in a browser whose language writes the month first.
 import { expect, expectAccessible, shoot, signInAs, test } from "./harness";
 
-test.use({ locale: "en-US", allowed: [/401/] });
+test.use({ locale: "en-US", allowed: [/401|409/] });
 
 test("what was being written when the session ended is there after signing in again, and dates are as shown", async ({
   page,
@@ -60,4 +60,79 @@ test("what was being written when the session ended is there after signing in ag
   await page.getByLabel("Since").fill("05/01/2026");
   await page.getByLabel("Since").blur();
   await expect(page.getByText("Write it as YYYY-MM-DD", { exact: true })).toBeVisible();
+});
+
+test("a draft is kept with its file: a reload and another device go on with all of it, and sending removes it", async ({
+  page,
+  browser,
+  daemon,
+}) => {
+  await daemon.setPrices();
+  const ada = await daemon.customer();
+  await signInAs(page, daemon, ada);
+  await page.goto("/dashboard/compose-sms");
+  await page.getByRole("textbox", { name: "Message" }).fill("Dear {name}, we open at nine");
+  const rows = Array.from({ length: 1_812 }, (_, at) => `Ada ${at},0803${String(1_230_000 + at)}`);
+  await page.getByLabel("File of recipients").setInputFiles({
+    name: "customers.csv",
+    mimeType: "text/csv",
+    buffer: Buffer.from(`Name,Phone\n${rows.join("\n")}\n`),
+  });
+  await page.getByRole("radio", { name: /Naira balance/ }).check();
+  await expect(page.getByText("1,812 contacts in all")).toBeVisible();
+  await expect(page.getByText("Saved", { exact: true })).toBeVisible();
+  await expectAccessible(page);
+  await shoot(page, "compose-saved");
+
+  await page.reload();
+  const files = page.getByRole("list", { name: "Files" });
+  await expect(files).toContainText("customers.csv");
+  await expect(page.getByText("1,812 contacts in all")).toBeVisible();
+  await expect(page.getByRole("textbox", { name: "Message" })).toHaveValue("Dear {name}, we open at nine");
+  await expect(page.getByRole("region", { name: "Message on a phone" })).toContainText("Dear Ada 0");
+
+  const elsewhere = await browser.newContext({ baseURL: daemon.url });
+  const phone = await elsewhere.newPage();
+  await phone.setViewportSize({ width: 360, height: 740 });
+  await signInAs(phone, daemon, ada);
+  await phone.goto("/dashboard/compose-sms");
+  const offered = phone.getByRole("list", { name: "Drafts" });
+  await expect(offered).toContainText("customers.csv");
+  await expectAccessible(phone);
+  await shoot(phone, "compose-draft-offered");
+  await offered.getByRole("button", { name: /Go on with Dear/ }).click();
+  await expect(phone.getByText("1,812 contacts in all")).toBeVisible();
+  await phone.getByRole("textbox", { name: "Message" }).fill("Dear {name}, we open at ten");
+  await expect(phone.getByText("Saved", { exact: true })).toBeVisible();
+  await expect
+    .poll(async () => {
+      const { drafts } = await daemon.call<{ drafts: { title: string }[] }>("GET", "/api/drafts", ada.token);
+      return drafts.map((it) => it.title);
+    })
+    .toEqual(["Dear {name}, we open at ten"]);
+  await elsewhere.close();
+
+  // The first device hears of it with its next change, and overwrites nothing.
+  await page.getByRole("textbox", { name: "Message" }).press("End");
+  await page.getByRole("textbox", { name: "Message" }).pressSequentially("!");
+  await expect(page.getByText(/This draft was changed on another device/)).toBeVisible();
+  await expectAccessible(page);
+  await shoot(page, "compose-draft-changed");
+  await page.getByRole("button", { name: "Take the other" }).click();
+  await expect(page.getByRole("textbox", { name: "Message" })).toHaveValue("Dear {name}, we open at ten");
+  await expect(page.getByText("1,812 contacts in all")).toBeVisible();
+
+  await page.getByRole("button", { name: "Send message" }).click();
+  const dialog = page.getByRole("dialog", { name: "Confirm Campaign Submission" });
+  await expect(dialog).toContainText("Total Contacts1,812");
+  await dialog.getByRole("button", { name: "Yes, Proceed" }).click();
+  await expect(page.getByText("SMS Sent").first()).toBeVisible();
+  await expect
+    .poll(async () => {
+      return (await daemon.call<{ drafts: object[] }>("GET", "/api/drafts", ada.token)).drafts.length;
+    })
+    .toBe(0);
+  await page.reload();
+  await expect(page.getByRole("textbox", { name: "Message" })).toHaveValue("");
+  await expect(page.getByRole("list", { name: "Drafts" })).toHaveCount(0);
 });

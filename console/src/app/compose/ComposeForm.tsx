@@ -12,6 +12,7 @@ import { Payment } from "../../design/Payment";
 import { FormAlert } from "../../design/states";
 import type { UnitPrices } from "../../design/unitPrice";
 import { type Audience, INACTIVE } from "./audience";
+import { DraftNotices, DraftSaving } from "./KeptDraft";
 import type { QuoteDialogProps } from "./QuoteDialog";
 import { Restored } from "./Restored";
 import { Schedule } from "./Schedule";
@@ -26,6 +27,8 @@ interface Props<D extends Audience> {
   label: string;
   /** Where the parts are in the page's grid: on a phone, and where there is room for two columns. */
   areas: { xs: string; lg: string };
+  /** How high its rows are where there are two columns, unless each is as high as what it holds. */
+  rows?: string;
   /** Shown above the form. */
   above?: ReactNode;
   prices: UnitPrices | undefined;
@@ -53,6 +56,7 @@ export function ComposeForm<D extends Audience>(props: Props<D>) {
         </Alert>
       )}
       {returned && <Restored onStartOver={() => startOver()} />}
+      <DraftNotices kept={composer.kept} />
       {props.above}
       <Box
         component="form"
@@ -66,6 +70,7 @@ export function ComposeForm<D extends Audience>(props: Props<D>) {
           // Read and tabbed in this order on a phone, and row by row where there is room for two columns.
           gridTemplateColumns: { xs: "minmax(0, 1fr)", lg: "minmax(0, 1fr) 340px" },
           gridTemplateAreas: props.areas,
+          gridTemplateRows: { lg: props.rows },
         }}
       >
         {props.children}
@@ -88,6 +93,7 @@ export function ComposeForm<D extends Audience>(props: Props<D>) {
                   {submission.asking ? props.asking : props.hint}
                 </Typography>
               </Box>
+              <DraftSaving saving={composer.kept.saving} />
             </div>
           </Stack>
         </Section>

@@ -1,6 +1,7 @@
 import { screen, waitFor, within } from "@testing-library/react";
 import { HttpResponse, http } from "msw";
 import { beforeEach, expect, test } from "vitest";
+import { draftDaemon } from "../../testing/drafts";
 import { show, signedIn } from "../../testing/render";
 import { answers, problem, server } from "../../testing/server";
 import type { Campaign, Quote } from "./calls";
@@ -52,6 +53,7 @@ beforeEach(() => {
   });
   const balances = { "espees-balance": 5, espees_reserved: 0, paystack_balance: 0, paystack_reserved: 0 };
   answers("get", "/api/get-espee-balance", balances);
+  draftDaemon();
   stored.save({ ...EMPTY, recipients: "08031234567", message: "Hello", payment_method: "espees" });
 });
 

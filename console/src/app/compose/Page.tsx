@@ -62,7 +62,6 @@ export default function ComposePage() {
     setSent(confirmed);
     // Who sends and what pays usually stay the same.
     composer.startOver({ senderid, payment_method });
-    composer.recipients.clear();
     void client.invalidateQueries({ queryKey: own("balances") });
     void client.invalidateQueries({ queryKey: own("last-sent") });
   });
@@ -95,8 +94,10 @@ export default function ComposePage() {
       label="Campaign"
       areas={{
         xs: '"to" "groups" "message" "preview" "pay"',
-        lg: '"to groups" "message preview" "pay preview"',
+        lg: '"to groups" "to preview" "message preview" "pay preview"',
       }}
+      // The preview follows the groups, however few they are: what is left beside the recipients is its.
+      rows="auto 1fr auto auto"
       above={sent && <SendProgress key={sent.details.id} confirmed={sent} onClose={() => setSent(null)} />}
       prices={prices}
       pricesFailure={asked.error}

@@ -14,7 +14,7 @@ export function Restored({ onStartOver }: { onStartOver: () => void }) {
         </Button>
       }
     >
-      This is what you wrote before your session ended. Files have to be added again.
+      This is what you wrote before your session ended.
     </Alert>
   );
 }

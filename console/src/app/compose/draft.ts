@@ -59,7 +59,16 @@ export const EMPTY: Draft = {
 };
 
 /** Who sends and what pays usually stay the same. */
-export const stored = storageOf("compose", draft, EMPTY, ["senderid", "payment_method"]);
+export const stored = storageOf("compose", {
+  form: "sms",
+  fields: draft,
+  empty: EMPTY,
+  choices: ["senderid", "payment_method"],
+  titleOf: ({ kind, message, wap_title, first_name, last_name }) => {
+    if (kind === "vcard") return `${first_name} ${last_name}`.trim();
+    return kind === "wap-push" ? wap_title : message;
+  },
+});
 
 export interface DraftError {
   field: keyof Draft | null;

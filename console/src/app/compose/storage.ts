@@ -1,23 +1,60 @@
-// Where a form is kept while it is written: in session storage until it is sent, over the end of a session too.
-// Files are not kept: a browser does not give them back.
-import type { z } from "zod";
+// Where a form is kept while it is written: at once in session storage, until it is sent and over the end of a session
+// too; a moment later at the daemon, with its files (`useKeptDraft`).
+import { z } from "zod";
 import { session } from "../../api/session";
 
 export interface Storage<T> {
+  /** What the daemon calls drafts of this form. */
+  form: "sms" | "call";
   load: () => T;
   save: (written: T) => void;
   clear: () => void;
+  /** What a draft is shown as. */
+  titleOf: (written: T) => string;
+  isBlank: (written: T) => boolean;
+  /** The fields and the columns of files as the daemon keeps them. */
+  textOf: (written: T, columns: readonly string[]) => string;
+  /** What the daemon kept; null where it is of another version of this page. */
+  read: (text: string) => { written: T; columns: string[] } | null;
+  /** Which draft of the daemon is written here; null for none. */
+  kept: () => KeptDraft | null;
+  keep: (kept: KeptDraft | null) => void;
 }
 
-/** `choices` usually stay the same from form to form: they are kept where nothing is written, and are no draft. */
-export function storageOf<T extends object>(
-  name: string,
-  fields: z.ZodType<T>,
-  empty: T,
-  choices: readonly (keyof T)[],
-): Storage<T> {
+/** A draft of the daemon that goes on in this tab. */
+export interface KeptDraft {
+  id: number;
+  /** The last version that this tab knows. */
+  version: number;
+  /** Its fields in that version. */
+  text: string;
+  /** How many files it has. */
+  files: number;
+}
+
+const keptDraft = z.object({ id: z.number(), version: z.number(), text: z.string(), files: z.number() });
+const columnsOf = z.object({ columns: z.array(z.string()).catch([]) });
+
+interface Options<T> {
+  form: "sms" | "call";
+  fields: z.ZodType<T>;
+  empty: T;
+  /** Fields that usually stay the same from form to form: they are kept where nothing is written, and are no draft. */
+  choices: readonly (keyof T)[];
+  titleOf: (written: T) => string;
+}
+
+export function storageOf<T extends object>(name: string, options: Options<T>): Storage<T> {
+  const { form, fields, empty, choices, titleOf } = options;
   const chosen = `${name}-choices`;
+  const place = `${name}-kept`;
+  const isBlank = (written: T) => {
+    const blank = { ...empty, ...Object.fromEntries(choices.map((it) => [it, written[it]])) };
+    return JSON.stringify(fields.parse(blank)) === JSON.stringify(fields.parse(written));
+  };
   return {
+    form,
+    titleOf,
     load() {
       try {
         return fields.parse(JSON.parse(session.draft(name) ?? session.kept(chosen) ?? ""));
@@ -28,12 +65,32 @@ export function storageOf<T extends object>(
     save(written) {
       if (!session.get()) return;
       const text = JSON.stringify(fields.parse(written));
-      const blank = { ...empty, ...Object.fromEntries(choices.map((it) => [it, written[it]])) };
-      if (JSON.stringify(fields.parse(blank)) === text) {
+      if (isBlank(written)) {
         session.dropDraft(name);
         session.keep(chosen, text);
       } else session.keepDraft(name, text);
     },
     clear: () => session.dropDraft(name),
+    isBlank,
+    textOf: (written, columns) => JSON.stringify({ ...fields.parse(written), columns }),
+    read(text) {
+      try {
+        const object: unknown = JSON.parse(text);
+        return { written: fields.parse(object), columns: columnsOf.parse(object).columns };
+      } catch {
+        return null;
+      }
+    },
+    kept() {
+      try {
+        return keptDraft.parse(JSON.parse(session.draft(place) ?? ""));
+      } catch {
+        return null;
+      }
+    },
+    keep(kept) {
+      if (kept) session.keepDraft(place, JSON.stringify(kept));
+      else session.dropDraft(place);
+    },
   };
 }

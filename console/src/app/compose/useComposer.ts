@@ -9,6 +9,7 @@ import type { Audience } from "./audience";
 import type { Quote } from "./calls";
 import { identity } from "./merge";
 import type { Storage } from "./storage";
+import { useKeptDraft } from "./useKeptDraft";
 import { useRecipients } from "./useRecipients";
 import { useSubmission } from "./useSubmission";
 
@@ -59,6 +60,15 @@ export function useComposer<D extends Audience>(
   const files = recipients.attached.map((it) => it.file);
 
   useEffect(() => stored.save(draft), [draft, stored]);
+  const kept = useKeptDraft<D>({
+    stored,
+    draft,
+    files,
+    columns: recipients.numberColumns,
+    active,
+    show: (written) => reset(written),
+    attach: recipients.replace,
+  });
 
   const submission = useSubmission({
     identityOf: ({ draft, files, columns }: Written<D>) =>
@@ -78,7 +88,10 @@ export function useComposer<D extends Audience>(
       const known = Object.fromEntries(names.filter(([, name]) => shown.includes(name)));
       setRefused(placeProblem(problem, setError, shown, known));
     },
-    onSent: (confirmed) => onSent(confirmed, draft),
+    onSent: (confirmed) => {
+      kept.finish();
+      onSent(confirmed, draft);
+    },
   });
 
   const submit = (values: D) => {
@@ -88,6 +101,7 @@ export function useComposer<D extends Audience>(
     setRefused(null);
     const faults = options.errorsOf(written, active, files.length);
     const [first] = faults;
+    if (kept.unready) return void toast.error(kept.unready);
     if (!first) return submission.ask({ draft: written, files, columns: recipients.numberColumns });
     toast.error(first.text);
     for (const { field, text } of faults) {
@@ -101,6 +115,8 @@ export function useComposer<D extends Audience>(
     active,
     recipients,
     submission,
+    /** The draft as the daemon keeps it. */
+    kept,
     /** What was refused and belongs to no field. */
     refused,
     /** Whether the draft is from before the session ended. */
@@ -108,8 +124,10 @@ export function useComposer<D extends Audience>(
     send,
     submit: form.handleSubmit(submit),
     /** Empties the form, but for these fields. */
-    startOver: (kept: Partial<D> = {}) => {
-      reset({ ...empty, ...kept } as D);
+    startOver: (choices: Partial<D> = {}) => {
+      kept.finish();
+      reset({ ...empty, ...choices } as D);
+      recipients.clear();
       stored.clear();
       setReturned(false);
     },

@@ -73,6 +73,12 @@ export function useRecipients(text: string, groups: readonly number[]) {
     add,
     remove: (file: File) => put(latest.current.filter((it) => it.file !== file)),
     clear: () => put([]),
+    /** Attaches these in place of those that are attached, and reads these columns as numbers. */
+    replace: (files: readonly File[], columns: string[]) => {
+      put([]);
+      add(files);
+      setNumberColumns(columns);
+    },
     /** Columns of the files that are read as numbers; none: the daemon finds out. */
     numberColumns,
     /** What is known of these columns: by the check, or by a quote where files are too large for one. */

@@ -1,6 +1,7 @@
 import { screen, waitFor, within } from "@testing-library/react";
 import { HttpResponse, http } from "msw";
 import { beforeEach, expect, test, vi } from "vitest";
+import { draftDaemon } from "../../../testing/drafts";
 import { show, signedIn } from "../../../testing/render";
 import { answers, problem, server } from "../../../testing/server";
 import { EMPTY, stored } from "./draft";
@@ -29,6 +30,7 @@ const quote = {
 };
 
 beforeEach(() => {
+  draftDaemon();
   signedIn();
   answers("get", "/api/get/group", { groups: [], total: 0 });
   answers("get", "/api/get-own-number", {

@@ -58,13 +58,22 @@ const BLANK: Fields = {
 
 export const EMPTY: VoiceDraft = { ...BLANK, audioFile: null };
 
-const kept = storageOf<Fields>("voice", fields, BLANK, ["type", "ttsVoice", "caller", "payment_method"]);
+const kept = storageOf<Fields>("voice", {
+  form: "call",
+  fields,
+  empty: BLANK,
+  choices: ["type", "ttsVoice", "caller", "payment_method"],
+  titleOf: ({ type, ttsMsg }) => (type === "TTS" ? ttsMsg : "Calls with a recording"),
+});
 
 /** Without the MP3. */
 export const stored: Storage<VoiceDraft> = {
+  ...kept,
   load: () => ({ ...kept.load(), audioFile: null }),
-  save: (written) => kept.save(written),
-  clear: kept.clear,
+  read: (text) => {
+    const read = kept.read(text);
+    return read && { ...read, written: { ...read.written, audioFile: null } };
+  },
 };
 
 export interface VoiceError {

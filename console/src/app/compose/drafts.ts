@@ -1,0 +1,62 @@
+// Drafts at the daemon: what is written and not sent, with its files.
+import { queryOptions } from "@tanstack/react-query";
+import { api, asForm, ask } from "../../api/client";
+import { own } from "../../api/queries";
+import type { components } from "../../api/schema";
+
+export type FormDraft = components["schemas"]["FormDraft"];
+export type DraftFile = components["schemas"]["DraftFile"];
+
+interface Content {
+  title: string;
+  fields: string;
+}
+
+/** Drafts of a form, the last changed first. */
+export function draftsQuery(form: "sms" | "call") {
+  return queryOptions({
+    queryKey: own("compose", "drafts", form),
+    queryFn: async () => (await ask(api.GET("/api/drafts", { params: { query: { form } } }))).drafts,
+  });
+}
+
+export function readDraft(id: number): Promise<FormDraft> {
+  return ask(api.GET("/api/drafts/{id}", { params: { path: { id } } }));
+}
+
+/** The same key makes one draft, however often it is asked. */
+export async function createDraft(form: "sms" | "call", content: Content, key: string): Promise<FormDraft> {
+  const body = { form, ...content };
+  return (await ask(api.POST("/api/drafts", { body, headers: { "Idempotency-Key": key } }))).draft;
+}
+
+export async function saveDraft(id: number, version: number, content: Content): Promise<FormDraft> {
+  const params = { path: { id } };
+  return (await ask(api.PUT("/api/drafts/{id}", { params, body: { version, ...content } }))).draft;
+}
+
+export function deleteDraft(id: number) {
+  return ask(api.DELETE("/api/drafts/{id}", { params: { path: { id } } }));
+}
+
+export function addFile(id: number, version: number, file: File) {
+  const params = { path: { id } };
+  const form = { version, file };
+  return ask(
+    api.POST("/api/drafts/{id}/files", { params, body: form as never, bodySerializer: () => asForm(form) }),
+  );
+}
+
+export async function removeFile(id: number, version: number, file: number): Promise<FormDraft> {
+  const params = { path: { id, file }, query: { version } };
+  return (await ask(api.DELETE("/api/drafts/{id}/files/{file}", { params }))).draft;
+}
+
+/** A file as it was added: from here on the page treats it as one that was chosen. */
+export async function fetchFile(id: number, { id: file, name, created_at }: DraftFile): Promise<File> {
+  const params = { path: { id, file } };
+  const blob = (await ask(
+    api.GET("/api/drafts/{id}/files/{file}", { params, parseAs: "blob" }) as never,
+  )) as Blob;
+  return new File([blob], name, { type: "text/plain", lastModified: Date.parse(created_at) });
+}

@@ -1,0 +1,215 @@
+import { screen, waitFor, within } from "@testing-library/react";
+import { delay, HttpResponse, http } from "msw";
+import { beforeEach, expect, test } from "vitest";
+import { session } from "../../api/session";
+import { type DraftDaemon, draftDaemon } from "../../testing/drafts";
+import { show, signedIn } from "../../testing/render";
+import { answers, server } from "../../testing/server";
+import { EMPTY, stored } from "./draft";
+import ComposePage from "./Page";
+
+const check = {
+  total_contacts: 2,
+  total_duplicates_removed: 0,
+  total_invalid: 0,
+  total_suppressed: 0,
+  networks: { mtn: 2 },
+  number_columns: [],
+  unread_columns: [],
+  notices: [],
+};
+const QUOTE = {
+  quote_id: 31,
+  route: "DEFAULT",
+  sender_id: "WEBSMS",
+  message: "Half a thought",
+  sms_type: "text",
+  currency: "espees",
+  encoding: "gsm7",
+  total_contacts: 2,
+  total_duplicates_removed: 0,
+  total_invalid: 0,
+  total_suppressed: 0,
+  total_pages: 2,
+  total_segments: 2,
+  total_charges: 0.02,
+  charges_per_run: 0.02,
+  unit_price: 0.01,
+  balance: 5,
+  balance_after: 4.98,
+  pages: [1, 1],
+  segments: [1, 1],
+  networks: { mtn: 2 },
+  rejects: [],
+  replacements: [],
+  starts: [],
+  expires_at: "2026-11-21T12:30:00Z",
+};
+const list = new File(["08031234567\n08031234568\n"], "may.csv", { type: "text/csv" });
+
+let daemon: DraftDaemon;
+
+beforeEach(() => {
+  signedIn();
+  answers("get", "/api/get-sender-id", { senderId: [], total: 0 });
+  answers("get", "/api/get/group", { groups: [], total: 0 });
+  answers("get", "/api/get-sms-unit-price", { "SMS-UNIT-PRICE": [], "SMS-UNIT-PRICE-IN-NAIRA": [] });
+  answers("get", "/api/get-espee-balance", { "espees-balance": 5, espees_reserved: 0, paystack_balance: 0 });
+  answers("post", "/api/recipients/check", check);
+  daemon = draftDaemon();
+});
+
+const message = () => screen.getByRole("textbox", { name: "Message" });
+const fields = (id: number) => JSON.parse(daemon.drafts.get(id)?.fields ?? "null") as { message: string };
+const attach = () => screen.getByLabelText("File of recipients");
+const files = () => within(screen.getByRole("list", { name: "Files" }));
+
+async function written() {
+  const page = show(<ComposePage />);
+  await page.user.click(message());
+  await page.user.paste("Half a thought");
+  await page.user.upload(attach(), list);
+  expect(await screen.findByText("Saved")).toBeVisible();
+  return page;
+}
+
+test("what is written is saved with its file a moment later, and a reload goes on with all of it", async () => {
+  const page = await written();
+  const [draft] = [...daemon.drafts.values()];
+  expect(draft).toMatchObject({ form: "sms", title: "Half a thought" });
+  expect(draft?.files.map((it) => it.name)).toEqual(["may.csv"]);
+  page.unmount();
+
+  const again = show(<ComposePage />);
+  expect(message()).toHaveValue("Half a thought");
+  expect(await screen.findByText("2 contacts in all")).toBeVisible();
+  expect(files().getByText("may.csv")).toBeVisible();
+  // It is the same draft that goes on, and the file is not stored twice.
+  await again.user.type(message(), "!");
+  await waitFor(() => expect(fields(1).message).toBe("Half a thought!"));
+  await again.user.click(files().getByRole("button", { name: "Remove may.csv" }));
+  await waitFor(() => expect(daemon.drafts.get(1)?.files).toEqual([]));
+  expect(daemon.drafts.size).toBe(1);
+});
+
+test("another device is offered the draft, and goes on with it, file and all", async () => {
+  (await written()).unmount();
+  session.clear();
+  signedIn();
+  const { user } = show(<ComposePage />);
+  expect(message()).toHaveValue("");
+  const offer = await screen.findByRole("list", { name: "Drafts" });
+  expect(offer).toHaveTextContent("may.csv");
+  await user.click(within(offer).getByRole("button", { name: "Go on with Half a thought" }));
+  expect(await screen.findByText("2 contacts in all")).toBeVisible();
+  expect(message()).toHaveValue("Half a thought");
+  expect(screen.queryByRole("list", { name: "Drafts" })).toBeNull();
+});
+
+test("a draft that is not wanted any more is deleted where it is offered", async () => {
+  (await written()).unmount();
+  session.clear();
+  signedIn();
+  const { user } = show(<ComposePage />);
+  await user.click(await screen.findByRole("button", { name: "Delete Half a thought" }));
+  await waitFor(() => expect(screen.queryByRole("list", { name: "Drafts" })).toBeNull());
+  expect(daemon.drafts.size).toBe(0);
+});
+
+/** The draft as another device left it. */
+function changeElsewhere() {
+  const draft = daemon.drafts.get(1);
+  if (!draft) throw new Error("there is no draft");
+  draft.version += 1;
+  draft.fields = JSON.stringify({ ...fields(1), message: "From the phone" });
+}
+
+test("what another device changed is not overwritten: the person chooses", async () => {
+  const { user } = await written();
+  changeElsewhere();
+  await user.type(message(), "!");
+  expect(await screen.findByText(/changed on another device/)).toBeVisible();
+  expect(fields(1).message).toBe("From the phone");
+  await user.click(screen.getByRole("button", { name: "Take the other" }));
+  await waitFor(() => expect(message()).toHaveValue("From the phone"));
+
+  changeElsewhere();
+  await user.type(message(), "?");
+  await user.click(await screen.findByRole("button", { name: "Keep this one" }));
+  await waitFor(() => expect(fields(1).message).toBe("From the phone?"));
+  expect(daemon.drafts.get(1)?.files.map((it) => it.name)).toEqual(["may.csv"]);
+});
+
+test("after a reload another device's change is shown, unless something unsaved is here too", async () => {
+  const page = await written();
+  changeElsewhere();
+  page.unmount();
+  const again = show(<ComposePage />);
+  await waitFor(() => expect(message()).toHaveValue("From the phone"));
+  expect(await screen.findByText("2 contacts in all")).toBeVisible();
+  again.unmount();
+  changeElsewhere();
+  stored.save({ ...EMPTY, message: "Written at the last moment" });
+  show(<ComposePage />);
+  expect(await screen.findByText(/changed on another device/)).toBeVisible();
+  expect(message()).toHaveValue("Written at the last moment");
+});
+
+test("nothing is sent while a draft's files are not here", async () => {
+  (await written()).unmount();
+  server.use(
+    http.get("*/api/drafts/:id/files/:file", async () => {
+      await delay(300);
+      return HttpResponse.error();
+    }),
+  );
+  const { user } = show(<ComposePage />);
+  expect(await screen.findByText("Fetching may.csv")).toBeVisible();
+  await user.click(screen.getByRole("button", { name: "Send message" }));
+  const unready = /The files of this draft are not here yet/;
+  expect(await screen.findByText(unready)).toBeVisible();
+  expect(await screen.findByText(/The draft and its files could not be read/)).toBeVisible();
+  await user.click(screen.getByRole("button", { name: "Go on without files" }));
+  await user.type(message(), ".");
+  // The one with the file is left as it is, and this is one of its own.
+  await waitFor(() => expect(daemon.drafts.size).toBe(2));
+  expect(daemon.drafts.get(1)?.files).toHaveLength(1);
+});
+
+test("a file that the daemon does not keep is named, and the rest is saved", async () => {
+  daemon.refuseFiles(422, "drafts_quota", "Your account may keep 32 MiB of files in drafts");
+  const { user } = show(<ComposePage />);
+  await user.upload(attach(), list);
+  await user.type(message(), "Hello");
+  expect(await screen.findByText(/may.csv is not kept. Your account may keep 32 MiB/)).toBeVisible();
+  await waitFor(() => expect(fields(1).message).toBe("Hello"));
+});
+
+test("what is sent is no draft any more", async () => {
+  answers("post", "/api/send-text-sms", { details: QUOTE, message: "" });
+  const over = { id: 9, status: "completed", total_contacts: 2, counts: { queued: 0, submitting: 0 } };
+  answers("post", "/api/confirm-send-text-sms", { details: over, campaigns: [over], message: "SMS Sent" });
+  answers("get", "/api/campaigns/9", { campaign: over });
+  answers("get", "/api/get-sms-unit-price", {
+    "SMS-UNIT-PRICE": [{ value: 0.01 }],
+    "SMS-UNIT-PRICE-IN-NAIRA": [],
+  });
+  const { user } = await written();
+  expect(daemon.drafts.size).toBe(1);
+  await user.click(screen.getByRole("button", { name: "Send message" }));
+  await user.click(await screen.findByRole("button", { name: "Yes, Proceed" }));
+  await waitFor(() => expect(daemon.drafts.size).toBe(0));
+  expect(stored.kept()).toBeNull();
+  expect(daemon.missed()).toBe(0);
+  // Once the dialog is closed.
+  await waitFor(() => expect(message()).toHaveValue(""));
+  expect(screen.queryByRole("list", { name: "Files" })).toBeNull();
+});
+
+test("emptying the form deletes the draft", async () => {
+  const { user } = await written();
+  await user.clear(message());
+  await user.click(files().getByRole("button", { name: "Remove may.csv" }));
+  await waitFor(() => expect(daemon.drafts.size).toBe(0));
+  expect(stored.kept()).toBeNull();
+});
