@@ -1,5 +1,6 @@
 import { screen, waitFor, within } from "@testing-library/react";
 import { expect, test } from "vitest";
+import { useShownPlace } from "../../design/place";
 import { campaignOf } from "../../testing/campaign";
 import { show, signedIn } from "../../testing/render";
 import { answers, problem } from "../../testing/server";
@@ -49,6 +50,22 @@ test("the whole is said in a sentence", () => {
   expect(progressText(campaignOf({ delivered: 1 }, over), unknown)).toBe(
     "1 message: nothing is left to send and no receipt is awaited.",
   );
+});
+
+test("a campaign of calls belongs to the voice reports", async () => {
+  const places: (string | null)[] = [];
+  function Seen() {
+    places.push(useShownPlace());
+    return null;
+  }
+  const seen = show(<Seen />);
+  const over = { status: "completed" };
+  const page = open(campaignOf({ delivered: 2 }, { ...over, sms_type: "voice", senderid: "2348031234567" }));
+  await screen.findByRole("heading", { name: "Campaign 12" });
+  expect(places.at(-1)).toBe("/dashboard/voice-reports");
+  page.unmount();
+  expect(places.at(-1)).toBeNull();
+  seen.unmount();
 });
 
 test("of a campaign of calls everything speaks of calls", async () => {

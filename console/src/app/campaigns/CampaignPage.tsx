@@ -7,6 +7,7 @@ import { useMutation } from "@tanstack/react-query";
 import { useParams } from "react-router-dom";
 import { ApiProblem, messageOf } from "../../api/problem";
 import { PageHeader } from "../../design/PageHeader";
+import { usePlace } from "../../design/place";
 import { callerName, wordsOf } from "../../design/sendWords";
 import { EmptyState, ErrorState, PageSkeleton } from "../../design/states";
 import { toast } from "../../design/toasts";
@@ -35,16 +36,24 @@ function One({ id }: { id: number }) {
     if (isError) return <ErrorState error={error} onRetry={() => void refetch()} />;
     return <PageSkeleton />;
   }
+  return <Shown campaign={campaign} {...{ error, isError, refetch, pace }} />;
+}
+
+type ShownProps = Pick<ReturnType<typeof useCampaign>, "error" | "isError" | "refetch" | "pace"> & {
+  campaign: Campaign;
+};
+
+function Shown({ campaign, error, isError, refetch, pace }: ShownProps) {
+  const back = wordsOf(campaign.sms_type).isCall
+    ? { to: "/dashboard/voice-reports", label: "All calls" }
+    : { to: "/dashboard/sent-messages", label: "All campaigns" };
+  usePlace(back.to);
   return (
     <>
       <PageHeader
         title={`Campaign ${campaign.id}`}
         text={nameOf(campaign)}
-        back={
-          wordsOf(campaign.sms_type).isCall
-            ? { to: "/dashboard/voice-reports", label: "All calls" }
-            : { to: "/dashboard/sent-messages", label: "All campaigns" }
-        }
+        back={back}
         actions={
           <>
             <CampaignControls campaign={campaign} />

@@ -10,6 +10,7 @@ import ListItemText from "@mui/material/ListItemText";
 import Typography from "@mui/material/Typography";
 import { useEffect, useRef } from "react";
 import { Link, useLocation } from "react-router-dom";
+import { useShownPlace } from "../../design/place";
 import { activeEntry, MENU, type MenuEntry } from "./menu";
 
 interface Props {
@@ -25,7 +26,8 @@ const ADMINISTRATION: MenuEntry = {
 };
 
 export function Menu({ admin, onChoose, onLogOut }: Props) {
-  const active = activeEntry(useLocation().pathname);
+  const address = useLocation().pathname;
+  const active = activeEntry(useShownPlace() ?? address);
   return (
     <Box
       component="nav"

@@ -1,9 +1,11 @@
-import { screen } from "@testing-library/react";
+import { render, screen } from "@testing-library/react";
 import { expect, test } from "vitest";
+import { usePlace } from "../../design/place";
 import { show, signedIn } from "../../testing/render";
 import { answers } from "../../testing/server";
 import { Announcements } from "./Announcements";
 import { halves, repeated } from "./banners";
+import { Menu } from "./Menu";
 import { activeEntry } from "./menu";
 
 test("announcements are dealt in halves, the upper one rounded up, and one alone is repeated three times", () => {
@@ -19,6 +21,22 @@ test("the menu highlights the entry of the page, also of pages below it", () => 
   expect(activeEntry("/dashboard/campaigns/12")).toBe("/dashboard/sent-messages");
   expect(activeEntry("/dashboard/voice-reports")).toBe("/dashboard/voice-reports");
   expect(activeEntry("/dashboard/unheard-of")).toBe("");
+});
+
+test("while a campaign of calls is open, the menu marks the voice reports", async () => {
+  signedIn();
+  function Place() {
+    usePlace("/dashboard/voice-reports");
+    return null;
+  }
+  const at = "/dashboard/campaigns/12";
+  const page = show(<Menu admin={false} onChoose={() => undefined} onLogOut={() => undefined} />, { at });
+  expect(screen.getByRole("link", { current: "page" })).toHaveTextContent("Sent Messages");
+  const place = render(<Place />);
+  expect(screen.getByRole("link", { current: "page" })).toHaveTextContent("Voice Reports");
+  place.unmount();
+  expect(screen.getByRole("link", { current: "page" })).toHaveTextContent("Sent Messages");
+  page.unmount();
 });
 
 test("a banner can be paused and dismissed", async () => {
