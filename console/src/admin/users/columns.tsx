@@ -1,15 +1,13 @@
 // The columns of the six tabs of a user.
 import Box from "@mui/material/Box";
-import Link from "@mui/material/Link";
-import { Link as To } from "react-router-dom";
 import type { components } from "../../api/schema";
 import { CampaignCost } from "../../design/CampaignCost";
 import type { Column } from "../../design/DataTable";
 import { currencyOf } from "../../design/money";
 import { DateTime, Money, StatusChip } from "../../design/values";
-import { Answered, Charged, Failed, GivenBack, Said, type VoiceReport } from "../../design/voiceReport";
-import { addressOf } from "../address";
-import { Excerpt, Phone } from "../list/cells";
+import type { VoiceReport } from "../../design/voiceReport";
+import { Phone } from "../list/cells";
+import { VOICE_COLUMNS } from "../list/voiceColumns";
 
 type Schemas = components["schemas"];
 
@@ -39,30 +37,7 @@ export const MESSAGES: Column<Schemas["Campaign"]>[] = [
 ];
 
 export const VOICE: Column<VoiceReport>[] = [
-  {
-    key: "msg",
-    label: "Message",
-    phone: "title",
-    cell: (row) => (
-      <Said report={row}>
-        <Link component={To} to={addressOf(`campaign-history/${row.broadcastId}`)}>
-          <Excerpt text={row.msg || `Campaign ${row.broadcastId}`} width={260} />
-        </Link>
-      </Said>
-    ),
-  },
-  { key: "status", label: "Status", phone: "status", cell: (row) => <StatusChip status={row.status} /> },
-  { key: "answered", label: "Answered", align: "right", cell: (row) => <Answered report={row} /> },
-  { key: "failed", label: "Failed", align: "right", cell: (row) => <Failed report={row} /> },
-  { key: "units", label: "Units", align: "right", cell: (row) => count(row.units) },
-  {
-    key: "charged",
-    label: "Charged",
-    align: "right",
-    phone: "figure",
-    cell: (row) => <Charged report={row} />,
-  },
-  { key: "back", label: "Given back", align: "right", cell: (row) => <GivenBack report={row} /> },
+  ...VOICE_COLUMNS,
   { key: "created_at", label: "When", phone: "plain", cell: (row) => <DateTime value={row.created_at} /> },
 ];
 

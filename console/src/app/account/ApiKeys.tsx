@@ -8,11 +8,10 @@ import { useState } from "react";
 import { api, ask } from "../../api/client";
 import { messageOf } from "../../api/problem";
 import { ConfirmDialog } from "../../design/ConfirmDialog";
-import { type Column, DataTable } from "../../design/DataTable";
-import { PageHeader } from "../../design/PageHeader";
+import type { Column } from "../../design/DataTable";
+import { ListPage } from "../../design/ListPage";
 import { Reauthentication } from "../../design/Reauthentication";
 import { SecretDialog } from "../../design/SecretDialog";
-import { EmptyState } from "../../design/states";
 import { useTableState } from "../../design/tableState";
 import { toast } from "../../design/toasts";
 import { MONO } from "../../design/tokens";
@@ -74,35 +73,29 @@ export default function ApiKeys() {
   ];
 
   return (
-    <>
-      <PageHeader
-        title="API Keys"
-        text="For scripts and the command line, which send and read in your name without your password."
-        actions={
-          <>
-            <Button href="/api/docs" variant="outlined" target="_blank" rel="noopener">
-              API reference
-            </Button>
-            <Button variant="contained" startIcon={<Add />} onClick={() => setMaking(true)}>
-              New API key
-            </Button>
-          </>
-        }
-      />
-      <DataTable
-        label="API keys in use"
-        columns={columns}
-        rowKey={(it) => it.id}
-        result={result}
-        state={state}
-        empty={
-          <EmptyState
-            title="No API keys yet"
-            text="Make one for each program, so that you can revoke it alone."
-            action={{ label: "New API key", onClick: () => setMaking(true) }}
-          />
-        }
-      />
+    <ListPage
+      title="API Keys"
+      text="For scripts and the command line, which send and read in your name without your password."
+      actions={
+        <>
+          <Button href="/api/docs" variant="outlined" target="_blank" rel="noopener">
+            API reference
+          </Button>
+          <Button variant="contained" startIcon={<Add />} onClick={() => setMaking(true)}>
+            New API key
+          </Button>
+        </>
+      }
+      label="API keys in use"
+      columns={columns}
+      result={result}
+      state={state}
+      empty={{
+        title: "No API keys yet",
+        text: "Make one for each program, so that you can revoke it alone.",
+        action: { label: "New API key", onClick: () => setMaking(true) },
+      }}
+    >
       {making && (
         <ApiKeyDialog
           onClose={() => setMaking(false)}
@@ -138,6 +131,6 @@ export default function ApiKeys() {
         Whatever uses it stops working at once. This cannot be undone.
       </ConfirmDialog>
       <Reauthentication />
-    </>
+    </ListPage>
   );
 }

@@ -6,36 +6,16 @@ import { useEffect } from "react";
 import { Link as To } from "react-router-dom";
 import { api, ask } from "../../api/client";
 import { balancesQuery, own } from "../../api/queries";
-import { count } from "../../design/count";
-import { type Column, DataTable } from "../../design/DataTable";
-import { PageHeader } from "../../design/PageHeader";
-import { EmptyState } from "../../design/states";
+import type { Column } from "../../design/DataTable";
+import { ListPage } from "../../design/ListPage";
 import { useTableState } from "../../design/tableState";
-import { DateTime, StatusChip } from "../../design/values";
-import {
-  Answered,
-  againIn,
-  Charged,
-  Failed,
-  GivenBack,
-  Said,
-  type VoiceReport,
-} from "../../design/voiceReport";
+import { DateTime } from "../../design/values";
+import { VOICE_OUTCOME } from "../../design/voiceColumns";
+import { againIn, Said, type VoiceReport } from "../../design/voiceReport";
 
 const COLUMNS: Column<VoiceReport>[] = [
   { key: "message", label: "Message", width: "30%", cell: (row) => <Message row={row} /> },
-  { key: "status", label: "Status", phone: "status", cell: (row) => <StatusChip status={row.status} /> },
-  { key: "answered", label: "Answered", align: "right", cell: (row) => <Answered report={row} /> },
-  { key: "failed", label: "Failed", align: "right", cell: (row) => <Failed report={row} /> },
-  { key: "units", label: "Units", align: "right", cell: (row) => count(row.units) },
-  {
-    key: "charged",
-    label: "Charged",
-    align: "right",
-    phone: "figure",
-    cell: (row) => <Charged report={row} />,
-  },
-  { key: "back", label: "Given back", align: "right", cell: (row) => <GivenBack report={row} /> },
+  ...VOICE_OUTCOME,
   { key: "at", label: "Date", phone: "plain", cell: (row) => <DateTime value={row.created_at} /> },
 ];
 
@@ -58,32 +38,25 @@ export default function VoiceReports() {
   // biome-ignore lint/correctness/useExhaustiveDependencies: asked again whenever fewer or more of them go on
   useEffect(() => void client.invalidateQueries({ queryKey: balancesQuery().queryKey }), [going, client]);
   return (
-    <>
-      <PageHeader
-        title="Voice Reports"
-        text="Your calls, newest first. Open one for each call: who answered, who did not, and why."
-        actions={
-          <Button component={To} to="/dashboard/text-to-speech" variant="contained">
-            New voice message
-          </Button>
-        }
-      />
-      <DataTable
-        label="Voice reports"
-        columns={COLUMNS}
-        rowKey={(row) => row.id}
-        result={result}
-        state={state}
-        failure="Failed to fetch voice campaign history."
-        empty={
-          <EmptyState
-            title="No calls yet"
-            text="Write or upload a voice message: you see the most it can cost before anything is charged."
-            action={{ label: "Send a voice message", to: "/dashboard/text-to-speech" }}
-          />
-        }
-      />
-    </>
+    <ListPage
+      title="Voice Reports"
+      text="Your calls, newest first. Open one for each call: who answered, who did not, and why."
+      actions={
+        <Button component={To} to="/dashboard/text-to-speech" variant="contained">
+          New voice message
+        </Button>
+      }
+      label="Voice reports"
+      columns={COLUMNS}
+      result={result}
+      state={state}
+      failure="Failed to fetch voice campaign history."
+      empty={{
+        title: "No calls yet",
+        text: "Write or upload a voice message: you see the most it can cost before anything is charged.",
+        action: { label: "Send a voice message", to: "/dashboard/text-to-speech" },
+      }}
+    />
   );
 }
 

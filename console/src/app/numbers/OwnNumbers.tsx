@@ -4,10 +4,9 @@ import { useMutation, useQuery, useQueryClient } from "@tanstack/react-query";
 import { useState } from "react";
 import { messageOf } from "../../api/problem";
 import { ConfirmDialog } from "../../design/ConfirmDialog";
-import { type Column, DataTable } from "../../design/DataTable";
-import { PageHeader } from "../../design/PageHeader";
+import type { Column } from "../../design/DataTable";
+import { ListPage } from "../../design/ListPage";
 import { formatPhone } from "../../design/phone";
-import { EmptyState } from "../../design/states";
 import { useTableState } from "../../design/tableState";
 import { toast } from "../../design/toasts";
 import { DateTime, StatusChip } from "../../design/values";
@@ -54,25 +53,19 @@ export default function OwnNumbers() {
     },
   ];
   return (
-    <>
-      <PageHeader
-        title="Own Numbers"
-        text="Phones of yours that your calls can come from. Each is verified by a call that speaks a six-digit code."
-      />
-      <Verification />
-      <DataTable
-        label="Your own numbers"
-        columns={columns}
-        rowKey={(it) => it.id}
-        result={result}
-        state={state}
-        empty={
-          <EmptyState
-            title="No own numbers yet"
-            text="Verify a phone above: from then on you can choose it for your calls."
-          />
-        }
-      />
+    <ListPage
+      title="Own Numbers"
+      text="Phones of yours that your calls can come from. Each is verified by a call that speaks a six-digit code."
+      above={<Verification />}
+      label="Your own numbers"
+      columns={columns}
+      result={result}
+      state={state}
+      empty={{
+        title: "No own numbers yet",
+        text: "Verify a phone above: from then on you can choose it for your calls.",
+      }}
+    >
       <ConfirmDialog
         open={leaving !== null}
         danger
@@ -85,6 +78,6 @@ export default function OwnNumbers() {
         No more calls show it, and campaigns that call from it pause. To use it again you verify it by another
         call, which is charged.
       </ConfirmDialog>
-    </>
+    </ListPage>
   );
 }

@@ -5,10 +5,10 @@ import { useMutation, useQuery, useQueryClient } from "@tanstack/react-query";
 import { useState } from "react";
 import { api, ask } from "../../api/client";
 import { messageOf } from "../../api/problem";
-import { type Column, DataTable } from "../../design/DataTable";
-import { PageHeader } from "../../design/PageHeader";
+import type { Column } from "../../design/DataTable";
+import { ListPage } from "../../design/ListPage";
 import { formatPhone } from "../../design/phone";
-import { EmptyState, FormAlert } from "../../design/states";
+import { FormAlert } from "../../design/states";
 import { useTableState } from "../../design/tableState";
 import { DateTime, StatusChip } from "../../design/values";
 import { numbersKey, type VirtualNumber, virtualNumbersQuery } from "./numbers";
@@ -37,45 +37,41 @@ export default function VirtualNumbers() {
       await client.invalidateQueries({ queryKey: numbersKey() });
     },
   });
-  const request = { label: "Request a virtual number", onClick: () => requesting.mutate() };
   return (
-    <>
-      <PageHeader
-        title="Virtual Numbers"
-        text={
-          <>
-            Numbers of the platform that your calls can come from. A request costs nothing, and an
-            administrator assigns the number. <PulsePrice of="virtual_number" />
-          </>
-        }
-        actions={
-          <Button variant="contained" loading={requesting.isPending} onClick={request.onClick}>
-            {request.label}
-          </Button>
-        }
-      />
-      <div aria-live="polite">
-        {received && (
-          <Alert severity="success" variant="outlined" sx={{ mb: 2.5 }} onClose={() => setReceived(null)}>
-            {received}
-          </Alert>
-        )}
-      </div>
-      <FormAlert text={requesting.isError ? messageOf(requesting.error) : null} />
-      <DataTable
-        label="Your virtual numbers"
-        columns={COLUMNS}
-        rowKey={(it) => it.id}
-        result={result}
-        state={state}
-        empty={
-          <EmptyState
-            title="No virtual numbers yet"
-            text="Until you have one, your calls come from the platform's number or from a phone of your own."
-            action={{ label: "Verify your own number", to: "/dashboard/own-numbers" }}
-          />
-        }
-      />
-    </>
+    <ListPage
+      title="Virtual Numbers"
+      text={
+        <>
+          Numbers of the platform that your calls can come from. A request costs nothing, and an administrator
+          assigns the number. <PulsePrice of="virtual_number" />
+        </>
+      }
+      actions={
+        <Button variant="contained" loading={requesting.isPending} onClick={() => requesting.mutate()}>
+          Request a virtual number
+        </Button>
+      }
+      above={
+        <>
+          <div aria-live="polite">
+            {received && (
+              <Alert severity="success" variant="outlined" sx={{ mb: 2.5 }} onClose={() => setReceived(null)}>
+                {received}
+              </Alert>
+            )}
+          </div>
+          <FormAlert text={requesting.isError ? messageOf(requesting.error) : null} />
+        </>
+      }
+      label="Your virtual numbers"
+      columns={COLUMNS}
+      result={result}
+      state={state}
+      empty={{
+        title: "No virtual numbers yet",
+        text: "Until you have one, your calls come from the platform's number or from a phone of your own.",
+        action: { label: "Verify your own number", to: "/dashboard/own-numbers" },
+      }}
+    />
   );
 }

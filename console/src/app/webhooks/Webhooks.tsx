@@ -7,10 +7,9 @@ import Typography from "@mui/material/Typography";
 import { useQuery } from "@tanstack/react-query";
 import { useState } from "react";
 import { Link } from "react-router-dom";
-import { type Column, DataTable } from "../../design/DataTable";
-import { PageHeader } from "../../design/PageHeader";
+import type { Column } from "../../design/DataTable";
+import { ListPage } from "../../design/ListPage";
 import { Reauthentication } from "../../design/Reauthentication";
-import { EmptyState } from "../../design/states";
 import { useTableState } from "../../design/tableState";
 import { DateTime, StatusChip } from "../../design/values";
 import { SigningSecret } from "./SigningSecret";
@@ -64,33 +63,27 @@ export default function Webhooks() {
   const [making, setMaking] = useState(false);
   const [secret, setSecret] = useState<string | null>(null);
   return (
-    <>
-      <PageHeader
-        title="Webhooks"
-        text="Your own server hears of campaigns and messages as they change, by signed requests. At most 20."
-        actions={
-          <Button variant="contained" startIcon={<Add />} onClick={() => setMaking(true)}>
-            New webhook
-          </Button>
-        }
-      />
-      <DataTable
-        label="Your webhooks"
-        columns={COLUMNS}
-        rowKey={(it) => it.id}
-        result={result}
-        state={state}
-        empty={
-          <EmptyState
-            title="No webhooks yet"
-            text="Add the address of your server, and it is told when a campaign ends or a message is delivered."
-            action={{ label: "New webhook", onClick: () => setMaking(true) }}
-          />
-        }
-      />
+    <ListPage
+      title="Webhooks"
+      text="Your own server hears of campaigns and messages as they change, by signed requests. At most 20."
+      actions={
+        <Button variant="contained" startIcon={<Add />} onClick={() => setMaking(true)}>
+          New webhook
+        </Button>
+      }
+      label="Your webhooks"
+      columns={COLUMNS}
+      result={result}
+      state={state}
+      empty={{
+        title: "No webhooks yet",
+        text: "Add the address of your server, and it is told when a campaign ends or a message is delivered.",
+        action: { label: "New webhook", onClick: () => setMaking(true) },
+      }}
+    >
       {making && <WebhookDialog onClose={() => setMaking(false)} onMade={setSecret} />}
       {secret && <SigningSecret secret={secret} onClose={() => setSecret(null)} />}
       <Reauthentication />
-    </>
+    </ListPage>
   );
 }
