@@ -11,3 +11,14 @@ test("a toast stays for five seconds, and then goes by itself", async () => {
   await waitFor(() => expect(screen.queryByText("Group Created")).toBeNull(), { timeout: 20_000 });
   expect(performance.now() - begun).toBeGreaterThan(4_900);
 });
+
+test("a failure goes when what failed succeeds", async () => {
+  show(<p>the page</p>);
+  toast.error("Message is required");
+  expect(await screen.findByText("Message is required")).toBeVisible();
+  const begun = performance.now();
+  toast.success("SMS Sent");
+  expect(await screen.findByText("SMS Sent")).toBeVisible();
+  await waitFor(() => expect(screen.queryByText("Message is required")).toBeNull());
+  expect(performance.now() - begun).toBeLessThan(4_000);
+});
