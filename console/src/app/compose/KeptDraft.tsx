@@ -87,8 +87,8 @@ function Offers({ offers, kept }: { offers: FormDraft[]; kept: KeptForm }) {
             sx={{ flexDirection: "row", flexWrap: "wrap", alignItems: "center", columnGap: 1 }}
           >
             <Box sx={{ flex: "1 1 220px", minWidth: 0, overflowWrap: "anywhere" }}>
-              {nameOf(draft)}{" "}
-              <Typography component="span" variant="body2" color="textSecondary">
+              {nameOf(draft)}
+              <Typography variant="body2" color="textSecondary">
                 {[formatDateTime(draft.updated_at), ...draft.files.map((it) => it.name)].join(", ")}
               </Typography>
             </Box>

@@ -158,7 +158,7 @@ function Bubble({ children, empty, flash }: { children: ReactNode; empty: boolea
         color: empty ? "text.secondary" : "text.primary",
       }}
     >
-      {empty ? "Your message stands here." : children}
+      {empty ? "Your message appears here." : children}
     </Box>
   );
 }

@@ -130,6 +130,7 @@ test("what another device changed is not overwritten: the person chooses", async
   await user.type(message(), "!");
   expect(await screen.findByText(/changed on another device/)).toBeVisible();
   expect(fields(1).message).toBe("From the phone");
+  expect(screen.queryByText(/Sav(ed|ing)/)).toBeNull();
   await user.click(screen.getByRole("button", { name: "Take the other" }));
   await waitFor(() => expect(message()).toHaveValue("From the phone"));
 

@@ -155,7 +155,10 @@ export function useKeptDraft<D>(options: Options<D>) {
   const saveSoon = () =>
     queue(save).catch((thrown: unknown) => {
       if (!(thrown instanceof ApiProblem)) throw thrown;
-      if (thrown.code === "draft_changed") return setOpening({ state: "changed" });
+      if (thrown.code === "draft_changed") {
+        setSaving({ state: "none" });
+        return setOpening({ state: "changed" });
+      }
       // Sent or deleted elsewhere: what is written here is a draft of its own.
       if (thrown.status === 404) {
         forget();
