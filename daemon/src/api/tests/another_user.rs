@@ -292,7 +292,10 @@ pub(super) fn with_an_id() -> Vec<String> {
         .collect();
     // What deletes comes last: the owner must still find what the others are about.
     names.sort_by_key(|name| {
-        (name.starts_with("DELETE"), name.contains("group"), name.contains("sessions"), name.clone())
+        let deletes = name.starts_with("DELETE");
+        // A part goes before the whole.
+        let depth = if deletes { name.matches('/').count() } else { 0 };
+        (deletes, name.contains("group"), name.contains("sessions"), std::cmp::Reverse(depth), name.clone())
     });
     names
 }
