@@ -63,6 +63,7 @@ impl FromStr for SenderId {
     fn from_str(text: &str) -> Result<Self> {
         let text = text.trim();
         let refuse = |code, message: &'static str| Err(Error::field("senderid", code, message));
+        let strange = text.chars().find(|sign| !is_shown_everywhere(*sign));
         let is_number = !text.is_empty() && text.bytes().all(|byte| byte.is_ascii_digit());
         match text.chars().count() {
             0 => refuse("sender_required", "Sender ID is required"),
@@ -72,13 +73,20 @@ impl FromStr for SenderId {
             count if !is_number && count > CHARACTERS_MAX => {
                 refuse("sender_too_long", "Sender ID cannot be more than 11 characters.")
             }
-            _ if !text.chars().all(is_shown_everywhere) => refuse(
-                "sender_invalid",
-                "Sender ID can hold letters from A to Z, digits, spaces and the signs . , - _ & ' ! ? / + only",
-            ),
-            _ => Ok(Self(text.to_owned())),
+            _ => match strange {
+                Some(sign) => Err(Error::field("senderid", "sender_invalid", cannot_hold(sign))),
+                None => Ok(Self(text.to_owned())),
+            },
         }
     }
+}
+
+fn cannot_hold(sign: char) -> String {
+    format!(
+        "Sender ID cannot hold '{}', which not every network shows in a sender's name: use letters from A to Z, digits, \
+         spaces and the signs . , - _ & ' ! ? / +",
+        sign.escape_debug()
+    )
 }
 
 /// Signs that are the same in ASCII and in the alphabet of the networks (GSM 03.38), as senders are written.

@@ -101,7 +101,7 @@ both_databases! {
             (&["  "], "sender_required", "Please add a sender ID"),
             (&["OK", "TWELVE CHARS"], "sender_too_long", "Sender ID cannot be more than 11 characters."),
             (&["234803123456789"], "sender_too_long", "Sender ID cannot be more than 14 digits."),
-            (&["CAFÉ"], "sender_invalid", "Sender ID can hold letters"),
+            (&["CAFÉ"], "sender_invalid", "Sender ID cannot hold 'É', which not every network shows"),
             (&["WebSMS"], "sender_approved", "WEBSMS is there for all users"),
             (&["Talk-Drum"], "sender_reserved", "The sender ID 'Talk-Drum' is reserved"),
         ] {
