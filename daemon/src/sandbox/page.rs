@@ -16,6 +16,18 @@ pub(super) enum Outcome {
     Abandon,
 }
 
+/// The looks of the console's pages, by day and by night.
+const STYLE: &str = "\
+    :root{color-scheme:light dark}\
+    body{margin:0;padding:12vh 16px 16px;font:16px/1.5 system-ui,sans-serif;background:light-dark(#f5f6f8,#14171c);\
+    color:light-dark(#1b1f27,#eceef2)}\
+    main{max-width:420px;margin:auto;padding:24px;border:1px solid light-dark(#d9dde4,#333a45);border-radius:12px;\
+    background:light-dark(#fff,#1c2027)}\
+    h1{margin:16px 0 0;font-size:32px}p{margin:0}form{display:flex;flex-wrap:wrap;gap:8px;margin-top:24px}\
+    button{flex:1 1 100px;min-height:44px;border:1px solid light-dark(#c3c9d4,#48505e);border-radius:8px;background:none;\
+    color:inherit;font:inherit;font-weight:600;cursor:pointer}\
+    button[value=pay]{border-color:#0b6b4f;background:#0b6b4f;color:#fff}";
+
 /// A page that shows what is to be paid, with a button for each outcome; they post to the page's own address.
 pub(super) fn checkout(provider: &str, amount: &str, narration: &str, note: &str) -> Response {
     let mut buttons = String::new();
@@ -26,11 +38,10 @@ pub(super) fn checkout(provider: &str, amount: &str, narration: &str, note: &str
     let (amount, narration, note) = (escaped(amount), escaped(narration), escaped(note));
     Html(format!(
         "<!doctype html><html lang=\"en\"><meta charset=\"utf-8\"><meta name=\"viewport\" \
-         content=\"width=device-width\"><title>Sandbox: {provider}</title>\
-         <body style=\"font-family:sans-serif;max-width:30em;margin:3em auto;padding:0 1em\">\
+         content=\"width=device-width\"><title>Sandbox: {provider}</title><style>{STYLE}</style><body><main>\
          <p><strong>Sandbox</strong>: this stands in for {provider}. No money moves.</p>\
          <h1>{amount}</h1><p>{narration}</p><p role=\"status\">{note}</p>\
-         <form method=\"post\">{buttons}</form></body></html>"
+         <form method=\"post\">{buttons}</form></main></body></html>"
     ))
     .into_response()
 }
