@@ -31,3 +31,6 @@ CREATE TABLE draft_file_pieces (
     data    BYTEA  NOT NULL,
     PRIMARY KEY (file_id, place)
 );
+
+-- What the file of an import was called; empty in those before.
+ALTER TABLE contact_imports ADD COLUMN file_name TEXT NOT NULL DEFAULT '';

@@ -147,6 +147,9 @@ pub struct ImportColumns {
 pub struct Import {
     /// The import's id.
     pub id: i64,
+    /// What the file was called; empty where that is not known.
+    #[serde(default)]
+    pub file_name: String,
     /// `group` or `optouts`.
     pub target: String,
     /// The group, when it is one.

@@ -35,6 +35,7 @@ pub mod audience_chunk;
 pub mod carrier;
 pub mod contact;
 pub mod delivery_counts;
+pub mod file_name;
 pub mod installation;
 pub mod ledger;
 pub mod message_id;

@@ -7,6 +7,7 @@ import ImportPage from "./ImportPage";
 
 const DONE = {
   id: 3,
+  file_name: "market.csv",
   target: "group",
   group_id: 8,
   status: "completed",
@@ -31,7 +32,7 @@ test("an import names its group, counts numbers apart from rows, and lists the f
     'line,value,code,reason\n7,12345,too_short,It has too few digits\n9,"a,b",no_digits,No digit\n';
   server.use(http.get("*/api/imports/3/rejects", () => new HttpResponse(rejects)));
   show(<ImportPage />, { at: "/dashboard/phonebook/imports/3", path: "/dashboard/phonebook/imports/:id" });
-  expect(await screen.findByText("2,030 numbers in 2,000 rows, into “Market”")).toBeVisible();
+  expect(await screen.findByText("market.csv, 2,030 numbers in 2,000 rows, into “Market”")).toBeVisible();
   expect(await screen.findByText("It has too few digits")).toBeVisible();
   expect(screen.getByText("a,b")).toBeVisible();
 });

@@ -1,13 +1,13 @@
 // Files that were imported in the last 30 days.
 
 import MuiLink from "@mui/material/Link";
+import Typography from "@mui/material/Typography";
 import { useQuery } from "@tanstack/react-query";
 import { Link } from "react-router-dom";
 import { count } from "../../design/count";
-import { type Column, DataTable } from "../../design/DataTable";
-import { PageHeader } from "../../design/PageHeader";
+import type { Column } from "../../design/DataTable";
+import { ListPage } from "../../design/ListPage";
 import { SectionNav } from "../../design/SectionNav";
-import { EmptyState } from "../../design/states";
 import { useTableState } from "../../design/tableState";
 import { DateTime, StatusChip } from "../../design/values";
 import { type Import, importsQuery, LINKS } from "./phonebook";
@@ -17,9 +17,16 @@ const COLUMNS: Column<Import>[] = [
     key: "id",
     label: "Import",
     cell: (it) => (
-      <MuiLink component={Link} to={`/dashboard/phonebook/imports/${it.id}`} sx={{ fontWeight: 600 }}>
-        {it.target === "optouts" ? "Opt-outs" : "Contacts"}, import {it.id}
-      </MuiLink>
+      <>
+        <MuiLink component={Link} to={`/dashboard/phonebook/imports/${it.id}`} sx={{ fontWeight: 600 }}>
+          {it.target === "optouts" ? "Opt-outs" : "Contacts"}, import {it.id}
+        </MuiLink>
+        {it.file_name && (
+          <Typography variant="body2" color="textSecondary" sx={{ overflowWrap: "anywhere" }}>
+            {it.file_name}
+          </Typography>
+        )}
+      </>
     ),
   },
   { key: "status", label: "Status", cell: (it) => <StatusChip status={it.status} /> },
@@ -34,23 +41,19 @@ export default function Imports() {
   const state = useTableState();
   const result = useQuery(importsQuery({ page: state.page, per_page: state.perPage }));
   return (
-    <>
-      <PageHeader title="Imports" text="What became of the files you uploaded in the last 30 days." />
-      <SectionNav label="Phonebook" links={LINKS} />
-      <DataTable
-        label="Imports"
-        columns={COLUMNS}
-        rowKey={(it) => it.id}
-        result={result}
-        state={state}
-        empty={
-          <EmptyState
-            title="No file was imported in the last 30 days"
-            text="Upload a CSV or text file: what was taken and what was rejected is shown here."
-            action={{ label: "Upload contacts", to: "/dashboard/upload-contacts" }}
-          />
-        }
-      />
-    </>
+    <ListPage
+      title="Imports"
+      text="What became of the files you uploaded in the last 30 days."
+      above={<SectionNav label="Phonebook" links={LINKS} />}
+      label="Imports"
+      columns={COLUMNS}
+      result={result}
+      state={state}
+      empty={{
+        title: "No file was imported in the last 30 days",
+        text: "Upload a CSV or text file: what was taken and what was rejected is shown here.",
+        action: { label: "Upload contacts", to: "/dashboard/upload-contacts" },
+      }}
+    />
   );
 }

@@ -34,9 +34,9 @@ export function columnsInWords({ phone, phones, name, email, fields }: Import["c
   return `${text.charAt(0).toUpperCase()}${text.slice(1)}.`;
 }
 
-/** `2,030 numbers in 2,000 rows, into “Market”`: a row may have several numbers. Empty until the file is read. */
+/** `may.csv, 2,030 numbers in 2,000 rows, into “Market”`: a row may have several numbers. Those only once the file is read. */
 export function numbersInWords(it: Import, group: string | undefined): string {
-  if (it.valid === 0) return "";
   const numbers = (it.valid + it.duplicates).toLocaleString("en");
-  return `${numbers} numbers in ${it.rows_read.toLocaleString("en")} rows${group ? `, into “${group}”` : ""}`;
+  const read = it.valid > 0 && `${numbers} numbers in ${it.rows_read.toLocaleString("en")} rows`;
+  return [it.file_name, read, group && `into “${group}”`].filter(Boolean).join(", ");
 }

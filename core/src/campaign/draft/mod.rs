@@ -13,6 +13,7 @@ use talkdrum_api::draft::{DraftFile, FormDraft};
 use tempfile::SpooledTempFile;
 
 use crate::error::{Error, Result};
+use crate::model::file_name;
 use crate::platform::quota::Quotas;
 use crate::store::account::{quota, user};
 use crate::store::campaign::draft::{self as rows, DraftRow, FileRow, PIECE_BYTES, Written};
@@ -62,20 +63,13 @@ pub fn written(title: &str, fields: String) -> Result<Written> {
     if !is_object {
         return Err(Error::field("fields", "bad_fields", "The fields of a draft are an object in JSON"));
     }
-    Ok(Written { title: cleaned(title, TITLE_CHARS_MAX), fields })
+    Ok(Written { title: file_name::in_one_line(title, TITLE_CHARS_MAX), fields })
 }
 
 /// The name of a file as its draft shows it.
 fn name_of(given: Option<&str>) -> String {
-    let last = given.unwrap_or_default().rsplit(['/', '\\']).next().unwrap_or_default();
-    let name = cleaned(last, NAME_CHARS_MAX);
+    let name = file_name::shown(given, NAME_CHARS_MAX);
     if name.is_empty() { "recipients.txt".to_owned() } else { name }
-}
-
-/// In one line of so many characters.
-fn cleaned(text: &str, most: usize) -> String {
-    let plain = text.replace(char::is_control, " ");
-    plain.split_whitespace().collect::<Vec<_>>().join(" ").chars().take(most).collect()
 }
 
 /// A user's drafts of a form, or all, the last changed first.

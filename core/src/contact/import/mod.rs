@@ -38,6 +38,7 @@ use super::suppression::Scope;
 use super::{NewGroup, group};
 use crate::error::{Error, Result};
 use crate::model::contact::{ImportStatus, ImportTarget};
+use crate::model::file_name;
 use crate::platform::audit::{self, Entry};
 use crate::platform::keyed_permits::KeyedPermits;
 use crate::platform::quota::Quotas;
@@ -59,6 +60,8 @@ const OPEN_MAX: i64 = 5;
 const STEPS_WAITING: usize = 2;
 /// Characters that are kept of why an import failed.
 const ERROR_CHARS_MAX: usize = 1_000;
+/// Characters that are kept of a file's name.
+const FILE_NAME_CHARS_MAX: usize = 200;
 /// An import that is silent for so long died with its daemon.
 const SILENT: Duration = Duration::from_secs(15 * 60);
 /// How often an import that was cut off goes on before it is given up.
@@ -85,6 +88,8 @@ pub struct Request {
     pub target: Target,
     /// What the caller says about the columns.
     pub mapping: Mapping,
+    /// What the file is called where it came from.
+    pub file_name: Option<String>,
     /// The file.
     pub source: Box<dyn Read + Send>,
     /// How long it is, in bytes.
@@ -185,10 +190,12 @@ impl Importer {
     }
 
     async fn begin_here(&self, request: Request) -> Result<Begun> {
-        let Request { user, target, mapping, source, bytes, claim } = request;
+        let Request { user, target, mapping, file_name, source, bytes, claim } = request;
         mapping.check()?;
         let now = self.clock.now();
-        let order = Order { user, target, mapping: mapping.clone(), bytes, claim, quotas: self.quotas, now };
+        let file_name = file_name::shown(file_name.as_deref(), FILE_NAME_CHARS_MAX);
+        let quotas = self.quotas;
+        let order = Order { user, target, mapping: mapping.clone(), file_name, bytes, claim, quotas, now };
         let (id, goal) =
             self.store.write(Lane::Interactive, order, |tx, order| Box::pin(begin(tx, order))).await?;
         let Some(goal) = goal else { return Ok(Begun { id, running: None }) };
@@ -407,6 +414,7 @@ struct Order {
     user: i64,
     target: Target,
     mapping: Mapping,
+    file_name: String,
     bytes: u64,
     claim: Option<Claim>,
     quotas: Quotas,
@@ -426,7 +434,7 @@ async fn begin(tx: &mut Tx, order: &Order) -> Result<(i64, Option<Goal>)> {
 }
 
 async fn record(tx: &mut Tx, order: &Order) -> Result<(i64, Goal)> {
-    let Order { user, target, mapping, bytes, quotas, now, .. } = order;
+    let Order { user, target, mapping, file_name, bytes, quotas, now, .. } = order;
     let (user, now) = (*user, *now);
     if table::running_of(tx, user).await? >= OPEN_MAX {
         return Err(Error::rule(
@@ -456,7 +464,7 @@ async fn record(tx: &mut Tx, order: &Order) -> Result<(i64, Goal)> {
         Goal::Group { id, .. } => (ImportTarget::Group, *id),
         Goal::OptOuts { scope, .. } => (ImportTarget::OptOuts, *scope),
     };
-    let id = table::insert(tx, user, kind, target_id, &plan, now).await?;
+    let id = table::insert(tx, user, (kind, target_id), (file_name, &plan), now).await?;
     table::note_kept(tx, id, bytes.cast_signed()).await?;
     quotas.check_import_bytes(tx, user, now).await?;
     if let Target::OptOuts(Scope::Platform, _) = target {

@@ -33,6 +33,7 @@ fn request(user: i64, name: &str) -> Request {
         user,
         target: Target::NewGroup(NewGroup::parse(name, "").unwrap()),
         mapping: Mapping { name: Some("Customer".into()), ..Mapping::default() },
+        file_name: Some("C:\\lists\\may.csv".into()),
         source: Box::new(Cursor::new(file())),
         bytes: 0,
         claim: None,

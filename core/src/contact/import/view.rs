@@ -64,6 +64,7 @@ impl TryFrom<ImportRow> for Import {
         columns.notices = columns.unread.iter().map(|column| unread_notice(column)).collect();
         Ok(Self {
             id: row.id,
+            file_name: row.file_name,
             group_id: (row.target == ImportTarget::Group).then_some(row.target_id),
             target: row.target.code().to_owned(),
             status: row.status.code().to_owned(),

@@ -42,8 +42,15 @@ impl Desk {
 
     async fn import(&self, target: Target, mapping: Mapping, file: &str) -> Result<Import> {
         let source = Box::new(Cursor::new(file.to_owned()));
-        let request =
-            Request { user: self.user, target, mapping, source, bytes: file.len() as u64, claim: None };
+        let request = Request {
+            user: self.user,
+            target,
+            mapping,
+            file_name: None,
+            source,
+            bytes: file.len() as u64,
+            claim: None,
+        };
         let begun = self.importer.begin(request).await?;
         let id = begun.id;
         begun.ended().await?;
@@ -130,7 +137,7 @@ both_databases! {
         let campaigns = Desk::open(&store).await;
         let group = campaigns.import(new_group("Customers"), Mapping::default(), "08031234567\n").await.unwrap();
         let dead = store.write(Lane::Interactive, (campaigns.user, group.group_id.unwrap()), |tx, (user, group)| {
-            Box::pin(crate::store::contact::import::insert(tx, *user, ImportTarget::Group, *group, "", NOW))
+            Box::pin(crate::store::contact::import::insert(tx, *user, (ImportTarget::Group, *group), ("", ""), NOW))
         });
         let dead = dead.await.unwrap();
         assert_eq!(campaigns.importer.tidy(false).await.unwrap(), 0, "it may be another daemon's");

@@ -51,8 +51,15 @@ impl Account {
     async fn import(&self, target: Target, file: String) -> Result<Import> {
         let bytes = file.len() as u64;
         let source = Box::new(Cursor::new(file));
-        let request =
-            Request { user: self.user, target, mapping: Mapping::default(), source, bytes, claim: None };
+        let request = Request {
+            user: self.user,
+            target,
+            mapping: Mapping::default(),
+            file_name: None,
+            source,
+            bytes,
+            claim: None,
+        };
         let begun = self.importer.begin(request).await?;
         let id = begun.id;
         begun.ended().await?;

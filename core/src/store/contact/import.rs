@@ -28,6 +28,8 @@ pub struct ImportRow {
     pub error: Option<String>,
     /// JSON: which column was taken for what.
     pub columns: String,
+    /// What the file was called; empty where that is not known.
+    pub file_name: String,
     /// Rows of the file so far.
     pub rows_read: i64,
     /// Different numbers in it.
@@ -54,16 +56,15 @@ pub struct ImportRow {
 pub async fn insert(
     tx: &mut Tx,
     user: i64,
-    target: ImportTarget,
-    target_id: i64,
-    plan: &str,
+    (target, target_id): (ImportTarget, i64),
+    (file_name, plan): (&str, &str),
     now: Time,
 ) -> Result<i64> {
     let (id,): (i64,) = tx
         .one(
-            "INSERT INTO contact_imports (user_id, target, target_id, status, columns, created_at, seen_at, plan) \
-             VALUES ($1, $2, $3, 'running', '{}', $4, $4, $5) RETURNING id",
-            args![user, target, target_id, now, plan],
+            "INSERT INTO contact_imports (user_id, target, target_id, status, columns, created_at, seen_at, plan, file_name) \
+             VALUES ($1, $2, $3, 'running', '{}', $4, $4, $5, $6) RETURNING id",
+            args![user, target, target_id, now, plan, file_name],
         )
         .await?;
     Ok(id)
@@ -139,8 +140,8 @@ pub async fn running_of(tx: &mut Tx, user: i64) -> Result<i64> {
 /// The import of this id, when it is the user's.
 pub async fn by_id(tx: &mut Tx, user: i64, id: i64) -> Result<Option<ImportRow>> {
     tx.opt(
-        "SELECT id, user_id, target, target_id, status, error, columns, rows_read, valid, added, updated, unchanged, \
-         duplicates, invalid, warnings, created_at, finished_at FROM contact_imports WHERE id = $1 AND user_id = $2",
+        "SELECT id, user_id, target, target_id, status, error, columns, file_name, rows_read, valid, added, updated, \
+         unchanged, duplicates, invalid, warnings, created_at, finished_at FROM contact_imports WHERE id = $1 AND user_id = $2",
         args![id, user],
     )
     .await
@@ -152,7 +153,7 @@ pub async fn page(tx: &mut Tx, user: i64, offset: i64, limit: i64) -> Result<(Ve
         tx.one("SELECT COUNT(*) FROM contact_imports WHERE user_id = $1", args![user]).await?;
     let rows = tx
         .all(
-            "SELECT id, user_id, target, target_id, status, error, columns, rows_read, valid, added, updated, \
+            "SELECT id, user_id, target, target_id, status, error, columns, file_name, rows_read, valid, added, updated, \
              unchanged, duplicates, invalid, warnings, created_at, finished_at FROM contact_imports \
              WHERE user_id = $1 ORDER BY id DESC LIMIT $2 OFFSET $3",
             args![user, limit, offset],

@@ -27,6 +27,8 @@ pub(in crate::api) struct Spool {
     /// Whether there is anything but blanks in them.
     is_text_filled: bool,
     files: Vec<SpooledTempFile>,
+    /// What the last file is called where the client said so.
+    name: Option<String>,
     /// Bytes of the files in memory.
     held: usize,
     current: Current,
@@ -57,6 +59,7 @@ impl Spool {
             text: None,
             is_text_filled: false,
             files: Vec::new(),
+            name: None,
             held: 0,
             current: Current::Text,
             waiting: Vec::new(),
@@ -91,17 +94,18 @@ impl Spool {
         Ok(sources)
     }
 
-    /// The one file that was put in; the text where there is none.
+    /// The one file that was put in and its name where it has one; the text where there is none.
     ///
     /// # Errors
     /// When there are several.
-    pub(in crate::api) fn into_file(mut self) -> Result<Option<SpooledTempFile>> {
+    pub(in crate::api) fn into_file(mut self) -> Result<Option<(SpooledTempFile, Option<String>)>> {
         self.write()?;
         if self.files.len() > 1 {
             return Err(Error::field("file", "too_many_files", "One file can be imported at a time"));
         }
         let file = self.files.pop().or_else(|| self.text.filter(|_| self.is_text_filled));
-        file.map(rewound).transpose()
+        let name = self.name;
+        file.map(|file| Ok((rewound(file)?, name))).transpose()
     }
 
     fn put(&mut self, bytes: &[u8]) -> Result<()> {
@@ -169,6 +173,7 @@ impl PartSink for Spool {
             ));
         }
         self.current = Current::File { is_empty: true };
+        self.name = part.file_name.filter(|name| !name.is_empty()).map(str::to_owned);
         let memory = SPOOL_MEMORY_BYTES.saturating_sub(self.held);
         self.files.push(spooled_tempfile_in(memory, &self.dir));
         Ok(())

@@ -68,12 +68,15 @@ pub(in crate::api) struct Wait {
     background: String,
 }
 
+/// A file, and its name where the client gave one.
+pub(in crate::api) type Named = (SpooledTempFile, Option<String>);
+
 /// Reads a form to its end; the file is put aside. What the caller may not do is refused before.
 pub(in crate::api) async fn read(
     app: &AppState,
     caller: &Caller,
     upload: Upload,
-) -> Result<(Form<ImportForm>, SpooledTempFile), ApiError> {
+) -> Result<(Form<ImportForm>, Named), ApiError> {
     caller.require_active()?;
     app.import_rate.check(caller.user_id)?;
     app.disk.check()?;
@@ -90,14 +93,14 @@ pub(in crate::api) async fn import(
     app: &AppState,
     caller: &Caller,
     wait: &Wait,
-    (target, mapping, mut file): (Target, Mapping, SpooledTempFile),
+    (target, mapping, (mut file, file_name)): (Target, Mapping, Named),
     claim: Option<Claim>,
 ) -> Result<(StatusCode, Json<ImportAnswer>), ApiError> {
     let user = caller.user_id;
     let io = |error| Error::io("reading the file", error);
     let bytes = file.seek(SeekFrom::End(0)).map_err(io)?;
     file.rewind().map_err(io)?;
-    let request = Request { user, target, mapping, source: Box::new(file), bytes, claim };
+    let request = Request { user, target, mapping, file_name, source: Box::new(file), bytes, claim };
     let begun = app.imports.begin(request).await?;
     let id = begun.id;
     let in_background = matches!(wait.background.trim(), "1" | "true" | "yes");

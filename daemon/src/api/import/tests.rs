@@ -32,6 +32,7 @@ async fn a_file_becomes_a_group_with_rejects_to_fetch() {
         (&"completed".into(), &2.into(), &1.into())
     );
     assert_eq!((&import["duplicates"], &import["warnings"]), (&1.into(), &1.into()));
+    assert_eq!(import["file_name"], "contacts.csv");
     assert_eq!(answer["group"]["contacts_count"], 2);
     assert_eq!(answer["group"]["columns"], serde_json::json!(["city"]));
     let rejects = daemon.get(&format!("/api/imports/{}/rejects", import["id"]), &ada).await.text;

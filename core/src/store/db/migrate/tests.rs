@@ -270,7 +270,8 @@ async fn go_back(store: &Store) {
                 "DROP INDEX notices_share",
                 "DROP INDEX notices_subject",
                 "DROP INDEX quotes_unconfirmed",
-                "ALTER TABLE contact_imports DROP COLUMN kept_bytes, DROP COLUMN kept_rejects, DROP COLUMN resumes",
+                "ALTER TABLE contact_imports DROP COLUMN kept_bytes, DROP COLUMN kept_rejects, DROP COLUMN resumes, \
+                   DROP COLUMN file_name",
                 "ALTER TABLE chat_logins DROP COLUMN session_hash",
                 "DROP TABLE calls",
                 "DROP TABLE poll_answers",
