@@ -108,6 +108,7 @@ mod tests {
         daemon.post("/admin/set-sms-unit-price", &admin, &[("price", "1.5")]).await;
         let voice = daemon.get("/api/get-voice-unit-price", &ada).await.json();
         assert_eq!(voice["VOICE-UNIT-PRICE"][0]["value"], 1.5, "that of a page where voice has none");
+        assert_eq!(voice["SMS-UNIT-PRICE"], voice["VOICE-UNIT-PRICE"]);
         assert_eq!(
             daemon.get("/admin/get-voice-unit-price", &admin).await.json()["VOICE-UNIT-PRICE"],
             serde_json::json!([])
@@ -117,6 +118,7 @@ mod tests {
             ("set-sms-abroad-unit-price-naira", "/api/get-sms-unit-price", "SMS-ABROAD-UNIT-PRICE-IN-NAIRA"),
             ("set-voice-unit-price", "/admin/get-voice-unit-price", "VOICE-UNIT-PRICE"),
             ("set-voice-unit-price", "/api/get-voice-unit-price", "VOICE-UNIT-PRICE"),
+            ("set-voice-unit-price", "/api/get-voice-unit-price", "SMS-UNIT-PRICE"),
             ("set-voice-unit-price-naira", "/admin/get-voice-unit-price-naira", "VOICE-UNIT-PRICE-NAIRA"),
             ("set-virtual-unit-price", "/admin/get-virtual-price", "VIRTUAL-UNIT-PRICE"),
             ("set-virtual-unit-price", "/api/get-virtual-price", "VIRTUAL-UNIT-PRICE"),

@@ -70,6 +70,9 @@ struct VoicePrices {
     /// In ESPEES: that of a page where voice has none of its own; none while neither is set.
     #[serde(rename = "VOICE-UNIT-PRICE")]
     espees: Vec<PriceRecord>,
+    /// The same again, under the name of the specification's pages: what a pulse costs, not a page.
+    #[serde(rename = "SMS-UNIT-PRICE")]
+    espees_as_sms: Vec<PriceRecord>,
     /// In Naira: one record, or none while the price is not set.
     #[serde(rename = "VOICE-UNIT-PRICE-NAIRA")]
     naira: Vec<PriceRecord>,
@@ -174,9 +177,10 @@ call!(
     "What one pulse of a call costs.",
     Caller,
     VoicePrices,
-    |app| VoicePrices {
-        espees: records(settings::voice_price(&mut app.store.read().await?).await?),
-        naira: of(&app, PriceKey::voice(Currency::Naira)).await?,
+    |app| {
+        let espees = records(settings::voice_price(&mut app.store.read().await?).await?);
+        let naira = of(&app, PriceKey::voice(Currency::Naira)).await?;
+        VoicePrices { espees_as_sms: espees.clone(), espees, naira }
     }
 );
 call!(
