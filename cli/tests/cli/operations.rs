@@ -67,6 +67,7 @@ const WITHOUT_A_COMMAND: &[(&str, &str)] = &[
     ("GET /api/get-own-price", "the dashboard reads one price; talkdrum prices get shows all"),
     ("GET /api/get-virtual-price", "the dashboard reads one price; talkdrum prices get shows all"),
     ("GET /api/get-voice-unit-price", "the dashboard reads one price; talkdrum prices get shows all"),
+    ("GET /admin/figures/events", "the first page of the browser; talkdrum status asks once"),
     ("GET /api/imports/{id}/events", "the browser's progress; talkdrum contacts import waits for the answer"),
     ("GET /api/kingschat/callback", "KingsChat sends the browser there"),
     ("GET /api/kingschat/options", "what the browser needs to open KingsChat"),

@@ -591,6 +591,26 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/admin/figures/events": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * Follow the figures of `/admin/figures` by server-sent events: `figures` at once and whenever something changed, with
+         *     `Figures`.
+         */
+        get: operations["watch_figures"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/admin/get-about-us": {
         parameters: {
             query?: never;
@@ -5582,6 +5602,8 @@ export interface components {
             duplicates: number;
             /** @description Why it failed, and what to do. */
             error?: string | null;
+            /** @description What the file was called; empty where that is not known. */
+            file_name?: string;
             /** @description RFC 3339. */
             finished_at?: string | null;
             /**
@@ -7837,6 +7859,8 @@ export interface components {
         };
         /** @description The price of a call's pulse in both currencies. */
         VoicePrices: {
+            /** @description The same again, under the name of the specification's pages: what a pulse costs, not a page. */
+            "SMS-UNIT-PRICE": components["schemas"]["PriceRecord"][];
             /** @description In ESPEES: that of a page where voice has none of its own; none while neither is set. */
             "VOICE-UNIT-PRICE": components["schemas"]["PriceRecord"][];
             /** @description In Naira: one record, or none while the price is not set. */
@@ -9331,6 +9355,37 @@ export interface operations {
                 };
                 content: {
                     "application/json": components["schemas"]["Figures"];
+                };
+            };
+            /** @description A problem: the field `code` says which, `message` says what to do. */
+            default: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
+    watch_figures: {
+        parameters: {
+            query?: {
+                /** @description Hours, 1 to 168; 24 when left out. */
+                hours?: number;
+            };
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "text/event-stream": components["schemas"]["ServerSentEvent"];
                 };
             };
             /** @description A problem: the field `code` says which, `message` says what to do. */

@@ -100,6 +100,7 @@ fn brief() -> OpenApiRouter<AppState> {
 fn lengthy() -> OpenApiRouter<AppState> {
     OpenApiRouter::new()
         .merge(campaign::lengthy())
+        .merge(figures::lengthy())
         .merge(draft::lengthy())
         .merge(recipient::lengthy())
         .merge(contact::lengthy())

@@ -43,5 +43,5 @@ pub use path::Path;
 pub use problem::{Answer, ApiError};
 pub use query::Query;
 pub use sorted_page::{Columns, SortedPage};
-pub use standing::Standing;
+pub use standing::{AdminStanding, Standing};
 pub use upload::Upload;

@@ -1,5 +1,5 @@
 import { screen, within } from "@testing-library/react";
-import { beforeEach, expect, test } from "vitest";
+import { beforeEach, expect, test, vi } from "vitest";
 import { show, signedIn } from "../../testing/render";
 import { answers, problem } from "../../testing/server";
 import type { Figures } from "./figures";
@@ -47,7 +47,38 @@ const pending = (senderIds: number) => {
 beforeEach(() => {
   const user = signedIn({ role: "admin" });
   answers("get", "/api/user-profile", { user, scopes: [], signed_in_with: "session" });
+  answers("get", "/admin/figures/events", problem(429, "too_many_streams", "Too many"), 429);
   pending(3);
+});
+
+test("figures are shown as the daemon tells them, and read by the page only where it does not", async () => {
+  let asked = 0;
+  answers("get", "/admin/figures", FIGURES, 200, () => {
+    asked += 1;
+  });
+  let tell: (figures: Figures) => void = () => undefined;
+  let close: () => void = () => undefined;
+  const stream = new ReadableStream<Uint8Array>({
+    start: (controller) => {
+      const bytes = (figures: Figures) =>
+        new TextEncoder().encode(`event: figures\ndata: ${JSON.stringify(figures)}\n\n`);
+      tell = (figures) => controller.enqueue(bytes(figures));
+      close = () => controller.close();
+    },
+  });
+  const asks = globalThis.fetch;
+  vi.stubGlobal("fetch", (request: Request) => {
+    return request.url.includes("/figures/events") ? Promise.resolve(new Response(stream)) : asks(request);
+  });
+  show(<Home />);
+  expect(await screen.findByText(/read again every 15 seconds/)).toBeVisible();
+  tell({ ...FIGURES, queue_age_s: 3 });
+  expect(await screen.findByText("3 s")).toBeVisible();
+  expect(screen.getByText(/shown as they change/)).toBeVisible();
+  expect(asked).toBe(1);
+  close();
+  expect(await screen.findByText(/read again every 15 seconds/)).toBeVisible();
+  vi.unstubAllGlobals();
 });
 
 test("an operator sees traffic, money, what waits and the ledger's verdict", async () => {

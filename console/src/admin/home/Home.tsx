@@ -14,19 +14,20 @@ import { PageHeader } from "../../design/PageHeader";
 import { ErrorState } from "../../design/states";
 import { DateTime } from "../../design/values";
 import { CarrierPanel } from "./CarrierPanel";
-import { figuresQuery, REFRESH_MS, USUAL_HOURS, WINDOWS, waitingQuery } from "./figures";
+import { REFRESH_MS, USUAL_HOURS, WINDOWS, waitingQuery } from "./figures";
 import { MoneyPanel } from "./MoneyPanel";
 import { NetworkPanel, SenderPanel } from "./NetworkPanel";
 import { ProfilePanel } from "./ProfilePanel";
 import { Tiles } from "./Tiles";
 import { TrafficPanel } from "./TrafficPanel";
+import { useFigures } from "./useFigures";
 import { WaitingPanel } from "./WaitingPanel";
 
 export default function Home() {
   const [params, setParams] = useSearchParams();
   const asked = Number(params.get("hours"));
   const hours = WINDOWS.find((it) => it.hours === asked)?.hours ?? USUAL_HOURS;
-  const figures = useQuery(figuresQuery(hours));
+  const { figures, streams } = useFigures(hours);
   const waiting = useQuery(waitingQuery());
   const { data } = figures;
 
@@ -39,8 +40,8 @@ export default function Home() {
           {data && (
             <>
               {" "}
-              As of <DateTime value={new Date(figures.dataUpdatedAt).toISOString()} />, read again every{" "}
-              {REFRESH_MS / 1000} seconds.
+              As of <DateTime value={new Date(figures.dataUpdatedAt).toISOString()} />,{" "}
+              {streams ? "shown as they change" : `read again every ${REFRESH_MS / 1000} seconds`}.
             </>
           )}
         </span>

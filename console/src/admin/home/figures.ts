@@ -18,16 +18,18 @@ export const WINDOWS = [
 ] as const;
 export const USUAL_HOURS = 24;
 
-/** The page is kept open: it refreshes by itself, but not while the tab is hidden. */
+/** The page is kept open: where it is not told of changes it refreshes by itself, but not while the tab is hidden. */
 export const REFRESH_MS = 15_000;
 
 const kept = { refetchInterval: REFRESH_MS, refetchIntervalInBackground: false } as const;
 
-export function figuresQuery(hours: number) {
+/** `streams` while their events are read. */
+export function figuresQuery(hours: number, streams = false) {
   return queryOptions({
     queryKey: own("figures", hours),
     queryFn: () => ask(api.GET("/admin/figures", { params: { query: { hours } } })),
     ...kept,
+    refetchInterval: !streams && REFRESH_MS,
   });
 }
 

@@ -1,6 +1,7 @@
 //! The platform's figures, for administrators.
 
 mod show;
+mod watch;
 
 use utoipa_axum::router::OpenApiRouter;
 use utoipa_axum::routes;
@@ -9,4 +10,8 @@ use crate::state::AppState;
 
 pub(super) fn router() -> OpenApiRouter<AppState> {
     OpenApiRouter::new().routes(routes!(show::show_figures))
+}
+
+pub(super) fn lengthy() -> OpenApiRouter<AppState> {
+    OpenApiRouter::new().routes(routes!(watch::watch_figures))
 }

@@ -48,13 +48,17 @@ pub(super) async fn show_figures(
     _caller: AdminCaller,
     Parameters(window): Parameters<Window>,
 ) -> Answer<Figures> {
-    let hours = hours(window.hours.as_deref())?;
+    Ok(Json(read(&app, window.hours()?).await?))
+}
+
+/// The figures as they are now.
+pub(super) async fn read(app: &AppState, hours: u16) -> Result<Figures> {
     let now = app.clock.now();
     let mut tx = app.store.snapshot().await?;
     let found = figures::read(&mut tx, hours, SENDERS, now).await?;
     let open = talkdrum_core::store::carrier::open_items::open(&mut tx).await?;
     drop(tx);
-    let carriers = carrier::all(&app).await?;
+    let carriers = carrier::all(app).await?;
     let mut all = (0, 0, Counts::default());
     for hour in &found.hours {
         all.0 += hour.campaigns;
@@ -63,7 +67,7 @@ pub(super) async fn show_figures(
     }
     let (scheduled, sending, paused) = found.open_campaigns;
     let waits = found.oldest_unsent_at.map_or(0, |since| now.since(since).as_secs());
-    Ok(Json(Figures {
+    Ok(Figures {
         from: found.from.to_rfc3339(),
         traffic: traffic(all.0, all.1, &all.2),
         hours: found
@@ -95,7 +99,17 @@ pub(super) async fn show_figures(
             findings: check.findings,
             first: check.first,
         }),
-    }))
+    })
+}
+
+impl Window {
+    /// Hours.
+    ///
+    /// # Errors
+    /// 400 for what is no number of them.
+    pub(super) fn hours(&self) -> Result<u16> {
+        hours(self.hours.as_deref())
+    }
 }
 
 fn hours(given: Option<&str>) -> Result<u16> {

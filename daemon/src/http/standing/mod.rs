@@ -8,7 +8,7 @@ use axum::http::request::Parts;
 use talkdrum_core::account::{self, Authentication};
 use tokio::time::Instant;
 
-use super::caller::{self, Caller};
+use super::caller::{self, AdminCaller, Caller};
 use super::problem::ApiError;
 use crate::state::AppState;
 
@@ -31,6 +31,19 @@ impl FromRequestParts<AppState> for Standing {
         let caller = Caller::from_request_parts(parts, app).await?;
         let token = caller::bearer(parts).ok_or_else(ApiError::unauthorized)?.to_owned();
         Ok(Self { caller, token, asked: Instant::now() })
+    }
+}
+
+/// The caller of an administrators' stream.
+#[derive(Debug)]
+pub struct AdminStanding(pub Standing);
+
+impl FromRequestParts<AppState> for AdminStanding {
+    type Rejection = ApiError;
+
+    async fn from_request_parts(parts: &mut Parts, app: &AppState) -> Result<Self, ApiError> {
+        AdminCaller::from_request_parts(parts, app).await?;
+        Standing::from_request_parts(parts, app).await.map(Self)
     }
 }
 
