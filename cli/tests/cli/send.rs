@@ -47,11 +47,13 @@ fn a_quote_beyond_what_its_caller_allows_is_not_confirmed() {
         }
     }
     let daemon = daemon();
-    let allowed = ["--max-charge", "7.5", "--min-recipients", "3", "--abort-if", "invalid>70%", "--abort-if", "dnd>0"];
+    let allowed =
+        ["--max-charge", "7.5", "--min-recipients", "3", "--abort-if", "invalid>70%", "--abort-if", "dnd>0"];
     let line = [&["send", "--to", "08031234567", "-m", "Hello", "--yes"][..], &allowed].concat();
     assert_eq!(Talkdrum::at(&daemon).run(&line).code, 0);
     assert_eq!(daemon.lines().len(), 2, "it is confirmed");
-    let bad = Talkdrum::at(&daemon).run(&["send", "--to", "08031234567", "-m", "x", "--abort-if", "failed>5%"]);
+    let bad =
+        Talkdrum::at(&daemon).run(&["send", "--to", "08031234567", "-m", "x", "--abort-if", "failed>5%"]);
     assert_eq!((bad.code, bad.stderr.contains("'failed' is not counted")), (2, true), "{}", bad.stderr);
 }
 

@@ -249,7 +249,8 @@ export interface paths {
         put?: never;
         /**
          * Pause a carrier of calls and hang up those that are up, by the daemon that has it, within about a second. A call that was
-         *     answered is delivered, and charged for as long as it was up; one that was not waits until the carrier is resumed.
+         *     answered is delivered, and charged for as long as it was up; one that was not waits until the carrier is resumed, or goes
+         *     back to the carrier whose place this one took. A provider over HTTP ends calls only where `[carriers.cancel]` says how to ask.
          */
         post: operations["hang_up_carrier"];
         delete?: never;
@@ -285,7 +286,7 @@ export interface paths {
         get?: never;
         put?: never;
         /**
-         * Lead what waits at a carrier that is paused, drained or not configured any more to another one. Nothing that may have
+         * Move what is queued at a carrier that is paused, drained or not configured any more to another one. Nothing that may have
          *     been sent moves, prices and refunds stay as promised, and what the other carrier does not take stays. Asking twice
          *     moves what was left; under the same `Idempotency-Key` nothing more moves, unless the first try was cut off.
          */
@@ -4615,7 +4616,7 @@ export interface components {
         /** @description A campaign's form. */
         CampaignForm: components["schemas"]["ContentForm"] & {
             /**
-             * @description A column of the file that is read as numbers; found out when it is not given. May be repeated: each number of a row
+             * @description A column of the file that is read as numbers; detected when it is not given. May be repeated: each number of a row
              *     is a recipient with the row's fields.
              */
             column?: string[];
@@ -4775,6 +4776,17 @@ export interface components {
             ended: {
                 [key: string]: number;
             };
+            /**
+             * Format: int64
+             * @description Packets of audio that were sent in these calls; 0 over HTTP, where the provider sends them.
+             */
+            packets: number;
+            /**
+             * Format: int64
+             * @description Of these, those that were sent over 20 ms after their time. Speech breaks up where they are more than one in a
+             *     hundred: the machine has too much to do.
+             */
+            packets_late: number;
             /**
              * Format: int32
              * @description Calls that are up, those that still ring among them.
@@ -5692,7 +5704,7 @@ export interface components {
         ImportForm: {
             /** @description What that group is for. */
             description?: string;
-            /** @description The column with the e-mail addresses; found out when it is not given. */
+            /** @description The column with the e-mail addresses; detected when it is not given. */
             email_column?: string | null;
             /**
              * Format: binary
@@ -5703,12 +5715,12 @@ export interface components {
             group_name?: string;
             /** @description A column that is left out; repeated. All others become merge fields. */
             ignore_column?: string[];
-            /** @description The column with the names; found out when it is not given. */
+            /** @description The column with the names; detected when it is not given. */
             name_column?: string | null;
             /** @description Noted with every opt-out. */
             note?: string;
             /**
-             * @description The column with the numbers; found out when it is not given. Repeated where several are to be read: each number of
+             * @description The column with the numbers; detected when it is not given. Repeated where several are to be read: each number of
              *     a row is a contact.
              */
             phone_column?: string[];
@@ -6757,7 +6769,7 @@ export interface components {
         };
         /** @description The recipients of a campaign's form. */
         RecipientsForm: {
-            /** @description A column of the file that is read as numbers; found out when it is not given. May be repeated. */
+            /** @description A column of the file that is read as numbers; detected when it is not given. May be repeated. */
             column?: string[];
             /** @description Recipients in any form: numbers with commas, spaces or new lines, prose. May be repeated. */
             contacts?: string | null;
@@ -7770,7 +7782,7 @@ export interface components {
             audioFile?: Blob | null;
             /** @description A recording of the caller's: its `audioFileUrl`, or its id. */
             audioUrl?: string | null;
-            /** @description A column of the file that is read as numbers; found out when it is not given. May be repeated. */
+            /** @description A column of the file that is read as numbers; detected when it is not given. May be repeated. */
             column?: string[];
             /** @description Recipients in any form: numbers with commas, spaces or new lines, prose. May be repeated. */
             contacts?: string | null;

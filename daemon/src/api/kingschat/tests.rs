@@ -227,7 +227,11 @@ async fn without_an_application_it_is_off_and_a_page_is_told_so() {
     assert_eq!(signs_in(&daemon, "x").await.code(), "kingschat_off");
     assert_eq!(daemon.post("/api/kingschat/start", "", &[]).await.code(), "kingschat_off");
     assert_eq!(daemon.get("/api/kingschat/callback?code=a&origin=b", "").await.code(), "kingschat_off");
-    assert_eq!(daemon.get("/sandbox/kingschat/token?id=1", "").await.status, 404, "no stand-in in production");
+    assert_eq!(
+        daemon.get("/sandbox/kingschat/token?id=1", "").await.status,
+        404,
+        "no stand-in in production"
+    );
     let sandbox = TestDaemon::start_in_sandbox().await;
     let options = sandbox.get("/api/kingschat/options", "").await.json();
     assert_eq!((&options["enabled"], &options["code_flow"]), (&json!(true), &json!(true)));
