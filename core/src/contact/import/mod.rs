@@ -11,6 +11,7 @@
 
 mod columns;
 mod read;
+mod request;
 mod sort;
 mod upload_dir;
 mod view;
@@ -18,7 +19,6 @@ mod write;
 
 use std::collections::BTreeSet;
 use std::fs::File;
-use std::io::Read;
 use std::path::PathBuf;
 use std::sync::{Arc, Mutex, PoisonError};
 use std::time::Duration;
@@ -28,14 +28,15 @@ use tokio::task::JoinHandle;
 
 pub use columns::Mapping;
 use read::{Reader, RowUse, Step};
+pub use request::{Begun, Request, Target};
 use sort::RunSpace;
 pub use view::{list, reason, rejects, show};
 
 use serde::{Deserialize, Serialize};
 use upload_dir::Kept;
 
+use super::group;
 use super::suppression::Scope;
-use super::{NewGroup, group};
 use crate::error::{Error, Result};
 use crate::model::contact::{ImportStatus, ImportTarget};
 use crate::model::file_name;
@@ -68,67 +69,6 @@ const SILENT: Duration = Duration::from_secs(15 * 60);
 const RESUMES_MAX: i64 = 2;
 /// How long an import can be looked at.
 const KEPT_FOR: Duration = Duration::from_secs(30 * 24 * 3600);
-
-/// Where an import goes.
-#[derive(Clone, Debug)]
-pub enum Target {
-    /// A group of the user.
-    Group(i64),
-    /// A group that is made for it.
-    NewGroup(NewGroup),
-    /// A list of opt-outs, with a note for each.
-    OptOuts(Scope, String),
-}
-
-/// An import that is asked for.
-pub struct Request {
-    /// Who imports.
-    pub user: i64,
-    /// Where to.
-    pub target: Target,
-    /// What the caller says about the columns.
-    pub mapping: Mapping,
-    /// What the file is called where it came from.
-    pub file_name: Option<String>,
-    /// The file.
-    pub source: Box<dyn Read + Send>,
-    /// How long it is, in bytes.
-    pub bytes: u64,
-    /// The claim on the client's idempotency key.
-    pub claim: Option<Claim>,
-}
-
-impl std::fmt::Debug for Request {
-    fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
-        f.debug_struct("Request")
-            .field("user", &self.user)
-            .field("target", &self.target)
-            .finish_non_exhaustive()
-    }
-}
-
-/// An import that was begun, now or by the same request before.
-#[derive(Debug)]
-pub struct Begun {
-    /// Its id.
-    pub id: i64,
-    running: Option<JoinHandle<Result<()>>>,
-}
-
-impl Begun {
-    /// Waits for its end.
-    ///
-    /// # Errors
-    /// Why it failed.
-    pub async fn ended(self) -> Result<()> {
-        match self.running {
-            None => Ok(()),
-            Some(running) => running
-                .await
-                .unwrap_or_else(|panic| Err(Error::Corrupt(format!("an import failed: {panic}")))),
-        }
-    }
-}
 
 /// Runs imports. Cloning it is cheap.
 #[derive(Clone, Debug)]

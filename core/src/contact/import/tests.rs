@@ -1,8 +1,9 @@
 //! Imports that are cut off, and go on.
 
-use std::io::Cursor;
+use std::io::{Cursor, Read};
 
 use super::*;
+use crate::contact::NewGroup;
 use crate::model::user::Role;
 use crate::store::contact::import::ImportRow;
 use crate::testing::account::make_user;

@@ -15,7 +15,8 @@ use tokio_util::task::TaskTracker;
 use tracing::Instrument as _;
 
 use super::caps::{self, Asked, NotCalled};
-use super::ending::{CallEnd, end, reference, refuse};
+use super::ending::{CallEnd, end, reference};
+use super::observer::Observed;
 use super::{check_new, ending_of};
 use crate::account::verification::code::{Binding, Code as VerificationCode, Purpose};
 use crate::carrier::voice::{CallClip, CallRequest, VoiceCarrier};
@@ -36,7 +37,7 @@ use crate::store::operations::idempotency::Claim;
 use crate::store::voice::own_number_call as rows;
 use crate::store::{Lane, Store, Tx};
 use crate::time::{Clock, Time};
-use crate::voice::single_call::{Ended, Observer, Permit, Progress, SingleCalls};
+use crate::voice::single_call::{Ended, Permit, SingleCalls};
 use crate::voice::speech::{Speech, SpeechText};
 
 /// What is played of the code at most, in seconds.
@@ -326,7 +327,9 @@ impl OwnNumberCalls {
         let span = tracing::info_span!("own_number_call", id);
         let shown = format!("Your Talkdrum code is {}", draft.code.digits());
         let observed = Arc::new(Observed {
-            of: self.clone(),
+            store: self.store.clone(),
+            clock: Arc::clone(&self.clock),
+            notices: self.notices.clone(),
             id,
             number: draft.number.to_string(),
             shown,
@@ -419,67 +422,6 @@ fn spoken(digits: &str, tells_keys: bool) -> String {
         "Hello. A customer of Talkdrum wants to make calls that show your number. If that is not you, hang up, and give \
          this code to no other person.{opt_out} The code is: {code}. I repeat. The code is: {code}. Goodbye."
     )
-}
-
-/// Stores what happens in a call.
-struct Observed {
-    of: OwnNumberCalls,
-    id: i64,
-    number: String,
-    /// What the outbox shows.
-    shown: String,
-    is_answered: AtomicBool,
-    is_refused: AtomicBool,
-}
-
-impl Observer for Observed {
-    fn note<'a>(&'a self, progress: Progress<'a>) -> BoxFuture<'a, ()> {
-        Box::pin(async move {
-            let OwnNumberCalls { store, clock, notices, .. } = &self.of;
-            let (id, now) = (self.id, clock.now());
-            let stored = match progress {
-                Progress::Placed { from } => {
-                    self.is_answered.store(false, Ordering::Release);
-                    store
-                        .write(Lane::Interactive, (id, from.to_owned()), |tx, (id, from)| {
-                            Box::pin(rows::placed(tx, *id, from))
-                        })
-                        .await
-                }
-                Progress::Ringing => {
-                    store
-                        .write(Lane::Interactive, (id, now), |tx, (id, now)| {
-                            Box::pin(rows::rings(tx, *id, *now))
-                        })
-                        .await
-                }
-                Progress::Answered => {
-                    self.is_answered.store(true, Ordering::Release);
-                    if let Some(outbox) = &notices.outbox {
-                        outbox.show_spoken(self.number.clone(), self.shown.clone(), now);
-                    }
-                    store
-                        .write(Lane::Interactive, (id, now), |tx, (id, now)| {
-                            Box::pin(rows::answered(tx, *id, *now))
-                        })
-                        .await
-                }
-                Progress::Key(OPT_OUT_KEY) => {
-                    self.is_refused.store(true, Ordering::Release);
-                    store
-                        .write(Lane::Interactive, (id, notices.clone(), now), |tx, (id, notices, now)| {
-                            Box::pin(refuse(tx, *id, Some(notices), *now))
-                        })
-                        .await
-                }
-                Progress::Key(_) => Ok(()),
-            };
-            // Its end tells all of it once more.
-            if let Err(error) = stored {
-                tracing::warn!(code = error.code(), %error, "how a call goes was not stored");
-            }
-        })
-    }
 }
 
 #[cfg(test)]

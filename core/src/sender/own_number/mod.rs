@@ -17,6 +17,7 @@ mod calls;
 mod caps;
 mod confirm;
 mod ending;
+mod observer;
 mod shown;
 mod withdraw;
 
