@@ -33,7 +33,7 @@ fn a_dry_run_shows_everything_the_confirmation_dialog_shows_and_sends_nothing() 
 #[test]
 fn a_quote_beyond_what_its_caller_allows_is_not_confirmed() {
     for (guard, says) in [
-        (["--max-charge", "7"], "it costs 7.50000 Naira, more than --max-charge 7: nothing was sent"),
+        (["--max-charge", "7"], "it costs 7.5 Naira, more than --max-charge 7: nothing was sent"),
         (["--min-recipients", "4"], "it has 3 recipients, fewer than --min-recipients 4: nothing was sent"),
         (["--abort-if", "invalid>5%"], "--abort-if invalid>5% holds: 7 of 11 entries: nothing was sent"),
         (["--abort-if", "duplicates>0"], "--abort-if duplicates>0 holds: 1 of 11 entries: nothing was sent"),

@@ -2210,7 +2210,10 @@ export interface paths {
          */
         put: operations["save_draft"];
         post?: never;
-        /** Delete a draft with its files. */
+        /**
+         * Delete a draft with its files. Where a version is named and the draft was changed since then, it is left alone
+         *     (`draft_changed`).
+         */
         delete: operations["delete_draft"];
         options?: never;
         head?: never;
@@ -12682,7 +12685,10 @@ export interface operations {
     };
     delete_draft: {
         parameters: {
-            query?: never;
+            query?: {
+                /** @description Only this version of the draft; whichever it has when it is left out. */
+                version?: number;
+            };
             header?: never;
             path: {
                 /** @description The draft's id */

@@ -56,7 +56,10 @@ export function draftDaemon() {
       Object.assign(draft, body, { version: body.version + 1 });
       return saved(draft);
     }),
-    http.delete("*/api/drafts/:id", ({ params }) => {
+    http.delete("*/api/drafts/:id", ({ request, params }) => {
+      const version = new URL(request.url).searchParams.get("version");
+      const draft = drafts.get(Number(params.id));
+      if (draft && version && String(draft.version) !== version) return changed();
       if (drafts.delete(Number(params.id))) return HttpResponse.json({ message: "" });
       missed += 1;
       return missing();

@@ -14,6 +14,7 @@ if (typeof window !== "undefined") {
     server.resetHandlers();
     const { session } = await import("../api/session");
     session.clear();
+    localStorage.clear();
   });
   afterAll(() => server.close());
 }

@@ -176,6 +176,18 @@ impl Quotas {
         Ok(())
     }
 
+    /// How much more a user may keep in drafts now, to be asked while a file comes; `None` when it is not limited.
+    ///
+    /// # Errors
+    /// Errors of the database.
+    pub async fn draft_room(&self, tx: &mut Tx, user: i64, now: Time) -> Result<Option<DraftRoom>> {
+        if self.is_unlimited() {
+            return Ok(None);
+        }
+        let before = draft::kept(tx, user, now).await?.bytes;
+        Ok(Some(DraftRoom { allowed: self.allowed(tx, user).await?, before }))
+    }
+
     /// Whether so many more entries that an import could not take are kept; the others are counted only.
     pub async fn keeps_rejects(&self, tx: &mut Tx, user: i64, more: i64) -> Result<bool> {
         if self.is_unlimited() {
@@ -236,6 +248,24 @@ impl Room {
     /// `recipients_quota` when they are too many.
     pub fn check(&self, recipients: u64) -> Result<()> {
         self.allowed.check(&RECIPIENTS, self.before.saturating_add(recipients.cast_signed()))
+    }
+}
+
+/// How much more a user may keep in drafts.
+#[derive(Debug)]
+pub struct DraftRoom {
+    allowed: Allowed,
+    /// Bytes that are kept already.
+    before: i64,
+}
+
+impl DraftRoom {
+    /// Whether a file of so many bytes may be kept, too.
+    ///
+    /// # Errors
+    /// `drafts_quota`.
+    pub fn check(&self, bytes: u64) -> Result<()> {
+        self.allowed.check(&DRAFTED, self.before.saturating_add(i64::try_from(bytes).unwrap_or(i64::MAX)))
     }
 }
 

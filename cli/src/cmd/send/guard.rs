@@ -10,10 +10,17 @@ use crate::output::currency_label;
 ///
 /// # Errors
 /// What it goes beyond (exit code 4).
-pub(super) fn check(quote: &Quote, guards: &GuardArgs) -> Result<()> {
-    let refused = |why: String| Err(Failure::refused(format!("{why}: nothing was sent")));
+pub(super) fn check(quote: &Quote, guards: &GuardArgs, key_is_given: bool) -> Result<()> {
+    let refused = |why: String| {
+        let failure = Failure::refused(format!("{why}: nothing was sent"));
+        Err(match key_is_given {
+            true => failure
+                .hint("an earlier run with this key may have sent it: talkdrum campaigns list shows that"),
+            false => failure,
+        })
+    };
     if let Some(most) = guards.max_charge.filter(|most| quote.total_charges > *most) {
-        let (charge, currency) = (quote.total_charges.to_fixed(5), currency_label(&quote.currency));
+        let (charge, currency) = (quote.total_charges, currency_label(&quote.currency));
         return refused(format!("it costs {charge} {currency}, more than --max-charge {most}"));
     }
     let contacts = quote.total_contacts;

@@ -99,10 +99,10 @@ async fn attempt(
     quote::save_rejects(context, client, &quote, args.rejects.as_deref()).await?;
     if args.consent.dry_run {
         let exit = dry_run(context, &quote)?;
-        guard::check(&quote, &args.guards)?;
+        guard::check(&quote, &args.guards, keys.is_given())?;
         return Ok(Attempt::Ended(exit));
     }
-    guard::check(&quote, &args.guards)?;
+    guard::check(&quote, &args.guards, keys.is_given())?;
     offer(context, args.consent, &quote, keys.is_given())?;
     match confirm(context, client, &quote, keys).await {
         Ok(confirmed) => {

@@ -6,9 +6,10 @@ import Button from "@mui/material/Button";
 import Stack from "@mui/material/Stack";
 import Typography from "@mui/material/Typography";
 import { useState } from "react";
+import { ConfirmDialog } from "../../design/ConfirmDialog";
 import { formatDateTime } from "../../design/dateTime";
 import type { FormDraft } from "./drafts";
-import type { KeptForm, Saving } from "./useKeptDraft";
+import { type KeptForm, missingText, type Saving } from "./useKeptDraft";
 
 /** How many are offered at once. */
 const OFFERED = 3;
@@ -23,13 +24,13 @@ export function DraftNotices({ kept }: { kept: KeptForm }) {
     );
   }
   if (opening.state === "failed") {
-    const { id, isIncomplete } = opening;
+    const { retry, isIncomplete } = opening;
     return (
       <Notice
         severity="error"
         text={`The draft${isIncomplete ? " and its files" : ""} could not be read. ${opening.text}`}
         actions={[
-          ["Try again", () => kept.open(id)],
+          ["Try again", retry],
           [isIncomplete ? "Go on without files" : "Go on", kept.goOnWithout],
         ]}
       />
@@ -44,6 +45,15 @@ export function DraftNotices({ kept }: { kept: KeptForm }) {
           ["Take the other", kept.takeTheirs],
           ["Keep this one", kept.keepMine],
         ]}
+      />
+    );
+  }
+  if (kept.missing.length > 0) {
+    return (
+      <Notice
+        severity="warning"
+        text={missingText(kept.missing)}
+        actions={[["Go on without", kept.dismissMissing]]}
       />
     );
   }
@@ -73,11 +83,13 @@ function Notice({ severity, text, actions }: NoticeProps) {
 
 function Offers({ offers, kept }: { offers: FormDraft[]; kept: KeptForm }) {
   const [all, setAll] = useState(false);
+  /** The draft that is to be deleted, while the person is asked. */
+  const [doomed, setDoomed] = useState<FormDraft | null>(null);
   const shown = all ? offers : offers.slice(0, OFFERED);
   return (
     <Alert severity="info" variant="outlined" sx={{ mb: 3, "& .MuiAlert-message": { flex: 1, minWidth: 0 } }}>
       <Typography variant="body2" sx={{ fontWeight: 600 }}>
-        {offers.length === 1 ? "You have a draft that is not sent" : "You have drafts that are not sent"}
+        {headingOf(offers, kept.isFull)}
       </Typography>
       <Stack component="ul" aria-label="Drafts" sx={{ listStyle: "none", p: 0, m: 0, gap: 0.5 }}>
         {shown.map((draft) => (
@@ -92,17 +104,19 @@ function Offers({ offers, kept }: { offers: FormDraft[]; kept: KeptForm }) {
                 {[formatDateTime(draft.updated_at), ...draft.files.map((it) => it.name)].join(", ")}
               </Typography>
             </Box>
-            <Button
-              size="small"
-              onClick={() => kept.open(draft.id)}
-              aria-label={`Go on with ${nameOf(draft)}`}
-            >
-              Go on
-            </Button>
+            {!kept.isFull && (
+              <Button
+                size="small"
+                onClick={() => kept.open(draft.id)}
+                aria-label={`Go on with ${nameOf(draft)}`}
+              >
+                Go on
+              </Button>
+            )}
             <Button
               size="small"
               color="inherit"
-              onClick={() => kept.discard(draft.id)}
+              onClick={() => setDoomed(draft)}
               aria-label={`Delete ${nameOf(draft)}`}
             >
               Delete
@@ -115,8 +129,27 @@ function Offers({ offers, kept }: { offers: FormDraft[]; kept: KeptForm }) {
           Show all {offers.length}
         </Button>
       )}
+      <ConfirmDialog
+        open={doomed !== null}
+        title="Delete this draft?"
+        confirm="Delete"
+        danger
+        maxWidth="xs"
+        onConfirm={() => {
+          if (doomed) void kept.discard(doomed.id);
+          setDoomed(null);
+        }}
+        onClose={() => setDoomed(null)}
+      >
+        {doomed && [nameOf(doomed), ...doomed.files.map((it) => it.name)].join(", ")}
+      </ConfirmDialog>
     </Alert>
   );
+}
+
+function headingOf({ length }: FormDraft[], isFull: boolean): string {
+  if (isFull) return "You have as many drafts as there may be: delete one to have this one saved";
+  return length === 1 ? "You have a draft that is not sent" : "You have drafts that are not sent";
 }
 
 const nameOf = ({ title }: FormDraft) => title || "Draft without text";

@@ -12,10 +12,10 @@ interface Content {
   fields: string;
 }
 
-/** Drafts of a form, the last changed first. */
-export function draftsQuery(form: "sms" | "call") {
+/** Drafts of a form, or of all, the last changed first. */
+export function draftsQuery(form?: "sms" | "call") {
   return queryOptions({
-    queryKey: own("compose", "drafts", form),
+    queryKey: own("compose", "drafts", form ?? "all"),
     queryFn: async () => (await ask(api.GET("/api/drafts", { params: { query: { form } } }))).drafts,
   });
 }
@@ -35,8 +35,10 @@ export async function saveDraft(id: number, version: number, content: Content): 
   return (await ask(api.PUT("/api/drafts/{id}", { params, body: { version, ...content } }))).draft;
 }
 
-export function deleteDraft(id: number) {
-  return ask(api.DELETE("/api/drafts/{id}", { params: { path: { id } } }));
+/** `version`: only that one. */
+export function deleteDraft(id: number, version?: number) {
+  const params = { path: { id }, query: { version } };
+  return ask(api.DELETE("/api/drafts/{id}", { params }));
 }
 
 export function addFile(id: number, version: number, file: File) {

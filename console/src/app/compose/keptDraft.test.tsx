@@ -4,8 +4,9 @@ import { beforeEach, expect, test } from "vitest";
 import { session } from "../../api/session";
 import { type DraftDaemon, draftDaemon } from "../../testing/drafts";
 import { show, signedIn } from "../../testing/render";
-import { answers, server } from "../../testing/server";
+import { answers, problem, server } from "../../testing/server";
 import { EMPTY, stored } from "./draft";
+import { overDrafts } from "./overDrafts";
 import ComposePage from "./Page";
 
 const check = {
@@ -111,17 +112,27 @@ test("a draft that is not wanted any more is deleted where it is offered", async
   session.clear();
   signedIn();
   const { user } = show(<ComposePage />);
-  await user.click(await screen.findByRole("button", { name: "Delete Half a thought" }));
+  const remove = await screen.findByRole("button", { name: "Delete Half a thought" });
+  await user.click(remove);
+  const asked = await screen.findByRole("dialog", { name: "Delete this draft?" });
+  expect(asked).toHaveTextContent("may.csv");
+  expect(daemon.drafts.size).toBe(1);
+  server.use(http.delete("*/api/drafts/:id", () => HttpResponse.error(), { once: true }));
+  await user.click(within(asked).getByRole("button", { name: "Delete" }));
+  expect(await screen.findByText(/cannot be reached/)).toBeVisible();
+  await waitFor(() => expect(screen.queryByRole("dialog")).toBeNull());
+  await user.click(remove);
+  await user.click(await screen.findByRole("button", { name: "Delete" }));
   await waitFor(() => expect(screen.queryByRole("list", { name: "Drafts" })).toBeNull());
   expect(daemon.drafts.size).toBe(0);
 });
 
 /** The draft as another device left it. */
-function changeElsewhere() {
+function changeElsewhere(message = "From the phone") {
   const draft = daemon.drafts.get(1);
   if (!draft) throw new Error("there is no draft");
   draft.version += 1;
-  draft.fields = JSON.stringify({ ...fields(1), message: "From the phone" });
+  draft.fields = JSON.stringify({ ...fields(1), message });
 }
 
 test("what another device changed is not overwritten: the person chooses", async () => {
@@ -134,7 +145,7 @@ test("what another device changed is not overwritten: the person chooses", async
   await user.click(screen.getByRole("button", { name: "Take the other" }));
   await waitFor(() => expect(message()).toHaveValue("From the phone"));
 
-  changeElsewhere();
+  changeElsewhere("From the tablet");
   await user.type(message(), "?");
   await user.click(await screen.findByRole("button", { name: "Keep this one" }));
   await waitFor(() => expect(fields(1).message).toBe("From the phone?"));
@@ -186,7 +197,7 @@ test("a file that the daemon does not keep is named, and the rest is saved", asy
   await waitFor(() => expect(fields(1).message).toBe("Hello"));
 });
 
-test("what is sent is no draft any more", async () => {
+function sends() {
   answers("post", "/api/send-text-sms", { details: QUOTE, message: "" });
   const over = { id: 9, status: "completed", total_contacts: 2, counts: { queued: 0, submitting: 0 } };
   answers("post", "/api/confirm-send-text-sms", { details: over, campaigns: [over], message: "SMS Sent" });
@@ -195,6 +206,10 @@ test("what is sent is no draft any more", async () => {
     "SMS-UNIT-PRICE": [{ value: 0.01 }],
     "SMS-UNIT-PRICE-IN-NAIRA": [],
   });
+}
+
+test("what is sent is no draft any more", async () => {
+  sends();
   const { user } = await written();
   expect(daemon.drafts.size).toBe(1);
   await user.click(screen.getByRole("button", { name: "Send message" }));
@@ -213,4 +228,139 @@ test("emptying the form deletes the draft", async () => {
   await user.click(files().getByRole("button", { name: "Remove may.csv" }));
   await waitFor(() => expect(daemon.drafts.size).toBe(0));
   expect(stored.kept()).toBeNull();
+});
+
+test("a draft that was sent and could not be deleted is offered no more, and deleted when the page is opened again", async () => {
+  sends();
+  const page = await written();
+  let isCutOff = true;
+  server.use(http.delete("*/api/drafts/:id", () => (isCutOff ? HttpResponse.error() : undefined)));
+  await page.user.click(screen.getByRole("button", { name: "Send message" }));
+  await page.user.click(await screen.findByRole("button", { name: "Yes, Proceed" }));
+  await waitFor(() => expect(message()).toHaveValue(""));
+  expect(daemon.drafts.size).toBe(1);
+  expect(overDrafts()).toEqual([1]);
+  expect(screen.queryByRole("list", { name: "Drafts" })).toBeNull();
+  page.unmount();
+  isCutOff = false;
+  show(<ComposePage />);
+  await waitFor(() => expect(daemon.drafts.size).toBe(0));
+  expect(screen.queryByRole("list", { name: "Drafts" })).toBeNull();
+  await waitFor(() => expect(overDrafts()).toEqual([]));
+});
+
+test("an emptied form does not delete what another device wrote", async () => {
+  const { user } = await written();
+  changeElsewhere();
+  await user.clear(message());
+  await user.click(files().getByRole("button", { name: "Remove may.csv" }));
+  expect(await screen.findByText(/changed on another device/)).toBeVisible();
+  expect(fields(1).message).toBe("From the phone");
+});
+
+test("after a reload what is here is kept with the draft's files, and nothing is sent before the choice", async () => {
+  (await written()).unmount();
+  changeElsewhere();
+  stored.save({ ...EMPTY, message: "Written at the last moment" });
+  const { user } = show(<ComposePage />);
+  expect(await screen.findByText(/changed on another device/)).toBeVisible();
+  await user.click(screen.getByRole("button", { name: "Send message" }));
+  expect(await screen.findByText(/choose first which of the two is kept/)).toBeVisible();
+  await user.click(screen.getByRole("button", { name: "Keep this one" }));
+  await waitFor(() => expect(fields(1).message).toBe("Written at the last moment"));
+  expect(await screen.findByText("Saved")).toBeVisible();
+  expect(files().getByText("may.csv")).toBeVisible();
+  expect(daemon.drafts.get(1)?.files.map((it) => it.name)).toEqual(["may.csv"]);
+});
+
+test("a change whose answer was lost is this device's own, before a reload and after it", async () => {
+  const page = await written();
+  const commit = (text: string) => {
+    const draft = daemon.drafts.get(1);
+    if (draft) Object.assign(draft, { version: draft.version + 1, fields: text });
+  };
+  server.use(
+    http.put(
+      "*/api/drafts/:id",
+      async ({ request }) => {
+        commit(((await request.json()) as { fields: string }).fields);
+        return HttpResponse.error();
+      },
+      { once: true },
+    ),
+  );
+  await page.user.type(message(), "!");
+  expect(await screen.findByText(/The draft is not saved/)).toBeVisible();
+  await page.user.type(message(), "?");
+  await waitFor(() => expect(fields(1).message).toBe("Half a thought!?"));
+  page.unmount();
+
+  commit(JSON.stringify({ ...fields(1), message: "Committed" }));
+  stored.save({ ...EMPTY, message: "Committed" });
+  show(<ComposePage />);
+  expect(await screen.findByText("2 contacts in all")).toBeVisible();
+  expect(screen.queryByText(/changed on another device/)).toBeNull();
+});
+
+test("a file that is not there any more does not make another draft", async () => {
+  const { user } = await written();
+  server.use(
+    http.delete("*/api/drafts/:id/files/:file", () => {
+      const draft = daemon.drafts.get(1);
+      if (draft) draft.files = [];
+      return HttpResponse.json(problem(404, "not_found", "There is no such file"), { status: 404 });
+    }),
+  );
+  await user.click(files().getByRole("button", { name: "Remove may.csv" }));
+  await waitFor(() => expect(daemon.drafts.get(1)?.files).toEqual([]));
+  await user.type(message(), "!");
+  await waitFor(() => expect(fields(1).message).toBe("Half a thought!"));
+  expect(daemon.drafts.size).toBe(1);
+});
+
+test("what is written and attached while files are fetched stays", async () => {
+  (await written()).unmount();
+  stored.save({ ...EMPTY, message: "Not saved yet" });
+  const fails = async () => {
+    await delay(300);
+    return HttpResponse.error();
+  };
+  server.use(http.get("*/api/drafts/:id/files/:file", fails, { once: true }));
+  const { user } = show(<ComposePage />);
+  expect(await screen.findByText("Fetching may.csv")).toBeVisible();
+  await user.upload(attach(), new File(["08031234569\n"], "june.csv", { type: "text/csv" }));
+  await user.click(await screen.findByRole("button", { name: "Try again" }));
+  await waitFor(() => expect(files().getByText("may.csv")).toBeVisible());
+  expect(files().getByText("june.csv")).toBeVisible();
+  expect(message()).toHaveValue("Not saved yet");
+});
+
+test("after a reload a file that was never kept is missed, and nothing is sent without it unawares", async () => {
+  daemon.refuseFiles(422, "drafts_quota", "Your account may keep 32 MiB of files in drafts");
+  const page = show(<ComposePage />);
+  await page.user.upload(attach(), list);
+  await page.user.type(message(), "Hello");
+  expect(await screen.findByText(/may.csv is not kept/)).toBeVisible();
+  await waitFor(() => expect(fields(1).message).toBe("Hello"));
+  page.unmount();
+  const { user } = show(<ComposePage />);
+  expect(await screen.findByText(/This draft had may.csv attached/)).toBeVisible();
+  await user.click(screen.getByRole("button", { name: "Send message" }));
+  await waitFor(() => expect(screen.getAllByText(/This draft had may.csv attached/)).toHaveLength(2));
+  await user.upload(attach(), list);
+  await waitFor(() => expect(screen.queryByRole("button", { name: "Go on without" })).toBeNull());
+});
+
+test("where there are too many drafts, one is deleted to have this one saved", async () => {
+  (await written()).unmount();
+  session.clear();
+  signedIn();
+  const full = problem(409, "drafts_full", "You keep 20 drafts: send or delete one first");
+  server.use(http.post("*/api/drafts", () => HttpResponse.json(full, { status: 409 }), { once: true }));
+  const { user } = show(<ComposePage />);
+  await user.type(message(), "Another");
+  await user.click(await screen.findByRole("button", { name: "Delete Half a thought" }));
+  expect(screen.queryByRole("button", { name: /Go on with/ })).toBeNull();
+  await user.click(await screen.findByRole("button", { name: "Delete" }));
+  await waitFor(() => expect([...daemon.drafts.values()].map((it) => it.title)).toEqual(["Another"]));
 });

@@ -12,10 +12,10 @@ export interface Storage<T> {
   /** What a draft is shown as. */
   titleOf: (written: T) => string;
   isBlank: (written: T) => boolean;
-  /** The fields and the columns of files as the daemon keeps them. */
-  textOf: (written: T, columns: readonly string[]) => string;
+  /** The fields, the columns of files and the names of files as the daemon keeps them. */
+  textOf: (written: T, columns: readonly string[], files?: readonly string[]) => string;
   /** What the daemon kept; null where it is of another version of this page. */
-  read: (text: string) => { written: T; columns: string[] } | null;
+  read: (text: string) => { written: T; columns: string[]; files: string[] } | null;
   /** Which draft of the daemon is written here; null for none. */
   kept: () => KeptDraft | null;
   keep: (kept: KeptDraft | null) => void;
@@ -33,7 +33,8 @@ export interface KeptDraft {
 }
 
 const keptDraft = z.object({ id: z.number(), version: z.number(), text: z.string(), files: z.number() });
-const columnsOf = z.object({ columns: z.array(z.string()).catch([]) });
+const names = z.array(z.string()).catch([]);
+const listsOf = z.object({ columns: names, files: names });
 
 interface Options<T> {
   form: "sms" | "call";
@@ -72,11 +73,12 @@ export function storageOf<T extends object>(name: string, options: Options<T>): 
     },
     clear: () => session.dropDraft(name),
     isBlank,
-    textOf: (written, columns) => JSON.stringify({ ...fields.parse(written), columns }),
+    textOf: (written, columns, files = []) =>
+      JSON.stringify({ ...fields.parse(written), columns, files: [...files].sort() }),
     read(text) {
       try {
         const object: unknown = JSON.parse(text);
-        return { written: fields.parse(object), columns: columnsOf.parse(object).columns };
+        return { written: fields.parse(object), ...listsOf.parse(object) };
       } catch {
         return null;
       }

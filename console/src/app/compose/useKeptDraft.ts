@@ -6,6 +6,8 @@ import { useEffect, useRef, useState } from "react";
 import { ApiProblem, freshKey } from "../../api/client";
 import { messageOf } from "../../api/problem";
 import { session } from "../../api/session";
+import { toast } from "../../design/toasts";
+import { type Asked, type AtDaemon, adopt } from "./adopt";
 import {
   addFile,
   createDraft,
@@ -17,6 +19,7 @@ import {
   removeFile,
   saveDraft,
 } from "./drafts";
+import { deleteOver, endDraft, overDrafts } from "./overDrafts";
 import type { Storage } from "./storage";
 
 /** After the last change. */
@@ -26,11 +29,13 @@ const RETRY_MS = 15_000;
 
 const UNREADABLE = "This draft was made by another version of this page, and cannot be shown.";
 const UNREADY = "The files of this draft are not here yet: wait until they are, or go on without them.";
+const UNDECIDED = "This draft was changed on another device: choose first which of the two is kept.";
 
 export type Saving =
   | { state: "none" | "waiting" | "saved" }
   /** `isFile`: all but a file is saved. */
-  | { state: "failed"; text: string; isFile?: boolean };
+  /** `isPassing`: it is tried again; `isFull`: there are as many drafts as there may be. */
+  | { state: "failed"; text: string; isFile?: boolean; isPassing?: boolean; isFull?: boolean };
 
 export type Opening =
   | { state: "ready" }
@@ -38,7 +43,7 @@ export type Opening =
   /** The draft's files are on their way. */
   | { state: "fetching"; names: string[] }
   /** `isIncomplete`: it has files, and they are not here. */
-  | { state: "failed"; text: string; id: number; isIncomplete: boolean }
+  | { state: "failed"; text: string; isIncomplete: boolean; retry: () => void }
   /** It was changed on another device, and here. */
   | { state: "changed" };
 
@@ -55,21 +60,16 @@ interface Options<D> {
   attach: (files: File[], columns: string[]) => void;
 }
 
-/** The draft as the daemon has it. */
-interface AtDaemon {
-  id: number;
-  version: number;
-  text: string;
-  files: Map<File, number>;
-}
-
 export type KeptForm = ReturnType<typeof useKeptDraft>;
 
 export function useKeptDraft<D>(options: Options<D>) {
   const { stored, draft, files, columns, active } = options;
   const client = useQueryClient();
-  const text = stored.textOf(draft, columns);
-  const isBlank = stored.isBlank(draft) && files.length === 0;
+  /** Files of the draft that the daemon never got, and that are not here. */
+  const [lost, setLost] = useState<string[]>([]);
+  const missing = lost.filter((name) => !files.some((it) => it.name === name));
+  const text = stored.textOf(draft, columns, [...files.map((it) => it.name), ...missing]);
+  const isBlank = stored.isBlank(draft) && files.length === 0 && missing.length === 0;
   const wanted = useRef({ text, isBlank, title: "", files });
   wanted.current = { text, isBlank, title: stored.titleOf(draft), files };
   const latest = useRef(options);
@@ -81,8 +81,11 @@ export function useKeptDraft<D>(options: Options<D>) {
   const over = useRef<string | null>(null);
   /** The draft that was deleted last. */
   const finished = useRef<number | null>(null);
+  /** How many forms were finished here: what is fetched for one is not attached to the next. */
+  const epoch = useRef(0);
   const chain = useRef<Promise<unknown>>(Promise.resolve());
   const creation = useRef({ text: "", key: "" });
+  const asked = useRef<Asked>({ texts: [], files: [] });
   const [opening, setOpening] = useState<Opening>({ state: "reading" });
   const [saving, setSaving] = useState<Saving>({ state: "none" });
   const isReady = opening.state === "ready";
@@ -91,12 +94,14 @@ export function useKeptDraft<D>(options: Options<D>) {
   /** Remembers what the daemon answered. */
   const note = (answer: FormDraft, text: string) => {
     const files = there.current?.files ?? new Map<File, number>();
+    asked.current = { texts: [], files: [] };
     there.current = { id: answer.id, version: answer.version, text, files };
     stored.keep({ id: answer.id, version: answer.version, text, files: answer.files.length });
   };
   const forget = () => {
     there.current = null;
     creation.current = { text: "", key: "" };
+    asked.current = { texts: [], files: [] };
     stored.keep(null);
   };
 
@@ -108,7 +113,7 @@ export function useKeptDraft<D>(options: Options<D>) {
       if (over.current === text || !session.get()) return;
       if (isBlank) {
         if (now) {
-          await deleteDraft(now.id).catch(ignoreMissing);
+          await deleteDraft(now.id, now.version).catch(ignoreMissing);
           forget();
         }
         return setSaving({ state: "none" });
@@ -120,6 +125,7 @@ export function useKeptDraft<D>(options: Options<D>) {
         continue;
       }
       if (now.text !== text) {
+        asked.current.texts.push(text);
         note(await saveDraft(now.id, now.version, content), text);
         continue;
       }
@@ -131,6 +137,7 @@ export function useKeptDraft<D>(options: Options<D>) {
       }
       const added = files.find((file) => !now.files.has(file) && !refused.current.has(file));
       if (!added) break;
+      asked.current.files.push(added);
       try {
         const { draft, file_id } = await addFile(now.id, now.version, added);
         now.files.set(added, file_id);
@@ -152,19 +159,44 @@ export function useKeptDraft<D>(options: Options<D>) {
   };
 
   const [attempt, setAttempt] = useState(0);
-  const saveSoon = () =>
-    queue(save).catch((thrown: unknown) => {
-      if (!(thrown instanceof ApiProblem)) throw thrown;
-      if (thrown.code === "draft_changed") {
-        setSaving({ state: "none" });
-        return setOpening({ state: "changed" });
-      }
+  const saveAgain = () => setAttempt((it) => it + 1);
+  const fail = (thrown: unknown) => {
+    if (!(thrown instanceof ApiProblem)) throw thrown;
+    const { status, code } = thrown;
+    const isPassing = status === 0 || status === 408 || status === 429 || status >= 500;
+    setSaving({ state: "failed", text: messageOf(thrown), isPassing, isFull: code === "drafts_full" });
+  };
+  /** The daemon has another draft than was thought: is it this tab's own, whose answer was lost, or another's? */
+  const compareWithDaemon = async (refusal: ApiProblem) => {
+    // Sent or deleted here meanwhile.
+    if (over.current === wanted.current.text) return;
+    const now = there.current;
+    const answer = now && (await readDraft(now.id).catch(ignoreMissing));
+    if (!now || !answer) {
       // Sent or deleted elsewhere: what is written here is a draft of its own.
-      if (thrown.status === 404) {
-        forget();
-        setAttempt((it) => it + 1);
-      } else setSaving({ state: "failed", text: messageOf(thrown) });
-    });
+      forget();
+      return saveAgain();
+    }
+    const own = adopt(now, answer, asked.current, wanted.current.files);
+    if (!own) {
+      setSaving({ state: "none" });
+      return setOpening({ state: "changed" });
+    }
+    if (own.version === now.version && own.files.size === now.files.size) throw refusal;
+    there.current = own;
+    note(answer, own.text);
+    saveAgain();
+  };
+  const saveSoon = () =>
+    queue(async () => {
+      try {
+        await save();
+      } catch (thrown) {
+        if (!(thrown instanceof ApiProblem)) throw thrown;
+        if (thrown.code !== "draft_changed" && thrown.status !== 404) throw thrown;
+        await compareWithDaemon(thrown);
+      }
+    }).catch(fail);
 
   // biome-ignore lint/correctness/useExhaustiveDependencies: what is saved is read when it is saved
   useEffect(() => {
@@ -174,12 +206,19 @@ export function useKeptDraft<D>(options: Options<D>) {
     return () => window.clearTimeout(timer);
   }, [text, files.map((file) => `${file.name} ${file.size}`).join("\n"), isReady, active, attempt]);
 
-  const isFailed = saving.state === "failed" && !saving.isFile;
   useEffect(() => {
-    if (!isFailed || !isReady) return;
+    if (saving.state !== "failed" || !saving.isPassing || !isReady) return;
     const timer = window.setTimeout(() => setAttempt((it) => it + 1), RETRY_MS);
     return () => window.clearTimeout(timer);
-  }, [isFailed, isReady]);
+  }, [saving, isReady]);
+
+  const isFree = isReady && isBlank && active;
+  const isFull = isReady && saving.state === "failed" && saving.isFull === true;
+  // An account has so many drafts of all forms together.
+  const listed = draftsQuery(isFull ? undefined : stored.form);
+  const offers = useQuery({ ...listed, enabled: isFree || isFull, staleTime: 0 });
+  const listAgain = () => client.invalidateQueries({ queryKey: draftsQuery().queryKey.slice(0, -1) });
+  const ended = overDrafts();
 
   // What was written in the last moment is saved when the page is left.
   const leave = useRef<() => void>(() => undefined);
@@ -189,79 +228,119 @@ export function useKeptDraft<D>(options: Options<D>) {
   };
   useEffect(() => () => leave.current(), []);
 
-  /** Goes on with a draft: its fields at once, then its files. */
-  const take = async (answer: FormDraft, shows: boolean) => {
-    const fields = answer.fields ?? "";
-    const read = stored.read(fields);
-    if (!read) throw new ApiProblem(0, "unreadable_draft", UNREADABLE);
-    if (shows) latest.current.show(read.written);
-    there.current = null;
-    note(answer, fields);
+  /** Fetches a draft's files and attaches them beside those in `more`. */
+  const fetchFiles = async (answer: FormDraft, columns: string[], more: () => readonly File[]) => {
+    const ended = epoch.current;
     const files = new Map<File, number>();
     if (answer.files.length > 0) setOpening({ state: "fetching", names: answer.files.map((it) => it.name) });
     for (const file of answer.files) files.set(await fetchFile(answer.id, file), file.id);
-    there.current = { id: answer.id, version: answer.version, text: fields, files };
-    latest.current.attach([...files.keys()], read.columns);
-    setSaving({ state: "saved" });
+    if (ended === epoch.current) {
+      there.current = { id: answer.id, version: answer.version, text: answer.fields ?? "", files };
+      latest.current.attach([...files.keys(), ...more()], columns);
+    }
     setOpening({ state: "ready" });
   };
+  const readFields = (answer: FormDraft) => {
+    const read = stored.read(answer.fields ?? "");
+    if (!read) throw new ApiProblem(0, "unreadable_draft", UNREADABLE);
+    return read;
+  };
 
-  /** Reads a draft and goes on as `choose` says, between two changes. */
-  const read = (id: number, choose: (answer: FormDraft) => unknown) => {
+  /** Goes on with a draft: its fields at once, then its files. What was attached since `before` stays. */
+  const take = async (answer: FormDraft, shows: boolean, before: readonly File[]) => {
+    const read = readFields(answer);
+    if (shows) latest.current.show(read.written);
+    there.current = null;
+    const { id, version, files } = answer;
+    stored.keep({ id, version, text: answer.fields ?? "", files: files.length });
+    const more = () => wanted.current.files.filter((it) => !before.includes(it));
+    await fetchFiles(answer, read.columns, more);
+    setLost(lostOf(read.files, answer));
+    setSaving({ state: "saved" });
+  };
+
+  type Choose = (answer: FormDraft, before: readonly File[]) => unknown;
+  /** Reads a draft and goes on as `choose` says, between two changes; after a failure of that, as `again` says. */
+  const read = (id: number, choose: Choose, again = choose, before = wanted.current.files) => {
     let files = stored.kept()?.files ?? 0;
+    let next = choose;
     setOpening({ state: "reading" });
     const work = async () => {
-      const answer = await readDraft(id);
-      files = answer.files.length;
-      await choose(answer);
-    };
-    queue(work).catch((thrown: unknown) => {
-      if (thrown instanceof ApiProblem && thrown.status === 404) {
+      const answer = await readDraft(id).catch(ignoreMissing);
+      if (!answer) {
         // Sent or deleted elsewhere.
         forget();
-        setOpening({ state: "ready" });
-      } else setOpening({ state: "failed", text: messageOf(thrown), id, isIncomplete: files > 0 });
+        return setOpening({ state: "ready" });
+      }
+      files = answer.files.length;
+      next = again;
+      await choose(answer, before);
+    };
+    queue(work).catch((thrown: unknown) => {
+      const retry = () => read(id, next, again, before);
+      setOpening({ state: "failed", text: messageOf(thrown), isIncomplete: files > 0, retry });
     });
   };
-  const open = (id: number) => read(id, (answer) => take(answer, true));
 
-  /** After a reload: what this tab has is as new as what it saved, or newer; what another device saved is newer, too. */
-  const reopen = () => {
+  // The columns and files are in no session storage.
+  const bare = (text: string) => {
+    const it = stored.read(text);
+    return it && stored.textOf(it.written, []);
+  };
+  /** What this tab has is as new as what it saved, or newer; what another device saved is newer, too. */
+  const compare: Choose = (answer, before) => {
     const kept = stored.kept();
-    if (!kept) return setOpening({ state: "ready" });
-    // The columns of files are in no session storage.
-    const bare = (text: string) => {
-      const it = stored.read(text);
-      return it && stored.textOf(it.written, []);
-    };
-    read(kept.id, (answer) => {
-      const isUnsaved = bare(wanted.current.text) !== bare(kept.text);
-      const isSame = answer.version === kept.version;
-      if (isUnsaved && !isSame) setOpening({ state: "changed" });
-      else return take(answer, !isUnsaved);
-    });
+    if (kept?.id !== answer.id) return take(answer, true, before);
+    const here = bare(wanted.current.text);
+    const isUnsaved = here !== bare(kept.text) && here !== bare(answer.fields ?? "");
+    if (isUnsaved && answer.version !== kept.version) setOpening({ state: "changed" });
+    else return take(answer, !isUnsaved, before);
+  };
+  const open = (id: number) => read(id, (answer, before) => take(answer, true, before), compare);
+
+  const reopen = () => {
+    if (ended.length > 0) void deleteOver().then(listAgain);
+    const kept = stored.kept();
+    if (kept) read(kept.id, compare);
+    else setOpening({ state: "ready" });
   };
   // biome-ignore lint/correctness/useExhaustiveDependencies: once
   useEffect(reopen, []);
 
-  const isFree = isReady && isBlank && active;
-  const offers = useQuery({ ...draftsQuery(stored.form), enabled: isFree, staleTime: 0 });
-  const listAgain = () => client.invalidateQueries({ queryKey: draftsQuery(stored.form).queryKey });
   const currentId = () => there.current?.id ?? stored.kept()?.id;
   const isIncomplete = opening.state === "failed" && opening.isIncomplete;
+
+  const unready = () => {
+    if (opening.state === "changed") return UNDECIDED;
+    if (opening.state === "reading" || opening.state === "fetching" || isIncomplete) return UNREADY;
+    return missing.length > 0 ? missingText(missing) : null;
+  };
 
   return {
     saving,
     opening,
-    /** Drafts to go on with, while nothing is written here. */
-    offers: isFree ? (offers.data ?? []) : [],
+    /** Drafts to go on with, while nothing is written here; where there are too many, to delete. */
+    offers: isFree || isFull ? (offers.data ?? []).filter((it) => !ended.includes(it.id)) : [],
+    isFull,
+    /** Names of files that the draft had, and that are lost. */
+    missing,
+    dismissMissing: () => setLost([]),
     /** Why nothing may be sent now. */
-    unready: opening.state === "reading" || opening.state === "fetching" || isIncomplete ? UNREADY : null,
+    unready: unready(),
     open,
-    discard: (id: number) => void deleteDraft(id).catch(ignoreMissing).then(listAgain),
+    discard: async (id: number) => {
+      try {
+        await deleteDraft(id).catch(ignoreMissing);
+        if (isFull) saveAgain();
+      } catch (thrown) {
+        toast.error(messageOf(thrown));
+      }
+      await listAgain();
+    },
     /** Goes on with what is here, as a draft of its own. The one that could not be read is left as it is. */
     goOnWithout: () => {
       forget();
+      setLost([]);
       setOpening({ state: "ready" });
     },
     /** Takes what another device saved in place of what is written here. */
@@ -273,8 +352,15 @@ export function useKeptDraft<D>(options: Options<D>) {
     keepMine: () => {
       const id = currentId();
       if (!id) return;
-      read(id, (answer) => {
-        const files = new Map(there.current?.files);
+      read(id, async (answer) => {
+        const now = there.current;
+        if (!now) {
+          // After a reload: its files are not here, and are not to go.
+          const read = readFields(answer);
+          await fetchFiles(answer, read.columns, () => wanted.current.files);
+          return setLost(lostOf(read.files, answer));
+        }
+        const files = new Map(now.files);
         const known = new Set(files.values());
         for (const [file, id] of files) if (!answer.files.some((it) => it.id === id)) files.delete(file);
         // What the other device added goes out with the next change: it is not here.
@@ -286,24 +372,39 @@ export function useKeptDraft<D>(options: Options<D>) {
     /** It was sent, or is thrown away. */
     finish: () => {
       over.current = wanted.current.text;
-      const begun = currentId();
+      epoch.current += 1;
+      // Remembered at once: the tab may be closed before it is deleted. A form that is sent and emptied is finished twice.
+      const end = () => {
+        const id = currentId();
+        if (!id || id === finished.current) return;
+        finished.current = id;
+        endDraft(id);
+      };
+      end();
       stored.keep(null);
+      setLost([]);
       setSaving({ state: "none" });
       void queue(async () => {
-        const id = currentId() ?? begun;
+        end();
         forget();
         refused.current.clear();
-        // A form that is sent and emptied is finished twice.
-        if (id && id !== finished.current) {
-          finished.current = id;
-          await deleteDraft(id).catch(ignoreMissing);
-        }
+        await deleteOver();
         await listAgain();
       }).catch(() => undefined);
     },
   };
 }
 
-function ignoreMissing(thrown: unknown): void {
+function ignoreMissing(thrown: unknown): undefined {
   if (!(thrown instanceof ApiProblem && thrown.status === 404)) throw thrown;
+}
+
+/** Of these files those that the daemon does not have. It may shorten a name, so they are counted first. */
+function lostOf(names: readonly string[], { files }: FormDraft): string[] {
+  if (files.length >= names.length) return [];
+  return names.filter((name) => !files.some((it) => it.name === name));
+}
+
+export function missingText(names: readonly string[]): string {
+  return `This draft had ${names.join(", ")} attached, which could not be kept. Attach again what is missing, or go on without.`;
 }

@@ -169,22 +169,24 @@ async fn touch(tx: &mut Tx, (user, id, version): Version, now: Time) -> Result<(
     Err(changed())
 }
 
-/// Deletes a user's draft with its files.
+/// Deletes a user's draft with its files, where a version is named only that one.
 ///
 /// # Errors
-/// 404 when there is none.
-pub async fn delete(tx: &mut Tx, user: i64, id: i64, now: Time) -> Result<()> {
-    if rows::delete(tx, user, id, now).await? { Ok(()) } else { Err(Error::NotFound("draft")) }
+/// 404 when there is none; `draft_changed`.
+pub async fn delete(tx: &mut Tx, (user, id): (i64, i64), version: Option<i64>, now: Time) -> Result<()> {
+    if rows::delete(tx, (user, id), version, now).await? {
+        return Ok(());
+    }
+    rows::by_id(tx, user, id).await?.ok_or(Error::NotFound("draft"))?;
+    Err(changed())
 }
 
 /// Takes a file out of a user's draft of this version.
 ///
 /// # Errors
-/// 404 when it is not there; `draft_changed`.
+/// `draft_changed`; 404 when it is not there.
 pub async fn remove_file(tx: &mut Tx, (user, id, version): Version, file: i64, now: Time) -> Result<()> {
-    if rows::file(tx, user, id, file).await?.is_none() {
-        return Err(Error::NotFound("file"));
-    }
+    // Of another version it is not known which files it has.
     touch(tx, (user, id, version), now).await?;
     let removed = rows::remove_file(tx, user, id, file, now).await?;
     if removed { Ok(()) } else { Err(Error::NotFound("file")) }

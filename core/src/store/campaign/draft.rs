@@ -141,14 +141,17 @@ pub async fn touch(tx: &mut Tx, (user, id, version): (i64, i64, i64), now: Time)
     Ok(touched > 0)
 }
 
-/// Deletes a user's draft; false when there is none. Its files go by [`purge`].
-pub async fn delete(tx: &mut Tx, user: i64, id: i64, now: Time) -> Result<bool> {
+/// Deletes a user's draft, where a version is named only that one; false when there is none. Its files go by [`purge`].
+pub async fn delete(tx: &mut Tx, (user, id): (i64, i64), version: Option<i64>, now: Time) -> Result<bool> {
     // First, so that a file that is being completed finds the draft, or finds it gone.
-    let deleted = tx.run("DELETE FROM drafts WHERE id = $1 AND user_id = $2", args![id, user]).await?;
+    let sql = "DELETE FROM drafts WHERE id = $1 AND user_id = $2 AND version = COALESCE($3, version)";
+    if tx.run(sql, args![id, user, version]).await? == 0 {
+        return Ok(false);
+    }
     let sql =
         "UPDATE draft_files SET purge_at = $3 WHERE draft_id = $1 AND user_id = $2 AND purge_at IS NULL";
     tx.run(sql, args![id, user, now]).await?;
-    Ok(deleted > 0)
+    Ok(true)
 }
 
 /// Bytes of the files that a user keeps.
@@ -252,7 +255,7 @@ pub async fn purge(tx: &mut Tx, now: Time) -> Result<u64> {
         "SELECT id, user_id FROM drafts WHERE updated_at < $1 ORDER BY updated_at, id LIMIT 1 FOR UPDATE SKIP LOCKED"
     );
     if let Some((id, user)) = tx.opt::<(i64, i64)>(old, args![now - KEPT_FOR]).await? {
-        delete(tx, user, id, now).await?;
+        delete(tx, (user, id), None, now).await?;
         return Ok(1);
     }
     let next = sql!(

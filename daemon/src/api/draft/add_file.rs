@@ -9,6 +9,7 @@ use axum::http::StatusCode;
 use serde::Deserialize;
 use talkdrum_api::draft::DraftFileAdded;
 use talkdrum_core::campaign::draft::{self, NewFile};
+use talkdrum_core::platform::quota::DraftRoom;
 use talkdrum_core::store::operations::disk::DiskGuard;
 use talkdrum_core::{Error, Result};
 use tempfile::{SpooledTempFile, spooled_tempfile_in};
@@ -52,8 +53,11 @@ pub(super) async fn add_draft_file(
     app.disk.check()?;
     let user = caller.user_id;
     // Before a large upload, not after it.
-    draft::show(&mut app.store.read().await?, user, id).await?;
-    let mut spool = FileSpool::new(app.spool_dir.clone(), app.disk.clone());
+    let mut tx = app.store.read().await?;
+    draft::show(&mut tx, user, id).await?;
+    let room = app.quotas.draft_room(&mut tx, user, app.clock.now()).await?;
+    drop(tx);
+    let mut spool = FileSpool::new(app.spool_dir.clone(), app.disk.clone(), room);
     let form = upload.read::<DraftFileForm>(&["file"], &mut spool).await?.data;
     let named = (user, id, form.version);
     let file_id = draft::add_file(&app.store, &*app.clock, named, spool.into_file()?, app.quotas).await?;
@@ -67,6 +71,8 @@ pub(super) async fn add_draft_file(
 struct FileSpool {
     dir: PathBuf,
     disk: DiskGuard,
+    /// How long it may be.
+    room: Option<DraftRoom>,
     file: Option<SpooledTempFile>,
     name: Option<String>,
     bytes: u64,
@@ -75,8 +81,8 @@ struct FileSpool {
 }
 
 impl FileSpool {
-    const fn new(dir: PathBuf, disk: DiskGuard) -> Self {
-        Self { dir, disk, file: None, name: None, bytes: 0, unseen: 0 }
+    const fn new(dir: PathBuf, disk: DiskGuard, room: Option<DraftRoom>) -> Self {
+        Self { dir, disk, room, file: None, name: None, bytes: 0, unseen: 0 }
     }
 
     fn into_file(self) -> Result<NewFile> {
@@ -99,6 +105,9 @@ impl PartSink for FileSpool {
 
     fn chunk(&mut self, bytes: &[u8]) -> Result<()> {
         self.bytes += bytes.len() as u64;
+        if let Some(room) = &self.room {
+            room.check(self.bytes)?;
+        }
         self.unseen += bytes.len();
         if self.unseen >= LOOK_BYTES {
             self.unseen = 0;

@@ -148,17 +148,31 @@ async fn save_draft(
     Ok(saved("Draft saved", save.await?))
 }
 
-/// Delete a draft with its files.
+/// Which version is deleted.
+#[derive(Debug, Deserialize, IntoParams)]
+#[into_params(parameter_in = Query)]
+struct OnlyVersion {
+    /// Only this version of the draft; whichever it has when it is left out.
+    version: Option<i64>,
+}
+
+/// Delete a draft with its files. Where a version is named and the draft was changed since then, it is left alone
+/// (`draft_changed`).
 #[utoipa::path(
     delete, path = "/api/drafts/{id}", tag = "draft",
-    params(("id" = i64, Path, description = "The draft's id")),
+    params(("id" = i64, Path, description = "The draft's id"), OnlyVersion),
     responses((status = 200, body = Message)),
 )]
-async fn delete_draft(State(app): State<AppState>, caller: Caller, Path(id): Path<i64>) -> Answer<Message> {
-    let input = (caller.user_id, id, app.clock.now());
-    let delete = app
-        .store
-        .write(Lane::Interactive, input, |tx, (user, id, now)| Box::pin(draft::delete(tx, *user, *id, *now)));
+async fn delete_draft(
+    State(app): State<AppState>,
+    caller: Caller,
+    Path(id): Path<i64>,
+    Query(only): Query<OnlyVersion>,
+) -> Answer<Message> {
+    let input = ((caller.user_id, id), only.version, app.clock.now());
+    let delete = app.store.write(Lane::Interactive, input, |tx, (draft, version, now)| {
+        Box::pin(draft::delete(tx, *draft, *version, *now))
+    });
     delete.await?;
     Ok(Json(Message { message: "Draft deleted".into() }))
 }

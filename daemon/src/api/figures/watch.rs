@@ -17,8 +17,10 @@ use crate::http::stream_limit::Seat;
 use crate::http::{AdminStanding, ApiError, Query, Standing};
 use crate::state::AppState;
 
-/// Between two looks: the figures are gathered from all campaigns of their hours.
+/// Between two looks, at least.
 const EVERY: Duration = Duration::from_secs(3);
+/// The figures are gathered from all campaigns of their hours: no more than this part of the time goes into it.
+const SHARE: u32 = 20;
 /// A comment keeps a quiet connection open.
 const KEEP_ALIVE: Duration = Duration::from_secs(10);
 /// A stream ends after this long, and its client connects again with a token that is still good.
@@ -39,7 +41,7 @@ pub(super) async fn watch_figures(
     let hours = window.hours()?;
     let seat = app.seats.take(standing.caller.user_id)?;
     let until = Instant::now() + LONGEST;
-    let watch = Watch { app, _seat: seat, standing, hours, told: None, until };
+    let watch = Watch { app, _seat: seat, standing, hours, told: None, took: Duration::ZERO, until };
     let events = stream::unfold(watch, |mut watch| async move {
         let event = watch.next().await?;
         Some((Ok(event), watch))
@@ -55,6 +57,8 @@ struct Watch {
     hours: u16,
     /// What the client was told last.
     told: Option<String>,
+    /// How long the last look took.
+    took: Duration,
     until: Instant,
 }
 
@@ -62,6 +66,7 @@ impl Watch {
     /// The next event; `None` ends the stream.
     async fn next(&mut self) -> Option<Event> {
         while self.told.is_none() || self.waited().await {
+            let began = Instant::now();
             let figures = match read(&self.app, self.hours).await {
                 Ok(figures) => figures,
                 Err(error) => {
@@ -69,6 +74,7 @@ impl Watch {
                     return None;
                 }
             };
+            self.took = began.elapsed();
             let data = serde_json::to_string(&figures).ok()?;
             if self.told.as_ref() != Some(&data) {
                 self.told = Some(data.clone());
@@ -82,7 +88,7 @@ impl Watch {
     async fn waited(&mut self) -> bool {
         tokio::select! {
             () = self.app.readiness.stopping() => false,
-            () = tokio::time::sleep(EVERY) => {
+            () = tokio::time::sleep(EVERY.max(self.took * SHARE)) => {
                 Instant::now() < self.until && self.standing.is_good(&self.app).await
             }
         }

@@ -1,0 +1,42 @@
+// The draft as the daemon has it, and whether it is what this tab made of it.
+import type { FormDraft } from "./drafts";
+
+export interface AtDaemon {
+  id: number;
+  version: number;
+  text: string;
+  files: Map<File, number>;
+}
+
+/** What was asked for since the last answer: answers may have been lost. */
+export interface Asked {
+  texts: string[];
+  files: File[];
+}
+
+/**
+ * The draft as it is now, where all that it says was written in this tab; null where another device changed it.
+ * `attached`: the files here.
+ */
+export function adopt(
+  now: AtDaemon,
+  answer: FormDraft,
+  asked: Asked,
+  attached: readonly File[],
+): AtDaemon | null {
+  const text = answer.fields;
+  if (text == null || (text !== now.text && !asked.texts.includes(text))) return null;
+  const files = new Map<File, number>();
+  for (const [file, id] of now.files) {
+    if (answer.files.some((it) => it.id === id)) files.set(file, id);
+    else if (attached.includes(file)) return null;
+  }
+  const known = new Set(files.values());
+  for (const { id, name, bytes } of answer.files) {
+    if (known.has(id)) continue;
+    const file = asked.files.find((it) => !files.has(it) && it.name === name && it.size === bytes);
+    if (!file) return null;
+    files.set(file, id);
+  }
+  return { id: answer.id, version: answer.version, text, files };
+}
