@@ -302,6 +302,30 @@ test("a change whose answer was lost is this device's own, before a reload and a
   expect(screen.queryByText(/changed on another device/)).toBeNull();
 });
 
+test("a draft that another device sent is not begun anew by a reload, and its file is missed", async () => {
+  (await written()).unmount();
+  daemon.drafts.clear();
+  const { user } = show(<ComposePage />);
+  expect(message()).toHaveValue("Half a thought");
+  expect(await screen.findByText(/This draft had may.csv attached/)).toBeVisible();
+  await user.click(screen.getByRole("button", { name: "Send message" }));
+  expect(screen.queryByRole("button", { name: "Yes, Proceed" })).toBeNull();
+  await new Promise((done) => setTimeout(done, 1_500));
+  expect(daemon.drafts.size).toBe(0);
+  await user.click(screen.getByRole("button", { name: "Go on without" }));
+  await user.type(message(), "!");
+  await waitFor(() => expect(daemon.drafts.size).toBe(1), { timeout: 5_000 });
+});
+
+test("nothing is sent while a draft cannot be read at all", async () => {
+  (await written()).unmount();
+  server.use(http.get("*/api/drafts/:id", () => HttpResponse.error()));
+  const { user } = show(<ComposePage />);
+  expect(await screen.findByText(/could not be read/)).toBeVisible();
+  await user.click(screen.getByRole("button", { name: "Send message" }));
+  expect(await screen.findByText(/The files of this draft are not here yet/)).toBeVisible();
+});
+
 test("a file that is not there any more does not make another draft", async () => {
   const { user } = await written();
   server.use(

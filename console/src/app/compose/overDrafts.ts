@@ -20,8 +20,12 @@ export function overDrafts(): number[] {
 
 function remember(ids: number[]): void {
   if (!session.get()) return;
-  if (ids.length > 0) localStorage.setItem(place(), JSON.stringify(ids));
-  else localStorage.removeItem(place());
+  try {
+    if (ids.length > 0) localStorage.setItem(place(), JSON.stringify(ids));
+    else localStorage.removeItem(place());
+  } catch {
+    // A full storage must not make a campaign look unsent: the draft is offered again, no more.
+  }
 }
 
 /** To be deleted. */

@@ -79,6 +79,8 @@ export function useKeptDraft<D>(options: Options<D>) {
   const refused = useRef(new Map<File, string>());
   /** The text that was sent: it is no draft any more. */
   const over = useRef<string | null>(null);
+  /** What this tab had written of a draft that another device sent or deleted: as it stands it is no draft any more. */
+  const gone = useRef<string | null>(null);
   /** The draft that was deleted last. */
   const finished = useRef<number | null>(null);
   /** How many forms were finished here: what is fetched for one is not attached to the next. */
@@ -158,6 +160,16 @@ export function useKeptDraft<D>(options: Options<D>) {
     return next;
   };
 
+  // The columns and files are in no session storage.
+  const bare = (text: string) => {
+    const it = stored.read(text);
+    return it && stored.textOf(it.written, []);
+  };
+  const isGone = () => {
+    const { text, files } = wanted.current;
+    return gone.current !== null && files.length === 0 && bare(text) === gone.current;
+  };
+
   const [attempt, setAttempt] = useState(0);
   const saveAgain = () => setAttempt((it) => it + 1);
   const fail = (thrown: unknown) => {
@@ -200,7 +212,7 @@ export function useKeptDraft<D>(options: Options<D>) {
 
   // biome-ignore lint/correctness/useExhaustiveDependencies: what is saved is read when it is saved
   useEffect(() => {
-    if (!isReady || !active || (isBlank && !there.current)) return;
+    if (!isReady || !active || (isBlank && !there.current) || isGone()) return;
     setSaving((it) => (it.state === "failed" ? it : { state: "waiting" }));
     const timer = window.setTimeout(() => void saveSoon(), PAUSE_MS);
     return () => window.clearTimeout(timer);
@@ -224,21 +236,21 @@ export function useKeptDraft<D>(options: Options<D>) {
   const leave = useRef<() => void>(() => undefined);
   leave.current = () => {
     const { text, isBlank } = wanted.current;
-    if (isReady && active && !isBlank && text !== there.current?.text) void saveSoon();
+    if (isReady && active && !isBlank && !isGone() && text !== there.current?.text) void saveSoon();
   };
   useEffect(() => () => leave.current(), []);
 
-  /** Fetches a draft's files and attaches them beside those in `more`. */
+  /** Fetches a draft's files and attaches them beside those in `more`; false where the form was finished meanwhile. */
   const fetchFiles = async (answer: FormDraft, columns: string[], more: () => readonly File[]) => {
     const ended = epoch.current;
     const files = new Map<File, number>();
     if (answer.files.length > 0) setOpening({ state: "fetching", names: answer.files.map((it) => it.name) });
     for (const file of answer.files) files.set(await fetchFile(answer.id, file), file.id);
-    if (ended === epoch.current) {
-      there.current = { id: answer.id, version: answer.version, text: answer.fields ?? "", files };
-      latest.current.attach([...files.keys(), ...more()], columns);
-    }
     setOpening({ state: "ready" });
+    if (ended !== epoch.current) return false;
+    there.current = { id: answer.id, version: answer.version, text: answer.fields ?? "", files };
+    latest.current.attach([...files.keys(), ...more()], columns);
+    return true;
   };
   const readFields = (answer: FormDraft) => {
     const read = stored.read(answer.fields ?? "");
@@ -254,9 +266,18 @@ export function useKeptDraft<D>(options: Options<D>) {
     const { id, version, files } = answer;
     stored.keep({ id, version, text: answer.fields ?? "", files: files.length });
     const more = () => wanted.current.files.filter((it) => !before.includes(it));
-    await fetchFiles(answer, read.columns, more);
+    if (!(await fetchFiles(answer, read.columns, more))) return;
     setLost(lostOf(read.files, answer));
     setSaving({ state: "saved" });
+  };
+
+  /** The draft was sent or deleted elsewhere: its files went with it, and what is left is one again once it changes. */
+  const loseToOthers = () => {
+    const had = stored.kept()?.text ?? "";
+    const here = bare(wanted.current.text);
+    if (here === bare(had)) gone.current = here ?? null;
+    setLost(stored.read(had)?.files ?? []);
+    forget();
   };
 
   type Choose = (answer: FormDraft, before: readonly File[]) => unknown;
@@ -265,11 +286,12 @@ export function useKeptDraft<D>(options: Options<D>) {
     let files = stored.kept()?.files ?? 0;
     let next = choose;
     setOpening({ state: "reading" });
+    const ended = epoch.current;
     const work = async () => {
       const answer = await readDraft(id).catch(ignoreMissing);
+      if (ended !== epoch.current) return setOpening({ state: "ready" });
       if (!answer) {
-        // Sent or deleted elsewhere.
-        forget();
+        loseToOthers();
         return setOpening({ state: "ready" });
       }
       files = answer.files.length;
@@ -282,11 +304,6 @@ export function useKeptDraft<D>(options: Options<D>) {
     });
   };
 
-  // The columns and files are in no session storage.
-  const bare = (text: string) => {
-    const it = stored.read(text);
-    return it && stored.textOf(it.written, []);
-  };
   /** What this tab has is as new as what it saved, or newer; what another device saved is newer, too. */
   const compare: Choose = (answer, before) => {
     const kept = stored.kept();
@@ -308,11 +325,9 @@ export function useKeptDraft<D>(options: Options<D>) {
   useEffect(reopen, []);
 
   const currentId = () => there.current?.id ?? stored.kept()?.id;
-  const isIncomplete = opening.state === "failed" && opening.isIncomplete;
-
   const unready = () => {
     if (opening.state === "changed") return UNDECIDED;
-    if (opening.state === "reading" || opening.state === "fetching" || isIncomplete) return UNREADY;
+    if (opening.state !== "ready") return UNREADY;
     return missing.length > 0 ? missingText(missing) : null;
   };
 
@@ -357,8 +372,9 @@ export function useKeptDraft<D>(options: Options<D>) {
         if (!now) {
           // After a reload: its files are not here, and are not to go.
           const read = readFields(answer);
-          await fetchFiles(answer, read.columns, () => wanted.current.files);
-          return setLost(lostOf(read.files, answer));
+          const isHere = await fetchFiles(answer, read.columns, () => wanted.current.files);
+          if (isHere) setLost(lostOf(read.files, answer));
+          return;
         }
         const files = new Map(now.files);
         const known = new Set(files.values());
