@@ -11,7 +11,7 @@ pub struct Odds {
     pub unsent: u8,
     /// Accepted, and the answer lost.
     pub answer_lost: u8,
-    /// Not accepted, and nobody knows.
+    /// It never reached the carrier, and no answer says so.
     pub submission_lost: u8,
     /// No receipt ever.
     pub receipt_lost: u8,

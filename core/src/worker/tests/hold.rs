@@ -112,7 +112,7 @@ both_databases! {
         let retry: (String,) = tx.one("SELECT carrier FROM retries", crate::args![]).await.unwrap();
         assert_eq!(retry.0, "spare");
         let open = crate::store::carrier::open_items::open(&mut tx).await.unwrap();
-        assert_eq!(open["main"].unknown_messages, 1, "it is main's message that nobody knows of");
+        assert_eq!(open["main"].unknown_messages, 1, "the unknown message is counted for main");
         let why = crate::campaign::report::explain::message(
             &mut tx,
             Scope::All,
