@@ -16,7 +16,8 @@ use crate::error::{Error, Result};
 use crate::model::file_name;
 use crate::platform::quota::Quotas;
 use crate::store::account::{quota, user};
-use crate::store::campaign::draft::{self as rows, DraftRow, FileRow, PIECE_BYTES, Written};
+use crate::store::campaign::draft::{self as rows, DraftRow, FILES, FileRow, Written};
+use crate::store::db::pieces::PIECE_BYTES;
 use crate::store::operations::idempotency::{Claim, once};
 use crate::store::{Lane, Store, Tx};
 use crate::time::{Clock, Time};
@@ -225,7 +226,7 @@ pub async fn add_file(
     if stored.is_err() {
         let input = (id, clock.now());
         let abandon = store
-            .write(Lane::Background, input, |tx, (id, now)| Box::pin(rows::abandon_file(tx, *id, *now)))
+            .write(Lane::Background, input, |tx, (id, now)| Box::pin(FILES.abandon(tx, *id, *now)))
             .await;
         if let Err(error) = abandon {
             tracing::warn!(code = error.code(), %error, file = id, "a file of a draft is left to be purged");
@@ -272,7 +273,7 @@ async fn store_pieces(
             break;
         }
         let put = store.write(Lane::Background, (id, place, piece), |tx, (id, place, piece)| {
-            Box::pin(rows::put_piece(tx, *id, *place, piece))
+            Box::pin(FILES.put(tx, *id, *place, piece))
         });
         put.await?;
     }
@@ -281,7 +282,7 @@ async fn store_pieces(
         Box::pin(async move {
             require_active(tx, draft.0).await?;
             touch(tx, *draft, *now).await?;
-            rows::complete_file(tx, *id, *bytes, *now).await
+            FILES.complete(tx, *id, *bytes, *now).await
         })
     });
     complete.await
@@ -313,7 +314,7 @@ pub async fn content(
     let content = stream::iter(0..pieces).then(move |place| {
         let store = store.clone();
         async move {
-            let piece = rows::piece(&mut store.read().await?, file, place).await?;
+            let piece = FILES.read(&mut store.read().await?, file, place).await?;
             piece.ok_or(Error::NotFound("file"))
         }
     });

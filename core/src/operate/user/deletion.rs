@@ -16,8 +16,8 @@ use crate::model::user::User;
 use crate::operate::user::deactivate_user;
 use crate::platform::audit::{self, Entry};
 use crate::store::account::{api_key, deletion as table, profile, session, user as rows};
-use crate::store::campaign::draft;
-use crate::store::voice::recording;
+use crate::store::campaign::draft::FILES;
+use crate::store::voice::recording::RECORDINGS;
 use crate::store::{Tx, webhook};
 use crate::time::Time;
 
@@ -74,8 +74,8 @@ pub async fn go_on(tx: &mut Tx, id: i64, now: Time) -> Result<Step> {
     }
     if !contact::forget_user(tx, id, now).await?
         || !webhook::delete_next_of(tx, id).await?
-        || !recording::forget_pieces_of(tx, id).await?
-        || !draft::forget_pieces_of(tx, id).await?
+        || !RECORDINGS.forget_of(tx, id).await?
+        || !FILES.forget_of(tx, id).await?
     {
         return Ok(Step::Removed);
     }

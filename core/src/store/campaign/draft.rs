@@ -1,15 +1,16 @@
-//! The rows of drafts. A file is in pieces, each in a transaction of its own, and is seen from the transaction behind the
-//! last piece on. What is not seen, or too old, goes by [`purge`].
+//! The rows of drafts, and of their files, whose bytes are in [`FILES`]. What is removed or too old goes by [`purge`].
 
 use std::time::Duration;
 
-use crate::error::{Error, Result};
+use crate::error::Result;
 use crate::store::Tx;
+use crate::store::db::pieces::{Pieces, pieces};
 use crate::time::Time;
 use crate::{args, sql};
 
-/// Bytes of a piece, the last one aside.
-pub const PIECE_BYTES: usize = 256 << 10;
+/// The pieces of the files of drafts.
+pub static FILES: Pieces = pieces!("file of a draft", "draft_files", "draft_file_pieces"("file_id", "data"));
+
 /// How long a file may take to be stored.
 const STORED_WITHIN: Duration = Duration::from_secs(1_800);
 /// How long a draft is kept that nothing is changed in.
@@ -183,43 +184,6 @@ pub async fn begin_file(
     Ok(id)
 }
 
-/// Stores the piece at a place, once.
-pub async fn put_piece(tx: &mut Tx, file: i64, place: i64, data: &[u8]) -> Result<()> {
-    tx.run(
-        "INSERT INTO draft_file_pieces (file_id, place, data) VALUES ($1, $2, $3) \
-         ON CONFLICT (file_id, place) DO NOTHING",
-        args![file, place, data],
-    )
-    .await?;
-    Ok(())
-}
-
-/// Ends the storing of a file of so many bytes: from here on it is seen.
-///
-/// # Errors
-/// `Corrupt` when pieces are missing.
-pub async fn complete_file(tx: &mut Tx, id: i64, bytes: i64, now: Time) -> Result<()> {
-    // Before its pieces are counted: from here on no purge removes them.
-    let sql = "UPDATE draft_files SET purge_at = NULL WHERE id = $1 AND purge_at > $2";
-    tx.run_exactly(1, sql, args![id, now]).await?;
-    let (stored,): (i64,) = tx
-        .one(
-            "SELECT CAST(COALESCE(SUM(LENGTH(data)), 0) AS BIGINT) FROM draft_file_pieces WHERE file_id = $1",
-            args![id],
-        )
-        .await?;
-    if stored != bytes {
-        return Err(Error::Corrupt(format!("file {id} of a draft has {stored} of {bytes} bytes")));
-    }
-    Ok(())
-}
-
-/// Gives up a file that was begun and not completed: it goes by [`purge`].
-pub async fn abandon_file(tx: &mut Tx, id: i64, now: Time) -> Result<()> {
-    tx.run("UPDATE draft_files SET purge_at = $2 WHERE id = $1 AND purge_at > $2", args![id, now]).await?;
-    Ok(())
-}
-
 /// Takes a file out of a user's draft; false when it is not there. It goes by [`purge`].
 pub async fn remove_file(tx: &mut Tx, user: i64, draft: i64, id: i64, now: Time) -> Result<bool> {
     let removed = tx
@@ -232,22 +196,6 @@ pub async fn remove_file(tx: &mut Tx, user: i64, draft: i64, id: i64, now: Time)
     Ok(removed > 0)
 }
 
-/// The piece at a place.
-pub async fn piece(tx: &mut Tx, file: i64, place: i64) -> Result<Option<Vec<u8>>> {
-    let sql = "SELECT data FROM draft_file_pieces WHERE file_id = $1 AND place = $2";
-    Ok(tx.opt::<(Vec<u8>,)>(sql, args![file, place]).await?.map(|(data,)| data))
-}
-
-/// Removes some pieces of a file; how many.
-async fn remove_pieces(tx: &mut Tx, file: i64) -> Result<u64> {
-    tx.run(
-        "DELETE FROM draft_file_pieces WHERE file_id = $1 AND place IN \
-           (SELECT place FROM draft_file_pieces WHERE file_id = $1 ORDER BY place LIMIT 8)",
-        args![file],
-    )
-    .await
-}
-
 /// Removes a draft that is too old, or a bounded part of a file that is not seen; how many rows, 0 when there is none left.
 pub async fn purge(tx: &mut Tx, now: Time) -> Result<u64> {
     // Each daemon removes another one.
@@ -258,31 +206,5 @@ pub async fn purge(tx: &mut Tx, now: Time) -> Result<u64> {
         delete(tx, (user, id), None, now).await?;
         return Ok(1);
     }
-    let next = sql!(
-        "SELECT id FROM draft_files WHERE purge_at <= $1 ORDER BY purge_at, id LIMIT 1 FOR UPDATE SKIP LOCKED"
-    );
-    let Some((id,)) = tx.opt::<(i64,)>(next, args![now]).await? else { return Ok(0) };
-    match remove_pieces(tx, id).await? {
-        0 => {
-            // Of one whose user is being deleted others remove pieces, too.
-            let sql = "DELETE FROM draft_files WHERE id = $1 AND NOT EXISTS \
-                       (SELECT 1 FROM draft_file_pieces WHERE file_id = $1)";
-            tx.run(sql, args![id]).await
-        }
-        pieces => Ok(pieces),
-    }
-}
-
-/// Removes a bounded number of pieces of a user's files; true when there are none left.
-pub async fn forget_pieces_of(tx: &mut Tx, user: i64) -> Result<bool> {
-    let next: Option<(i64,)> = tx
-        .opt(
-            "SELECT f.id FROM draft_files f WHERE f.user_id = $1 AND EXISTS \
-               (SELECT 1 FROM draft_file_pieces p WHERE p.file_id = f.id) ORDER BY f.id LIMIT 1",
-            args![user],
-        )
-        .await?;
-    let Some((id,)) = next else { return Ok(true) };
-    remove_pieces(tx, id).await?;
-    Ok(false)
+    FILES.purge(tx, now).await
 }

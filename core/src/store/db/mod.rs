@@ -4,6 +4,7 @@ pub mod batch_write;
 pub mod listing;
 pub mod migrate;
 pub mod once;
+pub mod pieces;
 pub mod postgres;
 pub mod private_file;
 pub mod sql;

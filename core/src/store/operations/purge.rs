@@ -132,9 +132,9 @@ mod tests {
         sources(&Path::new(env!("CARGO_MANIFEST_DIR")).join("src/store"), &mut files);
         let mut unbounded = Vec::new();
         let mut seen = 0;
-        for file in
-            files.iter().filter(|file| !file.ends_with("purge.rs") && !file.ends_with("migrate/tests.rs"))
-        {
+        // Those of pieces.rs remove eight pieces, or one file.
+        let elsewhere = ["purge.rs", "pieces.rs", "migrate/tests.rs"];
+        for file in files.iter().filter(|file| !elsewhere.iter().any(|end| file.ends_with(end))) {
             let text = std::fs::read_to_string(file).unwrap();
             let text = text.split("#[cfg(test)]\nmod tests").next().unwrap_or_default();
             for statement in text.split("DELETE ").skip(1) {

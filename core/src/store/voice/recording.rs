@@ -1,18 +1,20 @@
-//! The rows of recordings. Their sound is in pieces, each in a transaction of its own; a recording is seen from the
-//! transaction behind the last piece on, until it is deleted. What is not seen goes by [`purge`].
+//! The rows of recordings, whose sound is in [`RECORDINGS`].
 
 use std::time::Duration;
 
-use crate::error::{Error, Result};
+use crate::args;
+use crate::error::Result;
 use crate::model::page::Page;
 use crate::store::Tx;
 use crate::store::account::quota;
 use crate::store::campaign::campaign_statuses;
+use crate::store::db::pieces::{Pieces, pieces};
 use crate::time::Time;
-use crate::{args, sql};
 
-/// Bytes of a piece, the last one aside: 16 seconds.
-pub const PIECE_BYTES: usize = 256 << 10;
+/// The pieces of recordings.
+pub static RECORDINGS: Pieces =
+    pieces!("recording", "voice_recordings", "voice_recording_pieces"("recording_id", "pcm"));
+
 /// How long a recording may take to be stored.
 const STORED_WITHIN: Duration = Duration::from_secs(600);
 
@@ -131,17 +133,6 @@ pub async fn kept(tx: &mut Tx, user: i64, now: Time) -> Result<Kept> {
     .await
 }
 
-/// Stores the piece at a place, once.
-pub async fn put_piece(tx: &mut Tx, id: i64, place: i64, pcm: &[u8]) -> Result<()> {
-    tx.run(
-        "INSERT INTO voice_recording_pieces (recording_id, place, pcm) VALUES ($1, $2, $3) \
-         ON CONFLICT (recording_id, place) DO NOTHING",
-        args![id, place, pcm],
-    )
-    .await?;
-    Ok(())
-}
-
 /// Ends the storing of a recording: from here on it is seen. Where its owner has the same samples already, that one is
 /// returned, and this one is not seen.
 ///
@@ -152,41 +143,8 @@ pub async fn complete(tx: &mut Tx, id: i64, new: &NewRecording, now: Time) -> Re
     if let Some(same) = by_content(tx, new.user_id, &new.sha256).await? {
         return Ok(same);
     }
-    // Before its pieces are counted: from here on no purge removes them.
-    tx.run_exactly(
-        1,
-        "UPDATE voice_recordings SET purge_at = NULL WHERE id = $1 AND purge_at > $2",
-        args![id, now],
-    )
-    .await?;
-    let (stored,): (i64,) = tx
-        .one(
-            "SELECT CAST(COALESCE(SUM(LENGTH(pcm)), 0) AS BIGINT) FROM voice_recording_pieces WHERE recording_id = $1",
-            args![id],
-        )
-        .await?;
-    if stored != new.bytes {
-        return Err(Error::Corrupt(format!("recording {id} has {stored} of {} bytes", new.bytes)));
-    }
+    RECORDINGS.complete(tx, id, new.bytes, now).await?;
     Ok(id)
-}
-
-/// Gives up a recording that was begun and not completed: it goes by [`purge`].
-pub async fn abandon(tx: &mut Tx, id: i64, now: Time) -> Result<()> {
-    let sql = "UPDATE voice_recordings SET purge_at = $2 WHERE id = $1 AND purge_at > $2";
-    tx.run(sql, args![id, now]).await?;
-    Ok(())
-}
-
-/// The piece at a place.
-pub async fn piece(tx: &mut Tx, id: i64, place: i64) -> Result<Option<Vec<u8>>> {
-    let row: Option<(Vec<u8>,)> = tx
-        .opt(
-            "SELECT pcm FROM voice_recording_pieces WHERE recording_id = $1 AND place = $2",
-            args![id, place],
-        )
-        .await?;
-    Ok(row.map(|(pcm,)| pcm))
 }
 
 /// Notes that a user's recording is called with.
@@ -196,7 +154,7 @@ pub async fn note_use(tx: &mut Tx, user: i64, id: i64, now: Time) -> Result<()> 
     Ok(())
 }
 
-/// Deletes a recording of a user; false when there is none. Its pieces go by [`purge`].
+/// Deletes a recording of a user; false when there is none. Its pieces go by [`Pieces::purge`].
 pub async fn delete(tx: &mut Tx, user: i64, id: i64, now: Time) -> Result<bool> {
     let deleted = tx
         .run(
@@ -230,47 +188,4 @@ pub async fn contents_in_use(tx: &mut Tx, user: i64) -> Result<Vec<(i64, String)
         args![user],
     )
     .await
-}
-
-/// Removes some pieces of a recording; how many.
-async fn remove_pieces(tx: &mut Tx, id: i64) -> Result<u64> {
-    tx.run(
-        "DELETE FROM voice_recording_pieces WHERE recording_id = $1 AND place IN \
-           (SELECT place FROM voice_recording_pieces WHERE recording_id = $1 ORDER BY place LIMIT 8)",
-        args![id],
-    )
-    .await
-}
-
-/// Removes a bounded part of a recording that was deleted or never stored to its end; how many rows, 0 when there is none
-/// left.
-pub async fn purge(tx: &mut Tx, now: Time) -> Result<u64> {
-    // Each daemon removes another one, and its row only once it has no pieces.
-    let next = sql!(
-        "SELECT id FROM voice_recordings WHERE purge_at <= $1 ORDER BY purge_at, id LIMIT 1 FOR UPDATE SKIP LOCKED"
-    );
-    let Some((id,)) = tx.opt::<(i64,)>(next, args![now]).await? else { return Ok(0) };
-    match remove_pieces(tx, id).await? {
-        0 => {
-            // Of one whose user is being deleted others remove pieces, too.
-            let sql = "DELETE FROM voice_recordings WHERE id = $1 AND NOT EXISTS \
-                       (SELECT 1 FROM voice_recording_pieces WHERE recording_id = $1)";
-            tx.run(sql, args![id]).await
-        }
-        pieces => Ok(pieces),
-    }
-}
-
-/// Removes a bounded number of pieces of a user's recordings; true when there are none left.
-pub async fn forget_pieces_of(tx: &mut Tx, user: i64) -> Result<bool> {
-    let next: Option<(i64,)> = tx
-        .opt(
-            "SELECT r.id FROM voice_recordings r WHERE r.user_id = $1 AND EXISTS \
-               (SELECT 1 FROM voice_recording_pieces p WHERE p.recording_id = r.id) ORDER BY r.id LIMIT 1",
-            args![user],
-        )
-        .await?;
-    let Some((id,)) = next else { return Ok(true) };
-    remove_pieces(tx, id).await?;
-    Ok(false)
 }

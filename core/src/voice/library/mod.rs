@@ -14,8 +14,9 @@ use crate::model::page::Page;
 use crate::model::user::UserStatus;
 use crate::platform::quota::Quotas;
 use crate::store::account::user;
+use crate::store::db::pieces::PIECE_BYTES;
 use crate::store::operations::idempotency::{self, Claim, once};
-use crate::store::voice::recording::{self as rows, NewRecording, PIECE_BYTES, RecordingRow};
+use crate::store::voice::recording::{self as rows, NewRecording, RECORDINGS, RecordingRow};
 use crate::store::{Lane, Store, Tx};
 use crate::time::{Clock, Time};
 use crate::voice::recording::{Recording, loudness_word};
@@ -92,7 +93,7 @@ pub async fn add(
     if !matches!(stored, Ok(kept) if kept == id) {
         let input = (id, clock.now());
         let abandon = store
-            .write(Lane::Background, input, |tx, (id, now)| Box::pin(rows::abandon(tx, *id, *now)))
+            .write(Lane::Background, input, |tx, (id, now)| Box::pin(RECORDINGS.abandon(tx, *id, *now)))
             .await;
         if let Err(error) = abandon {
             tracing::warn!(code = error.code(), %error, recording = id, "a recording is left to be purged");
@@ -144,7 +145,7 @@ async fn store_pieces(
     for (place, piece) in (0_i64..).zip(pcm.chunks(PIECE_BYTES)) {
         let input = (id, place, piece.to_vec());
         let put = store.write(Lane::Background, input, |tx, (id, place, piece)| {
-            Box::pin(rows::put_piece(tx, *id, *place, piece))
+            Box::pin(RECORDINGS.put(tx, *id, *place, piece))
         });
         put.await?;
     }
@@ -246,7 +247,7 @@ pub fn pcm(store: Store, id: i64, range: Range<u64>) -> BoxStream<'static, Resul
         }
         let place = range.start / piece;
         let first = i64::try_from(place).unwrap_or(i64::MAX);
-        let pcm = rows::piece(&mut store.read().await?, id, first).await?;
+        let pcm = RECORDINGS.read(&mut store.read().await?, id, first).await?;
         let end = range.end.min((place + 1) * piece);
         let wanted = (range.start - place * piece) as usize..(end - place * piece) as usize;
         let wanted = pcm.as_deref().and_then(|pcm| pcm.get(wanted));
@@ -258,7 +259,7 @@ pub fn pcm(store: Store, id: i64, range: Range<u64>) -> BoxStream<'static, Resul
 
 /// Removes a bounded part of what was deleted or never stored to its end; 0 when there is nothing left.
 pub async fn purge(tx: &mut Tx, now: Time) -> Result<u64> {
-    rows::purge(tx, now).await
+    RECORDINGS.purge(tx, now).await
 }
 
 #[cfg(test)]

@@ -117,7 +117,7 @@ impl Shelf {
         let write = self.store.write(Lane::Interactive, (new, self.clock.now()), |tx, (new, now)| {
             Box::pin(async move {
                 let id = rows::begin(tx, new, *now).await?;
-                rows::put_piece(tx, id, 1, &vec![0; 57_856]).await?;
+                RECORDINGS.put(tx, id, 1, &vec![0; 57_856]).await?;
                 Ok((id, new.clone()))
             })
         });
