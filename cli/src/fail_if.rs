@@ -104,6 +104,7 @@ pub(crate) enum Metric {
     Expired,
     Unknown,
     Cancelled,
+    Suppressed,
 }
 
 /// How it is compared.
@@ -159,17 +160,19 @@ impl Measure for Metric {
         ("expired", Self::Expired),
         ("unknown", Self::Unknown),
         ("cancelled", Self::Cancelled),
+        ("suppressed", Self::Suppressed),
     ];
 
     fn of(self, counts: &Counts) -> i64 {
         match self {
-            Self::Failed => counts.rejected + counts.undelivered + counts.expired,
+            Self::Failed => counts.failed(),
             Self::Delivered => counts.delivered,
             Self::Undelivered => counts.undelivered,
             Self::Rejected => counts.rejected,
             Self::Expired => counts.expired,
             Self::Unknown => counts.unknown,
             Self::Cancelled => counts.cancelled,
+            Self::Suppressed => counts.suppressed,
         }
     }
 }
@@ -242,6 +245,14 @@ mod tests {
         assert!(holds("failed>=6", counts, 100));
         assert!(!holds("failed>6", counts, 100));
         assert!(holds("unknown>0", counts, 100));
+    }
+
+    #[test]
+    fn every_status_in_which_a_message_ends_can_be_named() {
+        let ended = Counts::default().by_status().into_iter().map(|(name, _)| name);
+        for name in ended.filter(|name| !["queued", "submitting", "submitted"].contains(name)) {
+            assert!(Metric::ALL.iter().any(|(metric, _)| *metric == name), "{name}");
+        }
     }
 
     #[test]

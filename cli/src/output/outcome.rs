@@ -1,7 +1,6 @@
 //! What became of a campaign: where its messages are, and where its money is.
 
 use talkdrum_api::campaign::Campaign;
-use talkdrum_api::counts::Counts;
 
 use super::Table;
 use super::quote::currency_label;
@@ -13,7 +12,7 @@ pub(crate) fn outcome_table(campaign: &Campaign) -> Table {
         ("Status".to_owned(), status(campaign)),
         ("Messages".to_owned(), campaign.total_contacts.to_string()),
     ];
-    for (name, count) in statuses(&campaign.counts) {
+    for (name, count) in campaign.counts.by_status() {
         if count > 0 || name == "delivered" {
             lines.push((format!("  {name}"), format!("{count}{}", remark(name))));
         }
@@ -38,22 +37,6 @@ fn status(campaign: &Campaign) -> String {
         Some(reason) => format!("{} ({reason})", campaign.status),
         None => campaign.status.clone(),
     }
-}
-
-/// All statuses in the order of a message's life.
-fn statuses(counts: &Counts) -> [(&'static str, i64); 10] {
-    [
-        ("queued", counts.queued),
-        ("submitting", counts.submitting),
-        ("submitted", counts.submitted),
-        ("delivered", counts.delivered),
-        ("undelivered", counts.undelivered),
-        ("rejected", counts.rejected),
-        ("expired", counts.expired),
-        ("unknown", counts.unknown),
-        ("cancelled", counts.cancelled),
-        ("suppressed", counts.suppressed),
-    ]
 }
 
 fn remark(status: &str) -> &'static str {

@@ -24,14 +24,42 @@ pub struct Counts {
     pub unknown: i64,
     /// Never sent, because the campaign was cancelled.
     pub cancelled: i64,
-    /// Never sent, because the number opted out.
+    /// Never sent, because the number opted out or is on the Do-Not-Disturb list.
     pub suppressed: i64,
 }
 
 impl Counts {
+    /// Each status under its name, in the order of a message's life.
+    pub const fn by_status(&self) -> [(&'static str, i64); 10] {
+        let Self {
+            queued,
+            submitting,
+            submitted,
+            delivered,
+            undelivered,
+            rejected,
+            expired,
+            unknown,
+            cancelled,
+            suppressed,
+        } = *self;
+        [
+            ("queued", queued),
+            ("submitting", submitting),
+            ("submitted", submitted),
+            ("delivered", delivered),
+            ("undelivered", undelivered),
+            ("rejected", rejected),
+            ("expired", expired),
+            ("unknown", unknown),
+            ("cancelled", cancelled),
+            ("suppressed", suppressed),
+        ]
+    }
+
     /// All of them: the campaign's recipients.
-    pub const fn total(&self) -> i64 {
-        self.queued + self.submitting + self.handed_over() + self.cancelled + self.suppressed
+    pub fn total(&self) -> i64 {
+        self.by_status().iter().map(|(_, count)| count).sum()
     }
 
     /// What failed: undelivered, rejected, expired.

@@ -45,6 +45,7 @@ pub mod page;
 pub mod pause;
 pub mod payment;
 pub mod quote_details;
+pub mod reason;
 pub mod receipt_state;
 pub mod sender;
 pub mod status;

@@ -7,33 +7,12 @@ use std::collections::BTreeMap;
 
 use talkdrum_api::money::{Amount, Currency};
 
+use super::reason::{PlatformReason, Reason};
 use super::status::{Counters, MessageStatus, MoneyState};
 use crate::error::Result;
 use crate::model::ledger::AccountId;
 use crate::model::message_id::MessageId;
 use crate::time::Time;
-
-/// The reason of an unknown message that was charged after a while (`unknown_then = "capture"`).
-pub const UNKNOWN_CAPTURED: &str = "house:unknown_captured";
-/// The reason of an unknown message that was given back after a while (`unknown_then = "release"`).
-pub const UNKNOWN_RELEASED: &str = "house:unknown_released";
-/// The reason of an unknown message that a person settled as sent.
-pub const RESOLVED_SENT: &str = "resolved:sent";
-/// The reason of an unknown message that a person settled as not sent.
-pub const RESOLVED_REFUNDED: &str = "resolved:refunded";
-
-/// The reason of a message whose validity ran out before it could be sent.
-pub const EXPIRED: &str = "house:expired";
-/// The reason of a message that could not be encoded.
-pub const UNFIT: &str = "house:unfit";
-/// The reason of a message to a number that opted out after the quote.
-pub const OPTED_OUT: &str = "house:opted_out";
-/// The reason of a message to a number that came on the Do-Not-Disturb list after the quote.
-pub const DO_NOT_DISTURB: &str = "house:dnd";
-/// The reason of a message whose campaign was cancelled before it was sent.
-pub const CANCELLED: &str = "house:cancelled";
-/// The reasons with which the platform gives up a message that never reached the wire.
-const NEVER_SENT: [&str; 5] = [EXPIRED, UNFIT, OPTED_OUT, DO_NOT_DISTURB, CANCELLED];
 
 /// What is known of one message now.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -48,8 +27,8 @@ pub struct MessageOutcome {
     pub submitted_at: Option<Time>,
     /// When the network was done, or the matter settled.
     pub done_at: Option<Time>,
-    /// Why, as a code: `smpp:0x0000000b`, `err:045`, `resolved:refunded`.
-    pub error: Option<Box<str>>,
+    /// Why.
+    pub error: Option<Reason>,
     /// What is charged of it where that is less than what is reserved, in its units: the pulses of a call that was
     /// answered.
     pub units: Option<u8>,
@@ -84,7 +63,7 @@ impl MessageOutcome {
     pub fn by_platform(
         message: MessageId,
         status: MessageStatus,
-        error: &str,
+        reason: PlatformReason,
         done_at: Option<Time>,
     ) -> Self {
         Self {
@@ -93,7 +72,7 @@ impl MessageOutcome {
             reference: None,
             submitted_at: None,
             done_at,
-            error: Some(error.into()),
+            error: Some(reason.into()),
             units: None,
         }
     }
@@ -103,15 +82,26 @@ impl MessageOutcome {
     pub fn is_refusal(&self) -> bool {
         match self.submitted_at {
             Some(_) => self.status == MessageStatus::Rejected,
-            None => self.error.as_deref().is_some_and(|error| NEVER_SENT.contains(&error)),
+            None => self.platform_reason().is_some_and(PlatformReason::was_never_sent),
+        }
+    }
+
+    const fn platform_reason(&self) -> Option<PlatformReason> {
+        match self.error {
+            Some(Reason::Platform(reason)) => Some(reason),
+            Some(Reason::Carrier(_)) | None => None,
         }
     }
 
     /// Where the carrier's policy moves the money of a message that stays unknown.
     fn written_off(&self) -> Option<MoneyState> {
-        match self.error.as_deref() {
-            Some(UNKNOWN_CAPTURED) if self.status == MessageStatus::Unknown => Some(MoneyState::Captured),
-            Some(UNKNOWN_RELEASED) if self.status == MessageStatus::Unknown => Some(MoneyState::Released),
+        match self.platform_reason()? {
+            PlatformReason::UnknownCaptured if self.status == MessageStatus::Unknown => {
+                Some(MoneyState::Captured)
+            }
+            PlatformReason::UnknownReleased if self.status == MessageStatus::Unknown => {
+                Some(MoneyState::Released)
+            }
             _ => None,
         }
     }
@@ -126,7 +116,7 @@ impl MessageOutcome {
         match before {
             // The carrier's policy moved the money before anything was known; the decision or the refusal corrects it.
             Some(MessageState { status: MessageStatus::Unknown, money: MoneyState::Captured })
-                if self.is_refusal() || self.error.as_deref() == Some(RESOLVED_REFUNDED) =>
+                if self.is_refusal() || self.platform_reason() == Some(PlatformReason::ResolvedRefunded) =>
             {
                 Some((
                     MessageState { status: self.status, money: MoneyState::Refunded },
@@ -134,7 +124,7 @@ impl MessageOutcome {
                 ))
             }
             Some(MessageState { status: MessageStatus::Unknown, money: MoneyState::Released })
-                if self.error.as_deref() == Some(RESOLVED_SENT) =>
+                if self.platform_reason() == Some(PlatformReason::ResolvedSent) =>
             {
                 Some((MessageState { status: self.status, money: MoneyState::Charged }, LedgerEffect::Charge))
             }
@@ -314,155 +304,4 @@ impl Batch {
 }
 
 #[cfg(test)]
-mod tests {
-    use super::*;
-
-    const fn stood(status: MessageStatus, money: MoneyState) -> Option<MessageState> {
-        Some(MessageState { status, money })
-    }
-
-    #[test]
-    fn an_accepted_message_is_charged_and_a_refused_one_released() {
-        use MessageStatus as S;
-        let cases = [
-            (S::Submitted, LedgerEffect::Capture),
-            (S::Delivered, LedgerEffect::Capture),
-            (S::Rejected, LedgerEffect::Release),
-            (S::Cancelled, LedgerEffect::Release),
-            (S::Expired, LedgerEffect::Release),
-            (S::Unknown, LedgerEffect::None),
-        ];
-        for (next, movement) in cases {
-            assert_eq!(transition(None, next, false).unwrap().1, movement, "{next}");
-        }
-    }
-
-    #[test]
-    fn an_unknown_message_keeps_its_money_until_somebody_knows() {
-        use MessageStatus as S;
-        let unknown = stood(S::Unknown, MoneyState::Reserved);
-        assert_eq!(transition(unknown, S::Delivered, false).unwrap().1, LedgerEffect::Capture);
-        assert_eq!(transition(unknown, S::Cancelled, false).unwrap().1, LedgerEffect::Release);
-        assert_eq!(transition(unknown, S::Rejected, false).unwrap().1, LedgerEffect::Capture);
-    }
-
-    #[test]
-    fn a_refusal_that_comes_late_still_costs_nothing() {
-        let refusal = MessageOutcome {
-            message: MessageId(1),
-            status: MessageStatus::Rejected,
-            reference: None,
-            submitted_at: Some(Time(1)),
-            done_at: None,
-            error: None,
-            units: None,
-        };
-        let unknown = stood(MessageStatus::Unknown, MoneyState::Reserved);
-        assert_eq!(refusal.follows(unknown, false).unwrap().1, LedgerEffect::Release);
-        let receipt = MessageOutcome { submitted_at: None, ..refusal };
-        assert_eq!(receipt.follows(unknown, false).unwrap().1, LedgerEffect::Capture);
-    }
-
-    #[test]
-    fn what_the_platform_gave_up_unsent_costs_nothing_whatever_was_thought_of_it_meanwhile() {
-        use MessageStatus as S;
-        let moved = [
-            (MoneyState::Reserved, LedgerEffect::Release, MoneyState::Released),
-            (MoneyState::Captured, LedgerEffect::Refund, MoneyState::Refunded),
-            (MoneyState::Released, LedgerEffect::None, MoneyState::Released),
-        ];
-        for (status, error) in [
-            (S::Expired, EXPIRED),
-            (S::Rejected, UNFIT),
-            (S::Suppressed, OPTED_OUT),
-            (S::Suppressed, DO_NOT_DISTURB),
-            (S::Cancelled, CANCELLED),
-        ] {
-            let given_up = MessageOutcome::by_platform(MessageId(1), status, error, None);
-            for (money, movement, left) in moved {
-                let after = MessageState { status, money: left };
-                let unknown = stood(S::Unknown, money);
-                assert_eq!(given_up.follows(unknown, false), Some((after, movement)), "{error} {money:?}");
-            }
-        }
-        let receipt = MessageOutcome::by_platform(MessageId(1), S::Expired, "err:045", None);
-        assert_eq!(
-            receipt.follows(stood(S::Unknown, MoneyState::Reserved), false).unwrap().1,
-            LedgerEffect::Capture,
-            "a receipt says that it was sent"
-        );
-    }
-
-    #[test]
-    fn an_unknown_message_is_written_off_once_and_a_receipt_still_tells() {
-        let unknown = stood(MessageStatus::Unknown, MoneyState::Reserved);
-        let off =
-            |error: &str| MessageOutcome::by_platform(MessageId(1), MessageStatus::Unknown, error, None);
-        let (after, movement) = off(UNKNOWN_RELEASED).follows(unknown, false).unwrap();
-        assert_eq!((after.status, movement), (MessageStatus::Unknown, LedgerEffect::Release));
-        assert_eq!(off(UNKNOWN_CAPTURED).follows(Some(after), false), None, "its money is settled");
-        assert_eq!(off(UNKNOWN_CAPTURED).follows(unknown, false).unwrap().1, LedgerEffect::Capture);
-        assert_eq!(
-            off(UNKNOWN_CAPTURED).follows(None, false).map(|(_, moved)| moved),
-            Some(LedgerEffect::None)
-        );
-        let (told, movement) = transition(Some(after), MessageStatus::Delivered, false).unwrap();
-        assert_eq!((told.money, movement), (MoneyState::Released, LedgerEffect::None));
-    }
-
-    #[test]
-    fn a_receipt_after_a_release_changes_the_status_and_no_money() {
-        let released = stood(MessageStatus::Unknown, MoneyState::Released);
-        let (after, movement) = transition(released, MessageStatus::Delivered, false).unwrap();
-        assert_eq!((after.money, movement), (MoneyState::Released, LedgerEffect::None));
-    }
-
-    #[test]
-    fn a_decision_corrects_what_the_policy_did_with_the_money() {
-        let unknown = |money| stood(MessageStatus::Unknown, money);
-        let sent = MessageOutcome::by_platform(MessageId(1), MessageStatus::Submitted, RESOLVED_SENT, None);
-        let refunded =
-            MessageOutcome::by_platform(MessageId(1), MessageStatus::Cancelled, RESOLVED_REFUNDED, None);
-        let refusal = MessageOutcome {
-            submitted_at: Some(Time(1)),
-            error: None,
-            status: MessageStatus::Rejected,
-            ..refunded.clone()
-        };
-        for (fact, money, moved) in [
-            (&sent, MoneyState::Reserved, LedgerEffect::Capture),
-            (&sent, MoneyState::Captured, LedgerEffect::None),
-            (&sent, MoneyState::Released, LedgerEffect::Charge),
-            (&refunded, MoneyState::Reserved, LedgerEffect::Release),
-            (&refunded, MoneyState::Captured, LedgerEffect::Refund),
-            (&refunded, MoneyState::Released, LedgerEffect::None),
-            (&refusal, MoneyState::Captured, LedgerEffect::Refund),
-            (&refusal, MoneyState::Released, LedgerEffect::None),
-        ] {
-            assert_eq!(fact.follows(unknown(money), false).unwrap().1, moved, "{fact:?} {money:?}");
-        }
-        let late = transition(
-            stood(MessageStatus::Submitted, MoneyState::Charged),
-            MessageStatus::Undelivered,
-            true,
-        );
-        assert_eq!(late.unwrap().1, LedgerEffect::Refund);
-    }
-
-    #[test]
-    fn undelivered_is_kept_unless_the_policy_refunds_it() {
-        let submitted = stood(MessageStatus::Submitted, MoneyState::Captured);
-        assert_eq!(transition(submitted, MessageStatus::Undelivered, false).unwrap().1, LedgerEffect::None);
-        assert_eq!(transition(submitted, MessageStatus::Undelivered, true).unwrap().1, LedgerEffect::Refund);
-        let refunded = stood(MessageStatus::Undelivered, MoneyState::Refunded);
-        assert_eq!(transition(refunded, MessageStatus::Delivered, true).unwrap().1, LedgerEffect::None);
-    }
-
-    #[test]
-    fn what_was_said_before_says_nothing_new() {
-        let delivered = stood(MessageStatus::Delivered, MoneyState::Captured);
-        for next in [MessageStatus::Delivered, MessageStatus::Undelivered, MessageStatus::Submitted] {
-            assert_eq!(transition(delivered, next, true), None);
-        }
-    }
-}
+mod tests;

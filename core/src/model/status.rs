@@ -137,7 +137,7 @@ pub enum MessageStatus {
     Unknown = message_status!(Unknown),
     /// Given up before it was sent.
     Cancelled = message_status!(Cancelled),
-    /// Left out because the number opted out after the quote.
+    /// Left out because the number opted out, or came on the Do-Not-Disturb list, after the quote.
     Suppressed = message_status!(Suppressed),
 }
 

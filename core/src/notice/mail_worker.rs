@@ -9,6 +9,7 @@ use super::mail::{Mail, MailFault, Mailer};
 use super::{Channel, Notices};
 use crate::error::{Error, Result};
 use crate::model::notice::Status;
+use crate::model::reason::PlatformReason;
 use crate::store::Lane;
 use crate::store::platform::notice as rows;
 use crate::store::platform::notice::NoticeRow;
@@ -106,7 +107,7 @@ impl Post {
 
     async fn try_once(&self, mailer: &dyn Mailer, row: &NoticeRow, now: Time) -> Result<Fate> {
         if row.expires_at <= now {
-            return Err(Error::rule("house:expired", "The e-mail came too late to be of use"));
+            return Err(Error::rule(PlatformReason::Expired.code(), "The e-mail came too late to be of use"));
         }
         let text = self.notices.open(row.body.clone())?;
         let mail =

@@ -13,6 +13,7 @@ use crate::content::{Body, Content, Fields, Scratch, no_values};
 use crate::error::{Error, Result};
 use crate::model::message_id::MessageId;
 use crate::model::notice::Status;
+use crate::model::reason::PlatformReason;
 use crate::phone::Msisdn;
 use crate::store::db::once::Once;
 use crate::store::platform::notice as rows;
@@ -113,7 +114,7 @@ impl Notices {
             let id = row.id;
             match self.submission(row, now) {
                 Ok(Some(submission)) => handover.batch.push(submission),
-                Ok(None) => self.give_up(id, Status::Expired, "house:expired", now).await?,
+                Ok(None) => self.give_up(id, Status::Expired, PlatformReason::Expired.code(), now).await?,
                 Err(error) => {
                     tracing::error!(notice = id, code = error.code(), %error, "a text message cannot be sent");
                     self.give_up(id, Status::Failed, error.code(), now).await?;
@@ -193,7 +194,7 @@ pub async fn answer(tx: &mut Tx, carrier: &str, answer: &NoticeAnswer, now: Time
             rows::finish(tx, answer.id, Status::Failed, Some(&code), now).await
         }
         Verdict::Unanswered => {
-            rows::finish(tx, answer.id, Status::Unknown, Some("house:unanswered"), now).await
+            rows::finish(tx, answer.id, Status::Unknown, Some(PlatformReason::Unanswered.code()), now).await
         }
         Verdict::Throttled(refusal) => {
             rows::put_back(tx, answer.id, now + PAUSE, parts, &format!("{:#x}", refusal.code)).await?;
@@ -201,7 +202,7 @@ pub async fn answer(tx: &mut Tx, carrier: &str, answer: &NoticeAnswer, now: Time
         }
         // A notice is no call: none was placed for it.
         Verdict::Called(_) | Verdict::Unsent => {
-            rows::put_back(tx, answer.id, now + PAUSE, parts, "house:unsent").await?;
+            rows::put_back(tx, answer.id, now + PAUSE, parts, PlatformReason::Unsent.code()).await?;
             Ok(())
         }
     }

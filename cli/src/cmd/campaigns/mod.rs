@@ -32,9 +32,7 @@ pub(super) const COLUMNS: &[Column<Campaign>] = &[
     Column::left("username", "User", |it| Cell::text(&it.username)),
     Column::right("total_contacts", "Messages", |it| Cell::Number(it.total_contacts)),
     Column::right("delivered", "Delivered", |it| Cell::Number(it.counts.delivered)),
-    Column::right("failed", "Failed", |it| {
-        Cell::Number(it.counts.rejected + it.counts.undelivered + it.counts.expired)
-    }),
+    Column::right("failed", "Failed", |it| Cell::Number(it.counts.failed())),
     Column::right("unknown", "Unknown", |it| Cell::Number(it.counts.unknown)),
     Column::right("captured", "Charged", |it| Cell::charge(it.captured)),
     Column::right("released", "Refunded", |it| Cell::charge(it.released)),

@@ -74,7 +74,7 @@ export const MESSAGE_STATUSES: readonly MessageStatus[] = [
   {
     status: "suppressed",
     label: "Suppressed",
-    meaning: "the number opted out, refunded",
+    meaning: "the number opted out or is on the Do-Not-Disturb list, refunded",
     colour: (theme) => theme.palette.text.disabled,
   },
 ];

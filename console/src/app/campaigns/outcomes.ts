@@ -35,7 +35,7 @@ export const MEANINGS: Record<Status, string> = {
   expired: "Its validity ran out",
   unknown: "The carrier fell silent; support settles it as sent or refunded",
   cancelled: "Not sent, as the campaign was cancelled; refunded",
-  suppressed: "Not sent, as the number opted out; refunded",
+  suppressed: "Not sent, as the number opted out or is on the Do-Not-Disturb list; refunded",
   queued: "Waits to be handed to the carrier",
   submitting: "Handed to the carrier; its answer is awaited",
 };

@@ -6,7 +6,7 @@ use super::*;
 use crate::campaign::quote::VALID_FOR;
 use crate::content::{CallScript, ClipSource, Content, Pulse};
 use crate::model::audience_chunk::CHUNK_SIZE;
-use crate::model::outcome::RESOLVED_REFUNDED;
+use crate::model::reason::PlatformReason;
 use crate::routing::{RouteCarrier, RouteConfig};
 use crate::settings::PriceKey;
 use crate::store::campaign::resend as resends;
@@ -413,11 +413,11 @@ both_databases! {
             (tx.explain(quotes::EXPIRED, args![1_i64, 8_i64]).await, ["quotes_expiry"; 2]),
             (tx.explain(crate::store::account::quota::STANDINGS, args![vec![Column::Ints(vec![1])], 1_i64]).await,
                 ["quotes_unconfirmed"; 2]),
-            (tx.explain(resends::FAILED, args![1_i64, 2_i64, RESOLVED_REFUNDED]).await,
+            (tx.explain(resends::FAILED, args![1_i64, 2_i64, PlatformReason::ResolvedRefunded.code()]).await,
                 ["SEARCH m USING INTEGER PRIMARY KEY", "messages_pkey"]),
-            (tx.explain(resends::COUNT, args![1_i64, RESOLVED_REFUNDED]).await,
+            (tx.explain(resends::COUNT, args![1_i64, PlatformReason::ResolvedRefunded.code()]).await,
                 ["SEARCH r USING INTEGER PRIMARY KEY (rowid>? AND rowid<?)", "message_resends_pkey"]),
-            (tx.explain(resends::MARK, args![1_i64, RESOLVED_REFUNDED, vec![Column::Ints(vec![1])]]).await,
+            (tx.explain(resends::MARK, args![1_i64, PlatformReason::ResolvedRefunded.code(), vec![Column::Ints(vec![1])]]).await,
                 ["SEARCH m USING INTEGER PRIMARY KEY", "messages_pkey"]),
         ];
         for (plan, indices) in plans {

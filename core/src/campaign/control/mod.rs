@@ -16,8 +16,9 @@ use crate::error::{Error, Result};
 use crate::model::audience_chunk::Chunk;
 use crate::model::ledger::{Code, Transfer};
 use crate::model::message_id::MessageId;
-use crate::model::outcome::{CANCELLED, MessageOutcome};
+use crate::model::outcome::MessageOutcome;
 use crate::model::pause::{Held, PausedBy};
+use crate::model::reason::PlatformReason;
 use crate::model::status::{CampaignStatus, MessageStatus};
 use crate::store::campaign::{OpenChunk, Standing, spending};
 use crate::store::{Tx, campaign as table, chunk};
@@ -195,7 +196,7 @@ async fn cancel_retries(tx: &mut Tx, open: &[OpenChunk], now: Time) -> Result<(i
         for message in retries {
             let pages = u64::from(recipients.pages(usize::from(message.place())));
             price = price.plus(part.unit_price.times(pages)?)?;
-            let error = Some(CANCELLED.into());
+            let error = Some(PlatformReason::Cancelled.into());
             let (reference, submitted_at, done_at) = (None, None, Some(now));
             facts.push(MessageOutcome {
                 message,

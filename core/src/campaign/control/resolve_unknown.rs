@@ -3,7 +3,8 @@
 use crate::campaign::settlement;
 use crate::error::{Error, Result};
 use crate::model::message_id::MessageId;
-use crate::model::outcome::{MessageOutcome, RESOLVED_REFUNDED, RESOLVED_SENT};
+use crate::model::outcome::MessageOutcome;
+use crate::model::reason::PlatformReason;
 use crate::model::status::MessageStatus;
 use crate::store::{Tx, chunk, message};
 use crate::time::Time;
@@ -57,8 +58,8 @@ pub async fn resolve(
         ));
     }
     let (status, error) = match outcome {
-        Outcome::Sent => (MessageStatus::Submitted, RESOLVED_SENT),
-        Outcome::Refunded => (MessageStatus::Cancelled, RESOLVED_REFUNDED),
+        Outcome::Sent => (MessageStatus::Submitted, PlatformReason::ResolvedSent),
+        Outcome::Refunded => (MessageStatus::Cancelled, PlatformReason::ResolvedRefunded),
     };
     let unknown: Vec<MessageId> = message::standings(tx, messages)
         .await?

@@ -2,6 +2,7 @@
 //!
 //! Nothing is made up. A code without a known meaning is shown as it came.
 
+use crate::model::reason::PlatformReason;
 use crate::model::status::MessageStatus;
 
 /// Statuses of `submit_sm_resp` (SMPP 3.4, 5.1.3) under their names.
@@ -46,15 +47,8 @@ const NETWORK: [(u32, &str); 14] = [
     (36, "The network did not accept the message"),
 ];
 
-/// Codes of the platform itself: of workers, of calls and of administrators.
-const HOUSE: [(&str, &str); 19] = [
-    ("house:unanswered", "The carrier did not answer: it is not known whether it was sent"),
-    ("house:crashed", "The daemon died before the carrier answered: it is not known whether it was sent"),
-    ("house:unsent", "the connection was lost before it was sent"),
-    ("house:expired", "Its validity ran out before it could be sent"),
-    ("house:opted_out", "The number opted out after the quote"),
-    ("house:dnd", "The number came on the Do-Not-Disturb list after the quote"),
-    ("house:unfit", "It could not be encoded"),
+/// How calls end.
+const CALLS: [(&str, &str); 7] = [
     ("call:busy", "The line was busy"),
     ("call:no_answer", "The call was not answered, or the phone was out of reach"),
     ("call:rejected", "The call was declined"),
@@ -62,17 +56,6 @@ const HOUSE: [(&str, &str); 19] = [
     ("call:trunk_error", "The line for calls failed"),
     ("call:trunk_down", "The line for calls was down"),
     ("call:failed", "The call failed"),
-    ("house:cancelled", "The campaign was cancelled before it was sent"),
-    (
-        "house:unknown_captured",
-        "It was never learnt whether it was sent; by the carrier's policy it was charged",
-    ),
-    (
-        "house:unknown_released",
-        "It was never learnt whether it was sent; by the carrier's policy it was given back",
-    ),
-    ("resolved:sent", "An administrator settled it as sent"),
-    ("resolved:refunded", "An administrator settled it as not sent and refunded it"),
 ];
 
 /// What is said of an answered call in which the key 9 was pressed.
@@ -83,9 +66,11 @@ pub(crate) fn of(status: MessageStatus, error: Option<&str>) -> Option<String> {
     error.map(str::trim).filter(|error| !error.is_empty()).and_then(words).or_else(|| {
         let sentence = match status {
             MessageStatus::Expired => "Its validity ran out before it could be delivered",
-            MessageStatus::Unknown => "The carrier did not answer: it is not known whether it was sent",
-            MessageStatus::Cancelled => "The campaign was cancelled before it was sent",
-            MessageStatus::Suppressed => "The number opted out after the quote",
+            MessageStatus::Unknown => PlatformReason::Unanswered.sentence(),
+            MessageStatus::Cancelled => PlatformReason::Cancelled.sentence(),
+            MessageStatus::Suppressed => {
+                "The number opted out or came on the Do-Not-Disturb list after the quote"
+            }
             _ => return None,
         };
         Some(sentence.to_owned())
@@ -101,7 +86,10 @@ pub(crate) fn of_retry(reason: &str) -> String {
 }
 
 fn words(error: &str) -> Option<String> {
-    if let Some((_, sentence)) = HOUSE.iter().find(|(code, _)| *code == error) {
+    if let Some(reason) = PlatformReason::of_stored(error) {
+        return Some(reason.sentence().to_owned());
+    }
+    if let Some((_, sentence)) = CALLS.iter().find(|(code, _)| *code == error) {
         return Some((*sentence).to_owned());
     }
     if let Some((_, _, sentence)) = SMPP.iter().find(|(name, _, _)| error.eq_ignore_ascii_case(name)) {

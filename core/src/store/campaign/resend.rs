@@ -14,7 +14,7 @@ use talkdrum_api::money::Currency;
 
 use crate::error::{Error, Result};
 use crate::model::message_id::MessageId;
-use crate::model::outcome::RESOLVED_REFUNDED;
+use crate::model::reason::PlatformReason;
 use crate::model::status::message_status;
 use crate::store::message::statuses::statuses;
 use crate::store::{Column, Sql, Tx};
@@ -77,12 +77,13 @@ pub async fn chunks_with_failures(
 /// The messages of a chunk that may be sent again and were not yet, in order.
 pub async fn failed_messages(tx: &mut Tx, chunk: i64) -> Result<Vec<MessageId>> {
     let (from, to) = MessageId::of_chunk(chunk);
-    let rows: Vec<(MessageId,)> = tx.all(FAILED, args![from, to, RESOLVED_REFUNDED]).await?;
+    let rows: Vec<(MessageId,)> =
+        tx.all(FAILED, args![from, to, PlatformReason::ResolvedRefunded.code()]).await?;
     Ok(rows.into_iter().map(|(id,)| id).collect())
 }
 
 /// The messages that may be sent again: those that failed, or were cancelled by a person's decision that they were never
-/// sent ([`crate::campaign::control::resolve_unknown`]); the argument is [`RESOLVED_REFUNDED`].
+/// sent ([`crate::campaign::control::resolve_unknown`]); the argument is [`PlatformReason::ResolvedRefunded`].
 macro_rules! resendable {
     ($refunded:literal) => {
         concat!(
@@ -127,7 +128,7 @@ pub(crate) const COUNT: &str = concat!(
 
 /// How many messages of a campaign may be sent again and were not yet.
 pub async fn count(tx: &mut Tx, campaign: i64) -> Result<i64> {
-    let row: (i64,) = tx.one(COUNT, args![campaign, RESOLVED_REFUNDED]).await?;
+    let row: (i64,) = tx.one(COUNT, args![campaign, PlatformReason::ResolvedRefunded.code()]).await?;
     Ok(row.0)
 }
 
@@ -224,7 +225,7 @@ pub async fn mark(tx: &mut Tx, turn: Turn, messages: &[MessageId], now: Time) ->
         return Err(superseded());
     }
     let messages = vec![Column::Ints(messages.iter().map(|id| id.0).collect())];
-    let args = args![turn.quote, RESOLVED_REFUNDED, messages];
+    let args = args![turn.quote, PlatformReason::ResolvedRefunded.code(), messages];
     if tx.run(MARK, args).await? == count { Ok(()) } else { Err(outdated()) }
 }
 

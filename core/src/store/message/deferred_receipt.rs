@@ -5,6 +5,7 @@ use serde::{Deserialize, Serialize};
 use crate::error::{Error, Result};
 use crate::model::message_id::MessageId;
 use crate::model::outcome::MessageOutcome;
+use crate::model::reason::Reason;
 use crate::model::status::MessageStatus;
 use crate::store::{Column, Tx};
 use crate::time::Time;
@@ -33,6 +34,7 @@ impl Held {
         let stored: Vec<Stored> = serde_json::from_str(&self.receipts).map_err(damaged)?;
         let fact = |Stored(message, status, done_at, error)| {
             let (reference, submitted_at) = (None, None);
+            let error = error.map(Reason::from);
             MessageOutcome { message, status, reference, submitted_at, done_at, error, units: None }
         };
         Ok(stored.into_iter().map(fact).collect())
@@ -43,7 +45,14 @@ impl Held {
 pub async fn keep(tx: &mut Tx, owner: i64, facts: &[MessageOutcome]) -> Result<i64> {
     let stored: Vec<Stored> = facts
         .iter()
-        .map(|fact| Stored(fact.message, fact.status, fact.done_at, fact.error.clone()))
+        .map(|fact| {
+            Stored(
+                fact.message,
+                fact.status,
+                fact.done_at,
+                fact.error.as_ref().map(|reason| reason.code().into()),
+            )
+        })
         .collect();
     let receipts = serde_json::to_string(&stored)
         .map_err(|error| Error::Corrupt(format!("receipts cannot be written down: {error}")))?;

@@ -13,6 +13,7 @@ use std::collections::BTreeMap;
 use crate::args;
 use crate::error::{Error, Result};
 use crate::model::outcome::{Change, LedgerEffect, MessageState};
+use crate::model::reason::Reason;
 use crate::model::status::MessageStatus;
 use crate::store::message::done_at;
 use crate::store::{Arg, Column, Dialect, Sql, Tx};
@@ -123,7 +124,7 @@ impl<'c> Alike<'c> {
             sequence: sequence(change, sequences),
             submitted_at: change.fact.submitted_at.map(Time::millis),
             done_after: if new { done_after(change, dialect) } else { None },
-            error: change.fact.error.as_deref(),
+            error: change.fact.error.as_ref().map(Reason::code),
         }
     }
 }
@@ -255,7 +256,7 @@ fn columns(
         Column::OptInts(changes.iter().map(|change| change.fact.submitted_at.map(Time::millis)).collect()),
         Column::OptInts(changes.iter().map(|change| done(change)).collect()),
         Column::Terse(texts(|change| change.fact.reference.as_deref())),
-        Column::Texts(texts(|change| change.fact.error.as_deref())),
+        Column::Texts(texts(|change| change.fact.error.as_ref().map(Reason::code))),
     ]
 }
 

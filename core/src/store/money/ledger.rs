@@ -7,7 +7,7 @@ use talkdrum_api::money::{Amount, Currency, Money};
 use crate::error::{Error, Result};
 use crate::model::ledger::{AccountId, Code, Reservation, Transfer};
 use crate::model::message_id::MessageId;
-use crate::model::outcome::RESOLVED_SENT;
+use crate::model::reason::PlatformReason;
 use crate::model::status::money_state;
 use crate::store::message::statuses::statuses;
 use crate::store::{Column, Dialect, Sql, Tx};
@@ -433,7 +433,7 @@ pub async fn messages_without_their_money(tx: &mut Tx) -> Result<Vec<(MessageId,
         money_state!(Charged),
         ") OR m.error = $1) AS judged WHERE what IS NOT NULL LIMIT 100"
     );
-    tx.all(sql, args![RESOLVED_SENT]).await
+    tx.all(sql, args![PlatformReason::ResolvedSent.code()]).await
 }
 
 pub async fn counters_that_disagree(tx: &mut Tx) -> Result<Vec<(i64,)>> {

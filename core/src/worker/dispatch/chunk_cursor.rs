@@ -7,7 +7,8 @@ use tokio::task::JoinHandle;
 use crate::contact::suppression::Snapshot;
 use crate::error::{Error, Result};
 use crate::model::message_id::MessageId;
-use crate::model::outcome::{self, MessageOutcome};
+use crate::model::outcome::MessageOutcome;
+use crate::model::reason::PlatformReason;
 use crate::model::status::MessageStatus;
 use crate::time::Time;
 use crate::worker::dispatch::open_chunks::OpenChunk;
@@ -88,15 +89,15 @@ pub(super) fn place_of(position: i64) -> u16 {
 }
 
 /// The outcome of a claimed message that must not go out any more.
-pub(super) fn suppressed(message: MessageId, reason: &'static str, now: Time) -> MessageOutcome {
+pub(super) fn suppressed(message: MessageId, reason: PlatformReason, now: Time) -> MessageOutcome {
     MessageOutcome::by_platform(message, MessageStatus::Suppressed, reason, Some(now))
 }
 
 /// The outcome of a claimed message that is given up before it was submitted.
 pub(super) fn never_sent(message: MessageId, status: MessageStatus, now: Time) -> MessageOutcome {
     let error = match status {
-        MessageStatus::Expired => outcome::EXPIRED,
-        _ => outcome::UNFIT,
+        MessageStatus::Expired => PlatformReason::Expired,
+        _ => PlatformReason::Unfit,
     };
     MessageOutcome::by_platform(message, status, error, Some(now))
 }

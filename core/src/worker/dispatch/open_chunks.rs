@@ -13,7 +13,8 @@ use crate::content::{Body, CallScript, Content, Prepared, Scratch, field_key};
 use crate::error::{Error, Result};
 use crate::model::audience_chunk::Chunk;
 use crate::model::message_id::MessageId;
-use crate::model::outcome::{self, Terms};
+use crate::model::outcome::Terms;
+use crate::model::reason::PlatformReason;
 use crate::phone::Msisdn;
 use crate::routing::dnd::{self, DndList};
 use crate::routing::quiet_hours::QuietHours;
@@ -159,15 +160,15 @@ impl OpenChunk {
     /// Why the recipient at `place` must not get it any more: an opt-out, or the Do-Not-Disturb list, even where a
     /// quote would have chosen another route for such a number. A chunk belongs to one carrier, with its lease,
     /// references and receipts; a single message cannot move to another one, so its money is released instead.
-    pub fn forbidden(&self, place: u16, opt_outs: &Snapshot) -> Option<&'static str> {
+    pub fn forbidden(&self, place: u16, opt_outs: &Snapshot) -> Option<PlatformReason> {
         if opt_outs.is_empty() && self.dnd.is_none() {
             return None;
         }
         let number = *self.recipients.numbers().get(usize::from(place))?;
         if opt_outs.contains(number) {
-            return Some(outcome::OPTED_OUT);
+            return Some(PlatformReason::OptedOut);
         }
-        self.dnd.as_ref().filter(|list| list.has(number)).map(|_| outcome::DO_NOT_DISTURB)
+        self.dnd.as_ref().filter(|list| list.has(number)).map(|_| PlatformReason::DoNotDisturb)
     }
 
     /// The number of the recipient at `place`.

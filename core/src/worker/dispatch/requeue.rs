@@ -9,7 +9,8 @@ use std::collections::BTreeSet;
 use crate::campaign::settlement;
 use crate::error::Result;
 use crate::model::message_id::MessageId;
-use crate::model::outcome::{self, MessageOutcome};
+use crate::model::outcome::MessageOutcome;
+use crate::model::reason::{PlatformReason, Reason};
 use crate::model::status::MessageStatus;
 use crate::store::Tx;
 use crate::store::chunk;
@@ -41,7 +42,7 @@ pub(crate) async fn requeue(tx: &mut Tx, retries: &[Retry], now: Time) -> Result
             MessageOutcome::by_platform(
                 retry.message_id,
                 MessageStatus::Cancelled,
-                outcome::CANCELLED,
+                PlatformReason::Cancelled,
                 Some(now),
             )
         })
@@ -55,8 +56,13 @@ pub(crate) async fn requeue(tx: &mut Tx, retries: &[Retry], now: Time) -> Result
             standing.is_some_and(|standing| standing.status == MessageStatus::Unknown)
         })
         .map(|retry| MessageOutcome {
+            message: retry.message_id,
+            status: MessageStatus::Rejected,
+            reference: None,
             submitted_at: Some(now),
-            ..MessageOutcome::by_platform(retry.message_id, MessageStatus::Rejected, &retry.reason, Some(now))
+            done_at: Some(now),
+            error: Some(Reason::of_stored(&retry.reason)),
+            units: None,
         })
         .collect();
     applied.extend(settlement::settle(tx, &never_left, now).await?);

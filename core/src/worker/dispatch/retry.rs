@@ -13,6 +13,7 @@ use crate::carrier::Submission;
 use crate::contact::suppression::Snapshot;
 use crate::error::Result;
 use crate::model::message_id::MessageId;
+use crate::model::reason::PlatformReason;
 use crate::model::status::MessageStatus;
 use crate::phone::Msisdn;
 use crate::store::Lane;
@@ -212,7 +213,7 @@ pub(super) fn unsent(
         parts_done: 0,
         attempts: 0,
         due_at,
-        reason: "house:unsent".to_owned(),
+        reason: PlatformReason::Unsent.code().to_owned(),
         carrier: carrier.to_owned(),
         tried: String::new(),
         caller: None,

@@ -9,6 +9,7 @@ use crate::campaign::settlement;
 use crate::error::Result;
 use crate::model::message_id::MessageId;
 use crate::model::outcome::MessageOutcome;
+use crate::model::reason::PlatformReason;
 use crate::model::status::MessageStatus;
 use crate::sender::own_number;
 use crate::store::chunk::{self, Held, retry};
@@ -109,7 +110,7 @@ async fn forsake(tx: &mut Tx, message: MessageId, now: Time) -> Result<usize> {
     if queued || message::standings(tx, &[message]).await?.contains_key(&message) {
         return Ok(0);
     }
-    let fact = MessageOutcome::by_platform(message, MessageStatus::Unknown, "house:crashed", None);
+    let fact = MessageOutcome::by_platform(message, MessageStatus::Unknown, PlatformReason::Crashed, None);
     settlement::settle(tx, &[fact], now).await.map(|_| 1)
 }
 
@@ -246,7 +247,9 @@ async fn let_go(tx: &mut Tx, held: Held, now: Time) -> Result<usize> {
     let facts: Vec<MessageOutcome> = (0..row.cursor)
         .map(|place| MessageId::new(held.id, u16::try_from(place).unwrap_or(u16::MAX)))
         .filter(|message| !accounted.contains(message))
-        .map(|message| MessageOutcome::by_platform(message, MessageStatus::Unknown, "house:crashed", None))
+        .map(|message| {
+            MessageOutcome::by_platform(message, MessageStatus::Unknown, PlatformReason::Crashed, None)
+        })
         .collect();
     settlement::settle(tx, &facts, now).await?;
     chunk::give_back(tx, held.id, held.owner).await?;

@@ -8,7 +8,8 @@ use std::time::Duration;
 use crate::campaign::settlement;
 use crate::carrier::policy::UnknownThen;
 use crate::error::Result;
-use crate::model::outcome::{MessageOutcome, UNKNOWN_CAPTURED, UNKNOWN_RELEASED};
+use crate::model::outcome::MessageOutcome;
+use crate::model::reason::PlatformReason;
 use crate::model::status::MessageStatus;
 use crate::store::message::reroute::Reroutes;
 use crate::store::{Lane, Store, chunk, message};
@@ -37,8 +38,8 @@ pub async fn tick(
 ) -> Result<usize> {
     let error = match then {
         UnknownThen::Keep => return Ok(0),
-        UnknownThen::Capture => UNKNOWN_CAPTURED,
-        UnknownThen::Release => UNKNOWN_RELEASED,
+        UnknownThen::Capture => PlatformReason::UnknownCaptured,
+        UnknownThen::Release => PlatformReason::UnknownReleased,
     };
     let chunks = chunk::with_unknown_of(&mut store.read().await?, carrier, look.0, CHUNKS).await?;
     look.0 = chunks.last().map_or(i64::MAX, |(id, _)| *id);

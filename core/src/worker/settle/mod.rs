@@ -26,6 +26,7 @@ use crate::carrier::{Answer, Event, Receipt, ReceiptToken, Reference, Refusal, S
 use crate::error::{Error, Result};
 use crate::model::message_id::MessageId;
 use crate::model::outcome::{Batch, Change, MessageOutcome, MessageState, Terms};
+use crate::model::reason::{PlatformReason, Reason};
 use crate::model::status::MessageStatus;
 use crate::notice::NoticeAnswer;
 use crate::store::Store;
@@ -110,8 +111,8 @@ struct Answered {
     is_reloaded: bool,
 }
 
-/// What settles a message: its status, the code of why, and what is charged where that is not all of it.
-type Settled = (MessageStatus, Option<Box<str>>, Option<u8>);
+/// What settles a message: its status, why, and what is charged where that is not all of it.
+type Settled = (MessageStatus, Option<Reason>, Option<u8>);
 
 impl Settler {
     /// A settler for `carrier`, working as the daemon run `owner`.
@@ -281,8 +282,8 @@ impl Settler {
         }
         let (status, error, units) = match &answer.verdict {
             Verdict::Accepted => (MessageStatus::Submitted, None, None),
-            Verdict::Refused(refusal) => (MessageStatus::Rejected, Some(refusal_code(refusal)), None),
-            Verdict::Unanswered => (MessageStatus::Unknown, Some("house:unanswered".into()), None),
+            Verdict::Refused(refusal) => (MessageStatus::Rejected, Some(refusal_code(refusal).into()), None),
+            Verdict::Unanswered => (MessageStatus::Unknown, Some(PlatformReason::Unanswered.into()), None),
             Verdict::Called(call) => match self.called(&open, message, call, drafts, now)? {
                 Some(settled) => settled,
                 None => return Ok(()),
@@ -296,7 +297,7 @@ impl Settler {
                 return Ok(());
             }
             Verdict::Unsent => {
-                let retry = self.put_back(&open, answer, now, "house:unsent");
+                let retry = self.put_back(&open, answer, now, PlatformReason::Unsent.code());
                 drafts.work.retries.push(retry);
                 return Ok(());
             }

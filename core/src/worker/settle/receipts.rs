@@ -8,6 +8,7 @@ use super::{Draft, Drafts, EARLY, EARLY_MAX, Settler};
 use crate::carrier::{Event, Receipt, Reference};
 use crate::model::message_id::MessageId;
 use crate::model::outcome::{LedgerEffect, MessageOutcome, MessageState, Terms, transition};
+use crate::model::reason::Reason;
 use crate::model::status::{MessageStatus, MoneyState};
 use crate::store::message::PartReceipt;
 use crate::store::message::unmatched_receipt::Unmatched;
@@ -73,7 +74,7 @@ impl Settler {
         };
         drafts.tokens.push(receipt.token);
         if part.is_whole() {
-            let error = failure_code(receipt, status);
+            let error = failure_code(receipt, status).map(Reason::from);
             let done_at = Some(happened_at(receipt, now));
             let (message, reference, submitted_at) = (part.message(), None, None);
             drafts.work.careful.push(MessageOutcome {
@@ -102,7 +103,7 @@ impl Settler {
         now: Time,
     ) {
         let done_at = Some(happened_at(receipt, now));
-        let error = failure_code(receipt, status);
+        let error = failure_code(receipt, status).map(Reason::from);
         let fact = MessageOutcome {
             message,
             status,

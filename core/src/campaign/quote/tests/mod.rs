@@ -17,6 +17,7 @@ use crate::content::Content;
 use crate::model::audience_chunk::{CHUNK_SIZE, Chunk};
 use crate::model::outcome::MessageOutcome;
 use crate::model::page::Scope as Seen;
+use crate::model::reason::PlatformReason;
 use crate::model::status::MessageStatus;
 use crate::routing::{RouteCarrier, RouteConfig};
 use crate::store::Store;
@@ -171,7 +172,10 @@ both_databases! {
         fixture.assert_ledger_adds_up().await;
         // Both are claimed, and the one abroad is refused: its own price comes back.
         let refused = crate::model::message_id::MessageId::new(chunks[1].0, 0);
-        let fact = MessageOutcome::by_platform(refused, MessageStatus::Rejected, "0xb", Some(NOW));
+        let fact = MessageOutcome {
+            error: Some("0xb".into()),
+            ..MessageOutcome::by_platform(refused, MessageStatus::Rejected, PlatformReason::Unfit, Some(NOW))
+        };
         store.write(Lane::Background, fact, |tx, fact| Box::pin(async move {
             tx.run_exactly(1, "UPDATE campaign_chunks SET cursor = 1 WHERE id = $1", args![fact.message.chunk()]).await?;
             settlement::settle(tx, std::slice::from_ref(fact), NOW).await.map(|_| ())

@@ -13,7 +13,8 @@ use crate::campaign::quote::{KEPT_FOR, expire_quotes};
 use crate::campaign::settlement;
 use crate::ledger;
 use crate::model::audience_chunk::CHUNK_SIZE;
-use crate::model::outcome::{MessageOutcome, UNKNOWN_CAPTURED};
+use crate::model::outcome::MessageOutcome;
+use crate::model::reason::PlatformReason;
 use crate::model::status::MessageStatus;
 use crate::store::message::report_columns;
 use crate::store::{Dialect, Lane, Store};
@@ -428,7 +429,7 @@ both_databases! {
         let error = fixture.campaigns.resend(fixture.user, id, only(), None).await.unwrap_err();
         assert_eq!(error.code(), "nothing_to_resend");
         // Charged while nothing was known, as the carrier's policy says.
-        let written_off = MessageOutcome::by_platform(unknown, MessageStatus::Unknown, UNKNOWN_CAPTURED, None);
+        let written_off = MessageOutcome::by_platform(unknown, MessageStatus::Unknown, PlatformReason::UnknownCaptured, None);
         store.write(Lane::Background, written_off, |tx, fact| Box::pin(async move {
             settlement::settle(tx, std::slice::from_ref(fact), NOW).await.map(|_| ())
         })).await.unwrap();
