@@ -124,7 +124,8 @@ impl MessageOutcome {
                 ))
             }
             Some(MessageState { status: MessageStatus::Unknown, money: MoneyState::Released })
-                if self.platform_reason() == Some(PlatformReason::ResolvedSent) =>
+                if self.status == MessageStatus::Submitted
+                    && self.platform_reason() == Some(PlatformReason::ResolvedSent) =>
             {
                 Some((MessageState { status: self.status, money: MoneyState::Charged }, LedgerEffect::Charge))
             }

@@ -32,8 +32,8 @@ words! {
 }
 
 impl PlatformReason {
-    /// The reason of a stored code. Rows that were written before 0086 say `house:` where later ones say `platform:`;
-    /// they are read for ever, as the table of messages is too large to be written anew.
+    /// The reason of a stored code. Rows of earlier versions say `house:` where later ones say `platform:`; they are read
+    /// for ever, as the table of messages is too large to be written anew.
     pub fn of_stored(code: &str) -> Option<Self> {
         match code.strip_prefix("house:") {
             Some(name) => Self::from_code(&format!("platform:{name}")),
@@ -90,11 +90,6 @@ pub enum Reason {
 }
 
 impl Reason {
-    /// The reason of a stored code.
-    pub fn of_stored(code: &str) -> Self {
-        PlatformReason::of_stored(code).map_or_else(|| Self::Carrier(code.into()), Self::Platform)
-    }
-
     /// The code that is stored and shown.
     pub fn code(&self) -> &str {
         match self {
@@ -110,9 +105,14 @@ impl From<PlatformReason> for Reason {
     }
 }
 
+/// What a carrier said. A text that reads like a reason of the platform's is marked, so that it never passes for one.
 impl<T: Into<Box<str>>> From<T> for Reason {
-    fn from(code: T) -> Self {
-        Self::Carrier(code.into())
+    fn from(said: T) -> Self {
+        let said = said.into();
+        match PlatformReason::of_stored(&said) {
+            Some(_) => Self::Carrier(format!("carrier:{said}").into()),
+            None => Self::Carrier(said),
+        }
     }
 }
 
@@ -129,5 +129,15 @@ mod tests {
             }
         }
         assert_eq!(PlatformReason::of_stored("house:of_cards"), None);
+    }
+
+    #[test]
+    fn what_a_carrier_says_never_passes_for_a_reason_of_the_platforms() {
+        assert_eq!(Reason::from("err:045").code(), "err:045");
+        for said in ["resolved:sent", "platform:expired", "house:expired"] {
+            let stored = Reason::from(said);
+            assert_eq!(stored.code(), format!("carrier:{said}"));
+            assert_eq!(PlatformReason::of_stored(stored.code()), None);
+        }
     }
 }

@@ -68,7 +68,7 @@ fn what_the_platform_gave_up_unsent_costs_nothing_whatever_was_thought_of_it_mea
             assert_eq!(given_up.follows(unknown, false), Some((after, movement)), "{error:?} {money:?}");
         }
     }
-    for code in ["err:045", PlatformReason::Expired.code()] {
+    for code in ["err:045", PlatformReason::Expired.code(), PlatformReason::ResolvedSent.code()] {
         let given_up = MessageOutcome::by_platform(MessageId(1), S::Expired, PlatformReason::Expired, None);
         let receipt = MessageOutcome { error: Some(code.into()), ..given_up };
         assert_eq!(

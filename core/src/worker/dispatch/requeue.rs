@@ -61,7 +61,10 @@ pub(crate) async fn requeue(tx: &mut Tx, retries: &[Retry], now: Time) -> Result
             reference: None,
             submitted_at: Some(now),
             done_at: Some(now),
-            error: Some(Reason::of_stored(&retry.reason)),
+            error: Some(match PlatformReason::of_stored(&retry.reason) {
+                Some(PlatformReason::Unsent) => PlatformReason::Unsent.into(),
+                _ => Reason::from(retry.reason.as_str()),
+            }),
             units: None,
         })
         .collect();

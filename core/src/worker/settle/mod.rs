@@ -282,7 +282,7 @@ impl Settler {
         }
         let (status, error, units) = match &answer.verdict {
             Verdict::Accepted => (MessageStatus::Submitted, None, None),
-            Verdict::Refused(refusal) => (MessageStatus::Rejected, Some(refusal_code(refusal).into()), None),
+            Verdict::Refused(refusal) => (MessageStatus::Rejected, Some(refusal_code(refusal)), None),
             Verdict::Unanswered => (MessageStatus::Unknown, Some(PlatformReason::Unanswered.into()), None),
             Verdict::Called(call) => match self.called(&open, message, call, drafts, now)? {
                 Some(settled) => settled,
@@ -292,7 +292,7 @@ impl Settler {
             Verdict::Throttled(_) | Verdict::Unsent if is_reloaded && is_cut => return Ok(()),
             Verdict::Throttled(refusal) => {
                 let due = now + THROTTLED_PAUSE;
-                let retry = self.put_back(&open, answer, due, &refusal_code(refusal));
+                let retry = self.put_back(&open, answer, due, refusal_code(refusal).code());
                 drafts.work.retries.push(retry);
                 return Ok(());
             }
@@ -454,6 +454,6 @@ fn chunk_of(message: MessageId, drafts: &Drafts) -> Result<Answered> {
     drafts.chunks.get(&chunk).cloned().ok_or_else(missing)
 }
 
-fn refusal_code(refusal: &Refusal) -> Box<str> {
+fn refusal_code(refusal: &Refusal) -> Reason {
     if refusal.code == 0 { refusal.reason.as_ref().into() } else { format!("{:#x}", refusal.code).into() }
 }

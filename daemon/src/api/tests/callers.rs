@@ -215,7 +215,6 @@ async fn an_administrators_narrow_key_and_an_inactive_administrator_reach_nothin
     let things = Things::new(daemon, ada.clone(), inactive.clone(), &root).await;
     let campaign = format!("/api/campaigns/{}", things.id("/api/campaigns/{id}"));
     let shown = async || things.daemon.get(&campaign, &ada).await.json()["campaign"]["status"].clone();
-    let before = shown().await;
     for name in with_an_id() {
         for (token, who) in
             [(&read, Who::AdminsReadKey), (&send, Who::AdminsSendKey), (&inactive, Who::InactiveAdmin)]
@@ -228,7 +227,9 @@ async fn an_administrators_narrow_key_and_an_inactive_administrator_reach_nothin
     let quote = things.id("/api/quotes/{id}");
     let confirmed = things.daemon.post("/api/confirm-send-text-sms", &send, &[("quote_id", &*quote)]).await;
     assert_eq!(confirmed.status, 404, "{}", confirmed.text);
-    assert_eq!(shown().await, before);
+    // It goes on, or is over by now: it was neither paused nor cancelled.
+    let status = shown().await;
+    assert!(["sending", "completed"].contains(&status.as_str().unwrap()), "{status}");
     // The wider key shows that the samples are there.
     let wide = key(&things.daemon, &root, "read,send,admin").await;
     assert_eq!(things.daemon.get(&campaign, &wide).await.status, 200);
