@@ -2,13 +2,15 @@
 
 mod hold;
 mod list;
-mod reload;
-mod reroute;
 mod show;
 mod test;
 mod trace;
 
-use crate::args::{CarriersArgs, CarriersCommand};
+use serde_json::json;
+use talkdrum_api::carrier::{CarrierRerouted, CarriersReloaded};
+
+use crate::args::{CarriersArgs, CarriersCommand, RerouteCarrierArgs};
+use crate::client::Answer;
 use crate::cmd::Context;
 use crate::exit::{Exit, Result};
 
@@ -21,8 +23,8 @@ pub(crate) async fn run(context: &Context, args: CarriersArgs) -> Result<Exit> {
         Some(CarriersCommand::Resume(args)) => hold::run(context, args, "resume").await,
         Some(CarriersCommand::Drain(args)) => hold::drain(context, args).await,
         Some(CarriersCommand::HangUp(args)) => hold::hang_up(context, args).await,
-        Some(CarriersCommand::Reroute(args)) => reroute::run(context, args).await,
-        Some(CarriersCommand::Reload) => reload::run(context).await,
+        Some(CarriersCommand::Reroute(args)) => reroute(context, args).await,
+        Some(CarriersCommand::Reload) => reload(context).await,
         Some(CarriersCommand::Test(args)) => test::run(context, args).await,
         Some(CarriersCommand::Trace(args)) => trace::run(context, args).await,
     }
@@ -38,4 +40,41 @@ fn path(name: &str, verb: &str) -> String {
         url.path().to_owned()
     });
     escaped.unwrap_or_else(|_| format!("/admin/carriers/{name}/{verb}"))
+}
+
+/// Has the daemon read its configuration again.
+async fn reload(context: &Context) -> Result<Exit> {
+    let answer: Answer<CarriersReloaded> =
+        context.client()?.post("/admin/carriers/reload", &json!({}), None).await?;
+    context.out.done(&answer.json, &answer.value.message)?;
+    for removed in answer.value.removed.iter().filter(|removed| removed.waiting > 0) {
+        context
+            .out
+            .warn(&format!("{} messages wait for the removed carrier {}", removed.waiting, removed.name));
+    }
+    let daemons = &answer.value.daemons;
+    for daemon in daemons.iter().filter(|daemon| matches!(daemon.outcome.as_str(), "refused" | "silent")) {
+        context.out.warn(&format!("{} ({}): {}", daemon.name, daemon.role, daemon.message));
+    }
+    for key in &answer.value.needs_restart {
+        context.out.warn(&format!("{key} changed in the file, and needs a restart"));
+    }
+    // Some daemons go on with their old carriers: a script must be able to tell.
+    let refused = daemons.iter().any(|daemon| daemon.outcome == "refused");
+    Ok(if refused { Exit::Failed } else { Exit::Done })
+}
+
+/// Leads what waits at a carrier elsewhere, and says what stays and why.
+async fn reroute(context: &Context, args: RerouteCarrierArgs) -> Result<Exit> {
+    let body = json!({ "to": args.to.unwrap_or_default() });
+    let answer: Answer<CarrierRerouted> =
+        context.client()?.post(&path(&args.name, "reroute"), &body, None).await?;
+    context.out.done(&answer.json, &answer.value.message)?;
+    for moved in &answer.value.moved {
+        context.out.note(&format!("{} go by {} now", moved.messages, moved.carrier));
+    }
+    for kept in &answer.value.kept {
+        context.out.warn(&format!("{} stay: {}", kept.messages, kept.reason));
+    }
+    Ok(Exit::Done)
 }

@@ -5,7 +5,7 @@ use std::time::Duration;
 use reqwest::multipart::Form;
 use talkdrum_api::contact::{Import, ImportAnswer};
 
-use super::imports::{COLUMNS, Shown};
+use super::{IMPORT_COLUMNS, ShownImport};
 use crate::args::{ColumnArgs, ImportContactsArgs, OutcomeArgs};
 use crate::client::{Answer, CallError, Client, retrying};
 use crate::cmd::Context;
@@ -70,7 +70,7 @@ async fn is_done_already(client: &Client, state: &ImportState, group: i64, print
     if before.print != print || before.group != group {
         return Ok(false);
     }
-    match client.get::<Shown>(&format!("/api/imports/{}", before.import), &[]).await {
+    match client.get::<ShownImport>(&format!("/api/imports/{}", before.import), &[]).await {
         Ok(answer) => {
             let import = answer.value.import;
             Ok(import.status == "completed" && import.group_id == Some(group))
@@ -130,7 +130,7 @@ pub(crate) async fn import(
 async fn look(context: &Context, client: &Client, id: i64) -> Result<Import> {
     let told = |_: &CallError, _: Duration| context.out.note("the daemon is away: waiting for it");
     let path = format!("/api/imports/{id}");
-    let answer: Answer<Shown> = retrying(told, || client.get(&path, &[])).await?;
+    let answer: Answer<ShownImport> = retrying(told, || client.get(&path, &[])).await?;
     Ok(answer.value.import)
 }
 
@@ -145,7 +145,7 @@ pub(crate) async fn finish(
         download(context, client, &format!("/api/imports/{}/rejects", import.id), &[], Some(file)).await?;
     }
     if !(context.out.quiet && context.out.is_table()) {
-        context.out.record(&crate::output::to_json(import)?, import, COLUMNS)?;
+        context.out.record(&crate::output::to_json(import)?, import, IMPORT_COLUMNS)?;
     }
     say_notices(context, &import.columns.notices, "--phone-column");
     let broken: Vec<_> =

@@ -5,7 +5,7 @@ use std::time::{Duration, Instant};
 use serde_json::json;
 use talkdrum_api::payment::{EspeesBegun, PaystackBegun};
 
-use super::{confirm, key, surely};
+use super::{ask_provider, key, surely};
 use crate::args::{FundArgs, Pay};
 use crate::client::{Answer, Client};
 use crate::cmd::Context;
@@ -65,7 +65,7 @@ async fn begin(context: &Context, client: &Client, args: &FundArgs) -> Result<Be
 async fn wait(context: &Context, client: &Client, args: &FundArgs, reference: &str) -> Result<Exit> {
     let started = Instant::now();
     loop {
-        let error = match confirm::ask(client, args.currency, reference).await {
+        let error = match ask_provider(client, args.currency, reference).await {
             Ok(answer) => {
                 context.out.done(&answer.json, &answer.value.message)?;
                 return Ok(Exit::Done);

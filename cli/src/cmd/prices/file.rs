@@ -105,7 +105,7 @@ impl Change {
 }
 
 /// Changes as a table.
-pub(super) const COLUMNS: &[Column<Change>] = &[
+pub(super) const CHANGE_COLUMNS: &[Column<Change>] = &[
     Column::left("of", "Price of", |it| Cell::text(it.of)),
     Column::left("currency", "Currency", |it| Cell::text(it.currency)),
     Column::right("before", "Now", |it| it.before.map_or(Cell::Empty, Cell::charge)),
@@ -123,7 +123,7 @@ pub(super) struct Plan {
 }
 
 /// Compares a file with the prices of a daemon.
-pub(super) async fn plan(client: &Client, file: &PriceFile) -> Result<Plan> {
+pub(super) async fn plan_file(client: &Client, file: &PriceFile) -> Result<Plan> {
     let answer: Answer<Prices> = client.get("/admin/get-prices", &[]).await?;
     Ok(compare(file, &answer.value))
 }

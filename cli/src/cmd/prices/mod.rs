@@ -1,15 +1,32 @@
 //! Prices: one by one, and as a file that is planned and applied.
 
-pub(super) mod apply;
 mod file;
 pub(super) mod get;
-pub(super) mod history;
-pub(super) mod plan;
-pub(super) mod set;
 
+use std::io::IsTerminal as _;
+
+use file::{CHANGE_COLUMNS, PriceFile, plan_file};
+use serde_json::{Map, Value, json};
+use talkdrum_api::account::Message;
 use talkdrum_api::money::Currency;
+use talkdrum_api::setting::{PriceChange, PriceHistory, PricesChanged};
 
-use crate::args::Priced;
+use crate::args::{ApplyPricesArgs, PlanPricesArgs, PriceHistoryArgs, Priced, PricesCommand, SetPriceArgs};
+use crate::client::Answer;
+use crate::cmd::Context;
+use crate::exit::{Exit, Failure, Result};
+use crate::output::{Cell, Column, to_json};
+
+/// Runs a command of this noun.
+pub(super) async fn run(context: &Context, command: PricesCommand) -> Result<Exit> {
+    match command {
+        PricesCommand::Get => get::run(context).await,
+        PricesCommand::Set(args) => set(context, args).await,
+        PricesCommand::Plan(args) => plan(context, args).await,
+        PricesCommand::Apply(args) => apply(context, args).await,
+        PricesCommand::History(args) => history(context, args).await,
+    }
+}
 
 /// Every price with the specification's name, in the order in which they are shown.
 const ALL: [(Priced, Currency, &str); 8] = [
@@ -22,3 +39,95 @@ const ALL: [(Priced, Currency, &str); 8] = [
     (Priced::VirtualNumber, Currency::Espees, "VIRTUAL-UNIT-PRICE"),
     (Priced::OwnNumber, Currency::Espees, "OWN-UNIT-PRICE"),
 ];
+
+/// Sets one price. Quotes that were given keep theirs.
+async fn set(context: &Context, args: SetPriceArgs) -> Result<Exit> {
+    let currency = args.currency.currency();
+    let path = match (args.of, currency) {
+        (Priced::Sms, Currency::Espees) => "/admin/set-sms-unit-price",
+        (Priced::Sms, Currency::Naira) => "/admin/set-sms-unit-price-naira",
+        (Priced::SmsAbroad, Currency::Espees) => "/admin/set-sms-abroad-unit-price",
+        (Priced::SmsAbroad, Currency::Naira) => "/admin/set-sms-abroad-unit-price-naira",
+        (Priced::Voice, Currency::Espees) => "/admin/set-voice-unit-price",
+        (Priced::Voice, Currency::Naira) => "/admin/set-voice-unit-price-naira",
+        (Priced::VirtualNumber, Currency::Espees) => "/admin/set-virtual-unit-price",
+        (Priced::OwnNumber, Currency::Espees) => "/admin/set-own-number-unit-price",
+        (Priced::VirtualNumber | Priced::OwnNumber, Currency::Naira) => {
+            return Err(Failure::usage("numbers have a price in ESPEES only")
+                .hint("in Naira, such calls cost the price of voice: talkdrum prices set --of voice --currency naira"));
+        }
+    };
+    let answer: Answer<Message> = context.client()?.post(path, &json!({ "price": args.price }), None).await?;
+    context.out.done(&answer.json, &answer.value.message)?;
+    Ok(Exit::Done)
+}
+
+/// Shows what a file would change.
+async fn plan(context: &Context, args: PlanPricesArgs) -> Result<Exit> {
+    let file = PriceFile::read(&args.file)?;
+    let plan = plan_file(&context.client()?, &file).await?;
+    if plan.changes.is_empty() && context.out.is_table() {
+        context.out.line("No price changes: they are the file's already")?;
+        return Ok(Exit::Done);
+    }
+    let total = i64::try_from(plan.changes.len()).unwrap_or(i64::MAX);
+    context.out.list(&to_json(&plan)?, &plan.changes, total, CHANGE_COLUMNS)?;
+    context.out.note(&format!(
+        "set them with: talkdrum prices apply {} --expect {}",
+        args.file.display(),
+        plan.version
+    ));
+    Ok(Exit::Done)
+}
+
+/// Sets the prices of a file, all or none, and only from the prices that were compared with.
+async fn apply(context: &Context, args: ApplyPricesArgs) -> Result<Exit> {
+    let file = PriceFile::read(&args.file)?;
+    let client = context.client()?;
+    let plan = plan_file(&client, &file).await?;
+    if plan.changes.is_empty() {
+        context.out.done(&to_json(&plan)?, "No price changes: they are the file's already")?;
+        return Ok(Exit::Done);
+    }
+    if let Some(expected) = args.expect.as_ref().filter(|expected| **expected != plan.version) {
+        return Err(Failure::refused(format!(
+            "the prices were changed since the plan: they are at version {}, not {expected}",
+            plan.version
+        ))
+        .hint(format!("look again with: talkdrum prices plan {}", args.file.display())));
+    }
+    if !args.yes {
+        if !std::io::stdin().is_terminal() {
+            return Err(Failure::usage("there is no terminal to ask whether to change the prices")
+                .hint("say so with --yes, or look first with: talkdrum prices plan"));
+        }
+        let total = i64::try_from(plan.changes.len()).unwrap_or(i64::MAX);
+        context.out.list(&to_json(&plan)?, &plan.changes, total, CHANGE_COLUMNS)?;
+        if !context.confirm("Change these prices?")? {
+            return Err(Failure::failed("not confirmed: no price was changed"));
+        }
+    }
+    let mut body: Map<String, Value> =
+        plan.changes.iter().map(|change| (change.key.to_owned(), json!(change.after.to_string()))).collect();
+    body.insert("expect".to_owned(), plan.version.into());
+    let answer: Answer<PricesChanged> = client.post("/admin/set-prices", &body, None).await?;
+    context.out.done(&answer.json, &answer.value.message)?;
+    Ok(Exit::Done)
+}
+
+const HISTORY_COLUMNS: &[Column<PriceChange>] = &[
+    Column::left("at", "When", |it| Cell::Time(it.at.clone())),
+    Column::left("price", "Price", |it| Cell::text(&it.price)),
+    Column::right("before", "Before", |it| Cell::maybe(it.before.as_ref())),
+    Column::right("after", "After", |it| Cell::maybe(it.after.as_ref())),
+    Column::left("username", "By", |it| Cell::maybe(it.username.as_ref())),
+];
+
+/// Lists every change of a price.
+async fn history(context: &Context, args: PriceHistoryArgs) -> Result<Exit> {
+    let mut query = args.page.query();
+    query.extend(args.price.map(|price| ("price", price)));
+    let answer: Answer<PriceHistory> = context.client()?.get("/admin/price-history", &query).await?;
+    context.out.list(&answer.json, &answer.value.prices, answer.value.total, HISTORY_COLUMNS)?;
+    Ok(Exit::Done)
+}

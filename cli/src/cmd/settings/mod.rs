@@ -1,16 +1,25 @@
 //! Settings but prices: each is read and set by its own call.
 
-pub(super) mod get;
-pub(super) mod list;
 pub(super) mod set;
 
 use serde::Serialize;
 use serde_json::{Map, Value};
 use talkdrum_api::setting::SettingRecord;
 
-use crate::args::Setting;
+use crate::args::{Format, Setting, SettingsCommand};
 use crate::client::{Answer, Client};
-use crate::exit::{Failure, Result};
+use crate::cmd::Context;
+use crate::exit::{Exit, Failure, Result};
+use crate::output::{Cell, Column};
+
+/// Runs a command of this noun.
+pub(super) async fn run(context: &Context, command: SettingsCommand) -> Result<Exit> {
+    match command {
+        SettingsCommand::List => list(context).await,
+        SettingsCommand::Get { name } => get(context, name).await,
+        SettingsCommand::Set(args) => set::run(context, args).await,
+    }
+}
 
 /// All settings, in the order in which they are shown.
 const ALL: [Setting; 9] = [
@@ -65,4 +74,64 @@ async fn read(client: &Client, setting: Setting) -> Result<(Vec<Shown>, Map<Stri
         shown.push(Shown { name: name.clone(), value, updated_at, readable });
     }
     Ok((shown, answer.value))
+}
+
+/// How much of a long value a table shows.
+const SHOWN: usize = 60;
+
+const COLUMNS: &[Column<Shown>] = &[
+    Column::left("name", "Name", |it| Cell::text(&it.name)),
+    Column::left("value", "Value", |it| Cell::maybe(it.value.as_ref())),
+    Column::left("updated_at", "Set", |it| Cell::time(it.updated_at.as_ref())),
+];
+
+/// Shows all settings.
+async fn list(context: &Context) -> Result<Exit> {
+    let client = context.client()?;
+    let (mut rows, mut all) = (Vec::new(), Map::new());
+    for setting in ALL {
+        let (shown, answer) = read(&client, setting).await?;
+        rows.extend(shown);
+        all.extend(answer);
+    }
+    if context.out.is_table() {
+        for value in rows.iter_mut().filter_map(|row| row.value.as_mut()) {
+            *value = one_line(value);
+        }
+    }
+    let total = i64::try_from(rows.len()).unwrap_or(i64::MAX);
+    context.out.list(&Value::Object(all).to_string(), &rows, total, COLUMNS)?;
+    Ok(Exit::Done)
+}
+
+fn one_line(value: &str) -> String {
+    let line = value.split_whitespace().collect::<Vec<_>>().join(" ");
+    if line.chars().count() <= SHOWN {
+        return line;
+    }
+    format!("{}...", line.chars().take(SHOWN).collect::<String>())
+}
+
+/// Prints one setting's value, and nothing else; of several, one a line.
+async fn get(context: &Context, setting: Setting) -> Result<Exit> {
+    let (shown, answer) = read(&context.client()?, setting).await?;
+    if context.out.format == Format::Json {
+        context.out.line(&Value::Object(answer).to_string())?;
+    }
+    if let Some(closed) = shown.iter().find(|it| !it.readable) {
+        return Err(Failure::failed(format!("{} cannot be read with the daemon's secret key", closed.name))
+            .hint("put the right secret.key back, or enter it again with talkdrum settings set"));
+    }
+    if context.out.format == Format::Json {
+        return Ok(Exit::Done);
+    }
+    if let Some(unset) = shown.iter().find(|it| it.value.is_none()) {
+        return Err(
+            Failure::failed(format!("{} is not set", unset.name)).hint("talkdrum settings set sets it")
+        );
+    }
+    for value in shown.into_iter().filter_map(|it| it.value) {
+        context.out.line(&value)?;
+    }
+    Ok(Exit::Done)
 }

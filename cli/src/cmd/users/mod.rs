@@ -1,20 +1,39 @@
 //! Users, for administrators.
 
-pub(super) mod activate;
-pub(super) mod create;
-pub(super) mod credit;
-pub(super) mod delete;
-pub(super) mod limits;
-pub(super) mod list;
 pub(super) mod message;
-pub(super) mod show;
+
+use std::io::IsTerminal as _;
 
 use serde::Deserialize;
-use talkdrum_api::account::User;
+use serde_json::{Map, Value, json};
+use talkdrum_api::account::{Message, User};
+use talkdrum_api::money::Amount;
+use talkdrum_api::user::{UserDeleted, UserDetails, UserLimits};
 
+use crate::args::{
+    CreateUserArgs, CreditArgs, DeleteUserArgs, LimitsArgs, ListUsersArgs, Pay, UserArgs, UsersCommand,
+};
 use crate::client::{Answer, Client};
-use crate::exit::{Failure, Result};
-use crate::output::{Cell, Column};
+use crate::cmd::Context;
+use crate::cmd::campaigns::COLUMNS as CAMPAIGNS;
+use crate::exit::{Exit, Failure, Result};
+use crate::output::{Cell, Column, rows_for_people};
+
+/// Runs a command of this noun.
+pub(super) async fn run(context: &Context, command: UsersCommand) -> Result<Exit> {
+    match command {
+        UsersCommand::List(args) => list(context, args).await,
+        UsersCommand::Show(args) => show(context, args).await,
+        UsersCommand::Limits(args) => limits(context, args).await,
+        UsersCommand::Delete(args) => delete(context, args).await,
+        UsersCommand::Create(args) => create(context, args).await,
+        UsersCommand::Credit(args) => credit(context, args).await,
+        UsersCommand::Message(args) => message::send(context, args).await,
+        UsersCommand::Messages(args) => message::list(context, args).await,
+        UsersCommand::Activate(args) => activate(context, args, true).await,
+        UsersCommand::Deactivate(args) => activate(context, args, false).await,
+    }
+}
 
 /// A user in a list.
 const COLUMNS: &[Column<User>] = &[
@@ -73,4 +92,171 @@ pub(super) async fn id_of(client: &Client, who: &str) -> Result<i64> {
     }
     Err(Failure::failed(format!("there is no user '{who}'"))
         .hint("give the id, the username or the whole e-mail address, as talkdrum users list shows them"))
+}
+
+/// Lists the active users, the inactive ones or both.
+async fn list(context: &Context, args: ListUsersArgs) -> Result<Exit> {
+    let mut query = args.page.query();
+    query.extend(args.search.map(|text| ("q", text)));
+    query.extend(args.sort.map(|column| ("sort", column)));
+    query.extend(args.ascending.then(|| ("order", "asc".to_owned())));
+    let of = match (args.all, args.inactive) {
+        (true, _) => Of::Both,
+        (_, true) => Of::Inactive,
+        _ => Of::Active,
+    };
+    let answer = users(&context.client()?, of, &query).await?;
+    context.out.list(&answer.json, &answer.value.users, answer.value.total, COLUMNS)?;
+    Ok(Exit::Done)
+}
+
+/// What a user has of everything.
+const TOTALS: &[Column<UserDetails>] = &[
+    Column::left("phone_number", "Phone", |it| Cell::maybe(it.user.phone_number.as_ref())),
+    Column::left("deleted_at", "Deleted", |it| Cell::time(it.deleted_at.as_ref())),
+    Column::right("campaigns", "Campaigns", |it| Cell::Number(it.totals.campaigns)),
+    Column::right("voice_sms", "Calls to many", |it| Cell::Number(it.totals.voice_sms)),
+    Column::right("sender_ids", "Sender IDs", |it| Cell::Number(it.totals.sender_ids)),
+    Column::right("virtual_numbers", "Virtual numbers", |it| Cell::Number(it.totals.virtual_numbers)),
+    Column::right("own_numbers", "Own numbers", |it| Cell::Number(it.totals.own_numbers)),
+    Column::right("transactions", "Movements", |it| Cell::Number(it.totals.transactions)),
+];
+
+/// Campaigns that people are shown; programs get all that the API answers.
+const NEWEST: usize = 10;
+
+/// Shows a user and what belongs to them.
+async fn show(context: &Context, args: UserArgs) -> Result<Exit> {
+    let client = context.client()?;
+    let id = id_of(&client, &args.user).await?;
+    let answer: Answer<UserDetails> = client.get(&format!("/admin/get-user-details/{id}"), &[]).await?;
+    let (out, details) = (&context.out, &answer.value);
+    out.record(&answer.json, &details.user, COLUMNS)?;
+    if out.is_table() {
+        out.record(&answer.json, details, TOTALS)?;
+        if !details.campaigns.is_empty() {
+            out.line("")?;
+            let newest = &details.campaigns[..details.campaigns.len().min(NEWEST)];
+            out.data(&rows_for_people(newest, CAMPAIGNS, &out.zone))?;
+        }
+    }
+    Ok(Exit::Done)
+}
+
+const LIMIT_COLUMNS: &[Column<UserLimits>] = &[
+    Column::right("user_id", "User", |it| Cell::Number(it.user_id)),
+    Column::left("cap_espees", "ESPEES a day", |it| cap(it.cap_espees, it.cap_espees_is_default)),
+    Column::left("cap_naira", "Naira a day", |it| cap(it.cap_naira, it.cap_naira_is_default)),
+    Column::right("spent_espees", "ESPEES today", |it| Cell::balance(it.spent_espees)),
+    Column::right("spent_naira", "Naira today", |it| Cell::balance(it.spent_naira)),
+    Column::left("proven", "Proven", |it| Cell::text(if it.proven { "yes" } else { "no" })),
+];
+
+fn cap(cap: Option<Amount>, is_default: bool) -> Cell {
+    let cap = cap.map_or_else(|| "none".to_owned(), |cap| cap.to_fixed(2));
+    Cell::text(&if is_default { format!("{cap} (default)") } else { cap })
+}
+
+/// Sets what was named, and shows what is in effect.
+async fn limits(context: &Context, args: LimitsArgs) -> Result<Exit> {
+    let client = context.client()?;
+    let path = format!("/admin/users/{}/limits", id_of(&client, &args.user).await?);
+    let mut change = Map::new();
+    for (field, value) in [("cap_espees", args.cap_espees), ("cap_naira", args.cap_naira)] {
+        change.extend(value.map(|value| (field.to_owned(), Value::String(value))));
+    }
+    if args.proven || args.not_proven {
+        change.insert("proven".to_owned(), Value::Bool(args.proven));
+    }
+    let answer: Answer<UserLimits> =
+        if change.is_empty() { client.get(&path, &[]).await? } else { client.put(&path, &change).await? };
+    context.out.record(&answer.json, &answer.value, LIMIT_COLUMNS)?;
+    Ok(Exit::Done)
+}
+
+/// Deletes a user, after asking.
+async fn delete(context: &Context, args: DeleteUserArgs) -> Result<Exit> {
+    let client = context.client()?;
+    let id = id_of(&client, &args.user).await?;
+    if !args.yes {
+        if !std::io::stdin().is_terminal() {
+            return Err(Failure::usage("there is no terminal to ask whether to delete the user")
+                .hint("say so with --yes"));
+        }
+        let question = format!("Delete user {id} ({}) and cancel their campaigns for good?", args.user);
+        if !context.confirm(&question)? {
+            return Err(Failure::failed("not confirmed: no one was deleted"));
+        }
+    }
+    let answer: Answer<UserDeleted> = client.delete(&format!("/admin/delete-user/{id}")).await?;
+    context.out.done(&answer.json, &answer.value.message)?;
+    Ok(Exit::Done)
+}
+
+/// `{"user": ..., "message": ...}`.
+#[derive(Debug, Deserialize)]
+struct Created {
+    user: User,
+}
+
+/// Makes a user.
+async fn create(context: &Context, args: CreateUserArgs) -> Result<Exit> {
+    let password = context.password(args.password_stdin, &format!("Password for {}:", args.username))?;
+    let body = json!({
+        "name": args.name.as_ref().unwrap_or(&args.username),
+        "username": args.username,
+        "email": args.email,
+        "phone_number": args.phone,
+        "password": password,
+        "role": args.role.code(),
+        "email_verified": !args.email_unverified,
+    });
+    let client = context.client()?;
+    // Stdin, if it is read at all, has the new user's password.
+    let answer: Answer<Created> =
+        context.proven(&client, false, async || client.post("/admin/users", &body, None).await).await?;
+    let user = &answer.value.user;
+    context.out.done(&answer.json, &format!("User {} made: {} ({})", user.id, user.username, user.role))?;
+    Ok(Exit::Done)
+}
+
+/// The message and the new balance of the wallet that was credited.
+#[derive(Debug, Deserialize)]
+struct Credited {
+    #[serde(default)]
+    message: String,
+    espee_balance: Option<Amount>,
+    paystack_balance: Option<Amount>,
+}
+
+/// Credits a wallet. The payment reference makes it safe to run twice: the second time is refused.
+async fn credit(context: &Context, args: CreditArgs) -> Result<Exit> {
+    let client = context.client()?;
+    let id = id_of(&client, &args.user).await?;
+    let (call, field) = match args.currency {
+        Pay::Espees => ("assign-espee", "espees"),
+        Pay::Naira => ("assign-naira", "amount"),
+    };
+    let body = json!({ field: args.amount, "payment_ref": args.reference });
+    let answer: Answer<Credited> = client.post(&format!("/admin/{call}/{id}"), &body, None).await?;
+    let balance = answer.value.espee_balance.or(answer.value.paystack_balance);
+    let label = args.currency.currency().label();
+    let mut sentence = answer.value.message.clone();
+    if let Some(balance) = balance {
+        sentence.push_str(&format!(" (balance now {} {label})", balance.to_fixed(2)));
+    }
+    context.out.done(&answer.json, sentence.trim_start())?;
+    Ok(Exit::Done)
+}
+
+/// Lets a user send, or stops it.
+async fn activate(context: &Context, args: UserArgs, active: bool) -> Result<Exit> {
+    let client = context.client()?;
+    let id = id_of(&client, &args.user).await?;
+    let call = if active { "activate-user" } else { "deactivate-user" };
+    let (path, body) = (format!("/admin/{call}/{id}"), json!({}));
+    let answer: Answer<Message> =
+        context.proven(&client, false, async || client.post(&path, &body, None).await).await?;
+    context.out.done(&answer.json, &answer.value.message)?;
+    Ok(Exit::Done)
 }

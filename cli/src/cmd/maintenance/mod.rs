@@ -1,4 +1,0 @@
-//! Maintenance mode.
-
-pub(super) mod status;
-pub(super) mod switch;

@@ -1,0 +1,85 @@
+//! Numbers that get no messages.
+
+use reqwest::multipart::Form;
+use serde_json::json;
+use talkdrum_api::account::Message;
+use talkdrum_api::contact::{OptOut, OptOutAnswer, OptOuts};
+
+use crate::args::{
+    AddOptOutArgs, ExportOptOutsArgs, ImportOptOutsArgs, ListOptOutsArgs, OptOutsCommand, RemoveOptOutArgs,
+};
+use crate::client::Answer;
+use crate::cmd::Context;
+use crate::cmd::campaigns::download;
+use crate::cmd::contacts::import as file_import;
+use crate::exit::{Exit, Result};
+use crate::output::{Cell, Column};
+
+/// Runs a command of this noun.
+pub(super) async fn run(context: &Context, command: OptOutsCommand) -> Result<Exit> {
+    match command {
+        OptOutsCommand::List(args) => list(context, args).await,
+        OptOutsCommand::Add(args) => add(context, args).await,
+        OptOutsCommand::Remove(args) => remove(context, args).await,
+        OptOutsCommand::Import(args) => import(context, args).await,
+        OptOutsCommand::Export(args) => export(context, args).await,
+    }
+}
+
+/// An opt-out.
+const COLUMNS: &[Column<OptOut>] = &[
+    Column::right("id", "Id", |it| Cell::Number(it.id)),
+    Column::left("phone", "Phone", |it| Cell::text(&it.phone)),
+    Column::left("source", "Source", |it| Cell::text(&it.source)),
+    Column::left("note", "Note", |it| Cell::text(&it.note)),
+    Column::left("created_at", "Since", |it| Cell::Time(it.created_at.clone())),
+];
+
+/// Where a list lives.
+const fn path(platform: bool) -> &'static str {
+    if platform { "/admin/optouts" } else { "/api/optouts" }
+}
+
+/// Lists opt-outs, newest first.
+async fn list(context: &Context, args: ListOptOutsArgs) -> Result<Exit> {
+    let mut query = args.page.query();
+    query.extend(args.search.map(|text| ("q", text)));
+    let answer: Answer<OptOuts> = context.client()?.get(path(args.platform), &query).await?;
+    context.out.list(&answer.json, &answer.value.optouts, answer.value.total, COLUMNS)?;
+    Ok(Exit::Done)
+}
+
+/// Opts a number out.
+async fn add(context: &Context, args: AddOptOutArgs) -> Result<Exit> {
+    let body = json!({ "phone": args.phone, "note": args.note });
+    let answer: Answer<OptOutAnswer> = context.client()?.post(path(args.platform), &body, None).await?;
+    context.out.done(&answer.json, &answer.value.message)?;
+    Ok(Exit::Done)
+}
+
+/// Lets a number have messages again.
+async fn remove(context: &Context, args: RemoveOptOutArgs) -> Result<Exit> {
+    let path = format!("{}/{}", path(args.platform), args.id);
+    let answer: Answer<Message> = context.client()?.delete(&path).await?;
+    context.out.done(&answer.json, &answer.value.message)?;
+    Ok(Exit::Done)
+}
+
+/// Imports numbers that get no messages.
+async fn import(context: &Context, args: ImportOptOutsArgs) -> Result<Exit> {
+    let client = context.client()?;
+    let mut form = Form::new().text("note", args.note);
+    for column in args.phone_column {
+        form = form.text("phone_column", column);
+    }
+    let path = format!("{}/import", path(args.platform));
+    let import = file_import::import(context, &client, &path, form, &args.file).await?;
+    file_import::finish(context, &client, &import, &args.outcome).await
+}
+
+/// Writes opt-outs as CSV.
+async fn export(context: &Context, args: ExportOptOutsArgs) -> Result<Exit> {
+    let path = format!("{}/export", path(args.platform));
+    download(context, &context.client()?, &path, &[], args.file.as_deref()).await?;
+    Ok(Exit::Done)
+}

@@ -1,5 +1,0 @@
-//! New passwords.
-
-pub(super) mod change;
-pub(super) mod forgot;
-pub(super) mod reset;

@@ -1,3 +1,0 @@
-//! Recipients before there is a message for them.
-
-pub(super) mod check;

@@ -1,4 +1,0 @@
-//! Registration.
-
-pub(super) mod start;
-pub(super) mod verify;

@@ -1,4 +1,0 @@
-//! Money.
-
-pub(super) mod balance;
-pub(super) mod statement;
