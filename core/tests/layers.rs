@@ -1,5 +1,6 @@
 //! The layers of `core/src` (see the head of `lib.rs`): each room imports only what stands below it, no two rooms of a
-//! layer import each other, and SQL is in `store` alone. Read from the source, without its tests.
+//! layer import each other, and SQL is in `store` alone. The rooms of the daemon and of the client need each other in no
+//! circle. Read from the source, without its tests.
 
 #![expect(clippy::unwrap_used, reason = "what cannot be read fails the test")]
 
@@ -71,7 +72,7 @@ fn read(file: PathBuf, path: Vec<String>, modules: &mut Vec<Module>) {
     let text = fs::read_to_string(&file).unwrap();
     let source = syn::parse_file(&text).unwrap_or_else(|error| panic!("{}: {error}", file.display()));
     let beside = match file.file_name().and_then(|name| name.to_str()) {
-        Some("lib.rs" | "mod.rs") => file.parent().unwrap().to_owned(),
+        Some("lib.rs" | "main.rs" | "mod.rs") => file.parent().unwrap().to_owned(),
         _ => file.with_extension(""),
     };
     for item in &source.items {
@@ -87,11 +88,21 @@ fn read(file: PathBuf, path: Vec<String>, modules: &mut Vec<Module>) {
     modules.push(Module { path, file, source });
 }
 
+/// The modules of core.
 fn modules() -> Vec<Module> {
+    modules_from("core/src/lib.rs", 200)
+}
+
+/// The modules of the crate that begins at `root`: more than `least` of them.
+fn modules_from(root: &str, least: usize) -> Vec<Module> {
     let mut modules = Vec::new();
-    read(Path::new(env!("CARGO_MANIFEST_DIR")).join("src/lib.rs"), Vec::new(), &mut modules);
-    assert!(modules.len() > 200, "the source was not found");
+    read(repository().join(root), Vec::new(), &mut modules);
+    assert!(modules.len() > least, "the source was not found");
     modules
+}
+
+fn repository() -> PathBuf {
+    Path::new(env!("CARGO_MANIFEST_DIR")).join("..")
 }
 
 /// What a module names of this crate, as paths from the root, and its string literals.
@@ -332,6 +343,69 @@ fn no_files_need_each_other_in_a_circle() {
         }
     }
     assert!(circles.is_empty(), "files that need each other in a circle: {circles:#?}");
+}
+
+#[test]
+fn the_rooms_of_daemon_and_client_need_each_other_in_no_circle() {
+    for (root, least) in [("daemon/src/lib.rs", 150), ("cli/src/main.rs", 80)] {
+        let modules = modules_from(root, least);
+        let renamed = names_of_the_root(&modules);
+        let rooms: BTreeSet<&str> =
+            modules.iter().filter_map(|it| it.path.first()).map(String::as_str).collect();
+        let rooms: Vec<&str> = rooms.into_iter().collect();
+        let place = |room: &str| rooms.iter().position(|it| *it == room);
+        let mut needs = vec![BTreeSet::new(); rooms.len()];
+        for module in &modules {
+            let Some(from) = module.path.first().and_then(|room| place(room)) else { continue };
+            for named in Reader::of(module).named {
+                let room = named.first().map(|first| renamed.get(first).unwrap_or(first));
+                needs[from].extend(room.and_then(|room| place(room)).filter(|to| *to != from));
+            }
+        }
+        assert!(needs.iter().any(|it| !it.is_empty()), "{root}: nothing needs anything");
+        let circles: BTreeSet<Vec<&str>> = (0..rooms.len())
+            .filter_map(|room| way(&needs, room, room))
+            .map(|way| way.into_iter().map(|room| rooms[room]).collect())
+            .collect();
+        assert!(circles.is_empty(), "{root}: rooms that need each other in a circle: {circles:#?}");
+    }
+}
+
+/// The longest module of tests in the file that it tests, in lines; a longer one is `tests.rs` below it.
+const INLINE_TESTS_MAX: usize = 150;
+
+/// Files whose tests are still to move.
+const LONG_INLINE_TESTS: [&str; 2] = ["core/src/operate/explain.rs", "core/src/model/outcome.rs"];
+
+#[test]
+fn long_tests_have_a_file_of_their_own() {
+    let mut files = Vec::new();
+    for root in ["core/src", "core/api/src", "core/sip/src", "daemon/src", "cli/src"] {
+        find_sources(&repository().join(root), &mut files);
+    }
+    assert!(files.len() > 500, "the source was not found");
+    let mut wrong = Vec::new();
+    for file in files {
+        let text = fs::read_to_string(&file).unwrap();
+        let name = file.strip_prefix(repository()).unwrap().display().to_string();
+        let Some((_, tests)) = text.split_once("\nmod tests {\n") else { continue };
+        let lines = tests.lines().take_while(|line| *line != "}").count();
+        if lines > INLINE_TESTS_MAX && !LONG_INLINE_TESTS.contains(&name.as_str()) {
+            wrong.push(format!("{name}: {lines} lines"));
+        }
+    }
+    assert!(wrong.is_empty(), "tests that belong in a file `tests.rs` of their own:\n{}", wrong.join("\n"));
+}
+
+fn find_sources(folder: &Path, files: &mut Vec<PathBuf>) {
+    for entry in fs::read_dir(folder).unwrap() {
+        let path = entry.unwrap().path();
+        if path.is_dir() {
+            find_sources(&path, files);
+        } else if path.extension().is_some_and(|extension| extension == "rs") {
+            files.push(path);
+        }
+    }
 }
 
 #[test]

@@ -15,7 +15,7 @@ use rust_embed::{EmbeddedFile, RustEmbed};
 
 use crate::http::answer::InProgram;
 use crate::http::layers;
-use crate::http::problem::ApiError;
+use crate::problem::ApiError;
 
 #[derive(RustEmbed)]
 #[folder = "../console/dist"]

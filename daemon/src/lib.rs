@@ -11,8 +11,13 @@ mod console;
 mod hook;
 pub mod http;
 pub mod lifecycle;
+pub mod limit;
+pub mod maintenance;
 pub mod peer;
+pub mod problem;
+pub mod request_metrics;
 pub mod sandbox;
+pub mod stand_in;
 pub mod state;
 pub mod telemetry;
 #[cfg(test)]

@@ -37,16 +37,16 @@ use tokio_util::task::TaskTracker;
 
 use crate::config::live_carriers::Fleets;
 use crate::config::{KingsChatSection, Limits, Server, Settings};
-use crate::http::admission::Bodies;
-use crate::http::limits::{
+use crate::limit::admission::Bodies;
+use crate::limit::rate::{AccountLimiter, AddressLimiter, UserLimiter};
+use crate::limit::seats::{CLIPS, EXPORTS, PLAYERS, STREAMS, Seats};
+use crate::limit::turns::{DECODINGS, PREVIEWS, SCANS, Turns};
+use crate::limit::{
     ANONYMOUS_PER_MINUTE, IMPORTS_PER_DAY, KEYS_PER_DAY, PREVIEWS_PER_MINUTE, TRIALS_PER_MINUTE,
 };
-use crate::http::maintenance::Gate;
-use crate::http::rate::{AccountLimiter, AddressLimiter, UserLimiter};
-use crate::http::request_metrics::Served;
-use crate::http::stream_limit::{CLIPS, EXPORTS, PLAYERS, STREAMS, Seats};
-use crate::http::turns::{DECODINGS, PREVIEWS, SCANS, Turns};
+use crate::maintenance::Gate;
 use crate::peer::Peer;
+use crate::request_metrics::Served;
 use crate::sandbox::Sandbox;
 use crate::sandbox::smsc::SmscOptions;
 

@@ -54,7 +54,7 @@ use crate::args::Role;
 use crate::hook;
 use crate::http::layers;
 use crate::http::query::{self, KnownQueries};
-use crate::sandbox;
+use crate::stand_in;
 use crate::state::AppState;
 
 /// Operations that must answer within `limits.request_s`.
@@ -134,7 +134,7 @@ pub fn router(app: AppState, role: Role) -> Router {
         Role::Api | Role::All => routes.fallback(crate::console::serve),
         Role::Worker => routes.fallback(async || layers::nothing_at_this_address()),
     };
-    let routes = if app.sandbox.is_some() { routes.nest("/sandbox", sandbox::router()) } else { routes };
+    let routes = if app.sandbox.is_some() { routes.nest("/sandbox", stand_in::router()) } else { routes };
     let limit_time = middleware::from_fn_with_state(app.clone(), layers::limit_time);
     routes
         .merge(hook::carriers().layer(limit_time))

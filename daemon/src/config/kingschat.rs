@@ -10,7 +10,7 @@ use anyhow::Context as _;
 use serde::{Deserialize, Serialize};
 use talkdrum_core::account::kingschat::KingsChatConfig;
 
-use crate::http::fields::words;
+use super::list::words;
 
 /// KingsChat's three environments.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]

@@ -6,6 +6,7 @@ mod carrier;
 mod codes;
 mod kingschat;
 mod limits;
+mod list;
 pub mod live_carriers;
 mod mail;
 mod mask;

@@ -9,7 +9,7 @@ use serde::{Deserialize, Serialize};
 use talkdrum_api::money::Amount;
 use talkdrum_core::payment::PaymentConfig;
 
-use crate::http::fields::words;
+use super::list::words;
 
 /// Payments.
 #[derive(Clone, Debug, Serialize, Deserialize)]

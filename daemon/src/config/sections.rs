@@ -17,10 +17,10 @@ use super::carrier::{CarrierPlan, CarrierSection, Line, check_failover};
 use super::codes::Codes;
 use super::kingschat::KingsChatSection;
 use super::limits::Limits;
+use super::list::words;
 use super::mail::{Mail, NoticeSection};
 use super::payment::Payment;
 use super::voice::VoiceSection;
-use crate::http::fields::words;
 
 /// All settings.
 #[derive(Clone, Debug, Default, Serialize, Deserialize)]

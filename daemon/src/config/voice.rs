@@ -15,7 +15,7 @@ use talkdrum_core::voice::recording::RecordingLimits;
 use talkdrum_core::voice::script::CallTerms;
 use talkdrum_core::voice::speech::{CacheConfig, ESPEAK, EngineConfig, OUTPUT, VOICE, Voice};
 
-use crate::http::fields::words;
+use super::list::words;
 
 /// The most characters that `text_chars` may allow.
 const TEXT_CHARS_MAX: u32 = 10_000;

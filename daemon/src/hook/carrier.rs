@@ -17,9 +17,9 @@ use talkdrum_core::store::message::inbound::NewInbound;
 use talkdrum_core::store::message::unmatched_receipt::{self, Unmatched};
 use talkdrum_core::worker::settle::late_call::{self, Late};
 
-use crate::http::admission::Sender;
-use crate::http::limits::CALLBACK_BYTES;
 use crate::http::{ApiError, body};
+use crate::limit::CALLBACK_BYTES;
+use crate::limit::admission::Sender;
 use crate::state::AppState;
 
 /// How long the provider waits for the commit: shorter than any of them gives us.

@@ -4,10 +4,10 @@ use axum::extract::{Request, State};
 use axum::http::StatusCode;
 use talkdrum_core::payment::Heard;
 
-use crate::http::admission::Sender;
-use crate::http::limits::ANONYMOUS_BYTES;
-use crate::http::rate::ClientAddress;
+use crate::http::ClientAddress;
 use crate::http::{ApiError, body};
+use crate::limit::ANONYMOUS_BYTES;
+use crate::limit::admission::Sender;
 use crate::state::AppState;
 
 /// Where Paystack puts its signature.

@@ -9,8 +9,8 @@ use axum::http::header::CONTENT_TYPE;
 use axum::response::{IntoResponse as _, Response};
 use futures::{FutureExt as _, StreamExt as _};
 
-use super::admission::{Admitted, Bodies, Held};
-use super::limits::SMALL_ANSWER_BYTES;
+use crate::limit::SMALL_ANSWER_BYTES;
+use crate::limit::admission::{Admitted, Bodies, Held};
 
 /// Marks an answer whose bytes are part of the program.
 #[derive(Clone, Copy, Debug)]
@@ -73,8 +73,8 @@ mod tests {
     use tokio::net::{TcpSocket, TcpStream};
 
     use super::{InProgram, counted};
-    use crate::http::admission::{Bodies, Held, Sender};
-    use crate::http::limits::{ANSWERS_AT_ONCE, SMALL_ANSWER_BYTES};
+    use crate::limit::admission::{Bodies, Held, Sender};
+    use crate::limit::{ANSWERS_AT_ONCE, SMALL_ANSWER_BYTES};
     use crate::testing::{START, TestDaemon};
 
     const PATH: &str = "/api/get/contact?page=1&per_page=1000";

@@ -8,13 +8,14 @@ use axum::http::HeaderMap;
 use axum::http::header::CONTENT_TYPE;
 use serde::de::DeserializeOwned;
 
-use super::admission::Sender;
 use super::fields::Pieces;
 use super::incoming::{Bounds, Incoming};
 use super::json::Deeper;
-use super::problem::ApiError;
 use super::upload::Upload;
-use super::{json, multipart, rate, urlencoded};
+use super::{address, json, multipart, urlencoded};
+use crate::limit::admission::Sender;
+use crate::limit::rate;
+use crate::problem::ApiError;
 use crate::state::AppState;
 
 /// A typed request and the digest of what was sent.
@@ -58,7 +59,7 @@ pub(crate) async fn callback(
     (sender, limit): (fn(IpAddr) -> Sender, usize),
 ) -> Result<Vec<u8>, ApiError> {
     let mut whole = Vec::new();
-    let address = rate::address(request.extensions(), request.headers(), app);
+    let address = address::of(request.extensions(), request.headers(), app);
     let incoming = Incoming::from_sender(request, sender(rate::subscriber(address)), &app.bodies);
     incoming
         .read(Bounds::held(limit), |bytes| {

@@ -13,8 +13,8 @@ use axum::http::request::Parts;
 use talkdrum_core::account::{self, Authentication, Credential, Scope};
 use talkdrum_core::model::user::Role;
 
-use super::admission::Held;
-use super::problem::ApiError;
+use crate::limit::admission::Held;
+use crate::problem::ApiError;
 use crate::state::AppState;
 
 /// Anybody who is signed in, user or admin, by session or key.

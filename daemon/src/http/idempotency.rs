@@ -19,7 +19,7 @@ use talkdrum_core::account::Caller;
 use talkdrum_core::store::operations::idempotency::Claim;
 
 use super::caller::SignedIn;
-use super::problem::ApiError;
+use crate::problem::ApiError;
 use crate::state::AppState;
 
 /// Where single messages are sent.
@@ -109,8 +109,8 @@ mod tests {
     use reqwest::Method;
     use talkdrum_core::model::user::Role;
 
-    use super::super::limits::KEYS_PER_DAY;
     use super::*;
+    use crate::limit::KEYS_PER_DAY;
     use crate::testing::TestDaemon;
 
     fn key(values: &[&[u8]]) -> Result<Option<String>, ApiError> {

@@ -8,11 +8,12 @@ use axum::extract::Request;
 use futures::StreamExt as _;
 use tokio::time::{Instant, timeout, timeout_at};
 
-use super::admission::{Admitted, Bodies, BodyTime, Held, Sender, memory_of};
+use super::address;
 use super::caller::SignedIn;
-use super::limits;
-use super::problem::ApiError;
-use super::rate;
+use crate::limit;
+use crate::limit::admission::{Admitted, Bodies, BodyTime, Held, Sender, memory_of};
+use crate::limit::rate;
+use crate::problem::ApiError;
 use crate::state::AppState;
 
 /// Bytes that are decoded before other requests get their turn.
@@ -53,8 +54,8 @@ impl Bounds {
             | Sender::Answer(_)
             | Sender::StrangersAnswer(_) => self,
             Sender::Address(_) => Self {
-                length: self.length.min(limits::ANONYMOUS_BYTES),
-                memory: self.memory.min(limits::ANONYMOUS_BYTES),
+                length: self.length.min(limit::ANONYMOUS_BYTES),
+                memory: self.memory.min(limit::ANONYMOUS_BYTES),
             },
         }
     }
@@ -69,7 +70,7 @@ impl Incoming {
         let sender = match request.extensions().get::<SignedIn>() {
             Some(SignedIn(user)) => Sender::User(*user),
             None => {
-                let address = rate::address(request.extensions(), request.headers(), app);
+                let address = address::of(request.extensions(), request.headers(), app);
                 app.anonymous_rate.check(address)?;
                 Sender::Address(rate::subscriber(address))
             }
@@ -104,7 +105,7 @@ impl Incoming {
             if declared > bounds.length as u64 {
                 return Err(ApiError::too_large(bounds.length));
             }
-            let is_large = declared > limits::LARGE_BYTES as u64;
+            let is_large = declared > limit::LARGE_BYTES as u64;
             let admitted = self.bodies.admit(self.sender, 0, is_large).await?;
             read_all(&mut stream, bounds, (admitted, BodyTime::of(self.sender)), &mut take).await
         };
@@ -142,7 +143,7 @@ async fn read_all(
             return Err(ApiError::too_large(bounds.length));
         }
         admitted.grows_to(memory_of(taken, bounds.memory)).await?;
-        if taken > limits::LARGE_BYTES {
+        if taken > limit::LARGE_BYTES {
             admitted.becomes_large().await?;
         }
         take(&bytes)?;
@@ -160,8 +161,8 @@ fn broken() -> ApiError {
 
 /// Reads on without keeping anything, so that a client that is still writing comes to see the answer.
 async fn discard(stream: &mut (impl futures::Stream<Item = Result<Bytes, axum::Error>> + Unpin)) {
-    let until = Instant::now() + limits::DISCARDED_WITHIN;
-    let mut room = limits::DISCARDED_BYTES;
+    let until = Instant::now() + limit::DISCARDED_WITHIN;
+    let mut room = limit::DISCARDED_BYTES;
     while let Ok(Some(Ok(bytes))) = timeout_at(until, stream.next()).await {
         let Some(left) = room.checked_sub(bytes.len()) else { return };
         room = left;

@@ -3,7 +3,6 @@
 //! Neither bodies nor tokens nor query strings are logged.
 
 use std::any::Any;
-use std::future::Future;
 use std::time::Instant;
 
 use axum::extract::{MatchedPath, Request, State};
@@ -12,22 +11,12 @@ use axum::middleware::Next;
 use axum::response::{IntoResponse as _, Response};
 use tracing::Instrument as _;
 
-use super::admission::Held;
-use super::answer;
-use super::problem::ApiError;
-use super::rate;
+use super::{address, answer};
+use crate::limit::admission::Held;
+use crate::problem::{ApiError, within};
 use crate::state::AppState;
 
 const REQUEST_ID: HeaderName = HeaderName::from_static("x-request-id");
-
-tokio::task_local! {
-    static CURRENT: String;
-}
-
-/// The id of the request that is being served; empty outside any.
-pub(crate) fn request_id() -> String {
-    CURRENT.try_with(Clone::clone).unwrap_or_default()
-}
 
 /// Gives the request an id, which problem documents, the log and the header `X-Request-Id` name.
 pub(crate) async fn observe(State(app): State<AppState>, mut request: Request, next: Next) -> Response {
@@ -38,7 +27,7 @@ pub(crate) async fn observe(State(app): State<AppState>, mut request: Request, n
     let span = tracing::info_span!("request", %method, path, request_id = id);
     let started = Instant::now();
     // Room that is reserved for the body is free again when this function ends.
-    let held = Held::from(rate::address(request.extensions(), request.headers(), &app));
+    let held = Held::from(address::of(request.extensions(), request.headers(), &app));
     request.extensions_mut().insert(held.clone());
     let mut response = if request.version() == Version::HTTP_2 {
         // In HTTP/2 one stream can stall alone, which the connection's deadline for unread answers does not notice.
@@ -58,10 +47,6 @@ pub(crate) async fn observe(State(app): State<AppState>, mut request: Request, n
     protect(&mut response);
     drop(held);
     response
-}
-
-async fn within<T>(id: String, serving: impl Future<Output = T>) -> T {
-    CURRENT.scope(id, serving).await
 }
 
 /// Headers for browsers: nothing is guessed, framed, leaked or kept by caches unless an operation says otherwise.

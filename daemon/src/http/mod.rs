@@ -2,7 +2,7 @@
 //!
 //! A handler gets parsed values or is not called, and every refusal leaves as a problem document.
 
-pub mod admission;
+mod address;
 pub(crate) mod answer;
 pub mod body;
 pub mod caller;
@@ -11,21 +11,14 @@ pub mod idempotency;
 mod incoming;
 mod json;
 pub mod layers;
-pub mod limits;
 pub mod maintenance;
 mod multipart;
 pub mod origin;
 pub mod page;
 pub mod path;
-pub mod problem;
 pub mod query;
-pub mod quota;
-pub mod rate;
-pub mod request_metrics;
 pub mod sorted_page;
 pub mod standing;
-pub mod stream_limit;
-pub mod turns;
 pub mod unread;
 pub mod upload;
 mod urlencoded;
@@ -34,14 +27,16 @@ pub(crate) mod wav;
 #[cfg(test)]
 mod tests;
 
+pub use address::ClientAddress;
 pub use body::{Form, LooseForm};
 pub use caller::{AdminCaller, Caller, LeavingCaller, ReadingCaller, SessionCaller};
 pub use idempotency::IdempotencyKey;
 pub use origin::{CodeAttempt, Origin, SignInAttempt};
 pub use page::{Page, Search};
 pub use path::Path;
-pub use problem::{Answer, ApiError};
 pub use query::Query;
 pub use sorted_page::{Columns, SortedPage};
 pub use standing::{AdminStanding, Standing};
 pub use upload::Upload;
+
+pub use crate::problem::{Answer, ApiError};

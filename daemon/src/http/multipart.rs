@@ -4,8 +4,8 @@
 //! looked at once, however the body is cut.
 
 use super::fields::{Pieces, long_name};
-use super::limits::{BOUNDARY_BYTES, FIELD_NAME_BYTES, PART_HEADER_BYTES};
-use super::problem::ApiError;
+use crate::limit::{BOUNDARY_BYTES, FIELD_NAME_BYTES, PART_HEADER_BYTES};
+use crate::problem::ApiError;
 
 /// The decoder's state between two pieces of a body.
 #[derive(Debug)]

@@ -7,8 +7,8 @@ use axum::http::header::USER_AGENT;
 use axum::http::request::Parts;
 use talkdrum_core::account;
 
-use super::problem::ApiError;
-use super::rate::ClientAddress;
+use super::address::ClientAddress;
+use crate::problem::ApiError;
 use crate::state::AppState;
 
 /// Where a request came from.

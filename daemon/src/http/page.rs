@@ -2,7 +2,7 @@
 //!
 //! Without `page`, as the specification's own client asks, a list answers with its newest 1,000. An
 //! offset is within what an `i64` and a patient database can take, and there is room for a long page before it is read
-//! (see [`super::limits`]).
+//! (see [`crate::limit`]).
 
 use axum::extract::FromRequestParts;
 use axum::http::request::Parts;
@@ -11,11 +11,11 @@ use talkdrum_core::{Error, Result as CoreResult};
 use utoipa::IntoParams;
 use utoipa::openapi::path::{Parameter, ParameterIn};
 
-use super::admission::{Held, Sender};
 use super::caller::SignedIn;
-use super::limits::{ROW_BYTES, SHORT_PAGE_ROWS};
-use super::problem::ApiError;
 use super::query;
+use crate::limit::admission::{Held, Sender};
+use crate::limit::{ROW_BYTES, SHORT_PAGE_ROWS};
+use crate::problem::ApiError;
 use crate::state::AppState;
 
 /// The most rows of one answer, and those of an answer without `page`.

@@ -4,7 +4,7 @@ use axum::extract::{FromRequestParts, Path as AxumPath};
 use axum::http::request::Parts;
 use serde::de::DeserializeOwned;
 
-use super::problem::ApiError;
+use crate::problem::ApiError;
 
 /// The parameters of the path.
 #[derive(Clone, Debug)]

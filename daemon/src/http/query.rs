@@ -16,9 +16,9 @@ use utoipa::openapi::path::{Operation, ParameterIn};
 use utoipa::openapi::{OpenApi, RefOr};
 
 use super::fields::Fields;
-use super::limits::QUERY_BYTES;
-use super::problem::ApiError;
 use super::urlencoded::decode_all;
+use crate::limit::QUERY_BYTES;
+use crate::problem::ApiError;
 
 /// The parameters of the query.
 #[derive(Clone, Debug)]

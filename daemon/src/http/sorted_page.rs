@@ -12,8 +12,8 @@ use utoipa::IntoParams;
 use utoipa::openapi::path::{Parameter, ParameterIn};
 
 use super::page::{Page, Search};
-use super::problem::ApiError;
 use super::query;
+use crate::problem::ApiError;
 use crate::state::AppState;
 
 /// What a list can be sorted by.

@@ -7,7 +7,7 @@ use talkdrum_core::model::user::Role;
 use tokio::io::{AsyncReadExt as _, AsyncWriteExt as _};
 use tokio::net::TcpStream;
 
-use super::limits::{
+use crate::limit::{
     ADDRESS_BYTES_AT_ONCE, ANONYMOUS_BYTES, FIELD_NAME_BYTES, FIELD_NAMES, FIELD_VALUES, FIELD_VALUES_IN_ALL,
     LARGE_BYTES, QUERY_BYTES, STRANGERS_BODY,
 };

@@ -16,7 +16,7 @@ use tokio::io::{AsyncRead, AsyncWrite, ReadBuf};
 use tokio::net::{TcpListener, TcpStream};
 use tokio::time::{Instant, Sleep, sleep_until};
 
-use super::limits::{ANSWER_BYTES_A_SECOND, UNREAD_FOR};
+use crate::limit::{ANSWER_BYTES_A_SECOND, UNREAD_FOR};
 
 /// Accepts connections that are closed when their client does not read.
 #[derive(Debug)]

@@ -3,8 +3,8 @@
 //! A value of any length passes through in pieces; only names are held.
 
 use super::fields::{Pieces, long_name};
-use super::limits::FIELD_NAME_BYTES;
-use super::problem::ApiError;
+use crate::limit::FIELD_NAME_BYTES;
+use crate::problem::ApiError;
 
 /// The decoder's state between two pieces of a body.
 #[derive(Debug, Default)]

@@ -12,7 +12,7 @@ use futures::{Stream, StreamExt as _, TryStreamExt as _, stream};
 use talkdrum_core::Result;
 use talkdrum_core::voice::clip::{self, HEADER_BYTES};
 
-use super::stream_limit::Seat;
+use crate::limit::seats::Seat;
 
 /// The answer to a request with these headers: a file of this name with so many bytes of samples, of which `samples` gives a
 /// range. The seat is held until it is read.

@@ -1,20 +1,14 @@
 //! The stand-in for all users' phone and mailbox: what the platform itself sent, and codes that it spoke in calls
 //! (`channel` is `call`), for newcomers and tests to read.
 //!
-//! `GET /sandbox/outbox` answers `[{to, channel, subject, text, at}]`, newest last. It holds the newest
-//! [`KEPT`] only, in memory only.
+//! It holds the newest [`KEPT`] only, in memory only.
 
 use std::collections::VecDeque;
 use std::sync::{Mutex, PoisonError};
 
-use axum::extract::State;
-use axum::routing::get;
-use axum::{Json, Router};
 use serde::Serialize;
 use talkdrum_core::notice::{self, Shown};
 use talkdrum_core::time::Time;
-
-use crate::state::AppState;
 
 /// How many are kept.
 const KEPT: usize = 1_000;
@@ -57,15 +51,6 @@ impl notice::Outbox for Outbox {
     fn show_spoken(&self, to: String, text: String, at: Time) {
         self.keep(Sent { to, channel: "call", subject: String::new(), text, at: at.to_rfc3339() });
     }
-}
-
-/// `/sandbox/outbox`.
-pub(super) fn router() -> Router<AppState> {
-    Router::new().route("/outbox", get(read))
-}
-
-async fn read(State(app): State<AppState>) -> Json<Vec<Sent>> {
-    Json(app.sandbox.as_ref().map(|sandbox| sandbox.outbox.read()).unwrap_or_default())
 }
 
 #[cfg(test)]

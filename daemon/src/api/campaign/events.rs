@@ -20,8 +20,8 @@ use utoipa::IntoParams;
 
 use crate::api::document::ServerSentEvent;
 use crate::api::list_query::scope;
-use crate::http::stream_limit::Seat;
 use crate::http::{ApiError, Path, Query, Standing};
+use crate::limit::seats::Seat;
 use crate::state::AppState;
 
 /// Between two looks.

@@ -12,8 +12,8 @@ use talkdrum_core::store::operations::disk::DiskGuard;
 use talkdrum_core::{Error, Result};
 use tempfile::{SpooledData, SpooledTempFile, spooled_tempfile_in};
 
-use crate::http::limits::{FILES, SPOOL_MEMORY_BYTES, SPOOL_WRITE_BYTES};
 use crate::http::upload::{Part, PartSink};
+use crate::limit::{FILES, SPOOL_MEMORY_BYTES, SPOOL_WRITE_BYTES};
 
 /// The disk is looked at whenever so much was put there.
 const LOOK_BYTES: usize = 16 << 20;

@@ -25,8 +25,8 @@ use utoipa_axum::router::OpenApiRouter;
 use utoipa_axum::routes;
 
 use crate::http::fields::sent;
-use crate::http::stream_limit::Seat;
 use crate::http::{Answer, ApiError, Caller, Columns, Form, IdempotencyKey, Path, SortedPage};
+use crate::limit::seats::Seat;
 use crate::state::AppState;
 
 pub(super) fn brief() -> OpenApiRouter<AppState> {

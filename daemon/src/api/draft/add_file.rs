@@ -15,9 +15,9 @@ use talkdrum_core::{Error, Result};
 use tempfile::{SpooledTempFile, spooled_tempfile_in};
 use utoipa::ToSchema;
 
-use crate::http::limits::SPOOL_MEMORY_BYTES;
 use crate::http::upload::{Part, PartSink};
 use crate::http::{ApiError, Caller, Path, Upload};
+use crate::limit::SPOOL_MEMORY_BYTES;
 use crate::state::AppState;
 
 /// The disk is looked at whenever so many bytes were put there.

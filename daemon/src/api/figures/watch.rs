@@ -13,8 +13,8 @@ use tokio::time::Instant;
 
 use super::show::{Window, read};
 use crate::api::document::ServerSentEvent;
-use crate::http::stream_limit::Seat;
 use crate::http::{AdminStanding, ApiError, Query, Standing};
+use crate::limit::seats::Seat;
 use crate::state::AppState;
 
 /// Between two looks, at least.

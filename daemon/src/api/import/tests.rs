@@ -4,7 +4,7 @@ use reqwest::Method;
 use reqwest::multipart::{Form, Part};
 use talkdrum_core::model::user::Role;
 
-use crate::http::limits::EXPORTS_PER_USER;
+use crate::limit::EXPORTS_PER_USER;
 use crate::testing::{Reply, TestDaemon};
 
 const FILE: &str = "Mobile,Customer,E-mail,City\n08031234567,Efe,efe@example.com,Warri\n12345,Short,,\n\

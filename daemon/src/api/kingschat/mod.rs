@@ -26,7 +26,7 @@ use utoipa_axum::router::OpenApiRouter;
 use utoipa_axum::routes;
 
 use crate::api::user::response;
-use crate::http::rate::ClientAddress;
+use crate::http::ClientAddress;
 use crate::http::{
     Answer, ApiError, Caller, Form, IdempotencyKey, LooseForm, Origin, SessionCaller, SignInAttempt,
 };

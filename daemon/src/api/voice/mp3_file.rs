@@ -8,8 +8,8 @@ use talkdrum_core::voice::recording::RecordingLimits;
 use talkdrum_core::{Error, Result};
 use tempfile::{SpooledTempFile, spooled_tempfile_in};
 
-use crate::http::limits::SPOOL_MEMORY_BYTES;
 use crate::http::upload::{Part, PartSink};
+use crate::limit::SPOOL_MEMORY_BYTES;
 
 /// How many bytes come between two looks at the disk.
 const LOOK_BYTES: usize = 4 << 20;

@@ -54,7 +54,7 @@ mod tests {
     use reqwest::Method;
     use talkdrum_core::model::user::Role;
 
-    use crate::http::limits::PREVIEWS_PER_MINUTE;
+    use crate::limit::PREVIEWS_PER_MINUTE;
     use crate::testing::{Reply, TestDaemon};
 
     const PATH: &str = "/api/voice-preview";

@@ -4,7 +4,7 @@ use serde_json::Value;
 use talkdrum_core::model::user::Role;
 use talkdrum_core::testing::mp3::Tone;
 
-use crate::http::limits::PLAYERS_PER_USER;
+use crate::limit::PLAYERS_PER_USER;
 use crate::testing::{Reply, TestDaemon};
 
 const PATH: &str = "/api/recordings";

@@ -12,8 +12,8 @@ use serde::Deserialize;
 use serde::de::{self, DeserializeOwned, IntoDeserializer, Visitor};
 use sha2::{Digest as _, Sha256};
 
-use super::limits;
-use super::problem::ApiError;
+use crate::limit;
+use crate::problem::ApiError;
 
 /// Takes the decoded fields of a body in pieces.
 pub(super) trait Pieces {
@@ -46,7 +46,7 @@ impl fmt::Debug for Fields {
 }
 
 impl Fields {
-    /// No fields yet; names and values may take `limit` bytes, with [`limits::FIELD_COST`] for each value of a name
+    /// No fields yet; names and values may take `limit` bytes, with [`limit::FIELD_COST`] for each value of a name
     /// after its first: names are few.
     pub fn within(limit: usize) -> Self {
         Self { entries: Vec::new(), places: HashMap::new(), values: 0, room: limit, limit }
@@ -89,23 +89,23 @@ impl Fields {
         if name.is_empty() {
             return Err(ApiError::bad_request(None, "bad_form", "The request has a field without a name"));
         }
-        if name.len() > limits::FIELD_NAME_BYTES {
+        if name.len() > limit::FIELD_NAME_BYTES {
             return Err(long_name());
         }
         let known = self.places.get(name).and_then(|place| self.entries.get(*place));
-        if known.is_none() && self.entries.len() == limits::FIELD_NAMES {
-            let detail = format!("A request has at most {} different fields", limits::FIELD_NAMES);
+        if known.is_none() && self.entries.len() == limit::FIELD_NAMES {
+            let detail = format!("A request has at most {} different fields", limit::FIELD_NAMES);
             return Err(ApiError::bad_request(None, "too_many_fields", detail));
         }
-        if known.is_some_and(|(_, values)| values.len() == limits::FIELD_VALUES) {
-            let detail = format!("{name} is given more than {} times", limits::FIELD_VALUES);
+        if known.is_some_and(|(_, values)| values.len() == limit::FIELD_VALUES) {
+            let detail = format!("{name} is given more than {} times", limit::FIELD_VALUES);
             return Err(ApiError::bad_request(Some(name), "too_many_values", detail));
         }
-        if self.values == limits::FIELD_VALUES_IN_ALL {
-            let detail = format!("A request has at most {} values", limits::FIELD_VALUES_IN_ALL);
+        if self.values == limit::FIELD_VALUES_IN_ALL {
+            let detail = format!("A request has at most {} values", limit::FIELD_VALUES_IN_ALL);
             return Err(ApiError::bad_request(None, "too_many_values", detail));
         }
-        let cost = name.len() + bytes + if known.is_some() { limits::FIELD_COST } else { 0 };
+        let cost = name.len() + bytes + if known.is_some() { limit::FIELD_COST } else { 0 };
         self.room = self.room.checked_sub(cost).ok_or_else(|| self.too_large())?;
         Ok(())
     }
@@ -196,7 +196,7 @@ fn plain_name(name: &str) -> &str {
 }
 
 pub(super) fn long_name() -> ApiError {
-    let detail = format!("The name of a field has at most {} bytes", limits::FIELD_NAME_BYTES);
+    let detail = format!("The name of a field has at most {} bytes", limit::FIELD_NAME_BYTES);
     ApiError::bad_request(None, "bad_form", detail)
 }
 
@@ -354,21 +354,6 @@ impl<'de> de::Deserializer<'de> for Value {
 /// left out.
 pub(crate) fn sent<'de, D: de::Deserializer<'de>>(deserializer: D) -> Result<Option<String>, D::Error> {
     String::deserialize(deserializer).map(Some)
-}
-
-/// A list that may also come as one text with commas, from configuration and forms.
-pub(crate) fn words<'de, D: de::Deserializer<'de>>(deserializer: D) -> Result<Vec<String>, D::Error> {
-    #[derive(Deserialize)]
-    #[serde(untagged)]
-    enum Either {
-        Text(String),
-        List(Vec<String>),
-    }
-    let list = match Either::deserialize(deserializer)? {
-        Either::Text(text) => text.split(',').map(|word| word.trim().to_owned()).collect(),
-        Either::List(list) => list,
-    };
-    Ok(list.into_iter().filter(|word: &String| !word.is_empty()).collect())
 }
 
 /// What a decoder handed over, for the tests of decoders.

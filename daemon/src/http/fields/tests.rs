@@ -81,29 +81,29 @@ fn there_are_so_many_names_values_and_bytes_and_none_more() {
         Ok::<_, ApiError>(fields)
     };
     let code = |names, values| filled(names, values).unwrap_err().code().to_owned();
-    assert!(filled(limits::FIELD_NAMES, 1).is_ok());
-    assert_eq!(code(limits::FIELD_NAMES + 1, 1), "too_many_fields");
-    assert!(filled(1, limits::FIELD_VALUES).is_ok());
-    assert_eq!(code(1, limits::FIELD_VALUES + 1), "too_many_values");
-    assert!(filled(2, limits::FIELD_VALUES_IN_ALL / 2).is_ok());
-    assert_eq!(code(2, limits::FIELD_VALUES_IN_ALL / 2 + 1), "too_many_values");
+    assert!(filled(limit::FIELD_NAMES, 1).is_ok());
+    assert_eq!(code(limit::FIELD_NAMES + 1, 1), "too_many_fields");
+    assert!(filled(1, limit::FIELD_VALUES).is_ok());
+    assert_eq!(code(1, limit::FIELD_VALUES + 1), "too_many_values");
+    assert!(filled(2, limit::FIELD_VALUES_IN_ALL / 2).is_ok());
+    assert_eq!(code(2, limit::FIELD_VALUES_IN_ALL / 2 + 1), "too_many_values");
 
-    let mut fields = Fields::within(limits::FIELD_COST + 2);
+    let mut fields = Fields::within(limit::FIELD_COST + 2);
     fields.push("a", String::new()).unwrap();
-    assert!(fields.has_room_for(limits::FIELD_COST + 1).is_ok());
-    assert_eq!(fields.has_room_for(limits::FIELD_COST + 2).unwrap_err().status(), 413);
+    assert!(fields.has_room_for(limit::FIELD_COST + 1).is_ok());
+    assert_eq!(fields.has_room_for(limit::FIELD_COST + 2).unwrap_err().status(), 413);
     assert_eq!(fields.push("a", "x".into()).unwrap_err().status(), 413, "an empty value costs, too");
     fields.push("a", String::new()).unwrap();
 
     assert_eq!(fields.push("", String::new()).unwrap_err().code(), "bad_form");
-    let long = "n".repeat(limits::FIELD_NAME_BYTES + 1);
+    let long = "n".repeat(limit::FIELD_NAME_BYTES + 1);
     assert_eq!(Fields::within(1 << 20).push(&long, String::new()).unwrap_err().code(), "bad_form");
 }
 
 #[test]
 fn a_name_is_found_by_its_place_and_not_by_a_look_at_all_others() {
     let mut fields = Fields::within(1 << 20);
-    for name in (0..limits::FIELD_NAMES).chain((0..limits::FIELD_NAMES).rev()) {
+    for name in (0..limit::FIELD_NAMES).chain((0..limit::FIELD_NAMES).rev()) {
         fields.push(&format!("n{name}"), name.to_string()).unwrap();
     }
     assert_eq!(fields.places.len(), fields.entries.len());

@@ -5,8 +5,8 @@
 //! held is a name, a number or an escape, never the body and never a tree of values.
 
 use super::fields::{MAPS, Pieces, long_name};
-use super::limits::{FIELD_NAME_BYTES, JSON_LEVELS, JSON_NUMBER_BYTES};
-use super::problem::ApiError;
+use crate::limit::{FIELD_NAME_BYTES, JSON_LEVELS, JSON_NUMBER_BYTES};
+use crate::problem::ApiError;
 
 /// What becomes of what is no field.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]

@@ -9,7 +9,7 @@ use talkdrum_core::account::{self, Authentication};
 use tokio::time::Instant;
 
 use super::caller::{self, AdminCaller, Caller};
-use super::problem::ApiError;
+use crate::problem::ApiError;
 use crate::state::AppState;
 
 /// How often the credential is asked for again.

@@ -19,8 +19,8 @@ use super::fields::{Fields, Pieces};
 use super::idempotency;
 use super::incoming::{Bounds, Incoming};
 use super::json::Deeper;
-use super::limits::SPOOL_MEMORY_BYTES;
-use super::problem::ApiError;
+use crate::limit::SPOOL_MEMORY_BYTES;
+use crate::problem::ApiError;
 use crate::state::AppState;
 
 /// What is known of a big part before its bytes.

@@ -4,8 +4,8 @@ use axum::body::Body;
 use axum::http;
 use serde::Deserialize;
 
-use super::super::admission::{Bodies, Sender};
 use super::*;
+use crate::limit::admission::{Bodies, Sender};
 
 #[derive(Clone, Debug, Default)]
 struct Log(Arc<Mutex<Vec<(String, String)>>>);

@@ -9,7 +9,7 @@ use talkdrum_core::time::Time;
 /// Of each thing, this many are remembered.
 const REMEMBERED: usize = 2_000;
 /// How long an access token lives.
-pub(super) const ACCESS_MS: i64 = 3_600_000;
+pub(crate) const ACCESS_MS: i64 = 3_600_000;
 /// How long a refresh token lives.
 const REFRESH_MS: i64 = 30 * 24 * 3_600_000;
 /// How long a code lives.
@@ -27,28 +27,28 @@ pub(crate) struct Person {
 
 /// What a token or code stands for.
 #[derive(Clone, Debug)]
-pub(super) struct Grant {
-    pub(super) person: String,
-    pub(super) application: String,
-    pub(super) expires_at: Time,
+pub(crate) struct Grant {
+    pub(crate) person: String,
+    pub(crate) application: String,
+    pub(crate) expires_at: Time,
 }
 
 /// A message that was sent through the stand-in.
 #[derive(Clone, Debug, Serialize)]
-pub(super) struct Sent {
-    pub(super) to: String,
-    pub(super) text: String,
-    pub(super) at: String,
+pub(crate) struct Sent {
+    pub(crate) to: String,
+    pub(crate) text: String,
+    pub(crate) at: String,
 }
 
 /// Everything remembered.
 #[derive(Debug)]
-pub(super) struct People {
-    pub(super) people: Shelf<Person>,
+pub(crate) struct People {
+    pub(crate) people: Shelf<Person>,
     access: Shelf<Grant>,
     refresh: Shelf<Grant>,
     codes: Shelf<Grant>,
-    pub(super) messages: VecDeque<Sent>,
+    pub(crate) messages: VecDeque<Sent>,
 }
 
 impl Default for People {
@@ -79,7 +79,7 @@ impl Default for People {
 
 /// A bounded map from a text to something, oldest first.
 #[derive(Debug)]
-pub(super) struct Shelf<T>(VecDeque<(String, T)>);
+pub(crate) struct Shelf<T>(VecDeque<(String, T)>);
 
 impl<T> Default for Shelf<T> {
     fn default() -> Self {
@@ -88,7 +88,7 @@ impl<T> Default for Shelf<T> {
 }
 
 impl<T> Shelf<T> {
-    pub(super) fn put(&mut self, key: String, value: T) {
+    pub(crate) fn put(&mut self, key: String, value: T) {
         self.take(&key);
         if self.0.len() >= REMEMBERED {
             self.0.pop_front();
@@ -96,31 +96,31 @@ impl<T> Shelf<T> {
         self.0.push_back((key, value));
     }
 
-    pub(super) fn get(&self, key: &str) -> Option<&T> {
+    pub(crate) fn get(&self, key: &str) -> Option<&T> {
         self.0.iter().find(|(known, _)| known == key).map(|(_, value)| value)
     }
 
-    pub(super) fn take(&mut self, key: &str) -> Option<T> {
+    pub(crate) fn take(&mut self, key: &str) -> Option<T> {
         let place = self.0.iter().position(|(known, _)| known == key)?;
         self.0.remove(place).map(|(_, value)| value)
     }
 
-    pub(super) fn iter(&self) -> impl Iterator<Item = &T> {
+    pub(crate) fn iter(&self) -> impl Iterator<Item = &T> {
         self.0.iter().map(|(_, value)| value)
     }
 }
 
 /// A pair of tokens as both generations answer it.
 #[derive(Debug, Serialize)]
-pub(super) struct Pair {
-    pub(super) access_token: String,
-    pub(super) refresh_token: String,
-    pub(super) expires_in_millis: i64,
+pub(crate) struct Pair {
+    pub(crate) access_token: String,
+    pub(crate) refresh_token: String,
+    pub(crate) expires_in_millis: i64,
 }
 
 impl People {
     /// A new pair for a person and an application.
-    pub(super) fn pair(
+    pub(crate) fn pair(
         &mut self,
         entropy: &dyn Entropy,
         person: &str,
@@ -141,7 +141,7 @@ impl People {
     }
 
     /// A code for a person who signed in for an application.
-    pub(super) fn code(
+    pub(crate) fn code(
         &mut self,
         entropy: &dyn Entropy,
         person: &str,
@@ -159,26 +159,26 @@ impl People {
     }
 
     /// Spends a code.
-    pub(super) fn redeem(&mut self, code: &str, application: &str, now: Time) -> Option<Grant> {
+    pub(crate) fn redeem(&mut self, code: &str, application: &str, now: Time) -> Option<Grant> {
         let grant = self.codes.take(code)?;
         (grant.application == application && now < grant.expires_at).then_some(grant)
     }
 
     /// Spends a refresh token.
-    pub(super) fn renew(&mut self, token: &str, application: Option<&str>, now: Time) -> Option<Grant> {
+    pub(crate) fn renew(&mut self, token: &str, application: Option<&str>, now: Time) -> Option<Grant> {
         let grant = self.refresh.take(token)?;
         let same = application.is_none_or(|application| grant.application == application);
         (same && now < grant.expires_at).then_some(grant)
     }
 
     /// What an access token stands for.
-    pub(super) fn bearer(&self, token: &str, now: Time) -> Option<(&Grant, &Person)> {
+    pub(crate) fn bearer(&self, token: &str, now: Time) -> Option<(&Grant, &Person)> {
         let grant = self.access.get(token).filter(|grant| now < grant.expires_at)?;
         Some((grant, self.people.get(&grant.person)?))
     }
 
     /// Notes a message.
-    pub(super) fn sent(&mut self, to: &str, text: &str, now: Time) {
+    pub(crate) fn sent(&mut self, to: &str, text: &str, now: Time) {
         if self.messages.len() >= REMEMBERED {
             self.messages.pop_front();
         }

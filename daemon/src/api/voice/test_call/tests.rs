@@ -285,7 +285,7 @@ async fn stopping_hangs_up_within_its_bound_and_the_phone_gets_the_bye() {
     let began = std::time::Instant::now();
     daemon.stop().await;
     assert!(began.elapsed() < Duration::from_secs(30), "{:?}", began.elapsed());
-    let call = app.sandbox.as_ref().unwrap().calls().pop().unwrap();
+    let call = app.sandbox.as_ref().unwrap().callee.calls().pop().unwrap();
     assert_eq!(call.ended_by, Some(talkdrum_sip::EndedBy::Caller));
 }
 

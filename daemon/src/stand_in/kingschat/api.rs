@@ -6,8 +6,8 @@ use axum::http::{HeaderMap, StatusCode, header};
 use serde::Deserialize;
 use serde_json::{Value, json};
 
-use super::people::{ACCESS_MS, Pair};
-use super::{Person, people};
+use super::people;
+use crate::sandbox::kingschat::{ACCESS_MS, Pair, People, Person};
 use crate::state::AppState;
 
 /// The longest text of a message, in bytes.
@@ -159,7 +159,7 @@ pub(super) async fn platform_message(
     deliver(&mut people, id, &body, app.clock.now())
 }
 
-fn deliver(people: &mut super::People, id: &str, body: &Value, now: talkdrum_core::Time) -> Reply {
+fn deliver(people: &mut People, id: &str, body: &Value, now: talkdrum_core::Time) -> Reply {
     if people.people.get(id).is_none() {
         return refused(StatusCode::NOT_FOUND, "user_not_found");
     }

@@ -11,8 +11,8 @@ use axum::response::{Html, IntoResponse as _, Redirect, Response};
 use serde::Deserialize;
 
 use super::people;
-use super::people::ACCESS_MS;
 use crate::http::{ApiError, Form};
+use crate::sandbox::kingschat::{ACCESS_MS, token};
 use crate::state::AppState;
 
 /// What an application sends along.
@@ -136,7 +136,7 @@ pub(super) async fn choose(
 fn posted(entropy: &dyn talkdrum_core::Entropy, message: &serde_json::Value, origin: &str) -> Response {
     // In a script, `<` could end it.
     let script = |value: &serde_json::Value| value.to_string().replace('<', "\\u003c");
-    let nonce = super::token::random(entropy);
+    let nonce = token::random(entropy);
     let body = format!(
         "<p>Signed in. This window can be closed.</p><script nonce=\"{nonce}\">\
          if (window.opener) window.opener.postMessage({}, {});</script>",

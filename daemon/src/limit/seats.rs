@@ -10,12 +10,12 @@ use axum::http::StatusCode;
 use futures::stream::BoxStream;
 use futures::{Stream, StreamExt as _};
 
-use crate::http::ApiError;
-use crate::http::limits::{
+use super::quota::Quota;
+use super::{
     CLIPS_IN_ALL, EXPORTS_IN_ALL, EXPORTS_PER_USER, PLAYERS_IN_ALL, PLAYERS_PER_USER, STREAMS_IN_ALL,
     STREAMS_PER_USER,
 };
-use crate::http::quota::Quota;
+use crate::problem::ApiError;
 
 /// Campaigns and imports that are watched.
 pub const STREAMS: Quota = Quota {

@@ -1,7 +1,7 @@
 //! What a sender, and all senders together, may hold in memory.
 
 use super::*;
-use crate::http::limits::{ANONYMOUS_BYTES, CALLBACK_BYTES};
+use crate::limit::{ANONYMOUS_BYTES, CALLBACK_BYTES};
 
 const ADA: Sender = Sender::User(1);
 const EVE: Sender = Sender::User(2);

@@ -1,6 +1,6 @@
 //! Rates by address and by account, for what strangers may try: signing in, registering, codes.
 //!
-//! Addresses are those of the client as our trusted proxies report it. An IPv6 /64 counts as one address, as one subscriber
+//! An IPv6 /64 counts as one address, as one subscriber
 //! has all of it. A customer of a network may have many of them, so the /56 and the /48 around it are limited, too: to what
 //! four and sixteen addresses get. An address that signed in lately is counted apart, and keeps its place in memory, which
 //! is bounded, when those of strangers fill the rest.
@@ -12,16 +12,11 @@ use std::net::{IpAddr, Ipv6Addr};
 use std::num::NonZeroU32;
 use std::sync::{Mutex, MutexGuard, PoisonError};
 
-use axum::extract::{ConnectInfo, FromRequestParts};
-use axum::http::request::Parts;
-use axum::http::{Extensions, HeaderMap};
 use governor::clock::{Clock as _, DefaultClock};
 use governor::{DefaultKeyedRateLimiter, Quota, RateLimiter};
 
-use super::limits::REMEMBERED;
-use super::problem::ApiError;
-use super::unread::Remote;
-use crate::state::AppState;
+use super::REMEMBERED;
+use crate::problem::ApiError;
 
 /// How many times what one address may do the networks around it may: a /56 and a /48 of IPv6.
 const WIDER: [NonZeroU32; 2] = [NonZeroU32::new(4).unwrap(), NonZeroU32::new(16).unwrap()];
@@ -234,7 +229,7 @@ fn folded(named: &str) -> String {
 }
 
 /// What one subscriber has: an IPv4 address, or the first 64 bits of an IPv6 one.
-pub(super) fn subscriber(address: IpAddr) -> IpAddr {
+pub(crate) fn subscriber(address: IpAddr) -> IpAddr {
     match address.to_canonical() {
         IpAddr::V4(address) => IpAddr::V4(address),
         IpAddr::V6(address) => {
@@ -253,66 +248,6 @@ fn network(address: IpAddr, bits: u32) -> Option<IpAddr> {
             Some(IpAddr::V6(Ipv6Addr::from_bits(address.to_bits() & mask)))
         }
     }
-}
-
-/// The address of the client.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub struct ClientAddress(pub IpAddr);
-
-impl FromRequestParts<AppState> for ClientAddress {
-    type Rejection = ApiError;
-
-    async fn from_request_parts(parts: &mut Parts, app: &AppState) -> Result<Self, ApiError> {
-        Ok(Self(address(&parts.extensions, &parts.headers, app)))
-    }
-}
-
-/// The address of the client that sent a request.
-pub(super) fn address(extensions: &Extensions, headers: &HeaderMap, app: &AppState) -> IpAddr {
-    let peer = extensions
-        .get::<ConnectInfo<Remote>>()
-        .map_or(IpAddr::V6(Ipv6Addr::UNSPECIFIED), |ConnectInfo(Remote(peer))| peer.ip().to_canonical());
-    client(peer, headers, &app.trusted_proxies)
-}
-
-/// The client that a trusted proxy names in `X-Forwarded-For`.
-///
-/// Each proxy adds the address that it was called from at the end, so the hops are read from there: a trusted one vouches
-/// for the hop before it, and the first that is not trusted is the client. What stands before that one is the client's
-/// own word and is not read. Where a hop cannot be read, the chain ends at the trusted proxy that wrote it: its clients
-/// then share one allowance, and none of them can choose an address.
-fn client(peer: IpAddr, headers: &HeaderMap, trusted: &[IpAddr]) -> IpAddr {
-    let is_trusted = |address: IpAddr| trusted.iter().any(|proxy| proxy.to_canonical() == address);
-    let lines = headers.get_all("x-forwarded-for").iter().rev();
-    let mut hops = lines.flat_map(|line| line.as_bytes().rsplit(|byte| *byte == b',')).map(hop);
-    let mut known = peer;
-    while is_trusted(known)
-        && let Some(Some(hop)) = hops.next()
-    {
-        known = hop;
-    }
-    known
-}
-
-/// An address as proxies write it: with or without a port, IPv6 with or without brackets and a zone.
-fn hop(bytes: &[u8]) -> Option<IpAddr> {
-    let text = std::str::from_utf8(bytes).ok()?.trim();
-    let (host, port) = match text.strip_prefix('[') {
-        Some(bracketed) => bracketed.split_once(']')?,
-        // One colon stands before a port, several are an IPv6 address.
-        None if text.matches(':').count() == 1 => text.split_at(text.find(':')?),
-        None => (text, ""),
-    };
-    if !port.is_empty() {
-        port.strip_prefix(':')?.parse::<u16>().ok()?;
-    }
-    let (address, zone) = host.split_once('%').map_or((host, None), |(address, zone)| (address, Some(zone)));
-    let address: IpAddr = address.parse().ok()?;
-    let is_written_right = match address {
-        IpAddr::V4(_) => zone.is_none() && !text.starts_with('['),
-        IpAddr::V6(_) => zone.is_none_or(|zone| !zone.is_empty()),
-    };
-    is_written_right.then(|| address.to_canonical())
 }
 
 #[cfg(test)]

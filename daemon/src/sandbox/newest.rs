@@ -8,19 +8,19 @@ const MOST: usize = 10_000;
 
 /// The newest things by name.
 #[derive(Debug)]
-pub(super) struct Kept<T>(Mutex<(HashMap<String, T>, VecDeque<String>)>);
+pub(crate) struct Newest<T>(Mutex<(HashMap<String, T>, VecDeque<String>)>);
 
-impl<T> Default for Kept<T> {
+impl<T> Default for Newest<T> {
     fn default() -> Self {
         Self(Mutex::new((HashMap::new(), VecDeque::new())))
     }
 }
 
-impl<T: Clone> Kept<T> {
+impl<T: Clone> Newest<T> {
     /// Keeps a thing under a new name; false when the name is taken.
-    pub(super) fn add(&self, name: &str, thing: T) -> bool {
-        let mut kept = self.0.lock().unwrap_or_else(PoisonError::into_inner);
-        let (things, names) = &mut *kept;
+    pub(crate) fn add(&self, name: &str, thing: T) -> bool {
+        let mut held = self.0.lock().unwrap_or_else(PoisonError::into_inner);
+        let (things, names) = &mut *held;
         if things.contains_key(name) {
             return false;
         }
@@ -35,20 +35,20 @@ impl<T: Clone> Kept<T> {
     }
 
     /// The thing of this name.
-    pub(super) fn get(&self, name: &str) -> Option<T> {
+    pub(crate) fn get(&self, name: &str) -> Option<T> {
         self.0.lock().unwrap_or_else(PoisonError::into_inner).0.get(name).cloned()
     }
 
     /// The first thing that is meant.
-    pub(super) fn find(&self, is_meant: impl Fn(&T) -> bool) -> Option<T> {
-        let kept = self.0.lock().unwrap_or_else(PoisonError::into_inner);
-        kept.0.values().find(|thing| is_meant(thing)).cloned()
+    pub(crate) fn find(&self, is_meant: impl Fn(&T) -> bool) -> Option<T> {
+        let held = self.0.lock().unwrap_or_else(PoisonError::into_inner);
+        held.0.values().find(|thing| is_meant(thing)).cloned()
     }
 
     /// Changes the thing of this name and returns it as it is then.
-    pub(super) fn change(&self, name: &str, change: impl FnOnce(&mut T)) -> Option<T> {
-        let mut kept = self.0.lock().unwrap_or_else(PoisonError::into_inner);
-        let thing = kept.0.get_mut(name)?;
+    pub(crate) fn change(&self, name: &str, change: impl FnOnce(&mut T)) -> Option<T> {
+        let mut held = self.0.lock().unwrap_or_else(PoisonError::into_inner);
+        let thing = held.0.get_mut(name)?;
         change(thing);
         Some(thing.clone())
     }
@@ -60,7 +60,7 @@ mod tests {
 
     #[test]
     fn the_oldest_makes_room() {
-        let kept = Kept::default();
+        let kept = Newest::default();
         assert!((0..=MOST).all(|number| kept.add(&number.to_string(), number)));
         assert_eq!((kept.get("0"), kept.get("1"), kept.get(&MOST.to_string())), (None, Some(1), Some(MOST)));
         assert!(!kept.add("1", 5));

@@ -2,7 +2,7 @@
 //!
 //! What one body may hold in memory is reserved as its bytes arrive, so that a sender holds what was sent and no more,
 //! and given back when the request is answered. A long list is reserved before it is read from the database; a large
-//! answer counts until its last byte is written, or its connection is gone. The bounds are those of [`super::limits`].
+//! answer counts until its last byte is written, or its connection is gone. The bounds are those of [`super`].
 
 use std::collections::HashMap;
 use std::net::IpAddr;
@@ -13,14 +13,14 @@ use axum::http::StatusCode;
 use tokio::sync::Notify;
 use tokio::time::Instant;
 
-use super::limits::{
+use super::rate::subscriber;
+use super::{
     ADDRESS_BYTES_AT_ONCE, ADDRESSES_IN_ALL, ANSWERS_AT_ONCE, ANSWERS_IN_ALL, BODY_BYTES_A_SECOND,
     CALLBACK_BYTES_AT_ONCE, CALLBACKS_IN_ALL, FIELD_COST, IDLE, LARGE_AT_ONCE, PAYSTACK_BYTES_AT_ONCE,
     PAYSTACK_IN_ALL, SIGNED_BYTES_AT_ONCE, STRANGERS_ANSWERS_IN_ALL, STRANGERS_BODY, USER_BYTES_AT_ONCE,
     USERS_IN_ALL, WAIT_FOR_ROOM,
 };
-use super::problem::ApiError;
-use super::rate::subscriber;
+use crate::problem::ApiError;
 
 /// Who sends a body.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
@@ -85,7 +85,7 @@ impl Sender {
 /// The time that a body may still take.
 #[derive(Clone, Copy, Debug)]
 pub struct BodyTime {
-    pub(super) left: Duration,
+    pub(crate) left: Duration,
     /// Whether bytes give time back.
     earns: bool,
 }
@@ -260,7 +260,7 @@ impl Admitted {
         }
     }
 
-    /// The body turns out to be larger than [`super::limits::LARGE_BYTES`].
+    /// The body turns out to be larger than [`super::LARGE_BYTES`].
     ///
     /// # Errors
     /// 429 when its sender has [`LARGE_AT_ONCE`] of them.
@@ -320,7 +320,7 @@ impl Drop for Admitted {
 /// The room that a request holds: an extension of the request, which is gone before its handler runs, and of what
 /// surrounds the handler.
 #[derive(Clone, Debug, Default)]
-pub(super) struct Held(Arc<Mutex<Rooms>>);
+pub(crate) struct Held(Arc<Mutex<Rooms>>);
 
 #[derive(Debug, Default)]
 struct Rooms {
@@ -338,23 +338,23 @@ impl Held {
     }
 
     /// Keeps the room of a body that was read.
-    pub(super) fn keep(&self, admitted: Admitted) {
+    pub(crate) fn keep(&self, admitted: Admitted) {
         self.lock().body = Some(admitted);
     }
 
     /// What holds nothing yet of a request from this address.
-    pub(super) fn from(address: IpAddr) -> Self {
+    pub(crate) fn from(address: IpAddr) -> Self {
         let reader = Some(Sender::StrangersAnswer(subscriber(address)));
         Self(Arc::new(Mutex::new(Rooms { reader, ..Rooms::default() })))
     }
 
     /// Notes who is answered.
-    pub(super) fn is_for(&self, user: i64) {
+    pub(crate) fn is_for(&self, user: i64) {
         self.lock().reader = Some(Sender::Answer(user));
     }
 
     /// Keeps room for an answer that is not built yet.
-    pub(super) fn keep_for_answer(&self, admitted: Admitted) {
+    pub(crate) fn keep_for_answer(&self, admitted: Admitted) {
         self.lock().answer = Some(admitted);
     }
 
@@ -363,7 +363,7 @@ impl Held {
     ///
     /// # Errors
     /// 429 or 503 when there is no room.
-    pub(super) fn room_for_answer(
+    pub(crate) fn room_for_answer(
         &self,
         bodies: &Bodies,
         bytes: usize,

@@ -15,12 +15,12 @@ use tokio::sync::{OwnedSemaphorePermit, Semaphore};
 use tokio::time::{Instant, timeout_at};
 use tracing::Instrument as _;
 
-use super::limits::{
+use super::quota::Quota;
+use super::{
     DECODINGS_IN_ALL, DECODINGS_PER_USER, PREVIEWS_IN_ALL, PREVIEWS_PER_USER, SCANS_IN_ALL, SCANS_PER_USER,
     WAIT_FOR_TURN,
 };
-use super::problem::ApiError;
-use super::quota::Quota;
+use crate::problem::ApiError;
 
 /// Searches and breakdowns.
 pub const SCANS: Quota = Quota {

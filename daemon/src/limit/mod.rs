@@ -2,7 +2,13 @@
 //!
 //! Sizes that an operator may want to change are in `[limits]` of the configuration, see [`crate::config::Limits`]; all
 //! others are the constants below. A request whose sender is not known yet is read within [`ANONYMOUS_BYTES`], whatever
-//! the operation takes. What may be held in memory at once is accounted for by [`super::admission`].
+//! the operation takes. What may be held in memory at once is accounted for by [`admission`].
+
+pub mod admission;
+pub mod quota;
+pub mod rate;
+pub mod seats;
+pub mod turns;
 
 use std::num::NonZeroU32;
 use std::time::Duration;

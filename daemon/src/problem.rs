@@ -11,10 +11,22 @@ use axum::response::{IntoResponse, Response};
 use talkdrum_api::problem::{FieldProblem, Problem};
 use talkdrum_core::Error;
 
-use super::layers;
-
 /// What a handler returns: a JSON body, or a problem.
 pub type Answer<T> = Result<Json<T>, ApiError>;
+
+tokio::task_local! {
+    static REQUEST_ID: String;
+}
+
+/// The id of the request that is being served; empty outside any.
+pub(crate) fn request_id() -> String {
+    REQUEST_ID.try_with(Clone::clone).unwrap_or_default()
+}
+
+/// Serves a request under its id.
+pub(crate) async fn within<T>(id: String, serving: impl Future<Output = T>) -> T {
+    REQUEST_ID.scope(id, serving).await
+}
 
 /// Why a request was not served.
 #[derive(Clone, Debug)]
@@ -149,7 +161,7 @@ impl ApiError {
             code: self.code.to_string(),
             message: self.detail.to_string(),
             errors: self.fields.clone(),
-            request_id: layers::request_id(),
+            request_id: request_id(),
             error: self.error.map(str::to_owned),
         }
     }
