@@ -3,18 +3,20 @@
 mod hold;
 mod list;
 mod margins;
-mod reload;
 mod reroute;
 mod test;
-#[cfg(test)]
-mod tests;
 mod trace;
 
-pub(crate) use list::all;
-
+use axum::Json;
+use axum::extract::State;
+use talkdrum_api::carrier::CarriersReloaded;
 use utoipa_axum::router::OpenApiRouter;
 use utoipa_axum::routes;
 
+pub(crate) use list::all;
+
+use crate::http::{AdminCaller, Answer, IdempotencyKey};
+use crate::lifecycle::{self, Order};
 use crate::state::AppState;
 
 pub(super) fn router() -> OpenApiRouter<AppState> {
@@ -24,10 +26,31 @@ pub(super) fn router() -> OpenApiRouter<AppState> {
         .routes(routes!(hold::resume_carrier))
         .routes(routes!(hold::drain_carrier))
         .routes(routes!(hold::hang_up_carrier))
-        .routes(routes!(reload::reload_carriers))
+        .routes(routes!(reload_carriers))
         .routes(routes!(reroute::reroute_carrier))
         .routes(routes!(test::test_carrier))
         .routes(routes!(test::show_carrier_test))
         .routes(routes!(trace::trace_carrier, trace::show_carrier_trace))
         .routes(routes!(margins::list_margins))
 }
+
+/// Have every daemon on the database read its configuration file again. Carriers and routes become those of the file:
+/// unchanged carriers go on untouched, changed ones drain and start anew, removed ones drain and end. An error in the file
+/// of the daemon that is asked changes nothing anywhere; one elsewhere changes nothing there, and the answer says so. Waits
+/// some seconds for the others.
+#[utoipa::path(
+    post, path = "/admin/carriers/reload", tag = "carrier",
+    responses((status = 200, body = CarriersReloaded)),
+)]
+async fn reload_carriers(
+    State(app): State<AppState>,
+    caller: AdminCaller,
+    key: IdempotencyKey,
+) -> Answer<CarriersReloaded> {
+    caller.require_active()?;
+    let order = Order { by: caller.user_id, claim: key.claim(&caller, "carriers.reload", [0; 32]) };
+    Ok(Json(lifecycle::reload_all(&app, order).await?))
+}
+
+#[cfg(test)]
+mod tests;

@@ -1,7 +1,5 @@
 //! Contacts, one by one and as lists.
 
-mod export;
-
 use axum::Json;
 use axum::body::Body;
 use axum::extract::State;
@@ -14,7 +12,7 @@ use talkdrum_api::account::Message;
 use talkdrum_api::contact::{Contact, ContactAnswer, Contacts, ContactsWithGroups};
 use talkdrum_core::Result;
 use talkdrum_core::contact::export::Pieces;
-use talkdrum_core::contact::{self, Asked, NewContact, Patch, SORTS};
+use talkdrum_core::contact::{self, Asked, NewContact, Patch, SORTS, export};
 use talkdrum_core::platform::quota::Quotas;
 use talkdrum_core::store::contact::list::Slice;
 use talkdrum_core::store::operations::idempotency::{Claim, once};
@@ -40,7 +38,7 @@ pub(super) fn brief() -> OpenApiRouter<AppState> {
 }
 
 pub(super) fn lengthy() -> OpenApiRouter<AppState> {
-    OpenApiRouter::new().routes(routes!(export::export_contacts))
+    OpenApiRouter::new().routes(routes!(export_contacts))
 }
 
 /// What contacts can be sorted by.
@@ -259,6 +257,16 @@ async fn list_contacts_with_groups(
     let (store, user, is_scan) = (app.store.clone(), caller.user_id, asked.is_scan());
     let read = async move { contact::with_groups(&mut store.snapshot().await?, user, &asked).await };
     Ok(Json(app.scans.read(is_scan, user, read).await?))
+}
+
+/// All contacts of the caller as CSV, streamed group by group: group, phone, name, email.
+#[utoipa::path(
+    get, path = "/api/contacts/export", tag = "contact",
+    responses((status = 200, content_type = "text/csv", body = String)),
+)]
+async fn export_contacts(State(app): State<AppState>, caller: Caller) -> Result<Response, ApiError> {
+    let seat = app.exports.take(caller.user_id)?;
+    Ok(download(seat, export::everything(&app.store, caller.user_id).await?, "contacts.csv"))
 }
 
 #[cfg(test)]

@@ -2,8 +2,6 @@
 //!
 //! Nothing here writes contacts; the importer of the domain does, also when the client goes away.
 
-mod into_group;
-mod new_group;
 pub(super) mod request;
 
 use std::convert::Infallible;
@@ -11,13 +9,17 @@ use std::time::Duration;
 
 use axum::Json;
 use axum::extract::State;
+use axum::http::StatusCode;
 use axum::response::Response;
 use axum::response::sse::{Event, KeepAlive, Sse};
 use futures::{Stream, StreamExt as _, stream};
+use request::{ImportForm, Wait, import, read};
 use serde::Serialize;
-use talkdrum_api::contact::{Import, Imports};
+use talkdrum_api::contact::{Import, ImportAnswer, Imports};
 use talkdrum_api::spreadsheet::push_row;
-use talkdrum_core::contact::import;
+use talkdrum_core::Error;
+use talkdrum_core::contact::import::Target;
+use talkdrum_core::contact::{NewGroup, import};
 use tokio::time::Instant;
 use utoipa::ToSchema;
 use utoipa_axum::router::OpenApiRouter;
@@ -26,7 +28,7 @@ use utoipa_axum::routes;
 use crate::api::campaign::Seat;
 use crate::api::contact::download;
 use crate::api::document::ServerSentEvent;
-use crate::http::{Answer, ApiError, Caller, Page, Path, Standing};
+use crate::http::{Answer, ApiError, Caller, IdempotencyKey, Page, Path, Query, Standing, Upload};
 use crate::state::AppState;
 
 pub(super) fn brief() -> OpenApiRouter<AppState> {
@@ -35,8 +37,8 @@ pub(super) fn brief() -> OpenApiRouter<AppState> {
 
 pub(super) fn lengthy() -> OpenApiRouter<AppState> {
     OpenApiRouter::new()
-        .routes(routes!(into_group::import_into_group))
-        .routes(routes!(new_group::import_into_new_group))
+        .routes(routes!(import_into_group))
+        .routes(routes!(import_into_new_group))
         .routes(routes!(list_import_rejects))
         .routes(routes!(watch_import))
 }
@@ -177,6 +179,53 @@ impl Watch {
             }
         }
     }
+}
+
+/// Import contacts into a group. Answers when it is done; with `background=1` at once, with an import to watch.
+/// More contacts than the account may keep are refused (`contacts_quota`), larger files too (`imports_quota`).
+#[utoipa::path(
+    post, path = "/api/import/contact/group/{id}", tag = "import",
+    params(("id" = i64, Path, description = "The group's id"), Wait),
+    request_body = ImportForm,
+    responses((status = 200, body = ImportAnswer), (status = 202, body = ImportAnswer)),
+)]
+async fn import_into_group(
+    State(app): State<AppState>,
+    caller: Caller,
+    key: IdempotencyKey,
+    Path(id): Path<i64>,
+    Query(wait): Query<Wait>,
+    upload: Upload,
+) -> Result<(StatusCode, Json<ImportAnswer>), ApiError> {
+    let (form, file) = read(&app, &caller, upload).await?;
+    let claim = key.claim_with(&caller, "import.group", id, form.digest);
+    import(&app, &caller, &wait, (Target::Group(id), form.data.mapping(), file), claim).await
+}
+
+/// Import contacts into a group that is made for them. Answers when it is done; with `background=1` at once, with an
+/// import to watch. More contacts than the account may keep are refused (`contacts_quota`), larger files too
+/// (`imports_quota`).
+#[utoipa::path(
+    post, path = "/api/import/contacts/new/group", tag = "import",
+    params(Wait),
+    request_body = ImportForm,
+    responses((status = 200, body = ImportAnswer), (status = 202, body = ImportAnswer)),
+)]
+async fn import_into_new_group(
+    State(app): State<AppState>,
+    caller: Caller,
+    key: IdempotencyKey,
+    Query(wait): Query<Wait>,
+    upload: Upload,
+) -> Result<(StatusCode, Json<ImportAnswer>), ApiError> {
+    let (form, file) = read(&app, &caller, upload).await?;
+    if form.data.group_name.trim().is_empty() {
+        let message = "Please provide a file and group name.";
+        return Err(Error::field("group_name", "group_name_required", message).into());
+    }
+    let new = NewGroup::parse(&form.data.group_name, &form.data.description)?;
+    let claim = key.claim(&caller, "import.new_group", form.digest);
+    import(&app, &caller, &wait, (Target::NewGroup(new), form.data.mapping(), file), claim).await
 }
 
 #[cfg(test)]

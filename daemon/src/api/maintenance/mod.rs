@@ -1,21 +1,24 @@
 //! Maintenance mode: switched by administrators, asked by all.
 
-mod status;
 mod switch;
 
+use axum::Json;
+use axum::extract::State;
 use talkdrum_api::setting::MaintenanceStatus;
+use talkdrum_core::platform::maintenance;
 use talkdrum_core::platform::maintenance::Maintenance;
 use utoipa_axum::router::OpenApiRouter;
 use utoipa_axum::routes;
 
+use crate::http::Answer;
 use crate::state::AppState;
 
 pub(super) fn router() -> OpenApiRouter<AppState> {
     OpenApiRouter::new()
         .routes(routes!(switch::enable_maintenance))
         .routes(routes!(switch::disable_maintenance))
-        .routes(routes!(status::show_maintenance))
-        .routes(routes!(status::show_maintenance_to_visitors))
+        .routes(routes!(show_maintenance))
+        .routes(routes!(show_maintenance_to_visitors))
 }
 
 /// The wire form of the state.
@@ -25,4 +28,22 @@ fn shown(state: &Maintenance) -> MaintenanceStatus {
         message: state.message.clone(),
         updated_at: state.updated_at.map(talkdrum_core::Time::to_rfc3339),
     }
+}
+
+/// Whether the platform is in maintenance; open, as pages of visitors ask.
+#[utoipa::path(
+    get, path = "/admin/get-maintenance-status", tag = "maintenance", security(()),
+    responses((status = 200, body = MaintenanceStatus)),
+)]
+async fn show_maintenance(State(app): State<AppState>) -> Answer<MaintenanceStatus> {
+    Ok(Json(shown(&maintenance::status(&mut app.store.read().await?).await?)))
+}
+
+/// Whether the platform is in maintenance.
+#[utoipa::path(
+    get, path = "/api/get-maintenance-status", tag = "maintenance", security(()),
+    responses((status = 200, body = MaintenanceStatus)),
+)]
+async fn show_maintenance_to_visitors(state: State<AppState>) -> Answer<MaintenanceStatus> {
+    show_maintenance(state).await
 }

@@ -1,8 +1,5 @@
 //! Virtual numbers, assigned by administrators, and own numbers.
 
-mod list_all_own;
-mod list_all_virtual;
-mod list_own;
 mod request_virtual;
 mod withdraw_own;
 
@@ -10,7 +7,7 @@ use axum::Json;
 use axum::extract::State;
 use serde::Deserialize;
 use talkdrum_api::account::Message;
-use talkdrum_api::sender::{VirtualNumber, VirtualNumberAssigned, VirtualNumbers};
+use talkdrum_api::sender::{OwnNumbers, VirtualNumber, VirtualNumberAssigned, VirtualNumbers};
 use talkdrum_core::sender::{
     self, assign_virtual_number as assign, delete_virtual_number as delete, virtual_number,
 };
@@ -51,11 +48,11 @@ pub(super) fn router() -> OpenApiRouter<AppState> {
     OpenApiRouter::new()
         .routes(routes!(request_virtual::request_virtual_number))
         .routes(routes!(list_virtual_numbers))
-        .routes(routes!(list_all_virtual::list_all_virtual_numbers))
+        .routes(routes!(list_all_virtual_numbers))
         .routes(routes!(assign_virtual_number))
         .routes(routes!(delete_virtual_number))
-        .routes(routes!(list_own::list_own_numbers))
-        .routes(routes!(list_all_own::list_all_own_numbers))
+        .routes(routes!(list_own_numbers))
+        .routes(routes!(list_all_own_numbers))
         .routes(routes!(withdraw_own::withdraw_own_number))
         .routes(routes!(withdraw_own::delete_own_number))
 }
@@ -174,4 +171,82 @@ async fn delete_virtual_number(
         .await?;
     tracing::info!(virtual_number = id, admin_id = caller.user_id, "virtual_number.delete");
     Ok(Json(Message { message: "Virtual Number deleted successfully".into() }))
+}
+
+/// What the list can be sorted by.
+enum OwnColumns {}
+
+impl Columns for OwnColumns {
+    const NAMES: &'static [&'static str] = &["id", "created_at", "phone_number", "status"];
+}
+
+/// The caller's own numbers, which calls verified: see `POST /api/voice-call`.
+#[utoipa::path(
+    get, path = "/api/get-own-number", tag = "number",
+    params(OwnFilter, SortedPage<OwnColumns>),
+    responses((status = 200, body = OwnNumbers)),
+)]
+async fn list_own_numbers(
+    State(app): State<AppState>,
+    caller: Caller,
+    Query(filter): Query<OwnFilter>,
+    page: SortedPage<OwnColumns>,
+) -> Answer<OwnNumbers> {
+    let status = status_asked(filter.status.as_deref(), &OWN_STATUSES)?;
+    let listing = listing(&page, status);
+    let (own_numbers, total) =
+        sender::list_own_numbers(&mut app.store.snapshot().await?, caller.user_id, &listing).await?;
+    Ok(Json(OwnNumbers { own_numbers, total }))
+}
+
+/// What the list can be sorted by.
+enum AllOwnColumns {}
+
+impl Columns for AllOwnColumns {
+    const NAMES: &'static [&'static str] = &["id", "created_at", "phone_number", "username", "status"];
+}
+
+/// All users' own numbers; `q` searches numbers and user names.
+#[utoipa::path(
+    get, path = "/admin/get-own-numbers", tag = "number",
+    params(OwnFilter, SortedPage<AllOwnColumns>),
+    responses((status = 200, body = OwnNumbers)),
+)]
+async fn list_all_own_numbers(
+    State(app): State<AppState>,
+    _caller: AdminCaller,
+    Query(filter): Query<OwnFilter>,
+    page: SortedPage<AllOwnColumns>,
+) -> Answer<OwnNumbers> {
+    let status = status_asked(filter.status.as_deref(), &OWN_STATUSES)?;
+    let listing = listing(&page, status);
+    let (own_numbers, total) =
+        sender::list_all_own_numbers(&mut app.store.snapshot().await?, &listing).await?;
+    Ok(Json(OwnNumbers { own_numbers, total }))
+}
+
+/// What the list can be sorted by.
+enum AllVirtualColumns {}
+
+impl Columns for AllVirtualColumns {
+    const NAMES: &'static [&'static str] = &["id", "created_at", "virtual_num", "username", "status"];
+}
+
+/// All users' virtual numbers and requests for one; `q` searches numbers and user names.
+#[utoipa::path(
+    get, path = "/admin/get-virtual-numbers", tag = "number",
+    params(VirtualFilter, SortedPage<AllVirtualColumns>),
+    responses((status = 200, body = VirtualNumbers)),
+)]
+async fn list_all_virtual_numbers(
+    State(app): State<AppState>,
+    _caller: AdminCaller,
+    Query(filter): Query<VirtualFilter>,
+    page: SortedPage<AllVirtualColumns>,
+) -> Answer<VirtualNumbers> {
+    let status = status_asked(filter.status.as_deref(), &VIRTUAL_STATUSES)?;
+    let listing = listing(&page, status);
+    let (virtual_numbers, total) =
+        sender::list_all_virtual_numbers(&mut app.store.snapshot().await?, &listing).await?;
+    Ok(Json(VirtualNumbers { virtual_numbers, total }))
 }

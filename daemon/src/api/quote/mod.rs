@@ -1,25 +1,39 @@
 //! Quotes that were made: what they promise, and which entries they left out.
 
 mod rejects;
-mod show;
 
-use talkdrum_core::Result;
-use talkdrum_core::account::Caller;
+use axum::Json;
+use axum::extract::State;
+use talkdrum_api::campaign::QuoteAnswer;
 use talkdrum_core::store::campaign::quote;
+use talkdrum_core::{Result, account};
 use utoipa_axum::router::OpenApiRouter;
 use utoipa_axum::routes;
 
+use crate::api::campaign::offer;
+use crate::http::{Answer, Caller, Path};
 use crate::state::AppState;
 
 pub(super) fn router() -> OpenApiRouter<AppState> {
-    OpenApiRouter::new().routes(routes!(show::show_quote)).routes(routes!(rejects::list_quote_rejects))
+    OpenApiRouter::new().routes(routes!(show_quote)).routes(routes!(rejects::list_quote_rejects))
 }
 
-/// Under whose name a caller sees a quote: its owner's, where the caller [sees all](Caller::sees_all), else the own.
-async fn seen_as(app: &AppState, caller: &Caller, id: i64) -> Result<i64> {
+/// Under whose name a caller sees a quote: its owner's, where the caller [sees all](account::Caller::sees_all), else the own.
+async fn seen_as(app: &AppState, caller: &account::Caller, id: i64) -> Result<i64> {
     if !caller.sees_all() {
         return Ok(caller.user_id);
     }
     let row = quote::by_id(&mut app.store.read().await?, id).await?;
     Ok(row.map_or(caller.user_id, |row| row.agreed.user_id))
+}
+
+/// A quote of the caller's, for administrators anybody's, with the balance as it is now.
+#[utoipa::path(
+    get, path = "/api/quotes/{id}", tag = "quote",
+    params(("id" = i64, Path, description = "The quote's id")),
+    responses((status = 200, body = QuoteAnswer)),
+)]
+async fn show_quote(State(app): State<AppState>, caller: Caller, Path(id): Path<i64>) -> Answer<QuoteAnswer> {
+    let user = seen_as(&app, &caller, id).await?;
+    Ok(Json(offer(app.campaigns.find_quote(user, id).await?)))
 }

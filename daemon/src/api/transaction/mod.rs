@@ -1,15 +1,45 @@
 //! Histories of transactions.
 
 mod list;
-mod list_all;
 
+use axum::Json;
+use axum::extract::State;
+use list::{TransactionColumns, TransactionFilter};
+use talkdrum_api::payment::{AllTransactions, Transactions};
 use utoipa_axum::router::OpenApiRouter;
 use utoipa_axum::routes;
 
+use crate::api::list_query::{CurrencyFilter, Period, UserFilter};
+use crate::http::{AdminCaller, Answer, Query, SortedPage};
 use crate::state::AppState;
 
 pub(super) fn router() -> OpenApiRouter<AppState> {
-    OpenApiRouter::new()
-        .routes(routes!(list::list_transactions))
-        .routes(routes!(list_all::list_all_transactions))
+    OpenApiRouter::new().routes(routes!(list::list_transactions)).routes(routes!(list_all_transactions))
+}
+
+/// All users' transactions, newest first; of one user with `user_id` (an id or a user name). `q` searches references, narrations
+/// and user names.
+#[utoipa::path(
+    get, path = "/admin/get-all-transactions", tag = "payment",
+    params(TransactionFilter, CurrencyFilter, Period, UserFilter, SortedPage<TransactionColumns>),
+    responses((status = 200, body = AllTransactions)),
+)]
+async fn list_all_transactions(
+    State(app): State<AppState>,
+    caller: AdminCaller,
+    Query(filter): Query<TransactionFilter>,
+    Query(currency): Query<CurrencyFilter>,
+    Query(period): Query<Period>,
+    Query(of): Query<UserFilter>,
+    page: SortedPage<TransactionColumns>,
+) -> Answer<AllTransactions> {
+    let (store, admin, is_search) = (app.store.clone(), caller.user_id, !page.q.is_empty());
+    let read = async move {
+        let mut tx = store.snapshot().await?;
+        let user = of.user(&mut tx).await?;
+        filter.page(&mut tx, (&caller, user), (&currency, &period), &page).await
+    };
+    let found = app.scans.read(is_search, admin, read).await?;
+    let Transactions { transactions, total, is_cut, beyond } = found;
+    Ok(Json(AllTransactions { transactions, total, is_cut, beyond }))
 }

@@ -2,25 +2,23 @@
 
 mod create;
 mod deliveries;
-mod delivery;
 mod edit;
-mod redeliver;
-mod redeliver_failed;
-mod test;
 
 use axum::Json;
 use axum::extract::State;
 use talkdrum_api::account::Message;
-use talkdrum_api::webhook::{Webhook, WebhookDelivery, WebhookWithSecret, Webhooks};
-use talkdrum_core::Error;
+use talkdrum_api::webhook::{
+    Redelivered, Webhook, WebhookDelivery, WebhookDeliveryDetails, WebhookWithSecret, Webhooks,
+};
 use talkdrum_core::account::WebhookChange;
-use talkdrum_core::model::webhook_event::DeliveryStatus;
+use talkdrum_core::model::webhook_event::{DeliveryStatus, body};
 use talkdrum_core::store::Lane;
 use talkdrum_core::store::db::listing::like_pattern;
 use talkdrum_core::store::webhook::delivery::DeliveryRow;
-use talkdrum_core::store::webhook::{self, WebhookRow};
+use talkdrum_core::store::webhook::{self, WebhookRow, delivery};
 use talkdrum_core::time::Time;
 use talkdrum_core::webhook::endpoint::{self, NewSecret};
+use talkdrum_core::{Error, Result};
 use utoipa_axum::router::OpenApiRouter;
 use utoipa_axum::routes;
 
@@ -33,11 +31,11 @@ pub(super) fn router() -> OpenApiRouter<AppState> {
         .routes(routes!(list_webhooks, create::create_webhook))
         .routes(routes!(show_webhook, edit::edit_webhook, delete_webhook))
         .routes(routes!(rotate_webhook_secret))
-        .routes(routes!(test::test_webhook))
+        .routes(routes!(test_webhook))
         .routes(routes!(deliveries::list_webhook_deliveries))
-        .routes(routes!(delivery::show_webhook_delivery))
-        .routes(routes!(redeliver::redeliver_webhook))
-        .routes(routes!(redeliver_failed::redeliver_failed_webhooks))
+        .routes(routes!(show_webhook_delivery))
+        .routes(routes!(redeliver_webhook))
+        .routes(routes!(redeliver_failed_webhooks))
         .routes(routes!(list_all_webhooks))
 }
 
@@ -165,6 +163,97 @@ async fn list_all_webhooks(
     let rows = webhook::page(&mut tx, &pattern, page.limit, page.offset).await?;
     let total = webhook::total(&mut tx, &pattern).await?;
     Ok(Json(Webhooks { webhooks: rows.into_iter().map(shown).collect(), total }))
+}
+
+/// Show a delivery with the body that was sent.
+#[utoipa::path(
+    get, path = "/api/webhooks/{id}/deliveries/{delivery}", tag = "webhook",
+    params(("id" = i64, Path), ("delivery" = i64, Path)),
+    responses((status = 200, body = WebhookDeliveryDetails)),
+)]
+async fn show_webhook_delivery(
+    State(app): State<AppState>,
+    caller: Caller,
+    Path((id, delivery)): Path<(i64, i64)>,
+) -> Answer<WebhookDeliveryDetails> {
+    let mut tx = app.store.snapshot().await?;
+    endpoint::find(&mut tx, scope(&caller), id).await?;
+    let (row, stored) = delivery::find(&mut tx, id, delivery).await?.ok_or(Error::NotFound("delivery"))?;
+    Ok(Json(WebhookDeliveryDetails { delivery: shown_delivery(row), body: body(&stored)? }))
+}
+
+/// Deliver one event again, whatever became of it; administrators, anybody's.
+#[utoipa::path(
+    post, path = "/api/webhooks/{id}/deliveries/{delivery}/redeliver", tag = "webhook",
+    params(("id" = i64, Path), ("delivery" = i64, Path)),
+    responses((status = 200, body = Redelivered)),
+)]
+async fn redeliver_webhook(
+    State(app): State<AppState>,
+    caller: Caller,
+    Path((id, delivery)): Path<(i64, i64)>,
+) -> Answer<Redelivered> {
+    app.trial_rate.check(caller.user_id)?;
+    app.store
+        .write(
+            Lane::Interactive,
+            (scope(&caller), caller.user_id, id, delivery, app.clock.now()),
+            |tx, (scope, by, id, delivery, now)| {
+                Box::pin(endpoint::redeliver(tx, (*scope, *by), *id, *delivery, *now))
+            },
+        )
+        .await?;
+    Ok(Json(Redelivered { redelivered: 1, message: "It is delivered again now".into() }))
+}
+
+/// Deliver everything again that was given up, up to 1,000 deliveries, oldest first: after the receiver was mended.
+/// Administrators, anybody's.
+#[utoipa::path(
+    post, path = "/api/webhooks/{id}/redeliver-failed", tag = "webhook",
+    params(("id" = i64, Path)),
+    responses((status = 200, body = Redelivered)),
+)]
+async fn redeliver_failed_webhooks(
+    State(app): State<AppState>,
+    caller: Caller,
+    Path(id): Path<i64>,
+) -> Answer<Redelivered> {
+    app.trial_rate.check(caller.user_id)?;
+    let count = app
+        .store
+        .write(
+            Lane::Interactive,
+            (scope(&caller), caller.user_id, id, app.clock.now()),
+            |tx, (scope, by, id, now)| Box::pin(endpoint::redeliver_failed(tx, (*scope, *by), *id, *now)),
+        )
+        .await?;
+    let redelivered = i64::try_from(count).unwrap_or(i64::MAX);
+    Ok(Json(Redelivered { redelivered, message: format!("{redelivered} deliveries are made again now") }))
+}
+
+/// Send a trial, the event `webhook.test`, to a webhook. The log shows what came of it.
+#[utoipa::path(
+    post, path = "/api/webhooks/{id}/test", tag = "webhook",
+    params(("id" = i64, Path)),
+    responses((status = 200, body = WebhookDelivery)),
+)]
+async fn test_webhook(
+    State(app): State<AppState>,
+    caller: Caller,
+    Path(id): Path<i64>,
+) -> Answer<WebhookDelivery> {
+    app.trial_rate.check(caller.user_id)?;
+    let row = app
+        .store
+        .write(Lane::Interactive, (caller.user_id, id, app.clock.now()), |tx, (user_id, id, now)| {
+            Box::pin(async move {
+                let delivery = endpoint::test(tx, *user_id, *id, *now).await?;
+                let found = delivery::find(tx, *id, delivery).await?;
+                Ok::<_, Error>(found.ok_or(Error::NotFound("delivery"))?.0)
+            })
+        })
+        .await as Result<_>;
+    Ok(Json(shown_delivery(row?)))
 }
 
 #[cfg(test)]
