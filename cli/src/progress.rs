@@ -110,14 +110,14 @@ fn handed_over(campaign: &Campaign) -> i64 {
     campaign.total_contacts - campaign.counts.queued - campaign.counts.submitting
 }
 
-/// One line of progress: `campaign 7: sending, 1200/3000 handed over, 250/s, 7 s left`.
+/// One line of progress: `campaign 7: sending, 1200/3000 submitted, 250/s, 7 s left`.
 fn summary(progress: &Progress) -> String {
     let campaign = &progress.campaign;
     let reason = campaign.status_reason.as_ref().map(|reason| format!(" ({reason})")).unwrap_or_default();
     let pace = pace(progress);
     let pace = if pace.is_empty() { pace } else { format!(", {pace}") };
     format!(
-        "campaign {}: {}{reason}, {}/{} handed over{pace}",
+        "campaign {}: {}{reason}, {}/{} submitted{pace}",
         campaign.id,
         campaign.status,
         handed_over(campaign),

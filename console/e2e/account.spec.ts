@@ -161,12 +161,12 @@ test("an API key is made with scopes, shown once, works, and is revoked", async 
   await signInAs(page, daemon, dayo);
   await page.goto("/dashboard/api-keys");
   await page.getByRole("button", { name: "New API key" }).first().click();
-  await page.getByRole("button", { name: "Make key" }).click();
+  await page.getByRole("button", { name: "Create key" }).click();
   await expect(page.getByText("Name is required")).toBeVisible();
   await page.getByLabel("Name").fill("nightly import");
   await page.getByRole("checkbox", { name: /^Send/ }).check();
   await expectAccessible(page);
-  await page.getByRole("button", { name: "Make key" }).click();
+  await page.getByRole("button", { name: "Create key" }).click();
   const key = (await page.getByLabel("API key", { exact: true }).textContent()) ?? "";
   expect(key).toMatch(/^td_/);
   await page.getByRole("button", { name: "Copy API key" }).click();
@@ -175,7 +175,7 @@ test("an API key is made with scopes, shown once, works, and is revoked", async 
   await page.keyboard.press("Escape");
   await expectAccessible(page);
   await shoot(page, "api-key-once", false);
-  await page.getByRole("button", { name: "I have kept it" }).click();
+  await page.getByRole("button", { name: "I have saved it" }).click();
   await daemon.call("GET", "/api/get-espee-balance", key);
   await expect(page.getByRole("row", { name: /nightly import/ })).toContainText("read, send");
   await expect(page.getByText(key)).toHaveCount(0);
@@ -223,10 +223,10 @@ test("a webhook is added, hears a trial, is signed and told again, turned off an
     await page.getByRole("button", { name: "Add webhook" }).click();
     const secret = (await page.getByLabel("Signing secret", { exact: true }).textContent()) ?? "";
     expect(secret).toMatch(/^whsec_/);
-    await page.getByRole("button", { name: "I have kept it" }).click();
+    await page.getByRole("button", { name: "I have saved it" }).click();
     await expectAccessible(page);
     await page.getByRole("link", { name: url }).click();
-    await page.getByRole("button", { name: "Send a trial" }).click();
+    await page.getByRole("button", { name: "Send test event" }).click();
     await expect(page.getByRole("row", { name: /webhook\.test/ })).toContainText("Delivered", {
       timeout: 20_000,
     });
@@ -246,7 +246,7 @@ test("a webhook is added, hears a trial, is signed and told again, turned off an
     await page.getByRole("button", { name: "New secret" }).click();
     await page.getByRole("button", { name: "Make a new secret" }).click();
     await expect(page.getByLabel("Signing secret", { exact: true })).toContainText("whsec_");
-    await page.getByRole("button", { name: "I have kept it" }).click();
+    await page.getByRole("button", { name: "I have saved it" }).click();
     await page.getByRole("button", { name: "Turn off" }).click();
     await expect(page.getByText("This webhook is off")).toBeVisible();
     await page.getByRole("button", { name: "Delete" }).click();

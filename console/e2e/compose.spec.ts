@@ -89,7 +89,7 @@ test("a customer writes to a group and pasted numbers, sees every line of the pr
   await asked.getByRole("button", { name: "Yes, Proceed" }).dblclick();
   await expect(page.getByText("SMS Sent")).toBeVisible();
   await expect(page.getByRole("region", { name: "What you sent" })).toContainText(
-    "5 of 5 messages handed over",
+    "5 of 5 messages submitted",
   );
   await expect(page.getByText("Completed")).toBeVisible();
   await expect(page.getByLabel("Recipients", { exact: true })).toHaveValue("");

@@ -217,7 +217,7 @@ test("a business signs up, pays in, imports its customers, sends every kind of m
     page,
     "text",
     ["Sender IDADAEZE", `Total Contacts${many}`, "SMS typeText", "Campaign StartSending Now"],
-    `${many} of ${many} messages handed over`,
+    `${many} of ${many} messages submitted`,
   );
   await look(page, "sent");
   await page.getByRole("link", { name: /^Open campaign/ }).click();
@@ -336,7 +336,7 @@ test.describe("on a phone", () => {
     await page.getByLabel("Recipients", { exact: true }).fill("08031230001\n08051230002\n08021239002");
     await page.getByRole("textbox", { name: "Message" }).fill("Rehearsal is at 5 today.");
     await page.getByRole("radio", { name: /Naira balance/ }).check();
-    await sendIt(page, "text", ["Total Contacts3", "₦13.50000"], "3 of 3 messages handed over");
+    await sendIt(page, "text", ["Total Contacts3", "₦13.50000"], "3 of 3 messages submitted");
     await look(page, "sent");
     await page.getByRole("link", { name: /^Open campaign/ }).click();
     const statuses = page.getByRole("table", { name: "Messages by status" });

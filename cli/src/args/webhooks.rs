@@ -19,7 +19,7 @@ pub(crate) enum WebhooksCommand {
     Delete(WebhookArgs),
     /// Give a webhook a new secret; the old one signs beside it for 24 hours
     Rotate(RotateWebhookArgs),
-    /// Send a trial to a webhook
+    /// Send a test event to a webhook
     Test(WebhookArgs),
     /// Show what was sent to a webhook, newest first, or one delivery with its body
     Log(WebhookLogArgs),

@@ -4102,7 +4102,7 @@ export interface paths {
         };
         get?: never;
         put?: never;
-        /** Send a trial, the event `webhook.test`, to a webhook. The log shows what came of it. */
+        /** Send a test event, `webhook.test`, to a webhook. The log shows what came of it. */
         post: operations["test_webhook"];
         delete?: never;
         options?: never;

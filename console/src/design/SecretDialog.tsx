@@ -33,7 +33,7 @@ export function SecretDialog({ title, label, secret, children, onClose }: Props)
       </DialogContent>
       <DialogActions sx={{ px: 3, pb: 2.5 }}>
         <Button variant="contained" onClick={onClose}>
-          I have kept it
+          I have saved it
         </Button>
       </DialogActions>
     </Dialog>

@@ -8,7 +8,7 @@ export default function NotFound() {
       lead="There is nothing at this address. It may have moved, or been mistyped."
     >
       <p style={{ marginTop: 24 }}>
-        <Link to="/">Go to the first page</Link>
+        <Link to="/">Go to the home page</Link>
       </p>
     </PublicPage>
   );

@@ -58,7 +58,7 @@ export function CarrierPanel({ figures }: { figures: Figures | undefined }) {
 }
 
 function unmatched(receipts: number): string {
-  if (receipts === 0) return "every receipt found its message";
+  if (receipts === 0) return "all receipts matched";
   return receipts === 1
     ? "1 receipt matches no message yet"
     : `${count(receipts)} receipts match no message yet`;

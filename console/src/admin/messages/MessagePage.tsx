@@ -132,7 +132,7 @@ function Entries({ why: { entries, message } }: { why: Why }) {
   return (
     <Card component="section" aria-labelledby="entries" sx={{ mt: 2 }}>
       <Typography id="entries" variant="h2" sx={{ px: 2.5, py: 2 }}>
-        Its money
+        Charges
       </Typography>
       {entries.length === 0 ? (
         <Typography color="textSecondary" sx={{ px: 2.5, pb: 2.5 }}>
@@ -147,7 +147,7 @@ function Entries({ why: { entries, message } }: { why: Why }) {
                 <TableCell>Entry</TableCell>
                 <TableCell>In words</TableCell>
                 <TableCell>Reference</TableCell>
-                <TableCell align="right">Whole entry</TableCell>
+                <TableCell align="right">Ledger entry total</TableCell>
                 <TableCell align="right" sx={{ pr: 2.5 }}>
                   This {wordsOf(message.call ? "voice" : "text").one}
                 </TableCell>

@@ -34,7 +34,7 @@ export default function PaymentList() {
   return (
     <ResourceList
       title="Payments"
-      text="What customers began to pay. One that does not match was paid with another amount: credit what is due under its reference."
+      text="Payments that customers started. Mismatch: the amount paid differs from the amount requested. Credit what is due under its reference."
       actions={
         <Button component={Link} to={addressOf("payment-events")} variant="outlined" color="inherit">
           Refunds and disputes

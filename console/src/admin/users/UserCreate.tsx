@@ -69,7 +69,7 @@ export default function UserCreate() {
         />
         <BooleanInput
           source="email_verified"
-          label="I vouch for the email address"
+          label="Mark e-mail as verified"
           helperText="Otherwise the first sign-in asks for a code sent to it."
         />
       </FormPage>

@@ -47,7 +47,7 @@ export function ApiKeyDialog({ onClose, onMade }: Props) {
   return (
     <FormDialog
       title="New API key"
-      submit="Make key"
+      submit="Create key"
       busy={making.isPending}
       problem={refused}
       onClose={onClose}
@@ -65,7 +65,7 @@ export function ApiKeyDialog({ onClose, onMade }: Props) {
         slotProps={{ htmlInput: { maxLength: 100 } }}
       />
       <Checklist
-        label="It may"
+        label="Permissions"
         options={admin ? [...SCOPES, ADMIN] : SCOPES}
         value={scopes.value}
         onChange={scopes.onChange}

@@ -14,7 +14,7 @@ test("a sign-in that is old asks for the password, and the key is made by the sa
   const { user } = show(<ApiKeys />);
   await user.click((await screen.findAllByRole("button", { name: /new|make/i }))[0] as HTMLElement);
   await user.type(screen.getByLabelText("Name"), "cron");
-  await user.click(screen.getByRole("button", { name: "Make key" }));
+  await user.click(screen.getByRole("button", { name: "Create key" }));
   expect(await screen.findByRole("dialog", { name: "Confirm that it is you" })).toBeVisible();
 
   const wrong = { errors: [{ field: "password", message: "The password is wrong" }] };

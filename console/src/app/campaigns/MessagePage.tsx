@@ -73,7 +73,7 @@ export default function MessagePage() {
           <Panel title="What happened" aside={<StatusChip status={message.status} />}>
             <History history={history} />
           </Panel>
-          <Panel title="Its money">
+          <Panel title="Charges">
             <Entries entries={entries} currency={currency} words={words} />
           </Panel>
         </Stack>
@@ -218,7 +218,7 @@ function Entries({ entries, currency, words }: EntriesProps) {
           <TableRow>
             <TableCell>Entry</TableCell>
             <TableCell align="right">This {words.one}</TableCell>
-            <TableCell align="right">Whole entry</TableCell>
+            <TableCell align="right">Ledger entry total</TableCell>
             <TableCell>Date</TableCell>
           </TableRow>
         </TableHead>
@@ -236,7 +236,7 @@ function Entries({ entries, currency, words }: EntriesProps) {
               <TableCell align="right" data-label={`This ${words.one}`} sx={{ fontWeight: 600 }}>
                 {money(entry.share)}
               </TableCell>
-              <TableCell align="right" data-label="Whole entry">
+              <TableCell align="right" data-label="Ledger entry total">
                 {money(entry.amount)}
               </TableCell>
               <TableCell data-label="Date">

@@ -103,7 +103,7 @@ test("a quote is confirmed under its own key, the form is cleared, and the send 
   await user.click(within(dialog).getByRole("button", { name: "Yes, Proceed" }));
   expect(await screen.findByText("SMS Sent")).toBeVisible();
   expect(await screen.findByRole("heading", { name: "Your campaign is sent" })).toBeVisible();
-  expect(screen.getByText(/1 of 1 message handed over, 1 delivered/)).toBeVisible();
+  expect(screen.getByText(/1 of 1 message submitted, 1 delivered/)).toBeVisible();
   expect(seen).toEqual([["confirm-quote-31", { quote_id: 31 }]]);
   await waitFor(() => expect(screen.getByLabelText("Recipients")).toHaveValue(""));
   // The empty box shows its placeholder: the label is out of the way.

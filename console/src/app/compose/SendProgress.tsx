@@ -87,7 +87,7 @@ function Progress({ now }: { now: Campaign }) {
     // What was not accepted is given back.
     if (over) void client.invalidateQueries({ queryKey: balancesQuery().queryKey });
   }, [over, client]);
-  const said = [`${handed.toLocaleString("en")} of ${count(now.total_contacts, "message")} handed over`];
+  const said = [`${handed.toLocaleString("en")} of ${count(now.total_contacts, "message")} submitted`];
   if (delivered > 0) said.push(`${delivered.toLocaleString("en")} delivered`);
   if (failed > 0) said.push(`${failed.toLocaleString("en")} failed`);
   return (

@@ -208,12 +208,12 @@ function Where({ target, onTarget }: { target: Target; onTarget: (target: Target
   );
 }
 
-/** What is taken, with a file to begin with. */
+/** The formats that an import accepts, with a file to begin with. */
 function Forms() {
   return (
     <Box component="aside" aria-labelledby="forms" sx={{ alignSelf: "start" }}>
       <Typography id="forms" variant="h3" component="h2" sx={{ mb: 1 }}>
-        What is taken
+        Accepted formats
       </Typography>
       <Box component="ul" sx={{ pl: 2.5, m: 0, mb: 2, color: "text.secondary", "& li": { mb: 0.75 } }}>
         <li>One number per line, or columns between commas, semicolons or tabs.</li>

@@ -65,7 +65,7 @@ export default function InboundPage() {
           ) : (
             <EmptyState
               title="No replies yet"
-              text="They come where people answer to a number: names as senders cannot be answered."
+              text="Replies to your numbers appear here. People cannot reply to a sender name, only to a number."
               action={{ label: "See delivery reports", to: "/dashboard/delivery-reports" }}
             />
           )

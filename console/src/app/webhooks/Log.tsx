@@ -92,8 +92,8 @@ export function Log({ webhook }: { webhook: Webhook }) {
         }
         empty={
           <EmptyState
-            title={status ? "Nothing with this status" : "It was told nothing yet"}
-            text="Send a trial to see whether your server hears it."
+            title={status ? "Nothing with this status" : "No deliveries yet"}
+            text="Send a test event to check that your server receives it."
           />
         }
       />

@@ -81,7 +81,7 @@ export function WebhookDialog({ webhook, onClose, onMade }: Props) {
         slotProps={{ htmlInput: { maxLength: 200 } }}
       />
       <Checklist
-        label="It hears of"
+        label="Events"
         options={EVENTS}
         value={events.value}
         onChange={events.onChange}

@@ -131,7 +131,7 @@ function WebhookView({ webhook }: { webhook: Webhook }) {
               disabled={!webhook.is_active}
               onClick={() => testing.mutate()}
             >
-              Send a trial
+              Send test event
             </Button>
           </>
         }

@@ -231,7 +231,7 @@ async fn redeliver_failed_webhooks(
     Ok(Json(Redelivered { redelivered, message: format!("{redelivered} deliveries are made again now") }))
 }
 
-/// Send a trial, the event `webhook.test`, to a webhook. The log shows what came of it.
+/// Send a test event, `webhook.test`, to a webhook. The log shows what came of it.
 #[utoipa::path(
     post, path = "/api/webhooks/{id}/test", tag = "webhook",
     params(("id" = i64, Path)),
