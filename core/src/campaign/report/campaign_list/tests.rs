@@ -1,0 +1,169 @@
+use super::*;
+use crate::model::status::{CampaignStatus, MessageStatus as S};
+use crate::testing::builder::{Spot, build};
+use crate::testing::database::for_each_database;
+
+#[tokio::test]
+async fn a_list_shows_the_newest_first_with_numbers_and_counts() {
+    for_each_database(|store| async move {
+        let first = build(&store, "ada").chunk(&[Spot::Answered(S::Delivered)]).store().await;
+        let second = build(&store, "ada")
+            .chunk(&[Spot::Answered(S::Rejected), Spot::Tail])
+            .chunk(&[Spot::Answered(S::Submitted), Spot::Answered(S::Expired)])
+            .store()
+            .await;
+        let other = build(&store, "bola").chunk(&[Spot::Tail]).store().await;
+        let mut tx = store.read().await.unwrap();
+        let own = Selection::all(Scope::Own(first.user));
+        let listed = list(&mut tx, &own, Page::first(), true).await.unwrap();
+        assert_eq!(listed.total, 2);
+        assert_eq!(
+            listed.campaigns.iter().map(|c| c.id).collect::<Vec<_>>(),
+            [second.campaign, first.campaign]
+        );
+        let newest = &listed.campaigns[0];
+        let numbers: Vec<String> = second.numbers.iter().map(ToString::to_string).collect();
+        assert_eq!(newest.contacts, numbers.join(","));
+        assert_eq!(newest.failed_contacts, format!("{},{}", numbers[0], numbers[3]));
+        assert_eq!((newest.no_of_failed_contacts, newest.no_of_sent_contacts), (2, 1));
+        assert_eq!(newest.username, "ada");
+        let all = list(&mut tx, &Selection::all(Scope::All), Page::new(1, 1), true).await.unwrap();
+        assert_eq!((all.total, all.campaigns[0].id), (3, other.campaign));
+        let beyond = list(&mut tx, &own, Page::new(9, 20), true).await.unwrap();
+        assert_eq!((beyond.total, beyond.campaigns.len()), (2, 0));
+        let one = campaign(&mut tx, Scope::Own(first.user), second.campaign, true).await.unwrap();
+        assert_eq!((one.contacts.as_str(), one.resendable), (newest.contacts.as_str(), Some(2)));
+        let one = campaign(&mut tx, Scope::Own(first.user), second.campaign, false).await.unwrap();
+        assert_eq!((one.contacts.as_str(), one.no_of_failed_contacts), ("", 2));
+        let brief = list(&mut tx, &own, Page::first(), false).await.unwrap();
+        assert!(brief.campaigns.iter().all(|it| it.contacts.is_empty() && it.failed_contacts.is_empty()));
+    })
+    .await;
+}
+
+#[tokio::test]
+async fn a_list_is_searched_by_sender_text_and_user_and_filtered_by_status() {
+    for_each_database(|store| async move {
+        let sale = build(&store, "ada").text("Up to 50% off, Ada_1").chunk(&[Spot::Tail]).store().await;
+        let plain = build(&store, "bola").text("Hello").sender("DRUMS").chunk(&[Spot::Tail]).store().await;
+        let mut tx = store.read().await.unwrap();
+        let mut found = async |scope, q: &str, status| {
+            let query = Selection { q: q.into(), status, ..Selection::all(scope) };
+            let listed = list(&mut tx, &query, Page::first(), true).await.unwrap();
+            assert_eq!(listed.total, listed.campaigns.len() as i64);
+            listed.campaigns.iter().map(|campaign| campaign.id).collect::<Vec<i64>>()
+        };
+        assert_eq!(found(Scope::All, "50% OFF", None).await, [sale.campaign]);
+        assert!(found(Scope::All, "5_%", None).await.is_empty());
+        assert_eq!(found(Scope::All, "drums", None).await, [plain.campaign]);
+        assert_eq!(found(Scope::All, "bol", None).await, [plain.campaign]);
+        assert!(found(Scope::All, "kind", None).await.is_empty());
+        assert!(found(Scope::Own(sale.user), "hello", None).await.is_empty());
+        assert_eq!(
+            found(Scope::All, "", Some(CampaignStatus::Sending)).await,
+            [plain.campaign, sale.campaign]
+        );
+        assert!(found(Scope::Own(sale.user), "", Some(CampaignStatus::Completed)).await.is_empty());
+    })
+    .await;
+}
+
+#[tokio::test]
+async fn lists_hold_one_kind_and_one_period_when_that_is_asked_for() {
+    for_each_database(|store| async move {
+        let text = build(&store, "ada").chunk(&[Spot::Tail]).store().await;
+        let link = Content::WapPush { title: "News".into(), url: "http://n.example".into() };
+        let link = build(&store, "ada").content(&link).chunk(&[Spot::Tail]).store().await;
+        let mut tx = store.read().await.unwrap();
+        let mut found = async |query: Selection| {
+            let listed = list(&mut tx, &query, Page::first(), true).await.unwrap();
+            assert_eq!(listed.total, listed.campaigns.len() as i64);
+            listed.campaigns.iter().map(|campaign| campaign.id).collect::<Vec<i64>>()
+        };
+        let (all, made) = (Selection::all(Scope::All), crate::testing::builder::START);
+        assert_eq!(found(Selection { kind: Some(Kind::WapPush), ..all.clone() }).await, [link.campaign]);
+        assert_eq!(
+            found(Selection { kind: Some(Kind::Text), scope: Scope::Own(text.user), ..all.clone() }).await,
+            [text.campaign]
+        );
+        let (both, none) = ([link.campaign, text.campaign], [0_i64; 0]);
+        assert_eq!(found(Selection { from: Some(made), ..all.clone() }).await, both);
+        assert_eq!(found(Selection { from: Some(Time(made.0 + 1)), ..all.clone() }).await, none);
+        assert_eq!(found(Selection { to: Some(Time(made.0 + 1)), ..all.clone() }).await, both);
+        assert_eq!(found(Selection { to: Some(made), scope: Scope::Own(text.user), ..all }).await, none);
+    })
+    .await;
+}
+
+#[tokio::test]
+async fn sent_messages_have_the_fields_of_the_specification() {
+    for_each_database(|store| async move {
+        let built = build(&store, "ada")
+            .content(&Content::WapPush { title: "News".into(), url: "http://n.example".into() })
+            .chunk(&[Spot::Answered(S::Rejected), Spot::Tail])
+            .store()
+            .await;
+        let mut tx = store.read().await.unwrap();
+        let sent = sent_messages(&mut tx, &Selection::all(Scope::Own(built.user)), Page::first(), true)
+            .await
+            .unwrap();
+        let row = serde_json::to_value(&sent.messages[0]).unwrap();
+        for field in [
+            "type",
+            "contacts",
+            "msg",
+            "status",
+            "sms_shoot_id",
+            "senderid",
+            "espees_deducted",
+            "failed_contacts",
+            "wap_title",
+            "wap_url",
+            "first_name",
+            "last_name",
+            "company",
+            "job_title",
+            "telephone",
+            "email",
+        ] {
+            assert!(row.get(field).is_some(), "{field}");
+        }
+        assert_eq!((row["type"].as_str(), row["wap_title"].as_str()), (Some("wap"), Some("News")));
+        assert_eq!(row["failed_contacts"], built.numbers[0].to_string());
+        let last = last_sent_message(&mut tx, built.user).await.unwrap();
+        assert!(last.last_sent_message_time.is_some());
+        assert_eq!(last_sent_message(&mut tx, built.user + 1).await.unwrap().last_sent_message_time, None);
+    })
+    .await;
+}
+
+#[tokio::test]
+async fn a_list_samples_its_first_campaigns_until_so_many_numbers() {
+    for_each_database(|store| async move {
+        let built = build(&store, "ada").chunk(&[Spot::Answered(S::Rejected), Spot::Tail]).store().await;
+        let mut tx = store.read().await.unwrap();
+        let (one, content) =
+            with_content(&mut tx, &Selection::all(Scope::Own(built.user)), Page::first(), true)
+                .await
+                .unwrap()
+                .0
+                .remove(0);
+        // Two recipients and one failure are three numbers.
+        let campaigns: Vec<Listed> = (0..4)
+            .map(|id| (Campaign { id, ..one.clone() }, content.clone()))
+            .chain([(Campaign { id: 4, total_contacts: 5_000_000, ..one.clone() }, None)])
+            .collect();
+        assert_eq!(sampled(&campaigns, 3 * 3 + 2), [0, 1, 2]);
+        assert_eq!(sampled(&campaigns, 4 * 3 + 1_001), [0, 1, 2, 3, 4]);
+        assert_eq!(sampled(&campaigns, 4 * 3 + 1_000), [0, 1, 2, 3]);
+    })
+    .await;
+}
+
+#[test]
+fn at_most_a_thousand_numbers_are_shown() {
+    let mut numbers = Numbers::default();
+    numbers.extend(0..700);
+    numbers.extend(0..700);
+    assert_eq!(numbers.into_text().split(',').count(), 1_000);
+}

@@ -1,0 +1,199 @@
+use std::collections::HashMap;
+
+use super::*;
+
+fn file(text: &str) -> (tempfile::TempDir, Overrides) {
+    let dir = tempfile::tempdir().unwrap();
+    let path = dir.path().join("talkdrum.toml");
+    std::fs::write(&path, text).unwrap();
+    (dir, Overrides { file: Some(path), ..Overrides::default() })
+}
+
+fn environment(pairs: &[(&str, &str)]) -> Option<HashMap<String, String>> {
+    Some(pairs.iter().map(|(name, value)| ((*name).to_owned(), (*value).to_owned())).collect())
+}
+
+#[test]
+fn without_anything_the_documented_defaults_hold() {
+    let settings = load_from(&Overrides::default(), environment(&[])).unwrap();
+    assert_eq!(settings.server.listen.to_string(), "127.0.0.1:8080");
+    assert_eq!(settings.server.data_dir, PathBuf::from("./data"));
+    assert_eq!(settings.database_url(), "sqlite://./data/talkdrum.db");
+    assert_eq!(settings.session.inactive_minutes.get(), 720);
+}
+
+#[test]
+fn flags_overrule_the_environment_and_the_environment_the_file() {
+    let (_dir, mut overrides) = file(
+        "[server]\nlisten = '127.0.0.1:1'\n[session]\ndays = 3\ninactive_minutes = 5\n[limits]\nlogin_burst = 7\n",
+    );
+    let variables = environment(&[
+        ("TALKDRUM__SERVER__LISTEN", "127.0.0.1:2"),
+        ("TALKDRUM__SESSION__INACTIVE_MINUTES", "6"),
+        ("TALKDRUM__SERVER__TRUSTED_PROXIES", "10.0.0.1, ::1"),
+        ("TALKDRUM_UNRELATED", "x"),
+    ]);
+    let settings = load_from(&overrides, variables.clone()).unwrap();
+    assert_eq!(settings.server.listen.to_string(), "127.0.0.1:2");
+    assert_eq!(settings.session.inactive_minutes.get(), 6);
+    assert_eq!(settings.session.days.get(), 3);
+    assert_eq!(settings.limits.login_burst.get(), 7);
+    assert_eq!(settings.server.trusted_proxies.len(), 2);
+    overrides.listen = Some("127.0.0.1:3".into());
+    assert_eq!(load_from(&overrides, variables).unwrap().server.listen.to_string(), "127.0.0.1:3");
+}
+
+#[test]
+fn an_unknown_key_is_refused_by_name_wherever_it_stands() {
+    let (_dir, overrides) = file("[server]\nlisen = '127.0.0.1:1'\n");
+    let refused = format!("{:#}", load_from(&overrides, environment(&[])).unwrap_err());
+    assert!(refused.contains("lisen"), "{refused}");
+    let variables = environment(&[("TALKDRUM__LIMITS__BODYKIB", "1")]);
+    let refused = format!("{:#}", load_from(&Overrides::default(), variables).unwrap_err());
+    assert!(refused.contains("bodykib"), "{refused}");
+}
+
+#[test]
+fn a_file_that_is_not_there_and_a_value_that_makes_no_sense_are_refused() {
+    let missing = Overrides { file: Some("/nonexistent/talkdrum.toml".into()), ..Overrides::default() };
+    assert!(load_from(&missing, environment(&[])).is_err());
+    let (_dir, overrides) = file("[session]\ndays = 0\n");
+    assert!(load_from(&overrides, environment(&[])).is_err());
+    let (_dir, overrides) = file("[[routes]]\ncarrier = 'nobody'\n");
+    let refused = format!("{:#}", load_from(&overrides, environment(&[])).unwrap_err());
+    assert!(refused.contains("nobody"), "{refused}");
+}
+
+#[test]
+fn the_example_shows_every_kind_of_carrier_and_can_be_used_as_it_is() {
+    let file = PathBuf::from(concat!(env!("CARGO_MANIFEST_DIR"), "/../examples/config/talkdrum.toml"));
+    let overrides = Overrides { file: Some(file), ..Overrides::default() };
+    let settings = load_from(&overrides, environment(&[])).unwrap();
+    let kinds: Vec<&str> = settings.carriers.iter().map(|carrier| carrier.kind.as_str()).collect();
+    for kind in talkdrum_core::carrier::http::KINDS {
+        assert!(kinds.contains(&kind), "{kind}");
+    }
+    let plans = settings.carrier_plans().unwrap();
+    let agreed = plans.iter().find(|plan| plan.policy.cost.is_some()).unwrap();
+    let exit = agreed.exit();
+    assert_eq!((exit.refund_undelivered, exit.max_parts), (Some(true), 6));
+    assert!(kinds.contains(&SIP) && kinds.contains(&HTTP_VOICE));
+    assert!(masked(&settings).unwrap().contains("signature_secret = \"********\""));
+    assert!(!masked(&settings).unwrap().contains("change-me"));
+}
+
+#[test]
+fn a_mail_server_is_taken_before_anything_runs_and_a_wrong_sender_is_named() {
+    let (_dir, overrides) = file("[mail]\nhost = 'smtp.example.com'\nfrom = 'Talkdrum <a@example.com>'\n");
+    load_from(&overrides, environment(&[])).unwrap();
+    let (_dir, overrides) = file("[mail]\nhost = 'smtp.example.com'\nfrom = 'nobody'\n");
+    let refused = format!("{:#}", load_from(&overrides, environment(&[])).unwrap_err());
+    assert!(refused.contains("mail.from"), "{refused}");
+}
+
+#[test]
+fn a_trunk_is_read_and_what_it_has_not_is_refused_in_a_sentence() {
+    let trunk = "[[carriers]]\nname = 'trunk'\nkind = 'sip'\nhost = 'sip.example.com'\n\
+                 caller_id = '2342012345678'\nchannels = 30\n";
+    let (_dir, overrides) = file(trunk);
+    let plans = load_from(&overrides, environment(&[])).unwrap().carrier_plans().unwrap();
+    assert!(matches!(&plans[0].line, Line::Sip(config) if config.channels.get() == 30));
+    assert_eq!(plans[0].exit().kinds, [talkdrum_api::kind::Kind::Voice], "no text message is routed to it");
+    for (wrong, says) in [
+        ("chanels = 30", "chanels"),
+        ("max_parts = 2", "`max_parts` is about text messages"),
+        ("unknown_then = 'capture'", "`unknown_then` must be keep or release"),
+        ("kinds = ['text']", "`kinds` is about text messages"),
+        ("attempts = 0", "`attempts` must be from 1"),
+        ("retry_after_s = 90000", "`retry_after_s` must be from 1 to 86400"),
+        ("failover = ['trunk']", "`failover` names the carrier itself"),
+        ("failover = ['other']", "`failover` names 'other', which is no carrier of calls"),
+    ] {
+        let (_dir, overrides) = file(&format!("{trunk}{wrong}\n"));
+        let refused = format!("{:#}", load_from(&overrides, environment(&[])).unwrap_err());
+        assert!(refused.contains("trunk") && refused.contains(says), "{refused}");
+    }
+    let (_dir, overrides) = file(&format!(
+        "{trunk}cost = {{ currency = 'NGN', pulse = '2.5' }}\nunknown_after_s = 3600\nunknown_then = 'release'\n"
+    ));
+    let settings = load_from(&overrides, environment(&[])).unwrap();
+    let plans = settings.carrier_plans().unwrap();
+    assert_eq!(plans[0].policy.cost.as_ref().unwrap().of("mtn").to_string(), "2.5");
+    assert!(plans[0].policy.unknown().is_some());
+    settings.check_secrets().unwrap();
+    let (_dir, overrides) = file(&format!("{trunk}username = 'a'\npassword = 'change-me-1'\n"));
+    let settings = load_from(&overrides, environment(&[])).unwrap();
+    let refused = settings.check_secrets().unwrap_err().to_string();
+    assert!(refused.contains("'trunk': `password` is that of the example"), "{refused}");
+    let second = trunk.replace("'trunk'", "'second'");
+    let (_dir, overrides) = file(&format!("{trunk}failover = ['second']\n{second}failover = ['trunk']\n"));
+    let plans = load_from(&overrides, environment(&[])).unwrap().carrier_plans().unwrap();
+    assert_eq!(plans[0].failover(), ["second"]);
+    let (_dir, overrides) = file(&format!("{trunk}failover = ['second', 'second']\n{second}"));
+    let refused = format!("{:#}", load_from(&overrides, environment(&[])).unwrap_err());
+    assert!(refused.contains("names 'second' twice"), "{refused}");
+    let (_dir, overrides) = file("[voice]\nprefixes = ['0803']\n");
+    let refused = format!("{:#}", load_from(&overrides, environment(&[])).unwrap_err());
+    assert!(refused.contains("voice.prefixes") && refused.contains("'0803'"), "{refused}");
+}
+
+#[test]
+fn a_provider_of_calls_is_read_and_refused_where_it_could_not_fetch_what_it_plays() {
+    let provider = "[[carriers]]\nname = 'dialler'\nkind = 'http-voice'\nurl = 'https://voice.example.com/calls'\n\
+                    body = '{\"to\":\"{to}\",\"play\":\"{audio_url}\"}'\ncaller_id = '2342012345678'\nchannels = 30\n\
+                    hook_secret = '0123456789abcdef'\n";
+    let call = "[carriers.call]\nid = 'id'\nstatus = 'status'\nstatuses = { completed = 'answered' }\n";
+    let server = "[server]\npublic_url = 'https://sms.example.com'\n";
+    let (_dir, overrides) = file(&format!("{server}{provider}{call}"));
+    let plans = load_from(&overrides, environment(&[])).unwrap().carrier_plans().unwrap();
+    assert!(matches!(&plans[0].line, Line::HttpVoice(config) if config.channels() == 30));
+    let exit = plans[0].exit();
+    assert_eq!((exit.kinds, exit.channels), (vec![talkdrum_api::kind::Kind::Voice], 30));
+    let own = format!("{provider}public_url = 'https://sms.example.com'\n{call}");
+    let (_dir, overrides) = file(&own);
+    load_from(&overrides, environment(&[])).unwrap();
+    // What a quote over the trunk promises holds over the one that takes over.
+    let trunk = "[[carriers]]\nname = 'trunk'\nkind = 'sip'\nhost = 'sip.example.com'\ncaller_id = '2342012345678'\n\
+                 channels = 30\nfailover = ['dialler']\n";
+    let with_keys = format!("{call}digits = 'keys'\n");
+    for (text, says) in [
+        (format!("{server}{trunk}{provider}{call}"), "does not tell pressed keys"),
+        (format!("{server}{trunk}{provider}{with_keys}"), "does not play a question again"),
+    ] {
+        let (_dir, overrides) = file(&text);
+        let refused = format!("{:#}", load_from(&overrides, environment(&[])).unwrap_err());
+        assert!(refused.contains(says), "{refused}");
+    }
+    let repeating = provider.replace("\"}'", "\",\"plays\":{plays}}'");
+    let (_dir, overrides) = file(&format!("{server}{trunk}{repeating}{with_keys}"));
+    load_from(&overrides, environment(&[])).unwrap();
+    for (text, says) in [
+        (format!("{provider}{call}"), "`server.public_url` is not set"),
+        (format!("{server}{provider}kinds = ['text']\n{call}"), "`kinds` is about text messages"),
+        (format!("{server}{provider}chanels = 3\n{call}"), "chanels"),
+        (format!("{server}{provider}"), "`call.status` is missing"),
+    ] {
+        let (_dir, overrides) = file(&text);
+        let refused = format!("{:#}", load_from(&overrides, environment(&[])).unwrap_err());
+        assert!(refused.contains("dialler") && refused.contains(says), "{refused}");
+    }
+}
+
+#[test]
+fn carriers_keep_the_keys_of_their_kind() {
+    let (_dir, overrides) = file(
+        "[[carriers]]\nname = 'main'\nkind = 'smpp'\nhost = '127.0.0.1'\nport = 2775\nsystem_id = 'drum'\npassword = 'x'\n\
+         [[routes]]\ncarrier = 'main'\nnetworks = ['mtn']\n",
+    );
+    let settings = load_from(&overrides, environment(&[])).unwrap();
+    assert_eq!(settings.carriers[0].name, "main");
+    assert_eq!(settings.carriers[0].options["port"].as_integer(), Some(2775));
+    assert_eq!(settings.routes[0].networks, ["mtn"]);
+    let plans = settings.carrier_plans().unwrap();
+    assert!(matches!(&plans[0].line, Line::Smpp(config) if config.system_id == "drum"));
+    for wrong in ["kind = 'pigeon'", "kind = 'smpp'\nsystem_id = 'drum'\nwindov = 5", "kind = 'smpp'"] {
+        let (_dir, overrides) = file(&format!("[[carriers]]\nname = 'main'\n{wrong}\n"));
+        let refused = format!("{:#}", load_from(&overrides, environment(&[])).unwrap_err());
+        assert!(refused.to_lowercase().contains("carrier"), "{refused}");
+    }
+}
