@@ -28,16 +28,6 @@ pub enum TextKey {
 }
 
 impl TextKey {
-    /// Every text setting, in the order in which they are shown.
-    pub const ALL: [Self; 6] = [
-        Self::WalletAddress,
-        Self::ContactAddress,
-        Self::ContactEmail,
-        Self::ContactPhone,
-        Self::AdminNumber,
-        Self::AboutUs,
-    ];
-
     /// The specification's name, which is also the key in the database.
     pub const fn name(self) -> &'static str {
         match self {

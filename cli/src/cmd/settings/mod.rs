@@ -2,6 +2,7 @@
 
 pub(super) mod set;
 
+use clap::ValueEnum as _;
 use serde::Serialize;
 use serde_json::{Map, Value};
 use talkdrum_api::setting::SettingRecord;
@@ -21,31 +22,52 @@ pub(super) async fn run(context: &Context, command: SettingsCommand) -> Result<E
     }
 }
 
-/// All settings, in the order in which they are shown.
-const ALL: [Setting; 9] = [
-    Setting::WalletAddress,
-    Setting::ContactAddress,
-    Setting::ContactEmail,
-    Setting::ContactPhone,
-    Setting::AdminNumber,
-    Setting::AboutUs,
-    Setting::SmsApiKey,
-    Setting::EspeeApiKey,
-    Setting::PaystackKeys,
-];
+/// How a setting is read and set.
+struct Calls {
+    /// The call that reads it.
+    read: &'static str,
+    /// The call that sets it.
+    set: &'static str,
+    /// The fields of that call's form: the value has a line for each.
+    fields: &'static [&'static str],
+    /// Whether the value must not be seen on a command line.
+    is_secret: bool,
+}
 
-/// The call that reads it.
-const fn read_call(setting: Setting) -> &'static str {
+impl Calls {
+    const fn text(read: &'static str, set: &'static str, fields: &'static [&'static str]) -> Self {
+        Self { read, set, fields, is_secret: false }
+    }
+
+    const fn secret(read: &'static str, set: &'static str, fields: &'static [&'static str]) -> Self {
+        Self { read, set, fields, is_secret: true }
+    }
+}
+
+/// The calls of a setting. A new setting is a variant of [`Setting`], and a line here.
+const fn calls(setting: Setting) -> Calls {
     match setting {
-        Setting::WalletAddress => "/admin/get-wallet-address",
-        Setting::ContactAddress => "/admin/get-contact-address",
-        Setting::ContactEmail => "/admin/get-contact-email",
-        Setting::ContactPhone => "/admin/get-contact-phone",
-        Setting::AdminNumber => "/admin/get-admin-number",
-        Setting::AboutUs => "/admin/get-about-us",
-        Setting::SmsApiKey => "/admin/get-sms-api-key",
-        Setting::EspeeApiKey => "/admin/get-espee-api-key",
-        Setting::PaystackKeys => "/admin/get-paystack-api-key",
+        Setting::WalletAddress => {
+            Calls::text("/admin/get-wallet-address", "/admin/set-wallet-address", &["wallet_address"])
+        }
+        Setting::ContactAddress => {
+            Calls::text("/admin/get-contact-address", "/admin/contact-address", &["address"])
+        }
+        Setting::ContactEmail => Calls::text("/admin/get-contact-email", "/admin/contact-email", &["email"]),
+        Setting::ContactPhone => Calls::text("/admin/get-contact-phone", "/admin/contact-phone", &["phone"]),
+        Setting::AdminNumber => {
+            Calls::text("/admin/get-admin-number", "/admin/set-admin-number", &["phone_number"])
+        }
+        Setting::AboutUs => Calls::text("/admin/get-about-us", "/admin/about-us", &["content"]),
+        Setting::SmsApiKey => Calls::secret("/admin/get-sms-api-key", "/admin/set-sms-api-key", &["api_key"]),
+        Setting::EspeeApiKey => {
+            Calls::secret("/admin/get-espee-api-key", "/admin/set-espee-api-key", &["api_key"])
+        }
+        Setting::PaystackKeys => Calls::secret(
+            "/admin/get-paystack-api-key",
+            "/admin/set-paystack-keys",
+            &["secret_key", "public_key"],
+        ),
     }
 }
 
@@ -62,7 +84,7 @@ struct Shown {
 
 /// Reads a setting; the Paystack keys are two.
 async fn read(client: &Client, setting: Setting) -> Result<(Vec<Shown>, Map<String, Value>)> {
-    let answer: Answer<Map<String, Value>> = client.get(read_call(setting), &[]).await?;
+    let answer: Answer<Map<String, Value>> = client.get(calls(setting).read, &[]).await?;
     let mut shown = Vec::new();
     for (name, records) in &answer.value {
         let records: Vec<SettingRecord> = serde_json::from_value(records.clone()).map_err(|error| {
@@ -89,7 +111,7 @@ const COLUMNS: &[Column<Shown>] = &[
 async fn list(context: &Context) -> Result<Exit> {
     let client = context.client()?;
     let (mut rows, mut all) = (Vec::new(), Map::new());
-    for setting in ALL {
+    for &setting in Setting::value_variants() {
         let (shown, answer) = read(&client, setting).await?;
         rows.extend(shown);
         all.extend(answer);

@@ -2,9 +2,10 @@
 
 use std::io::{IsTerminal as _, Read as _};
 
-use serde_json::{Value, json};
+use serde_json::{Map, Value};
 use talkdrum_api::account::Message;
 
+use super::{Calls, calls};
 use crate::args::{SetSettingArgs, Setting};
 use crate::client::Answer;
 use crate::cmd::Context;
@@ -16,8 +17,8 @@ const LARGEST_BYTES: u64 = 256 * 1024;
 /// Sets one setting. Secrets are never on the command line, where others could see them. The password that some ask for again
 /// is not read from stdin, which has the value.
 pub(crate) async fn run(context: &Context, args: SetSettingArgs) -> Result<Exit> {
-    let secret = matches!(args.name, Setting::SmsApiKey | Setting::EspeeApiKey | Setting::PaystackKeys);
-    if secret && args.value.is_some() {
+    let Calls { set, fields, is_secret, .. } = calls(args.name);
+    if is_secret && args.value.is_some() {
         return Err(Failure::usage("a secret on the command line can be seen by others")
             .hint("give it on stdin or with --file"));
     }
@@ -28,13 +29,13 @@ pub(crate) async fn run(context: &Context, args: SetSettingArgs) -> Result<Exit>
             read(file.map_err(|error| Failure::file("read", path, &error))?)
                 .map_err(|error| Failure::file("read", path, &error))?
         }
-        (None, None) if secret && std::io::stdin().is_terminal() => ask(context, args.name)?,
+        (None, None) if is_secret && std::io::stdin().is_terminal() => ask(context, args.name)?,
         (None, None) => read(std::io::stdin())
             .map_err(|error| Failure::failed(format!("cannot read the value from stdin: {error}")))?,
     };
-    let (path, body) = call(args.name, value.trim_end_matches(['\r', '\n']))?;
+    let body = body(fields, value.trim_end_matches(['\r', '\n']))?;
     let client = context.client()?;
-    let call = async || client.post(path, &body, None).await;
+    let call = async || client.post(set, &body, None).await;
     let answer: Answer<Message> = context.proven(&client, false, call).await?;
     context.out.done(&answer.json, &answer.value.message)?;
     Ok(Exit::Done)
@@ -55,22 +56,15 @@ fn ask(context: &Context, setting: Setting) -> Result<String> {
     Ok(format!("{secret}\n{}", context.password(false, "Public key (pk_...):")?))
 }
 
-fn call(setting: Setting, value: &str) -> Result<(&'static str, Value)> {
-    Ok(match setting {
-        Setting::WalletAddress => ("/admin/set-wallet-address", json!({ "wallet_address": value })),
-        Setting::ContactAddress => ("/admin/contact-address", json!({ "address": value })),
-        Setting::ContactEmail => ("/admin/contact-email", json!({ "email": value })),
-        Setting::ContactPhone => ("/admin/contact-phone", json!({ "phone": value })),
-        Setting::AdminNumber => ("/admin/set-admin-number", json!({ "phone_number": value })),
-        Setting::AboutUs => ("/admin/about-us", json!({ "content": value })),
-        Setting::SmsApiKey => ("/admin/set-sms-api-key", json!({ "api_key": value })),
-        Setting::EspeeApiKey => ("/admin/set-espee-api-key", json!({ "api_key": value })),
-        Setting::PaystackKeys => {
-            let (secret, public) = value.split_once('\n').ok_or_else(|| {
-                Failure::usage("Please provide both secret and public keys.")
-                    .hint("the secret key on the first line, the public one on the second")
-            })?;
-            ("/admin/set-paystack-keys", json!({ "secret_key": secret.trim(), "public_key": public.trim() }))
+fn body(fields: &[&str], value: &str) -> Result<Map<String, Value>> {
+    let [field] = fields else {
+        let lines: Vec<&str> = value.splitn(fields.len(), '\n').map(str::trim).collect();
+        if lines.len() < fields.len() {
+            return Err(Failure::usage("Please provide both secret and public keys.")
+                .hint("the secret key on the first line, the public one on the second"));
         }
-    })
+        let pairs = fields.iter().zip(lines);
+        return Ok(pairs.map(|(field, line)| ((*field).to_owned(), line.into())).collect());
+    };
+    Ok(Map::from_iter([((*field).to_owned(), value.into())]))
 }

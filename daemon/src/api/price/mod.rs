@@ -41,123 +41,6 @@ fn record(price: Price) -> PriceRecord {
     PriceRecord { value: price.amount, updated_at: price.updated_at.to_rfc3339() }
 }
 
-#[cfg(test)]
-mod tests {
-    use reqwest::Method;
-    use talkdrum_core::model::user::Role;
-
-    use crate::testing::TestDaemon;
-
-    #[tokio::test]
-    async fn an_unset_price_is_an_empty_list_and_zero_is_a_price() {
-        let daemon = TestDaemon::start().await;
-        let admin = daemon.signed_in("root", Role::Admin).await;
-        let prices = daemon.get("/api/get-sms-unit-price", &admin).await.json();
-        assert_eq!(
-            prices,
-            serde_json::json!({
-                "SMS-UNIT-PRICE": [], "SMS-UNIT-PRICE-IN-NAIRA": [],
-                "SMS-ABROAD-UNIT-PRICE": [], "SMS-ABROAD-UNIT-PRICE-IN-NAIRA": [],
-            })
-        );
-        assert_eq!(daemon.post("/admin/set-sms-unit-price", &admin, &[("price", "0")]).await.status, 200);
-        let reply = daemon.post("/admin/set-sms-unit-price-naira", &admin, &[("price", "3.495")]).await;
-        assert_eq!(reply.json()["message"], "Unit Price updated successfully!");
-        let prices = daemon.get("/api/get-sms-unit-price", &admin).await;
-        assert!(prices.text.contains(r#""SMS-UNIT-PRICE-IN-NAIRA":[{"value":3.495,"#), "{}", prices.text);
-        assert_eq!(prices.json()["SMS-UNIT-PRICE"][0]["value"], 0);
-        let naira = daemon.get("/admin/get-sms-unit-price-naira", &admin).await.json();
-        assert_eq!(naira["SMS-UNIT-PRICE-IN-NAIRA"][0]["updated_at"], "2023-11-14T22:13:20.000Z");
-    }
-
-    #[tokio::test]
-    async fn what_is_no_price_is_refused() {
-        let daemon = TestDaemon::start().await;
-        let admin = daemon.signed_in("root", Role::Admin).await;
-        for (price, code) in [
-            ("", "price_required"),
-            ("-1", "price_negative"),
-            ("cheap", "bad_request"),
-            ("0.0000001", "bad_request"),
-        ] {
-            let reply = daemon.post("/admin/set-sms-unit-price", &admin, &[("price", price)]).await;
-            assert_eq!((reply.status, reply.code().as_str()), (400, code), "{price}");
-            assert_eq!(reply.json()["errors"][0]["field"], "price");
-        }
-    }
-
-    #[tokio::test]
-    async fn one_key_sets_one_price() {
-        let daemon = TestDaemon::start().await;
-        let admin = daemon.signed_in("root", Role::Admin).await;
-        let set = |path: &'static str, price: f64| {
-            let body = serde_json::json!({ "price": price });
-            daemon.request(Method::POST, path, &admin).header("Idempotency-Key", "k").json(&body)
-        };
-        assert_eq!(daemon.send(set("/admin/set-sms-unit-price", 1.5)).await.status, 200);
-        assert_eq!(daemon.send(set("/admin/set-sms-unit-price", 1.5)).await.status, 200);
-        assert_eq!(daemon.send(set("/admin/set-sms-unit-price", 2.5)).await.status, 409);
-        assert_eq!(daemon.send(set("/admin/set-sms-unit-price-naira", 1.5)).await.status, 409);
-    }
-
-    #[tokio::test]
-    async fn every_price_is_set_and_read_under_its_name() {
-        let daemon = TestDaemon::start().await;
-        let admin = daemon.signed_in("root", Role::Admin).await;
-        let ada = daemon.signed_in("ada", Role::User).await;
-        daemon.post("/admin/set-sms-unit-price", &admin, &[("price", "1.5")]).await;
-        let voice = daemon.get("/api/get-voice-unit-price", &ada).await.json();
-        assert_eq!(voice["VOICE-UNIT-PRICE"][0]["value"], 1.5, "that of a page where voice has none");
-        assert_eq!(voice["SMS-UNIT-PRICE"], voice["VOICE-UNIT-PRICE"]);
-        assert_eq!(
-            daemon.get("/admin/get-voice-unit-price", &admin).await.json()["VOICE-UNIT-PRICE"],
-            serde_json::json!([])
-        );
-        for (set, get, key) in [
-            ("set-sms-abroad-unit-price", "/admin/get-prices", "SMS-ABROAD-UNIT-PRICE"),
-            ("set-sms-abroad-unit-price-naira", "/api/get-sms-unit-price", "SMS-ABROAD-UNIT-PRICE-IN-NAIRA"),
-            ("set-voice-unit-price", "/admin/get-voice-unit-price", "VOICE-UNIT-PRICE"),
-            ("set-voice-unit-price", "/api/get-voice-unit-price", "VOICE-UNIT-PRICE"),
-            ("set-voice-unit-price", "/api/get-voice-unit-price", "SMS-UNIT-PRICE"),
-            ("set-voice-unit-price-naira", "/admin/get-voice-unit-price-naira", "VOICE-UNIT-PRICE-NAIRA"),
-            ("set-virtual-unit-price", "/admin/get-virtual-price", "VIRTUAL-UNIT-PRICE"),
-            ("set-virtual-unit-price", "/api/get-virtual-price", "VIRTUAL-UNIT-PRICE"),
-            ("set-own-number-unit-price", "/admin/get-own-price", "OWN-UNIT-PRICE"),
-            ("set-own-number-unit-price", "/api/get-own-price", "OWN-UNIT-PRICE"),
-        ] {
-            let reply = daemon.post(&format!("/admin/{set}"), &admin, &[("price", "2.25")]).await;
-            assert!(reply.json()["message"].as_str().unwrap().ends_with("Unit Price updated successfully!"));
-            assert_eq!(daemon.get(get, &admin).await.json()[key][0]["value"], 2.25, "{get}");
-        }
-    }
-
-    #[tokio::test]
-    async fn prices_are_changed_together_from_what_was_seen_and_their_history_is_told() {
-        let daemon = TestDaemon::start().await;
-        let admin = daemon.signed_in("root", Role::Admin).await;
-        let version =
-            daemon.get("/admin/get-prices", &admin).await.json()["version"].as_str().unwrap().to_owned();
-        let form = [("SMS-UNIT-PRICE", "1.5"), ("VOICE-UNIT-PRICE-NAIRA", "9"), ("expect", version.as_str())];
-        let reply = daemon.post("/admin/set-prices", &admin, &form).await;
-        assert_eq!(reply.json()["changed"], 2, "{}", reply.text);
-        assert_eq!(reply.json()["prices"]["VOICE-UNIT-PRICE-NAIRA"][0]["value"], 9);
-        let late = daemon.post("/admin/set-prices", &admin, &form).await;
-        assert_eq!((late.status, late.code().as_str()), (409, "prices_changed"));
-        let same = daemon.post("/admin/set-prices", &admin, &form[..2]).await;
-        assert_eq!(same.json()["message"], "No price changed");
-        daemon.post("/admin/set-sms-unit-price", &admin, &[("price", "2")]).await;
-        let history = daemon.get("/admin/price-history?price=SMS-UNIT-PRICE", &admin).await.json();
-        assert_eq!(history["total"], 2);
-        let newest = &history["prices"][0];
-        assert_eq!(
-            (&newest["before"], &newest["after"], &newest["username"]),
-            (&"1.5".into(), &"2".into(), &"root".into())
-        );
-        assert_eq!(daemon.get("/admin/price-history?price=X", &admin).await.status, 400);
-        assert_eq!(daemon.post("/admin/set-prices", &admin, &[]).await.code(), "prices_required");
-    }
-}
-
 /// Every price, with the version that `POST /admin/set-prices` takes as `expect`.
 #[utoipa::path(get, path = "/admin/get-prices", tag = "price", responses((status = 200, body = Prices)))]
 async fn list_prices(State(app): State<AppState>, _caller: AdminCaller) -> Answer<Prices> {
@@ -228,3 +111,6 @@ async fn list_price_changes(
         .collect();
     Ok(Json(PriceHistory { prices, total }))
 }
+
+#[cfg(test)]
+mod tests;
