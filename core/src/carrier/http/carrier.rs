@@ -18,7 +18,7 @@ use super::link::HttpConfig;
 use super::outgoing::{Exchange, client};
 use super::provider::{Asked, Callback, Context, Heard};
 use super::shared::Shared;
-use super::{flight, traced};
+use super::{flight, trace_line};
 use crate::carrier::submit_queue::unsent;
 use crate::carrier::vitals::Line;
 use crate::carrier::{Capabilities, Events, Health, ReceiptToken, SmsCarrier, Submission, Trace};
@@ -220,7 +220,7 @@ async fn ask(shared: Arc<Shared>, what: Asked) {
 /// Hands received reports to the worker and waits until they are stored: the provider gives them out once.
 async fn take(shared: &Shared, what: Asked, exchange: Exchange) {
     let what = what.name();
-    shared.trace.note(|| format!("<- {what}: {}", traced::answer(&exchange)));
+    shared.trace.note(|| format!("<- {what}: {}", trace_line::answer(&exchange)));
     let body = match exchange {
         Exchange::Answered { status: 200..=299, body, .. } => body,
         Exchange::Answered { status, .. } => {

@@ -8,7 +8,7 @@ use std::sync::Arc;
 use super::outgoing::Exchange;
 use super::provider::{Context, Item, Outcome, Reading, by_status};
 use super::shared::Shared;
-use super::traced;
+use super::trace_line;
 use crate::carrier::{Accepted, Answer, Event, Submission, Verdict, WHOLE};
 
 /// The result of a request.
@@ -144,12 +144,12 @@ async fn send(shared: &Shared, items: &[Item]) -> Sent {
     let context =
         Context { key: key.reveal(), now: shared.deps.clock.now(), receipts_to: receipts_to.as_deref() };
     let request = shared.config.provider.request(items, &context);
-    shared.trace.note(|| traced::request(&request, items));
+    shared.trace.note(|| trace_line::request(&request, items));
     let exchange = tokio::select! {
         exchange = request.exchange(&shared.client, shared.config.link.timeout()) => exchange,
         () = shared.given_up() => Exchange::Lost("the carrier was closed before it answered".into()),
     };
-    shared.trace.note(|| format!("<- {}", traced::answer(&exchange)));
+    shared.trace.note(|| format!("<- {}", trace_line::answer(&exchange)));
     match exchange {
         Exchange::NotSent(reason) => {
             shared.unreachable(&reason);
@@ -164,7 +164,7 @@ async fn send(shared: &Shared, items: &[Item]) -> Sent {
                 Reading::Unclear => Reading::Whole(by_status(status, &shown(&body))),
                 reading => reading,
             };
-            shared.trace.note(|| traced::reading(&reading));
+            shared.trace.note(|| trace_line::reading(&reading));
             judge(shared, items.len(), status, reading, retry_after)
         }
     }

@@ -11,7 +11,7 @@ use std::time::Duration;
 use tokio::sync::{mpsc, oneshot};
 
 use super::provider::{Heard, Report, Said};
-use super::traced;
+use super::trace_line;
 use crate::carrier::{Event, Inbound, Receipt, ReceiptToken, Trace};
 
 /// Receipts that may wait for their acknowledgement at once.
@@ -85,7 +85,7 @@ impl Inbox {
     pub fn note_messages(&self, messages: &[Said]) {
         let state = self.state();
         for message in messages {
-            state.trace.iter().for_each(|trace| trace.note(|| traced::said(message)));
+            state.trace.iter().for_each(|trace| trace.note(|| trace_line::said(message)));
         }
     }
 
@@ -109,10 +109,10 @@ impl Inbox {
                 return Delivery::Late;
             }
             for report in &reports {
-                state.trace.iter().for_each(|trace| trace.note(|| traced::report(report)));
+                state.trace.iter().for_each(|trace| trace.note(|| trace_line::report(report)));
             }
             for message in &messages {
-                state.trace.iter().for_each(|trace| trace.note(|| traced::said(message)));
+                state.trace.iter().for_each(|trace| trace.note(|| trace_line::said(message)));
             }
             let countdown = Arc::new(Countdown { left: Mutex::new((count, Some(done))) });
             let mut tokens = Vec::with_capacity(count);

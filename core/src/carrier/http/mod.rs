@@ -27,7 +27,7 @@ mod template_callback;
 mod termii;
 #[cfg(test)]
 mod tests;
-mod traced;
+mod trace_line;
 pub mod voice;
 
 pub use carrier::HttpCarrier;

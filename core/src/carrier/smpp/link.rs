@@ -17,7 +17,7 @@ use super::frame::Frames;
 use super::session::{End, Session};
 use super::shared::{Link, LinkStatus, Role, Shared};
 use super::template::Templates;
-use super::traced;
+use super::trace_line;
 use super::wire::Wire;
 use crate::entropy::Entropy;
 
@@ -150,7 +150,7 @@ async fn bind(shared: &Shared, link: &Link, wire: &mut Wire, frames: &mut Frames
     };
     let mut octets = Vec::new();
     put_bind(&mut octets, request, 1);
-    for line in traced::outgoing(&octets) {
+    for line in trace_line::outgoing(&octets) {
         shared.trace.note(|| line);
     }
     wire.write_all(&octets).await.map_err(lost)?;
@@ -160,7 +160,7 @@ async fn bind(shared: &Shared, link: &Link, wire: &mut Wire, frames: &mut Frames
             Failure::Passing(format!("the answer to the bind has {} octets: this is no SMSC", bad.0))
         })?;
         if let Some((header, body)) = next {
-            shared.trace.note(|| traced::incoming(header, body));
+            shared.trace.note(|| trace_line::incoming(header, body));
         }
         match next.map(|(header, _)| header) {
             Some(header) if header.id == id | RESPONSE || header.id == GENERIC_NACK => {

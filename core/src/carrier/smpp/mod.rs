@@ -21,7 +21,7 @@ mod session;
 mod shared;
 mod split;
 mod template;
-mod traced;
+mod trace_line;
 mod validity;
 mod window;
 mod wire;

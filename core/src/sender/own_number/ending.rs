@@ -26,7 +26,7 @@ use crate::store::{Lane, Store, Tx};
 use crate::time::Time;
 use crate::voice::single_call::{Ended, in_words};
 
-use super::shown::CUT_OFF;
+use super::view::CUT_OFF;
 use super::{ending_of, paused_in_words, subject_of};
 
 /// Calls of dead runs that one step settles.

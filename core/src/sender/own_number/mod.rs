@@ -18,7 +18,7 @@ mod caps;
 mod confirm;
 mod ending;
 mod observer;
-mod shown;
+mod view;
 mod withdraw;
 
 use talkdrum_api::sender::OwnNumber;
@@ -26,7 +26,7 @@ use talkdrum_api::sender::OwnNumber;
 pub use calls::{Begun, Draft, OwnNumberCalls, SpendingLimit, Wanted};
 pub use caps::{ALL_PER_DAY, NotCalled, PER_DAY, PER_HOUR, purge};
 pub use ending::settle_of_the_dead;
-pub use shown::show_call;
+pub use view::show_call;
 pub use withdraw::{OwnNumberKey, withdraw};
 
 use super::Listing;

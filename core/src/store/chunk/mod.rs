@@ -242,7 +242,7 @@ macro_rules! not_held {
 
 pub mod granted;
 pub mod retry;
-pub mod whole;
+pub mod small_chunks;
 
 /// Stores an intent before its side effect; false when the claim is lost or the campaign must not go on. A campaign
 /// whose sender was withdrawn is paused then.

@@ -7,7 +7,7 @@ use talkdrum_api::money::Amount;
 use tokio::task::JoinHandle;
 
 use super::retry::{self, Due};
-use super::{Intent, claim, store_intent, whole};
+use super::{Intent, claim, small_chunks, store_intent};
 use crate::args;
 use crate::campaign::control::{self, Authority};
 use crate::error::Result;
@@ -158,7 +158,7 @@ async fn chunks_that_were_waited_for_are_not_claimed_whole_against_what_was_deci
                 let built = build(store, "ada").chunk(&[Spot::Tail; 3]).store().await;
                 let id = if held == CHUNK { built.chunks[0] } else { built.campaign };
                 let job: (Vec<i64>, Work<Vec<i64>, usize>) = (built.chunks.clone(), |tx, chunks| {
-                    Box::pin(async move { Ok(whole::claim(tx, "main", chunks, ME, NOW).await?.len()) })
+                    Box::pin(async move { Ok(small_chunks::claim(tx, "main", chunks, ME, NOW).await?.len()) })
                 });
                 let answer = while_held(store, held, id, job, decide(store, &built, decision)).await;
                 assert_eq!(answer.unwrap(), claimed, "{decision:?} {held}");

@@ -9,7 +9,7 @@
 //! ```
 
 pub mod caps;
-mod shown;
+mod view;
 
 use std::collections::VecDeque;
 use std::fmt;
@@ -21,7 +21,7 @@ use talkdrum_api::voice::VoiceTest;
 use tracing::Instrument as _;
 
 use self::caps::Caps;
-use self::shown::shown;
+use self::view::shown;
 use crate::carrier::voice::{CallClip, CallRequest, CallResult, VoiceCarrier};
 use crate::error::{Error, Result};
 use crate::phone::Msisdn;

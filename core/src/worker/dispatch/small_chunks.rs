@@ -12,8 +12,8 @@ use crate::error::{Error, Result};
 use crate::model::message_id::MessageId;
 use crate::model::status::MessageStatus;
 use crate::store::Lane;
-use crate::store::chunk::whole::WholeRow;
-use crate::store::chunk::{Claimable, FEW, whole as store};
+use crate::store::chunk::small_chunks::WholeRow;
+use crate::store::chunk::{Claimable, FEW, small_chunks as store};
 use crate::time::Time;
 use crate::worker::dispatch::chunk_cursor::{ChunkCursor, never_sent, place_of};
 

@@ -8,7 +8,7 @@ use crate::campaign::control::{self, Authority};
 use crate::carrier::SmsCarrier;
 use crate::ledger::verify::verify;
 use crate::operate::Hold;
-use crate::store::chunk::{self, whole};
+use crate::store::chunk::{self, small_chunks};
 use crate::store::{Column, Dialect, Lane, Store, WriteFaults};
 use crate::testing::builder::{Spot, build};
 use crate::testing::worker::{Run, accepted};
@@ -82,7 +82,7 @@ both_databases! {
         let claimed = store
             .write(Lane::Intent, built.chunks.clone(), |tx, chunks| {
                 Box::pin(async move {
-                    let whole = whole::claim(tx, "spare", chunks, 77, crate::time::Time(9)).await?;
+                    let whole = small_chunks::claim(tx, "spare", chunks, 77, crate::time::Time(9)).await?;
                     let one = chunk::claim(tx, "spare", chunks[0], 77, crate::time::Time(9)).await?;
                     Ok((whole.len(), one.is_some()))
                 })
@@ -96,7 +96,7 @@ both_databases! {
         let chunks = built.chunks.clone();
         let claiming = store.write(Lane::Intent, chunks.clone(), |tx, chunks| {
             Box::pin(async move {
-                whole::claim(tx, "main", chunks, 77, crate::time::Time(9)).await?;
+                small_chunks::claim(tx, "main", chunks, 77, crate::time::Time(9)).await?;
                 // Its commit takes its time.
                 tokio::time::sleep(Duration::from_millis(600)).await;
                 Ok(())
@@ -105,7 +105,7 @@ both_databases! {
         let asking = async {
             tokio::time::sleep(Duration::from_millis(200)).await;
             store
-                .write(Lane::Intent, chunks.clone(), |tx, chunks| Box::pin(whole::held(tx, chunks.clone(), 77)))
+                .write(Lane::Intent, chunks.clone(), |tx, chunks| Box::pin(small_chunks::held(tx, chunks.clone(), 77)))
                 .await
         };
         let (claimed, held) = tokio::join!(claiming, asking);
@@ -164,7 +164,7 @@ both_databases! {
         // Asked for all three, as when the pause came between look and claim.
         let ids: Vec<i64> = campaigns.iter().map(|one| one.chunks[0]).collect();
         let rows = store
-            .write(Lane::Intent, ids, |tx, ids| Box::pin(whole::claim(tx, "main", ids, 77, crate::time::Time(9))))
+            .write(Lane::Intent, ids, |tx, ids| Box::pin(small_chunks::claim(tx, "main", ids, 77, crate::time::Time(9))))
             .await
             .unwrap();
         let rows: Vec<(i64, i64, i64)> = rows.iter().map(|row| (row.chunk.id, row.chunk.cursor, row.chunk.attempt)).collect();
@@ -209,10 +209,10 @@ both_databases! {
         }
         let ids = || vec![Column::Ints(vec![1])];
         let plans = [
-            tx.explain(whole::FIT, args!["main", ids()]).await.unwrap(),
-            tx.explain(whole::TAKE, args![1_i64, ids()]).await.unwrap(),
-            tx.explain(whole::STARTED, args![1_i64, ids()]).await.unwrap(),
-            tx.explain(whole::HELD, args![1_i64, ids()]).await.unwrap(),
+            tx.explain(small_chunks::FIT, args!["main", ids()]).await.unwrap(),
+            tx.explain(small_chunks::TAKE, args![1_i64, ids()]).await.unwrap(),
+            tx.explain(small_chunks::STARTED, args![1_i64, ids()]).await.unwrap(),
+            tx.explain(small_chunks::HELD, args![1_i64, ids()]).await.unwrap(),
         ];
         for plan in plans {
             let plan = plan.join("\n");

@@ -11,7 +11,7 @@ use reqwest::header::HeaderMap;
 use tokio::sync::OwnedMutexGuard;
 use tokio::time::Instant;
 
-use super::desk::Place;
+use super::active_calls::Place;
 use super::fields::{LEAST, Phase};
 use super::settings::Poll;
 use super::shared::Shared;

@@ -8,9 +8,9 @@ use futures::future::BoxFuture;
 use tokio::sync::Semaphore;
 use tokio_util::task::TaskTracker;
 
+use super::active_calls::Holder;
 use super::call::Placed;
 use super::config::HttpVoiceConfig;
-use super::desk::Holder;
 use super::reference;
 use super::shared::{HttpVoiceDeps, Shared};
 use super::submit::Values;

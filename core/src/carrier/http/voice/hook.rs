@@ -2,8 +2,8 @@
 //!
 //! As for receipts: nothing of a body is looked at before the caller has shown the secret, or is to prove a signature.
 
+use super::active_calls::CallDesk;
 use super::config::HttpVoiceConfig;
-use super::desk::CallDesk;
 use super::fields::{CallFields, CallReport};
 use super::signature::Signature;
 use crate::carrier::http::hook::{Admission, Callback, Door, HookError};

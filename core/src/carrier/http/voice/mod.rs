@@ -24,25 +24,25 @@
 //! A call is submitted once. What was written and got no clear answer is in doubt: it is resolved by a webhook or a poll
 //! that names our reference, and otherwise has no end.
 
+mod active_calls;
 mod call;
 mod carrier;
+mod clip_store;
 mod config;
-mod desk;
 mod fields;
 mod hook;
 mod reference;
 mod settings;
 mod shared;
-mod shelf;
 mod signature;
 mod submit;
 #[cfg(test)]
 mod tests;
 
+pub use active_calls::{CallDesk, Heard};
 pub use carrier::HttpVoiceCarrier;
+pub use clip_store::ClipShelf;
 pub use config::HttpVoiceConfig;
-pub use desk::{CallDesk, Heard};
 pub use fields::CallReport;
 pub use hook::CallHook;
 pub use shared::{ClipAddresses, HttpVoiceDeps};
-pub use shelf::ClipShelf;

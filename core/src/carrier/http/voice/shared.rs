@@ -7,8 +7,8 @@ use std::time::Duration;
 use tokio::time::Instant;
 use tokio_util::sync::CancellationToken;
 
+use super::active_calls::CallDesk;
 use super::config::HttpVoiceConfig;
-use super::desk::CallDesk;
 use crate::carrier::Health;
 use crate::carrier::http::outgoing::client;
 use crate::carrier::pace::Pause;

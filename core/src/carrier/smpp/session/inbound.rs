@@ -9,7 +9,7 @@ use super::super::command::{
 };
 use super::super::deliver::{Delivery, message_id};
 use super::super::reference::canonical;
-use super::super::traced::incoming;
+use super::super::trace_line::incoming;
 use super::{End, Phase, Session, UNBIND_WAIT, settle};
 use crate::carrier::{ReceiptToken, Refusal, Verdict};
 

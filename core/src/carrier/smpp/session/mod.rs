@@ -28,7 +28,7 @@ use super::command::{ENQUIRE_LINK, ESME_ROK, UNBIND, put_header};
 use super::frame::Frames;
 use super::shared::{Link, Shared, weight};
 use super::template::Templates;
-use super::traced;
+use super::trace_line;
 use super::validity::ValidityPeriod;
 use super::window::{Settled, Window};
 use super::wire::Wire;
@@ -304,7 +304,7 @@ impl<'a> Session<'a> {
     fn trace_outgoing(&mut self) {
         let Outbox { octets, traced, .. } = &mut self.outbox;
         if self.shared.trace.is_on() {
-            for line in traced::outgoing(&octets[*traced..]) {
+            for line in trace_line::outgoing(&octets[*traced..]) {
                 self.shared.trace.note(|| line);
             }
         }

@@ -9,8 +9,8 @@ use std::sync::{Arc, Mutex, MutexGuard, OnceLock, PoisonError};
 
 use tokio::sync::Notify;
 
+use super::clip_store::ClipShelf;
 use super::fields::{CallReport, News};
-use super::shelf::ClipShelf;
 
 /// What was told of ids that are not known, at most; then the oldest is forgotten.
 const EARLY_MAX: usize = 1_000;
