@@ -158,7 +158,7 @@ test("the rules are told in the specification's order and words", async ({ page,
   const file = page.locator('input[accept*="mpeg"]');
   await file.setInputFiles({ name: "numbers.csv", mimeType: "text/csv", buffer: Buffer.from("08031230001") });
   await expect(told(page, "Please select a valid MP3 file.")).toBeVisible();
-  // What is in it the daemon looks into, once the rest is there.
+  // The daemon reads the file's content only when the other fields are filled in.
   const fake = { name: "fake.mp3", mimeType: "audio/mpeg", buffer: Buffer.alloc(9_000, "no sound") };
   await file.setInputFiles(fake);
   await refused("Recipients are required");

@@ -305,7 +305,7 @@ mod tests {
         let browse =
             |path: &str| daemon.request(reqwest::Method::GET, path, "").header("accept", "text/html");
         let page = daemon.send(browse("/dashboard")).await;
-        // Whether the pages were built before these tests is no matter of theirs.
+        // These tests pass with and without pages that were built before.
         let is_served = page.status == 200 && page.headers.contains_key("content-security-policy");
         assert!(is_served || (page.status == 404 && page.text.contains("make build")), "{}", page.text);
         let call = daemon.send(browse("/api/no-such-call")).await;

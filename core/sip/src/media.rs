@@ -43,7 +43,7 @@ pub(crate) struct Script {
     pub(crate) press: Option<(Duration, char)>,
 }
 
-/// What is told of what is heard.
+/// Receives the audio of a call and its pressed keys.
 pub(crate) trait Ear {
     /// 20 ms of audio, or what a packet held.
     fn audio(&mut self, codec: Codec, payload: &[u8]);

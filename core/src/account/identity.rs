@@ -68,7 +68,7 @@ impl Asked {
 }
 
 impl Grant {
-    /// As the asker is told.
+    /// The message for the person who asked.
     ///
     /// # Errors
     /// `codes_paused` when too much is sent in all.

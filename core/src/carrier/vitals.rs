@@ -10,7 +10,7 @@ use super::voice::VoiceCarrier;
 use super::{Health, SmsCarrier};
 use crate::time::Time;
 
-/// Binds that are told apart; of more only so many are shown.
+/// Binds that are listed one by one; further ones are left out.
 const BINDS_MAX: usize = 64;
 /// The longest reason, in characters.
 const REASON_MAX: usize = 300;

@@ -251,7 +251,7 @@ pub struct VoiceCapabilities {
     pub caller_id: Box<str>,
     /// Whether a request may name another one.
     pub own_caller_id: bool,
-    /// Whether pressed keys are told.
+    /// Whether pressed keys are reported.
     pub keys: bool,
     /// Whether a clip is played again while no key is pressed.
     pub repeats: bool,
@@ -279,7 +279,7 @@ pub trait VoiceCarrier: Send + Sync + fmt::Debug {
     /// Places a call as soon as a channel is free and the rate allows. Dropping the future before that places none.
     ///
     /// # Errors
-    /// When no call was begun. What becomes of one that was begun is told by the [`Call`], also that it was not placed.
+    /// When no call was begun. The [`Call`] reports the outcome of one that was begun, also that it was not placed.
     fn place(&self, request: CallRequest) -> BoxFuture<'_, Result<Call, PlaceError>>;
 
     /// Places no more calls, lets those that are up end within `grace`, hangs the others up, and waits some seconds for

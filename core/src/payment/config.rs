@@ -68,7 +68,7 @@ impl Default for PaymentConfig {
 /// The pause between two looks at a payment that expired or failed.
 pub(super) const LATE_PAUSE: Duration = Duration::from_secs(6 * 3_600);
 
-/// After so many times [`PaymentConfig::late_for`] a payment is given up though its provider answered no look.
+/// A payment is given up after this many times [`PaymentConfig::late_for`], even if its provider never answered a query.
 const ABANDONED_AFTER: u32 = 8;
 
 impl PaymentConfig {

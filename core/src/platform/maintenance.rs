@@ -1,4 +1,4 @@
-//! Maintenance mode: whether users and visitors are kept out for a while, and what they are told.
+//! Maintenance mode: whether users and visitors are kept out for a while, and the message they see.
 //!
 //! It is never on without a message. Whom it keeps out is decided where requests come in.
 
@@ -20,7 +20,7 @@ const LONGEST: usize = 2_000;
 pub struct Maintenance {
     /// Whether users and visitors are kept out.
     pub is_on: bool,
-    /// What they are told; kept while it is off, for the next time.
+    /// The message they see; kept while it is off, for the next time.
     pub message: String,
     /// When it was last switched.
     pub updated_at: Option<Time>,
@@ -46,7 +46,7 @@ pub async fn status(tx: &mut Tx) -> Result<Maintenance> {
     })
 }
 
-/// Switches it on, with what users and visitors are told.
+/// Switches it on, with the message for users and visitors.
 ///
 /// # Errors
 /// A rule on `message` when there is none, or it is too long.

@@ -1,4 +1,4 @@
-//! A hand on the writes that fails them as a driver does: before the statement runs, or after a commit that happened.
+//! Makes writes fail as a database driver does: before the statement runs, or after a commit that happened.
 
 use std::borrow::Cow;
 use std::fmt;

@@ -30,7 +30,7 @@ impl Outbox for Handed {
     fn show_spoken(&self, _: String, _: String, _: Time) {}
 }
 
-/// Takes every e-mail, or does as it is told.
+/// Accepts every e-mail, or fails as the test asks.
 #[derive(Debug, Default)]
 pub struct ScriptedMailer(Mutex<Vec<MailFault>>);
 

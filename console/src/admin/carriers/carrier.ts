@@ -28,7 +28,7 @@ export const canDrain = ({ state, configured }: HoldState) =>
 export const canResume = ({ state }: HoldState) => state !== "open";
 /** Calls are hung up where a daemon has them. */
 export const canHangUp = ({ calls }: Pick<Carrier, "calls">) => !!calls && calls.up > 0;
-/** Only what waits at a carrier that takes nothing new is led elsewhere. */
+/** Messages can be rerouted only from a carrier that takes no new ones. */
 export const canReroute = ({ state, configured }: HoldState) => !configured || state !== "open";
 /** A trunk carries calls alone: it takes no test message, and has no PDUs to trace. */
 export const isTrunk = ({ kind }: Pick<Carrier, "kind">) => kind === "sip" || kind === "http-voice";

@@ -1,4 +1,4 @@
-//! What is told of a call that the callee took part in.
+//! The record of a call that the callee took part in.
 
 use std::time::{Duration, SystemTime};
 

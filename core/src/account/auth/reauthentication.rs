@@ -85,7 +85,7 @@ fn shown_url(url: &str) -> String {
     }
 }
 
-/// What happened to a webhook that its owner is told of.
+/// A change of a webhook that its owner gets a notice of.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum WebhookChange {
     /// It was added.

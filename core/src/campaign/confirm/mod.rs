@@ -86,7 +86,7 @@ impl Confirmed {
         self.shown.iter().any(|campaign| campaign.held.as_deref() == Some(Held::FirstSend.code()))
     }
 
-    /// What the customer is told: `SMS Sent`, or when it will be.
+    /// The message for the customer: `SMS Sent`, or the time of sending.
     pub fn message(&self, now: Time) -> String {
         if self.is_held() {
             return HELD.to_owned();

@@ -1,5 +1,5 @@
-//! Sorting the rows of a file by number, whatever its size, with bounded memory: so that the database writes its index
-//! from left to right, five times as fast as in the order of a file, and a number given twice meets itself.
+//! Sorts the rows of a file by number, whatever its size, with bounded memory. The database then writes its index in
+//! order, five times as fast as in the order of the file, and duplicate numbers are next to each other.
 //!
 //! Rows collect in memory; when there are too many, a thread sorts them and puts them on disk as a run, in a file without
 //! a name, while others are taken; the runs are merged at the end, and on the way whenever there are [`RUNS_MERGED`], so

@@ -280,7 +280,7 @@ pub fn extract(text: &str, sink: &mut impl Sink) -> IntakeSummary {
     intake.finish(sink).unwrap_or_default()
 }
 
-/// What a customer is told of a column that was not read.
+/// The notice to a customer about a column that was not read.
 pub fn unread_notice(column: &str) -> String {
     format!("The column '{}' also holds numbers: not read", shown_title(column))
 }

@@ -12,10 +12,10 @@
 //! | to a number where 9 was pressed in one | none for [`REFUSED_FOR`] |
 //! | in the quiet hours (`[quiet_hours]`) | none |
 //!
-//! A call that is not answered costs nothing, so strangers could use up what there is for a number, or ring its owner at
-//! night. The verified phone of the user's profile is called at any hour, and calls to it that other users asked for do not
-//! count; only one of theirs that is under way holds it up.
-//! An account that never had money could not call from the number either.
+//! Unanswered calls are free, so without caps strangers could use up the calls to a number, or ring its owner at night. The
+//! verified phone of the user's profile may be called at any hour. Calls to it that other users asked for do not count
+//! towards its cap, but one of theirs that is under way must end first. An account that never had money gets no such call,
+//! because it could not call from the number either.
 
 use std::time::Duration;
 
@@ -52,7 +52,7 @@ const DAY: Duration = Duration::from_hours(24);
 /// How long a number is not called where 9 was pressed in such a call. It is no longer than a week, as strangers can have a
 /// phone called whose owner wants to verify it later.
 pub(super) const REFUSED_FOR: Duration = Duration::from_hours(7 * 24);
-/// How long it is told how a call went: it explains what was charged.
+/// How long the outcome of a call can be read: it explains what was charged.
 const KEPT_FOR: Duration = Duration::from_hours(30 * 24);
 
 /// Why no call was begun.

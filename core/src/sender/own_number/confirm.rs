@@ -41,7 +41,7 @@ impl OwnNumberCalls {
         check_new(&mut tx, user, &number_text).await?;
         let digits = code::digits(typed, "Please enter the 6-digit code of the call")
             .map_err(|error| Error::field(FIELD, error.code(), error.to_string()))?;
-        // A try that can be right for no number of theirs takes none of the tries of another one.
+        // A code for a number that was never called cannot be right, so it uses up no attempt of the number that was.
         let called = rows::newest_of(&mut tx, user).await?.filter(|row| row.number == number_text);
         let Some(called) = called else {
             let was_called = rows::was_called(&mut tx, user, &number_text).await?;
@@ -108,7 +108,8 @@ fn wrong(left: i64) -> Error {
     Error::field(FIELD, "code_wrong", message)
 }
 
-/// What the owner of the account is told: a number that another person verified with a stolen session or key is seen.
+/// The notice to the owner of the account, who sees from it when another person verified a number with a stolen session or
+/// key.
 fn told(number: &str) -> String {
     format!(
         "The number ending in {} was verified for your account: its calls can show it from now on. If that was not you, \

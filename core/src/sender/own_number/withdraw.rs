@@ -51,7 +51,7 @@ pub async fn withdraw(tx: &mut Tx, notices: &Notices, key: &OwnNumberKey, by: i6
     Ok(i64::try_from(paused).unwrap_or(i64::MAX))
 }
 
-/// What the owner of the account is told.
+/// The notice to the owner of the account.
 fn told(number: &str, is_by_owner: bool, paused: u64) -> String {
     let by = if is_by_owner { "from your account" } else { "by an administrator" };
     let paused = paused_in_words(paused);

@@ -264,7 +264,7 @@ pub(crate) const FORGET_CHATS: &str = "UPDATE user_message_recipients SET provid
        chat_status = CASE chat_status WHEN 'queued' THEN 'refused' ELSE chat_status END \
      WHERE user_id = $1 AND provider_id IS NOT NULL";
 
-/// Forgets a user's id at KingsChat; what was to be sent there is not.
+/// Removes a user's KingsChat id from messages to them; those that still wait to be sent there are refused.
 pub async fn forget_chats(tx: &mut Tx, user_id: i64) -> Result<()> {
     tx.run(FORGET_CHATS, args![user_id]).await?;
     Ok(())

@@ -8,7 +8,7 @@ use crate::store::Tx;
 use crate::store::message::reroute::Reroutes;
 use crate::store::message::{self, reroute_rows};
 
-/// Chunks of several carriers whose unknown messages are told apart; those of older ones count as the last carrier's.
+/// Chunks of several carriers whose unknown messages are counted by carrier; those of older ones count as the last carrier's.
 const DETOURS_MAX: i64 = 200;
 
 /// What is open at one carrier.

@@ -42,9 +42,9 @@ pub struct CallRow {
     pub answer: Option<String>,
 }
 
-/// Stores calls, each in place of the one before it of the same message. A call that is over is never replaced by an
-/// older one, as of a run that was taken for dead. What they answered is counted by it; their chunks are locked by the caller,
-/// so that what is replaced is what was read.
+/// Stores calls, each in place of the previous call of the same message. An older call, as of a run that was taken for dead,
+/// never replaces one that is over. The answers to a poll are counted here. The caller holds the locks of the chunks, so that
+/// the rows do not change between reading and replacing them.
 pub async fn put(tx: &mut Tx, calls: &[CallRow]) -> Result<()> {
     if calls.is_empty() {
         return Ok(());

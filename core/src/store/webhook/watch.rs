@@ -28,7 +28,7 @@ pub struct Watched {
     pub open: i64,
 }
 
-/// A chunk whose counters differ from those that were told.
+/// A chunk whose counters differ from those last reported.
 #[derive(Clone, Debug, sqlx::FromRow)]
 pub struct Moved {
     /// The chunk.
@@ -85,7 +85,7 @@ pub async fn due(tx: &mut Tx, now: Time, limit: i64) -> Result<Vec<Watched>> {
     tx.all(sql, args![now, limit]).await
 }
 
-/// The chunks of these campaigns that moved since they were told of.
+/// The chunks of these campaigns that changed since they were last reported.
 pub async fn moved(tx: &mut Tx, campaigns: Vec<i64>, limit: i64) -> Result<Vec<Moved>> {
     let sql = sql!(
         "SELECT * FROM (SELECT ch.id AS chunk_id, ch.campaign_id, ch.size, ch.cursor, ch.tail_cancelled, ",
@@ -101,7 +101,7 @@ pub async fn moved(tx: &mut Tx, campaigns: Vec<i64>, limit: i64) -> Result<Vec<M
     tx.all(sql, args![vec![Column::Ints(campaigns)], limit]).await
 }
 
-/// Notes that a campaign was looked at, in the transaction of what is told of it.
+/// Records that a campaign was read, in the transaction that queues its events.
 ///
 /// # Errors
 /// [`Error::Stale`] when another daemon looked meanwhile: nothing of this look counts.
@@ -122,7 +122,7 @@ pub async fn looked(
     if touched == 1 { Ok(()) } else { Err(Error::Stale) }
 }
 
-/// Notes what was told of a chunk.
+/// Stores the counters of a chunk that were reported.
 pub async fn told(tx: &mut Tx, moved: &Moved, told: &[u8]) -> Result<()> {
     tx.run_exactly(
         1,
@@ -133,7 +133,7 @@ pub async fn told(tx: &mut Tx, moved: &Moved, told: &[u8]) -> Result<()> {
     .await
 }
 
-/// Ends the watch of a campaign: everything was told, or it waited long enough. A campaign beyond its user's cursor
+/// Ends the watch of a campaign: everything was reported, or it waited long enough. A campaign beyond its user's cursor
 /// stays, or it would be discovered again.
 pub async fn forget(tx: &mut Tx, campaign_id: i64) -> Result<()> {
     let gone = tx

@@ -225,8 +225,8 @@ pub async fn delete(tx: &mut Tx, user: i64, id: i64, now: Time) -> Result<()> {
 /// Bytes of the samples of a recording that can be heard, and its owner.
 ///
 /// # Errors
-/// 404 when there is none with this id that was made at this moment, as after a restore an id may be another recording's;
-/// or when its owner is not active any more.
+/// 404 when no recording has both this id and this time of creation (after a restore the id may belong to another one), or
+/// when its owner is not active any more.
 pub async fn pcm_bytes(tx: &mut Tx, id: i64, created_at: Time) -> Result<(u64, i64)> {
     let row = rows::by_id(tx, id).await?.filter(|row| row.created_at == created_at);
     let row = row.ok_or(Error::NotFound("recording"))?;

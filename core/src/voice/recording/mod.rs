@@ -80,7 +80,7 @@ pub enum RecordingError {
 }
 
 impl From<RecordingError> for Error {
-    /// As the owner of the recording is told it.
+    /// The text for the owner of the recording.
     fn from(error: RecordingError) -> Self {
         let refused = |code, message: String| Self::field("audioFile", code, message);
         match error {

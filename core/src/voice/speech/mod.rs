@@ -102,7 +102,7 @@ pub enum SpeechError {
 }
 
 impl From<SpeechError> for Error {
-    /// As the author of the text is told it; what an engine said is for the log.
+    /// The text for the author of the message; an engine's own words are for the log.
     fn from(error: SpeechError) -> Self {
         match &error {
             SpeechError::NoEngine(name) => Self::unavailable("speech_unavailable", no_engine(name)),

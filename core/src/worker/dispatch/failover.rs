@@ -59,7 +59,7 @@ impl Dispatcher {
     /// Takes calls back that wait at other trunks for too long.
     pub(super) async fn recall(&mut self, now: Time) -> Result<()> {
         let is_due = now.since(self.recalled_at) >= RECALL_LOOK || now < self.recalled_at;
-        // Also where it has no `failover` any more: what was led away before is waiting yet.
+        // A carrier whose `failover` was removed is recalled too: messages that were rerouted before still wait.
         if !is_due || self.carrier.capabilities().calls.is_none() {
             return Ok(());
         }

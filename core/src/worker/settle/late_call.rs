@@ -22,7 +22,7 @@ use crate::time::Time;
 use crate::worker::dispatch::open_chunks::Earlier;
 use crate::worker::failover::Spares;
 
-/// What became of what was told late.
+/// The effect of a late report.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Late {
     /// It settled its message.
@@ -33,7 +33,7 @@ pub enum Late {
     Elsewhere,
 }
 
-/// Settles the unknown message of a call of `carrier` whose end is told.
+/// Settles the unknown message of a call of `carrier` whose end was reported.
 ///
 /// # Errors
 /// Those of the store.

@@ -447,7 +447,7 @@ pub(super) fn batch_of(drafts: impl IntoIterator<Item = Draft>) -> Result<Batch>
     Ok(batch)
 }
 
-/// The chunk of a message of which something is told.
+/// The chunk of a message that a report is about.
 fn chunk_of(message: MessageId, drafts: &Drafts) -> Result<Answered> {
     let chunk = message.chunk();
     let missing = || Error::Corrupt(format!("an answer came for chunk {chunk}, which does not exist"));

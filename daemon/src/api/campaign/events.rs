@@ -83,7 +83,7 @@ struct Watch {
     campaign: i64,
     receipts: bool,
     rate: Rate,
-    /// What the client was told last.
+    /// The state last sent to the client.
     told: Option<String>,
     is_over: bool,
     until: Instant,

@@ -55,7 +55,7 @@ struct Watch {
     _seat: Seat,
     standing: Standing,
     hours: u16,
-    /// What the client was told last.
+    /// The state last sent to the client.
     told: Option<String>,
     /// How long the last look took.
     took: Duration,

@@ -23,13 +23,13 @@ pub(super) async fn withdraw_own_number(
     key: IdempotencyKey,
     Path(number): Path<String>,
 ) -> Answer<OwnNumberWithdrawn> {
-    // What is no number is none of theirs.
+    // Text that is not a phone number matches no own number.
     let number = phone::parse(&number).map_err(|_| Error::NotFound("own number"))?.to_string();
     let claim = key.claim_named(&caller, "own_number.withdraw", &number, [0; 32]);
     apply(&app, claim, OwnNumberKey::OfUser(caller.user_id, number), caller.user_id).await
 }
 
-/// Withdraw a user's own number: no later call shows it, campaigns that call from it, or are to, pause, and its owner is told.
+/// Withdraw a user's own number: no later call shows it, campaigns that call from it, or are to, pause, and its owner gets a notice.
 #[utoipa::path(
     delete, path = "/admin/delete-own-number/{id}", tag = "number",
     params(("id" = i64, Path, description = "The own number's record")),

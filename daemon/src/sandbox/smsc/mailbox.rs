@@ -14,7 +14,7 @@ use super::schedule::Schedule;
 /// Receipts that may wait for one client; more are lost, and counted.
 pub(super) const WAITING_MAX: usize = 8_000_000;
 
-/// Senders that are told apart; a receipt for a message from any further one names none.
+/// Senders that are remembered one by one; a receipt for a message from any further one names none.
 const SENDERS_MAX: usize = 2_048;
 
 /// A receipt that waits, in 12 octets: 50 bits of handset, 2 of fate, 11 of sender, 32 of message.

@@ -35,7 +35,7 @@ use self::counters::{Audit, Counters};
 use self::mailbox::{Mailbox, Senders, lock};
 use self::policy::Policy;
 
-/// What connections are told while they run.
+/// Settings that running connections follow.
 #[derive(Clone, Debug)]
 struct Control {
     faults: Arc<Faults>,

@@ -146,7 +146,7 @@ async fn give(tx: &mut Tx, batch: &Batch) -> Result<()> {
         return Ok(());
     }
     let numbers: Vec<i64> = batch.drafts.iter().filter_map(|draft| draft.sms.as_ref().map(key)).collect();
-    // Who wants no messages of the platform's users wants none of ours.
+    // An opt-out from the whole platform also covers messages of its administrators.
     let opted_out = suppression::among(tx, suppression::PLATFORM, &numbers).await?;
     for Draft { recipient, sms } in &batch.drafts {
         let mut recipient = recipient.clone();

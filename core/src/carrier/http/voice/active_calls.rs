@@ -1,8 +1,8 @@
-//! The calls of a carrier that are under way in this daemon, and what is told of each.
+//! The calls of a carrier that are under way in this daemon, and the reports on each.
 //!
-//! A desk exists from the start of the daemon, and outlives reloads: what is told of a call of the configuration before
-//! still reaches it. A webhook may come before the answer to the submit, and name the provider's id alone: what is told of
-//! ids that are not known is kept for a moment while some call waits for its id.
+//! A desk exists from the start of the daemon, and outlives reloads: reports on a call of the previous configuration
+//! still reach it. A webhook may come before the answer to the submit, and name the provider's id alone: reports on unknown
+//! ids are kept for a moment while some call waits for its id.
 
 use std::collections::{HashMap, VecDeque};
 use std::sync::{Arc, Mutex, MutexGuard, OnceLock, PoisonError};
@@ -12,7 +12,7 @@ use tokio::sync::Notify;
 use super::clip_store::ClipShelf;
 use super::fields::{CallReport, News};
 
-/// What was told of ids that are not known, at most; then the oldest is forgotten.
+/// Reports on unknown ids at most; then the oldest is dropped.
 const EARLY_MAX: usize = 1_000;
 
 /// What became of a webhook.
@@ -48,7 +48,7 @@ struct State {
     early: VecDeque<(Box<str>, News)>,
 }
 
-/// Where a call hears what is told of it.
+/// Where a call receives its reports.
 #[derive(Debug, Default)]
 struct Ear {
     /// All of it, and whether some was not looked at.
@@ -149,7 +149,7 @@ impl Place {
         &self.reference
     }
 
-    /// The provider's id is known: what was told of it meanwhile is heard now.
+    /// The provider's id is known: reports that came for it meanwhile are delivered now.
     pub(super) fn name(&mut self, id: &str) {
         if self.id.is_some() {
             return;
@@ -173,7 +173,7 @@ impl Place {
         self.ear.id.get().map(|id| String::from(&**id))
     }
 
-    /// Waits until something is told that was not looked at.
+    /// Waits for a report that was not read yet.
     pub(super) async fn told(&self) {
         loop {
             let mut rung = std::pin::pin!(self.ear.bell.notified());
@@ -185,12 +185,12 @@ impl Place {
         }
     }
 
-    /// Whether anything was told.
+    /// Whether there was any report.
     pub(super) fn has_news(&self) -> bool {
         self.ear.heard.lock().unwrap_or_else(PoisonError::into_inner).0 != News::default()
     }
 
-    /// Everything that was told so far.
+    /// All reports so far.
     pub(super) fn look(&self) -> News {
         let mut heard = self.ear.heard.lock().unwrap_or_else(PoisonError::into_inner);
         heard.1 = false;

@@ -1,7 +1,7 @@
 //! One call, from its submit to its end.
 //!
-//! What is told of it comes to its place at the desk, by webhook or by poll; the first end that is told is the end. A call
-//! of which nothing final is told in time ends without one: it is not known what became of it.
+//! Reports on it come to its place at the desk, by webhook or by poll; the first one that is final is its end. A call
+//! without a final report in time ends as unknown.
 
 use std::borrow::Cow;
 use std::sync::Arc;
@@ -101,7 +101,7 @@ impl Placed {
                     ..ended
                 }));
             }
-            // What was told of was placed, whatever the answer says.
+            // A call with a report was placed, whatever the answer says.
             Submitted::Not(_) | Submitted::Failed(_) | Submitted::InDoubt => true,
         };
         let config = &self.shared.config;
@@ -190,7 +190,7 @@ impl Placed {
         }
     }
 
-    /// Hands on what was told; the end, once it is.
+    /// Passes reports on; returns the end once there is one.
     fn hear(&mut self) -> Option<CallResult> {
         let news = self.place.look();
         if let Some(id) = self.place.id_told().filter(|_| self.id.is_none()) {
@@ -268,7 +268,7 @@ impl Placed {
         }
     }
 
-    /// Asks the provider about it; what is told meanwhile comes first.
+    /// Polls the provider; a report that comes meanwhile is read first.
     async fn ask(&self, poll: Option<&Poll>) {
         let Some((poll, request)) = poll.and_then(|poll| Some((poll, self.request(&poll.request)?))) else {
             return;
@@ -296,7 +296,7 @@ impl Placed {
         }
     }
 
-    /// Asks the provider to end it, once, where it can be asked; false where not. How it ended is told all the same.
+    /// Asks the provider to end it, once, where it can be asked; false where not. A report says how it ended either way.
     async fn cancel(&mut self) -> bool {
         let request = self.shared.config.cancel.as_ref().and_then(|cancel| self.request(cancel));
         let Some(request) = request.filter(|_| !self.is_cancelled) else { return false };

@@ -132,7 +132,7 @@ impl HttpVoiceConfig {
         !self.call.digits.is_empty() || polled
     }
 
-    /// Whether the provider is told how often to play a clip.
+    /// Whether the request says how often to play a clip.
     pub fn repeats(&self) -> bool {
         self.submit.uses("plays")
     }

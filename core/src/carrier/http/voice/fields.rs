@@ -57,7 +57,7 @@ impl Phase {
     }
 }
 
-/// What was told of a call so far.
+/// The reports on a call so far, merged.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub(super) struct News {
     pub(super) phase: Option<Phase>,
@@ -72,7 +72,7 @@ pub(super) struct News {
 }
 
 impl News {
-    /// Adds what was told later, or came later: a call never goes back, and its first end stays.
+    /// Adds a later report, or one that came later: a call never goes back, and its first end stays.
     pub(super) fn add(&mut self, later: &Self) {
         self.was_ringing |= later.was_ringing;
         self.was_up |= later.was_up;

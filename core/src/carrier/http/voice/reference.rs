@@ -1,5 +1,5 @@
 //! Our reference of a call, which provider and webhooks name it by. That of a message's call says which message it is and
-//! which of its calls, so that any daemon can tell later whose end is told.
+//! which of its calls, so that any daemon can match a later report to its call.
 //!
 //! ```text
 //! td 0000000000012345 0002 9e8d7c6b   message, call, and chance: no two calls have one reference
