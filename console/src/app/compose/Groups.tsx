@@ -1,95 +1,102 @@
-// The checklist of contact groups at the side.
+// The contact groups among the recipients: found by name, chosen with their sizes, and shown as chips.
+import Autocomplete, { createFilterOptions } from "@mui/material/Autocomplete";
+import Box from "@mui/material/Box";
 import Button from "@mui/material/Button";
 import Checkbox from "@mui/material/Checkbox";
-import FormControlLabel from "@mui/material/FormControlLabel";
-import FormGroup from "@mui/material/FormGroup";
-import Skeleton from "@mui/material/Skeleton";
+import Chip from "@mui/material/Chip";
+import Link from "@mui/material/Link";
 import TextField from "@mui/material/TextField";
 import Typography from "@mui/material/Typography";
 import { useQuery } from "@tanstack/react-query";
-import { useState } from "react";
 import { useController, useFormContext } from "react-hook-form";
-import { Link } from "react-router-dom";
+import { Link as To } from "react-router-dom";
 import { messageOf } from "../../api/problem";
+import { count } from "../../design/count";
 import type { Audience } from "./audience";
-import { groupsQuery } from "./calls";
-import { count } from "./Recipients";
-import { Section } from "./Section";
+import { type Group, groupsQuery } from "./calls";
 
-const MANY = 8;
+/** Options that are listed at once: what is typed narrows them down. */
+const LISTED = 100;
+
+const filter = createFilterOptions<Group>({ limit: LISTED, stringify: (group) => group.group_name });
+
+const sizeOf = ({ contacts_count }: Group) =>
+  `${count(contacts_count)} ${contacts_count === 1 ? "contact" : "contacts"}`;
 
 export function Groups() {
   const { control } = useFormContext<Audience>();
   const { field } = useController({ name: "groups", control });
-  const [sought, setSought] = useState("");
   const groups = useQuery(groupsQuery());
-  const found = groups.data?.filter((it) =>
-    it.group_name.toLowerCase().includes(sought.trim().toLowerCase()),
-  );
-  const toggle = (id: number) =>
-    field.onChange(field.value.includes(id) ? field.value.filter((it) => it !== id) : [...field.value, id]);
-
+  if (groups.isError && !groups.data) {
+    return (
+      <Box>
+        <Typography role="alert" variant="body2" sx={{ mb: 1 }}>
+          The contact groups could not be read. {messageOf(groups.error)}
+        </Typography>
+        <Button size="small" variant="outlined" onClick={() => void groups.refetch()}>
+          Try again
+        </Button>
+      </Box>
+    );
+  }
+  const known = groups.data ?? [];
+  const chosen = known.filter((group) => field.value.includes(group.id));
   return (
-    <Section title="Contact groups" area="groups">
-      {groups.isPending && <Skeleton variant="rounded" height={96} />}
-      {groups.isError && !groups.data && (
-        <>
-          <Typography role="alert" variant="body2" sx={{ mb: 1 }}>
-            {messageOf(groups.error)}
-          </Typography>
-          <Button size="small" variant="outlined" onClick={() => void groups.refetch()}>
-            Try again
-          </Button>
-        </>
-      )}
-      {groups.data?.length === 0 && (
-        <>
-          <Typography variant="body2" color="textSecondary" sx={{ mb: 1.5 }}>
-            You have no groups yet. Contacts you keep in a group can be sent to with one tick.
-          </Typography>
-          <Button component={Link} to="/dashboard/phonebook" size="small" variant="outlined">
-            Open the phonebook
-          </Button>
-        </>
-      )}
-      {groups.data && groups.data.length > MANY && (
-        <TextField
-          label="Find a group"
-          type="search"
-          value={sought}
-          onChange={(event) => setSought(event.target.value)}
-          sx={{ mb: 1 }}
-        />
-      )}
-      <FormGroup sx={{ maxHeight: 280, overflowY: "auto", flexWrap: "nowrap" }}>
-        {found?.map((group) => (
-          <FormControlLabel
-            key={group.id}
-            sx={{ alignItems: "flex-start", mr: 0, minHeight: 40 }}
-            control={
-              <Checkbox
-                size="small"
-                checked={field.value.includes(group.id)}
-                disabled={group.contacts_count === 0}
-                onChange={() => toggle(group.id)}
-              />
-            }
-            label={
-              <Typography variant="body2" sx={{ pt: 1, overflowWrap: "anywhere" }}>
-                {group.group_name}{" "}
-                <Typography component="span" variant="body2" color="textSecondary">
-                  {count(group.contacts_count, "contact")}
-                </Typography>
+    <div>
+      <Autocomplete
+        multiple
+        disableCloseOnSelect
+        handleHomeEndKeys
+        size="small"
+        value={chosen}
+        onChange={(_event, next) => field.onChange(next.map((group) => group.id))}
+        options={known}
+        loading={groups.isPending}
+        loadingText="Reading the groups"
+        noOptionsText={known.length === 0 ? "You have no groups yet" : "No group is called that"}
+        filterOptions={filter}
+        isOptionEqualToValue={(one, other) => one.id === other.id}
+        getOptionKey={(group) => group.id}
+        getOptionLabel={(group) => `${group.group_name}, ${sizeOf(group)}`}
+        getOptionDisabled={(group) => group.contacts_count === 0}
+        renderOption={({ key, ...props }, group, { selected }) => (
+          <Box component="li" key={key} {...props} sx={{ minHeight: 44 }}>
+            {/* The option itself says whether it is chosen. */}
+            <Checkbox size="small" checked={selected} tabIndex={-1} aria-hidden sx={{ p: 0.5, mr: 1 }} />
+            <Typography component="span" variant="body2" sx={{ overflowWrap: "anywhere", minWidth: 0 }}>
+              {group.group_name}{" "}
+              <Typography component="span" variant="body2" color="textSecondary">
+                {sizeOf(group)}
               </Typography>
-            }
-          />
-        ))}
-      </FormGroup>
-      {found?.length === 0 && sought && (
-        <Typography variant="body2" color="textSecondary">
-          No group is called that.
+            </Typography>
+          </Box>
+        )}
+        renderValue={(value, itemProps) =>
+          value.map((group, index) => {
+            const { key, ...props } = itemProps({ index });
+            return (
+              <Chip
+                key={key}
+                {...props}
+                size="small"
+                label={`${group.group_name}, ${sizeOf(group)}`}
+                sx={{ maxWidth: "100%" }}
+              />
+            );
+          })
+        }
+        renderInput={(params) => (
+          <TextField {...params} label="Contact groups" placeholder={chosen.length > 0 ? "" : "Find a group"} />
+        )}
+      />
+      {groups.data?.length === 0 && (
+        <Typography variant="body2" color="textSecondary" sx={{ mt: 0.75 }}>
+          You have no groups yet: contacts that you keep in one are chosen here at once.{" "}
+          <Link component={To} to="/dashboard/phonebook" underline="always">
+            Open the phonebook
+          </Link>
         </Typography>
       )}
-    </Section>
+    </div>
   );
 }

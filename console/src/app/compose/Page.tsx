@@ -28,7 +28,6 @@ import {
   tellsFailure,
   visibleFields,
 } from "./draft";
-import { Groups } from "./Groups";
 import { Message } from "./Message";
 import { Preview } from "./Preview";
 import { count, Recipients } from "./Recipients";
@@ -93,11 +92,9 @@ export default function ComposePage() {
       text="Write it and see the exact price. Nothing is charged before you confirm."
       label="Campaign"
       areas={{
-        xs: '"to" "groups" "message" "preview" "pay"',
-        lg: '"to groups" "to preview" "message preview" "pay preview"',
+        xs: '"to" "message" "preview" "pay"',
+        lg: '"to preview" "message preview" "pay preview"',
       }}
-      // The preview follows the groups, however few they are: what is left beside the recipients is its.
-      rows="auto 1fr auto auto"
       above={sent && <SendProgress key={sent.details.id} confirmed={sent} onClose={() => setSent(null)} />}
       prices={prices}
       pricesFailure={asked.error}
@@ -122,7 +119,6 @@ export default function ComposePage() {
           <Recipients recipients={recipients} columnsHint="Use CSV columns to personalise the message." />
         </Stack>
       </Section>
-      <Groups />
       <Section title="Your message" area="message">
         <Message
           kind={draft.kind}

@@ -1,4 +1,4 @@
-// Who gets it: any text with numbers in it, and files. What is understood of the text is shown at once; files are sent
+// Who gets it: any text with numbers in it, groups, and files. What is understood of the text is shown at once; files are sent
 // as they are, and so is a pasted text that is too long to be read while it is typed.
 import AttachFileOutlined from "@mui/icons-material/AttachFileOutlined";
 import CloseOutlined from "@mui/icons-material/CloseOutlined";
@@ -14,6 +14,7 @@ import { FormField } from "../../design/form";
 import { toast } from "../../design/toasts";
 import { type Audience, PASTE_MAX } from "./audience";
 import { type NumbersRead, REASONS } from "./content/numbers";
+import { Groups } from "./Groups";
 import { identity } from "./merge";
 import { NumberColumns } from "./NumberColumns";
 import type { RecipientsRead } from "./useRecipients";
@@ -86,6 +87,9 @@ export function Recipients({ recipients, columnsHint }: Props) {
       <div id={hint} aria-live="polite">
         <Findings understood={understood} />
       </div>
+      <Box sx={{ mt: 1.5 }}>
+        <Groups />
+      </Box>
       <Box
         sx={{
           mt: 1.5,

@@ -7,7 +7,6 @@ import { formatDateTime } from "../../../design/dateTime";
 import { toast } from "../../../design/toasts";
 import { charge, pulsePricesQuery } from "../../../design/unitPrice";
 import { ComposeForm } from "../ComposeForm";
-import { Groups } from "../Groups";
 import { count, Recipients } from "../Recipients";
 import { Section } from "../Section";
 import { useComposer } from "../useComposer";
@@ -60,9 +59,10 @@ export default function VoicePage() {
       text="Each number is called and hears it. See the most it can cost first: calls that are not answered cost nothing."
       label="Calls"
       areas={{
-        xs: '"to" "groups" "message" "pay"',
-        lg: '"to groups" "message groups" "pay groups"',
+        xs: '"to" "message" "pay"',
+        lg: '"to pay" "message pay"',
       }}
+      rows="auto 1fr"
       prices={prices.data}
       pricesFailure={prices.error}
       unit="pulse"
@@ -85,7 +85,6 @@ export default function VoicePage() {
           <Caller />
         </Stack>
       </Section>
-      <Groups />
       <Section title="What is said" area="message">
         <Script />
         <Question />
