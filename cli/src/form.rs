@@ -11,7 +11,7 @@ use talkdrum_api::kind::Kind;
 use tokio::io::AsyncRead;
 use tokio_util::io::ReaderStream;
 
-use crate::args::{ContentArgs, FormArgs, SendVoiceArgs};
+use crate::args::{ContentArgs, FormArgs, RecipientArgs, SendVoiceArgs};
 use crate::exit::{Failure, Result};
 use crate::output::is_stdin;
 use crate::progress::Upload;
@@ -67,11 +67,22 @@ impl CampaignForm {
     pub(crate) fn read(args: &FormArgs, zone: &Zone) -> Result<Self> {
         let kind = args.content.kind.kind();
         let mut fields = vec![("payment_method", args.pay.method().to_owned())];
-        fields.extend(content(&args.content)?);
+        match &args.template {
+            None => fields.extend(content(&args.content)?),
+            // Its text comes once the daemon was asked for it.
+            Some(_) if matches!(kind, Kind::Text | Kind::Flash | Kind::Unicode) => {
+                fields.push(("senderid", args.content.from.clone()));
+            }
+            Some(_) => {
+                return Err(Failure::usage(
+                    "a template is the text of a message: use --type text, flash or unicode",
+                ));
+            }
+        }
         for time in &args.at {
             fields.push(("time", zone.read(time)?));
         }
-        let (contacts, sources) = read_recipients(&args.recipients.to)?;
+        let (contacts, sources) = read_recipients(&args.recipients)?;
         fields.extend(contacts);
         fields.extend(columns(&args.recipients.column, &sources)?);
         Ok(Self { kind, scheduled: !args.at.is_empty(), fields, sources, mp3: None })
@@ -91,7 +102,7 @@ impl CampaignForm {
         for time in &args.at {
             fields.push(("startTime", zone.read(time)?));
         }
-        let (contacts, sources) = read_recipients(&args.recipients.to)?;
+        let (contacts, sources) = read_recipients(&args.recipients)?;
         fields.extend(contacts);
         fields.extend(columns(&args.recipients.column, &sources)?);
         let scheduled = !args.at.is_empty();
@@ -99,10 +110,15 @@ impl CampaignForm {
     }
 
     /// Recipients alone, to be looked at.
-    pub(crate) fn of_recipients(to: &[String], chosen: &[String]) -> Result<Self> {
-        let (mut fields, sources) = read_recipients(to)?;
-        fields.extend(columns(chosen, &sources)?);
+    pub(crate) fn of_recipients(args: &RecipientArgs) -> Result<Self> {
+        let (mut fields, sources) = read_recipients(args)?;
+        fields.extend(columns(&args.column, &sources)?);
         Ok(Self { kind: Kind::Text, scheduled: false, fields, sources, mp3: None })
+    }
+
+    /// Says this.
+    pub(crate) fn set_message(&mut self, text: String) {
+        self.fields.push(("message", text));
     }
 
     /// Sends to a group of contacts too.
@@ -306,18 +322,18 @@ fn reject_strangers(args: &ContentArgs, kind: Kind) -> Result<()> {
 }
 
 fn message(args: &ContentArgs) -> Result<String> {
-    let text = match (&args.message, &args.message_file) {
-        (Some(text), _) => text.clone(),
-        (None, Some(path)) => {
-            let text = read_text(path)?;
-            text.strip_suffix("\r\n").or_else(|| text.strip_suffix('\n')).unwrap_or(&text).to_owned()
-        }
-        (None, None) => String::new(),
-    };
+    let text = written(args.message.as_deref(), args.message_file.as_deref())?.unwrap_or_default();
     if text.is_empty() {
         return Err(Failure::usage("Message is required").hint("give it with -m TEXT or --message-file FILE"));
     }
     Ok(text)
+}
+
+/// What an option says, or the file that another one names, without its last line break.
+pub(crate) fn written(text: Option<&str>, file: Option<&Path>) -> Result<Option<String>> {
+    let Some(path) = file.filter(|_| text.is_none()) else { return Ok(text.map(str::to_owned)) };
+    let text = read_text(path)?;
+    Ok(Some(text.strip_suffix("\r\n").or_else(|| text.strip_suffix('\n')).unwrap_or(&text).to_owned()))
 }
 
 fn read_text(path: &Path) -> Result<String> {
@@ -325,9 +341,10 @@ fn read_text(path: &Path) -> Result<String> {
 }
 
 /// The numbers among the options, and what is to be read.
-fn read_recipients(given: &[String]) -> Result<(Vec<Field>, Vec<Source>)> {
-    let (mut contacts, mut sources) = (Vec::new(), Vec::new());
-    for to in given {
+fn read_recipients(given: &RecipientArgs) -> Result<(Vec<Field>, Vec<Source>)> {
+    let mut contacts: Vec<Field> = given.audience.iter().map(|list| ("audience", list.clone())).collect();
+    let mut sources = Vec::new();
+    for to in &given.to {
         match recipients(to)? {
             Recipients::Numbers(numbers) => contacts.push(("contacts", numbers)),
             Recipients::From(source) => sources.push(source),

@@ -12,6 +12,7 @@ mod payments;
 mod platform;
 mod send;
 mod senders;
+mod templates;
 mod text;
 mod voice_send;
 mod webhooks;
@@ -70,6 +71,7 @@ pub(crate) use senders::{
     PreviewVoiceArgs, RecordingArgs, RecordingsCommand, RejectSenderArgs, RequestSendersArgs, SenderArgs,
     SendersCommand, TestVoiceArgs, VerifyNumberArgs, VoiceCommand, VoiceRecordingsArgs, WithdrawNumberArgs,
 };
+pub(crate) use templates::{AddTemplateArgs, EditTemplateArgs, TemplateArgs, TemplatesCommand};
 pub(crate) use voice_send::SendVoiceArgs;
 pub(crate) use webhooks::{
     CreateWebhookArgs, EditWebhookArgs, ListWebhooksArgs, RedeliverArgs, RotateWebhookArgs, WebhookArgs,
@@ -190,6 +192,9 @@ pub(crate) enum Command {
     /// Campaigns: what was sent and what is going out
     #[command(subcommand)]
     Campaigns(CampaignsCommand),
+    /// Texts that you write often
+    #[command(subcommand)]
+    Templates(TemplatesCommand),
     /// Groups of contacts
     #[command(subcommand)]
     Groups(GroupsCommand),

@@ -50,11 +50,14 @@ pub(crate) enum RecipientsCommand {
 #[derive(Args, Debug)]
 pub(crate) struct RecipientArgs {
     /// Recipients: numbers, a file (or @FILE), or '-' for stdin; may be repeated
-    #[arg(long, value_name = "FILE|-|NUMBERS", required_unless_present = "group")]
+    #[arg(long, value_name = "FILE|-|NUMBERS", required_unless_present_any = ["group", "audience"])]
     pub(crate) to: Vec<String>,
     /// A group of contacts, by name or id; may be repeated
     #[arg(long, value_name = "GROUP")]
     pub(crate) group: Vec<String>,
+    /// An earlier list: campaign:ID, campaign:ID:failed (or another outcome), import:ID; may be repeated
+    #[arg(long, value_name = "LIST")]
+    pub(crate) audience: Vec<String>,
     /// Read the numbers from this column of the file [default: detected]; may be repeated
     #[arg(long, value_name = "NAME")]
     pub(crate) column: Vec<String>,
@@ -69,6 +72,14 @@ pub(crate) struct FormArgs {
     /// What to send.
     #[command(flatten)]
     pub(crate) content: ContentArgs,
+    /// Say what this template of yours says
+    #[arg(
+        long,
+        value_name = "NAME",
+        conflicts_with_all = ["message", "message_file", "wap_title", "wap_url", "vcard"],
+        help_heading = "Message"
+    )]
+    pub(crate) template: Option<String>,
     /// Wallet that pays
     #[arg(long, value_enum, default_value_t = Pay::Espees, help_heading = "Sending")]
     pub(crate) pay: Pay,

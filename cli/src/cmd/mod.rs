@@ -30,6 +30,7 @@ mod session;
 mod sessions;
 mod settings;
 mod status;
+mod templates;
 mod users;
 mod voice;
 mod wallet;
@@ -57,6 +58,7 @@ pub(crate) async fn run(context: &Context, command: Command) -> Result<Exit> {
         Command::Quote(args) => send::quote_only(context, args).await,
         Command::Recipients(command) => recipients::run(context, command).await,
         Command::Campaigns(command) => campaigns::run(context, command).await,
+        Command::Templates(command) => templates::run(context, command).await,
         Command::Groups(command) => groups::run(context, command).await,
         Command::Contacts(command) => contacts::run(context, command).await,
         Command::Optouts(command) => optouts::run(context, command).await,

@@ -39,7 +39,7 @@ const REJECTS: &[Column<Reject>] = &[
 
 /// Counts recipients as a quote would, and keeps nothing.
 async fn check(context: &Context, args: RecipientArgs) -> Result<Exit> {
-    let mut form = CampaignForm::of_recipients(&args.to, &args.column)?;
+    let mut form = CampaignForm::of_recipients(&args)?;
     let client = context.client()?;
     add_groups(&client, &mut form, &args.group).await?;
     let upload = Upload::new(form.upload_bytes(), context.out.quiet || !form.has_files());

@@ -24,6 +24,7 @@ const WITHOUT_A_COMMAND: &[(&str, &str)] = &[
         "GET /admin/get-sms-unit-price-naira",
         "the browser's form for one price; talkdrum prices get shows both",
     ),
+    ("DELETE /api/drafts", "what the browser's forms say before they are sent"),
     ("DELETE /api/drafts/{id}", "what the browser's forms say before they are sent"),
     ("DELETE /api/drafts/{id}/files/{file}", "what the browser's forms say before they are sent"),
     ("GET /api/drafts", "what the browser's forms say before they are sent"),
@@ -32,6 +33,10 @@ const WITHOUT_A_COMMAND: &[(&str, &str)] = &[
     ("POST /api/drafts", "what the browser's forms say before they are sent"),
     ("POST /api/drafts/{id}/files", "what the browser's forms say before they are sent"),
     ("PUT /api/drafts/{id}", "what the browser's forms say before they are sent"),
+    (
+        "GET /api/campaigns/{id}/form",
+        "the browser's form is filled with it; talkdrum send --audience campaign:7 sends to the same",
+    ),
     ("GET /api/quotes/{id}", "the browser reads a quote back after a reload; talkdrum quote prints it"),
     ("GET /healthz", "probes ask it themselves"),
     ("GET /readyz", "probes ask it themselves"),
@@ -102,6 +107,7 @@ const COMMANDS: &[(&str, &str)] = &[
     ("DELETE /api/recordings/{id}", "voice recordings delete 5"),
     ("DELETE /api/sessions", "sessions revoke --others"),
     ("DELETE /api/sessions/{id}", "sessions revoke 5"),
+    ("DELETE /api/templates/{id}", "templates remove Sale"),
     ("DELETE /api/webhooks/{id}", "webhooks delete 5"),
     ("GET /admin/announcements/{id}", "announcements show 5"),
     ("GET /admin/audit", "audit --action price.set --from 2030-01-31"),
@@ -182,6 +188,7 @@ const COMMANDS: &[(&str, &str)] = &[
     ("GET /api/quotes/{id}/rejects", "quote --message hello --to 08031234567 --rejects rejects.csv"),
     ("GET /api/recordings/{id}/audio", "voice recordings download 5 hello.wav"),
     ("GET /api/sessions", "sessions list"),
+    ("GET /api/templates", "templates list"),
     ("GET /api/user-profile", "whoami"),
     ("GET /api/wallet/statement", "wallet statement"),
     ("GET /api/webhooks", "webhooks list"),
@@ -263,6 +270,7 @@ const COMMANDS: &[(&str, &str)] = &[
     ("POST /api/register/verify", "verify --phone 08031234567 --code 123456"),
     ("POST /api/request-senderid", "senders request SHOP"),
     ("POST /api/request-virtual-number", "numbers request"),
+    ("POST /api/templates", "templates add Sale --message Come"),
     ("POST /api/transfer-fund", "transfer bob 5 --yes"),
     ("POST /api/verify/email", "login --username ada --code 123456"),
     ("POST /api/verify/email/resend", "login --username ada --resend"),
@@ -277,6 +285,7 @@ const COMMANDS: &[(&str, &str)] = &[
     ("POST /api/webhooks/{id}/rotate", "webhooks rotate 5"),
     ("POST /api/webhooks/{id}/test", "webhooks test 5"),
     ("PUT /admin/users/{id}/limits", "users limits 5 --cap-naira 50000 --cap-espees none --proven"),
+    ("PUT /api/templates/{id}", "templates edit Sale --message Now"),
     ("PUT /api/update/contact/{id}", "contacts edit 5 --name Ada"),
     ("PUT /api/update/group/{id}", "groups rename Customers Clients"),
     ("PUT /api/webhooks/{id}", "webhooks edit 5 --to https://example.com/other"),
@@ -329,6 +338,7 @@ fn daemon() -> StandIn {
                 json!({"groups": [group()], "total": 1})
             }
             ("GET /api/get/group", _) => json!({"groups": [], "total": 0}),
+            ("GET /api/templates", _) => json!({"templates": [template()]}),
             ("GET /admin/get-prices", _) => prices(),
             ("GET /api/get-voice-records", _) => json!({"audioUrls": [recording()], "total": 1}),
             _ if line.contains("/import/contact/group/") => json!({"import": import(), "message": ""}),
@@ -344,6 +354,13 @@ fn group() -> Value {
     json!({
         "id": 5, "group_name": "Customers", "description": "", "contacts_count": 1, "columns": [],
         "created_at": "2027-01-04T08:00:00Z", "updated_at": "2027-01-04T08:00:00Z",
+    })
+}
+
+fn template() -> Value {
+    json!({
+        "id": 5, "name": "Sale", "text": "Come", "created_at": "2027-01-04T08:00:00Z",
+        "updated_at": "2027-01-04T08:00:00Z",
     })
 }
 

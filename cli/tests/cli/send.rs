@@ -365,3 +365,31 @@ fn one_message_takes_one_call_under_a_key() {
         daemon.requests()[1..].iter().map(|request| request.header("idempotency-key").to_owned()).collect();
     assert!(keys[0].len() == 32 && keys[0] != keys[1], "each has its own: {keys:?}");
 }
+
+#[test]
+fn a_template_is_sent_to_earlier_lists_and_neither_is_read_here() {
+    let daemon = StandIn::new(|request| match request.line.as_str() {
+        "GET /api/templates" => Answer::Json(
+            200,
+            json!({"templates": [{
+                "id": 5, "name": "Big sale", "text": "Dear {name}, come", "created_at": "2027-01-04T08:00:00Z",
+                "updated_at": "2027-01-04T08:00:00Z",
+            }]}),
+        ),
+        _ => answer(request, &quote()),
+    });
+    let lists = ["--audience", "campaign:7:failed", "--audience", "import:9"];
+    let line = [&["send", "--template", "big SALE", "--dry-run"][..], &lists].concat();
+    let run = Talkdrum::at(&daemon).run(&line);
+    assert_eq!(run.code, 0, "{}", run.stderr);
+    let asked = daemon.requests().pop().unwrap();
+    assert_eq!(asked.fields("audience"), ["campaign:7:failed", "import:9"]);
+    assert_eq!(asked.fields("message"), ["Dear {name}, come"]);
+    assert_eq!(asked.fields("contacts"), Vec::<String>::new());
+    let unknown =
+        Talkdrum::at(&daemon).run(&["send", "--template", "Other", "--to", "08031234567", "--dry-run"]);
+    assert_eq!((unknown.code, unknown.stderr.contains("there is no template 'Other'")), (1, true));
+    let both =
+        Talkdrum::at(&daemon).run(&["send", "--template", "Big sale", "-m", "x", "--to", "08031234567"]);
+    assert_eq!(both.code, 2, "{}", both.stderr);
+}

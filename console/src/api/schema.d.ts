@@ -1777,6 +1777,26 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/api/campaigns/{id}/form": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * What the form of your campaign said, to be filled in again: its text, its sender, and its groups that are still there. All
+         *     other recipients are meant by `audience`, which forms take.
+         */
+        get: operations["show_campaign_form"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/api/campaigns/{id}/messages": {
         parameters: {
             query?: never;
@@ -2189,7 +2209,8 @@ export interface paths {
          *     (`drafts_full`).
          */
         post: operations["create_draft"];
-        delete?: never;
+        /** Delete the draft that was begun with a key, as `DELETE /api/drafts/{id}` does: also one whose id was never heard of. */
+        delete: operations["delete_draft_by_key"];
         options?: never;
         head?: never;
         patch?: never;
@@ -3735,6 +3756,42 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/api/templates": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** Your templates in order of names: at most 100, so there are no pages. */
+        get: operations["list_templates"];
+        put?: never;
+        /** Keep a text under a name. An account keeps 100 (`templates_full`). */
+        post: operations["create_template"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/templates/{id}": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        /** Change the name and the text of a template. */
+        put: operations["change_template"];
+        post?: never;
+        /** Delete a template. */
+        delete: operations["delete_template"];
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/api/transfer-fund": {
         parameters: {
             query?: never;
@@ -4619,6 +4676,11 @@ export interface components {
         /** @description A campaign's form. */
         CampaignForm: components["schemas"]["ContentForm"] & {
             /**
+             * @description Lists that are here already: `campaign:ID`, the recipients of an earlier campaign, `campaign:ID:failed` those of them
+             *     who got nothing (or any other status of a message), `import:ID` the numbers of an import. May be repeated, 20 times.
+             */
+            audience?: string[];
+            /**
              * @description A column of the file that is read as numbers; detected when it is not given. May be repeated: each number of a row
              *     is a recipient with the row's fields.
              */
@@ -5230,6 +5292,11 @@ export interface components {
             fields?: string;
             /** @description What it is of: `sms` or `call`. */
             form?: string;
+            /**
+             * @description A key of your own, of at most 100 visible ASCII characters: with one that you have a draft of, that draft is answered
+             *     as it is, and none is begun.
+             */
+            key?: string | null;
             /** @description What it is shown as; cut after 100 characters. */
             title?: string;
         };
@@ -5478,6 +5545,57 @@ export interface components {
              */
             unknown_messages: number;
         };
+        /**
+         * @description `GET /api/campaigns/{id}/form`: what the form of a campaign said, under the names of the forms' fields. Fields of other
+         *     kinds are left out.
+         */
+        FilledForm: {
+            /** @description `campaign:ID` for its recipients, where those groups are not all of them. */
+            audience: string[];
+            /** @description The id of the recording that calls play, while it is kept. */
+            audioUrl?: string | null;
+            /** @description The company on a card. */
+            company?: string | null;
+            /** @description The keys of the question that calls ask; empty where they ask none. */
+            digits?: components["schemas"]["QuestionKey"][];
+            /** @description The e-mail address on a card. */
+            email?: string | null;
+            /** @description The first name on a card. */
+            first_name?: string | null;
+            /** @description Ids of its groups that are still there. */
+            groups: number[];
+            /** @description The job title on a card. */
+            job_title?: string | null;
+            /** @description The last name on a card. */
+            last_name?: string | null;
+            /** @description The text, with its merge fields unfilled; of unicode, too. */
+            message?: string | null;
+            /** @description The own number that calls came from. */
+            own_number?: string | null;
+            /** @description `espees` or `paystack`. */
+            payment_method: string;
+            /**
+             * Format: int32
+             * @description How often the question is played at most.
+             */
+            plays?: number | null;
+            /** @description The sender id; of calls the label, or the number that they came from. */
+            senderid: string;
+            /** @description `text`, `flash`, `unicode`, `wap-push`, `vcard`, or `voice`. */
+            sms_type: string;
+            /** @description The telephone on a card. */
+            telephone?: string | null;
+            /** @description The text that calls speak. */
+            ttsMsg?: string | null;
+            /** @description Its voice. */
+            ttsVoice?: string | null;
+            /** @description The virtual number that calls came from. */
+            virtual_number?: string | null;
+            /** @description The title of a WAP push. */
+            wap_title?: string | null;
+            /** @description The link of a WAP push. */
+            wap_url?: string | null;
+        };
         /** @description The browser that asks. */
         Finish: {
             /** @description What `POST /api/kingschat/start` gave it. */
@@ -5503,6 +5621,8 @@ export interface components {
              * @description Its id.
              */
             id: number;
+            /** @description The key that the page made which began it, if it did. */
+            key?: string | null;
             /** @description What it is shown as, such as the beginning of its text. */
             title: string;
             /** @description When it was last changed. A draft that is not changed for 30 days is removed. */
@@ -5636,6 +5756,8 @@ export interface components {
              * @description Entries that are no usable number.
              */
             invalid: number;
+            /** @description Whether its numbers can be sent to: `audience` is then `import:ID`. */
+            is_sendable?: boolean;
             /**
              * Format: int64
              * @description Rows of the file that were read.
@@ -6772,6 +6894,11 @@ export interface components {
         };
         /** @description The recipients of a campaign's form. */
         RecipientsForm: {
+            /**
+             * @description Lists that are here already, as in the form of a campaign: `campaign:ID`, `campaign:ID:failed`, `import:ID`. May be
+             *     repeated.
+             */
+            audience?: string[];
             /** @description A column of the file that is read as numbers; detected when it is not given. May be repeated. */
             column?: string[];
             /** @description Recipients in any form: numbers with commas, spaces or new lines, prose. May be repeated. */
@@ -7332,6 +7459,41 @@ export interface components {
             /** @description What users and visitors are told: required to enable. */
             message?: string;
         };
+        /** @description A text that is kept. */
+        Template: {
+            /** @description When it was made. */
+            created_at: string;
+            /**
+             * Format: int64
+             * @description Its id.
+             */
+            id: number;
+            /** @description Its name: of a user's templates no two have the same, in whatever case. */
+            name: string;
+            /** @description What it says, with its merge fields. */
+            text: string;
+            /** @description When it was last changed. */
+            updated_at: string;
+        };
+        /** @description A text to be kept. */
+        TemplateForm: {
+            /** @description Its name, of at most 60 characters: none of your other templates has it, in whatever case. */
+            name?: string;
+            /** @description What it says, of at most 16 KiB; merge fields stay as they are. */
+            text?: string;
+        };
+        /** @description `GET /api/templates`. */
+        Templates: {
+            /** @description In order of names. */
+            templates: components["schemas"]["Template"][];
+        };
+        /** @description A template that was made or changed. */
+        TemplateSaved: {
+            /** @description What was done. */
+            message: string;
+            /** @description The template as it is now. */
+            template: components["schemas"]["Template"];
+        };
         /** @description A test message. */
         TestCarrier: {
             /** @description What it says; `This is a test.` when left out. */
@@ -7778,6 +7940,11 @@ export interface components {
         VoiceCallAnswer: components["schemas"]["QuoteAnswer"] | components["schemas"]["VoiceCallSent"] | components["schemas"]["OwnNumberCalled"] | components["schemas"]["OwnNumberVerified"];
         /** @description Calls to many. */
         VoiceCallForm: {
+            /**
+             * @description Lists that are here already and are called too, as in the form of a campaign: `campaign:ID`, `campaign:ID:failed`,
+             *     `import:ID`. May be repeated.
+             */
+            audience?: string[];
             /**
              * Format: binary
              * @description An MP3, as `POST /api/recordings` takes it.
@@ -11779,6 +11946,37 @@ export interface operations {
             };
         };
     };
+    show_campaign_form: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /** @description The campaign's id */
+                id: number;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["FilledForm"];
+                };
+            };
+            /** @description A problem: the field `code` says which, `message` says what to do. */
+            default: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
     list_campaign_messages: {
         parameters: {
             query?: {
@@ -12602,6 +12800,39 @@ export interface operations {
                 };
                 content: {
                     "application/json": components["schemas"]["DraftSaved"];
+                };
+            };
+            /** @description A problem: the field `code` says which, `message` says what to do. */
+            default: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
+    delete_draft_by_key: {
+        parameters: {
+            query?: {
+                /** @description The key that it was begun with. */
+                key?: string;
+                /** @description Only this version of the draft; whichever it has when it is left out. */
+                version?: number;
+            };
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Message"];
                 };
             };
             /** @description A problem: the field `code` says which, `message` says what to do. */
@@ -15838,6 +16069,136 @@ export interface operations {
                 "multipart/form-data": components["schemas"]["Reauthenticate"];
             };
         };
+        responses: {
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Message"];
+                };
+            };
+            /** @description A problem: the field `code` says which, `message` says what to do. */
+            default: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
+    list_templates: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Templates"];
+                };
+            };
+            /** @description A problem: the field `code` says which, `message` says what to do. */
+            default: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
+    create_template: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["TemplateForm"];
+                "application/x-www-form-urlencoded": components["schemas"]["TemplateForm"];
+                "multipart/form-data": components["schemas"]["TemplateForm"];
+            };
+        };
+        responses: {
+            201: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["TemplateSaved"];
+                };
+            };
+            /** @description A problem: the field `code` says which, `message` says what to do. */
+            default: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
+    change_template: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /** @description The template's id */
+                id: number;
+            };
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["TemplateForm"];
+                "application/x-www-form-urlencoded": components["schemas"]["TemplateForm"];
+                "multipart/form-data": components["schemas"]["TemplateForm"];
+            };
+        };
+        responses: {
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["TemplateSaved"];
+                };
+            };
+            /** @description A problem: the field `code` says which, `message` says what to do. */
+            default: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
+    delete_template: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /** @description The template's id */
+                id: number;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
         responses: {
             200: {
                 headers: {

@@ -176,6 +176,9 @@ pub struct Import {
     pub invalid: i64,
     /// Contacts taken without a field that cannot be used, such as a broken e-mail address.
     pub warnings: i64,
+    /// Whether its numbers can be sent to: `audience` is then `import:ID`.
+    #[serde(default)]
+    pub is_sendable: bool,
     /// RFC 3339.
     pub created_at: String,
     /// RFC 3339.

@@ -17,6 +17,9 @@ pub struct FormDraft {
     pub fields: Option<String>,
     /// One more with every change, those of its files included. A change names the version that it is of.
     pub version: i64,
+    /// The key that the page made which began it, if it did.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub key: Option<String>,
     /// Its files, in the order in which they were added.
     pub files: Vec<DraftFile>,
     /// When it was last changed. A draft that is not changed for 30 days is removed.

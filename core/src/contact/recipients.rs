@@ -1,13 +1,18 @@
-//! A group as a source of recipients: its contacts in order of numbers, their fields for the message's merge fields.
+//! A group as a source of recipients: its contacts in order of numbers, their fields for the message's merge fields. Or those
+//! of its contacts that an import brought, as far as they are still there.
 //!
 //! Memory is that of one slice, whatever the size of the group.
 
 use tokio::runtime::Handle;
 
 use super::field::{self, OWN};
+use super::import::numbers::decode;
 use crate::error::{Error, Result};
+use crate::model::contact::{ImportStatus, ImportTarget};
 use crate::phone::{Fields, FieldsBuf, Msisdn, Sink};
-use crate::store::{Store, contact};
+use crate::store::contact::import::{self, ImportRow};
+use crate::store::contact::{self, ContactRow};
+use crate::store::{Store, Tx};
 
 /// Contacts read at a time.
 const SLICE: i64 = 8_192;
@@ -34,12 +39,48 @@ impl Reader {
         match columns {
             None => self.numbers(group, sink, &check, &mut line),
             Some(columns) => {
-                let names: Vec<String> =
-                    OWN.iter().map(|name| (*name).to_owned()).chain(columns.iter().cloned()).collect();
-                sink.columns(&names);
+                sink.columns(&names(columns));
                 check(sink)?;
                 self.contacts(group, columns, sink, &check, &mut line)
             }
+        }
+    }
+
+    /// Hands the contacts of a group that an import brought to the sink, as far as they are still there.
+    pub(crate) fn read_import<S: Sink>(
+        &self,
+        (import, group): (i64, i64),
+        columns: Option<&[String]>,
+        sink: &mut S,
+        check: impl Fn(&mut S) -> Result<()>,
+    ) -> Result<()> {
+        if let Some(columns) = columns {
+            sink.columns(&names(columns));
+            check(sink)?;
+        }
+        let (mut after, mut line) = (0, 0);
+        let mut buffer = FieldsBuf::default();
+        loop {
+            let contacts = self.runtime.block_on(async {
+                let mut tx = self.store.read().await?;
+                let Some((first, data)) = import::next_numbers(&mut tx, import, after).await? else {
+                    return Ok::<_, Error>(None);
+                };
+                Ok(Some((first, contact::with_numbers(&mut tx, group, decode(&data)?).await?)))
+            })?;
+            let Some((first, contacts)) = contacts else { return Ok(()) };
+            after = first;
+            for row in &contacts {
+                line += 1;
+                match columns {
+                    None => sink.recipient(line, msisdn(row.number)?, Fields::NONE),
+                    Some(columns) => {
+                        fill(&mut buffer, row, columns)?;
+                        sink.recipient(line, msisdn(row.number)?, buffer.fields());
+                    }
+                }
+            }
+            check(sink)?;
         }
     }
 
@@ -83,14 +124,7 @@ impl Reader {
             after = last.number;
             for row in &contacts {
                 *line += 1;
-                let fields = field::from_json(row.fields.as_deref())?;
-                buffer.clear();
-                buffer.push(&row.number.to_string());
-                buffer.push(&row.name);
-                buffer.push(&row.email);
-                for column in columns {
-                    buffer.push(fields.get(column).map_or("", String::as_str));
-                }
+                fill(&mut buffer, row, columns)?;
                 sink.recipient(*line, msisdn(row.number)?, buffer.fields());
             }
             check(sink)?;
@@ -98,11 +132,53 @@ impl Reader {
     }
 }
 
+/// The merge fields of contacts: those that all have, then a group's own.
+fn names(columns: &[String]) -> Vec<String> {
+    OWN.iter().map(|name| (*name).to_owned()).chain(columns.iter().cloned()).collect()
+}
+
+/// Puts the values of a contact into the buffer, in the order of [`names`].
+fn fill(buffer: &mut FieldsBuf, row: &ContactRow, columns: &[String]) -> Result<()> {
+    let fields = field::from_json(row.fields.as_deref())?;
+    buffer.clear();
+    buffer.push(&row.number.to_string());
+    buffer.push(&row.name);
+    buffer.push(&row.email);
+    for column in columns {
+        buffer.push(fields.get(column).map_or("", String::as_str));
+    }
+    Ok(())
+}
+
 fn msisdn(number: i64) -> Result<Msisdn> {
     u64::try_from(number)
         .ok()
         .and_then(Msisdn::from_digits)
         .ok_or_else(|| Error::Corrupt(format!("a contact has the number {number}")))
+}
+
+/// The group of a user's import whose numbers are kept, all of them.
+///
+/// # Errors
+/// 404 where the user has no such import, or its group is gone; `import_not_kept`.
+pub(crate) async fn group_of_import(tx: &mut Tx, user: i64, id: i64) -> Result<i64> {
+    let row = import::by_id(tx, user, id).await?.filter(|row| row.target == ImportTarget::Group);
+    let row = row.ok_or(Error::NotFound("import"))?;
+    if is_kept(&row) { Ok(row.target_id) } else { Err(not_kept()) }
+}
+
+/// Whether all numbers that an import wrote into a group are kept, so that it can be sent to.
+pub(crate) fn is_kept(row: &ImportRow) -> bool {
+    let written = row.added + row.updated + row.unchanged;
+    row.target == ImportTarget::Group
+        && row.status != ImportStatus::Running
+        && written > 0
+        && row.kept_numbers == written
+}
+
+fn not_kept() -> Error {
+    let message = "The numbers of this import are not kept: send to its group instead";
+    Error::field("audience", "import_not_kept", message)
 }
 
 /// The merge fields of a group, beside phone, name and e-mail.

@@ -64,6 +64,18 @@ pub struct QuoteDetails {
     /// When the last run should have been handed to the carrier.
     #[serde(default, deserialize_with = "moment")]
     pub estimated_finish: Option<Time>,
+    /// The groups among its recipients, for the form of the next campaign.
+    #[serde(default)]
+    pub groups: GroupsSentTo,
+}
+
+/// Which groups a form was sent to.
+#[derive(Clone, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
+pub struct GroupsSentTo {
+    /// Their ids.
+    pub ids: Vec<i64>,
+    /// Whether there were no other recipients.
+    pub are_all: bool,
 }
 
 /// A character that was replaced by a look-alike.

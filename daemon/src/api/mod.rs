@@ -35,6 +35,7 @@ mod register;
 mod sender;
 mod session;
 mod setting;
+mod template;
 mod transaction;
 mod transfer;
 mod user;
@@ -74,6 +75,7 @@ fn brief() -> OpenApiRouter<AppState> {
         .merge(quote::router())
         .merge(campaign::brief())
         .merge(draft::brief())
+        .merge(template::router())
         .merge(message::router())
         .merge(carrier::router())
         .merge(webhook::router())

@@ -19,6 +19,7 @@ use crate::client::{CallError, Client};
 use crate::cmd::Context;
 use crate::cmd::campaigns::COLUMNS as CAMPAIGN_COLUMNS;
 use crate::cmd::groups::find_group;
+use crate::cmd::templates::find_template;
 use crate::exit::{Exit, Failure, Result};
 use crate::form::{CampaignForm, can_ask};
 use crate::output::{QUOTE_COLUMNS, currency_label, quote_table, to_json};
@@ -44,7 +45,10 @@ pub(crate) struct Sending {
 
 /// Quotes, asks, sends.
 pub(crate) async fn run(context: &Context, args: SendArgs) -> Result<Exit> {
-    let form = CampaignForm::read(&args.form, &context.out.zone)?;
+    let mut form = CampaignForm::read(&args.form, &context.out.zone)?;
+    if let Some(name) = &args.form.template {
+        form.set_message(find_template(&context.client()?, name).await?.text);
+    }
     let sending = Sending {
         groups: args.form.recipients.group,
         guards: args.guards,
@@ -119,6 +123,9 @@ pub(crate) async fn quote_only(context: &Context, args: QuoteArgs) -> Result<Exi
     let mut form = CampaignForm::read(&args.form, &context.out.zone)?;
     let client = context.client()?;
     add_groups(&client, &mut form, &args.form.recipients.group).await?;
+    if let Some(name) = &args.form.template {
+        form.set_message(find_template(&client, name).await?.text);
+    }
     let quote = quote::ask(context, &client, &form, None).await??;
     quote::save_rejects(context, &client, &quote, args.form.rejects.as_deref()).await?;
     dry_run(context, &quote)

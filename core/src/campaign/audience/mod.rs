@@ -8,6 +8,7 @@ mod collect;
 mod count;
 mod distinct;
 mod draft;
+mod earlier;
 mod pack;
 mod source;
 
@@ -16,4 +17,5 @@ pub(crate) use count::Counter;
 pub(crate) use draft::{Draft, HeldChunks};
 pub use pack::Tally;
 pub(crate) use pack::{Outlet, Packer};
+pub(crate) use source::Named;
 pub use source::Source;

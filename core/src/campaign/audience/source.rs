@@ -1,4 +1,5 @@
-//! Where recipients come from: a form's text, files of any size, and groups of contacts.
+//! Where recipients come from: a form's text, files of any size, groups of contacts, and lists that are here already: the
+//! recipients of an earlier campaign, the numbers of an import.
 //!
 //! Every byte that was read as recipients is in the digest, and which columns of a file were asked for,
 //! so that the same form posted again is known by it.
@@ -9,6 +10,7 @@ use std::io::{Cursor, Read};
 use sha2::{Digest, Sha256};
 
 use super::Collector;
+use super::earlier::{self, Outcome};
 use crate::contact::recipients::Reader;
 use crate::error::{Error, Result};
 use crate::phone::{Intake, IntakeOptions, PhoneColumns, Sink};
@@ -34,6 +36,28 @@ enum Origin {
         /// Its merge fields; empty until the campaign service has looked the group up.
         columns: Vec<String>,
     },
+    Campaign {
+        id: i64,
+        of: Outcome,
+        /// The merge fields of its recipients; empty until the campaign was looked up.
+        columns: Vec<String>,
+    },
+    Import {
+        id: i64,
+        /// The group that it filled, and that group's merge fields; none until the import was looked up.
+        group: i64,
+        columns: Vec<String>,
+    },
+}
+
+/// What a source names, and where what is known of it goes.
+pub(crate) enum Named<'a> {
+    /// A group and its merge fields.
+    Group(i64, &'a mut Vec<String>),
+    /// A campaign and the merge fields of its recipients.
+    Campaign(i64, &'a mut Vec<String>),
+    /// An import, its group, and the group's merge fields.
+    Import(i64, &'a mut i64, &'a mut Vec<String>),
 }
 
 impl Source {
@@ -85,42 +109,74 @@ impl Source {
         Self(Origin::Group { id, columns: Vec::new() })
     }
 
-    /// The group, if it is one, and where its merge fields go.
-    pub(crate) const fn as_group(&mut self) -> Option<(i64, &mut Vec<String>)> {
+    /// A list that is here already: `campaign:7`, the recipients of a campaign; `campaign:7:failed`, those of them whom it
+    /// did not reach, or any status of a message in place of `failed`; `import:9`, the numbers of an import that are still
+    /// in its group. The campaign service checks that it belongs to the form's owner.
+    ///
+    /// # Errors
+    /// `bad_audience` for anything else.
+    pub fn earlier(text: &str) -> Result<Self> {
+        let mut parts = text.trim().split(':');
+        let (kind, id, of) = (parts.next(), parts.next(), parts.next());
+        let id = id.and_then(|id| id.parse().ok()).filter(|id| *id > 0);
+        match (kind, id, of, parts.next()) {
+            (Some("campaign"), Some(id), of, None) => {
+                let of = of.map_or(Ok(Outcome::All), Outcome::parse)?;
+                Ok(Self(Origin::Campaign { id, of, columns: Vec::new() }))
+            }
+            (Some("import"), Some(id), None, None) => {
+                Ok(Self(Origin::Import { id, group: 0, columns: Vec::new() }))
+            }
+            _ => Err(earlier::bad_audience(text)),
+        }
+    }
+
+    /// The group, if it is one.
+    pub(crate) const fn group_id(&self) -> Option<i64> {
+        match &self.0 {
+            Origin::Group { id, .. } => Some(*id),
+            Origin::Bytes { .. } | Origin::Campaign { .. } | Origin::Import { .. } => None,
+        }
+    }
+
+    /// What is to be looked up before it is read.
+    pub(crate) const fn named(&mut self) -> Option<Named<'_>> {
         match &mut self.0 {
-            Origin::Group { id, columns } => Some((*id, columns)),
+            Origin::Group { id, columns } => Some(Named::Group(*id, columns)),
+            Origin::Campaign { id, columns, .. } => Some(Named::Campaign(*id, columns)),
+            Origin::Import { id, group, columns } => Some(Named::Import(*id, group, columns)),
             Origin::Bytes { .. } => None,
         }
     }
 
-    /// Whether all of them are in memory and few enough to be read on the spot, without a thread of their own. A group
-    /// never is: it is read from the database by a thread that may wait.
+    /// Whether all of them are in memory and few enough to be read on the spot, without a thread of their own. What is in the
+    /// database never is: it is read by a thread that may wait.
     pub(crate) fn are_small(sources: &[Self]) -> bool {
         let held = |source: &Self| match source.0 {
             Origin::Bytes { held, .. } => held,
-            Origin::Group { .. } => None,
+            Origin::Group { .. } | Origin::Campaign { .. } | Origin::Import { .. } => None,
         };
         let bytes: Option<usize> = sources.iter().map(held).sum();
         bytes.is_some_and(|bytes| bytes <= SMALL_BYTES)
     }
 
-    /// Which source's values a number takes that is in several: a file's, then a group's, then none.
+    /// Which source's values a number takes that is in several: a file's, then a group's or an earlier list's, then none.
     pub(crate) const fn rank(&self) -> u8 {
         match &self.0 {
             Origin::Bytes { options, .. } if options.form => 2,
-            Origin::Group { .. } => 1,
+            Origin::Group { .. } | Origin::Campaign { .. } | Origin::Import { .. } => 1,
             Origin::Bytes { .. } => 0,
         }
     }
 
-    /// Reads everything into the collector and returns the SHA-256 of the bytes; of a group, that of its id.
+    /// Reads everything into the collector and returns the SHA-256 of the bytes; of what is in the database, that of its id.
     pub(crate) fn collect(self, collector: &mut Collector, groups: &Reader) -> Result<[u8; 32]> {
         collector.begin_source();
         let wants_fields = collector.wants_fields();
         self.read(collector, groups, wants_fields, Collector::check)
     }
 
-    /// Reads everything into a sink, of groups also the fields if they are wanted. `check` says what went wrong there.
+    /// Reads everything into a sink, of what is in the database also the fields if they are wanted. `check` says what went wrong there.
     pub(crate) fn read<S: Sink>(
         self,
         sink: &mut S,
@@ -133,6 +189,14 @@ impl Source {
             Origin::Group { id, columns } => {
                 groups.read(id, wants_fields.then_some(columns.as_slice()), sink, check)?;
                 return Ok(group_digest(id));
+            }
+            Origin::Campaign { id, of, columns } => {
+                earlier::read(groups, (id, of), wants_fields.then_some(columns.as_slice()), sink, check)?;
+                return Ok(of.digest(id));
+            }
+            Origin::Import { id, group, columns } => {
+                groups.read_import((id, group), wants_fields.then_some(columns.as_slice()), sink, check)?;
+                return Ok(import_digest(id));
             }
         };
         let columns = options.phone_columns.names.clone();
@@ -154,6 +218,8 @@ impl Source {
                 Ok(with_columns(digest, &options.phone_columns.names))
             }
             Origin::Group { id, .. } => Ok(group_digest(id)),
+            Origin::Campaign { id, of, .. } => Ok(of.digest(id)),
+            Origin::Import { id, .. } => Ok(import_digest(id)),
         }
     }
 }
@@ -161,6 +227,11 @@ impl Source {
 /// A group is known by its id: what it holds is fixed by the quote, as what a form says is by the form.
 fn group_digest(id: i64) -> [u8; 32] {
     Sha256::new().chain_update(b"talkdrum group 1").chain_update(id.to_be_bytes()).finalize().into()
+}
+
+/// As a group.
+fn import_digest(id: i64) -> [u8; 32] {
+    Sha256::new().chain_update(b"talkdrum import 1").chain_update(id.to_be_bytes()).finalize().into()
 }
 
 /// The same file with other columns read is another source.
@@ -201,6 +272,10 @@ impl fmt::Debug for Source {
                 f.debug_struct("Source").field("options", options).finish_non_exhaustive()
             }
             Origin::Group { id, .. } => f.debug_struct("Source").field("group", id).finish_non_exhaustive(),
+            Origin::Campaign { id, of, .. } => {
+                f.debug_struct("Source").field("campaign", id).field("of", of).finish_non_exhaustive()
+            }
+            Origin::Import { id, .. } => f.debug_struct("Source").field("import", id).finish_non_exhaustive(),
         }
     }
 }

@@ -1,6 +1,9 @@
 //! Drafts: what a customer writes and has not sent, with its files, so that it is there after a reload and on another
 //! device.
 //!
+//! A draft may have a key, which the page that begins it makes: by it the page finds a draft whose id it never heard of,
+//! as the answer was lost, and begins no second one.
+//!
 //! A draft has a version, and a change names the one that it is of: of two devices the second is refused, and overwrites
 //! nothing unseen. Files are stored piece by piece and are part of the draft once they are whole. Sending reads no drafts:
 //! a page that goes on with one reads its files back and sends them as any others, so that quotes and their
@@ -34,6 +37,8 @@ pub const FIELDS_BYTES_MAX: usize = 256 << 10;
 const TITLE_CHARS_MAX: usize = 100;
 /// Characters of a file's name; what is longer is cut.
 const NAME_CHARS_MAX: usize = 200;
+/// Characters of the key of a draft.
+const KEY_CHARS_MAX: usize = 100;
 /// A draft as a change of it names it: its owner, its id, and the version that is changed.
 pub type Version = (i64, i64, i64);
 
@@ -65,6 +70,19 @@ pub fn written(title: &str, fields: String) -> Result<Written> {
         return Err(Error::field("fields", "bad_fields", "The fields of a draft are an object in JSON"));
     }
     Ok(Written { title: file_name::in_one_line(title, TITLE_CHARS_MAX), fields })
+}
+
+/// The key that a page made for a draft; `None` where it made none.
+///
+/// # Errors
+/// 400 for anything but visible ASCII characters, and for too many.
+pub fn key_of(text: Option<&str>) -> Result<Option<String>> {
+    let Some(key) = text.filter(|text| !text.is_empty()) else { return Ok(None) };
+    if key.len() > KEY_CHARS_MAX || !key.bytes().all(|byte| byte.is_ascii_graphic()) {
+        let message = format!("The key of a draft has at most {KEY_CHARS_MAX} visible ASCII characters");
+        return Err(Error::field("key", "bad_key", message));
+    }
+    Ok(Some(key.to_owned()))
 }
 
 /// The name of a file as its draft shows it.
@@ -101,6 +119,7 @@ fn shown(row: DraftRow, files: Vec<FileRow>) -> FormDraft {
         title: row.title,
         fields: Some(row.fields),
         version: row.version,
+        key: row.client_key,
         files: files.into_iter().map(shown_file).collect(),
         updated_at: row.updated_at.to_rfc3339(),
         created_at: row.created_at.to_rfc3339(),
@@ -112,21 +131,24 @@ fn shown_file(row: FileRow) -> DraftFile {
     DraftFile { id: row.id, name: row.name, bytes: row.bytes, created_at }
 }
 
-/// Begins a draft; its id.
+/// Begins a draft; its id. Where the user has one with this key it is that one, as it is by now.
 ///
 /// # Errors
 /// `drafts_full` when the user has as many as there may be; `account_inactive`.
 pub async fn create(
     tx: &mut Tx,
     claim: Option<&Claim>,
-    user: i64,
+    (user, key): (i64, Option<&str>),
     form: &str,
     written: &Written,
     now: Time,
 ) -> Result<i64> {
     once(tx, claim, now, async |tx| {
         require_active(tx, user).await?;
-        let id = rows::insert(tx, user, form, written, now).await?;
+        let Some(id) = rows::insert(tx, (user, key), form, written, now).await? else {
+            let made = rows::by_key(tx, user, key.unwrap_or_default()).await?;
+            return made.ok_or(Error::NotFound("draft"));
+        };
         quota::lock(tx, vec![user]).await?;
         if rows::count(tx, user).await? > DRAFTS_MAX {
             let message = format!("You keep {DRAFTS_MAX} drafts: send or delete one first");
@@ -180,6 +202,20 @@ pub async fn delete(tx: &mut Tx, (user, id): (i64, i64), version: Option<i64>, n
     }
     rows::by_id(tx, user, id).await?.ok_or(Error::NotFound("draft"))?;
     Err(changed())
+}
+
+/// The same of the draft with this key.
+///
+/// # Errors
+/// 404 when there is none; `draft_changed`.
+pub async fn delete_by_key(
+    tx: &mut Tx,
+    (user, key): (i64, &str),
+    version: Option<i64>,
+    now: Time,
+) -> Result<()> {
+    let id = rows::by_key(tx, user, key).await?.ok_or(Error::NotFound("draft"))?;
+    delete(tx, (user, id), version, now).await
 }
 
 /// Takes a file out of a user's draft of this version.

@@ -34,7 +34,23 @@ impl Desk {
         let written = written(title, "{\"message\":\"Hello\"}".to_owned())?;
         let input = (self.user, written, self.clock.now());
         let write = self.store.write(Lane::Interactive, input, |tx, (user, written, now)| {
-            Box::pin(create(tx, None, *user, "sms", written, *now))
+            Box::pin(create(tx, None, (*user, None), "sms", written, *now))
+        });
+        write.await
+    }
+
+    async fn create_called(&self, key: &str, fields: &str) -> Result<i64> {
+        let input = (self.user, key_of(Some(key))?, written("Hello", fields.to_owned())?, self.clock.now());
+        let write = self.store.write(Lane::Interactive, input, |tx, (user, key, written, now)| {
+            Box::pin(create(tx, None, (*user, key.as_deref()), "sms", written, *now))
+        });
+        write.await
+    }
+
+    async fn delete_called(&self, key: &str, version: Option<i64>) -> Result<()> {
+        let input = (self.user, key.to_owned(), version, self.clock.now());
+        let write = self.store.write(Lane::Interactive, input, |tx, (user, key, version, now)| {
+            Box::pin(delete_by_key(tx, (*user, key), *version, *now))
         });
         write.await
     }
@@ -114,6 +130,29 @@ fn numbers(bytes: usize) -> Vec<u8> {
 }
 
 both_databases! {
+    async fn a_key_makes_one_draft_and_finds_it_again(store: Store) {
+        let desk = Desk::of(store).await;
+        let id = desk.create_called("k-1", "{\"message\":\"Hello\"}").await.unwrap();
+        desk.save((desk.user, id, 1), "{\"message\":\"Later\"}").await.unwrap();
+        // The answer was lost, and the page asks again: nothing is overwritten, and no second one is begun.
+        assert_eq!(desk.create_called("k-1", "{\"message\":\"Hello\"}").await.unwrap(), id);
+        let shown = desk.shown(id).await.unwrap();
+        assert_eq!((shown.version, shown.fields.as_deref()), (2, Some("{\"message\":\"Later\"}")));
+        assert_eq!(shown.key.as_deref(), Some("k-1"));
+        let other = desk.create("No key").await.unwrap();
+        assert_ne!(desk.create("No key").await.unwrap(), other);
+        assert_eq!(desk.delete_called("k-1", Some(1)).await.unwrap_err().code(), "draft_changed");
+        assert!(matches!(desk.delete_called("k-2", None).await, Err(Error::NotFound("draft"))));
+        desk.delete_called("k-1", Some(2)).await.unwrap();
+        assert_eq!(desk.listed(None).await.len(), 2);
+        // The key is free again, and another user's is another draft.
+        assert_ne!(desk.create_called("k-1", "{}").await.unwrap(), id);
+        let eve = Desk { user: make_user(&desk.store, "eve", Role::User).await, ..desk };
+        assert!(matches!(eve.delete_called("k-1", None).await, Err(Error::NotFound("draft"))));
+        eve.create_called("k-1", "{}").await.unwrap();
+        assert!(key_of(Some("a b")).is_err() && key_of(Some(&"k".repeat(KEY_CHARS_MAX + 1))).is_err());
+    }
+
     async fn a_draft_and_its_file_come_back_as_they_were(store: Store) {
         let desk = Desk::of(store).await;
         let id = desk.create("  Half a\nthought ").await.unwrap();

@@ -77,6 +77,7 @@ pub(in crate::campaign) fn draw_up(
         unread_columns: tally.unread_columns.clone(),
         notices: tally.notices().into_iter().chain(overnight).collect(),
         estimated_finish: Some(finish),
+        groups: basis.groups.clone(),
     }
 }
 

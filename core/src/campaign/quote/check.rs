@@ -6,7 +6,7 @@ use talkdrum_api::campaign::{RecipientsCheck, Reject};
 use tokio::runtime::Handle;
 
 use super::form::recipients_required;
-use super::{KEPT_FOR, answer, look_up_groups};
+use super::{KEPT_FOR, answer, look_up};
 use crate::campaign::CampaignService;
 use crate::campaign::audience::{Counter, Source};
 use crate::campaign::service::require_active;
@@ -24,7 +24,7 @@ impl CampaignService {
         if sources.is_empty() {
             return Err(recipients_required());
         }
-        look_up_groups(&mut tx, user_id, &mut sources).await?;
+        look_up(&mut tx, user_id, &mut sources).await?;
         let room = self.quotas.room_for_recipients(&mut tx, user_id, self.now() - KEPT_FOR).await?;
         drop(tx);
         let groups = Reader { store: self.store.clone(), runtime: Handle::current() };

@@ -22,12 +22,13 @@ pub(super) use answer::draw_up;
 pub use form::Form;
 pub(crate) use form::{Terms, digests};
 
-use super::audience::{Collector, Draft, HeldChunks, Outlet, Packer, Source, Tally};
+use super::audience::{Collector, Draft, HeldChunks, Named, Outlet, Packer, Source, Tally};
 use crate::campaign::service::{CampaignService, require_active};
 use crate::contact::recipients::{self, Reader};
 use crate::contact::suppression::Snapshot;
 use crate::content::{CallScript, Prepared};
 use crate::error::{Error, Result};
+use crate::model::quote_details::GroupsSentTo;
 use crate::model::user::UserStatus;
 use crate::phone::Msisdn;
 use crate::platform::quota::{Quotas, Room};
@@ -66,6 +67,8 @@ pub(super) struct QuoteInputs {
     pub(super) resend_of: Option<i64>,
     /// How many recipients its owner may quote.
     pub(super) room: Option<Room>,
+    /// The groups among its recipients.
+    pub(super) groups: GroupsSentTo,
 }
 
 impl CampaignService {
@@ -128,7 +131,7 @@ impl CampaignService {
         if status != UserStatus::Active {
             return Err(Error::inactive());
         }
-        look_up_groups(&mut tx, terms.user, &mut sources).await?;
+        look_up(&mut tx, terms.user, &mut sources).await?;
         let prices = match terms.content.as_call() {
             None => UnitPrices {
                 home: price.map(|price| home.amount(&price)).transpose()?,
@@ -136,8 +139,12 @@ impl CampaignService {
             },
             call => settings::unit_prices(&mut tx, call, terms.currency).await?,
         };
+        let groups = GroupsSentTo {
+            ids: sources.iter().filter_map(Source::group_id).collect(),
+            are_all: sources.iter().all(|source| source.group_id().is_some()),
+        };
         let basis = self.basis(&mut tx, terms, prices, None).await?;
-        Ok((basis, sources, opt_outs))
+        Ok((QuoteInputs { groups, ..basis }, sources, opt_outs))
     }
 
     /// Sender, times, route, price and disk.
@@ -160,7 +167,17 @@ impl CampaignService {
         let unit_price = prices.home.ok_or_else(|| price_unset(terms.content.as_call(), terms.currency))?;
         self.check_disk()?;
         let room = self.quotas.room_for_recipients(tx, terms.user, self.now() - KEPT_FOR).await?;
-        Ok(QuoteInputs { terms, prepared, plan, unit_price, abroad_price: prices.abroad, resend_of, room })
+        let groups = GroupsSentTo::default();
+        Ok(QuoteInputs {
+            terms,
+            prepared,
+            plan,
+            unit_price,
+            abroad_price: prices.abroad,
+            resend_of,
+            room,
+            groups,
+        })
     }
 
     async fn collect(
@@ -277,13 +294,29 @@ impl CampaignService {
     }
 }
 
-/// Finds the groups among the sources, which must be the user's.
-async fn look_up_groups(tx: &mut Tx, user: i64, sources: &mut [Source]) -> Result<()> {
-    for (id, columns) in sources.iter_mut().filter_map(Source::as_group) {
-        let row = group::by_id(tx, id).await?.filter(|row| row.user_id == user);
-        *columns = recipients::columns(&row.ok_or(Error::NotFound("group"))?.columns)?;
+/// Finds the groups, campaigns and imports among the sources, which must be the user's.
+async fn look_up(tx: &mut Tx, user: i64, sources: &mut [Source]) -> Result<()> {
+    for named in sources.iter_mut().filter_map(Source::named) {
+        match named {
+            Named::Group(id, columns) => *columns = columns_of_group(tx, user, id).await?,
+            Named::Campaign(id, columns) => {
+                let row = resends::campaign(tx, id).await?.filter(|row| row.user_id == user);
+                let names =
+                    audience::columns(tx, row.ok_or(Error::NotFound("campaign"))?.audience_id).await?;
+                *columns = names.into_iter().map(String::from).collect();
+            }
+            Named::Import(id, group, columns) => {
+                *group = recipients::group_of_import(tx, user, id).await?;
+                *columns = columns_of_group(tx, user, *group).await?;
+            }
+        }
     }
     Ok(())
+}
+
+async fn columns_of_group(tx: &mut Tx, user: i64, id: i64) -> Result<Vec<String>> {
+    let row = group::by_id(tx, id).await?.filter(|row| row.user_id == user);
+    recipients::columns(&row.ok_or(Error::NotFound("group"))?.columns)
 }
 
 /// Recipients that were collected, and their counts.

@@ -26,7 +26,7 @@ use crate::error::{Error, Result};
 use crate::ledger;
 use crate::model::message_id::MessageId;
 use crate::model::page::Scope;
-use crate::model::quote_details::QuoteDetails;
+use crate::model::quote_details::{GroupsSentTo, QuoteDetails};
 use crate::model::status::MessageStatus;
 use crate::phone::{self, Msisdn};
 use crate::routing::{RouteDecision, Router};
@@ -182,6 +182,7 @@ impl CampaignService {
             abroad_price: None,
             resend_of: None,
             room: None,
+            groups: GroupsSentTo::default(),
         };
         let details = draw_up(self, &basis, &tally, now);
         let Terms { sender, currency, content, .. } = basis.terms;

@@ -10,6 +10,7 @@
 //! had happened. It goes on [`RESUMES_MAX`] times: a file that stops the daemon does not do so at every start.
 
 mod columns;
+pub(crate) mod numbers;
 mod read;
 mod request;
 mod sort;

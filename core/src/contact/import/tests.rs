@@ -169,6 +169,8 @@ both_databases! {
         let done = row(&store, user, id).await;
         assert_eq!((done.status, done.error), (ImportStatus::Completed, None));
         assert_eq!((done.added, done.updated, done.unchanged), (NUMBERS, 0, 0), "each was written once");
+        assert_eq!(done.kept_numbers, NUMBERS, "and each is kept once, to be sent to");
+        assert!(show(&mut store.read().await.unwrap(), user, id).await.unwrap().is_sendable);
         assert_eq!((done.valid, done.duplicates, done.invalid), (NUMBERS, 1, before.invalid.max(done.invalid)));
         let mut tx = store.read().await.unwrap();
         let (contacts,): (i64,) = tx.one("SELECT COUNT(*) FROM contacts", args![]).await.unwrap();

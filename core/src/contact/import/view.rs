@@ -4,6 +4,7 @@ use talkdrum_api::contact::{Import, ImportColumns, Imports};
 
 use super::read;
 use crate::contact::field;
+use crate::contact::recipients::is_kept;
 use crate::error::{Error, Result};
 use crate::model::contact::ImportTarget;
 use crate::phone::{RejectReason, unread_notice};
@@ -61,6 +62,7 @@ impl TryFrom<ImportRow> for Import {
         let mut columns: ImportColumns = serde_json::from_str(&row.columns).map_err(|error| {
             Error::Corrupt(format!("the columns of import {} cannot be read: {error}", row.id))
         })?;
+        let is_sendable = is_kept(&row);
         columns.notices = columns.unread.iter().map(|column| unread_notice(column)).collect();
         Ok(Self {
             id: row.id,
@@ -78,6 +80,7 @@ impl TryFrom<ImportRow> for Import {
             duplicates: row.duplicates,
             invalid: row.invalid,
             warnings: row.warnings,
+            is_sendable,
             created_at: row.created_at.to_rfc3339(),
             finished_at: row.finished_at.map(Time::to_rfc3339),
         })

@@ -1,5 +1,6 @@
 //! Writing what was read: rejects, counters and contacts, each step in one transaction.
 
+use super::numbers::{self, KEPT_NUMBERS_MAX};
 use super::read::Step;
 use super::{Goal, INTERRUPTED};
 use crate::contact::field;
@@ -52,6 +53,9 @@ pub(super) async fn write(
         }
         Step::Contacts(batch) => {
             let written = write_batch(tx, user, goal, batch, now).await?;
+            if matches!(goal, Goal::Group { .. }) {
+                keep_numbers(tx, (id, user), &batch.numbers).await?;
+            }
             match goal {
                 _ if written.0 == 0 => {}
                 Goal::Group { .. } => quotas.check_contacts(tx, user).await?,
@@ -63,6 +67,16 @@ pub(super) async fn write(
         }
     };
     if goes_on { Ok(()) } else { Err(Error::rule("import_interrupted", INTERRUPTED)) }
+}
+
+/// Keeps what a batch wrote, so that it can be sent to. Of a user who has many kept already no more are.
+async fn keep_numbers(tx: &mut Tx, (id, user): (i64, i64), batch: &[i64]) -> Result<()> {
+    let Some(first) = batch.first() else { return Ok(()) };
+    let size = batch.len() as i64;
+    if table::kept_numbers(tx, user).await? + size > KEPT_NUMBERS_MAX {
+        return Ok(());
+    }
+    table::keep_numbers(tx, id, (*first, size), numbers::encode(batch)).await
 }
 
 async fn write_batch(

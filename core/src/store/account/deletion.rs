@@ -64,6 +64,7 @@ const ERASED: &[(&str, &str)] = &[
     ("inbound_messages", "UPDATE inbound_messages SET user_id = NULL WHERE user_id = $1"),
     ("sender_ids", "DELETE FROM sender_ids WHERE user_id = $1"),
     ("spending", "DELETE FROM spending WHERE user_id = $1"),
+    ("templates", "DELETE FROM templates WHERE user_id = $1"),
     ("virtual_numbers", "DELETE FROM virtual_numbers WHERE user_id = $1"),
     ("own_numbers", "DELETE FROM own_numbers WHERE user_id = $1"),
     ("voice_recordings", "DELETE FROM voice_recordings WHERE user_id = $1"),

@@ -4,7 +4,9 @@
 
 use crate::error::{Error, Result};
 use crate::model::audience_chunk::{NUMBERS_BYTES_MAX, StoredChunk};
-use crate::store::{Arg, Blobs, Column, Tx};
+use crate::model::message_id::MessageId;
+use crate::model::status::MessageStatus;
+use crate::store::{Arg, Blobs, Column, Sql, Tx};
 use crate::time::Time;
 use crate::{args, sql};
 
@@ -151,4 +153,47 @@ pub async fn chunks_after(tx: &mut Tx, audience: i64, after: i64, limit: i64) ->
         args![audience, after, limit],
     )
     .await
+}
+
+/// Up to `limit` chunks of a campaign after `after`, in order: their ids and those of their recipients.
+pub async fn chunks_of_campaign(
+    tx: &mut Tx,
+    campaign: i64,
+    after: i64,
+    limit: i64,
+) -> Result<Vec<(i64, i64)>> {
+    tx.all(
+        "SELECT id, audience_chunk_id FROM campaign_chunks WHERE campaign_id = $1 AND id > $2 ORDER BY id LIMIT $3",
+        args![campaign, after, limit],
+    )
+    .await
+}
+
+/// The messages of a campaign's chunk that are in one of these statuses, in order. Those that no carrier answered have no
+/// status that is stored, and are not among them.
+pub async fn messages_in(
+    tx: &mut Tx,
+    chunk: i64,
+    statuses: impl Iterator<Item = MessageStatus>,
+) -> Result<Vec<MessageId>> {
+    let (from, to) = MessageId::of_chunk(chunk);
+    let statuses = vec![Column::Ints(statuses.map(MessageStatus::number).collect())];
+    let rows: Vec<(MessageId,)> = tx.all(MESSAGES_IN, args![from, to, statuses]).await?;
+    Ok(rows.into_iter().map(|(id,)| id).collect())
+}
+
+pub(crate) const MESSAGES_IN: Sql = sql!(
+    "SELECT m.id FROM messages m WHERE m.id >= $1 AND m.id < $2 AND m.status = ANY($3::BIGINT[]) ORDER BY m.id"
+);
+
+/// The stored form of a chunk of recipients; without fields as much of it as [`Chunk::decode_without_fields`] reads.
+///
+/// [`Chunk::decode_without_fields`]: crate::model::audience_chunk::Chunk::decode_without_fields
+pub async fn chunk(tx: &mut Tx, id: i64, with_fields: bool) -> Result<Vec<u8>> {
+    let sql = if with_fields {
+        "SELECT data FROM audience_chunks WHERE id = $1"
+    } else {
+        concat!("SELECT ", numbers_of!("data"), " FROM audience_chunks WHERE id = $1")
+    };
+    Ok(tx.one::<(Vec<u8>,)>(sql, args![id]).await?.0)
 }

@@ -24,6 +24,8 @@ pub struct DraftRow {
     pub title: String,
     pub fields: String,
     pub version: i64,
+    /// What the page that began it calls it; none where it did not say.
+    pub client_key: Option<String>,
     pub created_at: Time,
     pub updated_at: Time,
 }
@@ -60,7 +62,7 @@ pub struct Kept {
 pub async fn list(tx: &mut Tx, user: i64, form: Option<&str>, limit: i64) -> Result<Vec<DraftRow>> {
     // Without the fields, which may be long.
     tx.all(
-        "SELECT id, form, title, '' AS fields, version, created_at, updated_at FROM drafts \
+        "SELECT id, form, title, '' AS fields, version, client_key, created_at, updated_at FROM drafts \
          WHERE user_id = $1 AND (form = $2 OR $3) ORDER BY updated_at DESC, id DESC LIMIT $4",
         args![user, form.unwrap_or_default(), form.is_none(), limit],
     )
@@ -75,10 +77,17 @@ pub async fn count(tx: &mut Tx, user: i64) -> Result<i64> {
 /// A user's draft.
 pub async fn by_id(tx: &mut Tx, user: i64, id: i64) -> Result<Option<DraftRow>> {
     tx.opt(
-        "SELECT id, form, title, fields, version, created_at, updated_at FROM drafts WHERE id = $1 AND user_id = $2",
+        "SELECT id, form, title, fields, version, client_key, created_at, updated_at FROM drafts \
+         WHERE id = $1 AND user_id = $2",
         args![id, user],
     )
     .await
+}
+
+/// The id of a user's draft that the page which began it calls so.
+pub async fn by_key(tx: &mut Tx, user: i64, key: &str) -> Result<Option<i64>> {
+    let sql = "SELECT id FROM drafts WHERE user_id = $1 AND client_key = $2";
+    Ok(tx.opt::<(i64,)>(sql, args![user, key]).await?.map(|(id,)| id))
 }
 
 /// The files of a user's drafts, or of one, in the order in which they were added.
@@ -101,16 +110,23 @@ pub async fn file(tx: &mut Tx, user: i64, draft: i64, id: i64) -> Result<Option<
     .await
 }
 
-/// Begins a draft; its id.
-pub async fn insert(tx: &mut Tx, user: i64, form: &str, written: &Written, now: Time) -> Result<i64> {
-    let (id,): (i64,) = tx
-        .one(
-            "INSERT INTO drafts (user_id, form, title, fields, version, created_at, updated_at) \
-             VALUES ($1, $2, $3, $4, 1, $5, $5) RETURNING id",
-            args![user, form, written.title.as_str(), written.fields.as_str(), now],
+/// Begins a draft; its id, or `None` when the user has one that is called `key`.
+pub async fn insert(
+    tx: &mut Tx,
+    (user, key): (i64, Option<&str>),
+    form: &str,
+    written: &Written,
+    now: Time,
+) -> Result<Option<i64>> {
+    let id: Option<(i64,)> = tx
+        .opt(
+            "INSERT INTO drafts (user_id, form, title, fields, version, client_key, created_at, updated_at) \
+             VALUES ($1, $2, $3, $4, 1, $6, $5, $5) \
+             ON CONFLICT (user_id, client_key) WHERE client_key IS NOT NULL DO NOTHING RETURNING id",
+            args![user, form, written.title.as_str(), written.fields.as_str(), now, key],
         )
         .await?;
-    Ok(id)
+    Ok(id.map(|(id,)| id))
 }
 
 /// Saves what a draft of this version says; false when there is none.

@@ -7,6 +7,7 @@ pub mod list;
 pub mod quote;
 pub mod resend;
 pub mod spending;
+pub mod template;
 
 use talkdrum_api::money::{Amount, Currency};
 

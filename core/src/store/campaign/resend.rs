@@ -28,6 +28,8 @@ pub struct CampaignRow {
     pub id: i64,
     /// Its owner.
     pub user_id: i64,
+    /// The quote it came from.
+    pub quote_id: i64,
     /// Who got it.
     pub audience_id: i64,
     /// The kind of message.
@@ -43,7 +45,7 @@ pub struct CampaignRow {
 /// The campaign of this id.
 pub async fn campaign(tx: &mut Tx, id: i64) -> Result<Option<CampaignRow>> {
     tx.opt(
-        "SELECT id, user_id, audience_id, kind, sender, content, currency FROM campaigns WHERE id = $1",
+        "SELECT id, user_id, quote_id, audience_id, kind, sender, content, currency FROM campaigns WHERE id = $1",
         args![id],
     )
     .await

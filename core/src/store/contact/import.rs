@@ -46,6 +46,8 @@ pub struct ImportRow {
     pub invalid: i64,
     /// Contacts taken without a field that could not be used.
     pub warnings: i64,
+    /// Numbers of it that are kept, to be sent to.
+    pub kept_numbers: i64,
     /// When it began.
     pub created_at: Time,
     /// When it ended.
@@ -141,7 +143,8 @@ pub async fn running_of(tx: &mut Tx, user: i64) -> Result<i64> {
 pub async fn by_id(tx: &mut Tx, user: i64, id: i64) -> Result<Option<ImportRow>> {
     tx.opt(
         "SELECT id, user_id, target, target_id, status, error, columns, file_name, rows_read, valid, added, updated, \
-         unchanged, duplicates, invalid, warnings, created_at, finished_at FROM contact_imports WHERE id = $1 AND user_id = $2",
+         unchanged, duplicates, invalid, warnings, kept_numbers, created_at, finished_at FROM contact_imports \
+         WHERE id = $1 AND user_id = $2",
         args![id, user],
     )
     .await
@@ -154,7 +157,7 @@ pub async fn page(tx: &mut Tx, user: i64, offset: i64, limit: i64) -> Result<(Ve
     let rows = tx
         .all(
             "SELECT id, user_id, target, target_id, status, error, columns, file_name, rows_read, valid, added, updated, \
-             unchanged, duplicates, invalid, warnings, created_at, finished_at FROM contact_imports \
+             unchanged, duplicates, invalid, warnings, kept_numbers, created_at, finished_at FROM contact_imports \
              WHERE user_id = $1 ORDER BY id DESC LIMIT $2 OFFSET $3",
             args![user, limit, offset],
         )
@@ -210,6 +213,33 @@ pub async fn note_written(
         )
         .await?;
     Ok(touched == 1)
+}
+
+/// Keeps the numbers that a batch wrote, in the batch's transaction: `size` of them from `first` on, in their stored form.
+pub async fn keep_numbers(tx: &mut Tx, id: i64, (first, size): (i64, i64), data: Vec<u8>) -> Result<()> {
+    tx.run(
+        "INSERT INTO contact_import_numbers (import_id, first, data) VALUES ($1, $2, $3)",
+        args![id, first, data],
+    )
+    .await?;
+    let kept = "UPDATE contact_imports SET kept_numbers = kept_numbers + $2 WHERE id = $1";
+    tx.run_exactly(1, kept, args![id, size]).await
+}
+
+/// How many numbers are kept of a user's imports.
+pub async fn kept_numbers(tx: &mut Tx, user: i64) -> Result<i64> {
+    let sql = "SELECT CAST(COALESCE(SUM(kept_numbers), 0) AS BIGINT) FROM contact_imports \
+               WHERE user_id = $1 AND kept_numbers > 0";
+    Ok(tx.one::<(i64,)>(sql, args![user]).await?.0)
+}
+
+/// The numbers of an import that are kept, piece by piece: the one behind the piece that begins at `after`, with its first.
+pub async fn next_numbers(tx: &mut Tx, id: i64, after: i64) -> Result<Option<(i64, Vec<u8>)>> {
+    tx.opt(
+        "SELECT first, data FROM contact_import_numbers WHERE import_id = $1 AND first > $2 ORDER BY first LIMIT 1",
+        args![id, after],
+    )
+    .await
 }
 
 /// Ends an import, once.
@@ -274,7 +304,12 @@ async fn remove_piece(tx: &mut Tx, id: i64) -> Result<u64> {
     if removed == PURGED_AT_ONCE {
         return Ok(removed);
     }
-    Ok(removed + tx.run("DELETE FROM contact_imports WHERE id = $1", args![id]).await?)
+    let numbers = bounded!("contact_import_numbers", "import_id, first", "import_id = $1");
+    let pieces = tx.run(numbers, args![id]).await?;
+    if pieces == PURGED_AT_ONCE {
+        return Ok(removed + pieces);
+    }
+    Ok(removed + pieces + tx.run("DELETE FROM contact_imports WHERE id = $1", args![id]).await?)
 }
 
 /// An entry that could not be taken, or not whole.

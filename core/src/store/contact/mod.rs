@@ -309,6 +309,18 @@ pub async fn after_number(tx: &mut Tx, group: i64, number: i64, limit: i64) -> R
 pub(crate) const AFTER_NUMBER: &str = "SELECT id, group_id, number, name, email, fields, created_at, updated_at \
      FROM contacts WHERE group_id = $1 AND number > $2 ORDER BY number LIMIT $3";
 
+/// The contacts of a group with these numbers, in order of numbers: those that are still there.
+pub async fn with_numbers(tx: &mut Tx, group: i64, numbers: Vec<i64>) -> Result<Vec<ContactRow>> {
+    tx.all(WITH_NUMBERS, args![group, vec![Column::Ints(numbers)]]).await
+}
+
+/// CROSS JOIN keeps SQLite from walking the group.
+pub(crate) const WITH_NUMBERS: Sql = sql!(
+    "SELECT c.id, c.group_id, c.number, c.name, c.email, c.fields, c.created_at, c.updated_at \
+     FROM UNNEST($2::BIGINT[]) AS j (number) CROSS JOIN contacts c \
+     WHERE c.group_id = $1 AND c.number = j.number ORDER BY c.number"
+);
+
 /// The same for sends that need numbers alone: the index has them.
 pub async fn numbers_after(tx: &mut Tx, group: i64, number: i64, limit: i64) -> Result<Vec<i64>> {
     let rows: Vec<(i64,)> = tx.all(NUMBERS_AFTER, args![group, number, limit]).await?;

@@ -92,6 +92,7 @@ mod tests {
         ("FROM api_keys WHERE user_id = $1", "a bounded number a user"),
         ("FROM drafts WHERE user_id = $1", "a bounded number a user"),
         ("FROM draft_files WHERE user_id = $1", "a bounded number a user"),
+        ("FROM templates WHERE ", "one, or a bounded number a user"),
         ("FROM spending WHERE user_id = $1", "a row a day and currency, for as long as they are kept"),
         ("FROM sessions WHERE user_id = $1", "a person's sign-ins"),
         ("FROM codes WHERE purpose <> 'register' AND subject = $1", "a row a purpose"),

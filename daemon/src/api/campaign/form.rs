@@ -21,6 +21,8 @@ use crate::state::AppState;
 pub(in crate::api) const BIG: [&str; 2] = ["contacts", "file"];
 /// Groups in one form.
 const GROUPS_MAX: usize = 1_000;
+/// Earlier lists in one form.
+const AUDIENCES_MAX: usize = 20;
 /// Columns of numbers in one form: as many as a table may have.
 const COLUMNS_MAX: usize = 64;
 
@@ -57,6 +59,10 @@ pub(super) struct CampaignForm {
     /// The same as `groups`.
     #[serde(default)]
     group_ids: Vec<i64>,
+    /// Lists that are here already: `campaign:ID`, the recipients of an earlier campaign, `campaign:ID:failed` those of them
+    /// who got nothing (or any other status of a message), `import:ID` the numbers of an import. May be repeated, 20 times.
+    #[serde(default)]
+    audience: Vec<String>,
     /// What its messages say.
     #[serde(flatten)]
     content: ContentForm,
@@ -90,7 +96,7 @@ pub(super) async fn read(
     let data = upload.read::<CampaignForm>(&BIG, &mut spool).await?.data;
     let times = times(app, caller, &data.time, when).await?;
     let groups = data.groups.iter().chain(&data.group_ids).copied().collect();
-    let sources = sources(spool, groups, &data.column)?;
+    let sources = sources(spool, groups, &data.audience, &data.column)?;
     let form = Form {
         user_id: caller.user_id,
         kind,
@@ -104,16 +110,29 @@ pub(super) async fn read(
     Ok(Posted { quote_id: data.quote_id, form })
 }
 
-/// All recipients of a form: what was put in the spool, of files these columns if any are named, and groups.
+/// All recipients of a form: what was put in the spool, of files these columns if any are named, groups, and earlier lists.
 ///
 /// # Errors
-/// Too many groups or columns; columns without a file; what was put on disk cannot be read.
-pub(in crate::api) fn sources(spool: Spool, mut groups: Vec<i64>, columns: &[String]) -> Result<Vec<Source>> {
+/// Too many groups, lists or columns; what names no list; columns without a file; what was put on disk cannot be read.
+pub(in crate::api) fn sources(
+    spool: Spool,
+    mut groups: Vec<i64>,
+    audiences: &[String],
+    columns: &[String],
+) -> Result<Vec<Source>> {
     groups.sort_unstable();
     groups.dedup();
     if groups.len() > GROUPS_MAX {
         let message = format!("At most {GROUPS_MAX} groups can be sent to in one form");
         return Err(Error::field("groups", "too_many_groups", message));
+    }
+    let mut lists: Vec<&str> =
+        audiences.iter().map(|text| text.trim()).filter(|text| !text.is_empty()).collect();
+    lists.sort_unstable();
+    lists.dedup();
+    if lists.len() > AUDIENCES_MAX {
+        let message = format!("At most {AUDIENCES_MAX} earlier lists can be sent to in one form");
+        return Err(Error::field("audience", "too_many_audiences", message));
     }
     let columns = columns_of(columns, spool.has_files())?;
     let mut sources = spool.into_sources()?;
@@ -121,6 +140,9 @@ pub(in crate::api) fn sources(spool: Spool, mut groups: Vec<i64>, columns: &[Str
         sources = sources.into_iter().map(|source| source.with_columns(&columns)).collect();
     }
     sources.extend(groups.into_iter().map(Source::group));
+    for list in lists {
+        sources.push(Source::earlier(list)?);
+    }
     Ok(sources)
 }
 

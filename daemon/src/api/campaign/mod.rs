@@ -26,6 +26,8 @@ use serde::Deserialize;
 use talkdrum_api::campaign::{
     CampaignAnswer, CampaignChanged, Campaigns, LastSentMessage, Messages, QuoteAnswer, SentMessages,
 };
+use talkdrum_api::filled_form::FilledForm;
+use talkdrum_core::campaign::filled_form;
 use talkdrum_core::campaign::report::{self, Filter, campaign_list, export};
 use talkdrum_core::model::page::Scope;
 use talkdrum_core::model::status::MessageStatus;
@@ -48,6 +50,7 @@ pub(super) use spool::Spool;
 pub(super) fn brief() -> OpenApiRouter<AppState> {
     OpenApiRouter::new()
         .routes(routes!(show_campaign))
+        .routes(routes!(show_campaign_form))
         .routes(routes!(history::list_campaigns))
         .routes(routes!(list_all_campaigns))
         .routes(routes!(list_sent_messages))
@@ -83,6 +86,21 @@ async fn show_campaign(
     let campaign =
         campaign_list::campaign(&mut app.store.snapshot().await?, scope(&caller), id, numbers).await?;
     Ok(Json(CampaignAnswer { campaign }))
+}
+
+/// What the form of your campaign said, to be filled in again: its text, its sender, and its groups that are still there. All
+/// other recipients are meant by `audience`, which forms take.
+#[utoipa::path(
+    get, path = "/api/campaigns/{id}/form", tag = "campaign",
+    params(("id" = i64, Path, description = "The campaign's id")),
+    responses((status = 200, body = FilledForm)),
+)]
+async fn show_campaign_form(
+    State(app): State<AppState>,
+    caller: Caller,
+    Path(id): Path<i64>,
+) -> Answer<FilledForm> {
+    Ok(Json(filled_form::of_campaign(&mut app.store.snapshot().await?, caller.user_id, id).await?))
 }
 
 /// All users' campaigns, newest first; `q` searches sender ids, texts and user names.

@@ -23,7 +23,7 @@ use crate::state::AppState;
 
 pub(super) fn brief() -> OpenApiRouter<AppState> {
     OpenApiRouter::new()
-        .routes(routes!(list_drafts, create_draft))
+        .routes(routes!(list_drafts, create_draft, delete_draft_by_key))
         .routes(routes!(show_draft, save_draft, delete_draft))
         .routes(routes!(delete_draft_file))
 }
@@ -68,6 +68,9 @@ struct CreateDraft {
     /// Its fields, an object in JSON of at most 256 KiB, in a text: given back as they are.
     #[serde(default)]
     fields: String,
+    /// A key of your own, of at most 100 visible ASCII characters: with one that you have a draft of, that draft is answered
+    /// as it is, and none is begun.
+    key: Option<String>,
 }
 
 /// Keep a form that is not sent yet. It is removed when nothing is changed in it for 30 days; an account keeps 20
@@ -86,11 +89,13 @@ async fn create_draft(
     app.disk.check()?;
     let form = draft::form_of(&data.form)?;
     let written = draft::written(&data.title, data.fields)?;
+    let own_key = draft::key_of(data.key.as_deref())?;
     let claim = key.claim(&caller, "draft.create", digest);
-    let input = (claim, caller.user_id, form, written, app.clock.now());
-    let create = app.store.write(Lane::Interactive, input, |tx, (claim, user, form, written, now)| {
+    let input = (claim, caller.user_id, own_key, form, written, app.clock.now());
+    let create = app.store.write(Lane::Interactive, input, |tx, (claim, user, key, form, written, now)| {
         Box::pin(async move {
-            let id = draft::create(tx, claim.as_ref(), *user, form, written, *now).await?;
+            let who = (*user, key.as_deref());
+            let id = draft::create(tx, claim.as_ref(), who, form, written, *now).await?;
             draft::show(tx, *user, id).await
         })
     });
@@ -175,6 +180,37 @@ async fn delete_draft(
     let input = ((caller.user_id, id), only.version, app.clock.now());
     let delete = app.store.write(Lane::Interactive, input, |tx, (draft, version, now)| {
         Box::pin(draft::delete(tx, *draft, *version, *now))
+    });
+    delete.await?;
+    Ok(Json(Message { message: "Draft deleted".into() }))
+}
+
+/// Which draft is deleted.
+#[derive(Debug, Deserialize, IntoParams)]
+#[into_params(parameter_in = Query)]
+struct OfKey {
+    /// The key that it was begun with.
+    #[serde(default)]
+    key: String,
+    /// Only this version of the draft; whichever it has when it is left out.
+    version: Option<i64>,
+}
+
+/// Delete the draft that was begun with a key, as `DELETE /api/drafts/{id}` does: also one whose id was never heard of.
+#[utoipa::path(
+    delete, path = "/api/drafts", tag = "draft",
+    params(OfKey),
+    responses((status = 200, body = Message)),
+)]
+async fn delete_draft_by_key(
+    State(app): State<AppState>,
+    caller: Caller,
+    Query(of): Query<OfKey>,
+) -> Answer<Message> {
+    let key = draft::key_of(Some(&of.key))?.unwrap_or_default();
+    let input = (caller.user_id, key, of.version, app.clock.now());
+    let delete = app.store.write(Lane::Interactive, input, |tx, (user, key, version, now)| {
+        Box::pin(draft::delete_by_key(tx, (*user, key), *version, *now))
     });
     delete.await?;
     Ok(Json(Message { message: "Draft deleted".into() }))

@@ -60,6 +60,25 @@ async fn a_draft_is_kept_with_its_file_and_never_overwritten_unseen() {
 }
 
 #[tokio::test]
+async fn a_draft_that_was_begun_with_a_key_is_found_and_deleted_by_it() {
+    let daemon = TestDaemon::start().await;
+    let token = daemon.signed_in("ada", Role::User).await;
+    let form = [("form", "sms"), ("fields", "{}"), ("key", "k-1")];
+    let made = daemon.post("/api/drafts", &token, &form).await;
+    assert_eq!((made.status, &made.json()["draft"]["key"]), (201, &"k-1".into()), "{}", made.text);
+    assert_eq!(
+        daemon.post("/api/drafts", &token, &form).await.json()["draft"]["id"],
+        made.json()["draft"]["id"]
+    );
+    let delete =
+        |query: &str| daemon.send(daemon.request(Method::DELETE, &format!("/api/drafts?{query}"), &token));
+    assert_eq!(delete("key=k-1&version=2").await.code(), "draft_changed");
+    assert_eq!((delete("key=k-2").await.status, delete("version=1").await.status), (404, 404));
+    assert_eq!(delete("key=k-1&version=1").await.status, 200);
+    assert_eq!(daemon.get("/api/drafts", &token).await.json()["drafts"].as_array().unwrap().len(), 0);
+}
+
+#[tokio::test]
 async fn what_is_no_draft_is_refused() {
     let daemon = TestDaemon::start().await;
     let token = daemon.signed_in("ada", Role::User).await;

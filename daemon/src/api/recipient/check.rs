@@ -26,6 +26,10 @@ pub(super) struct RecipientsForm {
     /// Ids of contact groups. May be repeated.
     #[serde(default)]
     groups: Vec<i64>,
+    /// Lists that are here already, as in the form of a campaign: `campaign:ID`, `campaign:ID:failed`, `import:ID`. May be
+    /// repeated.
+    #[serde(default)]
+    audience: Vec<String>,
 }
 
 /// What recipients are: how many, how many of them twice, invalid or opted out, their networks, and the columns that a
@@ -43,7 +47,7 @@ pub(super) async fn check_recipients(
     caller.require_active()?;
     let mut spool = Spool::new(app.spool_dir.clone(), app.disk.clone());
     let form = upload.read::<RecipientsForm>(&BIG, &mut spool).await?.data;
-    let sources = sources(spool, form.groups, &form.column)?;
+    let sources = sources(spool, form.groups, &form.audience, &form.column)?;
     Ok(Json(app.campaigns.check_recipients(caller.user_id, sources).await?))
 }
 
@@ -88,5 +92,12 @@ mod tests {
         let nobody = daemon.post("/api/recipients/check", &token, &[("contacts", " ")]).await;
         assert_eq!((nobody.status, nobody.code().as_str()), (400, "recipients_required"));
         assert_eq!(daemon.post("/api/recipients/check", &stranger, &form).await.status, 404);
+        let list = async |list| daemon.post("/api/recipients/check", &token, &[("audience", list)]).await;
+        assert_eq!(list("campaign:7").await.status, 404);
+        let bad = list("campaign:x").await;
+        assert_eq!((bad.status, bad.code().as_str()), (400, "bad_audience"), "{}", bad.text);
+        let many: Vec<String> = (1..=21).map(|id| format!("import:{id}")).collect();
+        let many: Vec<(&str, &str)> = many.iter().map(|list| ("audience", list.as_str())).collect();
+        assert_eq!(daemon.post("/api/recipients/check", &token, &many).await.code(), "too_many_audiences");
     }
 }

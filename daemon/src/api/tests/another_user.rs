@@ -61,6 +61,7 @@ impl Things {
         let import = it.import().await;
         let recording = it.recording().await;
         let (draft, draft_file) = it.draft().await;
+        let template = it.made("/api/templates", &[("name", "Mine"), ("text", "Mine")], "/template/id").await;
         let test_call = it.test_call().await;
         let own_number_call = it.own_number_call().await;
         let own_number = it.own_number().await;
@@ -87,6 +88,7 @@ impl Things {
             ("/api/quotes/{id}", quote),
             ("/api/recordings/{id}", recording),
             ("/api/sessions/{id}", session),
+            ("/api/templates/{id}", template),
             ("/api/update/contact/{id}", contact),
             ("/api/update/group/{id}", group),
             ("/api/voice-test/{id}", test_call),
@@ -261,6 +263,7 @@ fn filled(template: &str, request: RequestBuilder) -> RequestBuilder {
             request.multipart(Form::new().part("file", contacts()).text("version", "2"))
         }
         "/api/import/contact/group/{id}" => request.multipart(Form::new().part("file", contacts())),
+        "/api/templates/{id}" => request.form(&[("name", "Theirs"), ("text", "Theirs")]),
         "/api/update/contact/{id}" => request.form(&[("name", "Theirs")]),
         "/api/update/group/{id}" => request.form(&[("group_name", "Theirs")]),
         "/api/webhooks/{id}" => request.form(&[("url", "https://example.com/theirs")]),

@@ -1,4 +1,5 @@
 mod dnd;
+mod earlier;
 mod quota;
 mod times;
 

@@ -271,7 +271,7 @@ async fn go_back(store: &Store) {
                 "DROP INDEX notices_subject",
                 "DROP INDEX quotes_unconfirmed",
                 "ALTER TABLE contact_imports DROP COLUMN kept_bytes, DROP COLUMN kept_rejects, DROP COLUMN resumes, \
-                   DROP COLUMN file_name",
+                   DROP COLUMN file_name, DROP COLUMN kept_numbers",
                 "ALTER TABLE chat_logins DROP COLUMN session_hash",
                 "DROP TABLE calls",
                 "DROP TABLE poll_answers",
@@ -290,6 +290,8 @@ async fn go_back(store: &Store) {
                 "DROP TABLE draft_file_pieces",
                 "DROP TABLE draft_files",
                 "DROP TABLE drafts",
+                "DROP TABLE templates",
+                "DROP TABLE contact_import_numbers",
                 "DROP TABLE resend_turns",
                 "DROP INDEX receipts_unmatched_once",
                 "ALTER TABLE receipts_unmatched ADD UNIQUE (carrier, carrier_ref, state)",
@@ -297,7 +299,7 @@ async fn go_back(store: &Store) {
                    'verified', 'quotas', 'quotas counted', 'installation', 'notice shares', 'code budgets', \
                    'binary collation', 'link sessions', 'unmatched recipient', 'resend turns', 'recordings', \
                    'voice test calls', 'calls', 'import resumes', 'own number calls', 'polls', 'trunk failover', \
-                   'hang up', 'own number caps', 'calls told apart', 'drafts')",
+                   'hang up', 'own number caps', 'calls told apart', 'drafts', 'templates')",
             ] {
                 tx.run(statement, args![]).await?;
             }

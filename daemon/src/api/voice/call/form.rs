@@ -55,6 +55,10 @@ pub(super) struct VoiceCallForm {
     /// The same as `groups`.
     #[serde(default)]
     pub(super) group_ids: Vec<i64>,
+    /// Lists that are here already and are called too, as in the form of a campaign: `campaign:ID`, `campaign:ID:failed`,
+    /// `import:ID`. May be repeated.
+    #[serde(default)]
+    pub(super) audience: Vec<String>,
     /// `espees` or `paystack` (alias `naira`).
     pub(super) payment_method: Option<String>,
     /// When to call: seconds since 1970, RFC 3339, or `YYYY-MM-DD HH:MM` in the user's time zone. May be repeated: one run

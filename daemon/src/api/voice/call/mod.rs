@@ -221,7 +221,7 @@ impl VoiceCallForm {
 
     fn sources(&self, spool: crate::api::campaign::Spool) -> Result<Vec<Source>> {
         let groups = self.groups.iter().chain(&self.group_ids).copied().collect();
-        crate::api::campaign::sources(spool, groups, &self.column)
+        crate::api::campaign::sources(spool, groups, &self.audience, &self.column)
     }
 }
 

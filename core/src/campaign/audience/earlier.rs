@@ -1,0 +1,146 @@
+//! The recipients of an earlier campaign as a source: all of them, or those whose messages came to one end.
+//!
+//! They are read chunk by chunk from the list that the campaign went to, with the merge fields that it had. Opt-outs since,
+//! routes and prices are the new quote's. Memory is that of one chunk.
+
+use sha2::{Digest, Sha256};
+
+use crate::contact::recipients::Reader;
+use crate::error::{Error, Result};
+use crate::model::audience_chunk::Chunk;
+use crate::model::status::MessageStatus;
+use crate::phone::{Fields, FieldsBuf, Sink};
+use crate::store::campaign::audience as table;
+
+/// Chunks that are looked up at a time.
+const CHUNKS_AT_ONCE: i64 = 64;
+
+/// Whom of a campaign's recipients is meant.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(super) enum Outcome {
+    /// All.
+    All,
+    /// Those who got nothing: undelivered, rejected, expired.
+    Failed,
+    /// Those whose message is in one status by now.
+    Status(MessageStatus),
+}
+
+impl Outcome {
+    /// `failed`, or a status that is stored.
+    pub(super) fn parse(name: &str) -> Result<Self> {
+        if name == "failed" {
+            return Ok(Self::Failed);
+        }
+        let status = MessageStatus::from_name(name).filter(|status| status.is_stored());
+        status.map(Self::Status).ok_or_else(|| {
+            let known = MessageStatus::ALL.into_iter().filter(|status| status.is_stored());
+            let names: Vec<&str> = known.map(MessageStatus::as_str).collect();
+            let message = format!("'{name}' is no outcome of a message: use failed, {}", names.join(", "));
+            Error::field("audience", "bad_audience", message)
+        })
+    }
+
+    const fn name(self) -> &'static str {
+        match self {
+            Self::All => "",
+            Self::Failed => "failed",
+            Self::Status(status) => status.as_str(),
+        }
+    }
+
+    fn takes(self, status: MessageStatus) -> bool {
+        match self {
+            Self::All => true,
+            Self::Failed => status.is_failure(),
+            Self::Status(wanted) => status == wanted,
+        }
+    }
+
+    /// Known by the campaign and the name: whom it held is fixed by the quote.
+    pub(super) fn digest(self, campaign: i64) -> [u8; 32] {
+        let digest =
+            Sha256::new().chain_update(b"talkdrum recipients 1").chain_update(campaign.to_be_bytes());
+        digest.chain_update(self.name()).finalize().into()
+    }
+}
+
+/// The refusal of what names no list.
+pub(super) fn bad_audience(text: &str) -> Error {
+    let shown: String = text.trim().chars().take(64).collect();
+    let message = format!(
+        "'{shown}' names no list: write campaign:ID, campaign:ID:failed (or another outcome) or import:ID"
+    );
+    Error::field("audience", "bad_audience", message)
+}
+
+/// Hands the recipients of a campaign to the sink. Without `columns` only numbers are read.
+pub(super) fn read<S: Sink>(
+    reader: &Reader,
+    (campaign, of): (i64, Outcome),
+    columns: Option<&[String]>,
+    sink: &mut S,
+    check: impl Fn(&mut S) -> Result<()>,
+) -> Result<()> {
+    // A campaign whose message had no merge fields has recipients without columns.
+    let columns = columns.filter(|columns| !columns.is_empty());
+    if let Some(columns) = columns {
+        sink.columns(columns);
+        check(sink)?;
+    }
+    let (mut after, mut line) = (0, 0);
+    loop {
+        let chunks = reader.runtime.block_on(async {
+            table::chunks_of_campaign(&mut reader.store.read().await?, campaign, after, CHUNKS_AT_ONCE).await
+        })?;
+        let Some((last, _)) = chunks.last() else { return Ok(()) };
+        after = *last;
+        for chunk in chunks {
+            read_chunk(reader, chunk, of, columns.is_some(), (sink, &mut line))?;
+            check(sink)?;
+        }
+    }
+}
+
+fn read_chunk<S: Sink>(
+    reader: &Reader,
+    (chunk, list): (i64, i64),
+    of: Outcome,
+    with_fields: bool,
+    (sink, line): (&mut S, &mut u64),
+) -> Result<()> {
+    let found = reader.runtime.block_on(async {
+        let mut tx = reader.store.read().await?;
+        let places = match of {
+            Outcome::All => None,
+            of => {
+                let statuses = MessageStatus::ALL.into_iter().filter(|status| of.takes(*status));
+                let messages = table::messages_in(&mut tx, chunk, statuses).await?;
+                if messages.is_empty() {
+                    return Ok(None);
+                }
+                Some(messages.into_iter().map(|message| usize::from(message.place())).collect::<Vec<_>>())
+            }
+        };
+        Ok::<_, Error>(Some((places, table::chunk(&mut tx, list, with_fields).await?)))
+    })?;
+    let Some((places, data)) = found else { return Ok(()) };
+    let recipients = if with_fields { Chunk::decode(&data)? } else { Chunk::decode_without_fields(&data)? };
+    let mut buffer = FieldsBuf::default();
+    for place in places.unwrap_or_else(|| (0..recipients.len()).collect()) {
+        *line += 1;
+        let beyond = || Error::Corrupt(format!("message {place} lies beyond its chunk {chunk}"));
+        if !with_fields {
+            let number = recipients.numbers().get(place).copied().ok_or_else(beyond)?;
+            sink.recipient(*line, number, Fields::NONE);
+            continue;
+        }
+        let recipient = recipients.recipient(place).ok_or_else(beyond)?;
+        buffer.clear();
+        for value in recipient.fields() {
+            buffer.push(value);
+        }
+        sink.recipient(*line, recipient.number, buffer.fields());
+    }
+    Ok(())
+}
