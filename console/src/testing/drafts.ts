@@ -8,6 +8,7 @@ interface Kept {
   title: string;
   fields: string;
   version: number;
+  key?: string;
   files: { id: number; name: string; content: Blob }[];
 }
 
@@ -38,11 +39,21 @@ export function draftDaemon() {
   server.use(
     http.get("*/api/drafts", () => HttpResponse.json({ drafts: [...drafts.values()].map(shown).reverse() })),
     http.post("*/api/drafts", async ({ request }) => {
-      const body = (await request.json()) as { form: string; title: string; fields: string };
+      const body = (await request.json()) as { form: string; title: string; fields: string; key?: string };
+      const before = [...drafts.values()].find((it) => body.key && it.key === body.key);
+      if (before) return saved(before);
       last += 1;
       const draft = { id: last, version: 1, files: [], ...body };
       drafts.set(draft.id, draft);
       return saved(draft);
+    }),
+    http.delete("*/api/drafts", ({ request }) => {
+      const query = new URL(request.url).searchParams;
+      const draft = [...drafts.values()].find((it) => it.key === query.get("key"));
+      if (draft && String(draft.version) !== query.get("version")) return changed();
+      if (draft && drafts.delete(draft.id)) return HttpResponse.json({ message: "" });
+      missed += 1;
+      return missing();
     }),
     http.get("*/api/drafts/:id", ({ params }) => {
       const draft = drafts.get(Number(params.id));

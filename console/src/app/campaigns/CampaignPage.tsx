@@ -1,11 +1,13 @@
 // /dashboard/campaigns/:id: one campaign as it goes, what became of it, what it cost, and each of its messages.
+import ContentCopyOutlined from "@mui/icons-material/ContentCopyOutlined";
 import DownloadOutlined from "@mui/icons-material/DownloadOutlined";
 import Alert from "@mui/material/Alert";
 import Box from "@mui/material/Box";
 import Button from "@mui/material/Button";
 import { useMutation } from "@tanstack/react-query";
-import { useParams } from "react-router-dom";
+import { Link, useParams } from "react-router-dom";
 import { ApiProblem, messageOf } from "../../api/problem";
+import { composeAddress } from "../../design/composeAddress";
 import { PageHeader } from "../../design/PageHeader";
 import { usePlace } from "../../design/place";
 import { callerName, wordsOf } from "../../design/sendWords";
@@ -58,6 +60,14 @@ function Shown({ campaign, error, isError, refetch, pace }: ShownProps) {
           <>
             <CampaignControls campaign={campaign} />
             <Resend campaign={campaign} />
+            <Button
+              component={Link}
+              to={composeAddress(campaign.sms_type, { campaign: campaign.id })}
+              variant="outlined"
+              startIcon={<ContentCopyOutlined />}
+            >
+              Duplicate
+            </Button>
             <Save id={campaign.id} />
           </>
         }

@@ -19,6 +19,7 @@ import { headQuery } from "./head";
 import { KindTabs } from "./KindTabs";
 import { KINDS, kindName } from "./outcomes";
 import { ReportLinks } from "./ReportLinks";
+import { RowMenu } from "./RowMenu";
 
 type Sent = components["schemas"]["SentMessage"];
 
@@ -30,6 +31,13 @@ const COLUMNS: Column<Sent>[] = [
   { key: "cost", label: "Cost", align: "right", phone: "figure", cell: (row) => <Cost row={row} /> },
   { key: "status", label: "Status", phone: "status", cell: (row) => <StatusChip status={row.status} /> },
   { key: "at", label: "Date", phone: "plain", cell: (row) => <When row={row} /> },
+  {
+    key: "actions",
+    label: "Actions",
+    align: "right",
+    actions: true,
+    cell: (row) => <RowMenu id={row.id} kind="text" />,
+  },
 ];
 
 /** Beyond the kinds: everything, and what is yet to go out. */

@@ -12,11 +12,19 @@ import { useTableState } from "../../design/tableState";
 import { DateTime } from "../../design/values";
 import { VOICE_OUTCOME } from "../../design/voiceColumns";
 import { againIn, Said, type VoiceReport } from "../../design/voiceReport";
+import { RowMenu } from "./RowMenu";
 
 const COLUMNS: Column<VoiceReport>[] = [
   { key: "message", label: "Message", width: "30%", cell: (row) => <Message row={row} /> },
   ...VOICE_OUTCOME,
   { key: "at", label: "Date", phone: "plain", cell: (row) => <DateTime value={row.created_at} /> },
+  {
+    key: "actions",
+    label: "Actions",
+    align: "right",
+    actions: true,
+    cell: (row) => <RowMenu id={row.broadcastId} kind="voice" />,
+  },
 ];
 
 export default function VoiceReports() {

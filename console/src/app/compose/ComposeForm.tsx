@@ -12,6 +12,8 @@ import { Payment } from "../../design/Payment";
 import { FormAlert } from "../../design/states";
 import type { UnitPrices } from "../../design/unitPrice";
 import { type Audience, INACTIVE } from "./audience";
+import { BeginWith } from "./BeginWith";
+import type { FilledForm } from "./calls";
 import { DraftNotices, DraftSaving } from "./KeptDraft";
 import type { QuoteDialogProps } from "./QuoteDialog";
 import { Restored } from "./Restored";
@@ -40,7 +42,11 @@ interface Props<D extends Audience> {
   /** What is read beside it while a quote is awaited, and otherwise. */
   asking: string;
   hint: ReactNode;
+  /** Beside the button. */
+  beside?: ReactNode;
   confirmation: (props: QuoteDialogProps) => ReactNode;
+  /** The fields of a campaign that is copied. */
+  fieldsOf: (form: FilledForm) => Partial<D>;
   children: ReactNode;
 }
 
@@ -55,6 +61,7 @@ export function ComposeForm<D extends Audience>(props: Props<D>) {
           {INACTIVE}
         </Alert>
       )}
+      <BeginWith composer={composer} fieldsOf={props.fieldsOf} />
       {returned && <Restored onStartOver={() => startOver()} />}
       <DraftNotices kept={composer.kept} />
       {props.above}
@@ -84,6 +91,7 @@ export function ComposeForm<D extends Audience>(props: Props<D>) {
                 <Button ref={send} type="submit" variant="contained" size="large" loading={submission.asking}>
                   {props.submit}
                 </Button>
+                {props.beside}
                 <Typography
                   variant="body2"
                   color="textSecondary"

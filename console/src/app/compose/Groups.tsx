@@ -86,7 +86,11 @@ export function Groups() {
           })
         }
         renderInput={(params) => (
-          <TextField {...params} label="Contact groups" placeholder={chosen.length > 0 ? "" : "Find a group"} />
+          <TextField
+            {...params}
+            label="Contact groups"
+            placeholder={chosen.length > 0 ? "" : "Find a group"}
+          />
         )}
       />
       {groups.data?.length === 0 && (

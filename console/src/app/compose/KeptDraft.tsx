@@ -20,6 +20,11 @@ export function DraftNotices({ kept }: { kept: KeptForm }) {
     return (
       <Alert severity="info" variant="outlined" role="status" sx={{ mb: 3 }}>
         Fetching {opening.names.join(", ")}
+        <Stack sx={{ flexDirection: "row", mt: 1 }}>
+          <Button size="small" variant="outlined" color="inherit" onClick={kept.goOnWithout}>
+            {opening.names.length === 1 ? "Go on without the file" : "Go on without the files"}
+          </Button>
+        </Stack>
       </Alert>
     );
   }
@@ -136,7 +141,7 @@ function Offers({ offers, kept }: { offers: FormDraft[]; kept: KeptForm }) {
         danger
         maxWidth="xs"
         onConfirm={() => {
-          if (doomed) void kept.discard(doomed.id);
+          if (doomed) void kept.discard(doomed);
           setDoomed(null);
         }}
         onClose={() => setDoomed(null)}

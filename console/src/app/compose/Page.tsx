@@ -17,12 +17,13 @@ import { ComposeForm } from "./ComposeForm";
 import { Confirmation } from "./Confirmation";
 import { quote, sendersQuery } from "./calls";
 import { measureText, measureVcard, measureWapPush } from "./content/measure";
-import { fieldsOf } from "./content/template";
+import { fieldsOf as mergeFieldsOf } from "./content/template";
 import {
   DEFAULT_SENDER,
   type Draft,
   EMPTY,
   errorsOf,
+  fieldsOf,
   SENDING_FAILED,
   stored,
   tellsFailure,
@@ -75,7 +76,7 @@ export default function ComposePage() {
     (draft.kind === "vcard" ? measureVcard(draft) : measureWapPush(draft.wap_title, draft.wap_url));
   const varies =
     draft.kind !== "vcard" &&
-    fieldsOf(isText ? draft.message : `${draft.wap_title} ${draft.wap_url}`).length > 0;
+    mergeFieldsOf(isText ? draft.message : `${draft.wap_title} ${draft.wap_url}`).length > 0;
   const asked = useQuery(smsPricesQuery());
   const prices = asked.data && pagePrices(asked.data);
   const unit = draft.payment_method ? (prices?.[draft.payment_method] ?? null) : null;
@@ -111,6 +112,7 @@ export default function ComposePage() {
           hasFiles && "Files are counted when you go on: then comes the exact price."
         )
       }
+      fieldsOf={fieldsOf}
       confirmation={(props) => <Confirmation {...props} />}
     >
       <Section title="From and to" area="to">

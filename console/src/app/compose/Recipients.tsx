@@ -1,4 +1,4 @@
-// Who gets it: any text with numbers in it, groups, and files. What is understood of the text is shown at once; files are sent
+// Who gets it: any text with numbers in it, groups, files, and lists that are at the daemon already. What is understood of the text is shown at once; files are sent
 // as they are, and so is a pasted text that is too long to be read while it is typed.
 import AttachFileOutlined from "@mui/icons-material/AttachFileOutlined";
 import CloseOutlined from "@mui/icons-material/CloseOutlined";
@@ -10,10 +10,12 @@ import Stack from "@mui/material/Stack";
 import Typography from "@mui/material/Typography";
 import { type ClipboardEvent, type DragEvent, useId, useRef, useState } from "react";
 import { useFormContext } from "react-hook-form";
+import { messageOf } from "../../api/problem";
 import { FormField } from "../../design/form";
 import { toast } from "../../design/toasts";
 import { type Audience, PASTE_MAX } from "./audience";
 import { type NumbersRead, REASONS } from "./content/numbers";
+import { EarlierLists } from "./EarlierLists";
 import { Groups } from "./Groups";
 import { identity } from "./merge";
 import { NumberColumns } from "./NumberColumns";
@@ -32,7 +34,7 @@ interface Props {
 const ACCEPTED = /\.(csv|txt)$/i;
 
 export function Recipients({ recipients, columnsHint }: Props) {
-  const { attached, understood, checked, checking } = recipients;
+  const { attached, understood, checked, checking, checkFailure } = recipients;
   const { control } = useFormContext<Audience>();
   const [over, setOver] = useState(false);
   const input = useRef<HTMLInputElement>(null);
@@ -165,9 +167,15 @@ export function Recipients({ recipients, columnsHint }: Props) {
       <div aria-live="polite">
         {attached.length > 0 && <NumberColumns seen={recipients.columnsSeen} onChoose={recipients.choose} />}
       </div>
+      <EarlierLists />
       <Typography variant="body2" aria-live="polite" sx={{ mt: 0.75 }}>
-        {checking && "Counting the recipients of the files."}
+        {checking && "Counting the recipients."}
         {checked && <b>{inAll(checked)}</b>}
+        {checkFailure && (
+          <Box component="span" sx={{ color: "error.main" }}>
+            {messageOf(checkFailure)}
+          </Box>
+        )}
       </Typography>
     </Box>
   );

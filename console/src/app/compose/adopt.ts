@@ -3,6 +3,9 @@ import type { FormDraft } from "./drafts";
 
 export interface AtDaemon {
   id: number;
+  /** By which this page finds it; null where it was begun without. */
+  key: string | null;
+  created_at: string;
   version: number;
   text: string;
   files: Map<File, number>;
@@ -38,5 +41,5 @@ export function adopt(
     if (!file) return null;
     files.set(file, id);
   }
-  return { id: answer.id, version: answer.version, text, files };
+  return { ...now, id: answer.id, version: answer.version, text, files };
 }

@@ -2,10 +2,12 @@
 import { readMinute } from "../../design/dateTime";
 import type { PaymentMethod } from "../../design/unitPrice";
 
-/** The fields of either form that `Recipients`, `Groups`, `Payment` and `Schedule` show. */
+/** The fields of either form that `Recipients`, `Payment` and `Schedule` show. */
 export interface Audience {
   recipients: string;
   groups: number[];
+  /** Earlier lists as the API names them: the recipients of a campaign, the numbers of an import. */
+  audience: string[];
   payment_method: "" | PaymentMethod;
   later: boolean;
   /** As they are written, in the account's zone; only `YYYY-MM-DD HH:mm` passes. */
@@ -21,8 +23,8 @@ export const TIMES_MAX = 50;
 export const INACTIVE = "Please Contact Admin to activate your account";
 
 /** Whether it has no recipients. */
-export function isUnaddressed({ recipients, groups }: Audience, files: number): boolean {
-  return recipients.trim() === "" && groups.length === 0 && files === 0;
+export function isUnaddressed({ recipients, groups, audience }: Audience, files: number): boolean {
+  return recipients.trim() === "" && groups.length + audience.length + files === 0;
 }
 
 /** The start times as the API takes them, in the account's zone. */

@@ -10,6 +10,7 @@ import { type Draft, partsOf } from "./draft";
 export type Quote = components["schemas"]["Quote"];
 export type Campaign = components["schemas"]["Campaign"];
 export type Group = components["schemas"]["Group"];
+export type FilledForm = components["schemas"]["FilledForm"];
 
 export function sendersQuery() {
   return queryOptions({
@@ -67,6 +68,17 @@ export async function quote(
 export function downloadRejects(quoteId: number): Promise<void> {
   const params = { path: { id: quoteId } };
   return download(api.GET("/api/quotes/{id}/rejects", { params, parseAs: "blob" }), "rejects.csv");
+}
+
+/** What the form of a campaign said. */
+export function filledFormQuery(id: number) {
+  return queryOptions({
+    queryKey: own("compose", "filled-form", id),
+    queryFn: () => ask(api.GET("/api/campaigns/{id}/form", { params: { path: { id } } })),
+    // Groups may be gone by the next time.
+    gcTime: 0,
+    staleTime: 0,
+  });
 }
 
 const OVER = ["completed", "cancelled", "failed"];

@@ -3,6 +3,7 @@
 import { z } from "zod";
 import { ApiProblem } from "../../api/problem";
 import { INACTIVE, isUnaddressed, timesFault, timesOf } from "./audience";
+import type { FilledForm } from "./calls";
 import type { Card } from "./content/octets";
 import { storageOf } from "./storage";
 
@@ -10,6 +11,8 @@ const draft = z.object({
   senderid: z.string(),
   recipients: z.string(),
   groups: z.array(z.number()),
+  // Drafts of before have none.
+  audience: z.array(z.string()).default([]),
   kind: z.enum(["text", "flash", "unicode", "wap-push", "vcard"]),
   message: z.string(),
   wap_title: z.string(),
@@ -43,6 +46,7 @@ export const EMPTY: Draft = {
   senderid: DEFAULT_SENDER,
   recipients: "",
   groups: [],
+  audience: [],
   kind: "text",
   message: "",
   wap_title: "",
@@ -69,6 +73,23 @@ export const stored = storageOf("compose", {
     return kind === "wap-push" ? wap_title : message;
   },
 });
+
+/** The fields of a campaign's form, as the daemon answers them. */
+export function fieldsOf(form: FilledForm): Partial<Draft> {
+  const { sms_type, senderid, payment_method, groups, audience, message } = form;
+  const card = Object.fromEntries(CARD_FIELDS.map(({ name }) => [name, form[name] ?? ""]));
+  return {
+    senderid,
+    kind: draft.shape.kind.catch("text").parse(sms_type),
+    payment_method: draft.shape.payment_method.catch("").parse(payment_method),
+    message: message ?? "",
+    wap_title: form.wap_title ?? "",
+    wap_url: form.wap_url ?? "",
+    ...card,
+    groups,
+    audience,
+  };
+}
 
 export interface DraftError {
   field: keyof Draft | null;
@@ -146,6 +167,7 @@ export function partsOf(
     file: files,
     column: columns,
     groups: draft.groups,
+    audience: draft.audience,
     ...(kind === "text" || kind === "flash" ? { message: draft.message } : {}),
     ...(kind === "unicode" ? { msg: draft.message } : {}),
     ...(kind === "wap-push" ? { wap_title: draft.wap_title, wap_url: draft.wap_url } : {}),

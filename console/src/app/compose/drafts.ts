@@ -24,10 +24,9 @@ export function readDraft(id: number): Promise<FormDraft> {
   return ask(api.GET("/api/drafts/{id}", { params: { path: { id } } }));
 }
 
-/** The same key makes one draft, however often it is asked. */
+/** The same key makes one draft, however often it is asked: one that is there already is answered as it is by now. */
 export async function createDraft(form: "sms" | "call", content: Content, key: string): Promise<FormDraft> {
-  const body = { form, ...content };
-  return (await ask(api.POST("/api/drafts", { body, headers: { "Idempotency-Key": key } }))).draft;
+  return (await ask(api.POST("/api/drafts", { body: { form, key, ...content } }))).draft;
 }
 
 export async function saveDraft(id: number, version: number, content: Content): Promise<FormDraft> {
@@ -35,10 +34,15 @@ export async function saveDraft(id: number, version: number, content: Content): 
   return (await ask(api.PUT("/api/drafts/{id}", { params, body: { version, ...content } }))).draft;
 }
 
-/** `version`: only that one. */
-export function deleteDraft(id: number, version?: number) {
+/** Only this version of it. */
+export function deleteDraft(id: number, version: number) {
   const params = { path: { id }, query: { version } };
   return ask(api.DELETE("/api/drafts/{id}", { params }));
+}
+
+/** The same of the draft that was begun with a key, also where its id was never heard of. */
+export function deleteDraftOfKey(key: string, version: number) {
+  return ask(api.DELETE("/api/drafts", { params: { query: { key, version } } }));
 }
 
 export function addFile(id: number, version: number, file: File) {
@@ -55,10 +59,14 @@ export async function removeFile(id: number, version: number, file: number): Pro
 }
 
 /** A file as it was added: from here on the page treats it as one that was chosen. */
-export async function fetchFile(id: number, { id: file, name, created_at }: DraftFile): Promise<File> {
+export async function fetchFile(
+  id: number,
+  { id: file, name, created_at }: DraftFile,
+  signal: AbortSignal,
+): Promise<File> {
   const params = { path: { id, file } };
   const blob = (await ask(
-    api.GET("/api/drafts/{id}/files/{file}", { params, parseAs: "blob" }) as never,
+    api.GET("/api/drafts/{id}/files/{file}", { params, parseAs: "blob", signal }) as never,
   )) as Blob;
   return new File([blob], name, { type: "text/plain", lastModified: Date.parse(created_at) });
 }

@@ -171,7 +171,7 @@ test("nothing is sent while a draft's files are not here", async () => {
   (await written()).unmount();
   server.use(
     http.get("*/api/drafts/:id/files/:file", async () => {
-      await delay(300);
+      await delay(1_500);
       return HttpResponse.error();
     }),
   );
@@ -234,12 +234,12 @@ test("a draft that was sent and could not be deleted is offered no more, and del
   sends();
   const page = await written();
   let isCutOff = true;
-  server.use(http.delete("*/api/drafts/:id", () => (isCutOff ? HttpResponse.error() : undefined)));
+  server.use(http.delete("*/api/drafts", () => (isCutOff ? HttpResponse.error() : undefined)));
   await page.user.click(screen.getByRole("button", { name: "Send message" }));
   await page.user.click(await screen.findByRole("button", { name: "Yes, Proceed" }));
   await waitFor(() => expect(message()).toHaveValue(""));
   expect(daemon.drafts.size).toBe(1);
-  expect(overDrafts()).toEqual([1]);
+  expect(overDrafts()).toMatchObject([{ id: 1, version: 2, key: daemon.drafts.get(1)?.key }]);
   expect(screen.queryByRole("list", { name: "Drafts" })).toBeNull();
   page.unmount();
   isCutOff = false;
@@ -247,6 +247,85 @@ test("a draft that was sent and could not be deleted is offered no more, and del
   await waitFor(() => expect(daemon.drafts.size).toBe(0));
   expect(screen.queryByRole("list", { name: "Drafts" })).toBeNull();
   await waitFor(() => expect(overDrafts()).toEqual([]));
+});
+
+test("a draft whose beginning was never answered is deleted when it is sent, and no second one is begun", async () => {
+  sends();
+  let lost = 0;
+  const loses = async ({ request }: { request: Request }) => {
+    const body = (await request.json()) as { key: string; form: string; title: string; fields: string };
+    lost += 1;
+    if (![...daemon.drafts.values()].some((it) => it.key === body.key)) {
+      daemon.drafts.set(7, { id: 7, version: 1, files: [], ...body });
+    }
+    return HttpResponse.error();
+  };
+  server.use(http.post("*/api/drafts", loses));
+  const { user } = show(<ComposePage />);
+  await user.type(screen.getByLabelText("Recipients"), "08031234567");
+  await user.type(message(), "Hello");
+  await waitFor(() => expect(lost).toBeGreaterThan(0), { timeout: 5_000 });
+  await user.click(screen.getByRole("button", { name: "Send message" }));
+  await user.click(await screen.findByRole("button", { name: "Yes, Proceed" }));
+  await waitFor(() => expect(message()).toHaveValue(""));
+  await waitFor(() => expect(daemon.drafts.size).toBe(0));
+  expect(screen.queryByRole("list", { name: "Drafts" })).toBeNull();
+});
+
+test("a beginning whose answer was lost is asked for once more under its key, and goes on from there", async () => {
+  server.use(
+    http.post(
+      "*/api/drafts",
+      async ({ request }) => {
+        const body = (await request.json()) as { key: string; form: string; title: string; fields: string };
+        daemon.drafts.set(7, { id: 7, version: 1, files: [], ...body });
+        return HttpResponse.error();
+      },
+      { once: true },
+    ),
+  );
+  const { user } = show(<ComposePage />);
+  await user.type(message(), "Hello");
+  expect(await screen.findByText(/The draft is not saved/)).toBeVisible();
+  await user.type(message(), " again");
+  await waitFor(() => expect(fields(7)?.message).toBe("Hello again"));
+  expect(daemon.drafts.size).toBe(1);
+});
+
+test("what another device wrote after the draft was sent here is not deleted, and offered", async () => {
+  sends();
+  const { user } = await written();
+  await user.click(screen.getByRole("button", { name: "Send message" }));
+  const proceed = await screen.findByRole("button", { name: "Yes, Proceed" });
+  changeElsewhere();
+  await user.click(proceed);
+  await waitFor(() => expect(message()).toHaveValue(""));
+  expect(await screen.findByRole("button", { name: /^Go on with/ })).toBeVisible();
+  expect(fields(1).message).toBe("From the phone");
+  expect(overDrafts()).toEqual([]);
+});
+
+test("files that do not come are gone on without, at any time", async () => {
+  (await written()).unmount();
+  server.use(http.get("*/api/drafts/:id/files/:file", () => delay("infinite")));
+  const { user } = show(<ComposePage />);
+  expect(await screen.findByText("Fetching may.csv")).toBeVisible();
+  await user.click(screen.getByRole("button", { name: "Go on without the file" }));
+  expect(screen.queryByText("Fetching may.csv")).toBeNull();
+  await user.type(message(), "!");
+  // The one with the file is left as it is, and this is one of its own.
+  await waitFor(() => expect(daemon.drafts.size).toBe(2));
+  expect(daemon.drafts.get(1)?.files).toHaveLength(1);
+});
+
+test("of two files of one name both are kept, and both come back", async () => {
+  const other = new File(["08031234569\n"], "may.csv", { type: "text/csv", lastModified: 5 });
+  const page = await written();
+  await page.user.upload(attach(), other);
+  await waitFor(() => expect(daemon.drafts.get(1)?.files).toHaveLength(2));
+  page.unmount();
+  show(<ComposePage />);
+  expect(await screen.findAllByRole("button", { name: "Remove may.csv" })).toHaveLength(2);
 });
 
 test("an emptied form does not delete what another device wrote", async () => {
@@ -346,7 +425,7 @@ test("what is written and attached while files are fetched stays", async () => {
   (await written()).unmount();
   stored.save({ ...EMPTY, message: "Not saved yet" });
   const fails = async () => {
-    await delay(300);
+    await delay(1_500);
     return HttpResponse.error();
   };
   server.use(http.get("*/api/drafts/:id/files/:file", fails, { once: true }));

@@ -12,6 +12,8 @@ export interface Storage<T> {
   /** What a draft is shown as. */
   titleOf: (written: T) => string;
   isBlank: (written: T) => boolean;
+  /** An empty form with the choices of this one. */
+  blankOf: (written: T) => T;
   /** The fields, the columns of files and the names of files as the daemon keeps them. */
   textOf: (written: T, columns: readonly string[], files?: readonly string[]) => string;
   /** What the daemon kept; null where it is of another version of this page. */
@@ -19,11 +21,23 @@ export interface Storage<T> {
   /** Which draft of the daemon is written here; null for none. */
   kept: () => KeptDraft | null;
   keep: (kept: KeptDraft | null) => void;
+  /** The draft that was begun and is not heard of yet; null for none. */
+  begun: () => BegunDraft | null;
+  keepBegun: (begun: BegunDraft | null) => void;
+}
+
+/** A draft as it was begun: asked for once more under the same key it is the same draft. */
+export interface BegunDraft {
+  key: string;
+  title: string;
+  text: string;
 }
 
 /** A draft of the daemon that goes on in this tab. */
 export interface KeptDraft {
   id: number;
+  key: string | null;
+  created_at: string;
   /** The last version that this tab knows. */
   version: number;
   /** Its fields in that version. */
@@ -32,7 +46,15 @@ export interface KeptDraft {
   files: number;
 }
 
-const keptDraft = z.object({ id: z.number(), version: z.number(), text: z.string(), files: z.number() });
+const keptDraft = z.object({
+  id: z.number(),
+  key: z.string().nullable(),
+  created_at: z.string(),
+  version: z.number(),
+  text: z.string(),
+  files: z.number(),
+});
+const begunDraft = z.object({ key: z.string(), title: z.string(), text: z.string() });
 const names = z.array(z.string()).catch([]);
 const listsOf = z.object({ columns: names, files: names });
 
@@ -49,10 +71,13 @@ export function storageOf<T extends object>(name: string, options: Options<T>): 
   const { form, fields, empty, choices, titleOf } = options;
   const chosen = `${name}-choices`;
   const place = `${name}-kept`;
-  const isBlank = (written: T) => {
-    const blank = { ...empty, ...Object.fromEntries(choices.map((it) => [it, written[it]])) };
-    return JSON.stringify(fields.parse(blank)) === JSON.stringify(fields.parse(written));
-  };
+  const beginning = `${name}-begun`;
+  const blankOf = (written: T): T => ({
+    ...empty,
+    ...Object.fromEntries(choices.map((it) => [it, written[it]])),
+  });
+  const isBlank = (written: T) =>
+    JSON.stringify(fields.parse(blankOf(written))) === JSON.stringify(fields.parse(written));
   return {
     form,
     titleOf,
@@ -73,6 +98,7 @@ export function storageOf<T extends object>(name: string, options: Options<T>): 
     },
     clear: () => session.dropDraft(name),
     isBlank,
+    blankOf,
     textOf: (written, columns, files = []) =>
       JSON.stringify({ ...fields.parse(written), columns, files: [...files].sort() }),
     read(text) {
@@ -93,6 +119,17 @@ export function storageOf<T extends object>(name: string, options: Options<T>): 
     keep(kept) {
       if (kept) session.keepDraft(place, JSON.stringify(kept));
       else session.dropDraft(place);
+    },
+    begun() {
+      try {
+        return begunDraft.parse(JSON.parse(session.draft(beginning) ?? ""));
+      } catch {
+        return null;
+      }
+    },
+    keepBegun(begun) {
+      if (begun) session.keepDraft(beginning, JSON.stringify(begun));
+      else session.dropDraft(beginning);
     },
   };
 }

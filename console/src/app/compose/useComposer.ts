@@ -56,7 +56,7 @@ export function useComposer<D extends Audience>(
   const [refused, setRefused] = useState<string | null>(null);
   const [returned, setReturned] = useState(session.outlived);
   const send = useRef<HTMLButtonElement>(null);
-  const recipients = useRecipients(draft.recipients, draft.groups);
+  const recipients = useRecipients(draft);
   const files = recipients.attached.map((it) => it.file);
 
   useEffect(() => stored.save(draft), [draft, stored]);
@@ -123,6 +123,16 @@ export function useComposer<D extends Audience>(
     returned,
     send,
     submit: form.handleSubmit(submit),
+    /** Whether nothing is written here. */
+    isBlank: stored.isBlank(draft) && files.length === 0,
+    /** Begins a new form with these fields; what is written here stays as a draft. False where that cannot be kept. */
+    begin: async (fields: Partial<D>) => {
+      if (!(await kept.setAside())) return false;
+      recipients.clear();
+      reset({ ...stored.blankOf(draft), ...fields } as D);
+      setReturned(false);
+      return true;
+    },
     /** Empties the form, but for these fields. */
     startOver: (choices: Partial<D> = {}) => {
       kept.finish();
@@ -135,4 +145,10 @@ export function useComposer<D extends Audience>(
 }
 
 /** The daemon's names of fields that every form here has. */
-const NAMES = { contacts: "recipients", file: "recipients", column: "recipients", time: "times" } as const;
+const NAMES = {
+  contacts: "recipients",
+  file: "recipients",
+  column: "recipients",
+  audience: "recipients",
+  time: "times",
+} as const;

@@ -12,6 +12,7 @@ import {
   addFile,
   createDraft,
   deleteDraft,
+  deleteDraftOfKey,
   draftsQuery,
   type FormDraft,
   fetchFile,
@@ -19,13 +20,17 @@ import {
   removeFile,
   saveDraft,
 } from "./drafts";
-import { deleteOver, endDraft, overDrafts } from "./overDrafts";
+import { type LostFiles, lostOf, NONE_LOST, stillMissing } from "./lostFiles";
+import { deleteOver, endDraft, isOver, overDrafts } from "./overDrafts";
 import type { Storage } from "./storage";
 
 /** After the last change. */
 const PAUSE_MS = 1_000;
 /** After a failure that may pass. */
 const RETRY_MS = 15_000;
+
+/** Of a draft that was just begun. */
+const FIRST_VERSION = 1;
 
 const UNREADABLE = "This draft was made by another version of this page, and cannot be shown.";
 const UNREADY = "The files of this draft are not here yet: wait until they are, or go on without them.";
@@ -66,8 +71,8 @@ export function useKeptDraft<D>(options: Options<D>) {
   const { stored, draft, files, columns, active } = options;
   const client = useQueryClient();
   /** Files of the draft that the daemon never got, and that are not here. */
-  const [lost, setLost] = useState<string[]>([]);
-  const missing = lost.filter((name) => !files.some((it) => it.name === name));
+  const [lost, setLost] = useState<LostFiles>(NONE_LOST);
+  const missing = stillMissing(lost, files);
   const text = stored.textOf(draft, columns, [...files.map((it) => it.name), ...missing]);
   const isBlank = stored.isBlank(draft) && files.length === 0 && missing.length === 0;
   const wanted = useRef({ text, isBlank, title: "", files });
@@ -81,12 +86,11 @@ export function useKeptDraft<D>(options: Options<D>) {
   const over = useRef<string | null>(null);
   /** What this tab had written of a draft that another device sent or deleted: as it stands it is no draft any more. */
   const gone = useRef<string | null>(null);
-  /** The draft that was deleted last. */
-  const finished = useRef<number | null>(null);
+  /** Gives up the files that are on their way. */
+  const stopFetching = useRef<() => void>(() => undefined);
   /** How many forms were finished here: what is fetched for one is not attached to the next. */
   const epoch = useRef(0);
   const chain = useRef<Promise<unknown>>(Promise.resolve());
-  const creation = useRef({ text: "", key: "" });
   const asked = useRef<Asked>({ texts: [], files: [] });
   const [opening, setOpening] = useState<Opening>({ state: "reading" });
   const [saving, setSaving] = useState<Saving>({ state: "none" });
@@ -97,14 +101,15 @@ export function useKeptDraft<D>(options: Options<D>) {
   const note = (answer: FormDraft, text: string) => {
     const files = there.current?.files ?? new Map<File, number>();
     asked.current = { texts: [], files: [] };
-    there.current = { id: answer.id, version: answer.version, text, files };
-    stored.keep({ id: answer.id, version: answer.version, text, files: answer.files.length });
+    there.current = { ...nameOf(answer), text, files };
+    stored.keep({ ...nameOf(answer), text, files: answer.files.length });
+    stored.keepBegun(null);
   };
   const forget = () => {
     there.current = null;
-    creation.current = { text: "", key: "" };
     asked.current = { texts: [], files: [] };
     stored.keep(null);
+    stored.keepBegun(null);
   };
 
   /** Makes the daemon's draft what is written here, one request after the other. */
@@ -114,17 +119,24 @@ export function useKeptDraft<D>(options: Options<D>) {
       const now = there.current;
       if (over.current === text || !session.get()) return;
       if (isBlank) {
-        if (now) {
-          await deleteDraft(now.id, now.version).catch(ignoreMissing);
-          forget();
-        }
+        const begun = stored.begun();
+        if (now) await deleteDraft(now.id, now.version).catch(ignoreMissing);
+        else if (begun) await deleteDraftOfKey(begun.key, FIRST_VERSION).catch(ignoreMissing);
+        if (now || begun) forget();
         return setSaving({ state: "none" });
       }
       const content = { title, fields: text };
       if (!now) {
-        if (creation.current.text !== text) creation.current = { text, key: freshKey() };
-        note(await createDraft(stored.form, content, creation.current.key), text);
-        continue;
+        // Where the answer was lost it is asked for once more as it was, and goes on from there.
+        const begun = stored.begun() ?? { key: freshKey(), title, text };
+        stored.keepBegun(begun);
+        const first = { title: begun.title, fields: begun.text };
+        const answer = await createDraft(stored.form, first, begun.key);
+        note(answer, begun.text);
+        if (answer.fields === begun.text) continue;
+        // Another device went on with it meanwhile.
+        setSaving({ state: "none" });
+        return setOpening({ state: "changed" });
       }
       if (now.text !== text) {
         asked.current.texts.push(text);
@@ -240,17 +252,25 @@ export function useKeptDraft<D>(options: Options<D>) {
   };
   useEffect(() => () => leave.current(), []);
 
-  /** Fetches a draft's files and attaches them beside those in `more`; false where the form was finished meanwhile. */
+  /** Fetches a draft's files and attaches them beside those in `more`; null where the form was finished meanwhile. */
   const fetchFiles = async (answer: FormDraft, columns: string[], more: () => readonly File[]) => {
     const ended = epoch.current;
     const files = new Map<File, number>();
     if (answer.files.length > 0) setOpening({ state: "fetching", names: answer.files.map((it) => it.name) });
-    for (const file of answer.files) files.set(await fetchFile(answer.id, file), file.id);
+    const stop = new AbortController();
+    stopFetching.current = () => stop.abort();
+    try {
+      for (const file of answer.files) files.set(await fetchFile(answer.id, file, stop.signal), file.id);
+    } catch (thrown) {
+      // Gone on without them.
+      if (stop.signal.aborted) return null;
+      throw thrown;
+    }
     setOpening({ state: "ready" });
-    if (ended !== epoch.current) return false;
-    there.current = { id: answer.id, version: answer.version, text: answer.fields ?? "", files };
+    if (ended !== epoch.current || stop.signal.aborted) return null;
+    there.current = { ...nameOf(answer), text: answer.fields ?? "", files };
     latest.current.attach([...files.keys(), ...more()], columns);
-    return true;
+    return [...files.keys()];
   };
   const readFields = (answer: FormDraft) => {
     const read = stored.read(answer.fields ?? "");
@@ -263,11 +283,11 @@ export function useKeptDraft<D>(options: Options<D>) {
     const read = readFields(answer);
     if (shows) latest.current.show(read.written);
     there.current = null;
-    const { id, version, files } = answer;
-    stored.keep({ id, version, text: answer.fields ?? "", files: files.length });
+    stored.keep({ ...nameOf(answer), text: answer.fields ?? "", files: answer.files.length });
     const more = () => wanted.current.files.filter((it) => !before.includes(it));
-    if (!(await fetchFiles(answer, read.columns, more))) return;
-    setLost(lostOf(read.files, answer));
+    const beside = await fetchFiles(answer, read.columns, more);
+    if (!beside) return;
+    setLost({ names: lostOf(read.files, answer), beside });
     setSaving({ state: "saved" });
   };
 
@@ -276,7 +296,7 @@ export function useKeptDraft<D>(options: Options<D>) {
     const had = stored.kept()?.text ?? "";
     const here = bare(wanted.current.text);
     if (here === bare(had)) gone.current = here ?? null;
-    setLost(stored.read(had)?.files ?? []);
+    setLost({ names: stored.read(had)?.files ?? [], beside: [] });
     forget();
   };
 
@@ -324,6 +344,14 @@ export function useKeptDraft<D>(options: Options<D>) {
   // biome-ignore lint/correctness/useExhaustiveDependencies: once
   useEffect(reopen, []);
 
+  /** Finds out the version of a draft whose last changes were not answered, where they are its last. */
+  const catchUp = async () => {
+    const now = there.current;
+    if (!now || asked.current.texts.length + asked.current.files.length === 0) return;
+    const answer = await readDraft(now.id);
+    there.current = adopt(now, answer, asked.current, [...now.files.keys()]) ?? now;
+  };
+
   const currentId = () => there.current?.id ?? stored.kept()?.id;
   const unready = () => {
     if (opening.state === "changed") return UNDECIDED;
@@ -335,17 +363,18 @@ export function useKeptDraft<D>(options: Options<D>) {
     saving,
     opening,
     /** Drafts to go on with, while nothing is written here; where there are too many, to delete. */
-    offers: isFree || isFull ? (offers.data ?? []).filter((it) => !ended.includes(it.id)) : [],
+    offers: isFree || isFull ? (offers.data ?? []).filter((it) => !isOver(it, ended)) : [],
     isFull,
     /** Names of files that the draft had, and that are lost. */
     missing,
-    dismissMissing: () => setLost([]),
+    dismissMissing: () => setLost(NONE_LOST),
     /** Why nothing may be sent now. */
     unready: unready(),
     open,
-    discard: async (id: number) => {
+    /** Only as it was offered: one that was changed meanwhile is another's work. */
+    discard: async ({ id, version }: FormDraft) => {
       try {
-        await deleteDraft(id).catch(ignoreMissing);
+        await deleteDraft(id, version).catch(ignoreMissing);
         if (isFull) saveAgain();
       } catch (thrown) {
         toast.error(messageOf(thrown));
@@ -354,8 +383,9 @@ export function useKeptDraft<D>(options: Options<D>) {
     },
     /** Goes on with what is here, as a draft of its own. The one that could not be read is left as it is. */
     goOnWithout: () => {
+      stopFetching.current();
       forget();
-      setLost([]);
+      setLost(NONE_LOST);
       setOpening({ state: "ready" });
     },
     /** Takes what another device saved in place of what is written here. */
@@ -372,8 +402,8 @@ export function useKeptDraft<D>(options: Options<D>) {
         if (!now) {
           // After a reload: its files are not here, and are not to go.
           const read = readFields(answer);
-          const isHere = await fetchFiles(answer, read.columns, () => wanted.current.files);
-          if (isHere) setLost(lostOf(read.files, answer));
+          const beside = await fetchFiles(answer, read.columns, () => wanted.current.files);
+          if (beside) setLost({ names: lostOf(read.files, answer), beside });
           return;
         }
         const files = new Map(now.files);
@@ -381,9 +411,27 @@ export function useKeptDraft<D>(options: Options<D>) {
         for (const [file, id] of files) if (!answer.files.some((it) => it.id === id)) files.delete(file);
         // What the other device added goes out with the next change: it is not here.
         for (const { id, name } of answer.files) if (!known.has(id)) files.set(new File([], name), id);
-        there.current = { id, version: answer.version, text: answer.fields ?? "", files };
+        there.current = { ...nameOf(answer), text: answer.fields ?? "", files };
         setOpening({ state: "ready" });
       });
+    },
+    /** Lets what is written here stay as a draft, and begins with none; false where it cannot be kept. */
+    setAside: async () => {
+      try {
+        await queue(async () => {
+          await save();
+          const [left] = wanted.current.files.flatMap((file) => refused.current.get(file) ?? []);
+          if (left) throw new ApiProblem(0, "file_not_kept", left);
+          forget();
+          epoch.current += 1;
+        });
+      } catch (thrown) {
+        toast.error(messageOf(thrown));
+        return false;
+      }
+      setLost(NONE_LOST);
+      setSaving({ state: "none" });
+      return true;
     },
     /** It was sent, or is thrown away. */
     finish: () => {
@@ -391,16 +439,18 @@ export function useKeptDraft<D>(options: Options<D>) {
       epoch.current += 1;
       // Remembered at once: the tab may be closed before it is deleted. A form that is sent and emptied is finished twice.
       const end = () => {
-        const id = currentId();
-        if (!id || id === finished.current) return;
-        finished.current = id;
-        endDraft(id);
+        const begun = stored.begun();
+        const ended = there.current ?? stored.kept();
+        if (ended) endDraft({ ...nameOf(ended), id: ended.id });
+        else if (begun) endDraft({ key: begun.key, id: null, created_at: null, version: FIRST_VERSION });
       };
       end();
       stored.keep(null);
-      setLost([]);
+      setLost(NONE_LOST);
       setSaving({ state: "none" });
       void queue(async () => {
+        // The answer to its last change may have been lost: then it has a later version.
+        await catchUp().catch(() => undefined);
         end();
         forget();
         refused.current.clear();
@@ -415,10 +465,10 @@ function ignoreMissing(thrown: unknown): undefined {
   if (!(thrown instanceof ApiProblem && thrown.status === 404)) throw thrown;
 }
 
-/** Of these files those that the daemon does not have. It may shorten a name, so they are counted first. */
-function lostOf(names: readonly string[], { files }: FormDraft): string[] {
-  if (files.length >= names.length) return [];
-  return names.filter((name) => !files.some((it) => it.name === name));
+/** By which a draft is known, and its version. */
+function nameOf(draft: Pick<FormDraft, "id" | "key" | "created_at" | "version">) {
+  const { id, key, created_at, version } = draft;
+  return { id, key: key ?? null, created_at, version };
 }
 
 export function missingText(names: readonly string[]): string {

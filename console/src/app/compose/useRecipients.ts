@@ -2,6 +2,7 @@
 // Invariant: the work is bounded by what a person types and by the heads of files, never by the size of a list.
 import { useQueries, useQuery } from "@tanstack/react-query";
 import { useDeferredValue, useMemo, useRef, useState } from "react";
+import type { Audience } from "./audience";
 import { groupHeadQuery, groupsQuery } from "./calls";
 import { readNumbers } from "./content/numbers";
 import { groupSource, headOf, identity, type Recipient, type Source, sharedColumns } from "./merge";
@@ -19,7 +20,7 @@ export type RecipientsRead = ReturnType<typeof useRecipients>;
 const TYPED_SHOWN = 3;
 const PREVIEWED = 10;
 
-export function useRecipients(text: string, groups: readonly number[]) {
+export function useRecipients({ recipients: text, groups, audience }: Audience) {
   const [attached, setAttached] = useState<Attached[]>([]);
   const [numberColumns, setNumberColumns] = useState<string[]>([]);
   const [quoted, setQuoted] = useState<ColumnsSeen>();
@@ -54,7 +55,7 @@ export function useRecipients(text: string, groups: readonly number[]) {
   const asked = known ? chosen.map((group) => group.id) : [...groups];
   const check = useRecipientsCheck(
     deferred,
-    asked,
+    { groups: asked, audience },
     attached.map((it) => it.file),
     numberColumns,
   );
@@ -90,7 +91,8 @@ export function useRecipients(text: string, groups: readonly number[]) {
       if (quoted) setQuoted({ number_columns: columns, unread_columns, notices: [] });
     },
     seeQuote: (quote: ColumnsSeen) => setQuoted(quote),
-    columns: sharedColumns(sources),
+    // Those of earlier lists the daemon alone knows.
+    columns: (audience.length > 0 && check.checked?.columns) || sharedColumns(sources),
     preview: [...sources.flatMap((it) => it.head), ...typed].slice(0, PREVIEWED),
     ...check,
     /** Understood so far; files are counted by the daemon alone. */

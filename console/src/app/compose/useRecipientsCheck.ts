@@ -1,10 +1,11 @@
-// What the daemon understands of files, groups and the text together, before there is a price: numbers twice in two of them
+// What the daemon understands of files, earlier lists, groups and the text together, before there is a price: numbers twice in two of them
 // are counted once, and opt-outs are known. Files above a size are counted in the quote alone, so that they travel once.
 import { keepPreviousData, useQuery } from "@tanstack/react-query";
 import { useEffect, useState } from "react";
 import { api, asForm, ask } from "../../api/client";
 import { own } from "../../api/queries";
 import type { components } from "../../api/schema";
+import type { Audience } from "./audience";
 import { identity } from "./merge";
 
 export type Checked = components["schemas"]["RecipientsCheck"];
@@ -13,25 +14,31 @@ const BYTES_MAX = 20_000_000;
 /** After the last key stroke. */
 const PAUSE_MS = 800;
 
-/** Only with files: what is typed and the sizes of groups the page knows by itself. */
+/** Only with files or earlier lists: what is typed and the sizes of groups the page knows by itself. */
 export function useRecipientsCheck(
   text: string,
-  groups: readonly number[],
+  { groups, audience }: Pick<Audience, "groups" | "audience">,
   files: readonly File[],
   columns: readonly string[],
 ) {
   const bytes = files.reduce((sum, file) => sum + file.size, 0);
-  const form = JSON.stringify([text, groups, files.map((it) => identity(it)), columns]);
+  const form = JSON.stringify([text, groups, audience, files.map((it) => identity(it)), columns]);
   const [settled, setSettled] = useState(form);
   useEffect(() => {
     const timer = window.setTimeout(() => setSettled(form), PAUSE_MS);
     return () => window.clearTimeout(timer);
   }, [form]);
-  const wanted = files.length > 0 && bytes <= BYTES_MAX;
-  const { data, isFetching } = useQuery({
+  const wanted = files.length + audience.length > 0 && bytes <= BYTES_MAX;
+  const { data, isFetching, isError, error } = useQuery({
     queryKey: own("compose", "check", settled),
     queryFn: () => {
-      const parts = { contacts: text.trim() ? text : undefined, groups, file: files, column: columns };
+      const parts = {
+        contacts: text.trim() ? text : undefined,
+        groups,
+        audience,
+        file: files,
+        column: columns,
+      };
       return ask(api.POST("/api/recipients/check", { body: {}, bodySerializer: () => asForm(parts) }));
     },
     enabled: wanted && settled === form,
@@ -39,5 +46,9 @@ export function useRecipientsCheck(
     placeholderData: keepPreviousData,
   });
   const known = wanted && settled === form && !isFetching;
-  return { checked: known ? data : undefined, checking: wanted && !known };
+  return {
+    checked: known ? data : undefined,
+    checking: wanted && !known && !isError,
+    checkFailure: wanted ? error : null,
+  };
 }

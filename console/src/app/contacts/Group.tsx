@@ -4,6 +4,7 @@ import ArrowBack from "@mui/icons-material/ArrowBack";
 import DeleteOutlined from "@mui/icons-material/DeleteOutlined";
 import EditOutlined from "@mui/icons-material/EditOutlined";
 import FileDownloadOutlined from "@mui/icons-material/FileDownloadOutlined";
+import SendOutlined from "@mui/icons-material/SendOutlined";
 import UploadFileOutlined from "@mui/icons-material/UploadFileOutlined";
 import Box from "@mui/material/Box";
 import Button from "@mui/material/Button";
@@ -13,6 +14,7 @@ import { useState } from "react";
 import { Link, useNavigate, useParams } from "react-router-dom";
 import { api, download } from "../../api/client";
 import { messageOf } from "../../api/problem";
+import { composeAddress } from "../../design/composeAddress";
 import { type Column, DataTable } from "../../design/DataTable";
 import { PageHeader } from "../../design/PageHeader";
 import { formatPhone } from "../../design/phone";
@@ -137,6 +139,16 @@ function Contacts({ group }: { group: Group }) {
             <Button startIcon={<Add />} variant="contained" onClick={() => setDialog("contact")}>
               New contact
             </Button>
+            {group.contacts_count > 0 && (
+              <Button
+                component={Link}
+                to={composeAddress("text", { groups: [group.id] })}
+                startIcon={<SendOutlined />}
+                variant="outlined"
+              >
+                Send to these
+              </Button>
+            )}
           </>
         }
       />

@@ -19,6 +19,7 @@ import { Link, useParams } from "react-router-dom";
 import { api, download } from "../../api/client";
 import { opened, useEvents } from "../../api/events";
 import { ApiProblem, messageOf } from "../../api/problem";
+import { composeAddress } from "../../design/composeAddress";
 import { PageHeader } from "../../design/PageHeader";
 import { EmptyState, ErrorState, PageSkeleton } from "../../design/states";
 import { toast } from "../../design/toasts";
@@ -89,6 +90,7 @@ function ImportView({ import: it }: { import: Import }) {
   const running = it.status === "running";
   const group = useQuery({ ...groupQuery(it.group_id ?? 0), enabled: it.group_id != null }).data;
   const share = percentDone(it);
+  const sendTo = sendToOf(it, group?.contacts_count ?? 0);
   const target = optOuts ? "/dashboard/phonebook/opt-outs" : `/dashboard/phonebook/${it.group_id ?? ""}`;
   return (
     <>
@@ -111,6 +113,11 @@ function ImportView({ import: it }: { import: Import }) {
               <Button component={Link} to="/dashboard/upload-contacts" variant="outlined">
                 Upload another file
               </Button>
+              {sendTo && (
+                <Button component={Link} to={sendTo} variant="outlined">
+                  {it.is_sendable ? "Send to these" : "Send to the group"}
+                </Button>
+              )}
               {(optOuts || it.group_id) && (
                 <Button component={Link} to={target} variant="contained">
                   {optOuts ? "Show opt-outs" : "Open the group"}
@@ -208,6 +215,15 @@ function ImportView({ import: it }: { import: Import }) {
         </Stack>
       </Card>
     </>
+  );
+}
+
+/** Where its numbers are written to, or the group that they are in; null where nobody is left. */
+function sendToOf(it: Import, contacts: number): string | null {
+  if (it.target !== "group" || !it.group_id || contacts === 0) return null;
+  return composeAddress(
+    "text",
+    it.is_sendable ? { audience: [`import:${it.id}`] } : { groups: [it.group_id] },
   );
 }
 

@@ -62,7 +62,7 @@ export function Breakdowns({ campaign }: { campaign: Campaign }) {
     <>
       <Networks breakdown={data} words={words} over={over} behind={isPlaceholderData || stamp !== now} />
       <OverTime breakdown={data} words={words} />
-      {data.reasons.length > 0 && <Reasons breakdown={data} words={words} />}
+      {data.reasons.length > 0 && <Reasons campaign={campaign} breakdown={data} words={words} />}
     </>
   );
 }

@@ -1,10 +1,13 @@
 // Each message or call of the campaign: by status, or the one to a number.
+import Button from "@mui/material/Button";
 import Stack from "@mui/material/Stack";
 import Typography from "@mui/material/Typography";
 import { keepPreviousData, useQuery } from "@tanstack/react-query";
+import { Link } from "react-router-dom";
 import { api, ask } from "../../../api/client";
 import { own } from "../../../api/queries";
 import { Choice } from "../../../design/Choice";
+import { composeAddress } from "../../../design/composeAddress";
 import { count } from "../../../design/count";
 import { currencyOf } from "../../../design/money";
 import { SearchField } from "../../../design/SearchField";
@@ -16,6 +19,8 @@ import { MessagesTable } from "../MessagesTable";
 import { type Campaign, GROUPS, groups, type Status } from "../outcomes";
 
 const AGAIN_MS = 5_000;
+/** What is on its way has no outcome that a list could be of. */
+const UNSENT = ["queued", "submitting"];
 
 export function Recipients({ campaign }: { campaign: Campaign }) {
   const state = useTableState({ filters: ["status", "number"] });
@@ -55,6 +60,17 @@ export function Recipients({ campaign }: { campaign: Campaign }) {
               value={number}
               onSearch={(text) => state.setFilters({ number: text, status: "" })}
             />
+            {!number && !UNSENT.includes(status) && (result.data?.total ?? 0) > 0 && (
+              <Button
+                component={Link}
+                to={composeAddress(campaign.sms_type, {
+                  audience: [status ? `campaign:${id}:${status}` : `campaign:${id}`],
+                })}
+                sx={{ alignSelf: "center" }}
+              >
+                Send to these
+              </Button>
+            )}
           </Stack>
         }
         empty={

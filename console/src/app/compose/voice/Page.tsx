@@ -13,7 +13,7 @@ import { useComposer } from "../useComposer";
 import { Caller } from "./Caller";
 import { VoiceConfirmation } from "./Confirmation";
 import { quote, recordingsKey } from "./calls";
-import { callerOf, EMPTY, errorsOf, stored, type VoiceDraft, visibleFields } from "./draft";
+import { callerOf, EMPTY, errorsOf, fieldsOf, stored, type VoiceDraft, visibleFields } from "./draft";
 import { Question } from "./Question";
 import { Script } from "./Script";
 
@@ -77,6 +77,7 @@ export default function VoicePage() {
           </>
         )
       }
+      fieldsOf={fieldsOf}
       confirmation={(props) => <VoiceConfirmation {...props} />}
     >
       <Section title="To" area="to">

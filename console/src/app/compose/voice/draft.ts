@@ -5,6 +5,7 @@ import { epochOf, viewerZone } from "../../../design/dateTime";
 import type { CallerKind } from "../../../design/unitPrice";
 import { VOICES, type Voice } from "../../../design/voices";
 import { type Audience, INACTIVE, isUnaddressed, timesFault, timesOf } from "../audience";
+import type { FilledForm } from "../calls";
 import { type Storage, storageOf } from "../storage";
 
 const fields = z.object({
@@ -18,6 +19,8 @@ const fields = z.object({
   caller: z.string(),
   recipients: z.string(),
   groups: z.array(z.number()),
+  // Drafts of before have none.
+  audience: z.array(z.string()).default([]),
   /** Whether a question is asked, which keys answer. */
   asks: z.boolean(),
   digits: z.array(z.object({ key: z.string(), label: z.string() })),
@@ -48,6 +51,7 @@ const BLANK: Fields = {
   caller: "",
   recipients: "",
   groups: [],
+  audience: [],
   asks: false,
   digits: [],
   plays: "1",
@@ -70,11 +74,34 @@ const kept = storageOf<Fields>("voice", {
 export const stored: Storage<VoiceDraft> = {
   ...kept,
   load: () => ({ ...kept.load(), audioFile: null }),
+  blankOf: (written) => ({ ...kept.blankOf(written), audioFile: null }),
   read: (text) => {
     const read = kept.read(text);
     return read && { ...read, written: { ...read.written, audioFile: null } };
   },
 };
+
+/** The fields of a campaign's form, as the daemon answers them. A recording that is gone is to be chosen anew. */
+export function fieldsOf(form: FilledForm): Partial<VoiceDraft> {
+  const { ttsMsg, ttsVoice, audioUrl, own_number, virtual_number, digits = [], plays } = form;
+  const { type, ttsVoice: voice, plays: times, payment_method } = fields.shape;
+  const caller = own_number
+    ? `own_number ${own_number}`
+    : virtual_number && `virtual_number ${virtual_number}`;
+  return {
+    type: type.parse(ttsMsg == null ? "past" : "TTS"),
+    ttsMsg: ttsMsg ?? "",
+    ttsVoice: voice.catch(BLANK.ttsVoice).parse(ttsVoice),
+    audioUrl: audioUrl ?? "",
+    caller: caller ?? "",
+    asks: digits.length > 0,
+    digits,
+    plays: times.catch("1").parse(String(plays ?? 1)),
+    payment_method: payment_method.catch("").parse(form.payment_method),
+    groups: form.groups,
+    audience: form.audience,
+  };
+}
 
 export interface VoiceError {
   field: keyof VoiceDraft | null;
@@ -169,6 +196,7 @@ export function partsOf(
     file: files,
     column: columns,
     groups: draft.groups,
+    audience: draft.audience,
     payment_method: draft.payment_method,
     startTime: timesOf(draft).map((time) => epochOf(time)),
     ...(kind === "plain" ? {} : { [kind]: number }),
