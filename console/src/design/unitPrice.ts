@@ -20,6 +20,14 @@ export function pagePrices(prices: SmsPrices): UnitPrices {
   };
 }
 
+/** The same to numbers outside Nigeria. */
+export function pagePricesAbroad(prices: SmsPrices): UnitPrices {
+  return {
+    espees: firstPrice(prices["SMS-ABROAD-UNIT-PRICE"] ?? []),
+    paystack: firstPrice(prices["SMS-ABROAD-UNIT-PRICE-IN-NAIRA"] ?? []),
+  };
+}
+
 /** The price in the specification's list of records; null while it is not set. */
 function firstPrice(records: readonly { value: number }[]): bigint | null {
   const [record] = records;

@@ -13,6 +13,7 @@ import type { Kind, Measured, Sent } from "./content/measure";
 import { CARD_FIELDS, type Draft } from "./draft";
 import { EncodingNotes } from "./EncodingNotes";
 import { KindButtons } from "./KindButtons";
+import { Templates } from "./Templates";
 
 export const KINDS: readonly { kind: Kind; label: string; text: string }[] = [
   { kind: "text", label: "Text", text: "Plain letters, 156 characters a page: the cheapest way." },
@@ -95,9 +96,8 @@ function MessageBox({ counter, columns }: { counter: string; columns: readonly s
   const { control } = useFormContext<Draft>();
   const { field, fieldState } = useController({ name: "message", control });
   const box = useRef<HTMLTextAreaElement | null>(null);
-  const insert = (column: string) => {
+  const put = (written: string) => {
     const [from, to] = [box.current?.selectionStart ?? 0, box.current?.selectionEnd ?? 0];
-    const written = `{${column}}`;
     field.onChange(field.value.slice(0, from) + written + field.value.slice(to));
     requestAnimationFrame(() => {
       box.current?.focus();
@@ -106,6 +106,8 @@ function MessageBox({ counter, columns }: { counter: string; columns: readonly s
   };
   return (
     <>
+      {/* In place of nothing or of what is marked, else where the cursor is. */}
+      <Templates text={field.value} onUse={put} />
       <TextField
         label="Message"
         multiline
@@ -138,7 +140,7 @@ function MessageBox({ counter, columns }: { counter: string; columns: readonly s
               size="small"
               variant="outlined"
               aria-label={`Insert ${column}`}
-              onClick={() => insert(column)}
+              onClick={() => put(`{${column}}`)}
               sx={{ minHeight: 30, px: 1, py: 0 }}
             >
               {`{${column}}`}

@@ -12,7 +12,7 @@ import { own, smsPricesQuery } from "../../api/queries";
 import { formatDateTime } from "../../design/dateTime";
 import { FormField } from "../../design/form";
 import { toast, useFailure } from "../../design/toasts";
-import { charge, pagePrices } from "../../design/unitPrice";
+import { charge, type PaymentMethod, pagePrices, pagePricesAbroad } from "../../design/unitPrice";
 import { ComposeForm } from "./ComposeForm";
 import { Confirmation } from "./Confirmation";
 import { quote, sendersQuery } from "./calls";
@@ -34,7 +34,12 @@ import { Preview } from "./Preview";
 import { count, Recipients } from "./Recipients";
 import { Section } from "./Section";
 import { SendProgress } from "./SendProgress";
+import { singleContent } from "./single";
+import { TestToMe } from "./TestToMe";
 import { useComposer } from "./useComposer";
+
+/** The calling code of numbers at the usual price. */
+const HOME = "234";
 
 const COMPOSING = {
   empty: EMPTY,
@@ -84,6 +89,23 @@ export default function ComposePage() {
     unit !== null && draft.payment_method ? charge(unit * BigInt(pages), draft.payment_method) : null;
   const estimate =
     recipients.total > 0 && !measured.tooLong ? priceOf(measured.pages * recipients.total) : null;
+  const abroad = asked.data && pagePricesAbroad(asked.data);
+  const priceTo = (number: string, method: PaymentMethod) =>
+    (number.startsWith(HOME) ? prices : abroad)?.[method] ?? null;
+  const testMessage = () => {
+    // All rules but those of recipients and times.
+    const [first] = errorsOf({ ...draft, later: false }, composer.active, 1);
+    if (first || !draft.payment_method) {
+      toast.error(first?.text ?? "Payment method is required");
+      if (first?.field) composer.form.setError(first.field, { message: first.text }, { shouldFocus: true });
+      return null;
+    }
+    const { kind, senderid, payment_method } = draft;
+    const content = singleContent(draft, message, values ?? {});
+    const { wap_title = "", wap_url = "" } = content;
+    const { pages } = kind === "wap-push" ? measureWapPush(wap_title, wap_url) : measured;
+    return { sms_type: kind, senderid, payment_method, content, pages, missing: message?.missing ?? [] };
+  };
   const hasFiles = recipients.attached.length > 0;
 
   return (
@@ -113,6 +135,7 @@ export default function ComposePage() {
         )
       }
       fieldsOf={fieldsOf}
+      beside={<TestToMe message={testMessage} priceTo={priceTo} />}
       confirmation={(props) => <Confirmation {...props} />}
     >
       <Section title="From and to" area="to">

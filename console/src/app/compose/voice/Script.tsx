@@ -10,6 +10,7 @@ import { toast } from "../../../design/toasts";
 import { VOICES } from "../../../design/voices";
 import { KindButtons } from "../KindButtons";
 import { count } from "../Recipients";
+import { Templates } from "../Templates";
 import { CallMe } from "./CallMe";
 import { type CallType, isMp3, NO_MP3, type VoiceDraft } from "./draft";
 import { ListenToFile, ListenToText } from "./Listen";
@@ -47,10 +48,15 @@ function Speech() {
   const { control } = useFormContext<VoiceDraft>();
   const voice = useController({ name: "ttsVoice", control });
   const said = useWatch({ control, name: "ttsMsg" });
+  const { setValue } = useFormContext<VoiceDraft>();
+  const use = (text: string) => {
+    setValue("ttsMsg", said.trim() ? `${said.trimEnd()}\n${text}` : text, { shouldDirty: true });
+  };
   const counter = useId();
   return (
     <Box sx={{ display: "grid", gap: 2 }}>
       <div>
+        <Templates text={said} onUse={use} />
         <FormField
           name="ttsMsg"
           control={control}

@@ -1,0 +1,135 @@
+// The message as it stands, to the customer's own phone: an ordinary message, at its price, which is asked for first.
+import SendToMobileOutlined from "@mui/icons-material/SendToMobileOutlined";
+import Button from "@mui/material/Button";
+import Link from "@mui/material/Link";
+import Typography from "@mui/material/Typography";
+import { useMutation, useQueryClient } from "@tanstack/react-query";
+import { useRef, useState } from "react";
+import { Link as To } from "react-router-dom";
+import { api, ask } from "../../api/client";
+import { messageOf } from "../../api/problem";
+import { own } from "../../api/queries";
+import { useSession } from "../../api/session";
+import { useRequestKey } from "../../api/useRequestKey";
+import { ConfirmDialog } from "../../design/ConfirmDialog";
+import { formatPhone } from "../../design/phone";
+import { FormAlert } from "../../design/states";
+import { toast } from "../../design/toasts";
+import { charge, type PaymentMethod } from "../../design/unitPrice";
+
+/** A message to one number, as the API takes it. */
+export interface TestMessage {
+  sms_type: string;
+  senderid: string;
+  payment_method: PaymentMethod;
+  content: Record<string, string>;
+  pages: number;
+  /** Merge fields that no recipient here fills. */
+  missing: readonly string[];
+}
+
+interface Props {
+  /** The message; says what is wrong with it, and answers null, where it cannot be sent. */
+  message: () => TestMessage | null;
+  /** What a page costs to this number, in micro-units; null where no price is known. */
+  priceTo: (number: string, method: PaymentMethod) => bigint | null;
+}
+
+export function TestToMe({ message, priceTo }: Props) {
+  const phone = useSession()?.user.phone_number ?? null;
+  const client = useQueryClient();
+  const opener = useRef<HTMLButtonElement>(null);
+  const request = useRequestKey();
+  const [asked, setAsked] = useState<TestMessage | null>(null);
+  // Kept while the dialog fades.
+  const [isOpen, setIsOpen] = useState(false);
+  const unit = asked && phone ? priceTo(phone, asked.payment_method) : null;
+  const price = asked && unit !== null ? unit * BigInt(asked.pages) : null;
+  const send = useMutation({
+    mutationFn: ({ sms_type, senderid, payment_method, content }: TestMessage) => {
+      const body = {
+        sms_type,
+        senderid,
+        payment_method,
+        contacts: phone ?? "",
+        ...content,
+        // What was agreed to, and no more: a price that changed meanwhile is told.
+        max_charge: Number(price) / 1_000_000,
+      };
+      const headers = { "Idempotency-Key": request.keyOf(JSON.stringify(body)) };
+      return ask(api.POST("/api/messages", { body, headers }));
+    },
+    onSuccess: ({ message }) => {
+      request.answered();
+      toast.success(message);
+      setIsOpen(false);
+      void client.invalidateQueries({ queryKey: own("balances") });
+      void client.invalidateQueries({ queryKey: own("last-sent") });
+    },
+    onError: (problem) => request.answered(problem),
+  });
+  const open = () => {
+    const next = message();
+    if (!next) return;
+    send.reset();
+    setAsked(next);
+    setIsOpen(true);
+  };
+  return (
+    <>
+      <Button
+        ref={opener}
+        variant="outlined"
+        size="large"
+        startIcon={<SendToMobileOutlined />}
+        onClick={open}
+      >
+        Send a test to me
+      </Button>
+      <ConfirmDialog
+        open={isOpen}
+        title="Send a test to your own phone?"
+        confirm="Send the test"
+        maxWidth="xs"
+        busy={send.isPending}
+        disabled={price === null}
+        opener={opener}
+        onConfirm={() => asked && send.mutate(asked)}
+        onClose={() => setIsOpen(false)}
+      >
+        <FormAlert text={send.isError ? messageOf(send.error) : null} />
+        {asked && <Question phone={phone} asked={asked} price={price} />}
+      </ConfirmDialog>
+    </>
+  );
+}
+
+function Question(props: { phone: string | null; asked: TestMessage; price: bigint | null }) {
+  const { phone, asked, price } = props;
+  if (!phone) {
+    return (
+      <Typography>
+        Your profile has no phone number.{" "}
+        <Link component={To} to="/dashboard/profile-summary" underline="always">
+          Open your profile
+        </Link>
+      </Typography>
+    );
+  }
+  if (price === null)
+    return <Typography>No price to {formatPhone(phone)} is set for this balance.</Typography>;
+  return (
+    <>
+      <Typography sx={{ mb: 1 }}>
+        It goes to <b>{formatPhone(phone)}</b> at once and costs <b>{charge(price, asked.payment_method)}</b>,
+        like any other message.
+      </Typography>
+      {asked.missing.length > 0 && (
+        <Typography variant="body2" color="textSecondary">
+          {asked.missing.map((name) => `{${name}}`).join(", ")} stays as it is written: no recipient here has
+          a value for it.
+        </Typography>
+      )}
+    </>
+  );
+}
