@@ -1,8 +1,9 @@
 // The contact groups among the recipients: found by name, chosen with their sizes, and shown as chips.
+import CheckBoxOutlineBlank from "@mui/icons-material/CheckBoxOutlineBlank";
+import CheckBoxOutlined from "@mui/icons-material/CheckBoxOutlined";
 import Autocomplete, { createFilterOptions } from "@mui/material/Autocomplete";
 import Box from "@mui/material/Box";
 import Button from "@mui/material/Button";
-import Checkbox from "@mui/material/Checkbox";
 import Chip from "@mui/material/Chip";
 import Link from "@mui/material/Link";
 import TextField from "@mui/material/TextField";
@@ -55,6 +56,8 @@ export function Groups() {
         loadingText="Reading the groups"
         noOptionsText={known.length === 0 ? "You have no groups yet" : "No group is called that"}
         filterOptions={filter}
+        // Within the page's landmark, and not in its card, which cuts off what is longer.
+        slotProps={{ popper: { container: () => document.querySelector("main") ?? document.body } }}
         isOptionEqualToValue={(one, other) => one.id === other.id}
         getOptionKey={(group) => group.id}
         getOptionLabel={(group) => `${group.group_name}, ${sizeOf(group)}`}
@@ -62,7 +65,11 @@ export function Groups() {
         renderOption={({ key, ...props }, group, { selected }) => (
           <Box component="li" key={key} {...props} sx={{ minHeight: 44 }}>
             {/* The option itself says whether it is chosen. */}
-            <Checkbox size="small" checked={selected} tabIndex={-1} aria-hidden sx={{ p: 0.5, mr: 1 }} />
+            {selected ? (
+              <CheckBoxOutlined fontSize="small" color="primary" sx={{ mr: 1 }} />
+            ) : (
+              <CheckBoxOutlineBlank fontSize="small" sx={{ mr: 1, color: "text.secondary" }} />
+            )}
             <Typography component="span" variant="body2" sx={{ overflowWrap: "anywhere", minWidth: 0 }}>
               {group.group_name}{" "}
               <Typography component="span" variant="body2" color="textSecondary">
