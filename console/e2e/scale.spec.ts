@@ -160,14 +160,14 @@ test("a campaign of hundreds of thousands is read to its last message, and by wh
   await page.getByRole("link", { name: `#${id}`, exact: true }).click();
   const messages = page.getByRole("region", { name: "Messages", exact: true });
   const list: Seen = {
-    table: page.getByRole("table", { name: "Messages of the campaign" }),
+    table: page.getByRole("table", { name: `Messages of campaign ${id}` }),
     pager: messages.getByRole("navigation", { name: "Pages" }),
     within: messages,
   };
   await turnPages(page, list, MESSAGES);
   const { rejected } = await counts(daemon, id);
   expect(rejected).toBeGreaterThan(0);
-  await messages.getByLabel("Status").selectOption("rejected");
+  await messages.getByLabel("Status", { exact: true }).selectOption("rejected");
   await expect(messages.getByText(new RegExp(`^1-\\d+ of ${rejected}$`))).toBeVisible();
   await expect(list.table).not.toContainText("Delivered");
   await expectAccessible(page);

@@ -15,10 +15,7 @@ export const canResume = ({ status }: Pick<Campaign, "status">) => status === "p
 export const canCancel = ({ status }: Pick<Campaign, "status">) =>
   status === "sending" || status === "scheduled" || status === "paused";
 
-export const isOpen = canCancel;
-
 export const failedOf = ({ undelivered, rejected, expired }: Counts) => undelivered + rejected + expired;
-export const sentOf = ({ submitted, delivered }: Counts) => submitted + delivered;
 
 const total = (rows: readonly Campaign[], of: (counts: Counts) => number) =>
   rows.reduce((sum, it) => sum + of(it.counts), 0);

@@ -8,15 +8,14 @@ import TableCell from "@mui/material/TableCell";
 import TableHead from "@mui/material/TableHead";
 import TableRow from "@mui/material/TableRow";
 import Typography from "@mui/material/Typography";
-import { lazy, Suspense, useMemo, useState } from "react";
+import { useMemo, useState } from "react";
 import { count } from "../../design/count";
+import { formatDateTime } from "../../design/dateTime";
+import { Legend, StackedBars } from "../../design/StackedBars";
 import { DateTime } from "../../design/values";
 import { everyHour, type Figures, type Hour } from "./figures";
 import { Panel } from "./Panel";
 import { SERIES } from "./series";
-
-// recharts is the heaviest part of the page: it comes after the figures.
-const TrafficChart = lazy(() => import("./TrafficChart"));
 
 const HEIGHT = 240;
 
@@ -44,12 +43,18 @@ export function TrafficPanel({ figures, now }: { figures: Figures | undefined; n
       {busy && asTable && <HoursTable hours={hours} />}
       {busy && !asTable && (
         <>
-          <Legend />
-          <Box role="img" aria-label={summary(hours)} sx={{ height: HEIGHT }}>
-            <Suspense fallback={<Skeleton variant="rounded" height={HEIGHT} />}>
-              <TrafficChart hours={hours} height={HEIGHT} />
-            </Suspense>
+          <Box sx={{ mb: 1.5, mt: 0.5 }}>
+            <Legend series={SERIES} />
           </Box>
+          <StackedBars
+            label={summary(hours)}
+            rows={hours.map((it) => ({ ...it, name: it.hour }))}
+            series={SERIES}
+            height={HEIGHT}
+            tick={(hour) => formatDateTime(hour).slice(...(hours.length > 48 ? [5] : [11]))}
+            title={(hour) => formatDateTime(hour)}
+            axis={48}
+          />
         </>
       )}
     </Panel>
@@ -60,24 +65,6 @@ function summary(hours: Hour[]): string {
   const top = hours.reduce((most, it) => (it.ordered > most.ordered ? it : most));
   const all = hours.reduce((sum, it) => sum + it.ordered, 0);
   return `${count(all)} messages in ${hours.length} hours, most in the hour of ${top.hour.slice(11, 16)} UTC: ${count(top.ordered)}. The table has every hour.`;
-}
-
-function Legend() {
-  return (
-    <Box sx={{ display: "flex", flexWrap: "wrap", gap: 2, mb: 1.5, mt: 0.5 }}>
-      {SERIES.map((it) => (
-        <Box key={it.key} sx={{ display: "flex", alignItems: "center", gap: 0.75 }}>
-          <Box
-            aria-hidden
-            sx={(theme) => ({ width: 10, height: 10, borderRadius: 0.5, bgcolor: it.colour(theme) })}
-          />
-          <Typography variant="body2" color="textSecondary">
-            {it.label}
-          </Typography>
-        </Box>
-      ))}
-    </Box>
-  );
 }
 
 function HoursTable({ hours }: { hours: Hour[] }) {

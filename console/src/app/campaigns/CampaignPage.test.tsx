@@ -1,13 +1,13 @@
 import { screen, waitFor, within } from "@testing-library/react";
 import { expect, test } from "vitest";
+import { consequenceOf } from "../../design/campaign/CampaignControls";
+import type { Campaign } from "../../design/campaign/outcomes";
+import { announcement, progressText } from "../../design/campaign/Progress";
 import { useShownPlace } from "../../design/place";
 import { campaignOf } from "../../testing/campaign";
 import { show, signedIn } from "../../testing/render";
 import { answers, problem } from "../../testing/server";
 import CampaignPage from "./CampaignPage";
-import { consequenceOf } from "./campaign/CampaignControls";
-import { announcement, progressText } from "./campaign/Progress";
-import type { Campaign } from "./outcomes";
 
 const unknown = { rate: null, remaining_s: null };
 
@@ -35,8 +35,12 @@ test("what a step will do is said in numbers", () => {
   );
   const scheduled = campaignOf({ queued: 2 }, { scheduled_at: "2026-11-22T09:00:00Z" });
   const before = Date.parse("2026-11-21T09:00:00Z");
-  expect(consequenceOf("resume", scheduled, before)[0]).toContain("at 2026-11-22 10:00, as scheduled");
-  expect(consequenceOf("resume", scheduled, before + 2 * 86_400_000)[0]).toContain("will go out now");
+  expect(consequenceOf("resume", scheduled, { now: before })[0]).toContain(
+    "at 2026-11-22 10:00, as scheduled",
+  );
+  expect(consequenceOf("resume", scheduled, { now: before + 2 * 86_400_000 })[0]).toContain(
+    "will go out now",
+  );
 });
 
 test("the whole is said in a sentence", () => {

@@ -9,6 +9,9 @@ import { keepPreviousData, useMutation, useQuery } from "@tanstack/react-query";
 import { Link as To } from "react-router-dom";
 import { messageOf } from "../../api/problem";
 import { CampaignCost } from "../../design/CampaignCost";
+import { OutcomeBar } from "../../design/campaign/OutcomeBar";
+import { type Campaign, groups, KINDS, kindName, VOICE } from "../../design/campaign/outcomes";
+import { history, historyKey, type ReportFilter, saveReports } from "../../design/campaign/reports";
 import { count } from "../../design/count";
 import { type Column, DataTable } from "../../design/DataTable";
 import { DateInput } from "../../design/DateInput";
@@ -20,10 +23,7 @@ import { type TableState, useTableState } from "../../design/tableState";
 import { toast } from "../../design/toasts";
 import { DateTime, StatusChip } from "../../design/values";
 import { KindTabs } from "./KindTabs";
-import { OutcomeBar } from "./OutcomeBar";
-import { type Campaign, groups, KINDS, kindName, VOICE } from "./outcomes";
 import { ReportLinks } from "./ReportLinks";
-import { history, historyKey, type ReportFilter, saveReports } from "./reports";
 
 const COLUMNS: Column<Campaign>[] = [
   { key: "campaign", label: "Campaign", width: "30%", cell: (row) => <Named row={row} /> },

@@ -2,10 +2,10 @@
 import { keepPreviousData, useQuery } from "@tanstack/react-query";
 import { api, ask } from "../../api/client";
 import { own } from "../../api/queries";
+import { MessagesTable } from "../../design/campaign/MessagesTable";
 import { PageHeader } from "../../design/PageHeader";
 import { EmptyState } from "../../design/states";
 import { useTableState } from "../../design/tableState";
-import { MessagesTable } from "./MessagesTable";
 import { ReportLinks } from "./ReportLinks";
 
 export default function FailedMessages() {

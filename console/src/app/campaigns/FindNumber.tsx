@@ -2,11 +2,11 @@
 import { keepPreviousData, useQuery } from "@tanstack/react-query";
 import { api, ask } from "../../api/client";
 import { own } from "../../api/queries";
+import { MessagesTable } from "../../design/campaign/MessagesTable";
 import { PageHeader } from "../../design/PageHeader";
 import { SearchField } from "../../design/SearchField";
 import { EmptyState } from "../../design/states";
 import { useTableState } from "../../design/tableState";
-import { MessagesTable } from "./MessagesTable";
 import { ReportLinks } from "./ReportLinks";
 
 export default function FindNumber() {

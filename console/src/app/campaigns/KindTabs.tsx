@@ -3,7 +3,7 @@ import Box from "@mui/material/Box";
 import Tab from "@mui/material/Tab";
 import Tabs from "@mui/material/Tabs";
 import type { ReactNode } from "react";
-import { KINDS } from "./outcomes";
+import { KINDS } from "../../design/campaign/outcomes";
 
 interface Props {
   label: string;

@@ -16,6 +16,9 @@ import { ApiProblem } from "../../api/problem";
 import { own } from "../../api/queries";
 import type { components } from "../../api/schema";
 import { callFacts } from "../../design/callFacts";
+import { campaignKey } from "../../design/campaign/live";
+import { type Group, groupOf } from "../../design/campaign/outcomes";
+import { Fact, Facts, Panel } from "../../design/campaign/Panel";
 import { type Currency, currencyOf } from "../../design/money";
 import { networkName } from "../../design/network";
 import { PageHeader } from "../../design/PageHeader";
@@ -24,9 +27,6 @@ import { callerName, type SendWords, wordsOf } from "../../design/sendWords";
 import { STACKED } from "../../design/stacked";
 import { EmptyState, ErrorState, PageSkeleton } from "../../design/states";
 import { DateTime, Money, StatusChip } from "../../design/values";
-import { campaignKey } from "./live";
-import { type Group, groupOf } from "./outcomes";
-import { Fact, Facts, Panel } from "./Panel";
 
 type Why = components["schemas"]["Why"];
 

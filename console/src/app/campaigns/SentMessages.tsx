@@ -7,6 +7,8 @@ import { Link as To } from "react-router-dom";
 import { api, ask } from "../../api/client";
 import { own } from "../../api/queries";
 import type { components } from "../../api/schema";
+import { headQuery } from "../../design/campaign/head";
+import { KINDS, kindName } from "../../design/campaign/outcomes";
 import { count } from "../../design/count";
 import { type Column, DataTable } from "../../design/DataTable";
 import { PageHeader } from "../../design/PageHeader";
@@ -15,9 +17,7 @@ import { SearchField } from "../../design/SearchField";
 import { EmptyState } from "../../design/states";
 import { useTableState } from "../../design/tableState";
 import { DateTime, Money, StatusChip } from "../../design/values";
-import { headQuery } from "./head";
 import { KindTabs } from "./KindTabs";
-import { KINDS, kindName } from "./outcomes";
 import { ReportLinks } from "./ReportLinks";
 import { RowMenu } from "./RowMenu";
 

@@ -1,8 +1,8 @@
 import { HttpResponse, http } from "msw";
 import { expect, test, vi } from "vitest";
+import { saveReports } from "../../design/campaign/reports";
 import { signedIn } from "../../testing/render";
 import { server } from "../../testing/server";
-import { saveReports } from "./reports";
 import { recipients, titleOf } from "./SentMessages";
 
 test("the reports of a period are one file, which the daemon makes of what was asked for", async () => {

@@ -5,14 +5,14 @@ import TableCell from "@mui/material/TableCell";
 import TableHead from "@mui/material/TableHead";
 import TableRow from "@mui/material/TableRow";
 import Typography from "@mui/material/Typography";
-import { count } from "../../../design/count";
-import { networkName } from "../../../design/network";
-import type { SendWords } from "../../../design/sendWords";
-import { share } from "../../../design/share";
-import { type Breakdown, groupsOf } from "../breakdown";
-import { OutcomeBar, Swatch } from "../OutcomeBar";
-import { sumOf } from "../outcomes";
-import { Panel } from "../Panel";
+import { count } from "../count";
+import { networkName } from "../network";
+import type { SendWords } from "../sendWords";
+import { share } from "../share";
+import { type Breakdown, groupsOf } from "./breakdown";
+import { OutcomeBar, Swatch } from "./OutcomeBar";
+import { sumOf } from "./outcomes";
+import { Panel } from "./Panel";
 
 /** Outcomes by network: a bar and its figures in each row. */
 interface Props {

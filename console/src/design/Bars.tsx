@@ -1,55 +1,45 @@
-// The picture itself. recharts: kept up, accessible axes, and works without inline scripts.
+// The picture itself. recharts: kept up, accessible axes, and works without inline scripts. Loaded where it is drawn.
 import { useTheme } from "@mui/material/styles";
 import useMediaQuery from "@mui/material/useMediaQuery";
 import { Bar, BarChart, CartesianGrid, ResponsiveContainer, Tooltip, XAxis, YAxis } from "recharts";
-import { count } from "../../design/count";
-import { formatDateTime } from "../../design/dateTime";
-import type { Hour } from "./figures";
-import { SERIES } from "./series";
+import type { BarsProps } from "./barsOf";
 
-interface Props {
-  hours: Hour[];
-  height: number;
-}
+const compactly = new Intl.NumberFormat("en", { notation: "compact", maximumFractionDigits: 1 });
 
-export default function TrafficChart({ hours, height }: Props) {
+export default function Bars({ rows, series, height, tick, title, written, axis }: Required<BarsProps>) {
   const theme = useTheme();
   const still = useMediaQuery("(prefers-reduced-motion: reduce)");
-  const days = hours.length > 48;
-  const tick = { fill: theme.palette.text.secondary, fontSize: 12 };
+  const text = { fill: theme.palette.text.secondary, fontSize: 12 };
   return (
     <ResponsiveContainer width="100%" height={height}>
       <BarChart
-        data={hours}
+        data={[...rows]}
         margin={{ top: 4, right: 0, bottom: 0, left: 0 }}
         barCategoryGap="18%"
         accessibilityLayer={false}
       >
         <CartesianGrid vertical={false} stroke={theme.palette.divider} />
         <XAxis
-          dataKey="hour"
-          tick={tick}
+          dataKey="name"
+          tick={text}
           tickLine={false}
           axisLine={{ stroke: theme.palette.divider }}
-          minTickGap={24}
-          tickFormatter={(hour: string) => {
-            const text = formatDateTime(hour);
-            return days ? text.slice(5) : text.slice(11);
-          }}
+          minTickGap={20}
+          tickFormatter={tick}
         />
         <YAxis
-          tick={tick}
+          tick={text}
           tickLine={false}
           axisLine={false}
-          width={48}
+          width={axis}
           allowDecimals={false}
-          tickFormatter={compact}
+          tickFormatter={(value: number) => compactly.format(value)}
         />
         <Tooltip
           cursor={{ fill: theme.palette.action.hover }}
           isAnimationActive={!still}
-          labelFormatter={(hour) => formatDateTime(String(hour))}
-          formatter={(value) => count(Number(value))}
+          labelFormatter={(name) => title(String(name))}
+          formatter={(value) => written(Number(value))}
           contentStyle={{
             backgroundColor: theme.palette.background.paper,
             border: `1px solid ${theme.palette.divider}`,
@@ -58,7 +48,7 @@ export default function TrafficChart({ hours, height }: Props) {
           }}
           labelStyle={{ color: theme.palette.text.primary, fontWeight: 600 }}
         />
-        {SERIES.map((it) => (
+        {series.map((it) => (
           <Bar
             key={it.key}
             dataKey={it.key}
@@ -72,10 +62,4 @@ export default function TrafficChart({ hours, height }: Props) {
       </BarChart>
     </ResponsiveContainer>
   );
-}
-
-const compactly = new Intl.NumberFormat("en", { notation: "compact", maximumFractionDigits: 1 });
-
-function compact(value: number): string {
-  return compactly.format(value);
 }

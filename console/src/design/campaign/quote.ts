@@ -1,6 +1,6 @@
 // Quotes as this page asks for and shows them.
-import { api, ask } from "../../../api/client";
-import { count } from "../../../design/count";
+import { api, ask } from "../../api/client";
+import { count } from "../count";
 
 /** Quotes what failed of a campaign and was not sent again yet. Charges nothing. */
 export async function quoteFailed(id: number) {

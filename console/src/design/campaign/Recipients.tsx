@@ -4,25 +4,35 @@ import Stack from "@mui/material/Stack";
 import Typography from "@mui/material/Typography";
 import { keepPreviousData, useQuery } from "@tanstack/react-query";
 import { Link } from "react-router-dom";
-import { api, ask } from "../../../api/client";
-import { own } from "../../../api/queries";
-import { Choice } from "../../../design/Choice";
-import { composeAddress } from "../../../design/composeAddress";
-import { count } from "../../../design/count";
-import { currencyOf } from "../../../design/money";
-import { SearchField } from "../../../design/SearchField";
-import { wordsOf } from "../../../design/sendWords";
-import { EmptyState } from "../../../design/states";
-import { useTableState } from "../../../design/tableState";
-import { useThrottled } from "../live";
-import { MessagesTable } from "../MessagesTable";
-import { type Campaign, GROUPS, groups, type Status } from "../outcomes";
+import { api, ask } from "../../api/client";
+import { own } from "../../api/queries";
+import { Choice } from "../Choice";
+import { count } from "../count";
+import { currencyOf } from "../money";
+import { SearchField } from "../SearchField";
+import { wordsOf } from "../sendWords";
+import { EmptyState } from "../states";
+import { useTableState } from "../tableState";
+import { useThrottled } from "./live";
+import { MessagesTable } from "./MessagesTable";
+import { type Campaign, GROUPS, groups, type Status } from "./outcomes";
 
 const AGAIN_MS = 5_000;
 /** What is on its way has no outcome that a list could be of. */
 const UNSENT = ["queued", "submitting"];
 
-export function Recipients({ campaign }: { campaign: Campaign }) {
+interface Props {
+  campaign: Campaign;
+  messageAddress: (id: number) => string;
+  numberAddress: (number: string) => string;
+  /** Where a list of its recipients is sent to; where the viewer may. */
+  sendAddress: ((list: string) => string) | undefined;
+}
+
+/** Where the list stands on the page. */
+export const LIST = "recipients";
+
+export function Recipients({ campaign, messageAddress, numberAddress, sendAddress }: Props) {
   const state = useTableState({ filters: ["status", "number"] });
   const { id, counts } = campaign;
   const { status = "", number = "" } = state.filters;
@@ -37,13 +47,14 @@ export function Recipients({ campaign }: { campaign: Campaign }) {
   const words = wordsOf(campaign.sms_type);
   const clear = () => state.setFilters({ status: "", number: "" });
   return (
-    <>
-      <Typography variant="h2" sx={{ mt: 4, mb: 1.5 }}>
+    <section aria-labelledby={LIST}>
+      <Typography variant="h2" id={LIST} sx={{ mt: 4, mb: 1.5, scrollMarginTop: 88 }}>
         {words.Many}
       </Typography>
       <MessagesTable
         label={`${words.Many} of campaign ${id}`}
         currency={currencyOf(campaign.currency)}
+        address={messageAddress}
         result={result}
         state={state}
         toolbar={
@@ -60,12 +71,10 @@ export function Recipients({ campaign }: { campaign: Campaign }) {
               value={number}
               onSearch={(text) => state.setFilters({ number: text, status: "" })}
             />
-            {!number && !UNSENT.includes(status) && (result.data?.total ?? 0) > 0 && (
+            {sendAddress && !number && !UNSENT.includes(status) && (result.data?.total ?? 0) > 0 && (
               <Button
                 component={Link}
-                to={composeAddress(campaign.sms_type, {
-                  audience: [status ? `campaign:${id}:${status}` : `campaign:${id}`],
-                })}
+                to={sendAddress(status ? `campaign:${id}:${status}` : `campaign:${id}`)}
                 sx={{ alignSelf: "center" }}
               >
                 Send to these
@@ -80,7 +89,7 @@ export function Recipients({ campaign }: { campaign: Campaign }) {
               text="Check its digits, or look for it over all campaigns."
               action={{
                 label: "Look in all campaigns",
-                to: `/dashboard/messages?number=${encodeURIComponent(number)}`,
+                to: numberAddress(number),
               }}
             />
           ) : (
@@ -92,7 +101,7 @@ export function Recipients({ campaign }: { campaign: Campaign }) {
           )
         }
       />
-    </>
+    </section>
   );
 }
 

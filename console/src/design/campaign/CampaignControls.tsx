@@ -3,17 +3,17 @@ import Button from "@mui/material/Button";
 import Typography from "@mui/material/Typography";
 import { useMutation, useQueryClient } from "@tanstack/react-query";
 import { useState } from "react";
-import { api, ask } from "../../../api/client";
-import { messageOf } from "../../../api/problem";
-import { balancesQuery, own } from "../../../api/queries";
-import { ConfirmDialog } from "../../../design/ConfirmDialog";
-import { count } from "../../../design/count";
-import { formatDateTime } from "../../../design/dateTime";
-import { currencyOf, formatMoney } from "../../../design/money";
-import { wordsOf } from "../../../design/sendWords";
-import { toast } from "../../../design/toasts";
-import { campaignKey, isOver } from "../live";
-import type { Campaign } from "../outcomes";
+import { api, ask } from "../../api/client";
+import { messageOf } from "../../api/problem";
+import { balancesQuery, own } from "../../api/queries";
+import { ConfirmDialog } from "../ConfirmDialog";
+import { count } from "../count";
+import { formatDateTime } from "../dateTime";
+import { currencyOf, formatMoney } from "../money";
+import { wordsOf } from "../sendWords";
+import { toast } from "../toasts";
+import { campaignKey, isOver } from "./live";
+import type { Campaign } from "./outcomes";
 
 type Step = "pause" | "resume" | "cancel";
 
@@ -29,7 +29,8 @@ const PATHS = {
   cancel: "/api/campaigns/{id}/cancel",
 } as const;
 
-export function CampaignControls({ campaign }: { campaign: Campaign }) {
+/** `owner`: whose it is, where an administrator decides. */
+export function CampaignControls({ campaign, owner }: { campaign: Campaign; owner?: string }) {
   const [asked, setAsked] = useState<Step | null>(null);
   // Kept while the dialog fades.
   const [step, setStep] = useState<Step>("pause");
@@ -55,8 +56,8 @@ export function CampaignControls({ campaign }: { campaign: Campaign }) {
   const paused = campaign.status === "paused";
   return (
     <>
-      {/* One that is held goes on when the administrator says so: the reason above tells it. */}
-      {!campaign.held && (
+      {/* One that is held goes on when an administrator says so: the reason above tells it. */}
+      {(!campaign.held || owner !== undefined) && (
         <Button variant="outlined" onClick={() => open(paused ? "resume" : "pause")}>
           {paused ? "Resume" : "Pause"}
         </Button>
@@ -74,7 +75,7 @@ export function CampaignControls({ campaign }: { campaign: Campaign }) {
         onConfirm={() => take.mutate(step)}
         onClose={() => setAsked(null)}
       >
-        {consequenceOf(step, campaign).map((line) => (
+        {consequenceOf(step, campaign, { owner }).map((line) => (
           <Typography key={line} sx={{ mb: 1 }}>
             {line}
           </Typography>
@@ -85,7 +86,11 @@ export function CampaignControls({ campaign }: { campaign: Campaign }) {
 }
 
 /** What a step will do, in numbers. */
-export function consequenceOf(step: Step, campaign: Campaign, now = Date.now()): string[] {
+export function consequenceOf(
+  step: Step,
+  campaign: Campaign,
+  { now = Date.now(), owner }: { now?: number; owner?: string } = {},
+): string[] {
   const { counts } = campaign;
   const words = wordsOf(campaign.sms_type);
   const waiting = words.of(counts.queued);
@@ -108,7 +113,7 @@ export function consequenceOf(step: Step, campaign: Campaign, now = Date.now()):
   const held = counts.submitting + counts.unknown;
   const back = held > 0 ? `up to ${money}, less ${count(held)} still unsettled,` : money;
   return [
-    `${waiting} will not be ${words.sent}, and ${back} goes back to your wallet at once.`,
+    `${waiting} will not be ${words.sent}, and ${back} goes back to ${owner ? `${owner}'s` : "your"} wallet at once.`,
     ...away,
     "This cannot be undone.",
   ];

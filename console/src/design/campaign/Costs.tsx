@@ -5,19 +5,20 @@ import Skeleton from "@mui/material/Skeleton";
 import Typography from "@mui/material/Typography";
 import { useQuery } from "@tanstack/react-query";
 import { Link as To } from "react-router-dom";
-import { api, ask } from "../../../api/client";
-import { own } from "../../../api/queries";
-import { chargeFacts } from "../../../design/CampaignCost";
-import { count } from "../../../design/count";
-import { duration } from "../../../design/duration";
-import { currencyOf } from "../../../design/money";
-import { wordsOf } from "../../../design/sendWords";
-import { Money } from "../../../design/values";
-import type { Campaign } from "../outcomes";
-import { Fact, Facts, Panel } from "../Panel";
+import { api, ask } from "../../api/client";
+import { own } from "../../api/queries";
+import { chargeFacts } from "../CampaignCost";
+import { count } from "../count";
+import { duration } from "../duration";
+import { currencyOf } from "../money";
+import { wordsOf } from "../sendWords";
+import { Money } from "../values";
+import type { Campaign } from "./outcomes";
+import { Fact, Facts, Panel } from "./Panel";
 import { range } from "./quote";
 
-export function Costs({ campaign }: { campaign: Campaign }) {
+/** `entries`: where each entry of its money is. */
+export function Costs({ campaign, entries }: { campaign: Campaign; entries: string }) {
   const currency = currencyOf(campaign.currency);
   return (
     <Panel title="Cost">
@@ -34,12 +35,8 @@ export function Costs({ campaign }: { campaign: Campaign }) {
         {wordsOf(campaign.sms_type).isCall
           ? "A call is charged by the pulse from its answer on; one that is not answered costs nothing, and pulses that are not used are given back."
           : "A message is charged when the carrier accepts it; what is rejected or never sent is refunded."}{" "}
-        Each entry is in your{" "}
-        <Link
-          component={To}
-          to={`/dashboard/transaction-history?campaign_id=${campaign.id}`}
-          underline="always"
-        >
+        Each entry is in the{" "}
+        <Link component={To} to={entries} underline="always">
           transaction history
         </Link>
         .

@@ -6,30 +6,30 @@ import Typography from "@mui/material/Typography";
 import { useQuery } from "@tanstack/react-query";
 import type { ReactNode } from "react";
 import { Link as To } from "react-router-dom";
-import { type Column, DataTable } from "../../design/DataTable";
-import type { Currency } from "../../design/money";
-import { networkName } from "../../design/network";
-import { formatPhone } from "../../design/phone";
-import { callerName } from "../../design/sendWords";
-import type { TableState } from "../../design/tableState";
-import { DateTime, Money, StatusChip } from "../../design/values";
+import { type Column, DataTable } from "../DataTable";
+import type { Currency } from "../money";
+import { networkName } from "../network";
+import { formatPhone } from "../phone";
+import { callerName } from "../sendWords";
+import type { TableState } from "../tableState";
+import { DateTime, Money, StatusChip } from "../values";
 import { headQuery } from "./head";
 import type { MessageRow } from "./outcomes";
 
-const TO: Column<MessageRow> = {
+const to = (address: (id: number) => string): Column<MessageRow> => ({
   key: "to",
   label: "Number",
   cell: (row) => (
     <Link
       component={To}
-      to={`/dashboard/messages/${row.id}`}
+      to={address(row.id)}
       sx={{ fontWeight: 600, whiteSpace: "nowrap" }}
       title="What happened and what it cost"
     >
       {formatPhone(row.to)}
     </Link>
   ),
-};
+});
 
 const STATUS: Column<MessageRow> = {
   key: "status",
@@ -101,26 +101,30 @@ function Said({ row }: { row: MessageRow }) {
 }
 
 /** Within a campaign its currency is known and itself need not be named. */
-function columns(currency: Currency | null): Column<MessageRow>[] {
-  if (!currency) return [TO, CAMPAIGN, STATUS, REASON, NETWORK, AT];
+function columns(currency: Currency | null, address: (id: number) => string): Column<MessageRow>[] {
+  if (!currency) return [to(address), CAMPAIGN, STATUS, REASON, NETWORK, AT];
   const price: Column<MessageRow> = {
     key: "price",
     label: "Price",
     align: "right",
     cell: (row) => <Money value={row.price} currency={currency} />,
   };
-  return [TO, NETWORK, STATUS, REASON, price, AT];
+  return [to(address), NETWORK, STATUS, REASON, price, AT];
 }
 
 interface Props {
   label: string;
   currency?: Currency;
+  /** Where a message is explained; on the customer's own page unless said otherwise. */
+  address?: (id: number) => string;
   result: Parameters<typeof DataTable<MessageRow>>[0]["result"];
   state: TableState;
   empty: ReactNode;
   toolbar?: ReactNode;
 }
 
-export function MessagesTable({ currency, ...rest }: Props) {
-  return <DataTable {...rest} columns={columns(currency ?? null)} rowKey={(row) => row.id} />;
+const customers = (id: number) => `/dashboard/messages/${id}`;
+
+export function MessagesTable({ currency, address = customers, ...rest }: Props) {
+  return <DataTable {...rest} columns={columns(currency ?? null, address)} rowKey={(row) => row.id} />;
 }

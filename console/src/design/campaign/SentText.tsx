@@ -1,9 +1,9 @@
 // What was sent or said, from whom, and when.
 import Box from "@mui/material/Box";
-import { callerName, wordsOf } from "../../../design/sendWords";
-import { DateTime } from "../../../design/values";
-import { type Campaign, kindName } from "../outcomes";
-import { Fact, Facts, Panel } from "../Panel";
+import { callerName, wordsOf } from "../sendWords";
+import { DateTime } from "../values";
+import { type Campaign, kindName } from "./outcomes";
+import { Fact, Facts, Panel } from "./Panel";
 
 export function SentText({ campaign }: { campaign: Campaign }) {
   const { isCall, one } = wordsOf(campaign.sms_type);

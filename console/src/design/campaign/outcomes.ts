@@ -1,7 +1,7 @@
 // Where a message can be, in words, and the few groups that charts and lists draw them in.
 // Invariant: each of the daemon's statuses is in exactly one group, so groups add up to a campaign's recipients.
 import type { components } from "../../api/schema";
-import { CALL_MEANINGS } from "../../design/sendWords";
+import { CALL_MEANINGS } from "../sendWords";
 
 export type Campaign = components["schemas"]["Campaign"];
 export type Counts = components["schemas"]["Counts"];

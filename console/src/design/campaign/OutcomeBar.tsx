@@ -1,10 +1,10 @@
 // Outcomes as one bar, and the swatches that name its colours. The figures stand beside it in every place it is used.
 import Box from "@mui/material/Box";
 import { type Theme, useTheme } from "@mui/material/styles";
-import { share } from "../../design/share";
+import { share } from "../share";
 import { GROUPS, type Group, type Groups, sumOf } from "./outcomes";
 
-function colourOf(theme: Theme, group: Group): string {
+export function colourOf(theme: Theme, group: Group): string {
   const { palette } = theme;
   return {
     delivered: palette.success.main,

@@ -7,15 +7,15 @@ import TableCell from "@mui/material/TableCell";
 import TableHead from "@mui/material/TableHead";
 import TableRow from "@mui/material/TableRow";
 import Typography from "@mui/material/Typography";
-import { count } from "../../../design/count";
-import { formatDateTime } from "../../../design/dateTime";
-import { wordsOf } from "../../../design/sendWords";
-import { share } from "../../../design/share";
-import { StatusChip } from "../../../design/values";
-import type { SendRate } from "../live";
-import { OutcomeBar, Swatch } from "../OutcomeBar";
-import { type Campaign, GROUPS, groups, meaningOf, type Status } from "../outcomes";
-import { Panel } from "../Panel";
+import { count } from "../count";
+import { formatDateTime } from "../dateTime";
+import { wordsOf } from "../sendWords";
+import { share } from "../share";
+import { StatusChip } from "../values";
+import type { SendRate } from "./live";
+import { OutcomeBar, Swatch } from "./OutcomeBar";
+import { type Campaign, GROUPS, groups, meaningOf, type Status } from "./outcomes";
+import { Panel } from "./Panel";
 
 export function Progress({ campaign, pace }: { campaign: Campaign; pace: SendRate }) {
   const { counts, total_contacts } = campaign;

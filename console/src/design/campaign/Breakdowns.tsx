@@ -3,15 +3,15 @@ import Button from "@mui/material/Button";
 import Skeleton from "@mui/material/Skeleton";
 import Typography from "@mui/material/Typography";
 import { useQuery } from "@tanstack/react-query";
-import { messageOf } from "../../../api/problem";
-import { own } from "../../../api/queries";
-import { wordsOf } from "../../../design/sendWords";
-import { breakdown } from "../breakdown";
-import { isOver, useThrottled } from "../live";
-import type { Campaign } from "../outcomes";
-import { Panel } from "../Panel";
+import { messageOf } from "../../api/problem";
+import { own } from "../../api/queries";
+import { wordsOf } from "../sendWords";
+import { breakdown } from "./breakdown";
+import { isOver, useThrottled } from "./live";
 import { Networks } from "./Networks";
 import { OverTime } from "./OverTime";
+import type { Campaign } from "./outcomes";
+import { Panel } from "./Panel";
 import { Reasons } from "./Reasons";
 
 /** What still moves is counted for each answer: a large campaign is asked about less often. */
@@ -21,7 +21,13 @@ const LARGE = 10_000;
 /** Once nothing is left to send, figures that have stood still for so long are counted at once: they are the last. */
 const SETTLED_MS = 3_000;
 
-export function Breakdowns({ campaign }: { campaign: Campaign }) {
+interface Props {
+  campaign: Campaign;
+  /** Where a list of its recipients is sent to; where the viewer may. */
+  sendAddress: ((list: string) => string) | undefined;
+}
+
+export function Breakdowns({ campaign, sendAddress }: Props) {
   const { id, total_contacts, counts } = campaign;
   const begun = total_contacts > counts.queued + counts.submitting;
   const over = isOver(campaign);
@@ -62,7 +68,9 @@ export function Breakdowns({ campaign }: { campaign: Campaign }) {
     <>
       <Networks breakdown={data} words={words} over={over} behind={isPlaceholderData || stamp !== now} />
       <OverTime breakdown={data} words={words} />
-      {data.reasons.length > 0 && <Reasons campaign={campaign} breakdown={data} words={words} />}
+      {data.reasons.length > 0 && (
+        <Reasons campaign={campaign} breakdown={data} words={words} sendAddress={sendAddress} />
+      )}
     </>
   );
 }

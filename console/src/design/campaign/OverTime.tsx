@@ -6,12 +6,12 @@ import TableHead from "@mui/material/TableHead";
 import TableRow from "@mui/material/TableRow";
 import Typography from "@mui/material/Typography";
 import { useMemo } from "react";
-import { count } from "../../../design/count";
-import type { SendWords } from "../../../design/sendWords";
-import { type Breakdown, type Timeline, timeline } from "../breakdown";
-import { Swatch } from "../OutcomeBar";
-import { Panel } from "../Panel";
-import { clock, stepName, TimeChart } from "../TimeChart";
+import { count } from "../count";
+import type { SendWords } from "../sendWords";
+import { type Breakdown, type Timeline, timeline } from "./breakdown";
+import { Swatch } from "./OutcomeBar";
+import { Panel } from "./Panel";
+import { clock, stepName, TimeChart } from "./TimeChart";
 
 /** Outcomes over time: columns, and their figures in a table beside. */
 export function OverTime({ breakdown, words }: { breakdown: Breakdown; words: SendWords }) {
@@ -34,7 +34,7 @@ export function OverTime({ breakdown, words }: { breakdown: Breakdown; words: Se
         </Typography>
       }
     >
-      <TimeChart timeline={line} />
+      <TimeChart timeline={line} reached={words.Reached} />
       <Box component="details" sx={{ mt: 1.5, "& summary": { cursor: "pointer", fontWeight: 600, py: 0.5 } }}>
         <summary>The same as a table</summary>
         <Box

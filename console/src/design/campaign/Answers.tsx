@@ -6,10 +6,10 @@ import TableCell from "@mui/material/TableCell";
 import TableHead from "@mui/material/TableHead";
 import TableRow from "@mui/material/TableRow";
 import Typography from "@mui/material/Typography";
-import { count } from "../../../design/count";
-import { share } from "../../../design/share";
-import type { Campaign } from "../outcomes";
-import { Panel } from "../Panel";
+import { count } from "../count";
+import { share } from "../share";
+import type { Campaign } from "./outcomes";
+import { Panel } from "./Panel";
 
 export function Answers({ campaign: { poll } }: { campaign: Pick<Campaign, "poll"> }) {
   if (!poll) return null;
