@@ -1,156 +1,46 @@
-// The first page of the dashboard: six tiles.
-import AccountBalanceWalletOutlined from "@mui/icons-material/AccountBalanceWalletOutlined";
-import CreditCardOutlined from "@mui/icons-material/CreditCardOutlined";
-import EditNoteOutlined from "@mui/icons-material/EditNoteOutlined";
-import ScheduleSendOutlined from "@mui/icons-material/ScheduleSendOutlined";
+// The first page of the dashboard: six tiles, then what happened lately; for a new account, what is to be done first.
 import Box from "@mui/material/Box";
-import Button from "@mui/material/Button";
-import Card from "@mui/material/Card";
-import Skeleton from "@mui/material/Skeleton";
-import Typography from "@mui/material/Typography";
-import { type UseQueryResult, useQuery } from "@tanstack/react-query";
-import type { ReactNode } from "react";
-import { Link } from "react-router-dom";
-import { balancesQuery, lastSentQuery } from "../../api/queries";
+import { useQuery } from "@tanstack/react-query";
+import { useState } from "react";
 import { useSession } from "../../api/session";
 import { PageHeader } from "../../design/PageHeader";
-import { DateTime, Money } from "../../design/values";
+import { ActivityPanel } from "./ActivityPanel";
+import { lastCampaignsQuery } from "./activity";
+import { FirstSteps } from "./FirstSteps";
+import { LastCampaigns } from "./LastCampaigns";
+import { LowBalance } from "./LowBalance";
+import { ScheduledPanel } from "./ScheduledPanel";
+import { Tiles } from "./Tiles";
 
 export default function Home() {
   const user = useSession()?.user;
-  const balances = useQuery(balancesQuery());
-  const lastSent = useQuery(lastSentQuery());
+  // One time for all of the page: a day begins for its parts together.
+  const [now] = useState(Date.now);
+  const last = useQuery(lastCampaignsQuery());
+  const sent = (last.data?.total ?? 0) > 0;
   return (
     <>
       <PageHeader title="Dashboard" text={user ? `Welcome, ${user.name || user.username}.` : undefined} />
-      <Box
-        sx={{
-          display: "grid",
-          gap: 2,
-          gridTemplateColumns: { xs: "1fr", sm: "repeat(2, 1fr)", lg: "repeat(3, 1fr)" },
-        }}
-      >
-        <Figure title="ESPEES Balance" icon={<AccountBalanceWalletOutlined />} query={balances}>
-          {balances.data && (
-            <>
-              <Money value={balances.data["espees-balance"]} currency="espees" />
-              <Reserved value={balances.data.espees_reserved} currency="espees" />
-            </>
-          )}
-        </Figure>
-        <Figure title="Naira Balance" icon={<CreditCardOutlined />} query={balances}>
-          {balances.data && (
-            <>
-              <Money value={balances.data.paystack_balance} currency="naira" />
-              <Reserved value={balances.data.paystack_reserved} currency="naira" />
-            </>
-          )}
-        </Figure>
-        <Figure title="Last Message Sent" icon={<ScheduleSendOutlined />} query={lastSent}>
-          {lastSent.data && <DateTime value={lastSent.data.last_sent_message_time} none="None yet" />}
-        </Figure>
-        <Way
-          title="Send Message"
-          text="Write it, see the exact price, and watch it go out."
-          to="/dashboard/compose-sms"
-          icon={<EditNoteOutlined />}
-          main
-        />
-        <Way
-          title="Fund ESPEES"
-          text="Buy ESPEES credit from your wallet."
-          to="/dashboard/buy-sms-online"
-          icon={<AccountBalanceWalletOutlined />}
-        />
-        <Way
-          title="Fund Naira Account"
-          text="Pay by card or bank transfer through Paystack."
-          to="/dashboard/fund-with-paystack"
-          icon={<CreditCardOutlined />}
-        />
-      </Box>
-    </>
-  );
-}
-
-function Tile({ title, icon, children }: { title: string; icon: ReactNode; children: ReactNode }) {
-  return (
-    <Card component="section" aria-label={title} sx={{ p: 2.5, display: "flex", flexDirection: "column" }}>
-      <Box sx={{ display: "flex", alignItems: "center", gap: 1, mb: 1.5, color: "text.secondary" }}>
-        <Typography component="h2" sx={{ flex: 1, fontSize: "0.9375rem", fontWeight: 600 }}>
-          {title}
-        </Typography>
-        <Box aria-hidden sx={{ lineHeight: 0 }}>
-          {icon}
+      {sent && <LowBalance />}
+      <Tiles />
+      {user && last.data && <FirstSteps user={user} sent={sent} />}
+      {sent && (
+        <Box
+          sx={{
+            display: "grid",
+            gap: 2,
+            mt: 2,
+            gridTemplateColumns: { xs: "minmax(0, 1fr)", lg: "minmax(0, 2fr) minmax(0, 1fr)" },
+            alignItems: "start",
+          }}
+        >
+          <ActivityPanel now={now} />
+          <ScheduledPanel />
+          <Box sx={{ gridColumn: { lg: "1 / -1" }, minWidth: 0 }}>
+            <LastCampaigns campaigns={last.data?.campaigns ?? []} />
+          </Box>
         </Box>
-      </Box>
-      {children}
-    </Card>
-  );
-}
-
-interface FigureProps {
-  title: string;
-  icon: ReactNode;
-  query: Pick<UseQueryResult, "isError" | "isPending" | "refetch">;
-  children: ReactNode;
-}
-
-function Figure({ title, icon, query, children }: FigureProps) {
-  return (
-    <Tile title={title} icon={icon}>
-      <Typography
-        component="div"
-        sx={{
-          fontSize: "1.625rem",
-          fontWeight: 700,
-          letterSpacing: "-0.02em",
-          lineHeight: 1.3,
-          minHeight: 62,
-        }}
-      >
-        {query.isPending && <Skeleton width="60%" />}
-        {children}
-        {query.isError && !children && (
-          <Button size="small" variant="outlined" onClick={() => void query.refetch()}>
-            Not known. Try again
-          </Button>
-        )}
-      </Typography>
-    </Tile>
-  );
-}
-
-function Reserved({ value, currency }: { value: number; currency: "espees" | "naira" }) {
-  if (value === 0) return null;
-  return (
-    <Typography variant="body2" color="textSecondary" sx={{ letterSpacing: 0 }}>
-      and <Money value={value} currency={currency} /> reserved by campaigns on their way
-    </Typography>
-  );
-}
-
-interface WayProps {
-  title: string;
-  text: string;
-  to: string;
-  icon: ReactNode;
-  main?: boolean;
-}
-
-function Way({ title, text, to, icon, main }: WayProps) {
-  return (
-    <Tile title={title} icon={icon}>
-      <Typography sx={{ flex: 1, mb: 2 }}>{text}</Typography>
-      <Button
-        component={Link}
-        to={to}
-        variant={main ? "contained" : "outlined"}
-        aria-label={`${title}: Continue`}
-        sx={{ alignSelf: "flex-start" }}
-      >
-        Continue
-      </Button>
-    </Tile>
+      )}
+    </>
   );
 }
