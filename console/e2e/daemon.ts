@@ -159,6 +159,11 @@ export class Daemon {
     await this.call("PUT", `/admin/users/${customer.id}/limits`, await this.admin(), { proven: true });
   }
 
+  /** Runs SQL beside the daemon: for what only time does. */
+  sql(text: string): void {
+    sqlite(join(this.data, "talkdrum.db"), `PRAGMA busy_timeout = 20000;\n${text}`);
+  }
+
   outbox(): Promise<Sent[]> {
     return this.call("GET", "/sandbox/outbox");
   }

@@ -4,6 +4,7 @@ import { StrictMode } from "react";
 import { createRoot } from "react-dom/client";
 import { createBrowserRouter, RouterProvider } from "react-router-dom";
 import { makeQueryClient } from "./api/queries";
+import "./design/scheme";
 import "./design/tokens.css";
 import { ToastRoot } from "./design/toasts";
 import { routes } from "./routes";

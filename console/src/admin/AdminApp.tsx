@@ -5,7 +5,7 @@ import { Navigate, useLocation } from "react-router-dom";
 import { makeQueryClient } from "../api/queries";
 import { returnTo } from "../api/returnTo";
 import { useSession } from "../api/session";
-import { SandboxRibbon } from "../design/Sandbox";
+import { useNight } from "../design/scheme";
 import { darkTheme, lightTheme } from "../design/theme";
 import { authProvider } from "./authProvider";
 import { dataProvider } from "./dataProvider";
@@ -21,6 +21,7 @@ export default function AdminApp() {
   // One cache an administrator: the next one in this tab sees nothing of it.
   const client = useMemo(() => (user?.id === undefined ? undefined : freshCache()), [user?.id]);
   const admin = user?.role === "admin";
+  const night = useNight();
   const [cameIn] = useState(admin);
   const { pathname, search } = useLocation();
   // After logging out, or when the session expires, the administrator is sent to the home page.
@@ -29,29 +30,28 @@ export default function AdminApp() {
     return <Navigate to={cameIn ? "/" : "/login"} replace />;
   }
   return (
-    <>
-      <Admin
-        basename="/dashboard/admin"
-        title="Talkdrum"
-        authProvider={authProvider}
-        dataProvider={dataProvider}
-        queryClient={client}
-        i18nProvider={i18nProvider}
-        lightTheme={lightTheme}
-        darkTheme={darkTheme}
-        store={adminStore}
-        dashboard={Index}
-        layout={AdminLayout}
-        catchAll={NotFound}
-        notification={Notifications}
-        loginPage={false}
-        disableTelemetry
-        requireAuth
-      >
-        {adminRoutes}
-      </Admin>
-      <SandboxRibbon />
-    </>
+    <Admin
+      basename="/dashboard/admin"
+      title="Talkdrum"
+      authProvider={authProvider}
+      dataProvider={dataProvider}
+      queryClient={client}
+      i18nProvider={i18nProvider}
+      // One of both, as the switch says: react-admin keeps a choice of its own otherwise.
+      theme={night ? darkTheme : lightTheme}
+      lightTheme={night ? darkTheme : lightTheme}
+      darkTheme={null}
+      store={adminStore}
+      dashboard={Index}
+      layout={AdminLayout}
+      catchAll={NotFound}
+      notification={Notifications}
+      loginPage={false}
+      disableTelemetry
+      requireAuth
+    >
+      {adminRoutes}
+    </Admin>
   );
 }
 

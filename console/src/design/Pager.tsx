@@ -39,7 +39,7 @@ export function Pager({ label, page, perPage, total, onPage, onPerPage }: Props)
         py: { xs: 0.75, sm: 1.5 },
       }}
     >
-      <Stack sx={{ flexDirection: "row", alignItems: "center", gap: 1 }}>
+      <Stack sx={{ flexDirection: "row", alignItems: "center", gap: 1, display: { xs: "none", sm: "flex" } }}>
         <Typography component="label" htmlFor={id} variant="body2" color="textSecondary">
           Rows
         </Typography>

@@ -4,11 +4,16 @@ import { expect, test } from "vitest";
 import { dark, FONT, light, variable } from "./tokens";
 
 const css = readFileSync(new URL("./tokens.css", import.meta.url), "utf8");
-const [day = "", night = ""] = css.split("@media (prefers-color-scheme: dark)");
+const [day = "", night = "", chosen = ""] = css.split(
+  /@media \(prefers-color-scheme: dark\)|:root\[data-scheme="dark"\]/,
+);
 
 test("the style sheet has the values of the theme, by day and by night", () => {
   for (const [name, value] of Object.entries(light)) expect(day).toContain(`${variable(name)}: ${value};`);
-  for (const [name, value] of Object.entries(dark)) expect(night).toContain(`${variable(name)}: ${value};`);
+  for (const [name, value] of Object.entries(dark)) {
+    expect(night).toContain(`${variable(name)}: ${value};`);
+    expect(chosen).toContain(`${variable(name)}: ${value};`);
+  }
   expect(day.replace(/\s+/g, " ")).toContain(`--font: ${FONT};`);
 });
 

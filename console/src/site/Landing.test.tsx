@@ -52,6 +52,17 @@ test("what is set can be pressed", async () => {
   expect(screen.getByText("@talkdrum")).toBeVisible();
 });
 
+test("the bar on top names no contact that is not set", async () => {
+  const page = show(<SiteLayout />);
+  const bar = within(screen.getByRole("complementary", { name: "Contact" }));
+  expect(await bar.findByText(/with the price before you pay/)).toBeVisible();
+  expect(bar.queryByText("N/A")).toBeNull();
+  page.unmount();
+  contacts("help@talk.example", "", "");
+  show(<SiteLayout />);
+  expect(await screen.findByRole("link", { name: "help@talk.example" })).toBeVisible();
+});
+
 test("contact details that cannot be had say N/A too", async () => {
   answers("get", "/api/get-contact-email", problem(404, "x", "x"), 404);
   show(<ContactEntries />);

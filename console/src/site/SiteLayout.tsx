@@ -6,7 +6,8 @@ import { contactQuery } from "../api/queries";
 import { useSession } from "../api/session";
 import { Mark } from "../design/Logo";
 import { MaintenanceGate } from "../design/Maintenance";
-import { SandboxRibbon } from "../design/Sandbox";
+import { SandboxBadge } from "../design/Sandbox";
+import { SchemeSwitch } from "../design/SchemeSwitch";
 import { useKingsChat } from "../design/useKingsChat";
 import { Wave } from "./ContactEntries";
 import { NAME, POWERED_BY } from "./content/site";
@@ -22,49 +23,50 @@ const LINKS = [
 
 export function SiteLayout() {
   return (
-    <>
-      <MaintenanceGate>
-        <a className="skip-link" href="#content">
-          Skip to the content
-        </a>
-        <ContactBar />
-        <Header />
-        <main id="content" tabIndex={-1} className={styles.content}>
-          <Outlet />
-        </main>
-        <Footer />
-      </MaintenanceGate>
-      <SandboxRibbon />
-    </>
+    <MaintenanceGate>
+      <a className="skip-link" href="#content">
+        Skip to the content
+      </a>
+      <ContactBar />
+      <Header />
+      <main id="content" tabIndex={-1} className={styles.content}>
+        <Outlet />
+      </main>
+      <Footer />
+    </MaintenanceGate>
   );
 }
 
+/** Ways to the operator, where they are set: on a fresh install the page of all contacts is named instead. */
 function ContactBar() {
   const { data, isPending } = useQuery(contactQuery);
   return (
     <aside className={styles.bar} aria-label="Contact">
-      <span>
-        <Icon name="mail" size={16} />
-        <span className="visually-hidden">E-mail: </span>
-        {isPending ? (
-          <Wave width={120} />
-        ) : data?.email ? (
+      {isPending && (
+        <span>
+          <Wave width={160} />
+        </span>
+      )}
+      {data?.email && (
+        <span>
+          <Icon name="mail" size={16} />
+          <span className="visually-hidden">E-mail: </span>
           <a href={`mailto:${data.email}`}>{data.email}</a>
-        ) : (
-          "N/A"
-        )}
-      </span>
-      <span>
-        <Icon name="phone" size={16} />
-        <span className="visually-hidden">Phone: </span>
-        {isPending ? (
-          <Wave width={90} />
-        ) : data?.phone ? (
+        </span>
+      )}
+      {data?.phone && (
+        <span>
+          <Icon name="phone" size={16} />
+          <span className="visually-hidden">Phone: </span>
           <a href={`tel:${data.phone}`}>{data.phone}</a>
-        ) : (
-          "N/A"
-        )}
-      </span>
+        </span>
+      )}
+      {!isPending && !data?.email && !data?.phone && (
+        <span>Bulk SMS and voice, with the price before you pay</span>
+      )}
+      <div className={styles.sandboxWide}>
+        <SandboxBadge />
+      </div>
     </aside>
   );
 }
@@ -83,6 +85,9 @@ function Header() {
           <Mark size={28} />
           {NAME}
         </Link>
+        <div className={styles.sandboxNarrow}>
+          <SandboxBadge />
+        </div>
         <nav className={styles.links} aria-label="Main">
           <NavLinks />
         </nav>
@@ -177,6 +182,7 @@ function Footer() {
           <Link to="/privacy-policy">Privacy policy</Link>
           <Link to="/terms">Terms</Link>
         </nav>
+        <SchemeSwitch />
         <p>
           © {new Date().getFullYear()} {NAME}. {POWERED_BY}.
         </p>

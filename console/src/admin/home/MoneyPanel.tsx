@@ -3,6 +3,7 @@ import CheckCircleOutlined from "@mui/icons-material/CheckCircleOutlined";
 import ErrorOutlineOutlined from "@mui/icons-material/ErrorOutlineOutlined";
 import HelpOutlineOutlined from "@mui/icons-material/HelpOutlineOutlined";
 import Alert from "@mui/material/Alert";
+import Box from "@mui/material/Box";
 import Skeleton from "@mui/material/Skeleton";
 import Table from "@mui/material/Table";
 import TableBody from "@mui/material/TableBody";
@@ -12,6 +13,7 @@ import TableRow from "@mui/material/TableRow";
 import type { ReactNode } from "react";
 import { count } from "../../design/count";
 import { currencyOf } from "../../design/money";
+import { STACKED } from "../../design/stacked";
 import { DateTime, Money } from "../../design/values";
 import type { Figures } from "./figures";
 import { Panel } from "./Panel";
@@ -27,38 +29,43 @@ export function MoneyPanel({ figures }: { figures: Figures | undefined }) {
   return (
     <Panel title="Money in and out" flush wide>
       {figures ? (
-        <Table size="small" aria-label="Money in and out">
-          <TableHead>
-            <TableRow>
-              <TableCell sx={{ pl: 2.5 }}>In this time</TableCell>
-              {figures.money.map((it, index) => (
-                <TableCell
-                  key={it.currency}
-                  align="right"
-                  sx={index === figures.money.length - 1 ? { pr: 2.5 } : {}}
-                >
-                  {it.currency === "espees" ? "ESPEES" : "Naira"}
-                </TableCell>
-              ))}
-            </TableRow>
-          </TableHead>
-          <TableBody>
-            {ROWS.map((row) => (
-              <TableRow key={row.key}>
-                <TableCell sx={{ pl: 2.5 }}>{row.label}</TableCell>
+        <Box sx={STACKED}>
+          <Table size="small" aria-label="Money in and out">
+            <TableHead>
+              <TableRow>
+                <TableCell sx={{ pl: 2.5 }}>In this time</TableCell>
                 {figures.money.map((it, index) => (
                   <TableCell
                     key={it.currency}
                     align="right"
                     sx={index === figures.money.length - 1 ? { pr: 2.5 } : {}}
                   >
-                    <Money value={it[row.key]} currency={currencyOf(it.currency)} />
+                    {it.currency === "espees" ? "ESPEES" : "Naira"}
                   </TableCell>
                 ))}
               </TableRow>
-            ))}
-          </TableBody>
-        </Table>
+            </TableHead>
+            <TableBody>
+              {ROWS.map((row) => (
+                <TableRow key={row.key}>
+                  <TableCell sx={{ pl: 2.5 }} data-phone="title">
+                    {row.label}
+                  </TableCell>
+                  {figures.money.map((it, index) => (
+                    <TableCell
+                      key={it.currency}
+                      align="right"
+                      data-phone="plain"
+                      sx={index === figures.money.length - 1 ? { pr: 2.5 } : {}}
+                    >
+                      <Money value={it[row.key]} currency={currencyOf(it.currency)} />
+                    </TableCell>
+                  ))}
+                </TableRow>
+              ))}
+            </TableBody>
+          </Table>
+        </Box>
       ) : (
         <Skeleton variant="rounded" height={150} sx={{ mx: 2.5, mb: 2.5 }} />
       )}

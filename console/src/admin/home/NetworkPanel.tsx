@@ -10,6 +10,7 @@ import Typography from "@mui/material/Typography";
 import { count } from "../../design/count";
 import { networkName } from "../../design/network";
 import { deliveryRate, share } from "../../design/share";
+import { STACKED } from "../../design/stacked";
 import type { Figures } from "./figures";
 import { Panel } from "./Panel";
 
@@ -82,32 +83,46 @@ export function SenderPanel({ figures }: { figures: Figures | undefined }) {
         </Typography>
       )}
       {senders.length > 0 && (
-        <Table size="small" aria-label="Busiest senders">
-          <TableHead>
-            <TableRow>
-              <TableCell sx={{ pl: 2.5 }}>Sender</TableCell>
-              <TableCell align="right">Messages</TableCell>
-              <TableCell align="right">Delivered</TableCell>
-              <TableCell align="right">Failed</TableCell>
-              <TableCell align="right" sx={{ pr: 2.5 }}>
-                Rate
-              </TableCell>
-            </TableRow>
-          </TableHead>
-          <TableBody>
-            {senders.map((it) => (
-              <TableRow key={it.sender}>
-                <TableCell sx={{ pl: 2.5, fontWeight: 600 }}>{it.sender}</TableCell>
-                <TableCell align="right">{count(it.ordered)}</TableCell>
-                <TableCell align="right">{count(it.delivered)}</TableCell>
-                <TableCell align="right">{count(it.undelivered + it.rejected + it.expired)}</TableCell>
-                <TableCell align="right" sx={{ pr: 2.5, fontVariantNumeric: "tabular-nums" }}>
-                  {deliveryRate(it)}
+        <Box sx={STACKED}>
+          <Table size="small" aria-label="Busiest senders">
+            <TableHead>
+              <TableRow>
+                <TableCell sx={{ pl: 2.5 }}>Sender</TableCell>
+                <TableCell align="right">Messages</TableCell>
+                <TableCell align="right">Delivered</TableCell>
+                <TableCell align="right">Failed</TableCell>
+                <TableCell align="right" sx={{ pr: 2.5 }}>
+                  Rate
                 </TableCell>
               </TableRow>
-            ))}
-          </TableBody>
-        </Table>
+            </TableHead>
+            <TableBody>
+              {senders.map((it) => (
+                <TableRow key={it.sender}>
+                  <TableCell sx={{ pl: 2.5, fontWeight: 600 }} data-phone="title">
+                    {it.sender}
+                  </TableCell>
+                  <TableCell align="right" data-phone="labelled" data-label="Messages">
+                    {count(it.ordered)}
+                  </TableCell>
+                  <TableCell align="right" data-phone="labelled" data-label="Delivered">
+                    {count(it.delivered)}
+                  </TableCell>
+                  <TableCell align="right" data-phone="labelled" data-label="Failed">
+                    {count(it.undelivered + it.rejected + it.expired)}
+                  </TableCell>
+                  <TableCell
+                    align="right"
+                    data-phone="figure"
+                    sx={{ pr: 2.5, fontVariantNumeric: "tabular-nums" }}
+                  >
+                    {deliveryRate(it)}
+                  </TableCell>
+                </TableRow>
+              ))}
+            </TableBody>
+          </Table>
+        </Box>
       )}
     </Panel>
   );

@@ -16,12 +16,25 @@ import { logOut } from "../../api/queries";
 import { useSession } from "../../api/session";
 import { Mark } from "../../design/Logo";
 import { Reauthentication } from "../../design/Reauthentication";
+import { SandboxBadge } from "../../design/Sandbox";
 import { ErrorState, PageSkeleton } from "../../design/states";
 import { DRAWER_WIDTH } from "../../design/tokens";
 import { forgetAdmin } from "../store";
 import { AdminMenu } from "./AdminMenu";
+import { Search } from "./Search";
 
 const BAR = 64;
+
+/** On a phone the mark says it to the eye. */
+const WIDE_ONLY = {
+  "@media (max-width: 599.95px)": {
+    position: "absolute",
+    width: "1px",
+    height: "1px",
+    overflow: "hidden",
+    clipPath: "inset(50%)",
+  },
+} as const;
 
 export function AdminLayout({ children }: { children: ReactNode }) {
   const wide = useMediaQuery("(min-width: 900px)", { noSsr: true });
@@ -110,7 +123,6 @@ function TopBar({ open, onMenu }: { open: boolean; onMenu: () => void }) {
           display: "flex",
           alignItems: "center",
           gap: 1,
-          mr: "auto",
           color: "primary.main",
           textDecoration: "none",
         }}
@@ -118,10 +130,21 @@ function TopBar({ open, onMenu }: { open: boolean; onMenu: () => void }) {
         <Mark size={26} />
         <Typography
           component="span"
-          sx={{ fontWeight: 700, color: "text.primary", letterSpacing: "-0.01em", lineHeight: 1.2 }}
+          noWrap
+          sx={{
+            fontWeight: 700,
+            color: "text.primary",
+            letterSpacing: "-0.01em",
+            lineHeight: 1.2,
+            ...WIDE_ONLY,
+          }}
         >
           Text &amp; Voice Dashboard
         </Typography>
+      </Box>
+      <SandboxBadge />
+      <Box sx={{ ml: "auto" }}>
+        <Search />
       </Box>
       <Typography
         variant="body2"

@@ -14,6 +14,7 @@ import Typography from "@mui/material/Typography";
 import { type ReactNode, useEffect, useRef } from "react";
 import { useStore } from "react-admin";
 import { Link, useLocation } from "react-router-dom";
+import { SchemeSwitch } from "../../design/SchemeSwitch";
 import { addressOf } from "../address";
 import { activeEntry, MENU, type MenuEntry } from "./menu";
 
@@ -50,7 +51,6 @@ export function AdminMenu({ onLogOut }: Props) {
       <Box
         sx={{
           p: 1.5,
-          pb: { xs: 5, md: 1.5 },
           borderTop: 1,
           borderColor: "divider",
           display: "flex",
@@ -58,6 +58,7 @@ export function AdminMenu({ onLogOut }: Props) {
           gap: 1,
         }}
       >
+        <SchemeSwitch />
         <Button component={Link} to="/dashboard" fullWidth color="inherit" startIcon={<Storefront />}>
           Customer dashboard
         </Button>

@@ -4,7 +4,7 @@ import Card from "@mui/material/Card";
 import { Link, Outlet, useLocation } from "react-router-dom";
 import { Mark } from "../../design/Logo";
 import { MaintenanceGate } from "../../design/Maintenance";
-import { SandboxRibbon } from "../../design/Sandbox";
+import { SandboxBadge } from "../../design/Sandbox";
 import { ThemeRoot } from "../../design/ThemeRoot";
 
 export default function AuthLayout() {
@@ -18,7 +18,6 @@ export default function AuthLayout() {
           <Frame />
         </MaintenanceGate>
       )}
-      <SandboxRibbon />
     </ThemeRoot>
   );
 }
@@ -26,7 +25,17 @@ export default function AuthLayout() {
 function Frame() {
   return (
     <Box sx={{ minHeight: "100vh", display: "flex", flexDirection: "column", px: 2, pb: 8 }}>
-      <Box component="header" sx={{ py: { xs: 3, sm: 5 }, display: "flex", justifyContent: "center" }}>
+      <Box
+        component="header"
+        sx={{
+          py: { xs: 3, sm: 5 },
+          display: "flex",
+          flexDirection: "column",
+          alignItems: "center",
+          gap: 1.5,
+          minHeight: 132,
+        }}
+      >
         <Box
           component={Link}
           to="/"
@@ -43,6 +52,7 @@ function Frame() {
             Talkdrum
           </Box>
         </Box>
+        <SandboxBadge />
       </Box>
       <Box component="main" sx={{ width: "100%", maxWidth: 460, mx: "auto" }}>
         <Card sx={{ p: { xs: 2.5, sm: 4 } }}>

@@ -21,8 +21,8 @@ export function Tiles() {
     <Box
       sx={{
         display: "grid",
-        gap: 2,
-        gridTemplateColumns: { xs: "1fr", sm: "repeat(2, 1fr)", lg: "repeat(3, 1fr)" },
+        gap: { xs: 1, sm: 2 },
+        gridTemplateColumns: { xs: "minmax(0, 1fr)", sm: "repeat(2, 1fr)", lg: "repeat(3, 1fr)" },
       }}
     >
       <Figure title="ESPEES Balance" icon={<AccountBalanceWalletOutlined />} query={balances}>
@@ -67,14 +67,34 @@ export function Tiles() {
   );
 }
 
+/** On a phone a tile is a row: what it is, and at the end the figure or the way. */
+const ROW = {
+  p: { xs: 1.5, sm: 2.5 },
+  pl: { xs: 2, sm: 2.5 },
+  display: "flex",
+  flexDirection: { xs: "row", sm: "column" },
+  alignItems: { xs: "center", sm: "stretch" },
+  justifyContent: "space-between",
+  gap: { xs: 1.5, sm: 0 },
+} as const;
+
 function Tile({ title, icon, children }: { title: string; icon: ReactNode; children: ReactNode }) {
   return (
-    <Card component="section" aria-label={title} sx={{ p: 2.5, display: "flex", flexDirection: "column" }}>
-      <Box sx={{ display: "flex", alignItems: "center", gap: 1, mb: 1.5, color: "text.secondary" }}>
+    <Card component="section" aria-label={title} sx={ROW}>
+      <Box
+        sx={{
+          display: "flex",
+          alignItems: "center",
+          gap: 1,
+          mb: { sm: 1.5 },
+          color: "text.secondary",
+          minWidth: 0,
+        }}
+      >
         <Typography component="h2" sx={{ flex: 1, fontSize: "0.9375rem", fontWeight: 600 }}>
           {title}
         </Typography>
-        <Box aria-hidden sx={{ lineHeight: 0 }}>
+        <Box aria-hidden sx={{ lineHeight: 0, display: { xs: "none", sm: "block" } }}>
           {icon}
         </Box>
       </Box>
@@ -96,11 +116,12 @@ function Figure({ title, icon, query, children }: FigureProps) {
       <Typography
         component="div"
         sx={{
-          fontSize: "1.625rem",
+          fontSize: { xs: "1.125rem", sm: "1.625rem" },
           fontWeight: 700,
           letterSpacing: "-0.02em",
           lineHeight: 1.3,
-          minHeight: 62,
+          minHeight: { sm: 62 },
+          textAlign: { xs: "right", sm: "left" },
         }}
       >
         {query.isPending && <Skeleton width="60%" />}
@@ -135,13 +156,13 @@ interface WayProps {
 function Way({ title, text, to, icon, main }: WayProps) {
   return (
     <Tile title={title} icon={icon}>
-      <Typography sx={{ flex: 1, mb: 2 }}>{text}</Typography>
+      <Typography sx={{ flex: 1, mb: 2, display: { xs: "none", sm: "block" } }}>{text}</Typography>
       <Button
         component={Link}
         to={to}
         variant={main ? "contained" : "outlined"}
         aria-label={`${title}: Continue`}
-        sx={{ alignSelf: "flex-start" }}
+        sx={{ alignSelf: { xs: "center", sm: "flex-start" } }}
       >
         Continue
       </Button>

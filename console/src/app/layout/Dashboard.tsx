@@ -9,18 +9,19 @@ import useMediaQuery from "@mui/material/useMediaQuery";
 import { useQuery, useQueryClient } from "@tanstack/react-query";
 import { Suspense, useState } from "react";
 import { Link, Navigate, Outlet, useLocation, useNavigate } from "react-router-dom";
-import { logOut, profileQuery, readyQuery, smsPricesQuery } from "../../api/queries";
+import { logOut, profileQuery, smsPricesQuery } from "../../api/queries";
 import { returnTo } from "../../api/returnTo";
 import { type User, useSession } from "../../api/session";
 import { Mark } from "../../design/Logo";
 import { MaintenanceGate } from "../../design/Maintenance";
-import { SandboxRibbon } from "../../design/Sandbox";
+import { SandboxBadge } from "../../design/Sandbox";
 import { PageSkeleton } from "../../design/states";
 import { ThemeRoot } from "../../design/ThemeRoot";
 import { DRAWER_WIDTH } from "../../design/tokens";
 import { Announcements } from "./Announcements";
 import { Balances } from "./Balances";
 import { Menu } from "./Menu";
+import { Search } from "./Search";
 
 export default function Dashboard() {
   const current = useSession();
@@ -36,12 +37,22 @@ export default function Dashboard() {
       <MaintenanceGate>
         <Frame user={current.user} />
       </MaintenanceGate>
-      <SandboxRibbon />
     </ThemeRoot>
   );
 }
 
 const BAR = 64;
+
+/** On a phone the mark says it to the eye. */
+const WIDE_ONLY = {
+  "@media (max-width: 599.95px)": {
+    position: "absolute",
+    width: "1px",
+    height: "1px",
+    overflow: "hidden",
+    clipPath: "inset(50%)",
+  },
+} as const;
 
 function Frame({ user }: { user: User }) {
   const wide = useMediaQuery("(min-width: 900px)", { noSsr: true });
@@ -52,7 +63,6 @@ function Frame({ user }: { user: User }) {
   const client = useQueryClient();
   useQuery(profileQuery());
   useQuery({ ...smsPricesQuery(), enabled: !admin });
-  const sandbox = useQuery(readyQuery).data?.sandbox;
 
   const leave = () => {
     void logOut(client);
@@ -101,7 +111,6 @@ function Frame({ user }: { user: User }) {
             display: "flex",
             alignItems: "center",
             gap: 1,
-            mr: "auto",
             color: "primary.main",
             textDecoration: "none",
           }}
@@ -109,10 +118,15 @@ function Frame({ user }: { user: User }) {
           <Mark size={26} />
           <Typography
             component="span"
-            sx={{ fontWeight: 700, color: "text.primary", letterSpacing: "-0.01em" }}
+            noWrap
+            sx={{ fontWeight: 700, color: "text.primary", letterSpacing: "-0.01em", ...WIDE_ONLY }}
           >
             Text &amp; Voice Dashboard
           </Typography>
+        </Box>
+        <SandboxBadge />
+        <Box sx={{ ml: "auto" }}>
+          <Search />
         </Box>
         {!admin && <Balances />}
       </Box>
@@ -141,8 +155,6 @@ function Frame({ user }: { user: User }) {
           minHeight: `calc(100vh - ${BAR}px)`,
           display: "flex",
           flexDirection: "column",
-          // The sandbox's word lies over the foot of the window: what is there can still be seen above it.
-          pb: sandbox ? "40px" : 0,
         }}
       >
         {!admin && <Announcements half="upper" />}

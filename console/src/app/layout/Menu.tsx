@@ -11,6 +11,7 @@ import Typography from "@mui/material/Typography";
 import { useEffect, useRef } from "react";
 import { Link, useLocation } from "react-router-dom";
 import { useShownPlace } from "../../design/place";
+import { SchemeSwitch } from "../../design/SchemeSwitch";
 import { activeEntry, MENU, type MenuEntry } from "./menu";
 
 interface Props {
@@ -57,7 +58,8 @@ export function Menu({ admin, onChoose, onLogOut }: Props) {
           </Box>
         ))}
       </Box>
-      <Box sx={{ p: 2, pb: { xs: 5, md: 2 }, borderTop: 1, borderColor: "divider" }}>
+      <Box sx={{ p: 2, borderTop: 1, borderColor: "divider", display: "grid", gap: 1.5 }}>
+        <SchemeSwitch />
         <Button fullWidth variant="contained" color="error" startIcon={<LogoutOutlined />} onClick={onLogOut}>
           Logout
         </Button>

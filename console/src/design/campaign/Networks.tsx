@@ -9,6 +9,7 @@ import { count } from "../count";
 import { networkName } from "../network";
 import type { SendWords } from "../sendWords";
 import { share } from "../share";
+import { STACKED } from "../stacked";
 import { type Breakdown, groupsOf } from "./breakdown";
 import { OutcomeBar, Swatch } from "./OutcomeBar";
 import { sumOf } from "./outcomes";
@@ -35,7 +36,12 @@ export function Networks({ breakdown, words, over, behind }: Props) {
         )
       }
     >
-      <Box sx={{ overflowX: "auto" }} role="region" aria-label="Outcomes by network" tabIndex={0}>
+      <Box
+        sx={{ overflowX: "auto", mx: { xs: -2, sm: 0 }, ...STACKED }}
+        role="region"
+        aria-label="Outcomes by network"
+        tabIndex={0}
+      >
         <Table size="small" aria-label="Outcomes by network" sx={{ "& th, & td": { px: { xs: 1, sm: 2 } } }}>
           <TableHead>
             <TableRow>
@@ -59,15 +65,21 @@ export function Networks({ breakdown, words, over, behind }: Props) {
               const all = sumOf(groups);
               return (
                 <TableRow key={network}>
-                  <TableCell sx={{ fontWeight: 600 }}>{networkName(network)}</TableCell>
-                  <TableCell sx={{ display: { xs: "none", sm: "table-cell" } }}>
+                  <TableCell sx={{ fontWeight: 600 }} data-phone="title">
+                    {networkName(network)}
+                  </TableCell>
+                  <TableCell data-phone="hidden">
                     <OutcomeBar label={networkName(network)} groups={groups} />
                   </TableCell>
-                  <TableCell align="right">{count(all)}</TableCell>
-                  <TableCell align="right" sx={{ whiteSpace: "nowrap" }}>
+                  <TableCell align="right" data-phone="labelled" data-label={words.Many}>
+                    {count(all)}
+                  </TableCell>
+                  <TableCell align="right" sx={{ whiteSpace: "nowrap" }} data-phone="figure">
                     {count(groups.delivered)} ({share(groups.delivered, all)})
                   </TableCell>
-                  <TableCell align="right">{count(groups.failed)}</TableCell>
+                  <TableCell align="right" data-phone="labelled" data-label="Failed">
+                    {count(groups.failed)}
+                  </TableCell>
                 </TableRow>
               );
             })}
