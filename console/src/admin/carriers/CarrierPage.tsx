@@ -1,9 +1,7 @@
 // One carrier, with a trace of its traffic.
 
-import ArrowBack from "@mui/icons-material/ArrowBack";
-import Button from "@mui/material/Button";
 import { useQuery } from "@tanstack/react-query";
-import { Link, useParams } from "react-router-dom";
+import { useParams } from "react-router-dom";
 import { PageHeader } from "../../design/PageHeader";
 import { ErrorState, PageSkeleton } from "../../design/states";
 import { addressOf } from "../address";
@@ -23,11 +21,7 @@ export default function CarrierPage() {
     <>
       <PageHeader
         title={`Carrier ${carrier.name}`}
-        actions={
-          <Button component={Link} to={addressOf("carriers")} color="inherit" startIcon={<ArrowBack />}>
-            All carriers
-          </Button>
-        }
+        back={{ to: addressOf("carriers"), label: "All carriers" }}
       />
       <CarrierCard carrier={carrier} all={data.carriers} alone />
       {!isTrunk(carrier) && <PduTrace carrier={carrier} />}

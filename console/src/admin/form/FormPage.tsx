@@ -1,5 +1,4 @@
 // A form of react-admin in a card, alone on a page or among others. Refusals land at their fields.
-import ArrowBack from "@mui/icons-material/ArrowBack";
 import Button from "@mui/material/Button";
 import Card from "@mui/material/Card";
 import Stack from "@mui/material/Stack";
@@ -7,7 +6,6 @@ import Typography from "@mui/material/Typography";
 import { type ReactNode, useContext, useState } from "react";
 import { EditContext, Form, type RaRecord, useSaveContext } from "react-admin";
 import { useFormState } from "react-hook-form";
-import { Link } from "react-router-dom";
 import { ConfirmDialog } from "../../design/ConfirmDialog";
 import { PageHeader } from "../../design/PageHeader";
 import { PageSkeleton } from "../../design/states";
@@ -84,17 +82,7 @@ export function FormPage({ title, text, save, back, children }: PageProps) {
   if (!reads && !ready) setReady(true);
   return (
     <>
-      <PageHeader
-        title={title}
-        text={text}
-        actions={
-          back && (
-            <Button component={Link} to={back.to} color="inherit" startIcon={<ArrowBack />}>
-              {back.label}
-            </Button>
-          )
-        }
-      />
+      <PageHeader title={title} text={text} back={back} />
       {ready ? <FormCard save={save}>{children}</FormCard> : <PageSkeleton />}
     </>
   );

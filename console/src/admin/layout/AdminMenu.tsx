@@ -1,19 +1,15 @@
-import ExpandMore from "@mui/icons-material/ExpandMore";
 import LogoutOutlined from "@mui/icons-material/LogoutOutlined";
 import Storefront from "@mui/icons-material/StorefrontOutlined";
 import Box from "@mui/material/Box";
 import Button from "@mui/material/Button";
-import ButtonBase from "@mui/material/ButtonBase";
-import Collapse from "@mui/material/Collapse";
-import List from "@mui/material/List";
 import ListItem from "@mui/material/ListItem";
 import ListItemButton from "@mui/material/ListItemButton";
 import ListItemIcon from "@mui/material/ListItemIcon";
 import ListItemText from "@mui/material/ListItemText";
-import Typography from "@mui/material/Typography";
-import { type ReactNode, useEffect, useRef } from "react";
+import { useEffect, useRef } from "react";
 import { useStore } from "react-admin";
 import { Link, useLocation } from "react-router-dom";
+import { MenuGroup } from "../../design/MenuGroup";
 import { SchemeSwitch } from "../../design/SchemeSwitch";
 import { addressOf } from "../address";
 import { activeEntry, MENU, type MenuEntry } from "./menu";
@@ -36,7 +32,7 @@ export function AdminMenu({ onLogOut }: Props) {
       {/* The entries scroll; the way out is always in sight. */}
       <Box sx={{ flex: 1, minHeight: 0, overflowY: "auto", px: 1.25, py: 1 }}>
         {MENU.map((group) => (
-          <Group
+          <MenuGroup
             key={group.title}
             title={group.title}
             open={!folded.includes(group.title)}
@@ -45,7 +41,7 @@ export function AdminMenu({ onLogOut }: Props) {
             {group.entries.map((entry) => (
               <Entry key={entry.path} entry={entry} active={entry.path === active} />
             ))}
-          </Group>
+          </MenuGroup>
         ))}
       </Box>
       <Box
@@ -66,47 +62,6 @@ export function AdminMenu({ onLogOut }: Props) {
           Logout
         </Button>
       </Box>
-    </Box>
-  );
-}
-
-interface GroupProps {
-  title: string;
-  open: boolean;
-  onFold: () => void;
-  children: ReactNode;
-}
-
-/** Its title folds it away, and it stays so. */
-function Group({ title, open, onFold, children }: GroupProps) {
-  return (
-    <Box role="group" aria-label={title} sx={{ mt: 1 }}>
-      <Typography component="h2">
-        <ButtonBase
-          aria-expanded={open}
-          onClick={onFold}
-          sx={{
-            width: "100%",
-            justifyContent: "space-between",
-            px: 1.5,
-            py: 0.5,
-            borderRadius: 1,
-            fontFamily: "inherit",
-            fontSize: "0.75rem",
-            fontWeight: 650,
-            color: "text.secondary",
-          }}
-        >
-          {title}
-          <ExpandMore
-            fontSize="small"
-            sx={{ transform: open ? "none" : "rotate(-90deg)", transition: "transform 150ms" }}
-          />
-        </ButtonBase>
-      </Typography>
-      <Collapse in={open} unmountOnExit>
-        <List disablePadding>{children}</List>
-      </Collapse>
     </Box>
   );
 }

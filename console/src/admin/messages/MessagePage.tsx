@@ -20,8 +20,9 @@ import { PageHeader } from "../../design/PageHeader";
 import { callerName, wordsOf } from "../../design/sendWords";
 import { ErrorState, PageSkeleton } from "../../design/states";
 import { DateTime, Money, StatusChip } from "../../design/values";
+import { addressOf } from "../address";
 import { NotFound } from "../layout/NotFound";
-import { CampaignLink, UserLink } from "../list/cells";
+import { UserLink } from "../list/cells";
 
 type Why = components["schemas"]["Why"];
 
@@ -46,10 +47,16 @@ function MessageView({ why }: { why: Why }) {
     <>
       <PageHeader
         title={`${words.One} to +${message.to}`}
+        back={[
+          { to: addressOf("campaign-history"), label: "All campaigns" },
+          {
+            to: addressOf(`campaign-history/${message.campaign_id}`),
+            label: `Campaign ${message.campaign_id}`,
+          },
+        ]}
         text={
           <>
-            <StatusChip status={message.status} /> on {networkName(message.network)}, campaign{" "}
-            <CampaignLink id={message.campaign_id} />
+            <StatusChip status={message.status} /> on {networkName(message.network)}
             {message.user_id && (
               <>
                 {" "}

@@ -22,7 +22,10 @@ export function HeadingButtons() {
           key={level}
           value={level}
           selected={editor?.isActive("heading", { level }) ?? false}
-          sx={{ textTransform: "none", px: 1.5 }}
+          // The toolbar has a rule of its own for icons.
+          sx={{
+            "&&.MuiToggleButton-root": { px: 1.25, height: 32, fontSize: "0.875rem", textTransform: "none" },
+          }}
           onClick={() => editor?.chain().focus().toggleNode("heading", "paragraph", { level }).run()}
         >
           {level === 2 ? "Heading" : "Subheading"}

@@ -53,7 +53,7 @@ export default function SetPricing() {
               <ClearButtons />
             </RichTextInputToolbar>
           }
-          sx={{ "& .ProseMirror": { minHeight: 280 } }}
+          sx={{ "& .ProseMirror.ProseMirror": { minHeight: 280, backgroundColor: "background.paper" } }}
         />
       </Setting>
     </SettingPage>

@@ -1,6 +1,5 @@
 // One user: who it is, what can be done with the account, and six tabs of what it has done.
 
-import ArrowBack from "@mui/icons-material/ArrowBack";
 import Box from "@mui/material/Box";
 import Button from "@mui/material/Button";
 import Card from "@mui/material/Card";
@@ -26,7 +25,7 @@ export default function UserPage() {
   if (error) {
     return (
       <>
-        <PageHeader title="User" actions={<Back />} />
+        <PageHeader title="User" back={BACK} />
         <ErrorState error={error} onRetry={() => void refetch()} />
       </>
     );
@@ -34,13 +33,7 @@ export default function UserPage() {
   return isPending ? <PageSkeleton /> : <UserView details={data} />;
 }
 
-function Back() {
-  return (
-    <Button component={Link} to={addressOf("manage-users")} color="inherit" startIcon={<ArrowBack />}>
-      All users
-    </Button>
-  );
-}
+const BACK = { to: addressOf("manage-users"), label: "All users" };
 
 function UserView({ details }: { details: UserDetails }) {
   const [messaging, setMessaging] = useState(false);
@@ -57,7 +50,7 @@ function UserView({ details }: { details: UserDetails }) {
             {user.role === "admin" && <StatusChip status="administrator" tone="info" />}
           </>
         }
-        actions={<Back />}
+        back={BACK}
       />
       <Box
         sx={{

@@ -15,6 +15,7 @@ import { EmptyState, ErrorState, PageSkeleton } from "../../design/states";
 import { useTableState } from "../../design/tableState";
 import { DateTime, StatusChip } from "../../design/values";
 import { ActionButton } from "../action";
+import { addressOf } from "../address";
 import { NotFound } from "../layout/NotFound";
 import { TwoLines, UserLink } from "../list/cells";
 
@@ -35,6 +36,7 @@ export default function WebhookPage() {
     <>
       <PageHeader
         title={`Webhook #${data.id}`}
+        back={{ to: addressOf("webhooks"), label: "All webhooks" }}
         text={
           <>
             <StatusChip status={data.is_active ? "active" : "inactive"} />{" "}

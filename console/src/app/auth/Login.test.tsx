@@ -3,6 +3,7 @@ import { beforeEach, expect, test } from "vitest";
 import { session } from "../../api/session";
 import { show } from "../../testing/render";
 import { answers, problem } from "../../testing/server";
+import AdminLogin from "./AdminLogin";
 import Login from "./Login";
 
 beforeEach(() => answers("get", "/api/kingschat/options", { enabled: false }));
@@ -64,4 +65,12 @@ test("an address that is not proven asks for the code from the mailbox", async (
   await user.paste("123456");
   await waitFor(() => expect(where()).toBe("/dashboard"));
   expect(sent).toEqual({ username: "ada", code: "123456" });
+});
+
+test("each door names the other", () => {
+  const page = show(<Login />);
+  expect(screen.getByRole("link", { name: "Administrators log in here" })).toHaveAttribute("href", "/login");
+  page.unmount();
+  show(<AdminLogin />);
+  expect(screen.getByRole("link", { name: "Log in to your account" })).toHaveAttribute("href", "/auth/login");
 });

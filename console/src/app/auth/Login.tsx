@@ -31,6 +31,12 @@ export default function Login() {
           Create an account
         </Link>
       </Typography>
+      <Typography variant="body2" sx={{ mt: 1 }} color="textSecondary">
+        You administer this Talkdrum?{" "}
+        <Link component={To} to="/login">
+          Administrators log in here
+        </Link>
+      </Typography>
     </>
   );
 }

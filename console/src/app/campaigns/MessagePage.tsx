@@ -59,7 +59,12 @@ export default function MessagePage() {
       <PageHeader
         title={`${words.One} to ${formatPhone(message.to)}`}
         text={explanation}
-        back={{ to: `/dashboard/campaigns/${message.campaign_id}`, label: `Campaign ${message.campaign_id}` }}
+        back={[
+          words.isCall
+            ? { to: "/dashboard/voice-reports", label: "All calls" }
+            : { to: "/dashboard/sent-messages", label: "All campaigns" },
+          { to: `/dashboard/campaigns/${message.campaign_id}`, label: `Campaign ${message.campaign_id}` },
+        ]}
       />
       <Box
         sx={{

@@ -1,6 +1,5 @@
 // One group with its contacts.
 import Add from "@mui/icons-material/Add";
-import ArrowBack from "@mui/icons-material/ArrowBack";
 import DeleteOutlined from "@mui/icons-material/DeleteOutlined";
 import EditOutlined from "@mui/icons-material/EditOutlined";
 import FileDownloadOutlined from "@mui/icons-material/FileDownloadOutlined";
@@ -110,17 +109,8 @@ function Contacts({ group }: { group: Group }) {
 
   return (
     <>
-      <Button
-        component={Link}
-        to="/dashboard/phonebook"
-        startIcon={<ArrowBack />}
-        color="inherit"
-        size="small"
-        sx={{ mb: 1, ml: -1 }}
-      >
-        Phonebook
-      </Button>
       <PageHeader
+        back={{ to: "/dashboard/phonebook", label: "Phonebook" }}
         title={group.group_name}
         text={group.description || undefined}
         actions={

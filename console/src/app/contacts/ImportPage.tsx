@@ -1,5 +1,4 @@
 // One import: how far it is, and when it is done, what was taken and what was not.
-import ArrowBack from "@mui/icons-material/ArrowBack";
 import FileDownloadOutlined from "@mui/icons-material/FileDownloadOutlined";
 import Alert from "@mui/material/Alert";
 import Box from "@mui/material/Box";
@@ -94,17 +93,11 @@ function ImportView({ import: it }: { import: Import }) {
   const target = optOuts ? "/dashboard/phonebook/opt-outs" : `/dashboard/phonebook/${it.group_id ?? ""}`;
   return (
     <>
-      <Button
-        component={Link}
-        to="/dashboard/phonebook/imports"
-        startIcon={<ArrowBack />}
-        color="inherit"
-        size="small"
-        sx={{ mb: 1, ml: -1 }}
-      >
-        Imports
-      </Button>
       <PageHeader
+        back={[
+          { to: "/dashboard/phonebook", label: "Phonebook" },
+          { to: "/dashboard/phonebook/imports", label: "Imports" },
+        ]}
         title={optOuts ? `Import ${it.id} of opt-outs` : `Import ${it.id} of contacts`}
         text={numbersInWords(it, group?.group_name)}
         actions={

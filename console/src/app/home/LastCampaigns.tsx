@@ -79,7 +79,7 @@ function Row({ campaign }: { campaign: Campaign }) {
         >
           {campaign.msg || `Campaign ${campaign.id}`}
         </Link>
-        <Typography variant="body2" color="textSecondary" noWrap>
+        <Typography variant="body2" color="textSecondary">
           {sender}, {kindName(campaign.sms_type)},{" "}
           <DateTime value={campaign.scheduled_at ?? campaign.created_at} />
         </Typography>

@@ -7,9 +7,9 @@ import ListItem from "@mui/material/ListItem";
 import ListItemButton from "@mui/material/ListItemButton";
 import ListItemIcon from "@mui/material/ListItemIcon";
 import ListItemText from "@mui/material/ListItemText";
-import Typography from "@mui/material/Typography";
-import { useEffect, useRef } from "react";
+import { useEffect, useRef, useState } from "react";
 import { Link, useLocation } from "react-router-dom";
+import { MenuGroup } from "../../design/MenuGroup";
 import { useShownPlace } from "../../design/place";
 import { SchemeSwitch } from "../../design/SchemeSwitch";
 import { activeEntry, MENU, type MenuEntry } from "./menu";
@@ -26,9 +26,27 @@ const ADMINISTRATION: MenuEntry = {
   icon: AdminPanelSettingsOutlined,
 };
 
+const FOLDED = "menu.folded";
+
+/** Which groups this browser's user folded away. That of the page is always open. */
+function readFolded(): string[] {
+  try {
+    const kept: unknown = JSON.parse(localStorage.getItem(FOLDED) ?? "[]");
+    return Array.isArray(kept) ? kept.filter((it) => typeof it === "string") : [];
+  } catch {
+    return [];
+  }
+}
+
 export function Menu({ admin, onChoose, onLogOut }: Props) {
   const address = useLocation().pathname;
   const active = activeEntry(useShownPlace() ?? address);
+  const [folded, setFolded] = useState(readFolded);
+  const fold = (title: string) => {
+    const next = folded.includes(title) ? folded.filter((it) => it !== title) : [...folded, title];
+    setFolded(next);
+    localStorage.setItem(FOLDED, JSON.stringify(next));
+  };
   return (
     <Box
       component="nav"
@@ -43,19 +61,16 @@ export function Menu({ admin, onChoose, onLogOut }: Props) {
           </List>
         )}
         {MENU.map((group) => (
-          <Box key={group.title} component="section" aria-label={group.title} sx={{ mt: 1.5 }}>
-            <Typography
-              component="h2"
-              sx={{ px: 1.5, pb: 0.5, fontSize: "0.75rem", fontWeight: 650, color: "text.secondary" }}
-            >
-              {group.title}
-            </Typography>
-            <List disablePadding>
-              {group.entries.map((entry) => (
-                <Entry key={entry.to} entry={entry} active={entry.to === active} onChoose={onChoose} />
-              ))}
-            </List>
-          </Box>
+          <MenuGroup
+            key={group.title}
+            title={group.title}
+            open={!folded.includes(group.title) || group.entries.some((entry) => entry.to === active)}
+            onFold={() => fold(group.title)}
+          >
+            {group.entries.map((entry) => (
+              <Entry key={entry.to} entry={entry} active={entry.to === active} onChoose={onChoose} />
+            ))}
+          </MenuGroup>
         ))}
       </Box>
       <Box sx={{ p: 2, borderTop: 1, borderColor: "divider", display: "grid", gap: 1.5 }}>

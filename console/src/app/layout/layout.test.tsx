@@ -1,4 +1,4 @@
-import { render, screen } from "@testing-library/react";
+import { render, screen, waitFor } from "@testing-library/react";
 import { expect, test } from "vitest";
 import { usePlace } from "../../design/place";
 import { show, signedIn } from "../../testing/render";
@@ -37,6 +37,21 @@ test("while a campaign of calls is open, the menu marks the voice reports", asyn
   place.unmount();
   expect(screen.getByRole("link", { current: "page" })).toHaveTextContent("Sent Messages");
   page.unmount();
+});
+
+test("a group of the menu folds and stays so; that of the page is open", async () => {
+  signedIn();
+  const menu = <Menu admin={false} onChoose={() => undefined} onLogOut={() => undefined} />;
+  const page = show(menu, { at: "/dashboard/pricing" });
+  await page.user.click(screen.getByRole("button", { name: "Contacts" }));
+  await waitFor(() => expect(screen.queryByRole("link", { name: "Phonebook" })).toBeNull());
+  page.unmount();
+  const again = show(menu, { at: "/dashboard/pricing" });
+  expect(screen.queryByRole("link", { name: "Phonebook" })).toBeNull();
+  again.unmount();
+  show(menu, { at: "/dashboard/phonebook" });
+  expect(screen.getByRole("link", { name: "Phonebook" })).toHaveAttribute("aria-current", "page");
+  localStorage.removeItem("menu.folded");
 });
 
 test("a banner can be paused and dismissed", async () => {

@@ -1,12 +1,11 @@
 // One webhook: on or off, a trial, its secret, and the log of what it was told.
-import ArrowBack from "@mui/icons-material/ArrowBack";
 import Alert from "@mui/material/Alert";
 import Box from "@mui/material/Box";
 import Button from "@mui/material/Button";
 import Typography from "@mui/material/Typography";
 import { useMutation, useQuery, useQueryClient } from "@tanstack/react-query";
 import { useState } from "react";
-import { Link, useNavigate, useParams } from "react-router-dom";
+import { useNavigate, useParams } from "react-router-dom";
 import { api, ask } from "../../api/client";
 import { ApiProblem, messageOf } from "../../api/problem";
 import { ConfirmDialog } from "../../design/ConfirmDialog";
@@ -94,17 +93,8 @@ function WebhookView({ webhook }: { webhook: Webhook }) {
 
   return (
     <>
-      <Button
-        component={Link}
-        to="/dashboard/webhooks"
-        startIcon={<ArrowBack />}
-        color="inherit"
-        size="small"
-        sx={{ mb: 1, ml: -1 }}
-      >
-        Webhooks
-      </Button>
       <PageHeader
+        back={{ to: "/dashboard/webhooks", label: "Webhooks" }}
         title={webhook.description || `Webhook ${webhook.id}`}
         text={
           <Box component="span" sx={{ overflowWrap: "anywhere" }}>
