@@ -49,7 +49,7 @@ test("Ctrl-K opens the box, arrows choose, Enter goes there and Escape closes", 
 test("what finds nothing says so", async () => {
   signedIn();
   const { user } = show(<Palette pages={PAGES} find={() => Promise.resolve([])} hint="Find a page" />);
-  await user.click(screen.getByRole("button", { name: "Search" }));
+  await user.click(screen.getByRole("button", { name: "Find anything" }));
   await user.type(await screen.findByRole("combobox"), "zzzz");
   expect(await screen.findByText("Nothing is found by this.")).toBeVisible();
 });

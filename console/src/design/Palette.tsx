@@ -61,8 +61,12 @@ export function Palette(props: Props) {
   }, []);
   return (
     <>
-      <Tooltip title="Search (Ctrl K)">
-        <IconButton aria-label="Search" aria-keyshortcuts="Control+K Meta+K" onClick={() => setOpen(true)}>
+      <Tooltip title="Find anything (Ctrl K)">
+        <IconButton
+          aria-label="Find anything"
+          aria-keyshortcuts="Control+K Meta+K"
+          onClick={() => setOpen(true)}
+        >
           <SearchIcon />
         </IconButton>
       </Tooltip>

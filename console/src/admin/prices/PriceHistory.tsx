@@ -1,7 +1,7 @@
 import { SelectInput } from "react-admin";
 import type { components } from "../../api/schema";
 import { EmptyState } from "../../design/states";
-import { DateTime } from "../../design/values";
+import { DateTime, Money } from "../../design/values";
 import { ResourceList } from "../list/ResourceList";
 import { Col, ResourceTable } from "../list/ResourceTable";
 import type { PriceName } from "./PriceSetting";
@@ -57,10 +57,26 @@ export function PriceHistory({ prices }: { prices: readonly [PriceName, ...Price
       <ResourceTable label="Price history">
         <Col<Change> source="at" label="When" cell={(row) => <DateTime value={row.at} />} />
         <Col<Change> source="price" label="Price" cell={(row) => named(row.price)} />
-        <Col<Change> source="before" label="From" align="right" cell={(row) => row.before ?? "not set"} />
-        <Col<Change> source="after" label="To" align="right" cell={(row) => row.after ?? "not set"} />
+        <Col<Change>
+          source="before"
+          label="From"
+          align="right"
+          cell={(row) => <Amount price={row.price} value={row.before} />}
+        />
+        <Col<Change>
+          source="after"
+          label="To"
+          align="right"
+          cell={(row) => <Amount price={row.price} value={row.after} />}
+        />
         <Col<Change> source="username" label="By" cell={(row) => row.username ?? "-"} />
       </ResourceTable>
     </ResourceList>
   );
+}
+
+/** A price a page or a pulse: with five decimals, as in the quote. */
+function Amount({ price, value }: { price: string; value: string | number | null | undefined }) {
+  if (value === null || value === undefined) return <>not set</>;
+  return <Money value={value} currency={price.includes("NAIRA") ? "naira" : "espees"} decimals={5} />;
 }

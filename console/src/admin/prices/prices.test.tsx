@@ -3,6 +3,7 @@ import { HttpResponse, http } from "msw";
 import { expect, test } from "vitest";
 import { showAdmin } from "../../testing/admin";
 import { answers, server } from "../../testing/server";
+import { PriceHistory } from "./PriceHistory";
 import { PriceSetting } from "./PriceSetting";
 import { priceChange } from "./priceChange";
 
@@ -44,4 +45,22 @@ test("a price that was set is changed only after old and new were shown side by 
   await user.click(screen.getByRole("button", { name: "Save unit price" }));
   await user.click(await screen.findByRole("button", { name: "Change the price" }));
   await waitFor(() => expect(set).toHaveLength(1));
+});
+
+test("the history shows prices as the quote does, in their currency", async () => {
+  const change = { id: 1, at: "2026-11-21T08:00:00Z", username: "root" };
+  answers("get", "/admin/price-history", {
+    prices: [
+      { ...change, price: "SMS-UNIT-PRICE-IN-NAIRA", before: 4.5, after: 5 },
+      { ...change, id: 2, price: "VOICE-UNIT-PRICE", before: null, after: 0.02 },
+    ],
+    total: 2,
+  });
+  showAdmin(
+    <PriceHistory prices={["SMS-UNIT-PRICE-IN-NAIRA", "VOICE-UNIT-PRICE"]} />,
+    "set-paystack-unit-price",
+  );
+  const row = await screen.findByRole("row", { name: /SMS, Naira/ });
+  expect(row).toHaveTextContent("₦4.50000₦5.00000");
+  expect(screen.getByRole("row", { name: /Voice, ESPEES/ })).toHaveTextContent("not set0.02000 ESPEES");
 });
