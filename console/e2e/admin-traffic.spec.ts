@@ -165,10 +165,10 @@ test("a campaign is paused, resumed and cancelled, with what that means in numbe
   await expectAccessible(page);
   await dialog.getByRole("button", { name: "Yes, cancel it" }).click();
   await expect(page.getByText("12 messages will not be sent")).toBeVisible();
-  await expect(page.getByRole("region", { name: "Outcomes" })).toContainText("Cancelled");
+  await expect(page.getByRole("region", { name: "Outcomes", exact: true })).toContainText("Cancelled");
 
   await page.goto(`${ADMIN}/campaign-history/${sent}`);
-  await expect(page.getByRole("region", { name: "Outcomes" })).toContainText("Delivered", {
+  await expect(page.getByRole("region", { name: "Outcomes", exact: true })).toContainText("Delivered", {
     timeout: 30_000,
   });
   await page.getByLabel("Status", { exact: true }).selectOption("rejected");

@@ -1,3 +1,4 @@
+import { ADMIN } from "./daemon";
 import { expect, expectAccessible, shoot, signIn, test } from "./harness";
 
 // Long ways, each as an administrator goes it in one sitting.
@@ -74,6 +75,8 @@ test("a word that is typed just before a tab is pressed is kept, and so is the t
 });
 
 test("a user is made, and one and all are messaged", async ({ page, daemon }) => {
+  const idle = await daemon.customer({});
+  await daemon.call("POST", `/admin/deactivate-user/${idle.id}`, await daemon.admin());
   await signIn(page, daemon, await daemon.admin());
   await page.goto("/dashboard/admin/manage-users/create");
   await page.getByLabel("Name", { exact: true }).fill("Chidi Eze");
@@ -85,6 +88,11 @@ test("a user is made, and one and all are messaged", async ({ page, daemon }) =>
   await page.getByRole("button", { name: "Create user" }).click();
   await expect(page.getByRole("heading", { name: "chidi" })).toBeVisible();
   await page.goto("/dashboard/admin/message-users");
+  // All users: administrators too, and inactive ones under their tab.
+  await expect(page.getByRole("button", { name: `Message User ${ADMIN.username}` })).toBeVisible();
+  await page.getByRole("tab", { name: "Inactive" }).click();
+  await expect(page.getByRole("button", { name: `Message User ${idle.username}` })).toBeVisible();
+  await page.getByRole("tab", { name: "Active", exact: true }).click();
   await page.getByRole("button", { name: "Message User chidi" }).click();
   await page.getByRole("dialog").getByRole("button", { name: "Send", exact: true }).click();
   await expect(page.getByText("Please enter a message")).toBeVisible();

@@ -8,6 +8,7 @@ import { DateTime, StatusChip } from "../../design/values";
 import { ALL_USERS, MessageDialog, type Recipient } from "../form/MessageDialog";
 import { ResourceList } from "../list/ResourceList";
 import { Col, ResourceTable } from "../list/ResourceTable";
+import { StatusTabs } from "../list/StatusTabs";
 
 type Message = components["schemas"]["UserMessage"];
 
@@ -20,7 +21,9 @@ export default function MessageUsers() {
         text="As a text message, and by KingsChat where an account is linked. It costs the user nothing."
         resource="manage-users"
         storeKey="message-users.users"
-        filter={{ role: "user" }}
+        above={<StatusTabs />}
+        tabbed="status"
+        filterDefaultValues={{ status: "active" }}
         filters={[
           <SearchInput key="q" source="q" alwaysOn placeholder="Search by username, email or phone" />,
         ]}
@@ -30,7 +33,7 @@ export default function MessageUsers() {
           </Button>
         }
         empty={
-          <EmptyState title="No customers yet" text="They are listed here as soon as they have signed up." />
+          <EmptyState title="No users here" text="They are listed here as soon as they have signed up." />
         }
       >
         <ResourceTable label="Users">

@@ -1,17 +1,15 @@
 import PersonAdd from "@mui/icons-material/PersonAddOutlined";
 import Button from "@mui/material/Button";
-import Tab from "@mui/material/Tab";
-import Tabs from "@mui/material/Tabs";
-import { SearchInput, SelectInput, useListContext } from "react-admin";
+import { SearchInput, SelectInput } from "react-admin";
 import { Link } from "react-router-dom";
 import type { User } from "../../api/session";
 import { EmptyState } from "../../design/states";
 import { DateTime, Money } from "../../design/values";
 import { addressOf, userAddress } from "../address";
 import { UserLink } from "../list/cells";
-import { useChangeFilters } from "../list/filters";
 import { ResourceList } from "../list/ResourceList";
 import { Col, ResourceTable } from "../list/ResourceTable";
+import { StatusTabs } from "../list/StatusTabs";
 import { BulkUserStatus } from "./BulkUserStatus";
 
 const NEW = addressOf("manage-users/create");
@@ -101,22 +99,5 @@ export default function UserList() {
         />
       </ResourceTable>
     </ResourceList>
-  );
-}
-
-function StatusTabs() {
-  const { filterValues } = useListContext();
-  const change = useChangeFilters();
-  const status = filterValues?.status === "inactive" ? "inactive" : "active";
-  return (
-    <Tabs
-      value={status}
-      onChange={(_event, to: string) => change({ status: to })}
-      aria-label="Users by status"
-      sx={{ mb: 1 }}
-    >
-      <Tab value="active" label="Active" />
-      <Tab value="inactive" label="Inactive" />
-    </Tabs>
   );
 }
