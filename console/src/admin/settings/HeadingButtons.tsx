@@ -24,7 +24,12 @@ export function HeadingButtons() {
           selected={editor?.isActive("heading", { level }) ?? false}
           // The toolbar has a rule of its own for icons.
           sx={{
-            "&&.MuiToggleButton-root": { px: 1.25, height: 32, fontSize: "0.875rem", textTransform: "none" },
+            "&&&.MuiToggleButton-sizeSmall.MuiToggleButton-root": {
+              px: 1.25,
+              height: 32,
+              fontSize: "0.875rem",
+              textTransform: "none",
+            },
           }}
           onClick={() => editor?.chain().focus().toggleNode("heading", "paragraph", { level }).run()}
         >
