@@ -99,6 +99,20 @@ test("a visitor reads the first page, opens a question and finds the contact", a
   await shoot(page, "landing");
 });
 
+test("a visitor reads the price list and reckons a send", async ({ page, daemon }) => {
+  await daemon.setPrices(4.5, 0.01);
+  await page.goto("/");
+  const prices = page.getByRole("region", { name: "What it costs" });
+  await prices.scrollIntoViewIfNeeded();
+  await expect(prices.getByRole("row", { name: /SMS in Nigeria/ })).toContainText("₦4.50");
+  await expect(prices.getByRole("status")).toContainText("₦45,000.00");
+  await prices.getByLabel("Recipients").fill("2500");
+  await prices.getByLabel("Pages each").selectOption("2");
+  await expect(prices.getByRole("status")).toContainText("₦22,500.00");
+  await expectAccessible(page);
+  await shoot(page, "landing-prices");
+});
+
 test("the carousel goes on by itself and stands still under the pointer", async ({ page }) => {
   await page.goto("/");
   const carousel = page.getByRole("region", { name: "Testimonials" });

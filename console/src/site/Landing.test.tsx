@@ -4,6 +4,7 @@ import { show, signedIn } from "../testing/render";
 import { answers, problem } from "../testing/server";
 import { ContactEntries } from "./ContactEntries";
 import Landing from "./Landing";
+import { Prices } from "./Prices";
 import { SiteLayout } from "./SiteLayout";
 
 const value = (text: string) => [{ value: text, updated_at: "2026-11-01T08:00:00Z" }];
@@ -14,9 +15,25 @@ function contacts(email: string, phone: string, address: string) {
   answers("get", "/api/get-contact-address", { "Contact-address": address ? value(address) : [] });
 }
 
+const price = (amount: number) => [{ value: amount, updated_at: "2026-11-01T08:00:00Z" }];
+type Record = ReturnType<typeof price>;
+const page = (naira: Record, espees: Record) => ({
+  "SMS-UNIT-PRICE": espees,
+  "SMS-UNIT-PRICE-IN-NAIRA": naira,
+  "SMS-ABROAD-UNIT-PRICE": [],
+  "SMS-ABROAD-UNIT-PRICE-IN-NAIRA": [],
+});
+const pulse = (naira: Record) => ({
+  "VOICE-UNIT-PRICE": [],
+  "SMS-UNIT-PRICE": [],
+  "VOICE-UNIT-PRICE-NAIRA": naira,
+});
+
 beforeEach(() => {
   contacts("", "", "");
   answers("get", "/api/get-maintenance-status", { maintenance_mode: "0", message: "" });
+  answers("get", "/api/get-sms-unit-price", page([], []));
+  answers("get", "/api/get-voice-unit-price", pulse([]));
   answers("get", "/api/kingschat/options", { enabled: true });
   answers("get", "/readyz", { ready: true, notes: [], sandbox: false });
 });
@@ -30,6 +47,29 @@ test("the sections have the ids that the header links to, and the figures of the
   for (const figure of ["100,000", "765", "6,532", "99%"]) expect(stats.getByText(figure)).toBeVisible();
   expect(screen.getByRole("heading", { name: "Why Choose Us" })).toBeVisible();
   expect(screen.getByRole("link", { name: "Learn More" })).toHaveAttribute("href", "/#about-us");
+});
+
+test("the price list is the one that is set, and a sum is reckoned exactly", async () => {
+  answers("get", "/api/get-sms-unit-price", page(price(3.495), price(0.01)));
+  answers("get", "/api/get-voice-unit-price", pulse(price(9)));
+  const { user } = show(<Prices />);
+  const prices = within(await screen.findByRole("region", { name: "What it costs" }));
+  expect(prices.getByRole("row", { name: /SMS in Nigeria/ })).toHaveTextContent("₦3.4950.01 ESPEES");
+  expect(prices.queryByText("SMS abroad")).toBeNull();
+  expect(prices.getByRole("status")).toHaveTextContent("₦34,950.00or 100.00 ESPEES");
+  await user.selectOptions(prices.getByLabelText("Pages each"), "2");
+  expect(prices.getByRole("status")).toHaveTextContent("₦69,900.00");
+  await user.clear(prices.getByLabelText("Recipients"));
+  await user.type(prices.getByLabelText("Recipients"), "2.5");
+  expect(prices.getByRole("status")).toHaveTextContent("Write a whole number of recipients");
+  await user.selectOptions(prices.getByLabelText("What"), "Voice, answered calls only");
+  expect(prices.getByLabelText("Pulses each")).toBeVisible();
+});
+
+test("where no price is set nothing is said of prices", async () => {
+  const { container } = show(<Landing />);
+  await screen.findAllByText("N/A");
+  expect(container.querySelector("#prices")).toBeNull();
 });
 
 test("what the operator has not set says N/A", async () => {

@@ -10,6 +10,7 @@ import { TESTIMONIALS } from "./content/testimonials";
 import { HeroPicture } from "./HeroPicture";
 import { Icon } from "./Icon";
 import styles from "./Landing.module.css";
+import { Prices } from "./Prices";
 
 export default function Landing() {
   useTitle("");
@@ -76,6 +77,8 @@ export default function Landing() {
           ))}
         </ul>
       </Part>
+
+      <Prices />
 
       <div className={styles.sunken}>
         <Part id="faq" title="Questions people ask">

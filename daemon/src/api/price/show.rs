@@ -1,4 +1,5 @@
-//! `GET .../get-...-price...`: a price as it was set for administrators, and as it is charged for users.
+//! `GET .../get-...-price...`: a price as it was set for administrators, and as it is charged for users. What a page and a
+//! pulse cost is open: visitors read it.
 
 use axum::Json;
 use axum::extract::State;
@@ -110,6 +111,21 @@ macro_rules! call {
     };
 }
 
+/// One call that visitors make, too: the site's first page says what it costs.
+#[rustfmt::skip] // It would indent the attribute anew every time.
+macro_rules! open {
+    ($name:ident, $path:literal, $summary:literal, $answer:ident, |$app:ident| $value:expr) => {
+        #[doc = $summary]
+        #[utoipa::path(
+            get, path = $path, tag = "price", security(()),
+            responses((status = 200, body = $answer)),
+        )]
+        async fn $name(State($app): State<AppState>) -> Answer<$answer> {
+            Ok(Json($value))
+        }
+    };
+}
+
 call!(
     show_sms_price,
     "/admin/get-sms-unit-price",
@@ -158,11 +174,10 @@ call!(
     OwnNumberPrice,
     |app| OwnNumberPrice { price: of(&app, PriceKey::own_number()).await? }
 );
-call!(
+open!(
     show_sms_prices,
     "/api/get-sms-unit-price",
     "What one page of a short message costs.",
-    Caller,
     SmsPrices,
     |app| SmsPrices {
         espees: of(&app, PriceKey::sms(Currency::Espees)).await?,
@@ -171,11 +186,10 @@ call!(
         abroad_naira: of(&app, PriceKey::sms_abroad(Currency::Naira)).await?,
     }
 );
-call!(
+open!(
     show_voice_prices,
     "/api/get-voice-unit-price",
     "What one pulse of a call costs.",
-    Caller,
     VoicePrices,
     |app| {
         let espees = records(settings::voice_price(&mut app.store.read().await?).await?);

@@ -26,6 +26,21 @@ async fn an_unset_price_is_an_empty_list_and_zero_is_a_price() {
 }
 
 #[tokio::test]
+async fn visitors_read_what_a_page_and_a_pulse_cost() {
+    let daemon = TestDaemon::start().await;
+    let admin = daemon.signed_in("root", Role::Admin).await;
+    daemon.post("/admin/set-sms-unit-price-naira", &admin, &[("price", "4.5")]).await;
+    daemon.post("/admin/set-voice-unit-price-naira", &admin, &[("price", "9")]).await;
+    let page = daemon.get("/api/get-sms-unit-price", "").await;
+    assert_eq!(page.status, 200, "{}", page.text);
+    assert_eq!(page.json()["SMS-UNIT-PRICE-IN-NAIRA"][0]["value"], 4.5);
+    let pulse = daemon.get("/api/get-voice-unit-price", "").await;
+    assert_eq!(pulse.status, 200, "{}", pulse.text);
+    assert_eq!(pulse.json()["VOICE-UNIT-PRICE-NAIRA"][0]["value"], 9);
+    assert_eq!(daemon.get("/api/get-own-price", "").await.status, 401);
+}
+
+#[tokio::test]
 async fn what_is_no_price_is_refused() {
     let daemon = TestDaemon::start().await;
     let admin = daemon.signed_in("root", Role::Admin).await;

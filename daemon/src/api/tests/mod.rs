@@ -26,6 +26,8 @@ const OPEN: &[&str] = &[
     "GET /api/get-contact-email",
     "GET /api/get-contact-phone",
     "GET /api/get-maintenance-status",
+    "GET /api/get-sms-unit-price",
+    "GET /api/get-voice-unit-price",
     "GET /api/kingschat/callback",
     "GET /api/kingschat/options",
     "GET /api/recordings/{id}/audio",

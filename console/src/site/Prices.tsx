@@ -1,0 +1,159 @@
+// What it costs: the price list as it is set, and a sum for any number of recipients. Whole micro-units, as everywhere; the
+// quote says what a campaign costs to the last digit.
+import { useQuery } from "@tanstack/react-query";
+import { useId, useState } from "react";
+import { Link } from "react-router-dom";
+import { api, ask } from "../api/client";
+import { amountOf, type Currency, formatMoney, formatWhole, micros } from "../design/money";
+import styles from "./Prices.module.css";
+
+interface Price {
+  name: string;
+  unit: string;
+  /** In micro-units; null while it is not set. */
+  naira: bigint | null;
+  espees: bigint | null;
+}
+
+const first = (records: readonly { value: number }[] | undefined) => {
+  const value = records?.[0]?.value;
+  return value === undefined ? null : micros(value);
+};
+
+const pricesQuery = {
+  queryKey: ["open", "prices"],
+  queryFn: async (): Promise<Price[]> => {
+    const [page, pulse] = await Promise.all([
+      ask(api.GET("/api/get-sms-unit-price")),
+      ask(api.GET("/api/get-voice-unit-price")),
+    ]);
+    const all: Price[] = [
+      {
+        name: "SMS in Nigeria",
+        unit: "page",
+        naira: first(page["SMS-UNIT-PRICE-IN-NAIRA"]),
+        espees: first(page["SMS-UNIT-PRICE"]),
+      },
+      {
+        name: "SMS abroad",
+        unit: "page",
+        naira: first(page["SMS-ABROAD-UNIT-PRICE-IN-NAIRA"]),
+        espees: first(page["SMS-ABROAD-UNIT-PRICE"]),
+      },
+      {
+        name: "Voice, answered calls only",
+        unit: "pulse",
+        naira: first(pulse["VOICE-UNIT-PRICE-NAIRA"]),
+        espees: first(pulse["VOICE-UNIT-PRICE"]),
+      },
+    ];
+    return all.filter((it) => it.naira !== null || it.espees !== null);
+  },
+  staleTime: 5 * 60_000,
+};
+
+const MOST = 10_000_000;
+
+/** `units` of a price for so many recipients; null where they are no whole number that is sent at once. */
+export function sumOf(price: bigint, recipients: string, units: number): string | null {
+  const many = Number(recipients.replace(/[,\s]/g, ""));
+  if (!Number.isInteger(many) || many < 1 || many > MOST) return null;
+  return amountOf(price * BigInt(many) * BigInt(units));
+}
+
+export function Prices() {
+  const { data } = useQuery(pricesQuery);
+  // Where none is set there is nothing to say: no page shows a price that is not one.
+  if (!data || data.length === 0) return null;
+  return (
+    <section id="prices" className={styles.part} aria-labelledby="prices-title">
+      <h2 id="prices-title">What it costs</h2>
+      <p className={styles.lead}>
+        No subscription and no minimum: you pay by the page and by the pulse. What is rejected or not answered
+        is given back.
+      </p>
+      <div className={styles.sides}>
+        <table className={styles.list}>
+          <thead>
+            <tr>
+              <th scope="col">Price list</th>
+              <th scope="col">Naira</th>
+              <th scope="col">ESPEES</th>
+            </tr>
+          </thead>
+          <tbody>
+            {data.map((it) => (
+              <tr key={it.name}>
+                <th scope="row">
+                  {it.name}
+                  <span>a {it.unit}</span>
+                </th>
+                <td>{it.naira === null ? "-" : formatWhole(amountOf(it.naira), "naira")}</td>
+                <td>{it.espees === null ? "-" : formatWhole(amountOf(it.espees), "espees")}</td>
+              </tr>
+            ))}
+          </tbody>
+        </table>
+        <Calculator prices={data} />
+      </div>
+    </section>
+  );
+}
+
+function Calculator({ prices }: { prices: readonly Price[] }) {
+  const id = useId();
+  const [recipients, setRecipients] = useState("10,000");
+  const [name, setName] = useState(prices[0]?.name ?? "");
+  const [units, setUnits] = useState(1);
+  const price = prices.find((it) => it.name === name) ?? prices[0];
+  if (!price) return null;
+  const sums = (["naira", "espees"] as const).flatMap((currency: Currency) => {
+    const each = price[currency];
+    const sum = each === null ? null : sumOf(each, recipients, units);
+    return sum === null ? [] : [formatMoney(sum, currency)];
+  });
+  return (
+    <form className={styles.calculator} onSubmit={(event) => event.preventDefault()}>
+      <h3>What your send costs</h3>
+      <label htmlFor={`${id}what`}>What</label>
+      <select id={`${id}what`} value={price.name} onChange={(event) => setName(event.target.value)}>
+        {prices.map((it) => (
+          <option key={it.name}>{it.name}</option>
+        ))}
+      </select>
+      <div className={styles.two}>
+        <div>
+          <label htmlFor={`${id}many`}>Recipients</label>
+          <input
+            id={`${id}many`}
+            inputMode="numeric"
+            autoComplete="off"
+            value={recipients}
+            onChange={(event) => setRecipients(event.target.value)}
+          />
+        </div>
+        <div>
+          <label htmlFor={`${id}units`}>{price.unit === "page" ? "Pages each" : "Pulses each"}</label>
+          <select id={`${id}units`} value={units} onChange={(event) => setUnits(Number(event.target.value))}>
+            {[1, 2, 3, 4, 5, 6].map((it) => (
+              <option key={it}>{it}</option>
+            ))}
+          </select>
+        </div>
+      </div>
+      <output htmlFor={`${id}many ${id}units ${id}what`} aria-live="polite">
+        {sums.length > 0 ? (
+          <>
+            <strong>{sums[0]}</strong>
+            {sums[1] && <span>or {sums[1]}</span>}
+          </>
+        ) : (
+          <span>Write a whole number of recipients, at most {MOST.toLocaleString("en")}.</span>
+        )}
+      </output>
+      <Link className={styles.main} to="/auth/register">
+        Create an account
+      </Link>
+    </form>
+  );
+}
