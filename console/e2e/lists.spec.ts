@@ -68,6 +68,11 @@ test("those whom a campaign did not reach are written to, and the campaign is se
   await asked.getByRole("button", { name: "Yes, Proceed" }).click();
   await expect(page.getByText("SMS Sent").first()).toBeVisible();
 
+  // The draft is deleted before the page is left: an answer that is cut off is asked for once more.
+  const over = () =>
+    page.evaluate(() => Object.keys(localStorage).filter((it) => it.startsWith("drafts-over:")));
+  await expect.poll(over).toEqual([]);
+
   // A copy, from the row of the list.
   await page.goto("/dashboard/sent-messages");
   await page.getByRole("button", { name: `More of campaign ${id}` }).click();

@@ -25,7 +25,13 @@ export function RowMenu({ id, kind }: { id: number; kind: string }) {
       >
         <MoreVert fontSize="small" />
       </IconButton>
-      <Menu anchorEl={anchor} open={anchor !== null} onClose={close}>
+      {/* Within the page's landmark. */}
+      <Menu
+        anchorEl={anchor}
+        open={anchor !== null}
+        onClose={close}
+        container={() => document.querySelector("main") ?? document.body}
+      >
         <MenuItem component={Link} to={composeAddress(kind, { campaign: id })} onClick={close}>
           <ListItemIcon>
             <ContentCopyOutlined fontSize="small" />
