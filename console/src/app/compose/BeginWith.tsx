@@ -1,4 +1,4 @@
-// A form that was opened for somebody: a group, an earlier list, a campaign that is copied. What is being written meanwhile
+// A form that was opened with recipients: a group, an earlier list, a campaign that is copied. What is being written meanwhile
 // is not mixed with it: it is asked for first, and kept as a draft.
 import Alert from "@mui/material/Alert";
 import Button from "@mui/material/Button";

@@ -211,7 +211,7 @@ function ImportView({ import: it }: { import: Import }) {
   );
 }
 
-/** Where its numbers are written to, or the group that they are in; null where nobody is left. */
+/** Where its numbers are written to, or the group that they are in; null where none is left. */
 function sendToOf(it: Import, contacts: number): string | null {
   if (it.target !== "group" || !it.group_id || contacts === 0) return null;
   return composeAddress(
