@@ -379,9 +379,6 @@ fn the_rooms_of_daemon_and_client_need_each_other_in_no_circle() {
 /// The longest module of tests in the file that it tests, in lines; a longer one is `tests.rs` below it.
 const INLINE_TESTS_MAX: usize = 150;
 
-/// Files whose tests are still to move.
-const LONG_INLINE_TESTS: [&str; 2] = ["core/src/campaign/report/explain.rs", "core/src/model/outcome.rs"];
-
 #[test]
 fn long_tests_have_a_file_of_their_own() {
     let mut files = Vec::new();
@@ -395,7 +392,7 @@ fn long_tests_have_a_file_of_their_own() {
         let name = file.strip_prefix(repository()).unwrap().display().to_string();
         let Some((_, tests)) = text.split_once("\nmod tests {\n") else { continue };
         let lines = tests.lines().take_while(|line| *line != "}").count();
-        if lines > INLINE_TESTS_MAX && !LONG_INLINE_TESTS.contains(&name.as_str()) {
+        if lines > INLINE_TESTS_MAX {
             wrong.push(format!("{name}: {lines} lines"));
         }
     }
