@@ -1,12 +1,13 @@
 //! The form of a campaign, filled in as it was: what "Duplicate" begins with.
 //!
-//! Its groups are those that are still there, as they are now. All other recipients, and groups that are gone, are meant by
-//! the campaign itself (`campaign:ID`), which the next quote reads ([`crate::campaign::audience::Source::earlier`]).
+//! Its groups are those that are still there, as they are now. Where it went to others, too, or
+//! to groups that are gone, the campaign itself (`campaign:ID`) stands for all of its recipients, and the next quote reads them ([`crate::campaign::audience::Source::earlier`]).
 
 use talkdrum_api::call::QuestionKey;
 use talkdrum_api::filled_form::FilledForm;
 use talkdrum_api::money::Currency;
 
+use crate::campaign::single::OWN_TEXT;
 use crate::content::{CallScript, CallerNumber, ClipSource, Content};
 use crate::error::{Error, Result};
 use crate::store::Tx;
@@ -40,6 +41,10 @@ pub async fn of_campaign(tx: &mut Tx, user: i64, id: i64) -> Result<FilledForm> 
         ..FilledForm::default()
     };
     match content {
+        // Single messages whose texts differ have no text in common, and are no campaign that someone would copy.
+        Content::Text { text } | Content::Flash { text } | Content::Unicode { text } if text == OWN_TEXT => {
+            form.audience = Vec::new();
+        }
         Content::Text { text } | Content::Flash { text } | Content::Unicode { text } => {
             form.message = Some(text);
         }

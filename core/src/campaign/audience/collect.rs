@@ -186,7 +186,7 @@ fn unknown_field(field: &str, names: &[String]) -> Error {
         "message",
         "unknown_merge_field",
         format!(
-            "The message has the merge field {{{field}}}, which is no column of the file. Its columns are: {}{more}. \
+            "The message has the merge field {{{field}}}, which is no column of the recipients. Their columns are: {}{more}. \
              For plain braces write {{{{{field}}}}}",
             shown.join(", ")
         ),

@@ -10,7 +10,9 @@ use crate::error::{Error, Result};
 use crate::model::audience_chunk::Chunk;
 use crate::model::status::MessageStatus;
 use crate::phone::{Fields, FieldsBuf, Sink};
-use crate::store::campaign::audience as table;
+use crate::store::Tx;
+use crate::store::campaign::audience::{self as table, CampaignChunk};
+use crate::store::campaign::resend;
 
 /// Chunks that are looked up at a time.
 const CHUNKS_AT_ONCE: i64 = 64;
@@ -20,7 +22,7 @@ const CHUNKS_AT_ONCE: i64 = 64;
 pub(super) enum Outcome {
     /// All.
     All,
-    /// Those who got nothing: undelivered, rejected, expired.
+    /// Those who got nothing and were not sent to again: whom a resend would take.
     Failed,
     /// Those whose message is in one status by now.
     Status(MessageStatus),
@@ -46,14 +48,6 @@ impl Outcome {
             Self::All => "",
             Self::Failed => "failed",
             Self::Status(status) => status.as_str(),
-        }
-    }
-
-    fn takes(self, status: MessageStatus) -> bool {
-        match self {
-            Self::All => true,
-            Self::Failed => status.is_failure(),
-            Self::Status(wanted) => status == wanted,
         }
     }
 
@@ -93,8 +87,8 @@ pub(super) fn read<S: Sink>(
         let chunks = reader.runtime.block_on(async {
             table::chunks_of_campaign(&mut reader.store.read().await?, campaign, after, CHUNKS_AT_ONCE).await
         })?;
-        let Some((last, _)) = chunks.last() else { return Ok(()) };
-        after = *last;
+        let Some(last) = chunks.last() else { return Ok(()) };
+        after = last.id;
         for chunk in chunks {
             read_chunk(reader, chunk, of, columns.is_some(), (sink, &mut line))?;
             check(sink)?;
@@ -104,32 +98,25 @@ pub(super) fn read<S: Sink>(
 
 fn read_chunk<S: Sink>(
     reader: &Reader,
-    (chunk, list): (i64, i64),
+    chunk: CampaignChunk,
     of: Outcome,
     with_fields: bool,
     (sink, line): (&mut S, &mut u64),
 ) -> Result<()> {
     let found = reader.runtime.block_on(async {
         let mut tx = reader.store.read().await?;
-        let places = match of {
-            Outcome::All => None,
-            of => {
-                let statuses = MessageStatus::ALL.into_iter().filter(|status| of.takes(*status));
-                let messages = table::messages_in(&mut tx, chunk, statuses).await?;
-                if messages.is_empty() {
-                    return Ok(None);
-                }
-                Some(messages.into_iter().map(|message| usize::from(message.place())).collect::<Vec<_>>())
-            }
-        };
-        Ok::<_, Error>(Some((places, table::chunk(&mut tx, list, with_fields).await?)))
+        let places = places(&mut tx, &chunk, of).await?;
+        if places.as_ref().is_some_and(Vec::is_empty) {
+            return Ok(None);
+        }
+        Ok::<_, Error>(Some((places, table::chunk(&mut tx, chunk.audience_chunk_id, with_fields).await?)))
     })?;
     let Some((places, data)) = found else { return Ok(()) };
     let recipients = if with_fields { Chunk::decode(&data)? } else { Chunk::decode_without_fields(&data)? };
     let mut buffer = FieldsBuf::default();
     for place in places.unwrap_or_else(|| (0..recipients.len()).collect()) {
         *line += 1;
-        let beyond = || Error::Corrupt(format!("message {place} lies beyond its chunk {chunk}"));
+        let beyond = || Error::Corrupt(format!("message {place} lies beyond its chunk {}", chunk.id));
         if !with_fields {
             let number = recipients.numbers().get(place).copied().ok_or_else(beyond)?;
             sink.recipient(*line, number, Fields::NONE);
@@ -143,4 +130,21 @@ fn read_chunk<S: Sink>(
         sink.recipient(*line, recipient.number, buffer.fields());
     }
     Ok(())
+}
+
+/// The places of a chunk that are meant, ascending; nothing where all are.
+async fn places(tx: &mut Tx, chunk: &CampaignChunk, of: Outcome) -> Result<Option<Vec<usize>>> {
+    let messages = match of {
+        Outcome::All => return Ok(None),
+        Outcome::Failed => resend::failed_messages(tx, chunk.id).await?,
+        Outcome::Status(status) => table::messages_in(tx, chunk.id, status).await?,
+    };
+    let mut places: Vec<usize> = messages.into_iter().map(|message| usize::from(message.place())).collect();
+    if of == Outcome::Status(MessageStatus::Cancelled) && chunk.tail_cancelled > 0 {
+        // What was cancelled before it was claimed has no message.
+        let place = |at: i64| usize::try_from(at).unwrap_or_default();
+        places.retain(|at| *at < place(chunk.cursor));
+        places.extend(place(chunk.cursor)..place(chunk.size));
+    }
+    Ok(Some(places))
 }

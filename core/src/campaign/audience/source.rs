@@ -160,10 +160,12 @@ impl Source {
         bytes.is_some_and(|bytes| bytes <= SMALL_BYTES)
     }
 
-    /// Which source's values a number takes that is in several: a file's, then a group's or an earlier list's, then none.
+    /// Which source's values a number takes that is in several: a file's, then a group's or an earlier list's
+    /// with values, then none.
     pub(crate) const fn rank(&self) -> u8 {
         match &self.0 {
             Origin::Bytes { options, .. } if options.form => 2,
+            Origin::Campaign { columns, .. } if columns.is_empty() => 2,
             Origin::Group { .. } | Origin::Campaign { .. } | Origin::Import { .. } => 1,
             Origin::Bytes { .. } => 0,
         }

@@ -30,7 +30,7 @@ use crate::time::Time;
 
 /// The merge field of texts that differ, and the text that is nothing else.
 const OWN: &str = "message";
-const OWN_TEXT: &str = "{message}";
+pub(crate) const OWN_TEXT: &str = "{message}";
 
 impl BatchWrite for Order {
     type Output = Outcome;

@@ -10,6 +10,8 @@ mod lookup;
 #[cfg(test)]
 mod tests;
 
+pub(crate) use batch::OWN_TEXT;
+
 use std::sync::Arc;
 
 use talkdrum_api::campaign::MessageRow;

@@ -6,7 +6,7 @@ use crate::error::{Error, Result};
 use crate::model::audience_chunk::{NUMBERS_BYTES_MAX, StoredChunk};
 use crate::model::message_id::MessageId;
 use crate::model::status::MessageStatus;
-use crate::store::{Arg, Blobs, Column, Sql, Tx};
+use crate::store::{Arg, Blobs, Column, Tx};
 use crate::time::Time;
 use crate::{args, sql};
 
@@ -155,36 +155,38 @@ pub async fn chunks_after(tx: &mut Tx, audience: i64, after: i64, limit: i64) ->
     .await
 }
 
-/// Up to `limit` chunks of a campaign after `after`, in order: their ids and those of their recipients.
+/// A chunk of a campaign and how far it came.
+#[derive(Clone, Copy, Debug, sqlx::FromRow)]
+pub struct CampaignChunk {
+    pub id: i64,
+    pub audience_chunk_id: i64,
+    pub size: i64,
+    pub cursor: i64,
+    pub tail_cancelled: i64,
+}
+
+/// Up to `limit` chunks of a campaign after `after`, in order.
 pub async fn chunks_of_campaign(
     tx: &mut Tx,
     campaign: i64,
     after: i64,
     limit: i64,
-) -> Result<Vec<(i64, i64)>> {
+) -> Result<Vec<CampaignChunk>> {
     tx.all(
-        "SELECT id, audience_chunk_id FROM campaign_chunks WHERE campaign_id = $1 AND id > $2 ORDER BY id LIMIT $3",
+        "SELECT id, audience_chunk_id, size, cursor, tail_cancelled FROM campaign_chunks WHERE campaign_id = $1 AND id > $2 ORDER BY id LIMIT $3",
         args![campaign, after, limit],
     )
     .await
 }
 
-/// The messages of a campaign's chunk that are in one of these statuses, in order. Those that no carrier answered have no
-/// status that is stored, and are not among them.
-pub async fn messages_in(
-    tx: &mut Tx,
-    chunk: i64,
-    statuses: impl Iterator<Item = MessageStatus>,
-) -> Result<Vec<MessageId>> {
+/// The messages of a campaign's chunk that are in this status, in order. Those that no carrier answered have no status
+/// that is stored, and are not among them.
+pub async fn messages_in(tx: &mut Tx, chunk: i64, status: MessageStatus) -> Result<Vec<MessageId>> {
     let (from, to) = MessageId::of_chunk(chunk);
-    let statuses = vec![Column::Ints(statuses.map(MessageStatus::number).collect())];
-    let rows: Vec<(MessageId,)> = tx.all(MESSAGES_IN, args![from, to, statuses]).await?;
+    let sql = "SELECT id FROM messages WHERE id >= $1 AND id < $2 AND status = $3 ORDER BY id";
+    let rows: Vec<(MessageId,)> = tx.all(sql, args![from, to, status]).await?;
     Ok(rows.into_iter().map(|(id,)| id).collect())
 }
-
-pub(crate) const MESSAGES_IN: Sql = sql!(
-    "SELECT m.id FROM messages m WHERE m.id >= $1 AND m.id < $2 AND m.status = ANY($3::BIGINT[]) ORDER BY m.id"
-);
 
 /// The stored form of a chunk of recipients; without fields as much of it as [`Chunk::decode_without_fields`] reads.
 ///

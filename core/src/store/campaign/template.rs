@@ -29,7 +29,7 @@ pub struct Written {
 /// A user's templates in order of names, at most so many.
 pub async fn list(tx: &mut Tx, user: i64, limit: i64) -> Result<Vec<TemplateRow>> {
     tx.all(
-        "SELECT id, name, text, created_at, updated_at FROM templates WHERE user_id = $1 ORDER BY name_key LIMIT $2",
+        "SELECT id, name, text, created_at, updated_at FROM templates WHERE user_id = $1 ORDER BY name_key COLLATE \"binary\" LIMIT $2",
         args![user, limit],
     )
     .await

@@ -76,6 +76,29 @@ both_databases! {
         assert_eq!((counted.total_contacts, counted.total_suppressed), (2, 1));
     }
 
+    async fn who_was_cancelled_before_a_claim_is_listed_and_who_was_sent_to_again_is_not(store: Store) {
+        let fixture = Fixture::open(&store, "1000").await;
+        let id = campaign(&fixture, fixture.form("Hello", SIX)).await;
+        answer(&store, id, &[MessageStatus::Undelivered, MessageStatus::Rejected, MessageStatus::Cancelled]).await;
+        let again = fixture.campaigns.quote(fixture.form("Hello", "08031234561")).await.unwrap().quote_id;
+        fixture.confirm(Target::Quote(again)).await.unwrap();
+        let job = store.write(Lane::Background, (id, again), |tx, (id, again)| {
+            Box::pin(async move {
+                let sql = "UPDATE campaign_chunks SET cursor = 4, tail_cancelled = 2 WHERE campaign_id = $1";
+                tx.run_exactly(1, sql, args![*id]).await?;
+                let sql = "INSERT INTO message_resends (message_id, quote_id) SELECT MIN(m.id), $2 FROM messages m \
+                           JOIN campaign_chunks c ON m.id / 4096 = c.id WHERE c.campaign_id = $1";
+                tx.run_exactly(1, sql, args![*id, *again]).await
+            })
+        });
+        job.await.unwrap();
+        for (of, ends) in [("cancelled", "3 5 6"), ("failed", "2")] {
+            let quote = quote_to(&fixture, "Again", &[&format!("campaign:{id}:{of}")]).await.unwrap();
+            let wanted: Vec<String> = ends.split(' ').map(|end| format!("234803123456{end}")).collect();
+            assert_eq!(recipients(&fixture, quote.quote_id).await, wanted, "{of}");
+        }
+    }
+
     async fn a_list_of_another_user_is_not_there(store: Store) {
         let fixture = Fixture::open(&store, "1000").await;
         let id = campaign(&fixture, fixture.form("Hello", SIX)).await;
