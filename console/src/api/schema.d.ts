@@ -458,7 +458,7 @@ export interface paths {
         get?: never;
         put?: never;
         post?: never;
-        /** Withdraw a user's own number: no later call shows it, campaigns that call from it, or are to, pause, and its owner is told. */
+        /** Withdraw a user's own number: no later call shows it, campaigns that call from it, or are to, pause, and its owner gets a notice. */
         delete: operations["delete_own_number"];
         options?: never;
         head?: never;
@@ -5252,7 +5252,7 @@ export interface components {
             submitting: number;
             /**
              * Format: int64
-             * @description Never sent, because the number opted out.
+             * @description Never sent, because the number opted out or is on the Do-Not-Disturb list.
              */
             suppressed: number;
             /**
