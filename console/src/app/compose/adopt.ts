@@ -17,6 +17,14 @@ export interface Asked {
   files: File[];
 }
 
+/** Whether they are one draft: after a restore an id may be another's. Without a key it is known by when it was begun. */
+export function isSameDraft(one: Named, other: Named): boolean {
+  if (one.key || other.key) return one.key === other.key;
+  return one.id === other.id && one.created_at === other.created_at;
+}
+
+type Named = Pick<FormDraft, "id" | "key" | "created_at">;
+
 /**
  * The draft as it is now, where all that it says was written in this tab; null where another device changed it.
  * `attached`: the files here.
@@ -27,6 +35,7 @@ export function adopt(
   asked: Asked,
   attached: readonly File[],
 ): AtDaemon | null {
+  if (!isSameDraft(now, answer)) return null;
   const text = answer.fields;
   if (text == null || (text !== now.text && !asked.texts.includes(text))) return null;
   const files = new Map<File, number>();

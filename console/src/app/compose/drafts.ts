@@ -45,6 +45,13 @@ export function deleteDraftOfKey(key: string, version: number) {
   return ask(api.DELETE("/api/drafts", { params: { query: { key, version } } }));
 }
 
+/** Only this draft, not another that has its id after a restore. */
+export async function deleteOnly(draft: Pick<FormDraft, "key" | "created_at" | "version"> & { id: number }) {
+  const { id, key, created_at, version } = draft;
+  if (key) await deleteDraftOfKey(key, version);
+  else if ((await readDraft(id)).created_at === created_at) await deleteDraft(id, version);
+}
+
 export function addFile(id: number, version: number, file: File) {
   const params = { path: { id } };
   const form = { version, file };

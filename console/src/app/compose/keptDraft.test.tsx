@@ -117,7 +117,7 @@ test("a draft that is not wanted any more is deleted where it is offered", async
   const asked = await screen.findByRole("dialog", { name: "Delete this draft?" });
   expect(asked).toHaveTextContent("may.csv");
   expect(daemon.drafts.size).toBe(1);
-  server.use(http.delete("*/api/drafts/:id", () => HttpResponse.error(), { once: true }));
+  server.use(http.delete("*/api/drafts", () => HttpResponse.error(), { once: true }));
   await user.click(within(asked).getByRole("button", { name: "Delete" }));
   expect(await screen.findByText(/cannot be reached/)).toBeVisible();
   await waitFor(() => expect(screen.queryByRole("dialog")).toBeNull());
@@ -165,6 +165,39 @@ test("after a reload another device's change is shown, unless something unsaved 
   show(<ComposePage />);
   expect(await screen.findByText(/changed on another device/)).toBeVisible();
   expect(message()).toHaveValue("Written at the last moment");
+});
+
+/** After a restore the id of this draft is that of another device's. */
+function restore() {
+  daemon.drafts.set(1, {
+    id: 1,
+    version: 2,
+    key: "another",
+    form: "sms",
+    title: "Of another",
+    fields: JSON.stringify({ ...EMPTY, message: "Of another" }),
+    files: [],
+  });
+}
+
+test("after a restore a reload does not take another draft of the same id for its own", async () => {
+  (await written()).unmount();
+  restore();
+  stored.save({ ...EMPTY, message: "Written at the last moment" });
+  show(<ComposePage />);
+  await waitFor(() => expect(daemon.drafts.size).toBe(2), { timeout: 5_000 });
+  expect(fields(1).message).toBe("Of another");
+  expect(message()).toHaveValue("Written at the last moment");
+  expect(stored.kept()?.id).not.toBe(1);
+});
+
+test("after a restore emptying the form does not delete another draft of the same id", async () => {
+  const { user } = await written();
+  restore();
+  await user.clear(message());
+  await user.click(files().getByRole("button", { name: "Remove may.csv" }));
+  await waitFor(() => expect(stored.kept()).toBeNull(), { timeout: 5_000 });
+  expect(fields(1).message).toBe("Of another");
 });
 
 test("nothing is sent while a draft's files are not here", async () => {

@@ -7,12 +7,12 @@ import { ApiProblem, freshKey } from "../../api/client";
 import { messageOf } from "../../api/problem";
 import { session } from "../../api/session";
 import { toast } from "../../design/toasts";
-import { type Asked, type AtDaemon, adopt } from "./adopt";
+import { type Asked, type AtDaemon, adopt, isSameDraft } from "./adopt";
 import {
   addFile,
   createDraft,
-  deleteDraft,
   deleteDraftOfKey,
+  deleteOnly,
   draftsQuery,
   type FormDraft,
   fetchFile,
@@ -120,7 +120,7 @@ export function useKeptDraft<D>(options: Options<D>) {
       if (over.current === text || !session.get()) return;
       if (isBlank) {
         const begun = stored.begun();
-        if (now) await deleteDraft(now.id, now.version).catch(ignoreMissing);
+        if (now) await deleteOnly(now).catch(ignoreMissing);
         else if (begun) await deleteDraftOfKey(begun.key, FIRST_VERSION).catch(ignoreMissing);
         if (now || begun) forget();
         return setSaving({ state: "none" });
@@ -196,7 +196,7 @@ export function useKeptDraft<D>(options: Options<D>) {
     if (over.current === wanted.current.text) return;
     const now = there.current;
     const answer = now && (await readDraft(now.id).catch(ignoreMissing));
-    if (!now || !answer) {
+    if (!now || !answer || !isSameDraft(now, answer)) {
       // Sent or deleted elsewhere: what is written here is a draft of its own.
       forget();
       return saveAgain();
@@ -301,7 +301,10 @@ export function useKeptDraft<D>(options: Options<D>) {
   };
 
   type Choose = (answer: FormDraft, before: readonly File[]) => unknown;
-  /** Reads a draft and goes on as `choose` says, between two changes; after a failure of that, as `again` says. */
+  /**
+   * Reads a draft and goes on as `choose` says, between two changes; after a failure of that, as `again` says. Another draft
+   * under the id of the one that goes on here is as good as none.
+   */
   const read = (id: number, choose: Choose, again = choose, before = wanted.current.files) => {
     let files = stored.kept()?.files ?? 0;
     let next = choose;
@@ -310,7 +313,8 @@ export function useKeptDraft<D>(options: Options<D>) {
     const work = async () => {
       const answer = await readDraft(id).catch(ignoreMissing);
       if (ended !== epoch.current) return setOpening({ state: "ready" });
-      if (!answer) {
+      const known = there.current ?? stored.kept();
+      if (!answer || (known?.id === id && !isSameDraft(known, answer))) {
         loseToOthers();
         return setOpening({ state: "ready" });
       }
@@ -333,7 +337,12 @@ export function useKeptDraft<D>(options: Options<D>) {
     if (isUnsaved && answer.version !== kept.version) setOpening({ state: "changed" });
     else return take(answer, !isUnsaved, before);
   };
-  const open = (id: number) => read(id, (answer, before) => take(answer, true, before), compare);
+  const takeAll: Choose = (answer, before) => take(answer, true, before);
+  const open = (id: number) => {
+    // It was offered, whatever had its id before.
+    forget();
+    read(id, takeAll, compare);
+  };
 
   const reopen = () => {
     if (ended.length > 0) void deleteOver().then(listAgain);
@@ -372,9 +381,9 @@ export function useKeptDraft<D>(options: Options<D>) {
     unready: unready(),
     open,
     /** Only as it was offered: one that was changed meanwhile is another's work. */
-    discard: async ({ id, version }: FormDraft) => {
+    discard: async (draft: FormDraft) => {
       try {
-        await deleteDraft(id, version).catch(ignoreMissing);
+        await deleteOnly(draft).catch(ignoreMissing);
         if (isFull) saveAgain();
       } catch (thrown) {
         toast.error(messageOf(thrown));
@@ -391,7 +400,7 @@ export function useKeptDraft<D>(options: Options<D>) {
     /** Takes what another device saved in place of what is written here. */
     takeTheirs: () => {
       const id = currentId();
-      if (id) open(id);
+      if (id) read(id, takeAll, compare);
     },
     /** Saves what is written here over what another device saved. */
     keepMine: () => {
