@@ -34,6 +34,7 @@ const FIRST_VERSION = 1;
 
 const UNREADABLE = "This draft was made by another version of this page, and cannot be shown.";
 const UNREADY = "The files of this draft are not here yet: wait until they are, or go on without them.";
+const UNKEPT = "You are signed out: sign in again to have this kept.";
 const UNDECIDED = "This draft was changed on another device: choose first which of the two is kept.";
 
 export type Saving =
@@ -112,18 +113,20 @@ export function useKeptDraft<D>(options: Options<D>) {
     stored.keepBegun(null);
   };
 
-  /** Makes the daemon's draft what is written here, one request after the other. */
-  const save = async () => {
+  /** Makes the daemon's draft what is written here, one request after the other; false where a person has to choose. */
+  const save = async (): Promise<boolean> => {
     for (;;) {
       const { text, isBlank, title, files } = wanted.current;
       const now = there.current;
-      if (over.current === text || !session.get()) return;
+      if (over.current === text) return true;
+      if (!session.get()) return false;
       if (isBlank) {
         const begun = stored.begun();
         if (now) await deleteOnly(now).catch(ignoreMissing);
         else if (begun) await deleteDraftOfKey(begun.key, FIRST_VERSION).catch(ignoreMissing);
         if (now || begun) forget();
-        return setSaving({ state: "none" });
+        setSaving({ state: "none" });
+        return true;
       }
       const content = { title, fields: text };
       if (!now) {
@@ -136,7 +139,8 @@ export function useKeptDraft<D>(options: Options<D>) {
         if (answer.fields === begun.text) continue;
         // Another device went on with it meanwhile.
         setSaving({ state: "none" });
-        return setOpening({ state: "changed" });
+        setOpening({ state: "changed" });
+        return false;
       }
       if (now.text !== text) {
         asked.current.texts.push(text);
@@ -164,6 +168,7 @@ export function useKeptDraft<D>(options: Options<D>) {
     }
     const [left] = wanted.current.files.flatMap((file) => refused.current.get(file) ?? []);
     setSaving(left ? { state: "failed", text: left, isFile: true } : { state: "saved" });
+    return true;
   };
 
   const queue = (work: () => Promise<unknown>) => {
@@ -428,7 +433,9 @@ export function useKeptDraft<D>(options: Options<D>) {
     setAside: async () => {
       try {
         await queue(async () => {
-          await save();
+          // What was sent or deleted elsewhere, and is as it was then, is no draft any more.
+          const isKept = isGone() || (await save());
+          if (!isKept) throw new ApiProblem(0, "not_kept", session.get() ? UNDECIDED : UNKEPT);
           const [left] = wanted.current.files.flatMap((file) => refused.current.get(file) ?? []);
           if (left) throw new ApiProblem(0, "file_not_kept", left);
           forget();

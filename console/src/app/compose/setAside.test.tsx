@@ -1,0 +1,66 @@
+import { screen, waitFor } from "@testing-library/react";
+import { HttpResponse, http } from "msw";
+import { beforeEach, expect, test } from "vitest";
+import { type DraftDaemon, draftDaemon } from "../../testing/drafts";
+import { show, signedIn } from "../../testing/render";
+import { answers, server } from "../../testing/server";
+import { EMPTY, stored } from "./draft";
+import ComposePage from "./Page";
+
+let daemon: DraftDaemon;
+
+beforeEach(() => {
+  signedIn();
+  answers("get", "/api/get-sender-id", { senderId: [], total: 0 });
+  answers("get", "/api/get/group", { groups: [], total: 0 });
+  answers("get", "/api/get-sms-unit-price", { "SMS-UNIT-PRICE": [], "SMS-UNIT-PRICE-IN-NAIRA": [] });
+  answers("get", "/api/get-espee-balance", { "espees-balance": 5, espees_reserved: 0, paystack_balance: 0 });
+  const check = { total_contacts: 1, total_duplicates_removed: 0, total_invalid: 0, total_suppressed: 0 };
+  answers("post", "/api/recipients/check", check);
+  daemon = draftDaemon();
+});
+
+const at = () => show(<ComposePage />, { at: "/dashboard/compose-sms?audience=import%3A9" });
+const message = () => screen.getByRole("textbox", { name: "Message" });
+const write = () => stored.save({ ...EMPTY, message: "Half a thought" });
+const begin = () => screen.findByRole("button", { name: "Begin a new one" });
+
+test("what another device went on with is not begun over: it stays here, and is told", async () => {
+  write();
+  // Begun before, without an answer.
+  const text = stored.textOf({ ...EMPTY, message: "Half" }, []);
+  stored.keepBegun({ key: "mine", title: "Half", text });
+  daemon.drafts.set(7, {
+    id: 7,
+    version: 2,
+    key: "mine",
+    form: "sms",
+    title: "From the phone",
+    fields: JSON.stringify({ ...EMPTY, message: "From the phone" }),
+    files: [],
+  });
+  const { user } = at();
+  await user.click(await begin());
+  expect(await screen.findByText(/choose first which of the two is kept/)).toBeVisible();
+  expect(message()).toHaveValue("Half a thought");
+  expect(screen.queryByRole("list", { name: "Earlier lists" })).toBeNull();
+  expect(stored.kept()?.id).toBe(7);
+});
+
+test("what was sent elsewhere is no draft again when another message is begun", async () => {
+  write();
+  const begun: string[] = [];
+  server.use(
+    http.post("*/api/drafts", async ({ request }) => {
+      begun.push(((await request.json()) as { title: string }).title);
+      return HttpResponse.error();
+    }),
+  );
+  const kept = { id: 3, key: "sent", created_at: "2026-11-21T10:00:00Z", version: 1, files: 0 };
+  stored.keep({ ...kept, text: stored.textOf({ ...EMPTY, message: "Half a thought" }, []) });
+  const { user } = at();
+  await user.click(await begin());
+  await waitFor(() => expect(message()).toHaveValue(""));
+  expect(await screen.findByRole("list", { name: "Earlier lists" })).toBeVisible();
+  expect(begun).not.toContain("Half a thought");
+});
