@@ -31,7 +31,7 @@ export function useRecipientsCheck(
   const wanted = files.length + audience.length > 0 && bytes <= BYTES_MAX;
   const { data, isFetching, isError, error } = useQuery({
     queryKey: own("compose", "check", settled),
-    queryFn: () => {
+    queryFn: ({ signal }) => {
       const parts = {
         contacts: text.trim() ? text : undefined,
         groups,
@@ -39,7 +39,9 @@ export function useRecipientsCheck(
         file: files,
         column: columns,
       };
-      return ask(api.POST("/api/recipients/check", { body: {}, bodySerializer: () => asForm(parts) }));
+      return ask(
+        api.POST("/api/recipients/check", { body: {}, bodySerializer: () => asForm(parts), signal }),
+      );
     },
     enabled: wanted && settled === form,
     retry: false,
