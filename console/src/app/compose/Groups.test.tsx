@@ -3,6 +3,7 @@ import { beforeEach, expect, test } from "vitest";
 import { draftDaemon } from "../../testing/drafts";
 import { show, signedIn } from "../../testing/render";
 import { answers } from "../../testing/server";
+import { stored } from "./draft";
 import ComposePage from "./Page";
 
 const group = (id: number, group_name: string, contacts_count: number) => ({
@@ -45,6 +46,15 @@ test("groups are found by name, chosen with their sizes, shown as chips, and tak
   await user.keyboard("{Escape}{Escape}{Backspace}");
   await waitFor(() => expect(screen.queryByText("Customers of Jos, 1,811 contacts")).toBeNull());
   expect(screen.getByText("Choir, 3 contacts")).toBeVisible();
+});
+
+test("a group of the address that is not listed yet stays chosen when another is", async () => {
+  answers("get", "/api/get/group", { groups: [group(5, "Choir", 3)], total: 1 });
+  const { user } = show(<ComposePage />, { at: "/dashboard/compose-sms?group=9" });
+  await waitFor(() => expect(stored.load().groups).toEqual([9]));
+  await user.click(await picker());
+  await user.click(await screen.findByRole("option", { name: /Choir/ }));
+  await waitFor(() => expect(stored.load().groups).toEqual([9, 5]));
 });
 
 test("who has no groups is told where they are made", async () => {

@@ -42,6 +42,8 @@ export function Groups() {
   }
   const known = groups.data ?? [];
   const chosen = known.filter((group) => field.value.includes(group.id));
+  // A group that was just made is not listed yet.
+  const unlisted = field.value.filter((id) => !known.some((group) => group.id === id));
   return (
     <div>
       <Autocomplete
@@ -50,7 +52,9 @@ export function Groups() {
         handleHomeEndKeys
         size="small"
         value={chosen}
-        onChange={(_event, next) => field.onChange(next.map((group) => group.id))}
+        onChange={(_event, next, reason) =>
+          field.onChange([...(reason === "clear" ? [] : unlisted), ...next.map((group) => group.id)])
+        }
         options={known}
         loading={groups.isPending}
         loadingText="Reading the groups"
