@@ -115,3 +115,18 @@ test("a test goes to one's own phone as an ordinary message, once its price is a
   await waitFor(() => expect(screen.queryByRole("dialog")).toBeNull());
   expect(message()).toHaveValue("Dear {name|friend}, come");
 });
+
+test("a test that waits for the end of the quiet hours says until when, as other pages do", async () => {
+  signedIn({ phone_number: "2348031230001" });
+  stored.save({ ...EMPTY, message: "Come", payment_method: "espees" });
+  const delayed_start = "2026-11-22T07:00:00Z";
+  const message = `SMS waits for the end of the quiet hours, ${delayed_start}`;
+  answers("post", "/api/messages", { details: {}, text: "", balance: 4.99, delayed_start, message });
+  const { user } = show(<ComposePage />);
+  await screen.findByText("0.01 ESPEES a page");
+  await user.click(screen.getByRole("button", { name: "Send a test to me" }));
+  const dialog = await screen.findByRole("dialog", { name: "Send a test to your own phone?" });
+  expect(dialog).not.toHaveTextContent("at once");
+  await user.click(within(dialog).getByRole("button", { name: "Send the test" }));
+  expect(await screen.findByText("SMS waits for the end of the quiet hours, 2026-11-22 08:00")).toBeVisible();
+});

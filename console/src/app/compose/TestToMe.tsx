@@ -12,6 +12,7 @@ import { own } from "../../api/queries";
 import { useSession } from "../../api/session";
 import { useRequestKey } from "../../api/useRequestKey";
 import { ConfirmDialog } from "../../design/ConfirmDialog";
+import { formatDateTime } from "../../design/dateTime";
 import { formatPhone } from "../../design/phone";
 import { FormAlert } from "../../design/states";
 import { toast } from "../../design/toasts";
@@ -59,9 +60,10 @@ export function TestToMe({ message, priceTo }: Props) {
       const headers = { "Idempotency-Key": request.keyOf(JSON.stringify(body)) };
       return ask(api.POST("/api/messages", { body, headers }));
     },
-    onSuccess: ({ message }) => {
+    onSuccess: ({ message, delayed_start }) => {
       request.answered();
-      toast.success(message);
+      // The daemon's sentence names the time as the API writes it.
+      toast.success(delayed_start ? message.replace(delayed_start, formatDateTime(delayed_start)) : message);
       setIsOpen(false);
       void client.invalidateQueries({ queryKey: own("balances") });
       void client.invalidateQueries({ queryKey: own("last-sent") });
@@ -121,8 +123,8 @@ function Question(props: { phone: string | null; asked: TestMessage; price: bigi
   return (
     <>
       <Typography sx={{ mb: 1 }}>
-        It goes to <b>{formatPhone(phone)}</b> at once and costs <b>{charge(price, asked.payment_method)}</b>,
-        like any other message.
+        It goes to <b>{formatPhone(phone)}</b> and costs <b>{charge(price, asked.payment_method)}</b>, like
+        any other message. In quiet hours it may have to wait until they end.
       </Typography>
       {asked.missing.length > 0 && (
         <Typography variant="body2" color="textSecondary">
