@@ -9,7 +9,8 @@ import { useSearchParams } from "react-router-dom";
 import { messageOf } from "../../api/problem";
 import { beginningIn } from "../../design/composeAddress";
 import type { Audience } from "./audience";
-import { type FilledForm, filledFormQuery } from "./calls";
+import { filledFormQuery } from "./calls";
+import type { FilledForm } from "./draft";
 import type { Composer } from "./useComposer";
 
 interface Props<D extends Audience> {

@@ -13,7 +13,7 @@ import { FormAlert } from "../../design/states";
 import type { UnitPrices } from "../../design/unitPrice";
 import { type Audience, INACTIVE } from "./audience";
 import { BeginWith } from "./BeginWith";
-import type { FilledForm } from "./calls";
+import type { FilledForm } from "./draft";
 import { DraftNotices, DraftSaving } from "./KeptDraft";
 import type { QuoteDialogProps } from "./QuoteDialog";
 import { Restored } from "./Restored";

@@ -10,7 +10,6 @@ import { type Draft, partsOf } from "./draft";
 export type Quote = components["schemas"]["Quote"];
 export type Campaign = components["schemas"]["Campaign"];
 export type Group = components["schemas"]["Group"];
-export type FilledForm = components["schemas"]["FilledForm"];
 
 export function sendersQuery() {
   return queryOptions({

@@ -2,10 +2,12 @@
 // and words.
 import { z } from "zod";
 import { ApiProblem } from "../../api/problem";
+import type { components } from "../../api/schema";
 import { INACTIVE, isUnaddressed, timesFault, timesOf } from "./audience";
-import type { FilledForm } from "./calls";
 import type { Card } from "./content/octets";
 import { storageOf } from "./storage";
+
+export type FilledForm = components["schemas"]["FilledForm"];
 
 const draft = z.object({
   senderid: z.string(),

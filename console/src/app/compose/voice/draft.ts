@@ -5,7 +5,7 @@ import { epochOf, viewerZone } from "../../../design/dateTime";
 import type { CallerKind } from "../../../design/unitPrice";
 import { VOICES, type Voice } from "../../../design/voices";
 import { type Audience, INACTIVE, isUnaddressed, timesFault, timesOf } from "../audience";
-import type { FilledForm } from "../calls";
+import type { FilledForm } from "../draft";
 import { type Storage, storageOf } from "../storage";
 
 const fields = z.object({
