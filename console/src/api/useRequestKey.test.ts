@@ -10,7 +10,9 @@ test("what met with silence, a proxy's or the network's, is asked again under th
   const key = request.keyOf("one");
   const page = "<html>Gateway Time-out</html>";
   const late = problemOf(503, { code: "timeout", message: "It may have been done all the same" });
-  const silences = [unreachable(), ...[502, 503, 504].map((status) => problemOf(status, page)), late];
+  const lost = problemOf(500, { code: "database", message: "Look whether it was done" });
+  const proxies = [408, 502, 503, 504, 524].map((status) => problemOf(status, page));
+  const silences = [unreachable(), ...proxies, late, lost];
   for (const silence of silences) {
     request.answered(silence);
     expect(request.keyOf("one")).toBe(key);
@@ -22,7 +24,7 @@ test("after an answer of the daemon, a refusal or a success, the key is another"
   const answers = [
     undefined,
     problemOf(400, null),
-    problemOf(503, { code: "maintenance", message: "Later" }),
+    problemOf(409, { code: "key_reused", message: "Another" }),
   ];
   for (const answer of answers) {
     const key = request.keyOf("one");

@@ -3,8 +3,11 @@ import { useRef } from "react";
 import { freshKey } from "./client";
 import { ApiProblem } from "./problem";
 
-/** What a proxy says where it heard nothing of the daemon, and what the daemon says where it does not know the end. */
-const UNHEARD = new Set(["http_502", "http_503", "http_504", "timeout"]);
+/** Whether it is known what became of a request: it was done, or refused. A failure of the daemon's or of a proxy's leaves
+ * that open. The daemon keeps the key of what it did and of nothing else, so that asking again under it is always safe. */
+const isKnown = (problem: unknown) =>
+  problem === undefined ||
+  (problem instanceof ApiProblem && problem.status !== 0 && problem.status !== 408 && problem.status < 500);
 
 /** One key a request until it is answered: what met with silence and is asked again is the same request, done once. */
 export function useRequestKey() {
@@ -17,8 +20,7 @@ export function useRequestKey() {
     },
     /** Of a success without `problem`. */
     answered(problem?: unknown): void {
-      const isAnswer = problem instanceof ApiProblem && problem.status !== 0 && !UNHEARD.has(problem.code);
-      if (problem === undefined || isAnswer) open.current = null;
+      if (isKnown(problem)) open.current = null;
     },
   };
 }

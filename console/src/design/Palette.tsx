@@ -105,7 +105,10 @@ function SearchBox({ pages, find, hint, onClose }: Props & { onClose: () => void
     placeholderData: keepPreviousData,
     staleTime: 30_000,
   });
-  const hits = [...pagesBy(pages, text), ...((enough && found.data) || [])];
+  // What was found for an earlier text is shown until there is something newer, and never opened by Enter.
+  const stale = found.isPlaceholderData || asked !== text.trim();
+  const ofPages = pagesBy(pages, text);
+  const hits = [...ofPages, ...((enough && found.data) || [])];
   const active = Math.min(at, hits.length - 1);
   const go = (hit: Hit | undefined) => {
     if (!hit) return;
@@ -121,7 +124,7 @@ function SearchBox({ pages, find, hint, onClose }: Props & { onClose: () => void
       list.current?.querySelectorAll('[role="option"]')[next]?.scrollIntoView({ block: "nearest" });
     } else if (event.key === "Enter") {
       event.preventDefault();
-      go(hits[active]);
+      if (!stale || active < ofPages.length) go(hits[active]);
     }
   };
   return (

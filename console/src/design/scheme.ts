@@ -9,8 +9,12 @@ const KEY = "scheme";
 const NIGHT = "(prefers-color-scheme: dark)";
 const watchers = new Set<() => void>();
 
+/** Where storage is blocked the choice holds for this page. */
 function read(): Scheme {
-  const kept = localStorage.getItem(KEY);
+  let kept: string | null = null;
+  try {
+    kept = localStorage.getItem(KEY);
+  } catch {}
   return SCHEMES.find((it) => it === kept) ?? "system";
 }
 
@@ -25,9 +29,11 @@ apply(current);
 
 export function choose(scheme: Scheme): void {
   current = scheme;
-  if (scheme === "system") localStorage.removeItem(KEY);
-  else localStorage.setItem(KEY, scheme);
   apply(scheme);
+  try {
+    if (scheme === "system") localStorage.removeItem(KEY);
+    else localStorage.setItem(KEY, scheme);
+  } catch {}
   for (const watcher of watchers) watcher();
 }
 

@@ -4,7 +4,7 @@ import { useQuery } from "@tanstack/react-query";
 import { useId, useState } from "react";
 import { Link } from "react-router-dom";
 import { api, ask } from "../api/client";
-import { amountOf, type Currency, formatMoney, formatWhole, micros } from "../design/money";
+import { amountOf, type Currency, formatWhole, micros } from "../design/money";
 import styles from "./Prices.module.css";
 
 interface Price {
@@ -56,8 +56,9 @@ const MOST = 10_000_000;
 
 /** `units` of a price for so many recipients; null where they are no whole number that is sent at once. */
 export function sumOf(price: bigint, recipients: string, units: number): string | null {
-  const many = Number(recipients.replace(/[,\s]/g, ""));
-  if (!Number.isInteger(many) || many < 1 || many > MOST) return null;
+  const digits = recipients.replace(/[,\s]/g, "");
+  const many = Number(digits);
+  if (!/^\d+$/.test(digits) || many < 1 || many > MOST) return null;
   return amountOf(price * BigInt(many) * BigInt(units));
 }
 
@@ -110,7 +111,7 @@ function Calculator({ prices }: { prices: readonly Price[] }) {
   const sums = (["naira", "espees"] as const).flatMap((currency: Currency) => {
     const each = price[currency];
     const sum = each === null ? null : sumOf(each, recipients, units);
-    return sum === null ? [] : [formatMoney(sum, currency)];
+    return sum === null ? [] : [formatWhole(sum, currency)];
   });
   return (
     <form className={styles.calculator} onSubmit={(event) => event.preventDefault()}>

@@ -39,7 +39,7 @@ export function Reasons({ campaign, breakdown, words, sendAddress }: Props) {
       title={`Why some were not ${words.Reached.toLowerCase()}`}
       aside={
         sendAddress &&
-        groups(counts).failed > 0 && (
+        (campaign.resendable ?? groups(counts).failed) > 0 && (
           <Button
             component={RouterLink}
             to={sendAddress(`campaign:${id}:failed`)}
