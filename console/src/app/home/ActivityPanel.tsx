@@ -17,7 +17,7 @@ import { Legend, StackedBars } from "../../design/StackedBars";
 import { deliveryRate } from "../../design/share";
 import { ErrorState } from "../../design/states";
 import { Money } from "../../design/values";
-import { type Activity, activityOf, activityQuery, DAYS, lastDays } from "./activity";
+import { type Activity, activityOf, activityQuery, DAYS, isCut } from "./activity";
 
 const HEIGHT = 190;
 
@@ -27,9 +27,9 @@ const SERIES: readonly Series[] = [
 ];
 
 export function ActivityPanel({ now }: { now: number }) {
-  const { data, isError, error, refetch } = useQuery(activityQuery(lastDays(now)[0] ?? ""));
+  const { data, isError, error, refetch } = useQuery(activityQuery());
   const activity = useMemo(() => data && activityOf(data.campaigns, now), [data, now]);
-  const rest = data ? data.total - data.campaigns.length : 0;
+  const cut = data !== undefined && isCut(data.campaigns, data.total, now);
   return (
     <Panel title={`The last ${DAYS} days`} aside={<Legend series={SERIES} />}>
       {isError && !data && <ErrorState error={error} onRetry={() => void refetch()} />}
@@ -46,10 +46,9 @@ export function ActivityPanel({ now }: { now: number }) {
             title={(day) => day}
           />
           <AsTable activity={activity} />
-          {rest > 0 && data && (
+          {cut && (
             <Typography variant="body2" color="textSecondary" sx={{ mt: 1 }}>
-              Of the newest {count(data.campaigns.length)} campaigns of these days; {count(rest)} older ones
-              are in the delivery reports.
+              Of the newest {count(data.campaigns.length)} campaigns; older ones are in the delivery reports.
             </Typography>
           )}
         </>

@@ -3,7 +3,7 @@ import { expect, test } from "vitest";
 import { campaignOf } from "../../testing/campaign";
 import { show, signedIn } from "../../testing/render";
 import { answers } from "../../testing/server";
-import { activityOf } from "./activity";
+import { activityOf, isCut } from "./activity";
 import { stepsOf } from "./FirstSteps";
 import Home from "./Home";
 import { pagesLeft } from "./LowBalance";
@@ -22,6 +22,21 @@ const prices = (espees: number | null, naira: number | null) => ({
   "SMS-UNIT-PRICE-IN-NAIRA": record(naira),
   "SMS-ABROAD-UNIT-PRICE": [],
   "SMS-ABROAD-UNIT-PRICE-IN-NAIRA": [],
+});
+
+test("a campaign counts on the day it started, however early it was confirmed, and what is cut off is told", () => {
+  const now = Date.parse("2026-11-26T12:00:00Z");
+  const early = campaignOf(
+    { delivered: 7 },
+    { created_at: "2026-10-01T09:00:00Z", started_at: "2026-11-20T09:00:00Z" },
+  );
+  const { days, messages } = activityOf([early], now);
+  expect(messages).toBe(7);
+  expect(days.find((it) => it.day === "2026-11-20")?.delivered).toBe(early.counts.delivered);
+  const late = campaignOf({}, { created_at: "2026-11-20T09:00:00Z" });
+  expect(isCut([late], 2, now)).toBe(true);
+  expect(isCut([late], 1, now)).toBe(false);
+  expect(isCut([late, early], 3, now)).toBe(false);
 });
 
 test("each campaign counts on the day it started, and sums are exact", () => {
