@@ -7,6 +7,10 @@ import { type Customer, Daemon } from "./daemon";
 
 const axeSource = readFileSync(createRequire(import.meta.url).resolve("axe-core/axe.min.js"), "utf8");
 
+/** Of a message that was sent before its draft was there the draft is deleted by its key, and asked for again for a while:
+ * its beginning may still arrive. */
+const UNBEGUN = /404 .*\/api\/drafts\?key=/;
+
 interface Fixtures {
   /** Console errors a test expects: what Chromium itself says of a refused request, for one. */
   allowed: RegExp[];
@@ -52,7 +56,8 @@ export const test = base.extend<Fixtures, { running: { now?: Running } }>({
     async ({ page, allowed }, use) => {
       const errors = consoleErrors(page);
       await use(undefined);
-      expect(errors.filter((text) => !allowed.some((it) => it.test(text)))).toEqual([]);
+      const unexpected = errors.filter((text) => ![UNBEGUN, ...allowed].some((it) => it.test(text)));
+      expect(unexpected).toEqual([]);
     },
     { auto: true },
   ],
