@@ -1,8 +1,5 @@
 // A form that was opened with recipients: a group, an earlier list, a campaign that is copied. What is being written meanwhile
 // is not mixed with it: it is asked for first, and kept as a draft.
-import Alert from "@mui/material/Alert";
-import Button from "@mui/material/Button";
-import Stack from "@mui/material/Stack";
 import { useQuery } from "@tanstack/react-query";
 import { useEffect, useRef } from "react";
 import { useSearchParams } from "react-router-dom";
@@ -11,6 +8,7 @@ import { beginningIn } from "../../design/composeAddress";
 import type { Audience } from "./audience";
 import { filledFormQuery } from "./calls";
 import type { FilledForm } from "./draft";
+import { Notice } from "./Notice";
 import type { Composer } from "./useComposer";
 
 interface Props<D extends Audience> {
@@ -66,26 +64,5 @@ export function BeginWith<D extends Audience>({ composer, fieldsOf }: Props<D>) 
         ["Go on with this one", leave],
       ]}
     />
-  );
-}
-
-interface NoticeProps {
-  severity: "info" | "error";
-  text: string;
-  actions: [string, () => void][];
-}
-
-function Notice({ severity, text, actions }: NoticeProps) {
-  return (
-    <Alert severity={severity} variant="outlined" sx={{ mb: 3 }}>
-      {text}
-      <Stack sx={{ flexDirection: "row", flexWrap: "wrap", gap: 1, mt: 1 }}>
-        {actions.map(([label, act]) => (
-          <Button key={label} size="small" variant="outlined" color="inherit" onClick={act}>
-            {label}
-          </Button>
-        ))}
-      </Stack>
-    </Alert>
   );
 }

@@ -9,6 +9,7 @@ import { useState } from "react";
 import { ConfirmDialog } from "../../design/ConfirmDialog";
 import { formatDateTime } from "../../design/dateTime";
 import type { FormDraft } from "./drafts";
+import { Notice } from "./Notice";
 import { type KeptForm, missingText, type Saving } from "./useKeptDraft";
 
 /** How many are offered at once. */
@@ -63,27 +64,6 @@ export function DraftNotices({ kept }: { kept: KeptForm }) {
     );
   }
   return offers.length > 0 ? <Offers offers={offers} kept={kept} /> : null;
-}
-
-interface NoticeProps {
-  severity: "warning" | "error";
-  text: string;
-  actions: [string, () => void][];
-}
-
-function Notice({ severity, text, actions }: NoticeProps) {
-  return (
-    <Alert severity={severity} variant="outlined" sx={{ mb: 3 }}>
-      {text}
-      <Stack sx={{ flexDirection: "row", flexWrap: "wrap", gap: 1, mt: 1 }}>
-        {actions.map(([label, act]) => (
-          <Button key={label} size="small" variant="outlined" color="inherit" onClick={act}>
-            {label}
-          </Button>
-        ))}
-      </Stack>
-    </Alert>
-  );
 }
 
 function Offers({ offers, kept }: { offers: FormDraft[]; kept: KeptForm }) {

@@ -3,49 +3,13 @@ import { delay, HttpResponse, http } from "msw";
 import { beforeEach, expect, test } from "vitest";
 import { session } from "../../api/session";
 import { type DraftDaemon, draftDaemon } from "../../testing/drafts";
+import { CHECK, QUOTE } from "../../testing/quote";
 import { show, signedIn } from "../../testing/render";
 import { answers, problem, server } from "../../testing/server";
 import { EMPTY, stored } from "./draft";
 import { overDrafts } from "./overDrafts";
 import ComposePage from "./Page";
 
-const check = {
-  total_contacts: 2,
-  total_duplicates_removed: 0,
-  total_invalid: 0,
-  total_suppressed: 0,
-  networks: { mtn: 2 },
-  number_columns: [],
-  unread_columns: [],
-  notices: [],
-};
-const QUOTE = {
-  quote_id: 31,
-  route: "DEFAULT",
-  sender_id: "WEBSMS",
-  message: "Half a thought",
-  sms_type: "text",
-  currency: "espees",
-  encoding: "gsm7",
-  total_contacts: 2,
-  total_duplicates_removed: 0,
-  total_invalid: 0,
-  total_suppressed: 0,
-  total_pages: 2,
-  total_segments: 2,
-  total_charges: 0.02,
-  charges_per_run: 0.02,
-  unit_price: 0.01,
-  balance: 5,
-  balance_after: 4.98,
-  pages: [1, 1],
-  segments: [1, 1],
-  networks: { mtn: 2 },
-  rejects: [],
-  replacements: [],
-  starts: [],
-  expires_at: "2026-11-21T12:30:00Z",
-};
 const list = new File(["08031234567\n08031234568\n"], "may.csv", { type: "text/csv" });
 
 let daemon: DraftDaemon;
@@ -56,7 +20,7 @@ beforeEach(() => {
   answers("get", "/api/get/group", { groups: [], total: 0 });
   answers("get", "/api/get-sms-unit-price", { "SMS-UNIT-PRICE": [], "SMS-UNIT-PRICE-IN-NAIRA": [] });
   answers("get", "/api/get-espee-balance", { "espees-balance": 5, espees_reserved: 0, paystack_balance: 0 });
-  answers("post", "/api/recipients/check", check);
+  answers("post", "/api/recipients/check", CHECK);
   daemon = draftDaemon();
 });
 
