@@ -2,7 +2,7 @@
 // pages itself: a debug build reads them from ../dist. Ends with the file.
 import { type ChildProcess, execFileSync, spawn } from "node:child_process";
 import { mkdtempSync, rmSync, writeFileSync } from "node:fs";
-import { type AddressInfo, createServer } from "node:net";
+import { createServer } from "node:net";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 
@@ -211,13 +211,20 @@ async function until(done: () => Promise<boolean>, ms: number, otherwise: () => 
   }
 }
 
-function freePort(): Promise<number> {
-  return new Promise((done, failed) => {
+/** A port below those that a system gives out by itself: what a daemon takes for its sandbox is never the one it was told
+ * to listen on. */
+async function freePort(): Promise<number> {
+  for (let tries = 0; tries < 50; tries++) {
+    const port = 20_000 + Math.floor(Math.random() * 10_000);
+    if (await isFree(port)) return port;
+  }
+  throw new Error("no port between 20000 and 30000 is free");
+}
+
+function isFree(port: number): Promise<boolean> {
+  return new Promise((answer) => {
     const server = createServer();
-    server.once("error", failed);
-    server.listen(0, "127.0.0.1", () => {
-      const { port } = server.address() as AddressInfo;
-      server.close(() => done(port));
-    });
+    server.once("error", () => answer(false));
+    server.listen(port, "127.0.0.1", () => server.close(() => answer(true)));
   });
 }
