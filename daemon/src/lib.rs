@@ -5,6 +5,7 @@
 
 pub mod api;
 pub mod args;
+mod carriers;
 pub mod command;
 pub mod config;
 mod console;

@@ -3,26 +3,18 @@
 //! Order of starting: the locks, the schema, the generation, the workers, the listener. Order of stopping: readiness,
 //! the listener, the workers, the database, the locks. Nothing writes after a lock is gone.
 
-mod campaign_service;
 pub mod database;
 pub mod generation;
 mod housekeeping;
 mod mixing;
 mod notices;
-mod peers;
 mod purge;
-mod reload;
 mod sandbox;
 pub mod secret_key;
 pub mod signal;
 mod speech;
 mod user_messages;
 mod webhooks;
-mod workers;
-
-use crate::peer::Peer;
-pub(crate) use peers::{as_stored, ordered};
-pub(crate) use reload::{Order, reload_all};
 
 use std::net::SocketAddr;
 use std::sync::Arc;
@@ -37,10 +29,12 @@ use tokio::net::TcpListener;
 use tokio::task::JoinHandle;
 
 use crate::args::Role;
+use crate::carriers::{campaign_service, peers, reload_here, workers};
 use crate::config::Settings;
 use crate::config::live_carriers::Fleet;
 use crate::hook::ClipLinks;
 use crate::http::unread::{Connections, Remote};
+use crate::peer::Peer;
 use crate::sandbox::Sandbox;
 use crate::sandbox::smsc::Smsc;
 use crate::state::{AppState, Started, Surroundings};
@@ -122,14 +116,14 @@ impl Running {
             }
         };
         let fleet = Fleet::new(&settings.carriers, &carriers, &Fleet::default());
-        let way = workers::Way {
+        let context = workers::SlotContext {
             hooks: &fleet.hooks,
             call_hooks: &fleet.call_hooks,
             addresses: Arc::new(ClipLinks(vault.clone())),
             keys: Arc::new(workers::AdminKey { store: store.clone(), vault: vault.clone() }),
             public_url: settings.server.public_url(address),
         };
-        let slots = workers::slots(carriers, &way, &around);
+        let slots = workers::slots(carriers, &context, &around);
         let fleet = fleet.into();
         let peer =
             Peer::join(&store, (address.port(), role), around.entropy.as_ref(), around.clock.now()).await?;
@@ -265,7 +259,7 @@ impl Running {
 async fn reload_on_hangup(app: AppState, mut hangups: tokio::signal::unix::Signal) {
     while hangups.recv().await.is_some() {
         // A reload tells the log what it changed.
-        if let Err(error) = reload::reload_here(&app).await {
+        if let Err(error) = reload_here(&app).await {
             tracing::error!(code = error.code(), %error, "the configuration was not reloaded");
         }
     }

@@ -15,8 +15,8 @@ use utoipa_axum::routes;
 
 pub(crate) use list::all;
 
+use crate::carriers::{self, ReloadOrder};
 use crate::http::{AdminCaller, Answer, IdempotencyKey};
-use crate::lifecycle::{self, Order};
 use crate::state::AppState;
 
 pub(super) fn router() -> OpenApiRouter<AppState> {
@@ -48,8 +48,8 @@ async fn reload_carriers(
     key: IdempotencyKey,
 ) -> Answer<CarriersReloaded> {
     caller.require_active()?;
-    let order = Order { by: caller.user_id, claim: key.claim(&caller, "carriers.reload", [0; 32]) };
-    Ok(Json(lifecycle::reload_all(&app, order).await?))
+    let order = ReloadOrder { by: caller.user_id, claim: key.claim(&caller, "carriers.reload", [0; 32]) };
+    Ok(Json(carriers::reload_all(&app, order).await?))
 }
 
 #[cfg(test)]

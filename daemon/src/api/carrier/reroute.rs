@@ -13,8 +13,8 @@ use talkdrum_core::store::operations::idempotency::{look_if_any, once};
 use utoipa::ToSchema;
 
 use super::list;
+use crate::carriers;
 use crate::http::{AdminCaller, Answer, Form, IdempotencyKey, Path};
-use crate::lifecycle::{as_stored, ordered};
 use crate::state::AppState;
 
 /// Where to.
@@ -44,7 +44,7 @@ pub(super) async fn reroute_carrier(
     caller.require_active()?;
     let claim = key.claim_named(&caller, "carrier.reroute", &name, digest);
     if let Some(reference) = look_if_any(&mut app.store.read().await?, claim.as_ref()).await? {
-        return Ok(Json(ordered(&app.store, &reference).await?.1));
+        return Ok(Json(carriers::answer(&app.store, &reference).await?.1));
     }
     list::one(&app, &name).await?;
     let router = app.campaigns.router.now();
@@ -70,7 +70,7 @@ pub(super) async fn reroute_carrier(
     }
     let shown = shown(&name, done);
     if claim.is_some() {
-        let input = (claim, as_stored(&shown)?, by, now);
+        let input = (claim, carriers::as_stored(&shown)?, by, now);
         let before = app
             .store
             .write(Lane::Interactive, input, |tx, (claim, report, by, now)| {
@@ -87,7 +87,7 @@ pub(super) async fn reroute_carrier(
             .await?;
         // The same request came at the same time, and was done first.
         if let Some(reference) = before {
-            return Ok(Json(ordered(&app.store, &reference).await?.1));
+            return Ok(Json(carriers::answer(&app.store, &reference).await?.1));
         }
     }
     tracing::info!(carrier = name, message = shown.message, admin_id = caller.user_id, "carrier.reroute");

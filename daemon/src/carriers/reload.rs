@@ -19,11 +19,10 @@ use talkdrum_core::time::Time;
 use talkdrum_core::worker::runtime::supervisor::Change;
 use talkdrum_core::{Error, Result, operate};
 
-use super::{peers, workers};
+use super::{campaign_service, order, peers, workers};
 use crate::config::live_carriers::Fleet;
 use crate::config::{self, CarrierPlan, Settings};
 use crate::hook::ClipLinks;
-use crate::lifecycle::campaign_service;
 use crate::state::{AppState, Surroundings};
 
 /// A configuration that can be used.
@@ -42,7 +41,7 @@ struct Prepared {
 }
 
 /// An administrator's order to every daemon.
-pub(crate) struct Order {
+pub(crate) struct ReloadOrder {
     /// Who asks.
     pub(crate) by: i64,
     /// The client's claim on its key.
@@ -55,11 +54,11 @@ pub(crate) struct Order {
 /// # Errors
 /// `bad_configuration` with what is wrong in the file of this daemon; then nothing has changed anywhere. In the sandbox
 /// there is nothing to reload.
-pub(crate) async fn reload_all(app: &AppState, order: Order) -> Result<CarriersReloaded> {
+pub(crate) async fn reload_all(app: &AppState, order: ReloadOrder) -> Result<CarriersReloaded> {
     refuse_sandbox(app)?;
     let before = look_if_any(&mut app.store.read().await?, order.claim.as_ref()).await?;
     let (id, mut report) = match before {
-        Some(reference) => peers::ordered(&app.store, &reference).await?,
+        Some(reference) => order::answer(&app.store, &reference).await?,
         None => {
             let mut current = app.settings.lock().await;
             let prepared = prepare(app, &current).await?;
@@ -70,7 +69,7 @@ pub(crate) async fn reload_all(app: &AppState, order: Order) -> Result<CarriersR
                     apply(app, prepared, &mut current).await?;
                     (id, report)
                 }
-                Recorded::Before(reference) => peers::ordered(&app.store, &reference).await?,
+                Recorded::Before(reference) => order::answer(&app.store, &reference).await?,
             }
         }
     };
@@ -161,7 +160,7 @@ async fn apply(app: &AppState, prepared: Prepared, current: &mut Settings) -> Re
             entropy: Arc::clone(&app.entropy),
             ..Surroundings::of_life()
         };
-        let way = workers::Way {
+        let context = workers::SlotContext {
             hooks: &fleet.hooks,
             call_hooks: &fleet.call_hooks,
             addresses: Arc::new(ClipLinks(app.vault.clone())),
@@ -169,7 +168,7 @@ async fn apply(app: &AppState, prepared: Prepared, current: &mut Settings) -> Re
             public_url: app.public_url.clone(),
         };
         let end = report.changed.iter().chain(&gone).cloned().collect();
-        workers.change(Change { end, slots: workers::slots(plans, &way, &around) }).await?;
+        workers.change(Change { end, slots: workers::slots(plans, &context, &around) }).await?;
     }
     app.fleet.swap(fleet);
     app.campaigns.router.swap(router);
@@ -214,8 +213,8 @@ enum Recorded {
     Before(String),
 }
 
-async fn record(app: &AppState, order: Order, report: &CarriersReloaded) -> Result<Recorded> {
-    let stored = peers::as_stored(report)?;
+async fn record(app: &AppState, order: ReloadOrder, report: &CarriersReloaded) -> Result<Recorded> {
+    let stored = order::as_stored(report)?;
     let instance = app.peer.instance().to_owned();
     let input = (order, report.message.clone(), stored, instance, app.clock.now());
     app.store

@@ -20,7 +20,7 @@ use crate::state::Surroundings;
 ///
 /// # Errors
 /// A route that names a network, prefix or kind that does not exist.
-pub(super) fn open(
+pub(crate) fn open(
     settings: &Settings,
     carriers: &[CarrierPlan],
     store: &Store,

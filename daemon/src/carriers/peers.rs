@@ -6,11 +6,11 @@
 use std::time::Duration;
 
 use talkdrum_api::carrier::DaemonReloaded;
+use talkdrum_core::Result;
 use talkdrum_core::model::installation::ReloadOutcome;
 use talkdrum_core::store::carrier::reload as carrier_order;
 use talkdrum_core::store::operations::peer;
-use talkdrum_core::store::{Dialect, Lane, Store};
-use talkdrum_core::{Error, Result};
+use talkdrum_core::store::{Dialect, Lane};
 use tokio::time::Instant;
 
 use super::reload;
@@ -27,7 +27,7 @@ const WAIT: Duration = Duration::from_secs(8);
 const WAIT_STEP: Duration = Duration::from_millis(100);
 
 /// Follows until the daemon stops.
-pub(super) async fn run(app: AppState) {
+pub(crate) async fn run(app: AppState) {
     let mut looks = 0_u32;
     while !stops_within(&app, LOOK_EVERY).await {
         looks = looks.wrapping_add(1);
@@ -109,21 +109,4 @@ pub(super) async fn answers(app: &AppState, reload: i64) -> Result<Vec<DaemonRel
             return Ok(peers.into_iter().map(answer).collect());
         }
     }
-}
-
-/// A stored order, as it was answered.
-pub(crate) async fn ordered<T: serde::de::DeserializeOwned>(
-    store: &Store,
-    reference: &str,
-) -> Result<(i64, T)> {
-    let broken = || Error::Corrupt("an idempotency key refers to no order".into());
-    let id: i64 = reference.parse().map_err(|_| broken())?;
-    let report = carrier_order::report(&mut store.read().await?, id).await?.ok_or_else(broken)?;
-    Ok((id, serde_json::from_str(&report).map_err(|_| broken())?))
-}
-
-/// A report, as it is stored.
-pub(crate) fn as_stored(report: &impl serde::Serialize) -> Result<String> {
-    serde_json::to_string(report)
-        .map_err(|error| Error::Corrupt(format!("a report cannot be written: {error}")))
 }

@@ -28,7 +28,7 @@ const LOOK_EVERY: Duration = Duration::from_secs(1);
 
 /// Held until the first look says otherwise. Intents stop while the disk is full or a restore holds dispatch.
 #[derive(Debug)]
-pub(super) struct DispatchGate {
+pub(crate) struct DispatchGate {
     disk: DiskGuard,
     held: AtomicBool,
 }
@@ -48,7 +48,7 @@ impl Gate for DispatchGate {
 
 impl DispatchGate {
     /// Watches the disk and the hold until the process ends.
-    pub(super) fn watch(settings: &Settings, store: &Store) -> Arc<Self> {
+    pub(crate) fn watch(settings: &Settings, store: &Store) -> Arc<Self> {
         let disk = DiskGuard::new(&settings.server.data_dir, settings.limits.dispatch_free_disk_bytes());
         let gate = Arc::new(Self { disk, held: AtomicBool::new(true) });
         let (watched, store) = (Arc::downgrade(&gate), store.clone());
@@ -73,7 +73,7 @@ async fn look(store: &Store) -> Result<bool> {
 }
 
 /// Registers this run; the carriers connect in [`Workers::run`].
-pub(super) async fn register(settings: &Settings, store: &Store, around: &Surroundings) -> Result<Workers> {
+pub(crate) async fn register(settings: &Settings, store: &Store, around: &Surroundings) -> Result<Workers> {
     let gate = DispatchGate::watch(settings, store);
     let validity = Duration::from_secs(u64::from(settings.dispatch.validity_s.get()));
     let hours = settings.hours().map_err(|error| Error::rule("bad_quiet_hours", error.to_string()))?;
@@ -84,9 +84,9 @@ pub(super) async fn register(settings: &Settings, store: &Store, around: &Surrou
 
 /// The administrator's SMS API key, for carriers that have none of their own.
 #[derive(Debug)]
-pub(super) struct AdminKey {
-    pub(super) store: Store,
-    pub(super) vault: Vault,
+pub(crate) struct AdminKey {
+    pub(crate) store: Store,
+    pub(crate) vault: Vault,
 }
 
 impl KeySource for AdminKey {
@@ -100,25 +100,30 @@ impl KeySource for AdminKey {
 }
 
 /// How carriers over HTTP are reached by their providers, and where they get a key.
-pub(super) struct Way<'a> {
-    pub(super) hooks: &'a [Hook],
-    pub(super) call_hooks: &'a [CallHook],
-    pub(super) addresses: Arc<dyn ClipAddresses>,
-    pub(super) keys: Arc<dyn KeySource>,
-    pub(super) public_url: String,
+pub(crate) struct SlotContext<'a> {
+    pub(crate) hooks: &'a [Hook],
+    pub(crate) call_hooks: &'a [CallHook],
+    pub(crate) addresses: Arc<dyn ClipAddresses>,
+    pub(crate) keys: Arc<dyn KeySource>,
+    pub(crate) public_url: String,
 }
 
 /// The carriers, ready to be started.
-pub(super) fn slots(carriers: Vec<CarrierPlan>, way: &Way<'_>, around: &Surroundings) -> Vec<CarrierSlot> {
-    carriers.into_iter().map(|plan| slot(plan, way, around)).collect()
+pub(crate) fn slots(
+    carriers: Vec<CarrierPlan>,
+    context: &SlotContext<'_>,
+    around: &Surroundings,
+) -> Vec<CarrierSlot> {
+    carriers.into_iter().map(|plan| slot(plan, context, around)).collect()
 }
 
-fn slot(plan: CarrierPlan, way: &Way<'_>, around: &Surroundings) -> CarrierSlot {
+fn slot(plan: CarrierPlan, context: &SlotContext<'_>, around: &Surroundings) -> CarrierSlot {
     let (clock, entropy) = (Arc::clone(&around.clock), Arc::clone(&around.entropy));
-    let (keys, public_url) = (Arc::clone(&way.keys), way.public_url.clone());
-    let desk = way.call_hooks.iter().find(|hook| hook.name() == plan.name).map(|hook| hook.desk().clone());
-    let addresses = Arc::clone(&way.addresses);
-    let inbox = way.hooks.iter().find(|hook| hook.name() == plan.name).map(|hook| hook.inbox().clone());
+    let (keys, public_url) = (Arc::clone(&context.keys), context.public_url.clone());
+    let desk =
+        context.call_hooks.iter().find(|hook| hook.name() == plan.name).map(|hook| hook.desk().clone());
+    let addresses = Arc::clone(&context.addresses);
+    let inbox = context.hooks.iter().find(|hook| hook.name() == plan.name).map(|hook| hook.inbox().clone());
     let start = match plan.line {
         Line::Smpp(config) => Start::Messages(Box::new(move || {
             let deps = SmppDeps { clock: Arc::clone(&clock), entropy: Arc::clone(&entropy) };
