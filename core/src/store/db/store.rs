@@ -297,7 +297,7 @@ async fn open_sqlite(path: &Path, options: &StoreOptions) -> Result<Backend> {
         .busy_timeout(Duration::from_secs(10))
         .statement_cache_capacity(STATEMENTS_CACHED)
         .pragma("wal_autocheckpoint", wal::LAST_RESORT_PAGES)
-        .pragma("journal_size_limit", "67108864")
+        .pragma("journal_size_limit", wal::LOG_KEPT_BYTES.to_string())
         .pragma("cache_size", "-16000")
         .pragma("temp_store", "memory");
     let log = Arc::new(Log::new(path, connect.clone()));
