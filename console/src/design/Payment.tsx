@@ -25,7 +25,8 @@ const METHODS: { method: PaymentMethod; label: string }[] = [
 /** The specification's text. */
 const PRICES_FAILED = "Failed to get Unit Price.";
 
-function balanceOf(balances: Balances | undefined, method: PaymentMethod): number | undefined {
+/** What is in the balance that a method pays from, in units; undefined while it is not known. */
+export function balanceOf(balances: Balances | undefined, method: PaymentMethod): number | undefined {
   return method === "espees" ? balances?.["espees-balance"] : balances?.paystack_balance;
 }
 

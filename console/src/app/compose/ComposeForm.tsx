@@ -2,19 +2,17 @@
 // and the last look before anything is charged.
 import Alert from "@mui/material/Alert";
 import Box from "@mui/material/Box";
-import Button from "@mui/material/Button";
 import Stack from "@mui/material/Stack";
-import Typography from "@mui/material/Typography";
 import type { ReactNode } from "react";
 import { FormProvider } from "react-hook-form";
 import { PageHeader } from "../../design/PageHeader";
 import { Payment } from "../../design/Payment";
-import { FormAlert } from "../../design/states";
-import type { UnitPrices } from "../../design/unitPrice";
+import type { PaymentMethod, UnitPrices } from "../../design/unitPrice";
 import { type Audience, INACTIVE } from "./audience";
 import { BeginWith } from "./BeginWith";
 import type { FilledForm } from "./draft";
 import { DraftNotices, DraftSaving } from "./KeptDraft";
+import { Price } from "./Price";
 import type { QuoteDialogProps } from "./QuoteDialog";
 import { Restored } from "./Restored";
 import { Schedule } from "./Schedule";
@@ -27,10 +25,6 @@ interface Props<D extends Audience> {
   text: string;
   /** The form's name, for screen readers. */
   label: string;
-  /** Where the parts are in the page's grid: on a phone, and where there is room for two columns. */
-  areas: { xs: string; lg: string };
-  /** How high its rows are where there are two columns, unless each is as high as what it holds. */
-  rows?: string;
   /** Shown above the form. */
   above?: ReactNode;
   prices: UnitPrices | undefined;
@@ -39,18 +33,22 @@ interface Props<D extends Audience> {
   unit: string;
   /** What the button says. */
   submit: string;
-  /** What is read beside it while a quote is awaited, and otherwise. */
+  /** What it costs by what the page knows, in micro-units; null while it knows too little. */
+  estimate: bigint | null;
+  /** What is read at the price while a quote is awaited, and otherwise. */
   asking: string;
   hint: ReactNode;
-  /** Beside the button. */
+  /** Below the button. */
   beside?: ReactNode;
+  /** Above the price, in the column that stays in sight. */
+  preview?: ReactNode;
   confirmation: (props: QuoteDialogProps) => ReactNode;
   /** The fields of a campaign that is copied. */
   fieldsOf: (form: FilledForm) => Partial<D>;
   children: ReactNode;
 }
 
-export function ComposeForm<D extends Audience>(props: Props<D>) {
+export function ComposeForm<D extends Audience & { payment_method: "" | PaymentMethod }>(props: Props<D>) {
   const { composer } = props;
   const { form, active, submission, refused, returned, send, submit, startOver } = composer;
   return (
@@ -74,37 +72,42 @@ export function ComposeForm<D extends Audience>(props: Props<D>) {
           display: "grid",
           gap: 3,
           alignItems: "start",
-          // Read and tabbed in this order on a phone, and row by row where there is room for two columns.
           gridTemplateColumns: { xs: "minmax(0, 1fr)", lg: "minmax(0, 1fr) 340px" },
-          gridTemplateAreas: props.areas,
-          gridTemplateRows: { lg: props.rows },
         }}
       >
-        {props.children}
-        <Section title="Payment and time" area="pay">
-          <Stack sx={{ gap: 2.5 }}>
-            <Payment prices={props.prices} failure={props.pricesFailure} unit={props.unit} />
-            <Schedule />
-            <div>
-              <FormAlert text={refused} />
-              <Box sx={{ display: "flex", flexWrap: "wrap", alignItems: "center", gap: 2 }}>
-                <Button ref={send} type="submit" variant="contained" size="large" loading={submission.asking}>
-                  {props.submit}
-                </Button>
-                {props.beside}
-                <Typography
-                  variant="body2"
-                  color="textSecondary"
-                  sx={{ flex: "1 1 240px" }}
-                  aria-live="polite"
-                >
-                  {submission.asking ? props.asking : props.hint}
-                </Typography>
-              </Box>
-              <DraftSaving saving={composer.kept.saving} />
-            </div>
-          </Stack>
-        </Section>
+        <Stack sx={{ gap: 3, minWidth: 0 }}>
+          {props.children}
+          <Section title="Payment and time">
+            <Stack sx={{ gap: 2.5 }}>
+              <Payment prices={props.prices} failure={props.pricesFailure} unit={props.unit} />
+              <Schedule />
+            </Stack>
+          </Section>
+        </Stack>
+        {/* In a low window the price comes first: what is below its edge is the preview then. */}
+        <Stack
+          sx={{
+            gap: 3,
+            minWidth: 0,
+            position: { lg: "sticky" },
+            top: { lg: 88 },
+            "@media (max-height: 790px)": { flexDirection: { lg: "column-reverse" } },
+          }}
+        >
+          {props.preview}
+          <Price
+            method={composer.draft.payment_method}
+            estimate={props.estimate}
+            hint={props.hint}
+            asking={submission.asking && props.asking}
+            refused={refused}
+            submit={props.submit}
+            send={send}
+          >
+            {props.beside}
+            <DraftSaving saving={composer.kept.saving} />
+          </Price>
+        </Stack>
       </Box>
       {props.confirmation({
         quote: submission.quote,

@@ -88,7 +88,9 @@ export default function ComposePage() {
   const priceOf = (pages: number) =>
     unit !== null && draft.payment_method ? charge(unit * BigInt(pages), draft.payment_method) : null;
   const estimate =
-    recipients.total > 0 && !measured.tooLong ? priceOf(measured.pages * recipients.total) : null;
+    unit !== null && recipients.total > 0 && !measured.tooLong
+      ? unit * BigInt(measured.pages * recipients.total)
+      : null;
   const abroad = asked.data && pagePricesAbroad(asked.data);
   const priceTo = (number: string, method: PaymentMethod) =>
     (number.startsWith(HOME) ? prices : abroad)?.[method] ?? null;
@@ -114,37 +116,39 @@ export default function ComposePage() {
       title="SMS Campaign"
       text="Write it and see the exact price. Nothing is charged before you confirm."
       label="Campaign"
-      areas={{
-        xs: '"to" "message" "preview" "pay"',
-        lg: '"to preview" "message preview" "pay preview"',
-      }}
       above={sent && <SendProgress key={sent.details.id} confirmed={sent} onClose={() => setSent(null)} />}
       prices={prices}
       pricesFailure={asked.error}
       unit="page"
+      estimate={estimate}
       submit={draft.later ? "Schedule message" : "Send message"}
       asking="Reading the recipients and adding up the price."
       hint={
-        estimate ? (
+        estimate !== null ? (
           <>
-            About {estimate} for {count(recipients.total, "contact")}
+            for {count(recipients.total, "contact")}
             {hasFiles && !recipients.checked && " and those of the files beside"}. The exact price comes next.
           </>
+        ) : hasFiles ? (
+          "Files are counted when you go on: then comes the exact price."
         ) : (
-          hasFiles && "Files are counted when you go on: then comes the exact price."
+          "It is estimated here once there are a message, recipients and a payment method."
         )
       }
       fieldsOf={fieldsOf}
       beside={<TestToMe message={testMessage} priceTo={priceTo} />}
+      preview={
+        <Preview draft={draft} sent={message} recipients={recipients.preview} at={at} onMove={setShownAt} />
+      }
       confirmation={(props) => <Confirmation {...props} />}
     >
-      <Section title="From and to" area="to">
+      <Section title="From and to">
         <Stack sx={{ gap: 2.5 }}>
           <SenderSelect />
           <Recipients recipients={recipients} columnsHint="Use CSV columns to personalise the message." />
         </Stack>
       </Section>
-      <Section title="Your message" area="message">
+      <Section title="Your message">
         <Message
           kind={draft.kind}
           measured={measured}
@@ -154,7 +158,6 @@ export default function ComposePage() {
           priceOf={priceOf}
         />
       </Section>
-      <Preview draft={draft} sent={message} recipients={recipients.preview} at={at} onMove={setShownAt} />
     </ComposeForm>
   );
 }

@@ -23,7 +23,7 @@ interface Props {
 export function Preview({ draft, sent, recipients, at, onMove }: Props) {
   const recipient = recipients[at];
   return (
-    <Section title="Preview" area="preview">
+    <Section title="Preview">
       <Box
         sx={{
           mx: "auto",
@@ -53,7 +53,8 @@ export function Preview({ draft, sent, recipients, at, onMove }: Props) {
         </Typography>
         <Box
           sx={{
-            height: 300,
+            // As high as the price below it leaves room for.
+            height: { xs: 300, lg: "clamp(140px, 100vh - 690px, 300px)" },
             overflowY: "auto",
             p: 1.5,
             display: "flex",

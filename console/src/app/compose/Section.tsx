@@ -4,16 +4,14 @@ import { type ReactNode, useId } from "react";
 
 interface Props {
   title: string;
-  /** Its place in the page's grid. */
-  area: string;
   children: ReactNode;
 }
 
 /** A part of the form with its heading. */
-export function Section({ title, area, children }: Props) {
+export function Section({ title, children }: Props) {
   const id = useId();
   return (
-    <Card component="section" aria-labelledby={id} sx={{ gridArea: area, p: { xs: 2, sm: 3 }, minWidth: 0 }}>
+    <Card component="section" aria-labelledby={id} sx={{ p: { xs: 2, sm: 3 }, minWidth: 0 }}>
       <Typography id={id} variant="h2" sx={{ mb: 2 }}>
         {title}
       </Typography>

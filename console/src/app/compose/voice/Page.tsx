@@ -58,35 +58,34 @@ export default function VoicePage() {
       title="Voice Message"
       text="Each number is called and hears it. See the most it can cost first: calls that are not answered cost nothing."
       label="Calls"
-      areas={{
-        xs: '"to" "message" "pay"',
-        lg: '"to pay" "message pay"',
-      }}
-      rows="auto 1fr"
       prices={prices.data}
       pricesFailure={prices.error}
       unit="pulse"
+      // What a call says, and so how long it takes, is measured with the quote.
+      estimate={null}
       submit={draft.later ? "Schedule calls" : "Send voice message"}
       asking="Reading the recipients and measuring what is said."
       hint={
-        recipients.total > 0 && (
+        recipients.total > 0 ? (
           <>
             {count(recipients.total, "contact")}
             {price !== null && draft.payment_method && <> at {charge(price, draft.payment_method)} a pulse</>}
             . How many pulses a call takes comes next, with the price.
           </>
+        ) : (
+          "The most it can cost comes next, before anything is charged."
         )
       }
       fieldsOf={fieldsOf}
       confirmation={(props) => <VoiceConfirmation {...props} />}
     >
-      <Section title="To" area="to">
+      <Section title="To">
         <Stack sx={{ gap: 2.5 }}>
           <Recipients recipients={recipients} />
           <Caller />
         </Stack>
       </Section>
-      <Section title="What is said" area="message">
+      <Section title="What is said">
         <Script />
         <Question />
       </Section>

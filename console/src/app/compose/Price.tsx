@@ -1,0 +1,116 @@
+// What it costs, as far as the page knows, what is left then, and the button: beside the form, always in sight.
+import Box from "@mui/material/Box";
+import Button from "@mui/material/Button";
+import Link from "@mui/material/Link";
+import Stack from "@mui/material/Stack";
+import Typography from "@mui/material/Typography";
+import { useQuery } from "@tanstack/react-query";
+import type { ReactNode, Ref } from "react";
+import { Link as To } from "react-router-dom";
+import { balancesQuery } from "../../api/queries";
+import { micros } from "../../design/money";
+import { balanceOf } from "../../design/Payment";
+import { FormAlert } from "../../design/states";
+import { charge, type PaymentMethod } from "../../design/unitPrice";
+import { Section } from "./Section";
+
+interface Props {
+  method: "" | PaymentMethod;
+  /** What it costs by what the page knows, in micro-units; null while it knows too little. */
+  estimate: bigint | null;
+  /** Of how many the estimate is, and what comes next. */
+  hint: ReactNode;
+  /** What is read instead while a quote is awaited. */
+  asking: string | false;
+  refused: string | null;
+  submit: string;
+  send: Ref<HTMLButtonElement>;
+  /** Below the button. */
+  children: ReactNode;
+}
+
+export function Price({ method, estimate, hint, asking, refused, submit, send, children }: Props) {
+  return (
+    <Section title="Price">
+      <Typography component="div" variant="body2" color="textSecondary" aria-live="polite">
+        {asking || (
+          <>
+            {estimate !== null && method && (
+              <Box
+                component="span"
+                sx={{
+                  display: "block",
+                  typography: "h1",
+                  color: "text.primary",
+                  fontVariantNumeric: "tabular-nums",
+                  overflowWrap: "anywhere",
+                }}
+              >
+                About {charge(estimate, method)}{" "}
+              </Box>
+            )}
+            {hint}
+          </>
+        )}
+      </Typography>
+      {method && <Left method={method} estimate={estimate} />}
+      <FormAlert text={refused} />
+      <Stack sx={{ gap: 1.5, mt: 2 }}>
+        <Button ref={send} type="submit" variant="contained" size="large" loading={asking !== false}>
+          {submit}
+        </Button>
+        {children}
+      </Stack>
+    </Section>
+  );
+}
+
+/** The balance that pays, and what is left of it. */
+function Left({ method, estimate }: { method: PaymentMethod; estimate: bigint | null }) {
+  const balances = useQuery(balancesQuery()).data;
+  const balance = micros(balanceOf(balances, method) ?? "");
+  if (balance === null) return null;
+  const left = estimate === null ? null : balance - estimate;
+  return (
+    <>
+      <Box
+        component="dl"
+        sx={{
+          display: "grid",
+          gridTemplateColumns: "1fr auto",
+          gap: 0.5,
+          m: 0,
+          mt: 1.5,
+          pt: 1.5,
+          borderTop: 1,
+          borderColor: "divider",
+          typography: "body2",
+          fontVariantNumeric: "tabular-nums",
+          "& dd": { m: 0, textAlign: "right" },
+        }}
+      >
+        <dt>Balance</dt>
+        <dd>{charge(balance, method)}</dd>
+        {left !== null && left >= 0n && (
+          <>
+            <dt>Left, about</dt>
+            <dd>{charge(left, method)}</dd>
+          </>
+        )}
+      </Box>
+      {left !== null && left < 0n && (
+        <Typography variant="body2" color="error" sx={{ mt: 0.5 }}>
+          About {charge(-left, method)} is missing.{" "}
+          <Link component={To} to={FUNDING[method]} underline="always" color="inherit">
+            Add money
+          </Link>
+        </Typography>
+      )}
+    </>
+  );
+}
+
+const FUNDING: Record<PaymentMethod, string> = {
+  espees: "/dashboard/buy-sms-online",
+  paystack: "/dashboard/fund-with-paystack",
+};
