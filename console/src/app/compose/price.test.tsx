@@ -1,0 +1,54 @@
+import { screen, within } from "@testing-library/react";
+import { beforeEach, expect, test } from "vitest";
+import { draftDaemon } from "../../testing/drafts";
+import { CHECK } from "../../testing/quote";
+import { show, signedIn } from "../../testing/render";
+import { answers } from "../../testing/server";
+import ComposePage from "./Page";
+
+beforeEach(() => {
+  signedIn();
+  answers("get", "/api/get-sender-id", { senderId: [], total: 0 });
+  answers("get", "/api/get/group", { groups: [], total: 0 });
+  draftDaemon();
+  answers("post", "/api/recipients/check", CHECK);
+  const price = (value: number) => [{ id: 1, value, updated_at: "2026-11-01T00:00:00Z" }];
+  answers("get", "/api/get-sms-unit-price", {
+    "SMS-UNIT-PRICE": price(0.3),
+    "SMS-UNIT-PRICE-IN-NAIRA": price(4.5),
+  });
+  answers("get", "/api/get-espee-balance", {
+    "espees-balance": 0.5,
+    espees_reserved: 0,
+    paystack_balance: 20,
+  });
+});
+
+const price = () => screen.getByRole("region", { name: "Price" });
+
+async function written() {
+  const { user } = show(<ComposePage />);
+  await user.click(screen.getByRole("textbox", { name: "Message" }));
+  await user.paste("Half a thought");
+  await user.click(screen.getByRole("textbox", { name: "Recipients" }));
+  await user.paste("08031234567, 08031234568");
+  return user;
+}
+
+test("beside the form stand the price, the balance and what is left of it", async () => {
+  const user = await written();
+  await user.click(await screen.findByRole("radio", { name: /Naira balance/ }));
+  expect(await within(price()).findByText(/^About ₦9.00/)).toBeVisible();
+  expect(price()).toHaveTextContent("Balance₦20.00Left, about₦11.00");
+  expect(within(price()).getByRole("button", { name: "Send message" })).toBeEnabled();
+});
+
+test("what is missing is said with the way to add it", async () => {
+  const user = await written();
+  await user.click(await screen.findByRole("radio", { name: /ESPEES/ }));
+  expect(await within(price()).findByText(/About 0.10 ESPEES is missing/)).toBeVisible();
+  expect(within(price()).getByRole("link", { name: "Add money" })).toHaveAttribute(
+    "href",
+    "/dashboard/buy-sms-online",
+  );
+});
