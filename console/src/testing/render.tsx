@@ -1,5 +1,5 @@
 // Renders a page as the console does: router, queries, theme, toasts.
-import { QueryClientProvider } from "@tanstack/react-query";
+import { type QueryClient, QueryClientProvider } from "@tanstack/react-query";
 import { type RenderResult, render } from "@testing-library/react";
 import userEvent, { type UserEvent } from "@testing-library/user-event";
 import type { ReactElement } from "react";
@@ -13,18 +13,25 @@ interface Options {
   /** The address to stand at; `path` is the pattern of the page's route. */
   at?: string;
   path?: string;
+  /** What was read before, by a page that was shown with the same. */
+  client?: QueryClient;
+}
+
+function freshClient(): QueryClient {
+  const client = makeQueryClient();
+  client.setDefaultOptions({ queries: { ...client.getDefaultOptions().queries, retry: false } });
+  return client;
 }
 
 export function show(
   page: ReactElement,
-  { at = "/", path = "*" }: Options = {},
+  { at = "/", path = "*", client = freshClient() }: Options = {},
 ): RenderResult & {
   user: UserEvent;
   /** Where the page has gone. */
   where: () => string;
+  client: QueryClient;
 } {
-  const client = makeQueryClient();
-  client.setDefaultOptions({ queries: { retry: false } });
   const router = createMemoryRouter(
     [
       { path, element: page },
@@ -42,7 +49,7 @@ export function show(
     </QueryClientProvider>,
   );
   const where = () => router.state.location.pathname + router.state.location.search;
-  return { ...result, user: userEvent.setup(), where };
+  return { ...result, user: userEvent.setup(), where, client };
 }
 
 /** A signed-in customer. */

@@ -9,6 +9,7 @@ import Link from "@mui/material/Link";
 import TextField from "@mui/material/TextField";
 import Typography from "@mui/material/Typography";
 import { useQuery } from "@tanstack/react-query";
+import { useEffect } from "react";
 import { useController, useFormContext } from "react-hook-form";
 import { Link as To } from "react-router-dom";
 import { messageOf } from "../../api/problem";
@@ -28,6 +29,13 @@ export function Groups() {
   const { control } = useFormContext<Audience>();
   const { field } = useController({ name: "groups", control });
   const groups = useQuery(groupsQuery());
+  const known = groups.data ?? [];
+  const unlisted = field.value.filter((id) => !known.some((group) => group.id === id));
+  const { refetch } = groups;
+  const sought = unlisted.join();
+  useEffect(() => {
+    if (sought) void refetch({ cancelRefetch: false });
+  }, [sought, refetch]);
   if (groups.isError && !groups.data) {
     return (
       <Box>
@@ -40,10 +48,9 @@ export function Groups() {
       </Box>
     );
   }
-  const known = groups.data ?? [];
   const chosen = known.filter((group) => field.value.includes(group.id));
-  // A group that was just made is not listed yet.
-  const unlisted = field.value.filter((id) => !known.some((group) => group.id === id));
+  // A group that was just made is not in a list from before; one that is in no list is gone.
+  const gone = groups.isSuccess && !groups.isFetching ? unlisted : [];
   return (
     <div>
       <Autocomplete
@@ -104,6 +111,23 @@ export function Groups() {
           />
         )}
       />
+      {gone.length > 0 && (
+        <Typography role="alert" variant="body2" color="error" sx={{ mt: 0.75 }}>
+          {gone.length === 1
+            ? "A group that was chosen here does not exist any more."
+            : `${gone.length} groups that were chosen here do not exist any more.`}{" "}
+          <Link
+            component="button"
+            type="button"
+            color="inherit"
+            underline="always"
+            onClick={() => field.onChange(chosen.map((group) => group.id))}
+            sx={{ font: "inherit", verticalAlign: "baseline" }}
+          >
+            Leave {gone.length === 1 ? "it" : "them"} out
+          </Link>
+        </Typography>
+      )}
       {groups.data?.length === 0 && (
         <Typography variant="body2" color="textSecondary" sx={{ mt: 0.75 }}>
           You have no groups yet: contacts that you keep in one are chosen here at once.{" "}

@@ -95,14 +95,12 @@ export function useComposer<D extends Audience>(
   });
 
   const submit = (values: D) => {
-    // A group that was ticked yesterday may be gone.
-    const written = { ...values, groups: recipients.groups };
     clearErrors();
     setRefused(null);
-    const faults = options.errorsOf(written, active, files.length);
+    const faults = options.errorsOf(values, active, files.length);
     const [first] = faults;
     if (kept.unready) return void toast.error(kept.unready);
-    if (!first) return submission.ask({ draft: written, files, columns: recipients.numberColumns });
+    if (!first) return submission.ask({ draft: values, files, columns: recipients.numberColumns });
     toast.error(first.text);
     for (const { field, text } of faults) {
       if (field) setError(field as Path<D>, { message: text }, { shouldFocus: field === first.field });

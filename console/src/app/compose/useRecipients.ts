@@ -52,10 +52,9 @@ export function useRecipients({ recipients: text, groups, audience }: Audience) 
     }
   };
 
-  const asked = known ? chosen.map((group) => group.id) : [...groups];
   const check = useRecipientsCheck(
     deferred,
-    { groups: asked, audience },
+    { groups, audience },
     attached.map((it) => it.file),
     numberColumns,
   );
@@ -69,8 +68,6 @@ export function useRecipients({ recipients: text, groups, audience }: Audience) 
   return {
     attached,
     understood,
-    /** Those ticked that are still there; all while that is not known. */
-    groups: asked,
     add,
     remove: (file: File) => put(latest.current.filter((it) => it.file !== file)),
     clear: () => put([]),
