@@ -115,8 +115,16 @@ test("a campaign is opened, understood, exported, and what failed is sent again"
   expect(file.suggestedFilename()).toBe("delivery_reports.csv");
   expect(readFileSync(await file.path(), "utf8")).toContain("2348021239001,rejected,");
 
-  // One message: why it is where it is, and its money.
+  // A reason leads to its own messages, and its label back to all of the status.
   const all = page.getByRole("table", { name: `Messages of campaign ${id}` });
+  await page.getByRole("button", { name: /^List the rejected messages: The carrier refused/ }).click();
+  await expect(all.getByRole("row")).toHaveCount(2);
+  await expect(all).toContainText("+234 802 123 9001");
+  await expect(page).toHaveURL(/status=rejected&reason=The\+carrier/);
+  await page.getByRole("button", { name: /list all that are rejected/ }).click();
+  await expect(page).not.toHaveURL(/reason=/);
+
+  // One message: why it is where it is, and its money.
   await page.getByLabel("Status", { exact: true }).selectOption("failed");
   await expect(all.getByRole("row")).toHaveCount(4);
   await page.getByLabel("Find a number").fill("0802 123 9001");

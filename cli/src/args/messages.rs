@@ -91,6 +91,9 @@ pub(crate) struct ListMessagesArgs {
     /// Only this status, as delivered, undelivered, rejected, expired or unknown
     #[arg(long)]
     pub(crate) status: Option<String>,
+    /// Only messages in that status for this reason, as 'campaigns breakdown' shows it, or 'none'
+    #[arg(long, requires = "status")]
+    pub(crate) reason: Option<String>,
     /// Which rows.
     #[command(flatten)]
     pub(crate) page: PageArgs,

@@ -1804,7 +1804,7 @@ export interface paths {
             path?: never;
             cookie?: never;
         };
-        /** The messages of a campaign in order of sending; of one `status`, or of all that `failed`. */
+        /** The messages of a campaign in order of sending; of one `status`, of one for a `reason`, or of all that `failed`. */
         get: operations["list_campaign_messages"];
         put?: never;
         post?: never;
@@ -11984,6 +11984,8 @@ export interface operations {
                 page?: number;
                 /** @description Rows of a page, at most 1,000; 20 when only `page` is given. */
                 per_page?: number;
+                /** @description Only those that are in `status` for this reason, in the words of the campaign's breakdown. */
+                reason?: string;
                 /** @description Only messages in this status, or `failed`. */
                 status?: string;
             };

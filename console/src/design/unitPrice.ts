@@ -3,7 +3,7 @@
 import { queryOptions } from "@tanstack/react-query";
 import { api, ask } from "../api/client";
 import { own, type SmsPrices } from "../api/queries";
-import { type Currency, formatWhole, micros } from "./money";
+import { amountOf, type Currency, formatWhole, micros } from "./money";
 
 export type PaymentMethod = "espees" | "paystack";
 
@@ -70,6 +70,5 @@ export function pricesInWords(prices: UnitPrices | undefined): string | null {
 
 /** An amount in micro-units as a charge: as many decimals as it has, at least two. */
 export function charge(amount: bigint, method: PaymentMethod): string {
-  const part = (amount % 1_000_000n).toString().padStart(6, "0");
-  return formatWhole(`${amount / 1_000_000n}.${part}`, CURRENCY[method]);
+  return formatWhole(amountOf(amount), CURRENCY[method]);
 }

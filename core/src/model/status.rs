@@ -280,6 +280,11 @@ impl MessageStatus {
         }
     }
 
+    /// Whether reports count why: it failed, was given up, or is not known.
+    pub const fn has_reason(self) -> bool {
+        self.is_failure() || self.is_given_up() || matches!(self, Self::Unknown)
+    }
+
     /// Whether it was never handed to a carrier and never will be: its money is given back.
     pub const fn is_given_up(self) -> bool {
         match self {

@@ -13,6 +13,7 @@ pub mod mp3;
 pub mod notice;
 pub mod odds;
 pub mod past;
+pub mod tally;
 pub mod template;
 
 #[cfg(test)]

@@ -137,6 +137,7 @@ async fn last(context: &Context) -> Result<Exit> {
 async fn list(context: &Context, args: ListMessagesArgs) -> Result<Exit> {
     let mut query = args.page.query();
     query.extend(args.status.map(|status| ("status", status)));
+    query.extend(args.reason.map(|reason| ("reason", reason)));
     let path = format!("/api/campaigns/{}/messages", args.campaign);
     let answer: Answer<Messages> = context.client()?.get(&path, &query).await?;
     context.out.list(&answer.json, &answer.value.messages, answer.value.total, COLUMNS)?;

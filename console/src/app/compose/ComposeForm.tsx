@@ -84,14 +84,17 @@ export function ComposeForm<D extends Audience & { payment_method: "" | PaymentM
             </Stack>
           </Section>
         </Stack>
-        {/* In a low window the price comes first: what is below its edge is the preview then. */}
         <Stack
           sx={{
             gap: 3,
             minWidth: 0,
             position: { lg: "sticky" },
             top: { lg: 88 },
-            "@media (max-height: 790px)": { flexDirection: { lg: "column-reverse" } },
+            // What a low window has no room for is scrolled to in it, outlines and all.
+            maxHeight: { lg: "calc(100vh - 104px)" },
+            overflowY: { lg: "auto" },
+            p: { lg: 0.5 },
+            m: { lg: -0.5 },
           }}
         >
           {props.preview}

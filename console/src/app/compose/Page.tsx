@@ -87,9 +87,13 @@ export default function ComposePage() {
   const unit = draft.payment_method ? (prices?.[draft.payment_method] ?? null) : null;
   const priceOf = (pages: number) =>
     unit !== null && draft.payment_method ? charge(unit * BigInt(pages), draft.payment_method) : null;
+  const hasFiles = recipients.attached.length > 0;
+  // Each time sends the whole campaign.
+  const runs = draft.later ? Math.max(1, draft.times.filter(Boolean).length) : 1;
+  const isCounted = recipients.total > 0 && (!hasFiles || recipients.checked !== undefined);
   const estimate =
-    unit !== null && recipients.total > 0 && !measured.tooLong
-      ? unit * BigInt(measured.pages * recipients.total)
+    unit !== null && isCounted && measured.pages > 0 && !measured.tooLong
+      ? unit * BigInt(measured.pages * recipients.total * runs)
       : null;
   const abroad = asked.data && pagePricesAbroad(asked.data);
   const priceTo = (number: string, method: PaymentMethod) =>
@@ -108,8 +112,6 @@ export default function ComposePage() {
     const { pages } = kind === "wap-push" ? measureWapPush(wap_title, wap_url) : measured;
     return { sms_type: kind, senderid, payment_method, content, pages, missing: message?.missing ?? [] };
   };
-  const hasFiles = recipients.attached.length > 0;
-
   return (
     <ComposeForm
       composer={composer}
@@ -124,16 +126,9 @@ export default function ComposePage() {
       submit={draft.later ? "Schedule message" : "Send message"}
       asking="Reading the recipients and adding up the price."
       hint={
-        estimate !== null ? (
-          <>
-            for {count(recipients.total, "contact")}
-            {hasFiles && !recipients.checked && " and those of the files beside"}. The exact price comes next.
-          </>
-        ) : hasFiles ? (
-          "Files are counted when you go on: then comes the exact price."
-        ) : (
-          "It is estimated here once there are a message, recipients and a payment method."
-        )
+        estimate === null
+          ? hintOf({ hasFiles, tooLong: measured.tooLong, isPriced: !draft.payment_method || unit !== null })
+          : `for ${count(recipients.total, "contact")}${runs > 1 ? `, ${runs} times` : ""}. The exact price comes next.`
       }
       fieldsOf={fieldsOf}
       beside={<TestToMe message={testMessage} priceTo={priceTo} />}
@@ -160,6 +155,14 @@ export default function ComposePage() {
       </Section>
     </ComposeForm>
   );
+}
+
+/** Why there is no estimate yet. */
+function hintOf(known: { hasFiles: boolean; tooLong: boolean; isPriced: boolean }): string {
+  if (known.tooLong) return "The message is too long to be sent.";
+  if (!known.isPriced) return "No price is known for this balance.";
+  if (known.hasFiles) return "Files are counted when you go on: then comes the exact price.";
+  return "It is estimated here once there are a message, recipients and a payment method.";
 }
 
 /** The specification's texts. */

@@ -54,7 +54,7 @@ export function Preview({ draft, sent, recipients, at, onMove }: Props) {
         <Box
           sx={{
             // As high as the price below it leaves room for.
-            height: { xs: 300, lg: "clamp(140px, 100vh - 690px, 300px)" },
+            height: { xs: 300, lg: "clamp(72px, 100vh - 700px, 300px)" },
             overflowY: "auto",
             p: 1.5,
             display: "flex",

@@ -1,4 +1,5 @@
-// What it costs, as far as the page knows, what is left then, and the button: beside the form, always in sight.
+// What it costs, as far as the page knows, what is left then, and the button: in sight beside the form where there is room,
+// else below it.
 import Box from "@mui/material/Box";
 import Button from "@mui/material/Button";
 import Link from "@mui/material/Link";
@@ -8,10 +9,11 @@ import { useQuery } from "@tanstack/react-query";
 import type { ReactNode, Ref } from "react";
 import { Link as To } from "react-router-dom";
 import { balancesQuery } from "../../api/queries";
-import { micros } from "../../design/money";
+import { amountOf, micros } from "../../design/money";
 import { balanceOf } from "../../design/Payment";
 import { FormAlert } from "../../design/states";
-import { charge, type PaymentMethod } from "../../design/unitPrice";
+import { CURRENCY, charge, type PaymentMethod } from "../../design/unitPrice";
+import { Money } from "../../design/values";
 import { Section } from "./Section";
 
 interface Props {
@@ -71,6 +73,7 @@ function Left({ method, estimate }: { method: PaymentMethod; estimate: bigint | 
   const balance = micros(balanceOf(balances, method) ?? "");
   if (balance === null) return null;
   const left = estimate === null ? null : balance - estimate;
+  const money = (amount: bigint) => <Money value={amountOf(amount)} currency={CURRENCY[method]} />;
   return (
     <>
       <Box
@@ -85,27 +88,28 @@ function Left({ method, estimate }: { method: PaymentMethod; estimate: bigint | 
           borderTop: 1,
           borderColor: "divider",
           typography: "body2",
-          fontVariantNumeric: "tabular-nums",
           "& dd": { m: 0, textAlign: "right" },
         }}
       >
         <dt>Balance</dt>
-        <dd>{charge(balance, method)}</dd>
+        <dd>{money(balance)}</dd>
         {left !== null && left >= 0n && (
           <>
             <dt>Left, about</dt>
-            <dd>{charge(left, method)}</dd>
+            <dd>{money(left)}</dd>
           </>
         )}
       </Box>
-      {left !== null && left < 0n && (
-        <Typography variant="body2" color="error" sx={{ mt: 0.5 }}>
-          About {charge(-left, method)} is missing.{" "}
-          <Link component={To} to={FUNDING[method]} underline="always" color="inherit">
-            Add money
-          </Link>
-        </Typography>
-      )}
+      <Typography variant="body2" color="error" role="status">
+        {left !== null && left < 0n && (
+          <>
+            You need about {charge(-left, method)} more.{" "}
+            <Link component={To} to={FUNDING[method]} underline="always" color="inherit">
+              Fund your account
+            </Link>
+          </>
+        )}
+      </Typography>
     </>
   );
 }

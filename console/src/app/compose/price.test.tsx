@@ -43,11 +43,25 @@ test("beside the form stand the price, the balance and what is left of it", asyn
   expect(within(price()).getByRole("button", { name: "Send message" })).toBeEnabled();
 });
 
+test("each time is a whole send in the estimate, and without a message there is none", async () => {
+  const user = await written();
+  await user.click(await screen.findByRole("radio", { name: /Naira balance/ }));
+  await user.click(screen.getByRole("switch", { name: "Send later" }));
+  expect(await within(price()).findByText(/^About ₦9.00/)).toBeVisible();
+  await user.click(screen.getByRole("button", { name: "Add another time" }));
+  await user.click(screen.getByLabelText("Send at (2)"));
+  await user.paste("2030-01-01 10:00");
+  expect(await within(price()).findByText(/^About ₦18.00/)).toBeVisible();
+  expect(price()).toHaveTextContent("for 2 contacts, 2 times");
+  await user.clear(screen.getByRole("textbox", { name: "Message" }));
+  expect(await within(price()).findByText(/^It is estimated here/)).toBeVisible();
+});
+
 test("what is missing is said with the way to add it", async () => {
   const user = await written();
   await user.click(await screen.findByRole("radio", { name: /ESPEES/ }));
-  expect(await within(price()).findByText(/About 0.10 ESPEES is missing/)).toBeVisible();
-  expect(within(price()).getByRole("link", { name: "Add money" })).toHaveAttribute(
+  expect(await within(price()).findByText(/You need about 0.10 ESPEES more/)).toBeVisible();
+  expect(within(price()).getByRole("link", { name: "Fund your account" })).toHaveAttribute(
     "href",
     "/dashboard/buy-sms-online",
   );

@@ -13,7 +13,7 @@ import { StatusChip } from "../values";
 import type { Breakdown } from "./breakdown";
 import { type Campaign, groups } from "./outcomes";
 import { Panel } from "./Panel";
-import { LIST } from "./Recipients";
+import { LIST, NO_REASON, NOTHING_SAID } from "./Recipients";
 
 interface Props {
   campaign: Campaign;
@@ -26,12 +26,15 @@ interface Props {
 /** On a phone the reason says enough. */
 const WIDE = { display: { xs: "none", sm: "table-cell" } };
 
-/** Why messages or calls failed, most frequent first, in the daemon's words. Each leads to the list of those in its status. */
+/** What the daemon calls reasons that are too many to be told one by one: they have no list of their own. */
+const SEVERAL = "Other reasons";
+
+/** Why messages or calls failed, most frequent first, in the daemon's words. Each leads to the list of its own. */
 export function Reasons({ campaign, breakdown, words, sendAddress }: Props) {
   const { id, counts } = campaign;
-  const list = useTableState({ filters: ["status", "number"] });
-  const open = (status: string) => {
-    list.setFilters({ status, number: "" });
+  const list = useTableState({ filters: ["status", "number", "reason"] });
+  const open = (status: string, reason: string | null | undefined) => {
+    list.setFilters({ status, number: "", reason: reason === SEVERAL ? "" : (reason ?? NO_REASON) });
     document.getElementById(LIST)?.scrollIntoView({ block: "start" });
   };
   return (
@@ -66,11 +69,15 @@ export function Reasons({ campaign, breakdown, words, sendAddress }: Props) {
                 <Link
                   component="button"
                   type="button"
-                  onClick={() => open(it.status)}
-                  aria-label={`List the ${it.status} ${words.many}: ${it.reason || "No reason was given"}`}
+                  onClick={() => open(it.status, it.reason)}
+                  aria-label={
+                    it.reason === SEVERAL
+                      ? `List all that are ${it.status}`
+                      : `List the ${it.status} ${words.many}: ${it.reason ?? NOTHING_SAID}`
+                  }
                   sx={{ textAlign: "left", font: "inherit" }}
                 >
-                  {it.reason || "No reason was given"}
+                  {it.reason ?? NOTHING_SAID}
                 </Link>
               </TableCell>
               <TableCell sx={WIDE}>

@@ -1,4 +1,5 @@
-// Each message or call of the campaign: by status, or the one to a number.
+// Each message or call of the campaign: by status, by one reason, or the one to a number.
+import CloseOutlined from "@mui/icons-material/CloseOutlined";
 import Button from "@mui/material/Button";
 import Stack from "@mui/material/Stack";
 import Typography from "@mui/material/Typography";
@@ -18,6 +19,13 @@ import { MessagesTable } from "./MessagesTable";
 import { type Campaign, GROUPS, groups, type Status } from "./outcomes";
 
 const AGAIN_MS = 5_000;
+/** Of those with one reason, which are counted for each answer, as in the panels above; of many, less often. */
+const REASON_AGAIN_MS = 10_000;
+const MANY = 10_000;
+const MANY_AGAIN_MS = 30_000;
+/** How the daemon is asked for messages of which nothing was said, and how that is shown. */
+export const NO_REASON = "none";
+export const NOTHING_SAID = "No reason was given";
 /** What is on its way has no outcome that a list could be of. */
 const UNSENT = ["queued", "submitting"];
 
@@ -33,19 +41,23 @@ interface Props {
 export const LIST = "recipients";
 
 export function Recipients({ campaign, messageAddress, numberAddress, sendAddress }: Props) {
-  const state = useTableState({ filters: ["status", "number"] });
+  const state = useTableState({ filters: ["status", "number", "reason"] });
   const { id, counts } = campaign;
   const { status = "", number = "" } = state.filters;
+  // A reason is one of a status.
+  const reason = status && status !== "failed" ? (state.filters["reason"] ?? "") : "";
   const { page, per_page } = state.query;
   // Asked anew when the figures above have changed.
-  const stamp = useThrottled(JSON.stringify(counts), AGAIN_MS);
+  const stamp = useThrottled(JSON.stringify(counts), again(campaign, reason));
   const result = useQuery({
-    queryKey: own("campaigns", "messages", id, status, number, page, per_page, stamp),
-    queryFn: () => (number ? found(id, number) : listed(id, { status, page, per_page })),
+    queryKey: own("campaigns", "messages", id, status, reason, number, page, per_page, stamp),
+    queryFn: () =>
+      number ? found(id, number) : listed(id, { status, ...(reason && { reason }), page, per_page }),
     placeholderData: keepPreviousData,
   });
   const words = wordsOf(campaign.sms_type);
-  const clear = () => state.setFilters({ status: "", number: "" });
+  const set = (filters: { status?: string; number?: string }) =>
+    state.setFilters({ status: "", number: "", reason: "", ...filters });
   return (
     <section aria-labelledby={LIST}>
       <Typography variant="h2" id={LIST} sx={{ mt: 4, mb: 1.5, scrollMarginTop: 88 }}>
@@ -63,23 +75,35 @@ export function Recipients({ campaign, messageAddress, numberAddress, sendAddres
               label="Status"
               value={status}
               options={choices(campaign)}
-              onChange={(to) => state.setFilters({ status: to, number: "" })}
+              onChange={(to) => set({ status: to })}
               sx={{ maxWidth: { sm: 240 } }}
             />
-            <SearchField
-              label="Find a number"
-              value={number}
-              onSearch={(text) => state.setFilters({ number: text, status: "" })}
-            />
-            {sendAddress && !number && !UNSENT.includes(status) && (result.data?.total ?? 0) > 0 && (
+            <SearchField label="Find a number" value={number} onSearch={(text) => set({ number: text })} />
+            {reason && (
               <Button
-                component={Link}
-                to={sendAddress(status ? `campaign:${id}:${status}` : `campaign:${id}`)}
-                sx={{ alignSelf: "center" }}
+                variant="outlined"
+                color="inherit"
+                endIcon={<CloseOutlined />}
+                aria-label={`${reason === NO_REASON ? NOTHING_SAID : reason}: list all that are ${status}`}
+                onClick={() => set({ status })}
+                sx={{ alignSelf: "center", textAlign: "left", fontWeight: 400 }}
               >
-                Send to these
+                {reason === NO_REASON ? NOTHING_SAID : reason}
               </Button>
             )}
+            {sendAddress &&
+              !number &&
+              !reason &&
+              !UNSENT.includes(status) &&
+              (result.data?.total ?? 0) > 0 && (
+                <Button
+                  component={Link}
+                  to={sendAddress(status ? `campaign:${id}:${status}` : `campaign:${id}`)}
+                  sx={{ alignSelf: "center" }}
+                >
+                  Send to these
+                </Button>
+              )}
           </Stack>
         }
         empty={
@@ -94,9 +118,9 @@ export function Recipients({ campaign, messageAddress, numberAddress, sendAddres
             />
           ) : (
             <EmptyState
-              title={`No ${words.one} is in this status`}
+              title={`No ${words.one} is in this status${reason && " for this reason"}`}
               text={`Choose another status, or see all ${words.many}.`}
-              action={{ label: `See all ${words.many}`, onClick: clear }}
+              action={{ label: `See all ${words.many}`, onClick: () => set({}) }}
             />
           )
         }
@@ -105,7 +129,15 @@ export function Recipients({ campaign, messageAddress, numberAddress, sendAddres
   );
 }
 
-async function listed(id: number, query: { status: string; page: number; per_page: number }) {
+function again({ total_contacts }: Campaign, reason: string): number {
+  if (!reason) return AGAIN_MS;
+  return total_contacts > MANY ? MANY_AGAIN_MS : REASON_AGAIN_MS;
+}
+
+async function listed(
+  id: number,
+  query: { status: string; reason?: string; page: number; per_page: number },
+) {
   const { messages, total } = await ask(
     api.GET("/api/campaigns/{id}/messages", { params: { path: { id }, query } }),
   );

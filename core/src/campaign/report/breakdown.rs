@@ -30,7 +30,7 @@ const REASONS_COUNTED: usize = 2_000;
 /// Reasons that are shown.
 const REASONS_SHOWN: usize = 50;
 /// What the rest is shown as.
-const OTHER_REASONS: &str = "Other reasons";
+pub(super) const OTHER_REASONS: &str = "Other reasons";
 
 /// The breakdown of a campaign.
 ///
@@ -159,9 +159,8 @@ mod tests {
     use crate::model::status::MessageStatus as S;
     use crate::phone::Msisdn;
     use crate::platform::figures;
-    use crate::store::Lane;
     use crate::testing::builder::{START, Spot, build};
-    use crate::worker::jobs::traffic;
+    use crate::testing::tally::{change, count};
 
     const MTN: Msisdn = number(2_348_031_234_567);
     const GLO: Msisdn = number(2_348_051_234_567);
@@ -171,23 +170,6 @@ mod tests {
             Some(number) => number,
             None => panic!("a number"),
         }
-    }
-
-    async fn change(store: &Store, sql: &'static str, chunk: i64) {
-        store
-            .write(Lane::Interactive, (sql, chunk), |tx, (sql, chunk)| {
-                Box::pin(async move {
-                    tx.run(*sql, crate::args![*chunk]).await?;
-                    crate::store::stats::traffic::queue(tx, vec![*chunk]).await
-                })
-            })
-            .await
-            .unwrap();
-    }
-
-    async fn count(store: &Store) {
-        let now = START + Duration::from_secs(3_600);
-        while traffic::tick(store, NetworkTable::builtin(), &BTreeMap::new(), now).await.unwrap() {}
     }
 
     both_databases! {

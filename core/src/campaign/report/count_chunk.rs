@@ -38,7 +38,7 @@ pub fn count_chunk(recipients: &Chunk, rows: &Rows, networks: &NetworkTable) -> 
         if let (Some(end), Some(at)) = (end, row.done_at.or(row.submitted_at)) {
             times.note(at.0, end);
         }
-        if status.is_failure() || may_be_unsent {
+        if status.has_reason() {
             let known = reasons.len() < REASONS || reasons.contains_key(&(status, row.error));
             let reason = if known { row.error } else { Some(OTHER) };
             *reasons.entry((status, reason)).or_insert(0) += 1;

@@ -8,6 +8,7 @@
 
 mod answers;
 pub mod breakdown;
+pub mod by_reason;
 pub mod campaign_list;
 pub mod count_chunk;
 pub mod explain;

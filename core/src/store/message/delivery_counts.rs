@@ -5,7 +5,7 @@
 
 use std::collections::BTreeMap;
 
-use super::report::from_json;
+use super::report::{from_json, matching};
 use crate::args;
 use crate::error::Result;
 use crate::model::delivery_counts::Tally;
@@ -106,6 +106,57 @@ const TALLIED: &str = "SELECT ch.id, ch.audience_chunk_id, ch.tail_cancelled, t.
 /// The next chunks of a campaign after `after`.
 pub async fn tallied(tx: &mut Tx, campaign: i64, after: i64, limit: i64) -> Result<Vec<Tallied>> {
     tx.all(TALLIED, args![campaign, after, limit]).await
+}
+
+/// A chunk that has messages in a status, with its tally where that is of what the chunk is now.
+#[derive(Clone, Debug, sqlx::FromRow)]
+pub struct TalliedWith {
+    pub id: i64,
+    pub size: i64,
+    /// How many of its positions were claimed.
+    pub cursor: i64,
+    /// Positions that a cancel gave up.
+    pub tail_cancelled: i64,
+    pub tally: Option<String>,
+}
+
+const TALLIED_WITH: &str = concat!(
+    "SELECT ch.id, ch.size, ch.cursor, ch.tail_cancelled, t.tally FROM campaign_chunks ch \
+     LEFT JOIN chunk_tallies t ON t.chunk_id = ch.id AND t.sequence = ch.sequence \
+     WHERE ch.campaign_id = $2 AND ch.id > $3 AND (",
+    matching!(),
+    ") > 0 ORDER BY ch.id LIMIT $4"
+);
+
+/// The next chunks of a campaign after `after` that have messages in `status`.
+pub async fn tallied_with(
+    tx: &mut Tx,
+    campaign: i64,
+    status: MessageStatus,
+    after: i64,
+    limit: i64,
+) -> Result<Vec<TalliedWith>> {
+    tx.all(TALLIED_WITH, args![status.number(), campaign, after, limit]).await
+}
+
+/// One row a chunk, as of all rows.
+const IN_STATUS: Sql = Sql::each(
+    "SELECT json_group_array(id & 4095), json_group_array(error) \
+     FROM (SELECT id, error FROM messages WHERE id >= $1 AND id < $2 AND status = $3 ORDER BY id)",
+    "SELECT CAST(COALESCE(json_agg(id & 4095), '[]') AS TEXT), CAST(COALESCE(json_agg(error), '[]') AS TEXT) \
+     FROM (SELECT id, error FROM messages WHERE id >= $1 AND id < $2 AND status = $3 ORDER BY id) AS ordered",
+);
+
+/// The places of a chunk whose messages are in a status, ascending, with what is recorded of why.
+pub async fn in_status(
+    tx: &mut Tx,
+    chunk: i64,
+    status: MessageStatus,
+) -> Result<Vec<(u16, Option<Box<str>>)>> {
+    let (from, to) = MessageId::of_chunk(chunk);
+    let (places, errors): (String, String) = tx.one(IN_STATUS, args![from, to, status]).await?;
+    let errors: Vec<Option<Box<str>>> = from_json(&errors)?;
+    Ok(from_json::<Vec<u16>>(&places)?.into_iter().zip(errors).collect())
 }
 
 /// Keeps a chunk's tally as of `sequence`, and adds what changed to the figures. The chunk's row is locked.

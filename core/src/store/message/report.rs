@@ -93,6 +93,8 @@ macro_rules! matching {
     };
 }
 
+pub(crate) use matching;
+
 /// The chunks among `$from` (ordered by `$order`) that the rows from `$2` up to, not including, `$3` lie in.
 macro_rules! walk {
     ($from:literal, $order:literal) => {

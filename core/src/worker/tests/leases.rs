@@ -146,7 +146,6 @@ both_databases! {
         while first.carriers().is_empty() {
             tokio::time::sleep(Duration::from_millis(20)).await;
         }
-        let beside = begin(&second);
         let view = |at| { let store = store.clone(); async move {
             let mut tx = store.read().await.unwrap();
             operate::overview(&mut tx, &["main".to_owned()], at).await.unwrap().remove(0)
@@ -162,6 +161,7 @@ both_databases! {
             }
         };
         tokio::time::timeout(4 * LEASE, shown).await.expect("its holder and its calls");
+        let beside = begin(&second);
         first.stop();
         trunks_are_held([&first, &second], [0, 0]).await;
         // What carries messages does not wait for calls.

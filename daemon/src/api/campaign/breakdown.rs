@@ -50,5 +50,17 @@ mod tests {
         assert_eq!(seen["networks"][0]["delivered_per_mille"], 500);
         assert_eq!((&seen["reasons"][0]["status"], &seen["bucket_s"]), (&"rejected".into(), &1.into()));
         assert_eq!(daemon.get(&path, &stranger).await.status, 404);
+
+        // Each reason leads to its messages, under the status that it was shown with.
+        let list = format!("/api/campaigns/{}/messages", built.campaign);
+        let reason = seen["reasons"][0]["reason"].as_str().unwrap().replace(' ', "%20");
+        let because = daemon.get(&format!("{list}?status=rejected&reason={reason}"), &token).await.json();
+        assert_eq!((&because["total"], because["messages"].as_array().unwrap().len()), (&1.into(), 1));
+        let other = daemon.get(&format!("{list}?status=delivered&reason={reason}"), &token).await.json();
+        assert_eq!(other["total"], 0);
+        for status in ["", "&status=failed"] {
+            let refused = daemon.get(&format!("{list}?reason={reason}{status}"), &token).await;
+            assert_eq!((refused.status, refused.code().as_str()), (400, "reason_without_status"));
+        }
     }
 }

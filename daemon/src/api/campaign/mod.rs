@@ -28,6 +28,7 @@ use talkdrum_api::campaign::{
 };
 use talkdrum_api::filled_form::FilledForm;
 use talkdrum_core::campaign::filled_form;
+use talkdrum_core::campaign::report::by_reason::{self, Because};
 use talkdrum_core::campaign::report::{self, Filter, campaign_list, export};
 use talkdrum_core::model::page::Scope;
 use talkdrum_core::model::status::MessageStatus;
@@ -38,7 +39,7 @@ use utoipa_axum::routes;
 
 use self::control::Step;
 use self::history::{AllColumns, CampaignFilter, OwnColumns};
-use crate::api::list_query::{Numbers, Period, UserFilter, scope, window};
+use crate::api::list_query::{Numbers, Period, UserFilter, asked, scope, window};
 use crate::http::{AdminCaller, Answer, ApiError, Caller, IdempotencyKey, Page, Path, Query, SortedPage};
 pub(super) use crate::limit::seats::Seat;
 use crate::state::AppState;
@@ -161,12 +162,18 @@ async fn show_last_sent_message(State(app): State<AppState>, caller: Caller) -> 
     Ok(Json(campaign_list::last_sent_message(&mut app.store.read().await?, caller.user_id).await?))
 }
 
+/// Asks for messages of which nothing was said.
+const NO_REASON: &str = "none";
+
 /// Which messages.
 #[derive(Debug, Deserialize, IntoParams)]
 #[into_params(parameter_in = Query)]
 struct StatusFilter {
     /// Only messages in this status, or `failed`.
     status: Option<String>,
+    /// Only those that are in `status` for this reason, in the words of the campaign's breakdown; `none` for those of
+    /// which nothing was said.
+    reason: Option<String>,
 }
 
 /// The messages that `status` asks for.
@@ -185,7 +192,7 @@ fn filter(status: Option<&str>) -> Result<Filter> {
     }
 }
 
-/// The messages of a campaign in order of sending; of one `status`, or of all that `failed`.
+/// The messages of a campaign in order of sending; of one `status`, of one for a `reason`, or of all that `failed`.
 #[utoipa::path(
     get, path = "/api/campaigns/{id}/messages", tag = "campaign",
     params(("id" = i64, Path, description = "The campaign's id"), StatusFilter, Page),
@@ -199,6 +206,18 @@ async fn list_campaign_messages(
     page: Page,
 ) -> Answer<Messages> {
     let filter = filter(of.status.as_deref())?;
+    if let Some(reason) = asked(of.reason.as_deref()) {
+        let Filter::Status(status) = filter else {
+            let says = "'reason' goes with the one 'status' that the breakdown shows beside it";
+            return Err(Error::field("reason", "reason_without_status", says).into());
+        };
+        // Its statements are short, so it may end with the request.
+        let _turn = app.scans.take(caller.user_id).await?;
+        let because = Because::new(status, (reason != NO_REASON).then(|| reason.to_owned()))?;
+        let networks = &app.campaigns.networks;
+        let found = by_reason::page(&app.store, scope(&caller), id, &because, window(&page), networks);
+        return Ok(Json(found.await?));
+    }
     let mut tx = app.store.snapshot().await?;
     Ok(Json(report::page(&mut tx, scope(&caller), id, filter, window(&page), &app.campaigns.networks).await?))
 }
