@@ -162,3 +162,27 @@ for (const [path, heading] of [
     await shoot(page, `site${path.replaceAll("/", "-")}`);
   });
 }
+
+test("every letter of Yoruba, Igbo and Hausa and the Naira sign is drawn in the site's own face", async ({
+  page,
+}) => {
+  await page.goto("/about");
+  const letters = "ẸẹỌọṢṣỊịỤụṄṅƁɓƊɗƘƙƳƴʼ₦ Ẹ̀ ọ́ 1,000";
+  await page.evaluate(async (letters) => {
+    const text = document.createElement("p");
+    text.id = "letters";
+    text.textContent = letters;
+    text.style.fontWeight = "700";
+    document.querySelector("main")?.prepend(text);
+    await document.fonts.load(`700 16px ${getComputedStyle(text).fontFamily}`, letters);
+    await document.fonts.ready;
+  }, letters);
+  const session = await page.context().newCDPSession(page);
+  await session.send("DOM.enable");
+  await session.send("CSS.enable");
+  const { root } = await session.send("DOM.getDocument");
+  const { nodeId } = await session.send("DOM.querySelector", { nodeId: root.nodeId, selector: "#letters" });
+  const { fonts } = await session.send("CSS.getPlatformFontsForNode", { nodeId });
+  expect(fonts.filter((font) => !font.isCustomFont)).toEqual([]);
+  await session.detach();
+});
