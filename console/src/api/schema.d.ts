@@ -6711,6 +6711,8 @@ export interface components {
             length_s?: number | null;
             /** @description What the first recipient reads. */
             message: string;
+            /** @description That recipient; not known of quotes that were drawn up before an upgrade. */
+            message_to?: string | null;
             /** @description Recipients by network. */
             networks: {
                 [key: string]: number;
@@ -7691,8 +7693,8 @@ export interface components {
             sender_ids: components["schemas"]["SenderIdRecord"][];
             /** @description How many there are of each. */
             totals: components["schemas"]["UserTotals"];
-            /** @description The newest movements of both wallets. */
-            transactions: components["schemas"]["StatementEntry"][];
+            /** @description The newest transactions: movements of both wallets, and payments that are open or failed. */
+            transactions: components["schemas"]["Transaction"][];
             /** @description The same once more under a name of its own. */
             user: components["schemas"]["User"];
             /** @description The newest virtual numbers. */
@@ -11984,7 +11986,10 @@ export interface operations {
                 page?: number;
                 /** @description Rows of a page, at most 1,000; 20 when only `page` is given. */
                 per_page?: number;
-                /** @description Only those that are in `status` for this reason, in the words of the campaign's breakdown. */
+                /**
+                 * @description Only those that are in `status` for this reason, in the words of the campaign's breakdown; `none` for those of
+                 *     which nothing was said.
+                 */
                 reason?: string;
                 /** @description Only messages in this status, or `failed`. */
                 status?: string;

@@ -48,6 +48,9 @@ pub struct Quote {
     pub sender_id: String,
     /// What the first recipient reads.
     pub message: String,
+    /// That recipient; not known of quotes that were drawn up before an upgrade.
+    #[serde(default)]
+    pub message_to: Option<String>,
     /// Billed pages of one message, the fewest and the most over the recipients.
     pub pages: (u8, u8),
     /// Short messages on the air of one message, the fewest and the most.

@@ -5,9 +5,9 @@ use utoipa::ToSchema;
 
 use super::account::User;
 use super::campaign::Campaign;
+use super::payment::Transaction;
 use super::sender::{OwnNumber, SenderIdRecord, VirtualNumber};
 use super::voice::VoiceReport;
-use super::wallet::StatementEntry;
 use crate::money::Amount;
 
 /// `GET /admin/get-user-details/{id}`: the user's fields, and the newest of each list with how many there are.
@@ -30,8 +30,8 @@ pub struct UserDetails {
     pub own_numbers: Vec<OwnNumber>,
     /// The newest virtual numbers.
     pub virtual_numbers: Vec<VirtualNumber>,
-    /// The newest movements of both wallets.
-    pub transactions: Vec<StatementEntry>,
+    /// The newest transactions: movements of both wallets, and payments that are open or failed.
+    pub transactions: Vec<Transaction>,
     /// How many there are of each.
     pub totals: UserTotals,
 }

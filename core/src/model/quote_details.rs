@@ -26,6 +26,9 @@ pub struct QuoteDetails {
     pub route: String,
     /// What the first recipient reads.
     pub message: String,
+    /// That recipient; older rows do not say.
+    #[serde(default)]
+    pub message_to: Option<String>,
     /// Billed pages of one message, the fewest and the most over the recipients.
     pub pages: (u8, u8),
     /// Short messages on the air of one message, the fewest and the most.

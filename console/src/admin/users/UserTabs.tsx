@@ -142,7 +142,14 @@ interface RowsProps<Row> {
   none: string;
 }
 
-function Rows<Row extends { id: number }>({ label, rows, columns, total, all, none }: RowsProps<Row>) {
+function Rows<Row extends { id: number | string }>({
+  label,
+  rows,
+  columns,
+  total,
+  all,
+  none,
+}: RowsProps<Row>) {
   const state = useTableState();
   const start = (state.page - 1) * state.perPage;
   const result = {

@@ -41,22 +41,43 @@ export const VOICE: Column<VoiceReport>[] = [
   { key: "created_at", label: "When", phone: "plain", cell: (row) => <DateTime value={row.created_at} /> },
 ];
 
-export const TRANSACTIONS: Column<Schemas["StatementEntry"]>[] = [
-  { key: "at", label: "When", phone: "plain", cell: (row) => <DateTime value={row.at} /> },
-  { key: "narration", label: "Narration", phone: "title", cell: (row) => text(row.narration || row.code) },
-  { key: "reference", label: "Reference", cell: (row) => text(row.reference) },
+export const TRANSACTIONS: Column<Schemas["Transaction"]>[] = [
   {
-    key: "amount",
+    key: "transaction_date",
+    label: "When",
+    phone: "plain",
+    cell: (row) => <DateTime value={row.transaction_date} />,
+  },
+  { key: "narration", label: "Narration", phone: "title", cell: (row) => text(row.narration || row.kind) },
+  { key: "payment_ref", label: "Reference", cell: (row) => text(row.payment_ref) },
+  {
+    key: "price",
     label: "Amount",
     align: "right",
     phone: "figure",
-    cell: (row) => <Money value={row.amount} currency={currencyOf(row.currency)} />,
+    cell: (row) => (
+      <span style={{ whiteSpace: "nowrap" }}>
+        {row.direction === "debit" ? "−" : "+"}
+        <Money value={row.price} currency={currencyOf(row.currency)} />
+      </span>
+    ),
   },
   {
     key: "balance",
     label: "Balance after",
     align: "right",
-    cell: (row) => <Money value={row.balance} currency={currencyOf(row.currency)} />,
+    cell: (row) =>
+      row.balance == null ? "-" : <Money value={row.balance} currency={currencyOf(row.currency)} />,
+  },
+  {
+    key: "status",
+    label: "Status",
+    phone: "status",
+    cell: (row) => (
+      <span title={row.status_details}>
+        <StatusChip status={row.status} tone={row.status === "successful" ? "success" : undefined} />
+      </span>
+    ),
   },
 ];
 

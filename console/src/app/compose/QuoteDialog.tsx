@@ -15,6 +15,7 @@ import { messageOf } from "../../api/problem";
 import { ConfirmDialog } from "../../design/ConfirmDialog";
 import { currencyOf } from "../../design/money";
 import { networkName } from "../../design/network";
+import { formatPhone } from "../../design/phone";
 import { isShort, QuoteSummary } from "../../design/QuoteSummary";
 import { FormAlert } from "../../design/states";
 import { toast } from "../../design/toasts";
@@ -100,6 +101,11 @@ function Lines({ quote, own }: { quote: Quote; own: Own }) {
         >
           {quote.message}
         </Box>
+        {quote.message_to && (
+          <Typography component="span" variant="body2" color="textSecondary" sx={{ display: "block" }}>
+            as {formatPhone(quote.message_to)} gets it
+          </Typography>
+        )}
       </Line>
       {own.length}
       <Line name="Total Contacts">{quote.total_contacts.toLocaleString("en")}</Line>

@@ -45,7 +45,7 @@ export function Recipients({ campaign, messageAddress, numberAddress, sendAddres
   const { id, counts } = campaign;
   const { status = "", number = "" } = state.filters;
   // A reason is one of a status.
-  const reason = status && status !== "failed" ? (state.filters["reason"] ?? "") : "";
+  const reason = status && status !== "failed" ? (state.filters.reason ?? "") : "";
   const { page, per_page } = state.query;
   // Asked anew when the figures above have changed.
   const stamp = useThrottled(JSON.stringify(counts), again(campaign, reason));

@@ -83,7 +83,9 @@ pub struct Tally {
     pub exit_segments: Vec<u64>,
     /// Recipients whose messages wait during the quiet hours.
     pub promotional: u64,
-    /// The values of the first recipient's merge fields.
+    /// The first recipient.
+    pub first: Option<Msisdn>,
+    /// The values of its merge fields.
     pub first_values: Vec<Box<str>>,
     /// The columns of files whose numbers were read, each once.
     pub read_columns: Vec<String>,
@@ -274,6 +276,7 @@ impl Packer {
     ) -> Result<()> {
         let (pages, segments) = measure;
         if self.tally.recipients == 0 {
+            self.tally.first = Some(number);
             self.tally.first_values = values.clone().map(Box::from).collect();
         }
         let ways = self.plan.ways();

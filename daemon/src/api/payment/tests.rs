@@ -42,6 +42,14 @@ async fn a_card_payment_goes_its_whole_way_and_the_webhook_alone_credits_it() {
     let reference = begun["reference"].as_str().unwrap();
     let early = daemon.post("/api/paystack-payment-confirm", &ada, &[("reference", reference)]).await;
     assert_eq!((early.status, early.code().as_str()), (400, "payment_pending"));
+    // An administrator sees it among the user's transactions, open as it is.
+    let root = daemon.signed_in("root", Role::Admin).await;
+    let id = daemon.get("/api/user-profile", &ada).await.json()["user"]["id"].clone();
+    let details = daemon.get(&format!("/admin/get-user-details/{id}"), &root).await.json();
+    let open = &details["transactions"][0];
+    assert_eq!((&open["status"], &open["user_id"]), (&json!("pending"), &id));
+    assert_eq!((&open["payment_ref"], &open["price"]), (&json!(reference), &json!(1500.5)));
+    assert_eq!(details["totals"]["transactions"], 1);
     let page = begun["authorization_url"].as_str().unwrap();
     let shown = daemon.send(daemon.client.get(page)).await;
     assert!(shown.text.contains("NGN 1500.5") && shown.text.contains("value=\"decline\""), "{}", shown.text);

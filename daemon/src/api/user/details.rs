@@ -5,14 +5,16 @@ use axum::extract::State;
 use talkdrum_api::user::{UserDetails, UserTotals};
 use talkdrum_core::campaign::report::campaign_list;
 use talkdrum_core::campaign::report::voice_reports::voice_reports;
+use talkdrum_core::ledger::transactions;
 use talkdrum_core::model::page::{Page, Scope};
 use talkdrum_core::sender::{Listing, list_all_sender_ids_of, list_own_numbers, list_virtual_numbers};
 use talkdrum_core::store::Tx;
 use talkdrum_core::store::account::user;
 use talkdrum_core::store::campaign::list::Selection;
+use talkdrum_core::store::money::transactions::Order;
 use talkdrum_core::store::voice::recording::RecordingRow;
 use talkdrum_core::time::Time;
-use talkdrum_core::{Error, Result, ledger};
+use talkdrum_core::{Error, Result};
 
 use crate::api::user::response;
 use crate::api::voice::url_of;
@@ -54,7 +56,9 @@ async fn details(
     let (sender_ids, senders_total) = list_all_sender_ids_of(tx, id, &newest).await?;
     let (own_numbers, own_total) = list_own_numbers(tx, id, &newest).await?;
     let (virtual_numbers, virtual_total) = list_virtual_numbers(tx, id, &newest).await?;
-    let statement = ledger::statement::page(tx, id, None, first).await?;
+    let newest_first = Order::Time { newest_first: true };
+    let wanted = transactions::Query { user: Some(id), ..transactions::Query::default() };
+    let transactions = transactions::page(tx, &wanted, newest_first, first).await?;
     let holdings = user::holdings(tx, id, alive).await?;
     Ok(UserDetails {
         user: fields.clone(),
@@ -65,14 +69,14 @@ async fn details(
         sender_ids,
         own_numbers,
         virtual_numbers,
-        transactions: statement.entries,
+        transactions: transactions.transactions,
         totals: UserTotals {
             campaigns: campaigns.total,
             voice_sms: voice.total,
             sender_ids: senders_total,
             own_numbers: own_total,
             virtual_numbers: virtual_total,
-            transactions: statement.total,
+            transactions: transactions.total,
             open_campaigns: holdings.open_campaigns,
             api_keys: holdings.api_keys,
             sessions: holdings.sessions,
@@ -107,7 +111,10 @@ mod tests {
         assert_eq!(details["last_login"], details["last_login_at"]);
         assert_eq!(details["sender_ids"][0]["status"], "pending");
         assert_eq!(details["virtual_numbers"][0]["username"], "ada");
-        assert_eq!(details["transactions"][0]["reference"].as_str().map(|it| it.contains("p-1")), Some(true));
+        assert_eq!(
+            details["transactions"][0]["payment_ref"].as_str().map(|it| it.contains("p-1")),
+            Some(true)
+        );
         for tab in ["campaigns", "voice_sms", "own_numbers"] {
             assert_eq!(
                 (details[tab].as_array().map(Vec::len), &details["totals"][tab]),
