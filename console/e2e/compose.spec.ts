@@ -88,6 +88,7 @@ test("a customer writes to a group and pasted numbers, sees every line of the pr
   }
   await expect(asked.getByRole("table", { name: "Recipients by network" })).toContainText("MTN");
   await expect(asked).toContainText("1 entry left out");
+  await asked.getByText("1 entry left out").click();
   const download = page.waitForEvent("download");
   await asked.getByRole("button", { name: "Download rejects.csv" }).click();
   expect((await download).suggestedFilename()).toBe("rejects.csv");

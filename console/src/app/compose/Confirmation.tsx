@@ -1,10 +1,9 @@
 // A quote of short messages before it is paid for.
-import Typography from "@mui/material/Typography";
 import { currencyOf } from "../../design/money";
 import { Money } from "../../design/values";
 import type { Quote } from "./calls";
 import { KINDS } from "./Message";
-import { Line, QuoteDialog, type QuoteDialogProps } from "./QuoteDialog";
+import { Folded, Line, QuoteDialog, type QuoteDialogProps } from "./QuoteDialog";
 import { count } from "./Recipients";
 
 const ENCODINGS: Record<string, string> = { gsm7: "plain letters", ucs2: "Unicode", binary: "binary" };
@@ -54,17 +53,25 @@ function span([least, most]: readonly [number, number], one: string): string {
   return least === most ? count(least, one) : `${least} to ${count(most, one)}`;
 }
 
+/** How many characters are sent in another form, and which. */
 function Replaced({ quote }: { quote: Quote }) {
-  if (quote.replacements.length === 0) return null;
+  const { replacements } = quote;
+  if (replacements.length === 0) return null;
+  const all = replacements.reduce((sum, it) => sum + it.count, 0);
   return (
-    <Typography variant="body2" sx={{ mt: 2 }}>
-      Replaced so that it stays plain text:{" "}
-      {quote.replacements
+    <Folded
+      summary={
+        <>
+          <b>{count(all, "character")} replaced</b>, so that the message stays plain text
+        </>
+      }
+    >
+      {replacements
         .map(
           ({ from, to, count: times }) =>
             `${from} by ${to || "nothing"}${times > 1 ? ` (${times} times)` : ""}`,
         )
         .join(", ")}
-    </Typography>
+    </Folded>
   );
 }

@@ -195,20 +195,48 @@ function Notices({ quote }: { quote: Quote }) {
   );
 }
 
+/** What needs no answer: one line that says how many and what it means for the price, and the rest by a click. */
+export function Folded({ summary, children }: { summary: ReactNode; children: ReactNode }) {
+  return (
+    <Box
+      component="details"
+      sx={{
+        borderBottom: 1,
+        borderColor: "divider",
+        fontSize: "0.875rem",
+        overflowWrap: "anywhere",
+        "& summary": { cursor: "pointer", py: 0.75 },
+      }}
+    >
+      <summary>{summary}</summary>
+      <Box sx={{ pb: 1 }}>{children}</Box>
+    </Box>
+  );
+}
+
 const SHOWN = 5;
 
 function Rejects({ quote }: { quote: Quote }) {
   if (quote.total_invalid === 0) return null;
+  const shown = quote.rejects.slice(0, SHOWN);
   return (
-    <Alert severity="warning" variant="outlined" sx={{ mt: 2, "& .MuiAlert-message": { minWidth: 0 } }}>
-      <b>{count(quote.total_invalid, "entry", "entries")} left out</b>, at no charge
-      {!!quote.total_dnd && `, ${count(quote.total_dnd, "number")} of them on the Do-Not-Disturb list`}:
-      <Box component="ul" sx={{ pl: 2.5, my: 0.5, overflowWrap: "anywhere" }}>
-        {quote.rejects.slice(0, SHOWN).map((reject) => (
+    <Folded
+      summary={
+        <>
+          <b>{count(quote.total_invalid, "entry", "entries")} left out</b>, at no charge
+          {!!quote.total_dnd && `, ${count(quote.total_dnd, "number")} of them on the Do-Not-Disturb list`}
+        </>
+      }
+    >
+      <Box component="ul" sx={{ pl: 2.5, mt: 0, mb: 1 }}>
+        {shown.map((reject) => (
           <li key={`${reject.line} ${reject.value} ${reject.code}`}>
             Line {reject.line}, {reject.value || "empty"}: {reject.reason}
           </li>
         ))}
+        {quote.total_invalid > shown.length && (
+          <li>and {(quote.total_invalid - shown.length).toLocaleString("en")} more</li>
+        )}
       </Box>
       <Button
         size="small"
@@ -220,7 +248,7 @@ function Rejects({ quote }: { quote: Quote }) {
       >
         Download rejects.csv
       </Button>
-    </Alert>
+    </Folded>
   );
 }
 
