@@ -19,7 +19,10 @@ export function Root() {
   const navigate = useNavigate();
   const client = useQueryClient();
   const loading = useNavigation().state === "loading";
+  const { pathname } = useLocation();
 
+  // biome-ignore lint/correctness/useExhaustiveDependencies: whenever another page opens
+  useEffect(() => toast.turnPage(), [pathname]);
   useEffect(
     () =>
       session.onEnd((why) => {

@@ -6,13 +6,20 @@ import { TOAST_MS } from "./tokens";
 import "./toasts.css";
 
 export function ToastRoot({ children }: { children: ReactNode }) {
+  useEffect(() => {
+    // Before the form's own handler, which may say anew what is missing.
+    document.addEventListener("submit", dropFailures, true);
+    return () => {
+      document.removeEventListener("submit", dropFailures, true);
+      shown.clear();
+    };
+  }, []);
   return (
     <SnackbarProvider
-      maxSnack={3}
+      maxSnack={2}
       autoHideDuration={TOAST_MS}
-      // Between a page's heading and its buttons, and above those of a dialog.
-      anchorOrigin={{ vertical: "top", horizontal: "center" }}
-      preventDuplicate
+      // Titles, ways back and the buttons beside them are at the top, and the way to send may be at the right.
+      anchorOrigin={{ vertical: "bottom", horizontal: "center" }}
       classes={{ root: "toast", containerRoot: "toasts" }}
     >
       {children}
@@ -24,31 +31,60 @@ export function ToastRoot({ children }: { children: ReactNode }) {
 let silentUntil = 0;
 /** A page that is left has asked for all of its data by then. */
 const SILENCE_MS = 1_000;
+/** What was said this long before a page opened is about that page: it says why one was sent there. */
+const FRESH_MS = 500;
 
-/** Failures that may still be shown. */
-const failures = new Set<SnackbarKey>();
+interface Shown {
+  key: SnackbarKey;
+  failed: boolean;
+  /** When it was said, in ms. */
+  at: number;
+}
 
-function fail(text: string): void {
-  const key = enqueueSnackbar(text, { variant: "error", onExited: (_, key) => failures.delete(key) });
-  failures.add(key);
+/** The toasts in sight, by their text. None is shown twice; notistack would count those that are on their way out. */
+const shown = new Map<string, Shown>();
+
+function say(text: string, variant: "success" | "error" | "info"): void {
+  if (shown.has(text)) return;
+  const gone = (_: unknown, __: unknown, key?: SnackbarKey) => {
+    if (shown.get(text)?.key === key) shown.delete(text);
+  };
+  const key = enqueueSnackbar(text, { variant, onClose: gone });
+  shown.set(text, { key, failed: variant === "error", at: performance.now() });
+}
+
+function dropFailures(): void {
+  drop(({ failed }) => failed);
+}
+
+function drop(which: (it: Shown) => boolean): void {
+  for (const [text, it] of shown) {
+    if (!which(it)) continue;
+    shown.delete(text);
+    closeSnackbar(it.key);
+  }
 }
 
 export const toast = {
   /** What failed before and succeeds now is no failure any more. */
   success: (text: string) => {
-    for (const key of failures) closeSnackbar(key);
-    failures.clear();
-    enqueueSnackbar(text, { variant: "success" });
+    dropFailures();
+    say(text, "success");
   },
   error: (text: string) => {
-    if (performance.now() >= silentUntil) fail(text);
+    if (performance.now() >= silentUntil) say(text, "error");
   },
-  info: (text: string) => enqueueSnackbar(text, { variant: "info" }),
+  info: (text: string) => say(text, "info"),
   /** Takes the place of all others, and of the failures that follow from it. */
   only: (text: string) => {
-    closeSnackbar();
+    drop(() => true);
     silentUntil = performance.now() + SILENCE_MS;
-    fail(text);
+    say(text, "error");
+  },
+  /** Another page is open: failures of the last one are over. */
+  turnPage: () => {
+    const before = performance.now() - FRESH_MS;
+    drop(({ failed, at }) => failed && at < before);
   },
 };
 

@@ -1,0 +1,29 @@
+import { QueryClientProvider } from "@tanstack/react-query";
+import { act, render, screen, waitFor } from "@testing-library/react";
+import { createMemoryRouter, RouterProvider } from "react-router-dom";
+import { expect, test, vi } from "vitest";
+import { makeQueryClient } from "./api/queries";
+import { ToastRoot, toast } from "./design/toasts";
+import { Root } from "./Root";
+
+test("failures of a page go with it; what was said on the way to the next one stays", async () => {
+  vi.spyOn(window, "scrollTo").mockImplementation(() => undefined);
+  const pages = ["first", "second", "third"].map((path) => ({ path, element: <p>the {path}</p> }));
+  const router = createMemoryRouter([{ path: "/", element: <Root />, children: pages }], {
+    initialEntries: ["/first"],
+  });
+  render(
+    <QueryClientProvider client={makeQueryClient()}>
+      <ToastRoot>
+        <RouterProvider router={router} />
+      </ToastRoot>
+    </QueryClientProvider>,
+  );
+  act(() => toast.error("You need ₦3,577.00 more"));
+  expect(await screen.findByText("You need ₦3,577.00 more")).toBeVisible();
+  await new Promise((done) => setTimeout(done, 600));
+  act(() => toast.error("There is no such page"));
+  await act(() => router.navigate("/second"));
+  await waitFor(() => expect(screen.queryByText("You need ₦3,577.00 more")).toBeNull(), { timeout: 3_000 });
+  expect(screen.getByText("There is no such page")).toBeVisible();
+});
