@@ -1,6 +1,9 @@
 import { screen } from "@testing-library/react";
 import { expect, test } from "vitest";
+import type { paths } from "../../api/schema";
 import { showAdmin } from "../../testing/admin";
+import { answers } from "../../testing/server";
+import { dataProvider } from "../dataProvider";
 import type { UserDetails } from "./details";
 import { UserTabs } from "./UserTabs";
 
@@ -57,4 +60,39 @@ test("a user's calls, virtual numbers and own numbers are listed in their tabs",
   expect(screen.getByRole("row", { name: /Not assigned yet Pending/ })).toBeVisible();
   await user.click(screen.getByRole("tab", { name: "Own Number (1)" }));
   expect(await screen.findByRole("row", { name: /\+2348031234567 Verified/ })).toBeVisible();
+});
+
+type Asked<P extends keyof paths> = paths[P] extends { get: { parameters: { query?: infer Q } } } ? Q : never;
+
+/** A tab, the list that its link leads to, and what that list is asked: parameters that the API knows. */
+function way<P extends keyof paths>(tab: string, path: P, asked: Asked<P>) {
+  return [tab, path, asked] as const;
+}
+
+const WAYS = [
+  way("Messages", "/admin/get-all-camapaign-history", { user_id: "7" }),
+  way("Voice SMS", "/admin/get-all-camapaign-history", { user_id: "7", type: "voice" }),
+  way("Transactions", "/admin/get-all-transactions", { user_id: "7" }),
+  way("Sender ID", "/admin/get-sender-ids", { q: "ada" }),
+  way("Virtual Number", "/admin/get-virtual-numbers", { q: "ada" }),
+  way("Own Number", "/admin/get-own-numbers", { q: "ada" }),
+];
+
+test.each(WAYS)("the way to all rows of %s asks what the API answers", async (tab, path, asked) => {
+  const of = (total: number) => Object.fromEntries(Object.keys(details.totals).map((key) => [key, total]));
+  const { user } = showAdmin(
+    <UserTabs details={{ ...details, totals: of(500) } as unknown as UserDetails} />,
+    "manage-users/user/7",
+  );
+  await user.click(screen.getByRole("tab", { name: `${tab} (500)` }));
+  const link = await screen.findByRole("link", { name: "Show them all" });
+  const address = new URL(link.getAttribute("href") ?? "", "http://localhost");
+  const seen: URLSearchParams[] = [];
+  const lists = ["campaigns", "Transactions", "senderids", "virtual-Number", "Own-Number"];
+  const none = { total: 0, ...Object.fromEntries(lists.map((list) => [list, []])) };
+  answers("get", path, none, 200, (request) => void seen.push(new URL(request.url).searchParams));
+  const resource = address.pathname.split("/").at(-1) ?? "";
+  const filter = JSON.parse(address.searchParams.get("filter") ?? "{}");
+  await dataProvider.getList(resource, { filter });
+  expect(Object.fromEntries(seen[0] ?? [])).toEqual({ page: "1", per_page: "20", ...asked });
 });

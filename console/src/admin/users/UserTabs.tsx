@@ -71,7 +71,7 @@ function Panel({ tab, details }: { tab: (typeof TABS)[number]["key"]; details: U
           rows={details.campaigns}
           columns={MESSAGES}
           total={totals.campaigns}
-          all={filtered("campaign-history", { user_id: user.id })}
+          all={filtered("campaign-history", { user_id: String(user.id) })}
           none={`${name} has sent nothing yet`}
         />
       );
@@ -82,6 +82,7 @@ function Panel({ tab, details }: { tab: (typeof TABS)[number]["key"]; details: U
           rows={details.voice_sms}
           columns={VOICE}
           total={totals.voice_sms}
+          all={filtered("campaign-history", { user_id: String(user.id), type: "voice" })}
           none={`${name} has made no calls yet`}
         />
       );
@@ -92,7 +93,7 @@ function Panel({ tab, details }: { tab: (typeof TABS)[number]["key"]; details: U
           rows={details.transactions}
           columns={TRANSACTIONS}
           total={totals.transactions}
-          all={filtered("transactions", { user: String(user.id) })}
+          all={filtered("transactions", { user_id: String(user.id) })}
           none={`No money of ${name} has moved yet`}
         />
       );
