@@ -8,7 +8,7 @@ pub struct Limits {
     /// Messages that may be claimed and not yet on the wire.
     pub run_ahead: i64,
     /// Messages that may be claimed and not settled, and so the most that a crash leaves unknown: the window plus the
-    /// run-ahead, which is three quarters of the window or 100 if that is more. README and the example configuration
+    /// run-ahead, which is three quarters of the window or 100 if that is more. The handbook and the example configuration
     /// give the same figures.
     pub unsettled: i64,
     /// The most messages in a turn.
