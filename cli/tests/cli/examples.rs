@@ -160,6 +160,26 @@ fn every_command_of_the_readme_is_one() {
     assert!(count >= 9, "{count}");
 }
 
+/// Also of those that the tests cannot run in the sandbox.
+#[test]
+fn every_command_of_the_handbook_is_one() {
+    let home = tempfile::tempdir().unwrap();
+    let mut count = 0;
+    for entry in std::fs::read_dir(examples().join("../daemon/handbook")).unwrap() {
+        let page = std::fs::read_to_string(entry.unwrap().path()).unwrap();
+        let blocks = page.split("```").skip(1).step_by(2).filter(|block| block.starts_with("sh"));
+        let lines = blocks.flat_map(str::lines);
+        for line in lines.filter(|line| line.starts_with("talkdrum ") && !line.contains(" login ")) {
+            let line = line.replace(" ID", " 7");
+            let output = shell(&line, "http://127.0.0.1:1", home.path());
+            let told = String::from_utf8_lossy(&output.stderr);
+            assert!(!output.status.success() && !told.contains("try '--help'"), "{line}: {told}");
+            count += 1;
+        }
+    }
+    assert!(count > 60, "{count}");
+}
+
 #[test]
 fn the_dirty_list_keeps_its_promises() {
     let list = read("recipients/dirty.csv");
