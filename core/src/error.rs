@@ -63,6 +63,9 @@ pub enum Error {
     /// A stored secret does not open with this daemon's key (503): it has to be entered again. With its name.
     #[error("{0} cannot be read with this daemon's secret key: enter it again")]
     Unreadable(String),
+    /// Too many texts wait for the speech engine (503): in some seconds there is room.
+    #[error("Too many texts wait to be spoken: try again in a few seconds")]
+    SpeechBusy,
     /// A payment provider understood a request and refuses it (503), with the sentence for people.
     #[error("{0}")]
     ProviderRefused(String),
@@ -127,6 +130,7 @@ impl Error {
             Self::Unmarked => "resend_unmarked",
             Self::NoRoute(_) => "no_route",
             Self::Unreadable(_) => "secret_unreadable",
+            Self::SpeechBusy => "speech_busy",
             Self::ProviderRefused(_) => "provider_refused",
             Self::Schema(_) => "schema",
             Self::Io { .. } => "io",
@@ -141,6 +145,7 @@ impl Error {
         match self {
             Self::Unavailable { .. }
             | Self::Unreadable(_)
+            | Self::SpeechBusy
             | Self::ProviderRefused(_)
             | Self::Io { .. }
             | Self::Doubtful(_)

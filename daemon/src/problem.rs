@@ -201,7 +201,7 @@ impl From<Error> for ApiError {
             }
             Error::NoRoute(_) => Self::bad_request(None, error.code(), error.to_string()),
             Error::Unavailable { code, message } => Self::unavailable(code, message),
-            Error::Unreadable(_) | Error::ProviderRefused(_) => {
+            Error::Unreadable(_) | Error::SpeechBusy | Error::ProviderRefused(_) => {
                 Self::unavailable(error.code(), error.to_string())
             }
             Error::Database(_)

@@ -33,6 +33,7 @@ macro_rules! words {
 pub mod api_key;
 pub mod audience_chunk;
 pub mod carrier;
+pub mod chat_refusal;
 pub mod contact;
 pub mod delivery_counts;
 pub mod file_name;

@@ -1,5 +1,6 @@
 //! A run of the daemon with one carrier that only remembers, driven by hand.
 
+use std::collections::VecDeque;
 use std::sync::atomic::{AtomicBool, Ordering};
 use std::sync::{Arc, Mutex};
 use std::time::Duration;
@@ -12,7 +13,8 @@ use crate::carrier::{
     Accepted, Answer, CallPolicy, Capabilities, Event, Health, Receipt, ReceiptToken, Reference, SmsCarrier,
     Submission, Verdict,
 };
-use crate::error::Result;
+use crate::content::CallScript;
+use crate::error::{Error, Result};
 use crate::ledger::verify::verify;
 use crate::model::message_id::MessageId;
 use crate::model::receipt_state::ReceiptState;
@@ -35,6 +37,8 @@ pub(crate) struct Recorder {
     is_down: AtomicBool,
     capabilities: Capabilities,
     pub(crate) submitted: Mutex<Vec<Submission>>,
+    /// Why what calls say cannot be made: one error a time that it is asked for.
+    pub(crate) unspoken: Mutex<VecDeque<Error>>,
     acknowledged: Mutex<Vec<ReceiptToken>>,
 }
 
@@ -53,6 +57,9 @@ impl SmsCarrier for Recorder {
     }
     fn ready(&self) -> BoxFuture<'_, u32> {
         Box::pin(async { 100 })
+    }
+    fn prepare<'a>(&'a self, _script: &'a CallScript) -> BoxFuture<'a, Result<()>> {
+        Box::pin(std::future::ready(self.unspoken.lock().unwrap().pop_front().map_or(Ok(()), Err)))
     }
     fn submit(&self, batch: Vec<Submission>) {
         self.submitted.lock().unwrap().extend(batch);
@@ -163,6 +170,7 @@ impl Run {
             is_down: AtomicBool::new(false),
             capabilities: Capabilities { kinds: Kind::SMS.to_vec(), rate, window, calls },
             submitted: Mutex::default(),
+            unspoken: Mutex::default(),
             acknowledged: Mutex::default(),
         });
         let shared: Arc<dyn SmsCarrier> = Arc::<Recorder>::clone(&carrier);

@@ -8,7 +8,7 @@ use std::time::Duration;
 use crate::account::auth::password::check_new_password;
 use crate::account::identity::{CodeAsked, Identity};
 use crate::account::origin::Origin;
-use crate::account::user::create_user;
+use crate::account::user::{Taken, create_user};
 use crate::account::verification::code::{self, Asked, Binding, Code, Grant, Networks, Purpose};
 use crate::error::{Error, Result};
 use crate::model::user::{DEFAULT_ZONE, Email, NewUser, Role, User, Username};
@@ -332,7 +332,7 @@ async fn make_user(
     };
     let (name_taken, email_taken) = user::taken(tx, username.as_str(), &row.email).await?;
     if name_taken {
-        return Err(Error::field("username", "username_taken", "Username is already taken"));
+        return Err(Taken::Username.into());
     }
     rows::delete(tx, &phone).await?;
     if email_taken || profile::owner_of_phone(tx, &phone).await?.is_some() {

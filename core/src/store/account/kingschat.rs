@@ -3,6 +3,7 @@
 //! A nonce is spent by the statement that finds it, so a second request finds nothing.
 
 use crate::error::Result;
+use crate::model::chat_refusal::ChatRefusal;
 use crate::store::Tx;
 use crate::store::operations::purge::bounded;
 use crate::time::Time;
@@ -41,7 +42,7 @@ pub struct FlowRow {
     /// When it ended.
     pub settled_at: Option<Time>,
     /// Why it failed.
-    pub refusal: Option<String>,
+    pub refusal: Option<ChatRefusal>,
 }
 
 /// The account with this id at KingsChat.
@@ -183,7 +184,7 @@ pub async fn settle(
     tx: &mut Tx,
     id: i64,
     user_id: Option<i64>,
-    refusal: Option<&str>,
+    refusal: Option<ChatRefusal>,
     now: Time,
 ) -> Result<bool> {
     let settled = tx

@@ -7,6 +7,7 @@ use talkdrum_api::money::{Amount, Currency};
 
 use crate::model::api_key::Scopes;
 use crate::model::carrier::{Hold, OrderKind};
+use crate::model::chat_refusal::ChatRefusal;
 use crate::model::contact::{ImportStatus, ImportTarget, Source};
 use crate::model::installation::{DaemonRole, ReloadOutcome, ServedFor};
 use crate::model::ledger::{AccountId, Code};
@@ -271,6 +272,7 @@ arg_from_value! {
     notice::Channel => Text |channel| channel.code().to_owned(),
     notice::Purpose => Text |purpose| purpose.code().to_owned(),
     notice::ChatStatus => Text |status| status.code().to_owned(),
+    ChatRefusal => Text |why| why.code().to_owned(),
     payment::Provider => Text |provider| provider.code().to_owned(),
     payment::Status => Text |status| status.code().to_owned(),
     MessageStatus => Int MessageStatus::number,

@@ -118,10 +118,7 @@ impl From<SpeechError> for Error {
                 "speech_failed",
                 "The speech engine failed: try again, or tell the operator",
             ),
-            SpeechError::Busy => Self::unavailable(
-                "speech_busy",
-                "Too many texts wait to be spoken: try again in a few seconds",
-            ),
+            SpeechError::Busy => Self::SpeechBusy,
         }
     }
 }

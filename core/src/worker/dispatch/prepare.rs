@@ -25,7 +25,7 @@ impl Dispatcher {
             Ok(Err(error)) => error,
             Err(_) => return Ok(false),
         };
-        if error.code() == "speech_busy" {
+        if matches!(error, Error::SpeechBusy) {
             tokio::time::sleep(BUSY_PAUSE).await;
             return Ok(false);
         }

@@ -7,12 +7,14 @@ use talkdrum_api::call::PollAnswer;
 use talkdrum_api::kind::Kind;
 
 use crate::both_databases;
+use crate::campaign::control::{self, Authority};
 use crate::campaign::report::voice_reports::voice_reports;
 use crate::campaign::report::{campaign_list, explain, export};
 use crate::carrier::voice::{CallOutcome, CallResult};
 use crate::carrier::{Event, Verdict};
 use crate::contact::suppression::{self, Scope};
 use crate::content::{CallScript, ClipSource, Content, Poll, Pulse};
+use crate::error::Error;
 use crate::model::message_id::MessageId;
 use crate::model::page::{Page, Scope as Whose};
 use crate::model::user::Role;
@@ -113,6 +115,26 @@ both_databases! {
         run.settle(vec![answered(sent[0].message, Verdict::Unanswered)]).await;
         assert_eq!(opt_outs(&store, built.user).await[0].0, sent[0].to.to_string());
         run.verify().await;
+    }
+
+    async fn calls_wait_for_a_busy_speech_engine_and_are_paused_for_one_that_fails(store: Store) {
+        let built = calls(&store, script(), 2).await;
+        let mut run = Run::start_calling(&store, 10, 10).await;
+        let fails = Error::unavailable("speech_failed", "The speech engine failed");
+        let status = async || {
+            let own = Whose::Own(built.user);
+            campaign_list::campaign(&mut store.read().await.unwrap(), own, built.campaign, false).await.unwrap().status
+        };
+        for (error, expected, sent) in [(fails, "paused", 0), (Error::SpeechBusy, "sending", 2)] {
+            run.carrier.unspoken.lock().unwrap().push_back(error);
+            assert_eq!(run.dispatch().await.len(), sent, "{expected}");
+            assert_eq!(status().await, expected);
+            let own = (built.campaign, built.user);
+            let resumed = store.write(Lane::Interactive, own, |tx, (campaign, user)| {
+                Box::pin(control::resume(tx, *campaign, Authority::Owner(*user), START))
+            });
+            resumed.await.unwrap();
+        }
     }
 
     async fn calls_that_ask_a_question_are_led_only_to_a_carrier_that_can_ask_it(store: Store) {

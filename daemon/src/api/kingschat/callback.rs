@@ -72,8 +72,8 @@ async fn take(app: &AppState, headers: &HeaderMap, back: &Back) -> Result<Page, 
     let outcome = flow::returned(&app.identity, &app.kingschat, back, now).await?;
     Ok(match outcome {
         Outcome::Done => page(StatusCode::OK, include_str!("done.html")),
-        Outcome::Refused(code) => {
-            tracing::info!(code, "a sign-in by KingsChat came to nothing");
+        Outcome::Refused(why) => {
+            tracing::info!(code = why.code(), "a sign-in by KingsChat came to nothing");
             page(StatusCode::BAD_REQUEST, include_str!("failed.html"))
         }
     })

@@ -138,7 +138,7 @@ async fn quote_again(app: &AppState, origin: Origin, messages: Vec<MessageId>) -
         Err(error) => {
             tracing::warn!(code = error.code(), %error, campaign = origin.campaign, "nothing was quoted");
             let reason = match &error {
-                Error::Rule { message, .. } | Error::Unavailable { message, .. } => message.to_string(),
+                Error::Rule { .. } | Error::Unavailable { .. } | Error::SpeechBusy => error.to_string(),
                 _ => "the server failed to".to_owned(),
             };
             let note = format!(

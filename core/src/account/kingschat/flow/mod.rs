@@ -22,6 +22,7 @@ use crate::account::kingschat::{ChatError, ChatProfile, KingsChat};
 use crate::account::origin::Origin;
 use crate::entropy::Entropy;
 use crate::error::{Error, Result};
+use crate::model::chat_refusal::ChatRefusal;
 use crate::model::user::User;
 use crate::store::account::kingschat;
 use crate::store::{Lane, Store, Tx};
@@ -111,7 +112,7 @@ pub async fn returned(
     now: Time,
 ) -> Result<Outcome> {
     let store = &identity.store;
-    let unknown = || Ok(Outcome::Refused("chat_login_over".to_owned()));
+    let unknown = || Ok(Outcome::Refused(ChatRefusal::Over));
     let origin = TokenHash::of(back.origin);
     let row = kingschat::by_origin(&mut store.read().await?, origin.as_bytes(), now).await?;
     let Some(row) = row else { return unknown() };
@@ -138,8 +139,8 @@ pub async fn returned(
         id: row.id,
         link_to: row.user_id,
         profile: profile.map_err(|error| match error {
-            ChatError::Refused(_) => "chat_login_failed",
-            ChatError::Unreachable(_) | ChatError::Unclear(_) => "kingschat_unavailable",
+            ChatError::Refused(_) => ChatRefusal::Failed,
+            ChatError::Unreachable(_) | ChatError::Unclear(_) => ChatRefusal::Unreachable,
         }),
         spare: login::spare(identity.entropy.as_ref()),
         identity: identity.clone(),
@@ -152,10 +153,10 @@ pub async fn returned(
             let lost = (id, now);
             store
                 .write(Lane::Interactive, lost, |tx, (id, now)| {
-                    Box::pin(kingschat::settle(tx, *id, None, Some("chat_login_failed"), *now))
+                    Box::pin(kingschat::settle(tx, *id, None, Some(ChatRefusal::Failed), *now))
                 })
                 .await?;
-            Ok(Outcome::Refused("chat_login_failed".into()))
+            Ok(Outcome::Refused(ChatRefusal::Failed))
         }
         other => other,
     }
@@ -164,7 +165,7 @@ pub async fn returned(
 struct Settling {
     id: i64,
     link_to: Option<i64>,
-    profile: Result<ChatProfile, &'static str>,
+    profile: Result<ChatProfile, ChatRefusal>,
     spare: String,
     identity: Identity,
     now: Time,
@@ -172,10 +173,10 @@ struct Settling {
 
 async fn settle(tx: &mut Tx, settling: &Settling) -> Result<Outcome> {
     let (outcome, user_id) = match (&settling.profile, settling.link_to) {
-        (Err(code), _) => (Outcome::Refused((*code).to_owned()), None),
+        (Err(why), _) => (Outcome::Refused(*why), None),
         // Signed out, or the password was changed: what was begun before is over.
         (Ok(_), Some(_)) if !kingschat::is_session_there(tx, settling.id, settling.now).await? => {
-            (Outcome::Refused("chat_login_over".to_owned()), None)
+            (Outcome::Refused(ChatRefusal::Over), None)
         }
         (Ok(profile), Some(user_id)) => {
             (linking(tx, &settling.identity, user_id, profile, settling.now).await?, None)
@@ -185,12 +186,12 @@ async fn settle(tx: &mut Tx, settling: &Settling) -> Result<Outcome> {
             (Outcome::Done, Some(account))
         }
     };
-    let refused = match &outcome {
+    let refused = match outcome {
         Outcome::Done => None,
-        Outcome::Refused(code) => Some(code.as_str()),
+        Outcome::Refused(why) => Some(why),
     };
     if !kingschat::settle(tx, settling.id, user_id, refused, settling.now).await? {
-        return Err(Error::conflict("chat_login_over", "This sign-in is over: begin again"));
+        return Err(Error::conflict(ChatRefusal::Over.code(), "This sign-in is over: begin again"));
     }
     Ok(outcome)
 }
@@ -212,7 +213,7 @@ pub async fn finish(
         return Ok(Finished::Waiting);
     }
     let row = row.ok_or_else(over)?;
-    let refused = row.refusal.clone();
+    let refused = row.refusal;
     let token = SecretToken::session(entropy);
     let input = (row, token.hash().0, now, now + policy.lives_for, origin.clone());
     let user = store
@@ -239,14 +240,14 @@ pub async fn finish(
         })
         .await?;
     match (refused, user) {
-        (Some(code), _) => Err(refusal(&code)),
+        (Some(why), _) => Err(refusal(why)),
         (None, Some(user)) => Ok(Finished::SignedIn(token, Box::new(user))),
         (None, None) => Ok(Finished::Linked),
     }
 }
 
 fn over() -> Error {
-    Error::rule("chat_login_over", "This sign-in is over: begin again")
+    refusal(ChatRefusal::Over)
 }
 
 /// Forgets sign-ins whose time is over; returns how many.

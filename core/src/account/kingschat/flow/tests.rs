@@ -93,7 +93,7 @@ async fn ends(store: &Store, state: &str, now: Time) -> Result<Finished> {
 }
 
 fn over_with(code: &str) -> Outcome {
-    Outcome::Refused(code.into())
+    Outcome::Refused(ChatRefusal::from_code(code).unwrap())
 }
 
 both_databases! {

@@ -9,9 +9,10 @@ use crate::account::auth::token::SecretToken;
 use crate::account::identity::Identity;
 use crate::account::kingschat::ChatProfile;
 use crate::account::origin::Origin;
-use crate::account::user::create_user;
+use crate::account::user::{Taken, try_to_create};
 use crate::entropy::Entropy;
 use crate::error::{Error, Result};
+use crate::model::chat_refusal::ChatRefusal;
 use crate::model::user::{DEFAULT_ZONE, Email, NewUser, Role, User, Username};
 use crate::store::account::{kingschat, user, user_message};
 use crate::store::{Lane, Tx};
@@ -22,8 +23,8 @@ use crate::time::Time;
 pub enum Outcome {
     /// It was done.
     Done,
-    /// It failed, with a stable code.
-    Refused(String),
+    /// It failed.
+    Refused(ChatRefusal),
 }
 
 /// Numbers tried behind a user name that is taken, before chance decides.
@@ -147,10 +148,11 @@ async fn create(tx: &mut Tx, profile: &ChatProfile, spare: &str, now: Time) -> R
             zone: DEFAULT_ZONE.into(),
             password_hash: None,
         };
-        match create_user(tx, &new, now).await {
-            Err(Error::Rule { code: "username_taken", .. }) => {}
-            Err(Error::Rule { code: "email_taken", .. }) if email.is_some() => email = None,
-            other => return other,
+        match try_to_create(tx, &new, now).await? {
+            Ok(user_id) => return Ok(user_id),
+            Err(Taken::Username) => {}
+            Err(Taken::Email) if email.is_some() => email = None,
+            Err(taken) => return Err(taken.into()),
         }
     }
     Err(Error::conflict("chat_name_race", "Login failed. Please try again."))
@@ -191,7 +193,7 @@ pub async fn link(
 ) -> Result<()> {
     match linking(tx, identity, user_id, profile, now).await? {
         Outcome::Done => Ok(()),
-        Outcome::Refused(code) => Err(refusal(&code)),
+        Outcome::Refused(why) => Err(refusal(why)),
     }
 }
 
@@ -207,34 +209,34 @@ pub(crate) async fn linking(
         return Ok(if link.provider_id == profile.id {
             Outcome::Done
         } else {
-            Outcome::Refused("chat_other_linked".into())
+            Outcome::Refused(ChatRefusal::OtherLinked)
         });
     }
     // Of two at once, one is refused: each is linked to one only.
     let (username, avatar) = (profile.username.as_deref(), profile.avatar_url.as_deref());
     if !kingschat::link(tx, user_id, &profile.id, username, avatar, now).await? {
-        return Ok(Outcome::Refused("chat_account_taken".into()));
+        return Ok(Outcome::Refused(ChatRefusal::AccountTaken));
     }
     identity.tell_of_link(tx, user_id, now).await?;
     Ok(Outcome::Done)
 }
 
-/// The sentence of a refusal by its code.
-pub(crate) fn refusal(code: &str) -> Error {
-    match code {
-        "chat_other_linked" => Error::conflict(
-            "chat_other_linked",
-            "Another KingsChat account is linked to this account: unlink it first",
-        ),
-        "chat_account_taken" => Error::conflict(
-            "chat_account_taken",
+/// A refusal with its sentence.
+pub(crate) fn refusal(why: ChatRefusal) -> Error {
+    let code = why.code();
+    match why {
+        ChatRefusal::OtherLinked => {
+            Error::conflict(code, "Another KingsChat account is linked to this account: unlink it first")
+        }
+        ChatRefusal::AccountTaken => Error::conflict(
+            code,
             "This KingsChat account is linked to another account: sign in with it and unlink it there first",
         ),
-        "kingschat_unavailable" => {
-            Error::unavailable("kingschat_unavailable", "KingsChat cannot be reached: try again in a moment")
+        ChatRefusal::Unreachable => {
+            Error::unavailable(code, "KingsChat cannot be reached: try again in a moment")
         }
-        "chat_login_over" => Error::rule("chat_login_over", "This sign-in is over: begin again"),
-        _ => Error::rule("chat_login_failed", "Login failed. Please try again."),
+        ChatRefusal::Over => Error::rule(code, "This sign-in is over: begin again"),
+        ChatRefusal::Failed => Error::rule(code, "Login failed. Please try again."),
     }
 }
 

@@ -1,4 +1,5 @@
 use super::*;
+use crate::account::user::create_user;
 use crate::both_databases;
 use crate::model::user::is_reachable;
 use crate::store::Store;
