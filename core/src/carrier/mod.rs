@@ -21,6 +21,7 @@ pub use smpp::Script;
 use talkdrum_api::kind::Kind;
 pub use trace::{Trace, masked_number};
 
+use crate::model::carrier::BindRole;
 use crate::model::message_id::MessageId;
 use crate::model::receipt_state::ReceiptState;
 use std::fmt;
@@ -295,7 +296,7 @@ pub trait SmsCarrier: Send + Sync + fmt::Debug {
 
     /// Its state in detail: each connection, what is outstanding, whether it is throttled.
     fn line(&self) -> Line {
-        Line::new(vec![Bind::new("carrier", self.health(), None)], 0, false)
+        Line::new(vec![Bind::new(BindRole::Carrier, self.health(), None)], 0, false)
     }
 
     /// The trace of what goes over its wire.

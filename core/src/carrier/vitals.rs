@@ -8,6 +8,7 @@ use serde::{Deserialize, Serialize};
 use super::live_calls::CallFigures;
 use super::voice::VoiceCarrier;
 use super::{Health, SmsCarrier};
+use crate::model::carrier::{BindRole, BindState, CarrierHealth};
 use crate::time::Time;
 
 /// Binds that are listed one by one; further ones are left out.
@@ -15,16 +16,13 @@ const BINDS_MAX: usize = 64;
 /// The longest reason, in characters.
 const REASON_MAX: usize = 300;
 
-/// The role of the one bind that stands for a carrier of calls.
-const TRUNK: &str = "trunk";
-
 /// One connection to the carrier, or the one way to a provider over HTTP or to a trunk.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
 pub struct Bind {
-    /// `transceiver`, `transmitter`, `receiver`, `http`, or `trunk` of a carrier of calls.
-    pub role: String,
-    /// `bound`, `connecting` or `refused` (until the configuration is corrected).
-    pub state: String,
+    /// What it is for.
+    pub role: BindRole,
+    /// How it is.
+    pub state: BindState,
     /// Why it is not bound.
     pub reason: Option<String>,
     /// Since when, in ms; `None` where it was not noted.
@@ -33,14 +31,14 @@ pub struct Bind {
 
 impl Bind {
     /// A bind in the state that `health` says.
-    pub fn new(role: &str, health: Health, since: Option<Time>) -> Self {
+    pub fn new(role: BindRole, health: Health, since: Option<Time>) -> Self {
         let (state, reason) = match health {
-            Health::Up => ("bound", None),
-            Health::Connecting { reason } => ("connecting", Some(reason)),
-            Health::Stopped { reason } => ("refused", Some(reason)),
+            Health::Up => (BindState::Bound, None),
+            Health::Connecting { reason } => (BindState::Connecting, Some(reason)),
+            Health::Stopped { reason } => (BindState::Refused, Some(reason)),
         };
         let reason = reason.map(|reason| reason.chars().take(REASON_MAX).collect());
-        Self { role: role.to_owned(), state: state.to_owned(), reason, since: since.map(Time::millis) }
+        Self { role, state, reason, since: since.map(Time::millis) }
     }
 }
 
@@ -80,8 +78,8 @@ pub struct ReceiptLag {
 /// All of it.
 #[derive(Clone, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
 pub struct Vitals {
-    /// `up`, `connecting` or `stopped`.
-    pub health: String,
+    /// How it is.
+    pub health: CarrierHealth,
     /// Why it is not up.
     pub reason: Option<String>,
     /// What the carrier knows.
@@ -117,7 +115,7 @@ impl Vitals {
         Self {
             line: Line {
                 calls: Some(trunk.live().figures()),
-                ..Line::new(vec![Bind::new(TRUNK, health.clone(), Some(since))], calls_up, false)
+                ..Line::new(vec![Bind::new(BindRole::Trunk, health.clone(), Some(since))], calls_up, false)
             },
             window: trunk.capabilities().channels,
             rate: trunk.capabilities().rate,
@@ -128,21 +126,42 @@ impl Vitals {
     /// Those of a carrier of calls that is idle.
     #[cfg(test)]
     pub(crate) fn of_test_trunk(health: Health) -> Self {
-        let binds = vec![Bind::new(TRUNK, health.clone(), None)];
+        let binds = vec![Bind::new(BindRole::Trunk, health.clone(), None)];
         Self { line: Line::new(binds, 0, false), ..Self::with_health(health) }
     }
 
     /// Calls that are up; `None` of a carrier of short messages.
     pub fn calls_up(&self) -> Option<u32> {
-        self.line.binds.iter().any(|bind| bind.role == TRUNK).then_some(self.line.used)
+        self.line.binds.iter().any(|bind| bind.role == BindRole::Trunk).then_some(self.line.used)
     }
 
     fn with_health(health: Health) -> Self {
         let (health, reason) = match health {
-            Health::Up => ("up", None),
-            Health::Connecting { reason } => ("connecting", Some(reason)),
-            Health::Stopped { reason } => ("stopped", Some(reason)),
+            Health::Up => (CarrierHealth::Up, None),
+            Health::Connecting { reason } => (CarrierHealth::Connecting, Some(reason)),
+            Health::Stopped { reason } => (CarrierHealth::Stopped, Some(reason)),
         };
-        Self { health: health.to_owned(), reason, ..Self::default() }
+        Self { health, reason, ..Self::default() }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    /// As daemons of every version store them.
+    #[test]
+    fn vitals_are_stored_with_the_same_words_as_ever() {
+        let stored = r#"{"health":"stopped","reason":"no password","binds":[{"role":"transmitter","state":"refused",
+            "reason":"no password","since":7},{"role":"http","state":"bound","reason":null,"since":null}],"used":1,
+            "throttled":false,"window":2,"rate":3,"rate_now":4,"receipt_lag":null,"receipts_awaited":5}"#;
+        let vitals: Vitals = serde_json::from_str(stored).unwrap();
+        assert_eq!((vitals.health, vitals.line.binds[0].state), (CarrierHealth::Stopped, BindState::Refused));
+        let (again, mut before) =
+            (serde_json::to_value(&vitals).unwrap(), serde_json::from_str(stored).unwrap());
+        let serde_json::Value::Object(fields) = &mut before else { panic!("{before}") };
+        fields.insert("calls".into(), serde_json::Value::Null);
+        assert_eq!(again, before);
+        assert!(serde_json::from_str::<Vitals>(&stored.replace("stopped", "asleep")).is_err());
     }
 }

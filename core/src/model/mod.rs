@@ -30,6 +30,26 @@ macro_rules! words {
     };
 }
 
+/// Enums that [`words!`] makes, as JSON: by their words.
+macro_rules! as_words {
+    ($($name:ident)+) => {$(
+        impl ::serde::Serialize for $name {
+            fn serialize<S: ::serde::Serializer>(&self, serializer: S) -> Result<S::Ok, S::Error> {
+                serializer.serialize_str(self.code())
+            }
+        }
+
+        impl<'de> ::serde::Deserialize<'de> for $name {
+            fn deserialize<D: ::serde::Deserializer<'de>>(deserializer: D) -> Result<Self, D::Error> {
+                let word = <::std::borrow::Cow<'de, str> as ::serde::Deserialize>::deserialize(deserializer)?;
+                Self::from_code(&word).ok_or_else(|| {
+                    ::serde::de::Error::custom(format_args!("'{word}' is no {}", stringify!($name)))
+                })
+            }
+        }
+    )+};
+}
+
 pub mod api_key;
 pub mod audience_chunk;
 pub mod carrier;

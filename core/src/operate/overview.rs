@@ -8,6 +8,7 @@ use std::time::Duration;
 use super::Hold;
 use crate::carrier::vitals::Vitals;
 use crate::error::Result;
+use crate::model::carrier::CarrierState;
 use crate::store::carrier::open_items::{self, Open};
 use crate::store::carrier::state as rows;
 use crate::store::carrier::state::{StateRow, VitalsRow, Waiting};
@@ -50,13 +51,13 @@ impl CarrierView {
         self.vitals.as_ref().and_then(Vitals::calls_up)
     }
 
-    /// `open`, `paused`, `draining` or `drained`.
-    pub fn state(&self) -> &'static str {
+    /// What became of an operator's word.
+    pub fn state(&self) -> CarrierState {
         match self.hold {
             Hold::Draining if self.waiting.in_flight() == 0 && self.calls_up().is_none_or(|up| up == 0) => {
-                "drained"
+                CarrierState::Drained
             }
-            hold => hold.code(),
+            hold => hold.into(),
         }
     }
 }

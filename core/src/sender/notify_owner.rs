@@ -16,7 +16,7 @@ use crate::time::Time;
 /// When the database fails.
 pub async fn tell_owner(tx: &mut Tx, notices: &Notices, decided: &Decided, now: Time) -> Result<()> {
     let record = &decided.sender_id;
-    let Some(owner) = record.user_id.filter(|_| record.status != decided.before.code()) else {
+    let Some(owner) = record.user_id.filter(|_| decided.status != decided.before) else {
         return Ok(());
     };
     let subject = format!("Your sender ID {}", record.sender_id);
@@ -69,7 +69,7 @@ fn draft(notices: &Notices, owner: &User, (subject, text): (&str, &str)) -> Resu
 fn text(decided: &Decided) -> String {
     let record = &decided.sender_id;
     let name = &record.sender_id;
-    if record.status == Status::Approved.code() {
+    if decided.status == Status::Approved {
         return format!("Your sender ID '{name}' was approved. You can send from it now.");
     }
     let reason = record.reason.as_deref().unwrap_or_default();

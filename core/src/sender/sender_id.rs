@@ -172,6 +172,8 @@ fn of_list(error: Error) -> Error {
 pub struct Decided {
     /// The sender id as it is now.
     pub sender_id: SenderIdRecord,
+    /// Where it is now.
+    pub status: Status,
     /// Where it was before.
     pub before: Status,
     /// Campaigns that were paused for it.
@@ -191,7 +193,7 @@ pub async fn approve(tx: &mut Tx, id: i64, by: i64, now: Time) -> Result<Decided
         let entry = Entry::new(by, "sender.approve", subject(&before)).before(Some(was.code()));
         audit::record(tx, &entry.after(Some(Status::Approved.code())), now).await?;
     }
-    Ok(Decided { sender_id: one_sender_id(tx, id).await?, before: was, paused: 0 })
+    Ok(Decided { sender_id: one_sender_id(tx, id).await?, status: Status::Approved, before: was, paused: 0 })
 }
 
 /// Refuses it, or takes it back: campaigns that were using it pause.
@@ -236,7 +238,7 @@ pub(super) async fn disapprove(
     };
     audit::record(tx, &entry, now).await?;
     let paused = pause_campaigns_from(tx, before.user_id, &before.sender_id).await?;
-    Ok(Decided { sender_id: one_sender_id(tx, id).await?, before: was, paused })
+    Ok(Decided { sender_id: one_sender_id(tx, id).await?, status: Status::Disapproved, before: was, paused })
 }
 
 /// What the audit trail calls it.

@@ -7,6 +7,7 @@ use std::time::Duration;
 
 use crate::carrier::vitals::Vitals;
 use crate::error::Result;
+use crate::model::carrier::CarrierHealth;
 use crate::store::Store;
 use crate::store::carrier::spare;
 use crate::time::Time;
@@ -42,7 +43,7 @@ impl Spares {
             let Some(row) = spare::find(&mut tx, name, now - FRESH, now).await? else { continue };
             // One that an older or newer daemon wrote is left alone.
             let Ok(vitals) = serde_json::from_str::<Vitals>(&row.vitals) else { continue };
-            if let Some(up) = vitals.calls_up().filter(|_| vitals.health == "up") {
+            if let Some(up) = vitals.calls_up().filter(|_| vitals.health == CarrierHealth::Up) {
                 let channels = i64::from(vitals.window);
                 let free = channels - i64::from(up) - row.waiting;
                 spares.push(Spare { name: name.clone(), free, channels });

@@ -7,7 +7,7 @@ use std::time::Duration;
 
 use talkdrum_api::carrier::DaemonReloaded;
 use talkdrum_core::Result;
-use talkdrum_core::model::installation::ReloadOutcome;
+use talkdrum_core::model::installation::{DaemonRole, ReloadOutcome};
 use talkdrum_core::store::carrier::reload as carrier_order;
 use talkdrum_core::store::operations::peer;
 use talkdrum_core::store::{Dialect, Lane};
@@ -86,8 +86,29 @@ async fn look(app: &AppState) -> Result<()> {
         .await
 }
 
+/// What a daemon says of a reload.
+#[derive(Clone, Debug)]
+pub(super) struct PeerAnswer {
+    pub(super) name: String,
+    pub(super) role: DaemonRole,
+    /// `None` where it did not say in time.
+    pub(super) outcome: Option<ReloadOutcome>,
+    pub(super) message: String,
+}
+
+impl From<PeerAnswer> for DaemonReloaded {
+    fn from(answer: PeerAnswer) -> Self {
+        Self {
+            name: answer.name,
+            role: answer.role.code().to_owned(),
+            outcome: answer.outcome.map_or("silent", ReloadOutcome::code).to_owned(),
+            message: answer.message,
+        }
+    }
+}
+
 /// What became of a reload at every daemon, waiting for those that have not said.
-pub(super) async fn answers(app: &AppState, reload: i64) -> Result<Vec<DaemonReloaded>> {
+pub(super) async fn answers(app: &AppState, reload: i64) -> Result<Vec<PeerAnswer>> {
     let until = Instant::now() + WAIT;
     loop {
         let peers = peer::living(&mut app.store.read().await?, SILENCE_MS).await?;
@@ -95,16 +116,11 @@ pub(super) async fn answers(app: &AppState, reload: i64) -> Result<Vec<DaemonRel
         if all || Instant::now() >= until || stops_within(app, WAIT_STEP).await {
             let answer = |peer: peer::PeerRow| {
                 let (outcome, message) = if peer.reload >= reload {
-                    (peer.outcome.code(), peer.message)
+                    (Some(peer.outcome), peer.message)
                 } else {
-                    ("silent", "It did not say in time; it follows when it can".to_owned())
+                    (None, "It did not say in time; it follows when it can".to_owned())
                 };
-                DaemonReloaded {
-                    name: peer.name,
-                    role: peer.role.code().to_owned(),
-                    outcome: outcome.to_owned(),
-                    message,
-                }
+                PeerAnswer { name: peer.name, role: peer.role, outcome, message }
             };
             return Ok(peers.into_iter().map(answer).collect());
         }

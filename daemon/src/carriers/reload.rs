@@ -19,6 +19,7 @@ use talkdrum_core::time::Time;
 use talkdrum_core::worker::runtime::supervisor::Change;
 use talkdrum_core::{Error, Result, operate};
 
+use super::peers::PeerAnswer;
 use super::{campaign_service, order, peers, workers};
 use crate::config::live_carriers::Fleet;
 use crate::config::{self, CarrierPlan, Settings};
@@ -73,8 +74,9 @@ pub(crate) async fn reload_all(app: &AppState, order: ReloadOrder) -> Result<Car
             }
         }
     };
-    report.daemons = peers::answers(app, id).await?;
-    report.message.push_str(&others_in_words(&report.daemons));
+    let answers = peers::answers(app, id).await?;
+    report.message.push_str(&others_in_words(&answers));
+    report.daemons = answers.into_iter().map(DaemonReloaded::from).collect();
     Ok(report)
 }
 
@@ -247,19 +249,19 @@ async fn note(tx: &mut Tx, by: Option<i64>, message: &str, now: Time) -> Result<
 }
 
 /// What the others did, where there are any.
-fn others_in_words(daemons: &[DaemonReloaded]) -> String {
-    let named = |outcome: &str| {
+fn others_in_words(daemons: &[PeerAnswer]) -> String {
+    let named = |outcome: Option<ReloadOutcome>| {
         let names: Vec<&str> =
             daemons.iter().filter(|it| it.outcome == outcome).map(|it| it.name.as_str()).collect();
         names.join(", ")
     };
     let mut words = String::new();
     if daemons.len() > 1 {
-        let followed =
-            daemons.iter().filter(|it| it.outcome == "reloaded" || it.outcome == "started").count();
+        let has_followed = |outcome| matches!(outcome, ReloadOutcome::Reloaded | ReloadOutcome::Started);
+        let followed = daemons.iter().filter(|it| it.outcome.is_some_and(has_followed)).count();
         words = format!(". {followed} of {} daemons took it", daemons.len());
     }
-    for (outcome, what) in [("refused", "Refused by"), ("silent", "Nothing heard from")] {
+    for (outcome, what) in [(Some(ReloadOutcome::Refused), "Refused by"), (None, "Nothing heard from")] {
         let names = named(outcome);
         if !names.is_empty() {
             words.push_str(&format!(". {what} {names}"));
@@ -328,22 +330,24 @@ fn walk(value: &serde_json::Value, name: &str, found: &mut BTreeMap<String, Stri
 
 #[cfg(test)]
 mod tests {
+    use talkdrum_core::model::installation::DaemonRole;
+
     use super::*;
 
     #[test]
     fn the_answer_says_who_did_not_follow() {
-        let daemon = |name: &str, outcome: &str| DaemonReloaded {
+        let daemon = |name: &str, outcome| PeerAnswer {
             name: name.into(),
-            role: "all".into(),
-            outcome: outcome.into(),
+            role: DaemonRole::All,
+            outcome,
             message: String::new(),
         };
-        assert_eq!(others_in_words(&[daemon("a:1", "reloaded")]), "");
+        assert_eq!(others_in_words(&[daemon("a:1", Some(ReloadOutcome::Reloaded))]), "");
         let all = [
-            daemon("a:1", "reloaded"),
-            daemon("b:1", "started"),
-            daemon("c:1", "refused"),
-            daemon("d:1", "silent"),
+            daemon("a:1", Some(ReloadOutcome::Reloaded)),
+            daemon("b:1", Some(ReloadOutcome::Started)),
+            daemon("c:1", Some(ReloadOutcome::Refused)),
+            daemon("d:1", None),
         ];
         assert_eq!(others_in_words(&all), ". 2 of 4 daemons took it. Refused by c:1. Nothing heard from d:1");
     }

@@ -7,6 +7,7 @@ use std::path::{Path, PathBuf};
 use std::time::Duration;
 
 use talkdrum_core::carrier::voice::CallOutcome;
+use talkdrum_core::model::carrier::{BindState, CarrierHealth};
 use talkdrum_core::model::page::Scope;
 use talkdrum_core::model::status::CampaignStatus;
 use talkdrum_core::operate::user::deletion::{self, Step};
@@ -321,8 +322,8 @@ fn gauge_carrier(view: &CarrierView, now: Time) {
     gauge("talkdrum_carrier_oldest_queued_seconds", seconds(view.waiting.oldest_at));
     gauge("talkdrum_carrier_oldest_lease_seconds", seconds(view.waiting.oldest_lease_at));
     let vitals = view.vitals.clone().unwrap_or_default();
-    let bound = vitals.line.binds.iter().filter(|bind| bind.state == "bound").count();
-    gauge("talkdrum_carrier_up", i64::from(vitals.health == "up"));
+    let bound = vitals.line.binds.iter().filter(|bind| bind.state == BindState::Bound).count();
+    gauge("talkdrum_carrier_up", i64::from(vitals.health == CarrierHealth::Up));
     gauge("talkdrum_carrier_binds", i64::try_from(vitals.line.binds.len()).unwrap_or(i64::MAX));
     gauge("talkdrum_carrier_binds_bound", i64::try_from(bound).unwrap_or(i64::MAX));
     gauge("talkdrum_carrier_window", i64::from(vitals.window));

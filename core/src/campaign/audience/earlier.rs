@@ -31,7 +31,7 @@ pub(super) enum Outcome {
 impl Outcome {
     /// `failed`, or a status that is stored.
     pub(super) fn parse(name: &str) -> Result<Self> {
-        if name == "failed" {
+        if name == Self::Failed.name() {
             return Ok(Self::Failed);
         }
         let status = MessageStatus::from_name(name).filter(|status| status.is_stored());

@@ -19,17 +19,20 @@ pub enum Outcome {
     Sent,
     /// It was not sent: the money goes back, from the reserve or from revenue, unless it went back already.
     Refunded,
+    /// As [`Outcome::Refunded`], and it is quoted anew: by the caller, once the money is back.
+    Resend,
 }
 
 impl Outcome {
-    /// The decision of its name in the API. `resend` is `refunded` followed by a fresh quote.
+    /// The decision of its name in the API.
     ///
     /// # Errors
     /// `bad_outcome` for anything else.
     pub fn from_name(name: &str) -> Result<Self> {
         match name {
             "sent" => Ok(Self::Sent),
-            "refunded" | "resend" => Ok(Self::Refunded),
+            "refunded" => Ok(Self::Refunded),
+            "resend" => Ok(Self::Resend),
             other => Err(Error::field(
                 "outcome",
                 "bad_outcome",
@@ -59,7 +62,7 @@ pub async fn resolve(
     }
     let (status, error) = match outcome {
         Outcome::Sent => (MessageStatus::Submitted, PlatformReason::ResolvedSent),
-        Outcome::Refunded => (MessageStatus::Cancelled, PlatformReason::ResolvedRefunded),
+        Outcome::Refunded | Outcome::Resend => (MessageStatus::Cancelled, PlatformReason::ResolvedRefunded),
     };
     let unknown: Vec<MessageId> = message::standings(tx, messages)
         .await?

@@ -51,13 +51,13 @@ pub async fn message(tx: &mut Tx, scope: Scope, id: MessageId, networks: &Networ
         pages: recipient.pages,
         call: called.as_ref(),
     };
-    let entries = entries(tx, &known).await?;
+    let (entries, last) = entries(tx, &known).await?;
     let history = history(tx, &known, &origin).await?;
     Ok(Why {
         message: known.row(scope, networks)?,
         text: text(&origin, recipient)?,
         history,
-        explanation: explanation(&known, &entries)?,
+        explanation: explanation(&known, last)?,
         entries,
     })
 }
@@ -75,11 +75,13 @@ fn text(origin: &OriginRow, recipient: Recipient<'_>) -> Result<String> {
     Ok(content.prepare_quoted(&columns)?.text(value))
 }
 
-/// The ledger entries that carry the message's money, in order.
-async fn entries(tx: &mut Tx, known: &Known<'_>) -> Result<Vec<WhyEntry>> {
+/// The ledger entries that carry the message's money, in order, and what the last of them is.
+async fn entries(tx: &mut Tx, known: &Known<'_>) -> Result<(Vec<WhyEntry>, Option<Code>)> {
     let mut entries = Vec::new();
+    let mut last = None;
     for (code, reference) in named(known) {
         if let Some(transfer) = ledger::find_transfer(tx, code, &reference).await? {
+            last = Some(transfer.code);
             entries.push(WhyEntry {
                 id: transfer.id,
                 at: transfer.created_at.to_rfc3339(),
@@ -91,7 +93,7 @@ async fn entries(tx: &mut Tx, known: &Known<'_>) -> Result<Vec<WhyEntry>> {
             });
         }
     }
-    Ok(entries)
+    Ok((entries, last))
 }
 
 /// The names of the transfers the message is part of.
@@ -207,20 +209,21 @@ fn ending_of_message(status: MessageStatus, carrier: &str) -> String {
 }
 
 /// The whole in one sentence.
-fn explanation(known: &Known<'_>, entries: &[WhyEntry]) -> Result<String> {
+fn explanation(known: &Known<'_>, last: Option<Code>) -> Result<String> {
     let price = Money { amount: known.price()?, currency: known.chunk.currency };
-    let unit = if known.chunk.kind.is_sms() { "page" } else { "pulse" };
+    let is_call = !known.chunk.kind.is_sms();
+    let unit = if is_call { "pulse" } else { "page" };
     let why = known.record.and_then(|record| PlatformReason::of_stored(record.error.as_deref()?));
     let units = known.units();
     let pages = if units == 1 { format!("1 {unit}") } else { format!("{units} {unit}s") };
     let what = match known.status() {
-        MessageStatus::Submitting if unit == "pulse" => "It is being called",
+        MessageStatus::Submitting if is_call => "It is being called",
         MessageStatus::Delivered if known.opted_out() => {
             "The call was answered, and the person opted out by pressing 9"
         }
-        MessageStatus::Delivered if unit == "pulse" => "The call was answered",
-        MessageStatus::Undelivered if unit == "pulse" => "The call was not answered",
-        MessageStatus::Rejected if unit == "pulse" => "The call was declined, or there is no such number",
+        MessageStatus::Delivered if is_call => "The call was answered",
+        MessageStatus::Undelivered if is_call => "The call was not answered",
+        MessageStatus::Rejected if is_call => "The call was declined, or there is no such number",
         MessageStatus::Queued => "It waits to be sent",
         MessageStatus::Submitting => "It was handed to the carrier, whose answer is awaited",
         MessageStatus::Submitted => "The carrier accepted it; the receipt is awaited",
@@ -239,17 +242,16 @@ fn explanation(known: &Known<'_>, entries: &[WhyEntry]) -> Result<String> {
             _ => "It was left out because the number opted out or is on the Do-Not-Disturb list",
         },
     };
-    let last = entries.last().map_or("", |entry| entry.code.as_str());
     let paid = if price.amount == Amount::ZERO {
         "it cost nothing".to_owned()
     } else {
         match last {
-            "capture" => format!("{price} was charged for {pages}"),
-            "release" => format!("{price} for {pages} was given back"),
-            "charge" => {
+            Some(Code::Capture) => format!("{price} was charged for {pages}"),
+            Some(Code::Release) => format!("{price} for {pages} was given back"),
+            Some(Code::Charge) => {
                 format!("{price} for {pages} was given back, and charged when it was settled as sent")
             }
-            "refund" => format!("{price} for {pages} was charged and then refunded"),
+            Some(Code::Refund) => format!("{price} for {pages} was charged and then refunded"),
             _ => format!("{price} for {pages} is reserved"),
         }
     };

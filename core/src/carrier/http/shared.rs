@@ -15,6 +15,7 @@ use crate::carrier::smpp::Secret;
 use crate::carrier::submit_queue::{Room, SubmitQueue};
 use crate::carrier::vitals::{Bind, Line};
 use crate::carrier::{Event, Health, Submission, Trace};
+use crate::model::carrier::BindRole;
 use crate::time::Time;
 
 pub(super) struct Shared {
@@ -119,7 +120,7 @@ impl Shared {
         let used = self.queue.outstanding();
         // A provider that cannot be reached is waited for, too, but did not ask for it.
         let throttled = health == Health::Up && self.paused().is_some();
-        Line::new(vec![Bind::new("http", health, Some(since))], used, throttled)
+        Line::new(vec![Bind::new(BindRole::Http, health, Some(since))], used, throttled)
     }
 
     /// Until when nothing is to be sent, and whether the reason is more than a rate limit: then nothing stays queued.

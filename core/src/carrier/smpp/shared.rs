@@ -18,6 +18,7 @@ use crate::carrier::submit_queue::{Room, SubmitQueue};
 use crate::carrier::vitals::{Bind, Line};
 use crate::carrier::{Event, Health, ReceiptToken, Submission, Trace};
 use crate::entropy::Entropy;
+use crate::model::carrier::BindRole;
 use crate::time::{Clock, Time};
 
 /// One part in this many of the windows may be queued behind them, so that a free place is filled in the same turn, not
@@ -33,11 +34,11 @@ pub(super) enum Role {
 }
 
 impl Role {
-    pub(super) const fn name(self) -> &'static str {
+    const fn shown(self) -> BindRole {
         match self {
-            Self::Transceiver => "transceiver",
-            Self::Transmitter => "transmitter",
-            Self::Receiver => "receiver",
+            Self::Transceiver => BindRole::Transceiver,
+            Self::Transmitter => BindRole::Transmitter,
+            Self::Receiver => BindRole::Receiver,
         }
     }
 
@@ -140,7 +141,7 @@ impl Link {
     /// What operators see of it.
     fn shown(&self) -> Bind {
         let (status, since) = lock(&self.status).clone();
-        Bind::new(self.role.name(), status.into(), Some(since))
+        Bind::new(self.role.shown(), status.into(), Some(since))
     }
 
     /// From now on, acknowledgements of `connection` only are taken.

@@ -31,7 +31,7 @@ pub use columns::Mapping;
 use read::{Reader, RowUse, Step};
 pub use request::{Begun, Request, Target};
 use sort::RunSpace;
-pub use view::{list, reason, rejects, show};
+pub use view::{find, list, reason, rejects, show};
 
 use serde::{Deserialize, Serialize};
 use upload_dir::Kept;

@@ -21,7 +21,15 @@ const REJECTS_AT_ONCE: i64 = 2_000;
 /// # Errors
 /// 404.
 pub async fn show(tx: &mut Tx, user: i64, id: i64) -> Result<Import> {
-    table::by_id(tx, user, id).await?.ok_or(Error::NotFound("import"))?.try_into()
+    find(tx, user, id).await?.try_into()
+}
+
+/// An import of a user, as it is stored.
+///
+/// # Errors
+/// 404.
+pub async fn find(tx: &mut Tx, user: i64, id: i64) -> Result<ImportRow> {
+    table::by_id(tx, user, id).await?.ok_or(Error::NotFound("import"))
 }
 
 /// A page of a user's imports, newest first.
@@ -35,7 +43,7 @@ pub async fn list(tx: &mut Tx, user: i64, offset: i64, limit: i64) -> Result<Imp
 /// # Errors
 /// 404.
 pub async fn rejects(tx: &mut Tx, user: i64, id: i64, from: i64) -> Result<Vec<RejectRow>> {
-    table::by_id(tx, user, id).await?.ok_or(Error::NotFound("import"))?;
+    find(tx, user, id).await?;
     table::rejects(tx, id, from, REJECTS_AT_ONCE).await
 }
 

@@ -10,6 +10,7 @@ use std::time::Duration;
 use crate::carrier::SmsCarrier;
 use crate::carrier::vitals::{Bind, Vitals};
 use crate::error::Result;
+use crate::model::carrier::CarrierHealth;
 use crate::operate::{self, Hold};
 use crate::store::carrier::state::{self, StateRow};
 use crate::time::Time;
@@ -33,7 +34,7 @@ pub(crate) struct OperatorHolds {
     /// When the calls of carriers were last to be hung up.
     hang_ups: Mutex<HashMap<String, Time>>,
     /// How the carriers' connections were when that was last stored.
-    noted: Mutex<HashMap<String, (String, Vec<Bind>)>>,
+    noted: Mutex<HashMap<String, (CarrierHealth, Vec<Bind>)>>,
 }
 
 impl OperatorHolds {
@@ -119,7 +120,7 @@ impl Workers {
         let seen: Vec<(String, Vitals)> = {
             let mut noted = self.words.noted.lock().unwrap_or_else(PoisonError::into_inner);
             let mut is_new = |name: &String, vitals: &Vitals| {
-                let state = (vitals.health.clone(), vitals.line.binds.clone());
+                let state = (vitals.health, vitals.line.binds.clone());
                 noted.insert(name.clone(), state.clone()) != Some(state)
             };
             seen.filter(|(name, vitals)| is_new(name, vitals) || all).collect()

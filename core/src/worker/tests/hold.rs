@@ -39,7 +39,7 @@ async fn say(store: &Store, by: i64, carrier: &'static str, hold: Hold) {
 async fn state(store: &Store) -> (String, i64, i64) {
     let mut tx = store.read().await.unwrap();
     let views = overview(&mut tx, &["main".to_owned()], START).await.unwrap();
-    (views[0].state().to_owned(), views[0].waiting.queued(), views[0].waiting.in_flight())
+    (views[0].state().code().to_owned(), views[0].waiting.queued(), views[0].waiting.in_flight())
 }
 
 fn exit(name: &str) -> RouteCarrier {

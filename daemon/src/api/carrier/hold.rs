@@ -4,6 +4,7 @@ use axum::Json;
 use axum::extract::State;
 use serde::Deserialize;
 use talkdrum_api::carrier::CarrierHeld;
+use talkdrum_core::model::carrier::CarrierState;
 use talkdrum_core::operate::{self, Hold};
 use talkdrum_core::store::operations::idempotency::{Claim, once};
 use talkdrum_core::store::{Lane, Tx};
@@ -136,9 +137,9 @@ async fn hold(
         workers.look();
     }
     tracing::info!(carrier = name, operation = word.operation(), admin_id = caller.user_id, "carrier.hold");
-    let carrier = list::one(app, &name).await?;
-    let message = match carrier.state.as_str() {
-        _ if app.fleet.now().is_trunk(&name) => match carrier.state.as_str() {
+    let (carrier, state) = list::one_with_state(app, &name).await?;
+    let message = match state {
+        _ if app.fleet.now().is_trunk(&name) => match state {
             _ if matches!(word, Word::HangUp) && !app.fleet.now().ends_calls(&name) => format!(
                 "No new calls go out by the carrier {name}. Those that are up go on to their end: without \
                  [carriers.cancel] in its settings the provider cannot be asked to end them"
@@ -146,16 +147,16 @@ async fn hold(
             _ if matches!(word, Word::HangUp) => {
                 format!("No new calls go out by the carrier {name}, and those that are up are hung up")
             }
-            "open" => format!("Calls go out by the carrier {name} again"),
+            CarrierState::Open => format!("Calls go out by the carrier {name} again"),
             _ => format!("No new calls go out by the carrier {name}, {} are up", carrier.in_flight),
         },
-        "open" => format!("Messages go out by the carrier {name} again"),
-        "drained" => format!("The carrier {name} is drained: nothing of it is in flight"),
-        "draining" => format!(
+        CarrierState::Open => format!("Messages go out by the carrier {name} again"),
+        CarrierState::Drained => format!("The carrier {name} is drained: nothing of it is in flight"),
+        CarrierState::Draining => format!(
             "The carrier {name} drains: nothing new is claimed, {} messages are in flight",
             carrier.in_flight
         ),
-        _ => format!("New messages for the carrier {name} wait, {} now", carrier.queued),
+        CarrierState::Paused => format!("New messages for the carrier {name} wait, {} now", carrier.queued),
     };
     Ok(Json(CarrierHeld { carrier, message }))
 }

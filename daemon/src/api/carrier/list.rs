@@ -4,6 +4,7 @@ use axum::Json;
 use axum::extract::State;
 use talkdrum_api::carrier::{Carrier, CarrierBind, CarrierCalls, CarrierReceiptLag, Carriers};
 use talkdrum_core::carrier::voice::CallOutcome;
+use talkdrum_core::model::carrier::CarrierState;
 use talkdrum_core::operate::{self, CarrierView};
 use talkdrum_core::time::Time;
 use talkdrum_core::{Error, Result};
@@ -25,9 +26,12 @@ pub(super) async fn list_carriers(State(app): State<AppState>, _caller: AdminCal
 
 /// The configured carriers in the order of the configuration, then those where something still waits.
 pub(crate) async fn all(app: &AppState) -> Result<Vec<Carrier>> {
+    Ok(views(app).await?.into_iter().map(|view| shown(app, view)).collect())
+}
+
+async fn views(app: &AppState) -> Result<Vec<CarrierView>> {
     let names = app.fleet.now().names();
-    let views = operate::overview(&mut app.store.snapshot().await?, &names, app.clock.now()).await?;
-    Ok(views.into_iter().map(|view| shown(app, view)).collect())
+    operate::overview(&mut app.store.snapshot().await?, &names, app.clock.now()).await
 }
 
 /// Refuses what is about text messages for a carrier of calls.
@@ -49,12 +53,23 @@ pub(super) fn refuse_trunk(app: &AppState, name: &str) -> Result<()> {
 /// # Errors
 /// `NotFound` when it is neither configured nor has anything left.
 pub(super) async fn one(app: &AppState, name: &str) -> Result<Carrier> {
-    all(app).await?.into_iter().find(|carrier| carrier.name == name).ok_or(Error::NotFound("carrier"))
+    one_with_state(app, name).await.map(|(carrier, _)| carrier)
+}
+
+/// One carrier, and what became of an operator's word.
+///
+/// # Errors
+/// As [`one`].
+pub(super) async fn one_with_state(app: &AppState, name: &str) -> Result<(Carrier, CarrierState)> {
+    let view = views(app).await?.into_iter().find(|view| view.name == name);
+    let view = view.ok_or(Error::NotFound("carrier"))?;
+    let state = view.state();
+    Ok((shown(app, view), state))
 }
 
 fn shown(app: &AppState, view: CarrierView) -> Carrier {
     let now = app.clock.now();
-    let state = view.state().to_owned();
+    let state = view.state().code().to_owned();
     let calls_up = view.calls_up();
     let CarrierView { name, vitals, held_by, seen_at, said, waiting, notices, open, .. } = view;
     let fleet = app.fleet.now();
@@ -62,13 +77,13 @@ fn shown(app: &AppState, view: CarrierView) -> Carrier {
     let rate = agreed_rate.or(vitals.as_ref().map(|vitals| vitals.rate)).unwrap_or_default();
     let kind = fleet.kind(&name);
     let (health, reason) = match &vitals {
-        Some(vitals) => (vitals.health.clone(), vitals.reason.clone()),
+        Some(vitals) => (vitals.health.code().to_owned(), vitals.reason.clone()),
         None if kind.is_none() => ("unheld".to_owned(), Some("It is not configured any more".to_owned())),
         None => ("unheld".to_owned(), Some("No daemon holds it".to_owned())),
     };
     let binds = vitals.iter().flat_map(|vitals| &vitals.line.binds).map(|bind| CarrierBind {
-        role: bind.role.clone(),
-        state: bind.state.clone(),
+        role: bind.role.code().to_owned(),
+        state: bind.state.code().to_owned(),
         reason: bind.reason.clone(),
         since: bind.since.map(|since| Time(since).to_rfc3339()),
     });

@@ -20,6 +20,7 @@ use talkdrum_api::spreadsheet::push_row;
 use talkdrum_core::Error;
 use talkdrum_core::contact::import::Target;
 use talkdrum_core::contact::{NewGroup, import};
+use talkdrum_core::model::contact::ImportStatus;
 use tokio::time::Instant;
 use utoipa::ToSchema;
 use utoipa_axum::router::OpenApiRouter;
@@ -157,9 +158,10 @@ impl Watch {
     async fn next(&mut self) -> Option<Event> {
         while !self.is_over && (self.told.is_none() || self.waited().await) {
             let mut tx = self.app.store.read().await.ok()?;
-            let import = import::show(&mut tx, self.standing.caller.user_id, self.id).await.ok()?;
+            let row = import::find(&mut tx, self.standing.caller.user_id, self.id).await.ok()?;
             drop(tx);
-            self.is_over = import.status != "running";
+            self.is_over = row.status != ImportStatus::Running;
+            let import = Import::try_from(row).ok()?;
             if self.is_over || self.told.as_ref() != Some(&import) {
                 let name = if self.is_over { "end" } else { "progress" };
                 let data = serde_json::to_string(&import).ok()?;

@@ -8,7 +8,9 @@ use axum::http::StatusCode;
 use serde::Deserialize;
 use talkdrum_api::contact::{Import, ImportAnswer};
 use talkdrum_core::contact::find_group;
-use talkdrum_core::contact::import::{Mapping, Request, Target, show};
+use talkdrum_core::contact::import::{Mapping, Request, Target, find};
+use talkdrum_core::model::contact::{ImportStatus, ImportTarget};
+use talkdrum_core::store::contact::import::ImportRow;
 use talkdrum_core::store::operations::idempotency::Claim;
 use talkdrum_core::{Error, Result};
 use tempfile::SpooledTempFile;
@@ -108,18 +110,23 @@ pub(in crate::api) async fn import(
         begun.ended().await?;
     }
     let mut tx = app.store.read().await?;
-    let import = show(&mut tx, user, id).await?;
+    let row = find(&mut tx, user, id).await?;
+    let message = message(&row);
+    let import = Import::try_from(row)?;
     let group = match import.group_id {
         Some(group) => find_group(&mut tx, user, group).await.and_then(TryInto::try_into).ok(),
         None => None,
     };
     let status = if in_background { StatusCode::ACCEPTED } else { StatusCode::OK };
-    Ok((status, Json(ImportAnswer { message: message(&import), group, import })))
+    Ok((status, Json(ImportAnswer { message, group, import })))
 }
 
-fn message(import: &Import) -> String {
-    let what = if import.target == "optouts" { "opt-out" } else { "contact" };
-    if import.status == "running" {
+fn message(import: &ImportRow) -> String {
+    let what = match import.target {
+        ImportTarget::OptOuts => "opt-out",
+        ImportTarget::Group => "contact",
+    };
+    if import.status == ImportStatus::Running {
         return format!("Import {} has begun", import.id);
     }
     let plural = if import.added == 1 { "" } else { "s" };

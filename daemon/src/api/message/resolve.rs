@@ -33,8 +33,7 @@ pub(super) async fn resolve_messages(
     caller.require_active()?;
     let outcome = Outcome::from_name(&data.outcome)?;
     let wanted = Wanted::of(&data)?;
-    let resend = data.outcome == "resend";
-    let origin = if resend { Some(origin(&app, &wanted).await?) } else { None };
+    let origin = if outcome == Outcome::Resend { Some(origin(&app, &wanted).await?) } else { None };
     let deciding = Deciding {
         claim: key.claim(&caller, "message.resolve", digest),
         wanted,
@@ -64,7 +63,9 @@ fn settled(count: i64, outcome: Outcome) -> String {
     let plural = if count == 1 { " was" } else { "s were" };
     match outcome {
         Outcome::Sent => format!("{count} message{plural} settled as sent"),
-        Outcome::Refunded => format!("{count} message{plural} settled as not sent and refunded"),
+        Outcome::Refunded | Outcome::Resend => {
+            format!("{count} message{plural} settled as not sent and refunded")
+        }
     }
 }
 

@@ -46,9 +46,9 @@ pub(super) async fn activate_user(
             Box::pin(async move {
                 let mut went_on = String::new();
                 once(tx, claim.as_ref(), *now, async |tx| {
-                    let user = response::by_id(tx, *id).await?;
+                    let user = user::by_id(tx, *id).await?.ok_or(Error::NotFound("user"))?;
                     let before = user.status;
-                    if user.role == Role::Admin.code() && before != UserStatus::Active.code() {
+                    if user.role == Role::Admin && before != UserStatus::Active {
                         let what = format!("{{}} activated the administrator {} of Talkdrum.", user.username);
                         let told = ("An administrator was activated", what.as_str());
                         identity.tell_administrators(tx, *by, told, *now).await?;
@@ -56,7 +56,7 @@ pub(super) async fn activate_user(
                     went_on = campaigns(talkdrum_core::operate::user::activate_user(tx, *id, *now).await?);
                     let entry = Entry::new(*by, "user.activate", format!("user {id}"));
                     let after = format!("active{went_on}");
-                    audit::record(tx, &entry.before(Some(before)).after(Some(after)), *now).await?;
+                    audit::record(tx, &entry.before(Some(before.code())).after(Some(after)), *now).await?;
                     Ok(*id)
                 })
                 .await?;
