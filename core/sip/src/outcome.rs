@@ -72,6 +72,20 @@ impl Outcome {
             Self::Failed => "failed",
         }
     }
+
+    /// The outcome of a word.
+    #[must_use]
+    pub fn from_code(code: &str) -> Option<Self> {
+        Self::ALL.into_iter().find(|outcome| outcome.code() == code)
+    }
+}
+
+impl TryFrom<String> for Outcome {
+    type Error = String;
+
+    fn try_from(code: String) -> Result<Self, String> {
+        Self::from_code(&code).ok_or_else(|| format!("'{code}' is no outcome of a call"))
+    }
 }
 
 /// Who ended a call.
@@ -94,6 +108,15 @@ impl EndedBy {
             Self::Callee => "callee",
             Self::Trunk => "trunk",
         }
+    }
+}
+
+impl TryFrom<String> for EndedBy {
+    type Error = String;
+
+    fn try_from(code: String) -> Result<Self, String> {
+        let found = [Self::Caller, Self::Callee, Self::Trunk].into_iter().find(|by| by.code() == code);
+        found.ok_or_else(|| format!("'{code}' ends no calls"))
     }
 }
 

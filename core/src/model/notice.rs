@@ -96,3 +96,13 @@ words! {
         Failed = "failed",
     }
 }
+
+words! {
+    /// How an administrator's message goes to a user.
+    MessageWay {
+        /// As a text message.
+        Sms = "sms",
+        /// By KingsChat.
+        Chat = "chat",
+    }
+}

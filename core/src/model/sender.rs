@@ -2,6 +2,8 @@
 
 use std::str::FromStr;
 
+use talkdrum_sip::Outcome as CallOutcome;
+
 use crate::error::{Error, Result};
 
 words! {
@@ -39,6 +41,37 @@ words! {
         Answered = "answered",
         /// It is over, and what was not used is given back.
         Ended = "ended",
+    }
+}
+
+/// How a call ended that verified an own number, or was to.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum OwnCallOutcome {
+    /// As its carrier says.
+    Known(CallOutcome),
+    /// It was cut off.
+    Unknown,
+}
+
+talkdrum_api::column!(OwnCallOutcome, str, OwnCallOutcome::from_code);
+
+impl OwnCallOutcome {
+    const UNKNOWN: &str = "unknown";
+
+    /// The word of database and API.
+    pub const fn code(self) -> &'static str {
+        match self {
+            Self::Known(outcome) => outcome.code(),
+            Self::Unknown => Self::UNKNOWN,
+        }
+    }
+
+    fn from_code(code: &str) -> Option<Self> {
+        if code == Self::UNKNOWN {
+            Some(Self::Unknown)
+        } else {
+            CallOutcome::from_code(code).map(Self::Known)
+        }
     }
 }
 

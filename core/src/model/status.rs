@@ -307,6 +307,12 @@ impl fmt::Display for MessageStatus {
     }
 }
 
+/// The status that a receipt gives its message: stored under its name where the message is not known yet.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct ReceiptStatus(pub MessageStatus);
+
+talkdrum_api::column!(ReceiptStatus, str, |name| MessageStatus::from_name(name).map(ReceiptStatus));
+
 /// A number of messages for each status.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub struct Counters([i64; MessageStatus::ALL.len()]);

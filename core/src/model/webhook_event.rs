@@ -61,7 +61,14 @@ impl EventType {
             Self::Test => "webhook.test",
         }
     }
+
+    /// The kind of a stored name.
+    fn from_name(name: &str) -> Option<Self> {
+        Self::SUBSCRIBABLE.into_iter().chain([Self::Test]).find(|kind| kind.name() == name)
+    }
 }
+
+talkdrum_api::column!(EventType, str, EventType::from_name);
 
 impl FromStr for EventType {
     type Err = Error;

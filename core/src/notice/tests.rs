@@ -13,6 +13,7 @@ use super::{
 use crate::both_databases;
 use crate::carrier::{Accepted, Answer, Reference, Refusal, Submission, Verdict};
 use crate::model::message_id::MessageId;
+use crate::model::status::MessageStatus;
 use crate::phone::Msisdn;
 use crate::store::db::once::Once;
 use crate::store::platform::notice::{CLAIM, EMAILS_OF, NEXT_DUE, SHARE, counts};
@@ -78,16 +79,16 @@ both_databases! {
         assert_eq!((batch[0].to, &*batch[0].from), (number(), "WEBSMS"));
         answered(&store, batch[0].message, Verdict::Accepted, &[(0, "77")], NOW).await;
         assert_eq!(statuses(&store).await, "sent:1");
-        let note = async |reference: &'static str, status: &'static str| {
+        let note = async |reference: &'static str, status| {
             store
                 .write(Lane::Background, (reference, status), |tx, (reference, status)| {
-                    Box::pin(receipt(tx, (CARRIER, reference), status, None, NOW))
+                    Box::pin(receipt(tx, (CARRIER, reference), *status, None, NOW))
                 })
                 .await
                 .unwrap()
         };
-        assert!(!note("78", "delivered").await, "somebody else's");
-        assert!(note("77", "delivered").await);
+        assert!(!note("78", MessageStatus::Delivered).await, "somebody else's");
+        assert!(note("77", MessageStatus::Delivered).await);
         assert_eq!(statuses(&store).await, "delivered:1");
     }
 

@@ -14,6 +14,7 @@ use crate::error::{Error, Result};
 use crate::model::message_id::MessageId;
 use crate::model::notice::Status;
 use crate::model::reason::PlatformReason;
+use crate::model::status::MessageStatus;
 use crate::phone::Msisdn;
 use crate::store::db::once::Once;
 use crate::store::platform::notice as rows;
@@ -213,21 +214,26 @@ pub async fn is_ours(tx: &mut Tx, carrier: &str, reference: &str) -> Result<bool
     Ok(rows::of_reference(tx, carrier, reference).await?.is_some())
 }
 
-/// Notes a receipt, if it is about a notice; false when it is not. `status` is a message's.
+/// Notes a receipt, if it is about a notice; false when it is not.
 pub async fn receipt(
     tx: &mut Tx,
     (carrier, reference): (&str, &str),
-    status: &str,
+    status: MessageStatus,
     error: Option<&str>,
     now: Time,
 ) -> Result<bool> {
     let Some(id) = rows::of_reference(tx, carrier, reference).await? else { return Ok(false) };
     match status {
-        "delivered" => rows::note_receipt(tx, id, Status::Delivered, None, now).await?,
-        "undelivered" | "rejected" | "expired" => {
+        MessageStatus::Delivered => rows::note_receipt(tx, id, Status::Delivered, None, now).await?,
+        MessageStatus::Undelivered | MessageStatus::Rejected | MessageStatus::Expired => {
             rows::note_receipt(tx, id, Status::Undelivered, error, now).await?;
         }
-        _ => {}
+        MessageStatus::Queued
+        | MessageStatus::Submitting
+        | MessageStatus::Submitted
+        | MessageStatus::Unknown
+        | MessageStatus::Cancelled
+        | MessageStatus::Suppressed => {}
     }
     Ok(true)
 }

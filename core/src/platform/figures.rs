@@ -222,6 +222,7 @@ pub async fn read(tx: &mut Tx, hours: u16, senders: i64, now: Time) -> Result<Fi
 mod tests {
     use super::*;
     use crate::both_databases;
+    use crate::model::ledger::Code;
     use crate::model::status::MessageStatus as S;
     use crate::testing::builder::{START, Spot, build};
 
@@ -248,7 +249,7 @@ mod tests {
             assert_eq!((hour.hour, hour.campaigns, hour.ordered), (hour_of(START), 2, 4));
             assert_eq!((hour.counts.delivered, hour.counts.awaited, hour.counts.rejected), (2, 1, 1));
             assert_eq!(seen.senders[0].sender, "ACME");
-            let reserved = seen.money.iter().find(|it| it.code == "reserve").unwrap();
+            let reserved = seen.money.iter().find(|it| it.code == Code::Reserve).unwrap();
             assert_eq!((reserved.transfers, reserved.amount.0 > built.charge_micros), (2, true));
             // The receipt that was awaited arrives, and is seen at the next look.
             store

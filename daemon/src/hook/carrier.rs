@@ -11,7 +11,7 @@ use axum::http::StatusCode;
 use talkdrum_core::carrier::http::voice::{CallHook, CallReport, Heard as CallHeard};
 use talkdrum_core::carrier::http::{Admission, Callback, Delivery, Heard, HookError, Report, Said};
 use talkdrum_core::inbound;
-use talkdrum_core::model::status::MessageStatus;
+use talkdrum_core::model::status::{MessageStatus, ReceiptStatus};
 use talkdrum_core::store::Lane;
 use talkdrum_core::store::message::inbound::NewInbound;
 use talkdrum_core::store::message::unmatched_receipt::{self, Unmatched};
@@ -164,7 +164,7 @@ async fn keep(app: &AppState, carrier: &str, reports: &[Report]) -> talkdrum_cor
         Some(Unmatched {
             id: 0,
             carrier_ref: report.reference.0.to_string(),
-            state: status.as_str().to_owned(),
+            status: ReceiptStatus(status),
             recipient: report.to.and_then(|number| i64::try_from(number.digits()).ok()),
             sender: None,
             error: report.error.as_deref().map(str::to_owned),

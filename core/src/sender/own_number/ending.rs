@@ -14,6 +14,7 @@ use crate::content::Pulse;
 use crate::error::{Error, Result};
 use crate::ledger;
 use crate::model::ledger::{AccountId, Code, Transfer};
+use crate::model::sender::OwnCallOutcome;
 use crate::notice::Notices;
 use crate::phone::Msisdn;
 use crate::platform::audit::{self, Entry};
@@ -80,7 +81,7 @@ pub(super) async fn end(tx: &mut Tx, id: i64, call: &CallEnd, now: Time) -> Resu
     let ms = |span: Duration| i64::try_from(span.as_millis()).unwrap_or(i64::MAX);
     let answered_at = row.answered_at.or(call.is_answered.then_some(now));
     let cut_off = rows::End {
-        outcome: "unknown",
+        outcome: OwnCallOutcome::Unknown,
         message: CUT_OFF,
         kept_pulses: i64::from(answered_at.is_some()),
         ringing_at: row.ringing_at,
@@ -100,7 +101,7 @@ pub(super) async fn end(tx: &mut Tx, id: i64, call: &CallEnd, now: Time) -> Resu
             let pulses = i64::try_from(call.pulse.count(result.up)).unwrap_or(i64::MAX);
             let pulses = pulses.max(1).min(row.pulses);
             let end = rows::End {
-                outcome: result.outcome.code(),
+                outcome: OwnCallOutcome::Known(result.outcome),
                 message: &in_words(result),
                 kept_pulses: if is_answered { pulses } else { 0 },
                 ringing_at: result.ringing_at,
@@ -112,7 +113,7 @@ pub(super) async fn end(tx: &mut Tx, id: i64, call: &CallEnd, now: Time) -> Resu
         }
         Ended::NotPlaced(reason) => {
             let message = format!("The call was not placed: {reason}");
-            let outcome = CallOutcome::TrunkError.code();
+            let outcome = OwnCallOutcome::Known(CallOutcome::TrunkError);
             let end = rows::End { outcome, message: &message, kept_pulses: 0, answered_at: None, ..cut_off };
             settle(tx, &row, &end, now).await?;
         }

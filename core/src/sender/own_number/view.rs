@@ -46,7 +46,7 @@ fn shown(row: rows::Row) -> Result<OwnNumberCall> {
         seconds: row.up_ms.saturating_add(999) / 1_000,
         phone_number: row.number,
         from: row.caller,
-        outcome: row.outcome,
+        outcome: row.outcome.map(|outcome| outcome.code().to_owned()),
         attempts: row.attempts,
     })
 }

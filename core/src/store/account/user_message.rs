@@ -4,7 +4,7 @@
 
 use crate::args;
 use crate::error::Result;
-use crate::model::notice::{self, ChatStatus};
+use crate::model::notice::{self, ChatStatus, MessageWay};
 use crate::store::operations::purge::bounded;
 use crate::store::{PURGED_AT_ONCE, Tx};
 use crate::time::Time;
@@ -80,7 +80,7 @@ pub struct RecipientRow {
     pub username: String,
     /// Where the text message stands; `None` when there is none, or it was forgotten.
     pub sms_status: Option<notice::Status>,
-    /// Why there is none.
+    /// The code of what kept it from being queued.
     pub sms_skipped: Option<String>,
     /// Where the KingsChat message stands; `None` when there is none.
     pub chat_status: Option<ChatStatus>,
@@ -88,14 +88,15 @@ pub struct RecipientRow {
     pub chat_reason: Option<String>,
 }
 
-/// How many recipients there are of a kind: `what` is `sms` or `chat`.
+/// How many recipients there are that stand alike on one of the ways.
 #[derive(Clone, Debug, PartialEq, Eq, sqlx::FromRow)]
 pub struct CountRow {
     /// The message.
     pub message_id: i64,
-    /// `sms` or `chat`.
-    pub what: String,
-    /// Where they stand.
+    /// The way.
+    pub way: MessageWay,
+    /// Where they stand: a [`notice::Status`] or a [`ChatStatus`], the code of what kept a text message from being queued,
+    /// or `forgotten`.
     pub status: String,
     /// How many.
     pub count: i64,
@@ -310,7 +311,7 @@ pub async fn purge(tx: &mut Tx, before: Time) -> Result<u64> {
 /// Where the recipients of these messages stand.
 pub async fn counts(tx: &mut Tx, from: i64, to: i64) -> Result<Vec<CountRow>> {
     tx.all(
-        "SELECT r.message_id, 'sms' AS what, COALESCE(n.status, r.sms_skipped, 'forgotten') AS status, \
+        "SELECT r.message_id, 'sms' AS way, COALESCE(n.status, r.sms_skipped, 'forgotten') AS status, \
          COUNT(*) AS count FROM user_message_recipients r LEFT JOIN notices n ON n.id = r.notice_id \
          WHERE r.message_id >= $1 AND r.message_id <= $2 GROUP BY 1, 2, 3 \
          UNION ALL \

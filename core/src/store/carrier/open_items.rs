@@ -55,7 +55,7 @@ pub async fn open(tx: &mut Tx) -> Result<HashMap<String, Open>> {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::model::status::MessageStatus as S;
+    use crate::model::status::{MessageStatus as S, ReceiptStatus};
     use crate::store::Lane;
     use crate::store::message::unmatched_receipt::{Unmatched, keep_unmatched};
     use crate::testing::builder::{Spot, build};
@@ -75,7 +75,7 @@ mod tests {
                         let receipt = Unmatched {
                             id: 0,
                             carrier_ref: "7".into(),
-                            state: "delivered".into(),
+                            status: ReceiptStatus(S::Delivered),
                             recipient: None,
                             sender: None,
                             error: None,

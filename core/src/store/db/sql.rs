@@ -16,9 +16,9 @@ use crate::model::notice;
 use crate::model::pause::{Held, PausedBy};
 use crate::model::payment;
 use crate::model::sender;
-use crate::model::status::{CampaignStatus, MessageStatus, MoneyState};
+use crate::model::status::{CampaignStatus, MessageStatus, MoneyState, ReceiptStatus};
 use crate::model::user::{Role, UserStatus};
-use crate::model::webhook_event::DeliveryStatus;
+use crate::model::webhook_event::{DeliveryStatus, EventType};
 use crate::time::Time;
 
 /// Which database is spoken to.
@@ -286,6 +286,9 @@ arg_from_value! {
     Role => Text |role| role.code().to_owned(),
     UserStatus => Text |status| status.code().to_owned(),
     sender::Status => Text |status| status.code().to_owned(),
+    sender::OwnCallOutcome => Text |outcome| outcome.code().to_owned(),
+    ReceiptStatus => Text |status| status.0.as_str().to_owned(),
+    EventType => Text |kind| kind.name().to_owned(),
     DeliveryStatus => Text |status| status.code().to_owned(),
     Source => Text |source| source.code().to_owned(),
     DaemonRole => Text |role| role.code().to_owned(),

@@ -1,6 +1,7 @@
 //! Receipts that match nothing yet, and references that left memory.
 
 use crate::error::Result;
+use crate::model::status::ReceiptStatus;
 use crate::store::{Column, Tx};
 use crate::time::Time;
 use crate::{args, sql};
@@ -10,7 +11,8 @@ use crate::{args, sql};
 pub struct Unmatched {
     pub id: i64,
     pub carrier_ref: String,
-    pub state: String,
+    #[sqlx(rename = "state")]
+    pub status: ReceiptStatus,
     pub recipient: Option<i64>,
     pub sender: Option<String>,
     pub error: Option<String>,
@@ -28,7 +30,7 @@ pub async fn keep_unmatched(tx: &mut Tx, carrier: &str, receipts: &[Unmatched]) 
             args![
                 carrier,
                 &receipt.carrier_ref,
-                &receipt.state,
+                receipt.status,
                 receipt.recipient,
                 receipt.sender.clone(),
                 receipt.error.clone(),

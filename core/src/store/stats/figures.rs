@@ -5,6 +5,7 @@ use talkdrum_api::money::{Amount, Currency};
 use super::hourly::Counts;
 use crate::args;
 use crate::error::Result;
+use crate::model::ledger::Code;
 use crate::store::Tx;
 use crate::store::message::statuses::statuses;
 use crate::time::Time;
@@ -82,8 +83,8 @@ pub async fn by_network(tx: &mut Tx, from: Time) -> Result<Vec<NetworkRow>> {
 #[derive(Clone, Debug, PartialEq, Eq, sqlx::FromRow)]
 pub struct Moved {
     pub currency: Currency,
-    /// The ledger's code: `credit`, `payment`, `capture`, `refund`, ...
-    pub code: String,
+    /// What for.
+    pub code: Code,
     /// Transfers.
     pub transfers: i64,
     /// What they add up to.

@@ -3,6 +3,7 @@
 use std::collections::{BTreeMap, BTreeSet, HashMap};
 
 use super::poll;
+use crate::carrier::voice::{CallOutcome, EndedBy};
 use crate::error::Result;
 use crate::model::message_id::MessageId;
 use crate::store::{Column, Tx};
@@ -18,8 +19,9 @@ pub struct CallRow {
     pub attempts: i64,
     /// The try of the message that it was, from 1: no two calls of a message have the same.
     pub tries: i64,
-    /// What became of it: see [`crate::carrier::voice::CallOutcome::code`].
-    pub outcome: String,
+    /// What became of it.
+    #[sqlx(try_from = "String")]
+    pub outcome: CallOutcome,
     /// The trunk's code of it, where it has one.
     pub code: Option<i64>,
     /// When it began to ring.
@@ -36,8 +38,9 @@ pub struct CallRow {
     pub pulses: i64,
     /// The keys that were pressed.
     pub digits: String,
-    /// `caller`, `callee` or `trunk`.
-    pub ended_by: String,
+    /// Who ended it.
+    #[sqlx(try_from = "String")]
+    pub ended_by: EndedBy,
     /// How it answered its question: a key, or another code of [`crate::content::poll`]; `None` where it did not.
     pub answer: Option<String>,
 }
@@ -63,7 +66,7 @@ pub async fn put(tx: &mut Tx, calls: &[CallRow]) -> Result<()> {
         ints(|call| call.message_id.0),
         ints(|call| call.attempts),
         ints(|call| call.tries),
-        texts(|call| &call.outcome),
+        texts(|call| call.outcome.code()),
         ints(|call| call.code.unwrap_or(-1)),
         ints(|call| call.ringing_at.map_or(-1, Time::millis)),
         ints(|call| call.answered_at.map_or(-1, Time::millis)),
@@ -72,7 +75,7 @@ pub async fn put(tx: &mut Tx, calls: &[CallRow]) -> Result<()> {
         ints(|call| call.heard_ms),
         ints(|call| call.pulses),
         texts(|call| &call.digits),
-        texts(|call| &call.ended_by),
+        texts(|call| call.ended_by.code()),
         Column::Texts(calls.iter().map(|call| call.answer.clone()).collect()),
     ];
     let sql = sql!(

@@ -7,7 +7,7 @@ use talkdrum_api::money::{Amount, Currency};
 
 use crate::args;
 use crate::error::Result;
-use crate::model::sender::OwnCallStatus;
+use crate::model::sender::{OwnCallOutcome, OwnCallStatus};
 use crate::store::operations::purge::bounded;
 use crate::store::{Sql, Tx};
 use crate::time::Time;
@@ -32,8 +32,8 @@ pub struct Row {
     pub kept_pulses: i64,
     /// Where it is.
     pub status: OwnCallStatus,
-    /// How it ended, see [`crate::carrier::voice::CallOutcome::code`]; `unknown` where it was cut off.
-    pub outcome: Option<String>,
+    /// How it ended.
+    pub outcome: Option<OwnCallOutcome>,
     /// The same in words.
     pub message: Option<String>,
     /// The number that it is from.
@@ -301,7 +301,7 @@ pub async fn was_refused(tx: &mut Tx, number: &str, since: Time) -> Result<bool>
 #[derive(Clone, Copy, Debug)]
 pub struct End<'a> {
     /// In a word.
-    pub outcome: &'a str,
+    pub outcome: OwnCallOutcome,
     /// In words.
     pub message: &'a str,
     /// Pulses that stay charged.

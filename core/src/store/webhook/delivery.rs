@@ -65,7 +65,7 @@ pub struct DeliveryRow {
     pub event_id: i64,
     /// The event's type.
     #[sqlx(rename = "type")]
-    pub kind: String,
+    pub kind: EventType,
     /// Where it stands.
     pub status: DeliveryStatus,
     /// Attempts made.
@@ -90,7 +90,6 @@ const INSERT_EVENT: &str =
 /// Stores an event for every active address of its user that wants it; whether there is one. An address with too long
 /// a backlog is turned off instead.
 pub async fn insert(tx: &mut Tx, event: &NewEvent, now: Time) -> Result<bool> {
-    let name = event.kind.name();
     tx.run(
         "UPDATE webhooks SET is_active = false, inactive_reason = 'More than 10,000 deliveries were waiting for it', \
          updated_at = $2 WHERE user_id = $1 AND is_active AND pending >= $3",
@@ -100,13 +99,14 @@ pub async fn insert(tx: &mut Tx, event: &NewEvent, now: Time) -> Result<bool> {
     let wanting: Vec<(i64,)> = tx
         .all(
             "SELECT id FROM webhooks WHERE user_id = $1 AND is_active AND ',' || events || ',' LIKE '%,' || $2 || ',%'",
-            args![event.user_id, name],
+            args![event.user_id, event.kind],
         )
         .await?;
     if wanting.is_empty() {
         return Ok(false);
     }
-    let (event_id,): (i64,) = tx.one(INSERT_EVENT, args![event.user_id, name, &event.body, now]).await?;
+    let (event_id,): (i64,) =
+        tx.one(INSERT_EVENT, args![event.user_id, event.kind, &event.body, now]).await?;
     for (webhook_id,) in wanting {
         deliver(tx, webhook_id, event_id, now).await?;
     }
@@ -116,7 +116,7 @@ pub async fn insert(tx: &mut Tx, event: &NewEvent, now: Time) -> Result<bool> {
 /// Stores an event for one address and returns the delivery's id.
 pub async fn insert_one(tx: &mut Tx, event: &NewEvent, webhook_id: i64, now: Time) -> Result<i64> {
     let (event_id,): (i64,) =
-        tx.one(INSERT_EVENT, args![event.user_id, event.kind.name(), &event.body, now]).await?;
+        tx.one(INSERT_EVENT, args![event.user_id, event.kind, &event.body, now]).await?;
     deliver(tx, webhook_id, event_id, now).await
 }
 
@@ -284,27 +284,27 @@ macro_rules! log_rows {
     };
 }
 
-/// A slice of an address's log, newest first; `status` empty means any.
+/// A slice of an address's log, newest first; of all statuses where none is given.
 pub async fn page(
     tx: &mut Tx,
     webhook_id: i64,
-    status: &str,
+    status: Option<DeliveryStatus>,
     limit: i64,
     offset: i64,
 ) -> Result<Vec<DeliveryRow>> {
     tx.all(
         log_rows!("d.webhook_id = $1 AND ($2 = '' OR d.status = $2) ORDER BY d.id DESC LIMIT $3 OFFSET $4"),
-        args![webhook_id, status, limit, offset],
+        args![webhook_id, status.map_or("", DeliveryStatus::code), limit, offset],
     )
     .await
 }
 
 /// How many lines [`page`] goes through.
-pub async fn count(tx: &mut Tx, webhook_id: i64, status: &str) -> Result<i64> {
+pub async fn count(tx: &mut Tx, webhook_id: i64, status: Option<DeliveryStatus>) -> Result<i64> {
     let (count,): (i64,) = tx
         .one(
             "SELECT COUNT(*) FROM webhook_deliveries WHERE webhook_id = $1 AND ($2 = '' OR status = $2)",
-            args![webhook_id, status],
+            args![webhook_id, status.map_or("", DeliveryStatus::code)],
         )
         .await?;
     Ok(count)
@@ -411,7 +411,7 @@ pub async fn is_wanted(tx: &mut Tx, user_id: i64, kind: EventType) -> Result<boo
         .opt(
             "SELECT id FROM webhooks WHERE user_id = $1 AND is_active AND ',' || events || ',' LIKE '%,' || $2 || ',%' \
              LIMIT 1",
-            args![user_id, kind.name()],
+            args![user_id, kind],
         )
         .await?;
     Ok(row.is_some())

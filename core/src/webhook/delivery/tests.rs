@@ -366,6 +366,6 @@ both_databases! {
         assert_eq!(purged.unwrap(), 1);
         let mut tx = rig.store.read().await.unwrap();
         assert_eq!(addresses::by_id(&mut tx, rig.webhook).await.unwrap().unwrap().pending, 0);
-        assert_eq!(rows::count(&mut tx, rig.webhook, "").await.unwrap(), 0);
+        assert_eq!(rows::count(&mut tx, rig.webhook, None).await.unwrap(), 0);
     }
 }

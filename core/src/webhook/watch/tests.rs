@@ -29,7 +29,7 @@ async fn listen(store: &Store, owner: i64, events: &[&str]) -> i64 {
 /// What was told since the last time, oldest first.
 async fn heard(store: &Store, webhook: i64, after: &mut i64) -> Vec<Value> {
     let mut tx = store.read().await.unwrap();
-    let mut log = deliveries::page(&mut tx, webhook, "", 1_000, 0).await.unwrap();
+    let mut log = deliveries::page(&mut tx, webhook, None, 1_000, 0).await.unwrap();
     log.reverse();
     let mut bodies = Vec::new();
     let last = *after;

@@ -127,6 +127,7 @@ fn date(day: i64) -> String {
 #[cfg(test)]
 mod tests {
     use super::*;
+    use crate::carrier::voice::{CallOutcome, EndedBy};
     use crate::model::message_id::MessageId;
     use crate::model::status::MessageStatus as S;
     use crate::store::message::reroute;
@@ -214,7 +215,7 @@ mod tests {
                 message_id: MessageId::new(chunk, place),
                 attempts: 1,
                 tries: 1,
-                outcome: if pulses > 0 { "answered" } else { "busy" }.to_owned(),
+                outcome: if pulses > 0 { CallOutcome::Answered } else { CallOutcome::Busy },
                 code: None,
                 ringing_at: None,
                 answered_at: None,
@@ -223,7 +224,7 @@ mod tests {
                 heard_ms: 0,
                 pulses,
                 digits: String::new(),
-                ended_by: "callee".to_owned(),
+                ended_by: EndedBy::Callee,
                 answer: None,
             };
             let rows = vec![row(0, 1), row(1, 2), row(2, 3), row(3, 0)];

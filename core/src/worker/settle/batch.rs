@@ -186,7 +186,7 @@ async fn of_no_notice(tx: &mut Tx, work: &Work) -> Result<Vec<Unmatched>> {
     let mut others = Vec::new();
     for late in &work.unmatched {
         let reference = (work.carrier.as_str(), late.carrier_ref.as_str());
-        if !notice::receipt(tx, reference, &late.state, late.error.as_deref(), work.now).await? {
+        if !notice::receipt(tx, reference, late.status.0, late.error.as_deref(), work.now).await? {
             others.push(late.clone());
         }
     }

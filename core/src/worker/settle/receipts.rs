@@ -9,7 +9,7 @@ use crate::carrier::{Event, Receipt, Reference};
 use crate::model::message_id::MessageId;
 use crate::model::outcome::{LedgerEffect, MessageOutcome, MessageState, Terms, transition};
 use crate::model::reason::Reason;
-use crate::model::status::{MessageStatus, MoneyState};
+use crate::model::status::{MessageStatus, MoneyState, ReceiptStatus};
 use crate::store::message::PartReceipt;
 use crate::store::message::unmatched_receipt::Unmatched;
 use crate::time::Time;
@@ -196,10 +196,7 @@ fn unmatched(receipt: &Receipt, now: Time) -> Unmatched {
     Unmatched {
         id: 0,
         carrier_ref: receipt.reference.0.to_string(),
-        state: MessageStatus::from_receipt(receipt.state)
-            .unwrap_or(MessageStatus::Unknown)
-            .as_str()
-            .to_owned(),
+        status: ReceiptStatus(MessageStatus::from_receipt(receipt.state).unwrap_or(MessageStatus::Unknown)),
         recipient: receipt.to.and_then(|number| i64::try_from(number.digits()).ok()),
         sender: receipt.from.as_deref().map(str::to_owned),
         error: receipt.error.as_deref().map(str::to_owned),

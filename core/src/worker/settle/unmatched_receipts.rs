@@ -175,10 +175,10 @@ impl Settler {
                 continue;
             }
             let found = self.find_late(&mut tx, &late, &mut search, now).await?;
-            match (found, MessageStatus::from_name(&late.state)) {
-                (Some(found), Some(status)) => work.matched(&late, &found, status),
-                _ if now.since(late.received_at) > MEMORY => work.forgotten.push(late.id),
-                _ => work.tried.push(late.id),
+            match found {
+                Some(found) => work.matched(&late, &found, late.status.0),
+                None if now.since(late.received_at) > MEMORY => work.forgotten.push(late.id),
+                None => work.tried.push(late.id),
             }
         }
         drop(tx);
@@ -381,7 +381,7 @@ impl Late {
         chunk::lock_all(tx, messages.map(|message| message.chunk()).collect()).await?;
         for late in &self.noticed {
             let reference = (self.carrier.as_str(), late.carrier_ref.as_str());
-            notice::receipt(tx, reference, &late.state, late.error.as_deref(), self.now).await?;
+            notice::receipt(tx, reference, late.status.0, late.error.as_deref(), self.now).await?;
         }
         let noticed: Vec<i64> = self.noticed.iter().map(|late| late.id).collect();
         unmatched_receipt::forget(tx, &noticed).await?;

@@ -4,6 +4,7 @@ use std::collections::{BTreeMap, BTreeSet};
 
 use super::Simulation;
 use crate::args;
+use crate::carrier::voice::CallOutcome;
 use crate::ledger::verify::verify;
 use crate::model::audience_chunk::Chunk;
 use crate::model::message_id::MessageId;
@@ -195,7 +196,7 @@ impl Simulation {
         let mut due: BTreeMap<i64, i64> = BTreeMap::new();
         for row in told {
             *due.entry(row.message_id.chunk()).or_default() += row.pulses * UNIT_PRICE.micros();
-            assert_eq!(row.outcome, "answered", "{row:?}");
+            assert_eq!(row.outcome, CallOutcome::Answered, "{row:?}");
             // Of calls that a database forgot there may have been two.
             let pulses = calls[&row.message_id].map(i64::from);
             assert!(pulses == Some(row.pulses) || self.gone_back > 0, "{row:?} and not {pulses:?}");
@@ -283,12 +284,15 @@ impl Simulation {
         let rows = call::of(&mut tx, &calls.keys().copied().collect::<Vec<_>>()).await.unwrap();
         let count = |is: fn(&CallRow) -> bool| rows.iter().filter(|row| is(row)).count();
         vec![
-            ("answered", count(|row| row.outcome == "answered")),
-            ("charged less than was reserved", count(|row| row.outcome == "answered" && row.pulses == 1)),
+            ("answered", count(|row| row.outcome == CallOutcome::Answered)),
+            (
+                "charged less than was reserved",
+                count(|row| row.outcome == CallOutcome::Answered && row.pulses == 1),
+            ),
             ("placed again", count(|row| row.attempts > 1)),
             ("opted out by key", count(|row| row.digits.contains('9'))),
             ("an answer to a poll", count(|row| row.answer.is_some())),
-            ("missed for good", count(|row| row.outcome == "busy")),
+            ("missed for good", count(|row| row.outcome == CallOutcome::Busy)),
             ("cut off", calls.len() - rows.len()),
             ("placed at once over the other trunk", self.moved()),
         ]

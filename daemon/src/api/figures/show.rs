@@ -168,15 +168,15 @@ fn per_mille(delivered: i64, known: i64) -> Option<i64> {
 }
 
 fn money(currency: Currency, moved: &[Moved]) -> MoneyFigures {
-    let of = |code: &str| -> i64 {
+    let of = |code: Code| -> i64 {
         moved.iter().filter(|it| it.currency == currency && it.code == code).map(|it| it.amount.0).sum()
     };
     MoneyFigures {
         currency: currency.code().to_owned(),
-        paid_in: Amount(of("payment")),
-        credited: Amount(of(Code::Credit.as_str())),
-        revenue: Amount(of(Code::Capture.as_str()) + of(Code::Charge.as_str()) - of(Code::Refund.as_str())),
-        released: Amount(of(Code::Release.as_str())),
+        paid_in: Amount(of(Code::Payment)),
+        credited: Amount(of(Code::Credit)),
+        revenue: Amount(of(Code::Capture) + of(Code::Charge) - of(Code::Refund)),
+        released: Amount(of(Code::Release)),
     }
 }
 

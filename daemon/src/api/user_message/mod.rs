@@ -7,6 +7,7 @@ use std::collections::BTreeMap;
 use axum::Json;
 use axum::extract::State;
 use talkdrum_api::user_message::{Recipient, UserMessage, UserMessageShown, UserMessages};
+use talkdrum_core::model::notice::MessageWay;
 use talkdrum_core::store::Tx;
 use talkdrum_core::store::account::user_message as rows;
 use talkdrum_core::store::account::user_message::{MessageRow, RecipientRow};
@@ -30,17 +31,17 @@ async fn shown(tx: &mut Tx, found: Vec<MessageRow>) -> Result<Vec<UserMessage>> 
     let newest = found.first().map_or(0, |row| row.id);
     let oldest = found.last().map_or(1, |row| row.id);
     let counts = rows::counts(tx, oldest, newest).await?;
-    let of = |id: i64, what: &str| -> BTreeMap<String, i64> {
-        let own = counts.iter().filter(|count| count.message_id == id && count.what == what);
+    let of = |id: i64, way: MessageWay| -> BTreeMap<String, i64> {
+        let own = counts.iter().filter(|count| count.message_id == id && count.way == way);
         own.map(|count| (count.status.clone(), count.count)).collect()
     };
     let one = |row: MessageRow| {
-        let sms = of(row.id, "sms");
+        let sms = of(row.id, MessageWay::Sms);
         UserMessage {
             id: row.id,
             status: if row.spread_at.is_some() { "given_out" } else { "giving_out" }.into(),
             recipients: sms.values().sum(),
-            chat: of(row.id, "chat"),
+            chat: of(row.id, MessageWay::Chat),
             sms,
             user_id: row.to_user_id,
             username: row.to_username,

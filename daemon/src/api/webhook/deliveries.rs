@@ -5,6 +5,7 @@ use axum::extract::State;
 use serde::Deserialize;
 use talkdrum_api::webhook::WebhookDeliveries;
 use talkdrum_core::Error;
+use talkdrum_core::model::webhook_event::DeliveryStatus;
 use talkdrum_core::store::webhook::delivery;
 use talkdrum_core::webhook::endpoint;
 use utoipa::IntoParams;
@@ -37,14 +38,14 @@ pub(super) async fn list_webhook_deliveries(
     Query(filter): Query<DeliveryFilter>,
     page: Page,
 ) -> Answer<WebhookDeliveries> {
-    if !["", "pending", "delivered", "failed"].contains(&filter.status.as_str()) {
-        return Err(
-            Error::field("status", "bad_status", "status must be pending, delivered or failed").into()
-        );
-    }
+    let bad = || Error::field("status", "bad_status", "status must be pending, delivered or failed");
+    let status = match &*filter.status {
+        "" => None,
+        status => Some(DeliveryStatus::from_code(status).ok_or_else(bad)?),
+    };
     let mut tx = app.store.snapshot().await?;
     endpoint::find(&mut tx, scope(&caller), id).await?;
-    let rows = delivery::page(&mut tx, id, &filter.status, page.limit, page.offset).await?;
-    let total = delivery::count(&mut tx, id, &filter.status).await?;
+    let rows = delivery::page(&mut tx, id, status, page.limit, page.offset).await?;
+    let total = delivery::count(&mut tx, id, status).await?;
     Ok(Json(WebhookDeliveries { deliveries: rows.into_iter().map(shown_delivery).collect(), total }))
 }
