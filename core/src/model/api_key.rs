@@ -5,27 +5,15 @@ use std::str::FromStr;
 
 use crate::error::{Error, Result};
 
-/// What a key may be used for. Every key may read what its user may read.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub enum Scope {
-    /// Nothing but reading.
-    Read,
-    /// Everything a user does: quotes, sends, payments.
-    Send,
-    /// The administrator's calls.
-    Admin,
-}
-
-impl Scope {
-    const ALL: [Self; 3] = [Self::Read, Self::Send, Self::Admin];
-
-    /// The word of database and API.
-    pub const fn code(self) -> &'static str {
-        match self {
-            Self::Read => "read",
-            Self::Send => "send",
-            Self::Admin => "admin",
-        }
+words! {
+    /// What a key may be used for. Every key may read what its user may read.
+    Scope {
+        /// Nothing but reading.
+        Read = "read",
+        /// Everything a user does: quotes, sends, payments.
+        Send = "send",
+        /// The administrator's calls.
+        Admin = "admin",
     }
 }
 
@@ -44,7 +32,7 @@ impl Scopes {
         let mut set = 0;
         let words = lists.iter().flat_map(|list| list.as_ref().split([',', ' '])).map(str::trim);
         for word in words.filter(|word| !word.is_empty()) {
-            let scope = Scope::ALL.into_iter().find(|scope| scope.code() == word).ok_or_else(|| {
+            let scope = Scope::from_code(word).ok_or_else(|| {
                 Error::field(
                     "scopes",
                     "unknown_scope",
@@ -70,7 +58,8 @@ impl Scopes {
 
     /// The scopes as words.
     pub fn codes(self) -> Vec<&'static str> {
-        Scope::ALL.into_iter().filter(|scope| self.0 & (1 << *scope as u8) != 0).map(Scope::code).collect()
+        let has = |scope: &&Scope| self.0 & (1 << **scope as u8) != 0;
+        Scope::ALL.iter().filter(has).map(|scope| scope.code()).collect()
     }
 }
 

@@ -29,6 +29,7 @@ macro_rules! words {
         }
     };
 }
+pub(crate) use words;
 
 /// Enums that [`words!`] makes, as JSON: by their words.
 macro_rules! as_words {

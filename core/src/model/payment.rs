@@ -22,26 +22,18 @@ use talkdrum_api::money::{Currency, Money};
 use crate::error::{Error, Result};
 use crate::time::Time;
 
-/// Who takes the payer's money.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
-pub enum Provider {
-    /// Cards and banks, in Naira.
-    Paystack,
-    /// The digital currency ESPEES.
-    Espees,
+words! {
+    /// Who takes the payer's money.
+    #[derive(Hash)]
+    Provider {
+        /// Cards and banks, in Naira.
+        Paystack = "paystack",
+        /// The digital currency ESPEES.
+        Espees = "espees",
+    }
 }
 
-talkdrum_api::column!(Provider, str, |code| code.parse().ok());
-
 impl Provider {
-    /// The word of database and API.
-    pub const fn code(self) -> &'static str {
-        match self {
-            Self::Paystack => "paystack",
-            Self::Espees => "espees",
-        }
-    }
-
     /// The name for people.
     pub const fn label(self) -> &'static str {
         match self {
@@ -69,52 +61,33 @@ impl FromStr for Provider {
     type Err = Error;
 
     fn from_str(text: &str) -> Result<Self> {
-        match text.trim() {
-            "paystack" => Ok(Self::Paystack),
-            "espees" => Ok(Self::Espees),
-            other => Err(Error::field(
+        let text = text.trim();
+        Self::from_code(text).ok_or_else(|| {
+            Error::field(
                 "provider",
                 "unknown_provider",
-                format!("'{other}' is no payment provider: use paystack or espees"),
-            )),
-        }
+                format!("'{text}' is no payment provider: use paystack or espees"),
+            )
+        })
     }
 }
 
-/// Where a payment stands.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
-pub enum Status {
-    /// Stored; the provider may or may not have heard of it.
-    Initiated,
-    /// The payer can pay.
-    Pending,
-    /// Credited.
-    Settled,
-    /// Refused by the provider; the payer may try again on the same page.
-    Failed,
-    /// Not paid in time.
-    Expired,
-    /// The provider says paid, with other figures than ours: a person has to look.
-    Mismatch,
-}
-
-talkdrum_api::column!(Status, str, |code| code.parse().ok());
-
-impl Status {
-    /// All of them.
-    pub const ALL: [Self; 6] =
-        [Self::Initiated, Self::Pending, Self::Settled, Self::Failed, Self::Expired, Self::Mismatch];
-
-    /// The word of database and API.
-    pub const fn code(self) -> &'static str {
-        match self {
-            Self::Initiated => "initiated",
-            Self::Pending => "pending",
-            Self::Settled => "settled",
-            Self::Failed => "failed",
-            Self::Expired => "expired",
-            Self::Mismatch => "mismatch",
-        }
+words! {
+    /// Where a payment stands.
+    #[derive(Hash)]
+    Status {
+        /// Stored; the provider may or may not have heard of it.
+        Initiated = "initiated",
+        /// The payer can pay.
+        Pending = "pending",
+        /// Credited.
+        Settled = "settled",
+        /// Refused by the provider; the payer may try again on the same page.
+        Failed = "failed",
+        /// Not paid in time.
+        Expired = "expired",
+        /// The provider says paid, with other figures than ours: a person has to look.
+        Mismatch = "mismatch",
     }
 }
 
@@ -128,9 +101,8 @@ impl FromStr for Status {
     type Err = Error;
 
     fn from_str(text: &str) -> Result<Self> {
-        let found = Self::ALL.into_iter().find(|status| status.code() == text.trim());
-        found.ok_or_else(|| {
-            let names = Self::ALL.map(Self::code).join(", ");
+        Self::from_code(text.trim()).ok_or_else(|| {
+            let names = Self::ALL.iter().map(|status| status.code()).collect::<Vec<_>>().join(", ");
             Error::field(
                 "status",
                 "bad_status",
@@ -198,7 +170,7 @@ mod tests {
     #[test]
     fn names_are_read_back() {
         for status in Status::ALL {
-            assert_eq!(status.code().parse::<Status>().unwrap(), status);
+            assert_eq!(status.code().parse::<Status>().unwrap(), *status);
         }
         assert!("paid".parse::<Status>().is_err());
     }

@@ -24,47 +24,26 @@ use serde::{Deserialize, Serialize};
 
 use crate::model::receipt_state::ReceiptState;
 
-/// Where a campaign is.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
-pub enum CampaignStatus {
-    /// Waits for its start time.
-    Scheduled,
-    /// Its chunks may be claimed.
-    Sending,
-    /// Nothing new is claimed.
-    Paused,
-    /// Nothing is left to send.
-    Completed,
-    /// Given up; the unsent was refunded.
-    Cancelled,
-    /// It cannot go on.
-    Failed,
+words! {
+    /// Where a campaign is.
+    #[derive(Hash)]
+    CampaignStatus {
+        /// Waits for its start time.
+        Scheduled = "scheduled",
+        /// Its chunks may be claimed.
+        Sending = "sending",
+        /// Nothing new is claimed.
+        Paused = "paused",
+        /// Nothing is left to send.
+        Completed = "completed",
+        /// Given up; the unsent was refunded.
+        Cancelled = "cancelled",
+        /// It cannot go on.
+        Failed = "failed",
+    }
 }
 
-talkdrum_api::column!(CampaignStatus, str, CampaignStatus::from_name);
-
 impl CampaignStatus {
-    /// Every status.
-    pub const ALL: [Self; 6] =
-        [Self::Scheduled, Self::Sending, Self::Paused, Self::Completed, Self::Cancelled, Self::Failed];
-
-    /// The name in the store and the API.
-    pub const fn as_str(self) -> &'static str {
-        match self {
-            Self::Scheduled => "scheduled",
-            Self::Sending => "sending",
-            Self::Paused => "paused",
-            Self::Completed => "completed",
-            Self::Cancelled => "cancelled",
-            Self::Failed => "failed",
-        }
-    }
-
-    /// The status of a name.
-    pub fn from_name(name: &str) -> Option<Self> {
-        Self::ALL.into_iter().find(|status| status.as_str() == name)
-    }
-
     /// Whether nothing will be sent any more.
     pub const fn is_over(self) -> bool {
         match self {
@@ -76,7 +55,7 @@ impl CampaignStatus {
 
 impl fmt::Display for CampaignStatus {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        f.write_str(self.as_str())
+        f.write_str(self.code())
     }
 }
 

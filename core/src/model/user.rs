@@ -12,24 +12,13 @@ pub const DEFAULT_ZONE: &str = "Africa/Lagos";
 /// The domain of placeholder addresses (RFC 2606): mail cannot be sent to it.
 const NOBODY: &str = "nobody.invalid";
 
-/// What a user may do on the platform.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub enum Role {
-    /// Sends and pays.
-    User,
-    /// Also runs the platform.
-    Admin,
-}
-
-talkdrum_api::column!(Role, str, |code| code.parse().ok());
-
-impl Role {
-    /// The word of database and API.
-    pub const fn code(self) -> &'static str {
-        match self {
-            Self::User => "user",
-            Self::Admin => "admin",
-        }
+words! {
+    /// What a user may do on the platform.
+    Role {
+        /// Sends and pays.
+        User = "user",
+        /// Also runs the platform.
+        Admin = "admin",
     }
 }
 
@@ -37,36 +26,20 @@ impl FromStr for Role {
     type Err = Error;
 
     fn from_str(text: &str) -> Result<Self> {
-        match text.trim() {
-            "user" => Ok(Self::User),
-            "admin" => Ok(Self::Admin),
-            other => Err(Error::field(
-                "role",
-                "unknown_role",
-                format!("'{other}' is not a role: use user or admin"),
-            )),
-        }
+        let text = text.trim();
+        Self::from_code(text).ok_or_else(|| {
+            Error::field("role", "unknown_role", format!("'{text}' is not a role: use user or admin"))
+        })
     }
 }
 
-/// Whether a user may start anything.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub enum UserStatus {
-    /// Sends and pays.
-    Active,
-    /// Signs in and reads, but starts no send, payment or transfer.
-    Inactive,
-}
-
-talkdrum_api::column!(UserStatus, str, |code| code.parse().ok());
-
-impl UserStatus {
-    /// The word of database and API.
-    pub const fn code(self) -> &'static str {
-        match self {
-            Self::Active => "active",
-            Self::Inactive => "inactive",
-        }
+words! {
+    /// Whether a user may start anything.
+    UserStatus {
+        /// Sends and pays.
+        Active = "active",
+        /// Signs in and reads, but starts no send, payment or transfer.
+        Inactive = "inactive",
     }
 }
 
@@ -74,14 +47,9 @@ impl FromStr for UserStatus {
     type Err = Error;
 
     fn from_str(text: &str) -> Result<Self> {
-        match text {
-            "active" => Ok(Self::Active),
-            "inactive" => Ok(Self::Inactive),
-            other => Err(Error::rule(
-                "unknown_status",
-                format!("'{other}' is not a status: use active or inactive"),
-            )),
-        }
+        Self::from_code(text).ok_or_else(|| {
+            Error::rule("unknown_status", format!("'{text}' is not a status: use active or inactive"))
+        })
     }
 }
 

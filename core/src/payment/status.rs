@@ -38,7 +38,7 @@ mod tests {
         for verdict in [Verdict::Paid, Verdict::Failed("x".into()), Verdict::Mismatch("x".into())] {
             assert_eq!(after(Status::Settled, &verdict, true), None);
         }
-        for status in Status::ALL {
+        for status in Status::ALL.iter().copied() {
             assert_eq!(after(status, &Verdict::Paid, false), None);
         }
     }

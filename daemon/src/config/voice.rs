@@ -72,7 +72,10 @@ impl Default for VoiceSection {
         let number = |value: u32| NonZeroU32::MIN.saturating_add(value - 1);
         Self {
             engine: ESPEAK.map(str::to_owned).to_vec(),
-            voices: Voice::ALL.map(|voice| (voice.code().to_owned(), voice.espeak().to_owned())).into(),
+            voices: Voice::ALL
+                .iter()
+                .map(|voice| (voice.code().to_owned(), voice.espeak().to_owned()))
+                .collect(),
             timeout_s: number(20),
             engines: number(2),
             cache_mib: 256,
@@ -110,8 +113,8 @@ impl VoiceSection {
         }
         let mut voices = BTreeMap::new();
         for (code, name) in &self.voices {
-            let voice = Voice::named(code).ok_or_else(|| {
-                let known = Voice::ALL.map(Voice::code).join(", ");
+            let voice = Voice::from_code(code).ok_or_else(|| {
+                let known = Voice::names();
                 anyhow::anyhow!("voice.voices: there is no voice '{code}'; there are {known}")
             })?;
             anyhow::ensure!(

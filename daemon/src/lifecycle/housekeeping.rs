@@ -298,7 +298,7 @@ async fn gauge(app: &AppState) -> Result<()> {
     for status in [CampaignStatus::Scheduled, CampaignStatus::Sending, CampaignStatus::Paused] {
         let selection = Selection { status: Some(status), ..Selection::all(Scope::All) };
         let count = list::count(&mut tx, &selection).await?;
-        set("talkdrum_open_campaigns", ("status", status.as_str()), count);
+        set("talkdrum_open_campaigns", ("status", status.code()), count);
     }
     drop(tx);
     let free = i64::try_from(app.disk.free_bytes()?).unwrap_or(i64::MAX);

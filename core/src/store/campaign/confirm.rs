@@ -88,7 +88,7 @@ pub async fn insert_campaigns(tx: &mut Tx, runs: &[Run<'_>], now: Time) -> Resul
         ints(|run| run.number),
         ints(|run| run.wallet.0),
         ints(|run| i64::from(run.refund_undelivered)),
-        Column::Texts(runs.iter().map(|run| Some(run.status.as_str().to_owned())).collect()),
+        Column::Texts(runs.iter().map(|run| Some(run.status.code().to_owned())).collect()),
         Column::OptInts(runs.iter().map(|run| run.start.map(|start| start.0)).collect()),
     ];
     let made: Vec<(i64, i64, i64)> = tx.all(INSERT_CAMPAIGNS, args![now, rows]).await?;

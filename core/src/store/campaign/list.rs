@@ -133,7 +133,7 @@ impl Selection {
     /// The arguments of [`selected_each`].
     fn args(&self) -> Vec<Arg> {
         let (from, to) = made_within(self.from, self.to);
-        let status = self.status.map_or("", CampaignStatus::as_str);
+        let status = self.status.map_or("", CampaignStatus::code);
         args![status, like_pattern(&self.q), self.kind.map_or("", Kind::code), from, to]
     }
 }

@@ -257,7 +257,7 @@ mod tests {
     #[test]
     fn sets_of_statuses_in_statements_are_those_of_the_code() {
         let those = |wanted: fn(S) -> bool| {
-            let those = S::ALL.into_iter().filter(|status| wanted(*status));
+            let those = S::ALL.iter().filter(|status| wanted(**status));
             those.map(|status| format!("'{status}'")).collect::<Vec<_>>().join(", ")
         };
         assert_eq!(campaign_statuses!(open), those(|status| !status.is_over()));

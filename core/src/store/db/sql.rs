@@ -280,7 +280,7 @@ arg_from_value! {
     Scopes => Text |scopes| scopes.to_string(),
     Currency => Text |currency| currency.code().to_owned(),
     Kind => Text |kind| kind.code().to_owned(),
-    CampaignStatus => Text |status| status.as_str().to_owned(),
+    CampaignStatus => Text |status| status.code().to_owned(),
     PausedBy => Text |by| by.code().to_owned(),
     Held => Text |held| held.code().to_owned(),
     Role => Text |role| role.code().to_owned(),

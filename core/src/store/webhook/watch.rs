@@ -116,7 +116,7 @@ pub async fn looked(
         .run(
             "UPDATE webhook_campaigns SET told_status = $3, look_at = $4, quiet_looks = $5, looks = looks + 1 \
              WHERE campaign_id = $1 AND looks = $2",
-            args![watched.campaign_id, watched.looks, told_status.map_or("", CampaignStatus::as_str), look_at, quiet_looks],
+            args![watched.campaign_id, watched.looks, told_status.map_or("", CampaignStatus::code), look_at, quiet_looks],
         )
         .await?;
     if touched == 1 { Ok(()) } else { Err(Error::Stale) }

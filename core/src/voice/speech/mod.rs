@@ -26,6 +26,7 @@ pub use normalise::{GROWTH_MAX, normalise};
 use respell::respell;
 
 use crate::error::{Error, Result};
+use crate::model::words;
 use crate::time::Clock;
 use crate::voice::clip::{Clip, SECONDS_MAX};
 use cache::{Cache, Key};
@@ -34,37 +35,26 @@ use engine::{Engine, Program, in_background};
 /// Texts that are spoken or wait for an engine; more are refused.
 const WAITING_MAX: usize = 64;
 
-/// A voice, by its name in the API.
-#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, PartialOrd, Ord, Hash)]
-pub enum Voice {
-    /// `uk-female`.
-    #[default]
-    UkFemale,
-    /// `us-female`.
-    UsFemale,
-    /// `uk-male`.
-    UkMale,
-    /// `us-male`.
-    UsMale,
+words! {
+    /// A voice, by its name in the API.
+    #[derive(Default, PartialOrd, Ord, Hash)]
+    Voice {
+        /// `uk-female`.
+        #[default]
+        UkFemale = "uk-female",
+        /// `us-female`.
+        UsFemale = "us-female",
+        /// `uk-male`.
+        UkMale = "uk-male",
+        /// `us-male`.
+        UsMale = "us-male",
+    }
 }
 
 impl Voice {
-    /// All of them.
-    pub const ALL: [Self; 4] = [Self::UkFemale, Self::UsFemale, Self::UkMale, Self::UsMale];
-
-    /// Its name.
-    pub const fn code(self) -> &'static str {
-        match self {
-            Self::UkFemale => "uk-female",
-            Self::UsFemale => "us-female",
-            Self::UkMale => "uk-male",
-            Self::UsMale => "us-male",
-        }
-    }
-
-    /// The voice of a name.
-    pub fn named(code: &str) -> Option<Self> {
-        Self::ALL.into_iter().find(|voice| voice.code() == code)
+    /// The names of all voices, for people.
+    pub fn names() -> String {
+        Self::ALL.iter().map(|voice| voice.code()).collect::<Vec<_>>().join(", ")
     }
 
     /// espeak-ng's name of it. `en` is its British English; of `en-gb` it knows no variants, and all speak as one man.
@@ -153,8 +143,8 @@ impl SpeechText {
         let message = given(message).ok_or_else(required)?;
         let voice = match given(voice) {
             None => Voice::default(),
-            Some(code) => Voice::named(&code).ok_or_else(|| {
-                let known = Voice::ALL.map(Voice::code).join(", ");
+            Some(code) => Voice::from_code(&code).ok_or_else(|| {
+                let known = Voice::names();
                 Error::field(
                     "ttsVoice",
                     "unknown_voice",

@@ -130,11 +130,7 @@ impl Watch {
     }
 
     fn has_ended(&self, campaign: &Campaign) -> bool {
-        let status = CampaignStatus::from_name(&campaign.status);
-        let is_over = matches!(
-            status,
-            Some(CampaignStatus::Completed | CampaignStatus::Cancelled | CampaignStatus::Failed)
-        );
+        let is_over = CampaignStatus::from_code(&campaign.status).is_some_and(CampaignStatus::is_over);
         is_over && !(self.receipts && campaign.counts.submitted > 0)
     }
 }

@@ -80,7 +80,7 @@ impl CampaignFilter {
 }
 
 fn status(name: &str) -> Result<CampaignStatus> {
-    CampaignStatus::from_name(name).ok_or_else(|| {
+    CampaignStatus::from_code(name).ok_or_else(|| {
         Error::field(
             "status",
             "bad_status",

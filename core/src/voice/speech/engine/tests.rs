@@ -67,7 +67,7 @@ fn pitch(samples: &[f64]) -> f64 {
 async fn every_voice_speaks_and_women_higher_than_men() {
     let (engine, program) = espeak();
     let mut clips = Vec::new();
-    for voice in Voice::ALL {
+    for voice in Voice::ALL.iter().copied() {
         let clip = engine.speak(&program, voice, "Pay twenty-five thousand naira today.").await.unwrap();
         assert!((1..=5).contains(&clip.seconds()), "{voice:?}: {} s", clip.seconds());
         let samples = clip.as_ref()[44..].chunks(2).map(|it| f64::from(i16::from_le_bytes([it[0], it[1]])));
