@@ -59,6 +59,16 @@ impl fmt::Display for CampaignStatus {
     }
 }
 
+words! {
+    /// Where a chunk of a campaign is.
+    ChunkState {
+        /// Some of its messages are not answered.
+        Open = "open",
+        /// All of them are answered, or cancelled.
+        Done = "done",
+    }
+}
+
 /// The numbers of message statuses in the store, for the enum and for statement texts, which `concat!` makes.
 macro_rules! message_status {
     (Queued) => {

@@ -15,6 +15,7 @@ use crate::content::Content;
 use crate::error::{Error, Result};
 use crate::model::audience_chunk::Chunk;
 use crate::model::message_id::MessageId;
+use crate::model::status::ChunkState;
 use crate::phone::NetworkTable;
 use crate::platform::audit::{self, Entry};
 use crate::routing::dnd::Snapshot;
@@ -163,7 +164,7 @@ async fn lead_some(
 
 async fn lead_chunk(tx: &mut Tx, id: i64, from: &str, target: &Target, done: &mut Rerouted) -> Result<()> {
     let Some(row) = rows::lock(tx, id).await? else { return Ok(()) };
-    if row.carrier != from || !row.is_open {
+    if row.carrier != from || row.state != ChunkState::Open {
         return Ok(());
     }
     let retries = rows::lock_retries(tx, id).await?;

@@ -38,3 +38,5 @@ pub use crate::args;
 
 #[cfg(test)]
 mod tests;
+#[cfg(test)]
+mod words;

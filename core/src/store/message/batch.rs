@@ -7,7 +7,7 @@ use crate::error::{Error, Result};
 use crate::model::ledger::{AccountId, Code};
 use crate::model::message_id::MessageId;
 use crate::model::outcome::{Batch, Change, ChunkChanges, LedgerEffect, Terms};
-use crate::model::status::MessageStatus;
+use crate::model::status::{ChunkState, MessageStatus};
 use crate::store::campaign::{campaign_statuses, resend};
 use crate::store::message::statuses::statuses;
 use crate::store::money::ledger::{Posting, insert_postings, lock_accounts};
@@ -45,7 +45,7 @@ const UPDATE_CHUNKS: Sql = sql!(
        $9::BIGINT[], $10::BIGINT[], $11::BIGINT[], $12::BIGINT[], $13::BIGINT[]) AS j (id, answered, ",
     statuses!(stored, ", ", [column]),
     ", captured, released) \
-     WHERE campaign_chunks.id = j.id RETURNING campaign_chunks.id, sequence, state = 'done'"
+     WHERE campaign_chunks.id = j.id RETURNING campaign_chunks.id, sequence, state"
 );
 
 const UPDATE_CORRECTIONS: Sql = sql!(
@@ -96,7 +96,9 @@ pub async fn apply(tx: &mut Tx, batch: &Batch, now: Time) -> Result<Applied> {
     move_money(tx, batch, &sequences, now).await?;
     let chunks_done: Vec<i64> = chunks
         .iter()
-        .filter(|(id, _, done)| *done && batch.chunks.get(id).is_some_and(|changes| changes.answered > 0))
+        .filter(|(id, _, state)| {
+            *state == ChunkState::Done && batch.chunks.get(id).is_some_and(|changes| changes.answered > 0)
+        })
         .map(|(id, ..)| *id)
         .collect();
     let campaigns_completed = complete(tx, batch, &chunks_done, now).await?;
@@ -107,13 +109,13 @@ async fn update_chunks(
     tx: &mut Tx,
     chunks: &BTreeMap<i64, ChunkChanges>,
     now: Time,
-) -> Result<Vec<(i64, i64, bool)>> {
+) -> Result<Vec<(i64, i64, ChunkState)>> {
     let ints = |read: &dyn Fn(&ChunkChanges) -> i64| Column::Ints(chunks.values().map(read).collect());
     let mut columns = vec![Column::Ints(chunks.keys().copied().collect()), ints(&|it| it.answered)];
     let stored = MessageStatus::ALL.into_iter().filter(|status| status.is_stored());
     columns.extend(stored.map(|status| ints(&|it| it.counters.of(status))));
     columns.extend([ints(&|it| it.captured.0), ints(&|it| it.released.0)]);
-    let rows: Vec<(i64, i64, bool)> = match tx.all(UPDATE_CHUNKS, args![now, columns]).await {
+    let rows: Vec<(i64, i64, ChunkState)> = match tx.all(UPDATE_CHUNKS, args![now, columns]).await {
         // More outcomes than messages: some of them have a row by now, such as `unknown` after a rescue.
         Err(error) if error.is_check_violation() => return Err(Error::Stale),
         rows => rows?,

@@ -6,6 +6,7 @@ use talkdrum_api::kind::Kind;
 
 use crate::error::Result;
 use crate::model::message_id::MessageId;
+use crate::model::status::ChunkState;
 use crate::store::message::ids;
 use crate::store::{Column, Sql, Tx};
 use crate::{args, sql};
@@ -75,7 +76,7 @@ pub async fn open_of(tx: &mut Tx, carrier: &str, after: i64, limit: i64) -> Resu
 #[derive(Clone, Debug, sqlx::FromRow)]
 pub struct Leading {
     pub carrier: String,
-    pub is_open: bool,
+    pub state: ChunkState,
     pub size: i64,
     pub cursor: i64,
     pub tail_cancelled: i64,
@@ -90,7 +91,7 @@ pub struct Leading {
 /// Locks a chunk: no intent of it is stored and no answer to it until this transaction is done.
 pub async fn lock(tx: &mut Tx, chunk: i64) -> Result<Option<Leading>> {
     let sql = sql!(
-        "SELECT ch.carrier, ch.state = 'open' AS is_open, ch.size, ch.cursor, ch.tail_cancelled, ch.answered, \
+        "SELECT ch.carrier, ch.state, ch.size, ch.cursor, ch.tail_cancelled, ch.answered, \
            ch.promotional, ch.minds_dnd, c.kind, c.sender, ch.audience_chunk_id \
          FROM campaign_chunks ch JOIN campaigns c ON c.id = ch.campaign_id WHERE ch.id = $1 FOR UPDATE OF ch"
     );

@@ -1,0 +1,183 @@
+//! The words in statement texts are those of the types.
+//!
+//! A statement says `state = 'open'` in full, so that it can be searched for, read, and tried at the database by hand. Each
+//! quoted word is looked up here among those that the types of its tables know; one that none of them knows is misspelt,
+//! or of another table.
+
+use std::collections::{BTreeMap, BTreeSet};
+use std::fs;
+use std::path::Path;
+
+use proc_macro2::{Delimiter, TokenStream, TokenTree};
+use talkdrum_api::kind::Kind;
+use talkdrum_api::money::Currency;
+use talkdrum_sip::Outcome as CallOutcome;
+
+use crate::model::carrier::{Hold, OrderKind};
+use crate::model::contact::{ImportStatus, ImportTarget, Source};
+use crate::model::installation::{DaemonRole, ReloadOutcome, ServedFor};
+use crate::model::ledger::Code;
+use crate::model::notice::{Channel, ChatStatus, MessageWay, Purpose, Status as NoticeStatus};
+use crate::model::pause::{Held, PausedBy};
+use crate::model::payment::{Provider, Status as PaymentStatus};
+use crate::model::sender::{NumberStatus, OwnCallOutcome, OwnCallStatus, Status as SenderStatus};
+use crate::model::status::{CampaignStatus, ChunkState};
+use crate::model::user::{Role, UserStatus};
+use crate::model::webhook_event::DeliveryStatus;
+
+/// The words of types.
+macro_rules! of {
+    ($($name:ident),+) => {
+        [$($name::ALL.iter().map(|value| value.code()).collect::<Vec<_>>()),+].concat()
+    };
+}
+
+/// What the columns of each table hold in words: those of the types, and those of columns that have none.
+fn known() -> BTreeMap<&'static str, Vec<&'static str>> {
+    let codes = || Code::ALL.into_iter().map(Code::as_str).collect::<Vec<_>>();
+    [
+        ("users", of!(Role, UserStatus)),
+        // The kinds of accounts have no type: only statements name them.
+        ("accounts", [of!(Currency), vec!["wallet", "reserve", "clearing"]].concat()),
+        ("calls", of!(CallOutcome)),
+        ("campaign_chunks", of!(ChunkState)),
+        ("campaigns", of!(CampaignStatus, PausedBy, Held, Kind, Currency)),
+        ("carrier_orders", of!(OrderKind)),
+        ("carrier_states", of!(Hold)),
+        ("chat_logins", vec!["login", "link"]),
+        ("codes", vec!["register"]),
+        ("contact_imports", of!(ImportStatus, ImportTarget)),
+        ("installation", of!(ServedFor)),
+        ("money_hours", [of!(Currency), codes()].concat()),
+        ("notices", of!(NoticeStatus, Channel, Purpose)),
+        (
+            "own_number_calls",
+            [of!(OwnCallStatus, CallOutcome), vec![OwnCallOutcome::Unknown.code()]].concat(),
+        ),
+        ("own_numbers", of!(NumberStatus)),
+        ("payments", [of!(PaymentStatus, Provider, Currency), vec!["live", "test"]].concat()),
+        ("peers", of!(DaemonRole, ReloadOutcome)),
+        ("quotes", of!(Kind, Currency)),
+        ("sender_ids", of!(SenderStatus)),
+        ("suppressions", of!(Source)),
+        ("transfers", [of!(Currency), codes()].concat()),
+        ("user_message_recipients", [of!(ChatStatus, MessageWay), vec!["forgotten"]].concat()),
+        ("virtual_numbers", of!(NumberStatus)),
+        ("webhook_deliveries", of!(DeliveryStatus)),
+    ]
+    .into()
+}
+
+/// Words that no column holds.
+const OTHERS: [(&str, &[&str]); 7] = [
+    // Fields of what a message says, which is JSON.
+    ("campaign/list.rs", &["title", "url", "last_name", "company"]),
+    ("chunk/granted.rs", &["campaign_chunks_id_seq"]),
+    ("db/migrate/mod.rs", &["table", "_sqlx_migrations"]),
+    // Names of sums.
+    ("money/ledger.rs", &["captured", "released", "refunded"]),
+    // Its table is named by another text, which a macro puts inside.
+    ("money/payment.rs", &["live"]),
+    // A payment is shown as a transfer of this code; a transfer is successful, and has no status.
+    ("money/transactions/mod.rs", &["payment", "successful"]),
+    // A modifier of SQLite's dates.
+    ("operations/daemon.rs", &["subsec"]),
+];
+
+/// The quoted words of a text: small letters and underscores.
+fn words(text: &str) -> Vec<&str> {
+    let quoted = text.split('\'').skip(1).step_by(2);
+    let is_word =
+        |it: &&str| !it.is_empty() && it.bytes().all(|byte| byte == b'_' || byte.is_ascii_lowercase());
+    quoted.filter(is_word).collect()
+}
+
+/// The tables that a text names.
+fn tables(text: &str) -> BTreeSet<&str> {
+    let names: Vec<&str> =
+        text.split(|sign: char| sign != '_' && !sign.is_alphanumeric()).filter(|it| !it.is_empty()).collect();
+    let is_before = |name: &str| matches!(name, "FROM" | "JOIN" | "UPDATE" | "INTO");
+    names.windows(2).filter(|two| is_before(two[0])).map(|two| two[1]).collect()
+}
+
+/// The words of a text that its tables do not know; of one that names none with words, those that no table knows. The text
+/// may be in pieces.
+fn unknown<'t>(pieces: &[&'t str], known: &BTreeMap<&str, Vec<&'static str>>) -> Vec<&'t str> {
+    // A table's name may be a piece of its own.
+    let named = pieces.iter().flat_map(|piece| tables(piece).into_iter().chain([*piece]));
+    let of_tables: Vec<&str> = named.filter_map(|table| known.get(table)).flatten().copied().collect();
+    let all = || known.values().flatten().copied().collect();
+    let may: Vec<&str> = if of_tables.is_empty() { all() } else { of_tables };
+    pieces.iter().flat_map(|piece| words(piece)).filter(|word| !may.contains(word)).collect()
+}
+
+/// The texts in source code but its tests, in pieces: the literals in a list of arguments are one text.
+fn texts(tokens: TokenStream, found: &mut Vec<Vec<String>>) {
+    let mut pieces = Vec::new();
+    let mut tokens = tokens.into_iter();
+    while let Some(token) = tokens.next() {
+        match token {
+            TokenTree::Punct(punct) if punct.as_char() == ';' => found.push(std::mem::take(&mut pieces)),
+            TokenTree::Punct(punct) if punct.as_char() == '#' => {
+                let attribute = tokens.next().map(|it| it.to_string()).unwrap_or_default();
+                if attribute.replace(' ', "") == "[cfg(test)]" {
+                    let is_end = |it: &TokenTree| match it {
+                        TokenTree::Group(group) => group.delimiter() == Delimiter::Brace,
+                        TokenTree::Punct(punct) => punct.as_char() == ';',
+                        TokenTree::Ident(_) | TokenTree::Literal(_) => false,
+                    };
+                    tokens.find(is_end);
+                }
+            }
+            TokenTree::Group(group) => texts(group.stream(), found),
+            TokenTree::Literal(literal) => {
+                pieces.extend(syn::parse_str::<syn::LitStr>(&literal.to_string()).map(|piece| piece.value()));
+            }
+            TokenTree::Ident(_) | TokenTree::Punct(_) => {}
+        }
+    }
+    found.push(pieces);
+}
+
+/// The texts of the files in a folder, with the files' names.
+fn read(root: &Path, folder: &Path, found: &mut Vec<(String, Vec<String>)>) {
+    for entry in fs::read_dir(folder).unwrap() {
+        let path = entry.unwrap().path();
+        let name = path.strip_prefix(root).unwrap().display().to_string();
+        if path.is_dir() && path.file_name().is_some_and(|name| name != "tests") {
+            read(root, &path, found);
+        } else if name.ends_with(".rs") && !name.ends_with("tests.rs") && name != "words.rs" {
+            let mut of_file = Vec::new();
+            texts(fs::read_to_string(&path).unwrap().parse().unwrap(), &mut of_file);
+            found.extend(of_file.into_iter().map(|pieces| (name.clone(), pieces)));
+        }
+    }
+}
+
+#[test]
+fn every_word_in_a_statement_is_one_of_its_tables() {
+    let (mut found, known) = (Vec::new(), known());
+    let root = Path::new(env!("CARGO_MANIFEST_DIR")).join("src/store");
+    read(&root, &root, &mut found);
+    let mut count = 0;
+    let mut wrong = Vec::new();
+    for (file, pieces) in &found {
+        let pieces: Vec<&str> = pieces.iter().map(String::as_str).collect();
+        count += pieces.iter().map(|piece| words(piece).len()).sum::<usize>();
+        let is_other = |word: &str| OTHERS.iter().any(|(name, words)| name == file && words.contains(&word));
+        let unknown = unknown(&pieces, &known).into_iter().filter(|word| !is_other(word));
+        wrong.extend(unknown.map(|word| format!("{file}: '{word}' in {}", pieces.concat())));
+    }
+    assert!(count > 250, "{count} words: the statements were not found");
+    assert!(wrong.is_empty(), "words that no type of their tables knows:\n{}", wrong.join("\n"));
+}
+
+#[test]
+fn a_misspelt_word_and_one_of_another_table_are_found() {
+    let known = known();
+    let unknown = |pieces: &[&'static str]| unknown(pieces, &known);
+    assert!(unknown(&["UPDATE campaign_chunks SET state = 'open' WHERE id = $1"]).is_empty());
+    assert_eq!(unknown(&["UPDATE campaign_chunks SET state = 'opne' WHERE id = $1"]), ["opne"]);
+    assert_eq!(unknown(&["SELECT id FROM campaigns WHERE", " status IN ('sending', 'queued')"]), ["queued"]);
+    assert_eq!(unknown(&["'scheduled', 'sending', 'pausd'"]), ["pausd"], "of no table");
+}
