@@ -8,6 +8,7 @@ use std::time::Duration;
 use futures::future::BoxFuture;
 use talkdrum_api::kind::Kind;
 
+use crate::args;
 use crate::carrier::vitals::Vitals;
 use crate::carrier::{
     Accepted, Answer, CallPolicy, Capabilities, Event, Health, Receipt, ReceiptToken, Reference, SmsCarrier,
@@ -18,6 +19,7 @@ use crate::error::{Error, Result};
 use crate::ledger::verify::verify;
 use crate::model::message_id::MessageId;
 use crate::model::receipt_state::ReceiptState;
+use crate::model::status::MessageStatus;
 use crate::routing::quiet_hours::QuietHours;
 use crate::store::carrier::state;
 use crate::store::operations::daemon;
@@ -93,6 +95,13 @@ impl WriteFaults for Refusing {
     fn crash_after(&self) -> bool {
         false
     }
+}
+
+/// How many messages have this status.
+pub(crate) async fn messages_in(store: &Store, status: MessageStatus) -> i64 {
+    let sql = "SELECT COUNT(*) FROM messages WHERE status = $1";
+    let (count,): (i64,) = store.read().await.unwrap().one(sql, args![status]).await.unwrap();
+    count
 }
 
 /// A run of the daemon with one carrier.

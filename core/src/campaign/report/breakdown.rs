@@ -156,7 +156,7 @@ mod tests {
     use super::*;
     use crate::both_databases;
     use crate::error::Error;
-    use crate::model::status::MessageStatus as S;
+    use crate::model::status::{MessageStatus as S, message_status};
     use crate::phone::Msisdn;
     use crate::platform::figures;
     use crate::testing::builder::{START, Spot, build};
@@ -212,7 +212,7 @@ mod tests {
                 store.read().await.unwrap().one("SELECT COUNT(*) FROM chunk_tallies", crate::args![]).await.unwrap();
             assert_eq!((kept.0, read().await), (2, first));
             // A receipt comes: the tally is of the past, and is not shown any more.
-            change(&store, "UPDATE messages SET status = 4 WHERE id = $1 * 4096 + 2", built.chunks[0]).await;
+            change(&store, concat!("UPDATE messages SET status = ", message_status!(Delivered), " WHERE id = $1 * 4096 + 2"), built.chunks[0]).await;
             change(&store, "UPDATE campaign_chunks SET sequence = 4 WHERE id = $1", built.chunks[0]).await;
             let delivered = |it: &Breakdown| it.networks.iter().map(|it| it.delivered).sum::<i64>();
             assert_eq!(delivered(&read().await), 2);
@@ -246,7 +246,7 @@ mod tests {
                 // Counted again though nothing changed.
                 change(&store, "UPDATE campaign_chunks SET counted = -1 WHERE id = $1", chunk).await;
             }
-            change(&store, "UPDATE messages SET status = 5 WHERE id = $1 * 4096", chunk).await;
+            change(&store, concat!("UPDATE messages SET status = ", message_status!(Undelivered), " WHERE id = $1 * 4096"), chunk).await;
             change(&store, "UPDATE campaign_chunks SET sequence = 4 WHERE id = $1", chunk).await;
             count(&store).await;
             assert_eq!(read().await, [("glo".to_owned(), 0, 1, 0), ("mtn".to_owned(), 0, 0, 1)]);

@@ -6,6 +6,7 @@ use serde_json::Value;
 use super::*;
 use crate::both_databases;
 use crate::entropy::SystemEntropy;
+use crate::model::status::message_status;
 use crate::model::webhook_endpoint::Draft;
 use crate::settings::Vault;
 use crate::store::webhook::delivery as deliveries;
@@ -80,7 +81,7 @@ both_databases! {
         look_all(&store, NOW + Duration::from_secs(600)).await;
         assert!(heard(&store, webhook, &mut after).await.is_empty());
 
-        change(&store, "UPDATE messages SET status = 4 WHERE id = $1 * 4096 + 1", built.chunks[0]).await;
+        change(&store, concat!("UPDATE messages SET status = ", message_status!(Delivered), " WHERE id = $1 * 4096 + 1"), built.chunks[0]).await;
         change(&store, "UPDATE campaign_chunks SET submitted = 0, delivered = 2 WHERE id = $1", built.chunks[0]).await;
         look_all(&store, NOW + Duration::from_secs(1_200)).await;
         let second = heard(&store, webhook, &mut after).await;

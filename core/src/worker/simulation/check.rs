@@ -341,7 +341,10 @@ impl Simulation {
 
     pub(super) async fn unknown(&self) -> i64 {
         let mut tx = self.store.read().await.unwrap();
-        let row: (i64,) = tx.one("SELECT COUNT(*) FROM messages WHERE status = 8", args![]).await.unwrap();
+        let row: (i64,) = tx
+            .one("SELECT COUNT(*) FROM messages WHERE status = $1", args![MessageStatus::Unknown])
+            .await
+            .unwrap();
         row.0
     }
 }

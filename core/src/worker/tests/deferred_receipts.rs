@@ -9,6 +9,7 @@ use crate::campaign::report::progress;
 use crate::carrier::Event;
 use crate::ledger::verify::verify;
 use crate::model::receipt_state::ReceiptState;
+use crate::model::status::message_status;
 use crate::store::operations::daemon;
 use crate::store::{Lane, Store};
 use crate::testing::builder::{Spot, build};
@@ -40,7 +41,11 @@ async fn sent(store: &Store, size: usize) -> (Run, i64, Vec<i64>) {
 async fn delivered(store: &Store, campaign: i64) -> (i64, i64, i64) {
     let mut tx = store.read().await.unwrap();
     let counts = progress::counts(&mut tx, campaign).await.unwrap();
-    let sql = "SELECT (SELECT COUNT(*) FROM messages WHERE status = 4), (SELECT COUNT(*) FROM held_receipts)";
+    let sql = concat!(
+        "SELECT (SELECT COUNT(*) FROM messages WHERE status = ",
+        message_status!(Delivered),
+        "), (SELECT COUNT(*) FROM held_receipts)"
+    );
     let (rows, held): (i64, i64) = tx.one(sql, args![]).await.unwrap();
     (rows, counts.delivered, held)
 }

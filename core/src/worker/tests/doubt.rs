@@ -13,7 +13,7 @@ use crate::store::operations::daemon;
 use crate::store::{Lane, Store, WriteFaults, message};
 use crate::testing::builder::START;
 use crate::testing::doubt::Doubts;
-use crate::testing::worker::{Open, Run, accepted, answered, campaign, receipt};
+use crate::testing::worker::{Open, Run, accepted, answered, campaign, messages_in, receipt};
 use crate::time::Clock as _;
 use crate::worker::jobs::recovery;
 use crate::worker::settle::deferred_receipts::Bounds;
@@ -122,7 +122,7 @@ both_databases! {
         assert_eq!(recovery::tick(&store, next.owner, recovery::LEASE, START).await.unwrap().0, 2);
         // Every message of the chunk has a row: one more would be too many.
         zombie.settle(sent.iter().map(|one| accepted(one.message, &one.message.0.to_string())).collect()).await;
-        assert_eq!(count(&store, "SELECT COUNT(*) FROM messages WHERE status = 3").await, 2);
+        assert_eq!(messages_in(&store, MessageStatus::Submitted).await, 2);
         zombie.verify().await;
     }
 
@@ -220,7 +220,7 @@ both_databases! {
         sender.send(vec![accepted(sent[0].message, "7")]).await.unwrap();
         drop(sender);
         workers.settle(run.settler, events, &Meter::default(), CancellationToken::new()).await;
-        assert_eq!(count(&store, "SELECT COUNT(*) FROM messages WHERE status = 3").await, 1);
+        assert_eq!(messages_in(&store, MessageStatus::Submitted).await, 1);
     }
 
     async fn a_process_that_dies_while_it_writes_held_receipts_sets_none_aside(store: Store) {
@@ -241,7 +241,7 @@ both_databases! {
         assert!(matches!(recovery::write_held(&dying, next.owner, START).await, Err(Error::Crashed)));
         recovery::tick(&store, next.owner, recovery::LEASE, START).await.unwrap();
         next.verify().await;
-        assert_eq!(count(&store, "SELECT COUNT(*) FROM messages WHERE status = 4").await, 3);
+        assert_eq!(messages_in(&store, MessageStatus::Delivered).await, 3);
     }
 }
 

@@ -6,13 +6,14 @@ use crate::carrier::voice::{CallOutcome, CallResult};
 use crate::carrier::{CallPolicy, Event, Health, SmsCarrier as _, Submission, Verdict};
 use crate::content::{CallScript, ClipSource, Content, Pulse};
 use crate::model::message_id::MessageId;
+use crate::model::status::MessageStatus;
 use crate::phone::Msisdn;
 use crate::store::message::reroute::Reroutes;
 use crate::store::operations::daemon;
 use crate::store::{Lane, Store};
 use crate::testing::builder::{Built, Spot, build};
 use crate::testing::trunk::ended;
-use crate::testing::worker::{Run, answered};
+use crate::testing::worker::{Run, answered, messages_in};
 use crate::time::{Clock, Time};
 use crate::worker::jobs::recovery;
 use crate::{args, both_databases};
@@ -92,8 +93,7 @@ both_databases! {
         assert_eq!(again[0].caller, Some(CALLER), "the recipient sees the same number");
         assert!(main.dispatch().await.is_empty());
         spare.settle(vec![ends(lost, ended(CallOutcome::Answered))]).await;
-        let delivered = "SELECT COUNT(*) FROM messages WHERE status = 4";
-        assert_eq!(count(&store, delivered).await, 1);
+        assert_eq!(messages_in(&store, MessageStatus::Delivered).await, 1);
         assert_eq!(count(&store, "SELECT attempts FROM calls WHERE outcome = 'answered'").await, 1);
         main.clock.advance(RETRY_AFTER);
         spare.clock.advance(RETRY_AFTER);
@@ -101,7 +101,7 @@ both_databases! {
         let later = first(&mut main, 2).await;
         assert!(later.iter().all(|it| it.caller.is_none()));
         main.settle(later.iter().map(|it| ends(it.message, ended(CallOutcome::Answered))).collect()).await;
-        assert_eq!(count(&store, delivered).await, 3);
+        assert_eq!(messages_in(&store, MessageStatus::Delivered).await, 3);
         assert_eq!(count(&store, "SELECT COUNT(*) FROM campaign_chunks WHERE state = 'open'").await, 0);
         main.verify().await;
     }
@@ -122,7 +122,7 @@ both_databases! {
             main.show(Health::Up).await;
             spare.show(Health::Up).await;
         }
-        assert_eq!(count(&store, "SELECT COUNT(*) FROM messages WHERE status = 5").await, 1, "undelivered");
+        assert_eq!(messages_in(&store, MessageStatus::Undelivered).await, 1, "undelivered");
         assert_eq!(count(&store, "SELECT COUNT(*) FROM retries").await, 0);
         main.verify().await;
     }
@@ -193,7 +193,7 @@ both_databases! {
             .await
             .unwrap();
         let (unknown, _) = recovery::tick(&store, main.owner, None, main.clock.now()).await.unwrap();
-        assert_eq!((unknown, count(&store, "SELECT COUNT(*) FROM messages WHERE status = 8").await), (1, 1));
+        assert_eq!((unknown, messages_in(&store, MessageStatus::Unknown).await), (1, 1));
         main.verify().await;
     }
 

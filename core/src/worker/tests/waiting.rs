@@ -6,10 +6,11 @@ use std::time::Duration;
 use crate::carrier::policy::UnknownThen;
 use crate::carrier::{Accepted, Answer, Event, Reference, Verdict, WHOLE};
 use crate::model::receipt_state::ReceiptState;
+use crate::model::status::{MessageStatus, message_status, money_state};
 use crate::routing::quiet_hours::QuietHours;
 use crate::store::{Lane, Store};
 use crate::testing::builder::Built;
-use crate::testing::worker::{Run, accepted, answered, campaign, receipt};
+use crate::testing::worker::{Run, accepted, answered, campaign, messages_in, receipt};
 use crate::time::Clock;
 use crate::worker::jobs::unknown_policy::{self, Look};
 use crate::{args, both_databases};
@@ -79,7 +80,7 @@ both_databases! {
         assert_eq!(counts(&store, "SELECT COUNT(*) FROM messages").await, 0);
         run.clock.advance(DAY + Duration::from_secs(1));
         run.dispatcher.expire_late().await.unwrap();
-        assert_eq!(counts(&store, "SELECT COUNT(*) FROM messages WHERE status = 7 AND money = 2").await, 303);
+        assert_eq!(counts(&store, concat!("SELECT COUNT(*) FROM messages WHERE status = ", message_status!(Expired), " AND money = ", money_state!(Released))).await, 303);
         let (captured, released) = balances(&store, &built).await;
         assert!(captured == 0 && released > 0);
         assert!(run.dispatch().await.is_empty());
@@ -96,7 +97,7 @@ both_databases! {
         run.clock.advance(DAY + Duration::from_secs(1));
         run.dispatcher.expire_late().await.unwrap();
         assert_eq!(counts(&store, "SELECT COUNT(*) FROM retries").await, 0);
-        assert_eq!(counts(&store, "SELECT COUNT(*) FROM messages WHERE status = 7").await, 3);
+        assert_eq!(messages_in(&store, MessageStatus::Expired).await, 3);
         run.verify().await;
     }
 
@@ -122,7 +123,7 @@ both_databases! {
         assert_eq!(unknown_policy::tick(&store, "main", policy, &mut Look::default(), later).await.unwrap(), 0, "once");
         // The receipt bears the reference that was ours, though no answer ever named it.
         run.settle(vec![receipt("td1-ab", ReceiptState::Delivered, 1)]).await;
-        assert_eq!(counts(&store, "SELECT COUNT(*) FROM messages WHERE status = 4 AND money = 2").await, 1);
+        assert_eq!(counts(&store, concat!("SELECT COUNT(*) FROM messages WHERE status = ", message_status!(Delivered), " AND money = ", money_state!(Released))).await, 1);
         assert_eq!(balances(&store, &built).await.1, after, "and no money moves any more");
         run.verify().await;
     }
@@ -136,6 +137,6 @@ both_databases! {
         run.settle(vec![Event::Answer(answer)]).await;
         assert_eq!(counts(&store, "SELECT COUNT(*) FROM message_parts").await, 0);
         run.settle(vec![receipt("x1:234", ReceiptState::Delivered, 1)]).await;
-        assert_eq!(counts(&store, "SELECT COUNT(*) FROM messages WHERE status = 4").await, 1);
+        assert_eq!(messages_in(&store, MessageStatus::Delivered).await, 1);
     }
 }

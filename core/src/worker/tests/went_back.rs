@@ -7,12 +7,13 @@ use std::time::Duration;
 
 use crate::carrier::{Refusal, Submission, Verdict};
 use crate::model::message_id::MessageId;
+use crate::model::status::MessageStatus;
 use crate::store::operations::generation;
 use crate::store::{Dialect, Lane, Store};
 use crate::testing::builder::{Spot, build};
 use crate::testing::doubt::Doubts;
 use crate::testing::past::Moment;
-use crate::testing::worker::{Run, accepted, answered, campaign};
+use crate::testing::worker::{Run, accepted, answered, campaign, messages_in};
 use crate::time::Clock as _;
 use crate::worker::dispatch::Step;
 use crate::{args, both_databases};
@@ -87,7 +88,7 @@ both_databases! {
         // What the carrier answers is written all the same: the positions are counted as claimed.
         let out: Vec<Submission> = before.into_iter().chain(lost).chain(after).collect();
         accept(&mut run, &out).await;
-        assert_eq!(count(&store, "SELECT COUNT(*) FROM messages WHERE status = 3").await, i64::try_from(out.len()).unwrap());
+        assert_eq!(messages_in(&store, MessageStatus::Submitted).await, i64::try_from(out.len()).unwrap());
         run.verify().await;
         // Released, the rest goes out, and nothing is held again.
         set(&store, "DELETE FROM dispatch_hold").await;
@@ -225,7 +226,7 @@ both_databases! {
         set(&store, "DELETE FROM dispatch_hold").await;
         let rest = run.send_all().await;
         assert!(ids(&rest).is_disjoint(&ids(&first)), "sent twice");
-        let unknown = count(&store, "SELECT COUNT(*) FROM messages WHERE status = 8").await;
+        let unknown = messages_in(&store, MessageStatus::Unknown).await;
         assert!(unknown >= i64::try_from(first.len()).unwrap(), "{unknown}");
         assert_eq!(count(&store, "SELECT COUNT(*) FROM campaigns WHERE status = 'completed'").await, 1);
         run.verify().await;
@@ -272,6 +273,6 @@ both_databases! {
         assert_eq!(events.len(), 1, "the answer is kept");
         assert!(is_held(&store).await);
         run.settle(events).await;
-        assert_eq!(count(&store, "SELECT COUNT(*) FROM messages WHERE status = 3").await, 3);
+        assert_eq!(messages_in(&store, MessageStatus::Submitted).await, 3);
     }
 }

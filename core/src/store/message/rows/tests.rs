@@ -4,6 +4,7 @@ use super::*;
 use crate::both_databases;
 use crate::model::message_id::MessageId;
 use crate::model::outcome::{Batch, MessageOutcome, Terms, transition};
+use crate::model::status::message_status;
 use crate::store::message::{apply, report};
 use crate::store::stats::traffic;
 use crate::store::{Lane, Store};
@@ -72,7 +73,11 @@ async fn rows(store: &Store) -> Vec<Row> {
 /// How many rows will grow when their receipts come, and the times that reports show of all of them.
 async fn growing_and_done(store: &Store, built: &Built) -> (i64, usize) {
     let mut tx = store.read().await.unwrap();
-    let sql = "SELECT COUNT(*) FROM messages WHERE status = 3 AND done_after IS NULL";
+    let sql = concat!(
+        "SELECT COUNT(*) FROM messages WHERE status = ",
+        message_status!(Submitted),
+        " AND done_after IS NULL"
+    );
     let (growing,): (i64,) = tx.one(sql, args![]).await.unwrap();
     let ids: Vec<MessageId> = (0..SIZE).map(|place| MessageId::new(built.chunks[0], place)).collect();
     let records = report::messages(&mut tx, &ids).await.unwrap();

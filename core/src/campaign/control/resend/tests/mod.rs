@@ -50,7 +50,11 @@ async fn answer(store: &Store, message: MessageId, status: MessageStatus) {
 async fn become_delivered(store: &Store, message: MessageId) {
     store
         .write(Lane::Background, message, |tx, message| {
-            Box::pin(tx.run_exactly(1, "UPDATE messages SET status = 4 WHERE id = $1", args![message.0]))
+            Box::pin(tx.run_exactly(
+                1,
+                "UPDATE messages SET status = $2 WHERE id = $1",
+                args![message.0, MessageStatus::Delivered],
+            ))
         })
         .await
         .unwrap();
