@@ -2,6 +2,7 @@
 import Box from "@mui/material/Box";
 import { SearchInput, SelectInput, TextInput } from "react-admin";
 import { CampaignCost } from "../../design/CampaignCost";
+import { reasonOf } from "../../design/campaign/reasonOf";
 import { EmptyState } from "../../design/states";
 import { DateTime, StatusChip } from "../../design/values";
 import { CampaignLink, Count, Excerpt, RowActions, TwoLines, UserLink } from "../list/cells";
@@ -79,8 +80,8 @@ export default function CampaignList() {
           label="Status"
           phone="status"
           cell={(row) =>
-            row.status_reason ? (
-              <TwoLines first={<StatusChip status={row.status} />} second={row.status_reason} />
+            reasonOf(row) ? (
+              <TwoLines first={<StatusChip status={row.status} />} second={reasonOf(row)} />
             ) : (
               <StatusChip status={row.status} />
             )

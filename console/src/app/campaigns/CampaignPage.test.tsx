@@ -183,9 +183,19 @@ test("a campaign is cancelled once it is confirmed, and the daemon's figures are
 });
 
 test("a campaign that the administrator holds can be cancelled, not resumed", async () => {
-  open(campaignOf({ queued: 2 }, { status: "paused", held: "first_send", status_reason: "Held: looked at" }));
+  const held = { status: "paused", held: "first_send", status_reason: "It goes on by itself after that" };
+  const first = open(campaignOf({ queued: 2 }, held));
   expect(await screen.findByRole("button", { name: "Cancel campaign" })).toBeVisible();
-  expect(screen.getByText("Held: looked at")).toBeVisible();
+  expect(screen.getByText(/^Held: the first large send of an account/)).toBeVisible();
+  expect(
+    screen.getByText("Paused: 2 messages of 2 wait until an administrator resumes the campaign."),
+  ).toBeVisible();
+  expect(screen.queryByRole("button", { name: "Resume" })).toBeNull();
+  expect(document.body).not.toHaveTextContent(/goes on by itself|until you resume/);
+  first.unmount();
+  open(campaignOf({ queued: 1 }, { status: "paused", held: "admin", status_reason: "Looks like spam" }));
+  expect(await screen.findByText("Looks like spam")).toBeVisible();
+  expect(screen.getByText(/^Paused: 1 message of 1 waits until an administrator resumes/)).toBeVisible();
   expect(screen.queryByRole("button", { name: "Resume" })).toBeNull();
 });
 

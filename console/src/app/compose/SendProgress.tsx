@@ -12,6 +12,7 @@ import { Link as RouterLink } from "react-router-dom";
 import type { Confirmed } from "../../api/confirmQuote";
 import { useEvents } from "../../api/events";
 import { balancesQuery } from "../../api/queries";
+import { reasonOf } from "../../design/campaign/reasonOf";
 import { DateTime, StatusChip } from "../../design/values";
 import { type Campaign, followEvents, followQuery, isOver } from "./calls";
 import { count } from "./Recipients";
@@ -122,9 +123,9 @@ function Progress({ now }: { now: Campaign }) {
           sx={{ height: 6, borderRadius: 1 }}
         />
       )}
-      {now.status_reason && (
+      {reasonOf(now) && (
         <Typography variant="body2" color="textSecondary" sx={{ mt: 0.5 }}>
-          {now.status_reason}
+          {reasonOf(now)}
         </Typography>
       )}
     </Box>

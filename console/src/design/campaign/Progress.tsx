@@ -16,19 +16,20 @@ import type { SendRate } from "./live";
 import { OutcomeBar, Swatch } from "./OutcomeBar";
 import { type Campaign, GROUPS, groups, meaningOf, type Status } from "./outcomes";
 import { Panel } from "./Panel";
+import { reasonOf } from "./reasonOf";
 
 export function Progress({ campaign, pace }: { campaign: Campaign; pace: SendRate }) {
   const { counts, total_contacts } = campaign;
   const words = wordsOf(campaign.sms_type);
   return (
     <Panel title="Outcomes" aside={<StatusChip status={campaign.status} />}>
-      {campaign.status_reason && (
+      {reasonOf(campaign) && (
         <Alert
           severity={campaign.status === "failed" ? "error" : "warning"}
           variant="outlined"
           sx={{ mb: 2 }}
         >
-          {campaign.status_reason}
+          {reasonOf(campaign)}
         </Alert>
       )}
       <Typography sx={{ mb: 1.5 }}>{progressText(campaign, pace)}</Typography>
@@ -104,7 +105,7 @@ export function progressText(campaign: Campaign, pace: SendRate): string {
     case "sending":
       return `${count(handed)} of ${words.of(all)} ${words.begun}${paceWords(pace)}.`;
     case "paused":
-      return `Paused: ${words.of(counts.queued)} of ${count(all)} wait until you resume.`;
+      return `Paused: ${words.of(counts.queued)} of ${count(all)} ${counts.queued === 1 ? "waits" : "wait"} until ${campaign.held ? "an administrator resumes the campaign" : "you resume"}.`;
     case "cancelled":
       return `Cancelled: ${words.of(counts.cancelled)} of ${count(all)} were not ${words.sent}.`;
     default:
