@@ -12,6 +12,7 @@ import { CampaignCost } from "../../design/CampaignCost";
 import { OutcomeBar } from "../../design/campaign/OutcomeBar";
 import { type Campaign, groups, KINDS, kindName, VOICE } from "../../design/campaign/outcomes";
 import { history, historyKey, type ReportFilter, saveReports } from "../../design/campaign/reports";
+import { sentAt } from "../../design/campaign/sentAt";
 import { count } from "../../design/count";
 import { type Column, DataTable } from "../../design/DataTable";
 import { DateInput } from "../../design/DateInput";
@@ -50,7 +51,7 @@ const COLUMNS: Column<Campaign>[] = [
     cell: (row) => <CampaignCost campaign={row} />,
   },
   { key: "status", label: "Status", phone: "status", cell: (row) => <StatusChip status={row.status} /> },
-  { key: "at", label: "Date", phone: "plain", cell: (row) => <DateTime value={row.created_at} /> },
+  { key: "at", label: "Date", phone: "plain", cell: (row) => <DateTime value={sentAt(row)} /> },
 ];
 
 export default function DeliveryReports() {

@@ -8,7 +8,8 @@ import { api, ask } from "../../api/client";
 import { own } from "../../api/queries";
 import type { components } from "../../api/schema";
 import { headQuery } from "../../design/campaign/head";
-import { KINDS, kindName } from "../../design/campaign/outcomes";
+import { type Campaign, KINDS, kindName } from "../../design/campaign/outcomes";
+import { sentAt } from "../../design/campaign/sentAt";
 import { count } from "../../design/count";
 import { type Column, DataTable } from "../../design/DataTable";
 import { PageHeader } from "../../design/PageHeader";
@@ -21,7 +22,11 @@ import { KindTabs } from "./KindTabs";
 import { ReportLinks } from "./ReportLinks";
 import { RowMenu } from "./RowMenu";
 
-type Sent = components["schemas"]["SentMessage"];
+/** This list knows no times but that of the confirmation; the history of campaigns does. */
+interface Sent extends SentRow {
+  campaign?: Campaign;
+}
+type SentRow = components["schemas"]["SentMessage"];
 
 const COLUMNS: Column<Sent>[] = [
   { key: "message", label: "Message", width: "38%", cell: (row) => <Said row={row} /> },
@@ -56,8 +61,14 @@ export default function SentMessages() {
   const result = useQuery({
     queryKey: own("campaigns", "sent", query),
     queryFn: async () => {
-      const { messages, total } = await ask(api.GET("/api/get-sent-messages", { params: { query } }));
-      return { rows: messages, total };
+      const [{ messages, total }, campaigns] = await Promise.all([
+        ask(api.GET("/api/get-sent-messages", { params: { query } })),
+        ask(api.GET("/api/get-campaign-history", { params: { query: { ...query, numbers: 0 } } })).then(
+          (answer) => new Map(answer.campaigns.map((it) => [it.id, it])),
+          () => new Map<number, Campaign>(),
+        ),
+      ]);
+      return { rows: messages.map((row): Sent => ({ ...row, campaign: campaigns.get(row.id) })), total };
     },
     placeholderData: keepPreviousData,
   });
@@ -141,14 +152,15 @@ export function recipients(row: Pick<Sent, "contacts" | "no_of_contacts">): stri
   return more > 0 ? `${formatPhone(first)} and ${count(more)} more` : formatPhone(first);
 }
 
-/** When it goes out, or when it was confirmed. */
+/** When it went out, or will. The history has campaigns of calls, too, so its page may end before this one. */
 function When({ row }: { row: Sent }) {
-  const scheduled = row.status === "scheduled";
-  const { data } = useQuery({ ...headQuery(row.id), enabled: scheduled });
-  if (!scheduled) return <DateTime value={row.created_at} />;
+  const { data } = useQuery({ ...headQuery(row.id), enabled: !row.campaign });
+  const campaign = row.campaign ?? data;
+  const at = <DateTime value={campaign && sentAt(campaign)} none="…" />;
+  if (row.status !== "scheduled") return at;
   return (
     <span>
-      <DateTime value={data?.scheduled_at} none="…" />
+      {at}
       <Typography component="span" variant="caption" color="textSecondary" sx={{ display: "block" }}>
         goes out
       </Typography>

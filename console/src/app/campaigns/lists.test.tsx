@@ -1,8 +1,9 @@
-import { screen } from "@testing-library/react";
+import { screen, waitFor } from "@testing-library/react";
 import { expect, test } from "vitest";
 import { campaignOf } from "../../testing/campaign";
 import { show, signedIn } from "../../testing/render";
 import { answers } from "../../testing/server";
+import DeliveryReports from "./DeliveryReports";
 import FindNumber from "./FindNumber";
 import SentMessages from "./SentMessages";
 
@@ -30,7 +31,7 @@ test("a scheduled campaign shows when it goes out, and that its cost is reserved
     asked.push(new URL(request.url).search);
   });
   const campaign = campaignOf({ queued: 1 }, { status: "scheduled", scheduled_at: "2026-12-20T08:00:00Z" });
-  answers("get", "/api/campaigns/12", { campaign });
+  answers("get", "/api/get-campaign-history", { campaigns: [campaign], total: 1 });
   const { user } = show(<SentMessages />);
   expect(await screen.findByText("2026-12-20 09:00")).toBeVisible();
   expect(screen.getByText("goes out")).toBeVisible();
@@ -40,6 +41,29 @@ test("a scheduled campaign shows when it goes out, and that its cost is reserved
   await user.click(screen.getByRole("tab", { name: "All" }));
   expect(asked.some((it) => it.includes("status=scheduled") && !it.includes("type="))).toBe(true);
   expect(asked.some((it) => !it.includes("status=") && !it.includes("type="))).toBe(true);
+});
+
+test("a campaign that went out as scheduled keeps the time of its start in every list", async () => {
+  signedIn();
+  const started = { started_at: "2026-12-20T08:00:05Z", scheduled_at: "2026-12-20T08:00:00Z" };
+  const campaigns = [12, 13, 14].map((id) =>
+    campaignOf({ delivered: 1 }, { id, status: "completed", ...(id === 12 && started) }),
+  );
+  const messages = [12, 13, 14].map((id) => ({ ...SENT, id, status: "completed", msg: `Text ${id}` }));
+  answers("get", "/api/get-sent-messages", { messages, total: 3 });
+  // The last of this page is on the next one of the history.
+  answers("get", "/api/get-campaign-history", { campaigns: campaigns.slice(0, 2), total: 4 });
+  const at = "2026-12-22T12:00:00Z";
+  answers("get", "/api/campaigns/14", { campaign: { ...campaigns[2], scheduled_at: at } });
+  const sent = show(<SentMessages />);
+  expect(await screen.findByRole("row", { name: /Text 12/ })).toHaveTextContent("2026-12-20 09:00");
+  expect(screen.getByRole("row", { name: /Text 13/ })).toHaveTextContent("2026-11-21 09:00");
+  await waitFor(() =>
+    expect(screen.getByRole("row", { name: /Text 14/ })).toHaveTextContent("2026-12-22 13:00"),
+  );
+  sent.unmount();
+  show(<DeliveryReports />);
+  expect(await screen.findByText("2026-12-20 09:00")).toBeVisible();
 });
 
 test("the messages to a number show what was said", async () => {

@@ -8,6 +8,7 @@ import { useCampaign } from "../../design/campaign/live";
 import { OutcomeBar } from "../../design/campaign/OutcomeBar";
 import { type Campaign, groups, kindName } from "../../design/campaign/outcomes";
 import { Panel } from "../../design/campaign/Panel";
+import { sentAt } from "../../design/campaign/sentAt";
 import { count } from "../../design/count";
 import { callerName, wordsOf } from "../../design/sendWords";
 import { share } from "../../design/share";
@@ -80,8 +81,7 @@ function Row({ campaign }: { campaign: Campaign }) {
           {campaign.msg || `Campaign ${campaign.id}`}
         </Link>
         <Typography variant="body2" color="textSecondary">
-          {sender}, {kindName(campaign.sms_type)},{" "}
-          <DateTime value={campaign.scheduled_at ?? campaign.created_at} />
+          {sender}, {kindName(campaign.sms_type)}, <DateTime value={sentAt(campaign)} />
         </Typography>
       </Box>
       <Box sx={{ minWidth: 0, gridRow: { xs: 2, md: "auto" } }}>
