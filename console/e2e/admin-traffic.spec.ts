@@ -261,7 +261,7 @@ test("filters are saved under a name, and one press brings them back", async ({ 
   await signIn(page, daemon, await daemon.admin());
   await page.goto(`${ADMIN}/transactions`);
   await page.getByLabel("Kind").first().click();
-  await page.getByRole("option", { name: "Refund" }).click();
+  await page.getByRole("option", { name: "Refund of a charge" }).click();
   await expect(page.getByText("Nothing fits")).toBeVisible();
   await page.getByRole("button", { name: "Add filter" }).click();
   await page.getByRole("menuitem", { name: /^Save current query/ }).click();

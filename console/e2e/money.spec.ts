@@ -133,7 +133,7 @@ test("the history is filtered, and a charge is explained by the entries of its c
     .toContain("release");
   await signInAs(page, daemon, efe);
   await page.goto("/dashboard/transaction-history");
-  await expect(page.getByRole("row", { name: /Campaign charge/ })).toContainText("-₦9.00");
+  await expect(page.getByRole("row", { name: /Reserved for a campaign/ })).toContainText("-₦9.00");
   await expect(page.getByRole("row", { name: /Credit by an administrator/ })).toHaveCount(2);
   await expectAccessible(page);
   await shoot(page, "transaction-history");

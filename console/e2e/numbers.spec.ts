@@ -99,5 +99,5 @@ test("a call to verify a number that is busy is given back", async ({ page, daem
   await page.getByRole("radio", { name: /Naira balance/ }).check();
   await page.getByRole("button", { name: "Call me with a code" }).click();
   const form = page.getByRole("form", { name: "Enter the code" });
-  await expect(form.getByRole("status")).toContainText("was given back.", { timeout: 60_000 });
+  await expect(form.getByRole("status")).toContainText("was refunded.", { timeout: 60_000 });
 });

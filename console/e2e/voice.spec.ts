@@ -56,7 +56,7 @@ test("a customer writes a text, hears it, sees the most it can cost, has it call
     "3 calls of at most 1 pulse at ₦9.00000",
     "Campaign StartSending Now",
     "1 entry left out",
-    "calls that are not answered cost nothing, and pulses that are not used are given back",
+    "calls that are not answered cost nothing, and pulses that are not used are refunded",
   ]) {
     await expect(dialog(page)).toContainText(line);
   }

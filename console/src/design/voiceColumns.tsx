@@ -2,7 +2,7 @@
 import { count } from "./count";
 import type { Column } from "./DataTable";
 import { StatusChip } from "./values";
-import { Answered, Charged, Failed, GivenBack, type VoiceReport } from "./voiceReport";
+import { Answered, Charged, Failed, Refunded, type VoiceReport } from "./voiceReport";
 
 /** Under the daemon's names. */
 export const VOICE_OUTCOME: readonly Column<VoiceReport>[] = [
@@ -22,5 +22,5 @@ export const VOICE_OUTCOME: readonly Column<VoiceReport>[] = [
     phone: "figure",
     cell: (row) => <Charged report={row} />,
   },
-  { key: "refunded_amount", label: "Given back", align: "right", cell: (row) => <GivenBack report={row} /> },
+  { key: "refunded_amount", label: "Refunded", align: "right", cell: (row) => <Refunded report={row} /> },
 ];

@@ -59,7 +59,7 @@ export function Charged({ report }: { report: VoiceReport }) {
   );
 }
 
-export function GivenBack({ report }: { report: VoiceReport }) {
+export function Refunded({ report }: { report: VoiceReport }) {
   return <Money value={report.refunded_amount} currency={currencyOf(report.currency)} />;
 }
 

@@ -71,7 +71,7 @@ export function Prices() {
       <h2 id="prices-title">What it costs</h2>
       <p className={styles.lead}>
         No subscription and no minimum: you pay by the page and by the pulse. What is rejected or not answered
-        is given back.
+        is refunded.
       </p>
       <div className={styles.sides}>
         <table className={styles.list}>

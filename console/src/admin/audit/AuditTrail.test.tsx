@@ -2,7 +2,7 @@ import { screen, waitFor } from "@testing-library/react";
 import { HttpResponse, http } from "msw";
 import { expect, test } from "vitest";
 import { showAdmin } from "../../testing/admin";
-import { server } from "../../testing/server";
+import { answers, server } from "../../testing/server";
 import AuditTrail from "./AuditTrail";
 
 test("the trail of one administrator between two days is asked for by what the daemon calls them", async () => {
@@ -28,4 +28,19 @@ test("the trail of one administrator between two days is asked for by what the d
   await user.type(screen.getByLabelText("Until"), "2026-11-21");
   await waitFor(() => expect(asked.at(-1)).toContain("to=2026-11-21"), { timeout: 5_000 });
   expect(asked.filter((it) => /to=(?!2026-11-2[01])/.test(it))).toEqual([]);
+});
+
+test("what was changed is said in words, and as the daemon calls it where there are none", async () => {
+  const entry = { id: 1, at: "2026-11-21T08:00:00Z", username: "root", subject: "user 7", before: null };
+  answers("get", "/admin/audit", {
+    audit: [
+      { ...entry, action: "wallet.credit", after: "10 ESPEES" },
+      { ...entry, id: 2, action: "tide.turn", after: null },
+    ],
+    total: 2,
+  });
+  showAdmin(<AuditTrail />, "audit-trail");
+  expect(await screen.findByText("Wallet credited")).toBeVisible();
+  expect(screen.getByText("tide.turn")).toBeVisible();
+  expect(screen.queryByText("wallet.credit")).toBeNull();
 });

@@ -1,18 +1,19 @@
 import Box from "@mui/material/Box";
-import { SearchInput, TextInput } from "react-admin";
+import { SearchInput, SelectInput, TextInput } from "react-admin";
 import type { components } from "../../api/schema";
 import { EmptyState } from "../../design/states";
 import { DateTime } from "../../design/values";
 import { DayFilter } from "../list/DayFilter";
 import { ResourceList } from "../list/ResourceList";
 import { Col, ResourceTable } from "../list/ResourceTable";
+import { ACTION_CHOICES, actionName } from "./actions";
 
 type Entry = components["schemas"]["AuditEntry"];
 
 const FILTERS = [
   <SearchInput key="q" source="q" alwaysOn placeholder="Search everything" />,
   <TextInput key="user_id" source="user_id" label="By whom" helperText="A user name or id" />,
-  <TextInput key="action" source="action" label="Action" helperText="Such as user.deactivate" />,
+  <SelectInput key="action" source="action" label="Action" choices={ACTION_CHOICES} emptyText="All" />,
   <TextInput key="subject" source="subject" label="Of what" helperText="Such as user 7" />,
   <DayFilter key="from" source="from" label="From" />,
   <DayFilter key="to" source="to" label="Until" />,
@@ -34,7 +35,7 @@ export default function AuditTrail() {
       <ResourceTable label="Audit trail">
         <Col<Entry> source="at" label="When" cell={(row) => <DateTime value={row.at} />} />
         <Col<Entry> source="username" label="By" cell={(row) => row.username ?? "-"} />
-        <Col<Entry> source="action" label="Action" />
+        <Col<Entry> source="action" label="Action" cell={(row) => actionName(row.action)} />
         <Col<Entry> source="subject" label="Of what" />
         <Col<Entry> source="before" label="Before" cell={(row) => <Value text={row.before} />} />
         <Col<Entry> source="after" label="After" cell={(row) => <Value text={row.after} />} />

@@ -83,13 +83,26 @@ export default function MessageUsers() {
           <Col<Message> source="recipients" label="Recipients" align="right" />
           <Col<Message> source="sms" label="Text messages" cell={(row) => counted(row.sms)} />
           <Col<Message> source="chat" label="KingsChat" cell={(row) => counted(row.chat)} />
-          <Col<Message> source="status" label="Status" cell={(row) => <StatusChip status={row.status} />} />
+          <Col<Message>
+            source="status"
+            label="Status"
+            cell={(row) => {
+              const [words, tone] = STATUSES[row.status] ?? [row.status];
+              return <StatusChip status={words} tone={tone} />;
+            }}
+          />
         </ResourceTable>
       </ResourceList>
       <MessageDialog to={to} open={to !== null} onClose={() => setTo(null)} />
     </>
   );
 }
+
+/** What the daemon calls them, and what they are called here. */
+const STATUSES: Record<string, readonly [string, "info" | "success"]> = {
+  giving_out: ["sending", "info"],
+  given_out: ["sent", "success"],
+};
 
 function counted(by: Record<string, number>): string {
   const parts = Object.entries(by).filter(([, count]) => count > 0);

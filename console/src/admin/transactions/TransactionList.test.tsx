@@ -41,7 +41,7 @@ test("the money of one campaign is asked for by the campaign's number", async ()
     http.get("*/admin/get-all-transactions", ({ request }) => {
       asked.push(new URL(request.url).search);
       return HttpResponse.json({
-        Transactions: [entry("1", "Reserved")],
+        Transactions: [{ ...entry("1", "Campaign 12"), kind: "reserve", direction: "debit" }],
         total: 1,
         is_cut: false,
         beyond: null,
@@ -51,6 +51,6 @@ test("the money of one campaign is asked for by the campaign's number", async ()
   const search = new URLSearchParams({ filter: JSON.stringify({ campaign_id: 12 }) }).toString();
   showAdmin(<TransactionList />, "transactions", `?${search}`);
   expect(await screen.findByLabelText("Campaign")).toHaveValue(12);
-  expect(await screen.findByText("Reserved")).toBeVisible();
+  expect(await screen.findByText("Reserved for a campaign")).toBeVisible();
   expect(asked).toEqual(["?page=1&per_page=20&campaign_id=12"]);
 });

@@ -5,6 +5,7 @@ import type { components } from "../../api/schema";
 import { MoreEntries } from "../../design/MoreEntries";
 import { currencyOf } from "../../design/money";
 import { EmptyState } from "../../design/states";
+import { KIND_NAMES, kindOf } from "../../design/transactionKind";
 import { DateTime, Money, StatusChip } from "../../design/values";
 import { CampaignLink, Excerpt, TwoLines, UserLink } from "../list/cells";
 import { DayFilter } from "../list/DayFilter";
@@ -17,7 +18,6 @@ type Transaction = components["schemas"]["Transaction"];
 const named = (ids: readonly string[]) =>
   ids.map((id) => ({ id, name: id.charAt(0).toUpperCase() + id.slice(1) }));
 
-const KINDS = named(["payment", "transfer", "credit", "reserve", "release", "refund", "charge"]);
 const STATUSES = named(["successful", "pending", "failed", "expired", "mismatch"]);
 export const CURRENCIES = [
   { id: "naira", name: "Naira" },
@@ -26,7 +26,7 @@ export const CURRENCIES = [
 
 const FILTERS = [
   <SearchInput key="q" source="q" alwaysOn placeholder="Reference, narration or user name" />,
-  <SelectInput key="kind" source="kind" label="Kind" choices={KINDS} alwaysOn emptyText="All" />,
+  <SelectInput key="kind" source="kind" label="Kind" choices={[...KIND_NAMES]} alwaysOn emptyText="All" />,
   <SelectInput key="status" source="status" label="Status" choices={STATUSES} emptyText="All" />,
   <SelectInput key="currency" source="currency" label="Currency" choices={CURRENCIES} emptyText="All" />,
   <TextInput key="user_id" source="user_id" label="User ID or name" />,
@@ -73,7 +73,7 @@ export default function TransactionList() {
           cell={(row) =>
             row.campaign_id ? (
               <TwoLines
-                first={row.kind}
+                first={kindOf(row)}
                 second={
                   <>
                     campaign <CampaignLink id={row.campaign_id} />
@@ -81,7 +81,7 @@ export default function TransactionList() {
                 }
               />
             ) : (
-              row.kind
+              kindOf(row)
             )
           }
         />

@@ -16,8 +16,9 @@ import { Link as To } from "react-router-dom";
 import { chargeFacts } from "../../design/CampaignCost";
 import { type Currency, currencyOf } from "../../design/money";
 import { ErrorState } from "../../design/states";
+import { kindOf } from "../../design/transactionKind";
 import { DateTime, Money } from "../../design/values";
-import { campaignEntriesQuery, historyOf, kindOf, reasonOf, type Transaction } from "./history";
+import { campaignEntriesQuery, historyOf, reasonOf, type Transaction } from "./history";
 
 interface Props {
   transaction: Transaction;

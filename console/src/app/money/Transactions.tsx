@@ -14,18 +14,10 @@ import { PageHeader } from "../../design/PageHeader";
 import { SearchField } from "../../design/SearchField";
 import { EmptyState } from "../../design/states";
 import { type TableState, useTableState } from "../../design/tableState";
+import { kindOf } from "../../design/transactionKind";
 import { DateTime, Money, StatusChip } from "../../design/values";
 import { ExplainDialog } from "./ExplainDialog";
-import {
-  BEYOND,
-  CURRENCIES,
-  FILTERS,
-  historyQuery,
-  KINDS,
-  kindOf,
-  STATUSES,
-  type Transaction,
-} from "./history";
+import { BEYOND, CURRENCIES, FILTERS, historyQuery, KINDS, STATUSES, type Transaction } from "./history";
 
 export default function Transactions() {
   const state = useHistoryState();

@@ -1,10 +1,11 @@
 import { expect, test } from "vitest";
-import { kindOf, reasonOf } from "./history";
+import { kindOf } from "../../design/transactionKind";
+import { reasonOf } from "./history";
 
 test("a transfer is named by its direction, and a kind that is new by its own name", () => {
   expect(kindOf({ kind: "transfer", direction: "debit" })).toBe("Transfer sent");
   expect(kindOf({ kind: "transfer", direction: "credit" })).toBe("Transfer received");
-  expect(kindOf({ kind: "reserve", direction: "debit" })).toBe("Campaign charge");
+  expect(kindOf({ kind: "reserve", direction: "debit" })).toBe("Reserved for a campaign");
   expect(kindOf({ kind: "bonus", direction: "credit" })).toBe("bonus");
 });
 

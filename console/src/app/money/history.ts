@@ -16,9 +16,9 @@ export const KINDS = [
   ["payment", "Payments"],
   ["transfer", "Transfers"],
   ["credit", "Credits"],
-  ["reserve", "Campaign charges"],
-  ["release", "Campaign returns"],
-  ["refund", "Refunds"],
+  ["reserve", "Reserved for campaigns"],
+  ["release", "Refunds from campaigns"],
+  ["refund", "Refunds of charges"],
   ["charge", "Later charges"],
 ] as const;
 
@@ -37,32 +37,17 @@ export const CURRENCIES = [
   ["naira", "Naira"],
 ] as const;
 
-const NAMES: Record<string, string> = {
-  payment: "Payment",
-  transfer: "Transfer",
-  credit: "Credit by an administrator",
-  reserve: "Campaign charge",
-  release: "Campaign return",
-  refund: "Refund",
-  charge: "Later charge",
-};
-
-export function kindOf({ kind, direction }: Pick<Transaction, "kind" | "direction">): string {
-  if (kind === "transfer") return direction === "debit" ? "Transfer sent" : "Transfer received";
-  return NAMES[kind] ?? kind;
-}
-
 /** Why the wallet gained or lost, in a sentence. */
 export function reasonOf(it: Transaction): string {
   switch (it.kind) {
     case "reserve":
-      return "When the campaign was confirmed, its whole price was set aside. Whatever the carrier does not take of it comes back.";
+      return "When the campaign was confirmed, its whole price was reserved. What is not charged of it is refunded.";
     case "release":
-      return "These messages were not accepted by the carrier or were never sent, so what was set aside for them came back in full.";
+      return "The carrier rejected these messages, or they were never sent: what was reserved for them was refunded in full.";
     case "refund":
-      return "A message was charged and then not sent or not delivered, and its price came back.";
+      return "A message was charged and then not sent or not delivered, and its price was refunded.";
     case "charge":
-      return "The price of a message came back while it was not known whether it was sent. It was sent, and is charged.";
+      return "The price of a message was refunded while it was not known whether it was sent. It was sent, and is charged.";
     case "transfer":
       return it.direction === "debit" ? "You sent this to another user." : "Another user sent you this.";
     case "credit":

@@ -140,7 +140,7 @@ test("it is told how the call goes, and what is given back where it was not answ
   const end = { ...call, message: "The call was not answered: busy", over: true, refunded: 9 };
   answers("get", "/api/own-number-calls/4", end);
   const told = await screen.findByText(/The call was not answered: busy\./, {}, { timeout: 4_000 });
-  expect(told).toHaveTextContent("₦9.00 was given back.");
+  expect(told).toHaveTextContent("₦9.00 was refunded.");
 });
 
 test("a number is withdrawn after a question that says what pauses", async () => {

@@ -127,7 +127,7 @@ export function Verification() {
                   </Button>
                   <Typography variant="body2" color="textSecondary" sx={{ flex: "1 1 240px" }}>
                     The call is charged like your calls from an own number, as a rule one pulse. If it is not
-                    answered, its price is given back.
+                    answered, its price is refunded.
                   </Typography>
                 </Box>
               </div>
@@ -246,7 +246,7 @@ function CallProgress({ begun }: { begun: CodeCall }) {
       {over && call.refunded > 0 && (
         <>
           {" "}
-          <Money value={call.refunded} currency={currencyOf(call.currency)} /> was given back.
+          <Money value={call.refunded} currency={currencyOf(call.currency)} /> was refunded.
         </>
       )}
     </Typography>

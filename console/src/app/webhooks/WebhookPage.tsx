@@ -66,7 +66,7 @@ function WebhookView({ webhook }: { webhook: Webhook }) {
   const testing = useMutation({
     mutationFn: () => ask(api.POST("/api/webhooks/{id}/test", { params: { path } })),
     onSuccess: async () => {
-      toast.info("A trial is on its way: the log shows what comes of it");
+      toast.info("The test event is being sent: the log shows its delivery");
       await changed();
     },
     onError: failed,

@@ -33,7 +33,7 @@ export function Costs({ campaign, entries }: { campaign: Campaign; entries: stri
       </Facts>
       <Typography variant="body2" color="textSecondary" sx={{ mt: 1.5 }}>
         {wordsOf(campaign.sms_type).isCall
-          ? "A call is charged by the pulse from its answer on; one that is not answered costs nothing, and pulses that are not used are given back."
+          ? "A call is charged by the pulse from its answer on; one that is not answered costs nothing, and pulses that are not used are refunded."
           : "A message is charged when the carrier accepts it; what is rejected or never sent is refunded."}{" "}
         Each entry is in the{" "}
         <Link component={To} to={entries} underline="always">

@@ -28,7 +28,7 @@ export const FAQ = [
   {
     question: "What does a call cost?",
     answer:
-      "Calls are charged by the pulse from the answer on, from your Naira or your ESPEES balance. The quote shows the most it can cost. Calls that are not answered cost nothing, and pulses that are not used are given back.",
+      "Calls are charged by the pulse from the answer on, from your Naira or your ESPEES balance. The quote shows the most it can cost. Calls that are not answered cost nothing, and pulses that are not used are refunded.",
   },
   {
     question: "Which files can I upload contacts from?",

@@ -61,7 +61,7 @@ export const TERMS: Section[] = [
     text: [
       "Before each send you are shown a quote. It is valid for 30 minutes. Confirming it reserves the amount; you never pay more than the quote.",
       "A message that no carrier accepted is refunded in full. One that was accepted and not delivered is charged, as the carriers charge for it, unless the operator has decided otherwise.",
-      "Calls are charged by the pulse from their answer on. For calls the quote is the most they can cost: a call that is not answered costs nothing, and pulses that are not used are given back.",
+      "Calls are charged by the pulse from their answer on. For calls the quote is the most they can cost: a call that is not answered costs nothing, and pulses that are not used are refunded.",
       "Messages are counted by pages: 156 characters a page for plain text, 70 for a single page of unicode and 67 for each of several, at most six.",
     ],
   },

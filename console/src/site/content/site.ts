@@ -24,7 +24,7 @@ export const ABOUT = {
     },
     {
       title: "The quote is the price",
-      text: "What you confirm is what you pay. Messages that no network takes are refunded in full. For calls it is the most you pay: what is not used is given back.",
+      text: "What you confirm is what you pay. Messages that no network takes are refunded in full. For calls it is the most you pay: what is not used is refunded.",
     },
     {
       title: "Every kobo explained",

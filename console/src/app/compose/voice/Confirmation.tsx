@@ -1,4 +1,4 @@
-// A quote of calls before it is paid for: the most that they can cost, and what is given back.
+// A quote of calls before it is paid for: the most that they can cost, and what is refunded.
 import { duration } from "../../../design/duration";
 import { currencyOf } from "../../../design/money";
 import { callerName } from "../../../design/sendWords";
@@ -32,7 +32,7 @@ export function VoiceConfirmation(props: QuoteDialogProps) {
         ),
         each: quote.pulse && <Line name="A pulse">{pulseWords(quote.pulse)}</Line>,
         refund:
-          "It is the most the calls can cost: calls that are not answered cost nothing, and pulses that are not used are given back.",
+          "It is the most the calls can cost: calls that are not answered cost nothing, and pulses that are not used are refunded.",
       })}
     />
   );
