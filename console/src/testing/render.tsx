@@ -19,7 +19,7 @@ interface Options {
 
 function freshClient(): QueryClient {
   const client = makeQueryClient();
-  client.setDefaultOptions({ queries: { ...client.getDefaultOptions().queries, retry: false } });
+  client.setDefaultOptions({ queries: { retry: false } });
   return client;
 }
 
