@@ -14,7 +14,8 @@ export default function Bars({ rows, series, height, tick, title, written, axis 
     <ResponsiveContainer width="100%" height={height}>
       <BarChart
         data={[...rows]}
-        margin={{ top: 4, right: 0, bottom: 0, left: 0 }}
+        // The topmost label is centred on its line, and a line high.
+        margin={{ top: 12, right: 0, bottom: 0, left: 0 }}
         barCategoryGap="18%"
         accessibilityLayer={false}
       >
