@@ -230,7 +230,7 @@ function Entries({ entries, currency, words }: EntriesProps) {
         <TableBody>
           {entries.map((entry) => (
             <TableRow key={entry.id}>
-              <TableCell data-label="Entry" sx={{ minWidth: 180 }}>
+              <TableCell data-label="Entry" data-phone="title" sx={{ minWidth: 180 }}>
                 <Box>
                   <strong>{CODES[entry.code] ?? entry.code}</strong>
                   <Typography variant="body2" color="textSecondary">
@@ -238,13 +238,18 @@ function Entries({ entries, currency, words }: EntriesProps) {
                   </Typography>
                 </Box>
               </TableCell>
-              <TableCell align="right" data-label={`This ${words.one}`} sx={{ fontWeight: 600 }}>
+              <TableCell
+                align="right"
+                data-label={`This ${words.one}`}
+                data-phone="labelled"
+                sx={{ fontWeight: 600 }}
+              >
                 {money(entry.share)}
               </TableCell>
-              <TableCell align="right" data-label="Ledger entry total">
+              <TableCell align="right" data-label="Ledger entry total" data-phone="labelled">
                 {money(entry.amount)}
               </TableCell>
-              <TableCell data-label="Date">
+              <TableCell data-label="Date" data-phone="plain">
                 <DateTime value={entry.at} />
               </TableCell>
             </TableRow>

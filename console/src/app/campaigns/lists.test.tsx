@@ -1,10 +1,11 @@
-import { screen, waitFor } from "@testing-library/react";
+import { screen, waitFor, within } from "@testing-library/react";
 import { expect, test } from "vitest";
 import { campaignOf } from "../../testing/campaign";
 import { show, signedIn } from "../../testing/render";
 import { answers } from "../../testing/server";
 import DeliveryReports from "./DeliveryReports";
 import FindNumber from "./FindNumber";
+import MessagePage from "./MessagePage";
 import SentMessages from "./SentMessages";
 
 const SENT = {
@@ -85,4 +86,36 @@ test("the messages to a number show what was said", async () => {
   });
   show(<FindNumber />, { at: "/dashboard/messages?number=08031234567" });
   expect(await screen.findByText("Practice at five")).toBeVisible();
+});
+
+test("both sums of a charge have their names on a phone, too", async () => {
+  signedIn();
+  answers("get", "/api/campaigns/12", { campaign: campaignOf({ delivered: 3 }, { sms_type: "voice" }) });
+  answers("get", "/api/messages/5", {
+    message: {
+      id: 5,
+      campaign_id: 12,
+      to: "2348031234567",
+      status: "delivered",
+      network: "mtn",
+      price: 9,
+      pages: 1,
+      senderid: "x",
+    },
+    text: "Practice at five",
+    explanation: "It was answered.",
+    history: [],
+    entries: [
+      { id: 1, code: "reserve", narration: "Campaign 12", share: 9, amount: 27, at: "2026-11-21T08:00:00Z" },
+    ],
+  });
+  show(<MessagePage />, { at: "/dashboard/messages/5", path: "/dashboard/messages/:id" });
+  const table = within(await screen.findByRole("table", { name: "Ledger entries" }));
+  const cells = table.getAllByRole("cell").map((it) => [it.dataset.phone, it.dataset.label]);
+  expect(cells).toEqual([
+    ["title", "Entry"],
+    ["labelled", "This call"],
+    ["labelled", "Ledger entry total"],
+    ["plain", "Date"],
+  ]);
 });
