@@ -29,6 +29,12 @@ export function phoneRoles(columns: readonly PhoneColumn[]): PhoneRole[] {
   });
 }
 
+/**
+ * On what a cell shows where it is as expected, such as a status of success or a count of nothing: a phone has no room for
+ * that, and leaves the cell out.
+ */
+export const USUAL = { "data-usual": "" } as const;
+
 /** Two lines instead of a row, below 640 px. Cells say their part by `data-phone`. */
 export const STACKED = {
   "@media (max-width: 639.95px)": {
@@ -87,6 +93,9 @@ export const STACKED = {
     'tr:has(> td[data-phone="actions"]:not(:empty)) > td.MuiTableCell-root[data-phone="status"]': { ml: 0 },
     'tr > td.MuiTableCell-root[data-phone="choose"]': { order: -1, width: 32, ml: -1 },
     'tr > td.MuiTableCell-root[data-phone="hidden"]': { display: "none" },
+    "tr > td.MuiTableCell-root:has([data-usual])": { display: "none" },
+    // Two lines of a cell follow one another.
+    'td[data-phone="plain"] [data-lines]': { display: "flex", flexWrap: "wrap", columnGap: "0.4em" },
     'td[data-phone="labelled"]::before': { content: "attr(data-label)", whiteSpace: "nowrap", flexShrink: 0 },
   },
 } as const;

@@ -14,7 +14,7 @@ export const VOICE_OUTCOME: readonly Column<VoiceReport>[] = [
     cell: (row) => <Answered report={row} />,
   },
   { key: "no_of_failed_contacts", label: "Failed", align: "right", cell: (row) => <Failed report={row} /> },
-  { key: "units", label: "Units", align: "right", cell: (row) => count(row.units) },
+  { key: "units", label: "Units", align: "right", phone: "hidden", cell: (row) => count(row.units) },
   {
     key: "espees_deducted",
     label: "Charged",

@@ -10,6 +10,7 @@ import { duration } from "./duration";
 import { currencyOf, micros } from "./money";
 import { formatPhone } from "./phone";
 import { RecordingPlayer } from "./RecordingPlayer";
+import { USUAL } from "./stacked";
 import { Money } from "./values";
 import { voiceName } from "./voices";
 
@@ -60,7 +61,12 @@ export function Charged({ report }: { report: VoiceReport }) {
 }
 
 export function Refunded({ report }: { report: VoiceReport }) {
-  return <Money value={report.refunded_amount} currency={currencyOf(report.currency)} />;
+  const nothing = (micros(report.refunded_amount) ?? 0n) === 0n;
+  return (
+    <span {...(nothing && USUAL)}>
+      <Money value={report.refunded_amount} currency={currencyOf(report.currency)} />
+    </span>
+  );
 }
 
 /** How many calls failed; a button that shows to whom. */
@@ -68,7 +74,8 @@ export function Failed({ report }: { report: VoiceReport }) {
   const [anchor, setAnchor] = useState<HTMLElement | null>(null);
   const failed = report.no_of_failed_contacts;
   const numbers = numbersOf(report.failed_contacts);
-  if (failed === 0 || numbers.length === 0) return <>{count(failed)}</>;
+  if (failed === 0) return <span {...USUAL}>0</span>;
+  if (numbers.length === 0) return <>{count(failed)}</>;
   return (
     <>
       <Button

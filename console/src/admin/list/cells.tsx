@@ -62,7 +62,7 @@ export function Excerpt({ text, width = 320 }: { text: string; width?: number })
 /** Two lines: what it is, and what is said of it. */
 export function TwoLines({ first, second }: { first: ReactNode; second: ReactNode }) {
   return (
-    <Box component="span" sx={{ display: "block" }}>
+    <Box component="span" data-lines="" sx={{ display: "block" }}>
       <Box component="span" sx={{ display: "block" }}>
         {first}
       </Box>

@@ -55,9 +55,9 @@ function UserView({ details }: { details: UserDetails }) {
       <Box
         sx={{
           display: "grid",
-          gap: 2,
+          gap: { xs: 1, sm: 2 },
           mb: 3,
-          gridTemplateColumns: { xs: "1fr", sm: "repeat(2, 1fr)", lg: "repeat(4, 1fr)" },
+          gridTemplateColumns: { xs: "repeat(2, minmax(0, 1fr))", lg: "repeat(4, minmax(0, 1fr))" },
         }}
       >
         <Figure title="ESPEES balance">
@@ -108,11 +108,20 @@ function UserView({ details }: { details: UserDetails }) {
 
 function Figure({ title, children }: { title: string; children: React.ReactNode }) {
   return (
-    <Card component="section" aria-label={title} sx={{ p: 2 }}>
+    <Card component="section" aria-label={title} sx={{ p: { xs: 1.5, sm: 2 } }}>
       <Typography variant="body2" color="textSecondary">
         {title}
       </Typography>
-      <Typography component="p" sx={{ fontSize: "1.25rem", fontWeight: 650, mt: 0.5 }}>
+      <Typography
+        component="p"
+        sx={{
+          fontSize: { xs: "0.9375rem", sm: "1.25rem" },
+          fontWeight: 650,
+          mt: 0.5,
+          // Two tiles stand side by side on a phone: what is long goes on a second line.
+          "& span, & time": { whiteSpace: "normal !important", overflowWrap: "anywhere" },
+        }}
+      >
         {children}
       </Typography>
     </Card>

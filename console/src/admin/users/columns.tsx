@@ -49,7 +49,7 @@ export const TRANSACTIONS: Column<Schemas["Transaction"]>[] = [
     cell: (row) => <DateTime value={row.transaction_date} />,
   },
   { key: "narration", label: "Narration", phone: "title", cell: (row) => text(row.narration || row.kind) },
-  { key: "payment_ref", label: "Reference", cell: (row) => text(row.payment_ref) },
+  { key: "payment_ref", label: "Reference", phone: "plain", cell: (row) => text(row.payment_ref) },
   {
     key: "price",
     label: "Amount",
@@ -66,6 +66,7 @@ export const TRANSACTIONS: Column<Schemas["Transaction"]>[] = [
     key: "balance",
     label: "Balance after",
     align: "right",
+    phone: "hidden",
     cell: (row) =>
       row.balance == null ? "-" : <Money value={row.balance} currency={currencyOf(row.currency)} />,
   },

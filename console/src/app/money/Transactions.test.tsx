@@ -1,4 +1,4 @@
-import { screen, waitFor } from "@testing-library/react";
+import { screen, waitFor, within } from "@testing-library/react";
 import { HttpResponse, http } from "msw";
 import { expect, test } from "vitest";
 import { show, signedIn } from "../../testing/render";
@@ -51,4 +51,22 @@ test("a history that cannot be had says so in the specification's words, and wha
   await waitFor(() => expect(screen.getAllByText("Failed to load transactions")).toHaveLength(2));
   expect(screen.getByText("Try again in a moment")).toBeVisible();
   expect(screen.getByRole("button", { name: "Try again" })).toBeVisible();
+});
+
+test("on a phone a movement says its balance and its success in its details only", async () => {
+  signedIn();
+  const rows = [entry("1", "A card payment"), { ...entry("2", "Another"), status: "failed" }];
+  answers("get", "/api/get-transaction-history", {
+    transactions: rows,
+    total: 2,
+    is_cut: false,
+    beyond: null,
+  });
+  show(<Transactions />, { at: "/dashboard/transaction-history" });
+  const row = within(await screen.findByRole("row", { name: /A card payment/ }));
+  const phone = row.getAllByRole("cell").map((it) => it.dataset.phone);
+  expect(phone).toEqual(["plain", "title", "figure", "hidden", "status", "actions"]);
+  expect(row.getByText("Successful").closest("[data-usual]")).not.toBeNull();
+  const failed = within(screen.getByRole("row", { name: /Another/ }));
+  expect(failed.getByText("Failed").closest("[data-usual]")).toBeNull();
 });

@@ -12,6 +12,7 @@ import { MoreEntries } from "../../design/MoreEntries";
 import { currencyOf } from "../../design/money";
 import { PageHeader } from "../../design/PageHeader";
 import { SearchField } from "../../design/SearchField";
+import { USUAL } from "../../design/stacked";
 import { EmptyState } from "../../design/states";
 import { type TableState, useTableState } from "../../design/tableState";
 import { kindOf } from "../../design/transactionKind";
@@ -62,6 +63,8 @@ export default function Transactions() {
       key: "balance",
       label: "Balance after",
       align: "right",
+      // The details have it.
+      phone: "hidden",
       cell: (it) =>
         it.balance == null ? "-" : <Money value={it.balance} currency={currencyOf(it.currency)} />,
     },
@@ -69,7 +72,11 @@ export default function Transactions() {
       key: "status",
       label: "Status",
       phone: "status",
-      cell: (it) => <StatusChip status={it.status} tone={TONES[it.status]} />,
+      cell: (it) => (
+        <span {...(it.status === "successful" && USUAL)}>
+          <StatusChip status={it.status} tone={TONES[it.status]} />
+        </span>
+      ),
     },
     {
       key: "why",
