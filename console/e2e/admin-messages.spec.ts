@@ -115,7 +115,7 @@ test("what handsets send is read by the administration and by whom it concerns, 
   await expect(page.getByRole("row", { name: /When do you open/ })).toBeVisible();
   await expectAccessible(page);
   await shoot(page, "admin-inbound");
-  await page.getByPlaceholder("Number or text").fill("open");
+  await page.getByRole("searchbox", { name: "Number or text" }).fill("open");
   await expect(stop).toBeHidden();
 
   const context = await browser.newContext({ baseURL: daemon.url });

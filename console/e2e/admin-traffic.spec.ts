@@ -222,7 +222,7 @@ test("transactions, payments, margins and webhooks are listed, filtered and take
   await expect(rows).toContainText(funmi.username);
   await expectAccessible(page);
   await shoot(page, "admin-transactions");
-  await page.getByPlaceholder("Reference, narration or user name").fill(funmi.username);
+  await page.getByRole("searchbox", { name: "Reference, narration or user name" }).fill(funmi.username);
   await expect(page.getByText(/^1-\d of \d$/)).toBeVisible();
   const file = page.waitForEvent("download");
   await page.getByRole("button", { name: "Export" }).click();

@@ -16,7 +16,7 @@ test("users are found, disabled, activated and deleted, each time knowing what h
   await expect(page.getByRole("row", { name: new RegExp(bola.username) })).toBeVisible();
   await expectAccessible(page);
   await shoot(page, "admin-users");
-  await page.getByPlaceholder("Search by username, email or phone").fill(ada.username);
+  await page.getByRole("searchbox", { name: "Search by username, email or phone" }).fill(ada.username);
   await expect(page.getByRole("row", { name: new RegExp(bola.username) })).toBeHidden();
   await page.getByRole("link", { name: `View ${ada.username}` }).click();
   await expect(page).toHaveURL(new RegExp(`manage-users/user/${ada.id}$`));
@@ -63,7 +63,7 @@ test("a word that is typed just before a tab is pressed is kept, and so is the t
   await signIn(page, daemon, await daemon.admin());
   await page.goto("/dashboard/admin/manage-users");
   await expect(page.getByRole("row", { name: new RegExp(ada.username) })).toBeVisible();
-  const search = page.getByPlaceholder("Search by username, email or phone");
+  const search = page.getByRole("searchbox", { name: "Search by username, email or phone" });
   await search.fill(ada.username);
   await page.getByRole("tab", { name: "Inactive" }).click();
   await expect(page.getByText("Nothing fits")).toBeVisible();

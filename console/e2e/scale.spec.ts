@@ -134,10 +134,10 @@ test("ten thousand users are paged through, and one is found among them", async 
   );
   expect(total).toBeGreaterThan((USERS * 4) / 5);
   await turnPages(page, listOf(page, "Users", "Pages of Manage Users"), total);
-  await page.getByPlaceholder("Search by username, email or phone").fill("many7777");
+  await page.getByRole("searchbox", { name: "Search by username, email or phone" }).fill("many7777");
   await expect(page.getByText("1-1 of 1", { exact: true })).toBeVisible();
   await expect(page.getByRole("row", { name: /many7777@example\.com/ })).toBeVisible();
-  await page.getByPlaceholder("Search by username, email or phone").fill("");
+  await page.getByRole("searchbox", { name: "Search by username, email or phone" }).fill("");
   await expect(page.getByText(`1-20 of ${count(total)}`, { exact: true })).toBeVisible();
   await page.getByRole("tab", { name: "Inactive" }).click();
   await expect(page.getByText(`1-20 of ${count(USERS / 5)}`, { exact: true })).toBeVisible();
@@ -190,12 +190,12 @@ test("money and the trail of it are paged through, and one entry is found", asyn
   await page.goto(`${ADMIN}/transactions`);
   const transactions = listOf(page, "Transactions", "Pages of All Transactions");
   await turnPages(page, transactions, await total("/admin/get-all-transactions"));
-  await page.getByPlaceholder("Reference, narration or user name").fill("credit-77");
+  await page.getByRole("searchbox", { name: "Reference, narration or user name" }).fill("credit-77");
   await expect(page.getByText("1-1 of 1", { exact: true })).toBeVisible();
   await page.goto(`${ADMIN}/audit-trail`);
   const trail = listOf(page, "Audit trail", "Pages of Audit Trail");
   await turnPages(page, trail, await total("/admin/audit"));
-  await page.getByPlaceholder("Search everything").fill("credit-77");
+  await page.getByRole("searchbox", { name: "Search everything" }).fill("credit-77");
   await expect(page.getByText("1-1 of 1", { exact: true })).toBeVisible();
 });
 

@@ -28,14 +28,36 @@ export function SearchField({ label, value, onSearch }: Props) {
   }, [text, value]);
 
   return (
+    <SearchBox
+      label={label}
+      value={text}
+      onChange={setText}
+      onEnter={() => onSearch(text.trim())}
+      onClear={() => onSearch("")}
+    />
+  );
+}
+
+interface BoxProps {
+  label: string;
+  value: string;
+  onChange: (text: string) => void;
+  onEnter?: () => void;
+  onClear?: () => void;
+}
+
+/** What every list's search looks like. */
+export function SearchBox({ label, value, onChange, onEnter, onClear }: BoxProps) {
+  return (
     <TextField
       type="search"
       label={label}
-      value={text}
-      onChange={(event) => setText(event.target.value)}
+      value={value}
+      onChange={(event) => onChange(event.target.value)}
       onKeyDown={(event) => {
-        if (event.key === "Enter") onSearch(text.trim());
+        if (event.key === "Enter") onEnter?.();
       }}
+      // As wide as the longest label.
       sx={{ maxWidth: { sm: 340 }, "& input::-webkit-search-cancel-button": { display: "none" } }}
       slotProps={{
         input: {
@@ -44,15 +66,15 @@ export function SearchField({ label, value, onSearch }: Props) {
               <Search fontSize="small" aria-hidden />
             </InputAdornment>
           ),
-          endAdornment: text && (
+          endAdornment: value && (
             <InputAdornment position="end">
               <IconButton
                 size="small"
                 edge="end"
                 aria-label="Clear the search"
                 onClick={() => {
-                  setText("");
-                  onSearch("");
+                  onChange("");
+                  onClear?.();
                 }}
               >
                 <Close fontSize="small" />

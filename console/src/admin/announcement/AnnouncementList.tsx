@@ -2,13 +2,13 @@ import Add from "@mui/icons-material/Add";
 import Box from "@mui/material/Box";
 import Button from "@mui/material/Button";
 import Stack from "@mui/material/Stack";
-import { SearchInput } from "react-admin";
 import { Link } from "react-router-dom";
 import type { components } from "../../api/schema";
 import { EmptyState } from "../../design/states";
 import { DateTime, StatusChip } from "../../design/values";
 import { ActionButton } from "../action";
 import { addressOf } from "../address";
+import { ListSearch } from "../list/ListSearch";
 import { ResourceList } from "../list/ResourceList";
 import { Col, ResourceTable } from "../list/ResourceTable";
 
@@ -27,7 +27,7 @@ export default function AnnouncementList() {
           New announcement
         </Button>
       }
-      filters={[<SearchInput key="q" source="q" alwaysOn placeholder="Search the texts" />]}
+      filters={[<ListSearch key="q" source="q" alwaysOn label="Search the texts" />]}
       empty={
         <EmptyState
           title="No announcements yet"

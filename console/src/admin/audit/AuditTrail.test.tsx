@@ -1,4 +1,4 @@
-import { screen, waitFor } from "@testing-library/react";
+import { screen, waitFor, within } from "@testing-library/react";
 import { HttpResponse, http } from "msw";
 import { expect, test } from "vitest";
 import { showAdmin } from "../../testing/admin";
@@ -43,4 +43,46 @@ test("what was changed is said in words, and as the daemon calls it where there 
   expect(await screen.findByText("Wallet credited")).toBeVisible();
   expect(screen.getByText("tide.turn")).toBeVisible();
   expect(screen.queryByText("wallet.credit")).toBeNull();
+});
+
+test("an entry is two lines on a phone, the action first and without what is empty", async () => {
+  const entry = {
+    id: 1,
+    at: "2026-11-21T08:00:00Z",
+    username: "root",
+    subject: "user 7",
+    action: "wallet.credit",
+  };
+  answers("get", "/admin/audit", { audit: [{ ...entry, before: null, after: "10 ESPEES" }], total: 1 });
+  showAdmin(<AuditTrail />, "audit-trail");
+  const cells = within(await screen.findByRole("row", { name: /Wallet credited/ })).getAllByRole("cell");
+  expect(cells.map((it) => it.dataset.phone)).toEqual([
+    "plain",
+    "plain",
+    "title",
+    "plain",
+    "labelled",
+    "labelled",
+  ]);
+  expect(cells.map((it) => it.querySelector("[data-usual]") !== null)).toEqual([
+    ...[false, false, false, false],
+    true,
+    false,
+  ]);
+});
+
+test("a search of the administration looks and works like a customer's", async () => {
+  const asked: (string | null)[] = [];
+  const none = { audit: [], total: 0 };
+  answers("get", "/admin/audit", none, 200, (request) => {
+    asked.push(new URL(request.url).searchParams.get("q"));
+  });
+  const { user } = showAdmin(<AuditTrail />, "audit-trail");
+  const search = await screen.findByRole("searchbox", { name: "Search everything" });
+  await user.type(search, "ada");
+  await waitFor(() => expect(asked.at(-1)).toBe("ada"), { timeout: 5_000 });
+  await user.click(screen.getByRole("button", { name: "Clear the search" }));
+  await waitFor(() => expect(asked.at(-1)).toBeNull(), { timeout: 5_000 });
+  expect(search).toHaveValue("");
+  expect(screen.getByRole("button", { name: "Export" })).toHaveClass("MuiButton-colorPrimary");
 });

@@ -1,9 +1,11 @@
 import Box from "@mui/material/Box";
-import { SearchInput, SelectInput, TextInput } from "react-admin";
+import { SelectInput, TextInput } from "react-admin";
 import type { components } from "../../api/schema";
+import { USUAL } from "../../design/stacked";
 import { EmptyState } from "../../design/states";
 import { DateTime } from "../../design/values";
 import { DayFilter } from "../list/DayFilter";
+import { ListSearch } from "../list/ListSearch";
 import { ResourceList } from "../list/ResourceList";
 import { Col, ResourceTable } from "../list/ResourceTable";
 import { ACTION_CHOICES, actionName } from "./actions";
@@ -11,7 +13,7 @@ import { ACTION_CHOICES, actionName } from "./actions";
 type Entry = components["schemas"]["AuditEntry"];
 
 const FILTERS = [
-  <SearchInput key="q" source="q" alwaysOn placeholder="Search everything" />,
+  <ListSearch key="q" source="q" alwaysOn label="Search everything" />,
   <TextInput key="user_id" source="user_id" label="By whom" helperText="A user name or id" />,
   <SelectInput key="action" source="action" label="Action" choices={ACTION_CHOICES} emptyText="All" />,
   <TextInput key="subject" source="subject" label="Of what" helperText="Such as user 7" />,
@@ -33,10 +35,10 @@ export default function AuditTrail() {
       }
     >
       <ResourceTable label="Audit trail">
-        <Col<Entry> source="at" label="When" cell={(row) => <DateTime value={row.at} />} />
-        <Col<Entry> source="username" label="By" cell={(row) => row.username ?? "-"} />
-        <Col<Entry> source="action" label="Action" cell={(row) => actionName(row.action)} />
-        <Col<Entry> source="subject" label="Of what" />
+        <Col<Entry> source="at" label="When" phone="plain" cell={(row) => <DateTime value={row.at} />} />
+        <Col<Entry> source="username" label="By" phone="plain" cell={(row) => row.username ?? "-"} />
+        <Col<Entry> source="action" label="Action" phone="title" cell={(row) => actionName(row.action)} />
+        <Col<Entry> source="subject" label="Of what" phone="plain" />
         <Col<Entry> source="before" label="Before" cell={(row) => <Value text={row.before} />} />
         <Col<Entry> source="after" label="After" cell={(row) => <Value text={row.after} />} />
       </ResourceTable>
@@ -44,9 +46,20 @@ export default function AuditTrail() {
   );
 }
 
+const VALUE = {
+  maxWidth: 320,
+  overflowWrap: "anywhere",
+  "@media (max-width: 639.95px)": {
+    display: "-webkit-box",
+    WebkitLineClamp: 2,
+    WebkitBoxOrient: "vertical",
+    overflow: "hidden",
+  },
+} as const;
+
 /** Texts may be long, such as a write-up: enough to know which. */
 function Value({ text }: { text: string | null | undefined }) {
-  if (!text) return <span>-</span>;
+  if (!text) return <span {...USUAL}>-</span>;
   const short = text.length > 160 ? `${text.slice(0, 160)}…` : text;
-  return <Box sx={{ maxWidth: 320, overflowWrap: "anywhere" }}>{short}</Box>;
+  return <Box sx={VALUE}>{short}</Box>;
 }

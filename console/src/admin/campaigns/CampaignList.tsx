@@ -1,12 +1,13 @@
 // Campaign History: all users' campaigns, newest first. Follows by itself, as campaigns move.
 import Box from "@mui/material/Box";
-import { SearchInput, SelectInput, TextInput } from "react-admin";
+import { SelectInput, TextInput } from "react-admin";
 import { CampaignCost } from "../../design/CampaignCost";
 import { reasonOf } from "../../design/campaign/reasonOf";
 import { EmptyState } from "../../design/states";
 import { DateTime, StatusChip } from "../../design/values";
 import { CampaignLink, Count, Excerpt, RowActions, TwoLines, UserLink } from "../list/cells";
 import { DayFilter } from "../list/DayFilter";
+import { ListSearch } from "../list/ListSearch";
 import { ResourceList } from "../list/ResourceList";
 import { Col, ResourceTable } from "../list/ResourceTable";
 import { BulkCampaignActions, CampaignActions } from "./CampaignActions";
@@ -27,7 +28,7 @@ const TYPES = [
 const typeName = (type: string) => TYPES.find((it) => it.id === type)?.name ?? type;
 
 const FILTERS = [
-  <SearchInput key="q" source="q" alwaysOn placeholder="Sender, text or user name" />,
+  <ListSearch key="q" source="q" alwaysOn label="Sender, text or user name" />,
   <SelectInput key="status" source="status" label="Status" choices={statuses} alwaysOn emptyText="All" />,
   <SelectInput key="type" source="type" label="Type" choices={TYPES} emptyText="All" />,
   <TextInput key="user_id" source="user_id" label="User ID or name" />,

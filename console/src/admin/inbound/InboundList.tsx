@@ -1,10 +1,10 @@
 // What handsets sent to virtual numbers and answered to messages, newest first, and what it did.
-import { SearchInput } from "react-admin";
 import type { components } from "../../api/schema";
 import { InboundEffect, InboundText } from "../../design/inbound";
 import { EmptyState } from "../../design/states";
 import { DateTime } from "../../design/values";
 import { Phone, UserLink } from "../list/cells";
+import { ListSearch } from "../list/ListSearch";
 import { ResourceList } from "../list/ResourceList";
 import { Col, ResourceTable } from "../list/ResourceTable";
 
@@ -15,7 +15,7 @@ export default function InboundList() {
     <ResourceList
       title="Inbound Messages"
       text="What handsets sent to virtual numbers, and answered to messages. STOP opts its number out of the customer's messages, START takes it back."
-      filters={[<SearchInput key="q" source="q" alwaysOn placeholder="Number or text" />]}
+      filters={[<ListSearch key="q" source="q" alwaysOn label="Number or text" />]}
       refetchInterval={15_000}
       empty={
         <EmptyState

@@ -43,7 +43,6 @@ export function ExportButton() {
   return (
     <Button
       variant="outlined"
-      color="inherit"
       startIcon={<Download />}
       loading={exporting.isPending}
       disabled={!total}

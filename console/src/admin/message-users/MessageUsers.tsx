@@ -1,11 +1,11 @@
 import Button from "@mui/material/Button";
 import { useState } from "react";
-import { SearchInput } from "react-admin";
 import type { components } from "../../api/schema";
 import type { User } from "../../api/session";
 import { EmptyState } from "../../design/states";
 import { DateTime, StatusChip } from "../../design/values";
 import { ALL_USERS, MessageDialog, type Recipient } from "../form/MessageDialog";
+import { ListSearch } from "../list/ListSearch";
 import { ResourceList } from "../list/ResourceList";
 import { Col, ResourceTable } from "../list/ResourceTable";
 import { StatusTabs } from "../list/StatusTabs";
@@ -24,9 +24,7 @@ export default function MessageUsers() {
         above={<StatusTabs />}
         tabbed="status"
         filterDefaultValues={{ status: "active" }}
-        filters={[
-          <SearchInput key="q" source="q" alwaysOn placeholder="Search by username, email or phone" />,
-        ]}
+        filters={[<ListSearch key="q" source="q" alwaysOn label="Search by username, email or phone" />]}
         actions={
           <Button variant="contained" onClick={() => setTo(ALL_USERS)}>
             Message all users

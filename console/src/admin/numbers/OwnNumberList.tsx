@@ -1,10 +1,11 @@
 // Own numbers: phones of users, proven by a call, that their calls may come from. They can be withdrawn.
-import { SearchInput, SelectInput } from "react-admin";
+import { SelectInput } from "react-admin";
 import type { components } from "../../api/schema";
 import { EmptyState } from "../../design/states";
 import { DateTime, StatusChip } from "../../design/values";
 import { ActionButton } from "../action";
 import { Phone, UserLink } from "../list/cells";
+import { ListSearch } from "../list/ListSearch";
 import { ResourceList } from "../list/ResourceList";
 import { Col, ResourceTable } from "../list/ResourceTable";
 
@@ -22,7 +23,7 @@ export default function OwnNumberList() {
       title="Own Numbers"
       text="Phones of users that their calls may come from. Each is proven by a code in a call."
       filters={[
-        <SearchInput key="q" source="q" alwaysOn placeholder="Number or user name" />,
+        <ListSearch key="q" source="q" alwaysOn label="Number or user name" />,
         <SelectInput
           key="status"
           source="status"

@@ -3,7 +3,7 @@ import Add from "@mui/icons-material/Add";
 import DeleteOutlined from "@mui/icons-material/DeleteOutlined";
 import Button from "@mui/material/Button";
 import { useState } from "react";
-import { SearchInput, SelectInput, useDataProvider } from "react-admin";
+import { SelectInput, useDataProvider } from "react-admin";
 import type { components } from "../../api/schema";
 import { EmptyState } from "../../design/states";
 import { DateTime, StatusChip } from "../../design/values";
@@ -11,6 +11,7 @@ import { ActionButton } from "../action";
 import type { TalkdrumProvider } from "../dataProvider";
 import { BulkAction } from "../list/bulk";
 import { Phone, RowActions, UserLink } from "../list/cells";
+import { ListSearch } from "../list/ListSearch";
 import { ResourceList } from "../list/ResourceList";
 import { Col, ResourceTable } from "../list/ResourceTable";
 import { AssignDialog } from "./AssignDialog";
@@ -39,7 +40,7 @@ export default function VirtualNumberList() {
           </Button>
         }
         filters={[
-          <SearchInput key="q" source="q" alwaysOn placeholder="Number or user name" />,
+          <ListSearch key="q" source="q" alwaysOn label="Number or user name" />,
           <SelectInput
             key="status"
             source="status"

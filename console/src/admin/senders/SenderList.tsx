@@ -3,7 +3,7 @@ import Block from "@mui/icons-material/Block";
 import Check from "@mui/icons-material/Check";
 import Button from "@mui/material/Button";
 import { useState } from "react";
-import { SearchInput, SelectInput, useDataProvider } from "react-admin";
+import { SelectInput, useDataProvider } from "react-admin";
 import { ApiProblem, messageOf } from "../../api/problem";
 import { EmptyState } from "../../design/states";
 import { toast } from "../../design/toasts";
@@ -12,6 +12,7 @@ import { ActionButton, useAction } from "../action";
 import type { TalkdrumProvider } from "../dataProvider";
 import { BulkAction, Progress, SkippedRows, useBulkRun } from "../list/bulk";
 import { RowActions, TwoLines, UserLink } from "../list/cells";
+import { ListSearch } from "../list/ListSearch";
 import { ResourceList } from "../list/ResourceList";
 import { Col, ResourceTable } from "../list/ResourceTable";
 import { useSelectedRows } from "../list/selection";
@@ -35,7 +36,7 @@ export default function SenderList() {
       failure="Failed to load sender IDs."
       text="What customers want their messages to say they are from. Owners are told of every decision."
       filters={[
-        <SearchInput key="q" source="q" alwaysOn placeholder="Sender ID or user name" />,
+        <ListSearch key="q" source="q" alwaysOn label="Sender ID or user name" />,
         <SelectInput
           key="status"
           source="status"

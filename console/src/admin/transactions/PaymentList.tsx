@@ -1,7 +1,7 @@
 // Payments with their provider: those that do not match wait for a person, and any can be asked after again.
 
 import Button from "@mui/material/Button";
-import { SearchInput, SelectInput, TextInput, useDataProvider } from "react-admin";
+import { SelectInput, TextInput, useDataProvider } from "react-admin";
 import { Link } from "react-router-dom";
 import type { components } from "../../api/schema";
 import { currencyOf } from "../../design/money";
@@ -12,6 +12,7 @@ import { addressOf } from "../address";
 import type { TalkdrumProvider } from "../dataProvider";
 import { BulkAction } from "../list/bulk";
 import { RowActions, TwoLines, UserLink } from "../list/cells";
+import { ListSearch } from "../list/ListSearch";
 import { ResourceList } from "../list/ResourceList";
 import { Col, ResourceTable } from "../list/ResourceTable";
 
@@ -41,7 +42,7 @@ export default function PaymentList() {
         </Button>
       }
       filters={[
-        <SearchInput key="q" source="q" alwaysOn placeholder="Reference, narration or user name" />,
+        <ListSearch key="q" source="q" alwaysOn label="Reference, narration or user name" />,
         <SelectInput
           key="status"
           source="status"

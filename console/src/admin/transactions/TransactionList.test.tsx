@@ -1,9 +1,9 @@
-import { screen } from "@testing-library/react";
+import { screen, within } from "@testing-library/react";
 import { HttpResponse, http } from "msw";
 import { expect, test } from "vitest";
 import { showAdmin } from "../../testing/admin";
 import { entry } from "../../testing/rows";
-import { server } from "../../testing/server";
+import { answers, server } from "../../testing/server";
 import TransactionList from "./TransactionList";
 
 test("a list that ends before its oldest entry goes on there, and begins anew when it is ordered otherwise", async () => {
@@ -53,4 +53,20 @@ test("the money of one campaign is asked for by the campaign's number", async ()
   expect(await screen.findByLabelText("Campaign")).toHaveValue(12);
   expect(await screen.findByText("Reserved for a campaign")).toBeVisible();
   expect(asked).toEqual(["?page=1&per_page=20&campaign_id=12"]);
+});
+
+test("a movement is named first on a phone, with its amount beside it", async () => {
+  const row = { ...entry("1", "Reserved for campaign 12"), kind: "reserve", campaign_id: 12 };
+  answers("get", "/admin/get-all-transactions", {
+    Transactions: [row],
+    total: 1,
+    is_cut: false,
+    beyond: null,
+  });
+  showAdmin(<TransactionList />, "transactions");
+  const cells = within(await screen.findByRole("row", { name: /#12/ })).getAllByRole("cell");
+  expect(cells.map((it) => it.dataset.phone)).toEqual([
+    ...["plain", "plain", "title", "plain", "figure", "hidden", "status"],
+  ]);
+  expect(screen.getByText("Successful").closest("[data-usual]")).not.toBeNull();
 });

@@ -1,15 +1,18 @@
 // All transactions of all customers, newest first.
+import Box from "@mui/material/Box";
 import { useEffect, useRef } from "react";
-import { NumberInput, SearchInput, SelectInput, TextInput, useListContext } from "react-admin";
+import { NumberInput, SelectInput, TextInput, useListContext } from "react-admin";
 import type { components } from "../../api/schema";
 import { MoreEntries } from "../../design/MoreEntries";
 import { currencyOf } from "../../design/money";
+import { USUAL } from "../../design/stacked";
 import { EmptyState } from "../../design/states";
 import { KIND_NAMES, kindOf } from "../../design/transactionKind";
 import { DateTime, Money, StatusChip } from "../../design/values";
 import { CampaignLink, Excerpt, TwoLines, UserLink } from "../list/cells";
 import { DayFilter } from "../list/DayFilter";
 import { useChangeFilters } from "../list/filters";
+import { ListSearch } from "../list/ListSearch";
 import { ResourceList } from "../list/ResourceList";
 import { Col, ResourceTable } from "../list/ResourceTable";
 
@@ -25,7 +28,7 @@ export const CURRENCIES = [
 ];
 
 const FILTERS = [
-  <SearchInput key="q" source="q" alwaysOn placeholder="Reference, narration or user name" />,
+  <ListSearch key="q" source="q" alwaysOn label="Reference, narration or user name" />,
   <SelectInput key="kind" source="kind" label="Kind" choices={[...KIND_NAMES]} alwaysOn emptyText="All" />,
   <SelectInput key="status" source="status" label="Status" choices={STATUSES} emptyText="All" />,
   <SelectInput key="currency" source="currency" label="Currency" choices={CURRENCIES} emptyText="All" />,
@@ -54,26 +57,30 @@ export default function TransactionList() {
         <Col<Transaction>
           source="transaction_date"
           label="When"
+          phone="plain"
           sortable
           cell={(row) => <DateTime value={row.transaction_date} />}
         />
         <Col<Transaction>
           source="username"
           label="User"
+          phone="plain"
           cell={(row) => <UserLink id={row.user_id} name={row.username} />}
         />
         <Col<Transaction>
           source="narration"
           label="Narration"
+          phone="title"
           cell={(row) => <TwoLines first={<Excerpt text={row.narration} />} second={row.payment_ref} />}
         />
         <Col<Transaction>
           source="kind"
           label="Kind"
+          phone="plain"
           cell={(row) =>
             row.campaign_id ? (
               <TwoLines
-                first={kindOf(row)}
+                first={<Box sx={{ "@media (max-width: 639.95px)": { display: "none" } }}>{kindOf(row)}</Box>}
                 second={
                   <>
                     campaign <CampaignLink id={row.campaign_id} />
@@ -89,6 +96,7 @@ export default function TransactionList() {
           source="price"
           label="Amount"
           align="right"
+          phone="figure"
           sortable
           cell={(row) => (
             <span style={{ whiteSpace: "nowrap" }}>
@@ -101,6 +109,7 @@ export default function TransactionList() {
           source="balance"
           label="Balance after"
           align="right"
+          phone="hidden"
           cell={(row) =>
             row.balance === null || row.balance === undefined ? (
               "-"
@@ -112,9 +121,12 @@ export default function TransactionList() {
         <Col<Transaction>
           source="status"
           label="Status"
+          phone="status"
           cell={(row) =>
             row.status === "successful" ? (
-              <StatusChip status={row.status} tone="success" />
+              <span {...USUAL}>
+                <StatusChip status={row.status} tone="success" />
+              </span>
             ) : (
               <TwoLines first={<StatusChip status={row.status} />} second={row.status_details} />
             )

@@ -1,12 +1,13 @@
 import PersonAdd from "@mui/icons-material/PersonAddOutlined";
 import Button from "@mui/material/Button";
-import { SearchInput, SelectInput } from "react-admin";
+import { SelectInput } from "react-admin";
 import { Link } from "react-router-dom";
 import type { User } from "../../api/session";
 import { EmptyState } from "../../design/states";
 import { DateTime, Money } from "../../design/values";
 import { addressOf, userAddress } from "../address";
 import { UserLink } from "../list/cells";
+import { ListSearch } from "../list/ListSearch";
 import { ResourceList } from "../list/ResourceList";
 import { Col, ResourceTable } from "../list/ResourceTable";
 import { StatusTabs } from "../list/StatusTabs";
@@ -32,7 +33,7 @@ export default function UserList() {
       tabbed="status"
       filterDefaultValues={{ status: "active" }}
       filters={[
-        <SearchInput key="q" source="q" alwaysOn placeholder="Search by username, email or phone" />,
+        <ListSearch key="q" source="q" alwaysOn label="Search by username, email or phone" />,
         <SelectInput key="role" source="role" label="Role" choices={ROLES} />,
       ]}
       empty={

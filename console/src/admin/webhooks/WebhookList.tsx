@@ -1,13 +1,13 @@
 // Every customer's webhooks, newest first: where events go, and which of them fail.
 
 import Link from "@mui/material/Link";
-import { SearchInput } from "react-admin";
 import { Link as To } from "react-router-dom";
 import type { components } from "../../api/schema";
 import { EmptyState } from "../../design/states";
 import { DateTime, StatusChip } from "../../design/values";
 import { addressOf } from "../address";
 import { Count, TwoLines, UserLink } from "../list/cells";
+import { ListSearch } from "../list/ListSearch";
 import { ResourceList } from "../list/ResourceList";
 import { Col, ResourceTable } from "../list/ResourceTable";
 
@@ -18,7 +18,7 @@ export default function WebhookList() {
     <ResourceList
       title="Webhooks"
       text="Where customers' systems hear of campaigns and messages. Open one for its log."
-      filters={[<SearchInput key="q" source="q" alwaysOn placeholder="Address or user name" />]}
+      filters={[<ListSearch key="q" source="q" alwaysOn label="Address or user name" />]}
       empty={
         <EmptyState
           title="No webhooks yet"
