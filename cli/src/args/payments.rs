@@ -129,7 +129,7 @@ pub(crate) struct TransactionsArgs {
     /// Only those whose reference or narration contains this
     #[arg(long, value_name = "TEXT")]
     pub(crate) search: Option<String>,
-    /// Only what this campaign set aside, gave back or refunded
+    /// Only what this campaign reserved, released or refunded
     #[arg(long, value_name = "ID")]
     pub(crate) campaign: Option<i64>,
     /// What is beyond the 100,000 of another list, which said this

@@ -9810,7 +9810,7 @@ export interface operations {
             query?: {
                 /** @description Where another list ended: its `beyond`. */
                 beyond?: number;
-                /** @description Only what this campaign set aside, gave back or refunded. */
+                /** @description Only what this campaign reserved, released or refunded. */
                 campaign_id?: number;
                 /** @description `espees` or `naira`; both when it is left out. */
                 currency?: string;
@@ -13597,7 +13597,7 @@ export interface operations {
             query?: {
                 /** @description Where another list ended: its `beyond`. */
                 beyond?: number;
-                /** @description Only what this campaign set aside, gave back or refunded. */
+                /** @description Only what this campaign reserved, released or refunded. */
                 campaign_id?: number;
                 /** @description `espees` or `naira`; both when it is left out. */
                 currency?: string;

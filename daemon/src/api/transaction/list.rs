@@ -22,7 +22,7 @@ pub(super) struct TransactionFilter {
     kind: Option<String>,
     /// `successful`, `pending`, `failed`, `expired` or `mismatch`.
     status: Option<String>,
-    /// Only what this campaign set aside, gave back or refunded.
+    /// Only what this campaign reserved, released or refunded.
     campaign_id: Option<i64>,
     /// Where another list ended: its `beyond`.
     beyond: Option<i64>,
