@@ -27,3 +27,35 @@ test("failures of a page go with it; what was said on the way to the next one st
   await waitFor(() => expect(screen.queryByText("You need ₦3,577.00 more")).toBeNull(), { timeout: 3_000 });
   expect(screen.getByText("There is no such page")).toBeVisible();
 });
+
+test("a failure that is said while the next page is still loading is not lost with the last one", async () => {
+  vi.spyOn(window, "scrollTo").mockImplementation(() => undefined);
+  let loaded = (_: unknown) => {};
+  const slow = new Promise((done) => {
+    loaded = done;
+  });
+  const pages = [
+    { path: "first", element: <p>the first</p> },
+    { path: "second", element: <p>the second</p>, loader: () => slow.then(() => null) },
+  ];
+  const router = createMemoryRouter([{ path: "/", element: <Root />, children: pages }], {
+    initialEntries: ["/first"],
+  });
+  render(
+    <QueryClientProvider client={makeQueryClient()}>
+      <ToastRoot>
+        <RouterProvider router={router} />
+      </ToastRoot>
+    </QueryClientProvider>,
+  );
+  expect(await screen.findByText("the first")).toBeVisible();
+  act(() => void router.navigate("/second"));
+  expect(await screen.findByRole("progressbar")).toBeInTheDocument();
+  act(() => toast.error("The campaign was not paused"));
+  await new Promise((done) => setTimeout(done, 700));
+  await act(async () => loaded(null));
+  expect(await screen.findByText("the second")).toBeVisible();
+  expect(screen.getByText("The campaign was not paused")).toBeVisible();
+  await new Promise((done) => setTimeout(done, 500));
+  expect(screen.getByText("The campaign was not paused")).toBeVisible();
+});

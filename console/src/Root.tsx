@@ -21,8 +21,15 @@ export function Root() {
   const loading = useNavigation().state === "loading";
   const { pathname } = useLocation();
 
+  const left = useRef<number>(undefined);
+  useEffect(() => {
+    if (loading) left.current = performance.now();
+  }, [loading]);
   // biome-ignore lint/correctness/useExhaustiveDependencies: whenever another page opens
-  useEffect(() => toast.turnPage(), [pathname]);
+  useEffect(() => {
+    toast.turnPage(left.current);
+    left.current = undefined;
+  }, [pathname]);
   useEffect(
     () =>
       session.onEnd((why) => {

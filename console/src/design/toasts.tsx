@@ -31,7 +31,7 @@ export function ToastRoot({ children }: { children: ReactNode }) {
 let silentUntil = 0;
 /** A page that is left has asked for all of its data by then. */
 const SILENCE_MS = 1_000;
-/** What was said this long before a page opened is about that page: it says why one was sent there. */
+/** What was said this long before a page was left is about the next one: it says why one is sent there. */
 const FRESH_MS = 500;
 
 interface Shown {
@@ -81,9 +81,10 @@ export const toast = {
     silentUntil = performance.now() + SILENCE_MS;
     say(text, "error");
   },
-  /** Another page is open: failures of the last one are over. */
-  turnPage: () => {
-    const before = performance.now() - FRESH_MS;
+  /** Another page is open: failures of the last one are over, but for those said since it was left, which may have been long
+   * ago in ms where the next one had to be loaded. */
+  turnPage: (leftAt = performance.now()) => {
+    const before = leftAt - FRESH_MS;
     drop(({ failed, at }) => failed && at < before);
   },
 };

@@ -4,6 +4,7 @@ import type { components } from "../../api/schema";
 import { CampaignCost } from "../../design/CampaignCost";
 import type { Column } from "../../design/DataTable";
 import { currencyOf } from "../../design/money";
+import { kindOf } from "../../design/transactionKind";
 import { DateTime, Money, StatusChip } from "../../design/values";
 import type { VoiceReport } from "../../design/voiceReport";
 import { Phone } from "../list/cells";
@@ -48,7 +49,7 @@ export const TRANSACTIONS: Column<Schemas["Transaction"]>[] = [
     phone: "plain",
     cell: (row) => <DateTime value={row.transaction_date} />,
   },
-  { key: "narration", label: "Narration", phone: "title", cell: (row) => text(row.narration || row.kind) },
+  { key: "narration", label: "Narration", phone: "title", cell: (row) => text(row.narration || kindOf(row)) },
   { key: "payment_ref", label: "Reference", phone: "plain", cell: (row) => text(row.payment_ref) },
   {
     key: "price",

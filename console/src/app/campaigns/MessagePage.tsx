@@ -203,6 +203,7 @@ const CODES: Record<string, string> = {
   capture: "Charged",
   release: "Refunded",
   refund: "Refunded",
+  charge: "Charged later",
 };
 
 interface EntriesProps {

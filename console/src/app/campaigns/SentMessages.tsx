@@ -154,9 +154,10 @@ export function recipients(row: Pick<Sent, "contacts" | "no_of_contacts">): stri
 
 /** When it went out, or will. The history has campaigns of calls, too, so its page may end before this one. */
 function When({ row }: { row: Sent }) {
-  const { data } = useQuery({ ...headQuery(row.id), enabled: !row.campaign });
+  const { data, isError } = useQuery({ ...headQuery(row.id), enabled: !row.campaign });
   const campaign = row.campaign ?? data;
-  const at = <DateTime value={campaign && sentAt(campaign)} none="…" />;
+  const known = campaign ? sentAt(campaign) : isError ? row.created_at : null;
+  const at = <DateTime value={known} none="…" />;
   if (row.status !== "scheduled") return at;
   return (
     <span>

@@ -26,8 +26,8 @@ use crate::store::{Tx, campaign as campaigns};
 use crate::time::Time;
 
 /// Why a first large send waits: one campaign, or the message with which many small sends become as large.
-pub const HELD: &str = "Held: the first large send of an account, in one campaign or message by message, is looked at \
-                        by an administrator. It goes on by itself after that";
+pub const HELD: &str = "Held: the first large send of an account, in one campaign or message by message, waits until \
+                        an administrator has looked at it and resumes it";
 
 /// Days for which it is remembered what was spent.
 const KEPT: std::time::Duration = std::time::Duration::from_hours(7 * 24);
