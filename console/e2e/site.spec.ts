@@ -12,17 +12,41 @@ interface Chunk {
   isEntry?: boolean;
 }
 
+const MANIFEST = () =>
+  JSON.parse(readFileSync(join(DIST, ".vite/manifest.json"), "utf8")) as Record<string, Chunk>;
+
+/** The files that are loaded with these modules and the entry. */
+function filesOf(manifest: Record<string, Chunk>, modules: readonly string[]): string[] {
+  const entry = Object.keys(manifest).find((key) => manifest[key]?.isEntry) ?? "";
+  const keys = new Set([entry, ...modules]);
+  for (const key of keys) {
+    if (!manifest[key]) throw new Error(`${key} is no module of the build`);
+    for (const next of manifest[key].imports ?? []) keys.add(next);
+  }
+  return [...keys].map((key) => manifest[key]?.file ?? "").filter((file) => file.endsWith(".js"));
+}
+
+/** What is too small to be worth it is not compressed. */
+function packed(file: string): Buffer {
+  const path = join(DIST, `${file}.br`);
+  return existsSync(path) ? readFileSync(path) : gzipSync(readFileSync(join(DIST, file)));
+}
+
+const CUSTOMERS_PAGES = ["compose/Page", "compose/voice/Page", "home/Home"];
+
+test("customers' pages weigh less than 350 kB before anything is done on them", () => {
+  const manifest = MANIFEST();
+  for (const page of CUSTOMERS_PAGES) {
+    const files = filesOf(manifest, ["src/app/layout/Dashboard.tsx", `src/app/${page}.tsx`]);
+    const weight = files.reduce((sum, file) => sum + packed(file).length, 0);
+    expect(weight, page).toBeLessThan(350_000);
+  }
+});
+
 test("the landing page's scripts weigh less than 150 kB compressed, with no MUI and no react-admin", async ({
   page,
 }) => {
-  const manifest = JSON.parse(readFileSync(join(DIST, ".vite/manifest.json"), "utf8")) as Record<
-    string,
-    Chunk
-  >;
-  const entry = Object.keys(manifest).find((key) => manifest[key]?.isEntry) ?? "";
-  const keys = new Set([entry]);
-  for (const key of keys) for (const next of manifest[key]?.imports ?? []) keys.add(next);
-  const files = [...keys].map((key) => manifest[key]?.file ?? "");
+  const files = filesOf(MANIFEST(), []);
   // What is too small to be worth it is not compressed.
   const scripts = files.map((file) => {
     const packed = join(DIST, `${file}.gz`);

@@ -1,6 +1,9 @@
-import { expect, test } from "vitest";
+import { beforeAll, expect, test } from "vitest";
+import { prepare } from "./content/numbers";
 import { headOf, sharedColumns, tableOf } from "./merge";
 import { inAll } from "./Recipients";
+
+beforeAll(prepare);
 
 test("the columns of a file are its titles in lower case, without the one of the numbers", async () => {
   const file = new File(["\ufeffPhone;Name;Name;\r\n08031234567;Ada;Obi;5\r\n"], "a.csv");

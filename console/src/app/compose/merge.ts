@@ -3,7 +3,7 @@
 
 import type { components } from "../../api/schema";
 import type { Group } from "./calls";
-import { looksNumeric, parseNumber } from "./content/numbers";
+import { looksNumeric, parseNumber, prepare } from "./content/numbers";
 import { fieldKey, type Values } from "./content/template";
 
 /** Recipients of one origin. */
@@ -27,6 +27,7 @@ const NAMED =
   /(^|[^a-z-])(name|e-?mail|mail|surname|firstname|lastname|title|address|city|amount|date|id|sn)($|[^a-z-])/i;
 
 export async function headOf(file: File): Promise<Source> {
+  await prepare();
   const bytes = new Uint8Array(await file.slice(0, HEAD_BYTES).arrayBuffer());
   const text = decoded(bytes);
   // The last line may be cut.

@@ -1,10 +1,10 @@
 // What the page knows of the recipients: numbers understood in the text, heads of files, first contacts of groups.
 // Invariant: the work is bounded by what a person types and by the heads of files, never by the size of a list.
 import { useQueries, useQuery } from "@tanstack/react-query";
-import { useDeferredValue, useMemo, useRef, useState } from "react";
+import { useDeferredValue, useEffect, useMemo, useRef, useState } from "react";
 import type { Audience } from "./audience";
 import { groupHeadQuery, groupsQuery } from "./calls";
-import { readNumbers } from "./content/numbers";
+import { canRead, type NumbersRead, prepare, readNumbers } from "./content/numbers";
 import { groupSource, headOf, identity, type Recipient, type Source, sharedColumns } from "./merge";
 import type { ColumnsSeen } from "./NumberColumns";
 import { useRecipientsCheck } from "./useRecipientsCheck";
@@ -20,6 +20,22 @@ export type RecipientsRead = ReturnType<typeof useRecipients>;
 const TYPED_SHOWN = 3;
 const PREVIEWED = 10;
 
+const UNREAD: NumbersRead = { numbers: [], duplicates: 0, rejects: [] };
+
+/** Whether numbers can be read yet, which is prepared once there are some. */
+function useReader(isWanted: boolean): boolean {
+  const [isReady, setReady] = useState(canRead);
+  useEffect(() => {
+    // Where it cannot be fetched the daemon alone counts.
+    if (isWanted && !isReady)
+      prepare().then(
+        () => setReady(true),
+        () => {},
+      );
+  }, [isWanted, isReady]);
+  return isReady;
+}
+
 export function useRecipients({ recipients: text, groups, audience }: Audience) {
   const [attached, setAttached] = useState<Attached[]>([]);
   const [numberColumns, setNumberColumns] = useState<string[]>([]);
@@ -27,7 +43,8 @@ export function useRecipients({ recipients: text, groups, audience }: Audience) 
   const latest = useRef(attached);
   latest.current = attached;
   const deferred = useDeferredValue(text);
-  const understood = useMemo(() => readNumbers(deferred), [deferred]);
+  const isReady = useReader(deferred !== "");
+  const understood = useMemo(() => (isReady ? readNumbers(deferred) : UNREAD), [deferred, isReady]);
   const known = useQuery(groupsQuery()).data;
   const chosen = known?.filter((group) => groups.includes(group.id)) ?? [];
   const heads = useQueries({ queries: chosen.map((group) => groupHeadQuery(group.id)) });

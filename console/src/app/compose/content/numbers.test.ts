@@ -1,6 +1,8 @@
 // The cases of the daemon's own tests (core/src/phone/candidate.rs, parse_tests.rs) that a pasted text can hold.
-import { expect, test } from "vitest";
-import { parseNumber, readNumbers } from "./numbers";
+import { beforeAll, expect, test } from "vitest";
+import { parseNumber, prepare, readNumbers } from "./numbers";
+
+beforeAll(prepare);
 
 const read = (text: string) => {
   const { numbers, rejects } = readNumbers(text);

@@ -2,7 +2,7 @@
 // sentences with numbers in them; a field is tried whole before it is taken apart, and nothing is guessed.
 // What counts is the daemon's quote, which also tells landlines abroad from mobiles; this shows while typing what is
 // understood, for texts of a size that a person types or pastes.
-import { parsePhoneNumberFromString } from "libphonenumber-js/min";
+import type { parsePhoneNumberFromString } from "libphonenumber-js/min";
 
 export type Reason =
   | "no_digits"
@@ -28,6 +28,17 @@ export const REASONS: Record<Reason, string> = {
   spreadsheet_rounded:
     "The spreadsheet rounded it and its last digits are lost: format the column as text and export again",
 };
+
+/** What knows the numbers of all countries. It weighs some 30 kB, and comes once there are numbers to read. */
+let countries: typeof parsePhoneNumberFromString | null = null;
+
+/** Whether numbers can be read. */
+export const canRead = () => countries !== null;
+
+/** Fetches what numbers are read with; before that, those of other countries would be called invalid. */
+export async function prepare(): Promise<void> {
+  countries ??= (await import("libphonenumber-js/min")).parsePhoneNumberFromString;
+}
 
 export interface NumbersRead {
   /** E.164 without the plus, each once, in order. */
@@ -253,7 +264,7 @@ function atHome(digits: string): Result {
 
 function international(digits: string): Result {
   if (digits.startsWith("234")) return atHome(digits.slice(3));
-  const number = parsePhoneNumberFromString(`+${digits}`);
+  const number = countries?.(`+${digits}`);
   if (!number)
     return { reason: digits.length < 7 ? "too_short" : digits.length > 15 ? "too_long" : "invalid" };
   if (number.isValid()) return { number: number.number.slice(1) };
