@@ -191,6 +191,7 @@ test("every letter of Yoruba, Igbo and Hausa and the Naira sign is drawn in the 
   page,
 }) => {
   await page.goto("/about");
+  await expect(page.getByRole("heading", { level: 1 })).toBeVisible();
   // Plain letters are left out: where their file comes late the fallback stays, on purpose.
   const letters = "ẸẹỌọṢṣỊịỤụṄṅƁɓƊɗƘƙƳƴʼ₦Ẹ̀ọ́";
   await page.evaluate(async (letters) => {
