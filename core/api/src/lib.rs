@@ -19,6 +19,7 @@ pub mod figures;
 pub mod filled_form;
 pub mod inbound;
 pub mod kind;
+pub mod message;
 pub mod money;
 pub mod payment;
 pub mod problem;

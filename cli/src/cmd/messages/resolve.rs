@@ -2,7 +2,8 @@
 
 use serde::Deserialize;
 use serde_json::Value;
-use talkdrum_api::campaign::{Quote, Resolve};
+use talkdrum_api::campaign::Quote;
+use talkdrum_api::message::Resolve;
 
 use crate::args::{FollowArgs, Outcome, ResolveArgs};
 use crate::client::Answer;

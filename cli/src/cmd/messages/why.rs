@@ -1,6 +1,7 @@
 //! `talkdrum why`.
 
-use talkdrum_api::campaign::{HistoryEntry, MessageRow, Why, WhyEntry};
+use talkdrum_api::campaign::MessageRow;
+use talkdrum_api::message::{HistoryEntry, Why, WhyEntry};
 
 use crate::args::{Format, WhyArgs};
 use crate::client::Answer;

@@ -4,7 +4,7 @@
 //! or release by the chunk and the sequence it was settled with, its refund by its own id; nothing is searched for by
 //! amount or time.
 
-use talkdrum_api::campaign::{HistoryEntry, Why, WhyEntry};
+use talkdrum_api::message::{HistoryEntry, Why, WhyEntry};
 use talkdrum_api::money::{Amount, Money};
 
 use super::reason;

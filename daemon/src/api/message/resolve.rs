@@ -2,7 +2,8 @@
 
 use axum::Json;
 use axum::extract::State;
-use talkdrum_api::campaign::{Quote, Resolve, Resolved};
+use talkdrum_api::campaign::Quote;
+use talkdrum_api::message::{Resolve, Resolved};
 use talkdrum_core::campaign::control::resolve_unknown::{self, Outcome, RESOLVE_MAX};
 use talkdrum_core::model::message_id::MessageId;
 use talkdrum_core::platform::audit::{self, Entry};
