@@ -1,15 +1,15 @@
 import { QueryClientProvider } from "@tanstack/react-query";
 import { act, render, screen, waitFor } from "@testing-library/react";
-import { createMemoryRouter, RouterProvider } from "react-router-dom";
+import { createMemoryRouter, type RouteObject, RouterProvider } from "react-router-dom";
 import { expect, test, vi } from "vitest";
 import { makeQueryClient } from "./api/queries";
 import { ToastRoot, toast } from "./design/toasts";
 import { Root } from "./Root";
 
-test("failures of a page go with it; what was said on the way to the next one stays", async () => {
+/** Pages within the root, from the first. */
+function shown(children: RouteObject[]) {
   vi.spyOn(window, "scrollTo").mockImplementation(() => undefined);
-  const pages = ["first", "second", "third"].map((path) => ({ path, element: <p>the {path}</p> }));
-  const router = createMemoryRouter([{ path: "/", element: <Root />, children: pages }], {
+  const router = createMemoryRouter([{ path: "/", element: <Root />, children }], {
     initialEntries: ["/first"],
   });
   render(
@@ -19,6 +19,12 @@ test("failures of a page go with it; what was said on the way to the next one st
       </ToastRoot>
     </QueryClientProvider>,
   );
+  return router;
+}
+
+test("failures of a page go with it; what was said on the way to the next one stays", async () => {
+  const pages = ["first", "second", "third"].map((path) => ({ path, element: <p>the {path}</p> }));
+  const router = shown(pages);
   act(() => toast.error("You need ₦3,577.00 more"));
   expect(await screen.findByText("You need ₦3,577.00 more")).toBeVisible();
   await new Promise((done) => setTimeout(done, 600));
@@ -29,7 +35,6 @@ test("failures of a page go with it; what was said on the way to the next one st
 });
 
 test("a failure that is said while the next page is still loading is not lost with the last one", async () => {
-  vi.spyOn(window, "scrollTo").mockImplementation(() => undefined);
   let loaded = (_: unknown) => {};
   const slow = new Promise((done) => {
     loaded = done;
@@ -38,16 +43,7 @@ test("a failure that is said while the next page is still loading is not lost wi
     { path: "first", element: <p>the first</p> },
     { path: "second", element: <p>the second</p>, loader: () => slow.then(() => null) },
   ];
-  const router = createMemoryRouter([{ path: "/", element: <Root />, children: pages }], {
-    initialEntries: ["/first"],
-  });
-  render(
-    <QueryClientProvider client={makeQueryClient()}>
-      <ToastRoot>
-        <RouterProvider router={router} />
-      </ToastRoot>
-    </QueryClientProvider>,
-  );
+  const router = shown(pages);
   expect(await screen.findByText("the first")).toBeVisible();
   act(() => void router.navigate("/second"));
   expect(await screen.findByRole("progressbar")).toBeInTheDocument();

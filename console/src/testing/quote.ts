@@ -1,4 +1,5 @@
 // Answers to the form of a message, for tests.
+import type { components } from "../api/schema";
 
 /** What is counted of recipients. */
 export const CHECK = {
@@ -13,7 +14,7 @@ export const CHECK = {
 };
 
 /** What a message to two costs. */
-export const QUOTE = {
+export const QUOTE: components["schemas"]["Quote"] = {
   quote_id: 31,
   route: "DEFAULT",
   sender_id: "WEBSMS",

@@ -2,6 +2,7 @@ import { screen, waitFor, within } from "@testing-library/react";
 import { HttpResponse, http } from "msw";
 import { beforeEach, expect, test } from "vitest";
 import { draftDaemon } from "../../testing/drafts";
+import { QUOTE } from "../../testing/quote";
 import { show, signedIn } from "../../testing/render";
 import { answers, problem, server } from "../../testing/server";
 import type { Campaign, Quote } from "./calls";
@@ -9,31 +10,15 @@ import { EMPTY, stored } from "./draft";
 import ComposePage from "./Page";
 
 const quote: Quote = {
-  quote_id: 31,
-  route: "DEFAULT",
-  sender_id: "WEBSMS",
+  ...QUOTE,
   message: "Hello",
-  sms_type: "text",
-  currency: "espees",
-  encoding: "gsm7",
   total_contacts: 1,
-  total_duplicates_removed: 0,
-  total_invalid: 0,
-  total_suppressed: 0,
   total_pages: 1,
   total_segments: 1,
   total_charges: 0.01,
   charges_per_run: 0.01,
-  unit_price: 0.01,
-  balance: 5,
   balance_after: 4.99,
-  pages: [1, 1],
-  segments: [1, 1],
   networks: { mtn: 1 },
-  rejects: [],
-  replacements: [],
-  starts: [],
-  expires_at: "2026-11-21T12:30:00Z",
 };
 
 const campaign = {
