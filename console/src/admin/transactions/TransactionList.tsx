@@ -5,6 +5,7 @@ import { NumberInput, SelectInput, TextInput, useListContext } from "react-admin
 import type { components } from "../../api/schema";
 import { MoreEntries } from "../../design/MoreEntries";
 import { currencyOf } from "../../design/money";
+import { Signed } from "../../design/Signed";
 import { USUAL } from "../../design/stacked";
 import { EmptyState } from "../../design/states";
 import { KIND_NAMES, kindOf } from "../../design/transactionKind";
@@ -98,12 +99,7 @@ export default function TransactionList() {
           align="right"
           phone="figure"
           sortable
-          cell={(row) => (
-            <span style={{ whiteSpace: "nowrap" }}>
-              {row.direction === "debit" ? "−" : "+"}
-              <Money value={row.price} currency={currencyOf(row.currency)} />
-            </span>
-          )}
+          cell={(row) => <Signed of={row} />}
         />
         <Col<Transaction>
           source="balance"

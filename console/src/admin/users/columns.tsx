@@ -4,6 +4,7 @@ import type { components } from "../../api/schema";
 import { CampaignCost } from "../../design/CampaignCost";
 import type { Column } from "../../design/DataTable";
 import { currencyOf } from "../../design/money";
+import { Signed } from "../../design/Signed";
 import { kindOf } from "../../design/transactionKind";
 import { DateTime, Money, StatusChip } from "../../design/values";
 import type { VoiceReport } from "../../design/voiceReport";
@@ -56,12 +57,7 @@ export const TRANSACTIONS: Column<Schemas["Transaction"]>[] = [
     label: "Amount",
     align: "right",
     phone: "figure",
-    cell: (row) => (
-      <span style={{ whiteSpace: "nowrap" }}>
-        {row.direction === "debit" ? "−" : "+"}
-        <Money value={row.price} currency={currencyOf(row.currency)} />
-      </span>
-    ),
+    cell: (row) => <Signed of={row} />,
   },
   {
     key: "balance",

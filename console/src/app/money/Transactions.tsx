@@ -12,6 +12,7 @@ import { MoreEntries } from "../../design/MoreEntries";
 import { currencyOf } from "../../design/money";
 import { PageHeader } from "../../design/PageHeader";
 import { SearchField } from "../../design/SearchField";
+import { Signed } from "../../design/Signed";
 import { USUAL } from "../../design/stacked";
 import { EmptyState } from "../../design/states";
 import { type TableState, useTableState } from "../../design/tableState";
@@ -135,23 +136,6 @@ export default function Transactions() {
 }
 
 const TONES: Record<string, "success" | "error"> = { successful: "success", mismatch: "error" };
-
-function Signed({ of: it }: { of: Transaction }) {
-  const gained = it.direction === "credit";
-  return (
-    <Box
-      component="span"
-      sx={{
-        fontWeight: 600,
-        whiteSpace: "nowrap",
-        color: gained && it.status === "successful" ? "success.main" : undefined,
-      }}
-    >
-      {gained ? "+" : "-"}
-      <Money value={it.price} currency={currencyOf(it.currency)} />
-    </Box>
-  );
-}
 
 function clear(state: TableState): void {
   state.setFilters({ q: "", ...Object.fromEntries(FILTERS.map((name) => [name, ""])) });
