@@ -102,6 +102,7 @@ export async function expectAccessible(page: Page): Promise<void> {
     still.replaceSync("*, ::before, ::after { transition: none !important; }");
     document.adoptedStyleSheets.push(still);
   });
+  await there(page);
   await standstill(page);
   // Injected past the policy of the page, into the isolated call of the debugger.
   await page.evaluate(axeSource);
@@ -111,6 +112,11 @@ export async function expectAccessible(page: Page): Promise<void> {
   await inLight(page, "light");
   await page.evaluate(() => void document.adoptedStyleSheets.pop());
   expect(byNight, "by night").toEqual([]);
+}
+
+/** Waits until the page itself is drawn: an address is open before the code of its page has come. */
+async function there(page: Page): Promise<void> {
+  await expect(page.locator("h1").first()).toBeAttached();
 }
 
 /** Has the page drawn by day or by night. */
@@ -161,6 +167,7 @@ const SHOOTS = process.env.SHOTS === "1";
 
 /** The page at 1280 and 360 px; fails where it is wider than the screen. Pictures by day and by night in e2e/shots. */
 export async function shoot(page: Page, name: string, fullPage = true): Promise<void> {
+  await there(page);
   for (const width of [1280, 360]) {
     await page.setViewportSize({ width, height: width === 360 ? 740 : 860 });
     for (const colorScheme of SHOOTS ? (["light", "dark"] as const) : []) {

@@ -135,6 +135,7 @@ test("a group and an import are written to from their pages", async ({ page, dae
 
   const { groups } = await daemon.call<{ groups: { id: number }[] }>("GET", "/api/get/group", ada.token);
   await page.goto(`/dashboard/phonebook/${groups[0]?.id}`);
+  await expect(page.getByRole("link", { name: "Send to these" })).toBeVisible();
   await expectAccessible(page);
   await shoot(page, "group-send");
   await page.getByRole("link", { name: "Send to these" }).click();
