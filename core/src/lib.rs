@@ -23,6 +23,9 @@
 //! The one invariant: a message that was paid for is sent once, or refunded, or shown as `unknown` until a person
 //! decides, and every micro-unit of money is explained by ledger entries.
 
+#[macro_use]
+mod words;
+
 pub mod account;
 pub mod campaign;
 pub mod carrier;

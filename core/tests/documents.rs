@@ -60,7 +60,12 @@ fn defines(source: &str, item: &str) -> bool {
             let after = source[at + definition.len()..].chars().next();
             !before.is_some_and(is_part_of_a_name) && !after.is_some_and(is_part_of_a_name)
         })
-    })
+    }) || is_of_words(source, item)
+}
+
+/// Whether `words!` makes an enum of this name: it stands there without a keyword.
+fn is_of_words(source: &str, item: &str) -> bool {
+    source.lines().any(|line| line.trim().strip_suffix(" {") == Some(item))
 }
 
 /// What a document names that is not there, and how many files it names.

@@ -51,7 +51,7 @@ fn entry(row: table::StatementRow, currency: Currency) -> StatementEntry {
         id: row.id,
         at: row.created_at.to_rfc3339(),
         currency: currency.code().to_owned(),
-        code: row.code.as_str().to_owned(),
+        code: row.code.code().to_owned(),
         reference: row.reference,
         narration: row.narration,
         amount: row.amount,

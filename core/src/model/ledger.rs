@@ -26,55 +26,27 @@ impl AccountId {
     }
 }
 
-/// What a transfer is for. With the reference it names the transfer uniquely.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
-pub enum Code {
-    /// Adjustment to wallet, by an administrator.
-    Credit,
-    /// Wallet to a campaign's reserve, at confirmation.
-    Reserve,
-    /// Reserve to revenue: the carrier accepted the messages.
-    Capture,
-    /// Reserve to wallet: the messages were not sent.
-    Release,
-    /// Revenue to wallet: accepted, later undelivered, and the operator refunds that; or charged while nothing was
-    /// known, and not sent.
-    Refund,
-    /// Wallet to revenue: released while nothing was known, and sent after all.
-    Charge,
-    /// A gateway's clearing to wallet: a payment.
-    Payment,
-    /// Wallet to another user's wallet.
-    Transfer,
-}
-
-talkdrum_api::column!(Code, str, |name| Code::ALL.into_iter().find(|code| code.as_str() == name));
-
-impl Code {
-    /// All of them.
-    pub const ALL: [Self; 8] = [
-        Self::Credit,
-        Self::Reserve,
-        Self::Capture,
-        Self::Release,
-        Self::Refund,
-        Self::Charge,
-        Self::Payment,
-        Self::Transfer,
-    ];
-
-    /// The name in the store and in statements.
-    pub const fn as_str(self) -> &'static str {
-        match self {
-            Self::Credit => "credit",
-            Self::Reserve => "reserve",
-            Self::Capture => "capture",
-            Self::Release => "release",
-            Self::Refund => "refund",
-            Self::Charge => "charge",
-            Self::Payment => "payment",
-            Self::Transfer => "transfer",
-        }
+words! {
+    /// What a transfer is for. With the reference it names the transfer uniquely.
+    #[derive(Hash)]
+    Code {
+        /// Adjustment to wallet, by an administrator.
+        Credit = "credit",
+        /// Wallet to a campaign's reserve, at confirmation.
+        Reserve = "reserve",
+        /// Reserve to revenue: the carrier accepted the messages.
+        Capture = "capture",
+        /// Reserve to wallet: the messages were not sent.
+        Release = "release",
+        /// Revenue to wallet: accepted, later undelivered, and the operator refunds that; or charged while nothing was
+        /// known, and not sent.
+        Refund = "refund",
+        /// Wallet to revenue: released while nothing was known, and sent after all.
+        Charge = "charge",
+        /// A gateway's clearing to wallet: a payment.
+        Payment = "payment",
+        /// Wallet to another user's wallet.
+        Transfer = "transfer",
     }
 }
 

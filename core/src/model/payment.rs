@@ -33,6 +33,35 @@ words! {
     }
 }
 
+words! {
+    /// Where a transaction stands, as histories show it: a ledger entry, or a payment that led to none yet.
+    TransactionStatus {
+        /// It is in the ledger.
+        Successful = "successful",
+        /// A payment that is begun, and may still come.
+        Pending = "pending",
+        /// A payment that was refused.
+        Failed = "failed",
+        /// A payment that was not made in time.
+        Expired = "expired",
+        /// A payment of other figures than asked for.
+        Mismatch = "mismatch",
+    }
+}
+
+impl From<Option<Status>> for TransactionStatus {
+    /// Of a payment; a ledger entry has none.
+    fn from(payment: Option<Status>) -> Self {
+        match payment {
+            None | Some(Status::Settled) => Self::Successful,
+            Some(Status::Initiated | Status::Pending) => Self::Pending,
+            Some(Status::Failed) => Self::Failed,
+            Some(Status::Expired) => Self::Expired,
+            Some(Status::Mismatch) => Self::Mismatch,
+        }
+    }
+}
+
 impl Provider {
     /// The name for people.
     pub const fn label(self) -> &'static str {

@@ -85,7 +85,7 @@ async fn entries(tx: &mut Tx, known: &Known<'_>) -> Result<(Vec<WhyEntry>, Optio
             entries.push(WhyEntry {
                 id: transfer.id,
                 at: transfer.created_at.to_rfc3339(),
-                code: transfer.code.as_str().to_owned(),
+                code: transfer.code.code().to_owned(),
                 reference: transfer.reference,
                 amount: transfer.amount,
                 share: if code == Code::Reserve { known.reserved()? } else { known.price()? },

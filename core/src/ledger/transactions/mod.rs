@@ -12,7 +12,7 @@ use talkdrum_api::payment::{Transaction, Transactions};
 use crate::error::{Error, Result};
 use crate::model::ledger::{Code, Side};
 use crate::model::page::Page;
-use crate::model::payment::Status;
+use crate::model::payment::TransactionStatus;
 use crate::store::Tx;
 use crate::store::money::transactions as rows;
 use crate::store::money::transactions::{Order, Places, Selection, TransactionRow, Whose};
@@ -24,9 +24,8 @@ pub const REACH: i64 = 100_000;
 const DISORDER: Duration = Duration::from_secs(3_600);
 
 /// Kinds of transaction: the codes of ledger entries that can touch a wallet.
-pub const KINDS: [&str; 7] = ["payment", "transfer", "credit", "reserve", "release", "refund", "charge"];
-/// What can be asked for as a status.
-pub const STATUSES: [&str; 5] = ["successful", "pending", "failed", "expired", "mismatch"];
+const KINDS: [Code; 7] =
+    [Code::Payment, Code::Transfer, Code::Credit, Code::Reserve, Code::Release, Code::Refund, Code::Charge];
 
 /// Which transactions.
 #[derive(Clone, Debug, Default)]
@@ -35,10 +34,10 @@ pub struct Query {
     pub user: Option<i64>,
     /// Only those that this campaign made.
     pub campaign: Option<i64>,
-    /// One of [`KINDS`].
-    pub kind: Option<String>,
-    /// One of [`STATUSES`].
-    pub status: Option<String>,
+    /// Of one kind.
+    pub kind: Option<Code>,
+    /// Where they stand.
+    pub status: Option<TransactionStatus>,
     /// In one currency.
     pub currency: Option<Currency>,
     /// From this time on.
@@ -54,22 +53,20 @@ pub struct Query {
 /// A page of transactions.
 ///
 /// # Errors
-/// A rule on `kind` or `status`; not found when the user has no wallet.
+/// Not found when the user has no wallet.
 pub async fn page(tx: &mut Tx, query: &Query, order: Order, page: Page) -> Result<Transactions> {
     within(tx, query, order, page, REACH).await
 }
 
 async fn within(tx: &mut Tx, query: &Query, order: Order, page: Page, reach: i64) -> Result<Transactions> {
-    let kind = one_of("kind", query.kind.as_deref(), &KINDS)?;
-    let status = one_of("status", query.status.as_deref(), &STATUSES)?;
     let whose = whose(tx, query).await?;
     let forward = order == Order::Time { newest_first: false };
-    let (places, beyond) = places(tx, whose, &kind, query, forward, reach).await?;
+    let (places, beyond) = places(tx, whose, query, forward, reach).await?;
     let selection = Selection {
         whose,
         places,
-        kind,
-        status,
+        kind: query.kind,
+        status: query.status,
         currency: query.currency,
         since: query.since.unwrap_or(Time(i64::MIN)),
         until: query.until.unwrap_or(Time(i64::MAX)),
@@ -100,7 +97,6 @@ async fn whose(tx: &mut Tx, query: &Query) -> Result<Whose> {
 async fn places(
     tx: &mut Tx,
     whose: Whose,
-    kind: &str,
     query: &Query,
     forward: bool,
     reach: i64,
@@ -128,7 +124,7 @@ async fn places(
         }
         None => {}
     }
-    let cut = rows::nth_place(tx, whose, kind, places, reach, forward).await?;
+    let cut = rows::nth_place(tx, whose, query.kind, places, reach, forward).await?;
     Ok(match cut {
         Some(place) if forward => (Places { to: place, payments_to: place - 1, ..places }, Some(place)),
         Some(place) => (Places { from: place + 1, payments_from: place, ..places }, Some(place + 1)),
@@ -152,13 +148,33 @@ async fn exact(tx: &mut Tx, query: &Query, within: Places) -> Result<Option<Plac
     })
 }
 
-fn one_of(field: &'static str, given: Option<&str>, names: &[&'static str]) -> Result<String> {
-    let Some(given) = given.map(str::trim).filter(|given| !given.is_empty()) else {
-        return Ok(String::new());
-    };
-    let found = names.iter().find(|name| name.eq_ignore_ascii_case(given));
-    found.map(|name| (*name).to_owned()).ok_or_else(|| {
-        Error::field(field, "bad_filter", format!("'{given}' is no {field}: use one of {}", names.join(", ")))
+/// The kind of a filter; all kinds for no text.
+///
+/// # Errors
+/// A rule on `kind` when there is none of this name, or it moves nothing in a wallet.
+pub fn kind(given: Option<&str>) -> Result<Option<Code>> {
+    one_of("kind", given, &KINDS, Code::code)
+}
+
+/// The status of a filter; all of them for no text.
+///
+/// # Errors
+/// A rule on `status` when there is none of this name.
+pub fn status(given: Option<&str>) -> Result<Option<TransactionStatus>> {
+    one_of("status", given, TransactionStatus::ALL, TransactionStatus::code)
+}
+
+fn one_of<T: Copy>(
+    field: &'static str,
+    given: Option<&str>,
+    values: &[T],
+    word: fn(T) -> &'static str,
+) -> Result<Option<T>> {
+    let Some(given) = given.map(str::trim).filter(|given| !given.is_empty()) else { return Ok(None) };
+    let found = values.iter().copied().find(|value| word(*value).eq_ignore_ascii_case(given));
+    found.map(Some).ok_or_else(|| {
+        let words: Vec<_> = values.iter().copied().map(word).collect();
+        Error::field(field, "bad_filter", format!("'{given}' is no {field}: use one of {}", words.join(", ")))
     })
 }
 
@@ -198,14 +214,10 @@ impl From<TransactionRow> for Transaction {
             payment_ref,
             price: row.amount,
             currency: row.currency.code().to_owned(),
-            kind: row.code.as_str().to_owned(),
+            kind: row.code.code().to_owned(),
             direction: direction.to_owned(),
             status_details: if row.note.is_empty() { "Successful".to_owned() } else { row.note },
-            status: match row.status {
-                None => "successful".to_owned(),
-                Some(Status::Initiated) => Status::Pending.code().to_owned(),
-                Some(status) => status.code().to_owned(),
-            },
+            status: TransactionStatus::from(row.status).code().to_owned(),
             transaction_date: row.created_at.to_rfc3339(),
             narration: row.narration,
             balance: row.balance,

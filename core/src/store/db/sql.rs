@@ -267,7 +267,7 @@ arg_from_value! {
     Amount => Int |amount| amount.0,
     MessageId => Int |id| id.0,
     AccountId => Int |id| id.0,
-    Code => Text |code| code.as_str().to_owned(),
+    Code => Text |code| code.code().to_owned(),
     notice::Status => Text |status| status.code().to_owned(),
     notice::Channel => Text |channel| channel.code().to_owned(),
     notice::Purpose => Text |purpose| purpose.code().to_owned(),

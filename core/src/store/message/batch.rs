@@ -246,7 +246,7 @@ fn correction(change: &Change, terms: &Terms) -> Option<Posting> {
         campaign: terms.campaign,
         currency: terms.currency.code(),
         code,
-        reference: format!("{}:{message}", code.as_str()),
+        reference: format!("{}:{message}", code.code()),
         narration: format!("Campaign {}: {what}", terms.campaign),
     })
 }

@@ -145,7 +145,7 @@ pub async fn insert_postings(
         Column::OptInts(after.iter().map(|(debit, _)| *debit).collect()),
         Column::OptInts(after.iter().map(|(_, credit)| *credit).collect()),
         text(|posting| posting.currency),
-        text(|posting| posting.code.as_str()),
+        text(|posting| posting.code.code()),
         text(|posting| &posting.reference),
         text(|posting| &posting.narration),
     ];

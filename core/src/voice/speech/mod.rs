@@ -26,7 +26,6 @@ pub use normalise::{GROWTH_MAX, normalise};
 use respell::respell;
 
 use crate::error::{Error, Result};
-use crate::model::words;
 use crate::time::Clock;
 use crate::voice::clip::{Clip, SECONDS_MAX};
 use cache::{Cache, Key};

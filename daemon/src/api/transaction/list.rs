@@ -52,8 +52,8 @@ impl TransactionFilter {
         let wanted = Wanted {
             user,
             campaign: self.campaign_id,
-            kind: self.kind.clone(),
-            status: self.status.clone(),
+            kind: transactions::kind(self.kind.as_deref())?,
+            status: transactions::status(self.status.as_deref())?,
             currency: currency.currency()?,
             since,
             until,

@@ -9,7 +9,7 @@ use talkdrum_api::money::{Amount, Currency};
 use crate::args;
 use crate::error::Result;
 use crate::model::ledger::{AccountId, Code, Side, ledger_side};
-use crate::model::payment::Status;
+use crate::model::payment::{Status, TransactionStatus};
 use crate::store::{Arg, Tx};
 use crate::time::Time;
 
@@ -58,20 +58,20 @@ impl Places {
     }
 }
 
-/// Which rows a list holds. Empty texts mean any.
+/// Which rows a list holds.
 #[derive(Clone, Debug)]
 pub struct Selection {
     pub whose: Whose,
     pub places: Places,
-    /// A ledger code.
-    pub kind: String,
-    /// `successful` or a payment's status.
-    pub status: String,
+    /// Of one kind; any when `None`.
+    pub kind: Option<Code>,
+    /// Where they stand; anywhere when `None`.
+    pub status: Option<TransactionStatus>,
     /// In one currency; any when `None`.
     pub currency: Option<Currency>,
     pub since: Time,
     pub until: Time,
-    /// A `LIKE` pattern in lower case, escaped by a backslash.
+    /// A `LIKE` pattern in lower case, escaped by a backslash; empty for any text.
     pub pattern: String,
 }
 
@@ -330,8 +330,8 @@ fn arguments(it: &Selection) -> Vec<Arg> {
     let mut given = args![
         it.places.from,
         it.places.to,
-        &it.kind,
-        &it.status,
+        it.kind.map_or("", Code::code),
+        it.status.map_or("", TransactionStatus::code),
         it.currency.map_or("", Currency::code),
         it.since,
         it.until,
@@ -359,7 +359,7 @@ pub async fn page(
 ) -> Result<Vec<TransactionRow>> {
     let sql = match it.whose {
         Whose::User { .. } => own(order),
-        Whose::All if it.kind.is_empty() => all(order),
+        Whose::All if it.kind.is_none() => all(order),
         Whose::All => all_of_kind(order),
         Whose::Campaign { .. } => campaign(order),
     };
@@ -372,7 +372,7 @@ pub async fn page(
 pub async fn count(tx: &mut Tx, it: &Selection) -> Result<i64> {
     let sql = match it.whose {
         Whose::User { .. } => COUNT_OWN,
-        Whose::All if it.kind.is_empty() => COUNT_ALL,
+        Whose::All if it.kind.is_none() => COUNT_ALL,
         Whose::All => COUNT_ALL_OF_KIND,
         Whose::Campaign { .. } => COUNT_CAMPAIGN,
     };
@@ -421,7 +421,7 @@ macro_rules! nth_of_campaign {
 pub async fn nth_place(
     tx: &mut Tx,
     whose: Whose,
-    kind: &str,
+    kind: Option<Code>,
     places: Places,
     rows: i64,
     forward: bool,
@@ -431,18 +431,20 @@ pub async fn nth_place(
             let sql = if forward { nth_own!("ASC") } else { nth_own!("DESC") };
             tx.opt(sql, args![wallets.0, wallets.1, places.from, places.to, rows]).await?
         }
-        Whose::All if kind.is_empty() => {
-            let sql = if forward { nth_of_all!("", "ASC") } else { nth_of_all!("", "DESC") };
-            tx.opt(sql, args![places.from, places.to, rows]).await?
-        }
-        Whose::All => {
-            let sql = if forward {
-                nth_of_all!("code = $4 AND ", "ASC")
-            } else {
-                nth_of_all!("code = $4 AND ", "DESC")
-            };
-            tx.opt(sql, args![places.from, places.to, rows, kind]).await?
-        }
+        Whose::All => match kind {
+            None => {
+                let sql = if forward { nth_of_all!("", "ASC") } else { nth_of_all!("", "DESC") };
+                tx.opt(sql, args![places.from, places.to, rows]).await?
+            }
+            Some(kind) => {
+                let sql = if forward {
+                    nth_of_all!("code = $4 AND ", "ASC")
+                } else {
+                    nth_of_all!("code = $4 AND ", "DESC")
+                };
+                tx.opt(sql, args![places.from, places.to, rows, kind]).await?
+            }
+        },
         Whose::Campaign { id, .. } => {
             let sql = if forward { nth_of_campaign!("ASC") } else { nth_of_campaign!("DESC") };
             tx.opt(sql, args![places.from, places.to, rows, id]).await?
@@ -470,7 +472,7 @@ pub async fn place_at(tx: &mut Tx, time: Time) -> Result<i64> {
 }
 
 /// The ledger entries with exactly this reference, under any code; at most one a code.
-pub async fn places_of_reference(tx: &mut Tx, codes: &[&str], reference: &str) -> Result<Vec<i64>> {
+pub async fn places_of_reference(tx: &mut Tx, codes: &[Code], reference: &str) -> Result<Vec<i64>> {
     let mut places = Vec::new();
     for code in codes {
         let row: Option<(i64,)> = tx

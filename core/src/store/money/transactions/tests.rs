@@ -41,8 +41,8 @@ both_databases! {
         let mut it = Selection {
             whose: Whose::User { id: 1, wallets: (AccountId(5), AccountId(6)) },
             places: Places::new(1, 9),
-            kind: String::new(),
-            status: String::new(),
+            kind: None,
+            status: None,
             currency: None,
             since: Time(0),
             until: Time(9),
@@ -62,7 +62,7 @@ both_databases! {
             Dialect::Postgres => "transfers_pkey",
         };
         assert_walks(&store, all(newest), &it, &[key, "payments_unsettled"]).await;
-        it.kind = "payment".into();
+        it.kind = Some(Code::Payment);
         assert_walks(&store, all_of_kind(newest), &it, &["transfers_kind", "payments_unsettled"]).await;
         it.whose = Whose::Campaign { id: 7, user: Some(1) };
         assert_walks(&store, campaign(newest), &it, &["transfers_campaign"]).await;
