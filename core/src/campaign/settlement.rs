@@ -41,17 +41,17 @@ impl Loaded {
 
 /// Applies outcomes in the order given; those that say nothing new are left out. A message without a row counts as in
 /// flight, so only outcomes of claimed messages may be passed.
-pub async fn settle(tx: &mut Tx, facts: &[MessageOutcome], now: Time) -> Result<Applied> {
+pub async fn settle(tx: &mut Tx, outcomes: &[MessageOutcome], now: Time) -> Result<Applied> {
     let mut applied = Applied::default();
-    if facts.is_empty() {
+    if outcomes.is_empty() {
         return Ok(applied);
     }
-    chunk::lock_all(tx, facts.iter().map(|fact| fact.message.chunk()).collect()).await?;
-    let mut rest = facts;
+    chunk::lock_all(tx, outcomes.iter().map(|outcome| outcome.message.chunk()).collect()).await?;
+    let mut rest = outcomes;
     while !rest.is_empty() {
         // A second outcome of a message is applied to what the first one wrote.
         let mut seen = HashSet::new();
-        let fresh = rest.iter().take_while(|fact| seen.insert(fact.message)).count();
+        let fresh = rest.iter().take_while(|outcome| seen.insert(outcome.message)).count();
         let (round, later) = rest.split_at(fresh);
         applied.extend(settle_round(tx, round, now).await?);
         rest = later;
@@ -60,21 +60,23 @@ pub async fn settle(tx: &mut Tx, facts: &[MessageOutcome], now: Time) -> Result<
 }
 
 /// Applies outcomes of distinct messages.
-async fn settle_round(tx: &mut Tx, facts: &[MessageOutcome], now: Time) -> Result<Applied> {
-    let messages: Vec<MessageId> = facts.iter().map(|fact| fact.message).collect();
+async fn settle_round(tx: &mut Tx, outcomes: &[MessageOutcome], now: Time) -> Result<Applied> {
+    let messages: Vec<MessageId> = outcomes.iter().map(|outcome| outcome.message).collect();
     let stored = message::standings(tx, &messages).await?;
     let mut loaded: HashMap<i64, Loaded> = HashMap::new();
     let mut batch = Batch::default();
-    for fact in facts {
-        let id = fact.message.chunk();
+    for outcome in outcomes {
+        let id = outcome.message.chunk();
         if let Entry::Vacant(entry) = loaded.entry(id) {
             entry.insert(Loaded::load(tx, id).await?);
         }
         let Some(chunk) = loaded.get(&id) else { continue };
-        let before = stored.get(&fact.message).copied();
-        let Some((after, movement)) = fact.follows(before, chunk.terms.refund_undelivered) else { continue };
-        let price = chunk.price(fact.message)?;
-        batch.push(Change { fact: fact.clone(), before, after, movement, price }, &chunk.terms)?;
+        let before = stored.get(&outcome.message).copied();
+        let Some((after, movement)) = outcome.follows(before, chunk.terms.refund_undelivered) else {
+            continue;
+        };
+        let price = chunk.price(outcome.message)?;
+        batch.push(Change { outcome: outcome.clone(), before, after, movement, price }, &chunk.terms)?;
     }
     require_funds(tx, &batch, now).await?;
     message::apply(tx, &batch, now).await
@@ -114,7 +116,7 @@ async fn require_funds(tx: &mut Tx, batch: &Batch, now: Time) -> Result<()> {
 /// say that all its parts are.
 pub async fn settle_by_parts(tx: &mut Tx, messages: &[MessageId], now: Time) -> Result<Applied> {
     let stored = message::standings(tx, messages).await?;
-    let mut facts = Vec::new();
+    let mut outcomes = Vec::new();
     for (&message, standing) in &stored {
         use MessageStatus as S;
         if !matches!(standing.status, S::Submitted | S::Unknown | S::Undelivered | S::Expired) {
@@ -132,7 +134,7 @@ pub async fn settle_by_parts(tx: &mut Tx, messages: &[MessageId], now: Time) -> 
         };
         if let Some((status, error)) = decided {
             let (reference, submitted_at) = (None, None);
-            facts.push(MessageOutcome {
+            outcomes.push(MessageOutcome {
                 message,
                 status,
                 reference,
@@ -143,7 +145,7 @@ pub async fn settle_by_parts(tx: &mut Tx, messages: &[MessageId], now: Time) -> 
             });
         }
     }
-    settle(tx, &facts, now).await
+    settle(tx, &outcomes, now).await
 }
 
 /// Whether the known parts are all parts of the message. A failed one may have failed before all were accepted.

@@ -43,7 +43,7 @@ pub struct MessageState {
     pub money: MoneyState,
 }
 
-/// What a fact does with a message's money.
+/// What an outcome does with a message's money.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum LedgerEffect {
     /// Nothing.
@@ -205,7 +205,7 @@ pub struct Terms {
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Change {
     /// What is known now.
-    pub fact: MessageOutcome,
+    pub outcome: MessageOutcome,
     /// Where it stood; `None` inserts.
     pub before: Option<MessageState>,
     /// Where it stands.
@@ -273,7 +273,7 @@ impl Batch {
     pub fn push(&mut self, change: Change, terms: &Terms) -> Result<()> {
         let chunk = self
             .chunks
-            .entry(change.fact.message.chunk())
+            .entry(change.outcome.message.chunk())
             .or_insert_with(|| ChunkChanges::new(terms.clone()));
         match change.before {
             Some(before) => chunk.counters.add(before.status, -1),
@@ -282,7 +282,7 @@ impl Batch {
         chunk.counters.add(change.after.status, 1);
         match change.movement {
             LedgerEffect::Capture => {
-                let due = match change.fact.units {
+                let due = match change.outcome.units {
                     Some(units) => terms.unit_price.times(u64::from(units))?.min(change.price),
                     None => change.price,
                 };

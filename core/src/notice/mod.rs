@@ -140,12 +140,13 @@ impl Notices {
         let (kind, parts) = text::check(text)?;
         // The Do-Not-Disturb list is for advertising: the platform's own messages do not obey it.
         let plan = self.router.now().plan(kind, &self.sender, None)?;
-        let way = plan.way_of(to, self.networks.lookup(to), parts).map_err(|_| {
+        let place = plan.decide(to, self.networks.lookup(to), parts).map_err(|_| {
             Error::NoRoute(format!("No route leads to the network of {to}: nothing was sent"))
         })?;
-        let exit = plan.ways().get(usize::from(way)).and_then(|way| plan.exits().get(usize::from(way.exit)));
+        let decision = plan.decisions().get(usize::from(place));
+        let carrier = decision.and_then(|it| plan.carriers().get(usize::from(it.carrier)));
         let carrier =
-            exit.ok_or_else(|| Error::Corrupt("a route leads to no carrier".into()))?.name.to_string();
+            carrier.ok_or_else(|| Error::Corrupt("a route leads to no carrier".into()))?.name.to_string();
         self.draft(Channel::Sms, purpose, to.to_string(), String::new(), text, carrier)
     }
 

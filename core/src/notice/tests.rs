@@ -123,7 +123,7 @@ both_databases! {
         assert_eq!(statuses(&store).await, "unknown:2");
         assert!(claim(&house.notices, NOW + SECOND * 200).await.is_empty());
         answered(&store, batch[1].message, Verdict::Accepted, &[(0, "9")], NOW + SECOND * 200).await;
-        assert_eq!(statuses(&store).await, "sent:1 unknown:1", "a late answer is a fact");
+        assert_eq!(statuses(&store).await, "sent:1 unknown:1", "a late answer counts");
     }
 
     async fn a_code_that_comes_too_late_is_given_up(store: Store) {

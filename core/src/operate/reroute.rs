@@ -51,7 +51,7 @@ pub enum Target {
 impl Target {
     fn in_words(&self) -> String {
         match self {
-            Self::Carrier(exit) => format!("to {}", exit.name),
+            Self::Carrier(carrier) => format!("to {}", carrier.name),
             Self::Routes { .. } => "by the present routes".to_owned(),
         }
     }
@@ -100,8 +100,8 @@ pub async fn reroute(
     by: i64,
     now: Time,
 ) -> Result<Rerouted> {
-    if let Target::Carrier(exit) = target
-        && *exit.name == *from
+    if let Target::Carrier(carrier) = target
+        && *carrier.name == *from
     {
         return Err(Error::field("to", "same_carrier", "Messages wait there already: name another carrier"));
     }
@@ -140,12 +140,12 @@ async fn lead_some(
 ) -> Result<(Rerouted, Option<i64>)> {
     let mut done = Rerouted::default();
     if after == 0
-        && let Target::Carrier(exit) = target
+        && let Target::Carrier(carrier) = target
     {
         // The platform's own are text messages.
-        let takes_texts = exit.kinds.contains(&Kind::Text);
+        let takes_texts = carrier.kinds.contains(&Kind::Text);
         done.notices =
-            i64::try_from(if takes_texts { rows::lead_notices(tx, from, &exit.name).await? } else { 0 })
+            i64::try_from(if takes_texts { rows::lead_notices(tx, from, &carrier.name).await? } else { 0 })
                 .unwrap_or(i64::MAX);
     }
     let chunks = rows::open_of(tx, from, after, CHUNKS).await?;
@@ -195,15 +195,15 @@ async fn lead_chunk(tx: &mut Tx, id: i64, from: &str, target: &Target, done: &mu
         Kind::Voice => plays_of_question(tx, id).await?,
         _ => None,
     };
-    let (to, manners) = match way(tx, &row, question, places, (from, target)).await? {
-        Ok(way) => way,
+    let (to, manners) = match decide(tx, &row, question, places, (from, target)).await? {
+        Ok(decision) => decision,
         Err(reason) => {
             keep(&reason, count);
             return Ok(());
         }
     };
-    let detours = Reroutes::of(tx, id, from).await?;
-    detours.lead(tx, &to, u16::try_from(row.cursor).unwrap_or(u16::MAX), &again).await?;
+    let reroutes = Reroutes::of(tx, id, from).await?;
+    reroutes.lead(tx, &to, u16::try_from(row.cursor).unwrap_or(u16::MAX), &again).await?;
     rows::lead(tx, id, &to, manners).await?;
     rows::lead_retries(tx, &messages, &to).await?;
     *done.moved.entry(to).or_default() += count;
@@ -223,7 +223,7 @@ async fn plays_of_question(tx: &mut Tx, id: i64) -> Result<Option<u8>> {
 
 /// The carrier that takes all of these places, and whether they wait in the quiet hours and obey the Do-Not-Disturb
 /// list; or why there is none.
-async fn way(
+async fn decide(
     tx: &mut Tx,
     row: &Leading,
     question: Option<u8>,
@@ -232,14 +232,14 @@ async fn way(
 ) -> Result<Result<(String, (bool, bool)), String>> {
     let recipients = Chunk::decode_without_fields(&chunk::audience_data(tx, row.audience_chunk_id).await?)?;
     let recipients = places.filter_map(|place| recipients.recipient(usize::from(place)));
-    let asks = |exit: &RouteCarrier| question.is_none_or(|plays| exit.takes_question(plays));
+    let asks = |carrier: &RouteCarrier| question.is_none_or(|plays| carrier.takes_question(plays));
     match target {
-        Target::Carrier(exit) => {
+        Target::Carrier(carrier) => {
             let segments = recipients.map(|recipient| recipient.segments.max(1)).max().unwrap_or(1);
             // What it does not take stays where it is: a customer gets what was quoted, or the money back.
-            Ok(match exit.check(row.kind, &row.sender, segments) {
-                Ok(()) if !asks(exit) => Err(CANNOT_ASK.to_owned()),
-                Ok(()) => Ok((exit.name.to_string(), (row.promotional, row.minds_dnd))),
+            Ok(match carrier.check(row.kind, &row.sender, segments) {
+                Ok(()) if !asks(carrier) => Err(CANNOT_ASK.to_owned()),
+                Ok(()) => Ok((carrier.name.to_string(), (row.promotional, row.minds_dnd))),
                 Err(refused) => Err(refused.to_string()),
             })
         }
@@ -251,23 +251,23 @@ async fn way(
             let mut found = None;
             for recipient in recipients {
                 let network = networks.lookup(recipient.number);
-                let way = match plan.way_of(recipient.number, network, recipient.segments.max(1)) {
-                    Ok(way) => way,
+                let place = match plan.decide(recipient.number, network, recipient.segments.max(1)) {
+                    Ok(place) => place,
                     Err(no) => return Ok(Err(NoRoute::reason(no).to_owned())),
                 };
-                if found.is_some_and(|found| found != way) {
+                if found.is_some_and(|found| found != place) {
                     return Ok(Err("the routes lead its numbers to several carriers: name one".to_owned()));
                 }
-                found = Some(way);
+                found = Some(place);
             }
-            let way = found.and_then(|way| plan.ways().get(usize::from(way)).copied());
-            let exit = way.and_then(|way| plan.exits().get(usize::from(way.exit)));
-            Ok(match (way, exit) {
-                (Some(_), Some(exit)) if *exit.name == *from => {
+            let decision = found.and_then(|place| plan.decisions().get(usize::from(place)).copied());
+            let carrier = decision.and_then(|it| plan.carriers().get(usize::from(it.carrier)));
+            Ok(match (decision, carrier) {
+                (Some(_), Some(carrier)) if *carrier.name == *from => {
                     Err("the routes still lead to this carrier: name another".to_owned())
                 }
-                (Some(_), Some(exit)) if !asks(exit) => Err(CANNOT_ASK.to_owned()),
-                (Some(way), Some(exit)) => Ok((exit.name.to_string(), (way.promotional, way.minds_dnd))),
+                (Some(_), Some(carrier)) if !asks(carrier) => Err(CANNOT_ASK.to_owned()),
+                (Some(it), Some(carrier)) => Ok((carrier.name.to_string(), (it.promotional, it.minds_dnd))),
                 _ => Err(NoRoute::Unrouted.reason().to_owned()),
             })
         }

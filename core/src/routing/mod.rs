@@ -33,7 +33,7 @@ const MOST_ROUTES: usize = 100;
 /// The carriers and the routes to them.
 #[derive(Clone, Debug)]
 pub struct Router {
-    exits: Arc<[RouteCarrier]>,
+    carriers: Arc<[RouteCarrier]>,
     routes: Vec<Route>,
 }
 
@@ -41,7 +41,7 @@ pub struct Router {
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct RouteDecision {
     /// The carrier, by index.
-    pub exit: u8,
+    pub carrier: u8,
     /// Whether they wait during the quiet hours.
     pub promotional: bool,
     /// Whether they must not go to numbers on the Do-Not-Disturb list, also to those that come on it later.
@@ -82,9 +82,9 @@ impl NoRoute {
 /// The routes of one kind of message, ready for millions of numbers.
 #[derive(Clone, Debug)]
 pub struct Plan {
-    exits: Arc<[RouteCarrier]>,
+    carriers: Arc<[RouteCarrier]>,
     routes: Vec<Route>,
-    ways: Vec<RouteDecision>,
+    decisions: Vec<RouteDecision>,
     is_default: bool,
     dnd: Option<Arc<Snapshot>>,
 }
@@ -94,26 +94,26 @@ impl Router {
     ///
     /// # Errors
     /// `bad_route` when a route names a carrier or a network that does not exist, or a prefix is no number.
-    pub fn new(exits: Vec<RouteCarrier>, routes: &[RouteConfig], networks: &NetworkTable) -> Result<Self> {
-        if exits.len() > usize::from(u8::MAX) {
+    pub fn new(carriers: Vec<RouteCarrier>, routes: &[RouteConfig], networks: &NetworkTable) -> Result<Self> {
+        if carriers.len() > usize::from(u8::MAX) {
             return Err(Error::rule("too_many_carriers", "At most 255 carriers can be configured"));
         }
         let routes: Vec<Route> =
-            routes.iter().map(|route| Route::read(route, &exits, networks)).collect::<Result<_>>()?;
+            routes.iter().map(|route| Route::read(route, &carriers, networks)).collect::<Result<_>>()?;
         if routes.len() > MOST_ROUTES {
             return Err(bad_route("there are more than 100 of them"));
         }
-        Ok(Self { exits: exits.into(), routes })
+        Ok(Self { carriers: carriers.into(), routes })
     }
 
-    /// The carriers, in the order of the indices that [`Plan::way_of`] answers.
-    pub fn exits(&self) -> &[RouteCarrier] {
-        &self.exits
+    /// The carriers, in the order of the indices that [`Plan::decide`] answers.
+    pub fn carriers(&self) -> &[RouteCarrier] {
+        &self.carriers
     }
 
     /// The carrier of this name.
-    pub fn exit(&self, name: &str) -> Option<&RouteCarrier> {
-        self.exits.iter().find(|exit| *exit.name == *name)
+    pub fn carrier(&self, name: &str) -> Option<&RouteCarrier> {
+        self.carriers.iter().find(|carrier| *carrier.name == *name)
     }
 
     /// Whether a route asks for the Do-Not-Disturb list.
@@ -126,26 +126,30 @@ impl Router {
     /// # Errors
     /// `kind_not_carried`, `sender_not_carried` when no carrier takes it.
     pub fn plan(&self, kind: Kind, sender: &str, dnd: Option<Arc<Snapshot>>) -> Result<Plan> {
-        let exit_of = |exit: u8| self.exits.get(usize::from(exit));
-        let carries = |exit: u8| exit_of(exit).is_some_and(|it| it.kinds.contains(&kind));
+        let carrier_of = |carrier: u8| self.carriers.get(usize::from(carrier));
+        let carries = |carrier: u8| carrier_of(carrier).is_some_and(|it| it.kinds.contains(&kind));
         // Routes to carriers of text messages alone say nothing of calls: these go to the first trunk then.
         let is_default = self.routes.is_empty()
-            || (!kind.is_sms() && !self.routes.iter().any(|route| carries(route.exit)));
+            || (!kind.is_sms() && !self.routes.iter().any(|route| carries(route.carrier)));
         let of_kind: Vec<Route> = if is_default {
-            (0..=u8::MAX).take(self.exits.len()).filter(|exit| carries(*exit)).map(Route::all).collect()
+            (0..=u8::MAX)
+                .take(self.carriers.len())
+                .filter(|carrier| carries(*carrier))
+                .map(Route::all)
+                .collect()
         } else {
             let fits = |route: &&Route| route.kinds.is_empty() || route.kinds.contains(&kind);
-            self.routes.iter().filter(fits).filter(|route| carries(route.exit)).cloned().collect()
+            self.routes.iter().filter(fits).filter(|route| carries(route.carrier)).cloned().collect()
         };
         if of_kind.is_empty() {
             return Err(self.not_carried(kind));
         }
-        let takes = |exit: u8| exit_of(exit).is_some_and(|it| it.takes_sender(sender));
+        let takes = |carrier: u8| carrier_of(carrier).is_some_and(|it| it.takes_sender(sender));
         let named = |route: &Route| {
             route.senders.is_empty() || route.senders.iter().any(|name| name.eq_ignore_ascii_case(sender))
         };
         let mut routes: Vec<Route> =
-            of_kind.into_iter().filter(|route| takes(route.exit) && named(route)).collect();
+            of_kind.into_iter().filter(|route| takes(route.carrier) && named(route)).collect();
         if is_default {
             routes.truncate(1);
         }
@@ -159,34 +163,35 @@ impl Router {
             ));
         }
         for route in &mut routes {
-            // A way around that cannot take the message is none.
-            if let Dnd::Reroute(exit) = route.dnd
-                && !(carries(exit) && takes(exit))
+            // A reroute that cannot take the message is none.
+            if let Dnd::Reroute(carrier) = route.dnd
+                && !(carries(carrier) && takes(carrier))
             {
                 route.dnd = Dnd::Refuse;
             }
         }
-        let mut ways: Vec<RouteDecision> = Vec::new();
+        let mut decisions: Vec<RouteDecision> = Vec::new();
         for route in &routes {
             let around = match route.dnd {
-                Dnd::Reroute(exit) => Some(exit),
+                Dnd::Reroute(carrier) => Some(carrier),
                 Dnd::Ignore | Dnd::Refuse => None,
             };
             let minds_dnd = route.dnd != Dnd::Ignore;
-            let straight = (route.exit, minds_dnd);
-            for (exit, minds_dnd) in [Some(straight), around.map(|exit| (exit, false))].into_iter().flatten()
+            let straight = (route.carrier, minds_dnd);
+            for (carrier, minds_dnd) in
+                [Some(straight), around.map(|carrier| (carrier, false))].into_iter().flatten()
             {
-                let way = RouteDecision { exit, promotional: route.promotional, minds_dnd };
-                if !ways.contains(&way) {
-                    ways.push(way);
+                let decision = RouteDecision { carrier, promotional: route.promotional, minds_dnd };
+                if !decisions.contains(&decision) {
+                    decisions.push(decision);
                 }
             }
         }
-        Ok(Plan { exits: Arc::clone(&self.exits), routes, ways, is_default, dnd })
+        Ok(Plan { carriers: Arc::clone(&self.carriers), routes, decisions, is_default, dnd })
     }
 
     fn not_carried(&self, kind: Kind) -> Error {
-        if self.exits.is_empty() {
+        if self.carriers.is_empty() {
             return Error::rule(
                 "no_carrier",
                 "No carrier is configured, so nothing can be sent: an administrator must add one under [[carriers]]",
@@ -194,7 +199,7 @@ impl Router {
         }
         let able: Vec<&str> = Kind::ALL
             .iter()
-            .filter(|other| self.exits.iter().any(|exit| exit.kinds.contains(other)))
+            .filter(|other| self.carriers.iter().any(|carrier| carrier.kinds.contains(other)))
             .map(|other| other.code())
             .collect();
         Error::rule(
@@ -209,29 +214,33 @@ impl Router {
 }
 
 impl Plan {
-    /// The index of the way that a number goes, whose message has so many parts.
+    /// The index in [`Plan::decisions`] of what becomes of a number whose message has so many parts.
     ///
     /// # Errors
     /// Why no carrier takes it.
     #[inline]
-    pub fn way_of(&self, number: Msisdn, network: NetworkId, segments: u8) -> Result<u8, NoRoute> {
-        let mut why = NoRoute::Unrouted;
+    pub fn decide(&self, number: Msisdn, network: NetworkId, segments: u8) -> Result<u8, NoRoute> {
+        let mut refused = NoRoute::Unrouted;
         for route in self.routes.iter().filter(|route| route.takes(number, network)) {
             let disturbs = route.dnd != Dnd::Ignore && self.dnd.as_ref().is_some_and(|list| list.has(number));
-            let (exit, minds_dnd) = match route.dnd {
+            let (carrier, minds_dnd) = match route.dnd {
                 Dnd::Refuse if disturbs => return Err(NoRoute::Dnd),
-                Dnd::Reroute(exit) if disturbs => (exit, false),
-                dnd => (route.exit, dnd != Dnd::Ignore),
+                Dnd::Reroute(carrier) if disturbs => (carrier, false),
+                dnd => (route.carrier, dnd != Dnd::Ignore),
             };
-            if !self.exits[usize::from(exit)].takes_length(segments) {
-                why = NoRoute::TooLong;
+            if !self.carriers[usize::from(carrier)].takes_length(segments) {
+                refused = NoRoute::TooLong;
                 continue;
             }
-            let way = RouteDecision { exit, promotional: route.promotional, minds_dnd };
-            let place = self.ways.iter().position(|it| *it == way).and_then(|place| u8::try_from(place).ok());
+            let decision = RouteDecision { carrier, promotional: route.promotional, minds_dnd };
+            let place = self
+                .decisions
+                .iter()
+                .position(|it| *it == decision)
+                .and_then(|place| u8::try_from(place).ok());
             return place.ok_or(NoRoute::Unrouted);
         }
-        Err(why)
+        Err(refused)
     }
 
     /// Whether every carrier that these calls may go by can ask a question that is played so often.
@@ -239,13 +248,14 @@ impl Plan {
     /// # Errors
     /// `keys_not_carried`, `plays_not_carried`.
     pub fn check_question(&self, plays: u8) -> Result<()> {
-        let mut exits = self.ways.iter().filter_map(|way| self.exits.get(usize::from(way.exit)));
-        if exits.clone().any(|exit| !exit.keys) {
+        let mut carriers =
+            self.decisions.iter().filter_map(|decision| self.carriers.get(usize::from(decision.carrier)));
+        if carriers.clone().any(|carrier| !carrier.keys) {
             let says = "These calls go over a line that does not tell which keys are pressed, so they cannot ask a \
                         question; nothing was charged. Leave the keys out, or ask the administrator for another line";
             return Err(Error::field("digits", "keys_not_carried", says));
         }
-        if plays > 1 && exits.any(|exit| !exit.repeats) {
+        if plays > 1 && carriers.any(|carrier| !carrier.repeats) {
             let says = "These calls go over a line that plays a question once; nothing was charged. Leave out how often \
                         it is played";
             return Err(Error::field("plays", "plays_not_carried", says));
@@ -253,14 +263,14 @@ impl Plan {
         Ok(())
     }
 
-    /// The ways there are, by index.
-    pub fn ways(&self) -> &[RouteDecision] {
-        &self.ways
+    /// The decisions there are, by index.
+    pub fn decisions(&self) -> &[RouteDecision] {
+        &self.decisions
     }
 
     /// The carriers, by index.
-    pub fn exits(&self) -> &[RouteCarrier] {
-        &self.exits
+    pub fn carriers(&self) -> &[RouteCarrier] {
+        &self.carriers
     }
 
     /// `DEFAULT`, or the names of the carriers that have short messages to take, given by index.
@@ -268,15 +278,18 @@ impl Plan {
         if self.is_default {
             return DEFAULT_ROUTE.to_owned();
         }
-        let used = self.exits.iter().zip(segments).filter(|(_, segments)| **segments > 0);
-        used.map(|(exit, _)| &*exit.name).collect::<Vec<_>>().join(", ")
+        let used = self.carriers.iter().zip(segments).filter(|(_, segments)| **segments > 0);
+        used.map(|(carrier, _)| &*carrier.name).collect::<Vec<_>>().join(", ")
     }
 
     /// How long the carriers need, side by side, for so many short messages each, or calls of `call_ms`, in ms. A carrier
     /// without a configured rate is taken to do [`ASSUMED_RATE`].
     pub fn duration_ms(&self, segments: &[u64], call_ms: u64) -> u64 {
-        let durations =
-            self.exits.iter().zip(segments).map(|(exit, segments)| exit.duration_ms(*segments, call_ms));
+        let durations = self
+            .carriers
+            .iter()
+            .zip(segments)
+            .map(|(carrier, segments)| carrier.duration_ms(*segments, call_ms));
         durations.max().unwrap_or(0)
     }
 }

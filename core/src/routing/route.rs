@@ -37,7 +37,7 @@ pub struct RouteConfig {
 /// A route whose names are looked up.
 #[derive(Clone, Debug)]
 pub(super) struct Route {
-    pub(super) exit: u8,
+    pub(super) carrier: u8,
     /// One bit a network; all set means any.
     networks: u128,
     prefixes: Vec<Prefix>,
@@ -63,9 +63,9 @@ struct Prefix {
 
 impl Route {
     /// Takes every number to this carrier.
-    pub(super) const fn all(exit: u8) -> Self {
+    pub(super) const fn all(carrier: u8) -> Self {
         Self {
-            exit,
+            carrier,
             networks: u128::MAX,
             prefixes: Vec::new(),
             kinds: Vec::new(),
@@ -75,8 +75,12 @@ impl Route {
         }
     }
 
-    pub(super) fn read(config: &RouteConfig, exits: &[RouteCarrier], table: &NetworkTable) -> Result<Self> {
-        let exit = place_of(&config.carrier, exits)?;
+    pub(super) fn read(
+        config: &RouteConfig,
+        carriers: &[RouteCarrier],
+        table: &NetworkTable,
+    ) -> Result<Self> {
+        let carrier = place_of(&config.carrier, carriers)?;
         let mut networks = if config.networks.is_empty() { u128::MAX } else { 0 };
         for name in &config.networks {
             let network = table.id(&name.to_lowercase()).ok_or_else(|| {
@@ -89,13 +93,13 @@ impl Route {
         let dnd = match config.dnd.as_deref().map(|text| (text, text.strip_prefix("reroute:"))) {
             None => Dnd::Ignore,
             Some(("refuse", _)) => Dnd::Refuse,
-            Some((_, Some(carrier))) => Dnd::Reroute(place_of(carrier.trim(), exits)?),
+            Some((_, Some(carrier))) => Dnd::Reroute(place_of(carrier.trim(), carriers)?),
             Some((other, None)) => {
                 return Err(bad_route(&format!("dnd = '{other}' is neither 'refuse' nor 'reroute:CARRIER'")));
             }
         };
         Ok(Self {
-            exit,
+            carrier,
             networks,
             prefixes,
             kinds: config.kinds.clone(),
@@ -111,9 +115,9 @@ impl Route {
     }
 }
 
-fn place_of(carrier: &str, exits: &[RouteCarrier]) -> Result<u8> {
+fn place_of(carrier: &str, carriers: &[RouteCarrier]) -> Result<u8> {
     let place =
-        exits.iter().position(|exit| *exit.name == *carrier).and_then(|place| u8::try_from(place).ok());
+        carriers.iter().position(|it| *it.name == *carrier).and_then(|place| u8::try_from(place).ok());
     place.ok_or_else(|| bad_route(&format!("there is no carrier named '{carrier}' under [[carriers]]")))
 }
 

@@ -1,6 +1,6 @@
 use super::*;
 
-fn exit(name: &str, kinds: &[Kind], rate: u32) -> RouteCarrier {
+fn carrier(name: &str, kinds: &[Kind], rate: u32) -> RouteCarrier {
     RouteCarrier { name: name.into(), kinds: kinds.to_vec(), rate, ..RouteCarrier::default() }
 }
 
@@ -8,26 +8,32 @@ fn route(carrier: &str) -> RouteConfig {
     RouteConfig { carrier: carrier.into(), ..RouteConfig::default() }
 }
 
-fn router(exits: Vec<RouteCarrier>, routes: &[RouteConfig]) -> Result<Router> {
-    Router::new(exits, routes, NetworkTable::builtin())
+fn router(carriers: Vec<RouteCarrier>, routes: &[RouteConfig]) -> Result<Router> {
+    Router::new(carriers, routes, NetworkTable::builtin())
 }
 
 fn chosen(plan: &Plan, digits: u64) -> Option<&str> {
     let number = Msisdn::from_digits(digits).unwrap();
     let network = NetworkTable::builtin().lookup(number);
-    let way = plan.way_of(number, network, 1).ok()?;
-    Some(&*plan.exits()[usize::from(plan.ways()[usize::from(way)].exit)].name)
+    let way = plan.decide(number, network, 1).ok()?;
+    Some(&*plan.carriers()[usize::from(plan.decisions()[usize::from(way)].carrier)].name)
 }
 
 #[test]
 fn calls_go_to_the_first_trunk_unless_a_route_leads_to_one() {
-    let trunks =
-        vec![exit("sms", &Kind::SMS, 0), exit("one", &[Kind::Voice], 0), exit("two", &[Kind::Voice], 0)];
+    let trunks = vec![
+        carrier("sms", &Kind::SMS, 0),
+        carrier("one", &[Kind::Voice], 0),
+        carrier("two", &[Kind::Voice], 0),
+    ];
     let texts = RouteConfig { carrier: "sms".into(), ..RouteConfig::default() };
     let to_two = RouteConfig { carrier: "two".into(), ..RouteConfig::default() };
     let carrier_of = |routes: &[RouteConfig], kind| {
         let plan = router(trunks.clone(), routes).unwrap().plan(kind, "WEBSMS", None).unwrap();
-        plan.ways().iter().map(|way| plan.exits()[usize::from(way.exit)].name.to_string()).collect::<Vec<_>>()
+        plan.decisions()
+            .iter()
+            .map(|way| plan.carriers()[usize::from(way.carrier)].name.to_string())
+            .collect::<Vec<_>>()
     };
     for routes in [&[][..], std::slice::from_ref(&texts)] {
         assert_eq!(carrier_of(routes, Kind::Voice), ["one"]);
@@ -40,8 +46,8 @@ fn calls_go_to_the_first_trunk_unless_a_route_leads_to_one() {
 
 #[test]
 fn without_routes_the_first_carrier_of_the_kind_takes_everything_as_default() {
-    let exits = vec![exit("a", &[Kind::Text], 0), exit("b", &Kind::SMS, 0)];
-    let router = router(exits, &[]).unwrap();
+    let carriers = vec![carrier("a", &[Kind::Text], 0), carrier("b", &Kind::SMS, 0)];
+    let router = router(carriers, &[]).unwrap();
     let text = router.plan(Kind::Text, "WEBSMS", None).unwrap();
     assert_eq!(chosen(&text, 2_348_031_234_567), Some("a"));
     assert_eq!(text.label(&[1, 0]), "DEFAULT");
@@ -50,14 +56,15 @@ fn without_routes_the_first_carrier_of_the_kind_takes_everything_as_default() {
 
 #[test]
 fn the_first_route_that_fits_wins_and_all_its_conditions_hold() {
-    let exits = vec![exit("a", &Kind::SMS, 0), exit("b", &Kind::SMS, 0), exit("c", &[Kind::Text], 0)];
+    let carriers =
+        vec![carrier("a", &Kind::SMS, 0), carrier("b", &Kind::SMS, 0), carrier("c", &[Kind::Text], 0)];
     let routes = [
         RouteConfig { kinds: vec![Kind::Flash], ..route("b") },
         RouteConfig { networks: vec!["MTN".into()], prefixes: vec!["234803".into()], ..route("c") },
         RouteConfig { networks: vec!["mtn".into(), "glo".into()], ..route("b") },
         RouteConfig { prefixes: vec!["+44".into()], ..route("a") },
     ];
-    let router = router(exits, &routes).unwrap();
+    let router = router(carriers, &routes).unwrap();
     let text = router.plan(Kind::Text, "WEBSMS", None).unwrap();
     assert_eq!(chosen(&text, 2_348_031_234_567), Some("c"));
     assert_eq!(chosen(&text, 2_348_061_234_567), Some("b"));
@@ -71,7 +78,7 @@ fn the_first_route_that_fits_wins_and_all_its_conditions_hold() {
 
 #[test]
 fn a_kind_nobody_carries_is_refused_with_the_kinds_there_are() {
-    let error = router(vec![exit("a", &[Kind::Text, Kind::Flash], 0)], &[])
+    let error = router(vec![carrier("a", &[Kind::Text, Kind::Flash], 0)], &[])
         .unwrap()
         .plan(Kind::Vcard, "WEBSMS", None)
         .unwrap_err();
@@ -86,7 +93,7 @@ fn a_kind_nobody_carries_is_refused_with_the_kinds_there_are() {
 #[test]
 fn a_route_to_nowhere_is_refused_at_start_with_what_is_wrong() {
     let try_one =
-        |route: RouteConfig| router(vec![exit("a", &Kind::SMS, 0)], &[route]).unwrap_err().to_string();
+        |route: RouteConfig| router(vec![carrier("a", &Kind::SMS, 0)], &[route]).unwrap_err().to_string();
     assert!(try_one(route("b")).contains("no carrier named 'b'"));
     assert!(try_one(RouteConfig { networks: vec!["mtm".into()], ..route("a") }).contains("'mtm'"));
     for prefix in ["0803", "", "23a", "1234567890123456"] {
@@ -98,7 +105,7 @@ fn a_route_to_nowhere_is_refused_at_start_with_what_is_wrong() {
 #[test]
 fn a_question_needs_a_line_that_tells_keys_and_one_that_repeats() {
     let code = |keys, repeats, plays| {
-        let trunk = RouteCarrier { keys, repeats, ..exit("trunk", &[Kind::Voice], 0) };
+        let trunk = RouteCarrier { keys, repeats, ..carrier("trunk", &[Kind::Voice], 0) };
         let plan = router(vec![trunk], &[]).unwrap().plan(Kind::Voice, "WEBSMS", None).unwrap();
         plan.check_question(plays).err().map(|error| error.code())
     };
@@ -109,8 +116,8 @@ fn a_question_needs_a_line_that_tells_keys_and_one_that_repeats() {
 
 #[test]
 fn carriers_work_side_by_side_and_an_unknown_rate_is_assumed() {
-    let exits = vec![exit("a", &Kind::SMS, 100), exit("b", &Kind::SMS, 0)];
-    let plan = router(exits, &[]).unwrap().plan(Kind::Text, "WEBSMS", None).unwrap();
+    let carriers = vec![carrier("a", &Kind::SMS, 100), carrier("b", &Kind::SMS, 0)];
+    let plan = router(carriers, &[]).unwrap().plan(Kind::Text, "WEBSMS", None).unwrap();
     assert_eq!(plan.duration_ms(&[250, 0], 0), 2_500);
     assert_eq!(plan.duration_ms(&[1, 50_000], 0), 10_000);
     assert_eq!(plan.duration_ms(&[0, 0], 0), 0);
@@ -118,19 +125,19 @@ fn carriers_work_side_by_side_and_an_unknown_rate_is_assumed() {
 
 #[test]
 fn what_a_carrier_cannot_take_goes_to_the_next_or_is_refused_before_it_costs() {
-    let short = RouteCarrier { max_parts: 1, ..exit("short", &Kind::SMS, 0) };
-    let digits = RouteCarrier { numeric_senders_only: true, ..exit("digits", &Kind::SMS, 0) };
+    let short = RouteCarrier { max_parts: 1, ..carrier("short", &Kind::SMS, 0) };
+    let digits = RouteCarrier { numeric_senders_only: true, ..carrier("digits", &Kind::SMS, 0) };
     let number = Msisdn::from_digits(2_348_031_234_567).unwrap();
     let network = NetworkTable::builtin().lookup(number);
     let both = router(vec![short.clone(), digits.clone()], &[route("short"), route("digits")]).unwrap();
     let plan = both.plan(Kind::Text, "32811", None).unwrap();
-    assert_eq!((plan.way_of(number, network, 1), plan.way_of(number, network, 2)), (Ok(0), Ok(1)));
+    assert_eq!((plan.decide(number, network, 1), plan.decide(number, network, 2)), (Ok(0), Ok(1)));
     let plan = both.plan(Kind::Text, "WEBSMS", None).unwrap();
-    assert_eq!(plan.way_of(number, network, 2), Err(NoRoute::TooLong));
+    assert_eq!(plan.decide(number, network, 2), Err(NoRoute::TooLong));
     let error = router(vec![digits], &[]).unwrap().plan(Kind::Text, "WEBSMS", None).unwrap_err();
     assert_eq!(error.code(), "sender_not_carried");
     let named = RouteConfig { senders: vec!["mybank".into()], ..route("short") };
-    let router = router(vec![short, exit("rest", &Kind::SMS, 0)], &[named, route("rest")]).unwrap();
+    let router = router(vec![short, carrier("rest", &Kind::SMS, 0)], &[named, route("rest")]).unwrap();
     assert_eq!(chosen(&router.plan(Kind::Text, "MyBank", None).unwrap(), number.digits()), Some("short"));
     assert_eq!(chosen(&router.plan(Kind::Text, "WEBSMS", None).unwrap(), number.digits()), Some("rest"));
 }
@@ -139,18 +146,18 @@ fn what_a_carrier_cannot_take_goes_to_the_next_or_is_refused_before_it_costs() {
 fn numbers_that_must_not_be_disturbed_are_refused_or_go_around() {
     let listed = Msisdn::from_digits(2_348_031_234_567).unwrap();
     let list = Arc::new(Snapshot::of([listed]));
-    let exits = vec![exit("promo", &Kind::SMS, 0), exit("corporate", &[Kind::Text], 0)];
+    let carriers = vec![carrier("promo", &Kind::SMS, 0), carrier("corporate", &[Kind::Text], 0)];
     let ask = |dnd: &str, kind: Kind| {
         let routes = [RouteConfig { dnd: Some(dnd.into()), promotional: true, ..route("promo") }];
-        let plan = router(exits.clone(), &routes)?.plan(kind, "WEBSMS", Some(Arc::clone(&list)))?;
+        let plan = router(carriers.clone(), &routes)?.plan(kind, "WEBSMS", Some(Arc::clone(&list)))?;
         let network = NetworkTable::builtin().lookup(listed);
         let free = Msisdn::from_digits(2_348_031_234_568).unwrap();
-        let straight = plan.way_of(free, network, 1).map(|way| plan.ways()[usize::from(way)]);
-        assert_eq!(straight, Ok(RouteDecision { exit: 0, promotional: true, minds_dnd: true }));
-        Ok::<_, Error>(plan.way_of(listed, network, 1).map(|way| plan.ways()[usize::from(way)]))
+        let straight = plan.decide(free, network, 1).map(|way| plan.decisions()[usize::from(way)]);
+        assert_eq!(straight, Ok(RouteDecision { carrier: 0, promotional: true, minds_dnd: true }));
+        Ok::<_, Error>(plan.decide(listed, network, 1).map(|way| plan.decisions()[usize::from(way)]))
     };
     assert_eq!(ask("refuse", Kind::Text).unwrap(), Err(NoRoute::Dnd));
-    let around = RouteDecision { exit: 1, promotional: true, minds_dnd: false };
+    let around = RouteDecision { carrier: 1, promotional: true, minds_dnd: false };
     assert_eq!(ask("reroute:corporate", Kind::Text).unwrap(), Ok(around));
     assert_eq!(ask("reroute:corporate", Kind::Flash).unwrap(), Err(NoRoute::Dnd), "it cannot take flash");
     assert_eq!(ask("reroute:nobody", Kind::Text).unwrap_err().code(), "bad_route");

@@ -35,13 +35,13 @@ pub(crate) struct Fixture {
 impl Fixture {
     /// A user `ada` whose wallet holds `balance` Naira; a page costs 2.5 Naira; one carrier takes everything.
     pub(crate) async fn open(store: &Store, balance: &str) -> Self {
-        Self::with_routes(store, balance, &[exit("main")], &[]).await
+        Self::with_routes(store, balance, &[route_carrier("main")], &[]).await
     }
 
     pub(crate) async fn with_routes(
         store: &Store,
         balance: &str,
-        exits: &[RouteCarrier],
+        carriers: &[RouteCarrier],
         routes: &[RouteConfig],
     ) -> Self {
         let networks = Arc::new(NetworkTable::builtin().clone());
@@ -51,7 +51,7 @@ impl Fixture {
         let campaigns = CampaignService {
             store: store.clone(),
             clock: Arc::<ManualClock>::clone(&clock),
-            router: Router::new(exits.to_vec(), routes, &networks).unwrap().into(),
+            router: Router::new(carriers.to_vec(), routes, &networks).unwrap().into(),
             networks,
             opt_outs: Arc::default(),
             disk: None,
@@ -128,7 +128,7 @@ impl Fixture {
     }
 }
 
-pub(crate) fn exit(name: &str) -> RouteCarrier {
+pub(crate) fn route_carrier(name: &str) -> RouteCarrier {
     RouteCarrier { name: name.into(), kinds: Kind::SMS.to_vec(), ..RouteCarrier::default() }
 }
 

@@ -66,10 +66,10 @@ impl NoticeHouse {
     /// When the fixture is wrong.
     pub fn new(store: &Store, clock: &Arc<ManualClock>, mailer: Arc<dyn Mailer>) -> Self {
         let entropy: Arc<dyn Entropy> = Arc::new(SeededEntropy::new(11));
-        let exit =
+        let carrier =
             RouteCarrier { name: CARRIER.into(), kinds: Kind::SMS.to_vec(), ..RouteCarrier::default() };
         let networks = Arc::new(NetworkTable::builtin().clone());
-        let router = Router::new(vec![exit], &[], &networks).expect("a router").into();
+        let router = Router::new(vec![carrier], &[], &networks).expect("a router").into();
         let handed = Arc::new(Handed::default());
         let time: Arc<dyn Clock> = Arc::clone(clock) as Arc<dyn Clock>;
         let outbox: Arc<dyn Outbox> = Arc::clone(&handed) as Arc<dyn Outbox>;

@@ -107,8 +107,8 @@ impl Collector {
         };
         match self.prepared.measure(value, &mut self.scratch) {
             Ok(measure) => {
-                let way = match self.packer.way_of(number, measure.segments) {
-                    Ok(way) => way,
+                let route = match self.packer.route_of(number, measure.segments) {
+                    Ok(route) => route,
                     Err(why) => {
                         self.packer.reject_unusable(line, number, why);
                         return Ok(());
@@ -121,7 +121,7 @@ impl Collector {
                     self.packer.reject(line, &number.to_string(), "fields_too_long", &why);
                     return Ok(());
                 }
-                self.packer.push(way, number, kept(measure), values)
+                self.packer.push(route, number, kept(measure), values)
             }
             Err(error) => {
                 self.packer.reject(line, &number.to_string(), error.code(), &error);
@@ -154,8 +154,8 @@ impl Sink for Collector {
         }
         let result = match self.prepared.uniform() {
             None => self.take_merged(line, number, fields),
-            Some(measure) => match self.packer.way_of(number, measure.segments) {
-                Ok(way) => self.packer.push(way, number, kept(measure), std::iter::empty()),
+            Some(measure) => match self.packer.route_of(number, measure.segments) {
+                Ok(route) => self.packer.push(route, number, kept(measure), std::iter::empty()),
                 Err(why) => {
                     self.packer.reject_unusable(line, number, why);
                     Ok(())

@@ -79,8 +79,8 @@ pub struct Tally {
     pub abroad: u64,
     /// Billed pages of their messages.
     pub abroad_pages: u64,
-    /// Short messages by carrier, index-aligned with the router's exits.
-    pub exit_segments: Vec<u64>,
+    /// Short messages by carrier, index-aligned with the router's carriers.
+    pub carrier_segments: Vec<u64>,
     /// Recipients whose messages wait during the quiet hours.
     pub promotional: u64,
     /// The first recipient.
@@ -96,7 +96,7 @@ pub struct Tally {
 impl Tally {
     /// Short messages in all.
     pub fn total_segments(&self) -> u64 {
-        self.exit_segments.iter().sum()
+        self.carrier_segments.iter().sum()
     }
 
     /// Entries that were read: usable, repeated, opted out or none of these.
@@ -120,11 +120,11 @@ impl Tally {
         self.unread_columns.iter().map(|column| unread_notice(column)).collect()
     }
 
-    /// Nothing yet, of recipients who go the ways of `plan`.
+    /// Nothing yet, of recipients whom `plan` decides on.
     pub(crate) fn of(plan: &Plan, networks: &NetworkTable) -> Self {
         Self {
             networks: vec![0; networks.len()],
-            exit_segments: vec![0; plan.exits().len()],
+            carrier_segments: vec![0; plan.carriers().len()],
             pages: (u8::MAX, 0),
             segments: (u8::MAX, 0),
             ..Self::default()
@@ -146,7 +146,7 @@ impl Tally {
         self.promotional += u64::from(taken.promotional);
         self.networks[usize::from(network.0)] += 1;
         self.total_pages += u64::from(pages);
-        self.exit_segments[usize::from(taken.exit)] += u64::from(segments);
+        self.carrier_segments[usize::from(taken.carrier)] += u64::from(segments);
         self.pages = (self.pages.0.min(pages), self.pages.1.max(pages));
         self.segments = (self.segments.0.min(segments), self.segments.1.max(segments));
     }
@@ -170,11 +170,11 @@ fn shown(c: char) -> char {
     if c.is_control() { char::REPLACEMENT_CHARACTER } else { c }
 }
 
-/// Which way a recipient goes.
+/// What becomes of a recipient.
 #[derive(Clone, Copy, Debug)]
-pub(crate) struct Way {
-    /// Among those of the plan.
-    place: u8,
+pub(crate) struct RecipientRoute {
+    /// The index of the plan's decision.
+    decision: u8,
     network: NetworkId,
     is_abroad: bool,
 }
@@ -189,15 +189,15 @@ pub(crate) enum Unusable {
     Uncallable,
 }
 
-/// Packs recipients into chunks, one open chunk for each way (a carrier, at its hours) at home and one abroad: all
-/// messages of a chunk have one price of a page.
+/// Packs recipients into chunks, one open chunk for each decision of the plan (a carrier, at its hours) at home and
+/// one abroad: all messages of a chunk have one price of a page.
 #[derive(Debug)]
 pub(crate) struct Packer {
     plan: Arc<Plan>,
     networks: Arc<NetworkTable>,
     /// Whether there is a price for numbers abroad.
     sells_abroad: bool,
-    /// By way, those at home first, then those abroad.
+    /// By decision, those at home first, then those abroad.
     builders: Vec<ChunkBuilder>,
     batch: Vec<CarrierChunk>,
     batch_bytes: usize,
@@ -219,7 +219,7 @@ impl Packer {
         outlet: Outlet,
     ) -> Self {
         let tally = Tally::of(&plan, &networks);
-        let builders = (0..2 * plan.ways().len()).map(|_| ChunkBuilder::new(columns)).collect();
+        let builders = (0..2 * plan.decisions().len()).map(|_| ChunkBuilder::new(columns)).collect();
         Self {
             plan,
             networks,
@@ -244,12 +244,12 @@ impl Packer {
         Self { callable, ..self }
     }
 
-    /// The way and network of a number whose message has so many short messages.
+    /// The route and network of a number whose message has so many short messages.
     ///
     /// # Errors
     /// Why no carrier takes it, or that it has no price.
     #[inline]
-    pub(crate) fn way_of(&self, number: Msisdn, segments: u8) -> Result<Way, Unusable> {
+    pub(crate) fn route_of(&self, number: Msisdn, segments: u8) -> Result<RecipientRoute, Unusable> {
         let is_abroad = number.is_abroad();
         if is_abroad && !self.sells_abroad {
             return Err(Unusable::Unpriced);
@@ -258,8 +258,8 @@ impl Packer {
             return Err(Unusable::Uncallable);
         }
         let network = self.networks.lookup(number);
-        let place = self.plan.way_of(number, network, segments).map_err(Unusable::NoRoute)?;
-        Ok(Way { place, network, is_abroad })
+        let decision = self.plan.decide(number, network, segments).map_err(Unusable::NoRoute)?;
+        Ok(RecipientRoute { decision, network, is_abroad })
     }
 
     /// Adds a recipient.
@@ -269,7 +269,7 @@ impl Packer {
     #[inline]
     pub(crate) fn push<'v>(
         &mut self,
-        way: Way,
+        route: RecipientRoute,
         number: Msisdn,
         measure: (u8, u8),
         values: impl Iterator<Item = &'v str> + Clone,
@@ -279,13 +279,13 @@ impl Packer {
             self.tally.first = Some(number);
             self.tally.first_values = values.clone().map(Box::from).collect();
         }
-        let ways = self.plan.ways();
-        let place = usize::from(way.place);
-        self.tally.count(ways[place], way.network, measure, way.is_abroad);
+        let decisions = self.plan.decisions();
+        let place = usize::from(route.decision);
+        self.tally.count(decisions[place], route.network, measure, route.is_abroad);
         if let Some(room) = &self.room {
             room.check(self.tally.recipients)?;
         }
-        let place = if way.is_abroad { place + ways.len() } else { place };
+        let place = if route.is_abroad { place + decisions.len() } else { place };
         let builder = &mut self.builders[place];
         builder.push(number, pages, segments, values);
         if builder.is_full() { self.take(place) } else { Ok(()) }
@@ -351,14 +351,14 @@ impl Packer {
         let Some(chunk) = self.builders[place].take()? else { return Ok(()) };
         let StoredChunk { data, .. } = &chunk;
         self.batch_bytes += data.len();
-        let ways = self.plan.ways();
-        let is_abroad = place >= ways.len();
-        let way = ways[place % ways.len()];
-        let carrier = Arc::clone(&self.plan.exits()[usize::from(way.exit)].name);
+        let decisions = self.plan.decisions();
+        let is_abroad = place >= decisions.len();
+        let decision = decisions[place % decisions.len()];
+        let carrier = Arc::clone(&self.plan.carriers()[usize::from(decision.carrier)].name);
         self.batch.push(CarrierChunk {
             carrier,
-            promotional: way.promotional,
-            minds_dnd: way.minds_dnd,
+            promotional: decision.promotional,
+            minds_dnd: decision.minds_dnd,
             is_abroad,
             chunk,
         });

@@ -220,10 +220,10 @@ fn policies<'a>(
     let mut policies = Vec::new();
     for (campaign, carrier) in carriers {
         let (run, router) = made.get(&campaign).ok_or_else(|| damaged("a chunk is of another campaign"))?;
-        let exit = router.exit(carrier).ok_or_else(|| route_changed(carrier))?;
+        let target = router.carrier(carrier).ok_or_else(|| route_changed(carrier))?;
         // Calls that are not answered cost nothing, whatever a carrier says of messages.
         let differs = |refund: &bool| run.quote.agreed.kind.is_sms() && *refund != run.refund_undelivered;
-        if let Some(refund_undelivered) = exit.refund_undelivered.filter(differs) {
+        if let Some(refund_undelivered) = target.refund_undelivered.filter(differs) {
             policies.push(Policy { campaign, carrier, refund_undelivered });
         }
     }

@@ -11,7 +11,7 @@ use crate::routing::{RouteCarrier, RouteConfig};
 use crate::settings::PriceKey;
 use crate::store::campaign::resend as resends;
 use crate::store::{Column, Dialect};
-use crate::testing::campaign::{Fixture, NOW, exit, numbers, set_price, set_price_of, user_with};
+use crate::testing::campaign::{Fixture, NOW, numbers, route_carrier, set_price, set_price_of, user_with};
 use crate::{args, both_databases, ledger};
 
 /// `(status, chunks_open, scheduled_at, refund_undelivered, reserve)` of a campaign.
@@ -288,7 +288,7 @@ both_databases! {
     }
 
     async fn no_policy_of_a_carrier_charges_calls_that_were_missed(store: Store) {
-        let keeps = RouteCarrier { kinds: vec![Kind::Voice], refund_undelivered: Some(false), ..exit("trunk") };
+        let keeps = RouteCarrier { kinds: vec![Kind::Voice], refund_undelivered: Some(false), ..route_carrier("trunk") };
         let fixture = Fixture::with_routes(&store, "100", &[keeps], &[]).await;
         set_price_of(&store, fixture.user, PriceKey::voice(Currency::Naira), "9").await;
         let clip = ClipSource::Speech { text: "Hello".into(), voice: "uk-female".into() };
@@ -318,10 +318,10 @@ both_databases! {
     }
 
     async fn what_a_carrier_agreed_to_is_frozen_into_its_chunks_of_each_campaign(store: Store) {
-        let exits = [
-            exit("main"),
-            RouteCarrier { refund_undelivered: Some(true), ..exit("refunds") },
-            RouteCarrier { refund_undelivered: Some(false), ..exit("as-the-house") },
+        let carriers = [
+            route_carrier("main"),
+            RouteCarrier { refund_undelivered: Some(true), ..route_carrier("refunds") },
+            RouteCarrier { refund_undelivered: Some(false), ..route_carrier("as-the-house") },
         ];
         let route = |carrier: &str, prefix: &str, promotional| RouteConfig {
             carrier: carrier.into(),
@@ -335,7 +335,7 @@ both_databases! {
             route("as-the-house", "234805", false),
             route("main", "234802", true),
         ];
-        let fixture = Fixture::with_routes(&store, "100", &exits, &routes).await;
+        let fixture = Fixture::with_routes(&store, "100", &carriers, &routes).await;
         let (all, one) = futures::join!(
             fixture.quote("All", "08031234567 08032234567 08051234567 08021234567"),
             fixture.quote("One", "08021234567")
@@ -389,7 +389,7 @@ both_databases! {
     async fn a_carrier_that_is_gone_refuses_the_quote_before_anything_is_charged(store: Store) {
         let mut fixture = Fixture::open(&store, "100").await;
         let quote = fixture.quote("Hello", "08031234567").await.quote_id;
-        let router = Router::new(vec![exit("other")], &[], &fixture.campaigns.networks).unwrap();
+        let router = Router::new(vec![route_carrier("other")], &[], &fixture.campaigns.networks).unwrap();
         fixture.campaigns.router = router.into();
         let error = fixture.confirm(Target::Quote(quote)).await.unwrap_err();
         assert!(error.code() == "route_changed" && error.to_string().contains("'main'"), "{error}");

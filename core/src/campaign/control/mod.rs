@@ -183,7 +183,7 @@ async fn cancel_tails(tx: &mut Tx, open: &[OpenChunk]) -> Result<Amount> {
 
 /// Gives up what waited to be tried again; returns how many messages and their price.
 async fn cancel_retries(tx: &mut Tx, open: &[OpenChunk], now: Time) -> Result<(i64, Amount)> {
-    let mut facts = Vec::new();
+    let mut outcomes = Vec::new();
     let mut price = Amount::ZERO;
     for part in open {
         // The delete returns only retries that no dispatcher has claimed to send them again.
@@ -198,7 +198,7 @@ async fn cancel_retries(tx: &mut Tx, open: &[OpenChunk], now: Time) -> Result<(i
             price = price.plus(part.unit_price.times(pages)?)?;
             let error = Some(PlatformReason::Cancelled.into());
             let (reference, submitted_at, done_at) = (None, None, Some(now));
-            facts.push(MessageOutcome {
+            outcomes.push(MessageOutcome {
                 message,
                 status: MessageStatus::Cancelled,
                 reference,
@@ -209,7 +209,7 @@ async fn cancel_retries(tx: &mut Tx, open: &[OpenChunk], now: Time) -> Result<(i
             });
         }
     }
-    settlement::settle(tx, &facts, now).await?;
-    let chunks: BTreeSet<MessageId> = facts.iter().map(|fact| fact.message).collect();
+    settlement::settle(tx, &outcomes, now).await?;
+    let chunks: BTreeSet<MessageId> = outcomes.iter().map(|outcome| outcome.message).collect();
     Ok((i64::try_from(chunks.len()).unwrap_or(i64::MAX), price))
 }

@@ -70,11 +70,11 @@ pub async fn resolve(
         .filter(|(_, standing)| standing.status == MessageStatus::Unknown)
         .map(|(message, _)| message)
         .collect();
-    let facts: Vec<MessageOutcome> = unknown
+    let outcomes: Vec<MessageOutcome> = unknown
         .iter()
         .map(|&message| MessageOutcome::by_platform(message, status, error, Some(now)))
         .collect();
-    settlement::settle(tx, &facts, now).await?;
+    settlement::settle(tx, &outcomes, now).await?;
     Ok(unknown)
 }
 

@@ -44,7 +44,7 @@ pub(in crate::campaign) fn draw_up(
     let last_start = opens(last_start).unwrap_or(last_start);
     let script = terms.content.as_call();
     let call_ms = script.map_or(0, |script| u64::try_from(script.duration().as_millis()).unwrap_or(u64::MAX));
-    let takes = Duration::from_millis(basis.plan.duration_ms(&tally.exit_segments, call_ms));
+    let takes = Duration::from_millis(basis.plan.duration_ms(&tally.carrier_segments, call_ms));
     let finish = match hours {
         Some(hours) => hours.ends_after(last_start, takes),
         None => last_start + takes,
@@ -60,7 +60,7 @@ pub(in crate::campaign) fn draw_up(
         total_invalid: tally.invalid.cast_signed(),
         total_dnd: tally.dnd.cast_signed(),
         total_suppressed: tally.suppressed.cast_signed(),
-        route: basis.plan.label(&tally.exit_segments),
+        route: basis.plan.label(&tally.carrier_segments),
         message: first_message(basis, tally),
         message_to: tally.first.map(|number| number.to_string()),
         pages: tally.pages,

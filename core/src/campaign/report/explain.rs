@@ -34,7 +34,7 @@ pub async fn message(tx: &mut Tx, scope: Scope, id: MessageId, networks: &Networ
     let none = || Error::NotFound("message");
     let chunk = table::whole_chunk(tx, id.chunk()).await?;
     let chunk = chunk.filter(|chunk| scope.sees(chunk.user_id)).ok_or_else(none)?;
-    let detours = Reroutes::of(tx, id.chunk(), &chunk.carrier).await?;
+    let reroutes = Reroutes::of(tx, id.chunk(), &chunk.carrier).await?;
     let audience = Chunk::decode(&chunk.data)?;
     let recipient = audience.recipient(usize::from(id.place())).ok_or_else(none)?;
     let retry = table::retries_of(tx, &[id]).await?.pop().map(|(_, reason)| reason);
@@ -46,7 +46,7 @@ pub async fn message(tx: &mut Tx, scope: Scope, id: MessageId, networks: &Networ
         chunk: &chunk,
         record: record.as_ref(),
         retry: retry.as_deref(),
-        carrier: detours.carrier_of(id.place()),
+        carrier: reroutes.carrier_of(id.place()),
         to: recipient.number,
         pages: recipient.pages,
         call: called.as_ref(),

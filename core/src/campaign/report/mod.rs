@@ -277,7 +277,7 @@ pub async fn rows(
         let chunks: HashMap<i64, ChunkRow> = chunks.into_iter().map(|chunk| (chunk.id, chunk)).collect();
         let own: Vec<(i64, &str)> = chunks.values().map(|chunk| (chunk.id, &*chunk.carrier)).collect();
         // Customers are not told of carriers.
-        let detours = if scope == Scope::All { Reroutes::of_many(tx, &own).await? } else { HashMap::new() };
+        let reroutes = if scope == Scope::All { Reroutes::of_many(tx, &own).await? } else { HashMap::new() };
         // Messages last: outside a snapshot, a row written meanwhile outweighs what the chunk and the retries said.
         let retries: HashMap<MessageId, String> =
             table::retries_of(tx, messages).await?.into_iter().collect();
@@ -305,7 +305,7 @@ pub async fn rows(
                 chunk,
                 record: records.get(id),
                 retry: retries.get(id).map(String::as_str),
-                carrier: detours.get(&chunk.id).map_or(&chunk.carrier, |it| it.carrier_of(id.place())),
+                carrier: reroutes.get(&chunk.id).map_or(&chunk.carrier, |it| it.carrier_of(id.place())),
                 to,
                 pages: audience.pages(place),
                 call: calls.get(id),

@@ -215,26 +215,26 @@ impl<'a> Group<'a> {
     fn pack(Alike { due, .. }: Alike<'a>) -> Result<Self> {
         let first = *due.first().ok_or_else(|| damaged("a group of messages is empty"))?;
         let differ = due.iter().any(|it| it.order.content != first.order.content);
-        let mut ways: Vec<(ChunkBuilder, Vec<Due<'a>>)> = Vec::new();
+        let mut open: Vec<(ChunkBuilder, Vec<Due<'a>>)> = Vec::new();
         for it in &due {
-            let open =
-                ways.iter_mut().find(|(_, due)| due.iter().all(|other| shares_chunk(other.order, it.order)));
-            let (builder, chunk) = match open {
-                Some(way) => way,
-                None => ways.push_mut((ChunkBuilder::new(usize::from(differ)), Vec::new())),
+            let fitting =
+                open.iter_mut().find(|(_, due)| due.iter().all(|other| shares_chunk(other.order, it.order)));
+            let (builder, chunk) = match fitting {
+                Some(chunk) => chunk,
+                None => open.push_mut((ChunkBuilder::new(usize::from(differ)), Vec::new())),
             };
             let (pages, segments) = it.order.measure;
             builder.push(it.order.number, pages, segments, it.order.text.as_deref());
             chunk.push(*it);
         }
-        let mut chunks = Vec::with_capacity(ways.len());
-        for (mut builder, due) in ways {
+        let mut chunks = Vec::with_capacity(open.len());
+        for (mut builder, due) in open {
             let chunk = builder.take()?.zip(due.first());
             let (chunk, Due { order, .. }) = chunk.ok_or_else(|| damaged("a chunk of messages is empty"))?;
             let chunk = CarrierChunk {
                 carrier: Arc::clone(&order.carrier),
-                promotional: order.way.promotional,
-                minds_dnd: order.way.minds_dnd,
+                promotional: order.decision.promotional,
+                minds_dnd: order.decision.minds_dnd,
                 is_abroad: order.number.is_abroad(),
                 chunk,
             };
@@ -303,7 +303,7 @@ impl<'a> Group<'a> {
 
 /// Whether two messages go the same way at the same price of a page.
 fn shares_chunk(one: &Order, other: &Order) -> bool {
-    one.way == other.way && one.number.is_abroad() == other.number.is_abroad()
+    one.decision == other.decision && one.number.is_abroad() == other.number.is_abroad()
 }
 
 /// What quotes for each of them would answer, as one quote for all.

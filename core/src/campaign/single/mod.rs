@@ -57,7 +57,7 @@ pub struct Single {
     pub claim: Option<Claim>,
 }
 
-/// A message that was sent on its way.
+/// A message that was accepted for sending.
 #[derive(Clone, Debug)]
 pub struct Sent {
     /// The message; as it is by now, when it had been sent before.
@@ -74,7 +74,7 @@ pub struct Sent {
     pub was_sent: bool,
 }
 
-/// A message to be priced, paid and put on its way.
+/// A message to be priced, paid and sent.
 #[derive(Debug)]
 struct Order {
     user: i64,
@@ -89,7 +89,7 @@ struct Order {
     /// Billed pages and short messages.
     measure: (u8, u8),
     carrier: Arc<str>,
-    way: RouteDecision,
+    decision: RouteDecision,
     /// What a quote for it alone would answer, beside what is agreed.
     details: QuoteDetails,
     /// What the answer says of it, but for its price and ids.
@@ -169,12 +169,12 @@ impl CampaignService {
         let measure = measure.ok_or_else(|| Error::Corrupt("a single message has merge fields".into()))?;
         let (pages, segments) = (measure.pages, measure.segments);
         let network = self.networks.lookup(number);
-        let way = plan.way_of(number, network, segments);
-        let way = way.map_err(|why| Error::field("contacts", why.code(), why.reason()))?;
-        let way = plan.ways()[usize::from(way)];
-        let carrier = Arc::clone(&plan.exits()[usize::from(way.exit)].name);
+        let place = plan.decide(number, network, segments);
+        let place = place.map_err(|refused| Error::field("contacts", refused.code(), refused.reason()))?;
+        let decision = plan.decisions()[usize::from(place)];
+        let carrier = Arc::clone(&plan.carriers()[usize::from(decision.carrier)].name);
         let mut tally = Tally::of(&plan, &self.networks);
-        tally.count(way, network, (pages, segments), number.is_abroad());
+        tally.count(decision, network, (pages, segments), number.is_abroad());
         let now = self.now();
         let basis = QuoteInputs {
             terms,
@@ -217,7 +217,7 @@ impl CampaignService {
             number,
             measure: (pages, segments),
             carrier,
-            way,
+            decision,
             details,
             max_charge,
             claim,

@@ -11,7 +11,7 @@ use crate::routing::RouteConfig;
 use crate::routing::quiet_hours::QuietHours;
 use crate::settings::PriceKey;
 use crate::store::BatchWrite as _;
-use crate::testing::campaign::{Fixture, NOW, exit, opt_out, set_price_of, user_with};
+use crate::testing::campaign::{Fixture, NOW, opt_out, route_carrier, set_price_of, user_with};
 
 fn single(fixture: &Fixture, contact: &str, text: &str) -> Single {
     Single {
@@ -124,7 +124,7 @@ both_databases! {
             ..RouteConfig::default()
         };
         let routes = [route("first", "234803"), route("second", "2348")];
-        let fixture = Fixture::with_routes(&store, "100", &[exit("first"), exit("second")], &routes).await;
+        let fixture = Fixture::with_routes(&store, "100", &[route_carrier("first"), route_carrier("second")], &routes).await;
         let flash = Single {
             kind: Kind::Flash,
             content: Ok(Content::Flash { text: "Now".into() }),
@@ -310,7 +310,7 @@ both_databases! {
 
     async fn the_night_is_told_to_who_sends_into_it(store: Store) {
         let route = RouteConfig { carrier: "main".into(), promotional: true, ..RouteConfig::default() };
-        let mut fixture = Fixture::with_routes(&store, "100", &[exit("main")], &[route]).await;
+        let mut fixture = Fixture::with_routes(&store, "100", &[route_carrier("main")], &[route]).await;
         fixture.campaigns.hours = QuietHours::new("20:00", "08:00", "Africa/Lagos").unwrap().map(Arc::new);
         // 23:13 in Lagos.
         let sent = fixture.campaigns.send_single(single(&fixture, "08031234567", "Sale")).await.unwrap();

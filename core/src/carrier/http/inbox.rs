@@ -41,7 +41,7 @@ struct State {
     waiting: HashMap<u32, Arc<Countdown>>,
 }
 
-/// Told when every receipt of a delivery is acknowledged.
+/// Notified when every receipt of a delivery is acknowledged.
 #[derive(Debug)]
 struct Countdown {
     left: Mutex<(usize, Option<oneshot::Sender<()>>)>,

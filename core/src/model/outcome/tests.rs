@@ -132,7 +132,7 @@ fn a_decision_corrects_what_the_policy_did_with_the_money() {
         status: MessageStatus::Rejected,
         ..refunded.clone()
     };
-    for (fact, money, moved) in [
+    for (outcome, money, moved) in [
         (&sent, MoneyState::Reserved, LedgerEffect::Capture),
         (&sent, MoneyState::Captured, LedgerEffect::None),
         (&sent, MoneyState::Released, LedgerEffect::Charge),
@@ -142,7 +142,7 @@ fn a_decision_corrects_what_the_policy_did_with_the_money() {
         (&refusal, MoneyState::Captured, LedgerEffect::Refund),
         (&refusal, MoneyState::Released, LedgerEffect::None),
     ] {
-        assert_eq!(fact.follows(unknown(money), false).unwrap().1, moved, "{fact:?} {money:?}");
+        assert_eq!(outcome.follows(unknown(money), false).unwrap().1, moved, "{outcome:?} {money:?}");
     }
     let late =
         transition(stood(MessageStatus::Submitted, MoneyState::Charged), MessageStatus::Undelivered, true);

@@ -40,9 +40,9 @@ pub async fn open(tx: &mut Tx) -> Result<HashMap<String, Open>> {
     }
     // Few chunks went by several carriers: of those each message is looked at.
     for (chunk, own) in reroute_rows::with_unknown(tx, DETOURS_MAX).await? {
-        let detours = Reroutes::of(tx, chunk, &own).await?;
+        let reroutes = Reroutes::of(tx, chunk, &own).await?;
         for id in message::unknown_in(tx, chunk).await? {
-            let carrier = detours.carrier_of(id.place());
+            let carrier = reroutes.carrier_of(id.place());
             if carrier != own {
                 found.entry(own.clone()).or_default().unknown_messages -= 1;
                 found.entry(carrier.to_owned()).or_default().unknown_messages += 1;

@@ -85,7 +85,8 @@ pub async fn apply(tx: &mut Tx, batch: &Batch, now: Time) -> Result<Applied> {
     // Campaigns are locked for two things. An answer may complete its campaign; a receipt never does. And a message that
     // turns out not to have failed outdates the turn of a resend, so no turn may begin before this is stored.
     let answered = batch.chunks.iter().filter(|(_, changes)| changes.answered > 0).map(|(id, _)| *id);
-    let recovered = batch.changes.iter().filter(|it| it.leaves_failure()).map(|it| it.fact.message.chunk());
+    let recovered =
+        batch.changes.iter().filter(|it| it.leaves_failure()).map(|it| it.outcome.message.chunk());
     chunk::lock(tx, answered.chain(recovered).collect(), batch.chunks.keys().copied().collect()).await?;
     let chunks = update_chunks(tx, &batch.chunks, now).await?;
     update_corrections(tx, &batch.chunks).await?;
@@ -151,7 +152,7 @@ async fn update_corrections(tx: &mut Tx, chunks: &BTreeMap<i64, ChunkChanges>) -
 /// Outdates the resends that have marked messages which turn out not to have failed: they cannot be confirmed any more.
 async fn outdate_resends(tx: &mut Tx, batch: &Batch) -> Result<()> {
     let recovered: Vec<MessageId> =
-        batch.changes.iter().filter(|it| it.leaves_failure()).map(|it| it.fact.message).collect();
+        batch.changes.iter().filter(|it| it.leaves_failure()).map(|it| it.outcome.message).collect();
     if recovered.is_empty() {
         return Ok(());
     }
@@ -219,7 +220,7 @@ fn postings(batch: &Batch, sequences: &BTreeMap<i64, i64>) -> Vec<Posting> {
         add(Code::Release, terms.wallet, changes.released.0, newest, "messages that were not sent");
     }
     postings.extend(batch.changes.iter().filter_map(|change| {
-        let changes = batch.chunks.get(&change.fact.message.chunk())?;
+        let changes = batch.chunks.get(&change.outcome.message.chunk())?;
         correction(change, &changes.terms)
     }));
     postings
@@ -228,7 +229,7 @@ fn postings(batch: &Batch, sequences: &BTreeMap<i64, i64>) -> Vec<Posting> {
 /// The transfer of one message whose money had left the reserve before.
 fn correction(change: &Change, terms: &Terms) -> Option<Posting> {
     let (revenue, wallet, message) =
-        (AccountId::revenue(terms.currency), terms.wallet, change.fact.message.0);
+        (AccountId::revenue(terms.currency), terms.wallet, change.outcome.message.0);
     let (debit, credit, code, what) = match change.movement {
         LedgerEffect::Refund if change.after.status == MessageStatus::Undelivered => {
             (revenue, wallet, Code::Refund, "a message was not delivered")

@@ -29,28 +29,28 @@ impl Held {
     ///
     /// # Errors
     /// `Corrupt` when the row cannot be read.
-    pub fn facts(&self) -> Result<Vec<MessageOutcome>> {
+    pub fn outcomes(&self) -> Result<Vec<MessageOutcome>> {
         let damaged = |error| Error::Corrupt(format!("held receipts {} cannot be read: {error}", self.id));
         let stored: Vec<Stored> = serde_json::from_str(&self.receipts).map_err(damaged)?;
-        let fact = |Stored(message, status, done_at, error)| {
+        let outcome = |Stored(message, status, done_at, error)| {
             let (reference, submitted_at) = (None, None);
             let error = error.map(Reason::from);
             MessageOutcome { message, status, reference, submitted_at, done_at, error, units: None }
         };
-        Ok(stored.into_iter().map(fact).collect())
+        Ok(stored.into_iter().map(outcome).collect())
     }
 }
 
 /// Keeps receipts for `owner`; returns the row that holds them.
-pub async fn keep(tx: &mut Tx, owner: i64, facts: &[MessageOutcome]) -> Result<i64> {
-    let stored: Vec<Stored> = facts
+pub async fn keep(tx: &mut Tx, owner: i64, outcomes: &[MessageOutcome]) -> Result<i64> {
+    let stored: Vec<Stored> = outcomes
         .iter()
-        .map(|fact| {
+        .map(|outcome| {
             Stored(
-                fact.message,
-                fact.status,
-                fact.done_at,
-                fact.error.as_ref().map(|reason| reason.code().into()),
+                outcome.message,
+                outcome.status,
+                outcome.done_at,
+                outcome.error.as_ref().map(|reason| reason.code().into()),
             )
         })
         .collect();
@@ -85,11 +85,11 @@ pub async fn of_the_dead(tx: &mut Tx, me: i64, limit: i64) -> Result<Vec<Held>> 
 }
 
 /// Keeps receipts that cannot be written to their messages, for a person to look at.
-pub async fn keep_aside(tx: &mut Tx, owner: i64, facts: &[MessageOutcome], now: Time) -> Result<()> {
-    if facts.is_empty() {
+pub async fn keep_aside(tx: &mut Tx, owner: i64, outcomes: &[MessageOutcome], now: Time) -> Result<()> {
+    if outcomes.is_empty() {
         return Ok(());
     }
-    let row = keep(tx, owner, facts).await?;
+    let row = keep(tx, owner, outcomes).await?;
     set_aside(tx, row, now).await
 }
 

@@ -73,13 +73,13 @@ impl Reroutes {
     pub async fn of_many(tx: &mut Tx, chunks: &[(i64, &str)]) -> Result<HashMap<i64, Self>> {
         let of =
             |&(chunk, own): &(i64, &str)| (chunk, Self { chunk, own: own.to_owned(), others: Vec::new() });
-        let mut detours: HashMap<i64, Self> = chunks.iter().map(of).collect();
-        for (chunk, carrier, octets) in rows::of_chunks(tx, detours.keys().copied().collect()).await? {
-            if let Some(detours) = detours.get_mut(&chunk) {
-                detours.others.push((carrier, Places::read(&octets)?));
+        let mut reroutes: HashMap<i64, Self> = chunks.iter().map(of).collect();
+        for (chunk, carrier, octets) in rows::of_chunks(tx, reroutes.keys().copied().collect()).await? {
+            if let Some(reroutes) = reroutes.get_mut(&chunk) {
+                reroutes.others.push((carrier, Places::read(&octets)?));
             }
         }
-        Ok(detours)
+        Ok(reroutes)
     }
 
     /// The carrier by which the message at `place` went, or goes.
@@ -205,15 +205,15 @@ mod tests {
             led(&store, chunk, "a", "b", 3, vec![2]).await;
             led(&store, chunk, "b", "c", 4, vec![3]).await;
             let mut tx = store.read().await.unwrap();
-            let detours = Reroutes::of(&mut tx, chunk, "c").await.unwrap();
-            let carriers: Vec<&str> = (0..6).map(|place| detours.carrier_of(place)).collect();
+            let reroutes = Reroutes::of(&mut tx, chunk, "c").await.unwrap();
+            let carriers: Vec<&str> = (0..6).map(|place| reroutes.carrier_of(place)).collect();
             assert_eq!(carriers, ["a", "a", "b", "c", "c", "c"]);
             drop(tx);
             // Back to a: nothing is told apart any more but what b and c had.
             led(&store, chunk, "c", "a", 5, vec![]).await;
             let mut tx = store.read().await.unwrap();
-            let detours = Reroutes::of(&mut tx, chunk, "a").await.unwrap();
-            let carriers: Vec<&str> = (0..6).map(|place| detours.carrier_of(place)).collect();
+            let reroutes = Reroutes::of(&mut tx, chunk, "a").await.unwrap();
+            let carriers: Vec<&str> = (0..6).map(|place| reroutes.carrier_of(place)).collect();
             assert_eq!(carriers, ["a", "a", "b", "c", "c", "a"]);
         }
 
@@ -237,8 +237,8 @@ mod tests {
                     .await
                     .unwrap();
                 let mut tx = store.read().await.unwrap();
-                let detours = Reroutes::of(&mut tx, chunk, "own").await.unwrap();
-                (0..3).map(|place| detours.carrier_of(place).to_owned()).collect::<Vec<_>>()
+                let reroutes = Reroutes::of(&mut tx, chunk, "own").await.unwrap();
+                (0..3).map(|place| reroutes.carrier_of(place).to_owned()).collect::<Vec<_>>()
             };
             assert_eq!(lead(&[(0, Some("a")), (1, Some("b"))]).await, ["a", "b", "own"]);
             assert_eq!(lead(&[(0, Some("b")), (2, Some("b"))]).await, ["b", "b", "b"]);

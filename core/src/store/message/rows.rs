@@ -122,9 +122,9 @@ impl<'c> Alike<'c> {
             status: change.after.status.number(),
             money: change.after.money.number(),
             sequence: sequence(change, sequences),
-            submitted_at: change.fact.submitted_at.map(Time::millis),
+            submitted_at: change.outcome.submitted_at.map(Time::millis),
             done_after: if new { done_after(change, dialect) } else { None },
-            error: change.fact.error.as_ref().map(Reason::code),
+            error: change.outcome.error.as_ref().map(Reason::code),
         }
     }
 }
@@ -137,7 +137,7 @@ pub(super) async fn write(tx: &mut Tx, changes: &[Change], sequences: &BTreeMap<
     let mut groups: BTreeMap<Alike<'_>, Vec<&Change>> = BTreeMap::new();
     let (mut new, mut moved) = (Vec::new(), Vec::new());
     for change in changes {
-        if change.before.is_some() && change.fact.reference.is_some() {
+        if change.before.is_some() && change.outcome.reference.is_some() {
             moved.push(change);
         } else {
             groups.entry(Alike::of(change, sequences, tx.dialect())).or_default().push(change);
@@ -157,11 +157,11 @@ pub(super) async fn write(tx: &mut Tx, changes: &[Change], sequences: &BTreeMap<
 
 /// In order of the key: neighbouring rows share pages.
 fn sort(rows: &mut [&Change]) {
-    rows.sort_unstable_by_key(|change| change.fact.message);
+    rows.sort_unstable_by_key(|change| change.outcome.message);
 }
 
 fn ids(rows: &[&Change]) -> Vec<i64> {
-    rows.iter().map(|change| change.fact.message.0).collect()
+    rows.iter().map(|change| change.outcome.message.0).collect()
 }
 
 /// Whether a statement did what it was to do to each of its rows; a row that is there already refuses its insert.
@@ -176,7 +176,8 @@ fn all_of(touched: Result<u64>, rows: usize) -> Result<()> {
 
 async fn insert_alike(tx: &mut Tx, alike: Alike<'_>, mut rows: Vec<&Change>) -> Result<()> {
     sort(&mut rows);
-    let references = rows.iter().map(|change| change.fact.reference.as_deref().map(str::to_owned)).collect();
+    let references =
+        rows.iter().map(|change| change.outcome.reference.as_deref().map(str::to_owned)).collect();
     let Alike { status, money, sequence, submitted_at, done_after, error, .. } = alike;
     let pairs = Arg::Pairs(ids(&rows), Column::Terse(references));
     let args = args![status, money, sequence, submitted_at, done_after, error, pairs];
@@ -190,7 +191,7 @@ async fn update_alike(
     mut rows: Vec<&Change>,
 ) -> Result<()> {
     sort(&mut rows);
-    let times = rows.iter().map(|change| change.fact.done_at.map(Time::millis)).collect();
+    let times = rows.iter().map(|change| change.outcome.done_at.map(Time::millis)).collect();
     let Alike { status, money, sequence, submitted_at, error, .. } = alike;
     let pairs = Arg::Pairs(ids(&rows), Column::OptInts(times));
     let args = args![status, money, sequence, submitted_at, error, before.0, before.1, pairs];
@@ -215,7 +216,7 @@ async fn update_each(tx: &mut Tx, mut rows: Vec<&Change>, sequences: &BTreeMap<i
     let before = |read: fn(MessageState) -> i64| {
         Column::OptInts(rows.iter().map(|change| change.before.map(read)).collect())
     };
-    let mut columns = columns(&rows, sequences, |change| change.fact.done_at.map(Time::millis));
+    let mut columns = columns(&rows, sequences, |change| change.outcome.done_at.map(Time::millis));
     columns.push(before(|standing| standing.status.number()));
     columns.push(before(|standing| standing.money.number()));
     all_of(tx.run(UPDATE_EACH, args![columns]).await, rows.len())
@@ -223,7 +224,7 @@ async fn update_each(tx: &mut Tx, mut rows: Vec<&Change>, sequences: &BTreeMap<i
 
 /// The sequence under which a message's money was posted: the lower of its chunk's newest pair for captures.
 fn sequence(change: &Change, sequences: &BTreeMap<i64, i64>) -> Option<i64> {
-    let newest = || sequences.get(&change.fact.message.chunk()).copied().unwrap_or_default();
+    let newest = || sequences.get(&change.outcome.message.chunk()).copied().unwrap_or_default();
     match change.movement {
         LedgerEffect::Capture => Some(newest() - 1),
         LedgerEffect::Release => Some(newest()),
@@ -236,8 +237,8 @@ fn done_after(change: &Change, dialect: Dialect) -> Option<i64> {
     if change.after.status == MessageStatus::Submitted {
         return (dialect == Dialect::Sqlite).then_some(ROOM);
     }
-    let submitted = change.fact.submitted_at.map_or(0, Time::millis);
-    change.fact.done_at.map(|done| done.millis() - submitted)
+    let submitted = change.outcome.submitted_at.map_or(0, Time::millis);
+    change.outcome.done_at.map(|done| done.millis() - submitted)
 }
 
 fn columns(
@@ -253,10 +254,10 @@ fn columns(
         Column::Ints(changes.iter().map(|change| change.after.status.number()).collect()),
         Column::Ints(changes.iter().map(|change| change.after.money.number()).collect()),
         Column::OptInts(changes.iter().map(|change| sequence(change, sequences)).collect()),
-        Column::OptInts(changes.iter().map(|change| change.fact.submitted_at.map(Time::millis)).collect()),
+        Column::OptInts(changes.iter().map(|change| change.outcome.submitted_at.map(Time::millis)).collect()),
         Column::OptInts(changes.iter().map(|change| done(change)).collect()),
-        Column::Terse(texts(|change| change.fact.reference.as_deref())),
-        Column::Texts(texts(|change| change.fact.error.as_ref().map(Reason::code))),
+        Column::Terse(texts(|change| change.outcome.reference.as_deref())),
+        Column::Texts(texts(|change| change.outcome.error.as_ref().map(Reason::code))),
     ]
 }
 

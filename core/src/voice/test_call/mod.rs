@@ -297,7 +297,7 @@ impl Observer for Shown {
             }
             Progress::Ringing => call.stage = Stage::Ringing,
             Progress::Answered => call.stage = Stage::Answered,
-            // Told, and nothing more: it is the user's own phone, which the key 9 does not opt out.
+            // It is counted, and nothing more: it is the user's own phone, which the key 9 does not opt out.
             Progress::Key(key) => call.digits.push(key),
         });
         Box::pin(std::future::ready(()))

@@ -100,7 +100,7 @@ impl Dispatcher {
             let message = retry.message_id;
             match self.in_hand(message.chunk(), now).await {
                 Ok(open) if open.expires_at <= now => {
-                    self.owed.facts.push(never_sent(message, MessageStatus::Expired, now));
+                    self.owed.outcomes.push(never_sent(message, MessageStatus::Expired, now));
                 }
                 _ => self.owed.retries.push(Retry { due_at: now + RETRY_LATER, ..retry }),
             }
@@ -113,9 +113,9 @@ impl Dispatcher {
         let late = cursor.next..cursor.granted;
         cursor.left -= late.end - late.start;
         let chunk = cursor.chunk.id;
-        let facts =
+        let outcomes =
             late.map(|place| never_sent(MessageId::new(chunk, place_of(place)), MessageStatus::Expired, now));
-        self.owed.facts.extend(facts);
+        self.owed.outcomes.extend(outcomes);
         cursor.next = cursor.granted;
         self.flush_outcomes(now).await
     }

@@ -116,14 +116,14 @@ pub struct Dispatcher {
 /// Outcomes and retries of claimed messages that were not submitted. These messages have no owner until this commit.
 #[derive(Clone, Debug, Default)]
 struct PendingOutcomes {
-    facts: Vec<MessageOutcome>,
+    outcomes: Vec<MessageOutcome>,
     /// Messages to queue again: the dispatcher knows that they were not submitted.
     retries: Vec<Retry>,
 }
 
 impl PendingOutcomes {
     fn is_empty(&self) -> bool {
-        self.facts.is_empty() && self.retries.is_empty()
+        self.outcomes.is_empty() && self.retries.is_empty()
     }
 }
 
@@ -360,14 +360,14 @@ impl Dispatcher {
             cursor.left -= 1;
             let message = MessageId::new(cursor.chunk.id, place);
             if let Some(reason) = cursor.chunk.forbidden(place, &cursor.opt_outs) {
-                self.owed.facts.push(suppressed(message, reason, now));
+                self.owed.outcomes.push(suppressed(message, reason, now));
                 continue;
             }
             match cursor.chunk.submission(place, 0, &mut self.scratch) {
                 Ok(submission) => batch.push(submission),
                 Err(error) => {
                     tracing::error!(chunk = cursor.chunk.id, place, %error, "a quoted message cannot be encoded");
-                    self.owed.facts.push(never_sent(message, MessageStatus::Rejected, now));
+                    self.owed.outcomes.push(never_sent(message, MessageStatus::Rejected, now));
                 }
             }
             *room -= i64::from(cursor.chunk.segments(place));
@@ -460,10 +460,10 @@ impl Dispatcher {
             .write(Lane::Background, input, |tx, (owed, now)| {
                 Box::pin(async move {
                     let retries = owed.retries.iter().map(|retry| retry.message_id.chunk());
-                    let facts = owed.facts.iter().map(|fact| fact.message.chunk());
-                    chunk::lock_all(tx, retries.chain(facts).collect()).await?;
+                    let outcomes = owed.outcomes.iter().map(|outcome| outcome.message.chunk());
+                    chunk::lock_all(tx, retries.chain(outcomes).collect()).await?;
                     let mut applied = requeue(tx, &owed.retries, *now).await?;
-                    applied.extend(settlement::settle(tx, &owed.facts, *now).await?);
+                    applied.extend(settlement::settle(tx, &owed.outcomes, *now).await?);
                     Ok(applied)
                 })
             })

@@ -36,7 +36,7 @@ pub(crate) async fn requeue(tx: &mut Tx, retries: &[Retry], now: Time) -> Result
     let led = again.iter().filter(|retry| retry.is_led);
     let led: Vec<(MessageId, &str)> = led.map(|retry| (retry.message_id, retry.carrier.as_str())).collect();
     reroute::lead_places(tx, &led).await?;
-    let facts: Vec<MessageOutcome> = given_up
+    let outcomes: Vec<MessageOutcome> = given_up
         .into_iter()
         .map(|retry| {
             MessageOutcome::by_platform(
@@ -47,7 +47,7 @@ pub(crate) async fn requeue(tx: &mut Tx, retries: &[Retry], now: Time) -> Result
             )
         })
         .collect();
-    let mut applied = settlement::settle(tx, &facts, now).await?;
+    let mut applied = settlement::settle(tx, &outcomes, now).await?;
     let never_left: Vec<MessageOutcome> = known
         .iter()
         .filter(|retry| retry.parts_done == 0)

@@ -110,11 +110,11 @@ impl Dispatcher {
         if retry.parts_done == 0
             && let Some(reason) = open.forbidden(message.place(), opt_outs)
         {
-            self.owed.facts.push(suppressed(message, reason, now));
+            self.owed.outcomes.push(suppressed(message, reason, now));
             return None;
         }
         if open.expires_at <= now {
-            self.owed.facts.push(never_sent(message, MessageStatus::Expired, now));
+            self.owed.outcomes.push(never_sent(message, MessageStatus::Expired, now));
             return None;
         }
         let parts_done = u16::try_from(retry.parts_done).unwrap_or_default();
@@ -129,7 +129,7 @@ impl Dispatcher {
         });
         if let Err(error) = &submission {
             tracing::error!(chunk = open.id, %error, "a quoted message cannot be encoded");
-            self.owed.facts.push(never_sent(message, MessageStatus::Rejected, now));
+            self.owed.outcomes.push(never_sent(message, MessageStatus::Rejected, now));
         }
         submission.ok()
     }

@@ -183,12 +183,12 @@ impl Dispatcher {
             .into_iter()
             .partition::<VecDeque<_>, _>(|cursor| cursor.chunk.expires_at <= now);
         self.small.ready = ready;
-        let facts = late.iter().flat_map(|cursor| {
+        let outcomes = late.iter().flat_map(|cursor| {
             let message = |place| MessageId::new(cursor.chunk.id, place_of(place));
             (cursor.next..cursor.granted)
                 .map(move |place| never_sent(message(place), MessageStatus::Expired, now))
         });
-        self.owed.facts.extend(facts);
+        self.owed.outcomes.extend(outcomes);
     }
 
     /// Queues chunks again that are claimed whole and not submitted.

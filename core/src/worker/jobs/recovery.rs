@@ -110,8 +110,8 @@ async fn forsake(tx: &mut Tx, message: MessageId, now: Time) -> Result<usize> {
     if queued || message::standings(tx, &[message]).await?.contains_key(&message) {
         return Ok(0);
     }
-    let fact = MessageOutcome::by_platform(message, MessageStatus::Unknown, PlatformReason::Crashed, None);
-    settlement::settle(tx, &[fact], now).await.map(|_| 1)
+    let outcome = MessageOutcome::by_platform(message, MessageStatus::Unknown, PlatformReason::Crashed, None);
+    settlement::settle(tx, &[outcome], now).await.map(|_| 1)
 }
 
 /// At the start of a run, tries receipts again that were set aside: the cause may be corrected.
@@ -127,8 +127,8 @@ pub(crate) async fn write_held(store: &Store, me: i64, now: Time) -> Result<bool
     let held = deferred_receipt::of_the_dead(&mut store.read().await?, me, ROWS).await?;
     let more = i64::try_from(held.len()).unwrap_or(ROWS) == ROWS;
     for row in held {
-        match row.facts() {
-            Ok(facts) => write_row(store, &row, facts, now).await?,
+        match row.outcomes() {
+            Ok(outcomes) => write_row(store, &row, outcomes, now).await?,
             Err(error) => {
                 tracing::error!(row = row.id, code = error.code(), %error, "held receipts are set aside");
                 store
@@ -147,26 +147,26 @@ pub(crate) async fn write_held(store: &Store, me: i64, now: Time) -> Result<bool
 async fn write_row(
     store: &Store,
     row: &deferred_receipt::Held,
-    facts: Vec<MessageOutcome>,
+    outcomes: Vec<MessageOutcome>,
     now: Time,
 ) -> Result<()> {
-    match write(store, row, facts.clone(), Vec::new(), now).await {
+    match write(store, row, outcomes.clone(), Vec::new(), now).await {
         Err(error) if !error.is_passing() => {
             tracing::error!(row = row.id, code = error.code(), %error, "held receipts are written one by one");
         }
         other => return other,
     }
     let mut aside = Vec::new();
-    for fact in facts {
+    for outcome in outcomes {
         let written = store
-            .write(Lane::Background, (fact.clone(), now), |tx, (fact, now)| {
-                Box::pin(async move { settlement::settle(tx, std::slice::from_ref(fact), *now).await })
+            .write(Lane::Background, (outcome.clone(), now), |tx, (outcome, now)| {
+                Box::pin(async move { settlement::settle(tx, std::slice::from_ref(outcome), *now).await })
             })
             .await;
         match written {
             Err(error) if !error.is_passing() => {
-                tracing::error!(code = error.code(), %error, receipt = ?fact, "a receipt is set aside");
-                aside.push(fact);
+                tracing::error!(code = error.code(), %error, receipt = ?outcome, "a receipt is set aside");
+                aside.push(outcome);
             }
             other => other.map(|_| ())?,
         }
@@ -174,20 +174,20 @@ async fn write_row(
     write(store, row, Vec::new(), aside, now).await
 }
 
-/// Deletes a row, writes `facts` and keeps `aside`, in one transaction, if no other run has taken the row.
+/// Deletes a row, writes `outcomes` and keeps `aside`, in one transaction, if no other run has taken the row.
 async fn write(
     store: &Store,
     row: &deferred_receipt::Held,
-    facts: Vec<MessageOutcome>,
+    outcomes: Vec<MessageOutcome>,
     aside: Vec<MessageOutcome>,
     now: Time,
 ) -> Result<()> {
     store
-        .write(Lane::Background, (row.clone(), facts, aside, now), |tx, (row, facts, aside, now)| {
+        .write(Lane::Background, (row.clone(), outcomes, aside, now), |tx, (row, outcomes, aside, now)| {
             Box::pin(async move {
                 // Only one run deletes the row; another one may be at the same rescue.
                 if deferred_receipt::let_go(tx, &[row.id]).await? == 1 {
-                    settlement::settle(tx, facts, *now).await?;
+                    settlement::settle(tx, outcomes, *now).await?;
                     deferred_receipt::keep_aside(tx, row.owner, aside, *now).await?;
                 }
                 Ok(())
@@ -244,14 +244,14 @@ async fn let_go(tx: &mut Tx, held: Held, now: Time) -> Result<usize> {
         .chain(retry::of_chunk(tx, held.id).await?.into_iter().map(|retry| retry.message_id))
         .chain(retry::lent_of_chunk(tx, held.id).await?)
         .collect();
-    let facts: Vec<MessageOutcome> = (0..row.cursor)
+    let outcomes: Vec<MessageOutcome> = (0..row.cursor)
         .map(|place| MessageId::new(held.id, u16::try_from(place).unwrap_or(u16::MAX)))
         .filter(|message| !accounted.contains(message))
         .map(|message| {
             MessageOutcome::by_platform(message, MessageStatus::Unknown, PlatformReason::Crashed, None)
         })
         .collect();
-    settlement::settle(tx, &facts, now).await?;
+    settlement::settle(tx, &outcomes, now).await?;
     chunk::give_back(tx, held.id, held.owner).await?;
-    Ok(facts.len())
+    Ok(outcomes.len())
 }

@@ -59,7 +59,7 @@ async fn count(
 ) -> Result<(Vec<Row>, Tally)> {
     let recipients =
         Chunk::decode_without_fields(&chunk::audience_data(tx, uncounted.audience_chunk_id).await?)?;
-    let detours = Reroutes::of(tx, uncounted.id, &uncounted.carrier).await?;
+    let reroutes = Reroutes::of(tx, uncounted.id, &uncounted.carrier).await?;
     let mut sums: BTreeMap<(i64, u8, &str), (i64, i64, Amount)> = BTreeMap::new();
     let messages = delivery_counts::rows(tx, uncounted.id).await?;
     let calls = call::pulses_in(tx, uncounted.id).await?;
@@ -67,7 +67,7 @@ async fn count(
         let Some(recipient) = recipients.recipient(usize::from(taken.place)) else { continue };
         let network = networks.lookup(recipient.number);
         let day = day_of(taken.submitted_at.or(uncounted.answered_at).unwrap_or_default().0);
-        let carrier = detours.carrier_of(taken.place);
+        let carrier = reroutes.carrier_of(taken.place);
         // A call is paid for, here and there, by the pulses that it was up.
         let pulses = calls.get(&taken.place).copied();
         if pulses == Some(0) {

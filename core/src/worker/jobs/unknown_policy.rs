@@ -46,21 +46,21 @@ pub async fn tick(
     let mut settled = 0;
     for (id, own) in chunks {
         let mut tx = store.read().await?;
-        let detours = Reroutes::of(&mut tx, id, &own).await?;
+        let reroutes = Reroutes::of(&mut tx, id, &own).await?;
         let mut messages = message::written_off(&mut tx, id, now - after).await?;
         drop(tx);
-        messages.retain(|id| detours.carrier_of(id.place()) == carrier);
+        messages.retain(|id| reroutes.carrier_of(id.place()) == carrier);
         if messages.is_empty() {
             continue;
         }
-        let facts: Vec<MessageOutcome> = messages
+        let outcomes: Vec<MessageOutcome> = messages
             .into_iter()
             .map(|id| MessageOutcome::by_platform(id, MessageStatus::Unknown, error, None))
             .collect();
-        settled += facts.len();
+        settled += outcomes.len();
         store
-            .write(Lane::Background, (facts, now), |tx, (facts, now)| {
-                Box::pin(settlement::settle(tx, facts, *now))
+            .write(Lane::Background, (outcomes, now), |tx, (outcomes, now)| {
+                Box::pin(settlement::settle(tx, outcomes, *now))
             })
             .await?;
     }

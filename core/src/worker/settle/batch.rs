@@ -127,7 +127,7 @@ impl Work {
     /// The chunks of all messages that may change.
     fn chunks(&self) -> BTreeSet<i64> {
         let of_batch = self.batch.chunks.keys().copied();
-        let careful = self.careful.iter().map(|fact| fact.message.chunk());
+        let careful = self.careful.iter().map(|outcome| outcome.message.chunk());
         let by_parts = self.by_parts.iter().map(|message| message.chunk());
         let called = self.calls.iter().map(|call| call.message_id.chunk());
         of_batch.chain(called).chain(careful).chain(self.retry_chunks()).chain(by_parts).collect()
@@ -147,9 +147,9 @@ async fn write(tx: &mut Tx, work: &Work, path: Path) -> Result<Stored> {
     let mut applied = match path {
         Path::Quick => message::apply(tx, &work.batch, work.now).await?,
         Path::Careful => {
-            let facts: Vec<MessageOutcome> =
-                work.batch.changes.iter().map(|change| change.fact.clone()).collect();
-            settlement::settle(tx, &facts, work.now).await?
+            let outcomes: Vec<MessageOutcome> =
+                work.batch.changes.iter().map(|change| change.outcome.clone()).collect();
+            settlement::settle(tx, &outcomes, work.now).await?
         }
     };
     applied.extend(requeue(tx, &work.retries, work.now).await?);

@@ -86,7 +86,7 @@ impl DeferredReceipts {
         let mut blocks: Vec<i64> = drafts
             .iter()
             .filter(|draft| may_wait(draft))
-            .map(|draft| draft.fact.message.0 >> BLOCK_BITS)
+            .map(|draft| draft.outcome.message.0 >> BLOCK_BITS)
             .collect();
         let receipts = blocks.len();
         blocks.sort_unstable();
@@ -120,7 +120,7 @@ impl DeferredReceipts {
                 return None;
             }
             self.sorted = std::mem::take(&mut self.filling);
-            self.sorted.drafts.sort_unstable_by_key(|draft| std::cmp::Reverse(draft.fact.message));
+            self.sorted.drafts.sort_unstable_by_key(|draft| std::cmp::Reverse(draft.outcome.message));
         }
         let left = self.sorted.drafts.len().saturating_sub(self.bounds.slice);
         let drafts = self.sorted.drafts.split_off(left);
@@ -197,8 +197,8 @@ impl Settler {
             let one = Slice { drafts: vec![draft.clone()], rows: Vec::new() };
             match self.write_slice(&one, now).await {
                 Err(error) if !error.is_passing() => {
-                    tracing::error!(code = error.code(), %error, receipt = ?draft.fact, "a receipt is set aside");
-                    aside.push(draft.fact.clone());
+                    tracing::error!(code = error.code(), %error, receipt = ?draft.outcome, "a receipt is set aside");
+                    aside.push(draft.outcome.clone());
                 }
                 other => other?,
             }
@@ -213,8 +213,8 @@ impl Settler {
     /// Makes a held receipt one of another message, as damage would.
     pub(crate) fn lead_astray(&mut self, message: i64, other: i64) {
         let drafts = self.scattered.filling.drafts.iter_mut();
-        for draft in drafts.filter(|draft| draft.fact.message.0 == message) {
-            draft.fact.message.0 = other;
+        for draft in drafts.filter(|draft| draft.outcome.message.0 == message) {
+            draft.outcome.message.0 = other;
         }
     }
 }

@@ -88,8 +88,8 @@ async fn settle_unknown(tx: &mut Tx, carrier: &str, report: &CallReport, now: Ti
     if status(tx, message).await? != Some(MessageStatus::Unknown) {
         return Ok(Late::Known);
     }
-    let detours = Reroutes::of(tx, row.id, &row.carrier).await?;
-    if detours.carrier_of(message.place()) != carrier {
+    let reroutes = Reroutes::of(tx, row.id, &row.carrier).await?;
+    if reroutes.carrier_of(message.place()) != carrier {
         return Ok(Late::Known);
     }
     // Of a call whose end is known nothing new can be told.

@@ -77,7 +77,7 @@ pub struct Settler {
 /// The outcome of a message within one batch, before it is written.
 #[derive(Clone, Debug)]
 pub(super) struct Draft {
-    pub(super) fact: MessageOutcome,
+    pub(super) outcome: MessageOutcome,
     pub(super) terms: Arc<Terms>,
     pub(super) before: Option<MessageState>,
     pub(super) price: talkdrum_api::money::Amount,
@@ -169,7 +169,7 @@ impl Settler {
         });
         self.release_early(&mut drafts, now);
         let held = self.scattered.take_deferrable(&mut drafts.drafts);
-        drafts.work.held = held.iter().map(|draft| draft.fact.clone()).collect();
+        drafts.work.held = held.iter().map(|draft| draft.outcome.clone()).collect();
         match self.write(&mut drafts).await {
             Ok(Stored { applied, row }) => {
                 self.scattered.hold(held, row, now);
@@ -307,10 +307,10 @@ impl Settler {
             Some((_, reference)) if !several && !reference.0.is_empty() => Some(reference.0.clone()),
             _ => None,
         };
-        let fact =
+        let outcome =
             MessageOutcome { message, status, reference, submitted_at: Some(now), done_at, error, units };
         drafts.places.insert(message, drafts.drafts.len());
-        drafts.drafts.push(Draft { fact, terms, before: None, price: open.price(message)? });
+        drafts.drafts.push(Draft { outcome, terms, before: None, price: open.price(message)? });
         for (_, reference) in answer.accepted.iter() {
             self.wake_early(reference, drafts, now);
         }
@@ -439,9 +439,9 @@ impl Settler {
 /// The changes of drafts; those that say nothing new are left out.
 pub(super) fn batch_of(drafts: impl IntoIterator<Item = Draft>) -> Result<Batch> {
     let mut batch = Batch::default();
-    for Draft { fact, terms, before, price } in drafts {
-        if let Some((after, movement)) = fact.follows(before, terms.refund_undelivered) {
-            batch.push(Change { fact, before, after, movement, price }, &terms)?;
+    for Draft { outcome, terms, before, price } in drafts {
+        if let Some((after, movement)) = outcome.follows(before, terms.refund_undelivered) {
+            batch.push(Change { outcome, before, after, movement, price }, &terms)?;
         }
     }
     Ok(batch)

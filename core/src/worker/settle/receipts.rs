@@ -104,7 +104,7 @@ impl Settler {
     ) {
         let done_at = Some(happened_at(receipt, now));
         let error = failure_code(receipt, status).map(Reason::from);
-        let fact = MessageOutcome {
+        let outcome = MessageOutcome {
             message,
             status,
             reference: None,
@@ -115,22 +115,22 @@ impl Settler {
         };
         if let Some(draft) = drafts.places.get(&message).and_then(|place| drafts.drafts.get_mut(*place)) {
             // Answer and receipt in one batch: one row, written once.
-            if comes_to_the_same(draft.before, draft.fact.status, status, terms.refund_undelivered) {
-                draft.fact.status = status;
-                draft.fact.done_at = fact.done_at;
-                draft.fact.error = fact.error;
+            if comes_to_the_same(draft.before, draft.outcome.status, status, terms.refund_undelivered) {
+                draft.outcome.status = status;
+                draft.outcome.done_at = outcome.done_at;
+                draft.outcome.error = outcome.error;
             } else {
-                drafts.work.careful.push(fact);
+                drafts.work.careful.push(outcome);
             }
             return;
         }
         if terms.refund_undelivered && status.is_failure() {
-            drafts.work.careful.push(fact);
+            drafts.work.careful.push(outcome);
             return;
         }
         drafts.places.insert(message, drafts.drafts.len());
         drafts.drafts.push(Draft {
-            fact,
+            outcome,
             terms: Arc::clone(terms),
             before: Some(MessageState { status: MessageStatus::Submitted, money: MoneyState::Captured }),
             price: talkdrum_api::money::Amount::ZERO,

@@ -96,11 +96,11 @@ impl Settler {
             }
             let Some(row) = chunk::find(&mut tx, *id).await? else { continue };
             let terms = Arc::new(row.terms.clone());
-            let detours = Reroutes::of(&mut tx, *id, &row.carrier).await?;
+            let reroutes = Reroutes::of(&mut tx, *id, &row.carrier).await?;
             let recipients =
                 Chunk::decode_without_fields(&chunk::audience_data(&mut tx, row.audience_chunk_id).await?)?;
             for awaited in message::awaited_in(&mut tx, *id).await? {
-                if !went_by(&detours, awaited.part_id, &carrier) {
+                if !went_by(&reroutes, awaited.part_id, &carrier) {
                     continue;
                 }
                 let reference = Reference(awaited.carrier_ref.into());
@@ -142,11 +142,11 @@ impl Settler {
             let Some(id) = self.awaiting.oldest_chunk() else { return Ok(()) };
             let mut tx = self.store.read().await?;
             let own = chunk::find(&mut tx, id).await?.map_or_else(String::new, |row| row.carrier);
-            let detours = Reroutes::of(&mut tx, id, &own).await?;
+            let reroutes = Reroutes::of(&mut tx, id, &own).await?;
             let references: Vec<(String, i64)> = message::awaited_in(&mut tx, id)
                 .await?
                 .into_iter()
-                .filter(|awaited| went_by(&detours, awaited.part_id, self.carrier.name()))
+                .filter(|awaited| went_by(&reroutes, awaited.part_id, self.carrier.name()))
                 .map(|awaited| (awaited.carrier_ref, awaited.part_id))
                 .collect();
             drop(tx);
@@ -182,7 +182,7 @@ impl Settler {
             }
         }
         drop(tx);
-        let matched = work.facts.len() + work.parts.len();
+        let matched = work.outcomes.len() + work.parts.len();
         self.store.write(Lane::Background, work, |tx, work| Box::pin(work.write(tx))).await?;
         Ok(matched)
     }
@@ -235,8 +235,8 @@ impl Settler {
 }
 
 /// Whether a part's message went by this carrier: other carriers use the same references for other messages.
-fn went_by(detours: &Reroutes, part: i64, carrier: &str) -> bool {
-    detours.carrier_of(PartId(part).message().place()) == carrier
+fn went_by(reroutes: &Reroutes, part: i64, carrier: &str) -> bool {
+    reroutes.carrier_of(PartId(part).message().place()) == carrier
 }
 
 /// The message to this number that has this reference, as its receipt came before.
@@ -258,7 +258,7 @@ struct Search {
 
 /// What is known of a chunk's messages.
 struct Sent {
-    detours: Reroutes,
+    reroutes: Reroutes,
     sender: String,
     since: Time,
 }
@@ -284,7 +284,7 @@ impl Search {
         let mut candidates = Vec::new();
         for message in messages {
             let Some(sent) = self.sent(tx, message.chunk()).await? else { continue };
-            if sent.detours.carrier_of(message.place()) == carrier {
+            if sent.reroutes.carrier_of(message.place()) == carrier {
                 candidates.push(Candidate { message, sender: sent.sender.clone(), since: sent.since });
             }
         }
@@ -310,9 +310,9 @@ impl Search {
     async fn sent(&mut self, tx: &mut Tx, id: i64) -> Result<Option<&Sent>> {
         if let Entry::Vacant(place) = self.chunks.entry(id) {
             let Some(row) = chunk::find(tx, id).await? else { return Ok(None) };
-            let detours = Reroutes::of(tx, id, &row.carrier).await?;
+            let reroutes = Reroutes::of(tx, id, &row.carrier).await?;
             let since = row.started_at.unwrap_or_default();
-            place.insert(Sent { detours, sender: row.sender, since });
+            place.insert(Sent { reroutes, sender: row.sender, since });
         }
         Ok(self.chunks.get(&id))
     }
@@ -343,7 +343,7 @@ struct Late {
     carrier: String,
     /// Receipts of the platform's own text messages.
     noticed: Vec<Unmatched>,
-    facts: Vec<MessageOutcome>,
+    outcomes: Vec<MessageOutcome>,
     parts: Vec<PartReceipt>,
     forgotten: Vec<i64>,
     tried: Vec<i64>,
@@ -362,7 +362,7 @@ impl Late {
             Match::Part(part) => part.message(),
             Match::Message(message) => *message,
         };
-        self.facts.push(MessageOutcome {
+        self.outcomes.push(MessageOutcome {
             message,
             status,
             reference: Some(late.carrier_ref.as_str().into()),
@@ -377,7 +377,7 @@ impl Late {
         let by_parts: BTreeSet<MessageId> =
             self.parts.iter().map(|part| PartId(part.part_id).message()).collect();
         // Before the parts: another transaction with the rest of a message's parts sees these, or is seen.
-        let messages = self.facts.iter().map(|fact| &fact.message).chain(&by_parts);
+        let messages = self.outcomes.iter().map(|outcome| &outcome.message).chain(&by_parts);
         chunk::lock_all(tx, messages.map(|message| message.chunk()).collect()).await?;
         for late in &self.noticed {
             let reference = (self.carrier.as_str(), late.carrier_ref.as_str());
@@ -386,7 +386,7 @@ impl Late {
         let noticed: Vec<i64> = self.noticed.iter().map(|late| late.id).collect();
         unmatched_receipt::forget(tx, &noticed).await?;
         message::update_parts(tx, &self.parts).await?;
-        settlement::settle(tx, &self.facts, self.now).await?;
+        settlement::settle(tx, &self.outcomes, self.now).await?;
         settlement::settle_by_parts(tx, &by_parts.into_iter().collect::<Vec<_>>(), self.now).await?;
         unmatched_receipt::forget(tx, &self.forgotten).await?;
         unmatched_receipt::mark_tried(tx, &self.tried, self.now).await

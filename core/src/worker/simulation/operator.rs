@@ -74,12 +74,12 @@ impl Simulation {
             }
             self.settle_line(place, which).await?;
         }
-        let exit = RouteCarrier {
+        let carrier = RouteCarrier {
             name: CARRIERS[1 - which].into(),
             kinds: Kind::ALL.to_vec(),
             ..RouteCarrier::default()
         };
-        let (target, now) = (Target::Carrier(exit), self.clock.now());
+        let (target, now) = (Target::Carrier(carrier), self.clock.now());
         match reroute(&self.faulty, from, true, &target, self.admin, now).await {
             Ok(done) => {
                 self.led += done.moved.values().sum::<i64>();

@@ -147,8 +147,8 @@ both_databases! {
         paused.await.unwrap();
         for (keys, repeats, moved) in [(false, true, None), (true, false, None), (true, true, Some(&3))] {
             let kinds = vec![Kind::Voice];
-            let exit = RouteCarrier { name: "spare".into(), kinds, keys, repeats, ..RouteCarrier::default() };
-            let target = Target::Carrier(exit);
+            let spare = RouteCarrier { name: "spare".into(), kinds, keys, repeats, ..RouteCarrier::default() };
+            let target = Target::Carrier(spare);
             let led = operate::reroute(&store, "main", true, &target, admin, START).await.unwrap();
             assert_eq!(led.moved.get("spare"), moved, "{led:?}");
             let why = led.kept.keys().next().map(String::as_str);

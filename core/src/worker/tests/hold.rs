@@ -42,7 +42,7 @@ async fn state(store: &Store) -> (String, i64, i64) {
     (views[0].state().code().to_owned(), views[0].waiting.queued(), views[0].waiting.in_flight())
 }
 
-fn exit(name: &str) -> RouteCarrier {
+fn route_carrier(name: &str) -> RouteCarrier {
     RouteCarrier { name: name.into(), kinds: Kind::SMS.to_vec(), ..RouteCarrier::default() }
 }
 
@@ -96,7 +96,7 @@ both_databases! {
         let admin = make_user(&store, "root", Role::Admin).await;
         let spots = [Spot::Answered(S::Submitted), Spot::Retry, Spot::Answered(S::Unknown), Spot::Tail, Spot::Tail];
         let built = build(&store, "ada").chunk(&spots).chunk(&[Spot::InFlight, Spot::Tail]).store().await;
-        let target = Target::Carrier(exit("spare"));
+        let target = Target::Carrier(route_carrier("spare"));
         let refused = reroute(&store, "main", true, &target, admin, START).await.unwrap_err();
         assert_eq!(refused.code(), "carrier_open");
         say(&store, admin, "main", Hold::Paused).await;
@@ -106,8 +106,8 @@ both_databases! {
         assert_eq!(kept.len(), 1, "{kept:?}");
         assert!(kept[0].0.contains("in flight") && kept[0].1 == 1, "{kept:?}");
         let mut tx = store.read().await.unwrap();
-        let detours = Reroutes::of(&mut tx, built.chunks[0], "spare").await.unwrap();
-        let carriers: Vec<&str> = (0..5).map(|place| detours.carrier_of(place)).collect();
+        let reroutes = Reroutes::of(&mut tx, built.chunks[0], "spare").await.unwrap();
+        let carriers: Vec<&str> = (0..5).map(|place| reroutes.carrier_of(place)).collect();
         assert_eq!(carriers, ["main", "spare", "main", "spare", "spare"]);
         let retry: (String,) = tx.one("SELECT carrier FROM retries", crate::args![]).await.unwrap();
         assert_eq!(retry.0, "spare");
@@ -131,15 +131,15 @@ both_databases! {
         let admin = make_user(&store, "root", Role::Admin).await;
         build(&store, "ada").segments(3).chunk(&[Spot::Tail; 4]).store().await;
         say(&store, admin, "main", Hold::Paused).await;
-        let short = Target::Carrier(RouteCarrier { max_parts: 2, ..exit("short") });
+        let short = Target::Carrier(RouteCarrier { max_parts: 2, ..route_carrier("short") });
         let led = reroute(&store, "main", true, &short, admin, START).await.unwrap();
         assert_eq!((led.moved.len(), led.kept.values().sum::<i64>()), (0, 4), "{led:?}");
-        let numeric = Target::Carrier(RouteCarrier { numeric_senders_only: true, ..exit("numeric") });
+        let numeric = Target::Carrier(RouteCarrier { numeric_senders_only: true, ..route_carrier("numeric") });
         let led = reroute(&store, "main", true, &numeric, admin, START).await.unwrap();
         assert_eq!((led.moved.len(), led.kept.values().sum::<i64>()), (0, 4), "{led:?}");
         let by = |carrier: &str| {
             let route = RouteConfig { carrier: carrier.into(), ..RouteConfig::default() };
-            let router = Router::new(vec![exit("main"), exit("spare")], &[route], NetworkTable::builtin()).unwrap();
+            let router = Router::new(vec![route_carrier("main"), route_carrier("spare")], &[route], NetworkTable::builtin()).unwrap();
             Target::Routes { router: router.into(), networks: NetworkTable::builtin().clone().into(), dnd: None }
         };
         let led = reroute(&store, "main", true, &by("main"), admin, START).await.unwrap();

@@ -43,7 +43,7 @@ fn answers(campaigns: &[&Built], place: u16) -> Work {
             let status = if place.is_multiple_of(2) { S::Submitted } else { S::Rejected };
             let message = MessageId::new(*chunk, place);
             let (reference, submitted_at) = (None, Some(NOW));
-            let fact = MessageOutcome {
+            let outcome = MessageOutcome {
                 message,
                 status,
                 reference,
@@ -53,7 +53,7 @@ fn answers(campaigns: &[&Built], place: u16) -> Work {
                 units: None,
             };
             let (after, movement) = transition(None, status, false).unwrap();
-            batch.push(Change { fact, before: None, after, movement, price: UNIT_PRICE }, &terms).unwrap();
+            batch.push(Change { outcome, before: None, after, movement, price: UNIT_PRICE }, &terms).unwrap();
         }
     }
     Work { carrier: "main".into(), now: NOW, batch, ..Work::default() }
@@ -63,7 +63,7 @@ fn answers(campaigns: &[&Built], place: u16) -> Work {
 fn receipts(campaigns: &[&Built], place: u16) -> Work {
     let ends = |built: &Built| [built.chunks[2], built.chunks[0]];
     let chunks: Vec<i64> = campaigns.iter().flat_map(|built| ends(built)).collect();
-    let fact = |chunk: &i64| MessageOutcome {
+    let outcome = |chunk: &i64| MessageOutcome {
         message: MessageId::new(*chunk, place),
         status: S::Delivered,
         reference: None,
@@ -84,7 +84,7 @@ fn receipts(campaigns: &[&Built], place: u16) -> Work {
         caller: None,
         is_led: false,
     };
-    let (careful, retries) = (chunks.iter().map(fact).collect(), chunks.iter().map(again).collect());
+    let (careful, retries) = (chunks.iter().map(outcome).collect(), chunks.iter().map(again).collect());
     Work { carrier: "main".into(), now: NOW, careful, retries, ..Work::default() }
 }
 

@@ -73,7 +73,7 @@ fn shown(app: &AppState, view: CarrierView) -> Carrier {
     let calls_up = view.calls_up();
     let CarrierView { name, vitals, held_by, seen_at, said, waiting, notices, open, .. } = view;
     let fleet = app.fleet.now();
-    let agreed_rate = app.campaigns.router.now().exit(&name).map(|exit| exit.rate);
+    let agreed_rate = app.campaigns.router.now().carrier(&name).map(|it| it.rate);
     let rate = agreed_rate.or(vitals.as_ref().map(|vitals| vitals.rate)).unwrap_or_default();
     let kind = fleet.kind(&name);
     let (health, reason) = match &vitals {

@@ -58,7 +58,7 @@ pub(super) async fn reroute_carrier(
             let says = format!("The carrier '{to}' carries calls, not text messages: name another one");
             return Err(Error::field("to", "carries_calls", says).into());
         }
-        to => Target::Carrier(router.exit(to).cloned().ok_or_else(|| {
+        to => Target::Carrier(router.carrier(to).cloned().ok_or_else(|| {
             Error::field("to", "no_such_carrier", format!("There is no carrier called '{to}'"))
         })?),
     };

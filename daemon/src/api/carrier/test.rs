@@ -60,10 +60,10 @@ pub(super) async fn test_carrier(
     caller.require_active()?;
     list::refuse_trunk(&app, &name)?;
     let router = app.campaigns.router.now();
-    let exit = router.exit(&name).ok_or(Error::NotFound("carrier"))?;
+    let carrier = router.carrier(&name).ok_or(Error::NotFound("carrier"))?;
     let to = number(&data.to)?;
     let text = if data.message.trim().is_empty() { USUAL_TEXT } else { &data.message };
-    let test = operate::test(&app.notices, exit, to, text)?;
+    let test = operate::test(&app.notices, carrier, to, text)?;
     let claim = key.claim_named(&caller, "carrier.test", &name, digest);
     let input = (claim, test, caller.user_id, app.clock.now());
     let id = app

@@ -174,10 +174,10 @@ fn pack_one(
         packer.suppressed();
         return Ok(());
     }
-    match packer.way_of(recipient.number, recipient.segments) {
-        Ok(way) => {
+    match packer.route_of(recipient.number, recipient.segments) {
+        Ok(route) => {
             let values = recipient.fields().iter().map(|value| &**value);
-            packer.push(way, recipient.number, (recipient.pages, recipient.segments), values)
+            packer.push(route, recipient.number, (recipient.pages, recipient.segments), values)
         }
         Err(why) => {
             packer.reject_unusable(line, recipient.number, why);

@@ -7,7 +7,7 @@ both_databases! {
     async fn numbers_not_to_be_disturbed_are_counted_among_the_rejects_and_cost_nothing(store: Store) {
         let route =
             RouteConfig { carrier: "main".into(), dnd: Some("refuse".into()), ..RouteConfig::default() };
-        let fixture = Fixture::with_routes(&store, "100", &[exit("main")], &[route]).await;
+        let fixture = Fixture::with_routes(&store, "100", &[route_carrier("main")], &[route]).await;
         let listed = Import {
             numbers: vec![Msisdn::from_digits(2_348_031_234_567).unwrap()],
             replace: false,

@@ -24,7 +24,9 @@ use crate::routing::{RouteCarrier, RouteConfig};
 use crate::store::Store;
 use crate::store::campaign::audience::NewAudience;
 use crate::store::contact::{self, group, suppression as lists};
-use crate::testing::campaign::{Fixture, NOW, exit, numbers, opt_out, set_price, set_price_of, user_with};
+use crate::testing::campaign::{
+    Fixture, NOW, numbers, opt_out, route_carrier, set_price, set_price_of, user_with,
+};
 use crate::{args, both_databases};
 
 async fn refused(fixture: &Fixture, change: impl FnOnce(&mut Form)) -> Error {
@@ -173,13 +175,13 @@ both_databases! {
         fixture.assert_ledger_adds_up().await;
         // Both are claimed, and the one abroad is refused: its own price comes back.
         let refused = crate::model::message_id::MessageId::new(chunks[1].0, 0);
-        let fact = MessageOutcome {
+        let outcome = MessageOutcome {
             error: Some("0xb".into()),
             ..MessageOutcome::by_platform(refused, MessageStatus::Rejected, PlatformReason::Unfit, Some(NOW))
         };
-        store.write(Lane::Background, fact, |tx, fact| Box::pin(async move {
-            tx.run_exactly(1, "UPDATE campaign_chunks SET cursor = 1 WHERE id = $1", args![fact.message.chunk()]).await?;
-            settlement::settle(tx, std::slice::from_ref(fact), NOW).await.map(|_| ())
+        store.write(Lane::Background, outcome, |tx, outcome| Box::pin(async move {
+            tx.run_exactly(1, "UPDATE campaign_chunks SET cursor = 1 WHERE id = $1", args![outcome.message.chunk()]).await?;
+            settlement::settle(tx, std::slice::from_ref(outcome), NOW).await.map(|_| ())
         })).await.unwrap();
         assert_eq!(fixture.balance().await, "195".parse().unwrap());
         let message = explain::message(&mut fixture.tx().await, Seen::All, refused, &fixture.campaigns.networks).await.unwrap();
@@ -371,9 +373,9 @@ both_databases! {
         let networks = |carrier: &str, name: &str| RouteConfig {
             carrier: carrier.into(), networks: vec![name.into()], ..RouteConfig::default()
         };
-        let exits = [exit("north"), RouteCarrier { rate: 2, ..exit("south") }];
+        let carriers = [route_carrier("north"), RouteCarrier { rate: 2, ..route_carrier("south") }];
         let routes = [networks("south", "mtn"), networks("north", "glo")];
-        let fixture = Fixture::with_routes(&store, "100", &exits, &routes).await;
+        let fixture = Fixture::with_routes(&store, "100", &carriers, &routes).await;
         let quote = fixture.quote("Hello", "08031234567 08051234567 08061234567 08021234567").await;
         assert_eq!((quote.total_contacts, quote.total_invalid), (3, 1));
         assert_eq!(quote.rejects[0].code, "no_route");

@@ -19,7 +19,7 @@ both_databases! {
 
     async fn what_does_not_end_before_the_quiet_hours_ends_after_them_and_says_so(store: Store) {
         let route = RouteConfig { carrier: "main".into(), promotional: true, ..RouteConfig::default() };
-        let slow = RouteCarrier { rate: 1, ..exit("main") };
+        let slow = RouteCarrier { rate: 1, ..route_carrier("main") };
         let mut fixture = Fixture::with_routes(&store, "100", &[slow], &[route]).await;
         fixture.campaigns.hours = QuietHours::new("20:00", "08:00", "Africa/Lagos").unwrap().map(Arc::new);
         let mut form = fixture.form("Sale", "08031234567 08031234568 08031234569");

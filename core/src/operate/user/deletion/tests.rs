@@ -257,7 +257,7 @@ async fn settle_in_flight(store: &Store, chunk: i64) {
     use crate::campaign::settlement::settle;
     use crate::model::message_id::MessageId;
     use crate::model::outcome::MessageOutcome;
-    let fact = MessageOutcome {
+    let outcome = MessageOutcome {
         message: MessageId::new(chunk, 0),
         status: MessageStatus::Rejected,
         reference: None,
@@ -267,8 +267,8 @@ async fn settle_in_flight(store: &Store, chunk: i64) {
         units: None,
     };
     store
-        .write(Lane::Interactive, fact, |tx, fact| {
-            Box::pin(async move { settle(tx, std::slice::from_ref(fact), NOW).await.map(|_| ()) })
+        .write(Lane::Interactive, outcome, |tx, outcome| {
+            Box::pin(async move { settle(tx, std::slice::from_ref(outcome), NOW).await.map(|_| ()) })
         })
         .await
         .unwrap();

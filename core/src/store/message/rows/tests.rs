@@ -37,7 +37,7 @@ fn batch(built: &Built, before: Option<MessageState>) -> Batch {
             (Some(_), false) if place % 10 == 0 => MessageStatus::Undelivered,
             (Some(_), false) => MessageStatus::Delivered,
         };
-        let fact = MessageOutcome {
+        let outcome = MessageOutcome {
             message: MessageId::new(built.chunks[0], place),
             status,
             reference: (before.is_none() && !odd).then(|| format!("a\"{place}").into()),
@@ -47,7 +47,7 @@ fn batch(built: &Built, before: Option<MessageState>) -> Batch {
             units: None,
         };
         let (after, movement) = transition(before, status, false).unwrap();
-        let change = Change { fact, before, after, movement, price: UNIT_PRICE };
+        let change = Change { outcome, before, after, movement, price: UNIT_PRICE };
         batch.push(change, &terms).unwrap();
     }
     batch

@@ -200,7 +200,7 @@ async fn a_reload_reaches_every_daemon_on_the_database_and_says_which_did_not_ta
     assert_eq!(outcomes, [("all", "reloaded"), ("worker", "reloaded")], "{report}");
     assert!(report["message"].as_str().unwrap().contains("2 of 2 daemons took it"), "{report}");
     assert_eq!(worker.app().fleet.now().names(), ["main", "spare"]);
-    assert_eq!(worker.app().campaigns.router.now().exits().len(), 2);
+    assert_eq!(worker.app().campaigns.router.now().carriers().len(), 2);
     // A file that cannot be used there changes nothing there.
     std::fs::write(&here, &main).unwrap();
     std::fs::write(&there, "nonsense").unwrap();

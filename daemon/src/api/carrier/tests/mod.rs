@@ -171,7 +171,7 @@ async fn a_reload_starts_changes_and_removes_carriers_and_leaves_the_others_alon
         "{report}"
     );
     until(&daemon, &admin, |list| list["total"] == 2).await;
-    assert_eq!(daemon.app().campaigns.router.now().exits().len(), 2);
+    assert_eq!(daemon.app().campaigns.router.now().carriers().len(), 2);
     let trail = daemon.get("/admin/audit?action=carriers.reload", &admin).await.json();
     assert_eq!(trail["total"], 2, "{trail}");
 }

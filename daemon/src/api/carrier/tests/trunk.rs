@@ -84,8 +84,8 @@ async fn a_trunk_comes_changes_and_goes_by_reloads_and_text_messages_are_not_dis
     let reroute = daemon.post("/admin/carriers/trunk/reroute", &admin, &[("to", "trunk")]).await;
     assert_eq!((reroute.status, reroute.code().as_str()), (400, "same_carrier"), "{}", reroute.text);
     daemon.post("/admin/carriers/trunk/resume", &admin, &[]).await;
-    let exits = daemon.app().campaigns.router.now();
-    let for_texts = exits.exits().iter().filter(|exit| exit.kinds.contains(&Kind::Text));
+    let router = daemon.app().campaigns.router.now();
+    let for_texts = router.carriers().iter().filter(|carrier| carrier.kinds.contains(&Kind::Text));
     assert_eq!(for_texts.map(|exit| &*exit.name).collect::<Vec<_>>(), ["main"]);
 
     std::fs::write(&file, &main).unwrap();

@@ -326,7 +326,7 @@ async fn without_a_trunk_and_while_it_is_down_no_call_is_promised() {
     }
     assert_eq!((reply.status, reply.code().as_str()), (503, "trunk_down"), "{}", reply.text);
     // What is about text messages passes it by.
-    assert_eq!(daemon.app().campaigns.router.now().exits()[0].kinds, [Kind::Voice]);
+    assert_eq!(daemon.app().campaigns.router.now().carriers()[0].kinds, [Kind::Voice]);
     for (path, form) in [("test", &[("to", "08031234567")][..]), ("trace", &[])] {
         let reply = daemon.post(&format!("/admin/carriers/dead/{path}"), &admin, form).await;
         assert_eq!((reply.status, reply.code().as_str()), (409, "carries_calls"), "{}", reply.text);

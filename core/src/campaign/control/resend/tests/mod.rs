@@ -96,7 +96,7 @@ async fn settle_slowly(
     stored: &Arc<Notify>,
     go_on: &Arc<Notify>,
 ) {
-    let fact = MessageOutcome {
+    let outcome = MessageOutcome {
         message,
         status,
         reference: None,
@@ -108,10 +108,10 @@ async fn settle_slowly(
     store
         .write(
             Lane::Background,
-            (fact, Arc::clone(stored), Arc::clone(go_on)),
-            |tx, (fact, stored, go_on)| {
+            (outcome, Arc::clone(stored), Arc::clone(go_on)),
+            |tx, (outcome, stored, go_on)| {
                 Box::pin(async move {
-                    settlement::settle(tx, std::slice::from_ref(fact), NOW).await?;
+                    settlement::settle(tx, std::slice::from_ref(outcome), NOW).await?;
                     stored.notify_waiters();
                     go_on.notified().await;
                     Ok(())
@@ -371,8 +371,8 @@ both_databases! {
         let settle = |message, status| store.write(
             Lane::Background,
             MessageOutcome { message, status, reference: None, submitted_at: None, done_at: Some(NOW), error: None, units: None },
-            |tx, fact| Box::pin(async move {
-                settlement::settle(tx, std::slice::from_ref(fact), NOW).await.map(|_| ())
+            |tx, outcome| Box::pin(async move {
+                settlement::settle(tx, std::slice::from_ref(outcome), NOW).await.map(|_| ())
             }),
         );
         answer(&store, other, MessageStatus::Delivered).await;
@@ -434,8 +434,8 @@ both_databases! {
         assert_eq!(error.code(), "nothing_to_resend");
         // Charged while nothing was known, as the carrier's policy says.
         let written_off = MessageOutcome::by_platform(unknown, MessageStatus::Unknown, PlatformReason::UnknownCaptured, None);
-        store.write(Lane::Background, written_off, |tx, fact| Box::pin(async move {
-            settlement::settle(tx, std::slice::from_ref(fact), NOW).await.map(|_| ())
+        store.write(Lane::Background, written_off, |tx, outcome| Box::pin(async move {
+            settlement::settle(tx, std::slice::from_ref(outcome), NOW).await.map(|_| ())
         })).await.unwrap();
         assert_eq!(fixture.balance().await, "92.5".parse().unwrap());
         store.write(Lane::Interactive, unknown, |tx, unknown| Box::pin(async move {
