@@ -1,5 +1,5 @@
-//! The documents name files and what is in them; these must be there. Inline code of the form `path/file.rs` names a
-//! file, from the root of the repository or below `core/src`; `path/file.rs: one, other` also names items of it. Links
+//! The documents name files and what is in them; these must be there. Inline code of the form `path/file.rs`, or of
+//! another of our kinds of file, names a file, from the root of the repository or below `core/src`; `path/file.rs: one, other` also names items of it. Links
 //! within the repository lead to a file and, where they name one, to a heading. Inline code of the form `section.key`
 //! in the handbook names a setting that the example configuration shows.
 
@@ -29,6 +29,9 @@ const LINKING: [&str; 5] = [
 /// Sections of the configuration that the handbook names settings of.
 const SECTIONS: [&str; 7] = ["server", "database", "limits", "dispatch", "notices", "payment", "log"];
 
+/// Files that documents name by their paths.
+const KINDS_OF_FILE: [&str; 5] = [".rs", ".ts", ".tsx", ".toml", ".md"];
+
 /// What stands before the name of an item where it is defined.
 const KEYWORDS: [&str; 7] = ["fn", "struct", "enum", "trait", "const", "type", "mod"];
 
@@ -46,7 +49,8 @@ fn inline_code(text: &str) -> Vec<String> {
 /// The file that a piece of inline code names, with the items.
 fn reference(code: &str) -> Option<(&str, Vec<&str>)> {
     let (path, items) = code.split_once(": ").unwrap_or((code, ""));
-    let is_path = path.ends_with(".rs") && path.contains('/') && !path.contains(' ');
+    let is_ours = KINDS_OF_FILE.iter().any(|kind| path.ends_with(kind));
+    let is_path = is_ours && path.contains('/') && !path.starts_with('/') && !path.contains([' ', '*']);
     is_path.then(|| (path, items.split(", ").filter(|item| !item.is_empty()).collect()))
 }
 

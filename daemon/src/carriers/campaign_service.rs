@@ -61,9 +61,9 @@ pub(super) fn router(
     carriers: &[CarrierPlan],
     networks: &NetworkTable,
 ) -> anyhow::Result<Router> {
-    let exits = carriers.iter().map(CarrierPlan::exit).collect();
+    let carriers = carriers.iter().map(CarrierPlan::route_carrier).collect();
     let routes = settings.routes.iter().map(route).collect::<anyhow::Result<Vec<_>>>()?;
-    Ok(Router::new(exits, &routes, networks)?)
+    Ok(Router::new(carriers, &routes, networks)?)
 }
 
 fn route(section: &RouteSection) -> anyhow::Result<RouteConfig> {

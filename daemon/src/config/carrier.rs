@@ -116,7 +116,7 @@ impl CarrierSection {
         };
         let plan = CarrierPlan { name: self.name.clone(), line, policy };
         anyhow::ensure!(
-            !plan.exit().kinds.is_empty(),
+            !plan.route_carrier().kinds.is_empty(),
             "carrier '{}': `kinds` names none that it can carry",
             self.name
         );
@@ -160,19 +160,19 @@ pub(super) fn check_failover(plans: &[CarrierPlan]) -> anyhow::Result<()> {
         let me = &plan.name;
         for (index, to) in plan.failover().iter().enumerate() {
             anyhow::ensure!(to != me, "carrier '{me}': `failover` names the carrier itself");
-            let other = plans.iter().find(|other| other.name == *to).map(CarrierPlan::exit);
+            let other = plans.iter().find(|other| other.name == *to).map(CarrierPlan::route_carrier);
             let Some(other) = other.filter(|other| other.kinds.contains(&Kind::Voice)) else {
                 anyhow::bail!("carrier '{me}': `failover` names '{to}', which is no carrier of calls");
             };
             // A quote promises what its own carrier can do.
-            let exit = plan.exit();
+            let own = plan.route_carrier();
             anyhow::ensure!(
-                other.keys || !exit.keys,
+                other.keys || !own.keys,
                 "carrier '{me}': `failover` names '{to}', which does not tell pressed keys as '{me}' does: set \
                  `call.digits` there, or leave it out"
             );
             anyhow::ensure!(
-                other.repeats || !exit.repeats,
+                other.repeats || !own.repeats,
                 "carrier '{me}': `failover` names '{to}', which does not play a question again as '{me}' does: let its \
                  request have {{plays}}, or leave it out"
             );
@@ -207,7 +207,7 @@ impl CarrierPlan {
     }
 
     /// What routing knows of it.
-    pub fn exit(&self) -> RouteCarrier {
+    pub fn route_carrier(&self) -> RouteCarrier {
         let (kinds, rate) = match &self.line {
             Line::Smpp(config) => (Kind::SMS.to_vec(), config.rate),
             Line::Http(config) => {

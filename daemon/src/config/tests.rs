@@ -75,11 +75,32 @@ fn the_example_shows_every_kind_of_carrier_and_can_be_used_as_it_is() {
     }
     let plans = settings.carrier_plans().unwrap();
     let agreed = plans.iter().find(|plan| plan.policy.cost.is_some()).unwrap();
-    let exit = agreed.exit();
-    assert_eq!((exit.refund_undelivered, exit.max_parts), (Some(true), 6));
+    let routed = agreed.route_carrier();
+    assert_eq!((routed.refund_undelivered, routed.max_parts), (Some(true), 6));
     assert!(kinds.contains(&SIP) && kinds.contains(&HTTP_VOICE));
     assert!(masked(&settings).unwrap().contains("signature_secret = \"********\""));
     assert!(!masked(&settings).unwrap().contains("change-me"));
+}
+
+/// Each setting that has a value by default stands in its section of the example, in use or behind a `#`.
+#[test]
+fn the_example_shows_every_default() {
+    let example = include_str!("../../../examples/config/talkdrum.toml");
+    let sections: HashMap<&str, Vec<&str>> = example
+        .split("\n[")
+        .filter_map(|section| section.split_once(']'))
+        .map(|(name, keys)| (name, keys.lines().filter_map(|line| line.split_once(" = ")).map(|it| it.0)))
+        .map(|(name, keys)| (name, keys.map(|key| key.trim_start_matches(['#', ' '])).collect()))
+        .collect();
+    let defaults = masked(&load_from(&Overrides::default(), environment(&[])).unwrap()).unwrap();
+    let mut missing = Vec::new();
+    for (section, values) in &defaults.parse::<toml::Table>().unwrap() {
+        let Some(values) = values.as_table() else { continue };
+        let shown = sections.get(section.as_str());
+        let is_shown = |key: &str| shown.is_some_and(|shown| shown.contains(&key));
+        missing.extend(values.keys().filter(|key| !is_shown(key)).map(|key| format!("{section}.{key}")));
+    }
+    assert_eq!(missing, [""; 0]);
 }
 
 #[test]
@@ -98,7 +119,11 @@ fn a_trunk_is_read_and_what_it_has_not_is_refused_in_a_sentence() {
     let (_dir, overrides) = file(trunk);
     let plans = load_from(&overrides, environment(&[])).unwrap().carrier_plans().unwrap();
     assert!(matches!(&plans[0].line, Line::Sip(config) if config.channels.get() == 30));
-    assert_eq!(plans[0].exit().kinds, [talkdrum_api::kind::Kind::Voice], "no text message is routed to it");
+    assert_eq!(
+        plans[0].route_carrier().kinds,
+        [talkdrum_api::kind::Kind::Voice],
+        "no text message is routed to it"
+    );
     for (wrong, says) in [
         ("chanels = 30", "chanels"),
         ("max_parts = 2", "`max_parts` is about text messages"),
@@ -147,8 +172,8 @@ fn a_provider_of_calls_is_read_and_refused_where_it_could_not_fetch_what_it_play
     let (_dir, overrides) = file(&format!("{server}{provider}{call}"));
     let plans = load_from(&overrides, environment(&[])).unwrap().carrier_plans().unwrap();
     assert!(matches!(&plans[0].line, Line::HttpVoice(config) if config.channels() == 30));
-    let exit = plans[0].exit();
-    assert_eq!((exit.kinds, exit.channels), (vec![talkdrum_api::kind::Kind::Voice], 30));
+    let routed = plans[0].route_carrier();
+    assert_eq!((routed.kinds, routed.channels), (vec![talkdrum_api::kind::Kind::Voice], 30));
     let own = format!("{provider}public_url = 'https://sms.example.com'\n{call}");
     let (_dir, overrides) = file(&own);
     load_from(&overrides, environment(&[])).unwrap();

@@ -108,7 +108,7 @@ impl Guards {
     ) -> Result<Option<String>> {
         let user = user::by_id(tx, user_id).await?.ok_or(Error::NotFound("user"))?;
         let guard = table::find(tx, user_id).await?;
-        let user = ActiveUser { id: user_id, zone: user.zone, role: user.role, guard };
+        let user = ActiveUser { id: user_id, role: user.role, guard };
         self.spend(tx, std::iter::once((&user, money.currency, money.amount)), now).await?;
         Ok(self.cap(&guard, money.currency).map(|_| table::day_of(now, DEFAULT_ZONE)))
     }

@@ -88,17 +88,20 @@ pub(crate) fn recipients_required() -> Error {
 
 impl Terms {
     /// The identity of a form: SHA-256 over its kind, sender, currency, content, times, and the SHA-256 of each
-    /// source of recipients, each with its length before it so that no two forms run into one.
+    /// source of recipients, each with its length before it so that no two forms run into one. Two forms of one hash get
+    /// one quote: a new field belongs in it.
     pub(crate) fn hash(&self, sources: &[[u8; 32]]) -> Result<[u8; 32]> {
-        let content = serde_json::to_vec(&self.content)
+        // The user is beside the hash wherever it is looked up.
+        let Self { user: _, kind, sender, currency, content, times } = self;
+        let content = serde_json::to_vec(content)
             .map_err(|error| Error::Corrupt(format!("the content cannot be written: {error}")))?;
-        let times: Vec<u8> = self.times.iter().flat_map(|time| time.0.to_be_bytes()).collect();
+        let times: Vec<u8> = times.iter().flat_map(|time| time.0.to_be_bytes()).collect();
         let mut digest = Sha256::new();
         let parts = [
             b"talkdrum form 1".as_slice(),
-            self.kind.code().as_bytes(),
-            self.sender.as_bytes(),
-            self.currency.code().as_bytes(),
+            kind.code().as_bytes(),
+            sender.as_bytes(),
+            currency.code().as_bytes(),
             &content,
             &times,
             sources.as_flattened(),

@@ -20,7 +20,7 @@ use crate::model::status::{CampaignStatus, MessageStatus, MoneyState};
 use crate::phone::NetworkTable;
 use crate::store::Tx;
 use crate::store::message::report as table;
-use crate::store::message::report::{ChunkRow, OriginRow};
+use crate::store::message::report::{OriginRow, ReportedChunk};
 use crate::store::message::reroute::Reroutes;
 use crate::store::money::ledger;
 use crate::store::voice::call;
@@ -98,7 +98,7 @@ async fn entries(tx: &mut Tx, known: &Known<'_>) -> Result<(Vec<WhyEntry>, Optio
 
 /// The names of the transfers the message is part of.
 fn named(known: &Known<'_>) -> Vec<(Code, String)> {
-    let ChunkRow { id: chunk, campaign_id: campaign, .. } = known.chunk;
+    let ReportedChunk { id: chunk, campaign_id: campaign, .. } = known.chunk;
     let settled = |sequence: Option<i64>| match sequence {
         Some(sequence) => format!("chunk:{chunk}:{sequence}"),
         None => format!("cancel:{campaign}"),

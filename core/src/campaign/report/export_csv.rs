@@ -14,7 +14,7 @@ use crate::model::message_id::MessageId;
 use crate::model::status::MessageStatus;
 use crate::phone::NetworkTable;
 use crate::store::message::report as table;
-use crate::store::message::report::{ChunkRow, Columns};
+use crate::store::message::report::{Columns, ReportedChunk};
 use crate::time::Time;
 
 /// The first line.
@@ -26,7 +26,7 @@ const LINE_BYTES: usize = 128;
 /// All that the lines of a chunk need.
 #[derive(Debug)]
 pub(crate) struct Sheet {
-    pub(crate) chunk: ChunkRow,
+    pub(crate) chunk: ReportedChunk,
     pub(crate) retries: Vec<(MessageId, String)>,
     pub(crate) columns: Columns,
     /// What was pressed in its calls that were answered, and what that answered, by place.

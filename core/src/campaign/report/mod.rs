@@ -6,7 +6,6 @@
 //! The pages of a list that stands still hold every message in it exactly once, and finding the last
 //! costs what finding the first does.
 
-mod answers;
 pub mod breakdown;
 pub mod by_reason;
 pub mod campaign_list;
@@ -15,6 +14,7 @@ pub mod explain;
 pub mod export;
 pub mod export_csv;
 pub mod number_search;
+mod poll_answers;
 pub mod progress;
 pub mod reason;
 pub mod voice_reports;
@@ -35,7 +35,7 @@ use crate::phone::{Msisdn, NetworkTable};
 use crate::store::Tx;
 use crate::store::campaign::list as campaigns;
 use crate::store::message::report as table;
-use crate::store::message::report::{ChunkRow, MessageRecord, Stretch};
+use crate::store::message::report::{MessageRecord, ReportedChunk, Stretch};
 use crate::store::message::reroute::Reroutes;
 use crate::store::voice::call::{self, CallRow};
 use crate::time::Time;
@@ -172,7 +172,7 @@ async fn pick(
 #[derive(Debug)]
 pub(super) struct Known<'a> {
     pub(super) id: MessageId,
-    pub(super) chunk: &'a ChunkRow,
+    pub(super) chunk: &'a ReportedChunk,
     pub(super) record: Option<&'a MessageRecord>,
     pub(super) retry: Option<&'a str>,
     /// The carrier it went by, or goes by.
@@ -274,7 +274,7 @@ pub async fn rows(
     for messages in by_chunks(messages) {
         let chunks: HashSet<i64> = messages.iter().map(|message| message.chunk()).collect();
         let chunks = table::chunks(tx, chunks.into_iter().collect()).await?;
-        let chunks: HashMap<i64, ChunkRow> = chunks.into_iter().map(|chunk| (chunk.id, chunk)).collect();
+        let chunks: HashMap<i64, ReportedChunk> = chunks.into_iter().map(|chunk| (chunk.id, chunk)).collect();
         let own: Vec<(i64, &str)> = chunks.values().map(|chunk| (chunk.id, &*chunk.carrier)).collect();
         // Customers are not told of carriers.
         let reroutes = if scope == Scope::All { Reroutes::of_many(tx, &own).await? } else { HashMap::new() };

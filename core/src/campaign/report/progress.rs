@@ -9,7 +9,7 @@ use std::time::Duration;
 use talkdrum_api::campaign::{Campaign, Progress};
 use talkdrum_api::counts::Counts;
 
-use super::answers;
+use super::poll_answers;
 use crate::content::{Content, Poll, Template, no_values};
 use crate::error::{Error, Result};
 use crate::model::status::{CampaignStatus, MessageStatus as S};
@@ -82,7 +82,7 @@ async fn add_answers(tx: &mut Tx, campaigns: &mut [(Campaign, Option<Content>)])
     if asked.is_empty() {
         return Ok(());
     }
-    let mut answers = answers::of(tx, &asked).await?;
+    let mut answers = poll_answers::of(tx, &asked).await?;
     for (campaign, _) in campaigns {
         campaign.poll = answers.remove(&campaign.id);
     }

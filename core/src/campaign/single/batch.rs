@@ -180,17 +180,38 @@ fn grouped<'a>(due: &[Due<'a>]) -> Vec<Alike<'a>> {
 impl Alike<'_> {
     fn takes(&self, order: &Order) -> bool {
         let Some(Due { order: first, .. }) = self.due.first() else { return true };
-        let are_alike = first.user == order.user
-            && first.kind == order.kind
-            && first.sender == order.sender
-            && first.currency == order.currency
-            && first.refund_undelivered == order.refund_undelivered
-            && Arc::ptr_eq(&first.router, &order.router);
-        let texts_may_differ = first.text.is_some() && order.text.is_some();
+        // A field that is a campaign's is compared; those that are a message's, or of a chunk, may differ.
+        let Order {
+            user,
+            kind,
+            sender,
+            currency,
+            refund_undelivered,
+            router,
+            content,
+            text,
+            number,
+            measure: _,
+            carrier: _,
+            decision: _,
+            details: _,
+            row: _,
+            max_charge: _,
+            claim: _,
+            guards: _,
+            now: _,
+        } = order;
+        let are_alike = first.user == *user
+            && first.kind == *kind
+            && first.sender == *sender
+            && first.currency == *currency
+            && first.refund_undelivered == *refund_undelivered
+            && Arc::ptr_eq(&first.router, router);
+        let texts_may_differ = first.text.is_some() && text.is_some();
         are_alike
-            && (texts_may_differ || first.content == order.content)
+            && (texts_may_differ || first.content == *content)
             && self.due.len() < usize::from(FEW)
-            && !self.numbers.contains(&order.number)
+            && !self.numbers.contains(number)
     }
 }
 

@@ -11,7 +11,7 @@ use crate::time::Time;
 
 /// A message.
 #[derive(Clone, Debug, PartialEq, Eq, sqlx::FromRow)]
-pub struct MessageRow {
+pub struct UserMessageRow {
     /// The message's id.
     pub id: i64,
     /// Which administrator wrote it.
@@ -115,7 +115,7 @@ pub async fn insert(tx: &mut Tx, by: i64, to: Option<i64>, message: &str, now: T
 }
 
 /// A message.
-pub async fn by_id(tx: &mut Tx, id: i64) -> Result<Option<MessageRow>> {
+pub async fn by_id(tx: &mut Tx, id: i64) -> Result<Option<UserMessageRow>> {
     tx.opt(
         "SELECT id, by_user_id, to_user_id, (SELECT u.username FROM users u WHERE u.id = to_user_id) AS to_username, \
          message, last_user_id, next_user_id, created_at, spread_at FROM user_messages WHERE id = $1",
@@ -125,7 +125,7 @@ pub async fn by_id(tx: &mut Tx, id: i64) -> Result<Option<MessageRow>> {
 }
 
 /// The oldest message that is still to be given out.
-pub async fn open(tx: &mut Tx) -> Result<Option<MessageRow>> {
+pub async fn open(tx: &mut Tx) -> Result<Option<UserMessageRow>> {
     tx.opt(
         "SELECT id, by_user_id, to_user_id, (SELECT u.username FROM users u WHERE u.id = to_user_id) AS to_username, \
          message, last_user_id, next_user_id, created_at, spread_at FROM user_messages WHERE spread_at IS NULL ORDER BY id LIMIT 1",
@@ -146,7 +146,7 @@ pub async fn open_count(tx: &mut Tx, most: i64) -> Result<i64> {
 }
 
 /// A page of messages, newest first, and how many there are.
-pub async fn page(tx: &mut Tx, offset: i64, limit: i64) -> Result<(Vec<MessageRow>, i64)> {
+pub async fn page(tx: &mut Tx, offset: i64, limit: i64) -> Result<(Vec<UserMessageRow>, i64)> {
     let (total,): (i64,) = tx.one("SELECT COUNT(*) FROM user_messages", args![]).await?;
     let rows = tx
         .all(

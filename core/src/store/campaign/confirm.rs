@@ -21,7 +21,6 @@ use crate::{args, sql};
 #[derive(Clone, Debug, sqlx::FromRow)]
 pub struct ActiveUser {
     pub id: i64,
-    pub zone: String,
     pub role: Role,
     #[sqlx(flatten)]
     pub guard: GuardRow,
@@ -36,7 +35,7 @@ pub async fn hold_active(tx: &mut Tx, users: BTreeSet<i64>) -> Result<HashMap<i6
         tx.run("SELECT id FROM users WHERE id = ANY($1::BIGINT[]) ORDER BY id FOR SHARE", ids()).await?;
     }
     let sql = sql!(
-        "SELECT u.id, u.zone, u.role, g.cap_espees_micros, g.cap_naira_micros, g.proven_at \
+        "SELECT u.id, u.role, g.cap_espees_micros, g.cap_naira_micros, g.proven_at \
          FROM users u LEFT JOIN guards g ON g.user_id = u.id WHERE u.id = ANY($1::BIGINT[]) AND u.status = 'active'"
     );
     let rows: Vec<ActiveUser> = tx.all(sql, ids()).await?;

@@ -23,7 +23,7 @@ use crate::{args, sql};
 
 /// The fields of a campaign that its resend repeats.
 #[derive(Clone, Debug, sqlx::FromRow)]
-pub struct CampaignRow {
+pub struct ResentCampaign {
     /// The campaign's id.
     pub id: i64,
     /// Its owner.
@@ -43,7 +43,7 @@ pub struct CampaignRow {
 }
 
 /// The campaign of this id.
-pub async fn campaign(tx: &mut Tx, id: i64) -> Result<Option<CampaignRow>> {
+pub async fn campaign(tx: &mut Tx, id: i64) -> Result<Option<ResentCampaign>> {
     tx.opt(
         "SELECT id, user_id, quote_id, audience_id, kind, sender, content, currency FROM campaigns WHERE id = $1",
         args![id],

@@ -281,7 +281,7 @@ pub fn unanswered(place: u16, retried: bool, cursor: i64, tail_cancelled: i64) -
 
 /// A chunk with what its messages have in common.
 #[derive(Clone, Debug, sqlx::FromRow)]
-pub struct ChunkRow {
+pub struct ReportedChunk {
     pub id: i64,
     pub campaign_id: i64,
     pub user_id: i64,
@@ -314,7 +314,7 @@ macro_rules! chunk_rows {
 }
 
 /// These chunks, with the numbers of their recipients.
-pub async fn chunks(tx: &mut Tx, chunks: Vec<i64>) -> Result<Vec<ChunkRow>> {
+pub async fn chunks(tx: &mut Tx, chunks: Vec<i64>) -> Result<Vec<ReportedChunk>> {
     tx.all(
         sql!(chunk_rows!(numbers_of!("a.data"), "ch.id = ANY($1::BIGINT[])")),
         args![vec![Column::Ints(chunks)]],
@@ -323,12 +323,12 @@ pub async fn chunks(tx: &mut Tx, chunks: Vec<i64>) -> Result<Vec<ChunkRow>> {
 }
 
 /// A chunk, with the merge fields of its recipients too.
-pub async fn whole_chunk(tx: &mut Tx, chunk: i64) -> Result<Option<ChunkRow>> {
+pub async fn whole_chunk(tx: &mut Tx, chunk: i64) -> Result<Option<ReportedChunk>> {
     tx.opt(chunk_rows!("a.data", "ch.id = $1"), args![chunk]).await
 }
 
 /// The chunk of a campaign that follows `after`, with the numbers of its recipients.
-pub async fn next_chunk(tx: &mut Tx, campaign: i64, after: i64) -> Result<Option<ChunkRow>> {
+pub async fn next_chunk(tx: &mut Tx, campaign: i64, after: i64) -> Result<Option<ReportedChunk>> {
     let sql = chunk_rows!(numbers_of!("a.data"), "ch.campaign_id = $1 AND ch.id > $2 ORDER BY ch.id LIMIT 1");
     tx.opt(sql, args![campaign, after]).await
 }

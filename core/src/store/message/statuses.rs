@@ -122,6 +122,22 @@ pub(crate) use statuses;
 #[cfg(test)]
 mod tests {
     use crate::model::status::MessageStatus as S;
+    use crate::store::Lane;
+    use crate::{args, both_databases};
+
+    both_databases! {
+        async fn the_table_of_messages_takes_every_status_that_is_stored_and_no_other(store: Store) {
+            for status in S::ALL {
+                let inserted = store
+                    .write(Lane::Background, status, |tx, status| Box::pin(async move {
+                        let sql = "INSERT INTO messages (id, status, money) VALUES ($1, $2, 0)";
+                        tx.run(sql, args![status.number(), *status]).await
+                    }))
+                    .await;
+                assert_eq!(inserted.is_ok(), status.is_stored(), "{status}: {inserted:?}");
+            }
+        }
+    }
 
     fn those(wanted: fn(S) -> bool) -> (String, String) {
         let those = || S::ALL.into_iter().filter(|status| wanted(*status));

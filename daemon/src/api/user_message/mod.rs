@@ -10,7 +10,7 @@ use talkdrum_api::user_message::{Recipient, UserMessage, UserMessageShown, UserM
 use talkdrum_core::model::notice::MessageWay;
 use talkdrum_core::store::Tx;
 use talkdrum_core::store::account::user_message as rows;
-use talkdrum_core::store::account::user_message::{MessageRow, RecipientRow};
+use talkdrum_core::store::account::user_message::{RecipientRow, UserMessageRow};
 use talkdrum_core::time::Time;
 use talkdrum_core::{Error, Result};
 use utoipa_axum::router::OpenApiRouter;
@@ -27,7 +27,7 @@ pub(super) fn router() -> OpenApiRouter<AppState> {
 }
 
 /// Messages, newest first, as the API shows them.
-async fn shown(tx: &mut Tx, found: Vec<MessageRow>) -> Result<Vec<UserMessage>> {
+async fn shown(tx: &mut Tx, found: Vec<UserMessageRow>) -> Result<Vec<UserMessage>> {
     let newest = found.first().map_or(0, |row| row.id);
     let oldest = found.last().map_or(1, |row| row.id);
     let counts = rows::counts(tx, oldest, newest).await?;
@@ -35,7 +35,7 @@ async fn shown(tx: &mut Tx, found: Vec<MessageRow>) -> Result<Vec<UserMessage>> 
         let own = counts.iter().filter(|count| count.message_id == id && count.way == way);
         own.map(|count| (count.status.clone(), count.count)).collect()
     };
-    let one = |row: MessageRow| {
+    let one = |row: UserMessageRow| {
         let sms = of(row.id, MessageWay::Sms);
         UserMessage {
             id: row.id,

@@ -12,7 +12,7 @@ use crate::model::notice::ChatStatus;
 use crate::notice::{self, NewNotice, Notices, Purpose};
 use crate::phone::Msisdn;
 use crate::platform::audit;
-use crate::store::account::user_message::{ChatRow, MessageRow, NewRecipient, PersonRow};
+use crate::store::account::user_message::{ChatRow, NewRecipient, PersonRow, UserMessageRow};
 use crate::store::account::{user, user_message as rows};
 use crate::store::contact::suppression;
 use crate::store::platform::notice as queued;
@@ -112,14 +112,14 @@ struct Draft {
 }
 
 struct Batch {
-    message: MessageRow,
+    message: UserMessageRow,
     drafts: Vec<Draft>,
     next: i64,
     spread_at: Option<Time>,
     now: Time,
 }
 
-fn draft(notices: &Notices, message: &MessageRow, person: &PersonRow, by_chat: bool) -> Draft {
+fn draft(notices: &Notices, message: &UserMessageRow, person: &PersonRow, by_chat: bool) -> Draft {
     let sms = match person.phone_number.as_deref() {
         None => Err("no_phone"),
         Some(phone) => match number(phone) {

@@ -25,7 +25,7 @@ use crate::phone::{Msisdn, Seen};
 use crate::platform::run_to_end::run_to_end;
 use crate::settings;
 use crate::store::campaign::quote::{self, Agreed, QuoteRow};
-use crate::store::campaign::resend::{CampaignRow, FailedChunk, Turn};
+use crate::store::campaign::resend::{FailedChunk, ResentCampaign, Turn};
 use crate::store::campaign::{audience, resend as table};
 use crate::store::{Lane, Store, Tx};
 
@@ -56,7 +56,7 @@ impl CampaignService {
         .await
     }
 
-    async fn resend_basis(&self, user_id: i64, campaign_id: i64) -> Result<(QuoteInputs, CampaignRow)> {
+    async fn resend_basis(&self, user_id: i64, campaign_id: i64) -> Result<(QuoteInputs, ResentCampaign)> {
         let mut tx = self.store.read().await?;
         let campaign = table::campaign(&mut tx, campaign_id).await?.filter(|row| row.user_id == user_id);
         let campaign = campaign.ok_or(Error::NotFound("campaign"))?;
@@ -69,7 +69,7 @@ impl CampaignService {
     async fn collect_failed(
         &self,
         basis: &QuoteInputs,
-        campaign: &CampaignRow,
+        campaign: &ResentCampaign,
         only: Option<Vec<MessageId>>,
     ) -> Result<Collected> {
         let form_hash = form_hash(campaign.id, only.as_deref());
@@ -102,7 +102,7 @@ fn form_hash(campaign: i64, only: Option<&[MessageId]>) -> [u8; 32] {
     digest.finalize().into()
 }
 
-fn terms_of(campaign: &CampaignRow) -> Result<Terms> {
+fn terms_of(campaign: &ResentCampaign) -> Result<Terms> {
     let damaged =
         |error| Error::Corrupt(format!("the content of campaign {} cannot be read: {error}", campaign.id));
     Ok(Terms {

@@ -12,31 +12,72 @@ fn call<'a>(headers: &'a HeaderMap, query: &'a str, body: &'a str) -> Callback<'
     Callback { headers, query, body: body.as_bytes() }
 }
 
+/// A callback with a receipt, and what it says: the query, the body, the reference, the state and the error.
+type Sample = (&'static str, &'static str, &'static str, ReceiptState, Option<&'static str>);
+
+/// Receipts of each kind, as the provider documents them.
+fn samples(kind: &str) -> Vec<Sample> {
+    use ReceiptState::{Delivered, Expired, Rejected, Undelivered};
+    match kind {
+        "termii" => vec![
+            (
+                "",
+                r#"{"type":"outbound","id":"x","message_id":"30","receiver":"2348031000000","status":"Delivered | Message delivered to handset"}"#,
+                "30:2348031000000",
+                Delivered,
+                None,
+            ),
+            (
+                "",
+                r#"{"type":"outbound","message_id":30,"receiver":"2348031000000","status":"DND Active on Phone Number"}"#,
+                "30:2348031000000",
+                Rejected,
+                Some("DND Active on Phone Number"),
+            ),
+        ],
+        "africastalking" => vec![(
+            "",
+            "id=ATXid_1&status=AbsentSubscriber&phoneNumber=%2B2348031000000&networkCode=62130&failureReason=DeliveryFailure",
+            "atxid_1",
+            Undelivered,
+            Some("DeliveryFailure"),
+        )],
+        "infobip" => vec![(
+            "",
+            r#"{"results":[{"messageId":"td1-2","to":"2348031000000","status":{"groupId":4,"name":"EXPIRED_EXPIRED"},"error":{"groupName":"HANDSET_ERRORS","description":"Absent"}}]}"#,
+            "td1-2",
+            Expired,
+            Some("Absent"),
+        )],
+        "kannel" => vec![(
+            "id=td1-2&type=2&to=%2B2348031000000&ts=1700000000&err=id%3A7+stat%3AUNDELIV+err%3A027+text%3A",
+            "",
+            "td1-2",
+            Undelivered,
+            Some("027"),
+        )],
+        "template" => vec![("", r#"{"data":{"ref":"AB","state":"GONE"}}"#, "ab", Expired, Some("GONE"))],
+        other => panic!("{other} has no receipt here: add one"),
+    }
+}
+
 #[test]
 fn every_providers_receipts_are_read() {
     let none = HeaderMap::new();
-    let read = |kind: &str, query: &str, body: &str| {
-        let reports = hook(kind, json!({})).read(Some(SECRET), &call(&none, query, body)).unwrap().reports;
-        let report = reports.into_iter().next().expect("a report");
-        (report.reference.0.to_string(), report.state, report.error.map(String::from))
-    };
-    let delivered = r#"{"type":"outbound","id":"x","message_id":"30","receiver":"2348031000000","status":"Delivered | Message delivered to handset"}"#;
-    assert_eq!(read("termii", "", delivered), ("30:2348031000000".into(), ReceiptState::Delivered, None));
-    let dnd = r#"{"type":"outbound","message_id":30,"receiver":"2348031000000","status":"DND Active on Phone Number"}"#;
-    let said = Some("DND Active on Phone Number".to_owned());
-    assert_eq!(read("termii", "", dnd), ("30:2348031000000".into(), ReceiptState::Rejected, said));
-    let absent = "id=ATXid_1&status=AbsentSubscriber&phoneNumber=%2B2348031000000&networkCode=62130&failureReason=DeliveryFailure";
-    let said = Some("DeliveryFailure".to_owned());
-    assert_eq!(read("africastalking", "", absent), ("atxid_1".into(), ReceiptState::Undelivered, said));
-    let infobip = r#"{"results":[{"messageId":"td1-2","to":"2348031000000","status":{"groupId":4,"name":"EXPIRED_EXPIRED"},"error":{"groupName":"HANDSET_ERRORS","description":"Absent"}}]}"#;
-    assert_eq!(read("infobip", "", infobip), ("td1-2".into(), ReceiptState::Expired, Some("Absent".into())));
-    let kannel =
-        "id=td1-2&type=2&to=%2B2348031000000&ts=1700000000&err=id%3A7+stat%3AUNDELIV+err%3A027+text%3A";
-    assert_eq!(read("kannel", kannel, ""), ("td1-2".into(), ReceiptState::Undelivered, Some("027".into())));
-    let template = json!({ "receipts": { "id": "/data/ref", "status": "/data/state", "states": { "gone": "expired" } } });
-    let body = r#"{"data":{"ref":"AB","state":"GONE"}}"#;
-    let reports = hook("template", template).read(Some(SECRET), &call(&none, "", body)).unwrap().reports;
-    assert_eq!((&*reports[0].reference.0, reports[0].state), ("ab", ReceiptState::Expired));
+    for kind in KINDS {
+        let more = match kind {
+            "template" => {
+                json!({ "receipts": { "id": "/data/ref", "status": "/data/state", "states": { "gone": "expired" } } })
+            }
+            _ => json!({}),
+        };
+        for (query, body, reference, state, error) in samples(kind) {
+            let read = hook(kind, more.clone()).read(Some(SECRET), &call(&none, query, body)).unwrap();
+            let [report] = read.reports.as_slice() else { panic!("{kind}: {read:?}") };
+            assert_eq!((&*report.reference.0, report.state), (reference, state), "{kind}");
+            assert_eq!(report.error.clone().map(String::from).as_deref(), error, "{kind}");
+        }
+    }
 }
 
 /// What the callback says: from, to, text, and the provider's id.

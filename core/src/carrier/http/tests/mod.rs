@@ -358,7 +358,8 @@ async fn only_what_was_certainly_not_taken_is_sent_again() {
         (408, "", Verdict::Unanswered),
         (200, "what?", Verdict::Unanswered),
     ];
-    for kind in ["termii", "africastalking", "infobip", "kannel"] {
+    // What a template takes for an answer, its configuration says.
+    for kind in KINDS.into_iter().filter(|kind| *kind != "template") {
         for (status, body, expected) in &cases {
             let server = MockServer::start().await;
             let answer = ResponseTemplate::new(*status).set_body_string(*body);

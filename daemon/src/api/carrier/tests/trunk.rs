@@ -86,7 +86,7 @@ async fn a_trunk_comes_changes_and_goes_by_reloads_and_text_messages_are_not_dis
     daemon.post("/admin/carriers/trunk/resume", &admin, &[]).await;
     let router = daemon.app().campaigns.router.now();
     let for_texts = router.carriers().iter().filter(|carrier| carrier.kinds.contains(&Kind::Text));
-    assert_eq!(for_texts.map(|exit| &*exit.name).collect::<Vec<_>>(), ["main"]);
+    assert_eq!(for_texts.map(|carrier| &*carrier.name).collect::<Vec<_>>(), ["main"]);
 
     std::fs::write(&file, &main).unwrap();
     daemon.pass(Duration::from_secs(5));
