@@ -16,7 +16,7 @@ test("a virtual number is requested, assigned, and offered to call from", async 
   await page.goto("/dashboard/text-to-speech");
   await page.getByRole("link", { name: "request a virtual number" }).click();
   await expect(page.getByRole("heading", { name: "Virtual Numbers" })).toBeVisible();
-  await expect(page.getByText("Calls from it cost 0.30 ESPEES or ₦9.00 a pulse.")).toBeVisible();
+  await expect(page.getByText("Calls from it cost 0.30000 ESPEES or ₦9.00000 a pulse.")).toBeVisible();
   await expectAccessible(page);
   await shoot(page, "numbers-virtual-none");
   await page.getByRole("button", { name: "Request a virtual number" }).click();
@@ -33,7 +33,7 @@ test("a virtual number is requested, assigned, and offered to call from", async 
   await shoot(page, "numbers-virtual");
   await page.goto("/dashboard/text-to-speech");
   await page.getByLabel("Calls come from").selectOption("virtual_number 2342012345678");
-  await expect(page.getByText("0.30 ESPEES a pulse")).toBeVisible();
+  await expect(page.getByText("0.30000 ESPEES a pulse")).toBeVisible();
   await expectAccessible(page);
   await shoot(page, "numbers-caller");
 });
@@ -46,8 +46,8 @@ test("an own number says what its call costs, and what is missing", async ({ pag
     .getByRole("link", { name: "Own Numbers" })
     .click();
   await expect(page.getByRole("heading", { name: "Own Numbers" })).toBeVisible();
-  await expect(page.getByText("0.20 ESPEES a pulse")).toBeVisible();
-  await expect(page.getByText("₦9.00 a pulse")).toBeVisible();
+  await expect(page.getByText("0.20000 ESPEES a pulse")).toBeVisible();
+  await expect(page.getByText("₦9.00000 a pulse")).toBeVisible();
   await page.getByRole("button", { name: "Call me with a code" }).click();
   await expect(page.getByText("Please enter your phone number")).toBeVisible();
   await expect(page.getByText("Payment method is required")).toBeVisible();
@@ -82,7 +82,7 @@ test("an own number is called, verified by the code that it hears, and offered t
   await shoot(page, "numbers-own");
   await page.goto("/dashboard/text-to-speech");
   await page.getByLabel("Calls come from").selectOption("own_number 2348034440001");
-  await expect(page.getByText("0.20 ESPEES a pulse")).toBeVisible();
+  await expect(page.getByText("0.20000 ESPEES a pulse")).toBeVisible();
   await page.goto("/dashboard/own-numbers");
   await page.getByRole("button", { name: "Withdraw +234 803 444 0001" }).click();
   const question = page.getByRole("dialog", { name: "Withdraw +234 803 444 0001?" });

@@ -43,7 +43,7 @@ test("a customer writes a text, hears it, sees the most it can cost, has it call
   await expect(page.getByRole("button", { name: "Stop" })).toBeVisible();
   await expect(page.getByRole("button", { name: "Listen" })).toBeVisible();
   await page.getByRole("radio", { name: /Naira balance/ }).check();
-  await expect(page.getByText("3 contacts at ₦9.00 a pulse")).toBeVisible();
+  await expect(page.getByText("3 contacts at ₦9.00000 a pulse")).toBeVisible();
   await expectAccessible(page);
   await shoot(page, "voice-compose");
 

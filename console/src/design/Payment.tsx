@@ -14,7 +14,7 @@ import { useController, useFormContext } from "react-hook-form";
 import { type Balances, balancesQuery } from "../api/queries";
 import { micros } from "./money";
 import { useFailure } from "./toasts";
-import { CURRENCY, charge, type PaymentMethod, type UnitPrices } from "./unitPrice";
+import { CURRENCY, type PaymentMethod, type UnitPrices, unitPrice } from "./unitPrice";
 import { Money } from "./values";
 
 const METHODS: { method: PaymentMethod; label: string }[] = [
@@ -105,7 +105,7 @@ export function Payment({ prices, failure, unit }: Props) {
                     {balance !== undefined && <Money value={balance} currency={CURRENCY[method]} />}
                   </Typography>
                   <Typography component="span" variant="body2" sx={{ display: "block" }}>
-                    {price !== null && `${charge(price, method)} a ${unit}`}
+                    {price !== null && `${unitPrice(price, method)} a ${unit}`}
                     {failure !== null && !prices && PRICES_FAILED}
                     {price === null && prices && "No price is set: sending is not possible"}
                   </Typography>

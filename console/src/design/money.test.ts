@@ -1,5 +1,5 @@
 import { expect, test } from "vitest";
-import { currencyOf, decimal, formatMoney, formatWhole, micros, moneyOf } from "./money";
+import { currencyOf, decimal, formatMoney, formatUnitPrice, formatWhole, micros, moneyOf } from "./money";
 
 test("the daemon's numbers and people's texts become whole micro-units", () => {
   expect(micros(0.1)).toBe(100_000n);
@@ -17,6 +17,11 @@ test("balances have two decimals and charges five, cut and never rounded up", ()
   expect(formatMoney(13.5, "espees", 5)).toBe("13.50000 ESPEES");
   expect(formatMoney(-4.5, "naira")).toBe("-₦4.50");
   expect(decimal(-1n, 5)).toBe("-0.00000");
+});
+
+test("a price of one unit has five decimals, or all that it has", () => {
+  expect(formatUnitPrice(4.5, "naira")).toBe("₦4.50000");
+  expect(formatUnitPrice("0.000125", "espees")).toBe("0.000125 ESPEES");
 });
 
 test("an amount that is confirmed is never cut", () => {

@@ -29,7 +29,7 @@ export function decimal(amount: bigint, decimals: number): string {
   return `${amount < 0n ? "-" : ""}${whole}${decimals > 0 ? `.${part}` : ""}`;
 }
 
-/** Two decimals; five in the quote and where a price is per page. What two decimals would make nothing is shown whole. */
+/** Two decimals; five for the total of a quote. What two decimals would make nothing is shown whole. */
 export function formatMoney(value: number | string, currency: Currency, decimals = 2): string {
   const amount = micros(value);
   if (amount === null) return "-";
@@ -47,6 +47,11 @@ function inCurrency(text: string, currency: Currency): string {
 export function formatWhole(value: number | string, currency: Currency, least = 2): string {
   const part = ((micros(value) ?? 0n) % MICROS).toString().replace("-", "").padStart(6, "0");
   return formatMoney(value, currency, Math.max(least, part.replace(/0+$/, "").length));
+}
+
+/** What one unit costs, a page or a pulse: with five decimals, as in the quote, or all that it has. */
+export function formatUnitPrice(value: number | string, currency: Currency): string {
+  return formatWhole(value, currency, 5);
 }
 
 /** Micro-units as the text that `micros` reads: `12.5` is `12.500000`. */

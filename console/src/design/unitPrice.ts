@@ -3,7 +3,7 @@
 import { queryOptions } from "@tanstack/react-query";
 import { api, ask } from "../api/client";
 import { own, type SmsPrices } from "../api/queries";
-import { amountOf, type Currency, formatWhole, micros } from "./money";
+import { amountOf, type Currency, formatUnitPrice, formatWhole, micros } from "./money";
 
 export type PaymentMethod = "espees" | "paystack";
 
@@ -59,13 +59,18 @@ export function pulsePricesQuery(caller: CallerKind) {
 
 const METHODS: readonly PaymentMethod[] = ["espees", "paystack"];
 
-/** `0.30 ESPEES or ₦9.00`: the prices that are set; null while none is known. */
+/** `0.30000 ESPEES or ₦9.00000`: the prices that are set; null while none is known. */
 export function pricesInWords(prices: UnitPrices | undefined): string | null {
   const known = METHODS.flatMap((method) => {
     const price = prices?.[method] ?? null;
-    return price === null ? [] : [charge(price, method)];
+    return price === null ? [] : [unitPrice(price, method)];
   });
   return known.join(" or ") || null;
+}
+
+/** A price in micro-units, of one unit. */
+export function unitPrice(price: bigint, method: PaymentMethod): string {
+  return formatUnitPrice(amountOf(price), CURRENCY[method]);
 }
 
 /** An amount in micro-units as a charge: as many decimals as it has, at least two. */

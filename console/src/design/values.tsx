@@ -1,14 +1,24 @@
 // Single values as every page shows them.
 import Chip from "@mui/material/Chip";
 import { formatDateTime } from "./dateTime";
-import { type Currency, formatMoney } from "./money";
+import { type Currency, formatMoney, formatUnitPrice } from "./money";
 
-export function Money(props: { value: number | string; currency: Currency; decimals?: number }) {
-  return (
-    <span style={{ fontVariantNumeric: "tabular-nums", whiteSpace: "nowrap" }}>
-      {formatMoney(props.value, props.currency, props.decimals)}
-    </span>
-  );
+interface MoneyProps {
+  value: number | string;
+  currency: Currency;
+}
+
+export function Money({ value, currency, decimals }: MoneyProps & { decimals?: number }) {
+  return <Figure>{formatMoney(value, currency, decimals)}</Figure>;
+}
+
+/** What one unit costs, a page of a message or a pulse of a call. */
+export function UnitPrice({ value, currency }: MoneyProps) {
+  return <Figure>{formatUnitPrice(value, currency)}</Figure>;
+}
+
+function Figure({ children }: { children: string }) {
+  return <span style={{ fontVariantNumeric: "tabular-nums", whiteSpace: "nowrap" }}>{children}</span>;
 }
 
 interface DateTimeProps {

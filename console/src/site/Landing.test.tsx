@@ -54,7 +54,7 @@ test("the price list is the one that is set, and a sum is reckoned exactly", asy
   answers("get", "/api/get-voice-unit-price", pulse(price(9)));
   const { user } = show(<Prices />);
   const prices = within(await screen.findByRole("region", { name: "What it costs" }));
-  expect(prices.getByRole("row", { name: /SMS in Nigeria/ })).toHaveTextContent("₦3.4950.01 ESPEES");
+  expect(prices.getByRole("row", { name: /SMS in Nigeria/ })).toHaveTextContent("₦3.495000.01000 ESPEES");
   expect(prices.queryByText("SMS abroad")).toBeNull();
   expect(prices.getByRole("status")).toHaveTextContent("₦34,950.00or 100.00 ESPEES");
   await user.selectOptions(prices.getByLabelText("Pages each"), "2");

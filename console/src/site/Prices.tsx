@@ -4,7 +4,7 @@ import { useQuery } from "@tanstack/react-query";
 import { useId, useState } from "react";
 import { Link } from "react-router-dom";
 import { api, ask } from "../api/client";
-import { amountOf, type Currency, formatWhole, micros } from "../design/money";
+import { amountOf, type Currency, formatUnitPrice, formatWhole, micros } from "../design/money";
 import styles from "./Prices.module.css";
 
 interface Price {
@@ -89,8 +89,8 @@ export function Prices() {
                   {it.name}
                   <span>a {it.unit}</span>
                 </th>
-                <td>{it.naira === null ? "-" : formatWhole(amountOf(it.naira), "naira")}</td>
-                <td>{it.espees === null ? "-" : formatWhole(amountOf(it.espees), "espees")}</td>
+                <td>{it.naira === null ? "-" : formatUnitPrice(amountOf(it.naira), "naira")}</td>
+                <td>{it.espees === null ? "-" : formatUnitPrice(amountOf(it.espees), "espees")}</td>
               </tr>
             ))}
           </tbody>

@@ -1,8 +1,7 @@
 import { SelectInput } from "react-admin";
 import type { components } from "../../api/schema";
-import { formatWhole } from "../../design/money";
 import { EmptyState } from "../../design/states";
-import { DateTime } from "../../design/values";
+import { DateTime, UnitPrice } from "../../design/values";
 import { ResourceList } from "../list/ResourceList";
 import { Col, ResourceTable } from "../list/ResourceTable";
 import type { PriceName } from "./PriceSetting";
@@ -76,8 +75,7 @@ export function PriceHistory({ prices }: { prices: readonly [PriceName, ...Price
   );
 }
 
-/** A price a page or a pulse: with five decimals, as in the quote, or all that it has. */
 function Amount({ price, value }: { price: string; value: string | number | null | undefined }) {
   if (value === null || value === undefined) return <>not set</>;
-  return <>{formatWhole(value, price.includes("NAIRA") ? "naira" : "espees", 5)}</>;
+  return <UnitPrice value={value} currency={price.includes("NAIRA") ? "naira" : "espees"} />;
 }

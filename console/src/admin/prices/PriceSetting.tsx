@@ -5,7 +5,7 @@ import Typography from "@mui/material/Typography";
 import { TextInput } from "react-admin";
 import { useWatch } from "react-hook-form";
 import type { Currency } from "../../design/money";
-import { Money } from "../../design/values";
+import { UnitPrice } from "../../design/values";
 import { Setting } from "../form/SettingPage";
 import { amount } from "../form/validate";
 import { Margins } from "./Margins";
@@ -74,11 +74,11 @@ function Change(props: Omit<Props, "price"> & { change: PriceChange }) {
       </Typography>
       <Box sx={{ display: "flex", flexWrap: "wrap", alignItems: "baseline", columnGap: 1.5, my: 1.5 }}>
         <Typography component="del" sx={{ fontSize: "1.125rem", color: "text.secondary" }}>
-          <Money value={change.before} currency={currency} decimals={5} />
+          <UnitPrice value={change.before} currency={currency} />
         </Typography>
         <span aria-hidden>→</span>
         <Typography component="ins" sx={{ fontSize: "1.5rem", fontWeight: 700, textDecoration: "none" }}>
-          <Money value={change.after} currency={currency} decimals={5} />
+          <UnitPrice value={change.after} currency={currency} />
         </Typography>
         {change.percent !== null && (
           <Typography component="span" sx={{ fontWeight: 600 }}>

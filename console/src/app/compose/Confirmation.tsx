@@ -1,6 +1,6 @@
 // A quote of short messages before it is paid for.
 import { currencyOf } from "../../design/money";
-import { Money } from "../../design/values";
+import { UnitPrice } from "../../design/values";
 import type { Quote } from "./calls";
 import { KINDS } from "./Message";
 import { Folded, Line, QuoteDialog, type QuoteDialogProps } from "./QuoteDialog";
@@ -36,7 +36,7 @@ export function Confirmation(props: QuoteDialogProps) {
 }
 
 function Sum({ quote }: { quote: Quote }) {
-  const price = (value: number) => <Money value={value} currency={currencyOf(quote.currency)} decimals={5} />;
+  const price = (value: number) => <UnitPrice value={value} currency={currencyOf(quote.currency)} />;
   return (
     <>
       {count(quote.total_pages - (quote.abroad_pages ?? 0), "page")} at {price(quote.unit_price)}

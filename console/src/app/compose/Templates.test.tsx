@@ -93,7 +93,7 @@ test("a test goes to one's own phone as an ordinary message, once its price is a
     },
   );
   const { user } = show(<ComposePage />);
-  await screen.findByText("0.01 ESPEES a page");
+  await screen.findByText("0.01000 ESPEES a page");
   await user.click(screen.getByRole("button", { name: "Send a test to me" }));
   const dialog = await screen.findByRole("dialog", { name: "Send a test to your own phone?" });
   expect(dialog).toHaveTextContent("+234 803 123 0001");
@@ -123,7 +123,7 @@ test("a test that waits for the end of the quiet hours says until when, as other
   const message = `SMS waits for the end of the quiet hours, ${delayed_start}`;
   answers("post", "/api/messages", { details: {}, text: "", balance: 4.99, delayed_start, message });
   const { user } = show(<ComposePage />);
-  await screen.findByText("0.01 ESPEES a page");
+  await screen.findByText("0.01000 ESPEES a page");
   await user.click(screen.getByRole("button", { name: "Send a test to me" }));
   const dialog = await screen.findByRole("dialog", { name: "Send a test to your own phone?" });
   expect(dialog).not.toHaveTextContent("at once");

@@ -42,6 +42,6 @@ test("a pulse has its price by the number that calls come from, and none is show
   answers("get", "/api/get-own-price", { "OWN-UNIT-PRICE": [{ value: 0.2 }] });
   show(<Pricing />);
   const prices = await screen.findByRole("region", { name: "Price of a pulse" });
-  expect(await within(prices).findByText("0.20 ESPEES or ₦9.00")).toBeVisible();
-  expect(within(prices).getAllByText("₦9.00")).toHaveLength(2);
+  expect(await within(prices).findByText("0.20000 ESPEES or ₦9.00000")).toBeVisible();
+  expect(within(prices).getAllByText("₦9.00000")).toHaveLength(2);
 });

@@ -11,7 +11,7 @@ import type { Currency } from "../../design/money";
 import { PageHeader } from "../../design/PageHeader";
 import { EmptyState, ErrorState, PageSkeleton } from "../../design/states";
 import { useFailure } from "../../design/toasts";
-import { Money } from "../../design/values";
+import { UnitPrice } from "../../design/values";
 import { CallPrices } from "./CallPrices";
 
 /** The daemon has sanitised it; nothing that was stored before it did may run here either. */
@@ -100,7 +100,7 @@ export default function Pricing() {
 function Price({ value, currency }: { value: number; currency: Currency }) {
   return (
     <Typography sx={{ fontSize: "1.5rem", fontWeight: 700, letterSpacing: "-0.02em" }}>
-      <Money value={value} currency={currency} decimals={5} />
+      <UnitPrice value={value} currency={currency} />
     </Typography>
   );
 }

@@ -53,7 +53,7 @@ test("a phone is called at a price that is known before, its code is entered, an
   });
   const { user } = show(<OwnNumbers />);
   expect(await screen.findByText("0.20 ESPEES a pulse")).toBeVisible();
-  expect(screen.getByText("₦9.00 a pulse")).toBeVisible();
+  expect(screen.getByText("₦9.00000 a pulse")).toBeVisible();
   await user.type(screen.getByLabelText("Phone number"), "0803 123 4567");
   await user.click(screen.getByRole("radio", { name: /Naira balance/ }));
   await user.click(screen.getByRole("button", { name: "Call me with a code" }));
@@ -77,7 +77,7 @@ test("what is missing is said before anything is asked, and what the daemon refu
     return HttpResponse.json(problem(400, "validation", "x", { errors }), { status: 400 });
   });
   const { user } = show(<OwnNumbers />);
-  await screen.findByText("₦9.00 a pulse");
+  await screen.findByText("₦9.00000 a pulse");
   await user.click(screen.getByRole("button", { name: "Call me with a code" }));
   expect(await screen.findByText("Please enter your phone number")).toBeVisible();
   expect(screen.getByText("Payment method is required")).toBeVisible();
@@ -94,7 +94,7 @@ test("a request that met with silence is asked again under its key, so that one 
     at === 1 ? HttpResponse.error() : HttpResponse.json({ message: "Code sent" }),
   );
   const { user } = show(<OwnNumbers />);
-  await screen.findByText("₦9.00 a pulse");
+  await screen.findByText("₦9.00000 a pulse");
   await user.type(screen.getByLabelText("Phone number"), "08031234567");
   await user.click(screen.getByRole("radio", { name: /ESPEES/ }));
   await user.click(screen.getByRole("button", { name: "Call me with a code" }));
@@ -132,7 +132,7 @@ test("it is told how the call goes, and what is given back where it was not answ
   voiceCalls(() => HttpResponse.json({ message: "Code sent", details: call }));
   answers("get", "/api/own-number-calls/4", call);
   const { user } = show(<OwnNumbers />);
-  await screen.findByText("₦9.00 a pulse");
+  await screen.findByText("₦9.00000 a pulse");
   await user.type(screen.getByLabelText("Phone number"), "08031239101");
   await user.click(screen.getByRole("radio", { name: /Naira balance/ }));
   await user.click(screen.getByRole("button", { name: "Call me with a code" }));

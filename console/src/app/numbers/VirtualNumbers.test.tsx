@@ -30,7 +30,7 @@ test("a number is requested, waits, and another request is refused in the daemon
   numbers();
   const { user } = show(<VirtualNumbers />);
   expect(await screen.findByText("No virtual numbers yet")).toBeVisible();
-  expect(await screen.findByText(/Calls from it cost 0.30 ESPEES or ₦9.00 a pulse/)).toBeVisible();
+  expect(await screen.findByText(/Calls from it cost 0.30000 ESPEES or ₦9.00000 a pulse/)).toBeVisible();
   answers("post", "/api/request-virtual-number", { message: "Your request was received" }, 200, () =>
     numbers(row(1, null, "pending")),
   );

@@ -12,7 +12,7 @@ import { count } from "../count";
 import { duration } from "../duration";
 import { currencyOf } from "../money";
 import { wordsOf } from "../sendWords";
-import { Money } from "../values";
+import { Money, UnitPrice } from "../values";
 import type { Campaign } from "./outcomes";
 import { Fact, Facts, Panel } from "./Panel";
 import { range } from "./quote";
@@ -73,11 +73,11 @@ function Quoted({ campaign }: { campaign: Campaign }) {
         </>
       )}
       <Fact name={`Price of a ${words.unit}`}>
-        <Money value={quote.unit_price} currency={currencyOf(quote.currency)} decimals={5} />
+        <UnitPrice value={quote.unit_price} currency={currencyOf(quote.currency)} />
       </Fact>
       {quote.abroad_unit_price != null && (
         <Fact name="Price of a page abroad">
-          <Money value={quote.abroad_unit_price} currency={currencyOf(quote.currency)} decimals={5} />
+          <UnitPrice value={quote.abroad_unit_price} currency={currencyOf(quote.currency)} />
         </Fact>
       )}
     </Facts>

@@ -17,7 +17,7 @@ import { networkName } from "../network";
 import { isShort, QuoteSummary } from "../QuoteSummary";
 import { callerName, wordsOf } from "../sendWords";
 import { toast } from "../toasts";
-import { DateTime, Money } from "../values";
+import { DateTime, Money, UnitPrice } from "../values";
 import { type Campaign, groups, kindName } from "./outcomes";
 import { Fact, Facts } from "./Panel";
 import { type Quote, quoteFailed, range } from "./quote";
@@ -91,7 +91,7 @@ export function Resend({ campaign }: { campaign: Campaign }) {
 function Lines({ quote, campaign }: { quote: Quote; campaign: Campaign }) {
   const currency = currencyOf(quote.currency);
   const words = wordsOf(quote.sms_type);
-  const money = (value: number) => <Money value={value} currency={currency} decimals={5} />;
+  const price = (value: number) => <UnitPrice value={value} currency={currency} />;
   const networks = Object.entries(quote.networks)
     .map(([name, many]) => `${networkName(name)} ${count(many)}`)
     .join(", ");
@@ -131,16 +131,18 @@ function Lines({ quote, campaign }: { quote: Quote; campaign: Campaign }) {
         )}
         {quote.abroad_unit_price != null && (
           <Fact name="Price of a page abroad">
-            {money(quote.abroad_unit_price)} ({words.of(quote.abroad_contacts ?? 0)})
+            {price(quote.abroad_unit_price)} ({words.of(quote.abroad_contacts ?? 0)})
           </Fact>
         )}
         {(quote.abroad_unit_price == null || (quote.abroad_contacts ?? 0) < quote.total_contacts) && (
-          <Fact name={`Price of a ${words.unit}`}>{money(quote.unit_price)}</Fact>
+          <Fact name={`Price of a ${words.unit}`}>{price(quote.unit_price)}</Fact>
         )}
         <Fact name={words.isCall ? "Total charge, at most" : "Total charge"} strong>
-          {money(quote.total_charges)}
+          <Money value={quote.total_charges} currency={currency} decimals={5} />
         </Fact>
-        <Fact name="Balance after">{money(quote.balance_after)}</Fact>
+        <Fact name="Balance after">
+          <Money value={quote.balance_after} currency={currency} />
+        </Fact>
         <Fact name="This price holds until">
           <DateTime value={quote.expires_at} />
         </Fact>

@@ -2,7 +2,7 @@
 import { duration } from "../../../design/duration";
 import { currencyOf } from "../../../design/money";
 import { callerName } from "../../../design/sendWords";
-import { Money } from "../../../design/values";
+import { UnitPrice } from "../../../design/values";
 import { Line, QuoteDialog, type QuoteDialogProps } from "../QuoteDialog";
 import { count } from "../Recipients";
 
@@ -27,7 +27,7 @@ export function VoiceConfirmation(props: QuoteDialogProps) {
         sum: (
           <>
             {count(quote.total_contacts, "call")} of at most {count(quote.pulses ?? 0, "pulse")} at{" "}
-            <Money value={quote.unit_price} currency={currencyOf(quote.currency)} decimals={5} />
+            <UnitPrice value={quote.unit_price} currency={currencyOf(quote.currency)} />
           </>
         ),
         each: quote.pulse && <Line name="A pulse">{pulseWords(quote.pulse)}</Line>,

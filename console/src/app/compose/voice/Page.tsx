@@ -5,7 +5,7 @@ import { useNavigate } from "react-router-dom";
 import { own } from "../../../api/queries";
 import { formatDateTime } from "../../../design/dateTime";
 import { toast } from "../../../design/toasts";
-import { charge, pulsePricesQuery } from "../../../design/unitPrice";
+import { pulsePricesQuery, unitPrice } from "../../../design/unitPrice";
 import { ComposeForm } from "../ComposeForm";
 import { count, Recipients } from "../Recipients";
 import { Section } from "../Section";
@@ -69,7 +69,7 @@ export default function VoicePage() {
         recipients.total > 0 ? (
           <>
             {count(recipients.total, "contact")}
-            {price !== null && draft.payment_method && <> at {charge(price, draft.payment_method)} a pulse</>}
+            {price !== null && draft.payment_method && <> at {unitPrice(price, draft.payment_method)} a pulse</>}
             . How many pulses a call takes comes next, with the price.
           </>
         ) : (
