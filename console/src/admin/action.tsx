@@ -5,7 +5,7 @@ import { type ReactNode, useState } from "react";
 import { useDataProvider, useRefresh } from "react-admin";
 import { messageOf } from "../api/problem";
 import { ConfirmDialog } from "../design/ConfirmDialog";
-import { toast } from "../design/toasts";
+import { type Toasts, useToasts } from "../design/toasts";
 import type { RESOURCES, TalkdrumProvider } from "./dataProvider";
 import type { ActionOf } from "./resource";
 
@@ -22,8 +22,8 @@ interface ActionOptions<Answer> {
   /** Where the specification has words for a failure. */
   failed?: string;
   onDone?: (answer: Answer) => void;
-  /** A form that shows the failure itself takes it here, and no toast comes. */
-  onFailed?: (problem: unknown) => void;
+  /** A form that shows the failure itself takes it here, and no toast comes but those it says. */
+  onFailed?: (problem: unknown, toasts: Toasts) => void;
 }
 
 /** Does it, says so, and loads again what is on the page. */
@@ -34,18 +34,20 @@ export function useAction<R extends ResourceWithActions, A extends ActionName<R>
 ) {
   const provider = useDataProvider<TalkdrumProvider>();
   const refresh = useRefresh();
+  const toasts = useToasts();
   return useMutation({
     mutationFn: (target: ActionTypes<R, A>["target"]) => provider.act(resource, action, target),
+    onMutate: toasts.begin,
     onSuccess: (answer) => {
-      toast.success(done ?? (answer as { message: string }).message);
+      toasts.success(done ?? (answer as { message: string }).message);
       refresh();
       onDone?.(answer);
     },
     onError: (problem) => {
-      if (onFailed) return onFailed(problem);
+      if (onFailed) return onFailed(problem, toasts);
       // The specification's words as they are, and the daemon's reason by itself.
-      if (failed) toast.error(failed);
-      toast.error(messageOf(problem));
+      if (failed) toasts.error(failed);
+      toasts.error(messageOf(problem));
     },
   });
 }

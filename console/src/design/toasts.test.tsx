@@ -1,7 +1,7 @@
 import { screen, waitFor } from "@testing-library/react";
 import { expect, test } from "vitest";
 import { show } from "../testing/render";
-import { toast } from "./toasts";
+import { toast, useToasts } from "./toasts";
 
 test("a toast stays for five seconds, and then goes by itself", async () => {
   show(<p>the page</p>);
@@ -38,19 +38,26 @@ test("two are in sight at most, at the bottom, and the oldest makes room", async
   expect([bottom, top]).toEqual([expect.stringMatching(/px$/), ""]);
 });
 
-test("a failure goes when the form is sent anew, and what fails again is said again", async () => {
-  const { user } = show(
+function Trial({ name, fails }: { name: string; fails: () => string | null }) {
+  const toasts = useToasts();
+  return (
     <form
       onSubmit={(event) => {
         event.preventDefault();
-        if (left > 0) toast.error("Message is required");
-        left -= 1;
+        toasts.begin();
+        const text = fails();
+        if (text) toasts.error(text);
       }}
     >
-      <button type="submit">Send</button>
-    </form>,
+      <button type="submit">{name}</button>
+    </form>
   );
+}
+
+test("a failure goes when the form is sent anew, and what fails again is said again", async () => {
   let left = 2;
+  const fails = () => (left-- > 0 ? "Message is required" : null);
+  const { user } = show(<Trial name="Send" fails={fails} />);
   const send = () => user.click(screen.getByRole("button", { name: "Send" }));
   await send();
   const first = await screen.findByText("Message is required");
@@ -59,6 +66,31 @@ test("a failure goes when the form is sent anew, and what fails again is said ag
   expect(screen.getByText("Message is required")).toBeVisible();
   await send();
   await waitFor(() => expect(screen.queryByText("Message is required")).toBeNull(), { timeout: 3_000 });
+});
+
+test("what another form failed with stays, and what both said stays until both are sent anew", async () => {
+  const ones = ["Amount is required", "Narration is required"];
+  const others = ["Narration is required"];
+  const { user } = show(
+    <>
+      <Trial name="One" fails={() => ones.shift() ?? null} />
+      <Trial name="Other" fails={() => others.shift() ?? null} />
+    </>,
+  );
+  const press = (name: string) => user.click(screen.getByRole("button", { name }));
+  await press("One");
+  await press("Other");
+  expect(await screen.findByText("Narration is required")).toBeVisible();
+  expect(screen.getByText("Amount is required")).toBeVisible();
+  // The same text once more, of the first: its other failure goes.
+  await press("One");
+  await waitFor(() => expect(screen.queryByText("Amount is required")).toBeNull());
+  const shared = screen.getByText("Narration is required");
+  await press("One");
+  await new Promise((later) => setTimeout(later, 500));
+  expect(shared).toBeVisible();
+  await press("Other");
+  await waitFor(() => expect(shared).not.toBeInTheDocument(), { timeout: 2_000 });
 });
 
 test("what is in sight is not said twice", async () => {

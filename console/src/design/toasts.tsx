@@ -1,19 +1,12 @@
 // Toasts of five seconds, for every room. No MUI here: visitors see them too.
 import { closeSnackbar, enqueueSnackbar, type SnackbarKey, SnackbarProvider } from "notistack";
-import { type ReactNode, useEffect } from "react";
+import { type ReactNode, useEffect, useState } from "react";
 import { ApiProblem } from "../api/problem";
 import { TOAST_MS } from "./tokens";
 import "./toasts.css";
 
 export function ToastRoot({ children }: { children: ReactNode }) {
-  useEffect(() => {
-    // Before the form's own handler, which may say anew what is missing.
-    document.addEventListener("submit", dropFailures, true);
-    return () => {
-      document.removeEventListener("submit", dropFailures, true);
-      shown.clear();
-    };
-  }, []);
+  useEffect(() => () => shown.clear(), []);
   return (
     <SnackbarProvider
       maxSnack={2}
@@ -37,6 +30,8 @@ const FRESH_MS = 500;
 interface Shown {
   key: SnackbarKey;
   failed: boolean;
+  /** The forms that said it. */
+  owners: Set<object>;
   /** When it was said, in ms. */
   at: number;
 }
@@ -44,17 +39,14 @@ interface Shown {
 /** The toasts in sight, by their text. None is shown twice; notistack would count those that are on their way out. */
 const shown = new Map<string, Shown>();
 
-function say(text: string, variant: "success" | "error" | "info"): void {
-  if (shown.has(text)) return;
+function say(text: string, variant: "success" | "error" | "info", owner: object): void {
+  const there = shown.get(text);
+  if (there) return void there.owners.add(owner);
   const gone = (_: unknown, __: unknown, key?: SnackbarKey) => {
     if (shown.get(text)?.key === key) shown.delete(text);
   };
   const key = enqueueSnackbar(text, { variant, onClose: gone });
-  shown.set(text, { key, failed: variant === "error", at: performance.now() });
-}
-
-function dropFailures(): void {
-  drop(({ failed }) => failed);
+  shown.set(text, { key, failed: variant === "error", owners: new Set([owner]), at: performance.now() });
 }
 
 function drop(which: (it: Shown) => boolean): void {
@@ -65,21 +57,42 @@ function drop(which: (it: Shown) => boolean): void {
   }
 }
 
+export type Toasts = ReturnType<typeof toastsOf>;
+
+function toastsOf(owner: object) {
+  /** Its failures go, but for those that another form said, too. */
+  const begin = () => drop(({ failed, owners }) => failed && owners.delete(owner) && owners.size === 0);
+  return {
+    /** It is sent anew: what failed before is over. */
+    begin,
+    /** What failed before and succeeds now is no failure any more. */
+    success: (text: string) => {
+      begin();
+      say(text, "success", owner);
+    },
+    error: (text: string) => {
+      if (performance.now() >= silentUntil) say(text, "error", owner);
+    },
+    info: (text: string) => say(text, "info", owner),
+  };
+}
+
+/** The toasts of one form: its failures go when it is sent anew or succeeds, and those of other forms stay. */
+export function useToasts(): Toasts {
+  const [toasts] = useState(() => toastsOf({}));
+  return toasts;
+}
+
+const NO_FORM = {};
+
+/** The toasts of what is no form. */
 export const toast = {
-  /** What failed before and succeeds now is no failure any more. */
-  success: (text: string) => {
-    dropFailures();
-    say(text, "success");
-  },
-  error: (text: string) => {
-    if (performance.now() >= silentUntil) say(text, "error");
-  },
-  info: (text: string) => say(text, "info"),
+  ...toastsOf(NO_FORM),
   /** Takes the place of all others, and of the failures that follow from it. */
   only: (text: string) => {
     drop(() => true);
     silentUntil = performance.now() + SILENCE_MS;
-    say(text, "error");
+    say(text, "error", NO_FORM);
   },
   /** Another page is open: failures of the last one are over, but for those said since it was left, which may have been long
    * ago in ms where the next one had to be loaded. */

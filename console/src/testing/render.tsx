@@ -19,7 +19,8 @@ interface Options {
 
 function freshClient(): QueryClient {
   const client = makeQueryClient();
-  client.setDefaultOptions({ queries: { retry: false } });
+  const { queries, ...others } = client.getDefaultOptions();
+  client.setDefaultOptions({ ...others, queries: { ...queries, retry: false } });
   return client;
 }
 

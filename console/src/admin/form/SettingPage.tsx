@@ -6,7 +6,7 @@ import { EditBase, type RaRecord, useEditContext, useRefresh, useTranslate } fro
 import { messageOf } from "../../api/problem";
 import { PageHeader } from "../../design/PageHeader";
 import { ErrorState, FormAlert, PageSkeleton } from "../../design/states";
-import { toast } from "../../design/toasts";
+import { toast, useToasts } from "../../design/toasts";
 import { DateTime } from "../../design/values";
 import type { Refusal } from "../resource";
 import { type Ask, FormCard } from "./FormPage";
@@ -32,6 +32,7 @@ interface SettingProps {
 export function Setting(props: SettingProps) {
   const refresh = useRefresh();
   const translate = useTranslate();
+  const toasts = useToasts();
   const [refused, setRefused] = useState<string | null>(null);
   return (
     <EditBase
@@ -43,14 +44,15 @@ export function Setting(props: SettingProps) {
         onError: () => toast.error(props.failedToGet),
       }}
       mutationOptions={{
+        onMutate: toasts.begin,
         onSuccess: () => {
-          toast.success(translate(`resources.${props.resource}.notifications.updated`));
+          toasts.success(translate(`resources.${props.resource}.notifications.updated`));
           setRefused(null);
           refresh();
         },
         onError: (problem: unknown) => {
           // The specification's words as a toast; the daemon's reason is at the field, or beside the form.
-          toast.error(props.failedToSet);
+          toasts.error(props.failedToSet);
           setRefused((problem as Partial<Refusal>).body?.errors ? null : messageOf(problem));
         },
       }}

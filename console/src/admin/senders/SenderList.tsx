@@ -131,11 +131,11 @@ function Reject({ row }: { row: SenderId }) {
       setOpen(false);
       if (campaigns_paused > 0) toast.info(paused(campaigns_paused).trim());
     },
-    onFailed: (problem) => {
+    onFailed: (problem, toasts) => {
       const reason = problem instanceof ApiProblem ? problem.field("reason") : undefined;
       setRefused(reason ?? null);
-      if (!reason) toast.error("Failed to reject sender ID.");
-      toast.error(messageOf(problem));
+      if (!reason) toasts.error("Failed to reject sender ID.");
+      toasts.error(messageOf(problem));
     },
   });
   return (

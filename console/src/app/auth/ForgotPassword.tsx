@@ -109,10 +109,12 @@ function Renew({ asked }: { asked: Asked }) {
         }),
       ),
     onSuccess: ({ message, total_api_keys, kingschat_linked }) => {
-      toast.success(message);
-      if (total_api_keys)
-        toast.info(`API keys that still work: ${total_api_keys}. Revoke what you do not know.`);
-      if (kingschat_linked) toast.info("A KingsChat account is linked and still logs in.");
+      // In one toast: more than two would not fit, and the first would make room at once.
+      const ways = [
+        total_api_keys && `API keys that still work: ${total_api_keys}. Revoke what you do not know.`,
+        kingschat_linked && "A KingsChat account is linked and still logs in.",
+      ].filter(Boolean);
+      toast.success([ways.length > 0 ? `${message}.` : message, ...ways].join(" "));
       navigate("/auth/login");
     },
     onError: (problem) => {

@@ -11,7 +11,7 @@ import type { Confirmed } from "../../api/confirmQuote";
 import { own, smsPricesQuery } from "../../api/queries";
 import { formatDateTime } from "../../design/dateTime";
 import { FormField } from "../../design/form";
-import { toast, useFailure } from "../../design/toasts";
+import { useFailure } from "../../design/toasts";
 import { charge, type PaymentMethod, pagePrices, pagePricesAbroad } from "../../design/unitPrice";
 import { ComposeForm } from "./ComposeForm";
 import { Confirmation } from "./Confirmation";
@@ -49,9 +49,7 @@ const COMPOSING = {
   names: { msg: "message" },
   quote,
   failure: SENDING_FAILED,
-  onRefused: (draft: Draft, problem: unknown) => {
-    if (tellsFailure(draft, problem)) toast.error(SENDING_FAILED);
-  },
+  refusalOf: (draft: Draft, problem: unknown) => (tellsFailure(draft, problem) ? SENDING_FAILED : null),
 } as const;
 
 export default function ComposePage() {
@@ -62,8 +60,8 @@ export default function ComposePage() {
     const at = confirmed.details.scheduled_at;
     const held = confirmed.campaigns.some((it) => it.held);
     // A send that is held says so in the daemon's words; otherwise the time is the reader's.
-    if (held) toast.info(confirmed.message);
-    else toast.success(at ? `SMS scheduled for ${formatDateTime(at)}` : "SMS Sent");
+    if (held) composer.toasts.info(confirmed.message);
+    else composer.toasts.success(at ? `SMS scheduled for ${formatDateTime(at)}` : "SMS Sent");
     setSent(confirmed);
     // Who sends and what pays usually stay the same.
     composer.startOver({ senderid, payment_method });
@@ -99,10 +97,11 @@ export default function ComposePage() {
   const priceTo = (number: string, method: PaymentMethod) =>
     (number.startsWith(HOME) ? prices : abroad)?.[method] ?? null;
   const testMessage = () => {
+    composer.toasts.begin();
     // All rules but those of recipients and times.
     const [first] = errorsOf({ ...draft, later: false }, composer.active, 1);
     if (first || !draft.payment_method) {
-      toast.error(first?.text ?? "Payment method is required");
+      composer.toasts.error(first?.text ?? "Payment method is required");
       if (first?.field) composer.form.setError(first.field, { message: first.text }, { shouldFocus: true });
       return null;
     }

@@ -4,7 +4,7 @@ import { type DefaultValues, type Path, useForm, useWatch } from "react-hook-for
 import type { Confirmed } from "../../api/confirmQuote";
 import { session, useSession } from "../../api/session";
 import { placeProblem } from "../../design/form";
-import { toast } from "../../design/toasts";
+import { useToasts } from "../../design/toasts";
 import type { Audience } from "./audience";
 import type { Quote } from "./calls";
 import { identity } from "./merge";
@@ -38,7 +38,8 @@ interface Options<D> {
   /** What it is called when confirming fails; the daemon's words where it has no name. */
   failure?: string;
   onQuoted?: (draft: D) => void;
-  onRefused?: (draft: D, problem: unknown) => void;
+  /** What it is called when a quote is refused, where that is said beside the form's own words. */
+  refusalOf?: (draft: D, problem: unknown) => string | null;
 }
 
 export type Composer<D extends Audience> = ReturnType<typeof useComposer<D>>;
@@ -56,6 +57,7 @@ export function useComposer<D extends Audience>(
   const [refused, setRefused] = useState<string | null>(null);
   const [returned, setReturned] = useState(session.outlived);
   const send = useRef<HTMLButtonElement>(null);
+  const toasts = useToasts();
   const recipients = useRecipients(draft);
   const files = recipients.attached.map((it) => it.file);
 
@@ -77,12 +79,14 @@ export function useComposer<D extends Audience>(
       ),
     quote: ({ draft, files, columns }: Written<D>, key) => options.quote(draft, files, columns, key),
     failure: options.failure,
+    toasts,
     onQuoted: (offer) => {
       recipients.seeQuote(offer);
       options.onQuoted?.(draft);
     },
     onRefused: (problem) => {
-      options.onRefused?.(draft, problem);
+      const refusal = options.refusalOf?.(draft, problem);
+      if (refusal) toasts.error(refusal);
       const shown = options.visibleFields(draft) as readonly Path<D>[];
       const names = Object.entries({ ...NAMES, ...options.names }) as [string, Path<D>][];
       const known = Object.fromEntries(names.filter(([, name]) => shown.includes(name)));
@@ -95,13 +99,14 @@ export function useComposer<D extends Audience>(
   });
 
   const submit = (values: D) => {
+    toasts.begin();
     clearErrors();
     setRefused(null);
     const faults = options.errorsOf(values, active, files.length);
     const [first] = faults;
-    if (kept.unready) return void toast.error(kept.unready);
+    if (kept.unready) return void toasts.error(kept.unready);
     if (!first) return submission.ask({ draft: values, files, columns: recipients.numberColumns });
-    toast.error(first.text);
+    toasts.error(first.text);
     for (const { field, text } of faults) {
       if (field) setError(field as Path<D>, { message: text }, { shouldFocus: field === first.field });
     }
@@ -120,6 +125,8 @@ export function useComposer<D extends Audience>(
     /** Whether the draft is from before the session ended. */
     returned,
     send,
+    /** What is said of this form. */
+    toasts,
     submit: form.handleSubmit(submit),
     /** Whether nothing is written here. */
     isBlank: stored.isBlank(draft) && files.length === 0,

@@ -5,7 +5,7 @@ import { useState } from "react";
 import { type Confirmed, confirmQuote } from "../../api/confirmQuote";
 import { messageOf } from "../../api/problem";
 import { useRequestKey } from "../../api/useRequestKey";
-import { toast } from "../../design/toasts";
+import type { Toasts } from "../../design/toasts";
 import type { Quote } from "./calls";
 
 interface Options<Form> {
@@ -14,6 +14,7 @@ interface Options<Form> {
   quote: (form: Form, key: string) => Promise<Quote>;
   /** What it is called when confirming fails; the daemon's words where it has no name. */
   failure?: string;
+  toasts: Toasts;
   onQuoted: (quote: Quote) => void;
   onRefused: (problem: unknown) => void;
   onSent: (confirmed: Confirmed) => void;
@@ -45,7 +46,7 @@ export function useSubmission<Form>(options: Options<Form>) {
       options.onSent(confirmed);
     },
     onError: (thrown) => {
-      toast.error(options.failure ?? messageOf(thrown));
+      options.toasts.error(options.failure ?? messageOf(thrown));
       setProblem(messageOf(thrown));
     },
   });

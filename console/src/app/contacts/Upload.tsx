@@ -20,7 +20,7 @@ import { Choice } from "../../design/Choice";
 import { FileDrop } from "../../design/FileDrop";
 import { PageHeader } from "../../design/PageHeader";
 import { FormAlert } from "../../design/states";
-import { toast } from "../../design/toasts";
+import { useToasts } from "../../design/toasts";
 import { ColumnChoice } from "./ColumnChoice";
 import { guessRoles, mappingOf, type Preview, previewOf, type Role } from "./filePreview";
 import { allGroupsQuery } from "./phonebook";
@@ -46,6 +46,7 @@ export default function UploadPage() {
   const [roles, setRoles] = useState<Role[]>([]);
   const [problems, setProblems] = useState<Record<string, string>>({});
   const groups = useQuery(allGroupsQuery());
+  const toasts = useToasts();
 
   const importing = useMutation({
     mutationFn: (upload: Upload) => importFile(upload, freshKey()),
@@ -75,6 +76,7 @@ export default function UploadPage() {
 
   const submit = (event: FormEvent) => {
     event.preventDefault();
+    toasts.begin();
     const found: Record<string, string> = {};
     if (!file) found.file = MISSING;
     if (target === "new" && name.trim() === "") found.group_name = MISSING;
@@ -82,7 +84,7 @@ export default function UploadPage() {
     setProblems(found);
     const [first] = Object.values(found);
     if (first) {
-      toast.error(first);
+      toasts.error(first);
       return;
     }
     if (!file) return;

@@ -16,7 +16,7 @@ import { type SmsPrices, smsPricesQuery } from "../../api/queries";
 import { session, useSession } from "../../api/session";
 import { FormField, placeProblem } from "../../design/form";
 import { FormAlert } from "../../design/states";
-import { toast } from "../../design/toasts";
+import { useToasts } from "../../design/toasts";
 import { amountField, plainAmount } from "./amount";
 import { INACTIVE, type Provider, REFERENCE_KEYS, type StartedPayment } from "./payments";
 
@@ -35,6 +35,7 @@ interface Props {
 export function FundForm({ provider, unit, decimals, narrationRequired, submit, begin, paid }: Props) {
   const inactive = useSession()?.user.status === "inactive";
   const [refused, setRefused] = useState<string | null>(null);
+  const toasts = useToasts();
   const shape = z.object({
     amount: amountField(decimals),
     narration: narrationRequired ? z.string().trim().min(1, "Narration is required") : z.string().trim(),
@@ -57,7 +58,7 @@ export function FundForm({ provider, unit, decimals, narrationRequired, submit, 
     onError: (problem) => {
       const text = placeProblem(problem, setError, ["amount", "narration"], { price: "amount" });
       setRefused(text);
-      if (text) toast.error(text);
+      if (text) toasts.error(text);
     },
   });
 
@@ -68,8 +69,9 @@ export function FundForm({ provider, unit, decimals, narrationRequired, submit, 
         aria-label={submit}
         onSubmit={(event) => {
           event.preventDefault();
+          toasts.begin();
           if (inactive) {
-            toast.error(INACTIVE);
+            toasts.error(INACTIVE);
             return;
           }
           setRefused(null);

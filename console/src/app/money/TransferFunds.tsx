@@ -19,7 +19,7 @@ import { ConfirmDialog } from "../../design/ConfirmDialog";
 import { FormField, placeProblem } from "../../design/form";
 import { type Currency, formatMoney, formatWhole } from "../../design/money";
 import { PageHeader } from "../../design/PageHeader";
-import { toast } from "../../design/toasts";
+import { useToasts } from "../../design/toasts";
 import { amountField, plainAmount } from "./amount";
 import { useInvalidateMoney } from "./payments";
 
@@ -47,6 +47,7 @@ interface Asked extends Values {
 }
 
 export default function TransferFunds() {
+  const toasts = useToasts();
   const inactive = useSession()?.user.status === "inactive";
   const balances = useQuery(balancesQuery()).data;
   const moved = useInvalidateMoney();
@@ -66,7 +67,7 @@ export default function TransferFunds() {
         }),
       ),
     onSuccess: async ({ message }, { amount, currency: unit, recipient_username }) => {
-      toast.success(`${message}: ${formatWhole(amount, unit)} to ${recipient_username}`);
+      toasts.success(`${message}: ${formatWhole(amount, unit)} to ${recipient_username}`);
       setAsked(null);
       reset(EMPTY);
       await moved();
@@ -76,7 +77,7 @@ export default function TransferFunds() {
         setError("recipient_username", { message: NO_RECIPIENT }, { shouldFocus: true });
       }
       const text = placeProblem(problem, setError, ["recipient_username", "amount", "currency"]);
-      toast.error((problem instanceof ApiProblem && problem.message) || text || FAILED);
+      toasts.error((problem instanceof ApiProblem && problem.message) || text || FAILED);
       // Without an answer the transfer may have happened: the dialog stays, and confirming again is the same transfer.
       if (problem instanceof ApiProblem && problem.status !== 0) setAsked(null);
     },
@@ -100,8 +101,9 @@ export default function TransferFunds() {
           aria-label="Transfer funds"
           onSubmit={(event) => {
             event.preventDefault();
+            toasts.begin();
             if (inactive) {
-              toast.error(INACTIVE);
+              toasts.error(INACTIVE);
               return;
             }
             void handleSubmit((values) =>

@@ -4,7 +4,6 @@ import { useQuery, useQueryClient } from "@tanstack/react-query";
 import { useNavigate } from "react-router-dom";
 import { own } from "../../../api/queries";
 import { formatDateTime } from "../../../design/dateTime";
-import { toast } from "../../../design/toasts";
 import { pulsePricesQuery, unitPrice } from "../../../design/unitPrice";
 import { ComposeForm } from "../ComposeForm";
 import { count, Recipients } from "../Recipients";
@@ -40,8 +39,8 @@ export default function VoicePage() {
     (confirmed, draft) => {
       const at = confirmed.details.scheduled_at;
       // What is held says so in the daemon's words; otherwise the time is the reader's.
-      if (confirmed.campaigns.some((it) => it.held)) toast.info(confirmed.message);
-      else toast.success(at ? `Calls scheduled for ${formatDateTime(at)}` : "Voice SMS Sent");
+      if (confirmed.campaigns.some((it) => it.held)) composer.toasts.info(confirmed.message);
+      else composer.toasts.success(at ? `Calls scheduled for ${formatDateTime(at)}` : "Voice SMS Sent");
       stored.clear();
       stored.save({ ...EMPTY, ...choicesOf(draft) });
       void client.invalidateQueries({ queryKey: own("balances") });
@@ -69,7 +68,9 @@ export default function VoicePage() {
         recipients.total > 0 ? (
           <>
             {count(recipients.total, "contact")}
-            {price !== null && draft.payment_method && <> at {unitPrice(price, draft.payment_method)} a pulse</>}
+            {price !== null && draft.payment_method && (
+              <> at {unitPrice(price, draft.payment_method)} a pulse</>
+            )}
             . How many pulses a call takes comes next, with the price.
           </>
         ) : (
