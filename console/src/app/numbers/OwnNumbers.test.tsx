@@ -52,7 +52,7 @@ test("a phone is called at a price that is known before, its code is entered, an
     return HttpResponse.json({ message: "Own number verified" });
   });
   const { user } = show(<OwnNumbers />);
-  expect(await screen.findByText("0.20 ESPEES a pulse")).toBeVisible();
+  expect(await screen.findByText("0.20000 ESPEES a pulse")).toBeVisible();
   expect(screen.getByText("₦9.00000 a pulse")).toBeVisible();
   await user.type(screen.getByLabelText("Phone number"), "0803 123 4567");
   await user.click(screen.getByRole("radio", { name: /Naira balance/ }));

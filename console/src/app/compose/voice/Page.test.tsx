@@ -61,7 +61,7 @@ test("a quote is confirmed under its own key, and the reports follow", async () 
   const { user, where } = show(<VoicePage />);
   await user.selectOptions(await screen.findByLabelText("Calls come from"), "own_number 2348031234567");
   // ESPEES are by the number, Naira are not.
-  expect(await screen.findByText("0.20 ESPEES a pulse")).toBeVisible();
+  expect(await screen.findByText("0.20000 ESPEES a pulse")).toBeVisible();
   expect(screen.getByText("₦9.00000 a pulse")).toBeVisible();
   await user.click(screen.getByRole("button", { name: "Send voice message" }));
   const dialog = await screen.findByRole("dialog", { name: "Confirm Campaign Submission" });
