@@ -16,11 +16,13 @@ interface Props {
   measured: Measured;
   /** What it costs each recipient, where prices are known. */
   price: string | null;
+  /** `each` of the recipients, or of some. */
+  each: string;
   /** Merge fields make every message its own length. */
   varies: boolean;
 }
 
-export function Counter({ id, measured, price, varies }: Props) {
+export function Counter({ id, measured, price, each, varies }: Props) {
   const { encoding, units, pages, segments, left, page, tooLong } = measured;
   return (
     <Box id={id} sx={{ mt: 1 }}>
@@ -59,7 +61,7 @@ export function Counter({ id, measured, price, varies }: Props) {
         </Typography>
         {price && pages > 0 && !tooLong && (
           <Typography variant="body2" sx={{ fontWeight: 600 }}>
-            {price} to each
+            {price} to {each}
           </Typography>
         )}
       </Box>

@@ -36,9 +36,11 @@ interface Props {
   columns: readonly string[];
   varies: boolean;
   priceOf: (pages: number) => string | null;
+  /** Whom the price is of. */
+  each: string;
 }
 
-export function Message({ kind, measured, sent, columns, varies, priceOf }: Props) {
+export function Message({ kind, measured, sent, columns, varies, priceOf, each }: Props) {
   const { control, setValue } = useFormContext<Draft>();
   const counter = useId();
   const change = (name: "kind" | "message", value: string) => {
@@ -67,7 +69,7 @@ export function Message({ kind, measured, sent, columns, varies, priceOf }: Prop
           ))}
         </Box>
       )}
-      <Counter id={counter} measured={measured} price={priceOf(measured.pages)} varies={varies} />
+      <Counter id={counter} measured={measured} price={priceOf(measured.pages)} each={each} varies={varies} />
       {sent && <MessageNotes kind={kind} sent={sent} priceOf={priceOf} onChange={change} />}
     </>
   );

@@ -29,17 +29,16 @@ import {
   tellsFailure,
   visibleFields,
 } from "./draft";
+import { estimateOf, estimateOfWhat } from "./estimate";
 import { Message } from "./Message";
 import { Preview } from "./Preview";
-import { count, Recipients } from "./Recipients";
+import { Recipients } from "./Recipients";
 import { Section } from "./Section";
 import { SendProgress } from "./SendProgress";
 import { singleContent } from "./single";
 import { TestToMe } from "./TestToMe";
 import { useComposer } from "./useComposer";
-
-/** The calling code of numbers at the usual price. */
-const HOME = "234";
+import { isAbroad } from "./useRecipients";
 
 const COMPOSING = {
   empty: EMPTY,
@@ -89,13 +88,14 @@ export default function ComposePage() {
   // Each time sends the whole campaign.
   const runs = draft.later ? Math.max(1, draft.times.filter(Boolean).length) : 1;
   const isCounted = recipients.total > 0 && (!hasFiles || recipients.checked !== undefined);
-  const estimate =
-    unit !== null && isCounted && measured.pages > 0 && !measured.tooLong
-      ? unit * BigInt(measured.pages * recipients.total * runs)
-      : null;
   const abroad = asked.data && pagePricesAbroad(asked.data);
+  const unitAbroad = draft.payment_method ? (abroad?.[draft.payment_method] ?? null) : null;
+  const estimate =
+    isCounted && measured.pages > 0 && !measured.tooLong
+      ? estimateOf({ home: unit, abroad: unitAbroad }, recipients, measured.pages * runs)
+      : null;
   const priceTo = (number: string, method: PaymentMethod) =>
-    (number.startsWith(HOME) ? prices : abroad)?.[method] ?? null;
+    (isAbroad(number) ? abroad : prices)?.[method] ?? null;
   const testMessage = () => {
     composer.toasts.begin();
     // All rules but those of recipients and times.
@@ -120,14 +120,19 @@ export default function ComposePage() {
       above={sent && <SendProgress key={sent.details.id} confirmed={sent} onClose={() => setSent(null)} />}
       prices={prices}
       pricesFailure={asked.error}
-      unit="page"
+      unit={recipients.abroad > 0 ? "page in Nigeria" : "page"}
       estimate={estimate}
       submit={draft.later ? "Schedule message" : "Send message"}
       asking="Reading the recipients and adding up the price."
       hint={
         estimate === null
           ? hintOf({ hasFiles, tooLong: measured.tooLong, isPriced: !draft.payment_method || unit !== null })
-          : `for ${count(recipients.total, "contact")}${runs > 1 ? `, ${runs} times` : ""}. The exact price comes next.`
+          : estimateOfWhat({
+              ...recipients,
+              sellsAbroad: unitAbroad !== null,
+              runs,
+              hasGroups: draft.groups.length > 0 && !recipients.checked,
+            })
       }
       fieldsOf={fieldsOf}
       beside={<TestToMe message={testMessage} priceTo={priceTo} />}
@@ -150,6 +155,7 @@ export default function ComposePage() {
           columns={draft.kind === "vcard" ? [] : recipients.columns}
           varies={varies}
           priceOf={priceOf}
+          each={recipients.abroad > 0 ? "each in Nigeria" : "each"}
         />
       </Section>
     </ComposeForm>

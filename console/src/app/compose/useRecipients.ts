@@ -20,6 +20,12 @@ export type RecipientsRead = ReturnType<typeof useRecipients>;
 const TYPED_SHOWN = 3;
 const PREVIEWED = 10;
 
+/** The calling code of numbers at the usual price. */
+const HOME = "234";
+
+/** Whether a number, in digits with its calling code, has the price of numbers abroad. */
+export const isAbroad = (number: string) => !number.startsWith(HOME);
+
 const UNREAD: NumbersRead = { numbers: [], duplicates: 0, rejects: [] };
 
 /** Whether numbers can be read yet, which is prepared once there are some. */
@@ -109,6 +115,8 @@ export function useRecipients({ recipients: text, groups, audience }: Audience) 
     columns: (audience.length > 0 && check.checked?.columns) || sharedColumns(sources),
     preview: [...sources.flatMap((it) => it.head), ...typed].slice(0, PREVIEWED),
     ...check,
+    /** Those known to be abroad: of files and lists by the check, and of what is typed; of groups it is not known. */
+    abroad: check.checked ? (check.checked.networks.abroad ?? 0) : understood.numbers.filter(isAbroad).length,
     /** Understood so far; files are counted by the daemon alone. */
     total:
       check.checked?.total_contacts ??
