@@ -1,6 +1,6 @@
 import type { Locator, Page } from "@playwright/test";
 import type { Customer, Daemon } from "./daemon";
-import { expect, expectAccessible, shoot, signInAs, test } from "./harness";
+import { expect, expectAccessible, shoot, signInAs, snap, test } from "./harness";
 
 interface Campaigns {
   campaigns: { id: number; msg: string; sms_type: string; status: string; total_contacts: number }[];
@@ -108,6 +108,55 @@ test("a customer writes to a group and pasted numbers, sees every line of the pr
   await page.waitForTimeout(300);
   await expectAccessible(page);
   await shoot(page, "compose-sent");
+});
+
+test("on a phone the price and the way to send stay at the lower edge, and cover nothing", async ({
+  page,
+  daemon,
+}) => {
+  await open(page, daemon);
+  await page.setViewportSize({ width: 360, height: 740 });
+  const bar = page.getByRole("group", { name: "Price and sending" });
+  await expect(bar).toContainText("Price comes next");
+  const edge = () => bar.evaluate((it) => Math.round(window.innerHeight - it.getBoundingClientRect().bottom));
+  expect(await edge()).toBe(0);
+  await page.getByLabel("Recipients", { exact: true }).fill("08031234567, 08021234568");
+  await page.getByRole("textbox", { name: "Message" }).fill("Practice is at five");
+  await page.getByRole("radio", { name: /Naira balance/ }).check();
+  await expect(bar).toContainText("About ₦9.00for 2 contacts");
+  expect(await edge()).toBe(0);
+  // One button, last in the form; the page ends above it, and what gets the keyboard is above it, too.
+  const send = page.getByRole("button", { name: "Send message" });
+  await expect(send).toHaveCount(1);
+  const top = () => bar.evaluate((it) => it.getBoundingClientRect().top);
+  const trial = page.getByRole("button", { name: "Send a test to me" });
+  await page.getByRole("switch", { name: "Send later" }).focus();
+  for (let at = 0; at < 12; at++) {
+    const bottom = await page.evaluate(() => document.activeElement?.getBoundingClientRect().bottom ?? 0);
+    expect(bottom).toBeLessThanOrEqual(await top());
+    if (await trial.evaluate((it) => it === document.activeElement)) break;
+    await page.keyboard.press("Tab");
+  }
+  await expect(trial).toBeFocused();
+  await page.keyboard.press("Tab");
+  await expect(send).toBeFocused();
+  await page.evaluate(() => window.scrollTo(0, document.documentElement.scrollHeight));
+  const end = await page.locator("main").evaluate((it) => it.getBoundingClientRect().bottom);
+  expect(end).toBeLessThanOrEqual(await top());
+  await expectAccessible(page);
+  await snap(page, "compose-bar-360-light", false);
+  // Hidden while the dialog is open, and back with the keyboard at its button.
+  await page.keyboard.press("Enter");
+  await expect(dialog(page)).toBeVisible();
+  await expect(bar).toBeHidden();
+  await page.keyboard.press("Escape");
+  await expect(dialog(page)).toBeHidden();
+  await expect(send).toBeFocused();
+  await page.setViewportSize({ width: 1280, height: 860 });
+  await expect(bar).toHaveCount(0);
+  await expect(
+    page.getByRole("region", { name: "Price" }).getByRole("button", { name: "Send message" }),
+  ).toBeVisible();
 });
 
 test("the rules are told one after the other, in the specification's words", async ({ page, daemon }) => {

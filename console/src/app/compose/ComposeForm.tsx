@@ -5,6 +5,7 @@ import Box from "@mui/material/Box";
 import Stack from "@mui/material/Stack";
 import type { ReactNode } from "react";
 import { FormProvider } from "react-hook-form";
+import { usePhone } from "../../design/FilterSheet";
 import { PageHeader } from "../../design/PageHeader";
 import { Payment } from "../../design/Payment";
 import type { PaymentMethod, UnitPrices } from "../../design/unitPrice";
@@ -17,6 +18,7 @@ import type { QuoteDialogProps } from "./QuoteDialog";
 import { Restored } from "./Restored";
 import { Schedule } from "./Schedule";
 import { Section } from "./Section";
+import { SendBar } from "./SendBar";
 import type { Composer } from "./useComposer";
 
 interface Props<D extends Audience> {
@@ -51,6 +53,7 @@ interface Props<D extends Audience> {
 export function ComposeForm<D extends Audience & { payment_method: "" | PaymentMethod }>(props: Props<D>) {
   const { composer } = props;
   const { form, active, submission, refused, returned, send, submit, startOver } = composer;
+  const phone = usePhone();
   return (
     <FormProvider {...form}>
       <PageHeader title={props.title} text={props.text} />
@@ -105,12 +108,23 @@ export function ComposeForm<D extends Audience & { payment_method: "" | PaymentM
             asking={submission.asking && props.asking}
             refused={refused}
             submit={props.submit}
-            send={send}
+            send={phone ? null : send}
           >
             {props.beside}
             <DraftSaving saving={composer.kept.saving} />
           </Price>
         </Stack>
+        {phone && (
+          <SendBar
+            method={composer.draft.payment_method}
+            estimate={props.estimate}
+            total={composer.recipients.total}
+            asking={submission.asking}
+            submit={props.submit}
+            send={send}
+            hidden={submission.quote !== null}
+          />
+        )}
       </Box>
       {props.confirmation({
         quote: submission.quote,

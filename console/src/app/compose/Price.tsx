@@ -1,12 +1,12 @@
 // What it costs, as far as the page knows, what is left then, and the button: in sight beside the form where there is room,
-// else below it.
+// else below it. On a phone the button is in the bar at the lower edge of the screen.
 import Box from "@mui/material/Box";
 import Button from "@mui/material/Button";
 import Link from "@mui/material/Link";
 import Stack from "@mui/material/Stack";
 import Typography from "@mui/material/Typography";
 import { useQuery } from "@tanstack/react-query";
-import type { ReactNode, Ref } from "react";
+import { type ReactNode, type Ref, useEffect, useRef } from "react";
 import { Link as To } from "react-router-dom";
 import { balancesQuery } from "../../api/queries";
 import { amountOf, micros } from "../../design/money";
@@ -26,12 +26,18 @@ interface Props {
   asking: string | false;
   refused: string | null;
   submit: string;
-  send: Ref<HTMLButtonElement>;
+  /** Null where the button is in the bar. */
+  send: Ref<HTMLButtonElement> | null;
   /** Below the button. */
   children: ReactNode;
 }
 
 export function Price({ method, estimate, hint, asking, refused, submit, send, children }: Props) {
+  const alert = useRef<HTMLDivElement>(null);
+  // The bar's button may be pressed far above.
+  useEffect(() => {
+    if (refused && send === null) alert.current?.scrollIntoView({ block: "center" });
+  }, [refused, send]);
   return (
     <Section title="Price">
       <Typography component="div" variant="body2" color="textSecondary" aria-live="polite">
@@ -56,23 +62,32 @@ export function Price({ method, estimate, hint, asking, refused, submit, send, c
         )}
       </Typography>
       {method && <Left method={method} estimate={estimate} />}
-      <FormAlert text={refused} />
+      <div ref={alert}>
+        <FormAlert text={refused} />
+      </div>
       <Stack sx={{ gap: 1.5, mt: 2 }}>
-        <Button ref={send} type="submit" variant="contained" size="large" loading={asking !== false}>
-          {submit}
-        </Button>
+        {send !== null && (
+          <Button ref={send} type="submit" variant="contained" size="large" loading={asking !== false}>
+            {submit}
+          </Button>
+        )}
         {children}
       </Stack>
     </Section>
   );
 }
 
+/** The balance that pays, and what an estimate leaves of it, in micro-units; null while they are not known. */
+export function useLeft(method: "" | PaymentMethod, estimate: bigint | null) {
+  const balances = useQuery(balancesQuery()).data;
+  const balance = method ? micros(balanceOf(balances, method) ?? "") : null;
+  return { balance, left: balance === null || estimate === null ? null : balance - estimate };
+}
+
 /** The balance that pays, and what is left of it. */
 function Left({ method, estimate }: { method: PaymentMethod; estimate: bigint | null }) {
-  const balances = useQuery(balancesQuery()).data;
-  const balance = micros(balanceOf(balances, method) ?? "");
+  const { balance, left } = useLeft(method, estimate);
   if (balance === null) return null;
-  const left = estimate === null ? null : balance - estimate;
   const money = (amount: bigint) => <Money value={amountOf(amount)} currency={CURRENCY[method]} />;
   return (
     <>
