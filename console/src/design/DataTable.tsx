@@ -56,9 +56,9 @@ interface Props<Row> {
   extra?: ReactNode;
 }
 
-/** Rows of one line are about 48 px high. And where there is room for a row, but none to spare: */
+/** Where there is room for heads in one line; and where there is room for a row, but none to spare. */
 const TIGHT = {
-  "@media (min-width: 640px)": { "td.MuiTableCell-root": { py: 1 }, "th.MuiTableCell-root": { py: 1.25 } },
+  "@media (min-width: 1200px)": { "th.MuiTableCell-root": { whiteSpace: "nowrap" } },
   "@media (min-width: 640px) and (max-width: 1199.95px)": {
     "th:not(:last-of-type), td:not(:last-of-type)": { pr: 0.5 },
     "th:not(:first-of-type), td:not(:first-of-type)": { pl: 0.5 },

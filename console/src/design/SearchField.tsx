@@ -51,15 +51,22 @@ export function SearchBox({ label, value, onChange, onEnter, onClear }: BoxProps
   return (
     <TextField
       type="search"
-      label={label}
       value={value}
       onChange={(event) => onChange(event.target.value)}
       onKeyDown={(event) => {
         if (event.key === "Enter") onEnter?.();
       }}
-      // As wide as the longest label.
-      sx={{ maxWidth: { sm: 340 }, "& input::-webkit-search-cancel-button": { display: "none" } }}
+      // What it searches is said in it, as wide as the longest text: a label in the frame would be cut where that is longer
+      // than a narrow field.
+      placeholder={label}
+      sx={{
+        maxWidth: { sm: 340 },
+        "& input::-webkit-search-cancel-button": { display: "none" },
+        "& input": { textOverflow: "ellipsis" },
+        "& input::placeholder": { color: "text.secondary", opacity: 1 },
+      }}
       slotProps={{
+        htmlInput: { "aria-label": label },
         input: {
           startAdornment: (
             <InputAdornment position="start">

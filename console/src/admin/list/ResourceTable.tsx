@@ -56,8 +56,6 @@ const PLAIN = {
   // Many columns: room for texts, rather than between them.
   "@media (min-width: 640px)": {
     "& th:not(:first-of-type), & td:not(:first-of-type)": { pl: 0.75 },
-    "& td.MuiTableCell-root": { py: 0.75 },
-    "& th.MuiTableCell-root": { py: 1.25 },
   },
   "& .RaDataTable-tableWrapper": { overflow: "visible" },
   // The card around has the corners.
