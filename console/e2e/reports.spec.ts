@@ -270,7 +270,7 @@ test("delivery reports by dates and kind, and one file of all", async ({ page, d
   expect(lines).toHaveLength(1 + 2 + 1 + 7);
   expect(lines.filter((line) => line.startsWith("campaign_id,to,"))).toHaveLength(1);
   await page.getByLabel("To", { exact: true }).fill("2020-01-01");
-  await expect(page.getByText("Nothing was sent in this period")).toBeVisible();
+  await expect(page.getByText("Nothing was confirmed in this period")).toBeVisible();
   await page.getByRole("button", { name: "See all dates" }).click();
   await page.getByRole("tab", { name: "Flash" }).click();
   await expect(page.getByText("No Flash campaigns yet")).toBeVisible();

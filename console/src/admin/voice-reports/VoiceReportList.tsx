@@ -32,8 +32,8 @@ export default function VoiceReportList() {
         ))}
         <Col<VoiceReport>
           source="created_at"
-          label="Date"
-          phone="plain"
+          label="Confirmed"
+          phone="labelled"
           cell={(row) => <DateTime value={row.created_at} />}
         />
       </ResourceTable>

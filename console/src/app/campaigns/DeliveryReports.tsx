@@ -51,7 +51,7 @@ const COLUMNS: Column<Campaign>[] = [
     cell: (row) => <CampaignCost campaign={row} />,
   },
   { key: "status", label: "Status", phone: "status", cell: (row) => <StatusChip status={row.status} /> },
-  { key: "at", label: "Date", phone: "plain", cell: (row) => <DateTime value={sentAt(row)} /> },
+  { key: "at", label: "Confirmed", phone: "labelled", cell: (row) => <When row={row} /> },
 ];
 
 export default function DeliveryReports() {
@@ -95,7 +95,7 @@ export default function DeliveryReports() {
           empty={
             narrowed ? (
               <EmptyState
-                title="Nothing was sent in this period"
+                title="Nothing was confirmed in this period"
                 text="Choose other dates, or see all of them."
                 action={{ label: "See all dates", onClick: () => state.setFilters({ from: "", to: "" }) }}
               />
@@ -140,6 +140,25 @@ function Named({ row }: { row: Campaign }) {
   );
 }
 
+/** When it was confirmed, which the period is of; and when it went out, or will, where that is another time. */
+function When({ row }: { row: Campaign }) {
+  const at = sentAt(row);
+  const isLater = Date.parse(at) - Date.parse(row.created_at) >= LATER_MS;
+  return (
+    <span>
+      <DateTime value={row.created_at} />
+      {isLater && (
+        <Typography component="span" variant="caption" color="textSecondary" sx={{ display: "block" }}>
+          {row.started_at ? "sent" : "goes out"} <DateTime value={at} />
+        </Typography>
+      )}
+    </span>
+  );
+}
+
+/** What is sent at once begins within a minute, which is what times are shown by. */
+const LATER_MS = 60_000;
+
 function Delivered({ row }: { row: Campaign }) {
   const { delivered } = row.counts;
   return (
@@ -175,7 +194,7 @@ function Period({ state }: { state: TableState }) {
   return (
     <Stack
       role="group"
-      aria-label="Period"
+      aria-label="Confirmed in"
       sx={{ flexDirection: "row", flexWrap: "wrap", gap: 1.5, alignItems: "center" }}
     >
       {date("from", "From", from)}
