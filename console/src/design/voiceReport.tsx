@@ -83,7 +83,17 @@ export function Failed({ report }: { report: VoiceReport }) {
         aria-haspopup="dialog"
         aria-label={`${count(failed)} failed: show the numbers`}
         onClick={(event) => setAnchor(event.currentTarget)}
-        sx={{ minWidth: 0, minHeight: 32, textDecoration: "underline", fontVariantNumeric: "tabular-nums" }}
+        sx={{
+          minWidth: 32,
+          minHeight: 32,
+          // Its figure stands below the others'.
+          px: 1,
+          mr: { sm: -1 },
+          my: -0.5,
+          textDecoration: "underline",
+          fontVariantNumeric: "tabular-nums",
+          justifyContent: { xs: "center", sm: "flex-end" },
+        }}
       >
         {count(failed)}
       </Button>

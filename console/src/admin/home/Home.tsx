@@ -5,6 +5,7 @@ import Box from "@mui/material/Box";
 import Button from "@mui/material/Button";
 import FormControl from "@mui/material/FormControl";
 import NativeSelect from "@mui/material/NativeSelect";
+import OutlinedInput from "@mui/material/OutlinedInput";
 import Typography from "@mui/material/Typography";
 import { useQuery } from "@tanstack/react-query";
 import type { ReactNode } from "react";
@@ -49,6 +50,7 @@ export default function Home() {
       actions={
         <FormControl>
           <NativeSelect
+            input={<OutlinedInput size="small" />}
             inputProps={{ "aria-label": "Time shown" }}
             value={hours}
             onChange={(event) =>
@@ -111,11 +113,9 @@ export default function Home() {
             <SenderPanel figures={data} />
             <MoneyPanel figures={data} />
           </Stacked>
-          <Stacked>
-            <NetworkPanel figures={data} />
-            <ProfilePanel />
-          </Stacked>
+          <NetworkPanel figures={data} />
         </Columns>
+        <ProfilePanel />
         <Typography variant="body2" color="textSecondary">
           Traffic is counted in the hour in which its campaign started and follows the receipts; money is the
           ledger's, ten seconds behind.
@@ -131,6 +131,8 @@ function Columns({ children }: { children: ReactNode }) {
       sx={{
         display: "grid",
         gap: 2,
+        // A card ends where its content does.
+        alignItems: "start",
         gridTemplateColumns: { xs: "minmax(0, 1fr)", lg: "minmax(0, 2fr) minmax(0, 1fr)" },
       }}
     >
@@ -139,18 +141,7 @@ function Columns({ children }: { children: ReactNode }) {
   );
 }
 
-/** Two cards, of which the second reaches as far down as what stands beside them. */
+/** Two cards, one below the other. */
 function Stacked({ children }: { children: ReactNode }) {
-  return (
-    <Box
-      sx={{
-        display: "grid",
-        gap: 2,
-        gridTemplateColumns: "minmax(0, 1fr)",
-        gridTemplateRows: { lg: "auto 1fr" },
-      }}
-    >
-      {children}
-    </Box>
-  );
+  return <Box sx={{ display: "grid", gap: 2, gridTemplateColumns: "minmax(0, 1fr)" }}>{children}</Box>;
 }

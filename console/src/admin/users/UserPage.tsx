@@ -3,7 +3,6 @@
 import Box from "@mui/material/Box";
 import Button from "@mui/material/Button";
 import Card from "@mui/material/Card";
-import Stack from "@mui/material/Stack";
 import Typography from "@mui/material/Typography";
 import { useState } from "react";
 import { useGetOne } from "react-admin";
@@ -73,7 +72,16 @@ function UserView({ details }: { details: UserDetails }) {
           <DateTime value={user.created_at} />
         </Figure>
       </Box>
-      <Stack sx={{ flexDirection: "row", flexWrap: "wrap", gap: 1, mb: 3 }}>
+      <Box
+        sx={{
+          display: { xs: "grid", sm: "flex" },
+          gridTemplateColumns: "repeat(2, minmax(0, 1fr))",
+          flexWrap: "wrap",
+          gap: 1,
+          mb: 3,
+          "& > .MuiButton-root": { px: { xs: 1, sm: 2.25 } },
+        }}
+      >
         <Button variant="outlined" onClick={() => setShowing(true)}>
           Details
         </Button>
@@ -92,7 +100,7 @@ function UserView({ details }: { details: UserDetails }) {
             <DeleteUser details={details} />
           </>
         )}
-      </Stack>
+      </Box>
       {!gone && user.role !== "admin" && <UserLimits id={user.id} name={user.username} />}
       <UserTabs details={details} />
       <UserFields

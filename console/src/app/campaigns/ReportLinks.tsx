@@ -10,7 +10,14 @@ const REPORTS = [
 
 export function ReportLinks({ but }: { but?: (typeof REPORTS)[number]["name"] }) {
   return REPORTS.filter((way) => way.name !== but).map((way) => (
-    <Button key={way.name} component={Link} to={way.to} variant="outlined">
+    <Button
+      key={way.name}
+      component={Link}
+      to={way.to}
+      variant="outlined"
+      // Three in a row on a phone, too.
+      sx={{ px: { xs: 1, sm: 2.25 }, fontSize: { xs: "0.8125rem", sm: "0.875rem" } }}
+    >
       {way.label}
     </Button>
   ));
