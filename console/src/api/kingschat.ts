@@ -1,6 +1,9 @@
 // Signing in by KingsChat: a popup of theirs, and what comes back. Two flows: the older, where the popup hands over an
 // access token by a window message, and the newer, where KingsChat tells our daemon and we ask it.
 //
+// The access token serves once, for the profile, and is kept nowhere: the session that follows is the platform's own. So no
+// page refreshes KingsChat's tokens; the call for it is the daemon's (`KingsChat::refresh`).
+//
 // A message counts only if it comes from the very window we opened, and then only from an allowed
 // origin; messages from any other window are ignored.
 import { api, ask } from "./client";

@@ -122,6 +122,10 @@ impl KingsChat {
 
     /// The next pair of tokens. The old refresh token is spent even when the answer is lost.
     ///
+    /// No page and no job asks for it. A session here is the platform's own: KingsChat's access token is used once, for
+    /// the profile, in the request that brings it, and neither it nor a refresh token is stored; messages go out by the
+    /// application's key. What stores a person's tokens to act for them later has to call this before they end.
+    ///
     /// # Errors
     /// When KingsChat does not take the token.
     pub async fn refresh(&self, generation: Generation, token: &str, now: Time) -> Result<Tokens, ChatError> {
