@@ -1,6 +1,7 @@
 import { screen, waitFor, within } from "@testing-library/react";
 import { beforeEach, expect, test } from "vitest";
 import { draftDaemon } from "../../testing/drafts";
+import { CHECK } from "../../testing/quote";
 import { show, signedIn } from "../../testing/render";
 import { answers, problem } from "../../testing/server";
 import { EMPTY, stored } from "./draft";
@@ -20,8 +21,8 @@ beforeEach(() => {
   const groups = [{ id: 5, group_name: "Choir", contacts_count: 3, columns: [] }];
   answers("get", "/api/get/group", { groups, total: 1 });
   answers("get", "/api/get/group/contacts/5", { contacts: [], total: 0 });
-  const check = { total_contacts: 1_811, total_duplicates_removed: 0, total_invalid: 0, total_suppressed: 0 };
-  answers("post", "/api/recipients/check", { ...check, columns: ["name"] }, 200, async (request) => {
+  const check = { ...CHECK, total_contacts: 1_811, columns: ["name"] };
+  answers("post", "/api/recipients/check", check, 200, async (request) => {
     asked.push(await request.formData());
   });
   daemon = draftDaemon();

@@ -2,6 +2,7 @@ import { screen, waitFor } from "@testing-library/react";
 import { HttpResponse, http } from "msw";
 import { beforeEach, expect, test } from "vitest";
 import { type DraftDaemon, draftDaemon } from "../../testing/drafts";
+import { CHECK } from "../../testing/quote";
 import { show, signedIn } from "../../testing/render";
 import { answers, server } from "../../testing/server";
 import { EMPTY, stored } from "./draft";
@@ -15,8 +16,7 @@ beforeEach(() => {
   answers("get", "/api/get/group", { groups: [], total: 0 });
   answers("get", "/api/get-sms-unit-price", { "SMS-UNIT-PRICE": [], "SMS-UNIT-PRICE-IN-NAIRA": [] });
   answers("get", "/api/get-espee-balance", { "espees-balance": 5, espees_reserved: 0, paystack_balance: 0 });
-  const check = { total_contacts: 1, total_duplicates_removed: 0, total_invalid: 0, total_suppressed: 0 };
-  answers("post", "/api/recipients/check", check);
+  answers("post", "/api/recipients/check", CHECK);
   daemon = draftDaemon();
 });
 
@@ -25,9 +25,9 @@ const message = () => screen.getByRole("textbox", { name: "Message" });
 const write = () => stored.save({ ...EMPTY, message: "Half a thought" });
 const begin = () => screen.findByRole("button", { name: "Begin a new one" });
 
-test("what another device went on with is not begun over: it stays here, and is told", async () => {
+/** Begun before, without an answer; and another device went on with it. */
+function changeElsewhere() {
   write();
-  // Begun before, without an answer.
   const text = stored.textOf({ ...EMPTY, message: "Half" }, []);
   stored.keepBegun({ key: "mine", title: "Half", text });
   daemon.drafts.set(7, {
@@ -39,12 +39,39 @@ test("what another device went on with is not begun over: it stays here, and is 
     fields: JSON.stringify({ ...EMPTY, message: "From the phone" }),
     files: [],
   });
+}
+
+test("what another device went on with is not begun over: it stays here, and is told", async () => {
+  changeElsewhere();
+  // The page saves by itself a second later, and would find out first on a machine that is slow.
+  let click: () => void = () => undefined;
+  const clicked = new Promise<void>((done) => {
+    click = done;
+  });
+  server.use(http.post("*/api/drafts", () => clicked, { once: true }));
   const { user } = at();
   await user.click(await begin());
+  click();
   expect(await screen.findByText(/choose first which of the two is kept/)).toBeVisible();
   expect(message()).toHaveValue("Half a thought");
   expect(screen.queryByRole("list", { name: "Earlier lists" })).toBeNull();
   expect(stored.kept()?.id).toBe(7);
+  // Not even by what the page saves by itself, which was on its way.
+  await new Promise((later) => setTimeout(later, 1_500));
+  expect(daemon.drafts.get(7)?.title).toBe("From the phone");
+});
+
+test("where the page finds out by itself nothing is begun until one of the two is chosen", async () => {
+  changeElsewhere();
+  const { user } = at();
+  await begin();
+  expect(await screen.findByText(/This draft was changed on another device/)).toBeVisible();
+  expect(screen.queryByRole("button", { name: "Begin a new one" })).toBeNull();
+  expect(message()).toHaveValue("Half a thought");
+  await user.click(screen.getByRole("button", { name: "Keep this one" }));
+  await user.click(await begin());
+  await waitFor(() => expect(message()).toHaveValue(""));
+  expect(daemon.drafts.get(7)?.fields).toContain("Half a thought");
 });
 
 test("what was sent elsewhere is no draft again when another message is begun", async () => {

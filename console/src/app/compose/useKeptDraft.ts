@@ -96,6 +96,13 @@ export function useKeptDraft<D>(options: Options<D>) {
   const [opening, setOpening] = useState<Opening>({ state: "reading" });
   const [saving, setSaving] = useState<Saving>({ state: "none" });
   const isReady = opening.state === "ready";
+  /** A person has to choose between two drafts: what is queued meanwhile saves neither over the other. */
+  const undecided = useRef(false);
+  const askWhich = () => {
+    undecided.current = true;
+    setSaving({ state: "none" });
+    setOpening({ state: "changed" });
+  };
   if (text !== over.current) over.current = null;
 
   /** Remembers what the daemon answered. */
@@ -119,7 +126,7 @@ export function useKeptDraft<D>(options: Options<D>) {
       const { text, isBlank, title, files } = wanted.current;
       const now = there.current;
       if (over.current === text) return true;
-      if (!session.get()) return false;
+      if (!session.get() || undecided.current) return false;
       if (isBlank) {
         const begun = stored.begun();
         if (now) await deleteOnly(now).catch(ignoreMissing);
@@ -135,11 +142,13 @@ export function useKeptDraft<D>(options: Options<D>) {
         stored.keepBegun(begun);
         const first = { title: begun.title, fields: begun.text };
         const answer = await createDraft(stored.form, first, begun.key);
-        note(answer, begun.text);
-        if (answer.fields === begun.text) continue;
-        // Another device went on with it meanwhile.
-        setSaving({ state: "none" });
-        setOpening({ state: "changed" });
+        if (answer.fields === begun.text) {
+          note(answer, begun.text);
+          continue;
+        }
+        // Another device went on with it meanwhile: what is known here is the version that was begun.
+        note({ ...answer, version: FIRST_VERSION }, begun.text);
+        askWhich();
         return false;
       }
       if (now.text !== text) {
@@ -207,10 +216,7 @@ export function useKeptDraft<D>(options: Options<D>) {
       return saveAgain();
     }
     const own = adopt(now, answer, asked.current, wanted.current.files);
-    if (!own) {
-      setSaving({ state: "none" });
-      return setOpening({ state: "changed" });
-    }
+    if (!own) return askWhich();
     if (own.version === now.version && own.files.size === now.files.size) throw refusal;
     there.current = own;
     note(answer, own.text);
@@ -316,6 +322,7 @@ export function useKeptDraft<D>(options: Options<D>) {
     setOpening({ state: "reading" });
     const ended = epoch.current;
     const work = async () => {
+      undecided.current = false;
       const answer = await readDraft(id).catch(ignoreMissing);
       if (ended !== epoch.current) return setOpening({ state: "ready" });
       const known = there.current ?? stored.kept();
@@ -339,7 +346,7 @@ export function useKeptDraft<D>(options: Options<D>) {
     if (kept?.id !== answer.id) return take(answer, true, before);
     const here = bare(wanted.current.text);
     const isUnsaved = here !== bare(kept.text) && here !== bare(answer.fields ?? "");
-    if (isUnsaved && answer.version !== kept.version) setOpening({ state: "changed" });
+    if (isUnsaved && answer.version !== kept.version) askWhich();
     else return take(answer, !isUnsaved, before);
   };
   const takeAll: Choose = (answer, before) => take(answer, true, before);
