@@ -21,7 +21,9 @@ test("an administrator writes, hides, edits and deletes an announcement", async 
   await shoot(page, "admin-announcements");
   await row.getByRole("link", { name: /^Edit/ }).click();
   await expect(page).toHaveURL(/announcement\/1$/);
-  await page.getByRole("textbox", { name: "Announcement" }).fill("MTN is back");
+  const text = page.getByRole("textbox", { name: "Announcement" });
+  await expect(text).toHaveValue("MTN is slow this morning");
+  await text.fill("MTN is back");
   await page.getByRole("button", { name: "Save announcement" }).click();
   await expect(page.getByRole("row", { name: /MTN is back/ })).toBeVisible();
   await page.getByRole("button", { name: /^Delete/ }).click();
