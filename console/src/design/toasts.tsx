@@ -59,7 +59,7 @@ function drop(which: (it: Shown) => boolean): void {
 
 export type Toasts = ReturnType<typeof toastsOf>;
 
-function toastsOf(owner: object) {
+export function toastsOf(owner: object) {
   /** Its failures go, but for those that another form said, too. */
   const begin = () => drop(({ failed, owners }) => failed && owners.delete(owner) && owners.size === 0);
   return {

@@ -10,6 +10,7 @@ import { toast, useToasts } from "../../design/toasts";
 import { DateTime } from "../../design/values";
 import type { Refusal } from "../resource";
 import { type Ask, FormCard } from "./FormPage";
+import { formToasts } from "./toasts";
 
 /** Every setting's record has this id. */
 export const SETTING_ID = "value";
@@ -44,7 +45,10 @@ export function Setting(props: SettingProps) {
         onError: () => toast.error(props.failedToGet),
       }}
       mutationOptions={{
-        onMutate: toasts.begin,
+        onMutate: () => {
+          toasts.begin();
+          formToasts.begin();
+        },
         onSuccess: () => {
           toasts.success(translate(`resources.${props.resource}.notifications.updated`));
           setRefused(null);

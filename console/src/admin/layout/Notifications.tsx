@@ -1,7 +1,7 @@
 // What react-admin has to say is said by the console's own toasts.
 import { useEffect } from "react";
 import { useNotificationContext, useTranslate } from "react-admin";
-import { toast } from "../../design/toasts";
+import { formToasts } from "../form/toasts";
 
 export function Notifications() {
   const { notifications, takeNotification } = useNotificationContext();
@@ -11,9 +11,9 @@ export function Notifications() {
     const said = takeNotification();
     if (!said || typeof said.message !== "string") return;
     const text = translate(said.message, { _: said.message, ...said.notificationOptions?.messageArgs });
-    if (said.type === "success") toast.success(text);
-    else if (said.type === "error" || said.type === "warning") toast.error(text);
-    else toast.info(text);
+    if (said.type === "error" || said.type === "warning") formToasts.error(text);
+    // What is created, changed or deleted it calls an information.
+    else formToasts.success(text);
   }, [notifications, takeNotification, translate]);
   return null;
 }
