@@ -63,6 +63,10 @@ const TIGHT = {
     "th:not(:last-of-type), td:not(:last-of-type)": { pr: 0.5 },
     "th:not(:first-of-type), td:not(:first-of-type)": { pl: 0.5 },
   },
+  "@media (min-width: 1200px) and (max-width: 1439.95px)": {
+    "th:not(:last-of-type), td:not(:last-of-type)": { pr: 1 },
+    "th:not(:first-of-type), td:not(:first-of-type)": { pl: 1 },
+  },
 } as const;
 
 export function DataTable<Row>(props: Props<Row>) {

@@ -21,7 +21,7 @@ export function SectionNav({ label, links }: Props) {
         borderColor: "divider",
         "& a": {
           flex: "0 0 auto",
-          px: 1.5,
+          px: { xs: 1, sm: 1.5 },
           py: 1.25,
           mb: "-1px",
           color: "text.secondary",

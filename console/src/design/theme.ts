@@ -50,6 +50,18 @@ function makeTheme(mode: "light" | "dark", p: Palette): Theme {
         defaultProps: { disableElevation: true },
         styleOverrides: { root: { minHeight: 42, paddingInline: 18 }, sizeSmall: { minHeight: 34 } },
       },
+      // MUI draws the frame in the soft colour, which is hardly seen on paper.
+      MuiAlert: {
+        styleOverrides: {
+          outlined: {
+            color: p.ink,
+            "&.MuiAlert-colorError": { borderColor: `${p.danger}66`, backgroundColor: p.dangerSoft },
+            "&.MuiAlert-colorWarning": { borderColor: `${p.warning}66`, backgroundColor: p.warningSoft },
+            "&.MuiAlert-colorSuccess": { borderColor: `${p.success}66`, backgroundColor: p.successSoft },
+            "&.MuiAlert-colorInfo": { borderColor: `${p.info}66`, backgroundColor: p.infoSoft },
+          },
+        },
+      },
       MuiOutlinedInput: {
         styleOverrides: {
           notchedOutline: { borderColor: p.lineStrong },

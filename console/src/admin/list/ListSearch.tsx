@@ -14,7 +14,7 @@ interface Props {
 export function ListSearch({ source, label }: Props) {
   const { field } = useInput({ source, defaultValue: "" });
   return (
-    <Box sx={{ width: { xs: 280, sm: 340 }, maxWidth: "100%" }}>
+    <Box sx={{ width: { xs: "calc(100vw - 66px)", sm: 340 }, maxWidth: "100%" }}>
       <SearchBox label={label} value={field.value ?? ""} onChange={field.onChange} />
     </Box>
   );

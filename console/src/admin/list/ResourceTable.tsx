@@ -85,7 +85,7 @@ export function Col<Row extends RaRecord>(props: ColProps<Row>) {
       source={source}
       label={label}
       disableSort={!sortable}
-      align={align}
+      align={align ?? (actions ? "right" : undefined)}
       data-label={actions ? undefined : label}
       data-phone={phone}
       render={cell ? (row) => cell(row as Row) : undefined}

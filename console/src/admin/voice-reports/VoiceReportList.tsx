@@ -33,7 +33,7 @@ export default function VoiceReportList() {
         <Col<VoiceReport>
           source="created_at"
           label="Confirmed"
-          phone="labelled"
+          phone="plain"
           cell={(row) => <DateTime value={row.created_at} />}
         />
       </ResourceTable>

@@ -2,6 +2,7 @@
 import Alert from "@mui/material/Alert";
 import FormControl from "@mui/material/FormControl";
 import NativeSelect from "@mui/material/NativeSelect";
+import OutlinedInput from "@mui/material/OutlinedInput";
 import { useQuery } from "@tanstack/react-query";
 import { useGetOne } from "react-admin";
 import { useParams } from "react-router-dom";
@@ -92,6 +93,7 @@ function Log({ webhook: { id } }: { webhook: Webhook }) {
       toolbar={
         <FormControl>
           <NativeSelect
+            input={<OutlinedInput size="small" />}
             inputProps={{ "aria-label": "Status" }}
             value={status}
             onChange={(event) => state.setFilter("status", event.target.value)}

@@ -51,7 +51,7 @@ const COLUMNS: Column<Campaign>[] = [
     cell: (row) => <CampaignCost campaign={row} />,
   },
   { key: "status", label: "Status", phone: "status", cell: (row) => <StatusChip status={row.status} /> },
-  { key: "at", label: "Confirmed", phone: "labelled", cell: (row) => <When row={row} /> },
+  { key: "at", label: "Confirmed", phone: "plain", cell: (row) => <When row={row} /> },
 ];
 
 export default function DeliveryReports() {

@@ -17,7 +17,7 @@ import { RowMenu } from "./RowMenu";
 const COLUMNS: Column<VoiceReport>[] = [
   { key: "message", label: "Message", width: "30%", cell: (row) => <Message row={row} /> },
   ...VOICE_OUTCOME,
-  { key: "at", label: "Confirmed", phone: "labelled", cell: (row) => <DateTime value={row.created_at} /> },
+  { key: "at", label: "Confirmed", phone: "plain", cell: (row) => <DateTime value={row.created_at} /> },
   {
     key: "actions",
     label: "Actions",

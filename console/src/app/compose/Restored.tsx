@@ -9,7 +9,7 @@ export function Restored({ onStartOver }: { onStartOver: () => void }) {
       variant="outlined"
       sx={{ mb: 3 }}
       action={
-        <Button color="inherit" size="small" onClick={onStartOver}>
+        <Button color="inherit" size="small" sx={{ whiteSpace: "nowrap" }} onClick={onStartOver}>
           Start over
         </Button>
       }
