@@ -117,7 +117,7 @@ export default function VerifyRegistration() {
       <Typography sx={{ mt: 2 }} color="textSecondary">
         Wrong number?{" "}
         <Link component={To} to="/auth/register">
-          Begin again
+          Start over
         </Link>
       </Typography>
     </>

@@ -128,7 +128,7 @@ function WebhookView({ webhook }: { webhook: Webhook }) {
       />
       {!webhook.is_active && (
         <Alert severity="warning" variant="outlined" sx={{ mb: 2.5 }}>
-          This webhook is off and hears of nothing. {webhook.inactive_reason ?? ""}
+          This webhook is off and gets no events. {webhook.inactive_reason ?? ""}
         </Alert>
       )}
       {webhook.is_active && webhook.failing_since && (
@@ -137,7 +137,7 @@ function WebhookView({ webhook }: { webhook: Webhook }) {
         </Alert>
       )}
       <Typography color="textSecondary" sx={{ mb: 2.5, overflowWrap: "anywhere" }}>
-        Hears of {webhook.events.join(", ")}.
+        Events: {webhook.events.join(", ")}.
       </Typography>
       <Log webhook={webhook} />
       {asked === "edit" && <WebhookDialog webhook={webhook} onClose={close} />}

@@ -39,7 +39,7 @@ const COLUMNS: Column<Webhook>[] = [
   },
   {
     key: "events",
-    label: "Hears of",
+    label: "Events",
     cell: (it) =>
       it.events.length === EVENTS.length ? "Everything" : `${it.events.length} of ${EVENTS.length} events`,
   },
