@@ -121,6 +121,8 @@ test("a draft is kept with its file: a reload and another device go on with all 
   await page.getByRole("button", { name: "Take the other" }).click();
   await expect(page.getByRole("textbox", { name: "Message" })).toHaveValue("Dear {name}, we open at ten");
   await expect(page.getByText("1,812 contacts in all")).toBeVisible();
+  // The other's file is here, too: until then nothing is sent.
+  await expect(page.getByText("Saved", { exact: true })).toBeVisible();
 
   await page.getByRole("button", { name: "Send message" }).click();
   const dialog = page.getByRole("dialog", { name: "Confirm Campaign Submission" });

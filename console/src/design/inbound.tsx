@@ -1,7 +1,7 @@
 // What a handset sent, and what came of it: a STOP is an opt-out.
 import Box from "@mui/material/Box";
 import type { components } from "../api/schema";
-import { StatusChip } from "./values";
+import { None, StatusChip } from "./values";
 
 const EFFECTS: Record<string, readonly [words: string, tone: "error" | "success" | "neutral"]> = {
   stop: ["Opted out", "error"],
@@ -12,7 +12,7 @@ const EFFECTS: Record<string, readonly [words: string, tone: "error" | "success"
 export function InboundEffect({ action }: { action: string | null | undefined }) {
   if (!action) return <StatusChip status="not looked at yet" tone="neutral" />;
   const [words, tone] = EFFECTS[action] ?? [action, "neutral"];
-  return action === "none" ? <span>-</span> : <StatusChip status={words} tone={tone} />;
+  return action === "none" ? <None /> : <StatusChip status={words} tone={tone} />;
 }
 
 type Inbound = components["schemas"]["InboundMessage"];

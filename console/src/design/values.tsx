@@ -2,6 +2,7 @@
 import Chip from "@mui/material/Chip";
 import { formatDateTime } from "./dateTime";
 import { type Currency, formatMoney, formatUnitPrice } from "./money";
+import { USUAL } from "./stacked";
 
 interface MoneyProps {
   value: number | string;
@@ -21,14 +22,19 @@ function Figure({ children }: { children: string }) {
   return <span style={{ fontVariantNumeric: "tabular-nums", whiteSpace: "nowrap" }}>{children}</span>;
 }
 
+/** A dash where there is nothing: a phone has no room for it. */
+export function None() {
+  return <span {...USUAL}>-</span>;
+}
+
 interface DateTimeProps {
   value: string | null | undefined;
   none?: string;
   seconds?: boolean;
 }
 
-export function DateTime({ value, none = "-", seconds }: DateTimeProps) {
-  if (!value) return <span>{none}</span>;
+export function DateTime({ value, none, seconds }: DateTimeProps) {
+  if (!value) return none === undefined ? <None /> : <span>{none}</span>;
   return (
     <time dateTime={value} style={{ fontVariantNumeric: "tabular-nums", whiteSpace: "nowrap" }}>
       {formatDateTime(value, undefined, { seconds })}

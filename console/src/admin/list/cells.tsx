@@ -4,11 +4,12 @@ import Box from "@mui/material/Box";
 import Link from "@mui/material/Link";
 import type { ReactNode } from "react";
 import { Link as To } from "react-router-dom";
+import { None } from "../../design/values";
 import { addressOf, userAddress } from "../address";
 
 /** A user by name, with the way to the account. */
 export function UserLink({ id, name }: { id: number | null | undefined; name: string | null | undefined }) {
-  if (id === null || id === undefined) return <span>-</span>;
+  if (id === null || id === undefined) return <None />;
   return (
     <Link component={To} to={userAddress(id)}>
       {name || `User ${id}`}
@@ -17,7 +18,7 @@ export function UserLink({ id, name }: { id: number | null | undefined; name: st
 }
 
 export function CampaignLink({ id }: { id: number | null | undefined }) {
-  if (id === null || id === undefined) return <span>-</span>;
+  if (id === null || id === undefined) return <None />;
   return (
     <Link component={To} to={addressOf(`campaign-history/${id}`)}>
       #{id}
@@ -27,7 +28,7 @@ export function CampaignLink({ id }: { id: number | null | undefined }) {
 
 /** E.164 without its plus, as the API has it. */
 export function Phone({ value }: { value: string | null | undefined }) {
-  if (!value) return <span>-</span>;
+  if (!value) return <None />;
   return (
     <span style={{ fontVariantNumeric: "tabular-nums", whiteSpace: "nowrap" }}>
       {/^\d+$/.test(value) ? `+${value}` : value}

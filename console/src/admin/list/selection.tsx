@@ -65,6 +65,7 @@ export function SelectionBar({ children }: { children: ReactNode }) {
         px: 2,
         py: 0.75,
         bgcolor: "primary.light",
+        "& .MuiButton-root": { px: { xs: 1, sm: 2.25 } },
       }}
     >
       <IconButton size="small" aria-label="Choose none" onClick={() => onUnselectItems()}>

@@ -15,13 +15,13 @@ import { SectionNav } from "../../design/SectionNav";
 import { EmptyState } from "../../design/states";
 import { useTableState } from "../../design/tableState";
 import { toast } from "../../design/toasts";
-import { DateTime } from "../../design/values";
+import { DateTime, None } from "../../design/values";
 import { allContactsQuery, type ContactWithGroups, LINKS } from "./phonebook";
 
 const COLUMNS: Column<ContactWithGroups>[] = [
   { key: "phone", label: "Phone", sort: "phone", cell: (it) => <span>{formatPhone(it.phone)}</span> },
-  { key: "name", label: "Name", sort: "name", cell: (it) => it.name || "-" },
-  { key: "email", label: "Email", cell: (it) => it.email || "-" },
+  { key: "name", label: "Name", sort: "name", cell: (it) => it.name || <None /> },
+  { key: "email", label: "Email", cell: (it) => it.email || <None /> },
   {
     key: "groups",
     label: "Groups",

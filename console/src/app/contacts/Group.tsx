@@ -21,7 +21,7 @@ import { SearchField } from "../../design/SearchField";
 import { EmptyState, ErrorState, PageSkeleton } from "../../design/states";
 import { useTableState } from "../../design/tableState";
 import { toast } from "../../design/toasts";
-import { DateTime } from "../../design/values";
+import { DateTime, None } from "../../design/values";
 import { ContactDialog } from "./ContactDialog";
 import { DeleteContact } from "./DeleteContact";
 import { DeleteGroup } from "./DeleteGroup";
@@ -70,8 +70,8 @@ function Contacts({ group }: { group: Group }) {
 
   const columns: Column<Contact>[] = [
     { key: "phone", label: "Phone", sort: "phone", cell: (it) => <span>{formatPhone(it.phone)}</span> },
-    { key: "name", label: "Name", phone: "plain", sort: "name", cell: (it) => it.name || "-" },
-    { key: "email", label: "Email", phone: "plain", cell: (it) => it.email || "-" },
+    { key: "name", label: "Name", phone: "plain", sort: "name", cell: (it) => it.name || <None /> },
+    { key: "email", label: "Email", phone: "plain", cell: (it) => it.email || <None /> },
     ...group.columns.slice(0, COLUMNS_SHOWN).map(
       (name): Column<Contact> => ({
         key: `field-${name}`,

@@ -20,7 +20,7 @@ import { SectionNav } from "../../design/SectionNav";
 import { EmptyState } from "../../design/states";
 import { useTableState } from "../../design/tableState";
 import { toast } from "../../design/toasts";
-import { DateTime } from "../../design/values";
+import { DateTime, None } from "../../design/values";
 import { OptOutDialog } from "./OptOutDialog";
 import { LINKS, type OptOut, optOutsQuery, useInvalidatePhonebook } from "./phonebook";
 
@@ -45,7 +45,7 @@ export default function OptOuts() {
   const columns: Column<OptOut>[] = [
     { key: "phone", label: "Phone", cell: (it) => <span>{formatPhone(it.phone)}</span> },
     { key: "source", label: "Source", cell: (it) => SOURCES[it.source] ?? it.source },
-    { key: "note", label: "Note", cell: (it) => it.note || "-" },
+    { key: "note", label: "Note", cell: (it) => it.note || <None /> },
     { key: "since", label: "Since", cell: (it) => <DateTime value={it.created_at} /> },
     {
       key: "actions",

@@ -41,7 +41,7 @@ const COLUMNS: Column<SenderId>[] = [
   {
     key: "requested",
     label: "Requested",
-    cell: (it) => <DateTime value={it.created_at} none={it.id === 0 ? "For all users" : "-"} />,
+    cell: (it) => <DateTime value={it.created_at} none={it.id === 0 ? "For all users" : undefined} />,
   },
   { key: "decided", label: "Decided", cell: (it) => <DateTime value={it.decided_at} /> },
 ];

@@ -2,7 +2,6 @@
 
 import Box from "@mui/material/Box";
 import Link from "@mui/material/Link";
-import Typography from "@mui/material/Typography";
 import { useQuery } from "@tanstack/react-query";
 import type { ReactNode } from "react";
 import { Link as To } from "react-router-dom";
@@ -12,7 +11,7 @@ import { networkName } from "../network";
 import { formatPhone } from "../phone";
 import { callerName } from "../sendWords";
 import type { TableState } from "../tableState";
-import { DateTime, Money, StatusChip } from "../values";
+import { DateTime, Money, None, StatusChip } from "../values";
 import { headQuery } from "./head";
 import type { MessageRow } from "./outcomes";
 
@@ -43,12 +42,7 @@ const REASON: Column<MessageRow> = {
   label: "Why",
   phone: "plain",
   width: "26%",
-  cell: (row) =>
-    row.reason ?? (
-      <Typography component="span" color="textSecondary" variant="body2">
-        -
-      </Typography>
-    ),
+  cell: (row) => row.reason ?? <None />,
 };
 
 const NETWORK: Column<MessageRow> = {
