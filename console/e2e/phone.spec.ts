@@ -86,3 +86,33 @@ test("no figure is cut off on a phone, on any page of either room", async ({ pag
   }
   await other.context().close();
 });
+
+test("rows of lists are as high in both rooms where there is room, and a search says in it what it searches", async ({
+  page,
+  daemon,
+  browser,
+}) => {
+  const ada = await daemon.customer({});
+  await signInAs(page, daemon, ada);
+  const other = await (await browser.newContext({ baseURL: daemon.url })).newPage();
+  await signIn(other, daemon, await daemon.admin());
+  for (const [room, at, search] of [
+    [page, "/dashboard/request-sender-id", "Search sender IDs"],
+    [other, "/dashboard/admin/manage-users", "Search by username, email or phone"],
+  ] as const) {
+    await room.setViewportSize({ width: 1280, height: 860 });
+    await room.goto(at);
+    const cell = room.getByRole("table").getByRole("cell").first();
+    await expect(cell).toBeVisible();
+    await expect
+      .poll(() => cell.evaluate((it) => it.getBoundingClientRect().height))
+      .toBeGreaterThanOrEqual(47);
+    expect(await cell.evaluate((it) => it.getBoundingClientRect().height)).toBeLessThan(50);
+    const box = room.getByRole("searchbox", { name: search });
+    await expect(box).toHaveAttribute("placeholder", search);
+    await room.setViewportSize({ width: 360, height: 740 });
+    await expect(box).toBeVisible();
+    await expectFits(room, at);
+  }
+  await other.context().close();
+});
