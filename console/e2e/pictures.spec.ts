@@ -119,7 +119,7 @@ test("the README shows the pages as they are", async ({ page, daemon, browser })
   await signInAs(page, daemon, ada);
   await page.goto("/dashboard");
   await expect(page.getByRole("region", { name: "Last campaigns" })).toContainText("Dear parent");
-  await expect(page.locator(".recharts-bar-rectangle").first()).toBeVisible();
+  await expect(page.locator("[data-bar]").first()).toBeVisible();
   await page.setViewportSize({ width: 1280, height: 1_000 });
   await both(page, "dashboard");
 
@@ -132,7 +132,7 @@ test("the README shows the pages as they are", async ({ page, daemon, browser })
   await expect(other.getByRole("region", { name: "Money in and out" })).toContainText("₦100,000.00", {
     timeout: 60_000,
   });
-  await expect(other.locator(".recharts-bar-rectangle").first()).toBeVisible();
+  await expect(other.locator("[data-bar]").first()).toBeVisible();
   await both(other, "administration");
   await other.context().close();
 });

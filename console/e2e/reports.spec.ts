@@ -220,7 +220,7 @@ test("a large campaign is watched as it goes, and ends by itself", async ({ page
   await expect(page.getByText(/of 20,000 messages handed to the carrier/)).toBeVisible();
   await daemon.call("POST", "/admin/carriers/sandbox/resume", admin, { reason: "" });
   await expect(page.getByText(/20,000 messages: nothing is left to send/)).toBeVisible({ timeout: 40_000 });
-  await expect(page.getByRole("img", { name: /Outcomes over time, a column for/ })).toBeVisible({
+  await expect(page.getByRole("slider", { name: /Outcomes over time, a column for/ })).toBeVisible({
     timeout: 60_000,
   });
   await page.getByText("The same as a table").click();

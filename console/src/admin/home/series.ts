@@ -1,7 +1,7 @@
 // What a bar of the traffic chart is made of, from the ground up.
 
-import type { Series } from "../../design/barsOf";
 import { colourOf } from "../../design/campaign/OutcomeBar";
+import type { Series } from "../../design/chart/barsOf";
 import type { Hour } from "./figures";
 
 export const SERIES: readonly (Series & { key: Exclude<keyof Hour, "hour" | "ordered"> })[] = [

@@ -5,17 +5,19 @@ import TableCell from "@mui/material/TableCell";
 import TableHead from "@mui/material/TableHead";
 import TableRow from "@mui/material/TableRow";
 import Typography from "@mui/material/Typography";
+import type { Series } from "../chart/barsOf";
+import { Legend } from "../chart/Legend";
+import { ShareBars } from "../chart/ShareBars";
 import { count } from "../count";
 import { networkName } from "../network";
 import type { SendWords } from "../sendWords";
 import { share } from "../share";
 import { STACKED } from "../stacked";
 import { type Breakdown, groupsOf } from "./breakdown";
-import { OutcomeBar, Swatch } from "./OutcomeBar";
-import { sumOf } from "./outcomes";
+import { colourOf, Swatch } from "./OutcomeBar";
+import { GROUPS, sumOf } from "./outcomes";
 import { Panel } from "./Panel";
 
-/** Outcomes by network: a bar and its figures in each row. */
 interface Props {
   breakdown: Breakdown;
   words: SendWords;
@@ -24,7 +26,16 @@ interface Props {
   behind: boolean;
 }
 
+/** Outcomes by network: a bar for each, and the figures in a table. */
 export function Networks({ breakdown, words, over, behind }: Props) {
+  const outcomes = breakdown.networks.map((it) => ({ name: it.network, ...groupsOf(it, over) }));
+  const series = GROUPS.filter(({ group }) => outcomes.some((it) => it[group] > 0)).map(
+    ({ group, label }): Series => ({
+      key: group,
+      label: group === "delivered" ? words.Reached : label,
+      colour: (theme) => colourOf(theme, group),
+    }),
+  );
   return (
     <Panel
       title="By network"
@@ -36,6 +47,15 @@ export function Networks({ breakdown, words, over, behind }: Props) {
         )
       }
     >
+      <Legend series={series} />
+      <Box sx={{ mt: 1, mb: 1.5 }}>
+        <ShareBars
+          label={`Outcomes by network, of ${outcomes.length}. The table has every figure`}
+          rows={outcomes}
+          series={series}
+          title={networkName}
+        />
+      </Box>
       <Box
         sx={{ overflowX: "auto", mx: { xs: -2, sm: 0 }, ...STACKED }}
         role="region"
@@ -46,7 +66,6 @@ export function Networks({ breakdown, words, over, behind }: Props) {
           <TableHead>
             <TableRow>
               <TableCell>Network</TableCell>
-              <TableCell sx={{ width: "40%", display: { xs: "none", sm: "table-cell" } }}>Outcomes</TableCell>
               <TableCell align="right">{words.Many}</TableCell>
               <TableCell align="right" sx={{ whiteSpace: "nowrap" }}>
                 <Swatch group="delivered" />
@@ -67,9 +86,6 @@ export function Networks({ breakdown, words, over, behind }: Props) {
                 <TableRow key={network}>
                   <TableCell sx={{ fontWeight: 600 }} data-phone="title">
                     {networkName(network)}
-                  </TableCell>
-                  <TableCell data-phone="hidden">
-                    <OutcomeBar label={networkName(network)} groups={groups} />
                   </TableCell>
                   <TableCell align="right" data-phone="labelled" data-label={words.Many}>
                     {count(all)}

@@ -1,9 +1,9 @@
 // What was delivered and what failed, when. The same figures are in a table below, for screen readers.
 import { useMemo } from "react";
-import type { Series } from "../barsOf";
+import type { Series } from "../chart/barsOf";
+import { StackedBars } from "../chart/StackedBars";
 import { count } from "../count";
 import { formatDateTime, viewerZone } from "../dateTime";
-import { StackedBars } from "../StackedBars";
 import type { Column, Timeline } from "./breakdown";
 import { colourOf } from "./OutcomeBar";
 

@@ -1,0 +1,96 @@
+// Which bar of a chart is pointed at: by the pointer, by a finger, or by the arrow keys. A chart is one stop of the Tab key.
+import { type KeyboardEvent, type PointerEvent, useLayoutEffect, useRef, useState } from "react";
+
+interface Options {
+  many: number;
+  /** What a screen reader says of one. */
+  said: (at: number) => string;
+  label: string;
+  /** By a place in the chart, in px from its left and its top. */
+  at: (x: number, y: number, width: number) => number | null;
+  orientation: "horizontal" | "vertical";
+}
+
+const STEPS: Record<string, (at: number, last: number) => number> = {
+  ArrowRight: (at) => at + 1,
+  ArrowDown: (at) => at + 1,
+  ArrowLeft: (at) => at - 1,
+  ArrowUp: (at) => at - 1,
+  PageDown: (at) => at + 10,
+  PageUp: (at) => at - 10,
+  Home: () => 0,
+  End: (_, last) => last,
+};
+
+/** `props` go to the chart's element. */
+export function useCursor({ many, said, label, at, orientation }: Options) {
+  const frame = useRef<HTMLDivElement>(null);
+  const width = useWidth(frame);
+  const [here, setHere] = useState<number | null>(null);
+  // Where the keys were last, as they go on from there.
+  const [kept, setKept] = useState(0);
+  const last = many - 1;
+  const go = (to: number) => {
+    const next = Math.min(last, Math.max(0, to));
+    setHere(next);
+    setKept(next);
+  };
+  const point = (event: PointerEvent<HTMLElement>) => {
+    const { left, top } = event.currentTarget.getBoundingClientRect();
+    const to = at(event.clientX - left, event.clientY - top, width);
+    setHere(to === null ? null : Math.min(last, Math.max(0, to)));
+  };
+  const keyed = Math.min(kept, last);
+  return {
+    frame,
+    width,
+    here: here === null ? null : Math.min(here, last),
+    props: {
+      role: "slider",
+      tabIndex: 0,
+      "aria-label": label,
+      "aria-orientation": orientation,
+      "aria-valuemin": 1,
+      "aria-valuemax": many,
+      "aria-valuenow": keyed + 1,
+      "aria-valuetext": said(keyed),
+      onPointerMove: point,
+      onPointerDown: point,
+      onPointerLeave: (event: PointerEvent<HTMLElement>) => {
+        // A finger that is lifted leaves the tip where it tapped.
+        if (event.pointerType !== "touch") setHere(null);
+      },
+      // A press alone is no reason for the tip of another bar.
+      onFocus: (event: { currentTarget: HTMLElement }) => {
+        if (event.currentTarget.matches(":focus-visible")) setHere(keyed);
+      },
+      onBlur: () => setHere(null),
+      onKeyDown: (event: KeyboardEvent) => {
+        if (event.key === "Escape" && here !== null) {
+          event.stopPropagation();
+          return setHere(null);
+        }
+        const step = STEPS[event.key];
+        if (!step || event.ctrlKey || event.metaKey || event.altKey) return;
+        event.preventDefault();
+        // The first key shows where it is.
+        go(here === null && event.key.startsWith("Arrow") ? keyed : step(here ?? keyed, last));
+      },
+    } as const,
+  };
+}
+
+/** The width of an element in px, as it changes. */
+function useWidth(of: { current: HTMLElement | null }): number {
+  const [width, setWidth] = useState(0);
+  useLayoutEffect(() => {
+    const element = of.current;
+    if (!element) return;
+    const measure = () => setWidth(Math.floor(element.clientWidth));
+    measure();
+    const watch = new ResizeObserver(measure);
+    watch.observe(element);
+    return () => watch.disconnect();
+  }, [of]);
+  return width;
+}
