@@ -104,6 +104,11 @@ test("prices are set with their history beneath", async ({ page }) => {
 
 test("the pricing write-up is written in the editor and kept", async ({ page }) => {
   await at(page, "set-pricing");
+  await expect(page.getByText("Nothing is written yet.")).toBeVisible();
+  await page.getByRole("button", { name: "Save pricing write up" }).click();
+  await expect(page.getByText("Content is required")).toBeVisible();
+  await expectAccessible(page);
+  await page.getByRole("button", { name: "Write it" }).click();
   const editor = page.getByRole("textbox", { name: "Pricing write up" });
   await editor.fill("Four naira fifty a page");
   await expectAccessible(page);
@@ -111,7 +116,17 @@ test("the pricing write-up is written in the editor and kept", async ({ page }) 
   await page.getByRole("button", { name: "Save pricing write up" }).click();
   await expect(page.getByText("Pricing write up updated successfully!")).toBeVisible();
   await page.reload();
-  await expect(editor).toContainText("Four naira fifty a page");
+  const read = page.getByRole("region", { name: "Pricing write up" });
+  await expect(read).toContainText("Four naira fifty a page");
+  await expectAccessible(page);
+  await shoot(page, "admin-set-pricing-read");
+  await page.getByRole("button", { name: "Edit it" }).click();
+  await expect(editor).toBeFocused();
+  await page.keyboard.type(", at night as well");
+  await page.getByRole("button", { name: "Save pricing write up" }).click();
+  await expect(page.getByText("Pricing write up updated successfully!")).toBeVisible();
+  await page.reload();
+  await expect(read).toContainText("Four naira fifty a page, at night as well");
 });
 
 test("maintenance says whom it shuts out before it is on", async ({ page, daemon }) => {

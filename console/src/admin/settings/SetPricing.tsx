@@ -1,28 +1,16 @@
-// The pricing write-up: what customers read under Pricing. The editor offers what the daemon keeps: no pictures, no colours.
-import {
-  ClearButtons,
-  DefaultEditorOptions,
-  FormatButtons,
-  LinkButtons,
-  ListButtons,
-  QuoteButtons,
-  RichTextInput,
-  RichTextInputToolbar,
-} from "ra-input-rich-text";
+// The pricing write-up: what customers read under Pricing, as they read it until it is edited.
+import EditOutlined from "@mui/icons-material/EditOutlined";
+import Box from "@mui/material/Box";
+import Button from "@mui/material/Button";
+import FormHelperText from "@mui/material/FormHelperText";
+import Typography from "@mui/material/Typography";
+import { lazy, Suspense, useId, useMemo, useState } from "react";
+import { useInput } from "react-admin";
+import { pure, WriteUp } from "../../design/WriteUp";
 import { Setting, SettingPage } from "../form/SettingPage";
-import { HeadingButtons } from "./HeadingButtons";
+import { HELP, written } from "./pricing";
 
-const EDITOR = {
-  ...DefaultEditorOptions,
-  editorProps: {
-    attributes: { role: "textbox", "aria-multiline": "true", "aria-label": "Pricing write up" },
-  },
-};
-
-const written = (html: unknown) =>
-  typeof html === "string" && html.replace(/<[^>]*>|&nbsp;|\s/g, "") !== ""
-    ? undefined
-    : "Content is required";
+const PricingEditor = lazy(() => import("./PricingEditor"));
 
 export default function SetPricing() {
   return (
@@ -36,26 +24,64 @@ export default function SetPricing() {
         failedToGet="Failed to get About Us."
         failedToSet="Failed to set pricing details."
       >
-        <RichTextInput
-          source="content"
-          label="Pricing write up"
-          fullWidth
-          validate={written}
-          helperText="Headings, lists, links and emphasis. Pictures, colours and scripts are taken out."
-          editorOptions={EDITOR}
-          toolbar={
-            <RichTextInputToolbar>
-              <HeadingButtons />
-              <FormatButtons />
-              <ListButtons />
-              <LinkButtons />
-              <QuoteButtons />
-              <ClearButtons />
-            </RichTextInputToolbar>
-          }
-          sx={{ "& .ProseMirror.ProseMirror": { minHeight: 280, backgroundColor: "background.paper" } }}
-        />
+        <Text />
       </Setting>
     </SettingPage>
+  );
+}
+
+/** Shown until the editor is there: nothing can be typed before, so nothing that is typed is lost. */
+function Text() {
+  const [edits, setEdits] = useState(false);
+  if (!edits) return <AsRead onEdit={() => setEdits(true)} />;
+  return (
+    <Suspense fallback={<AsRead />}>
+      <PricingEditor />
+    </Suspense>
+  );
+}
+
+/** Without `onEdit` the editor is on its way. */
+function AsRead({ onEdit }: { onEdit?: () => void }) {
+  const id = useId();
+  const { field, fieldState } = useInput({ source: "content", validate: written });
+  const html = useMemo(() => pure(String(field.value ?? "")), [field.value]);
+  const empty = written(html) !== undefined;
+  return (
+    <Box sx={{ width: "100%", mb: 1 }}>
+      <Box sx={{ display: "flex", alignItems: "center", gap: 1, mb: 0.5 }}>
+        <Typography id={id} variant="body2" color="textSecondary" sx={{ flex: 1 }}>
+          Pricing write up
+        </Typography>
+        <Button
+          size="small"
+          variant="outlined"
+          startIcon={<EditOutlined />}
+          loading={!onEdit}
+          loadingPosition="start"
+          onClick={onEdit}
+        >
+          {empty ? "Write it" : "Edit it"}
+        </Button>
+      </Box>
+      <Box
+        role="region"
+        aria-labelledby={id}
+        sx={{
+          minHeight: 280,
+          p: 1.5,
+          border: 1,
+          borderColor: fieldState.error ? "error.main" : "divider",
+          borderRadius: 1,
+        }}
+      >
+        {empty ? (
+          <Typography color="textSecondary">Nothing is written yet.</Typography>
+        ) : (
+          <WriteUp html={html} />
+        )}
+      </Box>
+      <FormHelperText error={fieldState.invalid}>{fieldState.error?.message ?? HELP}</FormHelperText>
+    </Box>
   );
 }

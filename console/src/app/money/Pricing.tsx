@@ -3,7 +3,6 @@ import Box from "@mui/material/Box";
 import Card from "@mui/material/Card";
 import Typography from "@mui/material/Typography";
 import { useQuery } from "@tanstack/react-query";
-import DOMPurify from "dompurify";
 import { useMemo } from "react";
 import { api, ask } from "../../api/client";
 import { smsPricesQuery } from "../../api/queries";
@@ -12,13 +11,8 @@ import { PageHeader } from "../../design/PageHeader";
 import { EmptyState, ErrorState, PageSkeleton } from "../../design/states";
 import { useFailure } from "../../design/toasts";
 import { UnitPrice } from "../../design/values";
+import { pure, WriteUp } from "../../design/WriteUp";
 import { CallPrices } from "./CallPrices";
-
-/** The daemon has sanitised it; nothing that was stored before it did may run here either. */
-const PURE = {
-  FORBID_TAGS: ["style", "form", "input", "button", "textarea", "select"],
-  FORBID_ATTR: ["style", "class", "id"],
-};
 
 /** The specification's texts. */
 const WRITE_UP_FAILED = "Failed to get About Us.";
@@ -35,11 +29,7 @@ export default function Pricing() {
   useFailure(asked.error, PRICES_FAILED);
   const espees = prices?.["SMS-UNIT-PRICE"][0]?.value;
   const naira = prices?.["SMS-UNIT-PRICE-IN-NAIRA"]?.[0]?.value;
-  // Where the browser is too old for it, it would hand the text back as it is.
-  const html = useMemo(
-    () => (DOMPurify.isSupported ? DOMPurify.sanitize(text.data ?? "", PURE) : ""),
-    [text.data],
-  );
+  const html = useMemo(() => pure(text.data ?? ""), [text.data]);
 
   return (
     <>
@@ -76,21 +66,7 @@ export default function Pricing() {
       )}
       {html.trim() !== "" && (
         <Card sx={{ p: { xs: 2, sm: 3 } }}>
-          <Box
-            sx={{
-              maxWidth: 760,
-              overflowWrap: "anywhere",
-              "& > :first-of-type": { mt: 0 },
-              "& > :last-child": { mb: 0 },
-              "& h1, & h2, & h3": { fontSize: "1.25rem", lineHeight: 1.3, mt: 3, mb: 1 },
-              "& a": { color: "primary.main" },
-              "& img": { maxWidth: "100%", height: "auto" },
-              "& table": { borderCollapse: "collapse", display: "block", overflowX: "auto" },
-              "& td, & th": { border: 1, borderColor: "divider", px: 1.5, py: 0.75, textAlign: "left" },
-            }}
-            // biome-ignore lint/security/noDangerouslySetInnerHtml: sanitised by the daemon and just above
-            dangerouslySetInnerHTML={{ __html: html }}
-          />
+          <WriteUp html={html} />
         </Card>
       )}
     </>
