@@ -1,12 +1,13 @@
-// The administrators' room: react-admin at /dashboard/admin, role admin only; others go to /login.
+// The administrators' room: react-admin at /dashboard/admin, role admin only; others go to /login. Of react-admin's own
+// frame, menus and sign-in nothing is used, nor loaded.
 import { useMemo, useState } from "react";
-import { Admin } from "react-admin";
+import { CoreAdminContext, CoreAdminUI, useResetErrorBoundaryOnLocationChange } from "react-admin";
 import { Navigate, useLocation } from "react-router-dom";
 import { makeQueryClient } from "../api/queries";
 import { returnTo } from "../api/returnTo";
 import { useSession } from "../api/session";
-import { useNight } from "../design/scheme";
-import { darkTheme, lightTheme } from "../design/theme";
+import { ErrorState, PageSkeleton } from "../design/states";
+import { ThemeRoot } from "../design/ThemeRoot";
 import { authProvider } from "./authProvider";
 import { dataProvider } from "./dataProvider";
 import { AdminLayout } from "./layout/AdminLayout";
@@ -21,7 +22,6 @@ export default function AdminApp() {
   // One cache an administrator: the next one in this tab sees nothing of it.
   const client = useMemo(() => (user?.id === undefined ? undefined : freshCache()), [user?.id]);
   const admin = user?.role === "admin";
-  const night = useNight();
   const [cameIn] = useState(admin);
   const { pathname, search } = useLocation();
   // After logging out, or when the session expires, the administrator is sent to the home page.
@@ -30,29 +30,46 @@ export default function AdminApp() {
     return <Navigate to={cameIn ? "/" : "/login"} replace />;
   }
   return (
-    <Admin
+    <CoreAdminContext
       basename="/dashboard/admin"
-      title="Talkdrum"
       authProvider={authProvider}
       dataProvider={dataProvider}
       queryClient={client}
       i18nProvider={i18nProvider}
-      // One of both, as the switch says: react-admin keeps a choice of its own otherwise.
-      theme={night ? darkTheme : lightTheme}
-      lightTheme={night ? darkTheme : lightTheme}
-      darkTheme={null}
       store={adminStore}
-      dashboard={Index}
-      layout={AdminLayout}
-      catchAll={NotFound}
-      notification={Notifications}
-      loginPage={false}
-      disableTelemetry
-      requireAuth
     >
-      {adminRoutes}
-    </Admin>
+      <ThemeRoot>
+        <CoreAdminUI
+          title="Talkdrum"
+          dashboard={Index}
+          layout={AdminLayout}
+          catchAll={NotFound}
+          loading={PageSkeleton}
+          error={Broken}
+          accessDenied={NotFound}
+          authenticationError={NotFound}
+          loginPage={false}
+          disableTelemetry
+          requireAuth
+        >
+          {adminRoutes}
+        </CoreAdminUI>
+        <Notifications />
+      </ThemeRoot>
+    </CoreAdminContext>
   );
+}
+
+/** Where the frame itself breaks; a page that does is caught within it. */
+function Broken({
+  error,
+  resetErrorBoundary,
+}: {
+  error: Error;
+  resetErrorBoundary: (...why: unknown[]) => void;
+}) {
+  useResetErrorBoundaryOnLocationChange(resetErrorBoundary);
+  return <ErrorState error={error} onRetry={() => resetErrorBoundary()} />;
 }
 
 /** react-admin shows what it has and asks again whenever a page opens: what was just changed is never shown as it was. */

@@ -1,7 +1,7 @@
 // react-admin's words, and ours where the specification has its own or react-admin would speak of "elements".
-import polyglotI18nProvider from "ra-i18n-polyglot";
 import englishMessages from "ra-language-english";
 import { mergeTranslations } from "react-admin";
+import { speak } from "./translate";
 
 const updated = (text: string) => ({ notifications: { updated: text } });
 
@@ -34,8 +34,4 @@ const ours = {
   },
 };
 
-const messages = mergeTranslations(englishMessages, ours);
-
-export const i18nProvider = polyglotI18nProvider(() => messages, "en", [{ locale: "en", name: "English" }], {
-  allowMissing: true,
-});
+export const i18nProvider = speak(mergeTranslations(englishMessages, ours));

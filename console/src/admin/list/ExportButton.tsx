@@ -2,7 +2,6 @@
 import Download from "@mui/icons-material/FileDownloadOutlined";
 import Button from "@mui/material/Button";
 import { useMutation } from "@tanstack/react-query";
-import Papa from "papaparse";
 import { type RaRecord, useDataProvider, useListContext } from "react-admin";
 import { saveFile } from "../../api/client";
 import { messageOf } from "../../api/problem";
@@ -17,6 +16,7 @@ export function ExportButton() {
   const provider = useDataProvider<TalkdrumProvider>();
   const exporting = useMutation({
     mutationFn: async () => {
+      const { csvOf } = await import("./csv");
       const found: RaRecord[] = [];
       let all = 0;
       for (let page = 1; found.length < EXPORT_MOST; page++) {
@@ -51,30 +51,4 @@ export function ExportButton() {
       Export
     </Button>
   );
-}
-
-/** One column a field; fields that hold lists or records are left out. A spreadsheet runs nothing of it. */
-export function csvOf(rows: readonly RaRecord[]): string {
-  const columns = [
-    ...new Set(rows.flatMap((row) => Object.keys(row).filter((key) => typeof row[key] !== "object"))),
-  ];
-  return Papa.unparse(
-    { fields: columns.map(harmless), data: rows.map((row) => columns.map((key) => cellOf(row[key]))) },
-    { quotes: (value) => String(value).includes(";") },
-  );
-}
-
-/** A number is no formula, whatever its sign. */
-function cellOf(value: unknown): string | number | boolean {
-  if (typeof value === "number" || typeof value === "boolean") return value;
-  return harmless(String(value ?? ""));
-}
-
-/**
- * A text with an apostrophe before all that a spreadsheet would take for the start of a formula; the daemon does
- * the same to its files (core/api/src/spreadsheet.rs). A cell may begin at the start, and after a semicolon or a
- * line end: spreadsheets that part cells at semicolons do not see our quotes. Quotes may stand between.
- */
-function harmless(text: string): string {
-  return text.replace(/(^|;)"*(?=\r)/g, "$&'").replace(/(^|[;\r\n])"*(?=[=+\-@\t])/g, "$&'");
 }

@@ -1,6 +1,6 @@
 import Papa from "papaparse";
 import { expect, test } from "vitest";
-import { csvOf } from "./ExportButton";
+import { csvOf } from "./csv";
 
 test("an exported file runs nothing in a spreadsheet and leaves lists out", () => {
   const text = csvOf([{ id: 1, name: "=1+1", list: [1], none: null }]);

@@ -30,7 +30,7 @@ interface Props {
   onClose: () => void;
 }
 
-export function AssignDialog({ user, onClose }: Props) {
+export default function AssignDialog({ user, onClose }: Props) {
   const title = useId();
   const [alert, setAlert] = useState<string | null>(null);
   const { control, handleSubmit, setError } = useForm({

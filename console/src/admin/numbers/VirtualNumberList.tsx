@@ -2,7 +2,7 @@
 import Add from "@mui/icons-material/Add";
 import DeleteOutlined from "@mui/icons-material/DeleteOutlined";
 import Button from "@mui/material/Button";
-import { useState } from "react";
+import { lazy, Suspense, useState } from "react";
 import { SelectInput, useDataProvider } from "react-admin";
 import type { components } from "../../api/schema";
 import { EmptyState } from "../../design/states";
@@ -14,7 +14,8 @@ import { Phone, RowActions, UserLink } from "../list/cells";
 import { ListSearch } from "../list/ListSearch";
 import { ResourceList } from "../list/ResourceList";
 import { Col, ResourceTable } from "../list/ResourceTable";
-import { AssignDialog } from "./AssignDialog";
+
+const AssignDialog = lazy(() => import("./AssignDialog"));
 
 type VirtualNumber = components["schemas"]["VirtualNumber"];
 type Assigning = { id: number; name: string } | "no-request" | null;
@@ -107,10 +108,12 @@ export default function VirtualNumberList() {
         </ResourceTable>
       </ResourceList>
       {assigning && (
-        <AssignDialog
-          user={assigning === "no-request" ? null : assigning}
-          onClose={() => setAssigning(null)}
-        />
+        <Suspense fallback={null}>
+          <AssignDialog
+            user={assigning === "no-request" ? null : assigning}
+            onClose={() => setAssigning(null)}
+          />
+        </Suspense>
       )}
     </>
   );
