@@ -2,12 +2,14 @@ import react from "@vitejs/plugin-react";
 import { compression, defineAlgorithm } from "vite-plugin-compression2";
 import { defineConfig } from "vitest/config";
 import { proxyTo } from "./daemon.config.ts";
+import { GROUPS, rooms } from "./rooms.config.ts";
 
 const daemon = process.env.TALKDRUM_URL ?? "http://127.0.0.1:8080";
 
 export default defineConfig({
   plugins: [
     react(),
+    rooms(),
     // vite-plugin-compression2: kept up, does both encodings, needs nothing beside node's zlib.
     compression({
       include: /\.(html|js|css|svg|json|webmanifest)$/,
@@ -16,7 +18,7 @@ export default defineConfig({
       // The daemon unpacks the gzip for a client that takes none: hence that one last, after which the original goes.
       deleteOriginalAssets: true,
       algorithms: [
-        defineAlgorithm("brotliCompress", { params: { 1: 10 } }), // 1 = BROTLI_PARAM_QUALITY
+        defineAlgorithm("brotliCompress", { params: { 1: 11, 2: 24 } }), // the best quality, the widest window
         defineAlgorithm("gzip", { level: 9 }),
       ],
     }),
@@ -29,6 +31,7 @@ export default defineConfig({
     // Nothing is inlined as data: the policy of the daemon allows it for pictures only, and hashes cache better.
     assetsInlineLimit: 0,
     modulePreload: { polyfill: false },
+    rolldownOptions: { output: { codeSplitting: { groups: GROUPS } } },
   },
   server: { proxy: proxyTo(daemon) },
   test: {

@@ -26,23 +26,6 @@ function filesOf(manifest: Record<string, Chunk>, modules: readonly string[]): s
   return [...keys].map((key) => manifest[key]?.file ?? "").filter((file) => file.endsWith(".js"));
 }
 
-/** What is too small to be worth it is not compressed. */
-function packed(file: string): Buffer {
-  const path = join(DIST, `${file}.br`);
-  return existsSync(path) ? readFileSync(path) : gzipSync(readFileSync(join(DIST, file)));
-}
-
-const CUSTOMERS_PAGES = ["compose/Page", "compose/voice/Page", "home/Home"];
-
-test("customers' pages weigh less than 350 kB before anything is done on them", () => {
-  const manifest = MANIFEST();
-  for (const page of CUSTOMERS_PAGES) {
-    const files = filesOf(manifest, ["src/app/layout/Dashboard.tsx", `src/app/${page}.tsx`]);
-    const weight = files.reduce((sum, file) => sum + packed(file).length, 0);
-    expect(weight, page).toBeLessThan(350_000);
-  }
-});
-
 test("the landing page's scripts weigh less than 150 kB compressed, with no MUI and no react-admin", async ({
   page,
 }) => {
