@@ -69,7 +69,8 @@ export function Setting(props: SettingProps) {
 function SettingForm(props: SettingProps & { refused: string | null }) {
   const { title, save, now, ask, refused, children } = props;
   const { record, isPending, error, refetch } = useEditContext();
-  if (error)
+  // What is being written stays where the answer does not come again.
+  if (error && !record)
     return (
       <Card sx={{ maxWidth: 760 }}>
         <ErrorState error={error} onRetry={() => void refetch()} />

@@ -85,9 +85,11 @@ export default function ComposePage() {
   const priceOf = (pages: number) =>
     unit !== null && draft.payment_method ? charge(unit * BigInt(pages), draft.payment_method) : null;
   const hasFiles = recipients.attached.length > 0;
+  // How many files and earlier lists name only the daemon knows.
+  const isChecked = hasFiles || draft.audience.length > 0;
   // Each time sends the whole campaign.
   const runs = draft.later ? Math.max(1, draft.times.filter(Boolean).length) : 1;
-  const isCounted = recipients.total > 0 && (!hasFiles || recipients.checked !== undefined);
+  const isCounted = recipients.total > 0 && (!isChecked || recipients.checked !== undefined);
   const abroad = asked.data && pagePricesAbroad(asked.data);
   const unitAbroad = draft.payment_method ? (abroad?.[draft.payment_method] ?? null) : null;
   const estimate =

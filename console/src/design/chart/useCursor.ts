@@ -29,7 +29,7 @@ export function useCursor({ many, said, label, at, orientation }: Options) {
   const [here, setHere] = useState<number | null>(null);
   // Where the keys were last, as they go on from there.
   const [kept, setKept] = useState(0);
-  const last = many - 1;
+  const last = Math.max(0, many - 1);
   const go = (to: number) => {
     const next = Math.min(last, Math.max(0, to));
     setHere(next);
@@ -47,6 +47,7 @@ export function useCursor({ many, said, label, at, orientation }: Options) {
     here: here === null ? null : Math.min(here, last),
     props: {
       role: "slider",
+      "aria-roledescription": "chart",
       tabIndex: 0,
       "aria-label": label,
       "aria-orientation": orientation,
