@@ -22,6 +22,8 @@ const STEPS: Record<string, (at: number, last: number) => number> = {
   End: (_, last) => last,
 };
 
+export type Cursor = ReturnType<typeof useCursor>;
+
 /** `props` go to the chart's element. */
 export function useCursor({ many, said, label, at, orientation }: Options) {
   const frame = useRef<HTMLDivElement>(null);
