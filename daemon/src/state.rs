@@ -14,6 +14,7 @@ use metrics_exporter_prometheus::PrometheusHandle;
 use talkdrum_core::account::kingschat::KingsChat;
 use talkdrum_core::account::{Callers, Identity, Passwords, SessionPolicy};
 use talkdrum_core::campaign::CampaignService;
+use talkdrum_core::campaign::standstill::Around;
 use talkdrum_core::contact::import::Importer;
 use talkdrum_core::entropy::Entropy;
 use talkdrum_core::notice::Notices;
@@ -183,6 +184,19 @@ impl std::fmt::Debug for App {
 /// A cheap handle to [`App`].
 #[derive(Clone, Debug)]
 pub struct AppState(Arc<App>);
+
+impl App {
+    /// What this daemon knows beside the database of why messages may wait.
+    pub(crate) fn around(&self) -> Around {
+        let disk = DiskGuard::new(&self.spool_dir, self.limits.dispatch_free_disk_bytes());
+        Around {
+            now: self.clock.now(),
+            hours: self.campaigns.hours.clone(),
+            // Where nothing is sent from, the space says nothing.
+            low_disk: self.workers.is_some() && disk.check().is_err_and(|error| error.code() == "low_disk"),
+        }
+    }
+}
 
 impl Deref for AppState {
     type Target = App;

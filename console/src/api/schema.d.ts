@@ -4644,7 +4644,7 @@ export interface components {
             started_at?: string | null;
             /** @description `scheduled`, `sending`, `paused`, `completed`, `cancelled` or `failed`. */
             status: string;
-            /** @description Why it is paused or failed. */
+            /** @description Why it is paused or failed, or why what is left of it waits while it is being sent. */
             status_reason?: string | null;
             /** @description What was reserved. */
             total_charges: components["schemas"]["Amount"];
@@ -5537,6 +5537,8 @@ export interface components {
             queue_age_s: number;
             /** @description Of the busiest senders. */
             senders: components["schemas"]["SenderFigures"][];
+            /** @description Why messages wait, in one line; `null` when nothing stands in the way of any. */
+            standstill?: string | null;
             /** @description All traffic. */
             traffic: components["schemas"]["Traffic"];
             /**
@@ -6717,7 +6719,10 @@ export interface components {
             networks: {
                 [key: string]: number;
             };
-            /** @description What to know before confirming, in sentences: a column of numbers that was not read. */
+            /**
+             * @description What to know before confirming, in sentences: that it will wait for an administrator, that nothing is sent now, a
+             *     column of numbers that was not read.
+             */
             notices?: string[];
             /** @description Columns of the files whose numbers were read. */
             number_columns?: string[];

@@ -108,7 +108,8 @@ pub struct Quote {
     /// Columns of the files that also hold numbers and were not read: to read them, name all that are wanted in `column`.
     #[serde(default)]
     pub unread_columns: Vec<String>,
-    /// What to know before confirming, in sentences: a column of numbers that was not read.
+    /// What to know before confirming, in sentences: that it will wait for an administrator, that nothing is sent now, a
+    /// column of numbers that was not read.
     #[serde(default)]
     pub notices: Vec<String>,
     /// When the last run should have been handed to the carrier.
@@ -194,7 +195,7 @@ pub struct Campaign {
     pub username: String,
     /// `scheduled`, `sending`, `paused`, `completed`, `cancelled` or `failed`.
     pub status: String,
-    /// Why it is paused or failed.
+    /// Why it is paused or failed, or why what is left of it waits while it is being sent.
     pub status_reason: Option<String>,
     /// Set when only an administrator can let the paused campaign go on: `first_send`, a first large send, or `admin`,
     /// who paused it.

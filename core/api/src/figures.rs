@@ -106,6 +106,9 @@ pub struct Figures {
     pub money: Vec<MoneyFigures>,
     /// Campaigns that are not over.
     pub open_campaigns: OpenCampaigns,
+    /// Why messages wait, in one line; `null` when nothing stands in the way of any.
+    #[serde(default)]
+    pub standstill: Option<String>,
     /// Since when the oldest unsent message waits.
     pub oldest_unsent_at: Option<String>,
     /// How long that is, in seconds.

@@ -3,7 +3,7 @@
 //!
 //! The way of a message, top down: [`audience`] (who), [`quote`] (how much), [`confirm`] (once), then the
 //! workers ([`crate::worker`]) claim, submit and settle; [`control`] pauses, resumes, cancels, sends again, and
-//! resolves unknown messages; [`report`] reads it all back. What is not sent yet is kept by [`draft`], what is
+//! resolves unknown messages; [`report`] reads it all back, and [`standstill`] says why nothing moves. What is not sent yet is kept by [`draft`], what is
 //! written often by [`template`]; [`filled_form`] is a campaign as the form of another.
 //!
 //! Invariant: money leaves a campaign's reserve in the transaction that records what became of the message.
@@ -18,6 +18,7 @@ pub mod report;
 mod service;
 pub mod settlement;
 pub mod single;
+pub mod standstill;
 pub mod template;
 
 pub use service::CampaignService;

@@ -3,7 +3,6 @@
 //! Read from the database alone, so that a daemon that holds no carrier sees what the holder sees.
 
 use std::collections::BTreeSet;
-use std::time::Duration;
 
 use super::Hold;
 use crate::carrier::vitals::Vitals;
@@ -11,16 +10,9 @@ use crate::error::Result;
 use crate::model::carrier::CarrierState;
 use crate::store::carrier::open_items::{self, Open};
 use crate::store::carrier::state as rows;
-use crate::store::carrier::state::{StateRow, VitalsRow, Waiting};
+use crate::store::carrier::state::{StateRow, Waiting};
 use crate::store::{Lane, Store, Tx};
 use crate::time::Time;
-
-/// What a daemon saw longer ago is not how the carrier is now: it is stored every few seconds.
-const FRESH: Duration = Duration::from_secs(20);
-
-fn is_fresh(row: &VitalsRow, now: Time) -> bool {
-    !row.ended && now.since(row.seen_at) < FRESH
-}
 
 /// One carrier.
 #[derive(Clone, Debug)]
@@ -68,7 +60,7 @@ impl CarrierView {
 /// Errors of the database.
 pub async fn holder_of(tx: &mut Tx, name: &str, now: Time) -> Result<Option<i64>> {
     let seen = rows::vitals(tx).await?.remove(name);
-    Ok(seen.filter(|row| is_fresh(row, now)).map(|row| row.owner))
+    Ok(seen.filter(|row| row.is_fresh(now)).map(|row| row.owner))
 }
 
 /// How `names` stand, in their order, and then those that are not among them and where something still waits.
@@ -86,7 +78,7 @@ pub async fn overview(tx: &mut Tx, names: &[String], now: Time) -> Result<Vec<Ca
         .cloned()
         .collect();
     let view = |name: &String| {
-        let seen = vitals.remove(name).filter(|row| is_fresh(row, now));
+        let seen = vitals.remove(name).filter(|row| row.is_fresh(now));
         let said = said.remove(name);
         CarrierView {
             // What an older version wrote is shown again by the next heartbeat.

@@ -81,6 +81,18 @@ test("figures are shown as the daemon tells them, and read by the page only wher
   vi.unstubAllGlobals();
 });
 
+test("why messages wait is said above the figures, and nothing where nothing is in the way", async () => {
+  const why = "Nothing is sent while the server is short of disk space";
+  answers("get", "/admin/figures", { ...FIGURES, standstill: why });
+  const { unmount } = show(<Home />);
+  expect(await screen.findByText(why)).toBeVisible();
+  unmount();
+  answers("get", "/admin/figures", FIGURES);
+  show(<Home />);
+  expect(await screen.findByText("1 min 35 s")).toBeVisible();
+  expect(screen.queryByText(why)).toBeNull();
+});
+
 test("an operator sees traffic, money, what waits and the ledger's verdict", async () => {
   answers("get", "/admin/figures", FIGURES);
   show(<Home />);

@@ -96,7 +96,12 @@ export default function Home() {
         </Alert>
       )}
       <Box sx={{ display: "grid", gap: 2 }}>
-        <Tiles figures={data} />
+        {data?.standstill && (
+        <Alert severity="warning" variant="outlined">
+          {data.standstill}
+        </Alert>
+      )}
+      <Tiles figures={data} />
         <Columns>
           <TrafficPanel figures={data} now={figures.dataUpdatedAt} />
           <Stacked>

@@ -58,6 +58,23 @@ impl Guards {
         self.first_send_hold > 0 && user.guard.proven_at.is_none() && user.role != Role::Admin
     }
 
+    /// Whether a send to so many recipients would wait for an administrator, as things stand.
+    pub(crate) async fn would_hold(
+        &self,
+        tx: &mut Tx,
+        user: i64,
+        role: Role,
+        recipients: i64,
+    ) -> Result<bool> {
+        if self.first_send_hold == 0 || role == Role::Admin {
+            return Ok(false);
+        }
+        if table::find(tx, user).await?.proven_at.is_some() {
+            return Ok(false);
+        }
+        Ok(table::unproven(tx, user).await?.saturating_add(recipients) >= self.first_send_hold)
+    }
+
     /// Counts the recipients of unproven users; returns the users whose sends wait for an administrator: with these
     /// recipients, all they ever sent to reaches `first_send_hold`.
     pub(crate) async fn held(

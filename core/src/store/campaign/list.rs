@@ -87,6 +87,39 @@ pub async fn campaigns(tx: &mut Tx, ids: Vec<i64>) -> Result<Vec<CampaignRow>> {
     tx.all(CAMPAIGNS, args![vec![Column::Ints(ids)]]).await
 }
 
+/// Where messages of a campaign still wait for a carrier or its answer.
+#[derive(Clone, Debug, PartialEq, Eq, sqlx::FromRow)]
+pub struct OpenCarrier {
+    pub campaign_id: i64,
+    pub carrier: String,
+    /// Whether they go out outside the quiet hours only.
+    pub promotional: bool,
+}
+
+impl OpenCarrier {
+    /// The carrier, and whether it is for promotional messages.
+    pub fn way(&self) -> (&str, bool) {
+        (&self.carrier, self.promotional)
+    }
+}
+
+/// Where messages of these campaigns wait, each carrier once or twice.
+pub async fn open_carriers(tx: &mut Tx, ids: Vec<i64>) -> Result<Vec<OpenCarrier>> {
+    let sql = sql!(
+        "SELECT DISTINCT campaign_id, carrier, promotional FROM campaign_chunks \
+         WHERE campaign_id = ANY($1::BIGINT[]) AND state = 'open' AND answered < size"
+    );
+    tx.all(sql, args![vec![Column::Ints(ids)]]).await
+}
+
+/// Whether promotional messages of any campaign that is being sent wait to go out.
+pub async fn promotional_waits(tx: &mut Tx) -> Result<bool> {
+    let sql = "SELECT CAST(1 AS BIGINT) FROM campaign_chunks ch JOIN campaigns c ON c.id = ch.campaign_id \
+               WHERE ch.state = 'open' AND ch.promotional = TRUE AND ch.cursor < ch.size AND c.status = 'sending' LIMIT 1";
+    let row: Option<(i64,)> = tx.opt(sql, args![]).await?;
+    Ok(row.is_some())
+}
+
 /// Whose a campaign is.
 pub async fn owner(tx: &mut Tx, campaign: i64) -> Result<Option<i64>> {
     let row: Option<(i64,)> = tx.opt("SELECT user_id FROM campaigns WHERE id = $1", args![campaign]).await?;

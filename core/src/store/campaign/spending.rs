@@ -63,6 +63,20 @@ pub async fn count_unproven(tx: &mut Tx, user: i64, recipients: i64) -> Result<i
     Ok(sum)
 }
 
+/// The recipients of a user who is not proven, so far.
+pub async fn unproven(tx: &mut Tx, user: i64) -> Result<i64> {
+    let row: Option<(i64,)> =
+        tx.opt("SELECT unproven_recipients FROM guards WHERE user_id = $1", args![user]).await?;
+    Ok(row.map_or(0, |(count,)| count))
+}
+
+/// How many campaigns are held for this reason; counted in the index of those that are paused.
+pub async fn count_held(tx: &mut Tx, held: Held) -> Result<i64> {
+    let sql = "SELECT COUNT(*) FROM campaigns WHERE status = 'paused' AND held = $1";
+    let (count,): (i64,) = tx.one(sql, args![held]).await?;
+    Ok(count)
+}
+
 /// What a user is about to spend.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Spending {

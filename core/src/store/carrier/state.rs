@@ -4,6 +4,7 @@
 //! so that nothing is claimed any more once a hold is committed.
 
 use std::collections::HashMap;
+use std::time::Duration;
 
 use crate::args;
 use crate::error::Result;
@@ -115,6 +116,16 @@ pub struct VitalsRow {
     pub vitals: String,
     /// That run ended.
     pub ended: bool,
+}
+
+/// What a daemon saw longer ago is not how the carrier is now: it is stored every few seconds.
+const FRESH: Duration = Duration::from_secs(20);
+
+impl VitalsRow {
+    /// Whether the carrier is so now.
+    pub fn is_fresh(&self, now: Time) -> bool {
+        !self.ended && now.since(self.seen_at) < FRESH
+    }
 }
 
 /// How the carriers fared, by name.

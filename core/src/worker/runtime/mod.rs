@@ -7,6 +7,7 @@ pub mod carrier_task;
 mod heartbeat;
 pub(super) mod leases;
 pub mod supervisor;
+mod told;
 mod trunk_task;
 
 use std::sync::Arc;
@@ -37,6 +38,7 @@ use crate::worker::runtime::carrier_state::{OperatorHolds, RunningCarrier};
 use crate::worker::runtime::heartbeat::Heartbeats;
 use crate::worker::runtime::leases::Leases;
 use crate::worker::runtime::supervisor::Changes;
+use crate::worker::runtime::told::Told;
 use crate::worker::settle::event_batcher::EventBatcher;
 use crate::worker::settle::unmatched_receipts::Backfill;
 
@@ -303,7 +305,8 @@ impl Workers {
         )
         .with_notices(self.notices.clone().filter(|_| carrier.capabilities().calls.is_none()))
         .until(end.clone());
-        while self.dispatch_once(carrier, &mut dispatcher, end).await {}
+        let mut told = Told::default();
+        while self.dispatch_once(carrier, &mut dispatcher, &mut told, end).await {}
         if let Err(error) = dispatcher.finish().await {
             tracing::error!(carrier = carrier.name(), code = error.code(), %error, "claims were not given back");
         }
@@ -314,6 +317,7 @@ impl Workers {
         &self,
         carrier: &Arc<dyn SmsCarrier>,
         dispatcher: &mut Dispatcher,
+        told: &mut Told,
         end: &CancellationToken,
     ) -> bool {
         let woken = self.wake.notified();
@@ -333,6 +337,9 @@ impl Workers {
             (Ok(()), None) => dispatcher.stand_aside().await.map(|_| Step::Worked),
             (Err(error), _) => dispatcher.stand_by().await.and(Err(error)),
         };
+        if step.is_ok() && told.is_over() {
+            tracing::info!(carrier = carrier.name(), "messages are dispatched again");
+        }
         let pause = match step {
             Ok(Step::Worked) => return true,
             Ok(Step::Full) => {
@@ -344,7 +351,9 @@ impl Workers {
             }
             Ok(Step::Idle(due)) => due.map_or(IDLE, |due| due.since(self.clock.now()).clamp(DUE_SOON, IDLE)),
             Err(error) => {
-                tracing::error!(carrier = carrier.name(), code = error.code(), %error, "nothing is dispatched");
+                if told.is_news(error.code(), self.clock.now()) {
+                    tracing::error!(carrier = carrier.name(), code = error.code(), %error, "nothing is dispatched");
+                }
                 BACK_OFF
             }
         };

@@ -13,6 +13,7 @@ use serde::Deserialize;
 use talkdrum_api::campaign::{Campaign, Progress};
 use talkdrum_core::Result;
 use talkdrum_core::campaign::report::progress::{self, Rate};
+use talkdrum_core::campaign::standstill;
 use talkdrum_core::model::page::Scope;
 use talkdrum_core::model::status::CampaignStatus;
 use tokio::time::Instant;
@@ -125,7 +126,9 @@ impl Watch {
     }
 
     async fn look(&mut self) -> Result<Progress> {
-        let campaign = progress::view(&mut self.app.store.read().await?, self.scope, self.campaign).await?;
+        let mut tx = self.app.store.read().await?;
+        let mut campaign = progress::view(&mut tx, self.scope, self.campaign).await?;
+        standstill::explain(&mut tx, std::slice::from_mut(&mut campaign), &self.app.around()).await?;
         Ok(self.rate.observe(campaign, self.app.clock.now()))
     }
 

@@ -6,6 +6,7 @@ use serde::Deserialize;
 use talkdrum_api::campaign::Campaigns;
 use talkdrum_api::kind::Kind;
 use talkdrum_core::campaign::report::campaign_list;
+use talkdrum_core::campaign::standstill;
 use talkdrum_core::model::page::Scope;
 use talkdrum_core::model::status::CampaignStatus;
 use talkdrum_core::store::Tx;
@@ -117,10 +118,13 @@ pub(super) async fn list_campaigns(
     page: SortedPage<OwnColumns>,
 ) -> Answer<Campaigns> {
     let (store, user, is_scan) = (app.store.clone(), caller.user_id, filter.is_scan(&period, &page));
+    let around = app.around();
     let read = async move {
         let mut tx = store.snapshot().await?;
         let selection = filter.selection(&mut tx, (&caller, Scope::Own(user)), &period, &page).await?;
-        campaign_list::list(&mut tx, &selection, window(&page.page), numbers.asked()?).await
+        let mut list = campaign_list::list(&mut tx, &selection, window(&page.page), numbers.asked()?).await?;
+        standstill::explain(&mut tx, &mut list.campaigns, &around).await?;
+        Ok(list)
     };
     Ok(Json(app.scans.read(is_scan, user, read).await?))
 }

@@ -30,6 +30,7 @@ use talkdrum_api::filled_form::FilledForm;
 use talkdrum_core::campaign::filled_form;
 use talkdrum_core::campaign::report::by_reason::{self, Because};
 use talkdrum_core::campaign::report::{self, Filter, campaign_list, export};
+use talkdrum_core::campaign::standstill;
 use talkdrum_core::model::page::Scope;
 use talkdrum_core::model::status::MessageStatus;
 use talkdrum_core::{Error, Result};
@@ -84,8 +85,9 @@ async fn show_campaign(
     Query(numbers): Query<Numbers>,
 ) -> Answer<CampaignAnswer> {
     let numbers = numbers.asked()?;
-    let campaign =
-        campaign_list::campaign(&mut app.store.snapshot().await?, scope(&caller), id, numbers).await?;
+    let mut tx = app.store.snapshot().await?;
+    let mut campaign = campaign_list::campaign(&mut tx, scope(&caller), id, numbers).await?;
+    standstill::explain(&mut tx, std::slice::from_mut(&mut campaign), &app.around()).await?;
     Ok(Json(CampaignAnswer { campaign }))
 }
 
@@ -120,11 +122,14 @@ async fn list_all_campaigns(
     page: SortedPage<AllColumns>,
 ) -> Answer<Campaigns> {
     let (store, admin, is_scan) = (app.store.clone(), caller.user_id, filter.is_scan(&period, &page));
+    let around = app.around();
     let read = async move {
         let mut tx = store.snapshot().await?;
         let scope = of.user(&mut tx).await?.map_or(Scope::All, Scope::Own);
         let selection = filter.selection(&mut tx, (&caller, scope), &period, &page).await?;
-        campaign_list::list(&mut tx, &selection, window(&page.page), numbers.asked()?).await
+        let mut list = campaign_list::list(&mut tx, &selection, window(&page.page), numbers.asked()?).await?;
+        standstill::explain(&mut tx, &mut list.campaigns, &around).await?;
+        Ok(list)
     };
     Ok(Json(app.scans.read(is_scan, admin, read).await?))
 }
@@ -285,7 +290,8 @@ async fn resend_campaign(
     Path(id): Path<i64>,
 ) -> Answer<QuoteAnswer> {
     caller.require_active()?;
-    Ok(Json(offer(app.campaigns.resend(caller.user_id, id, None, key.0).await?)))
+    let quote = app.campaigns.resend(caller.user_id, id, None, key.0).await?;
+    Ok(Json(offer(&app, caller.user_id, quote).await?))
 }
 
 /// The delivery report of a campaign as CSV, streamed: one line a message, in order of sending.

@@ -8,8 +8,10 @@ use talkdrum_api::figures::{
     CheckFigures, Figures, HourFigures, MoneyFigures, OpenCampaigns, SenderFigures, Traffic,
 };
 use talkdrum_api::money::{Amount, Currency};
+use talkdrum_core::campaign::standstill;
 use talkdrum_core::model::ledger::Code;
 use talkdrum_core::platform::figures::{self, Moved, NetworkRow};
+use talkdrum_core::platform::maintenance;
 use talkdrum_core::store::stats::hourly::Counts;
 use talkdrum_core::time::Time;
 use talkdrum_core::{Error, Result};
@@ -66,6 +68,12 @@ pub(super) async fn read(app: &AppState, hours: u16) -> Result<Figures> {
         add(&mut all.2, &hour.counts);
     }
     let (scheduled, sending, paused) = found.open_campaigns;
+    let waiting: Vec<String> =
+        carriers.iter().filter(|it| it.queued + it.in_flight > 0).map(|it| it.name.clone()).collect();
+    let mut tx = app.store.read().await?;
+    let is_maintenance = maintenance::status(&mut tx).await?.is_on;
+    let standstill = standstill::of_platform(&mut tx, &waiting, is_maintenance, &app.around()).await?;
+    drop(tx);
     let waits = found.oldest_unsent_at.map_or(0, |since| now.since(since).as_secs());
     Ok(Figures {
         from: found.from.to_rfc3339(),
@@ -89,6 +97,7 @@ pub(super) async fn read(app: &AppState, hours: u16) -> Result<Figures> {
             .collect(),
         money: Currency::ALL.into_iter().map(|currency| money(currency, &found.money)).collect(),
         open_campaigns: OpenCampaigns { scheduled, sending, paused },
+        standstill,
         oldest_unsent_at: found.oldest_unsent_at.map(Time::to_rfc3339),
         queue_age_s: i64::try_from(waits).unwrap_or(i64::MAX),
         unknown_messages: open.values().map(|open| open.unknown_messages).sum(),
@@ -195,7 +204,7 @@ mod tests {
     async fn an_administrator_sees_traffic_money_and_what_waits() {
         let daemon = TestDaemon::start().await;
         let admin = daemon.signed_in("root", Role::Admin).await;
-        build(daemon.store(), "ada")
+        let built = build(daemon.store(), "ada")
             .sender("ACME")
             .chunk(&[
                 Spot::Answered(S::Delivered),
@@ -223,6 +232,12 @@ mod tests {
         assert_eq!((&seen["queue_age_s"], &seen["open_campaigns"]["sending"]), (&90.into(), &1.into()));
         assert_eq!(seen["money"][0]["currency"], "espees");
         assert_eq!(seen["last_check"], serde_json::Value::Null);
+        let why = "Messages wait for the carrier 'main', which no daemon serves now";
+        assert_eq!(seen["standstill"], why);
+        let shown = daemon.get(&format!("/api/campaigns/{}?numbers=0", built.campaign), &admin).await.json();
+        assert_eq!(shown["campaign"]["status_reason"], why);
+        let listed = daemon.get("/admin/get-all-camapaign-history?numbers=0", &admin).await.json();
+        assert_eq!(listed["campaigns"][0]["status_reason"], why);
         for bad in ["0", "169", "x"] {
             let reply = daemon.get(&format!("/admin/figures?hours={bad}"), &admin).await;
             assert_eq!((reply.status, reply.code().as_str()), (400, "bad_hours"));
