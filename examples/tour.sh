@@ -101,7 +101,7 @@ set_the_scene() {
 send() {
     title "A send to a list as it comes out of life: the quote is the price, the key makes it repeatable"
     as customer talkdrum send --to "$examples/recipients/dirty.csv" -m "Talkdrum says hello" --pay naira --yes \
-        --key tour --wait --receipts 60 --rejects "$tour/rejects.csv"
+        --key tour --wait --receipts 60 --rejects "$tour/rejects.csv" --force
 }
 
 report() {
@@ -110,7 +110,7 @@ report() {
 
     title "Who did not get it, and why"
     as customer talkdrum messages list "$campaign" --status rejected --per-page 3
-    as customer talkdrum campaigns export "$campaign" --file "$tour/report.csv"
+    as customer talkdrum campaigns export "$campaign" --file "$tour/report.csv" --force
 
     title "What one message cost, and why"
     message=$(talkdrum --profile customer messages list "$campaign" --status delivered --per-page 1 -o csv | tail -n 1 | cut -d, -f1)

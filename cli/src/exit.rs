@@ -8,9 +8,9 @@ use std::io;
 pub(crate) enum Exit {
     /// What was asked for is done.
     Done,
-    /// It failed: the daemon is away, what is named is not there, a file cannot be read, the campaign failed.
+    /// It failed: the daemon is away, what is named is not there, a file cannot be written, the campaign failed.
     Failed,
-    /// A usage error: the daemon was not asked.
+    /// A usage error, or a file that cannot be read: the daemon was not asked.
     Usage,
     /// Not signed in, or not allowed.
     NotAllowed,
@@ -18,6 +18,8 @@ pub(crate) enum Exit {
     Refused,
     /// Done, with more failures than `--fail-if` allows.
     BeyondLimit,
+    /// It goes on: `--timeout` ended the waiting.
+    GoesOn,
     /// Ctrl-C.
     Interrupted,
 }
@@ -32,6 +34,7 @@ impl Exit {
             Self::NotAllowed => 3,
             Self::Refused => 4,
             Self::BeyondLimit => 5,
+            Self::GoesOn => 6,
             Self::Interrupted => 130,
         }
     }
@@ -82,6 +85,11 @@ impl Failure {
     pub(crate) fn hint(mut self, hint: impl Into<String>) -> Self {
         self.hint = Some(hint.into());
         self
+    }
+
+    /// A file that cannot be read (exit code 2).
+    pub(crate) fn unreadable(path: &std::path::Path, error: &io::Error) -> Self {
+        Self::usage(format!("cannot read {}: {error}", path.display()))
     }
 
     /// A file that cannot be used.

@@ -35,6 +35,8 @@ pub(crate) struct CampaignForm {
     sources: Vec<Source>,
     /// What is played in calls, where it is uploaded.
     mp3: Option<PathBuf>,
+    /// Whether the message was read from stdin.
+    message_from_stdin: bool,
 }
 
 /// A small field of the form.
@@ -66,6 +68,13 @@ impl CampaignForm {
     /// Reads and checks the options, and every file but those of recipients.
     pub(crate) fn read(args: &FormArgs, zone: &Zone) -> Result<Self> {
         let kind = args.content.kind.kind();
+        let is_from_stdin = |path: &PathBuf| is_stdin(&path.to_string_lossy());
+        let message_from_stdin = args.content.message_file.as_ref().is_some_and(is_from_stdin);
+        if message_from_stdin && args.recipients.to.iter().any(|to| is_stdin(to.trim_start_matches('@'))) {
+            return Err(Failure::usage(
+                "stdin is given for the message and for recipients, but there is one stdin",
+            ));
+        }
         let mut fields = vec![("payment_method", args.pay.method().to_owned())];
         match &args.template {
             None => fields.extend(content(&args.content)?),
@@ -85,7 +94,7 @@ impl CampaignForm {
         let (contacts, sources) = read_recipients(&args.recipients)?;
         fields.extend(contacts);
         fields.extend(columns(&args.recipients.column, &sources)?);
-        Ok(Self { kind, scheduled: !args.at.is_empty(), fields, sources, mp3: None })
+        Ok(Self { kind, scheduled: !args.at.is_empty(), fields, sources, mp3: None, message_from_stdin })
     }
 
     /// Calls to many, to be quoted.
@@ -106,14 +115,15 @@ impl CampaignForm {
         fields.extend(contacts);
         fields.extend(columns(&args.recipients.column, &sources)?);
         let scheduled = !args.at.is_empty();
-        Ok(Self { kind: Kind::Voice, scheduled, fields, sources, mp3: args.mp3.clone() })
+        let mp3 = args.mp3.clone();
+        Ok(Self { kind: Kind::Voice, scheduled, fields, sources, mp3, message_from_stdin: false })
     }
 
     /// Recipients alone, to be looked at.
     pub(crate) fn of_recipients(args: &RecipientArgs) -> Result<Self> {
         let (mut fields, sources) = read_recipients(args)?;
         fields.extend(columns(&args.column, &sources)?);
-        Ok(Self { kind: Kind::Text, scheduled: false, fields, sources, mp3: None })
+        Ok(Self { kind: Kind::Text, scheduled: false, fields, sources, mp3: None, message_from_stdin: false })
     }
 
     /// Says this.
@@ -126,9 +136,9 @@ impl CampaignForm {
         self.fields.push(("groups", id.to_string()));
     }
 
-    /// Whether the recipients are read from stdin, which then cannot answer questions.
+    /// Whether recipients or the message are read from stdin, which then cannot answer questions.
     pub(crate) fn reads_stdin(&self) -> bool {
-        self.sources.contains(&Source::Stdin)
+        self.message_from_stdin || self.sources.contains(&Source::Stdin)
     }
 
     /// Whether the recipients come from a stream, which cannot be sent a second time.
@@ -241,7 +251,7 @@ impl Source {
 
 async fn opened(path: &Path) -> Result<tokio::fs::File> {
     let opened = tokio::fs::File::open(path).await;
-    opened.map_err(|error| Failure::file("read the recipients of", path, &error))
+    opened.map_err(|error| Failure::unreadable(path, &error))
 }
 
 /// Stdin as an unbuffered file: nothing of it was read before.
@@ -337,7 +347,12 @@ pub(crate) fn written(text: Option<&str>, file: Option<&Path>) -> Result<Option<
 }
 
 fn read_text(path: &Path) -> Result<String> {
-    std::fs::read_to_string(path).map_err(|error| Failure::file("read", path, &error))
+    let text = if is_stdin(&path.to_string_lossy()) {
+        stdin_file().and_then(std::io::read_to_string)
+    } else {
+        std::fs::read_to_string(path)
+    };
+    text.map_err(|error| Failure::unreadable(path, &error))
 }
 
 /// The numbers among the options, and what is to be read.
@@ -378,13 +393,10 @@ fn recipients(to: &str) -> Result<Recipients> {
 /// What is to be read from a path: a regular file, or any stream. The daemon bounds how much it takes.
 fn file(path: &Path) -> Result<Source> {
     let about = std::fs::metadata(path).map_err(|error| {
-        Failure::usage(format!("cannot read the recipients of {}: {error}", path.display()))
-            .hint("name a CSV or TXT file, or use '-' for stdin")
+        Failure::unreadable(path, &error).hint("name a file that is there, or '-' for stdin")
     })?;
     if about.is_dir() {
-        return Err(
-            Failure::usage(format!("{} is a directory", path.display())).hint("name a CSV or TXT file")
-        );
+        return Err(Failure::usage(format!("{} is a directory", path.display())).hint("name a file"));
     }
     let path = path.to_owned();
     Ok(if about.is_file() { Source::File { path, size: about.len() } } else { Source::Stream { path } })

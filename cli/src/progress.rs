@@ -51,13 +51,18 @@ impl Upload {
 #[derive(Debug)]
 pub(crate) struct Follow {
     shown: Shown,
+    /// What was last seen, in a line.
+    last: String,
 }
 
 #[derive(Debug)]
 enum Shown {
     Nothing,
     Bar(ProgressBar),
-    Lines { last: Option<(Instant, String)> },
+    /// When the last line was written, and of which state.
+    Lines {
+        last: Option<(Instant, String)>,
+    },
 }
 
 impl Follow {
@@ -71,26 +76,33 @@ impl Follow {
         } else {
             Shown::Lines { last: None }
         };
-        Self { shown }
+        Self { shown, last: String::new() }
+    }
+
+    /// What was last seen, in a line; empty when nothing was.
+    pub(crate) fn last(&self) -> &str {
+        &self.last
     }
 
     /// Shows where the campaign is.
     pub(crate) fn show(&mut self, progress: &Progress) {
         let campaign = &progress.campaign;
+        self.last = standing(campaign);
         match &mut self.shown {
             Shown::Nothing => {}
             Shown::Bar(bar) => {
                 bar.set_length(u64::try_from(campaign.total_contacts).unwrap_or(0));
                 bar.set_position(u64::try_from(handed_over(campaign)).unwrap_or(0));
                 bar.set_prefix(format!("Campaign {}: {}", campaign.id, campaign.status));
-                bar.set_message(pace(progress));
+                // Why it stands still is worth more than how fast.
+                bar.set_message(campaign.status_reason.clone().unwrap_or_else(|| pace(progress)));
             }
             Shown::Lines { last } => {
-                let due = last
-                    .as_ref()
-                    .is_none_or(|(at, status)| at.elapsed() >= LINE_INTERVAL || *status != campaign.status);
+                let state = state(campaign);
+                let due =
+                    last.as_ref().is_none_or(|(at, told)| at.elapsed() >= LINE_INTERVAL || *told != state);
                 if due {
-                    *last = Some((Instant::now(), campaign.status.clone()));
+                    *last = Some((Instant::now(), state));
                     line(&summary(progress));
                 }
             }
@@ -113,16 +125,20 @@ fn handed_over(campaign: &Campaign) -> i64 {
 /// One line of progress: `campaign 7: sending, 1200/3000 submitted, 250/s, 7 s left`.
 fn summary(progress: &Progress) -> String {
     let campaign = &progress.campaign;
-    let reason = campaign.status_reason.as_ref().map(|reason| format!(" ({reason})")).unwrap_or_default();
     let pace = pace(progress);
     let pace = if pace.is_empty() { pace } else { format!(", {pace}") };
-    format!(
-        "campaign {}: {}{reason}, {}/{} submitted{pace}",
-        campaign.id,
-        campaign.status,
-        handed_over(campaign),
-        campaign.total_contacts
-    )
+    format!("campaign {}: {}{pace}", campaign.id, standing(campaign))
+}
+
+/// Its status, with the reason why it stands still where there is one.
+fn state(campaign: &Campaign) -> String {
+    let reason = campaign.status_reason.as_ref().map(|reason| format!(" ({reason})")).unwrap_or_default();
+    format!("{}{reason}", campaign.status)
+}
+
+/// `sending, 1200/3000 submitted`.
+fn standing(campaign: &Campaign) -> String {
+    format!("{}, {}/{} submitted", state(campaign), handed_over(campaign), campaign.total_contacts)
 }
 
 /// Rate and remaining time, while there are any.
@@ -132,7 +148,9 @@ fn pace(progress: &Progress) -> String {
     }
     match progress.remaining_s {
         Some(seconds) => format!("{:.0}/s, {seconds:.0} s left", progress.rate),
-        None => format!("{:.0}/s", progress.rate),
+        // What was just begun to be followed has no rate yet.
+        None if progress.rate > 0.0 => format!("{:.0}/s", progress.rate),
+        None => String::new(),
     }
 }
 

@@ -4,7 +4,7 @@ use std::path::PathBuf;
 
 use clap::{Args, Subcommand};
 
-use super::{ConsentArgs, FollowArgs, PageArgs};
+use super::{ConsentArgs, FollowArgs, PageArgs, SureArgs};
 
 /// `talkdrum campaigns`.
 #[derive(Debug, Subcommand)]
@@ -22,7 +22,7 @@ pub(crate) enum CampaignsCommand {
     /// Go on with a paused campaign
     Resume(IdArgs),
     /// Stop for good; what was not sent is refunded
-    Cancel(IdArgs),
+    Cancel(CancelArgs),
     /// Quote the failed messages of a campaign anew, ask, and send them
     Resend(ResendArgs),
     /// Write the delivery report of a campaign, or of all of a period, as CSV
@@ -94,6 +94,17 @@ pub(crate) struct IdArgs {
     /// The campaign's id
     #[arg(value_name = "CAMPAIGN")]
     pub(crate) id: i64,
+}
+
+/// `talkdrum campaigns cancel`.
+#[derive(Args, Clone, Copy, Debug)]
+pub(crate) struct CancelArgs {
+    /// The campaign's id
+    #[arg(value_name = "CAMPAIGN")]
+    pub(crate) id: i64,
+    /// Whether to ask first.
+    #[command(flatten)]
+    pub(crate) consent: SureArgs,
 }
 
 /// `talkdrum campaigns watch`.

@@ -4,6 +4,8 @@ use std::path::PathBuf;
 
 use clap::{Args, Subcommand};
 
+use super::SureArgs;
+
 /// `talkdrum carriers`.
 #[derive(Args, Debug)]
 pub(crate) struct CarriersArgs {
@@ -78,6 +80,9 @@ pub(crate) struct RerouteCarrierArgs {
     /// The carrier that takes them [default: where the present routes lead]
     #[arg(long, value_name = "NAME")]
     pub(crate) to: Option<String>,
+    /// Whether to ask first.
+    #[command(flatten)]
+    pub(crate) consent: SureArgs,
 }
 
 /// `talkdrum carriers test`.

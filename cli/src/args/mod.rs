@@ -27,7 +27,8 @@ pub(crate) use account::{
     CreateKeyArgs, KeysCommand, LoginArgs, RevokeKeyArgs, StatementArgs, WalletCommand,
 };
 pub(crate) use campaigns::{
-    CampaignFilter, CampaignsCommand, ExportArgs, IdArgs, ListCampaignsArgs, ResendArgs, WatchArgs,
+    CampaignFilter, CampaignsCommand, CancelArgs, ExportArgs, IdArgs, ListCampaignsArgs, ResendArgs,
+    WatchArgs,
 };
 pub(crate) use carriers::{
     CarriersArgs, CarriersCommand, DndCommand, DrainCarrierArgs, HangUpCarrierArgs, HoldCarrierArgs,
@@ -74,8 +75,8 @@ pub(crate) use senders::{
 pub(crate) use templates::{AddTemplateArgs, EditTemplateArgs, TemplateArgs, TemplatesCommand};
 pub(crate) use voice_send::SendVoiceArgs;
 pub(crate) use webhooks::{
-    CreateWebhookArgs, EditWebhookArgs, ListWebhooksArgs, RedeliverArgs, RotateWebhookArgs, WebhookArgs,
-    WebhookLogArgs, WebhooksCommand,
+    CreateWebhookArgs, DeleteWebhookArgs, EditWebhookArgs, ListWebhooksArgs, RedeliverArgs,
+    RotateWebhookArgs, WebhookArgs, WebhookLogArgs, WebhooksCommand,
 };
 
 /// Talkdrum at the terminal: quote, send, watch and explain bulk SMS.
@@ -114,9 +115,15 @@ pub(crate) struct GlobalArgs {
     /// How data is printed
     #[arg(short, long, global = true, value_enum, default_value_t = Format::Table)]
     pub(crate) output: Format,
+    /// Only these columns of a table or CSV, by their names in the CSV
+    #[arg(long, global = true, value_name = "NAME,...", value_delimiter = ',')]
+    pub(crate) columns: Vec<String>,
     /// Say nothing but errors and data that was asked for
     #[arg(short, long, global = true)]
     pub(crate) quiet: bool,
+    /// Write over files that exist
+    #[arg(long, global = true)]
+    pub(crate) force: bool,
     /// Print no colours
     #[arg(long, global = true)]
     pub(crate) no_color: bool,
@@ -271,6 +278,17 @@ pub(crate) enum Command {
         #[arg(long, value_name = "DIR")]
         dir: Option<PathBuf>,
     },
+}
+
+/// Whether to ask before something that cannot be taken back.
+#[derive(Args, Clone, Copy, Debug)]
+pub(crate) struct SureArgs {
+    /// Do not ask
+    #[arg(short, long)]
+    pub(crate) yes: bool,
+    /// Show what would be done, and change nothing
+    #[arg(long)]
+    pub(crate) dry_run: bool,
 }
 
 /// Which page of a list.

@@ -100,7 +100,7 @@ pub(crate) struct ContentArgs {
     /// What the message says
     #[arg(short, long, value_name = "TEXT", conflicts_with = "message_file", help_heading = "Message")]
     pub(crate) message: Option<String>,
-    /// Read the message from a file; its last line break is dropped
+    /// Read the message from a file, or from stdin with '-'; its last line break is dropped
     #[arg(long, value_name = "FILE", help_heading = "Message")]
     pub(crate) message_file: Option<PathBuf>,
     /// Kind of message
@@ -145,6 +145,9 @@ pub(crate) struct ConsentArgs {
 /// How long to follow a campaign, and what counts as failure.
 #[derive(Args, Clone, Debug)]
 pub(crate) struct FollowArgs {
+    /// Stop waiting after this many seconds, and exit with 6; the campaign goes on
+    #[arg(long, value_name = "SECONDS", help_heading = "Sending", value_parser = clap::value_parser!(u64).range(1..))]
+    pub(crate) timeout: Option<u64>,
     /// After that, wait up to this many seconds for delivery receipts
     #[arg(long, value_name = "SECONDS", default_value_t = 0, help_heading = "Sending")]
     pub(crate) receipts: u64,

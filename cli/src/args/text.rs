@@ -4,11 +4,12 @@
 pub(super) const AFTER_HELP: &str = "\
 Exit codes:
   0    done
-  1    failed: no daemon, no such thing, a file that cannot be read, a campaign that failed
-  2    usage error; the daemon was not asked
+  1    failed: no daemon, no such thing, a file that cannot be written, a campaign that failed
+  2    usage error, or a file that cannot be read; the daemon was not asked
   3    not signed in, or not allowed
   4    refused by a rule: balance, validation, conflict
   5    done, with more failures than --fail-if allows
+  6    it goes on: --timeout ended the waiting
   130  interrupted
 
 Environment:

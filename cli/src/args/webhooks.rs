@@ -2,7 +2,7 @@
 
 use clap::{Args, Subcommand, ValueEnum};
 
-use super::PageArgs;
+use super::{PageArgs, SureArgs};
 
 /// `talkdrum webhooks`.
 #[derive(Debug, Subcommand)]
@@ -16,7 +16,7 @@ pub(crate) enum WebhooksCommand {
     /// Change a webhook, or turn it on or off
     Edit(EditWebhookArgs),
     /// Delete a webhook with its log
-    Delete(WebhookArgs),
+    Delete(DeleteWebhookArgs),
     /// Give a webhook a new secret; the old one signs beside it for 24 hours
     Rotate(RotateWebhookArgs),
     /// Send a test event to a webhook
@@ -33,6 +33,17 @@ pub(crate) struct WebhookArgs {
     /// The webhook's id
     #[arg(value_name = "WEBHOOK")]
     pub(crate) id: i64,
+}
+
+/// `talkdrum webhooks delete`.
+#[derive(Args, Debug)]
+pub(crate) struct DeleteWebhookArgs {
+    /// The webhook's id
+    #[arg(value_name = "WEBHOOK")]
+    pub(crate) id: i64,
+    /// Whether to ask first.
+    #[command(flatten)]
+    pub(crate) consent: SureArgs,
 }
 
 /// `talkdrum webhooks list`.

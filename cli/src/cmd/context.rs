@@ -8,12 +8,16 @@ use talkdrum_api::account::Message;
 use crate::args::{GlobalArgs, Token};
 use crate::client::{CallError, Client, Credential, TokenSource};
 use crate::exit::{Exit, Failure, Result};
+use crate::form::can_ask;
 use crate::output::Output;
 use crate::profile::{Profile, Profiles};
 use crate::zone::Zone;
 
 /// The daemon's address when none is given.
 const DEFAULT_URL: &str = "http://127.0.0.1:8080";
+
+/// The profile that is used when none is named.
+const DEFAULT_PROFILE: &str = "default";
 
 /// What to say when Ctrl-C comes: it depends on how far the command got.
 #[derive(Clone, Debug, Default)]
@@ -44,7 +48,9 @@ pub(crate) struct Context {
 impl Context {
     /// The context of a command line.
     pub(crate) fn new(global: GlobalArgs) -> Result<Self> {
-        let out = Output { format: global.output, quiet: global.quiet, zone: Zone::from_environment()? };
+        let zone = Zone::from_environment()?;
+        let columns = global.columns.clone();
+        let out = Output { format: global.output, quiet: global.quiet, force: global.force, columns, zone };
         Ok(Self { out, interruption: Interruption::default(), global })
     }
 
@@ -64,6 +70,11 @@ impl Context {
         let given = self.global.token.clone().filter(|token| !token.0.is_empty());
         let needs_profile = given.is_none() || self.given_url().is_none();
         let profile = if needs_profile { self.stored_profile(given.is_some())? } else { None };
+        if given.is_none() && profile.is_none() && self.profile_name() != DEFAULT_PROFILE {
+            let name = self.profile_name();
+            return Err(Failure::new(Exit::NotAllowed, format!("there is no profile '{name}'"))
+                .hint(format!("sign in under that name with: talkdrum login --profile {name}")));
+        }
         let url = self.url(profile.as_ref());
         let credential = match (given, profile) {
             (Some(token), _) => Some(Credential { token, source: TokenSource::Given }),
@@ -163,6 +174,25 @@ impl Context {
     /// Asks a yes-or-no question; no is the default.
     pub(crate) fn confirm(&self, question: &str) -> Result<bool> {
         inquire::Confirm::new(question).with_default(false).prompt().map_err(unanswered)
+    }
+
+    /// Whether to go on with what cannot be taken back: by `--yes`, or by a person's word. `nothing` says what then was not
+    /// done.
+    ///
+    /// # Errors
+    /// Usage when there is no person to ask; a failure when the answer is no.
+    pub(crate) fn agree(&self, yes: bool, question: &str, nothing: &str) -> Result<()> {
+        if yes {
+            return Ok(());
+        }
+        if !can_ask() {
+            return Err(Failure::usage("there is no terminal to confirm on")
+                .hint("--yes goes on without asking, --dry-run shows what would be done"));
+        }
+        match self.confirm(question)? {
+            true => Ok(()),
+            false => Err(Failure::failed(format!("not confirmed: {nothing}"))),
+        }
     }
 
     /// Asks for a line of text.

@@ -10,10 +10,10 @@ use crate::args::{
 };
 use crate::client::Answer;
 use crate::cmd::Context;
-use crate::cmd::campaigns::download;
+use crate::cmd::campaigns::{download, require_csv};
 use crate::cmd::contacts::import as file_import;
 use crate::exit::{Exit, Result};
-use crate::output::{Cell, Column};
+use crate::output::{Cell, Column, refuse_existing};
 
 /// Runs a command of this noun.
 pub(super) async fn run(context: &Context, command: OptOutsCommand) -> Result<Exit> {
@@ -67,6 +67,7 @@ async fn remove(context: &Context, args: RemoveOptOutArgs) -> Result<Exit> {
 
 /// Imports numbers that get no messages.
 async fn import(context: &Context, args: ImportOptOutsArgs) -> Result<Exit> {
+    refuse_existing(args.outcome.rejects.as_deref(), &context.out)?;
     let client = context.client()?;
     let mut form = Form::new().text("note", args.note);
     for column in args.phone_column {
@@ -79,6 +80,7 @@ async fn import(context: &Context, args: ImportOptOutsArgs) -> Result<Exit> {
 
 /// Writes opt-outs as CSV.
 async fn export(context: &Context, args: ExportOptOutsArgs) -> Result<Exit> {
+    require_csv(context)?;
     let path = format!("{}/export", path(args.platform));
     download(context, &context.client()?, &path, &[], args.file.as_deref()).await?;
     Ok(Exit::Done)

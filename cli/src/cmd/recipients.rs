@@ -54,6 +54,6 @@ async fn check(context: &Context, args: RecipientArgs) -> Result<Exit> {
         out.line("")?;
         out.data(&rows_for_people(&answer.value.rejects, REJECTS, &out.zone))?;
     }
-    say_notices(context, &answer.value.notices, "--column");
+    say_notices(context, &answer.value.notices, &answer.value.unread_columns, "--column");
     Ok(Exit::Done)
 }

@@ -67,6 +67,7 @@ fn summary(figures: &Figures, hours: u16, zone: &Zone) -> Table {
         "Open campaigns".to_owned(),
         format!("{} sending, {} scheduled, {} paused", open.sending, open.scheduled, open.paused),
     ));
+    lines.extend(figures.standstill.iter().map(|why| ("Why it waits".to_owned(), why.replace("; ", "\n"))));
     lines.push((
         "Oldest unsent".to_owned(),
         match figures.oldest_unsent_at {

@@ -8,8 +8,8 @@ use talkdrum_api::webhook::{
 };
 
 use crate::args::{
-    CreateWebhookArgs, EditWebhookArgs, ListWebhooksArgs, RedeliverArgs, RotateWebhookArgs, WebhookArgs,
-    WebhookLogArgs, WebhooksCommand,
+    CreateWebhookArgs, DeleteWebhookArgs, EditWebhookArgs, ListWebhooksArgs, RedeliverArgs,
+    RotateWebhookArgs, SureArgs, WebhookArgs, WebhookLogArgs, WebhooksCommand,
 };
 use crate::client::Answer;
 use crate::cmd::Context;
@@ -131,8 +131,22 @@ async fn edit(context: &Context, args: EditWebhookArgs) -> Result<Exit> {
 }
 
 /// Deletes a webhook.
-async fn delete(context: &Context, args: WebhookArgs) -> Result<Exit> {
-    let answer: Answer<Message> = context.client()?.delete(&format!("/api/webhooks/{}", args.id)).await?;
+async fn delete(context: &Context, args: DeleteWebhookArgs) -> Result<Exit> {
+    let (client, path) = (context.client()?, format!("/api/webhooks/{}", args.id));
+    let SureArgs { yes, dry_run } = args.consent;
+    if !yes || dry_run {
+        let answer: Answer<Webhook> = client.get(&path, &[]).await?;
+        let it = &answer.value;
+        let what = format!("webhook {} to {} with its log", it.id, it.url);
+        if dry_run {
+            let sentence = format!("{} events wait for {what}; nothing was deleted", it.pending);
+            context.out.done(&answer.json, &sentence)?;
+            return Ok(Exit::Done);
+        }
+        let question = format!("Delete {what}? {} events wait for it", it.pending);
+        context.agree(yes, &question, "nothing was deleted")?;
+    }
+    let answer: Answer<Message> = client.delete(&path).await?;
     context.out.done(&answer.json, &answer.value.message)?;
     Ok(Exit::Done)
 }

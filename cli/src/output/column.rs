@@ -6,6 +6,7 @@ use talkdrum_api::spreadsheet;
 
 use super::plain::one_line;
 use super::{Align, Table};
+use crate::exit::{Failure, Result};
 use crate::zone::Zone;
 
 /// A value, not yet in its final form.
@@ -94,8 +95,40 @@ impl<T> Column<T> {
     }
 }
 
+/// The columns of these names in their order; all of them where none is named.
+///
+/// # Errors
+/// Usage when there is none of a name, with those that there are.
+pub(super) fn chosen<'c, T>(columns: &'c [Column<T>], names: &[String]) -> Result<Vec<&'c Column<T>>> {
+    if names.is_empty() {
+        return Ok(columns.iter().collect());
+    }
+    let find = |name: &String| {
+        columns.iter().find(|column| column.name == name.trim()).ok_or_else(|| {
+            let names: Vec<&str> = columns.iter().map(|column| column.name).collect();
+            Failure::usage(format!("there is no column '{}'", name.trim()))
+                .hint(format!("--columns takes some of {}", names.join(",")))
+        })
+    };
+    names.iter().map(find).collect()
+}
+
+/// How many of the columns, from the first on, stand side by side in `width` without a word that is split.
+pub(super) fn fitting<T>(rows: &[T], columns: &[&Column<T>], zone: &Zone, width: usize) -> usize {
+    let mut room = width;
+    let fits = |column: &&&Column<T>| {
+        let cells = rows.iter().map(|row| (column.cell)(row).for_people(zone));
+        let needed = Table::least_width(cells.chain([column.head.to_uppercase()]));
+        let has_room = room >= needed;
+        // Two spaces stand between columns.
+        room = room.saturating_sub(needed + 2);
+        has_room
+    };
+    columns.iter().take_while(fits).count().max(1)
+}
+
 /// Rows below their headings.
-pub(super) fn rows_table<T>(rows: &[T], columns: &[Column<T>], zone: &Zone) -> Table {
+pub(super) fn rows_table<T>(rows: &[T], columns: &[&Column<T>], zone: &Zone) -> Table {
     let mut table = Table::with_heads(columns.iter().map(|column| (column.head, column.align)));
     for row in rows {
         table.row(columns.iter().map(|column| (column.cell)(row).for_people(zone)).collect());
@@ -105,18 +138,18 @@ pub(super) fn rows_table<T>(rows: &[T], columns: &[Column<T>], zone: &Zone) -> T
 
 /// Rows below their headings, as people read them.
 pub(crate) fn rows_for_people<T>(rows: &[T], columns: &[Column<T>], zone: &Zone) -> String {
-    rows_table(rows, columns, zone).render()
+    rows_table(rows, &columns.iter().collect::<Vec<_>>(), zone).render()
 }
 
 /// One row, turned by a quarter.
-pub(super) fn record_table<T>(row: &T, columns: &[Column<T>], zone: &Zone) -> Table {
+pub(super) fn record_table<T>(row: &T, columns: &[&Column<T>], zone: &Zone) -> Table {
     Table::of_pairs(
         columns.iter().map(|column| (column.head.to_owned(), (column.cell)(row).for_people(zone))),
     )
 }
 
 /// Rows as CSV, as [`spreadsheet`] writes it. A number is no formula, whatever its sign.
-pub(super) fn csv_text<T>(rows: &[T], columns: &[Column<T>]) -> Vec<u8> {
+pub(super) fn csv_text<T>(rows: &[T], columns: &[&Column<T>]) -> Vec<u8> {
     let mut text = Vec::new();
     spreadsheet::push_row(&mut text, columns.iter().map(|column| column.name));
     for row in rows {
@@ -146,8 +179,12 @@ mod tests {
         Column::left("name", "Name", |row| Cell::text(row.1)),
     ];
 
+    fn all() -> Vec<&'static Column<(i64, &'static str)>> {
+        COLUMNS.iter().collect()
+    }
+
     fn csv_of(rows: &[(i64, &'static str)]) -> String {
-        String::from_utf8(csv_text(rows, COLUMNS)).unwrap()
+        String::from_utf8(csv_text(rows, &all())).unwrap()
     }
 
     #[test]
@@ -163,9 +200,9 @@ mod tests {
     fn a_table_shows_what_a_terminal_would_obey_and_keeps_a_row_on_its_line() {
         let zone = Zone::from_environment().unwrap();
         let rows = [(1_000_000, "\x1b[2J\nfake row")];
-        let table = rows_table(&rows, COLUMNS, &zone).render();
+        let table = rows_table(&rows, &all(), &zone).render();
         assert_eq!(table, " AMOUNT  NAME\n1.00000  \\u001b[2J\\nfake row\n");
-        assert!(!record_table(&rows[0], COLUMNS, &zone).render().contains('\x1b'));
+        assert!(!record_table(&rows[0], &all(), &zone).render().contains('\x1b'));
     }
 
     #[test]
@@ -173,7 +210,35 @@ mod tests {
         let rows = [(1_234_565, "a, \"b\""), (2_000_000, "c")];
         assert_eq!(csv_of(&rows), "amount,name\r\n1.234565,\"a, \"\"b\"\"\"\r\n2,c\r\n");
         let zone = Zone::from_environment().unwrap();
-        let table = rows_table(&rows, COLUMNS, &zone).render();
+        let table = rows_table(&rows, &all(), &zone).render();
         assert_eq!(table, " AMOUNT  NAME\n1.23457  a, \"b\"\n2.00000  c\n");
+    }
+
+    #[test]
+    fn a_table_has_as_many_columns_as_stand_side_by_side_and_splits_no_word() {
+        let zone = Zone::from_environment().unwrap();
+        let rows = [(1_000_000, "two long-words here"), (2_000_000, "x")];
+        assert_eq!([19, 18, 3].map(|width| fitting(&rows, &all(), &zone, width)), [2, 1, 1]);
+        let mut table = rows_table(&rows, &all(), &zone);
+        table.narrow_to(21);
+        assert_eq!(
+            table.render(),
+            " AMOUNT  NAME\n1.00000  two\n         long-words\n         here\n2.00000  x\n"
+        );
+    }
+
+    #[test]
+    fn columns_are_chosen_by_name_in_the_order_given() {
+        let names = |names: &[&str]| {
+            let names: Vec<String> = names.iter().map(|name| (*name).to_owned()).collect();
+            chosen(COLUMNS, &names).map(|chosen| chosen.iter().map(|column| column.name).collect::<Vec<_>>())
+        };
+        assert_eq!(names(&[]).unwrap(), ["amount", "name"]);
+        assert_eq!(names(&["name", " amount"]).unwrap(), ["name", "amount"]);
+        let refused = names(&["size"]).unwrap_err();
+        assert_eq!(
+            (refused.exit, refused.hint.as_deref()),
+            (crate::exit::Exit::Usage, Some("--columns takes some of amount,name"))
+        );
     }
 }

@@ -29,7 +29,26 @@ enum To {
     /// A device or a pipe.
     Stream(tokio::fs::File),
     /// A draft beside the target, which takes its place in the end. Dropped before that, it is removed.
-    Draft { draft: NamedTempFile, file: tokio::fs::File, target: PathBuf },
+    Draft { draft: NamedTempFile, file: tokio::fs::File, target: PathBuf, replaces: bool },
+}
+
+/// Refuses a regular file that exists, unless files are to be written over. For commands that do something before they
+/// write: better said before that.
+///
+/// # Errors
+/// Usage when it exists.
+pub(crate) fn refuse_existing(path: Option<&Path>, out: &Output) -> Result<()> {
+    let Some(path) = path.filter(|_| !out.force) else { return Ok(()) };
+    match follow(path) {
+        Ok(Target::Path(target)) if std::fs::metadata(&target).is_ok_and(|there| there.is_file()) => {
+            Err(exists(path))
+        }
+        _ => Ok(()),
+    }
+}
+
+fn exists(path: &Path) -> Failure {
+    Failure::usage(format!("{} exists", path.display())).hint("--force writes over it")
 }
 
 impl OutputFile {
@@ -52,6 +71,7 @@ impl OutputFile {
                 Ok(there) if !there.is_file() => {
                     To::Stream(tokio::fs::OpenOptions::new().write(true).open(&target).await.map_err(failed)?)
                 }
+                Ok(_) if !out.force => return Err(exists(path)),
                 Ok(there) => draft(target, Some(&there)).map_err(failed)?,
                 Err(error) if error.kind() == io::ErrorKind::NotFound => {
                     draft(target, None).map_err(failed)?
@@ -81,11 +101,16 @@ impl OutputFile {
                 file.flush().await.map_err(failed)?;
                 Ok(false)
             }
-            To::Draft { draft, mut file, target } => {
+            To::Draft { draft, mut file, target, replaces } => {
                 file.flush().await.map_err(failed)?;
                 file.sync_all().await.map_err(failed)?;
-                draft.persist(target).map_err(|error| failed(error.error))?;
-                Ok(true)
+                // What came to be meanwhile is no more to be written over.
+                let kept = if replaces { draft.persist(target) } else { draft.persist_noclobber(target) };
+                match kept {
+                    Ok(_) => Ok(true),
+                    Err(error) if error.error.kind() == io::ErrorKind::AlreadyExists => Err(exists(&named)),
+                    Err(error) => Err(failed(error.error)),
+                }
             }
         }
     }
@@ -114,7 +139,7 @@ fn draft(target: PathBuf, replaces: Option<&Metadata>) -> io::Result<To> {
         draft.as_file().set_permissions(there.permissions())?;
     }
     let file = tokio::fs::File::from_std(draft.as_file().try_clone()?);
-    Ok(To::Draft { draft, file, target })
+    Ok(To::Draft { draft, file, target, replaces: replaces.is_some() })
 }
 
 #[cfg(unix)]
@@ -175,11 +200,12 @@ mod tests {
     use crate::zone::Zone;
 
     fn out() -> Output {
-        Output { format: Format::Table, quiet: true, zone: Zone::from_environment().unwrap() }
+        let zone = Zone::from_environment().unwrap();
+        Output { format: Format::Table, quiet: true, force: false, columns: Vec::new(), zone }
     }
 
     async fn write(path: &Path) -> Result<bool> {
-        let mut file = OutputFile::create(path, &out()).await?;
+        let mut file = OutputFile::create(path, &Output { force: true, ..out() }).await?;
         file.write(b"a,b\n").await?;
         file.finish().await
     }
@@ -215,6 +241,28 @@ mod tests {
             assert_eq!(std::fs::read_to_string(&path).unwrap(), "a,b\n");
             assert_eq!(mode_of(&path), mode);
         }
+    }
+
+    #[tokio::test]
+    async fn a_file_that_exists_is_refused_also_when_it_came_meanwhile() {
+        let dir = tempfile::tempdir().unwrap();
+        let path = dir.path().join("list.csv");
+        let mut late = OutputFile::create(&path, &out()).await.unwrap();
+        late.write(b"new").await.unwrap();
+        std::fs::write(&path, "mine").unwrap();
+        let refused = [
+            OutputFile::create(&path, &out()).await.unwrap_err(),
+            refuse_existing(Some(&path), &out()).unwrap_err(),
+            late.finish().await.unwrap_err(),
+        ];
+        for error in refused {
+            assert_eq!(error.hint.as_deref(), Some("--force writes over it"), "{}", error.message);
+        }
+        assert_eq!(std::fs::read_to_string(&path).unwrap(), "mine");
+        assert_eq!(std::fs::read_dir(dir.path()).unwrap().count(), 1, "no draft stays");
+        refuse_existing(Some(Path::new("/dev/null")), &out()).unwrap();
+        refuse_existing(Some(&path), &Output { force: true, ..out() }).unwrap();
+        refuse_existing(None, &out()).unwrap();
     }
 
     #[tokio::test]

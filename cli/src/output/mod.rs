@@ -15,7 +15,7 @@ use serde::Serialize;
 
 pub(crate) use answers::{answer_table, answers_in_short};
 pub(crate) use column::{Cell, Column, rows_for_people};
-pub(crate) use file::{OutputFile, is_stdin};
+pub(crate) use file::{OutputFile, is_stdin, refuse_existing};
 pub(crate) use outcome::outcome_table;
 pub(crate) use quote::{QUOTE_COLUMNS, currency_label, quote_table};
 pub(crate) use table::{Align, Table};
@@ -31,6 +31,10 @@ pub(crate) struct Output {
     pub(crate) format: Format,
     /// Whether notes and progress are left out.
     pub(crate) quiet: bool,
+    /// Whether files that exist are written over.
+    pub(crate) force: bool,
+    /// The columns that are asked for, by name; empty is all.
+    pub(crate) columns: Vec<String>,
     /// In which zone times are shown.
     pub(crate) zone: Zone,
 }
@@ -44,12 +48,27 @@ impl Output {
         total: i64,
         columns: &[Column<T>],
     ) -> Result<()> {
+        let chosen = self.chosen(columns)?;
         match self.format {
             Format::Json => self.line(json),
             Format::Jsonl => self.json_lines(rows),
-            Format::Csv => self.csv(rows, columns),
+            Format::Csv => self.bytes(&column::csv_text(rows, &chosen)),
             Format::Table => {
-                self.data(&column::rows_table(rows, columns, &self.zone).render())?;
+                let fitting = match Table::width() {
+                    Some(width) if self.columns.is_empty() => {
+                        column::fitting(rows, &chosen, &self.zone, width)
+                    }
+                    _ => chosen.len(),
+                };
+                let (shown, left_out) = chosen.split_at(fitting.min(chosen.len()));
+                self.data(&column::rows_table(rows, shown, &self.zone).render())?;
+                if !left_out.is_empty() {
+                    let names: Vec<&str> = left_out.iter().map(|column| column.name).collect();
+                    self.note(&format!(
+                        "not shown, as the terminal is narrow: {} (--columns)",
+                        names.join(", ")
+                    ));
+                }
                 let shown = i64::try_from(rows.len()).unwrap_or(i64::MAX);
                 if total > shown {
                     self.note(&format!("{shown} of {total} shown: --page and --per-page show others"));
@@ -61,12 +80,21 @@ impl Output {
 
     /// Prints one thing: its columns one below the other, or as in [`Self::list`].
     pub(crate) fn record<T: Serialize>(&self, json: &str, value: &T, columns: &[Column<T>]) -> Result<()> {
+        let chosen = self.chosen(columns)?;
         match self.format {
             Format::Json => self.line(json),
             Format::Jsonl => self.json_lines(std::slice::from_ref(value)),
-            Format::Csv => self.csv(std::slice::from_ref(value), columns),
-            Format::Table => self.data(&column::record_table(value, columns, &self.zone).render()),
+            Format::Csv => self.bytes(&column::csv_text(std::slice::from_ref(value), &chosen)),
+            Format::Table => self.data(&column::record_table(value, &chosen, &self.zone).render()),
         }
+    }
+
+    /// The columns that are asked for.
+    fn chosen<'c, T>(&self, columns: &'c [Column<T>]) -> Result<Vec<&'c Column<T>>> {
+        if !self.columns.is_empty() && matches!(self.format, Format::Json | Format::Jsonl) {
+            return Err(Failure::usage("--columns goes with -o table and -o csv"));
+        }
+        column::chosen(columns, &self.columns)
     }
 
     /// Prints the sentence an action ends with; nothing when quiet, the API's answer when JSON was asked for.
@@ -95,7 +123,7 @@ impl Output {
 
     /// Prints rows as CSV with a header.
     pub(crate) fn csv<T>(&self, rows: &[T], columns: &[Column<T>]) -> Result<()> {
-        self.bytes(&column::csv_text(rows, columns))
+        self.bytes(&column::csv_text(rows, &self.chosen(columns)?))
     }
 
     /// Prints a line of data.

@@ -4,15 +4,16 @@ use std::path::Path;
 
 use futures::{Stream, TryStreamExt};
 
-use crate::args::ExportArgs;
+use crate::args::{ExportArgs, Format};
 use crate::client::{CallError, Client};
 use crate::cmd::Context;
-use crate::exit::{Exit, Result};
-use crate::output::OutputFile;
+use crate::exit::{Exit, Failure, Result};
+use crate::output::{OutputFile, refuse_existing};
 use crate::progress::Upload;
 
 /// Writes the delivery report of a campaign, or of those of a period.
 pub(crate) async fn run(context: &Context, args: ExportArgs) -> Result<Exit> {
+    require_csv(context)?;
     let path = match args.id {
         Some(id) => format!("/api/campaigns/{id}/export"),
         None => "/api/delivery-reports/export".to_owned(),
@@ -23,6 +24,15 @@ pub(crate) async fn run(context: &Context, args: ExportArgs) -> Result<Exit> {
     Ok(Exit::Done)
 }
 
+/// Exports are CSV: another format that was asked for is refused, rather than given another.
+pub(crate) fn require_csv(context: &Context) -> Result<()> {
+    match context.out.format {
+        Format::Table | Format::Csv => Ok(()),
+        Format::Json | Format::Jsonl => Err(Failure::usage("an export is CSV: it goes with -o csv only")
+            .hint("talkdrum campaigns show and talkdrum messages list have -o json and -o jsonl")),
+    }
+}
+
 /// Downloads a path of the API to a file, or to stdout.
 pub(crate) async fn download(
     context: &Context,
@@ -31,6 +41,7 @@ pub(crate) async fn download(
     query: &[(&str, String)],
     file: Option<&Path>,
 ) -> Result<()> {
+    refuse_existing(file, &context.out)?;
     save(context, client.download(path, query).await?, file).await
 }
 

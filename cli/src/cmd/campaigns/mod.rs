@@ -8,9 +8,9 @@ use serde_json::json;
 use talkdrum_api::breakdown::{Breakdown, NetworkOutcome, ReasonCount};
 use talkdrum_api::campaign::{Campaign, Campaigns};
 
-pub(crate) use export::{download, save};
+pub(crate) use export::{download, require_csv, save};
 
-use crate::args::{CampaignsCommand, IdArgs, ListCampaignsArgs, WatchArgs};
+use crate::args::{CampaignsCommand, CancelArgs, IdArgs, ListCampaignsArgs, SureArgs, WatchArgs};
 use crate::client::Answer;
 use crate::cmd::Context;
 use crate::cmd::send::follow;
@@ -27,7 +27,7 @@ pub(super) async fn run(context: &Context, command: CampaignsCommand) -> Result<
         CampaignsCommand::Watch(args) => watch(context, args).await,
         CampaignsCommand::Pause(args) => control(context, args, "pause").await,
         CampaignsCommand::Resume(args) => control(context, args, "resume").await,
-        CampaignsCommand::Cancel(args) => control(context, args, "cancel").await,
+        CampaignsCommand::Cancel(args) => cancel(context, args).await,
         CampaignsCommand::Resend(args) => resend::run(context, args).await,
         CampaignsCommand::Export(args) => export::run(context, args).await,
     }
@@ -151,6 +151,29 @@ async fn watch(context: &Context, args: WatchArgs) -> Result<Exit> {
         out.data(&outcome_table(&campaign).render())?;
     }
     Ok(exit)
+}
+
+/// Ends a campaign, after a question that says what of it is left.
+async fn cancel(context: &Context, args: CancelArgs) -> Result<Exit> {
+    let SureArgs { yes, dry_run } = args.consent;
+    if !yes || dry_run {
+        let answer: Answer<Shown> =
+            context.client()?.get(&format!("/api/campaigns/{}", args.id), &[]).await?;
+        let campaign = &answer.value.campaign;
+        let queued = campaign.counts.queued;
+        let left = format!("{queued} of {} messages are not sent yet", campaign.total_contacts);
+        if dry_run {
+            let sentence = format!(
+                "Campaign {} is {}: {left}. Cancelling it gives back what is reserved for them; nothing was changed",
+                campaign.id, campaign.status
+            );
+            context.out.done(&answer.json, &sentence)?;
+            return Ok(Exit::Done);
+        }
+        let question = format!("Cancel campaign {} ({}) for good? {left}", campaign.id, campaign.status);
+        context.agree(yes, &question, "the campaign is as it was")?;
+    }
+    control(context, IdArgs { id: args.id }, "cancel").await
 }
 
 /// Asks for one of the three; `verb` is the last part of the call's path.

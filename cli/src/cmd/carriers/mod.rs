@@ -7,9 +7,9 @@ mod test;
 mod trace;
 
 use serde_json::json;
-use talkdrum_api::carrier::{CarrierRerouted, CarriersReloaded};
+use talkdrum_api::carrier::{CarrierRerouted, Carriers, CarriersReloaded};
 
-use crate::args::{CarriersArgs, CarriersCommand, RerouteCarrierArgs};
+use crate::args::{CarriersArgs, CarriersCommand, RerouteCarrierArgs, SureArgs};
 use crate::client::Answer;
 use crate::cmd::Context;
 use crate::exit::{Exit, Result};
@@ -66,9 +66,25 @@ async fn reload(context: &Context) -> Result<Exit> {
 
 /// Leads what waits at a carrier elsewhere, and says what stays and why.
 async fn reroute(context: &Context, args: RerouteCarrierArgs) -> Result<Exit> {
+    let client = context.client()?;
+    let SureArgs { yes, dry_run } = args.consent;
+    if !yes || dry_run {
+        let list: Answer<Carriers> = client.get("/admin/carriers", &[]).await?;
+        let waiting = list.value.carriers.iter().find(|it| it.name == args.name);
+        let waiting = waiting.map_or(0, |it| it.queued + it.queued_later);
+        let goal = args
+            .to
+            .as_deref()
+            .map_or_else(|| "where the routes lead now".to_owned(), |to| format!("to {to}"));
+        let what = format!("{waiting} messages that wait at {} {goal}", args.name);
+        if dry_run {
+            context.out.done(&list.json, &format!("It would move at most the {what}; nothing was moved"))?;
+            return Ok(Exit::Done);
+        }
+        context.agree(yes, &format!("Move the {what}?"), "nothing was moved")?;
+    }
     let body = json!({ "to": args.to.unwrap_or_default() });
-    let answer: Answer<CarrierRerouted> =
-        context.client()?.post(&path(&args.name, "reroute"), &body, None).await?;
+    let answer: Answer<CarrierRerouted> = client.post(&path(&args.name, "reroute"), &body, None).await?;
     context.out.done(&answer.json, &answer.value.message)?;
     for moved in &answer.value.moved {
         context.out.note(&format!("{} go by {} now", moved.messages, moved.carrier));

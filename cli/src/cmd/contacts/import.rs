@@ -14,7 +14,7 @@ use crate::cmd::groups::{find_group, look_up};
 use crate::cmd::send::say_notices;
 use crate::exit::{Exit, Failure, Result};
 use crate::form::file_part;
-use crate::output::is_stdin;
+use crate::output::{is_stdin, refuse_existing};
 use crate::progress::Upload;
 use crate::state::{ImportState, Remembered};
 
@@ -28,6 +28,7 @@ pub(crate) async fn run(context: &Context, args: ImportContactsArgs) -> Result<E
             "--if-changed needs a regular file: stdin and pipes can be read once only",
         ));
     }
+    refuse_existing(args.outcome.rejects.as_deref(), &context.out)?;
     let client = context.client()?;
     let state = ImportState::of(client.url(), &args.group, context.profile_name())?;
     // Held until the end of the command: two imports into one group never overlap.
@@ -147,7 +148,7 @@ pub(crate) async fn finish(
     if !(context.out.quiet && context.out.is_table()) {
         context.out.record(&crate::output::to_json(import)?, import, IMPORT_COLUMNS)?;
     }
-    say_notices(context, &import.columns.notices, "--phone-column");
+    say_notices(context, &import.columns.notices, &import.columns.unread, "--phone-column");
     let broken: Vec<_> =
         outcome.fail_if.iter().filter(|condition| condition.holds(import, import.rows_read)).collect();
     for condition in &broken {

@@ -15,7 +15,7 @@ use crate::args::{
 };
 use crate::client::Answer;
 use crate::cmd::Context;
-use crate::cmd::campaigns::download;
+use crate::cmd::campaigns::{download, require_csv};
 use crate::cmd::groups::find_group;
 use crate::exit::{Exit, Failure, Result};
 use crate::output::{Cell, Column};
@@ -148,6 +148,7 @@ async fn imports(context: &Context, args: ImportsArgs) -> Result<Exit> {
 
 /// Writes contacts as CSV.
 async fn export(context: &Context, args: ExportContactsArgs) -> Result<Exit> {
+    require_csv(context)?;
     let client = context.client()?;
     let path = match args.group {
         Some(group) => format!("/api/groups/{}/export", find_group(&client, &group).await?.id),

@@ -8,6 +8,7 @@ use talkdrum_api::message::Resolve;
 use crate::args::{FollowArgs, Outcome, ResolveArgs};
 use crate::client::Answer;
 use crate::cmd::Context;
+use crate::cmd::campaigns::Shown;
 use crate::cmd::campaigns::resend::settle;
 use crate::cmd::send::require_consent;
 use crate::exit::{Exit, Failure, Result};
@@ -25,7 +26,12 @@ struct Resolved {
 /// Settles unknown messages, and sends them again where that is wanted.
 pub(crate) async fn run(context: &Context, args: ResolveArgs) -> Result<Exit> {
     require_consent(args.consent, false)?;
+    let client = context.client()?;
     let which = match args.campaign {
+        Some(id) if args.consent.dry_run || !args.consent.yes => {
+            let shown: Answer<Shown> = client.get(&format!("/api/campaigns/{id}"), &[]).await?;
+            format!("{} unknown messages of campaign {id}", shown.value.campaign.counts.unknown)
+        }
         Some(id) => format!("all unknown messages of campaign {id}"),
         None => format!("{} messages", args.ids.len()),
     };
@@ -36,7 +42,6 @@ pub(crate) async fn run(context: &Context, args: ResolveArgs) -> Result<Exit> {
     if !args.consent.yes && !context.confirm(&question(&which, args.outcome))? {
         return Err(Failure::failed("not confirmed: nothing was settled"));
     }
-    let client = context.client()?;
     let body =
         Resolve { messages: args.ids, campaign_id: args.campaign, outcome: args.outcome.code().to_owned() };
     let answer: Answer<Resolved> = client.post("/admin/messages/resolve", &body, None).await?;
@@ -45,7 +50,7 @@ pub(crate) async fn run(context: &Context, args: ResolveArgs) -> Result<Exit> {
     context.out.done(&answer.json, &sentence)?;
     match quote.and_then(read_quote) {
         Some(quote) => {
-            let follow = FollowArgs { receipts: 0, fail_if: Vec::new() };
+            let follow = FollowArgs { timeout: None, receipts: 0, fail_if: Vec::new() };
             settle(context, &client, quote, args.consent, false, &follow).await
         }
         None => Ok(Exit::Done),

@@ -54,7 +54,7 @@ impl PriceFile {
         } else {
             std::fs::File::open(path).and_then(|file| file.take(LARGEST_BYTES).read_to_string(&mut text))
         };
-        read.map_err(|error| Failure::file("read", path, &error))?;
+        read.map_err(|error| Failure::unreadable(path, &error))?;
         Self::parse(&text).map_err(|reason| {
             Failure::refused(format!("{} is no list of prices: {reason}", path.display()))
                 .hint("examples/prices.toml shows how it is written")

@@ -11,7 +11,7 @@ use talkdrum_api::campaign::{Campaign, Progress};
 use crate::args::FollowArgs;
 use crate::client::{CallError, Client};
 use crate::cmd::Context;
-use crate::exit::{Exit, Result};
+use crate::exit::{Exit, Failure, Result};
 use crate::fail_if::FailIf;
 use crate::progress::Follow;
 
@@ -39,14 +39,29 @@ pub(crate) async fn to_the_end(
         "campaign {id} goes on: talkdrum campaigns watch {id} follows it, talkdrum campaigns cancel {id} stops it"
     ));
     let mut shown = Follow::new(context.out.quiet);
-    let ended = follow(client, id, &mut shown).await;
-    let ended = match ended {
-        Ok(campaign) => wait_for_receipts(client, campaign, args.receipts).await,
-        Err(error) => Err(error),
+    let ended = async {
+        let campaign = follow(client, id, &mut shown).await?;
+        wait_for_receipts(client, campaign, args.receipts).await
+    };
+    let ended = match args.timeout {
+        Some(seconds) => tokio::time::timeout(Duration::from_secs(seconds), ended).await,
+        None => Ok(ended.await),
     };
     shown.end();
     context.interruption.means("");
-    Ok(ended?)
+    match ended {
+        Ok(ended) => Ok(ended?),
+        Err(_) => Err(goes_on(id, shown.last(), args.timeout.unwrap_or_default())),
+    }
+}
+
+/// The waiting ended before the campaign did.
+fn goes_on(id: i64, last: &str, seconds: u64) -> Failure {
+    let last = if last.is_empty() { String::new() } else { format!(": {last}") };
+    Failure::new(Exit::GoesOn, format!("campaign {id} is not over after {seconds} s{last}")).hint(format!(
+        "it goes on, and must not be sent again: talkdrum campaigns watch {id} follows it, talkdrum campaigns cancel {id} \
+         stops it"
+    ))
 }
 
 /// The exit code of a campaign that ended, and a word on why it is not 0.

@@ -22,7 +22,7 @@ use crate::cmd::groups::find_group;
 use crate::cmd::templates::find_template;
 use crate::exit::{Exit, Failure, Result};
 use crate::form::{CampaignForm, can_ask};
-use crate::output::{QUOTE_COLUMNS, currency_label, quote_table, to_json};
+use crate::output::{QUOTE_COLUMNS, currency_label, quote_table, refuse_existing, to_json};
 
 /// How a form is sent: to whom else, whether it is asked first, and what follows.
 #[derive(Debug)]
@@ -65,6 +65,7 @@ pub(crate) async fn run(context: &Context, args: SendArgs) -> Result<Exit> {
 pub(crate) async fn send_form(context: &Context, mut form: CampaignForm, sending: Sending) -> Result<Exit> {
     require_wait(sending.wait, &sending.follow)?;
     require_consent(sending.consent, form.reads_stdin())?;
+    refuse_existing(sending.rejects.as_deref(), &context.out)?;
     let client = context.client()?;
     add_groups(&client, &mut form, &sending.groups).await?;
     let mut keys = Keys::new(sending.key.as_deref());
@@ -120,6 +121,7 @@ async fn attempt(
 
 /// Shows a quote and sends nothing.
 pub(crate) async fn quote_only(context: &Context, args: QuoteArgs) -> Result<Exit> {
+    refuse_existing(args.form.rejects.as_deref(), &context.out)?;
     let mut form = CampaignForm::read(&args.form, &context.out.zone)?;
     let client = context.client()?;
     add_groups(&client, &mut form, &args.form.recipients.group).await?;
@@ -131,12 +133,13 @@ pub(crate) async fn quote_only(context: &Context, args: QuoteArgs) -> Result<Exi
     dry_run(context, &quote)
 }
 
-/// Says which columns of numbers were not read. In every format: the charge may be as wished, and the list not.
-pub(crate) fn say_notices(context: &Context, notices: &[String], option: &str) {
+/// Says what to know before going on, and which columns of numbers were not read. In every format: the charge may be as
+/// wished, and the list not.
+pub(crate) fn say_notices(context: &Context, notices: &[String], unread: &[String], option: &str) {
     for notice in notices {
         context.out.warn(notice);
     }
-    if !notices.is_empty() {
+    if !unread.is_empty() {
         context.out.note(&format!("to read several columns, repeat {option} NAME for each"));
     }
 }
@@ -155,6 +158,7 @@ pub(crate) fn require_wait(wait: bool, follow: &FollowArgs) -> Result<()> {
         _ if wait => return Ok(()),
         (false, _) => "--fail-if",
         (true, 1..) => "--receipts",
+        (true, 0) if follow.timeout.is_some() => "--timeout",
         (true, 0) => return Ok(()),
     };
     Err(Failure::usage(format!("{idle} needs --wait")).hint("without waiting there is no outcome to judge"))
@@ -172,7 +176,7 @@ pub(crate) fn require_consent(consent: ConsentArgs, stdin_is_taken: bool) -> Res
 /// Prints the quote as the result.
 pub(crate) fn dry_run(context: &Context, quote: &Quote) -> Result<Exit> {
     let out = &context.out;
-    say_notices(context, &quote.notices, "--column");
+    say_notices(context, &quote.notices, &quote.unread_columns, "--column");
     match out.format {
         Format::Table => out.data(&quote_table(quote, &out.zone).render())?,
         Format::Csv => out.csv(std::slice::from_ref(quote), QUOTE_COLUMNS)?,
@@ -193,7 +197,7 @@ pub(crate) fn offer(
     quote: &Quote,
     key_is_given: bool,
 ) -> Result<()> {
-    say_notices(context, &quote.notices, "--column");
+    say_notices(context, &quote.notices, &quote.unread_columns, "--column");
     let table = quote_table(quote, &context.out.zone).render();
     if context.out.is_table() && !context.out.quiet {
         context.out.data(&table)?;

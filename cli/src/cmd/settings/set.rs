@@ -26,8 +26,8 @@ pub(crate) async fn run(context: &Context, args: SetSettingArgs) -> Result<Exit>
         (Some(value), _) => value,
         (None, Some(path)) => {
             let file = std::fs::File::open(path);
-            read(file.map_err(|error| Failure::file("read", path, &error))?)
-                .map_err(|error| Failure::file("read", path, &error))?
+            read(file.map_err(|error| Failure::unreadable(path, &error))?)
+                .map_err(|error| Failure::unreadable(path, &error))?
         }
         (None, None) if is_secret && std::io::stdin().is_terminal() => ask(context, args.name)?,
         (None, None) => read(std::io::stdin())

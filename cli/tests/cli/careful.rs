@@ -1,0 +1,134 @@
+//! Commands that cannot hurt: what cannot be taken back asks first, files are not written over, and a wait has an end.
+
+use serde_json::json;
+
+use crate::stand_in::{Answer, StandIn, problem};
+use crate::talkdrum::{Talkdrum, campaign, confirmed, quote};
+
+fn daemon() -> StandIn {
+    StandIn::new(|request| match request.line.as_str() {
+        "GET /api/campaigns/7" | "POST /api/campaigns/7/cancel" => {
+            Answer::Json(200, json!({"campaign": campaign("sending"), "message": ""}))
+        }
+        "GET /api/webhooks/5" => Answer::Json(
+            200,
+            json!({
+                "id": 5, "user_id": 1, "username": "ada", "url": "https://ada.example/hook", "description": "",
+                "events": [], "is_active": true, "inactive_reason": null, "pending": 3, "failing_since": null,
+                "created_at": "2027-01-01T00:00:00Z", "updated_at": "2027-01-01T00:00:00Z",
+            }),
+        ),
+        "GET /admin/carriers" => Answer::Json(200, json!({"carriers": [], "total": 0})),
+        "POST /api/send-text-sms" => Answer::Json(200, json!({"details": quote(), "message": ""})),
+        "POST /api/confirm-send-text-sms" => Answer::Json(200, confirmed(&campaign("sending"))),
+        "GET /api/campaigns/7/events" => {
+            let mut waits = campaign("paused");
+            waits["status_reason"] = json!("Held: a first large send");
+            let data = json!({"campaign": waits, "rate": 0.0, "remaining_s": null});
+            Answer::Text("text/event-stream", format!("event: progress\ndata: {data}\n\n"))
+        }
+        "GET /api/campaigns/7/export" => Answer::Text("text/csv", "to,status\n".into()),
+        "GET /api/quotes/12/rejects" => Answer::Text("text/csv", "line,value\n".into()),
+        line => problem(404, "not_found", line),
+    })
+}
+
+#[test]
+fn what_cannot_be_taken_back_needs_a_word_and_a_dry_run_changes_nothing() {
+    let daemon = daemon();
+    let talkdrum = Talkdrum::at(&daemon);
+    let commands: [(&[&str], &str); 3] = [
+        (&["campaigns", "cancel", "7"], "3 of 3 messages are not sent yet"),
+        (&["webhooks", "delete", "5"], "3 events wait for webhook 5 to https://ada.example/hook"),
+        (&["carriers", "reroute", "main", "--to", "spare"], "0 messages that wait at main to spare"),
+    ];
+    for (command, shown) in commands {
+        let run = talkdrum.run(command);
+        assert_eq!(run.code, 2, "{command:?} {}", run.stderr);
+        assert!(run.stderr.contains("no terminal") && run.stderr.contains("--yes"), "{}", run.stderr);
+        let run = talkdrum.run(&[command, &["--dry-run"]].concat());
+        assert_eq!(run.code, 0, "{command:?} {}", run.stderr);
+        assert!(run.stdout.contains(shown), "{}", run.stdout);
+    }
+    let changed = |line: &&String| !line.starts_with("GET ");
+    assert_eq!(daemon.lines().iter().filter(changed).count(), 0);
+    assert_eq!(talkdrum.run(&["campaigns", "cancel", "7", "--yes"]).code, 0);
+    assert_eq!(daemon.lines().iter().filter(changed).count(), 1);
+}
+
+#[test]
+fn a_file_that_exists_is_written_over_by_force_only_and_is_looked_at_first() {
+    let daemon = daemon();
+    let talkdrum = Talkdrum::at(&daemon);
+    let read = |name: &str| std::fs::read_to_string(talkdrum.home.path().join(name)).unwrap();
+    talkdrum.file("list.csv", "08031234567\n");
+    let send = ["send", "--to", "list.csv", "-m", "x", "--yes", "--rejects", "list.csv"];
+    let export = ["campaigns", "export", "7", "--file", "list.csv"];
+    for command in [&send[..], &export[..]] {
+        let run = talkdrum.run(command);
+        assert_eq!((run.code, daemon.lines().len()), (2, 0), "{}", run.stderr);
+        assert!(run.stderr.contains("list.csv exists\nhint: --force"), "{}", run.stderr);
+        assert_eq!(read("list.csv"), "08031234567\n");
+    }
+    assert_eq!(talkdrum.run(&[&export[..], &["--force"]].concat()).code, 0);
+    assert_eq!(read("list.csv"), "to,status\n");
+    let run = talkdrum.run(&["campaigns", "export", "8", "--file", "list.csv", "--force"]);
+    assert_eq!((run.code, read("list.csv").as_str()), (1, "to,status\n"), "a refusal leaves it alone");
+}
+
+#[test]
+fn an_export_in_another_format_is_refused() {
+    let daemon = daemon();
+    let talkdrum = Talkdrum::at(&daemon);
+    for export in [&["campaigns", "export", "7"][..], &["contacts", "export"], &["optouts", "export"]] {
+        let run = talkdrum.run(&[export, &["-o", "jsonl"]].concat());
+        assert_eq!((run.code, daemon.lines().len()), (2, 0), "{}", run.stderr);
+    }
+    assert_eq!(talkdrum.run(&["campaigns", "export", "7", "-o", "csv"]).stdout, "to,status\n");
+}
+
+#[test]
+fn a_wait_ends_after_its_time_with_6_and_the_reason() {
+    let daemon = daemon();
+    let talkdrum = Talkdrum::at(&daemon);
+    let send = ["send", "--to", "1", "-m", "x", "--yes", "-q", "--timeout", "1"];
+    let run = talkdrum.run(&[&send[..], &["--wait"]].concat());
+    assert_eq!(run.code, 6, "{}", run.stderr);
+    assert!(
+        run.stderr.contains("not over after 1 s: paused (Held: a first large send), 0/3 submitted"),
+        "{}",
+        run.stderr
+    );
+    assert!(run.stderr.contains("must not be sent again"), "{}", run.stderr);
+    assert_eq!(talkdrum.run(&["campaigns", "watch", "7", "-q", "--timeout", "1"]).code, 6);
+    assert_eq!(talkdrum.run(&send).code, 2, "there is no wait to end");
+}
+
+#[test]
+fn a_message_is_read_from_stdin_where_nothing_else_is() {
+    let daemon = daemon();
+    let talkdrum = Talkdrum::at(&daemon);
+    let quote = ["quote", "--message-file", "-", "--to"];
+    let run = talkdrum.run_with(&[&quote[..], &["1"]].concat(), "Water is back\n");
+    assert_eq!(run.code, 0, "{}", run.stderr);
+    assert_eq!(daemon.requests()[0].fields("message"), ["Water is back"], "its last line break is dropped");
+    let run = talkdrum.run_with(&[&quote[..], &["-"]].concat(), "x");
+    assert_eq!(run.code, 2, "{}", run.stderr);
+    assert!(run.stderr.contains("one stdin"), "{}", run.stderr);
+}
+
+#[test]
+fn a_file_that_is_not_there_is_a_usage_error_in_words_that_fit() {
+    let daemon = daemon();
+    let talkdrum = Talkdrum::at(&daemon);
+    let commands: [&[&str]; 3] = [
+        &["voice", "recordings", "add", "gone.mp3"],
+        &["quote", "--to", "@gone.csv", "-m", "x"],
+        &["quote", "--to", "1", "--message-file", "gone.txt"],
+    ];
+    for command in commands {
+        let run = talkdrum.run(command);
+        assert_eq!((run.code, daemon.lines().len()), (2, 0), "{}", run.stderr);
+        assert!(run.stderr.starts_with("error: cannot read gone."), "{}", run.stderr);
+    }
+}
