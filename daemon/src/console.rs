@@ -1,21 +1,26 @@
 //! The pages: the public site, the dashboard and the administration, as `console/` builds them into `console/dist`.
 //!
 //! A release build holds them within; a debug build reads the directory at each request, so that `npm run build` shows
-//! at once. They are compressed when they are built, never here, and kept in no other form. What belongs to
-//! the API is never answered with a page, so a mistyped call gets a problem document.
+//! at once. They are compressed when they are built, never here, and kept in no other form; but for the index, which says
+//! where this daemon is reached. What belongs to the API is never answered with a page, so a mistyped call gets a problem
+//! document.
 
 use std::borrow::Cow;
-use std::io::Read as _;
+use std::io::{Read as _, Write as _};
 
-use axum::extract::Request;
+use axum::extract::{Request, State};
 use axum::http::{HeaderMap, HeaderValue, Method, StatusCode, Uri, header};
 use axum::response::{IntoResponse as _, Response};
+use flate2::Compression;
 use flate2::read::GzDecoder;
+use flate2::write::GzEncoder;
 use rust_embed::{EmbeddedFile, RustEmbed};
+use sha2::{Digest as _, Sha256};
 
 use crate::http::answer::InProgram;
 use crate::http::layers;
 use crate::problem::ApiError;
+use crate::state::AppState;
 
 #[derive(RustEmbed)]
 #[folder = "../console/dist"]
@@ -28,6 +33,9 @@ const NOT_PAGES: [&str; 6] = ["/api", "/admin", "/sandbox", "/hooks", "/metrics"
 /// The page that finds its way by the address.
 const INDEX: &str = "index.html";
 
+/// The picture of a preview as the build names it. Those who preview a link ask for a whole address only.
+const PREVIEW: &str = "property=\"og:image\" content=\"/preview.jpg\"";
+
 /// Scripts and pictures come from here only. MUI writes its styles into the page.
 const CONTENT_SECURITY_POLICY: &str = "default-src 'self'; style-src 'self' 'unsafe-inline'; \
      img-src 'self' data: blob:; object-src 'none'; base-uri 'self'; form-action 'self'; frame-ancestors 'none'";
@@ -38,11 +46,11 @@ const FOREVER: &str = "public, max-age=31536000, immutable";
 const ASK_AGAIN: &str = "no-cache";
 
 /// What no operation answers: a page, where a browser asks for one.
-pub(crate) async fn serve(request: Request) -> Response {
-    answer(&request, Dist::get)
+pub(crate) async fn serve(State(app): State<AppState>, request: Request) -> Response {
+    answer(&request, &app.public_url, Dist::get)
 }
 
-fn answer(request: &Request, find: impl Fn(&str) -> Option<EmbeddedFile>) -> Response {
+fn answer(request: &Request, public_url: &str, find: impl Fn(&str) -> Option<EmbeddedFile>) -> Response {
     let nothing = || layers::nothing_at_this_address().into_response();
     if !matches!(*request.method(), Method::GET | Method::HEAD) || !is_a_page(request.uri()) {
         return nothing();
@@ -59,7 +67,34 @@ fn answer(request: &Request, find: impl Fn(&str) -> Option<EmbeddedFile>) -> Res
     if !takes_page(path, request.headers()) {
         return nothing();
     }
-    file(INDEX, request.headers(), &find).unwrap_or_else(|| not_built().into_response())
+    index(request.headers(), public_url, &find).unwrap_or_else(|| not_built().into_response())
+}
+
+/// The page that finds its way by the address, with the address of its picture in full.
+fn index(
+    headers: &HeaderMap,
+    public_url: &str,
+    find: &impl Fn(&str) -> Option<EmbeddedFile>,
+) -> Option<Response> {
+    let built = match find(INDEX) {
+        Some(plain) => plain.data.into_owned(),
+        None => unpacked(&find(&format!("{INDEX}.gz"))?.data)?,
+    };
+    let site = public_url.replace('&', "&amp;").replace('"', "&quot;");
+    let whole = PREVIEW.replace("/preview.jpg", &format!("{site}/preview.jpg"));
+    let page = String::from_utf8(built).ok()?.replace(PREVIEW, &whole);
+    let etag = etag(&Sha256::digest(&page));
+    if asks_for(headers, &etag) {
+        return Some(described(StatusCode::NOT_MODIFIED.into_response(), INDEX, etag));
+    }
+    if !accepts(headers, "gzip") {
+        return Some(described(page.into_response(), INDEX, etag));
+    }
+    let mut packed = GzEncoder::new(Vec::new(), Compression::default());
+    packed.write_all(page.as_bytes()).ok()?;
+    let mut response = described(packed.finish().ok()?.into_response(), INDEX, etag);
+    response.headers_mut().insert(header::CONTENT_ENCODING, HeaderValue::from_static("gzip"));
+    Some(response)
 }
 
 fn is_a_page(uri: &Uri) -> bool {
@@ -79,8 +114,8 @@ fn file(path: &str, headers: &HeaderMap, find: &impl Fn(&str) -> Option<Embedded
     let packed = |suffix: &str| find(&format!("{path}.{suffix}"));
     let plain = find(path);
     let kept_as = plain.is_none().then(|| packed("gz")).flatten();
-    let etag = etag(plain.as_ref().or(kept_as.as_ref())?);
-    let mut response = if asks_for(headers, &etag) {
+    let etag = etag(&plain.as_ref().or(kept_as.as_ref())?.metadata.sha256_hash());
+    let response = if asks_for(headers, &etag) {
         StatusCode::NOT_MODIFIED.into_response()
     } else {
         let smallest = [("br", "br"), ("gzip", "gz")]
@@ -97,6 +132,11 @@ fn file(path: &str, headers: &HeaderMap, find: &impl Fn(&str) -> Option<Embedded
             (None, None, packed) => unpacked(&packed?.data)?.into_response(),
         }
     };
+    Some(described(response, path, etag))
+}
+
+/// An answer with what its reader is told of it.
+fn described(mut response: Response, path: &str, etag: HeaderValue) -> Response {
     let kept = if path.starts_with("assets/") { FOREVER } else { ASK_AGAIN };
     let headers = response.headers_mut();
     headers.insert(header::CONTENT_TYPE, content_type(path));
@@ -104,7 +144,7 @@ fn file(path: &str, headers: &HeaderMap, find: &impl Fn(&str) -> Option<Embedded
     headers.insert(header::VARY, HeaderValue::from_static("Accept, Accept-Encoding"));
     headers.insert(header::CONTENT_SECURITY_POLICY, HeaderValue::from_static(CONTENT_SECURITY_POLICY));
     headers.insert(header::ETAG, etag);
-    Some(response)
+    response
 }
 
 /// A file as it lies in the program: however many read it, it takes no memory.
@@ -134,8 +174,8 @@ fn content_type(path: &str) -> HeaderValue {
 }
 
 /// A weak tag: it is of the content, and the same for each encoding.
-fn etag(file: &EmbeddedFile) -> HeaderValue {
-    let hash = hex::encode(&file.metadata.sha256_hash()[..12]);
+fn etag(hash: &[u8]) -> HeaderValue {
+    let hash = hex::encode(&hash[..12]);
     HeaderValue::try_from(format!("W/\"{hash}\"")).unwrap_or(HeaderValue::from_static("W/\"\""))
 }
 
@@ -198,7 +238,7 @@ mod tests {
         for (name, value) in headers {
             request = request.header(*name, *value);
         }
-        answer(&request.body(Body::empty()).unwrap(), Fixture::get)
+        answer(&request.body(Body::empty()).unwrap(), "https://sms.example.com", Fixture::get)
     }
 
     fn header(response: &Response, name: &str) -> String {
@@ -228,6 +268,17 @@ mod tests {
         assert_eq!(text(script).await, "plain\n");
         // Too small to be worth packing.
         assert_eq!(text(ask("GET", "/robots.txt", &BROWSER[1..])).await, "User-agent: *\n");
+    }
+
+    #[tokio::test]
+    async fn a_preview_of_a_link_finds_the_picture_by_its_whole_address() {
+        let whole = "<meta property=\"og:image\" content=\"https://sms.example.com/preview.jpg\" />";
+        assert!(text(ask("GET", "/pricing", &BROWSER[..1])).await.contains(whole));
+        let packed = ask("GET", "/", &BROWSER);
+        assert_eq!(header(&packed, "content-encoding"), "gzip");
+        let packed = axum::body::to_bytes(packed.into_body(), 1 << 20).await.unwrap();
+        assert!(String::from_utf8(unpacked(&packed).unwrap()).unwrap().contains(whole));
+        assert!(include_str!("../../console/index.html").contains(PREVIEW), "the page that is built says so");
     }
 
     #[tokio::test]
