@@ -1,8 +1,8 @@
 //! Why nothing goes out, in one line, from what is stored and what the daemon that is asked knows.
 //!
 //! Everything that shows a reason asks here, so that the same standstill has the same words everywhere. What stops all
-//! sending comes before what stops one carrier. Customers read these lines, too: they name carriers, and nothing of how
-//! those are reached.
+//! sending comes before what stops one carrier. Administrators read what to look at; customers read that it is seen to, and
+//! nothing of carriers or machines.
 
 use std::collections::{BTreeSet, HashMap};
 use std::fmt;
@@ -14,13 +14,15 @@ use crate::campaign::CampaignService;
 use crate::carrier::vitals::Vitals;
 use crate::error::Result;
 use crate::model::carrier::{CarrierHealth, Hold};
+use crate::model::page::Scope;
 use crate::model::pause::Held;
 use crate::model::status::CampaignStatus;
+use crate::model::user::Role;
 use crate::routing::quiet_hours::QuietHours;
 use crate::store::Tx;
 use crate::store::account::user;
-use crate::store::campaign::list::{OpenCarrier, open_carriers, promotional_waits};
-use crate::store::campaign::spending;
+use crate::store::campaign::list::{awaited_carriers, promotional_waits};
+use crate::store::campaign::{audience, quote, spending};
 use crate::store::carrier::state;
 use crate::store::operations::generation;
 use crate::time::Time;
@@ -61,6 +63,28 @@ pub enum Cause {
     Maintenance,
 }
 
+/// What customers read where the platform waits as a whole.
+const ON_HOLD: &str = "Sending is on hold for now; it goes on by itself";
+
+impl Cause {
+    /// The cause in the words of those who see these records.
+    fn told(&self, scope: Scope) -> String {
+        match (scope, self) {
+            (Scope::All, _) | (Scope::Own(_), Self::Quiet(_)) => self.to_string(),
+            (Scope::Own(_), Self::Held | Self::LowDisk | Self::Maintenance | Self::FirstSends(_)) => {
+                ON_HOLD.to_owned()
+            }
+            (Scope::Own(_), Self::CarrierHeld(_) | Self::Unheld(_) | Self::Stopped(_) | Self::Away(_)) => {
+                "Messages wait for the connection to a network; they go on by themselves".to_owned()
+            }
+            (Scope::Own(_), Self::Throttled(_)) => {
+                "A network asked for messages to be sent more slowly for now".to_owned()
+            }
+        }
+    }
+}
+
+/// As administrators read it.
 impl fmt::Display for Cause {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         match self {
@@ -172,22 +196,22 @@ fn way(seen: &Vitals) -> Way {
     }
 }
 
-/// Gives campaigns that are being sent the reason why what is left of them waits, where there is one.
-pub async fn explain(tx: &mut Tx, campaigns: &mut [Campaign], around: &Around) -> Result<()> {
-    let sending = |campaign: &Campaign| {
-        campaign.status == CampaignStatus::Sending.code()
-            && campaign.counts.queued + campaign.counts.submitting > 0
-    };
+/// Gives campaigns that are being sent the reason why what is left of them waits, where there is one, in the words for
+/// `reader`.
+pub async fn explain(tx: &mut Tx, campaigns: &mut [Campaign], reader: Scope, around: &Around) -> Result<()> {
+    let sending =
+        |campaign: &Campaign| campaign.status == CampaignStatus::Sending.code() && campaign.counts.queued > 0;
     let ids: Vec<i64> = campaigns.iter().filter(|it| sending(it)).map(|it| it.id).collect();
     if ids.is_empty() {
         return Ok(());
     }
     let standstill = Standstill::read(tx, around).await?;
-    let open = open_carriers(tx, ids).await?;
+    let awaited = awaited_carriers(tx, ids).await?;
     for campaign in campaigns.iter_mut().filter(|it| sending(it)) {
-        let own = open.iter().filter(|it| it.campaign_id == campaign.id);
-        let first = standstill.causes(own.map(OpenCarrier::way)).pop_first();
-        campaign.status_reason = first.map(|cause| cause.to_string()).or(campaign.status_reason.take());
+        let own = awaited.iter().filter(|it| it.campaign_id == campaign.id);
+        let waits = own.map(|it| (it.carrier.as_str(), it.promotional));
+        let first = standstill.causes(waits).pop_first();
+        campaign.status_reason = first.map(|cause| cause.told(reader)).or(campaign.status_reason.take());
     }
     Ok(())
 }
@@ -215,41 +239,61 @@ const FIRST_SEND: &str =
     "This is a first large send: once confirmed, it waits until an administrator has looked at it";
 
 impl CampaignService {
-    /// The quote with what would keep it from going out once confirmed, as it stands now.
-    ///
-    /// # Errors
-    /// Errors of the database.
-    pub async fn with_outlook(&self, user_id: i64, mut quote: Quote, low_disk: bool) -> Result<Quote> {
+    /// The quote with what would keep it from going out once confirmed, as it stands now. A quote that cannot be looked
+    /// at so is as good without.
+    pub async fn with_outlook(&self, user_id: i64, mut quote: Quote, low_disk: bool) -> Quote {
+        match self.outlook(user_id, &quote, low_disk).await {
+            Ok(mut notices) => {
+                notices.append(&mut quote.notices);
+                quote.notices = notices;
+            }
+            Err(error) => {
+                tracing::warn!(code = error.code(), %error, quote = quote.quote_id, "a quote has no outlook");
+            }
+        }
+        quote
+    }
+
+    async fn outlook(&self, user_id: i64, quote: &Quote, low_disk: bool) -> Result<Vec<String>> {
         let mut tx = self.store.read().await?;
+        let agreed = quote::by_id(&mut tx, quote.quote_id).await?.map(|row| row.agreed);
+        let user = user::by_id(&mut tx, user_id).await?;
+        let (Some(agreed), Some(user)) = (agreed, user) else { return Ok(Vec::new()) };
+        if agreed.confirmed_at.is_some() {
+            return Ok(Vec::new());
+        }
         let around = Around { now: self.clock.now(), hours: None, low_disk };
+        let reader = if user.role == Role::Admin { Scope::All } else { Scope::Own(user_id) };
+        // How a carrier is now says nothing of a later start.
+        let carriers = match quote.starts.is_empty() {
+            true => audience::carriers(&mut tx, quote.quote_id).await?,
+            false => Vec::new(),
+        };
         let standstill = Standstill::read(&mut tx, &around).await?;
-        let mut notices: Vec<String> =
-            standstill.causes(std::iter::empty()).iter().map(Cause::to_string).collect();
+        let causes = standstill.causes(carriers.iter().map(|name| (name.as_str(), false)));
+        let told = causes.iter().map(|cause| cause.told(reader));
+        // Several have the same words.
+        let mut notices: Vec<String> = told.collect::<BTreeSet<_>>().into_iter().collect();
         let runs = i64::try_from(quote.starts.len().max(1)).unwrap_or(i64::MAX);
         let recipients = quote.total_contacts.saturating_mul(runs);
-        let row = user::by_id(&mut tx, user_id).await?;
-        if let Some(row) = row
-            && self.guards.would_hold(&mut tx, user_id, row.role, recipients).await?
-        {
+        if self.guards.would_hold(&mut tx, user_id, user.role, recipients).await? {
             notices.push(FIRST_SEND.to_owned());
         }
-        notices.append(&mut quote.notices);
-        Ok(Quote { notices, ..quote })
+        Ok(notices)
     }
 }
 
 #[cfg(test)]
 mod tests {
     use super::*;
+    use crate::campaign::confirm::Target;
     use crate::campaign::report::progress;
-    use crate::model::page::Scope;
-    use crate::model::user::Role;
     use crate::operate;
     use crate::store::operations::daemon;
     use crate::store::{Lane, Store};
     use crate::testing::account::make_user;
     use crate::testing::builder::{START, Spot, build};
-    use crate::testing::campaign::Fixture;
+    use crate::testing::campaign::{Fixture, NOW};
     use crate::{args, both_databases};
 
     /// How the carrier `main` is, as its daemon said at the start.
@@ -262,7 +306,7 @@ mod tests {
     async fn reason(store: &Store, campaign: i64, around: &Around) -> Option<String> {
         let mut tx = store.read().await.unwrap();
         let mut shown = vec![progress::view(&mut tx, Scope::All, campaign).await.unwrap()];
-        explain(&mut tx, &mut shown, around).await.unwrap();
+        explain(&mut tx, &mut shown, Scope::All, around).await.unwrap();
         shown.pop().unwrap().status_reason
     }
 
@@ -316,22 +360,51 @@ mod tests {
             assert!(all.ends_with("; Maintenance keeps users out"), "{all}");
         }
 
+        async fn messages_wait_for_the_carrier_that_takes_them_over_and_what_is_in_flight_waits_for_none(store: Store) {
+            let moved = build(&store, "ada").chunk(&[Spot::Retry, Spot::InFlight]).store().await;
+            let flies = build(&store, "bea").chunk(&[Spot::InFlight]).store().await;
+            let around = Around { now: START, ..Around::default() };
+            let owner = store.write(Lane::Interactive, (), |tx, ()| Box::pin(daemon::start(tx, START))).await.unwrap();
+            note(&store, owner, CarrierHealth::Up, false).await;
+            store
+                .write(Lane::Interactive, (), |tx, ()| {
+                    Box::pin(async { tx.run("UPDATE retries SET carrier = 'spare'", args![]).await })
+                })
+                .await
+                .unwrap();
+            let why = reason(&store, moved.campaign, &around).await.unwrap();
+            assert!(why.contains("'spare'"), "{why}");
+            assert_eq!(reason(&store, flies.campaign, &around).await, None);
+            let mut tx = store.read().await.unwrap();
+            let own = Scope::Own(moved.user);
+            let mut shown = [progress::view(&mut tx, own, moved.campaign).await.unwrap()];
+            explain(&mut tx, &mut shown, own, &around).await.unwrap();
+            let told = shown[0].status_reason.clone().unwrap();
+            assert!(told.starts_with("Messages wait for the connection") && !told.contains("spare"), "{told}");
+        }
+
         async fn a_quote_says_that_a_first_large_send_waits_and_its_campaign_counts(store: Store) {
             let mut fixture = Fixture::open(&store, "1000").await;
             fixture.campaigns.guards.first_send_hold = 2;
             let one = fixture.quote("Hello", "08031234567").await;
             let outlook = async |quote: Quote| {
-                fixture.campaigns.with_outlook(fixture.user, quote, false).await.unwrap().notices
+                fixture.campaigns.with_outlook(fixture.user, quote, false).await.notices
             };
+            let waits = "Messages wait for the connection to a network; they go on by themselves";
+            assert_eq!(outlook(one.clone()).await, [waits], "no daemon has the carrier");
+            let owner = store.write(Lane::Interactive, (), |tx, ()| Box::pin(daemon::start(tx, NOW))).await.unwrap();
+            let up = Vitals { health: CarrierHealth::Up, ..Vitals::default() };
+            operate::note(&store, owner, vec![("main".to_owned(), up)], NOW).await.unwrap();
             assert!(outlook(one.clone()).await.is_empty());
-            let two = Quote { total_contacts: 2, ..one };
-            assert_eq!(outlook(two).await, [FIRST_SEND]);
+            let two = Quote { total_contacts: 2, ..one.clone() };
+            assert_eq!(outlook(two.clone()).await, [FIRST_SEND]);
             store
                 .write(Lane::Interactive, (), |tx, ()| Box::pin(generation::hold(tx, "restored", START)))
                 .await
                 .unwrap();
-            let one = fixture.quote("Hello", "08031234567").await;
-            assert_eq!(outlook(one).await, [Cause::Held.to_string()]);
+            assert_eq!(outlook(one.clone()).await, [ON_HOLD]);
+            fixture.confirm(Target::Quote(one.quote_id)).await.unwrap();
+            assert!(outlook(two).await.is_empty(), "it is confirmed: its campaign says what it waits for");
         }
     }
 }

@@ -190,7 +190,8 @@ function Notices({ quote }: { quote: Quote }) {
       {notices.map((notice) => (
         <div key={notice}>{notice}.</div>
       ))}
-      To send to these, too, cancel and choose the columns under the file.
+      {Boolean(quote.unread_columns?.length) &&
+        "To send to these, too, cancel and choose the columns under the file."}
     </Alert>
   );
 }

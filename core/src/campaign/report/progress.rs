@@ -93,9 +93,6 @@ fn shown(row: CampaignRow) -> (Campaign, Option<Content>) {
     // A list is not lost for one text that cannot be read: it shows that one as it is stored.
     let content: Option<Content> = serde_json::from_str(&row.content).ok();
     let counts = Counts::from(&row);
-    let waits = row.held_at.filter(|_| row.status == CampaignStatus::Sending).map(|carrier| {
-        format!("Messages wait for the carrier '{carrier}', which an administrator holds for now")
-    });
     let campaign = Campaign {
         id: row.id,
         quote_id: row.quote_id,
@@ -103,7 +100,7 @@ fn shown(row: CampaignRow) -> (Campaign, Option<Content>) {
         username: row.username,
         held: row.held.filter(|_| row.status == CampaignStatus::Paused).map(|held| held.code().to_owned()),
         status: row.status.to_string(),
-        status_reason: row.status_reason.or(waits),
+        status_reason: row.status_reason,
         sms_type: row.kind.code().to_owned(),
         senderid: row.sender,
         msg: content.as_ref().map_or(row.content, words),

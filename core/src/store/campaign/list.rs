@@ -53,15 +53,13 @@ pub struct CampaignRow {
     pub retries: i64,
     #[sqlx(flatten)]
     pub counters: Counters,
-    /// A carrier that an operator holds, where messages of it wait.
-    pub held_at: Option<String>,
 }
 
 pub(crate) const CAMPAIGNS: Sql = sql!(
     "SELECT c.id, c.quote_id, c.user_id, u.username, c.status, c.status_reason, c.held, c.kind, c.sender, c.content, \
        c.currency, c.charge_micros AS charge, c.created_at, c.scheduled_at, c.started_at, c.completed_at, \
        a.balance_micros AS reserved, s.captured, s.released, s.refunded, s.size, s.cursor, s.tail_cancelled, s.answered, \
-       s.retries, s.held_at, ",
+       s.retries, ",
     statuses!(stored, ", ", ["s.", column]),
     " \
      FROM campaigns c JOIN users u ON u.id = c.user_id JOIN accounts a ON a.id = c.reserve_account_id \
@@ -75,9 +73,7 @@ pub(crate) const CAMPAIGNS: Sql = sql!(
     retries!(),
     ") AS BIGINT) AS retries, ",
     statuses!(stored, ", ", ["CAST(SUM(ch.", column, ") AS BIGINT) AS ", column]),
-    ", \
-       MIN(CASE WHEN ch.state = 'open' AND ch.answered < ch.size THEN (SELECT h.carrier FROM carrier_states h \
-         WHERE h.carrier = ch.carrier AND h.state <> 'open') END) AS held_at \
+    " \
        FROM campaign_chunks ch WHERE ch.campaign_id = ANY($1::BIGINT[]) GROUP BY ch.campaign_id) AS s \
      ON s.campaign_id = c.id WHERE c.id = ANY($1::BIGINT[]) ORDER BY c.id DESC"
 );
@@ -87,27 +83,24 @@ pub async fn campaigns(tx: &mut Tx, ids: Vec<i64>) -> Result<Vec<CampaignRow>> {
     tx.all(CAMPAIGNS, args![vec![Column::Ints(ids)]]).await
 }
 
-/// Where messages of a campaign still wait for a carrier or its answer.
+/// A carrier that messages of a campaign wait for.
 #[derive(Clone, Debug, PartialEq, Eq, sqlx::FromRow)]
-pub struct OpenCarrier {
+pub struct AwaitedCarrier {
     pub campaign_id: i64,
     pub carrier: String,
     /// Whether they go out outside the quiet hours only.
     pub promotional: bool,
 }
 
-impl OpenCarrier {
-    /// The carrier, and whether it is for promotional messages.
-    pub fn way(&self) -> (&str, bool) {
-        (&self.carrier, self.promotional)
-    }
-}
-
-/// Where messages of these campaigns wait, each carrier once or twice.
-pub async fn open_carriers(tx: &mut Tx, ids: Vec<i64>) -> Result<Vec<OpenCarrier>> {
+/// The carriers that messages of these campaigns wait for: those of their chunks, and those that take over from another.
+/// Each is there once or twice.
+pub async fn awaited_carriers(tx: &mut Tx, ids: Vec<i64>) -> Result<Vec<AwaitedCarrier>> {
     let sql = sql!(
-        "SELECT DISTINCT campaign_id, carrier, promotional FROM campaign_chunks \
-         WHERE campaign_id = ANY($1::BIGINT[]) AND state = 'open' AND answered < size"
+        "SELECT ch.campaign_id, ch.carrier, ch.promotional FROM campaign_chunks ch \
+         WHERE ch.campaign_id = ANY($1::BIGINT[]) AND ch.state = 'open' AND ch.cursor + ch.tail_cancelled < ch.size \
+         UNION SELECT ch.campaign_id, r.carrier, ch.promotional FROM campaign_chunks ch \
+         JOIN retries r ON r.message_id >= ch.id * 4096 AND r.message_id < (ch.id + 1) * 4096 \
+         WHERE ch.campaign_id = ANY($1::BIGINT[]) AND ch.state = 'open' AND ch.cursor > ch.answered"
     );
     tx.all(sql, args![vec![Column::Ints(ids)]]).await
 }

@@ -6,6 +6,7 @@ use talkdrum_api::kind::Kind;
 use tokio::sync::Notify;
 
 use crate::campaign::report::progress;
+use crate::campaign::standstill::{self, Around};
 use crate::ledger::verify::verify;
 use crate::model::message_id::MessageId;
 use crate::model::page::Scope;
@@ -70,7 +71,10 @@ both_databases! {
         run.settle(open.iter().map(|one| accepted(one.message, &one.message.0.to_string())).collect()).await;
         assert_eq!(state(&store).await, ("paused".to_owned(), 1_000 - in_flight, 0));
         let mut tx = store.read().await.unwrap();
-        let campaign = progress::view(&mut tx, Scope::All, built.campaign).await.unwrap();
+        let mut campaign = [progress::view(&mut tx, Scope::All, built.campaign).await.unwrap()];
+        let around = Around { now: START, ..Around::default() };
+        standstill::explain(&mut tx, &mut campaign, Scope::All, &around).await.unwrap();
+        let [campaign] = campaign;
         assert!(campaign.status_reason.unwrap().contains("'main'"), "it says what it waits for");
         drop(tx);
         say(&store, admin, "main", Hold::Open).await;

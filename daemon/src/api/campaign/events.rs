@@ -27,6 +27,8 @@ use crate::state::AppState;
 
 /// Between two looks.
 const EVERY: Duration = Duration::from_millis(500);
+/// For how long a reason why messages wait is not looked for anew.
+const REASON_HOLDS: Duration = Duration::from_secs(5);
 /// A comment keeps a quiet connection open.
 const KEEP_ALIVE: Duration = Duration::from_secs(10);
 /// A stream ends after this long, and its client connects again with a token that is still good.
@@ -63,6 +65,7 @@ pub(super) async fn watch_campaign(
         campaign: id,
         receipts: matches!(until.receipts.trim(), "1" | "true" | "yes"),
         rate: Rate::default(),
+        reason: None,
         told: None,
         is_over: false,
         until: Instant::now() + LONGEST,
@@ -84,6 +87,8 @@ struct Watch {
     campaign: i64,
     receipts: bool,
     rate: Rate,
+    /// Why messages waited when that was looked for last.
+    reason: Option<(Instant, Option<String>)>,
     /// The state last sent to the client.
     told: Option<String>,
     is_over: bool,
@@ -128,7 +133,20 @@ impl Watch {
     async fn look(&mut self) -> Result<Progress> {
         let mut tx = self.app.store.read().await?;
         let mut campaign = progress::view(&mut tx, self.scope, self.campaign).await?;
-        standstill::explain(&mut tx, std::slice::from_mut(&mut campaign), &self.app.around()).await?;
+        match &self.reason {
+            // A campaign that was paused or ended meanwhile says so itself.
+            Some((at, reason)) if at.elapsed() < REASON_HOLDS => {
+                if campaign.status == CampaignStatus::Sending.code() && campaign.counts.queued > 0 {
+                    campaign.status_reason.clone_from(reason);
+                }
+            }
+            _ => {
+                let around = self.app.around();
+                standstill::explain(&mut tx, std::slice::from_mut(&mut campaign), self.scope, &around)
+                    .await?;
+                self.reason = Some((Instant::now(), campaign.status_reason.clone()));
+            }
+        }
         Ok(self.rate.observe(campaign, self.app.clock.now()))
     }
 

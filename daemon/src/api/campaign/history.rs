@@ -123,7 +123,7 @@ pub(super) async fn list_campaigns(
         let mut tx = store.snapshot().await?;
         let selection = filter.selection(&mut tx, (&caller, Scope::Own(user)), &period, &page).await?;
         let mut list = campaign_list::list(&mut tx, &selection, window(&page.page), numbers.asked()?).await?;
-        standstill::explain(&mut tx, &mut list.campaigns, &around).await?;
+        standstill::explain(&mut tx, &mut list.campaigns, Scope::Own(user), &around).await?;
         Ok(list)
     };
     Ok(Json(app.scans.read(is_scan, user, read).await?))

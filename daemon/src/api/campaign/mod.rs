@@ -87,7 +87,8 @@ async fn show_campaign(
     let numbers = numbers.asked()?;
     let mut tx = app.store.snapshot().await?;
     let mut campaign = campaign_list::campaign(&mut tx, scope(&caller), id, numbers).await?;
-    standstill::explain(&mut tx, std::slice::from_mut(&mut campaign), &app.around()).await?;
+    let around = app.around();
+    standstill::explain(&mut tx, std::slice::from_mut(&mut campaign), scope(&caller), &around).await?;
     Ok(Json(CampaignAnswer { campaign }))
 }
 
@@ -128,7 +129,7 @@ async fn list_all_campaigns(
         let scope = of.user(&mut tx).await?.map_or(Scope::All, Scope::Own);
         let selection = filter.selection(&mut tx, (&caller, scope), &period, &page).await?;
         let mut list = campaign_list::list(&mut tx, &selection, window(&page.page), numbers.asked()?).await?;
-        standstill::explain(&mut tx, &mut list.campaigns, &around).await?;
+        standstill::explain(&mut tx, &mut list.campaigns, Scope::All, &around).await?;
         Ok(list)
     };
     Ok(Json(app.scans.read(is_scan, admin, read).await?))
@@ -291,7 +292,7 @@ async fn resend_campaign(
 ) -> Answer<QuoteAnswer> {
     caller.require_active()?;
     let quote = app.campaigns.resend(caller.user_id, id, None, key.0).await?;
-    Ok(Json(offer(&app, caller.user_id, quote).await?))
+    Ok(Json(offer(&app, caller.user_id, quote).await))
 }
 
 /// The delivery report of a campaign as CSV, streamed: one line a message, in order of sending.

@@ -3,7 +3,6 @@
 use axum::Json;
 use talkdrum_api::campaign::{Quote, QuoteAnswer};
 use talkdrum_api::kind::Kind;
-use talkdrum_core::Result;
 
 use super::form::{self, When};
 use crate::http::{Answer, Caller, IdempotencyKey, Upload};
@@ -18,16 +17,16 @@ pub(super) async fn quote(
     call: (Kind, When),
 ) -> Answer<QuoteAnswer> {
     let posted = form::read(app, caller, key, upload, call).await?;
-    Ok(Json(offer(app, caller.user_id, app.campaigns.quote(posted.form).await?).await?))
+    Ok(Json(offer(app, caller.user_id, app.campaigns.quote(posted.form).await?).await))
 }
 
 /// A quote with a sentence, and with what would keep it from going out now.
-pub(crate) async fn offer(app: &AppState, user_id: i64, quote: Quote) -> Result<QuoteAnswer> {
-    let details = app.campaigns.with_outlook(user_id, quote, app.around().low_disk).await?;
+pub(crate) async fn offer(app: &AppState, user_id: i64, quote: Quote) -> QuoteAnswer {
+    let details = app.campaigns.with_outlook(user_id, quote, app.around().low_disk).await;
     let plural = if details.total_contacts == 1 { "" } else { "s" };
     let message = format!(
         "Quote {}: {} message{plural} for {} {}, to be confirmed until {}",
         details.quote_id, details.total_contacts, details.total_charges, details.currency, details.expires_at
     );
-    Ok(QuoteAnswer { details, message })
+    QuoteAnswer { details, message }
 }

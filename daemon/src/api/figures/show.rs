@@ -68,8 +68,7 @@ pub(super) async fn read(app: &AppState, hours: u16) -> Result<Figures> {
         add(&mut all.2, &hour.counts);
     }
     let (scheduled, sending, paused) = found.open_campaigns;
-    let waiting: Vec<String> =
-        carriers.iter().filter(|it| it.queued + it.in_flight > 0).map(|it| it.name.clone()).collect();
+    let waiting: Vec<String> = carriers.iter().filter(|it| it.queued > 0).map(|it| it.name.clone()).collect();
     let mut tx = app.store.read().await?;
     let is_maintenance = maintenance::status(&mut tx).await?.is_on;
     let standstill = standstill::of_platform(&mut tx, &waiting, is_maintenance, &app.around()).await?;

@@ -129,7 +129,7 @@ pub(super) async fn call_many(
     };
     let quote = app.campaigns.quote(form).await?;
     if is_quote {
-        return Ok(Json(VoiceCallAnswer::Quoted(offer(&app, caller.user_id, quote).await?)));
+        return Ok(Json(VoiceCallAnswer::Quoted(offer(&app, caller.user_id, quote).await)));
     }
     if let Some(most) = most.filter(|most| quote.total_charges > *most) {
         return Err(Error::rule(
