@@ -6,7 +6,7 @@ use std::process::{Command, Output};
 use serde_json::json;
 
 use crate::contacts::{group, import};
-use crate::stand_in::{Answer, StandIn, problem};
+use crate::stand_in::{Answer, Request, StandIn, problem};
 use crate::talkdrum::{campaign, completed, confirmed, quote, sent_message};
 
 fn examples() -> PathBuf {
@@ -105,16 +105,41 @@ fn every_cron_line_is_quiet_when_all_is_well() {
     std::fs::copy(examples().join("recipients/small.txt"), home.path().join("optouts.txt")).unwrap();
     std::fs::write(home.path().join("monday.txt"), "Good morning\n").unwrap();
     let crontab = read("cron/crontab");
-    let lines: Vec<&str> = crontab.lines().filter(|line| line.contains("  talkdrum ")).collect();
+    let lines: Vec<&str> = crontab
+        .lines()
+        .filter(|line| line.contains("* ") && line.contains(" talkdrum ") && !line.starts_with('#'))
+        .collect();
     assert_eq!(lines.len(), 6);
+    // What cron gives a command is what the file sets.
+    let set = crontab.lines().filter(|line| !line.starts_with('#')).filter_map(|line| {
+        line.split_once('=').filter(|(name, _)| name.chars().all(|it| it.is_ascii_uppercase() || it == '_'))
+    });
+    let mut set: Vec<(&str, String)> = set.map(|(name, value)| (name, value.to_owned())).collect();
+    let folder = Path::new(env!("CARGO_BIN_EXE_talkdrum")).parent().unwrap().display();
+    for (name, value) in &mut set {
+        match *name {
+            // It is installed there.
+            "PATH" => *value = value.replace("/usr/local/bin", &folder.to_string()),
+            "TALKDRUM_URL" => value.clone_from(&daemon.url),
+            _ => {}
+        }
+    }
     for line in lines {
         // The reminders' limit is stricter than what this campaign's one rejected message in three allows.
         let command = line.split_once("  ").unwrap().1.replace("\\%", "%").replace("failed>5%", "failed>50%");
         let command = command.replace("/srv/sms", &home.path().display().to_string());
-        let output = shell(&command, &daemon.url, home.path());
+        let mut cron = Command::new("/bin/sh");
+        cron.args(["-c", &command]).env_clear().env("HOME", home.path()).envs(set.iter().cloned());
+        let output = cron.current_dir(home.path()).output().unwrap();
         assert!(output.status.success(), "{command}: {output:?}");
         assert!(output.stdout.is_empty() && output.stderr.is_empty(), "{command}: {output:?}");
     }
+    let requests = daemon.requests();
+    let sent = |request: &&Request| request.line.starts_with("POST /api/s");
+    assert_eq!(requests.iter().filter(sent).count(), 3);
+    assert!(requests.iter().filter(sent).all(|request| request.fields("payment_method") == ["paystack"]));
+    let watched = requests.iter().find(|request| request.line.starts_with("GET /admin/")).unwrap();
+    assert_eq!(watched.header("authorization"), "Bearer td_put-an-administrators-key-here");
 }
 
 #[test]
