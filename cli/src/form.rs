@@ -14,6 +14,7 @@ use tokio_util::io::ReaderStream;
 use crate::args::{ContentArgs, FormArgs, RecipientArgs, SendVoiceArgs};
 use crate::exit::{Failure, Result};
 use crate::output::is_stdin;
+use crate::profile::Defaults;
 use crate::progress::Upload;
 use crate::vcard_file;
 use crate::zone::Zone;
@@ -66,7 +67,7 @@ enum Recipients {
 
 impl CampaignForm {
     /// Reads and checks the options, and every file but those of recipients.
-    pub(crate) fn read(args: &FormArgs, zone: &Zone) -> Result<Self> {
+    pub(crate) fn read(args: &FormArgs, zone: &Zone, defaults: &Defaults) -> Result<Self> {
         let kind = args.content.kind.kind();
         let is_from_stdin = |path: &PathBuf| is_stdin(&path.to_string_lossy());
         let message_from_stdin = args.content.message_file.as_ref().is_some_and(is_from_stdin);
@@ -75,12 +76,12 @@ impl CampaignForm {
                 "stdin is given for the message and for recipients, but there is one stdin",
             ));
         }
-        let mut fields = vec![("payment_method", args.pay.method().to_owned())];
+        let mut fields = vec![("payment_method", defaults.payment_method(args.pay))];
         match &args.template {
-            None => fields.extend(content(&args.content)?),
+            None => fields.extend(content(&args.content, defaults)?),
             // Its text comes once the daemon was asked for it.
             Some(_) if matches!(kind, Kind::Text | Kind::Flash | Kind::Unicode) => {
-                fields.push(("senderid", args.content.from.clone()));
+                fields.push(("senderid", defaults.sender(args.content.from.as_ref())));
             }
             Some(_) => {
                 return Err(Failure::usage(
@@ -98,8 +99,9 @@ impl CampaignForm {
     }
 
     /// Calls to many, to be quoted.
-    pub(crate) fn of_calls(args: &SendVoiceArgs, zone: &Zone) -> Result<Self> {
-        let mut fields = vec![("quote", "1".to_owned()), ("payment_method", args.pay.method().to_owned())];
+    pub(crate) fn of_calls(args: &SendVoiceArgs, zone: &Zone, defaults: &Defaults) -> Result<Self> {
+        let mut fields =
+            vec![("quote", "1".to_owned()), ("payment_method", defaults.payment_method(args.pay))];
         if let Some(text) = &args.text {
             fields.extend([("ttsMsg", text.clone()), ("ttsVoice", args.voice.clone())]);
         }
@@ -281,10 +283,10 @@ fn body(reader: impl AsyncRead + Send + 'static, upload: &Upload) -> Body {
 }
 
 /// The fields that say what is sent, and from whom.
-pub(crate) fn content(args: &ContentArgs) -> Result<Vec<Field>> {
+pub(crate) fn content(args: &ContentArgs, defaults: &Defaults) -> Result<Vec<Field>> {
     let kind = args.kind.kind();
     reject_strangers(args, kind)?;
-    let mut fields = vec![("senderid", args.from.clone())];
+    let mut fields = vec![("senderid", defaults.sender(args.from.as_ref()))];
     match kind {
         Kind::Vcard => {
             let path = args.vcard.as_ref().ok_or_else(|| {

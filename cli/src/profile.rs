@@ -1,4 +1,4 @@
-//! Stored sign-ins: `$XDG_CONFIG_HOME/talkdrum/profiles.toml`, readable by its owner only and replaced whole, so that
+//! Stored sign-ins and what goes with them: `$XDG_CONFIG_HOME/talkdrum/profiles.toml`, readable by its owner only and replaced whole, so that
 //! neither another user nor a crash ever sees half of it.
 
 use std::collections::BTreeMap;
@@ -8,7 +8,37 @@ use std::path::{Path, PathBuf};
 
 use serde::{Deserialize, Serialize};
 
+use crate::args::Pay;
 use crate::exit::{Failure, Result};
+
+/// Who messages are from where nothing else is said.
+const SENDER: &str = "WEBSMS";
+
+/// What commands take where neither they nor the environment say otherwise.
+#[derive(Clone, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
+pub(crate) struct Defaults {
+    /// The wallet that pays.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub(crate) pay: Option<Pay>,
+    /// The sender ID.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub(crate) from: Option<String>,
+    /// The time zone.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub(crate) zone: Option<String>,
+}
+
+impl Defaults {
+    /// The wallet that pays, as the API names it.
+    pub(crate) fn payment_method(&self, given: Option<Pay>) -> String {
+        given.or(self.pay).unwrap_or(Pay::Espees).method().to_owned()
+    }
+
+    /// The sender ID.
+    pub(crate) fn sender(&self, given: Option<&String>) -> String {
+        given.or(self.from.as_ref()).map_or_else(|| SENDER.to_owned(), String::clone)
+    }
+}
 
 /// One sign-in.
 #[derive(Clone, PartialEq, Eq, Serialize, Deserialize)]
@@ -32,6 +62,9 @@ impl std::fmt::Debug for Profile {
 struct Contents {
     #[serde(default)]
     profiles: BTreeMap<String, Profile>,
+    /// By the profile's name; they stay when its session ends.
+    #[serde(default, skip_serializing_if = "BTreeMap::is_empty")]
+    defaults: BTreeMap<String, Defaults>,
 }
 
 /// The file they are kept in.
@@ -55,6 +88,35 @@ impl Profiles {
     /// The profile of that name, if there is one.
     pub(crate) fn find(&self, name: &str) -> Result<Option<Profile>> {
         Ok(self.read()?.profiles.remove(name))
+    }
+
+    /// All profiles by name: the sign-in, where there is one, and the defaults.
+    pub(crate) fn all(&self) -> Result<BTreeMap<String, (Option<Profile>, Defaults)>> {
+        let Contents { profiles, defaults } = self.read()?;
+        let mut all: BTreeMap<_, _> = profiles
+            .into_iter()
+            .map(|(name, profile)| (name, (Some(profile), Defaults::default())))
+            .collect();
+        for (name, found) in defaults {
+            all.entry(name).or_default().1 = found;
+        }
+        Ok(all)
+    }
+
+    /// The defaults of the profile of that name.
+    pub(crate) fn defaults(&self, name: &str) -> Result<Defaults> {
+        Ok(self.read()?.defaults.remove(name).unwrap_or_default())
+    }
+
+    /// Stores the defaults of a profile, replacing those before.
+    pub(crate) fn set_defaults(&self, name: &str, defaults: Defaults) -> Result<()> {
+        let mut contents = self.read()?;
+        if defaults == Defaults::default() {
+            contents.defaults.remove(name);
+        } else {
+            contents.defaults.insert(name.to_owned(), defaults);
+        }
+        self.write(&contents)
     }
 
     /// Stores a profile under a name, replacing the one before.
@@ -148,9 +210,17 @@ mod tests {
         profiles.store("work", profile("two")).unwrap();
         profiles.store("default", profile("three")).unwrap();
         assert_eq!(profiles.find("default").unwrap(), Some(profile("three")));
+        let shop = Defaults { pay: Some(Pay::Naira), from: Some("SHOP".to_owned()), zone: None };
+        profiles.set_defaults("default", shop.clone()).unwrap();
         assert!(profiles.forget("default").unwrap());
         assert!(!profiles.forget("default").unwrap());
         assert_eq!(profiles.find("work").unwrap(), Some(profile("two")));
+        assert_eq!(profiles.defaults("default").unwrap(), shop, "they outlive the session");
+        let all = profiles.all().unwrap();
+        assert_eq!(all["default"], (None, shop));
+        assert_eq!(all["work"], (Some(profile("two")), Defaults::default()));
+        profiles.set_defaults("default", Defaults::default()).unwrap();
+        assert_eq!(profiles.all().unwrap().len(), 1);
     }
 
     #[cfg(unix)]

@@ -94,8 +94,8 @@ impl Follow {
                 bar.set_length(u64::try_from(campaign.total_contacts).unwrap_or(0));
                 bar.set_position(u64::try_from(handed_over(campaign)).unwrap_or(0));
                 bar.set_prefix(format!("Campaign {}: {}", campaign.id, campaign.status));
-                // Why it stands still is worth more than how fast.
-                bar.set_message(campaign.status_reason.clone().unwrap_or_else(|| pace(progress)));
+                let said = [campaign.status_reason.clone().unwrap_or_default(), pace(progress)];
+                bar.set_message(said.into_iter().filter(|it| !it.is_empty()).collect::<Vec<_>>().join(", "));
             }
             Shown::Lines { last } => {
                 let state = state(campaign);

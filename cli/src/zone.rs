@@ -1,9 +1,10 @@
-//! Times as people write and read them: `YYYY-MM-DD HH:MM` in Africa/Lagos, or in the zone of `TALKDRUM_ZONE`.
-//! On the wire they are RFC 3339, always.
+//! Times as people write and read them: `YYYY-MM-DD HH:MM` in the zone of `TALKDRUM_ZONE`, of `TZ`, of the profile, else in
+//! Africa/Lagos. What is shown says its offset, as PostgreSQL shows it. On the wire they are RFC 3339, always.
 
-use jiff::civil::DateTime;
+use jiff::civil::{DateTime, Time};
+use jiff::fmt::strtime::BrokenDownTime;
 use jiff::tz::{Offset, TimeZone};
-use jiff::{Timestamp, Zoned};
+use jiff::{Span, Timestamp, Zoned};
 
 use crate::exit::{Failure, Result};
 
@@ -12,18 +13,26 @@ use crate::exit::{Failure, Result};
 pub(crate) struct Zone(TimeZone);
 
 impl Zone {
-    /// The zone named by the environment, else Nigeria's.
-    pub(crate) fn from_environment() -> Result<Self> {
-        match std::env::var("TALKDRUM_ZONE") {
-            Ok(name) if !name.is_empty() => Self::named(&name),
+    /// The zone named by the environment, else by the profile, else Nigeria's.
+    pub(crate) fn of(profile: Option<&str>) -> Result<Self> {
+        let named_by = |variable| std::env::var(variable).ok().filter(|name| !name.is_empty());
+        match (named_by("TALKDRUM_ZONE"), named_by("TZ"), profile) {
+            (Some(name), ..) => Self::named(&name),
+            // Where it names a file or a rule of its own, only the C library reads it.
+            (_, Some(name), _) if TimeZone::get(&name).is_ok() => Self::named(&name),
+            (_, _, Some(name)) => Self::named(name),
             _ => Ok(Self::lagos()),
         }
     }
 
-    fn named(name: &str) -> Result<Self> {
+    /// The zone of this name.
+    ///
+    /// # Errors
+    /// Usage when there is none.
+    pub(crate) fn named(name: &str) -> Result<Self> {
         TimeZone::get(name).map(Self).map_err(|_| {
             Failure::usage(format!("'{name}' is not a time zone"))
-                .hint("set TALKDRUM_ZONE to a name such as Africa/Lagos or Europe/London")
+                .hint("name one such as Africa/Lagos or Europe/London")
         })
     }
 
@@ -34,12 +43,12 @@ impl Zone {
 
     /// An RFC 3339 time for people; what is no time is shown as it came.
     pub(crate) fn show(&self, rfc3339: &str) -> String {
-        self.format(rfc3339, "%Y-%m-%d %H:%M")
+        self.format(rfc3339, "%Y-%m-%d %H:%M%:::z")
     }
 
     /// As [`Self::show`], with seconds.
     pub(crate) fn show_seconds(&self, rfc3339: &str) -> String {
-        self.format(rfc3339, "%Y-%m-%d %H:%M:%S")
+        self.format(rfc3339, "%Y-%m-%d %H:%M:%S%:::z")
     }
 
     fn format(&self, rfc3339: &str, form: &str) -> String {
@@ -49,7 +58,8 @@ impl Zone {
         }
     }
 
-    /// Reads a time as a person writes it, RFC 3339 or local, into RFC 3339.
+    /// Reads a time as a person writes it into RFC 3339: RFC 3339, local, `+2h` from now, or `09:00` of today, tomorrow or
+    /// the next weekday of a name.
     pub(crate) fn read(&self, text: &str) -> Result<String> {
         let text = text.trim();
         if let Ok(stamp) = text.parse::<Timestamp>() {
@@ -58,12 +68,37 @@ impl Zone {
         let local = DateTime::strptime("%Y-%m-%d %H:%M", text)
             .or_else(|_| DateTime::strptime("%Y-%m-%dT%H:%M", text))
             .or_else(|_| DateTime::strptime("%Y-%m-%d %H:%M:%S", text));
-        let zoned: Option<Zoned> = local.ok().and_then(|local| local.to_zoned(self.0.clone()).ok());
+        let zoned: Option<Zoned> = match local {
+            Ok(local) => local.to_zoned(self.0.clone()).ok(),
+            Err(_) => relative(&Timestamp::now().to_zoned(self.0.clone()), text),
+        };
         zoned.map(|zoned| zoned.timestamp().to_string()).ok_or_else(|| {
-            Failure::usage(format!("'{text}' is not a time"))
-                .hint("write it as '2027-01-04 09:00' or as RFC 3339, '2027-01-04T09:00:00+01:00'")
+            Failure::usage(format!("'{text}' is not a time")).hint(
+                "write it as '2027-01-04 09:00', 'tomorrow 09:00', 'monday 09:00', '+2h' or as RFC 3339",
+            )
         })
     }
+}
+
+/// A time that is said from `now` on.
+fn relative(now: &Zoned, text: &str) -> Option<Zoned> {
+    if let Some(span) = text.strip_prefix('+') {
+        let span: Span = span.parse().ok()?;
+        return now.checked_add(span).ok().filter(|time| time > now);
+    }
+    let (day, time) = text.split_once(' ')?;
+    let time = Time::strptime("%H:%M", time.trim()).ok()?;
+    let today = now.date();
+    let date = match day.to_lowercase().as_str() {
+        "today" => today,
+        "tomorrow" => today.tomorrow().ok()?,
+        day => {
+            // The day's name alone is no date that could be read.
+            let weekday = BrokenDownTime::parse("%A", day).ok()?.weekday()?;
+            today.nth_weekday(1, weekday).ok()?
+        }
+    };
+    date.to_datetime(time).to_zoned(now.time_zone().clone()).ok()
 }
 
 #[cfg(test)]
@@ -80,12 +115,39 @@ mod tests {
     fn another_zone_reads_and_shows_its_own_time() {
         let london = Zone::named("Europe/London").unwrap();
         assert_eq!(london.read("2027-07-01 09:00").unwrap(), "2027-07-01T08:00:00Z");
-        assert_eq!(london.show("2027-07-01T08:00:00.123Z"), "2027-07-01 09:00");
+        assert_eq!(london.show("2027-07-01T08:00:00.123Z"), "2027-07-01 09:00+01");
+        assert_eq!(
+            Zone::named("Asia/Kolkata").unwrap().show("2027-07-01T08:00:00Z"),
+            "2027-07-01 13:30+05:30"
+        );
+    }
+
+    #[test]
+    fn a_time_is_said_from_now_on() {
+        // A Thursday, an hour before London's summer time ends in the night from Saturday.
+        let now: Zoned = "2027-10-28T17:45:00+01:00[Europe/London]".parse().unwrap();
+        let read = |text| relative(&now, text).map(|time| time.timestamp().to_string());
+        for (text, time) in [
+            ("+2h", "2027-10-28T18:45:00Z"),
+            ("+1h30m", "2027-10-28T18:15:00Z"),
+            ("+90 minutes", "2027-10-28T18:15:00Z"),
+            ("+4d", "2027-11-01T17:45:00Z"),
+            ("today 18:00", "2027-10-28T17:00:00Z"),
+            ("Tomorrow 09:00", "2027-10-29T08:00:00Z"),
+            ("monday 9:00", "2027-11-01T09:00:00Z"),
+            ("thursday 09:00", "2027-11-04T09:00:00Z"),
+        ] {
+            assert_eq!(read(text).as_deref(), Some(time), "{text}");
+        }
+        for text in ["+", "+0h", "+-2h", "tomorrow", "09:00", "someday 09:00", "today 25:00", "+2 fortnights"]
+        {
+            assert_eq!(read(text), None, "{text}");
+        }
     }
 
     #[test]
     fn what_is_no_time_is_refused_and_what_is_no_zone_too() {
-        assert!(Zone::lagos().read("tomorrow").is_err());
+        assert!(Zone::lagos().read("soon").is_err());
         assert!(Zone::lagos().read("2027-02-30 09:00").is_err());
         assert!(Zone::named("Africa/Atlantis").is_err());
     }

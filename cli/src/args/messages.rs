@@ -37,9 +37,9 @@ pub(crate) struct SendMessageArgs {
     /// What to send; braces are braces here.
     #[command(flatten)]
     pub(crate) content: ContentArgs,
-    /// Wallet that pays
-    #[arg(long, value_enum, default_value_t = Pay::Espees, help_heading = "Sending")]
-    pub(crate) pay: Pay,
+    /// Wallet that pays [default: the profile's, else espees]
+    #[arg(long, value_enum, help_heading = "Sending")]
+    pub(crate) pay: Option<Pay>,
     /// Do not send it if it costs more
     #[arg(long, value_name = "AMOUNT", help_heading = "Sending")]
     pub(crate) max_charge: Option<Amount>,

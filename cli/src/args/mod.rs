@@ -10,6 +10,7 @@ mod messages;
 mod operator;
 mod payments;
 mod platform;
+mod profiles;
 mod send;
 mod senders;
 mod templates;
@@ -62,6 +63,7 @@ pub(crate) use platform::{
     PlanPricesArgs, PriceHistoryArgs, Priced, PricesCommand, SetPriceArgs, SetSettingArgs, Setting,
     SettingsCommand, StatusArgs,
 };
+pub(crate) use profiles::{ProfilesCommand, SetProfileArgs};
 pub(crate) use send::{
     ConsentArgs, ContentArgs, FollowArgs, FormArgs, GuardArgs, Pay, QuoteArgs, RecipientArgs,
     RecipientsCommand, SendArgs,
@@ -176,6 +178,9 @@ pub(crate) enum Command {
     /// Your profile
     #[command(subcommand)]
     Profile(ProfileCommand),
+    /// The sign-ins of this machine, and what their commands take by default
+    #[command(subcommand)]
+    Profiles(ProfilesCommand),
     /// Change or replace your password
     #[command(subcommand)]
     Password(PasswordCommand),

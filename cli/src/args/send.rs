@@ -3,6 +3,7 @@
 use std::path::PathBuf;
 
 use clap::{Args, Subcommand, ValueEnum};
+use serde::{Deserialize, Serialize};
 use talkdrum_api::kind::Kind;
 use talkdrum_api::money::{Amount, Currency};
 
@@ -80,10 +81,11 @@ pub(crate) struct FormArgs {
         help_heading = "Message"
     )]
     pub(crate) template: Option<String>,
-    /// Wallet that pays
-    #[arg(long, value_enum, default_value_t = Pay::Espees, help_heading = "Sending")]
-    pub(crate) pay: Pay,
-    /// When to send: RFC 3339 or local 'YYYY-MM-DD HH:MM'; repeat to schedule several runs
+    /// Wallet that pays [default: the profile's, else espees]
+    #[arg(long, value_enum, help_heading = "Sending")]
+    pub(crate) pay: Option<Pay>,
+    /// When to send: 'YYYY-MM-DD HH:MM', 'tomorrow 09:00', 'monday 09:00', +2h, or RFC 3339; repeat to schedule several
+    /// runs
     #[arg(long, value_name = "TIME", help_heading = "Sending")]
     pub(crate) at: Vec<String>,
     /// Save every entry that is no usable number, with line and reason, as CSV
@@ -94,9 +96,9 @@ pub(crate) struct FormArgs {
 /// What to send, and from whom.
 #[derive(Args, Debug)]
 pub(crate) struct ContentArgs {
-    /// Sender ID the handset shows
-    #[arg(long, value_name = "SENDER", default_value = "WEBSMS", help_heading = "Message")]
-    pub(crate) from: String,
+    /// Sender ID the handset shows [default: the profile's, else WEBSMS]
+    #[arg(long, value_name = "SENDER", help_heading = "Message")]
+    pub(crate) from: Option<String>,
     /// What the message says
     #[arg(short, long, value_name = "TEXT", conflicts_with = "message_file", help_heading = "Message")]
     pub(crate) message: Option<String>,
@@ -185,7 +187,8 @@ impl SmsType {
 }
 
 /// The two wallets.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, ValueEnum)]
+#[derive(Clone, Copy, Debug, PartialEq, Eq, ValueEnum, Serialize, Deserialize)]
+#[serde(rename_all = "lowercase")]
 pub(crate) enum Pay {
     /// The ESPEES wallet
     Espees,
@@ -200,6 +203,14 @@ impl Pay {
         match self {
             Self::Espees => Currency::Espees,
             Self::Naira => Currency::Naira,
+        }
+    }
+
+    /// Its name on the command line.
+    pub(crate) const fn name(self) -> &'static str {
+        match self {
+            Self::Espees => "espees",
+            Self::Naira => "naira",
         }
     }
 

@@ -124,9 +124,9 @@ pub(crate) enum OwnNumberCommand {
 pub(crate) struct VerifyNumberArgs {
     /// The number, in any usual form
     pub(crate) number: String,
-    /// Wallet that pays
-    #[arg(long, value_enum, default_value_t = Pay::Espees)]
-    pub(crate) pay: Pay,
+    /// Wallet that pays [default: the profile's, else espees]
+    #[arg(long, value_enum)]
+    pub(crate) pay: Option<Pay>,
     /// Charge nothing if the call may cost more than this
     #[arg(long, value_name = "AMOUNT", value_parser = parse_amount)]
     pub(crate) max_charge: Option<Amount>,

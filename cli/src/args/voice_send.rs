@@ -37,10 +37,11 @@ pub(crate) struct SendVoiceArgs {
     /// Play the question so often at most, while no key is pressed
     #[arg(long, value_name = "1-3", requires = "digit", value_parser = clap::value_parser!(u8).range(1..=3), help_heading = "Calls")]
     pub(crate) plays: Option<u8>,
-    /// Wallet that pays
-    #[arg(long, value_enum, default_value_t = Pay::Espees, help_heading = "Sending")]
-    pub(crate) pay: Pay,
-    /// When to call: RFC 3339 or local 'YYYY-MM-DD HH:MM'; repeat to schedule several runs
+    /// Wallet that pays [default: the profile's, else espees]
+    #[arg(long, value_enum, help_heading = "Sending")]
+    pub(crate) pay: Option<Pay>,
+    /// When to call: 'YYYY-MM-DD HH:MM', 'tomorrow 09:00', 'monday 09:00', +2h, or RFC 3339; repeat to schedule several
+    /// runs
     #[arg(long, value_name = "TIME", help_heading = "Sending")]
     pub(crate) at: Vec<String>,
     /// Save every entry that is no usable number, with line and reason, as CSV

@@ -41,6 +41,8 @@ pub(crate) enum CallError {
         /// Which token was refused.
         source: TokenSource,
     },
+    /// `--columns` names columns, and the command that would change something shows none: it was not asked.
+    NoColumns,
     /// The answer makes no sense.
     Unreadable {
         /// What came.
@@ -60,7 +62,7 @@ impl CallError {
         match self {
             Self::Unreachable { .. } | Self::Lost { .. } => true,
             Self::Refused { problem, .. } => matches!(problem.status, 429 | 502 | 503 | 504),
-            Self::Unreadable { .. } => false,
+            Self::NoColumns | Self::Unreadable { .. } => false,
         }
     }
 
@@ -97,6 +99,9 @@ impl From<CallError> for Failure {
                     .hint("what was asked may or may not have happened: look before trying again")
             }
             CallError::Refused { problem, url, source } => refused(&problem, &url, source),
+            CallError::NoColumns => {
+                Self::usage("this command shows no columns").hint("leave out --columns: nothing was done")
+            }
             CallError::Unreadable { what } => Self::failed(format!("the daemon gave {what}"))
                 .hint("compare the versions: talkdrum --version, talkdrumd --version"),
         }

@@ -20,6 +20,7 @@ pub(crate) use error::{CallError, TokenSource};
 pub(crate) use retry::retrying;
 
 use crate::exit::{Failure, Result};
+use crate::output::Columns;
 
 /// How long to try to reach the daemon.
 const CONNECT_TIMEOUT: Duration = Duration::from_secs(10);
@@ -55,6 +56,8 @@ pub(crate) struct Client {
     uploads: reqwest::Client,
     url: String,
     credential: Option<Credential>,
+    /// Nothing is changed before the command knows those that are asked for.
+    columns: Columns,
 }
 
 impl Client {
@@ -71,7 +74,15 @@ impl Client {
         }
         let http = set_up(reqwest::Client::builder().read_timeout(silence))?;
         let uploads = set_up(reqwest::Client::builder().timeout(UPLOAD_TIMEOUT))?;
-        Ok(Self { http, uploads, url: url.trim_end_matches('/').to_owned(), credential })
+        let url = url.trim_end_matches('/').to_owned();
+        Ok(Self { http, uploads, url, credential, columns: Columns::default() })
+    }
+
+    /// The same client, which changes nothing before these columns are known to the command.
+    #[must_use]
+    pub(crate) fn with_columns(mut self, columns: Columns) -> Self {
+        self.columns = columns;
+        self
     }
 
     /// The daemon's address, without a slash at its end.
@@ -191,7 +202,13 @@ impl Client {
 
     /// Sends, and turns every refusal into an error.
     async fn accept(&self, request: RequestBuilder) -> Result<Response, CallError> {
-        let response = request.send().await.map_err(|error| CallError::lost(&self.url, &error))?;
+        let lost = |error| CallError::lost(&self.url, &error);
+        let (http, request) = request.build_split();
+        let request = request.map_err(lost)?;
+        if request.method() != Method::GET && !self.columns.are_known() {
+            return Err(CallError::NoColumns);
+        }
+        let response = http.execute(request).await.map_err(lost)?;
         let status = response.status();
         if status.is_success() {
             return Ok(response);

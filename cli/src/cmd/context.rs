@@ -5,12 +5,12 @@ use std::sync::{Arc, Mutex, PoisonError};
 
 use talkdrum_api::account::Message;
 
-use crate::args::{GlobalArgs, Token};
+use crate::args::{Format, GlobalArgs, Token};
 use crate::client::{CallError, Client, Credential, TokenSource};
 use crate::exit::{Exit, Failure, Result};
 use crate::form::can_ask;
-use crate::output::Output;
-use crate::profile::{Profile, Profiles};
+use crate::output::{Column, Columns, Output};
+use crate::profile::{Defaults, Profile, Profiles};
 use crate::zone::Zone;
 
 /// The daemon's address when none is given.
@@ -36,22 +36,33 @@ impl Interruption {
 }
 
 /// What every command stands on.
-#[derive(Debug)]
+#[derive(Clone, Debug)]
 pub(crate) struct Context {
     /// Where data and notes go.
     pub(crate) out: Output,
     /// What Ctrl-C means right now.
     pub(crate) interruption: Interruption,
+    /// What is not said on the command line.
+    pub(crate) defaults: Defaults,
     global: GlobalArgs,
 }
 
 impl Context {
     /// The context of a command line.
     pub(crate) fn new(global: GlobalArgs) -> Result<Self> {
-        let zone = Zone::from_environment()?;
-        let columns = global.columns.clone();
+        // A token that is given may be that of another account: the defaults are of the one that signed in here.
+        let is_given = global.token.as_ref().is_some_and(|token| !token.0.is_empty());
+        let profiles = Profiles::of_user().ok().filter(|_| !is_given);
+        // A damaged file is told of by the command that needs the sign-in.
+        let defaults =
+            profiles.and_then(|profiles| profiles.defaults(&global.profile).ok()).unwrap_or_default();
+        let zone = Zone::of(defaults.zone.as_deref())?;
+        if !global.columns.is_empty() && matches!(global.output, Format::Json | Format::Jsonl) {
+            return Err(Failure::usage("--columns goes with -o table and -o csv"));
+        }
+        let columns = Columns::named(global.columns.clone());
         let out = Output { format: global.output, quiet: global.quiet, force: global.force, columns, zone };
-        Ok(Self { out, interruption: Interruption::default(), global })
+        Ok(Self { out, interruption: Interruption::default(), defaults, global })
     }
 
     /// The name of the profile in use.
@@ -83,13 +94,20 @@ impl Context {
             }
             (None, _) => None,
         };
-        Client::new(&url, credential)
+        self.client_at(&url, credential)
+    }
+
+    /// The client of a command that changes something and then shows rows of these columns: those that are asked for are
+    /// looked for first.
+    pub(crate) fn client_showing<T>(&self, columns: &[Column<T>]) -> Result<Client> {
+        self.out.columns.of(columns)?;
+        self.client()
     }
 
     /// A client that is signed in by a profile, whatever token the environment holds.
     pub(crate) fn client_of(&self, profile: Profile) -> Result<Client> {
         let credential = Credential { token: Token(profile.token), source: TokenSource::Profile };
-        Client::new(&profile.url, Some(credential))
+        self.client_at(&profile.url, Some(credential))
     }
 
     /// Whether a token from the options or the environment comes before every profile.
@@ -100,7 +118,11 @@ impl Context {
     /// A client without a sign-in, at the address given, else the profile's, else the default.
     pub(crate) fn anonymous_client(&self) -> Result<Client> {
         let profile = if self.given_url().is_none() { self.stored_profile(true)? } else { None };
-        Client::new(&self.url(profile.as_ref()), None)
+        self.client_at(&self.url(profile.as_ref()), None)
+    }
+
+    fn client_at(&self, url: &str, credential: Option<Credential>) -> Result<Client> {
+        Ok(Client::new(url, credential)?.with_columns(self.out.columns.clone()))
     }
 
     fn url(&self, profile: Option<&Profile>) -> String {

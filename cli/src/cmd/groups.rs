@@ -76,14 +76,15 @@ async fn show(context: &Context, args: ShowGroupArgs) -> Result<Exit> {
 /// Makes a group.
 async fn create(context: &Context, args: CreateGroupArgs) -> Result<Exit> {
     let body = json!({ "group_name": args.name, "description": args.description });
-    let answer: Answer<GroupAnswer> = context.client()?.post("/api/create/group", &body, None).await?;
+    let answer: Answer<GroupAnswer> =
+        context.client_showing(COLUMNS)?.post("/api/create/group", &body, None).await?;
     context.out.record(&answer.json, &answer.value.group, COLUMNS)?;
     Ok(Exit::Done)
 }
 
 /// Gives a group another name.
 async fn rename(context: &Context, args: RenameGroupArgs) -> Result<Exit> {
-    let client = context.client()?;
+    let client = context.client_showing(COLUMNS)?;
     let group = find_group(&client, &args.group).await?;
     let description = args.description.unwrap_or(group.description);
     let body = json!({ "group_name": args.name, "description": description });

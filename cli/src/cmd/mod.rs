@@ -22,6 +22,7 @@ mod password;
 mod payments;
 mod prices;
 mod profile;
+mod profiles;
 mod recipients;
 mod register;
 mod send;
@@ -50,6 +51,7 @@ pub(crate) async fn run(context: &Context, command: Command) -> Result<Exit> {
         Command::Register(args) => register::start(context, args).await,
         Command::Verify(args) => register::verify(context, args).await,
         Command::Profile(command) => profile::run(context, command).await,
+        Command::Profiles(command) => profiles::run(context, command),
         Command::Password(command) => password::run(context, command).await,
         Command::Sessions(command) => sessions::run(context, command).await,
         Command::Keys(command) => keys::run(context, command).await,

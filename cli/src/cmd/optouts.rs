@@ -11,7 +11,7 @@ use crate::args::{
 use crate::client::Answer;
 use crate::cmd::Context;
 use crate::cmd::campaigns::{download, require_csv};
-use crate::cmd::contacts::import as file_import;
+use crate::cmd::contacts::{IMPORT_COLUMNS, import as file_import};
 use crate::exit::{Exit, Result};
 use crate::output::{Cell, Column, refuse_existing};
 
@@ -68,7 +68,7 @@ async fn remove(context: &Context, args: RemoveOptOutArgs) -> Result<Exit> {
 /// Imports numbers that get no messages.
 async fn import(context: &Context, args: ImportOptOutsArgs) -> Result<Exit> {
     refuse_existing(args.outcome.rejects.as_deref(), &context.out)?;
-    let client = context.client()?;
+    let client = context.client_showing(IMPORT_COLUMNS)?;
     let mut form = Form::new().text("note", args.note);
     for column in args.phone_column {
         form = form.text("phone_column", column);

@@ -40,7 +40,7 @@ const REJECTS: &[Column<Reject>] = &[
 /// Counts recipients as a quote would, and keeps nothing.
 async fn check(context: &Context, args: RecipientArgs) -> Result<Exit> {
     let mut form = CampaignForm::of_recipients(&args)?;
-    let client = context.client()?;
+    let client = context.client_showing(COLUMNS)?;
     add_groups(&client, &mut form, &args.group).await?;
     let upload = Upload::new(form.upload_bytes(), context.out.quiet || !form.has_files());
     let multipart = form.multipart(&upload).await?;

@@ -154,7 +154,8 @@ async fn delete(context: &Context, args: DeleteWebhookArgs) -> Result<Exit> {
 /// Sends a trial.
 async fn test(context: &Context, args: WebhookArgs) -> Result<Exit> {
     let path = format!("/api/webhooks/{}/test", args.id);
-    let answer: Answer<WebhookDelivery> = context.client()?.post(&path, &json!({}), None).await?;
+    let answer: Answer<WebhookDelivery> =
+        context.client_showing(DELIVERY_COLUMNS)?.post(&path, &json!({}), None).await?;
     context.out.record(&answer.json, &answer.value, DELIVERY_COLUMNS)?;
     context.out.note(&format!("What came of it: talkdrum webhooks log {} {}", args.id, answer.value.id));
     Ok(Exit::Done)

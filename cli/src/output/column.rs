@@ -1,6 +1,9 @@
 //! Columns: defined once for each kind of row, and used for tables (for people: local times, rounded money) and for
 //! CSV (for programs: the API's names, RFC 3339, exact amounts).
 
+use std::sync::Arc;
+use std::sync::atomic::{AtomicBool, Ordering};
+
 use talkdrum_api::money::Amount;
 use talkdrum_api::spreadsheet;
 
@@ -95,22 +98,49 @@ impl<T> Column<T> {
     }
 }
 
-/// The columns of these names in their order; all of them where none is named.
-///
-/// # Errors
-/// Usage when there is none of a name, with those that there are.
-pub(super) fn chosen<'c, T>(columns: &'c [Column<T>], names: &[String]) -> Result<Vec<&'c Column<T>>> {
-    if names.is_empty() {
-        return Ok(columns.iter().collect());
+/// The columns that are asked for by name. A command that changes something looks at them before it does, so that a name
+/// that is misspelt changes nothing.
+#[derive(Clone, Debug, Default)]
+pub(crate) struct Columns {
+    names: Vec<String>,
+    are_known: Arc<AtomicBool>,
+}
+
+impl Columns {
+    /// The columns of these names; all where there are none.
+    pub(crate) fn named(names: Vec<String>) -> Self {
+        Self { names, are_known: Arc::default() }
     }
-    let find = |name: &String| {
-        columns.iter().find(|column| column.name == name.trim()).ok_or_else(|| {
-            let names: Vec<&str> = columns.iter().map(|column| column.name).collect();
-            Failure::usage(format!("there is no column '{}'", name.trim()))
-                .hint(format!("--columns takes some of {}", names.join(",")))
-        })
-    };
-    names.iter().map(find).collect()
+
+    /// Whether a choice was made.
+    pub(super) fn are_named(&self) -> bool {
+        !self.names.is_empty()
+    }
+
+    /// Whether the command may change something: no column is named, or all names were found among those that it shows.
+    pub(crate) fn are_known(&self) -> bool {
+        self.names.is_empty() || self.are_known.load(Ordering::Relaxed)
+    }
+
+    /// Those of `columns` that are asked for, in the order of their names; all of them where none is named.
+    ///
+    /// # Errors
+    /// Usage when there is none of a name, with those that there are.
+    pub(crate) fn of<'c, T>(&self, columns: &'c [Column<T>]) -> Result<Vec<&'c Column<T>>> {
+        if self.names.is_empty() {
+            return Ok(columns.iter().collect());
+        }
+        let find = |name: &String| {
+            columns.iter().find(|column| column.name == name.trim()).ok_or_else(|| {
+                let names: Vec<&str> = columns.iter().map(|column| column.name).collect();
+                Failure::usage(format!("there is no column '{}'", name.trim()))
+                    .hint(format!("--columns takes some of {}", names.join(",")))
+            })
+        };
+        let chosen = self.names.iter().map(find).collect::<Result<_>>()?;
+        self.are_known.store(true, Ordering::Relaxed);
+        Ok(chosen)
+    }
 }
 
 /// How many of the columns, from the first on, stand side by side in `width` without a word that is split.
@@ -198,7 +228,7 @@ mod tests {
 
     #[test]
     fn a_table_shows_what_a_terminal_would_obey_and_keeps_a_row_on_its_line() {
-        let zone = Zone::from_environment().unwrap();
+        let zone = Zone::of(None).unwrap();
         let rows = [(1_000_000, "\x1b[2J\nfake row")];
         let table = rows_table(&rows, &all(), &zone).render();
         assert_eq!(table, " AMOUNT  NAME\n1.00000  \\u001b[2J\\nfake row\n");
@@ -209,14 +239,14 @@ mod tests {
     fn programs_get_exact_amounts_and_people_rounded_ones() {
         let rows = [(1_234_565, "a, \"b\""), (2_000_000, "c")];
         assert_eq!(csv_of(&rows), "amount,name\r\n1.234565,\"a, \"\"b\"\"\"\r\n2,c\r\n");
-        let zone = Zone::from_environment().unwrap();
+        let zone = Zone::of(None).unwrap();
         let table = rows_table(&rows, &all(), &zone).render();
         assert_eq!(table, " AMOUNT  NAME\n1.23457  a, \"b\"\n2.00000  c\n");
     }
 
     #[test]
     fn a_table_has_as_many_columns_as_stand_side_by_side_and_splits_no_word() {
-        let zone = Zone::from_environment().unwrap();
+        let zone = Zone::of(None).unwrap();
         let rows = [(1_000_000, "two long-words here"), (2_000_000, "x")];
         assert_eq!([19, 18, 3].map(|width| fitting(&rows, &all(), &zone, width)), [2, 1, 1]);
         let mut table = rows_table(&rows, &all(), &zone);
@@ -231,7 +261,9 @@ mod tests {
     fn columns_are_chosen_by_name_in_the_order_given() {
         let names = |names: &[&str]| {
             let names: Vec<String> = names.iter().map(|name| (*name).to_owned()).collect();
-            chosen(COLUMNS, &names).map(|chosen| chosen.iter().map(|column| column.name).collect::<Vec<_>>())
+            Columns::named(names)
+                .of(COLUMNS)
+                .map(|chosen| chosen.iter().map(|column| column.name).collect::<Vec<_>>())
         };
         assert_eq!(names(&[]).unwrap(), ["amount", "name"]);
         assert_eq!(names(&["name", " amount"]).unwrap(), ["name", "amount"]);

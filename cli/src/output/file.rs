@@ -9,7 +9,7 @@ use tempfile::NamedTempFile;
 use tokio::io::AsyncWriteExt;
 
 use super::Output;
-use crate::exit::{Failure, Result};
+use crate::exit::{Exit, Failure, Result};
 
 /// The most symbolic links that are followed, as Linux has it.
 const LINKS_MAX: usize = 40;
@@ -40,11 +40,16 @@ enum To {
 pub(crate) fn refuse_existing(path: Option<&Path>, out: &Output) -> Result<()> {
     let Some(path) = path.filter(|_| !out.force) else { return Ok(()) };
     match follow(path) {
-        Ok(Target::Path(target)) if std::fs::metadata(&target).is_ok_and(|there| there.is_file()) => {
+        Ok(Target::Path(target)) if std::fs::metadata(&target).is_ok_and(|there| holds(&there)) => {
             Err(exists(path))
         }
         _ => Ok(()),
     }
+}
+
+/// Whether something would be lost: a file of `mktemp` is there to be written.
+fn holds(there: &Metadata) -> bool {
+    there.is_file() && there.len() > 0
 }
 
 fn exists(path: &Path) -> Failure {
@@ -71,7 +76,7 @@ impl OutputFile {
                 Ok(there) if !there.is_file() => {
                     To::Stream(tokio::fs::OpenOptions::new().write(true).open(&target).await.map_err(failed)?)
                 }
-                Ok(_) if !out.force => return Err(exists(path)),
+                Ok(there) if holds(&there) && !out.force => return Err(exists(path)),
                 Ok(there) => draft(target, Some(&there)).map_err(failed)?,
                 Err(error) if error.kind() == io::ErrorKind::NotFound => {
                     draft(target, None).map_err(failed)?
@@ -104,15 +109,28 @@ impl OutputFile {
             To::Draft { draft, mut file, target, replaces } => {
                 file.flush().await.map_err(failed)?;
                 file.sync_all().await.map_err(failed)?;
-                // What came to be meanwhile is no more to be written over.
-                let kept = if replaces { draft.persist(target) } else { draft.persist_noclobber(target) };
+                let kept = if replaces { draft.persist(target) } else { persist_new(draft, &target) };
                 match kept {
                     Ok(_) => Ok(true),
-                    Err(error) if error.error.kind() == io::ErrorKind::AlreadyExists => Err(exists(&named)),
+                    // The command did what it should, but for this file.
+                    Err(error) if error.error.kind() == io::ErrorKind::AlreadyExists => {
+                        Err(Failure { exit: Exit::Failed, ..exists(&named) })
+                    }
                     Err(error) => Err(failed(error.error)),
                 }
             }
         }
+    }
+}
+
+/// Gives a draft its name unless a file came to be there meanwhile. A file system that cannot do that in one step is asked
+/// first.
+fn persist_new(draft: NamedTempFile, target: &Path) -> Result<std::fs::File, tempfile::PersistError> {
+    match draft.persist_noclobber(target) {
+        Err(error) if error.error.kind() != io::ErrorKind::AlreadyExists && !target.exists() => {
+            error.file.persist(target)
+        }
+        kept => kept,
     }
 }
 
@@ -197,11 +215,12 @@ mod tests {
 
     use super::*;
     use crate::args::Format;
+    use crate::output::Columns;
     use crate::zone::Zone;
 
     fn out() -> Output {
-        let zone = Zone::from_environment().unwrap();
-        Output { format: Format::Table, quiet: true, force: false, columns: Vec::new(), zone }
+        let zone = Zone::of(None).unwrap();
+        Output { format: Format::Table, quiet: true, force: false, columns: Columns::default(), zone }
     }
 
     async fn write(path: &Path) -> Result<bool> {

@@ -14,7 +14,7 @@ use std::io::Write;
 use serde::Serialize;
 
 pub(crate) use answers::{answer_table, answers_in_short};
-pub(crate) use column::{Cell, Column, rows_for_people};
+pub(crate) use column::{Cell, Column, Columns, rows_for_people};
 pub(crate) use file::{OutputFile, is_stdin, refuse_existing};
 pub(crate) use outcome::outcome_table;
 pub(crate) use quote::{QUOTE_COLUMNS, currency_label, quote_table};
@@ -33,8 +33,8 @@ pub(crate) struct Output {
     pub(crate) quiet: bool,
     /// Whether files that exist are written over.
     pub(crate) force: bool,
-    /// The columns that are asked for, by name; empty is all.
-    pub(crate) columns: Vec<String>,
+    /// The columns that are asked for.
+    pub(crate) columns: Columns,
     /// In which zone times are shown.
     pub(crate) zone: Zone,
 }
@@ -48,14 +48,14 @@ impl Output {
         total: i64,
         columns: &[Column<T>],
     ) -> Result<()> {
-        let chosen = self.chosen(columns)?;
+        let chosen = self.columns.of(columns)?;
         match self.format {
             Format::Json => self.line(json),
             Format::Jsonl => self.json_lines(rows),
             Format::Csv => self.bytes(&column::csv_text(rows, &chosen)),
             Format::Table => {
                 let fitting = match Table::width() {
-                    Some(width) if self.columns.is_empty() => {
+                    Some(width) if !self.columns.are_named() => {
                         column::fitting(rows, &chosen, &self.zone, width)
                     }
                     _ => chosen.len(),
@@ -80,21 +80,13 @@ impl Output {
 
     /// Prints one thing: its columns one below the other, or as in [`Self::list`].
     pub(crate) fn record<T: Serialize>(&self, json: &str, value: &T, columns: &[Column<T>]) -> Result<()> {
-        let chosen = self.chosen(columns)?;
+        let chosen = self.columns.of(columns)?;
         match self.format {
             Format::Json => self.line(json),
             Format::Jsonl => self.json_lines(std::slice::from_ref(value)),
             Format::Csv => self.bytes(&column::csv_text(std::slice::from_ref(value), &chosen)),
             Format::Table => self.data(&column::record_table(value, &chosen, &self.zone).render()),
         }
-    }
-
-    /// The columns that are asked for.
-    fn chosen<'c, T>(&self, columns: &'c [Column<T>]) -> Result<Vec<&'c Column<T>>> {
-        if !self.columns.is_empty() && matches!(self.format, Format::Json | Format::Jsonl) {
-            return Err(Failure::usage("--columns goes with -o table and -o csv"));
-        }
-        column::chosen(columns, &self.columns)
     }
 
     /// Prints the sentence an action ends with; nothing when quiet, the API's answer when JSON was asked for.
@@ -123,7 +115,7 @@ impl Output {
 
     /// Prints rows as CSV with a header.
     pub(crate) fn csv<T>(&self, rows: &[T], columns: &[Column<T>]) -> Result<()> {
-        self.bytes(&column::csv_text(rows, &self.chosen(columns)?))
+        self.bytes(&column::csv_text(rows, &self.columns.of(columns)?))
     }
 
     /// Prints a line of data.

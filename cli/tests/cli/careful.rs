@@ -72,6 +72,9 @@ fn a_file_that_exists_is_written_over_by_force_only_and_is_looked_at_first() {
     }
     assert_eq!(talkdrum.run(&[&export[..], &["--force"]].concat()).code, 0);
     assert_eq!(read("list.csv"), "to,status\n");
+    talkdrum.file("made.csv", "");
+    assert_eq!(talkdrum.run(&["campaigns", "export", "7", "--file", "made.csv"]).code, 0, "of mktemp");
+    assert_eq!(read("made.csv"), "to,status\n");
     let run = talkdrum.run(&["campaigns", "export", "8", "--file", "list.csv", "--force"]);
     assert_eq!((run.code, read("list.csv").as_str()), (1, "to,status\n"), "a refusal leaves it alone");
 }
@@ -102,6 +105,40 @@ fn a_wait_ends_after_its_time_with_6_and_the_reason() {
     assert!(run.stderr.contains("must not be sent again"), "{}", run.stderr);
     assert_eq!(talkdrum.run(&["campaigns", "watch", "7", "-q", "--timeout", "1"]).code, 6);
     assert_eq!(talkdrum.run(&send).code, 2, "there is no wait to end");
+}
+
+#[test]
+fn a_wait_for_several_campaigns_tells_of_all_when_its_time_is_over() {
+    let daemon = StandIn::new(|request| {
+        let of = |id: i64, status: &str| {
+            let mut shown = campaign(status);
+            shown["id"] = json!(id);
+            shown
+        };
+        let status = |id: i64| if id == 8 { "completed" } else { "sending" };
+        let id = request.line.split('/').nth(3).and_then(|id| id.parse().ok()).unwrap_or_default();
+        match request.line.as_str() {
+            "POST /api/schedule-text-sms" => Answer::Json(200, json!({"details": quote(), "message": ""})),
+            line if line.starts_with("POST /api/confirm-") => {
+                let campaigns: Vec<_> = (7..10).map(|id| of(id, "scheduled")).collect();
+                Answer::Json(200, json!({"details": campaigns[0], "campaigns": campaigns, "message": ""}))
+            }
+            line if line.ends_with("/events") => {
+                let data = json!({"campaign": of(id, status(id)), "rate": 0.0, "remaining_s": null});
+                Answer::Text("text/event-stream", format!("event: progress\ndata: {data}\n\n"))
+            }
+            line if line.starts_with("GET /api/campaigns/") => {
+                Answer::Json(200, json!({"campaign": of(id, status(id)), "message": ""}))
+            }
+            line => problem(404, "not_found", line),
+        }
+    });
+    let at = ["--at", "2030-01-04T09:00:00Z", "--at", "2030-01-05T09:00:00Z", "--at", "2030-01-06T09:00:00Z"];
+    let send = ["send", "--to", "1", "-m", "x", "--yes", "--wait", "--timeout", "1", "-q", "-o", "csv"];
+    let run = Talkdrum::at(&daemon).run(&[&send[..], &at, &["--columns", "id,status"]].concat());
+    assert_eq!(run.code, 6, "{}", run.stderr);
+    assert!(run.stderr.contains("campaign 7 is not over") && run.stderr.contains("campaign 9 is not over"));
+    assert_eq!(run.stdout, "id,status\r\n7,sending\r\n8,completed\r\n9,sending\r\n");
 }
 
 #[test]

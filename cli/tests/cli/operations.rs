@@ -12,7 +12,7 @@ use serde_json::{Value, json};
 use answers::{group, import, own_number_call, prices, quote_of, recording, template, voice_test};
 
 use crate::stand_in::{Answer, StandIn};
-use crate::talkdrum::{Talkdrum, campaign, completed, confirmed, quote};
+use crate::talkdrum::{Run, Talkdrum, campaign, completed, confirmed, quote};
 
 /// The API as the daemon serves it.
 const DOCUMENT: &str = include_str!("../../../daemon/src/openapi.snap");
@@ -367,7 +367,8 @@ fn asks_for(line: &str, operation: &str) -> bool {
     }
 }
 
-fn assert_asks(operation: &str, args: &[&str]) {
+/// Runs a command of the table; what it asked for, and how it ended.
+fn run(args: &[&str]) -> (Vec<String>, Run) {
     let daemon = daemon();
     let talkdrum = Talkdrum::at(&daemon);
     talkdrum.file("card.vcf", CARD);
@@ -376,7 +377,11 @@ fn assert_asks(operation: &str, args: &[&str]) {
     talkdrum.file("prices.toml", "[naira]\nsms = 4\n");
     // Two lines for what asks for two.
     let run = talkdrum.run_with(args, "correct horse\nbattery staple");
-    let lines = daemon.lines();
+    (daemon.lines(), run)
+}
+
+fn assert_asks(operation: &str, args: &[&str]) {
+    let (lines, run) = run(args);
     let asked = lines.iter().any(|line| asks_for(line, operation));
     assert!(asked, "talkdrum {} does not ask for {operation}: {lines:?}, {}", args.join(" "), run.stderr);
 }
@@ -406,6 +411,27 @@ fn every_command_asks_for_the_operation_it_is_listed_with() {
     for (operation, line) in COMMANDS {
         assert_asks(operation, &line.split(' ').collect::<Vec<_>>());
     }
+}
+
+#[test]
+fn a_misspelt_column_changes_nothing() {
+    let mut writes = 0;
+    for (operation, line) in COMMANDS.iter().filter(|(operation, _)| !operation.starts_with("GET ")) {
+        let mut args: Vec<&str> = line.split(' ').collect();
+        args.extend(["-o", "csv", "--columns", "nonesuch"]);
+        let (lines, run) = run(&args);
+        let changed: Vec<_> = lines.iter().filter(|line| !line.starts_with("GET ")).collect();
+        assert!(changed.is_empty() && run.code != 0, "{operation}: {line}: {changed:?} {}", run.stderr);
+        writes += 1;
+    }
+    assert!(writes > 50, "{writes}");
+    let (lines, run) = run(&["send", "-m", "x", "--to", "1", "--yes", "-o", "csv", "--columns", "status,id"]);
+    assert_eq!(
+        (lines.len(), run.code, run.stdout.as_str()),
+        (2, 0, "status,id\r\nsending,7\r\n"),
+        "{}",
+        run.stderr
+    );
 }
 
 #[test]

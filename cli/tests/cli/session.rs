@@ -3,7 +3,7 @@
 use serde_json::{Value, json};
 
 use crate::stand_in::{Answer, Request, StandIn, problem};
-use crate::talkdrum::Talkdrum;
+use crate::talkdrum::{Talkdrum, quote};
 
 fn user() -> Value {
     json!({
@@ -75,6 +75,49 @@ fn a_first_sign_in_says_how_to_go_on_with_the_code_from_the_mailbox() {
     assert_eq!(talkdrum.run(&["login", "--username", "ada", "--code", "999999"]).code, 4);
     let run = talkdrum.run(&["login", "--username", "ada", "--code", "012345"]);
     assert_eq!(run.code, 0, "{}", run.stderr);
+}
+
+#[test]
+fn a_profile_says_what_its_commands_leave_out() {
+    let daemon = StandIn::new(|request| match request.line.as_str() {
+        "POST /api/login" => login(request),
+        _ => Answer::Json(200, json!({"details": quote(), "message": ""})),
+    });
+    let mut talkdrum = Talkdrum::nowhere(Some(daemon.url.clone()));
+    assert_eq!(talkdrum.run(&["profiles", "set"]).code, 2, "nothing is to be set");
+    assert_eq!(talkdrum.run(&["profiles", "set", "--zone", "Mars/Base"]).code, 2);
+    assert_eq!(talkdrum.run_with(&LOGIN, "pass word\n").code, 0);
+    let set = ["profiles", "set", "--pay", "naira", "--from", "SHOP", "--zone", "Europe/London"];
+    let run = talkdrum.run(&[&set[..], &["-o", "csv", "--columns", "name,pay,from,zone"]].concat());
+    assert_eq!(run.stdout, "name,pay,from,zone\r\ndefault,naira,SHOP,Europe/London\r\n", "{}", run.stderr);
+    let quote = ["quote", "--to", "1", "-m", "x", "--at", "2030-07-01 09:00"];
+    assert_eq!(talkdrum.run(&quote).code, 0);
+    assert_eq!(talkdrum.run(&[&quote[..], &["--pay", "espees", "--from", "OTHER"]].concat()).code, 0);
+    talkdrum.token = Some("td_of_another_account");
+    assert_eq!(talkdrum.run(&quote).code, 0);
+    let asked: Vec<Vec<String>> = daemon.requests()[1..]
+        .iter()
+        .map(|request| {
+            ["payment_method", "senderid", "time"].map(|name| request.fields(name).concat()).to_vec()
+        })
+        .collect();
+    assert_eq!(
+        asked,
+        [
+            ["paystack", "SHOP", "2030-07-01T08:00:00Z"],
+            ["espees", "OTHER", "2030-07-01T08:00:00Z"],
+            ["espees", "WEBSMS", "2030-07-01T08:00:00Z"],
+        ]
+    );
+    talkdrum.token = None;
+    assert_eq!(talkdrum.run(&["profiles", "set", "--no-pay", "--zone", ""]).code, 0);
+    let run = talkdrum.run(&["profiles", "list", "-o", "jsonl"]);
+    let listed: Value = serde_json::from_str(&run.stdout).unwrap();
+    assert_eq!(
+        (&listed["username"], &listed["from"], &listed["pay"]),
+        (&json!("ada"), &json!("SHOP"), &Value::Null)
+    );
+    assert!(!run.stdout.contains("session-1"), "no token is shown");
 }
 
 #[test]

@@ -13,7 +13,7 @@ pub(crate) use export::{download, require_csv, save};
 use crate::args::{CampaignsCommand, CancelArgs, IdArgs, ListCampaignsArgs, SureArgs, WatchArgs};
 use crate::client::Answer;
 use crate::cmd::Context;
-use crate::cmd::send::follow;
+use crate::cmd::send::follow::{self, Patience};
 use crate::cmd::users::id_of;
 use crate::exit::{Exit, Result};
 use crate::output::{Cell, Column, answer_table, outcome_table, rows_for_people, to_json};
@@ -140,8 +140,9 @@ async fn breakdown(context: &Context, args: IdArgs) -> Result<Exit> {
 
 /// Follows a campaign to its end and reports what became of it.
 async fn watch(context: &Context, args: WatchArgs) -> Result<Exit> {
-    let client = context.client()?;
-    let campaign = follow::to_the_end(context, &client, args.id, &args.follow).await?;
+    let client = context.client_showing(COLUMNS)?;
+    let patience = Patience::from_now(&args.follow);
+    let campaign = follow::to_the_end(context, &client, args.id, patience).await?;
     let exit = follow::verdict(context, &campaign, &args.follow.fail_if);
     let out = &context.out;
     if !out.is_table() {

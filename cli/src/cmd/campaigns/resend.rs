@@ -7,14 +7,14 @@ use crate::args::{ConsentArgs, FollowArgs, ResendArgs};
 use crate::client::{Answer, Client};
 use crate::cmd::Context;
 use crate::cmd::send::confirm::confirm_quote;
-use crate::cmd::send::{dry_run, finish, offer, require_consent, require_wait};
+use crate::cmd::send::{client_to_send, dry_run, finish, offer, require_consent, require_wait};
 use crate::exit::{Exit, Result};
 
 /// Quotes the failed messages of a campaign anew, asks, and sends them.
 pub(crate) async fn run(context: &Context, args: ResendArgs) -> Result<Exit> {
     require_wait(args.wait, &args.follow)?;
     require_consent(args.consent, false)?;
-    let client = context.client()?;
+    let client = client_to_send(context, args.consent)?;
     let path = format!("/api/campaigns/{}/resend", args.id);
     let answer: Answer<QuoteAnswer> = client.post(&path, &json!({}), None).await?;
     let quote = answer.value.details;

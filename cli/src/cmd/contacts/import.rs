@@ -29,7 +29,7 @@ pub(crate) async fn run(context: &Context, args: ImportContactsArgs) -> Result<E
         ));
     }
     refuse_existing(args.outcome.rejects.as_deref(), &context.out)?;
-    let client = context.client()?;
+    let client = context.client_showing(IMPORT_COLUMNS)?;
     let state = ImportState::of(client.url(), &args.group, context.profile_name())?;
     // Held until the end of the command: two imports into one group never overlap.
     let _lock = state.lock()?;

@@ -82,7 +82,7 @@ async fn list(context: &Context, args: ListContactsArgs) -> Result<Exit> {
 
 /// Adds a contact to a group.
 async fn add(context: &Context, args: AddContactArgs) -> Result<Exit> {
-    let client = context.client()?;
+    let client = context.client_showing(COLUMNS)?;
     let group = find_group(&client, &args.group).await?;
     let body = json!({ "phone": args.phone, "name": args.name, "email": args.email, "field": args.field });
     let path = format!("/api/create/contact/group/{}", group.id);
@@ -99,7 +99,7 @@ async fn edit(context: &Context, args: EditContactArgs) -> Result<Exit> {
     }
     let body = json!({ "phone": args.phone, "name": args.name, "email": args.email, "field": args.field });
     let path = format!("/api/update/contact/{}", args.id);
-    let answer: Answer<ContactAnswer> = context.client()?.put(&path, &body).await?;
+    let answer: Answer<ContactAnswer> = context.client_showing(COLUMNS)?.put(&path, &body).await?;
     context.out.record(&answer.json, &answer.value.contact, COLUMNS)?;
     Ok(Exit::Done)
 }
@@ -119,7 +119,7 @@ struct ShownImport {
 }
 
 /// An import.
-const IMPORT_COLUMNS: &[Column<Import>] = &[
+pub(super) const IMPORT_COLUMNS: &[Column<Import>] = &[
     Column::right("id", "Id", |it| Cell::Number(it.id)),
     Column::left("target", "Into", |it| Cell::text(&it.target)),
     Column::left("status", "Status", |it| Cell::text(&it.status)),

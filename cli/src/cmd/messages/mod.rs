@@ -65,13 +65,15 @@ const SUBMITTED: &[Column<MessageSent>] = &[
 
 /// Sends one message. With a key of its own or of the caller's, a request that is tried again sends nothing twice.
 async fn send(context: &Context, args: SendMessageArgs) -> Result<Exit> {
-    let mut form: BTreeMap<&str, String> = form::content(&args.content)?.into_iter().collect();
+    let mut form: BTreeMap<&str, String> =
+        form::content(&args.content, &context.defaults)?.into_iter().collect();
     form.insert("sms_type", args.content.kind.kind().code().to_owned());
-    form.insert("payment_method", args.pay.method().to_owned());
+    form.insert("payment_method", context.defaults.payment_method(args.pay));
     form.insert("contacts", args.number);
     form.extend(args.max_charge.map(|most| ("max_charge", most.to_string())));
     let key = args.key.unwrap_or_else(keys::random);
-    let answer: Answer<MessageSent> = context.client()?.post("/api/messages", &form, Some(&key)).await?;
+    let client = context.client_showing(SUBMITTED)?;
+    let answer: Answer<MessageSent> = client.post("/api/messages", &form, Some(&key)).await?;
     let (out, sent) = (&context.out, &answer.value);
     out.record(&answer.json, sent, SUBMITTED)?;
     out.note(&format!("{}. What becomes of it: talkdrum why {}", sent.message, sent.details.id));

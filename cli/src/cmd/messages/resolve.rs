@@ -10,7 +10,7 @@ use crate::client::Answer;
 use crate::cmd::Context;
 use crate::cmd::campaigns::Shown;
 use crate::cmd::campaigns::resend::settle;
-use crate::cmd::send::require_consent;
+use crate::cmd::send::{client_to_send, require_consent};
 use crate::exit::{Exit, Failure, Result};
 
 /// The answer: how many were settled, and the quote of those that are to be sent again.
@@ -26,7 +26,7 @@ struct Resolved {
 /// Settles unknown messages, and sends them again where that is wanted.
 pub(crate) async fn run(context: &Context, args: ResolveArgs) -> Result<Exit> {
     require_consent(args.consent, false)?;
-    let client = context.client()?;
+    let client = client_to_send(context, args.consent)?;
     let which = match args.campaign {
         Some(id) if args.consent.dry_run || !args.consent.yes => {
             let shown: Answer<Shown> = client.get(&format!("/api/campaigns/{id}"), &[]).await?;

@@ -31,7 +31,7 @@ pub(crate) async fn verify(context: &Context, args: VerifyNumberArgs) -> Result<
     let client = context.client()?;
     let key = key(args.key.as_deref());
     let mut body = json!({
-        "own_number": args.number, "payment_method": args.pay.method(), "ttsVoice": args.voice,
+        "own_number": args.number, "payment_method": context.defaults.payment_method(args.pay), "ttsVoice": args.voice,
     });
     if let Some(most) = args.max_charge {
         body["max_charge"] = json!(most);

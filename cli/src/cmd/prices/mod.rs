@@ -83,7 +83,7 @@ async fn plan(context: &Context, args: PlanPricesArgs) -> Result<Exit> {
 /// Sets the prices of a file, all or none, and only from the prices that were compared with.
 async fn apply(context: &Context, args: ApplyPricesArgs) -> Result<Exit> {
     let file = PriceFile::read(&args.file)?;
-    let client = context.client()?;
+    let client = context.client_showing(CHANGE_COLUMNS)?;
     let plan = plan_file(&client, &file).await?;
     if plan.changes.is_empty() {
         context.out.done(&to_json(&plan)?, "No price changes: they are the file's already")?;

@@ -42,6 +42,7 @@ pub(crate) async fn confirm_quote(
             CallError::Refused { problem, .. } => problem.detail.clone(),
             CallError::Unreachable { reason, .. } | CallError::Lost { reason, .. } => reason.clone(),
             CallError::Unreadable { what } => what.clone(),
+            CallError::NoColumns => String::new(),
         };
         context.out.note(&format!("confirming again in {:.1} s: {reason}", pause.as_secs_f64()));
     };

@@ -28,31 +28,49 @@ struct Shown {
     campaign: Campaign,
 }
 
+/// How long to wait: `--receipts` and `--timeout`, which begins once for all campaigns that a command follows.
+#[derive(Clone, Copy, Debug)]
+pub(crate) struct Patience {
+    receipts: Duration,
+    /// The seconds of `--timeout`, and when they are over.
+    timeout: Option<(u64, Instant)>,
+}
+
+impl Patience {
+    /// From now on.
+    pub(crate) fn from_now(args: &FollowArgs) -> Self {
+        let timeout = args.timeout.map(|seconds| (seconds, Instant::now() + Duration::from_secs(seconds)));
+        Self { receipts: Duration::from_secs(args.receipts), timeout }
+    }
+}
+
 /// Follows a campaign until everything is handed to the carrier, and then as long as receipts are waited for.
+///
+/// # Errors
+/// A failure with [`Exit::GoesOn`] where the waiting ends before the campaign does.
 pub(crate) async fn to_the_end(
     context: &Context,
     client: &Client,
     id: i64,
-    args: &FollowArgs,
+    patience: Patience,
 ) -> Result<Campaign> {
     context.interruption.means(format!(
         "campaign {id} goes on: talkdrum campaigns watch {id} follows it, talkdrum campaigns cancel {id} stops it"
     ));
     let mut shown = Follow::new(context.out.quiet);
-    let ended = async {
-        let campaign = follow(client, id, &mut shown).await?;
-        wait_for_receipts(client, campaign, args.receipts).await
-    };
-    let ended = match args.timeout {
-        Some(seconds) => tokio::time::timeout(Duration::from_secs(seconds), ended).await,
-        None => Ok(ended.await),
+    let end = follow(client, id, &mut shown);
+    let ended = match patience.timeout {
+        Some((_, until)) => tokio::time::timeout_at(until.into(), end).await,
+        None => Ok(end.await),
     };
     shown.end();
+    let ended = match (ended, patience.timeout) {
+        (Ok(Ok(campaign)), _) => Ok(wait_for_receipts(client, campaign, patience).await?),
+        (Ok(Err(error)), _) => Err(error.into()),
+        (Err(_), timeout) => Err(goes_on(id, shown.last(), timeout.map_or(0, |(seconds, _)| seconds))),
+    };
     context.interruption.means("");
-    match ended {
-        Ok(ended) => Ok(ended?),
-        Err(_) => Err(goes_on(id, shown.last(), args.timeout.unwrap_or_default())),
-    }
+    ended
 }
 
 /// The waiting ended before the campaign did.
@@ -165,18 +183,19 @@ async fn ask(client: &Client, id: i64, shown: &mut Follow) -> (bool, Result<Opti
 }
 
 /// The campaign as it is now.
-async fn fetch(client: &Client, id: i64) -> Result<Campaign, CallError> {
+pub(crate) async fn fetch(client: &Client, id: i64) -> Result<Campaign, CallError> {
     Ok(client.get::<Shown>(&format!("/api/campaigns/{id}"), &[]).await?.value.campaign)
 }
 
-/// Waits until no receipt is outstanding, or for so long.
+/// Waits until no receipt is outstanding, or for so long. A campaign that is over stays so when `--timeout` is.
 async fn wait_for_receipts(
     client: &Client,
     mut campaign: Campaign,
-    seconds: u64,
+    patience: Patience,
 ) -> Result<Campaign, CallError> {
     let start = Instant::now();
-    let limit = Duration::from_secs(seconds);
+    let left = patience.timeout.map_or(Duration::MAX, |(_, until)| until.saturating_duration_since(start));
+    let limit = patience.receipts.min(left);
     while campaign.counts.submitted > 0 && start.elapsed() < limit {
         tokio::time::sleep(PAUSE.min(limit)).await;
         campaign = fetch(client, campaign.id).await?;

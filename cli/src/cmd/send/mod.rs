@@ -13,6 +13,7 @@ use talkdrum_api::campaign::{Campaign, Quote};
 use talkdrum_api::kind::Kind;
 
 use self::confirm::confirm;
+use self::follow::Patience;
 use self::keys::Keys;
 use crate::args::{ConsentArgs, FollowArgs, Format, GuardArgs, QuoteArgs, SendArgs};
 use crate::client::{CallError, Client};
@@ -22,7 +23,7 @@ use crate::cmd::groups::find_group;
 use crate::cmd::templates::find_template;
 use crate::exit::{Exit, Failure, Result};
 use crate::form::{CampaignForm, can_ask};
-use crate::output::{QUOTE_COLUMNS, currency_label, quote_table, refuse_existing, to_json};
+use crate::output::{QUOTE_COLUMNS, currency_label, print_failure, quote_table, refuse_existing, to_json};
 
 /// How a form is sent: to whom else, whether it is asked first, and what follows.
 #[derive(Debug)]
@@ -45,7 +46,7 @@ pub(crate) struct Sending {
 
 /// Quotes, asks, sends.
 pub(crate) async fn run(context: &Context, args: SendArgs) -> Result<Exit> {
-    let mut form = CampaignForm::read(&args.form, &context.out.zone)?;
+    let mut form = CampaignForm::read(&args.form, &context.out.zone, &context.defaults)?;
     if let Some(name) = &args.form.template {
         form.set_message(find_template(&context.client()?, name).await?.text);
     }
@@ -66,14 +67,19 @@ pub(crate) async fn send_form(context: &Context, mut form: CampaignForm, sending
     require_wait(sending.wait, &sending.follow)?;
     require_consent(sending.consent, form.reads_stdin())?;
     refuse_existing(sending.rejects.as_deref(), &context.out)?;
-    let client = context.client()?;
+    let client = client_to_send(context, sending.consent)?;
     add_groups(&client, &mut form, &sending.groups).await?;
     let mut keys = Keys::new(sending.key.as_deref());
+    let mut context = context.clone();
     loop {
-        match attempt(context, &client, &form, &sending, &keys).await? {
+        match attempt(&context, &client, &form, &sending, &keys).await? {
             Attempt::Ended(exit) => return Ok(exit),
             Attempt::RanOut(error) if form.reads_once() || keys.next().is_none() => return Err(error),
-            Attempt::RanOut(_) => context.out.note("The quote of an earlier run with this key ran out."),
+            Attempt::RanOut(_) => {
+                context.out.note("The quote of an earlier run with this key ran out.");
+                // Its rejects were saved just now.
+                context.out.force = true;
+            }
         }
     }
 }
@@ -122,8 +128,8 @@ async fn attempt(
 /// Shows a quote and sends nothing.
 pub(crate) async fn quote_only(context: &Context, args: QuoteArgs) -> Result<Exit> {
     refuse_existing(args.form.rejects.as_deref(), &context.out)?;
-    let mut form = CampaignForm::read(&args.form, &context.out.zone)?;
-    let client = context.client()?;
+    let mut form = CampaignForm::read(&args.form, &context.out.zone, &context.defaults)?;
+    let client = context.client_showing(QUOTE_COLUMNS)?;
     add_groups(&client, &mut form, &args.form.recipients.group).await?;
     if let Some(name) = &args.form.template {
         form.set_message(find_template(&client, name).await?.text);
@@ -162,6 +168,15 @@ pub(crate) fn require_wait(wait: bool, follow: &FollowArgs) -> Result<()> {
         (true, 0) => return Ok(()),
     };
     Err(Failure::usage(format!("{idle} needs --wait")).hint("without waiting there is no outcome to judge"))
+}
+
+/// The client of a command that quotes and sends: it shows the quote, or the campaigns that were made of it.
+pub(crate) fn client_to_send(context: &Context, consent: ConsentArgs) -> Result<Client> {
+    if consent.dry_run {
+        context.client_showing(QUOTE_COLUMNS)
+    } else {
+        context.client_showing(CAMPAIGN_COLUMNS)
+    }
 }
 
 /// Without a person to ask, `--yes` has to be given; better said before the upload than after it.
@@ -227,7 +242,7 @@ fn question(quote: &Quote) -> String {
     format!("{verb} {contacts} {people}{times} for {most}{charge} {currency}?")
 }
 
-/// Reports what was started; follows it where that is wanted.
+/// Reports what was started; follows it where that is wanted. Whatever comes of following one, all are reported.
 pub(crate) async fn finish(
     context: &Context,
     client: &Client,
@@ -238,18 +253,27 @@ pub(crate) async fn finish(
 ) -> Result<Exit> {
     let mut exit = Exit::Done;
     let mut last = Vec::with_capacity(campaigns.len());
+    let patience = Patience::from_now(follow);
     for campaign in campaigns {
         if !wait {
             started(context, &campaign)?;
             last.push(campaign);
             continue;
         }
-        let ended = follow::to_the_end(context, client, campaign.id, follow).await?;
-        if context.out.is_table() && !context.out.quiet {
-            context.out.data(&format!("\n{}", crate::output::outcome_table(&ended).render()))?;
+        match follow::to_the_end(context, client, campaign.id, patience).await {
+            Ok(ended) => {
+                if context.out.is_table() && !context.out.quiet {
+                    context.out.data(&format!("\n{}", crate::output::outcome_table(&ended).render()))?;
+                }
+                exit = worse(exit, follow::verdict(context, &ended, &follow.fail_if));
+                last.push(ended);
+            }
+            Err(failure) => {
+                print_failure(&failure);
+                exit = worse(exit, failure.exit);
+                last.push(follow::fetch(client, campaign.id).await.unwrap_or(campaign));
+            }
         }
-        exit = worse(exit, follow::verdict(context, &ended, &follow.fail_if));
-        last.push(ended);
     }
     let out = &context.out;
     match out.format {
@@ -263,13 +287,15 @@ pub(crate) async fn finish(
     Ok(exit)
 }
 
-/// Which of two campaigns decides: a failure before a limit before success.
+/// Which of two campaigns decides: a failure before what is not known yet, before a limit, before success.
 fn worse(one: Exit, other: Exit) -> Exit {
-    match (one, other) {
-        (Exit::Done, other) => other,
-        (Exit::BeyondLimit, Exit::Failed) => Exit::Failed,
-        (one, _) => one,
-    }
+    let grade = |exit: Exit| match exit {
+        Exit::Done => 0,
+        Exit::BeyondLimit => 1,
+        Exit::GoesOn => 2,
+        _ => 3,
+    };
+    if grade(other) > grade(one) { other } else { one }
 }
 
 fn started(context: &Context, campaign: &Campaign) -> Result<()> {

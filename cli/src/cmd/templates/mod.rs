@@ -38,13 +38,14 @@ async fn list(context: &Context) -> Result<Exit> {
 async fn add(context: &Context, args: AddTemplateArgs) -> Result<Exit> {
     let text = written(args.message.as_deref(), args.message_file.as_deref())?.unwrap_or_default();
     let body = json!({ "name": args.name, "text": text });
-    let answer: Answer<TemplateSaved> = context.client()?.post("/api/templates", &body, None).await?;
+    let answer: Answer<TemplateSaved> =
+        context.client_showing(COLUMNS)?.post("/api/templates", &body, None).await?;
     context.out.record(&answer.json, &answer.value.template, COLUMNS)?;
     Ok(Exit::Done)
 }
 
 async fn edit(context: &Context, args: EditTemplateArgs) -> Result<Exit> {
-    let client = context.client()?;
+    let client = context.client_showing(COLUMNS)?;
     let template = find_template(&client, &args.template).await?;
     let (name, text) = (args.name.unwrap_or(template.name), args.message.unwrap_or(template.text));
     let body = json!({ "name": name, "text": text });

@@ -159,7 +159,7 @@ fn cap(cap: Option<Amount>, is_default: bool) -> Cell {
 
 /// Sets what was named, and shows what is in effect.
 async fn limits(context: &Context, args: LimitsArgs) -> Result<Exit> {
-    let client = context.client()?;
+    let client = context.client_showing(LIMIT_COLUMNS)?;
     let path = format!("/admin/users/{}/limits", id_of(&client, &args.user).await?);
     let mut change = Map::new();
     for (field, value) in [("cap_espees", args.cap_espees), ("cap_naira", args.cap_naira)] {

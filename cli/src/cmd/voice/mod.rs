@@ -60,7 +60,7 @@ async fn preview(context: &Context, args: PreviewVoiceArgs) -> Result<Exit> {
 
 /// Quotes calls to many, asks, and places them.
 async fn send(context: &Context, args: SendVoiceArgs) -> Result<Exit> {
-    let form = CampaignForm::of_calls(&args, &context.out.zone)?;
+    let form = CampaignForm::of_calls(&args, &context.out.zone, &context.defaults)?;
     let sending = Sending {
         groups: args.recipients.group,
         guards: args.guards,
