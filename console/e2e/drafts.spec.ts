@@ -138,3 +138,50 @@ test("a draft is kept with its file: a reload and another device go on with all 
   await expect(page.getByRole("textbox", { name: "Message" })).toHaveValue("");
   await expect(page.getByRole("list", { name: "Drafts" })).toHaveCount(0);
 });
+
+test("starting over where another device changed the draft saves what is written next, and the other's stays", async ({
+  page,
+  daemon,
+}) => {
+  await daemon.setPrices();
+  const ada = await daemon.customer();
+  await signInAs(page, daemon, ada);
+  await page.goto("/dashboard/compose-sms");
+  const message = page.getByRole("textbox", { name: "Message" });
+  const saved = page.getByText("Saved", { exact: true });
+  await message.fill("Half a thought");
+  await expect(saved).toBeVisible();
+  await daemon.call("POST", "/api/logout", ada.token);
+  await message.fill("Half a thought, and more");
+  const signIn = page.getByRole("dialog", { name: "Log in to go on" });
+  await signIn.getByLabel("Email or user name").fill(ada.username);
+  await signIn.getByLabel("Password").fill(ada.password);
+  await signIn.getByRole("button", { name: "Log in" }).click();
+  await expect(page.getByText("This is what you wrote before your session ended.")).toBeVisible();
+  await expect(saved).toBeVisible();
+
+  const token = await daemon.login(ada.username);
+  type Draft = { id: number; version: number; title: string; fields: string };
+  const drafts = async () => (await daemon.call<{ drafts: Draft[] }>("GET", "/api/drafts", token)).drafts;
+  const [mine] = await drafts();
+  const at = `/api/drafts/${mine?.id}`;
+  const { version, fields } = await daemon.call<Draft>("GET", at, token);
+  const other = { ...(JSON.parse(fields) as object), message: "From the phone" };
+  await daemon.call("PUT", at, token, {
+    version,
+    title: "From the phone",
+    fields: JSON.stringify(other),
+  });
+  await message.press("End");
+  await message.pressSequentially("!");
+  await expect(page.getByText(/This draft was changed on another device/)).toBeVisible();
+  await page.getByRole("button", { name: "Start over" }).click();
+  await expect(message).toHaveValue("");
+  await expect(page.getByText(/This draft was changed on another device/)).toHaveCount(0);
+  await expect(page.getByRole("button", { name: "Go on with From the phone" })).toBeVisible();
+  await message.fill("Anew");
+  await expect(saved).toBeVisible();
+  await expect
+    .poll(async () => (await drafts()).map((it) => it.title).sort())
+    .toEqual(["Anew", "From the phone"]);
+});

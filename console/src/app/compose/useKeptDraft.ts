@@ -89,8 +89,13 @@ export function useKeptDraft<D>(options: Options<D>) {
   const gone = useRef<string | null>(null);
   /** Gives up the files that are on their way. */
   const stopFetching = useRef<() => void>(() => undefined);
-  /** How many forms were finished here: what is fetched for one is not attached to the next. */
+  /** How many forms were finished here. */
   const epoch = useRef(0);
+  /** Tells of what is begun now whether the form it is for is still here: what is late says nothing of the next one. */
+  const watchForm = () => {
+    const begun = epoch.current;
+    return () => begun === epoch.current;
+  };
   const chain = useRef<Promise<unknown>>(Promise.resolve());
   const asked = useRef<Asked>({ texts: [], files: [] });
   const [opening, setOpening] = useState<Opening>({ state: "reading" });
@@ -102,6 +107,15 @@ export function useKeptDraft<D>(options: Options<D>) {
     undecided.current = true;
     setSaving({ state: "none" });
     setOpening({ state: "changed" });
+  };
+  /** The next form, empty and with no draft: there is nothing to choose, to fetch or to be missed. */
+  const beginAnew = () => {
+    epoch.current += 1;
+    stopFetching.current();
+    undecided.current = false;
+    setOpening({ state: "ready" });
+    setLost(NONE_LOST);
+    setSaving({ state: "none" });
   };
   if (text !== over.current) over.current = null;
 
@@ -120,9 +134,13 @@ export function useKeptDraft<D>(options: Options<D>) {
     stored.keepBegun(null);
   };
 
-  /** Makes the daemon's draft what is written here, one request after the other; false where a person has to choose. */
-  const save = async (): Promise<boolean> => {
+  /**
+   * Makes the daemon's draft what is written here, one request after the other; false where a person has to choose. Once the
+   * form is finished the rest is not done: what is written then is of another draft.
+   */
+  const save = async (isHere: () => boolean): Promise<boolean> => {
     for (;;) {
+      if (!isHere()) return true;
       const { text, isBlank, title, files } = wanted.current;
       const now = there.current;
       if (over.current === text) return true;
@@ -148,7 +166,7 @@ export function useKeptDraft<D>(options: Options<D>) {
         }
         // Another device went on with it meanwhile: what is known here is the version that was begun.
         note({ ...answer, version: FIRST_VERSION }, begun.text);
-        askWhich();
+        if (isHere()) askWhich();
         return false;
       }
       if (now.text !== text) {
@@ -175,6 +193,7 @@ export function useKeptDraft<D>(options: Options<D>) {
         refused.current.set(added, `${added.name} is not kept. ${thrown.message}`);
       }
     }
+    if (!isHere()) return true;
     const [left] = wanted.current.files.flatMap((file) => refused.current.get(file) ?? []);
     setSaving(left ? { state: "failed", text: left, isFile: true } : { state: "saved" });
     return true;
@@ -205,11 +224,11 @@ export function useKeptDraft<D>(options: Options<D>) {
     setSaving({ state: "failed", text: messageOf(thrown), isPassing, isFull: code === "drafts_full" });
   };
   /** The daemon has another draft than was thought: is it this tab's own, whose answer was lost, or another's? */
-  const compareWithDaemon = async (refusal: ApiProblem) => {
-    // Sent or deleted here meanwhile.
-    if (over.current === wanted.current.text) return;
+  const compareWithDaemon = async (refusal: ApiProblem, isHere: () => boolean) => {
     const now = there.current;
     const answer = now && (await readDraft(now.id).catch(ignoreMissing));
+    // Sent or thrown away here meanwhile: what the daemon has then is no choice.
+    if (!isHere()) return;
     if (!now || !answer || !isSameDraft(now, answer)) {
       // Sent or deleted elsewhere: what is written here is a draft of its own.
       forget();
@@ -222,16 +241,18 @@ export function useKeptDraft<D>(options: Options<D>) {
     note(answer, own.text);
     saveAgain();
   };
-  const saveSoon = () =>
-    queue(async () => {
+  const saveSoon = () => {
+    const isHere = watchForm();
+    return queue(async () => {
       try {
-        await save();
+        await save(isHere);
       } catch (thrown) {
         if (!(thrown instanceof ApiProblem)) throw thrown;
         if (thrown.code !== "draft_changed" && thrown.status !== 404) throw thrown;
-        await compareWithDaemon(thrown);
+        await compareWithDaemon(thrown, isHere);
       }
-    }).catch(fail);
+    }).catch((thrown: unknown) => isHere() && fail(thrown));
+  };
 
   // biome-ignore lint/correctness/useExhaustiveDependencies: what is saved is read when it is saved
   useEffect(() => {
@@ -265,7 +286,7 @@ export function useKeptDraft<D>(options: Options<D>) {
 
   /** Fetches a draft's files and attaches them beside those in `more`; null where the form was finished meanwhile. */
   const fetchFiles = async (answer: FormDraft, columns: string[], more: () => readonly File[]) => {
-    const ended = epoch.current;
+    const isHere = watchForm();
     const files = new Map<File, number>();
     if (answer.files.length > 0) setOpening({ state: "fetching", names: answer.files.map((it) => it.name) });
     const stop = new AbortController();
@@ -277,8 +298,8 @@ export function useKeptDraft<D>(options: Options<D>) {
       if (stop.signal.aborted) return null;
       throw thrown;
     }
+    if (!isHere() || stop.signal.aborted) return null;
     setOpening({ state: "ready" });
-    if (ended !== epoch.current || stop.signal.aborted) return null;
     there.current = { ...nameOf(answer), text: answer.fields ?? "", files };
     latest.current.attach([...files.keys(), ...more()], columns);
     return [...files.keys()];
@@ -320,11 +341,12 @@ export function useKeptDraft<D>(options: Options<D>) {
     let files = stored.kept()?.files ?? 0;
     let next = choose;
     setOpening({ state: "reading" });
-    const ended = epoch.current;
+    const isHere = watchForm();
     const work = async () => {
+      if (!isHere()) return;
       undecided.current = false;
       const answer = await readDraft(id).catch(ignoreMissing);
-      if (ended !== epoch.current) return setOpening({ state: "ready" });
+      if (!isHere()) return;
       const known = there.current ?? stored.kept();
       if (!answer || (known?.id === id && !isSameDraft(known, answer))) {
         loseToOthers();
@@ -335,6 +357,7 @@ export function useKeptDraft<D>(options: Options<D>) {
       await choose(answer, before);
     };
     queue(work).catch((thrown: unknown) => {
+      if (!isHere()) return;
       const retry = () => read(id, next, again, before);
       setOpening({ state: "failed", text: messageOf(thrown), isIncomplete: files > 0, retry });
     });
@@ -439,27 +462,25 @@ export function useKeptDraft<D>(options: Options<D>) {
     /** Lets what is written here stay as a draft, and begins with none; false where it cannot be kept. */
     setAside: async () => {
       try {
+        const isHere = watchForm();
         await queue(async () => {
           // What was sent or deleted elsewhere, and is as it was then, is no draft any more.
-          const isKept = isGone() || (await save());
+          const isKept = isGone() || (await save(isHere));
           if (!isKept) throw new ApiProblem(0, "not_kept", session.get() ? UNDECIDED : UNKEPT);
           const [left] = wanted.current.files.flatMap((file) => refused.current.get(file) ?? []);
           if (left) throw new ApiProblem(0, "file_not_kept", left);
           forget();
-          epoch.current += 1;
+          beginAnew();
         });
       } catch (thrown) {
         toast.error(messageOf(thrown));
         return false;
       }
-      setLost(NONE_LOST);
-      setSaving({ state: "none" });
       return true;
     },
     /** It was sent, or is thrown away. */
     finish: () => {
       over.current = wanted.current.text;
-      epoch.current += 1;
       // Remembered at once: the tab may be closed before it is deleted. A form that is sent and emptied is finished twice.
       const end = () => {
         const begun = stored.begun();
@@ -469,8 +490,7 @@ export function useKeptDraft<D>(options: Options<D>) {
       };
       end();
       stored.keep(null);
-      setLost(NONE_LOST);
-      setSaving({ state: "none" });
+      beginAnew();
       void queue(async () => {
         // The answer to its last change may have been lost: then it has a later version.
         await catchUp().catch(() => undefined);
