@@ -93,6 +93,21 @@ test("what another form failed with stays, and what both said stays until both a
   await waitFor(() => expect(shared).not.toBeInTheDocument(), { timeout: 2_000 });
 });
 
+test("what is said again while it is in sight stays as long as one that is new", async () => {
+  show(<p>the page</p>);
+  toast.error("Message is required");
+  const first = await screen.findByText("Message is required");
+  await new Promise((later) => setTimeout(later, 3_000));
+  toast.error("Message is required");
+  // As it was said just now, the page that is opened does not take it away.
+  toast.turnPage();
+  const again = performance.now();
+  await new Promise((later) => setTimeout(later, 3_500));
+  expect(first).toBeVisible();
+  await waitFor(() => expect(first).not.toBeInTheDocument(), { timeout: 20_000 });
+  expect(performance.now() - again).toBeGreaterThan(4_900);
+});
+
 test("what is in sight is not said twice", async () => {
   show(<p>the page</p>);
   toast.error("Message is required");

@@ -6,11 +6,21 @@ import { TOAST_MS } from "./tokens";
 import "./toasts.css";
 
 export function ToastRoot({ children }: { children: ReactNode }) {
-  useEffect(() => () => shown.clear(), []);
+  useEffect(() => {
+    // What is said while another window is looked at is still there for a while when this one is.
+    window.addEventListener("blur", pauseAll);
+    window.addEventListener("focus", resumeAll);
+    return () => {
+      window.removeEventListener("blur", pauseAll);
+      window.removeEventListener("focus", resumeAll);
+      shown.clear();
+    };
+  }, []);
   return (
     <SnackbarProvider
       maxSnack={2}
-      autoHideDuration={TOAST_MS}
+      // By its own time, which begins anew where the same is said again.
+      autoHideDuration={null}
       // Titles, ways back and the buttons beside them are at the top, and the way to send may be at the right.
       anchorOrigin={{ vertical: "bottom", horizontal: "center" }}
       classes={{ root: "toast", containerRoot: "toasts" }}
@@ -29,25 +39,61 @@ const FRESH_MS = 500;
 
 interface Shown {
   key: SnackbarKey;
+  /** Until it goes by itself. */
+  timer?: number;
   failed: boolean;
   /** The forms that said it. */
   owners: Set<object>;
-  /** When it was said, in ms. */
+  /** When it was said last, in ms. */
   at: number;
 }
 
 /** The toasts in sight, by their text. None is shown twice; notistack would count those that are on their way out. */
 const shown = new Map<string, Shown>();
+let said = 0;
 
 function say(text: string, variant: "success" | "error" | "info", owner: object): void {
   const there = shown.get(text);
-  if (there) return void there.owners.add(owner);
+  if (there) {
+    there.owners.add(owner);
+    there.at = performance.now();
+    // One that waits for its place begins when it gets it.
+    if (there.timer !== undefined) stay(there);
+    return;
+  }
   const gone = (_: unknown, __: unknown, key?: SnackbarKey) => {
     if (shown.get(text)?.key === key) shown.delete(text);
   };
-  const key = enqueueSnackbar(text, { variant, onClose: gone });
-  shown.set(text, { key, failed: variant === "error", owners: new Set([owner]), at: performance.now() });
+  const it: Shown = {
+    key: ++said,
+    failed: variant === "error",
+    owners: new Set([owner]),
+    at: performance.now(),
+  };
+  shown.set(text, it);
+  enqueueSnackbar(text, {
+    key: it.key,
+    variant,
+    onClose: gone,
+    onEnter: () => stay(it),
+    SnackbarProps: { onMouseEnter: () => pause(it), onMouseLeave: () => stay(it) },
+  });
 }
+
+/** From now on it stays for five seconds, as one that was just said. */
+function stay(it: Shown): void {
+  pause(it);
+  it.timer = window.setTimeout(() => closeSnackbar(it.key), TOAST_MS);
+}
+
+function pause(it: Shown): void {
+  window.clearTimeout(it.timer);
+}
+
+const pauseAll = () => shown.forEach(pause);
+const resumeAll = () => {
+  for (const it of shown.values()) if (it.timer !== undefined) stay(it);
+};
 
 function drop(which: (it: Shown) => boolean): void {
   for (const [text, it] of shown) {
