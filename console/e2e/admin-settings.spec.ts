@@ -102,6 +102,28 @@ test("prices are set with their history beneath", async ({ page }) => {
   await shoot(page, "admin-naira-prices");
 });
 
+test.describe("what a page fetches when it is asked for", () => {
+  test.use({ allowed: [/ERR_FAILED/] });
+
+  test("is fetched again by the next press where it did not come", async ({ page }) => {
+    const told = page.getByText(/This could not be loaded. Check your connection and try again/);
+    const failOnce = (name: string) => page.route(`**/${name}-*.js`, (it) => it.abort(), { times: 1 });
+    await failOnce("PricingEditor");
+    await at(page, "set-pricing");
+    await page.getByRole("button", { name: /^(Edit|Write) it$/ }).click();
+    await expect(told).toBeVisible();
+    await page.getByRole("button", { name: /^(Edit|Write) it$/ }).click();
+    await expect(page.getByRole("textbox", { name: "Pricing write up" })).toBeVisible();
+
+    await failOnce("AssignDialog");
+    await at(page, "approve-virtualNumber");
+    await page.getByRole("button", { name: "Assign a number" }).first().click();
+    await expect(told).toBeVisible();
+    await page.getByRole("button", { name: "Assign a number" }).first().click();
+    await expect(page.getByRole("dialog", { name: "Assign Virtual Number" })).toBeVisible();
+  });
+});
+
 test("the pricing write-up is written in the editor and kept", async ({ page }) => {
   await at(page, "set-pricing");
   await expect(page.getByText("Nothing is written yet.")).toBeVisible();

@@ -1,6 +1,6 @@
 // What surrounds every page: the end of a session, scrolling, a line while a page loads, and what to show when one breaks.
 import { useQueryClient } from "@tanstack/react-query";
-import { lazy, Suspense, useEffect, useRef, useState } from "react";
+import { useEffect, useRef, useState } from "react";
 import {
   Outlet,
   ScrollRestoration,
@@ -11,6 +11,7 @@ import {
 } from "react-router-dom";
 import { returnTo } from "./api/returnTo";
 import { ENDED, session, useSession } from "./api/session";
+import { usePart } from "./design/part";
 import { useTitle } from "./design/title";
 import { toast } from "./design/toasts";
 import styles from "./Root.module.css";
@@ -54,8 +55,6 @@ export function Root() {
   );
 }
 
-const SignInDialog = lazy(() => import("./app/auth/SignInDialog"));
-
 /** Opens over the first page for those who were sent there from another one. */
 function SignIn() {
   const { pathname } = useLocation();
@@ -66,16 +65,19 @@ function SignIn() {
   useEffect(() => {
     if (signedIn && pathname.startsWith("/dashboard")) returnTo.drop();
   }, [signedIn, pathname]);
-  if (signedIn || pathname !== "/" || target === null) return null;
+  const isWanted = !signedIn && pathname === "/" && target !== null;
+  const { Component: SignInDialog, want } = usePart(() => import("./app/auth/SignInDialog"));
+  // Where it does not come, the page's own way to sign in leads to the same.
+  // biome-ignore lint/correctness/useExhaustiveDependencies: once each time
+  useEffect(() => {
+    if (isWanted) void want();
+  }, [isWanted]);
+  if (!isWanted || !SignInDialog) return null;
   const close = () => {
     returnTo.drop();
     setClosed((count) => count + 1);
   };
-  return (
-    <Suspense fallback={null}>
-      <SignInDialog target={target} onClose={close} />
-    </Suspense>
-  );
+  return <SignInDialog target={target} onClose={close} />;
 }
 
 /** Tells screen readers that another page is there: a change of address is silent otherwise. */

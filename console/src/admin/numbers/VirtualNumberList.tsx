@@ -2,9 +2,10 @@
 import Add from "@mui/icons-material/Add";
 import DeleteOutlined from "@mui/icons-material/DeleteOutlined";
 import Button from "@mui/material/Button";
-import { lazy, Suspense, useState } from "react";
+import { useState } from "react";
 import { SelectInput, useDataProvider } from "react-admin";
 import type { components } from "../../api/schema";
+import { usePart } from "../../design/part";
 import { EmptyState } from "../../design/states";
 import { DateTime, StatusChip } from "../../design/values";
 import { ActionButton } from "../action";
@@ -14,8 +15,6 @@ import { Phone, RowActions, UserLink } from "../list/cells";
 import { ListSearch } from "../list/ListSearch";
 import { ResourceList } from "../list/ResourceList";
 import { Col, ResourceTable } from "../list/ResourceTable";
-
-const AssignDialog = lazy(() => import("./AssignDialog"));
 
 type VirtualNumber = components["schemas"]["VirtualNumber"];
 type Assigning = { id: number; name: string } | "no-request" | null;
@@ -30,13 +29,23 @@ const DELETED = "Virtual Number deleted successfully";
 
 export default function VirtualNumberList() {
   const [assigning, setAssigning] = useState<Assigning>(null);
+  const { Component: AssignDialog, isLoading, want } = usePart(() => import("./AssignDialog"));
+  const assign = async (to: Assigning) => {
+    if (await want()) setAssigning(to);
+  };
   return (
     <>
       <ResourceList
         title="Approve Virtual Number"
         text="Requests for a number, and the numbers that users have."
         actions={
-          <Button variant="contained" startIcon={<Add />} onClick={() => setAssigning("no-request")}>
+          <Button
+            variant="contained"
+            startIcon={<Add />}
+            loading={isLoading}
+            loadingPosition="start"
+            onClick={() => void assign("no-request")}
+          >
             Assign a number
           </Button>
         }
@@ -55,7 +64,7 @@ export default function VirtualNumberList() {
           <EmptyState
             title="No virtual numbers yet"
             text="No user has requested one. You can assign one without a request."
-            action={{ label: "Assign a number", onClick: () => setAssigning("no-request") }}
+            action={{ label: "Assign a number", onClick: () => void assign("no-request") }}
           />
         }
       >
@@ -96,7 +105,7 @@ export default function VirtualNumberList() {
                     size="small"
                     variant="outlined"
                     aria-label={`Assign a number to ${row.username}`}
-                    onClick={() => setAssigning({ id: row.user_id, name: row.username })}
+                    onClick={() => void assign({ id: row.user_id, name: row.username })}
                   >
                     Assign
                   </Button>
@@ -107,13 +116,11 @@ export default function VirtualNumberList() {
           />
         </ResourceTable>
       </ResourceList>
-      {assigning && (
-        <Suspense fallback={null}>
-          <AssignDialog
-            user={assigning === "no-request" ? null : assigning}
-            onClose={() => setAssigning(null)}
-          />
-        </Suspense>
+      {AssignDialog && assigning && (
+        <AssignDialog
+          user={assigning === "no-request" ? null : assigning}
+          onClose={() => setAssigning(null)}
+        />
       )}
     </>
   );

@@ -4,13 +4,12 @@ import Box from "@mui/material/Box";
 import Button from "@mui/material/Button";
 import FormHelperText from "@mui/material/FormHelperText";
 import Typography from "@mui/material/Typography";
-import { lazy, Suspense, useId, useMemo, useState } from "react";
+import { useId, useMemo } from "react";
 import { useInput } from "react-admin";
+import { usePart } from "../../design/part";
 import { pure, WriteUp } from "../../design/WriteUp";
 import { Setting, SettingPage } from "../form/SettingPage";
 import { HELP, written } from "./pricing";
-
-const PricingEditor = lazy(() => import("./PricingEditor"));
 
 export default function SetPricing() {
   return (
@@ -32,17 +31,12 @@ export default function SetPricing() {
 
 /** Shown until the editor is there: nothing can be typed before, so nothing that is typed is lost. */
 function Text() {
-  const [edits, setEdits] = useState(false);
-  if (!edits) return <AsRead onEdit={() => setEdits(true)} />;
-  return (
-    <Suspense fallback={<AsRead />}>
-      <PricingEditor />
-    </Suspense>
-  );
+  const { Component: PricingEditor, isLoading, want } = usePart(() => import("./PricingEditor"));
+  return PricingEditor ? <PricingEditor /> : <AsRead loading={isLoading} onEdit={() => void want()} />;
 }
 
-/** Without `onEdit` the editor is on its way. */
-function AsRead({ onEdit }: { onEdit?: () => void }) {
+/** `loading`: the editor is on its way. */
+function AsRead({ loading, onEdit }: { loading: boolean; onEdit: () => void }) {
   const id = useId();
   const { field, fieldState } = useInput({ source: "content", validate: written });
   const html = useMemo(() => pure(String(field.value ?? "")), [field.value]);
@@ -57,7 +51,7 @@ function AsRead({ onEdit }: { onEdit?: () => void }) {
           size="small"
           variant="outlined"
           startIcon={<EditOutlined />}
-          loading={!onEdit}
+          loading={loading}
           loadingPosition="start"
           onClick={onEdit}
         >

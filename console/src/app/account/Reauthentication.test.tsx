@@ -1,5 +1,7 @@
-import { screen } from "@testing-library/react";
+import { screen, waitFor } from "@testing-library/react";
 import { expect, test } from "vitest";
+import { api } from "../../api/client";
+import { Reauthentication } from "../../design/Reauthentication";
 import { show, signedIn } from "../../testing/render";
 import { answers, problem } from "../../testing/server";
 import ApiKeys from "./ApiKeys";
@@ -36,4 +38,30 @@ test("a sign-in that is old asks for the password, and the key is made by the sa
   expect(await screen.findByText("td_secret")).toBeVisible();
   expect(keys).toHaveLength(2);
   expect(keys[0]).toBe(keys[1]);
+}, 20_000);
+
+test("one dialog serves all that wait for the password, and another asks again later", async () => {
+  signedIn();
+  const stale = problem(403, "reauthentication_required", "Enter your password again to do this");
+  const refuse = () => answers("delete", "/api/sessions/:id", stale, 403);
+  refuse();
+  const { user } = show(<Reauthentication />);
+  const end = async (id: number) => {
+    const { response } = await api.DELETE("/api/sessions/{id}", { params: { path: { id } } });
+    return response.status;
+  };
+  const all = Promise.all([end(1), end(2), end(3)]);
+  expect(await screen.findByRole("dialog", { name: "Confirm that it is you" })).toBeVisible();
+  answers("post", "/api/sessions/reauthenticate", { message: "Your password is confirmed" });
+  answers("delete", "/api/sessions/:id", { message: "Ended" });
+  await user.type(screen.getByLabelText("Password"), "correct horse");
+  await user.click(screen.getByRole("button", { name: "Confirm" }));
+  expect(await all).toEqual([200, 200, 200]);
+  await waitFor(() => expect(screen.queryByRole("dialog")).toBeNull());
+
+  refuse();
+  const later = end(4);
+  expect(await screen.findByRole("dialog", { name: "Confirm that it is you" })).toBeVisible();
+  await user.click(screen.getByRole("button", { name: "Cancel" }));
+  expect(await later).toBe(403);
 }, 20_000);
