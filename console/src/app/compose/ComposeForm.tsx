@@ -40,6 +40,9 @@ interface Props<D extends Audience> {
   /** What is read at the price while a quote is awaited, and otherwise. */
   asking: string;
   hint: ReactNode;
+  /** Of how many it is, in words; and why no price comes, where none does. Read in a phone's bar. */
+  forWhom: string;
+  unpriced?: string | null;
   /** Below the button. */
   beside?: ReactNode;
   /** Above the price, in the column that stays in sight. */
@@ -118,7 +121,8 @@ export function ComposeForm<D extends Audience & { payment_method: "" | PaymentM
           <SendBar
             method={composer.draft.payment_method}
             estimate={props.estimate}
-            total={composer.recipients.total}
+            of={composer.recipients.total > 0 ? props.forWhom : "No recipients yet"}
+            unpriced={props.unpriced ?? null}
             asking={submission.asking}
             submit={props.submit}
             send={send}

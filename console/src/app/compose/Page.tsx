@@ -13,6 +13,7 @@ import { formatDateTime } from "../../design/dateTime";
 import { FormField } from "../../design/form";
 import { useFailure } from "../../design/toasts";
 import { charge, type PaymentMethod, pagePrices, pagePricesAbroad } from "../../design/unitPrice";
+import { runsOf } from "./audience";
 import { ComposeForm } from "./ComposeForm";
 import { Confirmation } from "./Confirmation";
 import { quote, sendersQuery } from "./calls";
@@ -29,7 +30,7 @@ import {
   tellsFailure,
   visibleFields,
 } from "./draft";
-import { estimateOf, estimateOfWhat } from "./estimate";
+import { allLeftOut, estimateOf, estimateOfWhat, forWhom } from "./estimate";
 import { Message } from "./Message";
 import { Preview } from "./Preview";
 import { Recipients } from "./Recipients";
@@ -87,8 +88,7 @@ export default function ComposePage() {
   const hasFiles = recipients.attached.length > 0;
   // How many files and earlier lists name only the daemon knows.
   const isChecked = hasFiles || draft.audience.length > 0;
-  // Each time sends the whole campaign.
-  const runs = draft.later ? Math.max(1, draft.times.filter(Boolean).length) : 1;
+  const runs = runsOf(draft);
   const isCounted = recipients.total > 0 && (!isChecked || recipients.checked !== undefined);
   const abroad = asked.data && pagePricesAbroad(asked.data);
   const unitAbroad = draft.payment_method ? (abroad?.[draft.payment_method] ?? null) : null;
@@ -96,6 +96,11 @@ export default function ComposePage() {
     isCounted && measured.pages > 0 && !measured.tooLong
       ? estimateOf({ home: unit, abroad: unitAbroad }, recipients, measured.pages * runs)
       : null;
+  // Without a balance it is not known yet who has a price.
+  const sellsAbroad = !draft.payment_method || !asked.data || unitAbroad !== null;
+  const isLeftOut = isCounted && !sellsAbroad && recipients.abroad === recipients.total;
+  const lacksPrice = asked.data !== undefined && draft.payment_method !== "" && unit === null;
+  const otherSells = abroad !== undefined && Object.values(abroad).some((it) => it !== null);
   const priceTo = (number: string, method: PaymentMethod) =>
     (isAbroad(number) ? abroad : prices)?.[method] ?? null;
   const testMessage = () => {
@@ -128,14 +133,21 @@ export default function ComposePage() {
       asking="Reading the recipients and adding up the price."
       hint={
         estimate === null
-          ? hintOf({ hasFiles, tooLong: measured.tooLong, isPriced: !draft.payment_method || unit !== null })
+          ? hintOf({
+              hasFiles,
+              tooLong: measured.tooLong,
+              isPriced: !draft.payment_method || unit !== null,
+              leftOut: isLeftOut ? allLeftOut(recipients.total, otherSells) : null,
+            })
           : estimateOfWhat({
               ...recipients,
-              sellsAbroad: unitAbroad !== null,
+              sellsAbroad,
               runs,
               hasGroups: draft.groups.length > 0 && !recipients.checked,
             })
       }
+      forWhom={forWhom({ ...recipients, sellsAbroad: sellsAbroad || isLeftOut, runs })}
+      unpriced={isLeftOut ? "No price abroad" : lacksPrice ? "No price known" : null}
       fieldsOf={fieldsOf}
       beside={<TestToMe message={testMessage} priceTo={priceTo} />}
       preview={
@@ -165,8 +177,15 @@ export default function ComposePage() {
 }
 
 /** Why there is no estimate yet. */
-function hintOf(known: { hasFiles: boolean; tooLong: boolean; isPriced: boolean }): string {
+function hintOf(known: {
+  hasFiles: boolean;
+  tooLong: boolean;
+  isPriced: boolean;
+  /** Of recipients who would all be left out. */
+  leftOut: string | null;
+}): string {
   if (known.tooLong) return "The message is too long to be sent.";
+  if (known.leftOut) return known.leftOut;
   if (!known.isPriced) return "No price is known for this balance.";
   if (known.hasFiles) return "Files are counted when you go on: then comes the exact price.";
   return "It is estimated here once there are a message, recipients and a payment method.";

@@ -7,13 +7,14 @@ import Typography from "@mui/material/Typography";
 import type { Ref } from "react";
 import { charge, type PaymentMethod } from "../../design/unitPrice";
 import { useLeft } from "./Price";
-import { count } from "./Recipients";
 
 interface Props {
   method: "" | PaymentMethod;
   estimate: bigint | null;
-  /** How many get it, as far as the page knows. */
-  total: number;
+  /** Of how many the price is, as it is read at the price. */
+  of: string;
+  /** Why no price comes; null where it does. */
+  unpriced: string | null;
   asking: boolean;
   submit: string;
   send: Ref<HTMLButtonElement>;
@@ -30,7 +31,7 @@ const ROOM = {
   body: { paddingBottom: `calc(${HEIGHT} + ${INSET})` },
 };
 
-export function SendBar({ method, estimate, total, asking, submit, send, hidden }: Props) {
+export function SendBar({ method, estimate, of, unpriced, asking, submit, send, hidden }: Props) {
   const { left } = useLeft(method, estimate);
   const isShort = left !== null && left < 0n;
   return (
@@ -57,14 +58,12 @@ export function SendBar({ method, estimate, total, asking, submit, send, hidden 
       >
         <Box sx={{ flex: 1, minWidth: 0, fontVariantNumeric: "tabular-nums" }}>
           <Typography sx={{ fontWeight: 700, lineHeight: 1.3, overflowWrap: "anywhere" }}>
-            {estimate !== null && method ? `About ${charge(estimate, method)}` : "Price comes next"}
+            {estimate !== null && method
+              ? `About ${charge(estimate, method)}`
+              : (unpriced ?? "Price comes next")}
           </Typography>
           <Typography variant="body2" color={isShort ? "error" : "textSecondary"}>
-            {isShort && method
-              ? `${charge(-left, method)} more needed`
-              : total > 0
-                ? `for ${count(total, "contact")}`
-                : "No recipients yet"}
+            {isShort && method ? `${charge(-left, method)} more needed` : of}
           </Typography>
         </Box>
         <Button

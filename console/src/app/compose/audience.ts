@@ -32,6 +32,11 @@ export function timesOf({ later, times }: Audience): string[] {
   return later ? times.filter(Boolean).map((time) => readMinute(time) ?? time) : [];
 }
 
+/** How often the whole campaign is sent: once at each of its times. */
+export function runsOf({ later, times }: Audience): number {
+  return later ? Math.max(1, times.filter(Boolean).length) : 1;
+}
+
 /** What is wrong with the times; null where nothing is. */
 export function timesFault(audience: Audience): string | null {
   const times = timesOf(audience);

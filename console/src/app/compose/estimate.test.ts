@@ -1,5 +1,5 @@
 import { expect, test } from "vitest";
-import { estimateOf, estimateOfWhat } from "./estimate";
+import { allLeftOut, estimateOf, estimateOfWhat, forWhom } from "./estimate";
 
 const PRICES = { home: 4_500_000n, abroad: 40_000_000n };
 
@@ -29,4 +29,18 @@ test("it is said what is estimated, and what is left out", () => {
     "Groups are estimated at the price in Nigeria.",
   );
   expect(estimateOfWhat({ ...known, hasGroups: true, sellsAbroad: false })).not.toContain("Groups");
+});
+
+test("of how many it is says no more than what is estimated", () => {
+  const known = { total: 5, abroad: 2, sellsAbroad: true, runs: 1 };
+  expect(forWhom(known)).toBe("for 5 contacts, 2 of them abroad");
+  expect(forWhom({ ...known, sellsAbroad: false, runs: 3 })).toBe("for 3 contacts, 3 times");
+});
+
+test("where all are left out it is said what to do", () => {
+  expect(allLeftOut(1, false)).toBe(
+    "The contact is abroad, and no price is set for numbers abroad: nothing would be sent. Add numbers in Nigeria, or ask us to set one.",
+  );
+  expect(allLeftOut(3, true)).toContain("All 3 contacts are abroad");
+  expect(allLeftOut(3, true)).toContain("or pay from the other balance, which has one.");
 });

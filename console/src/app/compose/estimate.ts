@@ -22,26 +22,42 @@ export function estimateOf(prices: Prices, { total, abroad }: Recipients, pages:
   return (prices.home ?? 0n) * BigInt(home) * units + (prices.abroad ?? 0n) * BigInt(abroad) * units;
 }
 
-interface Known extends Recipients {
+interface Counted extends Recipients {
+  /** Numbers abroad have a price; those that have none are left out. */
   sellsAbroad: boolean;
   /** How often the whole campaign is sent. */
   runs: number;
+}
+
+/** Of how many it is: `for 5 contacts, 2 of them abroad, 3 times`. */
+export function forWhom({ total, abroad, sellsAbroad, runs }: Counted): string {
+  const parts = [`for ${contacts(sellsAbroad ? total : total - abroad)}`];
+  if (abroad > 0 && sellsAbroad) parts.push(`${abroad.toLocaleString("en")} of them abroad`);
+  if (runs > 1) parts.push(`${runs} times`);
+  return parts.join(", ");
+}
+
+interface Known extends Counted {
   /** Groups are among them, and what countries their numbers are of is not known. */
   hasGroups: boolean;
 }
 
-/** What an estimate is of: `for 5 contacts, 2 of them abroad`. */
-export function estimateOfWhat({ total, abroad, sellsAbroad, runs, hasGroups }: Known): string {
-  const counted = sellsAbroad ? total : total - abroad;
-  const parts = [`for ${contacts(counted)}`];
-  if (abroad > 0 && sellsAbroad) parts.push(`${abroad.toLocaleString("en")} of them abroad`);
-  if (runs > 1) parts.push(`${runs} times`);
+/** What an estimate is of, and what is not in it. */
+export function estimateOfWhat(known: Known): string {
+  const { abroad, sellsAbroad, hasGroups } = known;
   const left =
     abroad > 0 && !sellsAbroad
       ? ` ${contacts(abroad)} abroad ${abroad === 1 ? "is" : "are"} left out: no price is set for ${abroad === 1 ? "it" : "them"}.`
       : "";
   const groups = hasGroups && sellsAbroad ? " Groups are estimated at the price in Nigeria." : "";
-  return `${parts.join(", ")}.${left}${groups} The exact price comes next.`;
+  return `${forWhom(known)}.${left}${groups} The exact price comes next.`;
+}
+
+/** Why nothing would be sent where all are abroad without a price, and what to do. */
+export function allLeftOut(total: number, otherSells: boolean): string {
+  const all = total === 1 ? "The contact is" : `All ${contacts(total)} are`;
+  const other = otherSells ? "pay from the other balance, which has one" : "ask us to set one";
+  return `${all} abroad, and no price is set for numbers abroad: nothing would be sent. Add numbers in Nigeria, or ${other}.`;
 }
 
 const contacts = (many: number) => `${many.toLocaleString("en")} ${many === 1 ? "contact" : "contacts"}`;

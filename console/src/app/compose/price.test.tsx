@@ -1,5 +1,5 @@
 import { screen, within } from "@testing-library/react";
-import { beforeEach, expect, test } from "vitest";
+import { beforeEach, expect, test, vi } from "vitest";
 import { draftDaemon } from "../../testing/drafts";
 import { CHECK } from "../../testing/quote";
 import { show, signedIn } from "../../testing/render";
@@ -26,12 +26,12 @@ beforeEach(() => {
 
 const price = () => screen.getByRole("region", { name: "Price" });
 
-async function written() {
+async function written(recipients = "08031234567, 08031234568") {
   const { user } = show(<ComposePage />);
   await user.click(screen.getByRole("textbox", { name: "Message" }));
   await user.paste("Half a thought");
   await user.click(screen.getByRole("textbox", { name: "Recipients" }));
-  await user.paste("08031234567, 08031234568");
+  await user.paste(recipients);
   return user;
 }
 
@@ -65,4 +65,43 @@ test("what is missing is said with the way to add it", async () => {
     "href",
     "/dashboard/buy-sms-online",
   );
+});
+
+/** Below 640 px. */
+function onPhone() {
+  const all = window.matchMedia.bind(window);
+  vi.spyOn(window, "matchMedia").mockImplementation((query) =>
+    Object.defineProperty(all(query), "matches", { value: /max-width:\s*639/.test(query) }),
+  );
+}
+
+const bar = () => screen.getByRole("group", { name: "Price and sending" });
+
+test("a phone's bar says of the price what the estimate above it says", async () => {
+  onPhone();
+  answers("post", "/api/recipients/check", { ...CHECK, total_contacts: 3, networks: { mtn: 2, abroad: 1 } });
+  const user = await written("08031234567, 08031234568, +14155550100");
+  await user.click(await screen.findByRole("radio", { name: /Naira balance/ }));
+  expect(await within(price()).findByText(/^About ₦9.00/)).toBeVisible();
+  expect(price()).toHaveTextContent("for 2 contacts. 1 contact abroad is left out");
+  expect(bar()).toHaveTextContent(/About ₦9.00for 2 contacts(?!,)/);
+  await user.click(screen.getByRole("switch", { name: "Send later" }));
+  await user.click(screen.getByRole("button", { name: "Add another time" }));
+  await user.click(screen.getByLabelText("Send at (2)"));
+  await user.paste("2030-01-01 10:00");
+  expect(await within(bar()).findByText("for 2 contacts, 2 times")).toBeVisible();
+  expect(price()).toHaveTextContent("for 2 contacts, 2 times.");
+});
+
+test("where all are abroad without a price it is said that nothing would be sent, and what to do", async () => {
+  onPhone();
+  answers("post", "/api/recipients/check", { ...CHECK, total_contacts: 2, networks: { abroad: 2 } });
+  const user = await written("+14155550100, +14155550101");
+  await user.click(await screen.findByRole("radio", { name: /Naira balance/ }));
+  expect(
+    await within(price()).findByText(
+      "All 2 contacts are abroad, and no price is set for numbers abroad: nothing would be sent. Add numbers in Nigeria, or ask us to set one.",
+    ),
+  ).toBeVisible();
+  expect(bar()).toHaveTextContent("No price abroadfor 2 contacts");
 });

@@ -5,7 +5,9 @@ import { useNavigate } from "react-router-dom";
 import { own } from "../../../api/queries";
 import { formatDateTime } from "../../../design/dateTime";
 import { pulsePricesQuery, unitPrice } from "../../../design/unitPrice";
+import { runsOf } from "../audience";
 import { ComposeForm } from "../ComposeForm";
+import { forWhom } from "../estimate";
 import { count, Recipients } from "../Recipients";
 import { Section } from "../Section";
 import { useComposer } from "../useComposer";
@@ -49,6 +51,7 @@ export default function VoicePage() {
     },
   );
   const { draft, recipients } = composer;
+  const runs = runsOf(draft);
   const prices = useQuery(pulsePricesQuery(callerOf(draft).kind));
   const price = draft.payment_method ? (prices.data?.[draft.payment_method] ?? null) : null;
   return (
@@ -68,8 +71,11 @@ export default function VoicePage() {
         recipients.total > 0 ? (
           <>
             {count(recipients.total, "contact")}
+            {runs > 1 && `, ${runs} times`}
             {price !== null && draft.payment_method && (
-              <> at {unitPrice(price, draft.payment_method)} a pulse</>
+              <>
+                {runs > 1 && ","} at {unitPrice(price, draft.payment_method)} a pulse
+              </>
             )}
             . How many pulses a call takes comes next, with the price.
           </>
@@ -77,6 +83,7 @@ export default function VoicePage() {
           "The most it can cost comes next, before anything is charged."
         )
       }
+      forWhom={forWhom({ total: recipients.total, abroad: 0, sellsAbroad: true, runs })}
       fieldsOf={fieldsOf}
       confirmation={(props) => <VoiceConfirmation {...props} />}
     >
