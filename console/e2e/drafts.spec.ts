@@ -55,10 +55,10 @@ test("what was being written when the session ended is there after signing in ag
   await expect(page.getByRole("textbox", { name: "Message" })).toHaveValue("");
 
   await page.goto("/dashboard/transaction-history");
-  await page.getByLabel("Since").fill("2026-1-5");
+  await page.getByLabel("From").fill("2026-1-5");
   await expect(page).toHaveURL(/from=2026-01-05/);
-  await page.getByLabel("Since").fill("05/01/2026");
-  await page.getByLabel("Since").blur();
+  await page.getByLabel("From").fill("05/01/2026");
+  await page.getByLabel("From").blur();
   await expect(page.getByText("Write it as YYYY-MM-DD", { exact: true })).toBeVisible();
 });
 

@@ -24,6 +24,9 @@ test("a text is found by its key, ours before react-admin's, and a key without o
   expect(translate("ra.notification.updated", { smart_count: 2 })).toBe("2 elements updated");
   expect(translate("The daemon's own words")).toBe("The daemon's own words");
   expect(translate("no.such.key", { _: "%{n} of all", n: 4 })).toBe("4 of all");
+  // A label that is not given is no text, and no failure.
+  expect(filled(undefined, { smart_count: 2 })).toBe("");
+  expect(translate(undefined as never)).toBe("");
   // Keys of objects are no texts.
   expect(translate("ra.action")).toBe("ra.action");
 });

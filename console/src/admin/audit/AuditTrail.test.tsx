@@ -23,9 +23,9 @@ test("the trail of one administrator between two days is asked for by what the d
     expect(asked).toEqual(["?page=1&per_page=20&user_id=root&from=2026-11-01&to=2026-11-20"]),
   );
   // What is no day yet is not asked for.
-  await user.clear(screen.getByLabelText("Until"));
+  await user.clear(screen.getByLabelText("To"));
   await waitFor(() => expect(asked.at(-1)).not.toContain("to="));
-  await user.type(screen.getByLabelText("Until"), "2026-11-21");
+  await user.type(screen.getByLabelText("To"), "2026-11-21");
   await waitFor(() => expect(asked.at(-1)).toContain("to=2026-11-21"), { timeout: 5_000 });
   expect(asked.filter((it) => /to=(?!2026-11-2[01])/.test(it))).toEqual([]);
 });

@@ -18,7 +18,7 @@ const FILTERS = [
   <SelectInput key="action" source="action" label="Action" choices={ACTION_CHOICES} emptyText="All" />,
   <TextInput key="subject" source="subject" label="Of what" helperText="Such as user 7" />,
   <DayFilter key="from" source="from" label="From" />,
-  <DayFilter key="to" source="to" label="Until" />,
+  <DayFilter key="to" source="to" label="To" />,
 ];
 
 export default function AuditTrail() {

@@ -186,8 +186,8 @@ function Filters({ state }: { state: TableState }) {
         onChange={(it) => setFilter("currency", it)}
         options={CURRENCIES}
       />
-      {day("from", "Since")}
-      {day("to", "Until")}
+      {day("from", "From")}
+      {day("to", "To")}
       {filters.campaign_id && (
         <Button
           variant="outlined"

@@ -27,6 +27,7 @@ export function ShareBars({ label, rows, series, title, written }: BarsProps) {
     at: (_, y) => (y < TOP || y >= TOP + rows.length * LINE ? null : Math.floor((y - TOP) / LINE)),
   });
   const { width, here } = cursor;
+  if (rows.length === 0) return null;
   const names = rows.map((it) => title(it.name));
   const axis = Math.min(width * 0.36, 14 + names.reduce((most, it) => Math.max(most, widthOf(it)), 0));
   const long = Math.max(1, width - axis - RIGHT);
@@ -70,6 +71,11 @@ export function ShareBars({ label, rows, series, title, written }: BarsProps) {
             <text x={axis - 8} y={y + BAR / 2} dy="0.35em" textAnchor="end" fill={theme.palette.text.primary}>
               {fitting(names[at] ?? "", axis - 8)}
             </text>
+            {whole === 0 && (
+              <text x={axis + 8} y={y + BAR / 2} dy="0.35em">
+                None
+              </text>
+            )}
             {series.map((one) => {
               const value = figureOf(it, one);
               const from = place(whole > 0 ? (sum * 100) / whole : 0);

@@ -40,6 +40,7 @@ export function Tip({ row, series, title, written, x, y, width }: Props) {
       }}
     >
       <Box sx={{ fontWeight: 600 }}>{title(row.name)}</Box>
+      {series.length === 0 && "None"}
       {series.map((it) => (
         <Box key={it.key} sx={{ display: "flex", alignItems: "center", gap: 0.75 }}>
           <Box sx={{ width: 10, height: 10, borderRadius: 0.5, flex: "none", bgcolor: it.colour(theme) }} />

@@ -92,13 +92,54 @@ test("shares lie over an axis of percents, and a tip has figures and shares", as
     </ThemeProvider>,
   );
   const texts = [...container.querySelectorAll("svg text")].map((it) => it.textContent);
-  expect(texts).toEqual(["0%", "25%", "50%", "75%", "100%", "MTN", "GLO", "AIRTEL"]);
+  expect(texts).toEqual(["0%", "25%", "50%", "75%", "100%", "MTN", "GLO", "None", "AIRTEL"]);
+  // Where there is nothing it says so, beside the axis as at the tip.
+  expect([...container.querySelectorAll("[data-bar]")]).toHaveLength(4);
   const user = userEvent.setup();
   await user.tab();
+  const chart = screen.getByRole("slider");
+  expect(chart).toHaveAttribute("aria-orientation", "vertical");
+  expect(chart).toHaveAttribute("aria-valuenow", "3");
+  await user.keyboard("{ArrowDown}");
+  expect(tip()).toBe("GLONone");
+  expect(chart).toHaveAttribute("aria-valuenow", "2");
+  await user.keyboard("{ArrowUp}");
+  expect(tip()).toContain("MTN");
+  expect(chart).toHaveAttribute("aria-valuenow", "3");
   await user.keyboard("{End}");
   expect(tip()).toBe("AIRTELDelivered9 (90.0%)Failed1 (10.0%)");
   expect(screen.getByRole("slider")).toHaveAttribute(
     "aria-valuetext",
     "AIRTEL: Delivered 9 (90.0%), Failed 1 (10.0%)",
   );
+});
+
+test("without rows there are no shares to draw, and columns are nothing to move through", () => {
+  vi.spyOn(HTMLElement.prototype, "clientWidth", "get").mockReturnValue(340);
+  const given = { rows: [], series: SERIES, title: (name: string) => name };
+  const { container } = render(
+    <ThemeProvider theme={lightTheme}>
+      <ShareBars label="No rows" {...given} />
+    </ThemeProvider>,
+  );
+  expect(container).toBeEmptyDOMElement();
+  render(
+    <ThemeProvider theme={lightTheme}>
+      <StackedBars label="No columns" {...given} height={200} tick={(name) => name} />
+    </ThemeProvider>,
+  );
+  expect(screen.queryByRole("slider")).toBeNull();
+  expect(screen.getByRole("img", { name: "No columns" })).not.toHaveAttribute("tabindex");
+});
+
+test("up and down go through columns to what is later and earlier", async () => {
+  columns();
+  const user = userEvent.setup();
+  await user.tab();
+  await user.keyboard("{ArrowUp}");
+  expect(tip()).toContain("GLO");
+  await user.keyboard("{PageUp}");
+  expect(tip()).toContain("AIRTEL");
+  await user.keyboard("{ArrowDown}");
+  expect(tip()).toContain("GLO");
 });

@@ -11,13 +11,21 @@ interface Options {
   orientation: "horizontal" | "vertical";
 }
 
-const STEPS: Record<string, (at: number, last: number) => number> = {
-  ArrowRight: (at) => at + 1,
-  ArrowDown: (at) => at + 1,
-  ArrowLeft: (at) => at - 1,
-  ArrowUp: (at) => at - 1,
-  PageDown: (at) => at + 10,
-  PageUp: (at) => at - 10,
+type Step = (at: number, last: number) => number;
+
+const by =
+  (many: number): Step =>
+  (at) =>
+    at + many;
+
+/** Where the keys go: as they point, and up to what is more. */
+const STEPS: Record<Options["orientation"], Record<string, Step>> = {
+  horizontal: { ArrowUp: by(1), ArrowDown: by(-1), PageUp: by(10), PageDown: by(-10) },
+  vertical: { ArrowUp: by(-1), ArrowDown: by(1), PageUp: by(-10), PageDown: by(10) },
+};
+const ALWAYS: Record<string, Step> = {
+  ArrowRight: by(1),
+  ArrowLeft: by(-1),
   Home: () => 0,
   End: (_, last) => last,
 };
@@ -43,6 +51,8 @@ export function useCursor({ many, said, label, at, orientation }: Options) {
     setHere(to === null ? null : Math.min(last, Math.max(0, to)));
   };
   const keyed = Math.min(kept, last);
+  // Nothing to move through.
+  if (many === 0) return { frame, width, here: null, props: { role: "img", "aria-label": label } as const };
   return {
     frame,
     width,
@@ -55,7 +65,8 @@ export function useCursor({ many, said, label, at, orientation }: Options) {
       "aria-orientation": orientation,
       "aria-valuemin": 1,
       "aria-valuemax": many,
-      "aria-valuenow": keyed + 1,
+      // An upright slider has the least at its lower end, and its rows are read from the top.
+      "aria-valuenow": orientation === "vertical" ? many - keyed : keyed + 1,
       "aria-valuetext": said(keyed),
       onPointerMove: point,
       onPointerDown: point,
@@ -73,7 +84,7 @@ export function useCursor({ many, said, label, at, orientation }: Options) {
           event.stopPropagation();
           return setHere(null);
         }
-        const step = STEPS[event.key];
+        const step = ALWAYS[event.key] ?? STEPS[orientation][event.key];
         if (!step || event.ctrlKey || event.metaKey || event.altKey) return;
         event.preventDefault();
         // The first key shows where it is.
