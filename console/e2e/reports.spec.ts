@@ -1,6 +1,7 @@
 import { readFileSync } from "node:fs";
+import type { Locator } from "@playwright/test";
 import type { Customer, Daemon } from "./daemon";
-import { expect, expectAccessible, shoot, signInAs, test } from "./harness";
+import { expect, expectAccessible, shoot, signInAs, snap, test } from "./harness";
 
 interface Send {
   message?: string;
@@ -351,3 +352,85 @@ function nextYear(): string {
   const day = new Date(Date.now() + 60 * 86_400_000).toISOString().slice(0, 10);
   return `${day} 10:00`;
 }
+
+/** The tip of a chart is within the screen, and nothing cuts it off. */
+async function expectWhole(tip: Locator): Promise<void> {
+  await expect(tip).toBeVisible();
+  const cuts = await tip.evaluate((it) => {
+    const { left, top, right, bottom } = it.getBoundingClientRect();
+    const found: string[] = [];
+    const within = (name: string, box: { left: number; top: number; right: number; bottom: number }) => {
+      if (left < box.left - 1 || right > box.right + 1 || top < box.top - 1 || bottom > box.bottom + 1)
+        found.push(name);
+    };
+    if (left < 0 || right > document.documentElement.clientWidth) found.push("the screen");
+    for (let one = it.parentElement; one && one !== document.body; one = one.parentElement) {
+      if (getComputedStyle(one).overflow !== "visible") within(one.className, one.getBoundingClientRect());
+    }
+    // Its own words fit, too.
+    if (it.scrollWidth > it.clientWidth) found.push("itself");
+    return found;
+  });
+  expect(cuts).toEqual([]);
+}
+
+test("a chart is read by pointer and by keyboard: a tip has the figures, and goes", async ({
+  page,
+  daemon,
+}) => {
+  await daemon.setPrices();
+  const gbenga = await daemon.customer();
+  const id = await send(daemon, gbenga, { contacts: MIXED });
+  await completed(daemon, gbenga, id);
+  await signInAs(page, daemon, gbenga);
+  const tip = page.locator("[data-tip]");
+  for (const width of [1280, 360]) {
+    await page.setViewportSize({ width, height: width === 360 ? 740 : 860 });
+    await page.goto("/dashboard");
+    const days = page.getByRole("slider", { name: /delivered and \d+ failed in 14 days/ });
+    await days.locator("[data-bar]").last().hover();
+    await expect(tip).toContainText(/^\d{4}-\d\d-\d\dDelivered\d+Failed[1-9]/);
+    await expectWhole(tip);
+    await snap(page, `chart-tip-pointer-${width}`, false);
+    const today = (await tip.textContent())?.slice(0, 10) ?? "";
+    await page.mouse.move(1, 1);
+    await expect(tip).toHaveCount(0);
+
+    await days.focus();
+    await page.keyboard.press("End");
+    await expect(tip).toContainText(today);
+    await page.keyboard.press("ArrowLeft");
+    await expect(tip).toContainText("Delivered0Failed0");
+    await expect(tip).not.toContainText(today);
+    await expectWhole(tip);
+    await expect(days).toHaveAttribute("aria-valuenow", "13");
+    for (let step = 0; step < 13; step++) {
+      await page.keyboard.press("ArrowLeft");
+      await expectWhole(tip);
+    }
+    await expect(days).toHaveAttribute("aria-valuenow", "1");
+    await page.keyboard.press("Escape");
+    await expect(tip).toHaveCount(0);
+    await page.keyboard.press("ArrowRight");
+    await expect(tip).toHaveCount(1);
+    await page.keyboard.press("Tab");
+    await expect(tip).toHaveCount(0);
+
+    await page.goto(`/dashboard/campaigns/${id}`);
+    const networks = page.getByRole("slider", { name: /Outcomes by network/ });
+    await networks.locator("[data-bar]").first().hover();
+    await expect(tip).toContainText(/\(\d+(\.\d)?%\)/);
+    await expectWhole(tip);
+    await page.mouse.move(1, 1);
+    await networks.focus();
+    await page.keyboard.press("End");
+    await expectWhole(tip);
+    await snap(page, `chart-tip-keyboard-${width}`, false);
+    const last = await tip.textContent();
+    await page.keyboard.press("ArrowUp");
+    await expect(tip).not.toHaveText(last ?? "");
+    await expectWhole(tip);
+    await page.keyboard.press("Escape");
+    await expect(tip).toHaveCount(0);
+  }
+});
