@@ -159,6 +159,32 @@ test("on a phone the price and the way to send stay at the lower edge, and cover
   ).toBeVisible();
 });
 
+test("on a phone the price says of how many and how often it is, and covers nothing then either", async ({
+  page,
+  daemon,
+}) => {
+  await open(page, daemon);
+  await page.setViewportSize({ width: 360, height: 740 });
+  const bar = page.getByRole("group", { name: "Price and sending" });
+  await page.getByLabel("Recipients", { exact: true }).fill("08031234567, 08021234568, +14155550100");
+  await page.getByRole("textbox", { name: "Message" }).fill("Practice is at five");
+  await page.getByRole("radio", { name: /Naira balance/ }).check();
+  await page.getByRole("switch", { name: "Send later" }).check();
+  const day = new Date(Date.now() + 48 * 3_600_000).toISOString().slice(0, 10);
+  await page.getByLabel("Send at").fill(`${day}T09:30`);
+  await page.getByRole("button", { name: "Add another time" }).click();
+  await page.getByLabel("Send at (2)").fill(`${day}T17:00`);
+  const words = "for 3 contacts, 1 of them abroad, 2 times";
+  await expect(bar).toContainText(`About ₦27.00${words}`);
+  await expect(page.getByRole("region", { name: "Price" })).toContainText(`About ₦27.00 ${words}.`);
+  await page.evaluate(() => window.scrollTo(0, document.documentElement.scrollHeight));
+  const top = await bar.evaluate((it) => it.getBoundingClientRect().top);
+  const end = await page.locator("main").evaluate((it) => it.getBoundingClientRect().bottom);
+  expect(end).toBeLessThanOrEqual(top);
+  await expectAccessible(page);
+  await snap(page, "compose-bar-times-360-light", false);
+});
+
 test("the rules are told one after the other, in the specification's words", async ({ page, daemon }) => {
   await open(page, daemon);
   const send = page.getByRole("button", { name: "Send message" });

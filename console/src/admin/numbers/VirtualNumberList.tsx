@@ -29,7 +29,7 @@ const DELETED = "Virtual Number deleted successfully";
 
 export default function VirtualNumberList() {
   const [assigning, setAssigning] = useState<Assigning>(null);
-  const { Component: AssignDialog, isLoading, want } = usePart(() => import("./AssignDialog"));
+  const { Component: AssignDialog, want } = usePart(() => import("./AssignDialog"));
   const assign = async (to: Assigning) => {
     if (await want()) setAssigning(to);
   };
@@ -39,13 +39,7 @@ export default function VirtualNumberList() {
         title="Approve Virtual Number"
         text="Requests for a number, and the numbers that users have."
         actions={
-          <Button
-            variant="contained"
-            startIcon={<Add />}
-            loading={isLoading}
-            loadingPosition="start"
-            onClick={() => void assign("no-request")}
-          >
+          <Button variant="contained" startIcon={<Add />} onClick={() => void assign("no-request")}>
             Assign a number
           </Button>
         }

@@ -10,7 +10,8 @@ export function Panel({ title, aside, children }: { title: string; aside?: React
   return (
     <Card component="section" aria-labelledby={id} sx={{ p: { xs: 2, sm: 2.5 } }}>
       <Stack sx={{ flexDirection: "row", flexWrap: "wrap", alignItems: "center", gap: 1, mb: 2 }}>
-        <Typography variant="h2" id={id} sx={{ flex: 1 }}>
+        {/* On one line, as far as there is room: what stands beside it goes below first. */}
+        <Typography variant="h2" id={id} sx={{ flex: "1 0 auto", maxWidth: "100%" }}>
           {title}
         </Typography>
         {aside}
