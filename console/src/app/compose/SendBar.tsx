@@ -62,7 +62,12 @@ export function SendBar({ method, estimate, of, unpriced, asking, submit, send, 
               ? `About ${charge(estimate, method)}`
               : (unpriced ?? "Price comes next")}
           </Typography>
-          <Typography variant="body2" color={isShort ? "error" : "textSecondary"}>
+          <Typography
+            variant="body2"
+            color={isShort ? "error" : "textSecondary"}
+            // Two lines of it fit in the bar's height.
+            sx={{ lineHeight: 1.3 }}
+          >
             {isShort && method ? `${charge(-left, method)} more needed` : of}
           </Typography>
         </Box>
