@@ -108,6 +108,19 @@ test("what is said again while it is in sight stays as long as one that is new",
   expect(performance.now() - again).toBeGreaterThan(4_900);
 });
 
+test("what is said stays while another window is looked at", async () => {
+  show(<p>the page</p>);
+  toast.info("Group Created");
+  const said = await screen.findByText("Group Created");
+  // Once it has come up.
+  await new Promise((later) => setTimeout(later, 500));
+  window.dispatchEvent(new Event("blur"));
+  await new Promise((later) => setTimeout(later, 5_500));
+  expect(said).toBeVisible();
+  window.dispatchEvent(new Event("focus"));
+  await waitFor(() => expect(said).not.toBeInTheDocument(), { timeout: 20_000 });
+});
+
 test("what is in sight is not said twice", async () => {
   show(<p>the page</p>);
   toast.error("Message is required");
