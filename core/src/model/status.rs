@@ -255,6 +255,54 @@ impl MessageStatus {
         }
     }
 
+    /// Whether it has no end yet that reports show, and no time of one: its receipt is awaited.
+    pub const fn awaits_receipt(self) -> bool {
+        match self {
+            Self::Submitted => true,
+            Self::Queued
+            | Self::Submitting
+            | Self::Delivered
+            | Self::Undelivered
+            | Self::Rejected
+            | Self::Expired
+            | Self::Unknown
+            | Self::Cancelled
+            | Self::Suppressed => false,
+        }
+    }
+
+    /// Whether a person, a policy or a receipt still has to say whether it was sent.
+    pub const fn is_unresolved(self) -> bool {
+        match self {
+            Self::Unknown => true,
+            Self::Queued
+            | Self::Submitting
+            | Self::Submitted
+            | Self::Delivered
+            | Self::Undelivered
+            | Self::Rejected
+            | Self::Expired
+            | Self::Cancelled
+            | Self::Suppressed => false,
+        }
+    }
+
+    /// Whether no receipt changes a part in it any more: receipts come in any order, and only one is the last word.
+    pub const fn outlasts_receipts(self) -> bool {
+        match self {
+            Self::Delivered => true,
+            Self::Queued
+            | Self::Submitting
+            | Self::Submitted
+            | Self::Undelivered
+            | Self::Rejected
+            | Self::Expired
+            | Self::Unknown
+            | Self::Cancelled
+            | Self::Suppressed => false,
+        }
+    }
+
     /// Whether the customer got nothing for it: what `resend` takes.
     pub const fn is_failure(self) -> bool {
         match self {
@@ -271,7 +319,7 @@ impl MessageStatus {
 
     /// Whether reports count why: it failed, was given up, or is not known.
     pub const fn has_reason(self) -> bool {
-        self.is_failure() || self.is_given_up() || matches!(self, Self::Unknown)
+        self.is_failure() || self.is_given_up() || self.is_unresolved()
     }
 
     /// Whether it was never handed to a carrier and never will be: its money is given back.

@@ -171,6 +171,116 @@ fn every_word_in_a_statement_is_one_of_its_tables() {
     assert!(wrong.is_empty(), "words that no type of their tables knows:\n{}", wrong.join("\n"));
 }
 
+/// What a condition takes and leaves of a type's values.
+struct Decision {
+    condition: &'static str,
+    taken: Vec<&'static str>,
+    left: Vec<&'static str>,
+}
+
+/// The decisions for each value, which the compiler asks for.
+macro_rules! decided {
+    ($($condition:literal: $name:ident takes $($taken:ident)|+, leaves $($left:ident)|+;)+) => {
+        [$({
+            let takes = |value: $name| match value {
+                $($name::$taken)|+ => true,
+                $($name::$left)|+ => false,
+            };
+            let those = |wanted: bool| {
+                $name::ALL.iter().filter(|value| takes(**value) == wanted).map(|value| value.code()).collect()
+            };
+            Decision { condition: $condition, taken: those(true), left: those(false) }
+        },)+]
+    };
+}
+
+/// Every condition that takes or leaves some of a type's words in one go. Those on messages and campaigns are made of sets:
+/// see `message/statuses.rs` and `campaign/mod.rs`.
+fn decisions() -> Vec<Decision> {
+    decided! {
+        "status <> 'settled'": PaymentStatus
+            takes Initiated | Pending | Failed | Expired | Mismatch, leaves Settled;
+        "status IN ('initiated', 'pending')": PaymentStatus
+            takes Initiated | Pending, leaves Settled | Failed | Expired | Mismatch;
+        "status IN ('initiated', 'pending', 'failed')": PaymentStatus
+            takes Initiated | Pending | Failed, leaves Settled | Expired | Mismatch;
+        "code <> 'capture'": Code
+            takes Credit | Reserve | Release | Refund | Charge | Payment | Transfer, leaves Capture;
+        "code <> 'payment'": Code
+            takes Credit | Reserve | Capture | Release | Refund | Charge | Transfer, leaves Payment;
+        "code IN ('payment', 'credit')": Code
+            takes Payment | Credit, leaves Reserve | Capture | Release | Refund | Charge | Transfer;
+        "status <> 'disapproved'": SenderStatus takes Pending | Approved, leaves Disapproved;
+        "status <> 'ended'": OwnCallStatus takes Calling | Ringing | Answered, leaves Ended;
+        "status IN ('calling', 'ringing')": OwnCallStatus takes Calling | Ringing, leaves Answered | Ended;
+        "status <> 'running'": ImportStatus takes Completed | Failed | Interrupted, leaves Running;
+        "status IN ('running', 'interrupted')": ImportStatus
+            takes Running | Interrupted, leaves Completed | Failed;
+        "chat_status IN ('sending', 'unknown')": ChatStatus
+            takes Sending | Unknown, leaves Queued | Sent | Refused | Failed;
+        "state <> 'open'": Hold takes Paused | Draining, leaves Open;
+        "surroundings NOT IN ('mixed', excluded.surroundings)": ServedFor takes Live | Sandbox, leaves Mixed;
+        // What was claimed, or was to be: a finish comes once.
+        "status IN ('queued', 'submitting', 'unknown')": NoticeStatus
+            takes Queued | Submitting | Unknown, leaves Sent | Delivered | Undelivered | Failed | Expired;
+        // What a receipt may still say something of.
+        "status IN ('submitting', 'sent', 'unknown', 'delivered')": NoticeStatus
+            takes Submitting | Sent | Unknown | Delivered, leaves Queued | Undelivered | Failed | Expired;
+        // What may be removed when it is old.
+        "status NOT IN ('queued', 'submitting')": NoticeStatus
+            takes Sent | Delivered | Undelivered | Failed | Expired | Unknown, leaves Queued | Submitting;
+        "status IN ('failed', 'expired')": NoticeStatus
+            takes Failed | Expired, leaves Queued | Submitting | Sent | Delivered | Undelivered | Unknown;
+    }
+    .into()
+}
+
+/// Conditions on columns whose words have no type here: the kinds of accounts, and what codes are for.
+const UNDECIDED: [&str; 2] = ["kind NOT IN ('wallet', 'reserve')", "purpose <> 'register'"];
+
+/// The conditions of a text that leave words out, or take several: `status <> 'ended'`, `status IN ('a', 'b')`.
+fn conditions(text: &str) -> Vec<String> {
+    let mut found = Vec::new();
+    for operator in [" <> '", " NOT IN ('", " IN ('"] {
+        for (at, _) in text.match_indices(operator) {
+            let column = text[..at].rsplit(|sign: char| sign != '_' && !sign.is_alphanumeric()).next();
+            // The second half of `NOT IN`.
+            let Some(column) = column.filter(|it| *it != "NOT") else { continue };
+            let rest = &text[at..];
+            let end = if operator.contains('(') {
+                rest.find(')').map(|end| end + 1)
+            } else {
+                rest[operator.len()..].find('\'').map(|end| operator.len() + end + 1)
+            };
+            if let Some(end) = end.filter(|end| !words(&rest[..*end]).is_empty()) {
+                found.push(format!("{column}{}", &rest[..end]));
+            }
+        }
+    }
+    found
+}
+
+#[test]
+fn a_condition_takes_the_values_that_were_decided() {
+    let decisions = decisions();
+    for Decision { condition, taken, left } in &decisions {
+        let (named, which) = (words(condition), if condition.contains(" IN (") { taken } else { left });
+        let which = if condition.contains("NOT IN") { left } else { which };
+        assert_eq!(
+            named.iter().collect::<BTreeSet<_>>(),
+            which.iter().collect::<BTreeSet<_>>(),
+            "{condition}"
+        );
+    }
+    let mut found = Vec::new();
+    let root = Path::new(env!("CARGO_MANIFEST_DIR")).join("src/store");
+    read(&root, &root, &mut found);
+    let found: BTreeSet<String> = found.iter().flat_map(|(_, pieces)| conditions(&pieces.concat())).collect();
+    let known: BTreeSet<String> =
+        decisions.iter().map(|it| it.condition).chain(UNDECIDED).map(str::to_owned).collect();
+    assert_eq!(found, known, "conditions in statements, and those that were decided");
+}
+
 #[test]
 fn a_misspelt_word_and_one_of_another_table_are_found() {
     let known = known();

@@ -21,9 +21,9 @@ pub mod unmatched_receipt;
 macro_rules! done_at {
     () => {
         concat!(
-            "CASE WHEN status <> ",
-            $crate::model::status::message_status!(Submitted),
-            " THEN done_after + COALESCE(submitted_at, 0) END"
+            "CASE WHEN status NOT IN (",
+            $crate::store::message::statuses::statuses!(receiptless, ", ", [number]),
+            ") THEN done_after + COALESCE(submitted_at, 0) END"
         )
     };
 }
@@ -38,7 +38,7 @@ use super::{Column, Tx};
 use crate::error::Result;
 use crate::model::message_id::MessageId;
 use crate::model::outcome::MessageState;
-use crate::model::status::{MessageStatus, MoneyState, message_status, money_state};
+use crate::model::status::{MessageStatus, MoneyState, money_state};
 use crate::store::message::statuses::statuses;
 use crate::time::Time;
 use crate::{args, sql};
@@ -87,9 +87,9 @@ pub async fn with_reference(
 pub async fn unknown_among(tx: &mut Tx, messages: &[MessageId], limit: i64) -> Result<Vec<MessageId>> {
     let sql = sql!(
         "SELECT m.id FROM UNNEST($2::BIGINT[]) AS j (id) JOIN messages m ON m.id = j.id \
-         WHERE m.status = ",
-        message_status!(Unknown),
-        " LIMIT $1"
+         WHERE m.status IN (",
+        statuses!(unresolved, ", ", [number]),
+        ") LIMIT $1"
     );
     Ok(firsts(tx.all(sql, args![limit, vec![ids(messages)]]).await?))
 }
@@ -98,9 +98,9 @@ pub async fn unknown_among(tx: &mut Tx, messages: &[MessageId], limit: i64) -> R
 pub async fn unknown_in(tx: &mut Tx, chunk: i64) -> Result<Vec<MessageId>> {
     let (from, to) = MessageId::of_chunk(chunk);
     let sql = concat!(
-        "SELECT id FROM messages WHERE id >= $1 AND id < $2 AND status = ",
-        message_status!(Unknown),
-        " ORDER BY id"
+        "SELECT id FROM messages WHERE id >= $1 AND id < $2 AND status IN (",
+        statuses!(unresolved, ", ", [number]),
+        ") ORDER BY id"
     );
     Ok(firsts(tx.all(sql, args![from, to]).await?))
 }
@@ -111,9 +111,9 @@ pub async fn written_off(tx: &mut Tx, chunk: i64, before: Time) -> Result<Vec<Me
     let (from, to) = MessageId::of_chunk(chunk);
     let sql = concat!(
         "SELECT m.id FROM messages m JOIN campaign_chunks ch ON ch.id = $4 \
-         WHERE m.id >= $1 AND m.id < $2 AND m.status = ",
-        message_status!(Unknown),
-        " AND m.money = ",
+         WHERE m.id >= $1 AND m.id < $2 AND m.status IN (",
+        statuses!(unresolved, ", ", [number]),
+        ") AND m.money = ",
         money_state!(Reserved),
         " AND COALESCE(m.submitted_at, ch.answered_at, 0) <= $3 ORDER BY m.id"
     );
@@ -147,9 +147,9 @@ pub async fn awaited_in(tx: &mut Tx, chunk: i64) -> Result<Vec<Awaited>> {
     let parts: Vec<Awaited> = tx
         .all(
             concat!(
-                "SELECT id AS part_id, carrier_ref FROM message_parts WHERE id >= $1 AND id < $2 AND status = ",
-                message_status!(Submitted),
-                " ORDER BY id"
+                "SELECT id AS part_id, carrier_ref FROM message_parts WHERE id >= $1 AND id < $2 AND status IN (",
+                statuses!(receiptless, ", ", [number]),
+                ") ORDER BY id"
             ),
             args![from.0 * 16, to.0 * 16],
         )

@@ -3,6 +3,7 @@
 use crate::error::Result;
 use crate::model::message_id::MessageId;
 use crate::model::status::{MessageStatus, message_status};
+use crate::store::message::statuses::statuses;
 use crate::store::{Column, Tx};
 use crate::{args, sql};
 
@@ -56,8 +57,9 @@ pub async fn update_parts(tx: &mut Tx, parts: &[PartReceipt]) -> Result<()> {
     let sql = sql!(
         "UPDATE message_parts SET status = j.status, error = j.error \
          FROM UNNEST($1::BIGINT[], $2::BIGINT[], $3::TEXT[]) AS j (id, status, error) \
-         WHERE message_parts.id = j.id AND message_parts.status <> ",
-        message_status!(Delivered)
+         WHERE message_parts.id = j.id AND message_parts.status NOT IN (",
+        statuses!(confirmed, ", ", [number]),
+        ")"
     );
     tx.run(sql, args![columns]).await.map(|_| ())
 }

@@ -53,7 +53,7 @@ impl Filter {
         }
     }
 
-    /// The statuses it takes, as a range of their numbers.
+    /// The statuses it takes, as a range of their numbers; a test compares it with [`Self::takes`].
     const fn statuses(self) -> (i64, i64) {
         match self {
             Self::All => (0, i64::MAX),

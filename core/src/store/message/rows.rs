@@ -14,7 +14,6 @@ use crate::args;
 use crate::error::{Error, Result};
 use crate::model::outcome::{Change, LedgerEffect, MessageState};
 use crate::model::reason::Reason;
-use crate::model::status::MessageStatus;
 use crate::store::message::done_at;
 use crate::store::{Arg, Column, Dialect, Sql, Tx};
 use crate::time::Time;
@@ -234,7 +233,7 @@ fn sequence(change: &Change, sequences: &BTreeMap<i64, i64>) -> Option<i64> {
 
 /// What a new row says of when its message was done: how long after its submission.
 fn done_after(change: &Change, dialect: Dialect) -> Option<i64> {
-    if change.after.status == MessageStatus::Submitted {
+    if change.after.status.awaits_receipt() {
         return (dialect == Dialect::Sqlite).then_some(ROOM);
     }
     let submitted = change.outcome.submitted_at.map_or(0, Time::millis);

@@ -112,6 +112,18 @@ macro_rules! statuses {
         $crate::store::message::statuses::status_list!($between $pieces
             Submitted Delivered Undelivered Rejected Expired Unknown)
     };
+    // What `MessageStatus::awaits_receipt` says.
+    (receiptless, $between:literal, $pieces:tt) => {
+        $crate::store::message::statuses::status_list!($between $pieces Submitted)
+    };
+    // What `MessageStatus::is_unresolved` says.
+    (unresolved, $between:literal, $pieces:tt) => {
+        $crate::store::message::statuses::status_list!($between $pieces Unknown)
+    };
+    // What `MessageStatus::outlasts_receipts` says.
+    (confirmed, $between:literal, $pieces:tt) => {
+        $crate::store::message::statuses::status_list!($between $pieces Delivered)
+    };
     // Their receipt may still come: stored, and not settled.
     (awaiting, $between:literal, $pieces:tt) => {
         $crate::store::message::statuses::status_list!($between $pieces Submitted Unknown)
@@ -158,6 +170,9 @@ mod tests {
         agrees!(failed, S::is_failure);
         agrees!(given_up, S::is_given_up);
         agrees!(carried, |status| status.is_stored() && !status.is_given_up());
+        agrees!(receiptless, S::awaits_receipt);
+        agrees!(unresolved, S::is_unresolved);
+        agrees!(confirmed, S::outlasts_receipts);
         agrees!(awaiting, |status| status.is_stored() && !status.is_final());
     }
 

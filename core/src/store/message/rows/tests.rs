@@ -4,7 +4,7 @@ use super::*;
 use crate::both_databases;
 use crate::model::message_id::MessageId;
 use crate::model::outcome::{Batch, MessageOutcome, Terms, transition};
-use crate::model::status::message_status;
+use crate::model::status::{MessageStatus, message_status};
 use crate::store::message::{apply, report};
 use crate::store::stats::traffic;
 use crate::store::{Lane, Store};
