@@ -104,33 +104,33 @@ macro_rules! message_status {
 }
 pub(crate) use message_status;
 
-/// Where a message is. The numbers are those of the `messages` table.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash, Serialize, Deserialize)]
-#[serde(into = "i64", try_from = "i64")]
-pub enum MessageStatus {
-    /// Waits to be claimed, or to be tried again.
-    Queued = message_status!(Queued),
-    /// Claimed; the carrier has not answered.
-    Submitting = message_status!(Submitting),
-    /// Accepted by the carrier.
-    Submitted = message_status!(Submitted),
-    /// On the handset.
-    Delivered = message_status!(Delivered),
-    /// Will not be delivered.
-    Undelivered = message_status!(Undelivered),
-    /// Refused by the carrier.
-    Rejected = message_status!(Rejected),
-    /// Its validity ran out.
-    Expired = message_status!(Expired),
-    /// It may have been sent: it was written and not answered, or a crash left it in flight.
-    Unknown = message_status!(Unknown),
-    /// Given up before it was sent.
-    Cancelled = message_status!(Cancelled),
-    /// Left out because the number opted out, or came on the Do-Not-Disturb list, after the quote.
-    Suppressed = message_status!(Suppressed),
+words! {
+    /// Where a message is. The numbers are those of the `messages` table, and begin with 1.
+    #[derive(PartialOrd, Ord, Hash, Serialize, Deserialize)]
+    #[serde(into = "i64", try_from = "i64")]
+    MessageStatus by message_status {
+        /// Waits to be claimed, or to be tried again.
+        Queued = "queued",
+        /// Claimed; the carrier has not answered.
+        Submitting = "submitting",
+        /// Accepted by the carrier.
+        Submitted = "submitted",
+        /// On the handset.
+        Delivered = "delivered",
+        /// Will not be delivered.
+        Undelivered = "undelivered",
+        /// Refused by the carrier.
+        Rejected = "rejected",
+        /// Its validity ran out.
+        Expired = "expired",
+        /// It may have been sent: it was written and not answered, or a crash left it in flight.
+        Unknown = "unknown",
+        /// Given up before it was sent.
+        Cancelled = "cancelled",
+        /// Left out because the number opted out, or came on the Do-Not-Disturb list, after the quote.
+        Suppressed = "suppressed",
+    }
 }
-
-talkdrum_api::column!(MessageStatus, i64, MessageStatus::from_number);
 
 impl From<MessageStatus> for i64 {
     fn from(status: MessageStatus) -> Self {
@@ -148,51 +148,6 @@ impl TryFrom<i64> for MessageStatus {
 }
 
 impl MessageStatus {
-    /// Every status, in the order of their numbers, which begin with 1.
-    pub const ALL: [Self; 10] = [
-        Self::Queued,
-        Self::Submitting,
-        Self::Submitted,
-        Self::Delivered,
-        Self::Undelivered,
-        Self::Rejected,
-        Self::Expired,
-        Self::Unknown,
-        Self::Cancelled,
-        Self::Suppressed,
-    ];
-
-    /// The number in the store.
-    pub const fn number(self) -> i64 {
-        self as i64
-    }
-
-    /// The status of a number in the store.
-    pub fn from_number(number: i64) -> Option<Self> {
-        Self::ALL.into_iter().find(|status| status.number() == number)
-    }
-
-    /// The name in the API.
-    pub const fn as_str(self) -> &'static str {
-        match self {
-            Self::Queued => "queued",
-            Self::Submitting => "submitting",
-            Self::Submitted => "submitted",
-            Self::Delivered => "delivered",
-            Self::Undelivered => "undelivered",
-            Self::Rejected => "rejected",
-            Self::Expired => "expired",
-            Self::Unknown => "unknown",
-            Self::Cancelled => "cancelled",
-            Self::Suppressed => "suppressed",
-        }
-    }
-
-    /// The status of a name.
-    pub fn from_name(name: &str) -> Option<Self> {
-        Self::ALL.into_iter().find(|status| status.as_str() == name)
-    }
-
     /// Whether a message in this status may take `next`: forwards only, and out of `unknown` to anything final.
     pub const fn may_become(self, next: Self) -> bool {
         match self {
@@ -340,7 +295,7 @@ impl MessageStatus {
 
 impl fmt::Display for MessageStatus {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        f.write_str(self.as_str())
+        f.write_str(self.code())
     }
 }
 
@@ -348,7 +303,7 @@ impl fmt::Display for MessageStatus {
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct ReceiptStatus(pub MessageStatus);
 
-talkdrum_api::column!(ReceiptStatus, str, |name| MessageStatus::from_name(name).map(ReceiptStatus));
+talkdrum_api::column!(ReceiptStatus, str, |code| MessageStatus::from_code(code).map(ReceiptStatus));
 
 /// A number of messages for each status.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
@@ -374,8 +329,8 @@ where
 {
     fn from_row(row: &'r R) -> sqlx::Result<Self> {
         let mut counters = Self::default();
-        for status in MessageStatus::ALL.into_iter().filter(|status| status.is_stored()) {
-            counters.add(status, row.try_get(status.as_str())?);
+        for status in MessageStatus::ALL.iter().copied().filter(|status| status.is_stored()) {
+            counters.add(status, row.try_get(status.code())?);
         }
         Ok(counters)
     }
@@ -453,7 +408,7 @@ mod tests {
         assert!(!S::Delivered.may_become(S::Submitted));
         assert!(!S::Delivered.may_become(S::Undelivered));
         assert!(!S::Rejected.may_become(S::Delivered));
-        for status in S::ALL {
+        for status in S::ALL.iter().copied() {
             assert!(!status.may_become(S::Queued), "{status} went back to queued");
             assert!(!status.may_become(status) || status == S::Submitting, "{status} became itself");
         }
@@ -472,10 +427,10 @@ mod tests {
 
     #[test]
     fn numbers_and_names_are_read_back() {
-        for (number, status) in (1..).zip(MessageStatus::ALL) {
+        for (number, status) in (1..).zip(MessageStatus::ALL.iter().copied()) {
             assert_eq!(status.number(), number, "the places of counters");
             assert_eq!(MessageStatus::from_number(status.number()), Some(status));
-            assert_eq!(MessageStatus::from_name(status.as_str()), Some(status));
+            assert_eq!(MessageStatus::from_code(status.code()), Some(status));
         }
     }
 }

@@ -16,6 +16,6 @@ pub struct Draft {
 impl Draft {
     /// The events as stored.
     pub fn events_text(&self) -> String {
-        self.events.iter().map(|event| event.name()).collect::<Vec<_>>().join(",")
+        self.events.iter().map(|event| event.code()).collect::<Vec<_>>().join(",")
     }
 }

@@ -10,16 +10,29 @@ use crate::error::{Error, Result};
 use crate::model::status::CampaignStatus;
 use crate::time::Time;
 
-/// A kind of event, under its name in requests and subscriptions.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub enum EventType {
-    /// A campaign took this status; `data` is the campaign.
-    Campaign(CampaignStatus),
-    /// Messages took other statuses; `data.messages` are up to 500 of them as they are now.
-    MessagesUpdated,
-    /// The owner asked for a trial; sent to the one address, subscribed or not.
-    Test,
+words! {
+    /// A kind of event, under its name in requests and subscriptions.
+    EventType {
+        /// A campaign waits for its start time; `data` of each kind of a campaign is the campaign.
+        CampaignScheduled = "campaign.scheduled",
+        /// A campaign is sent.
+        CampaignSending = "campaign.sending",
+        /// A campaign was paused.
+        CampaignPaused = "campaign.paused",
+        /// Nothing of a campaign is left to send.
+        CampaignCompleted = "campaign.completed",
+        /// A campaign was given up.
+        CampaignCancelled = "campaign.cancelled",
+        /// A campaign cannot go on.
+        CampaignFailed = "campaign.failed",
+        /// Messages took other statuses; `data.messages` are up to 500 of them as they are now.
+        MessagesUpdated = "messages.updated",
+        /// The owner asked for a trial; sent to the one address, subscribed or not.
+        Test = "webhook.test",
+    }
 }
+
+as_words! { EventType }
 
 words! {
     /// Where the delivery of an event to an address stands.
@@ -38,44 +51,29 @@ pub(crate) const MESSAGES_AN_EVENT: usize = 500;
 
 impl EventType {
     /// Everything that can be subscribed to, in the order in which it is shown.
-    pub const SUBSCRIBABLE: [Self; 7] = [
-        Self::Campaign(CampaignStatus::Scheduled),
-        Self::Campaign(CampaignStatus::Sending),
-        Self::Campaign(CampaignStatus::Paused),
-        Self::Campaign(CampaignStatus::Completed),
-        Self::Campaign(CampaignStatus::Cancelled),
-        Self::Campaign(CampaignStatus::Failed),
-        Self::MessagesUpdated,
-    ];
+    pub fn subscribable() -> impl Iterator<Item = Self> {
+        Self::ALL.iter().copied().filter(|kind| *kind != Self::Test)
+    }
 
-    /// The name.
-    pub const fn name(self) -> &'static str {
-        match self {
-            Self::Campaign(CampaignStatus::Scheduled) => "campaign.scheduled",
-            Self::Campaign(CampaignStatus::Sending) => "campaign.sending",
-            Self::Campaign(CampaignStatus::Paused) => "campaign.paused",
-            Self::Campaign(CampaignStatus::Completed) => "campaign.completed",
-            Self::Campaign(CampaignStatus::Cancelled) => "campaign.cancelled",
-            Self::Campaign(CampaignStatus::Failed) => "campaign.failed",
-            Self::MessagesUpdated => "messages.updated",
-            Self::Test => "webhook.test",
+    /// A campaign took this status.
+    pub const fn of_campaign(status: CampaignStatus) -> Self {
+        match status {
+            CampaignStatus::Scheduled => Self::CampaignScheduled,
+            CampaignStatus::Sending => Self::CampaignSending,
+            CampaignStatus::Paused => Self::CampaignPaused,
+            CampaignStatus::Completed => Self::CampaignCompleted,
+            CampaignStatus::Cancelled => Self::CampaignCancelled,
+            CampaignStatus::Failed => Self::CampaignFailed,
         }
     }
-
-    /// The kind of a stored name.
-    fn from_name(name: &str) -> Option<Self> {
-        Self::SUBSCRIBABLE.into_iter().chain([Self::Test]).find(|kind| kind.name() == name)
-    }
 }
-
-talkdrum_api::column!(EventType, str, EventType::from_name);
 
 impl FromStr for EventType {
     type Err = Error;
 
     fn from_str(text: &str) -> Result<Self> {
-        Self::SUBSCRIBABLE.into_iter().find(|kind| kind.name() == text.trim()).ok_or_else(|| {
-            let names: Vec<_> = Self::SUBSCRIBABLE.into_iter().map(Self::name).collect();
+        Self::subscribable().find(|kind| kind.code() == text.trim()).ok_or_else(|| {
+            let names: Vec<_> = Self::subscribable().map(Self::code).collect();
             Error::field(
                 "events",
                 "unknown_event",
@@ -87,9 +85,9 @@ impl FromStr for EventType {
 
 /// The body of a request, whose form Standard Webhooks recommends.
 #[derive(Debug, Serialize)]
-struct Body<'a, T> {
+struct Body<T> {
     #[serde(rename = "type")]
-    kind: &'a str,
+    kind: EventType,
     timestamp: String,
     data: T,
 }
@@ -114,7 +112,7 @@ pub struct NewEvent {
 impl NewEvent {
     /// A campaign took the status it has now.
     pub(crate) fn campaign(campaign: &Campaign, status: CampaignStatus, now: Time) -> Result<Self> {
-        Self::new(campaign.user_id, EventType::Campaign(status), campaign, now)
+        Self::new(campaign.user_id, EventType::of_campaign(status), campaign, now)
     }
 
     /// These messages took other statuses.
@@ -128,7 +126,7 @@ impl NewEvent {
     }
 
     fn new(user_id: i64, kind: EventType, data: impl Serialize, now: Time) -> Result<Self> {
-        let body = Body { kind: kind.name(), timestamp: now.to_rfc3339(), data };
+        let body = Body { kind, timestamp: now.to_rfc3339(), data };
         let body = serde_json::to_string(&body)
             .map_err(|error| Error::Corrupt(format!("an event cannot be written: {error}")))?;
         Ok(Self { user_id, kind, body })
@@ -150,8 +148,11 @@ mod tests {
 
     #[test]
     fn every_event_is_found_under_its_name_and_others_are_refused_with_the_names() {
-        for kind in EventType::SUBSCRIBABLE {
-            assert_eq!(kind.name().parse::<EventType>().unwrap(), kind);
+        for kind in EventType::subscribable() {
+            assert_eq!(kind.code().parse::<EventType>().unwrap(), kind);
+        }
+        for status in CampaignStatus::ALL {
+            assert_eq!(EventType::of_campaign(*status).code(), format!("campaign.{status}"));
         }
         let refused = "campaign.done".parse::<EventType>().unwrap_err();
         assert!(refused.to_string().contains("messages.updated"), "{refused}");

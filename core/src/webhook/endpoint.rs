@@ -103,7 +103,7 @@ impl Draft {
             }
         }
         if chosen.is_empty() {
-            chosen = EventType::SUBSCRIBABLE.to_vec();
+            chosen = EventType::subscribable().collect();
         }
         Ok(Self { url: check_url(url, reach)?, description, events: chosen })
     }
@@ -356,7 +356,7 @@ mod tests {
     #[test]
     fn no_events_mean_all_and_doubles_count_once() {
         let draft = |events: &[&str]| Draft::parse("https://example.com/", " mine ", events, Reach::Public);
-        assert_eq!(draft(&[]).unwrap().events, EventType::SUBSCRIBABLE);
+        assert_eq!(draft(&[]).unwrap().events, EventType::subscribable().collect::<Vec<_>>());
         let some = draft(&["campaign.completed, messages.updated", "campaign.completed"]).unwrap();
         assert_eq!(
             (some.events_text().as_str(), some.description.as_str()),

@@ -34,10 +34,10 @@ impl Outcome {
         if name == Self::Failed.name() {
             return Ok(Self::Failed);
         }
-        let status = MessageStatus::from_name(name).filter(|status| status.is_stored());
+        let status = MessageStatus::from_code(name).filter(|status| status.is_stored());
         status.map(Self::Status).ok_or_else(|| {
-            let known = MessageStatus::ALL.into_iter().filter(|status| status.is_stored());
-            let names: Vec<&str> = known.map(MessageStatus::as_str).collect();
+            let known = MessageStatus::ALL.iter().copied().filter(|status| status.is_stored());
+            let names: Vec<&str> = known.map(MessageStatus::code).collect();
             let message = format!("'{name}' is no outcome of a message: use failed, {}", names.join(", "));
             Error::field("audience", "bad_audience", message)
         })
@@ -47,7 +47,7 @@ impl Outcome {
         match self {
             Self::All => "",
             Self::Failed => "failed",
-            Self::Status(status) => status.as_str(),
+            Self::Status(status) => status.code(),
         }
     }
 

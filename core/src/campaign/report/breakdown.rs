@@ -137,11 +137,11 @@ impl Reasons {
             if shown.len() >= REASONS_SHOWN || reason.as_deref() == Some(OTHER_REASONS) {
                 *rest.entry(status).or_default() += count;
             } else {
-                shown.push(ReasonCount { status: status.as_str().to_owned(), reason, count });
+                shown.push(ReasonCount { status: status.code().to_owned(), reason, count });
             }
         }
         shown.extend(rest.into_iter().map(|(status, count)| ReasonCount {
-            status: status.as_str().to_owned(),
+            status: status.code().to_owned(),
             reason: Some(OTHER_REASONS.to_owned()),
             count,
         }));

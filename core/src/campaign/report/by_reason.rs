@@ -137,7 +137,7 @@ mod tests {
         let breakdown = breakdown::of(store, own, built.campaign, networks).await.unwrap();
         let mut lists = BTreeSet::new();
         for shown in breakdown.reasons {
-            let status = S::from_name(&shown.status).unwrap();
+            let status = S::from_code(&shown.status).unwrap();
             let because = Because::new(status, shown.reason).unwrap();
             let mut ids = Vec::new();
             loop {
@@ -145,10 +145,7 @@ mod tests {
                 let read = page(store, own, built.campaign, &because, next, networks).await.unwrap();
                 assert_eq!(read.total, shown.count, "{because:?}");
                 for row in &read.messages {
-                    assert_eq!(
-                        (&*row.status, row.reason.as_ref()),
-                        (status.as_str(), because.reason.as_ref())
-                    );
+                    assert_eq!((&*row.status, row.reason.as_ref()), (status.code(), because.reason.as_ref()));
                 }
                 ids.extend(read.messages.iter().map(|row| row.id));
                 if read.messages.len() < 2 {

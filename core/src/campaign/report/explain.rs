@@ -131,7 +131,7 @@ fn named(known: &Known<'_>) -> Vec<(Code, String)> {
 async fn history(tx: &mut Tx, known: &Known<'_>, origin: &OriginRow) -> Result<Vec<HistoryEntry>> {
     let step = |at: Option<String>, status: MessageStatus, note: String| HistoryEntry {
         at,
-        status: status.as_str().to_owned(),
+        status: status.code().to_owned(),
         note,
     };
     let confirmed = match origin.scheduled_at {
@@ -204,7 +204,7 @@ fn ending_of_message(status: MessageStatus, carrier: &str) -> String {
         MessageStatus::Delivered => "Delivered to the handset, by the network's receipt".to_owned(),
         MessageStatus::Undelivered => "The network could not deliver it".to_owned(),
         MessageStatus::Rejected => format!("Refused by the carrier {carrier}"),
-        other => other.as_str().to_owned(),
+        other => other.code().to_owned(),
     }
 }
 

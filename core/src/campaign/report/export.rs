@@ -204,7 +204,8 @@ mod tests {
     async fn the_export_says_what_the_report_says() {
         for_each_database(|store| async move {
             let spots: Vec<Spot> = S::ALL
-                .into_iter()
+                .iter()
+                .copied()
                 .skip(2)
                 .map(Spot::Answered)
                 .chain([Spot::Retry, Spot::InFlight, Spot::Tail])

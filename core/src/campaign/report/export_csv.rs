@@ -85,7 +85,7 @@ impl CsvWriter {
             }
             push_number(&mut out, to.digits());
             out.push(b',');
-            out.extend_from_slice(status.as_str().as_bytes());
+            out.extend_from_slice(status.code().as_bytes());
             out.push(b',');
             push_reason(
                 &mut out,

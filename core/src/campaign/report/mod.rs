@@ -232,7 +232,7 @@ impl Known<'_> {
             to: self.to.to_string(),
             senderid: self.chunk.sender.clone(),
             network: networks.name(networks.lookup(self.to)).to_owned(),
-            status: status.as_str().to_owned(),
+            status: status.code().to_owned(),
             reason: why,
             pages: self.units(),
             price: self.price()?,

@@ -71,7 +71,7 @@ fn expected(built: &Built, model: &[Model]) -> Vec<(i64, S)> {
 async fn check(store: &Store, model: &[Model], size: i64) {
     let built = built(store, model).await;
     let all = expected(&built, model);
-    let filters = S::ALL.into_iter().map(Filter::Status).chain([Filter::All, Filter::Failed]);
+    let filters = S::ALL.iter().copied().map(Filter::Status).chain([Filter::All, Filter::Failed]);
     let mut counted = 0;
     for filter in filters {
         let wanted: Vec<(i64, String)> = all
@@ -81,7 +81,7 @@ async fn check(store: &Store, model: &[Model], size: i64) {
                 Filter::Failed => status.is_failure(),
                 Filter::Status(only) => *status == only,
             })
-            .map(|(id, status)| (*id, status.as_str().to_owned()))
+            .map(|(id, status)| (*id, status.code().to_owned()))
             .collect();
         let mut seen = Vec::new();
         for number in 1..=all.len() as i64 / size + 2 {
@@ -321,7 +321,7 @@ fn every_status_is_counted_once_among_all() {
         suppressed: 512,
     };
     let sum = |wanted: fn(S) -> bool| -> i64 {
-        let statuses = S::ALL.into_iter().filter(|status| wanted(*status));
+        let statuses = S::ALL.iter().copied().filter(|status| wanted(*status));
         statuses.map(|status| taken(&counts, Filter::Status(status))).sum()
     };
     assert_eq!(taken(&counts, Filter::All), sum(|_| true));

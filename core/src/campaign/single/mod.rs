@@ -196,7 +196,7 @@ impl CampaignService {
                 to: number.to_string(),
                 senderid: sender.clone(),
                 network: self.networks.name(network).to_owned(),
-                status: MessageStatus::Queued.as_str().to_owned(),
+                status: MessageStatus::Queued.code().to_owned(),
                 reason: None,
                 pages: i64::from(pages),
                 price: Amount::ZERO,

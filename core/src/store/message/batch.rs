@@ -113,7 +113,7 @@ async fn update_chunks(
 ) -> Result<Vec<(i64, i64, ChunkState)>> {
     let ints = |read: &dyn Fn(&ChunkChanges) -> i64| Column::Ints(chunks.values().map(read).collect());
     let mut columns = vec![Column::Ints(chunks.keys().copied().collect()), ints(&|it| it.answered)];
-    let stored = MessageStatus::ALL.into_iter().filter(|status| status.is_stored());
+    let stored = MessageStatus::ALL.iter().copied().filter(|status| status.is_stored());
     columns.extend(stored.map(|status| ints(&|it| it.counters.of(status))));
     columns.extend([ints(&|it| it.captured.0), ints(&|it| it.released.0)]);
     let rows: Vec<(i64, i64, ChunkState)> = match tx.all(UPDATE_CHUNKS, args![now, columns]).await {

@@ -382,10 +382,10 @@ mod tests {
 
     #[test]
     fn a_filter_is_a_range_of_the_statuses_it_takes() {
-        let statuses = MessageStatus::ALL.map(Filter::Status);
-        for filter in statuses.into_iter().chain([Filter::All, Filter::Failed]) {
+        let statuses = MessageStatus::ALL.iter().copied().map(Filter::Status);
+        for filter in statuses.chain([Filter::All, Filter::Failed]) {
             let (low, high) = filter.statuses();
-            for status in MessageStatus::ALL {
+            for status in MessageStatus::ALL.iter().copied() {
                 let within = (low..=high).contains(&status.number());
                 assert_eq!(within, filter.takes(status), "{filter:?} {status}");
             }

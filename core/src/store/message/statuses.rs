@@ -139,7 +139,7 @@ mod tests {
 
     both_databases! {
         async fn the_table_of_messages_takes_every_status_that_is_stored_and_no_other(store: Store) {
-            for status in S::ALL {
+            for status in S::ALL.iter().copied() {
                 let inserted = store
                     .write(Lane::Background, status, |tx, status| Box::pin(async move {
                         let sql = "INSERT INTO messages (id, status, money) VALUES ($1, $2, 0)";
@@ -152,9 +152,9 @@ mod tests {
     }
 
     fn those(wanted: fn(S) -> bool) -> (String, String) {
-        let those = || S::ALL.into_iter().filter(|status| wanted(*status));
+        let those = || S::ALL.iter().copied().filter(|status| wanted(*status));
         let numbers: Vec<String> = those().map(|status| status.number().to_string()).collect();
-        (numbers.join(", "), those().map(S::as_str).collect::<Vec<_>>().join(", "))
+        (numbers.join(", "), those().map(S::code).collect::<Vec<_>>().join(", "))
     }
 
     #[test]

@@ -99,7 +99,7 @@ async fn look(tx: &mut Tx, networks: &NetworkTable, watched: Watched, now: Time)
     }
     if !more
         && Some(status) != watched.told_status
-        && delivery::is_wanted(tx, watched.user_id, EventType::Campaign(status)).await?
+        && delivery::is_wanted(tx, watched.user_id, EventType::of_campaign(status)).await?
         && let Some(campaign) = progress::views(tx, &[watched.campaign_id]).await?.pop()
     {
         events.push(NewEvent::campaign(&campaign, status, now)?);

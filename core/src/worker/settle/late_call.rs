@@ -124,7 +124,7 @@ async fn settle_unknown(tx: &mut Tx, carrier: &str, report: &CallReport, now: Ti
     tracing::info!(
         carrier,
         message = message.0,
-        status = status.as_str(),
+        status = status.code(),
         "the end of an unknown call came late"
     );
     Ok(Late::Settled)

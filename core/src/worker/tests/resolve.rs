@@ -107,7 +107,7 @@ both_databases! {
             assert_eq!((shown.counts.unknown, shown.counts.submitted), (0, i64::from(is_sent)), "{user}");
             let told = explain::message(&mut tx, Scope::All, message, NetworkTable::builtin()).await.unwrap();
             let named: Vec<&str> = told.entries.iter().map(|entry| entry.code.as_str()).collect();
-            assert_eq!((told.message.status.as_str(), named.as_slice()), (status.as_str(), codes), "{user}");
+            assert_eq!((told.message.status.as_str(), named.as_slice()), (status.code(), codes), "{user}");
         }
     }
 

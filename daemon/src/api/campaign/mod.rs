@@ -187,12 +187,12 @@ fn filter(status: Option<&str>) -> Result<Filter> {
     match status.map(str::trim).unwrap_or_default() {
         "" => Ok(Filter::All),
         "failed" => Ok(Filter::Failed),
-        name => MessageStatus::from_name(name).map(Filter::Status).ok_or_else(|| {
-            let names = MessageStatus::ALL.map(MessageStatus::as_str).join(", ");
+        name => MessageStatus::from_code(name).map(Filter::Status).ok_or_else(|| {
+            let names: Vec<&str> = MessageStatus::ALL.iter().map(|status| status.code()).collect();
             Error::field(
                 "status",
                 "bad_status",
-                format!("'{name}' is no status of a message: use failed, {names}"),
+                format!("'{name}' is no status of a message: use failed, {}", names.join(", ")),
             )
         }),
     }

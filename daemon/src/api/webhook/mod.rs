@@ -62,7 +62,7 @@ fn shown_delivery(row: DeliveryRow) -> WebhookDelivery {
     WebhookDelivery {
         id: row.id,
         event_id: format!("msg_{}", row.event_id),
-        kind: row.kind.name().to_owned(),
+        kind: row.kind.code().to_owned(),
         next_attempt_at: (row.status == DeliveryStatus::Pending).then(|| row.due_at.to_rfc3339()),
         status: row.status.code().to_owned(),
         attempts: row.attempts,
