@@ -27,6 +27,22 @@ impl AccountId {
 }
 
 words! {
+    /// What a ledger account is.
+    AccountKind {
+        /// A user's money in one currency.
+        Wallet = "wallet",
+        /// The money set aside for one campaign.
+        Reserve = "reserve",
+        /// What a payment provider collected for us.
+        Clearing = "clearing",
+        /// What administrators credited by hand.
+        Adjustment = "adjustment",
+        /// What customers paid for messages that carriers accepted.
+        Revenue = "revenue",
+    }
+}
+
+words! {
     /// What a transfer is for. With the reference it names the transfer uniquely.
     #[derive(Hash)]
     Code {

@@ -2,8 +2,10 @@
 
 pub mod api_key;
 pub mod audience_chunk;
+pub mod audit;
 pub mod carrier;
 pub mod chat_refusal;
+pub mod code_purpose;
 pub mod contact;
 pub mod delivery_counts;
 pub mod file_name;

@@ -34,6 +34,26 @@ words! {
 }
 
 words! {
+    /// Whether a provider's key moves real money.
+    PaymentMode {
+        /// It does.
+        Live = "live",
+        /// It does not.
+        Test = "test",
+    }
+}
+
+impl PaymentMode {
+    /// Whether real money moves.
+    pub const fn is_live(self) -> bool {
+        match self {
+            Self::Live => true,
+            Self::Test => false,
+        }
+    }
+}
+
+words! {
     /// Where a transaction stands, as histories show it: a ledger entry, or a payment that led to none yet.
     TransactionStatus {
         /// It is in the ledger.
@@ -168,7 +188,7 @@ pub struct Payment {
     /// The same in words.
     pub note: String,
     /// Whether real money moves.
-    pub is_live: bool,
+    pub mode: PaymentMode,
     /// When it expires if it was not paid.
     pub expires_at: Time,
     /// When it began.

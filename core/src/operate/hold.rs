@@ -7,6 +7,7 @@
 //! Receipts are taken in each of them, and test messages go out.
 
 use crate::error::{Error, Result};
+use crate::model::audit::AuditAction;
 use crate::model::carrier::Hold;
 use crate::platform::audit::{self, Entry};
 use crate::store::Tx;
@@ -16,11 +17,11 @@ use crate::time::Time;
 /// The longest reason, in characters.
 const REASON_MAX: usize = 200;
 
-const fn action(hold: Hold) -> &'static str {
+const fn action(hold: Hold) -> AuditAction {
     match hold {
-        Hold::Open => "carrier.resume",
-        Hold::Paused => "carrier.pause",
-        Hold::Draining => "carrier.drain",
+        Hold::Open => AuditAction::CarrierResume,
+        Hold::Paused => AuditAction::CarrierPause,
+        Hold::Draining => AuditAction::CarrierDrain,
     }
 }
 
@@ -58,7 +59,7 @@ pub async fn set(tx: &mut Tx, carrier: &str, hold: Hold, reason: &str, by: i64, 
 pub async fn hang_up(tx: &mut Tx, carrier: &str, reason: &str, by: i64, now: Time) -> Result<()> {
     set(tx, carrier, Hold::Paused, reason, by, now).await?;
     rows::hang_up(tx, carrier, now).await?;
-    audit::record(tx, &Entry::new(by, "carrier.hang_up", format!("carrier {carrier}")), now).await
+    audit::record(tx, &Entry::new(by, AuditAction::CarrierHangUp, format!("carrier {carrier}")), now).await
 }
 
 /// An operator's hold on a carrier.

@@ -14,6 +14,7 @@ use super::Hold;
 use crate::content::Content;
 use crate::error::{Error, Result};
 use crate::model::audience_chunk::Chunk;
+use crate::model::audit::AuditAction;
 use crate::model::message_id::MessageId;
 use crate::model::status::ChunkState;
 use crate::phone::NetworkTable;
@@ -153,7 +154,7 @@ async fn lead_some(
         lead_chunk(tx, *chunk, from, target, &mut done).await?;
     }
     if done != Rerouted::default() {
-        let entry = Entry::new(by, "carrier.reroute", format!("carrier {from}"))
+        let entry = Entry::new(by, AuditAction::CarrierReroute, format!("carrier {from}"))
             .before(Some(target.in_words()))
             .after(Some(done.in_words()));
         audit::record(tx, &entry, now).await?;

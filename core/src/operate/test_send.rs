@@ -7,6 +7,7 @@
 use std::time::Duration;
 
 use crate::error::{Error, Result};
+use crate::model::audit::AuditAction;
 use crate::notice::{self, NewNotice, Notices};
 use crate::phone::Msisdn;
 use crate::platform::audit::{self, Entry};
@@ -53,7 +54,8 @@ pub async fn begin_test(tx: &mut Tx, test: &Test, by: i64, now: Time) -> Result<
     let id = notice::queue(tx, &test.notice, now).await?;
     rows::insert(tx, id, &test.notice.carrier, by, now).await?;
     let subject = format!("carrier {}", test.notice.carrier);
-    let entry = Entry::new(by, "carrier.test", subject).after(Some(format!("to {}", masked(test.to))));
+    let entry =
+        Entry::new(by, AuditAction::CarrierTest, subject).after(Some(format!("to {}", masked(test.to))));
     audit::record(tx, &entry, now).await?;
     Ok(id)
 }

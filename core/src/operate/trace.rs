@@ -8,6 +8,7 @@ use std::time::Duration;
 use crate::carrier::SmsCarrier;
 use crate::carrier::trace::LINES_MAX;
 use crate::error::Result;
+use crate::model::audit::AuditAction;
 use crate::platform::audit::{self, Entry};
 use crate::store::carrier::trace as rows;
 pub use crate::store::carrier::trace::Row as TracedLine;
@@ -29,7 +30,7 @@ pub async fn switch_trace(tx: &mut Tx, carrier: &str, span: Duration, by: i64, n
     let until = now + span.min(TRACE_MAX);
     rows::set_until(tx, carrier, until, now).await?;
     let how_long = if span.is_zero() { "off".to_owned() } else { format!("until {}", until.to_rfc3339()) };
-    let entry = Entry::new(by, "carrier.trace", format!("carrier {carrier}")).after(Some(how_long));
+    let entry = Entry::new(by, AuditAction::CarrierTrace, format!("carrier {carrier}")).after(Some(how_long));
     audit::record(tx, &entry, now).await?;
     Ok(until)
 }

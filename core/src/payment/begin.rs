@@ -58,7 +58,7 @@ impl PaymentService {
                 ));
             }
         }
-        let is_live = self.is_live(order.provider).await?;
+        let mode = self.mode(order.provider).await?;
         let now = self.clock.now();
         let new = NewPayment {
             user_id: order.user,
@@ -68,7 +68,7 @@ impl PaymentService {
             narration: order.narration,
             product_sku: order.product_sku,
             nonce: self.hex(16),
-            is_live,
+            mode,
             note: "Begun",
             next_check_at: now + self.config.first_check,
             expires_at: now + self.config.expires_after,

@@ -8,6 +8,7 @@ use talkdrum_api::money::{Amount, Currency, Money};
 use super::Provider;
 use crate::error::{Error, Result};
 use crate::ledger;
+use crate::model::audit::AuditAction;
 use crate::model::ledger::Code;
 use crate::platform::audit::{self, Entry};
 use crate::store::Tx;
@@ -67,7 +68,7 @@ pub async fn credit_by_admin(
             entry.ok_or_else(|| Error::Corrupt(format!("the credit '{reference}' was not posted")))?;
         rows::set_settled(tx, payment.id, entry.id, Some(by), "Credited by an administrator", now).await?;
     }
-    let entry = Entry::new(by, "wallet.credit", format!("user {user}"))
+    let entry = Entry::new(by, AuditAction::WalletCredit, format!("user {user}"))
         .before(Some(format!("{} {}", balance.minus(money.amount)?, money.currency.label())))
         .after(Some(format!("{balance} {} (+{money}, {reference})", money.currency.label())));
     audit::record(tx, &entry, now).await?;

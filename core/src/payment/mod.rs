@@ -44,7 +44,7 @@ impl From<Payment> for talkdrum_api::payment::Payment {
             status: it.status.code().to_owned(),
             status_details: it.note,
             payment_url: it.checkout_url.filter(|_| !is_settled),
-            live: it.is_live,
+            live: it.mode.is_live(),
             created_at: it.created_at.to_rfc3339(),
             expires_at: it.expires_at.to_rfc3339(),
             settled_at: it.settled_at.map(Time::to_rfc3339),

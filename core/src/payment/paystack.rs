@@ -13,11 +13,12 @@ use super::config::PaymentConfig;
 use super::provider::{Verdict, away, note, refused};
 use super::wire;
 use crate::error::Result;
+use crate::model::payment::PaymentMode;
 use crate::settings::Secret;
 
-/// Whether a key moves real money: every key that does not say `test`.
-pub(super) fn is_live(key: &Secret) -> bool {
-    !key.expose().starts_with("sk_test")
+/// Whether a key moves real money: every key that does not say `test`. Paystack calls it the domain, by the same words.
+pub(super) fn mode(key: &Secret) -> PaymentMode {
+    if key.expose().starts_with("sk_test") { PaymentMode::Test } else { PaymentMode::Live }
 }
 
 /// A transaction to be begun.
@@ -78,7 +79,7 @@ pub(super) async fn verify(
     if !status.is_success() || answer["status"] != true {
         return Err(away(Provider::Paystack, format!("{status}: {said}")));
     }
-    judge(&answer["data"], reference, kobo, is_live(key))
+    judge(&answer["data"], reference, kobo, mode(key))
 }
 
 fn is_unknown(answer: &Value) -> bool {
@@ -89,10 +90,10 @@ fn is_unknown(answer: &Value) -> bool {
 }
 
 /// Compares a transaction as Paystack tells it with ours.
-fn judge(data: &Value, reference: &str, kobo: i64, live: bool) -> Result<Verdict> {
+fn judge(data: &Value, reference: &str, kobo: i64, mode: PaymentMode) -> Result<Verdict> {
     let response = data["gateway_response"].as_str().unwrap_or_default();
     Ok(match data["status"].as_str() {
-        Some("success") => difference(data, reference, kobo, live).map_or(Verdict::Paid, Verdict::Mismatch),
+        Some("success") => difference(data, reference, kobo, mode).map_or(Verdict::Paid, Verdict::Mismatch),
         Some("failed") => Verdict::Failed(note(&format!("Paystack: {response}"))),
         Some("reversed") => Verdict::Failed("Paystack reversed the payment".to_owned()),
         Some("abandoned") => Verdict::Waiting("The payment was not completed".to_owned()),
@@ -102,7 +103,7 @@ fn judge(data: &Value, reference: &str, kobo: i64, live: bool) -> Result<Verdict
 }
 
 /// What is not as we stored it.
-fn difference(data: &Value, reference: &str, kobo: i64, live: bool) -> Option<String> {
+fn difference(data: &Value, reference: &str, kobo: i64, mode: PaymentMode) -> Option<String> {
     let told = |name: &str, ours: &str| {
         let theirs = wire::text(&data[name]).unwrap_or_else(|| "nothing".to_owned());
         Some(note(&format!("Paystack says {name} {theirs}, ours is {ours}")))
@@ -113,7 +114,7 @@ fn difference(data: &Value, reference: &str, kobo: i64, live: bool) -> Option<St
     if data["currency"].as_str() != Some("NGN") {
         return told("currency", "NGN");
     }
-    let mode = if live { "live" } else { "test" };
+    let mode = mode.code();
     if data["domain"].as_str() != Some(mode) {
         return told("domain", mode);
     }
@@ -162,7 +163,7 @@ mod tests {
     }
 
     fn verdict(changes: &[(&str, Value)]) -> Verdict {
-        judge(&data(changes), "r1", 30_050, false).unwrap()
+        judge(&data(changes), "r1", 30_050, PaymentMode::Test).unwrap()
     }
 
     #[test]
@@ -189,7 +190,7 @@ mod tests {
                 other => panic!("{name}: {other:?}"),
             }
         }
-        assert!(matches!(judge(&data(&[]), "r1", 30_050, true).unwrap(), Verdict::Mismatch(_)));
+        assert!(matches!(judge(&data(&[]), "r1", 30_050, PaymentMode::Live).unwrap(), Verdict::Mismatch(_)));
     }
 
     #[test]
@@ -200,7 +201,7 @@ mod tests {
         for status in ["failed", "reversed"] {
             assert!(matches!(verdict(&[("status", json!(status))]), Verdict::Failed(_)), "{status}");
         }
-        assert!(judge(&json!({}), "r1", 1, false).is_err());
+        assert!(judge(&json!({}), "r1", 1, PaymentMode::Test).is_err());
     }
 
     #[test]

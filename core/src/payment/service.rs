@@ -6,6 +6,7 @@ use super::config::PaymentConfig;
 use super::{Payment, Provider, paystack};
 use crate::entropy::Entropy;
 use crate::error::{Error, Result};
+use crate::model::payment::PaymentMode;
 use crate::settings::{Secret, SecretKey, TextKey, Vault, secret, text};
 use crate::store::Store;
 use crate::store::money::payment as rows;
@@ -90,10 +91,11 @@ impl PaymentService {
     }
 
     /// Whether the provider's key moves real money. ESPEES has no other.
-    pub(super) async fn is_live(&self, provider: Provider) -> Result<bool> {
+    pub(super) async fn mode(&self, provider: Provider) -> Result<PaymentMode> {
         match provider {
-            Provider::Paystack => Ok(paystack::is_live(&self.paystack_key().await?)),
-            Provider::Espees => Ok(!self.config.sandbox_keys),
+            Provider::Paystack => Ok(paystack::mode(&self.paystack_key().await?)),
+            Provider::Espees if self.config.sandbox_keys => Ok(PaymentMode::Test),
+            Provider::Espees => Ok(PaymentMode::Live),
         }
     }
 }

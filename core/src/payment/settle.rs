@@ -42,7 +42,7 @@ impl PaymentService {
                 let key = self.paystack_key().await?;
                 let kobo = to_kobo(payment.money.amount)
                     .ok_or_else(|| Error::Corrupt(format!("payment {} is no whole kobo", payment.id)))?;
-                if paystack::is_live(&key) != payment.is_live {
+                if paystack::mode(&key) != payment.mode {
                     return Ok(Verdict::Waiting(
                         "The Paystack key was changed between test and live".to_owned(),
                     ));

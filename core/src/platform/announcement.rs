@@ -4,6 +4,7 @@
 //! trail.
 
 use crate::error::{Error, Result};
+use crate::model::audit::AuditAction;
 use crate::platform::audit::{self, Entry};
 use crate::store::Tx;
 use crate::store::platform::announcement as rows;
@@ -71,12 +72,12 @@ pub async fn manage(tx: &mut Tx, action: &Action, by: i64, now: Time) -> Result<
             }
             room_for_active(active)?;
             let id = rows::insert(tx, text, now).await?;
-            (id, Entry::new(by, "announcement.create", subject(id)).after(Some(text.as_str())))
+            (id, Entry::new(by, AuditAction::AnnouncementCreate, subject(id)).after(Some(text.as_str())))
         }
         Action::Edit(id, text) => {
             let before = find(tx, *id).await?;
             rows::update(tx, *id, text, before.is_active, now).await?;
-            let entry = Entry::new(by, "announcement.edit", subject(*id));
+            let entry = Entry::new(by, AuditAction::AnnouncementEdit, subject(*id));
             (*id, entry.before(Some(before.text)).after(Some(text.as_str())))
         }
         Action::Activate(id) => (*id, switch(tx, *id, true, by, now).await?),
@@ -84,7 +85,7 @@ pub async fn manage(tx: &mut Tx, action: &Action, by: i64, now: Time) -> Result<
         Action::Delete(id) => {
             let before = find(tx, *id).await?;
             rows::delete(tx, *id).await?;
-            (*id, Entry::new(by, "announcement.delete", subject(*id)).before(Some(before.text)))
+            (*id, Entry::new(by, AuditAction::AnnouncementDelete, subject(*id)).before(Some(before.text)))
         }
     };
     audit::record(tx, &entry, now).await?;
@@ -97,7 +98,7 @@ async fn switch(tx: &mut Tx, id: i64, active: bool, by: i64, now: Time) -> Resul
         room_for_active(rows::counts(tx).await?.1)?;
     }
     rows::update(tx, id, &before.text, active, now).await?;
-    let action = if active { "announcement.activate" } else { "announcement.deactivate" };
+    let action = if active { AuditAction::AnnouncementActivate } else { AuditAction::AnnouncementDeactivate };
     let word = |active: bool| Some(if active { "active" } else { "inactive" });
     Ok(Entry::new(by, action, subject(id)).before(word(before.is_active)).after(word(active)))
 }

@@ -4,6 +4,7 @@
 //! in it; of one that was set, what [`crate::settings::Secret::hint`] shows.
 
 use crate::error::Result;
+use crate::model::audit::AuditAction;
 use crate::store::Tx;
 use crate::store::platform::audit as rows;
 use crate::time::Time;
@@ -16,8 +17,8 @@ const LONGEST: usize = 4_000;
 pub struct Entry {
     /// Whose doing: a user's id; `None` for the operator at the daemon's own command line.
     pub by: Option<i64>,
-    /// What was done, as `noun.verb`: `price.set`, `user.deactivate`.
-    pub action: &'static str,
+    /// What was done.
+    pub action: AuditAction,
     /// To what: a setting's name, `user 17`, `campaign 4`.
     pub subject: String,
     /// How it was; `None` when there was nothing.
@@ -28,7 +29,7 @@ pub struct Entry {
 
 impl Entry {
     /// A change by a user, with nothing to say of before and after.
-    pub fn new(by: i64, action: &'static str, subject: impl Into<String>) -> Self {
+    pub fn new(by: i64, action: AuditAction, subject: impl Into<String>) -> Self {
         Self { by: Some(by), action, subject: subject.into(), before: None, after: None }
     }
 
@@ -69,7 +70,7 @@ mod tests {
     both_databases! {
         async fn an_entry_tells_who_what_and_how_it_was(store: Store) {
             let admin = make_user(&store, "root", Role::Admin).await;
-            let entry = Entry::new(admin, "price.set", "SMS-UNIT-PRICE")
+            let entry = Entry::new(admin, AuditAction::PriceSet, "SMS-UNIT-PRICE")
                 .before(Some("1.5"))
                 .after(Some("x".repeat(LONGEST + 1)));
             store

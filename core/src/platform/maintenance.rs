@@ -5,6 +5,7 @@
 use serde::{Deserialize, Serialize};
 
 use crate::error::{Error, Result};
+use crate::model::audit::AuditAction;
 use crate::platform::audit::{self, Entry};
 use crate::store::Tx;
 use crate::store::platform::setting;
@@ -82,7 +83,8 @@ async fn store(tx: &mut Tx, is_on: bool, message: &str, by: i64, now: Time) -> R
     let value = serde_json::to_string(&stored)
         .map_err(|error| Error::Corrupt(format!("the setting {KEY} cannot be written: {error}")))?;
     setting::put(tx, KEY, &value, by, now).await?;
-    let entry = Entry::new(by, if is_on { "maintenance.enable" } else { "maintenance.disable" }, KEY);
+    let action = if is_on { AuditAction::MaintenanceEnable } else { AuditAction::MaintenanceDisable };
+    let entry = Entry::new(by, action, KEY);
     audit::record(
         tx,
         &entry.before(Some(words(before.is_on, &before.message))).after(Some(words(is_on, message))),

@@ -9,6 +9,7 @@ use std::sync::{Arc, PoisonError, RwLock};
 use talkdrum_api::dnd::shrinks;
 
 use crate::error::{Error, Result};
+use crate::model::audit::AuditAction;
 use crate::phone::Msisdn;
 use crate::platform::audit::{self, Entry};
 use crate::store::contact::dnd as table;
@@ -125,7 +126,7 @@ pub async fn import(store: &Store, import: Import, now: Time) -> Result<i64> {
                 }
                 table::raise(tx, *now).await?;
                 let size = table::size(tx).await?;
-                let action = if *replace { "dnd.replace" } else { "dnd.import" };
+                let action = if *replace { AuditAction::DndReplace } else { AuditAction::DndImport };
                 let entry = Entry::new(*by, action, format!("{added} numbers"))
                     .before(Some(held.to_string()))
                     .after(Some(size.to_string()));

@@ -3,6 +3,7 @@
 
 use talkdrum_api::sender::{SenderIdRecord, SenderIds};
 
+use crate::model::audit::AuditAction;
 use crate::model::sender::Status;
 use std::fmt;
 use std::str::FromStr;
@@ -190,7 +191,7 @@ pub async fn approve(tx: &mut Tx, id: i64, by: i64, now: Time) -> Result<Decided
     if was != Status::Approved {
         table::decide(tx, id, &Decision { status: Status::Approved, reason: None, by: Some(by), at: now })
             .await?;
-        let entry = Entry::new(by, "sender.approve", subject(&before)).before(Some(was.code()));
+        let entry = Entry::new(by, AuditAction::SenderApprove, subject(&before)).before(Some(was.code()));
         audit::record(tx, &entry.after(Some(Status::Approved.code())), now).await?;
     }
     Ok(Decided { sender_id: one_sender_id(tx, id).await?, status: Status::Approved, before: was, paused: 0 })
@@ -231,7 +232,7 @@ pub(super) async fn disapprove(
         .await?;
     let entry = Entry {
         by,
-        action: "sender.disapprove",
+        action: AuditAction::SenderDisapprove,
         subject: subject(&before),
         before: Some(was.code().to_owned()),
         after: Some(format!("disapproved: {reason}")),

@@ -4,6 +4,7 @@ use talkdrum_api::sender::VirtualNumber;
 
 use super::{Listing, MOST_NUMBERS_OF_A_USER, pause_campaigns_from};
 use crate::error::{Error, Result};
+use crate::model::audit::AuditAction;
 use crate::platform::audit::{self, Entry};
 use crate::store::Tx;
 use crate::store::account::user;
@@ -57,7 +58,8 @@ pub async fn assign_virtual_number(
         None => table::insert_request(tx, owner, now).await?,
     };
     table::assign(tx, id, &number, by, now).await?;
-    let entry = Entry::new(by, "virtual_number.assign", format!("user {owner}")).after(Some(&number));
+    let entry =
+        Entry::new(by, AuditAction::VirtualNumberAssign, format!("user {owner}")).after(Some(&number));
     audit::record(tx, &entry, now).await?;
     virtual_number(tx, id).await
 }
@@ -71,7 +73,7 @@ pub async fn delete_virtual_number(tx: &mut Tx, id: i64, by: i64, now: Time) -> 
     if !table::delete_virtual(tx, id).await? {
         return Err(Error::NotFound("virtual number"));
     }
-    let entry = Entry::new(by, "virtual_number.delete", format!("user {}", before.user_id));
+    let entry = Entry::new(by, AuditAction::VirtualNumberDelete, format!("user {}", before.user_id));
     let was = before.virtual_num.as_deref().unwrap_or("a request");
     audit::record(tx, &entry.before(Some(was)), now).await?;
     if let Some(number) = &before.virtual_num {

@@ -8,6 +8,7 @@ use talkdrum_api::money::Amount;
 
 use super::price::{Price, PriceKey, price, set_price};
 use crate::error::{Error, Result};
+use crate::model::audit::AuditAction;
 use crate::platform::audit::{self, Entry};
 use crate::store::Tx;
 use crate::time::Time;
@@ -65,7 +66,7 @@ pub async fn change_prices(
             continue;
         }
         set_price(tx, *key, *amount, by, now).await?;
-        let entry = Entry::new(by, "price.set", key.name())
+        let entry = Entry::new(by, AuditAction::PriceSet, key.name())
             .before(before.map(|before| before.amount.to_string()))
             .after(Some(amount.to_string()));
         audit::record(tx, &entry, now).await?;

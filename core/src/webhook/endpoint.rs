@@ -8,6 +8,7 @@ use std::time::Duration;
 use super::signature::SigningSecret;
 use crate::entropy::Entropy;
 use crate::error::{Error, Result};
+use crate::model::audit::AuditAction;
 use crate::model::page::Scope;
 use crate::model::webhook_endpoint::Draft;
 use crate::model::webhook_event::{EventType, NewEvent};
@@ -290,7 +291,8 @@ async fn note(tx: &mut Tx, webhook: &WebhookRow, by: i64, what: String, now: Tim
     if webhook.user_id == by {
         return Ok(());
     }
-    let entry = Entry::new(by, "webhook.redeliver", format!("webhook {}", webhook.id)).after(Some(what));
+    let entry =
+        Entry::new(by, AuditAction::WebhookRedeliver, format!("webhook {}", webhook.id)).after(Some(what));
     audit::record(tx, &entry, now).await
 }
 

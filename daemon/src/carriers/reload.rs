@@ -7,6 +7,7 @@ use std::collections::{BTreeMap, BTreeSet};
 use std::sync::Arc;
 
 use talkdrum_api::carrier::{CarriersReloaded, DaemonReloaded, RemovedCarrier};
+use talkdrum_core::model::audit::AuditAction;
 use talkdrum_core::model::carrier::OrderKind;
 use talkdrum_core::model::installation::ReloadOutcome;
 use talkdrum_core::platform::audit::{self, Entry};
@@ -240,7 +241,7 @@ async fn record(app: &AppState, order: ReloadOrder, report: &CarriersReloaded) -
 async fn note(tx: &mut Tx, by: Option<i64>, message: &str, now: Time) -> Result<()> {
     let entry = Entry {
         by,
-        action: "carriers.reload",
+        action: AuditAction::CarriersReload,
         subject: "carriers".to_owned(),
         before: None,
         after: Some(message.to_owned()),

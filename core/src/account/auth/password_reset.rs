@@ -9,9 +9,10 @@ use crate::account::identity::{CodeAsked, Identity};
 use crate::account::origin::Origin;
 use crate::account::user::registration::check_confirmation;
 use crate::account::verification::code::{
-    self, Asked, Binding, Code, FAILURES_KEPT_FOR, FAILURES_MAX, Grant, Purpose, TRIES_MAX,
+    self, Asked, Binding, Code, FAILURES_KEPT_FOR, FAILURES_MAX, Grant, TRIES_MAX,
 };
 use crate::error::{Error, Result};
+use crate::model::code_purpose::CodePurpose;
 use crate::model::user::Email;
 use crate::notice::{self, Purpose as NoticePurpose};
 use crate::store::account::{api_key, kingschat, profile, session, user};
@@ -77,7 +78,7 @@ impl Identity {
         // Drawn and written for unknown names as well, so that the time it takes tells nothing.
         let found = user::credentials(tx, forgot.email.as_str()).await?;
         let binding =
-            Binding::new(Purpose::Reset, &found.as_ref().map_or(0, |(id, _)| *id)).sent_to(&forgot.email);
+            Binding::new(CodePurpose::Reset, &found.as_ref().map_or(0, |(id, _)| *id)).sent_to(&forgot.email);
         let code: Code = binding.draw(&self.vault, self.entropy.as_ref());
         let text = format!(
             "{} is your Talkdrum code for a new password. It is good for 10 minutes.\n\nDo not share it. If you did not ask \
@@ -112,7 +113,7 @@ impl Identity {
         let now = self.now();
         let found = user::credentials(&mut self.store.read().await?, email.as_str()).await?;
         let user_id = found.map_or(0, |(id, _)| id);
-        let binding = Binding::new(Purpose::Reset, &user_id).sent_to(&email);
+        let binding = Binding::new(CodePurpose::Reset, &user_id).sent_to(&email);
         let proof = match binding.check_counting(&self.store, &self.vault, &digits, now).await? {
             Ok(proof) => proof,
             Err(failures) => {

@@ -9,8 +9,9 @@ use crate::account::auth::password::check_new_password;
 use crate::account::identity::{CodeAsked, Identity};
 use crate::account::origin::Origin;
 use crate::account::user::{Taken, create_user};
-use crate::account::verification::code::{self, Asked, Binding, Code, Grant, Networks, Purpose};
+use crate::account::verification::code::{self, Asked, Binding, Code, Grant, Networks};
 use crate::error::{Error, Result};
+use crate::model::code_purpose::CodePurpose;
 use crate::model::user::{DEFAULT_ZONE, Email, NewUser, Role, User, Username};
 use crate::notice::{self, NewNotice, Purpose as NoticePurpose};
 use crate::phone::{self, Msisdn};
@@ -140,7 +141,7 @@ impl Identity {
     pub async fn start_registration(&self, form: &RegistrationForm, origin: &Origin) -> Result<CodeAsked> {
         let Candidate { name, username, email, phone } = form.read()?;
         let password_hash = self.passwords.hash_of_stranger(&form.password).await?;
-        let binding = Binding::new(Purpose::Register, &phone);
+        let binding = Binding::new(CodePurpose::Register, &phone);
         let code = binding.draw(&self.vault, self.entropy.as_ref());
         let text = self.code_text(phone, &code, username.as_str())?;
         let known = "Talkdrum: someone tried to register with this number, which has an account already. If it was you, \
@@ -238,7 +239,7 @@ impl Identity {
     /// A rule on `phone_number`; `codes_paused`; no carrier for codes.
     pub async fn resend_registration(&self, phone_number: &str, origin: &Origin) -> Result<CodeAsked> {
         let phone = entered_phone(phone_number)?;
-        let binding = Binding::new(Purpose::Register, &phone);
+        let binding = Binding::new(CodePurpose::Register, &phone);
         let code = binding.draw(&self.vault, self.entropy.as_ref());
         let again = Again { phone, asked: Asked::sms(phone, origin), binding, code, now: self.now() };
         let granted = self
@@ -279,7 +280,7 @@ impl Identity {
         let username: Option<Username> = username.map(str::parse).transpose()?;
         let digits = code::digits(code, "Please enter the 6-digit code")?;
         let now = self.now();
-        let binding = Binding::new(Purpose::Register, &phone);
+        let binding = Binding::new(CodePurpose::Register, &phone);
         let proof = binding.check(&self.store, &self.vault, &digits, now).await?.ok_or_else(code::wrong)?;
         let made = self
             .store

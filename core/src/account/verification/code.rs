@@ -10,6 +10,7 @@ use subtle::ConstantTimeEq as _;
 
 use crate::entropy::Entropy;
 use crate::error::{Error, Result};
+use crate::model::code_purpose::CodePurpose;
 use crate::model::user::Email;
 use crate::notice;
 use crate::phone::Msisdn;
@@ -38,36 +39,6 @@ const DIGITS: usize = 6;
 /// How many codes there are.
 const CODES: u64 = 1_000_000;
 
-/// What a code is for. A code of one purpose is none of another.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub(crate) enum Purpose {
-    /// Proves the number of a registration.
-    Register,
-    /// Proves the address at the first sign-in.
-    SignIn,
-    /// Lets a new password be set.
-    Reset,
-    /// Proves a new address.
-    Email,
-    /// Proves a new number.
-    Phone,
-    /// Proves a phone as a caller id.
-    OwnNumber,
-}
-
-impl Purpose {
-    const fn code(self) -> &'static str {
-        match self {
-            Self::Register => "register",
-            Self::SignIn => "sign_in",
-            Self::Reset => "reset",
-            Self::Email => "email",
-            Self::Phone => "phone",
-            Self::OwnNumber => "own_number",
-        }
-    }
-}
-
 /// A code and what it is bound to.
 #[derive(Clone)]
 pub(crate) struct Code {
@@ -84,14 +55,14 @@ impl std::fmt::Debug for Code {
 /// What a code is bound to.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub(crate) struct Binding {
-    purpose: Purpose,
+    purpose: CodePurpose,
     subject: String,
     /// The address or number that the code goes to; empty where the subject says it already.
     sent_to: String,
 }
 
 impl Binding {
-    pub(crate) fn new(purpose: Purpose, subject: &impl ToString) -> Self {
+    pub(crate) fn new(purpose: CodePurpose, subject: &impl ToString) -> Self {
         Self { purpose, subject: subject.to_string(), sent_to: String::new() }
     }
 
@@ -231,7 +202,7 @@ impl Proof {
     /// `code_wrong` when it was used or replaced meanwhile.
     pub(crate) async fn consume(&self, tx: &mut Tx) -> Result<()> {
         // The codes of own numbers go to phones of the user's choice: that one was right says nothing of those for others.
-        let forgives = self.binding.purpose != Purpose::OwnNumber;
+        let forgives = self.binding.purpose != CodePurpose::OwnNumber;
         if rows::consume(tx, self.binding.key(), &self.hash, forgives).await? { Ok(()) } else { Err(wrong()) }
     }
 }

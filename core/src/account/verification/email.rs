@@ -5,12 +5,13 @@
 
 use std::time::Duration;
 
-use super::code::{self, Asked, Binding, Code, Grant, Networks, Purpose};
+use super::code::{self, Asked, Binding, Code, Grant, Networks};
 use crate::account::auth::session::{SignIn, begin};
 use crate::account::auth::token::SecretToken;
 use crate::account::identity::{CodeAsked, Identity};
 use crate::account::origin::Origin;
 use crate::error::{Error, Result};
+use crate::model::code_purpose::CodePurpose;
 use crate::model::user::{Email, User};
 use crate::notice::{self, Purpose as NoticePurpose};
 use crate::store::account::{profile, session, user};
@@ -32,7 +33,7 @@ struct Sending {
 
 impl Identity {
     /// A code for a user who showed the password or a session.
-    fn sending(&self, user_id: i64, email: Email, purpose: Purpose, origin: &Origin) -> Sending {
+    fn sending(&self, user_id: i64, email: Email, purpose: CodePurpose, origin: &Origin) -> Sending {
         let binding = Binding::new(purpose, &user_id).sent_to(&email);
         let code = binding.draw(&self.vault, self.entropy.as_ref());
         Sending { asked: Asked::email(&email, origin).proven(), email, binding, code, now: self.now() }
@@ -58,7 +59,7 @@ impl Identity {
     /// # Errors
     /// `codes_paused`.
     pub async fn send_sign_in_code(&self, user: &User, origin: &Origin) -> Result<CodeAsked> {
-        let sending = self.sending(user.id, user.email.parse()?, Purpose::SignIn, origin);
+        let sending = self.sending(user.id, user.email.parse()?, CodePurpose::SignIn, origin);
         let granted = self
             .store
             .write(Lane::Interactive, (self.clone(), sending), |tx, (identity, sending)| {
@@ -94,7 +95,7 @@ impl Identity {
     pub async fn resend_sign_in_code(&self, login: &str, origin: &Origin) -> Result<CodeAsked> {
         let login = required_login(login)?;
         let (user_id, email) = self.signing_in(&login).await?;
-        let mut sending = self.sending(user_id, email, Purpose::SignIn, origin);
+        let mut sending = self.sending(user_id, email, CodePurpose::SignIn, origin);
         let destination = format!("login:{login}");
         let asked = Asked { destination, is_proven: false, ..sending.asked.clone() };
         sending.asked.networks = Networks::default();
@@ -126,7 +127,7 @@ impl Identity {
         let digits = code::digits(code, "Enter all 6 digits")?;
         let now = self.now();
         let (user_id, email) = self.signing_in(&login).await?;
-        let binding = Binding::new(Purpose::SignIn, &user_id).sent_to(&email);
+        let binding = Binding::new(CodePurpose::SignIn, &user_id).sent_to(&email);
         let proof = binding.check(&self.store, &self.vault, &digits, now).await?.ok_or_else(code::wrong)?;
         let token = SecretToken::session(self.entropy.as_ref());
         let begun = self.begun(user_id, &token, origin, now);
@@ -152,7 +153,7 @@ impl Identity {
         email: &Email,
         origin: &Origin,
     ) -> Result<Grant> {
-        let sending = self.sending(user_id, email.clone(), Purpose::Email, origin);
+        let sending = self.sending(user_id, email.clone(), CodePurpose::Email, origin);
         if user::credentials(tx, email.as_str()).await?.is_some() {
             let grant = self.caps.take(tx, &sending.asked, sending.now).await?;
             if grant == Grant::Given {
@@ -185,7 +186,7 @@ impl Identity {
         let now = self.now();
         let pending = profile::email_change(&mut self.store.read().await?, user_id).await?;
         let email: Email = pending.ok_or_else(code::wrong)?.parse()?;
-        let binding = Binding::new(Purpose::Email, &user_id).sent_to(&email);
+        let binding = Binding::new(CodePurpose::Email, &user_id).sent_to(&email);
         let proof = binding.check(&self.store, &self.vault, &digits, now).await?.ok_or_else(code::wrong)?;
         self.store
             .write(

@@ -3,10 +3,11 @@
 //! A number that is another account's never becomes this one's, and the attempt gets the same answer as
 //! any other; the owner is notified.
 
-use super::code::{self, Asked, Binding, Code, Grant, Purpose};
+use super::code::{self, Asked, Binding, Code, Grant};
 use crate::account::identity::Identity;
 use crate::account::origin::Origin;
 use crate::error::{Error, Result};
+use crate::model::code_purpose::CodePurpose;
 use crate::notice::{self, NewNotice, Purpose as NoticePurpose};
 use crate::phone::Msisdn;
 use crate::store::account::{profile, user};
@@ -30,7 +31,7 @@ impl Identity {
     /// # Errors
     /// A rule on `phone_number` when nothing can be sent to it; no carrier for codes.
     pub(crate) fn new_phone(&self, user_id: i64, number: Msisdn, origin: &Origin) -> Result<NewPhone> {
-        let binding = Binding::new(Purpose::Phone, &user_id);
+        let binding = Binding::new(CodePurpose::Phone, &user_id);
         let code = binding.draw(&self.vault, self.entropy.as_ref());
         let text = format!(
             "Talkdrum: {} is your code to use this number for your account. It is good for 10 minutes. Do not share it.",
@@ -77,7 +78,7 @@ impl Identity {
     pub async fn confirm_phone(&self, user_id: i64, code: &str) -> Result<()> {
         let digits = code::digits(code, "Please enter the 6-digit code")?;
         let now = self.now();
-        let binding = Binding::new(Purpose::Phone, &user_id);
+        let binding = Binding::new(CodePurpose::Phone, &user_id);
         let proof = binding.check(&self.store, &self.vault, &digits, now).await?.ok_or_else(code::wrong)?;
         let input = (self.clone(), proof, user_id, now);
         self.store

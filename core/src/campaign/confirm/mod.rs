@@ -25,6 +25,7 @@ use crate::campaign::control::resend::Marks;
 use crate::campaign::report::progress;
 use crate::campaign::service::{CampaignService, require_active};
 use crate::error::{Error, Result};
+use crate::model::audit::AuditAction;
 use crate::model::pause::Held;
 use crate::platform::audit::{self, Entry};
 use crate::platform::run_to_end::run_to_end;
@@ -297,7 +298,7 @@ async fn confirm(tx: &mut Tx, orders: &[Order]) -> Result<Vec<Confirmed>> {
     for case in cases.iter().filter(|case| case.is_ours) {
         if let Some(admin) = case.order.ordered_by {
             let subject = format!("quote {} of user {}", case.quote.id, case.order.user);
-            audit::record(tx, &Entry::new(admin, "campaign.confirm", subject), now).await?;
+            audit::record(tx, &Entry::new(admin, AuditAction::CampaignConfirm, subject), now).await?;
         }
     }
     if let Some(bill) = unpaid {

@@ -13,6 +13,7 @@ use futures::future::BoxFuture;
 use talkdrum_api::money::{Amount, Currency, Money};
 
 use crate::error::{Error, Result};
+use crate::model::audit::AuditAction;
 use crate::model::pause::Held;
 use crate::model::user::{DEFAULT_ZONE, Role};
 use crate::payment::transfer::{self, Begun, Gift, Given};
@@ -261,7 +262,7 @@ pub async fn change(tx: &mut Tx, user: i64, change: Change, by: i64, now: Time) 
         return Ok(());
     }
     table::set(tx, user, after, by).await?;
-    let entry = Entry::new(by, "user.limits", format!("user {user}"));
+    let entry = Entry::new(by, AuditAction::UserLimits, format!("user {user}"));
     let (was, is) = (in_words(&before), in_words(&after));
     audit::record(tx, &entry.before(Some(was.as_str())).after(Some(is.as_str())), now).await
 }

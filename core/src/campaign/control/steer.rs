@@ -7,6 +7,7 @@ use super::{Authority, cancel, pause, resume};
 use crate::campaign::confirm::spending_limit;
 use crate::campaign::report::progress;
 use crate::error::Result;
+use crate::model::audit::AuditAction;
 use crate::model::page::Scope;
 use crate::platform::audit::{self, Entry};
 use crate::store::Tx;
@@ -26,11 +27,11 @@ pub enum Step {
 
 impl Step {
     /// Its name: of its idempotency keys, in the log, and in the audit trail for another user's campaign.
-    pub const fn action(self) -> &'static str {
+    pub const fn action(self) -> AuditAction {
         match self {
-            Self::Pause => "campaign.pause",
-            Self::Resume => "campaign.resume",
-            Self::Cancel => "campaign.cancel",
+            Self::Pause => AuditAction::CampaignPause,
+            Self::Resume => AuditAction::CampaignResume,
+            Self::Cancel => AuditAction::CampaignCancel,
         }
     }
 }

@@ -39,6 +39,7 @@ use upload_dir::Kept;
 use super::group;
 use super::suppression::Scope;
 use crate::error::{Error, Result};
+use crate::model::audit::AuditAction;
 use crate::model::contact::{ImportStatus, ImportTarget};
 use crate::model::file_name;
 use crate::platform::audit::{self, Entry};
@@ -409,7 +410,7 @@ async fn record(tx: &mut Tx, order: &Order) -> Result<(i64, Goal)> {
     table::note_kept(tx, id, bytes.cast_signed()).await?;
     quotas.check_import_bytes(tx, user, now).await?;
     if let Target::OptOuts(Scope::Platform, _) = target {
-        audit::record(tx, &Entry::new(user, "optout.import", format!("import {id}")), now).await?;
+        audit::record(tx, &Entry::new(user, AuditAction::OptOutImport, format!("import {id}")), now).await?;
     }
     Ok((id, goal))
 }

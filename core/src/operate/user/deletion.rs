@@ -12,6 +12,7 @@ use crate::account::kingschat::login;
 use crate::campaign::control::{self, Authority};
 use crate::contact;
 use crate::error::{Error, Result};
+use crate::model::audit::AuditAction;
 use crate::model::user::User;
 use crate::operate::user::deactivate_user;
 use crate::platform::audit::{self, Entry};
@@ -55,7 +56,7 @@ pub async fn delete_user(tx: &mut Tx, id: i64, by: i64, now: Time) -> Result<Use
     session::delete_all(tx, id).await?;
     api_key::revoke_all(tx, id, now).await?;
     // The name goes with the person; the entry says which user it was by the id alone.
-    audit::record(tx, &Entry::new(by, "user.delete", format!("user {id}")), now).await?;
+    audit::record(tx, &Entry::new(by, AuditAction::UserDelete, format!("user {id}")), now).await?;
     Ok(user)
 }
 

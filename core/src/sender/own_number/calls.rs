@@ -18,7 +18,7 @@ use super::caps::{self, Asked, NotCalled};
 use super::ending::{CallEnd, end, reference};
 use super::observer::Observed;
 use super::{check_new, ending_of};
-use crate::account::verification::code::{Binding, Code as VerificationCode, Purpose};
+use crate::account::verification::code::{Binding, Code as VerificationCode};
 use crate::carrier::voice::{CallClip, CallRequest, VoiceCarrier};
 use crate::contact::suppression;
 use crate::content::Pulse;
@@ -26,6 +26,7 @@ use crate::content::poll::OPT_OUT_KEY;
 use crate::entropy::Entropy;
 use crate::error::{Error, Result};
 use crate::ledger;
+use crate::model::code_purpose::CodePurpose;
 use crate::model::ledger::{AccountId, Code, Transfer};
 use crate::notice::Notices;
 use crate::phone::Msisdn;
@@ -179,7 +180,7 @@ impl OwnNumberCalls {
             Err(refused) => return Ok(Err(refused)),
         };
         let Wanted { user, number, currency, voice, most, tells_keys } = wanted;
-        let binding = Binding::new(Purpose::OwnNumber, &user).spoken_to(number);
+        let binding = Binding::new(CodePurpose::OwnNumber, &user).spoken_to(number);
         let code = binding.draw(&self.vault, self.entropy.as_ref());
         let text = SpeechText::parse(Some(&spoken(code.digits(), tells_keys)), voice.as_deref(), usize::MAX)?;
         let clip = CallClip::new(self.speech.say_once(text).await?.samples(SECONDS_MAX));

@@ -6,8 +6,10 @@ use talkdrum_api::sender::OwnNumber;
 
 use super::calls::OwnNumberCalls;
 use super::{check_new, ending_of, shown_number, subject_of};
-use crate::account::verification::code::{self, Binding, Compared, Proof, Purpose};
+use crate::account::verification::code::{self, Binding, Compared, Proof};
 use crate::error::{Error, Result};
+use crate::model::audit::AuditAction;
+use crate::model::code_purpose::CodePurpose;
 use crate::phone::Msisdn;
 use crate::platform::audit::{self, Entry};
 use crate::sender::notify_owner::tell;
@@ -50,7 +52,7 @@ impl OwnNumberCalls {
         let called_at = called.created_at;
         drop(tx);
         let now = self.clock.now();
-        let binding = Binding::new(Purpose::OwnNumber, &user).spoken_to(number);
+        let binding = Binding::new(CodePurpose::OwnNumber, &user).spoken_to(number);
         let proof = match binding.compare(&self.store, &self.vault, &digits, now).await? {
             Compared::Right(proof) => proof,
             Compared::Wrong { left, .. } => return Err(wrong(left)),
@@ -90,7 +92,7 @@ async fn verify(
     let id = table::put_verified(tx, user, number, called_at, now).await?;
     // The entry outlasts the account, so it does not name the number.
     let number = format!("ending in {}", ending_of(number));
-    let entry = Entry::new(user, "own_number.verify", format!("user {user}")).after(Some(&number));
+    let entry = Entry::new(user, AuditAction::OwnNumberVerify, format!("user {user}")).after(Some(&number));
     audit::record(tx, &entry, now).await?;
     Ok(id)
 }

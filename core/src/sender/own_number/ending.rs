@@ -7,12 +7,14 @@ use std::time::Duration;
 
 use talkdrum_api::money::{Amount, Money};
 
-use crate::account::verification::code::{Binding, Purpose};
+use crate::account::verification::code::Binding;
 use crate::carrier::voice::CallOutcome;
 use crate::contact::suppression;
 use crate::content::Pulse;
 use crate::error::{Error, Result};
 use crate::ledger;
+use crate::model::audit::AuditAction;
+use crate::model::code_purpose::CodePurpose;
 use crate::model::ledger::{AccountId, Code, Transfer};
 use crate::model::sender::OwnCallOutcome;
 use crate::notice::Notices;
@@ -139,7 +141,7 @@ async fn opt_out(tx: &mut Tx, row: &rows::Row, now: Time) -> Result<()> {
 
 /// The code of a call in which 9 was pressed proves nothing. Where it came back before, what it proved is taken back.
 async fn void(tx: &mut Tx, row: &rows::Row, notices: Option<&Notices>, now: Time) -> Result<()> {
-    Binding::new(Purpose::OwnNumber, &row.user_id).void(tx, row.created_at).await?;
+    Binding::new(CodePurpose::OwnNumber, &row.user_id).void(tx, row.created_at).await?;
     match row.verified_at {
         Some(_) => take_back(tx, row, notices, now).await,
         None => Ok(()),
@@ -154,7 +156,7 @@ async fn take_back(tx: &mut Tx, row: &rows::Row, notices: Option<&Notices>, now:
     }
     // The entry outlasts the account, so it does not name the number.
     let was = format!("ending in {}", ending_of(&row.number));
-    let entry = Entry::new(row.user_id, "own_number.refuse", format!("user {}", row.user_id));
+    let entry = Entry::new(row.user_id, AuditAction::OwnNumberRefuse, format!("user {}", row.user_id));
     audit::record(tx, &entry.before(Some(was)), now).await?;
     let paused = pause_campaigns_from(tx, row.user_id, &row.number).await?;
     let Some(notices) = notices else { return Ok(()) };
@@ -171,7 +173,7 @@ async fn settle(tx: &mut Tx, row: &rows::Row, end: &rows::End<'_>, now: Time) ->
     rows::note_end(tx, row.id, end).await?;
     // A code that costs nothing proves nothing: it may have been heard where the call was cut off.
     if end.kept_pulses == 0 {
-        Binding::new(Purpose::OwnNumber, &row.user_id).void(tx, row.created_at).await?;
+        Binding::new(CodePurpose::OwnNumber, &row.user_id).void(tx, row.created_at).await?;
     }
     let unused = u64::try_from(row.pulses - end.kept_pulses).unwrap_or_default();
     let amount = row.unit_price.times(unused)?;

@@ -4,6 +4,7 @@
 //! that claims it whether its number is still its user's.
 
 use crate::error::{Error, Result};
+use crate::model::audit::AuditAction;
 use crate::notice::Notices;
 use crate::platform::audit::{self, Entry};
 use crate::sender::notify_owner::tell;
@@ -44,7 +45,7 @@ pub async fn withdraw(tx: &mut Tx, notices: &Notices, key: &OwnNumberKey, by: i6
     taken.ok_or(Error::NotFound("own number"))?;
     // The entry outlasts the account, so it does not name the number.
     let was = format!("ending in {}", ending_of(&number));
-    let entry = Entry::new(by, "own_number.withdraw", format!("user {user}"));
+    let entry = Entry::new(by, AuditAction::OwnNumberWithdraw, format!("user {user}"));
     audit::record(tx, &entry.before(Some(&was)), now).await?;
     let paused = pause_campaigns_from(tx, user, &number).await?;
     tell(tx, notices, user, (&subject_of(&number), &told(&number, by == user, paused)), now).await?;

@@ -6,6 +6,7 @@ use talkdrum_api::kind::Kind;
 use talkdrum_api::money::{Amount, Currency};
 
 use crate::model::api_key::Scopes;
+use crate::model::audit::AuditAction;
 use crate::model::carrier::{Hold, OrderKind};
 use crate::model::chat_refusal::ChatRefusal;
 use crate::model::contact::{ImportStatus, ImportTarget, Source};
@@ -288,6 +289,8 @@ arg_from_value! {
     sender::Status => Text |status| status.code().to_owned(),
     sender::OwnCallOutcome => Text |outcome| outcome.code().to_owned(),
     ReceiptStatus => Text |status| status.0.code().to_owned(),
+    AuditAction => Text |action| action.code().to_owned(),
+    payment::PaymentMode => Text |mode| mode.code().to_owned(),
     EventType => Text |kind| kind.code().to_owned(),
     DeliveryStatus => Text |status| status.code().to_owned(),
     Source => Text |source| source.code().to_owned(),

@@ -8,7 +8,7 @@ use talkdrum_api::money::{Currency, Money};
 use crate::args;
 use crate::error::Result;
 use crate::model::ledger::AccountId;
-use crate::model::payment::{Payment, Provider, Status};
+use crate::model::payment::{Payment, PaymentMode, Provider, Status};
 use crate::store::Tx;
 use crate::time::Time;
 
@@ -22,7 +22,7 @@ pub struct NewPayment {
     pub narration: String,
     pub product_sku: Option<String>,
     pub nonce: String,
-    pub is_live: bool,
+    pub mode: PaymentMode,
     pub note: &'static str,
     pub next_check_at: Time,
     pub expires_at: Time,
@@ -31,7 +31,7 @@ pub struct NewPayment {
 macro_rules! columns {
     () => {
         "id, user_id, provider, reference, provider_ref, checkout_url, amount_micros, currency, narration, \
-         product_sku, nonce, mode = 'live' AS is_live, status, note, settled_by, checks, next_check_at, expires_at, \
+         product_sku, nonce, mode, status, note, settled_by, checks, next_check_at, expires_at, \
          created_at, settled_at"
     };
 }
@@ -42,7 +42,7 @@ pub async fn insert(tx: &mut Tx, it: &NewPayment, now: Time) -> Result<i64> {
         .one(
             "INSERT INTO payments (user_id, provider, reference, amount_micros, currency, narration, product_sku, nonce, \
              mode, status, note, ledger_position, checks, next_check_at, expires_at, created_at, updated_at) \
-             VALUES ($1, $2, $3, $4, $5, $6, $7, $8, CASE WHEN $9 THEN 'live' ELSE 'test' END, 'initiated', $10, \
+             VALUES ($1, $2, $3, $4, $5, $6, $7, $8, $9, 'initiated', $10, \
              COALESCE((SELECT MAX(id) FROM transfers), 0), 0, $11, $12, $13, $13) RETURNING id",
             args![
                 it.user_id,
@@ -53,7 +53,7 @@ pub async fn insert(tx: &mut Tx, it: &NewPayment, now: Time) -> Result<i64> {
                 &it.narration,
                 it.product_sku.as_deref(),
                 &it.nonce,
-                it.is_live,
+                it.mode,
                 it.note,
                 it.next_check_at,
                 it.expires_at,
@@ -261,7 +261,7 @@ macro_rules! selected {
 macro_rules! listed {
     ($where:literal) => {
         concat!(
-            "SELECT l.*, l.mode = 'live' AS is_live, u.username FROM (SELECT p.*",
+            "SELECT l.*, u.username FROM (SELECT p.*",
             selected!($where),
             " ORDER BY p.id DESC LIMIT $4 OFFSET $5) AS l JOIN users u ON u.id = l.user_id ORDER BY l.id DESC"
         )

@@ -2,6 +2,7 @@
 
 use crate::args;
 use crate::error::Result;
+use crate::model::audit::AuditAction;
 use crate::store::{Arg, Tx};
 use crate::time::Time;
 
@@ -16,7 +17,7 @@ pub struct AuditRow {
     pub user_id: Option<i64>,
     /// The name of that user.
     pub username: Option<String>,
-    /// What was done, as `noun.verb`.
+    /// What was done: the word of an [`AuditAction`], or of one that only another version knows.
     pub action: String,
     /// To what.
     pub subject: String,
@@ -30,7 +31,7 @@ pub struct AuditRow {
 pub async fn insert(
     tx: &mut Tx,
     by: Option<i64>,
-    action: &str,
+    action: AuditAction,
     subject: &str,
     before: Option<&str>,
     after: Option<&str>,
@@ -142,10 +143,10 @@ mod tests {
     use crate::store::{Dialect, Lane, Store};
     use crate::testing::account::make_user;
 
-    async fn note(store: &Store, by: i64, action: &'static str, subject: &'static str, at: i64) {
+    async fn note(store: &Store, by: i64, action: AuditAction, subject: &'static str, at: i64) {
         store
             .write(Lane::Interactive, (by, action, subject, at), |tx, (by, action, subject, at)| {
-                Box::pin(insert(tx, Some(*by), action, subject, None, Some("50% more"), Time(*at)))
+                Box::pin(insert(tx, Some(*by), *action, subject, None, Some("50% more"), Time(*at)))
             })
             .await
             .unwrap();
@@ -155,9 +156,9 @@ mod tests {
         async fn entries_are_selected_by_whom_what_when_and_words(store: Store) {
             let root = make_user(&store, "root", Role::Admin).await;
             let other = make_user(&store, "other", Role::Admin).await;
-            note(&store, root, "price.set", "SMS-UNIT-PRICE", 10).await;
-            note(&store, other, "price.set", "OWN-UNIT-PRICE", 20).await;
-            note(&store, other, "user.deactivate", "user 7", 30).await;
+            note(&store, root, AuditAction::PriceSet, "SMS-UNIT-PRICE", 10).await;
+            note(&store, other, AuditAction::PriceSet, "OWN-UNIT-PRICE", 20).await;
+            note(&store, other, AuditAction::UserDeactivate, "user 7", 30).await;
             let mut tx = store.read().await.unwrap();
             let mut found = async |which: Selection| {
                 let (rows, total) = page(&mut tx, &which, 0, 10).await.unwrap();
@@ -173,6 +174,21 @@ mod tests {
             assert_eq!(found(Selection { from: Some(Time(20)), to: Some(Time(30)), ..any() }).await, [20]);
             assert_eq!(found(Selection { pattern: "%sms-unit%".into(), ..any() }).await, [10]);
             assert_eq!(found(Selection { pattern: "%50\\% more%".into(), ..any() }).await, [30, 20, 10]);
+        }
+
+        async fn what_another_version_wrote_is_shown_and_found(store: Store) {
+            let root = make_user(&store, "root", Role::Admin).await;
+            store
+                .write(Lane::Interactive, root, |tx, root| Box::pin(async move {
+                    let sql = "INSERT INTO audit (at, user_id, action, subject) VALUES (1, $1, 'moon.land', 'moon')";
+                    tx.run(sql, args![*root]).await
+                }))
+                .await
+                .unwrap();
+            assert_eq!(AuditAction::from_code("moon.land"), None);
+            let which = Selection { action: "moon.land".into(), pattern: "%%".into(), ..Selection::default() };
+            let (rows, total) = page(&mut store.read().await.unwrap(), &which, 0, 10).await.unwrap();
+            assert_eq!((rows[0].action.as_str(), total), ("moon.land", 1));
         }
 
         async fn each_selection_walks_its_index(store: Store) {

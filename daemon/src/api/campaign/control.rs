@@ -28,10 +28,10 @@ pub(super) async fn take(
         campaign,
         by: authority(caller),
         user: caller.user_id,
-        claim: key.claim_on(caller, step.action(), campaign),
+        claim: key.claim_on(caller, step.action().code(), campaign),
         now: app.clock.now(),
     };
     let changed = app.store.write(Lane::Interactive, order, |tx, order| Box::pin(steer(tx, order))).await?;
-    tracing::info!(campaign, user_id = caller.user_id, "{}", step.action());
+    tracing::info!(campaign, user_id = caller.user_id, "{}", step.action().code());
     Ok(Json(changed))
 }

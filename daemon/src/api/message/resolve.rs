@@ -5,6 +5,7 @@ use axum::extract::State;
 use talkdrum_api::campaign::Quote;
 use talkdrum_api::message::{Resolve, Resolved};
 use talkdrum_core::campaign::control::resolve_unknown::{self, Outcome, RESOLVE_MAX};
+use talkdrum_core::model::audit::AuditAction;
 use talkdrum_core::model::message_id::MessageId;
 use talkdrum_core::platform::audit::{self, Entry};
 use talkdrum_core::store::operations::idempotency::{Claim, once};
@@ -204,7 +205,7 @@ async fn resolve(tx: &mut Tx, it: &Deciding) -> Result<Vec<MessageId>> {
                 several => format!("{} messages from {} on", several.len(), several[0].0),
             },
         };
-        let entry = Entry::new(it.by, "message.resolve", subject);
+        let entry = Entry::new(it.by, AuditAction::MessageResolve, subject);
         let after = settled(i64::try_from(done.len()).unwrap_or(i64::MAX), it.outcome);
         audit::record(tx, &entry.before(Some("unknown")).after(Some(after)), it.now).await?;
     }

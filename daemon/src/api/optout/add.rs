@@ -7,6 +7,7 @@ use serde::Deserialize;
 use talkdrum_api::contact::{OptOut, OptOutAnswer};
 use talkdrum_core::Result;
 use talkdrum_core::contact::suppression::{self, NewOptOut, Scope, Source};
+use talkdrum_core::model::audit::AuditAction;
 use talkdrum_core::platform::quota::Quotas;
 use talkdrum_core::store::operations::idempotency::{Claim, once};
 use talkdrum_core::store::{Lane, Tx};
@@ -91,7 +92,7 @@ async fn store(tx: &mut Tx, adding: &Adding) -> Result<OptOut> {
             quotas.check_opt_outs(tx, user).await?;
         }
         if added {
-            super::note(tx, *scope, *by, "optout.add", new.number, *now).await?;
+            super::note(tx, *scope, *by, AuditAction::OptOutAdd, new.number, *now).await?;
         }
         Ok(new.number.to_string())
     })

@@ -13,6 +13,7 @@ use talkdrum_core::Result;
 use talkdrum_core::contact::export;
 use talkdrum_core::contact::import::Target;
 use talkdrum_core::contact::suppression::{self, Scope, note_of};
+use talkdrum_core::model::audit::AuditAction;
 use talkdrum_core::phone::Msisdn;
 use talkdrum_core::platform::audit::{self, Entry};
 use talkdrum_core::store::operations::idempotency::{Claim, once};
@@ -47,7 +48,7 @@ async fn note(
     tx: &mut Tx,
     scope: Scope,
     by: i64,
-    action: &'static str,
+    action: AuditAction,
     number: Msisdn,
     now: Time,
 ) -> Result<()> {
@@ -141,7 +142,7 @@ async fn remove(app: &AppState, scope: Scope, by: i64, id: i64, claim: Option<Cl
                 once(tx, claim.as_ref(), *now, async |tx| {
                     let (_, number) = suppression::by_id(tx, *scope, *id).await?;
                     suppression::remove(tx, *scope, number).await?;
-                    note(tx, *scope, *by, "optout.remove", number, *now).await?;
+                    note(tx, *scope, *by, AuditAction::OptOutRemove, number, *now).await?;
                     Ok(*id)
                 })
                 .await

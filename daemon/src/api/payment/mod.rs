@@ -9,6 +9,7 @@ use talkdrum_api::payment::{
     PaystackBegun, Rechecked,
 };
 use talkdrum_core::ledger::transactions::pattern;
+use talkdrum_core::model::audit::AuditAction;
 use talkdrum_core::payment::{Order, Provider, Status, require_settled};
 use talkdrum_core::platform::audit::{self, Entry};
 use talkdrum_core::store::money::payment as rows;
@@ -274,7 +275,7 @@ async fn recheck_payment(
     caller.require_active()?;
     let before = app.payments.by_id(id).await?;
     // Who asked is noted before the provider is: what follows from its answer is not the administrator's doing.
-    let entry = Entry::new(caller.user_id, "payment.recheck", format!("payment {id}"))
+    let entry = Entry::new(caller.user_id, AuditAction::PaymentRecheck, format!("payment {id}"))
         .before(Some(before.status.code()));
     let noted = (entry, app.clock.now());
     app.store

@@ -11,6 +11,7 @@ use serde::Deserialize;
 use talkdrum_api::money::Currency;
 use talkdrum_api::setting::{PriceChange, PriceHistory, Prices};
 use talkdrum_api::wallet::PriceRecord;
+use talkdrum_core::model::audit::AuditAction;
 use talkdrum_core::settings::{Price, PriceKey, price_list, price_version};
 use talkdrum_core::store::Tx;
 use talkdrum_core::store::db::listing::like_pattern;
@@ -94,7 +95,12 @@ async fn list_price_changes(
         return Err(Error::field("price", "unknown_price", message).into());
     }
     let pattern = like_pattern(&search.q.to_lowercase());
-    let which = Selection { action: "price.set".to_owned(), subject, pattern, ..Selection::default() };
+    let which = Selection {
+        action: AuditAction::PriceSet.code().to_owned(),
+        subject,
+        pattern,
+        ..Selection::default()
+    };
     let (rows, total) =
         audit::page(&mut app.store.snapshot().await?, &which, page.offset, page.limit).await?;
     let prices = rows

@@ -5,6 +5,7 @@ use axum::extract::State;
 use serde::Deserialize;
 use talkdrum_api::account::Message;
 use talkdrum_core::account::Identity;
+use talkdrum_core::model::audit::AuditAction;
 use talkdrum_core::platform::audit::{self, Entry};
 use talkdrum_core::settings::{self, Sealed, Secret, SecretKey, Vault};
 use talkdrum_core::store::operations::idempotency::{Claim, once};
@@ -64,7 +65,7 @@ async fn apply(tx: &mut Tx, (vault, identity): (&Vault, &Identity), it: &Setting
             Err(error) => return Err(error),
         };
         settings::set_secret(tx, secret.key, &secret.sealed, it.by, it.now).await?;
-        let entry = Entry::new(it.by, "setting.set", secret.key.name());
+        let entry = Entry::new(it.by, AuditAction::SettingSet, secret.key.name());
         audit::record(tx, &entry.before(before).after(Some(secret.hint.as_str())), it.now).await?;
     }
     let named: Vec<_> = it.secrets.iter().map(|it| format!("{} ({})", it.key.name(), it.hint)).collect();

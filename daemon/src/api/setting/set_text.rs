@@ -6,6 +6,7 @@ use axum::extract::State;
 use serde::Deserialize;
 use talkdrum_api::account::Message;
 use talkdrum_core::account::Identity;
+use talkdrum_core::model::audit::AuditAction;
 use talkdrum_core::model::user::Email;
 use talkdrum_core::platform::audit::{self, Entry};
 use talkdrum_core::settings::{self, TextKey, clean_write_up};
@@ -167,7 +168,7 @@ async fn apply(tx: &mut Tx, it: &Setting) -> Result<()> {
 
 async fn set_once(tx: &mut Tx, it: &Setting) -> Result<()> {
     let before = settings::set_text(tx, it.key, &it.value, it.by, it.now).await?;
-    let entry = Entry::new(it.by, "setting.set", it.key.name());
+    let entry = Entry::new(it.by, AuditAction::SettingSet, it.key.name());
     if it.key == TextKey::WalletAddress {
         let before = before.as_deref().unwrap_or("none");
         let what = format!(

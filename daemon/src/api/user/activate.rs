@@ -4,6 +4,7 @@ use axum::Json;
 use axum::extract::State;
 use talkdrum_api::account::Message;
 use talkdrum_core::Error;
+use talkdrum_core::model::audit::AuditAction;
 use talkdrum_core::model::user::{Role, UserStatus};
 use talkdrum_core::operate::user::Reactivated;
 use talkdrum_core::platform::audit::{self, Entry};
@@ -54,7 +55,7 @@ pub(super) async fn activate_user(
                         identity.tell_administrators(tx, *by, told, *now).await?;
                     }
                     went_on = campaigns(talkdrum_core::operate::user::activate_user(tx, *id, *now).await?);
-                    let entry = Entry::new(*by, "user.activate", format!("user {id}"));
+                    let entry = Entry::new(*by, AuditAction::UserActivate, format!("user {id}"));
                     let after = format!("active{went_on}");
                     audit::record(tx, &entry.before(Some(before.code())).after(Some(after)), *now).await?;
                     Ok(*id)

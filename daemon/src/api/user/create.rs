@@ -7,6 +7,7 @@ use serde::{Deserialize, Serialize};
 use talkdrum_api::account::User;
 use talkdrum_core::Result;
 use talkdrum_core::account::{self, Identity, check_new_password, phone_number};
+use talkdrum_core::model::audit::AuditAction;
 use talkdrum_core::model::user::{DEFAULT_ZONE, NewUser, Role};
 use talkdrum_core::platform::audit::{self, Entry};
 use talkdrum_core::store::operations::idempotency::{Claim, once};
@@ -120,7 +121,7 @@ async fn create(tx: &mut Tx, making: &Making) -> Result<i64> {
     }
     let id = account::create_user(tx, &making.user, making.now).await?;
     let made = format!("{} ({})", making.user.username.as_str(), making.user.role.code());
-    let entry = Entry::new(making.by, "user.create", format!("user {id}")).after(Some(made));
+    let entry = Entry::new(making.by, AuditAction::UserCreate, format!("user {id}")).after(Some(made));
     audit::record(tx, &entry, making.now).await?;
     Ok(id)
 }

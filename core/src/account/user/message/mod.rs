@@ -8,6 +8,7 @@ use std::time::Duration;
 
 use crate::account::kingschat::{Delivery, KingsChat};
 use crate::error::{Error, Result};
+use crate::model::audit::AuditAction;
 use crate::model::notice::ChatStatus;
 use crate::notice::{self, NewNotice, Notices, Purpose};
 use crate::phone::Msisdn;
@@ -78,7 +79,8 @@ pub async fn write(tx: &mut Tx, by: i64, to: Option<i64>, text: &str, now: Time)
     }
     let id = rows::insert(tx, by, to, text, now).await?;
     let subject = to.map_or_else(|| "all users".to_owned(), |to| format!("user {to}"));
-    audit::record(tx, &audit::Entry::new(by, "user.message", subject).after(Some(text)), now).await?;
+    audit::record(tx, &audit::Entry::new(by, AuditAction::UserMessage, subject).after(Some(text)), now)
+        .await?;
     Ok(id)
 }
 

@@ -82,7 +82,7 @@ both_databases! {
                         narration: String::new(),
                         product_sku: None,
                         nonce: user.to_string(),
-                        is_live: false,
+                        mode: crate::model::payment::PaymentMode::Test,
                         note: "Begun",
                         next_check_at: NOW,
                         expires_at: Time(NOW.0 + 1_000),
