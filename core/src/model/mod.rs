@@ -4,6 +4,7 @@ pub mod api_key;
 pub mod audience_chunk;
 pub mod audit;
 pub mod carrier;
+pub mod carrier_order;
 pub mod chat_refusal;
 pub mod code_purpose;
 pub mod contact;

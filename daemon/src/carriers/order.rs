@@ -6,7 +6,7 @@ use talkdrum_core::store::Store;
 use talkdrum_core::store::carrier::reload as carrier_order;
 use talkdrum_core::{Error, Result};
 
-/// The number of an order and what was answered to it.
+/// The number of an order and what was done about it: a report of `model::carrier_order`.
 ///
 /// # Errors
 /// When an idempotency key refers to no order, or the database cannot be read.
@@ -17,7 +17,7 @@ pub(crate) async fn answer<T: DeserializeOwned>(store: &Store, reference: &str) 
     Ok((id, serde_json::from_str(&report).map_err(|_| broken())?))
 }
 
-/// An answer, as it is stored.
+/// A report, as it is stored.
 ///
 /// # Errors
 /// When it cannot be written as JSON.

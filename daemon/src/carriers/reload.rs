@@ -9,6 +9,7 @@ use std::sync::Arc;
 use talkdrum_api::carrier::{CarriersReloaded, DaemonReloaded, RemovedCarrier};
 use talkdrum_core::model::audit::AuditAction;
 use talkdrum_core::model::carrier::OrderKind;
+use talkdrum_core::model::carrier_order::{CarrierGone, ReloadReport};
 use talkdrum_core::model::installation::ReloadOutcome;
 use talkdrum_core::platform::audit::{self, Entry};
 use talkdrum_core::routing::Router;
@@ -39,7 +40,7 @@ struct Prepared {
     checked: Checked,
     fleet: Fleet,
     gone: Vec<String>,
-    report: CarriersReloaded,
+    report: ReloadReport,
 }
 
 /// An administrator's order to every daemon.
@@ -59,7 +60,7 @@ pub(crate) struct ReloadOrder {
 pub(crate) async fn reload_all(app: &AppState, order: ReloadOrder) -> Result<CarriersReloaded> {
     refuse_sandbox(app)?;
     let before = look_if_any(&mut app.store.read().await?, order.claim.as_ref()).await?;
-    let (id, mut report) = match before {
+    let (id, report): (i64, ReloadReport) = match before {
         Some(reference) => order::answer(&app.store, &reference).await?,
         None => {
             let mut current = app.settings.lock().await;
@@ -76,9 +77,7 @@ pub(crate) async fn reload_all(app: &AppState, order: ReloadOrder) -> Result<Car
         }
     };
     let answers = peers::answers(app, id).await?;
-    report.message.push_str(&others_in_words(&answers));
-    report.daemons = answers.into_iter().map(DaemonReloaded::from).collect();
-    Ok(report)
+    Ok(shown(report, answers))
 }
 
 /// Reads the file again and makes the carriers and routes of this daemon those of it: the operator at the machine asks.
@@ -130,14 +129,13 @@ async fn prepare(app: &AppState, current: &Settings) -> Result<Prepared> {
     let settings = &checked.settings;
     let before = app.fleet.now();
     let fleet = Fleet::new(&settings.carriers, &checked.plans, &before);
-    let mut report = CarriersReloaded {
+    let mut report = ReloadReport {
         started: Vec::new(),
         changed: Vec::new(),
         unchanged: Vec::new(),
         removed: Vec::new(),
         routes_changed: keys(&settings.routes)? != keys(&current.routes)?,
         needs_restart: differing(current, settings)?,
-        daemons: Vec::new(),
         message: String::new(),
     };
     for name in fleet.names() {
@@ -194,14 +192,14 @@ fn check(app: &AppState, current: &Settings) -> anyhow::Result<Checked> {
 }
 
 /// The carriers that are gone, with what still waits for them.
-async fn removed(app: &AppState, gone: &[String]) -> Result<Vec<RemovedCarrier>> {
+async fn removed(app: &AppState, gone: &[String]) -> Result<Vec<CarrierGone>> {
     if gone.is_empty() {
         return Ok(Vec::new());
     }
     let views = operate::overview(&mut app.store.read().await?, gone, app.clock.now()).await?;
     let ours = views.into_iter().filter(|view| gone.contains(&view.name));
     Ok(ours
-        .map(|view| RemovedCarrier {
+        .map(|view| CarrierGone {
             waiting: view.waiting.queued() + view.waiting.later + view.notices,
             name: view.name,
         })
@@ -216,7 +214,7 @@ enum Recorded {
     Before(String),
 }
 
-async fn record(app: &AppState, order: ReloadOrder, report: &CarriersReloaded) -> Result<Recorded> {
+async fn record(app: &AppState, order: ReloadOrder, report: &ReloadReport) -> Result<Recorded> {
     let stored = order::as_stored(report)?;
     let instance = app.peer.instance().to_owned();
     let input = (order, report.message.clone(), stored, instance, app.clock.now());
@@ -249,6 +247,24 @@ async fn note(tx: &mut Tx, by: Option<i64>, message: &str, now: Time) -> Result<
     audit::record(tx, &entry, now).await
 }
 
+/// The report as it is shown, with what became of the reload at each daemon.
+fn shown(report: ReloadReport, answers: Vec<PeerAnswer>) -> CarriersReloaded {
+    let ReloadReport { started, changed, unchanged, removed, routes_changed, needs_restart, mut message } =
+        report;
+    message.push_str(&others_in_words(&answers));
+    let removed = removed.into_iter().map(|CarrierGone { name, waiting }| RemovedCarrier { name, waiting });
+    CarriersReloaded {
+        started,
+        changed,
+        unchanged,
+        removed: removed.collect(),
+        routes_changed,
+        needs_restart,
+        daemons: answers.into_iter().map(DaemonReloaded::from).collect(),
+        message,
+    }
+}
+
 /// What the others did, where there are any.
 fn others_in_words(daemons: &[PeerAnswer]) -> String {
     let named = |outcome: Option<ReloadOutcome>| {
@@ -271,7 +287,7 @@ fn others_in_words(daemons: &[PeerAnswer]) -> String {
     words
 }
 
-fn in_words(report: &CarriersReloaded) -> String {
+fn in_words(report: &ReloadReport) -> String {
     let named = |what: &str, names: &[String]| match names {
         [] => None,
         names => Some(format!("{what}: {}", names.join(", "))),

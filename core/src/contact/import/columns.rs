@@ -7,11 +7,11 @@
 use std::borrow::Cow;
 
 use serde::{Deserialize, Deserializer, Serialize, Serializer};
-use talkdrum_api::contact::ImportColumns;
 
 use crate::contact::entry::NAME_MAX;
 use crate::contact::field::{name_of, value_of};
 use crate::error::{Error, Result};
+use crate::model::contact::FileColumns;
 use crate::model::user::Email;
 use crate::phone::{Fields, shown_title};
 
@@ -236,17 +236,15 @@ impl Layout {
 
     /// Which columns are read as what, for people: short titles, and few of them. Merge fields are named only where
     /// `keeps_fields`.
-    pub(super) fn shown(&self, phones: &[String], unread: &[String], keeps_fields: bool) -> ImportColumns {
+    pub(super) fn shown(&self, phones: &[String], unread: &[String], keeps_fields: bool) -> FileColumns {
         let title =
             |place: &usize| self.titles.get(*place).map(|title| shown_title(title)).unwrap_or_default();
         let first =
             |titles: &[String]| titles.iter().take(SHOWN_MAX).map(|title| shown_title(title)).collect();
-        ImportColumns {
+        FileColumns {
             phone: phones.first().map(|title| shown_title(title)),
             phones: first(phones),
             unread: first(unread),
-            // Made of the columns when they are shown.
-            notices: Vec::new(),
             name: self.name.iter().map(title).collect(),
             email: self.email.as_ref().map(title),
             fields: if keeps_fields { self.names().map(str::to_owned).collect() } else { Vec::new() },

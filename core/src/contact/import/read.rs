@@ -4,13 +4,13 @@
 
 use std::io::Read;
 
-use talkdrum_api::contact::ImportColumns;
 use tokio::sync::mpsc;
 
 use super::columns::{Details, Layout, Mapping};
 use super::sort::{RunSpace, Sorter};
 use crate::contact::field;
 use crate::error::{Error, Result};
+use crate::model::contact::FileColumns;
 use crate::phone::{Fields, Intake, IntakeOptions, Msisdn, PhoneColumns, RejectReason, Sink};
 use crate::store::Dialect;
 use crate::store::contact::Batch;
@@ -44,7 +44,7 @@ pub(super) const TOO_MANY_NUMBERS: &str = "too_many_numbers";
 #[derive(Debug)]
 pub(super) enum Step {
     /// Which column was taken for what, and the names of the merge fields.
-    Columns(Box<ImportColumns>),
+    Columns(Box<FileColumns>),
     /// How far reading is.
     Reading(Reading),
     /// Entries that could not be taken; the ordinal of the first.
@@ -399,7 +399,6 @@ mod tests {
         let of_group = columns(RowUse::Contacts { dialect: Dialect::Sqlite, is_filled: false });
         assert_eq!(of_group.unread.len(), 20);
         assert!(of_group.unread.iter().all(|title| !title.contains('\u{7}')), "{:?}", of_group.unread);
-        assert!(of_group.notices.is_empty(), "they are made of the columns when they are shown");
         assert_eq!(of_group.fields.len(), 50, "the merge fields of the group");
         let of_opt_outs = columns(RowUse::OptOuts { note_bytes: 0 });
         assert_eq!((of_opt_outs.unread.len(), of_opt_outs.fields.len()), (20, 0));

@@ -6,7 +6,7 @@ use super::read;
 use crate::contact::field;
 use crate::contact::recipients::is_kept;
 use crate::error::{Error, Result};
-use crate::model::contact::ImportTarget;
+use crate::model::contact::{FileColumns, ImportTarget};
 use crate::phone::{RejectReason, unread_notice};
 use crate::store::Tx;
 use crate::store::contact::import as table;
@@ -67,11 +67,8 @@ impl TryFrom<ImportRow> for Import {
     type Error = Error;
 
     fn try_from(row: ImportRow) -> Result<Self> {
-        let mut columns: ImportColumns = serde_json::from_str(&row.columns).map_err(|error| {
-            Error::Corrupt(format!("the columns of import {} cannot be read: {error}", row.id))
-        })?;
+        let columns = FileColumns::from_json(&row.columns, row.id)?;
         let is_sendable = is_kept(&row);
-        columns.notices = columns.unread.iter().map(|column| unread_notice(column)).collect();
         Ok(Self {
             id: row.id,
             file_name: row.file_name,
@@ -79,7 +76,7 @@ impl TryFrom<ImportRow> for Import {
             target: row.target.code().to_owned(),
             status: row.status.code().to_owned(),
             error: row.error,
-            columns,
+            columns: shown(columns),
             rows_read: row.rows_read,
             valid: row.valid,
             added: row.added,
@@ -93,4 +90,11 @@ impl TryFrom<ImportRow> for Import {
             finished_at: row.finished_at.map(Time::to_rfc3339),
         })
     }
+}
+
+/// The columns as they are shown: with a notice of each that was not read.
+fn shown(columns: FileColumns) -> ImportColumns {
+    let FileColumns { phone, phones, unread, name, email, fields } = columns;
+    let notices = unread.iter().map(|column| unread_notice(column)).collect();
+    ImportColumns { phone, phones, unread, notices, name, email, fields }
 }

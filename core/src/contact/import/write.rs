@@ -39,9 +39,7 @@ pub(super) async fn write(
             table::note_reading(tx, id, so_far, now).await?
         }
         Step::Columns(columns) => {
-            let json = serde_json::to_string(columns)
-                .map_err(|error| Error::Corrupt(format!("columns cannot be written: {error}")))?;
-            table::note_columns(tx, id, &json).await?;
+            table::note_columns(tx, id, &columns.to_json()?).await?;
             if let Goal::Group { id: group, .. } = goal {
                 let known = contact_group::hold(tx, user, *group, now).await?.ok_or_else(group_gone)?;
                 let names = columns.fields.iter().map(String::as_str);

@@ -6,6 +6,7 @@ use serde::Deserialize;
 use talkdrum_api::carrier::{CarrierRerouted, KeptMessages, MovedMessages};
 use talkdrum_core::Error;
 use talkdrum_core::model::carrier::OrderKind;
+use talkdrum_core::model::carrier_order::{KeptFor, MovedTo, RerouteReport};
 use talkdrum_core::operate::{self, Rerouted, Target};
 use talkdrum_core::store::Lane;
 use talkdrum_core::store::carrier::reload;
@@ -44,7 +45,7 @@ pub(super) async fn reroute_carrier(
     caller.require_active()?;
     let claim = key.claim_named(&caller, "carrier.reroute", &name, digest);
     if let Some(reference) = look_if_any(&mut app.store.read().await?, claim.as_ref()).await? {
-        return Ok(Json(carriers::answer(&app.store, &reference).await?.1));
+        return Ok(Json(shown(carriers::answer(&app.store, &reference).await?.1)));
     }
     list::one(&app, &name).await?;
     let router = app.campaigns.router.now();
@@ -68,9 +69,9 @@ pub(super) async fn reroute_carrier(
     if let Some(workers) = &app.workers {
         workers.wake();
     }
-    let shown = shown(&name, done);
+    let report = report(&name, done);
     if claim.is_some() {
-        let input = (claim, carriers::as_stored(&shown)?, by, now);
+        let input = (claim, carriers::as_stored(&report)?, by, now);
         let before = app
             .store
             .write(Lane::Interactive, input, |tx, (claim, report, by, now)| {
@@ -87,11 +88,11 @@ pub(super) async fn reroute_carrier(
             .await?;
         // The same request came at the same time, and was done first.
         if let Some(reference) = before {
-            return Ok(Json(carriers::answer(&app.store, &reference).await?.1));
+            return Ok(Json(shown(carriers::answer(&app.store, &reference).await?.1)));
         }
     }
-    tracing::info!(carrier = name, message = shown.message, admin_id = caller.user_id, "carrier.reroute");
-    Ok(Json(shown))
+    tracing::info!(carrier = name, message = report.message, admin_id = caller.user_id, "carrier.reroute");
+    Ok(Json(shown(report)))
 }
 
 /// Whether text messages wait at a carrier. At one that is not configured any more either may: what the other does not take
@@ -101,7 +102,7 @@ fn carries_texts(app: &AppState, name: &str) -> bool {
     fleet.kind(name).is_some() && !fleet.is_trunk(name)
 }
 
-fn shown(name: &str, done: Rerouted) -> CarrierRerouted {
+fn report(name: &str, done: Rerouted) -> RerouteReport {
     let moved: i64 = done.moved.values().sum();
     let kept: i64 = done.kept.values().sum();
     let message = match (moved + done.notices, kept) {
@@ -109,14 +110,16 @@ fn shown(name: &str, done: Rerouted) -> CarrierRerouted {
         (all, 0) => format!("{all} messages were led elsewhere"),
         (all, kept) => format!("{all} messages were led elsewhere, {kept} stay"),
     };
-    CarrierRerouted {
-        moved: done
-            .moved
-            .into_iter()
-            .map(|(carrier, messages)| MovedMessages { carrier, messages })
-            .collect(),
-        kept: done.kept.into_iter().map(|(reason, messages)| KeptMessages { reason, messages }).collect(),
+    RerouteReport {
+        moved: done.moved.into_iter().map(|(carrier, messages)| MovedTo { carrier, messages }).collect(),
+        kept: done.kept.into_iter().map(|(reason, messages)| KeptFor { reason, messages }).collect(),
         notices: done.notices,
         message,
     }
+}
+
+fn shown(RerouteReport { moved, kept, notices, message }: RerouteReport) -> CarrierRerouted {
+    let moved = moved.into_iter().map(|MovedTo { carrier, messages }| MovedMessages { carrier, messages });
+    let kept = kept.into_iter().map(|KeptFor { reason, messages }| KeptMessages { reason, messages });
+    CarrierRerouted { moved: moved.collect(), kept: kept.collect(), notices, message }
 }
