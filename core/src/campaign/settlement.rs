@@ -62,7 +62,7 @@ pub async fn settle(tx: &mut Tx, outcomes: &[MessageOutcome], now: Time) -> Resu
 /// Applies outcomes of distinct messages.
 async fn settle_round(tx: &mut Tx, outcomes: &[MessageOutcome], now: Time) -> Result<Applied> {
     let messages: Vec<MessageId> = outcomes.iter().map(|outcome| outcome.message).collect();
-    let stored = message::standings(tx, &messages).await?;
+    let stored = message::states(tx, &messages).await?;
     let mut loaded: HashMap<i64, Loaded> = HashMap::new();
     let mut batch = Batch::default();
     for outcome in outcomes {
@@ -72,11 +72,11 @@ async fn settle_round(tx: &mut Tx, outcomes: &[MessageOutcome], now: Time) -> Re
         }
         let Some(chunk) = loaded.get(&id) else { continue };
         let before = stored.get(&outcome.message).copied();
-        let Some((after, movement)) = outcome.follows(before, chunk.terms.refund_undelivered) else {
+        let Some((after, effect)) = outcome.follows(before, chunk.terms.refund_undelivered) else {
             continue;
         };
         let price = chunk.price(outcome.message)?;
-        batch.push(Change { outcome: outcome.clone(), before, after, movement, price }, &chunk.terms)?;
+        batch.push(Change { outcome: outcome.clone(), before, after, effect, price }, &chunk.terms)?;
     }
     require_funds(tx, &batch, now).await?;
     message::apply(tx, &batch, now).await
@@ -115,11 +115,11 @@ async fn require_funds(tx: &mut Tx, batch: &Batch, now: Time) -> Result<()> {
 /// Messages of which not all parts are accepted are left alone. A failed message becomes delivered when later receipts
 /// say that all its parts are.
 pub async fn settle_by_parts(tx: &mut Tx, messages: &[MessageId], now: Time) -> Result<Applied> {
-    let stored = message::standings(tx, messages).await?;
+    let stored = message::states(tx, messages).await?;
     let mut outcomes = Vec::new();
-    for (&message, standing) in &stored {
+    for (&message, state) in &stored {
         use MessageStatus as S;
-        if !matches!(standing.status, S::Submitted | S::Unknown | S::Undelivered | S::Expired) {
+        if !matches!(state.status, S::Submitted | S::Unknown | S::Undelivered | S::Expired) {
             continue;
         }
         let parts = message::parts_of(tx, message).await?;
@@ -127,7 +127,7 @@ pub async fn settle_by_parts(tx: &mut Tx, messages: &[MessageId], now: Time) -> 
         let all = !parts.is_empty() && parts.iter().all(|(status, _)| *status == S::Delivered);
         let decided = match failed {
             Some((status, error)) => Some((*status, error.as_deref().map(Into::into))),
-            None if all && is_whole(tx, message, standing.status, parts.len()).await? => {
+            None if all && is_whole(tx, message, state.status, parts.len()).await? => {
                 Some((S::Delivered, None))
             }
             None => None,

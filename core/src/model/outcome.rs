@@ -129,18 +129,18 @@ impl MessageOutcome {
             {
                 Some((MessageState { status: self.status, money: MoneyState::Charged }, LedgerEffect::Charge))
             }
-            Some(standing @ MessageState { status: MessageStatus::Unknown, money: MoneyState::Reserved }) => {
+            Some(state @ MessageState { status: MessageStatus::Unknown, money: MoneyState::Reserved }) => {
                 if self.is_refusal() {
                     return transition(None, self.status, refund_undelivered);
                 }
                 // The status stays: a receipt may still tell, and then changes it and no money.
                 match self.written_off() {
                     Some(MoneyState::Captured) => Some((
-                        MessageState { money: MoneyState::Captured, ..standing },
+                        MessageState { money: MoneyState::Captured, ..state },
                         LedgerEffect::Capture,
                     )),
                     Some(_) => Some((
-                        MessageState { money: MoneyState::Released, ..standing },
+                        MessageState { money: MoneyState::Released, ..state },
                         LedgerEffect::Release,
                     )),
                     None => transition(before, self.status, refund_undelivered),
@@ -160,16 +160,16 @@ pub fn transition(
     refund_undelivered: bool,
 ) -> Option<(MessageState, LedgerEffect)> {
     use MessageStatus as S;
-    let from = before.map_or(S::Submitting, |standing| standing.status);
+    let from = before.map_or(S::Submitting, |state| state.status);
     if !from.may_become(next) {
         return None;
     }
-    let held = before.map_or(MoneyState::Reserved, |standing| standing.money);
+    let held = before.map_or(MoneyState::Reserved, |state| state.money);
     // Refused before it was accepted, or given up: the customer owes nothing. A message that is already known to have
     // reached the carrier (submitted) and is then reported rejected was accepted, and stays charged.
     let never_sent = next.is_given_up() || before.is_none() && matches!(next, S::Rejected | S::Expired);
     let failed_late = refund_undelivered && next.is_failure();
-    let (money, movement) = match held {
+    let (money, effect) = match held {
         MoneyState::Reserved if next == S::Unknown => (MoneyState::Reserved, LedgerEffect::None),
         MoneyState::Reserved if never_sent || failed_late => (MoneyState::Released, LedgerEffect::Release),
         MoneyState::Reserved => (MoneyState::Captured, LedgerEffect::Capture),
@@ -178,7 +178,7 @@ pub fn transition(
         }
         settled => (settled, LedgerEffect::None),
     };
-    Some((MessageState { status: next, money }, movement))
+    Some((MessageState { status: next, money }, effect))
 }
 
 /// What a chunk must know of its campaign to move money.
@@ -211,7 +211,7 @@ pub struct Change {
     /// Where it stands.
     pub after: MessageState,
     /// What its money does.
-    pub movement: LedgerEffect,
+    pub effect: LedgerEffect,
     /// Its price.
     pub price: Amount,
 }
@@ -280,7 +280,7 @@ impl Batch {
             None => chunk.answered += 1,
         }
         chunk.counters.add(change.after.status, 1);
-        match change.movement {
+        match change.effect {
             LedgerEffect::Capture => {
                 let due = match change.outcome.units {
                     Some(units) => terms.unit_price.times(u64::from(units))?.min(change.price),

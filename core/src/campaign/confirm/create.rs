@@ -66,31 +66,31 @@ pub(crate) struct Launched {
 /// The rules on user, sender, cap, balance and route; any of them refuses all.
 pub(crate) async fn launch(
     tx: &mut Tx,
-    deals: &[LaunchRequest<'_>],
+    requests: &[LaunchRequest<'_>],
     now: Time,
 ) -> Result<(Vec<Vec<Launched>>, Bill)> {
-    let active = table::hold_active(tx, deals.iter().map(LaunchRequest::user).collect()).await?;
-    if deals.iter().any(|deal| !active.contains_key(&deal.user())) {
+    let active = table::hold_active(tx, requests.iter().map(LaunchRequest::user).collect()).await?;
+    if requests.iter().any(|request| !active.contains_key(&request.user())) {
         return Err(Error::inactive());
     }
     let senders: BTreeSet<(i64, &str)> =
-        deals.iter().map(|deal| (deal.user(), &*deal.quote.agreed.sender)).collect();
+        requests.iter().map(|request| (request.user(), &*request.quote.agreed.sender)).collect();
     for (user, sender) in senders {
         sender::check_and_hold(tx, user, sender).await?;
     }
-    hold_recordings(tx, deals, now).await?;
-    let wallets = ledger::wallets(tx, deals.iter().map(LaunchRequest::user)).await?;
-    let mut planned = Vec::with_capacity(deals.len());
-    let mut charges = Vec::with_capacity(deals.len());
-    let mut sends = Vec::with_capacity(deals.len());
-    for (place, deal) in deals.iter().enumerate() {
-        let quote = deal.quote;
+    hold_recordings(tx, requests, now).await?;
+    let wallets = ledger::wallets(tx, requests.iter().map(LaunchRequest::user)).await?;
+    let mut planned = Vec::with_capacity(requests.len());
+    let mut charges = Vec::with_capacity(requests.len());
+    let mut sends = Vec::with_capacity(requests.len());
+    for (place, request) in requests.iter().enumerate() {
+        let quote = request.quote;
         let Agreed { currency, charge, size, .. } = quote.agreed;
-        let user = active.get(&deal.user()).ok_or_else(Error::inactive)?;
-        let (wallet, balance) = wallets.of(deal.user(), currency)?;
+        let user = active.get(&request.user()).ok_or_else(Error::inactive)?;
+        let (wallet, balance) = wallets.of(request.user(), currency)?;
         let runs = runs(quote)?;
         require_balance(balance, &quote.agreed, runs.len() as u64)?;
-        if deal.needs_marks() {
+        if request.needs_marks() {
             // Before they are made: marking means reading and writing whole lists.
             if balance < charge {
                 return Err(ledger::insufficient(Money { amount: charge, currency }, balance));
@@ -99,41 +99,41 @@ pub(crate) async fn launch(
         charges.push((user, currency, charge.times(runs.len() as u64)?));
         sends.push((user, size.saturating_mul(i64::try_from(runs.len()).unwrap_or(i64::MAX))));
         for (number, start) in (0_i64..).zip(runs) {
-            let is_due = start.is_none_or(|start| start <= deal.now);
+            let is_due = start.is_none_or(|start| start <= request.now);
             let status = if is_due { CampaignStatus::Sending } else { CampaignStatus::Scheduled };
             // A call that is not answered costs nothing, whatever is agreed on for messages.
-            let refund_undelivered = deal.refund_undelivered || !quote.agreed.kind.is_sms();
+            let refund_undelivered = request.refund_undelivered || !quote.agreed.kind.is_sms();
             let run = Run { quote, number, wallet, refund_undelivered, start, status };
-            planned.push(Planned { deal: place, run, is_held: false });
+            planned.push(Planned { request: place, run, is_held: false });
         }
     }
-    if let Some(deal) = deals.first() {
-        let held = deal.guards.held(tx, sends.into_iter()).await?;
+    if let Some(request) = requests.first() {
+        let held = request.guards.held(tx, sends.into_iter()).await?;
         for planned in &mut planned {
-            planned.is_held = held.contains(&deals[planned.deal].user());
+            planned.is_held = held.contains(&requests[planned.request].user());
         }
     }
-    let (made, bill) = make(tx, deals, &planned, now).await?;
-    table::queue_numbers(tx, deals.iter().map(|deal| deal.quote.audience_id).collect()).await?;
+    let (made, bill) = make(tx, requests, &planned, now).await?;
+    table::queue_numbers(tx, requests.iter().map(|request| request.quote.audience_id).collect()).await?;
     // What a user has spent today is one row for all of their sends, as the wallet is.
-    if let Some(deal) = deals.first() {
-        deal.guards.spend(tx, charges.into_iter(), now).await?;
+    if let Some(request) = requests.first() {
+        request.guards.spend(tx, charges.into_iter(), now).await?;
     }
     // Last, so that nothing is marked for what would be refused.
-    for deal in deals {
-        hold_marks(tx, deal).await?;
+    for request in requests {
+        hold_marks(tx, request).await?;
     }
-    let mut launched: Vec<Vec<Launched>> = deals.iter().map(|_| Vec::new()).collect();
+    let mut launched: Vec<Vec<Launched>> = requests.iter().map(|_| Vec::new()).collect();
     for (planned, made) in planned.iter().zip(made) {
-        launched[planned.deal].push(made);
+        launched[planned.request].push(made);
     }
     Ok((launched, bill))
 }
 
 /// Keeps the recordings that calls play from being deleted, and notes that they are used.
-async fn hold_recordings(tx: &mut Tx, deals: &[LaunchRequest<'_>], now: Time) -> Result<()> {
+async fn hold_recordings(tx: &mut Tx, requests: &[LaunchRequest<'_>], now: Time) -> Result<()> {
     let mut wanted = BTreeSet::new();
-    for agreed in deals.iter().map(|deal| &deal.quote.agreed).filter(|agreed| !agreed.kind.is_sms()) {
+    for agreed in requests.iter().map(|request| &request.quote.agreed).filter(|agreed| !agreed.kind.is_sms()) {
         wanted.extend(recording_of(&agreed.content)?.map(|recording| (recording, agreed.user_id)));
     }
     for (recording, user) in wanted {
@@ -164,7 +164,7 @@ pub(crate) fn recording_of(content: &str) -> Result<Option<i64>> {
 #[derive(Clone, Copy, Debug)]
 struct Planned<'a> {
     /// The index of its request.
-    deal: usize,
+    request: usize,
     run: Run<'a>,
     is_held: bool,
 }
@@ -172,7 +172,7 @@ struct Planned<'a> {
 /// Makes the rows of the runs, in their order.
 async fn make(
     tx: &mut Tx,
-    deals: &[LaunchRequest<'_>],
+    requests: &[LaunchRequest<'_>],
     planned: &[Planned<'_>],
     now: Time,
 ) -> Result<(Vec<Launched>, Bill)> {
@@ -195,7 +195,7 @@ async fn make(
     let routers: HashMap<i64, (&Run<'_>, &Router)> = campaigns
         .iter()
         .zip(planned)
-        .map(|(campaign, planned)| (*campaign, (&planned.run, deals[planned.deal].router)))
+        .map(|(campaign, planned)| (*campaign, (&planned.run, requests[planned.request].router)))
         .collect();
     table::freeze_refunds(tx, &policies(&chunks, &routers)?).await?;
     table::set_reserves(tx, campaigns.clone(), &reserves).await?;
@@ -266,12 +266,12 @@ fn route_changed(carrier: &str) -> Error {
     )
 }
 
-async fn hold_marks(tx: &mut Tx, deal: &LaunchRequest<'_>) -> Result<()> {
-    if deal.needs_marks() {
+async fn hold_marks(tx: &mut Tx, request: &LaunchRequest<'_>) -> Result<()> {
+    if request.needs_marks() {
         return Err(Error::Unmarked);
     }
-    match deal.marks {
-        Some(marks) => marks.hold(tx, deal.quote.id, deal.quote.agreed.size).await,
+    match request.marks {
+        Some(marks) => marks.hold(tx, request.quote.id, request.quote.agreed.size).await,
         None => Ok(()),
     }
 }

@@ -255,7 +255,7 @@ struct ConfirmItem<'a> {
 }
 
 impl ConfirmItem<'_> {
-    fn deal(&self) -> LaunchRequest<'_> {
+    fn request(&self) -> LaunchRequest<'_> {
         LaunchRequest {
             quote: &self.quote,
             router: &self.order.router,
@@ -269,42 +269,42 @@ impl ConfirmItem<'_> {
 
 async fn confirm(tx: &mut Tx, orders: &[Order]) -> Result<Vec<Confirmed>> {
     let now = orders.iter().map(|order| order.now).max().unwrap_or_default();
-    let mut cases = find_all(tx, orders, now).await?;
-    let open: BTreeSet<i64> = cases.iter().filter(|case| case.is_ours).map(|case| case.quote.id).collect();
-    if open.len() < cases.iter().filter(|case| case.is_ours).count() {
+    let mut items = find_all(tx, orders, now).await?;
+    let open: BTreeSet<i64> = items.iter().filter(|item| item.is_ours).map(|item| item.quote.id).collect();
+    if open.len() < items.iter().filter(|item| item.is_ours).count() {
         return Err(Error::conflict("confirmed_twice_at_once", "One quote was confirmed twice at once"));
     }
     let claimed = if open.is_empty() { HashSet::new() } else { table::claim(tx, open, now).await? };
-    for case in &mut cases {
-        case.is_ours &= claimed.contains(&case.quote.id);
+    for item in &mut items {
+        item.is_ours &= claimed.contains(&item.quote.id);
     }
     let ours: Vec<LaunchRequest<'_>> =
-        cases.iter().filter(|case| case.is_ours).map(ConfirmItem::deal).collect();
+        items.iter().filter(|item| item.is_ours).map(ConfirmItem::request).collect();
     let mut unpaid = None;
     if !ours.is_empty() {
         let (launched, bill) = launch(tx, &ours, now).await?;
         unpaid = Some(bill);
         let mut launched = launched.into_iter();
-        for case in cases.iter_mut().filter(|case| case.is_ours) {
-            case.campaigns = launched.next().into_iter().flatten().map(|made| made.campaign).collect();
+        for item in items.iter_mut().filter(|item| item.is_ours) {
+            item.campaigns = launched.next().into_iter().flatten().map(|made| made.campaign).collect();
         }
     }
-    let finished: Vec<(Option<&Claim>, i64)> = cases
+    let finished: Vec<(Option<&Claim>, i64)> = items
         .iter()
-        .filter(|case| !case.is_replay)
-        .map(|case| (case.order.claim.as_ref(), case.quote.id))
+        .filter(|item| !item.is_replay)
+        .map(|item| (item.order.claim.as_ref(), item.quote.id))
         .collect();
     finish_all(tx, &finished).await?;
-    for case in cases.iter().filter(|case| case.is_ours) {
-        if let Some(admin) = case.order.ordered_by {
-            let subject = format!("quote {} of user {}", case.quote.id, case.order.user);
+    for item in items.iter().filter(|item| item.is_ours) {
+        if let Some(admin) = item.order.ordered_by {
+            let subject = format!("quote {} of user {}", item.quote.id, item.order.user);
             audit::record(tx, &Entry::new(admin, AuditAction::CampaignConfirm, subject), now).await?;
         }
     }
     if let Some(bill) = unpaid {
         bill.pay(tx, now).await?;
     }
-    confirmed(tx, cases).await
+    confirmed(tx, items).await
 }
 
 fn require_kind(quote: &QuoteRow, kind: Kind) -> Result<()> {
@@ -340,7 +340,7 @@ async fn find_all<'a>(tx: &mut Tx, orders: &'a [Order], now: Time) -> Result<Vec
     });
     let rows = quotes::by_ids(tx, ids.collect()).await?;
     let rows: HashMap<i64, QuoteRow> = rows.into_iter().map(|row| (row.id, row)).collect();
-    let mut cases = Vec::with_capacity(orders.len());
+    let mut items = Vec::with_capacity(orders.len());
     for (order, (wanted, is_replay)) in orders.iter().zip(wanted) {
         let quote = match wanted {
             Wanted::Id(id) => rows.get(&id).filter(|row| row.agreed.user_id == order.user).cloned(),
@@ -353,9 +353,9 @@ async fn find_all<'a>(tx: &mut Tx, orders: &'a [Order], now: Time) -> Result<Vec
         if !is_replay {
             require_kind(&quote, order.kind)?;
         }
-        cases.push(ConfirmItem { order, quote, is_replay, is_ours: !is_replay, campaigns: Vec::new() });
+        items.push(ConfirmItem { order, quote, is_replay, is_ours: !is_replay, campaigns: Vec::new() });
     }
-    Ok(cases)
+    Ok(items)
 }
 
 fn quote_missing() -> Error {
@@ -366,21 +366,21 @@ fn quote_missing() -> Error {
 }
 
 /// The answers, with the campaigns as they are now.
-async fn confirmed(tx: &mut Tx, mut cases: Vec<ConfirmItem<'_>>) -> Result<Vec<Confirmed>> {
-    for case in cases.iter_mut().filter(|case| !case.is_ours) {
-        case.campaigns = confirmed_before(tx, &case.quote).await?;
+async fn confirmed(tx: &mut Tx, mut items: Vec<ConfirmItem<'_>>) -> Result<Vec<Confirmed>> {
+    for item in items.iter_mut().filter(|item| !item.is_ours) {
+        item.campaigns = confirmed_before(tx, &item.quote).await?;
     }
     // Two orders may be answered with the same campaigns.
-    let ids: BTreeSet<i64> = cases.iter().flat_map(|case| case.campaigns.iter().copied()).collect();
+    let ids: BTreeSet<i64> = items.iter().flat_map(|item| item.campaigns.iter().copied()).collect();
     let shown = progress::views(tx, &ids.into_iter().collect::<Vec<_>>()).await?;
     let shown: HashMap<i64, Campaign> = shown.into_iter().map(|campaign| (campaign.id, campaign)).collect();
-    let answers = cases.into_iter().map(|case| {
+    let answers = items.into_iter().map(|item| {
         Ok(Confirmed {
-            quote_id: case.quote.id,
-            shown: case.campaigns.iter().filter_map(|id| shown.get(id).cloned()).collect(),
-            first_start: runs(&case.quote)?.first().copied().flatten(),
-            was_confirmed: !case.is_ours,
-            campaigns: case.campaigns,
+            quote_id: item.quote.id,
+            shown: item.campaigns.iter().filter_map(|id| shown.get(id).cloned()).collect(),
+            first_start: runs(&item.quote)?.first().copied().flatten(),
+            was_confirmed: !item.is_ours,
+            campaigns: item.campaigns,
         })
     });
     answers.collect()

@@ -270,8 +270,8 @@ pub async fn change(tx: &mut Tx, user: i64, change: Change, by: i64, now: Time) 
 /// An administrator's resume of a first large send marks the account as proven.
 pub async fn prove_by_resume(tx: &mut Tx, campaign: i64, by: i64, now: Time) -> Result<()> {
     match campaigns::lock(tx, campaign).await? {
-        Some(standing) if standing.held == Some(Held::FirstSend) => {
-            change(tx, standing.user_id, Change { proven: Some(true), ..Change::default() }, by, now).await
+        Some(controlled) if controlled.held == Some(Held::FirstSend) => {
+            change(tx, controlled.user_id, Change { proven: Some(true), ..Change::default() }, by, now).await
         }
         _ => Ok(()),
     }

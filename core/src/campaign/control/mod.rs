@@ -35,13 +35,13 @@ pub enum Authority {
 }
 
 async fn find(tx: &mut Tx, campaign: i64, by: Authority) -> Result<Standing> {
-    let standing = table::lock(tx, campaign).await?.ok_or(Error::NotFound("campaign"))?;
+    let controlled = table::lock(tx, campaign).await?.ok_or(Error::NotFound("campaign"))?;
     if let Authority::Owner(user) = by
-        && user != standing.user_id
+        && user != controlled.user_id
     {
         return Err(Error::NotFound("campaign"));
     }
-    Ok(standing)
+    Ok(controlled)
 }
 
 fn over(Standing { id, status, .. }: &Standing, what: &str) -> Error {
@@ -51,23 +51,23 @@ fn over(Standing { id, status, .. }: &Standing, what: &str) -> Error {
 /// Pauses a campaign. A campaign that the deactivation of its owner's account paused stays paused when the account is
 /// activated, and its owner cannot resume what an administrator paused; pausing any other paused campaign changes nothing.
 pub async fn pause(tx: &mut Tx, campaign: i64, by: Authority, reason: &str) -> Result<()> {
-    let standing = find(tx, campaign, by).await?;
+    let controlled = find(tx, campaign, by).await?;
     let cause = match by {
         Authority::Owner(_) => (PausedBy::Owner, reason),
         Authority::Admin => (PausedBy::Admin, reason),
     };
-    match standing.status {
+    match controlled.status {
         CampaignStatus::Paused => {
-            if standing.paused_by == Some(PausedBy::Account) {
-                table::pause(tx, campaign, standing.paused_from, cause).await?;
+            if controlled.paused_by == Some(PausedBy::Account) {
+                table::pause(tx, campaign, controlled.paused_from, cause).await?;
             }
         }
         CampaignStatus::Sending | CampaignStatus::Scheduled => {
-            table::pause(tx, campaign, Some(standing.status), cause).await?;
+            table::pause(tx, campaign, Some(controlled.status), cause).await?;
         }
-        _ => return Err(over(&standing, "paused")),
+        _ => return Err(over(&controlled, "paused")),
     }
-    if by == Authority::Admin && standing.held.is_none() {
+    if by == Authority::Admin && controlled.held.is_none() {
         spending::set_held(tx, campaign, Some(Held::Admin)).await?;
     }
     Ok(())
@@ -87,14 +87,14 @@ pub async fn resume(tx: &mut Tx, campaign: i64, by: Authority, now: Time) -> Res
         }
         None => (false, Ok(())),
     };
-    let standing = find(tx, campaign, by).await?;
-    match standing.status {
+    let controlled = find(tx, campaign, by).await?;
+    match controlled.status {
         CampaignStatus::Sending | CampaignStatus::Scheduled => return Ok(()),
         CampaignStatus::Paused => {}
-        _ => return Err(over(&standing, "resumed")),
+        _ => return Err(over(&controlled, "resumed")),
     }
-    if let (Authority::Owner(_), Some(_)) = (by, standing.held) {
-        let reason = standing.status_reason.as_deref().unwrap_or("Paused by an administrator");
+    if let (Authority::Owner(_), Some(_)) = (by, controlled.held) {
+        let reason = controlled.status_reason.as_deref().unwrap_or("Paused by an administrator");
         return Err(Error::conflict(
             "campaign_held",
             format!("Only an administrator can let campaign {campaign} go on. {reason}"),
@@ -104,11 +104,11 @@ pub async fn resume(tx: &mut Tx, campaign: i64, by: Authority, now: Time) -> Res
         return Err(Error::inactive());
     }
     sender?;
-    let waits = standing.paused_from == Some(CampaignStatus::Scheduled)
-        && standing.scheduled_at.is_some_and(|start| start > now);
+    let waits = controlled.paused_from == Some(CampaignStatus::Scheduled)
+        && controlled.scheduled_at.is_some_and(|start| start > now);
     let next = if waits { CampaignStatus::Scheduled } else { CampaignStatus::Sending };
     table::set_status(tx, campaign, next).await?;
-    if standing.held.is_some() {
+    if controlled.held.is_some() {
         spending::set_held(tx, campaign, None).await?;
     }
     Ok(())
@@ -126,13 +126,13 @@ pub struct Cancelled {
 /// Cancels a campaign: refunds what was not claimed yet, and what waited to be tried again. Messages in flight are
 /// settled by their answers. Cancelling a cancelled one changes nothing.
 pub async fn cancel(tx: &mut Tx, campaign: i64, by: Authority, now: Time) -> Result<Cancelled> {
-    let standing = find(tx, campaign, by).await?;
-    let currency = standing.currency;
+    let controlled = find(tx, campaign, by).await?;
+    let currency = controlled.currency;
     let nothing = Cancelled { messages: 0, refunded: Money { amount: Amount::ZERO, currency } };
-    match standing.status {
+    match controlled.status {
         CampaignStatus::Cancelled => return Ok(nothing),
         CampaignStatus::Completed | CampaignStatus::Failed => {
-            return Err(over(&standing, "cancelled"));
+            return Err(over(&controlled, "cancelled"));
         }
         _ => {}
     }
@@ -143,8 +143,8 @@ pub async fn cancel(tx: &mut Tx, campaign: i64, by: Authority, now: Time) -> Res
     let tail = cancel_tails(tx, &open).await?;
     if tail > Amount::ZERO {
         let transfer = Transfer {
-            debit: standing.reserve_account_id,
-            credit: standing.wallet_account_id,
+            debit: controlled.reserve_account_id,
+            credit: controlled.wallet_account_id,
             money: Money { amount: tail, currency },
             code: Code::Release,
             reference: format!("cancel:{campaign}"),

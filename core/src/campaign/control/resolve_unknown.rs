@@ -64,10 +64,10 @@ pub async fn resolve(
         Outcome::Sent => (MessageStatus::Submitted, PlatformReason::ResolvedSent),
         Outcome::Refunded | Outcome::Resend => (MessageStatus::Cancelled, PlatformReason::ResolvedRefunded),
     };
-    let unknown: Vec<MessageId> = message::standings(tx, messages)
+    let unknown: Vec<MessageId> = message::states(tx, messages)
         .await?
         .into_iter()
-        .filter(|(_, standing)| standing.status == MessageStatus::Unknown)
+        .filter(|(_, state)| state.status == MessageStatus::Unknown)
         .map(|(message, _)| message)
         .collect();
     let outcomes: Vec<MessageOutcome> = unknown

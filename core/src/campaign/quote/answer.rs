@@ -28,12 +28,12 @@ pub(super) const REJECTS_SHOWN: usize = 20;
 /// What the answer says beside what is agreed.
 pub(in crate::campaign) fn draw_up(
     service: &CampaignService,
-    basis: &QuoteInputs,
+    inputs: &QuoteInputs,
     tally: &Tally,
     now: Time,
 ) -> QuoteDetails {
     let networks = &service.networks;
-    let terms = &basis.terms;
+    let terms = &inputs.terms;
     let last_start = terms.times.last().copied().unwrap_or(now).max(now);
     // Promotional messages wait for the end of the quiet hours: the answer tells this of the first run; the end of the
     // last one counts.
@@ -44,7 +44,7 @@ pub(in crate::campaign) fn draw_up(
     let last_start = opens(last_start).unwrap_or(last_start);
     let script = terms.content.as_call();
     let call_ms = script.map_or(0, |script| u64::try_from(script.duration().as_millis()).unwrap_or(u64::MAX));
-    let takes = Duration::from_millis(basis.plan.duration_ms(&tally.carrier_segments, call_ms));
+    let takes = Duration::from_millis(inputs.plan.duration_ms(&tally.carrier_segments, call_ms));
     let finish = match hours {
         Some(hours) => hours.ends_after(last_start, takes),
         None => last_start + takes,
@@ -60,15 +60,15 @@ pub(in crate::campaign) fn draw_up(
         total_invalid: tally.invalid.cast_signed(),
         total_dnd: tally.dnd.cast_signed(),
         total_suppressed: tally.suppressed.cast_signed(),
-        route: basis.plan.label(&tally.carrier_segments),
-        message: first_message(basis, tally),
+        route: inputs.plan.label(&tally.carrier_segments),
+        message: first_message(inputs, tally),
         message_to: tally.first.map(|number| number.to_string()),
         pages: tally.pages,
         segments: tally.segments,
         total_pages: tally.total_pages.cast_signed(),
         total_segments: tally.total_segments().cast_signed(),
-        encoding: if script.is_some() { "audio" } else { encoding(basis.prepared.encoding()) }.to_owned(),
-        replacements: replacements(basis),
+        encoding: if script.is_some() { "audio" } else { encoding(inputs.prepared.encoding()) }.to_owned(),
+        replacements: replacements(inputs),
         abroad_contacts: tally.abroad.cast_signed(),
         abroad_pages: tally.abroad_pages.cast_signed(),
         networks: by_name(&tally.networks, networks),
@@ -78,7 +78,7 @@ pub(in crate::campaign) fn draw_up(
         unread_columns: tally.unread_columns.clone(),
         notices: tally.notices().into_iter().chain(overnight).collect(),
         estimated_finish: Some(finish),
-        groups: basis.groups.clone(),
+        groups: inputs.groups.clone(),
     }
 }
 
@@ -109,16 +109,16 @@ fn hours_of(span: Duration) -> String {
 }
 
 /// What the first recipient reads.
-fn first_message(basis: &QuoteInputs, tally: &Tally) -> String {
-    let fields = basis.prepared.fields();
-    basis.prepared.text(|name| {
+fn first_message(inputs: &QuoteInputs, tally: &Tally) -> String {
+    let fields = inputs.prepared.fields();
+    inputs.prepared.text(|name| {
         let place = fields.iter().position(|field| **field == *name)?;
         tally.first_values.get(place).map(|value| &**value)
     })
 }
 
-fn replacements(basis: &QuoteInputs) -> Vec<Replaced> {
-    let replaced = basis.prepared.replacements().iter();
+fn replacements(inputs: &QuoteInputs) -> Vec<Replaced> {
+    let replaced = inputs.prepared.replacements().iter();
     replaced
         .map(|one| Replaced {
             from: one.from.to_string(),

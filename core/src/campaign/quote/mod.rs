@@ -78,20 +78,20 @@ impl CampaignService {
     /// The rules of the specification's section 5 in their order; sender, time, route and price; no usable recipient.
     pub async fn quote(&self, form: Form) -> Result<Quote> {
         let key = form.idempotency_key.clone();
-        let (basis, sources, opt_outs) = self.check(form).await?;
+        let (inputs, sources, opt_outs) = self.check(form).await?;
         if Source::are_small(&sources) {
             let opt_outs = self.opt_outs.at(&self.store, opt_outs).await?;
             // There is only one write, which the store completes even when the client goes away.
-            let collected = self.collect(&basis, sources, opt_outs).await?;
-            return self.store_quote(basis, collected, key).await;
+            let collected = self.collect(&inputs, sources, opt_outs).await?;
+            return self.store_quote(inputs, collected, key).await;
         }
-        let reading = self.readings.begin(basis.terms.user).await;
+        let reading = self.readings.begin(inputs.terms.user).await;
         let service = self.clone();
         run_to_end("quoting", async move {
             let _reading = reading;
-            let opt_outs = service.opt_outs.of(&service.store, basis.terms.user).await?;
-            let collected = service.collect(&basis, sources, opt_outs).await?;
-            service.store_quote(basis, collected, key).await
+            let opt_outs = service.opt_outs.of(&service.store, inputs.terms.user).await?;
+            let collected = service.collect(&inputs, sources, opt_outs).await?;
+            service.store_quote(inputs, collected, key).await
         })
         .await
     }
@@ -126,8 +126,8 @@ impl CampaignService {
             return read.and_then(|_| Err(Error::Corrupt("a form was neither read nor refused".into())));
         };
         let (home, abroad) = (PriceKey::sms(terms.currency), PriceKey::sms_abroad(terms.currency));
-        let ground = table::ground(&mut tx, user, home.name(), abroad.name()).await?;
-        let Ground { status, price, abroad_price, opt_outs } = ground.ok_or(Error::NotFound("user"))?;
+        let pricing = table::pricing(&mut tx, user, home.name(), abroad.name()).await?;
+        let Ground { status, price, abroad_price, opt_outs } = pricing.ok_or(Error::NotFound("user"))?;
         if status != UserStatus::Active {
             return Err(Error::inactive());
         }
@@ -143,12 +143,12 @@ impl CampaignService {
             ids: sources.iter().filter_map(Source::group_id).collect(),
             are_all: sources.iter().all(|source| source.group_id().is_some()),
         };
-        let basis = self.basis(&mut tx, terms, prices, None).await?;
-        Ok((QuoteInputs { groups, ..basis }, sources, opt_outs))
+        let inputs = self.inputs(&mut tx, terms, prices, None).await?;
+        Ok((QuoteInputs { groups, ..inputs }, sources, opt_outs))
     }
 
     /// Sender, times, route, price and disk.
-    pub(super) async fn basis(
+    pub(super) async fn inputs(
         &self,
         tx: &mut Tx,
         mut terms: Terms,
@@ -182,12 +182,12 @@ impl CampaignService {
 
     async fn collect(
         &self,
-        basis: &QuoteInputs,
+        inputs: &QuoteInputs,
         mut sources: Vec<Source>,
         opt_outs: Snapshot,
     ) -> Result<Collected> {
-        let (prepared, plan) = (Arc::clone(&basis.prepared), Arc::clone(&basis.plan));
-        let (networks, sells_abroad) = (Arc::clone(&self.networks), basis.abroad_price.is_some());
+        let (prepared, plan) = (Arc::clone(&inputs.prepared), Arc::clone(&inputs.plan));
+        let (networks, sells_abroad) = (Arc::clone(&self.networks), inputs.abroad_price.is_some());
         let columns = prepared.fields().to_vec();
         let are_small = Source::are_small(&sources);
         if !columns.is_empty() {
@@ -195,7 +195,7 @@ impl CampaignService {
             sources.sort_by_key(Source::rank);
         }
         let groups = Reader { store: self.store.clone(), runtime: Handle::current() };
-        let (room, callable) = (basis.room, self.callable(basis.terms.kind));
+        let (room, callable) = (inputs.room, self.callable(inputs.terms.kind));
         let work = move |outlet: Outlet| {
             let packer =
                 Packer::new(plan, networks, sells_abroad, prepared.fields().len(), outlet).calling(callable);
@@ -206,13 +206,13 @@ impl CampaignService {
                 .collect::<Result<Vec<_>>>()?;
             Ok((collector.finish()?, digests))
         };
-        let (user, now) = (basis.terms.user, self.now());
+        let (user, now) = (inputs.terms.user, self.now());
         let (draft, tally, digests) = if are_small {
             Draft::collect_here(&self.store, user, columns, now, work)?
         } else {
             Draft::collect(&self.store, user, columns, now, work).await?
         };
-        match basis.terms.hash(&digests) {
+        match inputs.terms.hash(&digests) {
             Ok(form_hash) => Ok(Collected { draft, tally, form_hash }),
             Err(error) => {
                 draft.discard().await;
@@ -224,13 +224,13 @@ impl CampaignService {
     /// Prices the collected recipients and stores the quote. When either fails, the audience is discarded.
     pub(super) async fn store_quote(
         &self,
-        basis: QuoteInputs,
+        inputs: QuoteInputs,
         collected: Collected,
         key: Option<String>,
     ) -> Result<Quote> {
         let Collected { mut draft, tally, form_hash } = collected;
-        let user = basis.terms.user;
-        let stored = match self.price(basis, tally, form_hash, key) {
+        let user = inputs.terms.user;
+        let stored = match self.price(inputs, tally, form_hash, key) {
             Ok(mut order) => {
                 order.held = Some(draft.take_held());
                 self.store.write_together(Lane::Interactive, order).await
@@ -252,7 +252,7 @@ impl CampaignService {
 
     fn price(
         &self,
-        basis: QuoteInputs,
+        inputs: QuoteInputs,
         tally: Tally,
         form_hash: [u8; 32],
         key: Option<String>,
@@ -261,13 +261,13 @@ impl CampaignService {
             return Err(no_recipients(&tally));
         }
         let now = self.now();
-        let abroad_price = basis.abroad_price.filter(|_| tally.abroad > 0);
-        let charge = basis
+        let abroad_price = inputs.abroad_price.filter(|_| tally.abroad > 0);
+        let charge = inputs
             .unit_price
             .times(tally.total_pages - tally.abroad_pages)?
             .plus(abroad_price.unwrap_or_default().times(tally.abroad_pages)?)?;
-        let details = answer::draw_up(self, &basis, &tally, now);
-        let Terms { user, kind, sender, currency, content, times } = basis.terms;
+        let details = answer::draw_up(self, &inputs, &tally, now);
+        let Terms { user, kind, sender, currency, content, times } = inputs.terms;
         let json = |value: serde_json::Result<String>| {
             value.map_err(|error| Error::Corrupt(format!("a quote cannot be written: {error}")))
         };
@@ -280,12 +280,12 @@ impl CampaignService {
             sender,
             content: json(serde_json::to_string(&content))?,
             currency,
-            unit_price: basis.unit_price,
+            unit_price: inputs.unit_price,
             abroad_price,
             charge,
             size: tally.recipients.cast_signed(),
             runs: json(serde_json::to_string(&runs))?,
-            resend_of: basis.resend_of,
+            resend_of: inputs.resend_of,
             expires_at: now + VALID_FOR,
             confirmed_at: None,
         };

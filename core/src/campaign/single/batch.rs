@@ -42,12 +42,12 @@ impl BatchWrite for Order {
 
 async fn send(tx: &mut Tx, orders: &[Order]) -> Result<Vec<Outcome>> {
     let now = orders.iter().map(|order| order.now).max().unwrap_or_default();
-    let mut ground = Ground::read(tx, orders).await?;
+    let mut pricing = Ground::read(tx, orders).await?;
     let mut outcomes: Vec<Option<Outcome>> = Vec::with_capacity(orders.len());
     let mut due = Vec::with_capacity(orders.len());
     for (place, order) in orders.iter().enumerate() {
         // A rejected request does not block others and releases its idempotency key.
-        outcomes.push(match ground.price(tx, place, order).await {
+        outcomes.push(match pricing.price(tx, place, order).await {
             Ok(it) => {
                 due.push(it);
                 None
@@ -82,11 +82,11 @@ async fn send(tx: &mut Tx, orders: &[Order]) -> Result<Vec<Outcome>> {
     let balances: HashMap<usize, Amount> = balances.into_iter().collect();
     let groups = grouped(&due).into_iter().map(Group::pack).collect::<Result<Vec<_>>>()?;
     let rows = agree(tx, &groups).await?;
-    let deals: Vec<LaunchRequest<'_>> =
-        groups.iter().zip(&rows).map(|(group, row)| group.deal(row)).collect();
-    let (launched, bill) = match deals.is_empty() {
+    let requests: Vec<LaunchRequest<'_>> =
+        groups.iter().zip(&rows).map(|(group, row)| group.request(row)).collect();
+    let (launched, bill) = match requests.is_empty() {
         true => (Vec::new(), None),
-        false => launch(tx, &deals, now).await.map(|(launched, bill)| (launched, Some(bill)))?,
+        false => launch(tx, &requests, now).await.map(|(launched, bill)| (launched, Some(bill)))?,
     };
     let mut made: Vec<(Option<&Claim>, i64)> = Vec::with_capacity(due.len());
     for (group, runs) in groups.iter().zip(&launched) {
@@ -297,7 +297,7 @@ impl<'a> Group<'a> {
         digest.finalize().into()
     }
 
-    fn deal<'d>(&'d self, quote: &'d QuoteRow) -> LaunchRequest<'d> {
+    fn request<'d>(&'d self, quote: &'d QuoteRow) -> LaunchRequest<'d> {
         LaunchRequest {
             quote,
             router: &self.first.order.router,

@@ -176,7 +176,7 @@ impl CampaignService {
         let mut tally = Tally::of(&plan, &self.networks);
         tally.count(decision, network, (pages, segments), number.is_abroad());
         let now = self.now();
-        let basis = QuoteInputs {
+        let inputs = QuoteInputs {
             terms,
             prepared,
             plan,
@@ -186,8 +186,8 @@ impl CampaignService {
             room: None,
             groups: GroupsSentTo::default(),
         };
-        let details = draw_up(self, &basis, &tally, now);
-        let Terms { sender, currency, content, .. } = basis.terms;
+        let details = draw_up(self, &inputs, &tally, now);
+        let Terms { sender, currency, content, .. } = inputs.terms;
         Ok(Order {
             user: user_id,
             row: MessageRow {

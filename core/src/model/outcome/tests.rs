@@ -15,8 +15,8 @@ fn an_accepted_message_is_charged_and_a_refused_one_released() {
         (S::Expired, LedgerEffect::Release),
         (S::Unknown, LedgerEffect::None),
     ];
-    for (next, movement) in cases {
-        assert_eq!(transition(None, next, false).unwrap().1, movement, "{next}");
+    for (next, effect) in cases {
+        assert_eq!(transition(None, next, false).unwrap().1, effect, "{next}");
     }
 }
 
@@ -62,10 +62,10 @@ fn what_the_platform_gave_up_unsent_costs_nothing_whatever_was_thought_of_it_mea
         (S::Cancelled, PlatformReason::Cancelled),
     ] {
         let given_up = MessageOutcome::by_platform(MessageId(1), status, error, None);
-        for (money, movement, left) in moved {
+        for (money, effect, left) in moved {
             let after = MessageState { status, money: left };
             let unknown = stood(S::Unknown, money);
-            assert_eq!(given_up.follows(unknown, false), Some((after, movement)), "{error:?} {money:?}");
+            assert_eq!(given_up.follows(unknown, false), Some((after, effect)), "{error:?} {money:?}");
         }
     }
     for code in ["err:045", PlatformReason::Expired.code(), PlatformReason::ResolvedSent.code()] {
@@ -85,8 +85,8 @@ fn an_unknown_message_is_written_off_once_and_a_receipt_still_tells() {
     let off = |error: PlatformReason| {
         MessageOutcome::by_platform(MessageId(1), MessageStatus::Unknown, error, None)
     };
-    let (after, movement) = off(PlatformReason::UnknownReleased).follows(unknown, false).unwrap();
-    assert_eq!((after.status, movement), (MessageStatus::Unknown, LedgerEffect::Release));
+    let (after, effect) = off(PlatformReason::UnknownReleased).follows(unknown, false).unwrap();
+    assert_eq!((after.status, effect), (MessageStatus::Unknown, LedgerEffect::Release));
     assert_eq!(
         off(PlatformReason::UnknownCaptured).follows(Some(after), false),
         None,
@@ -100,15 +100,15 @@ fn an_unknown_message_is_written_off_once_and_a_receipt_still_tells() {
         off(PlatformReason::UnknownCaptured).follows(None, false).map(|(_, moved)| moved),
         Some(LedgerEffect::None)
     );
-    let (told, movement) = transition(Some(after), MessageStatus::Delivered, false).unwrap();
-    assert_eq!((told.money, movement), (MoneyState::Released, LedgerEffect::None));
+    let (told, effect) = transition(Some(after), MessageStatus::Delivered, false).unwrap();
+    assert_eq!((told.money, effect), (MoneyState::Released, LedgerEffect::None));
 }
 
 #[test]
 fn a_receipt_after_a_release_changes_the_status_and_no_money() {
     let released = stood(MessageStatus::Unknown, MoneyState::Released);
-    let (after, movement) = transition(released, MessageStatus::Delivered, false).unwrap();
-    assert_eq!((after.money, movement), (MoneyState::Released, LedgerEffect::None));
+    let (after, effect) = transition(released, MessageStatus::Delivered, false).unwrap();
+    assert_eq!((after.money, effect), (MoneyState::Released, LedgerEffect::None));
 }
 
 #[test]

@@ -283,8 +283,8 @@ impl OwnNumberCalls {
         check_new(tx, user, &number).await?;
         // It may have opted out while the code was spoken into a file.
         check_not_refused(tx, user, draft.number, now).await?;
-        let standing = match caps::check(tx, self.asked(user, &number, now)).await? {
-            Ok(standing) => standing,
+        let trust = match caps::check(tx, self.asked(user, &number, now)).await? {
+            Ok(trust) => trust,
             Err(refused) => return Ok(Begun::Refused(refused)),
         };
         if !draft.binding.issue(tx, &draft.code, now).await? {
@@ -300,7 +300,7 @@ impl OwnNumberCalls {
             unit_price: unit.amount,
             pulses: i64::try_from(pulses).unwrap_or(i64::MAX),
             owner,
-            has_paid_in: standing.has_paid_in,
+            has_paid_in: trust.has_paid_in,
         };
         let id = rows::insert(tx, &call, now).await?;
         let money = Money { amount: unit.amount.times(pulses)?, ..unit };

@@ -120,8 +120,8 @@ pub(super) struct Asked<'a> {
 /// Whether a user may have a number called once more, and then how the user stands. Why not, where not.
 pub(super) async fn check(tx: &mut Tx, asked: Asked<'_>) -> Result<Result<Standing, NotCalled>> {
     let Asked { user, number, hours, now } = asked;
-    let standing = rows::standing(tx, user).await?.ok_or(Error::NotFound("user"))?;
-    if !standing.is_funded {
+    let trust = rows::trust(tx, user).await?.ok_or(Error::NotFound("user"))?;
+    if !trust.is_funded {
         return Ok(Err(NotCalled::Unfunded));
     }
     let is_theirs = is_proven(tx, user, number).await?;
@@ -131,9 +131,9 @@ pub(super) async fn check(tx: &mut Tx, asked: Asked<'_>) -> Result<Result<Standi
     }
     let refused = match under_way(tx, user, number).await? {
         Some(refused) => Some(refused),
-        None => counted(tx, asked, is_theirs, standing).await?,
+        None => counted(tx, asked, is_theirs, trust).await?,
     };
-    Ok(refused.map_or(Ok(standing), Err))
+    Ok(refused.map_or(Ok(trust), Err))
 }
 
 /// Whether a user proved before to have this phone.
@@ -155,7 +155,7 @@ async fn counted(
     tx: &mut Tx,
     Asked { user, number, now, .. }: Asked<'_>,
     is_theirs: bool,
-    standing: Standing,
+    trust: Standing,
 ) -> Result<Option<NotCalled>> {
     let since = now - DAY;
     let are_many = rows::nth_newest(tx, since, i64::from(ALL_PER_DAY / 2) - 1, true).await?.is_some();
@@ -175,7 +175,7 @@ async fn counted(
         }
     }
     let mut oldest = rows::nth_newest(tx, since, i64::from(ALL_PER_DAY) - 1, true).await?;
-    if !standing.has_paid_in {
+    if !trust.has_paid_in {
         oldest = oldest.max(rows::nth_newest(tx, since, i64::from(GIVEN_PER_DAY) - 1, false).await?);
     }
     Ok(oldest.and_then(|at| left(at, DAY, now)).map(NotCalled::DayFull))

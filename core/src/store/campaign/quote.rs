@@ -176,7 +176,7 @@ pub struct Ground {
 }
 
 #[derive(sqlx::FromRow)]
-struct GroundRow {
+struct PricingRow {
     status: UserStatus,
     price: Option<String>,
     abroad_price: Option<String>,
@@ -190,8 +190,8 @@ struct GroundRow {
 
 /// What a quote of this user stands on, read at once; `None` when there is no such user. A list that never changed has no
 /// row.
-pub async fn ground(tx: &mut Tx, user: i64, price: &str, abroad: &str) -> Result<Option<Ground>> {
-    let row: Option<GroundRow> = tx
+pub async fn pricing(tx: &mut Tx, user: i64, price: &str, abroad: &str) -> Result<Option<Ground>> {
+    let row: Option<PricingRow> = tx
         .opt(
             "SELECT u.status, s.value AS price, a.value AS abroad_price, COALESCE(p.version, 0) AS version, \
                COALESCE(p.removals, 0) AS removals, COALESCE(p.numbers, 0) AS numbers, \

@@ -230,7 +230,7 @@ fn postings(batch: &Batch, sequences: &BTreeMap<i64, i64>) -> Vec<Posting> {
 fn correction(change: &Change, terms: &Terms) -> Option<Posting> {
     let (revenue, wallet, message) =
         (AccountId::revenue(terms.currency), terms.wallet, change.outcome.message.0);
-    let (debit, credit, code, what) = match change.movement {
+    let (debit, credit, code, what) = match change.effect {
         LedgerEffect::Refund if change.after.status == MessageStatus::Undelivered => {
             (revenue, wallet, Code::Refund, "a message was not delivered")
         }

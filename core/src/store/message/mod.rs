@@ -44,7 +44,7 @@ use crate::time::Time;
 use crate::{args, sql};
 
 /// The states of these messages, for those that have a row.
-pub async fn standings(tx: &mut Tx, messages: &[MessageId]) -> Result<BTreeMap<MessageId, MessageState>> {
+pub async fn states(tx: &mut Tx, messages: &[MessageId]) -> Result<BTreeMap<MessageId, MessageState>> {
     let sql = sql!(
         "SELECT m.id, m.status, m.money FROM UNNEST($1::BIGINT[]) AS j (id) JOIN messages m ON m.id = j.id"
     );

@@ -224,7 +224,7 @@ async fn update_each(tx: &mut Tx, mut rows: Vec<&Change>, sequences: &BTreeMap<i
 /// The sequence under which a message's money was posted: the lower of its chunk's newest pair for captures.
 fn sequence(change: &Change, sequences: &BTreeMap<i64, i64>) -> Option<i64> {
     let newest = || sequences.get(&change.outcome.message.chunk()).copied().unwrap_or_default();
-    match change.movement {
+    match change.effect {
         LedgerEffect::Capture => Some(newest() - 1),
         LedgerEffect::Release => Some(newest()),
         LedgerEffect::None | LedgerEffect::Refund | LedgerEffect::Charge => None,

@@ -105,11 +105,11 @@ pub struct Standing {
 }
 
 /// How a user stands; `None` where there is none. Of each wallet the first hundred credits are looked at.
-pub async fn standing(tx: &mut Tx, user: i64) -> Result<Option<Standing>> {
-    tx.opt(STANDING, args![user]).await
+pub async fn trust(tx: &mut Tx, user: i64) -> Result<Option<Standing>> {
+    tx.opt(TRUST, args![user]).await
 }
 
-pub(crate) const STANDING: &str = "SELECT s.is_trusted OR EXISTS (SELECT 1 FROM accounts a \
+pub(crate) const TRUST: &str = "SELECT s.is_trusted OR EXISTS (SELECT 1 FROM accounts a \
        JOIN transfers t ON t.credit_account_id = a.id WHERE a.user_id = $1 AND a.kind = 'wallet') AS is_funded, \
      s.is_trusted OR EXISTS (SELECT 1 FROM accounts a WHERE a.user_id = $1 AND a.kind = 'wallet' AND EXISTS (\
        SELECT 1 FROM (SELECT t.code FROM transfers t WHERE t.credit_account_id = a.id ORDER BY t.id LIMIT 100) AS firsts \

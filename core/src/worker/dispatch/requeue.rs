@@ -27,7 +27,7 @@ pub(crate) async fn requeue(tx: &mut Tx, retries: &[Retry], now: Time) -> Result
     let chunks: BTreeSet<i64> = retries.iter().map(|retry| retry.message_id.chunk()).collect();
     let cancelled = chunk::of_cancelled_campaigns(tx, &chunks).await?;
     let messages: Vec<MessageId> = retries.iter().map(|retry| retry.message_id).collect();
-    let settled = message::standings(tx, &messages).await?;
+    let settled = message::states(tx, &messages).await?;
     let (known, open): (Vec<Retry>, Vec<Retry>) =
         retries.iter().cloned().partition(|retry| settled.contains_key(&retry.message_id));
     let (given_up, again): (Vec<Retry>, Vec<Retry>) =
@@ -52,8 +52,8 @@ pub(crate) async fn requeue(tx: &mut Tx, retries: &[Retry], now: Time) -> Result
         .iter()
         .filter(|retry| retry.parts_done == 0)
         .filter(|retry| {
-            let standing = settled.get(&retry.message_id);
-            standing.is_some_and(|standing| standing.status == MessageStatus::Unknown)
+            let state = settled.get(&retry.message_id);
+            state.is_some_and(|state| state.status == MessageStatus::Unknown)
         })
         .map(|retry| MessageOutcome {
             message: retry.message_id,

@@ -107,7 +107,7 @@ async fn lose(tx: &mut Tx, message: MessageId, now: Time) -> Result<usize> {
 /// A message that was taken back from the run that had it in flight is unknown, unless it was answered or queued again.
 async fn forsake(tx: &mut Tx, message: MessageId, now: Time) -> Result<usize> {
     let queued = retry::of_chunk(tx, message.chunk()).await?.iter().any(|it| it.message_id == message);
-    if queued || message::standings(tx, &[message]).await?.contains_key(&message) {
+    if queued || message::states(tx, &[message]).await?.contains_key(&message) {
         return Ok(0);
     }
     let outcome = MessageOutcome::by_platform(message, MessageStatus::Unknown, PlatformReason::Crashed, None);

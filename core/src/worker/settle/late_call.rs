@@ -65,7 +65,7 @@ pub async fn settle(store: &Store, carrier: &str, report: &CallReport, now: Time
 }
 
 async fn status(tx: &mut Tx, message: MessageId) -> Result<Option<MessageStatus>> {
-    Ok(message::standings(tx, &[message]).await?.get(&message).map(|standing| standing.status))
+    Ok(message::states(tx, &[message]).await?.get(&message).map(|state| state.status))
 }
 
 /// Opts out the number of a message that went by this carrier, in whose call 9 was pressed: whatever else is known of it.

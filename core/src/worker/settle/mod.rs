@@ -440,8 +440,8 @@ impl Settler {
 pub(super) fn batch_of(drafts: impl IntoIterator<Item = Draft>) -> Result<Batch> {
     let mut batch = Batch::default();
     for Draft { outcome, terms, before, price } in drafts {
-        if let Some((after, movement)) = outcome.follows(before, terms.refund_undelivered) {
-            batch.push(Change { outcome, before, after, movement, price }, &terms)?;
+        if let Some((after, effect)) = outcome.follows(before, terms.refund_undelivered) {
+            batch.push(Change { outcome, before, after, effect, price }, &terms)?;
         }
     }
     Ok(batch)

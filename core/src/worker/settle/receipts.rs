@@ -175,11 +175,11 @@ fn comes_to_the_same(
     second: MessageStatus,
     refund_undelivered: bool,
 ) -> bool {
-    let Some((between, movement)) = transition(before, first, refund_undelivered) else { return false };
+    let Some((between, effect)) = transition(before, first, refund_undelivered) else { return false };
     let Some((after, LedgerEffect::None)) = transition(Some(between), second, refund_undelivered) else {
         return false;
     };
-    transition(before, second, refund_undelivered) == Some((after, movement))
+    transition(before, second, refund_undelivered) == Some((after, effect))
 }
 
 fn of_part(receipt: &Receipt, part: PartId, status: MessageStatus) -> PartReceipt {

@@ -444,8 +444,8 @@ mod tests {
                 }
             };
             tokio::join!(async { first.await.unwrap() }, second);
-            let standings = message::standings(&mut store.read().await.unwrap(), &[message]).await.unwrap();
-            assert_eq!(standings[&message].status, MessageStatus::Delivered);
+            let states = message::states(&mut store.read().await.unwrap(), &[message]).await.unwrap();
+            assert_eq!(states[&message].status, MessageStatus::Delivered);
         }
 
         async fn a_message_is_known_by_its_reference_whatever_its_audience_s_chunk_is_called(store: Store) {

@@ -99,9 +99,9 @@ impl Simulation {
         let rows: BTreeMap<MessageId, (MessageStatus, MoneyState)> = rows
             .into_iter()
             .map(|(id, status, money)| {
-                let standing =
+                let state =
                     (MessageStatus::from_number(status).unwrap(), MoneyState::from_number(money).unwrap());
-                (MessageId(id), standing)
+                (MessageId(id), state)
             })
             .collect();
         assert!(self.passed_over == 0 || self.gone_back > 0, "{} events were passed over", self.passed_over);

@@ -102,8 +102,8 @@ both_databases! {
         zombie.settle(vec![throttled(sent[0].message), accepted(sent[1].message, "7")]).await;
         assert_eq!(count(&store, "SELECT COUNT(*) FROM retries").await, 0, "it has a row: it is not queued again");
         let ids = [sent[0].message, sent[1].message];
-        let standings = message::standings(&mut store.read().await.unwrap(), &ids).await.unwrap();
-        let stood = |id| (standings[&id].status, standings[&id].money);
+        let states = message::states(&mut store.read().await.unwrap(), &ids).await.unwrap();
+        let stood = |id| (states[&id].status, states[&id].money);
         assert_eq!(stood(ids[0]), (MessageStatus::Rejected, MoneyState::Released));
         assert_eq!(stood(ids[1]), (MessageStatus::Submitted, MoneyState::Captured));
         zombie.verify().await;
@@ -153,8 +153,8 @@ both_databases! {
             assert_eq!(rescue::tick(&store, next.owner, rescue::LEASE, START).await.unwrap().0, 1);
             zombie.dispatcher.finish().await.unwrap();
             let message = MessageId::new(built.chunks[0], 0);
-            let standings = message::standings(&mut store.read().await.unwrap(), &[message]).await.unwrap();
-            assert_eq!((standings[&message].status, standings[&message].money), (status, MoneyState::Released));
+            let states = message::states(&mut store.read().await.unwrap(), &[message]).await.unwrap();
+            assert_eq!((states[&message].status, states[&message].money), (status, MoneyState::Released));
             zombie.verify().await;
         }
     }
@@ -175,8 +175,8 @@ both_databases! {
         let refused = Verdict::Refused(Refusal { code: 0xb, reason: "refused".into() });
         zombie.settle(vec![accepted(ids[0], "7"), answered(ids[1], refused), throttled(ids[2])]).await;
         zombie.settle(vec![receipt("7", ReceiptState::Delivered, 1)]).await;
-        let standings = message::standings(&mut store.read().await.unwrap(), &ids).await.unwrap();
-        let stood: Vec<_> = ids.iter().map(|id| (standings[id].status, standings[id].money)).collect();
+        let states = message::states(&mut store.read().await.unwrap(), &ids).await.unwrap();
+        let stood: Vec<_> = ids.iter().map(|id| (states[id].status, states[id].money)).collect();
         assert_eq!(stood, [
             (MessageStatus::Delivered, MoneyState::Captured),
             (MessageStatus::Rejected, MoneyState::Released),
@@ -200,9 +200,9 @@ both_databases! {
         zombie.settler.book.prune(&store).await.unwrap();
         let message = MessageId::new(built.chunks[0], 0);
         zombie.settle(vec![throttled(message)]).await;
-        let standings = message::standings(&mut store.read().await.unwrap(), &[message]).await.unwrap();
+        let states = message::states(&mut store.read().await.unwrap(), &[message]).await.unwrap();
         // Another part may have been accepted in an earlier try, of which nothing is in memory any more.
-        let stood = (standings[&message].status, standings[&message].money);
+        let stood = (states[&message].status, states[&message].money);
         assert_eq!(stood, (MessageStatus::Unknown, MoneyState::Reserved));
     }
 

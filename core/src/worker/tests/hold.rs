@@ -231,7 +231,7 @@ both_databases! {
         }
         // Now it is: no run would ever settle it otherwise.
         assert_eq!(dies(run.owner).await, 1);
-        let settled = message::standings(&mut store.read().await.unwrap(), &[message]).await.unwrap();
+        let settled = message::states(&mut store.read().await.unwrap(), &[message]).await.unwrap();
         assert_eq!(settled[&message].status, S::Unknown);
     }
 }

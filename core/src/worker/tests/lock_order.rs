@@ -52,8 +52,8 @@ fn answers(campaigns: &[&Built], place: u16) -> Work {
                 error: None,
                 units: None,
             };
-            let (after, movement) = transition(None, status, false).unwrap();
-            batch.push(Change { outcome, before: None, after, movement, price: UNIT_PRICE }, &terms).unwrap();
+            let (after, effect) = transition(None, status, false).unwrap();
+            batch.push(Change { outcome, before: None, after, effect, price: UNIT_PRICE }, &terms).unwrap();
         }
     }
     Work { carrier: "main".into(), now: NOW, batch, ..Work::default() }

@@ -49,35 +49,35 @@ impl CampaignService {
         let service = self.clone();
         run_to_end("quoting a resend", async move {
             let _reading = reading;
-            let (basis, campaign) = service.resend_basis(user_id, campaign_id).await?;
-            let collected = service.collect_failed(&basis, &campaign, only).await?;
-            service.store_quote(basis, collected, idempotency_key).await
+            let (inputs, campaign) = service.resend_inputs(user_id, campaign_id).await?;
+            let collected = service.collect_failed(&inputs, &campaign, only).await?;
+            service.store_quote(inputs, collected, idempotency_key).await
         })
         .await
     }
 
-    async fn resend_basis(&self, user_id: i64, campaign_id: i64) -> Result<(QuoteInputs, ResentCampaign)> {
+    async fn resend_inputs(&self, user_id: i64, campaign_id: i64) -> Result<(QuoteInputs, ResentCampaign)> {
         let mut tx = self.store.read().await?;
         let campaign = table::campaign(&mut tx, campaign_id).await?.filter(|row| row.user_id == user_id);
         let campaign = campaign.ok_or(Error::NotFound("campaign"))?;
         require_active(&mut tx, user_id).await?;
         let terms = terms_of(&campaign)?;
         let prices = settings::unit_prices(&mut tx, terms.content.as_call(), terms.currency).await?;
-        Ok((self.basis(&mut tx, terms, prices, Some(campaign_id)).await?, campaign))
+        Ok((self.inputs(&mut tx, terms, prices, Some(campaign_id)).await?, campaign))
     }
 
     async fn collect_failed(
         &self,
-        basis: &QuoteInputs,
+        inputs: &QuoteInputs,
         campaign: &ResentCampaign,
         only: Option<Vec<MessageId>>,
     ) -> Result<Collected> {
         let form_hash = form_hash(campaign.id, only.as_deref());
         let only = only.map(HashSet::from_iter);
         let columns = audience::columns(&mut self.store.read().await?, campaign.audience_id).await?;
-        let (plan, networks) = (Arc::clone(&basis.plan), Arc::clone(&self.networks));
-        let (sells_abroad, room) = (basis.abroad_price.is_some(), basis.room);
-        let callable = self.callable(basis.terms.kind);
+        let (plan, networks) = (Arc::clone(&inputs.plan), Arc::clone(&self.networks));
+        let (sells_abroad, room) = (inputs.abroad_price.is_some(), inputs.room);
+        let callable = self.callable(inputs.terms.kind);
         let (store, id, width) = (self.store.clone(), campaign.id, columns.len());
         let runtime = tokio::runtime::Handle::current();
         let opt_outs = self.opt_outs.of(&self.store, campaign.user_id).await?;

@@ -116,12 +116,12 @@ both_databases! {
 
     async fn a_quote_stands_on_the_lists_of_opt_outs_as_they_are(store: Store) {
         let fixture = Fixture::open(&store, "100").await;
-        let ground = async || {
+        let pricing = async || {
             let key = PriceKey::sms(Currency::Espees).name();
             let tx = &mut store.read().await.unwrap();
-            (table::ground(tx, fixture.user, key, "none").await.unwrap().unwrap(), lists::scopes(tx, fixture.user).await.unwrap())
+            (table::pricing(tx, fixture.user, key, "none").await.unwrap().unwrap(), lists::scopes(tx, fixture.user).await.unwrap())
         };
-        let (first, none) = ground().await;
+        let (first, none) = pricing().await;
         assert_eq!((first.status, none.len()), (UserStatus::Active, 0));
         assert_eq!(first.opt_outs.map(|list| (list.scope, list.version)), [(0, 0), (fixture.user, 0)]);
         for digits in [2_348_031_234_566, 2_348_031_234_567, 2_348_031_234_568] {
@@ -133,10 +133,10 @@ both_databases! {
             Box::pin(suppression::remove(tx, *scope, *number))
         });
         assert!(taken.await.unwrap());
-        let (ground, mut lists) = ground().await;
+        let (pricing, mut lists) = pricing().await;
         lists.sort_by_key(|list| list.scope);
-        assert_eq!(ground.opt_outs.to_vec(), lists);
-        assert!(table::ground(&mut store.read().await.unwrap(), 999, "x", "y").await.unwrap().is_none());
+        assert_eq!(pricing.opt_outs.to_vec(), lists);
+        assert!(table::pricing(&mut store.read().await.unwrap(), 999, "x", "y").await.unwrap().is_none());
     }
 
     async fn recipients_abroad_are_rejected_until_they_have_a_price_and_cost_that(store: Store) {

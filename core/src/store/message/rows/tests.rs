@@ -46,8 +46,8 @@ fn batch(built: &Built, before: Option<MessageState>) -> Batch {
             error: (odd || status == MessageStatus::Undelivered).then(|| "0x14".into()),
             units: None,
         };
-        let (after, movement) = transition(before, status, false).unwrap();
-        let change = Change { outcome, before, after, movement, price: UNIT_PRICE };
+        let (after, effect) = transition(before, status, false).unwrap();
+        let change = Change { outcome, before, after, effect, price: UNIT_PRICE };
         batch.push(change, &terms).unwrap();
     }
     batch
