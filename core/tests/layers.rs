@@ -405,6 +405,53 @@ fn find_sources(folder: &Path, files: &mut Vec<PathBuf>) {
     }
 }
 
+/// The public types among items, also those that `words!` makes.
+fn public_types(items: &[syn::Item]) -> Vec<String> {
+    let is_public = |visibility: &syn::Visibility| matches!(visibility, syn::Visibility::Public(_));
+    let mut found = Vec::new();
+    for item in items {
+        let (visibility, name) = match item {
+            syn::Item::Struct(it) => (&it.vis, &it.ident),
+            syn::Item::Enum(it) => (&it.vis, &it.ident),
+            syn::Item::Trait(it) => (&it.vis, &it.ident),
+            syn::Item::Type(it) => (&it.vis, &it.ident),
+            syn::Item::Mod(it) if !is_for_tests(&it.attrs) => {
+                found.extend(it.content.iter().flat_map(|(_, items)| public_types(items)));
+                continue;
+            }
+            syn::Item::Macro(it) if it.mac.path.is_ident("words") => {
+                let mut tokens = it.mac.tokens.clone().into_iter();
+                // The documentation before it is attributes: signs and groups.
+                let name = tokens.find_map(|token| match token {
+                    proc_macro2::TokenTree::Ident(name) => Some(name.to_string()),
+                    _ => None,
+                });
+                found.extend(name);
+                continue;
+            }
+            _ => continue,
+        };
+        if is_public(visibility) {
+            found.push(name.to_string());
+        }
+    }
+    found
+}
+
+#[test]
+fn no_two_public_types_of_core_have_one_name() {
+    let mut places: BTreeMap<String, Vec<String>> = BTreeMap::new();
+    for module in modules().iter().filter(|module| module.path.first().is_none_or(|room| room != "testing")) {
+        for name in public_types(&module.source.items) {
+            places.entry(name).or_default().push(module.file.display().to_string());
+        }
+    }
+    assert!(places.len() > 400, "{} types: they were not found", places.len());
+    assert!(places.contains_key("CampaignStatus"), "those of words! were not found");
+    places.retain(|_, files| files.len() > 1);
+    assert!(places.is_empty(), "public types of one name: {places:#?}");
+}
+
 #[test]
 fn sql_is_in_the_store_alone() {
     let is_sql = |text: &str| {

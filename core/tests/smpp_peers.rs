@@ -14,7 +14,7 @@ use serde_json::{Value, json};
 use talkdrum_api::kind::Kind;
 use talkdrum_core::Time;
 use talkdrum_core::carrier::smpp::{
-    BindMode, Concatenation, FlashMode, MessageIdFormat, Secret, SmppCarrier, SmppConfig, SmppDeps,
+    BindMode, Concatenation, ConfigSecret, FlashMode, MessageIdFormat, SmppCarrier, SmppConfig, SmppDeps,
 };
 use talkdrum_core::carrier::{Event, Events, Health, SmsCarrier, Submission, Verdict};
 use talkdrum_core::content::{Body, Encoding, Part};
@@ -90,7 +90,7 @@ fn config(port: u16) -> SmppConfig {
         name: "peer".into(),
         port,
         system_id: "talkdrum".into(),
-        password: Secret::new("secret"),
+        password: ConfigSecret::new("secret"),
         message_id: MessageIdFormat::HexSubmit,
         ..SmppConfig::default()
     }
@@ -237,7 +237,7 @@ async fn node_smpp_refuses_a_wrong_password_and_the_carrier_stops() {
         return;
     }
     let smsc = NodeSmsc::start().await;
-    let wrong = SmppConfig { password: Secret::new("guess"), ..config(smsc.port) };
+    let wrong = SmppConfig { password: ConfigSecret::new("guess"), ..config(smsc.port) };
     let (carrier, _events) = SmppCarrier::start(wrong, SmppDeps::default()).unwrap();
     let deadline = std::time::Instant::now() + PATIENCE;
     while !matches!(carrier.health(), Health::Stopped { .. }) {

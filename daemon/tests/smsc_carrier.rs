@@ -6,7 +6,7 @@ use std::time::Duration;
 
 use smsc_rig::{NUMBER, Rig, config, text};
 use talkdrum_core::carrier::smpp::{
-    BindMode, Concatenation, MessageIdFormat, ReceiptSource, Secret, SmppConfig,
+    BindMode, Concatenation, ConfigSecret, MessageIdFormat, ReceiptSource, SmppConfig,
 };
 use talkdrum_core::carrier::{Event, Health, SmsCarrier, Verdict};
 use talkdrum_core::model::receipt_state::ReceiptState;
@@ -198,7 +198,7 @@ async fn what_is_handed_over_while_nothing_is_connected_comes_back_unsent() {
 async fn wrong_credentials_stop_the_carrier_and_nothing_is_sent() {
     let credentials = Some(("talkdrum".to_owned(), "right".to_owned()));
     let options = SmscOptions { credentials, ..with(FAULTLESS()) };
-    let mut rig = Rig::start(options, SmppConfig { password: Secret::new("wrong"), ..config() }).await;
+    let mut rig = Rig::start(options, SmppConfig { password: ConfigSecret::new("wrong"), ..config() }).await;
     rig.until("a stop", |rig| matches!(rig.carrier.health(), Health::Stopped { .. })).await;
     let Health::Stopped { reason } = rig.carrier.health() else { panic!() };
     assert!(reason.contains("password"), "{reason}");

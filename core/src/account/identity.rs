@@ -9,7 +9,7 @@ use std::time::Duration;
 use crate::account::auth::password::Passwords;
 use crate::account::auth::session::SessionPolicy;
 use crate::account::origin::Origin;
-use crate::account::verification::code::{Asked, Caps, Grant};
+use crate::account::verification::code::{Asked, CodeLimits, Grant};
 use crate::entropy::Entropy;
 use crate::error::{Error, Result};
 use crate::model::user::Email;
@@ -41,7 +41,7 @@ pub struct Identity {
     /// Takes codes and alerts to people.
     pub notices: Notices,
     /// How much of that there may be.
-    pub caps: Caps,
+    pub caps: CodeLimits,
 }
 
 /// What became of asking for a code.

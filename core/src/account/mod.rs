@@ -10,7 +10,7 @@ mod origin;
 pub mod user;
 pub mod verification;
 
-pub use auth::api_key::{NewKey, Scope, Scopes};
+pub use auth::api_key::{KeyScope, NewKey, Scopes};
 pub use auth::caller::{Authentication, Caller, Callers, Credential};
 pub use auth::password::{Passwords, check_new_password};
 pub use auth::password_reset::Reset;
@@ -22,7 +22,7 @@ pub use origin::Origin;
 pub use user::create_user;
 pub use user::profile::{AVATAR_MAX, ProfileChanged, ProfileForm};
 pub use user::registration::{RegistrationForm, phone_number};
-pub use verification::code::{Caps, VALID_FOR as CODE_VALID_FOR};
+pub use verification::code::{CodeLimits, VALID_FOR as CODE_VALID_FOR};
 
 #[cfg(test)]
 mod tests;

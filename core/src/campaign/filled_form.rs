@@ -1,7 +1,7 @@
 //! The form of a campaign, filled in as it was: what "Duplicate" begins with.
 //!
 //! Its groups are those that are still there, as they are now. Where it went to others, too, or
-//! to groups that are gone, the campaign itself (`campaign:ID`) stands for all of its recipients, and the next quote reads them ([`crate::campaign::audience::Source::earlier`]).
+//! to groups that are gone, the campaign itself (`campaign:ID`) stands for all of its recipients, and the next quote reads them ([`crate::campaign::audience::RecipientSource::earlier`]).
 
 use talkdrum_api::call::QuestionKey;
 use talkdrum_api::filled_form::FilledForm;

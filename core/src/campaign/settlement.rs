@@ -12,7 +12,7 @@ use crate::error::{Error, Result};
 use crate::model::audience_chunk::Chunk;
 use crate::model::ledger::AccountId;
 use crate::model::message_id::MessageId;
-use crate::model::outcome::{Batch, Change, MessageOutcome, Terms};
+use crate::model::outcome::{MessageChange, MessageOutcome, OutcomeBatch, Terms};
 use crate::model::status::MessageStatus;
 use crate::store::message::{self, Applied};
 use crate::store::money::ledger;
@@ -64,7 +64,7 @@ async fn settle_round(tx: &mut Tx, outcomes: &[MessageOutcome], now: Time) -> Re
     let messages: Vec<MessageId> = outcomes.iter().map(|outcome| outcome.message).collect();
     let stored = message::states(tx, &messages).await?;
     let mut loaded: HashMap<i64, Loaded> = HashMap::new();
-    let mut batch = Batch::default();
+    let mut batch = OutcomeBatch::default();
     for outcome in outcomes {
         let id = outcome.message.chunk();
         if let Entry::Vacant(entry) = loaded.entry(id) {
@@ -76,14 +76,14 @@ async fn settle_round(tx: &mut Tx, outcomes: &[MessageOutcome], now: Time) -> Re
             continue;
         };
         let price = chunk.price(outcome.message)?;
-        batch.push(Change { outcome: outcome.clone(), before, after, effect, price }, &chunk.terms)?;
+        batch.push(MessageChange { outcome: outcome.clone(), before, after, effect, price }, &chunk.terms)?;
     }
     require_funds(tx, &batch, now).await?;
     message::apply(tx, &batch, now).await
 }
 
 /// Refuses charges that a wallet does not cover. Each such wallet stays locked until the transaction ends.
-async fn require_funds(tx: &mut Tx, batch: &Batch, now: Time) -> Result<()> {
+async fn require_funds(tx: &mut Tx, batch: &OutcomeBatch, now: Time) -> Result<()> {
     let mut due: BTreeMap<AccountId, Money> = BTreeMap::new();
     for changes in batch.chunks.values().filter(|changes| changes.charged > Amount::ZERO) {
         let nothing = Money { amount: Amount::ZERO, currency: changes.terms.currency };
@@ -93,8 +93,8 @@ async fn require_funds(tx: &mut Tx, batch: &Batch, now: Time) -> Result<()> {
     for (wallet, money) in due {
         let nothing = Money { amount: Amount::ZERO, currency: money.currency };
         let held = match ledger::debit(tx, wallet, nothing, now).await? {
-            ledger::Moved::To(balance) => balance.unwrap_or_default(),
-            ledger::Moved::Refused { available } => available,
+            ledger::DebitOutcome::To(balance) => balance.unwrap_or_default(),
+            ledger::DebitOutcome::Refused { available } => available,
         };
         if held < money.amount {
             let label = money.currency.label();

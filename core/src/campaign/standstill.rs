@@ -14,8 +14,8 @@ use crate::campaign::CampaignService;
 use crate::carrier::vitals::Vitals;
 use crate::error::Result;
 use crate::model::carrier::{CarrierHealth, Hold};
-use crate::model::page::Scope;
-use crate::model::pause::Held;
+use crate::model::page::RecordScope;
+use crate::model::pause::ReviewCause;
 use crate::model::status::CampaignStatus;
 use crate::model::user::Role;
 use crate::routing::quiet_hours::QuietHours;
@@ -68,16 +68,16 @@ const ON_HOLD: &str = "Sending is on hold for now; it goes on by itself";
 
 impl Cause {
     /// The cause in the words of those who see these records.
-    fn told(&self, scope: Scope) -> String {
+    fn told(&self, scope: RecordScope) -> String {
         match (scope, self) {
-            (Scope::All, _) | (Scope::Own(_), Self::Quiet(_)) => self.to_string(),
-            (Scope::Own(_), Self::Held | Self::LowDisk | Self::Maintenance | Self::FirstSends(_)) => {
+            (RecordScope::All, _) | (RecordScope::Own(_), Self::Quiet(_)) => self.to_string(),
+            (RecordScope::Own(_), Self::Held | Self::LowDisk | Self::Maintenance | Self::FirstSends(_)) => {
                 ON_HOLD.to_owned()
             }
-            (Scope::Own(_), Self::CarrierHeld(_) | Self::Unheld(_) | Self::Stopped(_) | Self::Away(_)) => {
+            (RecordScope::Own(_), Self::CarrierHeld(_) | Self::Unheld(_) | Self::Stopped(_) | Self::Away(_)) => {
                 "Messages wait for the connection to a network; they go on by themselves".to_owned()
             }
-            (Scope::Own(_), Self::Throttled(_)) => {
+            (RecordScope::Own(_), Self::Throttled(_)) => {
                 "A network asked for messages to be sent more slowly for now".to_owned()
             }
         }
@@ -198,7 +198,7 @@ fn way(seen: &Vitals) -> Way {
 
 /// Gives campaigns that are being sent the reason why what is left of them waits, where there is one, in the words for
 /// `reader`.
-pub async fn explain(tx: &mut Tx, campaigns: &mut [Campaign], reader: Scope, around: &Around) -> Result<()> {
+pub async fn explain(tx: &mut Tx, campaigns: &mut [Campaign], reader: RecordScope, around: &Around) -> Result<()> {
     let sending =
         |campaign: &Campaign| campaign.status == CampaignStatus::Sending.code() && campaign.counts.queued > 0;
     let ids: Vec<i64> = campaigns.iter().filter(|it| sending(it)).map(|it| it.id).collect();
@@ -227,7 +227,7 @@ pub async fn of_platform(
     let standstill = Standstill::read(tx, around).await?;
     let promotional = standstill.quiet_until.is_some() && promotional_waits(tx).await?;
     let mut causes = standstill.causes(waiting.iter().map(|name| (name.as_str(), promotional)));
-    let held = spending::count_held(tx, Held::FirstSend).await?;
+    let held = spending::count_held(tx, ReviewCause::FirstSend).await?;
     causes.extend((held > 0).then_some(Cause::FirstSends(held)));
     causes.extend(is_maintenance.then_some(Cause::Maintenance));
     let causes: Vec<String> = causes.iter().map(Cause::to_string).collect();
@@ -263,7 +263,7 @@ impl CampaignService {
             return Ok(Vec::new());
         }
         let around = Around { now: self.clock.now(), hours: None, low_disk };
-        let reader = if user.role == Role::Admin { Scope::All } else { Scope::Own(user_id) };
+        let reader = if user.role == Role::Admin { RecordScope::All } else { RecordScope::Own(user_id) };
         // How a carrier is now says nothing of a later start.
         let carriers = match quote.starts.is_empty() {
             true => audience::carriers(&mut tx, quote.quote_id).await?,
@@ -286,7 +286,7 @@ impl CampaignService {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::campaign::confirm::Target;
+    use crate::campaign::confirm::QuoteTarget;
     use crate::campaign::report::progress;
     use crate::operate;
     use crate::store::operations::daemon;
@@ -305,8 +305,8 @@ mod tests {
 
     async fn reason(store: &Store, campaign: i64, around: &Around) -> Option<String> {
         let mut tx = store.read().await.unwrap();
-        let mut shown = vec![progress::view(&mut tx, Scope::All, campaign).await.unwrap()];
-        explain(&mut tx, &mut shown, Scope::All, around).await.unwrap();
+        let mut shown = vec![progress::view(&mut tx, RecordScope::All, campaign).await.unwrap()];
+        explain(&mut tx, &mut shown, RecordScope::All, around).await.unwrap();
         shown.pop().unwrap().status_reason
     }
 
@@ -376,7 +376,7 @@ mod tests {
             assert!(why.contains("'spare'"), "{why}");
             assert_eq!(reason(&store, flies.campaign, &around).await, None);
             let mut tx = store.read().await.unwrap();
-            let own = Scope::Own(moved.user);
+            let own = RecordScope::Own(moved.user);
             let mut shown = [progress::view(&mut tx, own, moved.campaign).await.unwrap()];
             explain(&mut tx, &mut shown, own, &around).await.unwrap();
             let told = shown[0].status_reason.clone().unwrap();
@@ -403,7 +403,7 @@ mod tests {
                 .await
                 .unwrap();
             assert_eq!(outlook(one.clone()).await, [ON_HOLD]);
-            fixture.confirm(Target::Quote(one.quote_id)).await.unwrap();
+            fixture.confirm(QuoteTarget::Quote(one.quote_id)).await.unwrap();
             assert!(outlook(two).await.is_empty(), "it is confirmed: its campaign says what it waits for");
         }
     }

@@ -6,7 +6,7 @@ use crate::content::WRITTEN_MAX;
 use crate::error::{Error, Result};
 use crate::store::Tx;
 use crate::store::account::{quota, user};
-use crate::store::campaign::template::{self as rows, TemplateRow, Written};
+use crate::store::campaign::template::{self as rows, NewTemplate, TemplateRow};
 use crate::store::operations::idempotency::{Claim, once};
 use crate::time::Time;
 
@@ -19,7 +19,7 @@ const NAME_CHARS_MAX: usize = 60;
 ///
 /// # Errors
 /// 400 when the name or the text is missing or too long.
-pub fn written(name: &str, text: &str) -> Result<Written> {
+pub fn written(name: &str, text: &str) -> Result<NewTemplate> {
     let name = name.split_whitespace().collect::<Vec<_>>().join(" ");
     if name.is_empty() {
         return Err(Error::field("name", "name_required", "Give the template a name"));
@@ -36,7 +36,7 @@ pub fn written(name: &str, text: &str) -> Result<Written> {
         let message = format!("The text of a template has at most {} KiB", WRITTEN_MAX >> 10);
         return Err(Error::field("text", "text_too_long", message));
     }
-    Ok(Written { key: name.to_lowercase(), name, text })
+    Ok(NewTemplate { key: name.to_lowercase(), name, text })
 }
 
 /// A user's templates in order of names: all of them.
@@ -70,7 +70,7 @@ pub async fn create(
     tx: &mut Tx,
     claim: Option<&Claim>,
     user: i64,
-    written: &Written,
+    written: &NewTemplate,
     now: Time,
 ) -> Result<i64> {
     once(tx, claim, now, async |tx| {
@@ -92,7 +92,7 @@ async fn require_active(tx: &mut Tx, id: i64) -> Result<()> {
     if user::hold_active(tx, id).await? { Ok(()) } else { Err(Error::inactive()) }
 }
 
-fn taken(written: &Written) -> Error {
+fn taken(written: &NewTemplate) -> Error {
     let message = format!("You have a template '{}' already: give this one another name", written.name);
     Error::conflict("template_name_taken", message)
 }
@@ -101,7 +101,7 @@ fn taken(written: &Written) -> Error {
 ///
 /// # Errors
 /// `template_name_taken`; 404 when there is none; `account_inactive`.
-pub async fn change(tx: &mut Tx, user: i64, id: i64, written: &Written, now: Time) -> Result<()> {
+pub async fn change(tx: &mut Tx, user: i64, id: i64, written: &NewTemplate, now: Time) -> Result<()> {
     require_active(tx, user).await?;
     quota::lock(tx, vec![user]).await?;
     if rows::by_name(tx, user, &written.key).await?.is_some_and(|other| other != id) {

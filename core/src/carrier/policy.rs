@@ -13,7 +13,7 @@ use talkdrum_api::money::{Amount, Currency};
 /// The policy of one carrier.
 #[derive(Clone, Debug, Default, PartialEq, Eq, Deserialize)]
 #[serde(default, deny_unknown_fields)]
-pub struct Policy {
+pub struct CarrierPolicy {
     /// Whether accepted messages that are not delivered are refunded; the platform's default when left out.
     pub refund_undelivered: Option<bool>,
     /// After so many seconds the money of an unknown message is settled by `unknown_then`; 0 is never.
@@ -30,7 +30,7 @@ pub struct Policy {
     pub cost: Option<Cost>,
 }
 
-impl Policy {
+impl CarrierPolicy {
     /// The settings' names in the configuration.
     pub const NAMES: [&str; 7] = [
         "refund_undelivered",
@@ -95,7 +95,7 @@ mod tests {
 
     #[test]
     fn a_policy_is_read_and_a_network_has_its_own_price() {
-        let policy: Policy = serde_json::from_value(serde_json::json!({
+        let policy: CarrierPolicy = serde_json::from_value(serde_json::json!({
             "refund_undelivered": true, "unknown_after_s": 3600, "unknown_then": "release", "max_parts": 4,
             "cost": { "currency": "naira", "segment": "2.2", "networks": { "mtn": "2.5" } },
         }))
@@ -103,9 +103,10 @@ mod tests {
         let cost = policy.cost.clone().unwrap();
         assert_eq!((cost.of("mtn"), cost.of("glo")), (Amount(2_500_000), Amount(2_200_000)));
         assert_eq!(policy.unknown(), Some((Duration::from_secs(3600), UnknownThen::Release)));
-        assert_eq!(Policy::default().unknown(), None);
-        for name in Policy::NAMES {
-            let error = serde_json::from_value::<Policy>(serde_json::json!({ name: [[]] })).unwrap_err();
+        assert_eq!(CarrierPolicy::default().unknown(), None);
+        for name in CarrierPolicy::NAMES {
+            let error =
+                serde_json::from_value::<CarrierPolicy>(serde_json::json!({ name: [[]] })).unwrap_err();
             assert!(!error.to_string().contains("unknown field"), "{name}: {error}");
         }
     }

@@ -7,7 +7,7 @@ use futures::{StreamExt as _, stream};
 use talkdrum_api::contact::OptOut;
 use talkdrum_api::spreadsheet::push_row;
 
-use super::suppression::Scope;
+use super::suppression::SuppressionScope;
 use super::{field, group};
 use crate::error::Result;
 use crate::store::Store;
@@ -17,13 +17,13 @@ use crate::store::contact::{self, suppression as suppressions};
 const SLICE: i64 = 256;
 
 /// Pieces of CSV.
-pub type Pieces = BoxStream<'static, Result<Vec<u8>>>;
+pub type CsvPieces = BoxStream<'static, Result<Vec<u8>>>;
 
 /// The contacts of a group of a user, in order of numbers: phone, name, email and the merge fields.
 ///
 /// # Errors
 /// 404. What fails later ends the stream with an error.
-pub async fn group(store: &Store, user: i64, id: i64) -> Result<Pieces> {
+pub async fn group(store: &Store, user: i64, id: i64) -> Result<CsvPieces> {
     let row = group::find(&mut store.read().await?, user, id).await?;
     let columns = field::columns(&row.columns)?;
     let mut header = Vec::new();
@@ -51,7 +51,7 @@ pub async fn group(store: &Store, user: i64, id: i64) -> Result<Pieces> {
 }
 
 /// All contacts of a user, group by group: group, phone, name, email.
-pub async fn everything(store: &Store, user: i64) -> Result<Pieces> {
+pub async fn everything(store: &Store, user: i64) -> Result<CsvPieces> {
     let groups = crate::store::contact::group::all_of(&mut store.read().await?, user).await?;
     let mut header = Vec::new();
     push_row(&mut header, ["group", "phone", "name", "email"]);
@@ -81,7 +81,7 @@ pub async fn everything(store: &Store, user: i64) -> Result<Pieces> {
 }
 
 /// The opt-outs of a scope, oldest first: phone, source, note, created_at.
-pub fn optouts(store: &Store, scope: Scope) -> Pieces {
+pub fn optouts(store: &Store, scope: SuppressionScope) -> CsvPieces {
     let mut header = Vec::new();
     push_row(&mut header, ["phone", "source", "note", "created_at"]);
     let state = (store.clone(), 0, Some(header));

@@ -10,7 +10,7 @@ use talkdrum_api::contact::{Contact, ContactWithGroups, Contacts, ContactsWithGr
 use super::{entry, group};
 use crate::error::{Error, Result};
 use crate::phone;
-use crate::store::contact::list::{Order, Pattern, SHORT, Slice, Whose};
+use crate::store::contact::list::{ContactScope, ContactSort, Pattern, SHORT, Slice};
 use crate::store::contact::{ContactRow, group as contact_group, list as pages};
 use crate::store::db::listing;
 use crate::store::{Tx, contact as table};
@@ -50,7 +50,7 @@ impl Asked {
 /// 404; `sort_too_long`; `page_too_large`.
 pub async fn of_group(tx: &mut Tx, user: i64, id: i64, asked: &Asked) -> Result<Contacts> {
     let row = group::find(tx, user, id).await?;
-    let (rows, total) = read(tx, Whose::Group(id), row.contacts_count, asked).await?;
+    let (rows, total) = read(tx, ContactScope::Group(id), row.contacts_count, asked).await?;
     Ok(Contacts { contacts: rows.into_iter().map(Contact::try_from).collect::<Result<_>>()?, total })
 }
 
@@ -60,7 +60,7 @@ pub async fn of_group(tx: &mut Tx, user: i64, id: i64, asked: &Asked) -> Result<
 /// `sort_too_long`; `page_too_large`.
 pub async fn of_user(tx: &mut Tx, user: i64, asked: &Asked) -> Result<Contacts> {
     let (_, total) = contact_group::totals(tx, user).await?;
-    let (rows, total) = read(tx, Whose::User(user), total, asked).await?;
+    let (rows, total) = read(tx, ContactScope::User(user), total, asked).await?;
     Ok(Contacts { contacts: rows.into_iter().map(Contact::try_from).collect::<Result<_>>()?, total })
 }
 
@@ -97,7 +97,7 @@ pub async fn with_groups(tx: &mut Tx, user: i64, asked: &Asked) -> Result<Contac
     Ok(ContactsWithGroups { contacts: contacts.into_iter().map(with).collect(), total })
 }
 
-async fn read(tx: &mut Tx, whose: Whose, total: i64, asked: &Asked) -> Result<(Vec<ContactRow>, i64)> {
+async fn read(tx: &mut Tx, whose: ContactScope, total: i64, asked: &Asked) -> Result<(Vec<ContactRow>, i64)> {
     let (mut rows, total) = listed(tx, whose, total, asked).await?;
     let left_out: i64 = rows.iter().map(|row| row.left_out).sum();
     if left_out > LEFT_OUT_MAX {
@@ -119,18 +119,23 @@ fn page_too_large() -> Error {
     Error::field("per_page", "page_too_large", message)
 }
 
-async fn listed(tx: &mut Tx, whose: Whose, total: i64, asked: &Asked) -> Result<(Vec<ContactRow>, i64)> {
+async fn listed(
+    tx: &mut Tx,
+    whose: ContactScope,
+    total: i64,
+    asked: &Asked,
+) -> Result<(Vec<ContactRow>, i64)> {
     if !asked.q.is_empty() {
         return pages::search(tx, whose, &pattern(&asked.q), asked.slice).await;
     }
     let order = match asked.sort {
-        "phone" => Order::Number,
-        "name" => Order::Name,
-        _ => Order::Added,
+        "phone" => ContactSort::Number,
+        "name" => ContactSort::Name,
+        _ => ContactSort::Added,
     };
     let rows = if total <= SHORT {
         pages::short(tx, whose, order, asked.slice).await?
-    } else if order == Order::Added {
+    } else if order == ContactSort::Added {
         pages::long(tx, whose, asked.slice).await?
     } else {
         return Err(Error::field(

@@ -9,7 +9,7 @@ use super::field::{self, OWN};
 use super::import::numbers::decode;
 use crate::error::{Error, Result};
 use crate::model::contact::{ImportStatus, ImportTarget};
-use crate::phone::{Fields, FieldsBuf, Msisdn, Sink};
+use crate::phone::{FieldsBuf, Msisdn, RowFields, Sink};
 use crate::store::contact::import::{self, ImportRow};
 use crate::store::contact::{self, ContactRow};
 use crate::store::{Store, Tx};
@@ -73,7 +73,7 @@ impl Reader {
             for row in &contacts {
                 line += 1;
                 match columns {
-                    None => sink.recipient(line, msisdn(row.number)?, Fields::NONE),
+                    None => sink.recipient(line, msisdn(row.number)?, RowFields::NONE),
                     Some(columns) => {
                         fill(&mut buffer, row, columns)?;
                         sink.recipient(line, msisdn(row.number)?, buffer.fields());
@@ -100,7 +100,7 @@ impl Reader {
             after = *last;
             for number in numbers {
                 *line += 1;
-                sink.recipient(*line, msisdn(number)?, Fields::NONE);
+                sink.recipient(*line, msisdn(number)?, RowFields::NONE);
             }
             check(sink)?;
         }

@@ -82,7 +82,7 @@ pub enum Content {
 
 /// The fields of a campaign's form that say what is sent (specification, section 7); those of other kinds are ignored.
 #[derive(Clone, Copy, Debug, Default)]
-pub struct Fields<'a> {
+pub struct ContentFields<'a> {
     /// `message` of text and flash, `msg` of unicode.
     pub message: Option<&'a str>,
     /// `wap_title`.
@@ -110,7 +110,7 @@ impl Content {
     /// # Errors
     /// The specification's section 5, points 5 to 7: `Message is required`, `WAP title and URL are required for WAP
     /// push messages`, `All vCard fields are required`. Whether it can be sent is for [`Content::prepare`] to say.
-    pub fn parse(kind: Kind, fields: &Fields<'_>) -> Result<Self> {
+    pub fn parse(kind: Kind, fields: &ContentFields<'_>) -> Result<Self> {
         match kind {
             Kind::Text => Ok(Self::Text { text: message(kind, fields)? }),
             Kind::Flash => Ok(Self::Flash { text: message(kind, fields)? }),
@@ -239,7 +239,7 @@ fn check_written(text: &str) -> Result<(), ContentError> {
     }
 }
 
-fn message(kind: Kind, fields: &Fields<'_>) -> Result<String> {
+fn message(kind: Kind, fields: &ContentFields<'_>) -> Result<String> {
     let text = fields.message.unwrap_or_default();
     if text.trim().is_empty() {
         return Err(ContentError::Empty.refusal(text_field(kind)));
@@ -247,7 +247,7 @@ fn message(kind: Kind, fields: &Fields<'_>) -> Result<String> {
     Ok(alphabet::line_feeds(text, &mut String::new()).to_owned())
 }
 
-fn wap_push(fields: &Fields<'_>) -> Result<Content> {
+fn wap_push(fields: &ContentFields<'_>) -> Result<Content> {
     let (title, url) = (trimmed(fields.wap_title), trimmed(fields.wap_url));
     if title.is_empty() || url.is_empty() {
         return Err(Error::field(
@@ -259,7 +259,7 @@ fn wap_push(fields: &Fields<'_>) -> Result<Content> {
     Ok(Content::WapPush { title, url })
 }
 
-fn card(fields: &Fields<'_>) -> Vcard {
+fn card(fields: &ContentFields<'_>) -> Vcard {
     Vcard {
         first_name: trimmed(fields.first_name),
         last_name: trimmed(fields.last_name),

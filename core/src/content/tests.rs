@@ -26,23 +26,23 @@ enum Expected {
 }
 
 fn prepared(kind: Kind, text: &str) -> Result<Prepared> {
-    Content::parse(kind, &Fields { message: Some(text), ..Fields::default() })?.prepare()
+    Content::parse(kind, &ContentFields { message: Some(text), ..ContentFields::default() })?.prepare()
 }
 
 fn wap(title: &str, url: &str) -> Result<Prepared> {
-    let fields = Fields { wap_title: Some(title), wap_url: Some(url), ..Fields::default() };
+    let fields = ContentFields { wap_title: Some(title), wap_url: Some(url), ..ContentFields::default() };
     Content::parse(Kind::WapPush, &fields)?.prepare()
 }
 
-fn card_fields() -> Fields<'static> {
-    Fields {
+fn card_fields() -> ContentFields<'static> {
+    ContentFields {
         first_name: Some("Ada"),
         last_name: Some("Obi"),
         company: Some("Talk Ltd"),
         job_title: Some(" Engineer "),
         telephone: Some("+2348031234567"),
         email: Some("ada@example.com"),
-        ..Fields::default()
+        ..ContentFields::default()
     }
 }
 
@@ -117,7 +117,7 @@ fn what_was_quoted_before_is_counted_the_same() {
     assert!(quoted.len() >= 30);
     for case in &quoted {
         let card = |name: &str| case.card.get(name).map(String::as_str);
-        let fields = Fields {
+        let fields = ContentFields {
             message: case.message.as_deref(),
             wap_title: case.wap_title.as_deref(),
             wap_url: case.wap_url.as_deref(),
@@ -146,7 +146,7 @@ fn required_fields_are_asked_for_in_the_words_of_the_specification() {
     let words = "WAP title and URL are required for WAP push messages".to_owned();
     assert_eq!(refusal(wap(" ", "http://a.ng")), ("wap_title", words.clone()));
     assert_eq!(refusal(wap("x", "")), ("wap_url", words));
-    let fields = Fields { job_title: Some(" "), ..card_fields() };
+    let fields = ContentFields { job_title: Some(" "), ..card_fields() };
     assert_eq!(
         refusal(Content::parse(Kind::Vcard, &fields)),
         ("job_title", "All vCard fields are required".to_owned())
@@ -169,7 +169,11 @@ fn what_text_cannot_carry_is_named_and_unicode_suggested() {
 #[test]
 fn content_survives_its_storage() {
     let contents = [
-        Content::parse(Kind::Flash, &Fields { message: Some("a\r\n₦ {b}"), ..Fields::default() }).unwrap(),
+        Content::parse(
+            Kind::Flash,
+            &ContentFields { message: Some("a\r\n₦ {b}"), ..ContentFields::default() },
+        )
+        .unwrap(),
         Content::WapPush { title: "t".into(), url: "http://a.ng".into() },
         Content::parse(Kind::Vcard, &card_fields()).unwrap(),
     ];
@@ -356,7 +360,7 @@ fn a_bad_link_is_refused_at_once_even_with_merge_fields() {
 #[test]
 fn a_card_above_six_pages_names_its_longest_field() {
     let title = "chief ".repeat(140);
-    let fields = Fields { job_title: Some(&title), ..card_fields() };
+    let fields = ContentFields { job_title: Some(&title), ..card_fields() };
     let (field, words) = refusal(Content::parse(Kind::Vcard, &fields).unwrap().prepare());
     assert_eq!(field, "job_title");
     assert!(words.contains("limit is 768"), "{words}");
@@ -411,7 +415,7 @@ proptest! {
         kind in kinds_of_text(),
         text in "[a-z{}€\\[é₦ \r\n\u{301}]{1,300}|[a-z{}😀’]{1,200}",
     ) {
-        let fields = Fields { message: Some(&text), ..Fields::default() };
+        let fields = ContentFields { message: Some(&text), ..ContentFields::default() };
         let Ok(written) = Content::parse(kind, &fields) else { return Ok(()) };
         let Ok(alone) = written.clone().literal().prepare() else { return Ok(()) };
         let valued = written.with_text("{message}".to_owned()).unwrap().prepare().unwrap();

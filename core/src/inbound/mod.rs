@@ -18,10 +18,10 @@ use talkdrum_api::inbound::{InboundMessage, InboundMessages};
 
 use crate::campaign::report::number_search;
 use crate::carrier::Script;
-use crate::contact::suppression::{self, Scope, Source};
+use crate::contact::suppression::{self, OptOutSource, SuppressionScope};
 use crate::error::{Error, Result};
 use crate::model::message_id::MessageId;
-use crate::model::page::{Page, Scope as Whose};
+use crate::model::page::{Page, RecordScope as Whose};
 use crate::phone::{self, Msisdn};
 use crate::store::db::listing;
 use crate::store::message::inbound as table;
@@ -232,19 +232,19 @@ async fn carry_out(tx: &mut Tx, decision: &Decision, now: Time) -> Result<()> {
         return Ok(());
     }
     let Some(from) = *from else { return Ok(()) };
-    let mut scopes: Vec<Scope> = users.iter().map(|user| Scope::User(*user)).collect();
+    let mut scopes: Vec<SuppressionScope> = users.iter().map(|user| SuppressionScope::User(*user)).collect();
     match action {
         Action::None => {}
         Action::Stop => {
             if scopes.is_empty() {
-                scopes.push(Scope::Platform);
+                scopes.push(SuppressionScope::Platform);
             }
             for scope in scopes {
-                suppression::add(tx, scope, from, Source::Stop, now).await?;
+                suppression::add(tx, scope, from, OptOutSource::Stop, now).await?;
             }
         }
         Action::Start => {
-            scopes.push(Scope::Platform);
+            scopes.push(SuppressionScope::Platform);
             for scope in scopes {
                 take_back(tx, scope, from).await?;
             }
@@ -254,9 +254,9 @@ async fn carry_out(tx: &mut Tx, decision: &Decision, now: Time) -> Result<()> {
 }
 
 /// Takes an opt-out back that STOP made. What a person wrote down stays: it has other reasons.
-async fn take_back(tx: &mut Tx, scope: Scope, number: Msisdn) -> Result<()> {
+async fn take_back(tx: &mut Tx, scope: SuppressionScope, number: Msisdn) -> Result<()> {
     match suppression::of_number(tx, scope, number).await {
-        Ok(found) if found.source == Source::Stop.code() => {
+        Ok(found) if found.source == OptOutSource::Stop.code() => {
             suppression::remove(tx, scope, number).await?;
             Ok(())
         }

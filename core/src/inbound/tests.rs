@@ -105,7 +105,7 @@ both_databases! {
         let other = Msisdn::from_digits(2_348_088_888_888).unwrap();
         store
             .write(Lane::Interactive, (owner, other), |tx, (owner, other)| {
-                Box::pin(suppression::add(tx, Scope::User(*owner), *other, Source::Manual, START))
+                Box::pin(suppression::add(tx, SuppressionScope::User(*owner), *other, OptOutSource::Manual, START))
             })
             .await
             .unwrap();

@@ -35,8 +35,8 @@ pub async fn try_post(tx: &mut Tx, transfer: &Transfer, now: Time) -> Result<Res
     }
     table::lock_accounts(tx, [transfer.debit.0, transfer.credit.0].into()).await?;
     let debit_balance = match table::debit(tx, transfer.debit, transfer.money, now).await? {
-        table::Moved::To(balance) => balance,
-        table::Moved::Refused { available } => return Ok(Err(Short { available })),
+        table::DebitOutcome::To(balance) => balance,
+        table::DebitOutcome::Refused { available } => return Ok(Err(Short { available })),
     };
     let credit_balance = table::credit(tx, transfer.credit, transfer.money).await?;
     let id = table::insert_transfer(tx, transfer, debit_balance, credit_balance, now).await?;
@@ -86,8 +86,10 @@ async fn pay(tx: &mut Tx, reservations: &[Reservation], reserves: &[AccountId], 
     let mut balances = table::take(tx, &totals).await?;
     if let Some((wallet, total)) = totals.iter().find(|(wallet, _)| !balances.contains_key(wallet)) {
         return Err(match table::debit(tx, *wallet, *total, now).await? {
-            table::Moved::Refused { available } => insufficient(*total, available),
-            table::Moved::To(_) => Error::Corrupt(format!("account {} could not be debited", wallet.0)),
+            table::DebitOutcome::Refused { available } => insufficient(*total, available),
+            table::DebitOutcome::To(_) => {
+                Error::Corrupt(format!("account {} could not be debited", wallet.0))
+            }
         });
     }
     // From the balances after it all back to those before it, then forward, posting by posting.

@@ -7,7 +7,7 @@ use crate::error::{Error, Result};
 
 words! {
     /// What a key may be used for. Every key may read what its user may read.
-    Scope {
+    KeyScope {
         /// Nothing but reading.
         Read = "read",
         /// Everything a user does: quotes, sends, payments.
@@ -32,7 +32,7 @@ impl Scopes {
         let mut set = 0;
         let words = lists.iter().flat_map(|list| list.as_ref().split([',', ' '])).map(str::trim);
         for word in words.filter(|word| !word.is_empty()) {
-            let scope = Scope::from_code(word).ok_or_else(|| {
+            let scope = KeyScope::from_code(word).ok_or_else(|| {
                 Error::field(
                     "scopes",
                     "unknown_scope",
@@ -52,14 +52,14 @@ impl Scopes {
     }
 
     /// Whether a key with these scopes may do what `scope` names.
-    pub fn allow(self, scope: Scope) -> bool {
-        scope == Scope::Read || self.0 & (1 << scope as u8) != 0
+    pub fn allow(self, scope: KeyScope) -> bool {
+        scope == KeyScope::Read || self.0 & (1 << scope as u8) != 0
     }
 
     /// The scopes as words.
     pub fn codes(self) -> Vec<&'static str> {
-        let has = |scope: &&Scope| self.0 & (1 << **scope as u8) != 0;
-        Scope::ALL.iter().filter(has).map(|scope| scope.code()).collect()
+        let has = |scope: &&KeyScope| self.0 & (1 << **scope as u8) != 0;
+        KeyScope::ALL.iter().filter(has).map(|scope| scope.code()).collect()
     }
 }
 
@@ -85,9 +85,9 @@ mod tests {
     fn scopes_come_as_a_list_or_repeated_and_every_key_reads() {
         let scopes = Scopes::parse(&["send, read", "read"]).unwrap();
         assert_eq!(scopes.to_string(), "read,send");
-        assert!(scopes.allow(Scope::Send) && !scopes.allow(Scope::Admin));
+        assert!(scopes.allow(KeyScope::Send) && !scopes.allow(KeyScope::Admin));
         let admin: Scopes = "admin".parse().unwrap();
-        assert!(admin.allow(Scope::Read) && admin.allow(Scope::Admin) && !admin.allow(Scope::Send));
+        assert!(admin.allow(KeyScope::Read) && admin.allow(KeyScope::Admin) && !admin.allow(KeyScope::Send));
     }
 
     #[test]

@@ -9,7 +9,7 @@ pub const OPT_OUT_KEY_NOTE: &str = "Pressed 9 in a call";
 
 words! {
     /// How a number was added to a list of opt-outs.
-    Source {
+    OptOutSource {
         /// Typed.
         Manual = "manual",
         /// It answered STOP, or pressed 9 in a call.

@@ -59,7 +59,7 @@ impl Purpose {
 
 words! {
     /// Where a notice stands.
-    Status {
+    NoticeStatus {
         /// Waits to be handed over.
         Queued = "queued",
         /// In hand.

@@ -135,14 +135,12 @@ impl MessageOutcome {
                 }
                 // The status stays: a receipt may still tell, and then changes it and no money.
                 match self.written_off() {
-                    Some(MoneyState::Captured) => Some((
-                        MessageState { money: MoneyState::Captured, ..state },
-                        LedgerEffect::Capture,
-                    )),
-                    Some(_) => Some((
-                        MessageState { money: MoneyState::Released, ..state },
-                        LedgerEffect::Release,
-                    )),
+                    Some(MoneyState::Captured) => {
+                        Some((MessageState { money: MoneyState::Captured, ..state }, LedgerEffect::Capture))
+                    }
+                    Some(_) => {
+                        Some((MessageState { money: MoneyState::Released, ..state }, LedgerEffect::Release))
+                    }
                     None => transition(before, self.status, refund_undelivered),
                 }
             }
@@ -203,7 +201,7 @@ pub struct Terms {
 
 /// A message row to write: new, or in place of one that stood otherwise.
 #[derive(Clone, Debug, PartialEq, Eq)]
-pub struct Change {
+pub struct MessageChange {
     /// What is known now.
     pub outcome: MessageOutcome,
     /// Where it stood; `None` inserts.
@@ -216,7 +214,7 @@ pub struct Change {
     pub price: Amount,
 }
 
-impl Change {
+impl MessageChange {
     /// Whether a message that could be sent again until now turns out otherwise: it was delivered after all, say.
     pub fn leaves_failure(&self) -> bool {
         self.before.is_some_and(|before| {
@@ -261,16 +259,16 @@ impl ChunkChanges {
 
 /// A batch of changes, ready to be written in one transaction.
 #[derive(Clone, Debug, Default)]
-pub struct Batch {
+pub struct OutcomeBatch {
     /// By message id.
-    pub changes: Vec<Change>,
+    pub changes: Vec<MessageChange>,
     /// By chunk id.
     pub chunks: BTreeMap<i64, ChunkChanges>,
 }
 
-impl Batch {
+impl OutcomeBatch {
     /// Adds a change that [`transition`] allowed.
-    pub fn push(&mut self, change: Change, terms: &Terms) -> Result<()> {
+    pub fn push(&mut self, change: MessageChange, terms: &Terms) -> Result<()> {
         let chunk = self
             .chunks
             .entry(change.outcome.message.chunk())

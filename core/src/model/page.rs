@@ -41,14 +41,14 @@ impl Page {
 
 /// Whose records may be seen.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub enum Scope {
+pub enum RecordScope {
     /// Those of one user.
     Own(i64),
     /// All users' records: for administrators.
     All,
 }
 
-impl Scope {
+impl RecordScope {
     /// Whether a record of `user` may be seen.
     pub fn sees(self, user: i64) -> bool {
         match self {

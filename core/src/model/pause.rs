@@ -14,7 +14,7 @@ words! {
 
 words! {
     /// Why only an administrator may resume a paused campaign.
-    Held {
+    ReviewCause {
         /// An administrator paused it.
         Admin = "admin",
         /// It is the first large send of an account.

@@ -69,15 +69,15 @@ words! {
     }
 }
 
-impl From<Option<Status>> for TransactionStatus {
+impl From<Option<PaymentStatus>> for TransactionStatus {
     /// Of a payment; a ledger entry has none.
-    fn from(payment: Option<Status>) -> Self {
+    fn from(payment: Option<PaymentStatus>) -> Self {
         match payment {
-            None | Some(Status::Settled) => Self::Successful,
-            Some(Status::Initiated | Status::Pending) => Self::Pending,
-            Some(Status::Failed) => Self::Failed,
-            Some(Status::Expired) => Self::Expired,
-            Some(Status::Mismatch) => Self::Mismatch,
+            None | Some(PaymentStatus::Settled) => Self::Successful,
+            Some(PaymentStatus::Initiated | PaymentStatus::Pending) => Self::Pending,
+            Some(PaymentStatus::Failed) => Self::Failed,
+            Some(PaymentStatus::Expired) => Self::Expired,
+            Some(PaymentStatus::Mismatch) => Self::Mismatch,
         }
     }
 }
@@ -124,7 +124,7 @@ impl FromStr for Provider {
 words! {
     /// Where a payment stands.
     #[derive(Hash)]
-    Status {
+    PaymentStatus {
         /// Stored; the provider may or may not have heard of it.
         Initiated = "initiated",
         /// The payer can pay.
@@ -140,13 +140,13 @@ words! {
     }
 }
 
-impl fmt::Display for Status {
+impl fmt::Display for PaymentStatus {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         f.write_str(self.code())
     }
 }
 
-impl FromStr for Status {
+impl FromStr for PaymentStatus {
     type Err = Error;
 
     fn from_str(text: &str) -> Result<Self> {
@@ -184,7 +184,7 @@ pub struct Payment {
     /// The client's label.
     pub product_sku: Option<String>,
     /// Where it stands.
-    pub status: Status,
+    pub status: PaymentStatus,
     /// The same in words.
     pub note: String,
     /// Whether real money moves.
@@ -218,9 +218,9 @@ mod tests {
 
     #[test]
     fn names_are_read_back() {
-        for status in Status::ALL {
-            assert_eq!(status.code().parse::<Status>().unwrap(), *status);
+        for status in PaymentStatus::ALL {
+            assert_eq!(status.code().parse::<PaymentStatus>().unwrap(), *status);
         }
-        assert!("paid".parse::<Status>().is_err());
+        assert!("paid".parse::<PaymentStatus>().is_err());
     }
 }

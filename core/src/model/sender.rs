@@ -8,7 +8,7 @@ use crate::error::{Error, Result};
 
 words! {
     /// Where a sender id is.
-    Status {
+    SenderStatus {
         /// Waits for an administrator.
         Pending = "pending",
         /// May be used.
@@ -75,7 +75,7 @@ impl OwnCallOutcome {
     }
 }
 
-impl FromStr for Status {
+impl FromStr for SenderStatus {
     type Err = Error;
 
     fn from_str(text: &str) -> Result<Self> {

@@ -4,7 +4,7 @@ use super::webhook_event::EventType;
 
 /// An address with the events that it subscribes to, checked.
 #[derive(Clone, Debug, PartialEq, Eq)]
-pub struct Draft {
+pub struct EndpointDraft {
     /// Where requests go.
     pub url: String,
     /// What the owner says of it.
@@ -13,7 +13,7 @@ pub struct Draft {
     pub events: Vec<EventType>,
 }
 
-impl Draft {
+impl EndpointDraft {
     /// The events as stored.
     pub fn events_text(&self) -> String {
         self.events.iter().map(|event| event.code()).collect::<Vec<_>>().join(",")

@@ -8,7 +8,7 @@ use futures::future::join_all;
 use super::mail::{Mail, MailFault, Mailer};
 use super::{Channel, Notices};
 use crate::error::{Error, Result};
-use crate::model::notice::Status;
+use crate::model::notice::NoticeStatus;
 use crate::model::reason::PlatformReason;
 use crate::store::Lane;
 use crate::store::platform::notice as rows;
@@ -76,10 +76,10 @@ impl Post {
                     for (id, fate) in fates {
                         match fate {
                             Fate::Sent => {
-                                rows::finish(tx, *id, Status::Sent, None, *done).await?;
+                                rows::finish(tx, *id, NoticeStatus::Sent, None, *done).await?;
                             }
                             Fate::Failed(reason) => {
-                                rows::finish(tx, *id, Status::Failed, Some(reason), *done).await?;
+                                rows::finish(tx, *id, NoticeStatus::Failed, Some(reason), *done).await?;
                             }
                             Fate::Again(due, reason) => {
                                 rows::put_back(tx, *id, *due, 0, reason).await?;

@@ -18,7 +18,7 @@ use std::time::Duration;
 
 pub use mail::{Mail, MailConfig, MailFault, Mailer, SmtpMailer, Tls, check_mail};
 pub use mail_worker::Post;
-pub use text::{Handover, NoticeAnswer, Wanted, answer, is_ours, receipt};
+pub use text::{DueTexts, Handover, NoticeAnswer, answer, is_ours, receipt};
 
 use crate::error::{Error, Result};
 pub use crate::model::notice::{Channel, Purpose};

@@ -7,8 +7,8 @@ use tokio::io::{AsyncBufReadExt as _, AsyncWriteExt as _, BufReader};
 use tokio::net::TcpListener;
 
 use super::{
-    Channel, Mail, MailConfig, MailFault, Mailer as _, NoticeAnswer, Notices, Post, Purpose, SmtpMailer, Tls,
-    Wanted, answer, receipt,
+    Channel, DueTexts, Mail, MailConfig, MailFault, Mailer as _, NoticeAnswer, Notices, Post, Purpose,
+    SmtpMailer, Tls, answer, receipt,
 };
 use crate::both_databases;
 use crate::carrier::{Accepted, Answer, Reference, Refusal, Submission, Verdict};
@@ -34,7 +34,7 @@ fn house(store: &Store, faults: Vec<MailFault>) -> NoticeHouse {
 
 async fn claim(notices: &Notices, now: Time) -> Vec<Submission> {
     let claims = Once::new(notices.store.clone(), 0, "test");
-    notices.claim_sms(&claims, CARRIER, Wanted::All, 64, now).await.unwrap().batch
+    notices.claim_sms(&claims, CARRIER, DueTexts::All, 64, now).await.unwrap().batch
 }
 
 async fn answered(store: &Store, message: MessageId, verdict: Verdict, parts: &[(u8, &str)], now: Time) {
@@ -65,7 +65,7 @@ both_databases! {
             house.notices.sms(number(), text, purpose).await.unwrap();
         }
         let claims = Once::new(store.clone(), 0, "test");
-        let one_by_one = async || house.notices.claim_sms(&claims, CARRIER, Wanted::All, 1, NOW).await.unwrap().batch.len();
+        let one_by_one = async || house.notices.claim_sms(&claims, CARRIER, DueTexts::All, 1, NOW).await.unwrap().batch.len();
         assert_eq!((one_by_one().await, one_by_one().await, one_by_one().await, one_by_one().await), (1, 1, 1, 0));
         let said: Vec<_> = house.deliver().await.into_iter().map(|shown| shown.text).collect();
         assert_eq!(said, ["c", "a", "m"]);

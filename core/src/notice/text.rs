@@ -9,10 +9,10 @@ use talkdrum_api::kind::Kind;
 
 use super::{Channel, Notices, SEALED_AS};
 use crate::carrier::{Accepted, Answer, Submission, Verdict};
-use crate::content::{Body, Content, Fields, Scratch, no_values};
+use crate::content::{Body, Content, ContentFields, Scratch, no_values};
 use crate::error::{Error, Result};
 use crate::model::message_id::MessageId;
-use crate::model::notice::Status;
+use crate::model::notice::NoticeStatus;
 use crate::model::reason::PlatformReason;
 use crate::model::status::MessageStatus;
 use crate::phone::Msisdn;
@@ -51,7 +51,7 @@ fn parts(body: &Body) -> u8 {
 fn prepared(kind: Kind, text: &str) -> Result<Body> {
     let text = text.replace('{', "{{").replace('}', "}}");
     let fields = match kind {
-        Kind::Unicode | Kind::Text => Fields { message: Some(&text), ..Fields::default() },
+        Kind::Unicode | Kind::Text => ContentFields { message: Some(&text), ..ContentFields::default() },
         _ => return Err(Error::Corrupt("a notice is plain text".into())),
     };
     let prepared = Content::parse(kind, &fields)?.prepare()?;
@@ -62,7 +62,7 @@ fn prepared(kind: Kind, text: &str) -> Result<Body> {
 
 /// Which of the text messages that are due.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub enum Wanted {
+pub enum DueTexts {
     /// All of them.
     All,
     /// Tests of the carrier: while an operator holds it.
@@ -83,15 +83,15 @@ impl Notices {
         &self,
         claims: &Once,
         carrier: &str,
-        wanted: Wanted,
+        wanted: DueTexts,
         room: u32,
         now: Time,
     ) -> Result<Handover> {
-        let tests = wanted == Wanted::Tests;
+        let tests = wanted == DueTexts::Tests;
         let mut tx = self.store.read().await?;
         let due = match wanted {
-            Wanted::All => rows::next_due(&mut tx, Channel::Sms, carrier).await?,
-            Wanted::Tests => rows::next_test_due(&mut tx, carrier).await?,
+            DueTexts::All => rows::next_due(&mut tx, Channel::Sms, carrier).await?,
+            DueTexts::Tests => rows::next_test_due(&mut tx, carrier).await?,
         };
         drop(tx);
         if due.is_none_or(|due| due > now) {
@@ -115,10 +115,12 @@ impl Notices {
             let id = row.id;
             match self.submission(row, now) {
                 Ok(Some(submission)) => handover.batch.push(submission),
-                Ok(None) => self.give_up(id, Status::Expired, PlatformReason::Expired.code(), now).await?,
+                Ok(None) => {
+                    self.give_up(id, NoticeStatus::Expired, PlatformReason::Expired.code(), now).await?
+                }
                 Err(error) => {
                     tracing::error!(notice = id, code = error.code(), %error, "a text message cannot be sent");
-                    self.give_up(id, Status::Failed, error.code(), now).await?;
+                    self.give_up(id, NoticeStatus::Failed, error.code(), now).await?;
                 }
             }
         }
@@ -148,7 +150,7 @@ impl Notices {
         }))
     }
 
-    async fn give_up(&self, id: i64, status: Status, error: &'static str, now: Time) -> Result<()> {
+    async fn give_up(&self, id: i64, status: NoticeStatus, error: &'static str, now: Time) -> Result<()> {
         self.store
             .write(Lane::Background, (id, status, error, now), |tx, (id, status, error, now)| {
                 Box::pin(rows::finish(tx, *id, *status, Some(*error), *now))
@@ -183,7 +185,7 @@ pub async fn answer(tx: &mut Tx, carrier: &str, answer: &NoticeAnswer, now: Time
         }
     }
     match &answer.verdict {
-        Verdict::Accepted => rows::finish(tx, answer.id, Status::Sent, None, now).await,
+        Verdict::Accepted => rows::finish(tx, answer.id, NoticeStatus::Sent, None, now).await,
         Verdict::Refused(refusal) => {
             let code = format!("{:#x}", refusal.code);
             tracing::error!(
@@ -192,10 +194,11 @@ pub async fn answer(tx: &mut Tx, carrier: &str, answer: &NoticeAnswer, now: Time
                 code,
                 "a carrier refused a text message of the platform"
             );
-            rows::finish(tx, answer.id, Status::Failed, Some(&code), now).await
+            rows::finish(tx, answer.id, NoticeStatus::Failed, Some(&code), now).await
         }
         Verdict::Unanswered => {
-            rows::finish(tx, answer.id, Status::Unknown, Some(PlatformReason::Unanswered.code()), now).await
+            rows::finish(tx, answer.id, NoticeStatus::Unknown, Some(PlatformReason::Unanswered.code()), now)
+                .await
         }
         Verdict::Throttled(refusal) => {
             rows::put_back(tx, answer.id, now + PAUSE, parts, &format!("{:#x}", refusal.code)).await?;
@@ -224,9 +227,9 @@ pub async fn receipt(
 ) -> Result<bool> {
     let Some(id) = rows::of_reference(tx, carrier, reference).await? else { return Ok(false) };
     match status {
-        MessageStatus::Delivered => rows::note_receipt(tx, id, Status::Delivered, None, now).await?,
+        MessageStatus::Delivered => rows::note_receipt(tx, id, NoticeStatus::Delivered, None, now).await?,
         MessageStatus::Undelivered | MessageStatus::Rejected | MessageStatus::Expired => {
-            rows::note_receipt(tx, id, Status::Undelivered, error, now).await?;
+            rows::note_receipt(tx, id, NoticeStatus::Undelivered, error, now).await?;
         }
         MessageStatus::Queued
         | MessageStatus::Submitting

@@ -17,7 +17,7 @@ const ELSEWHERE: &str = "the database was served from another data directory bef
 
 /// What the process knows of the generation.
 #[derive(Clone, Debug, PartialEq, Eq)]
-pub struct Known {
+pub struct KnownGeneration {
     /// The name of its data directory.
     pub instance: String,
     /// The generation.
@@ -26,13 +26,13 @@ pub struct Known {
     pub next: Option<i64>,
 }
 
-impl Known {
+impl KnownGeneration {
     /// Of a data directory with this name that has served no database yet.
     pub const fn new(instance: String) -> Self {
         Self { instance, value: 0, next: None }
     }
 
-    /// Reads what [`Known::text`] wrote.
+    /// Reads what [`KnownGeneration::text`] wrote.
     pub fn parse(text: &str) -> Option<Self> {
         let mut words = text.split_whitespace();
         let instance = words.next()?.to_owned();
@@ -63,9 +63,9 @@ pub trait Keeper: Send + Sync {
     /// What can go wrong.
     type Error: From<Error>;
     /// What is kept, if anything.
-    fn read(&self) -> Result<Option<Known>, Self::Error>;
+    fn read(&self) -> Result<Option<KnownGeneration>, Self::Error>;
     /// Replaces it in one step.
-    fn write(&self, known: &Known) -> Result<(), Self::Error>;
+    fn write(&self, known: &KnownGeneration) -> Result<(), Self::Error>;
 }
 
 /// Compares both at the start of a process, holds dispatch when they disagree, and raises both. A process without a
@@ -85,7 +85,7 @@ pub async fn start<K: Keeper>(store: &Store, keeper: &K, fresh: String, now: Tim
         // Another daemon joining on PostgreSQL brings a new directory; an SQLite file has only ever had one.
         None => {
             let is_elsewhere = store.dialect() == Dialect::Sqlite && generation::any(&mut tx).await?;
-            (Known::new(fresh), None, is_elsewhere.then_some(ELSEWHERE))
+            (KnownGeneration::new(fresh), None, is_elsewhere.then_some(ELSEWHERE))
         }
     };
     drop(tx);
@@ -127,20 +127,20 @@ pub async fn raise_again<K: Keeper>(store: &Store, keeper: &K, now: Time) -> Res
 async fn raise<K: Keeper>(
     store: &Store,
     keeper: &K,
-    known: Known,
+    known: KnownGeneration,
     database: Option<i64>,
     now: Time,
 ) -> Result<bool, K::Error> {
     let value = database.unwrap_or(0);
     let next = known.value.max(known.next.unwrap_or(0)).max(value) + 1;
-    keeper.write(&Known { next: Some(next), value, ..known.clone() })?;
+    keeper.write(&KnownGeneration { next: Some(next), value, ..known.clone() })?;
     let input = (known.instance.clone(), (database, known.next, next), now);
     let agrees = store
         .write(Lane::Interactive, input, |tx, (instance, step, now)| {
             Box::pin(generation::raise(tx, instance, *step, WENT_BACK, *now))
         })
         .await?;
-    keeper.write(&Known { value: next, next: None, ..known })?;
+    keeper.write(&KnownGeneration { value: next, next: None, ..known })?;
     Ok(agrees)
 }
 

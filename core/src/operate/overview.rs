@@ -8,7 +8,7 @@ use super::Hold;
 use crate::carrier::vitals::Vitals;
 use crate::error::Result;
 use crate::model::carrier::CarrierState;
-use crate::store::carrier::open_items::{self, Open};
+use crate::store::carrier::open_items::{self, OpenItems};
 use crate::store::carrier::state as rows;
 use crate::store::carrier::state::{StateRow, Waiting};
 use crate::store::{Lane, Store, Tx};
@@ -34,7 +34,7 @@ pub struct CarrierView {
     /// The platform's own text messages that wait.
     pub notices: i64,
     /// What is open at it.
-    pub open: Open,
+    pub open: OpenItems,
 }
 
 impl CarrierView {

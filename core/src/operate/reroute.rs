@@ -19,7 +19,7 @@ use crate::model::message_id::MessageId;
 use crate::model::status::ChunkState;
 use crate::phone::NetworkTable;
 use crate::platform::audit::{self, Entry};
-use crate::routing::dnd::Snapshot;
+use crate::routing::dnd::DndSnapshot;
 use crate::routing::{NoRoute, RouteCarrier, Router};
 use crate::store::carrier::state;
 use crate::store::message::reroute::Reroutes;
@@ -35,7 +35,7 @@ const CHUNKS: i64 = 32;
 
 /// Where to.
 #[derive(Clone, Debug)]
-pub enum Target {
+pub enum RerouteTarget {
     /// To this carrier.
     Carrier(RouteCarrier),
     /// To where the routes lead.
@@ -45,11 +45,11 @@ pub enum Target {
         /// Which network a number was issued to.
         networks: Arc<NetworkTable>,
         /// The Do-Not-Disturb list, where a route minds it.
-        dnd: Option<Arc<Snapshot>>,
+        dnd: Option<Arc<DndSnapshot>>,
     },
 }
 
-impl Target {
+impl RerouteTarget {
     fn in_words(&self) -> String {
         match self {
             Self::Carrier(carrier) => format!("to {}", carrier.name),
@@ -97,11 +97,11 @@ pub async fn reroute(
     store: &Store,
     from: &str,
     is_configured: bool,
-    target: &Target,
+    target: &RerouteTarget,
     by: i64,
     now: Time,
 ) -> Result<Rerouted> {
-    if let Target::Carrier(carrier) = target
+    if let RerouteTarget::Carrier(carrier) = target
         && *carrier.name == *from
     {
         return Err(Error::field("to", "same_carrier", "Messages wait there already: name another carrier"));
@@ -134,14 +134,14 @@ pub async fn reroute(
 async fn lead_some(
     tx: &mut Tx,
     from: &str,
-    target: &Target,
+    target: &RerouteTarget,
     after: i64,
     by: i64,
     now: Time,
 ) -> Result<(Rerouted, Option<i64>)> {
     let mut done = Rerouted::default();
     if after == 0
-        && let Target::Carrier(carrier) = target
+        && let RerouteTarget::Carrier(carrier) = target
     {
         // The platform's own are text messages.
         let takes_texts = carrier.kinds.contains(&Kind::Text);
@@ -163,7 +163,13 @@ async fn lead_some(
     Ok((done, chunks.last().map(|(id,)| *id).filter(|_| more)))
 }
 
-async fn lead_chunk(tx: &mut Tx, id: i64, from: &str, target: &Target, done: &mut Rerouted) -> Result<()> {
+async fn lead_chunk(
+    tx: &mut Tx,
+    id: i64,
+    from: &str,
+    target: &RerouteTarget,
+    done: &mut Rerouted,
+) -> Result<()> {
     let Some(row) = rows::lock(tx, id).await? else { return Ok(()) };
     if row.carrier != from || row.state != ChunkState::Open {
         return Ok(());
@@ -229,13 +235,13 @@ async fn decide(
     row: &Leading,
     question: Option<u8>,
     places: impl Iterator<Item = u16>,
-    (from, target): (&str, &Target),
+    (from, target): (&str, &RerouteTarget),
 ) -> Result<Result<(String, (bool, bool)), String>> {
     let recipients = Chunk::decode_without_fields(&chunk::audience_data(tx, row.audience_chunk_id).await?)?;
     let recipients = places.filter_map(|place| recipients.recipient(usize::from(place)));
     let asks = |carrier: &RouteCarrier| question.is_none_or(|plays| carrier.takes_question(plays));
     match target {
-        Target::Carrier(carrier) => {
+        RerouteTarget::Carrier(carrier) => {
             let segments = recipients.map(|recipient| recipient.segments.max(1)).max().unwrap_or(1);
             // What it does not take stays where it is: a customer gets what was quoted, or the money back.
             Ok(match carrier.check(row.kind, &row.sender, segments) {
@@ -244,7 +250,7 @@ async fn decide(
                 Err(refused) => Err(refused.to_string()),
             })
         }
-        Target::Routes { router, networks, dnd } => {
+        RerouteTarget::Routes { router, networks, dnd } => {
             let plan = match router.plan(row.kind, &row.sender, dnd.clone()) {
                 Ok(plan) => plan,
                 Err(refused) => return Ok(Err(refused.to_string())),

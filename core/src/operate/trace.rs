@@ -11,7 +11,7 @@ use crate::error::Result;
 use crate::model::audit::AuditAction;
 use crate::platform::audit::{self, Entry};
 use crate::store::carrier::trace as rows;
-pub use crate::store::carrier::trace::Row as TracedLine;
+pub use crate::store::carrier::trace::TraceRow as TracedLine;
 use crate::store::{Lane, Store, Tx};
 use crate::time::Time;
 

@@ -7,7 +7,7 @@ use talkdrum_api::money::Amount;
 use super::config::TEXT_MAX;
 use super::kobo::to_kobo;
 use super::provider::note;
-use super::{Payment, Provider, Status, espees, paystack};
+use super::{Payment, PaymentStatus, Provider, espees, paystack};
 use crate::error::{Error, Result};
 use crate::model::user::UserStatus;
 use crate::payment::service::PaymentService;
@@ -23,7 +23,7 @@ pub(super) const PREFIX: &str = "td-";
 
 /// What a user wants to pay.
 #[derive(Clone, Debug)]
-pub struct Order {
+pub struct PaymentRequest {
     /// Whose wallet it goes into.
     pub user: i64,
     /// Through whom.
@@ -45,7 +45,7 @@ impl PaymentService {
     ///
     /// # Errors
     /// Rules on amount and texts, `account_inactive`, `payment_not_set_up`, `provider_unavailable`, `provider_refused`.
-    pub async fn begin(&self, order: Order) -> Result<Payment> {
+    pub async fn begin(&self, order: PaymentRequest) -> Result<Payment> {
         let money = self.config.check(order.provider, order.amount, order.field)?;
         for (field, text) in
             [("narration", Some(&order.narration)), ("product_sku", order.product_sku.as_ref())]
@@ -76,7 +76,7 @@ impl PaymentService {
         let input = (new, order.claim, i64::from(self.config.open_max), now);
         let (payment, email) =
             self.store.write(Lane::Interactive, input, |tx, it| Box::pin(store(tx, it))).await?;
-        if payment.checkout_url.is_some() || payment.status == Status::Settled {
+        if payment.checkout_url.is_some() || payment.status == PaymentStatus::Settled {
             return Ok(payment);
         }
         match self.open(&payment, &email).await {
@@ -152,16 +152,16 @@ impl PaymentService {
     /// A refusal is the end, as far as anyone knows; silence is not: the sweeper asks again.
     async fn note_refusal(&self, id: i64, error: &Error) -> Result<()> {
         let status = match error {
-            Error::ProviderRefused(_) => Status::Failed,
-            _ => Status::Initiated,
+            Error::ProviderRefused(_) => PaymentStatus::Failed,
+            _ => PaymentStatus::Initiated,
         };
         let input = (id, status, note(&error.to_string()), self.clock.now());
         self.store
             .write(Lane::Interactive, input, |tx, (id, status, note, now)| {
                 Box::pin(async move {
                     match rows::lock_unsettled(tx, *id, *now).await? {
-                        Some(payment) if payment.status == Status::Initiated => {
-                            if *status == Status::Failed {
+                        Some(payment) if payment.status == PaymentStatus::Initiated => {
+                            if *status == PaymentStatus::Failed {
                                 rows::stop_checks(tx, *id).await?;
                             }
                             rows::set_status(tx, *id, *status, note).await

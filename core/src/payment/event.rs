@@ -15,7 +15,7 @@ use super::{Payment, Provider, paystack, wire};
 use crate::error::{Error, Result};
 use crate::payment::service::PaymentService;
 use crate::store::money::payment as rows;
-use crate::store::money::payment::NewEvent;
+use crate::store::money::payment::NewPaymentEvent;
 use crate::store::{Lane, Tx};
 
 /// Events that are kept for a person.
@@ -25,7 +25,7 @@ const EVENT_MAX: usize = 100;
 
 /// What became of a delivery.
 #[derive(Clone, Debug, PartialEq, Eq)]
-pub enum Heard {
+pub enum PaymentEventOutcome {
     /// Not signed with our key, or we have none: nothing was read.
     Unsigned,
     /// A payment of ours is said to be paid: it is due, and may be settled now.
@@ -41,16 +41,18 @@ impl PaymentService {
     ///
     /// # Errors
     /// Of the database: Paystack then delivers it again.
-    pub async fn hear_paystack(&self, body: &[u8], signature: &str) -> Result<Heard> {
+    pub async fn hear_paystack(&self, body: &[u8], signature: &str) -> Result<PaymentEventOutcome> {
         let key = match self.known_paystack_key().await {
             Ok(Some(key)) => key,
-            Ok(None) | Err(Error::Unreadable(_)) => return Ok(Heard::Unsigned),
+            Ok(None) | Err(Error::Unreadable(_)) => return Ok(PaymentEventOutcome::Unsigned),
             Err(error) => return Err(error),
         };
         if !paystack::is_signed(&key, body, signature) {
-            return Ok(Heard::Unsigned);
+            return Ok(PaymentEventOutcome::Unsigned);
         }
-        let Ok(delivery) = serde_json::from_slice::<Value>(body) else { return Ok(Heard::Ignored) };
+        let Ok(delivery) = serde_json::from_slice::<Value>(body) else {
+            return Ok(PaymentEventOutcome::Ignored);
+        };
         let event = delivery["event"].as_str().unwrap_or_default();
         let data = &delivery["data"];
         if event == "charge.success" {
@@ -58,32 +60,32 @@ impl PaymentService {
         }
         if KEPT.iter().any(|kept| event.starts_with(kept)) {
             self.keep(event, data, body).await?;
-            return Ok(Heard::Kept);
+            return Ok(PaymentEventOutcome::Kept);
         }
-        Ok(Heard::Ignored)
+        Ok(PaymentEventOutcome::Ignored)
     }
 
-    async fn hear_success(&self, event: &str, data: &Value, body: &[u8]) -> Result<Heard> {
-        let Some(reference) = data["reference"].as_str() else { return Ok(Heard::Ignored) };
+    async fn hear_success(&self, event: &str, data: &Value, body: &[u8]) -> Result<PaymentEventOutcome> {
+        let Some(reference) = data["reference"].as_str() else { return Ok(PaymentEventOutcome::Ignored) };
         let payment = rows::by_reference(&mut self.store.read().await?, reference).await?;
         if payment.is_none() && reference.starts_with(PREFIX) {
             // It was begun here, and the database does not know it: it went back in time.
             self.keep(event, data, body).await?;
-            return Ok(Heard::Kept);
+            return Ok(PaymentEventOutcome::Kept);
         }
         let Some(payment) = payment.filter(|it| it.provider == Provider::Paystack) else {
-            return Ok(Heard::Ignored);
+            return Ok(PaymentEventOutcome::Ignored);
         };
         // Due even if this daemon dies before it has asked.
         let input = (payment.id, self.clock.now());
         self.store
             .write(Lane::Interactive, input, |tx, (id, now)| Box::pin(rows::hasten(tx, *id, *now)))
             .await?;
-        Ok(Heard::Paid(Box::new(payment)))
+        Ok(PaymentEventOutcome::Paid(Box::new(payment)))
     }
 
     async fn keep(&self, event: &str, data: &Value, body: &[u8]) -> Result<()> {
-        let new = NewEvent {
+        let new = NewPaymentEvent {
             provider: Provider::Paystack,
             event: event.chars().take(EVENT_MAX).collect(),
             reference: reference_of(data),
@@ -100,12 +102,12 @@ impl PaymentService {
     }
 }
 
-async fn keep(tx: &mut Tx, (new, now): &(NewEvent, crate::Time)) -> Result<bool> {
+async fn keep(tx: &mut Tx, (new, now): &(NewPaymentEvent, crate::Time)) -> Result<bool> {
     let payment = match &new.reference {
         Some(reference) => rows::by_reference(tx, reference).await?.map(|row| row.id),
         None => None,
     };
-    rows::insert_event(tx, &NewEvent { payment_id: payment, ..new.clone() }, *now).await
+    rows::insert_event(tx, &NewPaymentEvent { payment_id: payment, ..new.clone() }, *now).await
 }
 
 /// The transaction's reference, which each kind of event has in another place.

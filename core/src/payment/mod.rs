@@ -20,14 +20,14 @@ mod sweep;
 pub mod transfer;
 mod wire;
 
-pub use begin::Order;
+pub use begin::PaymentRequest;
 pub use config::PaymentConfig;
-pub use event::Heard;
+pub use event::PaymentEventOutcome;
 pub use manual_credit::credit_by_admin;
 pub use service::PaymentService;
 pub use settle::require_settled;
 
-pub use crate::model::payment::{Payment, Provider, Status};
+pub use crate::model::payment::{Payment, PaymentStatus, Provider};
 use crate::time::Time;
 
 impl From<Payment> for talkdrum_api::payment::Payment {

@@ -5,7 +5,7 @@
 
 use super::kobo::to_kobo;
 use super::provider::Verdict;
-use super::{Payment, Provider, Status, espees, paystack};
+use super::{Payment, PaymentStatus, Provider, espees, paystack};
 use crate::error::{Error, Result};
 use crate::ledger;
 use crate::model::ledger::{Code, Posted, Transfer};
@@ -20,7 +20,7 @@ impl PaymentService {
     /// # Errors
     /// `provider_unavailable` when it does not answer, or not as it should: nothing changed then.
     pub async fn settle(&self, payment: &Payment) -> Result<Payment> {
-        if payment.status == Status::Settled {
+        if payment.status == PaymentStatus::Settled {
             return Ok(payment.clone());
         }
         let verdict = self.ask(payment).await?;
@@ -66,7 +66,10 @@ impl PaymentService {
 }
 
 /// What follows from a verdict; the status it had when it was locked (`None`: settled before), and the payment after.
-async fn apply(tx: &mut Tx, (id, verdict, now): &(i64, Verdict, Time)) -> Result<(Option<Status>, Payment)> {
+async fn apply(
+    tx: &mut Tx,
+    (id, verdict, now): &(i64, Verdict, Time),
+) -> Result<(Option<PaymentStatus>, Payment)> {
     let mut before = None;
     if let Some(payment) = rows::lock_unsettled(tx, *id, *now).await? {
         before = Some(payment.status);
@@ -74,7 +77,7 @@ async fn apply(tx: &mut Tx, (id, verdict, now): &(i64, Verdict, Time)) -> Result
             credit(tx, &payment, *now).await?;
         } else if let Some((status, note)) = payment.status.after(verdict, *now >= payment.expires_at) {
             rows::set_status(tx, *id, status, &note).await?;
-            if status == Status::Mismatch {
+            if status == PaymentStatus::Mismatch {
                 rows::stop_checks(tx, *id).await?;
             }
         }
@@ -112,20 +115,20 @@ async fn credit(tx: &mut Tx, payment: &Payment, now: Time) -> Result<()> {
 pub fn require_settled(payment: &Payment) -> Result<()> {
     let known_as = payment.known_as();
     Err(match payment.status {
-        Status::Settled => return Ok(()),
-        Status::Initiated | Status::Pending => Error::rule(
+        PaymentStatus::Settled => return Ok(()),
+        PaymentStatus::Initiated | PaymentStatus::Pending => Error::rule(
             "payment_pending",
             format!("The payment {known_as} is not completed yet: {}", sentence(&payment.note)),
         ),
-        Status::Failed => Error::rule(
+        PaymentStatus::Failed => Error::rule(
             "payment_failed",
             format!("The payment {known_as} failed: {}", sentence(&payment.note)),
         ),
-        Status::Expired => Error::rule(
+        PaymentStatus::Expired => Error::rule(
             "payment_expired",
             format!("The payment {known_as} was not completed in time: start a new one"),
         ),
-        Status::Mismatch => Error::rule(
+        PaymentStatus::Mismatch => Error::rule(
             "payment_mismatch",
             format!(
                 "The payment {known_as} needs a look by the administrator: what was paid is not what was agreed. \

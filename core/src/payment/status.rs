@@ -1,9 +1,9 @@
-//! What a provider's word does to the status of a payment; the statuses: [`Status`].
+//! What a provider's word does to the status of a payment; the statuses: [`PaymentStatus`].
 
 use super::provider::Verdict;
-use crate::model::payment::Status;
+use crate::model::payment::PaymentStatus;
 
-impl Status {
+impl PaymentStatus {
     /// The status and its words after what the provider said, if anything changes; `settled` is not entered here.
     pub(super) fn after(self, verdict: &Verdict, is_over: bool) -> Option<(Self, String)> {
         let (next, note) = match (self, verdict) {
@@ -29,16 +29,16 @@ impl Status {
 mod tests {
     use super::*;
 
-    fn after(status: Status, verdict: &Verdict, is_over: bool) -> Option<Status> {
+    fn after(status: PaymentStatus, verdict: &Verdict, is_over: bool) -> Option<PaymentStatus> {
         status.after(verdict, is_over).map(|(status, _)| status)
     }
 
     #[test]
     fn settled_is_final_and_is_entered_with_its_money_only() {
         for verdict in [Verdict::Paid, Verdict::Failed("x".into()), Verdict::Mismatch("x".into())] {
-            assert_eq!(after(Status::Settled, &verdict, true), None);
+            assert_eq!(after(PaymentStatus::Settled, &verdict, true), None);
         }
-        for status in Status::ALL.iter().copied() {
+        for status in PaymentStatus::ALL.iter().copied() {
             assert_eq!(after(status, &Verdict::Paid, false), None);
         }
     }
@@ -46,20 +46,26 @@ mod tests {
     #[test]
     fn a_payer_may_try_again_until_the_time_is_over() {
         let waiting = Verdict::Waiting("ongoing".into());
-        assert_eq!(after(Status::Failed, &waiting, false), Some(Status::Pending));
-        assert_eq!(after(Status::Failed, &waiting, true), Some(Status::Expired));
-        assert_eq!(after(Status::Pending, &waiting, true), Some(Status::Expired));
-        assert_eq!(after(Status::Expired, &waiting, true), None);
+        assert_eq!(after(PaymentStatus::Failed, &waiting, false), Some(PaymentStatus::Pending));
+        assert_eq!(after(PaymentStatus::Failed, &waiting, true), Some(PaymentStatus::Expired));
+        assert_eq!(after(PaymentStatus::Pending, &waiting, true), Some(PaymentStatus::Expired));
+        assert_eq!(after(PaymentStatus::Expired, &waiting, true), None);
         let absent = Verdict::Absent("never begun".into());
-        assert_eq!(after(Status::Failed, &absent, false), None);
-        assert_eq!(after(Status::Initiated, &absent, true), Some(Status::Expired));
-        assert_eq!(after(Status::Expired, &Verdict::Failed("x".into()), true), Some(Status::Failed));
+        assert_eq!(after(PaymentStatus::Failed, &absent, false), None);
+        assert_eq!(after(PaymentStatus::Initiated, &absent, true), Some(PaymentStatus::Expired));
+        assert_eq!(
+            after(PaymentStatus::Expired, &Verdict::Failed("x".into()), true),
+            Some(PaymentStatus::Failed)
+        );
     }
 
     #[test]
     fn a_mismatch_waits_for_a_person() {
-        assert_eq!(after(Status::Mismatch, &Verdict::Failed("x".into()), false), None);
-        assert_eq!(after(Status::Mismatch, &Verdict::Waiting("x".into()), true), None);
-        assert_eq!(after(Status::Pending, &Verdict::Mismatch("x".into()), false), Some(Status::Mismatch));
+        assert_eq!(after(PaymentStatus::Mismatch, &Verdict::Failed("x".into()), false), None);
+        assert_eq!(after(PaymentStatus::Mismatch, &Verdict::Waiting("x".into()), true), None);
+        assert_eq!(
+            after(PaymentStatus::Pending, &Verdict::Mismatch("x".into()), false),
+            Some(PaymentStatus::Mismatch)
+        );
     }
 }

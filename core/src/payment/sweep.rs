@@ -4,7 +4,7 @@
 //! asks costs a pause and no payment. The last look is the first that is answered after a payment has become too old to be
 //! looked after.
 
-use super::Status;
+use super::PaymentStatus;
 use crate::error::Result;
 use crate::payment::config::LATE_PAUSE;
 use crate::payment::service::PaymentService;
@@ -69,8 +69,8 @@ async fn expire_open(tx: &mut Tx, id: i64, now: Time) -> Result<()> {
     rows::end_checks(tx, id).await?;
     let Some(payment) = rows::lock_unsettled(tx, id, now).await? else { return Ok(()) };
     match payment.status {
-        Status::Initiated | Status::Pending => {
-            rows::set_status(tx, id, Status::Expired, "It was not paid in time").await
+        PaymentStatus::Initiated | PaymentStatus::Pending => {
+            rows::set_status(tx, id, PaymentStatus::Expired, "It was not paid in time").await
         }
         _ => Ok(()),
     }

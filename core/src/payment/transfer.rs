@@ -43,7 +43,7 @@ pub struct Given {
 /// A transfer that may be made: its wallets are not locked yet.
 #[derive(Debug)]
 #[must_use = "nothing is posted yet"]
-pub struct Draft<'g> {
+pub struct TransferDraft<'g> {
     gift: &'g Gift,
     entry: Transfer,
     balance: Amount,
@@ -51,19 +51,19 @@ pub struct Draft<'g> {
 
 /// A transfer that was asked for.
 #[derive(Debug)]
-pub enum Begun<'g> {
+pub enum BegunTransfer<'g> {
     /// An earlier request made it.
     Before(Given),
     /// It is still to be posted.
-    New(Draft<'g>),
+    New(TransferDraft<'g>),
 }
 
-/// Begins a transfer, once for its claim. What else the transaction counts comes between this and [`Draft::post`]: wallets
+/// Begins a transfer, once for its claim. What else the transaction counts comes between this and [`TransferDraft::post`]: wallets
 /// are locked last (see `store/chunk/mod.rs`).
 ///
 /// # Errors
 /// `account_inactive`, `transfer_to_self`, `transfer_failed`.
-pub async fn begin<'g>(tx: &mut Tx, gift: &'g Gift, now: Time) -> Result<Begun<'g>> {
+pub async fn begin<'g>(tx: &mut Tx, gift: &'g Gift, now: Time) -> Result<BegunTransfer<'g>> {
     if gift.money.amount <= Amount::ZERO {
         return Err(Error::field("amount", "amount_not_positive", "The amount must be more than zero"));
     }
@@ -71,7 +71,7 @@ pub async fn begin<'g>(tx: &mut Tx, gift: &'g Gift, now: Time) -> Result<Begun<'
         && let Some(reference) = claim.begin(tx, now).await?
     {
         let (_, balance) = ledger::wallet(tx, gift.from, gift.money.currency).await?;
-        return Ok(Begun::Before(Given { reference, balance, is_new: false }));
+        return Ok(BegunTransfer::Before(Given { reference, balance, is_new: false }));
     }
     let giver = user::by_id(tx, gift.from).await?.ok_or(Error::NotFound("user"))?;
     if giver.status == UserStatus::Inactive {
@@ -89,10 +89,10 @@ pub async fn begin<'g>(tx: &mut Tx, gift: &'g Gift, now: Time) -> Result<Begun<'
         narration: format!("Transfer from {} to {}", giver.username, recipient.username),
         campaign: None,
     };
-    Ok(Begun::New(Draft { gift, entry, balance }))
+    Ok(BegunTransfer::New(TransferDraft { gift, entry, balance }))
 }
 
-impl Draft<'_> {
+impl TransferDraft<'_> {
     /// Moves the money.
     ///
     /// # Errors
@@ -127,8 +127,8 @@ impl Draft<'_> {
 #[cfg(test)]
 pub(crate) async fn give(tx: &mut Tx, gift: &Gift, now: Time) -> Result<Given> {
     match begin(tx, gift, now).await? {
-        Begun::Before(given) => Ok(given),
-        Begun::New(draft) => draft.post(tx, now).await,
+        BegunTransfer::Before(given) => Ok(given),
+        BegunTransfer::New(draft) => draft.post(tx, now).await,
     }
 }
 

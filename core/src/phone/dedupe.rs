@@ -15,19 +15,19 @@ const SMALLEST: usize = 64;
 /// The numbers seen so far. The order of probing is keyed at random, so no list can be made that slows it down;
 /// answers do not depend on the key.
 #[derive(Clone, Debug)]
-pub struct Seen {
+pub struct SeenNumbers {
     slots: Vec<u64>,
     taken: usize,
     key: u64,
 }
 
-impl Default for Seen {
+impl Default for SeenNumbers {
     fn default() -> Self {
         Self::new()
     }
 }
 
-impl Seen {
+impl SeenNumbers {
     /// An empty set.
     pub fn new() -> Self {
         Self::with_capacity(0)
@@ -125,7 +125,7 @@ mod tests {
 
     #[test]
     fn a_number_is_new_once() {
-        let mut seen = Seen::new();
+        let mut seen = SeenNumbers::new();
         assert!(seen.is_empty());
         assert!(seen.insert(number(2_348_031_234_567)));
         assert!(!seen.insert(number(2_348_031_234_567)));
@@ -136,7 +136,7 @@ mod tests {
 
     #[test]
     fn numbers_in_sequence_all_find_room_in_the_memory_promised() {
-        let mut seen = Seen::new();
+        let mut seen = SeenNumbers::new();
         for digits in 0..100_000 {
             assert!(seen.insert(number(2_348_030_000_000 + digits)));
         }
@@ -147,7 +147,7 @@ mod tests {
 
     #[test]
     fn room_asked_for_is_enough() {
-        let mut seen = Seen::with_capacity(1000);
+        let mut seen = SeenNumbers::with_capacity(1000);
         let before = seen.memory_bytes();
         for digits in 0..1000 {
             seen.insert(number(10_000_000 + digits));
@@ -158,7 +158,7 @@ mod tests {
     proptest! {
         #[test]
         fn it_agrees_with_a_hash_set(digits in prop::collection::vec(1_000_000_u64..1_002_000, 0..3000)) {
-            let (mut seen, mut model) = (Seen::new(), HashSet::new());
+            let (mut seen, mut model) = (SeenNumbers::new(), HashSet::new());
             for digits in digits {
                 prop_assert_eq!(seen.insert(number(digits)), model.insert(digits));
             }

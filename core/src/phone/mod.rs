@@ -1,7 +1,7 @@
 //! Phone numbers: what a person or a spreadsheet wrote goes in, E.164 comes out, or a reject with its reason.
 //!
 //! [`parse`] reads one number, [`extract`] a form field with many, and [`Intake`] streams a file of any size.
-//! [`Seen`] drops duplicates, [`NetworkTable`] guesses the network.
+//! [`SeenNumbers`] drops duplicates, [`NetworkTable`] guesses the network.
 //!
 //! The one invariant: an [`Msisdn`] that leaves this room is a number libphonenumber holds valid and that may take
 //! an SMS; everything else leaves as a [`RejectReason`], never silently.
@@ -17,9 +17,9 @@ mod parse;
 mod reject;
 
 pub use allowed_prefixes::AllowedPrefixes;
-pub use dedupe::Seen;
+pub use dedupe::SeenNumbers;
 pub use intake::{
-    Encoding, Fields, FieldsBuf, Intake, IntakeOptions, IntakeSummary, PhoneColumns, Sink, extract,
+    FieldsBuf, InputEncoding, Intake, IntakeOptions, IntakeSummary, PhoneColumns, RowFields, Sink, extract,
     shown_title, unread_notice,
 };
 pub use msisdn::Msisdn;

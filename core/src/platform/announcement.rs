@@ -20,7 +20,7 @@ pub const MOST_ACTIVE: i64 = 50;
 
 /// What is done with an announcement.
 #[derive(Clone, Debug, PartialEq, Eq)]
-pub enum Action {
+pub enum AnnouncementAction {
     /// A new one, active at once.
     Create(String),
     /// Another text for one.
@@ -63,9 +63,14 @@ pub fn check_text(text: &str) -> Result<String> {
 ///
 /// # Errors
 /// 404 when there is no such announcement; `too_many_announcements`.
-pub async fn manage(tx: &mut Tx, action: &Action, by: i64, now: Time) -> Result<Option<AnnouncementRow>> {
+pub async fn manage(
+    tx: &mut Tx,
+    action: &AnnouncementAction,
+    by: i64,
+    now: Time,
+) -> Result<Option<AnnouncementRow>> {
     let (id, entry) = match action {
-        Action::Create(text) => {
+        AnnouncementAction::Create(text) => {
             let (all, active) = rows::counts(tx).await?;
             if all >= MOST {
                 return Err(too_many(format!("There are {MOST} announcements: delete old ones first")));
@@ -74,15 +79,15 @@ pub async fn manage(tx: &mut Tx, action: &Action, by: i64, now: Time) -> Result<
             let id = rows::insert(tx, text, now).await?;
             (id, Entry::new(by, AuditAction::AnnouncementCreate, subject(id)).after(Some(text.as_str())))
         }
-        Action::Edit(id, text) => {
+        AnnouncementAction::Edit(id, text) => {
             let before = find(tx, *id).await?;
             rows::update(tx, *id, text, before.is_active, now).await?;
             let entry = Entry::new(by, AuditAction::AnnouncementEdit, subject(*id));
             (*id, entry.before(Some(before.text)).after(Some(text.as_str())))
         }
-        Action::Activate(id) => (*id, switch(tx, *id, true, by, now).await?),
-        Action::Deactivate(id) => (*id, switch(tx, *id, false, by, now).await?),
-        Action::Delete(id) => {
+        AnnouncementAction::Activate(id) => (*id, switch(tx, *id, true, by, now).await?),
+        AnnouncementAction::Deactivate(id) => (*id, switch(tx, *id, false, by, now).await?),
+        AnnouncementAction::Delete(id) => {
             let before = find(tx, *id).await?;
             rows::delete(tx, *id).await?;
             (*id, Entry::new(by, AuditAction::AnnouncementDelete, subject(*id)).before(Some(before.text)))
@@ -131,7 +136,7 @@ mod tests {
     use crate::store::{Lane, Store};
     use crate::testing::account::make_user;
 
-    async fn act(store: &Store, by: i64, action: Action) -> Result<Option<AnnouncementRow>> {
+    async fn act(store: &Store, by: i64, action: AnnouncementAction) -> Result<Option<AnnouncementRow>> {
         store
             .write(Lane::Interactive, (action, by), |tx, (action, by)| {
                 Box::pin(manage(tx, action, *by, Time(5)))
@@ -142,16 +147,16 @@ mod tests {
     both_databases! {
         async fn an_announcement_lives_and_every_step_is_in_the_trail(store: Store) {
             let admin = make_user(&store, "root", Role::Admin).await;
-            let made = act(&store, admin, Action::Create("Closed on Friday".into())).await.unwrap().unwrap();
+            let made = act(&store, admin, AnnouncementAction::Create("Closed on Friday".into())).await.unwrap().unwrap();
             assert!(made.is_active);
             let id = made.id;
-            let edited = act(&store, admin, Action::Edit(id, "Closed on Monday".into())).await.unwrap().unwrap();
+            let edited = act(&store, admin, AnnouncementAction::Edit(id, "Closed on Monday".into())).await.unwrap().unwrap();
             assert_eq!((edited.text.as_str(), edited.is_active), ("Closed on Monday", true));
-            assert!(!act(&store, admin, Action::Deactivate(id)).await.unwrap().unwrap().is_active);
+            assert!(!act(&store, admin, AnnouncementAction::Deactivate(id)).await.unwrap().unwrap().is_active);
             assert!(rows::active(&mut store.read().await.unwrap()).await.unwrap().is_empty());
-            assert!(act(&store, admin, Action::Activate(id)).await.unwrap().unwrap().is_active);
-            assert_eq!(act(&store, admin, Action::Delete(id)).await.unwrap(), None);
-            assert_eq!(act(&store, admin, Action::Delete(id)).await.unwrap_err().code(), "not_found");
+            assert!(act(&store, admin, AnnouncementAction::Activate(id)).await.unwrap().unwrap().is_active);
+            assert_eq!(act(&store, admin, AnnouncementAction::Delete(id)).await.unwrap(), None);
+            assert_eq!(act(&store, admin, AnnouncementAction::Delete(id)).await.unwrap_err().code(), "not_found");
             let mut tx = store.read().await.unwrap();
             let trail: Vec<String> =
                 trail::newest(&mut tx, 10).await.unwrap().into_iter().map(|row| row.action).collect();
@@ -162,9 +167,9 @@ mod tests {
         async fn banners_have_room_for_so_many(store: Store) {
             let admin = make_user(&store, "root", Role::Admin).await;
             for _ in 0..MOST_ACTIVE {
-                act(&store, admin, Action::Create("x".into())).await.unwrap();
+                act(&store, admin, AnnouncementAction::Create("x".into())).await.unwrap();
             }
-            let refused = act(&store, admin, Action::Create("x".into())).await.unwrap_err();
+            let refused = act(&store, admin, AnnouncementAction::Create("x".into())).await.unwrap_err();
             assert_eq!(refused.code(), "too_many_announcements");
         }
     }

@@ -16,13 +16,13 @@ use talkdrum_api::money::Amount;
 
 use crate::error::Result;
 use crate::store::operations::last_check;
-use crate::store::stats::hourly::{Counts, Open, Seen, Traffic, hour_of};
+use crate::store::stats::hourly::{CampaignSeen, Counts, DueRecount, Traffic, hour_of};
 use crate::store::stats::{figures as sums, hourly as rows};
 use crate::store::{Lane, Store, Tx};
 use crate::time::Time;
 
 pub use crate::store::operations::last_check::LastCheck;
-pub use crate::store::stats::figures::{HourRow, Moved, NetworkRow, SenderRow};
+pub use crate::store::stats::figures::{HourRow, MoneyMoved, NetworkRow, SenderRow};
 
 /// Campaigns that one step takes in or looks at again.
 const CAMPAIGNS_AT_ONCE: i64 = 200;
@@ -101,18 +101,23 @@ struct Step {
     traffic: Traffic,
     /// Campaigns that are counted for the first time, with their hour.
     begun: BTreeMap<i64, Time>,
-    open: Vec<Open>,
+    open: Vec<DueRecount>,
     over: Vec<i64>,
 }
 
 impl Step {
-    fn take(&mut self, it: &Seen, now: Time) {
+    fn take(&mut self, it: &CampaignSeen, now: Time) {
         let Some(started_at) = it.started_at else {
             if it.completed_at.is_some() {
                 self.over.push(it.id); // Cancelled before it began: no traffic.
             } else {
                 let due_at = it.scheduled_at.unwrap_or(now).max(now) + IDLE_AGAIN;
-                self.open.push(Open { campaign: it.id, due_at, counted: false, counts: Counts::default() });
+                self.open.push(DueRecount {
+                    campaign: it.id,
+                    due_at,
+                    counted: false,
+                    counts: Counts::default(),
+                });
             }
             return;
         };
@@ -130,7 +135,7 @@ impl Step {
         }
         let (soonest, latest) = LOOK_AGAIN;
         let again = (now.since(started_at) / 4).clamp(soonest, latest);
-        self.open.push(Open { campaign: it.id, due_at: now + again, counted: true, counts: it.now });
+        self.open.push(DueRecount { campaign: it.id, due_at: now + again, counted: true, counts: it.now });
     }
 
     async fn write(self, tx: &mut Tx) -> Result<()> {
@@ -160,7 +165,7 @@ struct Details {
 }
 
 /// Adds what changed since the campaign was counted last.
-fn add(to: &mut Counts, it: &Seen) {
+fn add(to: &mut Counts, it: &CampaignSeen) {
     to.awaited += it.now.awaited - it.old_awaited;
     to.delivered += it.now.delivered - it.old_delivered;
     to.undelivered += it.now.undelivered - it.old_undelivered;
@@ -171,7 +176,7 @@ fn add(to: &mut Counts, it: &Seen) {
 }
 
 /// Whether its counters will not change any more, or not so that anybody would wait for it.
-fn is_final(it: &Seen, now: Time) -> bool {
+fn is_final(it: &CampaignSeen, now: Time) -> bool {
     let Some(completed_at) = it.completed_at else { return false };
     let settled = it.chunks_open == 0 && it.now.awaited == 0 && it.now.unknown == 0;
     settled || now.since(completed_at) >= FINAL_AFTER
@@ -194,7 +199,7 @@ pub struct Figures {
     /// Recipients by network, most first.
     pub networks: Vec<NetworkRow>,
     /// Money by currency and code.
-    pub money: Vec<Moved>,
+    pub money: Vec<MoneyMoved>,
     /// Campaigns that wait for their time, are being sent, and are paused.
     pub open_campaigns: (i64, i64, i64),
     /// Since when the oldest unsent message waits.

@@ -19,13 +19,13 @@ use crate::time::Time;
 
 /// The numbers, as of one import.
 #[derive(Clone, Debug, Default)]
-pub struct Snapshot {
+pub struct DndSnapshot {
     generation: i64,
     /// By number / 65,536: the last 16 bits, sorted, big endian.
     blocks: HashMap<u64, Box<[u8]>>,
 }
 
-impl Snapshot {
+impl DndSnapshot {
     /// A list of these numbers.
     pub fn of(numbers: impl IntoIterator<Item = Msisdn>) -> Self {
         let blocks = blocks(numbers).into_iter().map(|(block, lows)| (block, octets(&lows).into())).collect();
@@ -51,11 +51,11 @@ impl Snapshot {
 
 /// The list as a daemon holds it. Cheap to clone.
 #[derive(Clone, Debug, Default)]
-pub struct DndList(Arc<RwLock<Arc<Snapshot>>>);
+pub struct DndList(Arc<RwLock<Arc<DndSnapshot>>>);
 
 impl DndList {
     /// The list as it stands in the database; read again only when it changed.
-    pub async fn current(&self, tx: &mut Tx) -> Result<Arc<Snapshot>> {
+    pub async fn current(&self, tx: &mut Tx) -> Result<Arc<DndSnapshot>> {
         let held = Arc::clone(&self.0.read().unwrap_or_else(PoisonError::into_inner));
         let generation = table::generation(tx).await?;
         if generation == held.generation {
@@ -63,7 +63,7 @@ impl DndList {
         }
         let rows = table::blocks(tx).await?;
         let blocks = rows.into_iter().map(|(block, octets)| (block.cast_unsigned(), octets.into())).collect();
-        let fresh = Arc::new(Snapshot { generation, blocks });
+        let fresh = Arc::new(DndSnapshot { generation, blocks });
         *self.0.write().unwrap_or_else(PoisonError::into_inner) = Arc::clone(&fresh);
         Ok(fresh)
     }

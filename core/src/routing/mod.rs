@@ -22,7 +22,7 @@ use talkdrum_api::kind::Kind;
 
 use crate::error::{Error, Result};
 use crate::phone::{Msisdn, NetworkId, NetworkTable};
-use crate::routing::dnd::Snapshot;
+use crate::routing::dnd::DndSnapshot;
 
 /// The label of the route when the operator has written none.
 pub const DEFAULT_ROUTE: &str = "DEFAULT";
@@ -86,7 +86,7 @@ pub struct Plan {
     routes: Vec<Route>,
     decisions: Vec<RouteDecision>,
     is_default: bool,
-    dnd: Option<Arc<Snapshot>>,
+    dnd: Option<Arc<DndSnapshot>>,
 }
 
 impl Router {
@@ -125,7 +125,7 @@ impl Router {
     ///
     /// # Errors
     /// `kind_not_carried`, `sender_not_carried` when no carrier takes it.
-    pub fn plan(&self, kind: Kind, sender: &str, dnd: Option<Arc<Snapshot>>) -> Result<Plan> {
+    pub fn plan(&self, kind: Kind, sender: &str, dnd: Option<Arc<DndSnapshot>>) -> Result<Plan> {
         let carrier_of = |carrier: u8| self.carriers.get(usize::from(carrier));
         let carries = |carrier: u8| carrier_of(carrier).is_some_and(|it| it.kinds.contains(&kind));
         // Routes to carriers of text messages alone say nothing of calls: these go to the first trunk then.

@@ -145,7 +145,7 @@ fn what_a_carrier_cannot_take_goes_to_the_next_or_is_refused_before_it_costs() {
 #[test]
 fn numbers_that_must_not_be_disturbed_are_refused_or_go_around() {
     let listed = Msisdn::from_digits(2_348_031_234_567).unwrap();
-    let list = Arc::new(Snapshot::of([listed]));
+    let list = Arc::new(DndSnapshot::of([listed]));
     let carriers = vec![carrier("promo", &Kind::SMS, 0), carrier("corporate", &[Kind::Text], 0)];
     let ask = |dnd: &str, kind: Kind| {
         let routes = [RouteConfig { dnd: Some(dnd.into()), promotional: true, ..route("promo") }];

@@ -2,7 +2,7 @@
 
 use super::sender_id::Decided;
 use crate::error::{Error, Result};
-use crate::model::sender::Status;
+use crate::model::sender::SenderStatus;
 use crate::model::user::{Email, User, is_reachable};
 use crate::notice::{self, NewNotice, Notices, Purpose};
 use crate::phone::Msisdn;
@@ -69,7 +69,7 @@ fn draft(notices: &Notices, owner: &User, (subject, text): (&str, &str)) -> Resu
 fn text(decided: &Decided) -> String {
     let record = &decided.sender_id;
     let name = &record.sender_id;
-    if decided.status == Status::Approved {
+    if decided.status == SenderStatus::Approved {
         return format!("Your sender ID '{name}' was approved. You can send from it now.");
     }
     let reason = record.reason.as_deref().unwrap_or_default();

@@ -4,7 +4,7 @@
 use talkdrum_api::sender::{SenderIdRecord, SenderIds};
 
 use crate::model::audit::AuditAction;
-use crate::model::sender::Status;
+use crate::model::sender::SenderStatus;
 use std::fmt;
 use std::str::FromStr;
 
@@ -14,7 +14,7 @@ use crate::error::{Error, Result};
 use crate::model::page::Page;
 use crate::platform::audit::{self, Entry};
 use crate::store::db::listing::Listing;
-use crate::store::sender::{Decision, Row};
+use crate::store::sender::{Decision, SenderIdRow};
 use crate::store::{Tx, sender as table};
 use crate::time::Time;
 
@@ -174,9 +174,9 @@ pub struct Decided {
     /// The sender id as it is now.
     pub sender_id: SenderIdRecord,
     /// Where it is now.
-    pub status: Status,
+    pub status: SenderStatus,
     /// Where it was before.
-    pub before: Status,
+    pub before: SenderStatus,
     /// Campaigns that were paused for it.
     pub paused: u64,
 }
@@ -188,13 +188,22 @@ pub struct Decided {
 pub async fn approve(tx: &mut Tx, id: i64, by: i64, now: Time) -> Result<Decided> {
     let before = locked(tx, id).await?;
     let was = before.status;
-    if was != Status::Approved {
-        table::decide(tx, id, &Decision { status: Status::Approved, reason: None, by: Some(by), at: now })
-            .await?;
+    if was != SenderStatus::Approved {
+        table::decide(
+            tx,
+            id,
+            &Decision { status: SenderStatus::Approved, reason: None, by: Some(by), at: now },
+        )
+        .await?;
         let entry = Entry::new(by, AuditAction::SenderApprove, subject(&before)).before(Some(was.code()));
-        audit::record(tx, &entry.after(Some(Status::Approved.code())), now).await?;
+        audit::record(tx, &entry.after(Some(SenderStatus::Approved.code())), now).await?;
     }
-    Ok(Decided { sender_id: one_sender_id(tx, id).await?, status: Status::Approved, before: was, paused: 0 })
+    Ok(Decided {
+        sender_id: one_sender_id(tx, id).await?,
+        status: SenderStatus::Approved,
+        before: was,
+        paused: 0,
+    })
 }
 
 /// Refuses it, or takes it back: campaigns that were using it pause.
@@ -222,13 +231,13 @@ pub(super) async fn disapprove(
 ) -> Result<Decided> {
     let before = locked(tx, id).await?;
     let was = before.status;
-    if was == Status::Disapproved {
+    if was == SenderStatus::Disapproved {
         return Err(Error::conflict(
             "sender_disapproved",
             format!("The sender ID '{}' is disapproved already", before.sender_id),
         ));
     }
-    table::decide(tx, id, &Decision { status: Status::Disapproved, reason: Some(reason), by, at: now })
+    table::decide(tx, id, &Decision { status: SenderStatus::Disapproved, reason: Some(reason), by, at: now })
         .await?;
     let entry = Entry {
         by,
@@ -239,15 +248,20 @@ pub(super) async fn disapprove(
     };
     audit::record(tx, &entry, now).await?;
     let paused = pause_campaigns_from(tx, before.user_id, &before.sender_id).await?;
-    Ok(Decided { sender_id: one_sender_id(tx, id).await?, status: Status::Disapproved, before: was, paused })
+    Ok(Decided {
+        sender_id: one_sender_id(tx, id).await?,
+        status: SenderStatus::Disapproved,
+        before: was,
+        paused,
+    })
 }
 
 /// What the audit trail calls it.
-fn subject(row: &Row) -> String {
+fn subject(row: &SenderIdRow) -> String {
     format!("sender ID '{}' of user {}", row.sender_id, row.user_id)
 }
 
-async fn locked(tx: &mut Tx, id: i64) -> Result<Row> {
+async fn locked(tx: &mut Tx, id: i64) -> Result<SenderIdRow> {
     table::lock(tx, id).await?.ok_or(Error::NotFound("sender ID"))
 }
 
@@ -265,7 +279,7 @@ pub async fn list_sender_ids(tx: &mut Tx, user: i64, listing: &Listing) -> Resul
     let every = Listing { page: Page::first(), ..listing.clone() };
     let (rows, _) = table::page(tx, Some(user), &every).await?;
     let mut all: Vec<SenderIdRecord> = Vec::with_capacity(rows.len() + 1);
-    let wanted = listing.status.is_empty() || listing.status == Status::Approved.code();
+    let wanted = listing.status.is_empty() || listing.status == SenderStatus::Approved.code();
     if wanted && DEFAULT_SENDER.to_lowercase().contains(&listing.q.trim().to_lowercase()) {
         all.push(everybodys());
     }
@@ -296,15 +310,15 @@ fn everybodys() -> SenderIdRecord {
         user_id: None,
         username: None,
         sender_id: DEFAULT_SENDER.to_owned(),
-        status: Status::Approved.code().to_owned(),
+        status: SenderStatus::Approved.code().to_owned(),
         reason: None,
         created_at: None,
         decided_at: None,
     }
 }
 
-impl From<Row> for SenderIdRecord {
-    fn from(row: Row) -> Self {
+impl From<SenderIdRow> for SenderIdRecord {
+    fn from(row: SenderIdRow) -> Self {
         Self {
             id: row.id,
             user_id: Some(row.user_id),

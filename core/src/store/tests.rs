@@ -5,11 +5,11 @@
 
 use super::{Lane, Store, Tx};
 use crate::args;
-use crate::model::page::{Page, Scope};
+use crate::model::page::{Page, RecordScope};
 use crate::model::user::Role;
 use crate::store::account::user;
 use crate::store::campaign::list;
-use crate::store::contact::list::{self as contact_list, Order, Slice, Whose};
+use crate::store::contact::list::{self as contact_list, ContactScope, ContactSort, Slice};
 use crate::store::db::listing::{Listing, like_pattern};
 use crate::store::message::inbound;
 use crate::store::platform::announcement;
@@ -80,7 +80,7 @@ asked_of_each! {
             build(&store, "ada").sender(NAMES[place]).chunk(&[Spot::Tail]).store().await;
         }
         let selection =
-            list::Selection { sort: "senderid", descending: false, ..list::Selection::all(Scope::All) };
+            list::CampaignSelection { sort: "senderid", descending: false, ..list::CampaignSelection::all(RecordScope::All) };
         let mut tx = read(&store).await;
         let mut senders = Vec::new();
         for id in list::page(&mut tx, &selection, Page::new(1, 100)).await.unwrap() {
@@ -88,9 +88,9 @@ asked_of_each! {
             senders.push(tx.one::<(String,)>(sql, args![id]).await.unwrap().0);
         }
         assert_eq!(senders, NAMES);
-        let found = list::Selection { q: "ADAM".into(), ..selection.clone() };
+        let found = list::CampaignSelection { q: "ADAM".into(), ..selection.clone() };
         assert_eq!(list::page(&mut tx, &found, Page::new(1, 100)).await.unwrap().len(), 1);
-        let other = list::Selection { q: "ÉZÉ".into(), ..selection };
+        let other = list::CampaignSelection { q: "ÉZÉ".into(), ..selection };
         assert_eq!(list::page(&mut tx, &other, Page::new(1, 100)).await.unwrap(), Vec::<i64>::new());
     }
 
@@ -108,7 +108,7 @@ asked_of_each! {
                    SELECT $2, COUNT(*), $1, '', 0, 0 FROM contacts";
         for_each_name(&store, sql, group.0).await;
         let slice = Slice { offset: 0, limit: 100, descending: false };
-        let rows = contact_list::short(&mut read(&store).await, Whose::Group(group.0), Order::Name, slice).await;
+        let rows = contact_list::short(&mut read(&store).await, ContactScope::Group(group.0), ContactSort::Name, slice).await;
         let names: Vec<String> = rows.unwrap().into_iter().map(|row| row.name).collect();
         assert_eq!(names, ["_x", "adam", "Eva", "Zoë", "Ézé", "éva"]);
     }
@@ -138,7 +138,7 @@ asked_of_each! {
         for (q, found) in [("EVA", 1), ("eva", 1), ("ADAM", 1), ("Ézé", 1), ("ézé", 0), ("", 6)] {
             let pattern = like_pattern(&q.to_ascii_lowercase());
             let (rows, total) =
-                inbound::page(&mut read(&store).await, Scope::All, &pattern, Page::new(1, 9)).await.unwrap();
+                inbound::page(&mut read(&store).await, RecordScope::All, &pattern, Page::new(1, 9)).await.unwrap();
             assert_eq!((rows.len() as i64, total), (found, found), "{q}");
         }
     }
@@ -174,7 +174,7 @@ asked_of_each! {
             Box::pin(tx.run(sql, args![]))
         });
         priceless.await.unwrap();
-        let wanted = traffic::Wanted { from: "2026-11-01".into(), to: "2026-11-30".into(), ..traffic::Wanted::default() };
+        let wanted = traffic::TrafficSelection { from: "2026-11-01".into(), to: "2026-11-30".into(), ..traffic::TrafficSelection::default() };
         let sums = traffic::sums(&mut read(&store).await, &wanted, 0, 99).await.unwrap();
         let sums: Vec<(&str, bool)> =
             sums.iter().map(|sum| (sum.network.as_str(), sum.cost_currency.is_some())).collect();

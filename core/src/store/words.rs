@@ -15,13 +15,13 @@ use talkdrum_sip::Outcome as CallOutcome;
 
 use crate::model::carrier::{Hold, OrderKind};
 use crate::model::code_purpose::CodePurpose;
-use crate::model::contact::{ImportStatus, ImportTarget, Source};
+use crate::model::contact::{ImportStatus, ImportTarget, OptOutSource};
 use crate::model::installation::{DaemonRole, ReloadOutcome, ServedFor};
 use crate::model::ledger::{AccountKind, Code};
-use crate::model::notice::{Channel, ChatStatus, MessageWay, Purpose, Status as NoticeStatus};
-use crate::model::pause::{Held, PausedBy};
-use crate::model::payment::{PaymentMode, Provider, Status as PaymentStatus};
-use crate::model::sender::{NumberStatus, OwnCallOutcome, OwnCallStatus, Status as SenderStatus};
+use crate::model::notice::{Channel, ChatStatus, MessageWay, NoticeStatus, Purpose};
+use crate::model::pause::{PausedBy, ReviewCause};
+use crate::model::payment::{PaymentMode, PaymentStatus, Provider};
+use crate::model::sender::{NumberStatus, OwnCallOutcome, OwnCallStatus, SenderStatus};
 use crate::model::status::{CampaignStatus, ChunkState};
 use crate::model::user::{Role, UserStatus};
 use crate::model::webhook_event::DeliveryStatus;
@@ -40,7 +40,7 @@ fn known() -> BTreeMap<&'static str, Vec<&'static str>> {
         ("accounts", of!(Currency, AccountKind)),
         ("calls", of!(CallOutcome)),
         ("campaign_chunks", of!(ChunkState)),
-        ("campaigns", of!(CampaignStatus, PausedBy, Held, Kind, Currency)),
+        ("campaigns", of!(CampaignStatus, PausedBy, ReviewCause, Kind, Currency)),
         ("carrier_orders", of!(OrderKind)),
         ("carrier_states", of!(Hold)),
         ("chat_logins", vec!["login", "link"]),
@@ -58,7 +58,7 @@ fn known() -> BTreeMap<&'static str, Vec<&'static str>> {
         ("peers", of!(DaemonRole, ReloadOutcome)),
         ("quotes", of!(Kind, Currency)),
         ("sender_ids", of!(SenderStatus)),
-        ("suppressions", of!(Source)),
+        ("suppressions", of!(OptOutSource)),
         ("transfers", of!(Currency, Code)),
         ("user_message_recipients", [of!(ChatStatus, MessageWay), vec!["forgotten"]].concat()),
         ("virtual_numbers", of!(NumberStatus)),

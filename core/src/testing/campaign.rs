@@ -8,10 +8,10 @@ use talkdrum_api::kind::Kind;
 use talkdrum_api::money::{Amount, Currency, Money};
 
 use crate::campaign::CampaignService;
-use crate::campaign::audience::Source;
-use crate::campaign::confirm::{Confirmation, Confirmed, Target};
+use crate::campaign::audience::RecipientSource;
+use crate::campaign::confirm::{Confirmation, Confirmed, QuoteTarget};
 use crate::campaign::quote::Form;
-use crate::contact::suppression::{self, Scope};
+use crate::contact::suppression::{self, SuppressionScope};
 use crate::content::Content;
 use crate::error::Result;
 use crate::ledger;
@@ -76,7 +76,7 @@ impl Fixture {
             payment_method: Some("paystack".into()),
             content: Ok(Content::Text { text: message.into() }),
             times: Ok(Vec::new()),
-            sources: Source::text(contacts.into()).into_iter().collect(),
+            sources: RecipientSource::text(contacts.into()).into_iter().collect(),
             idempotency_key: None,
         }
     }
@@ -85,11 +85,11 @@ impl Fixture {
         self.campaigns.quote(self.form(message, contacts)).await.unwrap()
     }
 
-    pub(crate) async fn confirm(&self, target: Target) -> Result<Confirmed> {
+    pub(crate) async fn confirm(&self, target: QuoteTarget) -> Result<Confirmed> {
         self.confirm_with(target, None).await
     }
 
-    pub(crate) async fn confirm_with(&self, target: Target, key: Option<&str>) -> Result<Confirmed> {
+    pub(crate) async fn confirm_with(&self, target: QuoteTarget, key: Option<&str>) -> Result<Confirmed> {
         let idempotency_key = key.map(str::to_owned);
         self.campaigns
             .confirm(Confirmation {
@@ -133,10 +133,10 @@ pub(crate) fn route_carrier(name: &str) -> RouteCarrier {
 }
 
 /// Has a number opt out.
-pub(crate) async fn opt_out(store: &Store, scope: Scope, digits: u64) {
+pub(crate) async fn opt_out(store: &Store, scope: SuppressionScope, digits: u64) {
     let number = Msisdn::from_digits(digits).unwrap();
     let job = store.write(Lane::Interactive, (scope, number), |tx, (scope, number)| {
-        Box::pin(suppression::add(tx, *scope, *number, suppression::Source::Manual, NOW))
+        Box::pin(suppression::add(tx, *scope, *number, suppression::OptOutSource::Manual, NOW))
     });
     assert!(job.await.unwrap());
 }

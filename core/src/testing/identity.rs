@@ -4,7 +4,7 @@ use std::sync::Arc;
 use std::time::Duration;
 
 use crate::account::{
-    Caps, CodeAsked, Door, Identity, Origin, Passwords, RegistrationForm, Reset, SessionPolicy, SignIn,
+    CodeAsked, CodeLimits, Door, Identity, Origin, Passwords, RegistrationForm, Reset, SessionPolicy, SignIn,
     sign_in,
 };
 use crate::entropy::{Entropy, SeededEntropy, SystemEntropy};
@@ -55,7 +55,7 @@ impl IdentityFixture {
             vault: mail.notices.vault.clone(),
             sessions: SessionPolicy::default(),
             notices: mail.notices.clone(),
-            caps: Caps::default(),
+            caps: CodeLimits::default(),
         };
         Self { identity, mail, clock }
     }

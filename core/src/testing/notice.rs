@@ -94,7 +94,7 @@ impl NoticeHouse {
         let claims = Once::new(self.notices.store.clone(), 0, "test");
         while !self
             .notices
-            .claim_sms(&claims, CARRIER, crate::notice::Wanted::All, 64, now)
+            .claim_sms(&claims, CARRIER, crate::notice::DueTexts::All, 64, now)
             .await
             .expect("a claim")
             .batch

@@ -27,7 +27,7 @@ use crate::store::{Lane, Store, WriteFaults};
 use crate::testing::builder::{Built, START, Spot, build};
 use crate::time::{Clock, ManualClock};
 use crate::worker::dispatch::open_chunks::OpenChunks;
-use crate::worker::dispatch::{Dispatcher, Step};
+use crate::worker::dispatch::{DispatchStep, Dispatcher};
 use crate::worker::runtime::Gate;
 use crate::worker::settle::Settler;
 use crate::worker::settle::deferred_receipts::Bounds;
@@ -197,7 +197,7 @@ impl Run {
 
     /// Dispatches until nothing is left; returns what went out.
     pub(crate) async fn dispatch(&mut self) -> Vec<Submission> {
-        while self.dispatcher.step(100).await.unwrap() == Step::Worked {}
+        while self.dispatcher.step(100).await.unwrap() == DispatchStep::Worked {}
         std::mem::take(&mut *self.carrier.submitted.lock().unwrap())
     }
 

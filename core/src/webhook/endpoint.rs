@@ -9,8 +9,8 @@ use super::signature::SigningSecret;
 use crate::entropy::Entropy;
 use crate::error::{Error, Result};
 use crate::model::audit::AuditAction;
-use crate::model::page::Scope;
-use crate::model::webhook_endpoint::Draft;
+use crate::model::page::RecordScope;
+use crate::model::webhook_endpoint::EndpointDraft;
 use crate::model::webhook_event::{EventType, NewEvent};
 use crate::platform::audit::{self, Entry};
 use crate::settings::{Sealed, Vault};
@@ -81,7 +81,7 @@ fn is_public(address: IpAddr) -> bool {
     }
 }
 
-impl Draft {
+impl EndpointDraft {
     /// Checks an address, a description and the events, which may come repeated or with commas; none means all.
     ///
     /// # Errors
@@ -177,7 +177,7 @@ pub(super) fn secrets(vault: &Vault, row: &WebhookRow, now: Time) -> Result<Vec<
 pub async fn create(
     tx: &mut Tx,
     user_id: i64,
-    draft: &Draft,
+    draft: &EndpointDraft,
     sealed: &Sealed,
     now: Time,
 ) -> Result<WebhookRow> {
@@ -188,14 +188,14 @@ pub async fn create(
         ));
     }
     let id = rows::insert(tx, user_id, draft, sealed.as_str(), now).await?;
-    find(tx, Scope::Own(user_id), id).await
+    find(tx, RecordScope::Own(user_id), id).await
 }
 
 /// An address in scope.
 ///
 /// # Errors
 /// When there is none of this id.
-pub async fn find(tx: &mut Tx, scope: Scope, id: i64) -> Result<WebhookRow> {
+pub async fn find(tx: &mut Tx, scope: RecordScope, id: i64) -> Result<WebhookRow> {
     rows::by_id(tx, id).await?.filter(|row| scope.sees(row.user_id)).ok_or(Error::NotFound("webhook"))
 }
 
@@ -207,13 +207,13 @@ pub async fn edit(
     tx: &mut Tx,
     user_id: i64,
     id: i64,
-    draft: &Draft,
+    draft: &EndpointDraft,
     is_active: bool,
     now: Time,
 ) -> Result<WebhookRow> {
-    find(tx, Scope::Own(user_id), id).await?;
+    find(tx, RecordScope::Own(user_id), id).await?;
     rows::update(tx, id, draft, is_active, now).await?;
-    find(tx, Scope::Own(user_id), id).await
+    find(tx, RecordScope::Own(user_id), id).await
 }
 
 /// Gives an address a new secret; the old one signs too for another day.
@@ -221,9 +221,9 @@ pub async fn edit(
 /// # Errors
 /// When the user has none of this id.
 pub async fn rotate(tx: &mut Tx, user_id: i64, id: i64, sealed: &Sealed, now: Time) -> Result<WebhookRow> {
-    find(tx, Scope::Own(user_id), id).await?;
+    find(tx, RecordScope::Own(user_id), id).await?;
     rows::rotate(tx, id, sealed.as_str(), now + OVERLAP, now).await?;
-    find(tx, Scope::Own(user_id), id).await
+    find(tx, RecordScope::Own(user_id), id).await
 }
 
 /// Deletes an address with its log, a bounded piece of it a call; true when it is gone. Its pending events are dropped.
@@ -231,7 +231,7 @@ pub async fn rotate(tx: &mut Tx, user_id: i64, id: i64, sealed: &Sealed, now: Ti
 /// # Errors
 /// When the user has none of this id.
 pub async fn delete(tx: &mut Tx, user_id: i64, id: i64) -> Result<bool> {
-    find(tx, Scope::Own(user_id), id).await?;
+    find(tx, RecordScope::Own(user_id), id).await?;
     rows::delete(tx, id).await
 }
 
@@ -243,7 +243,7 @@ const TESTS_WAITING: i64 = 20;
 /// # Errors
 /// When the user has none of this id, or it is turned off; `too_many_waiting`.
 pub async fn test(tx: &mut Tx, user_id: i64, id: i64, now: Time) -> Result<i64> {
-    let row = find(tx, Scope::Own(user_id), id).await?;
+    let row = find(tx, RecordScope::Own(user_id), id).await?;
     if !row.is_active {
         return Err(Error::rule("webhook_inactive", "This webhook is turned off: turn it on first"));
     }
@@ -263,7 +263,7 @@ const SECRETS_TRIED: i64 = 100;
 /// 404 when there is no such address in `scope`, or no such delivery to it.
 pub async fn redeliver(
     tx: &mut Tx,
-    (scope, by): (Scope, i64),
+    (scope, by): (RecordScope, i64),
     id: i64,
     delivery: i64,
     now: Time,
@@ -279,7 +279,12 @@ pub async fn redeliver(
 ///
 /// # Errors
 /// 404 when there is no such address in `scope`.
-pub async fn redeliver_failed(tx: &mut Tx, (scope, by): (Scope, i64), id: i64, now: Time) -> Result<u64> {
+pub async fn redeliver_failed(
+    tx: &mut Tx,
+    (scope, by): (RecordScope, i64),
+    id: i64,
+    now: Time,
+) -> Result<u64> {
     let webhook = find(tx, scope, id).await?;
     let count = delivery::failed_again(tx, id, now).await?;
     note(tx, &webhook, by, format!("{count} failed deliveries"), now).await?;
@@ -314,7 +319,7 @@ mod tests {
 
     #[test]
     fn only_public_addresses_over_tls_are_taken() {
-        let parse = |url: &str, reach| Draft::parse(url, "", &[] as &[&str], reach);
+        let parse = |url: &str, reach| EndpointDraft::parse(url, "", &[] as &[&str], reach);
         for good in [
             "https://example.com/hook?x=1",
             "https://8.8.8.8/",
@@ -357,7 +362,8 @@ mod tests {
 
     #[test]
     fn no_events_mean_all_and_doubles_count_once() {
-        let draft = |events: &[&str]| Draft::parse("https://example.com/", " mine ", events, Reach::Public);
+        let draft =
+            |events: &[&str]| EndpointDraft::parse("https://example.com/", " mine ", events, Reach::Public);
         assert_eq!(draft(&[]).unwrap().events, EventType::subscribable().collect::<Vec<_>>());
         let some = draft(&["campaign.completed, messages.updated", "campaign.completed"]).unwrap();
         assert_eq!(

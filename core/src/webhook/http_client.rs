@@ -26,7 +26,7 @@ const READ_BYTES: usize = 4 * 1_024;
 
 /// A request to be made.
 #[derive(Clone, PartialEq, Eq)]
-pub struct Request {
+pub struct WebhookRequest {
     /// Where to.
     pub url: String,
     /// `webhook-id`: the event's, the same at every attempt.
@@ -39,7 +39,7 @@ pub struct Request {
     pub body: String,
 }
 
-impl fmt::Debug for Request {
+impl fmt::Debug for WebhookRequest {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         f.debug_struct("Request").field("id", &self.id).finish_non_exhaustive()
     }
@@ -47,7 +47,7 @@ impl fmt::Debug for Request {
 
 /// The result of a request.
 #[derive(Clone, Debug, PartialEq, Eq)]
-pub enum Outcome {
+pub enum RequestOutcome {
     /// An answer came.
     Answered {
         /// Its HTTP status.
@@ -60,12 +60,12 @@ pub enum Outcome {
 }
 
 /// A request under way.
-pub type Posting<'c> = Pin<Box<dyn Future<Output = Outcome> + Send + 'c>>;
+pub type PendingRequest<'c> = Pin<Box<dyn Future<Output = RequestOutcome> + Send + 'c>>;
 
 /// Makes requests: over HTTP in production, from a script in tests.
 pub trait WebhookClient: Send + Sync + fmt::Debug {
     /// Makes one.
-    fn post(&self, request: Request) -> Posting<'_>;
+    fn post(&self, request: WebhookRequest) -> PendingRequest<'_>;
 }
 
 /// The client over HTTP.
@@ -94,7 +94,7 @@ impl HttpWebhookClient {
         Ok(Self { client, reach })
     }
 
-    async fn try_post(&self, request: Request) -> std::result::Result<Outcome, String> {
+    async fn try_post(&self, request: WebhookRequest) -> std::result::Result<RequestOutcome, String> {
         let url = reqwest::Url::parse(&request.url).map_err(|_| "The address cannot be read".to_owned())?;
         let host = url.host_str().unwrap_or_default().trim_matches(['[', ']']);
         if host.parse().is_ok_and(|address| !self.reach.allows(address)) {
@@ -123,13 +123,16 @@ impl HttpWebhookClient {
         read.truncate(READ_BYTES);
         let text = String::from_utf8_lossy(&read);
         let plain = text.chars().map(|sign| if sign.is_control() { ' ' } else { sign });
-        Ok(Outcome::Answered { status, excerpt: plain.take(EXCERPT).collect::<String>().trim().to_owned() })
+        Ok(RequestOutcome::Answered {
+            status,
+            excerpt: plain.take(EXCERPT).collect::<String>().trim().to_owned(),
+        })
     }
 }
 
 impl WebhookClient for HttpWebhookClient {
-    fn post(&self, request: Request) -> Posting<'_> {
-        Box::pin(async move { self.try_post(request).await.unwrap_or_else(Outcome::Failed) })
+    fn post(&self, request: WebhookRequest) -> PendingRequest<'_> {
+        Box::pin(async move { self.try_post(request).await.unwrap_or_else(RequestOutcome::Failed) })
     }
 }
 
@@ -175,8 +178,14 @@ mod tests {
 
     use super::*;
 
-    fn request(url: String) -> Request {
-        Request { url, id: "msg_7".into(), timestamp_s: 5, signature: "v1,x".into(), body: "{}".into() }
+    fn request(url: String) -> WebhookRequest {
+        WebhookRequest {
+            url,
+            id: "msg_7".into(),
+            timestamp_s: 5,
+            signature: "v1,x".into(),
+            body: "{}".into(),
+        }
     }
 
     fn client(reach: Reach) -> HttpWebhookClient {
@@ -199,7 +208,7 @@ mod tests {
             .mount(&server)
             .await;
         let outcome = client(Reach::Anywhere).post(request(format!("{}/hook", server.uri()))).await;
-        let Outcome::Answered { status: 202, excerpt } = outcome else { panic!("{outcome:?}") };
+        let RequestOutcome::Answered { status: 202, excerpt } = outcome else { panic!("{outcome:?}") };
         assert!(excerpt.starts_with("ok x") && excerpt.len() == EXCERPT);
     }
 
@@ -213,7 +222,7 @@ mod tests {
             .await;
         Mock::given(path("/other")).respond_with(ResponseTemplate::new(200)).expect(0).mount(&server).await;
         let outcome = client(Reach::Anywhere).post(request(format!("{}/hook", server.uri()))).await;
-        assert!(matches!(outcome, Outcome::Answered { status: 307, .. }), "{outcome:?}");
+        assert!(matches!(outcome, RequestOutcome::Answered { status: 307, .. }), "{outcome:?}");
     }
 
     #[tokio::test]
@@ -223,14 +232,14 @@ mod tests {
         let port = server.address().port();
         for host in ["127.0.0.1", "localhost", "[::1]"] {
             let outcome = client(Reach::Public).post(request(format!("http://{host}:{port}/"))).await;
-            assert_eq!(outcome, Outcome::Failed(FORBIDDEN.into()), "{host}");
+            assert_eq!(outcome, RequestOutcome::Failed(FORBIDDEN.into()), "{host}");
         }
     }
 
     #[tokio::test]
     async fn nobody_there_is_said_in_words() {
         let outcome = client(Reach::Anywhere).post(request("http://127.0.0.1:1/".into())).await;
-        let Outcome::Failed(why) = outcome else { panic!("{outcome:?}") };
+        let RequestOutcome::Failed(why) = outcome else { panic!("{outcome:?}") };
         assert!(why.to_lowercase().contains("refused"), "{why}");
     }
 }

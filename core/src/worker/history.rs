@@ -3,12 +3,12 @@
 use std::sync::atomic::{AtomicU64, Ordering};
 use std::sync::{Arc, Mutex, PoisonError};
 
-use crate::store::db::once::Known;
+use crate::store::db::once::KnownWrites;
 
 /// What one carrier's workers know besides their chunks, and what they found.
 #[derive(Debug, Default)]
 pub(super) struct History {
-    writers: Mutex<Vec<Arc<Known>>>,
+    writers: Mutex<Vec<Arc<KnownWrites>>>,
     /// The evidence that the database went back; dispatch is to be held for it.
     pub(super) seen: Mutex<Option<String>>,
     /// How many times dispatch was held.
@@ -17,7 +17,7 @@ pub(super) struct History {
 
 impl History {
     /// Adds a worker whose writes are compared.
-    pub(super) fn add(&self, writer: Arc<Known>) {
+    pub(super) fn add(&self, writer: Arc<KnownWrites>) {
         self.writers.lock().unwrap_or_else(PoisonError::into_inner).push(writer);
     }
 
@@ -27,7 +27,7 @@ impl History {
         self.holds.load(Ordering::Acquire)
     }
 
-    pub(super) fn writers(&self) -> Vec<Arc<Known>> {
+    pub(super) fn writers(&self) -> Vec<Arc<KnownWrites>> {
         self.writers.lock().unwrap_or_else(PoisonError::into_inner).clone()
     }
 

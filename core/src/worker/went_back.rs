@@ -17,7 +17,7 @@ use std::sync::{Arc, PoisonError};
 
 use crate::error::{Error, Result};
 use crate::store::chunk::{granted, retry};
-use crate::store::db::once::{self, Known};
+use crate::store::db::once::{self, KnownWrites};
 use crate::store::operations::generation;
 use crate::store::{Lane, Store};
 use crate::time::Time;
@@ -33,7 +33,7 @@ impl OpenChunks {
             return Err(Error::WentBack(seen.clone()));
         }
         // What is known is read first: the database may learn more meanwhile, but never less.
-        let known: Vec<(Arc<Known>, i64)> =
+        let known: Vec<(Arc<KnownWrites>, i64)> =
             self.history.writers().into_iter().map(|it| (Arc::clone(&it), it.stored())).collect();
         let granted = self.granted();
         let mut tx = store.read().await?;

@@ -3,7 +3,7 @@
 use serde::Deserialize;
 use talkdrum_api::kind::Kind;
 use talkdrum_core::Result;
-use talkdrum_core::content::{Content, Fields};
+use talkdrum_core::content::{Content, ContentFields};
 use utoipa::ToSchema;
 
 /// What a message says. Which fields are needed depends on its kind.
@@ -39,7 +39,7 @@ impl ContentForm {
     /// As [`Content::parse`].
     pub(super) fn content(&self, kind: Kind) -> Result<Content> {
         let (message, msg) = (given(&self.message), given(&self.msg));
-        let fields = Fields {
+        let fields = ContentFields {
             message: if kind == Kind::Unicode { msg.or(message) } else { message.or(msg) },
             wap_title: given(&self.wap_title),
             wap_url: given(&self.wap_url),

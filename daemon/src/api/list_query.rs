@@ -16,11 +16,11 @@ use utoipa::IntoParams;
 use crate::http::{Page, SortedPage};
 
 /// Whose records a caller reaches by id or number: all users', or the own ones. See [`Caller::sees_all`].
-pub(super) fn scope(caller: &Caller) -> talkdrum_core::model::page::Scope {
+pub(super) fn scope(caller: &Caller) -> talkdrum_core::model::page::RecordScope {
     if caller.sees_all() {
-        talkdrum_core::model::page::Scope::All
+        talkdrum_core::model::page::RecordScope::All
     } else {
-        talkdrum_core::model::page::Scope::Own(caller.user_id)
+        talkdrum_core::model::page::RecordScope::Own(caller.user_id)
     }
 }
 

@@ -18,7 +18,7 @@ use talkdrum_core::store::operations::idempotency::{Claim, look_if_any, once};
 use talkdrum_core::store::operations::peer;
 use talkdrum_core::store::{Lane, Tx};
 use talkdrum_core::time::Time;
-use talkdrum_core::worker::runtime::supervisor::Change;
+use talkdrum_core::worker::runtime::supervisor::SupervisorChange;
 use talkdrum_core::{Error, Result, operate};
 
 use super::peers::PeerAnswer;
@@ -169,7 +169,7 @@ async fn apply(app: &AppState, prepared: Prepared, current: &mut Settings) -> Re
             public_url: app.public_url.clone(),
         };
         let end = report.changed.iter().chain(&gone).cloned().collect();
-        workers.change(Change { end, slots: workers::slots(plans, &context, &around) }).await?;
+        workers.change(SupervisorChange { end, slots: workers::slots(plans, &context, &around) }).await?;
     }
     app.fleet.swap(fleet);
     app.campaigns.router.swap(router);

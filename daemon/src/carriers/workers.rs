@@ -11,7 +11,7 @@ use talkdrum_core::carrier::SmsCarrier;
 use talkdrum_core::carrier::http::voice::{CallHook, ClipAddresses, HttpVoiceCarrier, HttpVoiceDeps};
 use talkdrum_core::carrier::http::{Hook, HttpCarrier, HttpDeps, KeySource};
 use talkdrum_core::carrier::sip::SipCarrier;
-use talkdrum_core::carrier::smpp::{Secret, SmppCarrier, SmppDeps};
+use talkdrum_core::carrier::smpp::{ConfigSecret, SmppCarrier, SmppDeps};
 use talkdrum_core::carrier::voice::VoiceCarrier;
 use talkdrum_core::error::{Error, Result};
 use talkdrum_core::settings::{self, SecretKey, Vault};
@@ -90,11 +90,11 @@ pub(crate) struct AdminKey {
 }
 
 impl KeySource for AdminKey {
-    fn key(&self) -> BoxFuture<'_, Result<Option<Secret>>> {
+    fn key(&self) -> BoxFuture<'_, Result<Option<ConfigSecret>>> {
         Box::pin(async {
             let mut tx = self.store.read().await?;
             let key = settings::secret(&mut tx, &self.vault, SecretKey::SmsApiKey).await?;
-            Ok(key.map(|key| Secret::new(key.expose())))
+            Ok(key.map(|key| ConfigSecret::new(key.expose())))
         })
     }
 }

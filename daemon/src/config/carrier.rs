@@ -7,7 +7,7 @@ use serde::{Deserialize, Serialize};
 use talkdrum_api::kind::Kind;
 use talkdrum_core::carrier::http::voice::HttpVoiceConfig;
 use talkdrum_core::carrier::http::{self, HttpConfig};
-use talkdrum_core::carrier::policy::{Policy, UnknownThen};
+use talkdrum_core::carrier::policy::{CarrierPolicy, UnknownThen};
 use talkdrum_core::carrier::sip::SipConfig;
 use talkdrum_core::carrier::smpp::SmppConfig;
 use talkdrum_core::routing::RouteCarrier;
@@ -61,7 +61,7 @@ pub struct CarrierPlan {
     /// How it is spoken to.
     pub line: Line,
     /// What is agreed with it.
-    pub policy: Policy,
+    pub policy: CarrierPolicy,
 }
 
 impl CarrierSection {
@@ -76,8 +76,8 @@ impl CarrierSection {
         }
         let mut options = self.options.clone();
         let agreed: toml::Table =
-            Policy::NAMES.iter().filter_map(|name| options.remove_entry(*name)).collect();
-        let policy: Policy = agreed.try_into().with_context(cannot)?;
+            CarrierPolicy::NAMES.iter().filter_map(|name| options.remove_entry(*name)).collect();
+        let policy: CarrierPolicy = agreed.try_into().with_context(cannot)?;
         anyhow::ensure!(
             !places_calls(&self.kind) || policy.unknown_then != UnknownThen::Capture,
             "carrier '{}': `unknown_then` must be keep or release: a call that may not have been answered is not charged, \
@@ -124,7 +124,7 @@ impl CarrierSection {
     }
 
     fn refuse_what_calls_have_not(&self) -> anyhow::Result<()> {
-        for name in Policy::NAMES.into_iter().filter(|name| !POLICY_OF_CALLS.contains(name)) {
+        for name in CarrierPolicy::NAMES.into_iter().filter(|name| !POLICY_OF_CALLS.contains(name)) {
             anyhow::ensure!(
                 !self.options.contains_key(name),
                 "carrier '{}': `{name}` is about text messages, which a trunk does not carry: leave it out",

@@ -4,7 +4,7 @@ use std::num::NonZeroU32;
 use std::time::Duration;
 
 use serde::{Deserialize, Serialize};
-use talkdrum_core::account::Caps;
+use talkdrum_core::account::CodeLimits;
 
 /// How many codes may be sent to whom, and for whom. Five tries and ten minutes a code are fixed.
 #[derive(Clone, Debug, Serialize, Deserialize)]
@@ -44,8 +44,8 @@ impl Default for Codes {
 
 impl Codes {
     /// As the domain has them.
-    pub fn caps(&self) -> Caps {
-        Caps {
+    pub fn caps(&self) -> CodeLimits {
+        CodeLimits {
             cooldown: Duration::from_secs(u64::from(self.cooldown_s)),
             destination_hour: self.destination_per_hour.get() as usize,
             destination_day: self.destination_per_day.get() as usize,

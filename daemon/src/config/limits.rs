@@ -7,7 +7,7 @@ use serde::{Deserialize, Serialize};
 use talkdrum_api::money::Amount;
 use talkdrum_core::campaign::confirm::spending_limit::Guards;
 use talkdrum_core::platform::quota::{Quota, Quotas};
-use talkdrum_core::voice::test_call::caps::Caps;
+use talkdrum_core::voice::test_call::caps::TestCallLimits;
 
 /// Sizes, rates and times.
 #[derive(Clone, Debug, Serialize, Deserialize)]
@@ -191,8 +191,8 @@ impl Limits {
     }
 
     /// How many test calls a user may have.
-    pub fn test_calls(&self) -> Caps {
-        Caps { unfunded: self.test_calls_per_day_unfunded, funded: self.test_calls_per_day }
+    pub fn test_calls(&self) -> TestCallLimits {
+        TestCallLimits { unfunded: self.test_calls_per_day_unfunded, funded: self.test_calls_per_day }
     }
 
     /// The free space below which dispatch stops, in bytes: what was confirmed goes out while new work is refused.

@@ -8,8 +8,10 @@ use std::time::Duration;
 
 use axum::extract::{Path, Request, State};
 use axum::http::StatusCode;
-use talkdrum_core::carrier::http::voice::{CallHook, CallReport, Heard as CallHeard};
-use talkdrum_core::carrier::http::{Admission, Callback, Delivery, Heard, HookError, Report, Said};
+use talkdrum_core::carrier::http::voice::{CallHook, CallHookOutcome as CallHeard, CallReport};
+use talkdrum_core::carrier::http::{
+    Callback, CallbackReport, HookAdmission, HookDelivery, HookError, Report, Said,
+};
 use talkdrum_core::inbound;
 use talkdrum_core::model::status::{MessageStatus, ReceiptStatus};
 use talkdrum_core::store::Lane;
@@ -60,7 +62,7 @@ async fn take(
     let (headers, uri) = (request.headers().clone(), request.uri().clone());
     let body = body::callback(request, app, (sender, CALLBACK_BYTES)).await?;
     let callback = Callback { headers: &headers, query: uri.query().unwrap_or_default(), body: &body };
-    let Heard { reports, messages } = match hook.read(secret, &callback) {
+    let CallbackReport { reports, messages } = match hook.read(secret, &callback) {
         Ok(heard) => heard,
         Err(HookError::Unknown) => return Ok(StatusCode::NOT_FOUND),
         Err(HookError::Unreadable) => {
@@ -70,9 +72,9 @@ async fn take(
     };
     hook.inbox().note_messages(&messages);
     let stored = match hook.inbox().deliver(reports.clone(), COMMIT_WITHIN).await {
-        Delivery::Committed => Ok(()),
-        Delivery::Late => return Ok(StatusCode::SERVICE_UNAVAILABLE),
-        Delivery::Elsewhere => keep(app, name, &reports).await,
+        HookDelivery::Committed => Ok(()),
+        HookDelivery::Late => return Ok(StatusCode::SERVICE_UNAVAILABLE),
+        HookDelivery::Elsewhere => keep(app, name, &reports).await,
     };
     // After the receipts: those may come again and change nothing, but a message without a name would be another one.
     let stored = match stored {
@@ -89,11 +91,11 @@ async fn take(
 }
 
 /// Whose room a body takes; `None` where it is not read at all.
-fn sender(admission: Admission) -> Option<fn(IpAddr) -> Sender> {
+fn sender(admission: HookAdmission) -> Option<fn(IpAddr) -> Sender> {
     match admission {
-        Admission::Shown => Some(Sender::Carrier),
-        Admission::Signed => Some(Sender::SignedCarrier),
-        Admission::Refused => None,
+        HookAdmission::Shown => Some(Sender::Carrier),
+        HookAdmission::Signed => Some(Sender::SignedCarrier),
+        HookAdmission::Refused => None,
     }
 }
 
@@ -186,7 +188,7 @@ mod tests {
     use std::time::Duration;
 
     use serde_json::Value;
-    use talkdrum_core::contact::suppression::{self, Scope};
+    use talkdrum_core::contact::suppression::{self, SuppressionScope};
     use talkdrum_core::model::user::Role;
     use tokio::io::{AsyncReadExt as _, AsyncWriteExt as _};
     use tokio::net::TcpStream;
@@ -259,7 +261,7 @@ mod tests {
         assert_eq!(shown["messages"][0]["carrier"], "talking");
         assert_eq!(shown["messages"][0]["parts_missing"], 0);
         let mut tx = daemon.store().read().await.unwrap();
-        let everybodys = suppression::list(&mut tx, Scope::Platform, "", 0, 10).await.unwrap();
+        let everybodys = suppression::list(&mut tx, SuppressionScope::Platform, "", 0, 10).await.unwrap();
         assert_eq!((everybodys.total, everybodys.optouts[0].source.as_str()), (1, "stop"));
     }
 }

@@ -2,7 +2,7 @@
 
 use axum::extract::{Request, State};
 use axum::http::StatusCode;
-use talkdrum_core::payment::Heard;
+use talkdrum_core::payment::PaymentEventOutcome;
 
 use crate::http::ClientAddress;
 use crate::http::{ApiError, body};
@@ -38,17 +38,17 @@ pub(super) async fn hear_paystack(
     }
     let body = body::callback(request, &app, (Sender::Paystack, ANONYMOUS_BYTES)).await?;
     match app.payments.hear_paystack(&body, &signature).await? {
-        Heard::Unsigned => {
+        PaymentEventOutcome::Unsigned => {
             tracing::warn!(%address, "a webhook was not signed with our key");
             return Err(unauthorized());
         }
-        Heard::Paid(payment) => {
+        PaymentEventOutcome::Paid(payment) => {
             // It is due in the database by now: if this fails, the sweeper settles it.
             if let Err(error) = app.payments.settle(&payment).await {
                 tracing::warn!(payment_id = payment.id, code = error.code(), "a webhook's payment waits");
             }
         }
-        Heard::Kept | Heard::Ignored => {}
+        PaymentEventOutcome::Kept | PaymentEventOutcome::Ignored => {}
     }
     Ok(StatusCode::OK)
 }

@@ -10,7 +10,7 @@ use std::sync::Arc;
 use axum::extract::FromRequestParts;
 use axum::http::header::AUTHORIZATION;
 use axum::http::request::Parts;
-use talkdrum_core::account::{self, Authentication, Credential, Scope};
+use talkdrum_core::account::{self, Authentication, Credential, KeyScope};
 use talkdrum_core::model::user::Role;
 
 use crate::limit::admission::Held;
@@ -125,7 +125,7 @@ impl FromRequestParts<AppState> for Caller {
 
     async fn from_request_parts(parts: &mut Parts, app: &AppState) -> Result<Self, ApiError> {
         let caller = authenticate(parts, app).await?;
-        let scope = if parts.method.is_safe() { Scope::Read } else { Scope::Send };
+        let scope = if parts.method.is_safe() { KeyScope::Read } else { KeyScope::Send };
         require_scope(&caller, scope)?;
         require_may_change(&caller, parts)?;
         Ok(Self(caller))
@@ -137,7 +137,7 @@ impl FromRequestParts<AppState> for ReadingCaller {
 
     async fn from_request_parts(parts: &mut Parts, app: &AppState) -> Result<Self, ApiError> {
         let caller = authenticate(parts, app).await?;
-        require_scope(&caller, Scope::Read)?;
+        require_scope(&caller, KeyScope::Read)?;
         require_may_change(&caller, parts)?;
         Ok(Self(caller))
     }
@@ -154,7 +154,7 @@ impl FromRequestParts<AppState> for AdminCaller {
         if !caller.is_admin() {
             return Err(inactive_administrator());
         }
-        require_scope(&caller, Scope::Admin)?;
+        require_scope(&caller, KeyScope::Admin)?;
         Ok(Self(caller))
     }
 }
@@ -201,7 +201,7 @@ pub(crate) fn inactive_administrator() -> ApiError {
     )
 }
 
-fn require_scope(caller: &account::Caller, scope: Scope) -> Result<(), ApiError> {
+fn require_scope(caller: &account::Caller, scope: KeyScope) -> Result<(), ApiError> {
     if caller.allows(scope) {
         return Ok(());
     }

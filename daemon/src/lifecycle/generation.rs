@@ -8,7 +8,7 @@ use std::time::Duration;
 
 use anyhow::Context as _;
 use talkdrum_core::entropy::{Entropy as _, SystemEntropy};
-use talkdrum_core::operate::generation::{self, Keeper, Known};
+use talkdrum_core::operate::generation::{self, Keeper, KnownGeneration};
 use talkdrum_core::store::Store;
 use talkdrum_core::time::Time;
 
@@ -47,18 +47,18 @@ struct File(PathBuf);
 impl Keeper for File {
     type Error = anyhow::Error;
 
-    fn read(&self) -> anyhow::Result<Option<Known>> {
+    fn read(&self) -> anyhow::Result<Option<KnownGeneration>> {
         read(&self.0)
     }
 
-    fn write(&self, known: &Known) -> anyhow::Result<()> {
+    fn write(&self, known: &KnownGeneration) -> anyhow::Result<()> {
         write(&self.0, known)
     }
 }
 
-fn read(path: &Path) -> anyhow::Result<Option<Known>> {
+fn read(path: &Path) -> anyhow::Result<Option<KnownGeneration>> {
     match std::fs::read_to_string(path) {
-        Ok(text) => Known::parse(&text).map(Some).with_context(|| {
+        Ok(text) => KnownGeneration::parse(&text).map(Some).with_context(|| {
             format!(
                 "{} cannot be understood: remove it, then dispatch is held until 'talkdrumd release-hold'",
                 path.display()
@@ -70,7 +70,7 @@ fn read(path: &Path) -> anyhow::Result<Option<Known>> {
 }
 
 /// Replaces the file in one step, durable before this returns.
-fn write(path: &Path, known: &Known) -> anyhow::Result<()> {
+fn write(path: &Path, known: &KnownGeneration) -> anyhow::Result<()> {
     use std::io::Write as _;
     let mut name = path.as_os_str().to_owned();
     name.push(".new");
@@ -151,10 +151,10 @@ mod tests {
         start(&store, dir.path(), NOW).await.unwrap();
         let path = dir.path().join(FILE);
         let known = read(&path).unwrap().unwrap();
-        write(&path, &Known { next: Some(2), ..known.clone() }).unwrap();
+        write(&path, &KnownGeneration { next: Some(2), ..known.clone() }).unwrap();
         start(&store, dir.path(), NOW).await.unwrap();
         assert!(!is_held(&store).await, "crashed before the database");
-        write(&path, &Known { next: Some(2), ..known }).unwrap();
+        write(&path, &KnownGeneration { next: Some(2), ..known }).unwrap();
         assert_eq!(
             generation::value(&mut store.read().await.unwrap(), &read(&path).unwrap().unwrap().instance)
                 .await

@@ -8,13 +8,13 @@ use std::time::Duration;
 
 use talkdrum_core::carrier::voice::CallOutcome;
 use talkdrum_core::model::carrier::{BindState, CarrierHealth};
-use talkdrum_core::model::page::Scope;
+use talkdrum_core::model::page::RecordScope;
 use talkdrum_core::model::status::CampaignStatus;
-use talkdrum_core::operate::user::deletion::{self, Step};
+use talkdrum_core::operate::user::deletion::{self, DeletionStep};
 use talkdrum_core::operate::{self, CarrierView, Hold};
 use talkdrum_core::platform::figures;
 use talkdrum_core::store::campaign;
-use talkdrum_core::store::campaign::list::{self, Selection};
+use talkdrum_core::store::campaign::list::{self, CampaignSelection};
 use talkdrum_core::store::{Dialect, Lane};
 use talkdrum_core::time::Time;
 use talkdrum_core::worker::jobs::{number_index, traffic};
@@ -127,15 +127,15 @@ async fn remove_after(app: &AppState, last: i64) -> Result<Option<i64>> {
                 .write(Lane::Background, input, |tx, (user, now)| Box::pin(deletion::go_on(tx, *user, *now)))
                 .await?;
             match step {
-                Step::Cancelled(campaign) => {
+                DeletionStep::Cancelled(campaign) => {
                     tracing::info!(user_id = user, campaign, "a deleted user's campaign is cancelled");
                 }
-                Step::Anonymised => {
+                DeletionStep::Anonymised => {
                     tracing::info!(user_id = user, "user.anonymise");
                     break;
                 }
-                Step::Removed => {}
-                Step::Waits => break,
+                DeletionStep::Removed => {}
+                DeletionStep::Waits => break,
             }
             if !goes_on_after(app, INDEX_REST).await {
                 return Ok(None);
@@ -296,7 +296,8 @@ async fn gauge(app: &AppState) -> Result<()> {
         gauge_carrier(&view, now);
     }
     for status in [CampaignStatus::Scheduled, CampaignStatus::Sending, CampaignStatus::Paused] {
-        let selection = Selection { status: Some(status), ..Selection::all(Scope::All) };
+        let selection =
+            CampaignSelection { status: Some(status), ..CampaignSelection::all(RecordScope::All) };
         let count = list::count(&mut tx, &selection).await?;
         set("talkdrum_open_campaigns", ("status", status.code()), count);
     }

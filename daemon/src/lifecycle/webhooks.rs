@@ -5,7 +5,7 @@
 use std::time::Duration;
 
 use talkdrum_core::Result;
-use talkdrum_core::store::webhook::delivery::Finished;
+use talkdrum_core::store::webhook::delivery::FinishedAttempt;
 use talkdrum_core::webhook::delivery::Deliveries;
 use talkdrum_core::webhook::http_client::HttpWebhookClient;
 use talkdrum_core::webhook::watch;
@@ -54,7 +54,7 @@ async fn deliver(app: &AppState, client: &HttpWebhookClient) {
     }
 }
 
-async fn note(deliveries: &mut Deliveries<'_>, over: Vec<Finished>) {
+async fn note(deliveries: &mut Deliveries<'_>, over: Vec<FinishedAttempt>) {
     if let Err(error) = deliveries.note(over).await {
         tracing::warn!(code = error.code(), %error, "webhooks were delivered, and it was not noted");
     }

@@ -7,7 +7,7 @@ use std::time::Duration;
 use super::token::SecretToken;
 use crate::entropy::Entropy;
 use crate::error::{Error, Result};
-pub use crate::model::api_key::{Scope, Scopes};
+pub use crate::model::api_key::{KeyScope, Scopes};
 use crate::store::Tx;
 use crate::store::account::api_key as rows;
 use crate::store::account::api_key::ApiKeyRow;

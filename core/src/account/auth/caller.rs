@@ -9,7 +9,7 @@ use std::sync::atomic::{AtomicU64, Ordering};
 use std::sync::{Arc, PoisonError, RwLock};
 use std::time::Duration;
 
-use super::api_key::{Scope, Scopes};
+use super::api_key::{KeyScope, Scopes};
 use super::session::SessionPolicy;
 use super::token::{TokenHash, TokenKind, kind_of};
 use crate::error::{Error, Result};
@@ -59,7 +59,7 @@ pub enum Credential {
 
 impl Caller {
     /// Whether the credential reaches this far. Role and scope are two questions: ask both.
-    pub fn allows(&self, scope: Scope) -> bool {
+    pub fn allows(&self, scope: KeyScope) -> bool {
         match self.credential {
             Credential::Session { .. } => true,
             Credential::ApiKey { scopes, .. } => scopes.allow(scope),
@@ -74,7 +74,7 @@ impl Caller {
     /// Whether the caller acts as an administrator, and so on all users' records: an active administrator by a session
     /// or by a key with the scope `admin`. An administrator's other keys reach that administrator's own records.
     pub fn sees_all(&self) -> bool {
-        self.is_admin() && self.allows(Scope::Admin)
+        self.is_admin() && self.allows(KeyScope::Admin)
     }
 
     /// Whether the caller may change anything. An inactive user may, within [`Self::require_active`]; an inactive

@@ -53,7 +53,7 @@ impl fmt::Debug for Tokens {
 
 /// What became of a message.
 #[derive(Clone, Debug, PartialEq, Eq)]
-pub enum Delivery {
+pub enum ChatDelivery {
     /// KingsChat took it.
     Sent,
     /// It did not and will not.
@@ -137,17 +137,17 @@ impl KingsChat {
 
     /// Sends a message to a person by KingsChat's id. The first generation needs an access token to send as; the second
     /// sends as our application.
-    pub async fn send(&self, recipient: &str, text: &str, sender: Option<&str>) -> Delivery {
+    pub async fn send(&self, recipient: &str, text: &str, sender: Option<&str>) -> ChatDelivery {
         let sent = match (&self.config.api_key, sender) {
             (Some(key), _) => self.send_by_platform(recipient, text, key).await,
             (None, Some(token)) => self.send_by_sdk(recipient, text, token).await,
-            (None, None) => return Delivery::Refused("there is no account to send as".to_owned()),
+            (None, None) => return ChatDelivery::Refused("there is no account to send as".to_owned()),
         };
         match sent {
-            Ok(_) => Delivery::Sent,
-            Err(ChatError::Refused(why)) => Delivery::Refused(why),
-            Err(ChatError::Unreachable(why)) => Delivery::Later(why),
-            Err(ChatError::Unclear(why)) => Delivery::Unknown(why),
+            Ok(_) => ChatDelivery::Sent,
+            Err(ChatError::Refused(why)) => ChatDelivery::Refused(why),
+            Err(ChatError::Unreachable(why)) => ChatDelivery::Later(why),
+            Err(ChatError::Unclear(why)) => ChatDelivery::Unknown(why),
         }
     }
 

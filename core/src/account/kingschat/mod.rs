@@ -16,7 +16,7 @@ mod profile;
 use std::fmt;
 use std::time::Duration;
 
-pub use client::{Delivery, KingsChat, Tokens};
+pub use client::{ChatDelivery, KingsChat, Tokens};
 pub use profile::ChatProfile;
 
 /// KingsChat's address and our credentials.

@@ -131,12 +131,12 @@ async fn a_message_goes_by_the_key_where_there_is_one_and_else_as_the_sending_ac
         .respond_with(ResponseTemplate::new(200))
         .mount(&server)
         .await;
-    assert_eq!(client(&server, with_key).send("7", "hello", None).await, Delivery::Sent);
+    assert_eq!(client(&server, with_key).send("7", "hello", None).await, ChatDelivery::Sent);
     let chat = client(&server, |_| {});
-    assert_eq!(chat.send("7", "hello", Some("mine")).await, Delivery::Sent);
-    assert!(matches!(chat.send("7", "hello", None).await, Delivery::Refused(_)));
-    assert!(matches!(chat.send("7", "hello", Some("spent")).await, Delivery::Refused(_)));
-    assert!(matches!(chat.send("../7", "hello", Some("mine")).await, Delivery::Refused(_)), "escaped");
+    assert_eq!(chat.send("7", "hello", Some("mine")).await, ChatDelivery::Sent);
+    assert!(matches!(chat.send("7", "hello", None).await, ChatDelivery::Refused(_)));
+    assert!(matches!(chat.send("7", "hello", Some("spent")).await, ChatDelivery::Refused(_)));
+    assert!(matches!(chat.send("../7", "hello", Some("mine")).await, ChatDelivery::Refused(_)), "escaped");
 }
 
 #[tokio::test]
@@ -152,17 +152,17 @@ async fn what_came_of_a_message_is_told_apart() {
         .await;
     let chat = client(&server, with_key);
     for status in ["403", "404", "422"] {
-        assert!(matches!(chat.send(status, "x", None).await, Delivery::Refused(_)), "{status}");
+        assert!(matches!(chat.send(status, "x", None).await, ChatDelivery::Refused(_)), "{status}");
     }
     for status in ["429", "503"] {
-        assert!(matches!(chat.send(status, "x", None).await, Delivery::Later(_)), "{status}");
+        assert!(matches!(chat.send(status, "x", None).await, ChatDelivery::Later(_)), "{status}");
     }
-    assert!(matches!(chat.send("500", "x", None).await, Delivery::Unknown(_)));
+    assert!(matches!(chat.send("500", "x", None).await, ChatDelivery::Unknown(_)));
     let nobody = client(&server, |config| {
         with_key(config);
         config.platform_url = "http://127.0.0.1:1".into();
     });
-    assert!(matches!(nobody.send("7", "x", None).await, Delivery::Later(_)));
+    assert!(matches!(nobody.send("7", "x", None).await, ChatDelivery::Later(_)));
 }
 
 #[tokio::test]

@@ -9,7 +9,7 @@ use crate::account::{CodeAsked, NewKey, ProfileForm, RegistrationForm, Reset, Si
 use crate::both_databases;
 use crate::error::Error;
 use crate::model::user::{Email, NewUser, Role};
-use crate::model::webhook_endpoint::Draft;
+use crate::model::webhook_endpoint::EndpointDraft;
 use crate::notice::Channel;
 use crate::store::Lane;
 use crate::store::account::{profile, session, user};
@@ -182,7 +182,7 @@ both_databases! {
         let id = make_user(&store, "ada", Role::User).await;
         let key = NewKey::new(id, "cron", "read".parse().unwrap(), fixture.identity.entropy.as_ref()).unwrap();
         store.write(Lane::Interactive, key, |tx, key| Box::pin(api_key::create(tx, key, NOW))).await.unwrap();
-        let webhook = Draft::parse("https://example.com/hook?token=x", "", &[] as &[&str], Reach::Public).unwrap();
+        let webhook = EndpointDraft::parse("https://example.com/hook?token=x", "", &[] as &[&str], Reach::Public).unwrap();
         store
             .write(Lane::Interactive, (id, webhook), |tx, (id, webhook)| {
                 Box::pin(crate::store::webhook::insert(tx, *id, webhook, "sealed", NOW))

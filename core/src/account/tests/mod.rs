@@ -8,8 +8,8 @@ use std::sync::Arc;
 use std::time::Duration;
 
 use super::{
-    Authentication, Caller, Callers, Credential, Door, NewKey, Passwords, Scope, SecretToken, SessionPolicy,
-    SignIn, create_user, purge, sign_in, sign_out,
+    Authentication, Caller, Callers, Credential, Door, KeyScope, NewKey, Passwords, SecretToken,
+    SessionPolicy, SignIn, create_user, purge, sign_in, sign_out,
 };
 use crate::account::auth::api_key;
 use crate::both_databases;
@@ -184,8 +184,8 @@ both_databases! {
         let (key_id, key) = house.key(id, "send").await;
         let by_session = house.caller(&session, NOW).await;
         let by_key = house.caller(&key, NOW).await;
-        assert!(by_session.allows(Scope::Admin) && !by_session.is_admin());
-        assert!(by_key.allows(Scope::Send) && !by_key.allows(Scope::Admin));
+        assert!(by_session.allows(KeyScope::Admin) && !by_session.is_admin());
+        assert!(by_key.allows(KeyScope::Send) && !by_key.allows(KeyScope::Admin));
         let Credential::Session { id: session_id } = by_session.credential else { panic!("a session") };
         sign_out(&store, session_id).await.unwrap();
         house.callers.forget_session(session_id);

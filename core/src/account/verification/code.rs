@@ -230,7 +230,7 @@ pub(crate) fn digits(text: &str, message: &'static str) -> Result<String> {
 
 /// How much may be sent.
 #[derive(Clone, Copy, Debug)]
-pub struct Caps {
+pub struct CodeLimits {
     /// Between two to one destination.
     pub cooldown: Duration,
     /// To one destination, an hour.
@@ -249,7 +249,7 @@ pub struct Caps {
     pub global_hour: i64,
 }
 
-impl Default for Caps {
+impl Default for CodeLimits {
     fn default() -> Self {
         Self {
             cooldown: Duration::from_mins(1),
@@ -315,7 +315,7 @@ impl Asked {
     }
 }
 
-impl Caps {
+impl CodeLimits {
     /// Counts a send, if it may be. Asked before anybody looks whether the destination is known.
     pub(crate) async fn take(&self, tx: &mut Tx, asked: &Asked, now: Time) -> Result<Grant> {
         rows::lock_sends(tx).await?;

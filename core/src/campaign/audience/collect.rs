@@ -6,11 +6,11 @@
 use std::sync::Arc;
 
 use super::distinct::DistinctNumbers;
-use super::pack::{Packer, Tally, kept};
-use crate::contact::suppression::Snapshot;
+use super::pack::{AudienceTally, Packer, kept};
+use crate::contact::suppression::OptOutSnapshot;
 use crate::content::{Prepared, Scratch, field_key};
 use crate::error::{Error, Result};
-use crate::phone::{Fields, Msisdn, RejectReason, Sink};
+use crate::phone::{Msisdn, RejectReason, RowFields, Sink};
 use crate::platform::quota::Room;
 
 /// Columns named in an error; the rest are counted.
@@ -26,7 +26,7 @@ pub(crate) struct Collector {
     numbers: DistinctNumbers,
     scratch: Scratch,
     /// Numbers that the sender may not write to; `None` when there are none.
-    opt_outs: Option<Snapshot>,
+    opt_outs: Option<OptOutSnapshot>,
     /// For each merge field of the message, its column in the source at hand.
     columns: Vec<Option<usize>>,
     had_columns: bool,
@@ -39,7 +39,7 @@ impl Collector {
     pub(crate) fn new(
         prepared: Arc<Prepared>,
         packer: Packer,
-        opt_outs: Snapshot,
+        opt_outs: OptOutSnapshot,
         room: Option<Room>,
     ) -> Self {
         let columns = vec![None; prepared.fields().len()];
@@ -67,7 +67,7 @@ impl Collector {
     ///
     /// # Errors
     /// `merge_no_columns` when the message has merge fields and no source had columns.
-    pub(crate) fn finish(mut self) -> Result<Tally> {
+    pub(crate) fn finish(mut self) -> Result<AudienceTally> {
         self.check()?;
         if let Some(field) = self.prepared.fields().first().filter(|_| !self.had_columns) {
             return Err(Error::field(
@@ -99,7 +99,7 @@ impl Collector {
     }
 
     /// A recipient of a message with merge fields: measured on its own.
-    fn take_merged(&mut self, line: u64, number: Msisdn, fields: Fields<'_>) -> Result<()> {
+    fn take_merged(&mut self, line: u64, number: Msisdn, fields: RowFields<'_>) -> Result<()> {
         let (names, columns) = (self.prepared.fields(), &self.columns);
         let value = |name: &str| {
             let place = names.iter().position(|field| **field == *name)?;
@@ -139,7 +139,7 @@ impl Sink for Collector {
     }
 
     #[inline]
-    fn recipient(&mut self, line: u64, number: Msisdn, fields: Fields<'_>) {
+    fn recipient(&mut self, line: u64, number: Msisdn, fields: RowFields<'_>) {
         if self.failed.is_some() {
             return;
         }

@@ -6,19 +6,19 @@
 use std::sync::Arc;
 
 use super::distinct::DistinctNumbers;
-use super::pack::Tally;
-use crate::contact::suppression::Snapshot;
+use super::pack::AudienceTally;
+use crate::contact::suppression::OptOutSnapshot;
 use crate::error::{Error, Result};
-use crate::phone::{Fields, Msisdn, NetworkTable, RejectReason, Sink};
+use crate::phone::{Msisdn, NetworkTable, RejectReason, RowFields, Sink};
 use crate::platform::quota::Room;
 
 /// Counts the recipients of any number of sources.
 #[derive(Debug)]
 pub(crate) struct Counter {
     networks: Arc<NetworkTable>,
-    opt_outs: Snapshot,
+    opt_outs: OptOutSnapshot,
     numbers: DistinctNumbers,
-    tally: Tally,
+    tally: AudienceTally,
     /// The merge fields that every source with columns has.
     columns: Option<Vec<String>>,
     failed: Option<Error>,
@@ -26,8 +26,8 @@ pub(crate) struct Counter {
 
 impl Counter {
     /// Counts as many numbers as there is room for; `None` has no limit.
-    pub(crate) fn new(networks: Arc<NetworkTable>, opt_outs: Snapshot, room: Option<Room>) -> Self {
-        let tally = Tally { networks: vec![0; networks.len()], ..Tally::default() };
+    pub(crate) fn new(networks: Arc<NetworkTable>, opt_outs: OptOutSnapshot, room: Option<Room>) -> Self {
+        let tally = AudienceTally { networks: vec![0; networks.len()], ..AudienceTally::default() };
         let numbers = DistinctNumbers::new(room);
         Self { networks, opt_outs, numbers, tally, columns: None, failed: None }
     }
@@ -38,7 +38,7 @@ impl Counter {
     }
 
     /// The counts, and the merge fields that a message to all of them can have.
-    pub(crate) fn finish(self) -> (Tally, Vec<String>) {
+    pub(crate) fn finish(self) -> (AudienceTally, Vec<String>) {
         (self.tally, self.columns.unwrap_or_default())
     }
 }
@@ -52,7 +52,7 @@ impl Sink for Counter {
     }
 
     #[inline]
-    fn recipient(&mut self, _: u64, number: Msisdn, _: Fields<'_>) {
+    fn recipient(&mut self, _: u64, number: Msisdn, _: RowFields<'_>) {
         if self.failed.is_some() {
             return;
         }

@@ -2,20 +2,20 @@
 //! a list with more different numbers than its owner may quote is refused.
 
 use crate::error::Result;
-use crate::phone::{Msisdn, Seen};
+use crate::phone::{Msisdn, SeenNumbers};
 use crate::platform::quota::Room;
 
 /// The different numbers that were read.
 #[derive(Debug)]
 pub(super) struct DistinctNumbers {
-    seen: Seen,
+    seen: SeenNumbers,
     /// `None` when the owner has no limit.
     room: Option<Room>,
 }
 
 impl DistinctNumbers {
     pub(super) fn new(room: Option<Room>) -> Self {
-        Self { seen: Seen::new(), room }
+        Self { seen: SeenNumbers::new(), room }
     }
 
     /// Takes a number; false when it was there already.

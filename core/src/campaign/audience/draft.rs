@@ -6,7 +6,7 @@
 use futures::future::BoxFuture;
 use tokio::sync::mpsc;
 
-use super::pack::{Outlet, Tally};
+use super::pack::{AudienceTally, Outlet};
 use crate::error::{Error, Result};
 use crate::store::campaign::audience as table;
 use crate::store::campaign::audience::{CarrierChunk, NewAudience};
@@ -64,12 +64,12 @@ fn write_ahead<'a>(tx: &'a mut Tx, held: &'a HeldChunks) -> BoxFuture<'a, Result
 
 /// An audience that is being written.
 #[derive(Debug)]
-pub(crate) struct Draft {
+pub(crate) struct AudienceDraft {
     store: Store,
     held: HeldChunks,
 }
 
-impl Draft {
+impl AudienceDraft {
     /// Runs `work` on a thread of its own and writes the chunks it hands out as they come. When either side fails,
     /// nothing stays behind.
     pub(crate) async fn collect<T: Send + 'static>(
@@ -77,8 +77,8 @@ impl Draft {
         owner: i64,
         columns: Vec<Box<str>>,
         now: Time,
-        work: impl FnOnce(Outlet) -> Result<(Tally, T)> + Send + 'static,
-    ) -> Result<(Self, Tally, T)> {
+        work: impl FnOnce(Outlet) -> Result<(AudienceTally, T)> + Send + 'static,
+    ) -> Result<(Self, AudienceTally, T)> {
         let (outlet, batches) = mpsc::channel(BATCHES_WAITING);
         let working = tokio::task::spawn_blocking(move || work(Outlet::Bounded(outlet)));
         let held = HeldChunks { owner, columns, made_at: now, audience: None, chunks: Vec::new() };
@@ -103,8 +103,8 @@ impl Draft {
         owner: i64,
         columns: Vec<Box<str>>,
         now: Time,
-        work: impl FnOnce(Outlet) -> Result<(Tally, T)>,
-    ) -> Result<(Self, Tally, T)> {
+        work: impl FnOnce(Outlet) -> Result<(AudienceTally, T)>,
+    ) -> Result<(Self, AudienceTally, T)> {
         let (outlet, mut batches) = mpsc::unbounded_channel();
         let (tally, more) = work(Outlet::Unbounded(outlet))?;
         let mut held = HeldChunks { owner, columns, made_at: now, audience: None, chunks: Vec::new() };

@@ -9,7 +9,7 @@ use crate::contact::recipients::Reader;
 use crate::error::{Error, Result};
 use crate::model::audience_chunk::Chunk;
 use crate::model::status::MessageStatus;
-use crate::phone::{Fields, FieldsBuf, Sink};
+use crate::phone::{FieldsBuf, RowFields, Sink};
 use crate::store::Tx;
 use crate::store::campaign::audience::{self as table, CampaignChunk};
 use crate::store::campaign::resend;
@@ -19,7 +19,7 @@ const CHUNKS_AT_ONCE: i64 = 64;
 
 /// Whom of a campaign's recipients is meant.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub(super) enum Outcome {
+pub(super) enum OutcomeFilter {
     /// All.
     All,
     /// Those who got nothing and were not sent to again: whom a resend would take.
@@ -28,7 +28,7 @@ pub(super) enum Outcome {
     Status(MessageStatus),
 }
 
-impl Outcome {
+impl OutcomeFilter {
     /// `failed`, or a status that is stored.
     pub(super) fn parse(name: &str) -> Result<Self> {
         if name == Self::Failed.name() {
@@ -71,7 +71,7 @@ pub(super) fn bad_audience(text: &str) -> Error {
 /// Hands the recipients of a campaign to the sink. Without `columns` only numbers are read.
 pub(super) fn read<S: Sink>(
     reader: &Reader,
-    (campaign, of): (i64, Outcome),
+    (campaign, of): (i64, OutcomeFilter),
     columns: Option<&[String]>,
     sink: &mut S,
     check: impl Fn(&mut S) -> Result<()>,
@@ -99,7 +99,7 @@ pub(super) fn read<S: Sink>(
 fn read_chunk<S: Sink>(
     reader: &Reader,
     chunk: CampaignChunk,
-    of: Outcome,
+    of: OutcomeFilter,
     with_fields: bool,
     (sink, line): (&mut S, &mut u64),
 ) -> Result<()> {
@@ -119,7 +119,7 @@ fn read_chunk<S: Sink>(
         let beyond = || Error::Corrupt(format!("message {place} lies beyond its chunk {}", chunk.id));
         if !with_fields {
             let number = recipients.numbers().get(place).copied().ok_or_else(beyond)?;
-            sink.recipient(*line, number, Fields::NONE);
+            sink.recipient(*line, number, RowFields::NONE);
             continue;
         }
         let recipient = recipients.recipient(place).ok_or_else(beyond)?;
@@ -133,14 +133,14 @@ fn read_chunk<S: Sink>(
 }
 
 /// The places of a chunk that are meant, ascending; nothing where all are.
-async fn places(tx: &mut Tx, chunk: &CampaignChunk, of: Outcome) -> Result<Option<Vec<usize>>> {
+async fn places(tx: &mut Tx, chunk: &CampaignChunk, of: OutcomeFilter) -> Result<Option<Vec<usize>>> {
     let messages = match of {
-        Outcome::All => return Ok(None),
-        Outcome::Failed => resend::failed_messages(tx, chunk.id).await?,
-        Outcome::Status(status) => table::messages_in(tx, chunk.id, status).await?,
+        OutcomeFilter::All => return Ok(None),
+        OutcomeFilter::Failed => resend::failed_messages(tx, chunk.id).await?,
+        OutcomeFilter::Status(status) => table::messages_in(tx, chunk.id, status).await?,
     };
     let mut places: Vec<usize> = messages.into_iter().map(|message| usize::from(message.place())).collect();
-    if of == Outcome::Status(MessageStatus::Cancelled) && chunk.tail_cancelled > 0 {
+    if of == OutcomeFilter::Status(MessageStatus::Cancelled) && chunk.tail_cancelled > 0 {
         // What was cancelled before it was claimed has no message.
         let place = |at: i64| usize::try_from(at).unwrap_or_default();
         places.retain(|at| *at < place(chunk.cursor));

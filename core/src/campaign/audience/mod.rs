@@ -14,8 +14,8 @@ mod source;
 
 pub(crate) use collect::Collector;
 pub(crate) use count::Counter;
-pub(crate) use draft::{Draft, HeldChunks};
-pub use pack::Tally;
+pub(crate) use draft::{AudienceDraft, HeldChunks};
+pub use pack::AudienceTally;
 pub(crate) use pack::{Outlet, Packer};
 pub(crate) use source::Named;
-pub use source::Source;
+pub use source::RecipientSource;

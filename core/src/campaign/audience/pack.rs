@@ -16,7 +16,7 @@ use crate::phone::{Msisdn, NetworkId, NetworkTable, unread_notice};
 use crate::platform::quota::Room;
 use crate::routing::{self, NoRoute, Plan};
 use crate::store::campaign::audience::CarrierChunk;
-use crate::store::campaign::quote::RejectRow;
+use crate::store::campaign::quote::QuoteRejectRow;
 
 /// Rejects that are kept; the others are only counted.
 pub(crate) const REJECTS_KEPT: usize = 1_000;
@@ -54,7 +54,7 @@ impl Outlet {
 
 /// The counts of a list of recipients.
 #[derive(Clone, Debug, Default)]
-pub struct Tally {
+pub struct AudienceTally {
     /// Recipients that get a message.
     pub recipients: u64,
     /// Numbers given more than once and dropped.
@@ -66,7 +66,7 @@ pub struct Tally {
     /// Of these, numbers on the Do-Not-Disturb list, where their route respects it.
     pub dnd: u64,
     /// The first of them.
-    pub rejects: Vec<RejectRow>,
+    pub rejects: Vec<QuoteRejectRow>,
     /// Recipients by network, index-aligned with the network table.
     pub networks: Vec<u64>,
     /// Billed pages of one message, the fewest and the most; zeroes when there are no recipients.
@@ -93,7 +93,7 @@ pub struct Tally {
     pub unread_columns: Vec<String>,
 }
 
-impl Tally {
+impl AudienceTally {
     /// Short messages in all.
     pub fn total_segments(&self) -> u64 {
         self.carrier_segments.iter().sum()
@@ -155,7 +155,7 @@ impl Tally {
     pub(super) fn reject(&mut self, line: u64, value: &str, code: &str, reason: &dyn std::fmt::Display) {
         self.invalid += 1;
         if self.rejects.len() < REJECTS_KEPT {
-            self.rejects.push(RejectRow {
+            self.rejects.push(QuoteRejectRow {
                 line: line.cast_signed(),
                 value: value.chars().take(VALUE_CHARACTERS).map(shown).collect(),
                 code: code.to_owned(),
@@ -202,7 +202,7 @@ pub(crate) struct Packer {
     batch: Vec<CarrierChunk>,
     batch_bytes: usize,
     outlet: Outlet,
-    tally: Tally,
+    tally: AudienceTally,
     /// How many recipients its owner may quote; `None` when it is not limited.
     room: Option<Room>,
     /// Which numbers may be called, where its messages are calls.
@@ -218,7 +218,7 @@ impl Packer {
         columns: usize,
         outlet: Outlet,
     ) -> Self {
-        let tally = Tally::of(&plan, &networks);
+        let tally = AudienceTally::of(&plan, &networks);
         let builders = (0..2 * plan.decisions().len()).map(|_| ChunkBuilder::new(columns)).collect();
         Self {
             plan,
@@ -335,7 +335,7 @@ impl Packer {
     }
 
     /// Hands on what is left and returns the counts.
-    pub(crate) fn finish(mut self) -> Result<Tally> {
+    pub(crate) fn finish(mut self) -> Result<AudienceTally> {
         for place in 0..self.builders.len() {
             self.take(place)?;
         }

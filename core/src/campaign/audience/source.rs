@@ -10,7 +10,7 @@ use std::io::{Cursor, Read};
 use sha2::{Digest, Sha256};
 
 use super::Collector;
-use super::earlier::{self, Outcome};
+use super::earlier::{self, OutcomeFilter};
 use crate::contact::recipients::Reader;
 use crate::error::{Error, Result};
 use crate::phone::{Intake, IntakeOptions, PhoneColumns, Sink};
@@ -22,7 +22,7 @@ const SMALL_BYTES: usize = 8 * 1024;
 
 /// A source of recipients. Its reader is used on a thread that may wait; an upload that breaks off must end it with
 /// an error, never as if it were complete.
-pub struct Source(Origin);
+pub struct RecipientSource(Origin);
 
 enum Origin {
     Bytes {
@@ -38,7 +38,7 @@ enum Origin {
     },
     Campaign {
         id: i64,
-        of: Outcome,
+        of: OutcomeFilter,
         /// The merge fields of its recipients; empty until the campaign was looked up.
         columns: Vec<String>,
     },
@@ -60,7 +60,7 @@ pub(crate) enum Named<'a> {
     Import(i64, &'a mut i64, &'a mut Vec<String>),
 }
 
-impl Source {
+impl RecipientSource {
     /// The text of a form's field `contacts`; `None` when there is nothing in it.
     pub fn text(text: String) -> Option<Self> {
         (!text.trim().is_empty()).then(|| Self::held_text(text.into_bytes()))
@@ -121,7 +121,7 @@ impl Source {
         let id = id.and_then(|id| id.parse().ok()).filter(|id| *id > 0);
         match (kind, id, of, parts.next()) {
             (Some("campaign"), Some(id), of, None) => {
-                let of = of.map_or(Ok(Outcome::All), Outcome::parse)?;
+                let of = of.map_or(Ok(OutcomeFilter::All), OutcomeFilter::parse)?;
                 Ok(Self(Origin::Campaign { id, of, columns: Vec::new() }))
             }
             (Some("import"), Some(id), None, None) => {
@@ -267,7 +267,7 @@ fn read_all(
     }
 }
 
-impl fmt::Debug for Source {
+impl fmt::Debug for RecipientSource {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         match &self.0 {
             Origin::Bytes { options, .. } => {

@@ -14,12 +14,12 @@ use crate::content::{ClipSource, Content};
 use crate::error::{Error, Result};
 use crate::ledger::{self, Bill};
 use crate::model::ledger::Reservation;
-use crate::model::pause::Held;
+use crate::model::pause::ReviewCause;
 use crate::model::status::CampaignStatus;
 use crate::routing::Router;
 use crate::sender;
 use crate::store::Tx;
-use crate::store::campaign::confirm::{MadeChunk, Policy, Run};
+use crate::store::campaign::confirm::{ChunkRefundPolicy, MadeChunk, Run};
 use crate::store::campaign::quote::{Agreed, QuoteRow};
 use crate::store::campaign::{confirm as table, spending};
 use crate::store::voice::recording as recordings;
@@ -133,7 +133,8 @@ pub(crate) async fn launch(
 /// Keeps the recordings that calls play from being deleted, and notes that they are used.
 async fn hold_recordings(tx: &mut Tx, requests: &[LaunchRequest<'_>], now: Time) -> Result<()> {
     let mut wanted = BTreeSet::new();
-    for agreed in requests.iter().map(|request| &request.quote.agreed).filter(|agreed| !agreed.kind.is_sms()) {
+    for agreed in requests.iter().map(|request| &request.quote.agreed).filter(|agreed| !agreed.kind.is_sms())
+    {
         wanted.extend(recording_of(&agreed.content)?.map(|recording| (recording, agreed.user_id)));
     }
     for (recording, user) in wanted {
@@ -187,7 +188,7 @@ async fn make(
     let held: Vec<i64> =
         planned.iter().zip(&campaigns).filter_map(|(it, campaign)| it.is_held.then_some(*campaign)).collect();
     if !held.is_empty() {
-        spending::hold(tx, held, Held::FirstSend, HELD).await?;
+        spending::hold(tx, held, ReviewCause::FirstSend, HELD).await?;
     }
     let quoted: Vec<(i64, &QuoteRow)> =
         campaigns.iter().zip(&runs).map(|(campaign, run)| (*campaign, run.quote)).collect();
@@ -215,7 +216,7 @@ async fn make(
 fn policies<'a>(
     chunks: &'a [MadeChunk],
     made: &HashMap<i64, (&Run<'_>, &Router)>,
-) -> Result<Vec<Policy<'a>>> {
+) -> Result<Vec<ChunkRefundPolicy<'a>>> {
     let carriers: BTreeSet<(i64, &str)> = chunks.iter().map(|it| (it.campaign, &*it.carrier)).collect();
     let mut policies = Vec::new();
     for (campaign, carrier) in carriers {
@@ -224,7 +225,7 @@ fn policies<'a>(
         // Calls that are not answered cost nothing, whatever a carrier says of messages.
         let differs = |refund: &bool| run.quote.agreed.kind.is_sms() && *refund != run.refund_undelivered;
         if let Some(refund_undelivered) = target.refund_undelivered.filter(differs) {
-            policies.push(Policy { campaign, carrier, refund_undelivered });
+            policies.push(ChunkRefundPolicy { campaign, carrier, refund_undelivered });
         }
     }
     Ok(policies)

@@ -26,7 +26,7 @@ use crate::campaign::report::progress;
 use crate::campaign::service::{CampaignService, require_active};
 use crate::error::{Error, Result};
 use crate::model::audit::AuditAction;
-use crate::model::pause::Held;
+use crate::model::pause::ReviewCause;
 use crate::platform::audit::{self, Entry};
 use crate::platform::run_to_end::run_to_end;
 use crate::routing::Router;
@@ -41,7 +41,7 @@ const OPERATION: &str = "confirm";
 
 /// Which quote is meant.
 #[derive(Debug)]
-pub enum Target {
+pub enum QuoteTarget {
     /// The one of this id.
     Quote(i64),
     /// The newest one for the identical form, for clients that post the whole form again.
@@ -58,7 +58,7 @@ pub struct Confirmation {
     /// The kind in the call's path.
     pub kind: Kind,
     /// Which quote.
-    pub target: Target,
+    pub target: QuoteTarget,
     /// The `Idempotency-Key`, if there was one.
     pub idempotency_key: Option<String>,
     /// What the key stands for where a request quotes and confirms in one: the hash of that request. Otherwise the key stands
@@ -84,7 +84,7 @@ pub struct Confirmed {
 impl Confirmed {
     /// Whether it waits for an administrator.
     pub fn is_held(&self) -> bool {
-        self.shown.iter().any(|campaign| campaign.held.as_deref() == Some(Held::FirstSend.code()))
+        self.shown.iter().any(|campaign| campaign.held.as_deref() == Some(ReviewCause::FirstSend.code()))
     }
 
     /// The message for the customer: `SMS Sent`, or the time of sending.
@@ -136,8 +136,8 @@ impl CampaignService {
         let Confirmation { user_id: user, ordered_by, kind, target, idempotency_key, request_hash } =
             confirmation;
         let wanted = match target {
-            Target::Quote(id) => Wanted::Id(id),
-            Target::Form(form) => Wanted::Form(self.hash_of(*form).await?),
+            QuoteTarget::Quote(id) => Wanted::Id(id),
+            QuoteTarget::Form(form) => Wanted::Form(self.hash_of(*form).await?),
         };
         self.check_disk()?;
         let input_hash = request_hash.unwrap_or_else(|| wanted.hash());

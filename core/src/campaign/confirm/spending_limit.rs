@@ -14,9 +14,9 @@ use talkdrum_api::money::{Amount, Currency, Money};
 
 use crate::error::{Error, Result};
 use crate::model::audit::AuditAction;
-use crate::model::pause::Held;
+use crate::model::pause::ReviewCause;
 use crate::model::user::{DEFAULT_ZONE, Role};
-use crate::payment::transfer::{self, Begun, Gift, Given};
+use crate::payment::transfer::{self, BegunTransfer, Gift, Given};
 use crate::platform::audit::{self, Entry};
 use crate::sender::own_number::SpendingLimit;
 use crate::store::account::user;
@@ -100,11 +100,11 @@ impl Guards {
     /// Makes a transfer to another user and counts it into what the account spends on the day; once for its claim.
     ///
     /// # Errors
-    /// Those of [`transfer::begin`] and [`transfer::Draft::post`]; `spending_cap`.
+    /// Those of [`transfer::begin`] and [`transfer::TransferDraft::post`]; `spending_cap`.
     pub async fn give(&self, tx: &mut Tx, gift: &Gift, now: Time) -> Result<Given> {
         match transfer::begin(tx, gift, now).await? {
-            Begun::Before(given) => Ok(given),
-            Begun::New(draft) => {
+            BegunTransfer::Before(given) => Ok(given),
+            BegunTransfer::New(draft) => {
                 // What the day has is locked before the wallets, as when a quote is confirmed.
                 self.spend_transfer(tx, gift.from, gift.money, now).await?;
                 draft.post(tx, now).await
@@ -221,7 +221,7 @@ pub async fn of_user(tx: &mut Tx, guards: &Guards, id: i64, now: Time) -> Result
 
 /// What an administrator changes; what is `None` stays.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
-pub struct Change {
+pub struct LimitsChange {
     /// The cap of a day: a positive amount, zero for none, `Some(None)` for the default.
     pub cap_espees: Option<Option<Amount>>,
     /// The same in Naira.
@@ -234,7 +234,7 @@ pub struct Change {
 ///
 /// # Errors
 /// 404; `amount_negative`.
-pub async fn change(tx: &mut Tx, user: i64, change: Change, by: i64, now: Time) -> Result<()> {
+pub async fn change(tx: &mut Tx, user: i64, change: LimitsChange, by: i64, now: Time) -> Result<()> {
     user::by_id(tx, user).await?.ok_or(Error::NotFound("user"))?;
     for (field, cap) in [("cap_espees", change.cap_espees), ("cap_naira", change.cap_naira)] {
         if cap.flatten().is_some_and(|cap| cap < Amount::ZERO) {
@@ -270,8 +270,15 @@ pub async fn change(tx: &mut Tx, user: i64, change: Change, by: i64, now: Time) 
 /// An administrator's resume of a first large send marks the account as proven.
 pub async fn prove_by_resume(tx: &mut Tx, campaign: i64, by: i64, now: Time) -> Result<()> {
     match campaigns::lock(tx, campaign).await? {
-        Some(controlled) if controlled.held == Some(Held::FirstSend) => {
-            change(tx, controlled.user_id, Change { proven: Some(true), ..Change::default() }, by, now).await
+        Some(controlled) if controlled.held == Some(ReviewCause::FirstSend) => {
+            change(
+                tx,
+                controlled.user_id,
+                LimitsChange { proven: Some(true), ..LimitsChange::default() },
+                by,
+                now,
+            )
+            .await
         }
         _ => Ok(()),
     }

@@ -34,7 +34,7 @@ both_databases! {
         let mut fixture = Fixture::open(&store, "100").await;
         fixture.campaigns.refund_undelivered = true;
         let quote = fixture.quote(&"x".repeat(157), "08031234567 08021234567").await;
-        let confirmed = fixture.confirm(Target::Quote(quote.quote_id)).await.unwrap();
+        let confirmed = fixture.confirm(QuoteTarget::Quote(quote.quote_id)).await.unwrap();
         assert!(!confirmed.was_confirmed && confirmed.first_start.is_none());
         assert_eq!(fixture.balance().await, "90".parse().unwrap());
         let row = campaign(&fixture, confirmed.campaigns[0]).await;
@@ -49,7 +49,7 @@ both_databases! {
     async fn every_chunk_of_a_long_list_becomes_one_row_in_order(store: Store) {
         let fixture = Fixture::open(&store, "1000000").await;
         let quote = fixture.quote("Hello", &numbers(CHUNK_SIZE * 3 + 1)).await;
-        let confirmed = fixture.confirm(Target::Quote(quote.quote_id)).await.unwrap();
+        let confirmed = fixture.confirm(QuoteTarget::Quote(quote.quote_id)).await.unwrap();
         let rows: Vec<(i64, i64, i64)> = fixture.tx().await
             .all("SELECT audience_chunk_id, size, charge_micros FROM campaign_chunks ORDER BY id", args![])
             .await.unwrap();
@@ -63,10 +63,10 @@ both_databases! {
     async fn confirming_again_answers_the_same_campaign_and_charges_nothing(store: Store) {
         let fixture = Fixture::open(&store, "100").await;
         let quote = fixture.quote("Hello", "08031234567").await;
-        let first = fixture.confirm(Target::Quote(quote.quote_id)).await.unwrap();
+        let first = fixture.confirm(QuoteTarget::Quote(quote.quote_id)).await.unwrap();
         // Also long after it would have expired.
         fixture.advance(VALID_FOR * 2);
-        let second = fixture.confirm(Target::Quote(quote.quote_id)).await.unwrap();
+        let second = fixture.confirm(QuoteTarget::Quote(quote.quote_id)).await.unwrap();
         assert_eq!(first.campaigns, second.campaigns);
         assert!(second.was_confirmed);
         assert_eq!(fixture.balance().await, "97.5".parse().unwrap());
@@ -75,7 +75,7 @@ both_databases! {
     async fn two_confirms_at_once_charge_once(store: Store) {
         let fixture = Fixture::open(&store, "100").await;
         let quote = fixture.quote("Hello", "08031234567").await.quote_id;
-        let all = futures::future::join_all((0..8).map(|_| fixture.confirm(Target::Quote(quote)))).await;
+        let all = futures::future::join_all((0..8).map(|_| fixture.confirm(QuoteTarget::Quote(quote)))).await;
         let all: Vec<Confirmed> = all.into_iter().map(Result::unwrap).collect();
         assert!(all.iter().all(|one| one.campaigns == all[0].campaigns && one.campaigns.len() == 1));
         assert_eq!(all.iter().filter(|one| !one.was_confirmed).count(), 1);
@@ -87,8 +87,8 @@ both_databases! {
         let fixture = Fixture::open(&store, "2.5").await;
         let (a, b) = (fixture.quote("A", "08031234567").await, fixture.quote("B", "08031234567").await);
         let (a, b) = futures::join!(
-            fixture.confirm(Target::Quote(a.quote_id)),
-            fixture.confirm(Target::Quote(b.quote_id))
+            fixture.confirm(QuoteTarget::Quote(a.quote_id)),
+            fixture.confirm(QuoteTarget::Quote(b.quote_id))
         );
         assert_eq!(u8::from(a.is_ok()) + u8::from(b.is_ok()), 1);
         assert_eq!(a.err().or(b.err()).unwrap().code(), "insufficient_balance");
@@ -108,7 +108,7 @@ both_databases! {
         quotes.push((poor, fixture.campaigns.quote(form).await.unwrap().quote_id));
         quotes.push((fixture.user, 999));
         let confirm = |(number, (user_id, quote)): (usize, &(i64, i64))| {
-            let (target, key) = (Target::Quote(*quote), (number % 2 == 0).then(|| format!("key-{number}")));
+            let (target, key) = (QuoteTarget::Quote(*quote), (number % 2 == 0).then(|| format!("key-{number}")));
             fixture.campaigns.confirm(Confirmation { user_id: *user_id, ordered_by: None, kind: Kind::Text, target, idempotency_key: key, request_hash: None })
         };
         let all = futures::future::join_all(quotes.iter().enumerate().map(confirm)).await;
@@ -142,7 +142,7 @@ both_databases! {
         let fixture = Fixture::open(&store, "4.999999").await;
         let quote = fixture.quote("Hello", "08031234567 08031234568").await;
         assert_eq!(quote.balance_after, Amount(-1));
-        let error = fixture.confirm_with(Target::Quote(quote.quote_id), Some("k")).await.unwrap_err();
+        let error = fixture.confirm_with(QuoteTarget::Quote(quote.quote_id), Some("k")).await.unwrap_err();
         assert_eq!(error.code(), "insufficient_balance");
         assert!(error.to_string().contains("0.000001 Naira more"), "{error}");
         for table in ["SELECT COUNT(*) FROM campaigns", "SELECT COUNT(*) FROM campaign_chunks",
@@ -155,7 +155,7 @@ both_databases! {
             let money = Money { amount: Amount(1), currency: Currency::Naira };
             ledger::credit_by_admin(tx, *user, money, "one", NOW).await
         })).await.unwrap();
-        fixture.confirm_with(Target::Quote(quote.quote_id), Some("k")).await.unwrap();
+        fixture.confirm_with(QuoteTarget::Quote(quote.quote_id), Some("k")).await.unwrap();
         assert_eq!(fixture.balance().await, Amount::ZERO);
     }
 
@@ -168,14 +168,14 @@ both_databases! {
             form
         };
         let quote = fixture.campaigns.quote(timed()).await.unwrap();
-        let error = fixture.confirm(Target::Quote(quote.quote_id)).await.unwrap_err();
+        let error = fixture.confirm(QuoteTarget::Quote(quote.quote_id)).await.unwrap_err();
         assert!(error.code() == "insufficient_balance" && error.to_string().contains("7.5 for 3 runs"), "{error}");
         assert_eq!(fixture.balance().await, "7.4".parse().unwrap());
         store.write(Lane::Interactive, fixture.user, |tx, user| Box::pin(async move {
             let money = Money { amount: Amount(100_000), currency: Currency::Naira };
             ledger::credit_by_admin(tx, *user, money, "more", NOW).await
         })).await.unwrap();
-        let confirmed = fixture.confirm(Target::Quote(quote.quote_id)).await.unwrap();
+        let confirmed = fixture.confirm(QuoteTarget::Quote(quote.quote_id)).await.unwrap();
         assert_eq!((confirmed.campaigns.len(), confirmed.first_start), (3, Some(NOW)));
         assert_eq!(fixture.balance().await, Amount::ZERO);
         let due = campaign(&fixture, confirmed.campaigns[0]).await;
@@ -188,7 +188,7 @@ both_databases! {
 
     async fn the_whole_form_again_confirms_its_newest_quote_once(store: Store) {
         let fixture = Fixture::open(&store, "100").await;
-        let form = || Target::Form(Box::new(fixture.form("Hello", "08031234567\n08021234567")));
+        let form = || QuoteTarget::Form(Box::new(fixture.form("Hello", "08031234567\n08021234567")));
         let missing = fixture.confirm(form()).await.unwrap_err();
         assert_eq!(missing.code(), "quote_missing");
         fixture.quote("Hello", "08031234567\n08021234567").await;
@@ -201,7 +201,7 @@ both_databases! {
         assert_eq!(fixture.balance().await, "95".parse().unwrap());
         let mut empty = fixture.form("Hello", "");
         empty.sender = None;
-        let error = fixture.confirm(Target::Form(Box::new(empty))).await.unwrap_err();
+        let error = fixture.confirm(QuoteTarget::Form(Box::new(empty))).await.unwrap_err();
         assert_eq!(error.to_string(), "Sender ID is required");
     }
 
@@ -209,17 +209,17 @@ both_databases! {
         let fixture = Fixture::open(&store, "100").await;
         let quote = fixture.quote("Hello", "08031234567").await.quote_id;
         let other = fixture.quote("Other", "08031234567").await.quote_id;
-        let first = fixture.confirm_with(Target::Quote(quote), Some("k")).await.unwrap();
-        let replay = fixture.confirm_with(Target::Quote(quote), Some("k")).await.unwrap();
+        let first = fixture.confirm_with(QuoteTarget::Quote(quote), Some("k")).await.unwrap();
+        let replay = fixture.confirm_with(QuoteTarget::Quote(quote), Some("k")).await.unwrap();
         assert_eq!((first.campaigns, true), (replay.campaigns, replay.was_confirmed));
         // Also when it is sent again twice at once, and without its key.
-        let again = || fixture.confirm_with(Target::Quote(quote), Some("k"));
-        let (second, third, keyless) = futures::join!(again(), again(), fixture.confirm(Target::Quote(quote)));
+        let again = || fixture.confirm_with(QuoteTarget::Quote(quote), Some("k"));
+        let (second, third, keyless) = futures::join!(again(), again(), fixture.confirm(QuoteTarget::Quote(quote)));
         for one in [second, third, keyless] {
             let one = one.unwrap();
             assert_eq!((one.was_confirmed, one.shown.len(), one.shown[0].id), (true, 1, one.campaigns[0]));
         }
-        let error = fixture.confirm_with(Target::Quote(other), Some("k")).await.unwrap_err();
+        let error = fixture.confirm_with(QuoteTarget::Quote(other), Some("k")).await.unwrap_err();
         assert_eq!(error.code(), "idempotency_key_reused");
         assert_eq!(fixture.balance().await, "97.5".parse().unwrap());
     }
@@ -228,7 +228,7 @@ both_databases! {
         let fixture = Fixture::open(&store, "100").await;
         let quote = fixture.quote("Hello", "08031234567").await.quote_id;
         fixture.advance(VALID_FOR);
-        let error = fixture.confirm(Target::Quote(quote)).await.unwrap_err();
+        let error = fixture.confirm(QuoteTarget::Quote(quote)).await.unwrap_err();
         assert_eq!(error.code(), "quote_expired");
         assert!(error.to_string().contains("Ask for a new one"), "{error}");
         assert_eq!(fixture.balance().await, "100".parse().unwrap());
@@ -239,7 +239,7 @@ both_databases! {
         let quote = fixture.quote("Hello", "08031234567").await.quote_id;
         let other = user_with(&store, "obi", "100").await;
         let confirm = |user_id, kind| fixture.campaigns.confirm(Confirmation {
-            user_id, ordered_by: None, kind, target: Target::Quote(quote), idempotency_key: None, request_hash: None });
+            user_id, ordered_by: None, kind, target: QuoteTarget::Quote(quote), idempotency_key: None, request_hash: None });
         assert_eq!(confirm(other, Kind::Text).await.unwrap_err().code(), "not_found");
         assert_eq!(confirm(fixture.user, Kind::Flash).await.unwrap_err().code(), "quote_kind");
         store.write(Lane::Interactive, fixture.user, |tx, user| Box::pin(
@@ -258,7 +258,7 @@ both_databases! {
             user_id: fixture.user,
             ordered_by,
             kind: Kind::Text,
-            target: Target::Quote(quote),
+            target: QuoteTarget::Quote(quote),
             idempotency_key: None,
             request_hash: None,
         });
@@ -273,7 +273,7 @@ both_databases! {
         let fixture = Fixture::open(&store, "0").await;
         set_price(&store, fixture.user, Currency::Naira, "0").await;
         let quote = fixture.quote("Hello", "08031234567").await;
-        let confirmed = fixture.confirm(Target::Quote(quote.quote_id)).await.unwrap();
+        let confirmed = fixture.confirm(QuoteTarget::Quote(quote.quote_id)).await.unwrap();
         assert_eq!(campaign(&fixture, confirmed.campaigns[0]).await.4, 0);
         assert_eq!(fixture.count("SELECT COUNT(*) FROM transfers").await, 0);
         fixture.assert_ledger_adds_up().await;
@@ -283,7 +283,7 @@ both_databases! {
         let fixture = Fixture::open(&store, "100").await;
         let quote = fixture.quote("Hello", "08031234567").await;
         set_price(&store, fixture.user, Currency::Naira, "50").await;
-        fixture.confirm(Target::Quote(quote.quote_id)).await.unwrap();
+        fixture.confirm(QuoteTarget::Quote(quote.quote_id)).await.unwrap();
         assert_eq!(fixture.balance().await, "97.5".parse().unwrap());
     }
 
@@ -304,7 +304,7 @@ both_databases! {
             user_id: fixture.user,
             ordered_by: None,
             kind: Kind::Voice,
-            target: Target::Quote(quote.quote_id),
+            target: QuoteTarget::Quote(quote.quote_id),
             idempotency_key: None,
             request_hash: None,
         };
@@ -341,8 +341,8 @@ both_databases! {
             fixture.quote("One", "08021234567")
         );
         let (all, one) = futures::join!(
-            fixture.confirm(Target::Quote(all.quote_id)),
-            fixture.confirm(Target::Quote(one.quote_id))
+            fixture.confirm(QuoteTarget::Quote(all.quote_id)),
+            fixture.confirm(QuoteTarget::Quote(one.quote_id))
         );
         let chunks = async |campaign: i64| -> Vec<(String, bool, Option<bool>, i64)> {
             let sql = "SELECT carrier, promotional, refund_undelivered, size FROM campaign_chunks \
@@ -379,7 +379,7 @@ both_databases! {
         let other = fixture.quote("Hello", "08031234567").await.quote_id;
         set("disapproved").await;
         let (refused, made) =
-            futures::join!(fixture.confirm(Target::Quote(withdrawn)), fixture.confirm(Target::Quote(other)));
+            futures::join!(fixture.confirm(QuoteTarget::Quote(withdrawn)), fixture.confirm(QuoteTarget::Quote(other)));
         assert_eq!(refused.unwrap_err().code(), "sender_not_allowed");
         assert!(!made.unwrap().was_confirmed);
         assert_eq!(fixture.balance().await, "97.5".parse().unwrap());
@@ -391,7 +391,7 @@ both_databases! {
         let quote = fixture.quote("Hello", "08031234567").await.quote_id;
         let router = Router::new(vec![route_carrier("other")], &[], &fixture.campaigns.networks).unwrap();
         fixture.campaigns.router = router.into();
-        let error = fixture.confirm(Target::Quote(quote)).await.unwrap_err();
+        let error = fixture.confirm(QuoteTarget::Quote(quote)).await.unwrap_err();
         assert!(error.code() == "route_changed" && error.to_string().contains("'main'"), "{error}");
         assert_eq!(fixture.balance().await, "100".parse().unwrap());
         assert_eq!(fixture.count("SELECT COUNT(*) FROM campaigns").await, 0);

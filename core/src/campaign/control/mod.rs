@@ -17,10 +17,10 @@ use crate::model::audience_chunk::Chunk;
 use crate::model::ledger::{Code, Transfer};
 use crate::model::message_id::MessageId;
 use crate::model::outcome::MessageOutcome;
-use crate::model::pause::{Held, PausedBy};
+use crate::model::pause::{PausedBy, ReviewCause};
 use crate::model::reason::PlatformReason;
 use crate::model::status::{CampaignStatus, MessageStatus};
-use crate::store::campaign::{OpenChunk, Standing, spending};
+use crate::store::campaign::{ChunkToCancel, ControlledCampaign, spending};
 use crate::store::{Tx, campaign as table, chunk};
 use crate::time::Time;
 use crate::{ledger, sender};
@@ -34,7 +34,7 @@ pub enum Authority {
     Admin,
 }
 
-async fn find(tx: &mut Tx, campaign: i64, by: Authority) -> Result<Standing> {
+async fn find(tx: &mut Tx, campaign: i64, by: Authority) -> Result<ControlledCampaign> {
     let controlled = table::lock(tx, campaign).await?.ok_or(Error::NotFound("campaign"))?;
     if let Authority::Owner(user) = by
         && user != controlled.user_id
@@ -44,7 +44,7 @@ async fn find(tx: &mut Tx, campaign: i64, by: Authority) -> Result<Standing> {
     Ok(controlled)
 }
 
-fn over(Standing { id, status, .. }: &Standing, what: &str) -> Error {
+fn over(ControlledCampaign { id, status, .. }: &ControlledCampaign, what: &str) -> Error {
     Error::conflict("campaign_over", format!("Campaign {id} is {status}; it cannot be {what} any more"))
 }
 
@@ -68,7 +68,7 @@ pub async fn pause(tx: &mut Tx, campaign: i64, by: Authority, reason: &str) -> R
         _ => return Err(over(&controlled, "paused")),
     }
     if by == Authority::Admin && controlled.held.is_none() {
-        spending::set_held(tx, campaign, Some(Held::Admin)).await?;
+        spending::set_held(tx, campaign, Some(ReviewCause::Admin)).await?;
     }
     Ok(())
 }
@@ -162,7 +162,7 @@ pub async fn cancel(tx: &mut Tx, campaign: i64, by: Authority, now: Time) -> Res
 }
 
 /// Gives up the unclaimed positions; returns their price.
-async fn cancel_tails(tx: &mut Tx, open: &[OpenChunk]) -> Result<Amount> {
+async fn cancel_tails(tx: &mut Tx, open: &[ChunkToCancel]) -> Result<Amount> {
     let mut total = Amount::ZERO;
     for part in open {
         let price = if part.cursor == 0 {
@@ -182,7 +182,7 @@ async fn cancel_tails(tx: &mut Tx, open: &[OpenChunk]) -> Result<Amount> {
 }
 
 /// Gives up what waited to be tried again; returns how many messages and their price.
-async fn cancel_retries(tx: &mut Tx, open: &[OpenChunk], now: Time) -> Result<(i64, Amount)> {
+async fn cancel_retries(tx: &mut Tx, open: &[ChunkToCancel], now: Time) -> Result<(i64, Amount)> {
     let mut outcomes = Vec::new();
     let mut price = Amount::ZERO;
     for part in open {

@@ -14,16 +14,16 @@ pub const RESOLVE_MAX: usize = 1_000;
 
 /// A person's decision.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub enum Outcome {
+pub enum Resolution {
     /// It was sent, and is charged: from the reserve, or from the wallet where the money went back already.
     Sent,
     /// It was not sent: the money goes back, from the reserve or from revenue, unless it went back already.
     Refunded,
-    /// As [`Outcome::Refunded`], and it is quoted anew: by the caller, once the money is back.
+    /// As [`Resolution::Refunded`], and it is quoted anew: by the caller, once the money is back.
     Resend,
 }
 
-impl Outcome {
+impl Resolution {
     /// The decision of its name in the API.
     ///
     /// # Errors
@@ -50,7 +50,7 @@ impl Outcome {
 pub async fn resolve(
     tx: &mut Tx,
     messages: &[MessageId],
-    outcome: Outcome,
+    outcome: Resolution,
     now: Time,
 ) -> Result<Vec<MessageId>> {
     if messages.len() > RESOLVE_MAX {
@@ -61,8 +61,10 @@ pub async fn resolve(
         ));
     }
     let (status, error) = match outcome {
-        Outcome::Sent => (MessageStatus::Submitted, PlatformReason::ResolvedSent),
-        Outcome::Refunded | Outcome::Resend => (MessageStatus::Cancelled, PlatformReason::ResolvedRefunded),
+        Resolution::Sent => (MessageStatus::Submitted, PlatformReason::ResolvedSent),
+        Resolution::Refunded | Resolution::Resend => {
+            (MessageStatus::Cancelled, PlatformReason::ResolvedRefunded)
+        }
     };
     let unknown: Vec<MessageId> = message::states(tx, messages)
         .await?

@@ -8,7 +8,7 @@ use crate::campaign::confirm::spending_limit;
 use crate::campaign::report::progress;
 use crate::error::Result;
 use crate::model::audit::AuditAction;
-use crate::model::page::Scope;
+use crate::model::page::RecordScope;
 use crate::platform::audit::{self, Entry};
 use crate::store::Tx;
 use crate::store::operations::idempotency::{Claim, once};
@@ -16,7 +16,7 @@ use crate::time::Time;
 
 /// What is asked for.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub enum Step {
+pub enum CampaignStep {
     /// Nothing more is claimed.
     Pause,
     /// It goes on.
@@ -25,7 +25,7 @@ pub enum Step {
     Cancel,
 }
 
-impl Step {
+impl CampaignStep {
     /// Its name: of its idempotency keys, in the log, and in the audit trail for another user's campaign.
     pub const fn action(self) -> AuditAction {
         match self {
@@ -38,9 +38,9 @@ impl Step {
 
 /// A step that is asked for.
 #[derive(Debug)]
-pub struct Order {
+pub struct StepRequest {
     /// Which one.
-    pub step: Step,
+    pub step: CampaignStep,
     /// With which campaign.
     pub campaign: i64,
     /// As whom.
@@ -57,10 +57,10 @@ pub struct Order {
 ///
 /// # Errors
 /// Those of [`pause`], [`resume`] and [`cancel`]; 404 where the campaign is none of the caller's.
-pub async fn steer(tx: &mut Tx, order: &Order) -> Result<CampaignChanged> {
+pub async fn steer(tx: &mut Tx, order: &StepRequest) -> Result<CampaignChanged> {
     let scope = match order.by {
-        Authority::Owner(user) => Scope::Own(user),
-        Authority::Admin => Scope::All,
+        Authority::Owner(user) => RecordScope::Own(user),
+        Authority::Admin => RecordScope::All,
     };
     let mut message = "This was done before; nothing was changed now".to_owned();
     once(tx, order.claim.as_ref(), order.now, async |tx| {
@@ -77,10 +77,10 @@ pub async fn steer(tx: &mut Tx, order: &Order) -> Result<CampaignChanged> {
     Ok(CampaignChanged { campaign: progress::view(tx, scope, order.campaign).await?, message })
 }
 
-async fn take(tx: &mut Tx, order: &Order) -> Result<String> {
-    let &Order { campaign, by, now, .. } = order;
+async fn take(tx: &mut Tx, order: &StepRequest) -> Result<String> {
+    let &StepRequest { campaign, by, now, .. } = order;
     match order.step {
-        Step::Pause => {
+        CampaignStep::Pause => {
             let reason = match by {
                 Authority::Owner(_) => "Paused by its owner",
                 Authority::Admin => "Paused by an administrator",
@@ -88,14 +88,14 @@ async fn take(tx: &mut Tx, order: &Order) -> Result<String> {
             pause(tx, campaign, by, reason).await?;
             Ok("Paused: what was handed to the carrier before still goes out".to_owned())
         }
-        Step::Resume => {
+        CampaignStep::Resume => {
             if by == Authority::Admin {
                 spending_limit::prove_by_resume(tx, campaign, order.user, now).await?;
             }
             resume(tx, campaign, by, now).await?;
             Ok("Resumed".to_owned())
         }
-        Step::Cancel => {
+        CampaignStep::Cancel => {
             let cancelled = cancel(tx, campaign, by, now).await?;
             let plural = if cancelled.messages == 1 { "" } else { "s" };
             Ok(format!(

@@ -19,7 +19,7 @@ use crate::error::{Error, Result};
 use crate::model::file_name;
 use crate::platform::quota::Quotas;
 use crate::store::account::{quota, user};
-use crate::store::campaign::draft::{self as rows, DraftRow, FILES, FileRow, Written};
+use crate::store::campaign::draft::{self as rows, DraftContent, DraftRow, FILES, FileRow};
 use crate::store::db::pieces::PIECE_BYTES;
 use crate::store::operations::idempotency::{Claim, once};
 use crate::store::{Lane, Store, Tx};
@@ -58,7 +58,7 @@ pub fn form_of(text: &str) -> Result<&'static str> {
 ///
 /// # Errors
 /// 400 when the fields are too long, or no object in JSON.
-pub fn written(title: &str, fields: String) -> Result<Written> {
+pub fn written(title: &str, fields: String) -> Result<DraftContent> {
     if fields.len() > FIELDS_BYTES_MAX {
         let most = FIELDS_BYTES_MAX >> 10;
         let message = format!("A draft's fields may take {most} KiB: attach long lists as files");
@@ -69,7 +69,7 @@ pub fn written(title: &str, fields: String) -> Result<Written> {
     if !is_object {
         return Err(Error::field("fields", "bad_fields", "The fields of a draft are an object in JSON"));
     }
-    Ok(Written { title: file_name::in_one_line(title, TITLE_CHARS_MAX), fields })
+    Ok(DraftContent { title: file_name::in_one_line(title, TITLE_CHARS_MAX), fields })
 }
 
 /// The key that a page made for a draft; `None` where it made none.
@@ -140,7 +140,7 @@ pub async fn create(
     claim: Option<&Claim>,
     (user, key): (i64, Option<&str>),
     form: &str,
-    written: &Written,
+    written: &DraftContent,
     now: Time,
 ) -> Result<i64> {
     once(tx, claim, now, async |tx| {
@@ -168,7 +168,12 @@ async fn require_active(tx: &mut Tx, user: i64) -> Result<()> {
 ///
 /// # Errors
 /// `draft_changed` when the draft has another version; 404 when there is none.
-pub async fn save(tx: &mut Tx, (user, id, version): Version, written: &Written, now: Time) -> Result<()> {
+pub async fn save(
+    tx: &mut Tx,
+    (user, id, version): Version,
+    written: &DraftContent,
+    now: Time,
+) -> Result<()> {
     if rows::save(tx, (user, id, version), written, now).await? {
         return Ok(());
     }

@@ -258,7 +258,7 @@ both_databases! {
             let step = desk.store.write(Lane::Background, user, |tx, user| {
                 Box::pin(deletion::go_on(tx, *user, NOW))
             });
-            if step.await.unwrap() == deletion::Step::Anonymised {
+            if step.await.unwrap() == deletion::DeletionStep::Anonymised {
                 break;
             }
         }

@@ -1,6 +1,6 @@
 use super::*;
-use crate::campaign::audience::Source;
-use crate::campaign::confirm::Target;
+use crate::campaign::audience::RecipientSource;
+use crate::campaign::confirm::QuoteTarget;
 use crate::campaign::quote::Form;
 use crate::content::{Poll, Pulse};
 use crate::store::Lane;
@@ -10,7 +10,7 @@ use crate::{args, both_databases};
 use talkdrum_api::kind::Kind;
 
 async fn group(fixture: &Fixture, name: &'static str, number: i64) -> i64 {
-    let batch = contact::Batch::of(vec![number], vec![None], vec![None], vec![None]);
+    let batch = contact::ContactBatch::of(vec![number], vec![None], vec![None], vec![None]);
     let job = fixture.campaigns.store.write(
         Lane::Interactive,
         (fixture.user, name, batch),
@@ -34,7 +34,7 @@ async fn delete(fixture: &Fixture, group: i64) {
 
 async fn sent(fixture: &Fixture, form: Form) -> i64 {
     let quote = fixture.campaigns.quote(form).await.unwrap();
-    fixture.confirm(Target::Quote(quote.quote_id)).await.unwrap().campaigns[0]
+    fixture.confirm(QuoteTarget::Quote(quote.quote_id)).await.unwrap().campaigns[0]
 }
 
 async fn form_of(fixture: &Fixture, campaign: i64) -> FilledForm {
@@ -46,7 +46,7 @@ both_databases! {
         let fixture = Fixture::open(&store, "1000").await;
         let choir = group(&fixture, "Choir", 2_348_031_234_561).await;
         let ushers = group(&fixture, "Ushers", 2_348_031_234_562).await;
-        let to_groups = || vec![Source::group(choir), Source::group(ushers)];
+        let to_groups = || vec![RecipientSource::group(choir), RecipientSource::group(ushers)];
         let whole = sent(&fixture, Form { sources: to_groups(), ..fixture.form("Dear {name|friend}", "") }).await;
         let form = form_of(&fixture, whole).await;
         assert_eq!((form.sms_type.as_str(), form.senderid.as_str()), ("text", "WEBSMS"));

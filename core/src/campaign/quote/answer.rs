@@ -11,7 +11,7 @@ use talkdrum_api::money::Amount;
 
 use super::QuoteInputs;
 use crate::campaign::CampaignService;
-use crate::campaign::audience::Tally;
+use crate::campaign::audience::AudienceTally;
 use crate::content::{Content, Encoding, Poll};
 use crate::error::{Error, Result};
 use crate::ledger;
@@ -19,7 +19,7 @@ use crate::model::quote_details::{QuoteDetails, Replaced};
 use crate::phone::{NetworkId, NetworkTable};
 use crate::store::Tx;
 use crate::store::campaign::quote as table;
-use crate::store::campaign::quote::{Agreed, RejectRow};
+use crate::store::campaign::quote::{Agreed, QuoteRejectRow};
 use crate::time::Time;
 
 /// Rejects shown in the answer; the others are in the rejects file.
@@ -29,7 +29,7 @@ pub(super) const REJECTS_SHOWN: usize = 20;
 pub(in crate::campaign) fn draw_up(
     service: &CampaignService,
     inputs: &QuoteInputs,
-    tally: &Tally,
+    tally: &AudienceTally,
     now: Time,
 ) -> QuoteDetails {
     let networks = &service.networks;
@@ -109,7 +109,7 @@ fn hours_of(span: Duration) -> String {
 }
 
 /// What the first recipient reads.
-fn first_message(inputs: &QuoteInputs, tally: &Tally) -> String {
+fn first_message(inputs: &QuoteInputs, tally: &AudienceTally) -> String {
     let fields = inputs.prepared.fields();
     inputs.prepared.text(|name| {
         let place = fields.iter().position(|field| **field == *name)?;
@@ -147,7 +147,7 @@ pub(super) fn answer(
     quote_id: i64,
     agreed: &Agreed,
     details: QuoteDetails,
-    rejects: &[RejectRow],
+    rejects: &[QuoteRejectRow],
     balance: Amount,
 ) -> Result<Quote> {
     let damaged = |error| Error::Corrupt(format!("quote {quote_id} cannot be read: {error}"));
@@ -216,8 +216,8 @@ impl From<Replaced> for Replacement {
     }
 }
 
-impl From<RejectRow> for Reject {
-    fn from(row: RejectRow) -> Self {
+impl From<QuoteRejectRow> for Reject {
+    fn from(row: QuoteRejectRow) -> Self {
         Self { line: row.line, value: row.value, code: row.code, reason: row.reason }
     }
 }

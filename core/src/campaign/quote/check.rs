@@ -8,7 +8,7 @@ use tokio::runtime::Handle;
 use super::form::recipients_required;
 use super::{KEPT_FOR, answer, look_up};
 use crate::campaign::CampaignService;
-use crate::campaign::audience::{Counter, Source};
+use crate::campaign::audience::{Counter, RecipientSource};
 use crate::campaign::service::require_active;
 use crate::contact::recipients::Reader;
 use crate::error::{Error, Result};
@@ -18,7 +18,11 @@ impl CampaignService {
     ///
     /// # Errors
     /// No source at all; an inactive user; a group that is not the user's; more numbers than the user may quote.
-    pub async fn check_recipients(&self, user_id: i64, mut sources: Vec<Source>) -> Result<RecipientsCheck> {
+    pub async fn check_recipients(
+        &self,
+        user_id: i64,
+        mut sources: Vec<RecipientSource>,
+    ) -> Result<RecipientsCheck> {
         let mut tx = self.store.read().await?;
         require_active(&mut tx, user_id).await?;
         if sources.is_empty() {
@@ -69,9 +73,9 @@ mod tests {
             let list = "number,Name,Town\n08031234567,Ada,Jos\n0803 123 4567,Ada,Jos\n080,x,y\n08051234567,Bisi,Ife\n";
             let more = "phone,town\n08091234567,Oyo\n";
             let sources = vec![
-                Source::held_file(list.into()),
-                Source::held_file(more.into()),
-                Source::held_text(b"08021234567 and 12".to_vec()),
+                RecipientSource::held_file(list.into()),
+                RecipientSource::held_file(more.into()),
+                RecipientSource::held_text(b"08021234567 and 12".to_vec()),
             ];
             let check = fixture.campaigns.check_recipients(fixture.user, sources).await.unwrap();
             assert_eq!((check.total_contacts, check.total_duplicates_removed), (4, 1));
@@ -90,7 +94,7 @@ mod tests {
             assert_eq!(kept.0, 0);
             let nothing = fixture.campaigns.check_recipients(fixture.user, Vec::new()).await.unwrap_err();
             assert_eq!(nothing.code(), "recipients_required");
-            let foreign = fixture.campaigns.check_recipients(fixture.user, vec![Source::group(99)]).await;
+            let foreign = fixture.campaigns.check_recipients(fixture.user, vec![RecipientSource::group(99)]).await;
             assert!(matches!(foreign, Err(Error::NotFound("group"))));
         }
 
@@ -100,7 +104,7 @@ mod tests {
             fixture.campaigns.quotas = Quotas { unfunded: quota, funded: quota };
             let abroad = |count: u64| (0..count).map(|n| format!("+{}\n", 447_911_123_450 + n)).collect::<String>();
             let check = async |text: String| {
-                fixture.campaigns.check_recipients(fixture.user, vec![Source::held_text(text.into())]).await
+                fixture.campaigns.check_recipients(fixture.user, vec![RecipientSource::held_text(text.into())]).await
             };
             assert_eq!(check(abroad(5).repeat(2)).await.unwrap().total_contacts, 5);
             assert_eq!(check(abroad(6)).await.unwrap_err().code(), "recipients_quota");

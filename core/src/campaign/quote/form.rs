@@ -7,7 +7,7 @@ use sha2::{Digest, Sha256};
 use talkdrum_api::kind::Kind;
 use talkdrum_api::money::{Currency, MoneyError};
 
-use crate::campaign::audience::Source;
+use crate::campaign::audience::RecipientSource;
 use crate::content::Content;
 use crate::error::{Error, Result};
 use crate::time::Time;
@@ -28,7 +28,7 @@ pub struct Form {
     /// What [`crate::time::start::parse`] made of every `time`; none means at once.
     pub times: Result<Vec<Time>>,
     /// `contacts` and files, in the order in which they came.
-    pub sources: Vec<Source>,
+    pub sources: Vec<RecipientSource>,
     /// The `Idempotency-Key`, if there was one.
     pub idempotency_key: Option<String>,
 }
@@ -47,7 +47,7 @@ pub(crate) struct Terms {
 impl Form {
     /// Checks rules 2 to 7 of the specification's section 5 (the first is about the user), and hands out the terms
     /// with the recipients.
-    pub(crate) fn read(self) -> Result<(Terms, Vec<Source>)> {
+    pub(crate) fn read(self) -> Result<(Terms, Vec<RecipientSource>)> {
         let sender = required(self.sender, "senderid", "sender_required", "Sender ID is required")?;
         let method = required(
             self.payment_method,
@@ -115,8 +115,8 @@ impl Terms {
 }
 
 /// Reads the sources for their digests alone.
-pub(crate) async fn digests(sources: Vec<Source>) -> Result<Vec<[u8; 32]>> {
-    tokio::task::spawn_blocking(move || sources.into_iter().map(Source::digest).collect())
+pub(crate) async fn digests(sources: Vec<RecipientSource>) -> Result<Vec<[u8; 32]>> {
+    tokio::task::spawn_blocking(move || sources.into_iter().map(RecipientSource::digest).collect())
         .await
         .unwrap_or_else(|panic| Err(Error::Corrupt(format!("reading the recipients failed: {panic}"))))
 }

@@ -22,10 +22,12 @@ pub(super) use answer::draw_up;
 pub use form::Form;
 pub(crate) use form::{Terms, digests};
 
-use super::audience::{Collector, Draft, HeldChunks, Named, Outlet, Packer, Source, Tally};
+use super::audience::{
+    AudienceDraft, AudienceTally, Collector, HeldChunks, Named, Outlet, Packer, RecipientSource,
+};
 use crate::campaign::service::{CampaignService, require_active};
 use crate::contact::recipients::{self, Reader};
-use crate::contact::suppression::Snapshot;
+use crate::contact::suppression::OptOutSnapshot;
 use crate::content::{CallScript, Prepared};
 use crate::error::{Error, Result};
 use crate::model::quote_details::GroupsSentTo;
@@ -35,7 +37,7 @@ use crate::platform::quota::{Quotas, Room};
 use crate::platform::run_to_end::run_to_end;
 use crate::routing::Plan;
 use crate::settings::{self, PriceKey, UnitPrices};
-use crate::store::campaign::quote::{Agreed, Ground, NewQuote, RejectRow};
+use crate::store::campaign::quote::{Agreed, NewQuote, QuotePricing, QuoteRejectRow};
 use crate::store::campaign::{audience, quote as table, resend as resends};
 use crate::store::contact::group;
 use crate::store::contact::suppression::ScopeRow;
@@ -79,7 +81,7 @@ impl CampaignService {
     pub async fn quote(&self, form: Form) -> Result<Quote> {
         let key = form.idempotency_key.clone();
         let (inputs, sources, opt_outs) = self.check(form).await?;
-        if Source::are_small(&sources) {
+        if RecipientSource::are_small(&sources) {
             let opt_outs = self.opt_outs.at(&self.store, opt_outs).await?;
             // There is only one write, which the store completes even when the client goes away.
             let collected = self.collect(&inputs, sources, opt_outs).await?;
@@ -117,7 +119,7 @@ impl CampaignService {
     }
 
     /// Everything that can be refused before the recipients are read; with the figures of both lists of opt-outs.
-    async fn check(&self, form: Form) -> Result<(QuoteInputs, Vec<Source>, [ScopeRow; 2])> {
+    async fn check(&self, form: Form) -> Result<(QuoteInputs, Vec<RecipientSource>, [ScopeRow; 2])> {
         let user = form.user_id;
         let read = form.read();
         let mut tx = self.store.read().await?;
@@ -127,7 +129,8 @@ impl CampaignService {
         };
         let (home, abroad) = (PriceKey::sms(terms.currency), PriceKey::sms_abroad(terms.currency));
         let pricing = table::pricing(&mut tx, user, home.name(), abroad.name()).await?;
-        let Ground { status, price, abroad_price, opt_outs } = pricing.ok_or(Error::NotFound("user"))?;
+        let QuotePricing { status, price, abroad_price, opt_outs } =
+            pricing.ok_or(Error::NotFound("user"))?;
         if status != UserStatus::Active {
             return Err(Error::inactive());
         }
@@ -140,7 +143,7 @@ impl CampaignService {
             call => settings::unit_prices(&mut tx, call, terms.currency).await?,
         };
         let groups = GroupsSentTo {
-            ids: sources.iter().filter_map(Source::group_id).collect(),
+            ids: sources.iter().filter_map(RecipientSource::group_id).collect(),
             are_all: sources.iter().all(|source| source.group_id().is_some()),
         };
         let inputs = self.inputs(&mut tx, terms, prices, None).await?;
@@ -183,16 +186,16 @@ impl CampaignService {
     async fn collect(
         &self,
         inputs: &QuoteInputs,
-        mut sources: Vec<Source>,
-        opt_outs: Snapshot,
+        mut sources: Vec<RecipientSource>,
+        opt_outs: OptOutSnapshot,
     ) -> Result<Collected> {
         let (prepared, plan) = (Arc::clone(&inputs.prepared), Arc::clone(&inputs.plan));
         let (networks, sells_abroad) = (Arc::clone(&self.networks), inputs.abroad_price.is_some());
         let columns = prepared.fields().to_vec();
-        let are_small = Source::are_small(&sources);
+        let are_small = RecipientSource::are_small(&sources);
         if !columns.is_empty() {
             // A number that is both typed and in a file or a group is taken from there, which has its values.
-            sources.sort_by_key(Source::rank);
+            sources.sort_by_key(RecipientSource::rank);
         }
         let groups = Reader { store: self.store.clone(), runtime: Handle::current() };
         let (room, callable) = (inputs.room, self.callable(inputs.terms.kind));
@@ -208,9 +211,9 @@ impl CampaignService {
         };
         let (user, now) = (inputs.terms.user, self.now());
         let (draft, tally, digests) = if are_small {
-            Draft::collect_here(&self.store, user, columns, now, work)?
+            AudienceDraft::collect_here(&self.store, user, columns, now, work)?
         } else {
-            Draft::collect(&self.store, user, columns, now, work).await?
+            AudienceDraft::collect(&self.store, user, columns, now, work).await?
         };
         match inputs.terms.hash(&digests) {
             Ok(form_hash) => Ok(Collected { draft, tally, form_hash }),
@@ -253,7 +256,7 @@ impl CampaignService {
     fn price(
         &self,
         inputs: QuoteInputs,
-        tally: Tally,
+        tally: AudienceTally,
         form_hash: [u8; 32],
         key: Option<String>,
     ) -> Result<Order> {
@@ -295,8 +298,8 @@ impl CampaignService {
 }
 
 /// Finds the groups, campaigns and imports among the sources, which must be the user's.
-async fn look_up(tx: &mut Tx, user: i64, sources: &mut [Source]) -> Result<()> {
-    for named in sources.iter_mut().filter_map(Source::named) {
+async fn look_up(tx: &mut Tx, user: i64, sources: &mut [RecipientSource]) -> Result<()> {
+    for named in sources.iter_mut().filter_map(RecipientSource::named) {
         match named {
             Named::Group(id, columns) => *columns = columns_of_group(tx, user, id).await?,
             Named::Campaign(id, columns) => {
@@ -322,8 +325,8 @@ async fn columns_of_group(tx: &mut Tx, user: i64, id: i64) -> Result<Vec<String>
 /// Recipients that were collected, and their counts.
 #[derive(Debug)]
 pub(super) struct Collected {
-    pub(super) draft: Draft,
-    pub(super) tally: Tally,
+    pub(super) draft: AudienceDraft,
+    pub(super) tally: AudienceTally,
     pub(super) form_hash: [u8; 32],
 }
 
@@ -331,7 +334,7 @@ pub(super) struct Collected {
 #[derive(Debug)]
 struct Order {
     quote: NewQuote,
-    rejects: Vec<RejectRow>,
+    rejects: Vec<QuoteRejectRow>,
     claim: Option<Claim>,
     held: Option<HeldChunks>,
     /// The same for all orders of a service.
@@ -414,7 +417,7 @@ pub(super) fn unpriced(number: Msisdn) -> Error {
     Error::field("contacts", "no_price", format!("No price is set for +{}", number.calling_code()))
 }
 
-fn no_recipients(tally: &Tally) -> Error {
+fn no_recipients(tally: &AudienceTally) -> Error {
     let entries = match tally.entries() {
         0 => return form::recipients_required(),
         1 => "1 entry was read and it is not usable".to_owned(),

@@ -15,7 +15,7 @@ use crate::campaign::report::require;
 use crate::error::Result;
 use crate::model::audience_chunk::Chunk;
 use crate::model::delivery_counts::{OTHER, Outcomes, Tally};
-use crate::model::page::Scope;
+use crate::model::page::RecordScope;
 use crate::model::status::MessageStatus;
 use crate::phone::NetworkTable;
 use crate::store::message::delivery_counts as table;
@@ -36,7 +36,12 @@ pub(super) const OTHER_REASONS: &str = "Other reasons";
 ///
 /// # Errors
 /// [`crate::Error::NotFound`] when there is no such campaign, or it is not in scope.
-pub async fn of(store: &Store, scope: Scope, campaign: i64, networks: &NetworkTable) -> Result<Breakdown> {
+pub async fn of(
+    store: &Store,
+    scope: RecordScope,
+    campaign: i64,
+    networks: &NetworkTable,
+) -> Result<Breakdown> {
     let mut tx = store.snapshot().await?;
     require(&mut tx, scope, campaign).await?;
     let (mut sum, mut reasons) = (Tally::default(), Reasons::default());
@@ -182,7 +187,7 @@ mod tests {
                 .number(0, 1, GLO)
                 .store()
                 .await;
-            let own = Scope::Own(built.user);
+            let own = RecordScope::Own(built.user);
             let read = async || of(&store, own, built.campaign, NetworkTable::builtin()).await.unwrap();
             let first = read().await;
             let network = |name: &str| first.networks.iter().find(|it| it.network == name).unwrap().clone();
@@ -218,7 +223,7 @@ mod tests {
             assert_eq!(delivered(&read().await), 2);
             count(&store).await;
             assert_eq!(delivered(&read().await), 2);
-            let stranger = of(&store, Scope::Own(built.user + 1), built.campaign, NetworkTable::builtin()).await;
+            let stranger = of(&store, RecordScope::Own(built.user + 1), built.campaign, NetworkTable::builtin()).await;
             assert!(matches!(stranger, Err(Error::NotFound("campaign"))));
         }
 

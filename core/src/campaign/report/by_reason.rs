@@ -10,7 +10,7 @@ use super::{breakdown, reason, require, rows};
 use crate::error::{Error, Result};
 use crate::model::delivery_counts::{OTHER, Tally};
 use crate::model::message_id::MessageId;
-use crate::model::page::{Page, Scope};
+use crate::model::page::{Page, RecordScope};
 use crate::model::status::MessageStatus;
 use crate::phone::NetworkTable;
 use crate::store::message::delivery_counts as table;
@@ -87,7 +87,7 @@ impl Because {
 /// [`Error::NotFound`] when there is no such campaign, or it is not in scope.
 pub async fn page(
     store: &Store,
-    scope: Scope,
+    scope: RecordScope,
     campaign: i64,
     because: &Because,
     page: Page,
@@ -133,7 +133,7 @@ mod tests {
 
     /// Every reason of the breakdown with the messages that its pages of two hold; they are as many as it says.
     async fn lists(store: &Store, built: &Built) -> BTreeSet<(String, Option<String>, Vec<i64>)> {
-        let (own, networks) = (Scope::Own(built.user), NetworkTable::builtin());
+        let (own, networks) = (RecordScope::Own(built.user), NetworkTable::builtin());
         let breakdown = breakdown::of(store, own, built.campaign, networks).await.unwrap();
         let mut lists = BTreeSet::new();
         for shown in breakdown.reasons {
@@ -195,7 +195,7 @@ mod tests {
             let because = Because::new(S::Rejected, Some("The line was busy".into())).unwrap();
             let read = async |user| {
                 let networks = NetworkTable::builtin();
-                page(&store, Scope::Own(user), built.campaign, &because, Page::first(), networks).await
+                page(&store, RecordScope::Own(user), built.campaign, &because, Page::first(), networks).await
             };
             let found = read(built.user).await.unwrap();
             assert_eq!((found.total, found.messages.len()), (0, 0));

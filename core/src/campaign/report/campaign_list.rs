@@ -14,9 +14,9 @@ use crate::content::Content;
 use crate::error::{Error, Result};
 use crate::model::audience_chunk::Chunk;
 use crate::model::message_id::MessageId;
-use crate::model::page::{Page, Scope};
+use crate::model::page::{Page, RecordScope};
 use crate::store::Tx;
-use crate::store::campaign::list::Selection;
+use crate::store::campaign::list::CampaignSelection;
 use crate::store::campaign::{list as table, resend};
 use crate::time::Time;
 
@@ -28,7 +28,12 @@ const NUMBERS_IN_ALL: i64 = 60 * 2 * NUMBERS_MAX as i64;
 const LOOKED_THROUGH: i64 = 4_096;
 
 /// A page of campaigns, newest first unless sorted otherwise; with samples of their `numbers` if wanted.
-pub async fn list(tx: &mut Tx, selection: &Selection, page: Page, numbers: bool) -> Result<Campaigns> {
+pub async fn list(
+    tx: &mut Tx,
+    selection: &CampaignSelection,
+    page: Page,
+    numbers: bool,
+) -> Result<Campaigns> {
     let (campaigns, total) = with_content(tx, selection, page, numbers).await?;
     Ok(Campaigns { campaigns: campaigns.into_iter().map(|(campaign, _)| campaign).collect(), total })
 }
@@ -37,7 +42,7 @@ pub async fn list(tx: &mut Tx, selection: &Selection, page: Page, numbers: bool)
 ///
 /// # Errors
 /// [`Error::NotFound`] when there is none, or it is not in scope.
-pub async fn campaign(tx: &mut Tx, scope: Scope, campaign: i64, numbers: bool) -> Result<Campaign> {
+pub async fn campaign(tx: &mut Tx, scope: RecordScope, campaign: i64, numbers: bool) -> Result<Campaign> {
     let mut shown = progress::view(tx, scope, campaign).await?;
     shown.resendable = Some(resend::count(tx, campaign).await?);
     let mut campaigns = vec![(shown, None)];
@@ -50,7 +55,7 @@ pub async fn campaign(tx: &mut Tx, scope: Scope, campaign: i64, numbers: bool) -
 /// A page of campaigns in the form of `get-sent-messages`, in the same order.
 pub async fn sent_messages(
     tx: &mut Tx,
-    selection: &Selection,
+    selection: &CampaignSelection,
     page: Page,
     numbers: bool,
 ) -> Result<SentMessages> {
@@ -70,7 +75,7 @@ type Listed = (Campaign, Option<Content>);
 /// A page of campaigns, each with what was written.
 pub(super) async fn with_content(
     tx: &mut Tx,
-    selection: &Selection,
+    selection: &CampaignSelection,
     page: Page,
     numbers: bool,
 ) -> Result<(Vec<Listed>, i64)> {

@@ -14,7 +14,7 @@ use crate::error::{Error, Result};
 use crate::model::audience_chunk::{Chunk, Recipient};
 use crate::model::ledger::Code;
 use crate::model::message_id::MessageId;
-use crate::model::page::Scope;
+use crate::model::page::RecordScope;
 use crate::model::reason::PlatformReason;
 use crate::model::status::{CampaignStatus, MessageStatus, MoneyState};
 use crate::phone::NetworkTable;
@@ -30,7 +30,7 @@ use crate::time::Time;
 ///
 /// # Errors
 /// [`Error::NotFound`] when there is no such message, or it is not in scope.
-pub async fn message(tx: &mut Tx, scope: Scope, id: MessageId, networks: &NetworkTable) -> Result<Why> {
+pub async fn message(tx: &mut Tx, scope: RecordScope, id: MessageId, networks: &NetworkTable) -> Result<Why> {
     let none = || Error::NotFound("message");
     let chunk = table::whole_chunk(tx, id.chunk()).await?;
     let chunk = chunk.filter(|chunk| scope.sees(chunk.user_id)).ok_or_else(none)?;

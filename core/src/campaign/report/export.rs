@@ -19,7 +19,7 @@ use crate::campaign::report::export_csv::{CsvWriter, Sheet};
 use crate::campaign::report::{Filter, require};
 use crate::content::{Content, Poll};
 use crate::error::Result;
-use crate::model::page::Scope;
+use crate::model::page::RecordScope;
 use crate::phone::NetworkTable;
 use crate::store::campaign::list;
 use crate::store::message::report as table;
@@ -39,7 +39,7 @@ const BUFFERS_AHEAD: usize = 2;
 /// with an error.
 pub async fn csv<N>(
     store: &Store,
-    scope: Scope,
+    scope: RecordScope,
     campaign: i64,
     networks: N,
 ) -> Result<BoxStream<'static, Result<Vec<u8>>>>
@@ -191,7 +191,7 @@ mod tests {
     use crate::testing::builder::{Spot, build};
     use crate::testing::database::for_each_database;
 
-    async fn whole(store: &Store, scope: Scope, campaign: i64) -> Result<String> {
+    async fn whole(store: &Store, scope: RecordScope, campaign: i64) -> Result<String> {
         let mut pieces = csv(store, scope, campaign, NetworkTable::builtin()).await?;
         let mut text = Vec::new();
         while let Some(piece) = pieces.next().await {
@@ -217,11 +217,11 @@ mod tests {
                 .chunk(&[Spot::Tail; 3])
                 .store()
                 .await;
-            let text = whole(&store, Scope::Own(built.user), built.campaign).await.unwrap();
+            let text = whole(&store, RecordScope::Own(built.user), built.campaign).await.unwrap();
             let mut tx = store.read().await.unwrap();
             let report = page(
                 &mut tx,
-                Scope::All,
+                RecordScope::All,
                 built.campaign,
                 Filter::All,
                 Page::first(),
@@ -259,7 +259,7 @@ mod tests {
     async fn a_stranger_gets_no_export() {
         for_each_database(|store| async move {
             let built = build(&store, "ada").chunk(&[Spot::Tail]).store().await;
-            let refused = whole(&store, Scope::Own(built.user + 1), built.campaign).await;
+            let refused = whole(&store, RecordScope::Own(built.user + 1), built.campaign).await;
             assert!(matches!(refused, Err(Error::NotFound("campaign"))));
         })
         .await;

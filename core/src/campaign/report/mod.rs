@@ -40,7 +40,7 @@ use crate::store::message::reroute::Reroutes;
 use crate::store::voice::call::{self, CallRow};
 use crate::time::Time;
 
-use crate::model::page::{Page, Scope};
+use crate::model::page::{Page, RecordScope};
 pub use crate::store::message::report::{Among, Filter};
 
 /// Campaigns that [`failed`] looks at, newest first: bounds the work of a page.
@@ -55,7 +55,7 @@ const CHUNKS_AT_ONCE: usize = 64;
 /// [`Error::NotFound`] when there is no such campaign, or it is not in scope.
 pub async fn page(
     tx: &mut Tx,
-    scope: Scope,
+    scope: RecordScope,
     campaign: i64,
     filter: Filter,
     page: Page,
@@ -69,7 +69,7 @@ pub async fn page(
 }
 
 /// Refuses a campaign that does not exist or is not in scope, without telling which.
-pub(super) async fn require(tx: &mut Tx, scope: Scope, campaign: i64) -> Result<()> {
+pub(super) async fn require(tx: &mut Tx, scope: RecordScope, campaign: i64) -> Result<()> {
     let owner = campaigns::owner(tx, campaign).await?;
     owner.filter(|owner| scope.sees(*owner)).map(|_| ()).ok_or(Error::NotFound("campaign"))
 }
@@ -83,7 +83,7 @@ pub(super) async fn require(tx: &mut Tx, scope: Scope, campaign: i64) -> Result<
 /// [`Error::NotFound`] when `before` is no message in scope.
 pub async fn failed(
     tx: &mut Tx,
-    scope: Scope,
+    scope: RecordScope,
     before: Option<MessageId>,
     page: Page,
     networks: &NetworkTable,
@@ -102,7 +102,7 @@ pub async fn failed(
 }
 
 /// The newest campaign that is older than a message's.
-async fn campaign_before(tx: &mut Tx, scope: Scope, message: MessageId) -> Result<i64> {
+async fn campaign_before(tx: &mut Tx, scope: RecordScope, message: MessageId) -> Result<i64> {
     let chunk = table::chunks(tx, vec![message.chunk()]).await?.pop();
     let chunk = chunk.filter(|chunk| scope.sees(chunk.user_id)).ok_or(Error::NotFound("message"))?;
     Ok(chunk.campaign_id - 1)
@@ -110,7 +110,7 @@ async fn campaign_before(tx: &mut Tx, scope: Scope, message: MessageId) -> Resul
 
 /// A page of `unknown` messages, oldest first, for administrators to settle.
 pub async fn unknown(tx: &mut Tx, among: &Among, page: Page, networks: &NetworkTable) -> Result<Messages> {
-    let (scope, filter) = (Scope::All, Filter::Status(MessageStatus::Unknown));
+    let (scope, filter) = (RecordScope::All, Filter::Status(MessageStatus::Unknown));
     let stretches = table::unknown_stretches(tx, among, page).await?;
     let picked = pick(tx, &stretches, filter, page, Order::Ascending).await?;
     let total = match stretches.first() {
@@ -218,8 +218,8 @@ impl Known<'_> {
     }
 
     /// The message as `scope` sees it: only readers who see all users' messages get its user and its carrier.
-    pub(super) fn row(&self, scope: Scope, networks: &NetworkTable) -> Result<MessageRow> {
-        let sees_all = scope == Scope::All;
+    pub(super) fn row(&self, scope: RecordScope, networks: &NetworkTable) -> Result<MessageRow> {
+        let sees_all = scope == RecordScope::All;
         let status = self.status();
         let why = match (self.record, self.retry) {
             (None, Some(retry)) => Some(reason::of_retry(retry)),
@@ -266,7 +266,7 @@ fn details(call: &CallRow) -> CallDetails {
 /// to it that they are in scope; for readers who see all users' messages, each row names its user.
 pub async fn rows(
     tx: &mut Tx,
-    scope: Scope,
+    scope: RecordScope,
     messages: &[MessageId],
     networks: &NetworkTable,
 ) -> Result<Vec<MessageRow>> {
@@ -277,7 +277,8 @@ pub async fn rows(
         let chunks: HashMap<i64, ReportedChunk> = chunks.into_iter().map(|chunk| (chunk.id, chunk)).collect();
         let own: Vec<(i64, &str)> = chunks.values().map(|chunk| (chunk.id, &*chunk.carrier)).collect();
         // Customers are not told of carriers.
-        let reroutes = if scope == Scope::All { Reroutes::of_many(tx, &own).await? } else { HashMap::new() };
+        let reroutes =
+            if scope == RecordScope::All { Reroutes::of_many(tx, &own).await? } else { HashMap::new() };
         // Messages last: outside a snapshot, a row written meanwhile outweighs what the chunk and the retries said.
         let retries: HashMap<MessageId, String> =
             table::retries_of(tx, messages).await?.into_iter().collect();

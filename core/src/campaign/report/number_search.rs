@@ -9,7 +9,7 @@ use crate::campaign::report;
 use crate::error::Result;
 use crate::model::audience_chunk::{CHUNK_SIZE, Chunk};
 use crate::model::message_id::MessageId;
-use crate::model::page::{Page, Scope};
+use crate::model::page::{Page, RecordScope};
 use crate::phone::{Msisdn, NetworkTable};
 use crate::store::Tx;
 use crate::store::message::number_index as table;
@@ -23,7 +23,7 @@ const CHUNKS_AT_ONCE: i64 = 64;
 /// A page of the messages to a number, newest first; of one campaign if one is named.
 pub async fn number(
     tx: &mut Tx,
-    scope: Scope,
+    scope: RecordScope,
     number: Msisdn,
     campaign: Option<i64>,
     page: Page,
@@ -35,14 +35,19 @@ pub async fn number(
 }
 
 /// The messages to a number, newest first, of at most so many recipients that are merged.
-pub(crate) async fn ids(tx: &mut Tx, scope: Scope, number: Msisdn, most: i64) -> Result<Vec<MessageId>> {
+pub(crate) async fn ids(
+    tx: &mut Tx,
+    scope: RecordScope,
+    number: Msisdn,
+    most: i64,
+) -> Result<Vec<MessageId>> {
     found(tx, scope, number, 0, most).await
 }
 
 /// The same of a campaign, or of any (0).
 async fn found(
     tx: &mut Tx,
-    scope: Scope,
+    scope: RecordScope,
     number: Msisdn,
     campaign: i64,
     most: i64,
@@ -55,7 +60,7 @@ async fn found(
     Ok(found)
 }
 
-async fn unmerged(tx: &mut Tx, scope: Scope, number: Msisdn, campaign: i64) -> Result<Vec<MessageId>> {
+async fn unmerged(tx: &mut Tx, scope: RecordScope, number: Msisdn, campaign: i64) -> Result<Vec<MessageId>> {
     let mut recipients = Vec::new();
     let mut after = 0;
     loop {
@@ -84,13 +89,13 @@ mod tests {
     use crate::time::Time;
     use crate::worker::jobs::number_index;
 
-    async fn find(store: &Store, scope: Scope, wanted: Msisdn) -> Vec<(i64, String)> {
+    async fn find(store: &Store, scope: RecordScope, wanted: Msisdn) -> Vec<(i64, String)> {
         find_in(store, scope, wanted, None).await
     }
 
     async fn find_in(
         store: &Store,
-        scope: Scope,
+        scope: RecordScope,
         wanted: Msisdn,
         campaign: Option<i64>,
     ) -> Vec<(i64, String)> {
@@ -128,9 +133,9 @@ mod tests {
             ];
             let mut all = own.clone();
             all.insert(0, (message(&others, 0, 0), "queued".to_owned()));
-            let scope = Scope::Own(first.user);
+            let scope = RecordScope::Own(first.user);
             assert_eq!(find(&store, scope, wanted).await, own);
-            assert_eq!(find(&store, Scope::All, wanted).await, all);
+            assert_eq!(find(&store, RecordScope::All, wanted).await, all);
             assert_eq!(find_in(&store, scope, wanted, Some(first.campaign)).await, own[1..]);
             assert_eq!(find_in(&store, scope, wanted, Some(others.campaign)).await, []);
             // Half merged: the first chunk of the second campaign, whose audience stays in the queue.
@@ -139,11 +144,11 @@ mod tests {
             assert_eq!(find(&store, scope, wanted).await, own);
             while number_index::tick(&store, Time(0)).await.unwrap() {}
             assert_eq!(find(&store, scope, wanted).await, own);
-            assert_eq!(find(&store, Scope::All, wanted).await, all);
-            assert_eq!(find_in(&store, Scope::All, wanted, Some(first.campaign)).await, own[1..]);
+            assert_eq!(find(&store, RecordScope::All, wanted).await, all);
+            assert_eq!(find_in(&store, RecordScope::All, wanted, Some(first.campaign)).await, own[1..]);
             assert_eq!(find(&store, scope, others.numbers[0]).await, own);
             let unknown = Msisdn::from_digits(2_348_039_999_999).unwrap();
-            assert!(find(&store, Scope::All, unknown).await.is_empty());
+            assert!(find(&store, RecordScope::All, unknown).await.is_empty());
         })
         .await;
     }
@@ -158,9 +163,9 @@ mod tests {
                 (message(&second, 0, 0), "queued".to_owned()),
                 (message(&first, 0, 0), "queued".to_owned()),
             ];
-            assert_eq!(find(&store, Scope::Own(first.user), wanted).await, expected);
+            assert_eq!(find(&store, RecordScope::Own(first.user), wanted).await, expected);
             while number_index::tick(&store, Time(0)).await.unwrap() {}
-            assert_eq!(find(&store, Scope::Own(first.user), wanted).await, expected);
+            assert_eq!(find(&store, RecordScope::Own(first.user), wanted).await, expected);
         })
         .await;
     }

@@ -18,7 +18,7 @@ use crate::store::campaign::list as table;
 use crate::store::campaign::list::CampaignRow;
 use crate::time::Time;
 
-use crate::model::page::Scope;
+use crate::model::page::RecordScope;
 
 impl From<&CampaignRow> for Counts {
     fn from(row: &CampaignRow) -> Self {
@@ -51,7 +51,7 @@ pub async fn counts(tx: &mut Tx, campaign: i64) -> Result<Counts> {
 ///
 /// # Errors
 /// [`Error::NotFound`] when there is none, or it is not in scope.
-pub async fn view(tx: &mut Tx, scope: Scope, campaign: i64) -> Result<Campaign> {
+pub async fn view(tx: &mut Tx, scope: RecordScope, campaign: i64) -> Result<Campaign> {
     let row = table::campaigns(tx, vec![campaign]).await?.pop();
     let row = row.filter(|row| scope.sees(row.user_id)).ok_or(Error::NotFound("campaign"))?;
     let mut campaigns = vec![shown(row)];
@@ -228,10 +228,10 @@ mod tests {
             };
             assert_eq!(counts, expected);
             assert_eq!(counts.total(), 14);
-            let campaign = view(&mut tx, Scope::Own(built.user), built.campaign).await.unwrap();
+            let campaign = view(&mut tx, RecordScope::Own(built.user), built.campaign).await.unwrap();
             assert_eq!((campaign.total_contacts, campaign.no_of_failed_contacts), (14, 2));
             assert_eq!(campaign.reserved, Amount(built.charge_micros));
-            let stranger = view(&mut tx, Scope::Own(built.user + 1), built.campaign).await;
+            let stranger = view(&mut tx, RecordScope::Own(built.user + 1), built.campaign).await;
             assert!(matches!(stranger, Err(Error::NotFound(_))));
         })
         .await;

@@ -17,7 +17,7 @@ fn networks() -> &'static NetworkTable {
 
 async fn shown(store: &Store, built: &Built, filter: Filter, at: Page) -> Messages {
     let mut tx = store.read().await.unwrap();
-    page(&mut tx, Scope::Own(built.user), built.campaign, filter, at, networks()).await.unwrap()
+    page(&mut tx, RecordScope::Own(built.user), built.campaign, filter, at, networks()).await.unwrap()
 }
 
 /// A chunk: where its recipients stand, and whether its tail was cancelled.
@@ -94,12 +94,12 @@ async fn check(store: &Store, model: &[Model], size: i64) {
     }
     assert_eq!(counted, all.len());
     let mut tx = store.read().await.unwrap();
-    let everything = failed_in_pages(&mut tx, Scope::Own(built.user), size).await;
+    let everything = failed_in_pages(&mut tx, RecordScope::Own(built.user), size).await;
     let failures = all.iter().rev().filter(|(_, status)| status.is_failure()).map(|(id, _)| *id);
     assert_eq!(everything[..failures.clone().count()], failures.collect::<Vec<_>>()[..]);
 }
 
-async fn failed_in_pages(tx: &mut Tx, scope: Scope, size: i64) -> Vec<i64> {
+async fn failed_in_pages(tx: &mut Tx, scope: RecordScope, size: i64) -> Vec<i64> {
     let mut seen = Vec::new();
     for number in 1.. {
         let messages = failed(tx, scope, None, Page::new(number, size), networks()).await.unwrap();
@@ -173,10 +173,10 @@ async fn failed_messages_come_newest_first_and_go_on_before_any_message() {
             build(&store, "ada").chunk(&spots).chunk(&[Spot::Answered(S::Undelivered)]).store().await;
         let id = |built: &Built, chunk: usize| MessageId::new(built.chunks[chunk], 0);
         let mut tx = store.read().await.unwrap();
-        let own = failed_in_pages(&mut tx, Scope::Own(first.user), 2).await;
+        let own = failed_in_pages(&mut tx, RecordScope::Own(first.user), 2).await;
         assert_eq!(own, [id(&second, 1).0, id(&second, 0).0, id(&first, 0).0]);
-        assert_eq!(failed_in_pages(&mut tx, Scope::All, 10).await.len(), 4);
-        let scope = Scope::Own(first.user);
+        assert_eq!(failed_in_pages(&mut tx, RecordScope::All, 10).await.len(), 4);
+        let scope = RecordScope::Own(first.user);
         let older = failed(&mut tx, scope, Some(id(&second, 0)), Page::first(), networks()).await.unwrap();
         assert_eq!((older.total, older.messages[0].id), (1, id(&first, 0).0));
         let foreign = failed(&mut tx, scope, Some(id(&other, 0)), Page::first(), networks()).await;
@@ -221,7 +221,7 @@ async fn a_strangers_report_is_not_found() {
         let built = build(&store, "ada").chunk(&[Spot::Tail]).store().await;
         let mut tx = store.read().await.unwrap();
         for (scope, campaign) in
-            [(Scope::Own(built.user + 1), built.campaign), (Scope::All, built.campaign + 1)]
+            [(RecordScope::Own(built.user + 1), built.campaign), (RecordScope::All, built.campaign + 1)]
         {
             let refused = page(&mut tx, scope, campaign, Filter::All, Page::first(), networks()).await;
             assert!(matches!(refused, Err(Error::NotFound("campaign"))));
@@ -292,7 +292,7 @@ async fn of_chunks_with_long_merge_fields_lists_and_searches_read_the_numbers_al
         let mut tx = store.read().await.unwrap();
         let first = table::chunks(&mut tx, built.chunks.clone()).await.unwrap().remove(0);
         let next = table::next_chunk(&mut tx, built.campaign, 0).await.unwrap().unwrap();
-        let unmerged = number_index::unmerged(&mut tx, Scope::All, 0, 64).await.unwrap().remove(0);
+        let unmerged = number_index::unmerged(&mut tx, RecordScope::All, 0, 64).await.unwrap().remove(0);
         let listed = campaigns::audience_chunks(&mut tx, vec![unmerged.0]).await.unwrap().remove(0);
         assert_eq!(
             [first.data.len(), next.data.len(), unmerged.1.len(), listed.1.len()],

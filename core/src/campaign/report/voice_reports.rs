@@ -10,19 +10,19 @@ use talkdrum_api::voice::{VoiceReport, VoiceReports};
 use super::campaign_list::with_content;
 use crate::content::{CallScript, ClipSource, Content};
 use crate::error::Result;
-use crate::model::page::{Page, Scope};
+use crate::model::page::{Page, RecordScope};
 use crate::store::Tx;
-use crate::store::campaign::list::{self as table, Selection};
+use crate::store::campaign::list::{self as table, CampaignSelection};
 use crate::store::voice::recording::{self, RecordingRow};
 
 /// A page of calls to many, newest first, with samples of their numbers. `url` says where a recording is heard.
 pub async fn voice_reports(
     tx: &mut Tx,
-    scope: Scope,
+    scope: RecordScope,
     page: Page,
     url: impl Fn(&RecordingRow) -> String,
 ) -> Result<VoiceReports> {
-    let selection = Selection { kind: Some(Kind::Voice), ..Selection::all(scope) };
+    let selection = CampaignSelection { kind: Some(Kind::Voice), ..CampaignSelection::all(scope) };
     let (campaigns, total) = with_content(tx, &selection, page, true).await?;
     let ids: Vec<i64> = campaigns.iter().map(|(campaign, _)| campaign.id).collect();
     let prices: HashMap<i64, Amount> = table::unit_prices(tx, ids).await?.into_iter().collect();

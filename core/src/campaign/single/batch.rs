@@ -13,7 +13,7 @@ use talkdrum_api::money::{Amount, Currency, Money};
 use super::{Order, Outcome, Sent, message_of};
 use crate::campaign::confirm::create::{LaunchRequest, Launched, launch};
 use crate::campaign::quote::VALID_FOR;
-use crate::campaign::single::lookup::{Due, Ground};
+use crate::campaign::single::lookup::{BatchPricing, Due};
 use crate::error::{Error, Result};
 use crate::ledger;
 use crate::model::audience_chunk::ChunkBuilder;
@@ -42,7 +42,7 @@ impl BatchWrite for Order {
 
 async fn send(tx: &mut Tx, orders: &[Order]) -> Result<Vec<Outcome>> {
     let now = orders.iter().map(|order| order.now).max().unwrap_or_default();
-    let mut pricing = Ground::read(tx, orders).await?;
+    let mut pricing = BatchPricing::read(tx, orders).await?;
     let mut outcomes: Vec<Option<Outcome>> = Vec::with_capacity(orders.len());
     let mut due = Vec::with_capacity(orders.len());
     for (place, order) in orders.iter().enumerate() {

@@ -30,14 +30,14 @@ pub(super) struct Due<'a> {
 
 /// The prices, opt-outs and senders of a batch.
 #[derive(Debug)]
-pub(super) struct Ground {
+pub(super) struct BatchPricing {
     prices: HashMap<Currency, UnitPrices>,
     opted_out: HashSet<(i64, Msisdn)>,
     /// Users with the senders that they may use.
     senders: HashSet<(i64, String)>,
 }
 
-impl Ground {
+impl BatchPricing {
     /// Reads it for these orders.
     pub(super) async fn read(tx: &mut Tx, orders: &[Order]) -> Result<Self> {
         let mut prices = HashMap::new();

@@ -18,7 +18,7 @@ use talkdrum_api::campaign::MessageRow;
 use talkdrum_api::kind::Kind;
 use talkdrum_api::money::{Amount, Currency};
 
-use super::audience::{Source, Tally};
+use super::audience::{AudienceTally, RecipientSource};
 use super::quote::{Form, QuoteInputs, Terms, draw_up};
 use crate::campaign::confirm::spending_limit::Guards;
 use crate::campaign::report::explain;
@@ -27,7 +27,7 @@ use crate::content::Content;
 use crate::error::{Error, Result};
 use crate::ledger;
 use crate::model::message_id::MessageId;
-use crate::model::page::Scope;
+use crate::model::page::RecordScope;
 use crate::model::quote_details::{GroupsSentTo, QuoteDetails};
 use crate::model::status::MessageStatus;
 use crate::phone::{self, Msisdn};
@@ -152,7 +152,7 @@ impl CampaignService {
             payment_method,
             content: content.map(Content::literal),
             times: Ok(Vec::new()),
-            sources: Source::text(contact.clone()).into_iter().collect(),
+            sources: RecipientSource::text(contact.clone()).into_iter().collect(),
             idempotency_key: None,
         };
         let (terms, _) = form.read()?;
@@ -173,7 +173,7 @@ impl CampaignService {
         let place = place.map_err(|refused| Error::field("contacts", refused.code(), refused.reason()))?;
         let decision = plan.decisions()[usize::from(place)];
         let carrier = Arc::clone(&plan.carriers()[usize::from(decision.carrier)].name);
-        let mut tally = Tally::of(&plan, &self.networks);
+        let mut tally = AudienceTally::of(&plan, &self.networks);
         tally.count(decision, network, (pages, segments), number.is_abroad());
         let now = self.now();
         let inputs = QuoteInputs {
@@ -231,7 +231,7 @@ impl CampaignService {
     /// A message that was sent by the same request before, as it is now.
     async fn sent_before(&self, user: i64, message: MessageId) -> Result<Sent> {
         let mut tx = self.store.read().await?;
-        let why = explain::message(&mut tx, Scope::Own(user), message, &self.networks).await?;
+        let why = explain::message(&mut tx, RecordScope::Own(user), message, &self.networks).await?;
         let (_, balance) = ledger::wallet(&mut tx, user, why.message.currency.parse()?).await?;
         let (message, text) = (why.message, why.text);
         Ok(Sent { message, text, balance, delayed_start: None, is_held: false, was_sent: true })

@@ -47,7 +47,7 @@ async fn together(fixture: &Fixture, singles: Vec<Single>) -> Result<Vec<Sent>> 
 
 /// What is told of a message: `(campaign, number, price, text)`.
 async fn told(fixture: &Fixture, message: i64) -> (i64, String, Amount, String) {
-    let (scope, networks) = (Scope::Own(fixture.user), NetworkTable::builtin());
+    let (scope, networks) = (RecordScope::Own(fixture.user), NetworkTable::builtin());
     let why = explain::message(&mut fixture.tx().await, scope, MessageId(message), networks).await.unwrap();
     (why.message.campaign_id, why.message.to, why.message.price, why.text)
 }
@@ -111,7 +111,7 @@ both_databases! {
         assert_eq!(columns.0, "[]");
         for sent in sent {
             assert_eq!(told(&fixture, sent.message.id).await.3, "We {open} at 9");
-            let (mut tx, scope) = (fixture.tx().await, Scope::Own(fixture.user));
+            let (mut tx, scope) = (fixture.tx().await, RecordScope::Own(fixture.user));
             let shown = progress::view(&mut tx, scope, sent.message.campaign_id).await.unwrap();
             assert_eq!(shown.msg, "We {open} at 9");
         }
@@ -176,7 +176,7 @@ both_databases! {
 
     async fn who_is_refused_in_a_batch_stands_in_nobodys_way_and_keeps_the_key(store: Store) {
         let fixture = Fixture::open(&store, "100").await;
-        opt_out(&store, suppression::Scope::Platform, 2_348_031_234_568).await;
+        opt_out(&store, suppression::SuppressionScope::Platform, 2_348_031_234_568).await;
         let stranger = || Single { sender: Some("Shop".into()), ..single(&fixture, "08031234569", "Hello") };
         let keyed = |contact: &str| Single { claim: claim(&fixture, "k", 1), ..single(&fixture, contact, "Hello") };
         let mut orders = Vec::new();
@@ -239,7 +239,7 @@ both_databases! {
         let keyed = |hash| Single { claim: claim(&fixture, "k", hash), ..single(&fixture, "08031234567", "Code {1}") };
         let first = fixture.campaigns.send_single(keyed(1)).await.unwrap();
         // Nothing is left to pay with, and the number has opted out since.
-        opt_out(&store, suppression::Scope::User(fixture.user), 2_348_031_234_567).await;
+        opt_out(&store, suppression::SuppressionScope::User(fixture.user), 2_348_031_234_567).await;
         let again = fixture.campaigns.send_single(keyed(1)).await.unwrap();
         assert_eq!((again.message.id, again.was_sent, again.text.as_str()), (first.message.id, true, "Code {1}"));
         assert_eq!((again.message.price, again.balance), (first.message.price, Amount::ZERO));
@@ -262,7 +262,7 @@ both_databases! {
     async fn what_is_refused_leaves_nothing_behind(store: Store) {
         let mut fixture = Fixture::open(&store, "100").await;
         fixture.campaigns.guards.daily_naira = "4".parse().unwrap();
-        opt_out(&store, suppression::Scope::User(fixture.user), 2_348_031_234_560).await;
+        opt_out(&store, suppression::SuppressionScope::User(fixture.user), 2_348_031_234_560).await;
         let one = |contact: &str, text: &str| single(&fixture, contact, text);
         let capped = Single { max_charge: Some("2.49".parse().unwrap()), ..one("08031234567", "Hello") };
         let refused = [

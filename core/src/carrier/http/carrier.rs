@@ -13,10 +13,10 @@ use tokio::task::{JoinHandle, JoinSet};
 use tokio::time::Instant;
 
 use super::deps::{HttpDeps, KeySource};
-use super::inbox::{Delivery, Inbox};
+use super::inbox::{HookDelivery, Inbox};
 use super::link::HttpConfig;
 use super::outgoing::{Exchange, client};
-use super::provider::{Asked, Callback, Context, Heard};
+use super::provider::{Asked, Callback, CallbackReport, Context};
 use super::shared::Shared;
 use super::{flight, trace_line};
 use crate::carrier::submit_queue::unsent;
@@ -238,9 +238,9 @@ async fn take(shared: &Shared, what: Asked, exchange: Exchange) {
         tracing::warn!(carrier = shared.config.name, what, "the answer could not be read");
         return;
     };
-    let heard = Heard { reports, messages: shared.config.provider.messages(&callback) };
+    let heard = CallbackReport { reports, messages: shared.config.provider.messages(&callback) };
     let count = heard.reports.len() + heard.messages.len();
-    while shared.inbox.deliver_all(heard.clone(), STORED_WITHIN).await == Delivery::Late {
+    while shared.inbox.deliver_all(heard.clone(), STORED_WITHIN).await == HookDelivery::Late {
         if shared.queue.closing().is_cancelled() {
             tracing::error!(carrier = shared.config.name, what, count, "what was handed out was not stored");
             return;

@@ -5,7 +5,7 @@ use std::sync::Arc;
 
 use futures::future::BoxFuture;
 
-use crate::carrier::smpp::Secret;
+use crate::carrier::smpp::ConfigSecret;
 use crate::entropy::{Entropy, SystemEntropy};
 use crate::error::Result;
 use crate::time::{Clock, SystemClock};
@@ -13,7 +13,7 @@ use crate::time::{Clock, SystemClock};
 /// Where a carrier without a key of its own gets one: the administrator's settings.
 pub trait KeySource: Send + Sync + fmt::Debug {
     /// The key, if one is set.
-    fn key(&self) -> BoxFuture<'_, Result<Option<Secret>>>;
+    fn key(&self) -> BoxFuture<'_, Result<Option<ConfigSecret>>>;
 }
 
 /// What a carrier over HTTP needs from the daemon.

@@ -11,8 +11,8 @@ use subtle::ConstantTimeEq as _;
 use super::inbox::Inbox;
 use super::link::HttpConfig;
 use super::provider::Provider;
-pub use super::provider::{Callback, Heard, Report, Said};
-use crate::carrier::smpp::Secret;
+pub use super::provider::{Callback, CallbackReport, Report, Said};
+use crate::carrier::smpp::ConfigSecret;
 
 /// Why a callback is not taken.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -25,7 +25,7 @@ pub enum HookError {
 
 /// What a caller has shown before its body is read.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub enum Admission {
+pub enum HookAdmission {
     /// The secret.
     Shown,
     /// A signature, which the body will prove or not.
@@ -36,15 +36,15 @@ pub enum Admission {
 
 /// What a caller has to show: the secret in the address, a signature, or both.
 #[derive(Clone, Debug)]
-pub(super) struct Door(pub(super) Secret);
+pub(super) struct Door(pub(super) ConfigSecret);
 
 impl Door {
     /// Whether a body is to be read at all; `signs` where the provider signs what it tells.
-    pub(super) fn admits(&self, secret: Option<&str>, signs: bool) -> Admission {
+    pub(super) fn admits(&self, secret: Option<&str>, signs: bool) -> HookAdmission {
         match secret {
-            Some(_) if self.shows(secret) => Admission::Shown,
-            None if signs => Admission::Signed,
-            _ => Admission::Refused,
+            Some(_) if self.shows(secret) => HookAdmission::Shown,
+            None if signs => HookAdmission::Signed,
+            _ => HookAdmission::Refused,
         }
     }
 
@@ -95,7 +95,7 @@ impl Hook {
     }
 
     /// Whether the body of a call is to be read, given the `secret` in its address, if any: [`Hook::read`] decides.
-    pub fn admits(&self, secret: Option<&str>, headers: &HeaderMap) -> Admission {
+    pub fn admits(&self, secret: Option<&str>, headers: &HeaderMap) -> HookAdmission {
         let is_signed = self.provider.is_signed(&Callback { headers, query: "", body: &[] }).is_some();
         self.door.admits(secret, is_signed)
     }
@@ -104,14 +104,14 @@ impl Hook {
     ///
     /// # Errors
     /// [`HookError`].
-    pub fn read(&self, secret: Option<&str>, callback: &Callback<'_>) -> Result<Heard, HookError> {
+    pub fn read(&self, secret: Option<&str>, callback: &Callback<'_>) -> Result<CallbackReport, HookError> {
         if !self.door.opens(secret, self.provider.is_signed(callback)) {
             return Err(HookError::Unknown);
         }
         let messages = self.provider.messages(callback);
         match self.provider.receipts(callback) {
-            Some(reports) => Ok(Heard { reports, messages }),
-            None if !messages.is_empty() => Ok(Heard { reports: Vec::new(), messages }),
+            Some(reports) => Ok(CallbackReport { reports, messages }),
+            None if !messages.is_empty() => Ok(CallbackReport { reports: Vec::new(), messages }),
             None => Err(HookError::Unreadable),
         }
     }

@@ -1,7 +1,7 @@
 //! Receipts on their way from a callback to the worker and back as a confirmation that they are stored.
 //!
 //! The inbox of a carrier exists from the start of the daemon; the carrier attaches its events to it once this daemon
-//! holds it. Invariant: [`Delivery::Committed`] is returned only after the worker acknowledged every receipt of the
+//! holds it. Invariant: [`HookDelivery::Committed`] is returned only after the worker acknowledged every receipt of the
 //! delivery.
 
 use std::collections::HashMap;
@@ -10,7 +10,7 @@ use std::time::Duration;
 
 use tokio::sync::{mpsc, oneshot};
 
-use super::provider::{Heard, Report, Said};
+use super::provider::{CallbackReport, Report, Said};
 use super::trace_line;
 use crate::carrier::{Event, Inbound, Receipt, ReceiptToken, Trace};
 
@@ -19,7 +19,7 @@ const WAITING_MAX: usize = 100_000;
 
 /// What became of a delivery.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub enum Delivery {
+pub enum HookDelivery {
     /// It is stored.
     Committed,
     /// This daemon does not hold the carrier: store it for the one that does.
@@ -90,23 +90,23 @@ impl Inbox {
     }
 
     /// Hands receipts to the worker and waits until they are stored.
-    pub async fn deliver(&self, reports: Vec<Report>, within: Duration) -> Delivery {
-        self.deliver_all(Heard { reports, messages: Vec::new() }, within).await
+    pub async fn deliver(&self, reports: Vec<Report>, within: Duration) -> HookDelivery {
+        self.deliver_all(CallbackReport { reports, messages: Vec::new() }, within).await
     }
 
     /// The same, with messages from handsets: of a provider that was asked, by the daemon that holds the carrier.
-    pub(super) async fn deliver_all(&self, heard: Heard, within: Duration) -> Delivery {
-        let Heard { reports, messages } = heard;
+    pub(super) async fn deliver_all(&self, heard: CallbackReport, within: Duration) -> HookDelivery {
+        let CallbackReport { reports, messages } = heard;
         let count = reports.len() + messages.len();
         if count == 0 {
-            return Delivery::Committed;
+            return HookDelivery::Committed;
         }
         let (done, waits) = oneshot::channel();
         let (events, batch, tokens) = {
             let mut state = self.state();
-            let Some(events) = state.events.clone() else { return Delivery::Elsewhere };
+            let Some(events) = state.events.clone() else { return HookDelivery::Elsewhere };
             if state.waiting.len() + count > WAITING_MAX {
-                return Delivery::Late;
+                return HookDelivery::Late;
             }
             for report in &reports {
                 state.trace.iter().for_each(|trace| trace.note(|| trace_line::report(report)));
@@ -133,13 +133,13 @@ impl Inbox {
             waits.await.map_err(|_| ())
         });
         match stored.await {
-            Ok(Ok(())) => Delivery::Committed,
+            Ok(Ok(())) => HookDelivery::Committed,
             Ok(Err(())) | Err(_) => {
                 let mut state = self.state();
                 for token in tokens {
                     state.waiting.remove(&token);
                 }
-                Delivery::Late
+                HookDelivery::Late
             }
         }
     }

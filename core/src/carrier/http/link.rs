@@ -17,7 +17,7 @@ use super::provider::Provider;
 use super::template::Template;
 use super::{africastalking, infobip, kannel, template, termii};
 use crate::carrier::Capabilities;
-use crate::carrier::smpp::Secret;
+use crate::carrier::smpp::ConfigSecret;
 use crate::error::{Error, Result};
 
 /// The kinds of carrier over HTTP, as the configuration names them.
@@ -48,7 +48,7 @@ pub(super) struct Link {
     pub(super) url: String,
     /// The key; without one the administrator's SMS API key is used.
     #[serde(alias = "password")]
-    pub(super) api_key: Secret,
+    pub(super) api_key: ConfigSecret,
     #[serde(alias = "password_file")]
     pub(super) api_key_file: Option<PathBuf>,
     /// Requests under way at once.
@@ -63,7 +63,7 @@ pub(super) struct Link {
     /// Where the provider reaches this daemon, as in `https://sms.example.com`, for receipts.
     pub(super) public_url: String,
     /// The secret part of the address of callbacks.
-    pub(super) hook_secret: Secret,
+    pub(super) hook_secret: ConfigSecret,
 }
 
 impl fmt::Debug for Link {
@@ -76,7 +76,7 @@ impl Default for Link {
     fn default() -> Self {
         Self {
             url: String::new(),
-            api_key: Secret::default(),
+            api_key: ConfigSecret::default(),
             api_key_file: None,
             window: 8,
             batch: 0,
@@ -85,7 +85,7 @@ impl Default for Link {
             pause_ms: 1_000,
             pause_max_ms: 60_000,
             public_url: String::new(),
-            hook_secret: Secret::default(),
+            hook_secret: ConfigSecret::default(),
         }
     }
 }
@@ -191,7 +191,7 @@ impl HttpConfig {
         self.link.callback_url(&self.name)
     }
 
-    pub(super) fn hook_secret(&self) -> &Secret {
+    pub(super) fn hook_secret(&self) -> &ConfigSecret {
         &self.link.hook_secret
     }
 }
@@ -236,12 +236,12 @@ impl Link {
     }
 
     /// The carrier's own key, from its setting or its file.
-    pub(super) fn key(&self, name: &str) -> Result<Option<Secret>> {
+    pub(super) fn key(&self, name: &str) -> Result<Option<ConfigSecret>> {
         if let Some(file) = &self.api_key_file {
             let text = std::fs::read_to_string(file).map_err(|source| {
                 Error::io(format!("Carrier `{name}`: reading api_key_file {}", file.display()), source)
             })?;
-            return Ok(Some(Secret::new(text.lines().next().unwrap_or_default().trim())));
+            return Ok(Some(ConfigSecret::new(text.lines().next().unwrap_or_default().trim())));
         }
         Ok(Some(self.api_key.clone()).filter(|key| !key.reveal().is_empty()))
     }

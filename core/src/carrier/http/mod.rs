@@ -32,6 +32,6 @@ pub mod voice;
 
 pub use carrier::HttpCarrier;
 pub use deps::{HttpDeps, KeySource};
-pub use hook::{Admission, Callback, Heard, Hook, HookError, Report, Said};
-pub use inbox::{Delivery, Inbox};
+pub use hook::{Callback, CallbackReport, Hook, HookAdmission, HookError, Report, Said};
+pub use inbox::{HookDelivery, Inbox};
 pub use link::{HttpConfig, KINDS};

@@ -157,7 +157,7 @@ pub struct Said {
 
 /// What a callback tells.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
-pub struct Heard {
+pub struct CallbackReport {
     /// What became of our messages.
     pub reports: Vec<Report>,
     /// What handsets sent.

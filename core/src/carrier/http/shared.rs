@@ -11,7 +11,7 @@ use super::deps::HttpDeps;
 use super::inbox::Inbox;
 use super::link::HttpConfig;
 use crate::carrier::pace::{Pace, Pause};
-use crate::carrier::smpp::Secret;
+use crate::carrier::smpp::ConfigSecret;
 use crate::carrier::submit_queue::{Room, SubmitQueue};
 use crate::carrier::vitals::{Bind, Line};
 use crate::carrier::{Event, Health, Submission, Trace};
@@ -30,7 +30,7 @@ pub(super) struct Shared {
     /// The last request got no clear answer: one message at a time, until one does.
     doubt: AtomicBool,
     trouble: Mutex<Trouble>,
-    key: Mutex<Option<Secret>>,
+    key: Mutex<Option<ConfigSecret>>,
     /// Notified when something changes for the sending task.
     pub(super) bell: Notify,
 }
@@ -48,7 +48,7 @@ struct Trouble {
 impl Shared {
     pub(super) fn new(
         config: HttpConfig,
-        key: Option<Secret>,
+        key: Option<ConfigSecret>,
         deps: HttpDeps,
         client: reqwest::Client,
         inbox: Inbox,
@@ -76,13 +76,13 @@ impl Shared {
     }
 
     /// The key, or `None` while none is set. A provider without keys has an empty one.
-    pub(super) fn key(&self) -> Option<Secret> {
+    pub(super) fn key(&self) -> Option<ConfigSecret> {
         let key = lock(&self.key).clone();
-        key.or_else(|| (!self.config.provider.needs_key()).then(Secret::default))
+        key.or_else(|| (!self.config.provider.needs_key()).then(ConfigSecret::default))
     }
 
     /// Takes the administrator's key; a new one ends a pause that the old one caused.
-    pub(super) fn set_key(&self, key: Option<Secret>) {
+    pub(super) fn set_key(&self, key: Option<ConfigSecret>) {
         {
             let mut held = lock(&self.key);
             if *held == key {

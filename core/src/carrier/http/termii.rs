@@ -14,7 +14,7 @@ use super::provider::{
     Callback, Context, Item, Outcome, Provider, Reading, Report, Said, by_status, is_account_trouble, number,
     refusal, shared_reference, word,
 };
-use crate::carrier::smpp::Secret;
+use crate::carrier::smpp::ConfigSecret;
 use crate::content::Encoding;
 use crate::model::receipt_state::ReceiptState;
 
@@ -25,12 +25,12 @@ pub(super) struct Settings {
     /// `generic`, `dnd` or `whatsapp`.
     pub(super) channel: String,
     /// The key that signs callbacks; without it only the secret address protects them.
-    pub(super) signature_secret: Secret,
+    pub(super) signature_secret: ConfigSecret,
 }
 
 impl Default for Settings {
     fn default() -> Self {
-        Self { channel: "generic".into(), signature_secret: Secret::default() }
+        Self { channel: "generic".into(), signature_secret: ConfigSecret::default() }
     }
 }
 

@@ -10,7 +10,7 @@ use serde::Deserialize;
 use talkdrum_sip::{Codec, Credentials, TrunkConfig};
 
 use crate::carrier::CallPolicy;
-use crate::carrier::smpp::Secret;
+use crate::carrier::smpp::ConfigSecret;
 use crate::error::{Error, Result};
 use crate::phone::Msisdn;
 
@@ -35,7 +35,7 @@ pub struct SipConfig {
     /// The name of digest authentication; left out where the trunk knows our address.
     pub username: Option<String>,
     /// Its password.
-    pub password: Secret,
+    pub password: ConfigSecret,
     /// A file with the password on its first line, instead of `password`.
     pub password_file: Option<PathBuf>,
     /// The number that calls are from where the customer chose no number of their own.
@@ -83,7 +83,7 @@ impl Default for SipConfig {
             port: 5060,
             transport: "udp".into(),
             username: None,
-            password: Secret::default(),
+            password: ConfigSecret::default(),
             password_file: None,
             caller_id: String::new(),
             asserted_identity: true,

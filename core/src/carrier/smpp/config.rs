@@ -14,9 +14,9 @@ use crate::error::{Error, Result};
 /// A secret that shows neither in logs nor in printed settings.
 #[derive(Clone, PartialEq, Eq, Default, Deserialize)]
 #[serde(transparent)]
-pub struct Secret(String);
+pub struct ConfigSecret(String);
 
-impl Secret {
+impl ConfigSecret {
     /// Takes a secret in.
     pub fn new(secret: impl Into<String>) -> Self {
         Self(secret.into())
@@ -28,13 +28,13 @@ impl Secret {
     }
 }
 
-impl fmt::Debug for Secret {
+impl fmt::Debug for ConfigSecret {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         f.write_str("********")
     }
 }
 
-impl Serialize for Secret {
+impl Serialize for ConfigSecret {
     fn serialize<S: Serializer>(&self, serializer: S) -> std::result::Result<S::Ok, S::Error> {
         serializer.serialize_str("********")
     }
@@ -166,7 +166,7 @@ pub struct SmppConfig {
     /// Who we are to the SMSC, up to 15 characters.
     pub system_id: String,
     /// The password. SMPP allows 8 characters; longer ones are sent as they are, for many SMSCs take them.
-    pub password: Secret,
+    pub password: ConfigSecret,
     /// A file with the password on its first line, instead of `password`.
     pub password_file: Option<PathBuf>,
     /// system_type of the bind, up to 12 characters; usually empty.
@@ -253,7 +253,7 @@ impl Default for SmppConfig {
             host: "127.0.0.1".to_owned(),
             port: 2775,
             system_id: String::new(),
-            password: Secret::default(),
+            password: ConfigSecret::default(),
             password_file: None,
             system_type: String::new(),
             address_range: String::new(),
@@ -357,12 +357,12 @@ impl SmppConfig {
     ///
     /// # Errors
     /// [`Error::Io`] when the file cannot be read.
-    pub fn password(&self) -> Result<Secret> {
+    pub fn password(&self) -> Result<ConfigSecret> {
         let Some(file) = &self.password_file else { return Ok(self.password.clone()) };
         let text = std::fs::read_to_string(file).map_err(|source| {
             Error::io(format!("Carrier `{}`: reading password_file {}", self.name, file.display()), source)
         })?;
-        Ok(Secret::new(text.lines().next().unwrap_or_default()))
+        Ok(ConfigSecret::new(text.lines().next().unwrap_or_default()))
     }
 
     pub(super) const fn response_timeout(&self) -> Duration {
@@ -405,7 +405,7 @@ mod tests {
 
     #[test]
     fn a_password_never_shows() {
-        let config = SmppConfig { password: Secret::new("hunter2"), ..valid() };
+        let config = SmppConfig { password: ConfigSecret::new("hunter2"), ..valid() };
         assert!(!format!("{config:?}").contains("hunter2"));
         assert!(!serde_json::to_string(&config).unwrap().contains("hunter2"));
     }

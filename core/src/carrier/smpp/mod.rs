@@ -29,7 +29,7 @@ mod wire;
 pub use alphabet::Script;
 pub use carrier::{SmppCarrier, SmppDeps};
 pub use config::{
-    Alphabet, BinaryCoding, BindMode, Concatenation, FlashMode, MessageIdFormat, ReceiptSource, Secret,
+    Alphabet, BinaryCoding, BindMode, Concatenation, ConfigSecret, FlashMode, MessageIdFormat, ReceiptSource,
     SmppConfig, Validity,
 };
 pub(in crate::carrier) use deliver::concatenation;

@@ -11,7 +11,7 @@ use futures::task::AtomicWaker;
 use tokio::sync::mpsc;
 use tokio::time::Instant;
 
-use super::config::{Secret, SmppConfig};
+use super::config::{ConfigSecret, SmppConfig};
 use super::wire::Dialer;
 use crate::carrier::pace::Pace;
 use crate::carrier::submit_queue::{Room, SubmitQueue};
@@ -166,7 +166,7 @@ impl Link {
 #[derive(Debug)]
 pub(super) struct Shared {
     pub(super) config: SmppConfig,
-    pub(super) password: Secret,
+    pub(super) password: ConfigSecret,
     pub(super) dialer: Dialer,
     pub(super) clock: Arc<dyn Clock>,
     pub(super) entropy: Arc<dyn Entropy>,
@@ -185,7 +185,7 @@ pub(super) struct Shared {
 impl Shared {
     pub(super) fn new(
         config: SmppConfig,
-        password: Secret,
+        password: ConfigSecret,
         dialer: Dialer,
         clock: Arc<dyn Clock>,
         entropy: Arc<dyn Entropy>,

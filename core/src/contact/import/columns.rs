@@ -13,7 +13,7 @@ use crate::contact::field::{name_of, value_of};
 use crate::error::{Error, Result};
 use crate::model::contact::FileColumns;
 use crate::model::user::Email;
-use crate::phone::{Fields, shown_title};
+use crate::phone::{RowFields, shown_title};
 
 /// Columns that a form may name.
 const COLUMNS_MAX: usize = 256;
@@ -168,7 +168,7 @@ impl Layout {
     }
 
     /// A table without a header: its first row tells address and name.
-    pub(super) fn see_first(&mut self, row: &Fields<'_>) -> bool {
+    pub(super) fn see_first(&mut self, row: &RowFields<'_>) -> bool {
         if !std::mem::take(&mut self.waits) {
             return false;
         }
@@ -191,7 +191,7 @@ impl Layout {
     }
 
     /// What a row says.
-    pub(super) fn read(&self, row: &Fields<'_>, into: &mut Details) {
+    pub(super) fn read(&self, row: &RowFields<'_>, into: &mut Details) {
         into.name.clear();
         into.email.clear();
         into.fields.clear();

@@ -29,7 +29,7 @@ use tokio::task::JoinHandle;
 
 pub use columns::Mapping;
 use read::{Reader, RowUse, Step};
-pub use request::{Begun, Request, Target};
+pub use request::{BegunImport, ImportDestination, ImportRequest};
 use sort::RunSpace;
 pub use view::{find, list, reason, rejects, show};
 
@@ -37,7 +37,7 @@ use serde::{Deserialize, Serialize};
 use upload_dir::Kept;
 
 use super::group;
-use super::suppression::Scope;
+use super::suppression::SuppressionScope;
 use crate::error::{Error, Result};
 use crate::model::audit::AuditAction;
 use crate::model::contact::{ImportStatus, ImportTarget};
@@ -126,13 +126,13 @@ impl Importer {
     ///
     /// # Errors
     /// 404 for the group; the rules on a new one; `too_many_imports`; `imports_quota`.
-    pub async fn begin(&self, request: Request) -> Result<Begun> {
+    pub async fn begin(&self, request: ImportRequest) -> Result<BegunImport> {
         let this = self.clone();
         run_to_end("beginning an import", async move { this.begin_here(request).await }).await
     }
 
-    async fn begin_here(&self, request: Request) -> Result<Begun> {
-        let Request { user, target, mapping, file_name, source, bytes, claim } = request;
+    async fn begin_here(&self, request: ImportRequest) -> Result<BegunImport> {
+        let ImportRequest { user, target, mapping, file_name, source, bytes, claim } = request;
         mapping.check()?;
         let now = self.clock.now();
         let file_name = file_name::shown(file_name.as_deref(), FILE_NAME_CHARS_MAX);
@@ -140,14 +140,14 @@ impl Importer {
         let order = Order { user, target, mapping: mapping.clone(), file_name, bytes, claim, quotas, now };
         let (id, goal) =
             self.store.write(Lane::Interactive, order, |tx, order| Box::pin(begin(tx, order))).await?;
-        let Some(goal) = goal else { return Ok(Begun { id, running: None }) };
+        let Some(goal) = goal else { return Ok(BegunImport { id, running: None }) };
         let run = Run { id, user, goal, mapping, written_to: 0 };
         let kept = self.kept.clone();
         let file = tokio::task::spawn_blocking(move || kept.keep(id, source))
             .await
             .unwrap_or_else(|panic| Err(Error::Corrupt(format!("keeping an import failed: {panic}"))));
         match file {
-            Ok(file) => Ok(Begun { id, running: Some(self.start(run, file)) }),
+            Ok(file) => Ok(BegunImport { id, running: Some(self.start(run, file)) }),
             Err(error) => {
                 self.end(run, Some(&error)).await?;
                 Err(error)
@@ -160,7 +160,7 @@ impl Importer {
     ///
     /// # Errors
     /// Those of the store, and of the directory.
-    pub async fn resume(&self) -> Result<Vec<Begun>> {
+    pub async fn resume(&self) -> Result<Vec<BegunImport>> {
         let kept = self.kept.clone();
         let ids = tokio::task::spawn_blocking(move || kept.remove_unfinished().and_then(|()| kept.ids()))
             .await
@@ -184,7 +184,7 @@ impl Importer {
                     let file = self.kept.open(id)?;
                     let run = Run::of(id, resumed)?;
                     tracing::info!(import = id, written_to = run.written_to, "an import goes on");
-                    begun.push(Begun { id, running: Some(self.start(run, file)) });
+                    begun.push(BegunImport { id, running: Some(self.start(run, file)) });
                 }
                 None => self.kept.forget(id),
             }
@@ -354,7 +354,7 @@ impl Run {
 /// An import to be begun.
 struct Order {
     user: i64,
-    target: Target,
+    target: ImportDestination,
     mapping: Mapping,
     file_name: String,
     bytes: u64,
@@ -385,12 +385,14 @@ async fn record(tx: &mut Tx, order: &Order) -> Result<(i64, Goal)> {
         ));
     }
     let goal = match target {
-        Target::Group(id) => {
+        ImportDestination::Group(id) => {
             group::find(tx, user, *id).await?;
             Goal::Group { id: *id, is_new: false }
         }
-        Target::NewGroup(new) => Goal::Group { id: group::create(tx, user, new, now).await?, is_new: true },
-        Target::OptOuts(scope, note) => Goal::OptOuts { scope: scope.key(), note: note.clone() },
+        ImportDestination::NewGroup(new) => {
+            Goal::Group { id: group::create(tx, user, new, now).await?, is_new: true }
+        }
+        ImportDestination::OptOuts(scope, note) => Goal::OptOuts { scope: scope.key(), note: note.clone() },
     };
     let plan = Plan {
         mapping: mapping.clone(),
@@ -409,7 +411,7 @@ async fn record(tx: &mut Tx, order: &Order) -> Result<(i64, Goal)> {
     let id = table::insert(tx, user, (kind, target_id), (file_name, &plan), now).await?;
     table::note_kept(tx, id, bytes.cast_signed()).await?;
     quotas.check_import_bytes(tx, user, now).await?;
-    if let Target::OptOuts(Scope::Platform, _) = target {
+    if let ImportDestination::OptOuts(SuppressionScope::Platform, _) = target {
         audit::record(tx, &Entry::new(user, AuditAction::OptOutImport, format!("import {id}")), now).await?;
     }
     Ok((id, goal))

@@ -11,10 +11,10 @@ use super::sort::{RunSpace, Sorter};
 use crate::contact::field;
 use crate::error::{Error, Result};
 use crate::model::contact::FileColumns;
-use crate::phone::{Fields, Intake, IntakeOptions, Msisdn, PhoneColumns, RejectReason, Sink};
+use crate::phone::{Intake, IntakeOptions, Msisdn, PhoneColumns, RejectReason, RowFields, Sink};
 use crate::store::Dialect;
-use crate::store::contact::Batch;
-use crate::store::contact::import::{Reading, RejectRow};
+use crate::store::contact::ContactBatch;
+use crate::store::contact::import::{ImportRejectRow, Reading};
 
 /// Bytes read at a time.
 const STEP: usize = 64 * 1024;
@@ -48,9 +48,9 @@ pub(super) enum Step {
     /// How far reading is.
     Reading(Reading),
     /// Entries that could not be taken; the ordinal of the first.
-    Rejects(i64, Vec<RejectRow>),
+    Rejects(i64, Vec<ImportRejectRow>),
     /// Contacts in order of numbers.
-    Contacts(Batch),
+    Contacts(ContactBatch),
 }
 
 /// What becomes of the rows.
@@ -133,7 +133,7 @@ struct Taker {
     sorter: Sorter,
     details: Details,
     so_far: Reading,
-    rejects: Vec<RejectRow>,
+    rejects: Vec<ImportRejectRow>,
     rejects_kept: u64,
     outlet: mpsc::Sender<Step>,
     failed: Option<Error>,
@@ -177,7 +177,7 @@ impl Taker {
         }
         self.rejects_kept += 1;
         let shown = |sign: char| if sign.is_control() { char::REPLACEMENT_CHARACTER } else { sign };
-        self.rejects.push(RejectRow {
+        self.rejects.push(ImportRejectRow {
             line: line.cast_signed(),
             value: value.chars().take(VALUE_CHARACTERS).map(shown).collect(),
             code: code.to_owned(),
@@ -198,7 +198,7 @@ impl Taker {
         self.send(Step::Rejects(from, rejects))
     }
 
-    fn send_contacts(&self, batch: Batch) -> Result<()> {
+    fn send_contacts(&self, batch: ContactBatch) -> Result<()> {
         if let RowUse::Contacts { dialect, .. } = self.row_use {
             batch.ready(dialect);
         }
@@ -214,7 +214,7 @@ impl Taker {
         }
     }
 
-    fn take(&mut self, line: u64, number: Msisdn, fields: Fields<'_>) -> Result<()> {
+    fn take(&mut self, line: u64, number: Msisdn, fields: RowFields<'_>) -> Result<()> {
         self.layout.see_first(&fields);
         if matches!(self.row_use, RowUse::OptOuts { .. }) {
             return self.sorter.push(number.digits(), line, [""; 3]);
@@ -248,7 +248,7 @@ impl Taker {
         let read = self.so_far.rows;
         // Signs of life on the way counted entries; a row may hold several.
         let mut rows = self.sorter.finish()?;
-        let (mut batch, mut bytes) = (Batch::default(), 0);
+        let (mut batch, mut bytes) = (ContactBatch::default(), 0);
         let mut valid = 0;
         while let Some(row) = rows.next()? {
             valid += 1;
@@ -286,7 +286,7 @@ impl Sink for Taker {
         }
     }
 
-    fn recipient(&mut self, line: u64, number: Msisdn, fields: Fields<'_>) {
+    fn recipient(&mut self, line: u64, number: Msisdn, fields: RowFields<'_>) {
         if self.failed.is_some() {
             return;
         }
@@ -329,7 +329,7 @@ mod tests {
     }
 
     /// The batches that are handed over of a file, and the codes of the rejects.
-    fn handed_over(file: String, row_use: RowUse) -> (Vec<Batch>, Vec<String>) {
+    fn handed_over(file: String, row_use: RowUse) -> (Vec<ContactBatch>, Vec<String>) {
         let (mut batches, mut codes) = (Vec::new(), Vec::new());
         for step in steps_of(file, row_use) {
             match step {
@@ -352,7 +352,7 @@ mod tests {
     #[test]
     fn of_opt_outs_the_numbers_alone_are_kept() {
         let (batches, _) = handed_over(rows(10, 20, 1_000), RowUse::OptOuts { note_bytes: 0 });
-        assert_eq!(batches.iter().map(Batch::len).sum::<usize>(), 10);
+        assert_eq!(batches.iter().map(ContactBatch::len).sum::<usize>(), 10);
         for batch in batches {
             let texts = batch.names.iter().chain(&batch.emails).chain(&batch.fields);
             assert_eq!(texts.flatten().count(), 0);
@@ -363,7 +363,7 @@ mod tests {
     fn a_batch_is_full_by_its_bytes_too() {
         let (batches, _) =
             handed_over(rows(3_000, 4, 900), RowUse::Contacts { dialect: Dialect::Sqlite, is_filled: false });
-        assert_eq!(batches.iter().map(Batch::len).sum::<usize>(), 3_000);
+        assert_eq!(batches.iter().map(ContactBatch::len).sum::<usize>(), 3_000);
         for batch in &batches {
             let texts = batch.names.iter().chain(&batch.emails).chain(&batch.fields).flatten();
             let bytes: usize = texts.map(String::len).sum();
@@ -376,7 +376,7 @@ mod tests {
     fn a_batch_for_contacts_that_are_there_leaves_room_for_the_fields_they_have() {
         let lengths = |file: String, is_filled: bool| {
             let (batches, _) = handed_over(file, RowUse::Contacts { dialect: Dialect::Sqlite, is_filled });
-            batches.iter().map(Batch::len).collect::<Vec<_>>()
+            batches.iter().map(ContactBatch::len).collect::<Vec<_>>()
         };
         assert_eq!(lengths(rows(1_200, 1, 1), true), [512, 512, 176]);
         assert_eq!(lengths(rows(1_200, 1, 1), false), [1_200], "of new contacts there are no other fields");
@@ -410,7 +410,7 @@ mod tests {
         let numbers = numbers.join(",");
         let counted = |file: &str, row_use: RowUse| {
             let (batches, codes) = handed_over(file.to_owned(), row_use);
-            (batches.iter().map(Batch::len).sum::<usize>(), codes)
+            (batches.iter().map(ContactBatch::len).sum::<usize>(), codes)
         };
         let table = format!("Phone,Name\n\"{numbers}\",Ada\n08051234567,Bisi\n");
         let contacts = RowUse::Contacts { dialect: Dialect::Sqlite, is_filled: false };

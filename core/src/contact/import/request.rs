@@ -7,27 +7,27 @@ use tokio::task::JoinHandle;
 
 use super::columns::Mapping;
 use crate::contact::NewGroup;
-use crate::contact::suppression::Scope;
+use crate::contact::suppression::SuppressionScope;
 use crate::error::{Error, Result};
 use crate::store::operations::idempotency::Claim;
 
 /// Where an import goes.
 #[derive(Clone, Debug)]
-pub enum Target {
+pub enum ImportDestination {
     /// A group of the user.
     Group(i64),
     /// A group that is made for it.
     NewGroup(NewGroup),
     /// A list of opt-outs, with a note for each.
-    OptOuts(Scope, String),
+    OptOuts(SuppressionScope, String),
 }
 
 /// An import that is asked for.
-pub struct Request {
+pub struct ImportRequest {
     /// Who imports.
     pub user: i64,
     /// Where to.
-    pub target: Target,
+    pub target: ImportDestination,
     /// What the caller says about the columns.
     pub mapping: Mapping,
     /// What the file is called where it came from.
@@ -40,7 +40,7 @@ pub struct Request {
     pub claim: Option<Claim>,
 }
 
-impl fmt::Debug for Request {
+impl fmt::Debug for ImportRequest {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         f.debug_struct("Request")
             .field("user", &self.user)
@@ -51,13 +51,13 @@ impl fmt::Debug for Request {
 
 /// An import that was begun, now or by the same request before.
 #[derive(Debug)]
-pub struct Begun {
+pub struct BegunImport {
     /// Its id.
     pub id: i64,
     pub(super) running: Option<JoinHandle<Result<()>>>,
 }
 
-impl Begun {
+impl BegunImport {
     /// Waits for its end.
     ///
     /// # Errors

@@ -29,10 +29,10 @@ fn importer(store: &Store, dir: &std::path::Path) -> Importer {
     Importer::new(store.clone(), clock, dir.to_owned(), DiskGuard::new(dir, 0), Quotas::default())
 }
 
-fn request(user: i64, name: &str) -> Request {
-    Request {
+fn request(user: i64, name: &str) -> ImportRequest {
+    ImportRequest {
         user,
-        target: Target::NewGroup(NewGroup::parse(name, "").unwrap()),
+        target: ImportDestination::NewGroup(NewGroup::parse(name, "").unwrap()),
         mapping: Mapping { name: Some("Customer".into()), ..Mapping::default() },
         file_name: Some("C:\\lists\\may.csv".into()),
         source: Box::new(Cursor::new(file())),
@@ -94,7 +94,7 @@ both_databases! {
         let importer = importer(&store, dir.path());
         let (sender, held) = std::sync::mpsc::channel();
         let source = Box::new(HeldFile { held, file: Cursor::new("2348031234567,Ada\n") });
-        let request = Request { source, mapping: Mapping::default(), ..request(user, "Customers") };
+        let request = ImportRequest { source, mapping: Mapping::default(), ..request(user, "Customers") };
         let client = tokio::spawn(async move { importer.begin(request).await.map(drop) });
         let newest = async || list(&mut store.read().await.unwrap(), user, 0, 1).await.unwrap().imports.pop();
         while newest().await.is_none() {
@@ -118,13 +118,13 @@ both_databases! {
         let dir = tempfile::tempdir().unwrap();
         let importer = importer(&store, dir.path());
         let source = Box::new(Cursor::new("2348031234567,Ada\n"));
-        let over = Request { source, mapping: Mapping::default(), ..request(user, "A") };
+        let over = ImportRequest { source, mapping: Mapping::default(), ..request(user, "A") };
         let over = importer.begin(over).await.unwrap();
         let over_file = dir.path().join(format!("imports/{}", over.id));
         over.ended().await.unwrap();
         let turn = importer.permits.begin(user).await;
         let source = Box::new(Cursor::new("2348031234567,Ada\n"));
-        let waits = Request { source, mapping: Mapping::default(), ..request(user, "B") };
+        let waits = ImportRequest { source, mapping: Mapping::default(), ..request(user, "B") };
         let waits = importer.begin(waits).await.unwrap();
         let waits_file = dir.path().join(format!("imports/{}", waits.id));
         // Its removal failed; another's file is being copied.
@@ -142,7 +142,7 @@ both_databases! {
         let dir = tempfile::tempdir().unwrap();
         let importer = importer(&store, dir.path());
         let source = Box::new(Cursor::new("2348031234567,Ada\n"));
-        let first = Request { source, mapping: Mapping::default(), ..request(user, "A") };
+        let first = ImportRequest { source, mapping: Mapping::default(), ..request(user, "A") };
         let first = importer.begin(first).await.unwrap();
         let goal = Goal::Group { id: row(&store, user, first.id).await.target_id, is_new: false };
         first.ended().await.unwrap();
@@ -231,7 +231,7 @@ both_databases! {
             Importer::new(store.clone(), clock.clone(), dir.path().to_owned(), disk, Quotas::default());
         let begin = async |user: i64| {
             let source = Box::new(Cursor::new("2348031234567,Ada\n".to_owned()));
-            let request = Request { source, mapping: Mapping::default(), ..request(user, "Customers") };
+            let request = ImportRequest { source, mapping: Mapping::default(), ..request(user, "Customers") };
             importer.begin(request).await.unwrap()
         };
         let first = importer.permits.begin(ada).await;
@@ -255,8 +255,8 @@ both_databases! {
         let importer = Importer::new(store.clone(), clock, dir.path().to_owned(), disk, Quotas::default());
         let numbers = |count: u64| (0..count).map(|n| format!("{}\n", 2_348_030_000_000 + n)).collect::<String>();
         let import = async |file: String| {
-            let request = Request { source: Box::new(Cursor::new(file)), ..request(user, "Customers") };
-            let request = Request { mapping: Mapping::default(), ..request };
+            let request = ImportRequest { source: Box::new(Cursor::new(file)), ..request(user, "Customers") };
+            let request = ImportRequest { mapping: Mapping::default(), ..request };
             importer.begin(request).await.unwrap().ended().await
         };
         assert_eq!(import(numbers(151_000)).await.unwrap_err().code(), "low_disk");

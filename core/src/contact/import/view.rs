@@ -10,7 +10,7 @@ use crate::model::contact::{FileColumns, ImportTarget};
 use crate::phone::{RejectReason, unread_notice};
 use crate::store::Tx;
 use crate::store::contact::import as table;
-use crate::store::contact::import::{ImportRow, RejectRow};
+use crate::store::contact::import::{ImportRejectRow, ImportRow};
 use crate::time::Time;
 
 /// Rejects read at a time.
@@ -42,7 +42,7 @@ pub async fn list(tx: &mut Tx, user: i64, offset: i64, limit: i64) -> Result<Imp
 ///
 /// # Errors
 /// 404.
-pub async fn rejects(tx: &mut Tx, user: i64, id: i64, from: i64) -> Result<Vec<RejectRow>> {
+pub async fn rejects(tx: &mut Tx, user: i64, id: i64, from: i64) -> Result<Vec<ImportRejectRow>> {
     find(tx, user, id).await?;
     table::rejects(tx, id, from, REJECTS_AT_ONCE).await
 }

@@ -4,11 +4,13 @@ use super::numbers::{self, KEPT_NUMBERS_MAX};
 use super::read::Step;
 use super::{Goal, INTERRUPTED};
 use crate::contact::field;
-use crate::contact::suppression::Source;
+use crate::contact::suppression::OptOutSource;
 use crate::error::{Error, Result};
 use crate::platform::quota::Quotas;
 use crate::store::contact::list::FIELDS_LISTED;
-use crate::store::contact::{Batch, group as contact_group, import as table, suppression as suppressions};
+use crate::store::contact::{
+    ContactBatch, group as contact_group, import as table, suppression as suppressions,
+};
 use crate::store::{Tx, contact as contacts};
 use crate::time::Time;
 
@@ -81,7 +83,7 @@ async fn write_batch(
     tx: &mut Tx,
     user: i64,
     goal: &Goal,
-    batch: &Batch,
+    batch: &ContactBatch,
     now: Time,
 ) -> Result<(i64, i64, i64)> {
     match goal {
@@ -102,7 +104,8 @@ async fn write_batch(
         Goal::OptOuts { scope, note } => {
             let notes = vec![Some(note.clone()); batch.len()];
             let added =
-                suppressions::add(tx, *scope, batch.numbers.clone(), notes, Source::Import, now).await?;
+                suppressions::add(tx, *scope, batch.numbers.clone(), notes, OptOutSource::Import, now)
+                    .await?;
             Ok((added, 0, batch.len() as i64 - added))
         }
     }

@@ -1,4 +1,4 @@
-//! A copy of the opt-outs in memory, for lists of millions: as many bytes as [`Seen`] takes, and one read of two keys to
+//! A copy of the opt-outs in memory, for lists of millions: as many bytes as [`SeenNumbers`] takes, and one read of two keys to
 //! know that it is whole.
 //!
 //! A copy with the database's version holds every number that the database holds under that version. One copy of a scope
@@ -10,7 +10,7 @@ use std::sync::{Arc, Mutex, PoisonError};
 use tokio::sync::Semaphore;
 
 use crate::error::{Error, Result};
-use crate::phone::{Msisdn, Seen};
+use crate::phone::{Msisdn, SeenNumbers};
 use crate::store::Store;
 use crate::store::contact::suppression as table;
 use crate::store::contact::suppression::{PLATFORM, ScopeRow};
@@ -52,18 +52,18 @@ struct Copy {
     figures: ScopeRow,
     /// The greatest id among them.
     last_id: i64,
-    numbers: Seen,
+    numbers: SeenNumbers,
 }
 
 /// Whom a user may not write to, as of a version of the lists.
 #[derive(Clone, Debug, Default)]
-pub struct Snapshot {
+pub struct OptOutSnapshot {
     version: i64,
     platform: Arc<Copy>,
     own: Arc<Copy>,
 }
 
-impl Snapshot {
+impl OptOutSnapshot {
     /// Moves with every change of either list.
     pub const fn version(&self) -> i64 {
         self.version
@@ -84,15 +84,15 @@ impl Snapshot {
 
 impl OptOuts {
     /// Whom a user may not write to now.
-    pub async fn of(&self, store: &Store, user: i64) -> Result<Snapshot> {
+    pub async fn of(&self, store: &Store, user: i64) -> Result<OptOutSnapshot> {
         let figures = table::scopes(&mut store.read().await?, user).await?;
         self.at(store, [PLATFORM, user].map(|scope| of_scope(&figures, scope))).await
     }
 
     /// The same for who has read the figures of both scopes, the platform's and the user's.
-    pub async fn at(&self, store: &Store, [platform, own]: [ScopeRow; 2]) -> Result<Snapshot> {
+    pub async fn at(&self, store: &Store, [platform, own]: [ScopeRow; 2]) -> Result<OptOutSnapshot> {
         let (platform, own) = (self.copy(store, platform).await?, self.copy(store, own).await?);
-        Ok(Snapshot { version: platform.figures.version + own.figures.version, platform, own })
+        Ok(OptOutSnapshot { version: platform.figures.version + own.figures.version, platform, own })
     }
 
     /// The copy of a scope with these figures, or newer ones.
@@ -153,7 +153,7 @@ async fn bring_up_to_date(store: &Store, held: Option<Arc<Copy>>, now: ScopeRow)
     let begin = move || match held {
         Some(held) => Copy::clone(&held),
         None => Copy {
-            numbers: Seen::with_capacity(usize::try_from(now.numbers).unwrap_or(0)),
+            numbers: SeenNumbers::with_capacity(usize::try_from(now.numbers).unwrap_or(0)),
             ..Copy::default()
         },
     };
@@ -174,7 +174,7 @@ async fn bring_up_to_date(store: &Store, held: Option<Arc<Copy>>, now: ScopeRow)
 mod tests {
     use super::*;
     use crate::both_databases;
-    use crate::contact::suppression::{Scope, Source, add, is_suppressed_many, remove};
+    use crate::contact::suppression::{OptOutSource, SuppressionScope, add, is_suppressed_many, remove};
     use crate::store::Lane;
     use crate::time::Time;
 
@@ -184,15 +184,15 @@ mod tests {
         Msisdn::from_digits(2_348_030_000_000 + last).unwrap()
     }
 
-    async fn put(store: &Store, scope: Scope, last: u64) -> bool {
+    async fn put(store: &Store, scope: SuppressionScope, last: u64) -> bool {
         let input = (scope, number(last));
         let job = store.write(Lane::Interactive, input, |tx, (scope, number)| {
-            Box::pin(add(tx, *scope, *number, Source::Manual, NOW))
+            Box::pin(add(tx, *scope, *number, OptOutSource::Manual, NOW))
         });
         job.await.unwrap()
     }
 
-    async fn take(store: &Store, scope: Scope, last: u64) -> bool {
+    async fn take(store: &Store, scope: SuppressionScope, last: u64) -> bool {
         let input = (scope, number(last));
         let job = store
             .write(Lane::Interactive, input, |tx, (scope, number)| Box::pin(remove(tx, *scope, *number)));
@@ -202,24 +202,24 @@ mod tests {
     both_databases! {
         async fn many_who_need_a_newer_copy_wait_for_one(store: Store) {
             let copies = OptOuts::default();
-            assert!(put(&store, Scope::Platform, 1).await);
-            assert!(put(&store, Scope::User(7), 2).await);
+            assert!(put(&store, SuppressionScope::Platform, 1).await);
+            assert!(put(&store, SuppressionScope::User(7), 2).await);
             let all = futures::future::join_all((0..20).map(|_| copies.of(&store, 7))).await;
-            let all: Vec<Snapshot> = all.into_iter().map(Result::unwrap).collect();
+            let all: Vec<OptOutSnapshot> = all.into_iter().map(Result::unwrap).collect();
             assert!(all.iter().all(|one| Arc::ptr_eq(&one.platform, &all[0].platform)));
             assert!(all.iter().all(|one| Arc::ptr_eq(&one.own, &all[0].own)));
-            assert!(take(&store, Scope::Platform, 1).await);
+            assert!(take(&store, SuppressionScope::Platform, 1).await);
             let fresh = futures::future::join_all((0..20).map(|_| copies.of(&store, 7))).await;
-            let fresh: Vec<Snapshot> = fresh.into_iter().map(Result::unwrap).collect();
+            let fresh: Vec<OptOutSnapshot> = fresh.into_iter().map(Result::unwrap).collect();
             assert!(fresh.iter().all(|one| Arc::ptr_eq(&one.platform, &fresh[0].platform)));
             assert!(!fresh[0].contains(number(1)) && fresh[0].contains(number(2)));
         }
 
         async fn copies_of_more_users_than_are_kept_are_dropped(store: Store) {
             let copies = OptOuts::default();
-            assert!(put(&store, Scope::Platform, 1).await);
+            assert!(put(&store, SuppressionScope::Platform, 1).await);
             for user in 1..=70 {
-                assert!(put(&store, Scope::User(user), 2).await);
+                assert!(put(&store, SuppressionScope::User(user), 2).await);
                 assert!(copies.of(&store, user).await.unwrap().contains(number(2)));
                 assert!(copies.held().len() <= SCOPES_KEPT);
             }
@@ -229,16 +229,16 @@ mod tests {
         async fn the_copy_follows_what_is_added_and_removed_in_either_list(store: Store) {
             let copies = OptOuts::default();
             assert!(copies.of(&store, 7).await.unwrap().is_empty());
-            assert!(put(&store, Scope::Platform, 1).await);
-            assert!(!put(&store, Scope::Platform, 1).await, "once");
-            assert!(put(&store, Scope::User(7), 2).await);
-            assert!(put(&store, Scope::User(8), 3).await);
+            assert!(put(&store, SuppressionScope::Platform, 1).await);
+            assert!(!put(&store, SuppressionScope::Platform, 1).await, "once");
+            assert!(put(&store, SuppressionScope::User(7), 2).await);
+            assert!(put(&store, SuppressionScope::User(8), 3).await);
             let first = copies.of(&store, 7).await.unwrap();
-            let held = |snapshot: &Snapshot| [1, 2, 3].map(|last| snapshot.contains(number(last)));
+            let held = |snapshot: &OptOutSnapshot| [1, 2, 3].map(|last| snapshot.contains(number(last)));
             assert_eq!(held(&first), [true, true, false]);
-            assert!(put(&store, Scope::User(7), 3).await);
-            assert!(take(&store, Scope::Platform, 1).await);
-            assert!(!take(&store, Scope::Platform, 1).await);
+            assert!(put(&store, SuppressionScope::User(7), 3).await);
+            assert!(take(&store, SuppressionScope::Platform, 1).await);
+            assert!(!take(&store, SuppressionScope::Platform, 1).await);
             let second = copies.of(&store, 7).await.unwrap();
             assert_eq!(held(&second), [false, true, true]);
             assert!(second.version() > first.version());

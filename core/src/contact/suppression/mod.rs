@@ -7,14 +7,14 @@
 
 mod copy;
 
-pub use copy::{OptOuts, Snapshot};
+pub use copy::{OptOutSnapshot, OptOuts};
 use talkdrum_api::contact::{OptOut, OptOuts as List};
 
 use super::entry::{digits, number_of};
 pub use crate::content::poll::opts_out;
 use crate::error::{Error, Result};
 use crate::model::contact::OPT_OUT_KEY_NOTE;
-pub use crate::model::contact::Source;
+pub use crate::model::contact::OptOutSource;
 use crate::phone::Msisdn;
 use crate::store::Tx;
 use crate::store::contact::suppression as table;
@@ -27,14 +27,14 @@ const NOTE_MAX: usize = 200;
 
 /// Whose messages a number does not get.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub enum Scope {
+pub enum SuppressionScope {
     /// The platform's: it holds for all users.
     Platform,
     /// One user's.
     User(i64),
 }
 
-impl Scope {
+impl SuppressionScope {
     /// As the store knows it.
     pub(crate) const fn key(self) -> i64 {
         match self {
@@ -45,16 +45,22 @@ impl Scope {
 }
 
 /// Adds a number; false when it is there already.
-pub async fn add(tx: &mut Tx, scope: Scope, number: Msisdn, source: Source, now: Time) -> Result<bool> {
+pub async fn add(
+    tx: &mut Tx,
+    scope: SuppressionScope,
+    number: Msisdn,
+    source: OptOutSource,
+    now: Time,
+) -> Result<bool> {
     add_noted(tx, scope, number, source, "", now).await
 }
 
 /// Adds a number with a note; false when it is there already, with whatever note.
 pub async fn add_noted(
     tx: &mut Tx,
-    scope: Scope,
+    scope: SuppressionScope,
     number: Msisdn,
-    source: Source,
+    source: OptOutSource,
     note: &str,
     now: Time,
 ) -> Result<bool> {
@@ -67,11 +73,13 @@ pub async fn add_noted(
 pub async fn add_by_key(tx: &mut Tx, user: i64, numbers: Vec<Msisdn>, now: Time) -> Result<()> {
     let notes = vec![Some(OPT_OUT_KEY_NOTE.to_owned()); numbers.len()];
     let numbers = numbers.into_iter().map(digits).collect();
-    table::add(tx, Scope::User(user).key(), numbers, notes, Source::Stop, now).await.map(|_| ())
+    table::add(tx, SuppressionScope::User(user).key(), numbers, notes, OptOutSource::Stop, now)
+        .await
+        .map(|_| ())
 }
 
 /// Removes a number; false when it is not there.
-pub async fn remove(tx: &mut Tx, scope: Scope, number: Msisdn) -> Result<bool> {
+pub async fn remove(tx: &mut Tx, scope: SuppressionScope, number: Msisdn) -> Result<bool> {
     table::remove(tx, scope.key(), digits(number)).await
 }
 
@@ -127,7 +135,7 @@ pub fn note_of(note: &str) -> Result<String> {
 ///
 /// # Errors
 /// 404.
-pub async fn of_number(tx: &mut Tx, scope: Scope, number: Msisdn) -> Result<OptOut> {
+pub async fn of_number(tx: &mut Tx, scope: SuppressionScope, number: Msisdn) -> Result<OptOut> {
     table::find(tx, scope.key(), digits(number)).await?.map(OptOut::from).ok_or(Error::NotFound("opt-out"))
 }
 
@@ -135,7 +143,7 @@ pub async fn of_number(tx: &mut Tx, scope: Scope, number: Msisdn) -> Result<OptO
 ///
 /// # Errors
 /// 404 when it is not of this scope.
-pub async fn by_id(tx: &mut Tx, scope: Scope, id: i64) -> Result<(OptOut, Msisdn)> {
+pub async fn by_id(tx: &mut Tx, scope: SuppressionScope, id: i64) -> Result<(OptOut, Msisdn)> {
     let row = table::by_id(tx, scope.key(), id).await?.ok_or(Error::NotFound("opt-out"))?;
     let number = Msisdn::from_digits(row.number.cast_unsigned());
     let number = number.ok_or_else(|| Error::Corrupt(format!("opt-out {id} has no number")))?;
@@ -148,7 +156,7 @@ pub fn is_scan(q: &str) -> bool {
 }
 
 /// A page of a scope's opt-outs, newest first; of those whose number or note holds `q`.
-pub async fn list(tx: &mut Tx, scope: Scope, q: &str, offset: i64, limit: i64) -> Result<List> {
+pub async fn list(tx: &mut Tx, scope: SuppressionScope, q: &str, offset: i64, limit: i64) -> Result<List> {
     let (rows, total) = if q.is_empty() {
         table::page(tx, scope.key(), offset, limit).await?
     } else {

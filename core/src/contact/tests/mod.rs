@@ -7,9 +7,9 @@ use std::sync::Arc;
 
 use talkdrum_api::contact::{Contact, Import};
 
-use super::import::{Importer, Mapping, Request, Target, rejects, show as show_import};
+use super::import::{ImportDestination, ImportRequest, Importer, Mapping, rejects, show as show_import};
 use super::list::Asked;
-use super::suppression::{self, Scope};
+use super::suppression::{self, SuppressionScope};
 use super::{NewContact, NewGroup, Patch, create, create_group, edit, of_group};
 use crate::both_databases;
 use crate::error::Result;
@@ -40,9 +40,9 @@ impl Desk {
         Self { store: store.clone(), importer, user, _dir: dir }
     }
 
-    async fn import(&self, target: Target, mapping: Mapping, file: &str) -> Result<Import> {
+    async fn import(&self, target: ImportDestination, mapping: Mapping, file: &str) -> Result<Import> {
         let source = Box::new(Cursor::new(file.to_owned()));
-        let request = Request {
+        let request = ImportRequest {
             user: self.user,
             target,
             mapping,
@@ -64,8 +64,8 @@ impl Desk {
     }
 }
 
-fn new_group(name: &str) -> Target {
-    Target::NewGroup(NewGroup::parse(name, "").unwrap())
+fn new_group(name: &str) -> ImportDestination {
+    ImportDestination::NewGroup(NewGroup::parse(name, "").unwrap())
 }
 
 const DIRTY: &str = "\u{feff}Phone;Full Name;E-mail;City\r\n\
@@ -103,7 +103,7 @@ both_databases! {
     async fn importing_again_doubles_nothing_and_erases_nothing(store: Store) {
         let campaigns = Desk::open(&store).await;
         let first = campaigns.import(new_group("Customers"), Mapping::default(), DIRTY).await.unwrap();
-        let group = Target::Group(first.group_id.unwrap());
+        let group = ImportDestination::Group(first.group_id.unwrap());
         let again = campaigns.import(group.clone(), Mapping::default(), DIRTY).await.unwrap();
         assert_eq!((again.added, again.updated, again.unchanged), (0, 0, 2));
         let list = "08051234567\n08061234567\n";
@@ -129,7 +129,7 @@ both_databases! {
         let mut tx = store.read().await.unwrap();
         let groups = super::list_groups(&mut tx, campaigns.user, ("", None), ("id", true), (0, 10)).await.unwrap();
         assert_eq!(groups.total, 0);
-        let stranger = campaigns.import(Target::Group(99), Mapping::default(), "x").await;
+        let stranger = campaigns.import(ImportDestination::Group(99), Mapping::default(), "x").await;
         assert_eq!(stranger.unwrap_err().code(), "not_found");
     }
 
@@ -145,26 +145,26 @@ both_databases! {
         let shown = show_import(&mut store.read().await.unwrap(), campaigns.user, dead).await.unwrap();
         assert_eq!(shown.status, "interrupted");
         assert!(shown.error.unwrap().contains("nothing is doubled"));
-        let target = Target::Group(group.group_id.unwrap());
+        let target = ImportDestination::Group(group.group_id.unwrap());
         let again = campaigns.import(target, Mapping::default(), "08031234567\n08051234567\n").await.unwrap();
         assert_eq!((again.status.as_str(), again.added, again.unchanged), ("completed", 1, 1));
     }
 
     async fn opt_outs_are_imported_once_each(store: Store) {
         let campaigns = Desk::open(&store).await;
-        let target = Target::OptOuts(Scope::User(campaigns.user), "old list".into());
+        let target = ImportDestination::OptOuts(SuppressionScope::User(campaigns.user), "old list".into());
         let file = "08031234567\n08051234567\n08031234567\nx\n";
         let import = campaigns.import(target.clone(), Mapping::default(), file).await.unwrap();
         assert_eq!((import.added, import.unchanged, import.duplicates, import.group_id), (2, 0, 1, None));
         let again = campaigns.import(target, Mapping::default(), file).await.unwrap();
         assert_eq!((again.added, again.unchanged), (0, 2));
         let mut tx = store.read().await.unwrap();
-        let list = suppression::list(&mut tx, Scope::User(campaigns.user), "", 0, 10).await.unwrap();
+        let list = suppression::list(&mut tx, SuppressionScope::User(campaigns.user), "", 0, 10).await.unwrap();
         assert_eq!(list.total, 2);
         assert_eq!((list.optouts[0].source.as_str(), list.optouts[0].note.as_str()), ("import", "old list"));
-        let found = suppression::list(&mut tx, Scope::User(campaigns.user), "0805 123", 0, 10).await.unwrap();
+        let found = suppression::list(&mut tx, SuppressionScope::User(campaigns.user), "0805 123", 0, 10).await.unwrap();
         assert_eq!(found.total, 1);
-        assert_eq!(suppression::list(&mut tx, Scope::Platform, "", 0, 10).await.unwrap().total, 0);
+        assert_eq!(suppression::list(&mut tx, SuppressionScope::Platform, "", 0, 10).await.unwrap().total, 0);
     }
 
     async fn a_contact_is_edited_field_by_field(store: Store) {

@@ -5,8 +5,8 @@ use std::sync::Arc;
 
 use talkdrum_api::contact::Import;
 
-use crate::contact::import::{Importer, Mapping, Request, Target, rejects, show};
-use crate::contact::suppression::Scope;
+use crate::contact::import::{ImportDestination, ImportRequest, Importer, Mapping, rejects, show};
+use crate::contact::suppression::SuppressionScope;
 use crate::contact::{Asked, NewContact, NewGroup, create, create_group, of_user};
 use crate::error::Result;
 use crate::model::user::Role;
@@ -48,10 +48,10 @@ impl Account {
             .unwrap()
     }
 
-    async fn import(&self, target: Target, file: String) -> Result<Import> {
+    async fn import(&self, target: ImportDestination, file: String) -> Result<Import> {
         let bytes = file.len() as u64;
         let source = Box::new(Cursor::new(file));
-        let request = Request {
+        let request = ImportRequest {
             user: self.user,
             target,
             mapping: Mapping::default(),
@@ -86,8 +86,8 @@ fn contacts(contacts: i64) -> Quota {
     Quota { contacts, ..Quota::default() }
 }
 
-fn new_group(name: &str) -> Target {
-    Target::NewGroup(NewGroup::parse(name, "").unwrap())
+fn new_group(name: &str) -> ImportDestination {
+    ImportDestination::NewGroup(NewGroup::parse(name, "").unwrap())
 }
 
 fn numbers(from: i64, count: i64) -> String {
@@ -103,17 +103,17 @@ both_databases! {
         let row = |phone: &str, value: usize| format!("{phone},{}\n", vec!["x".repeat(value); 5].join(","));
         let file = |titles: &str, rows: [String; 2]| format!("Phone,{titles}\n{}", rows.concat());
         let rows = [row("08031234567", 1_000), row("08031234568", 500)];
-        let import = account.import(Target::Group(group), file("a,b,c,d,e", rows.clone())).await.unwrap();
+        let import = account.import(ImportDestination::Group(group), file("a,b,c,d,e", rows.clone())).await.unwrap();
         assert_eq!((import.added, import.invalid), (1, 1));
         let rejected = rejects(&mut store.read().await.unwrap(), account.user, import.id, 0).await.unwrap();
         assert_eq!((rejected[0].line, rejected[0].value.as_str()), (2, "2348031234567"));
         let reason = crate::contact::import::reason(&rejected[0].code);
         assert!(reason.contains("more than 4096 bytes"), "{reason}");
         // Opt-outs have no merge fields.
-        let optouts = Target::OptOuts(Scope::User(account.user), String::new());
+        let optouts = ImportDestination::OptOuts(SuppressionScope::User(account.user), String::new());
         assert_eq!(account.import(optouts, file("a,b,c,d,e", rows)).await.unwrap().added, 2);
         let again = file("f,g,h,i,j", [row("08031234568", 500), row("08031234569", 500)]);
-        let refused = account.import(Target::Group(group), again).await.unwrap_err();
+        let refused = account.import(ImportDestination::Group(group), again).await.unwrap_err();
         assert_eq!(refused.code(), "fields_too_long");
         assert!(refused.to_string().contains("2348031234568"), "{refused}");
         assert_eq!(account.count(CONTACTS).await, 1);
@@ -122,7 +122,7 @@ both_databases! {
     async fn contacts_with_longer_merge_fields_from_before_are_read_where_they_are_few(store: Store) {
         let account = Account::open(&store, Quota::default()).await;
         let group = account.group("Customers").await;
-        account.import(Target::Group(group), numbers(0, 50)).await.unwrap();
+        account.import(ImportDestination::Group(group), numbers(0, 50)).await.unwrap();
         let long = format!("{{\"a\":\"{}\"}}", "x".repeat(100_000));
         store
             .write(Lane::Interactive, long.clone(), |tx, long| {
@@ -164,7 +164,7 @@ both_databases! {
         assert!(refused.to_string().contains("has no such limit"), "{refused}");
         // What is there already can be imported again.
         let customers = account.count("SELECT MAX(id) FROM contact_groups").await;
-        let again = account.import(Target::Group(customers), numbers(0, 4)).await.unwrap();
+        let again = account.import(ImportDestination::Group(customers), numbers(0, 4)).await.unwrap();
         assert_eq!((again.added, again.unchanged), (0, 4));
         assert_eq!(account.count(CONTACTS).await, 5);
     }
@@ -183,8 +183,8 @@ both_databases! {
     async fn a_file_that_a_group_knows_in_part_goes_beyond_the_quota_with_none_of_its_batch(store: Store) {
         let account = Account::open(&store, contacts(5)).await;
         let group = account.group("Customers").await;
-        account.import(Target::Group(group), numbers(0, 4)).await.unwrap();
-        let refused = account.import(Target::Group(group), numbers(2, 4)).await.unwrap_err();
+        account.import(ImportDestination::Group(group), numbers(0, 4)).await.unwrap();
+        let refused = account.import(ImportDestination::Group(group), numbers(2, 4)).await.unwrap_err();
         assert_eq!((refused.code(), account.count(CONTACTS).await), ("contacts_quota", 4));
     }
 
@@ -194,7 +194,7 @@ both_databases! {
         for number in 0..4 {
             groups.push(account.group(&format!("Group {number}")).await);
         }
-        let imports = groups.iter().map(|group| account.import(Target::Group(*group), numbers(0, 4)));
+        let imports = groups.iter().map(|group| account.import(ImportDestination::Group(*group), numbers(0, 4)));
         let imported = futures::future::join_all(imports).await;
         assert_eq!(imported.iter().filter(|one| one.is_ok()).count(), 2, "{imported:?}");
         let phones: Vec<String> = (0..8).map(|number| format!("0803888000{number}")).collect();
@@ -209,14 +209,14 @@ both_databases! {
 
     async fn opt_outs_fit_up_to_the_quota_but_stop_is_always_heard(store: Store) {
         let account = Account::open(&store, Quota { opt_outs: 3, ..Quota::default() }).await;
-        let mine = || Target::OptOuts(Scope::User(account.user), String::new());
+        let mine = || ImportDestination::OptOuts(SuppressionScope::User(account.user), String::new());
         account.import(mine(), numbers(0, 3)).await.unwrap();
         assert_eq!(account.import(mine(), numbers(0, 3)).await.unwrap().added, 0);
         assert_eq!(account.import(mine(), numbers(3, 1)).await.unwrap_err().code(), "optouts_quota");
         let user = account.user;
         store.write(Lane::Interactive, user, |tx, user| {
             let number = crate::phone::parse("08037777777").unwrap();
-            Box::pin(crate::contact::suppression::add(tx, Scope::User(*user), number, crate::contact::suppression::Source::Stop, NOW))
+            Box::pin(crate::contact::suppression::add(tx, SuppressionScope::User(*user), number, crate::contact::suppression::OptOutSource::Stop, NOW))
         }).await.unwrap();
         assert_eq!(account.count("SELECT COUNT(*) FROM suppressions").await, 4);
     }

@@ -15,7 +15,9 @@ use crate::model::page::Page;
 use crate::model::payment::TransactionStatus;
 use crate::store::Tx;
 use crate::store::money::transactions as rows;
-use crate::store::money::transactions::{Order, Places, Selection, TransactionRow, Whose};
+use crate::store::money::transactions::{
+    PageRange, TransactionRow, TransactionScope, TransactionSelection, TransactionSort,
+};
 use crate::time::Time;
 
 /// How many ledger entries a list reaches.
@@ -54,15 +56,21 @@ pub struct Query {
 ///
 /// # Errors
 /// Not found when the user has no wallet.
-pub async fn page(tx: &mut Tx, query: &Query, order: Order, page: Page) -> Result<Transactions> {
+pub async fn page(tx: &mut Tx, query: &Query, order: TransactionSort, page: Page) -> Result<Transactions> {
     within(tx, query, order, page, REACH).await
 }
 
-async fn within(tx: &mut Tx, query: &Query, order: Order, page: Page, reach: i64) -> Result<Transactions> {
+async fn within(
+    tx: &mut Tx,
+    query: &Query,
+    order: TransactionSort,
+    page: Page,
+    reach: i64,
+) -> Result<Transactions> {
     let whose = whose(tx, query).await?;
-    let forward = order == Order::Time { newest_first: false };
+    let forward = order == TransactionSort::Time { newest_first: false };
     let (places, beyond) = places(tx, whose, query, forward, reach).await?;
-    let selection = Selection {
+    let selection = TransactionSelection {
         whose,
         places,
         kind: query.kind,
@@ -82,25 +90,25 @@ async fn within(tx: &mut Tx, query: &Query, order: Order, page: Page, reach: i64
     })
 }
 
-async fn whose(tx: &mut Tx, query: &Query) -> Result<Whose> {
+async fn whose(tx: &mut Tx, query: &Query) -> Result<TransactionScope> {
     if let Some(id) = query.campaign {
-        return Ok(Whose::Campaign { id, user: query.user });
+        return Ok(TransactionScope::Campaign { id, user: query.user });
     }
-    let Some(id) = query.user else { return Ok(Whose::All) };
+    let Some(id) = query.user else { return Ok(TransactionScope::All) };
     let (espees, _) = super::wallet(tx, id, Currency::Espees).await?;
     let (naira, _) = super::wallet(tx, id, Currency::Naira).await?;
-    Ok(Whose::User { id, wallets: (espees, naira) })
+    Ok(TransactionScope::User { id, wallets: (espees, naira) })
 }
 
 /// The range of places that a query reaches, and where what is beyond it begins, if anything is: an exclusive end, or an
 /// inclusive beginning of a list that goes `forward` in time.
 async fn places(
     tx: &mut Tx,
-    whose: Whose,
+    whose: TransactionScope,
     query: &Query,
     forward: bool,
     reach: i64,
-) -> Result<(Places, Option<i64>)> {
+) -> Result<(PageRange, Option<i64>)> {
     let (mut from, mut to) = (1, rows::end(tx).await?);
     if let Some(since) = query.since {
         from = rows::place_at(tx, since - DISORDER).await?;
@@ -108,7 +116,7 @@ async fn places(
     if let Some(until) = query.until {
         to = to.min(rows::place_at(tx, until + DISORDER).await?);
     }
-    let mut places = Places::new(from, to);
+    let mut places = PageRange::new(from, to);
     if let Some(exact) = exact(tx, query, places).await? {
         return Ok((exact, None));
     }
@@ -126,14 +134,14 @@ async fn places(
     }
     let cut = rows::nth_place(tx, whose, query.kind, places, reach, forward).await?;
     Ok(match cut {
-        Some(place) if forward => (Places { to: place, payments_to: place - 1, ..places }, Some(place)),
-        Some(place) => (Places { from: place + 1, payments_from: place, ..places }, Some(place + 1)),
+        Some(place) if forward => (PageRange { to: place, payments_to: place - 1, ..places }, Some(place)),
+        Some(place) => (PageRange { from: place + 1, payments_from: place, ..places }, Some(place + 1)),
         None => (places, None),
     })
 }
 
 /// The places of a reference that was given in full: found at any age.
-async fn exact(tx: &mut Tx, query: &Query, within: Places) -> Result<Option<Places>> {
+async fn exact(tx: &mut Tx, query: &Query, within: PageRange) -> Result<Option<PageRange>> {
     let mut found = Vec::new();
     if query.q.is_empty() {
         return Ok(None);
@@ -143,7 +151,7 @@ async fn exact(tx: &mut Tx, query: &Query, within: Places) -> Result<Option<Plac
     }
     found.retain(|place| (within.from..within.to).contains(place));
     Ok(match (found.iter().min(), found.iter().max()) {
-        (Some(first), Some(last)) if last - first <= REACH => Some(Places::new(*first, last + 1)),
+        (Some(first), Some(last)) if last - first <= REACH => Some(PageRange::new(*first, last + 1)),
         _ => None,
     })
 }

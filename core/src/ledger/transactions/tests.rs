@@ -6,7 +6,7 @@ use super::*;
 use crate::both_databases;
 use crate::ledger::{credit_by_admin, post};
 use crate::model::ledger::{AccountId, Code, Transfer};
-use crate::model::payment::{Provider, Status};
+use crate::model::payment::{PaymentStatus, Provider};
 use crate::model::user::Role;
 use crate::payment::transfer::{Gift, give};
 use crate::store::money::payment::{self, NewPayment};
@@ -28,7 +28,7 @@ fn a_filter_names_a_kind_that_moves_a_wallet_and_others_are_refused_with_the_nam
     }
 }
 
-const NEWEST: Order = Order::Time { newest_first: true };
+const NEWEST: TransactionSort = TransactionSort::Time { newest_first: true };
 
 async fn credit(store: &Store, user: i64, currency: Currency, micros: i64, reference: &str, at: i64) {
     let input = (user, Money { amount: Amount(micros), currency }, reference.to_owned(), at);
@@ -49,7 +49,7 @@ async fn transfer(store: &Store, from: i64, to: &str, micros: i64, reference: &s
         .unwrap();
 }
 
-async fn open_payment(store: &Store, user: i64, reference: &str, status: Status, at: i64) {
+async fn open_payment(store: &Store, user: i64, reference: &str, status: PaymentStatus, at: i64) {
     let new = NewPayment {
         user_id: user,
         provider: Provider::Espees,
@@ -103,11 +103,11 @@ async fn post_for_campaigns(store: &Store, entries: &[(i64, i64, Code, &'static 
 /// Two users, a few movements, and payments between them.
 async fn history(store: &Store) -> (i64, i64) {
     let (ada, eve) = (make_user(store, "ada", Role::User).await, make_user(store, "eve", Role::User).await);
-    open_payment(store, ada, "td-first", Status::Expired, 5).await;
+    open_payment(store, ada, "td-first", PaymentStatus::Expired, 5).await;
     credit(store, ada, Currency::Espees, 100, "bank-1", 10).await;
     credit(store, ada, Currency::Naira, 7, "bank-2", 20).await;
-    open_payment(store, ada, "td-open", Status::Pending, 25).await;
-    open_payment(store, eve, "td-eve", Status::Failed, 26).await;
+    open_payment(store, ada, "td-open", PaymentStatus::Pending, 25).await;
+    open_payment(store, eve, "td-eve", PaymentStatus::Failed, 26).await;
     transfer(store, ada, "eve", 30, "gift-1", 30).await;
     (ada, eve)
 }
@@ -120,7 +120,7 @@ fn references(found: &Transactions) -> Vec<String> {
         .collect()
 }
 
-async fn list(store: &Store, query: &Query, order: Order) -> Transactions {
+async fn list(store: &Store, query: &Query, order: TransactionSort) -> Transactions {
     page(&mut store.read().await.unwrap(), query, order, Page::first()).await.unwrap()
 }
 
@@ -137,9 +137,9 @@ both_databases! {
         assert_eq!(found.transactions[1].status_details, "as told");
         let eve = list(&store, &Query { user: Some(eve), ..Query::default() }, NEWEST).await;
         assert_eq!(references(&eve), ["gift-1", "td-eve"]);
-        let backwards = list(&store, &own, Order::Time { newest_first: false }).await;
+        let backwards = list(&store, &own, TransactionSort::Time { newest_first: false }).await;
         assert_eq!(references(&backwards), ["td-first", "bank-1", "bank-2", "td-open", "-gift-1"]);
-        let dearest = list(&store, &own, Order::Price { largest_first: true }).await;
+        let dearest = list(&store, &own, TransactionSort::Price { largest_first: true }).await;
         assert_eq!(references(&dearest), ["bank-1", "-gift-1", "bank-2", "td-open", "td-first"]);
     }
 
@@ -170,10 +170,10 @@ both_databases! {
 
     async fn lists_that_go_on_where_others_end_hold_every_row_once_in_both_directions(store: Store) {
         let (ada, _) = history(&store).await;
-        open_payment(&store, ada, "td-last", Status::Pending, 40).await;
+        open_payment(&store, ada, "td-last", PaymentStatus::Pending, 40).await;
         credit(&store, ada, Currency::Naira, 7, "bank-3", 50).await;
         for (user, newest_first) in [(Some(ada), true), (Some(ada), false), (None, true), (None, false)] {
-            let order = Order::Time { newest_first };
+            let order = TransactionSort::Time { newest_first };
             let mut query = Query { user, ..Query::default() };
             let whole = references(&list(&store, &query, order).await);
             for reach in 1..=3 {
@@ -199,7 +199,7 @@ both_databases! {
     async fn a_place_that_cannot_be_is_answered_like_the_nearest_that_can(store: Store) {
         history(&store).await;
         for newest_first in [true, false] {
-            let order = Order::Time { newest_first };
+            let order = TransactionSort::Time { newest_first };
             let all = references(&list(&store, &Query::default(), order).await);
             for (beyond, is_all) in [(i64::MIN, !newest_first), (0, !newest_first), (i64::MAX, newest_first)] {
                 let found = list(&store, &Query { beyond: Some(beyond), ..Query::default() }, order).await;
@@ -265,7 +265,7 @@ both_databases! {
         assert_eq!(references(&list(&store, &pending, NEWEST).await), [""; 0], "no payment is a campaign's");
         // In lists of one entry each, and in pages.
         for newest_first in [true, false] {
-            let (order, mut query, mut seen) = (Order::Time { newest_first }, of(7, Some(ada)), Vec::new());
+            let (order, mut query, mut seen) = (TransactionSort::Time { newest_first }, of(7, Some(ada)), Vec::new());
             loop {
                 let mut tx = store.read().await.unwrap();
                 let part = within(&mut tx, &query, order, Page::first(), 1).await.unwrap();
@@ -281,7 +281,7 @@ both_databases! {
             assert_eq!(seen, seven, "{newest_first}");
         }
         let mut tx = store.read().await.unwrap();
-        let dearest = Order::Price { largest_first: true };
+        let dearest = TransactionSort::Price { largest_first: true };
         let second = page(&mut tx, &of(7, Some(ada)), dearest, Page::new(2, 2)).await.unwrap();
         assert_eq!((references(&second), second.total), (vec!["-campaign:7".to_owned()], 3));
     }

@@ -27,7 +27,7 @@ const LEAVING_AT_ONCE: i64 = 100;
 
 /// What a step of [`go_on`] did.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub enum Step {
+pub enum DeletionStep {
     /// Cancelled this campaign; there may be more.
     Cancelled(i64),
     /// Removed a piece of the person's data; there is more.
@@ -65,25 +65,25 @@ pub async fn delete_user(tx: &mut Tx, id: i64, by: i64, now: Time) -> Result<Use
 ///
 /// # Errors
 /// When the database fails.
-pub async fn go_on(tx: &mut Tx, id: i64, now: Time) -> Result<Step> {
+pub async fn go_on(tx: &mut Tx, id: i64, now: Time) -> Result<DeletionStep> {
     if let Some(campaign) = table::next_open_campaign(tx, id).await? {
         control::cancel(tx, campaign, Authority::Admin, now).await?;
-        return Ok(Step::Cancelled(campaign));
+        return Ok(DeletionStep::Cancelled(campaign));
     }
     if !table::is_settled(tx, id, now).await? {
-        return Ok(Step::Waits);
+        return Ok(DeletionStep::Waits);
     }
     if !contact::forget_user(tx, id, now).await?
         || !webhook::delete_next_of(tx, id).await?
         || !RECORDINGS.forget_of(tx, id).await?
         || !FILES.forget_of(tx, id).await?
     {
-        return Ok(Step::Removed);
+        return Ok(DeletionStep::Removed);
     }
     profile::forget(tx, id).await?;
     login::forget(tx, id).await?;
     table::anonymise(tx, id, now).await?;
-    Ok(Step::Anonymised)
+    Ok(DeletionStep::Anonymised)
 }
 
 /// Users who were deleted and are not anonymised yet, after the user `after`.

@@ -136,8 +136,8 @@ impl Fixture {
             .await;
     }
 
-    fn order(&self, provider: Provider, amount: &str) -> Order {
-        Order {
+    fn order(&self, provider: Provider, amount: &str) -> PaymentRequest {
+        PaymentRequest {
             user: self.ada,
             provider,
             amount: amount.parse().unwrap(),
@@ -157,7 +157,7 @@ impl Fixture {
         ledger::wallet(&mut tx, self.ada, currency).await.unwrap().1.to_string()
     }
 
-    async fn status(&self, payment: &Payment) -> Status {
+    async fn status(&self, payment: &Payment) -> PaymentStatus {
         self.payments.by_id(payment.id).await.unwrap().status
     }
 
@@ -166,11 +166,11 @@ impl Fixture {
         assert_eq!(verify(&mut tx).await.unwrap().0, Vec::<String>::new());
     }
 
-    async fn webhook(&self, reference: &str) -> Heard {
+    async fn webhook(&self, reference: &str) -> PaymentEventOutcome {
         let body = json!({ "event": "charge.success", "data": { "reference": reference } }).to_string();
         let signature = paystack::sign(KEY, body.as_bytes());
         let heard = self.payments.hear_paystack(body.as_bytes(), &signature).await.unwrap();
-        if let Heard::Paid(payment) = &heard {
+        if let PaymentEventOutcome::Paid(payment) = &heard {
             let _ = self.payments.settle(payment).await;
         }
         heard
@@ -204,9 +204,9 @@ both_databases! {
             let refused = fixture.payments.begin(fixture.order(Provider::Paystack, "100")).await.unwrap_err();
             assert_eq!(refused.code(), "provider_unavailable");
         }
-        let all = rows::Selection { user: Some(fixture.ada), ..rows::Selection::default() };
+        let all = rows::PaymentSelection { user: Some(fixture.ada), ..rows::PaymentSelection::default() };
         let (kept, total) = rows::list(&mut store.read().await.unwrap(), &all, 0, 10).await.unwrap();
-        assert_eq!((total, kept[0].payment.status, kept[0].username.as_str()), (3, Status::Initiated, "ada"));
+        assert_eq!((total, kept[0].payment.status, kept[0].username.as_str()), (3, PaymentStatus::Initiated, "ada"));
         // It came through after all, and was paid: the sweeper finds out.
         fixture.paystack_says(|reference| success(reference, 10_000)).await;
         fixture.clock.advance(Duration::from_secs(61));
@@ -220,7 +220,7 @@ both_databases! {
         fixture.paystack_says(|reference| success(reference, 9_999)).await;
         let payment = fixture.begin(Provider::Paystack, "100").await;
         let settled = fixture.payments.settle(&payment).await.unwrap();
-        assert_eq!((settled.status, settled.next_check_at), (Status::Mismatch, None));
+        assert_eq!((settled.status, settled.next_check_at), (PaymentStatus::Mismatch, None));
         assert!(settled.note.contains("requested_amount 9999"), "{}", settled.note);
         assert_eq!(require_settled(&settled).unwrap_err().code(), "payment_mismatch");
         assert_eq!(fixture.balance(Currency::Naira).await, "0");
@@ -239,7 +239,7 @@ both_databases! {
         assert_eq!(credit(payment.reference.clone()).await.unwrap_err().code(), "duplicate_reference");
         fixture.paystack_says(|reference| success(reference, 10_000)).await;
         let fresh = fixture.payments.by_id(payment.id).await.unwrap();
-        assert_eq!((fresh.status, fresh.settled_by), (Status::Settled, Some(1)));
+        assert_eq!((fresh.status, fresh.settled_by), (PaymentStatus::Settled, Some(1)));
         fixture.payments.settle(&payment).await.unwrap();
         assert_eq!(fixture.balance(Currency::Naira).await, "99.99");
         fixture.assert_sound().await;
@@ -261,7 +261,7 @@ both_databases! {
                 .await
         };
         assert_eq!(credit(eve).await.unwrap_err().code(), "reference_of_another");
-        assert_eq!(fixture.payments.settle(&payment).await.unwrap().status, Status::Settled);
+        assert_eq!(fixture.payments.settle(&payment).await.unwrap().status, PaymentStatus::Settled);
         assert_eq!(credit(fixture.ada).await.unwrap_err().code(), "duplicate_reference");
         assert_eq!(fixture.balance(Currency::Espees).await, "12.345678");
         fixture.assert_sound().await;
@@ -299,7 +299,7 @@ both_databases! {
         fixture.payments.settle(&naira).await.unwrap();
         assert_eq!(fixture.balance(Currency::Naira).await, "0.000001");
         fixture.espees_says("APPROVED").await;
-        assert_eq!(fixture.payments.settle(&espees).await.unwrap().status, Status::Settled);
+        assert_eq!(fixture.payments.settle(&espees).await.unwrap().status, PaymentStatus::Settled);
         assert_eq!(fixture.balance(Currency::Espees).await, "5");
         fixture.assert_sound().await;
     }
@@ -310,14 +310,14 @@ both_databases! {
         let payment = fixture.begin(Provider::Espees, "0.5").await;
         assert_eq!(payment.known_as(), payment.provider_ref.as_deref().unwrap());
         assert!(payment.checkout_url.as_deref().unwrap().ends_with(payment.known_as()));
-        assert_eq!(fixture.payments.settle(&payment).await.unwrap().status, Status::Pending);
+        assert_eq!(fixture.payments.settle(&payment).await.unwrap().status, PaymentStatus::Pending);
         fixture.espees_says("DECLINE").await;
         let failed = fixture.payments.settle(&payment).await.unwrap();
         assert_eq!(require_settled(&failed).unwrap_err().code(), "payment_failed");
         fixture.espees_says("PENDING").await;
-        assert_eq!(fixture.payments.settle(&failed).await.unwrap().status, Status::Pending);
+        assert_eq!(fixture.payments.settle(&failed).await.unwrap().status, PaymentStatus::Pending);
         fixture.espees_says("APPROVED").await;
-        assert_eq!(fixture.payments.settle(&failed).await.unwrap().status, Status::Settled);
+        assert_eq!(fixture.payments.settle(&failed).await.unwrap().status, PaymentStatus::Settled);
         assert_eq!(fixture.balance(Currency::Espees).await, "0.5");
     }
 
@@ -343,7 +343,7 @@ both_databases! {
         let claim = crate::store::operations::idempotency::Claim {
             user_id: fixture.ada, key: "k".into(), operation: "payment.begin", input_hash: [1; 32],
         };
-        let begin = || fixture.payments.begin(Order { claim: Some(claim.clone()), ..fixture.order(Provider::Espees, "10") });
+        let begin = || fixture.payments.begin(PaymentRequest { claim: Some(claim.clone()), ..fixture.order(Provider::Espees, "10") });
         let (one, other) = tokio::join!(begin(), begin());
         let (one, other) = (one.unwrap(), other.unwrap());
         assert_eq!(opened.load(std::sync::atomic::Ordering::SeqCst), 2, "ESPEES opens a page each time");
@@ -359,7 +359,7 @@ both_databases! {
         let claim = crate::store::operations::idempotency::Claim {
             user_id: fixture.ada, key: "k".into(), operation: "payment.begin", input_hash: [1; 32],
         };
-        let order = || Order { claim: Some(claim.clone()), ..fixture.order(Provider::Paystack, "100") };
+        let order = || PaymentRequest { claim: Some(claim.clone()), ..fixture.order(Provider::Paystack, "100") };
         let first = fixture.payments.begin(order()).await.unwrap();
         assert_eq!(fixture.payments.begin(order()).await.unwrap().reference, first.reference);
         assert_ne!(fixture.begin(Provider::Paystack, "100").await.reference, first.reference);
@@ -377,7 +377,7 @@ both_databases! {
             .unwrap();
         let refused = fixture.payments.begin(fixture.order(Provider::Paystack, "100")).await.unwrap_err();
         assert_eq!(refused.to_string(), "Please Contact Admin to activate your account");
-        assert_eq!(fixture.payments.settle(&payment).await.unwrap().status, Status::Settled);
+        assert_eq!(fixture.payments.settle(&payment).await.unwrap().status, PaymentStatus::Settled);
     }
 
     async fn what_is_not_set_up_or_not_allowed_says_so(store: Store) {
@@ -399,7 +399,7 @@ both_databases! {
             .await
             .unwrap();
         assert_eq!(code(Provider::Paystack, "100").await, Err("payment_not_set_up"));
-        assert_eq!(fixture.payments.hear_paystack(b"{}", "00").await.unwrap(), Heard::Unsigned);
+        assert_eq!(fixture.payments.hear_paystack(b"{}", "00").await.unwrap(), PaymentEventOutcome::Unsigned);
     }
 
     async fn a_provider_s_refusal_ends_a_payment(store: Store) {
@@ -419,11 +419,11 @@ both_databases! {
             .await;
         let refused = fixture.payments.begin(fixture.order(Provider::Espees, "1")).await.unwrap_err();
         assert_eq!(refused.code(), "provider_refused");
-        let all = rows::Selection { status: Some(Status::Failed), ..rows::Selection::default() };
+        let all = rows::PaymentSelection { status: Some(PaymentStatus::Failed), ..rows::PaymentSelection::default() };
         let (failed, total) = rows::list(&mut store.read().await.unwrap(), &all, 0, 10).await.unwrap();
         assert_eq!((total, failed[0].payment.next_check_at), (2, None));
         let asked = fixture.payments.settle(&failed[0].payment).await.unwrap();
-        assert_eq!(asked.status, Status::Failed);
+        assert_eq!(asked.status, PaymentStatus::Failed);
     }
 
     async fn refunds_and_disputes_are_kept_once_and_move_no_money(store: Store) {
@@ -441,15 +441,15 @@ both_databases! {
         let dispute = json!({ "event": "charge.dispute.create", "data": { "refund_amount": 10_000, "status": "awaiting-merchant-feedback",
             "transaction": { "reference": "another-shop" } } });
         for body in [&refund, &refund, &dispute] {
-            assert_eq!(hear(body).await, Heard::Kept);
+            assert_eq!(hear(body).await, PaymentEventOutcome::Kept);
         }
-        assert_eq!(hear(&json!({ "event": "subscription.create", "data": {} })).await, Heard::Ignored);
-        assert_eq!(hear(&json!({ "event": "charge.success", "data": { "reference": "nobody's" } })).await, Heard::Ignored);
-        assert_eq!(hear(&json!("no object")).await, Heard::Ignored);
+        assert_eq!(hear(&json!({ "event": "subscription.create", "data": {} })).await, PaymentEventOutcome::Ignored);
+        assert_eq!(hear(&json!({ "event": "charge.success", "data": { "reference": "nobody's" } })).await, PaymentEventOutcome::Ignored);
+        assert_eq!(hear(&json!("no object")).await, PaymentEventOutcome::Ignored);
         // It was begun here, and the database went back in time since.
         let lost = json!({ "event": "charge.success", "data": { "reference": "td-0123456789ab", "amount": 5_000, "currency": "NGN" } });
         for _ in 0..2 {
-            assert_eq!(hear(&lost).await, Heard::Kept);
+            assert_eq!(hear(&lost).await, PaymentEventOutcome::Kept);
         }
         let (events, total) = rows::events(&mut store.read().await.unwrap(), 0, 10).await.unwrap();
         assert_eq!(total, 3);

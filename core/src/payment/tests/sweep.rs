@@ -6,8 +6,8 @@ use serde_json::json;
 use talkdrum_api::money::Currency;
 use wiremock::ResponseTemplate;
 
-use super::super::event::Heard;
-use super::super::{Provider, Status};
+use super::super::event::PaymentEventOutcome;
+use super::super::{PaymentStatus, Provider};
 use super::{Fixture, state, success};
 use crate::both_databases;
 use crate::payment::PaymentService;
@@ -23,8 +23,8 @@ both_databases! {
         let webhooks = futures::future::join_all((0..5).map(|_| fixture.webhook(&payment.reference)));
         let sweeps = futures::future::join_all((0..3).map(|_| fixture.payments.sweep()));
         let (confirmed, heard, swept) = tokio::join!(confirms, webhooks, sweeps);
-        assert!(confirmed.iter().all(|it| it.as_ref().is_ok_and(|it| it.status == Status::Settled)));
-        assert!(heard.iter().all(|it| matches!(it, Heard::Paid(_))));
+        assert!(confirmed.iter().all(|it| it.as_ref().is_ok_and(|it| it.status == PaymentStatus::Settled)));
+        assert!(heard.iter().all(|it| matches!(it, PaymentEventOutcome::Paid(_))));
         assert!(swept.iter().all(Result::is_ok));
         assert_eq!(fixture.balance(Currency::Naira).await, "500.5");
         let kept = fixture.payments.by_id(payment.id).await.unwrap();
@@ -46,7 +46,7 @@ both_databases! {
         for answer in nonsense {
             fixture.paystack_says(answer).await;
             assert_eq!(fixture.payments.settle(&payment).await.unwrap_err().code(), "provider_unavailable");
-            assert_eq!(fixture.status(&payment).await, Status::Pending);
+            assert_eq!(fixture.status(&payment).await, PaymentStatus::Pending);
         }
         fixture.clock.advance(Duration::from_secs(61));
         assert_eq!(fixture.payments.sweep().await.unwrap(), 1);
@@ -66,19 +66,19 @@ both_databases! {
             fixture.clock.advance(Duration::from_secs(3_600));
             fixture.payments.sweep().await.unwrap();
         }
-        assert_eq!(fixture.status(&late).await, Status::Expired);
+        assert_eq!(fixture.status(&late).await, PaymentStatus::Expired);
         let reference = late.reference.clone();
         fixture.paystack_says(move |asked| if asked == reference { success(asked, 10_000) } else { state("abandoned") }).await;
         fixture.clock.advance(Duration::from_secs(6 * 3_600));
         fixture.payments.sweep().await.unwrap();
-        assert_eq!((fixture.status(&late).await, fixture.balance(Currency::Naira).await.as_str()), (Status::Settled, "100"));
+        assert_eq!((fixture.status(&late).await, fixture.balance(Currency::Naira).await.as_str()), (PaymentStatus::Settled, "100"));
         // The sweeper gives up one day; a webhook still settles.
         fixture.clock.advance(Duration::from_secs(8 * 24 * 3_600));
         fixture.payments.sweep().await.unwrap();
         assert_eq!(fixture.payments.by_id(never.id).await.unwrap().next_check_at, None);
         fixture.paystack_says(|reference| success(reference, 20_000)).await;
-        assert!(matches!(fixture.webhook(&never.reference).await, Heard::Paid(_)));
-        assert_eq!((fixture.status(&never).await, fixture.balance(Currency::Naira).await.as_str()), (Status::Settled, "300"));
+        assert!(matches!(fixture.webhook(&never.reference).await, PaymentEventOutcome::Paid(_)));
+        assert_eq!((fixture.status(&never).await, fixture.balance(Currency::Naira).await.as_str()), (PaymentStatus::Settled, "300"));
         fixture.assert_sound().await;
     }
 
@@ -93,12 +93,12 @@ both_databases! {
         fixture.paystack_says(move |asked| if asked == reference { success(asked, 10_000) } else { ResponseTemplate::new(503) }).await;
         fixture.clock.advance(Duration::from_secs(6 * 3_600));
         assert_eq!(fixture.payments.sweep().await.unwrap(), 2);
-        assert_eq!((fixture.status(&late).await, fixture.balance(Currency::Naira).await.as_str()), (Status::Settled, "100"));
+        assert_eq!((fixture.status(&late).await, fixture.balance(Currency::Naira).await.as_str()), (PaymentStatus::Settled, "100"));
         assert!(fixture.payments.by_id(never.id).await.unwrap().next_check_at.is_some());
         fixture.clock.advance(Duration::from_secs(60 * 24 * 3_600));
         fixture.payments.sweep().await.unwrap();
         let given_up = fixture.payments.by_id(never.id).await.unwrap();
-        assert_eq!((given_up.status, given_up.next_check_at), (Status::Expired, None));
+        assert_eq!((given_up.status, given_up.next_check_at), (PaymentStatus::Expired, None));
     }
 
     async fn of_several_daemons_one_looks_after_a_payment(store: Store) {

@@ -9,7 +9,7 @@ use crate::error::{Error, Result};
 
 /// How the bytes of an input were understood.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Hash)]
-pub enum Encoding {
+pub enum InputEncoding {
     /// UTF-8, or ASCII, which is part of it.
     #[default]
     Utf8,
@@ -23,7 +23,7 @@ pub enum Encoding {
     Windows1252,
 }
 
-impl Encoding {
+impl InputEncoding {
     /// The name for people and the API.
     pub const fn label(self) -> &'static str {
         match self {
@@ -59,7 +59,7 @@ pub(super) fn refuse_binary(head: &[u8]) -> Result<()> {
 
 /// A decoder that takes its input in pieces.
 pub(super) struct Decoder {
-    encoding: Encoding,
+    encoding: InputEncoding,
     /// For UTF-16.
     wide: Option<encoding_rs::Decoder>,
     /// The beginning of a UTF-8 sequence cut in two.
@@ -78,25 +78,25 @@ impl Decoder {
     /// The decoder for an input that begins like this, by its byte order mark or by where zero bytes stand.
     pub(super) fn detect(head: &[u8]) -> Self {
         let (encoding, mark) = match head {
-            [0xef, 0xbb, 0xbf, ..] => (Encoding::Utf8Bom, 3),
-            [0xff, 0xfe, ..] => (Encoding::Utf16Le, 2),
-            [0xfe, 0xff, ..] => (Encoding::Utf16Be, 2),
+            [0xef, 0xbb, 0xbf, ..] => (InputEncoding::Utf8Bom, 3),
+            [0xff, 0xfe, ..] => (InputEncoding::Utf16Le, 2),
+            [0xfe, 0xff, ..] => (InputEncoding::Utf16Be, 2),
             _ => (by_zero_bytes(head), 0),
         };
         let wide = match encoding {
-            Encoding::Utf16Le => Some(UTF_16LE.new_decoder_without_bom_handling()),
-            Encoding::Utf16Be => Some(UTF_16BE.new_decoder_without_bom_handling()),
-            Encoding::Utf8 | Encoding::Utf8Bom | Encoding::Windows1252 => None,
+            InputEncoding::Utf16Le => Some(UTF_16LE.new_decoder_without_bom_handling()),
+            InputEncoding::Utf16Be => Some(UTF_16BE.new_decoder_without_bom_handling()),
+            InputEncoding::Utf8 | InputEncoding::Utf8Bom | InputEncoding::Windows1252 => None,
         };
         Self { encoding, wide, partial: Vec::with_capacity(4), mark }
     }
 
     /// The decoder for text that is known to be UTF-8.
     pub(super) fn utf8() -> Self {
-        Self { encoding: Encoding::Utf8, wide: None, partial: Vec::new(), mark: 0 }
+        Self { encoding: InputEncoding::Utf8, wide: None, partial: Vec::new(), mark: 0 }
     }
 
-    pub(super) const fn encoding(&self) -> Encoding {
+    pub(super) const fn encoding(&self) -> InputEncoding {
         self.encoding
     }
 
@@ -148,7 +148,7 @@ impl Decoder {
     }
 
     fn append_windows(&mut self, bytes: &[u8], text: &mut String) {
-        self.encoding = Encoding::Windows1252;
+        self.encoding = InputEncoding::Windows1252;
         for byte in bytes {
             if byte.is_ascii() {
                 text.push(char::from(*byte));
@@ -172,16 +172,16 @@ fn decode_wide(decoder: &mut encoding_rs::Decoder, bytes: &[u8], last: bool, tex
 }
 
 /// UTF-16 without a mark: in a list of numbers nearly every other byte is zero, in one-byte text none is.
-fn by_zero_bytes(head: &[u8]) -> Encoding {
+fn by_zero_bytes(head: &[u8]) -> InputEncoding {
     let pairs = head.len() / 2;
     let zeros = |offset: usize| head.iter().skip(offset).step_by(2).filter(|byte| **byte == 0).count();
     let (high_first, low_first) = (zeros(0), zeros(1));
     let many = |count: usize| pairs >= 2 && count * 10 >= pairs * 6;
     let few = |count: usize| count * 10 <= pairs;
     match (many(high_first), many(low_first)) {
-        (true, false) if few(low_first) => Encoding::Utf16Be,
-        (false, true) if few(high_first) => Encoding::Utf16Le,
-        _ => Encoding::Utf8,
+        (true, false) if few(low_first) => InputEncoding::Utf16Be,
+        (false, true) if few(high_first) => InputEncoding::Utf16Le,
+        _ => InputEncoding::Utf8,
     }
 }
 
@@ -189,7 +189,7 @@ fn by_zero_bytes(head: &[u8]) -> Encoding {
 mod tests {
     use super::*;
 
-    fn decode(pieces: &[&[u8]]) -> (String, Encoding) {
+    fn decode(pieces: &[&[u8]]) -> (String, InputEncoding) {
         let mut decoder = Decoder::detect(&pieces.concat());
         let mut text = String::new();
         for piece in pieces {
@@ -201,24 +201,24 @@ mod tests {
 
     #[test]
     fn a_sequence_cut_in_two_is_put_together() {
-        assert_eq!(decode(&[b"\xe2", b"\x82", b"\xa6 \xc3", b"\xa9"]), ("₦ é".into(), Encoding::Utf8));
-        assert_eq!(decode(&[b"\xff", b"\xfe0", b"\x00\xac", b"\x20"]), ("0€".into(), Encoding::Utf16Le));
-        assert_eq!(decode(&[b"\xef\xbb", b"\xbf0"]), ("0".into(), Encoding::Utf8Bom));
+        assert_eq!(decode(&[b"\xe2", b"\x82", b"\xa6 \xc3", b"\xa9"]), ("₦ é".into(), InputEncoding::Utf8));
+        assert_eq!(decode(&[b"\xff", b"\xfe0", b"\x00\xac", b"\x20"]), ("0€".into(), InputEncoding::Utf16Le));
+        assert_eq!(decode(&[b"\xef\xbb", b"\xbf0"]), ("0".into(), InputEncoding::Utf8Bom));
     }
 
     #[test]
     fn a_byte_that_is_no_utf8_is_windows_1252() {
-        assert_eq!(decode(&[b"Jos\xe9,\x930803\x94"]), ("José,“0803”".into(), Encoding::Windows1252));
-        assert_eq!(decode(&[b"Jos\xe9, Ren\xc3\xa9"]), ("José, René".into(), Encoding::Windows1252));
-        assert_eq!(decode(&[b"Jos\xe9"]), ("José".into(), Encoding::Windows1252));
-        assert_eq!(decode(&[b"\xe2\x82", b"x"]), ("â‚x".into(), Encoding::Windows1252));
+        assert_eq!(decode(&[b"Jos\xe9,\x930803\x94"]), ("José,“0803”".into(), InputEncoding::Windows1252));
+        assert_eq!(decode(&[b"Jos\xe9, Ren\xc3\xa9"]), ("José, René".into(), InputEncoding::Windows1252));
+        assert_eq!(decode(&[b"Jos\xe9"]), ("José".into(), InputEncoding::Windows1252));
+        assert_eq!(decode(&[b"\xe2\x82", b"x"]), ("â‚x".into(), InputEncoding::Windows1252));
     }
 
     #[test]
     fn utf16_is_known_by_its_zero_bytes() {
-        assert_eq!(decode(&[b"0\x008\x000\x003\x00"]), ("0803".into(), Encoding::Utf16Le));
-        assert_eq!(decode(&[b"\x000\x008\x000\x003"]), ("0803".into(), Encoding::Utf16Be));
-        assert_eq!(decode(&[b"0803\x00"]).1, Encoding::Utf8);
+        assert_eq!(decode(&[b"0\x008\x000\x003\x00"]), ("0803".into(), InputEncoding::Utf16Le));
+        assert_eq!(decode(&[b"\x000\x008\x000\x003"]), ("0803".into(), InputEncoding::Utf16Be));
+        assert_eq!(decode(&[b"0803\x00"]).1, InputEncoding::Utf8);
     }
 
     #[test]

@@ -5,7 +5,7 @@
 /// The merge fields of a row, index-aligned with [`Intake::columns`](super::Intake::columns): the phone is not among
 /// them. Empty for lists and prose.
 #[derive(Clone, Copy, Debug)]
-pub struct Fields<'a> {
+pub struct RowFields<'a> {
     text: &'a str,
     spans: &'a [Span],
     phone: usize,
@@ -49,14 +49,14 @@ impl FieldsBuf {
     }
 
     /// The fields, all of them merge fields.
-    pub fn fields(&self) -> Fields<'_> {
-        Fields { text: &self.text, spans: &self.spans, phone: self.spans.len(), columns: self.spans.len() }
+    pub fn fields(&self) -> RowFields<'_> {
+        RowFields { text: &self.text, spans: &self.spans, phone: self.spans.len(), columns: self.spans.len() }
     }
 }
 
-impl<'a> Fields<'a> {
+impl<'a> RowFields<'a> {
     /// No merge fields: the input is no table.
-    pub const NONE: Fields<'static> = Fields { text: "", spans: &[], phone: 0, columns: 0 };
+    pub const NONE: RowFields<'static> = RowFields { text: "", spans: &[], phone: 0, columns: 0 };
 
     pub(super) fn new(text: &'a str, spans: &'a [Span], phone: usize, columns: usize) -> Self {
         Self { text, spans, phone, columns }

@@ -14,8 +14,8 @@ mod table;
 mod text;
 
 use decode::Decoder;
-pub use decode::Encoding;
-pub use fields::{Fields, FieldsBuf};
+pub use decode::InputEncoding;
+pub use fields::{FieldsBuf, RowFields};
 use layout::{Layout, Shape};
 use table::TableReader;
 use text::TextReader;
@@ -44,7 +44,7 @@ pub trait Sink {
     fn columns(&mut self, _columns: &[String]) {}
 
     /// A number, with the line (from 1) where its row or field begins and the merge fields of its row.
-    fn recipient(&mut self, line: u64, number: Msisdn, fields: Fields<'_>);
+    fn recipient(&mut self, line: u64, number: Msisdn, fields: RowFields<'_>);
 
     /// A field that is no recipient: its line, its text (at most 120 bytes of it), and why.
     fn reject(&mut self, line: u64, text: &str, reason: RejectReason);
@@ -92,7 +92,7 @@ pub struct IntakeSummary {
     /// Rejects given to the sink.
     pub rejects: u64,
     /// How the bytes were understood.
-    pub encoding: Encoding,
+    pub encoding: InputEncoding,
     /// What separates the columns, when it is a table.
     pub delimiter: Option<char>,
     /// Whether the first row was a header.

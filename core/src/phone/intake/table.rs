@@ -2,7 +2,7 @@
 //!
 //! The one invariant: every row that is not blank gives at least one recipient or one reject.
 
-use super::fields::{Fields, Span};
+use super::fields::{RowFields, Span};
 use super::layout::Layout;
 use super::row::{Next, Row, count_lines};
 use super::{Sink, Tally, snippet};
@@ -124,7 +124,7 @@ impl TableReader {
         let text = self.row.text(text);
         let spans = self.row.spans();
         let cell = spans.get(self.phone).map_or("", |span| span.of(text));
-        let fields = Fields::new(text, spans, self.phone, self.columns);
+        let fields = RowFields::new(text, spans, self.phone, self.columns);
         count_unread(&mut self.counts, self.phone, &self.more, text, spans);
         if !self.more.is_empty() {
             let cells = std::iter::once(self.phone).chain(self.more.iter().copied());
@@ -150,7 +150,7 @@ impl TableReader {
 }
 
 /// Every number of a cell, and what was meant to be one.
-fn read_cell(tally: &mut Tally, line: u64, cell: &str, fields: Fields<'_>, sink: &mut impl Sink) {
+fn read_cell(tally: &mut Tally, line: u64, cell: &str, fields: RowFields<'_>, sink: &mut impl Sink) {
     read_field(cell, Setting::List, &mut |found| match found {
         Found::Number(number) => {
             tally.recipients += 1;

@@ -3,7 +3,7 @@
 //!
 //! The one invariant: a field is handed on only when its end was seen, so pieces of the input never cut one.
 
-use super::fields::Fields;
+use super::fields::RowFields;
 use super::{FIELD_MAX, Sink, Tally, snippet};
 use crate::phone::candidate::{Found, Setting, read_field};
 use crate::phone::parse::is_blank;
@@ -99,7 +99,7 @@ impl TextReader {
     #[inline]
     fn recipient(&mut self, number: Msisdn, sink: &mut impl Sink) {
         self.tally.recipients += 1;
-        sink.recipient(self.line, number, Fields::NONE);
+        sink.recipient(self.line, number, RowFields::NONE);
     }
 
     fn reject(&mut self, text: &str, reason: RejectReason, sink: &mut impl Sink) {

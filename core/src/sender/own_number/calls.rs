@@ -99,7 +99,7 @@ pub struct OwnNumberCalls {
 
 /// A number that a user wants to verify.
 #[derive(Clone, Debug)]
-pub struct Wanted {
+pub struct OwnCallRequest {
     /// Whose.
     pub user: i64,
     /// The number.
@@ -116,7 +116,7 @@ pub struct Wanted {
 
 /// A call that is ready to be charged and placed.
 #[derive(Clone)]
-pub struct Draft {
+pub struct OwnCallDraft {
     user: i64,
     number: Msisdn,
     unit: Money,
@@ -126,7 +126,7 @@ pub struct Draft {
     code: VerificationCode,
 }
 
-impl fmt::Debug for Draft {
+impl fmt::Debug for OwnCallDraft {
     /// Without the code.
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         f.debug_struct("Draft")
@@ -138,7 +138,7 @@ impl fmt::Debug for Draft {
 
 /// What became of asking for a call.
 #[derive(Clone, Debug, PartialEq, Eq)]
-pub enum Begun {
+pub enum BegunCall {
     /// It is charged and begun, now or by the same request before; its id.
     Call(i64),
     /// It was not.
@@ -150,8 +150,8 @@ impl OwnNumberCalls {
     ///
     /// # Errors
     /// `own_number_verified`, `too_many_numbers`, `opted_out`, `price_unset`; inside, that no call may be begun now.
-    pub async fn check(&self, wanted: &Wanted) -> Result<Result<Amount, NotCalled>> {
-        let Wanted { user, number, currency, .. } = wanted;
+    pub async fn check(&self, wanted: &OwnCallRequest) -> Result<Result<Amount, NotCalled>> {
+        let OwnCallRequest { user, number, currency, .. } = wanted;
         let mut tx = self.store.read().await?;
         check_new(&mut tx, *user, &number.to_string()).await?;
         check_not_refused(&mut tx, *user, *number, self.clock.now()).await?;
@@ -174,12 +174,12 @@ impl OwnNumberCalls {
     ///
     /// # Errors
     /// Those of [`Self::check`] and [`Speech::say_once`]; `max_charge`; inside, that no call may be begun now.
-    pub async fn prepare(&self, wanted: Wanted) -> Result<Result<Draft, NotCalled>> {
+    pub async fn prepare(&self, wanted: OwnCallRequest) -> Result<Result<OwnCallDraft, NotCalled>> {
         let amount = match self.check(&wanted).await? {
             Ok(amount) => amount,
             Err(refused) => return Ok(Err(refused)),
         };
-        let Wanted { user, number, currency, voice, most, tells_keys } = wanted;
+        let OwnCallRequest { user, number, currency, voice, most, tells_keys } = wanted;
         let binding = Binding::new(CodePurpose::OwnNumber, &user).spoken_to(number);
         let code = binding.draw(&self.vault, self.entropy.as_ref());
         let text = SpeechText::parse(Some(&spoken(code.digits(), tells_keys)), voice.as_deref(), usize::MAX)?;
@@ -196,7 +196,7 @@ impl OwnNumberCalls {
             ));
         }
         let unit = Money { amount, currency };
-        Ok(Ok(Draft { user, number, unit, pulses, clip, binding, code }))
+        Ok(Ok(OwnCallDraft { user, number, unit, pulses, clip, binding, code }))
     }
 
     /// Charges a call and begins it, over the first of `trunks` that does not fail while the permit holds. It goes on by
@@ -207,11 +207,11 @@ impl OwnNumberCalls {
     /// again.
     pub async fn begin(
         &self,
-        draft: Draft,
+        draft: OwnCallDraft,
         owner: i64,
         way: (Vec<Arc<dyn VoiceCarrier>>, Arc<dyn Permit>),
         claim: Option<Claim>,
-    ) -> Result<Begun> {
+    ) -> Result<BegunCall> {
         // A client that goes away leaves no call that is charged and not placed.
         let this = self.clone();
         let begun = async move { this.charge_and_place(draft, owner, way, claim).await };
@@ -220,11 +220,11 @@ impl OwnNumberCalls {
 
     async fn charge_and_place(
         &self,
-        draft: Draft,
+        draft: OwnCallDraft,
         owner: i64,
         (trunks, permit): (Vec<Arc<dyn VoiceCarrier>>, Arc<dyn Permit>),
         claim: Option<Claim>,
-    ) -> Result<Begun> {
+    ) -> Result<BegunCall> {
         let now = self.clock.now();
         let input = (self.clone(), draft.clone(), owner, claim, now);
         let charged = self.store.write(Lane::Interactive, input, |tx, (calls, draft, owner, claim, now)| {
@@ -232,12 +232,12 @@ impl OwnNumberCalls {
                 if let Some(claim) = claim
                     && let Some(reference) = claim.begin(tx, *now).await?
                 {
-                    return Ok((false, Begun::Call(id_of(&reference)?)));
+                    return Ok((false, BegunCall::Call(id_of(&reference)?)));
                 }
                 let begun = calls.charge(tx, draft, *owner, *now).await?;
                 match (claim, &begun) {
-                    (Some(claim), Begun::Call(id)) => claim.finish(tx, &id.to_string()).await?,
-                    (Some(claim), Begun::Refused(_)) => claim.release(tx).await?,
+                    (Some(claim), BegunCall::Call(id)) => claim.finish(tx, &id.to_string()).await?,
+                    (Some(claim), BegunCall::Refused(_)) => claim.release(tx).await?,
                     (None, _) => {}
                 }
                 Ok((true, begun))
@@ -245,19 +245,19 @@ impl OwnNumberCalls {
         });
         let (is_new, begun) = match charged.await {
             Err(Error::Doubtful(why)) => match self.charged_in_doubt(&draft, owner, now).await {
-                Some(id) => (true, Begun::Call(id)),
+                Some(id) => (true, BegunCall::Call(id)),
                 None => return Err(Error::Doubtful(why)),
             },
             charged => charged?,
         };
-        if let (true, Begun::Call(id)) = (is_new, &begun) {
+        if let (true, BegunCall::Call(id)) = (is_new, &begun) {
             self.place(*id, draft, trunks, permit);
         }
         Ok(begun)
     }
 
     /// The call that was charged at `now`, where the database did not say whether it stored it. A user has one at once.
-    async fn charged_in_doubt(&self, draft: &Draft, owner: i64, now: Time) -> Option<i64> {
+    async fn charged_in_doubt(&self, draft: &OwnCallDraft, owner: i64, now: Time) -> Option<i64> {
         for _ in 0..DOUBTS {
             let found = async { rows::begun_at(&mut self.store.read().await?, draft.user, owner, now).await };
             match found.await {
@@ -273,8 +273,8 @@ impl OwnNumberCalls {
     }
 
     /// Counts and charges a call, and puts its code in the place of the one before.
-    async fn charge(&self, tx: &mut Tx, draft: &Draft, owner: i64, now: Time) -> Result<Begun> {
-        let Draft { user, number, unit, pulses, .. } = *draft;
+    async fn charge(&self, tx: &mut Tx, draft: &OwnCallDraft, owner: i64, now: Time) -> Result<BegunCall> {
+        let OwnCallDraft { user, number, unit, pulses, .. } = *draft;
         if hold_active(tx, BTreeSet::from([user])).await?.is_empty() {
             return Err(Error::inactive());
         }
@@ -285,7 +285,7 @@ impl OwnNumberCalls {
         check_not_refused(tx, user, draft.number, now).await?;
         let trust = match caps::check(tx, self.asked(user, &number, now)).await? {
             Ok(trust) => trust,
-            Err(refused) => return Ok(Begun::Refused(refused)),
+            Err(refused) => return Ok(BegunCall::Refused(refused)),
         };
         if !draft.binding.issue(tx, &draft.code, now).await? {
             return Err(Error::rule(
@@ -320,11 +320,17 @@ impl OwnNumberCalls {
             };
             ledger::post(tx, &transfer, now).await?;
         }
-        Ok(Begun::Call(id))
+        Ok(BegunCall::Call(id))
     }
 
     /// Has a call placed that was charged, and its end stored, whatever becomes of the task that is with it.
-    fn place(&self, id: i64, draft: Draft, trunks: Vec<Arc<dyn VoiceCarrier>>, permit: Arc<dyn Permit>) {
+    fn place(
+        &self,
+        id: i64,
+        draft: OwnCallDraft,
+        trunks: Vec<Arc<dyn VoiceCarrier>>,
+        permit: Arc<dyn Permit>,
+    ) {
         let span = tracing::info_span!("own_number_call", id);
         let shown = format!("Your Talkdrum code is {}", draft.code.digits());
         let observed = Arc::new(Observed {

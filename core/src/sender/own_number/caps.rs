@@ -25,7 +25,7 @@ use crate::routing::quiet_hours::QuietHours;
 use crate::store::Tx;
 use crate::store::account::profile;
 use crate::store::voice::own_number_call as rows;
-use crate::store::voice::own_number_call::Standing;
+use crate::store::voice::own_number_call::CallTrust;
 use crate::time::Time;
 use crate::voice::single_call::AT_ONCE;
 
@@ -118,7 +118,7 @@ pub(super) struct Asked<'a> {
 }
 
 /// Whether a user may have a number called once more, and then how the user stands. Why not, where not.
-pub(super) async fn check(tx: &mut Tx, asked: Asked<'_>) -> Result<Result<Standing, NotCalled>> {
+pub(super) async fn check(tx: &mut Tx, asked: Asked<'_>) -> Result<Result<CallTrust, NotCalled>> {
     let Asked { user, number, hours, now } = asked;
     let trust = rows::trust(tx, user).await?.ok_or(Error::NotFound("user"))?;
     if !trust.is_funded {
@@ -155,7 +155,7 @@ async fn counted(
     tx: &mut Tx,
     Asked { user, number, now, .. }: Asked<'_>,
     is_theirs: bool,
-    trust: Standing,
+    trust: CallTrust,
 ) -> Result<Option<NotCalled>> {
     let since = now - DAY;
     let are_many = rows::nth_newest(tx, since, i64::from(ALL_PER_DAY / 2) - 1, true).await?.is_some();

@@ -133,14 +133,14 @@ pub(super) async fn refuse(tx: &mut Tx, id: i64, notices: Option<&Notices>, now:
     opt_out(tx, &row, now).await
 }
 
-async fn opt_out(tx: &mut Tx, row: &rows::Row, now: Time) -> Result<()> {
+async fn opt_out(tx: &mut Tx, row: &rows::OwnCallRow, now: Time) -> Result<()> {
     let number = row.number.parse().ok().and_then(Msisdn::from_digits);
     let number = number.ok_or_else(|| Error::Corrupt(format!("call {} went to no number", row.id)))?;
     suppression::add_by_key(tx, row.user_id, vec![number], now).await
 }
 
 /// The code of a call in which 9 was pressed proves nothing. Where it came back before, what it proved is taken back.
-async fn void(tx: &mut Tx, row: &rows::Row, notices: Option<&Notices>, now: Time) -> Result<()> {
+async fn void(tx: &mut Tx, row: &rows::OwnCallRow, notices: Option<&Notices>, now: Time) -> Result<()> {
     Binding::new(CodePurpose::OwnNumber, &row.user_id).void(tx, row.created_at).await?;
     match row.verified_at {
         Some(_) => take_back(tx, row, notices, now).await,
@@ -149,7 +149,7 @@ async fn void(tx: &mut Tx, row: &rows::Row, notices: Option<&Notices>, now: Time
 }
 
 /// The number is its user's no more, and campaigns that call from it pause.
-async fn take_back(tx: &mut Tx, row: &rows::Row, notices: Option<&Notices>, now: Time) -> Result<()> {
+async fn take_back(tx: &mut Tx, row: &rows::OwnCallRow, notices: Option<&Notices>, now: Time) -> Result<()> {
     rows::forget_verified(tx, row.user_id, &row.number).await?;
     if table::delete_own_of(tx, row.user_id, &row.number).await?.is_none() {
         return Ok(());
@@ -169,7 +169,7 @@ async fn take_back(tx: &mut Tx, row: &rows::Row, notices: Option<&Notices>, now:
     tell(tx, notices, row.user_id, (&subject_of(&row.number), &text), now).await
 }
 
-async fn settle(tx: &mut Tx, row: &rows::Row, end: &rows::End<'_>, now: Time) -> Result<()> {
+async fn settle(tx: &mut Tx, row: &rows::OwnCallRow, end: &rows::End<'_>, now: Time) -> Result<()> {
     rows::note_end(tx, row.id, end).await?;
     // A code that costs nothing proves nothing: it may have been heard where the call was cut off.
     if end.kept_pulses == 0 {

@@ -23,7 +23,7 @@ mod withdraw;
 
 use talkdrum_api::sender::OwnNumber;
 
-pub use calls::{Begun, Draft, OwnNumberCalls, SpendingLimit, Wanted};
+pub use calls::{BegunCall, OwnCallDraft, OwnCallRequest, OwnNumberCalls, SpendingLimit};
 pub use caps::{ALL_PER_DAY, NotCalled, PER_DAY, PER_HOUR, purge};
 pub use ending::settle_of_the_dead;
 pub use view::show_call;

@@ -19,7 +19,7 @@ pub async fn show_call(tx: &mut Tx, user: i64, id: i64) -> Result<OwnNumberCall>
 }
 
 /// As its user sees it: without the trunk, which is the operator's affair.
-fn shown(row: rows::Row) -> Result<OwnNumberCall> {
+fn shown(row: rows::OwnCallRow) -> Result<OwnNumberCall> {
     let message = match row.status {
         OwnCallStatus::Calling => "The call is being placed",
         OwnCallStatus::Ringing => "The phone rings",

@@ -79,7 +79,7 @@ pub struct RecipientRow {
     /// The user's name to sign in by.
     pub username: String,
     /// Where the text message stands; `None` when there is none, or it was forgotten.
-    pub sms_status: Option<notice::Status>,
+    pub sms_status: Option<notice::NoticeStatus>,
     /// The code of what kept it from being queued.
     pub sms_skipped: Option<String>,
     /// Where the KingsChat message stands; `None` when there is none.
@@ -95,7 +95,7 @@ pub struct CountRow {
     pub message_id: i64,
     /// The way.
     pub way: MessageWay,
-    /// Where they stand: a [`notice::Status`] or a [`ChatStatus`], the code of what kept a text message from being queued,
+    /// Where they stand: a [`notice::NoticeStatus`] or a [`ChatStatus`], the code of what kept a text message from being queued,
     /// or `forgotten`.
     pub status: String,
     /// How many.

@@ -189,7 +189,7 @@ pub(crate) const INSERT_CHUNKS: Sql = Sql::each(
 
 /// A carrier's own refund policy for its chunks of a campaign.
 #[derive(Clone, Copy, Debug)]
-pub struct Policy<'a> {
+pub struct ChunkRefundPolicy<'a> {
     /// The campaign.
     pub campaign: i64,
     /// The carrier's name.
@@ -199,7 +199,7 @@ pub struct Policy<'a> {
 }
 
 /// Freezes carriers' own refund policies into the chunks of campaigns that were just made.
-pub async fn freeze_refunds(tx: &mut Tx, policies: &[Policy<'_>]) -> Result<()> {
+pub async fn freeze_refunds(tx: &mut Tx, policies: &[ChunkRefundPolicy<'_>]) -> Result<()> {
     if policies.is_empty() {
         return Ok(());
     }

@@ -42,7 +42,7 @@ pub struct FileRow {
 
 /// What a draft says.
 #[derive(Clone, Debug, PartialEq, Eq)]
-pub struct Written {
+pub struct DraftContent {
     /// What it is shown as.
     pub title: String,
     /// Its fields, an object in JSON.
@@ -51,7 +51,7 @@ pub struct Written {
 
 /// What a user keeps.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, sqlx::FromRow)]
-pub struct Kept {
+pub struct DraftUsage {
     /// Bytes of files, also of those that are being stored.
     pub bytes: i64,
     /// Bytes of files that are taken out or given up, and still in the database.
@@ -115,7 +115,7 @@ pub async fn insert(
     tx: &mut Tx,
     (user, key): (i64, Option<&str>),
     form: &str,
-    written: &Written,
+    written: &DraftContent,
     now: Time,
 ) -> Result<Option<i64>> {
     let id: Option<(i64,)> = tx
@@ -133,7 +133,7 @@ pub async fn insert(
 pub async fn save(
     tx: &mut Tx,
     (user, id, version): (i64, i64, i64),
-    written: &Written,
+    written: &DraftContent,
     now: Time,
 ) -> Result<bool> {
     let saved = tx
@@ -172,7 +172,7 @@ pub async fn delete(tx: &mut Tx, (user, id): (i64, i64), version: Option<i64>, n
 }
 
 /// Bytes of the files that a user keeps.
-pub async fn kept(tx: &mut Tx, user: i64, now: Time) -> Result<Kept> {
+pub async fn kept(tx: &mut Tx, user: i64, now: Time) -> Result<DraftUsage> {
     tx.one(
         "SELECT CAST(COALESCE(SUM(bytes), 0) - COALESCE(SUM(gone), 0) AS BIGINT) AS bytes, \
            CAST(COALESCE(SUM(gone), 0) AS BIGINT) AS leaving_bytes FROM \

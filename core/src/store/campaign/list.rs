@@ -7,8 +7,8 @@ use talkdrum_api::money::{Amount, Currency};
 
 use crate::error::Result;
 use crate::model::message_id::MessageId;
-use crate::model::page::{Page, Scope};
-use crate::model::pause::Held;
+use crate::model::page::{Page, RecordScope};
+use crate::model::pause::ReviewCause;
 use crate::model::status::{CampaignStatus, Counters};
 use crate::store::campaign::audience::numbers_of;
 use crate::store::db::listing::like_pattern;
@@ -28,7 +28,7 @@ pub struct CampaignRow {
     pub status: CampaignStatus,
     pub status_reason: Option<String>,
     /// Why only an administrator may let a paused one go on.
-    pub held: Option<Held>,
+    pub held: Option<ReviewCause>,
     pub kind: Kind,
     pub sender: String,
     pub content: String,
@@ -121,9 +121,9 @@ pub async fn owner(tx: &mut Tx, campaign: i64) -> Result<Option<i64>> {
 
 /// Which campaigns a list holds.
 #[derive(Clone, Debug)]
-pub struct Selection {
+pub struct CampaignSelection {
     /// Whose.
-    pub scope: Scope,
+    pub scope: RecordScope,
     /// In which status; `None` is any.
     pub status: Option<CampaignStatus>,
     /// Of which kind; `None` is any.
@@ -140,9 +140,9 @@ pub struct Selection {
     pub descending: bool,
 }
 
-impl Selection {
+impl CampaignSelection {
     /// All in scope, newest first.
-    pub fn all(scope: Scope) -> Self {
+    pub fn all(scope: RecordScope) -> Self {
         let (status, kind, from, to, q) = (None, None, None, None, String::new());
         Self { scope, status, kind, from, to, q, sort: "id", descending: true }
     }
@@ -237,21 +237,21 @@ macro_rules! sorted_page {
 /// The ids of a page of campaigns, sorted by `created_at`, `scheduled_at` (of what goes out at once, `created_at`),
 /// `status`, `senderid`, `total_charges`, `username`, or else by id. Newest first, skipping walks the covering index of
 /// a user's campaigns.
-pub async fn page(tx: &mut Tx, selection: &Selection, page: Page) -> Result<Vec<i64>> {
+pub async fn page(tx: &mut Tx, selection: &CampaignSelection, page: Page) -> Result<Vec<i64>> {
     let (skip, size) = (page.skip(), page.size());
     let rows: Vec<(i64,)> = match (selection.scope, selection.is_plain()) {
-        (Scope::Own(user), true) => {
+        (RecordScope::Own(user), true) => {
             let sql = "SELECT id FROM campaigns WHERE user_id = $1 ORDER BY id DESC LIMIT $2 OFFSET $3";
             tx.all(sql, args![user, size, skip]).await?
         }
-        (Scope::All, true) => {
+        (RecordScope::All, true) => {
             tx.all("SELECT id FROM campaigns ORDER BY id DESC LIMIT $1 OFFSET $2", args![size, skip]).await?
         }
-        (Scope::Own(user), false) => {
+        (RecordScope::Own(user), false) => {
             let args = [selection.args(), args![size, skip, user]].concat();
             tx.all(sorted_page!(selection, "c.user_id = $8"), args).await?
         }
-        (Scope::All, false) => {
+        (RecordScope::All, false) => {
             let args = [selection.args(), args![size, skip]].concat();
             tx.all(sorted_page!(selection, "c.id > 0"), args).await?
         }
@@ -281,17 +281,19 @@ pub async fn within(
 }
 
 /// How many campaigns a list holds.
-pub async fn count(tx: &mut Tx, selection: &Selection) -> Result<i64> {
+pub async fn count(tx: &mut Tx, selection: &CampaignSelection) -> Result<i64> {
     let row: (i64,) = match (selection.scope, selection.is_everything()) {
-        (Scope::Own(user), true) => {
+        (RecordScope::Own(user), true) => {
             tx.one("SELECT COUNT(*) FROM campaigns WHERE user_id = $1", args![user]).await?
         }
-        (Scope::All, true) => tx.one("SELECT COUNT(*) FROM campaigns", args![]).await?,
-        (Scope::Own(user), false) => {
+        (RecordScope::All, true) => tx.one("SELECT COUNT(*) FROM campaigns", args![]).await?,
+        (RecordScope::Own(user), false) => {
             let args = [selection.args(), args![user]].concat();
             tx.one(selected_each!("COUNT(*)", "c.user_id = $6", ""), args).await?
         }
-        (Scope::All, false) => tx.one(selected_each!("COUNT(*)", "c.id > 0", ""), selection.args()).await?,
+        (RecordScope::All, false) => {
+            tx.one(selected_each!("COUNT(*)", "c.id > 0", ""), selection.args()).await?
+        }
     };
     Ok(row.0)
 }

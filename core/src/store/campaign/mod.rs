@@ -14,7 +14,7 @@ use talkdrum_api::money::{Amount, Currency};
 use super::{Dialect, Tx};
 use crate::error::Result;
 use crate::model::ledger::AccountId;
-use crate::model::pause::{Held, PausedBy};
+use crate::model::pause::{PausedBy, ReviewCause};
 use crate::model::status::CampaignStatus;
 use crate::time::Time;
 use crate::{args, sql};
@@ -38,14 +38,14 @@ pub(super) use campaign_statuses;
 
 /// What control needs of a campaign.
 #[derive(Clone, Debug, sqlx::FromRow)]
-pub struct Standing {
+pub struct ControlledCampaign {
     pub id: i64,
     pub user_id: i64,
     pub status: CampaignStatus,
     pub paused_from: Option<CampaignStatus>,
     pub paused_by: Option<PausedBy>,
     pub status_reason: Option<String>,
-    pub held: Option<Held>,
+    pub held: Option<ReviewCause>,
     pub currency: Currency,
     pub reserve_account_id: AccountId,
     pub wallet_account_id: AccountId,
@@ -53,7 +53,7 @@ pub struct Standing {
 }
 
 /// A campaign, locked for this transaction (SQLite has one writer anyway).
-pub async fn lock(tx: &mut Tx, campaign: i64) -> Result<Option<Standing>> {
+pub async fn lock(tx: &mut Tx, campaign: i64) -> Result<Option<ControlledCampaign>> {
     let sql = sql!(
         "SELECT id, user_id, status, paused_from, paused_by, status_reason, held, currency, reserve_account_id, \
          wallet_account_id, scheduled_at FROM campaigns WHERE id = $1 FOR NO KEY UPDATE"
@@ -215,7 +215,7 @@ pub async fn close_chunks(tx: &mut Tx, campaign: i64, now: Time) -> Result<()> {
 
 /// An open chunk of a campaign that is being cancelled.
 #[derive(Clone, Copy, Debug, sqlx::FromRow)]
-pub struct OpenChunk {
+pub struct ChunkToCancel {
     pub id: i64,
     pub audience_chunk_id: i64,
     pub size: i64,
@@ -227,7 +227,7 @@ pub struct OpenChunk {
 }
 
 /// The open chunks of a campaign, by key, locked: no intent moves a cursor between this and the cancel of its tail.
-pub async fn open_chunks(tx: &mut Tx, campaign: i64) -> Result<Vec<OpenChunk>> {
+pub async fn open_chunks(tx: &mut Tx, campaign: i64) -> Result<Vec<ChunkToCancel>> {
     let sql = sql!(
         "SELECT ch.id, ch.audience_chunk_id, ch.size, ch.cursor, ch.charge_micros, \
          COALESCE(ch.unit_price_micros, c.unit_price_micros) AS unit_price \

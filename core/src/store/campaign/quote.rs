@@ -129,7 +129,7 @@ const INSERT: Sql = sql!(
 
 /// An entry of a list that is no usable number.
 #[derive(Clone, Debug, PartialEq, Eq, sqlx::FromRow)]
-pub struct RejectRow {
+pub struct QuoteRejectRow {
     /// The line it stood on, from 1.
     pub line: i64,
     /// What stood there, shortened.
@@ -141,11 +141,11 @@ pub struct RejectRow {
 }
 
 /// Stores the rejects of a quote, in order.
-pub async fn insert_rejects(tx: &mut Tx, quote: i64, rejects: &[RejectRow]) -> Result<()> {
+pub async fn insert_rejects(tx: &mut Tx, quote: i64, rejects: &[QuoteRejectRow]) -> Result<()> {
     if rejects.is_empty() {
         return Ok(());
     }
-    let text = |pick: fn(&RejectRow) -> &String| {
+    let text = |pick: fn(&QuoteRejectRow) -> &String| {
         Column::Texts(rejects.iter().map(|reject| Some(pick(reject).clone())).collect())
     };
     let rows = vec![
@@ -164,7 +164,7 @@ pub async fn insert_rejects(tx: &mut Tx, quote: i64, rejects: &[RejectRow]) -> R
 
 /// What a quote stands on.
 #[derive(Clone, Debug)]
-pub struct Ground {
+pub struct QuotePricing {
     /// The user's status.
     pub status: UserStatus,
     /// A price as its setting says it.
@@ -190,7 +190,7 @@ struct PricingRow {
 
 /// What a quote of this user stands on, read at once; `None` when there is no such user. A list that never changed has no
 /// row.
-pub async fn pricing(tx: &mut Tx, user: i64, price: &str, abroad: &str) -> Result<Option<Ground>> {
+pub async fn pricing(tx: &mut Tx, user: i64, price: &str, abroad: &str) -> Result<Option<QuotePricing>> {
     let row: Option<PricingRow> = tx
         .opt(
             "SELECT u.status, s.value AS price, a.value AS abroad_price, COALESCE(p.version, 0) AS version, \
@@ -203,7 +203,7 @@ pub async fn pricing(tx: &mut Tx, user: i64, price: &str, abroad: &str) -> Resul
             args![user, price, abroad],
         )
         .await?;
-    Ok(row.map(|row| Ground {
+    Ok(row.map(|row| QuotePricing {
         status: row.status,
         price: row.price,
         abroad_price: row.abroad_price,
@@ -252,7 +252,7 @@ pub async fn details(tx: &mut Tx, id: i64) -> Result<QuoteDetails> {
 }
 
 /// The first `limit` rejects of a quote, in order; at most as many as are stored.
-pub async fn rejects(tx: &mut Tx, quote: i64, limit: i64) -> Result<Vec<RejectRow>> {
+pub async fn rejects(tx: &mut Tx, quote: i64, limit: i64) -> Result<Vec<QuoteRejectRow>> {
     tx.all(
         "SELECT line, value, code, reason FROM quote_rejects WHERE quote_id = $1 ORDER BY ordinal LIMIT $2",
         args![quote, limit],

@@ -5,7 +5,7 @@
 use talkdrum_api::money::{Amount, Currency};
 
 use crate::error::Result;
-use crate::model::pause::Held;
+use crate::model::pause::ReviewCause;
 use crate::store::operations::purge::bounded;
 use crate::store::{Column, Sql, Tx};
 use crate::time::Time;
@@ -71,7 +71,7 @@ pub async fn unproven(tx: &mut Tx, user: i64) -> Result<i64> {
 }
 
 /// How many campaigns are held for this reason; counted in the index of those that are paused.
-pub async fn count_held(tx: &mut Tx, held: Held) -> Result<i64> {
+pub async fn count_held(tx: &mut Tx, held: ReviewCause) -> Result<i64> {
     let sql = "SELECT COUNT(*) FROM campaigns WHERE status = 'paused' AND held = $1";
     let (count,): (i64,) = tx.one(sql, args![held]).await?;
     Ok(count)
@@ -131,7 +131,7 @@ pub async fn purge(tx: &mut Tx, before: &str) -> Result<u64> {
 }
 
 /// Has campaigns that were just made wait for an administrator: why, in a word and for people.
-pub async fn hold(tx: &mut Tx, campaigns: Vec<i64>, held: Held, reason: &str) -> Result<()> {
+pub async fn hold(tx: &mut Tx, campaigns: Vec<i64>, held: ReviewCause, reason: &str) -> Result<()> {
     let count = campaigns.len() as u64;
     let sql = sql!(
         "UPDATE campaigns SET paused_from = status, status = 'paused', status_reason = $1, held = $2 \
@@ -141,7 +141,7 @@ pub async fn hold(tx: &mut Tx, campaigns: Vec<i64>, held: Held, reason: &str) ->
 }
 
 /// Notes why only an administrator may resume a paused campaign; `None` when its owner may.
-pub async fn set_held(tx: &mut Tx, campaign: i64, held: Option<Held>) -> Result<()> {
+pub async fn set_held(tx: &mut Tx, campaign: i64, held: Option<ReviewCause>) -> Result<()> {
     tx.run_exactly(1, "UPDATE campaigns SET held = $2 WHERE id = $1", args![campaign, held]).await
 }
 

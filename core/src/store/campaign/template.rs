@@ -17,7 +17,7 @@ pub struct TemplateRow {
 
 /// A template to be written.
 #[derive(Clone, Debug, PartialEq, Eq)]
-pub struct Written {
+pub struct NewTemplate {
     /// As it is shown.
     pub name: String,
     /// As it is compared: of a user's templates no two have the same.
@@ -56,7 +56,7 @@ pub async fn by_name(tx: &mut Tx, user: i64, key: &str) -> Result<Option<i64>> {
 }
 
 /// Adds a template; its id, or `None` when the user has one of this name.
-pub async fn insert(tx: &mut Tx, user: i64, written: &Written, now: Time) -> Result<Option<i64>> {
+pub async fn insert(tx: &mut Tx, user: i64, written: &NewTemplate, now: Time) -> Result<Option<i64>> {
     let id: Option<(i64,)> = tx
         .opt(
             "INSERT INTO templates (user_id, name, name_key, text, created_at, updated_at) \
@@ -68,7 +68,7 @@ pub async fn insert(tx: &mut Tx, user: i64, written: &Written, now: Time) -> Res
 }
 
 /// Changes a user's template; false when there is none.
-pub async fn update(tx: &mut Tx, user: i64, id: i64, written: &Written, now: Time) -> Result<bool> {
+pub async fn update(tx: &mut Tx, user: i64, id: i64, written: &NewTemplate, now: Time) -> Result<bool> {
     let touched = tx
         .run(
             "UPDATE templates SET name = $3, name_key = $4, text = $5, updated_at = $6 WHERE id = $1 AND user_id = $2",

@@ -13,7 +13,7 @@ const DETOURS_MAX: i64 = 200;
 
 /// What is open at one carrier.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
-pub struct Open {
+pub struct OpenItems {
     /// Receipts that match no message so far.
     pub unmatched_receipts: i64,
     /// Messages that are `unknown`.
@@ -21,8 +21,8 @@ pub struct Open {
 }
 
 /// What is open, by the carrier's name; a carrier with nothing open is left out.
-pub async fn open(tx: &mut Tx) -> Result<HashMap<String, Open>> {
-    let mut found: HashMap<String, Open> = HashMap::new();
+pub async fn open(tx: &mut Tx) -> Result<HashMap<String, OpenItems>> {
+    let mut found: HashMap<String, OpenItems> = HashMap::new();
     let unmatched: Vec<(String, i64)> =
         tx.all("SELECT carrier, COUNT(*) FROM receipts_unmatched GROUP BY carrier", args![]).await?;
     for (carrier, count) in unmatched {
@@ -88,7 +88,7 @@ mod tests {
                 .await
                 .unwrap();
             let open = open(&mut store.read().await.unwrap()).await.unwrap();
-            assert_eq!(open["other"], Open { unmatched_receipts: 1, unknown_messages: 0 });
+            assert_eq!(open["other"], OpenItems { unmatched_receipts: 1, unknown_messages: 0 });
             let sum: i64 = open.values().map(|open| open.unknown_messages).sum();
             assert_eq!((open.len(), sum), (2, 1));
         })

@@ -2,7 +2,7 @@
 
 use crate::args;
 use crate::error::Result;
-use crate::model::notice::Status;
+use crate::model::notice::NoticeStatus;
 use crate::store::Tx;
 use crate::time::Time;
 
@@ -31,7 +31,7 @@ pub struct TestRow {
     /// The carrier.
     pub carrier: String,
     /// Where the notice stands.
-    pub status: Status,
+    pub status: NoticeStatus,
     /// The code of a refusal or failure.
     pub error: Option<String>,
     /// When it was asked for.
@@ -43,7 +43,7 @@ pub struct TestRow {
 impl TestRow {
     /// Whether nothing more will be heard of it.
     pub const fn is_over(&self) -> bool {
-        !matches!(self.status, Status::Queued | Status::Submitting | Status::Sent)
+        !matches!(self.status, NoticeStatus::Queued | NoticeStatus::Submitting | NoticeStatus::Sent)
     }
 }
 

@@ -11,7 +11,7 @@ use crate::{args, sql};
 
 /// A line as stored.
 #[derive(Clone, Debug, PartialEq, Eq, sqlx::FromRow)]
-pub struct Row {
+pub struct TraceRow {
     /// In order of the wire.
     pub sequence: i64,
     /// When.
@@ -65,7 +65,7 @@ pub async fn add(tx: &mut Tx, carrier: &str, lines: &[TraceLine], kept: i64) -> 
 }
 
 /// The lines of a carrier after `after`, oldest first.
-pub async fn after(tx: &mut Tx, carrier: &str, after: i64, limit: i64) -> Result<Vec<Row>> {
+pub async fn after(tx: &mut Tx, carrier: &str, after: i64, limit: i64) -> Result<Vec<TraceRow>> {
     tx.all(
         "SELECT sequence, at, line FROM carrier_trace WHERE carrier = $1 AND sequence > $2 ORDER BY sequence LIMIT $3",
         args![carrier, after, limit],

@@ -324,7 +324,7 @@ pub async fn give_back(tx: &mut Tx, chunk: i64, owner: i64) -> Result<()> {
 
 /// A chunk that a run of the daemon held.
 #[derive(Clone, Copy, Debug, sqlx::FromRow)]
-pub struct Held {
+pub struct OrphanedChunk {
     pub id: i64,
     pub cursor: i64,
     pub answered: i64,
@@ -333,7 +333,7 @@ pub struct Held {
 
 /// Open chunks held by other runs of the daemon that ended, were declared dead, or are not known to a database that
 /// went back, oldest first.
-pub async fn held_by_the_dead(tx: &mut Tx, me: i64, limit: i64) -> Result<Vec<Held>> {
+pub async fn held_by_the_dead(tx: &mut Tx, me: i64, limit: i64) -> Result<Vec<OrphanedChunk>> {
     tx.all(
         "SELECT ch.id, ch.cursor, ch.answered, ch.owner FROM campaign_chunks ch \
          LEFT JOIN daemons d ON d.id = ch.owner \
@@ -346,7 +346,7 @@ pub async fn held_by_the_dead(tx: &mut Tx, me: i64, limit: i64) -> Result<Vec<He
 }
 
 /// Open chunks that `owner` holds.
-pub async fn held_by(tx: &mut Tx, owner: i64, limit: i64) -> Result<Vec<Held>> {
+pub async fn held_by(tx: &mut Tx, owner: i64, limit: i64) -> Result<Vec<OrphanedChunk>> {
     tx.all(
         "SELECT id, cursor, answered, owner FROM campaign_chunks \
          WHERE state = 'open' AND owner = $1 ORDER BY id LIMIT $2",
@@ -356,7 +356,7 @@ pub async fn held_by(tx: &mut Tx, owner: i64, limit: i64) -> Result<Vec<Held>> {
 }
 
 /// Open chunks of a carrier that `owner` holds.
-pub async fn held_at(tx: &mut Tx, owner: i64, carrier: &str, limit: i64) -> Result<Vec<Held>> {
+pub async fn held_at(tx: &mut Tx, owner: i64, carrier: &str, limit: i64) -> Result<Vec<OrphanedChunk>> {
     tx.all(
         "SELECT id, cursor, answered, owner FROM campaign_chunks \
          WHERE state = 'open' AND owner = $1 AND carrier = $3 ORDER BY id LIMIT $2",

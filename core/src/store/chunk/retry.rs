@@ -70,7 +70,7 @@ pub async fn insert(tx: &mut Tx, retries: &[Retry]) -> Result<()> {
 
 /// Which retries are taken.
 #[derive(Clone, Copy, Debug)]
-pub struct Due {
+pub struct DueRetries {
     /// Those due by now.
     pub now: Time,
     /// Of campaigns that began before this.
@@ -94,8 +94,8 @@ struct DueRow {
 }
 
 /// Retries that are due and may be claimed: of chunks that `owner` or no run holds, and those to be lent.
-async fn look(tx: &mut Tx, carrier: &str, owner: i64, wanted: Due) -> Result<Vec<DueRow>> {
-    let Due { now, started_before, quiet, limit, even_held } = wanted;
+async fn look(tx: &mut Tx, carrier: &str, owner: i64, wanted: DueRetries) -> Result<Vec<DueRow>> {
+    let DueRetries { now, started_before, quiet, limit, even_held } = wanted;
     tx.all(
         concat!(
             "SELECT r.message_id, r.tries, r.parts_done, r.due_at, r.reason, r.attempts, r.carrier, r.tried, r.caller, \
@@ -116,7 +116,7 @@ async fn look(tx: &mut Tx, carrier: &str, owner: i64, wanted: Due) -> Result<Vec
 
 /// Claims retries that are due, of chunks that `owner` or no run holds, together with those chunks. A chunk of another
 /// carrier stays with the run that holds it; its messages are lent to `owner` ([`lent_by_the_dead`]). From here on the messages are in flight again.
-pub async fn claim(tx: &mut Tx, carrier: &str, owner: i64, wanted: Due) -> Result<Vec<Retry>> {
+pub async fn claim(tx: &mut Tx, carrier: &str, owner: i64, wanted: DueRetries) -> Result<Vec<Retry>> {
     let mut due = look(tx, carrier, owner, wanted).await?;
     if due.is_empty() {
         return Ok(Vec::new());

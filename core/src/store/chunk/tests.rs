@@ -6,13 +6,13 @@ use sqlx::postgres::PgConnection;
 use talkdrum_api::money::Amount;
 use tokio::task::JoinHandle;
 
-use super::retry::{self, Due};
+use super::retry::{self, DueRetries};
 use super::{Intent, claim, small_chunks, store_intent};
 use crate::args;
 use crate::campaign::control::{self, Authority};
 use crate::error::Result;
 use crate::model::carrier::Hold;
-use crate::model::contact::Source;
+use crate::model::contact::OptOutSource;
 use crate::store::campaign::confirm;
 use crate::store::campaign::spending::{self, GuardRow};
 use crate::store::carrier::state;
@@ -45,7 +45,7 @@ async fn decide(store: &Store, built: &Built, decision: Decision) {
                 Decision::Nothing => Ok(()),
                 Decision::Pause => control::pause(tx, campaign, Authority::Admin, "by the test").await,
                 Decision::OptOut => {
-                    suppression::add(tx, user, vec![2_348_030_000_000], vec![None], Source::Manual, NOW)
+                    suppression::add(tx, user, vec![2_348_030_000_000], vec![None], OptOutSource::Manual, NOW)
                         .await
                         .map(|_| ())
                 }
@@ -182,9 +182,14 @@ async fn retries_that_were_waited_for_are_not_taken_against_what_was_decided_mea
                 .chunk(&[Spot::Retry, Spot::Tail])
                 .store()
                 .await;
-            let due =
-                Due { now: NOW, started_before: Time(i64::MAX), quiet: false, limit: 9, even_held: false };
-            let job: (Due, Work<Due, usize>) =
+            let due = DueRetries {
+                now: NOW,
+                started_before: Time(i64::MAX),
+                quiet: false,
+                limit: 9,
+                even_held: false,
+            };
+            let job: (DueRetries, Work<DueRetries, usize>) =
                 (due, |tx, due| Box::pin(async move { Ok(retry::claim(tx, "main", ME, *due).await?.len()) }));
             let answer =
                 while_held(store, CHUNK, built.chunks[0], job, decide(store, &built, decision)).await;

@@ -314,7 +314,7 @@ async fn remove_piece(tx: &mut Tx, id: i64) -> Result<u64> {
 
 /// An entry that could not be taken, or not whole.
 #[derive(Clone, Debug, PartialEq, Eq, sqlx::FromRow)]
-pub struct RejectRow {
+pub struct ImportRejectRow {
     /// The line of the file, from 1.
     pub line: i64,
     /// The beginning of the entry.
@@ -324,7 +324,7 @@ pub struct RejectRow {
 }
 
 /// Stores rejects, the first of which has the ordinal `from`.
-pub async fn insert_rejects(tx: &mut Tx, id: i64, from: i64, rejects: &[RejectRow]) -> Result<()> {
+pub async fn insert_rejects(tx: &mut Tx, id: i64, from: i64, rejects: &[ImportRejectRow]) -> Result<()> {
     let rows = vec![
         Column::Ints((from..).take(rejects.len()).collect()),
         Column::Ints(rejects.iter().map(|reject| reject.line).collect()),
@@ -341,7 +341,7 @@ pub async fn insert_rejects(tx: &mut Tx, id: i64, from: i64, rejects: &[RejectRo
 }
 
 /// Up to `limit` rejects of an import from the ordinal `from` on, in order.
-pub async fn rejects(tx: &mut Tx, id: i64, from: i64, limit: i64) -> Result<Vec<RejectRow>> {
+pub async fn rejects(tx: &mut Tx, id: i64, from: i64, limit: i64) -> Result<Vec<ImportRejectRow>> {
     tx.all(
         "SELECT line, value, code FROM contact_import_rejects WHERE import_id = $1 AND ordinal >= $2 \
          ORDER BY ordinal LIMIT $3",

@@ -33,7 +33,7 @@ pub async fn left_out(tx: &mut Tx, ids: Vec<i64>) -> Result<Vec<(i64, Option<Str
 
 /// Whose contacts are listed.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub enum Whose {
+pub enum ContactScope {
     /// One group's. The caller knows that it is the user's.
     Group(i64),
     /// All of a user's.
@@ -42,7 +42,7 @@ pub enum Whose {
 
 /// The order of a list.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub enum Order {
+pub enum ContactSort {
     /// By id: as they were added.
     Added,
     /// By number.
@@ -76,33 +76,38 @@ macro_rules! listed {
 }
 
 /// A page of a list that is at most [`SHORT`].
-pub async fn short(tx: &mut Tx, whose: Whose, order: Order, slice: Slice) -> Result<Vec<ContactRow>> {
+pub async fn short(
+    tx: &mut Tx,
+    whose: ContactScope,
+    order: ContactSort,
+    slice: Slice,
+) -> Result<Vec<ContactRow>> {
     let sql = match (order, slice.descending) {
-        (Order::Added, true) => listed!("c.id DESC"),
-        (Order::Added, false) => listed!("c.id"),
-        (Order::Number, true) => listed!("c.number DESC, c.id"),
-        (Order::Number, false) => listed!("c.number, c.id"),
-        (Order::Name, true) => listed!("lower(c.name COLLATE \"binary\") DESC, c.id"),
-        (Order::Name, false) => listed!("lower(c.name COLLATE \"binary\"), c.id"),
+        (ContactSort::Added, true) => listed!("c.id DESC"),
+        (ContactSort::Added, false) => listed!("c.id"),
+        (ContactSort::Number, true) => listed!("c.number DESC, c.id"),
+        (ContactSort::Number, false) => listed!("c.number, c.id"),
+        (ContactSort::Name, true) => listed!("lower(c.name COLLATE \"binary\") DESC, c.id"),
+        (ContactSort::Name, false) => listed!("lower(c.name COLLATE \"binary\"), c.id"),
     };
     let (group, user) = match whose {
-        Whose::Group(group) => (group, -1),
-        Whose::User(user) => (-1, user),
+        ContactScope::Group(group) => (group, -1),
+        ContactScope::User(user) => (-1, user),
     };
     tx.all(sql, args![group, user, slice.limit, slice.offset]).await
 }
 
 /// The counters of a list: `(bucket, contacts)`, ascending.
-async fn buckets(tx: &mut Tx, whose: Whose) -> Result<Vec<(i64, i64)>> {
+async fn buckets(tx: &mut Tx, whose: ContactScope) -> Result<Vec<(i64, i64)>> {
     match whose {
-        Whose::Group(group) => {
+        ContactScope::Group(group) => {
             tx.all(
                 "SELECT bucket, contacts FROM contact_buckets WHERE group_id = $1 AND contacts > 0 ORDER BY bucket",
                 args![group],
             )
             .await
         }
-        Whose::User(user) => {
+        ContactScope::User(user) => {
             tx.all(
                 "SELECT b.bucket, CAST(SUM(b.contacts) AS BIGINT) FROM contact_groups g \
                  JOIN contact_buckets b ON b.group_id = g.id \
@@ -141,7 +146,7 @@ const OF_USER_UP: &str = ranged!(
 );
 
 /// A page of a list of any length, by id.
-pub async fn long(tx: &mut Tx, whose: Whose, slice: Slice) -> Result<Vec<ContactRow>> {
+pub async fn long(tx: &mut Tx, whose: ContactScope, slice: Slice) -> Result<Vec<ContactRow>> {
     let mut buckets = buckets(tx, whose).await?;
     if slice.descending {
         buckets.reverse();
@@ -158,10 +163,10 @@ pub async fn long(tx: &mut Tx, whose: Whose, slice: Slice) -> Result<Vec<Contact
             break;
         }
         let (sql, owner) = match (whose, slice.descending) {
-            (Whose::Group(group), true) => (OF_GROUP_DOWN, group),
-            (Whose::Group(group), false) => (OF_GROUP_UP, group),
-            (Whose::User(user), true) => (OF_USER_DOWN, user),
-            (Whose::User(user), false) => (OF_USER_UP, user),
+            (ContactScope::Group(group), true) => (OF_GROUP_DOWN, group),
+            (ContactScope::Group(group), false) => (OF_GROUP_UP, group),
+            (ContactScope::User(user), true) => (OF_USER_DOWN, user),
+            (ContactScope::User(user), false) => (OF_USER_UP, user),
         };
         let found: Vec<ContactRow> =
             tx.all(sql, args![bucket * BUCKET, (bucket + 1) * BUCKET, owner, wanted, skip]).await?;
@@ -226,13 +231,13 @@ const FOUND_COUNT_OF_USER: Sql = sql!(among!("COUNT(*)", "user_id", "", alike!()
 /// for in every row of the list.
 pub async fn search(
     tx: &mut Tx,
-    whose: Whose,
+    whose: ContactScope,
     pattern: &Pattern,
     slice: Slice,
 ) -> Result<(Vec<ContactRow>, i64)> {
     let (by_number, found, count, owner) = match whose {
-        Whose::Group(group) => (BY_NUMBER_OF_GROUP, FOUND_OF_GROUP, FOUND_COUNT_OF_GROUP, group),
-        Whose::User(user) => (BY_NUMBER_OF_USER, FOUND_OF_USER, FOUND_COUNT_OF_USER, user),
+        ContactScope::Group(group) => (BY_NUMBER_OF_GROUP, FOUND_OF_GROUP, FOUND_COUNT_OF_GROUP, group),
+        ContactScope::User(user) => (BY_NUMBER_OF_USER, FOUND_OF_USER, FOUND_COUNT_OF_USER, user),
     };
     if pattern.number > 0 {
         // One for each group at most.

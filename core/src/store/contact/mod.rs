@@ -46,7 +46,7 @@ pub struct ContactRow {
 
 /// Contacts to be written, column by column; what is `None` is not known, and never erases what is.
 #[derive(Clone, Debug, Default)]
-pub struct Batch {
+pub struct ContactBatch {
     /// Each number once.
     pub numbers: Vec<i64>,
     /// Names.
@@ -59,7 +59,7 @@ pub struct Batch {
     ready: OnceLock<Ready>,
 }
 
-impl Batch {
+impl ContactBatch {
     /// How many contacts.
     pub const fn len(&self) -> usize {
         self.numbers.len()
@@ -150,7 +150,7 @@ const UPDATE: Sql = Sql::each(
 );
 
 /// Adds the contacts of a batch to a held group; those whose number is there are brought up to date.
-pub async fn merge(tx: &mut Tx, group: i64, batch: &Batch, now: Time) -> Result<Merged> {
+pub async fn merge(tx: &mut Tx, group: i64, batch: &ContactBatch, now: Time) -> Result<Merged> {
     let size = i64::try_from(batch.len()).unwrap_or(i64::MAX);
     let rows = args![group, now, batch.ready(tx.dialect()).clone()];
     let made = match tx.dialect() {
@@ -170,7 +170,13 @@ pub async fn merge(tx: &mut Tx, group: i64, batch: &Batch, now: Time) -> Result<
 }
 
 /// The first of a batch's numbers whose contact was changed at `now` and has more than `bytes` of merge fields since.
-pub async fn too_long(tx: &mut Tx, group: i64, batch: &Batch, bytes: i64, now: Time) -> Result<Option<i64>> {
+pub async fn too_long(
+    tx: &mut Tx,
+    group: i64,
+    batch: &ContactBatch,
+    bytes: i64,
+    now: Time,
+) -> Result<Option<i64>> {
     let sql = sql!(
         "SELECT c.number FROM UNNEST($4::BIGINT[]) AS j (number) CROSS JOIN contacts c \
          WHERE c.group_id = $1 AND c.number = j.number AND octet_length(c.fields) > $2 AND c.updated_at = $3 \

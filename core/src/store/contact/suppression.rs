@@ -4,7 +4,7 @@
 //! is the list as it is.
 
 use crate::error::Result;
-use crate::model::contact::Source;
+use crate::model::contact::OptOutSource;
 use crate::store::operations::purge::bounded;
 use crate::store::{Column, Sql, Tx};
 use crate::time::Time;
@@ -23,7 +23,7 @@ pub struct SuppressionRow {
     /// The number in digits.
     pub number: i64,
     /// How it came about.
-    pub source: Source,
+    pub source: OptOutSource,
     /// What was noted with it.
     pub note: String,
     /// Since when.
@@ -49,7 +49,7 @@ pub async fn add(
     scope: i64,
     numbers: Vec<i64>,
     notes: Vec<Option<String>>,
-    source: Source,
+    source: OptOutSource,
     now: Time,
 ) -> Result<i64> {
     begin_change(tx, scope).await?;

@@ -4,17 +4,17 @@ use super::*;
 use crate::both_databases;
 use crate::model::user::Role;
 use crate::store::contact::group;
-use crate::store::contact::list::{self, Slice, Whose};
+use crate::store::contact::list::{self, ContactScope, Slice};
 use crate::store::{Dialect, Lane, Store};
 use crate::testing::account::make_user;
 
 const NOW: Time = Time(1_700_000_000_000);
 
-fn batch(from: i64, count: i64) -> Batch {
+fn batch(from: i64, count: i64) -> ContactBatch {
     let numbers: Vec<i64> = (from..from + count).collect();
     let names = numbers.iter().map(|number| Some(format!("name {number}"))).collect();
     let (emails, fields) = (vec![None; numbers.len()], vec![None; numbers.len()]);
-    Batch::of(numbers, names, emails, fields)
+    ContactBatch::of(numbers, names, emails, fields)
 }
 
 #[test]
@@ -36,7 +36,7 @@ async fn group(store: &Store, user: i64, name: &'static str) -> i64 {
         .unwrap()
 }
 
-async fn put(store: &Store, group: i64, batch: Batch) -> Merged {
+async fn put(store: &Store, group: i64, batch: ContactBatch) -> Merged {
     store
         .write(Lane::Interactive, (group, batch), |tx, (group, batch)| {
             Box::pin(merge(tx, *group, batch, NOW))
@@ -72,7 +72,7 @@ both_databases! {
         let group = group(&store, user, "all").await;
         assert_eq!(put(&store, group, batch(1_000_000, 10)).await, Merged { added: 10, ..Merged::default() });
         assert_eq!(put(&store, group, batch(1_000_000, 10)).await, Merged { unchanged: 10, ..Merged::default() });
-        let changed = Batch::of(
+        let changed = ContactBatch::of(
             vec![1_000_001, 1_000_002, 2_000_000],
             vec![Some("Ada".into()), None, None],
             vec![None, Some("b@example.com".into()), None],
@@ -81,7 +81,7 @@ both_databases! {
         let merged = put(&store, group, changed.clone()).await;
         assert_eq!(merged, Merged { added: 1, updated: 2, unchanged: 0 });
         assert_eq!(put(&store, group, changed).await, Merged { unchanged: 3, ..Merged::default() });
-        let more = Batch::of(
+        let more = ContactBatch::of(
             vec![1_000_002],
             vec![None],
             vec![None],
@@ -109,12 +109,12 @@ both_databases! {
             assert!(drop_one(&store, first, row.id).await);
         }
         assert_counted(&mut tx).await;
-        for (whose, total) in [(Whose::Group(first), 8_960), (Whose::User(user), 11_960)] {
+        for (whose, total) in [(ContactScope::Group(first), 8_960), (ContactScope::User(user), 11_960)] {
             for descending in [false, true] {
                 for offset in [0, 5, 4_090, total - 30, total] {
                     let slice = Slice { offset, limit: 50, descending };
                     let long = list::long(&mut tx, whose, slice).await.unwrap();
-                    let short = list::short(&mut tx, whose, list::Order::Added, slice);
+                    let short = list::short(&mut tx, whose, list::ContactSort::Added, slice);
                     assert_eq!(long, short.await.unwrap(), "{whose:?} {slice:?}");
                     assert_eq!(long.len() as i64, (total - offset).clamp(0, 50));
                 }
@@ -132,7 +132,7 @@ both_databases! {
         assert!(gone.await.unwrap());
         let mut tx = store.read().await.unwrap();
         let all = Slice { offset: 0, limit: 10, descending: true };
-        assert_eq!(list::long(&mut tx, Whose::User(user), all).await.unwrap(), []);
+        assert_eq!(list::long(&mut tx, ContactScope::User(user), all).await.unwrap(), []);
         group(&store, user, "all").await;
         let mut rounds = 0;
         while store.write(Lane::Background, (), |tx, ()| Box::pin(group::purge(tx, 2))).await.unwrap() {

@@ -30,7 +30,7 @@ const LAST_TRIES: usize = 20;
 pub struct Once {
     store: Store,
     owner: i64,
-    known: Arc<Known>,
+    known: Arc<KnownWrites>,
     /// How many were stored after the last one; `None` when the database is to be asked before the next one.
     stored: Mutex<Option<i64>>,
     end: CancellationToken,
@@ -38,12 +38,12 @@ pub struct Once {
 
 /// How many writes of a worker are known to be stored.
 #[derive(Debug)]
-pub struct Known {
+pub struct KnownWrites {
     writer: String,
     stored: AtomicI64,
 }
 
-impl Known {
+impl KnownWrites {
     /// The worker's name.
     pub fn writer(&self) -> &str {
         &self.writer
@@ -98,12 +98,12 @@ impl<I, T> Numbered<I, T> {
 impl Once {
     /// The writes of `writer` in the daemon run `owner`.
     pub fn new(store: Store, owner: i64, writer: impl Into<String>) -> Self {
-        let known = Arc::new(Known { writer: writer.into(), stored: AtomicI64::new(0) });
+        let known = Arc::new(KnownWrites { writer: writer.into(), stored: AtomicI64::new(0) });
         Self { store, owner, known, stored: Mutex::default(), end: CancellationToken::new() }
     }
 
     /// How many are known to be stored, now and later.
-    pub fn known(&self) -> Arc<Known> {
+    pub fn known(&self) -> Arc<KnownWrites> {
         Arc::clone(&self.known)
     }
 

@@ -9,12 +9,12 @@ use crate::model::api_key::Scopes;
 use crate::model::audit::AuditAction;
 use crate::model::carrier::{Hold, OrderKind};
 use crate::model::chat_refusal::ChatRefusal;
-use crate::model::contact::{ImportStatus, ImportTarget, Source};
+use crate::model::contact::{ImportStatus, ImportTarget, OptOutSource};
 use crate::model::installation::{DaemonRole, ReloadOutcome, ServedFor};
 use crate::model::ledger::{AccountId, Code};
 use crate::model::message_id::MessageId;
 use crate::model::notice;
-use crate::model::pause::{Held, PausedBy};
+use crate::model::pause::{PausedBy, ReviewCause};
 use crate::model::payment;
 use crate::model::sender;
 use crate::model::status::{CampaignStatus, MessageStatus, MoneyState, ReceiptStatus};
@@ -269,13 +269,13 @@ arg_from_value! {
     MessageId => Int |id| id.0,
     AccountId => Int |id| id.0,
     Code => Text |code| code.code().to_owned(),
-    notice::Status => Text |status| status.code().to_owned(),
+    notice::NoticeStatus => Text |status| status.code().to_owned(),
     notice::Channel => Text |channel| channel.code().to_owned(),
     notice::Purpose => Text |purpose| purpose.code().to_owned(),
     notice::ChatStatus => Text |status| status.code().to_owned(),
     ChatRefusal => Text |why| why.code().to_owned(),
     payment::Provider => Text |provider| provider.code().to_owned(),
-    payment::Status => Text |status| status.code().to_owned(),
+    payment::PaymentStatus => Text |status| status.code().to_owned(),
     MessageStatus => Int MessageStatus::number,
     MoneyState => Int MoneyState::number,
     Scopes => Text |scopes| scopes.to_string(),
@@ -283,17 +283,17 @@ arg_from_value! {
     Kind => Text |kind| kind.code().to_owned(),
     CampaignStatus => Text |status| status.code().to_owned(),
     PausedBy => Text |by| by.code().to_owned(),
-    Held => Text |held| held.code().to_owned(),
+    ReviewCause => Text |held| held.code().to_owned(),
     Role => Text |role| role.code().to_owned(),
     UserStatus => Text |status| status.code().to_owned(),
-    sender::Status => Text |status| status.code().to_owned(),
+    sender::SenderStatus => Text |status| status.code().to_owned(),
     sender::OwnCallOutcome => Text |outcome| outcome.code().to_owned(),
     ReceiptStatus => Text |status| status.0.code().to_owned(),
     AuditAction => Text |action| action.code().to_owned(),
     payment::PaymentMode => Text |mode| mode.code().to_owned(),
     EventType => Text |kind| kind.code().to_owned(),
     DeliveryStatus => Text |status| status.code().to_owned(),
-    Source => Text |source| source.code().to_owned(),
+    OptOutSource => Text |source| source.code().to_owned(),
     DaemonRole => Text |role| role.code().to_owned(),
     ReloadOutcome => Text |outcome| outcome.code().to_owned(),
     ServedFor => Text |surroundings| surroundings.code().to_owned(),

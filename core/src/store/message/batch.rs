@@ -6,7 +6,7 @@ use super::rows;
 use crate::error::{Error, Result};
 use crate::model::ledger::{AccountId, Code};
 use crate::model::message_id::MessageId;
-use crate::model::outcome::{Batch, Change, ChunkChanges, LedgerEffect, Terms};
+use crate::model::outcome::{ChunkChanges, LedgerEffect, MessageChange, OutcomeBatch, Terms};
 use crate::model::status::{ChunkState, MessageStatus};
 use crate::store::campaign::{campaign_statuses, resend};
 use crate::store::message::statuses::statuses;
@@ -78,7 +78,7 @@ const COMPLETE_CAMPAIGNS: Sql = sql!(
 /// # Errors
 /// [`Error::Stale`] when a row moved since the batch was computed; nothing is written then, and the caller
 /// computes the batch again from [`super::standings`].
-pub async fn apply(tx: &mut Tx, batch: &Batch, now: Time) -> Result<Applied> {
+pub async fn apply(tx: &mut Tx, batch: &OutcomeBatch, now: Time) -> Result<Applied> {
     if batch.is_empty() {
         return Ok(Applied::default());
     }
@@ -150,7 +150,7 @@ async fn update_corrections(tx: &mut Tx, chunks: &BTreeMap<i64, ChunkChanges>) -
 }
 
 /// Outdates the resends that have marked messages which turn out not to have failed: they cannot be confirmed any more.
-async fn outdate_resends(tx: &mut Tx, batch: &Batch) -> Result<()> {
+async fn outdate_resends(tx: &mut Tx, batch: &OutcomeBatch) -> Result<()> {
     let recovered: Vec<MessageId> =
         batch.changes.iter().filter(|it| it.leaves_failure()).map(|it| it.outcome.message).collect();
     if recovered.is_empty() {
@@ -161,7 +161,12 @@ async fn outdate_resends(tx: &mut Tx, batch: &Batch) -> Result<()> {
     resend::outdate_turns(tx, campaigns.into_iter().collect(), recovered).await
 }
 
-async fn move_money(tx: &mut Tx, batch: &Batch, sequences: &BTreeMap<i64, i64>, now: Time) -> Result<()> {
+async fn move_money(
+    tx: &mut Tx,
+    batch: &OutcomeBatch,
+    sequences: &BTreeMap<i64, i64>,
+    now: Time,
+) -> Result<()> {
     let postings = postings(batch, sequences);
     if postings.is_empty() {
         return Ok(());
@@ -196,7 +201,7 @@ async fn move_money(tx: &mut Tx, batch: &Batch, sequences: &BTreeMap<i64, i64>, 
     insert_postings(tx, &postings, &after, now).await
 }
 
-fn postings(batch: &Batch, sequences: &BTreeMap<i64, i64>) -> Vec<Posting> {
+fn postings(batch: &OutcomeBatch, sequences: &BTreeMap<i64, i64>) -> Vec<Posting> {
     let mut postings = Vec::new();
     for (chunk, changes) in &batch.chunks {
         let terms = &changes.terms;
@@ -227,7 +232,7 @@ fn postings(batch: &Batch, sequences: &BTreeMap<i64, i64>) -> Vec<Posting> {
 }
 
 /// The transfer of one message whose money had left the reserve before.
-fn correction(change: &Change, terms: &Terms) -> Option<Posting> {
+fn correction(change: &MessageChange, terms: &Terms) -> Option<Posting> {
     let (revenue, wallet, message) =
         (AccountId::revenue(terms.currency), terms.wallet, change.outcome.message.0);
     let (debit, credit, code, what) = match change.effect {
@@ -252,7 +257,7 @@ fn correction(change: &Change, terms: &Terms) -> Option<Posting> {
     })
 }
 
-async fn complete(tx: &mut Tx, batch: &Batch, chunks_done: &[i64], now: Time) -> Result<Vec<i64>> {
+async fn complete(tx: &mut Tx, batch: &OutcomeBatch, chunks_done: &[i64], now: Time) -> Result<Vec<i64>> {
     let mut done: BTreeMap<i64, i64> = BTreeMap::new();
     for chunk in chunks_done {
         if let Some(changes) = batch.chunks.get(chunk) {

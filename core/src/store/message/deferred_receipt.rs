@@ -17,14 +17,14 @@ struct Stored(MessageId, MessageStatus, Option<Time>, Option<Box<str>>);
 
 /// Receipts of a run that ended.
 #[derive(Clone, Debug, sqlx::FromRow)]
-pub struct Held {
+pub struct OrphanedReceipts {
     pub id: i64,
     /// The run that took them in.
     pub owner: i64,
     receipts: String,
 }
 
-impl Held {
+impl OrphanedReceipts {
     /// What they say.
     ///
     /// # Errors
@@ -75,7 +75,7 @@ pub async fn let_go(tx: &mut Tx, ids: &[i64]) -> Result<u64> {
 }
 
 /// Rows of runs that ended or were declared dead, oldest first; not those that were set aside.
-pub async fn of_the_dead(tx: &mut Tx, me: i64, limit: i64) -> Result<Vec<Held>> {
+pub async fn of_the_dead(tx: &mut Tx, me: i64, limit: i64) -> Result<Vec<OrphanedReceipts>> {
     tx.all(
         "SELECT h.id, h.owner, h.receipts FROM held_receipts h LEFT JOIN daemons d ON d.id = h.owner \
          WHERE h.owner <> $1 AND h.set_aside_at IS NULL AND (d.id IS NULL OR d.stopped_at IS NOT NULL) ORDER BY h.id LIMIT $2",

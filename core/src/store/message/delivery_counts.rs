@@ -30,7 +30,7 @@ pub struct Rows {
 
 /// One of them.
 #[derive(Clone, Copy, Debug)]
-pub struct Row<'a> {
+pub struct DeliveryCountsRow<'a> {
     /// Its place in the chunk.
     pub place: u16,
     pub status: MessageStatus,
@@ -43,9 +43,9 @@ pub struct Row<'a> {
 
 impl Rows {
     /// All of them in order of place.
-    pub fn iter(&self) -> impl Iterator<Item = Row<'_>> {
+    pub fn iter(&self) -> impl Iterator<Item = DeliveryCountsRow<'_>> {
         self.places.iter().enumerate().filter_map(|(row, place)| {
-            Some(Row {
+            Some(DeliveryCountsRow {
                 place: *place,
                 status: *self.statuses.get(row)?,
                 money: *self.money.get(row)?,

@@ -6,7 +6,7 @@
 use crate::carrier::http::Said;
 use crate::carrier::{Inbound, InboundPart, Script};
 use crate::error::{Error, Result};
-use crate::model::page::{Page, Scope};
+use crate::model::page::{Page, RecordScope};
 use crate::store::operations::purge::bounded;
 use crate::store::{Column, Tx};
 use crate::time::Time;
@@ -276,13 +276,18 @@ const ALL_COUNT: &str = "SELECT COUNT(*) FROM inbound_messages \
        OR lower(text COLLATE \"binary\") LIKE $1 ESCAPE '\\')";
 
 /// A page of them, newest first, and how many there are. `pattern` is [`crate::store::db::listing::like_pattern`]'s, in lower case.
-pub async fn page(tx: &mut Tx, scope: Scope, pattern: &str, page: Page) -> Result<(Vec<InboundRow>, i64)> {
+pub async fn page(
+    tx: &mut Tx,
+    scope: RecordScope,
+    pattern: &str,
+    page: Page,
+) -> Result<(Vec<InboundRow>, i64)> {
     let (rows, (total,)) = match scope {
-        Scope::Own(user) => (
+        RecordScope::Own(user) => (
             tx.all(OWN, args![user, pattern, page.size(), page.skip()]).await?,
             tx.one::<(i64,)>(OWN_COUNT, args![user, pattern]).await?,
         ),
-        Scope::All => (
+        RecordScope::All => (
             tx.all(ALL, args![pattern, page.size(), page.skip()]).await?,
             tx.one::<(i64,)>(ALL_COUNT, args![pattern]).await?,
         ),

@@ -5,7 +5,7 @@
 
 use crate::error::Result;
 use crate::model::message_id::MessageId;
-use crate::model::page::Scope;
+use crate::model::page::RecordScope;
 use crate::store::campaign::audience::numbers_of;
 use crate::store::message::firsts;
 use crate::store::{Column, Sql, Tx};
@@ -37,14 +37,14 @@ const INDEXED_ALL: &str = indexed!("WHERE ($3 = 0 OR c.id = $3)");
 /// The messages to a number that the index knows of, among its newest `limit` recipients; of a campaign, or of any (0).
 pub async fn indexed(
     tx: &mut Tx,
-    scope: Scope,
+    scope: RecordScope,
     number: i64,
     campaign: i64,
     limit: i64,
 ) -> Result<Vec<MessageId>> {
     Ok(firsts(match scope {
-        Scope::Own(user) => tx.all(INDEXED_OWN, args![number, limit, campaign, user]).await?,
-        Scope::All => tx.all(INDEXED_ALL, args![number, limit, campaign]).await?,
+        RecordScope::Own(user) => tx.all(INDEXED_OWN, args![number, limit, campaign, user]).await?,
+        RecordScope::All => tx.all(INDEXED_ALL, args![number, limit, campaign]).await?,
     }))
 }
 
@@ -64,14 +64,14 @@ const RECIPIENTS_ALL: Sql =
 /// The messages of some recipients; of a campaign, or of any (0).
 pub async fn of_recipients(
     tx: &mut Tx,
-    scope: Scope,
+    scope: RecordScope,
     campaign: i64,
     recipients: Vec<i64>,
 ) -> Result<Vec<MessageId>> {
     let recipients = vec![Column::Ints(recipients)];
     Ok(firsts(match scope {
-        Scope::Own(user) => tx.all(RECIPIENTS_OWN, args![campaign, user, recipients]).await?,
-        Scope::All => tx.all(RECIPIENTS_ALL, args![campaign, recipients]).await?,
+        RecordScope::Own(user) => tx.all(RECIPIENTS_OWN, args![campaign, user, recipients]).await?,
+        RecordScope::All => tx.all(RECIPIENTS_ALL, args![campaign, recipients]).await?,
     }))
 }
 
@@ -96,10 +96,15 @@ const UNMERGED_ALL: &str = unmerged!("");
 
 /// Audience chunks after `after` whose numbers the index does not know yet, `limit` of them at most, up to the end of these
 /// numbers.
-pub async fn unmerged(tx: &mut Tx, scope: Scope, after: i64, limit: i64) -> Result<Vec<(i64, Vec<u8>)>> {
+pub async fn unmerged(
+    tx: &mut Tx,
+    scope: RecordScope,
+    after: i64,
+    limit: i64,
+) -> Result<Vec<(i64, Vec<u8>)>> {
     match scope {
-        Scope::Own(user) => tx.all(UNMERGED_OWN, args![after, limit, user]).await,
-        Scope::All => tx.all(UNMERGED_ALL, args![after, limit]).await,
+        RecordScope::Own(user) => tx.all(UNMERGED_OWN, args![after, limit, user]).await,
+        RecordScope::All => tx.all(UNMERGED_ALL, args![after, limit]).await,
     }
 }
 

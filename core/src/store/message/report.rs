@@ -11,7 +11,7 @@ use talkdrum_api::money::{Amount, Currency};
 
 use crate::error::{Error, Result};
 use crate::model::message_id::MessageId;
-use crate::model::page::{Page, Scope};
+use crate::model::page::{Page, RecordScope};
 use crate::model::status::{CampaignStatus, MessageStatus, message_status};
 use crate::store::campaign::audience::numbers_of;
 use crate::store::message::statuses::statuses;
@@ -178,20 +178,20 @@ pub async fn unknown_stretches(tx: &mut Tx, among: &Among, page: Page) -> Result
 /// is at most `newest`.
 pub async fn failed_stretches(
     tx: &mut Tx,
-    scope: Scope,
+    scope: RecordScope,
     newest: i64,
     campaigns: i64,
     page: Page,
 ) -> Result<Vec<Stretch>> {
     let (from, to, filter) = (page.skip(), page.skip() + page.size(), Filter::Failed.number());
     match scope {
-        Scope::Own(user) => tx.all(WALK_USER, args![filter, from, to, campaigns, newest, user]).await,
-        Scope::All => tx.all(WALK_EVERYBODY, args![filter, from, to, campaigns, newest]).await,
+        RecordScope::Own(user) => tx.all(WALK_USER, args![filter, from, to, campaigns, newest, user]).await,
+        RecordScope::All => tx.all(WALK_EVERYBODY, args![filter, from, to, campaigns, newest]).await,
     }
 }
 
 /// The sum of what [`failed_stretches`] counts, for a page beyond the last.
-pub async fn failed_total(tx: &mut Tx, scope: Scope, newest: i64, campaigns: i64) -> Result<i64> {
+pub async fn failed_total(tx: &mut Tx, scope: RecordScope, newest: i64, campaigns: i64) -> Result<i64> {
     Ok(failed_stretches(tx, scope, newest, campaigns, Page::new(1, 1))
         .await?
         .first()

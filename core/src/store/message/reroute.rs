@@ -16,15 +16,15 @@ const OCTETS: usize = CHUNK_SIZE / 8;
 
 /// A set of places of a chunk.
 #[derive(Clone, Debug, PartialEq, Eq)]
-pub struct Places(Box<[u8; OCTETS]>);
+pub struct ChunkPlaces(Box<[u8; OCTETS]>);
 
-impl Default for Places {
+impl Default for ChunkPlaces {
     fn default() -> Self {
         Self(Box::new([0; OCTETS]))
     }
 }
 
-impl Places {
+impl ChunkPlaces {
     fn read(octets: &[u8]) -> Result<Self> {
         let places =
             octets.try_into().map_err(|_| Error::Corrupt("places of a chunk have another size".into()))?;
@@ -52,7 +52,7 @@ impl Places {
 pub struct Reroutes {
     chunk: i64,
     own: String,
-    others: Vec<(String, Places)>,
+    others: Vec<(String, ChunkPlaces)>,
 }
 
 impl Reroutes {
@@ -62,7 +62,7 @@ impl Reroutes {
     /// Those of the store.
     pub async fn of(tx: &mut Tx, chunk: i64, own: &str) -> Result<Self> {
         let rows = rows::of_chunk(tx, chunk).await?;
-        let others = rows.into_iter().map(|(carrier, octets)| Ok((carrier, Places::read(&octets)?)));
+        let others = rows.into_iter().map(|(carrier, octets)| Ok((carrier, ChunkPlaces::read(&octets)?)));
         Ok(Self { chunk, own: own.to_owned(), others: others.collect::<Result<_>>()? })
     }
 
@@ -76,7 +76,7 @@ impl Reroutes {
         let mut reroutes: HashMap<i64, Self> = chunks.iter().map(of).collect();
         for (chunk, carrier, octets) in rows::of_chunks(tx, reroutes.keys().copied().collect()).await? {
             if let Some(reroutes) = reroutes.get_mut(&chunk) {
-                reroutes.others.push((carrier, Places::read(&octets)?));
+                reroutes.others.push((carrier, ChunkPlaces::read(&octets)?));
             }
         }
         Ok(reroutes)
@@ -108,7 +108,7 @@ impl Reroutes {
             match self.others.iter_mut().find(|(carrier, _)| carrier == to) {
                 Some((_, held)) => held.set(*place, true),
                 None => {
-                    let mut held = Places::default();
+                    let mut held = ChunkPlaces::default();
                     held.set(*place, true);
                     self.others.push(((*to).to_owned(), held));
                 }
@@ -135,7 +135,7 @@ impl Reroutes {
     /// # Errors
     /// Those of the store.
     pub async fn lead(self, tx: &mut Tx, to: &str, cursor: u16, again: &[u16]) -> Result<()> {
-        let mut carriers: Vec<(String, Places)> = Vec::new();
+        let mut carriers: Vec<(String, ChunkPlaces)> = Vec::new();
         for place in (0..cursor).filter(|place| again.binary_search(place).is_err()) {
             let carrier = self.carrier_of(place);
             if carrier == to {
@@ -144,7 +144,7 @@ impl Reroutes {
             match carriers.iter_mut().find(|(known, _)| known == carrier) {
                 Some((_, places)) => places.set(place, true),
                 None => {
-                    let mut places = Places::default();
+                    let mut places = ChunkPlaces::default();
                     places.set(place, true);
                     carriers.push((carrier.to_owned(), places));
                 }

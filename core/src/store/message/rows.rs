@@ -12,7 +12,7 @@ use std::collections::BTreeMap;
 
 use crate::args;
 use crate::error::{Error, Result};
-use crate::model::outcome::{Change, LedgerEffect, MessageState};
+use crate::model::outcome::{LedgerEffect, MessageChange, MessageState};
 use crate::model::reason::Reason;
 use crate::store::message::done_at;
 use crate::store::{Arg, Column, Dialect, Sql, Tx};
@@ -114,7 +114,7 @@ struct Alike<'c> {
 }
 
 impl<'c> Alike<'c> {
-    fn of(change: &'c Change, sequences: &BTreeMap<i64, i64>, dialect: Dialect) -> Self {
+    fn of(change: &'c MessageChange, sequences: &BTreeMap<i64, i64>, dialect: Dialect) -> Self {
         let new = change.before.is_none();
         Self {
             before: change.before.map(|standing| (standing.status.number(), standing.money.number())),
@@ -132,8 +132,12 @@ impl<'c> Alike<'c> {
 ///
 /// # Errors
 /// [`Error::Stale`] when a row moved since the batch was computed.
-pub(super) async fn write(tx: &mut Tx, changes: &[Change], sequences: &BTreeMap<i64, i64>) -> Result<()> {
-    let mut groups: BTreeMap<Alike<'_>, Vec<&Change>> = BTreeMap::new();
+pub(super) async fn write(
+    tx: &mut Tx,
+    changes: &[MessageChange],
+    sequences: &BTreeMap<i64, i64>,
+) -> Result<()> {
+    let mut groups: BTreeMap<Alike<'_>, Vec<&MessageChange>> = BTreeMap::new();
     let (mut new, mut moved) = (Vec::new(), Vec::new());
     for change in changes {
         if change.before.is_some() && change.outcome.reference.is_some() {
@@ -155,11 +159,11 @@ pub(super) async fn write(tx: &mut Tx, changes: &[Change], sequences: &BTreeMap<
 }
 
 /// In order of the key: neighbouring rows share pages.
-fn sort(rows: &mut [&Change]) {
+fn sort(rows: &mut [&MessageChange]) {
     rows.sort_unstable_by_key(|change| change.outcome.message);
 }
 
-fn ids(rows: &[&Change]) -> Vec<i64> {
+fn ids(rows: &[&MessageChange]) -> Vec<i64> {
     rows.iter().map(|change| change.outcome.message.0).collect()
 }
 
@@ -173,7 +177,7 @@ fn all_of(touched: Result<u64>, rows: usize) -> Result<()> {
     }
 }
 
-async fn insert_alike(tx: &mut Tx, alike: Alike<'_>, mut rows: Vec<&Change>) -> Result<()> {
+async fn insert_alike(tx: &mut Tx, alike: Alike<'_>, mut rows: Vec<&MessageChange>) -> Result<()> {
     sort(&mut rows);
     let references =
         rows.iter().map(|change| change.outcome.reference.as_deref().map(str::to_owned)).collect();
@@ -187,7 +191,7 @@ async fn update_alike(
     tx: &mut Tx,
     alike: Alike<'_>,
     before: (i64, i64),
-    mut rows: Vec<&Change>,
+    mut rows: Vec<&MessageChange>,
 ) -> Result<()> {
     sort(&mut rows);
     let times = rows.iter().map(|change| change.outcome.done_at.map(Time::millis)).collect();
@@ -197,7 +201,11 @@ async fn update_alike(
     all_of(tx.run(UPDATE_ALIKE, args).await, rows.len())
 }
 
-async fn insert_each(tx: &mut Tx, mut rows: Vec<&Change>, sequences: &BTreeMap<i64, i64>) -> Result<()> {
+async fn insert_each(
+    tx: &mut Tx,
+    mut rows: Vec<&MessageChange>,
+    sequences: &BTreeMap<i64, i64>,
+) -> Result<()> {
     if rows.is_empty() {
         return Ok(());
     }
@@ -207,7 +215,11 @@ async fn insert_each(tx: &mut Tx, mut rows: Vec<&Change>, sequences: &BTreeMap<i
     all_of(tx.run(INSERT_EACH, args![columns]).await, rows.len())
 }
 
-async fn update_each(tx: &mut Tx, mut rows: Vec<&Change>, sequences: &BTreeMap<i64, i64>) -> Result<()> {
+async fn update_each(
+    tx: &mut Tx,
+    mut rows: Vec<&MessageChange>,
+    sequences: &BTreeMap<i64, i64>,
+) -> Result<()> {
     if rows.is_empty() {
         return Ok(());
     }
@@ -222,7 +234,7 @@ async fn update_each(tx: &mut Tx, mut rows: Vec<&Change>, sequences: &BTreeMap<i
 }
 
 /// The sequence under which a message's money was posted: the lower of its chunk's newest pair for captures.
-fn sequence(change: &Change, sequences: &BTreeMap<i64, i64>) -> Option<i64> {
+fn sequence(change: &MessageChange, sequences: &BTreeMap<i64, i64>) -> Option<i64> {
     let newest = || sequences.get(&change.outcome.message.chunk()).copied().unwrap_or_default();
     match change.effect {
         LedgerEffect::Capture => Some(newest() - 1),
@@ -232,7 +244,7 @@ fn sequence(change: &Change, sequences: &BTreeMap<i64, i64>) -> Option<i64> {
 }
 
 /// What a new row says of when its message was done: how long after its submission.
-fn done_after(change: &Change, dialect: Dialect) -> Option<i64> {
+fn done_after(change: &MessageChange, dialect: Dialect) -> Option<i64> {
     if change.after.status.awaits_receipt() {
         return (dialect == Dialect::Sqlite).then_some(ROOM);
     }
@@ -241,11 +253,11 @@ fn done_after(change: &Change, dialect: Dialect) -> Option<i64> {
 }
 
 fn columns(
-    changes: &[&Change],
+    changes: &[&MessageChange],
     sequences: &BTreeMap<i64, i64>,
-    done: impl Fn(&Change) -> Option<i64>,
+    done: impl Fn(&MessageChange) -> Option<i64>,
 ) -> Vec<Column> {
-    let texts = |read: fn(&Change) -> Option<&str>| {
+    let texts = |read: fn(&MessageChange) -> Option<&str>| {
         changes.iter().map(|change| read(change).map(str::to_owned)).collect()
     };
     vec![

@@ -16,7 +16,7 @@ use crate::{args, sql};
 
 /// The fate of a debit.
 #[derive(Clone, Copy, Debug)]
-pub enum Moved {
+pub enum DebitOutcome {
     /// Done; the balance after it (`None` for revenue).
     To(Option<Amount>),
     /// The account does not hold that much.
@@ -218,7 +218,7 @@ pub async fn has_reference_in_other_case(tx: &mut Tx, code: Code, reference: &st
     Ok(tx.opt::<(i64,)>(sql, args![code, reference]).await?.is_some())
 }
 
-pub async fn debit(tx: &mut Tx, account: AccountId, money: Money, now: Time) -> Result<Moved> {
+pub async fn debit(tx: &mut Tx, account: AccountId, money: Money, now: Time) -> Result<DebitOutcome> {
     let row: Option<(Option<Amount>,)> = tx
         .opt(
             "UPDATE accounts SET balance_micros = balance_micros - $1, \
@@ -229,13 +229,13 @@ pub async fn debit(tx: &mut Tx, account: AccountId, money: Money, now: Time) -> 
         )
         .await?;
     if let Some((balance,)) = row {
-        return Ok(Moved::To(balance));
+        return Ok(DebitOutcome::To(balance));
     }
     let held: Option<(Amount, Currency)> = tx
         .opt("SELECT COALESCE(balance_micros, 0), currency FROM accounts WHERE id = $1", args![account])
         .await?;
     match held {
-        Some((available, currency)) if currency == money.currency => Ok(Moved::Refused { available }),
+        Some((available, currency)) if currency == money.currency => Ok(DebitOutcome::Refused { available }),
         _ => Err(Error::Corrupt(format!("there is no account {} in {}", account.0, money.currency))),
     }
 }

@@ -8,7 +8,7 @@ use talkdrum_api::money::{Currency, Money};
 use crate::args;
 use crate::error::Result;
 use crate::model::ledger::AccountId;
-use crate::model::payment::{Payment, PaymentMode, Provider, Status};
+use crate::model::payment::{Payment, PaymentMode, PaymentStatus, Provider};
 use crate::store::Tx;
 use crate::time::Time;
 
@@ -151,7 +151,7 @@ pub async fn set_checkout(
 }
 
 /// Moves an unsettled payment to another status that is not settled.
-pub async fn set_status(tx: &mut Tx, id: i64, status: Status, note: &str) -> Result<()> {
+pub async fn set_status(tx: &mut Tx, id: i64, status: PaymentStatus, note: &str) -> Result<()> {
     tx.run_exactly(
         1,
         "UPDATE payments SET status = $2, note = $3 WHERE id = $1 AND status <> 'settled'",
@@ -231,9 +231,9 @@ pub async fn clearing(tx: &mut Tx, provider: Provider, currency: Currency) -> Re
 
 /// Which payments a list holds. What is missing or empty means any.
 #[derive(Clone, Debug, Default)]
-pub struct Selection {
+pub struct PaymentSelection {
     pub user: Option<i64>,
-    pub status: Option<Status>,
+    pub status: Option<PaymentStatus>,
     pub provider: Option<Provider>,
     /// A `LIKE` pattern in lower case, escaped by a backslash.
     pub pattern: String,
@@ -278,13 +278,18 @@ const OF_STATUS: &str = listed!("p.status = $1");
 const OF_ALL: &str = listed!("$1 = ''");
 
 /// A page of payments, newest first, and how many there are.
-pub async fn list(tx: &mut Tx, it: &Selection, skip: i64, limit: i64) -> Result<(Vec<ListedRow>, i64)> {
+pub async fn list(
+    tx: &mut Tx,
+    it: &PaymentSelection,
+    skip: i64,
+    limit: i64,
+) -> Result<(Vec<ListedRow>, i64)> {
     let (page, count): (&'static str, &'static str) = match (it.user, it.status) {
         (Some(_), _) => (OF_USER, counted!("p.user_id = $4 AND ($1 = '' OR p.status = $1)")),
         (None, None) => (OF_ALL, counted!("$1 = ''")),
         (None, Some(_)) => (OF_STATUS, counted!("p.status = $1")),
     };
-    let status = it.status.map_or("", Status::code);
+    let status = it.status.map_or("", PaymentStatus::code);
     let provider = it.provider.map_or("", Provider::code);
     let mut page_args = args![status, provider, &it.pattern, limit, skip];
     let mut count_args = args![status, provider, &it.pattern];
@@ -298,7 +303,7 @@ pub async fn list(tx: &mut Tx, it: &Selection, skip: i64, limit: i64) -> Result<
 
 /// A provider's word on a refund or a dispute.
 #[derive(Clone, Debug)]
-pub struct NewEvent {
+pub struct NewPaymentEvent {
     pub provider: Provider,
     pub event: String,
     pub reference: Option<String>,
@@ -308,7 +313,7 @@ pub struct NewEvent {
 }
 
 /// Keeps an event; false when this very delivery was kept before.
-pub async fn insert_event(tx: &mut Tx, it: &NewEvent, now: Time) -> Result<bool> {
+pub async fn insert_event(tx: &mut Tx, it: &NewPaymentEvent, now: Time) -> Result<bool> {
     let touched = tx
         .run(
             "INSERT INTO payment_events (provider, event, reference, payment_id, summary, body_hash, received_at) \

@@ -11,7 +11,7 @@ use crate::time::Time;
 
 /// Why dispatch is held.
 #[derive(Clone, Debug, PartialEq, Eq, sqlx::FromRow)]
-pub struct Hold {
+pub struct DispatchHold {
     /// In words.
     pub reason: String,
     /// Since when.
@@ -75,7 +75,7 @@ pub async fn hold(tx: &mut Tx, reason: &str, now: Time) -> Result<()> {
 }
 
 /// The hold that stands, if any.
-pub async fn held(tx: &mut Tx) -> Result<Option<Hold>> {
+pub async fn held(tx: &mut Tx) -> Result<Option<DispatchHold>> {
     tx.opt("SELECT reason, held_at FROM dispatch_hold WHERE id = 1", args![]).await
 }
 
@@ -105,7 +105,7 @@ mod tests {
             hold("restored").await.unwrap();
             hold("again").await.unwrap();
             let held = held(&mut store.read().await.unwrap()).await.unwrap();
-            assert_eq!(held, Some(Hold { reason: "restored".into(), held_at: Time(5) }));
+            assert_eq!(held, Some(DispatchHold { reason: "restored".into(), held_at: Time(5) }));
             assert!(release().await.unwrap());
             assert!(!release().await.unwrap());
         }

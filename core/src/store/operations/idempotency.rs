@@ -20,7 +20,7 @@ pub const KEPT_FOR: Duration = Duration::from_secs(30 * 24 * 3600);
 
 /// What became of a claim.
 #[derive(Clone, Debug, PartialEq, Eq)]
-pub enum Begun {
+pub enum ClaimOutcome {
     /// The key is new: do the work, then call [`finish`] in the same transaction.
     Fresh,
     /// The same request was done before: answer from what it made.
@@ -39,7 +39,7 @@ pub async fn begin(
     operation: &str,
     input_hash: &[u8],
     now: Time,
-) -> Result<Begun> {
+) -> Result<ClaimOutcome> {
     let claimed = tx
         .run(
             "INSERT INTO idempotency (user_id, key, operation, input_hash, created_at) \
@@ -48,7 +48,7 @@ pub async fn begin(
         )
         .await?;
     if claimed == 1 {
-        return Ok(Begun::Fresh);
+        return Ok(ClaimOutcome::Fresh);
     }
     let (was_for, was_hash, reference): (String, Vec<u8>, Option<String>) = tx
         .one(
@@ -57,10 +57,10 @@ pub async fn begin(
         )
         .await?;
     if was_for != operation || was_hash != input_hash {
-        return Ok(Begun::Conflict);
+        return Ok(ClaimOutcome::Conflict);
     }
     reference
-        .map(Begun::Replay)
+        .map(ClaimOutcome::Replay)
         .ok_or_else(|| Error::Corrupt(format!("an idempotency key of '{operation}' was never finished")))
 }
 
@@ -99,9 +99,9 @@ impl Claim {
     /// A conflict when the key was used for another request.
     pub async fn begin(&self, tx: &mut Tx, now: Time) -> Result<Option<String>> {
         match begin(tx, self.user_id, &self.key, self.operation, &self.input_hash, now).await? {
-            Begun::Fresh => Ok(None),
-            Begun::Replay(reference) => Ok(Some(reference)),
-            Begun::Conflict => Err(reused()),
+            ClaimOutcome::Fresh => Ok(None),
+            ClaimOutcome::Replay(reference) => Ok(Some(reference)),
+            ClaimOutcome::Conflict => Err(reused()),
         }
     }
 

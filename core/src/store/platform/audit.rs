@@ -57,7 +57,7 @@ pub async fn newest(tx: &mut Tx, limit: i64) -> Result<Vec<AuditRow>> {
 
 /// Which entries. Empty texts and `None` mean any.
 #[derive(Clone, Debug, Default)]
-pub struct Selection {
+pub struct AuditSelection {
     /// Whose doing.
     pub user_id: Option<i64>,
     /// What was done.
@@ -101,7 +101,7 @@ macro_rules! count_and_list {
     };
 }
 
-impl Selection {
+impl AuditSelection {
     fn statements(&self) -> (&'static str, &'static str) {
         if !self.subject.is_empty() {
             count_and_list!("a.subject = $3 AND ($1 = 0 OR a.user_id = $1) AND ($2 = '' OR a.action = $2)")
@@ -127,7 +127,12 @@ impl Selection {
 }
 
 /// A part of the entries selected, newest first, and how many they are.
-pub async fn page(tx: &mut Tx, which: &Selection, offset: i64, limit: i64) -> Result<(Vec<AuditRow>, i64)> {
+pub async fn page(
+    tx: &mut Tx,
+    which: &AuditSelection,
+    offset: i64,
+    limit: i64,
+) -> Result<(Vec<AuditRow>, i64)> {
     let (count, list) = which.statements();
     let (total,): (i64,) = tx.one(count, which.args()).await?;
     let mut args = which.args();
@@ -160,20 +165,20 @@ mod tests {
             note(&store, other, AuditAction::PriceSet, "OWN-UNIT-PRICE", 20).await;
             note(&store, other, AuditAction::UserDeactivate, "user 7", 30).await;
             let mut tx = store.read().await.unwrap();
-            let mut found = async |which: Selection| {
+            let mut found = async |which: AuditSelection| {
                 let (rows, total) = page(&mut tx, &which, 0, 10).await.unwrap();
                 assert_eq!(rows.len() as i64, total);
                 rows.into_iter().map(|row| row.at.0).collect::<Vec<_>>()
             };
-            let any = || Selection { pattern: "%%".into(), ..Selection::default() };
+            let any = || AuditSelection { pattern: "%%".into(), ..AuditSelection::default() };
             assert_eq!(found(any()).await, [30, 20, 10]);
-            assert_eq!(found(Selection { user_id: Some(other), ..any() }).await, [30, 20]);
-            assert_eq!(found(Selection { action: "price.set".into(), ..any() }).await, [20, 10]);
-            assert_eq!(found(Selection { subject: "user 7".into(), user_id: Some(root), ..any() }).await, [0; 0]);
-            assert_eq!(found(Selection { subject: "user 7".into(), user_id: Some(other), ..any() }).await, [30]);
-            assert_eq!(found(Selection { from: Some(Time(20)), to: Some(Time(30)), ..any() }).await, [20]);
-            assert_eq!(found(Selection { pattern: "%sms-unit%".into(), ..any() }).await, [10]);
-            assert_eq!(found(Selection { pattern: "%50\\% more%".into(), ..any() }).await, [30, 20, 10]);
+            assert_eq!(found(AuditSelection { user_id: Some(other), ..any() }).await, [30, 20]);
+            assert_eq!(found(AuditSelection { action: "price.set".into(), ..any() }).await, [20, 10]);
+            assert_eq!(found(AuditSelection { subject: "user 7".into(), user_id: Some(root), ..any() }).await, [0; 0]);
+            assert_eq!(found(AuditSelection { subject: "user 7".into(), user_id: Some(other), ..any() }).await, [30]);
+            assert_eq!(found(AuditSelection { from: Some(Time(20)), to: Some(Time(30)), ..any() }).await, [20]);
+            assert_eq!(found(AuditSelection { pattern: "%sms-unit%".into(), ..any() }).await, [10]);
+            assert_eq!(found(AuditSelection { pattern: "%50\\% more%".into(), ..any() }).await, [30, 20, 10]);
         }
 
         async fn what_another_version_wrote_is_shown_and_found(store: Store) {
@@ -186,7 +191,7 @@ mod tests {
                 .await
                 .unwrap();
             assert_eq!(AuditAction::from_code("moon.land"), None);
-            let which = Selection { action: "moon.land".into(), pattern: "%%".into(), ..Selection::default() };
+            let which = AuditSelection { action: "moon.land".into(), pattern: "%%".into(), ..AuditSelection::default() };
             let (rows, total) = page(&mut store.read().await.unwrap(), &which, 0, 10).await.unwrap();
             assert_eq!((rows[0].action.as_str(), total), ("moon.land", 1));
         }
@@ -195,12 +200,12 @@ mod tests {
             if store.dialect() != Dialect::Sqlite {
                 return; // PostgreSQL scans an empty table whatever there is.
             }
-            let any = || Selection { pattern: "%%".into(), ..Selection::default() };
+            let any = || AuditSelection { pattern: "%%".into(), ..AuditSelection::default() };
             let mut tx = store.read().await.unwrap();
             for (which, index) in [
-                (Selection { user_id: Some(1), ..any() }, "audit_user"),
-                (Selection { subject: "user 7".into(), ..any() }, "audit_subject"),
-                (Selection { action: "price.set".into(), ..any() }, "audit_action"),
+                (AuditSelection { user_id: Some(1), ..any() }, "audit_user"),
+                (AuditSelection { subject: "user 7".into(), ..any() }, "audit_subject"),
+                (AuditSelection { action: "price.set".into(), ..any() }, "audit_action"),
             ] {
                 let mut args = which.args();
                 args.extend(args![10, 0]);

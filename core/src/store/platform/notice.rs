@@ -5,7 +5,7 @@
 
 use crate::args;
 use crate::error::Result;
-use crate::model::notice::{Channel, Purpose, Status, notice_priority};
+use crate::model::notice::{Channel, NoticeStatus, Purpose, notice_priority};
 use crate::store::Tx;
 use crate::store::operations::purge::bounded;
 use crate::time::Time;
@@ -200,7 +200,13 @@ pub async fn put_back(tx: &mut Tx, id: i64, due: Time, parts_done: i64, error: &
 }
 
 /// Records the outcome of a claimed notice and removes its body. Does nothing where a receipt came first.
-pub async fn finish(tx: &mut Tx, id: i64, status: Status, error: Option<&str>, now: Time) -> Result<()> {
+pub async fn finish(
+    tx: &mut Tx,
+    id: i64,
+    status: NoticeStatus,
+    error: Option<&str>,
+    now: Time,
+) -> Result<()> {
     tx.run(
         "UPDATE notices SET status = $2, error = $3, body = NULL, done_at = $4 \
          WHERE id = $1 AND status IN ('queued', 'submitting', 'unknown')",
@@ -237,7 +243,7 @@ pub async fn of_reference(tx: &mut Tx, carrier: &str, reference: &str) -> Result
 pub async fn note_receipt(
     tx: &mut Tx,
     id: i64,
-    status: Status,
+    status: NoticeStatus,
     error: Option<&str>,
     now: Time,
 ) -> Result<()> {
@@ -306,7 +312,7 @@ pub async fn lost(tx: &mut Tx, channel: Channel, since: Time) -> Result<i64> {
 }
 
 /// How many notices there are of each status.
-pub async fn counts(tx: &mut Tx) -> Result<Vec<(Status, i64)>> {
+pub async fn counts(tx: &mut Tx) -> Result<Vec<(NoticeStatus, i64)>> {
     tx.all("SELECT status, COUNT(*) FROM notices GROUP BY status", args![]).await
 }
 

@@ -6,7 +6,7 @@ pub mod number;
 
 use super::{Tx, campaign};
 use crate::error::Result;
-use crate::model::sender::Status;
+use crate::model::sender::SenderStatus;
 use crate::store::db::listing::{Listing, like_pattern, listed};
 use crate::time::Time;
 use crate::{args, sql};
@@ -26,12 +26,12 @@ pub(super) use may_send_from;
 
 /// A sender id with its owner's name.
 #[derive(Clone, Debug, sqlx::FromRow)]
-pub struct Row {
+pub struct SenderIdRow {
     pub id: i64,
     pub user_id: i64,
     pub username: String,
     pub sender_id: String,
-    pub status: Status,
+    pub status: SenderStatus,
     pub reason: Option<String>,
     pub created_at: Time,
     pub decided_at: Option<Time>,
@@ -59,7 +59,7 @@ pub async fn count_of(tx: &mut Tx, user: i64) -> Result<i64> {
 }
 
 /// One sender id.
-pub async fn by_id(tx: &mut Tx, id: i64) -> Result<Option<Row>> {
+pub async fn by_id(tx: &mut Tx, id: i64) -> Result<Option<SenderIdRow>> {
     tx.opt(
         "SELECT s.id, s.user_id, u.username, s.sender_id, s.status, s.reason, s.created_at, s.decided_at \
          FROM sender_ids s JOIN users u ON u.id = s.user_id WHERE s.id = $1",
@@ -69,7 +69,7 @@ pub async fn by_id(tx: &mut Tx, id: i64) -> Result<Option<Row>> {
 }
 
 /// One sender id, locked: until this transaction ends no other one changes it or begins to send from it.
-pub async fn lock(tx: &mut Tx, id: i64) -> Result<Option<Row>> {
+pub async fn lock(tx: &mut Tx, id: i64) -> Result<Option<SenderIdRow>> {
     tx.run("UPDATE sender_ids SET status = status WHERE id = $1", args![id]).await?;
     by_id(tx, id).await
 }
@@ -78,7 +78,7 @@ pub async fn lock(tx: &mut Tx, id: i64) -> Result<Option<Row>> {
 #[derive(Clone, Copy, Debug)]
 pub struct Decision<'a> {
     /// The new status.
-    pub status: Status,
+    pub status: SenderStatus,
     /// Why, for the owner.
     pub reason: Option<&'a str>,
     /// Which administrator; `None` for the platform itself.
@@ -159,7 +159,7 @@ pub async fn pause_campaign_of(tx: &mut Tx, chunk: i64) -> Result<u64> {
 
 /// A page of the sender ids of one user, or of all users, and how many there are. Sorts by `id`, `sender_id`,
 /// `username` or `status`.
-pub async fn page(tx: &mut Tx, user: Option<i64>, listing: &Listing) -> Result<(Vec<Row>, i64)> {
+pub async fn page(tx: &mut Tx, user: Option<i64>, listing: &Listing) -> Result<(Vec<SenderIdRow>, i64)> {
     let sql = listed!(
         listing,
         "s.id, s.user_id, u.username, s.sender_id, s.status, s.reason, s.created_at, s.decided_at",

@@ -81,7 +81,7 @@ pub async fn by_network(tx: &mut Tx, from: Time) -> Result<Vec<NetworkRow>> {
 
 /// Money that moved, of one currency and one code of the ledger.
 #[derive(Clone, Debug, PartialEq, Eq, sqlx::FromRow)]
-pub struct Moved {
+pub struct MoneyMoved {
     pub currency: Currency,
     /// What for.
     pub code: Code,
@@ -92,7 +92,7 @@ pub struct Moved {
 }
 
 /// Transfers since `from`, by currency and code: how many, and how much.
-pub async fn money(tx: &mut Tx, from: Time) -> Result<Vec<Moved>> {
+pub async fn money(tx: &mut Tx, from: Time) -> Result<Vec<MoneyMoved>> {
     tx.all(
         "SELECT currency, code, CAST(SUM(transfers) AS BIGINT) AS transfers, \
            CAST(SUM(amount_micros) AS BIGINT) AS amount FROM money_hours \

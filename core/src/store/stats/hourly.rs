@@ -35,7 +35,7 @@ pub struct Counts {
 
 /// A campaign as the figures see it.
 #[derive(Clone, Debug, sqlx::FromRow)]
-pub struct Seen {
+pub struct CampaignSeen {
     pub id: i64,
     pub sender: String,
     pub currency: Currency,
@@ -98,7 +98,7 @@ pub(crate) const SEEN: Sql = sql!(
 );
 
 /// These campaigns with their counters.
-pub async fn seen(tx: &mut Tx, ids: Vec<i64>) -> Result<Vec<Seen>> {
+pub async fn seen(tx: &mut Tx, ids: Vec<i64>) -> Result<Vec<CampaignSeen>> {
     tx.all(SEEN, args![vec![Column::Ints(ids)]]).await
 }
 
@@ -112,21 +112,21 @@ pub async fn details(tx: &mut Tx, ids: Vec<i64>) -> Result<Vec<(i64, String)>> {
 
 /// What is added to one row of `traffic`.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
-pub struct Added {
+pub struct TrafficDelta {
     pub campaigns: i64,
     pub ordered: i64,
     pub counts: Counts,
 }
 
 /// Rows of `traffic` by hour, sender and currency.
-pub type Traffic = BTreeMap<(Time, String, Currency), Added>;
+pub type Traffic = BTreeMap<(Time, String, Currency), TrafficDelta>;
 
 /// Adds to `traffic`, in the order of its key.
 pub async fn add_traffic(tx: &mut Tx, traffic: &Traffic) -> Result<()> {
     if traffic.is_empty() {
         return Ok(());
     }
-    let ints = |read: fn(&Added) -> i64| Column::Ints(traffic.values().map(read).collect());
+    let ints = |read: fn(&TrafficDelta) -> i64| Column::Ints(traffic.values().map(read).collect());
     let columns = vec![
         Column::Ints(traffic.keys().map(|key| key.0.0).collect()),
         Column::Texts(traffic.keys().map(|key| Some(key.1.clone())).collect()),
@@ -205,7 +205,7 @@ pub(crate) async fn add_outcomes(tx: &mut Tx, changes: &BTreeMap<(Time, String),
 
 /// A campaign that has to be looked at again.
 #[derive(Clone, Copy, Debug)]
-pub struct Open {
+pub struct DueRecount {
     pub campaign: i64,
     pub due_at: Time,
     pub counted: bool,
@@ -213,11 +213,11 @@ pub struct Open {
 }
 
 /// Puts campaigns on the list of those that are open.
-pub async fn keep_open(tx: &mut Tx, open: &[Open]) -> Result<()> {
+pub async fn keep_open(tx: &mut Tx, open: &[DueRecount]) -> Result<()> {
     if open.is_empty() {
         return Ok(());
     }
-    let ints = |read: fn(&Open) -> i64| Column::Ints(open.iter().map(read).collect());
+    let ints = |read: fn(&DueRecount) -> i64| Column::Ints(open.iter().map(read).collect());
     let columns = vec![
         ints(|it| it.campaign),
         ints(|it| it.due_at.0),

@@ -49,7 +49,7 @@ const QUEUE: Sql = sql!(
 
 /// What a chunk did on one day in one network.
 #[derive(Clone, Debug, PartialEq, Eq)]
-pub struct Row {
+pub struct TrafficRow {
     pub day: String,
     pub network: String,
     /// By which they went.
@@ -62,7 +62,7 @@ pub struct Row {
 }
 
 /// Stores what was counted of a chunk.
-pub async fn store(tx: &mut Tx, chunk: &Uncounted, rows: &[Row], tally: &Tally) -> Result<()> {
+pub async fn store(tx: &mut Tx, chunk: &Uncounted, rows: &[TrafficRow], tally: &Tally) -> Result<()> {
     // First, so that no other transaction counts this chunk until all of it is stored.
     tx.run("UPDATE campaign_chunks SET counted = $2 WHERE id = $1", args![chunk.id, chunk.sequence]).await?;
     // What changed since it was read has it counted again: then it stays in the queue.
@@ -72,8 +72,8 @@ pub async fn store(tx: &mut Tx, chunk: &Uncounted, rows: &[Row], tally: &Tally) 
         args![chunk.id, chunk.sequence],
     )
     .await?;
-    let texts = |read: fn(&Row) -> Option<String>| Column::Texts(rows.iter().map(read).collect());
-    let ints = |read: fn(&Row) -> i64| Column::Ints(rows.iter().map(read).collect());
+    let texts = |read: fn(&TrafficRow) -> Option<String>| Column::Texts(rows.iter().map(read).collect());
+    let ints = |read: fn(&TrafficRow) -> i64| Column::Ints(rows.iter().map(read).collect());
     let columns = vec![
         texts(|row| Some(row.day.clone())),
         texts(|row| Some(row.network.clone())),
@@ -113,7 +113,7 @@ pub struct Sum {
 
 /// Which traffic is wanted; empty texts mean any.
 #[derive(Clone, Debug, Default)]
-pub struct Wanted {
+pub struct TrafficSelection {
     /// The first day, `YYYY-MM-DD`.
     pub from: String,
     /// The last day.
@@ -125,7 +125,7 @@ pub struct Wanted {
 }
 
 /// The sums, newest day first.
-pub async fn sums(tx: &mut Tx, wanted: &Wanted, offset: i64, limit: i64) -> Result<Vec<Sum>> {
+pub async fn sums(tx: &mut Tx, wanted: &TrafficSelection, offset: i64, limit: i64) -> Result<Vec<Sum>> {
     tx.all(
         "SELECT day, carrier, network, currency, cost_currency, CAST(SUM(messages) AS BIGINT) AS messages, \
            CAST(SUM(segments) AS BIGINT) AS segments, CAST(SUM(revenue_micros) AS BIGINT) AS revenue, \
@@ -140,7 +140,7 @@ pub async fn sums(tx: &mut Tx, wanted: &Wanted, offset: i64, limit: i64) -> Resu
 }
 
 /// How many sums there are.
-pub async fn count(tx: &mut Tx, wanted: &Wanted) -> Result<i64> {
+pub async fn count(tx: &mut Tx, wanted: &TrafficSelection) -> Result<i64> {
     let row: (i64,) = tx
         .one(
             "SELECT COUNT(*) FROM (SELECT 1 FROM carrier_traffic \

@@ -14,7 +14,7 @@ use crate::time::Time;
 
 /// A call.
 #[derive(Clone, Debug, PartialEq, Eq, sqlx::FromRow)]
-pub struct Row {
+pub struct OwnCallRow {
     /// Its id.
     pub id: i64,
     /// Whose number is to be verified.
@@ -96,7 +96,7 @@ pub async fn lock(tx: &mut Tx) -> Result<()> {
 
 /// How a user stands with those who place calls.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, sqlx::FromRow)]
-pub struct Standing {
+pub struct CallTrust {
     /// Whether money ever came into a wallet of the account, from anywhere.
     pub is_funded: bool,
     /// Whether money was paid or credited to it, and not only given by other users. An account that an administrator
@@ -105,7 +105,7 @@ pub struct Standing {
 }
 
 /// How a user stands; `None` where there is none. Of each wallet the first hundred credits are looked at.
-pub async fn trust(tx: &mut Tx, user: i64) -> Result<Option<Standing>> {
+pub async fn trust(tx: &mut Tx, user: i64) -> Result<Option<CallTrust>> {
     tx.opt(TRUST, args![user]).await
 }
 
@@ -228,12 +228,12 @@ pub async fn begun_at(tx: &mut Tx, user: i64, owner: i64, at: Time) -> Result<Op
 }
 
 /// A call.
-pub async fn by_id(tx: &mut Tx, id: i64) -> Result<Option<Row>> {
+pub async fn by_id(tx: &mut Tx, id: i64) -> Result<Option<OwnCallRow>> {
     tx.opt(concat!("SELECT ", columns!(), " FROM own_number_calls WHERE id = $1"), args![id]).await
 }
 
 /// The newest call of a user.
-pub async fn newest_of(tx: &mut Tx, user: i64) -> Result<Option<Row>> {
+pub async fn newest_of(tx: &mut Tx, user: i64) -> Result<Option<OwnCallRow>> {
     tx.opt(
         concat!(
             "SELECT ",
@@ -279,7 +279,7 @@ pub async fn answered(tx: &mut Tx, id: i64, now: Time) -> Result<()> {
 }
 
 /// Notes that 9 was pressed in it, and returns it; `None` where that is known.
-pub async fn note_refused(tx: &mut Tx, id: i64, now: Time) -> Result<Option<Row>> {
+pub async fn note_refused(tx: &mut Tx, id: i64, now: Time) -> Result<Option<OwnCallRow>> {
     tx.opt(
         concat!(
             "UPDATE own_number_calls SET refused_at = $2 WHERE id = $1 AND refused_at IS NULL RETURNING ",
@@ -318,7 +318,7 @@ pub struct End<'a> {
 
 /// Closes a call that is not over and returns it; `None` where another transaction closed it. [`note_end`]
 /// follows in the same transaction.
-pub async fn close(tx: &mut Tx, id: i64, now: Time) -> Result<Option<Row>> {
+pub async fn close(tx: &mut Tx, id: i64, now: Time) -> Result<Option<OwnCallRow>> {
     tx.opt(
         concat!(
             "UPDATE own_number_calls SET status = 'ended', outcome = 'unknown', ended_at = $2 \

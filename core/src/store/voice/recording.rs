@@ -50,7 +50,7 @@ pub struct NewRecording {
 
 /// What a user keeps.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, sqlx::FromRow)]
-pub struct Kept {
+pub struct RecordingUsage {
     /// Recordings, also those that are being stored.
     pub recordings: i64,
     /// Bytes of their samples.
@@ -123,7 +123,7 @@ pub async fn begin(tx: &mut Tx, new: &NewRecording, now: Time) -> Result<i64> {
 }
 
 /// What a user keeps.
-pub async fn kept(tx: &mut Tx, user: i64, now: Time) -> Result<Kept> {
+pub async fn kept(tx: &mut Tx, user: i64, now: Time) -> Result<RecordingUsage> {
     tx.one(
         "SELECT COUNT(*) - COUNT(gone) AS recordings, CAST(COALESCE(SUM(bytes), 0) - COALESCE(SUM(gone), 0) AS BIGINT) AS bytes, \
            COUNT(gone) AS leaving, CAST(COALESCE(SUM(gone), 0) AS BIGINT) AS leaving_bytes FROM \

@@ -16,7 +16,7 @@ pub const BACKLOG: i64 = 10_000;
 
 /// A delivery that is due, with its address.
 #[derive(Clone, Debug)]
-pub struct Due {
+pub struct DueDelivery {
     /// The delivery.
     pub id: i64,
     /// The event.
@@ -31,7 +31,7 @@ pub struct Due {
 
 /// What came of an attempt.
 #[derive(Clone, Debug)]
-pub struct Finished {
+pub struct FinishedAttempt {
     /// The delivery.
     pub id: i64,
     /// Its address.
@@ -197,7 +197,7 @@ impl Slots {
 }
 
 /// Claims deliveries that are due, as many as there are free slots. Until `again_at` no other call takes them.
-pub async fn claim(tx: &mut Tx, now: Time, again_at: Time, slots: &Slots) -> Result<Vec<Due>> {
+pub async fn claim(tx: &mut Tx, now: Time, again_at: Time, slots: &Slots) -> Result<Vec<DueDelivery>> {
     let mut slots = slots.clone();
     let free = slots.total - slots.busy.len() as i64;
     let addresses = slots.held(|busy| busy.1).into_iter();
@@ -229,14 +229,14 @@ pub async fn claim(tx: &mut Tx, now: Time, again_at: Time, slots: &Slots) -> Res
             )
             .await?;
         if let Some((event_id, attempts, body)) = row {
-            claimed.push(Due { id, event_id, attempts, body, webhook });
+            claimed.push(DueDelivery { id, event_id, attempts, body, webhook });
         }
     }
     Ok(claimed)
 }
 
 /// Notes what came of an attempt. A delivery that was deleted or settled meanwhile stays as it is.
-pub async fn finish(tx: &mut Tx, finished: &Finished) -> Result<()> {
+pub async fn finish(tx: &mut Tx, finished: &FinishedAttempt) -> Result<()> {
     let status = match (finished.taken, finished.next_at) {
         (true, _) => DeliveryStatus::Delivered,
         (false, Some(_)) => DeliveryStatus::Pending,

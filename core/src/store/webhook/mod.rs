@@ -5,7 +5,7 @@ pub mod watch;
 
 use crate::args;
 use crate::error::Result;
-use crate::model::webhook_endpoint::Draft;
+use crate::model::webhook_endpoint::EndpointDraft;
 use crate::store::operations::purge::bounded;
 use crate::store::{PURGED_AT_ONCE, Tx};
 use crate::time::Time;
@@ -54,7 +54,13 @@ macro_rules! columns {
 }
 
 /// Adds an address and returns its id. What its owner confirmed before is not told.
-pub async fn insert(tx: &mut Tx, user_id: i64, draft: &Draft, sealed: &str, now: Time) -> Result<i64> {
+pub async fn insert(
+    tx: &mut Tx,
+    user_id: i64,
+    draft: &EndpointDraft,
+    sealed: &str,
+    now: Time,
+) -> Result<i64> {
     tx.run(
         "INSERT INTO webhook_users (user_id, campaign_cursor) \
          SELECT $1, COALESCE((SELECT MAX(id) FROM campaigns WHERE user_id = $1), 0) WHERE true \
@@ -113,7 +119,7 @@ pub async fn total(tx: &mut Tx, pattern: &str) -> Result<i64> {
 }
 
 /// Changes an address; what it failed at is forgotten.
-pub async fn update(tx: &mut Tx, id: i64, draft: &Draft, is_active: bool, now: Time) -> Result<()> {
+pub async fn update(tx: &mut Tx, id: i64, draft: &EndpointDraft, is_active: bool, now: Time) -> Result<()> {
     tx.run_exactly(
         1,
         "UPDATE webhooks SET url = $2, description = $3, events = $4, is_active = $5, inactive_reason = NULL, \

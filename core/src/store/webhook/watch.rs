@@ -30,7 +30,7 @@ pub struct Watched {
 
 /// A chunk whose counters differ from those last reported.
 #[derive(Clone, Debug, sqlx::FromRow)]
-pub struct Moved {
+pub struct ChangedChunk {
     /// The chunk.
     pub chunk_id: i64,
     /// Its campaign.
@@ -86,7 +86,7 @@ pub async fn due(tx: &mut Tx, now: Time, limit: i64) -> Result<Vec<Watched>> {
 }
 
 /// The chunks of these campaigns that changed since they were last reported.
-pub async fn moved(tx: &mut Tx, campaigns: Vec<i64>, limit: i64) -> Result<Vec<Moved>> {
+pub async fn moved(tx: &mut Tx, campaigns: Vec<i64>, limit: i64) -> Result<Vec<ChangedChunk>> {
     let sql = sql!(
         "SELECT * FROM (SELECT ch.id AS chunk_id, ch.campaign_id, ch.size, ch.cursor, ch.tail_cancelled, ",
         statuses!(stored, " || ' ' || ", ["ch.", column, { " || ' ' || ch.tail_cancelled" }]),
@@ -123,7 +123,7 @@ pub async fn looked(
 }
 
 /// Stores the counters of a chunk that were reported.
-pub async fn told(tx: &mut Tx, moved: &Moved, told: &[u8]) -> Result<()> {
+pub async fn told(tx: &mut Tx, moved: &ChangedChunk, told: &[u8]) -> Result<()> {
     tx.run_exactly(
         1,
         "INSERT INTO webhook_chunks (chunk_id, campaign_id, tally, told) VALUES ($1, $2, $3, $4) \

@@ -26,7 +26,7 @@ pub const NAME_CHARS_MAX: usize = 100;
 
 /// A recording that was added.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub struct Added {
+pub struct AddedRecording {
     /// Its id.
     pub id: i64,
     /// Whether it is stored now; false where its owner has the same already, whose id this is.
@@ -71,7 +71,7 @@ pub async fn add(
     recording: &Recording,
     quotas: Quotas,
     claim: Option<Claim>,
-) -> Result<Added> {
+) -> Result<AddedRecording> {
     let pcm = recording.clip.pcm();
     let new = NewRecording {
         user_id,
@@ -86,7 +86,7 @@ pub async fn add(
         Box::pin(begin(tx, new, quotas, claim.as_ref(), *now))
     });
     let id = match begin.await? {
-        Begun::There(id) => return Ok(Added { id, is_new: false }),
+        Begun::There(id) => return Ok(AddedRecording { id, is_new: false }),
         Begun::New(id) => id,
     };
     let stored = store_pieces(store, clock, id, pcm, (new, claim)).await;
@@ -99,7 +99,7 @@ pub async fn add(
             tracing::warn!(code = error.code(), %error, recording = id, "a recording is left to be purged");
         }
     }
-    stored.map(|kept| Added { id: kept, is_new: kept == id })
+    stored.map(|kept| AddedRecording { id: kept, is_new: kept == id })
 }
 
 enum Begun {

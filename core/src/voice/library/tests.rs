@@ -46,7 +46,7 @@ impl Shelf {
         Self { store, clock: ManualClock::new(NOW), user }
     }
 
-    async fn add(&self, recording: &Recording, claim: Option<Claim>) -> Result<Added> {
+    async fn add(&self, recording: &Recording, claim: Option<Claim>) -> Result<AddedRecording> {
         add(&self.store, &self.clock, (self.user, "Hello".to_owned()), recording, QUOTAS, claim).await
     }
 
@@ -163,7 +163,7 @@ both_databases! {
         let shelf = Shelf::of(store).await;
         let first = shelf.add(&recording(2, 1), None).await.unwrap();
         let again = shelf.add(&recording(2, 1), None).await.unwrap();
-        assert_eq!(again, Added { id: first.id, is_new: false });
+        assert_eq!(again, AddedRecording { id: first.id, is_new: false });
         let eve = make_user(&shelf.store, "eve", Role::User).await;
         let name = (eve, "Mine".to_owned());
         let hers = add(&shelf.store, &shelf.clock, name, &recording(2, 1), QUOTAS, None).await.unwrap();
@@ -287,8 +287,8 @@ both_databases! {
                 Box::pin(deletion::go_on(tx, *user, NOW))
             });
             match step.await.unwrap() {
-                deletion::Step::Removed => steps += 1,
-                step => break assert_eq!(step, deletion::Step::Anonymised),
+                deletion::DeletionStep::Removed => steps += 1,
+                step => break assert_eq!(step, deletion::DeletionStep::Anonymised),
             }
         }
         assert!(steps >= 3, "{steps} steps");

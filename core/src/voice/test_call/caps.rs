@@ -19,7 +19,7 @@ const DAY: Duration = Duration::from_hours(24);
 
 /// How many test calls a user may have in 24 hours; 0 is none at all.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub struct Caps {
+pub struct TestCallLimits {
     /// Until the account is first funded.
     pub unfunded: u32,
     /// From then on, and for administrators.
@@ -30,7 +30,7 @@ pub struct Caps {
 /// of them. Why not, where not.
 pub(super) async fn check(
     tx: &mut Tx,
-    caps: Caps,
+    caps: TestCallLimits,
     (user, to): (i64, Msisdn),
     now: Time,
 ) -> Result<Option<NotAdmitted>> {
@@ -63,7 +63,7 @@ fn left(began_at: Time, span: Duration, now: Time) -> Option<Duration> {
 /// Counts one more, if a user may have it. Why not, where not.
 pub(super) async fn count(
     tx: &mut Tx,
-    caps: Caps,
+    caps: TestCallLimits,
     (user, to): (i64, Msisdn),
     now: Time,
 ) -> Result<Option<NotAdmitted>> {

@@ -20,7 +20,7 @@ use futures::future::BoxFuture;
 use talkdrum_api::voice::VoiceTest;
 use tracing::Instrument as _;
 
-use self::caps::Caps;
+use self::caps::TestCallLimits;
 use self::view::shown;
 use crate::carrier::voice::{CallClip, CallRequest, CallResult, VoiceCarrier};
 use crate::error::{Error, Result};
@@ -78,7 +78,7 @@ pub struct TestCalls(Arc<Inner>);
 struct Inner {
     store: Store,
     clock: Arc<dyn Clock>,
-    caps: Caps,
+    caps: TestCallLimits,
     kept: Mutex<Kept>,
     calls: SingleCalls,
 }
@@ -129,7 +129,7 @@ impl fmt::Debug for TestCalls {
 
 /// A user's leave to have one test call. It counts once it begins.
 #[derive(Debug)]
-pub struct Admission {
+pub struct TestCallAdmission {
     calls: TestCalls,
     id: i64,
     user: i64,
@@ -139,7 +139,7 @@ pub struct Admission {
 
 impl TestCalls {
     /// None yet; they are placed by `calls`.
-    pub fn new(store: Store, clock: Arc<dyn Clock>, caps: Caps, calls: SingleCalls) -> Self {
+    pub fn new(store: Store, clock: Arc<dyn Clock>, caps: TestCallLimits, calls: SingleCalls) -> Self {
         Self(Arc::new(Inner { store, clock, caps, kept: Mutex::default(), calls }))
     }
 
@@ -147,7 +147,7 @@ impl TestCalls {
     ///
     /// # Errors
     /// Errors of the database; inside, that the user, or all users together, have as many as they may.
-    pub async fn admit(&self, user: i64, to: Msisdn) -> Result<Result<Admission, NotAdmitted>> {
+    pub async fn admit(&self, user: i64, to: Msisdn) -> Result<Result<TestCallAdmission, NotAdmitted>> {
         let admission = match self.reserve(user, to) {
             Ok(admission) => admission,
             refused => return Ok(refused),
@@ -158,7 +158,7 @@ impl TestCalls {
     }
 
     /// Keeps a place for one more test call, of which a user and a phone have one at once.
-    fn reserve(&self, user: i64, to: Msisdn) -> Result<Admission, NotAdmitted> {
+    fn reserve(&self, user: i64, to: Msisdn) -> Result<TestCallAdmission, NotAdmitted> {
         let now = self.0.clock.now();
         let mut kept = self.lock();
         while kept.calls.front().is_some_and(|call| call.is_over() && now.since(call.began_at) >= DAY) {
@@ -190,7 +190,7 @@ impl TestCalls {
             stage: Stage::Preparing,
             digits: String::new(),
         });
-        Ok(Admission { calls: self.clone(), id, user, to, is_begun: false })
+        Ok(TestCallAdmission { calls: self.clone(), id, user, to, is_begun: false })
     }
 
     /// How a test call of a user goes.
@@ -224,7 +224,7 @@ pub struct Played {
     pub recording: Option<i64>,
 }
 
-impl Admission {
+impl TestCallAdmission {
     /// Counts the call and begins it, over the first of `trunks` that does not fail while the permit holds, and returns its
     /// id. It goes on by itself.
     ///
@@ -273,7 +273,7 @@ impl Admission {
     }
 }
 
-impl Drop for Admission {
+impl Drop for TestCallAdmission {
     fn drop(&mut self) {
         if !self.is_begun {
             self.calls.lock().calls.retain(|call| call.id != self.id);

@@ -26,7 +26,7 @@ fn result(outcome: CallOutcome) -> CallResult {
     }
 }
 
-const CAPS: Caps = Caps { unfunded: 3, funded: 15 };
+const CAPS: TestCallLimits = TestCallLimits { unfunded: 3, funded: 15 };
 const HOUR: Duration = Duration::from_hours(1);
 
 /// The calls of a fresh SQLite file, whose user 1 has no money.
@@ -312,7 +312,7 @@ both_databases! {
         let poor = make_user(&store, "poor", Role::User).await;
         let root = make_user(&store, "root", Role::Admin).await;
         let rich = user_with(&store, "rich", "1").await;
-        let with = |unfunded, funded| TestCalls::new(store.clone(), clock.clone(), Caps { unfunded, funded }, SingleCalls::default());
+        let with = |unfunded, funded| TestCalls::new(store.clone(), clock.clone(), TestCallLimits { unfunded, funded }, SingleCalls::default());
         let phone_of = |user: i64| Msisdn::from_digits(2_348_031_230_000 + user as u64).unwrap();
         let ask = async |calls: &TestCalls, user| used(calls, user, phone_of(user)).await.unwrap();
         for _ in 0..2 {
@@ -331,7 +331,7 @@ both_databases! {
     async fn two_at_once_do_not_both_take_the_last_one_and_a_full_day_says_so(store: Store) {
         let clock = Arc::new(ManualClock::new(Time(1_700_000_000_000)));
         let ada = make_user(&store, "ada", Role::User).await;
-        let caps = Caps { unfunded: 1, funded: 1 };
+        let caps = TestCallLimits { unfunded: 1, funded: 1 };
         let daemons = [1, 2].map(|_| TestCalls::new(store.clone(), clock.clone(), caps, SingleCalls::default()));
         let admitted = [daemons[0].admit(ada, to()).await, daemons[1].admit(ada, to()).await];
         let begun = admitted.map(|it| it.unwrap().unwrap().begin(Vec::new(), Arc::new(Switch::default()), played()));

@@ -21,10 +21,10 @@ use super::endpoint;
 use crate::error::Result;
 use crate::settings::Vault;
 use crate::store::webhook::delivery as rows;
-use crate::store::webhook::delivery::{Due, Finished, Slots};
+use crate::store::webhook::delivery::{DueDelivery, FinishedAttempt, Slots};
 use crate::store::{Lane, Store};
 use crate::time::Time;
-use crate::webhook::http_client::{Outcome, Request, WebhookClient};
+use crate::webhook::http_client::{RequestOutcome, WebhookClient, WebhookRequest};
 
 /// Seconds from an attempt to the next, as Standard Webhooks suggests: about 28 hours in all.
 pub const SCHEDULE_S: [u64; 8] = [5, 300, 1_800, 7_200, 18_000, 36_000, 36_000, 0];
@@ -49,7 +49,7 @@ pub struct Deliveries<'d> {
     vault: &'d Vault,
     client: &'d dyn WebhookClient,
     clock: &'d dyn crate::Clock,
-    under_way: FuturesUnordered<BoxFuture<'d, Finished>>,
+    under_way: FuturesUnordered<BoxFuture<'d, FinishedAttempt>>,
     /// Of those under way: the delivery, its user and its address.
     busy: Vec<(i64, i64, i64)>,
 }
@@ -104,7 +104,7 @@ impl<'d> Deliveries<'d> {
 
     /// Waits until an attempt is over, and returns it with the others that are over by then; without an attempt under way it
     /// waits for ever. It may be dropped while it waits.
-    pub async fn over(&mut self) -> Vec<Finished> {
+    pub async fn over(&mut self) -> Vec<FinishedAttempt> {
         let Some(first) = self.under_way.next().await else { return std::future::pending().await };
         let mut over = vec![first];
         while let Some(Some(next)) = self.under_way.next().now_or_never() {
@@ -122,7 +122,7 @@ impl<'d> Deliveries<'d> {
     ///
     /// # Errors
     /// When the database fails. What an address does is no error.
-    pub async fn note(&mut self, over: Vec<Finished>) -> Result<()> {
+    pub async fn note(&mut self, over: Vec<FinishedAttempt>) -> Result<()> {
         self.store
             .write(Lane::Background, over, |tx, over| {
                 Box::pin(async move {
@@ -136,23 +136,28 @@ impl<'d> Deliveries<'d> {
     }
 }
 
-async fn attempt(vault: &Vault, client: &dyn WebhookClient, due: Due, clock: &dyn crate::Clock) -> Finished {
+async fn attempt(
+    vault: &Vault,
+    client: &dyn WebhookClient,
+    due: DueDelivery,
+    clock: &dyn crate::Clock,
+) -> FinishedAttempt {
     let outcome = match request(vault, &due, clock.now()) {
         Ok(request) => client.post(request).await,
-        Err(error) => Outcome::Failed(error.to_string()),
+        Err(error) => RequestOutcome::Failed(error.to_string()),
     };
     judge(&due, outcome, clock.now())
 }
 
 /// The request of an attempt: signed for each attempt, as the time is part of what is signed.
-fn request(vault: &Vault, due: &Due, now: Time) -> Result<Request> {
+fn request(vault: &Vault, due: &DueDelivery, now: Time) -> Result<WebhookRequest> {
     let id = format!("msg_{}", due.event_id);
     let timestamp_s = now.millis() / 1_000;
     let signatures = endpoint::secrets(vault, &due.webhook, now)?
         .iter()
         .map(|secret| secret.sign(&id, timestamp_s, &due.body))
         .collect::<Result<Vec<_>>>()?;
-    Ok(Request {
+    Ok(WebhookRequest {
         url: due.webhook.url.clone(),
         id,
         timestamp_s,
@@ -162,10 +167,10 @@ fn request(vault: &Vault, due: &Due, now: Time) -> Result<Request> {
 }
 
 /// What an attempt's outcome means for the delivery and its address.
-fn judge(due: &Due, outcome: Outcome, now: Time) -> Finished {
+fn judge(due: &DueDelivery, outcome: RequestOutcome, now: Time) -> FinishedAttempt {
     let (answer, note) = match outcome {
-        Outcome::Answered { status, excerpt } => (Some(status), excerpt),
-        Outcome::Failed(why) => (None, why),
+        RequestOutcome::Answered { status, excerpt } => (Some(status), excerpt),
+        RequestOutcome::Failed(why) => (None, why),
     };
     let taken = answer.is_some_and(|status| (200..300).contains(&status));
     let wait_s = usize::try_from(due.attempts - 1).ok().and_then(|attempt| SCHEDULE_S.get(attempt)).copied();
@@ -180,7 +185,7 @@ fn judge(due: &Due, outcome: Outcome, now: Time) -> Finished {
     } else {
         None
     };
-    Finished {
+    FinishedAttempt {
         id: due.id,
         webhook_id: due.webhook.id,
         taken,

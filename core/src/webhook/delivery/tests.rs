@@ -6,12 +6,12 @@ use super::*;
 use crate::both_databases;
 use crate::entropy::SystemEntropy;
 use crate::model::user::Role;
-use crate::model::webhook_endpoint::Draft;
+use crate::model::webhook_endpoint::EndpointDraft;
 use crate::store::webhook as addresses;
 use crate::testing::account::make_user;
 use crate::time::ManualClock;
 use crate::webhook::endpoint::{NewSecret, Reach};
-use crate::webhook::http_client::Posting;
+use crate::webhook::http_client::PendingRequest;
 
 const START: Time = Time(1_700_000_000_000);
 
@@ -19,17 +19,17 @@ const START: Time = Time(1_700_000_000_000);
 #[derive(Debug, Default)]
 struct Scripted {
     answers: Mutex<VecDeque<u16>>,
-    seen: Mutex<Vec<Request>>,
+    seen: Mutex<Vec<WebhookRequest>>,
 }
 
 impl WebhookClient for Scripted {
-    fn post(&self, request: Request) -> Posting<'_> {
+    fn post(&self, request: WebhookRequest) -> PendingRequest<'_> {
         self.seen.lock().unwrap().push(request);
         let status = self.answers.lock().unwrap().pop_front().unwrap_or(200);
         Box::pin(async move {
             match status {
-                0 => Outcome::Failed("nobody there".into()),
-                status => Outcome::Answered { status, excerpt: "said".into() },
+                0 => RequestOutcome::Failed("nobody there".into()),
+                status => RequestOutcome::Answered { status, excerpt: "said".into() },
             }
         })
     }
@@ -48,14 +48,14 @@ impl Slow {
 }
 
 impl WebhookClient for Slow {
-    fn post(&self, request: Request) -> Posting<'_> {
+    fn post(&self, request: WebhookRequest) -> PendingRequest<'_> {
         let is_slow = request.url.contains("/slow/");
         self.seen.lock().unwrap().push(request.url);
         Box::pin(async move {
             if is_slow {
                 std::future::pending::<()>().await;
             }
-            Outcome::Answered { status: 200, excerpt: String::new() }
+            RequestOutcome::Answered { status: 200, excerpt: String::new() }
         })
     }
 }
@@ -73,7 +73,8 @@ impl Rig {
     async fn new(store: Store, answers: &[u16]) -> Self {
         let vault = Vault::new([3; 32], Arc::new(SystemEntropy));
         let user = make_user(&store, "ada", Role::User).await;
-        let draft = Draft::parse("https://example.com/hook", "", &[] as &[&str], Reach::Public).unwrap();
+        let draft =
+            EndpointDraft::parse("https://example.com/hook", "", &[] as &[&str], Reach::Public).unwrap();
         let made = NewSecret::new(&vault, &SystemEntropy).unwrap();
         let webhook = store
             .write(Lane::Interactive, (user, draft, made.sealed), |tx, (user, draft, sealed)| {
@@ -232,7 +233,7 @@ both_databases! {
         // 20 addresses with 60 old events each: more than are looked at in one go.
         for address in 0..20 {
             let draft =
-                Draft::parse(&format!("https://example.com/{address}"), "", &[] as &[&str], Reach::Public).unwrap();
+                EndpointDraft::parse(&format!("https://example.com/{address}"), "", &[] as &[&str], Reach::Public).unwrap();
             let made = NewSecret::new(&rig.vault, &SystemEntropy).unwrap();
             rig.store
                 .write(Lane::Interactive, (rig.user, draft, made.sealed), |tx, (user, draft, sealed)| {
@@ -248,7 +249,7 @@ both_databases! {
                 .unwrap();
         }
         let eve = make_user(&rig.store, "eve", Role::User).await;
-        let draft = Draft::parse("https://example.org/eve", "", &[] as &[&str], Reach::Public).unwrap();
+        let draft = EndpointDraft::parse("https://example.org/eve", "", &[] as &[&str], Reach::Public).unwrap();
         let made = NewSecret::new(&rig.vault, &SystemEntropy).unwrap();
         rig.clock.advance(Duration::from_secs(60));
         let input = (eve, draft, made.sealed, crate::Clock::now(&rig.clock));
@@ -275,7 +276,7 @@ both_databases! {
             (eve, "https://example.org/slow/2", 20),
             (rig.user, "https://example.com/hook/2", 18),
         ] {
-            let draft = Draft::parse(url, "", &[] as &[&str], Reach::Public).unwrap();
+            let draft = EndpointDraft::parse(url, "", &[] as &[&str], Reach::Public).unwrap();
             let made = NewSecret::new(&rig.vault, &SystemEntropy).unwrap();
             rig.store
                 .write(Lane::Interactive, (user, draft, made.sealed, events), |tx, (user, draft, sealed, events)| {
@@ -310,7 +311,7 @@ both_databases! {
     async fn a_free_slot_goes_to_the_user_who_holds_the_fewest(store: Store) {
         let rig = Rig::new(store, &[]).await;
         let eve = make_user(&rig.store, "eve", Role::User).await;
-        let draft = Draft::parse("https://example.org/eve", "", &[] as &[&str], Reach::Public).unwrap();
+        let draft = EndpointDraft::parse("https://example.org/eve", "", &[] as &[&str], Reach::Public).unwrap();
         let made = NewSecret::new(&rig.vault, &SystemEntropy).unwrap();
         let input = (rig.user, rig.webhook, eve, draft, made.sealed);
         let claimed = rig.store.write(Lane::Background, input, |tx, (user, webhook, eve, draft, sealed)| {

@@ -12,13 +12,13 @@ use std::time::Duration;
 use crate::campaign::report::{self, progress};
 use crate::error::{Error, Result};
 use crate::model::message_id::MessageId;
-use crate::model::page::Scope;
+use crate::model::page::RecordScope;
 use crate::model::status::MessageStatus;
 use crate::model::webhook_event::{EventType, MESSAGES_AN_EVENT, NewEvent};
 use crate::phone::NetworkTable;
 use crate::store::message::report as messages;
 use crate::store::message::report::unanswered;
-use crate::store::webhook::watch::{Moved, Watched};
+use crate::store::webhook::watch::{ChangedChunk, Watched};
 use crate::store::webhook::{delivery, watch as rows};
 use crate::store::{Lane, Store, Tx};
 use crate::time::Time;
@@ -42,7 +42,7 @@ struct Look {
     watched: Watched,
     events: Vec<NewEvent>,
     /// Chunks with the status of each place now.
-    chunks: Vec<(Moved, Vec<u8>)>,
+    chunks: Vec<(ChangedChunk, Vec<u8>)>,
     /// Whether there are more changed chunks.
     more: bool,
 }
@@ -94,7 +94,7 @@ async fn look(tx: &mut Tx, networks: &NetworkTable, watched: Watched, now: Time)
         chunks.push((chunk, statuses));
     }
     for ids in changed.chunks(MESSAGES_AN_EVENT) {
-        let shown = report::rows(tx, Scope::Own(watched.user_id), ids, networks).await?;
+        let shown = report::rows(tx, RecordScope::Own(watched.user_id), ids, networks).await?;
         events.push(NewEvent::messages(watched.user_id, &shown, now)?);
     }
     if !more
@@ -108,7 +108,7 @@ async fn look(tx: &mut Tx, networks: &NetworkTable, watched: Watched, now: Time)
 }
 
 /// The status of each place of a chunk; 0 for queued and submitting, which are not reported.
-async fn statuses(tx: &mut Tx, chunk: &Moved) -> Result<Vec<u8>> {
+async fn statuses(tx: &mut Tx, chunk: &ChangedChunk) -> Result<Vec<u8>> {
     let columns = messages::columns(tx, chunk.chunk_id).await?;
     let size = usize::try_from(chunk.size).unwrap_or(0);
     let mut statuses = vec![0; size];
@@ -128,7 +128,7 @@ async fn statuses(tx: &mut Tx, chunk: &Moved) -> Result<Vec<u8>> {
 }
 
 /// The messages whose status differs from the reported one.
-fn differences(chunk: &Moved, statuses: &[u8]) -> Vec<MessageId> {
+fn differences(chunk: &ChangedChunk, statuses: &[u8]) -> Vec<MessageId> {
     let told = chunk.told.as_deref().unwrap_or_default();
     (0..)
         .zip(statuses)

@@ -7,7 +7,7 @@ use super::*;
 use crate::both_databases;
 use crate::entropy::SystemEntropy;
 use crate::model::status::message_status;
-use crate::model::webhook_endpoint::Draft;
+use crate::model::webhook_endpoint::EndpointDraft;
 use crate::settings::Vault;
 use crate::store::webhook::delivery as deliveries;
 use crate::testing::builder::{Built, Spot, build, user};
@@ -17,7 +17,7 @@ const NOW: Time = Time(1_700_000_100_000);
 
 async fn listen(store: &Store, owner: i64, events: &[&str]) -> i64 {
     let vault = Vault::new([3; 32], Arc::new(SystemEntropy));
-    let draft = Draft::parse("https://example.com/hook", "", events, Reach::Public).unwrap();
+    let draft = EndpointDraft::parse("https://example.com/hook", "", events, Reach::Public).unwrap();
     let sealed = NewSecret::new(&vault, &SystemEntropy).unwrap().sealed;
     store
         .write(Lane::Interactive, (owner, draft, sealed), |tx, (owner, draft, sealed)| {

@@ -4,7 +4,7 @@ use std::sync::Arc;
 
 use tokio::task::JoinHandle;
 
-use crate::contact::suppression::Snapshot;
+use crate::contact::suppression::OptOutSnapshot;
 use crate::error::{Error, Result};
 use crate::model::message_id::MessageId;
 use crate::model::outcome::MessageOutcome;
@@ -28,17 +28,17 @@ pub(super) struct ChunkCursor {
     /// Messages of it that this turn may still send.
     pub(super) left: i64,
     /// Numbers that the user may not write to. An intent is stored only while this version is current.
-    pub(super) opt_outs: Snapshot,
+    pub(super) opt_outs: OptOutSnapshot,
 }
 
 impl ChunkCursor {
     /// A chunk that was just claimed: its places below `granted` may be sent.
-    pub(super) fn new(chunk: Arc<OpenChunk>, granted: i64, opt_outs: Snapshot) -> Self {
+    pub(super) fn new(chunk: Arc<OpenChunk>, granted: i64, opt_outs: OptOutSnapshot) -> Self {
         Self { next: chunk.cursor, granted, pending: None, doubt: false, left: 0, opt_outs, chunk }
     }
 
     /// A chunk that was claimed whole.
-    pub(super) fn whole(chunk: Arc<OpenChunk>, opt_outs: Snapshot) -> Self {
+    pub(super) fn whole(chunk: Arc<OpenChunk>, opt_outs: OptOutSnapshot) -> Self {
         let size = chunk.size;
         Self { next: 0, left: size, ..Self::new(chunk, size, opt_outs) }
     }

@@ -8,7 +8,7 @@ use super::Dispatcher;
 use crate::error::Result;
 use crate::model::message_id::MessageId;
 use crate::model::status::MessageStatus;
-use crate::store::chunk::retry::{Due, Retry};
+use crate::store::chunk::retry::{DueRetries, Retry};
 use crate::store::chunk::{Flow, Priority};
 use crate::time::Time;
 use crate::worker::dispatch::chunk_cursor::{ChunkCursor, Course, collect_intent, never_sent, place_of};
@@ -95,7 +95,7 @@ impl Dispatcher {
             return Ok(());
         }
         let started_before = self.book.may_have_expired(now);
-        let due = Due { now, started_before, quiet: false, limit, even_held: true };
+        let due = DueRetries { now, started_before, quiet: false, limit, even_held: true };
         for retry in self.claim_retries(due).await? {
             let message = retry.message_id;
             match self.in_hand(message.chunk(), now).await {

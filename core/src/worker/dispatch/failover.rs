@@ -6,7 +6,7 @@
 
 use std::time::Duration;
 
-use super::{Dispatcher, Step};
+use super::{DispatchStep, Dispatcher};
 use crate::carrier::{CallPolicy, Health, Submission};
 use crate::error::Result;
 use crate::store::Lane;
@@ -28,18 +28,18 @@ const NOWHERE_PAUSE: Duration = Duration::from_mins(1);
 
 impl Dispatcher {
     /// While the carrier takes nothing: gives up what expired, and leads calls to another trunk where there is one.
-    pub async fn stand_aside(&mut self) -> Result<Step> {
+    pub async fn stand_aside(&mut self) -> Result<DispatchStep> {
         self.expire_late().await?;
-        let Some(policy) = self.failover() else { return Ok(Step::Worked) };
+        let Some(policy) = self.failover() else { return Ok(DispatchStep::Worked) };
         if self.carrier.health() == Health::Up {
             // Its channels are taken, no more.
-            return Ok(Step::Worked);
+            return Ok(DispatchStep::Worked);
         }
         let now = self.clock.now();
         let spares = Spares::look(&self.store, &policy.failover, now).await?;
         let room = spares.room();
         if room == 0 {
-            return Ok(Step::Worked);
+            return Ok(DispatchStep::Worked);
         }
         self.detour = Some(spares);
         let step = self.step(room).await;

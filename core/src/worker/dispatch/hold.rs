@@ -5,7 +5,7 @@
 
 use std::time::Duration;
 
-use super::{Dispatcher, Step};
+use super::{DispatchStep, Dispatcher};
 use crate::error::Result;
 use crate::operate::Hold;
 use crate::store::chunk::Flow;
@@ -18,13 +18,13 @@ const EXPIRY_LOOK: Duration = Duration::from_secs(5);
 impl Dispatcher {
     /// One step under a hold. A pause queues claimed messages that were not submitted again; a drain submits them
     /// first, as far as `room` allows (`None` while the carrier takes nothing). Test messages go out under both.
-    pub async fn hold(&mut self, room: Option<u32>, hold: Hold) -> Result<Step> {
+    pub async fn hold(&mut self, room: Option<u32>, hold: Hold) -> Result<DispatchStep> {
         let now = self.clock.now();
         let step = self.hold_at(room, hold, now).await;
         self.book.heed(step, &self.store, self.owner, now).await
     }
 
-    async fn hold_at(&mut self, room: Option<u32>, hold: Hold, now: Time) -> Result<Step> {
+    async fn hold_at(&mut self, room: Option<u32>, hold: Hold, now: Time) -> Result<DispatchStep> {
         if let Some(step) = self.look_back(now, hold != Hold::Paused).await? {
             return Ok(step);
         }
@@ -33,7 +33,7 @@ impl Dispatcher {
         if let Some(room) = room
             && self.send_tests(room, now).await?
         {
-            return Ok(Step::Worked);
+            return Ok(DispatchStep::Worked);
         }
         let mut room = match hold {
             Hold::Draining => room,
@@ -47,7 +47,7 @@ impl Dispatcher {
         match room {
             Some(room) if worked => {
                 self.send_whole(room, now).await?;
-                return Ok(Step::Worked);
+                return Ok(DispatchStep::Worked);
             }
             _ => self.put_back_whole(now).await?,
         }
@@ -64,7 +64,7 @@ impl Dispatcher {
             held?;
         }
         self.flush_outcomes(now).await?;
-        Ok(if worked { Step::Worked } else { Step::Idle(None) })
+        Ok(if worked { DispatchStep::Worked } else { DispatchStep::Idle(None) })
     }
 
     /// Submits or queues again the claimed messages of a turn. False when another run has the chunk.

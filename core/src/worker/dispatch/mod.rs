@@ -42,7 +42,7 @@ use crate::error::{Error, Result};
 use crate::model::message_id::MessageId;
 use crate::model::outcome::MessageOutcome;
 use crate::model::status::MessageStatus;
-use crate::notice::{Notices, Wanted};
+use crate::notice::{DueTexts, Notices};
 use crate::store::chunk::retry::Retry;
 use crate::store::chunk::{self, Flow, Intent};
 use crate::store::db::once::Once;
@@ -70,7 +70,7 @@ const DENIED_PAUSE: Duration = Duration::from_millis(20);
 
 /// What a step did.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub enum Step {
+pub enum DispatchStep {
     /// Something: call again at once.
     Worked,
     /// Nothing more may be claimed before some of the submitted messages are settled ([`Unsettled::fell`]).
@@ -185,13 +185,13 @@ impl Dispatcher {
 
     /// Does one bounded piece of work: at most one claim, one intent and one batch for the wire. `room` is the result
     /// of [`SmsCarrier::ready`].
-    pub async fn step(&mut self, room: u32) -> Result<Step> {
+    pub async fn step(&mut self, room: u32) -> Result<DispatchStep> {
         let now = self.clock.now();
         let step = self.step_at(room, now).await;
         self.book.heed(step, &self.store, self.owner, now).await
     }
 
-    async fn step_at(&mut self, room: u32, now: Time) -> Result<Step> {
+    async fn step_at(&mut self, room: u32, now: Time) -> Result<DispatchStep> {
         if let Some(step) = self.look_back(now, true).await? {
             return Ok(step);
         }
@@ -201,35 +201,35 @@ impl Dispatcher {
         if is_due || self.current.is_none() {
             self.notices_looked_at = now;
             if self.send_notices(room, now).await? {
-                return Ok(Step::Worked);
+                return Ok(DispatchStep::Worked);
             }
         }
         if now.since(self.retries_looked_at) >= RETRY_LOOK || now < self.retries_looked_at {
             self.retries_looked_at = now;
             if self.send_retries(room, now).await? {
-                return Ok(Step::Worked);
+                return Ok(DispatchStep::Worked);
             }
         }
         if self.send_whole(room, now).await? {
-            return Ok(Step::Worked);
+            return Ok(DispatchStep::Worked);
         }
         if self.current.is_none() {
             match self.pick(now).await? {
                 Picked::Something => {}
-                Picked::Full => return Ok(Step::Full),
-                Picked::Nothing => return Ok(Step::Idle(self.next_retry_at(now).await?)),
+                Picked::Full => return Ok(DispatchStep::Full),
+                Picked::Nothing => return Ok(DispatchStep::Idle(self.next_retry_at(now).await?)),
             }
         }
-        let Some(flow) = self.current else { return Ok(Step::Worked) };
+        let Some(flow) = self.current else { return Ok(DispatchStep::Worked) };
         let Some(mut cursor) = self.cursors.remove(&flow) else {
             self.current = None;
-            return Ok(Step::Worked);
+            return Ok(DispatchStep::Worked);
         };
         if cursor.chunk.promotional && self.book.is_quiet(now) {
             // None of it may stay claimed during the quiet hours: a crash would leave it unknown.
             self.current = None;
             self.put_away(flow, cursor, now).await?;
-            return Ok(Step::Worked);
+            return Ok(DispatchStep::Worked);
         }
         let course = self.advance(&mut cursor, room, now).await;
         if cursor.left <= 0 {
@@ -243,18 +243,18 @@ impl Dispatcher {
                 // The intent is also denied when the database has another cursor than the one that is known.
                 self.book.compare(&self.store, self.owner).await?;
                 // The chunk is tried again soon, but not in a tight loop.
-                return Ok(Step::Idle(Some(now + DENIED_PAUSE)));
+                return Ok(DispatchStep::Idle(Some(now + DENIED_PAUSE)));
             }
             Ok(Course::Full) => {
                 self.cursors.insert(flow, cursor);
-                return Ok(Step::Full);
+                return Ok(DispatchStep::Full);
             }
             // Kept after an error as well: what is claimed must still go out.
             Ok(Course::GoOn) | Err(_) => {
                 self.cursors.insert(flow, cursor);
             }
         }
-        course.map(|_| Step::Worked)
+        course.map(|_| DispatchStep::Worked)
     }
 
     /// Advances a turn: claims ahead, submits what is claimed.
@@ -402,7 +402,8 @@ impl Dispatcher {
     /// Sends the platform's own text messages, codes first. True when there were some.
     async fn send_notices(&mut self, room: u32, now: Time) -> Result<bool> {
         let Some(notices) = &self.notices else { return Ok(false) };
-        let batch = notices.claim_sms(&self.writes, self.carrier.name(), Wanted::All, room, now).await?.batch;
+        let batch =
+            notices.claim_sms(&self.writes, self.carrier.name(), DueTexts::All, room, now).await?.batch;
         let found = !batch.is_empty();
         self.hand_over(batch).await?;
         Ok(found)
@@ -412,7 +413,7 @@ impl Dispatcher {
     async fn send_tests(&mut self, room: u32, now: Time) -> Result<bool> {
         let Some(notices) = &self.notices else { return Ok(false) };
         let batch =
-            notices.claim_sms(&self.writes, self.carrier.name(), Wanted::Tests, room, now).await?.batch;
+            notices.claim_sms(&self.writes, self.carrier.name(), DueTexts::Tests, room, now).await?.batch;
         let found = !batch.is_empty();
         self.hand_over(batch).await?;
         Ok(found)

@@ -8,7 +8,7 @@ use std::time::Duration;
 use talkdrum_api::money::Amount;
 
 use crate::carrier::Submission;
-use crate::contact::suppression::{OptOuts, Snapshot};
+use crate::contact::suppression::{OptOutSnapshot, OptOuts};
 use crate::content::{Body, CallScript, Content, Prepared, Scratch, field_key};
 use crate::error::{Error, Result};
 use crate::model::audience_chunk::Chunk;
@@ -120,7 +120,7 @@ pub struct OpenChunk {
     pub script: Arc<CampaignPayload>,
     recipients: Chunk,
     /// The Do-Not-Disturb list at the time of the claim, where its route obeys it.
-    dnd: Option<Arc<dnd::Snapshot>>,
+    dnd: Option<Arc<dnd::DndSnapshot>>,
     /// What was tried before, of messages that are being sent again.
     again: Arc<Mutex<HashMap<MessageId, Earlier>>>,
     /// Places below it are known to be claimed; negative after a hold, when the database's figures count.
@@ -160,7 +160,7 @@ impl OpenChunk {
     /// Why the recipient at `place` must not get it any more: an opt-out, or the Do-Not-Disturb list, even where a
     /// quote would have chosen another route for such a number. A chunk belongs to one carrier, with its lease,
     /// references and receipts; a single message cannot move to another one, so its money is released instead.
-    pub fn forbidden(&self, place: u16, opt_outs: &Snapshot) -> Option<PlatformReason> {
+    pub fn forbidden(&self, place: u16, opt_outs: &OptOutSnapshot) -> Option<PlatformReason> {
         if opt_outs.is_empty() && self.dnd.is_none() {
             return None;
         }
@@ -237,7 +237,7 @@ impl OpenChunks {
     }
 
     /// The numbers that a user may not write to now.
-    pub async fn opt_outs(&self, store: &Store, user: i64) -> Result<Snapshot> {
+    pub async fn opt_outs(&self, store: &Store, user: i64) -> Result<OptOutSnapshot> {
         self.opt_outs.of(store, user).await
     }
 
@@ -352,7 +352,7 @@ impl OpenChunks {
     }
 
     /// The current Do-Not-Disturb list.
-    pub async fn dnd(&self, store: &Store) -> Result<Arc<dnd::Snapshot>> {
+    pub async fn dnd(&self, store: &Store) -> Result<Arc<dnd::DndSnapshot>> {
         self.dnd.current(&mut store.read().await?).await
     }
 
@@ -364,7 +364,7 @@ impl OpenChunks {
         &self,
         row: &ChunkRow,
         data: &[u8],
-        dnd: Option<Arc<dnd::Snapshot>>,
+        dnd: Option<Arc<dnd::DndSnapshot>>,
         now: Time,
     ) -> Result<Arc<OpenChunk>> {
         let mut open = self.prepare(row, data, dnd, Arc::default(), now)?;
@@ -390,7 +390,7 @@ impl OpenChunks {
         &self,
         row: &ChunkRow,
         data: &[u8],
-        dnd: Option<Arc<dnd::Snapshot>>,
+        dnd: Option<Arc<dnd::DndSnapshot>>,
         again: Arc<Mutex<HashMap<MessageId, Earlier>>>,
         now: Time,
     ) -> Result<OpenChunk> {

@@ -10,14 +10,14 @@ use std::time::Duration;
 
 use super::{Dispatcher, RETRY_LOOK};
 use crate::carrier::Submission;
-use crate::contact::suppression::Snapshot;
+use crate::contact::suppression::OptOutSnapshot;
 use crate::error::Result;
 use crate::model::message_id::MessageId;
 use crate::model::reason::PlatformReason;
 use crate::model::status::MessageStatus;
 use crate::phone::Msisdn;
 use crate::store::Lane;
-use crate::store::chunk::retry::{Due, Retry};
+use crate::store::chunk::retry::{DueRetries, Retry};
 use crate::store::chunk::{Flow, retry as store};
 use crate::time::Time;
 use crate::worker::dispatch::chunk_cursor::{ChunkCursor, collect_intent, never_sent, place_of, suppressed};
@@ -38,7 +38,7 @@ impl Dispatcher {
         }
         let quiet = self.book.is_quiet(now);
         let retries = self
-            .claim_retries(Due { now, started_before: Time(i64::MAX), quiet, limit, even_held: false })
+            .claim_retries(DueRetries { now, started_before: Time(i64::MAX), quiet, limit, even_held: false })
             .await?;
         let mut batch = Vec::with_capacity(retries.len());
         let found = !retries.is_empty();
@@ -87,7 +87,7 @@ impl Dispatcher {
         store::next_at(&mut tx, self.carrier.name(), self.owner, quiet).await
     }
 
-    pub(super) async fn claim_retries(&self, due: Due) -> Result<Vec<Retry>> {
+    pub(super) async fn claim_retries(&self, due: DueRetries) -> Result<Vec<Retry>> {
         let input = (self.carrier.name().to_owned(), self.owner, due);
         self.writes
             .write(Lane::Intent, input, |tx, (carrier, owner, due)| {
@@ -102,7 +102,7 @@ impl Dispatcher {
         &mut self,
         open: &OpenChunk,
         retry: &Retry,
-        opt_outs: &Snapshot,
+        opt_outs: &OptOutSnapshot,
         now: Time,
     ) -> Option<Submission> {
         let message = retry.message_id;
@@ -135,7 +135,7 @@ impl Dispatcher {
     }
 
     /// A chunk with opt-outs that were read after the claim on its retries.
-    async fn in_hand_with_opt_outs(&self, id: i64, now: Time) -> Result<(Arc<OpenChunk>, Snapshot)> {
+    async fn in_hand_with_opt_outs(&self, id: i64, now: Time) -> Result<(Arc<OpenChunk>, OptOutSnapshot)> {
         let open = self.in_hand(id, now).await?;
         let opt_outs = self.book.opt_outs(&self.store, open.user).await?;
         Ok((open, opt_outs))

@@ -4,7 +4,7 @@
 
 use std::time::Duration;
 
-use super::{Dispatcher, Step};
+use super::{DispatchStep, Dispatcher};
 use crate::error::Result;
 use crate::store::Store;
 use crate::time::Time;
@@ -50,7 +50,7 @@ impl Dispatcher {
     /// The first thing in a step: after the database went back, claimed chunks are dropped and messages in flight
     /// become unknown. Messages that an error kept in the outbox are submitted, if `may_send`. Returns the step's
     /// result when that is all it does.
-    pub(super) async fn look_back(&mut self, now: Time, may_send: bool) -> Result<Option<Step>> {
+    pub(super) async fn look_back(&mut self, now: Time, may_send: bool) -> Result<Option<DispatchStep>> {
         self.compare_on_new_connection().await?;
         if self.must_forget() {
             self.forget();
@@ -59,7 +59,7 @@ impl Dispatcher {
         }
         if let Some(since) = self.lost.since {
             if self.book.unsettled().count() > 0 && now.since(since) < ANSWERS {
-                return Ok(Some(Step::Idle(Some(now + LOOK_AGAIN))));
+                return Ok(Some(DispatchStep::Idle(Some(now + LOOK_AGAIN))));
             }
             self.flush_outcomes(now).await?;
             let carrier = self.carrier.name();
@@ -71,7 +71,7 @@ impl Dispatcher {
             return Ok(None);
         }
         self.hand_over(Vec::new()).await?;
-        Ok(Some(Step::Worked))
+        Ok(Some(DispatchStep::Worked))
     }
 
     /// Compares what is known with the database if the store made a new connection: it may lead to another server.

@@ -12,7 +12,7 @@ use crate::model::outcome::MessageOutcome;
 use crate::model::reason::PlatformReason;
 use crate::model::status::MessageStatus;
 use crate::sender::own_number;
-use crate::store::chunk::{self, Held, retry};
+use crate::store::chunk::{self, OrphanedChunk, retry};
 use crate::store::message::{self, deferred_receipt};
 use crate::store::operations::daemon;
 use crate::store::{Lane, Store, Tx};
@@ -146,7 +146,7 @@ pub(crate) async fn write_held(store: &Store, me: i64, now: Time) -> Result<bool
 /// that it does not hold up the others.
 async fn write_row(
     store: &Store,
-    row: &deferred_receipt::Held,
+    row: &deferred_receipt::OrphanedReceipts,
     outcomes: Vec<MessageOutcome>,
     now: Time,
 ) -> Result<()> {
@@ -177,7 +177,7 @@ async fn write_row(
 /// Deletes a row, writes `outcomes` and keeps `aside`, in one transaction, if no other run has taken the row.
 async fn write(
     store: &Store,
-    row: &deferred_receipt::Held,
+    row: &deferred_receipt::OrphanedReceipts,
     outcomes: Vec<MessageOutcome>,
     aside: Vec<MessageOutcome>,
     now: Time,
@@ -231,7 +231,7 @@ pub async fn leave(store: &Store, me: i64, carrier: &str, now: Time) -> Result<u
 }
 
 /// Gives a chunk back: places below the cursor with neither a message row nor a retry become unknown. Returns how many.
-async fn let_go(tx: &mut Tx, held: Held, now: Time) -> Result<usize> {
+async fn let_go(tx: &mut Tx, held: OrphanedChunk, now: Time) -> Result<usize> {
     chunk::lock_all(tx, BTreeSet::from([held.id])).await?;
     if !chunk::seize(tx, held.id, held.owner).await? {
         return Ok(0);

@@ -21,7 +21,7 @@ use crate::phone::NetworkTable;
 use crate::store::message::delivery_counts;
 use crate::store::message::reroute::Reroutes;
 use crate::store::stats::traffic as table;
-use crate::store::stats::traffic::{Row, Uncounted};
+use crate::store::stats::traffic::{TrafficRow, Uncounted};
 use crate::store::voice::call;
 use crate::store::{Lane, Store, Tx, chunk};
 use crate::time::Time;
@@ -56,7 +56,7 @@ async fn count(
     uncounted: &Uncounted,
     networks: &NetworkTable,
     costs: &BTreeMap<String, Cost>,
-) -> Result<(Vec<Row>, Tally)> {
+) -> Result<(Vec<TrafficRow>, Tally)> {
     let recipients =
         Chunk::decode_without_fields(&chunk::audience_data(tx, uncounted.audience_chunk_id).await?)?;
     let reroutes = Reroutes::of(tx, uncounted.id, &uncounted.carrier).await?;
@@ -86,7 +86,7 @@ async fn count(
         |((day, network, carrier), (messages, segments, revenue)): ((i64, u8, &str), (i64, i64, Amount))| {
             let cost = costs.get(carrier);
             let network = networks.name(crate::phone::NetworkId(network)).to_owned();
-            Row {
+            TrafficRow {
                 day: date(day),
                 carrier: carrier.to_owned(),
                 messages,
@@ -103,7 +103,7 @@ async fn count(
 
 /// Whether the carrier took a message: charged ones, those refunded because they were not delivered, and those that a
 /// receipt proves taken.
-fn is_taken(row: &delivery_counts::Row<'_>) -> bool {
+fn is_taken(row: &delivery_counts::DeliveryCountsRow<'_>) -> bool {
     let charged = matches!(row.money, MoneyState::Captured | MoneyState::Charged);
     let expired = row.money == MoneyState::Refunded && row.status == MessageStatus::Expired;
     charged
@@ -131,7 +131,7 @@ mod tests {
     use crate::model::message_id::MessageId;
     use crate::model::status::MessageStatus as S;
     use crate::store::message::reroute;
-    use crate::store::stats::traffic::Wanted;
+    use crate::store::stats::traffic::TrafficSelection;
     use crate::store::voice::call::CallRow;
     use crate::testing::builder::{Spot, UNIT_PRICE, build};
     use crate::testing::database::for_each_database;
@@ -180,7 +180,7 @@ mod tests {
             let now = Time(10_000_000_000_000);
             let networks = NetworkTable::builtin();
             assert!(!tick(&store, networks, &costs(2_000_000), now).await.unwrap());
-            let wanted = Wanted { to: "9999-12-31".into(), ..Wanted::default() };
+            let wanted = TrafficSelection { to: "9999-12-31".into(), ..TrafficSelection::default() };
             let read = || async {
                 let sums = table::sums(&mut store.read().await.unwrap(), &wanted, 0, 100).await.unwrap();
                 let total = |read: fn(&table::Sum) -> i64| sums.iter().map(read).sum::<i64>();
@@ -247,7 +247,7 @@ mod tests {
             };
             let costs = BTreeMap::from([("spare".to_owned(), cost(7))]);
             tick(&store, NetworkTable::builtin(), &costs, Time(10_000_000_000_000)).await.unwrap();
-            let wanted = Wanted { to: "9999-12-31".into(), ..Wanted::default() };
+            let wanted = TrafficSelection { to: "9999-12-31".into(), ..TrafficSelection::default() };
             let sums = table::sums(&mut store.read().await.unwrap(), &wanted, 0, 100).await.unwrap();
             let of = |is_spare: bool| {
                 let own = sums.iter().filter(|sum| (sum.carrier == "spare") == is_spare);

@@ -17,7 +17,7 @@ use tokio::sync::Notify;
 use tokio::task::JoinSet;
 use tokio_util::sync::CancellationToken;
 
-use super::dispatch::{Dispatcher, Step};
+use super::dispatch::{DispatchStep, Dispatcher};
 use super::settle::Settler;
 use crate::carrier::calls::Clips;
 use crate::carrier::policy::UnknownThen;
@@ -334,22 +334,24 @@ impl Workers {
         let step = match (self.may_send(), room) {
             (Ok(()), room) if hold != Hold::Open => dispatcher.hold(room, hold).await,
             (Ok(()), Some(room)) => dispatcher.step(room).await,
-            (Ok(()), None) => dispatcher.stand_aside().await.map(|_| Step::Worked),
+            (Ok(()), None) => dispatcher.stand_aside().await.map(|_| DispatchStep::Worked),
             (Err(error), _) => dispatcher.stand_by().await.and(Err(error)),
         };
         if step.is_ok() && told.is_over() {
             tracing::info!(carrier = carrier.name(), "messages are dispatched again");
         }
         let pause = match step {
-            Ok(Step::Worked) => return true,
-            Ok(Step::Full) => {
+            Ok(DispatchStep::Worked) => return true,
+            Ok(DispatchStep::Full) => {
                 tokio::select! {
                     () = end.cancelled() => return false,
                     () = woken => return true,
                     () = dispatcher.unsettled().fell() => return true,
                 }
             }
-            Ok(Step::Idle(due)) => due.map_or(IDLE, |due| due.since(self.clock.now()).clamp(DUE_SOON, IDLE)),
+            Ok(DispatchStep::Idle(due)) => {
+                due.map_or(IDLE, |due| due.since(self.clock.now()).clamp(DUE_SOON, IDLE))
+            }
             Err(error) => {
                 if told.is_news(error.code(), self.clock.now()) {
                     tracing::error!(carrier = carrier.name(), code = error.code(), %error, "nothing is dispatched");

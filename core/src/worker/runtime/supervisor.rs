@@ -14,7 +14,7 @@ use crate::worker::runtime::{CarrierSlot, Workers};
 
 /// What a reload changes.
 #[derive(Debug, Default)]
-pub struct Change {
+pub struct SupervisorChange {
     /// Carriers that are to drain and end: removed ones, and changed ones before they start again.
     pub end: Vec<String>,
     /// All carriers of the new configuration; those that run and do not end go on untouched.
@@ -24,8 +24,8 @@ pub struct Change {
 /// The channel of changes to the supervisor.
 #[derive(Clone, Debug)]
 pub(crate) struct Changes {
-    sender: mpsc::Sender<Change>,
-    receiver: Arc<Mutex<Option<mpsc::Receiver<Change>>>>,
+    sender: mpsc::Sender<SupervisorChange>,
+    receiver: Arc<Mutex<Option<mpsc::Receiver<SupervisorChange>>>>,
 }
 
 impl Default for Changes {
@@ -52,7 +52,7 @@ impl Workers {
     ///
     /// # Errors
     /// When the workers have stopped.
-    pub async fn change(&self, change: Change) -> crate::Result<()> {
+    pub async fn change(&self, change: SupervisorChange) -> crate::Result<()> {
         self.changes.sender.send(change).await.map_err(|_| {
             crate::Error::unavailable(
                 "stopping",
@@ -104,7 +104,7 @@ impl Workers {
         }
     }
 
-    fn apply(&self, running: &mut Running, change: Change) {
+    fn apply(&self, running: &mut Running, change: SupervisorChange) {
         for name in &change.end {
             // It replaces an earlier change.
             running.next.remove(name);

@@ -8,7 +8,7 @@ use crate::contact::suppression;
 use crate::error::{Error, Result};
 use crate::inbound;
 use crate::model::message_id::MessageId;
-use crate::model::outcome::{Batch, MessageOutcome};
+use crate::model::outcome::{MessageOutcome, OutcomeBatch};
 use crate::notice::{self, NoticeAnswer};
 use crate::phone::Msisdn;
 use crate::store::chunk::granted::{self, Granted};
@@ -28,7 +28,7 @@ pub(in crate::worker) struct Work {
     pub carrier: String,
     pub now: Time,
     /// What the quick path writes: the states before are assumed.
-    pub batch: Batch,
+    pub batch: OutcomeBatch,
     /// Outcomes of messages whose states must be read first.
     pub careful: Vec<MessageOutcome>,
     pub retries: Vec<Retry>,

@@ -17,7 +17,7 @@ use std::time::Duration;
 use crate::error::Result;
 use crate::time::Time;
 use crate::worker::settle::batch::Work;
-use crate::worker::settle::{Draft, Settler, batch_of};
+use crate::worker::settle::{OutcomeDraft, Settler, batch_of};
 
 /// Messages in a block of rows, as a power of two: about a page of the database.
 const BLOCK_BITS: u32 = 7;
@@ -46,7 +46,7 @@ impl Default for Bounds {
 /// A set of deferred receipts.
 #[derive(Debug, Default)]
 struct Set {
-    drafts: Vec<Draft>,
+    drafts: Vec<OutcomeDraft>,
     /// The rows that hold them.
     rows: Vec<i64>,
 }
@@ -72,14 +72,14 @@ pub(crate) struct DeferredReceipts {
 /// Part of a sorted set, for one transaction.
 #[derive(Debug)]
 struct Slice {
-    drafts: Vec<Draft>,
+    drafts: Vec<OutcomeDraft>,
     /// With the last slice: the rows that hold the set.
     rows: Vec<i64>,
 }
 
 impl DeferredReceipts {
     /// Takes those out of `drafts` that are to be deferred.
-    pub(super) fn take_deferrable(&self, drafts: &mut Vec<Draft>) -> Vec<Draft> {
+    pub(super) fn take_deferrable(&self, drafts: &mut Vec<OutcomeDraft>) -> Vec<OutcomeDraft> {
         if drafts.len() < self.bounds.few || self.filling.drafts.len() >= self.bounds.many {
             return Vec::new();
         }
@@ -98,7 +98,7 @@ impl DeferredReceipts {
     }
 
     /// Holds what was stored in `row`.
-    pub(super) fn hold(&mut self, drafts: Vec<Draft>, row: Option<i64>, now: Time) {
+    pub(super) fn hold(&mut self, drafts: Vec<OutcomeDraft>, row: Option<i64>, now: Time) {
         if self.filling.drafts.is_empty() {
             self.since = now;
         }
@@ -136,7 +136,7 @@ impl DeferredReceipts {
 }
 
 /// Whether this is a receipt for an earlier answer that moves no money.
-fn may_wait(draft: &Draft) -> bool {
+fn may_wait(draft: &OutcomeDraft) -> bool {
     draft.before.is_some() && !draft.terms.refund_undelivered
 }
 

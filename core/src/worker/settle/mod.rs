@@ -25,7 +25,7 @@ use crate::carrier::voice::CallResult;
 use crate::carrier::{Answer, Event, Receipt, ReceiptToken, Reference, Refusal, SmsCarrier, Verdict};
 use crate::error::{Error, Result};
 use crate::model::message_id::MessageId;
-use crate::model::outcome::{Batch, Change, MessageOutcome, MessageState, Terms};
+use crate::model::outcome::{MessageChange, MessageOutcome, MessageState, OutcomeBatch, Terms};
 use crate::model::reason::{PlatformReason, Reason};
 use crate::model::status::MessageStatus;
 use crate::notice::NoticeAnswer;
@@ -40,7 +40,7 @@ use crate::worker::failover::{self, Spares};
 use crate::worker::settle::batch::{Stored, Work};
 use crate::worker::settle::calls::Course;
 use crate::worker::settle::deferred_receipts::DeferredReceipts;
-use crate::worker::settle::receipt_index::{AwaitedPart, Awaiting, Finished, Numbers, PartId, WHOLE};
+use crate::worker::settle::receipt_index::{AwaitedPart, Awaiting, FinishedParts, Numbers, PartId, WHOLE};
 
 /// How long a receipt that came before its answer waits for it.
 const EARLY: Duration = Duration::from_secs(2);
@@ -59,7 +59,7 @@ pub struct Settler {
     pub(super) book: Arc<OpenChunks>,
     pub(super) awaiting: Awaiting,
     /// Parts that had their receipt recently: a carrier may send it again, or another one.
-    pub(super) finished: Finished,
+    pub(super) finished: FinishedParts,
     /// Whether the carrier's receipts name the numbers of their messages.
     pub(super) numbers: Numbers,
     /// Parts whose reference the carrier used again, by the part that has it now. Kept until they are stored in the
@@ -76,7 +76,7 @@ pub struct Settler {
 
 /// The outcome of a message within one batch, before it is written.
 #[derive(Clone, Debug)]
-pub(super) struct Draft {
+pub(super) struct OutcomeDraft {
     pub(super) outcome: MessageOutcome,
     pub(super) terms: Arc<Terms>,
     pub(super) before: Option<MessageState>,
@@ -87,7 +87,7 @@ pub(super) struct Draft {
 #[derive(Debug, Default)]
 struct Drafts {
     work: Work,
-    drafts: Vec<Draft>,
+    drafts: Vec<OutcomeDraft>,
     /// The index in `drafts` of each message that this batch has an outcome of.
     places: HashMap<MessageId, usize>,
     /// References whose final receipt came, with their parts.
@@ -125,7 +125,7 @@ impl Settler {
             carrier,
             book,
             awaiting: Awaiting::default(),
-            finished: Finished::default(),
+            finished: FinishedParts::default(),
             numbers: Numbers::default(),
             replaced: HashMap::new(),
             early: HashMap::new(),
@@ -310,7 +310,7 @@ impl Settler {
         let outcome =
             MessageOutcome { message, status, reference, submitted_at: Some(now), done_at, error, units };
         drafts.places.insert(message, drafts.drafts.len());
-        drafts.drafts.push(Draft { outcome, terms, before: None, price: open.price(message)? });
+        drafts.drafts.push(OutcomeDraft { outcome, terms, before: None, price: open.price(message)? });
         for (_, reference) in answer.accepted.iter() {
             self.wake_early(reference, drafts, now);
         }
@@ -437,11 +437,11 @@ impl Settler {
 }
 
 /// The changes of drafts; those that say nothing new are left out.
-pub(super) fn batch_of(drafts: impl IntoIterator<Item = Draft>) -> Result<Batch> {
-    let mut batch = Batch::default();
-    for Draft { outcome, terms, before, price } in drafts {
+pub(super) fn batch_of(drafts: impl IntoIterator<Item = OutcomeDraft>) -> Result<OutcomeBatch> {
+    let mut batch = OutcomeBatch::default();
+    for OutcomeDraft { outcome, terms, before, price } in drafts {
         if let Some((after, effect)) = outcome.follows(before, terms.refund_undelivered) {
-            batch.push(Change { outcome, before, after, effect, price }, &terms)?;
+            batch.push(MessageChange { outcome, before, after, effect, price }, &terms)?;
         }
     }
     Ok(batch)

@@ -229,7 +229,7 @@ impl Awaiting {
 
 /// The last [`FINISHED_MAX`] parts that had a final receipt.
 #[derive(Debug, Default)]
-pub struct Finished {
+pub struct FinishedParts {
     parts: HashMap<Key, AwaitedPart, BuildHasherDefault<Spread>>,
     order: VecDeque<Key>,
 }
@@ -237,7 +237,7 @@ pub struct Finished {
 /// Parts remembered after their receipt: 48 bytes each.
 const FINISHED_MAX: usize = 65_536;
 
-impl Finished {
+impl FinishedParts {
     /// Remembers a part.
     pub fn insert(&mut self, reference: &Reference, sent: AwaitedPart) {
         let key = Key::of(reference);

@@ -4,7 +4,7 @@
 use std::sync::Arc;
 use std::time::Duration;
 
-use super::{Draft, Drafts, EARLY, EARLY_MAX, Settler};
+use super::{Drafts, EARLY, EARLY_MAX, OutcomeDraft, Settler};
 use crate::carrier::{Event, Receipt, Reference};
 use crate::model::message_id::MessageId;
 use crate::model::outcome::{LedgerEffect, MessageOutcome, MessageState, Terms, transition};
@@ -129,7 +129,7 @@ impl Settler {
             return;
         }
         drafts.places.insert(message, drafts.drafts.len());
-        drafts.drafts.push(Draft {
+        drafts.drafts.push(OutcomeDraft {
             outcome,
             terms: Arc::clone(terms),
             before: Some(MessageState { status: MessageStatus::Submitted, money: MoneyState::Captured }),

@@ -17,7 +17,7 @@ use crate::error::Result;
 use crate::model::audience_chunk::Chunk;
 use crate::model::message_id::MessageId;
 use crate::model::outcome::MessageOutcome;
-use crate::model::page::Scope;
+use crate::model::page::RecordScope;
 use crate::model::status::MessageStatus;
 use crate::notice;
 use crate::store::message::reroute::Reroutes;
@@ -241,7 +241,7 @@ fn went_by(reroutes: &Reroutes, part: i64, carrier: &str) -> bool {
 
 /// The message to this number that has this reference, as its receipt came before.
 async fn named_before(tx: &mut Tx, number: i64, reference: &str) -> Result<Option<MessageId>> {
-    let messages = number_index::indexed(tx, Scope::All, number, 0, RECIPIENTS).await?;
+    let messages = number_index::indexed(tx, RecordScope::All, number, 0, RECIPIENTS).await?;
     message::with_reference(tx, &messages, reference).await
 }
 
@@ -270,7 +270,7 @@ impl Search {
             // Read before the index: a message that is indexed meanwhile is found twice rather than missed.
             self.unindexed = Some(unindexed(tx).await?);
         }
-        let indexed = number_index::indexed(tx, Scope::All, number, 0, RECIPIENTS).await?;
+        let indexed = number_index::indexed(tx, RecordScope::All, number, 0, RECIPIENTS).await?;
         let indexed = message::unknown_among(tx, &indexed, UNKNOWN_TO_ONE + 1).await?;
         let unindexed = self.unindexed.as_ref().and_then(Option::as_ref);
         let Some(unindexed) = unindexed.map(|by_number| by_number.get(&number)) else {

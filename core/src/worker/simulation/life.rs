@@ -20,7 +20,7 @@ use crate::store::{Dialect, Lane, Store};
 use crate::testing::carrier::ScriptedCarrier;
 use crate::time::{Clock, ManualClock, Time};
 use crate::worker::dispatch::open_chunks::OpenChunks;
-use crate::worker::dispatch::{Dispatcher, Step};
+use crate::worker::dispatch::{DispatchStep, Dispatcher};
 use crate::worker::jobs::{number_index, recovery, scheduler};
 use crate::worker::runtime::leases;
 use crate::worker::settle::Settler;
@@ -245,17 +245,17 @@ impl Simulation {
     }
 
     /// A step of one carrier. What an operator said of it is heard of late, now and then, and so is a link that is cut.
-    pub(super) async fn dispatch(&mut self, place: usize) -> Result<Step> {
+    pub(super) async fn dispatch(&mut self, place: usize) -> Result<DispatchStep> {
         let (which, is_late) = (self.rng.random_range(0..2), self.rng.random_bool(0.2));
         self.show_trunks().await;
         let said = state::find(&mut self.store.read().await?, CARRIERS[which]).await?;
         let hold = said.filter(|_| !is_late).map_or(Hold::Open, |said| said.state);
         if self.is_gate_shut().await? {
-            let Some(line) = self.line(place, which).await? else { return Ok(Step::Idle(None)) };
-            return line.dispatcher.stand_by().await.map(|()| Step::Idle(None));
+            let Some(line) = self.line(place, which).await? else { return Ok(DispatchStep::Idle(None)) };
+            return line.dispatcher.stand_by().await.map(|()| DispatchStep::Idle(None));
         }
         let is_up = !self.networks[which].is_cut() || self.chance.random_bool(0.3);
-        let Some(line) = self.line(place, which).await? else { return Ok(Step::Idle(None)) };
+        let Some(line) = self.line(place, which).await? else { return Ok(DispatchStep::Idle(None)) };
         let room = if is_up { Some(line.carrier.ready().await) } else { None };
         match (hold, room) {
             (Hold::Open, Some(room)) => line.dispatcher.step(room).await,

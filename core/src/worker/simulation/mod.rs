@@ -35,7 +35,7 @@ use self::faults::Killer;
 use self::life::Life;
 use self::loss::Loss;
 use self::restore::{Directory, Forgotten, Past};
-use super::dispatch::{Limits, Step};
+use super::dispatch::{DispatchStep, Limits};
 use crate::carrier::Capabilities;
 use crate::error::Error;
 use crate::model::user::Role;
@@ -241,7 +241,7 @@ impl Simulation {
             let busy = self.networks.iter().any(|network| !network.is_quiet());
             self.settle(0).await.unwrap();
             self.clock.advance(Duration::from_millis(if quiet < 20 { 400 } else { 4_000 }));
-            quiet = if busy || step == Step::Worked { 0 } else { quiet + 1 };
+            quiet = if busy || step == DispatchStep::Worked { 0 } else { quiet + 1 };
             // Long enough for receipts that settle unknown messages by their number.
             if quiet > 60 {
                 return;

@@ -6,10 +6,10 @@ use talkdrum_api::kind::Kind;
 
 use super::{CARRIERS, Simulation, WINDOW, World};
 use crate::campaign::control::{self, Authority};
-use crate::contact::suppression::{self, Scope, Source};
+use crate::contact::suppression::{self, OptOutSource, SuppressionScope};
 use crate::content::{CallScript, ClipSource, Content, Poll, Pulse};
 use crate::error::{Error, Result};
-use crate::operate::{self, Hold, Target, reroute};
+use crate::operate::{self, Hold, RerouteTarget, reroute};
 use crate::routing::RouteCarrier;
 use crate::store::Lane;
 use crate::testing::builder::{START, Spot, build};
@@ -79,7 +79,7 @@ impl Simulation {
             kinds: Kind::ALL.to_vec(),
             ..RouteCarrier::default()
         };
-        let (target, now) = (Target::Carrier(carrier), self.clock.now());
+        let (target, now) = (RerouteTarget::Carrier(carrier), self.clock.now());
         match reroute(&self.faulty, from, true, &target, self.admin, now).await {
             Ok(done) => {
                 self.led += done.moved.values().sum::<i64>();
@@ -94,7 +94,11 @@ impl Simulation {
     pub(super) async fn opt_out(&mut self) -> Result<()> {
         let built = &self.campaigns[self.rng.random_range(0..self.campaigns.len())];
         let number = built.numbers[self.rng.random_range(0..built.numbers.len())];
-        let scope = if self.rng.random_bool(0.5) { Scope::Platform } else { Scope::User(built.user) };
+        let scope = if self.rng.random_bool(0.5) {
+            SuppressionScope::Platform
+        } else {
+            SuppressionScope::User(built.user)
+        };
         let back = self.rng.random_bool(0.3);
         self.touched.insert((scope.key(), number));
         self.faulty
@@ -102,7 +106,7 @@ impl Simulation {
                 Box::pin(async move {
                     match back {
                         true => suppression::remove(tx, *scope, *number).await,
-                        false => suppression::add(tx, *scope, *number, Source::Stop, START).await,
+                        false => suppression::add(tx, *scope, *number, OptOutSource::Stop, START).await,
                     }
                 })
             })

@@ -16,7 +16,7 @@ use crate::campaign::control::{self, Authority};
 use crate::error::{Error, Result};
 use crate::model::message_id::MessageId;
 use crate::operate::generation as generations;
-use crate::operate::generation::{Keeper, Known};
+use crate::operate::generation::{Keeper, KnownGeneration};
 use crate::store::operations::generation;
 use crate::store::{Lane, Sql, Store};
 use crate::testing::carrier::Network;
@@ -25,16 +25,16 @@ use crate::time::Clock;
 
 /// The data directory of a place: it outlives the process.
 #[derive(Clone, Debug, Default)]
-pub(super) struct Directory(Arc<Mutex<Option<Known>>>);
+pub(super) struct Directory(Arc<Mutex<Option<KnownGeneration>>>);
 
 impl Keeper for Directory {
     type Error = Error;
 
-    fn read(&self) -> Result<Option<Known>> {
+    fn read(&self) -> Result<Option<KnownGeneration>> {
         Ok(self.0.lock().unwrap().clone())
     }
 
-    fn write(&self, known: &Known) -> Result<()> {
+    fn write(&self, known: &KnownGeneration) -> Result<()> {
         *self.0.lock().unwrap() = Some(known.clone());
         Ok(())
     }

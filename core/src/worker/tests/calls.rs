@@ -12,13 +12,13 @@ use crate::campaign::report::voice_reports::voice_reports;
 use crate::campaign::report::{campaign_list, explain, export};
 use crate::carrier::voice::{CallOutcome, CallResult};
 use crate::carrier::{Event, Verdict};
-use crate::contact::suppression::{self, Scope};
+use crate::contact::suppression::{self, SuppressionScope};
 use crate::content::{CallScript, ClipSource, Content, Poll, Pulse};
 use crate::error::Error;
 use crate::model::message_id::MessageId;
-use crate::model::page::{Page, Scope as Whose};
+use crate::model::page::{Page, RecordScope as Whose};
 use crate::model::user::Role;
-use crate::operate::{self, Hold, Target};
+use crate::operate::{self, Hold, RerouteTarget};
 use crate::phone::NetworkTable;
 use crate::routing::RouteCarrier;
 use crate::store::voice::call::{self, CallRow};
@@ -58,8 +58,9 @@ fn pressed(message: MessageId, digits: &str) -> Vec<Event> {
 }
 
 async fn opt_outs(store: &Store, user: i64) -> Vec<(String, String, String)> {
-    let list =
-        suppression::list(&mut store.read().await.unwrap(), Scope::User(user), "", 0, 100).await.unwrap();
+    let list = suppression::list(&mut store.read().await.unwrap(), SuppressionScope::User(user), "", 0, 100)
+        .await
+        .unwrap();
     let mut found: Vec<_> = list.optouts.into_iter().map(|it| (it.phone, it.source, it.note)).collect();
     found.sort();
     found
@@ -148,7 +149,7 @@ both_databases! {
         for (keys, repeats, moved) in [(false, true, None), (true, false, None), (true, true, Some(&3))] {
             let kinds = vec![Kind::Voice];
             let spare = RouteCarrier { name: "spare".into(), kinds, keys, repeats, ..RouteCarrier::default() };
-            let target = Target::Carrier(spare);
+            let target = RerouteTarget::Carrier(spare);
             let led = operate::reroute(&store, "main", true, &target, admin, START).await.unwrap();
             assert_eq!(led.moved.get("spare"), moved, "{led:?}");
             let why = led.kept.keys().next().map(String::as_str);

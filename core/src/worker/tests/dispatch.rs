@@ -5,14 +5,14 @@ use std::time::Duration;
 use crate::campaign::report::explain;
 use crate::carrier::{Capabilities, SmsCarrier};
 use crate::model::message_id::MessageId;
-use crate::model::page::Scope;
+use crate::model::page::RecordScope;
 use crate::model::status::MessageStatus;
 use crate::phone::NetworkTable;
 use crate::store::{Dialect, chunk};
 use crate::testing::builder::{Spot, build};
 use crate::testing::worker::{Run, accepted, campaign};
 use crate::time::Clock as _;
-use crate::worker::dispatch::{Limits, Step};
+use crate::worker::dispatch::{DispatchStep, Limits};
 use crate::worker::jobs::recovery;
 use crate::{args, both_databases};
 
@@ -53,7 +53,7 @@ both_databases! {
         let escaped = run.send_all().await;
         assert_eq!((sent.len(), escaped.len()), (2, 1));
         assert_eq!(sent[0].body, escaped[0].body);
-        let (scope, networks) = (Scope::All, NetworkTable::builtin());
+        let (scope, networks) = (RecordScope::All, NetworkTable::builtin());
         let message = MessageId::new(old.chunks[0], 0);
         let why = explain::message(&mut store.read().await.unwrap(), scope, message, networks).await.unwrap();
         assert_eq!(why.text, "Pay {two words} or {other} by {noon}");
@@ -70,7 +70,7 @@ both_databases! {
         for _ in 0..100 {
             // Now and then the carrier's window is almost full.
             let room = if open.len() % 3 == 0 { 7 } else { 100 };
-            while run.dispatcher.step(room).await.unwrap() == Step::Worked {}
+            while run.dispatcher.step(room).await.unwrap() == DispatchStep::Worked {}
             open.append(&mut *run.carrier.submitted.lock().unwrap());
             let claimed: (i64,) =
                 store.read().await.unwrap().one("SELECT CAST(SUM(cursor) AS BIGINT) FROM campaign_chunks", args![]).await.unwrap();
@@ -158,11 +158,11 @@ both_databases! {
     async fn a_turn_that_had_its_time_and_holds_nothing_is_followed_by_another(store: Store) {
         build(&store, "ada").chunk(&[Spot::Tail; 4_096]).store().await;
         let mut run = Run::start(&store).await;
-        while run.dispatcher.step(100).await.unwrap() == Step::Worked {}
+        while run.dispatcher.step(100).await.unwrap() == DispatchStep::Worked {}
         let out = std::mem::take(&mut *run.carrier.submitted.lock().unwrap());
         run.settle(out.iter().map(|it| accepted(it.message, &it.message.0.to_string())).collect()).await;
         run.clock.advance(Duration::from_secs(5));
-        assert_eq!(run.dispatcher.step(100).await.unwrap(), Step::Worked, "nothing is out that could be waited for");
+        assert_eq!(run.dispatcher.step(100).await.unwrap(), DispatchStep::Worked, "nothing is out that could be waited for");
         assert_eq!(out.len() + run.send_all().await.len(), 4_096);
     }
 

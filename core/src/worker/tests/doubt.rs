@@ -20,7 +20,7 @@ use crate::worker::settle::deferred_receipts::Bounds;
 use crate::{args, both_databases};
 use tokio_util::sync::CancellationToken;
 
-use crate::contact::suppression::{self, Scope, Source};
+use crate::contact::suppression::{self, OptOutSource, SuppressionScope};
 use crate::testing::builder::Spot;
 use crate::testing::builder::build;
 use crate::testing::doubt::coded;
@@ -134,7 +134,7 @@ both_databases! {
                 zombie.clock.advance(Duration::from_hours(48));
             } else {
                 let opt_out = store.write(Lane::Interactive, (built.user, built.numbers[0]), |tx, (user, number)| {
-                    Box::pin(suppression::add(tx, Scope::User(*user), *number, Source::Stop, START))
+                    Box::pin(suppression::add(tx, SuppressionScope::User(*user), *number, OptOutSource::Stop, START))
                 });
                 assert!(opt_out.await.unwrap());
             }

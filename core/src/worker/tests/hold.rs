@@ -9,13 +9,13 @@ use crate::campaign::report::progress;
 use crate::campaign::standstill::{self, Around};
 use crate::ledger::verify::verify;
 use crate::model::message_id::MessageId;
-use crate::model::page::Scope;
+use crate::model::page::RecordScope;
 use crate::model::status::MessageStatus as S;
 use crate::model::user::Role;
-use crate::operate::{self, Hold, Target, overview, reroute};
+use crate::operate::{self, Hold, RerouteTarget, overview, reroute};
 use crate::phone::NetworkTable;
 use crate::routing::{RouteCarrier, RouteConfig, Router};
-use crate::store::chunk::retry::{self, Due};
+use crate::store::chunk::retry::{self, DueRetries};
 use crate::store::message::reroute::Reroutes;
 use crate::store::message::{self, reroute_rows};
 use crate::store::operations::daemon;
@@ -24,7 +24,7 @@ use crate::testing::account::make_user;
 use crate::testing::builder::{START, Spot, build};
 use crate::testing::worker::{Run, accepted};
 use crate::time::Time;
-use crate::worker::dispatch::Step;
+use crate::worker::dispatch::DispatchStep;
 use crate::worker::jobs::recovery;
 use crate::{args, both_databases};
 
@@ -71,9 +71,9 @@ both_databases! {
         run.settle(open.iter().map(|one| accepted(one.message, &one.message.0.to_string())).collect()).await;
         assert_eq!(state(&store).await, ("paused".to_owned(), 1_000 - in_flight, 0));
         let mut tx = store.read().await.unwrap();
-        let mut campaign = [progress::view(&mut tx, Scope::All, built.campaign).await.unwrap()];
+        let mut campaign = [progress::view(&mut tx, RecordScope::All, built.campaign).await.unwrap()];
         let around = Around { now: START, ..Around::default() };
-        standstill::explain(&mut tx, &mut campaign, Scope::All, &around).await.unwrap();
+        standstill::explain(&mut tx, &mut campaign, RecordScope::All, &around).await.unwrap();
         let [campaign] = campaign;
         assert!(campaign.status_reason.unwrap().contains("'main'"), "it says what it waits for");
         drop(tx);
@@ -87,7 +87,7 @@ both_databases! {
         let mut run = Run::start(&store).await;
         run.dispatcher.step(10).await.unwrap();
         say(&store, admin, "main", Hold::Draining).await;
-        while run.dispatcher.hold(Some(7), Hold::Draining).await.unwrap() == Step::Worked {}
+        while run.dispatcher.hold(Some(7), Hold::Draining).await.unwrap() == DispatchStep::Worked {}
         let sent = std::mem::take(&mut *run.carrier.submitted.lock().unwrap());
         assert!(sent.len() > 10, "what was claimed went out: {}", sent.len());
         let in_flight = i64::try_from(sent.len()).unwrap();
@@ -100,7 +100,7 @@ both_databases! {
         let admin = make_user(&store, "root", Role::Admin).await;
         let spots = [Spot::Answered(S::Submitted), Spot::Retry, Spot::Answered(S::Unknown), Spot::Tail, Spot::Tail];
         let built = build(&store, "ada").chunk(&spots).chunk(&[Spot::InFlight, Spot::Tail]).store().await;
-        let target = Target::Carrier(route_carrier("spare"));
+        let target = RerouteTarget::Carrier(route_carrier("spare"));
         let refused = reroute(&store, "main", true, &target, admin, START).await.unwrap_err();
         assert_eq!(refused.code(), "carrier_open");
         say(&store, admin, "main", Hold::Paused).await;
@@ -119,7 +119,7 @@ both_databases! {
         assert_eq!(open["main"].unknown_messages, 1, "the unknown message is counted for main");
         let why = crate::campaign::report::explain::message(
             &mut tx,
-            Scope::All,
+            RecordScope::All,
             MessageId::new(built.chunks[0], 0),
             NetworkTable::builtin(),
         );
@@ -135,16 +135,16 @@ both_databases! {
         let admin = make_user(&store, "root", Role::Admin).await;
         build(&store, "ada").segments(3).chunk(&[Spot::Tail; 4]).store().await;
         say(&store, admin, "main", Hold::Paused).await;
-        let short = Target::Carrier(RouteCarrier { max_parts: 2, ..route_carrier("short") });
+        let short = RerouteTarget::Carrier(RouteCarrier { max_parts: 2, ..route_carrier("short") });
         let led = reroute(&store, "main", true, &short, admin, START).await.unwrap();
         assert_eq!((led.moved.len(), led.kept.values().sum::<i64>()), (0, 4), "{led:?}");
-        let numeric = Target::Carrier(RouteCarrier { numeric_senders_only: true, ..route_carrier("numeric") });
+        let numeric = RerouteTarget::Carrier(RouteCarrier { numeric_senders_only: true, ..route_carrier("numeric") });
         let led = reroute(&store, "main", true, &numeric, admin, START).await.unwrap();
         assert_eq!((led.moved.len(), led.kept.values().sum::<i64>()), (0, 4), "{led:?}");
         let by = |carrier: &str| {
             let route = RouteConfig { carrier: carrier.into(), ..RouteConfig::default() };
             let router = Router::new(vec![route_carrier("main"), route_carrier("spare")], &[route], NetworkTable::builtin()).unwrap();
-            Target::Routes { router: router.into(), networks: NetworkTable::builtin().clone().into(), dnd: None }
+            RerouteTarget::Routes { router: router.into(), networks: NetworkTable::builtin().clone().into(), dnd: None }
         };
         let led = reroute(&store, "main", true, &by("main"), admin, START).await.unwrap();
         assert!(led.moved.is_empty() && led.kept.keys().all(|why| why.contains("still lead")), "{led:?}");
@@ -173,7 +173,7 @@ both_databases! {
         let now = Time(START.0 + 600_000);
         let claiming = async {
             locked.notified().await;
-            let due = Due { now, started_before: now, quiet: false, limit: 16, even_held: true };
+            let due = DueRetries { now, started_before: now, quiet: false, limit: 16, even_held: true };
             let claim = store.write(Lane::Intent, (owner, due), |tx, (owner, due)| {
                 Box::pin(retry::claim(tx, "main", *owner, *due))
             });

@@ -8,9 +8,9 @@ use crate::both_databases;
 use crate::campaign::control::{self, Authority};
 use crate::ledger::verify::verify;
 use crate::model::message_id::MessageId;
-use crate::model::outcome::{Batch, Change, MessageOutcome, Terms, transition};
+use crate::model::outcome::{MessageChange, MessageOutcome, OutcomeBatch, Terms, transition};
 use crate::model::status::MessageStatus as S;
-use crate::store::chunk::retry::{self, Due, Retry};
+use crate::store::chunk::retry::{self, DueRetries, Retry};
 use crate::store::db::once::Once;
 use crate::store::{Lane, Store};
 use crate::testing::builder::{Built, START, Spot, UNIT_PRICE, build};
@@ -29,7 +29,7 @@ async fn campaign(store: &Store, user: &str) -> Built {
 
 /// What a carrier answers to one message of each chunk: accepted, or refused, so that money goes both ways.
 fn answers(campaigns: &[&Built], place: u16) -> Work {
-    let mut batch = Batch::default();
+    let mut batch = OutcomeBatch::default();
     for built in campaigns {
         let terms = Terms {
             campaign: built.campaign,
@@ -53,7 +53,9 @@ fn answers(campaigns: &[&Built], place: u16) -> Work {
                 units: None,
             };
             let (after, effect) = transition(None, status, false).unwrap();
-            batch.push(Change { outcome, before: None, after, effect, price: UNIT_PRICE }, &terms).unwrap();
+            batch
+                .push(MessageChange { outcome, before: None, after, effect, price: UNIT_PRICE }, &terms)
+                .unwrap();
         }
     }
     Work { carrier: "main".into(), now: NOW, batch, ..Work::default() }
@@ -119,7 +121,7 @@ async fn cancel(store: &Store, campaign: i64) {
 
 /// Takes what waits to be tried again, as a dispatcher does, and settles nothing of it.
 async fn claim_retries(store: &Store) {
-    let due = Due { now: NOW, started_before: NOW, quiet: false, limit: 16, even_held: false };
+    let due = DueRetries { now: NOW, started_before: NOW, quiet: false, limit: 16, even_held: false };
     for _ in 0..20 {
         let claimed =
             store.write(Lane::Intent, due, |tx, due| Box::pin(retry::claim(tx, "main", 7, *due))).await;

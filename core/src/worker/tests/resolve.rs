@@ -4,7 +4,7 @@ use std::time::Duration;
 
 use talkdrum_api::money::{Amount, Currency, Money};
 
-use crate::campaign::control::resolve_unknown::{Outcome, resolve};
+use crate::campaign::control::resolve_unknown::{Resolution, resolve};
 use crate::campaign::report::{explain, progress};
 use crate::carrier::Verdict;
 use crate::carrier::policy::UnknownThen;
@@ -12,7 +12,7 @@ use crate::ledger::post;
 use crate::ledger::verify::verify;
 use crate::model::ledger::{AccountId, Code, Transfer};
 use crate::model::message_id::MessageId;
-use crate::model::page::Scope;
+use crate::model::page::RecordScope;
 use crate::model::status::MessageStatus as S;
 use crate::phone::NetworkTable;
 use crate::store::{Lane, Store};
@@ -36,7 +36,7 @@ async fn unknown(store: &Store, run: &mut Run, user: &str, then: UnknownThen) ->
     (built, sent[0].message)
 }
 
-async fn decide(store: &Store, message: MessageId, outcome: Outcome) -> crate::Result<usize> {
+async fn decide(store: &Store, message: MessageId, outcome: Resolution) -> crate::Result<usize> {
     let resolved = store.write(Lane::Interactive, (message, outcome), |tx, (message, outcome)| {
         Box::pin(async move { resolve(tx, &[*message], *outcome, START).await })
     });
@@ -89,23 +89,23 @@ both_databases! {
                 UnknownThen::Release => (1, 0, 0),
             };
             assert_eq!(money(&store, &built).await, before, "{user}");
-            assert_eq!(decide(&store, message, Outcome::from_name(name).unwrap()).await.unwrap(), 1);
+            assert_eq!(decide(&store, message, Resolution::from_name(name).unwrap()).await.unwrap(), 1);
             let is_sent = name == "sent";
             let after = if is_sent { (0, 0, 1) } else { (1, 0, 0) };
             assert_eq!(money(&store, &built).await, after, "{user}");
             // The same decision again decides nothing.
-            assert_eq!(decide(&store, message, Outcome::from_name(name).unwrap()).await.unwrap(), 0);
+            assert_eq!(decide(&store, message, Resolution::from_name(name).unwrap()).await.unwrap(), 0);
             assert_eq!(money(&store, &built).await, after, "{user}");
             assert_eq!(findings(&store).await, Vec::<String>::new(), "{user}");
 
             let mut tx = store.read().await.unwrap();
-            let shown = progress::view(&mut tx, Scope::Own(built.user), built.campaign).await.unwrap();
+            let shown = progress::view(&mut tx, RecordScope::Own(built.user), built.campaign).await.unwrap();
             assert_eq!(shown.captured.plus(shown.released).unwrap(), shown.total_charges, "{user}");
             let kept = shown.captured.minus(shown.refunded).unwrap();
             assert_eq!(kept, if is_sent { UNIT_PRICE } else { Amount::ZERO }, "{user}");
             let status = if is_sent { S::Submitted } else { S::Cancelled };
             assert_eq!((shown.counts.unknown, shown.counts.submitted), (0, i64::from(is_sent)), "{user}");
-            let told = explain::message(&mut tx, Scope::All, message, NetworkTable::builtin()).await.unwrap();
+            let told = explain::message(&mut tx, RecordScope::All, message, NetworkTable::builtin()).await.unwrap();
             let named: Vec<&str> = told.entries.iter().map(|entry| entry.code.as_str()).collect();
             assert_eq!((told.message.status.as_str(), named.as_slice()), (status.code(), codes), "{user}");
         }
@@ -127,21 +127,21 @@ both_databases! {
             Box::pin(async move { post(tx, spent, START).await.map(|_| ()) })
         });
         spending.await.unwrap();
-        let refused = decide(&store, message, Outcome::Sent).await.unwrap_err();
+        let refused = decide(&store, message, Resolution::Sent).await.unwrap_err();
         assert_eq!(refused.code(), "insufficient_balance");
         assert!(refused.to_string().contains("Credit the wallet first"), "{refused}");
         assert_eq!(money(&store, &built).await, (0, 0, 0));
-        assert_eq!(decide(&store, message, Outcome::Refunded).await.unwrap(), 1);
+        assert_eq!(decide(&store, message, Resolution::Refunded).await.unwrap(), 1);
         assert_eq!(findings(&store).await, Vec::<String>::new());
     }
 
     async fn the_check_sees_messages_whose_money_is_elsewhere(store: Store) {
         let mut run = Run::start(&store).await;
         for (user, then, outcome, forged, told) in [
-            ("ada", UnknownThen::Capture, Outcome::Refunded, 1, "was not given back"),
-            ("ben", UnknownThen::Release, Outcome::Sent, 2, "is not charged"),
-            ("cyd", UnknownThen::Release, Outcome::Refunded, 3, "no transfer says so"),
-            ("dan", UnknownThen::Keep, Outcome::Sent, 4, "no transfer says so"),
+            ("ada", UnknownThen::Capture, Resolution::Refunded, 1, "was not given back"),
+            ("ben", UnknownThen::Release, Resolution::Sent, 2, "is not charged"),
+            ("cyd", UnknownThen::Release, Resolution::Refunded, 3, "no transfer says so"),
+            ("dan", UnknownThen::Keep, Resolution::Sent, 4, "no transfer says so"),
         ] {
             let (_, message) = unknown(&store, &mut run, user, then).await;
             decide(&store, message, outcome).await.unwrap();

@@ -5,10 +5,10 @@ use std::time::Duration;
 
 use talkdrum_api::money::{Amount, Currency};
 
-use crate::campaign::control::resolve_unknown::{Outcome, resolve};
+use crate::campaign::control::resolve_unknown::{Resolution, resolve};
 use crate::campaign::report::progress;
 use crate::carrier::{Accepted, Answer, Event, Receipt, ReceiptToken, Refusal, Verdict};
-use crate::contact::suppression::{self, Scope, Source};
+use crate::contact::suppression::{self, OptOutSource, SuppressionScope};
 use crate::ledger::wallet;
 use crate::model::message_id::MessageId;
 use crate::model::receipt_state::ReceiptState;
@@ -20,7 +20,7 @@ use crate::store::{Lane, Store};
 use crate::testing::builder::{Built, START, Spot, UNIT_PRICE, build};
 use crate::testing::worker::{Refusing, Run, accepted, answered, campaign, receipt, reference};
 use crate::time::Clock as _;
-use crate::worker::dispatch::Step;
+use crate::worker::dispatch::DispatchStep;
 use crate::worker::jobs::recovery;
 use crate::worker::settle::unmatched_receipts::Backfill;
 use crate::{args, both_databases};
@@ -50,10 +50,10 @@ const CAPTURED: i64 = 1;
 const RELEASED: i64 = 2;
 const REFUNDED: i64 = 3;
 
-async fn opt_out(store: &Store, scope: Scope, number: Msisdn) {
+async fn opt_out(store: &Store, scope: SuppressionScope, number: Msisdn) {
     let input = (scope, number);
     let job = store.write(Lane::Interactive, input, |tx, (scope, number)| {
-        Box::pin(suppression::add(tx, *scope, *number, Source::Stop, START))
+        Box::pin(suppression::add(tx, *scope, *number, OptOutSource::Stop, START))
     });
     assert!(job.await.unwrap());
 }
@@ -82,13 +82,13 @@ both_databases! {
     async fn who_opts_out_after_the_quote_gets_nothing_and_the_money_goes_back(store: Store) {
         let built = campaign(&store, 300).await;
         let before = balance(&store, &built).await;
-        opt_out(&store, Scope::User(built.user), built.numbers[1]).await;
-        opt_out(&store, Scope::User(built.user + 1), built.numbers[2]).await;
+        opt_out(&store, SuppressionScope::User(built.user), built.numbers[1]).await;
+        opt_out(&store, SuppressionScope::User(built.user + 1), built.numbers[2]).await;
         let mut run = Run::start(&store).await;
-        assert_eq!(run.dispatcher.step(100).await.unwrap(), Step::Worked);
-        assert_eq!(run.dispatcher.step(100).await.unwrap(), Step::Worked);
+        assert_eq!(run.dispatcher.step(100).await.unwrap(), DispatchStep::Worked);
+        assert_eq!(run.dispatcher.step(100).await.unwrap(), DispatchStep::Worked);
         // In the middle of it, from the platform's list: what is claimed later does not go to this one.
-        opt_out(&store, Scope::Platform, built.numbers[250]).await;
+        opt_out(&store, SuppressionScope::Platform, built.numbers[250]).await;
         let sent = run.send_all().await;
         assert_eq!(sent.len(), 298);
         assert!(sent.iter().all(|one| one.to != built.numbers[1] && one.to != built.numbers[250]));
@@ -137,7 +137,7 @@ both_databases! {
         let mut run = Run::start(&store).await;
         let sent = run.dispatch().await;
         run.settle(vec![answered(sent[0].message, Verdict::Throttled(refusal(0x58)))]).await;
-        opt_out(&store, Scope::Platform, built.numbers[0]).await;
+        opt_out(&store, SuppressionScope::Platform, built.numbers[0]).await;
         run.clock.advance(Duration::from_secs(60));
         assert_eq!(run.dispatch().await.len(), 0);
         assert_eq!(status(&store, sent[0].message).await, Some((SUPPRESSED, RELEASED)));
@@ -385,7 +385,7 @@ both_databases! {
             answered(sent[0].message, Verdict::Unanswered),
             answered(sent[1].message, Verdict::Unanswered),
         ]).await;
-        for (message, outcome) in [(sent[0].message, Outcome::Refunded), (sent[1].message, Outcome::Sent)] {
+        for (message, outcome) in [(sent[0].message, Resolution::Refunded), (sent[1].message, Resolution::Sent)] {
             for expected in [1, 0] {
                 let resolved = store
                     .write(Lane::Interactive, (message, outcome), |tx, (message, outcome)| {

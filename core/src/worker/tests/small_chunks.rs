@@ -12,7 +12,7 @@ use crate::store::chunk::{self, small_chunks};
 use crate::store::{Column, Dialect, Lane, Store, WriteFaults};
 use crate::testing::builder::{Spot, build};
 use crate::testing::worker::{Run, accepted};
-use crate::worker::dispatch::{Limits, Step};
+use crate::worker::dispatch::{DispatchStep, Limits};
 use crate::{args, both_databases};
 
 /// Counts writes; loses the answer of one when it is told to.
@@ -123,7 +123,7 @@ both_databases! {
         let mut open = Vec::new();
         let mut stored = 0;
         while stored < 360 {
-            while run.dispatcher.step(7).await.unwrap() == Step::Worked {}
+            while run.dispatcher.step(7).await.unwrap() == DispatchStep::Worked {}
             open.append(&mut *run.carrier.submitted.lock().unwrap());
             let claimed = claimed(&store).await;
             assert!(claimed - stored <= limits.unsettled, "{claimed} claimed, {stored} stored");

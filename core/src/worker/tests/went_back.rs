@@ -15,7 +15,7 @@ use crate::testing::doubt::Doubts;
 use crate::testing::past::Moment;
 use crate::testing::worker::{Run, accepted, answered, campaign, messages_in};
 use crate::time::Clock as _;
-use crate::worker::dispatch::Step;
+use crate::worker::dispatch::DispatchStep;
 use crate::{args, both_databases};
 
 /// A run whose writes may be in doubt.
@@ -250,7 +250,7 @@ both_databases! {
         set(&store, "UPDATE campaign_chunks SET cursor = 10").await;
         let mut worked = 0;
         for _ in 0..20 {
-            worked += usize::from(matches!(run.dispatcher.step(100).await, Ok(Step::Worked)));
+            worked += usize::from(matches!(run.dispatcher.step(100).await, Ok(DispatchStep::Worked)));
         }
         assert!(worked < 10, "it spins");
         let after = std::mem::take(&mut *run.carrier.submitted.lock().unwrap());

@@ -4,7 +4,7 @@ use axum::Json;
 use axum::extract::State;
 use serde::Deserialize;
 use talkdrum_api::setting::AnnouncementManaged;
-use talkdrum_core::platform::announcement::{self, Action, check_text};
+use talkdrum_core::platform::announcement::{self, AnnouncementAction, check_text};
 use talkdrum_core::store::operations::idempotency::{Claim, once};
 use talkdrum_core::store::platform::announcement as rows;
 use talkdrum_core::store::{Lane, Tx};
@@ -30,15 +30,15 @@ pub(super) struct ManageAnnouncement {
 }
 
 impl ManageAnnouncement {
-    fn action(&self) -> Result<Action> {
+    fn action(&self) -> Result<AnnouncementAction> {
         let id =
             || self.id.ok_or_else(|| Error::field("id", "id_required", "The announcement's id is required"));
         match self.action.trim() {
-            "create" => Ok(Action::Create(check_text(&self.announcement)?)),
-            "edit" => Ok(Action::Edit(id()?, check_text(&self.announcement)?)),
-            "activate" => Ok(Action::Activate(id()?)),
-            "deactivate" => Ok(Action::Deactivate(id()?)),
-            "delete" => Ok(Action::Delete(id()?)),
+            "create" => Ok(AnnouncementAction::Create(check_text(&self.announcement)?)),
+            "edit" => Ok(AnnouncementAction::Edit(id()?, check_text(&self.announcement)?)),
+            "activate" => Ok(AnnouncementAction::Activate(id()?)),
+            "deactivate" => Ok(AnnouncementAction::Deactivate(id()?)),
+            "delete" => Ok(AnnouncementAction::Delete(id()?)),
             _ => Err(Error::field(
                 "action",
                 "bad_action",
@@ -62,11 +62,11 @@ pub(super) async fn manage_announcement(
 ) -> Answer<AnnouncementManaged> {
     let action = data.action()?;
     let message = match action {
-        Action::Create(_) => "Announcement created successfully",
-        Action::Edit(..) => "Announcement updated successfully",
-        Action::Activate(_) => "Announcement activated successfully",
-        Action::Deactivate(_) => "Announcement deactivated successfully",
-        Action::Delete(_) => "Announcement deleted successfully",
+        AnnouncementAction::Create(_) => "Announcement created successfully",
+        AnnouncementAction::Edit(..) => "Announcement updated successfully",
+        AnnouncementAction::Activate(_) => "Announcement activated successfully",
+        AnnouncementAction::Deactivate(_) => "Announcement deactivated successfully",
+        AnnouncementAction::Delete(_) => "Announcement deleted successfully",
     };
     let claim = key.claim(&caller, "announcement.manage", digest);
     let managing = Managing { claim, action, by: caller.user_id, now: app.clock.now() };
@@ -78,7 +78,7 @@ pub(super) async fn manage_announcement(
 
 struct Managing {
     claim: Option<Claim>,
-    action: Action,
+    action: AnnouncementAction,
     by: i64,
     now: Time,
 }
@@ -88,7 +88,7 @@ async fn apply(tx: &mut Tx, it: &Managing) -> Result<Option<rows::AnnouncementRo
         let row = announcement::manage(tx, &it.action, it.by, it.now).await?;
         Ok(match (&row, &it.action) {
             (Some(row), _) => row.id,
-            (None, Action::Delete(id)) => *id,
+            (None, AnnouncementAction::Delete(id)) => *id,
             (None, _) => 0,
         })
     })

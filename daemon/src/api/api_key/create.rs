@@ -6,7 +6,7 @@ use axum::http::StatusCode;
 use serde::Deserialize;
 use talkdrum_api::account::NewApiKey;
 use talkdrum_core::account::auth::api_key;
-use talkdrum_core::account::{Identity, NewKey, Scope, Scopes};
+use talkdrum_core::account::{Identity, KeyScope, NewKey, Scopes};
 use talkdrum_core::store::account::api_key::ApiKeyRow;
 use talkdrum_core::store::account::user;
 use talkdrum_core::store::operations::idempotency::{Claim, once};
@@ -47,7 +47,7 @@ pub(super) async fn create_api_key(
 ) -> Result<(StatusCode, Json<NewApiKey>), ApiError> {
     caller.require_recent(&app).await?;
     let scopes = Scopes::parse(&data.scopes)?;
-    if scopes.allow(Scope::Admin) && !caller.sees_all() {
+    if scopes.allow(KeyScope::Admin) && !caller.sees_all() {
         return Err(ApiError::forbidden(
             "admin_only",
             "Only administrators may make keys with the scope 'admin'",

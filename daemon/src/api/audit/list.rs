@@ -5,7 +5,7 @@ use axum::extract::State;
 use serde::Deserialize;
 use talkdrum_api::setting::{AuditEntry, AuditTrail};
 use talkdrum_core::store::db::listing::like_pattern;
-use talkdrum_core::store::platform::audit::{self, Selection};
+use talkdrum_core::store::platform::audit::{self, AuditSelection};
 use utoipa::IntoParams;
 
 use crate::api::list_query::{Period, UserFilter};
@@ -42,7 +42,7 @@ pub(super) async fn list_audit(
         |text: Option<String>| text.map(|text| text.trim().to_owned()).filter(|text| !text.is_empty());
     let mut tx = app.store.snapshot().await?;
     let (from, to) = period.bounds(&mut tx, &caller).await?;
-    let selection = Selection {
+    let selection = AuditSelection {
         user_id: by.user(&mut tx).await?,
         action: given(filter.action).unwrap_or_default(),
         subject: given(filter.subject).unwrap_or_default(),

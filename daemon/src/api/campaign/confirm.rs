@@ -3,7 +3,7 @@
 use axum::Json;
 use talkdrum_api::campaign::Confirmed;
 use talkdrum_api::kind::Kind;
-use talkdrum_core::campaign::confirm::{Confirmation, Target};
+use talkdrum_core::campaign::confirm::{Confirmation, QuoteTarget};
 use talkdrum_core::store::account::user;
 use talkdrum_core::store::campaign::{quote, spending};
 use talkdrum_core::{Error, Result};
@@ -25,9 +25,9 @@ pub(super) async fn confirm(
     let (target, payer, idempotency_key) = match quote_id {
         Some(id) => {
             let (payer, key) = payer(app, caller, id, key).await?;
-            (Target::Quote(id), payer, key)
+            (QuoteTarget::Quote(id), payer, key)
         }
-        None => (Target::Form(Box::new(form)), Payer { user_id: caller.user_id, ordered_by: None }, key),
+        None => (QuoteTarget::Form(Box::new(form)), Payer { user_id: caller.user_id, ordered_by: None }, key),
     };
     let Payer { user_id, ordered_by } = payer;
     let confirmation =

@@ -4,8 +4,8 @@ use axum::Json;
 use talkdrum_api::campaign::CampaignChanged;
 use talkdrum_core::account;
 use talkdrum_core::campaign::control::Authority;
-pub(super) use talkdrum_core::campaign::control::steer::Step;
-use talkdrum_core::campaign::control::steer::{Order, steer};
+pub(super) use talkdrum_core::campaign::control::steer::CampaignStep;
+use talkdrum_core::campaign::control::steer::{StepRequest, steer};
 use talkdrum_core::store::Lane;
 
 use crate::http::{Answer, Caller, IdempotencyKey};
@@ -21,9 +21,9 @@ pub(super) async fn take(
     app: &AppState,
     caller: &Caller,
     key: IdempotencyKey,
-    (step, campaign): (Step, i64),
+    (step, campaign): (CampaignStep, i64),
 ) -> Answer<CampaignChanged> {
-    let order = Order {
+    let order = StepRequest {
         step,
         campaign,
         by: authority(caller),

@@ -14,7 +14,7 @@ use talkdrum_api::campaign::{Campaign, Progress};
 use talkdrum_core::Result;
 use talkdrum_core::campaign::report::progress::{self, Rate};
 use talkdrum_core::campaign::standstill;
-use talkdrum_core::model::page::Scope;
+use talkdrum_core::model::page::RecordScope;
 use talkdrum_core::model::status::CampaignStatus;
 use tokio::time::Instant;
 use utoipa::IntoParams;
@@ -83,7 +83,7 @@ struct Watch {
     app: AppState,
     _seat: Seat,
     standing: Standing,
-    scope: Scope,
+    scope: RecordScope,
     campaign: i64,
     receipts: bool,
     rate: Rate,

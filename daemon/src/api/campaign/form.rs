@@ -5,7 +5,7 @@
 
 use serde::Deserialize;
 use talkdrum_api::kind::Kind;
-use talkdrum_core::campaign::audience::Source;
+use talkdrum_core::campaign::audience::RecipientSource;
 use talkdrum_core::campaign::quote::Form;
 use talkdrum_core::store::account::user;
 use talkdrum_core::time::{Time, start};
@@ -119,7 +119,7 @@ pub(in crate::api) fn sources(
     mut groups: Vec<i64>,
     audiences: &[String],
     columns: &[String],
-) -> Result<Vec<Source>> {
+) -> Result<Vec<RecipientSource>> {
     groups.sort_unstable();
     groups.dedup();
     if groups.len() > GROUPS_MAX {
@@ -139,9 +139,9 @@ pub(in crate::api) fn sources(
     if !columns.is_empty() {
         sources = sources.into_iter().map(|source| source.with_columns(&columns)).collect();
     }
-    sources.extend(groups.into_iter().map(Source::group));
+    sources.extend(groups.into_iter().map(RecipientSource::group));
     for list in lists {
-        sources.push(Source::earlier(list)?);
+        sources.push(RecipientSource::earlier(list)?);
     }
     Ok(sources)
 }

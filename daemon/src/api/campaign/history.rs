@@ -7,10 +7,10 @@ use talkdrum_api::campaign::Campaigns;
 use talkdrum_api::kind::Kind;
 use talkdrum_core::campaign::report::campaign_list;
 use talkdrum_core::campaign::standstill;
-use talkdrum_core::model::page::Scope;
+use talkdrum_core::model::page::RecordScope;
 use talkdrum_core::model::status::CampaignStatus;
 use talkdrum_core::store::Tx;
-use talkdrum_core::store::campaign::list::Selection;
+use talkdrum_core::store::campaign::list::CampaignSelection;
 use talkdrum_core::{Error, Result, account};
 use utoipa::IntoParams;
 
@@ -62,12 +62,12 @@ impl CampaignFilter {
     pub(super) async fn selection<C>(
         &self,
         tx: &mut Tx,
-        (caller, scope): (&account::Caller, Scope),
+        (caller, scope): (&account::Caller, RecordScope),
         period: &Period,
         page: &SortedPage<C>,
-    ) -> Result<Selection> {
+    ) -> Result<CampaignSelection> {
         let (from, to) = period.bounds(tx, caller).await?;
-        Ok(Selection {
+        Ok(CampaignSelection {
             scope,
             status: asked(self.status.as_deref()).map(status).transpose()?,
             kind: asked(self.kind.as_deref()).map(kind).transpose()?,
@@ -121,9 +121,9 @@ pub(super) async fn list_campaigns(
     let around = app.around();
     let read = async move {
         let mut tx = store.snapshot().await?;
-        let selection = filter.selection(&mut tx, (&caller, Scope::Own(user)), &period, &page).await?;
+        let selection = filter.selection(&mut tx, (&caller, RecordScope::Own(user)), &period, &page).await?;
         let mut list = campaign_list::list(&mut tx, &selection, window(&page.page), numbers.asked()?).await?;
-        standstill::explain(&mut tx, &mut list.campaigns, Scope::Own(user), &around).await?;
+        standstill::explain(&mut tx, &mut list.campaigns, RecordScope::Own(user), &around).await?;
         Ok(list)
     };
     Ok(Json(app.scans.read(is_scan, user, read).await?))

@@ -31,14 +31,14 @@ use talkdrum_core::campaign::filled_form;
 use talkdrum_core::campaign::report::by_reason::{self, Because};
 use talkdrum_core::campaign::report::{self, Filter, campaign_list, export};
 use talkdrum_core::campaign::standstill;
-use talkdrum_core::model::page::Scope;
+use talkdrum_core::model::page::RecordScope;
 use talkdrum_core::model::status::MessageStatus;
 use talkdrum_core::{Error, Result};
 use utoipa::IntoParams;
 use utoipa_axum::router::OpenApiRouter;
 use utoipa_axum::routes;
 
-use self::control::Step;
+use self::control::CampaignStep;
 use self::history::{AllColumns, CampaignFilter, OwnColumns};
 use crate::api::list_query::{Numbers, Period, UserFilter, asked, scope, window};
 use crate::http::{AdminCaller, Answer, ApiError, Caller, IdempotencyKey, Page, Path, Query, SortedPage};
@@ -126,10 +126,10 @@ async fn list_all_campaigns(
     let around = app.around();
     let read = async move {
         let mut tx = store.snapshot().await?;
-        let scope = of.user(&mut tx).await?.map_or(Scope::All, Scope::Own);
+        let scope = of.user(&mut tx).await?.map_or(RecordScope::All, RecordScope::Own);
         let selection = filter.selection(&mut tx, (&caller, scope), &period, &page).await?;
         let mut list = campaign_list::list(&mut tx, &selection, window(&page.page), numbers.asked()?).await?;
-        standstill::explain(&mut tx, &mut list.campaigns, Scope::All, &around).await?;
+        standstill::explain(&mut tx, &mut list.campaigns, RecordScope::All, &around).await?;
         Ok(list)
     };
     Ok(Json(app.scans.read(is_scan, admin, read).await?))
@@ -153,7 +153,7 @@ async fn list_sent_messages(
     let (store, user, is_scan) = (app.store.clone(), caller.user_id, filter.is_scan(&period, &page));
     let read = async move {
         let mut tx = store.snapshot().await?;
-        let selection = filter.selection(&mut tx, (&caller, Scope::Own(user)), &period, &page).await?;
+        let selection = filter.selection(&mut tx, (&caller, RecordScope::Own(user)), &period, &page).await?;
         campaign_list::sent_messages(&mut tx, &selection, window(&page.page), numbers.asked()?).await
     };
     Ok(Json(app.scans.read(is_scan, user, read).await?))
@@ -240,7 +240,7 @@ async fn pause_campaign(
     key: IdempotencyKey,
     Path(id): Path<i64>,
 ) -> Answer<CampaignChanged> {
-    control::take(&app, &caller, key, (Step::Pause, id)).await
+    control::take(&app, &caller, key, (CampaignStep::Pause, id)).await
 }
 
 /// Let a paused campaign go on, or wait for its time again.
@@ -255,7 +255,7 @@ async fn resume_campaign(
     key: IdempotencyKey,
     Path(id): Path<i64>,
 ) -> Answer<CampaignChanged> {
-    let changed = control::take(&app, &caller, key, (Step::Resume, id)).await?;
+    let changed = control::take(&app, &caller, key, (CampaignStep::Resume, id)).await?;
     if let Some(workers) = &app.workers {
         workers.wake();
     }
@@ -274,7 +274,7 @@ async fn cancel_campaign(
     key: IdempotencyKey,
     Path(id): Path<i64>,
 ) -> Answer<CampaignChanged> {
-    control::take(&app, &caller, key, (Step::Cancel, id)).await
+    control::take(&app, &caller, key, (CampaignStep::Cancel, id)).await
 }
 
 /// Quote what failed of the caller's campaign and was not sent again yet: undelivered, rejected, expired, or settled

@@ -7,7 +7,7 @@ use std::fmt;
 use std::io::{Seek, Write as _};
 use std::path::PathBuf;
 
-use talkdrum_core::campaign::audience::Source;
+use talkdrum_core::campaign::audience::RecipientSource;
 use talkdrum_core::store::operations::disk::DiskGuard;
 use talkdrum_core::{Error, Result};
 use tempfile::{SpooledData, SpooledTempFile, spooled_tempfile_in};
@@ -76,19 +76,19 @@ impl Spool {
     ///
     /// The order is part of a form's identity, so it is one that quoting never changes: a number that is both typed
     /// and in a file is taken from the file, which may have its merge fields.
-    pub(in crate::api) fn into_sources(mut self) -> Result<Vec<Source>> {
+    pub(in crate::api) fn into_sources(mut self) -> Result<Vec<RecipientSource>> {
         self.write()?;
         let mut sources = Vec::with_capacity(self.files.len() + 1);
         for file in self.files {
             sources.push(match file.into_inner() {
-                SpooledData::InMemory(held) => Source::held_file(held.into_inner()),
-                SpooledData::OnDisk(file) => Source::file(rewound(file)?),
+                SpooledData::InMemory(held) => RecipientSource::held_file(held.into_inner()),
+                SpooledData::OnDisk(file) => RecipientSource::file(rewound(file)?),
             });
         }
         if let Some(text) = self.text.filter(|_| self.is_text_filled) {
             sources.push(match text.into_inner() {
-                SpooledData::InMemory(held) => Source::held_text(held.into_inner()),
-                SpooledData::OnDisk(file) => Source::spooled_text(rewound(file)?),
+                SpooledData::InMemory(held) => RecipientSource::held_text(held.into_inner()),
+                SpooledData::OnDisk(file) => RecipientSource::spooled_text(rewound(file)?),
             });
         }
         Ok(sources)

@@ -5,7 +5,7 @@ use axum::extract::State;
 use serde::Deserialize;
 use talkdrum_api::carrier::{Margin, Margins};
 use talkdrum_core::Error;
-use talkdrum_core::store::stats::traffic::{self, Sum, Wanted};
+use talkdrum_core::store::stats::traffic::{self, Sum, TrafficSelection};
 use utoipa::IntoParams;
 
 use crate::http::{AdminCaller, Answer, Page, Query};
@@ -41,7 +41,7 @@ pub(super) async fn list_margins(
     page: Page,
     Query(filters): Query<Filters>,
 ) -> Answer<Margins> {
-    let wanted = Wanted {
+    let wanted = TrafficSelection {
         from: day("from", &filters.from, "0000-01-01")?,
         to: day("to", &filters.to, "9999-12-31")?,
         carrier: filters.carrier,

@@ -7,7 +7,7 @@ use talkdrum_api::carrier::{CarrierRerouted, KeptMessages, MovedMessages};
 use talkdrum_core::Error;
 use talkdrum_core::model::carrier::OrderKind;
 use talkdrum_core::model::carrier_order::{KeptFor, MovedTo, RerouteReport};
-use talkdrum_core::operate::{self, Rerouted, Target};
+use talkdrum_core::operate::{self, RerouteTarget, Rerouted};
 use talkdrum_core::store::Lane;
 use talkdrum_core::store::carrier::reload;
 use talkdrum_core::store::operations::idempotency::{look_if_any, once};
@@ -53,13 +53,13 @@ pub(super) async fn reroute_carrier(
         "" => {
             let mut tx = app.store.read().await?;
             let dnd = if router.minds_dnd() { Some(app.campaigns.dnd.current(&mut tx).await?) } else { None };
-            Target::Routes { router, networks: app.campaigns.networks.clone(), dnd }
+            RerouteTarget::Routes { router, networks: app.campaigns.networks.clone(), dnd }
         }
         to if app.fleet.now().is_trunk(to) && carries_texts(&app, &name) => {
             let says = format!("The carrier '{to}' carries calls, not text messages: name another one");
             return Err(Error::field("to", "carries_calls", says).into());
         }
-        to => Target::Carrier(router.carrier(to).cloned().ok_or_else(|| {
+        to => RerouteTarget::Carrier(router.carrier(to).cloned().ok_or_else(|| {
             Error::field("to", "no_such_carrier", format!("There is no carrier called '{to}'"))
         })?),
     };

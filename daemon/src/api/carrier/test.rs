@@ -6,7 +6,7 @@ use axum::Json;
 use axum::extract::State;
 use serde::Deserialize;
 use talkdrum_api::carrier::CarrierTest;
-use talkdrum_core::model::notice::Status;
+use talkdrum_core::model::notice::NoticeStatus;
 use talkdrum_core::operate;
 use talkdrum_core::phone::{self, Msisdn};
 use talkdrum_core::store::Lane;
@@ -114,14 +114,14 @@ fn shown((test, references): (TestRow, Vec<String>)) -> CarrierTest {
     let over = test.is_over();
     let error = test.error.as_deref().unwrap_or("no code");
     let message = match test.status {
-        Status::Queued => "It waits to be handed over: the carrier takes nothing now".to_owned(),
-        Status::Submitting => "It was handed over; the carrier has not answered yet".to_owned(),
-        Status::Sent => "The carrier accepted it; the receipt has not come yet".to_owned(),
-        Status::Delivered => "It was delivered".to_owned(),
-        Status::Undelivered => format!("The carrier accepted it, but it was not delivered ({error})"),
-        Status::Failed => format!("The carrier refused it ({error})"),
-        Status::Expired => "The carrier took nothing for five minutes: it was not sent".to_owned(),
-        Status::Unknown => "It is not known whether it was sent: the answer is lost".to_owned(),
+        NoticeStatus::Queued => "It waits to be handed over: the carrier takes nothing now".to_owned(),
+        NoticeStatus::Submitting => "It was handed over; the carrier has not answered yet".to_owned(),
+        NoticeStatus::Sent => "The carrier accepted it; the receipt has not come yet".to_owned(),
+        NoticeStatus::Delivered => "It was delivered".to_owned(),
+        NoticeStatus::Undelivered => format!("The carrier accepted it, but it was not delivered ({error})"),
+        NoticeStatus::Failed => format!("The carrier refused it ({error})"),
+        NoticeStatus::Expired => "The carrier took nothing for five minutes: it was not sent".to_owned(),
+        NoticeStatus::Unknown => "It is not known whether it was sent: the answer is lost".to_owned(),
     };
     CarrierTest {
         id: test.id,

@@ -11,7 +11,7 @@ use serde::Deserialize;
 use talkdrum_api::account::Message;
 use talkdrum_api::contact::{Contact, ContactAnswer, Contacts, ContactsWithGroups};
 use talkdrum_core::Result;
-use talkdrum_core::contact::export::Pieces;
+use talkdrum_core::contact::export::CsvPieces;
 use talkdrum_core::contact::{self, Asked, NewContact, Patch, SORTS, export};
 use talkdrum_core::platform::quota::Quotas;
 use talkdrum_core::store::contact::list::Slice;
@@ -55,7 +55,7 @@ fn asked(SortedPage { page, q, sort, descending, .. }: SortedPage<ContactColumns
 }
 
 /// An answer of CSV under a file's name, to a user who has a seat for it until its end.
-pub(super) fn download(seat: Seat, pieces: Pieces, name: &str) -> Response {
+pub(super) fn download(seat: Seat, pieces: CsvPieces, name: &str) -> Response {
     // The answer has begun: all that is left is to break it off, so that the client cannot take it for complete.
     let pieces =
         pieces.inspect_err(|error| tracing::error!(code = error.code(), %error, "an export broke off"));

@@ -4,7 +4,7 @@ use axum::Json;
 use axum::extract::State;
 use serde::Deserialize;
 use talkdrum_api::dnd::DndImported;
-use talkdrum_core::phone::{Fields, Msisdn, RejectReason, Sink, extract};
+use talkdrum_core::phone::{Msisdn, RejectReason, RowFields, Sink, extract};
 use talkdrum_core::routing::dnd::{self, Import};
 use utoipa::ToSchema;
 
@@ -34,7 +34,7 @@ struct Collected {
 impl Sink for Collected {
     fn columns(&mut self, _columns: &[String]) {}
 
-    fn recipient(&mut self, _line: u64, number: Msisdn, _fields: Fields<'_>) {
+    fn recipient(&mut self, _line: u64, number: Msisdn, _fields: RowFields<'_>) {
         self.numbers.push(number);
     }
 

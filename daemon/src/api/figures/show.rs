@@ -10,7 +10,7 @@ use talkdrum_api::figures::{
 use talkdrum_api::money::{Amount, Currency};
 use talkdrum_core::campaign::standstill;
 use talkdrum_core::model::ledger::Code;
-use talkdrum_core::platform::figures::{self, Moved, NetworkRow};
+use talkdrum_core::platform::figures::{self, MoneyMoved, NetworkRow};
 use talkdrum_core::platform::maintenance;
 use talkdrum_core::store::stats::hourly::Counts;
 use talkdrum_core::time::Time;
@@ -175,7 +175,7 @@ fn per_mille(delivered: i64, known: i64) -> Option<i64> {
     (known > 0).then(|| delivered.saturating_mul(1_000) / known)
 }
 
-fn money(currency: Currency, moved: &[Moved]) -> MoneyFigures {
+fn money(currency: Currency, moved: &[MoneyMoved]) -> MoneyFigures {
     let of = |code: Code| -> i64 {
         moved.iter().filter(|it| it.currency == currency && it.code == code).map(|it| it.amount.0).sum()
     };

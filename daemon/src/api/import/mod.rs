@@ -18,7 +18,7 @@ use serde::Serialize;
 use talkdrum_api::contact::{Import, ImportAnswer, Imports};
 use talkdrum_api::spreadsheet::push_row;
 use talkdrum_core::Error;
-use talkdrum_core::contact::import::Target;
+use talkdrum_core::contact::import::ImportDestination;
 use talkdrum_core::contact::{NewGroup, import};
 use talkdrum_core::model::contact::ImportStatus;
 use tokio::time::Instant;
@@ -201,7 +201,7 @@ async fn import_into_group(
 ) -> Result<(StatusCode, Json<ImportAnswer>), ApiError> {
     let (form, file) = read(&app, &caller, upload).await?;
     let claim = key.claim_with(&caller, "import.group", id, form.digest);
-    import(&app, &caller, &wait, (Target::Group(id), form.data.mapping(), file), claim).await
+    import(&app, &caller, &wait, (ImportDestination::Group(id), form.data.mapping(), file), claim).await
 }
 
 /// Import contacts into a group that is made for them. Answers when it is done; with `background=1` at once, with an
@@ -227,7 +227,7 @@ async fn import_into_new_group(
     }
     let new = NewGroup::parse(&form.data.group_name, &form.data.description)?;
     let claim = key.claim(&caller, "import.new_group", form.digest);
-    import(&app, &caller, &wait, (Target::NewGroup(new), form.data.mapping(), file), claim).await
+    import(&app, &caller, &wait, (ImportDestination::NewGroup(new), form.data.mapping(), file), claim).await
 }
 
 #[cfg(test)]

@@ -8,7 +8,7 @@ use axum::http::StatusCode;
 use serde::Deserialize;
 use talkdrum_api::contact::{Import, ImportAnswer};
 use talkdrum_core::contact::find_group;
-use talkdrum_core::contact::import::{Mapping, Request, Target, find};
+use talkdrum_core::contact::import::{ImportDestination, ImportRequest, Mapping, find};
 use talkdrum_core::model::contact::{ImportStatus, ImportTarget};
 use talkdrum_core::store::contact::import::ImportRow;
 use talkdrum_core::store::operations::idempotency::Claim;
@@ -95,14 +95,14 @@ pub(in crate::api) async fn import(
     app: &AppState,
     caller: &Caller,
     wait: &Wait,
-    (target, mapping, (mut file, file_name)): (Target, Mapping, Named),
+    (target, mapping, (mut file, file_name)): (ImportDestination, Mapping, Named),
     claim: Option<Claim>,
 ) -> Result<(StatusCode, Json<ImportAnswer>), ApiError> {
     let user = caller.user_id;
     let io = |error| Error::io("reading the file", error);
     let bytes = file.seek(SeekFrom::End(0)).map_err(io)?;
     file.rewind().map_err(io)?;
-    let request = Request { user, target, mapping, file_name, source: Box::new(file), bytes, claim };
+    let request = ImportRequest { user, target, mapping, file_name, source: Box::new(file), bytes, claim };
     let begun = app.imports.begin(request).await?;
     let id = begun.id;
     let in_background = matches!(wait.background.trim(), "1" | "true" | "yes");

@@ -6,7 +6,7 @@ use axum::http::{HeaderMap, HeaderName, StatusCode};
 use serde::Deserialize;
 use talkdrum_api::problem::Problem;
 use talkdrum_core::account::kingschat::flow::{self, Returned};
-use talkdrum_core::account::kingschat::login::Outcome;
+use talkdrum_core::account::kingschat::login::LoginOutcome;
 use utoipa::{IntoParams, ToSchema};
 
 use super::{cookie, require_on};
@@ -71,8 +71,8 @@ async fn take(app: &AppState, headers: &HeaderMap, back: &Back) -> Result<Page, 
     let now = app.clock.now();
     let outcome = flow::returned(&app.identity, &app.kingschat, back, now).await?;
     Ok(match outcome {
-        Outcome::Done => page(StatusCode::OK, include_str!("done.html")),
-        Outcome::Refused(why) => {
+        LoginOutcome::Done => page(StatusCode::OK, include_str!("done.html")),
+        LoginOutcome::Refused(why) => {
             tracing::info!(code = why.code(), "a sign-in by KingsChat came to nothing");
             page(StatusCode::BAD_REQUEST, include_str!("failed.html"))
         }

@@ -14,7 +14,7 @@ use axum::response::{IntoResponse as _, Response};
 use serde::{Deserialize, Serialize};
 use talkdrum_api::account::{Authorization, ChatLink, Message, SignedIn};
 use talkdrum_core::Error;
-use talkdrum_core::account::kingschat::flow::{self, Finished, Returned};
+use talkdrum_core::account::kingschat::flow::{self, FinishedFlow, Returned};
 use talkdrum_core::account::kingschat::{ChatError, ChatProfile, login};
 use talkdrum_core::model::user::User;
 use talkdrum_core::store::Lane;
@@ -178,9 +178,11 @@ async fn kingschat_login(
     let finished =
         flow::finish(&app.store, app.entropy.as_ref(), &app.sessions, &brought.state, (&origin, now)).await?;
     match finished {
-        Finished::SignedIn(token, user) => Ok(Json(entered(&app, token.reveal().to_owned(), &user).await?)),
+        FinishedFlow::SignedIn(token, user) => {
+            Ok(Json(entered(&app, token.reveal().to_owned(), &user).await?))
+        }
         // The nonce was not this browser's, or it was for a link.
-        Finished::Waiting | Finished::Linked => {
+        FinishedFlow::Waiting | FinishedFlow::Linked => {
             Err(Error::rule("chat_login_over", "This sign-in is over: begin again").into())
         }
     }
@@ -311,11 +313,11 @@ async fn finish_kingschat(
     let progress =
         |status: &str, message: &str| Json(ChatProgress { status: status.into(), message: message.into() });
     Ok(match finished {
-        Finished::SignedIn(token, user) => {
+        FinishedFlow::SignedIn(token, user) => {
             Json(entered(&app, token.reveal().to_owned(), &user).await?).into_response()
         }
-        Finished::Linked => progress("linked", "Your KingsChat account is linked").into_response(),
-        Finished::Waiting => {
+        FinishedFlow::Linked => progress("linked", "Your KingsChat account is linked").into_response(),
+        FinishedFlow::Waiting => {
             (StatusCode::ACCEPTED, progress("waiting", "KingsChat has not answered yet")).into_response()
         }
     })

@@ -12,7 +12,7 @@ use talkdrum_api::campaign::Messages;
 use talkdrum_api::message::Why;
 use talkdrum_core::campaign::report::{self, Among, explain, number_search};
 use talkdrum_core::model::message_id::MessageId;
-use talkdrum_core::model::page::Scope;
+use talkdrum_core::model::page::RecordScope;
 use talkdrum_core::{Error, phone};
 use utoipa::IntoParams;
 use utoipa_axum::router::OpenApiRouter;
@@ -53,7 +53,7 @@ async fn list_failed_messages(
     Query(after): Query<After>,
     page: Page,
 ) -> Answer<Messages> {
-    let (own, before) = (Scope::Own(caller.user_id), after.before.map(MessageId));
+    let (own, before) = (RecordScope::Own(caller.user_id), after.before.map(MessageId));
     let mut tx = app.store.snapshot().await?;
     Ok(Json(report::failed(&mut tx, own, before, window(&page), &app.campaigns.networks).await?))
 }

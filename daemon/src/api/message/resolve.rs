@@ -4,7 +4,7 @@ use axum::Json;
 use axum::extract::State;
 use talkdrum_api::campaign::Quote;
 use talkdrum_api::message::{Resolve, Resolved};
-use talkdrum_core::campaign::control::resolve_unknown::{self, Outcome, RESOLVE_MAX};
+use talkdrum_core::campaign::control::resolve_unknown::{self, RESOLVE_MAX, Resolution};
 use talkdrum_core::model::audit::AuditAction;
 use talkdrum_core::model::message_id::MessageId;
 use talkdrum_core::platform::audit::{self, Entry};
@@ -33,9 +33,9 @@ pub(super) async fn resolve_messages(
     Form { data, digest }: Form<Resolve>,
 ) -> Answer<Resolved> {
     caller.require_active()?;
-    let outcome = Outcome::from_name(&data.outcome)?;
+    let outcome = Resolution::from_name(&data.outcome)?;
     let wanted = Wanted::of(&data)?;
-    let origin = if outcome == Outcome::Resend { Some(origin(&app, &wanted).await?) } else { None };
+    let origin = if outcome == Resolution::Resend { Some(origin(&app, &wanted).await?) } else { None };
     let deciding = Deciding {
         claim: key.claim(&caller, "message.resolve", digest),
         wanted,
@@ -61,11 +61,11 @@ pub(super) async fn resolve_messages(
     Ok(Json(Resolved { resolved, message, quote }))
 }
 
-fn settled(count: i64, outcome: Outcome) -> String {
+fn settled(count: i64, outcome: Resolution) -> String {
     let plural = if count == 1 { " was" } else { "s were" };
     match outcome {
-        Outcome::Sent => format!("{count} message{plural} settled as sent"),
-        Outcome::Refunded | Outcome::Resend => {
+        Resolution::Sent => format!("{count} message{plural} settled as sent"),
+        Resolution::Refunded | Resolution::Resend => {
             format!("{count} message{plural} settled as not sent and refunded")
         }
     }
@@ -156,7 +156,7 @@ async fn quote_again(app: &AppState, origin: Origin, messages: Vec<MessageId>) -
 struct Deciding {
     claim: Option<Claim>,
     wanted: Wanted,
-    outcome: Outcome,
+    outcome: Resolution,
     by: i64,
     now: Time,
 }

@@ -6,7 +6,7 @@ use axum::http::StatusCode;
 use serde::Deserialize;
 use talkdrum_api::contact::{OptOut, OptOutAnswer};
 use talkdrum_core::Result;
-use talkdrum_core::contact::suppression::{self, NewOptOut, Scope, Source};
+use talkdrum_core::contact::suppression::{self, NewOptOut, OptOutSource, SuppressionScope};
 use talkdrum_core::model::audit::AuditAction;
 use talkdrum_core::platform::quota::Quotas;
 use talkdrum_core::store::operations::idempotency::{Claim, once};
@@ -42,7 +42,7 @@ pub(super) async fn add_optout(
     Form { data, digest }: Form<AddOptOut>,
 ) -> Result<(StatusCode, Json<OptOutAnswer>), ApiError> {
     let claim = key.claim(&caller, "optout.add", digest);
-    add(&app, Scope::User(caller.user_id), caller.user_id, &data, claim).await
+    add(&app, SuppressionScope::User(caller.user_id), caller.user_id, &data, claim).await
 }
 
 /// Opt a number out of all users' messages. One that is on the list already stays as it is.
@@ -58,11 +58,11 @@ pub(super) async fn add_platform_optout(
     Form { data, digest }: Form<AddOptOut>,
 ) -> Result<(StatusCode, Json<OptOutAnswer>), ApiError> {
     let claim = key.claim(&caller, "optout.add_platform", digest);
-    add(&app, Scope::Platform, caller.user_id, &data, claim).await
+    add(&app, SuppressionScope::Platform, caller.user_id, &data, claim).await
 }
 
 struct Adding {
-    scope: Scope,
+    scope: SuppressionScope,
     by: i64,
     new: NewOptOut,
     claim: Option<Claim>,
@@ -72,7 +72,7 @@ struct Adding {
 
 async fn add(
     app: &AppState,
-    scope: Scope,
+    scope: SuppressionScope,
     by: i64,
     data: &AddOptOut,
     claim: Option<Claim>,
@@ -87,8 +87,9 @@ async fn add(
 async fn store(tx: &mut Tx, adding: &Adding) -> Result<OptOut> {
     let Adding { scope, by, new, claim, quotas, now } = adding;
     once(tx, claim.as_ref(), *now, async |tx| {
-        let added = suppression::add_noted(tx, *scope, new.number, Source::Manual, &new.note, *now).await?;
-        if let (true, Scope::User(user)) = (added, *scope) {
+        let added =
+            suppression::add_noted(tx, *scope, new.number, OptOutSource::Manual, &new.note, *now).await?;
+        if let (true, SuppressionScope::User(user)) = (added, *scope) {
             quotas.check_opt_outs(tx, user).await?;
         }
         if added {

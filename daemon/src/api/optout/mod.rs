@@ -11,8 +11,8 @@ use talkdrum_api::account::Message;
 use talkdrum_api::contact::{ImportAnswer, OptOuts};
 use talkdrum_core::Result;
 use talkdrum_core::contact::export;
-use talkdrum_core::contact::import::Target;
-use talkdrum_core::contact::suppression::{self, Scope, note_of};
+use talkdrum_core::contact::import::ImportDestination;
+use talkdrum_core::contact::suppression::{self, SuppressionScope, note_of};
 use talkdrum_core::model::audit::AuditAction;
 use talkdrum_core::phone::Msisdn;
 use talkdrum_core::platform::audit::{self, Entry};
@@ -46,15 +46,17 @@ pub(super) fn lengthy() -> OpenApiRouter<AppState> {
 /// A change of the platform's list is in the audit trail.
 async fn note(
     tx: &mut Tx,
-    scope: Scope,
+    scope: SuppressionScope,
     by: i64,
     action: AuditAction,
     number: Msisdn,
     now: Time,
 ) -> Result<()> {
     match scope {
-        Scope::Platform => audit::record(tx, &Entry::new(by, action, number.to_string()), now).await,
-        Scope::User(_) => Ok(()),
+        SuppressionScope::Platform => {
+            audit::record(tx, &Entry::new(by, action, number.to_string()), now).await
+        }
+        SuppressionScope::User(_) => Ok(()),
     }
 }
 
@@ -70,7 +72,7 @@ async fn list_optouts(
     search: Search,
     page: Page,
 ) -> Answer<OptOuts> {
-    list(&app, caller.user_id, Scope::User(caller.user_id), (search, page)).await
+    list(&app, caller.user_id, SuppressionScope::User(caller.user_id), (search, page)).await
 }
 
 /// Numbers that get no messages of anybody; `q` searches number and note.
@@ -85,13 +87,13 @@ async fn list_platform_optouts(
     search: Search,
     page: Page,
 ) -> Answer<OptOuts> {
-    list(&app, caller.user_id, Scope::Platform, (search, page)).await
+    list(&app, caller.user_id, SuppressionScope::Platform, (search, page)).await
 }
 
 async fn list(
     app: &AppState,
     user: i64,
-    scope: Scope,
+    scope: SuppressionScope,
     (Search { q }, page): (Search, Page),
 ) -> Answer<OptOuts> {
     let (store, is_scan) = (app.store.clone(), suppression::is_scan(&q));
@@ -115,7 +117,7 @@ async fn remove_optout(
     Path(id): Path<i64>,
 ) -> Answer<Message> {
     let claim = key.claim_on(&caller, "optout.remove", id);
-    remove(&app, Scope::User(caller.user_id), caller.user_id, id, claim).await
+    remove(&app, SuppressionScope::User(caller.user_id), caller.user_id, id, claim).await
 }
 
 /// Let a number have messages again.
@@ -131,11 +133,17 @@ async fn remove_platform_optout(
     Path(id): Path<i64>,
 ) -> Answer<Message> {
     let claim = key.claim_on(&caller, "optout.remove_platform", id);
-    remove(&app, Scope::Platform, caller.user_id, id, claim).await
+    remove(&app, SuppressionScope::Platform, caller.user_id, id, claim).await
 }
 
-async fn remove(app: &AppState, scope: Scope, by: i64, id: i64, claim: Option<Claim>) -> Answer<Message> {
-    let input: (Option<Claim>, Scope, i64, i64, Time) = (claim, scope, by, id, app.clock.now());
+async fn remove(
+    app: &AppState,
+    scope: SuppressionScope,
+    by: i64,
+    id: i64,
+    claim: Option<Claim>,
+) -> Answer<Message> {
+    let input: (Option<Claim>, SuppressionScope, i64, i64, Time) = (claim, scope, by, id, app.clock.now());
     app.store
         .write(Lane::Interactive, input, |tx, (claim, scope, by, id, now)| {
             Box::pin(async move {
@@ -169,7 +177,8 @@ async fn import_optouts(
 ) -> Result<(StatusCode, Json<ImportAnswer>), ApiError> {
     let (form, file) = read(&app, &caller, upload).await?;
     let claim = key.claim(&caller, "optout.import", form.digest);
-    let target = Target::OptOuts(Scope::User(caller.user_id), note_of(&form.data.note)?);
+    let target =
+        ImportDestination::OptOuts(SuppressionScope::User(caller.user_id), note_of(&form.data.note)?);
     import(&app, &caller, &wait, (target, form.data.mapping(), file), claim).await
 }
 
@@ -190,7 +199,7 @@ async fn import_platform_optouts(
     let caller = Caller(caller.0);
     let (form, file) = read(&app, &caller, upload).await?;
     let claim = key.claim(&caller, "optout.import_platform", form.digest);
-    let target = Target::OptOuts(Scope::Platform, note_of(&form.data.note)?);
+    let target = ImportDestination::OptOuts(SuppressionScope::Platform, note_of(&form.data.note)?);
     import(&app, &caller, &wait, (target, form.data.mapping(), file), claim).await
 }
 
@@ -201,7 +210,7 @@ async fn import_platform_optouts(
 )]
 async fn export_optouts(State(app): State<AppState>, caller: Caller) -> Result<Response, ApiError> {
     let seat = app.exports.take(caller.user_id)?;
-    Ok(download(seat, export::optouts(&app.store, Scope::User(caller.user_id)), "optouts.csv"))
+    Ok(download(seat, export::optouts(&app.store, SuppressionScope::User(caller.user_id)), "optouts.csv"))
 }
 
 /// The platform's opt-outs as CSV, streamed, oldest first: phone, source, note, created_at.
@@ -214,7 +223,7 @@ async fn export_platform_optouts(
     caller: AdminCaller,
 ) -> Result<Response, ApiError> {
     let seat = app.exports.take(caller.0.user_id)?;
-    Ok(download(seat, export::optouts(&app.store, Scope::Platform), "optouts.csv"))
+    Ok(download(seat, export::optouts(&app.store, SuppressionScope::Platform), "optouts.csv"))
 }
 
 #[cfg(test)]

@@ -10,10 +10,10 @@ use talkdrum_api::payment::{
 };
 use talkdrum_core::ledger::transactions::pattern;
 use talkdrum_core::model::audit::AuditAction;
-use talkdrum_core::payment::{Order, Provider, Status, require_settled};
+use talkdrum_core::payment::{PaymentRequest, PaymentStatus, Provider, require_settled};
 use talkdrum_core::platform::audit::{self, Entry};
 use talkdrum_core::store::money::payment as rows;
-use talkdrum_core::store::money::payment::{EventRow, Selection, events};
+use talkdrum_core::store::money::payment::{EventRow, PaymentSelection, events};
 use talkdrum_core::store::{Lane, Tx};
 use talkdrum_core::{Error, Result, ledger};
 use utoipa::{IntoParams, ToSchema};
@@ -73,7 +73,7 @@ async fn initiate_payment(
     app.payment_rate.check(caller.user_id)?;
     let payment = app
         .payments
-        .begin(Order {
+        .begin(PaymentRequest {
             user: caller.user_id,
             provider: Provider::Espees,
             amount,
@@ -142,7 +142,7 @@ async fn initiate_paystack_payment(
     app.payment_rate.check(caller.user_id)?;
     let payment = app
         .payments
-        .begin(Order {
+        .begin(PaymentRequest {
             user: caller.user_id,
             provider: Provider::Paystack,
             amount,
@@ -196,8 +196,8 @@ struct PaymentFilter {
 }
 
 impl PaymentFilter {
-    fn selection(&self, user: Option<i64>, search: &Search) -> Result<Selection> {
-        Ok(Selection {
+    fn selection(&self, user: Option<i64>, search: &Search) -> Result<PaymentSelection> {
+        Ok(PaymentSelection {
             user,
             status: asked(self.status.as_deref()).map(str::parse).transpose()?,
             provider: asked(self.provider.as_deref()).map(str::parse).transpose()?,
@@ -283,8 +283,8 @@ async fn recheck_payment(
         .await?;
     let after = app.payments.settle(&before).await?;
     let message = match (before.status, after.status) {
-        (Status::Settled, _) => "It was credited before; nothing was credited again".to_owned(),
-        (_, Status::Settled) => format!("It was paid: {} credited", after.money),
+        (PaymentStatus::Settled, _) => "It was credited before; nothing was credited again".to_owned(),
+        (_, PaymentStatus::Settled) => format!("It was paid: {} credited", after.money),
         (_, status) => format!("It is {status}: {}", after.note),
     };
     Ok(Json(Rechecked { message, payment: after.into() }))

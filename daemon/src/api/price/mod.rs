@@ -15,7 +15,7 @@ use talkdrum_core::model::audit::AuditAction;
 use talkdrum_core::settings::{Price, PriceKey, price_list, price_version};
 use talkdrum_core::store::Tx;
 use talkdrum_core::store::db::listing::like_pattern;
-use talkdrum_core::store::platform::audit::{self, Selection};
+use talkdrum_core::store::platform::audit::{self, AuditSelection};
 use talkdrum_core::{Error, Result};
 use utoipa::IntoParams;
 use utoipa_axum::router::OpenApiRouter;
@@ -95,11 +95,11 @@ async fn list_price_changes(
         return Err(Error::field("price", "unknown_price", message).into());
     }
     let pattern = like_pattern(&search.q.to_lowercase());
-    let which = Selection {
+    let which = AuditSelection {
         action: AuditAction::PriceSet.code().to_owned(),
         subject,
         pattern,
-        ..Selection::default()
+        ..AuditSelection::default()
     };
     let (rows, total) =
         audit::page(&mut app.store.snapshot().await?, &which, page.offset, page.limit).await?;

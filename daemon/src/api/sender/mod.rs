@@ -7,7 +7,7 @@ use axum::extract::State;
 use serde::Deserialize;
 use talkdrum_api::sender::{AllSenderIds, SenderIdDecided, SenderIds};
 use talkdrum_core::Result;
-use talkdrum_core::model::sender::Status;
+use talkdrum_core::model::sender::SenderStatus;
 use talkdrum_core::notice::Notices;
 use talkdrum_core::sender::{self, approve, check_reserved, one_sender_id, reject, tell_owner};
 use talkdrum_core::store::operations::idempotency::{Claim, once};
@@ -59,7 +59,7 @@ async fn list_sender_ids(
     page: SortedPage<OwnSenderColumns>,
 ) -> Answer<SenderIds> {
     let asked = filter.status.as_deref().filter(|status| !status.trim().is_empty());
-    let listing = listing(&page, status_of(asked.or(Some(Status::Approved.code())))?);
+    let listing = listing(&page, status_of(asked.or(Some(SenderStatus::Approved.code())))?);
     Ok(Json(sender::list_sender_ids(&mut app.store.snapshot().await?, caller.user_id, &listing).await?))
 }
 
@@ -80,8 +80,8 @@ impl Columns for SenderColumns {
 
 /// The status of a query; empty for all.
 fn status_of(status: Option<&str>) -> Result<&'static str> {
-    let status = asked(status).map(str::parse::<Status>).transpose()?;
-    Ok(status.map(Status::code).unwrap_or_default())
+    let status = asked(status).map(str::parse::<SenderStatus>).transpose()?;
+    Ok(status.map(SenderStatus::code).unwrap_or_default())
 }
 
 /// All users' sender ids; `q` searches sender ids and user names.

@@ -6,7 +6,7 @@ use serde::Deserialize;
 use talkdrum_api::payment::{OwnTransactions, Transactions};
 use talkdrum_core::ledger::transactions::{self, Query as Wanted};
 use talkdrum_core::store::Tx;
-use talkdrum_core::store::money::transactions::Order;
+use talkdrum_core::store::money::transactions::TransactionSort;
 use talkdrum_core::{Result, account};
 use utoipa::IntoParams;
 
@@ -45,8 +45,8 @@ impl TransactionFilter {
         page: &SortedPage<TransactionColumns>,
     ) -> Result<Transactions> {
         let order = match page.sort {
-            "price" => Order::Price { largest_first: page.descending },
-            _ => Order::Time { newest_first: page.descending },
+            "price" => TransactionSort::Price { largest_first: page.descending },
+            _ => TransactionSort::Time { newest_first: page.descending },
         };
         let (since, until) = period.bounds(tx, caller).await?;
         let wanted = Wanted {

@@ -4,7 +4,7 @@ use axum::Json;
 use axum::extract::State;
 use talkdrum_api::user::UserDeleted;
 use talkdrum_core::Result;
-use talkdrum_core::operate::user::deletion::{Step, delete_user as delete, go_on};
+use talkdrum_core::operate::user::deletion::{DeletionStep, delete_user as delete, go_on};
 use talkdrum_core::store::operations::idempotency::{Claim, once};
 use talkdrum_core::store::{Lane, Tx};
 use talkdrum_core::time::Time;
@@ -82,10 +82,10 @@ async fn settle(app: &AppState, id: i64) -> Result<(i64, bool)> {
         let step =
             app.store.write(Lane::Interactive, input, |tx, (id, now)| Box::pin(go_on(tx, *id, *now))).await?;
         match step {
-            Step::Cancelled(_) => cancelled += 1,
-            Step::Removed => removed += 1,
-            Step::Waits => return Ok((cancelled, false)),
-            Step::Anonymised => return Ok((cancelled, true)),
+            DeletionStep::Cancelled(_) => cancelled += 1,
+            DeletionStep::Removed => removed += 1,
+            DeletionStep::Waits => return Ok((cancelled, false)),
+            DeletionStep::Anonymised => return Ok((cancelled, true)),
         }
     }
     Ok((cancelled, false))

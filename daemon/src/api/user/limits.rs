@@ -5,7 +5,7 @@ use axum::extract::State;
 use serde::Deserialize;
 use talkdrum_api::money::{Amount, Currency};
 use talkdrum_api::user::UserLimits;
-use talkdrum_core::campaign::confirm::spending_limit::{self, Change, Guarded, Guards};
+use talkdrum_core::campaign::confirm::spending_limit::{self, Guarded, Guards, LimitsChange};
 use talkdrum_core::store::{Lane, Tx};
 use talkdrum_core::time::Time;
 use talkdrum_core::{Error, Result};
@@ -54,7 +54,7 @@ pub(super) async fn set_user_limits(
     Path(id): Path<i64>,
     Form { data, .. }: Form<SetLimits>,
 ) -> Answer<UserLimits> {
-    let change = Change {
+    let change = LimitsChange {
         cap_espees: cap("cap_espees", data.cap_espees)?,
         cap_naira: cap("cap_naira", data.cap_naira)?,
         proven: data.proven,

@@ -18,7 +18,7 @@ use talkdrum_api::account::Message;
 use talkdrum_api::sender::OwnNumberCall;
 use talkdrum_api::voice::{VoiceRecords, VoiceReports};
 use talkdrum_core::campaign::report::voice_reports::voice_reports;
-use talkdrum_core::model::page::Scope;
+use talkdrum_core::model::page::RecordScope;
 use talkdrum_core::sender::own_number;
 use talkdrum_core::store::Lane;
 use talkdrum_core::store::operations::idempotency::once;
@@ -61,7 +61,7 @@ pub(super) fn lengthy() -> OpenApiRouter<AppState> {
 async fn list_sent_voice(State(app): State<AppState>, caller: Caller, page: Page) -> Answer<VoiceReports> {
     let mut tx = app.store.snapshot().await?;
     let url = |row: &_| url_of(&app.public_url, &app.vault, row, app.clock.now());
-    Ok(Json(voice_reports(&mut tx, Scope::Own(caller.user_id), window(&page), url).await?))
+    Ok(Json(voice_reports(&mut tx, RecordScope::Own(caller.user_id), window(&page), url).await?))
 }
 
 /// All users' calls to many, newest first.
@@ -77,7 +77,7 @@ async fn list_all_sent_voice(
 ) -> Answer<VoiceReports> {
     let mut tx = app.store.snapshot().await?;
     let url = |row: &_| url_of(&app.public_url, &app.vault, row, app.clock.now());
-    Ok(Json(voice_reports(&mut tx, Scope::All, window(&page), url).await?))
+    Ok(Json(voice_reports(&mut tx, RecordScope::All, window(&page), url).await?))
 }
 
 /// The caller's recordings, newest first, each with an address at which it can be heard for an hour at least.

@@ -6,7 +6,7 @@ use axum::http::StatusCode;
 use serde::Deserialize;
 use talkdrum_api::webhook::WebhookWithSecret;
 use talkdrum_core::account::{Identity, WebhookChange};
-use talkdrum_core::model::webhook_endpoint::Draft;
+use talkdrum_core::model::webhook_endpoint::EndpointDraft;
 use talkdrum_core::settings::Sealed;
 use talkdrum_core::store::operations::idempotency::{Claim, once};
 use talkdrum_core::store::webhook::WebhookRow;
@@ -53,7 +53,7 @@ pub(super) async fn create_webhook(
     Form { data, digest }: Form<CreateWebhook>,
 ) -> Result<(StatusCode, Json<WebhookWithSecret>), ApiError> {
     caller.require_recent(&app).await?;
-    let draft = Draft::parse(&data.url, &data.description, &data.events, app.webhook_reach)?;
+    let draft = EndpointDraft::parse(&data.url, &data.description, &data.events, app.webhook_reach)?;
     let made = NewSecret::new(&app.vault, app.entropy.as_ref())?;
     let making = Making {
         claim: key.claim(&caller, "webhook.create", digest),
@@ -75,7 +75,7 @@ pub(super) async fn create_webhook(
 struct Making {
     claim: Option<Claim>,
     user_id: i64,
-    draft: Draft,
+    draft: EndpointDraft,
     sealed: Sealed,
     identity: Identity,
     now: Time,

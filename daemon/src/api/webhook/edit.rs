@@ -6,8 +6,8 @@ use serde::Deserialize;
 use talkdrum_api::webhook::ChangedWebhook;
 use talkdrum_core::Result;
 use talkdrum_core::account::{Identity, WebhookChange};
-use talkdrum_core::model::page::Scope;
-use talkdrum_core::model::webhook_endpoint::Draft;
+use talkdrum_core::model::page::RecordScope;
+use talkdrum_core::model::webhook_endpoint::EndpointDraft;
 use talkdrum_core::store::webhook::WebhookRow;
 use talkdrum_core::store::{Lane, Tx};
 use talkdrum_core::time::Time;
@@ -51,9 +51,9 @@ impl Change {
     async fn write(&self, tx: &mut Tx) -> Result<Option<WebhookRow>> {
         let Self { user_id, id, reach, now, .. } = *self;
         let EditWebhook { url, description, events, is_active } = &self.given;
-        let row = endpoint::find(tx, Scope::Own(user_id), id).await?;
+        let row = endpoint::find(tx, RecordScope::Own(user_id), id).await?;
         let events = if events.is_empty() { std::slice::from_ref(&row.events) } else { events.as_slice() };
-        let draft = Draft::parse(
+        let draft = EndpointDraft::parse(
             url.as_deref().unwrap_or(&row.url),
             description.as_deref().unwrap_or(&row.description),
             events,

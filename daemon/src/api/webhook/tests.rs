@@ -4,7 +4,7 @@ use std::time::Duration;
 use reqwest::Method;
 use talkdrum_core::Error;
 use talkdrum_core::model::user::Role;
-use talkdrum_core::model::webhook_endpoint::Draft;
+use talkdrum_core::model::webhook_endpoint::EndpointDraft;
 use talkdrum_core::store::Lane;
 use talkdrum_core::webhook::endpoint::{self, Reach};
 use tokio::sync::Notify;
@@ -55,7 +55,7 @@ async fn an_edit_that_began_before_another_one_puts_no_address_back() {
     daemon.pass(Duration::from_secs(600));
     // Uses are noted to the minute.
     daemon.get("/api/user-profile", &ada).await;
-    let draft = Draft::parse("https://example.com/new", "", &[""], Reach::Public).unwrap();
+    let draft = EndpointDraft::parse("https://example.com/new", "", &[""], Reach::Public).unwrap();
     let (begun, end) = (Arc::new(Notify::new()), Arc::new(Notify::new()));
     let input = (user_id, id, draft, Arc::clone(&begun), Arc::clone(&end));
     let repointed = daemon.store().write(Lane::Interactive, input, |tx, (user_id, id, draft, begun, end)| {

@@ -17,7 +17,7 @@ use subtle::ConstantTimeEq as _;
 use crate::account::auth::session::{self, Begun, SessionPolicy};
 use crate::account::auth::token::{SecretToken, TokenHash};
 use crate::account::identity::Identity;
-use crate::account::kingschat::login::{self, Outcome, account_of, linking, refusal};
+use crate::account::kingschat::login::{self, LoginOutcome, account_of, linking, refusal};
 use crate::account::kingschat::{ChatError, ChatProfile, KingsChat};
 use crate::account::origin::Origin;
 use crate::entropy::Entropy;
@@ -48,7 +48,7 @@ pub struct Started {
 
 /// The answer to a browser that asks for its session.
 #[derive(Debug)]
-pub enum Finished {
+pub enum FinishedFlow {
     /// KingsChat has not answered yet.
     Waiting,
     /// A session began.
@@ -110,9 +110,9 @@ pub async fn returned(
     kingschat: &KingsChat,
     back: Returned<'_>,
     now: Time,
-) -> Result<Outcome> {
+) -> Result<LoginOutcome> {
     let store = &identity.store;
-    let unknown = || Ok(Outcome::Refused(ChatRefusal::Over));
+    let unknown = || Ok(LoginOutcome::Refused(ChatRefusal::Over));
     let origin = TokenHash::of(back.origin);
     let row = kingschat::by_origin(&mut store.read().await?, origin.as_bytes(), now).await?;
     let Some(row) = row else { return unknown() };
@@ -156,7 +156,7 @@ pub async fn returned(
                     Box::pin(kingschat::settle(tx, *id, None, Some(ChatRefusal::Failed), *now))
                 })
                 .await?;
-            Ok(Outcome::Refused(ChatRefusal::Failed))
+            Ok(LoginOutcome::Refused(ChatRefusal::Failed))
         }
         other => other,
     }
@@ -171,24 +171,24 @@ struct Settling {
     now: Time,
 }
 
-async fn settle(tx: &mut Tx, settling: &Settling) -> Result<Outcome> {
+async fn settle(tx: &mut Tx, settling: &Settling) -> Result<LoginOutcome> {
     let (outcome, user_id) = match (&settling.profile, settling.link_to) {
-        (Err(why), _) => (Outcome::Refused(*why), None),
+        (Err(why), _) => (LoginOutcome::Refused(*why), None),
         // Signed out, or the password was changed: what was begun before is over.
         (Ok(_), Some(_)) if !kingschat::is_session_there(tx, settling.id, settling.now).await? => {
-            (Outcome::Refused(ChatRefusal::Over), None)
+            (LoginOutcome::Refused(ChatRefusal::Over), None)
         }
         (Ok(profile), Some(user_id)) => {
             (linking(tx, &settling.identity, user_id, profile, settling.now).await?, None)
         }
         (Ok(profile), None) => {
             let account = account_of(tx, &settling.identity, profile, &settling.spare, settling.now).await?;
-            (Outcome::Done, Some(account))
+            (LoginOutcome::Done, Some(account))
         }
     };
     let refused = match outcome {
-        Outcome::Done => None,
-        Outcome::Refused(why) => Some(why),
+        LoginOutcome::Done => None,
+        LoginOutcome::Refused(why) => Some(why),
     };
     if !kingschat::settle(tx, settling.id, user_id, refused, settling.now).await? {
         return Err(Error::conflict(ChatRefusal::Over.code(), "This sign-in is over: begin again"));
@@ -206,11 +206,11 @@ pub async fn finish(
     policy: &SessionPolicy,
     state: &str,
     (origin, now): (&Origin, Time),
-) -> Result<Finished> {
+) -> Result<FinishedFlow> {
     let hash = TokenHash::of(state);
     let row = kingschat::by_browser(&mut store.read().await?, hash.as_bytes(), now).await?;
     if row.as_ref().is_some_and(|row| row.settled_at.is_none()) {
-        return Ok(Finished::Waiting);
+        return Ok(FinishedFlow::Waiting);
     }
     let row = row.ok_or_else(over)?;
     let refused = row.refusal;
@@ -241,8 +241,8 @@ pub async fn finish(
         .await?;
     match (refused, user) {
         (Some(why), _) => Err(refusal(why)),
-        (None, Some(user)) => Ok(Finished::SignedIn(token, Box::new(user))),
-        (None, None) => Ok(Finished::Linked),
+        (None, Some(user)) => Ok(FinishedFlow::SignedIn(token, Box::new(user))),
+        (None, None) => Ok(FinishedFlow::Linked),
     }
 }
 

@@ -76,12 +76,12 @@ async fn back(
     (origin, code): (&str, &str),
     browser: Option<&str>,
     now: Time,
-) -> Outcome {
+) -> LoginOutcome {
     let back = Returned { origin, code, browser, without_browser: false };
     returned(&identity(store), kingschat, back, now).await.unwrap()
 }
 
-async fn ends(store: &Store, state: &str, now: Time) -> Result<Finished> {
+async fn ends(store: &Store, state: &str, now: Time) -> Result<FinishedFlow> {
     finish(
         store,
         &SystemEntropy,
@@ -92,8 +92,8 @@ async fn ends(store: &Store, state: &str, now: Time) -> Result<Finished> {
     .await
 }
 
-fn over_with(code: &str) -> Outcome {
-    Outcome::Refused(ChatRefusal::from_code(code).unwrap())
+fn over_with(code: &str) -> LoginOutcome {
+    LoginOutcome::Refused(ChatRefusal::from_code(code).unwrap())
 }
 
 both_databases! {
@@ -101,10 +101,10 @@ both_databases! {
         let (_server, kingschat) = provider().await;
         let begun = begun(&store, None).await;
         let (origin, state) = (begun.origin.reveal(), begun.state.reveal());
-        assert!(matches!(ends(&store, state, NOW).await, Ok(Finished::Waiting)));
-        assert_eq!(back(&store, &kingschat, (origin, "good"), Some(state), NOW).await, Outcome::Done);
+        assert!(matches!(ends(&store, state, NOW).await, Ok(FinishedFlow::Waiting)));
+        assert_eq!(back(&store, &kingschat, (origin, "good"), Some(state), NOW).await, LoginOutcome::Done);
         match ends(&store, state, NOW).await.unwrap() {
-            Finished::SignedIn(_, user) => assert_eq!(user.username, "ada"),
+            FinishedFlow::SignedIn(_, user) => assert_eq!(user.username, "ada"),
             other => panic!("{other:?}"),
         }
         assert_eq!(ends(&store, state, NOW).await.unwrap_err().code(), "chat_login_over");
@@ -129,7 +129,7 @@ both_databases! {
         let first = back(&store, &kingschat, prepared, own, NOW);
         let second = back(&store, &kingschat, prepared, own, NOW);
         let both = futures::future::join(first, second).await;
-        assert_eq!([&both.0, &both.1].into_iter().filter(|came| **came == Outcome::Done).count(), 1, "{both:?}");
+        assert_eq!([&both.0, &both.1].into_iter().filter(|came| **came == LoginOutcome::Done).count(), 1, "{both:?}");
         assert_eq!(ends(&store, attackers.state.reveal(), late).await.unwrap_err().code(), "chat_login_over");
     }
 
@@ -140,8 +140,8 @@ both_databases! {
             origin: begun.origin.reveal(), code: "good", browser: None, without_browser: true,
         };
         let came = returned(&identity(&store), &kingschat, back, NOW).await.unwrap();
-        assert_eq!(came, Outcome::Done);
-        assert!(matches!(ends(&store, begun.state.reveal(), NOW).await, Ok(Finished::SignedIn(..))));
+        assert_eq!(came, LoginOutcome::Done);
+        assert!(matches!(ends(&store, begun.state.reveal(), NOW).await, Ok(FinishedFlow::SignedIn(..))));
     }
 
     async fn a_code_that_is_refused_and_a_provider_that_is_away_are_told_apart(store: Store) {
@@ -166,8 +166,8 @@ both_databases! {
             (back(&store, &kingschat, (begun.origin.reveal(), "good"), Some(&state), NOW).await, state)
         };
         let (came, state) = begun_by(ada).await;
-        assert_eq!(came, Outcome::Done);
-        assert!(matches!(ends(&store, &state, NOW).await, Ok(Finished::Linked)));
+        assert_eq!(came, LoginOutcome::Done);
+        assert!(matches!(ends(&store, &state, NOW).await, Ok(FinishedFlow::Linked)));
         let link = kingschat::of_user(&mut store.read().await.unwrap(), ada).await.unwrap().unwrap();
         assert_eq!(link.provider_id, "7");
         let (came, state) = begun_by(eve).await;
@@ -181,10 +181,10 @@ both_databases! {
             let begun = begun(&store, None).await;
             let state = begun.state.reveal().to_owned();
             let came = back(&store, &kingschat, (begun.origin.reveal(), "good"), Some(&state), NOW).await;
-            assert_eq!(came, Outcome::Done);
+            assert_eq!(came, LoginOutcome::Done);
             state
         };
-        let Finished::SignedIn(_, user) = ends(&store, &comes_back().await, NOW).await.unwrap() else { panic!() };
+        let FinishedFlow::SignedIn(_, user) = ends(&store, &comes_back().await, NOW).await.unwrap() else { panic!() };
         let state = comes_back().await;
         // A user without a password could not unlink.
         let linked = store.write(Lane::Interactive, user.id, |tx, user| Box::pin(async move {

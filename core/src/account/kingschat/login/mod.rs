@@ -20,7 +20,7 @@ use crate::time::Time;
 
 /// What came of a sign-in or link.
 #[derive(Clone, Debug, PartialEq, Eq)]
-pub enum Outcome {
+pub enum LoginOutcome {
     /// It was done.
     Done,
     /// It failed.
@@ -192,8 +192,8 @@ pub async fn link(
     now: Time,
 ) -> Result<()> {
     match linking(tx, identity, user_id, profile, now).await? {
-        Outcome::Done => Ok(()),
-        Outcome::Refused(why) => Err(refusal(why)),
+        LoginOutcome::Done => Ok(()),
+        LoginOutcome::Refused(why) => Err(refusal(why)),
     }
 }
 
@@ -204,21 +204,21 @@ pub(crate) async fn linking(
     user_id: i64,
     profile: &ChatProfile,
     now: Time,
-) -> Result<Outcome> {
+) -> Result<LoginOutcome> {
     if let Some(link) = kingschat::of_user(tx, user_id).await? {
         return Ok(if link.provider_id == profile.id {
-            Outcome::Done
+            LoginOutcome::Done
         } else {
-            Outcome::Refused(ChatRefusal::OtherLinked)
+            LoginOutcome::Refused(ChatRefusal::OtherLinked)
         });
     }
     // Of two at once, one is refused: each is linked to one only.
     let (username, avatar) = (profile.username.as_deref(), profile.avatar_url.as_deref());
     if !kingschat::link(tx, user_id, &profile.id, username, avatar, now).await? {
-        return Ok(Outcome::Refused(ChatRefusal::AccountTaken));
+        return Ok(LoginOutcome::Refused(ChatRefusal::AccountTaken));
     }
     identity.tell_of_link(tx, user_id, now).await?;
-    Ok(Outcome::Done)
+    Ok(LoginOutcome::Done)
 }
 
 /// A refusal with its sentence.

@@ -6,7 +6,7 @@
 
 use std::time::Duration;
 
-use crate::account::kingschat::{Delivery, KingsChat};
+use crate::account::kingschat::{ChatDelivery, KingsChat};
 use crate::error::{Error, Result};
 use crate::model::audit::AuditAction;
 use crate::model::notice::ChatStatus;
@@ -212,12 +212,12 @@ async fn send_chat(store: &Store, kingschat: &KingsChat, clock: &dyn Clock, row:
 }
 
 /// Where a message stands after an answer, when it is tried again, and why.
-fn settled(row: &ChatRow, delivery: Delivery, now: Time) -> (ChatStatus, Option<Time>, Option<String>) {
+fn settled(row: &ChatRow, delivery: ChatDelivery, now: Time) -> (ChatStatus, Option<Time>, Option<String>) {
     match delivery {
-        Delivery::Sent => (ChatStatus::Sent, None, None),
-        Delivery::Refused(why) => (ChatStatus::Refused, None, Some(why)),
-        Delivery::Unknown(why) => (ChatStatus::Unknown, None, Some(why)),
-        Delivery::Later(why) => {
+        ChatDelivery::Sent => (ChatStatus::Sent, None, None),
+        ChatDelivery::Refused(why) => (ChatStatus::Refused, None, Some(why)),
+        ChatDelivery::Unknown(why) => (ChatStatus::Unknown, None, Some(why)),
+        ChatDelivery::Later(why) => {
             match usize::try_from(row.chat_attempts).ok().and_then(|tries| AGAIN_AFTER.get(tries)) {
                 Some(pause) => (ChatStatus::Queued, Some(now + *pause), Some(why)),
                 None => (ChatStatus::Failed, None, Some(why)),

@@ -134,7 +134,7 @@ both_databases! {
         store
             .write(Lane::Interactive, (), |tx, ()| {
                 let note = vec![None];
-                let stop = suppression::add(tx, suppression::PLATFORM, vec![2_348_031_234_568], note, crate::model::contact::Source::Stop, NOW);
+                let stop = suppression::add(tx, suppression::PLATFORM, vec![2_348_031_234_568], note, crate::model::contact::OptOutSource::Stop, NOW);
                 Box::pin(async move { stop.await.map(|_| ()) })
             })
             .await
@@ -196,7 +196,7 @@ both_databases! {
         let mut tx = store.read().await.unwrap();
         let (_, total) = rows::recipients(&mut tx, id, 0, 1).await.unwrap();
         let notices = crate::store::platform::notice::counts(&mut tx).await.unwrap();
-        assert_eq!((total, notices), (250, vec![(crate::model::notice::Status::Queued, 250)]));
+        assert_eq!((total, notices), (250, vec![(crate::model::notice::NoticeStatus::Queued, 250)]));
     }
 
     async fn what_kingschat_refuses_is_final_what_it_cannot_take_is_tried_again_and_what_nobody_knows_is_not(store: Store) {

@@ -1,12 +1,12 @@
 use super::*;
-use crate::campaign::confirm::Target;
+use crate::campaign::confirm::QuoteTarget;
 use crate::campaign::control::{self, Authority};
 use crate::store::{Lane, Store};
 use crate::testing::account::make_user;
 use crate::testing::campaign::{Fixture, NOW, numbers};
 use crate::{args, both_databases};
 
-async fn set(store: &Store, user: i64, change: Change) {
+async fn set(store: &Store, user: i64, change: LimitsChange) {
     let admin = make_user(store, "root", Role::Admin).await;
     store
         .write(Lane::Interactive, (user, change, admin), |tx, (user, wanted, admin)| {
@@ -21,12 +21,12 @@ both_databases! {
         let fixture = Fixture::open(&store, "1000").await;
         // A message costs 2.5: seven of them fit.
         let cap = Some(Some("18".parse().unwrap()));
-        set(&store, fixture.user, Change { cap_naira: cap, ..Change::default() }).await;
+        set(&store, fixture.user, LimitsChange { cap_naira: cap, ..LimitsChange::default() }).await;
         let mut quotes = Vec::new();
         for number in 0..20 {
             quotes.push(fixture.quote(&format!("Code {number}"), "08031234567").await.quote_id);
         }
-        let all = futures::future::join_all(quotes.iter().map(|quote| fixture.confirm(Target::Quote(*quote)))).await;
+        let all = futures::future::join_all(quotes.iter().map(|quote| fixture.confirm(QuoteTarget::Quote(*quote)))).await;
         assert_eq!(all.iter().filter(|one| one.is_ok()).count(), 7);
         assert!(all.iter().filter_map(|one| one.as_ref().err()).all(|error| error.code() == "spending_cap"));
         assert_eq!(fixture.balance().await, "982.5".parse().unwrap());
@@ -36,13 +36,13 @@ both_databases! {
         // What is refused is not lost: the next day it goes out.
         fixture.advance(std::time::Duration::from_hours(24));
         let again = fixture.quote("Tomorrow", "08031234567").await.quote_id;
-        assert!(fixture.confirm(Target::Quote(again)).await.is_ok());
+        assert!(fixture.confirm(QuoteTarget::Quote(again)).await.is_ok());
     }
 
     async fn who_has_no_limit_is_not_counted(store: Store) {
         let fixture = Fixture::open(&store, "100").await;
         let quote = fixture.quote("Hello", "08031234567").await.quote_id;
-        fixture.confirm(Target::Quote(quote)).await.unwrap();
+        fixture.confirm(QuoteTarget::Quote(quote)).await.unwrap();
         assert_eq!(fixture.count("SELECT COUNT(*) FROM spending").await, 0);
     }
 
@@ -52,18 +52,18 @@ both_databases! {
         let mut held = Vec::new();
         for text in ["one", "two", "three"] {
             let quote = fixture.quote(text, &numbers(19)).await.quote_id;
-            held.push(fixture.confirm(Target::Quote(quote)).await.unwrap().is_held());
+            held.push(fixture.confirm(QuoteTarget::Quote(quote)).await.unwrap().is_held());
         }
         assert_eq!(held, [false, true, true], "split into several, a large send is held as well");
-        set(&store, fixture.user, Change { proven: Some(true), ..Change::default() }).await;
+        set(&store, fixture.user, LimitsChange { proven: Some(true), ..LimitsChange::default() }).await;
         let quote = fixture.quote("four", &numbers(19)).await.quote_id;
-        assert!(!fixture.confirm(Target::Quote(quote)).await.unwrap().is_held());
+        assert!(!fixture.confirm(QuoteTarget::Quote(quote)).await.unwrap().is_held());
     }
 
     async fn a_transfer_counts_into_the_limit_of_the_day(store: Store) {
         let fixture = Fixture::open(&store, "1000").await;
         let cap = Some(Some("18".parse().unwrap()));
-        set(&store, fixture.user, Change { cap_naira: cap, ..Change::default() }).await;
+        set(&store, fixture.user, LimitsChange { cap_naira: cap, ..LimitsChange::default() }).await;
         let money = Money { amount: "10".parse().unwrap(), currency: Currency::Naira };
         let spend = async || {
             store
@@ -81,7 +81,7 @@ both_databases! {
         let fixture = Fixture::open(&store, "1000").await;
         make_user(&store, "eve", Role::User).await;
         let cap = Some(Some("900".parse().unwrap()));
-        set(&store, fixture.user, Change { cap_naira: cap, ..Change::default() }).await;
+        set(&store, fixture.user, LimitsChange { cap_naira: cap, ..LimitsChange::default() }).await;
         let mut quotes = Vec::new();
         for number in 0..30 {
             quotes.push(fixture.quote(&format!("Hello {number}"), "08031234567").await.quote_id);
@@ -101,7 +101,7 @@ both_databases! {
                 .await
                 .unwrap()
         };
-        let sends = quotes.iter().map(|quote| fixture.confirm(Target::Quote(*quote)));
+        let sends = quotes.iter().map(|quote| fixture.confirm(QuoteTarget::Quote(*quote)));
         let (sent, _) = futures::future::join(
             futures::future::join_all(sends),
             futures::future::join_all((0..30).map(give)),
@@ -117,9 +117,9 @@ both_databases! {
     async fn another_time_zone_gives_no_second_limit_of_the_day(store: Store) {
         let fixture = Fixture::open(&store, "1000").await;
         let cap = Some(Some("18".parse().unwrap()));
-        set(&store, fixture.user, Change { cap_naira: cap, ..Change::default() }).await;
+        set(&store, fixture.user, LimitsChange { cap_naira: cap, ..LimitsChange::default() }).await;
         let quote = fixture.quote("Hello", &numbers(7)).await.quote_id;
-        fixture.confirm(Target::Quote(quote)).await.unwrap();
+        fixture.confirm(QuoteTarget::Quote(quote)).await.unwrap();
         // It is 22:13 in UTC: tomorrow in the one zone, today in the other.
         for zone in ["Pacific/Kiritimati", "Pacific/Pago_Pago"] {
             let moved = store.write(Lane::Interactive, (fixture.user, zone), |tx, (user, zone)| {
@@ -132,7 +132,7 @@ both_databases! {
             });
             assert_eq!(transferred.await.unwrap_err().code(), "spending_cap", "{zone}");
             let quote = fixture.quote(&format!("Hello {zone}"), "08031234567").await.quote_id;
-            let sent = fixture.confirm(Target::Quote(quote)).await;
+            let sent = fixture.confirm(QuoteTarget::Quote(quote)).await;
             assert_eq!(sent.unwrap_err().code(), "spending_cap", "{zone}");
             let guarded = of_user(&mut fixture.tx().await, &Guards::default(), fixture.user, NOW).await.unwrap();
             assert_eq!(guarded.spent[1].1, "17.5".parse().unwrap(), "what was spent today is shown");
@@ -143,13 +143,13 @@ both_databases! {
         let mut fixture = Fixture::open(&store, "1000").await;
         fixture.campaigns.guards.first_send_hold = 20;
         let small = fixture.quote("Hello", &numbers(19)).await.quote_id;
-        assert!(!fixture.confirm(Target::Quote(small)).await.unwrap().is_held());
+        assert!(!fixture.confirm(QuoteTarget::Quote(small)).await.unwrap().is_held());
         let large = fixture.quote("Hello all", &numbers(20)).await.quote_id;
-        let held = fixture.confirm(Target::Quote(large)).await.unwrap();
+        let held = fixture.confirm(QuoteTarget::Quote(large)).await.unwrap();
         assert!(held.is_held());
         assert_eq!(held.message(NOW), HELD);
-        assert_eq!(held.shown[0].held.as_deref(), Some(Held::FirstSend.code()));
-        assert_eq!(fixture.confirm(Target::Quote(large)).await.unwrap().campaigns, held.campaigns);
+        assert_eq!(held.shown[0].held.as_deref(), Some(ReviewCause::FirstSend.code()));
+        assert_eq!(fixture.confirm(QuoteTarget::Quote(large)).await.unwrap().campaigns, held.campaigns);
         let claimable: (i64,) = fixture.tx().await
             .one("SELECT COUNT(*) FROM campaigns WHERE status = 'paused' AND held = 'first_send'", args![])
             .await.unwrap();

@@ -13,15 +13,15 @@ use std::sync::Arc;
 use sha2::{Digest, Sha256};
 use talkdrum_api::campaign::Quote;
 
-use crate::campaign::audience::{Draft, Outlet, Packer, Tally};
+use crate::campaign::audience::{AudienceDraft, AudienceTally, Outlet, Packer};
 use crate::campaign::quote::{Collected, QuoteInputs, Terms};
 use crate::campaign::service::{CampaignService, require_active};
-use crate::contact::suppression::Snapshot;
+use crate::contact::suppression::OptOutSnapshot;
 use crate::entropy::{Entropy, SystemEntropy};
 use crate::error::{Error, Result};
 use crate::model::audience_chunk::Chunk;
 use crate::model::message_id::MessageId;
-use crate::phone::{Msisdn, Seen};
+use crate::phone::{Msisdn, SeenNumbers};
 use crate::platform::run_to_end::run_to_end;
 use crate::settings;
 use crate::store::campaign::quote::{self, Agreed, QuoteRow};
@@ -88,7 +88,7 @@ impl CampaignService {
             Ok((pack_failed(packer, read, only.as_ref(), &opt_outs)?, ()))
         };
         let (draft, tally, ()) =
-            Draft::collect(&self.store, campaign.user_id, columns, self.now(), work).await?;
+            AudienceDraft::collect(&self.store, campaign.user_id, columns, self.now(), work).await?;
         Ok(Collected { draft, tally, form_hash })
     }
 }
@@ -136,8 +136,8 @@ fn pack_failed(
     mut packer: Packer,
     read: impl Fn(i64) -> Result<Vec<Failures>>,
     only: Option<&HashSet<MessageId>>,
-    opt_outs: &Snapshot,
-) -> Result<Tally> {
+    opt_outs: &OptOutSnapshot,
+) -> Result<AudienceTally> {
     let is_meant = |message| only.is_none_or(|only| only.contains(&message));
     let (mut after, mut line) = (0, 0);
     loop {
@@ -167,7 +167,7 @@ fn pack_one(
     recipients: &Chunk,
     message: MessageId,
     line: u64,
-    opt_outs: &Snapshot,
+    opt_outs: &OptOutSnapshot,
 ) -> Result<()> {
     let recipient = recipients.recipient(usize::from(message.place())).ok_or_else(|| beyond(message))?;
     if opt_outs.contains(recipient.number) {
@@ -283,8 +283,8 @@ fn number_of(recipients: &Chunk, message: MessageId) -> Result<Msisdn> {
     recipients.numbers().get(usize::from(message.place())).copied().ok_or_else(|| beyond(message))
 }
 
-async fn numbers_of(tx: &mut Tx, list: i64, size: usize) -> Result<Seen> {
-    let mut numbers = Seen::with_capacity(size);
+async fn numbers_of(tx: &mut Tx, list: i64, size: usize) -> Result<SeenNumbers> {
+    let mut numbers = SeenNumbers::with_capacity(size);
     let mut after = 0;
     loop {
         let batch = audience::chunks_after(tx, list, after, CHUNKS_AT_ONCE).await?;

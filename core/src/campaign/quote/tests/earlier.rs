@@ -6,8 +6,8 @@ use crate::model::contact::{ImportStatus, ImportTarget};
 use crate::model::message_id::MessageId;
 use crate::store::contact::import;
 
-fn earlier(lists: &[&str]) -> Vec<Source> {
-    lists.iter().map(|list| Source::earlier(list).unwrap()).collect()
+fn earlier(lists: &[&str]) -> Vec<RecipientSource> {
+    lists.iter().map(|list| RecipientSource::earlier(list).unwrap()).collect()
 }
 
 async fn quote_to(fixture: &Fixture, message: &str, lists: &[&str]) -> Result<Quote> {
@@ -18,7 +18,7 @@ async fn quote_to(fixture: &Fixture, message: &str, lists: &[&str]) -> Result<Qu
 /// A confirmed campaign; its id.
 async fn campaign(fixture: &Fixture, form: Form) -> i64 {
     let quote = fixture.campaigns.quote(form).await.unwrap();
-    fixture.confirm(Target::Quote(quote.quote_id)).await.unwrap().campaigns[0]
+    fixture.confirm(QuoteTarget::Quote(quote.quote_id)).await.unwrap().campaigns[0]
 }
 
 /// Gives the first messages of a campaign these statuses.
@@ -67,7 +67,7 @@ both_databases! {
         let none = quote_to(&fixture, "Again", &[&list(":unknown")]).await.unwrap_err();
         assert_eq!(none.code(), "recipients_required");
         // Beside typed numbers each is counted once, and who opted out since gets nothing.
-        opt_out(&store, Scope::User(fixture.user), 2_348_031_234_562).await;
+        opt_out(&store, SuppressionScope::User(fixture.user), 2_348_031_234_562).await;
         let mut form = fixture.form("Again", "08031234563 08091234567");
         form.sources.extend(earlier(&[&list(":failed")]));
         let quote = fixture.campaigns.quote(form).await.unwrap();
@@ -81,7 +81,7 @@ both_databases! {
         let id = campaign(&fixture, fixture.form("Hello", SIX)).await;
         answer(&store, id, &[MessageStatus::Undelivered, MessageStatus::Rejected, MessageStatus::Cancelled]).await;
         let again = fixture.campaigns.quote(fixture.form("Hello", "08031234561")).await.unwrap().quote_id;
-        fixture.confirm(Target::Quote(again)).await.unwrap();
+        fixture.confirm(QuoteTarget::Quote(again)).await.unwrap();
         let job = store.write(Lane::Background, (id, again), |tx, (id, again)| {
             Box::pin(async move {
                 let sql = "UPDATE campaign_chunks SET cursor = 4, tail_cancelled = 2 WHERE campaign_id = $1";
@@ -179,7 +179,7 @@ fn what_names_no_list_is_refused() {
         "group:5",
         "campaign:-7",
     ] {
-        assert_eq!(Source::earlier(text).unwrap_err().code(), "bad_audience", "{text}");
+        assert_eq!(RecipientSource::earlier(text).unwrap_err().code(), "bad_audience", "{text}");
     }
-    assert!(Source::earlier(" campaign:7:failed ").is_ok());
+    assert!(RecipientSource::earlier(" campaign:7:failed ").is_ok());
 }

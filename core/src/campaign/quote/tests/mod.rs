@@ -10,14 +10,14 @@ use talkdrum_api::kind::Kind;
 use talkdrum_api::money::Currency;
 
 use super::*;
-use crate::campaign::confirm::Target;
+use crate::campaign::confirm::QuoteTarget;
 use crate::campaign::report::explain;
 use crate::campaign::settlement;
-use crate::contact::suppression::{self, Scope};
+use crate::contact::suppression::{self, SuppressionScope};
 use crate::content::Content;
 use crate::model::audience_chunk::{CHUNK_SIZE, Chunk};
 use crate::model::outcome::MessageOutcome;
-use crate::model::page::Scope as Seen;
+use crate::model::page::RecordScope as Seen;
 use crate::model::reason::PlatformReason;
 use crate::model::status::MessageStatus;
 use crate::routing::{RouteCarrier, RouteConfig};
@@ -35,8 +35,8 @@ async fn refused(fixture: &Fixture, change: impl FnOnce(&mut Form)) -> Error {
     fixture.campaigns.quote(form).await.unwrap_err()
 }
 
-fn file(text: impl Into<String>) -> Source {
-    Source::file(Cursor::new(text.into()))
+fn file(text: impl Into<String>) -> RecipientSource {
+    RecipientSource::file(Cursor::new(text.into()))
 }
 
 async fn set_status(store: &Store, user: i64, status: &'static str) {
@@ -50,7 +50,7 @@ async fn set_status(store: &Store, user: i64, status: &'static str) {
 
 /// A group of a user with these numbers, and for each a name and a city.
 async fn group(store: &Store, user: i64, name: &'static str, people: &[(i64, &str, &str)]) -> i64 {
-    let batch = contact::Batch::of(
+    let batch = contact::ContactBatch::of(
         people.iter().map(|one| one.0).collect(),
         people.iter().map(|one| Some(one.1.to_owned())).collect(),
         vec![None; people.len()],
@@ -78,34 +78,34 @@ both_databases! {
         let second = group(&store, fixture.user, "b", &second).await;
         let form = || {
             let mut form = fixture.form("Dear {name} of {city}", "");
-            form.sources = vec![Source::group(first), Source::group(second)];
+            form.sources = vec![RecipientSource::group(first), RecipientSource::group(second)];
             form
         };
         let quote = fixture.campaigns.quote(form()).await.unwrap();
         assert_eq!((quote.total_contacts, quote.total_duplicates_removed), (3, 1));
         assert_eq!(quote.message, "Dear Ada of Lagos");
         // Posted again without the quote's id, the same groups are the same form.
-        let confirmed = fixture.confirm(Target::Form(Box::new(form()))).await.unwrap();
+        let confirmed = fixture.confirm(QuoteTarget::Form(Box::new(form()))).await.unwrap();
         assert_eq!(confirmed.quote_id, quote.quote_id);
         let mut plain = fixture.form("Hello", "08031234567, 08051234567");
-        plain.sources.push(Source::group(first));
+        plain.sources.push(RecipientSource::group(first));
         assert_eq!(fixture.campaigns.quote(plain).await.unwrap().total_contacts, 3);
         let mut unknown = fixture.form("Dear {street}", "");
-        unknown.sources = vec![Source::group(first)];
+        unknown.sources = vec![RecipientSource::group(first)];
         assert_eq!(fixture.campaigns.quote(unknown).await.unwrap_err().code(), "unknown_merge_field");
         let stranger = user_with(&store, "eve", "0").await;
         let theirs = group(&store, stranger, "c", &[(2_348_031_234_567, "x", "y")]).await;
         for id in [theirs, 999] {
-            let error = refused(&fixture, |form| form.sources = vec![Source::group(id)]).await;
+            let error = refused(&fixture, |form| form.sources = vec![RecipientSource::group(id)]).await;
             assert_eq!(error.code(), "not_found");
         }
     }
 
     async fn who_opted_out_is_counted_and_not_charged(store: Store) {
         let fixture = Fixture::open(&store, "100").await;
-        opt_out(&store, Scope::User(fixture.user), 2_348_031_234_567).await;
-        opt_out(&store, Scope::Platform, 2_348_031_234_568).await;
-        opt_out(&store, Scope::User(fixture.user + 1), 2_348_031_234_569).await;
+        opt_out(&store, SuppressionScope::User(fixture.user), 2_348_031_234_567).await;
+        opt_out(&store, SuppressionScope::Platform, 2_348_031_234_568).await;
+        opt_out(&store, SuppressionScope::User(fixture.user + 1), 2_348_031_234_569).await;
         let quote = fixture.quote("Hello", "08031234567 08031234567 08031234568 08031234569").await;
         assert_eq!((quote.total_contacts, quote.total_suppressed), (1, 2));
         assert_eq!(quote.total_duplicates_removed, 1);
@@ -125,10 +125,10 @@ both_databases! {
         assert_eq!((first.status, none.len()), (UserStatus::Active, 0));
         assert_eq!(first.opt_outs.map(|list| (list.scope, list.version)), [(0, 0), (fixture.user, 0)]);
         for digits in [2_348_031_234_566, 2_348_031_234_567, 2_348_031_234_568] {
-            opt_out(&store, Scope::User(fixture.user), digits).await;
+            opt_out(&store, SuppressionScope::User(fixture.user), digits).await;
         }
-        opt_out(&store, Scope::Platform, 2_348_031_234_569).await;
-        let input = (Scope::User(fixture.user), crate::phone::Msisdn::from_digits(2_348_031_234_567).unwrap());
+        opt_out(&store, SuppressionScope::Platform, 2_348_031_234_569).await;
+        let input = (SuppressionScope::User(fixture.user), crate::phone::Msisdn::from_digits(2_348_031_234_567).unwrap());
         let taken = store.write(Lane::Interactive, input, |tx, (scope, number)| {
             Box::pin(suppression::remove(tx, *scope, *number))
         });
@@ -149,7 +149,7 @@ both_databases! {
         assert_eq!(reject.reason, "No price is set for +44");
         assert_eq!(fixture.campaigns.quote_rejects(fixture.user, quote.quote_id).await.unwrap().len(), 1);
         assert_eq!((quote.total_charges, quote.abroad_unit_price), ("2.5".parse().unwrap(), None));
-        let error = refused(&fixture, |form| form.sources = Source::text("+14155552671".into()).into_iter().collect());
+        let error = refused(&fixture, |form| form.sources = RecipientSource::text("+14155552671".into()).into_iter().collect());
         assert!(error.await.to_string().contains("No price is set for +1"));
 
         let key = PriceKey::sms_abroad(Currency::Naira);
@@ -165,7 +165,7 @@ both_databases! {
         set_price_of(&store, fixture.user, key, "90").await;
         let shown = fixture.campaigns.find_quote(fixture.user, quote.quote_id).await.unwrap();
         assert_eq!((shown.abroad_unit_price, shown.total_charges), (Some("40".parse().unwrap()), quote.total_charges));
-        let campaign = fixture.confirm(Target::Quote(quote.quote_id)).await.unwrap().campaigns[0];
+        let campaign = fixture.confirm(QuoteTarget::Quote(quote.quote_id)).await.unwrap().campaigns[0];
         assert_eq!(fixture.balance().await, "115".parse().unwrap());
         let chunks: Vec<(i64, i64, Option<i64>)> = fixture.tx().await
             .all("SELECT id, charge_micros, unit_price_micros FROM campaign_chunks WHERE campaign_id = $1 \
@@ -247,7 +247,7 @@ both_databases! {
         assert_eq!(said(bad()).await, "Payment method is required");
         let bad = || Form { payment_method: Some("naira".into()), ..bad() };
         assert_eq!(said(bad()).await, "Recipients are required");
-        let bad = || Form { sources: Source::text("0803".into()).into_iter().collect(), ..bad() };
+        let bad = || Form { sources: RecipientSource::text("0803".into()).into_iter().collect(), ..bad() };
         assert_eq!(said(bad()).await, "Message is required");
     }
 
@@ -280,7 +280,7 @@ both_databases! {
         let fixture = Fixture::open(&store, "100").await;
         // Enough chunks that some are written before the end is missed.
         let start = Cursor::new(numbers(CHUNK_SIZE * 60));
-        let error = refused(&fixture, |form| form.sources = vec![Source::file(start.chain(Broken))]).await;
+        let error = refused(&fixture, |form| form.sources = vec![RecipientSource::file(start.chain(Broken))]).await;
         assert_eq!(error.code(), "io");
         assert_eq!(fixture.count("SELECT COUNT(*) FROM audiences").await, 0);
         assert_eq!(fixture.count("SELECT COUNT(*) FROM audience_chunks").await, 0);
@@ -363,7 +363,7 @@ both_databases! {
         let unseen = "\u{200b}".repeat(1_000);
         let table = format!("phone,a,b\n08031234567,{unseen},{unseen}\n08051234567,{unseen},x\n08061234567,p,q\n");
         let mut form = fixture.form("Hi {a}{b}", "");
-        form.sources = vec![Source::file(std::io::Cursor::new(table))];
+        form.sources = vec![RecipientSource::file(std::io::Cursor::new(table))];
         let quote = fixture.campaigns.quote(form).await.unwrap();
         assert_eq!((quote.total_contacts, quote.total_pages), (2, 2));
         assert_eq!((&*quote.rejects[0].value, &*quote.rejects[0].code), ("2348031234567", "fields_too_long"));
@@ -440,7 +440,7 @@ both_databases! {
     async fn expired_quotes_go_with_their_audiences_but_never_the_newest_or_a_confirmed_one(store: Store) {
         let fixture = Fixture::open(&store, "100").await;
         let confirmed = fixture.quote("One", "08031234567").await.quote_id;
-        fixture.confirm(crate::campaign::confirm::Target::Quote(confirmed)).await.unwrap();
+        fixture.confirm(crate::campaign::confirm::QuoteTarget::Quote(confirmed)).await.unwrap();
         fixture.quote("Two", "08031234567, 0").await;
         let newest = fixture.quote("Three", "08031234567").await.quote_id;
         let purge = |now| store.write(Lane::Background, now, |tx, now| Box::pin(expire_quotes(tx, *now)));

@@ -1,7 +1,7 @@
 //! Quotas of quotes, on both databases.
 
 use crate::both_databases;
-use crate::campaign::confirm::Target;
+use crate::campaign::confirm::QuoteTarget;
 use crate::campaign::quote::*;
 use crate::platform::quota::Quota;
 use crate::testing::campaign::{Fixture, numbers, user_with};
@@ -30,7 +30,7 @@ both_databases! {
         assert!(refused.to_string().contains("20 recipients"), "{refused}");
         nothing_is_left_but(&fixture, 2).await;
         // What is confirmed does not count, nor does what is due to be removed.
-        fixture.confirm(Target::Quote(second.quote_id)).await.unwrap();
+        fixture.confirm(QuoteTarget::Quote(second.quote_id)).await.unwrap();
         fixture.quote("Three", &numbers(8)).await;
         fixture.advance(VALID_FOR + KEPT_FOR);
         fixture.quote("Four", &numbers(20)).await;
@@ -41,7 +41,7 @@ both_databases! {
         let mut fixture = Fixture::open(&store, "1000").await;
         fixture.campaigns.quotas = quotas(Quota::default(), recipients(9_000));
         // Long enough that its chunks are written before the list is read to its end.
-        let file = Source::file(std::io::Cursor::new(numbers(9_001)));
+        let file = RecipientSource::file(std::io::Cursor::new(numbers(9_001)));
         let form = Form { sources: vec![file], ..fixture.form("All", "") };
         assert_eq!(fixture.campaigns.quote(form).await.unwrap_err().code(), "recipients_quota");
         nothing_is_left_but(&fixture, 0).await;

@@ -14,7 +14,7 @@ async fn a_list_shows_the_newest_first_with_numbers_and_counts() {
             .await;
         let other = build(&store, "bola").chunk(&[Spot::Tail]).store().await;
         let mut tx = store.read().await.unwrap();
-        let own = Selection::all(Scope::Own(first.user));
+        let own = CampaignSelection::all(RecordScope::Own(first.user));
         let listed = list(&mut tx, &own, Page::first(), true).await.unwrap();
         assert_eq!(listed.total, 2);
         assert_eq!(
@@ -27,13 +27,14 @@ async fn a_list_shows_the_newest_first_with_numbers_and_counts() {
         assert_eq!(newest.failed_contacts, format!("{},{}", numbers[0], numbers[3]));
         assert_eq!((newest.no_of_failed_contacts, newest.no_of_sent_contacts), (2, 1));
         assert_eq!(newest.username, "ada");
-        let all = list(&mut tx, &Selection::all(Scope::All), Page::new(1, 1), true).await.unwrap();
+        let all =
+            list(&mut tx, &CampaignSelection::all(RecordScope::All), Page::new(1, 1), true).await.unwrap();
         assert_eq!((all.total, all.campaigns[0].id), (3, other.campaign));
         let beyond = list(&mut tx, &own, Page::new(9, 20), true).await.unwrap();
         assert_eq!((beyond.total, beyond.campaigns.len()), (2, 0));
-        let one = campaign(&mut tx, Scope::Own(first.user), second.campaign, true).await.unwrap();
+        let one = campaign(&mut tx, RecordScope::Own(first.user), second.campaign, true).await.unwrap();
         assert_eq!((one.contacts.as_str(), one.resendable), (newest.contacts.as_str(), Some(2)));
-        let one = campaign(&mut tx, Scope::Own(first.user), second.campaign, false).await.unwrap();
+        let one = campaign(&mut tx, RecordScope::Own(first.user), second.campaign, false).await.unwrap();
         assert_eq!((one.contacts.as_str(), one.no_of_failed_contacts), ("", 2));
         let brief = list(&mut tx, &own, Page::first(), false).await.unwrap();
         assert!(brief.campaigns.iter().all(|it| it.contacts.is_empty() && it.failed_contacts.is_empty()));
@@ -48,22 +49,22 @@ async fn a_list_is_searched_by_sender_text_and_user_and_filtered_by_status() {
         let plain = build(&store, "bola").text("Hello").sender("DRUMS").chunk(&[Spot::Tail]).store().await;
         let mut tx = store.read().await.unwrap();
         let mut found = async |scope, q: &str, status| {
-            let query = Selection { q: q.into(), status, ..Selection::all(scope) };
+            let query = CampaignSelection { q: q.into(), status, ..CampaignSelection::all(scope) };
             let listed = list(&mut tx, &query, Page::first(), true).await.unwrap();
             assert_eq!(listed.total, listed.campaigns.len() as i64);
             listed.campaigns.iter().map(|campaign| campaign.id).collect::<Vec<i64>>()
         };
-        assert_eq!(found(Scope::All, "50% OFF", None).await, [sale.campaign]);
-        assert!(found(Scope::All, "5_%", None).await.is_empty());
-        assert_eq!(found(Scope::All, "drums", None).await, [plain.campaign]);
-        assert_eq!(found(Scope::All, "bol", None).await, [plain.campaign]);
-        assert!(found(Scope::All, "kind", None).await.is_empty());
-        assert!(found(Scope::Own(sale.user), "hello", None).await.is_empty());
+        assert_eq!(found(RecordScope::All, "50% OFF", None).await, [sale.campaign]);
+        assert!(found(RecordScope::All, "5_%", None).await.is_empty());
+        assert_eq!(found(RecordScope::All, "drums", None).await, [plain.campaign]);
+        assert_eq!(found(RecordScope::All, "bol", None).await, [plain.campaign]);
+        assert!(found(RecordScope::All, "kind", None).await.is_empty());
+        assert!(found(RecordScope::Own(sale.user), "hello", None).await.is_empty());
         assert_eq!(
-            found(Scope::All, "", Some(CampaignStatus::Sending)).await,
+            found(RecordScope::All, "", Some(CampaignStatus::Sending)).await,
             [plain.campaign, sale.campaign]
         );
-        assert!(found(Scope::Own(sale.user), "", Some(CampaignStatus::Completed)).await.is_empty());
+        assert!(found(RecordScope::Own(sale.user), "", Some(CampaignStatus::Completed)).await.is_empty());
     })
     .await;
 }
@@ -75,22 +76,33 @@ async fn lists_hold_one_kind_and_one_period_when_that_is_asked_for() {
         let link = Content::WapPush { title: "News".into(), url: "http://n.example".into() };
         let link = build(&store, "ada").content(&link).chunk(&[Spot::Tail]).store().await;
         let mut tx = store.read().await.unwrap();
-        let mut found = async |query: Selection| {
+        let mut found = async |query: CampaignSelection| {
             let listed = list(&mut tx, &query, Page::first(), true).await.unwrap();
             assert_eq!(listed.total, listed.campaigns.len() as i64);
             listed.campaigns.iter().map(|campaign| campaign.id).collect::<Vec<i64>>()
         };
-        let (all, made) = (Selection::all(Scope::All), crate::testing::builder::START);
-        assert_eq!(found(Selection { kind: Some(Kind::WapPush), ..all.clone() }).await, [link.campaign]);
+        let (all, made) = (CampaignSelection::all(RecordScope::All), crate::testing::builder::START);
         assert_eq!(
-            found(Selection { kind: Some(Kind::Text), scope: Scope::Own(text.user), ..all.clone() }).await,
+            found(CampaignSelection { kind: Some(Kind::WapPush), ..all.clone() }).await,
+            [link.campaign]
+        );
+        assert_eq!(
+            found(CampaignSelection {
+                kind: Some(Kind::Text),
+                scope: RecordScope::Own(text.user),
+                ..all.clone()
+            })
+            .await,
             [text.campaign]
         );
         let (both, none) = ([link.campaign, text.campaign], [0_i64; 0]);
-        assert_eq!(found(Selection { from: Some(made), ..all.clone() }).await, both);
-        assert_eq!(found(Selection { from: Some(Time(made.0 + 1)), ..all.clone() }).await, none);
-        assert_eq!(found(Selection { to: Some(Time(made.0 + 1)), ..all.clone() }).await, both);
-        assert_eq!(found(Selection { to: Some(made), scope: Scope::Own(text.user), ..all }).await, none);
+        assert_eq!(found(CampaignSelection { from: Some(made), ..all.clone() }).await, both);
+        assert_eq!(found(CampaignSelection { from: Some(Time(made.0 + 1)), ..all.clone() }).await, none);
+        assert_eq!(found(CampaignSelection { to: Some(Time(made.0 + 1)), ..all.clone() }).await, both);
+        assert_eq!(
+            found(CampaignSelection { to: Some(made), scope: RecordScope::Own(text.user), ..all }).await,
+            none
+        );
     })
     .await;
 }
@@ -104,9 +116,14 @@ async fn sent_messages_have_the_fields_of_the_specification() {
             .store()
             .await;
         let mut tx = store.read().await.unwrap();
-        let sent = sent_messages(&mut tx, &Selection::all(Scope::Own(built.user)), Page::first(), true)
-            .await
-            .unwrap();
+        let sent = sent_messages(
+            &mut tx,
+            &CampaignSelection::all(RecordScope::Own(built.user)),
+            Page::first(),
+            true,
+        )
+        .await
+        .unwrap();
         let row = serde_json::to_value(&sent.messages[0]).unwrap();
         for field in [
             "type",
@@ -143,7 +160,7 @@ async fn a_list_samples_its_first_campaigns_until_so_many_numbers() {
         let built = build(&store, "ada").chunk(&[Spot::Answered(S::Rejected), Spot::Tail]).store().await;
         let mut tx = store.read().await.unwrap();
         let (one, content) =
-            with_content(&mut tx, &Selection::all(Scope::Own(built.user)), Page::first(), true)
+            with_content(&mut tx, &CampaignSelection::all(RecordScope::Own(built.user)), Page::first(), true)
                 .await
                 .unwrap()
                 .0

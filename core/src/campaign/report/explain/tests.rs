@@ -12,7 +12,7 @@ use crate::testing::database::for_each_database;
 async fn told(store: &Store, built: &Built, place: u16) -> Why {
     let id = MessageId::new(built.chunks[0], place);
     let mut tx = store.read().await.unwrap();
-    message(&mut tx, Scope::Own(built.user), id, NetworkTable::builtin()).await.unwrap()
+    message(&mut tx, RecordScope::Own(built.user), id, NetworkTable::builtin()).await.unwrap()
 }
 
 fn codes(why: &Why) -> Vec<&str> {
@@ -156,14 +156,14 @@ async fn administrators_read_whose_a_message_is_and_the_carrier_it_went_by_after
         let ids = [MessageId::new(chunk, 0), MessageId::new(chunk, 1)];
         let mut seen = Vec::new();
         for id in ids {
-            seen.push(message(&mut tx, Scope::All, id, networks).await.unwrap().message);
+            seen.push(message(&mut tx, RecordScope::All, id, networks).await.unwrap().message);
         }
         let carriers: Vec<_> = seen.iter().map(|row| row.carrier.as_deref()).collect();
         assert_eq!(carriers, [Some("main"), Some("spare")]);
         assert_eq!((seen[0].user_id, seen[0].username.as_deref()), (Some(built.user), Some("ada")));
-        let listed = crate::campaign::report::rows(&mut tx, Scope::All, &ids, networks).await.unwrap();
+        let listed = crate::campaign::report::rows(&mut tx, RecordScope::All, &ids, networks).await.unwrap();
         assert_eq!(format!("{listed:?}"), format!("{seen:?}"));
-        let own = message(&mut tx, Scope::Own(built.user), ids[0], networks).await.unwrap().message;
+        let own = message(&mut tx, RecordScope::Own(built.user), ids[0], networks).await.unwrap().message;
         assert_eq!((own.user_id, own.username, own.carrier), (None, None, None));
     })
     .await;
@@ -176,9 +176,9 @@ async fn strangers_and_wrong_ids_find_nothing() {
         let mut tx = store.read().await.unwrap();
         let networks = NetworkTable::builtin();
         for (scope, id) in [
-            (Scope::Own(built.user + 1), MessageId::new(built.chunks[0], 0)),
-            (Scope::All, MessageId::new(built.chunks[0], 1)),
-            (Scope::All, MessageId::new(built.chunks[0] + 99, 0)),
+            (RecordScope::Own(built.user + 1), MessageId::new(built.chunks[0], 0)),
+            (RecordScope::All, MessageId::new(built.chunks[0], 1)),
+            (RecordScope::All, MessageId::new(built.chunks[0] + 99, 0)),
         ] {
             assert!(matches!(message(&mut tx, scope, id, networks).await, Err(Error::NotFound("message"))));
         }

@@ -153,7 +153,7 @@ fn a_templates_messages_are_told_from_its_receipts_by_their_fields_or_by_what_th
         named.read(Some(SECRET), &call(&none, "kind=dlr&id=7&status=delivered&from=1&text=Hi", "")).unwrap();
     assert_eq!((receipt.reports.len(), receipt.messages.len()), (1, 0));
     let neither = named.read(Some(SECRET), &call(&none, "kind=mo&from=1", ""));
-    assert_eq!(neither, Ok(Heard::default()), "heard, and nothing in it");
+    assert_eq!(neither, Ok(CallbackReport::default()), "heard, and nothing in it");
 }
 
 #[test]
@@ -179,7 +179,7 @@ fn a_callback_without_the_secret_is_not_read_and_termii_signs() {
     headers.insert("x-termii-signature", HeaderValue::from_str(&digest).unwrap());
     assert_eq!(
         signed.read(None, &call(&headers, "", vector)),
-        Ok(Heard::default()),
+        Ok(CallbackReport::default()),
         "signed, and no receipt"
     );
     assert_eq!(
@@ -202,10 +202,10 @@ async fn a_delivery_is_committed_when_the_worker_says_so_and_late_when_it_does_n
     let [Event::Receipt(receipt)] = batch.as_slice() else { panic!("{batch:?}") };
     assert!(!delivering.is_finished());
     rig.carrier.acknowledge(vec![receipt.token]);
-    assert_eq!(delivering.await.unwrap(), Delivery::Committed);
-    assert_eq!(inbox.deliver(reports.clone(), Duration::from_millis(50)).await, Delivery::Late);
+    assert_eq!(delivering.await.unwrap(), HookDelivery::Committed);
+    assert_eq!(inbox.deliver(reports.clone(), Duration::from_millis(50)).await, HookDelivery::Late);
     rig.carrier.close(Duration::ZERO).await;
-    assert_eq!(inbox.deliver(reports, Duration::from_millis(50)).await, Delivery::Elsewhere);
+    assert_eq!(inbox.deliver(reports, Duration::from_millis(50)).await, HookDelivery::Elsewhere);
 }
 
 #[test]

@@ -13,7 +13,7 @@ use wiremock::matchers::{body_string_contains, header, method, path, query_param
 use wiremock::{Mock, MockServer, Request, ResponseTemplate};
 
 use super::provider::{Callback, Reading};
-use super::{Delivery, Heard, Hook, HookError, HttpCarrier, HttpConfig, HttpDeps, Inbox, KINDS};
+use super::{CallbackReport, Hook, HookDelivery, HookError, HttpCarrier, HttpConfig, HttpDeps, Inbox, KINDS};
 use crate::carrier::{
     Accepted, Answer, Event, Events, Health, Reference, SmsCarrier, Submission, Verdict, WHOLE,
 };
@@ -448,8 +448,11 @@ async fn the_administrators_key_is_taken_when_it_is_set_and_until_then_nothing_i
     #[derive(Debug)]
     struct Keys(std::sync::Mutex<Option<String>>);
     impl super::KeySource for Keys {
-        fn key(&self) -> futures::future::BoxFuture<'_, crate::Result<Option<crate::carrier::smpp::Secret>>> {
-            let key = self.0.lock().unwrap().clone().map(crate::carrier::smpp::Secret::new);
+        fn key(
+            &self,
+        ) -> futures::future::BoxFuture<'_, crate::Result<Option<crate::carrier::smpp::ConfigSecret>>>
+        {
+            let key = self.0.lock().unwrap().clone().map(crate::carrier::smpp::ConfigSecret::new);
             Box::pin(async move { Ok(key) })
         }
     }

@@ -17,7 +17,7 @@ const EARLY_MAX: usize = 1_000;
 
 /// What became of a webhook.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub enum Heard {
+pub enum CallHookOutcome {
     /// Its call heard it, or may hear it yet.
     Here,
     /// It is of no call that is followed here, where the carrier is held: of one that is over, or was given up.
@@ -81,7 +81,7 @@ impl CallDesk {
     }
 
     /// Hands a webhook to its call.
-    pub fn tell(&self, report: CallReport) -> Heard {
+    pub fn tell(&self, report: CallReport) -> CallHookOutcome {
         let mut state = self.state();
         let ear = [(&report.ours, &state.by_reference), (&report.id, &state.by_id)]
             .into_iter()
@@ -92,10 +92,10 @@ impl CallDesk {
                 let _ = ear.id.set(id);
             }
             ear.hear(&report.news);
-            return Heard::Here;
+            return CallHookOutcome::Here;
         }
         if state.holders == 0 {
-            return Heard::Elsewhere;
+            return CallHookOutcome::Elsewhere;
         }
         // Our own reference is known before the submit: one that is not known here is of no call that begins.
         if let Some(id) = report.id.filter(|_| state.unnamed > 0 && report.ours.is_none()) {
@@ -103,9 +103,9 @@ impl CallDesk {
                 state.early.pop_front();
             }
             state.early.push_back((id, report.news));
-            return Heard::Here;
+            return CallHookOutcome::Here;
         }
-        Heard::Over
+        CallHookOutcome::Over
     }
 
     /// From now on this daemon holds the carrier, until that is dropped.
@@ -235,11 +235,11 @@ mod tests {
     #[tokio::test]
     async fn a_webhook_finds_its_call_by_either_name_also_before_the_id_is_known() {
         let desk = CallDesk::default();
-        assert_eq!(desk.tell(report(Some("a"), None, Phase::Up)), Heard::Elsewhere);
+        assert_eq!(desk.tell(report(Some("a"), None, Phase::Up)), CallHookOutcome::Elsewhere);
         let held = desk.hold();
         let mut place = desk.open("a");
-        assert_eq!(desk.tell(report(None, Some("17"), Phase::Ringing)), Heard::Here);
-        assert_eq!(desk.tell(report(None, Some("18"), Phase::Up)), Heard::Here);
+        assert_eq!(desk.tell(report(None, Some("17"), Phase::Ringing)), CallHookOutcome::Here);
+        assert_eq!(desk.tell(report(None, Some("18"), Phase::Up)), CallHookOutcome::Here);
         assert_eq!(place.look(), News::default(), "whose it is cannot be known yet");
         place.name("17");
         place.told().await;
@@ -249,7 +249,7 @@ mod tests {
         place.told().await;
         assert_eq!(place.look().phase, Some(Phase::Up));
         drop(place);
-        assert_eq!(desk.tell(report(Some("a"), Some("17"), Phase::Up)), Heard::Over);
+        assert_eq!(desk.tell(report(Some("a"), Some("17"), Phase::Up)), CallHookOutcome::Over);
         drop(held);
         let state = desk.state();
         assert!(state.by_id.is_empty() && state.by_reference.is_empty() && state.early.is_empty());

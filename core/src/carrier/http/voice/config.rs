@@ -18,7 +18,7 @@ use crate::carrier::http::link::{Link, bad_carrier, settings};
 use crate::carrier::http::outgoing::escaped;
 use crate::carrier::http::request_template::RequestTemplate;
 use crate::carrier::http::template::AnswerPatterns;
-use crate::carrier::smpp::Secret;
+use crate::carrier::smpp::ConfigSecret;
 use crate::error::{Error, Result};
 use crate::phone::Msisdn;
 
@@ -203,7 +203,7 @@ impl HttpVoiceConfig {
                     format!("Carrier `{}`: reading signature_secret_file {}", self.name, file.display());
                 Error::io(what, source)
             })?;
-            signature.secret = Secret::new(text.lines().next().unwrap_or_default().trim());
+            signature.secret = ConfigSecret::new(text.lines().next().unwrap_or_default().trim());
             if signature.secret.reveal().is_empty() {
                 return Err(bad_carrier(&self.name, "the first line of `signature_secret_file` is empty"));
             }

@@ -6,7 +6,7 @@ use super::active_calls::CallDesk;
 use super::config::HttpVoiceConfig;
 use super::fields::{CallFields, CallReport};
 use super::signature::Signature;
-use crate::carrier::http::hook::{Admission, Callback, Door, HookError};
+use crate::carrier::http::hook::{Callback, Door, HookAdmission, HookError};
 
 /// The webhooks of a carrier of calls. Every daemon has it, whether it holds the carrier or not.
 #[derive(Clone, Debug)]
@@ -53,7 +53,7 @@ impl CallHook {
     }
 
     /// Whether the body is to be read, given the `secret` in the address, if any: [`CallHook::read`] decides.
-    pub fn admits(&self, secret: Option<&str>) -> Admission {
+    pub fn admits(&self, secret: Option<&str>) -> HookAdmission {
         self.door.admits(secret, self.signature.is_some())
     }
 

@@ -39,7 +39,7 @@ mod submit;
 #[cfg(test)]
 mod tests;
 
-pub use active_calls::{CallDesk, Heard};
+pub use active_calls::{CallDesk, CallHookOutcome};
 pub use carrier::HttpVoiceCarrier;
 pub use clip_store::ClipShelf;
 pub use config::HttpVoiceConfig;

@@ -15,7 +15,7 @@ use super::signature::{Algorithm, Signature};
 use crate::carrier::CallPolicy;
 use crate::carrier::http::link::{Link, address};
 use crate::carrier::http::request_template::{BodyType, RequestTemplate, Written};
-use crate::carrier::smpp::Secret;
+use crate::carrier::smpp::ConfigSecret;
 use crate::error::{Error, Result};
 use crate::phone::Msisdn;
 
@@ -72,7 +72,7 @@ pub(super) struct Settings {
     /// The header with the signature of a webhook; none where only the secret address is asked for.
     signature_header: String,
     signature_algorithm: Algorithm,
-    signature_secret: Secret,
+    signature_secret: ConfigSecret,
     pub(super) signature_secret_file: Option<PathBuf>,
 }
 
@@ -100,7 +100,7 @@ impl Default for Settings {
             cancel: None,
             signature_header: String::new(),
             signature_algorithm: Algorithm::default(),
-            signature_secret: Secret::default(),
+            signature_secret: ConfigSecret::default(),
             signature_secret_file: None,
         }
     }

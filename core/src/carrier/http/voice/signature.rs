@@ -8,7 +8,7 @@ use serde::Deserialize;
 use sha2::{Sha256, Sha512};
 
 use crate::carrier::http::hook::Callback;
-use crate::carrier::smpp::Secret;
+use crate::carrier::smpp::ConfigSecret;
 
 /// How the provider signs the raw body.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Deserialize)]
@@ -27,7 +27,7 @@ pub(super) enum Algorithm {
 pub(super) struct Signature {
     pub(super) header: HeaderName,
     pub(super) algorithm: Algorithm,
-    pub(super) secret: Secret,
+    pub(super) secret: ConfigSecret,
 }
 
 impl fmt::Debug for Signature {

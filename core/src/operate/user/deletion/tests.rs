@@ -2,7 +2,7 @@ use talkdrum_api::money::{Amount, Currency, Money};
 
 use super::*;
 use crate::ledger::verify::verify;
-use crate::model::payment::{Provider, Status};
+use crate::model::payment::{PaymentStatus, Provider};
 use crate::model::status::MessageStatus;
 use crate::model::user::Role;
 use crate::operate::user::activate_user;
@@ -19,18 +19,18 @@ async fn delete(store: &Store, id: i64, by: i64) -> Result<User> {
     store.write(Lane::Interactive, (id, by), |tx, (id, by)| Box::pin(delete_user(tx, *id, *by, NOW))).await
 }
 
-async fn step(store: &Store, id: i64) -> Step {
+async fn step(store: &Store, id: i64) -> DeletionStep {
     step_at(store, id, NOW).await
 }
 
-async fn step_at(store: &Store, id: i64, now: Time) -> Step {
+async fn step_at(store: &Store, id: i64, now: Time) -> DeletionStep {
     loop {
         let input = (id, now);
         let step = store
             .write(Lane::Interactive, input, |tx, (id, now)| Box::pin(go_on(tx, *id, *now)))
             .await
             .unwrap();
-        if step != Step::Removed {
+        if step != DeletionStep::Removed {
             return step;
         }
     }
@@ -46,15 +46,15 @@ both_databases! {
         let second = build(&store, "ada").chunk(&[Spot::Tail]).store().await;
         assert_eq!(delete(&store, built.user, root).await.unwrap().username, "ada");
         assert_eq!(delete(&store, built.user, root).await.unwrap_err().code(), "not_found");
-        assert_eq!(step(&store, built.user).await, Step::Cancelled(built.campaign));
-        assert_eq!(step(&store, built.user).await, Step::Cancelled(second.campaign));
-        assert_eq!(step(&store, built.user).await, Step::Waits, "a message is in flight");
+        assert_eq!(step(&store, built.user).await, DeletionStep::Cancelled(built.campaign));
+        assert_eq!(step(&store, built.user).await, DeletionStep::Cancelled(second.campaign));
+        assert_eq!(step(&store, built.user).await, DeletionStep::Waits, "a message is in flight");
         let mut tx = store.read().await.unwrap();
         assert_eq!(leaving(&mut tx, 0).await.unwrap(), [built.user]);
         assert_eq!(rows::by_id(&mut tx, built.user).await.unwrap().unwrap().username, "ada");
         drop(tx);
         settle_in_flight(&store, built.chunks[0]).await;
-        assert_eq!(step(&store, built.user).await, Step::Anonymised);
+        assert_eq!(step(&store, built.user).await, DeletionStep::Anonymised);
         let mut tx = store.read().await.unwrap();
         let gone = rows::by_id(&mut tx, built.user).await.unwrap().unwrap();
         assert_eq!((gone.name.as_str(), gone.phone_number.as_deref()), ("Deleted user", None));
@@ -70,7 +70,7 @@ both_databases! {
     async fn a_payment_that_may_still_come_is_waited_for_until_it_has_expired(store: Store) {
         let root = make_user(&store, "root", Role::Admin).await;
         let expires_at = Time(NOW.0 + 1_000);
-        for (name, ends_as) in [("ada", Status::Expired), ("eve", Status::Failed), ("ife", Status::Pending)] {
+        for (name, ends_as) in [("ada", PaymentStatus::Expired), ("eve", PaymentStatus::Failed), ("ife", PaymentStatus::Pending)] {
             let user = make_user(&store, name, Role::User).await;
             let begun = store.write(Lane::Interactive, user, |tx, user| {
                 Box::pin(async move {
@@ -92,9 +92,9 @@ both_databases! {
             });
             let id = begun.await.unwrap();
             delete(&store, user, root).await.unwrap();
-            assert_eq!(step_at(&store, user, NOW).await, Step::Waits);
+            assert_eq!(step_at(&store, user, NOW).await, DeletionStep::Waits);
             // Past its end it is still looked after once.
-            assert_eq!(step_at(&store, user, expires_at).await, Step::Waits);
+            assert_eq!(step_at(&store, user, expires_at).await, DeletionStep::Waits);
             let ended = store.write(Lane::Background, (id, ends_as), |tx, (id, ends_as)| {
                 Box::pin(async move {
                     payment::set_status(tx, *id, *ends_as, "told").await?;
@@ -102,10 +102,10 @@ both_databases! {
                 })
             });
             ended.await.unwrap();
-            if ends_as == Status::Failed {
-                assert_eq!(step_at(&store, user, NOW).await, Step::Waits, "it can be paid at another try");
+            if ends_as == PaymentStatus::Failed {
+                assert_eq!(step_at(&store, user, NOW).await, DeletionStep::Waits, "it can be paid at another try");
             }
-            assert_eq!(step_at(&store, user, expires_at).await, Step::Anonymised);
+            assert_eq!(step_at(&store, user, expires_at).await, DeletionStep::Anonymised);
         }
     }
 
@@ -120,10 +120,10 @@ both_databases! {
         }
         let (ada, eve) = (users[0], users[1]);
         delete(&store, ada, root).await.unwrap();
-        assert!(matches!(step(&store, ada).await, Step::Cancelled(_)));
+        assert!(matches!(step(&store, ada).await, DeletionStep::Cancelled(_)));
         let before = left(&store, eve).await;
         assert_eq!(before.iter().map(|(_, rows)| *rows).min(), Some(1), "{before:?}");
-        assert_eq!(step(&store, ada).await, Step::Anonymised);
+        assert_eq!(step(&store, ada).await, DeletionStep::Anonymised);
         assert_eq!(left(&store, eve).await, before, "another user's stay");
         let after = left(&store, ada).await;
         assert!(after.iter().all(|(_, rows)| *rows == 0), "{after:?}");
@@ -163,7 +163,7 @@ both_databases! {
         assert_eq!(delete(&store, 999, root).await.unwrap_err().code(), "not_found");
         let second = make_user(&store, "root2", Role::Admin).await;
         delete(&store, second, root).await.unwrap();
-        assert_eq!(step(&store, second).await, Step::Anonymised);
+        assert_eq!(step(&store, second).await, DeletionStep::Anonymised);
     }
 }
 

@@ -11,7 +11,7 @@ struct Kept {
 }
 
 impl Sink for Kept {
-    fn recipient(&mut self, line: u64, number: Msisdn, fields: Fields<'_>) {
+    fn recipient(&mut self, line: u64, number: Msisdn, fields: RowFields<'_>) {
         self.recipients.push(format!("{line} {number} {}", fields.iter().collect::<Vec<_>>().join("|")));
     }
 

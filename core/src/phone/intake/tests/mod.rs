@@ -20,7 +20,7 @@ impl Sink for Kept {
         self.columns = columns.to_vec();
     }
 
-    fn recipient(&mut self, line: u64, number: Msisdn, fields: Fields<'_>) {
+    fn recipient(&mut self, line: u64, number: Msisdn, fields: RowFields<'_>) {
         let mut text = format!("{line} {number}");
         for field in fields.iter() {
             text.push('|');
@@ -65,12 +65,12 @@ fn every_encoding_and_line_end_gives_the_same_list() {
     for end in ["\n", "\r\n", "\r"] {
         let text = ["08031234567", "0802 123 4567", "+447911123456", "nobody", ""].join(end);
         let samples = [
-            (text.clone().into_bytes(), Encoding::Utf8),
-            ([b"\xef\xbb\xbf", text.as_bytes()].concat(), Encoding::Utf8Bom),
-            (utf16(&text, true, u16::to_le_bytes), Encoding::Utf16Le),
-            (utf16(&text, true, u16::to_be_bytes), Encoding::Utf16Be),
-            (utf16(&text, false, u16::to_le_bytes), Encoding::Utf16Le),
-            (utf16(&text, false, u16::to_be_bytes), Encoding::Utf16Be),
+            (text.clone().into_bytes(), InputEncoding::Utf8),
+            ([b"\xef\xbb\xbf", text.as_bytes()].concat(), InputEncoding::Utf8Bom),
+            (utf16(&text, true, u16::to_le_bytes), InputEncoding::Utf16Le),
+            (utf16(&text, true, u16::to_be_bytes), InputEncoding::Utf16Be),
+            (utf16(&text, false, u16::to_le_bytes), InputEncoding::Utf16Le),
+            (utf16(&text, false, u16::to_be_bytes), InputEncoding::Utf16Be),
         ];
         for (bytes, encoding) in samples {
             let (kept, summary) = read(&bytes);
@@ -95,11 +95,11 @@ fn a_table_reads_alike_in_every_encoding_line_end_and_delimiter() {
                 .replace(',', &delimiter.to_string());
             let windows = text.chars().map(|sign| sign as u32 as u8).collect::<Vec<_>>();
             let samples = [
-                (text.clone().into_bytes(), Encoding::Utf8),
-                ([b"\xef\xbb\xbf", text.as_bytes()].concat(), Encoding::Utf8Bom),
-                (utf16(&text, true, u16::to_le_bytes), Encoding::Utf16Le),
-                (utf16(&text, true, u16::to_be_bytes), Encoding::Utf16Be),
-                (windows, Encoding::Windows1252),
+                (text.clone().into_bytes(), InputEncoding::Utf8),
+                ([b"\xef\xbb\xbf", text.as_bytes()].concat(), InputEncoding::Utf8Bom),
+                (utf16(&text, true, u16::to_le_bytes), InputEncoding::Utf16Le),
+                (utf16(&text, true, u16::to_be_bytes), InputEncoding::Utf16Be),
+                (windows, InputEncoding::Windows1252),
             ];
             for (bytes, encoding) in samples {
                 let (kept, summary) = read(&bytes);
@@ -400,7 +400,7 @@ fn a_long_list_streams_in_small_memory() {
 struct CountOnly(u64);
 
 impl Sink for CountOnly {
-    fn recipient(&mut self, _: u64, _: Msisdn, _: Fields<'_>) {
+    fn recipient(&mut self, _: u64, _: Msisdn, _: RowFields<'_>) {
         self.0 += 1;
     }
 

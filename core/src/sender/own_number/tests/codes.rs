@@ -1,7 +1,7 @@
 //! Codes that come back.
 
 use super::*;
-use crate::contact::suppression::{self, Scope, Source};
+use crate::contact::suppression::{self, OptOutSource, SuppressionScope};
 use crate::sender;
 use crate::store::Dialect;
 use crate::store::sender::number as table;
@@ -40,7 +40,7 @@ both_databases! {
         assert_eq!(again.code(), "own_number_verified");
         // Another user has the same phone in hand.
         let eve = user_with(&store, "eve", "100").await;
-        let code = desk.heard(Wanted { user: eve, ..desk.wanted() }).await;
+        let code = desk.heard(OwnCallRequest { user: eve, ..desk.wanted() }).await;
         desk.calls.confirm(eve, number(1), &code, None).await.unwrap();
         assert!(may_call().await);
     }
@@ -48,13 +48,13 @@ both_databases! {
     async fn a_number_that_opted_out_is_not_called(store: Store) {
         let desk = Desk::open(&store).await;
         let out = store.write(Lane::Interactive, (), |tx, ()| {
-            Box::pin(suppression::add(tx, Scope::Platform, number(1), Source::Stop, NOW))
+            Box::pin(suppression::add(tx, SuppressionScope::Platform, number(1), OptOutSource::Stop, NOW))
         });
         assert!(out.await.unwrap());
         let refused = desk.begin(desk.wanted(), Vec::new()).await.unwrap_err();
         assert_eq!(refused.code(), "opted_out");
-        let other = Wanted { number: number(2), ..desk.wanted() };
-        assert!(matches!(desk.begin(other, Vec::new()).await.unwrap(), Begun::Call(_)));
+        let other = OwnCallRequest { number: number(2), ..desk.wanted() };
+        assert!(matches!(desk.begin(other, Vec::new()).await.unwrap(), BegunCall::Call(_)));
     }
 
     async fn who_presses_nine_in_such_a_call_opts_out_and_the_code_proves_nothing(store: Store) {
@@ -65,7 +65,7 @@ both_databases! {
         teller.tell(CallEvent::Ended(pressed));
         desk.until(desk.ada, id, "ended").await;
         assert_eq!(desk.spent().await, PRICE.times(4).unwrap(), "the call is charged all the same");
-        let found = suppression::of_number(&mut store.read().await.unwrap(), Scope::User(desk.ada), number(1)).await;
+        let found = suppression::of_number(&mut store.read().await.unwrap(), SuppressionScope::User(desk.ada), number(1)).await;
         let found = found.unwrap();
         assert_eq!((found.source.as_str(), found.note.as_str()), ("stop", "Pressed 9 in a call"));
         assert_eq!(desk.confirm(number(1), &desk.code()).await.unwrap_err().0, "code_expired");
@@ -77,7 +77,7 @@ both_databases! {
     async fn nine_counts_also_where_the_end_of_the_call_is_never_told(store: Store) {
         let desk = Desk::open(&store).await;
         let is_listed = async |user: i64, to: u64| {
-            suppression::of_number(&mut store.read().await.unwrap(), Scope::User(user), number(to)).await.is_ok()
+            suppression::of_number(&mut store.read().await.unwrap(), SuppressionScope::User(user), number(to)).await.is_ok()
         };
         let (id, teller) = desk.called(desk.wanted()).await;
         teller.tell(CallEvent::Answered);
@@ -92,7 +92,7 @@ both_databases! {
         assert_eq!(shown.outcome.as_deref(), Some("unknown"));
         // Nor is it forgotten where the daemon ends first.
         desk.clock.advance(MINUTE);
-        let (_, teller) = desk.called(Wanted { number: number(2), ..desk.wanted() }).await;
+        let (_, teller) = desk.called(OwnCallRequest { number: number(2), ..desk.wanted() }).await;
         teller.tell(CallEvent::Answered);
         teller.tell(CallEvent::Key('9'));
         let is_noted = async || {
@@ -106,7 +106,7 @@ both_databases! {
         assert!(is_listed(desk.ada, 2).await);
         // Nor where another run ended the call, as it took this one for dead.
         desk.clock.advance(MINUTE);
-        let (id, teller) = desk.called(Wanted { number: number(3), ..desk.wanted() }).await;
+        let (id, teller) = desk.called(OwnCallRequest { number: number(3), ..desk.wanted() }).await;
         teller.tell(CallEvent::Answered);
         desk.until(desk.ada, id, "answered").await;
         desk.settle_by_another().await;
@@ -122,7 +122,7 @@ both_databases! {
     async fn a_number_where_nine_was_pressed_is_called_for_no_account_for_a_week(store: Store) {
         let desk = Desk::open(&store).await;
         let eve = user_with(&store, "eve", "100").await;
-        let of_eve = Wanted { user: eve, ..desk.wanted() };
+        let of_eve = OwnCallRequest { user: eve, ..desk.wanted() };
         let (id, teller) = desk.called(desk.wanted()).await;
         teller.tell(CallEvent::Answered);
         let pressed = CallResult { digits: "9".into(), ..result(CallOutcome::Answered, 21_000) };
@@ -131,7 +131,7 @@ both_databases! {
         desk.clock.advance(HOUR);
         // Taking it off the account's own list changes nothing.
         let removed = store.write(Lane::Interactive, desk.ada, |tx, ada| {
-            Box::pin(suppression::remove(tx, Scope::User(*ada), number(1)))
+            Box::pin(suppression::remove(tx, SuppressionScope::User(*ada), number(1)))
         });
         assert!(removed.await.unwrap());
         for wanted in [desk.wanted(), of_eve.clone()] {
@@ -145,7 +145,7 @@ both_databases! {
             Box::pin(tx.run(sql, args![*eve]))
         });
         assert_eq!(proven.await.unwrap(), 1);
-        assert!(matches!(desk.begin(of_eve, Vec::new()).await.unwrap(), Begun::Call(_)));
+        assert!(matches!(desk.begin(of_eve, Vec::new()).await.unwrap(), BegunCall::Call(_)));
         // The row stays as long as it counts, also of an account that is erased.
         let erased = store.write(Lane::Interactive, desk.ada, |tx, ada| {
             Box::pin(tx.run("UPDATE users SET anonymised_at = 1 WHERE id = $1", args![*ada]))
@@ -156,7 +156,7 @@ both_databases! {
             desk.clock.advance(Duration::from_hours(24 * days));
             let purged = store.write(Lane::Background, desk.clock.now(), |tx, now| Box::pin(purge(tx, *now)));
             purged.await.unwrap();
-            let begun = desk.begin(Wanted { user: bola, ..desk.wanted() }, Vec::new()).await;
+            let begun = desk.begin(OwnCallRequest { user: bola, ..desk.wanted() }, Vec::new()).await;
             assert_eq!(begun.is_ok(), may_call, "{begun:?}");
         }
     }
@@ -238,10 +238,10 @@ both_databases! {
         });
         almost.await.unwrap();
         desk.clock.advance(MINUTE);
-        let code = desk.heard(Wanted { number: number(2), ..desk.wanted() }).await;
+        let code = desk.heard(OwnCallRequest { number: number(2), ..desk.wanted() }).await;
         desk.confirm(number(2), &wrong(&code)).await.unwrap_err();
         desk.clock.advance(MINUTE);
-        let blocked = desk.begin(Wanted { number: number(3), ..desk.wanted() }, Vec::new()).await.unwrap_err();
+        let blocked = desk.begin(OwnCallRequest { number: number(3), ..desk.wanted() }, Vec::new()).await.unwrap_err();
         assert_eq!(blocked.code(), "codes_blocked");
     }
 
@@ -262,11 +262,11 @@ both_databases! {
         let second = number(2);
         assert_eq!(desk.confirm(second, &first).await.unwrap_err().0, "no_code", "it was never called");
         desk.clock.advance(MINUTE);
-        let code = desk.heard(Wanted { number: second, ..desk.wanted() }).await;
+        let code = desk.heard(OwnCallRequest { number: second, ..desk.wanted() }).await;
         assert_eq!(desk.confirm(number(1), &first).await.unwrap_err().0, "code_expired", "a newer call voids it");
         desk.clock.advance(crate::account::CODE_VALID_FOR);
         assert_eq!(desk.confirm(second, &code).await.unwrap_err().0, "code_expired");
-        let code = desk.heard(Wanted { number: second, ..desk.wanted() }).await;
+        let code = desk.heard(OwnCallRequest { number: second, ..desk.wanted() }).await;
         desk.clock.advance(MINUTE * 9);
         assert!(desk.confirm(second, &code).await.is_ok());
     }

@@ -100,8 +100,8 @@ impl Desk {
         Self { calls, store: store.clone(), clock, heard, house, ada, run, dir }
     }
 
-    fn wanted(&self) -> Wanted {
-        Wanted {
+    fn wanted(&self) -> OwnCallRequest {
+        OwnCallRequest {
             user: self.ada,
             number: number(1),
             currency: Currency::Naira,
@@ -111,33 +111,33 @@ impl Desk {
         }
     }
 
-    async fn begin(&self, wanted: Wanted, trunks: Vec<Arc<dyn VoiceCarrier>>) -> Result<Begun> {
+    async fn begin(&self, wanted: OwnCallRequest, trunks: Vec<Arc<dyn VoiceCarrier>>) -> Result<BegunCall> {
         self.begin_under(wanted, trunks, None).await
     }
 
     async fn begin_under(
         &self,
-        wanted: Wanted,
+        wanted: OwnCallRequest,
         trunks: Vec<Arc<dyn VoiceCarrier>>,
         claim: Option<Claim>,
-    ) -> Result<Begun> {
+    ) -> Result<BegunCall> {
         let draft = match self.calls.prepare(wanted).await? {
             Ok(draft) => draft,
-            Err(why) => return Ok(Begun::Refused(why)),
+            Err(why) => return Ok(BegunCall::Refused(why)),
         };
         self.calls.begin(draft, self.run, (trunks, Arc::new(Always)), claim).await
     }
 
     /// A call to a number of Ada's that a trunk took, and the trunk's end of it.
-    async fn called(&self, wanted: Wanted) -> (i64, Teller) {
+    async fn called(&self, wanted: OwnCallRequest) -> (i64, Teller) {
         let (trunk, mut told) = ScriptedTrunk::new("2342010000000");
         let begun = self.begin(wanted, vec![trunk]).await.unwrap();
-        let Begun::Call(id) = begun else { panic!("{begun:?}") };
+        let BegunCall::Call(id) = begun else { panic!("{begun:?}") };
         (id, told.recv().await.unwrap())
     }
 
     /// The code of a call that was answered and heard, the newest one.
-    async fn heard(&self, wanted: Wanted) -> String {
+    async fn heard(&self, wanted: OwnCallRequest) -> String {
         let user = wanted.user;
         let (id, teller) = self.called(wanted).await;
         teller.tell(CallEvent::Answered);
@@ -169,9 +169,10 @@ impl Desk {
     }
 
     /// Asks for a call that is over at once, and costs nothing.
-    async fn used(&self, user: i64, to: Msisdn) -> Begun {
-        let begun = self.begin(Wanted { user, number: to, ..self.wanted() }, Vec::new()).await.unwrap();
-        if let Begun::Call(id) = begun {
+    async fn used(&self, user: i64, to: Msisdn) -> BegunCall {
+        let begun =
+            self.begin(OwnCallRequest { user, number: to, ..self.wanted() }, Vec::new()).await.unwrap();
+        if let BegunCall::Call(id) = begun {
             self.until(user, id, "ended").await;
         }
         begun

@@ -4,8 +4,8 @@ use super::*;
 use crate::ledger::transactions;
 use crate::model::page::Page;
 use crate::model::user::Role;
-use crate::operate::user::deletion::{self, Step};
-use crate::store::money::transactions::Order;
+use crate::operate::user::deletion::{self, DeletionStep};
+use crate::store::money::transactions::TransactionSort;
 use crate::testing::account::make_user;
 use crate::{args, both_databases};
 
@@ -36,7 +36,7 @@ both_databases! {
         desk.assert_ledger_adds_up().await;
 
         let query = transactions::Query { user: Some(desk.ada), ..transactions::Query::default() };
-        let order = Order::Time { newest_first: true };
+        let order = TransactionSort::Time { newest_first: true };
         let mut tx = store.read().await.unwrap();
         let list = transactions::page(&mut tx, &query, order, Page::new(1, 20)).await.unwrap().transactions;
         let told: Vec<_> = list.iter().take(2).map(|it| (it.kind.as_str(), it.narration.as_str())).collect();
@@ -62,7 +62,7 @@ both_databases! {
         }
         // No trunk takes it.
         let (gone, _none) = ScriptedTrunk::down("1");
-        let Begun::Call(id) = desk.begin(desk.wanted(), vec![gone]).await.unwrap() else { panic!() };
+        let BegunCall::Call(id) = desk.begin(desk.wanted(), vec![gone]).await.unwrap() else { panic!() };
         let shown = desk.until(desk.ada, id, "ended").await;
         assert_eq!((shown.outcome.as_deref(), shown.attempts), (Some("trunk_error"), 0));
         assert_eq!(shown.message, "The call was not placed: the trunk is down");
@@ -74,7 +74,7 @@ both_databases! {
         let desk = Desk::open(&store).await;
         // It waits for a channel: charged, and no INVITE went out.
         let full = ScriptedTrunk::full("1");
-        let Begun::Call(id) = desk.begin(desk.wanted(), vec![full]).await.unwrap() else { panic!() };
+        let BegunCall::Call(id) = desk.begin(desk.wanted(), vec![full]).await.unwrap() else { panic!() };
         assert_eq!(desk.spent().await, pulses(4));
         let me = desk.run;
         assert!(!settle_of_the_dead(&store, started(&store).await, NOW).await.unwrap());
@@ -115,7 +115,7 @@ both_databases! {
         assert!(desk.confirm(number(1), &desk.code()).await.is_ok(), "the code may have been heard");
         // By the end of its daemon.
         desk.clock.advance(MINUTE);
-        let (id, teller) = desk.called(Wanted { number: number(2), ..desk.wanted() }).await;
+        let (id, teller) = desk.called(OwnCallRequest { number: number(2), ..desk.wanted() }).await;
         teller.tell(CallEvent::Answered);
         desk.until(desk.ada, id, "answered").await;
         desk.rescue().await;
@@ -140,31 +140,31 @@ both_databases! {
         let teller = told.recv().await.unwrap();
         assert_eq!((trunk.placed(), desk.spent().await), (1, pulses(4)));
         teller.tell(CallEvent::Ended(result(CallOutcome::Busy, 0)));
-        let Begun::Call(id) = first else { panic!() };
+        let BegunCall::Call(id) = first else { panic!() };
         desk.until(desk.ada, id, "ended").await;
         assert_eq!(begin(1).await.unwrap(), first, "also when it is over");
         assert_eq!((trunk.placed(), desk.spent().await), (1, Amount::ZERO));
         // What is refused leaves the key free.
         let other = Claim { key: "k2".into(), ..claim(desk.ada, 1) };
         let refused = desk.calls.begin(draft.clone(), desk.run, (trunks(), Arc::new(Always)), Some(other.clone())).await;
-        assert!(matches!(refused.unwrap(), Begun::Refused(NotCalled::TooMany(_))));
+        assert!(matches!(refused.unwrap(), BegunCall::Refused(NotCalled::TooMany(_))));
         desk.clock.advance(MINUTE);
         let begun = desk.calls.begin(draft.clone(), desk.run, (trunks(), Arc::new(Always)), Some(other)).await;
-        assert!(matches!(begun.unwrap(), Begun::Call(_)));
+        assert!(matches!(begun.unwrap(), BegunCall::Call(_)));
     }
 
     async fn of_two_at_once_one_is_called_and_charged(store: Store) {
         let desk = Desk::open(&store).await;
         let (trunk, _told) = ScriptedTrunk::new("1");
-        let drafts = [1, 2].map(|last| desk.calls.prepare(Wanted { number: number(last), ..desk.wanted() }));
+        let drafts = [1, 2].map(|last| desk.calls.prepare(OwnCallRequest { number: number(last), ..desk.wanted() }));
         let drafts = futures::future::join_all(drafts).await.into_iter().map(|draft| draft.unwrap().unwrap());
         let begun = futures::future::join_all(drafts.map(|draft| {
             let trunks: Vec<Arc<dyn VoiceCarrier>> = vec![Arc::<ScriptedTrunk>::clone(&trunk)];
             desk.calls.begin(draft, desk.run, (trunks, Arc::new(Always)), None)
         }))
         .await;
-        let called = begun.iter().filter(|begun| matches!(begun, Ok(Begun::Call(_)))).count();
-        let refused = begun.iter().filter(|begun| matches!(begun, Ok(Begun::Refused(NotCalled::UnderWay(_))))).count();
+        let called = begun.iter().filter(|begun| matches!(begun, Ok(BegunCall::Call(_)))).count();
+        let refused = begun.iter().filter(|begun| matches!(begun, Ok(BegunCall::Refused(NotCalled::UnderWay(_))))).count();
         assert_eq!((called, refused), (1, 1), "{begun:?}");
         assert_eq!(desk.spent().await, pulses(4));
         assert_eq!(store.deadlocks(), 0);
@@ -175,10 +175,10 @@ both_databases! {
         let poor = user_with(&store, "poor", "9").await;
         let trunk = || vec![ScriptedTrunk::full("1") as Arc<dyn VoiceCarrier>];
         let code_of = async |wanted| desk.begin(wanted, trunk()).await.unwrap_err().code();
-        assert_eq!(code_of(Wanted { user: poor, ..desk.wanted() }).await, "insufficient_balance");
-        assert_eq!(code_of(Wanted { currency: Currency::Espees, ..desk.wanted() }).await, "price_unset");
+        assert_eq!(code_of(OwnCallRequest { user: poor, ..desk.wanted() }).await, "insufficient_balance");
+        assert_eq!(code_of(OwnCallRequest { currency: Currency::Espees, ..desk.wanted() }).await, "price_unset");
         let most = Some(pulses(4).minus(Amount(1)).unwrap());
-        assert_eq!(code_of(Wanted { most, ..desk.wanted() }).await, "max_charge");
+        assert_eq!(code_of(OwnCallRequest { most, ..desk.wanted() }).await, "max_charge");
         desk.calls.spending = Arc::new(Guards { daily_naira: pulses(3), ..Guards::default() });
         assert_eq!(desk.begin(desk.wanted(), trunk()).await.unwrap_err().code(), "spending_cap");
         let mut tx = store.read().await.unwrap();
@@ -189,7 +189,7 @@ both_databases! {
         assert_eq!((desk.spent().await, desk.balance(poor).await), (Amount::ZERO, Amount(9_000_000)));
         // ESPEES have a price of their own, and a price of zero was set on purpose.
         set_price_of(&store, desk.ada, PriceKey::own_number(), "0").await;
-        let (id, teller) = desk.called(Wanted { currency: Currency::Espees, ..desk.wanted() }).await;
+        let (id, teller) = desk.called(OwnCallRequest { currency: Currency::Espees, ..desk.wanted() }).await;
         teller.tell(CallEvent::Ended(result(CallOutcome::Answered, 21_000)));
         let shown = desk.until(desk.ada, id, "ended").await;
         assert_eq!((shown.pulses, shown.charged, shown.currency.as_str()), (4, Amount::ZERO, "espees"));
@@ -208,15 +208,15 @@ both_databases! {
             let step = store.write(Lane::Interactive, desk.ada, |tx, ada| Box::pin(deletion::go_on(tx, *ada, NOW)));
             step.await.unwrap()
         };
-        assert_eq!(step().await, Step::Waits, "a call is under way");
+        assert_eq!(step().await, DeletionStep::Waits, "a call is under way");
         teller.tell(CallEvent::Ended(result(CallOutcome::NoAnswer, 0)));
         desk.until(desk.ada, id, "ended").await;
         assert_eq!(desk.spent().await, Amount::ZERO);
         let mut last = step().await;
-        while last == Step::Removed {
+        while last == DeletionStep::Removed {
             last = step().await;
         }
-        assert_eq!(last, Step::Anonymised);
+        assert_eq!(last, DeletionStep::Anonymised);
         // What counts for its number goes with the day.
         let day_after = NOW + HOUR * 25;
         let purged = store.write(Lane::Background, day_after, |tx, now| Box::pin(purge(tx, *now)));
@@ -230,7 +230,7 @@ both_databases! {
             assert_eq!(tx.one::<(i64,)>(table, args![]).await.unwrap(), (0,), "{table}");
         }
         drop(tx);
-        let refused = desk.begin(Wanted { number: number(2), ..desk.wanted() }, Vec::new()).await.unwrap_err();
+        let refused = desk.begin(OwnCallRequest { number: number(2), ..desk.wanted() }, Vec::new()).await.unwrap_err();
         assert_eq!(refused.code(), "account_inactive");
         desk.assert_ledger_adds_up().await;
     }

@@ -24,7 +24,7 @@ both_databases! {
         let admin = make_user(&store, "root", Role::Admin).await;
         let eve = user_with(&store, "eve", "100").await;
         for user in [desk.ada, eve] {
-            let code = desk.heard(Wanted { user, ..desk.wanted() }).await;
+            let code = desk.heard(OwnCallRequest { user, ..desk.wanted() }).await;
             desk.calls.confirm(user, number(1), &code, None).await.unwrap();
             desk.clock.advance(MINUTE);
         }

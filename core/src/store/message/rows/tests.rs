@@ -3,7 +3,7 @@ use talkdrum_api::money::Currency;
 use super::*;
 use crate::both_databases;
 use crate::model::message_id::MessageId;
-use crate::model::outcome::{Batch, MessageOutcome, Terms, transition};
+use crate::model::outcome::{MessageOutcome, OutcomeBatch, Terms, transition};
 use crate::model::status::{MessageStatus, message_status};
 use crate::store::message::{apply, report};
 use crate::store::stats::traffic;
@@ -18,7 +18,7 @@ async fn in_flight(store: &Store) -> Built {
 }
 
 /// What a carrier's answer or a receipt says: every tenth is refused or undelivered.
-fn batch(built: &Built, before: Option<MessageState>) -> Batch {
+fn batch(built: &Built, before: Option<MessageState>) -> OutcomeBatch {
     let terms = Terms {
         campaign: built.campaign,
         reserve: built.reserve,
@@ -27,7 +27,7 @@ fn batch(built: &Built, before: Option<MessageState>) -> Batch {
         unit_price: UNIT_PRICE,
         refund_undelivered: false,
     };
-    let mut batch = Batch::default();
+    let mut batch = OutcomeBatch::default();
     for place in 0..SIZE {
         let odd = place % 10 == 9;
         let status = match (before, odd) {
@@ -47,13 +47,13 @@ fn batch(built: &Built, before: Option<MessageState>) -> Batch {
             units: None,
         };
         let (after, effect) = transition(before, status, false).unwrap();
-        let change = Change { outcome, before, after, effect, price: UNIT_PRICE };
+        let change = MessageChange { outcome, before, after, effect, price: UNIT_PRICE };
         batch.push(change, &terms).unwrap();
     }
     batch
 }
 
-async fn store_batch(store: &Store, batch: &Batch) -> Result<()> {
+async fn store_batch(store: &Store, batch: &OutcomeBatch) -> Result<()> {
     store
         .write(Lane::Background, batch.clone(), |tx, batch| {
             Box::pin(async move { apply(tx, batch, Time(9)).await.map(|_| ()) })

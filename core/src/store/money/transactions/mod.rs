@@ -9,7 +9,7 @@ use talkdrum_api::money::{Amount, Currency};
 use crate::args;
 use crate::error::Result;
 use crate::model::ledger::{AccountId, Code, Side, ledger_side};
-use crate::model::payment::{Status, TransactionStatus};
+use crate::model::payment::{PaymentStatus, TransactionStatus};
 use crate::store::{Arg, Tx};
 use crate::time::Time;
 
@@ -34,7 +34,7 @@ pub struct TransactionRow {
     pub reference: String,
     pub narration: String,
     /// The payment's; a ledger entry has none.
-    pub status: Option<Status>,
+    pub status: Option<PaymentStatus>,
     pub note: String,
     pub campaign_id: Option<i64>,
     pub created_at: Time,
@@ -42,7 +42,7 @@ pub struct TransactionRow {
 
 /// Places from `from` (inclusive) to `to` (exclusive).
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub struct Places {
+pub struct PageRange {
     pub from: i64,
     pub to: i64,
     /// Where payments stand, which stand behind the entry of their place: two lists of which one goes on where the other
@@ -51,7 +51,7 @@ pub struct Places {
     pub payments_to: i64,
 }
 
-impl Places {
+impl PageRange {
     /// Entries of these places, and the payments among, before the first and behind the last of them.
     pub const fn new(from: i64, to: i64) -> Self {
         Self { from, to, payments_from: from - 1, payments_to: to }
@@ -60,9 +60,9 @@ impl Places {
 
 /// Which rows a list holds.
 #[derive(Clone, Debug)]
-pub struct Selection {
-    pub whose: Whose,
-    pub places: Places,
+pub struct TransactionSelection {
+    pub whose: TransactionScope,
+    pub places: PageRange,
     /// Of one kind; any when `None`.
     pub kind: Option<Code>,
     /// Where they stand; anywhere when `None`.
@@ -77,7 +77,7 @@ pub struct Selection {
 
 /// Whose movements.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub enum Whose {
+pub enum TransactionScope {
     /// One user's, who has these wallets.
     User { id: i64, wallets: (AccountId, AccountId) },
     /// All users'.
@@ -88,7 +88,7 @@ pub enum Whose {
 
 /// In which order.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub enum Order {
+pub enum TransactionSort {
     /// By time.
     Time { newest_first: bool },
     /// By amount; equal amounts newest first.
@@ -280,22 +280,22 @@ macro_rules! campaign {
 macro_rules! in_order {
     ($wanted:expr, $n:literal, $make:ident $(, $kind:literal)?) => {
         match $wanted {
-            Order::Time { newest_first: true } => $make!(
+            TransactionSort::Time { newest_first: true } => $make!(
                 $($kind,)? "place DESC, payment_id DESC, side DESC",
                 tail!("t.id DESC", $n),
                 tail!("p.ledger_position DESC, p.id DESC", $n)
             ),
-            Order::Time { newest_first: false } => $make!(
+            TransactionSort::Time { newest_first: false } => $make!(
                 $($kind,)? "place, payment_id, side",
                 tail!("t.id", $n),
                 tail!("p.ledger_position, p.id", $n)
             ),
-            Order::Price { largest_first: true } => $make!(
+            TransactionSort::Price { largest_first: true } => $make!(
                 $($kind,)? "amount_micros DESC, place DESC, payment_id DESC, side DESC",
                 tail!("t.amount_micros DESC, t.id DESC", $n),
                 tail!("p.amount_micros DESC, p.ledger_position DESC, p.id DESC", $n)
             ),
-            Order::Price { largest_first: false } => $make!(
+            TransactionSort::Price { largest_first: false } => $make!(
                 $($kind,)? "amount_micros, place DESC, payment_id DESC, side DESC",
                 tail!("t.amount_micros, t.id DESC", $n),
                 tail!("p.amount_micros, p.ledger_position DESC, p.id DESC", $n)
@@ -304,19 +304,19 @@ macro_rules! in_order {
     };
 }
 
-const fn own(order: Order) -> &'static str {
+const fn own(order: TransactionSort) -> &'static str {
     in_order!(order, "$16", own)
 }
 
-const fn all(order: Order) -> &'static str {
+const fn all(order: TransactionSort) -> &'static str {
     in_order!(order, "$13", all, "$3 = ''")
 }
 
-const fn all_of_kind(order: Order) -> &'static str {
+const fn all_of_kind(order: TransactionSort) -> &'static str {
     in_order!(order, "$13", all, "t.code = $3")
 }
 
-const fn campaign(order: Order) -> &'static str {
+const fn campaign(order: TransactionSort) -> &'static str {
     in_order!(order, "$13", campaign)
 }
 
@@ -326,7 +326,7 @@ const COUNT_ALL_OF_KIND: &str = concat!("SELECT COUNT(*) FROM (", all_arms!("t.c
 
 const COUNT_CAMPAIGN: &str = concat!("SELECT COUNT(*) FROM (", campaign_arms!(""), ") AS m");
 
-fn arguments(it: &Selection) -> Vec<Arg> {
+fn arguments(it: &TransactionSelection) -> Vec<Arg> {
     let mut given = args![
         it.places.from,
         it.places.to,
@@ -339,12 +339,12 @@ fn arguments(it: &Selection) -> Vec<Arg> {
     ];
     let payments = args![it.places.payments_from, it.places.payments_to];
     match it.whose {
-        Whose::User { id, wallets } => {
+        TransactionScope::User { id, wallets } => {
             given.extend(payments);
             given.extend(args![wallets.0, wallets.1, id]);
         }
-        Whose::All => given.extend(payments),
-        Whose::Campaign { id, user } => given.extend(args![id, user.unwrap_or_default()]),
+        TransactionScope::All => given.extend(payments),
+        TransactionScope::Campaign { id, user } => given.extend(args![id, user.unwrap_or_default()]),
     }
     given
 }
@@ -352,16 +352,16 @@ fn arguments(it: &Selection) -> Vec<Arg> {
 /// A part of the list.
 pub async fn page(
     tx: &mut Tx,
-    it: &Selection,
-    order: Order,
+    it: &TransactionSelection,
+    order: TransactionSort,
     skip: i64,
     limit: i64,
 ) -> Result<Vec<TransactionRow>> {
     let sql = match it.whose {
-        Whose::User { .. } => own(order),
-        Whose::All if it.kind.is_none() => all(order),
-        Whose::All => all_of_kind(order),
-        Whose::Campaign { .. } => campaign(order),
+        TransactionScope::User { .. } => own(order),
+        TransactionScope::All if it.kind.is_none() => all(order),
+        TransactionScope::All => all_of_kind(order),
+        TransactionScope::Campaign { .. } => campaign(order),
     };
     let mut given = arguments(it);
     given.extend(args![limit, skip, skip.saturating_add(limit)]);
@@ -369,12 +369,12 @@ pub async fn page(
 }
 
 /// How many rows the list has.
-pub async fn count(tx: &mut Tx, it: &Selection) -> Result<i64> {
+pub async fn count(tx: &mut Tx, it: &TransactionSelection) -> Result<i64> {
     let sql = match it.whose {
-        Whose::User { .. } => COUNT_OWN,
-        Whose::All if it.kind.is_none() => COUNT_ALL,
-        Whose::All => COUNT_ALL_OF_KIND,
-        Whose::Campaign { .. } => COUNT_CAMPAIGN,
+        TransactionScope::User { .. } => COUNT_OWN,
+        TransactionScope::All if it.kind.is_none() => COUNT_ALL,
+        TransactionScope::All => COUNT_ALL_OF_KIND,
+        TransactionScope::Campaign { .. } => COUNT_CAMPAIGN,
     };
     let row: (i64,) = tx.one(sql, arguments(it)).await?;
     Ok(row.0)
@@ -420,18 +420,18 @@ macro_rules! nth_of_campaign {
 /// (`forward`); `None` when there are fewer. Walks indexes.
 pub async fn nth_place(
     tx: &mut Tx,
-    whose: Whose,
+    whose: TransactionScope,
     kind: Option<Code>,
-    places: Places,
+    places: PageRange,
     rows: i64,
     forward: bool,
 ) -> Result<Option<i64>> {
     let found: Option<(i64,)> = match whose {
-        Whose::User { wallets, .. } => {
+        TransactionScope::User { wallets, .. } => {
             let sql = if forward { nth_own!("ASC") } else { nth_own!("DESC") };
             tx.opt(sql, args![wallets.0, wallets.1, places.from, places.to, rows]).await?
         }
-        Whose::All => match kind {
+        TransactionScope::All => match kind {
             None => {
                 let sql = if forward { nth_of_all!("", "ASC") } else { nth_of_all!("", "DESC") };
                 tx.opt(sql, args![places.from, places.to, rows]).await?
@@ -445,7 +445,7 @@ pub async fn nth_place(
                 tx.opt(sql, args![places.from, places.to, rows, kind]).await?
             }
         },
-        Whose::Campaign { id, .. } => {
+        TransactionScope::Campaign { id, .. } => {
             let sql = if forward { nth_of_campaign!("ASC") } else { nth_of_campaign!("DESC") };
             tx.opt(sql, args![places.from, places.to, rows, id]).await?
         }

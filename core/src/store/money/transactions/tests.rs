@@ -5,7 +5,7 @@ use crate::both_databases;
 use crate::store::{Dialect, Store};
 
 /// Fails when a statement sorts or scans the ledger.
-async fn assert_walks(store: &Store, sql: &'static str, it: &Selection, indexes: &[&str]) {
+async fn assert_walks(store: &Store, sql: &'static str, it: &TransactionSelection, indexes: &[&str]) {
     let mut tx = store.read().await.unwrap();
     if store.dialect() == Dialect::Postgres {
         // Its planner sorts and scans tables that are empty: what remains must be a walk of an index.
@@ -38,9 +38,9 @@ async fn assert_walks(store: &Store, sql: &'static str, it: &Selection, indexes:
 
 both_databases! {
     async fn lists_walk_indexes_and_scan_nothing(store: Store) {
-        let mut it = Selection {
-            whose: Whose::User { id: 1, wallets: (AccountId(5), AccountId(6)) },
-            places: Places::new(1, 9),
+        let mut it = TransactionSelection {
+            whose: TransactionScope::User { id: 1, wallets: (AccountId(5), AccountId(6)) },
+            places: PageRange::new(1, 9),
             kind: None,
             status: None,
             currency: None,
@@ -48,7 +48,7 @@ both_databases! {
             until: Time(9),
             pattern: String::new(),
         };
-        let newest = Order::Time { newest_first: true };
+        let newest = TransactionSort::Time { newest_first: true };
         // PostgreSQL takes either index of an empty table.
         let payments = match store.dialect() {
             Dialect::Sqlite => "payments_unsettled_user",
@@ -56,7 +56,7 @@ both_databases! {
         };
         let own_indexes = ["transfers_debit", "transfers_credit", payments];
         assert_walks(&store, own(newest), &it, &own_indexes).await;
-        it.whose = Whose::All;
+        it.whose = TransactionScope::All;
         let key = match store.dialect() {
             Dialect::Sqlite => "SEARCH t USING INTEGER PRIMARY KEY",
             Dialect::Postgres => "transfers_pkey",
@@ -64,8 +64,8 @@ both_databases! {
         assert_walks(&store, all(newest), &it, &[key, "payments_unsettled"]).await;
         it.kind = Some(Code::Payment);
         assert_walks(&store, all_of_kind(newest), &it, &["transfers_kind", "payments_unsettled"]).await;
-        it.whose = Whose::Campaign { id: 7, user: Some(1) };
+        it.whose = TransactionScope::Campaign { id: 7, user: Some(1) };
         assert_walks(&store, campaign(newest), &it, &["transfers_campaign"]).await;
-        assert_walks(&store, campaign(Order::Price { largest_first: true }), &it, &["transfers_campaign"]).await;
+        assert_walks(&store, campaign(TransactionSort::Price { largest_first: true }), &it, &["transfers_campaign"]).await;
     }
 }

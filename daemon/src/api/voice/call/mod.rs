@@ -10,8 +10,8 @@ use axum::extract::State;
 use talkdrum_api::kind::Kind;
 use talkdrum_api::money::Amount;
 use talkdrum_api::voice::{VoiceCallAnswer, VoiceCallSent};
-use talkdrum_core::campaign::audience::Source;
-use talkdrum_core::campaign::confirm::{Confirmation, Target};
+use talkdrum_core::campaign::audience::RecipientSource;
+use talkdrum_core::campaign::confirm::{Confirmation, QuoteTarget};
 use talkdrum_core::campaign::quote::Form;
 use talkdrum_core::content::{CallScript, CallerNumber, Content, Poll};
 use talkdrum_core::store::account::user;
@@ -153,7 +153,7 @@ async fn confirm(
     request_hash: Option<[u8; 32]>,
 ) -> Answer<VoiceCallAnswer> {
     let (Payer { user_id, ordered_by }, idempotency_key) = payer(app, caller, id, key).await?;
-    let (kind, target) = (Kind::Voice, Target::Quote(id));
+    let (kind, target) = (Kind::Voice, QuoteTarget::Quote(id));
     let confirmation = Confirmation { user_id, ordered_by, kind, target, idempotency_key, request_hash };
     let confirmed = confirm_quote(app, confirmation).await?;
     let id = confirmed.details.id;
@@ -219,7 +219,7 @@ impl VoiceCallForm {
         Ok(self.max_charge)
     }
 
-    fn sources(&self, spool: crate::api::campaign::Spool) -> Result<Vec<Source>> {
+    fn sources(&self, spool: crate::api::campaign::Spool) -> Result<Vec<RecipientSource>> {
         let groups = self.groups.iter().chain(&self.group_ids).copied().collect();
         crate::api::campaign::sources(spool, groups, &self.audience, &self.column)
     }

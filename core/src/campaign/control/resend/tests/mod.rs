@@ -7,7 +7,7 @@ use talkdrum_api::money::{Currency, Money};
 use tokio::sync::Notify;
 
 use super::*;
-use crate::campaign::confirm::{Confirmation, Target};
+use crate::campaign::confirm::{Confirmation, QuoteTarget};
 use crate::campaign::control::{self, Authority, resolve_unknown};
 use crate::campaign::quote::{KEPT_FOR, expire_quotes};
 use crate::campaign::settlement;
@@ -63,7 +63,7 @@ async fn become_delivered(store: &Store, message: MessageId) {
 /// A confirmed campaign to `contacts`; its id and its first chunk's.
 async fn campaign(fixture: &Fixture, message: &str, contacts: &str) -> (i64, i64) {
     let quote = fixture.quote(message, contacts).await;
-    let campaign = fixture.confirm(Target::Quote(quote.quote_id)).await.unwrap().campaigns[0];
+    let campaign = fixture.confirm(QuoteTarget::Quote(quote.quote_id)).await.unwrap().campaigns[0];
     let chunk: (i64,) = fixture
         .tx()
         .await
@@ -144,7 +144,7 @@ both_databases! {
         assert_eq!((quote.total_contacts, quote.total_pages), (3, 6));
         assert_eq!(quote.total_charges, "15".parse().unwrap());
         assert_eq!(fixture.count("SELECT COUNT(*) FROM message_resends").await, 0, "a quote marks nothing");
-        let confirmed = fixture.confirm(Target::Quote(quote.quote_id)).await.unwrap();
+        let confirmed = fixture.confirm(QuoteTarget::Quote(quote.quote_id)).await.unwrap();
         let (resend_of,): (Option<i64>,) = fixture.tx().await
             .one("SELECT resend_of FROM campaigns WHERE id = $1", args![confirmed.campaigns[0]]).await.unwrap();
         assert_eq!(resend_of, Some(id));
@@ -159,13 +159,13 @@ both_databases! {
         answer(&store, MessageId::new(chunk, 0), MessageStatus::Undelivered).await;
         let first = fixture.campaigns.resend(fixture.user, id, None, None).await.unwrap();
         let second = fixture.campaigns.resend(fixture.user, id, None, None).await.unwrap();
-        let confirmed = fixture.confirm(Target::Quote(first.quote_id)).await.unwrap();
+        let confirmed = fixture.confirm(QuoteTarget::Quote(first.quote_id)).await.unwrap();
         let balance = fixture.balance().await;
-        let error = fixture.confirm(Target::Quote(second.quote_id)).await.unwrap_err();
+        let error = fixture.confirm(QuoteTarget::Quote(second.quote_id)).await.unwrap_err();
         assert_eq!(error.code(), "resend_outdated");
         assert_eq!(fixture.balance().await, balance);
         // The one that was confirmed answers the same again.
-        let again = fixture.confirm(Target::Quote(first.quote_id)).await.unwrap();
+        let again = fixture.confirm(QuoteTarget::Quote(first.quote_id)).await.unwrap();
         assert_eq!(again.campaigns, confirmed.campaigns);
         assert_eq!(fixture.campaigns.resend(fixture.user, id, None, None).await.unwrap_err().code(), "nothing_to_resend");
         assert_eq!(fixture.count("SELECT COUNT(*) FROM audiences").await, 3);
@@ -177,7 +177,7 @@ both_databases! {
         answer(&store, MessageId::new(chunk, 1), MessageStatus::Rejected).await;
         let a = fixture.campaigns.resend(fixture.user, id, None, None).await.unwrap().quote_id;
         let b = fixture.campaigns.resend(fixture.user, id, None, None).await.unwrap().quote_id;
-        let (a, b) = futures::join!(fixture.confirm(Target::Quote(a)), fixture.confirm(Target::Quote(b)));
+        let (a, b) = futures::join!(fixture.confirm(QuoteTarget::Quote(a)), fixture.confirm(QuoteTarget::Quote(b)));
         assert_eq!(u8::from(a.is_ok()) + u8::from(b.is_ok()), 1);
         let refused = a.err().or(b.err()).unwrap();
         assert!(["resend_outdated", "resend_superseded"].contains(&refused.code()), "{refused}");
@@ -195,7 +195,7 @@ both_databases! {
         let resent_by = || async {
             report_columns::resent_by(&mut fixture.tx().await, MessageId::new(chunk, 0)).await.unwrap()
         };
-        let refused = fixture.confirm(Target::Quote(first)).await.unwrap_err();
+        let refused = fixture.confirm(QuoteTarget::Quote(first)).await.unwrap_err();
         assert_eq!(refused.code(), "insufficient_balance");
         assert_eq!(marked_by(first).await, 0, "nothing is marked without the money");
         for quote in [first, second, first] {
@@ -209,11 +209,11 @@ both_databases! {
             let money = Money { amount: "100".parse().unwrap(), currency: Currency::Naira };
             ledger::credit_by_admin(tx, *user, money, "more", NOW).await.map(|_| ())
         })).await.unwrap();
-        fixture.confirm(Target::Quote(second)).await.unwrap();
+        fixture.confirm(QuoteTarget::Quote(second)).await.unwrap();
         assert_eq!((marked_by(first).await, marked_by(second).await), (0, 2));
         assert_eq!(resent_by().await, Some(second));
         assert_eq!(table::count(&mut fixture.tx().await, id).await.unwrap(), 0);
-        assert_eq!(fixture.confirm(Target::Quote(first)).await.unwrap_err().code(), "resend_outdated");
+        assert_eq!(fixture.confirm(QuoteTarget::Quote(first)).await.unwrap_err().code(), "resend_outdated");
     }
 
     async fn one_resend_that_is_confirmed_twice_at_once_is_answered_twice_the_same(store: Store) {
@@ -221,7 +221,7 @@ both_databases! {
         let (id, chunk) = campaign(&fixture, "Hello", &numbers(1)).await;
         answer(&store, MessageId::new(chunk, 0), MessageStatus::Undelivered).await;
         let quote = fixture.campaigns.resend(fixture.user, id, None, None).await.unwrap().quote_id;
-        let confirm = || fixture.confirm_with(Target::Quote(quote), Some("k1"));
+        let confirm = || fixture.confirm_with(QuoteTarget::Quote(quote), Some("k1"));
         let (one, other) = futures::join!(confirm(), confirm());
         assert_eq!(one.unwrap().campaigns, other.unwrap().campaigns);
         assert_eq!(fixture.balance().await, "95".parse().unwrap(), "charged once");
@@ -288,7 +288,7 @@ both_databases! {
         });
         assert_eq!(again.await.unwrap_err().code(), "resend_superseded");
         fixture.advance(Duration::from_secs(20));
-        fixture.confirm(Target::Quote(quotes[0])).await.unwrap();
+        fixture.confirm(QuoteTarget::Quote(quotes[0])).await.unwrap();
         assert!(mark(quotes[0]).await.unwrap().is_none(), "confirmed by now");
         assert_eq!(mark(quotes[1]).await.unwrap_err().code(), "resend_outdated");
     }
@@ -319,7 +319,7 @@ both_databases! {
         assert_eq!(left, [(1, 3), (0, 3), (0, 2)], "the marks go first");
         // The client goes away while it is marked.
         let campaigns = fixture.campaigns.clone();
-        let (user_id, kind, target) = (fixture.user, Kind::Text, Target::Quote(newer));
+        let (user_id, kind, target) = (fixture.user, Kind::Text, QuoteTarget::Quote(newer));
         let confirmation = Confirmation {
             user_id,
             ordered_by: None,
@@ -339,7 +339,7 @@ both_databases! {
             }
             tokio::time::sleep(Duration::from_millis(10)).await;
         }
-        assert!(fixture.confirm(Target::Quote(newer)).await.unwrap().was_confirmed, "confirmed all the same");
+        assert!(fixture.confirm(QuoteTarget::Quote(newer)).await.unwrap().was_confirmed, "confirmed all the same");
         assert_eq!(marked_by(&fixture, newer).await, size);
         assert_eq!(fixture.count("SELECT COUNT(*) FROM campaigns").await, 2);
     }
@@ -352,7 +352,7 @@ both_databases! {
         become_delivered(&store, MessageId::new(chunk, 0)).await;
         // What fails later is not in the quote either.
         answer(&store, MessageId::new(chunk, 1), MessageStatus::Undelivered).await;
-        let error = fixture.confirm(Target::Quote(quote.quote_id)).await.unwrap_err();
+        let error = fixture.confirm(QuoteTarget::Quote(quote.quote_id)).await.unwrap_err();
         assert_eq!(error.code(), "resend_outdated");
         assert_eq!(fixture.count("SELECT COUNT(*) FROM message_resends").await, 0);
         assert_eq!(fixture.count("SELECT COUNT(*) FROM campaigns").await, 1);
@@ -379,7 +379,7 @@ both_databases! {
         hold().await.unwrap();
         settle(failed, MessageStatus::Delivered).await.unwrap();
         assert_eq!(hold().await.unwrap_err().code(), "resend_outdated");
-        assert_eq!(fixture.confirm(Target::Quote(quote)).await.unwrap_err().code(), "resend_outdated");
+        assert_eq!(fixture.confirm(QuoteTarget::Quote(quote)).await.unwrap_err().code(), "resend_outdated");
         assert_eq!(fixture.count("SELECT COUNT(*) FROM campaigns").await, 1);
     }
 
@@ -390,27 +390,27 @@ both_databases! {
         let (id, chunk) = campaign(&fixture, "Hello", &numbers(2)).await;
         answer(&store, MessageId::new(chunk, 0), MessageStatus::Undelivered).await;
         let quote = fixture.campaigns.resend(fixture.user, id, None, None).await.unwrap().quote_id;
-        assert_eq!(fixture.confirm(Target::Quote(quote)).await.unwrap_err().code(), "spending_cap");
+        assert_eq!(fixture.confirm(QuoteTarget::Quote(quote)).await.unwrap_err().code(), "spending_cap");
         assert_eq!(fixture.count("SELECT COUNT(*) FROM message_resends").await, 0);
         assert_eq!(fixture.count("SELECT COUNT(*) FROM resend_turns").await, 0);
         fixture.campaigns.guards.daily_naira = "7.5".parse().unwrap();
-        fixture.confirm(Target::Quote(quote)).await.unwrap();
+        fixture.confirm(QuoteTarget::Quote(quote)).await.unwrap();
     }
 
     async fn merge_fields_and_chunks_are_carried_over(store: Store) {
         let fixture = Fixture::open(&store, "1000000").await;
         let rows: String = (0..=CHUNK_SIZE).map(|n| format!("0803{n:07},N{n}\n")).collect();
         let mut form = fixture.form("Hi {name}", "");
-        form.sources = vec![crate::campaign::audience::Source::file(std::io::Cursor::new(format!("phone,name\n{rows}")))];
+        form.sources = vec![crate::campaign::audience::RecipientSource::file(std::io::Cursor::new(format!("phone,name\n{rows}")))];
         let quote = fixture.campaigns.quote(form).await.unwrap();
-        let id = fixture.confirm(Target::Quote(quote.quote_id)).await.unwrap().campaigns[0];
+        let id = fixture.confirm(QuoteTarget::Quote(quote.quote_id)).await.unwrap().campaigns[0];
         let chunks: Vec<(i64,)> = fixture.tx().await
             .all("SELECT id FROM campaign_chunks WHERE campaign_id = $1 ORDER BY id", args![id]).await.unwrap();
         answer(&store, MessageId::new(chunks[0].0, 4_095), MessageStatus::Expired).await;
         answer(&store, MessageId::new(chunks[1].0, 0), MessageStatus::Undelivered).await;
         let quote = fixture.campaigns.resend(fixture.user, id, None, None).await.unwrap();
         assert_eq!((quote.total_contacts, &*quote.message), (2, "Hi N4095"));
-        fixture.confirm(Target::Quote(quote.quote_id)).await.unwrap();
+        fixture.confirm(QuoteTarget::Quote(quote.quote_id)).await.unwrap();
         assert_eq!(fixture.count("SELECT COUNT(*) FROM message_resends").await, 2);
         let (columns, data): (String, Vec<u8>) = fixture.tx().await.one(
             "SELECT a.columns, c.data FROM audiences a JOIN audience_chunks c ON c.audience_id = a.id \
@@ -439,12 +439,12 @@ both_databases! {
         })).await.unwrap();
         assert_eq!(fixture.balance().await, "92.5".parse().unwrap());
         store.write(Lane::Interactive, unknown, |tx, unknown| Box::pin(async move {
-            resolve_unknown::resolve(tx, &[*unknown], resolve_unknown::Outcome::Refunded, NOW).await
+            resolve_unknown::resolve(tx, &[*unknown], resolve_unknown::Resolution::Refunded, NOW).await
         })).await.unwrap();
         let quote = fixture.campaigns.resend(fixture.user, id, only(), None).await.unwrap();
         assert_eq!(quote.total_contacts, 1, "the other failure was not named");
         assert_eq!(fixture.balance().await, "95".parse().unwrap(), "given back");
-        fixture.confirm(Target::Quote(quote.quote_id)).await.unwrap();
+        fixture.confirm(QuoteTarget::Quote(quote.quote_id)).await.unwrap();
         assert_eq!(fixture.balance().await, "92.5".parse().unwrap(), "charged once");
         let marked: Vec<(i64,)> = fixture.tx().await
             .all("SELECT message_id FROM message_resends", args![]).await.unwrap();

@@ -22,7 +22,7 @@ both_databases! {
         let settled = settle_slowly(&store, failed, MessageStatus::Delivered, &stored, &go_on);
         let (marked, ()) = futures::join!(marked, settled);
         assert_eq!(marked.unwrap_err().code(), "resend_outdated");
-        assert_eq!(fixture.confirm(Target::Quote(quote)).await.unwrap_err().code(), "resend_outdated");
+        assert_eq!(fixture.confirm(QuoteTarget::Quote(quote)).await.unwrap_err().code(), "resend_outdated");
     }
 
     async fn what_is_delivered_beside_a_resend_does_not_outdate_it(store: Store) {

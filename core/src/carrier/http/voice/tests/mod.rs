@@ -14,7 +14,7 @@ use wiremock::{Mock, MockServer, Request, ResponseTemplate};
 
 use super::*;
 use crate::carrier::Health;
-use crate::carrier::http::{Admission, Callback, HookError};
+use crate::carrier::http::{Callback, HookAdmission, HookError};
 use crate::carrier::voice::{
     Call, CallClip, CallEvent, CallOutcome, CallRequest, CallResult, EndedBy, PlaceError, VoiceCarrier as _,
 };
@@ -125,7 +125,7 @@ impl Rig {
     }
 
     /// A webhook, as the provider sends it.
-    fn tell(&self, body: &Value) -> Result<Heard, HookError> {
+    fn tell(&self, body: &Value) -> Result<CallHookOutcome, HookError> {
         let (headers, body) = (HeaderMap::new(), body.to_string());
         let callback = Callback { headers: &headers, query: "", body: body.as_bytes() };
         self.hook.read(Some(SECRET), &callback).map(|report| self.hook.desk().tell(report))
@@ -203,7 +203,7 @@ async fn a_call_is_submitted_once_told_of_by_webhooks_and_billed_by_the_provider
     let tell = |status: &str, more: Value| {
         let mut body = json!({ "ref": ours, "status": status });
         body.as_object_mut().unwrap().extend(more.as_object().unwrap().clone());
-        assert_eq!(rig.tell(&body), Ok(Heard::Here), "{body}");
+        assert_eq!(rig.tell(&body), Ok(CallHookOutcome::Here), "{body}");
     };
     tell("Ringing", json!({}));
     assert_eq!(call.next_event().await, Some(CallEvent::Ringing));
@@ -230,12 +230,12 @@ async fn a_call_is_submitted_once_told_of_by_webhooks_and_billed_by_the_provider
     assert_eq!(result, Some(expected));
     // The same again, and something else, change nothing.
     for again in [json!({ "ref": ours, "status": "completed" }), json!({ "ref": ours, "status": "busy" })] {
-        assert_eq!(rig.tell(&again), Ok(Heard::Over));
+        assert_eq!(rig.tell(&again), Ok(CallHookOutcome::Over));
     }
     rig.carrier.shutdown(Duration::from_secs(5)).await;
     assert_eq!((rig.carrier.calls_up(), shelf.clip(clip).is_none()), (0, true));
     assert_eq!(rig.requests("POST", 1).await.len(), 1);
-    assert_eq!(rig.tell(&json!({ "ref": ours, "status": "busy" })), Ok(Heard::Elsewhere));
+    assert_eq!(rig.tell(&json!({ "ref": ours, "status": "busy" })), Ok(CallHookOutcome::Elsewhere));
     assert_eq!(rig.carrier.place(request()).await.unwrap_err(), PlaceError::ShutDown);
 }
 
@@ -267,7 +267,7 @@ async fn a_webhook_may_come_before_the_answer_to_the_submit_and_name_the_provide
     let rig = Rig::start(server, json!({})).await;
     let mut call = rig.call().await;
     rig.submitted(1).await;
-    assert_eq!(rig.tell(&json!({ "id": "ca-17", "status": "busy" })), Ok(Heard::Here));
+    assert_eq!(rig.tell(&json!({ "id": "ca-17", "status": "busy" })), Ok(CallHookOutcome::Here));
     let (events, result) = to_its_end(&mut call).await;
     assert_eq!((events, result.unwrap().outcome), (vec![], CallOutcome::Busy));
 }
@@ -283,7 +283,10 @@ async fn a_lost_answer_is_no_second_call_and_is_resolved_by_what_names_our_refer
     }
     let Health::Connecting { reason } = rig.carrier.health().0 else { panic!() };
     assert!(reason.starts_with("The answer to a call was lost"), "{reason}");
-    assert_eq!(rig.tell(&json!({ "ref": ours, "status": "completed", "duration": 12 })), Ok(Heard::Here));
+    assert_eq!(
+        rig.tell(&json!({ "ref": ours, "status": "completed", "duration": 12 })),
+        Ok(CallHookOutcome::Here)
+    );
     let result = to_its_end(&mut call).await.1.unwrap();
     assert_eq!((result.outcome, result.up.as_secs()), (CallOutcome::Answered, 12));
     rig.submitted(1).await;
@@ -326,7 +329,7 @@ async fn without_webhooks_a_call_is_asked_about_by_its_id_until_it_is_over() {
         "seconds": "/data/talked", "headers": { "X-Key": "{key}" },
     });
     let rig = Rig::start(server, json!({ "poll": poll, "hook_secret": null, "body": BODY })).await;
-    assert_eq!(rig.hook.admits(None), Admission::Refused);
+    assert_eq!(rig.hook.admits(None), HookAdmission::Refused);
     let (events, result) = to_its_end(&mut rig.call().await).await;
     assert_eq!(events, [CallEvent::Answered]);
     assert_eq!(result.unwrap().up, Duration::from_secs(7));

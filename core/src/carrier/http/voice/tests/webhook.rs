@@ -21,10 +21,10 @@ async fn a_webhook_that_does_not_prove_its_sender_is_not_read() {
     let none = HeaderMap::new();
     let callback = Callback { headers: &none, query: "", body: body.as_bytes() };
     for secret in [None, Some("0123456789abcdeF"), Some("")] {
-        assert_eq!(rig.hook.admits(secret), Admission::Refused);
+        assert_eq!(rig.hook.admits(secret), HookAdmission::Refused);
         assert_eq!(rig.hook.read(secret, &callback), Err(HookError::Unknown));
     }
-    assert_eq!(rig.hook.admits(Some(SECRET)), Admission::Shown);
+    assert_eq!(rig.hook.admits(Some(SECRET)), HookAdmission::Shown);
     assert_eq!(rig.tell(&json!({ "status": "completed" })), Err(HookError::Unreadable), "of which call?");
     rig.tell(&json!({ "ref": ours, "status": "busy" })).unwrap();
     assert_eq!(to_its_end(&mut call).await.1.unwrap().outcome, CallOutcome::Busy);
@@ -33,7 +33,10 @@ async fn a_webhook_that_does_not_prove_its_sender_is_not_read() {
     let config = config("http://127.0.0.1:9", signed);
     assert_eq!(config.callback_url().unwrap(), "https://drum.example/hooks/carriers/dialler");
     let hook = CallHook::new(&config, CallDesk::default());
-    assert_eq!((hook.admits(None), hook.admits(Some(SECRET))), (Admission::Signed, Admission::Refused));
+    assert_eq!(
+        (hook.admits(None), hook.admits(Some(SECRET))),
+        (HookAdmission::Signed, HookAdmission::Refused)
+    );
     assert_eq!(hook.read(None, &callback), Err(HookError::Unknown));
     let mac = Hmac::<Sha256>::new_from_slice(b"key").unwrap().chain_update(body.as_bytes());
     let right = hex::encode(mac.finalize().into_bytes());

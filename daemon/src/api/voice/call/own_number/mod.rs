@@ -9,7 +9,7 @@ use talkdrum_api::money::{Currency, MoneyError};
 use talkdrum_api::sender::{OwnNumberCalled, OwnNumberVerified};
 use talkdrum_api::voice::VoiceCallAnswer;
 use talkdrum_core::phone::{self, Msisdn};
-use talkdrum_core::sender::own_number::{self, Begun, NotCalled, Wanted};
+use talkdrum_core::sender::own_number::{self, BegunCall, NotCalled, OwnCallRequest};
 use talkdrum_core::store::operations::idempotency::{Claim, look_if_any};
 use talkdrum_core::{Error, Result};
 
@@ -52,11 +52,11 @@ async fn call(
     }
     let calls = app.own_number_calls.clone();
     let voice = form.tts_voice.clone();
-    let wanted = Wanted { user, number, currency, voice, most, tells_keys: false };
+    let wanted = OwnCallRequest { user, number, currency, voice, most, tells_keys: false };
     app.preview_rate.check(user)?;
     calls.check(&wanted).await?.map_err(|why| refusal(&why))?;
     let tells_keys = trunks(app).await?.iter().all(|trunk| trunk.capabilities().keys);
-    let wanted = Wanted { tells_keys, ..wanted };
+    let wanted = OwnCallRequest { tells_keys, ..wanted };
     let preparing = {
         let calls = calls.clone();
         async move { calls.prepare(wanted).await }
@@ -66,11 +66,11 @@ async fn call(
     let (trunks, permit) = (trunks(app).await?, Arc::new(AsOfNow::of(app)));
     let Some(workers) = &app.workers else { return Err(ApiError::internal("no_workers")) };
     match calls.begin(draft, workers.owner(), (trunks, permit), claim).await? {
-        Begun::Call(id) => {
+        BegunCall::Call(id) => {
             tracing::info!(call = id, user_id = user, "own_number.call");
             sent(app, user, id).await
         }
-        Begun::Refused(why) => Err(refusal(&why)),
+        BegunCall::Refused(why) => Err(refusal(&why)),
     }
 }
 
