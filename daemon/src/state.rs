@@ -290,7 +290,7 @@ impl AppState {
             passwords: passwords.clone(),
             sessions,
             notices: notices.clone(),
-            caps: settings.codes.caps(),
+            limits: settings.codes.limits(),
         };
         let kingschat_section = if around.sandbox.is_some() {
             let own_url = Server { public_url: None, ..settings.server.clone() }.public_url(address);
@@ -308,7 +308,7 @@ impl AppState {
             speech: speech.clone(),
             calls: single_calls.clone(),
             pulse: call_terms.pulse,
-            spending: Arc::new(campaigns.guards),
+            spending: Arc::new(campaigns.limits),
             hours: if around.sandbox.is_some() { None } else { settings.hours()?.map(Arc::new) },
             notices: notices.clone(),
             under_way: TaskTracker::new(),

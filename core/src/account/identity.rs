@@ -41,7 +41,7 @@ pub struct Identity {
     /// Takes codes and alerts to people.
     pub notices: Notices,
     /// How much of that there may be.
-    pub caps: CodeLimits,
+    pub limits: CodeLimits,
 }
 
 /// What became of asking for a code.

@@ -4,7 +4,7 @@ use std::sync::Arc;
 
 use talkdrum_api::kind::Kind;
 
-use crate::campaign::confirm::spending_limit::Guards;
+use crate::campaign::confirm::spending_limit::CampaignLimits;
 use crate::contact::suppression::OptOuts;
 use crate::error::{Error, Result};
 use crate::model::user::UserStatus;
@@ -47,7 +47,7 @@ pub struct CampaignService {
     /// Numbers that some routes leave alone.
     pub dnd: DndList,
     /// What a user may spend in a day, and from which size on a first send waits for a person.
-    pub guards: Guards,
+    pub limits: CampaignLimits,
     /// What a user may keep in quotes, groups and opt-outs.
     pub quotas: Quotas,
     /// Which numbers may be called.

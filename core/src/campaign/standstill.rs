@@ -227,7 +227,7 @@ pub async fn of_platform(
     let standstill = Standstill::read(tx, around).await?;
     let promotional = standstill.quiet_until.is_some() && promotional_waits(tx).await?;
     let mut causes = standstill.causes(waiting.iter().map(|name| (name.as_str(), promotional)));
-    let held = spending::count_held(tx, ReviewCause::FirstSend).await?;
+    let held = spending::count_in_review(tx, ReviewCause::FirstSend).await?;
     causes.extend((held > 0).then_some(Cause::FirstSends(held)));
     causes.extend(is_maintenance.then_some(Cause::Maintenance));
     let causes: Vec<String> = causes.iter().map(Cause::to_string).collect();
@@ -276,7 +276,7 @@ impl CampaignService {
         let mut notices: Vec<String> = told.collect::<BTreeSet<_>>().into_iter().collect();
         let runs = i64::try_from(quote.starts.len().max(1)).unwrap_or(i64::MAX);
         let recipients = quote.total_contacts.saturating_mul(runs);
-        if self.guards.would_hold(&mut tx, user_id, user.role, recipients).await? {
+        if self.limits.would_review(&mut tx, user_id, user.role, recipients).await? {
             notices.push(FIRST_SEND.to_owned());
         }
         Ok(notices)
@@ -385,7 +385,7 @@ mod tests {
 
         async fn a_quote_says_that_a_first_large_send_waits_and_its_campaign_counts(store: Store) {
             let mut fixture = Fixture::open(&store, "1000").await;
-            fixture.campaigns.guards.first_send_hold = 2;
+            fixture.campaigns.limits.first_send_review = 2;
             let one = fixture.quote("Hello", "08031234567").await;
             let outlook = async |quote: Quote| {
                 fixture.campaigns.with_outlook(fixture.user, quote, false).await.notices

@@ -89,7 +89,7 @@ pub async fn create(
 
 /// Until the transaction ends its user is not deleted, who would leave the rows behind.
 async fn require_active(tx: &mut Tx, id: i64) -> Result<()> {
-    if user::hold_active(tx, id).await? { Ok(()) } else { Err(Error::inactive()) }
+    if user::lock_active(tx, id).await? { Ok(()) } else { Err(Error::inactive()) }
 }
 
 fn taken(written: &NewTemplate) -> Error {

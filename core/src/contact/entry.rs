@@ -112,7 +112,7 @@ pub async fn create(
     (new, quotas): (&NewContact, &Quotas),
     now: Time,
 ) -> Result<i64> {
-    hold_with_columns(tx, user, group, &new.fields, now).await?;
+    lock_with_columns(tx, user, group, &new.fields, now).await?;
     let fields = field::to_json(&new.fields)?;
     check_length(fields.as_deref(), None)?;
     let row =
@@ -129,7 +129,7 @@ pub async fn create(
 pub async fn edit(tx: &mut Tx, user: i64, id: i64, patch: &Patch, now: Time) -> Result<()> {
     let before = table::by_id(tx, user, id).await?.ok_or(Error::NotFound("contact"))?;
     let group = before.group_id;
-    hold_with_columns(tx, user, group, &patch.fields, now).await?;
+    lock_with_columns(tx, user, group, &patch.fields, now).await?;
     // Read again under the hold: what was read before it may have changed.
     let before = table::by_id(tx, user, id).await?.ok_or(Error::NotFound("contact"))?;
     let mut fields = field::from_json(before.fields.as_deref())?;
@@ -159,7 +159,7 @@ pub async fn edit(tx: &mut Tx, user: i64, id: i64, patch: &Patch, now: Time) -> 
 /// 404.
 pub async fn remove(tx: &mut Tx, user: i64, id: i64, now: Time) -> Result<()> {
     let row = table::by_id(tx, user, id).await?.ok_or(Error::NotFound("contact"))?;
-    group::hold(tx, user, row.group_id, now).await?.ok_or(Error::NotFound("contact"))?;
+    group::lock(tx, user, row.group_id, now).await?.ok_or(Error::NotFound("contact"))?;
     if table::delete(tx, row.group_id, id).await? { Ok(()) } else { Err(Error::NotFound("contact")) }
 }
 
@@ -171,14 +171,14 @@ pub async fn show(tx: &mut Tx, user: i64, id: i64) -> Result<Contact> {
     table::by_id(tx, user, id).await?.ok_or(Error::NotFound("contact"))?.try_into()
 }
 
-async fn hold_with_columns(
+async fn lock_with_columns(
     tx: &mut Tx,
     user: i64,
     group: i64,
     fields: &BTreeMap<String, String>,
     now: Time,
 ) -> Result<()> {
-    let columns = group::hold(tx, user, group, now).await?.ok_or(Error::NotFound("group"))?;
+    let columns = group::lock(tx, user, group, now).await?.ok_or(Error::NotFound("group"))?;
     let names = fields.iter().filter(|(_, value)| !value.is_empty()).map(|(name, _)| name.as_str());
     if let Some(columns) = field::with_columns(&columns, names)? {
         group::set_columns(tx, group, &columns).await?;

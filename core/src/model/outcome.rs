@@ -162,12 +162,12 @@ pub fn transition(
     if !from.may_become(next) {
         return None;
     }
-    let held = before.map_or(MoneyState::Reserved, |state| state.money);
+    let before_money = before.map_or(MoneyState::Reserved, |state| state.money);
     // Refused before it was accepted, or given up: the customer owes nothing. A message that is already known to have
     // reached the carrier (submitted) and is then reported rejected was accepted, and stays charged.
     let never_sent = next.is_given_up() || before.is_none() && matches!(next, S::Rejected | S::Expired);
     let failed_late = refund_undelivered && next.is_failure();
-    let (money, effect) = match held {
+    let (money, effect) = match before_money {
         MoneyState::Reserved if next == S::Unknown => (MoneyState::Reserved, LedgerEffect::None),
         MoneyState::Reserved if never_sent || failed_late => (MoneyState::Released, LedgerEffect::Release),
         MoneyState::Reserved => (MoneyState::Captured, LedgerEffect::Capture),

@@ -52,7 +52,7 @@ pub(crate) const MOST_NUMBERS_OF_A_USER: i64 = 50;
 
 /// Whether the answer must hold until the transaction ends.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-enum Hold {
+enum RowLock {
     No,
     Yes,
 }
@@ -63,7 +63,7 @@ enum Hold {
 /// # Errors
 /// `sender_too_long`, `sender_invalid`, `sender_not_allowed`; all say what to do.
 pub async fn check(tx: &mut Tx, user: i64, text: &str) -> Result<SenderId> {
-    find(tx, user, text, Hold::No).await
+    find(tx, user, text, RowLock::No).await
 }
 
 /// [`check`] for callers that act on the answer in this transaction: a withdrawal of the sender waits until the
@@ -71,17 +71,17 @@ pub async fn check(tx: &mut Tx, user: i64, text: &str) -> Result<SenderId> {
 ///
 /// # Errors
 /// As [`check`].
-pub async fn check_and_hold(tx: &mut Tx, user: i64, text: &str) -> Result<SenderId> {
-    find(tx, user, text, Hold::Yes).await
+pub async fn check_and_lock(tx: &mut Tx, user: i64, text: &str) -> Result<SenderId> {
+    find(tx, user, text, RowLock::Yes).await
 }
 
-async fn find(tx: &mut Tx, user: i64, text: &str, hold: Hold) -> Result<SenderId> {
+async fn find(tx: &mut Tx, user: i64, text: &str, lock: RowLock) -> Result<SenderId> {
     if text == DEFAULT_SENDER {
         return Ok(SenderId::default());
     }
-    let hold = hold == Hold::Yes;
+    let lock = lock == RowLock::Yes;
     let is_theirs =
-        sender::is_approved(tx, user, text, hold).await? || number::is_usable(tx, user, text, hold).await?;
+        sender::is_approved(tx, user, text, lock).await? || number::is_usable(tx, user, text, lock).await?;
     // A number of fifteen digits is no sender id, and may be a virtual number all the same.
     if is_theirs {
         return Ok(SenderId::stored(text));

@@ -55,7 +55,7 @@ impl IdentityFixture {
             vault: mail.notices.vault.clone(),
             sessions: SessionPolicy::default(),
             notices: mail.notices.clone(),
-            caps: CodeLimits::default(),
+            limits: CodeLimits::default(),
         };
         Self { identity, mail, clock }
     }

@@ -44,7 +44,7 @@ pub(crate) fn open(
         refund_undelivered: settings.dispatch.refund_undelivered,
         hours: settings.hours()?.map(Arc::new),
         dnd: DndList::default(),
-        guards: settings.limits.guards()?,
+        limits: settings.limits.campaign_limits()?,
         quotas: settings.limits.quotas(),
         callable: Arc::new(settings.voice.prefixes()?),
         readings: Arc::default(),

@@ -44,7 +44,7 @@ impl Default for Codes {
 
 impl Codes {
     /// As the domain has them.
-    pub fn caps(&self) -> CodeLimits {
+    pub fn limits(&self) -> CodeLimits {
         CodeLimits {
             cooldown: Duration::from_secs(u64::from(self.cooldown_s)),
             destination_hour: self.destination_per_hour.get() as usize,

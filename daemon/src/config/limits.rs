@@ -5,9 +5,9 @@ use std::time::Duration;
 
 use serde::{Deserialize, Serialize};
 use talkdrum_api::money::Amount;
-use talkdrum_core::campaign::confirm::spending_limit::Guards;
+use talkdrum_core::campaign::confirm::spending_limit::CampaignLimits;
 use talkdrum_core::platform::quota::{Quota, Quotas};
-use talkdrum_core::voice::test_call::caps::TestCallLimits;
+use talkdrum_core::voice::test_call::limits::TestCallLimits;
 
 /// Sizes, rates and times.
 #[derive(Clone, Debug, Serialize, Deserialize)]
@@ -149,15 +149,15 @@ impl Limits {
     ///
     /// # Errors
     /// A cap is no amount.
-    pub fn guards(&self) -> anyhow::Result<Guards> {
+    pub fn campaign_limits(&self) -> anyhow::Result<CampaignLimits> {
         let cap = |key: &str, text: &str| {
             let amount = text.parse::<Amount>().ok().filter(|cap| *cap >= Amount::ZERO);
             amount.ok_or_else(|| anyhow::anyhow!("limits.{key} = '{text}' is no amount; 0 is no limit"))
         };
-        Ok(Guards {
+        Ok(CampaignLimits {
             daily_espees: cap("daily_spend_espees", &self.daily_spend_espees)?,
             daily_naira: cap("daily_spend_naira", &self.daily_spend_naira)?,
-            first_send_hold: i64::from(self.first_send_hold),
+            first_send_review: i64::from(self.first_send_hold),
         })
     }
 

@@ -13,7 +13,7 @@ use talkdrum_core::store::webhook::delivery;
 use talkdrum_core::store::{Lane, Store, Tx};
 use talkdrum_core::time::Time;
 use talkdrum_core::voice::library;
-use talkdrum_core::voice::test_call::caps;
+use talkdrum_core::voice::test_call::limits;
 use talkdrum_core::webhook::KEPT_DAYS;
 use talkdrum_core::{Result, account, inbound, notice, operate};
 
@@ -41,7 +41,7 @@ pub(super) const PURGES: &[Purge] = &[
     ("orders to carriers", |tx, now| Box::pin(reload::purge(tx, *now - idempotency::KEPT_FOR))),
     ("recordings", |tx, now| Box::pin(library::purge(tx, *now))),
     ("drafts", |tx, now| Box::pin(draft::purge(tx, *now))),
-    ("test calls", |tx, now| Box::pin(caps::purge(tx, *now))),
+    ("test calls", |tx, now| Box::pin(limits::purge(tx, *now))),
     ("calls that verify numbers", |tx, now| Box::pin(own_number::purge(tx, *now))),
     ("idempotency keys", |tx, now| Box::pin(idempotency::purge(tx, *now))),
     ("unconfirmed quotes", |tx, now| Box::pin(quote::expire_quotes(tx, *now))),

@@ -71,7 +71,7 @@ impl Identity {
     }
 
     async fn send_reset(&self, tx: &mut Tx, forgot: &Forgot) -> Result<Grant> {
-        let grant = self.caps.take(tx, &forgot.asked, forgot.now).await?;
+        let grant = self.limits.take(tx, &forgot.asked, forgot.now).await?;
         if grant != Grant::Given {
             return Ok(grant);
         }

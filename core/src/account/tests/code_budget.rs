@@ -59,7 +59,7 @@ both_databases! {
 
     async fn numbers_of_one_prefix_and_all_together_are_capped(store: Store) {
         let mut fixture = IdentityFixture::new(&store);
-        fixture.identity.caps.prefix_hour = 3;
+        fixture.identity.limits.prefix_hour = 3;
         let ask = async |fixture: &IdentityFixture, phone: &str| {
             let asked = fixture.identity.resend_registration(phone, &from("127.0.0.1")).await;
             asked.map_err(|error| error.code())
@@ -69,7 +69,7 @@ both_databases! {
         }
         assert_eq!(ask(&fixture, "08031000004").await, Err("codes_paused"));
         ask(&fixture, "08021000004").await.unwrap();
-        fixture.identity.caps.global_hour = 4;
+        fixture.identity.limits.global_hour = 4;
         assert_eq!(ask(&fixture, "08051000005").await, Err("codes_paused"));
         fixture.pass(MINUTE * 60);
         ask(&fixture, "08051000005").await.unwrap();
@@ -77,8 +77,8 @@ both_databases! {
 
     async fn a_hundred_failures_in_a_row_end_a_subject_s_codes(store: Store) {
         let mut fixture = IdentityFixture::new(&store);
-        fixture.identity.caps.destination_hour = 1_000;
-        fixture.identity.caps.destination_day = 1_000;
+        fixture.identity.limits.destination_hour = 1_000;
+        fixture.identity.limits.destination_day = 1_000;
         fixture.register(&ada()).await;
         for _ in 0..20 {
             let code = fixture.code(Channel::Sms).await;

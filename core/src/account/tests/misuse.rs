@@ -160,7 +160,7 @@ both_databases! {
         let mut fixture = IdentityFixture::new(&store);
         let id = fixture.unproven().await;
         fixture.pass(MINUTE * 60);
-        fixture.identity.caps.global_hour = 20;
+        fixture.identity.limits.global_hour = 20;
         let forgot = async |fixture: &IdentityFixture, number: usize| {
             let email = format!("nobody{number}@example.com");
             let asked = fixture.identity.forgot_password(&email, &from("127.0.0.1")).await;
@@ -175,7 +175,7 @@ both_databases! {
         assert_eq!(fixture.identity.send_sign_in_code(&user, &origin()).await.unwrap(), CodeAsked::Sent);
         let code = fixture.code(Channel::Email).await;
         fixture.identity.verify_email("ada", &code, &origin()).await.unwrap();
-        fixture.identity.caps.prefix_hour = 1;
+        fixture.identity.limits.prefix_hour = 1;
         let pumped = fixture.identity.start_registration(&to_phone(8), &from("127.0.0.1")).await;
         assert_eq!(pumped.unwrap_err().code(), "codes_paused", "the prefix had its one");
         let form = ProfileForm { phone_number: Some("08031000009".into()), ..ProfileForm::default() };

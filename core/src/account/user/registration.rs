@@ -193,7 +193,7 @@ impl Identity {
 
     async fn start(&self, tx: &mut Tx, starting: &Starting) -> Result<Grant> {
         let Starting { row, now, .. } = starting;
-        let grant = self.caps.take(tx, &starting.asked, *now).await?;
+        let grant = self.limits.take(tx, &starting.asked, *now).await?;
         if grant != Grant::Given {
             return Ok(grant);
         }
@@ -218,7 +218,7 @@ impl Identity {
         // owner may get.
         let destination = format!("alert:{}", starting.alerted.destination);
         let asked = Asked { destination, networks: Networks::default(), ..starting.alerted.clone() };
-        if self.caps.take(tx, &asked, starting.now).await? != Grant::Given {
+        if self.limits.take(tx, &asked, starting.now).await? != Grant::Given {
             return Ok(());
         }
         let text = "Somebody registered at Talkdrum with this e-mail address, which has an account already. Nothing was \
@@ -252,7 +252,7 @@ impl Identity {
     }
 
     async fn send_again(&self, tx: &mut Tx, again: &Again) -> Result<Grant> {
-        let grant = self.caps.take(tx, &again.asked, again.now).await?;
+        let grant = self.limits.take(tx, &again.asked, again.now).await?;
         if grant != Grant::Given {
             return Ok(grant);
         }

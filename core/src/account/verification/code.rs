@@ -358,9 +358,9 @@ impl CodeLimits {
     }
 }
 
-/// How long until fewer than `cap` of these times, newest first, lie within `span`.
-fn wait(times: &[Time], cap: usize, span: Duration, now: Time) -> Option<Duration> {
-    let oldest = times.get(cap.checked_sub(1)?)?;
+/// How long until fewer than `limit` of these times, newest first, lie within `span`.
+fn wait(times: &[Time], limit: usize, span: Duration, now: Time) -> Option<Duration> {
+    let oldest = times.get(limit.checked_sub(1)?)?;
     let free_at = *oldest + span;
     (free_at > now).then(|| free_at.since(now))
 }

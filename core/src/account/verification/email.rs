@@ -41,7 +41,7 @@ impl Identity {
 
     /// Queues the e-mail with a new code, if one may be sent. The code before stays good otherwise.
     async fn send_code(&self, tx: &mut Tx, sending: &Sending, subject: &str, why: &str) -> Result<Grant> {
-        let grant = self.caps.take(tx, &sending.asked, sending.now).await?;
+        let grant = self.limits.take(tx, &sending.asked, sending.now).await?;
         if grant == Grant::Given && sending.binding.issue(tx, &sending.code, sending.now).await? {
             let text = format!(
                 "{} is your Talkdrum code {why}. It is good for 10 minutes.\n\nDo not share it. If you did not ask for it, \
@@ -103,7 +103,7 @@ impl Identity {
             .store
             .write(Lane::Interactive, (self.clone(), sending, asked), |tx, (identity, sending, asked)| {
                 Box::pin(async move {
-                    let grant = identity.caps.take(tx, asked, sending.now).await?;
+                    let grant = identity.limits.take(tx, asked, sending.now).await?;
                     let pending = sending.binding.sent_at(tx).await?;
                     if grant == Grant::Given && pending.is_some_and(|at| sending.now.since(at) < PENDING_FOR)
                     {
@@ -155,7 +155,7 @@ impl Identity {
     ) -> Result<Grant> {
         let sending = self.sending(user_id, email.clone(), CodePurpose::Email, origin);
         if user::credentials(tx, email.as_str()).await?.is_some() {
-            let grant = self.caps.take(tx, &sending.asked, sending.now).await?;
+            let grant = self.limits.take(tx, &sending.asked, sending.now).await?;
             if grant == Grant::Given {
                 let text = "Somebody wanted to use this e-mail address for another account at Talkdrum. It has an account \
                             already, so nothing was changed, and there is nothing to do.\n";

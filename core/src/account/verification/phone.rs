@@ -58,7 +58,7 @@ impl Identity {
         if owner == Some(user_id) {
             return Ok(None);
         }
-        let grant = self.caps.take(tx, &new.asked, now).await?;
+        let grant = self.limits.take(tx, &new.asked, now).await?;
         if grant != Grant::Given {
             return Ok(Some(grant));
         }

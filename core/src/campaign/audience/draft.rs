@@ -20,7 +20,7 @@ const SMALL_BYTES: usize = 4_096;
 
 /// Chunks that are not written yet, and the audience they belong to, if there is one already.
 #[derive(Clone, Debug)]
-pub(crate) struct HeldChunks {
+pub(crate) struct BufferedChunks {
     owner: i64,
     columns: Vec<Box<str>>,
     made_at: Time,
@@ -28,7 +28,7 @@ pub(crate) struct HeldChunks {
     chunks: Vec<CarrierChunk>,
 }
 
-impl HeldChunks {
+impl BufferedChunks {
     /// Writes what is held of several lists and returns their audiences.
     pub(crate) async fn store_all(tx: &mut Tx, all: &[&Self]) -> Result<Vec<i64>> {
         let new: Vec<NewAudience<'_>> = all
@@ -55,9 +55,9 @@ impl HeldChunks {
     }
 }
 
-fn write_ahead<'a>(tx: &'a mut Tx, held: &'a HeldChunks) -> BoxFuture<'a, Result<i64>> {
+fn write_ahead<'a>(tx: &'a mut Tx, held: &'a BufferedChunks) -> BoxFuture<'a, Result<i64>> {
     Box::pin(async move {
-        let audience = HeldChunks::store_all(tx, &[held]).await?.pop();
+        let audience = BufferedChunks::store_all(tx, &[held]).await?.pop();
         audience.ok_or_else(|| Error::Corrupt("an audience was not made".into()))
     })
 }
@@ -66,7 +66,7 @@ fn write_ahead<'a>(tx: &'a mut Tx, held: &'a HeldChunks) -> BoxFuture<'a, Result
 #[derive(Debug)]
 pub(crate) struct AudienceDraft {
     store: Store,
-    held: HeldChunks,
+    held: BufferedChunks,
 }
 
 impl AudienceDraft {
@@ -81,7 +81,7 @@ impl AudienceDraft {
     ) -> Result<(Self, AudienceTally, T)> {
         let (outlet, batches) = mpsc::channel(BATCHES_WAITING);
         let working = tokio::task::spawn_blocking(move || work(Outlet::Bounded(outlet)));
-        let held = HeldChunks { owner, columns, made_at: now, audience: None, chunks: Vec::new() };
+        let held = BufferedChunks { owner, columns, made_at: now, audience: None, chunks: Vec::new() };
         let mut draft = Self { store: store.clone(), held };
         let written = draft.write_all(batches).await;
         let worked = working
@@ -107,7 +107,7 @@ impl AudienceDraft {
     ) -> Result<(Self, AudienceTally, T)> {
         let (outlet, mut batches) = mpsc::unbounded_channel();
         let (tally, more) = work(Outlet::Unbounded(outlet))?;
-        let mut held = HeldChunks { owner, columns, made_at: now, audience: None, chunks: Vec::new() };
+        let mut held = BufferedChunks { owner, columns, made_at: now, audience: None, chunks: Vec::new() };
         while let Ok(batch) = batches.try_recv() {
             held.chunks.extend(batch);
         }
@@ -117,7 +117,8 @@ impl AudienceDraft {
     async fn write_all(&mut self, mut batches: mpsc::Receiver<Vec<CarrierChunk>>) -> Result<()> {
         while let Some(batch) = batches.recv().await {
             if !self.held.chunks.is_empty() {
-                let held = HeldChunks { chunks: std::mem::take(&mut self.held.chunks), ..self.held.clone() };
+                let held =
+                    BufferedChunks { chunks: std::mem::take(&mut self.held.chunks), ..self.held.clone() };
                 self.held.audience = Some(self.store.write(Lane::Background, held, write_ahead).await?);
             }
             self.held.chunks = batch;
@@ -126,9 +127,9 @@ impl AudienceDraft {
     }
 
     /// What the transaction that stores the quote writes.
-    pub(crate) fn take_held(&mut self) -> HeldChunks {
+    pub(crate) fn take_buffered(&mut self) -> BufferedChunks {
         let chunks = std::mem::take(&mut self.held.chunks);
-        HeldChunks { chunks, ..self.held.clone() }
+        BufferedChunks { chunks, ..self.held.clone() }
     }
 
     /// Deletes what was written. A failure here leaves an audience without a quote, which the purge finds.

@@ -14,7 +14,7 @@ mod source;
 
 pub(crate) use collect::Collector;
 pub(crate) use count::Counter;
-pub(crate) use draft::{AudienceDraft, HeldChunks};
+pub(crate) use draft::{AudienceDraft, BufferedChunks};
 pub use pack::AudienceTally;
 pub(crate) use pack::{Outlet, Packer};
 pub(crate) use source::Named;

@@ -8,7 +8,7 @@ use std::collections::{BTreeSet, HashMap};
 
 use talkdrum_api::money::{Amount, Money};
 
-use crate::campaign::confirm::spending_limit::{Guards, HELD};
+use crate::campaign::confirm::spending_limit::{CampaignLimits, IN_REVIEW};
 use crate::campaign::control::resend::Marks;
 use crate::content::{ClipSource, Content};
 use crate::error::{Error, Result};
@@ -35,7 +35,7 @@ pub(crate) struct LaunchRequest<'a> {
     pub(crate) refund_undelivered: bool,
     /// The failed messages that it sends again, marked; `None` as long as it is not known to be a resend.
     pub(crate) marks: Option<Marks>,
-    pub(crate) guards: Guards,
+    pub(crate) limits: CampaignLimits,
     pub(crate) now: Time,
 }
 
@@ -56,7 +56,7 @@ pub(crate) struct Launched {
     /// Its chunks, in the order of its audience's.
     pub(crate) chunks: Vec<i64>,
     /// Whether it waits for an administrator.
-    pub(crate) is_held: bool,
+    pub(crate) is_in_review: bool,
 }
 
 /// Makes the campaigns of quotes, one for each run, for each quote in the order of its starts. The caller pays the bill
@@ -69,16 +69,16 @@ pub(crate) async fn launch(
     requests: &[LaunchRequest<'_>],
     now: Time,
 ) -> Result<(Vec<Vec<Launched>>, Bill)> {
-    let active = table::hold_active(tx, requests.iter().map(LaunchRequest::user).collect()).await?;
+    let active = table::lock_active(tx, requests.iter().map(LaunchRequest::user).collect()).await?;
     if requests.iter().any(|request| !active.contains_key(&request.user())) {
         return Err(Error::inactive());
     }
     let senders: BTreeSet<(i64, &str)> =
         requests.iter().map(|request| (request.user(), &*request.quote.agreed.sender)).collect();
     for (user, sender) in senders {
-        sender::check_and_hold(tx, user, sender).await?;
+        sender::check_and_lock(tx, user, sender).await?;
     }
-    hold_recordings(tx, requests, now).await?;
+    lock_recordings(tx, requests, now).await?;
     let wallets = ledger::wallets(tx, requests.iter().map(LaunchRequest::user)).await?;
     let mut planned = Vec::with_capacity(requests.len());
     let mut charges = Vec::with_capacity(requests.len());
@@ -104,24 +104,24 @@ pub(crate) async fn launch(
             // A call that is not answered costs nothing, whatever is agreed on for messages.
             let refund_undelivered = request.refund_undelivered || !quote.agreed.kind.is_sms();
             let run = Run { quote, number, wallet, refund_undelivered, start, status };
-            planned.push(Planned { request: place, run, is_held: false });
+            planned.push(Planned { request: place, run, is_in_review: false });
         }
     }
     if let Some(request) = requests.first() {
-        let held = request.guards.held(tx, sends.into_iter()).await?;
+        let in_review = request.limits.for_review(tx, sends.into_iter()).await?;
         for planned in &mut planned {
-            planned.is_held = held.contains(&requests[planned.request].user());
+            planned.is_in_review = in_review.contains(&requests[planned.request].user());
         }
     }
     let (made, bill) = make(tx, requests, &planned, now).await?;
     table::queue_numbers(tx, requests.iter().map(|request| request.quote.audience_id).collect()).await?;
     // What a user has spent today is one row for all of their sends, as the wallet is.
     if let Some(request) = requests.first() {
-        request.guards.spend(tx, charges.into_iter(), now).await?;
+        request.limits.spend(tx, charges.into_iter(), now).await?;
     }
     // Last, so that nothing is marked for what would be refused.
     for request in requests {
-        hold_marks(tx, request).await?;
+        lock_marks(tx, request).await?;
     }
     let mut launched: Vec<Vec<Launched>> = requests.iter().map(|_| Vec::new()).collect();
     for (planned, made) in planned.iter().zip(made) {
@@ -131,14 +131,14 @@ pub(crate) async fn launch(
 }
 
 /// Keeps the recordings that calls play from being deleted, and notes that they are used.
-async fn hold_recordings(tx: &mut Tx, requests: &[LaunchRequest<'_>], now: Time) -> Result<()> {
+async fn lock_recordings(tx: &mut Tx, requests: &[LaunchRequest<'_>], now: Time) -> Result<()> {
     let mut wanted = BTreeSet::new();
     for agreed in requests.iter().map(|request| &request.quote.agreed).filter(|agreed| !agreed.kind.is_sms())
     {
         wanted.extend(recording_of(&agreed.content)?.map(|recording| (recording, agreed.user_id)));
     }
     for (recording, user) in wanted {
-        if !recordings::hold(tx, recording, user, now).await? {
+        if !recordings::lock(tx, recording, user, now).await? {
             return Err(Error::rule(
                 "recording_gone",
                 "The recording was deleted since this quote; nothing was charged. Add it again and ask for a new quote",
@@ -167,7 +167,7 @@ struct Planned<'a> {
     /// The index of its request.
     request: usize,
     run: Run<'a>,
-    is_held: bool,
+    is_in_review: bool,
 }
 
 /// Makes the rows of the runs, in their order.
@@ -185,10 +185,13 @@ async fn make(
         .map(|(planned, campaign)| reservation(&planned.run, *campaign))
         .collect();
     let (reserves, bill) = ledger::open_reserves(tx, reservations, now).await?;
-    let held: Vec<i64> =
-        planned.iter().zip(&campaigns).filter_map(|(it, campaign)| it.is_held.then_some(*campaign)).collect();
-    if !held.is_empty() {
-        spending::hold(tx, held, ReviewCause::FirstSend, HELD).await?;
+    let in_review: Vec<i64> = planned
+        .iter()
+        .zip(&campaigns)
+        .filter_map(|(it, campaign)| it.is_in_review.then_some(*campaign))
+        .collect();
+    if !in_review.is_empty() {
+        spending::pause_for_review(tx, in_review, ReviewCause::FirstSend, IN_REVIEW).await?;
     }
     let quoted: Vec<(i64, &QuoteRow)> =
         campaigns.iter().zip(&runs).map(|(campaign, run)| (*campaign, run.quote)).collect();
@@ -207,7 +210,7 @@ async fn make(
     let launched = campaigns.into_iter().zip(planned).map(|(campaign, planned)| Launched {
         campaign,
         chunks: of_campaign.remove(&campaign).unwrap_or_default(),
-        is_held: planned.is_held,
+        is_in_review: planned.is_in_review,
     });
     Ok((launched.collect(), bill))
 }
@@ -267,12 +270,12 @@ fn route_changed(carrier: &str) -> Error {
     )
 }
 
-async fn hold_marks(tx: &mut Tx, request: &LaunchRequest<'_>) -> Result<()> {
+async fn lock_marks(tx: &mut Tx, request: &LaunchRequest<'_>) -> Result<()> {
     if request.needs_marks() {
         return Err(Error::Unmarked);
     }
     match request.marks {
-        Some(marks) => marks.hold(tx, request.quote.id, request.quote.agreed.size).await,
+        Some(marks) => marks.lock(tx, request.quote.id, request.quote.agreed.size).await,
         None => Ok(()),
     }
 }

@@ -20,7 +20,7 @@ use talkdrum_api::kind::Kind;
 
 use super::quote::{Form, digests};
 use crate::campaign::confirm::create::{LaunchRequest, launch, runs};
-use crate::campaign::confirm::spending_limit::{Guards, HELD};
+use crate::campaign::confirm::spending_limit::{CampaignLimits, IN_REVIEW};
 use crate::campaign::control::resend::Marks;
 use crate::campaign::report::progress;
 use crate::campaign::service::{CampaignService, require_active};
@@ -83,14 +83,14 @@ pub struct Confirmed {
 
 impl Confirmed {
     /// Whether it waits for an administrator.
-    pub fn is_held(&self) -> bool {
+    pub fn is_in_review(&self) -> bool {
         self.shown.iter().any(|campaign| campaign.held.as_deref() == Some(ReviewCause::FirstSend.code()))
     }
 
     /// The message for the customer: `SMS Sent`, or the time of sending.
     pub fn message(&self, now: Time) -> String {
-        if self.is_held() {
-            return HELD.to_owned();
+        if self.is_in_review() {
+            return IN_REVIEW.to_owned();
         }
         let is_voice = self.shown.iter().any(|campaign| campaign.sms_type == Kind::Voice.code());
         let what = if is_voice { "Voice SMS" } else { "SMS" };
@@ -121,7 +121,7 @@ struct Order {
     marks: Option<Marks>,
     refund_undelivered: bool,
     router: Arc<Router>,
-    guards: Guards,
+    limits: CampaignLimits,
     now: Time,
 }
 
@@ -151,7 +151,7 @@ impl CampaignService {
             marks: None,
             refund_undelivered: self.refund_undelivered,
             router: self.router.now(),
-            guards: self.guards,
+            limits: self.limits,
             now: self.now(),
         };
         match (self.carry_out(order.clone()).await, wanted) {
@@ -261,7 +261,7 @@ impl ConfirmItem<'_> {
             router: &self.order.router,
             refund_undelivered: self.order.refund_undelivered,
             marks: self.order.marks,
-            guards: self.order.guards,
+            limits: self.order.limits,
             now: self.order.now,
         }
     }

@@ -22,12 +22,12 @@ use crate::sender::own_number::SpendingLimit;
 use crate::store::account::user;
 use crate::store::campaign::confirm::ActiveUser;
 use crate::store::campaign::spending as table;
-use crate::store::campaign::spending::{GuardRow, Spending};
+use crate::store::campaign::spending::{Spending, UserLimitsRow};
 use crate::store::{Tx, campaign as campaigns};
 use crate::time::Time;
 
 /// Why a first large send waits: one campaign, or the message with which many small sends become as large.
-pub const HELD: &str = "Held: the first large send of an account, in one campaign or message by message, waits until \
+pub const IN_REVIEW: &str = "Held: the first large send of an account, in one campaign or message by message, waits until \
                         an administrator has looked at it and resumes it";
 
 /// Days for which it is remembered what was spent.
@@ -35,50 +35,50 @@ const KEPT: std::time::Duration = std::time::Duration::from_hours(7 * 24);
 
 /// The platform's defaults.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
-pub struct Guards {
+pub struct CampaignLimits {
     /// What a user may confirm in a day; zero is no cap.
     pub daily_espees: Amount,
     /// The same in Naira.
     pub daily_naira: Amount,
-    /// Recipients in all from which on an unproven user's sends are held; 0 holds nothing.
-    pub first_send_hold: i64,
+    /// Recipients in all from which on an unproven user's sends wait for a review; 0 lets all go.
+    pub first_send_review: i64,
 }
 
-impl Guards {
+impl CampaignLimits {
     /// What a user may confirm in a day; `None` without a cap.
-    fn cap(&self, guard: &GuardRow, currency: Currency) -> Option<Amount> {
+    fn limit(&self, user_limits: &UserLimitsRow, currency: Currency) -> Option<Amount> {
         let (own, default) = match currency {
-            Currency::Espees => (guard.cap_espees, self.daily_espees),
-            Currency::Naira => (guard.cap_naira, self.daily_naira),
+            Currency::Espees => (user_limits.daily_espees, self.daily_espees),
+            Currency::Naira => (user_limits.daily_naira, self.daily_naira),
         };
-        Some(own.unwrap_or(default)).filter(|cap| *cap > Amount::ZERO)
+        Some(own.unwrap_or(default)).filter(|limit| *limit > Amount::ZERO)
     }
 
     /// Whether sends of this user are counted until an administrator has looked at one.
     fn counts(&self, user: &ActiveUser) -> bool {
-        self.first_send_hold > 0 && user.guard.proven_at.is_none() && user.role != Role::Admin
+        self.first_send_review > 0 && user.user_limits.proven_at.is_none() && user.role != Role::Admin
     }
 
     /// Whether a send to so many recipients would wait for an administrator, as things stand.
-    pub(crate) async fn would_hold(
+    pub(crate) async fn would_review(
         &self,
         tx: &mut Tx,
         user: i64,
         role: Role,
         recipients: i64,
     ) -> Result<bool> {
-        if self.first_send_hold == 0 || role == Role::Admin {
+        if self.first_send_review == 0 || role == Role::Admin {
             return Ok(false);
         }
         if table::find(tx, user).await?.proven_at.is_some() {
             return Ok(false);
         }
-        Ok(table::unproven(tx, user).await?.saturating_add(recipients) >= self.first_send_hold)
+        Ok(table::unproven(tx, user).await?.saturating_add(recipients) >= self.first_send_review)
     }
 
     /// Counts the recipients of unproven users; returns the users whose sends wait for an administrator: with these
-    /// recipients, all they ever sent to reaches `first_send_hold`.
-    pub(crate) async fn held(
+    /// recipients, all they ever sent to reaches `first_send_review`.
+    pub(crate) async fn for_review(
         &self,
         tx: &mut Tx,
         sends: impl Iterator<Item = (&ActiveUser, i64)>,
@@ -88,13 +88,13 @@ impl Guards {
             let count = counts.entry(user.id).or_default();
             *count = count.saturating_add(recipients);
         }
-        let mut held = BTreeSet::new();
+        let mut in_review = BTreeSet::new();
         for (user, recipients) in counts {
-            if table::count_unproven(tx, user, recipients).await? >= self.first_send_hold {
-                held.insert(user);
+            if table::count_unproven(tx, user, recipients).await? >= self.first_send_review {
+                in_review.insert(user);
             }
         }
-        Ok(held)
+        Ok(in_review)
     }
 
     /// Makes a transfer to another user and counts it into what the account spends on the day; once for its claim.
@@ -125,10 +125,10 @@ impl Guards {
         now: Time,
     ) -> Result<Option<String>> {
         let user = user::by_id(tx, user_id).await?.ok_or(Error::NotFound("user"))?;
-        let guard = table::find(tx, user_id).await?;
-        let user = ActiveUser { id: user_id, role: user.role, guard };
+        let user_limits = table::find(tx, user_id).await?;
+        let user = ActiveUser { id: user_id, role: user.role, user_limits };
         self.spend(tx, std::iter::once((&user, money.currency, money.amount)), now).await?;
-        Ok(self.cap(&guard, money.currency).map(|_| table::day_of(now, DEFAULT_ZONE)))
+        Ok(self.limit(&user_limits, money.currency).map(|_| table::day_of(now, DEFAULT_ZONE)))
     }
 
     /// Counts what these users confirm now.
@@ -143,11 +143,11 @@ impl Guards {
     ) -> Result<()> {
         let mut rows: BTreeMap<(i64, Currency), (Spending, Amount)> = BTreeMap::new();
         for (user, currency, charge) in charges {
-            let Some(cap) = self.cap(&user.guard, currency) else { continue };
+            let Some(limit) = self.limit(&user.user_limits, currency) else { continue };
             let day = table::day_of(now, DEFAULT_ZONE);
             let (row, _) = rows
                 .entry((user.id, currency))
-                .or_insert_with(|| (Spending { user: user.id, currency, day, amount: Amount::ZERO }, cap));
+                .or_insert_with(|| (Spending { user: user.id, currency, day, amount: Amount::ZERO }, limit));
             row.amount = row.amount.plus(charge)?;
         }
         if rows.is_empty() {
@@ -155,16 +155,16 @@ impl Guards {
         }
         let spending: Vec<Spending> = rows.values().map(|(row, _)| row.clone()).collect();
         for (user, currency, spent) in table::spend(tx, &spending).await? {
-            let Some((row, cap)) = rows.get(&(user, currency)) else { continue };
-            if spent > *cap {
-                return Err(beyond(*cap, spent.minus(row.amount)?, currency)?);
+            let Some((row, limit)) = rows.get(&(user, currency)) else { continue };
+            if spent > *limit {
+                return Err(beyond(*limit, spent.minus(row.amount)?, currency)?);
             }
         }
         Ok(())
     }
 }
 
-impl SpendingLimit for Guards {
+impl SpendingLimit for CampaignLimits {
     fn count<'a>(
         &'a self,
         tx: &'a mut Tx,
@@ -176,13 +176,13 @@ impl SpendingLimit for Guards {
     }
 }
 
-fn beyond(cap: Amount, before: Amount, currency: Currency) -> Result<Error> {
-    let left = cap.minus(before).ok().filter(|left| *left > Amount::ZERO).unwrap_or(Amount::ZERO);
+fn beyond(limit: Amount, before: Amount, currency: Currency) -> Result<Error> {
+    let left = limit.minus(before).ok().filter(|left| *left > Amount::ZERO).unwrap_or(Amount::ZERO);
     let label = currency.label();
     Ok(Error::rule(
         "spending_cap",
         format!(
-            "This goes beyond the daily limit of the account, {cap} {label}: {before} {label} was confirmed today, \
+            "This goes beyond the daily limit of the account, {limit} {label}: {before} {label} was confirmed today, \
              {left} {label} is left. Send to fewer contacts, go on after midnight ({DEFAULT_ZONE}), or ask the administrator \
              for a higher limit"
         ),
@@ -191,11 +191,11 @@ fn beyond(cap: Amount, before: Amount, currency: Currency) -> Result<Error> {
 
 /// The limits of a user that are in effect.
 #[derive(Clone, Debug, PartialEq, Eq)]
-pub struct Guarded {
+pub struct SpendingView {
     /// What was decided.
-    pub decided: GuardRow,
+    pub decided: UserLimitsRow,
     /// The cap of a day in each currency; `None` without one.
-    pub caps: Vec<(Currency, Option<Amount>)>,
+    pub limits: Vec<(Currency, Option<Amount>)>,
     /// What was confirmed today under a cap.
     pub spent: Vec<(Currency, Amount)>,
 }
@@ -204,7 +204,7 @@ pub struct Guarded {
 ///
 /// # Errors
 /// 404.
-pub async fn of_user(tx: &mut Tx, guards: &Guards, id: i64, now: Time) -> Result<Guarded> {
+pub async fn of_user(tx: &mut Tx, limits: &CampaignLimits, id: i64, now: Time) -> Result<SpendingView> {
     user::by_id(tx, id).await?.ok_or(Error::NotFound("user"))?;
     let decided = table::find(tx, id).await?;
     let today = table::spent(tx, id, &table::day_of(now, DEFAULT_ZONE)).await?;
@@ -212,9 +212,9 @@ pub async fn of_user(tx: &mut Tx, guards: &Guards, id: i64, now: Time) -> Result
     let spent_in = |currency: Currency| {
         today.iter().find(|(one, _)| *one == currency).map_or(Amount::ZERO, |(_, spent)| *spent)
     };
-    Ok(Guarded {
+    Ok(SpendingView {
         decided,
-        caps: currencies.map(|currency| (currency, guards.cap(&decided, currency))).to_vec(),
+        limits: currencies.map(|currency| (currency, limits.limit(&decided, currency))).to_vec(),
         spent: currencies.map(|currency| (currency, spent_in(currency))).to_vec(),
     })
 }
@@ -223,9 +223,9 @@ pub async fn of_user(tx: &mut Tx, guards: &Guards, id: i64, now: Time) -> Result
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub struct LimitsChange {
     /// The cap of a day: a positive amount, zero for none, `Some(None)` for the default.
-    pub cap_espees: Option<Option<Amount>>,
+    pub daily_espees: Option<Option<Amount>>,
     /// The same in Naira.
-    pub cap_naira: Option<Option<Amount>>,
+    pub daily_naira: Option<Option<Amount>>,
     /// Whether large sends go out without an administrator's approval.
     pub proven: Option<bool>,
 }
@@ -236,8 +236,8 @@ pub struct LimitsChange {
 /// 404; `amount_negative`.
 pub async fn change(tx: &mut Tx, user: i64, change: LimitsChange, by: i64, now: Time) -> Result<()> {
     user::by_id(tx, user).await?.ok_or(Error::NotFound("user"))?;
-    for (field, cap) in [("cap_espees", change.cap_espees), ("cap_naira", change.cap_naira)] {
-        if cap.flatten().is_some_and(|cap| cap < Amount::ZERO) {
+    for (field, limit) in [("cap_espees", change.daily_espees), ("cap_naira", change.daily_naira)] {
+        if limit.flatten().is_some_and(|limit| limit < Amount::ZERO) {
             return Err(Error::field(
                 field,
                 "amount_negative",
@@ -247,11 +247,11 @@ pub async fn change(tx: &mut Tx, user: i64, change: LimitsChange, by: i64, now: 
     }
     let before = table::find(tx, user).await?;
     let mut after = before;
-    if let Some(cap) = change.cap_espees {
-        after.cap_espees = cap;
+    if let Some(limit) = change.daily_espees {
+        after.daily_espees = limit;
     }
-    if let Some(cap) = change.cap_naira {
-        after.cap_naira = cap;
+    if let Some(limit) = change.daily_naira {
+        after.daily_naira = limit;
     }
     match change.proven {
         Some(true) => after.proven_at = before.proven_at.or(Some(now)),
@@ -284,14 +284,18 @@ pub async fn prove_by_resume(tx: &mut Tx, campaign: i64, by: i64, now: Time) -> 
     }
 }
 
-fn in_words(guard: &GuardRow) -> String {
-    let cap = |cap: Option<Amount>| match cap {
+fn in_words(user_limits: &UserLimitsRow) -> String {
+    let limit = |limit: Option<Amount>| match limit {
         None => "default".to_owned(),
         Some(Amount::ZERO) => "none".to_owned(),
-        Some(cap) => cap.to_string(),
+        Some(limit) => limit.to_string(),
     };
-    let proven = if guard.proven_at.is_some() { "yes" } else { "no" };
-    format!("daily limit ESPEES {}, Naira {}; proven {proven}", cap(guard.cap_espees), cap(guard.cap_naira))
+    let proven = if user_limits.proven_at.is_some() { "yes" } else { "no" };
+    format!(
+        "daily limit ESPEES {}, Naira {}; proven {proven}",
+        limit(user_limits.daily_espees),
+        limit(user_limits.daily_naira)
+    )
 }
 
 /// Forgets what was spent long ago.

@@ -68,7 +68,7 @@ pub async fn pause(tx: &mut Tx, campaign: i64, by: Authority, reason: &str) -> R
         _ => return Err(over(&controlled, "paused")),
     }
     if by == Authority::Admin && controlled.held.is_none() {
-        spending::set_held(tx, campaign, Some(ReviewCause::Admin)).await?;
+        spending::set_review(tx, campaign, Some(ReviewCause::Admin)).await?;
     }
     Ok(())
 }
@@ -82,8 +82,8 @@ pub async fn resume(tx: &mut Tx, campaign: i64, by: Authority, now: Time) -> Res
     // campaigns.
     let (is_owner_active, sender) = match table::sender_of(tx, campaign).await? {
         Some((owner, sender)) => {
-            let active = table::confirm::hold_active(tx, [owner].into()).await?;
-            (active.contains_key(&owner), sender::check_and_hold(tx, owner, &sender).await.map(|_| ()))
+            let active = table::confirm::lock_active(tx, [owner].into()).await?;
+            (active.contains_key(&owner), sender::check_and_lock(tx, owner, &sender).await.map(|_| ()))
         }
         None => (false, Ok(())),
     };
@@ -109,7 +109,7 @@ pub async fn resume(tx: &mut Tx, campaign: i64, by: Authority, now: Time) -> Res
     let next = if waits { CampaignStatus::Scheduled } else { CampaignStatus::Sending };
     table::set_status(tx, campaign, next).await?;
     if controlled.held.is_some() {
-        spending::set_held(tx, campaign, None).await?;
+        spending::set_review(tx, campaign, None).await?;
     }
     Ok(())
 }

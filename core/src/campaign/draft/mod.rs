@@ -161,7 +161,7 @@ pub async fn create(
 
 /// Until the transaction ends its user is not deleted, who would leave the rows behind.
 async fn require_active(tx: &mut Tx, user: i64) -> Result<()> {
-    if user::hold_active(tx, user).await? { Ok(()) } else { Err(Error::inactive()) }
+    if user::lock_active(tx, user).await? { Ok(()) } else { Err(Error::inactive()) }
 }
 
 /// Saves what a user's draft says. Saving the same again, as after an answer that was lost, changes nothing.

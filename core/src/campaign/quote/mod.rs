@@ -23,7 +23,7 @@ pub use form::Form;
 pub(crate) use form::{Terms, digests};
 
 use super::audience::{
-    AudienceDraft, AudienceTally, Collector, HeldChunks, Named, Outlet, Packer, RecipientSource,
+    AudienceDraft, AudienceTally, BufferedChunks, Collector, Named, Outlet, Packer, RecipientSource,
 };
 use crate::campaign::service::{CampaignService, require_active};
 use crate::contact::recipients::{self, Reader};
@@ -235,7 +235,7 @@ impl CampaignService {
         let user = inputs.terms.user;
         let stored = match self.price(inputs, tally, form_hash, key) {
             Ok(mut order) => {
-                order.held = Some(draft.take_held());
+                order.held = Some(draft.take_buffered());
                 self.store.write_together(Lane::Interactive, order).await
             }
             Err(error) => Err(error),
@@ -336,7 +336,7 @@ struct Order {
     quote: NewQuote,
     rejects: Vec<QuoteRejectRow>,
     claim: Option<Claim>,
-    held: Option<HeldChunks>,
+    held: Option<BufferedChunks>,
     /// The same for all orders of a service.
     quotas: Quotas,
 }
@@ -355,7 +355,7 @@ impl BatchWrite for Order {
     }
 
     fn is_small(&self) -> bool {
-        self.rejects.is_empty() && self.held.as_ref().is_some_and(HeldChunks::is_small)
+        self.rejects.is_empty() && self.held.as_ref().is_some_and(BufferedChunks::is_small)
     }
 }
 
@@ -365,9 +365,9 @@ async fn store(tx: &mut Tx, orders: &[Order]) -> Result<Vec<Stored>> {
     let before = begin_all(tx, &claims, now).await?;
     let is_new = |place: &usize| before[*place].is_none();
     let new: Vec<&Order> = (0..orders.len()).filter(is_new).map(|place| &orders[place]).collect();
-    let held: Option<Vec<&HeldChunks>> = new.iter().map(|order| order.held.as_ref()).collect();
+    let held: Option<Vec<&BufferedChunks>> = new.iter().map(|order| order.held.as_ref()).collect();
     let held = held.ok_or_else(|| Error::Corrupt("a quote has no audience".into()))?;
-    let audiences = HeldChunks::store_all(tx, &held).await?;
+    let audiences = BufferedChunks::store_all(tx, &held).await?;
     let rows: Vec<(i64, &NewQuote)> =
         audiences.into_iter().zip(new.iter().map(|order| &order.quote)).collect();
     let ids = table::insert(tx, &rows).await?;

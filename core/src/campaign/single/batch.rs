@@ -100,8 +100,8 @@ async fn send(tx: &mut Tx, orders: &[Order]) -> Result<Vec<Outcome>> {
             (row.id, row.campaign_id, row.price) = (message.0, campaign.campaign, it.charge);
             let text = order.details.message.clone();
             let delayed_start = order.details.delayed_start.map(Time::to_rfc3339);
-            let is_held = campaign.is_held;
-            let sent = Sent { message: row, text, balance, delayed_start, is_held, was_sent: false };
+            let is_in_review = campaign.is_in_review;
+            let sent = Sent { message: row, text, balance, delayed_start, is_in_review, was_sent: false };
             outcomes[it.place] = Some(Outcome::New(Box::new(sent)));
         }
     }
@@ -198,7 +198,7 @@ impl Alike<'_> {
             row: _,
             max_charge: _,
             claim: _,
-            guards: _,
+            limits: _,
             now: _,
         } = order;
         let are_alike = first.user == *user
@@ -303,7 +303,7 @@ impl<'a> Group<'a> {
             router: &self.first.order.router,
             refund_undelivered: self.first.order.refund_undelivered,
             marks: None,
-            guards: self.first.order.guards,
+            limits: self.first.order.limits,
             now: self.first.order.now,
         }
     }

@@ -20,7 +20,7 @@ use talkdrum_api::money::{Amount, Currency};
 
 use super::audience::{AudienceTally, RecipientSource};
 use super::quote::{Form, QuoteInputs, Terms, draw_up};
-use crate::campaign::confirm::spending_limit::Guards;
+use crate::campaign::confirm::spending_limit::CampaignLimits;
 use crate::campaign::report::explain;
 use crate::campaign::service::CampaignService;
 use crate::content::Content;
@@ -69,7 +69,7 @@ pub struct Sent {
     /// When it goes out, where it falls into the quiet hours.
     pub delayed_start: Option<String>,
     /// Whether it waits for an administrator.
-    pub is_held: bool,
+    pub is_in_review: bool,
     /// Whether the same request was done before, so that nothing was charged now.
     pub was_sent: bool,
 }
@@ -98,7 +98,7 @@ struct Order {
     claim: Option<Claim>,
     router: Arc<Router>,
     refund_undelivered: bool,
-    guards: Guards,
+    limits: CampaignLimits,
     now: Time,
 }
 
@@ -223,7 +223,7 @@ impl CampaignService {
             claim,
             router,
             refund_undelivered: self.refund_undelivered,
-            guards: self.guards,
+            limits: self.limits,
             now,
         })
     }
@@ -234,7 +234,7 @@ impl CampaignService {
         let why = explain::message(&mut tx, RecordScope::Own(user), message, &self.networks).await?;
         let (_, balance) = ledger::wallet(&mut tx, user, why.message.currency.parse()?).await?;
         let (message, text) = (why.message, why.text);
-        Ok(Sent { message, text, balance, delayed_start: None, is_held: false, was_sent: true })
+        Ok(Sent { message, text, balance, delayed_start: None, is_in_review: false, was_sent: true })
     }
 }
 

@@ -65,7 +65,7 @@ both_databases! {
         assert_eq!((row.to.as_str(), row.network.as_str(), row.status.as_str()), ("2348031234567", "mtn", "queued"));
         assert_eq!((row.pages, row.price, row.currency.as_str()), (2, "5".parse().unwrap(), "naira"));
         assert_eq!((sent.balance, fixture.balance().await), ("95".parse().unwrap(), "95".parse().unwrap()));
-        assert!(!sent.is_held && !sent.was_sent);
+        assert!(!sent.is_in_review && !sent.was_sent);
         assert_eq!(told(&fixture, row.id).await, (row.campaign_id, row.to.clone(), row.price, text));
         let (status, confirmed): (String, i64) = fixture.tx().await
             .one("SELECT c.status, q.confirmed_at FROM campaigns c JOIN quotes q ON q.id = c.quote_id", crate::args![])
@@ -261,7 +261,7 @@ both_databases! {
 
     async fn what_is_refused_leaves_nothing_behind(store: Store) {
         let mut fixture = Fixture::open(&store, "100").await;
-        fixture.campaigns.guards.daily_naira = "4".parse().unwrap();
+        fixture.campaigns.limits.daily_naira = "4".parse().unwrap();
         opt_out(&store, suppression::SuppressionScope::User(fixture.user), 2_348_031_234_560).await;
         let one = |contact: &str, text: &str| single(&fixture, contact, text);
         let capped = Single { max_charge: Some("2.49".parse().unwrap()), ..one("08031234567", "Hello") };
@@ -320,13 +320,13 @@ both_databases! {
 
     async fn single_messages_count_until_the_account_is_proven(store: Store) {
         let mut fixture = Fixture::open(&store, "100").await;
-        fixture.campaigns.guards.first_send_hold = 4;
+        fixture.campaigns.limits.first_send_review = 4;
         let three = (0..3).map(|it| single(&fixture, &format!("0803123456{it}"), "Hello")).collect();
         let sent = together(&fixture, three).await.unwrap();
         assert_eq!(campaigns(&fixture).await, 1);
-        assert!(sent.iter().all(|sent| !sent.is_held));
+        assert!(sent.iter().all(|sent| !sent.is_in_review));
         let held = fixture.campaigns.send_single(single(&fixture, "08031234569", "Hello")).await.unwrap();
-        assert!(held.is_held);
+        assert!(held.is_in_review);
     }
 
     async fn orders_of_one_user_at_once_share_transactions_and_each_keeps_its_own_rules(store: Store) {

@@ -67,7 +67,7 @@ async fn cut_off(store: &Store, importer: &Importer, user: i64) -> i64 {
     let group = row(store, user, id).await.target_id;
     store
         .write(Lane::Background, (user, group), |tx, (user, group)| {
-            Box::pin(async move { contact_group::hold(tx, *user, *group, START).await.map(|_| ()) })
+            Box::pin(async move { contact_group::lock(tx, *user, *group, START).await.map(|_| ()) })
         })
         .await
         .unwrap();

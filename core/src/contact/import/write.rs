@@ -43,7 +43,7 @@ pub(super) async fn write(
         Step::Columns(columns) => {
             table::note_columns(tx, id, &columns.to_json()?).await?;
             if let Goal::Group { id: group, .. } = goal {
-                let known = contact_group::hold(tx, user, *group, now).await?.ok_or_else(group_gone)?;
+                let known = contact_group::lock(tx, user, *group, now).await?.ok_or_else(group_gone)?;
                 let names = columns.fields.iter().map(String::as_str);
                 if let Some(columns) = field::with_columns(&known, names)? {
                     contact_group::set_columns(tx, *group, &columns).await?;
@@ -88,7 +88,7 @@ async fn write_batch(
 ) -> Result<(i64, i64, i64)> {
     match goal {
         Goal::Group { id, .. } => {
-            contact_group::hold(tx, user, *id, now).await?.ok_or_else(group_gone)?;
+            contact_group::lock(tx, user, *id, now).await?.ok_or_else(group_gone)?;
             let merged = contacts::merge(tx, *id, batch, now).await?;
             if merged.updated > 0
                 && batch.fields.iter().any(Option::is_some)

@@ -50,7 +50,7 @@ pub async fn activate_user(tx: &mut Tx, id: i64, now: Time) -> Result<Reactivate
     set_status(tx, id, UserStatus::Active, now).await?;
     let mut went_on = Reactivated::default();
     for sender in campaign::senders_kept_back(tx, id).await? {
-        match sender::check_and_hold(tx, id, &sender).await {
+        match sender::check_and_lock(tx, id, &sender).await {
             Ok(_) => {
                 for status in campaign::let_go(tx, id, &sender, now).await? {
                     let counted = match status {

@@ -14,8 +14,8 @@ use talkdrum_api::money::{Amount, Currency, Money};
 use tokio_util::task::TaskTracker;
 use tracing::Instrument as _;
 
-use super::caps::{self, Asked, NotCalled};
 use super::ending::{CallEnd, end, reference};
+use super::limits::{self, Asked, NotCalled};
 use super::observer::Observed;
 use super::{check_new, ending_of};
 use crate::account::verification::code::{Binding, Code as VerificationCode};
@@ -33,7 +33,7 @@ use crate::phone::Msisdn;
 use crate::platform::run_to_end::run_to_end;
 use crate::routing::quiet_hours::QuietHours;
 use crate::settings::{PriceKey, Vault, require_price};
-use crate::store::campaign::confirm::hold_active;
+use crate::store::campaign::confirm::lock_active;
 use crate::store::operations::idempotency::Claim;
 use crate::store::voice::own_number_call as rows;
 use crate::store::{Lane, Store, Tx};
@@ -157,7 +157,7 @@ impl OwnNumberCalls {
         check_not_refused(&mut tx, *user, *number, self.clock.now()).await?;
         let price = require_price(&mut tx, PriceKey::own_number_in(*currency)).await?;
         let number = number.to_string();
-        Ok(caps::check(&mut tx, self.asked(*user, &number, self.clock.now())).await?.map(|_| price.amount))
+        Ok(limits::check(&mut tx, self.asked(*user, &number, self.clock.now())).await?.map(|_| price.amount))
     }
 
     fn asked<'a>(&'a self, user: i64, number: &'a str, now: Time) -> Asked<'a> {
@@ -275,7 +275,7 @@ impl OwnNumberCalls {
     /// Counts and charges a call, and puts its code in the place of the one before.
     async fn charge(&self, tx: &mut Tx, draft: &OwnCallDraft, owner: i64, now: Time) -> Result<BegunCall> {
         let OwnCallDraft { user, number, unit, pulses, .. } = *draft;
-        if hold_active(tx, BTreeSet::from([user])).await?.is_empty() {
+        if lock_active(tx, BTreeSet::from([user])).await?.is_empty() {
             return Err(Error::inactive());
         }
         let number = number.to_string();
@@ -283,7 +283,7 @@ impl OwnNumberCalls {
         check_new(tx, user, &number).await?;
         // It may have opted out while the code was spoken into a file.
         check_not_refused(tx, user, draft.number, now).await?;
-        let trust = match caps::check(tx, self.asked(user, &number, now)).await? {
+        let trust = match limits::check(tx, self.asked(user, &number, now)).await? {
             Ok(trust) => trust,
             Err(refused) => return Ok(BegunCall::Refused(refused)),
         };
@@ -395,7 +395,7 @@ impl OwnNumberCalls {
 /// sends.
 async fn check_not_refused(tx: &mut Tx, user: i64, number: Msisdn, now: Time) -> Result<()> {
     let refused = |why| Err(Error::field("own_number", "opted_out", why));
-    if caps::is_refused(tx, user, &number.to_string(), now).await? {
+    if limits::is_refused(tx, user, &number.to_string(), now).await? {
         return refused(
             "9 was pressed on this phone in a call that was to verify its number: for a week no account may have it called \
              for that, unless it is the verified phone of the account's profile",

@@ -13,7 +13,7 @@ use crate::model::code_purpose::CodePurpose;
 use crate::phone::Msisdn;
 use crate::platform::audit::{self, Entry};
 use crate::sender::notify_owner::tell;
-use crate::store::campaign::confirm::hold_active;
+use crate::store::campaign::confirm::lock_active;
 use crate::store::operations::idempotency::{self, Claim, look_if_any};
 use crate::store::sender::number as table;
 use crate::store::voice::own_number_call as rows;
@@ -82,7 +82,7 @@ async fn verify(
     proof: &Proof,
     (called_at, now): (Time, Time),
 ) -> Result<i64> {
-    if hold_active(tx, BTreeSet::from([user])).await?.is_empty() {
+    if lock_active(tx, BTreeSet::from([user])).await?.is_empty() {
         return Err(Error::inactive());
     }
     // The call before its code, as when it ends.

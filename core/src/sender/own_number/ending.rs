@@ -204,7 +204,7 @@ async fn settle(tx: &mut Tx, row: &rows::OwnCallRow, end: &rows::End<'_>, now: T
 /// # Errors
 /// Errors of the database.
 pub async fn settle_of_the_dead(store: &Store, me: i64, now: Time) -> Result<bool> {
-    let calls = rows::held_by_the_dead(&mut store.read().await?, me, DEAD_AT_ONCE).await?;
+    let calls = rows::owned_by_the_dead(&mut store.read().await?, me, DEAD_AT_ONCE).await?;
     let are_many = i64::try_from(calls.len()).unwrap_or(DEAD_AT_ONCE) == DEAD_AT_ONCE;
     let mut is_any_settled = false;
     for call in calls {

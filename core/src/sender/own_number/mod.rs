@@ -14,9 +14,9 @@
 //! verified by several users, as two accounts of one business; one user's verification takes nothing from another's.
 
 mod calls;
-mod caps;
 mod confirm;
 mod ending;
+mod limits;
 mod observer;
 mod view;
 mod withdraw;
@@ -24,8 +24,8 @@ mod withdraw;
 use talkdrum_api::sender::OwnNumber;
 
 pub use calls::{BegunCall, OwnCallDraft, OwnCallRequest, OwnNumberCalls, SpendingLimit};
-pub use caps::{ALL_PER_DAY, NotCalled, PER_DAY, PER_HOUR, purge};
 pub use ending::settle_of_the_dead;
+pub use limits::{ALL_PER_DAY, NotCalled, PER_DAY, PER_HOUR, purge};
 pub use view::show_call;
 pub use withdraw::{OwnNumberKey, withdraw};
 

@@ -133,7 +133,7 @@ pub async fn holdings(tx: &mut Tx, id: i64, (now, seen_after): (Time, Time)) -> 
 
 /// Whether a user is active, who then stays so until the transaction ends. It is among the first locks of its
 /// transaction.
-pub async fn hold_active(tx: &mut Tx, id: i64) -> Result<bool> {
+pub async fn lock_active(tx: &mut Tx, id: i64) -> Result<bool> {
     let sql =
         sql!("SELECT id FROM users WHERE id = $1 AND status = 'active' AND deleted_at IS NULL FOR SHARE");
     Ok(tx.opt::<(i64,)>(sql, args![id]).await?.is_some())

@@ -12,7 +12,7 @@ use crate::model::ledger::AccountId;
 use crate::model::status::CampaignStatus;
 use crate::model::user::Role;
 use crate::store::campaign::quote::QuoteRow;
-use crate::store::campaign::spending::GuardRow;
+use crate::store::campaign::spending::UserLimitsRow;
 use crate::store::{Column, Dialect, Sql, Tx};
 use crate::time::Time;
 use crate::{args, sql};
@@ -23,12 +23,12 @@ pub struct ActiveUser {
     pub id: i64,
     pub role: Role,
     #[sqlx(flatten)]
-    pub guard: GuardRow,
+    pub user_limits: UserLimitsRow,
 }
 
 /// Those of these users who are active; they stay so until the transaction ends. A transaction that deactivates one
 /// waits, and then finds the campaigns to pause.
-pub async fn hold_active(tx: &mut Tx, users: BTreeSet<i64>) -> Result<HashMap<i64, ActiveUser>> {
+pub async fn lock_active(tx: &mut Tx, users: BTreeSet<i64>) -> Result<HashMap<i64, ActiveUser>> {
     let ids = || args![vec![Column::Ints(users.iter().copied().collect())]];
     if tx.dialect() == Dialect::Postgres {
         // Before the look: a cap that was set while a user was waited for would be overlooked.

@@ -201,7 +201,7 @@ pub async fn outdate_turns(tx: &mut Tx, campaigns: Vec<i64>, messages: Vec<Messa
 /// # Errors
 /// `resend_superseded` when another one has begun; `resend_outdated` when it has not marked all of them, as in a
 /// database that forgot some, or one of them has not failed after all ([`outdate_turns`]).
-pub async fn hold_turn(tx: &mut Tx, turn: Turn, size: i64) -> Result<()> {
+pub async fn lock_turn(tx: &mut Tx, turn: Turn, size: i64) -> Result<()> {
     let sql = sql!("SELECT marked FROM resend_turns WHERE campaign_id = $1 AND turn = $2 FOR UPDATE");
     match tx.opt::<(i64,)>(sql, args![turn.campaign, turn.number]).await? {
         Some((marked,)) if size == marked => Ok(()),

@@ -13,19 +13,19 @@ use crate::{args, sql};
 
 /// What an administrator decided about a user.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, sqlx::FromRow)]
-pub struct GuardRow {
+pub struct UserLimitsRow {
     /// Of a day; 0 is no cap, `None` the default.
     #[sqlx(rename = "cap_espees_micros")]
-    pub cap_espees: Option<Amount>,
+    pub daily_espees: Option<Amount>,
     /// The same for Naira.
     #[sqlx(rename = "cap_naira_micros")]
-    pub cap_naira: Option<Amount>,
+    pub daily_naira: Option<Amount>,
     /// Since when large sends go out unseen.
     pub proven_at: Option<Time>,
 }
 
 /// What was decided about a user; nothing, when nothing was.
-pub async fn find(tx: &mut Tx, user: i64) -> Result<GuardRow> {
+pub async fn find(tx: &mut Tx, user: i64) -> Result<UserLimitsRow> {
     let row = tx
         .opt(
             "SELECT cap_espees_micros, cap_naira_micros, proven_at FROM guards WHERE user_id = $1",
@@ -36,7 +36,7 @@ pub async fn find(tx: &mut Tx, user: i64) -> Result<GuardRow> {
 }
 
 /// Stores what was decided about a user.
-pub async fn set(tx: &mut Tx, user: i64, guard: GuardRow, by: i64) -> Result<()> {
+pub async fn set(tx: &mut Tx, user: i64, user_limits: UserLimitsRow, by: i64) -> Result<()> {
     tx.run_exactly(
         1,
         "INSERT INTO guards (user_id, cap_espees_micros, cap_naira_micros, proven_at, proven_by) \
@@ -45,7 +45,7 @@ pub async fn set(tx: &mut Tx, user: i64, guard: GuardRow, by: i64) -> Result<()>
            cap_naira_micros = excluded.cap_naira_micros, proven_at = excluded.proven_at, \
            proven_by = CASE WHEN excluded.proven_at IS NULL THEN NULL \
              WHEN guards.proven_at = excluded.proven_at THEN guards.proven_by ELSE excluded.proven_by END",
-        args![user, guard.cap_espees, guard.cap_naira, guard.proven_at, by],
+        args![user, user_limits.daily_espees, user_limits.daily_naira, user_limits.proven_at, by],
     )
     .await
 }
@@ -71,7 +71,7 @@ pub async fn unproven(tx: &mut Tx, user: i64) -> Result<i64> {
 }
 
 /// How many campaigns are held for this reason; counted in the index of those that are paused.
-pub async fn count_held(tx: &mut Tx, held: ReviewCause) -> Result<i64> {
+pub async fn count_in_review(tx: &mut Tx, held: ReviewCause) -> Result<i64> {
     let sql = "SELECT COUNT(*) FROM campaigns WHERE status = 'paused' AND held = $1";
     let (count,): (i64,) = tx.one(sql, args![held]).await?;
     Ok(count)
@@ -131,7 +131,12 @@ pub async fn purge(tx: &mut Tx, before: &str) -> Result<u64> {
 }
 
 /// Has campaigns that were just made wait for an administrator: why, in a word and for people.
-pub async fn hold(tx: &mut Tx, campaigns: Vec<i64>, held: ReviewCause, reason: &str) -> Result<()> {
+pub async fn pause_for_review(
+    tx: &mut Tx,
+    campaigns: Vec<i64>,
+    held: ReviewCause,
+    reason: &str,
+) -> Result<()> {
     let count = campaigns.len() as u64;
     let sql = sql!(
         "UPDATE campaigns SET paused_from = status, status = 'paused', status_reason = $1, held = $2 \
@@ -141,7 +146,7 @@ pub async fn hold(tx: &mut Tx, campaigns: Vec<i64>, held: ReviewCause, reason: &
 }
 
 /// Notes why only an administrator may resume a paused campaign; `None` when its owner may.
-pub async fn set_held(tx: &mut Tx, campaign: i64, held: Option<ReviewCause>) -> Result<()> {
+pub async fn set_review(tx: &mut Tx, campaign: i64, held: Option<ReviewCause>) -> Result<()> {
     tx.run_exactly(1, "UPDATE campaigns SET held = $2 WHERE id = $1", args![campaign, held]).await
 }
 

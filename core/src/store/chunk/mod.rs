@@ -333,7 +333,7 @@ pub struct OrphanedChunk {
 
 /// Open chunks held by other runs of the daemon that ended, were declared dead, or are not known to a database that
 /// went back, oldest first.
-pub async fn held_by_the_dead(tx: &mut Tx, me: i64, limit: i64) -> Result<Vec<OrphanedChunk>> {
+pub async fn owned_by_the_dead(tx: &mut Tx, me: i64, limit: i64) -> Result<Vec<OrphanedChunk>> {
     tx.all(
         "SELECT ch.id, ch.cursor, ch.answered, ch.owner FROM campaign_chunks ch \
          LEFT JOIN daemons d ON d.id = ch.owner \

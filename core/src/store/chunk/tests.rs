@@ -14,7 +14,7 @@ use crate::error::Result;
 use crate::model::carrier::Hold;
 use crate::model::contact::OptOutSource;
 use crate::store::campaign::confirm;
-use crate::store::campaign::spending::{self, GuardRow};
+use crate::store::campaign::spending::{self, UserLimitsRow};
 use crate::store::carrier::state;
 use crate::store::contact::suppression;
 use crate::store::db::write_job::Work;
@@ -232,22 +232,22 @@ async fn a_message_that_is_lent_again_is_not_forgotten() {
 async fn a_confirmation_that_waited_for_its_user_sees_the_cap_that_was_set_meanwhile() {
     with_postgres(async |store| {
         let user = crate::testing::builder::user(store, "ada").await;
-        let job: (i64, Work<i64, GuardRow>) = (user, |tx, user| {
+        let job: (i64, Work<i64, UserLimitsRow>) = (user, |tx, user| {
             Box::pin(async move {
-                let mut active = confirm::hold_active(tx, [*user].into()).await?;
-                Ok(active.remove(user).unwrap().guard)
+                let mut active = confirm::lock_active(tx, [*user].into()).await?;
+                Ok(active.remove(user).unwrap().user_limits)
             })
         });
-        let cap = async {
+        let limit = async {
             let write = store.write(Lane::Interactive, user, |tx, user| {
-                let row = GuardRow { cap_espees: Some(Amount(5)), ..GuardRow::default() };
+                let row = UserLimitsRow { daily_espees: Some(Amount(5)), ..UserLimitsRow::default() };
                 Box::pin(spending::set(tx, *user, row, *user))
             });
             write.await.unwrap();
         };
         let held = "UPDATE users SET updated_at = updated_at WHERE id = $1";
-        let seen = while_held(store, held, user, job, cap).await.unwrap();
-        assert_eq!(seen.cap_espees, Some(Amount(5)));
+        let seen = while_held(store, held, user, job, limit).await.unwrap();
+        assert_eq!(seen.daily_espees, Some(Amount(5)));
     })
     .await;
 }

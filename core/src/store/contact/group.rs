@@ -128,7 +128,7 @@ pub async fn delete(tx: &mut Tx, user: i64, id: i64, now: Time) -> Result<bool> 
 
 /// Holds a group of a user until the transaction ends, and returns its columns; `None` when it is gone. A transaction
 /// that changes contacts holds their group first, so that counters and rows of two changes never mix.
-pub async fn hold(tx: &mut Tx, user: i64, id: i64, now: Time) -> Result<Option<String>> {
+pub async fn lock(tx: &mut Tx, user: i64, id: i64, now: Time) -> Result<Option<String>> {
     let row: Option<(String,)> = tx
         .opt(
             "UPDATE contact_groups SET updated_at = $3 WHERE id = $2 AND user_id = $1 AND deleted_at IS NULL \

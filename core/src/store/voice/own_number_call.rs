@@ -351,7 +351,7 @@ pub async fn note_end(tx: &mut Tx, id: i64, end: &End<'_>) -> Result<()> {
 }
 
 /// Calls under way that runs placed which are over, in order of their ids.
-pub async fn held_by_the_dead(tx: &mut Tx, me: i64, limit: i64) -> Result<Vec<i64>> {
+pub async fn owned_by_the_dead(tx: &mut Tx, me: i64, limit: i64) -> Result<Vec<i64>> {
     let rows: Vec<(i64,)> = tx
         .all(
             "SELECT c.id FROM own_number_calls c LEFT JOIN daemons d ON d.id = c.owner \

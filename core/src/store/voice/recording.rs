@@ -167,7 +167,7 @@ pub async fn delete(tx: &mut Tx, user: i64, id: i64, now: Time) -> Result<bool> 
 
 /// Keeps a recording of a user from being deleted until the transaction ends, and notes that it is used; false when there
 /// is none.
-pub async fn hold(tx: &mut Tx, id: i64, user: i64, now: Time) -> Result<bool> {
+pub async fn lock(tx: &mut Tx, id: i64, user: i64, now: Time) -> Result<bool> {
     let held = tx
         .run(
             "UPDATE voice_recordings SET used_at = $3 WHERE id = $1 AND user_id = $2 AND purge_at IS NULL",

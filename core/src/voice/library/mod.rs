@@ -131,7 +131,7 @@ async fn begin(
 
 /// Until the transaction ends its user is not deleted, who would leave the recording behind.
 async fn require_active(tx: &mut Tx, user: i64) -> Result<()> {
-    if user::hold_active(tx, user).await? { Ok(()) } else { Err(Error::inactive()) }
+    if user::lock_active(tx, user).await? { Ok(()) } else { Err(Error::inactive()) }
 }
 
 /// Stores the samples, a piece a transaction, and makes the recording seen; the one that is kept.

@@ -2,13 +2,13 @@
 //! number. Nothing is charged.
 //!
 //! How they go is kept in memory, by the daemon that places them: for a day, and no more than [`KEPT_MAX`]. A restart forgets
-//! it. How many a user had is counted in the database ([`caps`]).
+//! it. How many a user had is counted in the database ([`limits`]).
 //!
 //! ```text
 //! admit ──▶ begin: calling ──▶ ringing ──▶ answered ──▶ ended      (see [`super::single_call`])
 //! ```
 
-pub mod caps;
+pub mod limits;
 mod view;
 
 use std::collections::VecDeque;
@@ -20,7 +20,7 @@ use futures::future::BoxFuture;
 use talkdrum_api::voice::VoiceTest;
 use tracing::Instrument as _;
 
-use self::caps::TestCallLimits;
+use self::limits::TestCallLimits;
 use self::view::shown;
 use crate::carrier::voice::{CallClip, CallRequest, CallResult, VoiceCarrier};
 use crate::error::{Error, Result};
@@ -60,7 +60,7 @@ pub enum NotAdmitted {
     /// All users together had as many in a day as they may; the next one may begin after this long.
     #[error(
         "The {} test calls that the platform places in a day are used up: try again later",
-        caps::ALL_PER_DAY
+        limits::ALL_PER_DAY
     )]
     DayFull(Duration),
     /// Test calls are for accounts that were funded.
@@ -78,7 +78,7 @@ pub struct TestCalls(Arc<Inner>);
 struct Inner {
     store: Store,
     clock: Arc<dyn Clock>,
-    caps: TestCallLimits,
+    limits: TestCallLimits,
     kept: Mutex<Kept>,
     calls: SingleCalls,
 }
@@ -139,8 +139,8 @@ pub struct TestCallAdmission {
 
 impl TestCalls {
     /// None yet; they are placed by `calls`.
-    pub fn new(store: Store, clock: Arc<dyn Clock>, caps: TestCallLimits, calls: SingleCalls) -> Self {
-        Self(Arc::new(Inner { store, clock, caps, kept: Mutex::default(), calls }))
+    pub fn new(store: Store, clock: Arc<dyn Clock>, limits: TestCallLimits, calls: SingleCalls) -> Self {
+        Self(Arc::new(Inner { store, clock, limits, kept: Mutex::default(), calls }))
     }
 
     /// Whether a user may have one more test call, to `to`.
@@ -153,7 +153,8 @@ impl TestCalls {
             refused => return Ok(refused),
         };
         let refused =
-            caps::check(&mut self.0.store.read().await?, self.0.caps, (user, to), self.0.clock.now()).await?;
+            limits::check(&mut self.0.store.read().await?, self.0.limits, (user, to), self.0.clock.now())
+                .await?;
         Ok(refused.map_or(Ok(admission), Err))
     }
 
@@ -237,11 +238,11 @@ impl TestCallAdmission {
         Played { clip, recording }: Played,
     ) -> Result<Result<i64, NotAdmitted>> {
         let (calls, id, user, to) = (self.calls.clone(), self.id, self.user, self.to);
-        let Inner { store, clock, caps, .. } = &*calls.0;
-        let input = (*caps, user, to, recording, clock.now());
-        let counted = store.write(Lane::Interactive, input, |tx, (caps, user, to, recording, now)| {
+        let Inner { store, clock, limits, .. } = &*calls.0;
+        let input = (*limits, user, to, recording, clock.now());
+        let counted = store.write(Lane::Interactive, input, |tx, (limits, user, to, recording, now)| {
             Box::pin(async move {
-                let refused = caps::count(tx, *caps, (*user, *to), *now).await?;
+                let refused = limits::count(tx, *limits, (*user, *to), *now).await?;
                 if let (None, Some(recording)) = (&refused, recording) {
                     recording::note_use(tx, *user, *recording, *now).await?;
                 }

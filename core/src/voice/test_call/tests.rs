@@ -26,7 +26,7 @@ fn result(outcome: CallOutcome) -> CallResult {
     }
 }
 
-const CAPS: TestCallLimits = TestCallLimits { unfunded: 3, funded: 15 };
+const LIMITS: TestCallLimits = TestCallLimits { unfunded: 3, funded: 15 };
 const HOUR: Duration = Duration::from_hours(1);
 
 /// The calls of a fresh SQLite file, whose user 1 has no money.
@@ -60,7 +60,7 @@ impl Desk {
         let store = database::sqlite(dir.path()).await;
         assert_eq!(make_user(&store, "ada", Role::User).await, 1);
         let clock = Arc::new(ManualClock::new(Time(1_700_000_000_000)));
-        let calls = TestCalls::new(store.clone(), clock.clone(), CAPS, SingleCalls::default());
+        let calls = TestCalls::new(store.clone(), clock.clone(), LIMITS, SingleCalls::default());
         Self { calls, store, clock, permit: Arc::default(), _dir: dir }
     }
 
@@ -256,7 +256,7 @@ async fn users_together_have_few_at_once_and_what_was_not_begun_does_not_count()
     assert_eq!(refused(99, phone_of(3)).await, NotAdmitted::UnderWay(admitted[2].id), "the phone of another");
     assert_eq!(refused(99, phone_of(99)).await, NotAdmitted::Busy);
     drop(admitted);
-    for _ in 0..CAPS.funded * 2 {
+    for _ in 0..LIMITS.funded * 2 {
         drop(desk.calls.admit(1, to()).await.unwrap().unwrap());
     }
 }
@@ -279,10 +279,10 @@ async fn used(calls: &TestCalls, user: i64, to: Msisdn) -> Result<Result<i64, No
 both_databases! {
     async fn the_caps_of_a_user_and_of_a_phone_hold_over_daemons_and_restarts(store: Store) {
         let clock = Arc::new(ManualClock::new(Time(1_700_000_000_000)));
-        let daemon = || TestCalls::new(store.clone(), clock.clone(), CAPS, SingleCalls::default());
+        let daemon = || TestCalls::new(store.clone(), clock.clone(), LIMITS, SingleCalls::default());
         let (ada, eve) = (user_with(&store, "ada", "1").await, user_with(&store, "eve", "1").await);
-        for hour in 0..CAPS.funded / caps::PER_HOUR {
-            for _ in 0..caps::PER_HOUR {
+        for hour in 0..LIMITS.funded / limits::PER_HOUR {
+            for _ in 0..limits::PER_HOUR {
                 used(&daemon(), ada, to()).await.unwrap().unwrap();
             }
             let refused = used(&daemon(), ada, to()).await.unwrap().unwrap_err();
@@ -301,7 +301,7 @@ both_databases! {
 
         clock.advance(HOUR * 20);
         let purge = async || {
-            let write = store.write(Lane::Background, clock.now(), |tx, now| Box::pin(caps::purge(tx, *now)));
+            let write = store.write(Lane::Background, clock.now(), |tx, now| Box::pin(limits::purge(tx, *now)));
             write.await.unwrap()
         };
         assert_eq!((purge().await, purge().await), (16, 0), "the last one counts yet");
@@ -331,15 +331,15 @@ both_databases! {
     async fn two_at_once_do_not_both_take_the_last_one_and_a_full_day_says_so(store: Store) {
         let clock = Arc::new(ManualClock::new(Time(1_700_000_000_000)));
         let ada = make_user(&store, "ada", Role::User).await;
-        let caps = TestCallLimits { unfunded: 1, funded: 1 };
-        let daemons = [1, 2].map(|_| TestCalls::new(store.clone(), clock.clone(), caps, SingleCalls::default()));
+        let limits = TestCallLimits { unfunded: 1, funded: 1 };
+        let daemons = [1, 2].map(|_| TestCalls::new(store.clone(), clock.clone(), limits, SingleCalls::default()));
         let admitted = [daemons[0].admit(ada, to()).await, daemons[1].admit(ada, to()).await];
         let begun = admitted.map(|it| it.unwrap().unwrap().begin(Vec::new(), Arc::new(Switch::default()), played()));
         let begun = futures::future::join_all(begun).await;
         assert_eq!(begun.iter().filter(|it| it.as_ref().unwrap().is_ok()).count(), 1);
 
         let fill = store.write(Lane::Background, clock.now() - HOUR, |tx, at| Box::pin(async move {
-            for _ in 1..caps::ALL_PER_DAY {
+            for _ in 1..limits::ALL_PER_DAY {
                 rows::note(tx, 99, "99", *at).await?;
             }
             Ok(())

@@ -41,7 +41,7 @@ pub async fn tick(
             })
             .await?;
     }
-    let held = chunk::held_by_the_dead(&mut store.read().await?, me, CHUNKS).await?;
+    let held = chunk::owned_by_the_dead(&mut store.read().await?, me, CHUNKS).await?;
     let more = i64::try_from(held.len()).unwrap_or(CHUNKS) == CHUNKS;
     let mut unknown = 0;
     for chunk in held {

@@ -43,7 +43,7 @@ pub(in crate::api) async fn confirm_quote(app: &AppState, confirmation: Confirma
         workers.wake();
     }
     let message = confirmed.message(app.clock.now());
-    if confirmed.is_held() && !confirmed.was_confirmed {
+    if confirmed.is_in_review() && !confirmed.was_confirmed {
         let held = confirmed.shown.iter().map(|it| (it.id, it.total_contacts, it.senderid.clone()));
         tell_administrators(app, user_id, &held.collect::<Vec<_>>()).await;
     }

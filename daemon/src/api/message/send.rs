@@ -6,7 +6,7 @@ use serde::Deserialize;
 use talkdrum_api::campaign::MessageSent;
 use talkdrum_api::kind::Kind;
 use talkdrum_api::money::Amount;
-use talkdrum_core::campaign::confirm::spending_limit::HELD;
+use talkdrum_core::campaign::confirm::spending_limit::IN_REVIEW;
 use talkdrum_core::campaign::single::{Sent, Single};
 use talkdrum_core::{Error, Result};
 use utoipa::ToSchema;
@@ -79,8 +79,8 @@ pub(super) async fn send_message(
         workers.wake();
     }
     let message = sentence(&sent);
-    let Sent { message: details, text, balance, delayed_start, is_held, was_sent } = sent;
-    if is_held {
+    let Sent { message: details, text, balance, delayed_start, is_in_review, was_sent } = sent;
+    if is_in_review {
         let campaign = (details.campaign_id, 1, details.senderid.clone());
         tell_administrators(&app, caller.user_id, &[campaign]).await;
     }
@@ -88,8 +88,8 @@ pub(super) async fn send_message(
 }
 
 fn sentence(sent: &Sent) -> String {
-    if sent.is_held {
-        return HELD.to_owned();
+    if sent.is_in_review {
+        return IN_REVIEW.to_owned();
     }
     if sent.was_sent {
         return format!("Sent before, nothing was charged now; the message is {}", sent.message.status);

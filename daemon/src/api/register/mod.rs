@@ -28,7 +28,7 @@ pub(super) fn told(asked: CodeAsked, message: &str, app: &AppState) -> Result<Co
     match asked {
         CodeAsked::Sent => Ok(CodeSent {
             message: message.to_owned(),
-            resend_after_s: app.identity.caps.cooldown.as_secs(),
+            resend_after_s: app.identity.limits.cooldown.as_secs(),
             valid_for_s: talkdrum_core::account::CODE_VALID_FOR.as_secs(),
         }),
         CodeAsked::Wait(span) => Err(ApiError::too_many(span.as_secs() + 1)),

@@ -95,7 +95,7 @@ fn verification(asked: CodeAsked, app: &AppState) -> VerificationRequired {
     let (message, resend_after_s) = match asked {
         CodeAsked::Sent => {
             let message = "A 6-digit code was sent to your email address: enter it to sign in".to_owned();
-            (message, app.identity.caps.cooldown.as_secs())
+            (message, app.identity.limits.cooldown.as_secs())
         }
         CodeAsked::Wait(span) => {
             let seconds = span.as_secs() + 1;

@@ -58,10 +58,10 @@ pub(super) async fn transfer_fund(
     let claim = key.claim(&caller, "transfer.create", digest);
     let money = Money { amount, currency };
     let gift = Gift { from: caller.user_id, to, money, reference, claim };
-    let input = (gift, app.campaigns.guards, app.clock.now());
+    let input = (gift, app.campaigns.limits, app.clock.now());
     let given = app
         .store
-        .write(Lane::Interactive, input, |tx, (gift, guards, now)| Box::pin(guards.give(tx, gift, *now)))
+        .write(Lane::Interactive, input, |tx, (gift, limits, now)| Box::pin(limits.give(tx, gift, *now)))
         .await?;
     tracing::info!(user_id = caller.user_id, amount = %money, "wallet.transfer");
     Ok(Json(Transferred {

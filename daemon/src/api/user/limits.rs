@@ -5,7 +5,7 @@ use axum::extract::State;
 use serde::Deserialize;
 use talkdrum_api::money::{Amount, Currency};
 use talkdrum_api::user::UserLimits;
-use talkdrum_core::campaign::confirm::spending_limit::{self, Guarded, Guards, LimitsChange};
+use talkdrum_core::campaign::confirm::spending_limit::{self, CampaignLimits, LimitsChange, SpendingView};
 use talkdrum_core::store::{Lane, Tx};
 use talkdrum_core::time::Time;
 use talkdrum_core::{Error, Result};
@@ -38,7 +38,7 @@ pub(super) async fn show_user_limits(
     _caller: AdminCaller,
     Path(id): Path<i64>,
 ) -> Answer<UserLimits> {
-    Ok(Json(shown(&mut app.store.snapshot().await?, &app.campaigns.guards, id, app.clock.now()).await?))
+    Ok(Json(shown(&mut app.store.snapshot().await?, &app.campaigns.limits, id, app.clock.now()).await?))
 }
 
 /// Set what a user may spend in a day, and whether large sends wait. Repeating the request changes nothing more.
@@ -55,17 +55,17 @@ pub(super) async fn set_user_limits(
     Form { data, .. }: Form<SetLimits>,
 ) -> Answer<UserLimits> {
     let change = LimitsChange {
-        cap_espees: cap("cap_espees", data.cap_espees)?,
-        cap_naira: cap("cap_naira", data.cap_naira)?,
+        daily_espees: cap("cap_espees", data.cap_espees)?,
+        daily_naira: cap("cap_naira", data.cap_naira)?,
         proven: data.proven,
     };
-    let input = (id, change, caller.user_id, app.campaigns.guards, app.clock.now());
+    let input = (id, change, caller.user_id, app.campaigns.limits, app.clock.now());
     let limits = app
         .store
-        .write(Lane::Interactive, input, |tx, (id, change, by, guards, now)| {
+        .write(Lane::Interactive, input, |tx, (id, change, by, limits, now)| {
             Box::pin(async move {
                 spending_limit::change(tx, *id, *change, *by, *now).await?;
-                shown(tx, guards, *id, *now).await
+                shown(tx, limits, *id, *now).await
             })
         })
         .await?;
@@ -91,17 +91,17 @@ fn cap(field: &'static str, text: Option<String>) -> Result<Option<Option<Amount
     Ok(Some(Some(amount)))
 }
 
-async fn shown(tx: &mut Tx, guards: &Guards, id: i64, now: Time) -> Result<UserLimits> {
-    let Guarded { decided, caps, spent } = spending_limit::of_user(tx, guards, id, now).await?;
-    let cap = |currency| caps.iter().find(|(one, _)| *one == currency).and_then(|(_, cap)| *cap);
+async fn shown(tx: &mut Tx, limits: &CampaignLimits, id: i64, now: Time) -> Result<UserLimits> {
+    let SpendingView { decided, limits, spent } = spending_limit::of_user(tx, limits, id, now).await?;
+    let cap = |currency| limits.iter().find(|(one, _)| *one == currency).and_then(|(_, cap)| *cap);
     let spent =
         |currency| spent.iter().find(|(one, _)| *one == currency).map_or(Amount::ZERO, |(_, spent)| *spent);
     Ok(UserLimits {
         user_id: id,
         cap_espees: cap(Currency::Espees),
-        cap_espees_is_default: decided.cap_espees.is_none(),
+        cap_espees_is_default: decided.daily_espees.is_none(),
         cap_naira: cap(Currency::Naira),
-        cap_naira_is_default: decided.cap_naira.is_none(),
+        cap_naira_is_default: decided.daily_naira.is_none(),
         spent_espees: spent(Currency::Espees),
         spent_naira: spent(Currency::Naira),
         proven: decided.proven_at.is_some(),

@@ -20,8 +20,8 @@ both_databases! {
     async fn twenty_confirms_at_once_stay_within_the_limit_of_the_day(store: Store) {
         let fixture = Fixture::open(&store, "1000").await;
         // A message costs 2.5: seven of them fit.
-        let cap = Some(Some("18".parse().unwrap()));
-        set(&store, fixture.user, LimitsChange { cap_naira: cap, ..LimitsChange::default() }).await;
+        let limit = Some(Some("18".parse().unwrap()));
+        set(&store, fixture.user, LimitsChange { daily_naira: limit, ..LimitsChange::default() }).await;
         let mut quotes = Vec::new();
         for number in 0..20 {
             quotes.push(fixture.quote(&format!("Code {number}"), "08031234567").await.quote_id);
@@ -30,7 +30,7 @@ both_databases! {
         assert_eq!(all.iter().filter(|one| one.is_ok()).count(), 7);
         assert!(all.iter().filter_map(|one| one.as_ref().err()).all(|error| error.code() == "spending_cap"));
         assert_eq!(fixture.balance().await, "982.5".parse().unwrap());
-        let guarded = of_user(&mut fixture.tx().await, &Guards::default(), fixture.user, NOW).await.unwrap();
+        let guarded = of_user(&mut fixture.tx().await, &CampaignLimits::default(), fixture.user, NOW).await.unwrap();
         assert_eq!(guarded.spent[1], (Currency::Naira, "17.5".parse().unwrap()));
         fixture.assert_ledger_adds_up().await;
         // What is refused is not lost: the next day it goes out.
@@ -48,27 +48,27 @@ both_databases! {
 
     async fn sends_are_counted_until_an_administrator_looked_at_one(store: Store) {
         let mut fixture = Fixture::open(&store, "1000").await;
-        fixture.campaigns.guards.first_send_hold = 20;
+        fixture.campaigns.limits.first_send_review = 20;
         let mut held = Vec::new();
         for text in ["one", "two", "three"] {
             let quote = fixture.quote(text, &numbers(19)).await.quote_id;
-            held.push(fixture.confirm(QuoteTarget::Quote(quote)).await.unwrap().is_held());
+            held.push(fixture.confirm(QuoteTarget::Quote(quote)).await.unwrap().is_in_review());
         }
         assert_eq!(held, [false, true, true], "split into several, a large send is held as well");
         set(&store, fixture.user, LimitsChange { proven: Some(true), ..LimitsChange::default() }).await;
         let quote = fixture.quote("four", &numbers(19)).await.quote_id;
-        assert!(!fixture.confirm(QuoteTarget::Quote(quote)).await.unwrap().is_held());
+        assert!(!fixture.confirm(QuoteTarget::Quote(quote)).await.unwrap().is_in_review());
     }
 
     async fn a_transfer_counts_into_the_limit_of_the_day(store: Store) {
         let fixture = Fixture::open(&store, "1000").await;
-        let cap = Some(Some("18".parse().unwrap()));
-        set(&store, fixture.user, LimitsChange { cap_naira: cap, ..LimitsChange::default() }).await;
+        let limit = Some(Some("18".parse().unwrap()));
+        set(&store, fixture.user, LimitsChange { daily_naira: limit, ..LimitsChange::default() }).await;
         let money = Money { amount: "10".parse().unwrap(), currency: Currency::Naira };
         let spend = async || {
             store
                 .write(Lane::Interactive, (fixture.user, money), |tx, (user, money)| {
-                    Box::pin(async move { Guards::default().spend_transfer(tx, *user, *money, NOW).await })
+                    Box::pin(async move { CampaignLimits::default().spend_transfer(tx, *user, *money, NOW).await })
                 })
                 .await
                 .map_err(|error| error.code())
@@ -80,8 +80,8 @@ both_databases! {
     async fn transfers_and_sends_at_once_meet_no_deadlock(store: Store) {
         let fixture = Fixture::open(&store, "1000").await;
         make_user(&store, "eve", Role::User).await;
-        let cap = Some(Some("900".parse().unwrap()));
-        set(&store, fixture.user, LimitsChange { cap_naira: cap, ..LimitsChange::default() }).await;
+        let limit = Some(Some("900".parse().unwrap()));
+        set(&store, fixture.user, LimitsChange { daily_naira: limit, ..LimitsChange::default() }).await;
         let mut quotes = Vec::new();
         for number in 0..30 {
             quotes.push(fixture.quote(&format!("Hello {number}"), "08031234567").await.quote_id);
@@ -96,7 +96,7 @@ both_databases! {
             };
             store
                 .write(Lane::Interactive, gift, |tx, gift| {
-                    Box::pin(async move { Guards::default().give(tx, gift, NOW).await })
+                    Box::pin(async move { CampaignLimits::default().give(tx, gift, NOW).await })
                 })
                 .await
                 .unwrap()
@@ -109,15 +109,15 @@ both_databases! {
         .await;
         assert!(sent.iter().all(Result::is_ok), "{sent:?}");
         assert_eq!(store.deadlocks(), 0);
-        let guarded = of_user(&mut fixture.tx().await, &Guards::default(), fixture.user, NOW).await.unwrap();
+        let guarded = of_user(&mut fixture.tx().await, &CampaignLimits::default(), fixture.user, NOW).await.unwrap();
         assert_eq!(guarded.spent[1].1, "105".parse().unwrap());
         fixture.assert_ledger_adds_up().await;
     }
 
     async fn another_time_zone_gives_no_second_limit_of_the_day(store: Store) {
         let fixture = Fixture::open(&store, "1000").await;
-        let cap = Some(Some("18".parse().unwrap()));
-        set(&store, fixture.user, LimitsChange { cap_naira: cap, ..LimitsChange::default() }).await;
+        let limit = Some(Some("18".parse().unwrap()));
+        set(&store, fixture.user, LimitsChange { daily_naira: limit, ..LimitsChange::default() }).await;
         let quote = fixture.quote("Hello", &numbers(7)).await.quote_id;
         fixture.confirm(QuoteTarget::Quote(quote)).await.unwrap();
         // It is 22:13 in UTC: tomorrow in the one zone, today in the other.
@@ -128,26 +128,26 @@ both_databases! {
             assert_eq!(moved.await.unwrap(), 1);
             let transferred = store.write(Lane::Interactive, fixture.user, |tx, user| {
                 let money = Money { amount: Amount(1_000_000), currency: Currency::Naira };
-                Box::pin(async move { Guards::default().spend_transfer(tx, *user, money, NOW).await })
+                Box::pin(async move { CampaignLimits::default().spend_transfer(tx, *user, money, NOW).await })
             });
             assert_eq!(transferred.await.unwrap_err().code(), "spending_cap", "{zone}");
             let quote = fixture.quote(&format!("Hello {zone}"), "08031234567").await.quote_id;
             let sent = fixture.confirm(QuoteTarget::Quote(quote)).await;
             assert_eq!(sent.unwrap_err().code(), "spending_cap", "{zone}");
-            let guarded = of_user(&mut fixture.tx().await, &Guards::default(), fixture.user, NOW).await.unwrap();
+            let guarded = of_user(&mut fixture.tx().await, &CampaignLimits::default(), fixture.user, NOW).await.unwrap();
             assert_eq!(guarded.spent[1].1, "17.5".parse().unwrap(), "what was spent today is shown");
         }
     }
 
     async fn the_first_large_send_waits_and_can_be_cancelled_by_its_owner(store: Store) {
         let mut fixture = Fixture::open(&store, "1000").await;
-        fixture.campaigns.guards.first_send_hold = 20;
+        fixture.campaigns.limits.first_send_review = 20;
         let small = fixture.quote("Hello", &numbers(19)).await.quote_id;
-        assert!(!fixture.confirm(QuoteTarget::Quote(small)).await.unwrap().is_held());
+        assert!(!fixture.confirm(QuoteTarget::Quote(small)).await.unwrap().is_in_review());
         let large = fixture.quote("Hello all", &numbers(20)).await.quote_id;
         let held = fixture.confirm(QuoteTarget::Quote(large)).await.unwrap();
-        assert!(held.is_held());
-        assert_eq!(held.message(NOW), HELD);
+        assert!(held.is_in_review());
+        assert_eq!(held.message(NOW), IN_REVIEW);
         assert_eq!(held.shown[0].held.as_deref(), Some(ReviewCause::FirstSend.code()));
         assert_eq!(fixture.confirm(QuoteTarget::Quote(large)).await.unwrap().campaigns, held.campaigns);
         let claimable: (i64,) = fixture.tx().await

@@ -201,11 +201,11 @@ impl Marks {
     /// # Errors
     /// `resend_superseded` when another confirmation took the turn; `resend_outdated` when these are another quote's, or
     /// not all.
-    pub(crate) async fn hold(self, tx: &mut Tx, quote: i64, size: i64) -> Result<()> {
+    pub(crate) async fn lock(self, tx: &mut Tx, quote: i64, size: i64) -> Result<()> {
         if self.0.quote != quote {
             return Err(table::outdated());
         }
-        table::hold_turn(tx, self.0, size).await
+        table::lock_turn(tx, self.0, size).await
     }
 }
 

@@ -1,7 +1,7 @@
 //! Calls that verify own numbers: over scripted trunks, on both databases.
 
-mod caps;
 mod codes;
+mod limits;
 mod money;
 mod withdraw;
 
@@ -14,7 +14,7 @@ use talkdrum_api::sender::OwnNumberCall;
 use tokio_util::task::TaskTracker;
 
 use super::*;
-use crate::campaign::confirm::spending_limit::Guards;
+use crate::campaign::confirm::spending_limit::CampaignLimits;
 use crate::carrier::voice::{CallEvent, CallOutcome, CallResult, EndedBy, Teller, VoiceCarrier};
 use crate::entropy::SeededEntropy;
 use crate::ledger;
@@ -91,7 +91,7 @@ impl Desk {
             speech: speech(dir.path(), clock.clone()),
             calls: SingleCalls::default(),
             pulse: "6/6".parse().unwrap(),
-            spending: Arc::new(Guards::default()),
+            spending: Arc::new(CampaignLimits::default()),
             hours: None,
             notices: Notices { outbox: Some(Arc::<Heard>::clone(&heard)), ..house.notices.clone() },
             under_way: TaskTracker::new(),

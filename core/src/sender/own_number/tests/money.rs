@@ -179,7 +179,7 @@ both_databases! {
         assert_eq!(code_of(OwnCallRequest { currency: Currency::Espees, ..desk.wanted() }).await, "price_unset");
         let most = Some(pulses(4).minus(Amount(1)).unwrap());
         assert_eq!(code_of(OwnCallRequest { most, ..desk.wanted() }).await, "max_charge");
-        desk.calls.spending = Arc::new(Guards { daily_naira: pulses(3), ..Guards::default() });
+        desk.calls.spending = Arc::new(CampaignLimits { daily_naira: pulses(3), ..CampaignLimits::default() });
         assert_eq!(desk.begin(desk.wanted(), trunk()).await.unwrap_err().code(), "spending_cap");
         let mut tx = store.read().await.unwrap();
         for table in ["SELECT COUNT(*) FROM own_number_calls", "SELECT COUNT(*) FROM codes"] {
@@ -244,7 +244,7 @@ both_databases! {
         };
         // What is charged without a cap is not counted, so nothing of it is taken back.
         let (id, teller) = desk.called(desk.wanted()).await;
-        desk.calls.spending = Arc::new(Guards { daily_naira: pulses(5), ..Guards::default() });
+        desk.calls.spending = Arc::new(CampaignLimits { daily_naira: pulses(5), ..CampaignLimits::default() });
         teller.tell(CallEvent::Ended(result(CallOutcome::Busy, 0)));
         desk.until(desk.ada, id, "ended").await;
         assert_eq!(spent().await, []);

@@ -272,13 +272,13 @@ both_databases! {
         // Taken back: the first quote has its turn again, and all that marks for its earlier turn is too late.
         let (early, other, late) = (mark(quotes[0]).await, mark(quotes[1]).await, mark(quotes[0]).await);
         let hold = |marks: Marks, quote| store.write(Lane::Interactive, (marks, quote), |tx, (marks, quote)| {
-            Box::pin(marks.hold(tx, *quote, 1))
+            Box::pin(marks.lock(tx, *quote, 1))
         });
         let [early, other, late] = [early, other, late].map(|marks| marks.unwrap().unwrap());
         assert_eq!(hold(early, quotes[0]).await.unwrap_err().code(), "resend_superseded");
         assert_eq!(hold(other, quotes[1]).await.unwrap_err().code(), "resend_superseded");
         assert_eq!(hold(late, quotes[1]).await.unwrap_err().code(), "resend_outdated");
-        let forgotten = store.write(Lane::Interactive, late, |tx, late| Box::pin(table::hold_turn(tx, late.0, 2)));
+        let forgotten = store.write(Lane::Interactive, late, |tx, late| Box::pin(table::lock_turn(tx, late.0, 2)));
         assert_eq!(forgotten.await.unwrap_err().code(), "resend_outdated", "not all are marked");
         hold(late, quotes[0]).await.unwrap();
         // As another daemon is told, until the marks are old.
@@ -366,7 +366,7 @@ both_databases! {
         let quote = fixture.campaigns.resend(fixture.user, id, None, None).await.unwrap().quote_id;
         let marks = fixture.campaigns.mark_resent(fixture.user, quote).await.unwrap().unwrap();
         let hold = || store.write(Lane::Interactive, (marks, quote), |tx, (marks, quote)| {
-            Box::pin(marks.hold(tx, *quote, 1))
+            Box::pin(marks.lock(tx, *quote, 1))
         });
         let settle = |message, status| store.write(
             Lane::Background,
@@ -385,7 +385,7 @@ both_databases! {
 
     async fn what_the_cap_of_the_day_refuses_is_not_marked(store: Store) {
         let mut fixture = Fixture::open(&store, "100").await;
-        fixture.campaigns.guards.daily_naira = "7".parse().unwrap();
+        fixture.campaigns.limits.daily_naira = "7".parse().unwrap();
         // 5 are spent, and the resend costs 2.5.
         let (id, chunk) = campaign(&fixture, "Hello", &numbers(2)).await;
         answer(&store, MessageId::new(chunk, 0), MessageStatus::Undelivered).await;
@@ -393,7 +393,7 @@ both_databases! {
         assert_eq!(fixture.confirm(QuoteTarget::Quote(quote)).await.unwrap_err().code(), "spending_cap");
         assert_eq!(fixture.count("SELECT COUNT(*) FROM message_resends").await, 0);
         assert_eq!(fixture.count("SELECT COUNT(*) FROM resend_turns").await, 0);
-        fixture.campaigns.guards.daily_naira = "7.5".parse().unwrap();
+        fixture.campaigns.limits.daily_naira = "7.5".parse().unwrap();
         fixture.confirm(QuoteTarget::Quote(quote)).await.unwrap();
     }
 

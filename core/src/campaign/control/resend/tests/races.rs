@@ -37,7 +37,7 @@ both_databases! {
         go_on.notify_one();
         settle_slowly(&store, later, MessageStatus::Delivered, &Arc::default(), &go_on).await;
         let hold = store.write(Lane::Interactive, (marks, quote), |tx, (marks, quote)| {
-            Box::pin(marks.hold(tx, *quote, 1))
+            Box::pin(marks.lock(tx, *quote, 1))
         });
         hold.await.unwrap();
     }
@@ -62,7 +62,7 @@ both_databases! {
         let held = async {
             cancelled.notified().await;
             let hold = store.write(Lane::Interactive, (marks, quote), |tx, (marks, quote)| {
-                Box::pin(marks.hold(tx, *quote, 1))
+                Box::pin(marks.lock(tx, *quote, 1))
             });
             let release = async {
                 a_lock_is_waited_for(&fixture).await;
@@ -89,7 +89,7 @@ both_databases! {
         let held = async {
             stored.notified().await;
             let hold = store.write(Lane::Interactive, (marks, quote), |tx, (marks, quote)| {
-                Box::pin(marks.hold(tx, *quote, 1))
+                Box::pin(marks.lock(tx, *quote, 1))
             });
             let release = async {
                 a_lock_is_waited_for(&fixture).await;

@@ -169,8 +169,8 @@ async fn counted(
     }
     if !is_theirs {
         let to = rows::began_to(tx, number, since, most(TO_NUMBER_PER_DAY)).await?;
-        let caps = [(1, COOLDOWN), (TO_NUMBER_PER_HOUR, HOUR), (TO_NUMBER_PER_DAY, DAY)];
-        if let Some(wait) = wait(&to, &caps, now) {
+        let limits = [(1, COOLDOWN), (TO_NUMBER_PER_HOUR, HOUR), (TO_NUMBER_PER_DAY, DAY)];
+        if let Some(wait) = wait(&to, &limits, now) {
             return Ok(Some(NotCalled::NumberFull(wait)));
         }
     }
@@ -182,8 +182,8 @@ async fn counted(
 }
 
 /// How long until each of these spans holds fewer of these times, newest first, than it may.
-fn wait(began: &[Time], caps: &[(usize, Duration)], now: Time) -> Option<Duration> {
-    caps.iter().filter_map(|(most, span)| began.get(most - 1).and_then(|at| left(*at, *span, now))).max()
+fn wait(began: &[Time], limits: &[(usize, Duration)], now: Time) -> Option<Duration> {
+    limits.iter().filter_map(|(most, span)| began.get(most - 1).and_then(|at| left(*at, *span, now))).max()
 }
 
 /// How long something that began at a time lies within a span yet.

@@ -30,16 +30,16 @@ pub struct TestCallLimits {
 /// of them. Why not, where not.
 pub(super) async fn check(
     tx: &mut Tx,
-    caps: TestCallLimits,
+    limits: TestCallLimits,
     (user, to): (i64, Msisdn),
     now: Time,
 ) -> Result<Option<NotAdmitted>> {
     let standing = quota::standings(tx, vec![user], Time(i64::MAX)).await?.pop();
     let standing = standing.ok_or(Error::NotFound("user"))?;
     let is_funded = standing.is_funded || standing.is_admin;
-    let a_day = if is_funded { caps.funded } else { caps.unfunded };
+    let a_day = if is_funded { limits.funded } else { limits.unfunded };
     if a_day == 0 {
-        let could_be_funded = !is_funded && caps.funded > 0;
+        let could_be_funded = !is_funded && limits.funded > 0;
         return Ok(Some(if could_be_funded { NotAdmitted::Unfunded } else { NotAdmitted::TurnedOff }));
     }
     let an_hour = PER_HOUR.min(a_day);
@@ -63,12 +63,12 @@ fn left(began_at: Time, span: Duration, now: Time) -> Option<Duration> {
 /// Counts one more, if a user may have it. Why not, where not.
 pub(super) async fn count(
     tx: &mut Tx,
-    caps: TestCallLimits,
+    limits: TestCallLimits,
     (user, to): (i64, Msisdn),
     now: Time,
 ) -> Result<Option<NotAdmitted>> {
     rows::lock(tx).await?;
-    let refused = check(tx, caps, (user, to), now).await?;
+    let refused = check(tx, limits, (user, to), now).await?;
     if refused.is_none() {
         rows::note(tx, user, &to.to_string(), now).await?;
     }

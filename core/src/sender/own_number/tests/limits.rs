@@ -1,6 +1,6 @@
 //! How many calls there may be, and when.
 
-use super::super::caps::{
+use super::super::limits::{
     GIVEN_PER_DAY, PER_DAY_TO_ONE, PER_DAY_WHEN_MANY, TO_NUMBER_PER_DAY, TO_NUMBER_PER_HOUR,
 };
 use super::*;
@@ -52,7 +52,7 @@ async fn given_to(desk: &Desk, name: &str) -> i64 {
         claim: None,
     };
     let given = desk.store.write(Lane::Interactive, gift, |tx, gift| {
-        Box::pin(async move { Guards::default().give(tx, gift, NOW).await })
+        Box::pin(async move { CampaignLimits::default().give(tx, gift, NOW).await })
     });
     given.await.unwrap();
     user
