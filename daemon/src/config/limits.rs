@@ -34,12 +34,12 @@ pub struct Limits {
     /// Below this much free space, in MiB, nothing that was confirmed goes out either; never more than
     /// `free_disk_mib`.
     pub dispatch_free_disk_mib: u32,
-    /// What a user may confirm in a day, in ESPEES, where an administrator set nothing else; 0 is no cap.
+    /// What a user may confirm in a day, in ESPEES, where an administrator set nothing else; 0 is no limit.
     pub daily_spend_espees: String,
     /// The same in Naira.
     pub daily_spend_naira: String,
     /// The send with which a user reaches this many recipients in all waits for an administrator, and so do later
-    /// ones until then; 0 holds nothing.
+    /// ones until then; 0 lets all go.
     pub first_send_hold: u32,
     /// Contacts that a user keeps, in all groups together; 0 is no limit, as for all quotas.
     pub contacts: u32,
@@ -145,10 +145,10 @@ impl Limits {
         Duration::from_secs(u64::from(self.request_s.get()))
     }
 
-    /// What guards the platform against one account.
+    /// The limits on one account.
     ///
     /// # Errors
-    /// A cap is no amount.
+    /// A limit is no amount.
     pub fn campaign_limits(&self) -> anyhow::Result<CampaignLimits> {
         let cap = |key: &str, text: &str| {
             let amount = text.parse::<Amount>().ok().filter(|cap| *cap >= Amount::ZERO);

@@ -63,7 +63,7 @@ pub(crate) struct Launched {
 /// last, in the same transaction.
 ///
 /// # Errors
-/// The rules on user, sender, cap, balance and route; any of them refuses all.
+/// The rules on user, sender, limit, balance and route; any of them refuses all.
 pub(crate) async fn launch(
     tx: &mut Tx,
     requests: &[LaunchRequest<'_>],

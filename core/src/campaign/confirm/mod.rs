@@ -237,7 +237,7 @@ impl BatchWrite for Order {
         Box::pin(confirm(tx, orders))
     }
 
-    /// Turns of resends are held one at a time: two batches that hold the same ones cannot wait for each other.
+    /// Turns of resends are locked one at a time: two batches that lock the same ones cannot wait for each other.
     fn is_small(&self) -> bool {
         self.marks.is_none()
     }

@@ -1,11 +1,11 @@
-//! Limits on one account: a cap on what it spends in a day, and a first large send that waits for an administrator.
+//! Limits on one account: what it spends in a day, and a first large send that waits for an administrator.
 //! Every recipient counts towards that, those of single messages too: otherwise a large send would pass in small
 //! pieces.
 //!
-//! Invariant: what is confirmed under a cap is counted by the transaction that confirms it, so that two concurrent
+//! Invariant: what is confirmed under a limit is counted by the transaction that confirms it, so that two concurrent
 //! confirmations cannot both pass. It counts also when the campaign is cancelled later; what is given back of a call that
 //! verifies a number counts no more. The days are those of one time
-//! zone for all users: by changing their zone users could otherwise spend the cap two or three times.
+//! zone for all users: by changing their zone users could otherwise spend the limit two or three times.
 
 use std::collections::{BTreeMap, BTreeSet};
 
@@ -36,7 +36,7 @@ const KEPT: std::time::Duration = std::time::Duration::from_hours(7 * 24);
 /// The platform's defaults.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub struct CampaignLimits {
-    /// What a user may confirm in a day; zero is no cap.
+    /// What a user may confirm in a day; zero is no limit.
     pub daily_espees: Amount,
     /// The same in Naira.
     pub daily_naira: Amount,
@@ -45,7 +45,7 @@ pub struct CampaignLimits {
 }
 
 impl CampaignLimits {
-    /// What a user may confirm in a day; `None` without a cap.
+    /// What a user may confirm in a day; `None` without a limit.
     fn limit(&self, user_limits: &UserLimitsRow, currency: Currency) -> Option<Amount> {
         let (own, default) = match currency {
             Currency::Espees => (user_limits.daily_espees, self.daily_espees),
@@ -113,7 +113,7 @@ impl CampaignLimits {
     }
 
     /// Counts what a user transfers to others, or pays for a call that verifies a number, into what the account spends on
-    /// the day; which day that is, and `None` where there is no cap and nothing is counted.
+    /// the day; which day that is, and `None` where there is no limit and nothing is counted.
     ///
     /// # Errors
     /// 404; `spending_cap` when it goes beyond it.
@@ -194,9 +194,9 @@ fn beyond(limit: Amount, before: Amount, currency: Currency) -> Result<Error> {
 pub struct SpendingView {
     /// What was decided.
     pub decided: UserLimitsRow,
-    /// The cap of a day in each currency; `None` without one.
+    /// The limit of a day in each currency; `None` without one.
     pub limits: Vec<(Currency, Option<Amount>)>,
-    /// What was confirmed today under a cap.
+    /// What was confirmed today under a limit.
     pub spent: Vec<(Currency, Amount)>,
 }
 
@@ -222,7 +222,7 @@ pub async fn of_user(tx: &mut Tx, limits: &CampaignLimits, id: i64, now: Time) -
 /// What an administrator changes; what is `None` stays.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub struct LimitsChange {
-    /// The cap of a day: a positive amount, zero for none, `Some(None)` for the default.
+    /// The limit of a day: a positive amount, zero for none, `Some(None)` for the default.
     pub daily_espees: Option<Option<Amount>>,
     /// The same in Naira.
     pub daily_naira: Option<Option<Amount>>,

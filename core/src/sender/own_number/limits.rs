@@ -12,9 +12,9 @@
 //! | to a number where 9 was pressed in one | none for [`REFUSED_FOR`] |
 //! | in the quiet hours (`[quiet_hours]`) | none |
 //!
-//! Unanswered calls are free, so without caps strangers could use up the calls to a number, or ring its owner at night. The
+//! Unanswered calls are free, so without limits strangers could use up the calls to a number, or ring its owner at night. The
 //! verified phone of the user's profile may be called at any hour. Calls to it that other users asked for do not count
-//! towards its cap, but one of theirs that is under way must end first. An account that never had money gets no such call,
+//! towards its limit, but one of theirs that is under way must end first. An account that never had money gets no such call,
 //! because it could not call from the number either.
 
 use std::time::Duration;

@@ -36,7 +36,7 @@ pub async fn withdraw(tx: &mut Tx, notices: &Notices, key: &OwnNumberKey, by: i6
         OwnNumberKey::Record(id) => table::own_by_record(tx, *id).await?,
     };
     let (user, number) = named.ok_or(Error::NotFound("own number"))?;
-    // Its calls before the number, as when a code comes back. It loses the right to be called at night and past the caps.
+    // Its calls before the number, as when a code comes back. It loses the right to be called at night and past the limits.
     rows::forget_verified(tx, user, &number).await?;
     let taken = match key {
         OwnNumberKey::OfUser(..) => table::delete_own_of(tx, user, &number).await?,

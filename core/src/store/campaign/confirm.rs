@@ -17,7 +17,7 @@ use crate::store::{Column, Dialect, Sql, Tx};
 use crate::time::Time;
 use crate::{args, sql};
 
-/// A user who may send, with what guards the platform against the account.
+/// A user who may send, with the limits of the account.
 #[derive(Clone, Debug, sqlx::FromRow)]
 pub struct ActiveUser {
     pub id: i64,
@@ -31,7 +31,7 @@ pub struct ActiveUser {
 pub async fn lock_active(tx: &mut Tx, users: BTreeSet<i64>) -> Result<HashMap<i64, ActiveUser>> {
     let ids = || args![vec![Column::Ints(users.iter().copied().collect())]];
     if tx.dialect() == Dialect::Postgres {
-        // Before the look: a cap that was set while a user was waited for would be overlooked.
+        // Before the look: a limit that was set while a user was waited for would be overlooked.
         tx.run("SELECT id FROM users WHERE id = ANY($1::BIGINT[]) ORDER BY id FOR SHARE", ids()).await?;
     }
     let sql = sql!(

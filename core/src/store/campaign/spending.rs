@@ -1,6 +1,6 @@
-//! Rows of what guards the platform against one account: caps, what was spent under them, held campaigns.
+//! Rows of limits on one account, what was spent under them, and campaigns in review.
 //!
-//! What is spent under a cap is added before it is compared, in the transaction that spends it.
+//! What is spent under a limit is added before it is compared, in the transaction that spends it.
 
 use talkdrum_api::money::{Amount, Currency};
 
@@ -14,7 +14,7 @@ use crate::{args, sql};
 /// What an administrator decided about a user.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, sqlx::FromRow)]
 pub struct UserLimitsRow {
-    /// Of a day; 0 is no cap, `None` the default.
+    /// Of a day; 0 is no limit, `None` the default.
     #[sqlx(rename = "cap_espees_micros")]
     pub daily_espees: Option<Amount>,
     /// The same for Naira.
@@ -70,7 +70,7 @@ pub async fn unproven(tx: &mut Tx, user: i64) -> Result<i64> {
     Ok(row.map_or(0, |(count,)| count))
 }
 
-/// How many campaigns are held for this reason; counted in the index of those that are paused.
+/// How many campaigns are in review for this reason; counted in the index of those that are paused.
 pub async fn count_in_review(tx: &mut Tx, held: ReviewCause) -> Result<i64> {
     let sql = "SELECT COUNT(*) FROM campaigns WHERE status = 'paused' AND held = $1";
     let (count,): (i64,) = tx.one(sql, args![held]).await?;
@@ -119,7 +119,7 @@ pub async fn give_back(tx: &mut Tx, given: &Spending) -> Result<()> {
     Ok(())
 }
 
-/// What a user confirmed on a day, by currency. Counted only while there is a cap.
+/// What a user confirmed on a day, by currency. Counted only while there is a limit.
 pub async fn spent(tx: &mut Tx, user: i64, day: &str) -> Result<Vec<(Currency, Amount)>> {
     tx.all("SELECT currency, spent_micros FROM spending WHERE user_id = $1 AND day = $2", args![user, day])
         .await

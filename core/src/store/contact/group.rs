@@ -127,7 +127,7 @@ pub async fn delete(tx: &mut Tx, user: i64, id: i64, now: Time) -> Result<bool> 
 }
 
 /// Holds a group of a user until the transaction ends, and returns its columns; `None` when it is gone. A transaction
-/// that changes contacts holds their group first, so that counters and rows of two changes never mix.
+/// that changes contacts locks their group first, so that counters and rows of two changes never mix.
 pub async fn lock(tx: &mut Tx, user: i64, id: i64, now: Time) -> Result<Option<String>> {
     let row: Option<(String,)> = tx
         .opt(
@@ -139,7 +139,7 @@ pub async fn lock(tx: &mut Tx, user: i64, id: i64, now: Time) -> Result<Option<S
     Ok(row.map(|(columns,)| columns))
 }
 
-/// Sets the names of a held group's merge fields.
+/// Sets the names of a locked group's merge fields.
 pub async fn set_columns(tx: &mut Tx, id: i64, columns: &str) -> Result<()> {
     tx.run_exactly(1, "UPDATE contact_groups SET columns = $2 WHERE id = $1", args![id, columns]).await
 }

@@ -242,7 +242,7 @@ both_databases! {
             let sql = "SELECT day, spent_micros FROM spending ORDER BY day";
             tx.all::<(String, i64)>(sql, args![]).await.unwrap()
         };
-        // What is charged without a cap is not counted, so nothing of it is taken back.
+        // What is charged without a limit is not counted, so nothing of it is taken back.
         let (id, teller) = desk.called(desk.wanted()).await;
         desk.calls.spending = Arc::new(CampaignLimits { daily_naira: pulses(5), ..CampaignLimits::default() });
         teller.tell(CallEvent::Ended(result(CallOutcome::Busy, 0)));
