@@ -67,9 +67,10 @@ fn defines(source: &str, item: &str) -> bool {
     }) || is_of_words(source, item)
 }
 
-/// Whether `words!` makes an enum of this name: it stands there without a keyword.
+/// Whether `words!` makes an enum of this name: it stands there without a keyword, alone or as `Name by numbers`.
 fn is_of_words(source: &str, item: &str) -> bool {
-    source.lines().any(|line| line.trim().strip_suffix(" {") == Some(item))
+    let heads = source.lines().filter_map(|line| line.trim().strip_suffix(" {"));
+    heads.map(|head| head.split_once(" by ").map_or(head, |(name, _)| name)).any(|name| name == item)
 }
 
 /// What a document names that is not there, and how many files it names.

@@ -116,7 +116,7 @@ impl Notices {
             match self.submission(row, now) {
                 Ok(Some(submission)) => handover.batch.push(submission),
                 Ok(None) => {
-                    self.give_up(id, NoticeStatus::Expired, PlatformReason::Expired.code(), now).await?
+                    self.give_up(id, NoticeStatus::Expired, PlatformReason::Expired.code(), now).await?;
                 }
                 Err(error) => {
                     tracing::error!(notice = id, code = error.code(), %error, "a text message cannot be sent");

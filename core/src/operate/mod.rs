@@ -13,7 +13,7 @@ pub mod user;
 
 pub use crate::model::carrier::Hold;
 pub use hold::{hang_up, of as hold_of, set};
-pub use overview::{CarrierView, holder_of, note, overview};
+pub use overview::{CarrierView, note, overview, owner_of};
 pub use reroute::{RerouteTarget, Rerouted, reroute};
 pub use test_send::{Test, answer, begin_test, test};
 pub use trace::{TRACE_MAX, TracedLine, keep_trace, purge_trace, switch_trace, trace};

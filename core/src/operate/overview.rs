@@ -22,7 +22,7 @@ pub struct CarrierView {
     /// What its daemon saw lately; `None` when no daemon holds it.
     pub vitals: Option<Vitals>,
     /// The run of the daemon that holds it.
-    pub held_by: Option<i64>,
+    pub owner: Option<i64>,
     /// When that was.
     pub seen_at: Option<Time>,
     /// What an operator said.
@@ -58,7 +58,7 @@ impl CarrierView {
 ///
 /// # Errors
 /// Errors of the database.
-pub async fn holder_of(tx: &mut Tx, name: &str, now: Time) -> Result<Option<i64>> {
+pub async fn owner_of(tx: &mut Tx, name: &str, now: Time) -> Result<Option<i64>> {
     let seen = rows::vitals(tx).await?.remove(name);
     Ok(seen.filter(|row| row.is_fresh(now)).map(|row| row.owner))
 }
@@ -83,7 +83,7 @@ pub async fn overview(tx: &mut Tx, names: &[String], now: Time) -> Result<Vec<Ca
         CarrierView {
             // What an older version wrote is shown again by the next heartbeat.
             vitals: seen.as_ref().and_then(|row| serde_json::from_str(&row.vitals).ok()),
-            held_by: seen.as_ref().map(|row| row.owner),
+            owner: seen.as_ref().map(|row| row.owner),
             seen_at: seen.as_ref().map(|row| row.seen_at),
             hold: said.as_ref().map_or(Hold::Open, |said| said.state),
             said,

@@ -221,14 +221,14 @@ impl Run {
     }
 
     /// The same with other bounds on the receipts it holds.
-    pub(crate) fn holding(mut self, bounds: Bounds) -> Self {
-        self.settler = self.settler.holding(bounds);
+    pub(crate) fn deferring(mut self, bounds: Bounds) -> Self {
+        self.settler = self.settler.deferring(bounds);
         self
     }
 
     /// Writes held receipts if it is time; false when there was nothing to write.
-    pub(crate) async fn write_held(&mut self) -> bool {
-        self.settler.write_held(self.clock.now(), false).await.unwrap()
+    pub(crate) async fn write_deferred(&mut self) -> bool {
+        self.settler.write_deferred(self.clock.now(), false).await.unwrap()
     }
 
     pub(crate) fn acknowledged(&self) -> usize {

@@ -162,7 +162,7 @@ pub async fn claim(
 /// lists of opt-outs; of each kind by id. A transaction that writes several rows of a kind locks them here first, as an `UPDATE` takes them in
 /// the order of its plan. SQLite has one writer anyway.
 ///
-/// A write whose conditions are on other tables takes its rows first as well ([`hold`]): an `UPDATE` that waits for a row
+/// A write whose conditions are on other tables takes its rows first as well ([`lock_rows`]): an `UPDATE` that waits for a row
 /// looks at that row again, and at everything else as it was before the wait.
 pub async fn lock(tx: &mut Tx, completing: BTreeSet<i64>, chunks: BTreeSet<i64>) -> Result<()> {
     if tx.dialect() == Dialect::Sqlite {
@@ -177,13 +177,13 @@ pub async fn lock(tx: &mut Tx, completing: BTreeSet<i64>, chunks: BTreeSet<i64>)
         .await?;
     }
     if chunks.len() > 1 {
-        hold(tx, chunks).await?;
+        lock_rows(tx, chunks).await?;
     }
     Ok(())
 }
 
 /// Locks these chunks in order of their ids, one as well, so that what follows sees all that was committed meanwhile.
-async fn hold(tx: &mut Tx, chunks: BTreeSet<i64>) -> Result<()> {
+async fn lock_rows(tx: &mut Tx, chunks: BTreeSet<i64>) -> Result<()> {
     if tx.dialect() == Dialect::Postgres {
         tx.run(
             "SELECT id FROM campaign_chunks WHERE id = ANY($1::BIGINT[]) ORDER BY id FOR NO KEY UPDATE",
@@ -248,7 +248,7 @@ pub mod small_chunks;
 /// whose sender was withdrawn is paused then.
 pub async fn store_intent(tx: &mut Tx, intent: Intent) -> Result<bool> {
     // A transaction that settles the chunk is waited for here, and not where the conditions are read.
-    hold(tx, BTreeSet::from([intent.chunk])).await?;
+    lock_rows(tx, BTreeSet::from([intent.chunk])).await?;
     let moved = tx
         .run(
             concat!(
@@ -283,7 +283,7 @@ pub async fn store_intent(tx: &mut Tx, intent: Intent) -> Result<bool> {
 
 /// The cursor of a chunk that is still held under this attempt. The row is locked for the look: an intent whose commit
 /// is still under way is waited for.
-pub async fn held_under(tx: &mut Tx, chunk: i64, owner: i64, attempt: i64) -> Result<Option<i64>> {
+pub async fn owned_under(tx: &mut Tx, chunk: i64, owner: i64, attempt: i64) -> Result<Option<i64>> {
     let sql =
         sql!("SELECT cursor FROM campaign_chunks WHERE id = $1 AND owner = $2 AND attempt = $3 FOR UPDATE");
     let row: Option<(i64,)> = tx.opt(sql, args![chunk, owner, attempt]).await?;
@@ -322,7 +322,7 @@ pub async fn give_back(tx: &mut Tx, chunk: i64, owner: i64) -> Result<()> {
     Ok(())
 }
 
-/// A chunk that a run of the daemon held.
+/// A chunk that a run of the daemon owned.
 #[derive(Clone, Copy, Debug, sqlx::FromRow)]
 pub struct OrphanedChunk {
     pub id: i64,
@@ -331,7 +331,7 @@ pub struct OrphanedChunk {
     pub owner: i64,
 }
 
-/// Open chunks held by other runs of the daemon that ended, were declared dead, or are not known to a database that
+/// Open chunks owned by other runs of the daemon that ended, were declared dead, or are not known to a database that
 /// went back, oldest first.
 pub async fn owned_by_the_dead(tx: &mut Tx, me: i64, limit: i64) -> Result<Vec<OrphanedChunk>> {
     tx.all(
@@ -345,8 +345,8 @@ pub async fn owned_by_the_dead(tx: &mut Tx, me: i64, limit: i64) -> Result<Vec<O
     .await
 }
 
-/// Open chunks that `owner` holds.
-pub async fn held_by(tx: &mut Tx, owner: i64, limit: i64) -> Result<Vec<OrphanedChunk>> {
+/// Open chunks of `owner`.
+pub async fn owned_by(tx: &mut Tx, owner: i64, limit: i64) -> Result<Vec<OrphanedChunk>> {
     tx.all(
         "SELECT id, cursor, answered, owner FROM campaign_chunks \
          WHERE state = 'open' AND owner = $1 ORDER BY id LIMIT $2",
@@ -355,8 +355,8 @@ pub async fn held_by(tx: &mut Tx, owner: i64, limit: i64) -> Result<Vec<Orphaned
     .await
 }
 
-/// Open chunks of a carrier that `owner` holds.
-pub async fn held_at(tx: &mut Tx, owner: i64, carrier: &str, limit: i64) -> Result<Vec<OrphanedChunk>> {
+/// Open chunks of a carrier that `owner` has.
+pub async fn owned_at(tx: &mut Tx, owner: i64, carrier: &str, limit: i64) -> Result<Vec<OrphanedChunk>> {
     tx.all(
         "SELECT id, cursor, answered, owner FROM campaign_chunks \
          WHERE state = 'open' AND owner = $1 AND carrier = $3 ORDER BY id LIMIT $2",

@@ -2,7 +2,7 @@
 
 use std::collections::BTreeSet;
 
-use super::{Column, Dialect, Tx, hold};
+use super::{Column, Dialect, Tx, lock_rows};
 use crate::error::Result;
 use crate::model::message_id::MessageId;
 use crate::store::message::{firsts, ids, reroute};
@@ -123,7 +123,7 @@ pub async fn claim(tx: &mut Tx, carrier: &str, owner: i64, wanted: DueRetries) -
     }
     let chunks: BTreeSet<i64> = due.iter().map(|row| row.retry.message_id.chunk()).collect();
     // Also chunks that are held already: a cancel deletes their retries under this lock.
-    hold(tx, chunks.clone()).await?;
+    lock_rows(tx, chunks.clone()).await?;
     if tx.dialect() == Dialect::Postgres {
         // Read again: what was paused, cancelled or rerouted while the locks were waited for drops out.
         due = look(tx, carrier, owner, wanted).await?;
@@ -288,7 +288,7 @@ pub async fn recall(tx: &mut Tx, home: &str, since: Time, now: Time, limit: i64)
         return Ok(0);
     }
     let chunks: BTreeSet<i64> = waited.iter().map(|retry| retry.message_id.chunk()).collect();
-    hold(tx, chunks.clone()).await?;
+    lock_rows(tx, chunks.clone()).await?;
     // Read again: what was claimed while the locks were waited for drops out.
     let mut waited: Vec<Retry> = tx.all(WAITED, args![home, since, limit]).await?;
     waited.retain(|retry| chunks.contains(&retry.message_id.chunk()));

@@ -6,7 +6,7 @@
 use std::collections::BTreeSet;
 
 use super::super::sender::{self, may_send_from};
-use super::{ChunkRow, Column, Sql, Tx, hold, lock};
+use super::{ChunkRow, Column, Sql, Tx, lock, lock_rows};
 use crate::error::Result;
 use crate::time::Time;
 use crate::{args, sql};
@@ -32,7 +32,7 @@ pub async fn claim(
     // Locked before they are read: campaigns are not paused or cancelled until the claim is stored.
     let all: BTreeSet<i64> = chunks.iter().copied().collect();
     lock(tx, all.clone(), BTreeSet::new()).await?;
-    hold(tx, all).await?;
+    lock_rows(tx, all).await?;
     let fit: Vec<(i64,)> = tx.all(FIT, args![carrier, ids(chunks.to_vec())]).await?;
     let fit: BTreeSet<i64> = fit.into_iter().map(|(id,)| id).collect();
     for refused in chunks.iter().filter(|id| !fit.contains(id)) {
@@ -51,7 +51,7 @@ pub async fn claim(
 /// waited for: the rows are locked by their ids alone before they are read, as the row version before such a claim
 /// shows no owner.
 pub async fn held(tx: &mut Tx, chunks: Vec<i64>, owner: i64) -> Result<Vec<WholeRow>> {
-    hold(tx, chunks.iter().copied().collect()).await?;
+    lock_rows(tx, chunks.iter().copied().collect()).await?;
     tx.all(HELD, args![owner, vec![Column::Ints(chunks)]]).await
 }
 

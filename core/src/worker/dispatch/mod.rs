@@ -330,7 +330,7 @@ impl Dispatcher {
         let held = self
             .store
             .write(Lane::Intent, input, |tx, (chunk, owner, attempt)| {
-                Box::pin(chunk::held_under(tx, *chunk, *owner, *attempt))
+                Box::pin(chunk::owned_under(tx, *chunk, *owner, *attempt))
             })
             .await?;
         let Some(stored) = held else { return Ok(false) };

@@ -50,9 +50,9 @@ pub async fn tick(
             .await?;
     }
     let (lost, more_lent) = take_back_lent(store, me, now).await?;
-    let more_held = write_held(store, me, now).await?;
+    let more_deferred = write_deferred(store, me, now).await?;
     let more_calls = own_number::settle_of_the_dead(store, me, now).await?;
-    Ok((unknown + lost, more || more_lent || more_held || more_calls))
+    Ok((unknown + lost, more || more_lent || more_deferred || more_calls))
 }
 
 /// Retries that dead runs had taken from chunks held by other runs become unknown.
@@ -123,7 +123,7 @@ pub async fn take_up_again(store: &Store) -> Result<()> {
 }
 
 /// Writes receipts to their messages that dead runs had deferred; true when there may be more.
-pub(crate) async fn write_held(store: &Store, me: i64, now: Time) -> Result<bool> {
+pub(crate) async fn write_deferred(store: &Store, me: i64, now: Time) -> Result<bool> {
     let held = deferred_receipt::of_the_dead(&mut store.read().await?, me, ROWS).await?;
     let more = i64::try_from(held.len()).unwrap_or(ROWS) == ROWS;
     for row in held {
@@ -201,7 +201,7 @@ async fn write(
 pub async fn stop(store: &Store, me: i64, now: Time) -> Result<usize> {
     let mut unknown = 0;
     loop {
-        let held = chunk::held_by(&mut store.read().await?, me, CHUNKS).await?;
+        let held = chunk::owned_by(&mut store.read().await?, me, CHUNKS).await?;
         if held.is_empty() {
             return Ok(unknown);
         }
@@ -218,7 +218,7 @@ pub async fn stop(store: &Store, me: i64, now: Time) -> Result<usize> {
 pub async fn leave(store: &Store, me: i64, carrier: &str, now: Time) -> Result<usize> {
     let mut unknown = 0;
     loop {
-        let held = chunk::held_at(&mut store.read().await?, me, carrier, CHUNKS).await?;
+        let held = chunk::owned_at(&mut store.read().await?, me, carrier, CHUNKS).await?;
         if held.is_empty() {
             return Ok(unknown + leave_lent(store, me, carrier, now).await?);
         }

@@ -391,7 +391,7 @@ impl Workers {
             meter.note(&batch, self.clock.now());
             self.settle_all(&mut settler, batch, &closed).await;
             let now = self.clock.now();
-            self.write_held(&mut settler, false).await;
+            self.write_deferred(&mut settler, false).await;
             if let Err(error) = self.look_after_late(&mut settler, &mut reload, &mut looked_at, now).await {
                 tracing::error!(%error, "late receipts could not be matched");
             }
@@ -443,18 +443,18 @@ impl Workers {
 
     /// Writes some deferred receipts if it is time. False when there are none to write now, `None` when they wait for
     /// the database.
-    async fn write_held(&self, settler: &mut Settler, all: bool) -> Option<bool> {
+    async fn write_deferred(&self, settler: &mut Settler, all: bool) -> Option<bool> {
         let now = self.clock.now();
-        let written = match settler.write_held(now, all).await {
+        let written = match settler.write_deferred(now, all).await {
             Err(error) if !error.is_passing() => {
                 tracing::error!(code = error.code(), %error, "held receipts are written one by one");
-                settler.write_held_each(now).await.map(|()| true)
+                settler.write_deferred_each(now).await.map(|()| true)
             }
             other => other,
         };
         written
             .inspect_err(|error| {
-                tracing::error!(code = error.code(), %error, receipts = settler.held(), "held receipts wait");
+                tracing::error!(code = error.code(), %error, receipts = settler.deferred(), "held receipts wait");
             })
             .ok()
     }
@@ -463,7 +463,7 @@ impl Workers {
     async fn write_all_held(&self, settler: &mut Settler) {
         let mut failures = 0;
         while failures <= LAST_TRIES {
-            match self.write_held(settler, true).await {
+            match self.write_deferred(settler, true).await {
                 Some(true) => {}
                 Some(false) => return,
                 None => {

@@ -49,7 +49,7 @@ pub(in crate::worker) struct Work {
     /// Answers to the platform's own text messages.
     pub notices: Vec<NoticeAnswer>,
     /// Receipts to defer, for this run of the daemon.
-    pub held: Vec<MessageOutcome>,
+    pub deferred: Vec<MessageOutcome>,
     pub owner: i64,
     /// Rows of deferred receipts whose last receipts are written here.
     pub written: Vec<i64>,
@@ -105,7 +105,7 @@ impl Work {
             && self.unmatched.is_empty()
             && self.inbound.is_empty()
             && self.notices.is_empty()
-            && self.held.is_empty()
+            && self.deferred.is_empty()
             && self.written.is_empty()
             && self.aside.is_empty()
     }
@@ -168,7 +168,7 @@ async fn write(tx: &mut Tx, work: &Work, path: Path) -> Result<Stored> {
     unmatched_receipt::keep_unmatched(tx, &work.carrier, &unmatched).await?;
     unmatched_receipt::index_references(tx, &work.carrier, &work.replaced).await?;
     inbound::take(tx, &work.carrier, &work.inbound, work.now).await?;
-    let row = match &work.held[..] {
+    let row = match &work.deferred[..] {
         [] => None,
         held => Some(deferred_receipt::keep(tx, work.owner, held).await?),
     };

@@ -22,7 +22,7 @@ use crate::worker::settle::{OutcomeDraft, Settler, batch_of};
 /// Messages in a block of rows, as a power of two: about a page of the database.
 const BLOCK_BITS: u32 = 7;
 /// How long a receipt is deferred before it is written to its message.
-pub(crate) const HELD_FOR: Duration = Duration::from_millis(250);
+pub(crate) const DEFERRED_FOR: Duration = Duration::from_millis(250);
 
 /// When receipts are deferred, and how many.
 #[derive(Clone, Copy, Debug)]
@@ -97,8 +97,8 @@ impl DeferredReceipts {
         drafts.extract_if(.., |draft| may_wait(draft)).collect()
     }
 
-    /// Holds what was stored in `row`.
-    pub(super) fn hold(&mut self, drafts: Vec<OutcomeDraft>, row: Option<i64>, now: Time) {
+    /// Defers what was stored in `row`.
+    pub(super) fn defer(&mut self, drafts: Vec<OutcomeDraft>, row: Option<i64>, now: Time) {
         if self.filling.drafts.is_empty() {
             self.since = now;
         }
@@ -115,7 +115,7 @@ impl DeferredReceipts {
     fn next(&mut self, now: Time, all: bool) -> Option<Slice> {
         if self.sorted.is_empty() {
             let held = self.filling.drafts.len();
-            let is_ripe = all || held >= self.bounds.many || now.since(self.since) >= HELD_FOR;
+            let is_ripe = all || held >= self.bounds.many || now.since(self.since) >= DEFERRED_FOR;
             if held == 0 || !is_ripe {
                 return None;
             }
@@ -143,14 +143,14 @@ fn may_wait(draft: &OutcomeDraft) -> bool {
 impl Settler {
     /// The same with other bounds.
     #[must_use]
-    pub fn holding(mut self, bounds: Bounds) -> Self {
-        self.scattered.bounds = bounds;
+    pub fn deferring(mut self, bounds: Bounds) -> Self {
+        self.deferred.bounds = bounds;
         self
     }
 
     /// How many receipts are deferred.
-    pub fn held(&self) -> usize {
-        self.scattered.len()
+    pub fn deferred(&self) -> usize {
+        self.deferred.len()
     }
 
     /// Writes some deferred receipts to their messages when it is time, or in any case (`all`). True when there may be
@@ -158,11 +158,11 @@ impl Settler {
     ///
     /// # Errors
     /// Errors of the store; nothing is lost then, and the next call tries again.
-    pub async fn write_held(&mut self, now: Time, all: bool) -> Result<bool> {
-        let Some(slice) = self.scattered.next(now, all) else { return Ok(false) };
+    pub async fn write_deferred(&mut self, now: Time, all: bool) -> Result<bool> {
+        let Some(slice) = self.deferred.next(now, all) else { return Ok(false) };
         let written = self.write_slice(&slice, now).await;
         if written.is_err() {
-            self.scattered.give_back(slice);
+            self.deferred.give_back(slice);
         }
         written.map(|()| true)
     }
@@ -172,11 +172,11 @@ impl Settler {
     ///
     /// # Errors
     /// Passing errors of the store; a receipt that fails with any other error is set aside.
-    pub async fn write_held_each(&mut self, now: Time) -> Result<()> {
-        let Some(slice) = self.scattered.next(now, true) else { return Ok(()) };
+    pub async fn write_deferred_each(&mut self, now: Time) -> Result<()> {
+        let Some(slice) = self.deferred.next(now, true) else { return Ok(()) };
         let written = self.write_each(&slice, now).await;
         if written.is_err() {
-            self.scattered.give_back(slice);
+            self.deferred.give_back(slice);
         }
         written
     }
@@ -212,7 +212,7 @@ impl Settler {
 impl Settler {
     /// Makes a held receipt one of another message, as damage would.
     pub(crate) fn lead_astray(&mut self, message: i64, other: i64) {
-        let drafts = self.scattered.filling.drafts.iter_mut();
+        let drafts = self.deferred.filling.drafts.iter_mut();
         for draft in drafts.filter(|draft| draft.outcome.message.0 == message) {
             draft.outcome.message.0 = other;
         }

@@ -71,7 +71,7 @@ pub struct Settler {
     /// This run of the daemon.
     owner: i64,
     /// Receipts that are stored together and wait to be written to their messages in order.
-    pub(super) scattered: DeferredReceipts,
+    pub(super) deferred: DeferredReceipts,
 }
 
 /// The outcome of a message within one batch, before it is written.
@@ -131,7 +131,7 @@ impl Settler {
             early: HashMap::new(),
             early_count: 0,
             owner,
-            scattered: DeferredReceipts::default(),
+            deferred: DeferredReceipts::default(),
         }
     }
 
@@ -168,11 +168,11 @@ impl Settler {
             })
         });
         self.release_early(&mut drafts, now);
-        let held = self.scattered.take_deferrable(&mut drafts.drafts);
-        drafts.work.held = held.iter().map(|draft| draft.outcome.clone()).collect();
+        let deferred = self.deferred.take_deferrable(&mut drafts.drafts);
+        drafts.work.deferred = deferred.iter().map(|draft| draft.outcome.clone()).collect();
         match self.write(&mut drafts).await {
             Ok(Stored { applied, row }) => {
-                self.scattered.hold(held, row, now);
+                self.deferred.defer(deferred, row, now);
                 for part in &drafts.replacing {
                     self.replaced.remove(part);
                 }

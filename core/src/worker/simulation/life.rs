@@ -235,7 +235,7 @@ impl Simulation {
         let store = self.faulty.clone();
         Line {
             dispatcher: Dispatcher::new(store, Arc::clone(&shared), Arc::clone(&book), clock, owner),
-            settler: Settler::new(self.faulty.clone(), shared, book, owner).holding(HELD),
+            settler: Settler::new(self.faulty.clone(), shared, book, owner).deferring(HELD),
             carrier,
             reload: Backfill::default(),
             killer: Arc::clone(&self.killer),
@@ -295,10 +295,10 @@ impl Simulation {
         let (most, now) = (self.rng.random_range(1..60), self.clock.now());
         let Some(line) = self.line(place, which).await? else { return Ok(()) };
         let settled = line.settle(most, now).await;
-        let (passed_over, held) = (line.passed_over, i64::from(line.settler.held() > 0));
+        let (passed_over, held) = (line.passed_over, i64::from(line.settler.deferred() > 0));
         line.passed_over = 0;
         let written = match settled {
-            Ok(()) => line.settler.write_held(now, false).await.map(|_| ()),
+            Ok(()) => line.settler.write_deferred(now, false).await.map(|_| ()),
             error => error,
         };
         self.passed_over += passed_over;
@@ -333,7 +333,7 @@ impl Simulation {
         let finished = line.dispatcher.finish().await;
         // Closing answers everything that is outstanding.
         let settled = line.settle(usize::MAX, now).await;
-        let written = line.settler.write_held(now, true).await.map(|_| ());
+        let written = line.settler.write_deferred(now, true).await.map(|_| ());
         let left = recovery::leave(&self.faulty, owner, CARRIERS[which], now).await.map(|_| ());
         let released = self
             .faulty

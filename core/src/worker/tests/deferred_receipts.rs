@@ -32,7 +32,7 @@ fn receipts(messages: &[i64], state: ReceiptState) -> Vec<Event> {
 
 async fn sent(store: &Store, size: usize) -> (Run, i64, Vec<i64>) {
     let built = campaign(store, size).await;
-    let mut run = Run::start(store).await.holding(HELD);
+    let mut run = Run::start(store).await.deferring(HELD);
     let ids = run.send_all().await.iter().map(|one| one.message.0).collect();
     (run, built.campaign, ids)
 }
@@ -90,18 +90,18 @@ both_databases! {
     async fn scattered_receipts_are_stored_and_acknowledged_at_once_and_written_when_there_are_enough(store: Store) {
         let (mut run, campaign, ids) = sent(&store, 7).await;
         run.settle(receipts(&[ids[5], ids[0], ids[3]], ReceiptState::Delivered)).await;
-        assert_eq!((run.acknowledged(), run.settler.held()), (3, 3));
+        assert_eq!((run.acknowledged(), run.settler.deferred()), (3, 3));
         assert_eq!(delivered(&store, campaign).await, (0, 0, 1));
-        assert!(!run.write_held().await, "it is not time");
+        assert!(!run.write_deferred().await, "it is not time");
         run.settle(receipts(&[ids[6], ids[1], ids[2]], ReceiptState::Delivered)).await;
-        assert_eq!((run.acknowledged(), run.settler.held()), (6, 6));
+        assert_eq!((run.acknowledged(), run.settler.deferred()), (6, 6));
         // Slice by slice; what came goes with the last of them.
         for left in [2, 2, 0] {
-            assert!(run.write_held().await);
+            assert!(run.write_deferred().await);
             let (rows, counted, held) = delivered(&store, campaign).await;
             assert_eq!((rows, held), (counted, left));
         }
-        assert!(!run.write_held().await);
+        assert!(!run.write_deferred().await);
         assert_eq!(delivered(&store, campaign).await, (6, 6, 0));
         run.verify().await;
     }
@@ -109,16 +109,16 @@ both_databases! {
     async fn held_receipts_wait_no_longer_than_a_moment(store: Store) {
         let (mut run, campaign, ids) = sent(&store, 3).await;
         run.settle(receipts(&[ids[2], ids[0]], ReceiptState::Delivered)).await;
-        assert!(!run.write_held().await);
-        run.clock.advance(crate::worker::settle::deferred_receipts::HELD_FOR);
-        assert!(run.write_held().await);
+        assert!(!run.write_deferred().await);
+        run.clock.advance(crate::worker::settle::deferred_receipts::DEFERRED_FOR);
+        assert!(run.write_deferred().await);
         assert_eq!(delivered(&store, campaign).await, (2, 2, 0));
     }
 
     async fn what_a_run_held_when_it_died_goes_to_its_messages_once(store: Store) {
         let (mut run, campaign, ids) = sent(&store, 6).await;
         run.settle(receipts(&ids, ReceiptState::Delivered)).await;
-        assert!(run.write_held().await, "it dies in the middle of them");
+        assert!(run.write_deferred().await, "it dies in the middle of them");
         assert_eq!(delivered(&store, campaign).await, (2, 2, 1));
         rescue_all(&run).await;
         assert_eq!(delivered(&store, campaign).await, (2, 2, 1), "its own are none of the dead's");
@@ -126,7 +126,7 @@ both_databases! {
         rescue_all(&Run::start(&store).await).await;
         assert_eq!(delivered(&store, campaign).await, (6, 6, 0));
         // It was not dead, only silent: what it still writes changes nothing.
-        while run.write_held().await {}
+        while run.write_deferred().await {}
         assert_eq!(delivered(&store, campaign).await, (6, 6, 0));
         run.verify().await;
     }
@@ -172,8 +172,8 @@ both_databases! {
         run.settle(receipts(&ids, ReceiptState::Undelivered)).await;
         run.settle(receipts(&ids[1..2], ReceiptState::Delivered)).await;
         assert_eq!(delivered(&store, campaign).await, (1, 1, 1));
-        run.clock.advance(crate::worker::settle::deferred_receipts::HELD_FOR);
-        while run.write_held().await {}
+        run.clock.advance(crate::worker::settle::deferred_receipts::DEFERRED_FOR);
+        while run.write_deferred().await {}
         let counts = progress::counts(&mut store.read().await.unwrap(), campaign).await.unwrap();
         assert_eq!((counts.delivered, counts.undelivered, counts.submitted), (1, 2, 0));
         run.verify().await;
@@ -193,10 +193,10 @@ both_databases! {
 
     async fn what_is_refunded_is_not_held(store: Store) {
         let built = build(&store, "ada").refund_undelivered().chunk(&[Spot::Tail; 3]).store().await;
-        let mut run = Run::start(&store).await.holding(HELD);
+        let mut run = Run::start(&store).await.deferring(HELD);
         let ids: Vec<i64> = run.send_all().await.iter().map(|one| one.message.0).collect();
         run.settle(receipts(&ids, ReceiptState::Delivered)).await;
-        assert_eq!(run.settler.held(), 0);
+        assert_eq!(run.settler.deferred(), 0);
         assert_eq!(delivered(&store, built.campaign).await, (3, 3, 0));
     }
 
@@ -205,7 +205,7 @@ both_databases! {
         let mut run = Run::start(&store).await;
         let ids: Vec<i64> = run.send_all().await.iter().map(|one| one.message.0).collect();
         run.settle(receipts(&ids, ReceiptState::Delivered)).await;
-        assert_eq!(run.settler.held(), 0);
+        assert_eq!(run.settler.deferred(), 0);
         assert_eq!(delivered(&store, built.campaign).await, (300, 300, 0));
     }
 
@@ -215,11 +215,11 @@ both_databases! {
         // As a damaged file would have it: a message whose chunk has no counters left.
         let (chunk, other) = (ids[0] >> 12, (ids[0] >> 12) + 1_000);
         run.settler.lead_astray(ids[0], (other << 12) + (ids[0] & 4_095));
-        run.clock.advance(crate::worker::settle::deferred_receipts::HELD_FOR);
-        while run.settler.held() > 0 {
-            if let Err(error) = run.settler.write_held(run.clock.now(), false).await {
+        run.clock.advance(crate::worker::settle::deferred_receipts::DEFERRED_FOR);
+        while run.settler.deferred() > 0 {
+            if let Err(error) = run.settler.write_deferred(run.clock.now(), false).await {
                 assert!(!error.is_passing(), "{error}");
-                run.settler.write_held_each(run.clock.now()).await.unwrap();
+                run.settler.write_deferred_each(run.clock.now()).await.unwrap();
             }
         }
         assert_eq!(delivered(&store, campaign).await, (3, 3, 1), "of chunk {chunk}");

@@ -226,11 +226,11 @@ both_databases! {
     async fn a_process_that_dies_while_it_writes_held_receipts_sets_none_aside(store: Store) {
         campaign(&store, 3).await;
         let held = Bounds { few: 2, dense: usize::MAX, many: 12, slice: 5 };
-        let mut run = Run::start(&store).await.holding(held);
+        let mut run = Run::start(&store).await.deferring(held);
         let ids: Vec<MessageId> = run.send_all().await.iter().map(|one| one.message).collect();
         let receipts = (1..).zip(&ids).map(|(token, id)| receipt(&id.0.to_string(), ReceiptState::Delivered, token));
         run.settle(receipts.collect()).await;
-        assert_eq!(run.settler.held(), 3);
+        assert_eq!(run.settler.deferred(), 3);
         let owner = run.owner;
         store
             .write(Lane::Interactive, owner, |tx, owner| Box::pin(daemon::stop(tx, *owner, START)))
@@ -238,7 +238,7 @@ both_databases! {
             .unwrap();
         let next = Run::start(&store).await;
         let dying = store.with_faults(Arc::new(Dead));
-        assert!(matches!(recovery::write_held(&dying, next.owner, START).await, Err(Error::Crashed)));
+        assert!(matches!(recovery::write_deferred(&dying, next.owner, START).await, Err(Error::Crashed)));
         recovery::tick(&store, next.owner, recovery::LEASE, START).await.unwrap();
         next.verify().await;
         assert_eq!(messages_in(&store, MessageStatus::Delivered).await, 3);

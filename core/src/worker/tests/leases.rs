@@ -154,7 +154,7 @@ both_databases! {
         let shown = async {
             loop {
                 let seen = view(SystemClock.now()).await;
-                if (seen.held_by, seen.calls_up()) == (Some(first.owner()), Some(3)) {
+                if (seen.owner, seen.calls_up()) == (Some(first.owner()), Some(3)) {
                     return;
                 }
                 tokio::time::sleep(Duration::from_millis(20)).await;

@@ -72,7 +72,7 @@ both_databases! {
             let failed = receipt(&one.message.0.to_string(), ReceiptState::Undelivered, sequence);
             run.settle(vec![failed]).await;
         }
-        while run.write_held().await {}
+        while run.write_deferred().await {}
         let money: Vec<(i64,)> =
             store.read().await.unwrap().all("SELECT money FROM messages ORDER BY id", args![]).await.unwrap();
         assert_eq!(money, [(1,), (3,)], "the first stays charged, the second is refunded");

@@ -71,7 +71,7 @@ fn shown(app: &AppState, view: CarrierView) -> Carrier {
     let now = app.clock.now();
     let state = view.state().code().to_owned();
     let calls_up = view.calls_up();
-    let CarrierView { name, vitals, held_by, seen_at, said, waiting, notices, open, .. } = view;
+    let CarrierView { name, vitals, owner, seen_at, said, waiting, notices, open, .. } = view;
     let fleet = app.fleet.now();
     let agreed_rate = app.campaigns.router.now().carrier(&name).map(|it| it.rate);
     let rate = agreed_rate.or(vitals.as_ref().map(|vitals| vitals.rate)).unwrap_or_default();
@@ -130,7 +130,7 @@ fn shown(app: &AppState, view: CarrierView) -> Carrier {
         oldest_lease_at: waiting.oldest_lease_at.map(Time::to_rfc3339),
         unmatched_receipts: open.unmatched_receipts,
         unknown_messages: open.unknown_messages,
-        held_by,
+        held_by: owner,
         seen_at: seen_at.map(Time::to_rfc3339),
         name,
     }

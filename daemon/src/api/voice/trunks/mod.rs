@@ -66,7 +66,7 @@ pub(super) async fn trunks(app: &AppState) -> Result<Vec<Arc<dyn VoiceCarrier>>>
 async fn not_here(app: &AppState, tx: &mut Tx, names: Vec<&str>) -> Result<Error> {
     let own = app.workers.as_ref().map(|workers| workers.owner());
     for name in names {
-        let holder = operate::holder_of(tx, name, app.clock.now()).await?;
+        let holder = operate::owner_of(tx, name, app.clock.now()).await?;
         if holder.is_some() && holder != own {
             let says = "Another daemon holds the trunk, and calls are placed there: ask it, or try again in a minute";
             return Ok(Error::unavailable("trunk_elsewhere", says));
