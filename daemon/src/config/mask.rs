@@ -31,6 +31,8 @@ fn mask(key: &str, value: &mut Value) {
         Value::String(body) if key == "body" && !body.is_empty() => *body = MASK.into(),
         Value::Table(table) => table.iter_mut().for_each(|(key, value)| mask(key, value)),
         Value::Array(items) => items.iter_mut().for_each(|item| mask(key, item)),
+        // Yes and no are no secrets, whatever is asked.
+        Value::Boolean(_) => {}
         secret if is_secret(key) => *secret = Value::String(MASK.into()),
         Value::String(text) => *text = without_query(&without_password(text)),
         _ => {}
@@ -116,6 +118,7 @@ mod tests {
             host = "127.0.0.1"
             password = "hunter2"
             password_file = "/run/pass"
+            send_token = true
             [headers]
             Authorization = "hunter2"
             X-Gateway = "hunter2"
@@ -124,6 +127,7 @@ mod tests {
         let text = masked(&settings).unwrap();
         assert!(!text.contains("hunter2"), "{text}");
         assert!(text.contains("postgres://drum:********@db.example.com:5432/talk?sslmode=require"), "{text}");
+        assert!(text.contains("send_token = true"), "{text}");
         assert!(text.contains("/run/pass") && text.contains("127.0.0.1:8080"), "{text}");
     }
 }

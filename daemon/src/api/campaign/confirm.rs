@@ -37,7 +37,7 @@ pub(super) async fn confirm(
 
 /// Confirms a quote, wakes the workers, and tells administrators of what waits for them.
 pub(in crate::api) async fn confirm_quote(app: &AppState, confirmation: Confirmation) -> Result<Confirmed> {
-    let user_id = confirmation.user_id;
+    let Confirmation { user_id, ordered_by, .. } = confirmation;
     let confirmed = app.campaigns.confirm(confirmation).await?;
     if let Some(workers) = &app.workers {
         workers.wake();
@@ -46,6 +46,23 @@ pub(in crate::api) async fn confirm_quote(app: &AppState, confirmation: Confirma
     if confirmed.is_in_review() && !confirmed.was_confirmed {
         let held = confirmed.shown.iter().map(|it| (it.id, it.total_contacts, it.senderid.clone()));
         tell_administrators(app, user_id, &held.collect::<Vec<_>>()).await;
+    }
+    if !confirmed.was_confirmed {
+        for it in &confirmed.shown {
+            tracing::info!(
+                campaign = it.id,
+                quote = it.quote_id,
+                user_id,
+                ordered_by,
+                kind = it.sms_type,
+                recipients = it.total_contacts,
+                charge = %it.total_charges,
+                currency = it.currency,
+                start = it.scheduled_at.as_deref(),
+                status = it.status,
+                "a campaign was confirmed"
+            );
+        }
     }
     let campaigns = confirmed.shown;
     let details = campaigns.first().cloned();
