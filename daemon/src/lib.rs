@@ -14,6 +14,7 @@ pub mod http;
 pub mod lifecycle;
 pub mod limit;
 pub mod maintenance;
+mod metric_table;
 pub mod peer;
 pub mod problem;
 pub mod request_metrics;

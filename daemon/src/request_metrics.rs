@@ -37,7 +37,7 @@ impl Series {
             method,
             status,
             count: metrics::counter!("talkdrum_http_requests_total", &labels),
-            seconds: metrics::histogram!("talkdrum_http_request_seconds", "path" => path.to_owned()),
+            seconds: metrics::histogram!("talkdrum_http_request_duration_seconds", "path" => path.to_owned()),
         }
     }
 

@@ -73,6 +73,7 @@ pub fn metrics() -> anyhow::Result<PrometheusHandle> {
         PrometheusBuilder::new()
             .set_buckets_for_metric(Matcher::Suffix("_seconds".into()), SECONDS)
             .and_then(PrometheusBuilder::install_recorder)
+            .inspect(|_| crate::metric_table::describe())
             .map_err(|error| error.to_string())
     };
     HANDLE.get_or_init(install).clone().map_err(|error| anyhow::anyhow!("the metrics cannot start: {error}"))

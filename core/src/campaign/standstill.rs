@@ -74,9 +74,10 @@ impl Cause {
             (RecordScope::Own(_), Self::Held | Self::LowDisk | Self::Maintenance | Self::FirstSends(_)) => {
                 ON_HOLD.to_owned()
             }
-            (RecordScope::Own(_), Self::CarrierHeld(_) | Self::Unheld(_) | Self::Stopped(_) | Self::Away(_)) => {
-                "Messages wait for the connection to a network; they go on by themselves".to_owned()
-            }
+            (
+                RecordScope::Own(_),
+                Self::CarrierHeld(_) | Self::Unheld(_) | Self::Stopped(_) | Self::Away(_),
+            ) => "Messages wait for the connection to a network; they go on by themselves".to_owned(),
             (RecordScope::Own(_), Self::Throttled(_)) => {
                 "A network asked for messages to be sent more slowly for now".to_owned()
             }
@@ -198,7 +199,12 @@ fn way(seen: &Vitals) -> Way {
 
 /// Gives campaigns that are being sent the reason why what is left of them waits, where there is one, in the words for
 /// `reader`.
-pub async fn explain(tx: &mut Tx, campaigns: &mut [Campaign], reader: RecordScope, around: &Around) -> Result<()> {
+pub async fn explain(
+    tx: &mut Tx,
+    campaigns: &mut [Campaign],
+    reader: RecordScope,
+    around: &Around,
+) -> Result<()> {
     let sending =
         |campaign: &Campaign| campaign.status == CampaignStatus::Sending.code() && campaign.counts.queued > 0;
     let ids: Vec<i64> = campaigns.iter().filter(|it| sending(it)).map(|it| it.id).collect();

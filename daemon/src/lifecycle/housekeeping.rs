@@ -1,4 +1,5 @@
-//! Periodic work while the daemon serves: cleaning up, merging indexes and statistics behind the send, and the gauges.
+//! Periodic work while the daemon serves: cleaning up, merging indexes and statistics behind the send, and the
+//! [gauges](super::gauges).
 //!
 //! Nothing here is needed for a right answer; a failure is logged and tried again later, and each
 //! piece of work is bounded, so that requests do not wait long for the database.
@@ -6,22 +7,15 @@
 use std::path::{Path, PathBuf};
 use std::time::Duration;
 
-use talkdrum_core::carrier::voice::CallOutcome;
-use talkdrum_core::model::carrier::{BindState, CarrierHealth};
-use talkdrum_core::model::page::RecordScope;
-use talkdrum_core::model::status::CampaignStatus;
 use talkdrum_core::operate::user::deletion::{self, DeletionStep};
-use talkdrum_core::operate::{self, CarrierView, Hold};
 use talkdrum_core::platform::figures;
 use talkdrum_core::store::campaign;
-use talkdrum_core::store::campaign::list::{self, CampaignSelection};
 use talkdrum_core::store::{Dialect, Lane};
-use talkdrum_core::time::Time;
 use talkdrum_core::worker::jobs::{number_index, traffic};
 use talkdrum_core::{Result, contact, inbound};
 
-use super::generation;
 use super::purge::{self, ORPHANS, PURGES};
+use super::{gauges, generation};
 use crate::state::AppState;
 
 /// How often it is tidied.
@@ -42,15 +36,13 @@ const IMPORTS_EVERY: Duration = Duration::from_secs(60);
 const TRAFFIC_EVERY: Duration = Duration::from_secs(10);
 /// How often SQLite's log is looked after.
 const LOG_EVERY: Duration = Duration::from_secs(1);
-/// How often the gauges are set.
-const GAUGE_EVERY: Duration = Duration::from_secs(15);
 
 /// Does the periodic work until the daemon stops.
 pub(super) async fn run(app: AppState, data_dir: PathBuf, sweep_every: Duration) {
     tokio::join!(
         keep_tidy(&app, &data_dir),
         keep_indexed(&app),
-        keep_gauged(&app),
+        gauges::keep_gauged(&app),
         keep_counted(&app),
         keep_traffic(&app),
         keep_contacts(&app),
@@ -63,7 +55,7 @@ pub(super) async fn run(app: AppState, data_dir: PathBuf, sweep_every: Duration)
 }
 
 /// Waits; false when the daemon stops.
-async fn goes_on_after(app: &AppState, span: Duration) -> bool {
+pub(super) async fn goes_on_after(app: &AppState, span: Duration) -> bool {
     tokio::select! {
         () = app.readiness.stopping() => false,
         () = tokio::time::sleep(span) => true,
@@ -276,85 +268,6 @@ async fn keep_log_short(app: &AppState) {
             tracing::warn!(code = error.code(), %error, "the database's log was not moved into its file");
         }
     }
-}
-
-async fn keep_gauged(app: &AppState) {
-    loop {
-        if let Err(error) = gauge(app).await {
-            tracing::warn!(code = error.code(), %error, "the gauges are out of date");
-        }
-        if !goes_on_after(app, GAUGE_EVERY).await {
-            return;
-        }
-    }
-}
-
-async fn gauge(app: &AppState) -> Result<()> {
-    let mut tx = app.store.read().await?;
-    let now = app.clock.now();
-    for view in operate::overview(&mut tx, &app.fleet.now().names(), now).await? {
-        gauge_carrier(&view, now);
-    }
-    for status in [CampaignStatus::Scheduled, CampaignStatus::Sending, CampaignStatus::Paused] {
-        let selection =
-            CampaignSelection { status: Some(status), ..CampaignSelection::all(RecordScope::All) };
-        let count = list::count(&mut tx, &selection).await?;
-        set("talkdrum_open_campaigns", ("status", status.code()), count);
-    }
-    drop(tx);
-    let free = i64::try_from(app.disk.free_bytes()?).unwrap_or(i64::MAX);
-    metrics::gauge!("talkdrum_disk_free_bytes").set(float(free));
-    let reading = i64::try_from(app.bodies.bytes_at_once()).unwrap_or(i64::MAX);
-    metrics::gauge!("talkdrum_http_body_bytes").set(float(reading));
-    Ok(())
-}
-
-/// What `talkdrum carriers` shows of a carrier.
-fn gauge_carrier(view: &CarrierView, now: Time) {
-    let gauge = |gauge: &'static str, value: i64| set(gauge, ("carrier", &view.name), value);
-    let seconds = |since: Option<Time>| {
-        since.map_or(0, |since| i64::try_from(now.since(since).as_secs()).unwrap_or(i64::MAX))
-    };
-    gauge("talkdrum_unmatched_receipts", view.open.unmatched_receipts);
-    gauge("talkdrum_unknown_messages", view.open.unknown_messages);
-    gauge("talkdrum_carrier_held", i64::from(view.hold != Hold::Open));
-    gauge("talkdrum_carrier_queued_messages", view.waiting.queued());
-    gauge("talkdrum_carrier_in_flight_messages", view.waiting.in_flight());
-    gauge("talkdrum_carrier_oldest_queued_seconds", seconds(view.waiting.oldest_at));
-    gauge("talkdrum_carrier_oldest_lease_seconds", seconds(view.waiting.oldest_lease_at));
-    let vitals = view.vitals.clone().unwrap_or_default();
-    let bound = vitals.line.binds.iter().filter(|bind| bind.state == BindState::Bound).count();
-    gauge("talkdrum_carrier_up", i64::from(vitals.health == CarrierHealth::Up));
-    gauge("talkdrum_carrier_binds", i64::try_from(vitals.line.binds.len()).unwrap_or(i64::MAX));
-    gauge("talkdrum_carrier_binds_bound", i64::try_from(bound).unwrap_or(i64::MAX));
-    gauge("talkdrum_carrier_window", i64::from(vitals.window));
-    gauge("talkdrum_carrier_window_used", i64::from(vitals.line.used));
-    gauge("talkdrum_carrier_rate", i64::from(vitals.rate_now));
-    gauge("talkdrum_carrier_throttled", i64::from(vitals.line.throttled));
-    if let Some(calls) = vitals.line.calls {
-        gauge("talkdrum_carrier_calls_begun_last_minute", i64::from(calls.begun));
-        for (outcome, ended) in CallOutcome::ALL.into_iter().zip(calls.ended) {
-            let labels = [("carrier", view.name.clone()), ("outcome", outcome.code().to_owned())];
-            metrics::gauge!("talkdrum_carrier_calls_ended_last_5_minutes", &labels).set(f64::from(ended));
-        }
-        let packets = |count: u64| i64::try_from(count).unwrap_or(i64::MAX);
-        gauge("talkdrum_carrier_packets_last_5_minutes", packets(calls.packets));
-        gauge("talkdrum_carrier_packets_late_last_5_minutes", packets(calls.packets_late));
-    }
-    let lag = vitals.receipt_lag.unwrap_or_default();
-    for (quantile, value) in [("0.5", lag.p50_ms), ("0.95", lag.p95_ms)] {
-        let labels = [("carrier", view.name.clone()), ("quantile", quantile.to_owned())];
-        metrics::gauge!("talkdrum_carrier_receipt_lag_milliseconds", &labels).set(float(value));
-    }
-}
-
-fn set(gauge: &'static str, (label, value): (&'static str, &str), count: i64) {
-    metrics::gauge!(gauge, label => value.to_owned()).set(float(count));
-}
-
-#[expect(clippy::cast_precision_loss, reason = "a gauge is a float")]
-fn float(count: i64) -> f64 {
-    count as f64
 }
 
 /// When the database went back in time, dispatch is held, and the workers settle what they know (`worker/went_back.rs`).

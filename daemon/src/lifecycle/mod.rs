@@ -4,6 +4,7 @@
 //! the listener, the workers, the database, the locks. Nothing writes after a lock is gone.
 
 pub mod database;
+pub(crate) mod gauges;
 pub mod generation;
 mod housekeeping;
 mod mixing;

@@ -12,6 +12,7 @@ pub mod event_batcher;
 pub mod late_call;
 pub mod receipt_index;
 mod receipts;
+mod settled_counter;
 pub mod unmatched_receipts;
 
 use std::collections::HashMap;
@@ -27,7 +28,7 @@ use crate::error::{Error, Result};
 use crate::model::message_id::MessageId;
 use crate::model::outcome::{MessageChange, MessageOutcome, MessageState, OutcomeBatch, Terms};
 use crate::model::reason::{PlatformReason, Reason};
-use crate::model::status::MessageStatus;
+use crate::model::status::{Counters, MessageStatus};
 use crate::notice::NoticeAnswer;
 use crate::store::Store;
 use crate::store::chunk::retry::Retry;
@@ -41,6 +42,7 @@ use crate::worker::settle::batch::{Stored, Work};
 use crate::worker::settle::calls::Course;
 use crate::worker::settle::deferred_receipts::DeferredReceipts;
 use crate::worker::settle::receipt_index::{AwaitedPart, Awaiting, FinishedParts, Numbers, PartId, WHOLE};
+use crate::worker::settle::settled_counter::SettledCounter;
 
 /// How long a receipt that came before its answer waits for it.
 const EARLY: Duration = Duration::from_secs(2);
@@ -70,6 +72,8 @@ pub struct Settler {
     early_count: usize,
     /// This run of the daemon.
     owner: i64,
+    /// What its events made of messages.
+    settled: SettledCounter,
     /// Receipts that are stored together and wait to be written to their messages in order.
     pub(super) deferred: DeferredReceipts,
 }
@@ -120,6 +124,7 @@ impl Settler {
         let writes = Once::new(store.clone(), owner, format!("settle:{}", carrier.name()));
         book.history.add(writes.known());
         Self {
+            settled: SettledCounter::of(carrier.name()),
             store,
             writes,
             carrier,
@@ -168,10 +173,15 @@ impl Settler {
             })
         });
         self.release_early(&mut drafts, now);
+        let mut counted = Counters::default();
+        for draft in &drafts.drafts {
+            counted.add(draft.outcome.status, 1);
+        }
         let deferred = self.deferred.take_deferrable(&mut drafts.drafts);
         drafts.work.deferred = deferred.iter().map(|draft| draft.outcome.clone()).collect();
         match self.write(&mut drafts).await {
             Ok(Stored { applied, row }) => {
+                self.settled.add(&counted);
                 self.deferred.defer(deferred, row, now);
                 for part in &drafts.replacing {
                     self.replaced.remove(part);

@@ -1,0 +1,111 @@
+//! The gauges: how carriers, campaigns, checks and the disk are, set now and then from what is stored and what this daemon
+//! knows. What they say is in [`crate::metric_table`].
+
+use std::time::Duration;
+
+use talkdrum_core::Result;
+use talkdrum_core::carrier::voice::CallOutcome;
+use talkdrum_core::model::carrier::{BindState, CarrierHealth};
+use talkdrum_core::model::page::RecordScope;
+use talkdrum_core::model::status::CampaignStatus;
+use talkdrum_core::operate::{self, CarrierView, Hold};
+use talkdrum_core::store::campaign::list::{self, CampaignSelection};
+use talkdrum_core::store::operations::{generation, last_check};
+use talkdrum_core::time::Time;
+
+use super::housekeeping::goes_on_after;
+use crate::state::AppState;
+
+/// How often the gauges are set.
+const GAUGE_EVERY: Duration = Duration::from_secs(15);
+
+/// Sets the gauges until the daemon stops.
+pub(super) async fn keep_gauged(app: &AppState) {
+    loop {
+        if let Err(error) = gauge(app).await {
+            tracing::warn!(code = error.code(), %error, "the gauges are out of date");
+        }
+        if !goes_on_after(app, GAUGE_EVERY).await {
+            return;
+        }
+    }
+}
+
+/// Sets all of them.
+pub(crate) async fn gauge(app: &AppState) -> Result<()> {
+    let mut tx = app.store.read().await?;
+    let now = app.clock.now();
+    for view in operate::overview(&mut tx, &app.fleet.now().names(), now).await? {
+        gauge_carrier(&view, now);
+    }
+    for status in [CampaignStatus::Scheduled, CampaignStatus::Sending, CampaignStatus::Paused] {
+        let selection =
+            CampaignSelection { status: Some(status), ..CampaignSelection::all(RecordScope::All) };
+        let count = list::count(&mut tx, &selection).await?;
+        set("talkdrum_open_campaigns", ("status", status.code()), count);
+    }
+    metrics::gauge!("talkdrum_dispatch_held").set(f64::from(generation::is_held(&mut tx).await?));
+    if let Some(check) = last_check::find(&mut tx).await? {
+        metrics::gauge!("talkdrum_last_check_timestamp_seconds").set(seconds(check.checked_at.0));
+        metrics::gauge!("talkdrum_last_check_findings").set(float(check.findings));
+    }
+    drop(tx);
+    let free = i64::try_from(app.disk.free_bytes()?).unwrap_or(i64::MAX);
+    metrics::gauge!("talkdrum_disk_free_bytes").set(float(free));
+    let reading = i64::try_from(app.bodies.bytes_at_once()).unwrap_or(i64::MAX);
+    metrics::gauge!("talkdrum_http_body_bytes").set(float(reading));
+    Ok(())
+}
+
+/// What `talkdrum carriers` shows of a carrier.
+fn gauge_carrier(view: &CarrierView, now: Time) {
+    let gauge = |gauge: &'static str, value: i64| set(gauge, ("carrier", &view.name), value);
+    let waited = |since: Option<Time>| {
+        since.map_or(0, |since| i64::try_from(now.since(since).as_secs()).unwrap_or(i64::MAX))
+    };
+    gauge("talkdrum_unmatched_receipts", view.open.unmatched_receipts);
+    gauge("talkdrum_unknown_messages", view.open.unknown_messages);
+    gauge("talkdrum_carrier_held", i64::from(view.hold != Hold::Open));
+    gauge("talkdrum_carrier_queued_messages", view.waiting.queued());
+    gauge("talkdrum_carrier_in_flight_messages", view.waiting.in_flight());
+    gauge("talkdrum_carrier_oldest_queued_seconds", waited(view.waiting.oldest_at));
+    gauge("talkdrum_carrier_oldest_lease_seconds", waited(view.waiting.oldest_lease_at));
+    let vitals = view.vitals.clone().unwrap_or_default();
+    let bound = vitals.line.binds.iter().filter(|bind| bind.state == BindState::Bound).count();
+    gauge("talkdrum_carrier_up", i64::from(vitals.health == CarrierHealth::Up));
+    gauge("talkdrum_carrier_binds", i64::try_from(vitals.line.binds.len()).unwrap_or(i64::MAX));
+    gauge("talkdrum_carrier_binds_bound", i64::try_from(bound).unwrap_or(i64::MAX));
+    gauge("talkdrum_carrier_window", i64::from(vitals.window));
+    gauge("talkdrum_carrier_window_used", i64::from(vitals.line.used));
+    gauge("talkdrum_carrier_rate", i64::from(vitals.rate_now));
+    gauge("talkdrum_carrier_throttled", i64::from(vitals.line.throttled));
+    if let Some(calls) = vitals.line.calls {
+        gauge("talkdrum_carrier_calls_begun_last_minute", i64::from(calls.begun));
+        for (outcome, ended) in CallOutcome::ALL.into_iter().zip(calls.ended) {
+            let labels = [("carrier", view.name.clone()), ("outcome", outcome.code().to_owned())];
+            metrics::gauge!("talkdrum_carrier_calls_ended_last_5_minutes", &labels).set(f64::from(ended));
+        }
+        let packets = |count: u64| i64::try_from(count).unwrap_or(i64::MAX);
+        gauge("talkdrum_carrier_packets_last_5_minutes", packets(calls.packets));
+        gauge("talkdrum_carrier_packets_late_last_5_minutes", packets(calls.packets_late));
+    }
+    let lag = vitals.receipt_lag.unwrap_or_default();
+    for (percentage, ms) in [("50", lag.p50_ms), ("95", lag.p95_ms)] {
+        let labels = [("carrier", view.name.clone()), ("percentage", percentage.to_owned())];
+        metrics::gauge!("talkdrum_carrier_receipt_lag_seconds", &labels).set(seconds(ms));
+    }
+}
+
+fn set(gauge: &'static str, (label, value): (&'static str, &str), count: i64) {
+    metrics::gauge!(gauge, label => value.to_owned()).set(float(count));
+}
+
+#[expect(clippy::cast_precision_loss, reason = "a gauge is a float")]
+fn float(count: i64) -> f64 {
+    count as f64
+}
+
+/// Milliseconds in Prometheus' unit.
+fn seconds(ms: i64) -> f64 {
+    float(ms) / 1_000.0
+}
