@@ -26,6 +26,9 @@ pub(crate) struct Defaults {
     /// The time zone.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub(crate) zone: Option<String>,
+    /// Whose they are, `username at address`; `None` before the first sign-in.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub(crate) account: Option<String>,
 }
 
 impl Defaults {
@@ -49,6 +52,13 @@ pub(crate) struct Profile {
     pub(crate) username: String,
     /// The session token.
     pub(crate) token: String,
+}
+
+impl Profile {
+    /// Who it is, and where.
+    fn account(&self) -> String {
+        format!("{} at {}", self.username, self.url)
+    }
 }
 
 impl std::fmt::Debug for Profile {
@@ -109,9 +119,12 @@ impl Profiles {
     }
 
     /// Stores the defaults of a profile, replacing those before.
-    pub(crate) fn set_defaults(&self, name: &str, defaults: Defaults) -> Result<()> {
+    pub(crate) fn set_defaults(&self, name: &str, mut defaults: Defaults) -> Result<()> {
         let mut contents = self.read()?;
-        if defaults == Defaults::default() {
+        if let Some(profile) = contents.profiles.get(name) {
+            defaults.account = Some(profile.account());
+        }
+        if (&defaults.pay, &defaults.from, &defaults.zone) == (&None, &None, &None) {
             contents.defaults.remove(name);
         } else {
             contents.defaults.insert(name.to_owned(), defaults);
@@ -119,11 +132,21 @@ impl Profiles {
         self.write(&contents)
     }
 
-    /// Stores a profile under a name, replacing the one before.
-    pub(crate) fn store(&self, name: &str, profile: Profile) -> Result<()> {
+    /// Stores a profile under a name, replacing the one before. Returns whether the defaults of another account were
+    /// dropped: one does not pay with the wallet that another chose.
+    pub(crate) fn store(&self, name: &str, profile: Profile) -> Result<bool> {
         let mut contents = self.read()?;
+        let account = profile.account();
         contents.profiles.insert(name.to_owned(), profile);
-        self.write(&contents)
+        let is_other = |defaults: &Defaults| defaults.account.as_ref().is_some_and(|whose| *whose != account);
+        let drops = contents.defaults.get(name).is_some_and(is_other);
+        if drops {
+            contents.defaults.remove(name);
+        } else if let Some(defaults) = contents.defaults.get_mut(name) {
+            defaults.account = Some(account);
+        }
+        self.write(&contents)?;
+        Ok(drops)
     }
 
     /// Forgets a profile; whether there was one.
@@ -210,7 +233,8 @@ mod tests {
         profiles.store("work", profile("two")).unwrap();
         profiles.store("default", profile("three")).unwrap();
         assert_eq!(profiles.find("default").unwrap(), Some(profile("three")));
-        let shop = Defaults { pay: Some(Pay::Naira), from: Some("SHOP".to_owned()), zone: None };
+        let account = Some("ada at http://127.0.0.1:8080".to_owned());
+        let shop = Defaults { pay: Some(Pay::Naira), from: Some("SHOP".to_owned()), zone: None, account };
         profiles.set_defaults("default", shop.clone()).unwrap();
         assert!(profiles.forget("default").unwrap());
         assert!(!profiles.forget("default").unwrap());
@@ -221,6 +245,24 @@ mod tests {
         assert_eq!(all["work"], (Some(profile("two")), Defaults::default()));
         profiles.set_defaults("default", Defaults::default()).unwrap();
         assert_eq!(profiles.all().unwrap().len(), 1);
+    }
+
+    #[test]
+    fn another_account_takes_no_defaults_over() {
+        let folder = tempfile::tempdir().unwrap();
+        let profiles = profiles(&folder);
+        let shop = Defaults { from: Some("SHOP".to_owned()), ..Defaults::default() };
+        profiles.set_defaults("default", shop).unwrap();
+        assert!(
+            !profiles.store("default", profile("one")).unwrap(),
+            "set before the first sign-in, they are its"
+        );
+        profiles.forget("default").unwrap();
+        assert!(!profiles.store("default", profile("two")).unwrap());
+        assert_eq!(profiles.defaults("default").unwrap().from.as_deref(), Some("SHOP"));
+        let other = Profile { username: "bob".to_owned(), ..profile("three") };
+        assert!(profiles.store("default", other).unwrap());
+        assert_eq!(profiles.defaults("default").unwrap(), Defaults::default());
     }
 
     #[cfg(unix)]

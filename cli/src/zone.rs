@@ -1,4 +1,4 @@
-//! Times as people write and read them: `YYYY-MM-DD HH:MM` in the zone of `TALKDRUM_ZONE`, of `TZ`, of the profile, else in
+//! Times as people write and read them: `YYYY-MM-DD HH:MM` in the zone of `TALKDRUM_ZONE`, of the profile, of `TZ`, else in
 //! Africa/Lagos. What is shown says its offset, as PostgreSQL shows it. On the wire they are RFC 3339, always.
 
 use jiff::civil::{DateTime, Time};
@@ -16,13 +16,18 @@ impl Zone {
     /// The zone named by the environment, else by the profile, else Nigeria's.
     pub(crate) fn of(profile: Option<&str>) -> Result<Self> {
         let named_by = |variable| std::env::var(variable).ok().filter(|name| !name.is_empty());
-        match (named_by("TALKDRUM_ZONE"), named_by("TZ"), profile) {
-            (Some(name), ..) => Self::named(&name),
-            // Where it names a file or a rule of its own, only the C library reads it.
-            (_, Some(name), _) if TimeZone::get(&name).is_ok() => Self::named(&name),
-            (_, _, Some(name)) => Self::named(name),
-            _ => Ok(Self::lagos()),
+        if let Some(name) = named_by("TALKDRUM_ZONE").or_else(|| profile.map(str::to_owned)) {
+            return Self::named(&name);
         }
+        Ok(named_by("TZ").and_then(|name| Self::of_system(&name)).unwrap_or_else(Self::lagos))
+    }
+
+    /// The zone of `TZ`. Machines and containers are set to UTC for their logs, not because a person reads it so; and what
+    /// is a file or a rule of its own is for the C library.
+    fn of_system(name: &str) -> Option<Self> {
+        let name = name.strip_prefix(':').unwrap_or(name);
+        let is_utc = ["UTC", "UTC0", "Etc/UTC", "GMT", "Etc/GMT", "Zulu", "Universal"].contains(&name);
+        TimeZone::get(name).ok().filter(|_| !is_utc).map(Self)
     }
 
     /// The zone of this name.
@@ -80,6 +85,11 @@ impl Zone {
     }
 }
 
+/// Whether one of the times is said from now on, so that another run means another time.
+pub(crate) fn is_from_now(times: &[String]) -> bool {
+    times.iter().any(|time| time.trim().starts_with('+'))
+}
+
 /// A time that is said from `now` on.
 fn relative(now: &Zoned, text: &str) -> Option<Zoned> {
     if let Some(span) = text.strip_prefix('+') {
@@ -120,6 +130,17 @@ mod tests {
             Zone::named("Asia/Kolkata").unwrap().show("2027-07-01T08:00:00Z"),
             "2027-07-01 13:30+05:30"
         );
+    }
+
+    #[test]
+    fn a_system_in_utc_says_nothing_of_its_people() {
+        for (name, local) in
+            [("Europe/London", Some("10:00+01")), (":Europe/London", Some("10:00+01")), ("UTC", None)]
+        {
+            let shown = Zone::of_system(name).map(|zone| zone.show("2027-07-01T09:00:00Z"));
+            assert_eq!(shown.as_deref().map(|shown| &shown[11..]), local, "{name}");
+        }
+        assert!(Zone::of_system(":/etc/localtime").is_none() && Zone::of_system("<+01>-1").is_none());
     }
 
     #[test]

@@ -59,12 +59,13 @@ fn answer(request: &Request, public_url: &str, find: impl Fn(&str) -> Option<Emb
     // A dot hides what a build leaves beside its files.
     let is_hidden = path.split('/').any(|part| part.starts_with('.'));
     if !path.is_empty()
+        && path != INDEX
         && !is_hidden
         && let Some(file) = file(path, request.headers(), &find)
     {
         return file;
     }
-    if !takes_page(path, request.headers()) {
+    if path != INDEX && !takes_page(path, request.headers()) {
         return nothing();
     }
     index(request.headers(), public_url, &find).unwrap_or_else(|| not_built().into_response())

@@ -30,7 +30,7 @@ const ALL: &[(Kind, &str, &str)] = &[
         "talkdrum_last_check_timestamp_seconds",
         "When talkdrumd check ran last; absent before the first time.",
     ),
-    (Gauge, "talkdrum_last_check_findings", "What it found wrong."),
+    (Gauge, "talkdrum_last_check_findings", "What talkdrumd check found wrong when it ran last."),
     (Gauge, "talkdrum_disk_free_bytes", "Free space where the data is."),
     (Gauge, "talkdrum_unmatched_receipts", "Receipts that wait for their message, by carrier."),
     (Gauge, "talkdrum_unknown_messages", "Messages that may or may not have been sent, by carrier."),
@@ -47,8 +47,12 @@ const ALL: &[(Kind, &str, &str)] = &[
     (Gauge, "talkdrum_carrier_rate", "What the carrier answers in a second, on average of the last moments."),
     (Gauge, "talkdrum_carrier_throttled", "1 while the carrier asked for a pause."),
     (Gauge, "talkdrum_carrier_queued_messages", "Messages that wait at the carrier."),
-    (Gauge, "talkdrum_carrier_oldest_queued_seconds", "How long the oldest of them has waited."),
-    (Gauge, "talkdrum_carrier_in_flight_messages", "Messages that are being submitted."),
+    (
+        Gauge,
+        "talkdrum_carrier_oldest_queued_seconds",
+        "How long the oldest message has waited at the carrier.",
+    ),
+    (Gauge, "talkdrum_carrier_in_flight_messages", "Messages that are being submitted to the carrier."),
     (
         Gauge,
         "talkdrum_carrier_oldest_lease_seconds",
@@ -59,10 +63,26 @@ const ALL: &[(Kind, &str, &str)] = &[
         "talkdrum_carrier_receipt_lag_seconds",
         "From the carrier's answer to its receipt, lately: so long at most for this percentage of messages.",
     ),
-    (Gauge, "talkdrum_carrier_calls_begun_last_minute", "Calls that began."),
-    (Gauge, "talkdrum_carrier_calls_ended_last_5_minutes", "Calls that ended, by outcome."),
-    (Gauge, "talkdrum_carrier_packets_last_5_minutes", "Audio packets that were sent."),
-    (Gauge, "talkdrum_carrier_packets_late_last_5_minutes", "Audio packets that were sent late."),
+    (
+        Gauge,
+        "talkdrum_carrier_calls_begun_last_minute",
+        "Calls that began at the carrier in the last minute.",
+    ),
+    (
+        Gauge,
+        "talkdrum_carrier_calls_ended_last_5_minutes",
+        "Calls that ended at the carrier in the last five minutes, by outcome.",
+    ),
+    (
+        Gauge,
+        "talkdrum_carrier_packets_last_5_minutes",
+        "Audio packets that were sent in the last five minutes.",
+    ),
+    (
+        Gauge,
+        "talkdrum_carrier_packets_late_last_5_minutes",
+        "Audio packets that were sent late in the last five minutes.",
+    ),
     (Gauge, "talkdrum_build_info", "1, with the version of this daemon."),
 ];
 
@@ -75,12 +95,12 @@ pub(crate) fn describe() {
             Histogram => metrics::describe_histogram!(*name, *help),
         }
     }
-    metrics::gauge!("talkdrum_build_info", "version" => env!("CARGO_PKG_VERSION")).set(1.0);
     metrics_process::Collector::default().describe();
 }
 
-/// Reads what the system knows of this process.
-pub(crate) fn collect_process() {
+/// Reads what is known of this process: its version, and what the system says.
+pub(crate) fn gauge_process() {
+    metrics::gauge!("talkdrum_build_info", "version" => env!("CARGO_PKG_VERSION")).set(1.0);
     metrics_process::Collector::default().collect();
 }
 

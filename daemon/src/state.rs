@@ -193,7 +193,7 @@ impl App {
             now: self.clock.now(),
             hours: self.campaigns.hours.clone(),
             // Where nothing is sent from, the space says nothing.
-            low_disk: self.workers.is_some() && disk.check().is_err_and(|error| error.code() == "low_disk"),
+            low_disk: self.workers.is_some() && disk.is_low().unwrap_or(false),
         }
     }
 }

@@ -4,9 +4,11 @@
 
 use std::io::IsTerminal as _;
 use std::sync::OnceLock;
+use std::time::Duration;
 
 use anyhow::Context as _;
 use metrics_exporter_prometheus::{Matcher, PrometheusBuilder, PrometheusHandle};
+use metrics_util::MetricKindMask;
 use tracing::{Level, Metadata, Subscriber};
 use tracing_subscriber::EnvFilter;
 use tracing_subscriber::filter::filter_fn;
@@ -18,6 +20,10 @@ use crate::config::{Log, LogFormat};
 
 /// Bounds of the histograms of durations, in seconds.
 const SECONDS: &[f64] = &[0.0005, 0.001, 0.0025, 0.005, 0.01, 0.025, 0.05, 0.1, 0.25, 0.5, 1.0, 2.5, 10.0];
+
+/// For how long a gauge is shown that is not set any more: that of a carrier which was removed, or all of them where the
+/// database is gone.
+const GAUGES_KEPT: Duration = Duration::from_secs(120);
 
 /// The decoder of MP3s logs a warning for each damaged frame; the user who uploads the file gets an error instead.
 const DECODER: &str = "symphonia_bundle_mp3=error";
@@ -72,6 +78,7 @@ pub fn metrics() -> anyhow::Result<PrometheusHandle> {
     let install = || {
         PrometheusBuilder::new()
             .set_buckets_for_metric(Matcher::Suffix("_seconds".into()), SECONDS)
+            .map(|builder| builder.idle_timeout(MetricKindMask::GAUGE, Some(GAUGES_KEPT)))
             .and_then(PrometheusBuilder::install_recorder)
             .inspect(|_| crate::metric_table::describe())
             .map_err(|error| error.to_string())

@@ -148,7 +148,7 @@ pub(crate) struct ConsentArgs {
 #[derive(Args, Clone, Debug)]
 pub(crate) struct FollowArgs {
     /// Stop waiting after this many seconds, and exit with 6; the campaign goes on
-    #[arg(long, value_name = "SECONDS", help_heading = "Sending", value_parser = clap::value_parser!(u64).range(1..))]
+    #[arg(long, value_name = "SECONDS", help_heading = "Sending", value_parser = clap::value_parser!(u64).range(1..=31_536_000))]
     pub(crate) timeout: Option<u64>,
     /// After that, wait up to this many seconds for delivery receipts
     #[arg(long, value_name = "SECONDS", default_value_t = 0, help_heading = "Sending")]

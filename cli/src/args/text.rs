@@ -16,8 +16,8 @@ Environment:
   TALKDRUM_URL      the daemon's address
   TALKDRUM_TOKEN    a session token or an API key (td_...)
   TALKDRUM_PROFILE  which stored sign-in to use
-  TALKDRUM_ZONE     the time zone in which times are read and shown [default: TZ's, the profile's,
-                    Africa/Lagos]
+  TALKDRUM_ZONE     the time zone in which times are read and shown [default: the profile's, TZ's
+                    unless it is UTC, Africa/Lagos]
 
 Data goes to stdout; progress, questions, notes and errors go to stderr.";
 
@@ -30,8 +30,7 @@ With --key K the quote is asked for under the idempotency key K/quote and confir
 same command again with the same key shows the same campaign and neither sends nor charges twice, whether the \
 first run ended well or not. The daemon remembers keys for 30 days. The same key with another message or list is \
 refused. A quote that ran out before it was confirmed sent nothing, and is asked for anew under K/quote.2, K/quote.3 \
-and so on. A command that saves --rejects can be run again with --force only, which writes over them. Without --key a \
-random key protects the retries of one run only.
+and so on. Without --key a random key protects the retries of one run only.
 
 Examples:
   talkdrum send --to customers.csv -m 'We are open on Saturday' --dry-run

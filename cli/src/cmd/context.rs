@@ -1,6 +1,7 @@
 //! What every command stands on: the output, the profiles, and a client that is made when it is needed.
 
 use std::io::{IsTerminal, Read};
+use std::path::Path;
 use std::sync::{Arc, Mutex, PoisonError};
 
 use talkdrum_api::account::Message;
@@ -9,7 +10,7 @@ use crate::args::{Format, GlobalArgs, Token};
 use crate::client::{CallError, Client, Credential, TokenSource};
 use crate::exit::{Exit, Failure, Result};
 use crate::form::can_ask;
-use crate::output::{Column, Columns, Output};
+use crate::output::{Column, Columns, Output, holds_rejects, refuse_existing};
 use crate::profile::{Defaults, Profile, Profiles};
 use crate::zone::Zone;
 
@@ -52,11 +53,11 @@ impl Context {
     pub(crate) fn new(global: GlobalArgs) -> Result<Self> {
         // A token that is given may be that of another account: the defaults are of the one that signed in here.
         let is_given = global.token.as_ref().is_some_and(|token| !token.0.is_empty());
-        let profiles = Profiles::of_user().ok().filter(|_| !is_given);
         // A damaged file is told of by the command that needs the sign-in.
-        let defaults =
-            profiles.and_then(|profiles| profiles.defaults(&global.profile).ok()).unwrap_or_default();
-        let zone = Zone::of(defaults.zone.as_deref())?;
+        let stored =
+            Profiles::of_user().and_then(|profiles| profiles.defaults(&global.profile)).unwrap_or_default();
+        let zone = Zone::of(stored.zone.as_deref())?;
+        let defaults = if is_given { Defaults::default() } else { stored };
         if !global.columns.is_empty() && matches!(global.output, Format::Json | Format::Jsonl) {
             return Err(Failure::usage("--columns goes with -o table and -o csv"));
         }
@@ -95,6 +96,17 @@ impl Context {
             (None, _) => None,
         };
         self.client_at(&url, credential)
+    }
+
+    /// The context in which rejects are saved to `path`: those of an earlier run are written over, another file is not.
+    ///
+    /// # Errors
+    /// Usage when another file is there.
+    pub(crate) fn saving_rejects(&self, path: Option<&Path>) -> Result<Self> {
+        let mut context = self.clone();
+        context.out.force |= path.is_some_and(holds_rejects);
+        refuse_existing(path, &context.out)?;
+        Ok(context)
     }
 
     /// The client of a command that changes something and then shows rows of these columns: those that are asked for are

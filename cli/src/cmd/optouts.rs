@@ -13,7 +13,7 @@ use crate::cmd::Context;
 use crate::cmd::campaigns::{download, require_csv};
 use crate::cmd::contacts::{IMPORT_COLUMNS, import as file_import};
 use crate::exit::{Exit, Result};
-use crate::output::{Cell, Column, refuse_existing};
+use crate::output::{Cell, Column};
 
 /// Runs a command of this noun.
 pub(super) async fn run(context: &Context, command: OptOutsCommand) -> Result<Exit> {
@@ -67,7 +67,7 @@ async fn remove(context: &Context, args: RemoveOptOutArgs) -> Result<Exit> {
 
 /// Imports numbers that get no messages.
 async fn import(context: &Context, args: ImportOptOutsArgs) -> Result<Exit> {
-    refuse_existing(args.outcome.rejects.as_deref(), &context.out)?;
+    let context = &context.saving_rejects(args.outcome.rejects.as_deref())?;
     let client = context.client_showing(IMPORT_COLUMNS)?;
     let mut form = Form::new().text("note", args.note);
     for column in args.phone_column {

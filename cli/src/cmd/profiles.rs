@@ -76,7 +76,14 @@ fn set(context: &Context, args: SetProfileArgs) -> Result<Exit> {
         }
     }
     profiles.set_defaults(name, defaults.clone())?;
-    let row = listed(context, name.to_owned(), profiles.find(name)?, defaults);
+    if context.has_given_token() {
+        context.out.warn("TALKDRUM_TOKEN is set: under it only the zone of a profile counts");
+    }
+    let profile = profiles.find(name)?;
+    if profile.is_none() {
+        context.out.note(&format!("nobody is signed in as profile {name} yet"));
+    }
+    let row = listed(context, name.to_owned(), profile, defaults);
     context.out.record(&to_json(&row)?, &row, COLUMNS)?;
     Ok(Exit::Done)
 }

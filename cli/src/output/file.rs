@@ -2,7 +2,7 @@
 //! pipe, a terminal) is written to as it is and never replaced. Symbolic links are followed, and `-` is stdout.
 
 use std::fs::Metadata;
-use std::io;
+use std::io::{self, Read as _};
 use std::path::{Path, PathBuf};
 
 use tempfile::NamedTempFile;
@@ -30,6 +30,18 @@ enum To {
     Stream(tokio::fs::File),
     /// A draft beside the target, which takes its place in the end. Dropped before that, it is removed.
     Draft { draft: NamedTempFile, file: tokio::fs::File, target: PathBuf, replaces: bool },
+}
+
+/// How a file of rejects begins.
+const REJECTS_HEAD: &[u8] = b"line,value,code,reason";
+
+/// Whether a file may be written over as it holds rejects of an earlier run: a command that is repeated writes them anew.
+pub(crate) fn holds_rejects(path: &Path) -> bool {
+    let mut head = [0; REJECTS_HEAD.len()];
+    let is_file = std::fs::metadata(path).is_ok_and(|there| there.is_file());
+    is_file
+        && std::fs::File::open(path)
+            .is_ok_and(|mut file| file.read_exact(&mut head).is_ok() && head == REJECTS_HEAD)
 }
 
 /// Refuses a regular file that exists, unless files are to be written over. For commands that do something before they

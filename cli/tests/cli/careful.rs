@@ -72,6 +72,15 @@ fn a_file_that_exists_is_written_over_by_force_only_and_is_looked_at_first() {
     }
     assert_eq!(talkdrum.run(&[&export[..], &["--force"]].concat()).code, 0);
     assert_eq!(read("list.csv"), "to,status\n");
+    talkdrum.file("rejects.csv", "line,value,code,reason\r\n7,x,too_short,\r\n");
+    let send = ["send", "--to", "list.csv", "-m", "x", "--yes", "--key", "k", "--rejects", "rejects.csv"];
+    for _ in 0..2 {
+        let run = talkdrum.run(&send);
+        assert_eq!((run.code, read("rejects.csv").as_str()), (0, "line,value\n"), "{}", run.stderr);
+        talkdrum.file("rejects.csv", "line,value,code,reason\r\n");
+    }
+    let run = talkdrum.run(&[&send[..], &["--at", "+2h"]].concat());
+    assert!(run.code == 2 && run.stderr.contains("another time in each run"), "{}", run.stderr);
     talkdrum.file("made.csv", "");
     assert_eq!(talkdrum.run(&["campaigns", "export", "7", "--file", "made.csv"]).code, 0, "of mktemp");
     assert_eq!(read("made.csv"), "to,status\n");
@@ -138,6 +147,7 @@ fn a_wait_for_several_campaigns_tells_of_all_when_its_time_is_over() {
     let run = Talkdrum::at(&daemon).run(&[&send[..], &at, &["--columns", "id,status"]].concat());
     assert_eq!(run.code, 6, "{}", run.stderr);
     assert!(run.stderr.contains("campaign 7 is not over") && run.stderr.contains("campaign 9 is not over"));
+    assert!(!run.stderr.contains("campaign 8"), "it is over: {}", run.stderr);
     assert_eq!(run.stdout, "id,status\r\n7,sending\r\n8,completed\r\n9,sending\r\n");
 }
 

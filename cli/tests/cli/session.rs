@@ -106,7 +106,7 @@ fn a_profile_says_what_its_commands_leave_out() {
         [
             ["paystack", "SHOP", "2030-07-01T08:00:00Z"],
             ["espees", "OTHER", "2030-07-01T08:00:00Z"],
-            ["espees", "WEBSMS", "2030-07-01T08:00:00Z"],
+            ["espees", "WEBSMS", "2030-07-01T08:00:00Z"], // The zone is the person's.
         ]
     );
     talkdrum.token = None;

@@ -47,14 +47,14 @@ pub enum Cause {
     LowDisk,
     /// An administrator holds a carrier.
     CarrierHeld(String),
-    /// It is too late in the day for promotional messages; until then.
-    Quiet(String),
     /// No daemon has the carrier.
     Unheld(String),
     /// The carrier refuses until its configuration is corrected.
     Stopped(String),
     /// The carrier is not connected.
     Away(String),
+    /// It is too late in the day for promotional messages; until then.
+    Quiet(String),
     /// The carrier asked for less.
     Throttled(String),
     /// So many campaigns are first large sends.
@@ -64,7 +64,7 @@ pub enum Cause {
 }
 
 /// What customers read where the platform waits as a whole.
-const ON_HOLD: &str = "Sending is on hold for now; it goes on by itself";
+const ON_HOLD: &str = "Sending is on hold for now; nothing needs to be sent again";
 
 impl Cause {
     /// The cause in the words of those who see these records.
@@ -77,7 +77,7 @@ impl Cause {
             (
                 RecordScope::Own(_),
                 Self::CarrierHeld(_) | Self::Unheld(_) | Self::Stopped(_) | Self::Away(_),
-            ) => "Messages wait for the connection to a network; they go on by themselves".to_owned(),
+            ) => "Messages wait for the connection to a network; they need not be sent again".to_owned(),
             (RecordScope::Own(_), Self::Throttled(_)) => {
                 "A network asked for messages to be sent more slowly for now".to_owned()
             }
@@ -276,7 +276,9 @@ impl CampaignService {
             false => Vec::new(),
         };
         let standstill = Standstill::read(&mut tx, &around).await?;
-        let causes = standstill.causes(carriers.iter().map(|name| (name.as_str(), false)));
+        let mut causes = standstill.causes(carriers.iter().map(|name| (name.as_str(), false)));
+        // That is over before the quote is read.
+        causes.retain(|cause| !matches!(cause, Cause::Throttled(_)));
         let told = causes.iter().map(|cause| cause.told(reader));
         // Several have the same words.
         let mut notices: Vec<String> = told.collect::<BTreeSet<_>>().into_iter().collect();
@@ -342,6 +344,8 @@ mod tests {
                 })
                 .await
                 .unwrap();
+            assert!(seen(&around).await.contains("until its configuration"), "what a person must do comes first");
+            note(&store, owner, CarrierHealth::Up, false).await;
             assert_eq!(
                 seen(&around).await,
                 "Promotional messages wait for the end of the quiet hours, 23:59 (UTC)"
@@ -396,7 +400,7 @@ mod tests {
             let outlook = async |quote: Quote| {
                 fixture.campaigns.with_outlook(fixture.user, quote, false).await.notices
             };
-            let waits = "Messages wait for the connection to a network; they go on by themselves";
+            let waits = "Messages wait for the connection to a network; they need not be sent again";
             assert_eq!(outlook(one.clone()).await, [waits], "no daemon has the carrier");
             let owner = store.write(Lane::Interactive, (), |tx, ()| Box::pin(daemon::start(tx, NOW))).await.unwrap();
             let up = Vitals { health: CarrierHealth::Up, ..Vitals::default() };

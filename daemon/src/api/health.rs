@@ -72,6 +72,5 @@ async fn hold(app: &AppState) -> talkdrum_core::Result<Option<String>> {
     responses((status = 200, body = String, content_type = "text/plain")),
 )]
 async fn metrics(State(app): State<AppState>) -> impl IntoResponse {
-    crate::metric_table::collect_process();
     ([(CONTENT_TYPE, "text/plain; version=0.0.4; charset=utf-8")], app.metrics.render())
 }

@@ -8,6 +8,7 @@ use serde::Serialize;
 use talkdrum_core::entropy::{Entropy, SystemEntropy};
 use talkdrum_core::ledger::verify;
 use talkdrum_core::model::notice::Channel;
+use talkdrum_core::store::operations::disk::DiskGuard;
 use talkdrum_core::store::operations::last_check::{self, LastCheck};
 use talkdrum_core::store::operations::{backup, generation};
 use talkdrum_core::store::platform::notice;
@@ -60,11 +61,18 @@ async fn outcomes(
     now: Time,
 ) -> anyhow::Result<Vec<Outcome>> {
     let held = generation::held(&mut store.read().await?).await?;
-    let held = held.map(|hold| format!("held since {}: {}", hold.held_at, hold.reason));
+    let mut waits: Vec<String> =
+        held.into_iter().map(|hold| format!("held since {}: {}", hold.held_at, hold.reason)).collect();
+    let free_needed = settings.limits.dispatch_free_disk_bytes();
+    let disk = DiskGuard::new(&settings.server.data_dir, free_needed);
+    // A file system that does not answer is another finding's matter.
+    if disk.is_low().unwrap_or(false) {
+        waits.extend(disk.check().err().map(|error| error.to_string()));
+    }
     Ok(vec![
         Outcome::new("database", backup::damage(store).await?),
         Outcome::new("ledger", verify::verify(&mut store.read().await?).await?.0),
-        Outcome::new("dispatch", held.into_iter().collect()),
+        Outcome::new("dispatch", waits),
         Outcome::new("notices", undelivered(store, has_mail, now).await?),
         Outcome::new("secrets", unreadable(store, settings).await?),
     ])
@@ -143,6 +151,22 @@ mod tests {
         let mut settings = Settings::default();
         settings.server.data_dir = dir.to_owned();
         settings
+    }
+
+    #[tokio::test]
+    async fn dispatch_that_waits_for_space_is_found() {
+        let dir = tempfile::tempdir().unwrap();
+        let store = database::sqlite(dir.path()).await;
+        let mut settings = settings_in(dir.path());
+        let wrong = async |settings: &Settings| {
+            let outcomes = outcomes(&store, settings, false, Time(0)).await.unwrap();
+            outcomes.into_iter().filter(|outcome| !outcome.ok).collect::<Vec<_>>()
+        };
+        assert!(wrong(&settings).await.is_empty());
+        (settings.limits.free_disk_mib, settings.limits.dispatch_free_disk_mib) = (u32::MAX, u32::MAX);
+        let wrong = wrong(&settings).await;
+        assert_eq!((wrong.len(), wrong[0].name), (1, "dispatch"));
+        assert!(wrong[0].findings[0].contains("short of disk space"), "{wrong:?}");
     }
 
     #[tokio::test]

@@ -14,6 +14,7 @@ use talkdrum_core::store::operations::{generation, last_check};
 use talkdrum_core::time::Time;
 
 use super::housekeeping::goes_on_after;
+use crate::metric_table;
 use crate::state::AppState;
 
 /// How often the gauges are set.
@@ -31,8 +32,9 @@ pub(super) async fn keep_gauged(app: &AppState) {
     }
 }
 
-/// Sets all of them.
+/// Sets all of them. What is not set any more is not shown for long.
 pub(crate) async fn gauge(app: &AppState) -> Result<()> {
+    metric_table::gauge_process();
     let mut tx = app.store.read().await?;
     let now = app.clock.now();
     for view in operate::overview(&mut tx, &app.fleet.now().names(), now).await? {
@@ -107,5 +109,5 @@ fn float(count: i64) -> f64 {
 
 /// Milliseconds in Prometheus' unit.
 fn seconds(ms: i64) -> f64 {
-    float(ms) / 1_000.0
+    Duration::from_millis(u64::try_from(ms).unwrap_or(0)).as_secs_f64()
 }

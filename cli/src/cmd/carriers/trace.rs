@@ -23,7 +23,7 @@ const LOOK_EVERY: Duration = Duration::from_secs(1);
 
 /// Switches a trace on or off, shows its lines, and follows it while it lasts.
 pub(super) async fn run(context: &Context, args: TraceCarrierArgs) -> Result<Exit> {
-    let client = context.client()?;
+    let client = context.client_showing(COLUMNS)?;
     let path = path(&args.name, "trace");
     let seconds = if args.off { Some(0) } else { args.seconds };
     let shown: Answer<CarrierTrace> = match seconds {

@@ -14,7 +14,7 @@ use crate::cmd::groups::{find_group, look_up};
 use crate::cmd::send::say_notices;
 use crate::exit::{Exit, Failure, Result};
 use crate::form::file_part;
-use crate::output::{is_stdin, refuse_existing};
+use crate::output::is_stdin;
 use crate::progress::Upload;
 use crate::state::{ImportState, Remembered};
 
@@ -28,7 +28,7 @@ pub(crate) async fn run(context: &Context, args: ImportContactsArgs) -> Result<E
             "--if-changed needs a regular file: stdin and pipes can be read once only",
         ));
     }
-    refuse_existing(args.outcome.rejects.as_deref(), &context.out)?;
+    let context = &context.saving_rejects(args.outcome.rejects.as_deref())?;
     let client = context.client_showing(IMPORT_COLUMNS)?;
     let state = ImportState::of(client.url(), &args.group, context.profile_name())?;
     // Held until the end of the command: two imports into one group never overlap.

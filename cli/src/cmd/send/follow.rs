@@ -204,6 +204,6 @@ async fn wait_for_receipts(
 }
 
 /// Whether nothing is left to send.
-fn is_over(campaign: &Campaign) -> bool {
+pub(crate) fn is_over(campaign: &Campaign) -> bool {
     matches!(campaign.status.as_str(), "completed" | "cancelled" | "failed")
 }

@@ -23,7 +23,8 @@ use crate::cmd::groups::find_group;
 use crate::cmd::templates::find_template;
 use crate::exit::{Exit, Failure, Result};
 use crate::form::{CampaignForm, can_ask};
-use crate::output::{QUOTE_COLUMNS, currency_label, print_failure, quote_table, refuse_existing, to_json};
+use crate::output::{QUOTE_COLUMNS, currency_label, print_failure, quote_table, to_json};
+use crate::zone::is_from_now;
 
 /// How a form is sent: to whom else, whether it is asked first, and what follows.
 #[derive(Debug)]
@@ -36,6 +37,8 @@ pub(crate) struct Sending {
     pub(crate) consent: ConsentArgs,
     /// The key that makes it repeatable.
     pub(crate) key: Option<String>,
+    /// Whether a start is said from now on.
+    pub(crate) starts_from_now: bool,
     /// Where rejects are saved.
     pub(crate) rejects: Option<PathBuf>,
     /// Whether to follow the campaign.
@@ -55,6 +58,7 @@ pub(crate) async fn run(context: &Context, args: SendArgs) -> Result<Exit> {
         guards: args.guards,
         consent: args.consent,
         key: args.key,
+        starts_from_now: is_from_now(&args.form.at),
         rejects: args.form.rejects,
         wait: args.wait,
         follow: args.follow,
@@ -66,11 +70,14 @@ pub(crate) async fn run(context: &Context, args: SendArgs) -> Result<Exit> {
 pub(crate) async fn send_form(context: &Context, mut form: CampaignForm, sending: Sending) -> Result<Exit> {
     require_wait(sending.wait, &sending.follow)?;
     require_consent(sending.consent, form.reads_stdin())?;
-    refuse_existing(sending.rejects.as_deref(), &context.out)?;
-    let client = client_to_send(context, sending.consent)?;
+    if sending.key.is_some() && sending.starts_from_now {
+        return Err(Failure::usage("--at +... does not go with --key: it is another time in each run")
+            .hint("say the time: --at 'tomorrow 09:00' or --at '2027-01-04 09:00'"));
+    }
+    let mut context = context.saving_rejects(sending.rejects.as_deref())?;
+    let client = client_to_send(&context, sending.consent)?;
     add_groups(&client, &mut form, &sending.groups).await?;
     let mut keys = Keys::new(sending.key.as_deref());
-    let mut context = context.clone();
     loop {
         match attempt(&context, &client, &form, &sending, &keys).await? {
             Attempt::Ended(exit) => return Ok(exit),
@@ -127,7 +134,7 @@ async fn attempt(
 
 /// Shows a quote and sends nothing.
 pub(crate) async fn quote_only(context: &Context, args: QuoteArgs) -> Result<Exit> {
-    refuse_existing(args.form.rejects.as_deref(), &context.out)?;
+    let context = &context.saving_rejects(args.form.rejects.as_deref())?;
     let mut form = CampaignForm::read(&args.form, &context.out.zone, &context.defaults)?;
     let client = context.client_showing(QUOTE_COLUMNS)?;
     add_groups(&client, &mut form, &args.form.recipients.group).await?;
@@ -269,9 +276,14 @@ pub(crate) async fn finish(
                 last.push(ended);
             }
             Err(failure) => {
-                print_failure(&failure);
-                exit = worse(exit, failure.exit);
-                last.push(follow::fetch(client, campaign.id).await.unwrap_or(campaign));
+                let now = follow::fetch(client, campaign.id).await.unwrap_or(campaign);
+                if failure.exit == Exit::GoesOn && follow::is_over(&now) {
+                    exit = worse(exit, follow::verdict(context, &now, &follow.fail_if));
+                } else {
+                    print_failure(&failure);
+                    exit = worse(exit, failure.exit);
+                }
+                last.push(now);
             }
         }
     }

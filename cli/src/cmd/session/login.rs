@@ -53,8 +53,13 @@ pub(crate) async fn run(context: &Context, args: LoginArgs) -> Result<Exit> {
     let url = client.url().to_owned();
     let sentence = format!("Signed in to {url} as {username} (profile {})", context.profile_name());
     let shown = json!({ "profile": context.profile_name(), "url": url, "username": username }).to_string();
-    profiles.store(context.profile_name(), Profile { url, username, token })?;
+    let drops = profiles.store(context.profile_name(), Profile { url, username, token })?;
     context.out.done(&shown, &sentence)?;
+    if drops {
+        context.out.note(
+            "What another account paid with and sent as by default is forgotten: talkdrum profiles set",
+        );
+    }
     if context.has_given_token() {
         context.out.warn("TALKDRUM_TOKEN is set and comes before the profile: unset it to use this sign-in");
     }

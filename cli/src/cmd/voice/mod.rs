@@ -15,6 +15,7 @@ use crate::cmd::send::{Sending, send_form};
 use crate::exit::{Exit, Result};
 use crate::form::CampaignForm;
 use crate::output::{Cell, Column, answers_in_short};
+use crate::zone::is_from_now;
 
 /// Runs a command of this noun.
 pub(super) async fn run(context: &Context, command: VoiceCommand) -> Result<Exit> {
@@ -66,6 +67,7 @@ async fn send(context: &Context, args: SendVoiceArgs) -> Result<Exit> {
         guards: args.guards,
         consent: args.consent,
         key: args.key,
+        starts_from_now: is_from_now(&args.at),
         rejects: args.rejects,
         wait: args.wait,
         follow: args.follow,

@@ -188,8 +188,6 @@ pub async fn messages_in(tx: &mut Tx, chunk: i64, status: MessageStatus) -> Resu
     Ok(rows.into_iter().map(|(id,)| id).collect())
 }
 
-/// The stored form of a chunk of recipients; without fields as much of it as [`Chunk::decode_without_fields`] reads.
-///
 /// The carriers that the messages of a quote go to, by name.
 pub async fn carriers(tx: &mut Tx, quote: i64) -> Result<Vec<String>> {
     let sql = "SELECT DISTINCT a.carrier FROM quotes q JOIN audience_chunks a ON a.audience_id = q.audience_id \
@@ -198,6 +196,8 @@ pub async fn carriers(tx: &mut Tx, quote: i64) -> Result<Vec<String>> {
     Ok(rows.into_iter().map(|(carrier,)| carrier).collect())
 }
 
+/// The stored form of a chunk of recipients; without fields as much of it as [`Chunk::decode_without_fields`] reads.
+///
 /// [`Chunk::decode_without_fields`]: crate::model::audience_chunk::Chunk::decode_without_fields
 pub async fn chunk(tx: &mut Tx, id: i64, with_fields: bool) -> Result<Vec<u8>> {
     let sql = if with_fields {

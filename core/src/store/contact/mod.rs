@@ -1,7 +1,7 @@
 //! Contacts: numbers of a group, with name, e-mail and merge fields.
 //!
 //! A number is in a group once, and `contacts_count` and `contact_buckets` count the rows: every function
-//! that adds or removes rows moves both. Callers hold the group first ([`crate::store::contact::group::hold`]).
+//! that adds or removes rows moves both. Callers lock the group first ([`crate::store::contact::group::lock`]).
 
 pub mod dnd;
 pub mod group;

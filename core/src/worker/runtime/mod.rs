@@ -337,7 +337,7 @@ impl Workers {
             (Ok(()), None) => dispatcher.stand_aside().await.map(|_| DispatchStep::Worked),
             (Err(error), _) => dispatcher.stand_by().await.and(Err(error)),
         };
-        if step.is_ok() && told.is_over() {
+        if step.is_ok() && hold == Hold::Open && told.is_over() {
             tracing::info!(carrier = carrier.name(), "messages are dispatched again");
         }
         let pause = match step {

@@ -144,7 +144,8 @@ impl Watch {
                 let around = self.app.around();
                 standstill::explain(&mut tx, std::slice::from_mut(&mut campaign), self.scope, &around)
                     .await?;
-                self.reason = Some((Instant::now(), campaign.status_reason.clone()));
+                let is_sending = campaign.status == CampaignStatus::Sending.code();
+                self.reason = is_sending.then(|| (Instant::now(), campaign.status_reason.clone()));
             }
         }
         Ok(self.rate.observe(campaign, self.app.clock.now()))
