@@ -2,14 +2,14 @@
 import Typography from "@mui/material/Typography";
 import { type ChargedCampaign, chargeOf, chargeWords } from "./charge";
 import { micros } from "./money";
-import { Money } from "./values";
+import { WholeMoney } from "./values";
 
 /** In a list: what it holds or took of the wallet, and which of the two. */
 export function CampaignCost({ campaign }: { campaign: ChargedCampaign }) {
   const charge = chargeOf(campaign);
   return (
     <span>
-      <Money value={charge.cost} currency={charge.currency} />
+      <WholeMoney value={charge.cost} currency={charge.currency} />
       <Typography component="span" variant="caption" color="textSecondary" sx={{ display: "block" }}>
         {chargeWords(charge)}
       </Typography>

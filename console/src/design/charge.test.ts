@@ -19,6 +19,7 @@ test("reserved, charged and refunded add up to what was confirmed", () => {
 
 test("a cost is said to be reserved until it is charged", () => {
   expect(chargeWords(chargeOf(campaign))).toBe("₦12.00 reserved");
+  expect(chargeWords(chargeOf({ ...campaign, reserved: 12.005 }))).toBe("₦12.005 reserved");
   expect(chargeWords(chargeOf({ ...campaign, reserved: 0 }))).toBe("charged");
   expect(chargeWords(chargeOf({ ...campaign, captured: 0, refunded: 0 }))).toBe("reserved");
 });

@@ -1,6 +1,6 @@
 // What a campaign's money is, in the same words and figures for the customer and for administrators:
 // reserved when it is confirmed, charged as messages are accepted, refunded where they are not sent or given back.
-import { amountOf, type Currency, currencyOf, formatMoney, micros } from "./money";
+import { amountOf, type Currency, currencyOf, formatWhole, micros } from "./money";
 
 /** The fields of a campaign that say where its money is. */
 export interface ChargedCampaign {
@@ -44,5 +44,5 @@ export function chargeOf(campaign: ChargedCampaign): Charge {
 export function chargeWords(charge: Charge): string {
   if (micros(charge.reserved) === 0n) return "charged";
   if (micros(charge.charged) === 0n) return "reserved";
-  return `${formatMoney(charge.reserved, charge.currency)} reserved`;
+  return `${formatWhole(charge.reserved, charge.currency)} reserved`;
 }

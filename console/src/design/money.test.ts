@@ -43,6 +43,7 @@ test("money is summed by currency, to the micro-unit", () => {
     { value: "1.5", currency: "espees" },
   ];
   expect(moneyOf(parts)).toBe("₦0.30 and 1.50 ESPEES");
+  expect(moneyOf([{ value: 0.015, currency: "espees" }])).toBe("0.015 ESPEES");
   expect(moneyOf([])).toBe("₦0.00");
 });
 

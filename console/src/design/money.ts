@@ -64,13 +64,13 @@ export function currencyOf(name: string | null | undefined): Currency {
   return name?.toLowerCase().startsWith("esp") ? "espees" : "naira";
 }
 
-/** `₦1,200.00 and 3.00 ESPEES`: sums in whole micro-units, one a currency. */
+/** `₦1,200.00 and 3.00 ESPEES`: sums in whole micro-units, one a currency, and none is cut. */
 export function moneyOf(parts: readonly { value: number | string; currency: string }[]): string {
   const sums = new Map<Currency, bigint>();
   for (const { value, currency } of parts) {
     const name = currencyOf(currency);
     sums.set(name, (sums.get(name) ?? 0n) + (micros(value) ?? 0n));
   }
-  const written = [...sums].map(([currency, sum]) => inCurrency(decimal(sum, 2), currency));
+  const written = [...sums].map(([currency, sum]) => formatWhole(amountOf(sum), currency));
   return written.length === 0 ? formatMoney(0, "naira") : written.join(" and ");
 }

@@ -1,7 +1,7 @@
 // Single values as every page shows them.
 import Chip from "@mui/material/Chip";
 import { formatDateTime } from "./dateTime";
-import { type Currency, formatMoney, formatUnitPrice } from "./money";
+import { type Currency, formatMoney, formatUnitPrice, formatWhole } from "./money";
 import { USUAL } from "./stacked";
 
 interface MoneyProps {
@@ -9,8 +9,14 @@ interface MoneyProps {
   currency: Currency;
 }
 
+/** A balance: two decimals, unless others are asked for. */
 export function Money({ value, currency, decimals }: MoneyProps & { decimals?: number }) {
   return <Figure>{formatMoney(value, currency, decimals)}</Figure>;
+}
+
+/** What is confirmed, reserved, charged, refunded or left of a balance by that: with every decimal, as such sums add up. */
+export function WholeMoney({ value, currency }: MoneyProps) {
+  return <Figure>{formatWhole(value, currency)}</Figure>;
 }
 
 /** What one unit costs, a page of a message or a pulse of a call. */

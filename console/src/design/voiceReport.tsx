@@ -11,7 +11,7 @@ import { currencyOf, micros } from "./money";
 import { formatPhone } from "./phone";
 import { RecordingPlayer } from "./RecordingPlayer";
 import { USUAL } from "./stacked";
-import { Money } from "./values";
+import { WholeMoney } from "./values";
 import { voiceName } from "./voices";
 
 export type VoiceReport = components["schemas"]["VoiceReport"];
@@ -50,10 +50,10 @@ export function Charged({ report }: { report: VoiceReport }) {
   const isReserved = (micros(report.reserved) ?? 0n) > 0n;
   return (
     <span>
-      <Money value={value} currency={currency} />
+      <WholeMoney value={value} currency={currency} />
       {isReserved && (
         <Typography component="span" variant="caption" color="textSecondary" sx={{ display: "block" }}>
-          <Money value={report.reserved} currency={currency} /> reserved
+          <WholeMoney value={report.reserved} currency={currency} /> reserved
         </Typography>
       )}
     </span>
@@ -64,7 +64,7 @@ export function Refunded({ report }: { report: VoiceReport }) {
   const nothing = (micros(report.refunded_amount) ?? 0n) === 0n;
   return (
     <span {...(nothing && USUAL)}>
-      <Money value={report.refunded_amount} currency={currencyOf(report.currency)} />
+      <WholeMoney value={report.refunded_amount} currency={currencyOf(report.currency)} />
     </span>
   );
 }

@@ -97,11 +97,11 @@ export default function Home() {
       )}
       <Box sx={{ display: "grid", gap: 2 }}>
         {data?.standstill && (
-        <Alert severity="warning" variant="outlined">
-          {data.standstill}
-        </Alert>
-      )}
-      <Tiles figures={data} />
+          <Alert severity="warning" variant="outlined">
+            {data.standstill}
+          </Alert>
+        )}
+        <Tiles figures={data} />
         <Columns>
           <TrafficPanel figures={data} now={figures.dataUpdatedAt} />
           <Stacked>

@@ -7,7 +7,7 @@ import type { Column } from "../../design/DataTable";
 import { currencyOf } from "../../design/money";
 import { networkName } from "../../design/network";
 import { callerName } from "../../design/sendWords";
-import { DateTime, Money, StatusChip } from "../../design/values";
+import { DateTime, StatusChip, WholeMoney } from "../../design/values";
 import { addressOf } from "../address";
 import { CampaignLink, Phone, TwoLines, UserLink } from "./cells";
 
@@ -53,7 +53,7 @@ export function messageColumns({ currency }: { currency?: string } = {}): Column
       label: "Price",
       align: "right",
       phone: "figure",
-      cell: (row) => <Money value={row.price} currency={currencyOf(currency ?? row.currency)} />,
+      cell: (row) => <WholeMoney value={row.price} currency={currencyOf(currency ?? row.currency)} />,
     },
     {
       key: "submitted_at",

@@ -19,7 +19,7 @@ import { networkName } from "../../design/network";
 import { PageHeader } from "../../design/PageHeader";
 import { callerName, wordsOf } from "../../design/sendWords";
 import { ErrorState, PageSkeleton } from "../../design/states";
-import { DateTime, Money, StatusChip } from "../../design/values";
+import { DateTime, StatusChip, WholeMoney } from "../../design/values";
 import { addressOf } from "../address";
 import { NotFound } from "../layout/NotFound";
 import { UserLink } from "../list/cells";
@@ -170,10 +170,10 @@ function Entries({ why: { entries, message } }: { why: Why }) {
                   <TableCell>{it.narration}</TableCell>
                   <TableCell sx={{ overflowWrap: "anywhere" }}>{it.reference}</TableCell>
                   <TableCell align="right">
-                    <Money value={it.amount} currency={currency} />
+                    <WholeMoney value={it.amount} currency={currency} />
                   </TableCell>
                   <TableCell align="right" sx={{ pr: 2.5 }}>
-                    <Money value={it.share} currency={currency} />
+                    <WholeMoney value={it.share} currency={currency} />
                   </TableCell>
                 </TableRow>
               ))}

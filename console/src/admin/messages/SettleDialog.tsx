@@ -16,7 +16,7 @@ import { currencyOf } from "../../design/money";
 import { callerName, wordsOf } from "../../design/sendWords";
 import { FormAlert } from "../../design/states";
 import { toast } from "../../design/toasts";
-import { DateTime, Money } from "../../design/values";
+import { DateTime, Money, WholeMoney } from "../../design/values";
 import {
   countOf,
   type Quote,
@@ -126,8 +126,8 @@ function QuoteDialog({ quote, onClose }: { quote: Quote; onClose: () => void }) 
       </Alert>
       <Typography>
         Total charge: <Money value={quote.total_charges} currency={currency} decimals={5} />. The wallet has{" "}
-        <Money value={quote.balance} currency={currency} /> now and{" "}
-        <Money value={quote.balance_after} currency={currency} /> after it.{" "}
+        <WholeMoney value={quote.balance} currency={currency} /> now and{" "}
+        <WholeMoney value={quote.balance_after} currency={currency} /> after it.{" "}
         {words.isCall ? "They come from" : "They are sent as"}{" "}
         <b>{words.isCall ? callerName(quote.sender_id) : quote.sender_id}</b>.
       </Typography>

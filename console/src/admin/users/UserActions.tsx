@@ -2,7 +2,7 @@
 
 import Alert from "@mui/material/Alert";
 import { useNavigate } from "react-router-dom";
-import { moneyOf } from "../../design/money";
+import { formatMoney } from "../../design/money";
 import { Money } from "../../design/values";
 import { ActionButton } from "../action";
 import { addressOf } from "../address";
@@ -61,11 +61,10 @@ export function UserStatusButton({ details }: { details: UserDetails }) {
 export function DeleteUser({ details }: { details: UserDetails }) {
   const navigate = useNavigate();
   const { user, totals } = details;
-  const balances = [
-    { value: user.espee_balance, currency: "espees" },
-    { value: user.paystack_balance, currency: "naira" },
-  ].filter((it) => it.value !== 0);
-  const left = balances.length > 0 ? moneyOf(balances) : "";
+  const left = [
+    ...(user.espee_balance !== 0 ? [formatMoney(user.espee_balance, "espees")] : []),
+    ...(user.paystack_balance !== 0 ? [formatMoney(user.paystack_balance, "naira")] : []),
+  ].join(" and ");
   const open = totals.open_campaigns ?? 0;
   const name = user.username;
   return (

@@ -286,3 +286,19 @@ test("another's campaign is said not to be there, with the way back", async () =
     "/dashboard/sent-messages",
   );
 });
+
+test("sums of less than a hundredth add up to what was confirmed", async () => {
+  const money = { currency: "espees", total_charges: 0.015, captured: 0.01, released: 0.005, reserved: 0 };
+  open(campaignOf({ delivered: 2, rejected: 1 }, { status: "completed", ...money }));
+  const cost = await screen.findByRole("region", { name: "Cost" });
+  expect(cost).toHaveTextContent("Confirmed price0.015 ESPEES");
+  expect(cost).toHaveTextContent("Charged0.01 ESPEES");
+  expect(cost).toHaveTextContent("Refunded0.005 ESPEES");
+});
+
+test("the cost among the figures is the one that was confirmed", async () => {
+  open(
+    campaignOf({ delivered: 3 }, { currency: "espees", total_charges: 0.015, captured: 0.015, reserved: 0 }),
+  );
+  expect(await screen.findByRole("region", { name: "In figures" })).toHaveTextContent("Cost0.015 ESPEES");
+});

@@ -26,7 +26,7 @@ import { formatPhone } from "../../design/phone";
 import { callerName, type SendWords, wordsOf } from "../../design/sendWords";
 import { STACKED } from "../../design/stacked";
 import { EmptyState, ErrorState, PageSkeleton } from "../../design/states";
-import { DateTime, Money, StatusChip } from "../../design/values";
+import { DateTime, StatusChip, WholeMoney } from "../../design/values";
 
 type Why = components["schemas"]["Why"];
 
@@ -107,7 +107,7 @@ export default function MessagePage() {
             <Fact name="Network">{networkName(message.network)}</Fact>
             <Fact name={words.Units}>{message.pages}</Fact>
             <Fact name="Price" strong>
-              <Money value={message.price} currency={currency} />
+              <WholeMoney value={message.price} currency={currency} />
             </Fact>
             <Fact name="Carrier's reference">{message.carrier_ref ?? "-"}</Fact>
             {words.isCall ? (
@@ -216,7 +216,7 @@ function Entries({ entries, currency, words }: EntriesProps) {
   if (entries.length === 0) {
     return <Typography color="textSecondary">No entry of the ledger carries money for it.</Typography>;
   }
-  const money = (value: number) => <Money value={value} currency={currency} />;
+  const money = (value: number) => <WholeMoney value={value} currency={currency} />;
   return (
     <Box sx={{ overflowX: "auto", ...STACKED }} role="region" aria-label="Ledger entries" tabIndex={0}>
       <Table size="small" aria-label="Ledger entries">

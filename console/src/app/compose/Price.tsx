@@ -13,7 +13,7 @@ import { amountOf, micros } from "../../design/money";
 import { balanceOf } from "../../design/Payment";
 import { FormAlert } from "../../design/states";
 import { CURRENCY, charge, type PaymentMethod } from "../../design/unitPrice";
-import { Money } from "../../design/values";
+import { WholeMoney } from "../../design/values";
 import { Section } from "./Section";
 
 interface Props {
@@ -88,7 +88,7 @@ export function useLeft(method: "" | PaymentMethod, estimate: bigint | null) {
 function Left({ method, estimate }: { method: PaymentMethod; estimate: bigint | null }) {
   const { balance, left } = useLeft(method, estimate);
   if (balance === null) return null;
-  const money = (amount: bigint) => <Money value={amountOf(amount)} currency={CURRENCY[method]} />;
+  const money = (amount: bigint) => <WholeMoney value={amountOf(amount)} currency={CURRENCY[method]} />;
   return (
     <>
       <Box

@@ -49,3 +49,10 @@ test("what is left out of a quote of calls is folded, too", () => {
   show(<VoiceConfirmation {...props} />);
   expect(screen.getByText("7 entries left out").closest("details")).not.toHaveAttribute("open");
 });
+
+test("the lines and the foot of a quote say the same of the balance", () => {
+  show(<Confirmation {...props} quote={{ ...quote, total_charges: 0.015, balance_after: 9.985 }} />);
+  const dialog = screen.getByRole("dialog");
+  expect(dialog).toHaveTextContent("Total charge (ESPEES)0.01500 ESPEES");
+  expect(dialog.textContent?.match(/Balance after9.985 ESPEES/g)).toHaveLength(2);
+});

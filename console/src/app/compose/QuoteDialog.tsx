@@ -19,7 +19,7 @@ import { formatPhone } from "../../design/phone";
 import { isShort, QuoteSummary } from "../../design/QuoteSummary";
 import { FormAlert } from "../../design/states";
 import { toast } from "../../design/toasts";
-import { DateTime, Money } from "../../design/values";
+import { DateTime, Money, WholeMoney } from "../../design/values";
 import { downloadRejects, type Quote } from "./calls";
 import { count } from "./Recipients";
 
@@ -125,7 +125,7 @@ function Lines({ quote, own }: { quote: Quote; own: Own }) {
       {own.each}
       <Times quote={quote} one={own.one} />
       <Line name="Balance after">
-        <Money value={quote.balance_after} currency={currency} />
+        <WholeMoney value={quote.balance_after} currency={currency} />
       </Line>
     </Box>
   );

@@ -9,7 +9,7 @@ import { balancesQuery, own } from "../../api/queries";
 import { ConfirmDialog } from "../ConfirmDialog";
 import { count } from "../count";
 import { formatDateTime } from "../dateTime";
-import { currencyOf, formatMoney } from "../money";
+import { currencyOf, formatWhole } from "../money";
 import { wordsOf } from "../sendWords";
 import { toast } from "../toasts";
 import { campaignKey, isOver } from "./live";
@@ -94,7 +94,7 @@ export function consequenceOf(
   const { counts } = campaign;
   const words = wordsOf(campaign.sms_type);
   const waiting = words.of(counts.queued);
-  const money = formatMoney(campaign.reserved, currencyOf(campaign.currency));
+  const money = formatWhole(campaign.reserved, currencyOf(campaign.currency));
   const away =
     counts.submitting > 0
       ? [

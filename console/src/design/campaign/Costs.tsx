@@ -12,7 +12,7 @@ import { count } from "../count";
 import { duration } from "../duration";
 import { currencyOf } from "../money";
 import { wordsOf } from "../sendWords";
-import { Money, UnitPrice } from "../values";
+import { UnitPrice, WholeMoney } from "../values";
 import type { Campaign } from "./outcomes";
 import { Fact, Facts, Panel } from "./Panel";
 import { range } from "./quote";
@@ -27,7 +27,7 @@ export function Costs({ campaign, entries }: { campaign: Campaign; entries: stri
       <Facts>
         {chargeFacts(campaign).map((it) => (
           <Fact key={it.name} name={it.name} strong={it.strong}>
-            <Money value={it.value} currency={currency} />
+            <WholeMoney value={it.value} currency={currency} />
           </Fact>
         ))}
       </Facts>

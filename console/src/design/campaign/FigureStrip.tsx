@@ -7,7 +7,7 @@ import { chargeOf, chargeWords } from "../charge";
 import { count } from "../count";
 import { wordsOf } from "../sendWords";
 import { deliveryRate } from "../share";
-import { Money } from "../values";
+import { WholeMoney } from "../values";
 import { type Campaign, groups } from "./outcomes";
 
 export function FigureStrip({ campaign }: { campaign: Campaign }) {
@@ -51,7 +51,7 @@ export function FigureStrip({ campaign }: { campaign: Campaign }) {
         {count(open)}
       </Figure>
       <Figure name="Cost" note={chargeWords(charge)}>
-        <Money value={charge.cost} currency={charge.currency} />
+        <WholeMoney value={charge.cost} currency={charge.currency} />
       </Figure>
     </Card>
   );

@@ -11,7 +11,7 @@ import { networkName } from "../network";
 import { formatPhone } from "../phone";
 import { callerName } from "../sendWords";
 import type { TableState } from "../tableState";
-import { DateTime, Money, None, StatusChip } from "../values";
+import { DateTime, None, StatusChip, WholeMoney } from "../values";
 import { headQuery } from "./head";
 import type { MessageRow } from "./outcomes";
 
@@ -101,7 +101,7 @@ function columns(currency: Currency | null, address: (id: number) => string): Co
     key: "price",
     label: "Price",
     align: "right",
-    cell: (row) => <Money value={row.price} currency={currency} />,
+    cell: (row) => <WholeMoney value={row.price} currency={currency} />,
   };
   return [to(address), NETWORK, STATUS, REASON, price, AT];
 }

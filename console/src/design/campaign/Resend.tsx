@@ -17,7 +17,7 @@ import { networkName } from "../network";
 import { isShort, QuoteSummary } from "../QuoteSummary";
 import { callerName, wordsOf } from "../sendWords";
 import { toast } from "../toasts";
-import { DateTime, Money, UnitPrice } from "../values";
+import { DateTime, Money, UnitPrice, WholeMoney } from "../values";
 import { type Campaign, groups, kindName } from "./outcomes";
 import { Fact, Facts } from "./Panel";
 import { type Quote, quoteFailed, range } from "./quote";
@@ -141,7 +141,7 @@ function Lines({ quote, campaign }: { quote: Quote; campaign: Campaign }) {
           <Money value={quote.total_charges} currency={currency} decimals={5} />
         </Fact>
         <Fact name="Balance after">
-          <Money value={quote.balance_after} currency={currency} />
+          <WholeMoney value={quote.balance_after} currency={currency} />
         </Fact>
         <Fact name="This price holds until">
           <DateTime value={quote.expires_at} />
