@@ -121,7 +121,7 @@ export function ComposeForm<D extends Audience & { payment_method: "" | PaymentM
           <SendBar
             method={composer.draft.payment_method}
             estimate={props.estimate}
-            of={composer.recipients.total > 0 ? props.forWhom : "No recipients yet"}
+            of={composer.uncounted ?? props.forWhom}
             unpriced={props.unpriced ?? null}
             asking={submission.asking}
             submit={props.submit}

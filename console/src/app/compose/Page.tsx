@@ -85,11 +85,8 @@ export default function ComposePage() {
   const unit = draft.payment_method ? (prices?.[draft.payment_method] ?? null) : null;
   const priceOf = (pages: number) =>
     unit !== null && draft.payment_method ? charge(unit * BigInt(pages), draft.payment_method) : null;
-  const hasFiles = recipients.attached.length > 0;
-  // How many files and earlier lists name only the daemon knows.
-  const isChecked = hasFiles || draft.audience.length > 0;
   const runs = runsOf(draft);
-  const isCounted = recipients.total > 0 && (!isChecked || recipients.checked !== undefined);
+  const isCounted = recipients.total > 0 && recipients.isCounted;
   const abroad = asked.data && pagePricesAbroad(asked.data);
   const unitAbroad = draft.payment_method ? (abroad?.[draft.payment_method] ?? null) : null;
   const estimate =
@@ -134,7 +131,7 @@ export default function ComposePage() {
       hint={
         estimate === null
           ? hintOf({
-              hasFiles,
+              countsLater: !recipients.isCounted && recipients.attached.length + draft.audience.length > 0,
               tooLong: measured.tooLong,
               isPriced: !draft.payment_method || unit !== null,
               leftOut: isLeftOut ? allLeftOut(recipients.total, otherSells) : null,
@@ -178,7 +175,8 @@ export default function ComposePage() {
 
 /** Why there is no estimate yet. */
 function hintOf(known: {
-  hasFiles: boolean;
+  /** Files or earlier lists among the recipients are not counted. */
+  countsLater: boolean;
   tooLong: boolean;
   isPriced: boolean;
   /** Of recipients who would all be left out. */
@@ -187,7 +185,7 @@ function hintOf(known: {
   if (known.tooLong) return "The message is too long to be sent.";
   if (known.leftOut) return known.leftOut;
   if (!known.isPriced) return "No price is known for this balance.";
-  if (known.hasFiles) return "Files are counted when you go on: then comes the exact price.";
+  if (known.countsLater) return "Files and lists are counted when you go on: then comes the exact price.";
   return "It is estimated here once there are a message, recipients and a payment method.";
 }
 

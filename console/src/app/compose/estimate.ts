@@ -42,6 +42,16 @@ interface Known extends Counted {
   hasGroups: boolean;
 }
 
+/** Why it is not known for how many it is; null where it is. */
+export function uncounted(
+  { isCounted, checking, total }: { isCounted: boolean; checking: boolean; total: number },
+  isUnaddressed: boolean,
+): string | null {
+  if (isUnaddressed) return "No recipients yet";
+  if (!isCounted) return checking ? "Counting the recipients" : "Counted when you go on";
+  return total === 0 ? "No recipients yet" : null;
+}
+
 /** What an estimate is of, and what is not in it. */
 export function estimateOfWhat(known: Known): string {
   const { abroad, sellsAbroad, hasGroups } = known;

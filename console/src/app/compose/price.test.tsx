@@ -1,4 +1,4 @@
-import { screen, within } from "@testing-library/react";
+import { screen, waitFor, within } from "@testing-library/react";
 import { beforeEach, expect, test, vi } from "vitest";
 import { draftDaemon } from "../../testing/drafts";
 import { CHECK } from "../../testing/quote";
@@ -104,4 +104,37 @@ test("where all are abroad without a price it is said that nothing would be sent
     ),
   ).toBeVisible();
   expect(bar()).toHaveTextContent("No price abroadfor 2 contacts");
+});
+
+/** One that is counted with the quote alone. */
+function largeFile(): File {
+  const file = new File(["08031234569\n"], "large.csv", { type: "text/csv" });
+  return Object.defineProperty(file, "size", { value: 25_000_000 });
+}
+
+test("a phone's bar denies no recipients that only the daemon can count", async () => {
+  onPhone();
+  const { user } = show(<ComposePage />);
+  expect(await within(bar()).findByText("No recipients yet")).toBeVisible();
+  await user.upload(screen.getByLabelText("File of recipients"), largeFile());
+  expect(await within(bar()).findByText("Counted when you go on")).toBeVisible();
+  await user.click(await screen.findByRole("radio", { name: /Naira balance/ }));
+  await user.click(screen.getByRole("textbox", { name: "Recipients" }));
+  await user.paste("+14155550100");
+  expect(await screen.findByText("1 number understood")).toBeVisible();
+  expect(within(bar()).getByText("Counted when you go on")).toBeVisible();
+  expect(price()).toHaveTextContent("Files and lists are counted when you go on");
+});
+
+test("a phone's bar says how many they are once files are counted", async () => {
+  onPhone();
+  const { user } = show(<ComposePage />);
+  await user.upload(
+    screen.getByLabelText("File of recipients"),
+    new File(["08031234567\n08031234568\n"], "two.csv", { type: "text/csv" }),
+  );
+  expect(await within(bar()).findByText("Counting the recipients")).toBeVisible();
+  await waitFor(() => expect(bar()).toHaveTextContent("for 2 contacts"), { timeout: 3_000 });
+  // What is missing now is something else.
+  expect(price()).toHaveTextContent("It is estimated here once there are a message");
 });

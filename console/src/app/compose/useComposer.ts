@@ -5,8 +5,9 @@ import type { Confirmed } from "../../api/confirmQuote";
 import { session, useSession } from "../../api/session";
 import { placeProblem } from "../../design/form";
 import { useToasts } from "../../design/toasts";
-import type { Audience } from "./audience";
+import { type Audience, isUnaddressed } from "./audience";
 import type { Quote } from "./calls";
+import { uncounted } from "./estimate";
 import { identity } from "./merge";
 import type { Storage } from "./storage";
 import { useKeptDraft } from "./useKeptDraft";
@@ -117,6 +118,8 @@ export function useComposer<D extends Audience>(
     draft,
     active,
     recipients,
+    /** Why it is not known for how many it is; null where it is. */
+    uncounted: uncounted(recipients, isUnaddressed(draft, files.length)),
     submission,
     /** The draft as the daemon keeps it. */
     kept,

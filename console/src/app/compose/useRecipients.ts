@@ -117,7 +117,12 @@ export function useRecipients({ recipients: text, groups, audience }: Audience) 
     ...check,
     /** Those known to be abroad: of files and lists by the check, and of what is typed; of groups it is not known. */
     abroad: check.checked ? (check.checked.networks.abroad ?? 0) : understood.numbers.filter(isAbroad).length,
-    /** Understood so far; files are counted by the daemon alone. */
+    /** Whether `total` is of all of them: what files and earlier lists name the daemon alone counts. */
+    isCounted:
+      attached.length + audience.length > 0
+        ? check.checked !== undefined
+        : (deferred === "" || isReady) && (groups.length === 0 || known !== undefined),
+    /** Understood so far. */
     total:
       check.checked?.total_contacts ??
       understood.numbers.length + chosen.reduce((sum, group) => sum + group.contacts_count, 0),

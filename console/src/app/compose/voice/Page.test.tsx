@@ -133,3 +133,14 @@ test("a question is asked by keys that are added and removed, and shown before i
   expect(form.getAll("digits")).toEqual(["1=Yes", "2=Maybe"]);
   expect(form.get("plays")).toBe("2");
 });
+
+test("how many calls it is is not said before files are counted", async () => {
+  const { user } = show(<VoicePage />);
+  const price = screen.getByRole("region", { name: "Price" });
+  expect(await within(price).findByText(/1 contact/)).toBeVisible();
+  const large = new File(["08031234569\n"], "large.csv", { type: "text/csv" });
+  Object.defineProperty(large, "size", { value: 25_000_000 });
+  await user.upload(screen.getByLabelText("File of recipients"), large);
+  expect(await within(price).findByText(/The most it can cost comes next/)).toBeVisible();
+  expect(price).not.toHaveTextContent("contact");
+});

@@ -68,7 +68,7 @@ export default function VoicePage() {
       submit={draft.later ? "Schedule calls" : "Send voice message"}
       asking="Reading the recipients and measuring what is said."
       hint={
-        recipients.total > 0 ? (
+        composer.uncounted === null ? (
           <>
             {count(recipients.total, "contact")}
             {runs > 1 && `, ${runs} times`}
