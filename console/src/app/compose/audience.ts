@@ -32,9 +32,9 @@ export function timesOf({ later, times }: Audience): string[] {
   return later ? times.filter(Boolean).map((time) => readMinute(time) ?? time) : [];
 }
 
-/** How often the whole campaign is sent: once at each of its times. */
-export function runsOf({ later, times }: Audience): number {
-  return later ? Math.max(1, times.filter(Boolean).length) : 1;
+/** How often the whole campaign is sent: once at each of its times, and a time that stands there twice is one. */
+export function runsOf(audience: Audience): number {
+  return Math.max(1, new Set(timesOf(audience)).size);
 }
 
 /** What is wrong with the times; null where nothing is. */
