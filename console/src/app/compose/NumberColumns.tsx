@@ -11,6 +11,13 @@ export interface ColumnsSeen {
   notices?: string[];
 }
 
+/** Without the notices that are of something else, as a quote has of the times. */
+export function columnsOf(seen: ColumnsSeen): ColumnsSeen {
+  const { number_columns, unread_columns = [], notices = [] } = seen;
+  const isOfColumn = (notice: string) => unread_columns.some((column) => notice.includes(`'${column}'`));
+  return { number_columns, unread_columns, notices: notices.filter(isOfColumn) };
+}
+
 interface Props {
   seen: ColumnsSeen | undefined;
   onChoose: (columns: string[]) => void;

@@ -6,7 +6,7 @@ import type { Audience } from "./audience";
 import { groupHeadQuery, groupsQuery } from "./calls";
 import { canRead, type NumbersRead, prepare, readNumbers } from "./content/numbers";
 import { groupSource, headOf, identity, type Recipient, type Source, sharedColumns } from "./merge";
-import type { ColumnsSeen } from "./NumberColumns";
+import { type ColumnsSeen, columnsOf } from "./NumberColumns";
 import { useRecipientsCheck } from "./useRecipientsCheck";
 
 export interface Attached {
@@ -110,7 +110,7 @@ export function useRecipients({ recipients: text, groups, audience }: Audience) 
       const unread_columns = all.filter((it) => !columns.includes(it));
       if (quoted) setQuoted({ number_columns: columns, unread_columns, notices: [] });
     },
-    seeQuote: (quote: ColumnsSeen) => setQuoted(quote),
+    seeQuote: (quote: ColumnsSeen) => setQuoted(columnsOf(quote)),
     // Those of earlier lists the daemon alone knows.
     columns: (audience.length > 0 && check.checked?.columns) || sharedColumns(sources),
     preview: [...sources.flatMap((it) => it.head), ...typed].slice(0, PREVIEWED),
