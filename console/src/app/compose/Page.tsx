@@ -52,6 +52,9 @@ const COMPOSING = {
   refusalOf: (draft: Draft, problem: unknown) => (tellsFailure(draft, problem) ? SENDING_FAILED : null),
 } as const;
 
+/** Any number that is abroad. */
+const ABROAD = "1";
+
 export default function ComposePage() {
   const client = useQueryClient();
   const [sent, setSent] = useState<Confirmed | null>(null);
@@ -95,11 +98,14 @@ export default function ComposePage() {
       : null;
   // Without a balance it is not known yet who has a price.
   const sellsAbroad = !draft.payment_method || !asked.data || unitAbroad !== null;
-  const isLeftOut = isCounted && !sellsAbroad && recipients.abroad === recipients.total;
   const lacksPrice = asked.data !== undefined && draft.payment_method !== "" && unit === null;
-  const otherSells = abroad !== undefined && Object.values(abroad).some((it) => it !== null);
-  const priceTo = (number: string, method: PaymentMethod) =>
-    (isAbroad(number) ? abroad : prices)?.[method] ?? null;
+  const isLeftOut = isCounted && !lacksPrice && !sellsAbroad && recipients.abroad === recipients.total;
+  // Nothing is sold from a balance that has no price at home.
+  const priceTo = (number: string, method: PaymentMethod) => {
+    const home = prices?.[method] ?? null;
+    return home === null || !isAbroad(number) ? home : (abroad?.[method] ?? null);
+  };
+  const otherSells = (["espees", "paystack"] as const).some((it) => priceTo(ABROAD, it) !== null);
   const testMessage = () => {
     composer.toasts.begin();
     // All rules but those of recipients and times.
@@ -115,6 +121,13 @@ export default function ComposePage() {
     const { pages } = kind === "wap-push" ? measureWapPush(wap_title, wap_url) : measured;
     return { sms_type: kind, senderid, payment_method, content, pages, missing: message?.missing ?? [] };
   };
+  const unpriced = measured.tooLong
+    ? "Message too long"
+    : isLeftOut
+      ? "No price abroad"
+      : lacksPrice
+        ? "No price known"
+        : null;
   return (
     <ComposeForm
       composer={composer}
@@ -133,7 +146,7 @@ export default function ComposePage() {
           ? hintOf({
               countsLater: !recipients.isCounted && recipients.attached.length + draft.audience.length > 0,
               tooLong: measured.tooLong,
-              isPriced: !draft.payment_method || unit !== null,
+              isPriced: !lacksPrice,
               leftOut: isLeftOut ? allLeftOut(recipients.total, otherSells) : null,
             })
           : estimateOfWhat({
@@ -144,7 +157,7 @@ export default function ComposePage() {
             })
       }
       forWhom={forWhom({ ...recipients, sellsAbroad: sellsAbroad || isLeftOut, runs })}
-      unpriced={isLeftOut ? "No price abroad" : lacksPrice ? "No price known" : null}
+      unpriced={unpriced}
       fieldsOf={fieldsOf}
       beside={<TestToMe message={testMessage} priceTo={priceTo} />}
       preview={

@@ -68,7 +68,7 @@ export function SendBar({ method, estimate, of, unpriced, asking, submit, send, 
             // Two lines of it fit in the bar's height.
             sx={{ lineHeight: 1.3 }}
           >
-            {isShort && method ? `${charge(-left, method)} more needed` : of}
+            {isShort && method ? `About ${charge(-left, method)} more needed` : of}
           </Typography>
         </Box>
         <Button

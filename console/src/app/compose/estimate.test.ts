@@ -6,8 +6,13 @@ const PRICES = { home: 4_500_000n, abroad: 40_000_000n };
 test("each number is estimated at the price of where it is", () => {
   expect(estimateOf(PRICES, { total: 5, abroad: 0 }, 2)).toBe(45_000_000n);
   expect(estimateOf(PRICES, { total: 5, abroad: 2 }, 1)).toBe(93_500_000n);
-  expect(estimateOf({ home: null, abroad: 40_000_000n }, { total: 2, abroad: 2 }, 1)).toBe(80_000_000n);
-  expect(estimateOf({ home: null, abroad: 40_000_000n }, { total: 2, abroad: 1 }, 1)).toBeNull();
+  expect(estimateOf(PRICES, { total: 2, abroad: 2 }, 1)).toBe(80_000_000n);
+});
+
+test("without a price at home nothing is sold, nor abroad", () => {
+  const prices = { home: null, abroad: 40_000_000n };
+  expect(estimateOf(prices, { total: 2, abroad: 2 }, 1)).toBeNull();
+  expect(estimateOf(prices, { total: 2, abroad: 1 }, 1)).toBeNull();
 });
 
 test("numbers abroad cost nothing where no price is set for them, as they are left out", () => {

@@ -13,13 +13,12 @@ interface Recipients {
   abroad: number;
 }
 
-/** Null where a price is missing, or no recipient is left. */
+/** Null where a price is missing, or no recipient is left. Without a price at home nothing is sold, nor abroad. */
 export function estimateOf(prices: Prices, { total, abroad }: Recipients, pages: number): bigint | null {
   const home = total - abroad;
-  if (home > 0 && prices.home === null) return null;
-  if (home === 0 && prices.abroad === null) return null;
+  if (prices.home === null || (home === 0 && prices.abroad === null)) return null;
   const units = BigInt(pages);
-  return (prices.home ?? 0n) * BigInt(home) * units + (prices.abroad ?? 0n) * BigInt(abroad) * units;
+  return prices.home * BigInt(home) * units + (prices.abroad ?? 0n) * BigInt(abroad) * units;
 }
 
 interface Counted extends Recipients {

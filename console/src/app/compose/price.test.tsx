@@ -1,10 +1,14 @@
 import { screen, waitFor, within } from "@testing-library/react";
+import { delay, http } from "msw";
 import { beforeEach, expect, test, vi } from "vitest";
 import { draftDaemon } from "../../testing/drafts";
-import { CHECK } from "../../testing/quote";
+import { CHECK, QUOTE } from "../../testing/quote";
 import { show, signedIn } from "../../testing/render";
-import { answers } from "../../testing/server";
+import { answers, server } from "../../testing/server";
+import { EMPTY, stored } from "./draft";
 import ComposePage from "./Page";
+
+const PRICE = (value: number) => [{ id: 1, value, updated_at: "2026-11-01T00:00:00Z" }];
 
 beforeEach(() => {
   signedIn();
@@ -12,10 +16,9 @@ beforeEach(() => {
   answers("get", "/api/get/group", { groups: [], total: 0 });
   draftDaemon();
   answers("post", "/api/recipients/check", CHECK);
-  const price = (value: number) => [{ id: 1, value, updated_at: "2026-11-01T00:00:00Z" }];
   answers("get", "/api/get-sms-unit-price", {
-    "SMS-UNIT-PRICE": price(0.3),
-    "SMS-UNIT-PRICE-IN-NAIRA": price(4.5),
+    "SMS-UNIT-PRICE": PRICE(0.3),
+    "SMS-UNIT-PRICE-IN-NAIRA": PRICE(4.5),
   });
   answers("get", "/api/get-espee-balance", {
     "espees-balance": 0.5,
@@ -103,7 +106,54 @@ test("where all are abroad without a price it is said that nothing would be sent
       "All 2 contacts are abroad, and no price is set for numbers abroad: nothing would be sent. Add numbers in Nigeria, or ask us to set one.",
     ),
   ).toBeVisible();
-  expect(bar()).toHaveTextContent("No price abroadfor 2 contacts");
+  expect(bar()).toHaveTextContent(/No price abroadfor 2 contacts, 2 of them abroad(?!,)/);
+});
+
+test("from a balance that has no price at home nothing is sold, nor is it recommended", async () => {
+  answers("get", "/api/get-sms-unit-price", {
+    "SMS-UNIT-PRICE": [],
+    "SMS-UNIT-PRICE-IN-NAIRA": PRICE(4.5),
+    "SMS-ABROAD-UNIT-PRICE": PRICE(2),
+  });
+  stored.save({
+    ...EMPTY,
+    recipients: "+14155550100",
+    message: "Half a thought",
+    payment_method: "paystack",
+  });
+  const { unmount } = show(<ComposePage />);
+  expect(await within(price()).findByText(/nothing would be sent/)).toHaveTextContent(
+    "or ask us to set one.",
+  );
+  unmount();
+  signedIn({ phone_number: "14155550100" });
+  stored.save({ ...EMPTY, recipients: "+14155550100", message: "Half a thought", payment_method: "espees" });
+  const { user } = show(<ComposePage />);
+  expect(await within(price()).findByText("No price is known for this balance.")).toBeVisible();
+  await screen.findByText("1 number understood");
+  expect(price()).not.toHaveTextContent("About");
+  await user.click(within(price()).getByRole("button", { name: "Send a test to me" }));
+  const dialog = await screen.findByRole("dialog");
+  expect(dialog).toHaveTextContent("is set for this balance");
+  expect(within(dialog).getByRole("button", { name: "Send the test" })).toBeDisabled();
+});
+
+test("while prices are awaited none is said to be unknown", async () => {
+  server.use(http.get("*/api/get-sms-unit-price", () => delay("infinite")));
+  stored.save({ ...EMPTY, message: "Half a thought", payment_method: "espees" });
+  show(<ComposePage />);
+  expect(await within(price()).findByText(/^It is estimated here/)).toBeVisible();
+});
+
+test("a phone's bar says what is wrong, and about how much more is needed, as the price above it does", async () => {
+  onPhone();
+  stored.save({ ...EMPTY, recipients: "08031234567, 08031234568", message: "Hi", payment_method: "espees" });
+  const { user } = show(<ComposePage />);
+  expect(await within(bar()).findByText("About 0.10 ESPEES more needed")).toBeVisible();
+  await user.click(screen.getByRole("textbox", { name: "Message" }));
+  await user.paste("x".repeat(1_000));
+  expect(await within(price()).findByText("The message is too long to be sent.")).toBeVisible();
+  expect(bar()).toHaveTextContent("Message too long");
 });
 
 /** One that is counted with the quote alone. */
@@ -137,4 +187,21 @@ test("a phone's bar says how many they are once files are counted", async () => 
   await waitFor(() => expect(bar()).toHaveTextContent("for 2 contacts"), { timeout: 3_000 });
   // What is missing now is something else.
   expect(price()).toHaveTextContent("It is estimated here once there are a message");
+});
+
+test("what a quote says of the times is no warning of the columns", async () => {
+  const ofTimes = "Sending takes about 9 hours, and 6 hours are left before the quiet hours";
+  const ofColumn = "The column 'Phone 2' also holds numbers: not read";
+  const columns = { number_columns: ["Phone 1"], unread_columns: ["Phone 2"] };
+  const details = { ...QUOTE, ...columns, notices: [ofColumn, ofTimes] };
+  answers("post", "/api/send-text-sms", { details, message: "" });
+  stored.save({ ...EMPTY, message: "Half a thought", payment_method: "espees" });
+  const { user } = show(<ComposePage />);
+  await user.upload(screen.getByLabelText("File of recipients"), largeFile());
+  await user.click(screen.getByRole("button", { name: "Send message" }));
+  const dialog = await screen.findByRole("dialog");
+  expect(dialog).toHaveTextContent(ofTimes);
+  await user.click(within(dialog).getByRole("button", { name: "No, Cancel" }));
+  await waitFor(() => expect(screen.queryByText(`${ofTimes}.`)).toBeNull());
+  expect(screen.getByText(`${ofColumn}.`)).toBeVisible();
 });
