@@ -127,3 +127,31 @@ test("what is in sight is not said twice", async () => {
   toast.error("Message is required");
   expect(await screen.findAllByText("Message is required")).toHaveLength(1);
 });
+
+test("what is said while another window is looked at stays until this one is, and for a while then", async () => {
+  show(<p>the page</p>);
+  window.dispatchEvent(new Event("blur"));
+  toast.success("SMS Sent");
+  const said = await screen.findByText("SMS Sent");
+  await new Promise((later) => setTimeout(later, 6_500));
+  expect(said).toBeVisible();
+  window.dispatchEvent(new Event("focus"));
+  await new Promise((later) => setTimeout(later, 3_500));
+  expect(said).toBeVisible();
+  await waitFor(() => expect(said).not.toBeInTheDocument(), { timeout: 20_000 });
+});
+
+test("what is pointed at stays, though it is said again and this window is looked at again", async () => {
+  const { user } = show(<p>the page</p>);
+  toast.info("Group Created");
+  const said = await screen.findByText("Group Created");
+  await new Promise((later) => setTimeout(later, 500));
+  await user.hover(said);
+  toast.info("Group Created");
+  window.dispatchEvent(new Event("blur"));
+  window.dispatchEvent(new Event("focus"));
+  await new Promise((later) => setTimeout(later, 6_500));
+  expect(said).toBeVisible();
+  await user.unhover(said);
+  await waitFor(() => expect(said).not.toBeInTheDocument(), { timeout: 20_000 });
+});

@@ -8,11 +8,13 @@ import "./toasts.css";
 export function ToastRoot({ children }: { children: ReactNode }) {
   useEffect(() => {
     // What is said while another window is looked at is still there for a while when this one is.
-    window.addEventListener("blur", pauseAll);
-    window.addEventListener("focus", resumeAll);
+    isAway = document.hidden;
+    window.addEventListener("blur", leave);
+    window.addEventListener("focus", comeBack);
     return () => {
-      window.removeEventListener("blur", pauseAll);
-      window.removeEventListener("focus", resumeAll);
+      window.removeEventListener("blur", leave);
+      window.removeEventListener("focus", comeBack);
+      isAway = false;
       shown.clear();
     };
   }, []);
@@ -41,6 +43,9 @@ interface Shown {
   key: SnackbarKey;
   /** Until it goes by itself. */
   timer?: number;
+  /** It has its place, and its time begins. */
+  hasEntered?: boolean;
+  isPointedAt?: boolean;
   failed: boolean;
   /** The forms that said it. */
   owners: Set<object>;
@@ -58,7 +63,7 @@ function say(text: string, variant: "success" | "error" | "info", owner: object)
     there.owners.add(owner);
     there.at = performance.now();
     // One that waits for its place begins when it gets it.
-    if (there.timer !== undefined) stay(there);
+    if (there.hasEntered) stay(there);
     return;
   }
   const gone = (_: unknown, __: unknown, key?: SnackbarKey) => {
@@ -75,25 +80,36 @@ function say(text: string, variant: "success" | "error" | "info", owner: object)
     key: it.key,
     variant,
     onClose: gone,
-    onEnter: () => stay(it),
-    SnackbarProps: { onMouseEnter: () => pause(it), onMouseLeave: () => stay(it) },
+    onEnter: () => {
+      it.hasEntered = true;
+      stay(it);
+    },
+    SnackbarProps: { onMouseEnter: () => point(it, true), onMouseLeave: () => point(it, false) },
   });
 }
 
-/** From now on it stays for five seconds, as one that was just said. */
+/** Whether another window is looked at. */
+let isAway = false;
+
+/** From now on it stays for five seconds, as one that was just said; while it is pointed at or not looked at, for longer. */
 function stay(it: Shown): void {
-  pause(it);
+  window.clearTimeout(it.timer);
+  if (isAway || it.isPointedAt) return;
   it.timer = window.setTimeout(() => closeSnackbar(it.key), TOAST_MS);
 }
 
-function pause(it: Shown): void {
-  window.clearTimeout(it.timer);
+function point(it: Shown, isPointedAt: boolean): void {
+  it.isPointedAt = isPointedAt;
+  stay(it);
 }
 
-const pauseAll = () => shown.forEach(pause);
-const resumeAll = () => {
-  for (const it of shown.values()) if (it.timer !== undefined) stay(it);
-};
+function lookAway(away: boolean): void {
+  isAway = away;
+  for (const it of shown.values()) if (it.hasEntered) stay(it);
+}
+
+const leave = () => lookAway(true);
+const comeBack = () => lookAway(false);
 
 function drop(which: (it: Shown) => boolean): void {
   for (const [text, it] of shown) {
