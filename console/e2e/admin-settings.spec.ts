@@ -83,6 +83,7 @@ test("prices are set with their history beneath", async ({ page }) => {
   await expect(page.getByText(/Write a number such as 4.5/)).toBeVisible();
   await page.getByLabel("Price in ESPEES").first().fill("0.0125");
   await page.getByRole("button", { name: "Save unit price" }).first().click();
+  await page.getByRole("button", { name: "Set the price" }).click();
   await expect(page.getByText("Unit Price updated successfully!")).toBeVisible();
   await expect(page.getByRole("row", { name: /0.0125/ })).toBeVisible();
   await expect(page.getByText("Effect on margins")).toBeVisible();
@@ -92,11 +93,13 @@ test("prices are set with their history beneath", async ({ page }) => {
   const own = page.getByLabel("Price in ESPEES").nth(2);
   await own.fill("0.2");
   await page.getByRole("button", { name: "Save unit price" }).nth(2).click();
+  await page.getByRole("button", { name: "Set the price" }).click();
   await expect(page.getByText("Own Number Unit Price updated successfully!")).toBeVisible();
   await expectAccessible(page);
   await at(page, "set-paystack-unit-price");
   await page.getByLabel("Price in Naira").first().fill("4.5");
   await page.getByRole("button", { name: "Save unit price" }).first().click();
+  await page.getByRole("button", { name: "Set the price" }).click();
   await expect(page.getByRole("row", { name: /4.5/ })).toBeVisible();
   await expectAccessible(page);
   await shoot(page, "admin-naira-prices");

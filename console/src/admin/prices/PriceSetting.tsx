@@ -43,8 +43,8 @@ export function PriceSetting({ price, title, unit, currency, margins }: Props) {
         const change = priceChange(record.price, values.price);
         return (
           change && {
-            title: "Change the price?",
-            confirm: "Change the price",
+            title: change.before === null ? "Set the price?" : "Change the price?",
+            confirm: change.before === null ? "Set the price" : "Change the price",
             text: <Change {...{ title, unit, currency, margins, change }} />,
           }
         );
@@ -64,7 +64,7 @@ export function PriceSetting({ price, title, unit, currency, margins }: Props) {
   );
 }
 
-/** Old and new side by side, and what is left of the new one. */
+/** Old and new side by side where there is an old one, and what is left of the new one. */
 function Change(props: Omit<Props, "price"> & { change: PriceChange }) {
   const { title, unit, currency, margins, change } = props;
   return (
@@ -73,22 +73,26 @@ function Change(props: Omit<Props, "price"> & { change: PriceChange }) {
         {title}, for {unit}. Quotes that were given keep theirs.
       </Typography>
       <Box sx={{ display: "flex", flexWrap: "wrap", alignItems: "baseline", columnGap: 1.5, my: 1.5 }}>
-        <Typography component="del" sx={{ fontSize: "1.125rem", color: "text.secondary" }}>
-          <UnitPrice value={change.before} currency={currency} />
-        </Typography>
-        <span aria-hidden>→</span>
+        {change.before !== null && (
+          <>
+            <Typography component="del" sx={{ fontSize: "1.125rem", color: "text.secondary" }}>
+              <UnitPrice value={change.before} currency={currency} />
+            </Typography>
+            <span aria-hidden>→</span>
+          </>
+        )}
         <Typography component="ins" sx={{ fontSize: "1.5rem", fontWeight: 700, textDecoration: "none" }}>
           <UnitPrice value={change.after} currency={currency} />
         </Typography>
-        {change.percent !== null && (
+        {change.tenths !== null && (
           <Typography component="span" sx={{ fontWeight: 600 }}>
-            {signed(change.percent)}
+            {signed(change.tenths)}
           </Typography>
         )}
       </Box>
       {change.steep && (
         <Alert severity="warning" variant="outlined" sx={{ mb: 2 }}>
-          {change.percent === null
+          {change.tenths === null
             ? "Until now this was free of charge. Check the figure."
             : `This changes the price by more than ${STEEP_PERCENT} %. Check where the decimal point is.`}
         </Alert>

@@ -5,23 +5,30 @@ import { micros } from "../../design/money";
 export const STEEP_PERCENT = 50n;
 
 export interface PriceChange {
-  before: string;
+  /** Null where no price was set. */
+  before: string | null;
   after: string;
-  /** In whole percent, towards zero; null where the price was zero. */
-  percent: bigint | null;
+  /** In tenths of a percent, to the nearest; null where there was no price, or it was zero. */
+  tenths: bigint | null;
   steep: boolean;
 }
 
-/** Null where there is nothing to ask: no price was set, or it stays. */
+/** Null where there is nothing to ask: the price stays, or none is given. */
 export function priceChange(before: unknown, after: unknown): PriceChange | null {
   const [old, next] = [micros(String(before ?? "")), micros(String(after ?? ""))];
-  if (old === null || next === null || old === next) return null;
-  const percent = old === 0n ? null : ((next - old) * 100n) / old;
-  const steep = percent === null || percent > STEEP_PERCENT || percent < -STEEP_PERCENT;
-  return { before: String(before), after: String(after), percent, steep };
+  if (next === null || old === next) return null;
+  const given = { before: old === null ? null : String(before), after: String(after) };
+  if (old === null || old === 0n) return { ...given, tenths: null, steep: old !== null };
+  const change = next - old;
+  const size = change < 0n ? -change : change;
+  const tenths = (size * 2_000n + old) / (old * 2n);
+  return { ...given, tenths: change < 0n ? -tenths : tenths, steep: size * 100n > old * STEEP_PERCENT };
 }
 
-/** `+900 %`. */
-export function signed(percent: bigint): string {
-  return `${percent > 0n ? "+" : ""}${percent} %`;
+/** `+900 %`, `-50.9 %`; what is less than a tenth is said to be. */
+export function signed(tenths: bigint): string {
+  if (tenths === 0n) return "less than 0.1 %";
+  const size = tenths < 0n ? -tenths : tenths;
+  const part = size % 10n === 0n ? "" : `.${size % 10n}`;
+  return `${tenths > 0n ? "+" : "-"}${size / 10n}${part} %`;
 }

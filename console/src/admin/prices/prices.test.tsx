@@ -5,15 +5,47 @@ import { showAdmin } from "../../testing/admin";
 import { answers, server } from "../../testing/server";
 import { PriceHistory } from "./PriceHistory";
 import { PriceSetting } from "./PriceSetting";
-import { priceChange } from "./priceChange";
+import { priceChange, signed } from "./priceChange";
 
 test("a change is told in percent, and beyond half it is steep", () => {
-  expect(priceChange("4.5", "45")).toMatchObject({ percent: 900n, steep: true });
-  expect(priceChange(4.5, "5")).toMatchObject({ percent: 11n, steep: false });
-  expect(priceChange("4", "1")).toMatchObject({ percent: -75n, steep: true });
-  expect(priceChange("0", "4")).toMatchObject({ percent: null, steep: true });
+  expect(priceChange("4.5", "45")).toMatchObject({ tenths: 9_000n, steep: true });
+  expect(priceChange(4.5, "5")).toMatchObject({ tenths: 111n, steep: false });
+  expect(priceChange("4", "1")).toMatchObject({ tenths: -750n, steep: true });
+  expect(priceChange("9", "4.42")).toMatchObject({ tenths: -509n, steep: true });
+  expect(priceChange("9", "4.5")).toMatchObject({ tenths: -500n, steep: false });
+  expect(priceChange("0", "4")).toMatchObject({ tenths: null, steep: true });
   expect(priceChange("4.5", "4.50")).toBeNull();
-  expect(priceChange(null, "4.5")).toBeNull();
+  expect(priceChange(null, "4.5")).toMatchObject({ before: null, tenths: null, steep: false });
+  expect(priceChange(null, "")).toBeNull();
+});
+
+test("percents are told to a tenth", () => {
+  expect(signed(9_000n)).toBe("+900 %");
+  expect(signed(-509n)).toBe("-50.9 %");
+  expect(signed(4n)).toBe("+0.4 %");
+  expect(signed(0n)).toBe("less than 0.1 %");
+});
+
+test("a first price is asked about, too", async () => {
+  const set: unknown[] = [];
+  answers("get", "/admin/get-prices", { "SMS-UNIT-PRICE-IN-NAIRA": [] });
+  server.use(
+    http.post("*/admin/set-sms-unit-price-naira", async ({ request }) => {
+      set.push(await request.json());
+      return HttpResponse.json({ message: "Unit Price updated successfully!" });
+    }),
+  );
+  const { user } = showAdmin(
+    <PriceSetting price="SMS-UNIT-PRICE-IN-NAIRA" title="SMS" unit="one page" currency="naira" />,
+    "set-paystack-unit-price",
+  );
+  await user.type(await screen.findByLabelText(/Price in Naira/), "450");
+  await user.click(screen.getByRole("button", { name: "Save unit price" }));
+  const dialog = await screen.findByRole("dialog", { name: "Set the price?" });
+  expect(dialog).toHaveTextContent("₦450.00000");
+  expect(set).toEqual([]);
+  await user.click(within(dialog).getByRole("button", { name: "Set the price" }));
+  await waitFor(() => expect(set).toHaveLength(1));
 });
 
 test("a price that was set is changed only after old and new were shown side by side", async () => {
