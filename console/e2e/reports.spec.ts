@@ -423,7 +423,7 @@ test("a chart is read by pointer and by keyboard: a tip has the figures, and goe
     await expectWhole(tip);
     await page.mouse.move(1, 1);
     await networks.focus();
-    await page.keyboard.press("End");
+    await page.keyboard.press("Home");
     await expectWhole(tip);
     await snap(page, `chart-tip-keyboard-${width}`, false);
     const last = await tip.textContent();

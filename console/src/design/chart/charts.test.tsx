@@ -73,6 +73,19 @@ test("the column under the pointer is told, and none beside the axis", () => {
   expect(tip()).toBeNull();
 });
 
+test("a finger that taps leaves its tip, and one that scrolls the page none", () => {
+  columns();
+  const chart = screen.getByRole("slider");
+  const finger = { clientX: 100, clientY: 50, pointerType: "touch" };
+  fireEvent.pointerDown(chart, finger);
+  fireEvent.pointerLeave(chart, finger);
+  expect(tip()).toContain("MTN");
+  fireEvent.pointerDown(chart, finger);
+  fireEvent.pointerCancel(chart, finger);
+  fireEvent.pointerLeave(chart, finger);
+  expect(tip()).toBeNull();
+});
+
 test("both axes have labels, and a little of something is seen", () => {
   const { container } = columns();
   const texts = [...container.querySelectorAll("svg text")].map((it) => it.textContent);
@@ -106,7 +119,15 @@ test("shares lie over an axis of percents, and a tip has figures and shares", as
   await user.keyboard("{ArrowUp}");
   expect(tip()).toContain("MTN");
   expect(chart).toHaveAttribute("aria-valuenow", "3");
+  await user.keyboard("{ArrowLeft}");
+  expect(chart).toHaveAttribute("aria-valuenow", "2");
+  await user.keyboard("{ArrowRight}");
+  expect(chart).toHaveAttribute("aria-valuenow", "3");
+  await user.keyboard("{Home}");
+  expect(chart).toHaveAttribute("aria-valuenow", "1");
   await user.keyboard("{End}");
+  expect(chart).toHaveAttribute("aria-valuenow", "3");
+  await user.keyboard("{Home}");
   expect(tip()).toBe("AIRTELDelivered9 (90.0%)Failed1 (10.0%)");
   expect(screen.getByRole("slider")).toHaveAttribute(
     "aria-valuetext",

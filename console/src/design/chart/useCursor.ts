@@ -18,16 +18,31 @@ const by =
   (at) =>
     at + many;
 
-/** Where the keys go: as they point, and up to what is more. */
+const first: Step = () => 0;
+const final: Step = (_, last) => last;
+
+/** Where the keys go. Right, Up and End are more, as of any slider; the most of an upright one is its first row. */
 const STEPS: Record<Options["orientation"], Record<string, Step>> = {
-  horizontal: { ArrowUp: by(1), ArrowDown: by(-1), PageUp: by(10), PageDown: by(-10) },
-  vertical: { ArrowUp: by(-1), ArrowDown: by(1), PageUp: by(-10), PageDown: by(10) },
-};
-const ALWAYS: Record<string, Step> = {
-  ArrowRight: by(1),
-  ArrowLeft: by(-1),
-  Home: () => 0,
-  End: (_, last) => last,
+  horizontal: {
+    ArrowRight: by(1),
+    ArrowLeft: by(-1),
+    ArrowUp: by(1),
+    ArrowDown: by(-1),
+    PageUp: by(10),
+    PageDown: by(-10),
+    Home: first,
+    End: final,
+  },
+  vertical: {
+    ArrowRight: by(-1),
+    ArrowLeft: by(1),
+    ArrowUp: by(-1),
+    ArrowDown: by(1),
+    PageUp: by(-10),
+    PageDown: by(10),
+    Home: final,
+    End: first,
+  },
 };
 
 export type Cursor = ReturnType<typeof useCursor>;
@@ -74,6 +89,8 @@ export function useCursor({ many, said, label, at, orientation }: Options) {
         // A finger that is lifted leaves the tip where it tapped.
         if (event.pointerType !== "touch") setHere(null);
       },
+      // A finger that scrolls the page points at nothing.
+      onPointerCancel: () => setHere(null),
       // A press alone is no reason for the tip of another bar.
       onFocus: (event: { currentTarget: HTMLElement }) => {
         if (event.currentTarget.matches(":focus-visible")) setHere(keyed);
@@ -84,7 +101,7 @@ export function useCursor({ many, said, label, at, orientation }: Options) {
           event.stopPropagation();
           return setHere(null);
         }
-        const step = ALWAYS[event.key] ?? STEPS[orientation][event.key];
+        const step = STEPS[orientation][event.key];
         if (!step || event.ctrlKey || event.metaKey || event.altKey) return;
         event.preventDefault();
         // The first key shows where it is.
