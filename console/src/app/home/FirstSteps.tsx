@@ -42,6 +42,8 @@ const knownQuery = () =>
     staleTime: 0,
   });
 
+const IMPORT = "/dashboard/upload-contacts";
+
 export function stepsOf(
   user: Pick<User, "email_verified">,
   balances: Balances,
@@ -73,7 +75,7 @@ export function stepsOf(
     {
       title: "Import your contacts",
       text: "A CSV or text file: numbers are found, cleaned and counted once.",
-      to: "/dashboard/upload-contacts",
+      to: IMPORT,
       done: known.contacts > 0,
     },
     {
@@ -92,7 +94,7 @@ export function FirstSteps({ user, sent }: { user: User; sent: boolean }) {
   const steps = stepsOf(user, balances, known, sent);
   const done = steps.filter((it) => it.done).length;
   // Who has sent and imports nothing needs no list any more.
-  if (done === steps.length || (sent && done === steps.length - 1)) return null;
+  if (steps.every((it) => it.done || (sent && it.to === IMPORT))) return null;
   return (
     <Box sx={{ mt: 2 }}>
       <Panel

@@ -4,6 +4,7 @@ import { useQuery } from "@tanstack/react-query";
 import { useState } from "react";
 import { useSession } from "../../api/session";
 import { PageHeader } from "../../design/PageHeader";
+import { ErrorState } from "../../design/states";
 import { ActivityPanel } from "./ActivityPanel";
 import { lastCampaignsQuery } from "./activity";
 import { FirstSteps } from "./FirstSteps";
@@ -24,6 +25,13 @@ export default function Home() {
       {sent && <LowBalance />}
       <Tiles />
       {user && last.data && <FirstSteps user={user} sent={sent} />}
+      {last.isError && !last.data && (
+        <ErrorState
+          error={last.error}
+          title="Your campaigns could not be loaded"
+          onRetry={() => void last.refetch()}
+        />
+      )}
       {sent && (
         <Box
           sx={{

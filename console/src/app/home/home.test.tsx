@@ -1,8 +1,8 @@
-import { screen, within } from "@testing-library/react";
+import { screen, waitFor, within } from "@testing-library/react";
 import { expect, test } from "vitest";
 import { campaignOf } from "../../testing/campaign";
 import { show, signedIn } from "../../testing/render";
-import { answers } from "../../testing/server";
+import { answers, problem } from "../../testing/server";
 import { activityOf, isCut } from "./activity";
 import { stepsOf } from "./FirstSteps";
 import Home from "./Home";
@@ -144,4 +144,35 @@ test("one who sends sees the last days, the last campaigns, and a word where the
   expect(last).toHaveTextContent("9 of 10 messages delivered (90.0%)");
   expect(last).toHaveTextContent("₦40.00charged");
   expect(await screen.findByRole("region", { name: "Scheduled" })).toBeVisible();
+});
+
+test("who has sent is not asked to import, and still to verify the address", async () => {
+  const sent = campaignOf({ delivered: 9 }, { status: "completed", captured: 36, reserved: 0, msg: "Sale" });
+  about([sent]);
+  const senders = [{ id: 1, user_id: 7, sender_id: "SHOP", status: "approved" }];
+  answers("get", "/api/get-sender-id", { senderId: senders, total: 1 });
+  signedIn({ email_verified: false });
+  const { unmount } = show(<Home />);
+  const steps = await screen.findByRole("region", { name: "First steps" });
+  expect(within(steps).getByRole("link", { name: /Verify/ })).toBeVisible();
+  unmount();
+  signedIn();
+  show(<Home />);
+  expect(await screen.findByRole("region", { name: "Last campaigns" })).toBeVisible();
+  await waitFor(() => expect(screen.queryByRole("region", { name: "First steps" })).toBeNull());
+});
+
+test("campaigns that could not be read are said not to be, with a way to try again", async () => {
+  about([]);
+  answers("get", "/api/get-campaign-history", problem(500, "internal", "It broke"), 500);
+  signedIn();
+  const { user } = show(<Home />);
+  expect(
+    await screen.findByText("Your campaigns could not be loaded", {}, { timeout: 15_000 }),
+  ).toBeVisible();
+  about([campaignOf({ delivered: 9 }, { status: "completed", msg: "Sale" })]);
+  await user.click(screen.getByRole("button", { name: "Try again" }));
+  const again = await screen.findByRole("region", { name: "Last campaigns" });
+  expect(within(again).getByRole("link", { name: "Sale" })).toBeVisible();
+  expect(screen.queryByText("Your campaigns could not be loaded")).toBeNull();
 });
