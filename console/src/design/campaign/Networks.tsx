@@ -50,7 +50,7 @@ export function Networks({ breakdown, words, over, behind }: Props) {
       <Legend series={series} />
       <Box sx={{ mt: 1, mb: 1.5 }}>
         <ShareBars
-          label={`Outcomes by network, of ${outcomes.length}. The table has every figure`}
+          label="Outcomes by network. The table has every figure"
           rows={outcomes}
           series={series}
           title={networkName}
@@ -91,6 +91,9 @@ export function Networks({ breakdown, words, over, behind }: Props) {
                     {count(all)}
                   </TableCell>
                   <TableCell align="right" sx={{ whiteSpace: "nowrap" }} data-phone="figure">
+                    <Box component="span" sx={{ display: { sm: "none" } }}>
+                      {words.Reached}{" "}
+                    </Box>
                     {count(groups.delivered)} ({share(groups.delivered, all)})
                   </TableCell>
                   <TableCell align="right" data-phone="labelled" data-label="Failed">
