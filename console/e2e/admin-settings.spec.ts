@@ -133,7 +133,7 @@ test("the pricing write-up is written in the editor and kept", async ({ page }) 
   await page.getByRole("button", { name: "Save pricing write up" }).click();
   await expect(page.getByText("Content is required")).toBeVisible();
   await expectAccessible(page);
-  await page.getByRole("button", { name: "Write it" }).click();
+  await page.getByRole("button", { name: "Write", exact: true }).click();
   const editor = page.getByRole("textbox", { name: "Pricing write up" });
   await editor.fill("Four naira fifty a page");
   await expectAccessible(page);
@@ -145,7 +145,7 @@ test("the pricing write-up is written in the editor and kept", async ({ page }) 
   await expect(read).toContainText("Four naira fifty a page");
   await expectAccessible(page);
   await shoot(page, "admin-set-pricing-read");
-  await page.getByRole("button", { name: "Edit it" }).click();
+  await page.getByRole("button", { name: "Edit", exact: true }).click();
   await expect(editor).toBeFocused();
   await page.keyboard.type(", at night as well");
   await page.getByRole("button", { name: "Save pricing write up" }).click();

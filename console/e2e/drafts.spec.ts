@@ -115,7 +115,7 @@ test("a draft is kept with its file: a reload and another device go on with all 
   // The first device hears of it with its next change, and overwrites nothing.
   await page.getByRole("textbox", { name: "Message" }).press("End");
   await page.getByRole("textbox", { name: "Message" }).pressSequentially("!");
-  await expect(page.getByText(/This draft was changed on another device/)).toBeVisible();
+  await expect(page.getByText(/This draft was changed elsewhere/)).toBeVisible();
   await expectAccessible(page);
   await shoot(page, "compose-draft-changed");
   await page.getByRole("button", { name: "Take the other" }).click();
@@ -174,10 +174,10 @@ test("starting over where another device changed the draft saves what is written
   });
   await message.press("End");
   await message.pressSequentially("!");
-  await expect(page.getByText(/This draft was changed on another device/)).toBeVisible();
+  await expect(page.getByText(/This draft was changed elsewhere/)).toBeVisible();
   await page.getByRole("button", { name: "Start over" }).click();
   await expect(message).toHaveValue("");
-  await expect(page.getByText(/This draft was changed on another device/)).toHaveCount(0);
+  await expect(page.getByText(/This draft was changed elsewhere/)).toHaveCount(0);
   await expect(page.getByRole("button", { name: "Go on with From the phone" })).toBeVisible();
   await message.fill("Anew");
   await expect(saved).toBeVisible();

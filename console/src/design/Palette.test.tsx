@@ -51,5 +51,5 @@ test("what finds nothing says so", async () => {
   const { user } = show(<Palette pages={PAGES} find={() => Promise.resolve([])} hint="Find a page" />);
   await user.click(screen.getByRole("button", { name: "Find anything" }));
   await user.type(await screen.findByRole("combobox"), "zzzz");
-  expect(await screen.findByText("Nothing is found by this.")).toBeVisible();
+  expect(await screen.findByText("Nothing found.")).toBeVisible();
 });

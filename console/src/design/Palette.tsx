@@ -226,8 +226,8 @@ function SearchBox({ pages, find, hint, onClose }: Props & { onClose: () => void
 }
 
 function wordsFor(text: string, hits: number, found: { isFetching: boolean; isError: boolean }): string {
-  if (found.isError) return "Only pages are searched now: what else there is cannot be had.";
+  if (found.isError) return "Search is unavailable; only pages are listed.";
   if (hits > 0) return "Enter opens it, Escape closes.";
   if (text.trim() === "") return "";
-  return found.isFetching ? "Looking…" : "Nothing is found by this.";
+  return found.isFetching ? "Looking…" : "Nothing found.";
 }

@@ -8,7 +8,7 @@ type Load<P> = () => Promise<{ default: ComponentType<P> }>;
 
 // After a release the files of the old one are gone: only a reload finds the new ones.
 const NOT_LOADED =
-  "This could not be loaded. Check your connection and try again; if it fails again, load the page anew.";
+  "This could not be loaded. Check your connection and try again; if it fails again, reload the page.";
 
 export async function fetchPart<P>(load: Load<P>): Promise<ComponentType<P>> {
   try {

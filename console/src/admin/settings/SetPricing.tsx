@@ -55,7 +55,7 @@ function AsRead({ loading, onEdit }: { loading: boolean; onEdit: () => void }) {
           loadingPosition="start"
           onClick={onEdit}
         >
-          {empty ? "Write it" : "Edit it"}
+          {empty ? "Write" : "Edit"}
         </Button>
       </Box>
       <Box

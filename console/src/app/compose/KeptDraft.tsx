@@ -46,7 +46,7 @@ export function DraftNotices({ kept }: { kept: KeptForm }) {
     return (
       <Notice
         severity="warning"
-        text="This draft was changed on another device. What you write here is not saved until you choose."
+        text="This draft was changed elsewhere. What you write here is not saved until you choose."
         actions={[
           ["Take the other", kept.takeTheirs],
           ["Keep this one", kept.keepMine],

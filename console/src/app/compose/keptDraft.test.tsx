@@ -103,7 +103,7 @@ test("what another device changed is not overwritten: the person chooses", async
   const { user } = await written();
   changeElsewhere();
   await user.type(message(), "!");
-  expect(await screen.findByText(/changed on another device/)).toBeVisible();
+  expect(await screen.findByText(/changed elsewhere/)).toBeVisible();
   expect(fields(1).message).toBe("From the phone");
   expect(screen.queryByText(/Sav(ed|ing)/)).toBeNull();
   await user.click(screen.getByRole("button", { name: "Take the other" }));
@@ -127,7 +127,7 @@ test("after a reload another device's change is shown, unless something unsaved 
   changeElsewhere();
   stored.save({ ...EMPTY, message: "Written at the last moment" });
   show(<ComposePage />);
-  expect(await screen.findByText(/changed on another device/)).toBeVisible();
+  expect(await screen.findByText(/changed elsewhere/)).toBeVisible();
   expect(message()).toHaveValue("Written at the last moment");
 });
 
@@ -330,7 +330,7 @@ test("an emptied form does not delete what another device wrote", async () => {
   changeElsewhere();
   await user.clear(message());
   await user.click(files().getByRole("button", { name: "Remove may.csv" }));
-  expect(await screen.findByText(/changed on another device/)).toBeVisible();
+  expect(await screen.findByText(/changed elsewhere/)).toBeVisible();
   expect(fields(1).message).toBe("From the phone");
 });
 
@@ -339,7 +339,7 @@ test("after a reload what is here is kept with the draft's files, and nothing is
   changeElsewhere();
   stored.save({ ...EMPTY, message: "Written at the last moment" });
   const { user } = show(<ComposePage />);
-  expect(await screen.findByText(/changed on another device/)).toBeVisible();
+  expect(await screen.findByText(/changed elsewhere/)).toBeVisible();
   await user.click(screen.getByRole("button", { name: "Send message" }));
   expect(await screen.findByText(/choose first which of the two is kept/)).toBeVisible();
   await user.click(screen.getByRole("button", { name: "Keep this one" }));
@@ -375,7 +375,7 @@ test("a change whose answer was lost is this device's own, before a reload and a
   stored.save({ ...EMPTY, message: "Committed" });
   show(<ComposePage />);
   expect(await screen.findByText("2 contacts in all")).toBeVisible();
-  expect(screen.queryByText(/changed on another device/)).toBeNull();
+  expect(screen.queryByText(/changed elsewhere/)).toBeNull();
 });
 
 test("a draft that another device sent is not begun anew by a reload, and its file is missed", async () => {

@@ -65,7 +65,7 @@ test("where the page finds out by itself nothing is begun until one of the two i
   changeElsewhere();
   const { user } = at();
   await begin();
-  expect(await screen.findByText(/This draft was changed on another device/)).toBeVisible();
+  expect(await screen.findByText(/This draft was changed elsewhere/)).toBeVisible();
   expect(screen.queryByRole("button", { name: "Begin a new one" })).toBeNull();
   expect(message()).toHaveValue("Half a thought");
   await user.click(screen.getByRole("button", { name: "Keep this one" }));

@@ -57,7 +57,7 @@ function changeElsewhere() {
 async function startOver({ user }: ReturnType<typeof show>) {
   await user.click(screen.getByRole("button", { name: "Start over" }));
   await waitFor(() => expect(message()).toHaveValue(""));
-  expect(screen.queryByText(/changed on another device/)).toBeNull();
+  expect(screen.queryByText(/changed elsewhere/)).toBeNull();
   // The other device's is no choice any more, but offered as any draft is.
   const offered = await screen.findByRole("list", { name: "Drafts" });
   expect(within(offered).getAllByRole("listitem")).toHaveLength(1);
@@ -75,7 +75,7 @@ test("what is written after starting over is saved, where a change of another de
   changeElsewhere();
   await page.user.click(message());
   await page.user.keyboard("{End}?");
-  expect(await screen.findByText(/This draft was changed on another device/)).toBeVisible();
+  expect(await screen.findByText(/This draft was changed elsewhere/)).toBeVisible();
   await startOver(page);
 });
 
@@ -84,7 +84,7 @@ test("what is written after starting over is saved, where a change of another de
   changeElsewhere();
   stored.save({ ...EMPTY, message: "Written at the last moment" });
   const page = show(<ComposePage />);
-  expect(await screen.findByText(/This draft was changed on another device/)).toBeVisible();
+  expect(await screen.findByText(/This draft was changed elsewhere/)).toBeVisible();
   await startOver(page);
 });
 

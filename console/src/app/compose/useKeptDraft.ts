@@ -35,7 +35,7 @@ const FIRST_VERSION = 1;
 const UNREADABLE = "This draft was made by another version of this page, and cannot be shown.";
 const UNREADY = "The files of this draft are not here yet: wait until they are, or go on without them.";
 const UNKEPT = "You are signed out: sign in again to have this kept.";
-const UNDECIDED = "This draft was changed on another device: choose first which of the two is kept.";
+const UNDECIDED = "This draft was changed elsewhere: choose first which of the two is kept.";
 
 export type Saving =
   | { state: "none" | "waiting" | "saved" }
@@ -50,7 +50,7 @@ export type Opening =
   | { state: "fetching"; names: string[] }
   /** `isIncomplete`: it has files, and they are not here. */
   | { state: "failed"; text: string; isIncomplete: boolean; retry: () => void }
-  /** It was changed on another device, and here. */
+  /** It was changed elsewhere, and here. */
   | { state: "changed" };
 
 interface Options<D> {

@@ -17,7 +17,7 @@ export function ScheduledPanel() {
   return (
     <Panel title="Scheduled">
       {!data && !isError && <Skeleton variant="rounded" height={64} />}
-      {isError && !data && <Typography>What is scheduled is not known now. Load the page again.</Typography>}
+      {isError && !data && <Typography>Scheduled campaigns could not be loaded. Reload the page.</Typography>}
       {data?.total === 0 && (
         <Typography color="textSecondary">
           Nothing waits for its time. Under “Send later” a campaign gets a day and a minute, or several.

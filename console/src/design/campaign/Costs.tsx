@@ -54,7 +54,7 @@ function Quoted({ campaign }: { campaign: Campaign }) {
   });
   if (isPending) return <Skeleton variant="rounded" height={96} />;
   // Beside the money itself, which is known, this is a help only.
-  if (!data) return <Typography variant="body2">The lines of its quote cannot be had now.</Typography>;
+  if (!data) return <Typography variant="body2">The quote's details are unavailable.</Typography>;
   const quote = data.details;
   const words = wordsOf(campaign.sms_type);
   return (

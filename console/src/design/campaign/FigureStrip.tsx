@@ -46,7 +46,9 @@ export function FigureStrip({ campaign }: { campaign: Campaign }) {
       </Figure>
       <Figure
         name="Open"
-        note={sums.unknown > 0 ? `${count(sums.unknown)} unknown beside` : "waiting or on their way"}
+        note={
+          sums.unknown > 0 ? `and ${count(sums.unknown)} with an unknown outcome` : "waiting or on their way"
+        }
       >
         {count(open)}
       </Figure>
