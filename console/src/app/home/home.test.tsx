@@ -151,11 +151,13 @@ test("who has sent is not asked to import, and still to verify the address", asy
   about([sent]);
   const senders = [{ id: 1, user_id: 7, sender_id: "SHOP", status: "approved" }];
   answers("get", "/api/get-sender-id", { senderId: senders, total: 1 });
+  answers("get", "/api/get/contact", { contacts: [], total: 40 });
   signedIn({ email_verified: false });
   const { unmount } = show(<Home />);
   const steps = await screen.findByRole("region", { name: "First steps" });
   expect(within(steps).getByRole("link", { name: /Verify/ })).toBeVisible();
   unmount();
+  answers("get", "/api/get/contact", { contacts: [], total: 0 });
   signedIn();
   show(<Home />);
   expect(await screen.findByRole("region", { name: "Last campaigns" })).toBeVisible();
