@@ -175,8 +175,8 @@ test("on a phone the price says of how many and how often it is, and covers noth
   await page.getByRole("button", { name: "Add another time" }).click();
   await page.getByLabel("Send at (2)").fill(`${day}T17:00`);
   const words = "for 3 contacts, 1 of them abroad, 2 times";
-  await expect(bar).toContainText(`About ₦27.00${words}`);
-  await expect(page.getByRole("region", { name: "Price" })).toContainText(`About ₦27.00 ${words}.`);
+  await expect(bar).toContainText(`About ₦108.00${words}`);
+  await expect(page.getByRole("region", { name: "Price" })).toContainText(`About ₦108.00 ${words}.`);
   await page.evaluate(() => window.scrollTo(0, document.documentElement.scrollHeight));
   const top = await bar.evaluate((it) => it.getBoundingClientRect().top);
   const end = await page.locator("main").evaluate((it) => it.getBoundingClientRect().bottom);

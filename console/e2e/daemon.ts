@@ -145,13 +145,13 @@ export class Daemon {
     return (await this.call<{ token: string }>("POST", "/api/login", "", who)).token;
   }
 
-  /** Prices, at home and abroad the same, without which no quote is given. */
+  /** Prices, without which no quote is given; abroad it costs ten times as much. */
   async setPrices(naira = 4.5, espees = 0.01): Promise<void> {
     const admin = await this.admin();
     await this.call("POST", "/admin/set-sms-unit-price", admin, { price: espees });
     await this.call("POST", "/admin/set-sms-unit-price-naira", admin, { price: naira });
-    await this.call("POST", "/admin/set-sms-abroad-unit-price", admin, { price: espees });
-    await this.call("POST", "/admin/set-sms-abroad-unit-price-naira", admin, { price: naira });
+    await this.call("POST", "/admin/set-sms-abroad-unit-price", admin, { price: espees * 10 });
+    await this.call("POST", "/admin/set-sms-abroad-unit-price-naira", admin, { price: naira * 10 });
   }
 
   /** Lets a customer's large sends go out unseen, as an administrator does who knows them. */

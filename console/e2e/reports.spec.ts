@@ -104,8 +104,8 @@ test("a campaign is opened, understood, exported, and what failed is sent again"
   await expect(page.getByRole("table", { name: "Outcomes by network" })).toContainText("MTN");
   await expect(page.getByRole("table", { name: "Reasons" })).toContainText("The carrier refused the message");
   const cost = page.getByRole("region", { name: "Cost" });
-  await expect(cost).toContainText("₦31.50");
-  await expect(cost).toContainText("₦27.00");
+  await expect(cost).toContainText("₦72.00");
+  await expect(cost).toContainText("₦67.50");
   await expectAccessible(page);
   await shoot(page, "campaign");
 
