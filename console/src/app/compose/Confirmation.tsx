@@ -1,10 +1,11 @@
 // A quote of short messages before it is paid for.
+
+import { counted } from "../../design/count";
 import { currencyOf } from "../../design/money";
 import { UnitPrice } from "../../design/values";
 import type { Quote } from "./calls";
 import { KINDS } from "./Message";
 import { Folded, Line, QuoteDialog, type QuoteDialogProps } from "./QuoteDialog";
-import { count } from "./Recipients";
 
 const ENCODINGS: Record<string, string> = { gsm7: "plain letters", ucs2: "Unicode", binary: "binary" };
 
@@ -39,10 +40,10 @@ function Sum({ quote }: { quote: Quote }) {
   const price = (value: number) => <UnitPrice value={value} currency={currencyOf(quote.currency)} />;
   return (
     <>
-      {count(quote.total_pages - (quote.abroad_pages ?? 0), "page")} at {price(quote.unit_price)}
+      {counted(quote.total_pages - (quote.abroad_pages ?? 0), "page")} at {price(quote.unit_price)}
       {quote.abroad_unit_price != null && (
         <>
-          , {count(quote.abroad_pages ?? 0, "page")} abroad at {price(quote.abroad_unit_price)}
+          , {counted(quote.abroad_pages ?? 0, "page")} abroad at {price(quote.abroad_unit_price)}
         </>
       )}
     </>
@@ -50,7 +51,7 @@ function Sum({ quote }: { quote: Quote }) {
 }
 
 function span([least, most]: readonly [number, number], one: string): string {
-  return least === most ? count(least, one) : `${least} to ${count(most, one)}`;
+  return least === most ? counted(least, one) : `${least} to ${counted(most, one)}`;
 }
 
 /** How many characters are sent in another form, and which. */
@@ -62,7 +63,7 @@ function Replaced({ quote }: { quote: Quote }) {
     <Folded
       summary={
         <>
-          <b>{count(all, "character")} replaced</b>, so that the message stays plain text
+          <b>{counted(all, "character")} replaced</b>, so that the message stays plain text
         </>
       }
     >

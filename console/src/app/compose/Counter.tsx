@@ -1,8 +1,8 @@
 // How long the message is: characters left, pages (what is billed) and segments (what goes over the air).
 import Box from "@mui/material/Box";
 import Typography from "@mui/material/Typography";
+import { counted } from "../../design/count";
 import { type Encoding, type Measured, PAGES_MAX } from "./content/measure";
-import { count } from "./Recipients";
 
 const UNIT: Record<Encoding, string> = { gsm7: "character", ucs2: "character", binary: "octet" };
 const NAMED: Record<Encoding, string> = {
@@ -56,8 +56,8 @@ export function Counter({ id, measured, price, each, varies }: Props) {
             : `${left.toLocaleString("en")} of ${page} ${UNIT[encoding]}s left`}
         </Typography>
         <Typography variant="body2">
-          <b>{count(pages, "page")}</b>
-          {`, ${count(segments, "segment")} as ${NAMED[encoding]}`}
+          <b>{counted(pages, "page")}</b>
+          {`, ${counted(segments, "segment")} as ${NAMED[encoding]}`}
         </Typography>
         {price && pages > 0 && !tooLong && (
           <Typography variant="body2" sx={{ fontWeight: 600 }}>

@@ -4,10 +4,10 @@ import Alert from "@mui/material/Alert";
 import Box from "@mui/material/Box";
 import Button from "@mui/material/Button";
 import Stack from "@mui/material/Stack";
+import { counted } from "../../design/count";
 import { charsOutside } from "./content/gsm7";
 import { replaceLookalikes } from "./content/lookalike";
 import { type Kind, measureText, type Sent } from "./content/measure";
-import { count } from "./Recipients";
 
 interface Props {
   kind: Kind;
@@ -23,7 +23,7 @@ const SHOWN = 12;
 
 export function EncodingNotes({ kind, message, sent, priceOf, onKind, onMessage }: Props) {
   if (!message.trim()) return null;
-  const costs = (pages: number) => [count(pages, "page"), priceOf(pages)].filter(Boolean).join(", ");
+  const costs = (pages: number) => [counted(pages, "page"), priceOf(pages)].filter(Boolean).join(", ");
   if (kind === "unicode") {
     if (sent.refused.length > 0) {
       return <Note severity="error">The message holds a control character that no telephone shows.</Note>;

@@ -13,7 +13,7 @@ import { useEffect } from "react";
 import { useController, useFormContext } from "react-hook-form";
 import { Link as To } from "react-router-dom";
 import { messageOf } from "../../api/problem";
-import { count } from "../../design/count";
+import { counted } from "../../design/count";
 import type { Audience } from "./audience";
 import { type Group, groupsQuery } from "./calls";
 
@@ -22,8 +22,7 @@ const LISTED = 100;
 
 const filter = createFilterOptions<Group>({ limit: LISTED, stringify: (group) => group.group_name });
 
-const sizeOf = ({ contacts_count }: Group) =>
-  `${count(contacts_count)} ${contacts_count === 1 ? "contact" : "contacts"}`;
+const sizeOf = ({ contacts_count }: Group) => counted(contacts_count, "contact");
 
 export function Groups() {
   const { control } = useFormContext<Audience>();

@@ -13,6 +13,7 @@ import Typography from "@mui/material/Typography";
 import type { ReactNode, RefObject } from "react";
 import { messageOf } from "../../api/problem";
 import { ConfirmDialog } from "../../design/ConfirmDialog";
+import { counted } from "../../design/count";
 import { currencyOf } from "../../design/money";
 import { networkName } from "../../design/network";
 import { formatPhone } from "../../design/phone";
@@ -21,7 +22,6 @@ import { FormAlert } from "../../design/states";
 import { toast } from "../../design/toasts";
 import { DateTime, Money, WholeMoney } from "../../design/values";
 import { downloadRejects, type Quote } from "./calls";
-import { count } from "./Recipients";
 
 export interface QuoteDialogProps {
   /** Null closes it. */
@@ -168,7 +168,7 @@ function Times({ quote, one }: { quote: Quote; one: string }) {
       </Line>
       {quote.delayed_start && (
         <Line name="Quiet hours">
-          {count(quote.delayed_contacts ?? 0, `${one} waits`, `${one}s wait`)} until{" "}
+          {counted(quote.delayed_contacts ?? 0, `${one} waits`, `${one}s wait`)} until{" "}
           <DateTime value={quote.delayed_start} />
         </Line>
       )}
@@ -224,8 +224,8 @@ function Rejects({ quote }: { quote: Quote }) {
     <Folded
       summary={
         <>
-          <b>{count(quote.total_invalid, "entry", "entries")} left out</b>, at no charge
-          {!!quote.total_dnd && `, ${count(quote.total_dnd, "number")} of them on the Do-Not-Disturb list`}
+          <b>{counted(quote.total_invalid, "entry", "entries")} left out</b>, at no charge
+          {!!quote.total_dnd && `, ${counted(quote.total_dnd, "number")} of them on the Do-Not-Disturb list`}
         </>
       }
     >

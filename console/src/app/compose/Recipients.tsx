@@ -11,6 +11,7 @@ import Typography from "@mui/material/Typography";
 import { type ClipboardEvent, type DragEvent, useId, useRef, useState } from "react";
 import { useFormContext } from "react-hook-form";
 import { messageOf } from "../../api/problem";
+import { counted } from "../../design/count";
 import { FormField } from "../../design/form";
 import { toast } from "../../design/toasts";
 import { type Audience, PASTE_MAX } from "./audience";
@@ -184,10 +185,10 @@ export function Recipients({ recipients, columnsHint }: Props) {
 /** Text, groups and files together, as the daemon counted them. */
 export function inAll(checked: Checked): string {
   const { total_contacts, total_duplicates_removed, total_invalid, total_suppressed } = checked;
-  const said = [`${count(total_contacts, "contact")} in all`];
-  if (total_duplicates_removed > 0) said.push(`${count(total_duplicates_removed, "duplicate")} left out`);
-  if (total_suppressed > 0) said.push(`${count(total_suppressed, "opted-out number")} left out`);
-  if (total_invalid > 0) said.push(`${count(total_invalid, "entry", "entries")} that cannot be used`);
+  const said = [`${counted(total_contacts, "contact")} in all`];
+  if (total_duplicates_removed > 0) said.push(`${counted(total_duplicates_removed, "duplicate")} left out`);
+  if (total_suppressed > 0) said.push(`${counted(total_suppressed, "opted-out number")} left out`);
+  if (total_invalid > 0) said.push(`${counted(total_invalid, "entry", "entries")} that cannot be used`);
   return said.join(", ");
 }
 
@@ -203,8 +204,8 @@ function Findings({ understood }: { understood: NumbersRead }) {
       </Typography>
     );
   }
-  const said = [`${count(numbers.length, "number")} understood`];
-  if (duplicates > 0) said.push(`${count(duplicates, "duplicate")} left out`);
+  const said = [`${counted(numbers.length, "number")} understood`];
+  if (duplicates > 0) said.push(`${counted(duplicates, "duplicate")} left out`);
   return (
     <Box sx={{ mt: 0.75 }}>
       <Typography variant="body2" sx={{ fontWeight: 600 }}>
@@ -213,7 +214,7 @@ function Findings({ understood }: { understood: NumbersRead }) {
       {rejects.length > 0 && (
         <Box component="details" sx={{ mt: 0.5, fontSize: "0.875rem" }}>
           <Box component="summary" sx={{ color: "error.main", cursor: "pointer", fontWeight: 600 }}>
-            {count(rejects.length, "entry", "entries")} that cannot be used
+            {counted(rejects.length, "entry", "entries")} that cannot be used
           </Box>
           <Box component="ul" sx={{ pl: 2.5, my: 0.5, color: "text.secondary", overflowWrap: "anywhere" }}>
             {rejects.slice(0, SHOWN).map(({ text, reason }, at) => (
@@ -233,12 +234,8 @@ function Findings({ understood }: { understood: NumbersRead }) {
   );
 }
 
-export function count(many: number, one: string, more = `${one}s`): string {
-  return `${many.toLocaleString("en")} ${many === 1 ? one : more}`;
-}
-
 function sizeOf(bytes: number): string {
-  if (bytes < 1_000) return count(bytes, "byte");
+  if (bytes < 1_000) return counted(bytes, "byte");
   const [size, unit] = bytes < 1_000_000 ? [bytes / 1_000, "kB"] : [bytes / 1_000_000, "MB"];
   return `${size < 10 ? size.toFixed(1) : Math.round(size)} ${unit}`;
 }

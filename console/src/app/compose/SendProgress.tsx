@@ -13,9 +13,9 @@ import type { Confirmed } from "../../api/confirmQuote";
 import { useEvents } from "../../api/events";
 import { balancesQuery } from "../../api/queries";
 import { reasonOf } from "../../design/campaign/reasonOf";
+import { counted } from "../../design/count";
 import { DateTime, StatusChip } from "../../design/values";
 import { type Campaign, followEvents, followQuery, isOver } from "./calls";
-import { count } from "./Recipients";
 
 /** Runs that are followed one by one. */
 const FOLLOWED = 5;
@@ -88,7 +88,7 @@ function Progress({ now }: { now: Campaign }) {
     // What was not accepted is given back.
     if (over) void client.invalidateQueries({ queryKey: balancesQuery().queryKey });
   }, [over, client]);
-  const said = [`${handed.toLocaleString("en")} of ${count(now.total_contacts, "message")} submitted`];
+  const said = [`${handed.toLocaleString("en")} of ${counted(now.total_contacts, "message")} submitted`];
   if (delivered > 0) said.push(`${delivered.toLocaleString("en")} delivered`);
   if (failed > 0) said.push(`${failed.toLocaleString("en")} failed`);
   return (
@@ -100,7 +100,7 @@ function Progress({ now }: { now: Campaign }) {
         <Typography variant="body2" aria-live="polite" sx={{ flex: 1, minWidth: 200 }}>
           {now.status === "scheduled" && now.scheduled_at ? (
             <>
-              {count(now.total_contacts, "message")} at <DateTime value={now.scheduled_at} />
+              {counted(now.total_contacts, "message")} at <DateTime value={now.scheduled_at} />
             </>
           ) : (
             said.join(", ")

@@ -1,5 +1,6 @@
 // What a message costs by what the page knows, before a quote tells it exactly. Numbers abroad have a price of their own, and
 // are left out where none is set, as the daemon leaves them out.
+import { counted } from "../../design/count";
 
 /** The prices of a page, in micro-units; null while they are not set. */
 interface Prices {
@@ -69,4 +70,4 @@ export function allLeftOut(total: number, otherSells: boolean): string {
   return `${all} abroad, and no price is set for numbers abroad: nothing would be sent. Add numbers in Nigeria, or ${other}.`;
 }
 
-const contacts = (many: number) => `${many.toLocaleString("en")} ${many === 1 ? "contact" : "contacts"}`;
+const contacts = (many: number) => counted(many, "contact");

@@ -1,10 +1,11 @@
 // A quote of calls before it is paid for: the most that they can cost, and what is refunded.
+
+import { counted } from "../../../design/count";
 import { duration } from "../../../design/duration";
 import { currencyOf } from "../../../design/money";
 import { callerName } from "../../../design/sendWords";
 import { UnitPrice } from "../../../design/values";
 import { Line, QuoteDialog, type QuoteDialogProps } from "../QuoteDialog";
-import { count } from "../Recipients";
 
 export function VoiceConfirmation(props: QuoteDialogProps) {
   return (
@@ -26,7 +27,7 @@ export function VoiceConfirmation(props: QuoteDialogProps) {
         bound: "At most",
         sum: (
           <>
-            {count(quote.total_contacts, "call")} of at most {count(quote.pulses ?? 0, "pulse")} at{" "}
+            {counted(quote.total_contacts, "call")} of at most {counted(quote.pulses ?? 0, "pulse")} at{" "}
             <UnitPrice value={quote.unit_price} currency={currencyOf(quote.currency)} />
           </>
         ),

@@ -3,12 +3,13 @@ import Stack from "@mui/material/Stack";
 import { useQuery, useQueryClient } from "@tanstack/react-query";
 import { useNavigate } from "react-router-dom";
 import { own } from "../../../api/queries";
+import { counted } from "../../../design/count";
 import { formatDateTime } from "../../../design/dateTime";
 import { pulsePricesQuery, unitPrice } from "../../../design/unitPrice";
 import { runsOf } from "../audience";
 import { ComposeForm } from "../ComposeForm";
 import { forWhom } from "../estimate";
-import { count, Recipients } from "../Recipients";
+import { Recipients } from "../Recipients";
 import { Section } from "../Section";
 import { useComposer } from "../useComposer";
 import { Caller } from "./Caller";
@@ -70,7 +71,7 @@ export default function VoicePage() {
       hint={
         composer.uncounted === null ? (
           <>
-            {count(recipients.total, "contact")}
+            {counted(recipients.total, "contact")}
             {runs > 1 && `, ${runs} times`}
             {price !== null && draft.payment_method && (
               <>

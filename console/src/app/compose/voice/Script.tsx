@@ -4,12 +4,12 @@ import Typography from "@mui/material/Typography";
 import { useId } from "react";
 import { useController, useFormContext, useWatch } from "react-hook-form";
 import { Choice } from "../../../design/Choice";
+import { counted } from "../../../design/count";
 import { FileDrop } from "../../../design/FileDrop";
 import { FormField } from "../../../design/form";
 import { toast } from "../../../design/toasts";
 import { VOICES } from "../../../design/voices";
 import { KindButtons } from "../KindButtons";
-import { count } from "../Recipients";
 import { Templates } from "../Templates";
 import { CallMe } from "./CallMe";
 import { type CallType, isMp3, NO_MP3, type VoiceDraft } from "./draft";
@@ -67,7 +67,7 @@ function Speech() {
           slotProps={{ htmlInput: { "aria-describedby": counter } }}
         />
         <Typography id={counter} variant="body2" color="textSecondary" sx={{ mt: 0.75 }}>
-          {count([...said].length, "character")}. Amounts, dates and numbers are said in words.
+          {counted([...said].length, "character")}. Amounts, dates and numbers are said in words.
         </Typography>
       </div>
       <Box sx={{ display: "flex", flexWrap: "wrap", alignItems: "center", gap: 2 }}>
