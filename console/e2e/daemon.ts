@@ -150,8 +150,8 @@ export class Daemon {
     const admin = await this.admin();
     await this.call("POST", "/admin/set-sms-unit-price", admin, { price: espees });
     await this.call("POST", "/admin/set-sms-unit-price-naira", admin, { price: naira });
-    await this.call("POST", "/admin/set-sms-abroad-unit-price", admin, { price: espees * 10 });
-    await this.call("POST", "/admin/set-sms-abroad-unit-price-naira", admin, { price: naira * 10 });
+    await this.call("POST", "/admin/set-sms-abroad-unit-price", admin, { price: tenfold(espees) });
+    await this.call("POST", "/admin/set-sms-abroad-unit-price-naira", admin, { price: tenfold(naira) });
   }
 
   /** Lets a customer's large sends go out unseen, as an administrator does who knows them. */
@@ -184,6 +184,9 @@ export class Daemon {
     return found;
   }
 }
+
+/** In whole micro-units, as the daemon takes prices. */
+const tenfold = (price: number) => Math.round(price * 10_000_000) / 1_000_000;
 
 /** What no call makes thousands of. Node has SQLite from its 22nd version on, which we do not ask for. */
 function sqlite(file: string, sql: string): void {

@@ -2,7 +2,7 @@ import { existsSync, readFileSync } from "node:fs";
 import { join } from "node:path";
 import { gunzipSync, gzipSync } from "node:zlib";
 import type { Page } from "@playwright/test";
-import { expect, expectAccessible, shoot, snap, test } from "./harness";
+import { expect, expectAccessible, expectFits, shoot, snap, test } from "./harness";
 
 const DIST = join(import.meta.dirname, "../dist");
 
@@ -118,6 +118,12 @@ test("a visitor reads the price list and reckons a send", async ({ page, daemon 
   await expect(prices.getByRole("status")).toContainText("₦22,500.00");
   await expectAccessible(page);
   await shoot(page, "landing-prices");
+  // On a phone it stands beside nothing, however much a page costs.
+  await daemon.setPrices(123.456789, 12.345678);
+  await page.setViewportSize({ width: 360, height: 740 });
+  await page.goto("/");
+  await expect(prices.getByRole("row", { name: /SMS abroad/ })).toContainText("₦1,234.56789");
+  await expectFits(page, "landing-prices-high");
 });
 
 test("the carousel goes on by itself and stands still under the pointer", async ({ page }) => {
