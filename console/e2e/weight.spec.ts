@@ -129,13 +129,15 @@ async function weigh(page: Page, addresses: readonly string[]): Promise<Weighed[
   let asked: Request[] = [];
   let open = 0;
   const ofBuild = (request: Request) => KINDS.includes(request.resourceType());
+  // What the daemon answers may ask for more of the build; a stream of events is never answered whole.
+  const isAwaited = (request: Request) =>
+    ofBuild(request) || (request.resourceType() === "fetch" && !/\/events(\?|$)/.test(request.url()));
   page.on("request", (request) => {
-    if (!ofBuild(request)) return;
-    asked.push(request);
-    open++;
+    if (ofBuild(request)) asked.push(request);
+    if (isAwaited(request)) open++;
   });
   const close = (request: Request) => {
-    if (ofBuild(request)) open--;
+    if (isAwaited(request)) open--;
   };
   page.on("requestfinished", close);
   page.on("requestfailed", close);
