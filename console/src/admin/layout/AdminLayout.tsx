@@ -1,6 +1,5 @@
 // What surrounds every page of the administration: top bar, menu in the specification's groups, the page. No announcements
 // and no balances here.
-import MenuIcon from "@mui/icons-material/Menu";
 import Refresh from "@mui/icons-material/Refresh";
 import Box from "@mui/material/Box";
 import Drawer from "@mui/material/Drawer";
@@ -11,30 +10,16 @@ import useMediaQuery from "@mui/material/useMediaQuery";
 import { useQueryClient } from "@tanstack/react-query";
 import { Component, type ReactNode, Suspense, useState } from "react";
 import { useLoading, useRefresh } from "react-admin";
-import { Link, useLocation } from "react-router-dom";
+import { useLocation } from "react-router-dom";
 import { logOut } from "../../api/queries";
 import { useSession } from "../../api/session";
-import { Mark } from "../../design/Logo";
 import { Reauthentication } from "../../design/Reauthentication";
-import { SandboxBadge } from "../../design/Sandbox";
 import { ErrorState, PageSkeleton } from "../../design/states";
+import { BAR, TopBar } from "../../design/TopBar";
 import { DRAWER_WIDTH } from "../../design/tokens";
 import { forgetAdmin } from "../store";
 import { AdminMenu } from "./AdminMenu";
 import { Search } from "./Search";
-
-const BAR = 64;
-
-/** On a phone the mark says it to the eye. */
-const WIDE_ONLY = {
-  "@media (max-width: 599.95px)": {
-    position: "absolute",
-    width: "1px",
-    height: "1px",
-    overflow: "hidden",
-    clipPath: "inset(50%)",
-  },
-} as const;
 
 export function AdminLayout({ children }: { children: ReactNode }) {
   const wide = useMediaQuery("(min-width: 900px)", { noSsr: true });
@@ -52,7 +37,9 @@ export function AdminLayout({ children }: { children: ReactNode }) {
       <a className="skip-link" href="#page">
         Skip to the page
       </a>
-      <TopBar open={open} onMenu={() => setChosen(!open)} />
+      <TopBar home="/dashboard/admin" open={open} onMenu={() => setChosen(!open)} above>
+        <AtItsEnd />
+      </TopBar>
       <Drawer
         variant={wide ? "persistent" : "temporary"}
         open={open}
@@ -88,61 +75,13 @@ export function AdminLayout({ children }: { children: ReactNode }) {
   );
 }
 
-function TopBar({ open, onMenu }: { open: boolean; onMenu: () => void }) {
+/** Of the top bar. */
+function AtItsEnd() {
   const user = useSession()?.user;
   const refresh = useRefresh();
   const loading = useLoading();
   return (
-    <Box
-      component="header"
-      sx={{
-        position: "sticky",
-        top: 0,
-        zIndex: 1201,
-        display: "flex",
-        alignItems: "center",
-        columnGap: 1.5,
-        minHeight: BAR,
-        px: { xs: 1, sm: 2 },
-        bgcolor: "background.paper",
-        borderBottom: 1,
-        borderColor: "divider",
-      }}
-    >
-      <IconButton
-        aria-label={open ? "Close the menu" : "Open the menu"}
-        aria-expanded={open}
-        onClick={onMenu}
-      >
-        <MenuIcon />
-      </IconButton>
-      <Box
-        component={Link}
-        to="/dashboard/admin"
-        sx={{
-          display: "flex",
-          alignItems: "center",
-          gap: 1,
-          color: "primary.main",
-          textDecoration: "none",
-        }}
-      >
-        <Mark size={26} />
-        <Typography
-          component="span"
-          noWrap
-          sx={{
-            fontWeight: 700,
-            color: "text.primary",
-            letterSpacing: "-0.01em",
-            lineHeight: 1.2,
-            ...WIDE_ONLY,
-          }}
-        >
-          Text &amp; Voice Dashboard
-        </Typography>
-      </Box>
-      <SandboxBadge />
+    <>
       <Box sx={{ ml: "auto" }}>
         <Search />
       </Box>
@@ -161,7 +100,7 @@ function TopBar({ open, onMenu }: { open: boolean; onMenu: () => void }) {
           </IconButton>
         </span>
       </Tooltip>
-    </Box>
+    </>
   );
 }
 

@@ -1,22 +1,19 @@
 // The customer's room: top bar, menu, announcements, and the page. Any signed-in user; others go to the first page.
 import Close from "@mui/icons-material/Close";
-import MenuIcon from "@mui/icons-material/Menu";
 import Box from "@mui/material/Box";
 import Drawer from "@mui/material/Drawer";
 import IconButton from "@mui/material/IconButton";
-import Typography from "@mui/material/Typography";
 import useMediaQuery from "@mui/material/useMediaQuery";
 import { useQuery, useQueryClient } from "@tanstack/react-query";
 import { Suspense, useState } from "react";
-import { Link, Navigate, Outlet, useLocation, useNavigate } from "react-router-dom";
+import { Navigate, Outlet, useLocation, useNavigate } from "react-router-dom";
 import { logOut, profileQuery, smsPricesQuery } from "../../api/queries";
 import { returnTo } from "../../api/returnTo";
 import { type User, useSession } from "../../api/session";
-import { Mark } from "../../design/Logo";
 import { MaintenanceGate } from "../../design/Maintenance";
-import { SandboxBadge } from "../../design/Sandbox";
 import { PageSkeleton } from "../../design/states";
 import { ThemeRoot } from "../../design/ThemeRoot";
+import { BAR, TopBar } from "../../design/TopBar";
 import { DRAWER_WIDTH } from "../../design/tokens";
 import { Announcements } from "./Announcements";
 import { Balances } from "./Balances";
@@ -40,19 +37,6 @@ export default function Dashboard() {
     </ThemeRoot>
   );
 }
-
-const BAR = 64;
-
-/** On a phone the mark says it to the eye. */
-const WIDE_ONLY = {
-  "@media (max-width: 599.95px)": {
-    position: "absolute",
-    width: "1px",
-    height: "1px",
-    overflow: "hidden",
-    clipPath: "inset(50%)",
-  },
-} as const;
 
 function Frame({ user }: { user: User }) {
   const wide = useMediaQuery("(min-width: 900px)", { noSsr: true });
@@ -78,58 +62,13 @@ function Frame({ user }: { user: User }) {
       <a className="skip-link" href="#page">
         Skip to the page
       </a>
-      <Box
-        component="header"
-        sx={{
-          position: "sticky",
-          top: 0,
-          // Above the menu where that stands beside the page, below it where it lies over the page.
-          zIndex: wide ? 1201 : 1100,
-          display: "flex",
-          alignItems: "center",
-          flexWrap: "wrap",
-          columnGap: 1.5,
-          minHeight: BAR,
-          px: { xs: 1, sm: 2 },
-          py: { xs: 0.5, sm: 0 },
-          bgcolor: "background.paper",
-          borderBottom: 1,
-          borderColor: "divider",
-        }}
-      >
-        <IconButton
-          aria-label={open ? "Close the menu" : "Open the menu"}
-          aria-expanded={open}
-          onClick={() => setChosen(!open)}
-        >
-          <MenuIcon />
-        </IconButton>
-        <Box
-          component={Link}
-          to="/dashboard"
-          sx={{
-            display: "flex",
-            alignItems: "center",
-            gap: 1,
-            color: "primary.main",
-            textDecoration: "none",
-          }}
-        >
-          <Mark size={26} />
-          <Typography
-            component="span"
-            noWrap
-            sx={{ fontWeight: 700, color: "text.primary", letterSpacing: "-0.01em", ...WIDE_ONLY }}
-          >
-            Text &amp; Voice Dashboard
-          </Typography>
-        </Box>
-        <SandboxBadge />
+      {/* Above the menu where that stands beside the page, below it where it lies over the page. */}
+      <TopBar home="/dashboard" open={open} onMenu={() => setChosen(!open)} above={wide} wraps>
         <Box sx={{ ml: "auto" }}>
           <Search />
         </Box>
         {!admin && <Balances />}
-      </Box>
+      </TopBar>
       <Drawer
         variant={wide ? "persistent" : "temporary"}
         open={open}
