@@ -60,3 +60,23 @@ impl Kind {
         Self::ALL.into_iter().find(|kind| kind.code() == code || kind.sent_type() == code)
     }
 }
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn every_kind_is_listed() {
+        // A new one is asked for here, and has the next number.
+        let number = |kind: Kind| match kind {
+            Kind::Text => 0,
+            Kind::Flash => 1,
+            Kind::Unicode => 2,
+            Kind::WapPush => 3,
+            Kind::Vcard => 4,
+            Kind::Voice => 5,
+        };
+        assert_eq!(Kind::ALL.map(number), [0, 1, 2, 3, 4, 5]);
+        assert_eq!(Kind::ALL.into_iter().filter(|kind| kind.is_sms()).collect::<Vec<_>>(), Kind::SMS);
+    }
+}

@@ -91,3 +91,16 @@ words! {
         WebhookRedeliver = "webhook.redeliver",
     }
 }
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn the_pages_say_every_action_in_words() {
+        let page = include_str!("../../../console/src/admin/audit/actions.ts");
+        for action in AuditAction::ALL {
+            assert!(page.contains(&format!("\n  \"{}\": \"", action.code())), "{}", action.code());
+        }
+    }
+}
