@@ -138,6 +138,14 @@ impl CampaignForm {
         self.fields.push(("groups", id.to_string()));
     }
 
+    /// The files of recipients.
+    pub(crate) fn files(&self) -> impl Iterator<Item = &Path> {
+        self.sources.iter().filter_map(|source| match source {
+            Source::File { path, .. } | Source::Stream { path } => Some(path.as_path()),
+            Source::Stdin => None,
+        })
+    }
+
     /// Whether recipients or the message are read from stdin, which then cannot answer questions.
     pub(crate) fn reads_stdin(&self) -> bool {
         self.message_from_stdin || self.sources.contains(&Source::Stdin)

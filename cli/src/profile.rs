@@ -57,7 +57,7 @@ pub(crate) struct Profile {
 impl Profile {
     /// Who it is, and where.
     fn account(&self) -> String {
-        format!("{} at {}", self.username, self.url)
+        format!("{} at {}", self.username, self.url.trim_end_matches('/'))
     }
 }
 
@@ -118,12 +118,11 @@ impl Profiles {
         Ok(self.read()?.defaults.remove(name).unwrap_or_default())
     }
 
-    /// Stores the defaults of a profile, replacing those before.
+    /// Stores the defaults of a profile, replacing those before. They are those of the account that is signed in, else of the
+    /// next one.
     pub(crate) fn set_defaults(&self, name: &str, mut defaults: Defaults) -> Result<()> {
         let mut contents = self.read()?;
-        if let Some(profile) = contents.profiles.get(name) {
-            defaults.account = Some(profile.account());
-        }
+        defaults.account = contents.profiles.get(name).map(Profile::account);
         if (&defaults.pay, &defaults.from, &defaults.zone) == (&None, &None, &None) {
             contents.defaults.remove(name);
         } else {
@@ -132,17 +131,20 @@ impl Profiles {
         self.write(&contents)
     }
 
-    /// Stores a profile under a name, replacing the one before. Returns whether the defaults of another account were
-    /// dropped: one does not pay with the wallet that another chose.
+    /// Stores a profile under a name, replacing the one before. Returns whether the wallet and the sender of another account
+    /// were dropped: one does not pay with the wallet that another chose. The zone is the person's.
     pub(crate) fn store(&self, name: &str, profile: Profile) -> Result<bool> {
         let mut contents = self.read()?;
         let account = profile.account();
-        contents.profiles.insert(name.to_owned(), profile);
-        let is_other = |defaults: &Defaults| defaults.account.as_ref().is_some_and(|whose| *whose != account);
-        let drops = contents.defaults.get(name).is_some_and(is_other);
-        if drops {
-            contents.defaults.remove(name);
-        } else if let Some(defaults) = contents.defaults.get_mut(name) {
+        let before = contents.profiles.insert(name.to_owned(), profile).map(|before| before.account());
+        let mut drops = false;
+        if let Some(defaults) = contents.defaults.get_mut(name) {
+            let whose = defaults.account.take().or(before);
+            drops = whose.is_some_and(|whose| whose != account)
+                && (defaults.pay.is_some() || defaults.from.is_some());
+            if drops {
+                (defaults.pay, defaults.from) = (None, None);
+            }
             defaults.account = Some(account);
         }
         self.write(&contents)?;
@@ -251,7 +253,8 @@ mod tests {
     fn another_account_takes_no_defaults_over() {
         let folder = tempfile::tempdir().unwrap();
         let profiles = profiles(&folder);
-        let shop = Defaults { from: Some("SHOP".to_owned()), ..Defaults::default() };
+        let zone = Some("Europe/London".to_owned());
+        let shop = Defaults { from: Some("SHOP".to_owned()), zone: zone.clone(), ..Defaults::default() };
         profiles.set_defaults("default", shop).unwrap();
         assert!(
             !profiles.store("default", profile("one")).unwrap(),
@@ -262,7 +265,8 @@ mod tests {
         assert_eq!(profiles.defaults("default").unwrap().from.as_deref(), Some("SHOP"));
         let other = Profile { username: "bob".to_owned(), ..profile("three") };
         assert!(profiles.store("default", other).unwrap());
-        assert_eq!(profiles.defaults("default").unwrap(), Defaults::default());
+        let left = profiles.defaults("default").unwrap();
+        assert_eq!((left.pay, left.from, left.zone), (None, None, zone), "the zone is the person's");
     }
 
     #[cfg(unix)]

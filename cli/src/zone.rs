@@ -13,7 +13,7 @@ use crate::exit::{Failure, Result};
 pub(crate) struct Zone(TimeZone);
 
 impl Zone {
-    /// The zone named by the environment, else by the profile, else Nigeria's.
+    /// The zone of `TALKDRUM_ZONE`, else the profile's, else that of `TZ` unless it is UTC, else Nigeria's.
     pub(crate) fn of(profile: Option<&str>) -> Result<Self> {
         let named_by = |variable| std::env::var(variable).ok().filter(|name| !name.is_empty());
         if let Some(name) = named_by("TALKDRUM_ZONE").or_else(|| profile.map(str::to_owned)) {
@@ -26,7 +26,9 @@ impl Zone {
     /// is a file or a rule of its own is for the C library.
     fn of_system(name: &str) -> Option<Self> {
         let name = name.strip_prefix(':').unwrap_or(name);
-        let is_utc = ["UTC", "UTC0", "Etc/UTC", "GMT", "Etc/GMT", "Zulu", "Universal"].contains(&name);
+        let word = name.to_ascii_lowercase();
+        let word = word.trim_start_matches("etc/").trim_end_matches(['0', '+', '-']);
+        let is_utc = ["utc", "uct", "gmt", "zulu", "universal", "greenwich"].contains(&word);
         TimeZone::get(name).ok().filter(|_| !is_utc).map(Self)
     }
 
@@ -134,9 +136,12 @@ mod tests {
 
     #[test]
     fn a_system_in_utc_says_nothing_of_its_people() {
-        for (name, local) in
-            [("Europe/London", Some("10:00+01")), (":Europe/London", Some("10:00+01")), ("UTC", None)]
-        {
+        for (name, local) in [
+            ("Europe/London", Some("10:00+01")),
+            (":Europe/London", Some("10:00+01")),
+            ("UTC", None),
+            ("etc/gmt+0", None),
+        ] {
             let shown = Zone::of_system(name).map(|zone| zone.show("2027-07-01T09:00:00Z"));
             assert_eq!(shown.as_deref().map(|shown| &shown[11..]), local, "{name}");
         }

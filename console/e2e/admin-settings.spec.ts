@@ -113,9 +113,9 @@ test.describe("what a page fetches when it is asked for", () => {
     const failOnce = (name: string) => page.route(`**/${name}-*.js`, (it) => it.abort(), { times: 1 });
     await failOnce("PricingEditor");
     await at(page, "set-pricing");
-    await page.getByRole("button", { name: /^(Edit|Write) it$/ }).click();
+    await page.getByRole("button", { name: /^(Edit|Write)$/ }).click();
     await expect(told).toBeVisible();
-    await page.getByRole("button", { name: /^(Edit|Write) it$/ }).click();
+    await page.getByRole("button", { name: /^(Edit|Write)$/ }).click();
     await expect(page.getByRole("textbox", { name: "Pricing write up" })).toBeVisible();
 
     await failOnce("AssignDialog");

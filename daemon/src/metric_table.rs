@@ -28,7 +28,7 @@ const ALL: &[(Kind, &str, &str)] = &[
     (
         Gauge,
         "talkdrum_last_check_timestamp_seconds",
-        "When talkdrumd check ran last; absent before the first time.",
+        "When talkdrumd check ran last; 0 before the first time.",
     ),
     (Gauge, "talkdrum_last_check_findings", "What talkdrumd check found wrong when it ran last."),
     (Gauge, "talkdrum_disk_free_bytes", "Free space where the data is."),

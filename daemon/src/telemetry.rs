@@ -21,7 +21,7 @@ use crate::config::{Log, LogFormat};
 /// Bounds of the histograms of durations, in seconds.
 const SECONDS: &[f64] = &[0.0005, 0.001, 0.0025, 0.005, 0.01, 0.025, 0.05, 0.1, 0.25, 0.5, 1.0, 2.5, 10.0];
 
-/// For how long a gauge is shown that is not set any more: that of a carrier which was removed, or all of them where the
+/// For how long a gauge is shown that is not set any more: that of a carrier which was removed, or most of them where the
 /// database is gone.
 const GAUGES_KEPT: Duration = Duration::from_secs(120);
 

@@ -10,7 +10,7 @@ use crate::args::{Format, GlobalArgs, Token};
 use crate::client::{CallError, Client, Credential, TokenSource};
 use crate::exit::{Exit, Failure, Result};
 use crate::form::can_ask;
-use crate::output::{Column, Columns, Output, holds_rejects, refuse_existing};
+use crate::output::{Column, Columns, Output, holds_rejects, is_same_file, refuse_existing};
 use crate::profile::{Defaults, Profile, Profiles};
 use crate::zone::Zone;
 
@@ -56,7 +56,10 @@ impl Context {
         // A damaged file is told of by the command that needs the sign-in.
         let stored =
             Profiles::of_user().and_then(|profiles| profiles.defaults(&global.profile)).unwrap_or_default();
-        let zone = Zone::of(stored.zone.as_deref())?;
+        let zone = match Zone::of(stored.zone.as_deref()) {
+            Err(_) if is_given => Zone::of(None)?,
+            zone => zone?,
+        };
         let defaults = if is_given { Defaults::default() } else { stored };
         if !global.columns.is_empty() && matches!(global.output, Format::Json | Format::Jsonl) {
             return Err(Failure::usage("--columns goes with -o table and -o csv"));
@@ -98,11 +101,25 @@ impl Context {
         self.client_at(&url, credential)
     }
 
-    /// The context in which rejects are saved to `path`: those of an earlier run are written over, another file is not.
+    /// The context in which rejects of `inputs` are saved to `path`: those of an earlier run are written over, another file
+    /// is not, and one of the inputs never, as it may be the only copy of a list.
     ///
     /// # Errors
-    /// Usage when another file is there.
-    pub(crate) fn saving_rejects(&self, path: Option<&Path>) -> Result<Self> {
+    /// Usage when another file is there, or an input.
+    pub(crate) fn saving_rejects<'p>(
+        &self,
+        path: Option<&Path>,
+        inputs: impl IntoIterator<Item = &'p Path>,
+    ) -> Result<Self> {
+        if let Some(path) = path
+            && inputs.into_iter().any(|input| is_same_file(input, path))
+        {
+            return Err(Failure::usage(format!(
+                "{} is read, so rejects cannot be saved to it",
+                path.display()
+            ))
+            .hint("name another file with --rejects"));
+        }
         let mut context = self.clone();
         context.out.force |= path.is_some_and(holds_rejects);
         refuse_existing(path, &context.out)?;

@@ -1,5 +1,7 @@
 //! Numbers that get no messages.
 
+use std::path::Path;
+
 use reqwest::multipart::Form;
 use serde_json::json;
 use talkdrum_api::account::Message;
@@ -67,7 +69,7 @@ async fn remove(context: &Context, args: RemoveOptOutArgs) -> Result<Exit> {
 
 /// Imports numbers that get no messages.
 async fn import(context: &Context, args: ImportOptOutsArgs) -> Result<Exit> {
-    let context = &context.saving_rejects(args.outcome.rejects.as_deref())?;
+    let context = &context.saving_rejects(args.outcome.rejects.as_deref(), [Path::new(&args.file)])?;
     let client = context.client_showing(IMPORT_COLUMNS)?;
     let mut form = Form::new().text("note", args.note);
     for column in args.phone_column {

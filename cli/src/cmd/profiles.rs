@@ -75,7 +75,8 @@ fn set(context: &Context, args: SetProfileArgs) -> Result<Exit> {
             *kept = Some(given).filter(|given| !given.is_empty());
         }
     }
-    profiles.set_defaults(name, defaults.clone())?;
+    profiles.set_defaults(name, defaults)?;
+    let defaults = profiles.defaults(name)?;
     if context.has_given_token() {
         context.out.warn("TALKDRUM_TOKEN is set: under it only the zone of a profile counts");
     }

@@ -32,8 +32,8 @@ enum To {
     Draft { draft: NamedTempFile, file: tokio::fs::File, target: PathBuf, replaces: bool },
 }
 
-/// How a file of rejects begins.
-const REJECTS_HEAD: &[u8] = b"line,value,code,reason";
+/// The first line of a file of rejects.
+const REJECTS_HEAD: &[u8] = b"line,value,code,reason\r\n";
 
 /// Whether a file may be written over as it holds rejects of an earlier run: a command that is repeated writes them anew.
 pub(crate) fn holds_rejects(path: &Path) -> bool {
@@ -42,6 +42,14 @@ pub(crate) fn holds_rejects(path: &Path) -> bool {
     is_file
         && std::fs::File::open(path)
             .is_ok_and(|mut file| file.read_exact(&mut head).is_ok() && head == REJECTS_HEAD)
+}
+
+/// Whether two paths name one file that exists.
+pub(crate) fn is_same_file(one: &Path, other: &Path) -> bool {
+    match (std::fs::canonicalize(one), std::fs::canonicalize(other)) {
+        (Ok(one), Ok(other)) => one == other,
+        _ => false,
+    }
 }
 
 /// Refuses a regular file that exists, unless files are to be written over. For commands that do something before they

@@ -15,7 +15,7 @@ use serde::Serialize;
 
 pub(crate) use answers::{answer_table, answers_in_short};
 pub(crate) use column::{Cell, Column, Columns, rows_for_people};
-pub(crate) use file::{OutputFile, holds_rejects, is_stdin, refuse_existing};
+pub(crate) use file::{OutputFile, holds_rejects, is_same_file, is_stdin, refuse_existing};
 pub(crate) use outcome::outcome_table;
 pub(crate) use quote::{QUOTE_COLUMNS, currency_label, quote_table};
 pub(crate) use table::{Align, Table};

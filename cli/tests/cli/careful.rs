@@ -62,7 +62,8 @@ fn a_file_that_exists_is_written_over_by_force_only_and_is_looked_at_first() {
     let talkdrum = Talkdrum::at(&daemon);
     let read = |name: &str| std::fs::read_to_string(talkdrum.home.path().join(name)).unwrap();
     talkdrum.file("list.csv", "08031234567\n");
-    let send = ["send", "--to", "list.csv", "-m", "x", "--yes", "--rejects", "list.csv"];
+    talkdrum.file("other.csv", "08031234567\n");
+    let send = ["send", "--to", "other.csv", "-m", "x", "--yes", "--rejects", "list.csv"];
     let export = ["campaigns", "export", "7", "--file", "list.csv"];
     for command in [&send[..], &export[..]] {
         let run = talkdrum.run(command);
@@ -81,6 +82,23 @@ fn a_file_that_exists_is_written_over_by_force_only_and_is_looked_at_first() {
     }
     let run = talkdrum.run(&[&send[..], &["--at", "+2h"]].concat());
     assert!(run.code == 2 && run.stderr.contains("another time in each run"), "{}", run.stderr);
+    // An input is never written over: it may be the only copy of a list that was corrected by hand.
+    let corrected = "line,value,code,reason\r\n7,08031234567,too_short,\r\n";
+    talkdrum.file("rejects.csv", corrected);
+    for command in [
+        &["send", "--to", "rejects.csv", "-m", "x", "--yes"][..],
+        &["quote", "--to", "@rejects.csv", "-m", "x"],
+        &["contacts", "import", "rejects.csv", "--group", "Members"],
+        &["optouts", "import", "rejects.csv"],
+    ] {
+        let run = talkdrum.run(&[command, &["--rejects", "./rejects.csv", "--force"]].concat());
+        assert!(
+            run.code == 2 && run.stderr.contains("rejects cannot be saved to it"),
+            "{command:?} {}",
+            run.stderr
+        );
+        assert_eq!(read("rejects.csv"), corrected);
+    }
     talkdrum.file("made.csv", "");
     assert_eq!(talkdrum.run(&["campaigns", "export", "7", "--file", "made.csv"]).code, 0, "of mktemp");
     assert_eq!(read("made.csv"), "to,status\n");

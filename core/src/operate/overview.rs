@@ -63,7 +63,7 @@ pub async fn owner_of(tx: &mut Tx, name: &str, now: Time) -> Result<Option<i64>>
     Ok(seen.filter(|row| row.is_fresh(now)).map(|row| row.owner))
 }
 
-/// How `names` stand, in their order, and then those that are not among them and where something still waits.
+/// How `names` stand, in their order, and then those that are not among them and where something still waits or is open.
 pub async fn overview(tx: &mut Tx, names: &[String], now: Time) -> Result<Vec<CarrierView>> {
     let mut vitals = rows::vitals(tx).await?;
     let mut said = rows::all(tx).await?;
@@ -73,6 +73,7 @@ pub async fn overview(tx: &mut Tx, names: &[String], now: Time) -> Result<Vec<Ca
     let others: BTreeSet<String> = waiting
         .keys()
         .chain(notices.keys())
+        .chain(open.keys())
         .chain(said.iter().filter(|(_, said)| said.state != Hold::Open).map(|(name, _)| name))
         .filter(|name| !names.contains(name))
         .cloned()

@@ -1,5 +1,6 @@
 //! `talkdrum contacts import`, and how any file is imported: uploaded, followed to its end, its rejects saved.
 
+use std::path::Path;
 use std::time::Duration;
 
 use reqwest::multipart::Form;
@@ -14,7 +15,7 @@ use crate::cmd::groups::{find_group, look_up};
 use crate::cmd::send::say_notices;
 use crate::exit::{Exit, Failure, Result};
 use crate::form::file_part;
-use crate::output::is_stdin;
+use crate::output::{holds_rejects, is_stdin};
 use crate::progress::Upload;
 use crate::state::{ImportState, Remembered};
 
@@ -28,7 +29,7 @@ pub(crate) async fn run(context: &Context, args: ImportContactsArgs) -> Result<E
             "--if-changed needs a regular file: stdin and pipes can be read once only",
         ));
     }
-    let context = &context.saving_rejects(args.outcome.rejects.as_deref())?;
+    let context = &context.saving_rejects(args.outcome.rejects.as_deref(), [Path::new(&args.file)])?;
     let client = context.client_showing(IMPORT_COLUMNS)?;
     let state = ImportState::of(client.url(), &args.group, context.profile_name())?;
     // Held until the end of the command: two imports into one group never overlap.
@@ -142,7 +143,9 @@ pub(crate) async fn finish(
     import: &Import,
     outcome: &OutcomeArgs,
 ) -> Result<Exit> {
-    if let Some(file) = outcome.rejects.as_deref().filter(|_| import.invalid + import.warnings > 0) {
+    let has_rejects = import.invalid + import.warnings > 0;
+    // Those of an earlier run are not this one's.
+    if let Some(file) = outcome.rejects.as_deref().filter(|file| has_rejects || holds_rejects(file)) {
         download(context, client, &format!("/api/imports/{}/rejects", import.id), &[], Some(file)).await?;
     }
     if !(context.out.quiet && context.out.is_table()) {

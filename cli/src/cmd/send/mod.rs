@@ -74,7 +74,7 @@ pub(crate) async fn send_form(context: &Context, mut form: CampaignForm, sending
         return Err(Failure::usage("--at +... does not go with --key: it is another time in each run")
             .hint("say the time: --at 'tomorrow 09:00' or --at '2027-01-04 09:00'"));
     }
-    let mut context = context.saving_rejects(sending.rejects.as_deref())?;
+    let mut context = context.saving_rejects(sending.rejects.as_deref(), form.files())?;
     let client = client_to_send(&context, sending.consent)?;
     add_groups(&client, &mut form, &sending.groups).await?;
     let mut keys = Keys::new(sending.key.as_deref());
@@ -134,8 +134,8 @@ async fn attempt(
 
 /// Shows a quote and sends nothing.
 pub(crate) async fn quote_only(context: &Context, args: QuoteArgs) -> Result<Exit> {
-    let context = &context.saving_rejects(args.form.rejects.as_deref())?;
     let mut form = CampaignForm::read(&args.form, &context.out.zone, &context.defaults)?;
+    let context = &context.saving_rejects(args.form.rejects.as_deref(), form.files())?;
     let client = context.client_showing(QUOTE_COLUMNS)?;
     add_groups(&client, &mut form, &args.form.recipients.group).await?;
     if let Some(name) = &args.form.template {
@@ -267,25 +267,25 @@ pub(crate) async fn finish(
             last.push(campaign);
             continue;
         }
-        match follow::to_the_end(context, client, campaign.id, patience).await {
-            Ok(ended) => {
-                if context.out.is_table() && !context.out.quiet {
-                    context.out.data(&format!("\n{}", crate::output::outcome_table(&ended).render()))?;
-                }
-                exit = worse(exit, follow::verdict(context, &ended, &follow.fail_if));
-                last.push(ended);
-            }
+        let (now, failure) = match follow::to_the_end(context, client, campaign.id, patience).await {
+            Ok(ended) => (ended, None),
             Err(failure) => {
                 let now = follow::fetch(client, campaign.id).await.unwrap_or(campaign);
-                if failure.exit == Exit::GoesOn && follow::is_over(&now) {
-                    exit = worse(exit, follow::verdict(context, &now, &follow.fail_if));
-                } else {
-                    print_failure(&failure);
-                    exit = worse(exit, failure.exit);
-                }
-                last.push(now);
+                // It may have ended while another one was waited for.
+                let goes_on = failure.exit != Exit::GoesOn || !follow::is_over(&now);
+                (now, Some(failure).filter(|_| goes_on))
             }
+        };
+        if let Some(failure) = failure {
+            print_failure(&failure);
+            exit = worse(exit, failure.exit);
+        } else {
+            if context.out.is_table() && !context.out.quiet {
+                context.out.data(&format!("\n{}", crate::output::outcome_table(&now).render()))?;
+            }
+            exit = worse(exit, follow::verdict(context, &now, &follow.fail_if));
         }
+        last.push(now);
     }
     let out = &context.out;
     match out.format {
