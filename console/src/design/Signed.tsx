@@ -2,7 +2,7 @@
 import Box from "@mui/material/Box";
 import type { components } from "../api/schema";
 import { currencyOf } from "./money";
-import { Money } from "./values";
+import { WholeMoney } from "./values";
 
 type Moved = Pick<components["schemas"]["Transaction"], "direction" | "status" | "price" | "currency">;
 
@@ -18,7 +18,7 @@ export function Signed({ of: { direction, status, price, currency } }: { of: Mov
       }}
     >
       {gained ? "+" : "-"}
-      <Money value={price} currency={currencyOf(currency)} />
+      <WholeMoney value={price} currency={currencyOf(currency)} />
     </Box>
   );
 }

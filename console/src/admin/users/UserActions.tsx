@@ -3,7 +3,7 @@
 import Alert from "@mui/material/Alert";
 import { useNavigate } from "react-router-dom";
 import { formatMoney } from "../../design/money";
-import { Money } from "../../design/values";
+import { Money, WholeMoney } from "../../design/values";
 import { ActionButton } from "../action";
 import { addressOf } from "../address";
 import type { UserDetails } from "./details";
@@ -91,8 +91,8 @@ export function DeleteUser({ details }: { details: UserDetails }) {
             {name} is signed out of {some(totals.sessions ?? 0, "session")}, and{" "}
             {some(totals.api_keys ?? 0, "API key")} can no longer be used. <Campaigns open={open} /> that are
             not finished are cancelled, and what was not sent of the{" "}
-            <Money value={totals.reserved_naira ?? 0} currency="naira" /> and{" "}
-            <Money value={totals.reserved_espees ?? 0} currency="espees" /> reserved is refunded. Name,
+            <WholeMoney value={totals.reserved_naira ?? 0} currency="naira" /> and{" "}
+            <WholeMoney value={totals.reserved_espees ?? 0} currency="espees" /> reserved is refunded. Name,
             addresses and contacts are erased. This cannot be undone.
           </>
         ),

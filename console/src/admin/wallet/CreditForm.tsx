@@ -15,7 +15,7 @@ import { ApiProblem, messageOf } from "../../api/problem";
 import { own } from "../../api/queries";
 import type { User } from "../../api/session";
 import { ConfirmDialog } from "../../design/ConfirmDialog";
-import { type Currency, decimal, formatMoney, micros } from "../../design/money";
+import { type Currency, decimal, formatMoney, formatWhole, micros } from "../../design/money";
 import { PageHeader } from "../../design/PageHeader";
 import { FormAlert } from "../../design/states";
 import { useAction } from "../action";
@@ -162,7 +162,7 @@ function Effect({ user, amount, currency }: { user: User; amount: string; curren
   const after = (micros(before) ?? 0n) + (micros(amount) ?? 0n);
   return (
     <Typography>
-      <strong>{formatMoney(amount, currency)}</strong> for {user.username} (user {user.id}). The balance goes
+      <strong>{formatWhole(amount, currency)}</strong> for {user.username} (user {user.id}). The balance goes
       from {formatMoney(before, currency)} to about {decimal(after, 2)}. It cannot be taken back here.
     </Typography>
   );

@@ -17,7 +17,7 @@ import { formatPhone } from "../../design/phone";
 import { SearchField } from "../../design/SearchField";
 import { EmptyState } from "../../design/states";
 import { useTableState } from "../../design/tableState";
-import { DateTime, Money, StatusChip } from "../../design/values";
+import { DateTime, StatusChip, WholeMoney } from "../../design/values";
 import { KindTabs } from "./KindTabs";
 import { ReportLinks } from "./ReportLinks";
 import { RowMenu } from "./RowMenu";
@@ -182,7 +182,7 @@ function Cost({ row }: { row: Sent }) {
   if (!value) return <>Nothing</>;
   return (
     <span>
-      <Money value={value} currency={naira ? "naira" : "espees"} />
+      <WholeMoney value={value} currency={naira ? "naira" : "espees"} />
       <Typography component="span" variant="caption" color="textSecondary" sx={{ display: "block" }}>
         {COST_WORDS[row.status] ?? "charged"}
       </Typography>

@@ -50,7 +50,13 @@ test("a campaign that went out as scheduled keeps the time of its start in every
   const campaigns = [12, 13, 14].map((id) =>
     campaignOf({ delivered: 1 }, { id, status: "completed", ...(id === 12 && started) }),
   );
-  const messages = [12, 13, 14].map((id) => ({ ...SENT, id, status: "completed", msg: `Text ${id}` }));
+  const messages = [12, 13, 14].map((id) => ({
+    ...SENT,
+    id,
+    status: "completed",
+    msg: `Text ${id}`,
+    naira_deducted: id === 13 ? 4.505 : 4.5,
+  }));
   answers("get", "/api/get-sent-messages", { messages, total: 3 });
   // The last of this page is on the next one of the history.
   answers("get", "/api/get-campaign-history", { campaigns: campaigns.slice(0, 2), total: 4 });
@@ -59,6 +65,7 @@ test("a campaign that went out as scheduled keeps the time of its start in every
   const sent = show(<SentMessages />);
   expect(await screen.findByRole("row", { name: /Text 12/ })).toHaveTextContent("2026-12-20 09:00");
   expect(screen.getByRole("row", { name: /Text 13/ })).toHaveTextContent("2026-11-21 09:00");
+  expect(screen.getByRole("row", { name: /Text 13/ })).toHaveTextContent("₦4.505charged");
   await waitFor(() =>
     expect(screen.getByRole("row", { name: /Text 14/ })).toHaveTextContent("2026-12-22 13:00"),
   );

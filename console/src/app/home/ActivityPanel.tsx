@@ -17,7 +17,7 @@ import { StackedBars } from "../../design/chart/StackedBars";
 import { count } from "../../design/count";
 import { deliveryRate } from "../../design/share";
 import { ErrorState } from "../../design/states";
-import { Money } from "../../design/values";
+import { WholeMoney } from "../../design/values";
 import { type Activity, activityOf, activityQuery, DAYS, isCut } from "./activity";
 
 const HEIGHT = 190;
@@ -82,7 +82,7 @@ function Sums({ activity }: { activity: Activity }) {
         {charged.length === 0 && "Nothing"}
         {charged.map((it) => (
           <Box key={it.currency}>
-            <Money value={it.value} currency={it.currency} />
+            <WholeMoney value={it.value} currency={it.currency} />
           </Box>
         ))}
       </Sum>

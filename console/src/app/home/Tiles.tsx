@@ -12,7 +12,7 @@ import { type UseQueryResult, useQuery } from "@tanstack/react-query";
 import type { ReactNode } from "react";
 import { Link } from "react-router-dom";
 import { balancesQuery, lastSentQuery } from "../../api/queries";
-import { DateTime, Money } from "../../design/values";
+import { DateTime, Money, WholeMoney } from "../../design/values";
 
 export function Tiles() {
   const balances = useQuery(balancesQuery());
@@ -140,7 +140,7 @@ function Reserved({ value, currency }: { value: number; currency: "espees" | "na
   if (value === 0) return null;
   return (
     <Typography variant="body2" color="textSecondary" sx={{ letterSpacing: 0 }}>
-      and <Money value={value} currency={currency} /> reserved by campaigns on their way
+      and <WholeMoney value={value} currency={currency} /> reserved by campaigns on their way
     </Typography>
   );
 }

@@ -131,18 +131,28 @@ test("one who sends sees the last days, the last campaigns, and a word where the
     [
       campaignOf(
         { delivered: 9, rejected: 1 },
-        { status: "completed", captured: 40, reserved: 0, msg: "Sale" },
+        {
+          status: "completed",
+          total_charges: 40.005,
+          captured: 40.005,
+          reserved: 0,
+          msg: "Sale",
+          created_at: new Date().toISOString(),
+        },
       ),
     ],
     90,
   );
+  answers("get", "/api/get-espee-balance", { ...balances(0, 90), paystack_reserved: 4.505 });
   signedIn();
   show(<Home />);
   expect(await screen.findByText("Your balance buys 20 more pages of text.")).toBeVisible();
   const last = await screen.findByRole("region", { name: "Last campaigns" });
   expect(within(last).getByRole("link", { name: "Sale" })).toHaveAttribute("href", "/dashboard/campaigns/12");
   expect(last).toHaveTextContent("9 of 10 messages delivered (90.0%)");
-  expect(last).toHaveTextContent("₦40.00charged");
+  expect(last).toHaveTextContent("₦40.005charged");
+  expect(await screen.findByText("₦40.005", { selector: "dd *" })).toBeVisible();
+  expect(await screen.findByText("₦4.505")).toBeVisible();
   expect(await screen.findByRole("region", { name: "Scheduled" })).toBeVisible();
 });
 

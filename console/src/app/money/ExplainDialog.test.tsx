@@ -53,3 +53,23 @@ test("a charge is explained by the entries of its campaign, asked for by the cam
   await user.click(screen.getByRole("link", { name: "And 3 more" }));
   expect(where()).toBe("/dashboard/transaction-history?campaign_id=7");
 });
+
+test("no sum of a charge is cut, and balances have two decimals", async () => {
+  signedIn();
+  const sums = { captured: 0.015, released: 0, refunded: 0, reserved: 0 };
+  answers("get", "/api/campaigns/7", {
+    campaign: { id: 7, currency: "espees", total_charges: 0.015, ...sums },
+  });
+  const charge = { ...CHARGE, currency: "espees", price: 0.015, balance: 4.985 };
+  answers("get", "/api/get-transaction-history", {
+    transactions: [charge],
+    total: 1,
+    is_cut: false,
+    beyond: null,
+  });
+  show(<ExplainDialog transaction={charge} onClose={() => undefined} />);
+  expect(await screen.findByText("-", { selector: "p" })).toHaveTextContent("-0.015 ESPEES");
+  const dialog = screen.getByRole("dialog");
+  expect(dialog).toHaveTextContent("Amount0.015 ESPEESBalance after it4.98 ESPEES");
+  expect(dialog).toHaveTextContent("Confirmed price0.015 ESPEES");
+});

@@ -17,7 +17,7 @@ import { chargeFacts } from "../../design/CampaignCost";
 import { type Currency, currencyOf } from "../../design/money";
 import { ErrorState } from "../../design/states";
 import { kindOf } from "../../design/transactionKind";
-import { DateTime, Money } from "../../design/values";
+import { DateTime, Money, WholeMoney } from "../../design/values";
 import { campaignEntriesQuery, historyOf, reasonOf, type Transaction } from "./history";
 
 interface Props {
@@ -42,7 +42,7 @@ export function ExplainDialog({ transaction: it, onClose }: Props) {
           <Facts>
             <Fact label="Transaction">{kindOf(it)}</Fact>
             <Fact label="Amount">
-              <Money value={it.price} currency={currency} />
+              <WholeMoney value={it.price} currency={currency} />
             </Fact>
             {it.balance != null && (
               <Fact label="Balance after it">
@@ -79,7 +79,7 @@ function OfCampaign({ id, currency, onLeave }: { id: number; currency: Currency;
   }
   if (!result.data) return <Skeleton variant="rounded" height={140} aria-label="Loading" />;
   const { campaign, entries, more } = result.data;
-  const money = (value: number) => <Money value={value} currency={currency} />;
+  const money = (value: number) => <WholeMoney value={value} currency={currency} />;
   return (
     <Box component="section" aria-label={`Campaign ${id}`}>
       <Typography variant="h3" component="h3" sx={{ mb: 1 }}>
@@ -88,7 +88,7 @@ function OfCampaign({ id, currency, onLeave }: { id: number; currency: Currency;
       <Facts>
         {chargeFacts(campaign).map((it) => (
           <Fact key={it.name} label={it.name}>
-            <Money value={it.value} currency={currency} />
+            <WholeMoney value={it.value} currency={currency} />
           </Fact>
         ))}
       </Facts>

@@ -55,7 +55,8 @@ test("a history that cannot be had says so in the specification's words, and wha
 
 test("on a phone a movement says its balance and its success in its details only", async () => {
   signedIn();
-  const rows = [entry("1", "A card payment"), { ...entry("2", "Another"), status: "failed" }];
+  const part = { status: "failed", price: 0.015, currency: "espees" };
+  const rows = [entry("1", "A card payment"), { ...entry("2", "Another"), ...part }];
   answers("get", "/api/get-transaction-history", {
     transactions: rows,
     total: 2,
@@ -69,4 +70,6 @@ test("on a phone a movement says its balance and its success in its details only
   expect(row.getByText("Successful").closest("[data-usual]")).not.toBeNull();
   const failed = within(screen.getByRole("row", { name: /Another/ }));
   expect(failed.getByText("Failed").closest("[data-usual]")).toBeNull();
+  // What was moved is never cut.
+  expect(failed.getByText("0.015 ESPEES")).toBeVisible();
 });

@@ -137,10 +137,10 @@ test("it is told how the call goes, and what is given back where it was not answ
   await user.click(screen.getByRole("radio", { name: /Naira balance/ }));
   await user.click(screen.getByRole("button", { name: "Call me with a code" }));
   expect(await screen.findByText(/The phone rings\./)).toBeVisible();
-  const end = { ...call, message: "The call was not answered: busy", over: true, refunded: 9 };
+  const end = { ...call, message: "The call was not answered: busy", over: true, refunded: 9.005 };
   answers("get", "/api/own-number-calls/4", end);
   const told = await screen.findByText(/The call was not answered: busy\./, {}, { timeout: 4_000 });
-  expect(told).toHaveTextContent("₦9.00 was refunded.");
+  expect(told).toHaveTextContent("₦9.005 was refunded.");
 });
 
 test("a number is withdrawn after a question that says what pauses", async () => {

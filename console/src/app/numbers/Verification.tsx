@@ -20,7 +20,7 @@ import { ResendCode } from "../../design/ResendCode";
 import { FormAlert } from "../../design/states";
 import { toast } from "../../design/toasts";
 import { pulsePricesQuery } from "../../design/unitPrice";
-import { Money } from "../../design/values";
+import { WholeMoney } from "../../design/values";
 import { type CodeCall, callWithCode, codeCallQuery, numbersKey, verify } from "./numbers";
 
 const callShape = z.object({
@@ -246,7 +246,7 @@ function CallProgress({ begun }: { begun: CodeCall }) {
       {over && call.refunded > 0 && (
         <>
           {" "}
-          <Money value={call.refunded} currency={currencyOf(call.currency)} /> was refunded.
+          <WholeMoney value={call.refunded} currency={currencyOf(call.currency)} /> was refunded.
         </>
       )}
     </Typography>
