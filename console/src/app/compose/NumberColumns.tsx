@@ -14,8 +14,16 @@ export interface ColumnsSeen {
 /** Without the notices that are of something else, as a quote has of the times. */
 export function columnsOf(seen: ColumnsSeen): ColumnsSeen {
   const { number_columns, unread_columns = [], notices = [] } = seen;
-  const isOfColumn = (notice: string) => unread_columns.some((column) => notice.includes(`'${column}'`));
+  const titles = unread_columns.map((column) => `'${shownTitle(column)}'`);
+  const isOfColumn = (notice: string) => titles.some((title) => notice.includes(title));
   return { number_columns, unread_columns, notices: notices.filter(isOfColumn) };
+}
+
+/** Of a title in a notice, as the daemon's `shown_title` cuts it. */
+const TITLE_SIGNS = 60;
+
+function shownTitle(column: string): string {
+  return [...column.replace(/\p{Cc}/gu, "")].slice(0, TITLE_SIGNS).join("");
 }
 
 interface Props {
@@ -33,7 +41,10 @@ export function NumberColumns({ seen, onChoose }: Props) {
       {notices.map((notice) => (
         <div key={notice}>{notice}.</div>
       ))}
-      {notices.length === 0 && "The numbers of several columns are read."}
+      {notices.length === 0 &&
+        (seen?.unread_columns?.length
+          ? "The numbers of the chosen columns are read."
+          : "The numbers of several columns are read.")}
       <FormGroup row role="group" aria-label="Columns with the numbers">
         {all.map((column) => {
           const checked = read.includes(column);

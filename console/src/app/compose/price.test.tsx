@@ -205,3 +205,28 @@ test("what a quote says of the times is no warning of the columns", async () => 
   await waitFor(() => expect(screen.queryByText(`${ofTimes}.`)).toBeNull());
   expect(screen.getByText(`${ofColumn}.`)).toBeVisible();
 });
+
+test("a column that is not read is warned of after the quote, however its title is written", async () => {
+  const title = `Phone of\n${"the guardian ".repeat(6)}`;
+  const notice = `The column '${title.replace("\n", "").slice(0, 60)}' also holds numbers: not read`;
+  const columns = { number_columns: ["Phone 1"], unread_columns: [title] };
+  answers("post", "/api/send-text-sms", {
+    details: { ...QUOTE, ...columns, notices: [notice] },
+    message: "",
+  });
+  stored.save({ ...EMPTY, message: "Half a thought", payment_method: "espees" });
+  const { user } = show(<ComposePage />);
+  await user.upload(screen.getByLabelText("File of recipients"), largeFile());
+  await user.click(screen.getByRole("button", { name: "Send message" }));
+  const dialog = await screen.findByRole("dialog");
+  await user.click(within(dialog).getByRole("button", { name: "No, Cancel" }));
+  await waitFor(() => expect(screen.queryByRole("dialog")).toBeNull());
+  expect(screen.getByText(`${notice}.`)).toBeVisible();
+  expect(screen.queryByText(/The numbers of several columns are read/)).toBeNull();
+  // What is chosen is no warning any more.
+  const group = within(screen.getByRole("group", { name: "Columns with the numbers" }));
+  await user.click(group.getByRole("checkbox", { name: /^Phone of/ }));
+  expect(await screen.findByText("The numbers of several columns are read.")).toBeVisible();
+  await user.click(group.getByRole("checkbox", { name: "Phone 1" }));
+  expect(await screen.findByText("The numbers of the chosen columns are read.")).toBeVisible();
+});
