@@ -156,7 +156,8 @@ export default function ComposePage() {
               hasGroups: draft.groups.length > 0 && !recipients.checked,
             })
       }
-      forWhom={forWhom({ ...recipients, sellsAbroad: sellsAbroad || isLeftOut, runs })}
+      // Without an estimate it is of all of them.
+      forWhom={forWhom({ ...recipients, sellsAbroad: sellsAbroad || isLeftOut || lacksPrice, runs })}
       unpriced={unpriced}
       fieldsOf={fieldsOf}
       beside={<TestToMe message={testMessage} priceTo={priceTo} />}

@@ -138,6 +138,24 @@ test("from a balance that has no price at home nothing is sold, nor is it recomm
   expect(within(dialog).getByRole("button", { name: "Send the test" })).toBeDisabled();
 });
 
+test("a phone's bar counts those abroad, too, where the balance has no price at all", async () => {
+  onPhone();
+  answers("get", "/api/get-sms-unit-price", {
+    "SMS-UNIT-PRICE": [],
+    "SMS-UNIT-PRICE-IN-NAIRA": PRICE(4.5),
+  });
+  stored.save({
+    ...EMPTY,
+    recipients: "+14155550100, +14155550101",
+    message: "Half a thought",
+    payment_method: "espees",
+  });
+  show(<ComposePage />);
+  expect(await within(price()).findByText("No price is known for this balance.")).toBeVisible();
+  await screen.findByText("2 numbers understood");
+  expect(bar()).toHaveTextContent("No price knownfor 2 contacts, 2 of them abroad");
+});
+
 test("while prices are awaited none is said to be unknown", async () => {
   server.use(http.get("*/api/get-sms-unit-price", () => delay("infinite")));
   stored.save({ ...EMPTY, message: "Half a thought", payment_method: "espees" });
