@@ -4,6 +4,7 @@ import { type RenderResult, render } from "@testing-library/react";
 import userEvent, { type UserEvent } from "@testing-library/user-event";
 import type { ReactElement } from "react";
 import { createMemoryRouter, RouterProvider } from "react-router-dom";
+import { vi } from "vitest";
 import { makeQueryClient } from "../api/queries";
 import { session, type User } from "../api/session";
 import { ThemeRoot } from "../design/ThemeRoot";
@@ -51,6 +52,14 @@ export function show(
   );
   const where = () => router.state.location.pathname + router.state.location.search;
   return { ...result, user: userEvent.setup(), where, client };
+}
+
+/** A window below 640 px, for one test. */
+export function onPhone(): void {
+  const all = window.matchMedia.bind(window);
+  vi.spyOn(window, "matchMedia").mockImplementation((query) =>
+    Object.defineProperty(all(query), "matches", { value: /max-width:\s*639/.test(query) }),
+  );
 }
 
 /** A signed-in customer. */

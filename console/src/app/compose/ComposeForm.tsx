@@ -12,6 +12,7 @@ import type { PaymentMethod, UnitPrices } from "../../design/unitPrice";
 import { type Audience, INACTIVE } from "./audience";
 import { BeginWith } from "./BeginWith";
 import type { FilledForm } from "./draft";
+import { UNCOUNTED } from "./estimate";
 import { DraftNotices, DraftSaving } from "./KeptDraft";
 import { Price } from "./Price";
 import type { QuoteDialogProps } from "./QuoteDialog";
@@ -121,7 +122,7 @@ export function ComposeForm<D extends Audience & { payment_method: "" | PaymentM
           <SendBar
             method={composer.draft.payment_method}
             estimate={props.estimate}
-            of={composer.uncounted ?? props.forWhom}
+            of={composer.uncounted ? UNCOUNTED[composer.uncounted] : props.forWhom}
             unpriced={props.unpriced ?? null}
             asking={submission.asking}
             submit={props.submit}

@@ -30,7 +30,7 @@ import {
   tellsFailure,
   visibleFields,
 } from "./draft";
-import { allLeftOut, estimateOf, estimateOfWhat, forWhom } from "./estimate";
+import { allLeftOut, estimateOf, estimateOfWhat, forWhom, UNCOUNTED, type Uncounted } from "./estimate";
 import { Message } from "./Message";
 import { Preview } from "./Preview";
 import { Recipients } from "./Recipients";
@@ -144,7 +144,8 @@ export default function ComposePage() {
       hint={
         estimate === null
           ? hintOf({
-              countsLater: !recipients.isCounted && recipients.attached.length + draft.audience.length > 0,
+              uncounted: composer.uncounted,
+              hasLists: recipients.attached.length + draft.audience.length > 0,
               tooLong: measured.tooLong,
               isPriced: !lacksPrice,
               leftOut: isLeftOut ? allLeftOut(recipients.total, otherSells) : null,
@@ -189,8 +190,9 @@ export default function ComposePage() {
 
 /** Why there is no estimate yet. */
 function hintOf(known: {
-  /** Files or earlier lists among the recipients are not counted. */
-  countsLater: boolean;
+  uncounted: Uncounted | null;
+  /** Files or earlier lists are among the recipients. */
+  hasLists: boolean;
   tooLong: boolean;
   isPriced: boolean;
   /** Of recipients who would all be left out. */
@@ -199,7 +201,11 @@ function hintOf(known: {
   if (known.tooLong) return "The message is too long to be sent.";
   if (known.leftOut) return known.leftOut;
   if (!known.isPriced) return "No price is known for this balance.";
-  if (known.countsLater) return "Files and lists are counted when you go on: then comes the exact price.";
+  if (known.uncounted === "counting") return `${UNCOUNTED.counting}.`;
+  if (known.uncounted === "later") {
+    const what = known.hasLists ? "Files and lists" : "The recipients";
+    return `${what} are counted when you go on: then comes the exact price.`;
+  }
   return "It is estimated here once there are a message, recipients and a payment method.";
 }
 

@@ -42,15 +42,25 @@ interface Known extends Counted {
   hasGroups: boolean;
 }
 
-/** Why it is not known for how many it is; null where it is. */
+/** Why it is not known for how many it is: there are none, they are being counted, or the quote counts them. */
+export type Uncounted = "none" | "counting" | "later";
+
+/** Null where it is known. */
 export function uncounted(
-  { isCounted, checking, total }: { isCounted: boolean; checking: boolean; total: number },
+  { isCounted, isCounting, total }: { isCounted: boolean; isCounting: boolean; total: number },
   isUnaddressed: boolean,
-): string | null {
-  if (isUnaddressed) return "No recipients yet";
-  if (!isCounted) return checking ? "Counting the recipients" : "Counted when you go on";
-  return total === 0 ? "No recipients yet" : null;
+): Uncounted | null {
+  if (isUnaddressed) return "none";
+  if (!isCounted) return isCounting ? "counting" : "later";
+  return total === 0 ? "none" : null;
 }
+
+/** The same in words. */
+export const UNCOUNTED: Record<Uncounted, string> = {
+  none: "No recipients yet",
+  counting: "Counting the recipients",
+  later: "Counted when you go on",
+};
 
 /** What an estimate is of, and what is not in it. */
 export function estimateOfWhat(known: Known): string {

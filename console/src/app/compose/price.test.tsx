@@ -1,9 +1,9 @@
 import { screen, waitFor, within } from "@testing-library/react";
 import { delay, http } from "msw";
-import { beforeEach, expect, test, vi } from "vitest";
+import { beforeEach, expect, test } from "vitest";
 import { draftDaemon } from "../../testing/drafts";
 import { CHECK, QUOTE } from "../../testing/quote";
-import { show, signedIn } from "../../testing/render";
+import { onPhone, show, signedIn } from "../../testing/render";
 import { answers, server } from "../../testing/server";
 import { EMPTY, stored } from "./draft";
 import ComposePage from "./Page";
@@ -69,14 +69,6 @@ test("what is missing is said with the way to add it", async () => {
     "/dashboard/buy-sms-online",
   );
 });
-
-/** Below 640 px. */
-function onPhone() {
-  const all = window.matchMedia.bind(window);
-  vi.spyOn(window, "matchMedia").mockImplementation((query) =>
-    Object.defineProperty(all(query), "matches", { value: /max-width:\s*639/.test(query) }),
-  );
-}
 
 const bar = () => screen.getByRole("group", { name: "Price and sending" });
 

@@ -29,17 +29,17 @@ export const isAbroad = (number: string) => !number.startsWith(HOME);
 const UNREAD: NumbersRead = { numbers: [], duplicates: 0, rejects: [] };
 
 /** Whether numbers can be read yet, which is prepared once there are some. */
-function useReader(isWanted: boolean): boolean {
-  const [isReady, setReady] = useState(canRead);
+function useReader(isWanted: boolean) {
+  const [state, setState] = useState<"ready" | "awaited" | "failed">(() => (canRead() ? "ready" : "awaited"));
   useEffect(() => {
     // Where it cannot be fetched the daemon alone counts.
-    if (isWanted && !isReady)
+    if (isWanted && state === "awaited")
       prepare().then(
-        () => setReady(true),
-        () => {},
+        () => setState("ready"),
+        () => setState("failed"),
       );
-  }, [isWanted, isReady]);
-  return isReady;
+  }, [isWanted, state]);
+  return state;
 }
 
 export function useRecipients({ recipients: text, groups, audience }: Audience) {
@@ -49,9 +49,10 @@ export function useRecipients({ recipients: text, groups, audience }: Audience) 
   const latest = useRef(attached);
   latest.current = attached;
   const deferred = useDeferredValue(text);
-  const isReady = useReader(deferred !== "");
+  const reader = useReader(deferred !== "");
+  const isReady = reader === "ready";
   const understood = useMemo(() => (isReady ? readNumbers(deferred) : UNREAD), [deferred, isReady]);
-  const known = useQuery(groupsQuery()).data;
+  const { data: known, isLoading: readsGroups } = useQuery(groupsQuery());
   const chosen = known?.filter((group) => groups.includes(group.id)) ?? [];
   const heads = useQueries({ queries: chosen.map((group) => groupHeadQuery(group.id)) });
 
@@ -122,6 +123,11 @@ export function useRecipients({ recipients: text, groups, audience }: Audience) 
       attached.length + audience.length > 0
         ? check.checked !== undefined
         : (deferred === "" || isReady) && (groups.length === 0 || known !== undefined),
+    /** Whether they are while it is waited: else the quote alone counts them. */
+    isCounting:
+      attached.length + audience.length > 0
+        ? check.checking
+        : (deferred !== "" && reader === "awaited") || (groups.length > 0 && readsGroups),
     /** Understood so far. */
     total:
       check.checked?.total_contacts ??
