@@ -84,7 +84,11 @@ function say(text: string, variant: "success" | "error" | "info", owner: object)
       it.hasEntered = true;
       stay(it);
     },
-    SnackbarProps: { onMouseEnter: () => point(it, true), onMouseLeave: () => point(it, false) },
+    // A tap enters, too, and does not leave.
+    SnackbarProps: {
+      onPointerEnter: ({ pointerType }) => pointerType === "mouse" && point(it, true),
+      onPointerLeave: ({ pointerType }) => pointerType === "mouse" && point(it, false),
+    },
   });
 }
 
