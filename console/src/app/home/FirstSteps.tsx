@@ -42,7 +42,10 @@ const knownQuery = () =>
     staleTime: 0,
   });
 
+const SENDER_ID = "/dashboard/request-sender-id";
 const IMPORT = "/dashboard/upload-contacts";
+/** What one does without who sends: WEBSMS is there for all, and numbers can be typed. */
+const OPTIONAL = [SENDER_ID, IMPORT];
 
 export function stepsOf(
   user: Pick<User, "email_verified">,
@@ -69,7 +72,7 @@ export function stepsOf(
     {
       title: "Request a sender ID",
       text: "The name your messages come from. It is free, and decided within a day; until then WEBSMS works.",
-      to: "/dashboard/request-sender-id",
+      to: SENDER_ID,
       done: known.senders > 0,
     },
     {
@@ -93,8 +96,8 @@ export function FirstSteps({ user, sent }: { user: User; sent: boolean }) {
   if (!balances || !known) return null;
   const steps = stepsOf(user, balances, known, sent);
   const done = steps.filter((it) => it.done).length;
-  // Who has sent and imports nothing needs no list any more.
-  if (steps.every((it) => it.done || (sent && it.to === IMPORT))) return null;
+  // For what is optional who has sent needs no list any more.
+  if (steps.every((it) => it.done || (sent && OPTIONAL.includes(it.to)))) return null;
   return (
     <Box sx={{ mt: 2 }}>
       <Panel
