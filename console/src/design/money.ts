@@ -29,7 +29,7 @@ export function decimal(amount: bigint, decimals: number): string {
   return `${amount < 0n ? "-" : ""}${whole}${decimals > 0 ? `.${part}` : ""}`;
 }
 
-/** Two decimals; five for the total of a quote. What two decimals would make nothing is shown whole. */
+/** Cut to two decimals, or to as many as are asked for. What two decimals would make nothing is shown whole. */
 export function formatMoney(value: number | string, currency: Currency, decimals = 2): string {
   const amount = micros(value);
   if (amount === null) return "-";

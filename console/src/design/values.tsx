@@ -9,14 +9,15 @@ interface MoneyProps {
   currency: Currency;
 }
 
-/** A balance: two decimals, unless others are asked for. */
-export function Money({ value, currency, decimals }: MoneyProps & { decimals?: number }) {
-  return <Figure>{formatMoney(value, currency, decimals)}</Figure>;
+/** A balance: two decimals. */
+export function Money({ value, currency }: MoneyProps) {
+  return <Figure>{formatMoney(value, currency)}</Figure>;
 }
 
-/** What is confirmed, reserved, charged, refunded or left of a balance by that: with every decimal, as such sums add up. */
-export function WholeMoney({ value, currency }: MoneyProps) {
-  return <Figure>{formatWhole(value, currency)}</Figure>;
+/** What is confirmed, reserved, charged, refunded or left of a balance by that: with every decimal, as such sums add up, and
+ * at least two unless more are asked for. */
+export function WholeMoney({ value, currency, least }: MoneyProps & { least?: number }) {
+  return <Figure>{formatWhole(value, currency, least)}</Figure>;
 }
 
 /** What one unit costs, a page of a message or a pulse of a call. */

@@ -16,7 +16,7 @@ import { currencyOf } from "../../design/money";
 import { callerName, wordsOf } from "../../design/sendWords";
 import { FormAlert } from "../../design/states";
 import { toast } from "../../design/toasts";
-import { DateTime, Money, WholeMoney } from "../../design/values";
+import { DateTime, WholeMoney } from "../../design/values";
 import {
   countOf,
   type Quote,
@@ -125,7 +125,7 @@ function QuoteDialog({ quote, onClose }: { quote: Quote; onClose: () => void }) 
         <DateTime value={quote.expires_at} />.
       </Alert>
       <Typography>
-        Total charge: <Money value={quote.total_charges} currency={currency} decimals={5} />. The wallet has{" "}
+        Total charge: <WholeMoney value={quote.total_charges} currency={currency} least={5} />. The wallet has{" "}
         <WholeMoney value={quote.balance} currency={currency} /> now and{" "}
         <WholeMoney value={quote.balance_after} currency={currency} /> after it.{" "}
         {words.isCall ? "They come from" : "They are sent as"}{" "}

@@ -56,3 +56,8 @@ test("the lines and the foot of a quote say the same of the balance", () => {
   expect(dialog).toHaveTextContent("Total charge (ESPEES)0.01500 ESPEES");
   expect(dialog.textContent?.match(/Balance after9.985 ESPEES/g)).toHaveLength(2);
 });
+
+test("a total charge of more than five decimals is not cut", () => {
+  show(<Confirmation {...props} quote={{ ...quote, total_charges: 0.015625 }} />);
+  expect(screen.getByRole("dialog")).toHaveTextContent("Total charge (ESPEES)0.015625 ESPEES");
+});

@@ -20,7 +20,7 @@ import { formatPhone } from "../../design/phone";
 import { isShort, QuoteSummary } from "../../design/QuoteSummary";
 import { FormAlert } from "../../design/states";
 import { toast } from "../../design/toasts";
-import { DateTime, Money, WholeMoney } from "../../design/values";
+import { DateTime, WholeMoney } from "../../design/values";
 import { downloadRejects, type Quote } from "./calls";
 
 export interface QuoteDialogProps {
@@ -115,7 +115,7 @@ function Lines({ quote, own }: { quote: Quote; own: Own }) {
       )}
       <Line name={`Total charge (${currency === "espees" ? "ESPEES" : "Naira"})`} strong>
         {own.bound && `${own.bound} `}
-        <Money value={quote.total_charges} currency={currency} decimals={5} />
+        <WholeMoney value={quote.total_charges} currency={currency} least={5} />
       </Line>
       <Line name="How it adds up">
         {own.sum}

@@ -17,7 +17,7 @@ import { networkName } from "../network";
 import { isShort, QuoteSummary } from "../QuoteSummary";
 import { callerName, wordsOf } from "../sendWords";
 import { toast } from "../toasts";
-import { DateTime, Money, UnitPrice, WholeMoney } from "../values";
+import { DateTime, UnitPrice, WholeMoney } from "../values";
 import { type Campaign, groups, kindName } from "./outcomes";
 import { Fact, Facts } from "./Panel";
 import { type Quote, quoteFailed, range } from "./quote";
@@ -138,7 +138,7 @@ function Lines({ quote, campaign }: { quote: Quote; campaign: Campaign }) {
           <Fact name={`Price of a ${words.unit}`}>{price(quote.unit_price)}</Fact>
         )}
         <Fact name={words.isCall ? "Total charge, at most" : "Total charge"} strong>
-          <Money value={quote.total_charges} currency={currency} decimals={5} />
+          <WholeMoney value={quote.total_charges} currency={currency} least={5} />
         </Fact>
         <Fact name="Balance after">
           <WholeMoney value={quote.balance_after} currency={currency} />
