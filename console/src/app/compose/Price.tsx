@@ -13,7 +13,7 @@ import { amountOf, micros } from "../../design/money";
 import { balanceOf } from "../../design/Payment";
 import { FormAlert } from "../../design/states";
 import { CURRENCY, charge, type PaymentMethod } from "../../design/unitPrice";
-import { WholeMoney } from "../../design/values";
+import { Money, WholeMoney } from "../../design/values";
 import { Section } from "./Section";
 
 interface Props {
@@ -88,7 +88,6 @@ export function useLeft(method: "" | PaymentMethod, estimate: bigint | null) {
 function Left({ method, estimate }: { method: PaymentMethod; estimate: bigint | null }) {
   const { balance, left } = useLeft(method, estimate);
   if (balance === null) return null;
-  const money = (amount: bigint) => <WholeMoney value={amountOf(amount)} currency={CURRENCY[method]} />;
   return (
     <>
       <Box
@@ -107,11 +106,15 @@ function Left({ method, estimate }: { method: PaymentMethod; estimate: bigint | 
         }}
       >
         <dt>Balance</dt>
-        <dd>{money(balance)}</dd>
+        <dd>
+          <Money value={amountOf(balance)} currency={CURRENCY[method]} />
+        </dd>
         {left !== null && left >= 0n && (
           <>
             <dt>Left, about</dt>
-            <dd>{money(left)}</dd>
+            <dd>
+              <WholeMoney value={amountOf(left)} currency={CURRENCY[method]} />
+            </dd>
           </>
         )}
       </Box>

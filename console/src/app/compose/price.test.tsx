@@ -46,6 +46,14 @@ test("beside the form stand the price, the balance and what is left of it", asyn
   expect(within(price()).getByRole("button", { name: "Send message" })).toBeEnabled();
 });
 
+test("a balance has two decimals here as everywhere", async () => {
+  const balances = { "espees-balance": 0, espees_reserved: 0, paystack_balance: 100.005 };
+  answers("get", "/api/get-espee-balance", balances);
+  const user = await written();
+  await user.click(await screen.findByRole("radio", { name: /₦100.00/ }));
+  await waitFor(() => expect(price()).toHaveTextContent("Balance₦100.00Left, about₦91.005"));
+});
+
 test("each time is a whole send in the estimate, and without a message there is none", async () => {
   const user = await written();
   await user.click(await screen.findByRole("radio", { name: /Naira balance/ }));
