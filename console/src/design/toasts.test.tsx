@@ -185,3 +185,18 @@ test("what is tapped is not pointed at, and goes by itself", async () => {
   await pass(5_500);
   await goes(said);
 });
+
+test("what is said while another page is in sight stays until this one is", async () => {
+  const hidden = vi.spyOn(document, "hidden", "get").mockReturnValue(true);
+  show(<p>the page</p>);
+  toast.success("SMS Sent");
+  const said = await screen.findByText("SMS Sent");
+  await pass(6_500);
+  expect(said).toBeVisible();
+  hidden.mockReturnValue(false);
+  document.dispatchEvent(new Event("visibilitychange"));
+  await pass(4_500);
+  expect(said).toBeVisible();
+  await pass(1_000);
+  await goes(said);
+});

@@ -11,9 +11,12 @@ export function ToastRoot({ children }: { children: ReactNode }) {
     isAway = document.hidden;
     window.addEventListener("blur", leave);
     window.addEventListener("focus", comeBack);
+    // A page that comes into sight need not get the keyboard.
+    document.addEventListener("visibilitychange", look);
     return () => {
       window.removeEventListener("blur", leave);
       window.removeEventListener("focus", comeBack);
+      document.removeEventListener("visibilitychange", look);
       isAway = false;
       shown.clear();
     };
@@ -92,7 +95,7 @@ function say(text: string, variant: "success" | "error" | "info", owner: object)
   });
 }
 
-/** Whether another window is looked at. */
+/** Whether another window or page is looked at. */
 let isAway = false;
 
 /** From now on it stays for five seconds, as one that was just said; while it is pointed at or not looked at, for longer. */
@@ -114,6 +117,7 @@ function lookAway(away: boolean): void {
 
 const leave = () => lookAway(true);
 const comeBack = () => lookAway(false);
+const look = () => lookAway(document.hidden);
 
 function drop(which: (it: Shown) => boolean): void {
   for (const [text, it] of shown) {
