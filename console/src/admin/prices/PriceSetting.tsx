@@ -67,6 +67,7 @@ export function PriceSetting({ price, title, unit, currency, margins }: Props) {
 /** Old and new side by side where there is an old one, and what is left of the new one. */
 function Change(props: Omit<Props, "price"> & { change: PriceChange }) {
   const { title, unit, currency, margins, change } = props;
+  const warning = warningOf(change);
   return (
     <>
       <Typography color="textSecondary" gutterBottom>
@@ -90,16 +91,22 @@ function Change(props: Omit<Props, "price"> & { change: PriceChange }) {
           </Typography>
         )}
       </Box>
-      {change.steep && (
+      {warning && (
         <Alert severity="warning" variant="outlined" sx={{ mb: 2 }}>
-          {change.tenths === null
-            ? "Until now this was free of charge. Check the figure."
-            : `This changes the price by more than ${STEEP_PERCENT} %. Check where the decimal point is.`}
+          {warning}
         </Alert>
       )}
       {margins && <Margins currency={currency} price={change.after} />}
     </>
   );
+}
+
+function warningOf({ free, steep, tenths }: PriceChange): string | null {
+  if (free) return "This makes it free of charge.";
+  if (!steep) return null;
+  return tenths === null
+    ? "Until now this was free of charge. Check the figure."
+    : `This changes the price by more than ${STEEP_PERCENT} %. Check where the decimal point is.`;
 }
 
 function Typed({ currency }: { currency: Currency }) {

@@ -8,21 +8,24 @@ export interface PriceChange {
   /** Null where no price was set. */
   before: string | null;
   after: string;
-  /** In tenths of a percent, to the nearest; null where there was no price, or it was zero. */
+  /** In whole tenths of a percent, cut; null where there was no price, or it was zero. */
   tenths: bigint | null;
+  /** By the percents as they are told. */
   steep: boolean;
+  /** It costs nothing any more. */
+  free: boolean;
 }
 
 /** Null where there is nothing to ask: the price stays, or none is given. */
 export function priceChange(before: unknown, after: unknown): PriceChange | null {
   const [old, next] = [micros(String(before ?? "")), micros(String(after ?? ""))];
   if (next === null || old === next) return null;
-  const given = { before: old === null ? null : String(before), after: String(after) };
+  const given = { before: old === null ? null : String(before), after: String(after), free: next === 0n };
   if (old === null || old === 0n) return { ...given, tenths: null, steep: old !== null };
-  const change = next - old;
-  const size = change < 0n ? -change : change;
-  const tenths = (size * 2_000n + old) / (old * 2n);
-  return { ...given, tenths: change < 0n ? -tenths : tenths, steep: size * 100n > old * STEEP_PERCENT };
+  // Division cuts.
+  const tenths = ((next - old) * 1_000n) / old;
+  const steep = tenths > STEEP_PERCENT * 10n || tenths < -STEEP_PERCENT * 10n;
+  return { ...given, tenths, steep };
 }
 
 /** `+900 %`, `-50.9 %`; what is less than a tenth is said to be. */

@@ -11,12 +11,34 @@ test("a change is told in percent, and beyond half it is steep", () => {
   expect(priceChange("4.5", "45")).toMatchObject({ tenths: 9_000n, steep: true });
   expect(priceChange(4.5, "5")).toMatchObject({ tenths: 111n, steep: false });
   expect(priceChange("4", "1")).toMatchObject({ tenths: -750n, steep: true });
-  expect(priceChange("9", "4.42")).toMatchObject({ tenths: -509n, steep: true });
+  expect(priceChange("9", "4.42")).toMatchObject({ tenths: -508n, steep: true });
+  expect(priceChange("9", "13.502")).toMatchObject({ tenths: 500n, steep: false });
+  expect(priceChange("9", "13.51")).toMatchObject({ tenths: 501n, steep: true });
   expect(priceChange("9", "4.5")).toMatchObject({ tenths: -500n, steep: false });
   expect(priceChange("0", "4")).toMatchObject({ tenths: null, steep: true });
   expect(priceChange("4.5", "4.50")).toBeNull();
   expect(priceChange(null, "4.5")).toMatchObject({ before: null, tenths: null, steep: false });
   expect(priceChange(null, "")).toBeNull();
+});
+
+test("a price of nothing is told to be free of charge before it is set, the first one, too", async () => {
+  const set = [{ value: 4.5, updated_at: "2026-11-01T08:00:00Z" }];
+  for (const records of [[], set]) {
+    answers("get", "/admin/get-prices", { "SMS-UNIT-PRICE-IN-NAIRA": records });
+    const { user, unmount } = showAdmin(
+      <PriceSetting price="SMS-UNIT-PRICE-IN-NAIRA" title="SMS" unit="one page" currency="naira" />,
+      "set-paystack-unit-price",
+    );
+    const field = await screen.findByLabelText(/Price in Naira/);
+    await waitFor(() => expect(field).toHaveValue(records === set ? "4.5" : ""));
+    await user.clear(field);
+    await user.type(field, "0");
+    await user.click(screen.getByRole("button", { name: "Save unit price" }));
+    const dialog = await screen.findByRole("dialog", { name: /the price\?$/ });
+    expect(dialog).toHaveTextContent("This makes it free of charge.");
+    expect(dialog).not.toHaveTextContent("decimal point");
+    unmount();
+  }
 });
 
 test("percents are told to a tenth", () => {
