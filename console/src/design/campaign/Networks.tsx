@@ -91,7 +91,7 @@ export function Networks({ breakdown, words, over, behind }: Props) {
                     {count(all)}
                   </TableCell>
                   <TableCell align="right" sx={{ whiteSpace: "nowrap" }} data-phone="figure">
-                    <Box component="span" sx={{ display: { sm: "none" } }}>
+                    <Box component="span" sx={{ "@media (min-width: 640px)": { display: "none" } }}>
                       {words.Reached}{" "}
                     </Box>
                     {count(groups.delivered)} ({share(groups.delivered, all)})
