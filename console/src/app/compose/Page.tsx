@@ -201,6 +201,8 @@ function hintOf(known: {
   if (known.tooLong) return "The message is too long to be sent.";
   if (known.leftOut) return known.leftOut;
   if (!known.isPriced) return "No price is known for this balance.";
+  if (known.uncounted === "unusable")
+    return "It is estimated here once there are recipients that can be used.";
   if (known.uncounted === "counting") return `${UNCOUNTED.counting}.`;
   if (known.uncounted === "later") {
     const what = known.hasLists ? "Files and lists" : "The recipients";

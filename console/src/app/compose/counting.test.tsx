@@ -66,6 +66,23 @@ test("groups are being counted until they are read, and with the quote where the
   expect(bar()).toHaveTextContent("Counted when you go on");
 });
 
+test("where nothing can be used of what was given it is not said that nothing was", async () => {
+  answers("post", "/api/recipients/check", {
+    ...CHECK,
+    total_contacts: 0,
+    total_invalid: 500,
+    networks: {},
+  });
+  stored.save(WRITTEN);
+  const { user } = show(<ComposePage />);
+  expect(bar()).toHaveTextContent("No recipients yet");
+  const none = new File(["none\n".repeat(500)], "none.csv", { type: "text/csv" });
+  await user.upload(screen.getByLabelText("File of recipients"), none);
+  expect(await screen.findByText("0 contacts in all, 500 entries that cannot be used")).toBeVisible();
+  expect(bar()).toHaveTextContent("No usable recipients");
+  expect(price().getByText(/once there are recipients that can be used/)).toBeVisible();
+});
+
 test("a file that is being counted is said to be at the price, too", async () => {
   server.use(
     http.post("*/api/recipients/check", async () => {

@@ -42,8 +42,9 @@ interface Known extends Counted {
   hasGroups: boolean;
 }
 
-/** Why it is not known for how many it is: there are none, they are being counted, or the quote counts them. */
-export type Uncounted = "none" | "counting" | "later";
+/** Why it is not known for how many it is: there are none, or none that can be used, they are being counted, or the quote
+ * counts them. */
+export type Uncounted = "none" | "unusable" | "counting" | "later";
 
 /** Null where it is known. */
 export function uncounted(
@@ -52,12 +53,13 @@ export function uncounted(
 ): Uncounted | null {
   if (isUnaddressed) return "none";
   if (!isCounted) return isCounting ? "counting" : "later";
-  return total === 0 ? "none" : null;
+  return total === 0 ? "unusable" : null;
 }
 
 /** The same in words. */
 export const UNCOUNTED: Record<Uncounted, string> = {
   none: "No recipients yet",
+  unusable: "No usable recipients",
   counting: "Counting the recipients",
   later: "Counted when you go on",
 };
