@@ -19,15 +19,18 @@ export default function Home() {
   const [now] = useState(Date.now);
   const last = useQuery(lastCampaignsQuery());
   const sent = (last.data?.total ?? 0) > 0;
+  // Said while it is tried again, too: the button to do so has the keyboard.
+  const [failure, setFailure] = useState(last.error);
+  if (last.error && last.error !== failure) setFailure(last.error);
   return (
     <>
       <PageHeader title="Dashboard" text={user ? `Welcome, ${user.name || user.username}.` : undefined} />
       {sent && <LowBalance />}
       <Tiles />
       {user && last.data && <FirstSteps user={user} sent={sent} />}
-      {last.isError && !last.data && (
+      {failure && !last.data && (
         <ErrorState
-          error={last.error}
+          error={failure}
           title="Your campaigns could not be loaded"
           onRetry={() => void last.refetch()}
         />

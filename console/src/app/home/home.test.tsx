@@ -1,9 +1,10 @@
 import { screen, waitFor, within } from "@testing-library/react";
+import { delay, http } from "msw";
 import { expect, test } from "vitest";
 import { own } from "../../api/queries";
 import { campaignOf } from "../../testing/campaign";
 import { show, signedIn } from "../../testing/render";
-import { answers, problem } from "../../testing/server";
+import { answers, problem, server } from "../../testing/server";
 import { activityOf, isCut } from "./activity";
 import { stepsOf } from "./FirstSteps";
 import Home from "./Home";
@@ -182,7 +183,16 @@ test("campaigns that could not be read are said not to be, with a way to try aga
     await screen.findByText("Your campaigns could not be loaded", {}, { timeout: 15_000 }),
   ).toBeVisible();
   about([campaignOf({ delivered: 9 }, { status: "completed", msg: "Sale" })]);
+  let isAsked = false;
+  server.use(
+    http.get("*/api/get-campaign-history", async () => {
+      isAsked = true;
+      await delay(300);
+    }),
+  );
   await user.click(screen.getByRole("button", { name: "Try again" }));
+  await waitFor(() => expect(isAsked).toBe(true));
+  expect(screen.getByRole("button", { name: "Try again" })).toHaveFocus();
   const again = await screen.findByRole("region", { name: "Last campaigns" });
   expect(within(again).getByRole("link", { name: "Sale" })).toBeVisible();
   expect(screen.queryByText("Your campaigns could not be loaded")).toBeNull();
