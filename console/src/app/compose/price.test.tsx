@@ -202,7 +202,7 @@ test("a phone's bar says how many they are once files are counted", async () => 
     new File(["08031234567\n08031234568\n"], "two.csv", { type: "text/csv" }),
   );
   expect(await within(bar()).findByText("Counting the recipients")).toBeVisible();
-  await waitFor(() => expect(bar()).toHaveTextContent("for 2 contacts"), { timeout: 3_000 });
+  await waitFor(() => expect(bar()).toHaveTextContent("for 2 contacts"));
   // What is missing now is something else.
   expect(price()).toHaveTextContent("It is estimated here once there are a message");
 });
