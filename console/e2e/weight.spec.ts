@@ -127,26 +127,27 @@ async function weigh(page: Page, addresses: readonly string[]): Promise<Weighed[
   await session.send("Network.enable");
   await session.send("Network.setCacheDisabled", { cacheDisabled: true });
   let asked: Request[] = [];
-  let open = 0;
+  // Of this page: one of the last page is over when the next one is opened.
+  let open = new Set<Request>();
   const ofBuild = (request: Request) => KINDS.includes(request.resourceType());
   // What the daemon answers may ask for more of the build; a stream of events is never answered whole.
   const isAwaited = (request: Request) =>
     ofBuild(request) || (request.resourceType() === "fetch" && !/\/events(\?|$)/.test(request.url()));
   page.on("request", (request) => {
     if (ofBuild(request)) asked.push(request);
-    if (isAwaited(request)) open++;
+    if (isAwaited(request)) open.add(request);
   });
   const close = (request: Request) => {
-    if (isAwaited(request)) open--;
+    open.delete(request);
   };
   page.on("requestfinished", close);
   page.on("requestfailed", close);
   const all: Weighed[] = [];
   for (const address of addresses) {
-    [asked, open] = [[], 0];
+    [asked, open] = [[], new Set()];
     await page.goto(address);
     await expect(page.locator("h1").first()).toBeVisible();
-    await settled(page, () => (open > 0 ? -1 : asked.length));
+    await settled(page, () => (open.size > 0 ? -1 : asked.length));
     const weighed = { address, scripts: 0, rest: 0, files: asked.length };
     for (const request of asked) {
       const { responseBodySize } = await request.sizes();
