@@ -2,6 +2,7 @@ import { act, fireEvent, screen, waitFor } from "@testing-library/react";
 import { afterEach, beforeEach, expect, test, vi } from "vitest";
 import { show } from "../testing/render";
 import { toast, useToasts } from "./toasts";
+import { TOAST_MS } from "./tokens";
 
 // The clock goes on by itself, too, as what waits for something counts on it.
 beforeEach(() => {
@@ -199,4 +200,18 @@ test("what is said while another page is in sight stays until this one is", asyn
   expect(said).toBeVisible();
   await pass(1_000);
   await goes(said);
+});
+
+test("nothing is left to do once the room is closed", async () => {
+  const begun = vi.spyOn(window, "setTimeout");
+  const { unmount } = show(<p>the page</p>);
+  toast.info("Group Created");
+  await screen.findByText("Group Created");
+  await pass(500);
+  const place = begun.mock.calls.findIndex(([, ms]) => ms === TOAST_MS);
+  const timer = begun.mock.results[place]?.value;
+  expect(timer).toBeDefined();
+  const ended = vi.spyOn(window, "clearTimeout");
+  unmount();
+  expect(ended).toHaveBeenCalledWith(timer);
 });

@@ -18,6 +18,7 @@ export function ToastRoot({ children }: { children: ReactNode }) {
       window.removeEventListener("focus", comeBack);
       document.removeEventListener("visibilitychange", look);
       isAway = false;
+      for (const it of shown.values()) window.clearTimeout(it.timer);
       shown.clear();
     };
   }, []);
@@ -101,7 +102,9 @@ let isAway = false;
 /** From now on it stays for five seconds, as one that was just said; while it is pointed at or not looked at, for longer. */
 function stay(it: Shown): void {
   window.clearTimeout(it.timer);
-  if (isAway || it.isPointedAt) return;
+  // One that was taken away before it had its place is not timed any more.
+  const isShown = [...shown.values()].includes(it);
+  if (!isShown || isAway || it.isPointedAt) return;
   it.timer = window.setTimeout(() => closeSnackbar(it.key), TOAST_MS);
 }
 
@@ -123,6 +126,7 @@ function drop(which: (it: Shown) => boolean): void {
   for (const [text, it] of shown) {
     if (!which(it)) continue;
     shown.delete(text);
+    window.clearTimeout(it.timer);
     closeSnackbar(it.key);
   }
 }
