@@ -1,6 +1,8 @@
 // Drafts as the daemon keeps them, for unit tests of the forms: versions, files, and refusals of what is of another version.
 import { HttpResponse, http } from "msw";
-import { problem, server } from "./server";
+import { CHECK } from "./quote";
+import { signedIn } from "./render";
+import { answers, problem, server } from "./server";
 
 interface Kept {
   id: number;
@@ -112,4 +114,15 @@ export function draftDaemon() {
     refuseFiles: (status: number, code: string, message: string) =>
       void Object.assign(refusal, { status, code, message }),
   };
+}
+
+/** All that the form of a message asks for, without senders, groups and prices; its drafts are kept. */
+export function composing(): DraftDaemon {
+  signedIn();
+  answers("get", "/api/get-sender-id", { senderId: [], total: 0 });
+  answers("get", "/api/get/group", { groups: [], total: 0 });
+  answers("get", "/api/get-sms-unit-price", { "SMS-UNIT-PRICE": [], "SMS-UNIT-PRICE-IN-NAIRA": [] });
+  answers("get", "/api/get-espee-balance", { "espees-balance": 5, espees_reserved: 0, paystack_balance: 0 });
+  answers("post", "/api/recipients/check", CHECK);
+  return draftDaemon();
 }

@@ -9,8 +9,9 @@ import { useState } from "react";
 import { ConfirmDialog } from "../../design/ConfirmDialog";
 import { formatDateTime } from "../../design/dateTime";
 import type { FormDraft } from "./drafts";
+import { missingText } from "./lostFiles";
 import { Notice } from "./Notice";
-import { type KeptForm, missingText, type Saving } from "./useKeptDraft";
+import type { KeptForm, Saving } from "./useKeptDraft";
 
 /** How many are offered at once. */
 const OFFERED = 3;

@@ -1,6 +1,6 @@
 // Drafts at the daemon: what is written and not sent, with its files.
 import { queryOptions } from "@tanstack/react-query";
-import { api, asForm, ask } from "../../api/client";
+import { ApiProblem, api, asForm, ask } from "../../api/client";
 import { own } from "../../api/queries";
 import type { components } from "../../api/schema";
 
@@ -76,4 +76,15 @@ export async function fetchFile(
     api.GET("/api/drafts/{id}/files/{file}", { params, parseAs: "blob", signal }) as never,
   )) as Blob;
   return new File([blob], name, { type: "text/plain", lastModified: Date.parse(created_at) });
+}
+
+/** By which a draft is known, and its version. */
+export function nameOf(draft: Pick<FormDraft, "id" | "key" | "created_at" | "version">) {
+  const { id, key, created_at, version } = draft;
+  return { id, key: key ?? null, created_at, version };
+}
+
+/** What is gone already is as good as deleted, and cannot be read. */
+export function ignoreMissing(thrown: unknown): undefined {
+  if (!(thrown instanceof ApiProblem && thrown.status === 404)) throw thrown;
 }

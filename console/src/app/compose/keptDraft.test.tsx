@@ -2,8 +2,8 @@ import { screen, waitFor, within } from "@testing-library/react";
 import { delay, HttpResponse, http } from "msw";
 import { beforeEach, expect, test } from "vitest";
 import { session } from "../../api/session";
-import { type DraftDaemon, draftDaemon } from "../../testing/drafts";
-import { CHECK, QUOTE } from "../../testing/quote";
+import { composing, type DraftDaemon } from "../../testing/drafts";
+import { QUOTE } from "../../testing/quote";
 import { show, signedIn } from "../../testing/render";
 import { answers, problem, server } from "../../testing/server";
 import { EMPTY, stored } from "./draft";
@@ -15,13 +15,7 @@ const list = new File(["08031234567\n08031234568\n"], "may.csv", { type: "text/c
 let daemon: DraftDaemon;
 
 beforeEach(() => {
-  signedIn();
-  answers("get", "/api/get-sender-id", { senderId: [], total: 0 });
-  answers("get", "/api/get/group", { groups: [], total: 0 });
-  answers("get", "/api/get-sms-unit-price", { "SMS-UNIT-PRICE": [], "SMS-UNIT-PRICE-IN-NAIRA": [] });
-  answers("get", "/api/get-espee-balance", { "espees-balance": 5, espees_reserved: 0, paystack_balance: 0 });
-  answers("post", "/api/recipients/check", CHECK);
-  daemon = draftDaemon();
+  daemon = composing();
 });
 
 const message = () => screen.getByRole("textbox", { name: "Message" });

@@ -38,3 +38,7 @@ export function stillMissing({ names, beside }: LostFiles, attached: readonly Fi
     since.map((it) => it.name),
   );
 }
+
+export function missingText(names: readonly string[]): string {
+  return `This draft had ${names.join(", ")} attached, which could not be kept. Attach again what is missing, or go on without.`;
+}

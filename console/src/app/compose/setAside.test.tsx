@@ -1,23 +1,16 @@
 import { screen, waitFor } from "@testing-library/react";
 import { HttpResponse, http } from "msw";
 import { beforeEach, expect, test } from "vitest";
-import { type DraftDaemon, draftDaemon } from "../../testing/drafts";
-import { CHECK } from "../../testing/quote";
-import { show, signedIn } from "../../testing/render";
-import { answers, server } from "../../testing/server";
+import { composing, type DraftDaemon } from "../../testing/drafts";
+import { show } from "../../testing/render";
+import { server } from "../../testing/server";
 import { EMPTY, stored } from "./draft";
 import ComposePage from "./Page";
 
 let daemon: DraftDaemon;
 
 beforeEach(() => {
-  signedIn();
-  answers("get", "/api/get-sender-id", { senderId: [], total: 0 });
-  answers("get", "/api/get/group", { groups: [], total: 0 });
-  answers("get", "/api/get-sms-unit-price", { "SMS-UNIT-PRICE": [], "SMS-UNIT-PRICE-IN-NAIRA": [] });
-  answers("get", "/api/get-espee-balance", { "espees-balance": 5, espees_reserved: 0, paystack_balance: 0 });
-  answers("post", "/api/recipients/check", CHECK);
-  daemon = draftDaemon();
+  daemon = composing();
 });
 
 const at = () => show(<ComposePage />, { at: "/dashboard/compose-sms?audience=import%3A9" });

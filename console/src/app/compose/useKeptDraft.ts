@@ -16,11 +16,13 @@ import {
   draftsQuery,
   type FormDraft,
   fetchFile,
+  ignoreMissing,
+  nameOf,
   readDraft,
   removeFile,
   saveDraft,
 } from "./drafts";
-import { type LostFiles, lostOf, NONE_LOST, stillMissing } from "./lostFiles";
+import { type LostFiles, lostOf, missingText, NONE_LOST, stillMissing } from "./lostFiles";
 import { deleteOver, endDraft, isOver, overDrafts } from "./overDrafts";
 import type { Storage } from "./storage";
 
@@ -502,18 +504,4 @@ export function useKeptDraft<D>(options: Options<D>) {
       }).catch(() => undefined);
     },
   };
-}
-
-function ignoreMissing(thrown: unknown): undefined {
-  if (!(thrown instanceof ApiProblem && thrown.status === 404)) throw thrown;
-}
-
-/** By which a draft is known, and its version. */
-function nameOf(draft: Pick<FormDraft, "id" | "key" | "created_at" | "version">) {
-  const { id, key, created_at, version } = draft;
-  return { id, key: key ?? null, created_at, version };
-}
-
-export function missingText(names: readonly string[]): string {
-  return `This draft had ${names.join(", ")} attached, which could not be kept. Attach again what is missing, or go on without.`;
 }
