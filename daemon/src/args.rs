@@ -3,13 +3,14 @@
 use std::path::PathBuf;
 
 use clap::{Args as ClapArgs, Parser, Subcommand, ValueEnum};
+use clap_complete::Shell;
 
 use crate::config::Overrides;
 use crate::sandbox::smsc::{Faults, SmscArgs};
 
 /// The Talkdrum daemon.
 #[derive(Debug, Parser)]
-#[command(name = "talkdrumd", version, about, max_term_width = 100)]
+#[command(name = "talkdrumd", version = talkdrum_api::version::full(), about, max_term_width = 100)]
 pub struct Args {
     /// Where the settings come from.
     #[command(flatten)]
@@ -76,6 +77,17 @@ pub enum Command {
     CreateAdmin(CreateAdminArgs),
     /// Print the effective settings, secrets masked
     Config,
+    /// Print a completion script for a shell
+    Completions {
+        /// The shell
+        shell: Shell,
+    },
+    /// Print the manual page, or write a page for each command
+    Man {
+        /// The directory for the pages, made when it does not exist
+        #[arg(long)]
+        dir: Option<PathBuf>,
+    },
 }
 
 /// How to serve.

@@ -12,6 +12,7 @@ enum Kind {
 }
 
 use Kind::{Counter, Gauge, Histogram};
+use talkdrum_api::version;
 
 /// All of them but those of the process, which are described where they are collected.
 const ALL: &[(Kind, &str, &str)] = &[
@@ -83,7 +84,7 @@ const ALL: &[(Kind, &str, &str)] = &[
         "talkdrum_carrier_packets_late_last_5_minutes",
         "Audio packets that were sent late in the last five minutes.",
     ),
-    (Gauge, "talkdrum_build_info", "1, with the version of this daemon."),
+    (Gauge, "talkdrum_build_info", "1, with the version and the commit of this daemon."),
 ];
 
 /// Tells the recorder what the metrics are.
@@ -100,7 +101,8 @@ pub(crate) fn describe() {
 
 /// Reads what is known of this process: its version, and what the system says.
 pub(crate) fn gauge_process() {
-    metrics::gauge!("talkdrum_build_info", "version" => env!("CARGO_PKG_VERSION")).set(1.0);
+    let commit = version::COMMIT.unwrap_or("unknown");
+    metrics::gauge!("talkdrum_build_info", "version" => version::VERSION, "commit" => commit).set(1.0);
     metrics_process::Collector::default().collect();
 }
 

@@ -83,7 +83,7 @@ pub(crate) use webhooks::{
 
 /// Talkdrum at the terminal: quote, send, watch and explain bulk SMS.
 #[derive(Debug, Parser)]
-#[command(name = "talkdrum", version, after_help = text::AFTER_HELP, max_term_width = 100)]
+#[command(name = "talkdrum", version = talkdrum_api::version::full(), after_help = text::AFTER_HELP, max_term_width = 100)]
 #[command(propagate_version = true, subcommand_required = true, arg_required_else_help = true)]
 pub(crate) struct Cli {
     /// What holds for every command.

@@ -29,6 +29,7 @@ pub mod spreadsheet;
 pub mod template;
 pub mod user;
 pub mod user_message;
+pub mod version;
 pub mod voice;
 pub mod wallet;
 pub mod webhook;

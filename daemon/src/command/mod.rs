@@ -5,6 +5,7 @@
 mod backup;
 mod check;
 mod create_admin;
+mod manual;
 mod migrate;
 mod release_hold;
 mod sandbox;
@@ -32,9 +33,14 @@ pub fn run(args: Args) -> ExitCode {
 }
 
 fn execute(args: Args) -> anyhow::Result<ExitCode> {
-    if matches!(args.command, Command::Openapi) {
-        let document = api::document().to_pretty_json().context("the document cannot be written")?;
-        return print(&document);
+    match &args.command {
+        Command::Openapi => {
+            let document = api::document().to_pretty_json().context("the document cannot be written")?;
+            return print(&document);
+        }
+        Command::Completions { shell } => return manual::completions(*shell),
+        Command::Man { dir } => return manual::pages(dir.as_deref()),
+        _ => {}
     }
     let settings = config::load(&args.settings.overrides())?;
     if matches!(args.command, Command::Config) {
@@ -56,7 +62,9 @@ async fn with_runtime(command: Command, settings: &Settings) -> anyhow::Result<E
         Command::ReleaseHold => release_hold::run(settings).await,
         Command::Check { json } => check::run(settings, json).await,
         Command::CreateAdmin(args) => create_admin::run(settings, args).await,
-        Command::Openapi | Command::Config => Ok(ExitCode::SUCCESS),
+        Command::Openapi | Command::Config | Command::Completions { .. } | Command::Man { .. } => {
+            Ok(ExitCode::SUCCESS)
+        }
     }
 }
 

@@ -22,6 +22,7 @@ use std::sync::Arc;
 use std::time::Duration;
 
 use anyhow::Context as _;
+use talkdrum_api::version;
 use talkdrum_core::entropy::SystemEntropy;
 use talkdrum_core::sender;
 use talkdrum_core::time::SystemClock;
@@ -137,7 +138,7 @@ impl Running {
         let readiness = app.readiness.clone();
         let stopping = async move { readiness.stopping().await };
         let server = axum::serve(Connections(listener), service).with_graceful_shutdown(stopping);
-        tracing::info!(%address, sandbox = app.sandbox.is_some(), "serving");
+        tracing::info!(%address, sandbox = app.sandbox.is_some(), version = version::full(), "serving");
         Ok(Self {
             address,
             server: tokio::spawn(server.into_future()),
