@@ -7,7 +7,7 @@ PROFILE ?= dev
 BINARIES = $(or $(CARGO_TARGET_DIR),target)/$(if $(filter dev,$(PROFILE)),debug,$(PROFILE))
 
 .DEFAULT_GOAL := help
-.PHONY: help run test bench lint fmt build
+.PHONY: help run test bench lint fmt build package
 
 help: ## List the targets
 	@sed -n 's/^\([a-z]*\):.*## /  make \1\t/p' Makefile | expand -t 16
@@ -28,5 +28,13 @@ lint: ## What `make test` says about style
 fmt: ## Format the source
 	@cargo fmt --all
 
+# What the binaries say with --version.
+build package: export TALKDRUM_COMMIT = $(shell git describe --always --dirty --abbrev=12 --exclude='*' 2>/dev/null)
+# No path of the machine that builds is in what is shipped, so that another machine makes the same.
+build package bench: export RUSTFLAGS += --remap-path-prefix=$(CURDIR)=/talkdrum --remap-path-prefix=$(or $(CARGO_HOME),$(HOME)/.cargo)=/cargo
+
 build: ## The optimised talkdrumd, with its pages, and talkdrum, in target/release
 	@. .ci/prepare build && npm --prefix console run --silent build -- --logLevel warn && cargo build --locked --release -p talkdrum-daemon -p talkdrum
+
+package: ## The Debian package of both, in target/debian
+	@. .ci/prepare package && npm --prefix console run --silent build -- --logLevel warn && cargo build --locked --release -p talkdrum-daemon -p talkdrum && daemon/packaging/build release target/debian
