@@ -2,6 +2,7 @@ import react from "@vitejs/plugin-react";
 import { compression, defineAlgorithm } from "vite-plugin-compression2";
 import { defineConfig } from "vitest/config";
 import { proxyTo } from "./daemon.config.ts";
+import { handbook } from "./handbook.config.ts";
 import { GROUPS, rooms } from "./rooms.config.ts";
 
 const daemon = process.env.TALKDRUM_URL ?? "http://127.0.0.1:8080";
@@ -10,6 +11,7 @@ export default defineConfig({
   plugins: [
     react(),
     rooms(),
+    handbook(),
     // vite-plugin-compression2: kept up, does both encodings, needs nothing beside node's zlib.
     compression({
       include: /\.(html|js|css|svg|json|webmanifest)$/,

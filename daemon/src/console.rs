@@ -61,7 +61,9 @@ fn answer(request: &Request, public_url: &str, find: impl Fn(&str) -> Option<Emb
     if !path.is_empty()
         && path != INDEX
         && !is_hidden
-        && let Some(file) = file(path, request.headers(), &find)
+        && let Some(file) = [path, &format!("{}/{INDEX}", path.trim_end_matches('/'))]
+            .iter()
+            .find_map(|path| file(path, request.headers(), &find))
     {
         return file;
     }
@@ -269,6 +271,13 @@ mod tests {
         assert_eq!(text(script).await, "plain\n");
         // Too small to be worth packing.
         assert_eq!(text(ask("GET", "/robots.txt", &BROWSER[1..])).await, "User-agent: *\n");
+    }
+
+    #[tokio::test]
+    async fn a_folder_is_its_index() {
+        for path in ["/handbook", "/handbook/", "/handbook/index.html"] {
+            assert!(text(ask("GET", path, &BROWSER[..1])).await.contains("<title>Handbook</title>"), "{path}");
+        }
     }
 
     #[tokio::test]

@@ -1,4 +1,5 @@
 import LogoutOutlined from "@mui/icons-material/LogoutOutlined";
+import MenuBookOutlined from "@mui/icons-material/MenuBookOutlined";
 import Storefront from "@mui/icons-material/StorefrontOutlined";
 import Box from "@mui/material/Box";
 import Button from "@mui/material/Button";
@@ -55,6 +56,9 @@ export function AdminMenu({ onLogOut }: Props) {
         }}
       >
         <SchemeSwitch />
+        <Button href="/handbook/index.html" fullWidth color="inherit" startIcon={<MenuBookOutlined />}>
+          Handbook
+        </Button>
         <Button component={Link} to="/dashboard" fullWidth color="inherit" startIcon={<Storefront />}>
           Customer dashboard
         </Button>
