@@ -276,7 +276,10 @@ mod tests {
     #[tokio::test]
     async fn a_folder_is_its_index() {
         for path in ["/handbook", "/handbook/", "/handbook/index.html"] {
-            assert!(text(ask("GET", path, &BROWSER[..1])).await.contains("<title>Handbook</title>"), "{path}");
+            assert!(
+                text(ask("GET", path, &BROWSER[..1])).await.contains("<title>Handbook</title>"),
+                "{path}"
+            );
         }
     }
 

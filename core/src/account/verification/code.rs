@@ -77,8 +77,8 @@ impl Binding {
         Self { sent_to: number.to_string(), ..self }
     }
 
-    fn key(&self) -> (&str, &str) {
-        (self.purpose.code(), &self.subject)
+    fn key(&self) -> (CodePurpose, &str) {
+        (self.purpose, &self.subject)
     }
 
     fn hash(&self, vault: &Vault, digits: &str) -> [u8; 32] {

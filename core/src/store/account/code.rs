@@ -4,6 +4,7 @@
 
 use crate::args;
 use crate::error::Result;
+use crate::model::code_purpose::CodePurpose;
 use crate::store::operations::purge::bounded;
 use crate::store::{Sql, Tx};
 use crate::time::Time;
@@ -11,7 +12,7 @@ use crate::time::Time;
 /// Stores a new code in the place of the one before. False when the subject failed too often to get another.
 pub async fn issue(
     tx: &mut Tx,
-    (purpose, subject): (&str, &str),
+    (purpose, subject): (CodePurpose, &str),
     code_hash: &[u8],
     now: Time,
     expires_at: Time,
@@ -42,7 +43,7 @@ pub struct Try {
 /// Counts a try; `None` when there is no code, or none that may still be tried.
 pub async fn count_try(
     tx: &mut Tx,
-    (purpose, subject): (&str, &str),
+    (purpose, subject): (CodePurpose, &str),
     now: Time,
     tries_max: i64,
     failures_max: i64,
@@ -60,7 +61,7 @@ pub async fn count_try(
 /// otherwise only that this one was counted.
 pub async fn consume(
     tx: &mut Tx,
-    (purpose, subject): (&str, &str),
+    (purpose, subject): (CodePurpose, &str),
     code_hash: &[u8],
     forgives: bool,
 ) -> Result<bool> {
@@ -75,7 +76,7 @@ pub async fn consume(
 }
 
 /// Voids the code that was sent at this time, unless another one took its place.
-pub async fn void(tx: &mut Tx, (purpose, subject): (&str, &str), sent_at: Time) -> Result<()> {
+pub async fn void(tx: &mut Tx, (purpose, subject): (CodePurpose, &str), sent_at: Time) -> Result<()> {
     tx.run(
         "UPDATE codes SET code_hash = NULL WHERE purpose = $1 AND subject = $2 AND sent_at = $3",
         args![purpose, subject, sent_at],
@@ -85,7 +86,7 @@ pub async fn void(tx: &mut Tx, (purpose, subject): (&str, &str), sent_at: Time) 
 }
 
 /// When the last code of this purpose and subject was sent.
-pub async fn sent_at(tx: &mut Tx, (purpose, subject): (&str, &str)) -> Result<Option<Time>> {
+pub async fn sent_at(tx: &mut Tx, (purpose, subject): (CodePurpose, &str)) -> Result<Option<Time>> {
     let row: Option<(Time,)> = tx
         .opt(
             "SELECT sent_at FROM codes WHERE purpose = $1 AND subject = $2 AND code_hash IS NOT NULL",

@@ -9,6 +9,7 @@ use crate::model::api_key::Scopes;
 use crate::model::audit::AuditAction;
 use crate::model::carrier::{Hold, OrderKind};
 use crate::model::chat_refusal::ChatRefusal;
+use crate::model::code_purpose::CodePurpose;
 use crate::model::contact::{ImportStatus, ImportTarget, OptOutSource};
 use crate::model::installation::{DaemonRole, ReloadOutcome, ServedFor};
 use crate::model::ledger::{AccountId, Code};
@@ -284,6 +285,7 @@ arg_from_value! {
     CampaignStatus => Text |status| status.code().to_owned(),
     PausedBy => Text |by| by.code().to_owned(),
     ReviewCause => Text |held| held.code().to_owned(),
+    CodePurpose => Text |purpose| purpose.code().to_owned(),
     Role => Text |role| role.code().to_owned(),
     UserStatus => Text |status| status.code().to_owned(),
     sender::SenderStatus => Text |status| status.code().to_owned(),
