@@ -266,7 +266,7 @@ async fn opened(path: &Path) -> Result<tokio::fs::File> {
 
 /// Stdin as an unbuffered file: nothing of it was read before.
 fn stdin() -> Result<tokio::fs::File> {
-    let stdin = stdin_file().map_err(|error| Failure::failed(format!("cannot read stdin: {error}")))?;
+    let stdin = stdin_file().map_err(|error| Failure::unreadable(Path::new("stdin"), &error))?;
     Ok(tokio::fs::File::from_std(stdin))
 }
 

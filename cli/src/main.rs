@@ -10,6 +10,7 @@ mod output;
 mod profile;
 mod progress;
 mod state;
+mod usage;
 mod vcard_file;
 mod zone;
 
@@ -17,18 +18,27 @@ use std::process::ExitCode;
 
 use clap::Parser;
 
-use crate::args::Cli;
+use crate::args::{Cli, Format};
 use crate::cmd::{Context, Interruption};
-use crate::exit::{Exit, Failure, Result};
+use crate::exit::{Code, Exit, Failure, Result};
 
 fn main() -> ExitCode {
-    let cli = Cli::parse();
+    let cli = match Cli::try_parse() {
+        Ok(cli) => cli,
+        Err(error) if error.use_stderr() && usage::wants_json(std::env::args_os()) => {
+            let failure = usage::failure(&error);
+            output::print_failure(Format::Json, &failure);
+            return ExitCode::from(failure.exit.code());
+        }
+        Err(error) => error.exit(),
+    };
     if cli.global.no_color {
         anstream::ColorChoice::Never.write_global();
         inquire::set_global_render_config(inquire::ui::RenderConfig::empty());
     }
+    let format = cli.global.output;
     let exit = run(cli).unwrap_or_else(|failure| {
-        output::print_failure(&failure);
+        output::print_failure(format, &failure);
         failure.exit
     });
     ExitCode::from(exit.code())
@@ -65,7 +75,7 @@ async fn interrupted() {
 fn interruption(interruption: &Interruption) -> Failure {
     let note = interruption.note();
     if note.is_empty() {
-        return Failure::silent(Exit::Interrupted);
+        return Failure::interrupted();
     }
-    Failure::new(Exit::Interrupted, "interrupted").hint(note)
+    Failure::new(Exit::Interrupted, Code::Interrupted, "interrupted").hint(note)
 }

@@ -12,7 +12,7 @@ use serde::{Deserialize, Serialize};
 use sha2::{Digest, Sha256};
 
 use crate::args::ColumnArgs;
-use crate::exit::{Failure, Result};
+use crate::exit::{Code, Failure, Result};
 
 /// The last complete import into a group.
 #[derive(Debug, PartialEq, Eq, Serialize, Deserialize)]
@@ -55,7 +55,7 @@ impl ImportState {
         match file.try_lock() {
             Ok(()) => Ok(file),
             Err(TryLockError::WouldBlock) => {
-                Err(Failure::refused("another import into this group is running on this machine")
+                Err(Failure::refused(Code::Busy, "another import into this group is running on this machine")
                     .hint("wait for it to end, or run it less often"))
             }
             Err(TryLockError::Error(error)) => Err(failed(&error)),

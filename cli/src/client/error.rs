@@ -2,7 +2,7 @@
 
 use talkdrum_api::problem::Problem;
 
-use crate::exit::{Exit, Failure};
+use crate::exit::{Code, Exit, Failure};
 
 /// Where the token came from.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -90,57 +90,48 @@ impl From<CallError> for Failure {
     fn from(error: CallError) -> Self {
         match error {
             CallError::Unreachable { url, reason } => {
-                Self::failed(format!("the daemon at {url} cannot be reached: {reason}")).hint(format!(
+                let message = format!("the daemon at {url} cannot be reached: {reason}");
+                Self::new(Exit::Failed, Code::Unreachable, message).hint(format!(
                     "is it running? start it with: talkdrumd serve, or name another address with --url (now {url})"
                 ))
             }
             CallError::Lost { url, reason } => {
-                Self::failed(format!("the connection to {url} broke: {reason}"))
+                let message = format!("the connection to {url} broke: {reason}");
+                Self::new(Exit::Failed, Code::ConnectionLost, message)
                     .hint("what was asked may or may not have happened: look before trying again")
             }
-            CallError::Refused { problem, url, source } => refused(&problem, &url, source),
+            CallError::Refused { problem, url, source } => refused(problem, &url, source),
             CallError::NoColumns => {
                 Self::usage("this command shows no columns").hint("leave out --columns: nothing was done")
             }
-            CallError::Unreadable { what } => Self::failed(format!("the daemon gave {what}"))
-                .hint("compare the versions: talkdrum --version, talkdrumd --version"),
+            CallError::Unreadable { what } => {
+                Self::new(Exit::Failed, Code::UnreadableAnswer, format!("the daemon gave {what}"))
+                    .hint("compare the versions: talkdrum --version, talkdrumd --version")
+            }
         }
     }
 }
 
-fn refused(problem: &Problem, url: &str, source: TokenSource) -> Failure {
-    let message = sentence(problem);
-    match problem.status {
-        401 => Failure::new(Exit::NotAllowed, message).hint(sign_in_hint(url, source)),
+fn refused(problem: Box<Problem>, url: &str, source: TokenSource) -> Failure {
+    let (exit, hint) = match problem.status {
+        401 => (Exit::NotAllowed, Some(sign_in_hint(url, source))),
         403 if matches!(problem.code.as_str(), "reauthentication_required" | "account_inactive") => {
-            Failure::new(Exit::NotAllowed, message)
+            (Exit::NotAllowed, None)
         }
-        403 => Failure::new(Exit::NotAllowed, message)
-            .hint("talkdrum whoami shows your role and what your key may do"),
-        404 => Failure::failed(message),
-        429 => Failure::failed(message).hint("wait a moment and try again"),
-        400..=499 => with_hint(Failure::refused(message), refusal_hint(&problem.code)),
-        503 => Failure::failed(message).hint("try again later"),
-        _ if problem.request_id.is_empty() => Failure::failed(message).hint("the daemon's log says more"),
-        _ => Failure::failed(message)
-            .hint(format!("the daemon's log says more under request {}", problem.request_id)),
-    }
-}
-
-fn with_hint(failure: Failure, hint: Option<&str>) -> Failure {
-    match hint {
-        Some(hint) => failure.hint(hint),
-        None => failure,
-    }
-}
-
-/// The detail, with the fields at fault unless the detail already says the same.
-fn sentence(problem: &Problem) -> String {
-    let mut text = problem.detail.clone();
-    for field in problem.errors.iter().filter(|field| !problem.detail.contains(&field.message)) {
-        text.push_str(&format!("\n  {}: {}", field.field, field.message));
-    }
-    text
+        403 => {
+            (Exit::NotAllowed, Some("talkdrum whoami shows your role and what your key may do".to_owned()))
+        }
+        404 => (Exit::Failed, None),
+        429 => (Exit::Failed, Some("wait a moment and try again".to_owned())),
+        400..=499 => (Exit::Refused, refusal_hint(&problem.code).map(str::to_owned)),
+        503 => (Exit::Failed, Some("try again later".to_owned())),
+        _ if problem.request_id.is_empty() => (Exit::Failed, Some("the daemon's log says more".to_owned())),
+        _ => {
+            let request = &problem.request_id;
+            (Exit::Failed, Some(format!("the daemon's log says more under request {request}")))
+        }
+    };
+    Failure { hint, ..Failure::of_daemon(exit, problem) }
 }
 
 fn sign_in_hint(url: &str, source: TokenSource) -> String {
@@ -171,8 +162,6 @@ fn refusal_hint(code: &str) -> Option<&'static str> {
 
 #[cfg(test)]
 mod tests {
-    use talkdrum_api::problem::FieldProblem;
-
     use super::*;
 
     fn failure(status: u16, code: &str) -> Failure {
@@ -201,16 +190,5 @@ mod tests {
     #[test]
     fn an_expired_session_is_told_to_sign_in_again() {
         assert!(failure(401, "token_expired").hint.unwrap().contains("talkdrum login --url http://x"));
-    }
-
-    #[test]
-    fn fields_at_fault_are_named_once() {
-        let field = |name: &str, message: &str| FieldProblem { field: name.into(), message: message.into() };
-        let problem = Problem {
-            detail: "Sender ID is required".to_owned(),
-            errors: vec![field("senderid", "Sender ID is required"), field("time", "is in the past")],
-            ..Problem::default()
-        };
-        assert_eq!(sentence(&problem), "Sender ID is required\n  time: is in the past");
     }
 }

@@ -8,7 +8,7 @@ use talkdrum_api::account::Message;
 
 use crate::args::{Format, GlobalArgs, Token};
 use crate::client::{CallError, Client, Credential, TokenSource};
-use crate::exit::{Exit, Failure, Result};
+use crate::exit::{Code, Exit, Failure, Result};
 use crate::form::can_ask;
 use crate::output::{Column, Columns, Output, holds_rejects, is_same_file, refuse_existing};
 use crate::profile::{Defaults, Profile, Profiles};
@@ -87,8 +87,12 @@ impl Context {
         let profile = if needs_profile { self.stored_profile(given.is_some())? } else { None };
         if given.is_none() && profile.is_none() && self.profile_name() != DEFAULT_PROFILE {
             let name = self.profile_name();
-            return Err(Failure::new(Exit::NotAllowed, format!("there is no profile '{name}'"))
-                .hint(format!("sign in under that name with: talkdrum login --profile {name}")));
+            return Err(Failure::new(
+                Exit::NotAllowed,
+                Code::NoProfile,
+                format!("there is no profile '{name}'"),
+            )
+            .hint(format!("sign in under that name with: talkdrum login --profile {name}")));
         }
         let url = self.url(profile.as_ref());
         let credential = match (given, profile) {
@@ -175,11 +179,11 @@ impl Context {
             let mut text = String::new();
             std::io::stdin()
                 .read_to_string(&mut text)
-                .map_err(|error| Failure::failed(format!("cannot read the password from stdin: {error}")))?;
+                .map_err(|error| Failure::unreadable(Path::new("the password from stdin"), &error))?;
             return Ok(text.trim_end_matches(['\r', '\n']).to_owned());
         }
         if !std::io::stdin().is_terminal() {
-            return Err(Failure::usage("there is no terminal to ask for the password")
+            return Err(Failure::no_terminal("to ask for the password")
                 .hint("give it on stdin with --password-stdin"));
         }
         inquire::Password::new(question).without_confirmation().prompt().map_err(unanswered)
@@ -200,7 +204,7 @@ impl Context {
                 let password = match given {
                     Some(password) => password,
                     None if !from_stdin && !std::io::stdin().is_terminal() => {
-                        return Err(Failure::usage("there is no terminal to ask for your password again").hint(
+                        return Err(Failure::no_terminal("to ask for your password again").hint(
                             "give it in TALKDRUM_PASSWORD, or with --password-stdin where the command has it",
                         ));
                     }
@@ -237,19 +241,18 @@ impl Context {
             return Ok(());
         }
         if !can_ask() {
-            return Err(Failure::usage("there is no terminal to confirm on")
-                .hint("--yes goes on without asking, --dry-run shows what would be done"));
+            return Err(Failure::no_terminal("to confirm on").hint("--yes goes on without asking"));
         }
         match self.confirm(question)? {
             true => Ok(()),
-            false => Err(Failure::failed(format!("not confirmed: {nothing}"))),
+            false => Err(Failure::not_confirmed(nothing)),
         }
     }
 
     /// Asks for a line of text.
     pub(crate) fn ask(&self, question: &str, hint: &str) -> Result<String> {
         if !std::io::stdin().is_terminal() {
-            return Err(Failure::usage(format!("there is no terminal to ask for the {question}")).hint(hint));
+            return Err(Failure::no_terminal(&format!("to ask for the {question}")).hint(hint));
         }
         inquire::Text::new(&format!("{question}:")).prompt().map_err(unanswered)
     }
@@ -263,8 +266,8 @@ fn same_address(one: &str, other: &str) -> bool {
 fn unanswered(error: inquire::InquireError) -> Failure {
     match error {
         inquire::InquireError::OperationCanceled | inquire::InquireError::OperationInterrupted => {
-            Failure::silent(Exit::Interrupted)
+            Failure::interrupted()
         }
-        other => Failure::failed(format!("cannot ask: {other}")),
+        other => Failure::new(Exit::Failed, Code::Io, format!("cannot ask: {other}")),
     }
 }

@@ -10,7 +10,6 @@ use crate::args::{
 use crate::client::{Answer, Client};
 use crate::cmd::Context;
 use crate::exit::{Exit, Failure, Result};
-use crate::form::can_ask;
 use crate::output::{Cell, Column};
 
 /// Runs a command of this noun.
@@ -52,7 +51,7 @@ pub(crate) async fn look_up(client: &Client, group: &str) -> Result<Option<Group
 /// The group of a name, else of an id.
 pub(crate) async fn find_group(client: &Client, group: &str) -> Result<Group> {
     look_up(client, group).await?.ok_or_else(|| {
-        Failure::failed(format!("there is no group '{group}'"))
+        Failure::not_found(format!("there is no group '{group}'"))
             .hint("give its name or its id, as talkdrum groups list shows them")
     })
 }
@@ -95,17 +94,10 @@ async fn rename(context: &Context, args: RenameGroupArgs) -> Result<Exit> {
 
 /// Deletes a group with its contacts.
 async fn delete(context: &Context, args: DeleteGroupArgs) -> Result<Exit> {
-    if !args.yes && !can_ask() {
-        return Err(
-            Failure::usage("no one is there to answer whether to delete it").hint("--yes does not ask")
-        );
-    }
     let client = context.client()?;
     let group = find_group(&client, &args.group).await?;
     let question = format!("Delete '{}' with {} contacts?", group.group_name, group.contacts_count);
-    if !args.yes && !context.confirm(&question)? {
-        return Err(Failure::failed("not confirmed: nothing was deleted"));
-    }
+    context.agree(args.yes, &question, "nothing was deleted")?;
     let answer: Answer<Message> = client.delete(&format!("/api/delete/group/{}", group.id)).await?;
     context.out.done(&answer.json, &answer.value.message)?;
     Ok(Exit::Done)

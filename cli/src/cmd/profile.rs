@@ -48,10 +48,7 @@ async fn show(context: &Context) -> Result<Exit> {
 /// Changes what is given; a new e-mail address or phone number waits for its code.
 async fn edit(context: &Context, args: EditProfileArgs) -> Result<Exit> {
     let avatar = match &args.avatar {
-        Some(path) => Some(
-            std::fs::read(path)
-                .map_err(|error| Failure::failed(format!("{} cannot be read: {error}", path.display())))?,
-        ),
+        Some(path) => Some(std::fs::read(path).map_err(|error| Failure::unreadable(path, &error))?),
         None => None,
     };
     let form = || {

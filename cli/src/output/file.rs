@@ -9,7 +9,7 @@ use tempfile::NamedTempFile;
 use tokio::io::AsyncWriteExt;
 
 use super::Output;
-use crate::exit::{Exit, Failure, Result};
+use crate::exit::{Code, Exit, Failure, Result};
 
 /// The most symbolic links that are followed, as Linux has it.
 const LINKS_MAX: usize = 40;
@@ -73,7 +73,8 @@ fn holds(there: &Metadata) -> bool {
 }
 
 fn exists(path: &Path) -> Failure {
-    Failure::usage(format!("{} exists", path.display())).hint("--force writes over it")
+    Failure::new(Exit::Usage, Code::FileExists, format!("{} exists", path.display()))
+        .hint("--force writes over it")
 }
 
 impl OutputFile {

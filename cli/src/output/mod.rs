@@ -21,7 +21,7 @@ pub(crate) use quote::{QUOTE_COLUMNS, currency_label, quote_table};
 pub(crate) use table::{Align, Table};
 
 use crate::args::Format;
-use crate::exit::{Failure, Result};
+use crate::exit::{Exit, Failure, Result};
 use crate::zone::Zone;
 
 /// Where data and notes go, and how they look.
@@ -144,18 +144,30 @@ impl Output {
         }
     }
 
+    /// Says how something failed in the midst of the command, which goes on.
+    pub(crate) fn failure(&self, failure: &Failure) {
+        print_failure(self.format, failure);
+    }
+
     /// Tells a person something that must not be missed.
     pub(crate) fn warn(&self, text: &str) {
         to_stderr(&format!("\x1b[1;33mwarning:\x1b[0m {}\n", plain::plain(text)));
     }
 }
 
-/// Prints how the command failed.
-pub(crate) fn print_failure(failure: &Failure) {
+/// Prints how the command failed: for people, or for programs that read JSON.
+pub(crate) fn print_failure(format: Format, failure: &Failure) {
+    if matches!(format, Format::Json | Format::Jsonl) && failure.exit != Exit::Done {
+        let json = to_json(&failure.json()).unwrap_or_default();
+        return to_stderr(&format!("{}\n", plain::plain(&json)));
+    }
     if failure.message.is_empty() {
         return;
     }
     let mut text = format!("\x1b[1;31merror:\x1b[0m {}\n", plain::plain(&failure.message));
+    for field in failure.fields() {
+        text.push_str(&plain::plain(&format!("  {}: {}\n", field.field, field.message)));
+    }
     if let Some(hint) = &failure.hint {
         text.push_str(&format!("\x1b[1;36mhint:\x1b[0m {}\n", plain::plain(hint)));
     }

@@ -42,7 +42,7 @@ fn more_failures_than_allowed_end_with_5() {
     let talkdrum = Talkdrum::at(&daemon);
     let send = ["send", "--to", "1", "-m", "x", "--yes", "--wait", "-q", "--fail-if"];
     let run = talkdrum.run(&[&send[..], &["failed>30%", "--fail-if", "unknown>0"]].concat());
-    assert_eq!((run.code, run.stderr.as_str()), (5, "warning: campaign 7: failed>30% holds (1 of 3)\n"));
+    assert_eq!((run.code, run.stderr.as_str()), (5, "error: campaign 7: failed>30% holds (1 of 3)\n"));
     assert_eq!(talkdrum.run(&[&send[..], &["failed>50%"]].concat()).code, 0);
     let run = talkdrum.run(&["send", "--to", "1", "-m", "x", "--yes", "--fail-if", "failed>1"]);
     assert_eq!(talkdrum.run(&["campaigns", "resend", "7", "--yes", "--receipts", "5"]).code, 2);

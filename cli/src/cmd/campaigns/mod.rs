@@ -143,7 +143,7 @@ async fn watch(context: &Context, args: WatchArgs) -> Result<Exit> {
     let client = context.client_showing(COLUMNS)?;
     let patience = Patience::from_now(&args.follow);
     let campaign = follow::to_the_end(context, &client, args.id, patience).await?;
-    let exit = follow::verdict(context, &campaign, &args.follow.fail_if);
+    let failure = follow::verdict(&campaign, &args.follow.fail_if);
     let out = &context.out;
     if !out.is_table() {
         let shown = Shown { campaign, message: String::new() };
@@ -151,7 +151,7 @@ async fn watch(context: &Context, args: WatchArgs) -> Result<Exit> {
     } else if !out.quiet {
         out.data(&outcome_table(&campaign).render())?;
     }
-    Ok(exit)
+    failure.map_or(Ok(Exit::Done), Err)
 }
 
 /// Ends a campaign, after a question that says what of it is left.

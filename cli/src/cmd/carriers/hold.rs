@@ -1,6 +1,5 @@
 //! `talkdrum carriers pause`, `resume`, `drain` and `hang-up`.
 
-use std::io::IsTerminal as _;
 use std::time::Duration;
 
 use serde_json::json;
@@ -10,7 +9,7 @@ use super::path;
 use crate::args::{DrainCarrierArgs, HangUpCarrierArgs, HoldCarrierArgs};
 use crate::client::{Answer, Client};
 use crate::cmd::Context;
-use crate::exit::{Exit, Failure, Result};
+use crate::exit::{Code, Exit, Failure, Result};
 
 /// How often a drain is looked at.
 const LOOK_EVERY: Duration = Duration::from_secs(1);
@@ -24,15 +23,8 @@ pub(super) async fn run(context: &Context, args: HoldCarrierArgs, verb: &str) ->
 
 /// Hangs up the calls of a carrier, after a question.
 pub(super) async fn hang_up(context: &Context, args: HangUpCarrierArgs) -> Result<Exit> {
-    if !args.yes {
-        if !std::io::stdin().is_terminal() {
-            return Err(Failure::usage("not a terminal: pass --yes"));
-        }
-        let question = format!("Pause the carrier {} and hang up all its calls?", args.hold.name);
-        if !context.confirm(&question)? {
-            return Err(Failure::failed("not confirmed: no call was hung up"));
-        }
-    }
+    let question = format!("Pause the carrier {} and hang up all its calls?", args.hold.name);
+    context.agree(args.yes, &question, "no call was hung up")?;
     run(context, args.hold, "hang-up").await
 }
 
@@ -55,7 +47,8 @@ pub(super) async fn drain(context: &Context, args: DrainCarrierArgs) -> Result<E
             return Ok(Exit::Done);
         }
         if tokio::time::Instant::now() >= over {
-            return Err(Failure::failed(format!("{in_flight} messages are still in flight"))
+            let message = format!("{in_flight} messages are still in flight");
+            return Err(Failure::new(Exit::Failed, Code::Timeout, message)
                 .hint("the drain goes on: talkdrum carriers tells when it is done"));
         }
         tokio::time::sleep(LOOK_EVERY).await;

@@ -65,7 +65,8 @@ pub(super) async fn run(context: &Context, name: &str) -> Result<Exit> {
     let answer: Answer<Carriers> = context.client()?.get("/admin/carriers", &[]).await?;
     let found = answer.value.carriers.into_iter().find(|carrier| carrier.name == name);
     let carrier = found.ok_or_else(|| {
-        Failure::failed(format!("there is no carrier called '{name}'")).hint("talkdrum carriers lists them")
+        Failure::not_found(format!("there is no carrier called '{name}'"))
+            .hint("talkdrum carriers lists them")
     })?;
     let out = &context.out;
     if !out.is_table() {

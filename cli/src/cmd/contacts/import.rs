@@ -12,8 +12,9 @@ use crate::client::{Answer, CallError, Client, retrying};
 use crate::cmd::Context;
 use crate::cmd::campaigns::download;
 use crate::cmd::groups::{find_group, look_up};
+use crate::cmd::send::follow::beyond_limit;
 use crate::cmd::send::say_notices;
-use crate::exit::{Exit, Failure, Result};
+use crate::exit::{Code, Exit, Failure, Result};
 use crate::form::file_part;
 use crate::output::{holds_rejects, is_stdin};
 use crate::progress::Upload;
@@ -124,7 +125,10 @@ pub(crate) async fn import(
     context.interruption.means("");
     match import.status.as_str() {
         "completed" => Ok(import),
-        _ => Err(Failure::failed(import.error.unwrap_or_else(|| "the import did not end well".to_owned()))),
+        _ => {
+            let message = import.error.unwrap_or_else(|| "the import did not end well".to_owned());
+            Err(Failure::new(Exit::Failed, Code::ImportFailed, message))
+        }
     }
 }
 
@@ -152,13 +156,8 @@ pub(crate) async fn finish(
         context.out.record(&crate::output::to_json(import)?, import, IMPORT_COLUMNS)?;
     }
     say_notices(context, &import.columns.notices, &import.columns.unread, "--phone-column");
-    let broken: Vec<_> =
-        outcome.fail_if.iter().filter(|condition| condition.holds(import, import.rows_read)).collect();
-    for condition in &broken {
-        let observed = condition.observed(import);
-        context
-            .out
-            .warn(&format!("import {}: {condition} holds ({observed} of {})", import.id, import.rows_read));
+    match beyond_limit(&format!("import {}", import.id), &outcome.fail_if, import, import.rows_read) {
+        Some(failure) => Err(failure),
+        None => Ok(Exit::Done),
     }
-    Ok(if broken.is_empty() { Exit::Done } else { Exit::BeyondLimit })
 }

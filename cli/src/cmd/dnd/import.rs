@@ -16,7 +16,7 @@ use talkdrum_api::dnd::{DndImported, DndNumbers, shrinks};
 use crate::args::ImportDndArgs;
 use crate::client::{Answer, CallError, Client};
 use crate::cmd::Context;
-use crate::exit::{Exit, Failure, Result};
+use crate::exit::{Code, Exit, Failure, Result};
 use crate::form::{can_ask, text_part};
 use crate::output::{is_stdin, to_json};
 use crate::progress::Upload;
@@ -113,18 +113,18 @@ fn no_number(file: &Path, invalid: i64) -> Failure {
 fn confirm(context: &Context, file: &Path, held: i64, count: &Count) -> Result<()> {
     let text = format!("The list would shrink from {held} to {} numbers", count.numbers);
     if !can_ask() || is_stdin(&file.to_string_lossy()) {
-        return Err(Failure::refused(format!("{text}: nothing was changed"))
+        return Err(Failure::refused(Code::Guard, format!("{text}: nothing was changed"))
             .hint("--allow-shrink replaces it all the same, --dry-run shows what it would come to"));
     }
     match context.confirm(&format!("{text} ({} entries are no numbers). Replace it?", count.invalid))? {
         true => Ok(()),
-        false => Err(Failure::failed("not confirmed: nothing was changed")),
+        false => Err(Failure::not_confirmed("nothing was changed")),
     }
 }
 
 fn open(path: &Path) -> Result<File> {
     let opened = if is_stdin(&path.to_string_lossy()) { crate::form::stdin_file() } else { File::open(path) };
-    opened.map_err(|error| Failure::usage(format!("{} cannot be read: {error}", path.display())))
+    opened.map_err(|error| Failure::unreadable(path, &error))
 }
 
 /// The same bytes in a file that can be read twice.

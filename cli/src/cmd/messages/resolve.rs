@@ -40,7 +40,7 @@ pub(crate) async fn run(context: &Context, args: ResolveArgs) -> Result<Exit> {
         return Ok(Exit::Done);
     }
     if !args.consent.yes && !context.confirm(&question(&which, args.outcome))? {
-        return Err(Failure::failed("not confirmed: nothing was settled"));
+        return Err(Failure::not_confirmed("nothing was settled"));
     }
     let body =
         Resolve { messages: args.ids, campaign_id: args.campaign, outcome: args.outcome.code().to_owned() };

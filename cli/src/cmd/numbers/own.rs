@@ -9,11 +9,10 @@ use talkdrum_api::money::Currency;
 use talkdrum_api::sender::{OwnNumberCall, OwnNumberCalled, OwnNumberVerified, OwnNumberWithdrawn};
 
 use crate::args::{ConfirmNumberArgs, DeleteOwnNumberArgs, VerifyNumberArgs, WithdrawNumberArgs};
-use crate::client::Answer;
+use crate::client::{Answer, CallError};
 use crate::cmd::Context;
 use crate::cmd::payments::{key, surely};
-use crate::exit::{Exit, Failure, Result};
-use crate::form::can_ask;
+use crate::exit::{Code, Exit, Failure, Result};
 
 /// How often a call is looked at.
 const LOOK_EVERY: Duration = Duration::from_secs(1);
@@ -38,7 +37,7 @@ pub(crate) async fn verify(context: &Context, args: VerifyNumberArgs) -> Result<
     }
     let answer: Answer<OwnNumberCalled> = surely(context, || client.post(PATH, &body, Some(&key))).await?;
     let details: Details<'_> = serde_json::from_str(&answer.json)
-        .map_err(|error| Failure::failed(format!("the answer has no call: {error}")))?;
+        .map_err(|error| CallError::Unreadable { what: format!("an answer without a call ({error})") })?;
     let mut call = Answer { value: answer.value.details, json: details.details.get().to_owned() };
     while args.wait && !call.value.over {
         tokio::time::sleep(LOOK_EVERY).await;
@@ -50,7 +49,7 @@ pub(crate) async fn verify(context: &Context, args: VerifyNumberArgs) -> Result<
         context.out.note(&format!("Then: talkdrum numbers own confirm {} CODE", call.phone_number));
         return Ok(Exit::Done);
     }
-    Ok(Exit::Failed)
+    Err(Failure::new(Exit::Failed, Code::CallFailed, format!("the call was not answered: {}", call.message)))
 }
 
 fn sentence(call: &OwnNumberCall) -> String {
@@ -89,13 +88,8 @@ pub(crate) async fn delete(context: &Context, args: DeleteOwnNumberArgs) -> Resu
 }
 
 async fn take_back(context: &Context, yes: bool, which: &str, path: &str) -> Result<Exit> {
-    if !yes && !can_ask() {
-        return Err(Failure::usage("not a terminal: pass --yes"));
-    }
     let question = format!("Withdraw {which}? No more calls show it, and campaigns that call from it pause.");
-    if !yes && !context.confirm(&question)? {
-        return Err(Failure::failed("not confirmed: nothing was withdrawn"));
-    }
+    context.agree(yes, &question, "nothing was withdrawn")?;
     let answer: Answer<OwnNumberWithdrawn> = context.client()?.delete(path).await?;
     context.out.done(&answer.json, &answer.value.message)?;
     Ok(Exit::Done)

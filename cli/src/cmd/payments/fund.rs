@@ -9,7 +9,7 @@ use super::{ask_provider, key, surely};
 use crate::args::{FundArgs, Pay};
 use crate::client::{Answer, Client};
 use crate::cmd::Context;
-use crate::exit::{Exit, Failure, Result};
+use crate::exit::{Code, Exit, Failure, Result};
 
 /// How often a payment that is waited for is asked about.
 const ASK_EVERY: Duration = Duration::from_secs(3);
@@ -79,7 +79,8 @@ async fn wait(context: &Context, client: &Client, args: &FundArgs, reference: &s
             return Err(error.into());
         }
         if started.elapsed() >= Duration::from_secs(args.timeout) {
-            return Err(Failure::failed(format!("the payment {reference} was not completed in time"))
+            let message = format!("the payment {reference} was not completed in time");
+            return Err(Failure::new(Exit::Failed, Code::Timeout, message)
                 .hint("it is credited when it is paid, also later: see talkdrum payments list"));
         }
         tokio::time::sleep(ASK_EVERY).await;

@@ -3,8 +3,6 @@
 pub(super) mod fund;
 pub(super) mod transactions;
 
-use std::io::IsTerminal as _;
-
 use serde_json::{Value, json};
 use talkdrum_api::payment::{
     Payment, PaymentConfirmed, PaymentEvent, PaymentEvents, Payments, Rechecked, Transferred,
@@ -16,7 +14,7 @@ use crate::args::{
 use crate::client::{Answer, CallError, Client, retrying};
 use crate::cmd::Context;
 use crate::cmd::send::keys;
-use crate::exit::{Exit, Failure, Result};
+use crate::exit::{Exit, Result};
 use crate::output::{Cell, Column};
 
 /// Runs a command of this noun.
@@ -122,16 +120,8 @@ async fn events(context: &Context, args: PageArgs) -> Result<Exit> {
 /// Transfers to another user, after a question: what is given is not taken back.
 pub(super) async fn transfer(context: &Context, args: TransferArgs) -> Result<Exit> {
     let currency = args.currency.currency();
-    if !args.yes {
-        if !std::io::stdin().is_terminal() {
-            return Err(Failure::usage("there is no terminal to ask for consent")
-                .hint("give --yes to transfer without a question"));
-        }
-        let question = format!("Transfer {} {} to {}?", args.amount, currency.label(), args.to);
-        if !context.confirm(&question)? {
-            return Err(Failure::failed("not confirmed: nothing was transferred"));
-        }
-    }
+    let question = format!("Transfer {} {} to {}?", args.amount, currency.label(), args.to);
+    context.agree(args.yes, &question, "nothing was transferred")?;
     let client = context.client()?;
     let key = key(args.key.as_deref());
     let body = json!({

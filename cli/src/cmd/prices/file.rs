@@ -11,7 +11,7 @@ use talkdrum_api::wallet::PriceRecord;
 use super::ALL;
 use crate::args::Priced;
 use crate::client::{Answer, Client};
-use crate::exit::{Failure, Result};
+use crate::exit::{Code, Failure, Result};
 use crate::output::{Cell, Column};
 
 /// The largest file.
@@ -56,7 +56,7 @@ impl PriceFile {
         };
         read.map_err(|error| Failure::unreadable(path, &error))?;
         Self::parse(&text).map_err(|reason| {
-            Failure::refused(format!("{} is no list of prices: {reason}", path.display()))
+            Failure::refused(Code::File, format!("{} is no list of prices: {reason}", path.display()))
                 .hint("examples/prices.toml shows how it is written")
         })
     }

@@ -7,9 +7,9 @@ use talkdrum_api::wallet::PriceRecord;
 
 use super::ALL;
 use crate::args::Priced;
-use crate::client::Answer;
+use crate::client::{Answer, CallError};
 use crate::cmd::Context;
-use crate::exit::{Exit, Failure, Result};
+use crate::exit::{Exit, Result};
 use crate::output::{Cell, Column};
 
 /// The calls that every user may ask.
@@ -59,8 +59,8 @@ fn price(of: Priced, currency: Currency, records: Option<&Value>) -> Result<Pric
     let records: Vec<PriceRecord> = records
         .map(|records| serde_json::from_value(records.clone()))
         .transpose()
-        .map_err(|error| {
-            Failure::failed(format!("the daemon gave a price this version cannot read ({error})"))
+        .map_err(|error| CallError::Unreadable {
+            what: format!("a price this version cannot read ({error})"),
         })?
         .unwrap_or_default();
     let first = records.first();

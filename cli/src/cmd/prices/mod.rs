@@ -3,8 +3,6 @@
 mod file;
 pub(super) mod get;
 
-use std::io::IsTerminal as _;
-
 use file::{CHANGE_COLUMNS, PriceFile, plan_file};
 use serde_json::{Map, Value, json};
 use talkdrum_api::account::Message;
@@ -14,7 +12,8 @@ use talkdrum_api::setting::{PriceChange, PriceHistory, PricesChanged};
 use crate::args::{ApplyPricesArgs, PlanPricesArgs, PriceHistoryArgs, Priced, PricesCommand, SetPriceArgs};
 use crate::client::Answer;
 use crate::cmd::Context;
-use crate::exit::{Exit, Failure, Result};
+use crate::exit::{Code, Exit, Failure, Result};
+use crate::form::can_ask;
 use crate::output::{Cell, Column, to_json};
 
 /// Runs a command of this noun.
@@ -90,22 +89,21 @@ async fn apply(context: &Context, args: ApplyPricesArgs) -> Result<Exit> {
         return Ok(Exit::Done);
     }
     if let Some(expected) = args.expect.as_ref().filter(|expected| **expected != plan.version) {
-        return Err(Failure::refused(format!(
+        let message = format!(
             "the prices were changed since the plan: they are at version {}, not {expected}",
             plan.version
-        ))
-        .hint(format!("look again with: talkdrum prices plan {}", args.file.display())));
+        );
+        return Err(Failure::refused(Code::PricesChanged, message)
+            .hint(format!("look again with: talkdrum prices plan {}", args.file.display())));
     }
     if !args.yes {
-        if !std::io::stdin().is_terminal() {
-            return Err(Failure::usage("there is no terminal to ask whether to change the prices")
-                .hint("say so with --yes, or look first with: talkdrum prices plan"));
+        if !can_ask() {
+            return Err(Failure::no_terminal("to confirm on")
+                .hint("--yes goes on without asking, talkdrum prices plan shows what would be done"));
         }
         let total = i64::try_from(plan.changes.len()).unwrap_or(i64::MAX);
         context.out.list(&to_json(&plan)?, &plan.changes, total, CHANGE_COLUMNS)?;
-        if !context.confirm("Change these prices?")? {
-            return Err(Failure::failed("not confirmed: no price was changed"));
-        }
+        context.agree(false, "Change these prices?", "no price was changed")?;
     }
     let mut body: Map<String, Value> =
         plan.changes.iter().map(|change| (change.key.to_owned(), json!(change.after.to_string()))).collect();

@@ -8,7 +8,7 @@ use talkdrum_api::money::Amount;
 use super::keys::Keys;
 use crate::client::{Answer, CallError, Client, retrying};
 use crate::cmd::Context;
-use crate::exit::{Exit, Failure};
+use crate::exit::{Code, Exit, Failure};
 use crate::form::{VOICE_CALL, action};
 
 /// Confirms a quote under the send's key, trying again while the daemon is away.
@@ -66,7 +66,7 @@ pub(super) fn failure(error: CallError, quote: &Quote, keys: &Keys) -> Failure {
         return failure;
     }
     let message = format!("{}; whether it was confirmed is not known", failure.message);
-    Failure::new(Exit::Failed, message).hint(again(keys))
+    Failure { exit: Exit::Failed, message, ..failure }.hint(again(keys))
 }
 
 fn again(keys: &Keys) -> String {
@@ -88,12 +88,13 @@ pub(crate) fn shortfall(quote: &Quote) -> Option<(Amount, String)> {
 
 /// The refusal of a wallet that does not suffice.
 pub(super) fn too_poor(quote: &Quote, short: Amount, label: &str) -> Failure {
-    Failure::refused(format!(
+    let message = format!(
         "the wallet is {} {label} short: this costs {} and there are {}",
         short.to_fixed(5),
         quote.total_charges.to_fixed(5),
         quote.balance.to_fixed(2)
-    ))
+    );
+    Failure::refused(Code::InsufficientBalance, message)
     .hint(format!(
         "fund it in the console, or an administrator credits it with: talkdrum users credit USER {short} --currency {} --ref REF",
         quote.currency

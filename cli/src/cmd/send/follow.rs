@@ -11,8 +11,8 @@ use talkdrum_api::campaign::{Campaign, Progress};
 use crate::args::FollowArgs;
 use crate::client::{CallError, Client};
 use crate::cmd::Context;
-use crate::exit::{Exit, Failure, Result};
-use crate::fail_if::FailIf;
+use crate::exit::{Code, Exit, Failure, Result};
+use crate::fail_if::{FailIf, Measure};
 use crate::progress::Follow;
 
 /// How many connections in a row may bring no event before the campaign is asked for instead.
@@ -76,26 +76,42 @@ pub(crate) async fn to_the_end(
 /// The waiting ended before the campaign did.
 fn goes_on(id: i64, last: &str, seconds: u64) -> Failure {
     let last = if last.is_empty() { String::new() } else { format!(": {last}") };
-    Failure::new(Exit::GoesOn, format!("campaign {id} is not over after {seconds} s{last}")).hint(format!(
+    let message = format!("campaign {id} is not over after {seconds} s{last}");
+    Failure::new(Exit::GoesOn, Code::Timeout, message).hint(format!(
         "it goes on, and must not be sent again: talkdrum campaigns watch {id} follows it, talkdrum campaigns cancel {id} \
          stops it"
     ))
 }
 
-/// The exit code of a campaign that ended, and a word on why it is not 0.
-pub(crate) fn verdict(context: &Context, campaign: &Campaign, conditions: &[FailIf]) -> Exit {
-    if campaign.status == "failed" || campaign.status == "cancelled" {
-        return Exit::Failed;
+/// Why a campaign that ended is not what its caller wanted, if it is not.
+pub(crate) fn verdict(campaign: &Campaign, conditions: &[FailIf]) -> Option<Failure> {
+    let id = campaign.id;
+    let reason = campaign.status_reason.as_ref().map(|reason| format!(": {reason}")).unwrap_or_default();
+    match campaign.status.as_str() {
+        "failed" => {
+            let message = format!("campaign {id} failed{reason}");
+            Some(Failure::new(Exit::Failed, Code::CampaignFailed, message))
+        }
+        "cancelled" => {
+            let message = format!("campaign {id} was cancelled{reason}");
+            Some(Failure::new(Exit::Failed, Code::CampaignCancelled, message))
+        }
+        _ => beyond_limit(&format!("campaign {id}"), conditions, &campaign.counts, campaign.total_contacts),
     }
-    let broken: Vec<&FailIf> = conditions
-        .iter()
-        .filter(|condition| condition.holds(&campaign.counts, campaign.total_contacts))
-        .collect();
-    for condition in &broken {
-        let (observed, total) = (condition.observed(&campaign.counts), campaign.total_contacts);
-        context.out.warn(&format!("campaign {}: {condition} holds ({observed} of {total})", campaign.id));
-    }
-    if broken.is_empty() { Exit::Done } else { Exit::BeyondLimit }
+}
+
+/// The conditions of `--fail-if` that hold of the counts of `what`, of so many in all; `None` when none does.
+pub(crate) fn beyond_limit<M: Measure>(
+    what: &str,
+    conditions: &[FailIf<M>],
+    counts: &M::Counts,
+    total: i64,
+) -> Option<Failure> {
+    let broken = conditions.iter().filter(|condition| condition.holds(counts, total));
+    let said: Vec<String> =
+        broken.map(|it| format!("{it} holds ({} of {total})", it.observed(counts))).collect();
+    let message = format!("{what}: {}", said.join(", "));
+    (!said.is_empty()).then(|| Failure::new(Exit::BeyondLimit, Code::FailIf, message))
 }
 
 async fn follow(client: &Client, id: i64, shown: &mut Follow) -> Result<Campaign, CallError> {

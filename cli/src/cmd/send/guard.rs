@@ -3,7 +3,7 @@
 use talkdrum_api::campaign::Quote;
 
 use crate::args::GuardArgs;
-use crate::exit::{Failure, Result};
+use crate::exit::{Code, Failure, Result};
 use crate::output::currency_label;
 
 /// Compares a quote with what its caller allows.
@@ -12,7 +12,7 @@ use crate::output::currency_label;
 /// What it goes beyond (exit code 4).
 pub(super) fn check(quote: &Quote, guards: &GuardArgs, key_is_given: bool) -> Result<()> {
     let refused = |why: String| {
-        let failure = Failure::refused(format!("{why}: nothing was sent"));
+        let failure = Failure::refused(Code::Guard, format!("{why}: nothing was sent"));
         Err(match key_is_given {
             true => failure
                 .hint("an earlier run with this key may have sent it: talkdrum campaigns list shows that"),

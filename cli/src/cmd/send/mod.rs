@@ -23,7 +23,7 @@ use crate::cmd::groups::find_group;
 use crate::cmd::templates::find_template;
 use crate::exit::{Exit, Failure, Result};
 use crate::form::{CampaignForm, can_ask};
-use crate::output::{QUOTE_COLUMNS, currency_label, print_failure, quote_table, to_json};
+use crate::output::{QUOTE_COLUMNS, currency_label, quote_table, to_json};
 use crate::zone::is_from_now;
 
 /// How a form is sent: to whom else, whether it is asked first, and what follows.
@@ -191,7 +191,7 @@ pub(crate) fn require_consent(consent: ConsentArgs, stdin_is_taken: bool) -> Res
     if consent.yes || consent.dry_run || (can_ask() && !stdin_is_taken) {
         return Ok(());
     }
-    Err(Failure::usage("no one is there to answer whether to go on")
+    Err(Failure::no_terminal("to confirm on")
         .hint("--yes goes on without asking, --dry-run stops after the quote"))
 }
 
@@ -231,7 +231,7 @@ pub(crate) fn offer(
         return Err(confirm::too_poor(quote, short, &label));
     }
     if !consent.yes && !context.confirm(&question(quote))? {
-        return Err(Failure::failed("not confirmed: nothing was sent").hint("the quote runs out by itself"));
+        return Err(Failure::not_confirmed("nothing was sent").hint("the quote runs out by itself"));
     }
     Ok(())
 }
@@ -276,14 +276,12 @@ pub(crate) async fn finish(
                 (now, Some(failure).filter(|_| goes_on))
             }
         };
-        if let Some(failure) = failure {
-            print_failure(&failure);
+        if failure.is_none() && context.out.is_table() && !context.out.quiet {
+            context.out.data(&format!("\n{}", crate::output::outcome_table(&now).render()))?;
+        }
+        if let Some(failure) = failure.or_else(|| follow::verdict(&now, &follow.fail_if)) {
+            context.out.failure(&failure);
             exit = worse(exit, failure.exit);
-        } else {
-            if context.out.is_table() && !context.out.quiet {
-                context.out.data(&format!("\n{}", crate::output::outcome_table(&now).render()))?;
-            }
-            exit = worse(exit, follow::verdict(context, &now, &follow.fail_if));
         }
         last.push(now);
     }

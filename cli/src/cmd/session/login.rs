@@ -46,8 +46,7 @@ pub(crate) async fn run(context: &Context, args: LoginArgs) -> Result<Exit> {
         reply = verify(&client, &username, &code).await?;
     }
     let token = reply.value.token.ok_or_else(|| {
-        Failure::failed("the daemon accepted the password but gave no token")
-            .hint("the daemon's log says more")
+        Failure::from(CallError::Unreadable { what: "no token for a password that is right".to_owned() })
     })?;
     let username = reply.value.user.map_or(username, |user| user.username);
     let url = client.url().to_owned();
@@ -70,8 +69,8 @@ pub(crate) async fn run(context: &Context, args: LoginArgs) -> Result<Exit> {
 fn not_let_in(error: CallError) -> Failure {
     match error.refusal() {
         Some((400 | 401 | 403, _)) => {
-            let failure = Failure::from(error);
-            Failure::new(Exit::NotAllowed, failure.message).hint("check the username and the password")
+            let failure = Failure { exit: Exit::NotAllowed, ..Failure::from(error) };
+            failure.hint("check the username and the password")
         }
         _ => error.into(),
     }

@@ -8,7 +8,7 @@ use serde_json::{Map, Value};
 use talkdrum_api::setting::SettingRecord;
 
 use crate::args::{Format, Setting, SettingsCommand};
-use crate::client::{Answer, Client};
+use crate::client::{Answer, CallError, Client};
 use crate::cmd::Context;
 use crate::exit::{Exit, Failure, Result};
 use crate::output::{Cell, Column};
@@ -88,7 +88,7 @@ async fn read(client: &Client, setting: Setting) -> Result<(Vec<Shown>, Map<Stri
     let mut shown = Vec::new();
     for (name, records) in &answer.value {
         let records: Vec<SettingRecord> = serde_json::from_value(records.clone()).map_err(|error| {
-            Failure::failed(format!("the daemon gave a setting this version cannot read ({error})"))
+            CallError::Unreadable { what: format!("a setting this version cannot read ({error})") }
         })?;
         let first = records.into_iter().next();
         let readable = first.as_ref().is_none_or(|it| it.readable);
@@ -149,7 +149,7 @@ async fn get(context: &Context, setting: Setting) -> Result<Exit> {
     }
     if let Some(unset) = shown.iter().find(|it| it.value.is_none()) {
         return Err(
-            Failure::failed(format!("{} is not set", unset.name)).hint("talkdrum settings set sets it")
+            Failure::not_found(format!("{} is not set", unset.name)).hint("talkdrum settings set sets it")
         );
     }
     for value in shown.into_iter().filter_map(|it| it.value) {

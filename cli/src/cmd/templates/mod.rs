@@ -71,7 +71,7 @@ pub(crate) async fn find_template(client: &Client, wanted: &str) -> Result<Templ
     let place = named.or_else(|| all.iter().position(|it| it.id.to_string() == name));
     let found = place.and_then(|place| all.into_iter().nth(place));
     found.ok_or_else(|| {
-        Failure::failed(format!("there is no template '{}'", wanted.trim()))
+        Failure::not_found(format!("there is no template '{}'", wanted.trim()))
             .hint("give its name or its id, as talkdrum templates list shows them")
     })
 }

@@ -1,7 +1,5 @@
 //! `talkdrum users message` and `talkdrum users messages`.
 
-use std::io::IsTerminal as _;
-
 use serde::Deserialize;
 use serde_json::json;
 use talkdrum_api::user_message::{Recipient, UserMessage, UserMessageShown, UserMessages};
@@ -10,7 +8,7 @@ use super::id_of;
 use crate::args::{MessageUsersArgs, UserMessagesArgs};
 use crate::client::Answer;
 use crate::cmd::Context;
-use crate::exit::{Exit, Failure, Result};
+use crate::exit::{Exit, Result};
 use crate::output::{Cell, Column};
 
 const COLUMNS: &[Column<UserMessage>] = &[
@@ -49,7 +47,7 @@ pub(crate) async fn send(context: &Context, args: MessageUsersArgs) -> Result<Ex
     let user_id = match &args.user {
         Some(user) => Some(id_of(&client, user).await?),
         None => {
-            confirm_all(context, args.yes)?;
+            context.agree(args.yes, "Message all users?", "no one was messaged")?;
             None
         }
     };
@@ -58,20 +56,6 @@ pub(crate) async fn send(context: &Context, args: MessageUsersArgs) -> Result<Ex
     let sentence = format!("{}: talkdrum users messages {}", answer.value.message, answer.value.id);
     context.out.done(&answer.json, &sentence)?;
     Ok(Exit::Done)
-}
-
-fn confirm_all(context: &Context, yes: bool) -> Result<()> {
-    if yes {
-        return Ok(());
-    }
-    if !std::io::stdin().is_terminal() {
-        return Err(Failure::usage("there is no terminal to ask whether to message all users")
-            .hint("say so with --yes"));
-    }
-    if context.confirm("Message all users?")? {
-        return Ok(());
-    }
-    Err(Failure::failed("not confirmed: no one was messaged"))
 }
 
 /// Lists messages, or who gets one.

@@ -2,8 +2,6 @@
 
 pub(super) mod message;
 
-use std::io::IsTerminal as _;
-
 use serde::Deserialize;
 use serde_json::{Map, Value, json};
 use talkdrum_api::account::{Message, User};
@@ -90,7 +88,7 @@ pub(super) async fn id_of(client: &Client, who: &str) -> Result<i64> {
     if let Some(user) = found.into_iter().find(exact) {
         return Ok(user.id);
     }
-    Err(Failure::failed(format!("there is no user '{who}'"))
+    Err(Failure::not_found(format!("there is no user '{who}'"))
         .hint("give the id, the username or the whole e-mail address, as talkdrum users list shows them"))
 }
 
@@ -178,16 +176,8 @@ async fn limits(context: &Context, args: LimitsArgs) -> Result<Exit> {
 async fn delete(context: &Context, args: DeleteUserArgs) -> Result<Exit> {
     let client = context.client()?;
     let id = id_of(&client, &args.user).await?;
-    if !args.yes {
-        if !std::io::stdin().is_terminal() {
-            return Err(Failure::usage("there is no terminal to ask whether to delete the user")
-                .hint("say so with --yes"));
-        }
-        let question = format!("Delete user {id} ({}) and cancel their campaigns for good?", args.user);
-        if !context.confirm(&question)? {
-            return Err(Failure::failed("not confirmed: no one was deleted"));
-        }
-    }
+    let question = format!("Delete user {id} ({}) and cancel their campaigns for good?", args.user);
+    context.agree(args.yes, &question, "no one was deleted")?;
     let answer: Answer<UserDeleted> = client.delete(&format!("/admin/delete-user/{id}")).await?;
     context.out.done(&answer.json, &answer.value.message)?;
     Ok(Exit::Done)

@@ -7,7 +7,7 @@ use talkdrum_api::voice::{RecordingAdded, VoiceRecord, VoiceRecords};
 use crate::args::{
     AddRecordingArgs, DownloadRecordingArgs, RecordingArgs, RecordingsCommand, VoiceRecordingsArgs,
 };
-use crate::client::{Answer, Client};
+use crate::client::{Answer, CallError, Client};
 use crate::cmd::Context;
 use crate::cmd::campaigns::download;
 use crate::exit::{Exit, Failure, Result};
@@ -95,12 +95,12 @@ async fn path_of(client: &Client, id: i64) -> Result<String> {
         if let Some(record) = records.iter().find(|record| record.id == id) {
             let url = &record.audio_file_url;
             let path = url.find("/api/").and_then(|at| url.get(at..));
-            return path
-                .map(str::to_owned)
-                .ok_or_else(|| Failure::failed(format!("the daemon's address of it cannot be read: {url}")));
+            return path.map(str::to_owned).ok_or_else(|| {
+                CallError::Unreadable { what: format!("an address that is none: {url}") }.into()
+            });
         }
         if page * LOOKED_THROUGH >= found.value.total || records.is_empty() {
-            return Err(Failure::failed(format!("there is no recording {id}"))
+            return Err(Failure::not_found(format!("there is no recording {id}"))
                 .hint("talkdrum voice recordings lists them"));
         }
         page += 1;
