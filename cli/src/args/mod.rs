@@ -21,8 +21,10 @@ mod webhooks;
 use std::fmt;
 use std::path::PathBuf;
 use std::str::FromStr;
+use std::sync::LazyLock;
 
 use clap::{Args, Parser, Subcommand, ValueEnum};
+use talkdrum_api::version;
 
 pub(crate) use account::{
     CreateKeyArgs, KeysCommand, LoginArgs, RevokeKeyArgs, StatementArgs, WalletCommand,
@@ -81,9 +83,14 @@ pub(crate) use webhooks::{
     RotateWebhookArgs, WebhookArgs, WebhookLogArgs, WebhooksCommand,
 };
 
+/// What `--version` prints: which JSON `-o json` is, too. The number changes when a member is renamed, removed or given another
+/// type; `daemon/handbook/scripts.md` promises that.
+static LONG_VERSION: LazyLock<String> = LazyLock::new(|| format!("{}\njson 1", version::full()));
+
 /// Talkdrum at the terminal: quote, send, watch and explain bulk SMS.
 #[derive(Debug, Parser)]
-#[command(name = "talkdrum", version = talkdrum_api::version::full(), after_help = text::AFTER_HELP, max_term_width = 100)]
+#[command(name = "talkdrum", version = version::full(), long_version = LONG_VERSION.as_str())]
+#[command(after_help = text::AFTER_HELP, max_term_width = 100)]
 #[command(propagate_version = true, subcommand_required = true, arg_required_else_help = true)]
 pub(crate) struct Cli {
     /// What holds for every command.

@@ -25,21 +25,25 @@ pub(crate) enum PricesCommand {
 
 /// What has a price.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, ValueEnum)]
+#[value(rename_all = "snake_case")]
 pub(crate) enum Priced {
     /// One page of a short message
     Sms,
     /// One page of a short message to a number outside Nigeria; unset, such numbers are rejected
+    #[value(alias = "sms-abroad")]
     SmsAbroad,
     /// One pulse of a call
     Voice,
     /// One pulse of a call from a virtual number
+    #[value(alias = "virtual-number")]
     VirtualNumber,
     /// One pulse of a call from an own number
+    #[value(alias = "own-number")]
     OwnNumber,
 }
 
 impl Priced {
-    /// Its name in files and tables.
+    /// Its name in options, files and tables.
     pub(crate) const fn name(self) -> &'static str {
         match self {
             Self::Sms => "sms",
@@ -88,9 +92,12 @@ pub(crate) struct ApplyPricesArgs {
 /// `talkdrum prices history`.
 #[derive(Args, Debug)]
 pub(crate) struct PriceHistoryArgs {
-    /// Only this price, such as SMS-UNIT-PRICE
-    #[arg(long, value_name = "NAME")]
-    pub(crate) price: Option<String>,
+    /// Only the price of this
+    #[arg(long, value_enum, requires = "currency")]
+    pub(crate) of: Option<Priced>,
+    /// In this currency
+    #[arg(long, value_enum, requires = "of")]
+    pub(crate) currency: Option<Pay>,
     /// Which rows.
     #[command(flatten)]
     pub(crate) page: PageArgs,

@@ -5,7 +5,7 @@ use serde::Serialize;
 use crate::args::{ProfilesCommand, SetProfileArgs};
 use crate::cmd::Context;
 use crate::exit::{Exit, Result};
-use crate::output::{Cell, Column, to_json};
+use crate::output::{Cell, Column, json_object, to_json};
 use crate::profile::{Defaults, Profile, Profiles};
 use crate::zone::Zone;
 
@@ -45,6 +45,16 @@ fn listed(context: &Context, name: String, profile: Option<Profile>, defaults: D
     Listed { name, current, url, username, defaults }
 }
 
+fn profile_json(row: &Listed) -> Result<String> {
+    Ok(json_object(&[("profile", to_json(row)?)]))
+}
+
+/// The profile in use as JSON, after it changed.
+pub(super) fn current_json(context: &Context) -> Result<String> {
+    let (profiles, name) = (Profiles::of_user()?, context.profile_name());
+    profile_json(&listed(context, name.to_owned(), profiles.find(name)?, profiles.defaults(name)?))
+}
+
 fn list(context: &Context) -> Result<Exit> {
     let all = Profiles::of_user()?.all()?;
     let rows: Vec<Listed> =
@@ -82,9 +92,9 @@ fn set(context: &Context, args: SetProfileArgs) -> Result<Exit> {
     }
     let profile = profiles.find(name)?;
     if profile.is_none() {
-        context.out.note(&format!("nobody is signed in as profile {name} yet"));
+        context.out.note(&format!("profile {name} is not signed in yet"));
     }
     let row = listed(context, name.to_owned(), profile, defaults);
-    context.out.record(&to_json(&row)?, &row, COLUMNS)?;
+    context.out.record(&profile_json(&row)?, &row, COLUMNS)?;
     Ok(Exit::Done)
 }

@@ -86,3 +86,12 @@ fn a_mistyped_command_line_ends_with_2() {
         assert_eq!(talkdrum().run(args).code, 2, "{args:?}");
     }
 }
+
+#[test]
+fn the_version_tells_which_json_is_printed() {
+    assert_eq!(talkdrum().run(&["-V"]).stdout, concat!("talkdrum ", env!("CARGO_PKG_VERSION"), "\n"));
+    let long = talkdrum().run(&["--version"]).stdout;
+    let page = include_str!("../../../daemon/handbook/scripts.md");
+    let promised = page.split("which JSON it prints: `").nth(1).unwrap().split('`').next().unwrap();
+    assert_eq!(long, format!("talkdrum {}\n{promised}\n", env!("CARGO_PKG_VERSION")));
+}

@@ -18,6 +18,8 @@ mod follow;
 #[cfg(test)]
 mod help;
 #[cfg(test)]
+mod json;
+#[cfg(test)]
 mod lists;
 #[cfg(test)]
 mod operations;

@@ -143,7 +143,7 @@ const COMMANDS: &[(&str, &str)] = &[
     ("GET /admin/optouts/export", "optouts export --platform"),
     ("GET /admin/payment-events", "payments events"),
     ("GET /admin/payments", "payments list --all --status pending"),
-    ("GET /admin/price-history", "prices history --price SMS-UNIT-PRICE"),
+    ("GET /admin/price-history", "prices history --of sms --currency espees"),
     ("GET /admin/unknown-messages", "messages unknown --campaign 7 --user ada"),
     ("GET /admin/user-messages", "users messages"),
     ("GET /admin/users", "users list --all"),

@@ -18,10 +18,10 @@ pub(crate) async fn run(context: &Context, args: ResendArgs) -> Result<Exit> {
     let path = format!("/api/campaigns/{}/resend", args.id);
     let answer: Answer<QuoteAnswer> = client.post(&path, &json!({}), None).await?;
     let quote = answer.value.details;
-    settle(context, &client, quote, args.consent, args.wait, &args.follow).await
+    settle(context, &client, quote, args.consent, args.wait, &args.follow, &[]).await
 }
 
-/// Shows a quote that the daemon made of messages it has, asks, and confirms it.
+/// Shows a quote that the daemon made of messages it has, asks, and confirms it. JSON has the members of `beside` too.
 pub(crate) async fn settle(
     context: &Context,
     client: &Client,
@@ -29,6 +29,7 @@ pub(crate) async fn settle(
     consent: ConsentArgs,
     wait: bool,
     follow: &FollowArgs,
+    beside: &[(&str, String)],
 ) -> Result<Exit> {
     if consent.dry_run {
         return dry_run(context, &quote);
@@ -37,5 +38,5 @@ pub(crate) async fn settle(
     // The quote exists once, so its id is key enough: another run confirms the same one, once.
     let key = format!("quote-{}/confirm", quote.quote_id);
     let confirmed = confirm_quote(context, client, &quote, &key).await?;
-    finish(context, client, quote, confirmed.value.campaigns, wait, follow).await
+    finish(context, client, quote, confirmed.value.campaigns, wait, follow, beside).await
 }

@@ -6,6 +6,7 @@ use serde_json::json;
 use talkdrum_api::carrier::{CarrierHeld, Carriers};
 
 use super::path;
+use super::show::carrier_json;
 use crate::args::{DrainCarrierArgs, HangUpCarrierArgs, HoldCarrierArgs};
 use crate::client::{Answer, Client};
 use crate::cmd::Context;
@@ -43,7 +44,8 @@ pub(super) async fn drain(context: &Context, args: DrainCarrierArgs) -> Result<E
         // Nothing waits at a carrier that is not configured and not listed.
         let in_flight = found.map_or(0, |carrier| carrier.in_flight);
         if found.is_none_or(|carrier| carrier.state == "drained") {
-            context.out.done(&list.json, &format!("The carrier {} is drained", args.hold.name))?;
+            let json = carrier_json(found)?;
+            context.out.done(&json, &format!("The carrier {} is drained", args.hold.name))?;
             return Ok(Exit::Done);
         }
         if tokio::time::Instant::now() >= over {

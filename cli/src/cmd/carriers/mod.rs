@@ -12,7 +12,7 @@ use talkdrum_api::carrier::{CarrierRerouted, Carriers, CarriersReloaded};
 use crate::args::{CarriersArgs, CarriersCommand, RerouteCarrierArgs, SureArgs};
 use crate::client::Answer;
 use crate::cmd::Context;
-use crate::exit::{Exit, Result};
+use crate::exit::{Exit, Failure, Result};
 
 /// Runs one of them; without a command, the list.
 pub(crate) async fn run(context: &Context, args: CarriersArgs) -> Result<Exit> {
@@ -60,25 +60,29 @@ async fn reload(context: &Context) -> Result<Exit> {
         context.out.warn(&format!("{key} changed in the file, and needs a restart"));
     }
     // Some daemons go on with their old carriers: a script must be able to tell.
-    let refused = daemons.iter().any(|daemon| daemon.outcome == "refused");
-    Ok(if refused { Exit::Failed } else { Exit::Done })
+    let refused = daemons.iter().filter(|daemon| daemon.outcome == "refused").count();
+    match refused {
+        0 => Ok(Exit::Done),
+        _ => Err(Failure::failed(format!("{refused} of {} daemons kept their old carriers", daemons.len()))),
+    }
 }
 
-/// Leads what waits at a carrier elsewhere, and says what stays and why.
+/// Moves what waits at a carrier to another one, and says what stays and why.
 async fn reroute(context: &Context, args: RerouteCarrierArgs) -> Result<Exit> {
     let client = context.client()?;
     let SureArgs { yes, dry_run } = args.consent;
     if !yes || dry_run {
         let list: Answer<Carriers> = client.get("/admin/carriers", &[]).await?;
-        let waiting = list.value.carriers.iter().find(|it| it.name == args.name);
-        let waiting = waiting.map_or(0, |it| it.queued + it.queued_later);
+        let found = list.value.carriers.iter().find(|it| it.name == args.name);
+        let waiting = found.map_or(0, |it| it.queued + it.queued_later);
         let goal = args
             .to
             .as_deref()
             .map_or_else(|| "where the routes lead now".to_owned(), |to| format!("to {to}"));
         let what = format!("{waiting} messages that wait at {} {goal}", args.name);
         if dry_run {
-            context.out.done(&list.json, &format!("It would move at most the {what}; nothing was moved"))?;
+            let sentence = format!("It would move at most the {what}; nothing was moved");
+            context.out.done(&show::carrier_json(found)?, &sentence)?;
             return Ok(Exit::Done);
         }
         context.agree(yes, &format!("Move the {what}?"), "nothing was moved")?;

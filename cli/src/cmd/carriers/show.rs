@@ -6,7 +6,7 @@ use super::list;
 use crate::client::Answer;
 use crate::cmd::Context;
 use crate::exit::{Exit, Failure, Result};
-use crate::output::{Cell, Column, rows_for_people, to_json};
+use crate::output::{Cell, Column, json_object, rows_for_people, to_json};
 
 const COLUMNS: &[Column<Carrier>] = &[
     Column::left("name", "Name", |it| Cell::text(&it.name)),
@@ -60,6 +60,11 @@ fn late(calls: &CarrierCalls) -> String {
     }
 }
 
+/// `{"carrier": ...}`; `null` where it is not configured and nothing waits at it.
+pub(super) fn carrier_json(carrier: Option<&Carrier>) -> Result<String> {
+    Ok(json_object(&[("carrier", to_json(&carrier)?)]))
+}
+
 /// Shows one carrier with each of its connections.
 pub(super) async fn run(context: &Context, name: &str) -> Result<Exit> {
     let answer: Answer<Carriers> = context.client()?.get("/admin/carriers", &[]).await?;
@@ -70,7 +75,7 @@ pub(super) async fn run(context: &Context, name: &str) -> Result<Exit> {
     })?;
     let out = &context.out;
     if !out.is_table() {
-        out.record(&to_json(&carrier)?, &carrier, list::COLUMNS)?;
+        out.record(&carrier_json(Some(&carrier))?, &carrier, list::COLUMNS)?;
         return Ok(Exit::Done);
     }
     out.record("", &carrier, COLUMNS)?;

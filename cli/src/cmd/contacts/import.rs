@@ -16,7 +16,7 @@ use crate::cmd::send::follow::beyond_limit;
 use crate::cmd::send::say_notices;
 use crate::exit::{Code, Exit, Failure, Result};
 use crate::form::file_part;
-use crate::output::{holds_rejects, is_stdin};
+use crate::output::{holds_rejects, is_stdin, json_object, to_json};
 use crate::progress::Upload;
 use crate::state::{ImportState, Remembered};
 
@@ -153,7 +153,8 @@ pub(crate) async fn finish(
         download(context, client, &format!("/api/imports/{}/rejects", import.id), &[], Some(file)).await?;
     }
     if !(context.out.quiet && context.out.is_table()) {
-        context.out.record(&crate::output::to_json(import)?, import, IMPORT_COLUMNS)?;
+        let json = json_object(&[("import", to_json(import)?)]);
+        context.out.record(&json, import, IMPORT_COLUMNS)?;
     }
     say_notices(context, &import.columns.notices, &import.columns.unread, "--phone-column");
     match beyond_limit(&format!("import {}", import.id), &outcome.fail_if, import, import.rows_read) {

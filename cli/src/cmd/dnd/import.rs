@@ -67,8 +67,9 @@ pub(crate) async fn run(context: &Context, args: ImportDndArgs) -> Result<Exit> 
             "{} numbers {does} the {held} on the list; {} entries are no numbers",
             count.numbers, count.invalid
         );
-        let json =
-            json!({ "numbers": count.numbers, "invalid": count.invalid, "held": held, "shrinks": shrinks });
+        let json = json!({
+            "total_valid": count.numbers, "total_invalid": count.invalid, "total": held, "shrinks": shrinks,
+        });
         context.out.done(&json.to_string(), &text)?;
         return Ok(Exit::Done);
     }

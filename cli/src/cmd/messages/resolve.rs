@@ -1,17 +1,23 @@
 //! `talkdrum messages resolve`.
 
-use serde::Deserialize;
-use serde_json::Value;
-use talkdrum_api::campaign::Quote;
-use talkdrum_api::message::Resolve;
+use std::collections::BTreeMap;
 
-use crate::args::{FollowArgs, Outcome, ResolveArgs};
-use crate::client::Answer;
+use serde::{Deserialize, Serialize};
+use serde_json::Value;
+use talkdrum_api::campaign::{MessageRow, Messages, Quote};
+use talkdrum_api::message::{Resolve, Why};
+use talkdrum_api::money::Amount;
+
+use crate::args::{FollowArgs, Format, Outcome, ResolveArgs};
+use crate::client::{Answer, Client};
 use crate::cmd::Context;
-use crate::cmd::campaigns::Shown;
 use crate::cmd::campaigns::resend::settle;
 use crate::cmd::send::{client_to_send, require_consent};
 use crate::exit::{Exit, Failure, Result};
+use crate::output::{currency_label, json_object, to_json};
+
+/// Rows a page when all unknown messages of a campaign are looked at; the API takes no more.
+const PER_PAGE: usize = 1000;
 
 /// The answer: how many were settled, and the quote of those that are to be sent again.
 #[derive(Debug, Deserialize)]
@@ -27,33 +33,114 @@ struct Resolved {
 pub(crate) async fn run(context: &Context, args: ResolveArgs) -> Result<Exit> {
     require_consent(args.consent, false)?;
     let client = client_to_send(context, args.consent)?;
-    let which = match args.campaign {
-        Some(id) if args.consent.dry_run || !args.consent.yes => {
-            let shown: Answer<Shown> = client.get(&format!("/api/campaigns/{id}"), &[]).await?;
-            format!("{} unknown messages of campaign {id}", shown.value.campaign.counts.unknown)
+    if args.consent.dry_run || !args.consent.yes {
+        let unknown = Unknown::among(&client, &args).await?;
+        if args.consent.dry_run {
+            return unknown.show(context, args.outcome);
         }
-        Some(id) => format!("all unknown messages of campaign {id}"),
-        None => format!("{} messages", args.ids.len()),
-    };
-    if args.consent.dry_run {
-        context.out.line(&format!("would settle {which} as {}", args.outcome.code()))?;
-        return Ok(Exit::Done);
-    }
-    if !args.consent.yes && !context.confirm(&question(&which, args.outcome))? {
-        return Err(Failure::not_confirmed("nothing was settled"));
+        if !context.confirm(&question(&unknown.said(), args.outcome))? {
+            return Err(Failure::not_confirmed("nothing was settled"));
+        }
     }
     let body =
         Resolve { messages: args.ids, campaign_id: args.campaign, outcome: args.outcome.code().to_owned() };
     let answer: Answer<Resolved> = client.post("/admin/messages/resolve", &body, None).await?;
     let Resolved { resolved, message, quote } = answer.value;
     let sentence = if message.is_empty() { format!("{resolved} messages settled") } else { message };
-    context.out.done(&answer.json, &sentence)?;
-    match quote.and_then(read_quote) {
-        Some(quote) => {
-            let follow = FollowArgs { timeout: None, receipts: 0, fail_if: Vec::new() };
-            settle(context, &client, quote, args.consent, false, &follow).await
+    let Some(quote) = quote.and_then(read_quote) else {
+        context.out.done(&answer.json, &sentence)?;
+        return Ok(Exit::Done);
+    };
+    let follow = FollowArgs { timeout: None, receipts: 0, fail_if: Vec::new() };
+    if context.out.format != Format::Json {
+        context.out.done(&answer.json, &sentence)?;
+        return settle(context, &client, quote, args.consent, false, &follow, &[]).await;
+    }
+    // One object: what was settled, and what was sent again.
+    let settled = [("resolved", to_json(&resolved)?), ("message", to_json(&sentence)?)];
+    let sent = settle(context, &client, quote, args.consent, false, &follow, &settled).await;
+    if sent.is_err() {
+        context.out.line(&answer.json)?;
+    }
+    sent
+}
+
+/// The unknown messages among those that are named: how many, and what they cost by currency.
+#[derive(Debug, Default)]
+struct Unknown {
+    messages: usize,
+    costs: BTreeMap<String, Amount>,
+}
+
+/// What they cost in one currency.
+#[derive(Debug, Serialize)]
+struct Cost<'a> {
+    currency: &'a str,
+    amount: Amount,
+}
+
+impl Unknown {
+    async fn among(client: &Client, args: &ResolveArgs) -> Result<Self> {
+        let mut this = Self::default();
+        for id in &args.ids {
+            let answer: Answer<Why> = client.get(&format!("/api/messages/{id}"), &[]).await?;
+            this.add(&answer.value.message)?;
         }
-        None => Ok(Exit::Done),
+        let Some(campaign) = args.campaign else { return Ok(this) };
+        for page in 1.. {
+            let query = [
+                ("campaign_id", campaign.to_string()),
+                ("page", page.to_string()),
+                ("per_page", PER_PAGE.to_string()),
+            ];
+            let answer: Answer<Messages> = client.get("/admin/unknown-messages", &query).await?;
+            let rows = answer.value.messages;
+            for row in &rows {
+                this.add(row)?;
+            }
+            if rows.len() < PER_PAGE {
+                break;
+            }
+        }
+        Ok(this)
+    }
+
+    fn add(&mut self, message: &MessageRow) -> Result<()> {
+        if message.status != "unknown" {
+            return Ok(());
+        }
+        self.messages += 1;
+        let cost = self.costs.entry(message.currency.clone()).or_default();
+        *cost = cost.plus(message.price).map_err(|error| Failure::failed(error.to_string()))?;
+        Ok(())
+    }
+
+    /// `2 messages of 5.00000 Naira`.
+    fn said(&self) -> String {
+        let costs = self.costs.iter();
+        let costs: Vec<String> = costs
+            .map(|(currency, amount)| format!("{} {}", amount.to_fixed(5), currency_label(currency)))
+            .collect();
+        let plural = if self.messages == 1 { "" } else { "s" };
+        let of = if costs.is_empty() { String::new() } else { format!(" of {}", costs.join(" and ")) };
+        format!("{} unknown message{plural}{of}", self.messages)
+    }
+
+    /// Says what would be done, and does nothing.
+    fn show(&self, context: &Context, outcome: Outcome) -> Result<Exit> {
+        let does = match outcome {
+            Outcome::Sent => "as sent, and charge them",
+            Outcome::Refunded => "as not sent, and refund them",
+            Outcome::Resend => "as not sent, refund them and quote them anew",
+        };
+        let costs = self.costs.iter().map(|(currency, amount)| Cost { currency, amount: *amount });
+        let json = json_object(&[
+            ("messages", self.messages.to_string()),
+            ("outcome", to_json(&outcome.code())?),
+            ("costs", to_json(&costs.collect::<Vec<_>>())?),
+        ]);
+        context.out.done(&json, &format!("It would settle {} {does}; nothing was settled", self.said()))?;
+        Ok(Exit::Done)
     }
 }
 

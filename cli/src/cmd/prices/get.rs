@@ -10,7 +10,7 @@ use crate::args::Priced;
 use crate::client::{Answer, CallError};
 use crate::cmd::Context;
 use crate::exit::{Exit, Result};
-use crate::output::{Cell, Column};
+use crate::output::{Cell, Column, json_object, to_json};
 
 /// The calls that every user may ask.
 const CALLS: [&str; 4] =
@@ -45,7 +45,8 @@ pub(crate) async fn run(context: &Context) -> Result<Exit> {
         .map(|(of, currency, key)| price(of, currency, all.get(key)))
         .collect::<Result<Vec<_>>>()?;
     let total = i64::try_from(prices.len()).unwrap_or(i64::MAX);
-    context.out.list(&Value::Object(all.clone()).to_string(), &prices, total, COLUMNS)?;
+    let json = json_object(&[("prices", to_json(&prices)?), ("total", total.to_string())]);
+    context.out.list(&json, &prices, total, COLUMNS)?;
     for unset in prices.iter().filter(|price| price.of == "sms" && price.value.is_none()) {
         context.out.note(&format!(
             "no {0} price is set, so nothing can be sent for {0}: talkdrum prices set --currency {0} PRICE",

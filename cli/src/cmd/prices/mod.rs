@@ -4,9 +4,10 @@ mod file;
 pub(super) mod get;
 
 use file::{CHANGE_COLUMNS, PriceFile, plan_file};
+use serde::Serialize;
 use serde_json::{Map, Value, json};
 use talkdrum_api::account::Message;
-use talkdrum_api::money::Currency;
+use talkdrum_api::money::{Amount, Currency};
 use talkdrum_api::setting::{PriceChange, PriceHistory, PricesChanged};
 
 use crate::args::{ApplyPricesArgs, PlanPricesArgs, PriceHistoryArgs, Priced, PricesCommand, SetPriceArgs};
@@ -14,7 +15,7 @@ use crate::client::Answer;
 use crate::cmd::Context;
 use crate::exit::{Code, Exit, Failure, Result};
 use crate::form::can_ask;
-use crate::output::{Cell, Column, to_json};
+use crate::output::{Cell, Column, json_object, rows_for_people, to_json};
 
 /// Runs a command of this noun.
 pub(super) async fn run(context: &Context, command: PricesCommand) -> Result<Exit> {
@@ -52,13 +53,17 @@ async fn set(context: &Context, args: SetPriceArgs) -> Result<Exit> {
         (Priced::VirtualNumber, Currency::Espees) => "/admin/set-virtual-unit-price",
         (Priced::OwnNumber, Currency::Espees) => "/admin/set-own-number-unit-price",
         (Priced::VirtualNumber | Priced::OwnNumber, Currency::Naira) => {
-            return Err(Failure::usage("numbers have a price in ESPEES only")
-                .hint("in Naira, such calls cost the price of voice: talkdrum prices set --of voice --currency naira"));
+            return Err(in_espees_only());
         }
     };
     let answer: Answer<Message> = context.client()?.post(path, &json!({ "price": args.price }), None).await?;
     context.out.done(&answer.json, &answer.value.message)?;
     Ok(Exit::Done)
+}
+
+fn in_espees_only() -> Failure {
+    Failure::usage("numbers have a price in ESPEES only")
+        .hint("in Naira, such calls cost the price of voice: talkdrum prices set --of voice --currency naira")
 }
 
 /// Shows what a file would change.
@@ -101,8 +106,8 @@ async fn apply(context: &Context, args: ApplyPricesArgs) -> Result<Exit> {
             return Err(Failure::no_terminal("to confirm on")
                 .hint("--yes goes on without asking, talkdrum prices plan shows what would be done"));
         }
-        let total = i64::try_from(plan.changes.len()).unwrap_or(i64::MAX);
-        context.out.list(&to_json(&plan)?, &plan.changes, total, CHANGE_COLUMNS)?;
+        // Beside the data: of that there is one answer, to what is done.
+        context.out.note(rows_for_people(&plan.changes, CHANGE_COLUMNS, &context.out.zone).trim_end());
         context.agree(false, "Change these prices?", "no price was changed")?;
     }
     let mut body: Map<String, Value> =
@@ -113,19 +118,53 @@ async fn apply(context: &Context, args: ApplyPricesArgs) -> Result<Exit> {
     Ok(Exit::Done)
 }
 
-const HISTORY_COLUMNS: &[Column<PriceChange>] = &[
+/// A change of a price, under the names that the other commands have for it.
+#[derive(Debug, Serialize)]
+struct Changed {
+    id: i64,
+    at: String,
+    of: String,
+    currency: Option<&'static str>,
+    before: Option<Amount>,
+    after: Option<Amount>,
+    user_id: Option<i64>,
+    username: Option<String>,
+}
+
+impl From<PriceChange> for Changed {
+    fn from(it: PriceChange) -> Self {
+        let known = ALL.into_iter().find(|(.., key)| *key == it.price);
+        // A newer daemon may have prices that this client does not know.
+        let (of, currency) =
+            known.map_or((it.price, None), |(of, currency, _)| (of.name().to_owned(), Some(currency.code())));
+        let amount = |text: Option<String>| text.and_then(|text| text.parse().ok());
+        let (before, after) = (amount(it.before), amount(it.after));
+        Self { id: it.id, at: it.at, of, currency, before, after, user_id: it.user_id, username: it.username }
+    }
+}
+
+const HISTORY_COLUMNS: &[Column<Changed>] = &[
     Column::left("at", "When", |it| Cell::Time(it.at.clone())),
-    Column::left("price", "Price", |it| Cell::text(&it.price)),
-    Column::right("before", "Before", |it| Cell::maybe(it.before.as_ref())),
-    Column::right("after", "After", |it| Cell::maybe(it.after.as_ref())),
+    Column::left("of", "Price of", |it| Cell::text(&it.of)),
+    Column::left("currency", "Currency", |it| it.currency.map_or(Cell::Empty, Cell::text)),
+    Column::right("before", "Before", |it| it.before.map_or(Cell::Empty, Cell::charge)),
+    Column::right("after", "After", |it| it.after.map_or(Cell::Empty, Cell::charge)),
     Column::left("username", "By", |it| Cell::maybe(it.username.as_ref())),
 ];
 
 /// Lists every change of a price.
 async fn history(context: &Context, args: PriceHistoryArgs) -> Result<Exit> {
     let mut query = args.page.query();
-    query.extend(args.price.map(|price| ("price", price)));
+    if let (Some(of), Some(pay)) = (args.of, args.currency) {
+        let wanted = (of, pay.currency());
+        let known = ALL.into_iter().find(|(of, currency, _)| (*of, *currency) == wanted);
+        let (.., key) = known.ok_or_else(in_espees_only)?;
+        query.push(("price", key.to_owned()));
+    }
     let answer: Answer<PriceHistory> = context.client()?.get("/admin/price-history", &query).await?;
-    context.out.list(&answer.json, &answer.value.prices, answer.value.total, HISTORY_COLUMNS)?;
+    let PriceHistory { prices, total } = answer.value;
+    let changes: Vec<Changed> = prices.into_iter().map(Changed::from).collect();
+    let json = json_object(&[("prices", to_json(&changes)?), ("total", total.to_string())]);
+    context.out.list(&json, &changes, total, HISTORY_COLUMNS)?;
     Ok(Exit::Done)
 }

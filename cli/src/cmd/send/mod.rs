@@ -8,7 +8,6 @@ mod quote;
 
 use std::path::PathBuf;
 
-use serde_json::json;
 use talkdrum_api::campaign::{Campaign, Quote};
 use talkdrum_api::kind::Kind;
 
@@ -23,7 +22,7 @@ use crate::cmd::groups::find_group;
 use crate::cmd::templates::find_template;
 use crate::exit::{Exit, Failure, Result};
 use crate::form::{CampaignForm, can_ask};
-use crate::output::{QUOTE_COLUMNS, currency_label, quote_table, to_json};
+use crate::output::{QUOTE_COLUMNS, currency_label, json_object, quote_table, to_json};
 use crate::zone::is_from_now;
 
 /// How a form is sent: to whom else, whether it is asked first, and what follows.
@@ -125,7 +124,7 @@ async fn attempt(
     match confirm(context, client, &quote, keys).await {
         Ok(confirmed) => {
             let campaigns = confirmed.value.campaigns;
-            finish(context, client, quote, campaigns, args.wait, &args.follow).await.map(Attempt::Ended)
+            finish(context, client, quote, campaigns, args.wait, &args.follow, &[]).await.map(Attempt::Ended)
         }
         Err(error) if is_old(&error) => Ok(Attempt::RanOut(confirm::failure(error, &quote, keys))),
         Err(error) => Err(confirm::failure(error, &quote, keys)),
@@ -202,7 +201,7 @@ pub(crate) fn dry_run(context: &Context, quote: &Quote) -> Result<Exit> {
     match out.format {
         Format::Table => out.data(&quote_table(quote, &out.zone).render())?,
         Format::Csv => out.csv(std::slice::from_ref(quote), QUOTE_COLUMNS)?,
-        Format::Json => out.line(&json_of(&[("quote", to_json(quote)?)]))?,
+        Format::Json => out.line(&json_object(&[("quote", to_json(quote)?)]))?,
         Format::Jsonl => out.json_lines(std::slice::from_ref(quote))?,
     }
     if let Some((short, label)) = confirm::shortfall(quote) {
@@ -249,7 +248,8 @@ fn question(quote: &Quote) -> String {
     format!("{verb} {contacts} {people}{times} for {most}{charge} {currency}?")
 }
 
-/// Reports what was started; follows it where that is wanted. Whatever comes of following one, all are reported.
+/// Reports what was started; follows it where that is wanted. Whatever comes of following one, all are reported. JSON has
+/// the members of `beside` too.
 pub(crate) async fn finish(
     context: &Context,
     client: &Client,
@@ -257,6 +257,7 @@ pub(crate) async fn finish(
     campaigns: Vec<Campaign>,
     wait: bool,
     follow: &FollowArgs,
+    beside: &[(&str, String)],
 ) -> Result<Exit> {
     let mut exit = Exit::Done;
     let mut last = Vec::with_capacity(campaigns.len());
@@ -291,7 +292,8 @@ pub(crate) async fn finish(
         Format::Csv => out.csv(&last, CAMPAIGN_COLUMNS)?,
         Format::Jsonl => out.json_lines(&last)?,
         Format::Json => {
-            out.line(&json_of(&[("quote", to_json(&quote)?), ("campaigns", to_json(&last)?)]))?;
+            let own = [("quote", to_json(&quote)?), ("campaigns", to_json(&last)?)];
+            out.line(&json_object(&[beside, &own[..]].concat()))?;
         }
     }
     Ok(exit)
@@ -319,10 +321,4 @@ fn started(context: &Context, campaign: &Campaign) -> Result<()> {
     context.out.line(&format!("Campaign {}: {start}", campaign.id))?;
     context.out.note(&format!("watch it with: talkdrum campaigns watch {}", campaign.id));
     Ok(())
-}
-
-/// An object of JSON texts, written without reading them again: amounts stay digit for digit.
-fn json_of(members: &[(&str, String)]) -> String {
-    let members: Vec<String> = members.iter().map(|(name, text)| format!("{}:{text}", json!(name))).collect();
-    format!("{{{}}}", members.join(","))
 }

@@ -7,6 +7,7 @@ use talkdrum_api::account::{CodeSent, User};
 use crate::args::LoginArgs;
 use crate::client::{Answer, CallError, Client};
 use crate::cmd::Context;
+use crate::cmd::profiles::current_json;
 use crate::exit::{Exit, Failure, Result};
 use crate::profile::{Profile, Profiles};
 
@@ -51,9 +52,8 @@ pub(crate) async fn run(context: &Context, args: LoginArgs) -> Result<Exit> {
     let username = reply.value.user.map_or(username, |user| user.username);
     let url = client.url().to_owned();
     let sentence = format!("Signed in to {url} as {username} (profile {})", context.profile_name());
-    let shown = json!({ "profile": context.profile_name(), "url": url, "username": username }).to_string();
     let drops = profiles.store(context.profile_name(), Profile { url, username, token })?;
-    context.out.done(&shown, &sentence)?;
+    context.out.done(&current_json(context)?, &sentence)?;
     if drops {
         context.out.note(
             "What another account paid with and sent as by default is forgotten: talkdrum profiles set",

@@ -7,6 +7,7 @@ use talkdrum_api::account::Profile;
 
 use crate::client::{Answer, CallError};
 use crate::cmd::Context;
+use crate::cmd::profiles::current_json;
 use crate::exit::{Code, Exit, Failure, Result};
 use crate::output::{Cell, Column};
 use crate::profile::Profiles;
@@ -30,7 +31,7 @@ pub(super) async fn logout(context: &Context) -> Result<Exit> {
         other => drop(other?),
     }
     profiles.forget(name)?;
-    context.out.done(&json!({ "profile": name }).to_string(), &format!("Signed out (profile {name})"))?;
+    context.out.done(&current_json(context)?, &format!("Signed out (profile {name})"))?;
     Ok(Exit::Done)
 }
 

@@ -11,7 +11,7 @@ use crate::args::{Format, Setting, SettingsCommand};
 use crate::client::{Answer, CallError, Client};
 use crate::cmd::Context;
 use crate::exit::{Exit, Failure, Result};
-use crate::output::{Cell, Column};
+use crate::output::{Cell, Column, json_object, to_json};
 
 /// Runs a command of this noun.
 pub(super) async fn run(context: &Context, command: SettingsCommand) -> Result<Exit> {
@@ -83,19 +83,23 @@ struct Shown {
 }
 
 /// Reads a setting; the Paystack keys are two.
-async fn read(client: &Client, setting: Setting) -> Result<(Vec<Shown>, Map<String, Value>)> {
+async fn read(client: &Client, setting: Setting) -> Result<Vec<Shown>> {
     let answer: Answer<Map<String, Value>> = client.get(calls(setting).read, &[]).await?;
     let mut shown = Vec::new();
-    for (name, records) in &answer.value {
-        let records: Vec<SettingRecord> = serde_json::from_value(records.clone()).map_err(|error| {
+    for (name, records) in answer.value {
+        let records: Vec<SettingRecord> = serde_json::from_value(records).map_err(|error| {
             CallError::Unreadable { what: format!("a setting this version cannot read ({error})") }
         })?;
         let first = records.into_iter().next();
         let readable = first.as_ref().is_none_or(|it| it.readable);
         let (value, updated_at) = first.map(|it| (it.value, it.updated_at)).unzip();
-        shown.push(Shown { name: name.clone(), value, updated_at, readable });
+        shown.push(Shown { name, value, updated_at, readable });
     }
-    Ok((shown, answer.value))
+    Ok(shown)
+}
+
+fn settings_json(shown: &[Shown]) -> Result<String> {
+    Ok(json_object(&[("settings", to_json(&shown)?), ("total", shown.len().to_string())]))
 }
 
 /// How much of a long value a table shows.
@@ -110,11 +114,9 @@ const COLUMNS: &[Column<Shown>] = &[
 /// Shows all settings.
 async fn list(context: &Context) -> Result<Exit> {
     let client = context.client()?;
-    let (mut rows, mut all) = (Vec::new(), Map::new());
+    let mut rows = Vec::new();
     for &setting in Setting::value_variants() {
-        let (shown, answer) = read(&client, setting).await?;
-        rows.extend(shown);
-        all.extend(answer);
+        rows.extend(read(&client, setting).await?);
     }
     if context.out.is_table() {
         for value in rows.iter_mut().filter_map(|row| row.value.as_mut()) {
@@ -122,7 +124,7 @@ async fn list(context: &Context) -> Result<Exit> {
         }
     }
     let total = i64::try_from(rows.len()).unwrap_or(i64::MAX);
-    context.out.list(&Value::Object(all).to_string(), &rows, total, COLUMNS)?;
+    context.out.list(&settings_json(&rows)?, &rows, total, COLUMNS)?;
     Ok(Exit::Done)
 }
 
@@ -136,15 +138,17 @@ fn one_line(value: &str) -> String {
 
 /// Prints one setting's value, and nothing else; of several, one a line.
 async fn get(context: &Context, setting: Setting) -> Result<Exit> {
-    let (shown, answer) = read(&context.client()?, setting).await?;
-    if context.out.format == Format::Json {
-        context.out.line(&Value::Object(answer).to_string())?;
+    let shown = read(&context.client()?, setting).await?;
+    match context.out.format {
+        Format::Json => context.out.line(&settings_json(&shown)?)?,
+        Format::Jsonl => context.out.json_lines(&shown)?,
+        Format::Table | Format::Csv => {}
     }
     if let Some(closed) = shown.iter().find(|it| !it.readable) {
         return Err(Failure::failed(format!("{} cannot be read with the daemon's secret key", closed.name))
             .hint("put the right secret.key back, or enter it again with talkdrum settings set"));
     }
-    if context.out.format == Format::Json {
+    if matches!(context.out.format, Format::Json | Format::Jsonl) {
         return Ok(Exit::Done);
     }
     if let Some(unset) = shown.iter().find(|it| it.value.is_none()) {
