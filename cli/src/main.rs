@@ -16,14 +16,12 @@ mod zone;
 
 use std::process::ExitCode;
 
-use clap::Parser;
-
 use crate::args::{Cli, Format};
 use crate::cmd::{Context, Interruption};
 use crate::exit::{Code, Exit, Failure, Result};
 
 fn main() -> ExitCode {
-    let cli = match Cli::try_parse() {
+    let cli = match args::parse(std::env::args_os()) {
         Ok(cli) => cli,
         Err(error) if error.use_stderr() && usage::wants_json(std::env::args_os()) => {
             let failure = usage::failure(&error);

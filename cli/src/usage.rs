@@ -43,10 +43,8 @@ pub(crate) fn failure(error: &clap::Error) -> Failure {
 
 #[cfg(test)]
 mod tests {
-    use clap::Parser as _;
-
     use super::*;
-    use crate::args::Cli;
+    use crate::args::parse;
 
     fn wants(line: &str) -> bool {
         wants_json(line.split(' ').map(OsString::from))
@@ -64,7 +62,7 @@ mod tests {
 
     #[test]
     fn a_refusal_of_the_parser_is_a_message_and_a_hint() {
-        let refused = |args: &[&str]| failure(&Cli::try_parse_from(args).unwrap_err());
+        let refused = |args: &[&str]| failure(&parse(args.iter().copied()).unwrap_err());
         let mistyped = refused(&["talkdrum", "-o", "json", "wallt"]);
         assert_eq!(mistyped.message, "unrecognized subcommand 'wallt'");
         assert_eq!(mistyped.hint.as_deref(), Some("a similar subcommand exists: 'wallet'"));

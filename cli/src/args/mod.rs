@@ -4,6 +4,7 @@ mod account;
 mod campaigns;
 mod carriers;
 mod contacts;
+mod help;
 mod identity;
 mod kingschat;
 mod messages;
@@ -43,6 +44,7 @@ pub(crate) use contacts::{
     ImportOptOutsArgs, ImportsArgs, ListContactsArgs, ListGroupsArgs, ListOptOutsArgs, OptOutsCommand,
     OutcomeArgs, RemoveContactArgs, RemoveOptOutArgs, RenameGroupArgs, ShowGroupArgs,
 };
+pub(crate) use help::parse;
 pub(crate) use identity::{
     ChangePasswordArgs, CodeArgs, EditProfileArgs, ForgotPasswordArgs, PasswordCommand, ProfileCommand,
     RegisterArgs, ResetPasswordArgs, RevokeSessionArgs, SessionsCommand, VerifyArgs,

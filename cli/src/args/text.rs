@@ -1,6 +1,25 @@
 //! The longer texts of `--help` and of the manual.
 
-/// Below every command's options: exit codes and environment.
+/// The global options in `--help`, a line each.
+pub(super) const GLOBAL_OPTIONS: &str = "\
+Global options:
+  -o, --output <FORMAT>     table, json, jsonl or csv [default: table]
+      --columns <NAME,...>  Only these columns of a table or CSV
+  -q, --quiet               Say nothing but errors and data that was asked for
+      --force               Write over files that exist
+      --no-color            Print no colours
+      --profile <NAME>      Which stored sign-in to use [default: default]
+      --url <URL>           The daemon's address [default: the profile's]
+      --token <TOKEN>       An API key or a token; better in TALKDRUM_TOKEN";
+
+/// Below `-h` of a command.
+pub(super) const GLOBAL_OPTIONS_SHORT: &str = "Global options, such as -o json, are in --help.";
+
+/// Below `talkdrum -h`.
+pub(super) const BELOW_SHORT_HELP: &str = "\
+Global options, such as -o json, exit codes and environment are in --help; 'talkdrum help COMMAND' tells all of one.";
+
+/// Below the options of `talkdrum --help`: exit codes and environment.
 pub(super) const AFTER_HELP: &str = "\
 Exit codes:
   0    done
@@ -13,7 +32,7 @@ Exit codes:
   130  interrupted
 
 Environment:
-  TALKDRUM_URL      the daemon's address
+  TALKDRUM_URL      the daemon's address [default: the profile's, else http://127.0.0.1:8080]
   TALKDRUM_TOKEN    a session token or an API key (td_...)
   TALKDRUM_PROFILE  which stored sign-in to use
   TALKDRUM_ZONE     the time zone in which times are read and shown [default: the profile's, TZ's
