@@ -9,7 +9,7 @@ use std::path::{Path, PathBuf};
 use serde::{Deserialize, Serialize};
 
 use crate::args::Pay;
-use crate::exit::{Failure, Result};
+use crate::exit::{Code, Exit, Failure, Result};
 
 /// Who messages are from where nothing else is said.
 const SENDER: &str = "WEBSMS";
@@ -167,9 +167,13 @@ impl Profiles {
             Err(error) if error.kind() == io::ErrorKind::NotFound => return Ok(Contents::default()),
             Err(error) => return Err(Failure::file("read", &self.path, &error)),
         };
-        toml::from_str(&text).map_err(|_| {
-            Failure::failed(format!("{} is damaged", self.path.display()))
-                .hint("delete it and sign in again with: talkdrum login")
+        toml::from_str(&text).map_err(|error: toml::de::Error| {
+            // The line's number and not its text, which may be a token; the parser's message may hold it, too.
+            let before = error.span().and_then(|span| text.get(..span.start)).unwrap_or_default();
+            let line = before.matches('\n').count() + 1;
+            let message = format!("{} cannot be read: line {line} is damaged", self.path.display());
+            Failure::new(Exit::Failed, Code::File, message)
+                .hint("mend it, or delete it and sign in again with: talkdrum login")
         })
     }
 
@@ -283,11 +287,19 @@ mod tests {
     }
 
     #[test]
-    fn a_damaged_file_is_said_to_be_damaged() {
+    fn a_damaged_file_is_named_with_its_line_and_without_its_text() {
         let folder = tempfile::tempdir().unwrap();
         let profiles = profiles(&folder);
         profiles.store("default", profile("one")).unwrap();
         fs::write(&profiles.path, "[profiles").unwrap();
-        assert!(profiles.find("default").unwrap_err().message.contains("damaged"));
+        let failure = profiles.find("default").unwrap_err();
+        assert!(failure.message.contains("profiles.toml cannot be read: line 1"), "{}", failure.message);
+        fs::write(&profiles.path, "[profiles]\ndefault = 'secret'\n").unwrap();
+        let failure = profiles.find("default").unwrap_err();
+        assert!(
+            failure.message.contains("line 2") && !failure.message.contains("secret"),
+            "{}",
+            failure.message
+        );
     }
 }

@@ -38,7 +38,10 @@ impl ImportState {
         let base =
             absolute("XDG_STATE_HOME").or_else(|| absolute("HOME").map(|home| home.join(".local/state")));
         let base = base.ok_or_else(|| {
-            Failure::failed("there is no place for the lock: neither XDG_STATE_HOME nor HOME is set")
+            Failure::failed(
+                "there is no place for the lock of imports: neither XDG_STATE_HOME nor HOME is set",
+            )
+            .hint("set XDG_STATE_HOME to a directory that this user may write")
         })?;
         let folder = base.join("talkdrum").join("imports");
         fs::create_dir_all(&folder).map_err(|error| Failure::file("make", &folder, &error))?;

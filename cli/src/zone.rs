@@ -16,8 +16,14 @@ impl Zone {
     /// The zone of `TALKDRUM_ZONE`, else the profile's, else that of `TZ` unless it is UTC, else Nigeria's.
     pub(crate) fn of(profile: Option<&str>) -> Result<Self> {
         let named_by = |variable| std::env::var(variable).ok().filter(|name| !name.is_empty());
-        if let Some(name) = named_by("TALKDRUM_ZONE").or_else(|| profile.map(str::to_owned)) {
-            return Self::named(&name);
+        let of = |from: &str, name: &str| {
+            Self::named(name).map_err(|it| Failure { message: format!("{from}: {}", it.message), ..it })
+        };
+        if let Some(name) = named_by("TALKDRUM_ZONE") {
+            return of("TALKDRUM_ZONE", &name);
+        }
+        if let Some(name) = profile {
+            return of("the profile's zone", name);
         }
         Ok(named_by("TZ").and_then(|name| Self::of_system(&name)).unwrap_or_else(Self::lagos))
     }

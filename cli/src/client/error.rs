@@ -31,6 +31,8 @@ pub(crate) enum CallError {
         url: String,
         /// Why.
         reason: String,
+        /// Whether it was a call that only reads.
+        reads: bool,
     },
     /// The daemon refused.
     Refused {
@@ -52,9 +54,38 @@ pub(crate) enum CallError {
 
 impl CallError {
     /// The error of a connection.
-    pub(crate) fn lost(url: &str, error: &reqwest::Error) -> Self {
+    pub(super) fn lost(url: &str, error: &reqwest::Error, reads: bool) -> Self {
         let (url, reason) = (url.to_owned(), root(error));
-        if error.is_connect() { Self::Unreachable { url, reason } } else { Self::Lost { url, reason } }
+        if error.is_connect() { Self::Unreachable { url, reason } } else { Self::Lost { url, reason, reads } }
+    }
+
+    /// Whether the daemon may have done what was asked without an answer that says so.
+    pub(crate) fn is_in_doubt(&self) -> bool {
+        match self {
+            Self::Lost { reads, .. } => !reads,
+            Self::Refused { problem, .. } => problem.status >= 500,
+            Self::Unreadable { .. } => true,
+            Self::Unreachable { .. } | Self::NoColumns => false,
+        }
+    }
+
+    /// The failure of a call under an idempotency key: what is in doubt is safe to repeat.
+    pub(crate) fn under_key(self, key: &str) -> Failure {
+        self.safe_to_repeat(&format!(
+            "it is safe to run the same command again with --key {key}: what was done is not done twice"
+        ))
+    }
+
+    /// The failure of a call that does no harm when it is made again: where it is in doubt, `how` says so in place of advice
+    /// to look first.
+    pub(crate) fn safe_to_repeat(self, how: &str) -> Failure {
+        let (is_in_doubt, is_lost) = (self.is_in_doubt(), matches!(self, Self::Lost { .. }));
+        let failure = Failure::from(self);
+        match failure.hint.clone().filter(|_| !is_lost) {
+            _ if !is_in_doubt => failure,
+            Some(hint) => failure.hint(format!("{hint}; {how}")),
+            None => failure.hint(how),
+        }
     }
 
     /// Whether the same call may succeed later.
@@ -95,10 +126,12 @@ impl From<CallError> for Failure {
                     "is it running? start it with: talkdrumd serve, or name another address with --url (now {url})"
                 ))
             }
-            CallError::Lost { url, reason } => {
+            CallError::Lost { url, reason, reads } => {
                 let message = format!("the connection to {url} broke: {reason}");
-                Self::new(Exit::Failed, Code::ConnectionLost, message)
-                    .hint("what was asked may or may not have happened: look before trying again")
+                Self::new(Exit::Failed, Code::ConnectionLost, message).hint(match reads {
+                    true => "nothing was changed: try again",
+                    false => "what was asked may or may not have happened: look before trying again",
+                })
             }
             CallError::Refused { problem, url, source } => refused(problem, &url, source),
             CallError::NoColumns => {
@@ -150,6 +183,10 @@ fn refusal_hint(code: &str) -> Option<&'static str> {
         code if code.contains("balance") || code.contains("insufficient") => {
             Some("talkdrum wallet balance shows what is there; credit it in the console and try again")
         }
+        "all_opted_out" => Some(
+            "talkdrum optouts list shows who opted out of your messages, and optouts remove ID ends that for one who asks \
+             for it; an administrator sees the platform's with --platform",
+        ),
         code if code.contains("price") => {
             Some("an administrator sets it with: talkdrum prices set --currency CURRENCY PRICE")
         }
@@ -185,6 +222,20 @@ mod tests {
         ] {
             assert_eq!(failure(status, "x").exit, exit, "{status}");
         }
+    }
+
+    #[test]
+    fn what_is_in_doubt_is_safe_to_repeat_under_its_key_and_what_only_reads_always() {
+        let lost = |reads| CallError::Lost { url: "http://x".to_owned(), reason: "reset".to_owned(), reads };
+        let hint = |failure: Failure| failure.hint.unwrap();
+        assert!(
+            hint(lost(false).under_key("k1")).contains("safe to run the same command again with --key k1")
+        );
+        assert!(hint(lost(false).into()).contains("look before trying again"));
+        assert_eq!(hint(lost(true).into()), "nothing was changed: try again");
+        assert_eq!(hint(lost(true).under_key("k1")), "nothing was changed: try again");
+        let away = CallError::Unreachable { url: "http://x".to_owned(), reason: "refused".to_owned() };
+        assert!(!hint(away.under_key("k1")).contains("k1"), "nothing was done");
     }
 
     #[test]

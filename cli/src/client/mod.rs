@@ -158,11 +158,12 @@ impl Client {
         request: RequestBuilder,
     ) -> Result<(Option<u64>, impl Stream<Item = Result<Vec<u8>, CallError>> + Unpin + use<>), CallError>
     {
-        let response = self.accept(request).await?;
+        let (response, _) = self.accept(request).await?;
         let url = self.url.clone();
         let length = response.content_length();
         let pieces = response.bytes_stream().map_ok(|bytes| bytes.to_vec());
-        Ok((length, pieces.map_err(move |error| CallError::lost(&url, &error))))
+        // What comes in pieces is read, whatever the method.
+        Ok((length, pieces.map_err(move |error| CallError::lost(&url, &error, true))))
     }
 
     /// The server-sent events of a path.
@@ -171,7 +172,7 @@ impl Client {
         path: &str,
     ) -> Result<impl Stream<Item = Result<Sse, CallError>> + use<>, CallError> {
         let request = self.request(Method::GET, path).header("Accept", "text/event-stream");
-        let response = self.accept(request).await?;
+        let (response, _) = self.accept(request).await?;
         let kind = response.headers().get("content-type").and_then(|value| value.to_str().ok());
         if !kind.is_some_and(|kind| kind.starts_with("text/event-stream")) {
             return Err(CallError::Unreadable { what: "an answer that is no event stream".to_owned() });
@@ -192,26 +193,28 @@ impl Client {
     }
 
     async fn read<T: DeserializeOwned>(&self, request: RequestBuilder) -> Result<Answer<T>, CallError> {
-        let response = self.accept(request).await?;
-        let json = response.text().await.map_err(|error| CallError::lost(&self.url, &error))?;
+        let (response, reads) = self.accept(request).await?;
+        let json = response.text().await.map_err(|error| CallError::lost(&self.url, &error, reads))?;
         let value = serde_json::from_str(&json).map_err(|error| CallError::Unreadable {
             what: format!("an answer this version cannot read ({error})"),
         })?;
         Ok(Answer { value, json: json.trim_end().to_owned() })
     }
 
-    /// Sends, and turns every refusal into an error.
-    async fn accept(&self, request: RequestBuilder) -> Result<Response, CallError> {
-        let lost = |error| CallError::lost(&self.url, &error);
+    /// Sends, and turns every refusal into an error. Whether it was a call that only reads comes with the response.
+    async fn accept(&self, request: RequestBuilder) -> Result<(Response, bool), CallError> {
         let (http, request) = request.build_split();
-        let request = request.map_err(lost)?;
-        if request.method() != Method::GET && !self.columns.are_known() {
+        // What cannot be built is not sent.
+        let request = request.map_err(|error| CallError::lost(&self.url, &error, true))?;
+        let reads = request.method() == Method::GET;
+        if !reads && !self.columns.are_known() {
             return Err(CallError::NoColumns);
         }
-        let response = http.execute(request).await.map_err(lost)?;
+        let response =
+            http.execute(request).await.map_err(|error| CallError::lost(&self.url, &error, reads))?;
         let status = response.status();
         if status.is_success() {
-            return Ok(response);
+            return Ok((response, reads));
         }
         let body = response.text().await.unwrap_or_default();
         let mut problem = serde_json::from_str::<Problem>(&body).unwrap_or_default();

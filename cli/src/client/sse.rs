@@ -32,7 +32,7 @@ pub(crate) fn read<B: Buf>(
         Error::Body(_) if failed.get() > EVENT_BYTES_MAX => {
             CallError::Unreadable { what: "an event without end".to_owned() }
         }
-        Error::Body(cause) => CallError::Lost { url: url.clone(), reason: root(&*cause) },
+        Error::Body(cause) => CallError::Lost { url: url.clone(), reason: root(&*cause), reads: true },
         other => CallError::Unreadable { what: format!("an event this version cannot read ({other})") },
     })
 }

@@ -86,15 +86,14 @@ impl Context {
         let needs_profile = given.is_none() || self.given_url().is_none();
         let profile = if needs_profile { self.stored_profile(given.is_some())? } else { None };
         if given.is_none() && profile.is_none() && self.profile_name() != DEFAULT_PROFILE {
-            let name = self.profile_name();
-            return Err(Failure::new(
-                Exit::NotAllowed,
-                Code::NoProfile,
-                format!("there is no profile '{name}'"),
-            )
-            .hint(format!("sign in under that name with: talkdrum login --profile {name}")));
+            return Err(self.no_profile()?);
         }
         let url = self.url(profile.as_ref());
+        if given.as_ref().is_some_and(|token| !token.0.bytes().all(|sign| sign.is_ascii_graphic())) {
+            let named = named_by("TALKDRUM_TOKEN", "--token", given.as_ref().map(|token| token.0.as_str()));
+            return Err(Failure::usage(format!("the token of {named} holds a sign that no token has"))
+                .hint("copy it again: a key begins with td_, and has letters, digits and '_' only"));
+        }
         let credential = match (given, profile) {
             (Some(token), _) => Some(Credential { token, source: TokenSource::Given }),
             (None, Some(profile)) if same_address(&profile.url, &url) => {
@@ -103,6 +102,25 @@ impl Context {
             (None, _) => None,
         };
         self.client_at(&url, credential)
+    }
+
+    /// The profile that is named is not signed in: which ones are.
+    pub(crate) fn no_profile(&self) -> Result<Failure> {
+        let name = self.profile_name();
+        let named = named_by("TALKDRUM_PROFILE", "--profile", Some(name));
+        let all = Profiles::of_user()?.all()?;
+        let signed_in: Vec<&str> =
+            all.iter().filter(|(_, (profile, _))| profile.is_some()).map(|(name, _)| name.as_str()).collect();
+        let others = match signed_in.as_slice() {
+            [] => String::new(),
+            names => format!("signed in are: {}; ", names.join(", ")),
+        };
+        let message = match all.contains_key(name) || name == DEFAULT_PROFILE {
+            true => format!("profile '{name}' is not signed in"),
+            false => format!("there is no profile '{name}', which {named} names"),
+        };
+        Ok(Failure::new(Exit::NotAllowed, Code::NoProfile, message)
+            .hint(format!("{others}sign in under that name with: talkdrum login --profile {name}")))
     }
 
     /// The context in which rejects of `inputs` are saved to `path`: those of an earlier run are written over, another file
@@ -155,7 +173,14 @@ impl Context {
     }
 
     fn client_at(&self, url: &str, credential: Option<Credential>) -> Result<Client> {
-        Ok(Client::new(url, credential)?.with_columns(self.out.columns.clone()))
+        let client = Client::new(url, credential).map_err(|failure| {
+            let named = match self.given_url() {
+                Some(given) => named_by("TALKDRUM_URL", "--url", Some(given)).to_owned(),
+                None => format!("profile {}", self.profile_name()),
+            };
+            Failure { message: format!("{named}: {}", failure.message), ..failure }
+        })?;
+        Ok(client.with_columns(self.out.columns.clone()))
     }
 
     fn url(&self, profile: Option<&Profile>) -> String {
@@ -255,6 +280,14 @@ impl Context {
             return Err(Failure::no_terminal(&format!("to ask for the {question}")).hint(hint));
         }
         inquire::Text::new(&format!("{question}:")).prompt().map_err(unanswered)
+    }
+}
+
+/// What gave a value: the environment's variable where it holds the very same, else the option.
+fn named_by(variable: &'static str, option: &'static str, value: Option<&str>) -> &'static str {
+    match std::env::var(variable).ok().as_deref().map(str::trim) {
+        Some(text) if Some(text) == value => variable,
+        _ => option,
     }
 }
 

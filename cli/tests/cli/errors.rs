@@ -90,3 +90,42 @@ fn what_the_client_finds_itself_has_a_code_too() {
     let run = Talkdrum::nowhere(None).run(&["whoami", "--profile", "gone", "-o", "json"]);
     assert_eq!((&error(&run)["code"], run.code), (&json!("no_profile"), 3));
 }
+
+#[test]
+fn what_was_cut_off_says_whether_it_is_safe_to_run_again_and_how() {
+    let daemon = StandIn::new(|request| match request.line.as_str() {
+        "POST /api/send-flash-sms" => problem(400, "all_opted_out", "every number given has opted out"),
+        _ => Answer::HangUp,
+    });
+    let talkdrum = Talkdrum::at(&daemon);
+    let cases: [(&[&str], &str); 7] = [
+        (
+            &["messages", "send", "0803", "-m", "x", "--key", "code-7"],
+            "run the same command again with --key code-7",
+        ),
+        (
+            &["users", "message", "5", "--message", "x", "--key", "k-9"],
+            "with --key k-9: what was done is not",
+        ),
+        (
+            &["users", "credit", "5", "10", "--currency", "naira", "--ref", "b-1"],
+            "under the reference b-1 nothing",
+        ),
+        (&["send", "--to", "1", "-m", "x", "--yes"], "nothing was sent or charged: it is safe"),
+        (&["wallet", "balance"], "nothing was changed: try again"),
+        (&["campaigns", "pause", "7"], "look before trying again"),
+        (
+            &["send", "--to", "1", "-m", "x", "--yes", "--type", "flash"],
+            "talkdrum optouts list shows who opted out",
+        ),
+    ];
+    for (command, hint) in cases {
+        let run = talkdrum.run(command);
+        let told = run.stderr.split("hint: ").nth(1).unwrap_or_default();
+        assert!(told.contains(hint), "{command:?} {}", run.stderr);
+    }
+    // A random key is told, too: it is that of what was sent.
+    let run = talkdrum.run(&["messages", "send", "0803", "-m", "x"]);
+    let sent = daemon.requests().last().unwrap().header("idempotency-key").to_owned();
+    assert!(sent.len() > 20 && run.stderr.contains(&format!("--key {sent}:")), "{}", run.stderr);
+}

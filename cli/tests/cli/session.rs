@@ -362,4 +362,35 @@ fn an_address_or_a_zone_that_is_none_is_refused() {
     let talkdrum = Talkdrum::nowhere(None);
     assert_eq!(talkdrum.run(&["whoami", "--url", "localhost:8080"]).code, 2);
     assert_eq!(talkdrum.run(&["whoami", "--url", "ftp://x"]).code, 2);
+    let run = Talkdrum::nowhere(Some("localhost:8080".to_owned())).run(&["whoami"]);
+    assert!(
+        run.stderr.starts_with("error: TALKDRUM_URL: 'http://daemon' is not an address"),
+        "{}",
+        run.stderr
+    );
+    let mut broken = Talkdrum::nowhere(None);
+    broken.token = Some("td_\u{201d}");
+    let run = broken.run(&["whoami"]);
+    assert!(run.code == 2 && run.stderr.contains("the token of TALKDRUM_TOKEN holds"), "{}", run.stderr);
+}
+
+#[test]
+fn a_profile_that_is_not_there_is_answered_with_those_that_are() {
+    let daemon = daemon();
+    let talkdrum = Talkdrum::nowhere(Some(daemon.url));
+    let run = talkdrum.run(&["whoami", "--profile", "wrok"]);
+    let none = "error: there is no profile 'wrok', which --profile names\n\
+                hint: sign in under that name with: talkdrum login --profile wrok\n";
+    assert_eq!((run.code, run.stderr.as_str()), (3, none));
+    for name in ["work", "home"] {
+        assert_eq!(talkdrum.run_with(&[&LOGIN[..], &["--profile", name]].concat(), "pass word\n").code, 0);
+    }
+    assert_eq!(talkdrum.run(&["logout", "--profile", "home"]).code, 0);
+    assert_eq!(talkdrum.run(&["profiles", "set", "--profile", "home", "--from", "SHOP"]).code, 0);
+    let run = talkdrum.run(&["whoami", "--profile", "wrok"]);
+    assert!(run.stderr.contains("hint: signed in are: work; sign in under"), "{}", run.stderr);
+    let run = talkdrum.run(&["whoami", "--profile", "home"]);
+    assert!(run.stderr.starts_with("error: profile 'home' is not signed in"), "{}", run.stderr);
+    let run = talkdrum.run(&["logout", "--profile", "wrok"]);
+    assert!(run.code == 3 && run.stderr.contains("signed in are: work"), "{}", run.stderr);
 }

@@ -37,6 +37,10 @@ pub(crate) async fn settle(
     offer(context, consent, &quote, false)?;
     // The quote exists once, so its id is key enough: another run confirms the same one, once.
     let key = format!("quote-{}/confirm", quote.quote_id);
-    let confirmed = confirm_quote(context, client, &quote, &key).await?;
+    let confirmed = confirm_quote(context, client, &quote, &key).await.map_err(|error| {
+        error.safe_to_repeat(
+            "talkdrum campaigns list shows whether it goes out; no message is sent anew twice",
+        )
+    })?;
     finish(context, client, quote, confirmed.value.campaigns, wait, follow, beside).await
 }

@@ -9,7 +9,7 @@ use super::path;
 use crate::args::TestCarrierArgs;
 use crate::client::Answer;
 use crate::cmd::{Context, payments};
-use crate::exit::{Exit, Result};
+use crate::exit::{Exit, Failure, Result};
 
 /// How often a receipt is looked for.
 const LOOK_EVERY: Duration = Duration::from_secs(1);
@@ -38,5 +38,8 @@ pub(super) async fn run(context: &Context, args: TestCarrierArgs) -> Result<Exit
     };
     context.out.done(&answer.json, &format!("Test {}: {}{references}", test.id, test.message))?;
     let accepted = matches!(test.status.as_str(), "sent" | "delivered" | "undelivered");
-    Ok(if accepted { Exit::Done } else { Exit::Failed })
+    match accepted {
+        true => Ok(Exit::Done),
+        false => Err(Failure::failed(format!("the carrier {} did not accept the test", args.name))),
+    }
 }

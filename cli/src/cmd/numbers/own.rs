@@ -35,7 +35,8 @@ pub(crate) async fn verify(context: &Context, args: VerifyNumberArgs) -> Result<
     if let Some(most) = args.max_charge {
         body["max_charge"] = json!(most);
     }
-    let answer: Answer<OwnNumberCalled> = surely(context, || client.post(PATH, &body, Some(&key))).await?;
+    let answer: Answer<OwnNumberCalled> =
+        surely(context, &key, || client.post(PATH, &body, Some(&key))).await?;
     let details: Details<'_> = serde_json::from_str(&answer.json)
         .map_err(|error| CallError::Unreadable { what: format!("an answer without a call ({error})") })?;
     let mut call = Answer { value: answer.value.details, json: details.details.get().to_owned() };

@@ -48,14 +48,14 @@ async fn begin(context: &Context, client: &Client, args: &FundArgs) -> Result<Be
         Pay::Espees => {
             let body = json!({ "price": args.amount, "narration": args.narration, "product_sku": args.sku });
             let call = || client.post("/api/payment-initiate", &body, Some(&key));
-            let answer: Answer<EspeesBegun> = surely(context, call).await?;
+            let answer: Answer<EspeesBegun> = surely(context, &key, call).await?;
             let it = answer.value;
             Ok(Begun { reference: it.payment_ref, url: it.payment_url, json: answer.json })
         }
         Pay::Naira => {
             let body = json!({ "amount": args.amount, "narration": args.narration });
             let call = || client.post("/api/paystack-payment-initiate", &body, Some(&key));
-            let answer: Answer<PaystackBegun> = surely(context, call).await?;
+            let answer: Answer<PaystackBegun> = surely(context, &key, call).await?;
             let it = answer.value;
             Ok(Begun { reference: it.reference, url: it.authorization_url, json: answer.json })
         }

@@ -40,11 +40,11 @@ const COLUMNS: &[Column<Payment>] = &[
 ];
 
 /// Calls under an idempotency key. When the answer was lost the call may have happened: it is made again.
-pub(super) async fn surely<T, F>(context: &Context, call: impl Fn() -> F) -> Result<Answer<T>, CallError>
+pub(super) async fn surely<T, F>(context: &Context, key: &str, call: impl Fn() -> F) -> Result<Answer<T>>
 where
     F: Future<Output = Result<Answer<T>, CallError>>,
 {
-    match call().await {
+    let answer = match call().await {
         Err(CallError::Lost { .. }) => {
             let told = |_: &CallError, pause: std::time::Duration| {
                 context.out.note(&format!("no answer: trying again in {} s", pause.as_secs()));
@@ -52,7 +52,8 @@ where
             retrying(told, call).await
         }
         answer => answer,
-    }
+    };
+    answer.map_err(|error| error.under_key(key))
 }
 
 /// The key of `--key`, or a random one, so that a repeated request within a run does nothing twice.
@@ -128,7 +129,7 @@ pub(super) async fn transfer(context: &Context, args: TransferArgs) -> Result<Ex
         "amount": args.amount, "recipient_username": args.to, "currency": currency.code(),
     });
     let call = || client.post("/api/transfer-fund", &body, Some(&key));
-    let answer: Answer<Transferred> = surely(context, call).await?;
+    let answer: Answer<Transferred> = surely(context, &key, call).await?;
     let it = &answer.value;
     let sentence = format!("{} (balance now {} {})", it.message, it.balance.to_fixed(2), currency.label());
     context.out.done(&answer.json, &sentence)?;

@@ -56,7 +56,7 @@ pub(super) fn ran_out(error: &CallError) -> bool {
 
 /// What a failed confirm means for the person.
 pub(super) fn failure(error: CallError, quote: &Quote, keys: &Keys) -> Failure {
-    let is_open = error.is_passing();
+    let is_open = error.is_passing() || error.is_in_doubt();
     let is_money = error.refusal().is_some_and(|(_, code)| is_about_balance(code));
     if let Some((short, label)) = shortfall(quote).filter(|_| is_money) {
         return too_poor(quote, short, &label);

@@ -111,7 +111,7 @@ async fn attempt(
     let quote = match quote::ask(context, client, form, key.as_deref()).await? {
         Ok(quote) => quote,
         Err(error) if is_old(&error) => return Ok(Attempt::RanOut(error.into())),
-        Err(error) => return Err(error.into()),
+        Err(error) => return Err(quote::failure(error)),
     };
     quote::save_rejects(context, client, &quote, args.rejects.as_deref()).await?;
     if args.consent.dry_run {
@@ -140,7 +140,7 @@ pub(crate) async fn quote_only(context: &Context, args: QuoteArgs) -> Result<Exi
     if let Some(name) = &args.form.template {
         form.set_message(find_template(&client, name).await?.text);
     }
-    let quote = quote::ask(context, &client, &form, None).await??;
+    let quote = quote::ask(context, &client, &form, None).await?.map_err(quote::failure)?;
     quote::save_rejects(context, &client, &quote, args.form.rejects.as_deref()).await?;
     dry_run(context, &quote)
 }

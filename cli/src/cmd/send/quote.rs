@@ -7,7 +7,7 @@ use talkdrum_api::campaign::{Quote, QuoteAnswer};
 use crate::client::{Answer, CallError, Client};
 use crate::cmd::Context;
 use crate::cmd::campaigns::download;
-use crate::exit::Result;
+use crate::exit::{Failure, Result};
 use crate::form::CampaignForm;
 use crate::progress::Upload;
 
@@ -23,6 +23,11 @@ pub(super) async fn ask(
     let answer: Result<Answer<QuoteAnswer>, _> = client.post_form(&form.path(), multipart, key).await;
     upload.end();
     Ok(answer.map(|answer| answer.value.details))
+}
+
+/// What a failed quote means: whatever became of it, nothing was sent.
+pub(super) fn failure(error: CallError) -> Failure {
+    error.safe_to_repeat("nothing was sent or charged: it is safe to run the same command again")
 }
 
 /// Saves every entry that is no usable number.

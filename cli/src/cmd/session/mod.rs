@@ -8,7 +8,7 @@ use talkdrum_api::account::Profile;
 use crate::client::{Answer, CallError};
 use crate::cmd::Context;
 use crate::cmd::profiles::current_json;
-use crate::exit::{Code, Exit, Failure, Result};
+use crate::exit::{Exit, Failure, Result};
 use crate::output::{Cell, Column};
 use crate::profile::Profiles;
 
@@ -16,10 +16,7 @@ use crate::profile::Profiles;
 pub(super) async fn logout(context: &Context) -> Result<Exit> {
     let profiles = Profiles::of_user()?;
     let name = context.profile_name();
-    let profile = profiles.find(name)?.ok_or_else(|| {
-        Failure::new(Exit::NotAllowed, Code::NoProfile, format!("profile {name} is not signed in"))
-            .hint("--profile NAME names another one")
-    })?;
+    let Some(profile) = profiles.find(name)? else { return Err(context.no_profile()?) };
     let ended = context.client_of(profile)?.post::<Value>("/api/logout", &json!({}), None).await;
     match ended {
         Err(CallError::Refused { problem, .. }) if problem.status == 401 => {}
