@@ -141,16 +141,20 @@ fn standing(campaign: &Campaign) -> String {
     format!("{}, {}/{} submitted", state(campaign), handed_over(campaign), campaign.total_contacts)
 }
 
-/// Rate and remaining time, while there are any.
+/// Rate and remaining time, while there are any: a connection that was made just now has no rate yet, and none is no rate
+/// of zero.
 fn pace(progress: &Progress) -> String {
-    if progress.campaign.status != "sending" {
+    if progress.campaign.status != "sending" || progress.rate <= 0.0 {
         return String::new();
     }
+    let rate = if progress.rate < 10.0 {
+        format!("{:.1}/s", progress.rate)
+    } else {
+        format!("{:.0}/s", progress.rate)
+    };
     match progress.remaining_s {
-        Some(seconds) => format!("{:.0}/s, {seconds:.0} s left", progress.rate),
-        // What was just begun to be followed has no rate yet.
-        None if progress.rate > 0.0 => format!("{:.0}/s", progress.rate),
-        None => String::new(),
+        Some(seconds) => format!("{rate}, {seconds:.0} s left"),
+        None => rate,
     }
 }
 

@@ -9,6 +9,8 @@ use std::io;
 use std::time::Duration;
 
 use futures::{Stream, TryStreamExt};
+use jiff::Timestamp;
+use jiff::fmt::rfc2822;
 use reqwest::multipart::Form;
 use reqwest::{ClientBuilder, Method, RequestBuilder, Response};
 use serde::Serialize;
@@ -46,6 +48,8 @@ pub(crate) struct Answer<T> {
     pub(crate) value: T,
     /// The JSON as it came, for `-o json`.
     pub(crate) json: String,
+    /// When the daemon gave it, by its own clock: what figures in it are as of. RFC 3339.
+    pub(crate) at: String,
 }
 
 /// A client of one daemon.
@@ -194,11 +198,12 @@ impl Client {
 
     async fn read<T: DeserializeOwned>(&self, request: RequestBuilder) -> Result<Answer<T>, CallError> {
         let (response, reads) = self.accept(request).await?;
+        let at = moment(&response);
         let json = response.text().await.map_err(|error| CallError::lost(&self.url, &error, reads))?;
         let value = serde_json::from_str(&json).map_err(|error| CallError::Unreadable {
             what: format!("an answer this version cannot read ({error})"),
         })?;
-        Ok(Answer { value, json: json.trim_end().to_owned() })
+        Ok(Answer { value, json: json.trim_end().to_owned(), at })
     }
 
     /// Sends, and turns every refusal into an error. Whether it was a call that only reads comes with the response.
@@ -225,6 +230,13 @@ impl Client {
         let source = self.credential.as_ref().map_or(TokenSource::Missing, |credential| credential.source);
         Err(CallError::Refused { problem: Box::new(problem), url: self.url.clone(), source })
     }
+}
+
+/// When a response was given: its `Date` (RFC 9110, section 6.6.1), else now.
+fn moment(response: &Response) -> String {
+    let date = response.headers().get("date").and_then(|date| date.to_str().ok());
+    let date = date.and_then(|date| rfc2822::parse(date).ok());
+    date.map_or_else(Timestamp::now, |date| date.timestamp()).to_string()
 }
 
 fn set_up(builder: ClientBuilder) -> Result<reqwest::Client> {

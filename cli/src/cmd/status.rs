@@ -29,8 +29,10 @@ pub(crate) async fn run(context: &Context, args: StatusArgs) -> Result<Exit> {
     if args.by_hour {
         let total = i64::try_from(figures.hours.len()).unwrap_or(i64::MAX);
         context.out.list(&answer.json, &figures.hours, total, HOURS)?;
+        context.out.as_of(&answer.at)?;
     } else if context.out.is_table() {
         context.out.data(&summary(figures, args.hours, &context.out.zone).render())?;
+        context.out.as_of(&answer.at)?;
     } else {
         context.out.line(&if context.out.format == crate::args::Format::Json {
             answer.json.clone()

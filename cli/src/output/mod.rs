@@ -89,6 +89,14 @@ impl Output {
         }
     }
 
+    /// Says below a table of which moment its figures are, as they go on changing; `at` is RFC 3339.
+    pub(crate) fn as_of(&self, at: &str) -> Result<()> {
+        match self.format {
+            Format::Table => self.line(&format!("\nAs of {}", self.zone.show_seconds(at))),
+            Format::Json | Format::Jsonl | Format::Csv => Ok(()),
+        }
+    }
+
     /// Prints the sentence an action ends with; nothing when quiet, the API's answer when JSON was asked for.
     pub(crate) fn done(&self, json: &str, sentence: &str) -> Result<()> {
         match self.format {

@@ -68,6 +68,30 @@ fn a_broken_connection_is_made_again_and_then_the_daemon_is_asked() {
 }
 
 #[test]
+fn a_rate_is_shown_only_where_there_is_one() {
+    let daemon = StandIn::new(|_| {
+        let told = |status: &str, rate: f64, left: Option<f64>| {
+            let data = json!({ "campaign": campaign(status), "rate": rate, "remaining_s": left });
+            format!("event: progress\ndata: {data}\n\n")
+        };
+        // The first look of a new connection at a campaign of which all is submitted; then another state each, which is told at
+        // once.
+        let looks =
+            [told("sending", 0.0, Some(0.0)), told("paused", 5.0, None), told("sending", 0.25, Some(12.0))];
+        events(format!("{}{}", looks.concat(), event("end", &completed())))
+    });
+    let run = Talkdrum::at(&daemon).run(&["campaigns", "watch", "7"]);
+    let lines: Vec<&str> = run.stderr.lines().collect();
+    let told = [
+        "campaign 7: sending, 0/3 submitted",
+        "campaign 7: paused, 0/3 submitted",
+        "campaign 7: sending, 0/3 submitted, 0.2/s, 12 s left",
+        "campaign 7: completed, 3/3 submitted",
+    ];
+    assert_eq!(lines, told);
+}
+
+#[test]
 fn a_stream_that_ends_early_is_taken_up_again() {
     let connections = AtomicU32::new(0);
     let daemon = StandIn::new(move |_| match connections.fetch_add(1, Ordering::SeqCst) {

@@ -105,7 +105,9 @@ fn serve(
         Answer::Text(kind, body) => (200, kind, body),
         Answer::HangUp => return,
     };
-    let head = format!("HTTP/1.1 {status} X\r\nContent-Type: {kind}\r\nConnection: close\r\n\r\n");
+    let date = "Mon, 04 Jan 2027 08:00:12 GMT";
+    let head =
+        format!("HTTP/1.1 {status} X\r\nDate: {date}\r\nContent-Type: {kind}\r\nConnection: close\r\n\r\n");
     let _ = stream.write_all(format!("{head}{body}").as_bytes());
 }
 

@@ -39,7 +39,8 @@ pub(crate) async fn verify(context: &Context, args: VerifyNumberArgs) -> Result<
         surely(context, &key, || client.post(PATH, &body, Some(&key))).await?;
     let details: Details<'_> = serde_json::from_str(&answer.json)
         .map_err(|error| CallError::Unreadable { what: format!("an answer without a call ({error})") })?;
-    let mut call = Answer { value: answer.value.details, json: details.details.get().to_owned() };
+    let mut call =
+        Answer { value: answer.value.details, json: details.details.get().to_owned(), at: answer.at };
     while args.wait && !call.value.over {
         tokio::time::sleep(LOOK_EVERY).await;
         call = client.get(&format!("/api/own-number-calls/{}", call.value.id), &[]).await?;
