@@ -173,7 +173,7 @@ impl Profiles {
             let line = before.matches('\n').count() + 1;
             let message = format!("{} cannot be read: line {line} is damaged", self.path.display());
             Failure::new(Exit::Failed, Code::File, message)
-                .hint("mend it, or delete it and sign in again with: talkdrum login")
+                .hint("correct it, or delete it and sign in again with: talkdrum login")
         })
     }
 

@@ -15,7 +15,7 @@ pub(crate) enum CampaignsCommand {
     Show(IdArgs),
     /// Show what became of a campaign by network, and why messages failed
     Breakdown(IdArgs),
-    /// Follow a campaign until everything is handed to the carrier
+    /// Follow a campaign until everything is submitted to the carrier
     Watch(WatchArgs),
     /// Stop handing messages to the carrier, for now
     Pause(IdArgs),
@@ -127,7 +127,7 @@ pub(crate) struct ResendArgs {
     /// Whether to ask first.
     #[command(flatten)]
     pub(crate) consent: ConsentArgs,
-    /// Follow the new campaign until everything is handed to the carrier
+    /// Follow the new campaign until everything is submitted to the carrier
     #[arg(long, help_heading = "Sending")]
     pub(crate) wait: bool,
     /// When the waiting ends and what then counts as failure.

@@ -71,7 +71,7 @@ pub(crate) struct CreateUserArgs {
     /// What the user may do
     #[arg(long, value_enum, default_value_t = Role::User)]
     pub(crate) role: Role,
-    /// Do not vouch for the e-mail address: the first sign-in asks for a code sent to it
+    /// Do not mark the e-mail address as verified: the first sign-in asks for a code sent to it
     #[arg(long)]
     pub(crate) email_unverified: bool,
     /// Read the password from stdin; asked for at a terminal otherwise

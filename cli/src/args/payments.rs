@@ -151,11 +151,11 @@ pub(crate) enum TransactionKind {
     Credit,
     /// Reserved for a campaign
     Reserve,
-    /// Given back by a campaign
+    /// Returned by a campaign that did not need it
     Release,
-    /// Given back for what was not delivered
+    /// Refunded for what was not delivered
     Refund,
-    /// Charged for a message that had been given back and was sent
+    /// Charged for a message that had been refunded and was sent
     Charge,
 }
 

@@ -24,7 +24,7 @@ pub(crate) struct SendArgs {
     /// Make the send repeatable: the same key never sends twice (see below)
     #[arg(long, value_name = "KEY", help_heading = "Sending", value_parser = parse_key)]
     pub(crate) key: Option<String>,
-    /// Follow the campaign until everything is handed to the carrier
+    /// Follow the campaign until everything is submitted to the carrier
     #[arg(long, help_heading = "Sending")]
     pub(crate) wait: bool,
     /// When the waiting ends and what then counts as failure.

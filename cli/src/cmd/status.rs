@@ -90,13 +90,14 @@ fn summary(figures: &Figures, hours: u16, zone: &Zone) -> Table {
     });
     lines.push(("Carriers".to_owned(), list(carriers.collect())));
     lines.push((
-        "Books".to_owned(),
+        "Ledger check".to_owned(),
         match &figures.last_check {
             None => "never checked: talkdrumd check".to_owned(),
-            Some(check) if check.ok => format!("in order at {}", zone.show(&check.checked_at)),
+            Some(check) if check.ok => format!("no problem at {}", zone.show(&check.checked_at)),
             Some(check) => {
                 let first = check.first.as_deref().unwrap_or("see talkdrumd check");
-                format!("{} findings at {}: {first}", check.findings, zone.show(&check.checked_at))
+                let plural = if check.findings == 1 { "" } else { "s" };
+                format!("{} problem{plural} at {}: {first}", check.findings, zone.show(&check.checked_at))
             }
         },
     ));

@@ -41,7 +41,7 @@ pub(crate) fn quote_table(quote: &Quote, zone: &Zone) -> Table {
         ("Message", quote.message.clone()),
         ("Total Contacts", quote.total_contacts.to_string()),
         ("Duplicate removed", quote.total_duplicates_removed.to_string()),
-        ("Rejected", rejected(quote)),
+        ("Invalid", invalid(quote)),
     ];
     if quote.total_dnd > 0 {
         lines.push(("Of these, do not disturb", quote.total_dnd.to_string()));
@@ -115,7 +115,7 @@ fn keys(poll: &Question) -> String {
     format!("{}{plays}", named.join(", "))
 }
 
-fn rejected(quote: &Quote) -> String {
+fn invalid(quote: &Quote) -> String {
     let mut text = quote.total_invalid.to_string();
     for reject in quote.rejects.iter().take(REJECTS_SHOWN) {
         text.push('\n');

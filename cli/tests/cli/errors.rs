@@ -1,4 +1,4 @@
-//! Failures for programs: one object on stderr, whoever found what is wrong.
+//! Failures for programs: one object on stderr, of the daemon and of the client alike.
 
 use serde_json::{Value, json};
 

@@ -46,7 +46,7 @@ fn more_failures_than_allowed_end_with_5() {
     assert_eq!(talkdrum.run(&[&send[..], &["failed>50%"]].concat()).code, 0);
     let run = talkdrum.run(&["send", "--to", "1", "-m", "x", "--yes", "--fail-if", "failed>1"]);
     assert_eq!(talkdrum.run(&["campaigns", "resend", "7", "--yes", "--receipts", "5"]).code, 2);
-    assert_eq!(run.code, 2, "an outcome that nobody waits for cannot be judged");
+    assert_eq!(run.code, 2, "without waiting there is no outcome to judge");
 }
 
 #[test]

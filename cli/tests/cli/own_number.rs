@@ -65,7 +65,8 @@ fn a_number_is_called_and_waited_for_and_an_answer_decides_the_exit_code() {
     let said = "Call 3 to 2348031234567: The call was answered: heard to the end; 9 Naira charged\n";
     assert_eq!((heard.code, &*heard.stdout), (0, said), "{}", heard.stderr);
     let busy = verify(&["busy", "--wait"]);
-    let said = "Call 4 to 2348031234567: The call was not answered: the line is busy; 0 Naira charged, 9 given back\n";
+    let said =
+        "Call 4 to 2348031234567: The call was not answered: the line is busy; 0 Naira charged, 9 refunded\n";
     assert_eq!((busy.code, &*busy.stdout), (1, said), "{}", busy.stderr);
     assert!(!busy.stderr.contains("confirm"), "{}", busy.stderr);
     for args in [&["08031234567", "--output", "json"][..], &["08031234567", "--wait", "--output", "json"]] {

@@ -168,7 +168,7 @@ async fn cancel(context: &Context, args: CancelArgs) -> Result<Exit> {
         let left = format!("{queued} of {} messages are not sent yet", campaign.total_contacts);
         if dry_run {
             let sentence = format!(
-                "Campaign {} is {}: {left}. Cancelling it gives back what is reserved for them; nothing was changed",
+                "Campaign {} is {}: {left}. Cancelling it refunds what is reserved for them; nothing was changed",
                 campaign.id, campaign.status
             );
             context.out.done(&answer.json, &sentence)?;

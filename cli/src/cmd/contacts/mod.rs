@@ -128,7 +128,7 @@ pub(super) const IMPORT_COLUMNS: &[Column<Import>] = &[
     Column::right("updated", "Updated", |it| Cell::Number(it.updated)),
     Column::right("unchanged", "Unchanged", |it| Cell::Number(it.unchanged)),
     Column::right("duplicates", "Duplicates", |it| Cell::Number(it.duplicates)),
-    Column::right("invalid", "Rejected", |it| Cell::Number(it.invalid)),
+    Column::right("invalid", "Invalid", |it| Cell::Number(it.invalid)),
     Column::left("created_at", "Begun", |it| Cell::Time(it.created_at.clone())),
     Column::left("error", "Error", |it| Cell::maybe(it.error.as_ref())),
 ];

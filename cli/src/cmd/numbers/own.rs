@@ -51,12 +51,12 @@ pub(crate) async fn verify(context: &Context, args: VerifyNumberArgs) -> Result<
         context.out.note(&format!("Then: talkdrum numbers own confirm {} CODE", call.phone_number));
         return Ok(Exit::Done);
     }
-    Err(Failure::new(Exit::Failed, Code::CallFailed, format!("the call was not answered: {}", call.message)))
+    Err(Failure::new(Exit::Failed, Code::CallFailed, call.message))
 }
 
 fn sentence(call: &OwnNumberCall) -> String {
     let OwnNumberCall { id, phone_number, message, charged, refunded, currency, .. } = call;
-    let back = if refunded.micros() == 0 { String::new() } else { format!(", {refunded} given back") };
+    let back = if refunded.micros() == 0 { String::new() } else { format!(", {refunded} refunded") };
     let label = currency.parse::<Currency>().map_or(currency.as_str(), |currency| currency.label());
     format!("Call {id} to {phone_number}: {message}; {charged} {label} charged{back}")
 }

@@ -37,7 +37,7 @@ pub(crate) async fn run(context: &Context, args: FundArgs) -> Result<Exit> {
     }
     context.out.note(&format!("Pay at {url}"));
     context.interruption.means(format!(
-        "The payment {reference} goes on: what is paid is credited, whether or not anybody waits for it"
+        "The payment {reference} goes on: what is paid is credited, also when no command waits for it"
     ));
     wait(context, &client, &args, reference).await
 }

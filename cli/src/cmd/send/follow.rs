@@ -44,7 +44,7 @@ impl Patience {
     }
 }
 
-/// Follows a campaign until everything is handed to the carrier, and then as long as receipts are waited for.
+/// Follows a campaign until everything is submitted to the carrier, and then as long as receipts are waited for.
 ///
 /// # Errors
 /// A failure with [`Exit::GoesOn`] where the waiting ends before the campaign does.

@@ -94,7 +94,7 @@ pub(crate) async fn send_form(context: &Context, mut form: CampaignForm, sending
 enum Attempt {
     /// To its end.
     Ended(Exit),
-    /// The given key stands for a quote that ran out before anybody confirmed it: nothing was sent under it, nor
+    /// The given key stands for a quote that ran out before it was confirmed: nothing was sent under it, nor
     /// ever can be.
     RanOut(Failure),
 }
@@ -238,14 +238,27 @@ pub(crate) fn offer(
 /// What a person is asked, with what it means.
 fn question(quote: &Quote) -> String {
     let (contacts, runs) = (quote.total_contacts, quote.starts.len().max(1));
-    let (verb, most) = match quote.sms_type == Kind::Voice.code() {
-        true => ("Call", "at most "),
-        false => ("Send to", ""),
+    let (verb, one, many, most) = match quote.sms_type == Kind::Voice.code() {
+        true => ("Call", "number", "numbers", "at most "),
+        false => ("Send", "message", "messages", ""),
     };
-    let people = if quote.total_contacts == 1 { "recipient" } else { "recipients" };
+    let what = if contacts == 1 { one } else { many };
     let times = if runs == 1 { String::new() } else { format!(" {runs} times") };
-    let (charge, currency) = (quote.total_charges.to_fixed(5), currency_label(&quote.currency));
-    format!("{verb} {contacts} {people}{times} for {most}{charge} {currency}?")
+    let (charge, currency) = (grouped(&quote.total_charges.to_fixed(5)), currency_label(&quote.currency));
+    format!("{verb} {} {what}{times} for {most}{charge} {currency}?", grouped(&contacts.to_string()))
+}
+
+/// A number that is not below zero, with commas between thousands: people decide by it.
+fn grouped(number: &str) -> String {
+    let (whole, rest) = number.split_at(number.find('.').unwrap_or(number.len()));
+    let mut text = String::with_capacity(number.len() + whole.len() / 3);
+    for (at, digit) in whole.char_indices() {
+        if at > 0 && (whole.len() - at) % 3 == 0 {
+            text.push(',');
+        }
+        text.push(digit);
+    }
+    text + rest
 }
 
 /// Reports what was started; follows it where that is wanted. Whatever comes of following one, all are reported. JSON has
@@ -321,4 +334,29 @@ fn started(context: &Context, campaign: &Campaign) -> Result<()> {
     context.out.line(&format!("Campaign {}: {start}", campaign.id))?;
     context.out.note(&format!("watch it with: talkdrum campaigns watch {}", campaign.id));
     Ok(())
+}
+
+#[cfg(test)]
+mod tests {
+    use serde_json::json;
+
+    use super::*;
+
+    #[test]
+    fn the_question_says_how_many_for_how_much() {
+        let asked = |contacts: i64, charge: &str, kind: &str, runs: usize| {
+            let quote = json!({
+                "quote_id": 12, "total_contacts": contacts, "total_duplicates_removed": 0, "total_invalid": 0,
+                "rejects": [], "total_suppressed": 0, "total_charges": charge, "charges_per_run": charge,
+                "sms_type": kind, "route": "DEFAULT", "sender_id": "WEBSMS", "message": "Hello", "pages": [1, 1],
+                "segments": [1, 1], "total_pages": contacts, "total_segments": contacts, "encoding": "gsm7",
+                "replacements": [], "unit_price": 4.5, "currency": "naira", "balance": 0, "balance_after": 0,
+                "networks": {}, "starts": vec![""; runs], "estimated_finish": null, "expires_at": "",
+            });
+            question(&serde_json::from_value(quote).unwrap())
+        };
+        assert_eq!(asked(2_685, "12082.5", "text", 0), "Send 2,685 messages for 12,082.50000 Naira?");
+        assert_eq!(asked(1, "999", "text", 1), "Send 1 message for 999.00000 Naira?");
+        assert_eq!(asked(100, "1000", "voice", 2), "Call 100 numbers 2 times for at most 1,000.00000 Naira?");
+    }
 }
