@@ -29,6 +29,6 @@ pub(crate) async fn run(context: &Context, args: MarginsArgs) -> Result<Exit> {
         filters.into_iter().filter_map(|(name, value)| value.map(|value| (name, value))).collect();
     let answer: Answer<Margins> = context.client()?.get("/admin/margins", &query).await?;
     context.out.list(&answer.json, &answer.value.margins, answer.value.total, COLUMNS)?;
-    context.out.as_of(&answer.at)?;
+    context.out.as_of(&answer.at, "Counted half a minute behind the send")?;
     Ok(Exit::Done)
 }

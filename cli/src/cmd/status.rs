@@ -21,6 +21,9 @@ const HOURS: &[Column<HourFigures>] = &[
     Column::right("unknown", "Unknown", |it| Cell::Number(it.traffic.unknown)),
 ];
 
+/// What of the figures is counted behind the send, see `core/src/platform/figures.rs`; the rest is as of the moment.
+const BEHIND: &str = "Traffic and money are 10 s behind, receipts of older campaigns up to an hour";
+
 /// Shows traffic, money, what waits and how the carriers are.
 pub(crate) async fn run(context: &Context, args: StatusArgs) -> Result<Exit> {
     let query = [("hours", args.hours.to_string())];
@@ -29,10 +32,10 @@ pub(crate) async fn run(context: &Context, args: StatusArgs) -> Result<Exit> {
     if args.by_hour {
         let total = i64::try_from(figures.hours.len()).unwrap_or(i64::MAX);
         context.out.list(&answer.json, &figures.hours, total, HOURS)?;
-        context.out.as_of(&answer.at)?;
+        context.out.as_of(&answer.at, BEHIND)?;
     } else if context.out.is_table() {
         context.out.data(&summary(figures, args.hours, &context.out.zone).render())?;
-        context.out.as_of(&answer.at)?;
+        context.out.as_of(&answer.at, BEHIND)?;
     } else {
         context.out.line(&if context.out.format == crate::args::Format::Json {
             answer.json.clone()

@@ -49,7 +49,7 @@ async fn balance(context: &Context) -> Result<Exit> {
         wallet(Currency::Naira, it.paystack_balance, it.paystack_reserved),
     ];
     context.out.list(&answer.json, &wallets, 2, BALANCE_COLUMNS)?;
-    context.out.as_of(&answer.at)?;
+    context.out.as_of(&answer.at, "")?;
     Ok(Exit::Done)
 }
 

@@ -89,10 +89,12 @@ impl Output {
         }
     }
 
-    /// Says below a table of which moment its figures are, as they go on changing; `at` is RFC 3339.
-    pub(crate) fn as_of(&self, at: &str) -> Result<()> {
+    /// Says below a table of which moment its figures are, as they go on changing: `at`, RFC 3339, and how far some are
+    /// behind it, where they are.
+    pub(crate) fn as_of(&self, at: &str, behind: &str) -> Result<()> {
+        let behind = if behind.is_empty() { String::new() } else { format!("\n{behind}") };
         match self.format {
-            Format::Table => self.line(&format!("\nAs of {}", self.zone.show_seconds(at))),
+            Format::Table => self.line(&format!("\nAs of {}{behind}", self.zone.show_seconds(at))),
             Format::Json | Format::Jsonl | Format::Csv => Ok(()),
         }
     }

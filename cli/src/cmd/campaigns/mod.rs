@@ -69,7 +69,7 @@ async fn list(context: &Context, args: ListCampaignsArgs) -> Result<Exit> {
     }
     let answer: Answer<Campaigns> = client.get(path, &query).await?;
     context.out.list(&answer.json, &answer.value.campaigns, answer.value.total, COLUMNS)?;
-    context.out.as_of(&answer.at)?;
+    context.out.as_of(&answer.at, "")?;
     Ok(Exit::Done)
 }
 
@@ -102,7 +102,7 @@ async fn show(context: &Context, args: IdArgs) -> Result<Exit> {
         out.line("")?;
         out.data(&answer_table(poll).render())?;
     }
-    out.as_of(&answer.at)?;
+    out.as_of(&answer.at, "")?;
     Ok(Exit::Done)
 }
 
@@ -137,7 +137,7 @@ async fn breakdown(context: &Context, args: IdArgs) -> Result<Exit> {
         out.line("")?;
         out.data(&rows_for_people(reasons, REASONS, &out.zone))?;
     }
-    out.as_of(&answer.at)?;
+    out.as_of(&answer.at, "")?;
     Ok(Exit::Done)
 }
 

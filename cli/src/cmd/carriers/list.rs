@@ -49,6 +49,6 @@ fn part(some: Option<u32>, all: Option<u32>) -> String {
 pub(super) async fn run(context: &Context) -> Result<Exit> {
     let answer: Answer<Carriers> = context.client()?.get("/admin/carriers", &[]).await?;
     context.out.list(&answer.json, &answer.value.carriers, answer.value.total, COLUMNS)?;
-    context.out.as_of(&answer.at)?;
+    context.out.as_of(&answer.at, "")?;
     Ok(Exit::Done)
 }

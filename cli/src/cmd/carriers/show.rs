@@ -80,6 +80,6 @@ pub(super) async fn run(context: &Context, name: &str) -> Result<Exit> {
     }
     out.record("", &carrier, COLUMNS)?;
     out.data(&format!("\n{}", rows_for_people(&carrier.binds, BINDS, &out.zone)))?;
-    out.as_of(&answer.at)?;
+    out.as_of(&answer.at, "")?;
     Ok(Exit::Done)
 }

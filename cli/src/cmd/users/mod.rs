@@ -105,7 +105,7 @@ async fn list(context: &Context, args: ListUsersArgs) -> Result<Exit> {
     };
     let answer = users(&context.client()?, of, &query).await?;
     context.out.list(&answer.json, &answer.value.users, answer.value.total, COLUMNS)?;
-    context.out.as_of(&answer.at)?;
+    context.out.as_of(&answer.at, "")?;
     Ok(Exit::Done)
 }
 
@@ -139,7 +139,7 @@ async fn show(context: &Context, args: UserArgs) -> Result<Exit> {
             out.data(&rows_for_people(newest, CAMPAIGNS, &out.zone))?;
         }
     }
-    out.as_of(&answer.at)?;
+    out.as_of(&answer.at, "")?;
     Ok(Exit::Done)
 }
 
@@ -171,7 +171,7 @@ async fn limits(context: &Context, args: LimitsArgs) -> Result<Exit> {
     let answer: Answer<UserLimits> =
         if change.is_empty() { client.get(&path, &[]).await? } else { client.put(&path, &change).await? };
     context.out.record(&answer.json, &answer.value, LIMIT_COLUMNS)?;
-    context.out.as_of(&answer.at)?;
+    context.out.as_of(&answer.at, "")?;
     Ok(Exit::Done)
 }
 
