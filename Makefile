@@ -30,11 +30,12 @@ fmt: ## Format the source
 
 # What the binaries say with --version.
 build package: export TALKDRUM_COMMIT = $(shell git describe --always --dirty --abbrev=12 --exclude='*' 2>/dev/null)
-# No path of the machine that builds is in what is shipped, so that another machine makes the same.
+# No path of the machine that builds and no time but that of the commit is in what is shipped.
+build package: export SOURCE_DATE_EPOCH = $(shell git log -1 --format=%ct 2>/dev/null || stat --format %Y Cargo.lock)
 build package bench: export RUSTFLAGS += --remap-path-prefix=$(CURDIR)=/talkdrum --remap-path-prefix=$(or $(CARGO_HOME),$(HOME)/.cargo)=/cargo
 
 build: ## The optimised talkdrumd, with its pages, and talkdrum, in target/release
 	@. .ci/prepare build && npm --prefix console run --silent build -- --logLevel warn && cargo build --locked --release -p talkdrum-daemon -p talkdrum
 
-package: ## The Debian package of both, in target/debian
-	@. .ci/prepare package && npm --prefix console run --silent build -- --logLevel warn && cargo build --locked --release -p talkdrum-daemon -p talkdrum && daemon/packaging/build release target/debian
+package: ## The Debian package of both, in target/deb
+	@. .ci/prepare package && npm --prefix console run --silent build -- --logLevel warn && cargo build --locked --release -p talkdrum-daemon -p talkdrum && rm -rf target/deb && daemon/packaging/build release target/deb

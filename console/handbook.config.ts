@@ -15,7 +15,7 @@ const ELSEWHERE = /^(https?:\/\/|mailto:|#)/;
 /** Where a link of a page leads on the served pages; null for a file that only the source and the package have. */
 export function addressOf(link: string): string | null {
   if (ELSEWHERE.test(link)) return link;
-  const [, page, anchor = ""] = /^([a-z-]+)\.md(#.*)?$/.exec(link) ?? [];
+  const [, page, anchor = ""] = /^([a-z0-9-]+)\.md(#.*)?$/i.exec(link) ?? [];
   return page ? `/handbook/${page}.html${anchor}` : null;
 }
 

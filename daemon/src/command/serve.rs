@@ -6,11 +6,13 @@ use anyhow::ensure;
 
 use crate::args::ServeArgs;
 use crate::config::Settings;
-use crate::lifecycle::Running;
+use crate::lifecycle::{Running, signal};
 use crate::sandbox::smsc::{Faults, SmscOptions};
 use crate::state::Surroundings;
 
 pub(super) async fn run(settings: &Settings, args: &ServeArgs) -> anyhow::Result<ExitCode> {
+    // One that comes while the daemon starts would end it: there is nothing to read again yet.
+    let _hangups = signal::hangups()?;
     let around =
         Surroundings { sandbox: sandbox(args)?, allow_mixing: args.allow_mixing, ..Surroundings::of_life() };
     let running = Running::start(settings, args.role, around).await?;
