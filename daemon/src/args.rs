@@ -76,7 +76,7 @@ pub enum Command {
     /// Make an administrator; sets up an empty database
     CreateAdmin(CreateAdminArgs),
     /// Print the effective settings, secrets masked
-    Config,
+    Config(ConfigArgs),
     /// Print a completion script for a shell
     Completions {
         /// The shell
@@ -120,6 +120,15 @@ pub enum Role {
     Worker,
     /// Both.
     All,
+}
+
+/// What to do with the settings.
+#[derive(Debug, ClapArgs)]
+pub struct ConfigArgs {
+    /// Print nothing, and say everything that keeps serve from starting; exit 1 if anything does. The database is not
+    /// asked
+    #[arg(long)]
+    pub check: bool,
 }
 
 /// The administrator to be made.

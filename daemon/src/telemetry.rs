@@ -44,13 +44,20 @@ pub fn start_log(log: &Log) -> anyhow::Result<()> {
     Ok(())
 }
 
+/// What is logged.
+///
+/// # Errors
+/// When the filter cannot be read.
+pub(crate) fn filter(log: &Log) -> anyhow::Result<EnvFilter> {
+    EnvFilter::try_new(&log.filter)
+        .with_context(|| format!("log.filter '{}' cannot be read: write a level such as info", log.filter))
+}
+
 fn subscriber<W>(log: &Log, writer: W, ansi: bool) -> anyhow::Result<Box<dyn Subscriber + Send + Sync>>
 where
     W: for<'w> MakeWriter<'w> + Send + Sync + 'static,
 {
-    let filter = EnvFilter::try_new(&log.filter)
-        .with_context(|| format!("'{}' is not a log filter: write a level such as info", log.filter))?
-        .add_directive(DECODER.parse().context("the decoder's log filter")?);
+    let filter = filter(log)?.add_directive(DECODER.parse().context("the decoder's log filter")?);
     let builder = tracing_subscriber::fmt().with_env_filter(filter).with_ansi(ansi).with_writer(writer);
     Ok(match log.format {
         LogFormat::Text => Box::new(builder.finish().with(filter_fn(may_be_logged))),

@@ -222,6 +222,55 @@ fn the_effective_settings_come_from_file_environment_and_flags_without_secrets()
 }
 
 #[test]
+fn a_check_of_the_settings_finds_what_serve_refuses_in_the_same_words_and_makes_nothing() {
+    let dir = tempfile::tempdir().unwrap();
+    let data = dir.path().join("data");
+    let file = dir.path().join("talkdrum.toml");
+    let args = |words: &[&'static str]| {
+        let words = words.iter().map(|word| (*word).to_owned());
+        words.chain(["--config".to_owned(), file.display().to_string()]).collect::<Vec<_>>()
+    };
+    let run = |words: &[&'static str]| talkdrumd(&data).args(args(words)).output().unwrap();
+    std::fs::write(
+        &file,
+        "[log]\nfilter = 'a=b=c'\n[[carriers]]\nname = 'main'\nkind = 'smpp'\nhost = 'x'\nsystem_id = 'drum'\n\
+         password_file = '/nonexistent/password'\n",
+    )
+    .unwrap();
+    let check = run(&["config", "--check"]);
+    assert_eq!((check.status.code(), check.stdout.len()), (Some(1), 0));
+    let found = stderr(&check);
+    assert!(found.contains("talkdrum.toml:2: log.filter 'a=b=c' cannot be read"), "{found}");
+    assert!(found.contains("talkdrum.toml:8: Carrier `main`: reading password_file"), "{found}");
+    std::fs::write(&file, std::fs::read_to_string(&file).unwrap().replace("a=b=c", "info")).unwrap();
+    let found = stderr(&run(&["config", "--check"]));
+    let found: Vec<_> = found.lines().filter(|line| line.starts_with("error: ")).collect();
+    let serve = run(&["serve", "--listen", "127.0.0.1:0"]);
+    assert_eq!((serve.status.code(), found.len()), (Some(1), 1));
+    assert!(stderr(&serve).lines().any(|line| line == found[0]), "{found:?}\n{}", stderr(&serve));
+    assert!(!data.exists(), "nothing is made for a daemon that does not start");
+    std::fs::write(&file, "[voice]\nengine = ['/nonexistent/engine', '{voice}']\n").unwrap();
+    let check = run(&["config", "--check", "--database", "postgres://nowhere.invalid/x"]);
+    assert!(check.status.success(), "the database is not asked: {}", stderr(&check));
+    assert_eq!(String::from_utf8_lossy(&check.stdout), "ok: serve takes these settings\n");
+    assert!(stderr(&check).starts_with("warning: ") && stderr(&check).contains("/nonexistent/engine"));
+    // What is there and cannot be used.
+    std::fs::write(&data, "a file").unwrap();
+    let check = stderr(&run(&["config", "--check", "--database", "mysql://x"]));
+    assert!(check.contains("error: TALKDRUM_DATA_DIR: server.data_dir cannot be used"), "{check}");
+    assert!(check.contains("is no directory"), "{check}");
+    assert!(
+        check.contains("error: --database: database.url must start with sqlite:// or postgres://"),
+        "{check}"
+    );
+    std::fs::remove_file(&data).unwrap();
+    std::fs::create_dir(&data).unwrap();
+    std::fs::write(data.join("secret.key"), "half a ke").unwrap();
+    let check = stderr(&run(&["config", "--check"]));
+    assert!(check.contains("secret.key"), "{check}");
+}
+
+#[test]
 fn postgresql_is_backed_up_by_its_own_tools_and_the_command_says_how() {
     let dir = tempfile::tempdir().unwrap();
     let output = run(dir.path(), &["backup", "x.db", "--database", "postgres://h/d"]);

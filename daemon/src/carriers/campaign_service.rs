@@ -4,12 +4,10 @@
 
 use std::sync::Arc;
 
-use anyhow::Context as _;
-use talkdrum_api::kind::Kind;
 use talkdrum_core::campaign::CampaignService;
 use talkdrum_core::phone::NetworkTable;
+use talkdrum_core::routing::Router;
 use talkdrum_core::routing::dnd::DndList;
-use talkdrum_core::routing::{RouteConfig, Router};
 use talkdrum_core::store::Store;
 use talkdrum_core::store::operations::disk::DiskGuard;
 
@@ -26,14 +24,7 @@ pub(crate) fn open(
     store: &Store,
     around: &Surroundings,
 ) -> anyhow::Result<CampaignService> {
-    let networks = Arc::new(match &settings.dispatch.networks_file {
-        Some(path) => {
-            let text = std::fs::read_to_string(path)
-                .with_context(|| format!("the network table {} cannot be read", path.display()))?;
-            NetworkTable::from_csv(&text)?
-        }
-        None => NetworkTable::builtin().clone(),
-    });
+    let networks = Arc::new(settings.dispatch.networks()?);
     Ok(CampaignService {
         store: store.clone(),
         clock: Arc::clone(&around.clock),
@@ -62,26 +53,6 @@ pub(super) fn router(
     networks: &NetworkTable,
 ) -> anyhow::Result<Router> {
     let carriers = carriers.iter().map(CarrierPlan::route_carrier).collect();
-    let routes = settings.routes.iter().map(route).collect::<anyhow::Result<Vec<_>>>()?;
+    let routes = settings.routes.iter().map(RouteSection::config).collect::<anyhow::Result<Vec<_>>>()?;
     Ok(Router::new(carriers, &routes, networks)?)
-}
-
-fn route(section: &RouteSection) -> anyhow::Result<RouteConfig> {
-    let kind = |name: &String| {
-        Kind::from_code(name).with_context(|| {
-            format!(
-                "a route to '{}' names the kind '{name}': use text, flash, unicode, wap-push, vcard or voice",
-                section.carrier
-            )
-        })
-    };
-    Ok(RouteConfig {
-        carrier: section.carrier.clone(),
-        networks: section.networks.clone(),
-        prefixes: section.prefixes.clone(),
-        kinds: section.kinds.iter().map(kind).collect::<anyhow::Result<_>>()?,
-        senders: section.senders.clone(),
-        promotional: section.promotional,
-        dnd: section.dnd.clone(),
-    })
 }

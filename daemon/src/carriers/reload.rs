@@ -24,7 +24,7 @@ use talkdrum_core::{Error, Result, operate};
 use super::peers::PeerAnswer;
 use super::{campaign_service, order, peers, workers};
 use crate::config::live_carriers::Fleet;
-use crate::config::{self, CarrierPlan, Settings};
+use crate::config::{self, CarrierPlan, Faults, Settings};
 use crate::hook::ClipLinks;
 use crate::state::{AppState, Surroundings};
 
@@ -182,12 +182,11 @@ async fn apply(app: &AppState, prepared: Prepared, current: &mut Settings) -> Re
 
 fn check(app: &AppState, current: &Settings) -> anyhow::Result<Checked> {
     let settings = config::load(&current.source)?;
-    settings.check_secrets()?;
+    let mut faults = Faults::default();
+    settings.check_to_use_carriers(&mut faults);
+    settings.refuse(faults)?;
     let plans = settings.carrier_plans()?;
     let router = campaign_service::router(&settings, &plans, &app.campaigns.networks)?;
-    for plan in &plans {
-        plan.check_files()?;
-    }
     Ok(Checked { settings, plans, router })
 }
 

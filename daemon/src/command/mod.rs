@@ -4,6 +4,7 @@
 
 mod backup;
 mod check;
+mod config;
 mod create_admin;
 mod manual;
 mod migrate;
@@ -17,7 +18,7 @@ use std::process::ExitCode;
 use anyhow::Context as _;
 
 use crate::args::{Args, Command};
-use crate::config::{self, Settings};
+use crate::config::{BadConfiguration, Settings, load};
 use crate::{api, telemetry};
 
 /// Runs a command to its end.
@@ -25,8 +26,10 @@ pub fn run(args: Args) -> ExitCode {
     match execute(args) {
         Ok(code) => code,
         Err(error) => {
-            // Nowhere is left to say that standard error is closed.
-            let _ = writeln!(std::io::stderr(), "error: {error:#}");
+            match error.downcast_ref::<BadConfiguration>() {
+                Some(bad) => bad.sentences().iter().for_each(|sentence| say(&format!("error: {sentence}"))),
+                None => say(&format!("error: {error:#}")),
+            }
             ExitCode::FAILURE
         }
     }
@@ -42,10 +45,10 @@ fn execute(args: Args) -> anyhow::Result<ExitCode> {
         Command::Man { dir } => return manual::pages(dir.as_deref()),
         _ => {}
     }
-    let settings = config::load(&args.settings.overrides())?;
-    if matches!(args.command, Command::Config) {
-        return print(config::masked(&settings)?.trim_end());
+    if let Command::Config(config) = &args.command {
+        return config::run(&args.settings.overrides(), config);
     }
+    let settings = load(&args.settings.overrides())?;
     telemetry::start_log(&settings.log)?;
     // Other parts of the process may have installed it before; both are ring.
     let _ = rustls::crypto::ring::default_provider().install_default();
@@ -62,7 +65,7 @@ async fn with_runtime(command: Command, settings: &Settings) -> anyhow::Result<E
         Command::ReleaseHold => release_hold::run(settings).await,
         Command::Check { json } => check::run(settings, json).await,
         Command::CreateAdmin(args) => create_admin::run(settings, args).await,
-        Command::Openapi | Command::Config | Command::Completions { .. } | Command::Man { .. } => {
+        Command::Openapi | Command::Config(_) | Command::Completions { .. } | Command::Man { .. } => {
             Ok(ExitCode::SUCCESS)
         }
     }

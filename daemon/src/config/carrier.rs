@@ -151,34 +151,32 @@ impl CarrierSection {
     }
 }
 
-/// Checks that what trunks fail to place goes to other trunks.
+/// Checks that what a trunk fails to place goes to other trunks.
 ///
 /// # Errors
 /// A sentence that names the trunk and what is wrong.
-pub(super) fn check_failover(plans: &[CarrierPlan]) -> anyhow::Result<()> {
-    for plan in plans {
-        let me = &plan.name;
-        for (index, to) in plan.failover().iter().enumerate() {
-            anyhow::ensure!(to != me, "carrier '{me}': `failover` names the carrier itself");
-            let other = plans.iter().find(|other| other.name == *to).map(CarrierPlan::route_carrier);
-            let Some(other) = other.filter(|other| other.kinds.contains(&Kind::Voice)) else {
-                anyhow::bail!("carrier '{me}': `failover` names '{to}', which is no carrier of calls");
-            };
-            // A quote promises what its own carrier can do.
-            let own = plan.route_carrier();
-            anyhow::ensure!(
-                other.keys || !own.keys,
-                "carrier '{me}': `failover` names '{to}', which does not tell pressed keys as '{me}' does: set \
-                 `call.digits` there, or leave it out"
-            );
-            anyhow::ensure!(
-                other.repeats || !own.repeats,
-                "carrier '{me}': `failover` names '{to}', which does not play a question again as '{me}' does: let its \
-                 request have {{plays}}, or leave it out"
-            );
-            let is_twice = plan.failover()[..index].contains(to);
-            anyhow::ensure!(!is_twice, "carrier '{me}': `failover` names '{to}' twice");
-        }
+pub(super) fn check_failover(plan: &CarrierPlan, plans: &[CarrierPlan]) -> anyhow::Result<()> {
+    let me = &plan.name;
+    for (index, to) in plan.failover().iter().enumerate() {
+        anyhow::ensure!(to != me, "carrier '{me}': `failover` names the carrier itself");
+        let other = plans.iter().find(|other| other.name == *to).map(CarrierPlan::route_carrier);
+        let Some(other) = other.filter(|other| other.kinds.contains(&Kind::Voice)) else {
+            anyhow::bail!("carrier '{me}': `failover` names '{to}', which is no carrier of calls");
+        };
+        // A quote promises what its own carrier can do.
+        let own = plan.route_carrier();
+        anyhow::ensure!(
+            other.keys || !own.keys,
+            "carrier '{me}': `failover` names '{to}', which does not tell pressed keys as '{me}' does: set \
+             `call.digits` there, or leave it out"
+        );
+        anyhow::ensure!(
+            other.repeats || !own.repeats,
+            "carrier '{me}': `failover` names '{to}', which does not play a question again as '{me}' does: let its \
+             request have {{plays}}, or leave it out"
+        );
+        let is_twice = plan.failover()[..index].contains(to);
+        anyhow::ensure!(!is_twice, "carrier '{me}': `failover` names '{to}' twice");
     }
     Ok(())
 }

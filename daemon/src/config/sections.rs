@@ -1,19 +1,22 @@
 //! The sections of the configuration file, with their defaults.
 //!
-//! Every value is checked here, so that nothing behind it meets a zero window or an unknown carrier.
+//! `rules.rs` checks what their types do not say.
 
 use std::net::{IpAddr, Ipv4Addr, Ipv6Addr, SocketAddr};
 use std::num::NonZeroU32;
 use std::path::PathBuf;
 use std::time::Duration;
 
+use anyhow::Context as _;
 use serde::{Deserialize, Serialize};
+use talkdrum_api::kind::Kind;
 use talkdrum_core::account::SessionPolicy;
-use talkdrum_core::notice::check_mail;
+use talkdrum_core::phone::NetworkTable;
+use talkdrum_core::routing::RouteConfig;
 use talkdrum_core::routing::quiet_hours::QuietHours;
 
 use super::Overrides;
-use super::carrier::{CarrierPlan, CarrierSection, Line, check_failover};
+use super::carrier::{CarrierPlan, CarrierSection};
 use super::codes::Codes;
 use super::kingschat::KingsChatSection;
 use super::limits::Limits;
@@ -267,6 +270,46 @@ pub struct RouteSection {
     pub dnd: Option<String>,
 }
 
+impl RouteSection {
+    /// The route as routing takes it.
+    ///
+    /// # Errors
+    /// A kind that does not exist.
+    pub fn config(&self) -> anyhow::Result<RouteConfig> {
+        let kind = |name: &String| {
+            Kind::from_code(name).with_context(|| {
+                format!(
+                    "a route to '{}' names the kind '{name}': use text, flash, unicode, wap-push, vcard or voice",
+                    self.carrier
+                )
+            })
+        };
+        Ok(RouteConfig {
+            carrier: self.carrier.clone(),
+            networks: self.networks.clone(),
+            prefixes: self.prefixes.clone(),
+            kinds: self.kinds.iter().map(kind).collect::<anyhow::Result<_>>()?,
+            senders: self.senders.clone(),
+            promotional: self.promotional,
+            dnd: self.dnd.clone(),
+        })
+    }
+}
+
+impl Dispatch {
+    /// Which prefixes belong to which network.
+    ///
+    /// # Errors
+    /// When the table cannot be read.
+    pub fn networks(&self) -> anyhow::Result<NetworkTable> {
+        let Some(path) = &self.networks_file else { return Ok(NetworkTable::builtin().clone()) };
+        let shown = path.display();
+        let text = std::fs::read_to_string(path)
+            .with_context(|| format!("dispatch.networks_file {shown} cannot be read"))?;
+        NetworkTable::from_csv(&text).with_context(|| format!("dispatch.networks_file {shown}"))
+    }
+}
+
 impl Settings {
     /// The carriers, in the order of the file.
     ///
@@ -274,14 +317,6 @@ impl Settings {
     /// When one of them cannot be used.
     pub fn carrier_plans(&self) -> anyhow::Result<Vec<CarrierPlan>> {
         self.carriers.iter().map(CarrierSection::plan).collect()
-    }
-
-    /// Refuses to serve with secrets that everyone knows.
-    ///
-    /// # Errors
-    /// A sentence that names the carrier and the setting.
-    pub fn check_secrets(&self) -> anyhow::Result<()> {
-        self.carriers.iter().try_for_each(CarrierSection::check_secrets)
     }
 
     /// The quiet hours; `None` when there are none.
@@ -299,48 +334,5 @@ impl Settings {
             .url
             .clone()
             .unwrap_or_else(|| format!("sqlite://{}", self.server.data_dir.join("talkdrum.db").display()))
-    }
-
-    /// What serde cannot see: names that must be unique or exist.
-    pub(super) fn check(&self) -> anyhow::Result<()> {
-        if let Some(url) = &self.server.public_url {
-            let is_http = reqwest::Url::parse(url).is_ok_and(|url| matches!(url.scheme(), "http" | "https"));
-            anyhow::ensure!(
-                is_http,
-                "server.public_url '{url}' is no address such as https://sms.example.com"
-            );
-        }
-        anyhow::ensure!(self.dispatch.lease_s.get() >= 3, "dispatch.lease_s is less than 3 seconds");
-        self.payment.config("http://127.0.0.1", None)?;
-        for (index, carrier) in self.carriers.iter().enumerate() {
-            anyhow::ensure!(!carrier.name.trim().is_empty(), "carrier {}: 'name' is empty", index + 1);
-            let twice = self.carriers[..index].iter().any(|other| other.name == carrier.name);
-            anyhow::ensure!(!twice, "there are two carriers called '{}': names must differ", carrier.name);
-        }
-        if let Some(mail) = self.mail.config()? {
-            check_mail(&mail)?;
-        }
-        self.kingschat.client()?;
-        self.voice.engine()?;
-        self.voice.recording_limits()?;
-        self.voice.prefixes()?;
-        self.voice.call_terms()?;
-        let plans = self.carrier_plans()?;
-        check_failover(&plans)?;
-        for plan in plans {
-            if let Line::HttpVoice(config) = &plan.line {
-                config.check_reach(self.server.public_url.as_deref())?;
-            }
-        }
-        self.hours()?;
-        for (index, route) in self.routes.iter().enumerate() {
-            anyhow::ensure!(
-                self.carriers.iter().any(|carrier| carrier.name == route.carrier),
-                "route {}: there is no carrier called '{}'",
-                index + 1,
-                route.carrier
-            );
-        }
-        Ok(())
     }
 }

@@ -2,6 +2,13 @@ use std::collections::HashMap;
 
 use super::*;
 
+fn load_from(
+    overrides: &Overrides,
+    environment: Option<HashMap<String, String>>,
+) -> Result<Settings, BadConfiguration> {
+    Reading::new(overrides, environment).finish()
+}
+
 fn file(text: &str) -> (tempfile::TempDir, Overrides) {
     let dir = tempfile::tempdir().unwrap();
     let path = dir.path().join("talkdrum.toml");
@@ -145,10 +152,9 @@ fn a_trunk_is_read_and_what_it_has_not_is_refused_in_a_sentence() {
     let plans = settings.carrier_plans().unwrap();
     assert_eq!(plans[0].policy.cost.as_ref().unwrap().of("mtn").to_string(), "2.5");
     assert!(plans[0].policy.unknown().is_some());
-    settings.check_secrets().unwrap();
     let (_dir, overrides) = file(&format!("{trunk}username = 'a'\npassword = 'change-me-1'\n"));
     let settings = load_from(&overrides, environment(&[])).unwrap();
-    let refused = settings.check_secrets().unwrap_err().to_string();
+    let refused = settings.carriers[0].check_secrets().unwrap_err().to_string();
     assert!(refused.contains("'trunk': `password` is that of the example"), "{refused}");
     let second = trunk.replace("'trunk'", "'second'");
     let (_dir, overrides) = file(&format!("{trunk}failover = ['second']\n{second}failover = ['trunk']\n"));
@@ -221,4 +227,119 @@ fn carriers_keep_the_keys_of_their_kind() {
         let refused = format!("{:#}", load_from(&overrides, environment(&[])).unwrap_err());
         assert!(refused.to_lowercase().contains("carrier"), "{refused}");
     }
+}
+
+/// Every sentence about a configuration, the file's name left out of it.
+fn sentences(overrides: &Overrides, variables: &[(&str, &str)]) -> Vec<String> {
+    let refused = load_from(overrides, environment(variables)).unwrap_err();
+    let file = overrides.file.as_ref().map(|file| file.display().to_string()).unwrap_or_default();
+    refused.sentences().iter().map(|it| it.replace(&file, "FILE")).collect()
+}
+
+#[test]
+fn everything_that_is_wrong_is_told_with_its_line_its_variable_or_its_flag() {
+    let (_dir, mut overrides) = file(
+        "[server]\nlisen = '127.0.0.1:1'\npublic_url = 'ftp://x'\n\
+         [session]\ndays = 0\ninactive_minutes = 'long'\n\
+         [payment]\nnaira_min = 'much'\nespees_url = 'ftp://x'\n\
+         [sever]\na = 1\n\
+         [voice]\nengines = 65\ntext_chars = 20000\npulse = 'x'\n\
+         [mail]\nfrom = 'a@example.com'\n\
+         [dispatch]\nlease_s = 2\n",
+    );
+    overrides.listen = Some("nowhere".into());
+    let variables = [("TALKDRUM__LIMITS__BODY_KB", "1"), ("TALKDRUM__LIMITS__CONTACTS", "many")];
+    let told = sentences(&overrides, &variables);
+    for expected in [
+        "FILE:2: server.lisen: there is no such key; did you mean listen?",
+        "--listen: server.listen: invalid socket address syntax",
+        "FILE:3: server.public_url 'ftp://x' is no address such as https://sms.example.com",
+        "FILE:5: session.days: invalid value: integer `0`, expected a nonzero u32",
+        "FILE:6: session.inactive_minutes: invalid type: string \"long\", expected an integer",
+        "FILE:8: payment.naira_min 'much' is no amount",
+        "FILE:9: payment.espees_url 'ftp://x' is no address of the web",
+        "FILE:10: sever: there is no such key; did you mean server?",
+        "FILE:13: voice.engines is more than 64",
+        "FILE:14: voice.text_chars is more than 10000",
+        "FILE:15: voice.pulse: ",
+        "FILE:16: mail.host is not set",
+        "FILE:19: dispatch.lease_s is less than 3 seconds",
+        "TALKDRUM__LIMITS__BODY_KB: limits.body_kb: there is no such key; did you mean body_kib?",
+        "TALKDRUM__LIMITS__CONTACTS: limits.contacts: invalid type: string \"many\", expected an integer",
+    ] {
+        assert!(told.iter().any(|it| it.starts_with(expected)), "{expected}\n{told:#?}");
+    }
+    assert_eq!(told.len(), 15, "{told:#?}");
+}
+
+#[test]
+fn every_carrier_and_route_is_read_whatever_is_wrong_with_the_one_before() {
+    let (_dir, overrides) = file(
+        "[[carriers]]\nname = 'a'\nkind = 'smpp'\nhost = 'x'\nsystem_id = 'd'\nwindov = 5\nport = 'x'\nbinds = 65\n\
+         [[carriers]]\nkind = 'smpp'\n\
+         [[carriers]]\nname = 'b'\nkind = 'kannel'\nurl = 'http://x'\nusername = 'u'\npassword = 'p'\ntimeout_ms = 'x'\n\
+         usernam = 'x'\n\
+         [[carriers]]\nname = 'c'\nkind = 'pigeon'\n\
+         [[routes]]\ncarrier = 'a'\nnetwork = ['mtn']\n\
+         [[routes]]\ncarrier = 'd'\n\
+         [[routes]]\nnetworks = ['mtn']\n",
+    );
+    let told = sentences(&overrides, &[]);
+    for expected in [
+        ("FILE:6: ", "unknown field `windov`"),
+        ("FILE:7: ", "`port`"),
+        ("FILE:8: ", "`binds` must be 1 to 64"),
+        ("FILE:9: ", "[[carriers]] 2: `name` is missing"),
+        ("FILE:17: ", "for `timeout_ms`"),
+        ("FILE:18: ", "unknown field `usernam`"),
+        ("FILE:19: ", "the kind 'pigeon' is not known"),
+        ("FILE:24: ", "routes.0.network: there is no such key; did you mean networks?"),
+        ("FILE:26: ", "there is no carrier called 'd'"),
+        ("FILE:27: ", "[[routes]] 3: `carrier` is missing"),
+    ] {
+        let is_told = told.iter().any(|it| it.starts_with(expected.0) && it.contains(expected.1));
+        assert!(is_told, "{expected:?}\n{told:#?}");
+    }
+    assert_eq!(told.len(), 10, "{told:#?}");
+}
+
+#[test]
+fn a_file_that_is_no_toml_is_told_by_its_line_and_shows_nothing_of_it() {
+    let (_dir, overrides) = file("[server]\n\npassword = hunter2\n");
+    let told = sentences(&overrides, &[("TALKDRUM__LIMITS__CONTACTS", "many")]);
+    assert!(told[0].starts_with("FILE: line 3 is no TOML"), "{told:?}");
+    assert!(!told[0].contains("hunter2") && told.len() == 2, "{told:?}");
+    let missing = Overrides { file: Some("/nonexistent/talkdrum.toml".into()), ..Overrides::default() };
+    let told = sentences(&missing, &[]);
+    assert!(told[0].starts_with("FILE: the configuration file cannot be read: No such file"), "{told:?}");
+}
+
+#[test]
+fn what_carriers_and_routes_need_once_they_are_used_is_found_for_each_of_them() {
+    let smpp = |name: &str, rest: &str| {
+        format!("[[carriers]]\nname = '{name}'\nkind = 'smpp'\nhost = 'x'\nsystem_id = 'd'\n{rest}\n")
+    };
+    let (_dir, overrides) = file(&format!(
+        "{}{}{}[[routes]]\ncarrier = 'a'\nkinds = ['fax']\n[[routes]]\ncarrier = 'b'\nnetworks = ['moon']\n",
+        smpp("a", "password_file = '/nonexistent/a'"),
+        smpp("b", "password_file = '/nonexistent/b'"),
+        smpp("c", "password = 'change-me-1'"),
+    ));
+    let settings = load_from(&overrides, environment(&[])).unwrap();
+    let mut faults = Faults::default();
+    settings.check_to_use_carriers(&mut faults);
+    let refused = settings.refuse(faults).unwrap_err();
+    let told = refused.sentences();
+    let file = overrides.file.as_ref().unwrap().display();
+    for (line, says) in [
+        (6, "password_file /nonexistent/a: No such file"),
+        (12, "password_file /nonexistent/b: No such file"),
+        (13, "`password` is that of the example"),
+        (19, "names the kind 'fax'"),
+        (22, "moon"),
+    ] {
+        let is_told = told.iter().any(|it| it.starts_with(&format!("{file}:{line}: ")) && it.contains(says));
+        assert!(is_told, "{line} {says}\n{told:#?}");
+    }
+    assert_eq!(told.len(), 5, "{told:#?}");
 }

@@ -14,7 +14,7 @@ use talkdrum_core::time::Time;
 use crate::config::Settings;
 
 /// The SQLite file of the settings; `None` for PostgreSQL.
-fn sqlite_file(settings: &Settings) -> Option<PathBuf> {
+pub(super) fn sqlite_file(settings: &Settings) -> Option<PathBuf> {
     settings.database_url().strip_prefix("sqlite://").map(PathBuf::from)
 }
 

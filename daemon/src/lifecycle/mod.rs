@@ -1,6 +1,6 @@
 //! From settings to a serving daemon and back to a closed database.
 //!
-//! Order of starting: the locks, the schema, the generation, the workers, the listener. Order of stopping: readiness,
+//! Order of starting: what the settings need of the machine, the locks, the schema, the generation, the workers, the listener. Order of stopping: readiness,
 //! the listener, the workers, the database, the locks. Nothing writes after a lock is gone.
 
 pub mod database;
@@ -9,6 +9,7 @@ pub mod generation;
 mod housekeeping;
 mod mixing;
 mod notices;
+pub(crate) mod preflight;
 mod purge;
 mod sandbox;
 pub mod secret_key;
@@ -91,16 +92,15 @@ impl Running {
         } else {
             (settings.clone(), None, None)
         };
+        settings.refuse(preflight::faults(&settings, &around.entropy))?;
         let (store, locks) = database::for_serving(&settings, around.clock.now()).await?;
         let vault = secret_key::vault(&settings.server.data_dir, &around.entropy)?;
         secret_key::report(&store, &vault).await?;
         mixing::check(&store, &settings, &around).await?;
         generation::start(&store, &settings.server.data_dir, around.clock.now()).await?;
-        settings.check_secrets()?;
         let carriers = settings.carrier_plans()?;
         let campaigns = campaign_service::open(&settings, &carriers, &store, &around)?;
         let sandbox = callee.map(Sandbox::new);
-        settings.notices.check()?;
         let notices = notices::open(&settings, &campaigns, &vault, sandbox.as_ref());
         sender::withdraw_reserved(&notices, around.clock.now()).await?;
         let listener = TcpListener::bind(settings.server.listen)

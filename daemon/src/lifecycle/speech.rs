@@ -18,9 +18,8 @@ pub(super) async fn open(settings: &Settings, role: Role, around: &Surroundings)
     let cache = settings.voice.cache(&settings.server.data_dir, settings.limits.free_disk_bytes());
     let clock = Arc::clone(&around.clock);
     let open = tokio::task::spawn_blocking(move || {
-        let speech = Speech::open(engine, cache, clock)?;
-        let missing = speech.missing();
-        anyhow::Ok((speech, missing))
+        let missing = engine.missing();
+        anyhow::Ok((Speech::open(engine, cache, clock)?, missing))
     });
     let (speech, missing) = open.await.context("opening the speech engine was cut off")??;
     if let Some(missing) = missing.filter(|_| !matches!(role, Role::Worker)) {

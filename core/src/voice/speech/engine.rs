@@ -24,7 +24,7 @@ use tokio::sync::Semaphore;
 use tokio::time::timeout;
 
 use super::wav::clip_of;
-use super::{SpeechError, Voice};
+use super::{SpeechError, Voice, no_engine};
 use crate::voice::clip::Clip;
 
 /// Stands for the engine's name of a voice in the arguments.
@@ -57,6 +57,26 @@ pub struct EngineConfig {
     pub at_once: usize,
 }
 
+impl EngineConfig {
+    /// What is missing, in a sentence; `None` when texts can be spoken. Reads the file system.
+    pub fn missing(&self) -> Option<String> {
+        match self.find() {
+            Err(SpeechError::NoEngine(name)) => Some(no_engine(&name)),
+            _ => None,
+        }
+    }
+
+    fn find(&self) -> Result<Program, SpeechError> {
+        let name = self.command.first().map_or("", String::as_str);
+        let program = if name.contains('/') {
+            program(PathBuf::from(name))
+        } else {
+            std::env::split_paths(&search_path()).find_map(|dir| program(dir.join(name)))
+        };
+        program.ok_or_else(|| SpeechError::NoEngine(name.to_owned()))
+    }
+}
+
 /// A program that was found.
 #[derive(Clone, Debug)]
 pub(super) struct Program {
@@ -82,13 +102,7 @@ impl Engine {
     /// # Errors
     /// [`SpeechError::NoEngine`].
     pub(super) fn find(&self) -> Result<Program, SpeechError> {
-        let name = self.config.command.first().map_or("", String::as_str);
-        let program = if name.contains('/') {
-            program(PathBuf::from(name))
-        } else {
-            std::env::split_paths(&search_path()).find_map(|dir| program(dir.join(name)))
-        };
-        program.ok_or_else(|| SpeechError::NoEngine(name.to_owned()))
+        self.config.find()
     }
 
     /// The digest of all that decides how a text sounds: program, version, arguments, voice and text.

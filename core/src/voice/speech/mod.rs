@@ -209,14 +209,6 @@ impl Speech {
         })))
     }
 
-    /// What is missing, in a sentence; `None` when texts can be spoken. Reads the file system.
-    pub fn missing(&self) -> Option<String> {
-        match self.0.engine.find() {
-            Err(SpeechError::NoEngine(name)) => Some(no_engine(&name)),
-            _ => None,
-        }
-    }
-
     /// Removes clips that were not used for long.
     pub async fn tidy(&self) {
         let inner = Arc::clone(&self.0);

@@ -7,20 +7,23 @@ use crate::time::{ManualClock, Time};
 
 const NOW: Time = Time(1_700_000_000_000);
 
-fn speech(dir: &Path, command: &[&str]) -> Speech {
-    let engine = EngineConfig {
+fn engine(command: &[&str]) -> EngineConfig {
+    EngineConfig {
         command: command.iter().map(|it| (*it).to_owned()).collect(),
         voices: BTreeMap::new(),
         timeout: Duration::from_secs(20),
         at_once: 2,
-    };
+    }
+}
+
+fn speech(dir: &Path, command: &[&str]) -> Speech {
     let cache = CacheConfig {
         dir: dir.join("speech"),
         bytes_max: 1 << 20,
         unused_max: Duration::from_secs(3_600),
         disk: DiskGuard::new(dir, 0),
     };
-    Speech::open(engine, cache, Arc::new(ManualClock::new(NOW))).unwrap()
+    Speech::open(engine(command), cache, Arc::new(ManualClock::new(NOW))).unwrap()
 }
 
 fn text(message: &str) -> SpeechText {
@@ -129,10 +132,10 @@ async fn texts_without_a_word_start_no_engine_and_too_many_texts_are_refused() {
 #[tokio::test]
 async fn without_an_engine_it_is_said_what_to_install() {
     let dir = tempfile::tempdir().unwrap();
-    let without = speech(dir.path(), &["/nowhere/espeak-ng", VOICE]);
-    let refused = without.say(text("Hello")).await.unwrap_err();
+    let without = ["/nowhere/espeak-ng", VOICE];
+    let refused = speech(dir.path(), &without).say(text("Hello")).await.unwrap_err();
     assert_eq!(refused.code(), "speech_unavailable");
-    assert_eq!(without.missing(), Some(refused.to_string()));
+    assert_eq!(engine(&without).missing(), Some(refused.to_string()));
     assert!(no_engine("espeak-ng").contains("install the package espeak-ng, or set voice.engine"));
-    assert_eq!(speech(dir.path(), &ESPEAK).missing(), None, ".ci/prepare test installs espeak-ng");
+    assert_eq!(engine(&ESPEAK).missing(), None, ".ci/prepare test installs espeak-ng");
 }
