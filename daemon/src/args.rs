@@ -63,7 +63,13 @@ pub enum Command {
         /// A file that does not exist yet
         file: PathBuf,
     },
-    /// Let sending go on after a restore
+    /// Let nothing be sent until release-hold, as after a restore; also while the daemon serves
+    Hold {
+        /// Why: shown wherever it is said that nothing is sent
+        #[arg(long, value_name = "TEXT", default_value = "held by hand")]
+        reason: String,
+    },
+    /// Let sending go on after a restore or a hold
     ReleaseHold,
     /// Check that what is stored adds up; exit 1 if anything disagrees
     Check {

@@ -25,7 +25,7 @@ const ALL: &[(Kind, &str, &str)] = &[
         "Messages by carrier and the status that its answers and receipts gave them.",
     ),
     (Gauge, "talkdrum_open_campaigns", "Campaigns by status: scheduled, sending, paused."),
-    (Gauge, "talkdrum_dispatch_held", "1 while dispatch is held since the database was restored."),
+    (Gauge, "talkdrum_dispatch_held", "1 while dispatch is held: after a restore, or by hand."),
     (
         Gauge,
         "talkdrum_last_check_timestamp_seconds",

@@ -6,6 +6,8 @@ use std::io::{BufRead as _, BufReader, Write as _};
 use std::path::Path;
 use std::process::{Child, Command, Output, Stdio};
 
+use talkdrum_core::testing::database::{POSTGRES_VARIABLE, PostgresDatabase};
+
 fn talkdrumd(data: &Path) -> Command {
     let mut command = Command::new(env!("CARGO_BIN_EXE_talkdrumd"));
     for (name, _) in std::env::vars().filter(|(name, _)| name.starts_with("TALKDRUM")) {
@@ -169,6 +171,40 @@ async fn a_backup_made_while_serving_is_held_after_it_is_restored() {
     let released = run(&data, &["release-hold"]);
     assert!(stderr(&released).contains("dispatch goes on"), "{}", stderr(&released));
     assert!(run(&data, &["check"]).status.success());
+    assert!(serving.stop().success());
+}
+
+#[tokio::test]
+async fn dispatch_is_held_by_hand_while_a_daemon_serves_and_everything_says_why() {
+    let _ = rustls::crypto::ring::default_provider().install_default();
+    let dir = tempfile::tempdir().unwrap();
+    let data = dir.path().join("data");
+    held_by_hand(&data, &format!("sqlite://{}", data.join("talkdrum.db").display())).await;
+    let Ok(server) = std::env::var(POSTGRES_VARIABLE) else { return };
+    let database = PostgresDatabase::create(&server).await;
+    held_by_hand(&dir.path().join("other"), &database.url()).await;
+    database.drop().await;
+}
+
+async fn held_by_hand(data: &Path, url: &str) {
+    let serving = Serving::run(data, &["serve", "--listen", "127.0.0.1:0", "--database", url]);
+    let run = |args: &[&str]| run(data, &[args, &["--database", url]].concat());
+    let empty = run(&["hold", "--reason", " "]);
+    assert_eq!(empty.status.code(), Some(1), "{}", stderr(&empty));
+    let held = run(&["hold", "--reason", "the carrier bills twice"]);
+    assert!(held.status.success() && stderr(&held).contains("dispatch is held: the carrier bills twice"));
+    let again = run(&["hold"]);
+    assert!(again.status.success(), "{}", stderr(&again));
+    let says = stderr(&again);
+    assert!(says.contains("dispatch was held before, since ") && says.contains("bills twice"), "{says}");
+    let check = run(&["check"]);
+    let found = String::from_utf8_lossy(&check.stdout).into_owned();
+    assert!(found.contains("dispatch: FAILED") && found.contains("the carrier bills twice"), "{found}");
+    let ready = reqwest::get(format!("http://{}/readyz", serving.address)).await.unwrap();
+    let ready = ready.text().await.unwrap();
+    assert!(ready.contains("dispatch is held: the carrier bills twice"), "{ready}");
+    assert!(stderr(&run(&["release-hold"])).contains("dispatch goes on"));
+    assert!(run(&["check"]).status.success());
     assert!(serving.stop().success());
 }
 

@@ -41,8 +41,8 @@ pub struct Around {
 /// One cause. In their order the first is what a campaign shows.
 #[derive(Clone, Debug, PartialEq, Eq, PartialOrd, Ord)]
 pub enum Cause {
-    /// Dispatch is held since the database was restored.
-    Held,
+    /// Dispatch is held, for this reason.
+    Held(String),
     /// There is too little space.
     LowDisk,
     /// An administrator holds a carrier.
@@ -71,9 +71,10 @@ impl Cause {
     fn told(&self, scope: RecordScope) -> String {
         match (scope, self) {
             (RecordScope::All, _) | (RecordScope::Own(_), Self::Quiet(_)) => self.to_string(),
-            (RecordScope::Own(_), Self::Held | Self::LowDisk | Self::Maintenance | Self::FirstSends(_)) => {
-                ON_HOLD.to_owned()
-            }
+            (
+                RecordScope::Own(_),
+                Self::Held(_) | Self::LowDisk | Self::Maintenance | Self::FirstSends(_),
+            ) => ON_HOLD.to_owned(),
             (
                 RecordScope::Own(_),
                 Self::CarrierHeld(_) | Self::Unheld(_) | Self::Stopped(_) | Self::Away(_),
@@ -89,9 +90,9 @@ impl Cause {
 impl fmt::Display for Cause {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         match self {
-            Self::Held => f.write_str(
-                "Nothing is sent since the database was restored, until an administrator releases the hold",
-            ),
+            Self::Held(reason) => {
+                write!(f, "Nothing is sent until an administrator releases the hold: {reason}")
+            }
             Self::LowDisk => f.write_str("Nothing is sent while the server is short of disk space"),
             Self::CarrierHeld(name) => {
                 write!(f, "Messages wait for the carrier '{name}', which an administrator holds for now")
@@ -133,7 +134,7 @@ enum Way {
 /// What may stop messages now.
 #[derive(Clone, Debug, Default)]
 pub struct Standstill {
-    held: bool,
+    held: Option<String>,
     low_disk: bool,
     quiet_until: Option<String>,
     carriers: HashMap<String, Way>,
@@ -156,7 +157,7 @@ impl Standstill {
         carriers.extend(held.map(|(name, _)| (name, Way::Held)));
         let quiet = around.hours.as_ref().filter(|hours| hours.is_quiet(around.now));
         Ok(Self {
-            held: generation::is_held(tx).await?,
+            held: generation::held(tx).await?.map(|hold| hold.reason),
             low_disk: around.low_disk,
             quiet_until: quiet.map(|hours| hours.end_in_words()),
             carriers,
@@ -166,9 +167,7 @@ impl Standstill {
     /// Why messages that wait at these carriers do not go out, in order.
     pub fn causes<'a>(&self, waiting: impl Iterator<Item = (&'a str, bool)>) -> BTreeSet<Cause> {
         let mut causes = BTreeSet::new();
-        if self.held {
-            causes.insert(Cause::Held);
-        }
+        causes.extend(self.held.clone().map(Cause::Held));
         if self.low_disk {
             causes.insert(Cause::LowDisk);
         }
@@ -363,7 +362,7 @@ mod tests {
                 .write(Lane::Interactive, (), |tx, ()| Box::pin(generation::hold(tx, "restored", START)))
                 .await
                 .unwrap();
-            assert!(seen(&around).await.contains("since the database was restored"));
+            assert!(seen(&around).await.ends_with("an administrator releases the hold: restored"));
             let mut tx = store.read().await.unwrap();
             let all = of_platform(&mut tx, &["main".to_owned()], true, &around).await.unwrap().unwrap();
             assert_eq!(all.matches("; ").count(), 4, "{all}");

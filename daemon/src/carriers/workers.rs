@@ -17,7 +17,7 @@ use talkdrum_core::error::{Error, Result};
 use talkdrum_core::settings::{self, SecretKey, Vault};
 use talkdrum_core::store::Store;
 use talkdrum_core::store::operations::disk::DiskGuard;
-use talkdrum_core::store::operations::generation;
+use talkdrum_core::store::operations::generation::{self, DispatchHold};
 use talkdrum_core::worker::runtime::{CarrierSlot, Gate, Start, Workers};
 
 use crate::config::{CarrierPlan, Line, Settings};
@@ -26,7 +26,7 @@ use crate::state::Surroundings;
 /// How often the hold is looked at. Every intent looks too, in its own transaction; this only keeps claims quiet.
 const LOOK_EVERY: Duration = Duration::from_secs(1);
 
-/// Held until the first look says otherwise. Intents stop while the disk is full or a restore holds dispatch.
+/// Held until the first look says otherwise. Intents stop while the disk is full or dispatch is held.
 #[derive(Debug)]
 pub(crate) struct DispatchGate {
     disk: DiskGuard,
@@ -38,8 +38,7 @@ impl Gate for DispatchGate {
         if self.held.load(Ordering::Relaxed) {
             return Err(Error::unavailable(
                 "dispatch_held",
-                "Dispatch is held since the database was restored: look at what was sent since the backup, then run \
-                 'talkdrumd release-hold'",
+                "Dispatch is held: 'talkdrumd check' says why, and 'talkdrumd release-hold' lets it go on",
             ));
         }
         self.disk.check()
@@ -53,9 +52,13 @@ impl DispatchGate {
         let gate = Arc::new(Self { disk, held: AtomicBool::new(true) });
         let (watched, store) = (Arc::downgrade(&gate), store.clone());
         tokio::spawn(async move {
+            let mut known = None;
             while let Some(gate) = watched.upgrade() {
                 match look(&store).await {
-                    Ok(held) => gate.held.store(held, Ordering::Relaxed),
+                    Ok(hold) => {
+                        gate.held.store(hold.is_some(), Ordering::Relaxed);
+                        tell_change(known.replace(hold.is_some()), hold.as_ref());
+                    }
                     Err(error) => {
                         tracing::warn!(code = error.code(), %error, "the hold on dispatch is not known");
                     }
@@ -68,8 +71,17 @@ impl DispatchGate {
     }
 }
 
-async fn look(store: &Store) -> Result<bool> {
-    generation::is_held(&mut store.read().await?).await
+async fn look(store: &Store) -> Result<Option<DispatchHold>> {
+    generation::held(&mut store.read().await?).await
+}
+
+/// Logs that dispatch was held or released while the daemon ran; `before` is what was known, if anything.
+fn tell_change(before: Option<bool>, hold: Option<&DispatchHold>) {
+    match (before, hold) {
+        (Some(false), Some(hold)) => tracing::warn!(reason = hold.reason, "dispatch is held"),
+        (Some(true), None) => tracing::info!("dispatch goes on"),
+        _ => {}
+    }
 }
 
 /// Registers this run; the carriers connect in [`Workers::run`].

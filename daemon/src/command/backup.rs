@@ -16,9 +16,8 @@ PostgreSQL is backed up by its own tools:
   pg_dump --format=custom --file=talkdrum.dump \"$TALKDRUM_DATABASE_URL\"
 and restored, while no daemon runs, by:
   pg_restore --clean --if-exists --single-transaction --dbname=\"$TALKDRUM_DATABASE_URL\" talkdrum.dump
-  psql \"$TALKDRUM_DATABASE_URL\" --command \"INSERT INTO dispatch_hold (id, reason, held_at) \\
-    VALUES (1, 'restored from a dump', (extract(epoch FROM now()) * 1000)::bigint) ON CONFLICT DO NOTHING\"
-Then start the daemons, look at what was sent since the dump, and run 'talkdrumd release-hold'.";
+  talkdrumd hold --reason 'restored from a dump'
+The hold is set before a daemon starts. Then start the daemons, look at what was sent since the dump, and run 'talkdrumd release-hold'.";
 
 pub(super) async fn run(settings: &Settings, file: &Path) -> anyhow::Result<ExitCode> {
     if settings.database_url().starts_with("postgres") {

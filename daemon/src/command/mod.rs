@@ -6,6 +6,7 @@ mod backup;
 mod check;
 mod config;
 mod create_admin;
+mod hold;
 mod manual;
 mod migrate;
 mod release_hold;
@@ -62,6 +63,7 @@ async fn with_runtime(command: Command, settings: &Settings) -> anyhow::Result<E
         Command::Sandbox(args) => sandbox::run(args).await,
         Command::Migrate => migrate::run(settings).await,
         Command::Backup { file } => backup::run(settings, &file).await,
+        Command::Hold { reason } => hold::run(settings, reason).await,
         Command::ReleaseHold => release_hold::run(settings).await,
         Command::Check { json } => check::run(settings, json).await,
         Command::CreateAdmin(args) => create_admin::run(settings, args).await,

@@ -64,6 +64,16 @@ pub async fn raise(
 /// Why dispatch is held when it is noticed while a daemon runs.
 pub const WENT_BACK: &str = "the database went back in time while the daemon was running";
 
+/// The longest reason of a hold by hand, in characters.
+pub const REASON_CHARS: usize = 500;
+
+/// Holds dispatch as an operator orders it; gives the hold that stood before, which keeps its reason.
+pub async fn hold_by_hand(tx: &mut Tx, reason: &str, now: Time) -> Result<Option<DispatchHold>> {
+    let before = held(tx).await?;
+    hold(tx, reason, now).await?;
+    Ok(before)
+}
+
 /// Holds dispatch; an older hold keeps its reason.
 pub async fn hold(tx: &mut Tx, reason: &str, now: Time) -> Result<()> {
     tx.run(
@@ -102,12 +112,20 @@ mod tests {
             };
             let release = || store.write(Lane::Interactive, (), |tx, ()| Box::pin(release(tx)));
             assert!(!is_held(&mut store.read().await.unwrap()).await.unwrap());
+            let hold_by_hand = |reason: &'static str| {
+                store.write(Lane::Interactive, reason, |tx, reason| {
+                    Box::pin(hold_by_hand(tx, reason, Time(6)))
+                })
+            };
             hold("restored").await.unwrap();
             hold("again").await.unwrap();
+            assert_eq!(hold_by_hand("by hand").await.unwrap().unwrap().reason, "restored");
             let held = held(&mut store.read().await.unwrap()).await.unwrap();
             assert_eq!(held, Some(DispatchHold { reason: "restored".into(), held_at: Time(5) }));
             assert!(release().await.unwrap());
             assert!(!release().await.unwrap());
+            assert_eq!(hold_by_hand("by hand").await.unwrap(), None);
+            assert_eq!(hold_by_hand("again").await.unwrap().unwrap().reason, "by hand");
         }
 
         async fn each_data_directory_has_its_own_generation(store: Store) {
