@@ -1,5 +1,6 @@
 //! The command line of talkdrumd: definitions only.
 
+use std::num::NonZeroU32;
 use std::path::PathBuf;
 
 use clap::{Args as ClapArgs, Parser, Subcommand, ValueEnum};
@@ -60,8 +61,12 @@ pub enum Command {
     Migrate,
     /// Write a consistent copy of the SQLite database; also while it is served
     Backup {
-        /// A file that does not exist yet
-        file: PathBuf,
+        /// A file that does not exist yet; with --keep a directory
+        #[arg(value_name = "FILE")]
+        path: PathBuf,
+        /// Write talkdrum-<UTC time>.db into the directory, and then remove the oldest of these beyond N
+        #[arg(long, value_name = "N")]
+        keep: Option<NonZeroU32>,
     },
     /// Let nothing be sent until release-hold, as after a restore; also while the daemon serves
     Hold {

@@ -209,6 +209,64 @@ async fn held_by_hand(data: &Path, url: &str) {
 }
 
 #[test]
+fn the_cron_lines_of_the_daemon_are_quiet_and_keep_so_many_copies() {
+    let dir = tempfile::tempdir().unwrap();
+    let (data, copies) = (dir.path().join("data"), dir.path().join("copies"));
+    assert!(create_admin(&data, "correct horse").status.success());
+    std::fs::create_dir(&copies).unwrap();
+    std::fs::write(copies.join("notes.txt"), "mine").unwrap();
+    for day in 10..30 {
+        std::fs::write(copies.join(format!("talkdrum-202001{day}T040000Z.db")), "old").unwrap();
+    }
+    let folder = Path::new(env!("CARGO_BIN_EXE_talkdrumd")).parent().unwrap().display();
+    let crontab = concat!(env!("CARGO_MANIFEST_DIR"), "/../examples/cron/crontab");
+    let crontab = std::fs::read_to_string(crontab).unwrap();
+    let lines: Vec<&str> =
+        crontab.lines().filter(|line| line.contains("$(talkdrumd ") && !line.starts_with('#')).collect();
+    assert_eq!(lines.len(), 2);
+    let cron = |command: &str| {
+        let command = command.replace("/var/backups/talkdrum", copies.to_str().unwrap());
+        let mut cron = Command::new("/bin/sh");
+        cron.args(["-c", &command]).env_clear().current_dir(dir.path());
+        cron.env("PATH", format!("{folder}:/usr/bin:/bin")).env("TALKDRUM_DATA_DIR", &data);
+        cron.env("TALKDRUM__LIMITS__FREE_DISK_MIB", "0").output().unwrap()
+    };
+    for line in lines {
+        let command = line.split_once("  ").unwrap().1;
+        assert!(!command.contains('%'), "cron reads it as the line's end: {command}");
+        let output = cron(command);
+        assert!(output.status.success(), "{command}: {output:?}");
+        assert!(output.stdout.is_empty() && output.stderr.is_empty(), "{command}: {output:?}");
+    }
+    let mut left: Vec<_> = std::fs::read_dir(&copies)
+        .unwrap()
+        .map(|it| it.unwrap().file_name().into_string().unwrap())
+        .collect();
+    left.sort();
+    assert_eq!(
+        (left.len(), left[0].as_str(), left[1].as_str()),
+        (15, "notes.txt", "talkdrum-20200117T040000Z.db")
+    );
+    let mut store = std::fs::File::open(copies.join(&left[14])).unwrap();
+    let mut head = [0; 15];
+    std::io::Read::read_exact(&mut store, &mut head).unwrap();
+    assert_eq!(&head, b"SQLite format 3");
+    // What fails removes nothing.
+    let said = run(&dir.path().join("nothing"), &["backup", "--keep", "1", copies.to_str().unwrap()]);
+    assert_eq!(said.status.code(), Some(1), "{}", stderr(&said));
+    let none = run(&data, &["backup", "--keep", "0", copies.to_str().unwrap()]);
+    assert_eq!(none.status.code(), Some(2), "{}", stderr(&none));
+    assert_eq!(std::fs::read_dir(&copies).unwrap().count(), 15);
+    // The next one may be made in the same second.
+    std::fs::remove_file(copies.join(&left[14])).unwrap();
+    let said = run(&data, &["backup", "--keep", "2", copies.to_str().unwrap()]);
+    assert!(stderr(&said).contains("secret.key") && stderr(&said).contains("removed "), "{}", stderr(&said));
+    assert_eq!(std::fs::read_dir(&copies).unwrap().count(), 3);
+    let missing = run(&data, &["backup", "--keep", "2", dir.path().join("none").to_str().unwrap()]);
+    assert!(stderr(&missing).contains("is no directory"), "{}", stderr(&missing));
+}
+
+#[test]
 fn commands_say_what_to_do_when_there_is_no_database() {
     let dir = tempfile::tempdir().unwrap();
     let data = dir.path().join("data");

@@ -62,7 +62,7 @@ async fn with_runtime(command: Command, settings: &Settings) -> anyhow::Result<E
         Command::Serve(args) => serve::run(settings, &args).await,
         Command::Sandbox(args) => sandbox::run(args).await,
         Command::Migrate => migrate::run(settings).await,
-        Command::Backup { file } => backup::run(settings, &file).await,
+        Command::Backup { path, keep } => backup::run(settings, &path, keep).await,
         Command::Hold { reason } => hold::run(settings, reason).await,
         Command::ReleaseHold => release_hold::run(settings).await,
         Command::Check { json } => check::run(settings, json).await,

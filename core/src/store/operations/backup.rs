@@ -15,7 +15,8 @@ use crate::time::Time;
 /// Why a restored copy sends nothing at first.
 const HELD: &str = "this database was restored from a backup";
 
-/// Writes a consistent copy of an SQLite database to `target`, which must not exist. Writers go on meanwhile.
+/// Writes a consistent copy of an SQLite database to `target`, which must not exist. Writers go on meanwhile. The copy has
+/// its name only when it is whole and on the disk.
 ///
 /// # Errors
 /// `file_exists`, `not_sqlite`, or whatever the database or the file system says.
@@ -43,8 +44,15 @@ pub async fn copy_to(store: &Store, target: &Path, now: Time) -> Result<()> {
     reader.run("PRAGMA query_only = true", args![]).await?;
     copied?;
     hold(text, now).await?;
-    std::fs::rename(&partial, target)
-        .map_err(|error| Error::io(format!("cannot name {}", target.display()), error))
+    name(&partial, target).map_err(|error| Error::io(format!("cannot name {}", target.display()), error))
+}
+
+/// Gives a file its name, both durable when this returns.
+fn name(partial: &Path, target: &Path) -> std::io::Result<()> {
+    std::fs::File::open(partial)?.sync_all()?;
+    std::fs::rename(partial, target)?;
+    let directory = target.parent().filter(|it| !it.as_os_str().is_empty()).unwrap_or(Path::new("."));
+    std::fs::File::open(directory)?.sync_all()
 }
 
 async fn hold(path: &str, now: Time) -> Result<()> {
