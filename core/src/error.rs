@@ -178,6 +178,11 @@ impl Error {
         matches!(self, Self::Database(sqlx::Error::Database(error)) if error.code().as_deref() == Some("40P01"))
     }
 
+    /// Whether the user of PostgreSQL lacks a right.
+    pub fn is_not_permitted(&self) -> bool {
+        matches!(self, Self::Database(sqlx::Error::Database(error)) if error.code().as_deref() == Some("42501"))
+    }
+
     /// Whether a row would break a condition of its table.
     pub fn is_check_violation(&self) -> bool {
         matches!(self, Self::Database(sqlx::Error::Database(error)) if error.is_check_violation())

@@ -373,6 +373,54 @@ fn postgresql_is_backed_up_by_its_own_tools_and_the_command_says_how() {
 }
 
 #[test]
+fn a_daemon_waits_for_postgresql_and_goes_on_once_it_is_there_while_commands_fail_at_once() {
+    let Ok(server) = std::env::var(POSTGRES_VARIABLE) else { return };
+    let runtime = tokio::runtime::Runtime::new().unwrap();
+    let database = runtime.block_on(PostgresDatabase::create(&server));
+    let dir = tempfile::tempdir().unwrap();
+    let free = std::net::TcpListener::bind("127.0.0.1:0").unwrap();
+    let door = free.local_addr().unwrap();
+    drop(free);
+    let url = database.url();
+    let (user, rest) = url.split_once('@').unwrap();
+    let (real, name) = rest.split_once('/').unwrap();
+    let by_door = format!("{user}@{door}/{name}");
+    let begun = std::time::Instant::now();
+    let check = run(dir.path(), &["check", "--database", &by_door]);
+    assert_eq!(check.status.code(), Some(1));
+    let says = format!("error: the database cannot be opened: PostgreSQL at {door}, database '");
+    assert!(stderr(&check).contains(&says) && stderr(&check).contains("is refused"), "{}", stderr(&check));
+    assert!(begun.elapsed() < std::time::Duration::from_secs(10), "{:?}", begun.elapsed());
+    let mut child = talkdrumd(dir.path())
+        .args(["serve", "--listen", "127.0.0.1:0", "--database", &by_door])
+        .env("TALKDRUM__LIMITS__FREE_DISK_MIB", "0")
+        .stderr(Stdio::piped())
+        .spawn()
+        .unwrap();
+    let mut lines = BufReader::new(child.stderr.take().unwrap()).lines().map_while(Result::ok);
+    let mut line_with = |words: &str| lines.by_ref().any(|line| line.contains(words));
+    assert!(line_with("cannot be opened yet"), "each try is told");
+    // Now there is a server behind that address.
+    let real = real.to_owned();
+    runtime.spawn(async move {
+        let listener = tokio::net::TcpListener::bind(door).await.unwrap();
+        while let Ok((mut near, _)) = listener.accept().await {
+            let mut far = tokio::net::TcpStream::connect(&real).await.unwrap();
+            tokio::spawn(async move { tokio::io::copy_bidirectional(&mut near, &mut far).await });
+        }
+    });
+    assert!(line_with("serving"), "it goes on by itself");
+    let mut serving = Serving { child, address: String::new() };
+    std::thread::spawn(move || lines.for_each(drop));
+    let wrong = format!("{}_nowhere", by_door.split('?').next().unwrap());
+    let refused = run(dir.path().join("other").as_path(), &["serve", "--database", &wrong]);
+    assert!(stderr(&refused).contains("there is no such database"), "{}", stderr(&refused));
+    serving.child.kill().unwrap();
+    serving.child.wait().unwrap();
+    runtime.block_on(database.drop());
+}
+
+#[test]
 fn the_document_is_printed_as_json() {
     let dir = tempfile::tempdir().unwrap();
     let output = run(dir.path(), &["openapi"]);

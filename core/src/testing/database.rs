@@ -136,13 +136,13 @@ impl PostgresDatabase {
 }
 
 /// The address of another database on a server.
-pub(super) fn sibling(server: &str, name: &str) -> String {
+pub(crate) fn sibling(server: &str, name: &str) -> String {
     let (address, parameters) = server.split_once('?').unwrap_or((server, ""));
     let host = address.rsplit_once('/').expect("an address with a database").0;
     format!("{host}/{name}?{parameters}")
 }
 
-pub(super) async fn on(connection: &mut PgConnection, statement: &str) {
+pub(crate) async fn on(connection: &mut PgConnection, statement: &str) {
     connection.execute(raw_sql(AssertSqlSafe(statement.to_owned()))).await.expect("a statement of the tests");
 }
 

@@ -4,6 +4,7 @@
 //! backup.
 
 use std::path::{Path, PathBuf};
+use std::time::{Duration, Instant};
 
 use anyhow::Context as _;
 use talkdrum_core::store::operations::backup;
@@ -64,6 +65,25 @@ async fn open(settings: &Settings, create: bool) -> anyhow::Result<Store> {
     Store::open(&options(settings, create)).await.context("the database cannot be opened")
 }
 
+/// How long a daemon that starts waits for PostgreSQL, which may start at the same time; then its supervisor tries.
+const START_PATIENCE: Duration = Duration::from_secs(60);
+/// The rest between two tries.
+const START_REST: Duration = Duration::from_secs(2);
+
+/// Opens the database, and waits for one that cannot be reached yet. What a person must change is no reason to wait.
+async fn open_patiently(settings: &Settings) -> anyhow::Result<Store> {
+    let begun = Instant::now();
+    loop {
+        match Store::open(&options(settings, true)).await {
+            Err(error) if error.code() == "database_unreachable" && begun.elapsed() < START_PATIENCE => {
+                tracing::warn!(%error, again_in_s = START_REST.as_secs(), "the database cannot be opened yet");
+                tokio::time::sleep(START_REST).await;
+            }
+            opened => return opened.context("the database cannot be opened"),
+        }
+    }
+}
+
 fn lock(settings: &Settings) -> anyhow::Result<Option<FileLock>> {
     Ok(sqlite_file(settings).map(|file| FileLock::of_database(&file)).transpose()?)
 }
@@ -84,7 +104,7 @@ pub async fn for_serving(settings: &Settings, now: Time) -> anyhow::Result<(Stor
     make_directories(settings)?;
     let locks =
         Locks { database: lock(settings)?, _directory: FileLock::of_directory(&settings.server.data_dir)? };
-    let store = open(settings, true).await?;
+    let store = open_patiently(settings).await?;
     if locks.database.is_some() {
         migrate_locked(&store, now).await?;
     }

@@ -7,7 +7,7 @@ use sqlx::{AssertSqlSafe, Connection as _, Executor as _, PgConnection, PgPool};
 
 use crate::args;
 use crate::error::{Error, Result};
-use crate::store::{Dialect, Store};
+use crate::store::{Dialect, Store, Tx};
 
 static SQLITE: Migrator = sqlx::migrate!("../migrations/sqlite");
 static POSTGRES: Migrator = sqlx::migrate!("../migrations/postgres");
@@ -62,8 +62,12 @@ impl Store {
         if tables.0 == 0 {
             return Ok(SchemaState::Empty);
         }
-        let applied: Vec<(i64, Vec<u8>)> =
-            tx.all("SELECT version, checksum FROM _sqlx_migrations ORDER BY version", args![]).await?;
+        let applied =
+            tx.all("SELECT version, checksum FROM _sqlx_migrations ORDER BY version", args![]).await;
+        let applied: Vec<(i64, Vec<u8>)> = match applied {
+            Err(error) if error.is_not_permitted() => return Err(not_of(&mut tx).await?.unwrap_or(error)),
+            applied => applied?,
+        };
         let ours: Vec<_> = migrator(self.dialect()).iter().collect();
         let same = applied.iter().zip(&ours).all(|((version, checksum), migration)| {
             *version == migration.version && checksum.as_slice() == migration.checksum.as_ref()
@@ -91,10 +95,10 @@ impl Store {
     pub async fn require_current_schema(&self) -> Result<()> {
         match self.schema_state().await? {
             SchemaState::Current => Ok(()),
-            SchemaState::Empty => Err(Error::Schema(
+            SchemaState::Empty => Err(not_of(&mut self.read().await?).await?.unwrap_or(Error::Schema(
                 "the database is empty: run 'talkdrumd migrate', or 'talkdrumd create-admin' to set it up"
                     .into(),
-            )),
+            ))),
             SchemaState::Behind => Err(Error::Schema(
                 "the database has an older schema: make a backup, then run 'talkdrumd migrate'".into(),
             )),
@@ -103,6 +107,27 @@ impl Store {
             )),
         }
     }
+}
+
+/// Why a user of PostgreSQL sees no tables of Talkdrum, or may not read them: they are another user's. `None` where there
+/// are none.
+async fn not_of(tx: &mut Tx) -> Result<Option<Error>> {
+    if tx.dialect() == Dialect::Sqlite {
+        return Ok(None);
+    }
+    let tables: Option<(String, String, String)> = tx
+        .opt(
+            "SELECT CAST(schemaname AS TEXT), CAST(tableowner AS TEXT), CAST(current_user AS TEXT) FROM pg_tables \
+             WHERE tablename = '_sqlx_migrations' ORDER BY schemaname = ANY(current_schemas(false)) DESC LIMIT 1",
+            args![],
+        )
+        .await?;
+    Ok(tables.map(|(schema, owner, user)| {
+        Error::Schema(format!(
+            "the tables in the schema '{schema}' are those of '{owner}' and may not be read by '{user}': connect as \
+             '{owner}', or see the rights and the search_path of '{user}'"
+        ))
+    }))
 }
 
 fn failed(error: &MigrateError) -> Error {

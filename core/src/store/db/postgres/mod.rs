@@ -1,3 +1,4 @@
-//! PostgreSQL: the tasks that write.
+//! PostgreSQL: whether it can be reached, and the tasks that write.
 
+pub mod reach;
 pub mod writer;

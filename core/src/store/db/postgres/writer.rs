@@ -16,6 +16,7 @@ use tokio::sync::{Mutex, mpsc};
 
 use crate::error::{Error, Result};
 use crate::store::db::batch_write::{BatchWrite, DEPTH, Waiter, Waiting, Waits};
+use crate::store::db::postgres::reach::connect_once;
 use crate::store::db::tx::{Conn, Tx};
 use crate::store::db::write_job::{Failure, Lane, Pending, Work};
 
@@ -49,7 +50,11 @@ pub(crate) struct Writer {
 
 impl Writer {
     /// Connects; clients and workers may have `connections` each.
+    ///
+    /// # Errors
+    /// Those of [`connect_once`].
     pub(crate) async fn connect(connect: PgConnectOptions, connections: u32) -> Result<Self> {
+        connect_once(&connect).await?;
         let pool = |most: u32| PgPoolOptions::new().max_connections(most).acquire_timeout(PATIENCE);
         let by_key = connect.clone().options(BY_KEY);
         let gatherers = pool(GATHERERS).connect_lazy_with(by_key.clone());
@@ -63,7 +68,7 @@ impl Writer {
             })
             .connect_lazy_with(by_key);
         let heartbeats = pool(1).connect_lazy_with(connect.clone());
-        let clients = pool(connections).connect_with(connect).await?;
+        let clients = pool(connections).connect_lazy_with(connect);
         let (orders, receiver) = mpsc::channel(DEPTH);
         let line = Arc::new(Mutex::new(Waiting::new(receiver)));
         let deadlocks = Arc::default();
