@@ -6,6 +6,7 @@ use std::io::{BufRead as _, BufReader, Write as _};
 use std::path::Path;
 use std::process::{Child, Command, Output, Stdio};
 
+use talkdrum_core::store::{SchemaState, Store, StoreOptions};
 use talkdrum_core::testing::database::{POSTGRES_VARIABLE, PostgresDatabase};
 
 fn talkdrumd(data: &Path) -> Command {
@@ -418,6 +419,40 @@ fn a_daemon_waits_for_postgresql_and_goes_on_once_it_is_there_while_commands_fai
     serving.child.kill().unwrap();
     serving.child.wait().unwrap();
     runtime.block_on(database.drop());
+}
+
+/// Kills `talkdrumd migrate` at later and later moments until one comes to its end; whether a schema was cut off half way.
+async fn migrated_by_pieces(data: &Path, url: &str) -> bool {
+    let mut was_behind = false;
+    let first = std::time::Duration::from_millis(60);
+    for wait in std::iter::successors(Some(first), |wait| Some(*wait * 5 / 4)) {
+        let mut child =
+            talkdrumd(data).args(["migrate", "--database", url]).stderr(Stdio::null()).spawn().unwrap();
+        tokio::time::sleep(wait).await;
+        child.kill().unwrap();
+        if child.wait().unwrap().success() {
+            break;
+        }
+        let store = Store::open(&StoreOptions { create: false, ..StoreOptions::new(url) }).await;
+        if let Ok(store) = store {
+            was_behind |= store.schema_state().await.is_ok_and(|state| state == SchemaState::Behind);
+            store.close().await;
+        }
+    }
+    assert!(run(data, &["check", "--database", url]).status.success());
+    was_behind
+}
+
+#[tokio::test]
+async fn a_migration_that_is_killed_goes_on_where_it_was() {
+    let dir = tempfile::tempdir().unwrap();
+    let data = dir.path().join("data");
+    let url = format!("sqlite://{}", data.join("talkdrum.db").display());
+    assert!(migrated_by_pieces(&data, &url).await, "it was never killed half way");
+    let Ok(server) = std::env::var(POSTGRES_VARIABLE) else { return };
+    let database = PostgresDatabase::empty(&server).await;
+    assert!(migrated_by_pieces(&dir.path().join("other"), &database.url()).await);
+    database.drop().await;
 }
 
 #[test]

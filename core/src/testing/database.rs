@@ -93,6 +93,14 @@ impl PostgresDatabase {
         Self::create_with(server, &format!("TEMPLATE {template}")).await
     }
 
+    /// Makes a database with a new name and nothing in it.
+    ///
+    /// # Panics
+    /// When the server refuses.
+    pub async fn empty(server: &str) -> Self {
+        Self::create_with(server, "TEMPLATE template0").await
+    }
+
     async fn create_with(server: &str, options: &str) -> Self {
         let count = COUNT.fetch_add(1, Ordering::SeqCst);
         let name = format!("test_{}_{count}", std::process::id());

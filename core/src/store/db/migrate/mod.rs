@@ -241,3 +241,5 @@ fn is_index_built_beside(statement: &str) -> bool {
 
 #[cfg(test)]
 mod tests;
+#[cfg(test)]
+mod upgrades;
