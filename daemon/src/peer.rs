@@ -61,6 +61,11 @@ impl Peer {
             .await
     }
 
+    /// Host and port, for people.
+    pub(crate) fn name(&self) -> &str {
+        &self.name
+    }
+
     /// Its name among the others.
     pub(crate) fn instance(&self) -> &str {
         &self.instance

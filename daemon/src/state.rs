@@ -14,7 +14,7 @@ use metrics_exporter_prometheus::PrometheusHandle;
 use talkdrum_core::account::kingschat::KingsChat;
 use talkdrum_core::account::{Callers, Identity, Passwords, SessionPolicy};
 use talkdrum_core::campaign::CampaignService;
-use talkdrum_core::campaign::standstill::Around;
+use talkdrum_core::campaign::standstill::{Around, Space};
 use talkdrum_core::contact::import::Importer;
 use talkdrum_core::entropy::Entropy;
 use talkdrum_core::notice::Notices;
@@ -23,8 +23,8 @@ use talkdrum_core::phone::AllowedPrefixes;
 use talkdrum_core::platform::quota::Quotas;
 use talkdrum_core::sender::own_number::OwnNumberCalls;
 use talkdrum_core::settings::Vault;
-use talkdrum_core::store::Store;
 use talkdrum_core::store::operations::disk::DiskGuard;
+use talkdrum_core::store::{Dialect, Store};
 use talkdrum_core::time::Clock;
 use talkdrum_core::voice::recording::RecordingLimits;
 use talkdrum_core::voice::script::CallTerms;
@@ -189,12 +189,14 @@ impl App {
     /// What this daemon knows beside the database of why messages may wait.
     pub(crate) fn around(&self) -> Around {
         let disk = DiskGuard::new(&self.spool_dir, self.limits.dispatch_free_disk_bytes());
-        Around {
-            now: self.clock.now(),
-            hours: self.campaigns.hours.clone(),
-            // Where nothing is sent from, the space says nothing.
-            low_disk: self.workers.is_some() && disk.is_low().unwrap_or(false),
-        }
+        // Where nothing is sent from, the space says nothing.
+        let is_low = self.workers.is_some() && disk.is_low().unwrap_or(false);
+        let space = match self.store.dialect() {
+            _ if !is_low => Space::Enough,
+            Dialect::Sqlite => Space::Low,
+            Dialect::Postgres => Space::LowAt(self.peer.name().to_owned()),
+        };
+        Around { now: self.clock.now(), hours: self.campaigns.hours.clone(), space }
     }
 }
 

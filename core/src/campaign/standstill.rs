@@ -35,7 +35,19 @@ pub struct Around {
     /// When promotional messages wait.
     pub hours: Option<Arc<QuietHours>>,
     /// Whether too little space is left to send.
-    pub low_disk: bool,
+    pub space: Space,
+}
+
+/// The space of the daemon that is asked.
+#[derive(Clone, Debug, Default, PartialEq, Eq)]
+pub enum Space {
+    /// It is enough, or nothing is sent from there.
+    #[default]
+    Enough,
+    /// It is too little, and there is no other daemon.
+    Low,
+    /// It is too little at this daemon; others may have more.
+    LowAt(String),
 }
 
 /// One cause. In their order the first is what a campaign shows.
@@ -43,8 +55,8 @@ pub struct Around {
 pub enum Cause {
     /// Dispatch is held, for this reason.
     Held(String),
-    /// There is too little space.
-    LowDisk,
+    /// There is too little space, at this daemon where there may be others.
+    LowDisk(Option<String>),
     /// An administrator holds a carrier.
     CarrierHeld(String),
     /// No daemon has the carrier.
@@ -73,7 +85,7 @@ impl Cause {
             (RecordScope::All, _) | (RecordScope::Own(_), Self::Quiet(_)) => self.to_string(),
             (
                 RecordScope::Own(_),
-                Self::Held(_) | Self::LowDisk | Self::Maintenance | Self::FirstSends(_),
+                Self::Held(_) | Self::LowDisk(_) | Self::Maintenance | Self::FirstSends(_),
             ) => ON_HOLD.to_owned(),
             (
                 RecordScope::Own(_),
@@ -93,7 +105,10 @@ impl fmt::Display for Cause {
             Self::Held(reason) => {
                 write!(f, "Nothing is sent until an administrator releases the hold: {reason}")
             }
-            Self::LowDisk => f.write_str("Nothing is sent while the server is short of disk space"),
+            Self::LowDisk(None) => f.write_str("Nothing is sent while the server is short of disk space"),
+            Self::LowDisk(Some(daemon)) => {
+                write!(f, "The daemon {daemon} sends nothing while its machine is short of disk space")
+            }
             Self::CarrierHeld(name) => {
                 write!(f, "Messages wait for the carrier '{name}', which an administrator holds for now")
             }
@@ -135,7 +150,7 @@ enum Way {
 #[derive(Clone, Debug, Default)]
 pub struct Standstill {
     held: Option<String>,
-    low_disk: bool,
+    space: Space,
     quiet_until: Option<String>,
     carriers: HashMap<String, Way>,
 }
@@ -158,7 +173,7 @@ impl Standstill {
         let quiet = around.hours.as_ref().filter(|hours| hours.is_quiet(around.now));
         Ok(Self {
             held: generation::held(tx).await?.map(|hold| hold.reason),
-            low_disk: around.low_disk,
+            space: around.space.clone(),
             quiet_until: quiet.map(|hours| hours.end_in_words()),
             carriers,
         })
@@ -168,9 +183,11 @@ impl Standstill {
     pub fn causes<'a>(&self, waiting: impl Iterator<Item = (&'a str, bool)>) -> BTreeSet<Cause> {
         let mut causes = BTreeSet::new();
         causes.extend(self.held.clone().map(Cause::Held));
-        if self.low_disk {
-            causes.insert(Cause::LowDisk);
-        }
+        causes.extend(match &self.space {
+            Space::Enough => None,
+            Space::Low => Some(Cause::LowDisk(None)),
+            Space::LowAt(daemon) => Some(Cause::LowDisk(Some(daemon.clone()))),
+        });
         for (carrier, promotional) in waiting {
             let name = || carrier.to_owned();
             causes.extend(match self.carriers.get(carrier) {
@@ -246,8 +263,8 @@ const FIRST_SEND: &str =
 impl CampaignService {
     /// The quote with what would keep it from going out once confirmed, as it stands now. A quote that cannot be looked
     /// at so is as good without.
-    pub async fn with_outlook(&self, user_id: i64, mut quote: Quote, low_disk: bool) -> Quote {
-        match self.outlook(user_id, &quote, low_disk).await {
+    pub async fn with_outlook(&self, user_id: i64, mut quote: Quote, space: Space) -> Quote {
+        match self.outlook(user_id, &quote, space).await {
             Ok(mut notices) => {
                 notices.append(&mut quote.notices);
                 quote.notices = notices;
@@ -259,7 +276,7 @@ impl CampaignService {
         quote
     }
 
-    async fn outlook(&self, user_id: i64, quote: &Quote, low_disk: bool) -> Result<Vec<String>> {
+    async fn outlook(&self, user_id: i64, quote: &Quote, space: Space) -> Result<Vec<String>> {
         let mut tx = self.store.read().await?;
         let agreed = quote::by_id(&mut tx, quote.quote_id).await?.map(|row| row.agreed);
         let user = user::by_id(&mut tx, user_id).await?;
@@ -267,7 +284,7 @@ impl CampaignService {
         if agreed.confirmed_at.is_some() {
             return Ok(Vec::new());
         }
-        let around = Around { now: self.clock.now(), hours: None, low_disk };
+        let around = Around { now: self.clock.now(), hours: None, space };
         let reader = if user.role == Role::Admin { RecordScope::All } else { RecordScope::Own(user_id) };
         // How a carrier is now says nothing of a later start.
         let carriers = match quote.starts.is_empty() {
@@ -356,7 +373,12 @@ mod tests {
                 .await
                 .unwrap();
             assert!(seen(&around).await.contains("which an administrator holds for now"));
-            around.low_disk = true;
+            around.space = Space::LowAt("one:8080".into());
+            assert_eq!(
+                seen(&around).await,
+                "The daemon one:8080 sends nothing while its machine is short of disk space"
+            );
+            around.space = Space::Low;
             assert_eq!(seen(&around).await, "Nothing is sent while the server is short of disk space");
             store
                 .write(Lane::Interactive, (), |tx, ()| Box::pin(generation::hold(tx, "restored", START)))
@@ -397,7 +419,7 @@ mod tests {
             fixture.campaigns.limits.first_send_review = 2;
             let one = fixture.quote("Hello", "08031234567").await;
             let outlook = async |quote: Quote| {
-                fixture.campaigns.with_outlook(fixture.user, quote, false).await.notices
+                fixture.campaigns.with_outlook(fixture.user, quote, Space::Enough).await.notices
             };
             let waits = "Messages wait for the connection to a network; they need not be sent again";
             assert_eq!(outlook(one.clone()).await, [waits], "no daemon has the carrier");

@@ -22,7 +22,7 @@ pub(super) async fn quote(
 
 /// A quote with a sentence, and with what would keep it from going out now.
 pub(crate) async fn offer(app: &AppState, user_id: i64, quote: Quote) -> QuoteAnswer {
-    let details = app.campaigns.with_outlook(user_id, quote, app.around().low_disk).await;
+    let details = app.campaigns.with_outlook(user_id, quote, app.around().space).await;
     let plural = if details.total_contacts == 1 { "" } else { "s" };
     let message = format!(
         "Quote {}: {} message{plural} for {} {}, to be confirmed until {}",
