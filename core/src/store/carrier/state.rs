@@ -145,7 +145,7 @@ pub async fn vitals(tx: &mut Tx) -> Result<HashMap<String, VitalsRow>> {
 pub struct Waiting {
     /// Messages of campaigns that are sending, not claimed yet.
     pub unclaimed: i64,
-    /// The same of campaigns that are scheduled or paused.
+    /// Messages of campaigns that are scheduled or paused, not claimed or waiting to be sent again.
     pub later: i64,
     /// Messages that were claimed and have no outcome; those that wait to be sent again are among them.
     pub claimed: i64,
@@ -153,9 +153,12 @@ pub struct Waiting {
     pub oldest_at: Option<Time>,
     /// Since when the chunk that is held and has messages in flight heard nothing.
     pub oldest_lease_at: Option<Time>,
-    /// Messages that wait to be sent again.
+    /// Messages that wait to be sent again, of campaigns that are sending.
     #[sqlx(default)]
     pub retries: i64,
+    /// The same of paused campaigns; they are part of `later`.
+    #[sqlx(default)]
+    pub paused_retries: i64,
 }
 
 impl Waiting {
@@ -166,7 +169,7 @@ impl Waiting {
 
     /// Messages that the carrier has not answered yet.
     pub const fn in_flight(&self) -> i64 {
-        let flying = self.claimed - self.retries;
+        let flying = self.claimed - self.retries - self.paused_retries;
         if flying < 0 { 0 } else { flying }
     }
 }
@@ -181,6 +184,13 @@ pub(crate) const WAITING: &str = "SELECT ch.carrier, \
        AS oldest_lease_at \
      FROM campaign_chunks ch JOIN campaigns c ON c.id = ch.campaign_id WHERE ch.state = 'open' GROUP BY ch.carrier";
 
+/// Messages that wait to be sent again: of campaigns that are sending, and of all; and since when the first of these could
+/// have been sent.
+const RETRIES: &str = "SELECT r.carrier, CAST(SUM(CASE WHEN c.status = 'sending' THEN 1 ELSE 0 END) AS BIGINT), COUNT(*), \
+     MIN(CASE WHEN c.status = 'sending' THEN r.due_at END) \
+     FROM retries r JOIN campaign_chunks ch ON ch.id = r.message_id / 4096 JOIN campaigns c ON c.id = ch.campaign_id \
+     GROUP BY r.carrier";
+
 /// What waits at each carrier, by name; one where nothing waits is left out.
 pub async fn waiting(tx: &mut Tx) -> Result<HashMap<String, Waiting>> {
     #[derive(sqlx::FromRow)]
@@ -191,12 +201,13 @@ pub async fn waiting(tx: &mut Tx) -> Result<HashMap<String, Waiting>> {
     }
     let rows: Vec<Named> = tx.all(WAITING, args![]).await?;
     let mut found: HashMap<String, Waiting> = rows.into_iter().map(|row| (row.carrier, row.row)).collect();
-    let retries: Vec<(String, i64, Time)> =
-        tx.all("SELECT carrier, COUNT(*), MIN(due_at) FROM retries GROUP BY carrier", args![]).await?;
-    for (carrier, count, due_at) in retries {
+    let retries: Vec<(String, i64, i64, Option<Time>)> = tx.all(RETRIES, args![]).await?;
+    for (carrier, sending, all, due_at) in retries {
         let waiting = found.entry(carrier).or_default();
-        waiting.retries = count;
-        waiting.oldest_at = Some(waiting.oldest_at.map_or(due_at, |oldest| oldest.min(due_at)));
+        waiting.retries = sending;
+        waiting.paused_retries = all - sending;
+        waiting.later += all - sending;
+        waiting.oldest_at = waiting.oldest_at.into_iter().chain(due_at).min();
     }
     Ok(found)
 }
@@ -210,4 +221,29 @@ pub async fn notices_waiting(tx: &mut Tx) -> Result<HashMap<String, i64>> {
         )
         .await?;
     Ok(rows.into_iter().collect())
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::both_databases;
+    use crate::store::Lane;
+    use crate::testing::builder::{Spot, build};
+
+    both_databases! {
+        async fn what_a_paused_campaign_sends_again_waits_for_later(store: Store) {
+            let paused = build(&store, "ada").chunk(&[Spot::Retry, Spot::Retry, Spot::InFlight, Spot::Tail]).store().await;
+            build(&store, "bea").chunk(&[Spot::Retry, Spot::InFlight, Spot::Tail]).store().await;
+            let figures = async || {
+                let row = waiting(&mut store.read().await.unwrap()).await.unwrap()["main"];
+                (row.queued(), row.later, row.in_flight())
+            };
+            assert_eq!(figures().await, (5, 0, 2));
+            let pause = store.write(Lane::Interactive, paused.campaign, |tx, id| {
+                Box::pin(tx.run("UPDATE campaigns SET status = 'paused' WHERE id = $1", args![*id]))
+            });
+            pause.await.unwrap();
+            assert_eq!(figures().await, (2, 3, 2), "nothing of it is sent now, and what flies still flies");
+        }
+    }
 }
