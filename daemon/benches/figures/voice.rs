@@ -150,10 +150,11 @@ async fn speech() -> anyhow::Result<f64> {
         unused_max: Duration::ZERO,
         disk: DiskGuard::new(dir.path(), 0),
     };
-    let speech = Speech::open(VoiceSection::default().engine()?, cache, Arc::new(SystemClock))?;
-    if let Some(missing) = speech.missing() {
+    let engine = VoiceSection::default().engine()?;
+    if let Some(missing) = engine.missing() {
         anyhow::bail!(missing);
     }
+    let speech = Speech::open(engine, cache, Arc::new(SystemClock))?;
     let (began, mut spoken) = (Instant::now(), 0);
     for nth in 0..TEXTS {
         let text = format!(

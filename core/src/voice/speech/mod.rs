@@ -196,7 +196,7 @@ impl fmt::Debug for Speech {
 }
 
 impl Speech {
-    /// Opens the cache. That there is no engine is said when a text is to be spoken, see [`Self::missing`].
+    /// Opens the cache. That there is no engine is said when a text is to be spoken, see [`EngineConfig::missing`].
     ///
     /// # Errors
     /// When the cache's directory cannot be used.
