@@ -184,7 +184,7 @@ fn the_settings_that_the_handbook_names_are_in_the_example() {
 #[test]
 fn a_link_that_leads_nowhere_is_found() {
     let text = "# The first, of two\n[a](install.md), [b](no_such.md) [c](#the-first-of-two) [d](#the-second)\n\
-                [e](install.md#build-it) [f](install.md#burn-it) [g](https://example.com/x)\n```text\n[h](nowhere)\n```\n";
+                [e](install.md#configure-it) [f](install.md#burn-it) [g](https://example.com/x)\n```text\n[h](nowhere)\n```\n";
     assert_eq!(
         lost_links("daemon/handbook/index.md", text),
         ["no_such.md", "#the-second", "install.md#burn-it"]

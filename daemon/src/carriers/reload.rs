@@ -184,6 +184,7 @@ fn check(app: &AppState, current: &Settings) -> anyhow::Result<Checked> {
     let settings = config::load(&current.source)?;
     let mut faults = Faults::default();
     settings.check_to_use_carriers(&mut faults);
+    settings.check_carrier_files(&mut faults);
     settings.refuse(faults)?;
     let plans = settings.carrier_plans()?;
     let router = campaign_service::router(&settings, &plans, &app.campaigns.networks)?;

@@ -6,6 +6,7 @@ use std::process::ExitCode;
 
 use anyhow::Context as _;
 use talkdrum_core::store::operations::backup;
+use talkdrum_core::store::operations::lock::FileLock;
 use talkdrum_core::time::{Clock as _, SystemClock, Time};
 
 use super::say;
@@ -16,10 +17,13 @@ use crate::lifecycle::database;
 const POSTGRES: &str = "\
 PostgreSQL is backed up by its own tools:
   pg_dump --format=custom --file=talkdrum.dump \"$TALKDRUM_DATABASE_URL\"
-and restored, while no daemon runs, by:
-  pg_restore --clean --if-exists --single-transaction --dbname=\"$TALKDRUM_DATABASE_URL\" talkdrum.dump
+and restored, while no daemon runs, into a new and empty database:
+  createdb --maintenance-db=\"$TALKDRUM_DATABASE_URL\" talkdrum_restored   # then point TALKDRUM_DATABASE_URL at it
+  pg_restore --no-owner --single-transaction --dbname=\"$TALKDRUM_DATABASE_URL\" talkdrum.dump
+  talkdrumd migrate
   talkdrumd hold --reason 'restored from a dump'
-The hold is set before a daemon starts. Then start the daemons, look at what was sent since the dump, and run 'talkdrumd release-hold'.";
+The hold is set before a daemon starts. The old database stays as the record of what happened since the dump: look at it, and then run
+'talkdrumd release-hold'. The handbook's page 'Backup and restore' has all of it.";
 
 pub(super) async fn run(
     settings: &Settings,
@@ -31,6 +35,7 @@ pub(super) async fn run(
         return Ok(ExitCode::from(2));
     }
     let now = SystemClock.now();
+    let mut lock = None;
     let file = match keep {
         Some(_) => {
             anyhow::ensure!(
@@ -38,6 +43,9 @@ pub(super) async fn run(
                 "{} is no directory: --keep writes into one that is there",
                 path.display()
             );
+            // Two that rotate in one directory would remove each other's copies.
+            lock = Some(FileLock::of_backups(path)?);
+            backup::remove_partial(path)?;
             path.join(name_at(now)?)
         }
         None => path.to_owned(),
@@ -59,6 +67,7 @@ pub(super) async fn run(
             say(&format!("removed {}", old.display()));
         }
     }
+    drop(lock);
     Ok(ExitCode::SUCCESS)
 }
 

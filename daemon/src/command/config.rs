@@ -16,7 +16,9 @@ pub(super) fn run(overrides: &Overrides, args: &ConfigArgs) -> anyhow::Result<Ex
     }
     let mut reading = config::read(overrides);
     let entropy: Arc<dyn Entropy> = Arc::new(SystemEntropy);
-    reading.add(preflight::faults(reading.settings(), &entropy));
+    let mut faults = preflight::faults(reading.settings(), &entropy);
+    reading.settings().check_carrier_files(&mut faults);
+    reading.add(faults);
     let warnings = preflight::warnings(reading.settings());
     let finished = reading.finish();
     warnings.iter().for_each(|warning| say(&format!("warning: {warning}")));

@@ -27,7 +27,7 @@ pub(super) async fn run(settings: &Settings, reason: String) -> anyhow::Result<E
     say(&match held? {
         Some(before) => {
             format!(
-                "dispatch was held before, since {}: {}; nothing has changed",
+                "dispatch was held before, since {}: {}; your reason is added",
                 before.held_at, before.reason
             )
         }

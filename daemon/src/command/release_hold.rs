@@ -13,6 +13,9 @@ pub(super) async fn run(settings: &Settings) -> anyhow::Result<ExitCode> {
     let store = database::existing(settings).await?;
     let released = store.write(Lane::Interactive, (), |tx, ()| Box::pin(generation::release(tx))).await;
     store.close().await;
-    say(if released? { "dispatch goes on" } else { "nothing was held" });
+    say(&match released? {
+        Some(hold) => format!("dispatch goes on; it was held since {}: {}", hold.held_at, hold.reason),
+        None => "nothing was held".to_owned(),
+    });
     Ok(ExitCode::SUCCESS)
 }

@@ -87,18 +87,25 @@ impl Settings {
         }
     }
 
-    /// Checks what carriers and routes need once they are used: secrets of their own, the files that they name, and
-    /// networks, prefixes and kinds that exist.
+    /// Checks that the files are there that carriers name. A daemon starts without them, and those carriers stay down.
+    pub fn check_carrier_files(&self, found: &mut Faults) {
+        for (index, carrier) in self.carriers.iter().enumerate() {
+            let Ok(plan) = carrier.plan() else { continue };
+            if let Err(error) = plan.check_files() {
+                let sentence = format!("{error:#}");
+                found.add(&at_key(&format!("carriers.{index}"), carrier, &sentence), &sentence, false);
+            }
+        }
+    }
+
+    /// Checks what carriers and routes need once they are used: secrets of their own, and networks, prefixes and kinds that
+    /// exist.
     pub fn check_to_use_carriers(&self, found: &mut Faults) {
         let mut carriers = Vec::new();
         for (index, carrier) in self.carriers.iter().enumerate() {
             let path = format!("carriers.{index}");
             found.check(&path, carrier.check_secrets());
             let Ok(plan) = carrier.plan() else { continue };
-            if let Err(error) = plan.check_files() {
-                let sentence = format!("{error:#}");
-                found.add(&at_key(&path, carrier, &sentence), &sentence, false);
-            }
             carriers.push(plan.route_carrier());
         }
         let networks = found.check("dispatch.networks_file", self.dispatch.networks());

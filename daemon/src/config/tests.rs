@@ -328,6 +328,7 @@ fn what_carriers_and_routes_need_once_they_are_used_is_found_for_each_of_them() 
     let settings = load_from(&overrides, environment(&[])).unwrap();
     let mut faults = Faults::default();
     settings.check_to_use_carriers(&mut faults);
+    settings.check_carrier_files(&mut faults);
     let refused = settings.refuse(faults).unwrap_err();
     let told = refused.sentences();
     let file = overrides.file.as_ref().unwrap().display();

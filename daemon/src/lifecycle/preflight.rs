@@ -26,6 +26,18 @@ pub(crate) fn faults(settings: &Settings, entropy: &Arc<dyn Entropy>) -> Faults 
     found
 }
 
+/// Logs which files of carriers are missing. One carrier's are no reason to take no receipts from the others.
+pub(super) fn report_missing_files(settings: &Settings) {
+    let mut missing = Faults::default();
+    settings.check_carrier_files(&mut missing);
+    let Err(missing) = settings.refuse(missing) else { return };
+    for sentence in missing.sentences() {
+        tracing::error!(
+            "{sentence}: the carrier stays down until the file is there and the configuration is read again"
+        );
+    }
+}
+
 /// What a daemon does without.
 pub(crate) fn warnings(settings: &Settings) -> Vec<String> {
     let engine = settings.voice.engine().ok();

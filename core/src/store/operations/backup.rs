@@ -3,15 +3,18 @@
 //! A copy holds dispatch. It is older than the sends that followed it, so after a restore a person must
 //! release the hold first.
 
-use std::path::{Path, PathBuf};
+use std::path::Path;
+
+use tempfile::NamedTempFile;
 
 use crate::args;
 use crate::error::{Error, Result};
-use crate::store::db::private_file;
 use crate::store::operations::generation;
 use crate::store::{Dialect, Lane, Store, StoreOptions};
 use crate::time::Time;
 
+/// How the names of copies under way begin and end.
+const PARTIAL: (&str, &str) = (".talkdrum-backup-", ".partial");
 /// Why a restored copy sends nothing at first.
 const HELD: &str = "this database was restored from a backup";
 
@@ -30,13 +33,17 @@ pub async fn copy_to(store: &Store, target: &Path, now: Time) -> Result<()> {
             format!("{} exists already: name a new file, nothing is overwritten", target.display()),
         ));
     }
-    let partial = partial_of(target);
-    remove(&partial)?;
-    let text =
-        partial.to_str().ok_or_else(|| Error::rule("bad_path", "The file's name must be valid UTF-8"))?;
-    // VACUUM INTO fills a file that is empty.
-    private_file::prepare(&partial)
-        .map_err(|error| Error::io(format!("cannot make {}", partial.display()), error))?;
+    let directory = target.parent().filter(|it| !it.as_os_str().is_empty()).unwrap_or(Path::new("."));
+    // VACUUM INTO fills a file that is empty. This one is of its owner alone, and no other copy under way has its name.
+    let partial = tempfile::Builder::new()
+        .prefix(PARTIAL.0)
+        .suffix(PARTIAL.1)
+        .tempfile_in(directory)
+        .map_err(|error| Error::io(format!("cannot make a file in {}", directory.display()), error))?;
+    let text = partial
+        .path()
+        .to_str()
+        .ok_or_else(|| Error::rule("bad_path", "The file's name must be valid UTF-8"))?;
     let mut reader = store.read().await?;
     // Readers are kept from writing; VACUUM INTO writes, though not into the database it reads.
     reader.run("PRAGMA query_only = false", args![]).await?;
@@ -44,15 +51,32 @@ pub async fn copy_to(store: &Store, target: &Path, now: Time) -> Result<()> {
     reader.run("PRAGMA query_only = true", args![]).await?;
     copied?;
     hold(text, now).await?;
-    name(&partial, target).map_err(|error| Error::io(format!("cannot name {}", target.display()), error))
+    name(partial, target, directory)
+        .map_err(|error| Error::io(format!("cannot name {}", target.display()), error))
 }
 
-/// Gives a file its name, both durable when this returns.
-fn name(partial: &Path, target: &Path) -> std::io::Result<()> {
-    std::fs::File::open(partial)?.sync_all()?;
-    std::fs::rename(partial, target)?;
-    let directory = target.parent().filter(|it| !it.as_os_str().is_empty()).unwrap_or(Path::new("."));
+/// Gives a file its name, unless another has it; both durable when this returns.
+fn name(partial: NamedTempFile, target: &Path, directory: &Path) -> std::io::Result<()> {
+    // What was written by another descriptor is synced by this one, too.
+    partial.as_file().sync_all()?;
+    partial.persist_noclobber(target)?;
     std::fs::File::open(directory)?.sync_all()
+}
+
+/// Removes what copies that were killed left in a directory. No copy may be under way in it.
+///
+/// # Errors
+/// When the directory cannot be read, or a file not be removed.
+pub fn remove_partial(directory: &Path) -> Result<()> {
+    let failed = |error| Error::io(format!("cannot tidy {}", directory.display()), error);
+    for entry in std::fs::read_dir(directory).map_err(failed)? {
+        let name = entry.map_err(failed)?.file_name();
+        // SQLite's own files of a copy begin with its name.
+        if name.to_str().is_some_and(|name| name.starts_with(PARTIAL.0) && name.contains(PARTIAL.1)) {
+            remove(&directory.join(name))?;
+        }
+    }
+    Ok(())
 }
 
 async fn hold(path: &str, now: Time) -> Result<()> {
@@ -62,12 +86,6 @@ async fn hold(path: &str, now: Time) -> Result<()> {
     let held = copy.write(Lane::Interactive, now, |tx, now| Box::pin(generation::hold(tx, HELD, *now))).await;
     copy.close().await;
     held
-}
-
-fn partial_of(target: &Path) -> PathBuf {
-    let mut name = target.as_os_str().to_owned();
-    name.push(".partial");
-    PathBuf::from(name)
 }
 
 fn remove(path: &Path) -> Result<()> {
@@ -136,6 +154,31 @@ mod tests {
             let mut reader = store.read().await.unwrap();
             assert!(reader.run("DELETE FROM dispatch_hold", args![]).await.is_err());
         }
+    }
+
+    #[tokio::test]
+    async fn two_copies_under_one_name_are_one_of_them_and_leave_nothing_else() {
+        let (dir, other, target) = (tempfile::tempdir(), tempfile::tempdir(), tempfile::tempdir().unwrap());
+        let (dir, other) = (dir.unwrap(), other.unwrap());
+        let (ada, eve) = (database::sqlite(dir.path()).await, database::sqlite(other.path()).await);
+        make_user(&ada, "ada", Role::User).await;
+        make_user(&eve, "eve", Role::User).await;
+        let file = target.path().join("copy.db");
+        let (of_ada, of_eve) = tokio::join!(copy_to(&ada, &file, NOW), copy_to(&eve, &file, NOW));
+        assert_ne!(of_ada.is_ok(), of_eve.is_ok(), "{of_ada:?} {of_eve:?}");
+        let copy = Store::open(&StoreOptions::new(format!("sqlite://{}", file.display()))).await.unwrap();
+        let there = if of_ada.is_ok() { "ada" } else { "eve" };
+        let mut tx = copy.read().await.unwrap();
+        assert!(crate::store::account::user::by_username(&mut tx, there).await.unwrap().is_some());
+        drop(tx);
+        copy.close().await;
+        let names = || std::fs::read_dir(target.path()).unwrap().map(|entry| entry.unwrap().file_name());
+        assert_eq!(names().collect::<Vec<_>>(), ["copy.db"]);
+        for left in [".talkdrum-backup-x1.partial", ".talkdrum-backup-x1.partial-wal"] {
+            std::fs::write(target.path().join(left), "").unwrap();
+        }
+        remove_partial(target.path()).unwrap();
+        assert_eq!(names().collect::<Vec<_>>(), ["copy.db"]);
     }
 
     both_databases! {

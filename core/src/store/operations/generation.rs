@@ -67,17 +67,22 @@ pub const WENT_BACK: &str = "the database went back in time while the daemon was
 /// The longest reason of a hold by hand, in characters.
 pub const REASON_CHARS: usize = 500;
 
-/// Holds dispatch as an operator orders it; gives the hold that stood before, which keeps its reason.
+/// Holds dispatch as an operator orders it; gives the hold that stood before, which the reason is added to.
 pub async fn hold_by_hand(tx: &mut Tx, reason: &str, now: Time) -> Result<Option<DispatchHold>> {
     let before = held(tx).await?;
     hold(tx, reason, now).await?;
     Ok(before)
 }
 
-/// Holds dispatch; an older hold keeps its reason.
+/// Holds dispatch. An older hold is given this reason, too, unless it has it: a database that was restored while it was held by
+/// hand must not be released as if only the hand had held it. Reasons beyond 4,000 characters are left out.
 pub async fn hold(tx: &mut Tx, reason: &str, now: Time) -> Result<()> {
     tx.run(
-        "INSERT INTO dispatch_hold (id, reason, held_at) VALUES (1, $1, $2) ON CONFLICT DO NOTHING",
+        "INSERT INTO dispatch_hold (id, reason, held_at) VALUES (1, $1, $2) ON CONFLICT (id) DO UPDATE SET \
+           reason = dispatch_hold.reason || '; ' || excluded.reason \
+         WHERE LENGTH(dispatch_hold.reason) + LENGTH(excluded.reason) < 4000 \
+           AND REPLACE('; ' || dispatch_hold.reason || '; ', '; ' || excluded.reason || '; ', '') \
+             = '; ' || dispatch_hold.reason || '; '",
         args![reason, now],
     )
     .await?;
@@ -94,9 +99,9 @@ pub async fn is_held(tx: &mut Tx) -> Result<bool> {
     Ok(held(tx).await?.is_some())
 }
 
-/// Lets dispatch go on; false when nothing held it.
-pub async fn release(tx: &mut Tx) -> Result<bool> {
-    Ok(tx.run("DELETE FROM dispatch_hold WHERE id = 1", args![]).await? == 1)
+/// Lets dispatch go on; gives what held it, if anything.
+pub async fn release(tx: &mut Tx) -> Result<Option<DispatchHold>> {
+    tx.opt("DELETE FROM dispatch_hold WHERE id = 1 RETURNING reason, held_at", args![]).await
 }
 
 #[cfg(test)]
@@ -106,7 +111,7 @@ mod tests {
     use crate::store::Lane;
 
     both_databases! {
-        async fn a_hold_stands_with_its_first_reason_until_it_is_released(store: Store) {
+        async fn a_hold_stands_with_all_its_reasons_until_it_is_released(store: Store) {
             let hold = |reason: &'static str| {
                 store.write(Lane::Interactive, reason, |tx, reason| Box::pin(hold(tx, reason, Time(5))))
             };
@@ -118,12 +123,15 @@ mod tests {
                 })
             };
             hold("restored").await.unwrap();
-            hold("again").await.unwrap();
-            assert_eq!(hold_by_hand("by hand").await.unwrap().unwrap().reason, "restored");
+            hold("restored").await.unwrap();
+            assert_eq!(hold_by_hand("by hand: 100%_").await.unwrap().unwrap().reason, "restored");
+            hold("by hand: 100%_").await.unwrap();
+            hold("restore").await.unwrap();
             let held = held(&mut store.read().await.unwrap()).await.unwrap();
-            assert_eq!(held, Some(DispatchHold { reason: "restored".into(), held_at: Time(5) }));
-            assert!(release().await.unwrap());
-            assert!(!release().await.unwrap());
+            let all = DispatchHold { reason: "restored; by hand: 100%_; restore".into(), held_at: Time(5) };
+            assert_eq!(held, Some(all.clone()));
+            assert_eq!(release().await.unwrap(), Some(all));
+            assert_eq!(release().await.unwrap(), None);
             assert_eq!(hold_by_hand("by hand").await.unwrap(), None);
             assert_eq!(hold_by_hand("again").await.unwrap().unwrap().reason, "by hand");
         }

@@ -35,6 +35,14 @@ impl FileLock {
         Self::take(&directory.join("serving.lock"), "data_dir_locked", directory)
     }
 
+    /// Takes the lock of a directory of backups, which must exist: `<directory>/.talkdrum-backup.lock`.
+    ///
+    /// # Errors
+    /// `backup_running` with the pid of the process that holds it.
+    pub fn of_backups(directory: &Path) -> Result<Self> {
+        Self::take(&directory.join(".talkdrum-backup.lock"), "backup_running", directory)
+    }
+
     fn take(path: &Path, code: &'static str, what: &Path) -> Result<Self> {
         let failed = |error| Error::io(format!("cannot lock {}", path.display()), error);
         let mut file = OpenOptions::new()

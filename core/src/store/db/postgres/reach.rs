@@ -17,13 +17,14 @@ const PATIENCE: Duration = Duration::from_secs(5);
 /// `database_unreachable` where it may be another matter in a moment, `database_refused` where a person must change
 /// something; both with the server, the database and the user, and never with the password.
 pub(crate) async fn connect_once(options: &PgConnectOptions) -> Result<()> {
-    let connected = tokio::time::timeout(PATIENCE, PgConnection::connect_with(options)).await;
-    let failed = match connected {
-        Ok(Ok(connection)) => return usable_schema(options, connection).await,
-        Ok(Err(error)) => explain(&error),
-        Err(_) => passing(format!("it does not answer within {} seconds", PATIENCE.as_secs())),
+    let reached = async {
+        match PgConnection::connect_with(options).await {
+            Ok(connection) => usable_schema(options, connection).await,
+            Err(error) => Err(explain(&error).of(options)),
+        }
     };
-    Err(failed.of(options))
+    let silent = || passing(format!("it does not answer within {} seconds", PATIENCE.as_secs())).of(options);
+    tokio::time::timeout(PATIENCE, reached).await.unwrap_or_else(|_| Err(silent()))
 }
 
 /// Refuses a user who may use no schema: to that user every database looks empty.
@@ -70,7 +71,10 @@ impl Reason {
 /// The server, database and user of an address.
 fn place(options: &PgConnectOptions) -> String {
     let user = options.get_username();
+    // A password with a slash in it ends the server's part of the address too soon: the rest of it is no name to show.
     let database = options.get_database().unwrap_or(user);
+    let database =
+        if database.contains('@') { "...: write / and @ of the password as %2F and %40" } else { database };
     let server = match options.get_socket() {
         Some(socket) => format!("{} (port {})", socket.display(), options.get_port()),
         None => format!("{}:{}", options.get_host(), options.get_port()),
@@ -87,6 +91,10 @@ fn explain(error: &SqlxError) -> Reason {
         SqlxError::Io(error) if error.to_string().contains("lookup") => {
             passing(format!("the host is not known: {error}"))
         }
+        // What rustls refuses comes as an error of reading.
+        SqlxError::Io(error) if error.kind() == std::io::ErrorKind::InvalidData => {
+            lasting(format!("TLS fails: {error}; see sslmode and sslrootcert"))
+        }
         SqlxError::Io(error) => passing(format!("it cannot be reached: {error}")),
         SqlxError::Tls(error) => lasting(format!("TLS fails: {error}; see sslmode and sslrootcert")),
         SqlxError::Database(error) => {
@@ -101,7 +109,12 @@ fn explain(error: &SqlxError) -> Reason {
                 Some("53300") => {
                     passing(format!("there are too many connections: {said}; see max_connections"))
                 }
-                Some("57P03") => passing(format!("it is not ready: {said}")),
+                // Shut down, starting, out of something, or broken for the moment.
+                Some(code)
+                    if code == "XX000" || ["57P", "53", "08"].iter().any(|class| code.starts_with(class)) =>
+                {
+                    passing(format!("it is not ready: {said}"))
+                }
                 _ => lasting(said.to_owned()),
             }
         }
@@ -141,6 +154,24 @@ mod tests {
         let (code, says) = refused("postgres://ada@db.invalid/talk").await;
         assert_eq!(code, "database_unreachable");
         assert!(says.contains("the host is not known"), "{says}");
+    }
+
+    #[tokio::test]
+    async fn a_server_that_lets_in_and_never_answers_is_not_waited_for() {
+        let listener = TcpListener::bind("127.0.0.1:0").await.unwrap();
+        let port = listener.local_addr().unwrap().port();
+        let server = tokio::spawn(async move {
+            let (mut stream, _) = listener.accept().await.unwrap();
+            let mut asked = [0; 1024];
+            assert!(stream.read(&mut asked).await.unwrap() > 0);
+            // Authenticated, and ready for a query.
+            stream.write_all(b"R\0\0\0\x08\0\0\0\0Z\0\0\0\x05I").await.unwrap();
+            while stream.read(&mut asked).await.unwrap_or(0) > 0 {}
+        });
+        let (code, says) = refused(&format!("postgres://ada@127.0.0.1:{port}/talk?sslmode=disable")).await;
+        assert_eq!(code, "database_unreachable");
+        assert!(says.ends_with("it does not answer within 5 seconds"), "{says}");
+        server.await.unwrap();
     }
 
     #[tokio::test]
