@@ -21,7 +21,7 @@ pub(crate) enum Exit {
     Refused,
     /// Done, with more failures than `--fail-if` allows.
     BeyondLimit,
-    /// It goes on: `--timeout` ended the waiting.
+    /// It goes on: `--timeout` ended the waiting, or it could not be followed.
     GoesOn,
     /// Ctrl-C.
     Interrupted,
@@ -69,14 +69,20 @@ pub(crate) enum Code {
     ConnectionLost,
     /// The answer cannot be read: of another version, or of something between.
     UnreadableAnswer,
-    /// `--max-charge`, `--min-recipients` or `--abort-if` ended a send before it cost anything.
-    Guard,
+    /// `--max-charge` ended a send before it cost anything.
+    MaxCharge,
+    /// `--min-recipients` did.
+    MinRecipients,
+    /// `--abort-if` did.
+    AbortIf,
+    /// The list that would replace another is much shorter.
+    Shrinks,
     /// The wallet does not suffice.
     InsufficientBalance,
     /// The prices changed since they were looked at.
     PricesChanged,
-    /// Another command of this machine is at it.
-    Busy,
+    /// Another import into the group runs on this machine.
+    ImportRunning,
     /// An import did not end well.
     ImportFailed,
     /// The campaign failed.
@@ -88,7 +94,9 @@ pub(crate) enum Code {
     /// A condition of `--fail-if` holds.
     FailIf,
     /// The waiting ended first.
-    Timeout,
+    WaitEnded,
+    /// What was begun could not be followed to its end: it goes on.
+    NotFollowed,
     /// Ctrl-C.
     Interrupted,
     /// What has no name of its own.
@@ -98,7 +106,7 @@ pub(crate) enum Code {
 impl Code {
     /// Every code.
     #[cfg(test)]
-    pub(crate) const ALL: [Self; 23] = [
+    pub(crate) const ALL: [Self; 27] = [
         Self::Usage,
         Self::File,
         Self::FileExists,
@@ -110,16 +118,20 @@ impl Code {
         Self::Unreachable,
         Self::ConnectionLost,
         Self::UnreadableAnswer,
-        Self::Guard,
+        Self::MaxCharge,
+        Self::MinRecipients,
+        Self::AbortIf,
+        Self::Shrinks,
         Self::InsufficientBalance,
         Self::PricesChanged,
-        Self::Busy,
+        Self::ImportRunning,
         Self::ImportFailed,
         Self::CampaignFailed,
         Self::CampaignCancelled,
         Self::CallFailed,
         Self::FailIf,
-        Self::Timeout,
+        Self::WaitEnded,
+        Self::NotFollowed,
         Self::Interrupted,
         Self::Failed,
     ];
@@ -138,16 +150,20 @@ impl Code {
             Self::Unreachable => "unreachable",
             Self::ConnectionLost => "connection_lost",
             Self::UnreadableAnswer => "unreadable_answer",
-            Self::Guard => "guard",
+            Self::MaxCharge => "max_charge",
+            Self::MinRecipients => "min_recipients",
+            Self::AbortIf => "abort_if",
+            Self::Shrinks => "dnd_list_shrinks",
             Self::InsufficientBalance => "insufficient_balance",
             Self::PricesChanged => "prices_changed",
-            Self::Busy => "busy",
+            Self::ImportRunning => "import_running",
             Self::ImportFailed => "import_failed",
             Self::CampaignFailed => "campaign_failed",
             Self::CampaignCancelled => "campaign_cancelled",
             Self::CallFailed => "call_failed",
             Self::FailIf => "fail_if",
-            Self::Timeout => "timeout",
+            Self::WaitEnded => "wait_ended",
+            Self::NotFollowed => "not_followed",
             Self::Interrupted => "interrupted",
             Self::Failed => "failed",
         }

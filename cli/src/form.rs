@@ -151,6 +151,12 @@ impl CampaignForm {
         self.message_from_stdin || self.sources.contains(&Source::Stdin)
     }
 
+    /// Its starts in RFC 3339, with the offset of the zone.
+    pub(crate) fn starts(&self, zone: &Zone) -> Vec<String> {
+        let times = self.fields.iter().filter(|(name, _)| matches!(*name, "time" | "startTime"));
+        times.map(|(_, time)| zone.with_offset(time)).collect()
+    }
+
     /// Whether the recipients come from a stream, which cannot be sent a second time.
     pub(crate) fn reads_once(&self) -> bool {
         self.sources.iter().any(|source| !matches!(source, Source::File { .. }))

@@ -57,10 +57,11 @@ impl ImportState {
         let file = file.map_err(|error| failed(&error))?;
         match file.try_lock() {
             Ok(()) => Ok(file),
-            Err(TryLockError::WouldBlock) => {
-                Err(Failure::refused(Code::Busy, "another import into this group is running on this machine")
-                    .hint("wait for it to end, or run it less often"))
-            }
+            Err(TryLockError::WouldBlock) => Err(Failure::refused(
+                Code::ImportRunning,
+                "another import into this group is running on this machine",
+            )
+            .hint("wait for it to end, or run it less often")),
             Err(TryLockError::Error(error)) => Err(failed(&error)),
         }
     }

@@ -59,6 +59,11 @@ impl Zone {
         self.format(rfc3339, "%Y-%m-%d %H:%M%:::z")
     }
 
+    /// The same time in RFC 3339 with the offset of the zone, as options take it.
+    pub(crate) fn with_offset(&self, rfc3339: &str) -> String {
+        self.format(rfc3339, "%Y-%m-%dT%H:%M:%S%:z")
+    }
+
     /// As [`Self::show`], with seconds.
     pub(crate) fn show_seconds(&self, rfc3339: &str) -> String {
         self.format(rfc3339, "%Y-%m-%d %H:%M:%S%:::z")
@@ -83,7 +88,7 @@ impl Zone {
             .or_else(|_| DateTime::strptime("%Y-%m-%d %H:%M:%S", text));
         let zoned: Option<Zoned> = match local {
             Ok(local) => local.to_zoned(self.0.clone()).ok(),
-            Err(_) => relative(&Timestamp::now().to_zoned(self.0.clone()), text),
+            Err(_) => relative(&this_second().to_zoned(self.0.clone()), text),
         };
         zoned.map(|zoned| zoned.timestamp().to_string()).ok_or_else(|| {
             Failure::usage(format!("'{text}' is not a time")).hint(
@@ -91,6 +96,17 @@ impl Zone {
             )
         })
     }
+}
+
+/// Now, without the fraction: what is shown of a time to come is all of it.
+fn this_second() -> Timestamp {
+    let now = Timestamp::now();
+    Timestamp::from_second(now.as_second()).unwrap_or(now)
+}
+
+/// Whether one of the times is said by the day of the run, as `tomorrow 09:00` and `+2h` are: another run may mean another.
+pub(crate) fn is_relative(times: &[String]) -> bool {
+    times.iter().any(|time| time.trim().starts_with(|sign: char| sign == '+' || sign.is_alphabetic()))
 }
 
 /// Whether one of the times is said from now on, so that another run means another time.

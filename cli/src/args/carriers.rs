@@ -99,6 +99,9 @@ pub(crate) struct TestCarrierArgs {
     /// How many seconds its receipt is waited for
     #[arg(long, value_name = "SECONDS", default_value_t = 30, value_parser = clap::value_parser!(u64).range(0..=300))]
     pub(crate) wait: u64,
+    /// Make the command repeatable: the same key never sends two tests
+    #[arg(long, value_name = "KEY")]
+    pub(crate) key: Option<String>,
 }
 
 /// `talkdrum carriers trace`.

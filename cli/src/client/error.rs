@@ -16,7 +16,7 @@ pub(crate) enum TokenSource {
 }
 
 /// Why a call has no answer.
-#[derive(Debug)]
+#[derive(Clone, Debug)]
 pub(crate) enum CallError {
     /// The daemon was not reached: the call did not happen.
     Unreachable {
@@ -42,6 +42,8 @@ pub(crate) enum CallError {
         url: String,
         /// Which token was refused.
         source: TokenSource,
+        /// Whether it was a call that only reads.
+        reads: bool,
     },
     /// `--columns` names columns, and the command that would change something shows none: it was not asked.
     NoColumns,
@@ -63,28 +65,64 @@ impl CallError {
     pub(crate) fn is_in_doubt(&self) -> bool {
         match self {
             Self::Lost { reads, .. } => !reads,
-            Self::Refused { problem, .. } => problem.status >= 500,
+            Self::Refused { problem, reads, .. } => problem.status >= 500 && !reads,
             Self::Unreadable { .. } => true,
             Self::Unreachable { .. } | Self::NoColumns => false,
         }
     }
 
-    /// The failure of a call under an idempotency key: what is in doubt is safe to repeat.
-    pub(crate) fn under_key(self, key: &str) -> Failure {
-        self.safe_to_repeat(&format!(
-            "it is safe to run the same command again with --key {key}: what was done is not done twice"
-        ))
+    /// The error of a call that was made again after `doubt`: what only the newest attempt is known not to have done does
+    /// not say what became of the earlier one.
+    pub(super) fn after(self, doubt: Option<Self>) -> Self {
+        let is_settled = match &self {
+            // Whether the caller is let in is asked before what the key stands for.
+            Self::Refused { problem, .. } => !matches!(problem.status, 401 | 403 | 429),
+            Self::Unreachable { .. } | Self::NoColumns => false,
+            Self::Lost { .. } | Self::Unreadable { .. } => true,
+        };
+        if is_settled { self } else { doubt.unwrap_or(self) }
     }
 
     /// The failure of a call that does no harm when it is made again: where it is in doubt, `how` says so in place of advice
     /// to look first.
     pub(crate) fn safe_to_repeat(self, how: &str) -> Failure {
-        let (is_in_doubt, is_lost) = (self.is_in_doubt(), matches!(self, Self::Lost { .. }));
+        if !self.is_in_doubt() {
+            return self.into();
+        }
+        let detail = self.detail_hint();
         let failure = Failure::from(self);
-        match failure.hint.clone().filter(|_| !is_lost) {
-            _ if !is_in_doubt => failure,
-            Some(hint) => failure.hint(format!("{hint}; {how}")),
-            None => failure.hint(how),
+        failure.hint(detail.map_or_else(|| how.to_owned(), |detail| format!("{detail}; {how}")))
+    }
+
+    /// The failure of looking at what the command has begun: it was done whatever became of the look, and `goes_on` says what,
+    /// and that it must not be begun again.
+    pub(crate) fn of_a_look(self, goes_on: &str) -> Failure {
+        let hint = match &self {
+            Self::Lost { .. } => None,
+            Self::Refused { problem, .. } if problem.status >= 500 => self.detail_hint(),
+            _ => Failure::from(self.clone()).hint,
+        };
+        let failure = Failure::from(self);
+        // The code of a refusal would say that what was asked was not done.
+        let problem = failure.problem.map(|problem| Box::new(Problem { code: String::new(), ..*problem }));
+        let hint = hint.map_or_else(|| goes_on.to_owned(), |hint| format!("{goes_on}; {hint}"));
+        Failure { problem, ..Failure::new(Exit::GoesOn, Code::NotFollowed, failure.message).hint(hint) }
+    }
+
+    /// Where to read more of an error of the daemon.
+    fn detail_hint(&self) -> Option<String> {
+        match self {
+            Self::Unreadable { .. } => {
+                Some("compare the versions: talkdrum --version, talkdrumd --version".into())
+            }
+            Self::Refused { problem, .. } if problem.status == 503 => None,
+            Self::Refused { problem, .. } if problem.request_id.is_empty() => {
+                Some("the daemon's log says more".into())
+            }
+            Self::Refused { problem, .. } => {
+                Some(format!("the daemon's log says more under request {}", problem.request_id))
+            }
+            Self::Unreachable { .. } | Self::Lost { .. } | Self::NoColumns => None,
         }
     }
 
@@ -117,8 +155,17 @@ pub(super) fn root(error: &(dyn std::error::Error + 'static)) -> String {
     cause.to_string()
 }
 
+/// What to do about a call under an idempotency key of which it is not known whether it was done.
+pub(crate) fn again_under(key: &str) -> String {
+    format!("it is safe to run the same command again with --key {key}: what was done is not done twice")
+}
+
+/// What to do about a change of which it is not known whether it was done.
+const LOOK_FIRST: &str = "look whether it was done before you try again";
+
 impl From<CallError> for Failure {
     fn from(error: CallError) -> Self {
+        let detail = error.detail_hint();
         match error {
             CallError::Unreachable { url, reason } => {
                 let message = format!("the daemon at {url} cannot be reached: {reason}");
@@ -130,16 +177,26 @@ impl From<CallError> for Failure {
                 let message = format!("the connection to {url} broke: {reason}");
                 Self::new(Exit::Failed, Code::ConnectionLost, message).hint(match reads {
                     true => "nothing was changed: try again",
-                    false => "what was asked may or may not have happened: look before trying again",
+                    false => LOOK_FIRST,
                 })
             }
-            CallError::Refused { problem, url, source } => refused(problem, &url, source),
+            CallError::Refused { problem, reads, .. } if problem.status >= 500 => {
+                let hint = match (detail, reads) {
+                    (Some(detail), true) => detail,
+                    (None, true) => "try again later".to_owned(),
+                    (Some(detail), false) => format!("{LOOK_FIRST}; {detail}"),
+                    (None, false) => LOOK_FIRST.to_owned(),
+                };
+                Self::of_daemon(Exit::Failed, problem).hint(hint)
+            }
+            CallError::Refused { problem, url, source, .. } => refused(problem, &url, source),
             CallError::NoColumns => {
                 Self::usage("this command shows no columns").hint("leave out --columns: nothing was done")
             }
             CallError::Unreadable { what } => {
-                Self::new(Exit::Failed, Code::UnreadableAnswer, format!("the daemon gave {what}"))
-                    .hint("compare the versions: talkdrum --version, talkdrumd --version")
+                let failure =
+                    Self::new(Exit::Failed, Code::UnreadableAnswer, format!("the daemon gave {what}"));
+                Self { hint: detail, ..failure }
             }
         }
     }
@@ -157,12 +214,7 @@ fn refused(problem: Box<Problem>, url: &str, source: TokenSource) -> Failure {
         404 => (Exit::Failed, None),
         429 => (Exit::Failed, Some("wait a moment and try again".to_owned())),
         400..=499 => (Exit::Refused, refusal_hint(&problem.code).map(str::to_owned)),
-        503 => (Exit::Failed, Some("try again later".to_owned())),
-        _ if problem.request_id.is_empty() => (Exit::Failed, Some("the daemon's log says more".to_owned())),
-        _ => {
-            let request = &problem.request_id;
-            (Exit::Failed, Some(format!("the daemon's log says more under request {request}")))
-        }
+        _ => (Exit::Failed, None),
     };
     Failure { hint, ..Failure::of_daemon(exit, problem) }
 }
@@ -190,9 +242,10 @@ fn refusal_hint(code: &str) -> Option<&'static str> {
         code if code.contains("price") => {
             Some("an administrator sets it with: talkdrum prices set --currency CURRENCY PRICE")
         }
-        code if code.contains("idempotency") => {
-            Some("this key was used for something else: use another --key, or repeat the very same command")
-        }
+        code if code.contains("idempotency") => Some(
+            "this key was used for something else: look first in talkdrum campaigns list, or transactions, for what it \
+                 did; another --key does it again",
+        ),
         _ => None,
     }
 }
@@ -204,7 +257,8 @@ mod tests {
     fn failure(status: u16, code: &str) -> Failure {
         let (code, detail) = (code.to_owned(), "No.".to_owned());
         let problem = Box::new(Problem { status, code, detail, ..Problem::default() });
-        CallError::Refused { problem, url: "http://x".to_owned(), source: TokenSource::Profile }.into()
+        CallError::Refused { problem, url: "http://x".to_owned(), source: TokenSource::Profile, reads: true }
+            .into()
     }
 
     #[test]
@@ -228,14 +282,45 @@ mod tests {
     fn what_is_in_doubt_is_safe_to_repeat_under_its_key_and_what_only_reads_always() {
         let lost = |reads| CallError::Lost { url: "http://x".to_owned(), reason: "reset".to_owned(), reads };
         let hint = |failure: Failure| failure.hint.unwrap();
-        assert!(
-            hint(lost(false).under_key("k1")).contains("safe to run the same command again with --key k1")
-        );
-        assert!(hint(lost(false).into()).contains("look before trying again"));
+        let under_key = |error: CallError| hint(error.safe_to_repeat(&again_under("k1")));
+        assert!(under_key(lost(false)).contains("safe to run the same command again with --key k1"));
+        assert_eq!(hint(lost(false).into()), LOOK_FIRST);
         assert_eq!(hint(lost(true).into()), "nothing was changed: try again");
-        assert_eq!(hint(lost(true).under_key("k1")), "nothing was changed: try again");
+        assert_eq!(under_key(lost(true)), "nothing was changed: try again");
         let away = CallError::Unreachable { url: "http://x".to_owned(), reason: "refused".to_owned() };
-        assert!(!hint(away.under_key("k1")).contains("k1"), "nothing was done");
+        assert!(!under_key(away).contains("k1"), "nothing was done");
+        let failed = |status, reads| {
+            let problem = Box::new(Problem { status, request_id: "r-1".to_owned(), ..Problem::default() });
+            CallError::Refused { problem, url: String::new(), source: TokenSource::Given, reads }
+        };
+        assert_eq!(hint(failed(503, true).into()), "try again later");
+        assert_eq!(hint(failed(503, false).into()), LOOK_FIRST);
+        assert_eq!(
+            hint(failed(500, false).into()),
+            format!("{LOOK_FIRST}; the daemon's log says more under request r-1")
+        );
+        assert!(
+            under_key(failed(500, false))
+                .starts_with("the daemon's log says more under request r-1; it is safe")
+        );
+    }
+
+    #[test]
+    fn what_came_after_a_doubt_ends_it_only_where_it_says_what_became_of_the_key() {
+        let (url, reason) = ("http://x".to_owned(), "reset".to_owned());
+        let lost = || CallError::Lost { url: url.clone(), reason: reason.clone(), reads: false };
+        let away = || CallError::Unreachable { url: url.clone(), reason: reason.clone() };
+        let refused = |status| {
+            let problem = Box::new(Problem { status, ..Problem::default() });
+            CallError::Refused { problem, url: url.clone(), source: TokenSource::Given, reads: false }
+        };
+        for unsettling in [away(), refused(401), refused(403), refused(429)] {
+            assert!(matches!(unsettling.after(Some(lost())), CallError::Lost { .. }));
+        }
+        for settling in [refused(400), refused(409), refused(503)] {
+            assert!(matches!(settling.after(Some(lost())), CallError::Refused { .. }));
+        }
+        assert!(matches!(away().after(None), CallError::Unreachable { .. }), "nothing was done");
     }
 
     #[test]

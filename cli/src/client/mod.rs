@@ -18,8 +18,8 @@ use serde::de::DeserializeOwned;
 use sse_stream::Sse;
 use talkdrum_api::problem::Problem;
 
-pub(crate) use error::{CallError, TokenSource};
-pub(crate) use retry::retrying;
+pub(crate) use error::{CallError, TokenSource, again_under};
+pub(crate) use retry::{calling_for_sure, retrying};
 
 use crate::exit::{Failure, Result};
 use crate::output::Columns;
@@ -228,7 +228,7 @@ impl Client {
             problem.detail = format!("the daemon at {} answered {status}", self.url);
         }
         let source = self.credential.as_ref().map_or(TokenSource::Missing, |credential| credential.source);
-        Err(CallError::Refused { problem: Box::new(problem), url: self.url.clone(), source })
+        Err(CallError::Refused { problem: Box::new(problem), url: self.url.clone(), source, reads })
     }
 }
 

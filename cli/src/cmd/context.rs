@@ -7,7 +7,7 @@ use std::sync::{Arc, Mutex, PoisonError};
 use talkdrum_api::account::Message;
 
 use crate::args::{Format, GlobalArgs, Token};
-use crate::client::{CallError, Client, Credential, TokenSource};
+use crate::client::{CallError, Client, Credential, TokenSource, again_under};
 use crate::exit::{Code, Exit, Failure, Result};
 use crate::form::can_ask;
 use crate::output::{Column, Columns, Output, holds_rejects, is_same_file, refuse_existing};
@@ -241,6 +241,29 @@ impl Context {
             }
             other => Ok(other?),
         }
+    }
+
+    /// Makes a call under an idempotency key: where it is not known whether it was done, also when Ctrl-C ends it, the key is
+    /// told.
+    pub(crate) async fn keyed<T>(
+        &self,
+        key: &str,
+        call: impl Future<Output = Result<T, CallError>>,
+    ) -> Result<T> {
+        self.repeatable(&again_under(key), call).await
+    }
+
+    /// Makes a call that does no harm when it is made again: where it is not known whether it was done, also when Ctrl-C ends
+    /// it, `how` says how.
+    pub(crate) async fn repeatable<T>(
+        &self,
+        how: &str,
+        call: impl Future<Output = Result<T, CallError>>,
+    ) -> Result<T> {
+        self.interruption.means(format!("whether it was done is not known: {how}"));
+        let answer = call.await;
+        self.interruption.means("");
+        answer.map_err(|error| error.safe_to_repeat(how))
     }
 
     /// The six digits of a code: those given, else asked for.

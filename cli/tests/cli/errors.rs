@@ -113,7 +113,7 @@ fn what_was_cut_off_says_whether_it_is_safe_to_run_again_and_how() {
         ),
         (&["send", "--to", "1", "-m", "x", "--yes"], "nothing was sent or charged: it is safe"),
         (&["wallet", "balance"], "nothing was changed: try again"),
-        (&["campaigns", "pause", "7"], "look before trying again"),
+        (&["campaigns", "pause", "7"], "look whether it was done before you try again"),
         (
             &["send", "--to", "1", "-m", "x", "--yes", "--type", "flash"],
             "talkdrum optouts list shows who opted out",

@@ -10,6 +10,8 @@ mod dependencies;
 #[cfg(test)]
 mod dnd;
 #[cfg(test)]
+mod doubt;
+#[cfg(test)]
 mod errors;
 #[cfg(test)]
 mod examples;

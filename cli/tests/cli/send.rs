@@ -32,11 +32,27 @@ fn a_dry_run_shows_everything_the_confirmation_dialog_shows_and_sends_nothing() 
 
 #[test]
 fn a_quote_beyond_what_its_caller_allows_is_not_confirmed() {
-    for (guard, says) in [
-        (["--max-charge", "7"], "it costs 7.5 Naira, more than --max-charge 7: nothing was sent"),
-        (["--min-recipients", "4"], "it has 3 recipients, fewer than --min-recipients 4: nothing was sent"),
-        (["--abort-if", "invalid>5%"], "--abort-if invalid>5% holds: 7 of 11 entries: nothing was sent"),
-        (["--abort-if", "duplicates>0"], "--abort-if duplicates>0 holds: 1 of 11 entries: nothing was sent"),
+    for (code, guard, says) in [
+        (
+            "max_charge",
+            ["--max-charge", "7"],
+            "it costs 7.5 Naira, more than --max-charge 7: nothing was sent",
+        ),
+        (
+            "min_recipients",
+            ["--min-recipients", "4"],
+            "it has 3 recipients, fewer than --min-recipients 4: nothing was sent",
+        ),
+        (
+            "abort_if",
+            ["--abort-if", "invalid>5%"],
+            "--abort-if invalid>5% holds: 7 of 11 entries: nothing was sent",
+        ),
+        (
+            "abort_if",
+            ["--abort-if", "duplicates>0"],
+            "--abort-if duplicates>0 holds: 1 of 11 entries: nothing was sent",
+        ),
     ] {
         for how in ["--yes", "--dry-run"] {
             let daemon = daemon();
@@ -44,6 +60,8 @@ fn a_quote_beyond_what_its_caller_allows_is_not_confirmed() {
             let run = Talkdrum::at(&daemon).run(&line);
             assert_eq!((run.code, run.stderr.contains(says)), (4, true), "{}", run.stderr);
             assert_eq!(daemon.lines(), ["POST /api/send-text-sms"]);
+            let run = Talkdrum::at(&daemon).run(&[&line[..], &["-o", "json"]].concat());
+            assert!(run.stderr.contains(&format!("{{\"code\":\"{code}\",")), "{}", run.stderr);
         }
     }
     let daemon = daemon();

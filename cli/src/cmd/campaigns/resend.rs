@@ -37,10 +37,7 @@ pub(crate) async fn settle(
     offer(context, consent, &quote, false)?;
     // The quote exists once, so its id is key enough: another run confirms the same one, once.
     let key = format!("quote-{}/confirm", quote.quote_id);
-    let confirmed = confirm_quote(context, client, &quote, &key).await.map_err(|error| {
-        error.safe_to_repeat(
-            "talkdrum campaigns list shows whether it goes out; no message is sent anew twice",
-        )
-    })?;
+    let how = "talkdrum campaigns list shows whether it goes out; no message is sent anew twice";
+    let confirmed = context.repeatable(how, confirm_quote(context, client, &quote, &key)).await?;
     finish(context, client, quote, confirmed.value.campaigns, wait, follow, beside).await
 }

@@ -14,6 +14,8 @@ use crate::exit::{Code, Exit, Failure, Result};
 
 /// How often a drain is looked at.
 const LOOK_EVERY: Duration = Duration::from_secs(1);
+/// What is true of a drain that is not waited for any more.
+const GOES_ON: &str = "the drain goes on: talkdrum carriers list tells when it is done";
 
 /// Asks for one of them; `verb` is the last part of the call's path.
 pub(super) async fn run(context: &Context, args: HoldCarrierArgs, verb: &str) -> Result<Exit> {
@@ -38,8 +40,10 @@ pub(super) async fn drain(context: &Context, args: DrainCarrierArgs) -> Result<E
         return Ok(Exit::Done);
     };
     let over = tokio::time::Instant::now() + Duration::from_secs(wait);
+    context.interruption.means(GOES_ON);
     loop {
-        let list: Answer<Carriers> = client.get("/admin/carriers", &[]).await?;
+        let look = client.get("/admin/carriers", &[]).await;
+        let list: Answer<Carriers> = look.map_err(|error| error.of_a_look(GOES_ON))?;
         let found = list.value.carriers.iter().find(|carrier| carrier.name == args.hold.name);
         // Nothing waits at a carrier that is not configured and not listed.
         let in_flight = found.map_or(0, |carrier| carrier.in_flight);
@@ -50,8 +54,7 @@ pub(super) async fn drain(context: &Context, args: DrainCarrierArgs) -> Result<E
         }
         if tokio::time::Instant::now() >= over {
             let message = format!("{in_flight} messages are still in flight");
-            return Err(Failure::new(Exit::Failed, Code::Timeout, message)
-                .hint("the drain goes on: talkdrum carriers tells when it is done"));
+            return Err(Failure::new(Exit::Failed, Code::WaitEnded, message).hint(GOES_ON));
         }
         tokio::time::sleep(LOOK_EVERY).await;
     }

@@ -25,12 +25,20 @@ pub(super) async fn run(context: &Context, args: TestCarrierArgs) -> Result<Exit
         "wait_s": args.wait.min(WAIT_OF_DAEMON_S),
     });
     let over = tokio::time::Instant::now() + Duration::from_secs(args.wait);
-    let key = payments::key(None);
-    let mut answer: Answer<CarrierTest> = client.post(&path(&args.name, "test"), &body, Some(&key)).await?;
+    let key = payments::key(args.key.as_deref());
+    let path = path(&args.name, "test");
+    let mut answer: Answer<CarrierTest> = context.keyed(&key, client.post(&path, &body, Some(&key))).await?;
+    let goes_on = format!(
+        "test {} was handed over: the same command with --key {key} shows what became of it, and sends nothing",
+        answer.value.id
+    );
+    context.interruption.means(&goes_on);
     while !answer.value.over && tokio::time::Instant::now() < over {
         tokio::time::sleep(LOOK_EVERY).await;
-        answer = client.get(&format!("/admin/carrier-tests/{}", answer.value.id), &[]).await?;
+        let look = client.get(&format!("/admin/carrier-tests/{}", answer.value.id), &[]).await;
+        answer = look.map_err(|error| error.of_a_look(&goes_on))?;
     }
+    context.interruption.means("");
     let test = &answer.value;
     let references = match test.references.as_slice() {
         [] => String::new(),

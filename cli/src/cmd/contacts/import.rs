@@ -115,12 +115,11 @@ pub(crate) async fn import(
     let begun = client.post_form::<ImportAnswer>(&path, form.part("file", part), None).await;
     upload.end();
     let mut import = begun?.value.import;
-    context
-        .interruption
-        .means(format!("import {} goes on: talkdrum contacts imports {} shows it", import.id, import.id));
+    let goes_on = format!("import {} goes on: talkdrum contacts imports {} shows it", import.id, import.id);
+    context.interruption.means(&goes_on);
     while import.status == "running" {
         tokio::time::sleep(PAUSE).await;
-        import = look(context, client, import.id).await?;
+        import = look(context, client, import.id).await.map_err(|error| error.of_a_look(&goes_on))?;
     }
     context.interruption.means("");
     match import.status.as_str() {
@@ -133,7 +132,7 @@ pub(crate) async fn import(
 }
 
 /// The import as it is now; a daemon that restarts is waited for.
-async fn look(context: &Context, client: &Client, id: i64) -> Result<Import> {
+async fn look(context: &Context, client: &Client, id: i64) -> Result<Import, CallError> {
     let told = |_: &CallError, _: Duration| context.out.note("the daemon is away: waiting for it");
     let path = format!("/api/imports/{id}");
     let answer: Answer<ShownImport> = retrying(told, || client.get(&path, &[])).await?;

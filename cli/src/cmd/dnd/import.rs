@@ -114,7 +114,7 @@ fn no_number(file: &Path, invalid: i64) -> Failure {
 fn confirm(context: &Context, file: &Path, held: i64, count: &Count) -> Result<()> {
     let text = format!("The list would shrink from {held} to {} numbers", count.numbers);
     if !can_ask() || is_stdin(&file.to_string_lossy()) {
-        return Err(Failure::refused(Code::Guard, format!("{text}: nothing was changed"))
+        return Err(Failure::refused(Code::Shrinks, format!("{text}: nothing was changed"))
             .hint("--allow-shrink replaces it all the same, --dry-run shows what it would come to"));
     }
     match context.confirm(&format!("{text} ({} entries are no numbers). Replace it?", count.invalid))? {

@@ -12,7 +12,7 @@ use crate::args::{
     FailedArgs, FindArgs, InboundArgs, ListMessagesArgs, MessagesCommand, SendMessageArgs, SentArgs,
     UnknownArgs,
 };
-use crate::client::{Answer, CallError};
+use crate::client::Answer;
 use crate::cmd::Context;
 use crate::cmd::send::keys;
 use crate::exit::{Exit, Result};
@@ -73,8 +73,8 @@ async fn send(context: &Context, args: SendMessageArgs) -> Result<Exit> {
     form.extend(args.max_charge.map(|most| ("max_charge", most.to_string())));
     let key = args.key.unwrap_or_else(keys::random);
     let client = context.client_showing(SUBMITTED)?;
-    let sent = client.post("/api/messages", &form, Some(&key)).await;
-    let answer: Answer<MessageSent> = sent.map_err(|error: CallError| error.under_key(&key))?;
+    let answer: Answer<MessageSent> =
+        context.keyed(&key, client.post("/api/messages", &form, Some(&key))).await?;
     let (out, sent) = (&context.out, &answer.value);
     out.record(&answer.json, sent, SUBMITTED)?;
     out.note(&format!("{}. What becomes of it: talkdrum why {}", sent.message, sent.details.id));

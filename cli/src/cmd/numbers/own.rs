@@ -41,10 +41,19 @@ pub(crate) async fn verify(context: &Context, args: VerifyNumberArgs) -> Result<
         .map_err(|error| CallError::Unreadable { what: format!("an answer without a call ({error})") })?;
     let mut call =
         Answer { value: answer.value.details, json: details.details.get().to_owned(), at: answer.at };
+    let goes_on = format!(
+        "call {} to {} goes on, and must not be asked for again: then talkdrum numbers own confirm {} CODE",
+        call.value.id, call.value.phone_number, call.value.phone_number
+    );
+    if args.wait {
+        context.interruption.means(&goes_on);
+    }
     while args.wait && !call.value.over {
         tokio::time::sleep(LOOK_EVERY).await;
-        call = client.get(&format!("/api/own-number-calls/{}", call.value.id), &[]).await?;
+        let look = client.get(&format!("/api/own-number-calls/{}", call.value.id), &[]).await;
+        call = look.map_err(|error| error.of_a_look(&goes_on))?;
     }
+    context.interruption.means("");
     context.out.done(&call.json, &sentence(&call.value))?;
     let call = call.value;
     if !call.over || call.outcome.as_deref() == Some("answered") {

@@ -80,7 +80,7 @@ async fn wait(context: &Context, client: &Client, args: &FundArgs, reference: &s
         }
         if started.elapsed() >= Duration::from_secs(args.timeout) {
             let message = format!("the payment {reference} was not completed in time");
-            return Err(Failure::new(Exit::Failed, Code::Timeout, message)
+            return Err(Failure::new(Exit::Failed, Code::WaitEnded, message)
                 .hint("it is credited when it is paid, also later: see talkdrum payments list"));
         }
         tokio::time::sleep(ASK_EVERY).await;

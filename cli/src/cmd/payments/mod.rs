@@ -11,7 +11,7 @@ use talkdrum_api::payment::{
 use crate::args::{
     ConfirmPaymentArgs, ListPaymentsArgs, PageArgs, Pay, PaymentsCommand, RecheckPaymentArgs, TransferArgs,
 };
-use crate::client::{Answer, CallError, Client, retrying};
+use crate::client::{Answer, CallError, Client, calling_for_sure};
 use crate::cmd::Context;
 use crate::cmd::send::keys;
 use crate::exit::{Exit, Result};
@@ -44,16 +44,10 @@ pub(super) async fn surely<T, F>(context: &Context, key: &str, call: impl Fn() -
 where
     F: Future<Output = Result<Answer<T>, CallError>>,
 {
-    let answer = match call().await {
-        Err(CallError::Lost { .. }) => {
-            let told = |_: &CallError, pause: std::time::Duration| {
-                context.out.note(&format!("no answer: trying again in {} s", pause.as_secs()));
-            };
-            retrying(told, call).await
-        }
-        answer => answer,
+    let told = |_: &CallError, pause: std::time::Duration| {
+        context.out.note(&format!("no answer: trying again in {:.1} s", pause.as_secs_f64()));
     };
-    answer.map_err(|error| error.under_key(key))
+    context.keyed(key, calling_for_sure(told, call)).await
 }
 
 /// The key of `--key`, or a random one, so that a repeated request within a run does nothing twice.

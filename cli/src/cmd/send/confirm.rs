@@ -56,21 +56,23 @@ pub(super) fn ran_out(error: &CallError) -> bool {
 
 /// What a failed confirm means for the person.
 pub(super) fn failure(error: CallError, quote: &Quote, keys: &Keys) -> Failure {
-    let is_open = error.is_passing() || error.is_in_doubt();
+    let (is_passing, is_in_doubt) = (error.is_passing(), error.is_in_doubt());
     let is_money = error.refusal().is_some_and(|(_, code)| is_about_balance(code));
     if let Some((short, label)) = shortfall(quote).filter(|_| is_money) {
         return too_poor(quote, short, &label);
     }
     let failure = Failure::from(error);
-    if !is_open {
-        return failure;
-    }
-    let message = format!("{}; whether it was confirmed is not known", failure.message);
+    let known = match (is_in_doubt, is_passing) {
+        (true, _) => "whether it was confirmed is not known",
+        (false, true) => "it was not confirmed by this run",
+        (false, false) => return failure,
+    };
+    let message = format!("{}; {known}", failure.message);
     Failure { exit: Exit::Failed, message, ..failure }.hint(again(keys))
 }
 
 fn again(keys: &Keys) -> String {
-    format!("run the same command with --key {}: it never sends or charges twice", keys.base())
+    format!("{}: it never sends or charges twice", keys.again())
 }
 
 fn is_about_balance(code: &str) -> bool {

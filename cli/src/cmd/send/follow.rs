@@ -44,16 +44,43 @@ impl Patience {
     }
 }
 
+/// Why a campaign was not followed to its end.
+#[derive(Debug)]
+pub(crate) enum Stopped {
+    /// `--timeout` ended the waiting.
+    TimedOut(Failure),
+    /// The daemon could not be asked.
+    Away(CallError),
+}
+
+impl Stopped {
+    /// The failure of a command that has just started the campaign, and paid for it.
+    pub(crate) fn after_start(self, id: i64) -> Failure {
+        match self {
+            Self::TimedOut(failure) => failure,
+            Self::Away(error) => error.of_a_look(&format!(
+                "campaign {id} was started, and must not be sent again: talkdrum campaigns watch {id} follows it"
+            )),
+        }
+    }
+}
+
+impl From<Stopped> for Failure {
+    fn from(stopped: Stopped) -> Self {
+        match stopped {
+            Stopped::TimedOut(failure) => failure,
+            Stopped::Away(error) => error.into(),
+        }
+    }
+}
+
 /// Follows a campaign until everything is submitted to the carrier, and then as long as receipts are waited for.
-///
-/// # Errors
-/// A failure with [`Exit::GoesOn`] where the waiting ends before the campaign does.
 pub(crate) async fn to_the_end(
     context: &Context,
     client: &Client,
     id: i64,
     patience: Patience,
-) -> Result<Campaign> {
+) -> Result<Campaign, Stopped> {
     context.interruption.means(format!(
         "campaign {id} goes on: talkdrum campaigns watch {id} follows it, talkdrum campaigns cancel {id} stops it"
     ));
@@ -65,9 +92,11 @@ pub(crate) async fn to_the_end(
     };
     shown.end();
     let ended = match (ended, patience.timeout) {
-        (Ok(Ok(campaign)), _) => Ok(wait_for_receipts(client, campaign, patience).await?),
-        (Ok(Err(error)), _) => Err(error.into()),
-        (Err(_), timeout) => Err(goes_on(id, shown.last(), timeout.map_or(0, |(seconds, _)| seconds))),
+        (Ok(Ok(campaign)), _) => wait_for_receipts(client, campaign, patience).await.map_err(Stopped::Away),
+        (Ok(Err(error)), _) => Err(Stopped::Away(error)),
+        (Err(_), timeout) => {
+            Err(Stopped::TimedOut(goes_on(id, shown.last(), timeout.map_or(0, |(seconds, _)| seconds))))
+        }
     };
     context.interruption.means("");
     ended
@@ -77,7 +106,7 @@ pub(crate) async fn to_the_end(
 fn goes_on(id: i64, last: &str, seconds: u64) -> Failure {
     let last = if last.is_empty() { String::new() } else { format!(": {last}") };
     let message = format!("campaign {id} is not over after {seconds} s{last}");
-    Failure::new(Exit::GoesOn, Code::Timeout, message).hint(format!(
+    Failure::new(Exit::GoesOn, Code::WaitEnded, message).hint(format!(
         "it goes on, and must not be sent again: talkdrum campaigns watch {id} follows it, talkdrum campaigns cancel {id} \
          stops it"
     ))
@@ -203,7 +232,8 @@ pub(crate) async fn fetch(client: &Client, id: i64) -> Result<Campaign, CallErro
     Ok(client.get::<Shown>(&format!("/api/campaigns/{id}"), &[]).await?.value.campaign)
 }
 
-/// Waits until no receipt is outstanding, or for so long. A campaign that is over stays so when `--timeout` is.
+/// Waits until no receipt is outstanding, or for so long. A campaign that is over stays so when `--timeout` is; a daemon that
+/// is away is waited for as in [`follow`].
 async fn wait_for_receipts(
     client: &Client,
     mut campaign: Campaign,
@@ -212,9 +242,18 @@ async fn wait_for_receipts(
     let start = Instant::now();
     let left = patience.timeout.map_or(Duration::MAX, |(_, until)| until.saturating_duration_since(start));
     let limit = patience.receipts.min(left);
+    let mut away_since: Option<Instant> = None;
     while campaign.counts.submitted > 0 && start.elapsed() < limit {
         tokio::time::sleep(PAUSE.min(limit)).await;
-        campaign = fetch(client, campaign.id).await?;
+        match fetch(client, campaign.id).await {
+            Ok(now) => (campaign, away_since) = (now, None),
+            Err(error) => {
+                let since = *away_since.get_or_insert_with(Instant::now);
+                if !error.is_passing() || since.elapsed() > AWAY_MAX {
+                    return Err(error);
+                }
+            }
+        }
     }
     Ok(campaign)
 }

@@ -11,8 +11,8 @@ use crate::output::currency_label;
 /// # Errors
 /// What it goes beyond (exit code 4).
 pub(super) fn check(quote: &Quote, guards: &GuardArgs, key_is_given: bool) -> Result<()> {
-    let refused = |why: String| {
-        let failure = Failure::refused(Code::Guard, format!("{why}: nothing was sent"));
+    let refused = |code: Code, why: String| {
+        let failure = Failure::refused(code, format!("{why}: nothing was sent"));
         Err(match key_is_given {
             true => failure
                 .hint("an earlier run with this key may have sent it: talkdrum campaigns list shows that"),
@@ -21,17 +21,19 @@ pub(super) fn check(quote: &Quote, guards: &GuardArgs, key_is_given: bool) -> Re
     };
     if let Some(most) = guards.max_charge.filter(|most| quote.total_charges > *most) {
         let (charge, currency) = (quote.total_charges, currency_label(&quote.currency));
-        return refused(format!("it costs {charge} {currency}, more than --max-charge {most}"));
+        let why = format!("it costs {charge} {currency}, more than --max-charge {most}");
+        return refused(Code::MaxCharge, why);
     }
     let contacts = quote.total_contacts;
     if let Some(fewest) = guards.min_recipients.filter(|fewest| contacts < i64::from(*fewest)) {
-        return refused(format!("it has {contacts} recipients, fewer than --min-recipients {fewest}"));
+        let why = format!("it has {contacts} recipients, fewer than --min-recipients {fewest}");
+        return refused(Code::MinRecipients, why);
     }
     let entries = contacts + quote.total_invalid + quote.total_duplicates_removed + quote.total_suppressed;
     match guards.abort_if.iter().find(|condition| condition.holds(quote, entries)) {
         Some(condition) => {
             let observed = condition.observed(quote);
-            refused(format!("--abort-if {condition} holds: {observed} of {entries} entries"))
+            refused(Code::AbortIf, format!("--abort-if {condition} holds: {observed} of {entries} entries"))
         }
         None => Ok(()),
     }

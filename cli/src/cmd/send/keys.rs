@@ -10,13 +10,15 @@ pub(crate) struct Keys {
     base: String,
     is_given: bool,
     generation: u32,
+    /// The starts that another run would say otherwise: RFC 3339 with an offset.
+    starts: Vec<String>,
 }
 
 impl Keys {
-    /// The keys of `--key`, or random ones.
-    pub(crate) fn new(given: Option<&str>) -> Self {
+    /// The keys of `--key`, or random ones. `starts` are those of the form where they are said from now on.
+    pub(crate) fn new(given: Option<&str>, starts: Vec<String>) -> Self {
         let base = given.map_or_else(random, str::to_owned);
-        Self { base, is_given: given.is_some(), generation: 1 }
+        Self { base, is_given: given.is_some(), generation: 1, starts }
     }
 
     /// Whether the caller chose the key, and so may have used it before.
@@ -24,9 +26,15 @@ impl Keys {
         self.is_given
     }
 
-    /// What `--key` is to be for another try.
-    pub(crate) fn base(&self) -> &str {
-        &self.base
+    /// How the same command is run again: with the key, and with the starts as they were, as those that are said from now on
+    /// would be others, and so another send.
+    pub(crate) fn again(&self) -> String {
+        let command = format!("run the same command with --key {}", self.base);
+        if self.starts.is_empty() {
+            return command;
+        }
+        let starts: Vec<String> = self.starts.iter().map(|start| format!("--at {start}")).collect();
+        format!("{command} and, in place of its --at, {}", starts.join(" "))
     }
 
     /// The key of the quote.
@@ -64,7 +72,7 @@ mod tests {
 
     #[test]
     fn the_same_key_gives_the_same_keys_in_every_run() {
-        let mut keys = Keys::new(Some("monday"));
+        let mut keys = Keys::new(Some("monday"), Vec::new());
         assert_eq!((keys.for_quote(), keys.for_confirm()), ("monday/quote".into(), "monday/confirm".into()));
         keys.next().unwrap();
         assert_eq!(
@@ -75,12 +83,12 @@ mod tests {
 
     #[test]
     fn without_a_key_every_run_has_its_own() {
-        assert_ne!(Keys::new(None).base(), Keys::new(None).base());
+        assert_ne!(Keys::new(None, Vec::new()).again(), Keys::new(None, Vec::new()).again());
     }
 
     #[test]
     fn a_key_does_not_outlive_quotes_for_ever() {
-        let mut keys = Keys::new(Some("k"));
+        let mut keys = Keys::new(Some("k"), Vec::new());
         let generations = std::iter::from_fn(|| keys.next()).count();
         assert_eq!(generations, 8);
     }

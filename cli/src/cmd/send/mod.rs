@@ -23,7 +23,7 @@ use crate::cmd::templates::find_template;
 use crate::exit::{Exit, Failure, Result};
 use crate::form::{CampaignForm, can_ask};
 use crate::output::{QUOTE_COLUMNS, currency_label, json_object, quote_table, to_json};
-use crate::zone::is_from_now;
+use crate::zone::{is_from_now, is_relative};
 
 /// How a form is sent: to whom else, whether it is asked first, and what follows.
 #[derive(Debug)]
@@ -36,8 +36,8 @@ pub(crate) struct Sending {
     pub(crate) consent: ConsentArgs,
     /// The key that makes it repeatable.
     pub(crate) key: Option<String>,
-    /// Whether a start is said from now on.
-    pub(crate) starts_from_now: bool,
+    /// When it starts, as it is said.
+    pub(crate) at: Vec<String>,
     /// Where rejects are saved.
     pub(crate) rejects: Option<PathBuf>,
     /// Whether to follow the campaign.
@@ -57,7 +57,7 @@ pub(crate) async fn run(context: &Context, args: SendArgs) -> Result<Exit> {
         guards: args.guards,
         consent: args.consent,
         key: args.key,
-        starts_from_now: is_from_now(&args.form.at),
+        at: args.form.at,
         rejects: args.form.rejects,
         wait: args.wait,
         follow: args.follow,
@@ -69,14 +69,15 @@ pub(crate) async fn run(context: &Context, args: SendArgs) -> Result<Exit> {
 pub(crate) async fn send_form(context: &Context, mut form: CampaignForm, sending: Sending) -> Result<Exit> {
     require_wait(sending.wait, &sending.follow)?;
     require_consent(sending.consent, form.reads_stdin())?;
-    if sending.key.is_some() && sending.starts_from_now {
+    if sending.key.is_some() && is_from_now(&sending.at) {
         return Err(Failure::usage("--at +... does not go with --key: it is another time in each run")
             .hint("say the time: --at 'tomorrow 09:00' or --at '2027-01-04 09:00'"));
     }
     let mut context = context.saving_rejects(sending.rejects.as_deref(), form.files())?;
     let client = client_to_send(&context, sending.consent)?;
     add_groups(&client, &mut form, &sending.groups).await?;
-    let mut keys = Keys::new(sending.key.as_deref());
+    let starts = if is_relative(&sending.at) { form.starts(&context.out.zone) } else { Vec::new() };
+    let mut keys = Keys::new(sending.key.as_deref(), starts);
     loop {
         match attempt(&context, &client, &form, &sending, &keys).await? {
             Attempt::Ended(exit) => return Ok(exit),
@@ -108,10 +109,13 @@ async fn attempt(
 ) -> Result<Attempt> {
     let key = (!args.consent.dry_run).then(|| keys.for_quote());
     let is_old = |error: &CallError| keys.is_given() && confirm::ran_out(error);
-    let quote = match quote::ask(context, client, form, key.as_deref()).await? {
+    context.interruption.means(quote::under_given(keys).unwrap_or_default());
+    let asked = quote::ask(context, client, form, key.as_deref()).await;
+    context.interruption.means("");
+    let quote = match asked? {
         Ok(quote) => quote,
         Err(error) if is_old(&error) => return Ok(Attempt::RanOut(error.into())),
-        Err(error) => return Err(quote::failure(error)),
+        Err(error) => return Err(quote::failure(error, Some(keys))),
     };
     quote::save_rejects(context, client, &quote, args.rejects.as_deref()).await?;
     if args.consent.dry_run {
@@ -140,7 +144,8 @@ pub(crate) async fn quote_only(context: &Context, args: QuoteArgs) -> Result<Exi
     if let Some(name) = &args.form.template {
         form.set_message(find_template(&client, name).await?.text);
     }
-    let quote = quote::ask(context, &client, &form, None).await?.map_err(quote::failure)?;
+    let quote =
+        quote::ask(context, &client, &form, None).await?.map_err(|error| quote::failure(error, None))?;
     quote::save_rejects(context, &client, &quote, args.form.rejects.as_deref()).await?;
     dry_run(context, &quote)
 }
@@ -274,6 +279,7 @@ pub(crate) async fn finish(
 ) -> Result<Exit> {
     let mut exit = Exit::Done;
     let mut last = Vec::with_capacity(campaigns.len());
+    let mut failures = Vec::new();
     let patience = Patience::from_now(follow);
     for campaign in campaigns {
         if !wait {
@@ -283,7 +289,8 @@ pub(crate) async fn finish(
         }
         let (now, failure) = match follow::to_the_end(context, client, campaign.id, patience).await {
             Ok(ended) => (ended, None),
-            Err(failure) => {
+            Err(stopped) => {
+                let failure = stopped.after_start(campaign.id);
                 let now = follow::fetch(client, campaign.id).await.unwrap_or(campaign);
                 // It may have ended while another one was waited for.
                 let goes_on = failure.exit != Exit::GoesOn || !follow::is_over(&now);
@@ -294,12 +301,17 @@ pub(crate) async fn finish(
             context.out.data(&format!("\n{}", crate::output::outcome_table(&now).render()))?;
         }
         if let Some(failure) = failure.or_else(|| follow::verdict(&now, &follow.fail_if)) {
-            context.out.failure(&failure);
-            exit = worse(exit, failure.exit);
+            failures.push(failure);
         }
         last.push(now);
     }
     let out = &context.out;
+    // The worst is last, where a program reads why the command ended as it did.
+    failures.sort_by_key(|failure| grade(failure.exit));
+    for failure in &failures {
+        out.failure(failure);
+        exit = failure.exit;
+    }
     match out.format {
         Format::Table => {}
         Format::Csv => out.csv(&last, CAMPAIGN_COLUMNS)?,
@@ -312,15 +324,14 @@ pub(crate) async fn finish(
     Ok(exit)
 }
 
-/// Which of two campaigns decides: a failure before what is not known yet, before a limit, before success.
-fn worse(one: Exit, other: Exit) -> Exit {
-    let grade = |exit: Exit| match exit {
+/// How bad the end of a campaign is: a failure is worse than what is not known yet, and that than a limit.
+fn grade(exit: Exit) -> u8 {
+    match exit {
         Exit::Done => 0,
         Exit::BeyondLimit => 1,
         Exit::GoesOn => 2,
         _ => 3,
-    };
-    if grade(other) > grade(one) { other } else { one }
+    }
 }
 
 fn started(context: &Context, campaign: &Campaign) -> Result<()> {

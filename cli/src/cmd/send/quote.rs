@@ -4,6 +4,7 @@ use std::path::Path;
 
 use talkdrum_api::campaign::{Quote, QuoteAnswer};
 
+use super::keys::Keys;
 use crate::client::{Answer, CallError, Client};
 use crate::cmd::Context;
 use crate::cmd::campaigns::download;
@@ -25,9 +26,18 @@ pub(super) async fn ask(
     Ok(answer.map(|answer| answer.value.details))
 }
 
-/// What a failed quote means: whatever became of it, nothing was sent.
-pub(super) fn failure(error: CallError) -> Failure {
-    error.safe_to_repeat("nothing was sent or charged: it is safe to run the same command again")
+/// What a failed quote means: whatever became of it, nothing was sent; an earlier run with the given key may have.
+pub(super) fn failure(error: CallError, keys: Option<&Keys>) -> Failure {
+    match keys.and_then(under_given) {
+        None => error.safe_to_repeat("nothing was sent or charged: it is safe to run the same command again"),
+        Some(again) => error.safe_to_repeat(&again),
+    }
+}
+
+/// What to do about a quote under a key that the caller chose, and so may have used before.
+pub(super) fn under_given(keys: &Keys) -> Option<String> {
+    keys.is_given()
+        .then(|| format!("this run sent nothing; {}: it never sends or charges twice", keys.again()))
 }
 
 /// Saves every entry that is no usable number.

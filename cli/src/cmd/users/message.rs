@@ -6,7 +6,7 @@ use talkdrum_api::user_message::{Recipient, UserMessage, UserMessageShown, UserM
 
 use super::id_of;
 use crate::args::{MessageUsersArgs, UserMessagesArgs};
-use crate::client::{Answer, CallError};
+use crate::client::Answer;
 use crate::cmd::{Context, payments};
 use crate::exit::{Exit, Result};
 use crate::output::{Cell, Column};
@@ -53,8 +53,8 @@ pub(crate) async fn send(context: &Context, args: MessageUsersArgs) -> Result<Ex
     };
     let body = json!({ "message": args.message, "user_id": user_id });
     let key = payments::key(args.key.as_deref());
-    let sent = client.post("/admin/admin-send-sms-user", &body, Some(&key)).await;
-    let answer: Answer<Noted> = sent.map_err(|error: CallError| error.under_key(&key))?;
+    let call = client.post("/admin/admin-send-sms-user", &body, Some(&key));
+    let answer: Answer<Noted> = context.keyed(&key, call).await?;
     let sentence = format!("{}: talkdrum users messages {}", answer.value.message, answer.value.id);
     context.out.done(&answer.json, &sentence)?;
     Ok(Exit::Done)

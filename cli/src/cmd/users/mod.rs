@@ -11,7 +11,7 @@ use talkdrum_api::user::{UserDeleted, UserDetails, UserLimits};
 use crate::args::{
     CreateUserArgs, CreditArgs, DeleteUserArgs, LimitsArgs, ListUsersArgs, Pay, UserArgs, UsersCommand,
 };
-use crate::client::{Answer, CallError, Client};
+use crate::client::{Answer, Client};
 use crate::cmd::Context;
 use crate::cmd::campaigns::COLUMNS as CAMPAIGNS;
 use crate::exit::{Exit, Failure, Result};
@@ -236,8 +236,7 @@ async fn credit(context: &Context, args: CreditArgs) -> Result<Exit> {
         "it is safe to run the same command again: under the reference {} nothing is credited twice",
         args.reference
     );
-    let credited = client.post(&path, &body, None).await;
-    let answer: Answer<Credited> = credited.map_err(|error: CallError| error.safe_to_repeat(&again))?;
+    let answer: Answer<Credited> = context.repeatable(&again, client.post(&path, &body, None)).await?;
     let balance = answer.value.espee_balance.or(answer.value.paystack_balance);
     let label = args.currency.currency().label();
     let mut sentence = answer.value.message.clone();

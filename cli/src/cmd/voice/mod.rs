@@ -15,7 +15,6 @@ use crate::cmd::send::{Sending, send_form};
 use crate::exit::{Exit, Result};
 use crate::form::CampaignForm;
 use crate::output::{Cell, Column, answers_in_short};
-use crate::zone::is_from_now;
 
 /// Runs a command of this noun.
 pub(super) async fn run(context: &Context, command: VoiceCommand) -> Result<Exit> {
@@ -67,7 +66,7 @@ async fn send(context: &Context, args: SendVoiceArgs) -> Result<Exit> {
         guards: args.guards,
         consent: args.consent,
         key: args.key,
-        starts_from_now: is_from_now(&args.at),
+        at: args.at,
         rejects: args.rejects,
         wait: args.wait,
         follow: args.follow,
@@ -86,9 +85,11 @@ async fn test(context: &Context, args: TestVoiceArgs) -> Result<Exit> {
         None => json!({"ttsMsg": args.text, "ttsVoice": args.voice}),
     };
     let mut answer: Answer<VoiceTest> = client.post("/api/voice-test", &body, None).await?;
+    let goes_on = format!("test call {} to {} goes on", answer.value.id, answer.value.to);
     while args.wait && !answer.value.over {
         tokio::time::sleep(LOOK_EVERY).await;
-        answer = client.get(&format!("/api/voice-test/{}", answer.value.id), &[]).await?;
+        let look = client.get(&format!("/api/voice-test/{}", answer.value.id), &[]).await;
+        answer = look.map_err(|error| error.of_a_look(&goes_on))?;
     }
     let test = &answer.value;
     let keys = match test.digits.as_str() {
