@@ -31,7 +31,10 @@ fn format_of<'a>(arg: &'a str, next: Option<&'a str>) -> Option<&'a str> {
 
 /// The parser's refusal: its first paragraph without `error:`, and its tips as the hint.
 pub(crate) fn failure(error: &clap::Error) -> Failure {
-    if error.kind() == ErrorKind::DisplayHelpOnMissingArgumentOrSubcommand {
+    if matches!(
+        error.kind(),
+        ErrorKind::DisplayHelpOnMissingArgumentOrSubcommand | ErrorKind::MissingSubcommand
+    ) {
         return Failure::usage("a command is missing").hint("--help lists the commands");
     }
     let text = error.render().to_string();

@@ -59,6 +59,8 @@ pub(crate) struct Client {
     /// For forms: [`READ_TIMEOUT`] would count the time in which a body is sent.
     uploads: reqwest::Client,
     url: String,
+    /// The address as messages have it: without a password.
+    shown_url: String,
     credential: Option<Credential>,
     /// Nothing is changed before the command knows those that are asked for.
     columns: Columns,
@@ -73,13 +75,14 @@ impl Client {
     fn with_read_timeout(url: &str, credential: Option<Credential>, silence: Duration) -> Result<Self> {
         let parsed = reqwest::Url::parse(url).ok().filter(|url| matches!(url.scheme(), "http" | "https"));
         if parsed.is_none() {
-            return Err(Failure::usage(format!("'{url}' is not an address"))
+            return Err(Failure::usage(format!("'{}' is not an address", without_userinfo(url)))
                 .hint("write it as http://127.0.0.1:8080 or https://sms.example.com"));
         }
         let http = set_up(reqwest::Client::builder().read_timeout(silence))?;
         let uploads = set_up(reqwest::Client::builder().timeout(UPLOAD_TIMEOUT))?;
         let url = url.trim_end_matches('/').to_owned();
-        Ok(Self { http, uploads, url, credential, columns: Columns::default() })
+        let shown_url = without_userinfo(&url);
+        Ok(Self { http, uploads, url, shown_url, credential, columns: Columns::default() })
     }
 
     /// The same client, which changes nothing before these columns are known to the command.
@@ -92,6 +95,11 @@ impl Client {
     /// The daemon's address, without a slash at its end.
     pub(crate) fn url(&self) -> &str {
         &self.url
+    }
+
+    /// The same for people: without a user name and a password in it.
+    pub(crate) fn shown_url(&self) -> &str {
+        &self.shown_url
     }
 
     /// `GET`, with query parameters.
@@ -163,7 +171,7 @@ impl Client {
     ) -> Result<(Option<u64>, impl Stream<Item = Result<Vec<u8>, CallError>> + Unpin + use<>), CallError>
     {
         let (response, _) = self.accept(request).await?;
-        let url = self.url.clone();
+        let url = self.shown_url.clone();
         let length = response.content_length();
         let pieces = response.bytes_stream().map_ok(|bytes| bytes.to_vec());
         // What comes in pieces is read, whatever the method.
@@ -181,7 +189,7 @@ impl Client {
         if !kind.is_some_and(|kind| kind.starts_with("text/event-stream")) {
             return Err(CallError::Unreadable { what: "an answer that is no event stream".to_owned() });
         }
-        Ok(sse::read(response.bytes_stream().map_err(io::Error::other), self.url.clone()))
+        Ok(sse::read(response.bytes_stream().map_err(io::Error::other), self.shown_url.clone()))
     }
 
     fn request(&self, method: Method, path: &str) -> RequestBuilder {
@@ -199,7 +207,7 @@ impl Client {
     async fn read<T: DeserializeOwned>(&self, request: RequestBuilder) -> Result<Answer<T>, CallError> {
         let (response, reads) = self.accept(request).await?;
         let at = moment(&response);
-        let json = response.text().await.map_err(|error| CallError::lost(&self.url, &error, reads))?;
+        let json = response.text().await.map_err(|error| CallError::lost(&self.shown_url, &error, reads))?;
         let value = serde_json::from_str(&json).map_err(|error| CallError::Unreadable {
             what: format!("an answer this version cannot read ({error})"),
         })?;
@@ -210,13 +218,13 @@ impl Client {
     async fn accept(&self, request: RequestBuilder) -> Result<(Response, bool), CallError> {
         let (http, request) = request.build_split();
         // What cannot be built is not sent.
-        let request = request.map_err(|error| CallError::lost(&self.url, &error, true))?;
+        let request = request.map_err(|error| CallError::lost(&self.shown_url, &error, true))?;
         let reads = request.method() == Method::GET;
         if !reads && !self.columns.are_known() {
             return Err(CallError::NoColumns);
         }
         let response =
-            http.execute(request).await.map_err(|error| CallError::lost(&self.url, &error, reads))?;
+            http.execute(request).await.map_err(|error| CallError::lost(&self.shown_url, &error, reads))?;
         let status = response.status();
         if status.is_success() {
             return Ok((response, reads));
@@ -225,11 +233,20 @@ impl Client {
         let mut problem = serde_json::from_str::<Problem>(&body).unwrap_or_default();
         problem.status = status.as_u16();
         if problem.detail.is_empty() {
-            problem.detail = format!("the daemon at {} answered {status}", self.url);
+            problem.detail = format!("the daemon at {} answered {status}", self.shown_url);
         }
         let source = self.credential.as_ref().map_or(TokenSource::Missing, |credential| credential.source);
-        Err(CallError::Refused { problem: Box::new(problem), url: self.url.clone(), source, reads })
+        Err(CallError::Refused { problem: Box::new(problem), url: self.shown_url.clone(), source, reads })
     }
+}
+
+/// An address without the user name and the password that may stand before its host (RFC 3986, section 3.2.1).
+pub(crate) fn without_userinfo(url: &str) -> String {
+    let (scheme, rest) =
+        url.split_once("://").map_or(("", url), |(_, rest)| url.split_at(url.len() - rest.len()));
+    let authority = rest.find(['/', '?', '#']).unwrap_or(rest.len());
+    let host = rest[..authority].rfind('@').map_or(0, |at| at + 1);
+    format!("{scheme}{}", &rest[host..])
 }
 
 /// When a response was given: its `Date` (RFC 9110, section 6.6.1), else now.
@@ -291,5 +308,17 @@ mod tests {
         let form = Form::new().part("contacts", Part::stream(Body::wrap_stream(pieces)));
         assert!(client.post_form::<bool>("/api/recipients/check", form, None).await.unwrap().value);
         server.await.unwrap();
+    }
+
+    #[test]
+    fn a_password_in_an_address_is_not_shown() {
+        for (url, shown) in [
+            ("https://ada:secret@host:8080/x@y", "https://host:8080/x@y"),
+            ("https://ada:p@ss@host", "https://host"),
+            ("ada:secret@host", "host"),
+            ("http://127.0.0.1:8080", "http://127.0.0.1:8080"),
+        ] {
+            assert_eq!(without_userinfo(url), shown);
+        }
     }
 }

@@ -3,6 +3,7 @@
 use serde::Serialize;
 
 use crate::args::{ProfilesCommand, SetProfileArgs};
+use crate::client::without_userinfo;
 use crate::cmd::Context;
 use crate::exit::{Exit, Result};
 use crate::output::{Cell, Column, json_object, to_json};
@@ -41,7 +42,7 @@ pub(crate) fn run(context: &Context, command: ProfilesCommand) -> Result<Exit> {
 
 fn listed(context: &Context, name: String, profile: Option<Profile>, defaults: Defaults) -> Listed {
     let current = name == context.profile_name();
-    let (url, username) = profile.map(|profile| (profile.url, profile.username)).unzip();
+    let (url, username) = profile.map(|profile| (without_userinfo(&profile.url), profile.username)).unzip();
     Listed { name, current, url, username, defaults }
 }
 

@@ -68,7 +68,8 @@ fn what_the_client_finds_itself_has_a_code_too() {
     let talkdrum = Talkdrum::at(&daemon);
     talkdrum.file("there.csv", "x\n");
     let send = ["send", "--to", "1", "-m", "x", "--yes"];
-    let cases: [(&[&str], &str, i32); 10] = [
+    let cases: [(&[&str], &str, i32); 11] = [
+        (&[], "usage", 2),
         (&["wallt"], "usage", 2),
         (&["wallet"], "usage", 2),
         (&["why"], "usage", 2),
@@ -83,6 +84,12 @@ fn what_the_client_finds_itself_has_a_code_too() {
     for (command, code, exit) in cases {
         let run = talkdrum.run(&[command, &["-o", "json"]].concat());
         assert_eq!((&error(&run)["code"], run.code), (&json!(code), exit), "{command:?} {}", run.stderr);
+    }
+    let run = talkdrum.run(&["-o", "json"]);
+    assert_eq!(error(&run)["message"], json!("a command is missing"), "and not its help");
+    for url in ["http://ada:secret@127.0.0.1:1", "ftp://ada:secret@host", "ada:secret@host"] {
+        let run = Talkdrum::nowhere(None).run(&["--url", url, "wallet", "balance"]);
+        assert!(!run.stderr.contains("secret") && run.code != 0, "{}", run.stderr);
     }
     let away = Talkdrum::nowhere(Some("http://127.0.0.1:1".to_owned()));
     let run = away.run(&["-o", "json", "wallet", "balance"]);

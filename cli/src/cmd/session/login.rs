@@ -51,7 +51,8 @@ pub(crate) async fn run(context: &Context, args: LoginArgs) -> Result<Exit> {
     })?;
     let username = reply.value.user.map_or(username, |user| user.username);
     let url = client.url().to_owned();
-    let sentence = format!("Signed in to {url} as {username} (profile {})", context.profile_name());
+    let sentence =
+        format!("Signed in to {} as {username} (profile {})", client.shown_url(), context.profile_name());
     let drops = profiles.store(context.profile_name(), Profile { url, username, token })?;
     context.out.done(&current_json(context)?, &sentence)?;
     if drops {

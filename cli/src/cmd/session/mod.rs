@@ -50,6 +50,6 @@ pub(super) async fn whoami(context: &Context) -> Result<Exit> {
     let client = context.client()?;
     let answer: Answer<Profile> = client.get("/api/user-profile", &[]).await?;
     context.out.record(&answer.json, &answer.value, COLUMNS)?;
-    context.out.note(&format!("at {}", client.url()));
+    context.out.note(&format!("at {}", client.shown_url()));
     Ok(Exit::Done)
 }
