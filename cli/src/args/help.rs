@@ -163,6 +163,25 @@ mod tests {
     }
 
     #[test]
+    fn what_is_laid_out_by_hand_fits_a_terminal_of_80_columns() {
+        let list = anstream::adapter::strip_str(&commands(&Cli::command())).to_string();
+        // What is indented is a table or an example, and is not wrapped well; paragraphs are.
+        let texts = [
+            text::GLOBAL_OPTIONS,
+            text::GLOBAL_OPTIONS_SHORT,
+            text::BELOW_SHORT_HELP,
+            text::AFTER_HELP,
+            text::SEND_HELP,
+            text::IMPORT_HELP,
+        ];
+        let of_texts = texts.iter().flat_map(|it| it.lines()).filter(|line| line.starts_with("  "));
+        let short = text::BELOW_SHORT_HELP.lines().chain(text::GLOBAL_OPTIONS_SHORT.lines());
+        for line in list.lines().chain(of_texts).chain(short) {
+            assert!(line.chars().count() <= 80, "{line}");
+        }
+    }
+
+    #[test]
     fn the_layout_is_consistent() {
         command().debug_assert();
     }

@@ -93,7 +93,7 @@ static LONG_VERSION: LazyLock<String> = LazyLock::new(|| format!("{}\njson 1", v
 #[derive(Debug, Parser)]
 #[command(name = "talkdrum", version = version::full(), long_version = LONG_VERSION.as_str())]
 #[command(after_help = text::AFTER_HELP, max_term_width = 100)]
-#[command(propagate_version = true, subcommand_required = true, arg_required_else_help = true)]
+#[command(subcommand_required = true, arg_required_else_help = true)]
 pub(crate) struct Cli {
     /// What holds for every command.
     #[command(flatten)]
@@ -187,7 +187,7 @@ pub(crate) enum Command {
     /// Your profile
     #[command(subcommand)]
     Profile(ProfileCommand),
-    /// The sign-ins of this machine, and what their commands take by default
+    /// The sign-ins of this machine and what they take by default
     #[command(subcommand)]
     Profiles(ProfilesCommand),
     /// Change or replace your password
@@ -228,7 +228,7 @@ pub(crate) enum Command {
     /// Single messages: find, list, settle
     #[command(subcommand)]
     Messages(MessagesCommand),
-    /// Explain one message: what happened to it and every entry of its money
+    /// Explain one message: what happened to it and to its money
     Why(WhyArgs),
     /// Sender ids: what messages may be from
     #[command(subcommand)]
@@ -249,7 +249,7 @@ pub(crate) enum Command {
     Payments(PaymentsCommand),
     /// Transfer to another user
     Transfer(TransferArgs),
-    /// The history of the wallets, with payments that are open or failed
+    /// The history of the wallets, with open and failed payments
     Transactions(TransactionsArgs),
     /// What a unit costs: one by one, or as a file
     #[command(subcommand)]

@@ -17,26 +17,31 @@ pub(super) const GLOBAL_OPTIONS_SHORT: &str = "Global options, such as -o json, 
 
 /// Below `talkdrum -h`.
 pub(super) const BELOW_SHORT_HELP: &str = "\
-Global options, such as -o json, exit codes and environment are in --help; 'talkdrum help COMMAND' tells all of one.";
+Global options, such as -o json, exit codes and environment are in --help;
+'talkdrum help COMMAND' tells all of one.";
 
 /// Below the options of `talkdrum --help`: exit codes and environment.
 pub(super) const AFTER_HELP: &str = "\
 Exit codes:
   0    done
-  1    failed: no daemon, no such thing, a file that cannot be written, a campaign that failed
+  1    failed: no daemon, no such thing, a file that cannot be written,
+       a campaign that failed
   2    usage error, or a file that cannot be read; the daemon was not asked
   3    not signed in, or not allowed
   4    refused by a rule: balance, validation, conflict
   5    done, with more failures than --fail-if allows
-  6    it goes on: --timeout ended the waiting
+  6    it goes on: --timeout ended the waiting, or the daemon is away
   130  interrupted
 
 Environment:
-  TALKDRUM_URL      the daemon's address [default: the profile's, else http://127.0.0.1:8080]
-  TALKDRUM_TOKEN    a session token or an API key (td_...)
-  TALKDRUM_PROFILE  which stored sign-in to use
-  TALKDRUM_ZONE     the time zone in which times are read and shown [default: the profile's, TZ's
-                    unless it is UTC, Africa/Lagos]
+  TALKDRUM_URL       the daemon's address
+                     [default: the profile's, else http://127.0.0.1:8080]
+  TALKDRUM_TOKEN     a session token or an API key (td_...)
+  TALKDRUM_PROFILE   which stored sign-in to use
+  TALKDRUM_PASSWORD  your password, where a command asks for it again
+  TALKDRUM_ZONE      the time zone in which times are read and shown
+                     [default: the profile's, TZ's unless it is UTC,
+                     Africa/Lagos]
 
 Data goes to stdout; progress, questions, notes and errors go to stderr.";
 
@@ -53,10 +58,10 @@ and so on. Without --key a random key protects the retries of one run only.
 
 Examples:
   talkdrum send --to customers.csv -m 'We are open on Saturday' --dry-run
-  talkdrum send --to 08031234567,08051234567 -m 'Your order is ready' --pay naira
-  talkdrum send --to @list.txt --message-file text.txt --at '2027-01-04 09:00' --yes
+  talkdrum send --to 08031234567,08051234567 -m 'It is ready' --pay naira
+  talkdrum send --to list.txt --message-file text.txt --at 'monday 09:00' --yes
   talkdrum send --to due.csv -m 'Payment is due' --yes --key due-2027-01
-  talkdrum send --to - -m 'Water is back' --yes --wait --fail-if 'failed>5%' < list.txt";
+  talkdrum send --to - -m 'Water' --yes --wait --fail-if 'failed>5%' < list.txt";
 
 /// Below `contacts import --help`.
 pub(super) const IMPORT_HELP: &str = "\
@@ -70,5 +75,5 @@ that import and its group are still there.
 
 Examples:
   talkdrum contacts import customers.csv --group Customers --create
-  talkdrum contacts import - --group Members -q --fail-if 'invalid>5%' < members.csv
-  talkdrum contacts import due.csv --group Due --if-changed --rejects rejects.csv -q";
+  talkdrum contacts import - --group Members -q --fail-if 'invalid>5%' < m.csv
+  talkdrum contacts import due.csv --group Due --if-changed --rejects bad.csv -q";

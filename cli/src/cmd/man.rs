@@ -42,7 +42,7 @@ fn write_all(command: clap::Command, dir: &Path) -> io::Result<()> {
 /// The page of a command. The longer text of its help has sections of its own.
 fn page(command: clap::Command) -> io::Result<Vec<u8>> {
     let text = command.get_after_help().map(ToString::to_string).unwrap_or_default();
-    let has_commands = command.has_subcommands();
+    let (has_commands, has_version) = (command.has_subcommands(), command.get_version().is_some());
     let (man, mut page) = (Man::new(command), Vec::new());
     man.render_title(&mut page)?;
     man.render_name_section(&mut page)?;
@@ -53,7 +53,9 @@ fn page(command: clap::Command) -> io::Result<Vec<u8>> {
         man.render_subcommands_section(&mut page)?;
     }
     sections(&text).to_writer(&mut page)?;
-    man.render_version_section(&mut page)?;
+    if has_version {
+        man.render_version_section(&mut page)?;
+    }
     Ok(page)
 }
 

@@ -74,7 +74,9 @@ fn the_manual_holds_the_exit_codes_and_a_page_for_every_command() {
     for name in ["talkdrum.1", "talkdrum-send.1", "talkdrum-campaigns-watch.1"] {
         assert!(pages.join(name).exists(), "{name}");
     }
-    let send = std::fs::read_to_string(pages.join("talkdrum-send.1")).unwrap();
+    let of = |name: &str| std::fs::read_to_string(pages.join(name)).unwrap();
+    assert!(of("talkdrum.1").contains("\\-\\-version") && !of("talkdrum-send.1").contains("\\-\\-version"));
+    let send = of("talkdrum-send.1");
     for part in [".SH EXAMPLES", "\\-\\-columns", "\\-\\-max\\-charge"] {
         assert!(send.contains(part), "{part} {send}");
     }
