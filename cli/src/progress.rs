@@ -147,7 +147,9 @@ fn pace(progress: &Progress) -> String {
     if progress.campaign.status != "sending" || progress.rate <= 0.0 {
         return String::new();
     }
-    let rate = if progress.rate < 10.0 {
+    let rate = if progress.rate < 0.1 {
+        "under 0.1/s".to_owned()
+    } else if progress.rate < 10.0 {
         format!("{:.1}/s", progress.rate)
     } else {
         format!("{:.0}/s", progress.rate)

@@ -94,6 +94,7 @@ impl Output {
     pub(crate) fn as_of(&self, at: &str, behind: &str) -> Result<()> {
         let behind = if behind.is_empty() { String::new() } else { format!("\n{behind}") };
         match self.format {
+            Format::Table if self.quiet => Ok(()),
             Format::Table => self.line(&format!("\nAs of {}{behind}", self.zone.show_seconds(at))),
             Format::Json | Format::Jsonl | Format::Csv => Ok(()),
         }

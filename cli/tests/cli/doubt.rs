@@ -6,6 +6,7 @@ use std::sync::atomic::{AtomicU32, Ordering};
 
 use serde_json::{Value, json};
 
+use crate::contacts::import;
 use crate::stand_in::{Answer, Request, StandIn, problem};
 use crate::talkdrum::{Run, Talkdrum, campaign, completed, confirmed, quote};
 
@@ -116,11 +117,23 @@ fn what_was_begun_is_said_to_go_on_where_it_cannot_be_followed() {
             });
             Answer::Json(200, json!({"carrier": main, "message": "Draining"}))
         }
+        line if line.starts_with("GET /api/get/group?group_name=") => {
+            let group = json!({
+                "id": 4, "group_name": "Members", "description": "", "contacts_count": 2, "columns": [],
+                "created_at": "2027-01-04T08:00:00Z", "updated_at": "2027-01-04T08:00:00Z",
+            });
+            Answer::Json(200, json!({"groups": [group], "total": 1}))
+        }
+        "POST /api/import/contact/group/4?background=1" => {
+            Answer::Json(200, json!({"import": import("running"), "message": ""}))
+        }
         _ => sending(request, |_| problem(401, "token_expired", "The session has ended")),
     };
     let daemon = StandIn::new(begun);
     let talkdrum = Talkdrum::at(&daemon);
-    let cases: [(&[&str], &str); 4] = [
+    talkdrum.file("m.csv", "08031234567\n");
+    let cases: [(&[&str], &str); 5] = [
+        (&["contacts", "import", "m.csv", "--group", "Members"], "import 5 goes on"),
         (
             &["send", "--to", "1", "-m", "x", "--yes", "--wait"],
             "campaign 7 was started, and must not be sent again: talkdrum campaigns watch 7",

@@ -134,10 +134,12 @@ fn a_resolve_says_how_many_for_how_much_before_and_one_object_after() {
     let run = talkdrum.run(&named);
     let said = "It would settle 1 unknown message of 2.50000 Naira as not sent, and refund them; nothing was settled\n";
     assert_eq!((run.code, run.stdout.as_str()), (0, said), "{}", run.stderr);
+    let twice = talkdrum.run(&["messages", "resolve", "4096", "4096", "--as", "refunded", "--dry-run"]);
+    assert_eq!(twice.stdout, said, "what is named twice is one message");
     let all = ["messages", "resolve", "--campaign", "7", "--as", "sent", "--dry-run", "-o", "json"];
     let would: Value = serde_json::from_str(&talkdrum.run(&all).stdout).unwrap();
     let costs = json!([{"currency": "naira", "amount": 2_505.000_001}]);
-    assert_eq!(would, json!({"messages": 1001, "outcome": "sent", "costs": costs}));
+    assert_eq!(would, json!({"total": 1001, "outcome": "sent", "costs": costs}));
     let resend = ["messages", "resolve", "4096", "--as", "resend", "--yes", "-o", "json"];
     let run = talkdrum.run(&resend);
     let done: Value = serde_json::from_str(&run.stdout).unwrap_or_else(|_| panic!("{}", run.stdout));

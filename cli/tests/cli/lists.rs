@@ -115,6 +115,8 @@ fn programs_get_csv_json_lines_and_the_api_s_own_answer() {
         serde_json::from_str(&talkdrum.run(&["campaigns", "list", "-o", "json"]).stdout).unwrap();
     assert_eq!(whole["total"], 9);
     assert_eq!(talkdrum.run(&["why", "4096", "-o", "csv"]).stdout.lines().count(), 3);
+    let quiet = talkdrum.run(&["carriers", "-q"]).stdout;
+    assert!(quiet.contains("main") && !quiet.contains("As of"), "{quiet}");
 }
 
 #[test]

@@ -1,6 +1,6 @@
 //! `talkdrum messages resolve`.
 
-use std::collections::BTreeMap;
+use std::collections::{BTreeMap, BTreeSet};
 
 use serde::{Deserialize, Serialize};
 use serde_json::Value;
@@ -30,7 +30,9 @@ struct Resolved {
 }
 
 /// Settles unknown messages, and sends them again where that is wanted.
-pub(crate) async fn run(context: &Context, args: ResolveArgs) -> Result<Exit> {
+pub(crate) async fn run(context: &Context, mut args: ResolveArgs) -> Result<Exit> {
+    let mut named = BTreeSet::new();
+    args.ids.retain(|id| named.insert(*id));
     require_consent(args.consent, false)?;
     let client = client_to_send(context, args.consent)?;
     if args.consent.dry_run || !args.consent.yes {
@@ -135,7 +137,7 @@ impl Unknown {
         };
         let costs = self.costs.iter().map(|(currency, amount)| Cost { currency, amount: *amount });
         let json = json_object(&[
-            ("messages", self.messages.to_string()),
+            ("total", self.messages.to_string()),
             ("outcome", to_json(&outcome.code())?),
             ("costs", to_json(&costs.collect::<Vec<_>>())?),
         ]);
