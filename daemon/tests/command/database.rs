@@ -93,12 +93,12 @@ fn the_cron_lines_of_the_daemon_are_quiet_and_keep_so_many_copies() {
     assert_eq!(said.status.code(), Some(1), "{}", stderr(&said));
     let none = run(&data, &["backup", "--keep", "0", copies.to_str().unwrap()]);
     assert_eq!(none.status.code(), Some(2), "{}", stderr(&none));
-    assert_eq!(std::fs::read_dir(&copies).unwrap().count(), 15);
+    assert_eq!(std::fs::read_dir(&copies).unwrap().count(), 16);
     // The next one may be made in the same second.
     std::fs::remove_file(copies.join(&left[14])).unwrap();
     let said = run(&data, &["backup", "--keep", "2", copies.to_str().unwrap()]);
     assert!(stderr(&said).contains("secret.key") && stderr(&said).contains("removed "), "{}", stderr(&said));
-    assert_eq!(std::fs::read_dir(&copies).unwrap().count(), 3);
+    assert_eq!(std::fs::read_dir(&copies).unwrap().count(), 4);
     let missing = run(&data, &["backup", "--keep", "2", dir.path().join("none").to_str().unwrap()]);
     assert!(stderr(&missing).contains("is no directory"), "{}", stderr(&missing));
 }

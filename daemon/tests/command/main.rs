@@ -252,7 +252,7 @@ fn a_check_of_the_settings_finds_what_serve_refuses_in_the_same_words_and_makes_
     let serve = run(&["serve", "--listen", "127.0.0.1:0"]);
     assert_eq!((serve.status.code(), found.len()), (Some(1), 2));
     let refused = stderr(&serve);
-    assert!(refused.lines().any(|line| line == found[1]), "{found:?}\n{refused}");
+    assert!(refused.lines().any(|line| line == found[0]), "{found:?}\n{refused}");
     assert!(!refused.contains("password_file"), "a daemon serves without a carrier's file: {refused}");
     assert!(!data.exists(), "nothing is made for a daemon that does not start");
     std::fs::write(&file, "[voice]\nengine = ['/nonexistent/engine', '{voice}']\n").unwrap();
