@@ -119,6 +119,29 @@ impl Error {
         Self::Io { context: context.into(), source }
     }
 
+    /// The sentence for people who are not the operator: what failed within stays in the log.
+    pub fn for_people(&self) -> String {
+        match self {
+            Self::Database(_)
+            | Self::Doubtful(_)
+            | Self::WentBack(_)
+            | Self::Schema(_)
+            | Self::Io { .. }
+            | Self::Corrupt(_)
+            | Self::Crashed => "The server failed: its log says more".to_owned(),
+            Self::Rule { .. }
+            | Self::NotFound(_)
+            | Self::Conflict { .. }
+            | Self::Unavailable { .. }
+            | Self::Stale
+            | Self::Unmarked
+            | Self::NoRoute(_)
+            | Self::Unreadable(_)
+            | Self::SpeechBusy
+            | Self::ProviderRefused(_) => self.to_string(),
+        }
+    }
+
     /// The stable code, for problem documents, logs and metrics.
     pub fn code(&self) -> &'static str {
         match self {
@@ -252,5 +275,18 @@ mod tests {
         }
         assert!(!coded("23505").is_retryable() && !coded("266").is_retryable());
         assert!(Error::Doubtful(String::new()).is_passing());
+    }
+    #[test]
+    fn what_failed_within_is_not_told_to_those_without() {
+        let within = [
+            coded("53300"),
+            Error::Corrupt("user 7 has two wallets".into()),
+            Error::Doubtful("COMMIT".into()),
+        ];
+        assert!(within.iter().all(|error| error.for_people() == "The server failed: its log says more"));
+        assert_eq!(
+            Error::ProviderRefused("Paystack: Invalid key".into()).for_people(),
+            "Paystack: Invalid key"
+        );
     }
 }

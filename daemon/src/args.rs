@@ -75,7 +75,11 @@ pub enum Command {
         reason: String,
     },
     /// Let sending go on after a restore or a hold
-    ReleaseHold,
+    ReleaseHold {
+        /// Also where several reasons hold it, all of which are settled
+        #[arg(long)]
+        all: bool,
+    },
     /// Check that what is stored adds up; exit 1 if anything disagrees
     Check {
         /// Print JSON

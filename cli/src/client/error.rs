@@ -75,8 +75,11 @@ impl CallError {
     /// not say what became of the earlier one.
     pub(super) fn after(self, doubt: Option<Self>) -> Self {
         let is_settled = match &self {
-            // Whether the caller is let in is asked before what the key stands for.
-            Self::Refused { problem, .. } => !matches!(problem.status, 401 | 403 | 429),
+            // Whether the caller is let in is asked before what the key stands for. A refusal without a code is none of the
+            // daemon's: a proxy before it knows nothing of the key.
+            Self::Refused { problem, .. } => {
+                !problem.code.is_empty() && !matches!(problem.status, 401 | 403 | 429)
+            }
             Self::Unreachable { .. } | Self::NoColumns => false,
             Self::Lost { .. } | Self::Unreadable { .. } => true,
         };
@@ -310,14 +313,21 @@ mod tests {
         let (url, reason) = ("http://x".to_owned(), "reset".to_owned());
         let lost = || CallError::Lost { url: url.clone(), reason: reason.clone(), reads: false };
         let away = || CallError::Unreachable { url: url.clone(), reason: reason.clone() };
-        let refused = |status| {
-            let problem = Box::new(Problem { status, ..Problem::default() });
+        let refused = |status, code: &str| {
+            let problem = Box::new(Problem { status, code: code.into(), ..Problem::default() });
             CallError::Refused { problem, url: url.clone(), source: TokenSource::Given, reads: false }
         };
-        for unsettling in [away(), refused(401), refused(403), refused(429)] {
+        for unsettling in [
+            away(),
+            refused(401, "a"),
+            refused(403, "a"),
+            refused(429, "a"),
+            refused(404, ""),
+            refused(502, ""),
+        ] {
             assert!(matches!(unsettling.after(Some(lost())), CallError::Lost { .. }));
         }
-        for settling in [refused(400), refused(409), refused(503)] {
+        for settling in [refused(400, "a"), refused(409, "a"), refused(503, "a")] {
             assert!(matches!(settling.after(Some(lost())), CallError::Refused { .. }));
         }
         assert!(matches!(away().after(None), CallError::Unreachable { .. }), "nothing was done");

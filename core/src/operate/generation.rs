@@ -6,14 +6,9 @@
 //! before anything that was claimed since is claimed again, but for what the process does until it compares.
 
 use crate::error::Error;
-use crate::store::operations::generation::{self, WENT_BACK};
+use crate::store::operations::generation::{self, DISAGREE, ELSEWHERE, WENT_BACK};
 use crate::store::{Dialect, Lane, Store};
 use crate::time::Time;
-
-/// Why dispatch is held after a comparison at the start.
-const DISAGREE: &str = "the database and the data directory disagree: one of them was restored";
-/// Why it is held when the process has no generation, but its SQLite file does.
-const ELSEWHERE: &str = "the database was served from another data directory before";
 
 /// What the process knows of the generation.
 #[derive(Clone, Debug, PartialEq, Eq)]

@@ -155,7 +155,7 @@ impl PaymentService {
             Error::ProviderRefused(_) => PaymentStatus::Failed,
             _ => PaymentStatus::Initiated,
         };
-        let input = (id, status, note(&error.to_string()), self.clock.now());
+        let input = (id, status, note(&error.for_people()), self.clock.now());
         self.store
             .write(Lane::Interactive, input, |tx, (id, status, note, now)| {
                 Box::pin(async move {

@@ -45,7 +45,6 @@ pub(super) async fn run(
             );
             // Two that rotate in one directory would remove each other's copies.
             lock = Some(FileLock::of_backups(path)?);
-            backup::remove_partial(path)?;
             path.join(name_at(now)?)
         }
         None => path.to_owned(),

@@ -26,10 +26,9 @@ pub(super) async fn run(settings: &Settings, reason: String) -> anyhow::Result<E
     store.close().await;
     say(&match held? {
         Some(before) => {
-            format!(
-                "dispatch was held before, since {}: {}; your reason is added",
-                before.held_at, before.reason
-            )
+            let is_new = !before.reason.split("; ").any(|one| one == reason);
+            let added = if is_new { "your reason is added" } else { "nothing has changed" };
+            format!("dispatch was held before, since {}: {}; {added}", before.held_at, before.reason)
         }
         None => format!("dispatch is held: {reason}; 'talkdrumd release-hold' lets it go on"),
     });

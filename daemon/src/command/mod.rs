@@ -64,7 +64,7 @@ async fn with_runtime(command: Command, settings: &Settings) -> anyhow::Result<E
         Command::Migrate => migrate::run(settings).await,
         Command::Backup { path, keep } => backup::run(settings, &path, keep).await,
         Command::Hold { reason } => hold::run(settings, reason).await,
-        Command::ReleaseHold => release_hold::run(settings).await,
+        Command::ReleaseHold { all } => release_hold::run(settings, all).await,
         Command::Check { json } => check::run(settings, json).await,
         Command::CreateAdmin(args) => create_admin::run(settings, args).await,
         Command::Openapi | Command::Config(_) | Command::Completions { .. } | Command::Man { .. } => {

@@ -2,6 +2,7 @@
 
 use std::process::ExitCode;
 
+use talkdrum_core::error::Error;
 use talkdrum_core::store::Lane;
 use talkdrum_core::store::operations::generation;
 
@@ -9,13 +10,30 @@ use super::say;
 use crate::config::Settings;
 use crate::lifecycle::database;
 
-pub(super) async fn run(settings: &Settings) -> anyhow::Result<ExitCode> {
+pub(super) async fn run(settings: &Settings, all: bool) -> anyhow::Result<ExitCode> {
     let store = database::existing(settings).await?;
-    let released = store.write(Lane::Interactive, (), |tx, ()| Box::pin(generation::release(tx))).await;
+    let released = store
+        .write(Lane::Interactive, all, |tx, all| {
+            Box::pin(async move {
+                match generation::held(tx).await? {
+                    Some(hold) if !all && hold.has_several_causes() => Err(several(&hold.reason)),
+                    _ => generation::release(tx).await,
+                }
+            })
+        })
+        .await;
     store.close().await;
     say(&match released? {
         Some(hold) => format!("dispatch goes on; it was held since {}: {}", hold.held_at, hold.reason),
         None => "nothing was held".to_owned(),
     });
     Ok(ExitCode::SUCCESS)
+}
+
+/// The one who settled a reason may not know of another, a restore above all.
+fn several(reasons: &str) -> Error {
+    let says = format!(
+        "dispatch is held for several reasons: {reasons}. When all are settled: talkdrumd release-hold --all"
+    );
+    Error::rule("several_reasons", says)
 }

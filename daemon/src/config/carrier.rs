@@ -12,6 +12,8 @@ use talkdrum_core::carrier::sip::SipConfig;
 use talkdrum_core::carrier::smpp::SmppConfig;
 use talkdrum_core::routing::RouteCarrier;
 
+use super::mask::is_secret;
+
 /// The kind of carriers that place calls over a SIP trunk.
 pub const SIP: &str = "sip";
 /// The kind of carriers that place calls by a provider's HTTP API.
@@ -73,6 +75,11 @@ impl CarrierSection {
         let cannot = || format!("carrier '{}' cannot be used", self.name);
         if places_calls(&self.kind) {
             self.refuse_what_calls_have_not()?;
+        }
+        // The parser would show the value that it does not take.
+        let is_no_text = |value: &toml::Value| value.is_integer() || value.is_float() || value.is_datetime();
+        if let Some((key, _)) = self.options.iter().find(|(key, value)| is_secret(key) && is_no_text(value)) {
+            anyhow::bail!("carrier '{}': `{key}` must be text: put it in quotes", self.name);
         }
         let mut options = self.options.clone();
         let agreed: toml::Table =

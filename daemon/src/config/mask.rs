@@ -39,7 +39,7 @@ fn mask(key: &str, value: &mut Value) {
     }
 }
 
-fn is_secret(key: &str) -> bool {
+pub(super) fn is_secret(key: &str) -> bool {
     let key = key.to_ascii_lowercase();
     let sounds_secret = ["password", "secret", "token", "api_key", "apikey", "authorization"]
         .iter()

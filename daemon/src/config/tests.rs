@@ -315,6 +315,16 @@ fn a_file_that_is_no_toml_is_told_by_its_line_and_shows_nothing_of_it() {
 }
 
 #[test]
+fn a_secret_that_is_no_text_is_refused_without_being_shown() {
+    let carrier =
+        "[[carriers]]\nname = 'a'\nkind = 'smpp'\nhost = 'x'\nsystem_id = 'd'\npassword = 55667788\n";
+    let (_dir, overrides) = file(carrier);
+    let told = load_from(&overrides, environment(&[])).unwrap_err().to_string();
+    assert!(told.contains(":6: carrier 'a': `password` must be text: put it in quotes"), "{told}");
+    assert!(!told.contains("55667788"), "{told}");
+}
+
+#[test]
 fn what_carriers_and_routes_need_once_they_are_used_is_found_for_each_of_them() {
     let smpp = |name: &str, rest: &str| {
         format!("[[carriers]]\nname = '{name}'\nkind = 'smpp'\nhost = 'x'\nsystem_id = 'd'\n{rest}\n")

@@ -93,9 +93,7 @@ impl Running {
             (settings.clone(), None, None)
         };
         settings.refuse(preflight::faults(&settings, &around.entropy))?;
-        if role != Role::Api {
-            preflight::report_missing_files(&settings);
-        }
+        preflight::report_missing_files(&settings);
         let (store, locks) = database::for_serving(&settings, around.clock.now()).await?;
         let vault = secret_key::vault(&settings.server.data_dir, &around.entropy)?;
         secret_key::report(&store, &vault).await?;

@@ -39,7 +39,14 @@ async fn held_by_hand(data: &Path, url: &str) {
     let ready = reqwest::get(format!("http://{}/readyz", serving.address)).await.unwrap();
     let ready = ready.text().await.unwrap();
     assert!(ready.contains("dispatch is held: the carrier bills twice"), "{ready}");
-    assert!(stderr(&run(&["release-hold"])).contains("dispatch goes on"));
+    let refused = run(&["release-hold"]);
+    assert_eq!(refused.status.code(), Some(1));
+    assert!(
+        stderr(&refused).contains("for several reasons: the carrier bills twice; "),
+        "{}",
+        stderr(&refused)
+    );
+    assert!(stderr(&run(&["release-hold", "--all"])).contains("dispatch goes on"));
     assert!(run(&["check"]).status.success());
     assert!(serving.stop().success());
 }

@@ -9,7 +9,7 @@ use super::path;
 use crate::args::TestCarrierArgs;
 use crate::client::Answer;
 use crate::cmd::{Context, payments};
-use crate::exit::{Exit, Failure, Result};
+use crate::exit::{Code, Exit, Failure, Result};
 
 /// How often a receipt is looked for.
 const LOOK_EVERY: Duration = Duration::from_secs(1);
@@ -45,6 +45,10 @@ pub(super) async fn run(context: &Context, args: TestCarrierArgs) -> Result<Exit
         references => format!(", reference {}", references.join(", ")),
     };
     context.out.done(&answer.json, &format!("Test {}: {}{references}", test.id, test.message))?;
+    if !test.over {
+        let message = format!("test {} goes on", test.id);
+        return Err(Failure::new(Exit::GoesOn, Code::WaitEnded, message).hint(goes_on));
+    }
     let accepted = matches!(test.status.as_str(), "sent" | "delivered" | "undelivered");
     match accepted {
         true => Ok(Exit::Done),

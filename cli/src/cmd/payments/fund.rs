@@ -76,7 +76,16 @@ async fn wait(context: &Context, client: &Client, args: &FundArgs, reference: &s
         let goes_on = error.is_passing()
             || error.refusal().is_some_and(|(_, code)| matches!(code, "payment_pending" | "payment_failed"));
         if !goes_on {
-            return Err(error.into());
+            // What the daemon says of the payment is an answer; that nobody could be asked is none.
+            let is_answer = error
+                .refusal()
+                .is_some_and(|(status, code)| !code.is_empty() && !matches!(status, 401 | 403 | 500..));
+            return Err(match is_answer {
+                true => error.into(),
+                false => error.of_a_look(&format!(
+                    "payment {reference} was begun, and another one must not be: talkdrum payments list shows it"
+                )),
+            });
         }
         if started.elapsed() >= Duration::from_secs(args.timeout) {
             let message = format!("the payment {reference} was not completed in time");

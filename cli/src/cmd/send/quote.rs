@@ -30,7 +30,16 @@ pub(super) async fn ask(
 pub(super) fn failure(error: CallError, keys: Option<&Keys>) -> Failure {
     match keys.and_then(under_given) {
         None => error.safe_to_repeat("nothing was sent or charged: it is safe to run the same command again"),
-        Some(again) => error.safe_to_repeat(&again),
+        Some(again) if error.is_in_doubt() => error.safe_to_repeat(&again),
+        Some(_) => {
+            let failure = Failure::from(error);
+            match failure.hint {
+                Some(_) => failure,
+                None => failure.hint(
+                    "an earlier run with this key may have sent it: talkdrum campaigns list shows that",
+                ),
+            }
+        }
     }
 }
 

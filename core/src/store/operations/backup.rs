@@ -15,8 +15,6 @@ use crate::time::Time;
 
 /// How the names of copies under way begin and end.
 const PARTIAL: (&str, &str) = (".talkdrum-backup-", ".partial");
-/// Why a restored copy sends nothing at first.
-const HELD: &str = "this database was restored from a backup";
 
 /// Writes a consistent copy of an SQLite database to `target`, which must not exist. Writers go on meanwhile. The copy has
 /// its name only when it is whole and on the disk.
@@ -40,6 +38,8 @@ pub async fn copy_to(store: &Store, target: &Path, now: Time) -> Result<()> {
         .suffix(PARTIAL.1)
         .tempfile_in(directory)
         .map_err(|error| Error::io(format!("cannot make a file in {}", directory.display()), error))?;
+    partial.as_file().lock().map_err(|error| Error::io("cannot lock the copy", error))?;
+    remove_partial(directory)?;
     let text = partial
         .path()
         .to_str()
@@ -63,17 +63,24 @@ fn name(partial: NamedTempFile, target: &Path, directory: &Path) -> std::io::Res
     std::fs::File::open(directory)?.sync_all()
 }
 
-/// Removes what copies that were killed left in a directory. No copy may be under way in it.
+/// Removes what copies that were killed left in a directory; those under way are locked.
 ///
 /// # Errors
 /// When the directory cannot be read, or a file not be removed.
-pub fn remove_partial(directory: &Path) -> Result<()> {
+fn remove_partial(directory: &Path) -> Result<()> {
     let failed = |error| Error::io(format!("cannot tidy {}", directory.display()), error);
     for entry in std::fs::read_dir(directory).map_err(failed)? {
-        let name = entry.map_err(failed)?.file_name();
-        // SQLite's own files of a copy begin with its name.
-        if name.to_str().is_some_and(|name| name.starts_with(PARTIAL.0) && name.contains(PARTIAL.1)) {
-            remove(&directory.join(name))?;
+        let entry = entry.map_err(failed)?;
+        let name = entry.file_name().into_string().unwrap_or_default();
+        if !(name.starts_with(PARTIAL.0) && name.ends_with(PARTIAL.1)) {
+            continue;
+        }
+        // One that is gone by now, or of another user, is left to those who may.
+        let Ok(file) = std::fs::File::open(entry.path()) else { continue };
+        if file.try_lock().is_ok() {
+            for own in ["-wal", "-shm", "-journal", ""] {
+                remove(&directory.join(format!("{name}{own}")))?;
+            }
         }
     }
     Ok(())
@@ -83,7 +90,9 @@ async fn hold(path: &str, now: Time) -> Result<()> {
     let options =
         StoreOptions { connections: 1, create: false, ..StoreOptions::new(format!("sqlite://{path}")) };
     let copy = Store::open(&options).await?;
-    let held = copy.write(Lane::Interactive, now, |tx, now| Box::pin(generation::hold(tx, HELD, *now))).await;
+    let held = copy
+        .write(Lane::Interactive, now, |tx, now| Box::pin(generation::hold(tx, generation::RESTORED, *now)))
+        .await;
     copy.close().await;
     held
 }
@@ -177,8 +186,12 @@ mod tests {
         for left in [".talkdrum-backup-x1.partial", ".talkdrum-backup-x1.partial-wal"] {
             std::fs::write(target.path().join(left), "").unwrap();
         }
-        remove_partial(target.path()).unwrap();
-        assert_eq!(names().collect::<Vec<_>>(), ["copy.db"]);
+        let under_way = std::fs::File::create(target.path().join(".talkdrum-backup-x2.partial")).unwrap();
+        under_way.lock().unwrap();
+        copy_to(&ada, &target.path().join("later.db"), NOW).await.unwrap();
+        let mut left: Vec<_> = names().map(|name| name.into_string().unwrap()).collect();
+        left.sort();
+        assert_eq!(left, [".talkdrum-backup-x2.partial", "copy.db", "later.db"]);
     }
 
     both_databases! {

@@ -18,6 +18,15 @@ pub struct DispatchHold {
     pub held_at: Time,
 }
 
+impl DispatchHold {
+    /// Whether an order by hand holds dispatch beside something else: who settled the one may not know of the other.
+    pub fn has_several_causes(&self) -> bool {
+        let mut reasons = self.reason.split("; ");
+        let by_hand = reasons.clone().filter(|reason| !NOTICED.contains(reason)).count();
+        by_hand > 0 && reasons.nth(1).is_some()
+    }
+}
+
 /// The generation the database knows for a data directory.
 pub async fn value(tx: &mut Tx, instance: &str) -> Result<Option<i64>> {
     let row: Option<(i64,)> =
@@ -61,8 +70,16 @@ pub async fn raise(
     Ok(agrees)
 }
 
+/// Why a restored copy sends nothing at first.
+pub const RESTORED: &str = "this database was restored from a backup";
+/// Why dispatch is held after a comparison at the start.
+pub const DISAGREE: &str = "the database and the data directory disagree: one of them was restored";
+/// Why it is held when the process has no generation, but its SQLite file does.
+pub const ELSEWHERE: &str = "the database was served from another data directory before";
 /// Why dispatch is held when it is noticed while a daemon runs.
 pub const WENT_BACK: &str = "the database went back in time while the daemon was running";
+/// The reasons that are noticed, and all say of the same restore.
+const NOTICED: [&str; 4] = [RESTORED, DISAGREE, ELSEWHERE, WENT_BACK];
 
 /// The longest reason of a hold by hand, in characters.
 pub const REASON_CHARS: usize = 500;
@@ -109,6 +126,19 @@ mod tests {
     use super::*;
     use crate::both_databases;
     use crate::store::Lane;
+
+    #[test]
+    fn an_order_by_hand_beside_a_restore_is_two_causes_and_a_restore_is_one() {
+        let several = |reasons: &[&str]| {
+            DispatchHold { reason: reasons.join("; "), held_at: Time(5) }.has_several_causes()
+        };
+        assert!(!several(&[RESTORED]) && !several(&["the carrier bills twice"]));
+        assert!(!several(&[RESTORED, DISAGREE]), "one restore, seen twice");
+        assert!(
+            several(&["the carrier bills twice", DISAGREE])
+                && several(&[RESTORED, "the carrier bills twice"])
+        );
+    }
 
     both_databases! {
         async fn a_hold_stands_with_all_its_reasons_until_it_is_released(store: Store) {

@@ -45,13 +45,19 @@ impl FileLock {
 
     fn take(path: &Path, code: &'static str, what: &Path) -> Result<Self> {
         let failed = |error| Error::io(format!("cannot lock {}", path.display()), error);
-        let mut file = OpenOptions::new()
-            .create(true)
-            .truncate(false)
-            .read(true)
-            .write(true)
-            .open(path)
-            .map_err(failed)?;
+        let opened = OpenOptions::new().create(true).truncate(false).read(true).write(true).open(path);
+        let mut file = match opened {
+            // Of another user, who has run the same command: the lock needs no right to write.
+            Err(error) if error.kind() == std::io::ErrorKind::PermissionDenied => {
+                let file = File::open(path).map_err(failed)?;
+                return match file.try_lock() {
+                    Ok(()) => Ok(Self { _file: file }),
+                    Err(TryLockError::WouldBlock) => Err(locked(&mut { file }, code, what)),
+                    Err(TryLockError::Error(error)) => Err(failed(error)),
+                };
+            }
+            opened => opened.map_err(failed)?,
+        };
         match file.try_lock() {
             Ok(()) => {}
             Err(TryLockError::WouldBlock) => return Err(locked(&mut file, code, what)),
@@ -71,13 +77,11 @@ fn locked(file: &mut File, code: &'static str, what: &Path) -> Error {
         "" => "another process".to_owned(),
         pid => format!("process {pid}"),
     };
-    Error::unavailable(
-        code,
-        format!(
-            "{} is in use by {holder}: stop it first, or give this one another data directory",
-            what.display()
-        ),
-    )
+    let advice = match code {
+        "backup_running" => "wait for it, or give this copy another directory",
+        _ => "stop it first, or give this one another data directory",
+    };
+    Error::unavailable(code, format!("{} is in use by {holder}: {advice}", what.display()))
 }
 
 #[cfg(test)]

@@ -109,6 +109,8 @@ fn explain(error: &SqlxError) -> Reason {
                 Some("53300") => {
                     passing(format!("there are too many connections: {said}; see max_connections"))
                 }
+                // What does not speak the protocol, as a pooler that knows no such database.
+                Some("08P01") => lasting(said.to_owned()),
                 // Shut down, starting, out of something, or broken for the moment.
                 Some(code)
                     if code == "XX000" || ["57P", "53", "08"].iter().any(|class| code.starts_with(class)) =>
