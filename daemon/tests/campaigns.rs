@@ -155,11 +155,17 @@ async fn every_column_of_numbers_is_read_or_named() {
     let text = ("message", "Hi {name}");
     let one = house.quote_file("send-text", table, &[text]).await;
     assert_eq!((&one["total_contacts"], &one["unread_columns"]), (&json!(2), &json!(["Phone 2"])));
-    assert_eq!(one["notices"], json!(["The column 'Phone 2' also holds numbers: not read"]));
+    // Until the sandbox's carrier is connected, another one says so.
+    let of_columns = |quote: &serde_json::Value| -> Vec<String> {
+        let notices =
+            quote["notices"].as_array().unwrap().iter().map(|notice| notice.as_str().unwrap().to_owned());
+        notices.filter(|notice| notice.contains("column")).collect()
+    };
+    assert_eq!(of_columns(&one), ["The column 'Phone 2' also holds numbers: not read"]);
     let both = [text, ("column", "Phone 1"), ("column", "phone 2")];
     let two = house.quote_file("send-text", table, &both).await;
     assert_eq!((&two["total_contacts"], &two["total_duplicates_removed"]), (&json!(3), &json!(1)));
-    assert_eq!((&two["notices"], &two["total_charges"]), (&json!([]), &json!(4.5)));
+    assert_eq!((of_columns(&two), &two["total_charges"]), (Vec::new(), &json!(4.5)));
 
     let post = |path: &'static str, form: &[(&str, &str)]| {
         house.send(house.request(Method::POST, path, &house.ada).multipart(multipart(table, form)))
