@@ -76,7 +76,7 @@ async fn wait(context: &Context, client: &Client, args: &FundArgs, reference: &s
         let goes_on = error.is_passing()
             || error.refusal().is_some_and(|(_, code)| matches!(code, "payment_pending" | "payment_failed"));
         if !goes_on {
-            // What the daemon says of the payment is an answer; that nobody could be asked is none.
+            // A refusal of the daemon says what became of the payment. A failed request does not.
             let is_answer = error
                 .refusal()
                 .is_some_and(|(status, code)| !code.is_empty() && !matches!(status, 401 | 403 | 500..));
