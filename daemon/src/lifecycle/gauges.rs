@@ -4,6 +4,7 @@
 use std::time::Duration;
 
 use talkdrum_core::Result;
+use talkdrum_core::carrier::live_calls::CallFigures;
 use talkdrum_core::carrier::voice::CallOutcome;
 use talkdrum_core::model::carrier::{BindState, CarrierHealth};
 use talkdrum_core::model::page::RecordScope;
@@ -42,8 +43,9 @@ pub(crate) async fn gauge(app: &AppState) -> Result<()> {
     metrics::gauge!("talkdrum_http_body_bytes").set(float(reading));
     let mut tx = app.store.read().await?;
     let now = app.clock.now();
-    for view in operate::overview(&mut tx, &app.fleet.now().names(), now).await? {
-        gauge_carrier(&view, now);
+    let fleet = app.fleet.now();
+    for view in operate::overview(&mut tx, &fleet.names(), now).await? {
+        gauge_carrier(&view, fleet.is_trunk(&view.name), now);
     }
     for status in [CampaignStatus::Scheduled, CampaignStatus::Sending, CampaignStatus::Paused] {
         let selection =
@@ -61,8 +63,8 @@ pub(crate) async fn gauge(app: &AppState) -> Result<()> {
     Ok(())
 }
 
-/// What `talkdrum carriers` shows of a carrier.
-fn gauge_carrier(view: &CarrierView, now: Time) {
+/// What `talkdrum carriers` shows of a carrier. What a daemon has yet to tell of it is 0.
+fn gauge_carrier(view: &CarrierView, is_trunk: bool, now: Time) {
     let gauge = |gauge: &'static str, value: i64| set(gauge, ("carrier", &view.name), value);
     let waited = |since: Option<Time>| {
         since.map_or(0, |since| i64::try_from(now.since(since).as_secs()).unwrap_or(i64::MAX))
@@ -83,7 +85,7 @@ fn gauge_carrier(view: &CarrierView, now: Time) {
     gauge("talkdrum_carrier_window_used", i64::from(vitals.line.used));
     gauge("talkdrum_carrier_rate", i64::from(vitals.rate_now));
     gauge("talkdrum_carrier_throttled", i64::from(vitals.line.throttled));
-    if let Some(calls) = vitals.line.calls {
+    if let Some(calls) = vitals.line.calls.or_else(|| is_trunk.then(CallFigures::default)) {
         gauge("talkdrum_carrier_calls_begun_last_minute", i64::from(calls.begun));
         for (outcome, ended) in CallOutcome::ALL.into_iter().zip(calls.ended) {
             let labels = [("carrier", view.name.clone()), ("outcome", outcome.code().to_owned())];
@@ -112,4 +114,48 @@ fn float(count: i64) -> f64 {
 /// Milliseconds in Prometheus' unit.
 fn seconds(ms: i64) -> f64 {
     Duration::from_millis(u64::try_from(ms).unwrap_or(0)).as_secs_f64()
+}
+
+#[cfg(test)]
+mod tests {
+    use metrics_exporter_prometheus::PrometheusBuilder;
+    use talkdrum_core::store::carrier::open_items::OpenItems;
+    use talkdrum_core::store::carrier::state::Waiting;
+
+    use super::*;
+
+    /// What is shown of a carrier that no daemon has told of yet, as in the first second of one.
+    fn shown(is_trunk: bool) -> String {
+        let view = CarrierView {
+            name: "main".into(),
+            vitals: None,
+            owner: None,
+            seen_at: None,
+            hold: Hold::Open,
+            said: None,
+            waiting: Waiting::default(),
+            notices: 0,
+            open: OpenItems::default(),
+        };
+        let recorder = PrometheusBuilder::new().build_recorder();
+        metrics::with_local_recorder(&recorder, || gauge_carrier(&view, is_trunk, Time::default()));
+        recorder.handle().render()
+    }
+
+    #[test]
+    fn a_trunk_has_figures_of_calls_before_a_daemon_told_of_it_and_a_carrier_of_texts_has_none() {
+        let trunk = shown(true);
+        for line in [
+            "talkdrum_carrier_up{carrier=\"main\"} 0",
+            "talkdrum_carrier_calls_begun_last_minute{carrier=\"main\"} 0",
+            "talkdrum_carrier_calls_ended_last_5_minutes{carrier=\"main\",outcome=\"answered\"} 0",
+            "talkdrum_carrier_packets_last_5_minutes{carrier=\"main\"} 0",
+            "talkdrum_carrier_packets_late_last_5_minutes{carrier=\"main\"} 0",
+        ] {
+            assert!(trunk.contains(line), "{line}: {trunk}");
+        }
+        let texts = shown(false);
+        assert!(texts.contains("talkdrum_carrier_up{carrier=\"main\"} 0"), "{texts}");
+        assert!(!texts.contains("calls_") && !texts.contains("packets"), "{texts}");
+    }
 }
