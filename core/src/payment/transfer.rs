@@ -11,7 +11,7 @@ use crate::model::ledger::{Code, Posted, Transfer};
 use crate::model::user::{User, UserStatus, Username};
 use crate::store::Tx;
 use crate::store::account::user;
-use crate::store::operations::idempotency::Claim;
+use crate::store::operations::idempotency::{Claim, once};
 use crate::time::Time;
 
 /// What one user gives another.
@@ -40,39 +40,36 @@ pub struct Given {
     pub is_new: bool,
 }
 
-/// A transfer that may be made: its wallets are not locked yet.
-#[derive(Debug)]
-#[must_use = "nothing is posted yet"]
-pub struct TransferDraft<'g> {
-    gift: &'g Gift,
-    entry: Transfer,
-    balance: Amount,
-}
-
-/// A transfer that was asked for.
-#[derive(Debug)]
-pub enum BegunTransfer<'g> {
-    /// An earlier request made it.
-    Before(Given),
-    /// It is still to be posted.
-    New(TransferDraft<'g>),
-}
-
-/// Begins a transfer, once for its claim. What else the transaction counts comes between this and [`TransferDraft::post`]: wallets
-/// are locked last (see `store/chunk/mod.rs`).
+/// Makes a transfer, once for its claim. `count` is what else the transaction counts of it: wallets are locked after that (see
+/// `store/chunk/mod.rs`).
 ///
 /// # Errors
-/// `account_inactive`, `transfer_to_self`, `transfer_failed`.
-pub async fn begin<'g>(tx: &mut Tx, gift: &'g Gift, now: Time) -> Result<BegunTransfer<'g>> {
+/// `account_inactive`, `transfer_to_self`, `transfer_failed`, `insufficient_balance`; `duplicate_reference` (409); those of
+/// `count`.
+pub async fn give<C>(tx: &mut Tx, gift: &Gift, now: Time, count: C) -> Result<Given>
+where
+    C: AsyncFnOnce(&mut Tx) -> Result<()>,
+{
     if gift.money.amount <= Amount::ZERO {
         return Err(Error::field("amount", "amount_not_positive", "The amount must be more than zero"));
     }
-    if let Some(claim) = &gift.claim
-        && let Some(reference) = claim.begin(tx, now).await?
-    {
-        let (_, balance) = ledger::wallet(tx, gift.from, gift.money.currency).await?;
-        return Ok(BegunTransfer::Before(Given { reference, balance, is_new: false }));
-    }
+    let mut new_balance = None;
+    let reference = once(tx, gift.claim.as_ref(), now, async |tx| {
+        let (entry, balance) = draft(tx, gift).await?;
+        count(tx).await?;
+        new_balance = Some(post(tx, &entry, balance, now).await?);
+        Ok(gift.reference.clone())
+    })
+    .await?;
+    let balance = match new_balance {
+        Some(balance) => balance,
+        None => ledger::wallet(tx, gift.from, gift.money.currency).await?.1,
+    };
+    Ok(Given { reference, balance, is_new: new_balance.is_some() })
+}
+
+/// The transfer, if it may be made, and the giver's balance before it.
+async fn draft(tx: &mut Tx, gift: &Gift) -> Result<(Transfer, Amount)> {
     let giver = user::by_id(tx, gift.from).await?.ok_or(Error::NotFound("user"))?;
     if giver.status == UserStatus::Inactive {
         return Err(inactive());
@@ -89,46 +86,19 @@ pub async fn begin<'g>(tx: &mut Tx, gift: &'g Gift, now: Time) -> Result<BegunTr
         narration: format!("Transfer from {} to {}", giver.username, recipient.username),
         campaign: None,
     };
-    Ok(BegunTransfer::New(TransferDraft { gift, entry, balance }))
+    Ok((entry, balance))
 }
 
-impl TransferDraft<'_> {
-    /// Moves the money.
-    ///
-    /// # Errors
-    /// `insufficient_balance`; `duplicate_reference` (409).
-    pub async fn post(self, tx: &mut Tx, now: Time) -> Result<Given> {
-        let Self { gift, entry, balance } = self;
-        if let Some(claim) = &gift.claim {
-            claim.finish(tx, &gift.reference).await?;
+/// Moves the money; the giver's balance after it.
+async fn post(tx: &mut Tx, entry: &Transfer, balance: Amount, now: Time) -> Result<Amount> {
+    match ledger::try_post(tx, entry, now).await? {
+        Ok(Posted::Now { debit_balance, .. }) => Ok(debit_balance.unwrap_or_default()),
+        Ok(Posted::Before) => Err(Error::conflict("duplicate_reference", "This transfer was made before")),
+        Err(Short { .. }) => {
+            let Money { amount, currency } = entry.money;
+            let message = format!("The {} balance of {balance} does not cover {amount}", currency.label());
+            Err(Error::field("amount", "insufficient_balance", message))
         }
-        match ledger::try_post(tx, &entry, now).await? {
-            Ok(Posted::Now { debit_balance, .. }) => {
-                let balance = debit_balance.unwrap_or_default();
-                Ok(Given { reference: gift.reference.clone(), balance, is_new: true })
-            }
-            Ok(Posted::Before) => {
-                Err(Error::conflict("duplicate_reference", "This transfer was made before"))
-            }
-            Err(Short { .. }) => Err(Error::field(
-                "amount",
-                "insufficient_balance",
-                format!(
-                    "The {} balance of {balance} does not cover {}",
-                    gift.money.currency.label(),
-                    gift.money.amount
-                ),
-            )),
-        }
-    }
-}
-
-/// Begins and posts a transfer, which counts into nothing else.
-#[cfg(test)]
-pub(crate) async fn give(tx: &mut Tx, gift: &Gift, now: Time) -> Result<Given> {
-    match begin(tx, gift, now).await? {
-        BegunTransfer::Before(given) => Ok(given),
-        BegunTransfer::New(draft) => draft.post(tx, now).await,
     }
 }
 
@@ -182,7 +152,7 @@ mod tests {
     async fn send(store: &Store, from: i64, to: &str, micros: i64, reference: &str) -> Result<Given> {
         let money = Money { amount: Amount(micros), currency: Currency::Espees };
         let gift = Gift { from, to: to.into(), money, reference: reference.into(), claim: None };
-        store.write(Lane::Interactive, gift, |tx, gift| Box::pin(give(tx, gift, NOW))).await
+        store.write(Lane::Interactive, gift, |tx, gift| Box::pin(give(tx, gift, NOW, async |_| Ok(())))).await
     }
 
     async fn holds(store: &Store, user: i64) -> i64 {

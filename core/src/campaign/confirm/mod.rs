@@ -32,7 +32,7 @@ use crate::platform::run_to_end::run_to_end;
 use crate::routing::Router;
 use crate::store::campaign::quote::QuoteRow;
 use crate::store::campaign::{confirm as table, quote as quotes};
-use crate::store::operations::idempotency::{Claim, begin_all, finish_all};
+use crate::store::operations::idempotency::{Claim, ClaimBatch};
 use crate::store::{BatchWrite, Lane, Tx};
 use crate::time::Time;
 
@@ -269,7 +269,9 @@ impl ConfirmItem<'_> {
 
 async fn confirm(tx: &mut Tx, orders: &[Order]) -> Result<Vec<Confirmed>> {
     let now = orders.iter().map(|order| order.now).max().unwrap_or_default();
-    let mut items = find_all(tx, orders, now).await?;
+    let claims = orders.iter().map(|order| order.claim.as_ref()).collect();
+    let claims = ClaimBatch::begin(tx, claims, now).await?;
+    let mut items = find_all(tx, orders, &claims).await?;
     let open: BTreeSet<i64> = items.iter().filter(|item| item.is_ours).map(|item| item.quote.id).collect();
     if open.len() < items.iter().filter(|item| item.is_ours).count() {
         return Err(Error::conflict("confirmed_twice_at_once", "One quote was confirmed twice at once"));
@@ -289,12 +291,8 @@ async fn confirm(tx: &mut Tx, orders: &[Order]) -> Result<Vec<Confirmed>> {
             item.campaigns = launched.next().into_iter().flatten().map(|made| made.campaign).collect();
         }
     }
-    let finished: Vec<(Option<&Claim>, i64)> = items
-        .iter()
-        .filter(|item| !item.is_replay)
-        .map(|item| (item.order.claim.as_ref(), item.quote.id))
-        .collect();
-    finish_all(tx, &finished).await?;
+    let new = items.iter().enumerate().filter(|(_, item)| !item.is_replay);
+    claims.finish(tx, new.map(|(place, item)| (place, item.quote.id))).await?;
     for item in items.iter().filter(|item| item.is_ours) {
         if let Some(admin) = item.order.ordered_by {
             let subject = format!("quote {} of user {}", item.quote.id, item.order.user);
@@ -323,14 +321,15 @@ fn require_kind(quote: &QuoteRow, kind: Kind) -> Result<()> {
 }
 
 /// The orders with their quotes, those with an id in one statement.
-async fn find_all<'a>(tx: &mut Tx, orders: &'a [Order], now: Time) -> Result<Vec<ConfirmItem<'a>>> {
-    let claims: Vec<Option<&Claim>> = orders.iter().map(|order| order.claim.as_ref()).collect();
+async fn find_all<'a>(
+    tx: &mut Tx,
+    orders: &'a [Order],
+    claims: &ClaimBatch<'_>,
+) -> Result<Vec<ConfirmItem<'a>>> {
     let mut wanted = Vec::with_capacity(orders.len());
-    for (order, before) in orders.iter().zip(begin_all(tx, &claims, now).await?) {
-        wanted.push(match before {
-            Some(id) => {
-                (Wanted::Id(id.parse().map_err(|_| damaged("an idempotency key refers to no quote"))?), true)
-            }
+    for (place, order) in orders.iter().enumerate() {
+        wanted.push(match claims.before(place)? {
+            Some(id) => (Wanted::Id(id), true),
             None => (order.wanted, false),
         });
     }

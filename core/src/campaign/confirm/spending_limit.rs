@@ -16,7 +16,7 @@ use crate::error::{Error, Result};
 use crate::model::audit::AuditAction;
 use crate::model::pause::ReviewCause;
 use crate::model::user::{DEFAULT_ZONE, Role};
-use crate::payment::transfer::{self, BegunTransfer, Gift, Given};
+use crate::payment::transfer::{self, Gift, Given};
 use crate::platform::audit::{self, Entry};
 use crate::sender::own_number::SpendingLimit;
 use crate::store::account::user;
@@ -100,16 +100,11 @@ impl CampaignLimits {
     /// Makes a transfer to another user and counts it into what the account spends on the day; once for its claim.
     ///
     /// # Errors
-    /// Those of [`transfer::begin`] and [`transfer::TransferDraft::post`]; `spending_cap`.
+    /// Those of [`transfer::give`]; `spending_cap`.
     pub async fn give(&self, tx: &mut Tx, gift: &Gift, now: Time) -> Result<Given> {
-        match transfer::begin(tx, gift, now).await? {
-            BegunTransfer::Before(given) => Ok(given),
-            BegunTransfer::New(draft) => {
-                // What the day has is locked before the wallets, as when a quote is confirmed.
-                self.spend_transfer(tx, gift.from, gift.money, now).await?;
-                draft.post(tx, now).await
-            }
-        }
+        // What the day has is locked before the wallets, as when a quote is confirmed.
+        let count = async |tx: &mut Tx| self.spend_transfer(tx, gift.from, gift.money, now).await.map(drop);
+        transfer::give(tx, gift, now, count).await
     }
 
     /// Counts what a user transfers to others, or pays for a call that verifies a number, into what the account spends on

@@ -41,7 +41,7 @@ use crate::store::campaign::quote::{Agreed, NewQuote, QuotePricing, QuoteRejectR
 use crate::store::campaign::{audience, quote as table, resend as resends};
 use crate::store::contact::group;
 use crate::store::contact::suppression::ScopeRow;
-use crate::store::operations::idempotency::{Claim, begin_all, finish_all};
+use crate::store::operations::idempotency::{Claim, ClaimBatch};
 use crate::store::{BatchWrite, Lane, Tx};
 use crate::time::{Time, start};
 use crate::{ledger, sender};
@@ -361,10 +361,13 @@ impl BatchWrite for Order {
 
 async fn store(tx: &mut Tx, orders: &[Order]) -> Result<Vec<Stored>> {
     let now = orders.iter().map(|order| order.quote.created_at).max().unwrap_or_default();
-    let claims: Vec<Option<&Claim>> = orders.iter().map(|order| order.claim.as_ref()).collect();
-    let before = begin_all(tx, &claims, now).await?;
+    let claims = orders.iter().map(|order| order.claim.as_ref()).collect();
+    let claims = ClaimBatch::begin(tx, claims, now).await?;
+    let before: Vec<Option<i64>> =
+        (0..orders.len()).map(|place| claims.before(place)).collect::<Result<_>>()?;
     let is_new = |place: &usize| before[*place].is_none();
-    let new: Vec<&Order> = (0..orders.len()).filter(is_new).map(|place| &orders[place]).collect();
+    let places: Vec<usize> = (0..orders.len()).filter(is_new).collect();
+    let new: Vec<&Order> = places.iter().map(|place| &orders[*place]).collect();
     let held: Option<Vec<&BufferedChunks>> = new.iter().map(|order| order.held.as_ref()).collect();
     let held = held.ok_or_else(|| Error::Corrupt("a quote has no audience".into()))?;
     let audiences = BufferedChunks::store_all(tx, &held).await?;
@@ -374,9 +377,7 @@ async fn store(tx: &mut Tx, orders: &[Order]) -> Result<Vec<Stored>> {
     for (id, order) in ids.iter().zip(&new) {
         table::insert_rejects(tx, *id, &order.rejects).await?;
     }
-    let made: Vec<(Option<&Claim>, i64)> =
-        new.iter().map(|order| order.claim.as_ref()).zip(ids.iter().copied()).collect();
-    finish_all(tx, &made).await?;
+    claims.finish(tx, places.into_iter().zip(ids.iter().copied())).await?;
     if let Some(order) = new.first() {
         let users = new.iter().map(|order| order.quote.agreed.user_id).collect();
         order.quotas.check_quotes(tx, users, now - KEPT_FOR).await?;
@@ -384,10 +385,7 @@ async fn store(tx: &mut Tx, orders: &[Order]) -> Result<Vec<Stored>> {
     let wallets = ledger::wallets(tx, new.iter().map(|order| order.quote.agreed.user_id)).await?;
     let mut ids = ids.into_iter();
     let answers = orders.iter().zip(before).map(|(order, before)| match before {
-        Some(before) => before
-            .parse()
-            .map(Stored::Before)
-            .map_err(|_| Error::Corrupt("an idempotency key refers to no quote".into())),
+        Some(before) => Ok(Stored::Before(before)),
         None => {
             let NewQuote { agreed, details, .. } = &order.quote;
             let (_, balance) = wallets.of(agreed.user_id, agreed.currency)?;

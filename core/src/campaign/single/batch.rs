@@ -10,7 +10,7 @@ use futures::future::BoxFuture;
 use sha2::{Digest as _, Sha256};
 use talkdrum_api::money::{Amount, Currency, Money};
 
-use super::{Order, Outcome, Sent, message_of};
+use super::{Order, Outcome, Sent};
 use crate::campaign::confirm::create::{LaunchRequest, Launched, launch};
 use crate::campaign::quote::VALID_FOR;
 use crate::campaign::single::lookup::{BatchPricing, Due};
@@ -24,7 +24,7 @@ use crate::store::campaign::audience::{self, CarrierChunk, NewAudience};
 use crate::store::campaign::quote as quotes;
 use crate::store::campaign::quote::{Agreed, NewQuote, QuoteRow};
 use crate::store::chunk::FEW;
-use crate::store::operations::idempotency::{Claim, begin_all, finish_all};
+use crate::store::operations::idempotency::ClaimBatch;
 use crate::store::{BatchWrite, Tx};
 use crate::time::Time;
 
@@ -56,13 +56,14 @@ async fn send(tx: &mut Tx, orders: &[Order]) -> Result<Vec<Outcome>> {
             Err(error) => return Err(error),
         });
     }
-    let claims: Vec<Option<&Claim>> = due.iter().map(|it| it.order.claim.as_ref()).collect();
-    let mut before = begin_all(tx, &claims, now).await?.into_iter();
+    let mut claims = vec![None; orders.len()];
+    due.iter().for_each(|it: &Due<'_>| claims[it.place] = it.order.claim.as_ref());
+    let mut claims = ClaimBatch::begin(tx, claims, now).await?;
     let mut purse = Purse(ledger::wallets(tx, due.iter().map(|it| it.order.user)).await?, HashMap::new());
     let mut balances = Vec::with_capacity(due.len());
     for it in std::mem::take(&mut due) {
-        let outcome = match before.next().flatten() {
-            Some(reference) => Outcome::Before(message_of(&reference)?),
+        let outcome = match claims.before(it.place)? {
+            Some(message) => Outcome::Before(MessageId(message)),
             None => match purse.take(&it)? {
                 Ok(left) => {
                     due.push(it);
@@ -70,9 +71,7 @@ async fn send(tx: &mut Tx, orders: &[Order]) -> Result<Vec<Outcome>> {
                     continue;
                 }
                 Err(error) => {
-                    if let Some(claim) = &it.order.claim {
-                        claim.release(tx).await?;
-                    }
+                    claims.release(tx, it.place).await?;
                     Outcome::Refused(error)
                 }
             },
@@ -88,12 +87,12 @@ async fn send(tx: &mut Tx, orders: &[Order]) -> Result<Vec<Outcome>> {
         true => (Vec::new(), None),
         false => launch(tx, &requests, now).await.map(|(launched, bill)| (launched, Some(bill)))?,
     };
-    let mut made: Vec<(Option<&Claim>, i64)> = Vec::with_capacity(due.len());
+    let mut made = Vec::with_capacity(due.len());
     for (group, runs) in groups.iter().zip(&launched) {
         let [campaign] = runs.as_slice() else { return Err(damaged("a single message has several runs")) };
         for (it, message) in group.messages(campaign)? {
             let order = it.order;
-            made.push((order.claim.as_ref(), message.0));
+            made.push((it.place, message.0));
             let balance = balances.get(&it.place).copied();
             let balance = balance.ok_or_else(|| damaged("a single message was not paid for"))?;
             let mut row = order.row.clone();
@@ -105,7 +104,7 @@ async fn send(tx: &mut Tx, orders: &[Order]) -> Result<Vec<Outcome>> {
             outcomes[it.place] = Some(Outcome::New(Box::new(sent)));
         }
     }
-    finish_all(tx, &made).await?;
+    claims.finish(tx, made).await?;
     if let Some(bill) = bill {
         bill.pay(tx, now).await?;
     }

@@ -44,7 +44,9 @@ async fn transfer(store: &Store, from: i64, to: &str, micros: i64, reference: &s
     let money = Money { amount: Amount(micros), currency: Currency::Espees };
     let gift = Gift { from, to: to.into(), money, reference: reference.into(), claim: None };
     store
-        .write(Lane::Interactive, (gift, at), |tx, (gift, at)| Box::pin(give(tx, gift, Time(*at))))
+        .write(Lane::Interactive, (gift, at), |tx, (gift, at)| {
+            Box::pin(give(tx, gift, Time(*at), async |_| Ok(())))
+        })
         .await
         .unwrap();
 }

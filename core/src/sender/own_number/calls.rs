@@ -34,7 +34,7 @@ use crate::platform::run_to_end::run_to_end;
 use crate::routing::quiet_hours::QuietHours;
 use crate::settings::{PriceKey, Vault, require_price};
 use crate::store::campaign::confirm::lock_active;
-use crate::store::operations::idempotency::Claim;
+use crate::store::operations::idempotency::{Claim, once_unless_refused};
 use crate::store::voice::own_number_call as rows;
 use crate::store::{Lane, Store, Tx};
 use crate::time::{Clock, Time};
@@ -229,18 +229,13 @@ impl OwnNumberCalls {
         let input = (self.clone(), draft.clone(), owner, claim, now);
         let charged = self.store.write(Lane::Interactive, input, |tx, (calls, draft, owner, claim, now)| {
             Box::pin(async move {
-                if let Some(claim) = claim
-                    && let Some(reference) = claim.begin(tx, *now).await?
-                {
-                    return Ok((false, BegunCall::Call(id_of(&reference)?)));
-                }
-                let begun = calls.charge(tx, draft, *owner, *now).await?;
-                match (claim, &begun) {
-                    (Some(claim), BegunCall::Call(id)) => claim.finish(tx, &id.to_string()).await?,
-                    (Some(claim), BegunCall::Refused(_)) => claim.release(tx).await?,
-                    (None, _) => {}
-                }
-                Ok((true, begun))
+                let mut is_new = false;
+                let begun = once_unless_refused(tx, claim.as_ref(), *now, async |tx| {
+                    is_new = true;
+                    calls.charge(tx, draft, *owner, *now).await
+                });
+                let begun = begun.await?.map_or_else(BegunCall::Refused, BegunCall::Call);
+                Ok((is_new, begun))
             })
         });
         let (is_new, begun) = match charged.await {
@@ -272,8 +267,14 @@ impl OwnNumberCalls {
         None
     }
 
-    /// Counts and charges a call, and puts its code in the place of the one before.
-    async fn charge(&self, tx: &mut Tx, draft: &OwnCallDraft, owner: i64, now: Time) -> Result<BegunCall> {
+    /// Counts and charges a call, and puts its code in the place of the one before; its id. Inside, that none may be begun.
+    async fn charge(
+        &self,
+        tx: &mut Tx,
+        draft: &OwnCallDraft,
+        owner: i64,
+        now: Time,
+    ) -> Result<Result<i64, NotCalled>> {
         let OwnCallDraft { user, number, unit, pulses, .. } = *draft;
         if lock_active(tx, BTreeSet::from([user])).await?.is_empty() {
             return Err(Error::inactive());
@@ -285,7 +286,7 @@ impl OwnNumberCalls {
         check_not_refused(tx, user, draft.number, now).await?;
         let trust = match limits::check(tx, self.asked(user, &number, now)).await? {
             Ok(trust) => trust,
-            Err(refused) => return Ok(BegunCall::Refused(refused)),
+            Err(refused) => return Ok(Err(refused)),
         };
         if !draft.binding.issue(tx, &draft.code, now).await? {
             return Err(Error::rule(
@@ -320,7 +321,7 @@ impl OwnNumberCalls {
             };
             ledger::post(tx, &transfer, now).await?;
         }
-        Ok(BegunCall::Call(id))
+        Ok(Ok(id))
     }
 
     /// Has a call placed that was charged, and its end stored, whatever becomes of the task that is with it.
@@ -407,10 +408,6 @@ async fn check_not_refused(tx: &mut Tx, user: i64, number: Msisdn, now: Time) ->
     refused(
         "This number opted out of messages and calls: it is not called before it is taken off the opt-outs",
     )
-}
-
-fn id_of(reference: &str) -> Result<i64> {
-    reference.parse().map_err(|_| Error::Corrupt(format!("a key refers to the call '{reference}'")))
 }
 
 /// The code twice, digit by digit, and how to opt out.
