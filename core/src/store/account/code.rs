@@ -5,8 +5,9 @@
 use crate::args;
 use crate::error::Result;
 use crate::model::code_purpose::CodePurpose;
+use crate::store::Tx;
+use crate::store::db::advisory_lock::AdvisoryLock;
 use crate::store::operations::purge::bounded;
-use crate::store::{Sql, Tx};
 use crate::time::Time;
 
 /// Stores a new code in the place of the one before. False when the subject failed too often to get another.
@@ -97,14 +98,9 @@ pub async fn sent_at(tx: &mut Tx, (purpose, subject): (CodePurpose, &str)) -> Re
 }
 
 /// Until the transaction ends, no other one counts what was sent: two at once must not both find room for the last one.
-/// SQLite has one writer.
+///
 pub async fn lock_sends(tx: &mut Tx) -> Result<()> {
-    let sql = Sql::each(
-        "SELECT CAST(1 AS BIGINT)",
-        "SELECT CAST(1 AS BIGINT) FROM pg_advisory_xact_lock(7470716821)",
-    );
-    tx.one::<(i64,)>(sql, args![]).await?;
-    Ok(())
+    AdvisoryLock::CodeSends.take(tx).await
 }
 
 /// When something was sent to this destination since `since`, newest first.

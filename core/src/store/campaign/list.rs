@@ -351,19 +351,11 @@ pub async fn audience_chunks(tx: &mut Tx, ids: Vec<i64>) -> Result<Vec<(i64, Vec
     tx.all(sql, args![vec![Column::Ints(ids)]]).await
 }
 
-pub(crate) const FAILED: Sql = Sql::each(
-    concat!(
-        "SELECT json_group_array(m.id) FROM jsonb_each($1) AS c CROSS JOIN messages m \
-         WHERE m.id >= (c.value ->> 0) * 4096 AND m.id < ((c.value ->> 0) + 1) * 4096 AND m.status IN (",
-        statuses!(failed, ", ", [number]),
-        ")"
-    ),
-    concat!(
-        "SELECT CAST(COALESCE(json_agg(m.id), '[]') AS TEXT) FROM UNNEST($1::BIGINT[]) AS c (id) \
-         JOIN messages m ON m.id >= c.id * 4096 AND m.id < (c.id + 1) * 4096 AND m.status IN (",
-        statuses!(failed, ", ", [number]),
-        ")"
-    ),
+pub(crate) const FAILED: Sql = sql!(
+    "SELECT CAST(COALESCE(json_agg(m.id), '[]') AS TEXT) FROM UNNEST($1::BIGINT[]) AS c (id) CROSS JOIN messages m \
+     WHERE m.id >= c.id * 4096 AND m.id < (c.id + 1) * 4096 AND m.status IN (",
+    statuses!(failed, ", ", [number]),
+    ")",
 );
 
 /// The failed messages of some chunks, ascending.

@@ -4,7 +4,7 @@
 
 use std::collections::BTreeSet;
 
-use super::{Column, Sql, Tx, lock_all};
+use super::{Column, Tx, lock_all};
 use crate::error::Result;
 use crate::store::Dialect;
 use crate::{args, sql};
@@ -55,17 +55,13 @@ pub async fn restore(tx: &mut Tx, known: &[Granted], owner: i64) -> Result<()> {
     }
     lock_all(tx, known.iter().map(|it| it.chunk).collect::<BTreeSet<i64>>()).await?;
     tx.run(
-        Sql::each(
-            "UPDATE campaign_chunks SET owner = $1, attempt = MAX(attempt, j.value ->> 1) + 1, cursor = MAX(cursor, j.value ->> 2) \
-             FROM jsonb_each($2) AS j WHERE campaign_chunks.id = (j.value ->> 0) \
-               AND (cursor < (j.value ->> 2) OR attempt < (j.value ->> 1)) \
-               AND (owner IS NULL OR owner = $1) AND state = 'open' AND tail_cancelled = 0",
+        sql!(
             "UPDATE campaign_chunks SET owner = $1, attempt = GREATEST(campaign_chunks.attempt, j.attempt) + 1, \
                cursor = GREATEST(campaign_chunks.cursor, j.cursor) \
-             FROM UNNEST($2::BIGINT[], $3::BIGINT[], $4::BIGINT[]) AS j(id, attempt, cursor) \
+             FROM UNNEST($2::BIGINT[], $3::BIGINT[], $4::BIGINT[]) AS j (id, attempt, cursor) \
              WHERE campaign_chunks.id = j.id \
                AND (campaign_chunks.cursor < j.cursor OR campaign_chunks.attempt < j.attempt) \
-               AND (owner IS NULL OR owner = $1) AND state = 'open' AND tail_cancelled = 0",
+               AND (owner IS NULL OR owner = $1) AND state = 'open' AND tail_cancelled = 0"
         ),
         args![owner, columns(known)],
     )

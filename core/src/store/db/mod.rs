@@ -1,5 +1,6 @@
 //! The databases themselves: transactions, arguments, writers, readers, migrations. The only rooms that know a driver.
 
+pub(crate) mod advisory_lock;
 pub mod batch_write;
 pub mod listing;
 pub mod migrate;

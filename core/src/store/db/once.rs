@@ -13,11 +13,11 @@ use std::time::Duration;
 use tokio::sync::Mutex;
 use tokio_util::sync::CancellationToken;
 
-use crate::args;
 use crate::error::{Error, Result};
 use crate::store::db::write_job::Work;
-use crate::store::{Lane, Sql, Store, Tx};
+use crate::store::{Lane, Store, Tx};
 use crate::time::Time;
+use crate::{args, sql};
 
 /// Pauses between questions while the database cannot be reached.
 const PAUSES: [Duration; 3] =
@@ -191,10 +191,7 @@ impl Once {
 async fn count_stored(tx: &mut Tx, owner: i64, writer: &str) -> Result<i64> {
     let row: Option<(i64,)> = tx
         .opt(
-            Sql::each(
-                "SELECT sequence FROM worker_writes WHERE owner = $1 AND writer = $2",
-                "SELECT sequence FROM worker_writes WHERE owner = $1 AND writer = $2 FOR UPDATE",
-            ),
+            sql!("SELECT sequence FROM worker_writes WHERE owner = $1 AND writer = $2 FOR UPDATE"),
             args![owner, writer],
         )
         .await?;

@@ -1,5 +1,5 @@
 //! One text for both databases, where what differs is how many rows come in one argument, how rows are locked,
-//! and how a search ignores case.
+//! how a search ignores case, and what a function is called.
 //!
 //! [`sql!`](crate::sql) takes PostgreSQL's text and makes SQLite's of it while the source is compiled:
 //!
@@ -9,6 +9,8 @@
 //! | `UNNEST($2::BIGINT[], $3::TEXT[]) AS j (id, name)` | `(SELECT value ->> 0 AS id, value ->> 1 AS name FROM jsonb_each($2)) AS j` |
 //! | `UNNEST($2::BIGINT[], $3::TEXT[]) AS j`, for its `j.*` | the same with columns that have no names |
 //! | `COLLATE "binary" ILIKE` | `LIKE`, which is blind to the case of ASCII letters by itself |
+//! | `CAST(COALESCE(json_agg(x), '[]') AS TEXT)` | `json_group_array(x)`; `x` has no parentheses |
+//! | `GREATEST(a, b)`, of values that are not null | `MAX(a, b)` |
 //! | `FOR UPDATE`, `FOR NO KEY UPDATE`, `FOR SHARE`, `FOR KEY SHARE`, with `OF t`, `NOWAIT`, `SKIP LOCKED` | nothing: its writer is alone |
 //!
 //! All else stays as it is, so it has to be understood by both. The rows are the last argument (see
@@ -100,6 +102,11 @@ pub const fn sqlite_text<const N: usize>(postgres: &str) -> SqliteText<N> {
         } else if starts(text, at, ILIKE) {
             out.append("LIKE");
             at += ILIKE.len();
+        } else if starts(text, at, JSON_ARRAY.0) {
+            at = json_array(&mut out, text, at + JSON_ARRAY.0.len());
+        } else if starts(text, at, "GREATEST(") {
+            out.append("MAX(");
+            at += "GREATEST(".len();
         } else if let Some(end) = locking_clause(text, at) {
             at = end;
         } else {
@@ -111,6 +118,21 @@ pub const fn sqlite_text<const N: usize>(postgres: &str) -> SqliteText<N> {
 }
 
 const ILIKE: &str = "COLLATE \"binary\" ILIKE";
+/// What stands before and after the value of an array in JSON.
+const JSON_ARRAY: (&str, &str) = ("CAST(COALESCE(json_agg(", "), '[]') AS TEXT)");
+
+const fn json_array<const N: usize>(out: &mut SqliteText<N>, text: &[u8], from: usize) -> usize {
+    let mut to = from;
+    while to < text.len() && text[to] != b')' {
+        assert!(text[to] != b'(', "the value of json_agg has no parentheses");
+        to += 1;
+    }
+    assert!(starts(text, to, JSON_ARRAY.1), "json_agg is CAST(COALESCE(json_agg(x), '[]') AS TEXT)");
+    out.append("json_group_array(");
+    out.copy(text, from, to);
+    out.append(")");
+    to + JSON_ARRAY.1.len()
+}
 
 const fn any<const N: usize>(out: &mut SqliteText<N>, text: &[u8], from: usize) -> usize {
     let (to, end) = array(text, from);
@@ -330,6 +352,17 @@ mod tests {
         );
     }
 
+    #[test]
+    fn functions_have_the_names_of_each_database() {
+        assert_eq!(
+            sqlite(sql!(
+                "SELECT CAST(COALESCE(json_agg(id & 4095), '[]') AS TEXT), GREATEST(MIN(a), 1) \
+                 FROM (SELECT id, a FROM t ORDER BY id) AS ordered"
+            )),
+            "SELECT json_group_array(id & 4095), MAX(MIN(a), 1) FROM (SELECT id, a FROM t ORDER BY id) AS ordered"
+        );
+    }
+
     both_databases! {
         async fn one_text_means_the_same_on_both(store: Store) {
             let rows = || vec![Column::Ints(vec![1, 2, 3]), Column::Texts(vec![Some("a".into()), None, Some("c".into())])];
@@ -348,6 +381,17 @@ mod tests {
                 let row: Option<(i64,)> = tx.opt(any, args![wanted, vec![Column::Ints(vec![1, 2])]]).await.unwrap();
                 assert_eq!(row.is_some(), is_found);
             }
+            let listed = sql!(
+                "SELECT CAST(COALESCE(json_agg(ordered.name), '[]') AS TEXT), CAST(GREATEST(MAX(ordered.id), $1) AS BIGINT) \
+                 FROM (SELECT j.id, j.name FROM UNNEST($2::BIGINT[], $3::TEXT[]) AS j (id, name) \
+                   WHERE j.id > $1 ORDER BY j.id) AS ordered"
+            );
+            let (json, most): (String, Option<i64>) = tx.one(listed, args![1_i64, rows()]).await.unwrap();
+            assert_eq!((json.replace(' ', "").as_str(), most), (r#"[null,"c"]"#, Some(3)));
+            let none: (String,) =
+                tx.one(sql!("SELECT CAST(COALESCE(json_agg(j.id), '[]') AS TEXT) FROM UNNEST($1::BIGINT[]) AS j (id)"),
+                    args![vec![Column::Ints(vec![])]]).await.unwrap();
+            assert_eq!(none.0, "[]");
         }
     }
 }

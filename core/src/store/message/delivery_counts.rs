@@ -6,7 +6,6 @@
 use std::collections::BTreeMap;
 
 use super::report::{from_json, matching, retries};
-use crate::args;
 use crate::error::Result;
 use crate::model::delivery_counts::Tally;
 use crate::model::message_id::MessageId;
@@ -16,6 +15,7 @@ use crate::store::message::statuses::statuses;
 use crate::store::stats::hourly::{self, hour_of};
 use crate::store::{Sql, Tx};
 use crate::time::Time;
+use crate::{args, sql};
 
 /// The message rows of a chunk, a column each, in order of place.
 #[derive(Clone, Debug, Default)]
@@ -58,22 +58,13 @@ impl Rows {
 }
 
 /// One row a chunk, a JSON array a column: a driver's cost for each row and column would be most of it.
-const ROWS: Sql = Sql::each(
-    concat!(
-        "SELECT json_group_array(id & 4095), json_group_array(status), json_group_array(money), \
-         json_group_array(submitted_at), json_group_array(done_at), json_group_array(error) \
-         FROM (SELECT id, status, money, submitted_at, ",
-        done_at!(),
-        " AS done_at, error FROM messages WHERE id >= $1 AND id < $2 ORDER BY id)"
-    ),
-    concat!(
-        "SELECT CAST(COALESCE(json_agg(id & 4095), '[]') AS TEXT), CAST(COALESCE(json_agg(status), '[]') AS TEXT), \
-         CAST(COALESCE(json_agg(money), '[]') AS TEXT), CAST(COALESCE(json_agg(submitted_at), '[]') AS TEXT), \
-         CAST(COALESCE(json_agg(done_at), '[]') AS TEXT), CAST(COALESCE(json_agg(error), '[]') AS TEXT) \
-         FROM (SELECT id, status, money, submitted_at, ",
-        done_at!(),
-        " AS done_at, error FROM messages WHERE id >= $1 AND id < $2 ORDER BY id) AS ordered"
-    ),
+const ROWS: Sql = sql!(
+    "SELECT CAST(COALESCE(json_agg(id & 4095), '[]') AS TEXT), CAST(COALESCE(json_agg(status), '[]') AS TEXT), \
+     CAST(COALESCE(json_agg(money), '[]') AS TEXT), CAST(COALESCE(json_agg(submitted_at), '[]') AS TEXT), \
+     CAST(COALESCE(json_agg(done_at), '[]') AS TEXT), CAST(COALESCE(json_agg(error), '[]') AS TEXT) \
+     FROM (SELECT id, status, money, submitted_at, ",
+    done_at!(),
+    " AS done_at, error FROM messages WHERE id >= $1 AND id < $2 ORDER BY id) AS ordered",
 );
 
 /// The message rows of a chunk.
@@ -141,11 +132,9 @@ pub async fn tallied_with(
 }
 
 /// One row a chunk, as of all rows.
-const IN_STATUS: Sql = Sql::each(
-    "SELECT json_group_array(id & 4095), json_group_array(error) \
-     FROM (SELECT id, error FROM messages WHERE id >= $1 AND id < $2 AND status = $3 ORDER BY id)",
+const IN_STATUS: Sql = sql!(
     "SELECT CAST(COALESCE(json_agg(id & 4095), '[]') AS TEXT), CAST(COALESCE(json_agg(error), '[]') AS TEXT) \
-     FROM (SELECT id, error FROM messages WHERE id >= $1 AND id < $2 AND status = $3 ORDER BY id) AS ordered",
+     FROM (SELECT id, error FROM messages WHERE id >= $1 AND id < $2 AND status = $3 ORDER BY id) AS ordered"
 );
 
 /// The places of a chunk whose messages are in a status, ascending, with what is recorded of why.

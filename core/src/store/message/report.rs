@@ -203,17 +203,13 @@ pub async fn unknown_total(tx: &mut Tx, among: &Among) -> Result<i64> {
     Ok(unknown_stretches(tx, among, Page::new(1, 1)).await?.first().map_or(0, |row| row.total))
 }
 
-pub(crate) const PLACES: Sql = Sql::each(
-    "SELECT json_group_array(id & 4095) FROM (SELECT id FROM messages \
-     WHERE id >= $1 AND id < $2 AND status >= $3 AND status <= $4 ORDER BY id)",
-    "SELECT CAST(COALESCE(json_agg(id & 4095 ORDER BY id), '[]') AS TEXT) FROM messages \
-     WHERE id >= $1 AND id < $2 AND status >= $3 AND status <= $4",
+pub(crate) const PLACES: Sql = sql!(
+    "SELECT CAST(COALESCE(json_agg(id & 4095), '[]') AS TEXT) FROM (SELECT id FROM messages \
+     WHERE id >= $1 AND id < $2 AND status >= $3 AND status <= $4 ORDER BY id) AS ordered"
 );
-const RETRY_PLACES: Sql = Sql::each(
-    "SELECT json_group_array(message_id & 4095) FROM (SELECT message_id FROM retries \
-     WHERE message_id >= $1 AND message_id < $2 ORDER BY message_id)",
-    "SELECT CAST(COALESCE(json_agg(message_id & 4095 ORDER BY message_id), '[]') AS TEXT) FROM retries \
-     WHERE message_id >= $1 AND message_id < $2",
+const RETRY_PLACES: Sql = sql!(
+    "SELECT CAST(COALESCE(json_agg(message_id & 4095), '[]') AS TEXT) FROM (SELECT message_id FROM retries \
+     WHERE message_id >= $1 AND message_id < $2 ORDER BY message_id) AS ordered"
 );
 
 /// The places of a chunk that have a message row in the filter's statuses, ascending.

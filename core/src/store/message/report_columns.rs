@@ -58,24 +58,14 @@ pub struct Columns {
 }
 
 /// One row a chunk, a JSON array a column: a driver's cost for each row and column would be most of an export.
-pub(crate) const COLUMNS: Sql = Sql::each(
-    concat!(
-        "SELECT json_group_array(id & 4095), json_group_array(status), json_group_array(submitted_at), \
-         json_group_array(done_at), json_group_array(carrier_ref), json_group_array(error) \
-         FROM (SELECT id, status, submitted_at, ",
-        done_at!(),
-        " AS done_at, CAST(carrier_ref AS TEXT) AS carrier_ref, error FROM messages \
-               WHERE id >= $1 AND id < $2 ORDER BY id)"
-    ),
-    concat!(
-        "SELECT CAST(COALESCE(json_agg(id & 4095), '[]') AS TEXT), CAST(COALESCE(json_agg(status), '[]') AS TEXT), \
-         CAST(COALESCE(json_agg(submitted_at), '[]') AS TEXT), CAST(COALESCE(json_agg(done_at), '[]') AS TEXT), \
-         CAST(COALESCE(json_agg(carrier_ref), '[]') AS TEXT), CAST(COALESCE(json_agg(error), '[]') AS TEXT) \
-         FROM (SELECT id, status, submitted_at, ",
-        done_at!(),
-        " AS done_at, carrier_ref, error FROM messages \
-               WHERE id >= $1 AND id < $2 ORDER BY id) AS ordered"
-    ),
+pub(crate) const COLUMNS: Sql = sql!(
+    "SELECT CAST(COALESCE(json_agg(id & 4095), '[]') AS TEXT), CAST(COALESCE(json_agg(status), '[]') AS TEXT), \
+     CAST(COALESCE(json_agg(submitted_at), '[]') AS TEXT), CAST(COALESCE(json_agg(done_at), '[]') AS TEXT), \
+     CAST(COALESCE(json_agg(carrier_ref), '[]') AS TEXT), CAST(COALESCE(json_agg(error), '[]') AS TEXT) \
+     FROM (SELECT id, status, submitted_at, ",
+    done_at!(),
+    " AS done_at, CAST(carrier_ref AS TEXT) AS carrier_ref, error FROM messages \
+           WHERE id >= $1 AND id < $2 ORDER BY id) AS ordered",
 );
 
 /// All message rows of a chunk.

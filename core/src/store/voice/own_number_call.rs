@@ -8,8 +8,9 @@ use talkdrum_api::money::{Amount, Currency};
 use crate::args;
 use crate::error::Result;
 use crate::model::sender::{OwnCallOutcome, OwnCallStatus};
+use crate::store::Tx;
+use crate::store::db::advisory_lock::AdvisoryLock;
 use crate::store::operations::purge::bounded;
-use crate::store::{Sql, Tx};
 use crate::time::Time;
 
 /// A call.
@@ -84,14 +85,9 @@ pub struct NewCall<'a> {
     pub has_paid_in: bool,
 }
 
-/// Until the transaction ends, no other one counts such calls. SQLite has one writer.
+/// Until the transaction ends, no other one counts such calls.
 pub async fn lock(tx: &mut Tx) -> Result<()> {
-    let sql = Sql::each(
-        "SELECT CAST(1 AS BIGINT)",
-        "SELECT CAST(1 AS BIGINT) FROM pg_advisory_xact_lock(7470716823)",
-    );
-    tx.one::<(i64,)>(sql, args![]).await?;
-    Ok(())
+    AdvisoryLock::OwnNumberCalls.take(tx).await
 }
 
 /// How a user stands with those who place calls.

@@ -4,18 +4,14 @@
 
 use crate::args;
 use crate::error::Result;
+use crate::store::Tx;
+use crate::store::db::advisory_lock::AdvisoryLock;
 use crate::store::operations::purge::bounded;
-use crate::store::{Sql, Tx};
 use crate::time::Time;
 
-/// Until the transaction ends, no other one counts test calls. SQLite has one writer.
+/// Until the transaction ends, no other one counts test calls.
 pub async fn lock(tx: &mut Tx) -> Result<()> {
-    let sql = Sql::each(
-        "SELECT CAST(1 AS BIGINT)",
-        "SELECT CAST(1 AS BIGINT) FROM pg_advisory_xact_lock(7470716822)",
-    );
-    tx.one::<(i64,)>(sql, args![]).await?;
-    Ok(())
+    AdvisoryLock::TestCalls.take(tx).await
 }
 
 /// When test calls of a user, and those to a phone, began since `since`, newest first.

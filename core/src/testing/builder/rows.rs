@@ -3,7 +3,6 @@
 use talkdrum_api::money::{Amount, Currency, Money};
 
 use super::{Built, Plan, START, Spot, UNIT_PRICE, charge, size};
-use crate::args;
 use crate::error::Result;
 use crate::ledger::{credit_by_admin, open_reserves};
 use crate::model::audience_chunk::{CHUNK_SIZE, ChunkBuilder};
@@ -11,7 +10,8 @@ use crate::model::ledger::Reservation;
 use crate::model::message_id::MessageId;
 use crate::model::status::{MessageStatus, MoneyState};
 use crate::phone::Msisdn;
-use crate::store::{Column, Sql, Tx};
+use crate::store::{Column, Tx};
+use crate::{args, sql};
 
 pub(super) async fn store_audience_chunk(tx: &mut Tx, built: &mut Built, index: usize) -> Result<()> {
     let spots = built.plan.chunks[index].spots.len();
@@ -174,13 +174,10 @@ async fn store_messages(tx: &mut Tx, chunk: i64, spots: &[Spot]) -> Result<()> {
     let texts = |value: fn(i64, &(u16, Spot, MessageStatus)) -> Option<String>| {
         rows.iter().map(|row| value(chunk, row)).collect()
     };
-    let sql = Sql::each(
+    let sql = sql!(
         "INSERT INTO messages (id, status, money, sequence, submitted_at, done_after, carrier_ref, error) \
-         SELECT value ->> 0, value ->> 1, value ->> 2, value ->> 3, value ->> 4, value ->> 5, value ->> 6, value ->> 7 \
-         FROM jsonb_each($1)",
-        "INSERT INTO messages (id, status, money, sequence, submitted_at, done_after, carrier_ref, error) \
-         SELECT * FROM UNNEST($1::BIGINT[], $2::BIGINT[], $3::BIGINT[], $4::BIGINT[], $5::BIGINT[], $6::BIGINT[], \
-         $7::TEXT[], $8::TEXT[])",
+         SELECT j.* FROM UNNEST($1::BIGINT[], $2::BIGINT[], $3::BIGINT[], $4::BIGINT[], $5::BIGINT[], $6::BIGINT[], \
+         $7::TEXT[], $8::TEXT[]) AS j"
     );
     let columns = vec![
         ints(|chunk, row| Some(MessageId::new(chunk, row.0).0)),
