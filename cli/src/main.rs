@@ -9,6 +9,7 @@ mod form;
 mod output;
 mod profile;
 mod progress;
+mod query;
 mod state;
 mod usage;
 mod vcard_file;

@@ -5,6 +5,8 @@ use std::path::PathBuf;
 use clap::{Args, Subcommand};
 
 use super::{ConsentArgs, FollowArgs, PageArgs, SureArgs};
+use crate::query::Query;
+use talkdrum_api::query::{CampaignQuery, OrderQuery, PeriodQuery, SearchQuery};
 
 /// `talkdrum campaigns`.
 #[derive(Debug, Subcommand)]
@@ -74,17 +76,11 @@ pub(crate) struct CampaignFilter {
 
 impl CampaignFilter {
     /// As the API's query parameters.
-    pub(crate) fn query(self) -> Vec<(&'static str, String)> {
-        let all = [
-            ("status", self.status),
-            ("type", self.kind),
-            ("from", self.from),
-            ("to", self.to),
-            ("q", self.search),
-            ("sort", self.sort),
-            ("order", self.ascending.then(|| "asc".to_owned())),
-        ];
-        all.into_iter().filter_map(|(name, value)| value.map(|value| (name, value))).collect()
+    pub(crate) fn query(self) -> impl Query {
+        CampaignQuery { status: self.status, kind: self.kind }
+            .and(PeriodQuery { from: self.from, to: self.to })
+            .and(SearchQuery::new(self.search))
+            .and(OrderQuery::new(self.sort, self.ascending))
     }
 }
 

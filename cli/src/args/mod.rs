@@ -25,6 +25,7 @@ use std::str::FromStr;
 use std::sync::LazyLock;
 
 use clap::{Args, Parser, Subcommand, ValueEnum};
+use talkdrum_api::query::PageQuery;
 use talkdrum_api::version;
 
 pub(crate) use account::{
@@ -318,8 +319,8 @@ pub(crate) struct PageArgs {
 
 impl PageArgs {
     /// As the API's query parameters.
-    pub(crate) fn query(self) -> Vec<(&'static str, String)> {
-        vec![("page", self.page.to_string()), ("per_page", self.per_page.to_string())]
+    pub(crate) fn query(self) -> PageQuery {
+        PageQuery::new(self.page.into(), self.per_page.into())
     }
 }
 

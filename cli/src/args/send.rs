@@ -6,6 +6,7 @@ use clap::{Args, Subcommand, ValueEnum};
 use serde::{Deserialize, Serialize};
 use talkdrum_api::kind::Kind;
 use talkdrum_api::money::{Amount, Currency};
+use talkdrum_api::query::CurrencyQuery;
 
 use crate::fail_if::{FailIf, QuoteMetric};
 
@@ -204,6 +205,11 @@ impl Pay {
             Self::Espees => Currency::Espees,
             Self::Naira => Currency::Naira,
         }
+    }
+
+    /// As a query parameter of the API.
+    pub(crate) fn query(self) -> CurrencyQuery {
+        CurrencyQuery { currency: Some(self.currency().code().to_owned()) }
     }
 
     /// Its name on the command line.

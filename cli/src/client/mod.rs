@@ -23,6 +23,7 @@ pub(crate) use retry::{calling_for_sure, retrying};
 
 use crate::exit::{Failure, Result};
 use crate::output::Columns;
+use crate::query::Query;
 
 /// How long to try to reach the daemon.
 const CONNECT_TIMEOUT: Duration = Duration::from_secs(10);
@@ -106,7 +107,7 @@ impl Client {
     pub(crate) async fn get<T: DeserializeOwned>(
         &self,
         path: &str,
-        query: &[(&str, String)],
+        query: &(impl Query + Sync),
     ) -> Result<Answer<T>, CallError> {
         self.read(self.request(Method::GET, path).query(query)).await
     }
@@ -146,11 +147,11 @@ impl Client {
     }
 
     /// `GET` of something long: the answer's size, where it is known, and its pieces as they come.
-    pub(crate) async fn download(
+    pub(crate) async fn download<Q: Query + Sync>(
         &self,
         path: &str,
-        query: &[(&str, String)],
-    ) -> Result<(Option<u64>, impl Stream<Item = Result<Vec<u8>, CallError>> + Unpin + use<>), CallError>
+        query: &Q,
+    ) -> Result<(Option<u64>, impl Stream<Item = Result<Vec<u8>, CallError>> + Unpin + use<Q>), CallError>
     {
         self.pieces(self.request(Method::GET, path).query(query)).await
     }

@@ -1,6 +1,7 @@
 //! Announcements.
 
 use serde_json::{Value, json};
+use talkdrum_api::query::SearchQuery;
 use talkdrum_api::setting::{Announcement, AnnouncementManaged, AnnouncementShown, Announcements};
 
 use crate::args::{AnnouncementsCommand, ListAnnouncementsArgs};
@@ -33,7 +34,7 @@ const COLUMNS: &[Column<Announcement>] = &[
 /// Lists announcements.
 async fn list(context: &Context, args: ListAnnouncementsArgs) -> Result<Exit> {
     let path = if args.active { "/api/get/announcement" } else { "/admin/get-annoucement" };
-    let query: Vec<(&str, String)> = args.search.map(|text| ("q", text)).into_iter().collect();
+    let query = SearchQuery::new(args.search);
     let answer: Answer<Announcements> = context.client()?.get(path, &query).await?;
     context.out.list(&answer.json, &answer.value.announcements, answer.value.total, COLUMNS)?;
     Ok(Exit::Done)
@@ -42,7 +43,7 @@ async fn list(context: &Context, args: ListAnnouncementsArgs) -> Result<Exit> {
 /// Shows one announcement.
 async fn show(context: &Context, id: i64) -> Result<Exit> {
     let answer: Answer<AnnouncementShown> =
-        context.client()?.get(&format!("/admin/announcements/{id}"), &[]).await?;
+        context.client()?.get(&format!("/admin/announcements/{id}"), &()).await?;
     context.out.record(&answer.json, &answer.value.announcement, COLUMNS)?;
     Ok(Exit::Done)
 }

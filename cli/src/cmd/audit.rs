@@ -1,5 +1,6 @@
 //! `talkdrum audit`.
 
+use talkdrum_api::query::{AuditQuery, PeriodQuery, SearchQuery, UserQuery};
 use talkdrum_api::setting::{AuditEntry, AuditTrail};
 
 use crate::args::AuditArgs;
@@ -7,6 +8,7 @@ use crate::client::Answer;
 use crate::cmd::Context;
 use crate::exit::{Exit, Result};
 use crate::output::{Cell, Column};
+use crate::query::Query;
 
 const COLUMNS: &[Column<AuditEntry>] = &[
     Column::right("id", "Id", |it| Cell::Number(it.id)),
@@ -20,16 +22,13 @@ const COLUMNS: &[Column<AuditEntry>] = &[
 
 /// Lists what administrators changed.
 pub(crate) async fn run(context: &Context, args: AuditArgs) -> Result<Exit> {
-    let mut query = args.page.query();
-    let filters = [
-        ("user_id", args.user),
-        ("action", args.action),
-        ("subject", args.subject),
-        ("from", args.from),
-        ("to", args.to),
-        ("q", args.search),
-    ];
-    query.extend(filters.into_iter().filter_map(|(name, value)| Some((name, value?))));
+    let query = args
+        .page
+        .query()
+        .and(UserQuery { user_id: args.user })
+        .and(AuditQuery { action: args.action, subject: args.subject })
+        .and(PeriodQuery { from: args.from, to: args.to })
+        .and(SearchQuery::new(args.search));
     let answer: Answer<AuditTrail> = context.client()?.get("/admin/audit", &query).await?;
     context.out.list(&answer.json, &answer.value.audit, answer.value.total, COLUMNS)?;
     Ok(Exit::Done)

@@ -3,6 +3,7 @@
 use serde_json::json;
 use talkdrum_api::account::Message;
 use talkdrum_api::contact::{Group, GroupAnswer, GroupShown, Groups};
+use talkdrum_api::query::{GroupQuery, SearchQuery};
 
 use crate::args::{
     CreateGroupArgs, DeleteGroupArgs, GroupsCommand, ListGroupsArgs, RenameGroupArgs, ShowGroupArgs,
@@ -11,6 +12,7 @@ use crate::client::{Answer, Client};
 use crate::cmd::Context;
 use crate::exit::{Exit, Failure, Result};
 use crate::output::{Cell, Column};
+use crate::query::Query;
 
 /// Runs a command of this noun.
 pub(super) async fn run(context: &Context, command: GroupsCommand) -> Result<Exit> {
@@ -35,13 +37,13 @@ const COLUMNS: &[Column<Group>] = &[
 
 /// The group of a name, else of an id; `None` when there is none.
 pub(crate) async fn look_up(client: &Client, group: &str) -> Result<Option<Group>> {
-    let query = [("group_name", group.to_owned())];
+    let query = GroupQuery { group_name: Some(group.to_owned()) };
     let named = client.get::<Groups>("/api/get/group", &query).await?.value.groups;
     if let Some(group) = named.into_iter().next() {
         return Ok(Some(group));
     }
     let Ok(id) = group.trim().parse::<i64>() else { return Ok(None) };
-    match client.get::<GroupShown>(&format!("/api/get/group/{id}"), &[]).await {
+    match client.get::<GroupShown>(&format!("/api/get/group/{id}"), &()).await {
         Ok(found) => Ok(Some(found.value.group)),
         Err(error) if error.refusal().is_some_and(|(status, _)| status == 404) => Ok(None),
         Err(error) => Err(error.into()),
@@ -58,8 +60,7 @@ pub(crate) async fn find_group(client: &Client, group: &str) -> Result<Group> {
 
 /// Lists the groups.
 async fn list(context: &Context, args: ListGroupsArgs) -> Result<Exit> {
-    let mut query = args.page.query();
-    query.extend(args.search.map(|text| ("q", text)));
+    let query = args.page.query().and(SearchQuery::new(args.search));
     let answer: Answer<Groups> = context.client()?.get("/api/get/group", &query).await?;
     context.out.list(&answer.json, &answer.value.groups, answer.value.total, COLUMNS)?;
     Ok(Exit::Done)

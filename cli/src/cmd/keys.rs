@@ -31,7 +31,7 @@ const COLUMNS: &[Column<ApiKey>] = &[
 
 /// Lists the keys.
 async fn list(context: &Context) -> Result<Exit> {
-    let answer: Answer<ApiKeys> = context.client()?.get("/api/api-keys", &[]).await?;
+    let answer: Answer<ApiKeys> = context.client()?.get("/api/api-keys", &()).await?;
     context.out.list(&answer.json, &answer.value.api_keys, answer.value.total, COLUMNS)?;
     Ok(Exit::Done)
 }

@@ -25,7 +25,7 @@ const COLUMNS: &[Column<ChatLink>] = &[
 
 /// Shows the link.
 async fn show(context: &Context) -> Result<Exit> {
-    let answer: Answer<ChatLink> = context.client()?.get("/api/kingschat/link", &[]).await?;
+    let answer: Answer<ChatLink> = context.client()?.get("/api/kingschat/link", &()).await?;
     context.out.record(&answer.json, &answer.value, COLUMNS)?;
     Ok(Exit::Done)
 }

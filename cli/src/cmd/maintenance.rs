@@ -43,7 +43,7 @@ const COLUMNS: &[Column<MaintenanceStatus>] = &[
 /// Shows whether users and visitors are kept out; works without signing in.
 async fn status(context: &Context) -> Result<Exit> {
     let client = context.anonymous_client()?;
-    let answer: Answer<MaintenanceStatus> = client.get("/api/get-maintenance-status", &[]).await?;
+    let answer: Answer<MaintenanceStatus> = client.get("/api/get-maintenance-status", &()).await?;
     context.out.record(&answer.json, &answer.value, COLUMNS)?;
     Ok(Exit::Done)
 }

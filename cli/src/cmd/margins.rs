@@ -1,6 +1,7 @@
 //! `talkdrum margins`.
 
 use talkdrum_api::carrier::{Margin, Margins};
+use talkdrum_api::query::MarginQuery;
 
 use crate::args::MarginsArgs;
 use crate::client::Answer;
@@ -23,10 +24,12 @@ const COLUMNS: &[Column<Margin>] = &[
 
 /// Shows what carriers were given, what it brought in and what it costs.
 pub(crate) async fn run(context: &Context, args: MarginsArgs) -> Result<Exit> {
-    let filters =
-        [("from", args.from), ("to", args.to), ("carrier", args.carrier), ("network", args.network)];
-    let query: Vec<(&str, String)> =
-        filters.into_iter().filter_map(|(name, value)| value.map(|value| (name, value))).collect();
+    let query = MarginQuery {
+        from: args.from.unwrap_or_default(),
+        to: args.to.unwrap_or_default(),
+        carrier: args.carrier.unwrap_or_default(),
+        network: args.network.unwrap_or_default(),
+    };
     let answer: Answer<Margins> = context.client()?.get("/admin/margins", &query).await?;
     context.out.list(&answer.json, &answer.value.margins, answer.value.total, COLUMNS)?;
     context.out.as_of(&answer.at, "Counted half a minute behind the send")?;

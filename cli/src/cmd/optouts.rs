@@ -6,6 +6,7 @@ use reqwest::multipart::Form;
 use serde_json::json;
 use talkdrum_api::account::Message;
 use talkdrum_api::contact::{OptOut, OptOutAnswer, OptOuts};
+use talkdrum_api::query::SearchQuery;
 
 use crate::args::{
     AddOptOutArgs, ExportOptOutsArgs, ImportOptOutsArgs, ListOptOutsArgs, OptOutsCommand, RemoveOptOutArgs,
@@ -16,6 +17,7 @@ use crate::cmd::campaigns::{download, require_csv};
 use crate::cmd::contacts::{IMPORT_COLUMNS, import as file_import};
 use crate::exit::{Exit, Result};
 use crate::output::{Cell, Column};
+use crate::query::Query;
 
 /// Runs a command of this noun.
 pub(super) async fn run(context: &Context, command: OptOutsCommand) -> Result<Exit> {
@@ -44,8 +46,7 @@ const fn path(platform: bool) -> &'static str {
 
 /// Lists opt-outs, newest first.
 async fn list(context: &Context, args: ListOptOutsArgs) -> Result<Exit> {
-    let mut query = args.page.query();
-    query.extend(args.search.map(|text| ("q", text)));
+    let query = args.page.query().and(SearchQuery::new(args.search));
     let answer: Answer<OptOuts> = context.client()?.get(path(args.platform), &query).await?;
     context.out.list(&answer.json, &answer.value.optouts, answer.value.total, COLUMNS)?;
     Ok(Exit::Done)
@@ -84,6 +85,6 @@ async fn import(context: &Context, args: ImportOptOutsArgs) -> Result<Exit> {
 async fn export(context: &Context, args: ExportOptOutsArgs) -> Result<Exit> {
     require_csv(context)?;
     let path = format!("{}/export", path(args.platform));
-    download(context, &context.client()?, &path, &[], args.file.as_deref()).await?;
+    download(context, &context.client()?, &path, &(), args.file.as_deref()).await?;
     Ok(Exit::Done)
 }

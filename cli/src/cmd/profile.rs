@@ -40,7 +40,7 @@ const COLUMNS: &[Column<Profile>] = &[
 
 /// Shows the profile.
 async fn show(context: &Context) -> Result<Exit> {
-    let answer: Answer<Profile> = context.client()?.get("/api/user-profile", &[]).await?;
+    let answer: Answer<Profile> = context.client()?.get("/api/user-profile", &()).await?;
     context.out.record(&answer.json, &answer.value, COLUMNS)?;
     Ok(Exit::Done)
 }

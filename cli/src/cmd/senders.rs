@@ -2,6 +2,7 @@
 
 use serde::Deserialize;
 use serde_json::{Value, json};
+use talkdrum_api::query::{OwnSenderQuery, SearchQuery, SenderQuery};
 use talkdrum_api::sender::{SenderIdDecided, SenderIdRecord, SenderIdsRequested};
 
 use crate::args::{ListSendersArgs, RejectSenderArgs, RequestSendersArgs, SenderArgs, SendersCommand};
@@ -9,6 +10,7 @@ use crate::client::Answer;
 use crate::cmd::Context;
 use crate::exit::{Exit, Result};
 use crate::output::{Cell, Column};
+use crate::query::Query;
 
 /// Runs a command of this noun.
 pub(super) async fn run(context: &Context, command: SendersCommand) -> Result<Exit> {
@@ -41,11 +43,14 @@ struct Listed {
 
 /// Lists one's own sender ids, or all users'.
 async fn list(context: &Context, args: ListSendersArgs) -> Result<Exit> {
-    let path = if args.all { "/admin/get-sender-ids" } else { "/api/get-sender-id" };
-    let mut query = args.page.query();
-    query.extend(args.status.map(|status| ("status", status.code().to_owned())));
-    query.extend(args.search.map(|text| ("q", text)));
-    let answer: Answer<Listed> = context.client()?.get(path, &query).await?;
+    let client = context.client()?;
+    let page = args.page.query().and(SearchQuery::new(args.search));
+    let status = args.status.map(|status| status.code().to_owned());
+    let answer: Answer<Listed> = if args.all {
+        client.get("/admin/get-sender-ids", &page.and(SenderQuery { status })).await?
+    } else {
+        client.get("/api/get-sender-id", &page.and(OwnSenderQuery { status })).await?
+    };
     context.out.list(&answer.json, &answer.value.rows, answer.value.total, COLUMNS)?;
     Ok(Exit::Done)
 }

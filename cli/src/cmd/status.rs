@@ -1,6 +1,7 @@
 //! `talkdrum status`: the platform at a glance.
 
 use talkdrum_api::figures::{Figures, HourFigures, Traffic};
+use talkdrum_api::query::FiguresQuery;
 
 use crate::args::StatusArgs;
 use crate::client::Answer;
@@ -26,7 +27,7 @@ const BEHIND: &str = "Traffic and money are 10 s behind, receipts of older campa
 
 /// Shows traffic, money, what waits and how the carriers are.
 pub(crate) async fn run(context: &Context, args: StatusArgs) -> Result<Exit> {
-    let query = [("hours", args.hours.to_string())];
+    let query = FiguresQuery { hours: Some(args.hours.to_string()) };
     let answer: Answer<Figures> = context.client()?.get("/admin/figures", &query).await?;
     let figures = &answer.value;
     if args.by_hour {

@@ -2,13 +2,15 @@
 
 use serde::Serialize;
 use talkdrum_api::money::{Amount, Currency};
+use talkdrum_api::query::CurrencyQuery;
 use talkdrum_api::wallet::{Balances, Statement, StatementEntry};
 
-use crate::args::{StatementArgs, WalletCommand};
+use crate::args::{Pay, StatementArgs, WalletCommand};
 use crate::client::Answer;
 use crate::cmd::Context;
 use crate::exit::{Exit, Result};
 use crate::output::{Cell, Column};
+use crate::query::Query;
 
 /// Runs a command of this noun.
 pub(super) async fn run(context: &Context, command: WalletCommand) -> Result<Exit> {
@@ -36,7 +38,7 @@ const BALANCE_COLUMNS: &[Column<Wallet>] = &[
 
 /// Shows both wallets, and what campaigns that are not settled yet have reserved.
 async fn balance(context: &Context) -> Result<Exit> {
-    let answer: Answer<Balances> = context.client()?.get("/api/get-espee-balance", &[]).await?;
+    let answer: Answer<Balances> = context.client()?.get("/api/get-espee-balance", &()).await?;
     let it = &answer.value;
     let wallet = |currency: Currency, balance, reserved| Wallet {
         currency: currency.code(),
@@ -67,8 +69,7 @@ const STATEMENT_COLUMNS: &[Column<StatementEntry>] = &[
 
 /// Lists every movement, newest first.
 async fn statement(context: &Context, args: StatementArgs) -> Result<Exit> {
-    let mut query = args.page.query();
-    query.extend(args.currency.map(|pay| ("currency", pay.currency().code().to_owned())));
+    let query = args.page.query().and(args.currency.map_or_else(CurrencyQuery::default, Pay::query));
     let answer: Answer<Statement> = context.client()?.get("/api/wallet/statement", &query).await?;
     context.out.list(&answer.json, &answer.value.entries, answer.value.total, STATEMENT_COLUMNS)?;
     Ok(Exit::Done)

@@ -2,6 +2,7 @@
 
 use serde_json::{Map, Value, json};
 use talkdrum_api::account::Message;
+use talkdrum_api::query::DeliveryQuery;
 use talkdrum_api::webhook::{
     ChangedWebhook, Redelivered, Webhook, WebhookDeliveries, WebhookDelivery, WebhookDeliveryDetails,
     WebhookWithSecret, Webhooks,
@@ -15,6 +16,7 @@ use crate::client::Answer;
 use crate::cmd::Context;
 use crate::exit::{Exit, Result};
 use crate::output::{Cell, Column};
+use crate::query::Query;
 
 /// Runs one of the commands.
 pub(super) async fn run(context: &Context, command: WebhooksCommand) -> Result<Exit> {
@@ -69,7 +71,7 @@ async fn list(context: &Context, args: ListWebhooksArgs) -> Result<Exit> {
     let answer: Answer<Webhooks> = if args.all {
         client.get("/admin/webhooks", &args.page.query()).await?
     } else {
-        client.get("/api/webhooks", &[]).await?
+        client.get("/api/webhooks", &()).await?
     };
     context.out.list(&answer.json, &answer.value.webhooks, answer.value.total, COLUMNS)?;
     Ok(Exit::Done)
@@ -77,7 +79,7 @@ async fn list(context: &Context, args: ListWebhooksArgs) -> Result<Exit> {
 
 /// Shows one webhook.
 async fn show(context: &Context, args: WebhookArgs) -> Result<Exit> {
-    let answer: Answer<Webhook> = context.client()?.get(&format!("/api/webhooks/{}", args.id), &[]).await?;
+    let answer: Answer<Webhook> = context.client()?.get(&format!("/api/webhooks/{}", args.id), &()).await?;
     context.out.record(&answer.json, &answer.value, COLUMNS)?;
     Ok(Exit::Done)
 }
@@ -135,7 +137,7 @@ async fn delete(context: &Context, args: DeleteWebhookArgs) -> Result<Exit> {
     let (client, path) = (context.client()?, format!("/api/webhooks/{}", args.id));
     let SureArgs { yes, dry_run } = args.consent;
     if !yes || dry_run {
-        let answer: Answer<Webhook> = client.get(&path, &[]).await?;
+        let answer: Answer<Webhook> = client.get(&path, &()).await?;
         let it = &answer.value;
         let what = format!("webhook {} to {} with its log", it.id, it.url);
         if dry_run {
@@ -166,15 +168,15 @@ async fn log(context: &Context, args: WebhookLogArgs) -> Result<Exit> {
     let client = context.client()?;
     let path = format!("/api/webhooks/{}/deliveries", args.id);
     if let Some(delivery) = args.delivery {
-        let answer: Answer<WebhookDeliveryDetails> = client.get(&format!("{path}/{delivery}"), &[]).await?;
+        let answer: Answer<WebhookDeliveryDetails> = client.get(&format!("{path}/{delivery}"), &()).await?;
         context.out.record(&answer.json, &answer.value.delivery, DELIVERY_COLUMNS)?;
         if context.out.is_table() {
             context.out.line(&answer.value.body.to_string())?;
         }
         return Ok(Exit::Done);
     }
-    let mut query = args.page.query();
-    query.extend(args.status.map(|status| ("status", status.code().to_owned())));
+    let status = args.status.map(|status| status.code().to_owned()).unwrap_or_default();
+    let query = args.page.query().and(DeliveryQuery { status });
     let answer: Answer<WebhookDeliveries> = client.get(&path, &query).await?;
     context.out.list(&answer.json, &answer.value.deliveries, answer.value.total, DELIVERY_COLUMNS)?;
     Ok(Exit::Done)

@@ -5,6 +5,7 @@
 
 use serde::Deserialize;
 use talkdrum_api::money::{Currency, MoneyError};
+use talkdrum_api::query::{CurrencyQuery, PeriodQuery, UserQuery};
 use talkdrum_core::account::Caller;
 use talkdrum_core::sender::Listing;
 use talkdrum_core::store::Tx;
@@ -57,61 +58,43 @@ pub(super) fn status_asked(status: Option<&str>, statuses: &[&'static str]) -> R
     })
 }
 
-/// Whose records an administrator asks for.
-#[derive(Debug, Deserialize, IntoParams)]
-#[into_params(parameter_in = Query)]
-pub(super) struct UserFilter {
-    /// A user's id or user name.
-    user_id: Option<String>,
+/// The user's id; `None` is all.
+///
+/// # Errors
+/// A rule on `user_id` when there is no such user.
+pub(super) async fn user_asked(of: &UserQuery, tx: &mut Tx) -> Result<Option<i64>> {
+    let Some(given) = asked(of.user_id.as_deref()) else { return Ok(None) };
+    let found = match given.parse() {
+        Ok(id) => user::by_id(tx, id).await?,
+        Err(_) => user::by_username(tx, &given.to_lowercase()).await?,
+    };
+    found.map(|user| Some(user.id)).ok_or_else(|| {
+        let message = format!("There is no user '{given}': give an id or a user name");
+        Error::field("user_id", "unknown_user", message)
+    })
 }
 
-impl UserFilter {
-    /// The user's id; `None` is all.
-    ///
-    /// # Errors
-    /// A rule on `user_id` when there is no such user.
-    pub(super) async fn user(&self, tx: &mut Tx) -> Result<Option<i64>> {
-        let Some(given) = asked(self.user_id.as_deref()) else { return Ok(None) };
-        let found = match given.parse() {
-            Ok(id) => user::by_id(tx, id).await?,
-            Err(_) => user::by_username(tx, &given.to_lowercase()).await?,
-        };
-        found.map(|user| Some(user.id)).ok_or_else(|| {
-            let message = format!("There is no user '{given}': give an id or a user name");
-            Error::field("user_id", "unknown_user", message)
-        })
-    }
+/// Whether a period has a bound.
+pub(super) fn is_bounded(period: &PeriodQuery) -> bool {
+    asked(period.from.as_deref()).or(asked(period.to.as_deref())).is_some()
 }
 
-/// A period: days, which count whole, or times.
-#[derive(Debug, Deserialize, IntoParams)]
-#[into_params(parameter_in = Query)]
-pub(super) struct Period {
-    /// From this day or time on, in the caller's zone unless it says another.
-    from: Option<String>,
-    /// Up to this time, or the end of this day.
-    to: Option<String>,
-}
-
-impl Period {
-    /// Whether there is a bound.
-    pub(super) fn is_asked(&self) -> bool {
-        asked(self.from.as_deref()).or(asked(self.to.as_deref())).is_some()
-    }
-
-    /// From when (inclusive) to when (exclusive); local times are of the caller's zone.
-    ///
-    /// # Errors
-    /// A rule on `from` or `to`.
-    pub(super) async fn bounds(&self, tx: &mut Tx, caller: &Caller) -> Result<(Option<Time>, Option<Time>)> {
-        let (from, to) = (asked(self.from.as_deref()), asked(self.to.as_deref()));
-        let zone = match from.or(to) {
-            Some(_) => user::by_id(tx, caller.user_id).await?.ok_or(Error::NotFound("user"))?.zone,
-            None => String::new(),
-        };
-        let from = from.map(|from| period::from(from, &zone)).transpose()?;
-        Ok((from, to.map(|to| period::to(to, &zone)).transpose()?))
-    }
+/// From when (inclusive) to when (exclusive); local times are of the caller's zone.
+///
+/// # Errors
+/// A rule on `from` or `to`.
+pub(super) async fn bounds(
+    period: &PeriodQuery,
+    tx: &mut Tx,
+    caller: &Caller,
+) -> Result<(Option<Time>, Option<Time>)> {
+    let (from, to) = (asked(period.from.as_deref()), asked(period.to.as_deref()));
+    let zone = match from.or(to) {
+        Some(_) => user::by_id(tx, caller.user_id).await?.ok_or(Error::NotFound("user"))?.zone,
+        None => String::new(),
+    };
+    let from = from.map(|from| period::from(from, &zone)).transpose()?;
+    Ok((from, to.map(|to| period::to(to, &zone)).transpose()?))
 }
 
 /// Whether campaigns are shown with samples of their numbers.
@@ -137,25 +120,14 @@ impl Numbers {
     }
 }
 
-/// The wallets of one currency.
-#[derive(Debug, Deserialize, IntoParams)]
-#[into_params(parameter_in = Query)]
-pub(super) struct CurrencyFilter {
-    /// `espees` or `naira`; both when it is left out.
-    currency: Option<String>,
-}
-
-impl CurrencyFilter {
-    /// The currency; `None` is both.
-    ///
-    /// # Errors
-    /// A rule on `currency`.
-    pub(super) fn currency(&self) -> Result<Option<Currency>> {
-        let name = self.currency.as_deref().map(str::trim).filter(|name| !name.is_empty());
-        let parse = |name: &str| {
-            name.parse()
-                .map_err(|error: MoneyError| Error::field("currency", error.code(), error.to_string()))
-        };
-        name.map(parse).transpose()
-    }
+/// The currency; `None` is both.
+///
+/// # Errors
+/// A rule on `currency`.
+pub(super) fn currency_asked(of: &CurrencyQuery) -> Result<Option<Currency>> {
+    let name = of.currency.as_deref().map(str::trim).filter(|name| !name.is_empty());
+    let parse = |name: &str| {
+        name.parse().map_err(|error: MoneyError| Error::field("currency", error.code(), error.to_string()))
+    };
+    name.map(parse).transpose()
 }

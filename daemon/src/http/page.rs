@@ -6,7 +6,7 @@
 
 use axum::extract::FromRequestParts;
 use axum::http::request::Parts;
-use serde::Deserialize;
+use talkdrum_api::query::{PageQuery, SearchQuery};
 use talkdrum_core::{Error, Result as CoreResult};
 use utoipa::IntoParams;
 use utoipa::openapi::path::{Parameter, ParameterIn};
@@ -36,26 +36,14 @@ pub struct Page {
     pub limit: i64,
 }
 
-/// [`Page`] as it is asked for: as text, so that an error names what is allowed.
-#[derive(Debug, Default, Deserialize, IntoParams)]
-#[into_params(parameter_in = Query)]
-struct AskedPage {
-    /// The page, from 1. Without it the answer holds the first 1,000 rows.
-    #[param(value_type = Option<i64>)]
-    page: Option<String>,
-    /// Rows of a page, at most 1,000; 20 when only `page` is given.
-    #[param(value_type = Option<i64>)]
-    per_page: Option<String>,
-}
-
 impl IntoParams for Page {
     fn into_params(place: impl Fn() -> Option<ParameterIn>) -> Vec<Parameter> {
-        AskedPage::into_params(place)
+        PageQuery::into_params(place)
     }
 }
 
 impl Page {
-    fn parse(asked: AskedPage) -> CoreResult<Self> {
+    fn parse(asked: PageQuery) -> CoreResult<Self> {
         let page = number("page", asked.page, LAST)?;
         let per_page = number("per_page", asked.per_page, MOST)?;
         let limit = per_page.unwrap_or(if page.is_some() { USUAL } else { MOST });
@@ -90,19 +78,23 @@ impl FromRequestParts<AppState> for Page {
 }
 
 /// What to search a list for, trimmed; empty when nothing was asked.
-#[derive(Clone, Debug, Default, PartialEq, Eq, Deserialize, IntoParams)]
-#[into_params(parameter_in = Query)]
+#[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub struct Search {
-    /// A text to search for, at most 200 characters.
-    #[serde(default)]
+    /// The text.
     pub q: String,
+}
+
+impl IntoParams for Search {
+    fn into_params(place: impl Fn() -> Option<ParameterIn>) -> Vec<Parameter> {
+        SearchQuery::into_params(place)
+    }
 }
 
 impl<S: Sync> FromRequestParts<S> for Search {
     type Rejection = ApiError;
 
     async fn from_request_parts(parts: &mut Parts, _: &S) -> Result<Self, ApiError> {
-        let Self { q } = query::read(&parts.uri)?;
+        let SearchQuery { q } = query::read(&parts.uri)?;
         let q = q.trim();
         if q.chars().count() > LONGEST_Q {
             return Err(Error::field("q", "bad_search", "q must have at most 200 characters").into());

@@ -6,7 +6,7 @@ use std::marker::PhantomData;
 
 use axum::extract::FromRequestParts;
 use axum::http::request::Parts;
-use serde::Deserialize;
+use talkdrum_api::query::OrderQuery;
 use talkdrum_core::{Error, Result as CoreResult};
 use utoipa::IntoParams;
 use utoipa::openapi::path::{Parameter, ParameterIn};
@@ -45,34 +45,22 @@ impl<C: Columns> SortedPage<C> {
     }
 }
 
-/// An order as it is asked for.
-#[derive(Debug, Deserialize, IntoParams)]
-#[into_params(parameter_in = Query)]
-struct AskedOrder {
-    /// The column to sort by.
-    sort: Option<String>,
-    /// `asc` or `desc`; `desc` when left out.
-    order: Option<String>,
-}
-
-impl AskedOrder {
-    /// The column, and whether downwards.
-    fn parse(&self, columns: &[&'static str]) -> CoreResult<(&'static str, bool)> {
-        let descending = match self.order.as_deref().map(str::trim) {
-            None | Some("") => true,
-            Some(order) if order.eq_ignore_ascii_case("desc") => true,
-            Some(order) if order.eq_ignore_ascii_case("asc") => false,
-            Some(_) => return Err(Error::field("order", "bad_order", "order must be asc or desc")),
-        };
-        let sort = match self.sort.as_deref().map(str::trim) {
-            None | Some("") => columns.first(),
-            Some(asked) => columns.iter().find(|column| **column == asked),
-        };
-        let sort = sort.ok_or_else(|| {
-            Error::field("sort", "bad_sort", format!("sort must be one of: {}", columns.join(", ")))
-        })?;
-        Ok((sort, descending))
-    }
+/// The column, and whether downwards.
+fn parse(asked: &OrderQuery, columns: &[&'static str]) -> CoreResult<(&'static str, bool)> {
+    let descending = match asked.order.as_deref().map(str::trim) {
+        None | Some("") => true,
+        Some(order) if order.eq_ignore_ascii_case("desc") => true,
+        Some(order) if order.eq_ignore_ascii_case("asc") => false,
+        Some(_) => return Err(Error::field("order", "bad_order", "order must be asc or desc")),
+    };
+    let sort = match asked.sort.as_deref().map(str::trim) {
+        None | Some("") => columns.first(),
+        Some(asked) => columns.iter().find(|column| **column == asked),
+    };
+    let sort = sort.ok_or_else(|| {
+        Error::field("sort", "bad_sort", format!("sort must be one of: {}", columns.join(", ")))
+    })?;
+    Ok((sort, descending))
 }
 
 /// Of a caller who is signed in, as a [`Page`] is.
@@ -81,7 +69,7 @@ impl<C: Columns> FromRequestParts<AppState> for SortedPage<C> {
 
     async fn from_request_parts(parts: &mut Parts, app: &AppState) -> Result<Self, ApiError> {
         let Search { q } = Search::from_request_parts(parts, app).await?;
-        let (sort, descending) = query::read::<AskedOrder>(&parts.uri)?.parse(C::NAMES)?;
+        let (sort, descending) = parse(&query::read(&parts.uri)?, C::NAMES)?;
         let page = Page::from_request_parts(parts, app).await?;
         Ok(Self { page, q, sort, descending, columns: PhantomData })
     }
@@ -89,7 +77,7 @@ impl<C: Columns> FromRequestParts<AppState> for SortedPage<C> {
 
 impl<C: Columns> IntoParams for SortedPage<C> {
     fn into_params(place: impl Fn() -> Option<ParameterIn>) -> Vec<Parameter> {
-        let mut order = AskedOrder::into_params(&place);
+        let mut order = OrderQuery::into_params(&place);
         for parameter in order.iter_mut().filter(|it| it.name == "sort") {
             parameter.description = Some(describe(C::NAMES, C::NOTE));
         }
@@ -122,8 +110,8 @@ mod tests {
     #[test]
     fn only_columns_that_a_list_names_can_be_sorted_by() {
         let order = |asked: &str| {
-            let order: AskedOrder = query::read(&format!("/x?{asked}").parse().unwrap()).unwrap();
-            order.parse(People::NAMES)
+            let order: OrderQuery = query::read(&format!("/x?{asked}").parse().unwrap()).unwrap();
+            parse(&order, People::NAMES)
         };
         assert_eq!(order("").unwrap(), ("created_at", true));
         assert_eq!(order("sort=&order=").unwrap(), ("created_at", true));

@@ -10,6 +10,8 @@ use crate::cmd::Context;
 use crate::exit::{Exit, Failure, Result};
 use crate::output::{OutputFile, refuse_existing};
 use crate::progress::Upload;
+use crate::query::Query;
+use talkdrum_api::query::{ExportQuery, PeriodQuery};
 
 /// Writes the delivery report of a campaign, or of those of a period.
 pub(crate) async fn run(context: &Context, args: ExportArgs) -> Result<Exit> {
@@ -18,8 +20,8 @@ pub(crate) async fn run(context: &Context, args: ExportArgs) -> Result<Exit> {
         Some(id) => format!("/api/campaigns/{id}/export"),
         None => "/api/delivery-reports/export".to_owned(),
     };
-    let asked = [("from", args.from), ("to", args.to), ("type", args.kind), ("status", args.status)];
-    let query: Vec<_> = asked.into_iter().filter_map(|(name, value)| Some((name, value?))).collect();
+    let query = PeriodQuery { from: args.from, to: args.to }
+        .and(ExportQuery { kind: args.kind, status: args.status });
     download(context, &context.client()?, &path, &query, args.file.as_deref()).await?;
     Ok(Exit::Done)
 }
@@ -38,7 +40,7 @@ pub(crate) async fn download(
     context: &Context,
     client: &Client,
     path: &str,
-    query: &[(&str, String)],
+    query: &(impl Query + Sync),
     file: Option<&Path>,
 ) -> Result<()> {
     refuse_existing(file, &context.out)?;

@@ -7,6 +7,7 @@ use serde::{Deserialize, Serialize};
 use serde_json::json;
 use talkdrum_api::breakdown::{Breakdown, NetworkOutcome, ReasonCount};
 use talkdrum_api::campaign::{Campaign, Campaigns};
+use talkdrum_api::query::UserQuery;
 
 pub(crate) use export::{download, require_csv, save};
 
@@ -17,6 +18,7 @@ use crate::cmd::send::follow::{self, Patience};
 use crate::cmd::users::id_of;
 use crate::exit::{Exit, Result};
 use crate::output::{Cell, Column, answer_table, outcome_table, rows_for_people, to_json};
+use crate::query::Query;
 
 /// Runs a command of this noun.
 pub(super) async fn run(context: &Context, command: CampaignsCommand) -> Result<Exit> {
@@ -61,12 +63,12 @@ pub(super) const COLUMNS: &[Column<Campaign>] = &[
 /// Lists campaigns, newest first.
 async fn list(context: &Context, args: ListCampaignsArgs) -> Result<Exit> {
     let path = if args.all { "/admin/get-all-camapaign-history" } else { "/api/get-campaign-history" };
-    let mut query = args.page.query();
-    query.extend(args.filter.query());
     let client = context.client()?;
-    if let Some(user) = &args.user {
-        query.push(("user_id", id_of(&client, user).await?.to_string()));
-    }
+    let user_id = match &args.user {
+        Some(user) => Some(id_of(&client, user).await?.to_string()),
+        None => None,
+    };
+    let query = args.page.query().and(args.filter.query()).and(UserQuery { user_id });
     let answer: Answer<Campaigns> = client.get(path, &query).await?;
     context.out.list(&answer.json, &answer.value.campaigns, answer.value.total, COLUMNS)?;
     context.out.as_of(&answer.at, "")?;
@@ -89,7 +91,7 @@ const DETAILS: &[Column<Campaign>] = &[
 
 /// Shows one campaign.
 async fn show(context: &Context, args: IdArgs) -> Result<Exit> {
-    let answer: Answer<Shown> = context.client()?.get(&format!("/api/campaigns/{}", args.id), &[]).await?;
+    let answer: Answer<Shown> = context.client()?.get(&format!("/api/campaigns/{}", args.id), &()).await?;
     let (out, campaign) = (&context.out, &answer.value.campaign);
     if !out.is_table() {
         out.record(&answer.json, campaign, COLUMNS)?;
@@ -129,7 +131,7 @@ const REASONS: &[Column<ReasonCount>] = &[
 /// Shows what became of a campaign by network, and why messages failed. Its buckets over time are in the JSON.
 async fn breakdown(context: &Context, args: IdArgs) -> Result<Exit> {
     let path = format!("/api/campaigns/{}/breakdown", args.id);
-    let answer: Answer<Breakdown> = context.client()?.get(&path, &[]).await?;
+    let answer: Answer<Breakdown> = context.client()?.get(&path, &()).await?;
     let (out, Breakdown { networks, reasons, .. }) = (&context.out, &answer.value);
     let total = i64::try_from(networks.len()).unwrap_or(i64::MAX);
     out.list(&answer.json, networks, total, NETWORKS)?;
@@ -162,7 +164,7 @@ async fn cancel(context: &Context, args: CancelArgs) -> Result<Exit> {
     let SureArgs { yes, dry_run } = args.consent;
     if !yes || dry_run {
         let answer: Answer<Shown> =
-            context.client()?.get(&format!("/api/campaigns/{}", args.id), &[]).await?;
+            context.client()?.get(&format!("/api/campaigns/{}", args.id), &()).await?;
         let campaign = &answer.value.campaign;
         let queued = campaign.counts.queued;
         let left = format!("{queued} of {} messages are not sent yet", campaign.total_contacts);

@@ -42,7 +42,7 @@ pub(super) async fn drain(context: &Context, args: DrainCarrierArgs) -> Result<E
     let over = tokio::time::Instant::now() + Duration::from_secs(wait);
     context.interruption.means(GOES_ON);
     loop {
-        let look = client.get("/admin/carriers", &[]).await;
+        let look = client.get("/admin/carriers", &()).await;
         let list: Answer<Carriers> = look.map_err(|error| error.of_a_look(GOES_ON))?;
         let found = list.value.carriers.iter().find(|carrier| carrier.name == args.hold.name);
         // Nothing waits at a carrier that is not configured and not listed.

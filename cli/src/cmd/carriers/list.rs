@@ -47,7 +47,7 @@ fn part(some: Option<u32>, all: Option<u32>) -> String {
 
 /// Shows the carriers, how they are and what waits at them.
 pub(super) async fn run(context: &Context) -> Result<Exit> {
-    let answer: Answer<Carriers> = context.client()?.get("/admin/carriers", &[]).await?;
+    let answer: Answer<Carriers> = context.client()?.get("/admin/carriers", &()).await?;
     context.out.list(&answer.json, &answer.value.carriers, answer.value.total, COLUMNS)?;
     context.out.as_of(&answer.at, "")?;
     Ok(Exit::Done)

@@ -72,7 +72,7 @@ async fn reroute(context: &Context, args: RerouteCarrierArgs) -> Result<Exit> {
     let client = context.client()?;
     let SureArgs { yes, dry_run } = args.consent;
     if !yes || dry_run {
-        let list: Answer<Carriers> = client.get("/admin/carriers", &[]).await?;
+        let list: Answer<Carriers> = client.get("/admin/carriers", &()).await?;
         let found = list.value.carriers.iter().find(|it| it.name == args.name);
         let waiting = found.map_or(0, |it| it.queued + it.queued_later);
         let goal = args

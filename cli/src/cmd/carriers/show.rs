@@ -67,7 +67,7 @@ pub(super) fn carrier_json(carrier: Option<&Carrier>) -> Result<String> {
 
 /// Shows one carrier with each of its connections.
 pub(super) async fn run(context: &Context, name: &str) -> Result<Exit> {
-    let answer: Answer<Carriers> = context.client()?.get("/admin/carriers", &[]).await?;
+    let answer: Answer<Carriers> = context.client()?.get("/admin/carriers", &()).await?;
     let found = answer.value.carriers.into_iter().find(|carrier| carrier.name == name);
     let carrier = found.ok_or_else(|| {
         Failure::not_found(format!("there is no carrier called '{name}'"))

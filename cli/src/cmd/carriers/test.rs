@@ -35,7 +35,7 @@ pub(super) async fn run(context: &Context, args: TestCarrierArgs) -> Result<Exit
     context.interruption.means(&goes_on);
     while !answer.value.over && tokio::time::Instant::now() < over {
         tokio::time::sleep(LOOK_EVERY).await;
-        let look = client.get(&format!("/admin/carrier-tests/{}", answer.value.id), &[]).await;
+        let look = client.get(&format!("/admin/carrier-tests/{}", answer.value.id), &()).await;
         answer = look.map_err(|error| error.of_a_look(&goes_on))?;
     }
     context.interruption.means("");

@@ -4,6 +4,7 @@ use std::time::Duration;
 
 use serde_json::json;
 use talkdrum_api::carrier::{CarrierTrace, CarrierTraceLine};
+use talkdrum_api::query::TraceQuery;
 
 use super::path;
 use crate::args::TraceCarrierArgs;
@@ -28,7 +29,7 @@ pub(super) async fn run(context: &Context, args: TraceCarrierArgs) -> Result<Exi
     let seconds = if args.off { Some(0) } else { args.seconds };
     let shown: Answer<CarrierTrace> = match seconds {
         Some(seconds) => client.post(&path, &json!({ "seconds": seconds }), None).await?,
-        None => client.get(&path, &[]).await?,
+        None => client.get(&path, &()).await?,
     };
     let is_on = shown.value.until.is_some();
     if args.off {
@@ -47,7 +48,7 @@ pub(super) async fn run(context: &Context, args: TraceCarrierArgs) -> Result<Exi
     let mut until = shown.value.until;
     while until.is_some() {
         tokio::time::sleep(LOOK_EVERY).await;
-        let more: Answer<CarrierTrace> = client.get(&path, &[("after", last.to_string())]).await?;
+        let more: Answer<CarrierTrace> = client.get(&path, &TraceQuery { after: last }).await?;
         last = follow(context, &more.value.lines, last)?;
         until = more.value.until;
     }

@@ -73,7 +73,7 @@ async fn is_done_already(client: &Client, state: &ImportState, group: i64, print
     if before.print != print || before.group != group {
         return Ok(false);
     }
-    match client.get::<ShownImport>(&format!("/api/imports/{}", before.import), &[]).await {
+    match client.get::<ShownImport>(&format!("/api/imports/{}", before.import), &()).await {
         Ok(answer) => {
             let import = answer.value.import;
             Ok(import.status == "completed" && import.group_id == Some(group))
@@ -135,7 +135,7 @@ pub(crate) async fn import(
 async fn look(context: &Context, client: &Client, id: i64) -> Result<Import, CallError> {
     let told = |_: &CallError, _: Duration| context.out.note("the daemon is away: waiting for it");
     let path = format!("/api/imports/{id}");
-    let answer: Answer<ShownImport> = retrying(told, || client.get(&path, &[])).await?;
+    let answer: Answer<ShownImport> = retrying(told, || client.get(&path, &())).await?;
     Ok(answer.value.import)
 }
 
@@ -149,7 +149,7 @@ pub(crate) async fn finish(
     let has_rejects = import.invalid + import.warnings > 0;
     // Those of an earlier run are not this one's.
     if let Some(file) = outcome.rejects.as_deref().filter(|file| has_rejects || holds_rejects(file)) {
-        download(context, client, &format!("/api/imports/{}/rejects", import.id), &[], Some(file)).await?;
+        download(context, client, &format!("/api/imports/{}/rejects", import.id), &(), Some(file)).await?;
     }
     if !(context.out.quiet && context.out.is_table()) {
         let json = json_object(&[("import", to_json(import)?)]);

@@ -8,6 +8,7 @@ use talkdrum_api::account::Message;
 use talkdrum_api::contact::{
     Contact, ContactAnswer, ContactWithGroups, Contacts, ContactsWithGroups, Import, Imports,
 };
+use talkdrum_api::query::SearchQuery;
 
 use crate::args::{
     AddContactArgs, ContactsCommand, EditContactArgs, ExportContactsArgs, ImportsArgs, ListContactsArgs,
@@ -19,6 +20,7 @@ use crate::cmd::campaigns::{download, require_csv};
 use crate::cmd::groups::find_group;
 use crate::exit::{Exit, Failure, Result};
 use crate::output::{Cell, Column};
+use crate::query::Query;
 
 /// Runs a command of this noun.
 pub(super) async fn run(context: &Context, command: ContactsCommand) -> Result<Exit> {
@@ -64,8 +66,7 @@ const WITH_GROUPS: &[Column<ContactWithGroups>] = &[
 /// Lists contacts, newest first.
 async fn list(context: &Context, args: ListContactsArgs) -> Result<Exit> {
     let client = context.client()?;
-    let mut query = args.page.query();
-    query.extend(args.search.map(|text| ("q", text)));
+    let query = args.page.query().and(SearchQuery::new(args.search));
     if args.with_groups {
         let answer: Answer<ContactsWithGroups> = client.get("/api/group/contact", &query).await?;
         context.out.list(&answer.json, &answer.value.contacts, answer.value.total, WITH_GROUPS)?;
@@ -137,7 +138,7 @@ pub(super) const IMPORT_COLUMNS: &[Column<Import>] = &[
 async fn imports(context: &Context, args: ImportsArgs) -> Result<Exit> {
     let client = context.client()?;
     if let Some(id) = args.id {
-        let answer: Answer<ShownImport> = client.get(&format!("/api/imports/{id}"), &[]).await?;
+        let answer: Answer<ShownImport> = client.get(&format!("/api/imports/{id}"), &()).await?;
         context.out.record(&answer.json, &answer.value.import, IMPORT_COLUMNS)?;
         return Ok(Exit::Done);
     }
@@ -154,6 +155,6 @@ async fn export(context: &Context, args: ExportContactsArgs) -> Result<Exit> {
         Some(group) => format!("/api/groups/{}/export", find_group(&client, &group).await?.id),
         None => "/api/contacts/export".to_owned(),
     };
-    download(context, &client, &path, &[], args.file.as_deref()).await?;
+    download(context, &client, &path, &(), args.file.as_deref()).await?;
     Ok(Exit::Done)
 }

@@ -12,6 +12,7 @@ use reqwest::multipart::Form;
 use serde_json::json;
 use talkdrum_api::campaign::RecipientsCheck;
 use talkdrum_api::dnd::{DndImported, DndNumbers, shrinks};
+use talkdrum_api::query::PageQuery;
 
 use crate::args::ImportDndArgs;
 use crate::client::{Answer, CallError, Client};
@@ -59,7 +60,8 @@ pub(crate) async fn run(context: &Context, args: ImportDndArgs) -> Result<Exit> 
     if count.numbers == 0 {
         return Err(no_number(&args.file, count.invalid));
     }
-    let held = client.get::<DndNumbers>("/admin/dnd", &[("per_page", "1".to_owned())]).await?.value.total;
+    let one = PageQuery { per_page: Some("1".to_owned()), ..PageQuery::default() };
+    let held = client.get::<DndNumbers>("/admin/dnd", &one).await?.value.total;
     let shrinks = args.replace && shrinks(held, count.numbers);
     if args.dry_run {
         let does = if args.replace { "would take the place of" } else { "would be added to" };

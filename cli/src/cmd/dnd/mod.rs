@@ -3,6 +3,7 @@
 pub(super) mod import;
 
 use talkdrum_api::dnd::DndNumbers;
+use talkdrum_api::query::PageQuery;
 
 use crate::args::{DndCommand, ListDndArgs};
 use crate::client::Answer;
@@ -22,7 +23,7 @@ const COLUMNS: &[Column<String>] = &[Column::left("number", "Number", |it| Cell:
 
 /// Shows a page of the list.
 async fn list(context: &Context, args: ListDndArgs) -> Result<Exit> {
-    let query = [("page", args.page.to_string()), ("per_page", "1000".to_owned())];
+    let query = PageQuery::new(args.page.into(), 1000);
     let answer: Answer<DndNumbers> = context.client()?.get("/admin/dnd", &query).await?;
     context.out.list(&answer.json, &answer.value.numbers, answer.value.total, COLUMNS)?;
     Ok(Exit::Done)

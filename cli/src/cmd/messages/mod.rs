@@ -7,6 +7,7 @@ use std::collections::BTreeMap;
 
 use talkdrum_api::campaign::{LastSentMessage, MessageRow, MessageSent, Messages, SentMessage, SentMessages};
 use talkdrum_api::inbound::{InboundMessage, InboundMessages};
+use talkdrum_api::query::{FailedQuery, MessageQuery, NumberQuery, SearchQuery, UnknownQuery, UserQuery};
 
 use crate::args::{
     FailedArgs, FindArgs, InboundArgs, ListMessagesArgs, MessagesCommand, SendMessageArgs, SentArgs,
@@ -18,6 +19,7 @@ use crate::cmd::send::keys;
 use crate::exit::{Exit, Result};
 use crate::form;
 use crate::output::{Cell, Column};
+use crate::query::Query;
 
 /// Runs a command of this noun.
 pub(super) async fn run(context: &Context, command: MessagesCommand) -> Result<Exit> {
@@ -83,9 +85,7 @@ async fn send(context: &Context, args: SendMessageArgs) -> Result<Exit> {
 
 /// Finds every message to a number, across campaigns.
 async fn find(context: &Context, args: FindArgs) -> Result<Exit> {
-    let mut query = args.page.query();
-    query.push(("number", args.number));
-    query.extend(args.campaign.map(|id| ("campaign_id", id.to_string())));
+    let query = args.page.query().and(NumberQuery { number: args.number, campaign_id: args.campaign });
     let answer: Answer<Messages> = context.client()?.get("/api/messages", &query).await?;
     context.out.list(&answer.json, &answer.value.messages, answer.value.total, COLUMNS)?;
     Ok(Exit::Done)
@@ -108,8 +108,7 @@ const SENT_COLUMNS: &[Column<SentMessage>] = &[
 
 /// Lists sent messages, one row a campaign.
 async fn sent(context: &Context, args: SentArgs) -> Result<Exit> {
-    let mut query = args.page.query();
-    query.extend(args.filter.query());
+    let query = args.page.query().and(args.filter.query());
     let answer: Answer<SentMessages> = context.client()?.get("/api/get-sent-messages", &query).await?;
     context.out.list(&answer.json, &answer.value.messages, answer.value.total, SENT_COLUMNS)?;
     Ok(Exit::Done)
@@ -117,8 +116,7 @@ async fn sent(context: &Context, args: SentArgs) -> Result<Exit> {
 
 /// Lists messages that are undelivered, rejected or expired, across campaigns.
 async fn failed(context: &Context, args: FailedArgs) -> Result<Exit> {
-    let mut query = args.page.query();
-    query.extend(args.before.map(|id| ("before", id.to_string())));
+    let query = args.page.query().and(FailedQuery { before: args.before });
     let answer: Answer<Messages> = context.client()?.get("/api/get-failed-messages", &query).await?;
     context.out.list(&answer.json, &answer.value.messages, answer.value.total, COLUMNS)?;
     Ok(Exit::Done)
@@ -131,16 +129,14 @@ const LAST_COLUMNS: &[Column<LastSentMessage>] =
 
 /// Shows when the newest campaign started to send.
 async fn last(context: &Context) -> Result<Exit> {
-    let answer: Answer<LastSentMessage> = context.client()?.get("/api/get-last-sent-message", &[]).await?;
+    let answer: Answer<LastSentMessage> = context.client()?.get("/api/get-last-sent-message", &()).await?;
     context.out.record(&answer.json, &answer.value, LAST_COLUMNS)?;
     Ok(Exit::Done)
 }
 
 /// Lists the messages of a campaign, in order of sending.
 async fn list(context: &Context, args: ListMessagesArgs) -> Result<Exit> {
-    let mut query = args.page.query();
-    query.extend(args.status.map(|status| ("status", status)));
-    query.extend(args.reason.map(|reason| ("reason", reason)));
+    let query = args.page.query().and(MessageQuery { status: args.status, reason: args.reason });
     let path = format!("/api/campaigns/{}/messages", args.campaign);
     let answer: Answer<Messages> = context.client()?.get(&path, &query).await?;
     context.out.list(&answer.json, &answer.value.messages, answer.value.total, COLUMNS)?;
@@ -161,8 +157,7 @@ const INBOUND_COLUMNS: &[Column<InboundMessage>] = &[
 
 /// Lists what handsets answered, newest first.
 async fn inbound(context: &Context, args: InboundArgs) -> Result<Exit> {
-    let mut query = args.page.query();
-    query.extend(args.search.map(|text| ("q", text)));
+    let query = args.page.query().and(SearchQuery::new(args.search));
     let answer: Answer<InboundMessages> = context.client()?.get("/api/inbound-messages", &query).await?;
     context.out.list(&answer.json, &answer.value.messages, answer.value.total, INBOUND_COLUMNS)?;
     Ok(Exit::Done)
@@ -170,10 +165,8 @@ async fn inbound(context: &Context, args: InboundArgs) -> Result<Exit> {
 
 /// Lists `unknown` messages: they may have been sent or not.
 async fn unknown(context: &Context, args: UnknownArgs) -> Result<Exit> {
-    let mut query = args.page.query();
-    query.extend(args.campaign.map(|id| ("campaign_id", id.to_string())));
-    query.extend(args.user.map(|user| ("user_id", user)));
-    query.extend(args.carrier.map(|carrier| ("carrier", carrier)));
+    let of = UnknownQuery { campaign_id: args.campaign, carrier: args.carrier.unwrap_or_default() };
+    let query = args.page.query().and(of).and(UserQuery { user_id: args.user });
     let answer: Answer<Messages> = context.client()?.get("/admin/unknown-messages", &query).await?;
     context.out.list(&answer.json, &answer.value.messages, answer.value.total, COLUMNS)?;
     if !answer.value.messages.is_empty() && context.out.is_table() {

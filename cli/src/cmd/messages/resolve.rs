@@ -7,6 +7,7 @@ use serde_json::Value;
 use talkdrum_api::campaign::{MessageRow, Messages, Quote};
 use talkdrum_api::message::{Resolve, Why};
 use talkdrum_api::money::Amount;
+use talkdrum_api::query::{PageQuery, UnknownQuery};
 
 use crate::args::{FollowArgs, Format, Outcome, ResolveArgs};
 use crate::client::{Answer, Client};
@@ -15,9 +16,10 @@ use crate::cmd::campaigns::resend::settle;
 use crate::cmd::send::{client_to_send, require_consent};
 use crate::exit::{Exit, Failure, Result};
 use crate::output::{currency_label, json_object, to_json};
+use crate::query::Query;
 
 /// Rows a page when all unknown messages of a campaign are looked at; the API takes no more.
-const PER_PAGE: usize = 1000;
+const PER_PAGE: u16 = 1000;
 
 /// The answer: how many were settled, and the quote of those that are to be sent again.
 #[derive(Debug, Deserialize)]
@@ -85,22 +87,20 @@ impl Unknown {
     async fn among(client: &Client, args: &ResolveArgs) -> Result<Self> {
         let mut this = Self::default();
         for id in &args.ids {
-            let answer: Answer<Why> = client.get(&format!("/api/messages/{id}"), &[]).await?;
+            let answer: Answer<Why> = client.get(&format!("/api/messages/{id}"), &()).await?;
             this.add(&answer.value.message)?;
         }
         let Some(campaign) = args.campaign else { return Ok(this) };
         for page in 1.. {
-            let query = [
-                ("campaign_id", campaign.to_string()),
-                ("page", page.to_string()),
-                ("per_page", PER_PAGE.to_string()),
-            ];
+            let of = UnknownQuery { campaign_id: Some(campaign), ..UnknownQuery::default() };
+            let query = of.and(PageQuery::new(page, PER_PAGE.into()));
+
             let answer: Answer<Messages> = client.get("/admin/unknown-messages", &query).await?;
             let rows = answer.value.messages;
             for row in &rows {
                 this.add(row)?;
             }
-            if rows.len() < PER_PAGE {
+            if rows.len() < usize::from(PER_PAGE) {
                 break;
             }
         }

@@ -36,7 +36,7 @@ const ENTRIES: &[Column<WhyEntry>] = &[
 
 /// Explains one message: its statuses with times, its money entry by entry, and the whole in a sentence.
 pub(crate) async fn run(context: &Context, args: WhyArgs) -> Result<Exit> {
-    let answer: Answer<Why> = context.client()?.get(&format!("/api/messages/{}", args.id), &[]).await?;
+    let answer: Answer<Why> = context.client()?.get(&format!("/api/messages/{}", args.id), &()).await?;
     let (out, why) = (&context.out, &answer.value);
     match out.format {
         Format::Json => out.line(&answer.json)?,

@@ -4,6 +4,7 @@ pub(super) mod own;
 
 use serde_json::json;
 use talkdrum_api::account::Message;
+use talkdrum_api::query::{OwnNumberQuery, SearchQuery, VirtualNumberQuery};
 use talkdrum_api::sender::{OwnNumber, OwnNumbers, VirtualNumber, VirtualNumberAssigned, VirtualNumbers};
 
 use crate::args::{ApproveNumberArgs, ListNumbersArgs, NumberArgs, NumbersCommand, OwnNumberCommand};
@@ -12,6 +13,7 @@ use crate::cmd::Context;
 use crate::cmd::users::id_of;
 use crate::exit::{Exit, Result};
 use crate::output::{Cell, Column};
+use crate::query::Query;
 
 /// Runs a command of this noun.
 pub(super) async fn run(context: &Context, command: NumbersCommand) -> Result<Exit> {
@@ -48,14 +50,14 @@ const OWN: &[Column<OwnNumber>] = &[
 /// Lists virtual or own numbers, one's own or all users'.
 async fn list(context: &Context, args: ListNumbersArgs) -> Result<Exit> {
     let client = context.client()?;
-    let mut query = args.page.query();
-    query.extend(args.status.map(|status| ("status", status)));
-    query.extend(args.search.map(|text| ("q", text)));
+    let (page, status) = (args.page.query().and(SearchQuery::new(args.search)), args.status);
     if args.own {
+        let query = page.and(OwnNumberQuery { status });
         let path = if args.all { "/admin/get-own-numbers" } else { "/api/get-own-number" };
         let answer: Answer<OwnNumbers> = client.get(path, &query).await?;
         context.out.list(&answer.json, &answer.value.own_numbers, answer.value.total, OWN)?;
     } else {
+        let query = page.and(VirtualNumberQuery { status });
         let path = if args.all { "/admin/get-virtual-numbers" } else { "/api/get-virtual-number" };
         let answer: Answer<VirtualNumbers> = client.get(path, &query).await?;
         context.out.list(&answer.json, &answer.value.virtual_numbers, answer.value.total, VIRTUAL)?;

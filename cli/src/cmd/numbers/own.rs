@@ -50,7 +50,7 @@ pub(crate) async fn verify(context: &Context, args: VerifyNumberArgs) -> Result<
     }
     while args.wait && !call.value.over {
         tokio::time::sleep(LOOK_EVERY).await;
-        let look = client.get(&format!("/api/own-number-calls/{}", call.value.id), &[]).await;
+        let look = client.get(&format!("/api/own-number-calls/{}", call.value.id), &()).await;
         call = look.map_err(|error| error.of_a_look(&goes_on))?;
     }
     context.interruption.means("");

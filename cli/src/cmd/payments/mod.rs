@@ -7,6 +7,7 @@ use serde_json::{Value, json};
 use talkdrum_api::payment::{
     Payment, PaymentConfirmed, PaymentEvent, PaymentEvents, Payments, Rechecked, Transferred,
 };
+use talkdrum_api::query::{PaymentQuery, SearchQuery, UserQuery};
 
 use crate::args::{
     ConfirmPaymentArgs, ListPaymentsArgs, PageArgs, Pay, PaymentsCommand, RecheckPaymentArgs, TransferArgs,
@@ -16,6 +17,7 @@ use crate::cmd::Context;
 use crate::cmd::send::keys;
 use crate::exit::{Exit, Result};
 use crate::output::{Cell, Column};
+use crate::query::Query;
 
 /// Runs a command of this noun.
 pub(super) async fn run(context: &Context, command: PaymentsCommand) -> Result<Exit> {
@@ -58,10 +60,12 @@ pub(super) fn key(given: Option<&str>) -> String {
 /// Lists payments, newest first.
 async fn list(context: &Context, args: ListPaymentsArgs) -> Result<Exit> {
     let path = if args.all || args.user.is_some() { "/admin/payments" } else { "/api/payments" };
-    let mut query = args.page.query();
-    query.extend(args.status.map(|status| ("status", status)));
-    query.extend(args.user.map(|user| ("user_id", user)));
-    query.extend(args.search.map(|text| ("q", text)));
+    let query = args
+        .page
+        .query()
+        .and(PaymentQuery { status: args.status, provider: None })
+        .and(UserQuery { user_id: args.user })
+        .and(SearchQuery::new(args.search));
     let answer: Answer<Payments> = context.client()?.get(path, &query).await?;
     context.out.list(&answer.json, &answer.value.payments, answer.value.total, COLUMNS)?;
     Ok(Exit::Done)

@@ -2,12 +2,14 @@
 
 use serde::Deserialize;
 use talkdrum_api::payment::Transaction;
+use talkdrum_api::query::{CurrencyQuery, PeriodQuery, SearchQuery, TransactionQuery, UserQuery};
 
-use crate::args::TransactionsArgs;
+use crate::args::{Pay, TransactionsArgs};
 use crate::client::Answer;
 use crate::cmd::Context;
 use crate::exit::{Exit, Result};
 use crate::output::{Cell, Column};
+use crate::query::Query;
 
 const COLUMNS: &[Column<Transaction>] = &[
     Column::left("transaction_date", "At", |it| Cell::Time(it.transaction_date.clone())),
@@ -39,19 +41,20 @@ pub(crate) async fn run(context: &Context, args: TransactionsArgs) -> Result<Exi
         true => "/admin/get-all-transactions",
         false => "/api/get-transaction-history",
     };
-    let mut query = args.page.query();
-    let given = [
-        ("user_id", args.user),
-        ("kind", args.kind.map(|kind| kind.code().to_owned())),
-        ("status", args.status),
-        ("currency", args.currency.map(|pay| pay.currency().code().to_owned())),
-        ("from", args.from),
-        ("to", args.to),
-        ("q", args.search),
-        ("campaign_id", args.campaign.map(|id| id.to_string())),
-        ("beyond", args.beyond.map(|place| place.to_string())),
-    ];
-    query.extend(given.into_iter().filter_map(|(name, value)| Some((name, value?))));
+    let of = TransactionQuery {
+        kind: args.kind.map(|kind| kind.code().to_owned()),
+        status: args.status,
+        campaign_id: args.campaign,
+        beyond: args.beyond,
+    };
+    let query = args
+        .page
+        .query()
+        .and(UserQuery { user_id: args.user })
+        .and(of)
+        .and(args.currency.map_or_else(CurrencyQuery::default, Pay::query))
+        .and(PeriodQuery { from: args.from, to: args.to })
+        .and(SearchQuery::new(args.search));
     let answer: Answer<Transactions> = context.client()?.get(path, &query).await?;
     let it = &answer.value;
     context.out.list(&answer.json, &it.transactions, it.total, COLUMNS)?;

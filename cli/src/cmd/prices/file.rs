@@ -124,7 +124,7 @@ pub(super) struct Plan {
 
 /// Compares a file with the prices of a daemon.
 pub(super) async fn plan_file(client: &Client, file: &PriceFile) -> Result<Plan> {
-    let answer: Answer<Prices> = client.get("/admin/get-prices", &[]).await?;
+    let answer: Answer<Prices> = client.get("/admin/get-prices", &()).await?;
     Ok(compare(file, &answer.value))
 }
 

@@ -37,7 +37,7 @@ pub(crate) async fn run(context: &Context) -> Result<Exit> {
     let client = context.client()?;
     let mut all = Map::new();
     for call in CALLS {
-        let answer: Answer<Map<String, Value>> = client.get(call, &[]).await?;
+        let answer: Answer<Map<String, Value>> = client.get(call, &()).await?;
         all.extend(answer.value);
     }
     let prices = ALL

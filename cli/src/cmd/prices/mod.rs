@@ -8,6 +8,7 @@ use serde::Serialize;
 use serde_json::{Map, Value, json};
 use talkdrum_api::account::Message;
 use talkdrum_api::money::{Amount, Currency};
+use talkdrum_api::query::PriceQuery;
 use talkdrum_api::setting::{PriceChange, PriceHistory, PricesChanged};
 
 use crate::args::{ApplyPricesArgs, PlanPricesArgs, PriceHistoryArgs, Priced, PricesCommand, SetPriceArgs};
@@ -16,6 +17,7 @@ use crate::cmd::Context;
 use crate::exit::{Code, Exit, Failure, Result};
 use crate::form::can_ask;
 use crate::output::{Cell, Column, json_object, rows_for_people, to_json};
+use crate::query::Query;
 
 /// Runs a command of this noun.
 pub(super) async fn run(context: &Context, command: PricesCommand) -> Result<Exit> {
@@ -154,13 +156,14 @@ const HISTORY_COLUMNS: &[Column<Changed>] = &[
 
 /// Lists every change of a price.
 async fn history(context: &Context, args: PriceHistoryArgs) -> Result<Exit> {
-    let mut query = args.page.query();
+    let mut price = None;
     if let (Some(of), Some(pay)) = (args.of, args.currency) {
         let wanted = (of, pay.currency());
         let known = ALL.into_iter().find(|(of, currency, _)| (*of, *currency) == wanted);
         let (.., key) = known.ok_or_else(in_espees_only)?;
-        query.push(("price", key.to_owned()));
+        price = Some(key.to_owned());
     }
+    let query = args.page.query().and(PriceQuery { price });
     let answer: Answer<PriceHistory> = context.client()?.get("/admin/price-history", &query).await?;
     let PriceHistory { prices, total } = answer.value;
     let changes: Vec<Changed> = prices.into_iter().map(Changed::from).collect();

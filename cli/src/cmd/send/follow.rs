@@ -229,7 +229,7 @@ async fn ask(client: &Client, id: i64, shown: &mut Follow) -> (bool, Result<Opti
 
 /// The campaign as it is now.
 pub(crate) async fn fetch(client: &Client, id: i64) -> Result<Campaign, CallError> {
-    Ok(client.get::<Shown>(&format!("/api/campaigns/{id}"), &[]).await?.value.campaign)
+    Ok(client.get::<Shown>(&format!("/api/campaigns/{id}"), &()).await?.value.campaign)
 }
 
 /// Waits until no receipt is outstanding, or for so long. A campaign that is over stays so when `--timeout` is; a daemon that

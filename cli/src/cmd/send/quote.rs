@@ -57,5 +57,5 @@ pub(super) async fn save_rejects(
     file: Option<&Path>,
 ) -> Result<()> {
     let Some(file) = file else { return Ok(()) };
-    download(context, client, &format!("/api/quotes/{}/rejects", quote.quote_id), &[], Some(file)).await
+    download(context, client, &format!("/api/quotes/{}/rejects", quote.quote_id), &(), Some(file)).await
 }

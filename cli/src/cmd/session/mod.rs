@@ -48,7 +48,7 @@ const COLUMNS: &[Column<Profile>] = &[
 /// Shows who is signed in.
 pub(super) async fn whoami(context: &Context) -> Result<Exit> {
     let client = context.client()?;
-    let answer: Answer<Profile> = client.get("/api/user-profile", &[]).await?;
+    let answer: Answer<Profile> = client.get("/api/user-profile", &()).await?;
     context.out.record(&answer.json, &answer.value, COLUMNS)?;
     context.out.note(&format!("at {}", client.shown_url()));
     Ok(Exit::Done)

@@ -84,7 +84,7 @@ struct Shown {
 
 /// Reads a setting; the Paystack keys are two.
 async fn read(client: &Client, setting: Setting) -> Result<Vec<Shown>> {
-    let answer: Answer<Map<String, Value>> = client.get(calls(setting).read, &[]).await?;
+    let answer: Answer<Map<String, Value>> = client.get(calls(setting).read, &()).await?;
     let mut shown = Vec::new();
     for (name, records) in answer.value {
         let records: Vec<SettingRecord> = serde_json::from_value(records).map_err(|error| {

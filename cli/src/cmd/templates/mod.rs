@@ -29,7 +29,7 @@ pub(super) async fn run(context: &Context, command: TemplatesCommand) -> Result<
 }
 
 async fn list(context: &Context) -> Result<Exit> {
-    let answer: Answer<Templates> = context.client()?.get("/api/templates", &[]).await?;
+    let answer: Answer<Templates> = context.client()?.get("/api/templates", &()).await?;
     let total = answer.value.templates.len() as i64;
     context.out.list(&answer.json, &answer.value.templates, total, COLUMNS)?;
     Ok(Exit::Done)
@@ -65,7 +65,7 @@ async fn remove(context: &Context, args: TemplateArgs) -> Result<Exit> {
 
 /// The template of a name, in whatever case, else of an id.
 pub(crate) async fn find_template(client: &Client, wanted: &str) -> Result<Template> {
-    let all = client.get::<Templates>("/api/templates", &[]).await?.value.templates;
+    let all = client.get::<Templates>("/api/templates", &()).await?.value.templates;
     let name = wanted.trim().to_lowercase();
     let named = all.iter().position(|it| it.name.to_lowercase() == name);
     let place = named.or_else(|| all.iter().position(|it| it.id.to_string() == name));

@@ -6,6 +6,7 @@ use serde::Deserialize;
 use serde_json::{Map, Value, json};
 use talkdrum_api::account::{Message, User};
 use talkdrum_api::money::Amount;
+use talkdrum_api::query::{OrderQuery, SearchQuery};
 use talkdrum_api::user::{UserDeleted, UserDetails, UserLimits};
 
 use crate::args::{
@@ -16,6 +17,7 @@ use crate::cmd::Context;
 use crate::cmd::campaigns::COLUMNS as CAMPAIGNS;
 use crate::exit::{Exit, Failure, Result};
 use crate::output::{Cell, Column, rows_for_people};
+use crate::query::Query;
 
 /// Runs a command of this noun.
 pub(super) async fn run(context: &Context, command: UsersCommand) -> Result<Exit> {
@@ -68,7 +70,7 @@ enum Of {
 async fn users(
     client: &Client,
     of: Of,
-    query: &[(&str, String)],
+    query: &(impl Query + Sync),
 ) -> Result<Answer<Users>, crate::client::CallError> {
     let path = match of {
         Of::Active => "/admin/get-all-active-users",
@@ -83,7 +85,7 @@ pub(super) async fn id_of(client: &Client, who: &str) -> Result<i64> {
     if let Ok(id) = who.parse() {
         return Ok(id);
     }
-    let found = users(client, Of::Both, &[("q", who.to_owned())]).await?.value.users;
+    let found = users(client, Of::Both, &SearchQuery::new(Some(who.to_owned()))).await?.value.users;
     let exact = |user: &User| user.username == who || user.email.eq_ignore_ascii_case(who);
     if let Some(user) = found.into_iter().find(exact) {
         return Ok(user.id);
@@ -94,10 +96,8 @@ pub(super) async fn id_of(client: &Client, who: &str) -> Result<i64> {
 
 /// Lists the active users, the inactive ones or both.
 async fn list(context: &Context, args: ListUsersArgs) -> Result<Exit> {
-    let mut query = args.page.query();
-    query.extend(args.search.map(|text| ("q", text)));
-    query.extend(args.sort.map(|column| ("sort", column)));
-    query.extend(args.ascending.then(|| ("order", "asc".to_owned())));
+    let (search, order) = (SearchQuery::new(args.search), OrderQuery::new(args.sort, args.ascending));
+    let query = args.page.query().and(search).and(order);
     let of = match (args.all, args.inactive) {
         (true, _) => Of::Both,
         (_, true) => Of::Inactive,
@@ -128,7 +128,7 @@ const NEWEST: usize = 10;
 async fn show(context: &Context, args: UserArgs) -> Result<Exit> {
     let client = context.client()?;
     let id = id_of(&client, &args.user).await?;
-    let answer: Answer<UserDetails> = client.get(&format!("/admin/get-user-details/{id}"), &[]).await?;
+    let answer: Answer<UserDetails> = client.get(&format!("/admin/get-user-details/{id}"), &()).await?;
     let (out, details) = (&context.out, &answer.value);
     out.record(&answer.json, &details.user, COLUMNS)?;
     if out.is_table() {
@@ -169,7 +169,7 @@ async fn limits(context: &Context, args: LimitsArgs) -> Result<Exit> {
         change.insert("proven".to_owned(), Value::Bool(args.proven));
     }
     let answer: Answer<UserLimits> =
-        if change.is_empty() { client.get(&path, &[]).await? } else { client.put(&path, &change).await? };
+        if change.is_empty() { client.get(&path, &()).await? } else { client.put(&path, &change).await? };
     context.out.record(&answer.json, &answer.value, LIMIT_COLUMNS)?;
     context.out.as_of(&answer.at, "")?;
     Ok(Exit::Done)

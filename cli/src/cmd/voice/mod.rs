@@ -88,7 +88,7 @@ async fn test(context: &Context, args: TestVoiceArgs) -> Result<Exit> {
     let goes_on = format!("test call {} to {} goes on", answer.value.id, answer.value.to);
     while args.wait && !answer.value.over {
         tokio::time::sleep(LOOK_EVERY).await;
-        let look = client.get(&format!("/api/voice-test/{}", answer.value.id), &[]).await;
+        let look = client.get(&format!("/api/voice-test/{}", answer.value.id), &()).await;
         answer = look.map_err(|error| error.of_a_look(&goes_on))?;
     }
     let test = &answer.value;

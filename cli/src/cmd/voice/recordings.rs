@@ -2,6 +2,7 @@
 
 use reqwest::multipart::Form;
 use talkdrum_api::account::Message;
+use talkdrum_api::query::PageQuery;
 use talkdrum_api::voice::{RecordingAdded, VoiceRecord, VoiceRecords};
 
 use crate::args::{
@@ -81,7 +82,7 @@ async fn delete(context: &Context, args: RecordingArgs) -> Result<Exit> {
 async fn download_one(context: &Context, args: DownloadRecordingArgs) -> Result<Exit> {
     let client = context.client()?;
     let path = path_of(&client, args.id).await?;
-    download(context, &client, &path, &[], Some(&args.file)).await?;
+    download(context, &client, &path, &(), Some(&args.file)).await?;
     Ok(Exit::Done)
 }
 
@@ -89,7 +90,7 @@ async fn download_one(context: &Context, args: DownloadRecordingArgs) -> Result<
 async fn path_of(client: &Client, id: i64) -> Result<String> {
     let mut page = 1;
     loop {
-        let query = [("page", page.to_string()), ("per_page", LOOKED_THROUGH.to_string())];
+        let query = PageQuery::new(page, LOOKED_THROUGH);
         let found: Answer<VoiceRecords> = client.get(LIST, &query).await?;
         let records = found.value.audio_urls;
         if let Some(record) = records.iter().find(|record| record.id == id) {

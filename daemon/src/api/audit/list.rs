@@ -2,48 +2,37 @@
 
 use axum::Json;
 use axum::extract::State;
-use serde::Deserialize;
+use talkdrum_api::query::{AuditQuery, PeriodQuery, UserQuery};
 use talkdrum_api::setting::{AuditEntry, AuditTrail};
 use talkdrum_core::store::db::listing::like_pattern;
 use talkdrum_core::store::platform::audit::{self, AuditSelection};
-use utoipa::IntoParams;
 
-use crate::api::list_query::{Period, UserFilter};
+use crate::api::list_query::{bounds, user_asked};
 use crate::http::{AdminCaller, Answer, Page, Query, Search};
 use crate::state::AppState;
-
-/// Which entries.
-#[derive(Debug, Deserialize, IntoParams)]
-#[into_params(parameter_in = Query)]
-pub(super) struct AuditFilter {
-    /// What was done, as it stands in an entry.
-    action: Option<String>,
-    /// What it was done to, as it stands in an entry.
-    subject: Option<String>,
-}
 
 /// What administrators changed, newest first. `user_id` is the administrator; `action` and `subject` are exact; `from`
 /// and `to` are days, which count whole, or times; `q` searches everything.
 #[utoipa::path(
     get, path = "/admin/audit", tag = "audit",
-    params(UserFilter, AuditFilter, Period, Search, Page),
+    params(UserQuery, AuditQuery, PeriodQuery, Search, Page),
     responses((status = 200, body = AuditTrail)),
 )]
 pub(super) async fn list_audit(
     State(app): State<AppState>,
     caller: AdminCaller,
-    Query(by): Query<UserFilter>,
-    Query(filter): Query<AuditFilter>,
-    Query(period): Query<Period>,
+    Query(by): Query<UserQuery>,
+    Query(filter): Query<AuditQuery>,
+    Query(period): Query<PeriodQuery>,
     search: Search,
     page: Page,
 ) -> Answer<AuditTrail> {
     let given =
         |text: Option<String>| text.map(|text| text.trim().to_owned()).filter(|text| !text.is_empty());
     let mut tx = app.store.snapshot().await?;
-    let (from, to) = period.bounds(&mut tx, &caller).await?;
+    let (from, to) = bounds(&period, &mut tx, &caller).await?;
     let selection = AuditSelection {
-        user_id: by.user(&mut tx).await?,
+        user_id: user_asked(&by, &mut tx).await?,
         action: given(filter.action).unwrap_or_default(),
         subject: given(filter.subject).unwrap_or_default(),
         from,

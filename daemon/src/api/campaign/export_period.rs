@@ -4,41 +4,29 @@ use std::sync::Arc;
 
 use axum::extract::State;
 use axum::response::IntoResponse;
-use serde::Deserialize;
+use talkdrum_api::query::{ExportQuery, PeriodQuery};
 use talkdrum_core::campaign::report::export;
-use utoipa::IntoParams;
 
 use super::history::kind;
-use crate::api::list_query::{Period, asked};
+use crate::api::list_query::{asked, bounds};
 use crate::http::{ApiError, Caller, Query};
 use crate::state::AppState;
-
-/// Which messages.
-#[derive(Debug, Deserialize, IntoParams)]
-#[into_params(parameter_in = Query)]
-pub(super) struct ExportFilter {
-    /// `text`, `flash`, `unicode`, `wap-push` or `vcard`.
-    #[serde(rename = "type")]
-    kind: Option<String>,
-    /// Only messages in this status, or `failed`.
-    status: Option<String>,
-}
 
 /// The delivery reports of all of the caller's campaigns of a period as one CSV, streamed: one line a message with its
 /// `campaign_id`, oldest campaign first. The period is that in which the campaigns were made.
 #[utoipa::path(
     get, path = "/api/delivery-reports/export", tag = "campaign",
-    params(Period, ExportFilter),
+    params(PeriodQuery, ExportQuery),
     responses((status = 200, content_type = "text/csv", body = String)),
 )]
 pub(super) async fn export_delivery_reports(
     State(app): State<AppState>,
     caller: Caller,
-    Query(period): Query<Period>,
-    Query(filter): Query<ExportFilter>,
+    Query(period): Query<PeriodQuery>,
+    Query(filter): Query<ExportQuery>,
 ) -> Result<impl IntoResponse, ApiError> {
     let mut tx = app.store.read().await?;
-    let (from, to) = period.bounds(&mut tx, &caller).await?;
+    let (from, to) = bounds(&period, &mut tx, &caller).await?;
     drop(tx);
     let kind = asked(filter.kind.as_deref()).map(kind).transpose()?;
     let filter = super::filter(asked(filter.status.as_deref()))?;

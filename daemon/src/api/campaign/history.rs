@@ -2,9 +2,9 @@
 
 use axum::Json;
 use axum::extract::State;
-use serde::Deserialize;
 use talkdrum_api::campaign::Campaigns;
 use talkdrum_api::kind::Kind;
+use talkdrum_api::query::{CampaignQuery, PeriodQuery};
 use talkdrum_core::campaign::report::campaign_list;
 use talkdrum_core::campaign::standstill;
 use talkdrum_core::model::page::RecordScope;
@@ -12,22 +12,10 @@ use talkdrum_core::model::status::CampaignStatus;
 use talkdrum_core::store::Tx;
 use talkdrum_core::store::campaign::list::CampaignSelection;
 use talkdrum_core::{Error, Result, account};
-use utoipa::IntoParams;
 
-use crate::api::list_query::{Numbers, Period, asked, window};
+use crate::api::list_query::{Numbers, asked, bounds, is_bounded, window};
 use crate::http::{Answer, Caller, Columns, Query, SortedPage};
 use crate::state::AppState;
-
-/// Which campaigns.
-#[derive(Debug, Deserialize, IntoParams)]
-#[into_params(parameter_in = Query)]
-pub(super) struct CampaignFilter {
-    /// `scheduled`, `sending`, `paused`, `completed`, `cancelled` or `failed`.
-    status: Option<String>,
-    /// `text`, `flash`, `unicode`, `wap-push` or `vcard`.
-    #[serde(rename = "type")]
-    kind: Option<String>,
-}
 
 const SCHEDULED_AT: &str = "`scheduled_at` is `created_at` for what goes out at once.";
 
@@ -49,35 +37,37 @@ impl Columns for AllColumns {
     const NOTE: &'static str = SCHEDULED_AT;
 }
 
-impl CampaignFilter {
-    /// Whether the list is found by looking at all campaigns in scope, which takes a turn: any but the newest of all kinds.
-    pub(super) fn is_scan<C: Columns>(&self, period: &Period, page: &SortedPage<C>) -> bool {
-        asked(self.status.as_deref()).is_some()
-            || asked(self.kind.as_deref()).is_some()
-            || period.is_asked()
-            || !page.is_plain()
-    }
+/// Whether the list is found by looking at all campaigns in scope, which takes a turn: any but the newest of all kinds.
+pub(super) fn is_scan<C: Columns>(
+    filter: &CampaignQuery,
+    period: &PeriodQuery,
+    page: &SortedPage<C>,
+) -> bool {
+    asked(filter.status.as_deref()).is_some()
+        || asked(filter.kind.as_deref()).is_some()
+        || is_bounded(period)
+        || !page.is_plain()
+}
 
-    /// The selection of these campaigns in `scope`.
-    pub(super) async fn selection<C>(
-        &self,
-        tx: &mut Tx,
-        (caller, scope): (&account::Caller, RecordScope),
-        period: &Period,
-        page: &SortedPage<C>,
-    ) -> Result<CampaignSelection> {
-        let (from, to) = period.bounds(tx, caller).await?;
-        Ok(CampaignSelection {
-            scope,
-            status: asked(self.status.as_deref()).map(status).transpose()?,
-            kind: asked(self.kind.as_deref()).map(kind).transpose()?,
-            from,
-            to,
-            q: page.q.clone(),
-            sort: page.sort,
-            descending: page.descending,
-        })
-    }
+/// The selection of these campaigns in `scope`.
+pub(super) async fn selection<C>(
+    filter: &CampaignQuery,
+    tx: &mut Tx,
+    (caller, scope): (&account::Caller, RecordScope),
+    period: &PeriodQuery,
+    page: &SortedPage<C>,
+) -> Result<CampaignSelection> {
+    let (from, to) = bounds(period, tx, caller).await?;
+    Ok(CampaignSelection {
+        scope,
+        status: asked(filter.status.as_deref()).map(status).transpose()?,
+        kind: asked(filter.kind.as_deref()).map(kind).transpose()?,
+        from,
+        to,
+        q: page.q.clone(),
+        sort: page.sort,
+        descending: page.descending,
+    })
 }
 
 fn status(name: &str) -> Result<CampaignStatus> {
@@ -106,22 +96,23 @@ pub(super) fn kind(name: &str) -> Result<Kind> {
 /// texts.
 #[utoipa::path(
     get, path = "/api/get-campaign-history", tag = "campaign",
-    params(CampaignFilter, Period, Numbers, SortedPage<OwnColumns>),
+    params(CampaignQuery, PeriodQuery, Numbers, SortedPage<OwnColumns>),
     responses((status = 200, body = Campaigns)),
 )]
 pub(super) async fn list_campaigns(
     State(app): State<AppState>,
     caller: Caller,
-    Query(filter): Query<CampaignFilter>,
-    Query(period): Query<Period>,
+    Query(filter): Query<CampaignQuery>,
+    Query(period): Query<PeriodQuery>,
     Query(numbers): Query<Numbers>,
     page: SortedPage<OwnColumns>,
 ) -> Answer<Campaigns> {
-    let (store, user, is_scan) = (app.store.clone(), caller.user_id, filter.is_scan(&period, &page));
+    let (store, user, is_scan) = (app.store.clone(), caller.user_id, is_scan(&filter, &period, &page));
     let around = app.around();
     let read = async move {
         let mut tx = store.snapshot().await?;
-        let selection = filter.selection(&mut tx, (&caller, RecordScope::Own(user)), &period, &page).await?;
+        let selection =
+            selection(&filter, &mut tx, (&caller, RecordScope::Own(user)), &period, &page).await?;
         let mut list = campaign_list::list(&mut tx, &selection, window(&page.page), numbers.asked()?).await?;
         standstill::explain(&mut tx, &mut list.campaigns, RecordScope::Own(user), &around).await?;
         Ok(list)

@@ -22,11 +22,11 @@ use axum::http::header::{CONTENT_DISPOSITION, CONTENT_TYPE};
 use axum::response::IntoResponse;
 use futures::TryStreamExt as _;
 use futures::stream::BoxStream;
-use serde::Deserialize;
 use talkdrum_api::campaign::{
     CampaignAnswer, CampaignChanged, Campaigns, LastSentMessage, Messages, QuoteAnswer, SentMessages,
 };
 use talkdrum_api::filled_form::FilledForm;
+use talkdrum_api::query::{CampaignQuery, MessageQuery, PeriodQuery, UserQuery};
 use talkdrum_core::campaign::filled_form;
 use talkdrum_core::campaign::report::by_reason::{self, Because};
 use talkdrum_core::campaign::report::{self, Filter, campaign_list, export};
@@ -34,13 +34,12 @@ use talkdrum_core::campaign::standstill;
 use talkdrum_core::model::page::RecordScope;
 use talkdrum_core::model::status::MessageStatus;
 use talkdrum_core::{Error, Result};
-use utoipa::IntoParams;
 use utoipa_axum::router::OpenApiRouter;
 use utoipa_axum::routes;
 
 use self::control::CampaignStep;
-use self::history::{AllColumns, CampaignFilter, OwnColumns};
-use crate::api::list_query::{Numbers, Period, UserFilter, asked, scope, window};
+use self::history::{AllColumns, OwnColumns, is_scan, selection};
+use crate::api::list_query::{Numbers, asked, scope, user_asked, window};
 use crate::http::{AdminCaller, Answer, ApiError, Caller, IdempotencyKey, Page, Path, Query, SortedPage};
 pub(super) use crate::limit::seats::Seat;
 use crate::state::AppState;
@@ -110,24 +109,24 @@ async fn show_campaign_form(
 /// All users' campaigns, newest first; `q` searches sender ids, texts and user names.
 #[utoipa::path(
     get, path = "/admin/get-all-camapaign-history", tag = "campaign",
-    params(CampaignFilter, Period, UserFilter, Numbers, SortedPage<AllColumns>),
+    params(CampaignQuery, PeriodQuery, UserQuery, Numbers, SortedPage<AllColumns>),
     responses((status = 200, body = Campaigns)),
 )]
 async fn list_all_campaigns(
     State(app): State<AppState>,
     caller: AdminCaller,
-    Query(filter): Query<CampaignFilter>,
-    Query(period): Query<Period>,
-    Query(of): Query<UserFilter>,
+    Query(filter): Query<CampaignQuery>,
+    Query(period): Query<PeriodQuery>,
+    Query(of): Query<UserQuery>,
     Query(numbers): Query<Numbers>,
     page: SortedPage<AllColumns>,
 ) -> Answer<Campaigns> {
-    let (store, admin, is_scan) = (app.store.clone(), caller.user_id, filter.is_scan(&period, &page));
+    let (store, admin, is_scan) = (app.store.clone(), caller.user_id, is_scan(&filter, &period, &page));
     let around = app.around();
     let read = async move {
         let mut tx = store.snapshot().await?;
-        let scope = of.user(&mut tx).await?.map_or(RecordScope::All, RecordScope::Own);
-        let selection = filter.selection(&mut tx, (&caller, scope), &period, &page).await?;
+        let scope = user_asked(&of, &mut tx).await?.map_or(RecordScope::All, RecordScope::Own);
+        let selection = selection(&filter, &mut tx, (&caller, scope), &period, &page).await?;
         let mut list = campaign_list::list(&mut tx, &selection, window(&page.page), numbers.asked()?).await?;
         standstill::explain(&mut tx, &mut list.campaigns, RecordScope::All, &around).await?;
         Ok(list)
@@ -139,21 +138,22 @@ async fn list_all_campaigns(
 /// unless sorted otherwise.
 #[utoipa::path(
     get, path = "/api/get-sent-messages", tag = "campaign",
-    params(CampaignFilter, Period, Numbers, SortedPage<OwnColumns>),
+    params(CampaignQuery, PeriodQuery, Numbers, SortedPage<OwnColumns>),
     responses((status = 200, body = SentMessages)),
 )]
 async fn list_sent_messages(
     State(app): State<AppState>,
     caller: Caller,
-    Query(filter): Query<CampaignFilter>,
-    Query(period): Query<Period>,
+    Query(filter): Query<CampaignQuery>,
+    Query(period): Query<PeriodQuery>,
     Query(numbers): Query<Numbers>,
     page: SortedPage<OwnColumns>,
 ) -> Answer<SentMessages> {
-    let (store, user, is_scan) = (app.store.clone(), caller.user_id, filter.is_scan(&period, &page));
+    let (store, user, is_scan) = (app.store.clone(), caller.user_id, is_scan(&filter, &period, &page));
     let read = async move {
         let mut tx = store.snapshot().await?;
-        let selection = filter.selection(&mut tx, (&caller, RecordScope::Own(user)), &period, &page).await?;
+        let selection =
+            selection(&filter, &mut tx, (&caller, RecordScope::Own(user)), &period, &page).await?;
         campaign_list::sent_messages(&mut tx, &selection, window(&page.page), numbers.asked()?).await
     };
     Ok(Json(app.scans.read(is_scan, user, read).await?))
@@ -170,17 +170,6 @@ async fn show_last_sent_message(State(app): State<AppState>, caller: Caller) -> 
 
 /// Asks for messages of which nothing was said.
 const NO_REASON: &str = "none";
-
-/// Which messages.
-#[derive(Debug, Deserialize, IntoParams)]
-#[into_params(parameter_in = Query)]
-struct StatusFilter {
-    /// Only messages in this status, or `failed`.
-    status: Option<String>,
-    /// Only those that are in `status` for this reason, in the words of the campaign's breakdown; `none` for those of
-    /// which nothing was said.
-    reason: Option<String>,
-}
 
 /// The messages that `status` asks for.
 fn filter(status: Option<&str>) -> Result<Filter> {
@@ -201,14 +190,14 @@ fn filter(status: Option<&str>) -> Result<Filter> {
 /// The messages of a campaign in order of sending; of one `status`, of one for a `reason`, or of all that `failed`.
 #[utoipa::path(
     get, path = "/api/campaigns/{id}/messages", tag = "campaign",
-    params(("id" = i64, Path, description = "The campaign's id"), StatusFilter, Page),
+    params(("id" = i64, Path, description = "The campaign's id"), MessageQuery, Page),
     responses((status = 200, body = Messages)),
 )]
 async fn list_campaign_messages(
     State(app): State<AppState>,
     caller: Caller,
     Path(id): Path<i64>,
-    Query(of): Query<StatusFilter>,
+    Query(of): Query<MessageQuery>,
     page: Page,
 ) -> Answer<Messages> {
     let filter = filter(of.status.as_deref())?;

@@ -2,44 +2,26 @@
 
 use axum::Json;
 use axum::extract::State;
-use serde::Deserialize;
 use talkdrum_api::carrier::{Margin, Margins};
+use talkdrum_api::query::MarginQuery;
 use talkdrum_core::Error;
 use talkdrum_core::store::stats::traffic::{self, Sum, TrafficSelection};
-use utoipa::IntoParams;
 
 use crate::http::{AdminCaller, Answer, Page, Query};
 use crate::state::AppState;
-
-/// Which traffic.
-#[derive(Debug, Deserialize, IntoParams)]
-pub(super) struct Filters {
-    /// The first day, `YYYY-MM-DD`, in Africa/Lagos.
-    #[serde(default)]
-    from: String,
-    /// The last day.
-    #[serde(default)]
-    to: String,
-    /// A carrier's name.
-    #[serde(default)]
-    carrier: String,
-    /// A network's name.
-    #[serde(default)]
-    network: String,
-}
 
 /// What carriers were given, what customers paid for it, and what is left, by day, carrier and network. Traffic is
 /// counted half a minute behind the send.
 #[utoipa::path(
     get, path = "/admin/margins", tag = "carrier",
-    params(Filters, Page),
+    params(MarginQuery, Page),
     responses((status = 200, body = Margins)),
 )]
 pub(super) async fn list_margins(
     State(app): State<AppState>,
     _caller: AdminCaller,
     page: Page,
-    Query(filters): Query<Filters>,
+    Query(filters): Query<MarginQuery>,
 ) -> Answer<Margins> {
     let wanted = TrafficSelection {
         from: day("from", &filters.from, "0000-01-01")?,

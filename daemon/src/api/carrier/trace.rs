@@ -6,11 +6,12 @@ use axum::Json;
 use axum::extract::State;
 use serde::Deserialize;
 use talkdrum_api::carrier::{CarrierTrace, CarrierTraceLine};
+use talkdrum_api::query::TraceQuery;
 use talkdrum_core::Error;
 use talkdrum_core::operate::{self, TRACE_MAX};
 use talkdrum_core::store::Lane;
 use talkdrum_core::store::operations::idempotency::once;
-use utoipa::{IntoParams, ToSchema};
+use utoipa::ToSchema;
 
 use super::list;
 use crate::http::{AdminCaller, Answer, Form, IdempotencyKey, Path, Query};
@@ -24,14 +25,6 @@ const USUAL_S: u64 = 300;
 pub(super) struct TraceCarrier {
     /// Seconds, at most 3,600; 300 when left out, and 0 ends it.
     seconds: Option<u64>,
-}
-
-/// Which lines.
-#[derive(Debug, Deserialize, IntoParams)]
-pub(super) struct Filters {
-    /// Only lines after this one.
-    #[serde(default)]
-    after: i64,
 }
 
 /// Trace a carrier's traffic for a while: PDUs and exchanges, numbers masked, texts replaced by their length. It ends by
@@ -79,14 +72,14 @@ pub(super) async fn trace_carrier(
 /// The last lines of a carrier's trace, at most 500, about a second behind the wire.
 #[utoipa::path(
     get, path = "/admin/carriers/{name}/trace", tag = "carrier",
-    params(("name" = String, Path), Filters),
+    params(("name" = String, Path), TraceQuery),
     responses((status = 200, body = CarrierTrace)),
 )]
 pub(super) async fn show_carrier_trace(
     State(app): State<AppState>,
     _caller: AdminCaller,
     Path(name): Path<String>,
-    Query(filters): Query<Filters>,
+    Query(filters): Query<TraceQuery>,
 ) -> Answer<CarrierTrace> {
     Ok(Json(shown(&app, &name, filters.after).await?))
 }

@@ -2,12 +2,12 @@
 
 use axum::Json;
 use axum::extract::State;
-use serde::Deserialize;
 use talkdrum_api::breakdown::NetworkOutcome;
 use talkdrum_api::figures::{
     CheckFigures, Figures, HourFigures, MoneyFigures, OpenCampaigns, SenderFigures, Traffic,
 };
 use talkdrum_api::money::{Amount, Currency};
+use talkdrum_api::query::FiguresQuery;
 use talkdrum_core::campaign::standstill;
 use talkdrum_core::model::ledger::Code;
 use talkdrum_core::platform::figures::{self, MoneyMoved, NetworkRow};
@@ -15,7 +15,6 @@ use talkdrum_core::platform::maintenance;
 use talkdrum_core::store::stats::hourly::Counts;
 use talkdrum_core::time::Time;
 use talkdrum_core::{Error, Result};
-use utoipa::IntoParams;
 
 use crate::api::carrier;
 use crate::http::{AdminCaller, Answer, Query as Parameters};
@@ -28,29 +27,20 @@ const MOST_HOURS: u16 = 168;
 /// Senders that are shown.
 const SENDERS: i64 = 20;
 
-/// How far back.
-#[derive(Debug, Deserialize, IntoParams)]
-#[into_params(parameter_in = Query)]
-pub(super) struct Window {
-    /// Hours, 1 to 168; 24 when left out.
-    #[param(value_type = Option<i64>)]
-    hours: Option<String>,
-}
-
 /// Traffic, money and what waits, of the last `hours` hours (1 to 168, 24 unless asked). Traffic is counted in the hour
 /// in which its campaign started and follows the receipts within seconds to an hour; money is the ledger's, ten
 /// seconds behind.
 #[utoipa::path(
     get, path = "/admin/figures", tag = "figures",
-    params(Window),
+    params(FiguresQuery),
     responses((status = 200, body = Figures)),
 )]
 pub(super) async fn show_figures(
     State(app): State<AppState>,
     _caller: AdminCaller,
-    Parameters(window): Parameters<Window>,
+    Parameters(window): Parameters<FiguresQuery>,
 ) -> Answer<Figures> {
-    Ok(Json(read(&app, window.hours()?).await?))
+    Ok(Json(read(&app, hours(window.hours.as_deref())?).await?))
 }
 
 /// The figures as they are now.
@@ -110,17 +100,11 @@ pub(super) async fn read(app: &AppState, hours: u16) -> Result<Figures> {
     })
 }
 
-impl Window {
-    /// Hours.
-    ///
-    /// # Errors
-    /// 400 for what is no number of them.
-    pub(super) fn hours(&self) -> Result<u16> {
-        hours(self.hours.as_deref())
-    }
-}
-
-fn hours(given: Option<&str>) -> Result<u16> {
+/// Hours.
+///
+/// # Errors
+/// 400 for what is no number of them.
+pub(super) fn hours(given: Option<&str>) -> Result<u16> {
     match given.map(str::trim).filter(|text| !text.is_empty()) {
         None => Ok(USUAL_HOURS),
         Some(text) => text.parse().ok().filter(|hours| (1..=MOST_HOURS).contains(hours)).ok_or_else(|| {

@@ -9,9 +9,10 @@ use std::time::Duration;
 use axum::extract::State;
 use axum::response::sse::{Event, KeepAlive, Sse};
 use futures::{Stream, stream};
+use talkdrum_api::query::FiguresQuery;
 use tokio::time::Instant;
 
-use super::show::{Window, read};
+use super::show::{hours, read};
 use crate::api::document::ServerSentEvent;
 use crate::http::{AdminStanding, ApiError, Query, Standing};
 use crate::limit::seats::Seat;
@@ -30,15 +31,15 @@ const LONGEST: Duration = Duration::from_secs(3_600);
 /// `Figures`.
 #[utoipa::path(
     get, path = "/admin/figures/events", tag = "figures",
-    params(Window),
+    params(FiguresQuery),
     responses((status = 200, content_type = "text/event-stream", body = ServerSentEvent)),
 )]
 pub(super) async fn watch_figures(
     State(app): State<AppState>,
     AdminStanding(standing): AdminStanding,
-    Query(window): Query<Window>,
+    Query(window): Query<FiguresQuery>,
 ) -> Result<Sse<impl Stream<Item = Result<Event, Infallible>>>, ApiError> {
-    let hours = window.hours()?;
+    let hours = hours(window.hours.as_deref())?;
     let seat = app.seats.take(standing.caller.user_id)?;
     let until = Instant::now() + LONGEST;
     let watch = Watch { app, _seat: seat, standing, hours, told: None, took: Duration::ZERO, until };

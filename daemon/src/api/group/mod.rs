@@ -7,13 +7,14 @@ use axum::response::Response;
 use serde::Deserialize;
 use talkdrum_api::account::Message;
 use talkdrum_api::contact::{GroupAnswer, GroupShown, Groups};
+use talkdrum_api::query::GroupQuery;
 use talkdrum_core::Result;
 use talkdrum_core::contact::{self, NewGroup, export, find_group};
 use talkdrum_core::store::contact::group::GroupRow;
 use talkdrum_core::store::operations::idempotency::{Claim, once};
 use talkdrum_core::store::{Lane, Tx};
 use talkdrum_core::time::Time;
-use utoipa::{IntoParams, ToSchema};
+use utoipa::ToSchema;
 use utoipa_axum::router::OpenApiRouter;
 use utoipa_axum::routes;
 
@@ -80,14 +81,6 @@ async fn make(tx: &mut Tx, making: &Making) -> Result<GroupRow> {
     contact::find_group(tx, making.user, id).await
 }
 
-/// Which groups.
-#[derive(Debug, Deserialize, IntoParams)]
-#[into_params(parameter_in = Query)]
-struct GroupFilter {
-    /// The name of one group.
-    group_name: Option<String>,
-}
-
 /// What groups can be sorted by.
 enum GroupColumns {}
 
@@ -98,13 +91,13 @@ impl Columns for GroupColumns {
 /// The caller's groups; `q` searches name and description, `group_name` finds the one of that name.
 #[utoipa::path(
     get, path = "/api/get/group", tag = "group",
-    params(GroupFilter, SortedPage<GroupColumns>),
+    params(GroupQuery, SortedPage<GroupColumns>),
     responses((status = 200, body = Groups)),
 )]
 async fn list_groups(
     State(app): State<AppState>,
     caller: Caller,
-    Query(filter): Query<GroupFilter>,
+    Query(filter): Query<GroupQuery>,
     page: SortedPage<GroupColumns>,
 ) -> Answer<Groups> {
     let name = filter.group_name.as_deref().map(str::trim).filter(|name| !name.is_empty());

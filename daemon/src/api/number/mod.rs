@@ -7,6 +7,7 @@ use axum::Json;
 use axum::extract::State;
 use serde::Deserialize;
 use talkdrum_api::account::Message;
+use talkdrum_api::query::{OwnNumberQuery, VirtualNumberQuery};
 use talkdrum_api::sender::{OwnNumbers, VirtualNumber, VirtualNumberAssigned, VirtualNumbers};
 use talkdrum_core::sender::{
     self, assign_virtual_number as assign, delete_virtual_number as delete, virtual_number,
@@ -15,29 +16,13 @@ use talkdrum_core::store::operations::idempotency::{Claim, once};
 use talkdrum_core::store::{Lane, Tx};
 use talkdrum_core::time::Time;
 use talkdrum_core::{Error, Result};
-use utoipa::{IntoParams, ToSchema};
+use utoipa::ToSchema;
 use utoipa_axum::router::OpenApiRouter;
 use utoipa_axum::routes;
 
 use crate::api::list_query::{listing, status_asked};
 use crate::http::{AdminCaller, Answer, Caller, Columns, Form, IdempotencyKey, Path, Query, SortedPage};
 use crate::state::AppState;
-
-/// Which virtual numbers.
-#[derive(Debug, Deserialize, IntoParams)]
-#[into_params(parameter_in = Query)]
-struct VirtualFilter {
-    /// `all`, `pending` or `approved`.
-    status: Option<String>,
-}
-
-/// Which own numbers.
-#[derive(Debug, Deserialize, IntoParams)]
-#[into_params(parameter_in = Query)]
-struct OwnFilter {
-    /// `all`, `pending` or `verified`.
-    status: Option<String>,
-}
 
 /// What virtual numbers can be.
 const VIRTUAL_STATUSES: [&str; 2] = ["pending", "approved"];
@@ -67,13 +52,13 @@ impl Columns for ListColumns {
 /// The caller's virtual numbers, and the request that waits for one.
 #[utoipa::path(
     get, path = "/api/get-virtual-number", tag = "number",
-    params(VirtualFilter, SortedPage<ListColumns>),
+    params(VirtualNumberQuery, SortedPage<ListColumns>),
     responses((status = 200, body = VirtualNumbers)),
 )]
 async fn list_virtual_numbers(
     State(app): State<AppState>,
     caller: Caller,
-    Query(filter): Query<VirtualFilter>,
+    Query(filter): Query<VirtualNumberQuery>,
     page: SortedPage<ListColumns>,
 ) -> Answer<VirtualNumbers> {
     let status = status_asked(filter.status.as_deref(), &VIRTUAL_STATUSES)?;
@@ -183,13 +168,13 @@ impl Columns for OwnColumns {
 /// The caller's own numbers, which calls verified: see `POST /api/voice-call`.
 #[utoipa::path(
     get, path = "/api/get-own-number", tag = "number",
-    params(OwnFilter, SortedPage<OwnColumns>),
+    params(OwnNumberQuery, SortedPage<OwnColumns>),
     responses((status = 200, body = OwnNumbers)),
 )]
 async fn list_own_numbers(
     State(app): State<AppState>,
     caller: Caller,
-    Query(filter): Query<OwnFilter>,
+    Query(filter): Query<OwnNumberQuery>,
     page: SortedPage<OwnColumns>,
 ) -> Answer<OwnNumbers> {
     let status = status_asked(filter.status.as_deref(), &OWN_STATUSES)?;
@@ -209,13 +194,13 @@ impl Columns for AllOwnColumns {
 /// All users' own numbers; `q` searches numbers and user names.
 #[utoipa::path(
     get, path = "/admin/get-own-numbers", tag = "number",
-    params(OwnFilter, SortedPage<AllOwnColumns>),
+    params(OwnNumberQuery, SortedPage<AllOwnColumns>),
     responses((status = 200, body = OwnNumbers)),
 )]
 async fn list_all_own_numbers(
     State(app): State<AppState>,
     _caller: AdminCaller,
-    Query(filter): Query<OwnFilter>,
+    Query(filter): Query<OwnNumberQuery>,
     page: SortedPage<AllOwnColumns>,
 ) -> Answer<OwnNumbers> {
     let status = status_asked(filter.status.as_deref(), &OWN_STATUSES)?;
@@ -235,13 +220,13 @@ impl Columns for AllVirtualColumns {
 /// All users' virtual numbers and requests for one; `q` searches numbers and user names.
 #[utoipa::path(
     get, path = "/admin/get-virtual-numbers", tag = "number",
-    params(VirtualFilter, SortedPage<AllVirtualColumns>),
+    params(VirtualNumberQuery, SortedPage<AllVirtualColumns>),
     responses((status = 200, body = VirtualNumbers)),
 )]
 async fn list_all_virtual_numbers(
     State(app): State<AppState>,
     _caller: AdminCaller,
-    Query(filter): Query<VirtualFilter>,
+    Query(filter): Query<VirtualNumberQuery>,
     page: SortedPage<AllVirtualColumns>,
 ) -> Answer<VirtualNumbers> {
     let status = status_asked(filter.status.as_deref(), &VIRTUAL_STATUSES)?;

@@ -8,6 +8,7 @@ use talkdrum_api::payment::{
     Checkout, EspeesBegun, Payment as Shown, PaymentConfirmed, PaymentEvent, PaymentEvents, Payments,
     PaystackBegun, Rechecked,
 };
+use talkdrum_api::query::{PaymentQuery, UserQuery};
 use talkdrum_core::ledger::transactions::pattern;
 use talkdrum_core::model::audit::AuditAction;
 use talkdrum_core::payment::{PaymentRequest, PaymentStatus, Provider, require_settled};
@@ -16,11 +17,11 @@ use talkdrum_core::store::money::payment as rows;
 use talkdrum_core::store::money::payment::{EventRow, PaymentSelection, events};
 use talkdrum_core::store::{Lane, Tx};
 use talkdrum_core::{Error, Result, ledger};
-use utoipa::{IntoParams, ToSchema};
+use utoipa::ToSchema;
 use utoipa_axum::router::OpenApiRouter;
 use utoipa_axum::routes;
 
-use crate::api::list_query::{UserFilter, asked};
+use crate::api::list_query::{asked, user_asked};
 use crate::http::{AdminCaller, Answer, Caller, Form, IdempotencyKey, Page, Path, Query, Search};
 use crate::state::AppState;
 
@@ -185,55 +186,44 @@ async fn confirm_paystack_payment(
     confirm(&app, &caller, Provider::Paystack, &reference).await
 }
 
-/// Which payments.
-#[derive(Debug, Deserialize, IntoParams)]
-#[into_params(parameter_in = Query)]
-struct PaymentFilter {
-    /// `initiated`, `pending`, `settled`, `failed`, `expired` or `mismatch`.
-    status: Option<String>,
-    /// `paystack` or `espees`.
-    provider: Option<String>,
+fn selection(filter: &PaymentQuery, user: Option<i64>, search: &Search) -> Result<PaymentSelection> {
+    Ok(PaymentSelection {
+        user,
+        status: asked(filter.status.as_deref()).map(str::parse).transpose()?,
+        provider: asked(filter.provider.as_deref()).map(str::parse).transpose()?,
+        pattern: pattern(&search.q),
+    })
 }
 
-impl PaymentFilter {
-    fn selection(&self, user: Option<i64>, search: &Search) -> Result<PaymentSelection> {
-        Ok(PaymentSelection {
-            user,
-            status: asked(self.status.as_deref()).map(str::parse).transpose()?,
-            provider: asked(self.provider.as_deref()).map(str::parse).transpose()?,
-            pattern: pattern(&search.q),
-        })
-    }
-
-    /// The page of these payments.
-    async fn page(
-        &self,
-        tx: &mut Tx,
-        user: Option<i64>,
-        (search, page): (&Search, &Page),
-    ) -> Result<Payments> {
-        let selection = self.selection(user, search)?;
-        let (found, total) = rows::list(tx, &selection, page.offset, page.limit).await?;
-        let shown = |row: rows::ListedRow| Shown { username: Some(row.username), ..row.payment.into() };
-        Ok(Payments { payments: found.into_iter().map(shown).collect(), total })
-    }
+/// The page of these payments.
+async fn page_of(
+    filter: &PaymentQuery,
+    tx: &mut Tx,
+    user: Option<i64>,
+    (search, page): (&Search, &Page),
+) -> Result<Payments> {
+    let selection = selection(filter, user, search)?;
+    let (found, total) = rows::list(tx, &selection, page.offset, page.limit).await?;
+    let shown = |row: rows::ListedRow| Shown { username: Some(row.username), ..row.payment.into() };
+    Ok(Payments { payments: found.into_iter().map(shown).collect(), total })
 }
 
 /// The caller's payments, newest first; `q` searches references, narrations and labels.
 #[utoipa::path(
     get, path = "/api/payments", tag = "payment",
-    params(PaymentFilter, Search, Page),
+    params(PaymentQuery, Search, Page),
     responses((status = 200, body = Payments)),
 )]
 async fn list_payments(
     State(app): State<AppState>,
     caller: Caller,
-    Query(filter): Query<PaymentFilter>,
+    Query(filter): Query<PaymentQuery>,
     search: Search,
     page: Page,
 ) -> Answer<Payments> {
     let (store, user, is_search) = (app.store.clone(), caller.user_id, !search.q.is_empty());
-    let read = async move { filter.page(&mut store.snapshot().await?, Some(user), (&search, &page)).await };
+    let read =
+        async move { page_of(&filter, &mut store.snapshot().await?, Some(user), (&search, &page)).await };
     Ok(Json(app.scans.read(is_search, user, read).await?))
 }
 
@@ -241,22 +231,22 @@ async fn list_payments(
 /// wait for a person: credit what is due under the payment's reference.
 #[utoipa::path(
     get, path = "/admin/payments", tag = "payment",
-    params(PaymentFilter, UserFilter, Search, Page),
+    params(PaymentQuery, UserQuery, Search, Page),
     responses((status = 200, body = Payments)),
 )]
 async fn list_all_payments(
     State(app): State<AppState>,
     caller: AdminCaller,
-    Query(filter): Query<PaymentFilter>,
-    Query(of): Query<UserFilter>,
+    Query(filter): Query<PaymentQuery>,
+    Query(of): Query<UserQuery>,
     search: Search,
     page: Page,
 ) -> Answer<Payments> {
     let (store, is_search) = (app.store.clone(), !search.q.is_empty());
     let read = async move {
         let mut tx = store.snapshot().await?;
-        let user = of.user(&mut tx).await?;
-        filter.page(&mut tx, user, (&search, &page)).await
+        let user = user_asked(&of, &mut tx).await?;
+        page_of(&filter, &mut tx, user, (&search, &page)).await
     };
     Ok(Json(app.scans.read(is_search, caller.user_id, read).await?))
 }

@@ -7,8 +7,8 @@ mod show;
 
 use axum::Json;
 use axum::extract::State;
-use serde::Deserialize;
 use talkdrum_api::money::Currency;
+use talkdrum_api::query::PriceQuery;
 use talkdrum_api::setting::{PriceChange, PriceHistory, Prices};
 use talkdrum_api::wallet::PriceRecord;
 use talkdrum_core::model::audit::AuditAction;
@@ -17,7 +17,6 @@ use talkdrum_core::store::Tx;
 use talkdrum_core::store::db::listing::like_pattern;
 use talkdrum_core::store::platform::audit::{self, AuditSelection};
 use talkdrum_core::{Error, Result};
-use utoipa::IntoParams;
 use utoipa_axum::router::OpenApiRouter;
 use utoipa_axum::routes;
 
@@ -67,24 +66,16 @@ async fn shown(tx: &mut Tx) -> Result<Prices> {
     })
 }
 
-/// Which price.
-#[derive(Debug, Deserialize, IntoParams)]
-#[into_params(parameter_in = Query)]
-struct PriceFilter {
-    /// The name of a price, such as `SMS-UNIT-PRICE`.
-    price: Option<String>,
-}
-
 /// Every change of a price: who, when, before and after, newest first; `price` is the name of one of them.
 #[utoipa::path(
     get, path = "/admin/price-history", tag = "price",
-    params(PriceFilter, Search, Page),
+    params(PriceQuery, Search, Page),
     responses((status = 200, body = PriceHistory)),
 )]
 async fn list_price_changes(
     State(app): State<AppState>,
     _caller: AdminCaller,
-    Query(filter): Query<PriceFilter>,
+    Query(filter): Query<PriceQuery>,
     search: Search,
     page: Page,
 ) -> Answer<PriceHistory> {

@@ -5,6 +5,7 @@ mod request;
 use axum::Json;
 use axum::extract::State;
 use serde::Deserialize;
+use talkdrum_api::query::{OwnSenderQuery, SenderQuery};
 use talkdrum_api::sender::{AllSenderIds, SenderIdDecided, SenderIds};
 use talkdrum_core::Result;
 use talkdrum_core::model::sender::SenderStatus;
@@ -13,7 +14,7 @@ use talkdrum_core::sender::{self, approve, check_reserved, one_sender_id, reject
 use talkdrum_core::store::operations::idempotency::{Claim, once};
 use talkdrum_core::store::{Lane, Tx};
 use talkdrum_core::time::Time;
-use utoipa::{IntoParams, ToSchema};
+use utoipa::ToSchema;
 use utoipa_axum::router::OpenApiRouter;
 use utoipa_axum::routes;
 
@@ -30,14 +31,6 @@ pub(super) fn router() -> OpenApiRouter<AppState> {
         .routes(routes!(disapprove_sender_id))
 }
 
-/// Which of them.
-#[derive(Debug, Deserialize, IntoParams)]
-#[into_params(parameter_in = Query)]
-struct OwnSenderFilter {
-    /// `approved` unless given; `all`, `pending`, `disapproved`.
-    status: Option<String>,
-}
-
 /// What a user's sender ids can be sorted by.
 enum OwnSenderColumns {}
 
@@ -49,26 +42,18 @@ impl Columns for OwnSenderColumns {
 /// disapproved.
 #[utoipa::path(
     get, path = "/api/get-sender-id", tag = "sender",
-    params(OwnSenderFilter, SortedPage<OwnSenderColumns>),
+    params(OwnSenderQuery, SortedPage<OwnSenderColumns>),
     responses((status = 200, body = SenderIds)),
 )]
 async fn list_sender_ids(
     State(app): State<AppState>,
     caller: Caller,
-    Query(filter): Query<OwnSenderFilter>,
+    Query(filter): Query<OwnSenderQuery>,
     page: SortedPage<OwnSenderColumns>,
 ) -> Answer<SenderIds> {
     let asked = filter.status.as_deref().filter(|status| !status.trim().is_empty());
     let listing = listing(&page, status_of(asked.or(Some(SenderStatus::Approved.code())))?);
     Ok(Json(sender::list_sender_ids(&mut app.store.snapshot().await?, caller.user_id, &listing).await?))
-}
-
-/// Which of them.
-#[derive(Debug, Deserialize, IntoParams)]
-#[into_params(parameter_in = Query)]
-struct SenderFilter {
-    /// `all`, `pending`, `approved`, `disapproved`.
-    status: Option<String>,
 }
 
 /// What all sender ids can be sorted by.
@@ -87,13 +72,13 @@ fn status_of(status: Option<&str>) -> Result<&'static str> {
 /// All users' sender ids; `q` searches sender ids and user names.
 #[utoipa::path(
     get, path = "/admin/get-sender-ids", tag = "sender",
-    params(SenderFilter, SortedPage<SenderColumns>),
+    params(SenderQuery, SortedPage<SenderColumns>),
     responses((status = 200, body = AllSenderIds)),
 )]
 async fn list_all_sender_ids(
     State(app): State<AppState>,
     _caller: AdminCaller,
-    Query(filter): Query<SenderFilter>,
+    Query(filter): Query<SenderQuery>,
     page: SortedPage<SenderColumns>,
 ) -> Answer<AllSenderIds> {
     let listing = listing(&page, status_of(filter.status.as_deref())?);

@@ -4,12 +4,13 @@ mod list;
 
 use axum::Json;
 use axum::extract::State;
-use list::{TransactionColumns, TransactionFilter};
+use list::{TransactionColumns, page_of};
 use talkdrum_api::payment::{AllTransactions, Transactions};
+use talkdrum_api::query::{CurrencyQuery, PeriodQuery, TransactionQuery, UserQuery};
 use utoipa_axum::router::OpenApiRouter;
 use utoipa_axum::routes;
 
-use crate::api::list_query::{CurrencyFilter, Period, UserFilter};
+use crate::api::list_query::user_asked;
 use crate::http::{AdminCaller, Answer, Query, SortedPage};
 use crate::state::AppState;
 
@@ -21,23 +22,23 @@ pub(super) fn router() -> OpenApiRouter<AppState> {
 /// and user names.
 #[utoipa::path(
     get, path = "/admin/get-all-transactions", tag = "payment",
-    params(TransactionFilter, CurrencyFilter, Period, UserFilter, SortedPage<TransactionColumns>),
+    params(TransactionQuery, CurrencyQuery, PeriodQuery, UserQuery, SortedPage<TransactionColumns>),
     responses((status = 200, body = AllTransactions)),
 )]
 async fn list_all_transactions(
     State(app): State<AppState>,
     caller: AdminCaller,
-    Query(filter): Query<TransactionFilter>,
-    Query(currency): Query<CurrencyFilter>,
-    Query(period): Query<Period>,
-    Query(of): Query<UserFilter>,
+    Query(filter): Query<TransactionQuery>,
+    Query(currency): Query<CurrencyQuery>,
+    Query(period): Query<PeriodQuery>,
+    Query(of): Query<UserQuery>,
     page: SortedPage<TransactionColumns>,
 ) -> Answer<AllTransactions> {
     let (store, admin, is_search) = (app.store.clone(), caller.user_id, !page.q.is_empty());
     let read = async move {
         let mut tx = store.snapshot().await?;
-        let user = of.user(&mut tx).await?;
-        filter.page(&mut tx, (&caller, user), (&currency, &period), &page).await
+        let user = user_asked(&of, &mut tx).await?;
+        page_of(&filter, &mut tx, (&caller, user), (&currency, &period), &page).await
     };
     let found = app.scans.read(is_search, admin, read).await?;
     let Transactions { transactions, total, is_cut, beyond } = found;

@@ -6,6 +6,7 @@ mod assign_naira;
 use axum::Json;
 use axum::extract::State;
 use talkdrum_api::money::{Amount, Money};
+use talkdrum_api::query::CurrencyQuery;
 use talkdrum_api::wallet::{Balances, Statement};
 use talkdrum_core::ledger::{self, statement};
 use talkdrum_core::payment::credit_by_admin;
@@ -18,7 +19,7 @@ use talkdrum_core::{Error, Result};
 use utoipa_axum::router::OpenApiRouter;
 use utoipa_axum::routes;
 
-use crate::api::list_query::{CurrencyFilter, window};
+use crate::api::list_query::{currency_asked, window};
 use crate::http::{Answer, Caller, Page, Query};
 use crate::state::AppState;
 
@@ -48,16 +49,16 @@ async fn show_balances(State(app): State<AppState>, caller: Caller) -> Answer<Ba
 /// Every movement of the caller's wallets, newest first; of one of them with `currency`.
 #[utoipa::path(
     get, path = "/api/wallet/statement", tag = "wallet",
-    params(CurrencyFilter, Page),
+    params(CurrencyQuery, Page),
     responses((status = 200, body = Statement)),
 )]
 async fn list_statement(
     State(app): State<AppState>,
     caller: Caller,
-    Query(filter): Query<CurrencyFilter>,
+    Query(filter): Query<CurrencyQuery>,
     page: Page,
 ) -> Answer<Statement> {
-    let currency = filter.currency()?;
+    let currency = currency_asked(&filter)?;
     let mut tx = app.store.snapshot().await?;
     Ok(Json(statement::page(&mut tx, caller.user_id, currency, window(&page)).await?))
 }

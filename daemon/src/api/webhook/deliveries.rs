@@ -2,40 +2,30 @@
 
 use axum::Json;
 use axum::extract::State;
-use serde::Deserialize;
+use talkdrum_api::query::DeliveryQuery;
 use talkdrum_api::webhook::WebhookDeliveries;
 use talkdrum_core::Error;
 use talkdrum_core::model::webhook_event::DeliveryStatus;
 use talkdrum_core::store::webhook::delivery;
 use talkdrum_core::webhook::endpoint;
-use utoipa::IntoParams;
 
 use super::shown_delivery;
 use crate::api::list_query::scope;
 use crate::http::{Answer, Caller, Page, Path, Query};
 use crate::state::AppState;
 
-/// Which deliveries.
-#[derive(Debug, Deserialize, IntoParams)]
-#[into_params(parameter_in = Query)]
-pub(super) struct DeliveryFilter {
-    /// `pending`, `delivered` or `failed`.
-    #[serde(default)]
-    status: String,
-}
-
 /// The log of a webhook, newest first: what was sent, what was answered, what is tried again. Kept for 30 days.
 /// Administrators see all users'.
 #[utoipa::path(
     get, path = "/api/webhooks/{id}/deliveries", tag = "webhook",
-    params(("id" = i64, Path), DeliveryFilter, Page),
+    params(("id" = i64, Path), DeliveryQuery, Page),
     responses((status = 200, body = WebhookDeliveries)),
 )]
 pub(super) async fn list_webhook_deliveries(
     State(app): State<AppState>,
     caller: Caller,
     Path(id): Path<i64>,
-    Query(filter): Query<DeliveryFilter>,
+    Query(filter): Query<DeliveryQuery>,
     page: Page,
 ) -> Answer<WebhookDeliveries> {
     let bad = || Error::field("status", "bad_status", "status must be pending, delivered or failed");
