@@ -93,11 +93,20 @@ pub(super) fn suppressed(message: MessageId, reason: PlatformReason, now: Time) 
     MessageOutcome::by_platform(message, MessageStatus::Suppressed, reason, Some(now))
 }
 
+/// Why a claimed message is given up before it was submitted.
+#[derive(Clone, Copy, Debug)]
+pub(super) enum GivenUp {
+    /// Its validity ended.
+    Expired,
+    /// It cannot be encoded.
+    Unfit,
+}
+
 /// The outcome of a claimed message that is given up before it was submitted.
-pub(super) fn never_sent(message: MessageId, status: MessageStatus, now: Time) -> MessageOutcome {
-    let error = match status {
-        MessageStatus::Expired => PlatformReason::Expired,
-        _ => PlatformReason::Unfit,
+pub(super) fn never_sent(message: MessageId, why: GivenUp, now: Time) -> MessageOutcome {
+    let (status, reason) = match why {
+        GivenUp::Expired => (MessageStatus::Expired, PlatformReason::Expired),
+        GivenUp::Unfit => (MessageStatus::Rejected, PlatformReason::Unfit),
     };
-    MessageOutcome::by_platform(message, status, error, Some(now))
+    MessageOutcome::by_platform(message, status, reason, Some(now))
 }

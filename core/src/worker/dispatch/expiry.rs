@@ -7,11 +7,12 @@ use std::time::Duration;
 use super::Dispatcher;
 use crate::error::Result;
 use crate::model::message_id::MessageId;
-use crate::model::status::MessageStatus;
 use crate::store::chunk::retry::{DueRetries, Retry};
 use crate::store::chunk::{Flow, Priority};
 use crate::time::Time;
-use crate::worker::dispatch::chunk_cursor::{ChunkCursor, Course, collect_intent, never_sent, place_of};
+use crate::worker::dispatch::chunk_cursor::{
+    ChunkCursor, Course, GivenUp, collect_intent, never_sent, place_of,
+};
 
 /// Chunks given up in one call of [`Dispatcher::expire_late`].
 const EXPIRED_CHUNKS: usize = 64;
@@ -100,7 +101,7 @@ impl Dispatcher {
             let message = retry.message_id;
             match self.in_hand(message.chunk(), now).await {
                 Ok(open) if open.expires_at <= now => {
-                    self.owed.outcomes.push(never_sent(message, MessageStatus::Expired, now));
+                    self.owed.outcomes.push(never_sent(message, GivenUp::Expired, now));
                 }
                 _ => self.owed.retries.push(Retry { due_at: now + RETRY_LATER, ..retry }),
             }
@@ -114,7 +115,7 @@ impl Dispatcher {
         cursor.left -= late.end - late.start;
         let chunk = cursor.chunk.id;
         let outcomes =
-            late.map(|place| never_sent(MessageId::new(chunk, place_of(place)), MessageStatus::Expired, now));
+            late.map(|place| never_sent(MessageId::new(chunk, place_of(place)), GivenUp::Expired, now));
         self.owed.outcomes.extend(outcomes);
         cursor.next = cursor.granted;
         self.flush_outcomes(now).await

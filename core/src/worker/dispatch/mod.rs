@@ -41,7 +41,6 @@ use crate::content::Scratch;
 use crate::error::{Error, Result};
 use crate::model::message_id::MessageId;
 use crate::model::outcome::MessageOutcome;
-use crate::model::status::MessageStatus;
 use crate::notice::{DueTexts, Notices};
 use crate::store::chunk::retry::Retry;
 use crate::store::chunk::{self, Flow, Intent};
@@ -49,7 +48,7 @@ use crate::store::db::once::Once;
 use crate::store::{Lane, Store};
 use crate::time::{Clock, Time};
 use crate::worker::dispatch::chunk_cursor::{
-    ChunkCursor, Course, collect_intent, never_sent, place_of, suppressed,
+    ChunkCursor, Course, GivenUp, collect_intent, never_sent, place_of, suppressed,
 };
 use crate::worker::dispatch::fair_queue::{Picked, Rounds};
 use crate::worker::dispatch::in_flight::Unsettled;
@@ -367,7 +366,7 @@ impl Dispatcher {
                 Ok(submission) => batch.push(submission),
                 Err(error) => {
                     tracing::error!(chunk = cursor.chunk.id, place, %error, "a quoted message cannot be encoded");
-                    self.owed.outcomes.push(never_sent(message, MessageStatus::Rejected, now));
+                    self.owed.outcomes.push(never_sent(message, GivenUp::Unfit, now));
                 }
             }
             *room -= i64::from(cursor.chunk.segments(place));

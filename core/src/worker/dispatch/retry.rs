@@ -14,13 +14,14 @@ use crate::contact::suppression::OptOutSnapshot;
 use crate::error::Result;
 use crate::model::message_id::MessageId;
 use crate::model::reason::PlatformReason;
-use crate::model::status::MessageStatus;
 use crate::phone::Msisdn;
 use crate::store::Lane;
 use crate::store::chunk::retry::{DueRetries, Retry};
 use crate::store::chunk::{Flow, retry as store};
 use crate::time::Time;
-use crate::worker::dispatch::chunk_cursor::{ChunkCursor, collect_intent, never_sent, place_of, suppressed};
+use crate::worker::dispatch::chunk_cursor::{
+    ChunkCursor, GivenUp, collect_intent, never_sent, place_of, suppressed,
+};
 use crate::worker::dispatch::open_chunks::{Earlier, OpenChunk};
 
 /// Pause before a retry is looked at again whose campaign's clip is not there.
@@ -114,7 +115,7 @@ impl Dispatcher {
             return None;
         }
         if open.expires_at <= now {
-            self.owed.outcomes.push(never_sent(message, MessageStatus::Expired, now));
+            self.owed.outcomes.push(never_sent(message, GivenUp::Expired, now));
             return None;
         }
         let parts_done = u16::try_from(retry.parts_done).unwrap_or_default();
@@ -129,7 +130,7 @@ impl Dispatcher {
         });
         if let Err(error) = &submission {
             tracing::error!(chunk = open.id, %error, "a quoted message cannot be encoded");
-            self.owed.outcomes.push(never_sent(message, MessageStatus::Rejected, now));
+            self.owed.outcomes.push(never_sent(message, GivenUp::Unfit, now));
         }
         submission.ok()
     }

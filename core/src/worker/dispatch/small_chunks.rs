@@ -10,12 +10,11 @@ use super::Dispatcher;
 use super::retry::unsent;
 use crate::error::{Error, Result};
 use crate::model::message_id::MessageId;
-use crate::model::status::MessageStatus;
 use crate::store::Lane;
 use crate::store::chunk::small_chunks::WholeRow;
 use crate::store::chunk::{Claimable, FEW, small_chunks as store};
 use crate::time::Time;
-use crate::worker::dispatch::chunk_cursor::{ChunkCursor, never_sent, place_of};
+use crate::worker::dispatch::chunk_cursor::{ChunkCursor, GivenUp, never_sent, place_of};
 
 /// Chunks read together.
 pub(super) const LINE: i64 = 256;
@@ -185,8 +184,7 @@ impl Dispatcher {
         self.small.ready = ready;
         let outcomes = late.iter().flat_map(|cursor| {
             let message = |place| MessageId::new(cursor.chunk.id, place_of(place));
-            (cursor.next..cursor.granted)
-                .map(move |place| never_sent(message(place), MessageStatus::Expired, now))
+            (cursor.next..cursor.granted).map(move |place| never_sent(message(place), GivenUp::Expired, now))
         });
         self.owed.outcomes.extend(outcomes);
     }
