@@ -95,9 +95,12 @@ pub struct CountRow {
     pub message_id: i64,
     /// The way.
     pub way: MessageWay,
-    /// Where they stand: a [`notice::NoticeStatus`] or a [`ChatStatus`], the code of what kept a text message from being queued,
-    /// or `forgotten`.
-    pub status: String,
+    /// Where their text messages stand; `None` when there are none, or they were forgotten.
+    pub sms_status: Option<notice::NoticeStatus>,
+    /// The code of what kept text messages from being queued.
+    pub sms_skipped: Option<String>,
+    /// Where their KingsChat messages stand.
+    pub chat_status: Option<ChatStatus>,
     /// How many.
     pub count: i64,
 }
@@ -311,12 +314,13 @@ pub async fn purge(tx: &mut Tx, before: Time) -> Result<u64> {
 /// Where the recipients of these messages stand.
 pub async fn counts(tx: &mut Tx, from: i64, to: i64) -> Result<Vec<CountRow>> {
     tx.all(
-        "SELECT r.message_id, 'sms' AS way, COALESCE(n.status, r.sms_skipped, 'forgotten') AS status, \
-         COUNT(*) AS count FROM user_message_recipients r LEFT JOIN notices n ON n.id = r.notice_id \
-         WHERE r.message_id >= $1 AND r.message_id <= $2 GROUP BY 1, 2, 3 \
+        "SELECT r.message_id, 'sms' AS way, n.status AS sms_status, \
+           CASE WHEN n.status IS NULL THEN r.sms_skipped END AS sms_skipped, CAST(NULL AS TEXT) AS chat_status, \
+           COUNT(*) AS count FROM user_message_recipients r LEFT JOIN notices n ON n.id = r.notice_id \
+         WHERE r.message_id >= $1 AND r.message_id <= $2 GROUP BY 1, 2, 3, 4 \
          UNION ALL \
-         SELECT message_id, 'chat', chat_status, COUNT(*) FROM user_message_recipients \
-         WHERE message_id >= $1 AND message_id <= $2 AND chat_status IS NOT NULL GROUP BY 1, 2, 3",
+         SELECT message_id, 'chat', NULL, NULL, chat_status, COUNT(*) FROM user_message_recipients \
+         WHERE message_id >= $1 AND message_id <= $2 AND chat_status IS NOT NULL GROUP BY message_id, chat_status",
         args![from, to],
     )
     .await

@@ -7,10 +7,10 @@ use std::collections::BTreeMap;
 use axum::Json;
 use axum::extract::State;
 use talkdrum_api::user_message::{Recipient, UserMessage, UserMessageShown, UserMessages};
-use talkdrum_core::model::notice::MessageWay;
+use talkdrum_core::model::notice::{MessageWay, NoticeStatus};
 use talkdrum_core::store::Tx;
 use talkdrum_core::store::account::user_message as rows;
-use talkdrum_core::store::account::user_message::{RecipientRow, UserMessageRow};
+use talkdrum_core::store::account::user_message::{CountRow, RecipientRow, UserMessageRow};
 use talkdrum_core::time::Time;
 use talkdrum_core::{Error, Result};
 use utoipa_axum::router::OpenApiRouter;
@@ -33,7 +33,11 @@ async fn shown(tx: &mut Tx, found: Vec<UserMessageRow>) -> Result<Vec<UserMessag
     let counts = rows::counts(tx, oldest, newest).await?;
     let of = |id: i64, way: MessageWay| -> BTreeMap<String, i64> {
         let own = counts.iter().filter(|count| count.message_id == id && count.way == way);
-        own.map(|count| (count.status.clone(), count.count)).collect()
+        let shown = |count: &CountRow| match way {
+            MessageWay::Sms => sms(count.sms_status, count.sms_skipped.clone()),
+            MessageWay::Chat => count.chat_status.map(|status| status.code().to_owned()).unwrap_or_default(),
+        };
+        own.map(|count| (shown(count), count.count)).collect()
     };
     let one = |row: UserMessageRow| {
         let sms = of(row.id, MessageWay::Sms);
@@ -99,15 +103,16 @@ async fn show_user_message(
     }))
 }
 
+/// Where a text message stands, or what kept it from being queued.
+fn sms(status: Option<NoticeStatus>, skipped: Option<String>) -> String {
+    status.map(|status| status.code().to_owned()).or(skipped).unwrap_or_else(|| "forgotten".to_owned())
+}
+
 fn recipient(row: RecipientRow) -> Recipient {
     Recipient {
         user_id: row.user_id,
         username: row.username,
-        sms: row
-            .sms_status
-            .map(|status| status.code().to_owned())
-            .or(row.sms_skipped)
-            .unwrap_or_else(|| "forgotten".into()),
+        sms: sms(row.sms_status, row.sms_skipped),
         chat: row.chat_status.map(|status| status.code().to_owned()),
         chat_reason: row.chat_reason,
     }
