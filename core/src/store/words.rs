@@ -60,7 +60,7 @@ fn known() -> BTreeMap<&'static str, Vec<&'static str>> {
         ("sender_ids", of!(SenderStatus)),
         ("suppressions", of!(OptOutSource)),
         ("transfers", of!(Currency, Code)),
-        ("user_message_recipients", [of!(ChatStatus, MessageWay), vec!["forgotten"]].concat()),
+        ("user_message_recipients", of!(ChatStatus, MessageWay)),
         ("virtual_numbers", of!(NumberStatus)),
         ("webhook_deliveries", of!(DeliveryStatus)),
     ]
@@ -99,12 +99,17 @@ fn tables(text: &str) -> BTreeSet<&str> {
     names.windows(2).filter(|two| is_before(two[0])).map(|two| two[1]).collect()
 }
 
+/// The tables with words that a text names. It may be in pieces, of which a table's name may be one.
+fn known_tables<'k>(pieces: &[&str], known: &BTreeMap<&'k str, Vec<&'static str>>) -> BTreeSet<&'k str> {
+    let named = pieces.iter().flat_map(|piece| tables(piece).into_iter().chain([*piece]));
+    named.filter_map(|table| known.get_key_value(table)).map(|(table, _)| *table).collect()
+}
+
 /// The words of a text that its tables do not know; of one that names none with words, those that no table knows. The text
 /// may be in pieces.
 fn unknown<'t>(pieces: &[&'t str], known: &BTreeMap<&str, Vec<&'static str>>) -> Vec<&'t str> {
-    // A table's name may be a piece of its own.
-    let named = pieces.iter().flat_map(|piece| tables(piece).into_iter().chain([*piece]));
-    let of_tables: Vec<&str> = named.filter_map(|table| known.get(table)).flatten().copied().collect();
+    let named = known_tables(pieces, known);
+    let of_tables: Vec<&str> = named.iter().flat_map(|table| &known[table]).copied().collect();
     let all = || known.values().flatten().copied().collect();
     let may: Vec<&str> = if of_tables.is_empty() { all() } else { of_tables };
     pieces.iter().flat_map(|piece| words(piece)).filter(|word| !may.contains(word)).collect()
@@ -171,8 +176,9 @@ fn every_word_in_a_statement_is_one_of_its_tables() {
     assert!(wrong.is_empty(), "words that no type of their tables knows:\n{}", wrong.join("\n"));
 }
 
-/// What a condition takes and leaves of a type's values.
+/// What a condition on a table takes and leaves of a type's values.
 struct Decision {
+    table: &'static str,
     condition: &'static str,
     taken: Vec<&'static str>,
     left: Vec<&'static str>,
@@ -180,7 +186,7 @@ struct Decision {
 
 /// The decisions for each value, which the compiler asks for.
 macro_rules! decided {
-    ($($condition:literal: $name:ident takes $($taken:ident)|+, leaves $($left:ident)|+;)+) => {
+    ($($table:ident: $condition:literal: $name:ident takes $($taken:ident)|+, leaves $($left:ident)|+;)+) => {
         [$({
             let takes = |value: $name| match value {
                 $($name::$taken)|+ => true,
@@ -189,7 +195,7 @@ macro_rules! decided {
             let those = |wanted: bool| {
                 $name::ALL.iter().filter(|value| takes(**value) == wanted).map(|value| value.code()).collect()
             };
-            Decision { condition: $condition, taken: those(true), left: those(false) }
+            Decision { table: stringify!($table), condition: $condition, taken: those(true), left: those(false) }
         },)+]
     };
 }
@@ -198,43 +204,43 @@ macro_rules! decided {
 /// see `message/statuses.rs` and `campaign/mod.rs`.
 fn decisions() -> Vec<Decision> {
     decided! {
-        "status <> 'settled'": PaymentStatus
+        payments: "status <> 'settled'": PaymentStatus
             takes Initiated | Pending | Failed | Expired | Mismatch, leaves Settled;
-        "status IN ('initiated', 'pending')": PaymentStatus
+        payments: "status IN ('initiated', 'pending')": PaymentStatus
             takes Initiated | Pending, leaves Settled | Failed | Expired | Mismatch;
-        "status IN ('initiated', 'pending', 'failed')": PaymentStatus
+        payments: "status IN ('initiated', 'pending', 'failed')": PaymentStatus
             takes Initiated | Pending | Failed, leaves Settled | Expired | Mismatch;
-        "code <> 'capture'": Code
+        transfers: "code <> 'capture'": Code
             takes Credit | Reserve | Release | Refund | Charge | Payment | Transfer, leaves Capture;
-        "code <> 'payment'": Code
+        transfers: "code <> 'payment'": Code
             takes Credit | Reserve | Capture | Release | Refund | Charge | Transfer, leaves Payment;
-        "code IN ('payment', 'credit')": Code
+        transfers: "code IN ('payment', 'credit')": Code
             takes Payment | Credit, leaves Reserve | Capture | Release | Refund | Charge | Transfer;
-        "status <> 'disapproved'": SenderStatus takes Pending | Approved, leaves Disapproved;
-        "status <> 'ended'": OwnCallStatus takes Calling | Ringing | Answered, leaves Ended;
-        "status IN ('calling', 'ringing')": OwnCallStatus takes Calling | Ringing, leaves Answered | Ended;
-        "status <> 'running'": ImportStatus takes Completed | Failed | Interrupted, leaves Running;
-        "status IN ('running', 'interrupted')": ImportStatus
+        sender_ids: "status <> 'disapproved'": SenderStatus takes Pending | Approved, leaves Disapproved;
+        own_number_calls: "status <> 'ended'": OwnCallStatus takes Calling | Ringing | Answered, leaves Ended;
+        own_number_calls: "status IN ('calling', 'ringing')": OwnCallStatus takes Calling | Ringing, leaves Answered | Ended;
+        contact_imports: "status <> 'running'": ImportStatus takes Completed | Failed | Interrupted, leaves Running;
+        contact_imports: "status IN ('running', 'interrupted')": ImportStatus
             takes Running | Interrupted, leaves Completed | Failed;
-        "chat_status IN ('sending', 'unknown')": ChatStatus
+        user_message_recipients: "chat_status IN ('sending', 'unknown')": ChatStatus
             takes Sending | Unknown, leaves Queued | Sent | Refused | Failed;
-        "state <> 'open'": Hold takes Paused | Draining, leaves Open;
-        "surroundings NOT IN ('mixed', excluded.surroundings)": ServedFor takes Live | Sandbox, leaves Mixed;
+        carrier_states: "state <> 'open'": Hold takes Paused | Draining, leaves Open;
+        installation: "surroundings NOT IN ('mixed', excluded.surroundings)": ServedFor takes Live | Sandbox, leaves Mixed;
         // What may fall below zero.
-        "kind NOT IN ('wallet', 'reserve')": AccountKind
+        accounts: "kind NOT IN ('wallet', 'reserve')": AccountKind
             takes Clearing | Adjustment | Revenue, leaves Wallet | Reserve;
         // What is of a user, whose id the subject is.
-        "purpose <> 'register'": CodePurpose takes SignIn | Reset | Email | Phone | OwnNumber, leaves Register;
+        codes: "purpose <> 'register'": CodePurpose takes SignIn | Reset | Email | Phone | OwnNumber, leaves Register;
         // What was claimed, or was to be: a finish comes once.
-        "status IN ('queued', 'submitting', 'unknown')": NoticeStatus
+        notices: "status IN ('queued', 'submitting', 'unknown')": NoticeStatus
             takes Queued | Submitting | Unknown, leaves Sent | Delivered | Undelivered | Failed | Expired;
         // What a receipt may still say something of.
-        "status IN ('submitting', 'sent', 'unknown', 'delivered')": NoticeStatus
+        notices: "status IN ('submitting', 'sent', 'unknown', 'delivered')": NoticeStatus
             takes Submitting | Sent | Unknown | Delivered, leaves Queued | Undelivered | Failed | Expired;
         // What may be removed when it is old.
-        "status NOT IN ('queued', 'submitting')": NoticeStatus
+        notices: "status NOT IN ('queued', 'submitting')": NoticeStatus
             takes Sent | Delivered | Undelivered | Failed | Expired | Unknown, leaves Queued | Submitting;
-        "status IN ('failed', 'expired')": NoticeStatus
+        notices: "status IN ('failed', 'expired')": NoticeStatus
             takes Failed | Expired, leaves Queued | Submitting | Sent | Delivered | Undelivered | Unknown;
     }
     .into()
@@ -264,8 +270,10 @@ fn conditions(text: &str) -> Vec<String> {
 
 #[test]
 fn a_condition_takes_the_values_that_were_decided() {
-    let decisions = decisions();
-    for Decision { condition, taken, left } in &decisions {
+    let (decisions, known) = (decisions(), known());
+    for Decision { table, condition, taken, left } in &decisions {
+        let foreign = taken.iter().chain(left).find(|word| !known[table].contains(word));
+        assert_eq!(foreign, None, "a word of no type of {table} in {condition}");
         let (named, which) = (words(condition), if condition.contains(" IN (") { taken } else { left });
         let which = if condition.contains("NOT IN") { left } else { which };
         assert_eq!(
@@ -277,9 +285,37 @@ fn a_condition_takes_the_values_that_were_decided() {
     let mut found = Vec::new();
     let root = Path::new(env!("CARGO_MANIFEST_DIR")).join("src/store");
     read(&root, &root, &mut found);
-    let found: BTreeSet<String> = found.iter().flat_map(|(_, pieces)| conditions(&pieces.concat())).collect();
-    let known: BTreeSet<String> = decisions.iter().map(|it| it.condition.to_owned()).collect();
-    assert_eq!(found, known, "conditions in statements, and those that were decided");
+    let mut used = BTreeSet::new();
+    for (file, pieces) in &found {
+        let pieces: Vec<&str> = pieces.iter().map(String::as_str).collect();
+        let tables = known_tables(&pieces, &known);
+        for condition in conditions(&pieces.concat()) {
+            match decided(&decisions, &tables, &condition).as_slice() {
+                [one] => used.insert((one.table, one.condition)),
+                several => panic!("{file}: {condition} on {tables:?} has {} decisions", several.len()),
+            };
+        }
+    }
+    let all: BTreeSet<_> = decisions.iter().map(|it| (it.table, it.condition)).collect();
+    assert_eq!(used, all, "conditions in statements, and those that were decided");
+}
+
+/// The decisions on a condition of a text that names these tables; of one that names none with words, those of any table.
+fn decided<'d>(decisions: &'d [Decision], tables: &BTreeSet<&str>, condition: &str) -> Vec<&'d Decision> {
+    let is_of =
+        |it: &&Decision| it.condition == condition && (tables.is_empty() || tables.contains(it.table));
+    decisions.iter().filter(is_of).collect()
+}
+
+#[test]
+fn a_condition_is_decided_for_its_table() {
+    let decisions = decisions();
+    let count = |tables: &[&'static str], condition: &str| {
+        decided(&decisions, &tables.iter().copied().collect(), condition).len()
+    };
+    assert_eq!(count(&["accounts", "payments"], "status <> 'settled'"), 1);
+    assert_eq!(count(&["campaigns"], "status IN ('failed', 'expired')"), 0, "it was decided for notices");
+    assert_eq!(count(&[], "code <> 'capture'"), 1);
 }
 
 #[test]
