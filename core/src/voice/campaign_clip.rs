@@ -36,7 +36,8 @@ pub struct CampaignClips {
 
 type Made = Arc<OnceCell<CallClip>>;
 
-/// Clips by what they are made of: those used last, and those that a call plays.
+/// Clips by what they are made of: those used last, and those that a call plays. A library's cache forgets what it evicts; here
+/// a clip that a call still plays is found again. With [`HELD`] clips a scan is as fast as a map.
 #[derive(Default)]
 struct ClipCache(Mutex<Cached>);
 

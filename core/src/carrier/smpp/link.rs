@@ -34,7 +34,8 @@ enum Failure {
 }
 
 /// The wait before the next try: doubled each time, with random jitter of up to half, so that links do not reconnect in
-/// step.
+/// step. The client's `backon` draws its jitter itself and only lengthens the wait; here it comes from the injected entropy,
+/// as a simulation is played again from its seed.
 #[derive(Debug)]
 struct Backoff {
     min: Duration,

@@ -31,6 +31,8 @@ pub struct CacheConfig {
     pub disk: DiskGuard,
 }
 
+/// No cache of a library fits: these are files that outlast the process, with their last use by the injected clock in the
+/// file's time, a bound in bytes of the disk, and an order of removal that a test can repeat.
 #[derive(Debug)]
 pub(super) struct Cache {
     config: CacheConfig,
