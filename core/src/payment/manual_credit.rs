@@ -3,9 +3,8 @@
 //! A reference that belongs to a payment of ours settles that payment, so its late success cannot credit
 //! it a second time.
 
-use talkdrum_api::money::{Amount, Currency, Money};
+use talkdrum_api::money::{Amount, Money};
 
-use super::Provider;
 use crate::error::{Error, Result};
 use crate::ledger;
 use crate::model::audit::AuditAction;
@@ -28,11 +27,7 @@ pub async fn credit_by_admin(
     reference: &str,
     now: Time,
 ) -> Result<Amount> {
-    let provider = match money.currency {
-        Currency::Naira => Provider::Paystack,
-        Currency::Espees => Provider::Espees,
-    };
-    let known = rows::by_any_reference(tx, reference, provider).await?;
+    let known = rows::by_any_reference(tx, reference, money.currency).await?;
     if let Some(payment) = &known {
         if payment.user_id != user {
             return Err(Error::field(

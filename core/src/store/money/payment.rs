@@ -87,16 +87,16 @@ pub async fn by_id(tx: &mut Tx, id: i64) -> Result<Option<Payment>> {
 
 /// The payment with this reference, ours or its provider's, in whatever case it was typed; one in the very case comes
 /// first, then one of `provider`.
-pub async fn by_any_reference(tx: &mut Tx, reference: &str, provider: Provider) -> Result<Option<Payment>> {
+pub async fn by_any_reference(tx: &mut Tx, reference: &str, currency: Currency) -> Result<Option<Payment>> {
     tx.opt(
         concat!(
             "SELECT ",
             columns!(),
             " FROM payments WHERE lower(reference) = lower($1) OR lower(provider_ref) = lower($1) \
              ORDER BY CASE WHEN reference = $1 OR provider_ref = $1 THEN 0 ELSE 1 END, \
-               CASE WHEN provider = $2 THEN 0 ELSE 1 END, id LIMIT 1"
+               CASE WHEN currency = $2 THEN 0 ELSE 1 END, id LIMIT 1"
         ),
-        args![reference, provider],
+        args![reference, currency],
     )
     .await
 }
