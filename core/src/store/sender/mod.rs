@@ -106,8 +106,8 @@ pub async fn decide(tx: &mut Tx, id: i64, decision: &Decision<'_>) -> Result<()>
     .await
 }
 
-/// Whether this is an approved sender id of the user; with `hold`, until the transaction ends.
-pub async fn is_approved(tx: &mut Tx, user: i64, sender_id: &str, hold: bool) -> Result<bool> {
+/// Whether this is an approved sender id of the user; with `lock`, until the transaction ends.
+pub async fn is_approved(tx: &mut Tx, user: i64, sender_id: &str, lock: bool) -> Result<bool> {
     macro_rules! approved {
         ($lock:literal) => {
             sql!(
@@ -116,7 +116,7 @@ pub async fn is_approved(tx: &mut Tx, user: i64, sender_id: &str, hold: bool) ->
             )
         };
     }
-    let sql = if hold { approved!(" FOR SHARE") } else { approved!("") };
+    let sql = if lock { approved!(" FOR SHARE") } else { approved!("") };
     let row: Option<(i64,)> = tx.opt(sql, args![user, sender_id]).await?;
     Ok(row.is_some())
 }

@@ -29,8 +29,8 @@ pub struct OwnRow {
     pub created_at: Time,
 }
 
-/// Whether this is a virtual or an own number that the user may send from; with `hold`, until the transaction ends.
-pub async fn is_usable(tx: &mut Tx, user: i64, number: &str, hold: bool) -> Result<bool> {
+/// Whether this is a virtual or an own number that the user may send from; with `lock`, until the transaction ends.
+pub async fn is_usable(tx: &mut Tx, user: i64, number: &str, lock: bool) -> Result<bool> {
     macro_rules! usable {
         ($lock:literal) => {
             [
@@ -42,7 +42,7 @@ pub async fn is_usable(tx: &mut Tx, user: i64, number: &str, hold: bool) -> Resu
             ]
         };
     }
-    for sql in if hold { usable!(" FOR SHARE") } else { usable!("") } {
+    for sql in if lock { usable!(" FOR SHARE") } else { usable!("") } {
         let row: Option<(i64,)> = tx.opt(sql, args![user, number]).await?;
         if row.is_some() {
             return Ok(true);
