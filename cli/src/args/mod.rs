@@ -70,7 +70,7 @@ pub(crate) use platform::{
 };
 pub(crate) use profiles::{ProfilesCommand, SetProfileArgs};
 pub(crate) use send::{
-    ConsentArgs, ContentArgs, FollowArgs, FormArgs, GuardArgs, Pay, QuoteArgs, RecipientArgs,
+    ConsentArgs, ContentArgs, FollowArgs, FormArgs, Pay, QuoteArgs, QuoteLimitArgs, RecipientArgs,
     RecipientsCommand, SendArgs,
 };
 pub(crate) use senders::{

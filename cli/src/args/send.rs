@@ -18,7 +18,7 @@ pub(crate) struct SendArgs {
     pub(crate) form: FormArgs,
     /// What ends it before it costs anything.
     #[command(flatten)]
-    pub(crate) guards: GuardArgs,
+    pub(crate) limits: QuoteLimitArgs,
     /// Whether to ask first.
     #[command(flatten)]
     pub(crate) consent: ConsentArgs,
@@ -122,7 +122,7 @@ pub(crate) struct ContentArgs {
 
 /// What ends a send before it costs anything.
 #[derive(Args, Clone, Debug)]
-pub(crate) struct GuardArgs {
+pub(crate) struct QuoteLimitArgs {
     /// Send nothing if it costs more
     #[arg(long, value_name = "AMOUNT", help_heading = "Sending")]
     pub(crate) max_charge: Option<Amount>,

@@ -4,7 +4,7 @@ use std::path::PathBuf;
 
 use clap::Args;
 
-use super::send::{ConsentArgs, FollowArgs, GuardArgs, Pay, RecipientArgs, parse_key};
+use super::send::{ConsentArgs, FollowArgs, Pay, QuoteLimitArgs, RecipientArgs, parse_key};
 
 /// `talkdrum voice send`.
 #[derive(Args, Debug)]
@@ -49,7 +49,7 @@ pub(crate) struct SendVoiceArgs {
     pub(crate) rejects: Option<PathBuf>,
     /// What ends it before it costs anything.
     #[command(flatten)]
-    pub(crate) guards: GuardArgs,
+    pub(crate) limits: QuoteLimitArgs,
     /// Whether to ask first.
     #[command(flatten)]
     pub(crate) consent: ConsentArgs,

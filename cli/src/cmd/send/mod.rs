@@ -2,8 +2,8 @@
 
 pub(super) mod confirm;
 pub(super) mod follow;
-mod guard;
 pub(crate) mod keys;
+mod limit;
 mod quote;
 
 use std::path::PathBuf;
@@ -14,7 +14,7 @@ use talkdrum_api::kind::Kind;
 use self::confirm::confirm;
 use self::follow::Patience;
 use self::keys::Keys;
-use crate::args::{ConsentArgs, FollowArgs, Format, GuardArgs, QuoteArgs, SendArgs};
+use crate::args::{ConsentArgs, FollowArgs, Format, QuoteArgs, QuoteLimitArgs, SendArgs};
 use crate::client::{CallError, Client};
 use crate::cmd::Context;
 use crate::cmd::campaigns::COLUMNS as CAMPAIGN_COLUMNS;
@@ -31,7 +31,7 @@ pub(crate) struct Sending {
     /// Groups that get it too.
     pub(crate) groups: Vec<String>,
     /// What ends it before it costs anything.
-    pub(crate) guards: GuardArgs,
+    pub(crate) limits: QuoteLimitArgs,
     /// Whether to ask first.
     pub(crate) consent: ConsentArgs,
     /// The key that makes it repeatable.
@@ -54,7 +54,7 @@ pub(crate) async fn run(context: &Context, args: SendArgs) -> Result<Exit> {
     }
     let sending = Sending {
         groups: args.form.recipients.group,
-        guards: args.guards,
+        limits: args.limits,
         consent: args.consent,
         key: args.key,
         at: args.form.at,
@@ -120,10 +120,10 @@ async fn attempt(
     quote::save_rejects(context, client, &quote, args.rejects.as_deref()).await?;
     if args.consent.dry_run {
         let exit = dry_run(context, &quote)?;
-        guard::check(&quote, &args.guards, keys.is_given())?;
+        limit::check(&quote, &args.limits, keys.is_given())?;
         return Ok(Attempt::Ended(exit));
     }
-    guard::check(&quote, &args.guards, keys.is_given())?;
+    limit::check(&quote, &args.limits, keys.is_given())?;
     offer(context, args.consent, &quote, keys.is_given())?;
     match confirm(context, client, &quote, keys).await {
         Ok(confirmed) => {

@@ -63,7 +63,7 @@ async fn send(context: &Context, args: SendVoiceArgs) -> Result<Exit> {
     let form = CampaignForm::of_calls(&args, &context.out.zone, &context.defaults)?;
     let sending = Sending {
         groups: args.recipients.group,
-        guards: args.guards,
+        limits: args.limits,
         consent: args.consent,
         key: args.key,
         at: args.at,

@@ -2,7 +2,7 @@
 
 use talkdrum_api::campaign::Quote;
 
-use crate::args::GuardArgs;
+use crate::args::QuoteLimitArgs;
 use crate::exit::{Code, Failure, Result};
 use crate::output::currency_label;
 
@@ -10,7 +10,7 @@ use crate::output::currency_label;
 ///
 /// # Errors
 /// What it goes beyond (exit code 4).
-pub(super) fn check(quote: &Quote, guards: &GuardArgs, key_is_given: bool) -> Result<()> {
+pub(super) fn check(quote: &Quote, limits: &QuoteLimitArgs, key_is_given: bool) -> Result<()> {
     let refused = |code: Code, why: String| {
         let failure = Failure::refused(code, format!("{why}: nothing was sent"));
         Err(match key_is_given {
@@ -19,18 +19,18 @@ pub(super) fn check(quote: &Quote, guards: &GuardArgs, key_is_given: bool) -> Re
             false => failure,
         })
     };
-    if let Some(most) = guards.max_charge.filter(|most| quote.total_charges > *most) {
+    if let Some(most) = limits.max_charge.filter(|most| quote.total_charges > *most) {
         let (charge, currency) = (quote.total_charges, currency_label(&quote.currency));
         let why = format!("it costs {charge} {currency}, more than --max-charge {most}");
         return refused(Code::MaxCharge, why);
     }
     let contacts = quote.total_contacts;
-    if let Some(fewest) = guards.min_recipients.filter(|fewest| contacts < i64::from(*fewest)) {
+    if let Some(fewest) = limits.min_recipients.filter(|fewest| contacts < i64::from(*fewest)) {
         let why = format!("it has {contacts} recipients, fewer than --min-recipients {fewest}");
         return refused(Code::MinRecipients, why);
     }
     let entries = contacts + quote.total_invalid + quote.total_duplicates_removed + quote.total_suppressed;
-    match guards.abort_if.iter().find(|condition| condition.holds(quote, entries)) {
+    match limits.abort_if.iter().find(|condition| condition.holds(quote, entries)) {
         Some(condition) => {
             let observed = condition.observed(quote);
             refused(Code::AbortIf, format!("--abort-if {condition} holds: {observed} of {entries} entries"))
