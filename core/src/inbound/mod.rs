@@ -46,13 +46,13 @@ const KEPT: Duration = Duration::from_hours(400 * 24);
 
 /// What a message asks for.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-enum Action {
+enum InboundAction {
     None,
     Stop,
     Start,
 }
 
-impl Action {
+impl InboundAction {
     const fn code(self) -> &'static str {
         match self {
             Self::None => "none",
@@ -79,9 +79,9 @@ impl Action {
 
 /// What is to be done about a message.
 #[derive(Clone, Debug, PartialEq, Eq)]
-struct Decision {
+struct InboundDecision {
     id: i64,
-    action: Action,
+    action: InboundAction,
     from: Option<Msisdn>,
     /// Whose it is; the first is shown as its owner.
     users: Vec<i64>,
@@ -189,8 +189,8 @@ fn text_of(parts: &[PartRow], total: i64) -> String {
     text
 }
 
-async fn decide(tx: &mut Tx, row: &InboundRow, now: Time) -> Result<Decision> {
-    let action = if row.parts_missing > 0 { Action::None } else { Action::of(&row.text) };
+async fn decide(tx: &mut Tx, row: &InboundRow, now: Time) -> Result<InboundDecision> {
+    let action = if row.parts_missing > 0 { InboundAction::None } else { InboundAction::of(&row.text) };
     let from = handset(&row.sender);
     let to = row.recipient.trim_start_matches('+');
     let users = match table::owner_of(tx, to).await? {
@@ -200,7 +200,7 @@ async fn decide(tx: &mut Tx, row: &InboundRow, now: Time) -> Result<Decision> {
             None => Vec::new(),
         },
     };
-    Ok(Decision { id: row.id, action, from, users })
+    Ok(InboundDecision { id: row.id, action, from, users })
 }
 
 /// The handset's number: in international form without a plus, or however a person would write it.
@@ -226,16 +226,16 @@ async fn who_wrote_to(tx: &mut Tx, number: Msisdn, sender: &str, now: Time) -> R
     Ok(users)
 }
 
-async fn carry_out(tx: &mut Tx, decision: &Decision, now: Time) -> Result<()> {
-    let Decision { id, action, from, users } = decision;
+async fn carry_out(tx: &mut Tx, decision: &InboundDecision, now: Time) -> Result<()> {
+    let InboundDecision { id, action, from, users } = decision;
     if !table::handled(tx, *id, users.first().copied(), action.code(), now).await? {
         return Ok(());
     }
     let Some(from) = *from else { return Ok(()) };
     let mut scopes: Vec<SuppressionScope> = users.iter().map(|user| SuppressionScope::User(*user)).collect();
     match action {
-        Action::None => {}
-        Action::Stop => {
+        InboundAction::None => {}
+        InboundAction::Stop => {
             if scopes.is_empty() {
                 scopes.push(SuppressionScope::Platform);
             }
@@ -243,7 +243,7 @@ async fn carry_out(tx: &mut Tx, decision: &Decision, now: Time) -> Result<()> {
                 suppression::add(tx, scope, from, OptOutSource::Stop, now).await?;
             }
         }
-        Action::Start => {
+        InboundAction::Start => {
             scopes.push(SuppressionScope::Platform);
             for scope in scopes {
                 take_back(tx, scope, from).await?;

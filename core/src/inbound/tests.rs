@@ -55,12 +55,12 @@ async fn opt_outs(store: &Store) -> Vec<(i64, String)> {
 #[test]
 fn stop_is_understood_however_it_is_written_and_nothing_else_is() {
     for text in ["STOP", " stop. ", "Stop!!", "STOP ALL", "StopAll", "Opt-out", "unsubscribe", "\"END\""] {
-        assert_eq!(Action::of(text), Action::Stop, "{text}");
+        assert_eq!(InboundAction::of(text), InboundAction::Stop, "{text}");
     }
     for text in ["", "Please stop by tomorrow", "stopping", "don't stop", "STOP it", "Startup"] {
-        assert_eq!(Action::of(text), Action::None, "{text}");
+        assert_eq!(InboundAction::of(text), InboundAction::None, "{text}");
     }
-    assert_eq!(Action::of("start"), Action::Start);
+    assert_eq!(InboundAction::of("start"), InboundAction::Start);
 }
 
 both_databases! {
@@ -116,7 +116,7 @@ both_databases! {
     async fn what_two_daemons_look_at_is_handled_once(store: Store) {
         let ada = build(&store, "ada").chunk(&[Spot::Answered(S::Delivered)]).store().await;
         came(&store, ada.numbers[0], "1", "STOP").await;
-        let decision = Decision { id: 1, action: Action::Start, from: Some(ada.numbers[0]), users: vec![ada.user] };
+        let decision = InboundDecision { id: 1, action: InboundAction::Start, from: Some(ada.numbers[0]), users: vec![ada.user] };
         store
             .write(Lane::Background, decision, |tx, decision| Box::pin(carry_out(tx, decision, START)))
             .await

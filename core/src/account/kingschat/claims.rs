@@ -19,7 +19,7 @@ const APPLICATION: [&str; 4] = ["acid", "azp", "client_id", "clientId"];
 
 /// Whether a token names our application.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub(super) enum Binding {
+pub(super) enum TokenBinding {
     /// It was made for us.
     Ours,
     /// It does not say.
@@ -30,8 +30,8 @@ pub(super) enum Binding {
 ///
 /// # Errors
 /// When it is over, or was made for another application.
-pub(super) fn examine(token: &str, client_id: &str, now: Time) -> Result<Binding, ChatError> {
-    let Some(claims) = payload(token) else { return Ok(Binding::Unbound) };
+pub(super) fn examine(token: &str, client_id: &str, now: Time) -> Result<TokenBinding, ChatError> {
+    let Some(claims) = payload(token) else { return Ok(TokenBinding::Unbound) };
     let refused = |why: &str| Err(ChatError::Refused(why.to_owned()));
     match claims.get("exp").map(Value::as_i64) {
         None => {}
@@ -59,7 +59,7 @@ pub(super) fn examine(token: &str, client_id: &str, now: Time) -> Result<Binding
         Some(Value::Array(entries)) => ours |= entries.iter().any(|entry| entry == client_id),
         _ => {}
     }
-    Ok(if ours { Binding::Ours } else { Binding::Unbound })
+    Ok(if ours { TokenBinding::Ours } else { TokenBinding::Unbound })
 }
 
 /// The claims of a token that has the form of a JWT.
@@ -85,18 +85,21 @@ mod tests {
         format!("e30.{}.c2ln", URL_SAFE_NO_PAD.encode(claims.to_string()))
     }
 
-    fn examined(claims: &Value) -> Result<Binding, ChatError> {
+    fn examined(claims: &Value) -> Result<TokenBinding, ChatError> {
         examine(&token(claims), "talkdrum", NOW)
     }
 
     #[test]
     fn a_token_for_us_is_told_from_one_that_does_not_say() {
-        assert_eq!(examined(&json!({ "acid": "talkdrum", "aud": ["send_chat_message"] })), Ok(Binding::Ours));
-        assert_eq!(examined(&json!({ "aud": ["talkdrum"] })), Ok(Binding::Ours));
-        assert_eq!(examined(&json!({ "aud": "talkdrum" })), Ok(Binding::Ours));
-        assert_eq!(examined(&json!({ "aud": ["send_chat_message"] })), Ok(Binding::Unbound));
+        assert_eq!(
+            examined(&json!({ "acid": "talkdrum", "aud": ["send_chat_message"] })),
+            Ok(TokenBinding::Ours)
+        );
+        assert_eq!(examined(&json!({ "aud": ["talkdrum"] })), Ok(TokenBinding::Ours));
+        assert_eq!(examined(&json!({ "aud": "talkdrum" })), Ok(TokenBinding::Ours));
+        assert_eq!(examined(&json!({ "aud": ["send_chat_message"] })), Ok(TokenBinding::Unbound));
         for opaque in ["", "opaque", "a.b", "a.b.c", "a.b.c.d"] {
-            assert_eq!(examine(opaque, "talkdrum", NOW), Ok(Binding::Unbound), "{opaque}");
+            assert_eq!(examine(opaque, "talkdrum", NOW), Ok(TokenBinding::Unbound), "{opaque}");
         }
     }
 

@@ -11,7 +11,7 @@ use reqwest::{RequestBuilder, Response, StatusCode, Url};
 use serde_json::{Value, json};
 use tokio::sync::Semaphore;
 
-use super::claims::{Binding, examine};
+use super::claims::{TokenBinding, examine};
 use super::{ChatError, ChatProfile, Generation, KingsChatConfig};
 use crate::time::Time;
 
@@ -104,7 +104,7 @@ impl KingsChat {
     /// When KingsChat does not take it, or it was made for another application or for none.
     pub async fn profile(&self, token: &str, now: Time) -> Result<ChatProfile, ChatError> {
         let binding = examine(checked(token)?, &self.config.client_id, now)?;
-        self.profile_of(token, binding == Binding::Ours || self.config.accept_unbound_tokens).await
+        self.profile_of(token, binding == TokenBinding::Ours || self.config.accept_unbound_tokens).await
     }
 
     /// The profile and tokens of the user for whom this code was made. A code is exchanged in our application's name,

@@ -110,7 +110,7 @@ enum Wanted {
 
 /// What the transaction needs.
 #[derive(Clone, Debug)]
-struct Order {
+struct ConfirmOrder {
     user: i64,
     /// The administrator who confirms it for the user.
     ordered_by: Option<i64>,
@@ -142,7 +142,7 @@ impl CampaignService {
         self.check_disk()?;
         let input_hash = request_hash.unwrap_or_else(|| wanted.hash());
         let claim = idempotency_key.map(|key| Claim { user_id: user, key, operation: OPERATION, input_hash });
-        let order = Order {
+        let order = ConfirmOrder {
             user,
             ordered_by,
             kind,
@@ -177,14 +177,15 @@ impl CampaignService {
         quote.map(|id| id.parse().map_err(|_| damaged("an idempotency key refers to no quote"))).transpose()
     }
 
-    async fn carry_out(&self, order: Order) -> Result<Confirmed> {
+    async fn carry_out(&self, order: ConfirmOrder) -> Result<Confirmed> {
         self.store.write_together(Lane::Interactive, order).await
     }
 
     /// Confirms the quote of a resend. Marking means reading and writing whole lists: not in a transaction that others
     /// wait for, and for longer than some clients do.
-    async fn confirm_resend(&self, quote: i64, order: Order) -> Result<Confirmed> {
-        let as_now = |marks| Order { marks, router: self.router.now(), now: self.now(), ..order.clone() };
+    async fn confirm_resend(&self, quote: i64, order: ConfirmOrder) -> Result<Confirmed> {
+        let as_now =
+            |marks| ConfirmOrder { marks, router: self.router.now(), now: self.now(), ..order.clone() };
         // The one before it may have confirmed it.
         match self.carry_out(as_now(None)).await {
             Err(Error::Unmarked) => {}
@@ -230,7 +231,7 @@ impl Wanted {
     }
 }
 
-impl BatchWrite for Order {
+impl BatchWrite for ConfirmOrder {
     type Output = Confirmed;
 
     fn apply_batch<'a>(tx: &'a mut Tx, orders: &'a [Self]) -> BoxFuture<'a, Result<Vec<Confirmed>>> {
@@ -245,7 +246,7 @@ impl BatchWrite for Order {
 
 /// An order with its quote.
 struct ConfirmItem<'a> {
-    order: &'a Order,
+    order: &'a ConfirmOrder,
     quote: QuoteRow,
     /// Whether the same request was done before.
     is_replay: bool,
@@ -267,7 +268,7 @@ impl ConfirmItem<'_> {
     }
 }
 
-async fn confirm(tx: &mut Tx, orders: &[Order]) -> Result<Vec<Confirmed>> {
+async fn confirm(tx: &mut Tx, orders: &[ConfirmOrder]) -> Result<Vec<Confirmed>> {
     let now = orders.iter().map(|order| order.now).max().unwrap_or_default();
     let claims = orders.iter().map(|order| order.claim.as_ref()).collect();
     let claims = ClaimBatch::begin(tx, claims, now).await?;
@@ -323,7 +324,7 @@ fn require_kind(quote: &QuoteRow, kind: Kind) -> Result<()> {
 /// The orders with their quotes, those with an id in one statement.
 async fn find_all<'a>(
     tx: &mut Tx,
-    orders: &'a [Order],
+    orders: &'a [ConfirmOrder],
     claims: &ClaimBatch<'_>,
 ) -> Result<Vec<ConfirmItem<'a>>> {
     let mut wanted = Vec::with_capacity(orders.len());

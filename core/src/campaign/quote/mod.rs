@@ -241,8 +241,8 @@ impl CampaignService {
             Err(error) => Err(error),
         };
         match stored {
-            Ok(Stored::New(quote)) => Ok(*quote),
-            Ok(Stored::Before(id)) => {
+            Ok(StoredQuote::New(quote)) => Ok(*quote),
+            Ok(StoredQuote::Before(id)) => {
                 draft.discard().await;
                 self.find_quote(user, id).await
             }
@@ -259,7 +259,7 @@ impl CampaignService {
         tally: AudienceTally,
         form_hash: [u8; 32],
         key: Option<String>,
-    ) -> Result<Order> {
+    ) -> Result<QuoteOrder> {
         if tally.recipients == 0 {
             return Err(no_recipients(&tally));
         }
@@ -293,7 +293,7 @@ impl CampaignService {
             confirmed_at: None,
         };
         let quote = NewQuote { agreed, details, form_hash, created_at: now };
-        Ok(Order { quote, rejects: tally.rejects, claim, held: None, quotas: self.quotas })
+        Ok(QuoteOrder { quote, rejects: tally.rejects, claim, held: None, quotas: self.quotas })
     }
 }
 
@@ -332,7 +332,7 @@ pub(super) struct Collected {
 
 /// A quote to be stored, with its audience.
 #[derive(Debug)]
-struct Order {
+struct QuoteOrder {
     quote: NewQuote,
     rejects: Vec<QuoteRejectRow>,
     claim: Option<Claim>,
@@ -341,16 +341,16 @@ struct Order {
     quotas: Quotas,
 }
 
-enum Stored {
+enum StoredQuote {
     New(Box<Quote>),
     /// The same request was done before and made this quote.
     Before(i64),
 }
 
-impl BatchWrite for Order {
-    type Output = Stored;
+impl BatchWrite for QuoteOrder {
+    type Output = StoredQuote;
 
-    fn apply_batch<'a>(tx: &'a mut Tx, orders: &'a [Self]) -> BoxFuture<'a, Result<Vec<Stored>>> {
+    fn apply_batch<'a>(tx: &'a mut Tx, orders: &'a [Self]) -> BoxFuture<'a, Result<Vec<StoredQuote>>> {
         Box::pin(store(tx, orders))
     }
 
@@ -359,7 +359,7 @@ impl BatchWrite for Order {
     }
 }
 
-async fn store(tx: &mut Tx, orders: &[Order]) -> Result<Vec<Stored>> {
+async fn store(tx: &mut Tx, orders: &[QuoteOrder]) -> Result<Vec<StoredQuote>> {
     let now = orders.iter().map(|order| order.quote.created_at).max().unwrap_or_default();
     let claims = orders.iter().map(|order| order.claim.as_ref()).collect();
     let claims = ClaimBatch::begin(tx, claims, now).await?;
@@ -367,7 +367,7 @@ async fn store(tx: &mut Tx, orders: &[Order]) -> Result<Vec<Stored>> {
         (0..orders.len()).map(|place| claims.before(place)).collect::<Result<_>>()?;
     let is_new = |place: &usize| before[*place].is_none();
     let places: Vec<usize> = (0..orders.len()).filter(is_new).collect();
-    let new: Vec<&Order> = places.iter().map(|place| &orders[*place]).collect();
+    let new: Vec<&QuoteOrder> = places.iter().map(|place| &orders[*place]).collect();
     let held: Option<Vec<&BufferedChunks>> = new.iter().map(|order| order.held.as_ref()).collect();
     let held = held.ok_or_else(|| Error::Corrupt("a quote has no audience".into()))?;
     let audiences = BufferedChunks::store_all(tx, &held).await?;
@@ -385,13 +385,13 @@ async fn store(tx: &mut Tx, orders: &[Order]) -> Result<Vec<Stored>> {
     let wallets = ledger::wallets(tx, new.iter().map(|order| order.quote.agreed.user_id)).await?;
     let mut ids = ids.into_iter();
     let answers = orders.iter().zip(before).map(|(order, before)| match before {
-        Some(before) => Ok(Stored::Before(before)),
+        Some(before) => Ok(StoredQuote::Before(before)),
         None => {
             let NewQuote { agreed, details, .. } = &order.quote;
             let (_, balance) = wallets.of(agreed.user_id, agreed.currency)?;
             let id = ids.next().ok_or_else(|| Error::Corrupt("a quote was not stored".into()))?;
             let quote = answer::answer(id, agreed, details.clone(), &order.rejects, balance)?;
-            Ok(Stored::New(Box::new(quote)))
+            Ok(StoredQuote::New(Box::new(quote)))
         }
     });
     answers.collect()

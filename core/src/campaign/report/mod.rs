@@ -64,7 +64,7 @@ pub async fn page(
     require(tx, scope, campaign).await?;
     let counts = progress::counts(tx, campaign).await?;
     let stretches = table::stretches(tx, campaign, filter, page).await?;
-    let picked = pick(tx, &stretches, filter, page, Order::Ascending).await?;
+    let picked = pick(tx, &stretches, filter, page, PickOrder::Ascending).await?;
     Ok(Messages { messages: rows(tx, scope, &picked, networks).await?, total: taken(&counts, filter) })
 }
 
@@ -93,7 +93,7 @@ pub async fn failed(
         None => i64::MAX,
     };
     let stretches = table::failed_stretches(tx, scope, newest, FAILED_CAMPAIGNS, page).await?;
-    let picked = pick(tx, &stretches, Filter::Failed, page, Order::Descending).await?;
+    let picked = pick(tx, &stretches, Filter::Failed, page, PickOrder::Descending).await?;
     let total = match stretches.first() {
         Some(first) => first.total,
         None => table::failed_total(tx, scope, newest, FAILED_CAMPAIGNS).await?,
@@ -112,7 +112,7 @@ async fn campaign_before(tx: &mut Tx, scope: RecordScope, message: MessageId) ->
 pub async fn unknown(tx: &mut Tx, among: &Among, page: Page, networks: &NetworkTable) -> Result<Messages> {
     let (scope, filter) = (RecordScope::All, Filter::Status(MessageStatus::Unknown));
     let stretches = table::unknown_stretches(tx, among, page).await?;
-    let picked = pick(tx, &stretches, filter, page, Order::Ascending).await?;
+    let picked = pick(tx, &stretches, filter, page, PickOrder::Ascending).await?;
     let total = match stretches.first() {
         Some(first) => first.total,
         None => table::unknown_total(tx, among).await?,
@@ -141,7 +141,7 @@ fn taken(counts: &Counts, filter: Filter) -> i64 {
 }
 
 #[derive(Clone, Copy, PartialEq, Eq)]
-enum Order {
+enum PickOrder {
     Ascending,
     Descending,
 }
@@ -152,13 +152,13 @@ async fn pick(
     stretches: &[Stretch],
     filter: Filter,
     page: Page,
-    order: Order,
+    order: PickOrder,
 ) -> Result<Vec<MessageId>> {
     let (from, to) = (page.skip(), page.skip() + page.size());
     let mut picked = Vec::new();
     for stretch in stretches {
         let mut places = table::places(tx, stretch, filter).await?;
-        if order == Order::Descending {
+        if order == PickOrder::Descending {
             places.reverse();
         }
         let within = |row: i64| usize::try_from(row - stretch.ahead).unwrap_or(0).min(places.len());

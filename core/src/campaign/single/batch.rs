@@ -10,7 +10,7 @@ use futures::future::BoxFuture;
 use sha2::{Digest as _, Sha256};
 use talkdrum_api::money::{Amount, Currency, Money};
 
-use super::{Order, Outcome, Sent};
+use super::{Sent, SingleOrder, SingleOutcome};
 use crate::campaign::confirm::create::{LaunchRequest, Launched, launch};
 use crate::campaign::quote::VALID_FOR;
 use crate::campaign::single::lookup::{BatchPricing, Due};
@@ -32,18 +32,18 @@ use crate::time::Time;
 const OWN: &str = "message";
 pub(crate) const OWN_TEXT: &str = "{message}";
 
-impl BatchWrite for Order {
-    type Output = Outcome;
+impl BatchWrite for SingleOrder {
+    type Output = SingleOutcome;
 
-    fn apply_batch<'a>(tx: &'a mut Tx, orders: &'a [Self]) -> BoxFuture<'a, Result<Vec<Outcome>>> {
+    fn apply_batch<'a>(tx: &'a mut Tx, orders: &'a [Self]) -> BoxFuture<'a, Result<Vec<SingleOutcome>>> {
         Box::pin(send(tx, orders))
     }
 }
 
-async fn send(tx: &mut Tx, orders: &[Order]) -> Result<Vec<Outcome>> {
+async fn send(tx: &mut Tx, orders: &[SingleOrder]) -> Result<Vec<SingleOutcome>> {
     let now = orders.iter().map(|order| order.now).max().unwrap_or_default();
     let mut pricing = BatchPricing::read(tx, orders).await?;
-    let mut outcomes: Vec<Option<Outcome>> = Vec::with_capacity(orders.len());
+    let mut outcomes: Vec<Option<SingleOutcome>> = Vec::with_capacity(orders.len());
     let mut due = Vec::with_capacity(orders.len());
     for (place, order) in orders.iter().enumerate() {
         // A rejected request does not block others and releases its idempotency key.
@@ -52,7 +52,7 @@ async fn send(tx: &mut Tx, orders: &[Order]) -> Result<Vec<Outcome>> {
                 due.push(it);
                 None
             }
-            Err(error @ Error::Rule { .. }) => Some(Outcome::Refused(error)),
+            Err(error @ Error::Rule { .. }) => Some(SingleOutcome::Refused(error)),
             Err(error) => return Err(error),
         });
     }
@@ -63,7 +63,7 @@ async fn send(tx: &mut Tx, orders: &[Order]) -> Result<Vec<Outcome>> {
     let mut balances = Vec::with_capacity(due.len());
     for it in std::mem::take(&mut due) {
         let outcome = match claims.before(it.place)? {
-            Some(message) => Outcome::Before(MessageId(message)),
+            Some(message) => SingleOutcome::Before(MessageId(message)),
             None => match purse.take(&it)? {
                 Ok(left) => {
                     due.push(it);
@@ -72,7 +72,7 @@ async fn send(tx: &mut Tx, orders: &[Order]) -> Result<Vec<Outcome>> {
                 }
                 Err(error) => {
                     claims.release(tx, it.place).await?;
-                    Outcome::Refused(error)
+                    SingleOutcome::Refused(error)
                 }
             },
         };
@@ -101,14 +101,14 @@ async fn send(tx: &mut Tx, orders: &[Order]) -> Result<Vec<Outcome>> {
             let delayed_start = order.details.delayed_start.map(Time::to_rfc3339);
             let is_in_review = campaign.is_in_review;
             let sent = Sent { message: row, text, balance, delayed_start, is_in_review, was_sent: false };
-            outcomes[it.place] = Some(Outcome::New(Box::new(sent)));
+            outcomes[it.place] = Some(SingleOutcome::New(Box::new(sent)));
         }
     }
     claims.finish(tx, made).await?;
     if let Some(bill) = bill {
         bill.pay(tx, now).await?;
     }
-    let outcomes: Option<Vec<Outcome>> = outcomes.into_iter().collect();
+    let outcomes: Option<Vec<SingleOutcome>> = outcomes.into_iter().collect();
     outcomes.ok_or_else(|| damaged("a single message was not made"))
 }
 
@@ -156,19 +156,19 @@ async fn agree(tx: &mut Tx, groups: &[Group<'_>]) -> Result<Vec<QuoteRow>> {
 
 /// Orders that may share a campaign.
 #[derive(Debug, Default)]
-struct Alike<'a> {
+struct AlikeOrders<'a> {
     due: Vec<Due<'a>>,
     numbers: HashSet<Msisdn>,
 }
 
 /// Puts orders together that may share a campaign, in their order.
-fn grouped<'a>(due: &[Due<'a>]) -> Vec<Alike<'a>> {
-    let mut groups: Vec<Alike<'_>> = Vec::new();
+fn grouped<'a>(due: &[Due<'a>]) -> Vec<AlikeOrders<'a>> {
+    let mut groups: Vec<AlikeOrders<'_>> = Vec::new();
     for it in due {
         let open = groups.iter_mut().find(|group| group.takes(it.order));
         let group = match open {
             Some(group) => group,
-            None => groups.push_mut(Alike::default()),
+            None => groups.push_mut(AlikeOrders::default()),
         };
         group.numbers.insert(it.order.number);
         group.due.push(*it);
@@ -176,11 +176,11 @@ fn grouped<'a>(due: &[Due<'a>]) -> Vec<Alike<'a>> {
     groups
 }
 
-impl Alike<'_> {
-    fn takes(&self, order: &Order) -> bool {
+impl AlikeOrders<'_> {
+    fn takes(&self, order: &SingleOrder) -> bool {
         let Some(Due { order: first, .. }) = self.due.first() else { return true };
         // A field that is a campaign's is compared; those that are a message's, or of a chunk, may differ.
-        let Order {
+        let SingleOrder {
             user,
             kind,
             sender,
@@ -232,7 +232,7 @@ struct Packed<'a> {
 }
 
 impl<'a> Group<'a> {
-    fn pack(Alike { due, .. }: Alike<'a>) -> Result<Self> {
+    fn pack(AlikeOrders { due, .. }: AlikeOrders<'a>) -> Result<Self> {
         let first = *due.first().ok_or_else(|| damaged("a group of messages is empty"))?;
         let differ = due.iter().any(|it| it.order.content != first.order.content);
         let mut open: Vec<(ChunkBuilder, Vec<Due<'a>>)> = Vec::new();
@@ -322,7 +322,7 @@ impl<'a> Group<'a> {
 }
 
 /// Whether two messages go the same way at the same price of a page.
-fn shares_chunk(one: &Order, other: &Order) -> bool {
+fn shares_chunk(one: &SingleOrder, other: &SingleOrder) -> bool {
     one.decision == other.decision && one.number.is_abroad() == other.number.is_abroad()
 }
 
@@ -330,7 +330,7 @@ fn shares_chunk(one: &Order, other: &Order) -> bool {
 fn together(due: &[Due<'_>]) -> Result<QuoteDetails> {
     let first = due.first().ok_or_else(|| damaged("a group of messages is empty"))?;
     let mut sum = first.order.details.clone();
-    for Due { order: Order { details: one, .. }, .. } in &due[1..] {
+    for Due { order: SingleOrder { details: one, .. }, .. } in &due[1..] {
         sum.pages = (sum.pages.0.min(one.pages.0), sum.pages.1.max(one.pages.1));
         sum.segments = (sum.segments.0.min(one.segments.0), sum.segments.1.max(one.segments.1));
         sum.total_pages += one.total_pages;

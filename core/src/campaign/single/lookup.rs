@@ -6,7 +6,7 @@ use std::collections::{HashMap, HashSet};
 
 use talkdrum_api::money::{Amount, Currency};
 
-use super::Order;
+use super::SingleOrder;
 use crate::error::{Error, Result};
 use crate::phone::Msisdn;
 use crate::sender;
@@ -19,7 +19,7 @@ use crate::store::contact::suppression;
 pub(super) struct Due<'a> {
     /// Its place among all orders.
     pub(super) place: usize,
-    pub(super) order: &'a Order,
+    pub(super) order: &'a SingleOrder,
     /// The price of a page to a number in Nigeria.
     pub(super) unit_price: Amount,
     /// The price of a page to a number elsewhere, where one is set.
@@ -39,7 +39,7 @@ pub(super) struct BatchPricing {
 
 impl BatchPricing {
     /// Reads it for these orders.
-    pub(super) async fn read(tx: &mut Tx, orders: &[Order]) -> Result<Self> {
+    pub(super) async fn read(tx: &mut Tx, orders: &[SingleOrder]) -> Result<Self> {
         let mut prices = HashMap::new();
         for currency in Currency::ALL {
             if orders.iter().any(|order| order.currency == currency) {
@@ -59,7 +59,12 @@ impl BatchPricing {
     ///
     /// # Errors
     /// `sender_not_allowed`, `price_unset`, `no_price` (abroad), `opted_out`, `max_charge`.
-    pub(super) async fn price<'a>(&mut self, tx: &mut Tx, place: usize, order: &'a Order) -> Result<Due<'a>> {
+    pub(super) async fn price<'a>(
+        &mut self,
+        tx: &mut Tx,
+        place: usize,
+        order: &'a SingleOrder,
+    ) -> Result<Due<'a>> {
         let sender = (order.user, order.sender.clone());
         if !self.senders.contains(&sender) {
             sender::check(tx, order.user, &order.sender).await?;

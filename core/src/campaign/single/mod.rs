@@ -76,7 +76,7 @@ pub struct Sent {
 
 /// A message to be priced, paid and sent.
 #[derive(Debug)]
-struct Order {
+struct SingleOrder {
     user: i64,
     kind: Kind,
     sender: String,
@@ -104,7 +104,7 @@ struct Order {
 
 /// What became of an order.
 #[derive(Debug)]
-enum Outcome {
+enum SingleOutcome {
     New(Box<Sent>),
     /// The same request was done before and made this message.
     Before(MessageId),
@@ -126,9 +126,9 @@ impl CampaignService {
             Err(error) => Err(error),
         };
         let error = match outcome {
-            Ok(Outcome::New(sent)) => return Ok(*sent),
-            Ok(Outcome::Before(message)) => return self.sent_before(user, message).await,
-            Ok(Outcome::Refused(error)) | Err(error) => error,
+            Ok(SingleOutcome::New(sent)) => return Ok(*sent),
+            Ok(SingleOutcome::Before(message)) => return self.sent_before(user, message).await,
+            Ok(SingleOutcome::Refused(error)) | Err(error) => error,
         };
         let Some(claim) = claim else { return Err(error) };
         match claim.look(&mut self.store.read().await?).await? {
@@ -138,7 +138,7 @@ impl CampaignService {
     }
 
     /// Prepares a message and its route: what can be decided before the transaction that pays.
-    async fn draft(&self, single: Single) -> Result<Order> {
+    async fn draft(&self, single: Single) -> Result<SingleOrder> {
         let Single { user_id, kind, sender, payment_method, contact, content, max_charge, claim } = single;
         if max_charge.is_some_and(|most| most < Amount::ZERO) {
             let message = "max_charge is the most that the message may cost: zero or more";
@@ -188,7 +188,7 @@ impl CampaignService {
         };
         let details = draw_up(self, &inputs, &tally, now);
         let Terms { sender, currency, content, .. } = inputs.terms;
-        Ok(Order {
+        Ok(SingleOrder {
             user: user_id,
             row: MessageRow {
                 id: 0,

@@ -36,10 +36,12 @@ async fn together(fixture: &Fixture, singles: Vec<Single>) -> Result<Vec<Sent>> 
     for single in singles {
         orders.push(fixture.campaigns.draft(single).await?);
     }
-    let outcomes =
-        fixture.campaigns.store.write(Lane::Interactive, orders, |tx, orders| Order::apply_batch(tx, orders));
+    let outcomes = fixture
+        .campaigns
+        .store
+        .write(Lane::Interactive, orders, |tx, orders| SingleOrder::apply_batch(tx, orders));
     let sent = outcomes.await?.into_iter().map(|outcome| match outcome {
-        Outcome::New(sent) => *sent,
+        SingleOutcome::New(sent) => *sent,
         other => panic!("{other:?}"),
     });
     Ok(sent.collect())
@@ -183,11 +185,11 @@ both_databases! {
         for single in [single(&fixture, "08031234567", "One"), keyed("08031234568"), stranger(), single(&fixture, "08031234570", "Two")] {
             orders.push(fixture.campaigns.draft(single).await.unwrap());
         }
-        let outcomes = store.write(Lane::Interactive, orders, |tx, orders| Order::apply_batch(tx, orders)).await.unwrap();
+        let outcomes = store.write(Lane::Interactive, orders, |tx, orders| SingleOrder::apply_batch(tx, orders)).await.unwrap();
         let told: Vec<&str> = outcomes.iter().map(|outcome| match outcome {
-            Outcome::New(sent) => sent.text.as_str(),
-            Outcome::Before(_) => "before",
-            Outcome::Refused(error) => error.code(),
+            SingleOutcome::New(sent) => sent.text.as_str(),
+            SingleOutcome::Before(_) => "before",
+            SingleOutcome::Refused(error) => error.code(),
         }).collect();
         assert_eq!(told, ["One", "opted_out", "sender_not_allowed", "Two"]);
         assert_eq!(campaigns(&fixture).await, 1);
@@ -207,11 +209,11 @@ both_databases! {
         for single in [keyed("a", "08031234567", "One"), keyed("b", "08031234568", &long), keyed("c", "08031234569", "Two"), other] {
             orders.push(fixture.campaigns.draft(single).await.unwrap());
         }
-        let outcomes = store.write(Lane::Interactive, orders, |tx, orders| Order::apply_batch(tx, orders)).await.unwrap();
+        let outcomes = store.write(Lane::Interactive, orders, |tx, orders| SingleOrder::apply_batch(tx, orders)).await.unwrap();
         let told: Vec<String> = outcomes.iter().map(|outcome| match outcome {
-            Outcome::New(sent) => format!("{} {}", sent.text, sent.balance),
-            Outcome::Before(_) => "before".to_owned(),
-            Outcome::Refused(error) => error.to_string(),
+            SingleOutcome::New(sent) => format!("{} {}", sent.text, sent.balance),
+            SingleOutcome::Before(_) => "before".to_owned(),
+            SingleOutcome::Refused(error) => error.to_string(),
         }).collect();
         assert_eq!((told[0].as_str(), told[2].as_str(), told[3].as_str()), ("One 3.5", "Two 1", "Of another 97.5"));
         assert!(told[1].contains("3.5 does not cover 5: 1.5 Naira more"), "{}", told[1]);

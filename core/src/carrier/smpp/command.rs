@@ -124,7 +124,7 @@ pub(super) fn put_delivery_resp(out: &mut Vec<u8>, id: u32, status: u32, sequenc
 
 /// What a bind says of us.
 #[derive(Clone, Copy, Debug)]
-pub(super) struct Bind<'a> {
+pub(super) struct BindRequest<'a> {
     pub(super) id: u32,
     pub(super) system_id: &'a str,
     pub(super) password: &'a str,
@@ -134,7 +134,7 @@ pub(super) struct Bind<'a> {
 }
 
 /// Appends a bind. Written by hand since passwords beyond the 8 characters of the standard are common.
-pub(super) fn put_bind(out: &mut Vec<u8>, bind: Bind<'_>, sequence: u32) {
+pub(super) fn put_bind(out: &mut Vec<u8>, bind: BindRequest<'_>, sequence: u32) {
     let texts = [bind.system_id, bind.password, bind.system_type];
     let length =
         HEADER + texts.iter().map(|text| text.len() + 1).sum::<usize>() + 4 + bind.address_range.len();
@@ -194,7 +194,7 @@ mod tests {
     #[test]
     fn a_bind_is_understood_by_another_codec() {
         let mut out = Vec::new();
-        let bind = Bind {
+        let bind = BindRequest {
             id: BIND_TRANSCEIVER,
             system_id: "talkdrum",
             password: "secret08",

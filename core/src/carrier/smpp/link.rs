@@ -10,7 +10,7 @@ use tokio::io::{AsyncReadExt, AsyncWriteExt};
 use tokio::time::timeout;
 
 use super::command::{
-    BIND_RECEIVER, BIND_TRANSCEIVER, BIND_TRANSMITTER, Bind, ESME_ROK, GENERIC_NACK, RESPONSE,
+    BIND_RECEIVER, BIND_TRANSCEIVER, BIND_TRANSMITTER, BindRequest, ESME_ROK, GENERIC_NACK, RESPONSE,
     is_bind_hopeless, put_bind, reason,
 };
 use super::frame::Frames;
@@ -141,7 +141,7 @@ async fn bind(shared: &Shared, link: &Link, wire: &mut Wire, frames: &mut Frames
         Role::Transmitter => BIND_TRANSMITTER,
         Role::Receiver => BIND_RECEIVER,
     };
-    let request = Bind {
+    let request = BindRequest {
         id,
         system_id: &config.system_id,
         password: shared.password.reveal(),

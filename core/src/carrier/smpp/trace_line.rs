@@ -130,7 +130,7 @@ fn name(id: u32) -> String {
 #[cfg(test)]
 mod tests {
     use super::super::command::{
-        Bind, DELIVER_SM_RESP, ESME_ROK, SUBMIT_SM_RESP, put_bind, put_c_string, put_delivery_resp,
+        BindRequest, DELIVER_SM_RESP, ESME_ROK, SUBMIT_SM_RESP, put_bind, put_c_string, put_delivery_resp,
         put_header,
     };
     use super::*;
@@ -169,7 +169,7 @@ mod tests {
     #[test]
     fn a_bind_hides_its_password_and_pdus_in_a_row_are_told_apart() {
         let mut octets = Vec::new();
-        let bind = Bind {
+        let bind = BindRequest {
             id: BIND_TRANSCEIVER,
             system_id: "talkdrum",
             password: "s3cret",

@@ -137,7 +137,8 @@ impl Importer {
         let now = self.clock.now();
         let file_name = file_name::shown(file_name.as_deref(), FILE_NAME_CHARS_MAX);
         let quotas = self.quotas;
-        let order = Order { user, target, mapping: mapping.clone(), file_name, bytes, claim, quotas, now };
+        let order =
+            ImportOrder { user, target, mapping: mapping.clone(), file_name, bytes, claim, quotas, now };
         let (id, goal) =
             self.store.write(Lane::Interactive, order, |tx, order| Box::pin(begin(tx, order))).await?;
         let Some(goal) = goal else { return Ok(BegunImport { id, running: None }) };
@@ -352,7 +353,7 @@ impl Run {
 }
 
 /// An import to be begun.
-struct Order {
+struct ImportOrder {
     user: i64,
     target: ImportDestination,
     mapping: Mapping,
@@ -364,7 +365,7 @@ struct Order {
 }
 
 /// The import's id, and what it is to fill unless the same request began it before.
-async fn begin(tx: &mut Tx, order: &Order) -> Result<(i64, Option<Goal>)> {
+async fn begin(tx: &mut Tx, order: &ImportOrder) -> Result<(i64, Option<Goal>)> {
     let mut goal = None;
     let id = once(tx, order.claim.as_ref(), order.now, async |tx| {
         let (id, begun) = record(tx, order).await?;
@@ -375,8 +376,8 @@ async fn begin(tx: &mut Tx, order: &Order) -> Result<(i64, Option<Goal>)> {
     Ok((id, goal))
 }
 
-async fn record(tx: &mut Tx, order: &Order) -> Result<(i64, Goal)> {
-    let Order { user, target, mapping, file_name, bytes, quotas, now, .. } = order;
+async fn record(tx: &mut Tx, order: &ImportOrder) -> Result<(i64, Goal)> {
+    let ImportOrder { user, target, mapping, file_name, bytes, quotas, now, .. } = order;
     let (user, now) = (*user, *now);
     if table::running_of(tx, user).await? >= OPEN_MAX {
         return Err(Error::rule(

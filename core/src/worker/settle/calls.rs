@@ -18,7 +18,7 @@ const NOT_BEGUN_PAUSE: Duration = Duration::from_secs(5);
 
 /// What follows from the end of a call.
 #[derive(Clone, Debug, PartialEq, Eq)]
-pub(super) enum Course {
+pub(super) enum CallCourse {
     /// The message is settled.
     Settled {
         /// Its status.
@@ -55,7 +55,7 @@ pub(super) fn ended(
     earlier: &Earlier,
     spares: &mut Spares,
     now: Time,
-) -> (Course, CallRow) {
+) -> (CallCourse, CallRow) {
     let attempts = earlier.attempts + 1;
     let is_answered = call.outcome == CallOutcome::Answered;
     let pulses = if is_answered { script.billed(call.up) } else { 0 };
@@ -81,29 +81,29 @@ pub(super) fn ended(
         && let Some(to) = spares.take(&earlier.tried)
     {
         row.attempts = earlier.attempts;
-        return (Course::Elsewhere { to, reason }, row);
+        return (CallCourse::Elsewhere { to, reason }, row);
     }
     let course = match call.outcome {
         CallOutcome::Answered => {
-            Course::Settled { status: MessageStatus::Delivered, error: None, pulses: Some(pulses) }
+            CallCourse::Settled { status: MessageStatus::Delivered, error: None, pulses: Some(pulses) }
         }
         CallOutcome::Rejected | CallOutcome::InvalidNumber => {
-            Course::Settled { status: MessageStatus::Rejected, error: Some(reason), pulses: None }
+            CallCourse::Settled { status: MessageStatus::Rejected, error: Some(reason), pulses: None }
         }
         // Ended here before it was answered, as the daemon stops or has no port for it: the attempt does not count. A phone
         // that rang is left alone for a while all the same.
         CallOutcome::Failed if call.ended_by == EndedBy::Caller && call.answered_at.is_none() => {
             let pause = if call.ringing_at.is_some() { policy.retry_after } else { NOT_BEGUN_PAUSE };
-            Course::Again { due: now + pause, reason, attempts: earlier.attempts }
+            CallCourse::Again { due: now + pause, reason, attempts: earlier.attempts }
         }
         CallOutcome::Busy | CallOutcome::NoAnswer | CallOutcome::TrunkError
             if attempts < i64::from(policy.attempts) =>
         {
-            Course::Again { due: now + policy.retry_after, reason, attempts }
+            CallCourse::Again { due: now + policy.retry_after, reason, attempts }
         }
-        _ => Course::Settled { status: MessageStatus::Undelivered, error: Some(reason), pulses: None },
+        _ => CallCourse::Settled { status: MessageStatus::Undelivered, error: Some(reason), pulses: None },
     };
-    if let Course::Again { attempts, .. } = course {
+    if let CallCourse::Again { attempts, .. } = course {
         row.attempts = attempts;
     }
     (course, row)
@@ -171,7 +171,7 @@ mod tests {
         }
     }
 
-    fn after(outcome: CallOutcome, up_s: u64, ended_by: EndedBy, attempts: i64) -> Course {
+    fn after(outcome: CallOutcome, up_s: u64, ended_by: EndedBy, attempts: i64) -> CallCourse {
         let earlier = Earlier { attempts, ..Earlier::default() };
         let call = result(outcome, up_s, ended_by);
         ended(MessageId(1), &call, (&script(), &POLICY), &earlier, &mut Spares::default(), NOW).0
@@ -181,7 +181,7 @@ mod tests {
     fn an_answered_call_is_charged_the_pulses_that_it_was_up_and_no_more_than_reserved() {
         for (up, pulses) in [(1, 1), (60, 1), (61, 2), (132, 3), (500, 3)] {
             let settled =
-                Course::Settled { status: MessageStatus::Delivered, error: None, pulses: Some(pulses) };
+                CallCourse::Settled { status: MessageStatus::Delivered, error: None, pulses: Some(pulses) };
             assert_eq!(after(CallOutcome::Answered, up, EndedBy::Callee, 0), settled, "{up}");
         }
     }
@@ -190,14 +190,20 @@ mod tests {
     fn only_what_may_go_better_is_tried_again_and_only_so_often() {
         let due = NOW + POLICY.retry_after;
         for outcome in [CallOutcome::Busy, CallOutcome::NoAnswer, CallOutcome::TrunkError] {
-            let again = Course::Again { due, reason: code_of(outcome), attempts: 1 };
+            let again = CallCourse::Again { due, reason: code_of(outcome), attempts: 1 };
             assert_eq!(after(outcome, 0, EndedBy::Callee, 0), again);
             let over = after(outcome, 0, EndedBy::Callee, 1);
-            assert!(matches!(over, Course::Settled { status: MessageStatus::Undelivered, pulses: None, .. }));
+            assert!(matches!(
+                over,
+                CallCourse::Settled { status: MessageStatus::Undelivered, pulses: None, .. }
+            ));
         }
         for outcome in [CallOutcome::Rejected, CallOutcome::InvalidNumber] {
             let over = after(outcome, 0, EndedBy::Callee, 0);
-            assert!(matches!(over, Course::Settled { status: MessageStatus::Rejected, pulses: None, .. }));
+            assert!(matches!(
+                over,
+                CallCourse::Settled { status: MessageStatus::Rejected, pulses: None, .. }
+            ));
         }
     }
 
@@ -205,6 +211,6 @@ mod tests {
     fn a_call_that_was_hung_up_as_the_daemon_stopped_does_not_count() {
         let course = after(CallOutcome::Failed, 0, EndedBy::Caller, 1);
         let due = NOW + NOT_BEGUN_PAUSE;
-        assert_eq!(course, Course::Again { due, reason: "call:failed", attempts: 1 });
+        assert_eq!(course, CallCourse::Again { due, reason: "call:failed", attempts: 1 });
     }
 }

@@ -4,7 +4,7 @@
 //! The reference of the webhook names the message. Its end settles the message once, in one transaction, by the same rules as
 //! one that came in time, but that it is not called again: nothing was known of it for too long.
 
-use super::calls::{self, Course};
+use super::calls::{self, CallCourse};
 use crate::campaign::settlement;
 use crate::carrier::CallPolicy;
 use crate::carrier::http::voice::CallReport;
@@ -105,8 +105,8 @@ async fn settle_unknown(tx: &mut Tx, carrier: &str, report: &CallReport, now: Ti
     let terms = (&script, &CallPolicy::new(1, std::time::Duration::ZERO));
     let (course, ended) = calls::ended(message, &end, terms, &earlier, &mut Spares::default(), now);
     let (status, error, units) = match course {
-        Course::Settled { status, error, pulses } => (status, error, pulses),
-        Course::Again { reason, .. } | Course::Elsewhere { reason, .. } => {
+        CallCourse::Settled { status, error, pulses } => (status, error, pulses),
+        CallCourse::Again { reason, .. } | CallCourse::Elsewhere { reason, .. } => {
             (MessageStatus::Undelivered, Some(reason), None)
         }
     };

@@ -39,7 +39,7 @@ use crate::time::Time;
 use crate::worker::dispatch::open_chunks::{Earlier, OpenChunk, OpenChunks};
 use crate::worker::failover::{self, Spares};
 use crate::worker::settle::batch::{Stored, Work};
-use crate::worker::settle::calls::Course;
+use crate::worker::settle::calls::CallCourse;
 use crate::worker::settle::deferred_receipts::DeferredReceipts;
 use crate::worker::settle::receipt_index::{AwaitedPart, Awaiting, FinishedParts, Numbers, PartId, WHOLE};
 use crate::worker::settle::settled_counter::SettledCounter;
@@ -356,10 +356,10 @@ impl Settler {
             is_led: open.carrier != me,
         };
         drafts.work.retries.push(match course {
-            Course::Settled { status, error, pulses } => {
+            CallCourse::Settled { status, error, pulses } => {
                 return Ok(Some((status, error.map(Into::into), pulses)));
             }
-            Course::Again { due, reason, attempts } => {
+            CallCourse::Again { due, reason, attempts } => {
                 // An attempt that does not count is the same one yet: no trunk is tried twice in it.
                 let tried = match attempts == earlier.attempts {
                     true => failover::and(&earlier.tried, me),
@@ -367,7 +367,7 @@ impl Settler {
                 };
                 Retry { due_at: due, reason: reason.to_owned(), attempts, tried, ..first }
             }
-            Course::Elsewhere { to, reason } => {
+            CallCourse::Elsewhere { to, reason } => {
                 tracing::info!(carrier = me, message = message.0, to, "a call goes over another trunk");
                 let caller = earlier.caller.or(terms.1.caller);
                 Retry {

@@ -167,7 +167,7 @@ impl Settler {
         if receipts.is_empty() {
             return Ok(0);
         }
-        let mut work = Late { now, carrier: self.carrier.name().into(), ..Late::default() };
+        let mut work = LateReceipts { now, carrier: self.carrier.name().into(), ..LateReceipts::default() };
         let mut search = Search::default();
         for late in receipts {
             if notice::is_ours(&mut tx, self.carrier.name(), &late.carrier_ref).await? {
@@ -338,7 +338,7 @@ async fn unindexed(tx: &mut Tx) -> Result<Option<HashMap<i64, Vec<MessageId>>>> 
 
 /// What one call writes.
 #[derive(Debug, Default)]
-struct Late {
+struct LateReceipts {
     now: Time,
     carrier: String,
     /// Receipts of the platform's own text messages.
@@ -349,7 +349,7 @@ struct Late {
     tried: Vec<i64>,
 }
 
-impl Late {
+impl LateReceipts {
     fn matched(&mut self, late: &Unmatched, found: &Match, status: MessageStatus) {
         self.forgotten.push(late.id);
         let message = match found {
@@ -420,9 +420,9 @@ mod tests {
                 (0..2).map(|place| NewPart { part_id: part(place), reference: place.to_string().into() }).collect();
             let inserted = store.write(Lane::Background, parts, |tx, parts| Box::pin(message::insert_parts(tx, parts)));
             inserted.await.unwrap();
-            let late = |place| Late {
+            let late = |place| LateReceipts {
                 parts: vec![PartReceipt { part_id: part(place), status: MessageStatus::Delivered, error: None }],
-                ..Late::default()
+                ..LateReceipts::default()
             };
             let (written, go_on) = (Arc::new(Notify::new()), Arc::new(Notify::new()));
             let job = (late(0), Arc::clone(&written), Arc::clone(&go_on));

@@ -20,9 +20,9 @@ use crate::state::AppState;
 const SCHEDULED_AT: &str = "`scheduled_at` is `created_at` for what goes out at once.";
 
 /// What a user's lists of campaigns can be sorted by.
-pub(super) enum OwnColumns {}
+pub(super) enum OwnCampaignColumns {}
 
-impl Columns for OwnColumns {
+impl Columns for OwnCampaignColumns {
     const NAMES: &'static [&'static str] =
         &["id", "created_at", "scheduled_at", "status", "senderid", "total_charges"];
     const NOTE: &'static str = SCHEDULED_AT;
@@ -96,7 +96,7 @@ pub(super) fn kind(name: &str) -> Result<Kind> {
 /// texts.
 #[utoipa::path(
     get, path = "/api/get-campaign-history", tag = "campaign",
-    params(CampaignQuery, PeriodQuery, Numbers, SortedPage<OwnColumns>),
+    params(CampaignQuery, PeriodQuery, Numbers, SortedPage<OwnCampaignColumns>),
     responses((status = 200, body = Campaigns)),
 )]
 pub(super) async fn list_campaigns(
@@ -105,7 +105,7 @@ pub(super) async fn list_campaigns(
     Query(filter): Query<CampaignQuery>,
     Query(period): Query<PeriodQuery>,
     Query(numbers): Query<Numbers>,
-    page: SortedPage<OwnColumns>,
+    page: SortedPage<OwnCampaignColumns>,
 ) -> Answer<Campaigns> {
     let (store, user, is_scan) = (app.store.clone(), caller.user_id, is_scan(&filter, &period, &page));
     let around = app.around();

@@ -38,7 +38,7 @@ use utoipa_axum::router::OpenApiRouter;
 use utoipa_axum::routes;
 
 use self::control::CampaignStep;
-use self::history::{AllColumns, OwnColumns, is_scan, selection};
+use self::history::{AllColumns, OwnCampaignColumns, is_scan, selection};
 use crate::api::list_query::{Numbers, asked, scope, user_asked, window};
 use crate::http::{AdminCaller, Answer, ApiError, Caller, IdempotencyKey, Page, Path, Query, SortedPage};
 pub(super) use crate::limit::seats::Seat;
@@ -138,7 +138,7 @@ async fn list_all_campaigns(
 /// unless sorted otherwise.
 #[utoipa::path(
     get, path = "/api/get-sent-messages", tag = "campaign",
-    params(CampaignQuery, PeriodQuery, Numbers, SortedPage<OwnColumns>),
+    params(CampaignQuery, PeriodQuery, Numbers, SortedPage<OwnCampaignColumns>),
     responses((status = 200, body = SentMessages)),
 )]
 async fn list_sent_messages(
@@ -147,7 +147,7 @@ async fn list_sent_messages(
     Query(filter): Query<CampaignQuery>,
     Query(period): Query<PeriodQuery>,
     Query(numbers): Query<Numbers>,
-    page: SortedPage<OwnColumns>,
+    page: SortedPage<OwnCampaignColumns>,
 ) -> Answer<SentMessages> {
     let (store, user, is_scan) = (app.store.clone(), caller.user_id, is_scan(&filter, &period, &page));
     let read = async move {

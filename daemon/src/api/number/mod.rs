@@ -91,7 +91,7 @@ async fn assign_virtual_number(
     Form { data, digest }: Form<AssignVirtualNumber>,
 ) -> Answer<VirtualNumberAssigned> {
     let user = parse_user(&user, &data.virtual_num)?;
-    let assignment = Assignment {
+    let assignment = NumberAssignment {
         claim: key.claim_with(&caller, "virtual_number.assign", user, digest),
         user,
         number: data.virtual_num,
@@ -114,7 +114,7 @@ fn parse_user(text: &str, number: &str) -> Result<i64> {
     id.map_err(|_| Error::field("id", "user_required", "Kindly input User's ID"))
 }
 
-struct Assignment {
+struct NumberAssignment {
     claim: Option<Claim>,
     user: i64,
     number: String,
@@ -122,7 +122,7 @@ struct Assignment {
     now: Time,
 }
 
-async fn apply(tx: &mut Tx, it: &Assignment) -> Result<VirtualNumber> {
+async fn apply(tx: &mut Tx, it: &NumberAssignment) -> Result<VirtualNumber> {
     let id = once(tx, it.claim.as_ref(), it.now, async |tx| {
         Ok(assign(tx, it.user, &it.number, it.by, it.now).await?.id)
     })
@@ -159,23 +159,23 @@ async fn delete_virtual_number(
 }
 
 /// What the list can be sorted by.
-enum OwnColumns {}
+enum OwnNumberColumns {}
 
-impl Columns for OwnColumns {
+impl Columns for OwnNumberColumns {
     const NAMES: &'static [&'static str] = &["id", "created_at", "phone_number", "status"];
 }
 
 /// The caller's own numbers, which calls verified: see `POST /api/voice-call`.
 #[utoipa::path(
     get, path = "/api/get-own-number", tag = "number",
-    params(OwnNumberQuery, SortedPage<OwnColumns>),
+    params(OwnNumberQuery, SortedPage<OwnNumberColumns>),
     responses((status = 200, body = OwnNumbers)),
 )]
 async fn list_own_numbers(
     State(app): State<AppState>,
     caller: Caller,
     Query(filter): Query<OwnNumberQuery>,
-    page: SortedPage<OwnColumns>,
+    page: SortedPage<OwnNumberColumns>,
 ) -> Answer<OwnNumbers> {
     let status = status_asked(filter.status.as_deref(), &OWN_STATUSES)?;
     let listing = listing(&page, status);

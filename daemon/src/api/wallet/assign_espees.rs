@@ -8,7 +8,7 @@ use talkdrum_api::wallet::EspeesAssigned;
 use talkdrum_core::Error;
 use utoipa::ToSchema;
 
-use super::{Assignment, amount, credit, reference};
+use super::{CreditAssignment, amount, credit, reference};
 use crate::http::{AdminCaller, Answer, Form, IdempotencyKey, Path};
 use crate::state::AppState;
 
@@ -45,7 +45,7 @@ pub(super) async fn assign_espees(
     let message = format!("{money} assigned successfully");
     let claim = key.claim_with(&caller, "wallet.assign_espees", id, digest);
     let assignment =
-        Assignment { claim, by: caller.user_id, user: id, money, reference, now: app.clock.now() };
+        CreditAssignment { claim, by: caller.user_id, user: id, money, reference, now: app.clock.now() };
     let espee_balance = credit(&app, assignment).await?;
     Ok(Json(EspeesAssigned { message, espee_balance }))
 }

@@ -9,7 +9,7 @@ use talkdrum_core::account::Caller;
 use talkdrum_core::entropy::Entropy;
 use utoipa::ToSchema;
 
-use super::{Assignment, amount, credit, reference};
+use super::{CreditAssignment, amount, credit, reference};
 use crate::http::{AdminCaller, Answer, Form, IdempotencyKey, Path};
 use crate::state::AppState;
 
@@ -47,7 +47,7 @@ pub(super) async fn assign_naira(
     let claim = key.claim_with(&caller, "wallet.assign_naira", id, digest);
     let reference = payment_ref.clone();
     let assignment =
-        Assignment { claim, by: caller.user_id, user: id, money, reference, now: app.clock.now() };
+        CreditAssignment { claim, by: caller.user_id, user: id, money, reference, now: app.clock.now() };
     let paystack_balance = credit(&app, assignment).await?;
     Ok(Json(NairaAssigned { message, paystack_balance, payment_ref }))
 }

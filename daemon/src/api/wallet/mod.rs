@@ -68,7 +68,7 @@ const REFERENCE_MAX: usize = 200;
 
 /// A credit as it was asked for.
 #[derive(Debug)]
-struct Assignment {
+struct CreditAssignment {
     claim: Option<Claim>,
     /// The administrator.
     by: i64,
@@ -106,7 +106,7 @@ fn reference(given: Option<&str>) -> Result<Option<String>> {
 }
 
 /// Credits the wallet and returns its balance; the same request again credits nothing more.
-async fn credit(app: &AppState, assignment: Assignment) -> Result<Amount> {
+async fn credit(app: &AppState, assignment: CreditAssignment) -> Result<Amount> {
     let (by, user_id, money) = (assignment.by, assignment.user, assignment.money);
     let balance = app
         .store
@@ -116,7 +116,7 @@ async fn credit(app: &AppState, assignment: Assignment) -> Result<Amount> {
     Ok(balance)
 }
 
-async fn apply(tx: &mut Tx, it: &Assignment) -> Result<Amount> {
+async fn apply(tx: &mut Tx, it: &CreditAssignment) -> Result<Amount> {
     let found = user::by_id(tx, it.user).await?;
     found.filter(|user| user.deleted_at.is_none()).ok_or(Error::NotFound("user"))?;
     once(tx, it.claim.as_ref(), it.now, async |tx| {
