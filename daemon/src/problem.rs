@@ -152,6 +152,16 @@ impl ApiError {
         &self.code
     }
 
+    /// The sentence for people.
+    pub fn detail(&self) -> &str {
+        &self.detail
+    }
+
+    /// When to try again, in seconds, where that is known.
+    pub fn retry_after_s(&self) -> Option<u64> {
+        self.retry_after_s
+    }
+
     fn problem(&self) -> Problem {
         Problem {
             kind: format!("/problems/{}", self.code),

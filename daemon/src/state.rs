@@ -113,6 +113,8 @@ pub struct App {
     pub proof_rate: UserLimiter,
     /// The rate of bodies by address, for requests without a session.
     pub anonymous_rate: AddressLimiter,
+    /// Calls of Kannel's `sendsms` from addresses that never gave right credentials, and those with wrong ones.
+    pub sendsms_rate: AddressLimiter,
     /// Bodies that are being read.
     pub bodies: Bodies,
     /// KingsChat, for signing in by it.
@@ -326,6 +328,7 @@ impl AppState {
             account_rate: AccountLimiter::new(settings.limits.login_per_minute, settings.limits.login_burst),
             proof_rate: UserLimiter::new(settings.limits.login_per_minute),
             anonymous_rate: AddressLimiter::new(ANONYMOUS_PER_MINUTE, ANONYMOUS_PER_MINUTE),
+            sendsms_rate: AddressLimiter::new(ANONYMOUS_PER_MINUTE, ANONYMOUS_PER_MINUTE),
             bodies: Bodies::default(),
             sessions,
             login_rate: AddressLimiter::new(settings.limits.login_per_minute, settings.limits.login_burst),

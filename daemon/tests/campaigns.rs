@@ -1,6 +1,7 @@
 //! Campaigns from the form to the handset and back to the books, over HTTP and SMPP, in one process.
 
 mod campaign_rig;
+mod kannel_calls;
 
 use campaign_rig::{House, multipart, with_usual};
 use futures::StreamExt as _;

@@ -42,6 +42,8 @@ const WITHOUT_A_COMMAND: &[(&str, &str)] = &[
         "the browser's form is filled with it; talkdrum send --audience campaign:7 sends to the same",
     ),
     ("GET /api/quotes/{id}", "the browser reads a quote back after a reload; talkdrum quote prints it"),
+    ("GET /cgi-bin/sendsms", "programs that were written for Kannel call it"),
+    ("POST /cgi-bin/sendsms", "programs that were written for Kannel call it"),
     ("GET /healthz", "probes ask it themselves"),
     ("GET /readyz", "probes ask it themselves"),
     ("GET /metrics", "scraped by a monitor"),

@@ -4167,6 +4167,33 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/cgi-bin/sendsms": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * Send messages as Kannel's smsbox does, by parameters of the address.
+         * @description Others than Kannel write addresses into logs, and with them the API key: use POST where you can. Each number is a message
+         *     like one of `POST /api/messages`, with its price. A call that is repeated sends again, unless it has an
+         *     `Idempotency-Key`.
+         */
+        get: operations["send_sms_by_url"];
+        put?: never;
+        /**
+         * Send messages as Kannel's smsbox does.
+         * @description The parameters stand in the body, or in the address. A body of `text/plain` or `application/octet-stream` is the text
+         *     itself; the parameters are then headers such as `X-Kannel-To`, as Kannel has it. See the call by GET.
+         */
+        post: operations["send_sms"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/healthz": {
         parameters: {
             query?: never;
@@ -7117,6 +7144,50 @@ export interface components {
             message: string;
             /** @description What was requested. */
             senderId: components["schemas"]["SenderIdRecord"][];
+        };
+        /** @description The parameters, as Kannel names them. Others are left out, as Kannel leaves out what it does not know. */
+        SendSms: {
+            /** @description Repeated by the placeholder `%o`. */
+            account?: string | null;
+            /** @description Repeated by the placeholder `%B`. */
+            binfo?: string | null;
+            /** @description The charset of `text`; UTF-8 when it is left out, with `coding` 2 UTF-16BE. */
+            charset?: string | null;
+            /**
+             * Format: int64
+             * @description 0 for GSM 7 bit, which is meant when it is left out, 2 for UCS-2. 1 (8 bit) is refused.
+             */
+            coding?: number | null;
+            /**
+             * Format: int64
+             * @description Minutes that it waits: up to a year.
+             */
+            deferred?: number | null;
+            /**
+             * Format: int64
+             * @description Events that `dlr-url` is called for, a sum of 1 delivered, 2 not delivered, 8 accepted by the carrier, 16 refused by
+             *     it. 4 and 32 are taken and never happen. `dlrmask` is the same.
+             */
+            "dlr-mask"?: number | null;
+            /** @description Called by GET for these events, with Kannel's placeholders; at most 2,000 bytes. `dlrurl` is the same. */
+            "dlr-url"?: string | null;
+            /** @description The sender id: `WEBSMS`, or an approved one. */
+            from: string;
+            /**
+             * Format: int64
+             * @description 0 for a flash message; 1 is an ordinary one. 2 and 3 are refused.
+             */
+            mclass?: number | null;
+            /** @description An API key with the scope `send`. `pass` is the same. */
+            password: string;
+            /** @description `espees` or `paystack` (alias `naira`), which is meant when it is left out. Kannel has no such parameter. */
+            payment_method?: string | null;
+            /** @description What it says, in `charset`. */
+            text: string;
+            /** @description The number, in any form; up to 50 with spaces between them, each a message of its own. */
+            to: string;
+            /** @description The user's name, or the beginning of the API key that lists show (`td_` and eight digits). `user` is the same. */
+            username: string;
         };
         /** @description A message to users. */
         SendUserMessage: {
@@ -16945,6 +17016,140 @@ export interface operations {
                 };
                 content: {
                     "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
+    send_sms_by_url: {
+        parameters: {
+            query: {
+                /** @description Repeated by the placeholder `%o`. */
+                account?: string;
+                /** @description Repeated by the placeholder `%B`. */
+                binfo?: string;
+                /** @description The charset of `text`; UTF-8 when it is left out, with `coding` 2 UTF-16BE. */
+                charset?: string;
+                /** @description 0 for GSM 7 bit, which is meant when it is left out, 2 for UCS-2. 1 (8 bit) is refused. */
+                coding?: number;
+                /** @description Minutes that it waits: up to a year. */
+                deferred?: number;
+                /**
+                 * @description Events that `dlr-url` is called for, a sum of 1 delivered, 2 not delivered, 8 accepted by the carrier, 16 refused by
+                 *     it. 4 and 32 are taken and never happen. `dlrmask` is the same.
+                 */
+                "dlr-mask"?: number;
+                /** @description Called by GET for these events, with Kannel's placeholders; at most 2,000 bytes. `dlrurl` is the same. */
+                "dlr-url"?: string;
+                /** @description The sender id: `WEBSMS`, or an approved one. */
+                from: string;
+                /** @description 0 for a flash message; 1 is an ordinary one. 2 and 3 are refused. */
+                mclass?: number;
+                /** @description An API key with the scope `send`. `pass` is the same. */
+                password: string;
+                /** @description `espees` or `paystack` (alias `naira`), which is meant when it is left out. Kannel has no such parameter. */
+                payment_method?: string;
+                /** @description What it says, in `charset`. */
+                text: string;
+                /** @description The number, in any form; up to 50 with spaces between them, each a message of its own. */
+                to: string;
+                /** @description The user's name, or the beginning of the API key that lists show (`td_` and eight digits). `user` is the same. */
+                username: string;
+            };
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description `0: Accepted for delivery`, or `3: Queued for later delivery`; numbers that get no message follow. */
+            202: {
+                headers: {
+                    /** @description The ids of the messages, with commas between them. */
+                    "x-message-ids"?: string;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "text/plain": string;
+                };
+            };
+            /** @description What Kannel says of the parameter at fault, or why the platform refuses the message. */
+            400: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "text/plain": string;
+                };
+            };
+            /** @description `Authorization failed for sendsms` */
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "text/plain": string;
+                };
+            };
+            /** @description `Temporal failure, try again later.` with 503, or another refusal in words. */
+            default: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "text/plain": string;
+                };
+            };
+        };
+    };
+    send_sms: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/x-www-form-urlencoded": components["schemas"]["SendSms"];
+            };
+        };
+        responses: {
+            /** @description `0: Accepted for delivery`, or `3: Queued for later delivery`; numbers that get no message follow. */
+            202: {
+                headers: {
+                    /** @description The ids of the messages, with commas between them. */
+                    "x-message-ids"?: string;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "text/plain": string;
+                };
+            };
+            /** @description What Kannel says of the parameter at fault, or why the platform refuses the message. */
+            400: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "text/plain": string;
+                };
+            };
+            /** @description `Authorization failed for sendsms` */
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "text/plain": string;
+                };
+            };
+            /** @description `Temporal failure, try again later.` with 503, or another refusal in words. */
+            default: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "text/plain": string;
                 };
             };
         };

@@ -16,7 +16,7 @@ pub use auth::password::{Passwords, check_new_password};
 pub use auth::password_reset::Reset;
 pub use auth::reauthentication::{PROVEN_FOR, RemainingAccess, WebhookChange};
 pub use auth::session::{Door, SessionPolicy, SignIn, purge, sign_in, sign_out};
-pub use auth::token::{SecretToken, TokenHash};
+pub use auth::token::{SecretToken, TokenHash, is_shown_as};
 pub use identity::{CodeAsked, Identity, purge_identity};
 pub use origin::Origin;
 pub use user::create_user;

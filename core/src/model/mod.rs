@@ -20,6 +20,7 @@ pub mod pause;
 pub mod payment;
 pub mod quote_details;
 pub mod reason;
+pub mod receipt_callback;
 pub mod receipt_state;
 pub mod sender;
 pub mod status;

@@ -21,7 +21,7 @@ use crate::time::Time;
 /// Addresses a user may have.
 const PER_USER: i64 = 20;
 /// The longest address, in bytes.
-const LONGEST_URL: usize = 2_000;
+pub(super) const LONGEST_URL: usize = 2_000;
 /// The longest description, in characters.
 const LONGEST_DESCRIPTION: usize = 200;
 /// How long an old secret signs beside its successor: time to change the receiver.
@@ -112,29 +112,35 @@ impl EndpointDraft {
 
 /// An address in the form in which it is stored. Its host name is resolved and checked again at every request.
 fn check_url(text: &str, reach: Reach) -> Result<String> {
-    let invalid = |why: &'static str| Error::field("url", "url_invalid", why);
-    let text = text.trim();
+    let schemes: &[&str] = if reach == Reach::Public { &["https"] } else { &["https", "http"] };
+    check_address(text.trim(), reach, schemes).map(Into::into)
+}
+
+/// A whole address by one of these schemes, the best first, that may be called.
+pub(super) fn check_address(text: &str, reach: Reach, schemes: &[&str]) -> Result<reqwest::Url> {
+    let invalid = |why: String| Error::field("url", "url_invalid", why);
     if text.is_empty() {
         return Err(Error::field("url", "url_required", "URL is required"));
     }
     if text.len() > LONGEST_URL {
-        return Err(invalid("URL must have at most 2,000 characters"));
+        return Err(invalid("URL must have at most 2,000 characters".to_owned()));
     }
-    let url = reqwest::Url::parse(text)
-        .map_err(|_| invalid("URL must be a whole address, such as https://example.com/talkdrum"))?;
+    let url = reqwest::Url::parse(text).map_err(|_| {
+        invalid("URL must be a whole address, such as https://example.com/talkdrum".to_owned())
+    })?;
     if !url.username().is_empty() || url.password().is_some() {
-        return Err(invalid("URL must not hold a name or password: requests are signed instead"));
+        return Err(invalid("URL must not hold a name or password".to_owned()));
     }
-    let allowed: &[&str] = if reach == Reach::Public { &["https"] } else { &["https", "http"] };
-    if !allowed.contains(&url.scheme()) {
-        return Err(invalid("URL must begin with https://"));
+    if !schemes.contains(&url.scheme()) {
+        let beginnings: Vec<String> = schemes.iter().map(|scheme| format!("{scheme}://")).collect();
+        return Err(invalid(format!("URL must begin with {}", beginnings.join(" or "))));
     }
     let host = url.host_str().unwrap_or_default().trim_matches(['[', ']']);
     let own = host.eq_ignore_ascii_case("localhost") && reach == Reach::Public;
     if host.is_empty() || own || host.parse().is_ok_and(|address| !reach.allows(address)) {
-        return Err(invalid("URL must lead to a public address"));
+        return Err(invalid("URL must lead to a public address".to_owned()));
     }
-    Ok(url.into())
+    Ok(url)
 }
 
 /// A new secret, with what is stored of it.

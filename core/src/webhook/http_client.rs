@@ -1,4 +1,4 @@
-//! Sends a signed request to a customer's address.
+//! Sends a request to a customer's address: a signed one of a webhook, or a call about a message.
 //!
 //! The host name is resolved again for each request, and only allowed addresses are connected to. Redirects are not
 //! followed; the time, the bytes read and the part of the answer that is kept have bounds.
@@ -68,6 +68,12 @@ pub trait WebhookClient: Send + Sync + fmt::Debug {
     fn post(&self, request: WebhookRequest) -> PendingRequest<'_>;
 }
 
+/// Calls addresses that came with messages: over HTTP in production, from a script in tests.
+pub trait CallbackClient: Send + Sync + fmt::Debug {
+    /// Calls one by GET.
+    fn get(&self, url: String) -> PendingRequest<'_>;
+}
+
 /// The client over HTTP.
 #[derive(Clone, Debug)]
 pub struct HttpWebhookClient {
@@ -95,44 +101,63 @@ impl HttpWebhookClient {
     }
 
     async fn try_post(&self, request: WebhookRequest) -> std::result::Result<RequestOutcome, String> {
-        let url = reqwest::Url::parse(&request.url).map_err(|_| "The address cannot be read".to_owned())?;
-        let host = url.host_str().unwrap_or_default().trim_matches(['[', ']']);
-        if host.parse().is_ok_and(|address| !self.reach.allows(address)) {
-            return Err(FORBIDDEN.to_owned());
-        }
-        let mut response = self
+        let url = self.checked(&request.url)?;
+        let request = self
             .client
             .post(url)
             .header(CONTENT_TYPE, "application/json")
             .header("webhook-id", request.id)
             .header("webhook-timestamp", request.timestamp_s)
             .header("webhook-signature", request.signature)
-            .body(request.body)
-            .send()
-            .await
-            .map_err(|error| in_words(&error))?;
-        let status = response.status().as_u16();
-        let mut read = Vec::new();
-        while read.len() < READ_BYTES {
-            match response.chunk().await {
-                Ok(Some(chunk)) => read.extend_from_slice(&chunk),
-                // The status has come: what the body is for is only the log.
-                Ok(None) | Err(_) => break,
-            }
-        }
-        read.truncate(READ_BYTES);
-        let text = String::from_utf8_lossy(&read);
-        let plain = text.chars().map(|sign| if sign.is_control() { ' ' } else { sign });
-        Ok(RequestOutcome::Answered {
-            status,
-            excerpt: plain.take(EXCERPT).collect::<String>().trim().to_owned(),
-        })
+            .body(request.body);
+        answered(request).await
     }
+
+    async fn try_get(&self, url: &str) -> std::result::Result<RequestOutcome, String> {
+        answered(self.client.get(self.checked(url)?)).await
+    }
+
+    /// An address that may be connected to, unless its name leads elsewhere.
+    fn checked(&self, url: &str) -> std::result::Result<reqwest::Url, String> {
+        let url = reqwest::Url::parse(url).map_err(|_| "The address cannot be read".to_owned())?;
+        let host = url.host_str().unwrap_or_default().trim_matches(['[', ']']);
+        if host.parse().is_ok_and(|address| !self.reach.allows(address)) {
+            return Err(FORBIDDEN.to_owned());
+        }
+        Ok(url)
+    }
+}
+
+/// Sends a request, and reads the beginning of its answer.
+async fn answered(request: reqwest::RequestBuilder) -> std::result::Result<RequestOutcome, String> {
+    let mut response = request.send().await.map_err(|error| in_words(&error))?;
+    let status = response.status().as_u16();
+    let mut read = Vec::new();
+    while read.len() < READ_BYTES {
+        match response.chunk().await {
+            Ok(Some(chunk)) => read.extend_from_slice(&chunk),
+            // The status has come: what the body is for is only the log.
+            Ok(None) | Err(_) => break,
+        }
+    }
+    read.truncate(READ_BYTES);
+    let text = String::from_utf8_lossy(&read);
+    let plain = text.chars().map(|sign| if sign.is_control() { ' ' } else { sign });
+    Ok(RequestOutcome::Answered {
+        status,
+        excerpt: plain.take(EXCERPT).collect::<String>().trim().to_owned(),
+    })
 }
 
 impl WebhookClient for HttpWebhookClient {
     fn post(&self, request: WebhookRequest) -> PendingRequest<'_> {
         Box::pin(async move { self.try_post(request).await.unwrap_or_else(RequestOutcome::Failed) })
+    }
+}
+
+impl CallbackClient for HttpWebhookClient {
+    fn get(&self, url: String) -> PendingRequest<'_> {
+        Box::pin(async move { self.try_get(&url).await.unwrap_or_else(RequestOutcome::Failed) })
     }
 }
 

@@ -11,7 +11,9 @@
 pub mod delivery;
 pub mod endpoint;
 pub mod http_client;
+pub mod receipt_callback;
 mod signature;
+mod under_way;
 pub mod watch;
 
 pub use signature::SigningSecret;

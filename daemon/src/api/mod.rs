@@ -19,6 +19,7 @@ mod figures;
 mod group;
 mod health;
 mod import;
+mod kannel;
 mod kingschat;
 mod list_query;
 mod maintenance;
@@ -77,6 +78,7 @@ fn brief() -> OpenApiRouter<AppState> {
         .merge(draft::brief())
         .merge(template::router())
         .merge(message::router())
+        .merge(kannel::router())
         .merge(carrier::router())
         .merge(webhook::router())
         .merge(setting::router())

@@ -38,5 +38,6 @@ pub use query::Query;
 pub use sorted_page::{Columns, SortedPage};
 pub use standing::{AdminStanding, Standing};
 pub use upload::Upload;
+pub(crate) use urlencoded::each_field;
 
 pub use crate::problem::{Answer, ApiError};

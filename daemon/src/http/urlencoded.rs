@@ -104,17 +104,25 @@ impl Decoder {
     }
 }
 
-/// Decodes a whole text and hands over each field.
+/// Decodes a whole text and hands over each field; bytes that are no UTF-8 are replaced.
 pub(super) fn decode_all(
     bytes: &[u8],
-    field: impl FnMut(&str, String) -> Result<(), ApiError>,
+    mut field: impl FnMut(&str, String) -> Result<(), ApiError>,
+) -> Result<(), ApiError> {
+    each_field(bytes, |name, value| field(name, String::from_utf8_lossy(&value).into_owned()))
+}
+
+/// Decodes a whole text and hands over each field with its bytes as they are.
+pub(crate) fn each_field(
+    bytes: &[u8],
+    field: impl FnMut(&str, Vec<u8>) -> Result<(), ApiError>,
 ) -> Result<(), ApiError> {
     struct Whole<F> {
         name: String,
         value: Vec<u8>,
         field: F,
     }
-    impl<F: FnMut(&str, String) -> Result<(), ApiError>> Pieces for Whole<F> {
+    impl<F: FnMut(&str, Vec<u8>) -> Result<(), ApiError>> Pieces for Whole<F> {
         fn begin(&mut self, name: &str, _: Option<&str>) -> Result<(), ApiError> {
             name.clone_into(&mut self.name);
             Ok(())
@@ -124,8 +132,7 @@ pub(super) fn decode_all(
             Ok(())
         }
         fn end(&mut self) -> Result<(), ApiError> {
-            let value = String::from_utf8_lossy(&std::mem::take(&mut self.value)).into_owned();
-            (self.field)(&self.name, value)
+            (self.field)(&self.name, std::mem::take(&mut self.value))
         }
     }
     let mut whole = Whole { name: String::new(), value: Vec::new(), field };

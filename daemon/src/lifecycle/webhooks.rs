@@ -1,13 +1,16 @@
-//! The loops that watch for events and deliver them, beside the workers.
+//! The loops that watch for events and deliver them, and call the senders of messages, beside the workers.
 //!
-//! A failure is logged and tried again; neither loop ever stops the daemon or waits for the other.
+//! A failure is logged and tried again; no loop ever stops the daemon or waits for another.
 
 use std::time::Duration;
 
 use talkdrum_core::Result;
 use talkdrum_core::store::webhook::delivery::FinishedAttempt;
+use talkdrum_core::store::webhook::receipt_call::FinishedCall;
 use talkdrum_core::webhook::delivery::Deliveries;
 use talkdrum_core::webhook::http_client::HttpWebhookClient;
+use talkdrum_core::webhook::receipt_callback::calls::ReceiptCalls;
+use talkdrum_core::webhook::receipt_callback::watch as receipts;
 use talkdrum_core::webhook::watch;
 
 use crate::state::AppState;
@@ -26,7 +29,9 @@ pub(super) async fn run(app: AppState) {
             return;
         }
     };
-    tokio::join!(watch(&app), deliver(&app, &client));
+    let deliveries = Deliveries::new(&app.store, &app.vault, &client, app.clock.as_ref());
+    let calls = ReceiptCalls::new(&app.store, &client, app.clock.as_ref());
+    tokio::join!(watch(&app), watch_receipts(&app), make(&app, deliveries), make(&app, calls));
 }
 
 async fn watch(app: &AppState) {
@@ -36,26 +41,65 @@ async fn watch(app: &AppState) {
     }
 }
 
+async fn watch_receipts(app: &AppState) {
+    let mut rest = REST;
+    while goes_on_after(app, rest).await {
+        let ticked = receipts::tick(&app.store, &app.campaigns.networks, app.clock.now()).await;
+        rest = rest_after(ticked, "watched for receipts");
+    }
+}
+
+/// Requests to customers that are made when they are due.
+trait Requests {
+    type Finished;
+    async fn start(&mut self) -> Result<bool>;
+    async fn over(&mut self) -> Vec<Self::Finished>;
+    async fn note(&mut self, over: Vec<Self::Finished>) -> Result<()>;
+    fn is_idle(&self) -> bool;
+}
+
+macro_rules! requests {
+    ($name:ident, $finished:ident) => {
+        impl Requests for $name<'_> {
+            type Finished = $finished;
+            async fn start(&mut self) -> Result<bool> {
+                $name::start(self).await
+            }
+            async fn over(&mut self) -> Vec<$finished> {
+                $name::over(self).await
+            }
+            async fn note(&mut self, over: Vec<$finished>) -> Result<()> {
+                $name::note(self, over).await
+            }
+            fn is_idle(&self) -> bool {
+                $name::is_idle(self)
+            }
+        }
+    };
+}
+
+requests!(Deliveries, FinishedAttempt);
+requests!(ReceiptCalls, FinishedCall);
+
 /// Fills free slots whenever an attempt is over, and once in a [`REST`]. What is under way at the end is waited for.
-async fn deliver(app: &AppState, client: &HttpWebhookClient) {
-    let mut deliveries = Deliveries::new(&app.store, &app.vault, client, app.clock.as_ref());
+async fn make(app: &AppState, mut requests: impl Requests) {
     let mut rest = REST;
     loop {
         tokio::select! {
             () = app.readiness.stopping() => break,
-            over = deliveries.over() => note(&mut deliveries, over).await,
+            over = requests.over() => note(&mut requests, over).await,
             () = tokio::time::sleep(rest) => {}
         }
-        rest = rest_after(deliveries.start().await, "delivered");
+        rest = rest_after(requests.start().await, "delivered");
     }
-    while !deliveries.is_idle() {
-        let over = deliveries.over().await;
-        note(&mut deliveries, over).await;
+    while !requests.is_idle() {
+        let over = requests.over().await;
+        note(&mut requests, over).await;
     }
 }
 
-async fn note(deliveries: &mut Deliveries<'_>, over: Vec<FinishedAttempt>) {
-    if let Err(error) = deliveries.note(over).await {
+async fn note<R: Requests>(requests: &mut R, over: Vec<R::Finished>) {
+    if let Err(error) = requests.note(over).await {
         tracing::warn!(code = error.code(), %error, "webhooks were delivered, and it was not noted");
     }
 }

@@ -12,6 +12,8 @@ const SESSION: &str = "tds_";
 const API_KEY: &str = "td_";
 /// What the secrets of a sign-in by KingsChat start with.
 const CHAT: &str = "tdc_";
+/// Characters of a key that lists show.
+const PREFIX: usize = 11;
 /// Random bytes in a token.
 const RANDOM_BYTES: usize = 32;
 
@@ -71,7 +73,7 @@ impl SecretToken {
 
     /// The first characters, to recognise it by; they give nothing away.
     pub fn prefix(&self) -> &str {
-        &self.0[..11]
+        &self.0[..PREFIX]
     }
 }
 
@@ -91,6 +93,11 @@ impl TokenHash {
     pub fn as_bytes(&self) -> &[u8] {
         &self.0
     }
+}
+
+/// Whether `prefix` is what lists show of the key `text`.
+pub fn is_shown_as(text: &str, prefix: &str) -> bool {
+    prefix.len() == PREFIX && text.starts_with(prefix)
 }
 
 /// What kind of token `text` can be; for `None` the database need not be asked.
@@ -114,6 +121,10 @@ mod tests {
         let key = SecretToken::api_key(&entropy);
         assert_eq!(kind_of(session.reveal()), Some(TokenKind::Session));
         assert_eq!(kind_of(key.reveal()), Some(TokenKind::ApiKey));
+        assert!(is_shown_as(key.reveal(), key.prefix()));
+        for other in ["", "td_", session.prefix(), &key.reveal()[..12]] {
+            assert!(!is_shown_as(key.reveal(), other), "{other}");
+        }
         assert_ne!(session.hash(), SecretToken::session(&entropy).hash());
         assert!(!format!("{key:?}").contains(&key.reveal()[3..]));
         for other in ["", "td_", "tds_12", "Bearer", &session.reveal()[..60]] {

@@ -19,12 +19,14 @@ use crate::ledger;
 use crate::model::audience_chunk::ChunkBuilder;
 use crate::model::message_id::MessageId;
 use crate::model::quote_details::QuoteDetails;
+use crate::model::receipt_callback::ReceiptCallback;
 use crate::phone::Msisdn;
 use crate::store::campaign::audience::{self, CarrierChunk, NewAudience};
 use crate::store::campaign::quote as quotes;
 use crate::store::campaign::quote::{Agreed, NewQuote, QuoteRow};
 use crate::store::chunk::FEW;
 use crate::store::operations::idempotency::ClaimBatch;
+use crate::store::webhook::receipt_callback;
 use crate::store::{BatchWrite, Tx};
 use crate::time::Time;
 
@@ -88,11 +90,13 @@ async fn send(tx: &mut Tx, orders: &[SingleOrder]) -> Result<Vec<SingleOutcome>>
         false => launch(tx, &requests, now).await.map(|(launched, bill)| (launched, Some(bill)))?,
     };
     let mut made = Vec::with_capacity(due.len());
+    let mut callbacks: Vec<(MessageId, i64, &ReceiptCallback)> = Vec::new();
     for (group, runs) in groups.iter().zip(&launched) {
         let [campaign] = runs.as_slice() else { return Err(damaged("a single message has several runs")) };
         for (it, message) in group.messages(campaign)? {
             let order = it.order;
             made.push((it.place, message.0));
+            callbacks.extend(order.callback.as_ref().map(|callback| (message, order.user, callback)));
             let balance = balances.get(&it.place).copied();
             let balance = balance.ok_or_else(|| damaged("a single message was not paid for"))?;
             let mut row = order.row.clone();
@@ -104,6 +108,7 @@ async fn send(tx: &mut Tx, orders: &[SingleOrder]) -> Result<Vec<SingleOutcome>>
             outcomes[it.place] = Some(SingleOutcome::New(Box::new(sent)));
         }
     }
+    receipt_callback::insert(tx, &callbacks, now).await?;
     claims.finish(tx, made).await?;
     if let Some(bill) = bill {
         bill.pay(tx, now).await?;
@@ -196,6 +201,8 @@ impl AlikeOrders<'_> {
             details: _,
             row: _,
             max_charge: _,
+            start,
+            callback: _,
             claim: _,
             limits: _,
             now: _,
@@ -205,6 +212,7 @@ impl AlikeOrders<'_> {
             && first.sender == *sender
             && first.currency == *currency
             && first.refund_undelivered == *refund_undelivered
+            && first.start == *start
             && Arc::ptr_eq(&first.router, router);
         let texts_may_differ = first.text.is_some() && text.is_some();
         are_alike
@@ -279,7 +287,7 @@ impl<'a> Group<'a> {
             abroad_price: abroad_price.filter(|_| details.abroad_contacts > 0),
             charge: self.due.iter().try_fold(Amount::ZERO, |sum, it| sum.plus(it.charge))?,
             size: self.due.len() as i64,
-            runs: "[null]".to_owned(),
+            runs: json(&[first.start])?,
             resend_of: None,
             expires_at: first.now + VALID_FOR,
             confirmed_at: Some(first.now),

@@ -29,12 +29,13 @@ use crate::ledger;
 use crate::model::message_id::MessageId;
 use crate::model::page::RecordScope;
 use crate::model::quote_details::{GroupsSentTo, QuoteDetails};
+use crate::model::receipt_callback::ReceiptCallback;
 use crate::model::status::MessageStatus;
 use crate::phone::{self, Msisdn};
 use crate::routing::{RouteDecision, Router};
 use crate::store::Lane;
 use crate::store::operations::idempotency::Claim;
-use crate::time::Time;
+use crate::time::{Time, start};
 
 /// A message to one number, as a client posted it.
 #[derive(Debug)]
@@ -53,6 +54,10 @@ pub struct Single {
     pub content: Result<Content>,
     /// The most it may cost, in the currency it is paid in.
     pub max_charge: Option<Amount>,
+    /// When it goes out, if not at once.
+    pub start: Option<Time>,
+    /// Where its sender is called about it.
+    pub callback: Option<ReceiptCallback>,
     /// The claim on its `Idempotency-Key`, if there was one.
     pub claim: Option<Claim>,
 }
@@ -95,6 +100,8 @@ struct SingleOrder {
     /// What the answer says of it, but for its price and ids.
     row: MessageRow,
     max_charge: Option<Amount>,
+    start: Option<Time>,
+    callback: Option<ReceiptCallback>,
     claim: Option<Claim>,
     router: Arc<Router>,
     refund_undelivered: bool,
@@ -118,7 +125,7 @@ impl CampaignService {
     ///
     /// # Errors
     /// The rules of a quote and of its confirmation; `bad_number`, `opted_out`, `no_route`, `dnd`, `too_long`; `max_charge`
-    /// when it costs more, `amount_negative` when that is below zero.
+    /// when it costs more, `amount_negative` when that is below zero; `time_too_far` for a start over a year ahead.
     pub async fn send_single(&self, single: Single) -> Result<Sent> {
         let (user, claim) = (single.user_id, single.claim.clone());
         let outcome = match self.draft(single).await {
@@ -139,7 +146,18 @@ impl CampaignService {
 
     /// Prepares a message and its route: what can be decided before the transaction that pays.
     async fn draft(&self, single: Single) -> Result<SingleOrder> {
-        let Single { user_id, kind, sender, payment_method, contact, content, max_charge, claim } = single;
+        let Single {
+            user_id,
+            kind,
+            sender,
+            payment_method,
+            contact,
+            content,
+            max_charge,
+            start,
+            callback,
+            claim,
+        } = single;
         if max_charge.is_some_and(|most| most < Amount::ZERO) {
             let message = "max_charge is the most that the message may cost: zero or more";
             return Err(Error::field("max_charge", "amount_negative", message));
@@ -151,11 +169,13 @@ impl CampaignService {
             sender,
             payment_method,
             content: content.map(Content::literal),
-            times: Ok(Vec::new()),
+            times: Ok(start.into_iter().collect()),
             sources: RecipientSource::text(contact.clone()).into_iter().collect(),
             idempotency_key: None,
         };
-        let (terms, _) = form.read()?;
+        let now = self.now();
+        let (mut terms, _) = form.read()?;
+        terms.times = start::check(terms.times, now)?;
         let prepared = Arc::new(terms.content.prepare()?);
         let router = self.router.now();
         let dnd = match router.minds_dnd() {
@@ -175,7 +195,6 @@ impl CampaignService {
         let carrier = Arc::clone(&plan.carriers()[usize::from(decision.carrier)].name);
         let mut tally = AudienceTally::of(&plan, &self.networks);
         tally.count(decision, network, (pages, segments), number.is_abroad());
-        let now = self.now();
         let inputs = QuoteInputs {
             terms,
             prepared,
@@ -220,6 +239,8 @@ impl CampaignService {
             decision,
             details,
             max_charge,
+            start,
+            callback,
             claim,
             router,
             refund_undelivered: self.refund_undelivered,

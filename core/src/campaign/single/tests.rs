@@ -6,11 +6,13 @@ use super::*;
 use crate::both_databases;
 use crate::campaign::report::progress;
 use crate::contact::suppression;
+use crate::model::receipt_callback::CallbackDetails;
 use crate::phone::NetworkTable;
 use crate::routing::RouteConfig;
 use crate::routing::quiet_hours::QuietHours;
 use crate::settings::PriceKey;
 use crate::store::BatchWrite as _;
+use crate::store::webhook::receipt_callback;
 use crate::testing::campaign::{Fixture, NOW, opt_out, route_carrier, set_price_of, user_with};
 
 fn single(fixture: &Fixture, contact: &str, text: &str) -> Single {
@@ -22,6 +24,8 @@ fn single(fixture: &Fixture, contact: &str, text: &str) -> Single {
         contact: contact.into(),
         content: Ok(Content::Text { text: text.into() }),
         max_charge: None,
+        start: None,
+        callback: None,
         claim: None,
     }
 }
@@ -100,6 +104,39 @@ both_databases! {
         let quote = fixture.campaigns.find_quote(fixture.user, quote.0).await.unwrap();
         assert_eq!((quote.total_contacts, quote.total_pages, quote.pages), (3, 4, (1, 2)));
         assert_eq!((quote.total_charges, quote.networks["mtn"]), ("10".parse().unwrap(), 1));
+        fixture.assert_ledger_adds_up().await;
+    }
+
+    async fn a_message_with_a_callback_or_a_start_leaves_both_and_one_without_leaves_neither(store: Store) {
+        let fixture = Fixture::open(&store, "100").await;
+        let callback = ReceiptCallback { url: "http://example.com/%d".into(), mask: 3, details: CallbackDetails::default() };
+        let start = NOW + std::time::Duration::from_secs(3_600);
+        let watched = |contact: &str| Single { callback: Some(callback.clone()), ..single(&fixture, contact, "Hello") };
+        let sent = together(&fixture, vec![
+            watched("08031234567"),
+            single(&fixture, "08031234568", "Hello"),
+            Single { start: Some(start), ..watched("08031234569") },
+        ]).await.unwrap();
+        let starts: Vec<(i64, Option<i64>, String)> = fixture.tx().await
+            .all("SELECT id, scheduled_at, status FROM campaigns ORDER BY id", crate::args![]).await.unwrap();
+        assert_eq!(starts, [
+            (sent[0].message.campaign_id, None, "sending".to_owned()),
+            (sent[2].message.campaign_id, Some(start.0), "scheduled".to_owned()),
+        ], "what starts at other times shares no campaign");
+        assert_eq!(sent[1].message.campaign_id, sent[0].message.campaign_id);
+        for (sent, is_watched) in sent.iter().zip([true, false, true]) {
+            let rows = receipt_callback::of_chunk(&mut fixture.tx().await, MessageId(sent.message.id).chunk()).await.unwrap();
+            let own = rows.into_iter().find(|row| row.message.0 == sent.message.id);
+            assert_eq!(own.map(|row| (row.user_id, row.callback)), is_watched.then(|| (fixture.user, callback.clone())));
+        }
+        let again = Single { claim: claim(&fixture, "k", 1), ..watched("08031234570") };
+        fixture.campaigns.send_single(again).await.unwrap();
+        let again = Single { claim: claim(&fixture, "k", 1), ..watched("08031234570") };
+        assert!(fixture.campaigns.send_single(again).await.unwrap().was_sent);
+        assert_eq!(fixture.count("SELECT COUNT(*) FROM receipt_callbacks").await, 3, "a repeated request leaves none");
+        let far = Single { start: Some(NOW + std::time::Duration::from_secs(400 * 86_400)), ..watched("08031234571") };
+        assert_eq!(fixture.campaigns.send_single(far).await.unwrap_err().code(), "time_too_far");
+        assert_eq!(fixture.count("SELECT COUNT(*) FROM receipt_callbacks").await, 3);
         fixture.assert_ledger_adds_up().await;
     }
 

@@ -19,6 +19,7 @@ use crate::platform::audit::{self, Entry};
 use crate::store::account::{api_key, deletion as table, profile, session, user as rows};
 use crate::store::campaign::draft::FILES;
 use crate::store::voice::recording::RECORDINGS;
+use crate::store::webhook::receipt_callback;
 use crate::store::{Tx, webhook};
 use crate::time::Time;
 
@@ -75,6 +76,7 @@ pub async fn go_on(tx: &mut Tx, id: i64, now: Time) -> Result<DeletionStep> {
     }
     if !contact::forget_user(tx, id, now).await?
         || !webhook::delete_next_of(tx, id).await?
+        || !receipt_callback::forget_of(tx, id).await?
         || !RECORDINGS.forget_of(tx, id).await?
         || !FILES.forget_of(tx, id).await?
     {

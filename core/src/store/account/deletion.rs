@@ -80,6 +80,8 @@ pub(crate) const FORGOTTEN: &[&str] = &[
     "contact_imports",
     "email_changes",
     "phone_changes",
+    "receipt_callbacks",
+    "receipt_calls",
     "sessions",
     "webhook_campaigns",
     "webhook_users",

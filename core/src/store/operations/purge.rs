@@ -75,6 +75,8 @@ mod tests {
         ("FROM held_receipts WHERE id ", "ids of a bounded argument"),
         ("FROM receipts_unmatched WHERE id ", "ids of a bounded argument"),
         ("FROM webhook_events WHERE id ", "ids of a bounded argument"),
+        ("FROM receipt_callbacks WHERE message_id ", "ids of a bounded argument"),
+        ("FROM receipt_callback_chunks WHERE chunk_id = $1", "a row a chunk"),
         ("FROM retries WHERE message_id ", "ids of a bounded argument, or one chunk"),
         ("FROM number_index_queue WHERE audience_id ", "ids of a bounded argument"),
         (

@@ -1,6 +1,8 @@
 //! The rows of webhooks: addresses and whose they are.
 
 pub mod delivery;
+pub mod receipt_call;
+pub mod receipt_callback;
 pub mod watch;
 
 use crate::args;

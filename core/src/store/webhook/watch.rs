@@ -85,11 +85,23 @@ pub async fn due(tx: &mut Tx, now: Time, limit: i64) -> Result<Vec<Watched>> {
     tx.all(sql, args![now, limit]).await
 }
 
+/// The counters of a chunk `ch` as one text: while it is the same, no message of the chunk took another status.
+macro_rules! chunk_tally {
+    () => {
+        $crate::store::message::statuses::statuses!(
+            stored,
+            " || ' ' || ",
+            ["ch.", column, { " || ' ' || ch.tail_cancelled" }]
+        )
+    };
+}
+pub(super) use chunk_tally;
+
 /// The chunks of these campaigns that changed since they were last reported.
 pub async fn moved(tx: &mut Tx, campaigns: Vec<i64>, limit: i64) -> Result<Vec<ChangedChunk>> {
     let sql = sql!(
         "SELECT * FROM (SELECT ch.id AS chunk_id, ch.campaign_id, ch.size, ch.cursor, ch.tail_cancelled, ",
-        statuses!(stored, " || ' ' || ", ["ch.", column, { " || ' ' || ch.tail_cancelled" }]),
+        chunk_tally!(),
         " AS tally, t.told, COALESCE(t.tally, '",
         statuses!(stored, " ", ["0", { " 0" }]),
         "') AS told_tally \

@@ -14,9 +14,6 @@
 use std::fmt;
 use std::time::Duration;
 
-use futures::future::{BoxFuture, FutureExt as _};
-use futures::stream::{FuturesUnordered, StreamExt as _};
-
 use super::endpoint;
 use crate::error::Result;
 use crate::settings::Vault;
@@ -25,6 +22,7 @@ use crate::store::webhook::delivery::{DueDelivery, FinishedAttempt, Slots};
 use crate::store::{Lane, Store};
 use crate::time::Time;
 use crate::webhook::http_client::{RequestOutcome, WebhookClient, WebhookRequest};
+use crate::webhook::under_way::UnderWay;
 
 /// Seconds from an attempt to the next, as Standard Webhooks suggests: about 28 hours in all.
 pub const SCHEDULE_S: [u64; 8] = [5, 300, 1_800, 7_200, 18_000, 36_000, 36_000, 0];
@@ -35,7 +33,7 @@ const GIVEN_UP_AFTER: Duration = Duration::from_secs(5 * 24 * 3_600);
 /// How long an address that failed gets no request, whatever else waits for it.
 const PEACE: Duration = Duration::from_secs(5);
 /// When an attempt counts as lost with the daemon that made it: longer than any request takes.
-const CLAIM: Duration = Duration::from_secs(120);
+pub(super) const CLAIM: Duration = Duration::from_secs(120);
 /// Attempts under way at once.
 pub const AT_ONCE: i64 = 64;
 /// Of them to one address.
@@ -49,14 +47,13 @@ pub struct Deliveries<'d> {
     vault: &'d Vault,
     client: &'d dyn WebhookClient,
     clock: &'d dyn crate::Clock,
-    under_way: FuturesUnordered<BoxFuture<'d, FinishedAttempt>>,
-    /// Of those under way: the delivery, its user and its address.
-    busy: Vec<(i64, i64, i64)>,
+    /// Held by a user and an address.
+    under_way: UnderWay<'d, (i64, i64), FinishedAttempt>,
 }
 
 impl fmt::Debug for Deliveries<'_> {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        f.debug_struct("Deliveries").field("busy", &self.busy).finish_non_exhaustive()
+        f.debug_struct("Deliveries").field("under_way", &self.under_way).finish_non_exhaustive()
     }
 }
 
@@ -68,7 +65,7 @@ impl<'d> Deliveries<'d> {
         client: &'d dyn WebhookClient,
         clock: &'d dyn crate::Clock,
     ) -> Self {
-        Self { store, vault, client, clock, under_way: FuturesUnordered::new(), busy: Vec::new() }
+        Self { store, vault, client, clock, under_way: UnderWay::new() }
     }
 
     /// Whether no attempt is under way.
@@ -82,7 +79,7 @@ impl<'d> Deliveries<'d> {
     /// When the database fails.
     pub async fn start(&mut self) -> Result<bool> {
         let now = self.clock.now();
-        let busy = self.busy.iter().map(|(_, user, webhook)| (*user, *webhook)).collect();
+        let busy = self.under_way.holders();
         let slots = Slots { total: AT_ONCE, each: AT_ONCE_EACH, user: AT_ONCE_USER, busy };
         let claimed = self
             .store
@@ -92,12 +89,8 @@ impl<'d> Deliveries<'d> {
             .await?;
         let found = !claimed.is_empty();
         for due in claimed {
-            // One that was asked for again while it is under way waits for the end of its claim.
-            if self.busy.iter().any(|(id, ..)| *id == due.id) {
-                continue;
-            }
-            self.busy.push((due.id, due.webhook.user_id, due.webhook.id));
-            self.under_way.push(Box::pin(attempt(self.vault, self.client, due, self.clock)));
+            let holder = (due.webhook.user_id, due.webhook.id);
+            self.under_way.start(due.id, holder, attempt(self.vault, self.client, due, self.clock));
         }
         Ok(found)
     }
@@ -105,17 +98,7 @@ impl<'d> Deliveries<'d> {
     /// Waits until an attempt is over, and returns it with the others that are over by then; without an attempt under way it
     /// waits for ever. It may be dropped while it waits.
     pub async fn over(&mut self) -> Vec<FinishedAttempt> {
-        let Some(first) = self.under_way.next().await else { return std::future::pending().await };
-        let mut over = vec![first];
-        while let Some(Some(next)) = self.under_way.next().now_or_never() {
-            over.push(next);
-        }
-        for finished in &over {
-            if let Some(place) = self.busy.iter().position(|(id, ..)| *id == finished.id) {
-                self.busy.swap_remove(place);
-            }
-        }
-        over
+        self.under_way.over().await
     }
 
     /// Notes what came of attempts. What cannot be noted is due again when its claim ends.

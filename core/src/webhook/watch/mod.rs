@@ -32,7 +32,7 @@ const LOOK_EVERY: Duration = Duration::from_secs(2);
 /// The longest interval.
 const LOOK_SELDOM: Duration = Duration::from_secs(300);
 /// Receipts that come later than this are not reported.
-const RECEIPTS_UNTIL: Duration = Duration::from_secs(7 * 24 * 3_600);
+pub(super) const RECEIPTS_UNTIL: Duration = Duration::from_secs(7 * 24 * 3_600);
 /// No transaction is open for this long: all that was confirmed before is visible.
 const SETTLED_AFTER: Duration = Duration::from_secs(60);
 

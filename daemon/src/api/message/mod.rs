@@ -5,6 +5,8 @@ mod inbound;
 mod resolve;
 mod send;
 
+pub(super) use send::send_all;
+
 use axum::Json;
 use axum::extract::State;
 use talkdrum_api::campaign::Messages;

@@ -1,7 +1,10 @@
 //! `POST /api/messages`.
 
+use std::collections::BTreeMap;
+
 use axum::Json;
 use axum::extract::State;
+use futures::future::join_all;
 use serde::Deserialize;
 use talkdrum_api::campaign::MessageSent;
 use talkdrum_api::kind::Kind;
@@ -72,19 +75,44 @@ pub(super) async fn send_message(
         payment_method: data.payment_method,
         contact: data.contacts,
         max_charge: data.max_charge,
+        start: None,
+        callback: None,
         claim,
     };
+    let sent = send_one(&app, single).await?;
+    tell_of_review(&app, caller.user_id, [&sent]).await;
+    let message = sentence(&sent);
+    let Sent { message: details, text, balance, delayed_start, is_in_review: _, was_sent } = sent;
+    Ok(Json(MessageSent { details, text, balance, delayed_start, was_sent, message }))
+}
+
+/// Sends messages of a user, each of them or none of it, and says what became of each.
+pub(in crate::api) async fn send_all(app: &AppState, user: i64, singles: Vec<Single>) -> Vec<Result<Sent>> {
+    let outcomes = join_all(singles.into_iter().map(|single| send_one(app, single))).await;
+    tell_of_review(app, user, outcomes.iter().flatten()).await;
+    outcomes
+}
+
+async fn send_one(app: &AppState, single: Single) -> Result<Sent> {
     let sent = app.campaigns.send_single(single).await?;
     if let Some(workers) = app.workers.as_ref().filter(|_| !sent.was_sent) {
         workers.wake();
     }
-    let message = sentence(&sent);
-    let Sent { message: details, text, balance, delayed_start, is_in_review, was_sent } = sent;
-    if is_in_review {
-        let campaign = (details.campaign_id, 1, details.senderid.clone());
-        tell_administrators(&app, caller.user_id, &[campaign]).await;
+    Ok(sent)
+}
+
+/// Tells administrators of the campaigns that wait for them, with how many of these messages each has.
+async fn tell_of_review<'s>(app: &AppState, user: i64, sent: impl IntoIterator<Item = &'s Sent>) {
+    let mut waiting: BTreeMap<i64, (i64, String)> = BTreeMap::new();
+    for sent in sent.into_iter().filter(|sent| sent.is_in_review) {
+        let sender = || (0, sent.message.senderid.clone());
+        waiting.entry(sent.message.campaign_id).or_insert_with(sender).0 += 1;
     }
-    Ok(Json(MessageSent { details, text, balance, delayed_start, was_sent, message }))
+    let waiting: Vec<_> =
+        waiting.into_iter().map(|(campaign, (size, sender))| (campaign, size, sender)).collect();
+    if !waiting.is_empty() {
+        tell_administrators(app, user, &waiting).await;
+    }
 }
 
 fn sentence(sent: &Sent) -> String {

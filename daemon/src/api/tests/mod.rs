@@ -31,6 +31,7 @@ const OPEN: &[&str] = &[
     "GET /api/kingschat/callback",
     "GET /api/kingschat/options",
     "GET /api/recordings/{id}/audio",
+    "GET /cgi-bin/sendsms",
     "GET /healthz",
     "GET /hooks/carriers/{name}/clips/{clip}",
     "GET /metrics",
@@ -48,6 +49,7 @@ const OPEN: &[&str] = &[
     "POST /api/register/verify",
     "POST /api/verify/email",
     "POST /api/verify/email/resend",
+    "POST /cgi-bin/sendsms",
     "POST /hooks/paystack",
 ];
 

@@ -221,6 +221,11 @@ async fn fill(tx: &mut Tx, (user, root, campaign): (i64, i64, i64)) -> Result<()
         ),
         ("INSERT INTO webhook_users (user_id, campaign_cursor) VALUES ($1, 0)", args![user]),
         (
+            "INSERT INTO receipt_callbacks (message_id, user_id, mask, url, details) VALUES ($1, $1, 3, '', '{}')",
+            args![user],
+        ),
+        ("INSERT INTO receipt_calls (user_id, message_id, url, due_at) VALUES ($1, 1, '', 0)", args![user]),
+        (
             "INSERT INTO webhook_campaigns (campaign_id, user_id, told_status, look_at) VALUES ($2, $1, '', 0)",
             args![user, campaign],
         ),

@@ -292,6 +292,9 @@ async fn go_back(store: &Store) {
                 "DROP TABLE drafts",
                 "DROP TABLE templates",
                 "DROP TABLE contact_import_numbers",
+                "DROP TABLE receipt_callbacks",
+                "DROP TABLE receipt_callback_chunks",
+                "DROP TABLE receipt_calls",
                 "DROP TABLE resend_turns",
                 "DROP INDEX receipts_unmatched_once",
                 "ALTER TABLE receipts_unmatched ADD UNIQUE (carrier, carrier_ref, state)",
@@ -299,7 +302,8 @@ async fn go_back(store: &Store) {
                    'verified', 'quotas', 'quotas counted', 'installation', 'notice shares', 'code budgets', \
                    'binary collation', 'link sessions', 'unmatched recipient', 'resend turns', 'recordings', \
                    'voice test calls', 'calls', 'import resumes', 'own number calls', 'polls', 'trunk failover', \
-                   'hang up', 'own number caps', 'calls told apart', 'drafts', 'templates')",
+                   'hang up', 'own number caps', 'calls told apart', 'drafts', 'templates', \
+                   'receipt callbacks')",
             ] {
                 tx.run(statement, args![]).await?;
             }

@@ -1,0 +1,146 @@
+//! Calls that tell the senders of messages what became of them: one row a call, gone once it was taken or given up.
+
+use std::collections::BTreeMap;
+
+use crate::error::Result;
+use crate::store::{Column, Sql, Tx};
+use crate::time::Time;
+use crate::{args, sql};
+
+/// A call to be made.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct NewReceiptCall {
+    /// Whose message it is about.
+    pub user_id: i64,
+    /// The message.
+    pub message_id: i64,
+    /// The address, with placeholders filled in.
+    pub url: String,
+}
+
+/// A call that is due.
+#[derive(Clone, Debug)]
+pub struct DueCall {
+    /// The call.
+    pub id: i64,
+    /// Whose message it is about.
+    pub user_id: i64,
+    /// The message.
+    pub message_id: i64,
+    /// The address.
+    pub url: String,
+    /// Attempts made, with the one that was just claimed.
+    pub attempts: i64,
+}
+
+/// What came of an attempt.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct FinishedCall {
+    /// The call.
+    pub id: i64,
+    /// When it is made again; `None` when it was taken or is given up.
+    pub next_at: Option<Time>,
+}
+
+/// Stores calls to be made, due at once.
+pub async fn insert(tx: &mut Tx, calls: &[NewReceiptCall], now: Time) -> Result<()> {
+    if calls.is_empty() {
+        return Ok(());
+    }
+    let rows = vec![
+        Column::Ints(calls.iter().map(|call| call.user_id).collect()),
+        Column::Ints(calls.iter().map(|call| call.message_id).collect()),
+        Column::Texts(calls.iter().map(|call| Some(call.url.clone())).collect()),
+    ];
+    let sql = sql!(
+        "INSERT INTO receipt_calls (user_id, message_id, url, due_at) \
+         SELECT j.owner, j.message, j.url, $1 \
+         FROM UNNEST($2::BIGINT[], $3::BIGINT[], $4::TEXT[]) AS j (owner, message, url)"
+    );
+    tx.run_exactly(calls.len() as u64, sql, args![now, rows]).await
+}
+
+/// Whether a user has as many calls waiting as there may be.
+pub async fn is_full(tx: &mut Tx, user_id: i64, most: i64) -> Result<bool> {
+    let row: Option<(i64,)> = tx
+        .opt(
+            "SELECT id FROM receipt_calls WHERE user_id = $1 ORDER BY due_at, id LIMIT 1 OFFSET $2",
+            args![user_id, (most - 1).max(0)],
+        )
+        .await?;
+    Ok(row.is_some())
+}
+
+/// Which calls are due: of each user the oldest few, none of users ($4) without a free slot. Users take turns, so that no
+/// backlog hides another one's: each is found by one step in the index, whatever waits for the one before.
+const DUE: Sql = Sql::each(
+    "WITH RECURSIVE owners (user_id) AS (SELECT MIN(user_id) FROM receipt_calls UNION ALL \
+       SELECT (SELECT MIN(c.user_id) FROM receipt_calls c WHERE c.user_id > o.user_id) FROM owners o \
+       WHERE o.user_id IS NOT NULL) \
+     SELECT id FROM (SELECT p.id, p.due_at, ROW_NUMBER() OVER (PARTITION BY p.user_id ORDER BY p.due_at, p.id) AS turn \
+       FROM owners o CROSS JOIN receipt_calls p ON p.id IN (SELECT q.id FROM receipt_calls q \
+         WHERE q.user_id = o.user_id AND q.due_at <= $1 ORDER BY q.due_at, q.id LIMIT $3) \
+       WHERE o.user_id NOT IN (SELECT value ->> 0 FROM jsonb_each($4))) AS few \
+     ORDER BY turn, due_at, id LIMIT $2",
+    "SELECT p.id FROM receipt_calls p WHERE p.id IN ( \
+       WITH RECURSIVE owners (user_id) AS (SELECT MIN(user_id) FROM receipt_calls UNION ALL \
+         SELECT (SELECT MIN(c.user_id) FROM receipt_calls c WHERE c.user_id > o.user_id) FROM owners o \
+         WHERE o.user_id IS NOT NULL) \
+       SELECT id FROM (SELECT d.id, d.due_at, ROW_NUMBER() OVER (PARTITION BY o.user_id ORDER BY d.due_at, d.id) AS turn \
+         FROM owners o CROSS JOIN LATERAL (SELECT q.id, q.due_at FROM receipt_calls q \
+           WHERE q.user_id = o.user_id AND q.due_at <= $1 ORDER BY q.due_at, q.id LIMIT $3) AS d \
+         WHERE o.user_id <> ALL($4::BIGINT[])) AS few \
+       ORDER BY turn, due_at, id LIMIT $2) \
+     AND p.due_at <= $1 FOR UPDATE SKIP LOCKED",
+);
+
+/// How many attempts may be under way, and of which users those are that are.
+#[derive(Clone, Debug)]
+pub struct CallSlots {
+    /// In all.
+    pub total: i64,
+    /// Of one user.
+    pub user: i64,
+    /// The user of each under way.
+    pub busy: Vec<i64>,
+}
+
+/// Claims calls that are due, as many as there are free slots. Until `again_at` no other call takes them.
+pub async fn claim(tx: &mut Tx, now: Time, again_at: Time, slots: &CallSlots) -> Result<Vec<DueCall>> {
+    let mut held: BTreeMap<i64, i64> = BTreeMap::new();
+    slots.busy.iter().for_each(|user| *held.entry(*user).or_default() += 1);
+    let full: Vec<i64> =
+        held.iter().filter(|(_, held)| **held >= slots.user).map(|(user, _)| *user).collect();
+    let free = slots.total - slots.busy.len() as i64;
+    let due: Vec<(i64,)> = tx.all(DUE, args![now, free.max(0), slots.user, vec![Column::Ints(full)]]).await?;
+    let mut claimed = Vec::with_capacity(due.len());
+    for (id,) in due {
+        let row: (i64, i64, String) =
+            tx.one("SELECT user_id, message_id, url FROM receipt_calls WHERE id = $1", args![id]).await?;
+        let (user_id, message_id, url) = row;
+        let of_user = held.entry(user_id).or_default();
+        // What finds no slot any more stays due.
+        if *of_user >= slots.user {
+            continue;
+        }
+        *of_user += 1;
+        let (attempts,): (i64,) = tx
+            .one(
+                "UPDATE receipt_calls SET attempts = attempts + 1, due_at = $2 WHERE id = $1 RETURNING attempts",
+                args![id, again_at],
+            )
+            .await?;
+        claimed.push(DueCall { id, user_id, message_id, url, attempts });
+    }
+    Ok(claimed)
+}
+
+/// Notes what came of an attempt.
+pub async fn finish(tx: &mut Tx, finished: FinishedCall) -> Result<()> {
+    let FinishedCall { id, next_at } = finished;
+    match next_at {
+        Some(at) => tx.run("UPDATE receipt_calls SET due_at = $2 WHERE id = $1", args![id, at]).await?,
+        None => tx.run("DELETE FROM receipt_calls WHERE id = $1", args![id]).await?,
+    };
+    Ok(())
+}

@@ -1,0 +1,162 @@
+//! Messages whose sender is called about them, and what of their chunks was looked at.
+//!
+//! A chunk is here as long as one of its messages is: both come in one transaction and go in one.
+
+use crate::error::{Error, Result};
+use crate::model::message_id::MessageId;
+use crate::model::receipt_callback::{CallbackDetails, ReceiptCallback};
+use crate::store::operations::purge::bounded;
+use crate::store::webhook::watch::chunk_tally;
+use crate::store::{Column, PURGED_AT_ONCE, Tx};
+use crate::time::Time;
+use crate::{args, sql};
+
+/// A chunk whose turn it is to be looked at.
+#[derive(Clone, Debug, sqlx::FromRow)]
+pub struct WatchedChunk {
+    /// The chunk.
+    pub chunk_id: i64,
+    /// Its counters now, as text.
+    pub tally: String,
+    /// Its counters at the last look; empty before the first.
+    pub seen_tally: String,
+    /// Looks so far: the fence.
+    pub looks: i64,
+    /// Looks in a row that found nothing new.
+    pub quiet_looks: i64,
+    /// When its campaign was over.
+    pub completed_at: Option<Time>,
+}
+
+/// A message whose sender is called about it.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct CallbackRow {
+    /// The message.
+    pub message: MessageId,
+    /// Whose it is.
+    pub user_id: i64,
+    /// The bits of what was told.
+    pub told: i64,
+    /// Where and of what.
+    pub callback: ReceiptCallback,
+}
+
+/// Notes who is to be called about messages that are made in this transaction; they are looked at from `now` on.
+pub async fn insert(tx: &mut Tx, made: &[(MessageId, i64, &ReceiptCallback)], now: Time) -> Result<()> {
+    if made.is_empty() {
+        return Ok(());
+    }
+    let details = |callback: &ReceiptCallback| {
+        serde_json::to_string(&callback.details)
+            .map_err(|error| Error::Corrupt(format!("the details of a callback cannot be written: {error}")))
+    };
+    let texts = made.iter().map(|(_, _, callback)| details(callback).map(Some));
+    let rows = vec![
+        Column::Ints(made.iter().map(|(message, ..)| message.0).collect()),
+        Column::Ints(made.iter().map(|(_, user, _)| *user).collect()),
+        Column::Ints(made.iter().map(|(_, _, callback)| callback.mask).collect()),
+        Column::Texts(made.iter().map(|(_, _, callback)| Some(callback.url.clone())).collect()),
+        Column::Texts(texts.collect::<Result<_>>()?),
+    ];
+    tx.run_exactly(
+        made.len() as u64,
+        sql!(
+            "INSERT INTO receipt_callbacks (message_id, user_id, mask, url, details) \
+             SELECT j.message, j.owner, j.mask, j.url, j.details \
+             FROM UNNEST($1::BIGINT[], $2::BIGINT[], $3::BIGINT[], $4::TEXT[], $5::TEXT[]) \
+               AS j (message, owner, mask, url, details)"
+        ),
+        args![rows],
+    )
+    .await?;
+    let mut chunks: Vec<i64> = made.iter().map(|(message, ..)| message.chunk()).collect();
+    chunks.sort_unstable();
+    chunks.dedup();
+    tx.run_exactly(
+        chunks.len() as u64,
+        sql!(
+            "INSERT INTO receipt_callback_chunks (chunk_id, tally, look_at) \
+             SELECT j.chunk, '', $1 FROM UNNEST($2::BIGINT[]) AS j (chunk)"
+        ),
+        args![now, vec![Column::Ints(chunks)]],
+    )
+    .await
+}
+
+/// The chunks to be looked at now, those that wait longest first.
+pub async fn due(tx: &mut Tx, now: Time, limit: i64) -> Result<Vec<WatchedChunk>> {
+    let sql = concat!(
+        "SELECT w.chunk_id, ",
+        chunk_tally!(),
+        " AS tally, w.tally AS seen_tally, w.looks, w.quiet_looks, c.completed_at \
+         FROM receipt_callback_chunks w JOIN campaign_chunks ch ON ch.id = w.chunk_id \
+         JOIN campaigns c ON c.id = ch.campaign_id WHERE w.look_at <= $1 ORDER BY w.look_at LIMIT $2"
+    );
+    tx.all(sql, args![now, limit]).await
+}
+
+/// The messages of a chunk whose sender is called about them, in their order.
+pub async fn of_chunk(tx: &mut Tx, chunk: i64) -> Result<Vec<CallbackRow>> {
+    let (first, end) = MessageId::of_chunk(chunk);
+    let rows: Vec<(i64, i64, i64, i64, String, String)> = tx
+        .all(
+            "SELECT message_id, user_id, mask, told, url, details FROM receipt_callbacks \
+             WHERE message_id >= $1 AND message_id < $2 ORDER BY message_id",
+            args![first.0, end.0],
+        )
+        .await?;
+    rows.into_iter().map(row).collect()
+}
+
+fn row(
+    (message, user_id, mask, told, url, details): (i64, i64, i64, i64, String, String),
+) -> Result<CallbackRow> {
+    let details: CallbackDetails = serde_json::from_str(&details)
+        .map_err(|error| Error::Corrupt(format!("the details of a callback cannot be read: {error}")))?;
+    let callback = ReceiptCallback { url, mask, details };
+    Ok(CallbackRow { message: MessageId(message), user_id, told, callback })
+}
+
+/// Notes a look at a chunk, and whether it counts: another daemon that looked meanwhile has told what this one found.
+pub async fn looked(tx: &mut Tx, chunk: &WatchedChunk, look_at: Time, quiet_looks: i64) -> Result<bool> {
+    let touched = tx
+        .run(
+            "UPDATE receipt_callback_chunks SET tally = $3, look_at = $4, quiet_looks = $5, looks = looks + 1 \
+             WHERE chunk_id = $1 AND looks = $2",
+            args![chunk.chunk_id, chunk.looks, &chunk.tally, look_at, quiet_looks],
+        )
+        .await?;
+    Ok(touched == 1)
+}
+
+/// Notes what was told of messages: the bits of each.
+pub async fn told(tx: &mut Tx, told: &[(MessageId, i64)]) -> Result<()> {
+    let rows = vec![
+        Column::Ints(told.iter().map(|(message, _)| message.0).collect()),
+        Column::Ints(told.iter().map(|(_, told)| *told).collect()),
+    ];
+    let sql = sql!(
+        "UPDATE receipt_callbacks SET told = j.told FROM UNNEST($1::BIGINT[], $2::BIGINT[]) AS j (message, told) \
+         WHERE receipt_callbacks.message_id = j.message"
+    );
+    tx.run(sql, args![rows]).await.map(|_| ())
+}
+
+/// Forgets messages of which all was told.
+pub async fn forget(tx: &mut Tx, messages: Vec<i64>) -> Result<()> {
+    let sql = sql!("DELETE FROM receipt_callbacks WHERE message_id = ANY($1::BIGINT[])");
+    tx.run(sql, args![vec![Column::Ints(messages)]]).await.map(|_| ())
+}
+
+/// Ends the watch of a chunk that has no such message any more; the messages are forgotten before.
+pub async fn forget_chunk(tx: &mut Tx, chunk: i64) -> Result<()> {
+    tx.run("DELETE FROM receipt_callback_chunks WHERE chunk_id = $1", args![chunk]).await.map(|_| ())
+}
+
+/// Forgets a bounded number of the callbacks of a user, and of the calls to be made; true when none is left.
+pub async fn forget_of(tx: &mut Tx, user_id: i64) -> Result<bool> {
+    let callbacks =
+        tx.run(bounded!("receipt_callbacks", "message_id", "user_id = $1"), args![user_id]).await?;
+    let calls = tx.run(bounded!("receipt_calls", "id", "user_id = $1"), args![user_id]).await?;
+    Ok(callbacks < PURGED_AT_ONCE && calls < PURGED_AT_ONCE)
+}

@@ -1,0 +1,92 @@
+//! Answers as Kannel gives them: a status and one line of plain text.
+
+use axum::http::{HeaderName, HeaderValue, StatusCode, header};
+use axum::response::{IntoResponse, Response};
+use talkdrum_core::Error;
+
+use crate::problem::ApiError;
+
+/// The messages that were made, by their ids: Kannel has no word for them.
+const MESSAGE_IDS: HeaderName = HeaderName::from_static("x-message-ids");
+
+/// An answer.
+#[derive(Debug)]
+pub(super) struct Reply {
+    status: StatusCode,
+    text: String,
+    /// When to try again, in seconds.
+    retry_after_s: Option<u64>,
+    messages: Vec<i64>,
+}
+
+impl Reply {
+    fn new(status: StatusCode, text: impl Into<String>) -> Self {
+        Self { status, text: text.into(), retry_after_s: None, messages: Vec::new() }
+    }
+
+    /// The messages are on their way, or wait for their time; `denied` are the numbers that get none.
+    pub(super) fn taken(messages: Vec<i64>, waits: bool, denied: &[String]) -> Self {
+        let mut text =
+            if waits { "3: Queued for later delivery" } else { "0: Accepted for delivery" }.to_owned();
+        if !denied.is_empty() {
+            text = format!("{text} Denied receivers are: {}", denied.join(" "));
+        }
+        Self { messages, ..Self::new(StatusCode::ACCEPTED, text) }
+    }
+
+    /// 400.
+    pub(super) fn refused(text: impl Into<String>) -> Self {
+        Self::new(StatusCode::BAD_REQUEST, text)
+    }
+
+    /// 403: the credentials are not those of a user.
+    pub(super) fn unauthorized() -> Self {
+        Self::new(StatusCode::FORBIDDEN, "Authorization failed for sendsms")
+    }
+
+    /// 503: the same call may be made again.
+    pub(super) fn unavailable(retry_after_s: Option<u64>) -> Self {
+        let text = "Temporal failure, try again later.";
+        Self { retry_after_s, ..Self::new(StatusCode::SERVICE_UNAVAILABLE, text) }
+    }
+}
+
+/// What is the caller's keeps its status and sentence; all else is a failure for a time.
+impl From<ApiError> for Reply {
+    fn from(error: ApiError) -> Self {
+        let status = error.status();
+        let passes = matches!(status, StatusCode::TOO_MANY_REQUESTS | StatusCode::REQUEST_TIMEOUT);
+        match status.is_client_error() && !passes {
+            true => Self::new(status, error.detail()),
+            false => Self::unavailable(error.retry_after_s()),
+        }
+    }
+}
+
+impl From<Error> for Reply {
+    fn from(error: Error) -> Self {
+        match error.code() {
+            // All that Kannel says of a number that it does not send to.
+            "bad_number" => Self::refused("Number(s) has/have been denied by white- and/or black-lists."),
+            "bad_dlr_url" => Self::refused(format!("DLR-URL field misformed, rejected: {error}")),
+            "bad_dlr_mask" => Self::refused("DLR-Mask field misformed, rejected"),
+            "time_too_far" => Self::refused("Deferred field misformed, rejected"),
+            _ => ApiError::from(error).into(),
+        }
+    }
+}
+
+impl IntoResponse for Reply {
+    fn into_response(self) -> Response {
+        let mut response = (self.status, self.text).into_response();
+        let headers = response.headers_mut();
+        if let Some(seconds) = self.retry_after_s {
+            headers.insert(header::RETRY_AFTER, HeaderValue::from(seconds));
+        }
+        let ids = self.messages.iter().map(i64::to_string).collect::<Vec<_>>().join(",");
+        if let Some(ids) = HeaderValue::from_str(&ids).ok().filter(|_| !ids.is_empty()) {
+            headers.insert(MESSAGE_IDS, ids);
+        }
+        response
+    }
+}

@@ -1,0 +1,199 @@
+//! The call itself: who makes it, and what is answered.
+
+use std::net::IpAddr;
+
+use axum::extract::{Request, State};
+use axum::http::header::CONTENT_TYPE;
+use axum::http::{HeaderMap, Method};
+use talkdrum_core::account::{Authentication, Caller, Credential, KeyScope, is_shown_as};
+use talkdrum_core::campaign::single::Single;
+
+use super::form::{Call, SendSms};
+use super::params::Params;
+use super::reply::Reply;
+use crate::api::message::send_all;
+use crate::http::{ApiError, ClientAddress, IdempotencyKey, body};
+use crate::limit::ANONYMOUS_BYTES;
+use crate::limit::admission::{Held, Sender};
+use crate::state::AppState;
+
+type Answer = std::result::Result<Reply, Reply>;
+
+/// Send messages as Kannel's smsbox does, by parameters of the address.
+///
+/// Others than Kannel write addresses into logs, and with them the API key: use POST where you can. Each number is a message
+/// like one of `POST /api/messages`, with its price. A call that is repeated sends again, unless it has an
+/// `Idempotency-Key`.
+#[utoipa::path(
+    get, path = "/cgi-bin/sendsms", tag = "kannel",
+    params(SendSms), security(()),
+    responses(
+        (status = 202, description = "`0: Accepted for delivery`, or `3: Queued for later delivery`; numbers that get no message follow.",
+         body = String, content_type = "text/plain", headers(("x-message-ids" = String, description = "The ids of the messages, with commas between them."))),
+        (status = 400, description = "What Kannel says of the parameter at fault, or why the platform refuses the message.", body = String, content_type = "text/plain"),
+        (status = 403, description = "`Authorization failed for sendsms`", body = String, content_type = "text/plain"),
+        (status = "default", description = "`Temporal failure, try again later.` with 503, or another refusal in words.", body = String, content_type = "text/plain"),
+    ),
+)]
+pub(super) async fn send_sms_by_url(
+    State(app): State<AppState>,
+    address: ClientAddress,
+    key: std::result::Result<IdempotencyKey, ApiError>,
+    request: Request,
+) -> Answer {
+    // The router takes HEAD for GET; it must not send.
+    if request.method() == Method::HEAD {
+        return Err(Reply::refused("Use GET or POST"));
+    }
+    count_stranger(&app, address.0)?;
+    let mut params = Params::default();
+    params.read(query(&request))?;
+    let held = request.extensions().get::<Held>().cloned().unwrap_or_default();
+    send(&app, &held, address, key, &params).await
+}
+
+/// Send messages as Kannel's smsbox does.
+///
+/// The parameters stand in the body, or in the address. A body of `text/plain` or `application/octet-stream` is the text
+/// itself; the parameters are then headers such as `X-Kannel-To`, as Kannel has it. See the call by GET.
+#[utoipa::path(
+    post, path = "/cgi-bin/sendsms", tag = "kannel",
+    request_body(content = SendSms, content_type = "application/x-www-form-urlencoded"), security(()),
+    responses(
+        (status = 202, description = "`0: Accepted for delivery`, or `3: Queued for later delivery`; numbers that get no message follow.",
+         body = String, content_type = "text/plain", headers(("x-message-ids" = String, description = "The ids of the messages, with commas between them."))),
+        (status = 400, description = "What Kannel says of the parameter at fault, or why the platform refuses the message.", body = String, content_type = "text/plain"),
+        (status = 403, description = "`Authorization failed for sendsms`", body = String, content_type = "text/plain"),
+        (status = "default", description = "`Temporal failure, try again later.` with 503, or another refusal in words.", body = String, content_type = "text/plain"),
+    ),
+)]
+pub(super) async fn send_sms(
+    State(app): State<AppState>,
+    address: ClientAddress,
+    key: std::result::Result<IdempotencyKey, ApiError>,
+    request: Request,
+) -> Answer {
+    // Who calls stands in the body, so it is read as that of a stranger.
+    count_stranger(&app, address.0)?;
+    let mut params = Params::default();
+    params.read(query(&request))?;
+    let held = request.extensions().get::<Held>().cloned().unwrap_or_default();
+    let headers = request.headers().clone();
+    let body = body::callback(request, &app, (Sender::Address, ANONYMOUS_BYTES)).await?;
+    read_body(&mut params, &headers, body)?;
+    send(&app, &held, address, key, &params).await
+}
+
+/// The parameters of the address, which the server takes up to 64 KiB of.
+fn query(request: &Request) -> &[u8] {
+    request.uri().query().unwrap_or_default().as_bytes()
+}
+
+fn read_body(params: &mut Params, headers: &HeaderMap, body: Vec<u8>) -> std::result::Result<(), Reply> {
+    let announced = headers.get(CONTENT_TYPE).and_then(|value| value.to_str().ok()).unwrap_or_default();
+    let (essence, rest) = announced.split_once(';').unwrap_or((announced, ""));
+    match essence.trim().to_ascii_lowercase().as_str() {
+        "application/x-www-form-urlencoded" => params.read(&body)?,
+        "" if body.is_empty() => {}
+        "text/plain" | "application/octet-stream" => {
+            params.read_headers(headers)?;
+            let charset = rest.trim().strip_prefix("charset=").map(|label| label.trim_matches('"'));
+            if let Some(charset) = charset {
+                params.add("charset", charset.as_bytes().to_vec())?;
+            }
+            params.add("text", body)?;
+        }
+        _ => return Err(Reply::refused("Unsupported content-type, rejected")),
+    }
+    Ok(())
+}
+
+/// Counts a call from an address that never gave right credentials. Those that did may call as often as they pay for.
+fn count_stranger(app: &AppState, address: IpAddr) -> std::result::Result<(), Reply> {
+    if app.sendsms_rate.knows(address) {
+        return Ok(());
+    }
+    app.sendsms_rate.check(address).map_err(Reply::from)
+}
+
+async fn send(
+    app: &AppState,
+    held: &Held,
+    ClientAddress(address): ClientAddress,
+    key: std::result::Result<IdempotencyKey, ApiError>,
+    params: &Params,
+) -> Answer {
+    let caller = authenticated(app, address, params).await?;
+    held.is_for(caller.user_id);
+    if !caller.allows(KeyScope::Send) {
+        let scope = KeyScope::Send.code();
+        return Err(
+            ApiError::forbidden("scope_missing", format!("This API key has no scope '{scope}'")).into()
+        );
+    }
+    caller.require_active()?;
+    if !caller.sees_all() && app.maintenance.message(&app.store, app.clock.now()).await?.is_some() {
+        return Err(Reply::unavailable(None));
+    }
+    let key = key?;
+    let call = Call::read(params, &caller.username, app.webhook_reach, app.clock.now())?;
+    let digest = params.digest();
+    let singles = (1..).zip(&call.numbers).map(|(place, number)| {
+        // Each number has its own claim: which of them were sent is known one by one.
+        let own =
+            key.clone().0.map(|key| if call.numbers.len() == 1 { key } else { format!("{key}.{place}") });
+        Single {
+            user_id: caller.user_id,
+            kind: call.kind,
+            sender: Some(call.sender.clone()),
+            payment_method: Some(call.payment_method.clone()),
+            contact: number.clone(),
+            content: call.content(),
+            max_charge: None,
+            start: call.start,
+            callback: call.callback(number),
+            claim: IdempotencyKey(own).claim(&caller, "kannel.sendsms", digest),
+        }
+    });
+    let outcomes = send_all(app, caller.user_id, singles.collect()).await;
+    let (mut messages, mut denied, mut waits, mut refusal) =
+        (Vec::new(), Vec::new(), call.start.is_some(), None);
+    for (number, outcome) in call.numbers.iter().zip(outcomes) {
+        match outcome {
+            Ok(sent) => {
+                waits |= sent.delayed_start.is_some() || sent.is_in_review;
+                messages.push(sent.message.id);
+            }
+            Err(error) => {
+                denied.push(number.clone());
+                let reply = Reply::from(error);
+                refusal.get_or_insert(reply);
+            }
+        }
+    }
+    match refusal {
+        Some(refusal) if messages.is_empty() => Err(refusal),
+        _ => Ok(Reply::taken(messages, waits, &denied)),
+    }
+}
+
+/// The owner of the API key that is the password. A failure is counted by address.
+async fn authenticated(
+    app: &AppState,
+    address: IpAddr,
+    params: &Params,
+) -> std::result::Result<std::sync::Arc<Caller>, Reply> {
+    let (name, secret) = (params.text(&["username", "user"]), params.text(&["password", "pass"]));
+    let found = app.callers.authenticate(&secret, app.clock.now()).await?;
+    if let Authentication::Caller(caller) = found
+        && matches!(caller.credential, Credential::ApiKey { .. })
+        && (caller.username.eq_ignore_ascii_case(&name) || is_shown_as(&secret, &name))
+    {
+        app.sendsms_rate.signed_in(address);
+        return Ok(caller);
+    }
+    if app.sendsms_rate.knows(address) {
+        app.sendsms_rate.check(address)?;
+    }
+    Err(Reply::unauthorized())
+}
