@@ -14,7 +14,7 @@ const GROUPS: [(&str, &[&str]); 7] = [
     ),
     ("Contacts", &["contacts", "groups", "optouts"]),
     ("Senders", &["senders", "numbers"]),
-    ("Money", &["wallet", "fund", "transfer", "payments", "transactions", "prices"]),
+    ("Money", &["wallet", "fund", "transfer", "payments", "transactions", "prices", "rates"]),
     (
         "Account",
         &[

@@ -255,6 +255,8 @@ pub(crate) enum Command {
     /// What a unit costs: one by one, or as a file
     #[command(subcommand)]
     Prices(PricesCommand),
+    /// What a page costs by where it goes; 'prices apply' sets it
+    Rates,
     /// Contact details, the pricing write-up, keys (administrators)
     #[command(subcommand)]
     Settings(SettingsCommand),

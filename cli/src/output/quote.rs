@@ -2,7 +2,7 @@
 //! sender wants to know before paying.
 
 use talkdrum_api::call::Question;
-use talkdrum_api::campaign::{Quote, Reject};
+use talkdrum_api::campaign::{Quote, QuoteRate, Reject};
 use talkdrum_api::money::Currency;
 
 use super::{Cell, Column, Table};
@@ -81,9 +81,9 @@ pub(crate) fn quote_table(quote: &Quote, zone: &Zone) -> Table {
     lines.extend(quote.notices.iter().map(|notice| ("Note", notice.clone())));
     let label = currency_label(&quote.currency);
     lines.push(("Unit price", format!("{} {label} a {unit}", quote.unit_price.to_fixed(5))));
-    if let Some(price) = quote.abroad_unit_price {
-        let contacts = format!("{} recipients, {} pages", quote.abroad_contacts, quote.abroad_pages);
-        lines.push(("Unit price abroad", format!("{} {label} a page ({contacts})", price.to_fixed(5))));
+    // One price is told above.
+    if quote.rates.len() > 1 || quote.rates.iter().any(|rate| rate.unit_price != quote.unit_price) {
+        lines.extend(quote.rates.iter().map(|rate| ("Rate", rate_line(rate, &label))));
     }
     if quote.starts.len() > 1 {
         lines.push(("Charge per run", format!("{} {label}", quote.charges_per_run.to_fixed(5))));
@@ -100,6 +100,22 @@ pub(crate) fn quote_table(quote: &Quote, zone: &Zone) -> Table {
         ("Quote", format!("{}, holds until {}", quote.quote_id, zone.show(&quote.expires_at))),
     ]);
     Table::of_pairs(lines.into_iter().map(|(name, value)| (name.to_owned(), value)))
+}
+
+/// As in `+44: 2 recipients, 3 pages at 60.00000 Naira = 180.00000 Naira`.
+fn rate_line(rate: &QuoteRate, label: &str) -> String {
+    let prefix = rate.prefix.as_ref().map_or_else(|| "elsewhere".to_owned(), |prefix| format!("+{prefix}"));
+    let network = rate.network.as_ref().map_or_else(String::new, |name| format!(" {name}"));
+    let plural = |count: i64| if count == 1 { "" } else { "s" };
+    format!(
+        "{prefix}{network}: {} recipient{}, {} page{} at {} {label} = {} {label}",
+        rate.contacts,
+        plural(rate.contacts),
+        rate.pages,
+        plural(rate.pages),
+        rate.unit_price.to_fixed(5),
+        rate.charges.to_fixed(5)
+    )
 }
 
 /// `ESPEES` or `Naira`; an unknown code as it came.

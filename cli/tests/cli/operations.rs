@@ -146,6 +146,7 @@ const COMMANDS: &[(&str, &str)] = &[
     ("GET /admin/payment-events", "payments events"),
     ("GET /admin/payments", "payments list --all --status pending"),
     ("GET /admin/price-history", "prices history --of sms --currency espees"),
+    ("GET /admin/rates", "prices plan rates.toml"),
     ("GET /admin/unknown-messages", "messages unknown --campaign 7 --user ada"),
     ("GET /admin/user-messages", "users messages"),
     ("GET /admin/users", "users list --all"),
@@ -187,6 +188,7 @@ const COMMANDS: &[(&str, &str)] = &[
     ("GET /api/kingschat/link", "kingschat show"),
     ("GET /api/messages", "messages find 08031234567"),
     ("GET /api/messages/{id}", "why 4096"),
+    ("GET /api/rates", "rates"),
     ("POST /api/messages", "messages send 08031234567 -m Hello --max-charge 5"),
     ("GET /api/optouts", "optouts list"),
     ("GET /api/optouts/export", "optouts export"),
@@ -290,6 +292,7 @@ const COMMANDS: &[(&str, &str)] = &[
     ("POST /api/webhooks/{id}/redeliver-failed", "webhooks redeliver 5 --failed"),
     ("POST /api/webhooks/{id}/rotate", "webhooks rotate 5"),
     ("POST /api/webhooks/{id}/test", "webhooks test 5"),
+    ("PUT /admin/rates", "prices apply rates.toml --yes"),
     ("PUT /admin/users/{id}/limits", "users limits 5 --cap-naira 50000 --cap-espees none --proven"),
     ("PUT /api/templates/{id}", "templates edit Sale --message Now"),
     ("PUT /api/update/contact/{id}", "contacts edit 5 --name Ada"),
@@ -346,6 +349,10 @@ fn daemon() -> StandIn {
             ("GET /api/get/group", _) => json!({"groups": [], "total": 0}),
             ("GET /api/templates", _) => json!({"templates": [template()]}),
             ("GET /admin/get-prices", _) => prices(),
+            ("GET /api/rates" | "GET /admin/rates", _) => json!({"rates": [], "total": 0, "version": ""}),
+            ("PUT /admin/rates", _) => json!({
+                "changed": 1, "rates": {"rates": [], "total": 0, "version": ""}, "message": "1 price changed",
+            }),
             ("GET /api/get-voice-records", _) => json!({"audioUrls": [recording()], "total": 1}),
             _ if line.contains("/import/contact/group/") => json!({"import": import(), "message": ""}),
             ("POST /api/campaigns/7/resend", _) => json!({"details": quote(), "message": ""}),
@@ -377,6 +384,7 @@ fn run(args: &[&str]) -> (Vec<String>, Run) {
     talkdrum.file("list.csv", "08031234567\n");
     talkdrum.file("about.html", "<p>Cheap.</p>");
     talkdrum.file("prices.toml", "[naira]\nsms = 4\n");
+    talkdrum.file("rates.toml", "[[rates]]\nprefix = '44'\nnaira = 60\n");
     // Two lines for what asks for two.
     let run = talkdrum.run_with(args, "correct horse\nbattery staple");
     (daemon.lines(), run)

@@ -86,6 +86,9 @@ pub struct Quote {
     /// The price of a page to them; `null` when there are none.
     #[serde(default)]
     pub abroad_unit_price: Option<Amount>,
+    /// What the pages of one run cost, a line for each price.
+    #[serde(default)]
+    pub rates: Vec<QuoteRate>,
     /// `espees` or `naira`.
     pub currency: String,
     /// The wallet now.
@@ -145,6 +148,42 @@ pub struct RecipientsCheck {
     pub notices: Vec<String>,
     /// Recipients by network.
     pub networks: BTreeMap<String, i64>,
+    /// What a page to them costs in each currency, a line for each price. Those that are in none of a currency's lines have no
+    /// price in it: a quote rejects them.
+    #[serde(default)]
+    pub rates: Vec<RecipientsRate>,
+}
+
+/// Recipients that have one price of a page in a currency.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize, ToSchema)]
+pub struct RecipientsRate {
+    /// `espees` or `naira`.
+    pub currency: String,
+    /// What their numbers begin with: digits of E.164; `null` of all others outside Nigeria.
+    pub prefix: Option<String>,
+    /// Their network, where the price holds for one.
+    pub network: Option<String>,
+    /// Recipients.
+    pub contacts: i64,
+    /// What a page costs.
+    pub unit_price: Amount,
+}
+
+/// The recipients of a quote that have one price of a page.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize, ToSchema)]
+pub struct QuoteRate {
+    /// What their numbers begin with: digits of E.164; `null` of all others outside Nigeria.
+    pub prefix: Option<String>,
+    /// Their network, where the price holds for one.
+    pub network: Option<String>,
+    /// Recipients.
+    pub contacts: i64,
+    /// Billed pages of their messages in one run.
+    pub pages: i64,
+    /// What one costs.
+    pub unit_price: Amount,
+    /// What all of them cost in one run.
+    pub charges: Amount,
 }
 
 /// An entry that is no usable number.

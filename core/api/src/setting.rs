@@ -1,8 +1,11 @@
 //! Settings, prices and their history, announcements, maintenance, the audit trail: what administrators set and see.
 
+use std::collections::BTreeMap;
+
 use serde::{Deserialize, Serialize};
 use utoipa::ToSchema;
 
+use super::money::Amount;
 use super::wallet::PriceRecord;
 
 /// One record of a setting: the specification has each setting as a list whose first item has a value.
@@ -64,6 +67,71 @@ pub struct PricesChanged {
     pub changed: i64,
     /// The prices now.
     pub prices: Prices,
+    /// For people.
+    pub message: String,
+}
+
+/// What a page of a short message to some numbers costs. The longest prefix wins, and for the same prefix the network.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize, ToSchema)]
+#[serde(deny_unknown_fields)]
+pub struct Rate {
+    /// What the numbers begin with: digits of E.164, from the calling code on, as in `44` or `234803`.
+    pub prefix: String,
+    /// Of these, the numbers of this network; `null`: all.
+    #[serde(default)]
+    pub network: Option<String>,
+    /// One page in ESPEES; `null`: as if there were no such rate.
+    #[serde(default)]
+    pub espees: Option<Amount>,
+    /// One page in Naira; `null`: as if there were no such rate.
+    #[serde(default)]
+    pub naira: Option<Amount>,
+    /// When it was set. Not read from what is sent.
+    #[serde(default)]
+    pub updated_at: Option<String>,
+}
+
+/// All rates, in the order of their prefixes.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize, ToSchema)]
+pub struct Rates {
+    /// The rates.
+    pub rates: Vec<Rate>,
+    /// How many there are.
+    pub total: i64,
+    /// A name for exactly these rates, for `expect`; empty while there are none.
+    pub version: String,
+}
+
+/// `PUT /admin/rates`: what the rates shall be.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize, ToSchema)]
+#[serde(deny_unknown_fields)]
+pub struct SetRates {
+    /// All of them: what is not here is removed.
+    pub rates: Vec<Rate>,
+    /// The version of the rates that these were decided on: refused (409) when they are others by now.
+    #[serde(default)]
+    pub expect: Option<String>,
+    /// Prices by their names, such as `SMS-UNIT-PRICE`, that are set together with the rates, all or none.
+    #[serde(default)]
+    pub prices: BTreeMap<String, Amount>,
+    /// The version of the prices that these were decided on.
+    #[serde(default)]
+    pub expect_prices: Option<String>,
+    /// Not read: what `GET` gave can be sent back.
+    #[serde(default)]
+    pub total: Option<i64>,
+    /// Not read.
+    #[serde(default)]
+    pub version: Option<String>,
+}
+
+/// The answer of `PUT /admin/rates`.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize, ToSchema)]
+pub struct RatesChanged {
+    /// How many prices changed, those of rates and the others.
+    pub changed: i64,
+    /// The rates now.
+    pub rates: Rates,
     /// For people.
     pub message: String,
 }

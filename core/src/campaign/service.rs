@@ -15,6 +15,7 @@ use crate::platform::quota::Quotas;
 use crate::routing::dnd::DndList;
 use crate::routing::live_router::SharedRouter;
 use crate::routing::quiet_hours::QuietHours;
+use crate::settings::RateCache;
 use crate::store::account::user;
 use crate::store::operations::disk::DiskGuard;
 use crate::store::{Store, Tx};
@@ -36,6 +37,8 @@ pub struct CampaignService {
     pub router: SharedRouter,
     /// Which network a number was issued to.
     pub networks: Arc<NetworkTable>,
+    /// What a page costs by where it goes.
+    pub rates: RateCache,
     /// Who opted out.
     pub opt_outs: Arc<OptOuts>,
     /// Refuses new work while there is too little space; `None` watches nothing.

@@ -204,6 +204,11 @@ impl ChunkBuilder {
         self.size >= CHUNK_SIZE || self.fields.len() >= FIELDS_BYTES
     }
 
+    /// Bytes of the merge fields that it holds.
+    pub const fn field_bytes(&self) -> usize {
+        self.fields.len()
+    }
+
     /// Adds a recipient. `fields` yields one value for each column; missing ones are empty.
     pub fn push<'a>(
         &mut self,

@@ -19,6 +19,7 @@ pub mod page;
 pub mod pause;
 pub mod payment;
 pub mod quote_details;
+pub mod rate;
 pub mod reason;
 pub mod receipt_callback;
 pub mod receipt_state;

@@ -6,6 +6,7 @@
 use std::collections::BTreeMap;
 
 use serde::{Deserialize, Deserializer, Serialize};
+use talkdrum_api::money::Amount;
 
 use crate::error::{Error, Result};
 use crate::time::Time;
@@ -47,6 +48,9 @@ pub struct QuoteDetails {
     /// Billed pages of their messages.
     #[serde(default)]
     pub abroad_pages: i64,
+    /// What its pages cost, a line for each price; older rows have none.
+    #[serde(default)]
+    pub rates: Vec<RateLine>,
     /// Recipients by network.
     pub networks: BTreeMap<String, i64>,
     /// When promotional messages of the first run go out, where its start falls into the quiet hours.
@@ -80,6 +84,32 @@ pub struct GroupsSentTo {
     /// Whether there were no other recipients.
     pub are_all: bool,
 }
+
+/// The recipients that have one price of a page.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
+pub struct RateLine {
+    /// What their numbers begin with; `None` of all others outside Nigeria.
+    pub prefix: Option<String>,
+    /// Their network, where the price holds for one.
+    pub network: Option<String>,
+    /// Recipients.
+    pub contacts: i64,
+    /// Billed pages of their messages.
+    pub pages: i64,
+    /// What one costs.
+    pub unit_price: Amount,
+}
+
+impl RateLine {
+    /// Of recipients without a rate of their own.
+    pub fn without_rate(is_abroad: bool, unit_price: Amount) -> Self {
+        let prefix = (!is_abroad).then(|| HOME_PREFIX.to_owned());
+        Self { prefix, network: None, contacts: 0, pages: 0, unit_price }
+    }
+}
+
+/// The calling code of Nigeria.
+const HOME_PREFIX: &str = "234";
 
 /// A character that was replaced by a look-alike.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]

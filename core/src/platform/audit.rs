@@ -6,7 +6,7 @@
 use crate::error::Result;
 use crate::model::audit::AuditAction;
 use crate::store::Tx;
-use crate::store::platform::audit as rows;
+use crate::store::platform::audit::{self as rows, NewEntry};
 use crate::time::Time;
 
 /// The longest `before` or `after` that is kept, in characters; what is longer is cut and says so.
@@ -48,8 +48,22 @@ impl Entry {
 
 /// Writes an entry, in the transaction of the change.
 pub async fn record(tx: &mut Tx, entry: &Entry, now: Time) -> Result<()> {
-    let (before, after) = (shortened(entry.before.as_deref()), shortened(entry.after.as_deref()));
-    rows::insert(tx, entry.by, entry.action, &entry.subject, before.as_deref(), after.as_deref(), now).await
+    record_all(tx, std::slice::from_ref(entry), now).await
+}
+
+/// Writes the entries of a change, in its transaction.
+pub async fn record_all(tx: &mut Tx, entries: &[Entry], now: Time) -> Result<()> {
+    let rows: Vec<NewEntry> = entries
+        .iter()
+        .map(|entry| NewEntry {
+            by: entry.by,
+            action: entry.action,
+            subject: entry.subject.clone(),
+            before: shortened(entry.before.as_deref()),
+            after: shortened(entry.after.as_deref()),
+        })
+        .collect();
+    rows::insert(tx, &rows, now).await
 }
 
 fn shortened(text: Option<&str>) -> Option<String> {

@@ -1,4 +1,4 @@
-//! The administrator's settings: typed keys over text values; prices, public texts, secrets.
+//! The administrator's settings: typed keys over text values; prices and rates, public texts, secrets.
 //!
 //! Invariants: a setting that was never set is neither zero nor empty but unset, and what needs it fails with an error
 //! that names it; a secret is stored sealed, and only its last four characters are shown.
@@ -6,6 +6,7 @@
 mod price;
 mod price_list;
 mod pricing_html;
+mod rate;
 mod secret;
 mod text;
 mod vault;
@@ -13,6 +14,7 @@ mod vault;
 pub use price::{Price, PriceKey, UnitPrices, price, require_price, set_price, unit_prices, voice_price};
 pub use price_list::{PriceList, change_prices, price_list, price_version};
 pub use pricing_html::clean_write_up;
+pub use rate::{PageRates, RATES_MAX, RateCache, RateId, change_rates, rates};
 pub use secret::{SecretKey, SecretSetting, require_secret, secret, secret_setting, set_secret, unreadable};
 pub use text::{TextKey, clear_text, set_text, text};
 pub use vault::{KEY_BYTES, Sealed, Secret, Vault};

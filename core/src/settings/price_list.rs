@@ -14,7 +14,7 @@ use crate::store::Tx;
 use crate::time::Time;
 
 /// Hexadecimal digits of a version.
-const VERSION_DIGITS: usize = 16;
+pub(super) const VERSION_DIGITS: usize = 16;
 
 /// All prices in the order of [`PriceKey::ALL`]; `None` where none is set.
 pub type PriceList = Vec<(PriceKey, Option<Price>)>;

@@ -15,6 +15,7 @@ use crate::contact::suppression::{self, SuppressionScope};
 use crate::content::Content;
 use crate::error::Result;
 use crate::ledger;
+use crate::model::rate::{Destination, PageRate};
 use crate::model::user::Role;
 use crate::phone::{Msisdn, NetworkTable};
 use crate::routing::{RouteCarrier, RouteConfig, Router};
@@ -52,6 +53,7 @@ impl Fixture {
             store: store.clone(),
             clock: Arc::<ManualClock>::clone(&clock),
             router: Router::new(carriers.to_vec(), routes, &networks).unwrap().into(),
+            rates: crate::settings::RateCache::new(Arc::clone(&networks)),
             networks,
             opt_outs: Arc::default(),
             disk: None,
@@ -170,6 +172,25 @@ pub(crate) async fn set_price_of(store: &Store, by: i64, key: PriceKey, price: &
             Box::pin(async move {
                 settings::set_price(tx, *key, *amount, *by, NOW).await?;
                 Ok(())
+            })
+        })
+        .await
+        .unwrap();
+}
+
+/// Makes these the rates in Naira: prefix, network (empty is every one), price.
+pub(crate) async fn set_rates(store: &Store, by: i64, rates: &[(&str, &str, &str)]) {
+    let rate = |(prefix, network, naira): &(&str, &str, &str)| PageRate {
+        destination: Destination { prefix: (*prefix).into(), network: (*network).into() },
+        espees: None,
+        naira: Some(naira.parse().unwrap()),
+        updated_at: NOW,
+    };
+    let rates: Vec<PageRate> = rates.iter().map(rate).collect();
+    store
+        .write(Lane::Interactive, (by, rates), |tx, (by, rates)| {
+            Box::pin(async move {
+                settings::change_rates(tx, rates, NetworkTable::builtin(), None, *by, NOW).await.map(|_| ())
             })
         })
         .await

@@ -8,6 +8,7 @@ use talkdrum_core::campaign::CampaignService;
 use talkdrum_core::phone::NetworkTable;
 use talkdrum_core::routing::Router;
 use talkdrum_core::routing::dnd::DndList;
+use talkdrum_core::settings::RateCache;
 use talkdrum_core::store::Store;
 use talkdrum_core::store::operations::disk::DiskGuard;
 
@@ -29,6 +30,7 @@ pub(crate) fn open(
         store: store.clone(),
         clock: Arc::clone(&around.clock),
         router: router(settings, carriers, &networks)?.into(),
+        rates: RateCache::new(Arc::clone(&networks)),
         networks,
         opt_outs: Arc::default(),
         disk: Some(DiskGuard::new(&settings.server.data_dir, settings.limits.free_disk_bytes())),

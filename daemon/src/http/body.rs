@@ -14,7 +14,7 @@ use super::json::Deeper;
 use super::upload::Upload;
 use super::{address, json, multipart, urlencoded};
 use crate::limit::admission::Sender;
-use crate::limit::rate;
+use crate::limit::{DOCUMENT_BYTES, rate};
 use crate::problem::ApiError;
 use crate::state::AppState;
 
@@ -46,6 +46,33 @@ impl<T: DeserializeOwned> FromRequest<AppState> for LooseForm<T> {
     async fn from_request(request: Request, app: &AppState) -> Result<Self, ApiError> {
         let fields = Upload::from_request(request, app).await?.fields(Deeper::LeftOut).await?;
         Ok(Self(fields.parse()?))
+    }
+}
+
+/// A typed document: a JSON body that is read whole, for what is no list of fields.
+#[derive(Clone, Debug)]
+pub struct Document<T>(pub T);
+
+impl<T: DeserializeOwned> FromRequest<AppState> for Document<T> {
+    type Rejection = ApiError;
+
+    async fn from_request(request: Request, app: &AppState) -> Result<Self, ApiError> {
+        if Encoding::of(request.headers())? != Encoding::Json {
+            let message = "The body must be a JSON document (application/json)";
+            return Err(ApiError::bad_request(None, "unsupported_body", message));
+        }
+        let mut whole = Vec::new();
+        let incoming = Incoming::of(request, app)?;
+        incoming
+            .read(Bounds::held(DOCUMENT_BYTES), |bytes| {
+                whole.extend_from_slice(bytes);
+                Ok(())
+            })
+            .await?;
+        let read = serde_json::from_slice(&whole);
+        read.map(Self).map_err(|error| {
+            ApiError::bad_request(None, "bad_request", format!("The body cannot be read: {error}"))
+        })
     }
 }
 

@@ -28,7 +28,7 @@ pub(crate) mod wav;
 mod tests;
 
 pub use address::ClientAddress;
-pub use body::{Form, LooseForm};
+pub use body::{Document, Form, LooseForm};
 pub use caller::{AdminCaller, Caller, LeavingCaller, ReadingCaller, SessionCaller};
 pub use idempotency::IdempotencyKey;
 pub use origin::{CodeAttempt, Origin, SignInAttempt};

@@ -1,5 +1,7 @@
 //! Programs that were written for Kannel: their calls, over SMPP to the handset and back to their `dlr-url`.
 
+#![expect(clippy::unwrap_used, clippy::expect_used, reason = "what fails in a test's rig fails the test")]
+
 use std::io::Write;
 use std::sync::{Arc, Mutex};
 use std::time::Duration;

@@ -1,15 +1,18 @@
-//! Prices: one by one, and as a file that is planned and applied.
+//! Prices: one by one, and as a file that is planned and applied; rates by destination.
 
 mod file;
 pub(super) mod get;
+mod plan;
+pub(super) mod rates;
 
-use file::{CHANGE_COLUMNS, PriceFile, plan_file};
+use file::PriceFile;
+use plan::{CHANGE_COLUMNS, Plan};
 use serde::Serialize;
 use serde_json::{Map, Value, json};
 use talkdrum_api::account::Message;
 use talkdrum_api::money::{Amount, Currency};
 use talkdrum_api::query::PriceQuery;
-use talkdrum_api::setting::{PriceChange, PriceHistory, PricesChanged};
+use talkdrum_api::setting::{PriceChange, PriceHistory, PricesChanged, Rate, RatesChanged};
 
 use crate::args::{ApplyPricesArgs, PlanPricesArgs, PriceHistoryArgs, Priced, PricesCommand, SetPriceArgs};
 use crate::client::Answer;
@@ -42,6 +45,23 @@ const ALL: [(Priced, Currency, &str); 8] = [
     (Priced::OwnNumber, Currency::Espees, "OWN-UNIT-PRICE"),
 ];
 
+/// In the order in which they are shown.
+const CURRENCIES: [Currency; 2] = [Currency::Espees, Currency::Naira];
+
+/// Where a rate is in force, as in `+44` and `+234 mtn`.
+fn destination(rate: &Rate) -> String {
+    let network = rate.network.as_ref().map_or_else(String::new, |name| format!(" {name}"));
+    format!("+{}{network}", rate.prefix)
+}
+
+/// Its price in a currency.
+const fn rate_in(rate: &Rate, currency: Currency) -> Option<Amount> {
+    match currency {
+        Currency::Espees => rate.espees,
+        Currency::Naira => rate.naira,
+    }
+}
+
 /// Sets one price. Quotes that were given keep theirs.
 async fn set(context: &Context, args: SetPriceArgs) -> Result<Exit> {
     let currency = args.currency.currency();
@@ -71,7 +91,7 @@ fn in_espees_only() -> Failure {
 /// Shows what a file would change.
 async fn plan(context: &Context, args: PlanPricesArgs) -> Result<Exit> {
     let file = PriceFile::read(&args.file)?;
-    let plan = plan_file(&context.client()?, &file).await?;
+    let plan = Plan::of(&context.client()?, &file).await?;
     if plan.changes.is_empty() && context.out.is_table() {
         context.out.line("No price changes: they are the file's already")?;
         return Ok(Exit::Done);
@@ -90,7 +110,7 @@ async fn plan(context: &Context, args: PlanPricesArgs) -> Result<Exit> {
 async fn apply(context: &Context, args: ApplyPricesArgs) -> Result<Exit> {
     let file = PriceFile::read(&args.file)?;
     let client = context.client_showing(CHANGE_COLUMNS)?;
-    let plan = plan_file(&client, &file).await?;
+    let plan = Plan::of(&client, &file).await?;
     if plan.changes.is_empty() {
         context.out.done(&to_json(&plan)?, "No price changes: they are the file's already")?;
         return Ok(Exit::Done);
@@ -112,9 +132,14 @@ async fn apply(context: &Context, args: ApplyPricesArgs) -> Result<Exit> {
         context.out.note(rows_for_people(&plan.changes, CHANGE_COLUMNS, &context.out.zone).trim_end());
         context.agree(false, "Change these prices?", "no price was changed")?;
     }
+    if let Some(order) = plan.with_rates() {
+        let answer: Answer<RatesChanged> = client.put("/admin/rates", &order).await?;
+        context.out.done(&answer.json, &answer.value.message)?;
+        return Ok(Exit::Done);
+    }
     let mut body: Map<String, Value> =
-        plan.changes.iter().map(|change| (change.key.to_owned(), json!(change.after.to_string()))).collect();
-    body.insert("expect".to_owned(), plan.version.into());
+        plan.prices().into_iter().map(|(key, price)| (key, json!(price.to_string()))).collect();
+    body.insert("expect".to_owned(), plan.version_of_prices().into());
     let answer: Answer<PricesChanged> = client.post("/admin/set-prices", &body, None).await?;
     context.out.done(&answer.json, &answer.value.message)?;
     Ok(Exit::Done)
@@ -136,9 +161,11 @@ struct Changed {
 impl From<PriceChange> for Changed {
     fn from(it: PriceChange) -> Self {
         let known = ALL.into_iter().find(|(.., key)| *key == it.price);
+        let rate = it.price.strip_prefix("RATE ").and_then(|rate| rate.rsplit_once(' '));
+        let of_rate = rate.and_then(|(of, code)| Some((of.to_owned(), code.parse::<Currency>().ok()?)));
+        let named = known.map(|(of, currency, _)| (of.name().to_owned(), currency)).or(of_rate);
         // A newer daemon may have prices that this client does not know.
-        let (of, currency) =
-            known.map_or((it.price, None), |(of, currency, _)| (of.name().to_owned(), Some(currency.code())));
+        let (of, currency) = named.map_or((it.price, None), |(of, currency)| (of, Some(currency.code())));
         let amount = |text: Option<String>| text.and_then(|text| text.parse().ok());
         let (before, after) = (amount(it.before), amount(it.after));
         Self { id: it.id, at: it.at, of, currency, before, after, user_id: it.user_id, username: it.username }

@@ -5,12 +5,34 @@
 
 use std::sync::Arc;
 
+use talkdrum_api::money::Currency;
+
 use super::distinct::DistinctNumbers;
 use super::pack::AudienceTally;
 use crate::contact::suppression::OptOutSnapshot;
 use crate::error::{Error, Result};
 use crate::phone::{Msisdn, NetworkTable, RejectReason, RowFields, Sink};
 use crate::platform::quota::Room;
+use crate::settings::PageRates;
+
+/// The prices of a page in one currency.
+#[derive(Debug)]
+pub(crate) struct CountedRates {
+    /// The currency.
+    pub(crate) currency: Currency,
+    /// Its prices.
+    pub(crate) rates: PageRates,
+    /// Recipients by rate, at its place.
+    pub(crate) contacts: Vec<u64>,
+}
+
+impl CountedRates {
+    /// Nothing yet.
+    pub(crate) fn new(currency: Currency, rates: PageRates) -> Self {
+        let contacts = vec![0; rates.count()];
+        Self { currency, rates, contacts }
+    }
+}
 
 /// Counts the recipients of any number of sources.
 #[derive(Debug)]
@@ -19,6 +41,8 @@ pub(crate) struct Counter {
     opt_outs: OptOutSnapshot,
     numbers: DistinctNumbers,
     tally: AudienceTally,
+    /// The prices of a page in each currency, with how many have each.
+    rates: Vec<CountedRates>,
     /// The merge fields that every source with columns has.
     columns: Option<Vec<String>>,
     failed: Option<Error>,
@@ -26,10 +50,15 @@ pub(crate) struct Counter {
 
 impl Counter {
     /// Counts as many numbers as there is room for; `None` has no limit.
-    pub(crate) fn new(networks: Arc<NetworkTable>, opt_outs: OptOutSnapshot, room: Option<Room>) -> Self {
+    pub(crate) fn new(
+        networks: Arc<NetworkTable>,
+        rates: Vec<CountedRates>,
+        opt_outs: OptOutSnapshot,
+        room: Option<Room>,
+    ) -> Self {
         let tally = AudienceTally { networks: vec![0; networks.len()], ..AudienceTally::default() };
         let numbers = DistinctNumbers::new(room);
-        Self { networks, opt_outs, numbers, tally, columns: None, failed: None }
+        Self { networks, opt_outs, numbers, tally, rates, columns: None, failed: None }
     }
 
     /// What went wrong since, if anything.
@@ -37,9 +66,9 @@ impl Counter {
         self.failed.take().map_or(Ok(()), Err)
     }
 
-    /// The counts, and the merge fields that a message to all of them can have.
-    pub(crate) fn finish(self) -> (AudienceTally, Vec<String>) {
-        (self.tally, self.columns.unwrap_or_default())
+    /// The counts, also by price, and the merge fields that a message to all of them can have.
+    pub(crate) fn finish(self) -> (AudienceTally, Vec<CountedRates>, Vec<String>) {
+        (self.tally, self.rates, self.columns.unwrap_or_default())
     }
 }
 
@@ -65,7 +94,13 @@ impl Sink for Counter {
             self.tally.suppressed += 1;
         } else {
             self.tally.recipients += 1;
-            self.tally.networks[usize::from(self.networks.lookup(number).0)] += 1;
+            let network = self.networks.lookup(number);
+            self.tally.networks[usize::from(network.0)] += 1;
+            for CountedRates { rates, contacts, .. } in &mut self.rates {
+                if let Some(rate) = rates.find(number, network) {
+                    contacts[rate.place()] += 1;
+                }
+            }
         }
     }
 

@@ -13,7 +13,7 @@ mod pack;
 mod source;
 
 pub(crate) use collect::Collector;
-pub(crate) use count::Counter;
+pub(crate) use count::{CountedRates, Counter};
 pub(crate) use draft::{AudienceDraft, BufferedChunks};
 pub use pack::AudienceTally;
 pub(crate) use pack::{Outlet, Packer};

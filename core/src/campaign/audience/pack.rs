@@ -15,6 +15,7 @@ use crate::phone::AllowedPrefixes;
 use crate::phone::{Msisdn, NetworkId, NetworkTable, unread_notice};
 use crate::platform::quota::Room;
 use crate::routing::{self, NoRoute, Plan};
+use crate::settings::{PageRates, RateId};
 use crate::store::campaign::audience::CarrierChunk;
 use crate::store::campaign::quote::QuoteRejectRow;
 
@@ -24,6 +25,8 @@ pub(crate) const REJECTS_KEPT: usize = 1_000;
 const COLUMNS_NOTED: usize = 64;
 /// Characters of a rejected entry that are kept.
 const VALUE_CHARACTERS: usize = 64;
+/// Bytes of merge fields that open chunks hold together. Beyond it all of them are closed, few as their recipients may be.
+const OPEN_BYTES: usize = if cfg!(test) { 4 << 20 } else { 32 << 20 };
 /// A batch goes out when it has this many chunks...
 const BATCH_CHUNKS: usize = 16;
 /// ... or this many bytes.
@@ -79,6 +82,8 @@ pub struct AudienceTally {
     pub abroad: u64,
     /// Billed pages of their messages.
     pub abroad_pages: u64,
+    /// Recipients and billed pages by rate, at its place.
+    pub rates: Vec<(u64, u64)>,
     /// Short messages by carrier, index-aligned with the router's carriers.
     pub carrier_segments: Vec<u64>,
     /// Recipients whose messages wait during the quiet hours.
@@ -120,10 +125,11 @@ impl AudienceTally {
         self.unread_columns.iter().map(|column| unread_notice(column)).collect()
     }
 
-    /// Nothing yet, of recipients whom `plan` decides on.
-    pub(crate) fn of(plan: &Plan, networks: &NetworkTable) -> Self {
+    /// Nothing yet, of recipients whom `plan` decides on and who have so many prices.
+    pub(crate) fn of(plan: &Plan, networks: &NetworkTable, rates: usize) -> Self {
         Self {
             networks: vec![0; networks.len()],
+            rates: vec![(0, 0); rates],
             carrier_segments: vec![0; plan.carriers().len()],
             pages: (u8::MAX, 0),
             segments: (u8::MAX, 0),
@@ -138,11 +144,13 @@ impl AudienceTally {
         taken: routing::RouteDecision,
         network: NetworkId,
         (pages, segments): (u8, u8),
-        is_abroad: bool,
+        (rate, is_abroad): (RateId, bool),
     ) {
         self.recipients += 1;
         self.abroad += u64::from(is_abroad);
         self.abroad_pages += if is_abroad { u64::from(pages) } else { 0 };
+        let (recipients, of_rate) = &mut self.rates[rate.place()];
+        (*recipients, *of_rate) = (*recipients + 1, *of_rate + u64::from(pages));
         self.promotional += u64::from(taken.promotional);
         self.networks[usize::from(network.0)] += 1;
         self.total_pages += u64::from(pages);
@@ -176,6 +184,7 @@ pub(crate) struct RecipientRoute {
     /// The index of the plan's decision.
     decision: u8,
     network: NetworkId,
+    rate: RateId,
     is_abroad: bool,
 }
 
@@ -183,22 +192,25 @@ pub(crate) struct RecipientRoute {
 #[derive(Clone, Copy, Debug)]
 pub(crate) enum Unusable {
     NoRoute(NoRoute),
-    /// It is abroad, and no price is set for that.
+    /// No price is set for where it is.
     Unpriced,
     /// Calls do not go to numbers that begin so.
     Uncallable,
 }
 
-/// Packs recipients into chunks, one open chunk for each decision of the plan (a carrier, at its hours) at home and
-/// one abroad: all messages of a chunk have one price of a page.
+/// Packs recipients into chunks, one open chunk for each decision of the plan (a carrier, at its hours) and each price of
+/// a page that its recipients have.
 #[derive(Debug)]
 pub(crate) struct Packer {
     plan: Arc<Plan>,
     networks: Arc<NetworkTable>,
-    /// Whether there is a price for numbers abroad.
-    sells_abroad: bool,
-    /// By decision, those at home first, then those abroad.
-    builders: Vec<ChunkBuilder>,
+    rates: Arc<PageRates>,
+    /// By rate, and for each by decision.
+    builders: Vec<Option<Box<ChunkBuilder>>>,
+    /// Bytes of merge fields in them.
+    open_bytes: usize,
+    /// Merge fields of a recipient.
+    columns: usize,
     batch: Vec<CarrierChunk>,
     batch_bytes: usize,
     outlet: Outlet,
@@ -214,17 +226,19 @@ impl Packer {
     pub(crate) fn new(
         plan: Arc<Plan>,
         networks: Arc<NetworkTable>,
-        sells_abroad: bool,
+        rates: Arc<PageRates>,
         columns: usize,
         outlet: Outlet,
     ) -> Self {
-        let tally = AudienceTally::of(&plan, &networks);
-        let builders = (0..2 * plan.decisions().len()).map(|_| ChunkBuilder::new(columns)).collect();
+        let tally = AudienceTally::of(&plan, &networks, rates.count());
+        let builders = (0..rates.count() * plan.decisions().len()).map(|_| None).collect();
         Self {
             plan,
             networks,
-            sells_abroad,
+            rates,
             builders,
+            open_bytes: 0,
+            columns,
             batch: Vec::new(),
             batch_bytes: 0,
             outlet,
@@ -250,16 +264,13 @@ impl Packer {
     /// Why no carrier takes it, or that it has no price.
     #[inline]
     pub(crate) fn route_of(&self, number: Msisdn, segments: u8) -> Result<RecipientRoute, Unusable> {
-        let is_abroad = number.is_abroad();
-        if is_abroad && !self.sells_abroad {
-            return Err(Unusable::Unpriced);
-        }
+        let network = self.networks.lookup(number);
+        let rate = self.rates.find(number, network).ok_or(Unusable::Unpriced)?;
         if self.callable.as_ref().is_some_and(|callable| callable.check(number).is_err()) {
             return Err(Unusable::Uncallable);
         }
-        let network = self.networks.lookup(number);
         let decision = self.plan.decide(number, network, segments).map_err(Unusable::NoRoute)?;
-        Ok(RecipientRoute { decision, network, is_abroad })
+        Ok(RecipientRoute { decision, network, rate, is_abroad: number.is_abroad() })
     }
 
     /// Adds a recipient.
@@ -281,14 +292,19 @@ impl Packer {
         }
         let decisions = self.plan.decisions();
         let place = usize::from(route.decision);
-        self.tally.count(decisions[place], route.network, measure, route.is_abroad);
+        self.tally.count(decisions[place], route.network, measure, (route.rate, route.is_abroad));
         if let Some(room) = &self.room {
             room.check(self.tally.recipients)?;
         }
-        let place = if route.is_abroad { place + decisions.len() } else { place };
-        let builder = &mut self.builders[place];
+        let place = route.rate.place() * decisions.len() + place;
+        let builder = self.builders[place].get_or_insert_with(|| Box::new(ChunkBuilder::new(self.columns)));
+        let before = builder.field_bytes();
         builder.push(number, pages, segments, values);
-        if builder.is_full() { self.take(place) } else { Ok(()) }
+        self.open_bytes += builder.field_bytes() - before;
+        if self.open_bytes > OPEN_BYTES {
+            return self.take_all();
+        }
+        if builder.is_full() { self.take(route.rate, usize::from(route.decision)) } else { Ok(()) }
     }
 
     /// Counts an entry that cannot be used.
@@ -336,9 +352,7 @@ impl Packer {
 
     /// Hands on what is left and returns the counts.
     pub(crate) fn finish(mut self) -> Result<AudienceTally> {
-        for place in 0..self.builders.len() {
-            self.take(place)?;
-        }
+        self.take_all()?;
         self.send()?;
         if self.tally.recipients == 0 {
             (self.tally.pages, self.tally.segments) = ((0, 0), (0, 0));
@@ -346,20 +360,34 @@ impl Packer {
         Ok(self.tally)
     }
 
+    /// Closes every chunk.
+    fn take_all(&mut self) -> Result<()> {
+        for rate in self.rates.ids() {
+            for decision in 0..self.plan.decisions().len() {
+                self.take(rate, decision)?;
+            }
+        }
+        Ok(())
+    }
+
     #[cold]
-    fn take(&mut self, place: usize) -> Result<()> {
-        let Some(chunk) = self.builders[place].take()? else { return Ok(()) };
+    fn take(&mut self, rate: RateId, decision: usize) -> Result<()> {
+        let decisions = self.plan.decisions();
+        let Some(builder) = &mut self.builders[rate.place() * decisions.len() + decision] else {
+            return Ok(());
+        };
+        self.open_bytes -= builder.field_bytes();
+        let Some(chunk) = builder.take()? else { return Ok(()) };
         let StoredChunk { data, .. } = &chunk;
         self.batch_bytes += data.len();
-        let decisions = self.plan.decisions();
-        let is_abroad = place >= decisions.len();
-        let decision = decisions[place % decisions.len()];
+        let decision = decisions[decision];
         let carrier = Arc::clone(&self.plan.carriers()[usize::from(decision.carrier)].name);
         self.batch.push(CarrierChunk {
             carrier,
             promotional: decision.promotional,
             minds_dnd: decision.minds_dnd,
-            is_abroad,
+            is_abroad: rate == RateId::ABROAD,
+            unit_price: rate.is_rate().then(|| self.rates.price(rate)),
             chunk,
         });
         if self.batch.len() >= BATCH_CHUNKS || self.batch_bytes >= BATCH_BYTES { self.send() } else { Ok(()) }

@@ -6,7 +6,7 @@ use std::collections::BTreeMap;
 use std::time::Duration;
 
 use talkdrum_api::call::{Question, QuestionKey};
-use talkdrum_api::campaign::{Quote, Reject, Replacement};
+use talkdrum_api::campaign::{Quote, QuoteRate, Reject, Replacement};
 use talkdrum_api::money::Amount;
 
 use super::QuoteInputs;
@@ -15,8 +15,10 @@ use crate::campaign::audience::AudienceTally;
 use crate::content::{Content, Encoding, Poll};
 use crate::error::{Error, Result};
 use crate::ledger;
-use crate::model::quote_details::{QuoteDetails, Replaced};
+use crate::model::quote_details::{QuoteDetails, RateLine, Replaced};
+use crate::model::rate::Destination;
 use crate::phone::{NetworkId, NetworkTable};
+use crate::settings::{PageRates, RateId};
 use crate::store::Tx;
 use crate::store::campaign::quote as table;
 use crate::store::campaign::quote::{Agreed, QuoteRejectRow};
@@ -71,6 +73,7 @@ pub(in crate::campaign) fn draw_up(
         replacements: replacements(inputs),
         abroad_contacts: tally.abroad.cast_signed(),
         abroad_pages: tally.abroad_pages.cast_signed(),
+        rates: Vec::new(),
         networks: by_name(&tally.networks, networks),
         delayed_start,
         delayed_contacts: if delayed_start.is_some() { tally.promotional.cast_signed() } else { 0 },
@@ -106,6 +109,45 @@ fn hours_of(span: Duration) -> String {
         (hours, 0) => format!("{hours} h"),
         (hours, minutes) => format!("{hours} h {minutes} min"),
     }
+}
+
+/// What the recipients cost, a line for each price that one of them has.
+pub(super) fn lines(rates: &PageRates, tally: &AudienceTally) -> Vec<(RateId, RateLine)> {
+    let counted = rates.ids().zip(&tally.rates).filter(|(_, (contacts, _))| *contacts > 0);
+    counted
+        .map(|(rate, (contacts, pages))| {
+            let (contacts, pages) = (contacts.cast_signed(), pages.cast_signed());
+            (rate, RateLine { contacts, pages, ..line(rates, rate) })
+        })
+        .collect()
+}
+
+/// The line of a price, without recipients.
+pub(in crate::campaign) fn line(rates: &PageRates, rate: RateId) -> RateLine {
+    let unit_price = rates.price(rate);
+    match rates.destination(rate) {
+        None => RateLine::without_rate(rate == RateId::ABROAD, unit_price),
+        Some(Destination { prefix, network }) => RateLine {
+            prefix: Some(prefix.clone()),
+            network: Some(network.clone()).filter(|name| !name.is_empty()),
+            contacts: 0,
+            pages: 0,
+            unit_price,
+        },
+    }
+}
+
+/// The lines of a quote that was stored before it had any: there were two prices at the most.
+fn former_lines(agreed: &Agreed, details: &QuoteDetails) -> Vec<RateLine> {
+    let of = |is_abroad: bool, contacts: i64, pages: i64, price: Amount| RateLine {
+        contacts,
+        pages,
+        ..RateLine::without_rate(is_abroad, price)
+    };
+    let (contacts, pages) = (details.abroad_contacts, details.abroad_pages);
+    let home = of(false, agreed.size - contacts, details.total_pages - pages, agreed.unit_price);
+    let abroad = agreed.abroad_price.map(|price| of(true, contacts, pages, price));
+    [Some(home), abroad].into_iter().flatten().filter(|line| line.contacts > 0).collect()
 }
 
 /// What the first recipient reads.
@@ -155,6 +197,10 @@ pub(super) fn answer(
     let content: Content = serde_json::from_str(&agreed.content).map_err(damaged)?;
     let script = content.as_call();
     let total_charges = agreed.charge.times(runs.len() as u64)?;
+    let rates = match details.rates.is_empty() {
+        true => former_lines(agreed, &details),
+        false => details.rates,
+    };
     let due = if agreed.confirmed_at.is_some() { Amount::ZERO } else { total_charges };
     Ok(Quote {
         quote_id,
@@ -185,6 +231,7 @@ pub(super) fn answer(
         abroad_contacts: details.abroad_contacts,
         abroad_pages: details.abroad_pages,
         abroad_unit_price: agreed.abroad_price,
+        rates: rates.into_iter().map(QuoteRate::try_from).collect::<Result<_>>()?,
         currency: agreed.currency.code().to_owned(),
         balance,
         balance_after: balance.minus(due)?,
@@ -208,6 +255,21 @@ pub(super) async fn stored(tx: &mut Tx, user_id: i64, quote_id: i64) -> Result<Q
     let rejects = table::rejects(tx, quote_id, REJECTS_SHOWN as i64).await?;
     let (_, balance) = ledger::wallet(tx, user_id, agreed.currency).await?;
     answer(quote_id, &agreed, details, &rejects, balance)
+}
+
+impl TryFrom<RateLine> for QuoteRate {
+    type Error = Error;
+
+    fn try_from(line: RateLine) -> Result<Self> {
+        Ok(Self {
+            charges: line.unit_price.times(line.pages.cast_unsigned())?,
+            prefix: line.prefix,
+            network: line.network,
+            contacts: line.contacts,
+            pages: line.pages,
+            unit_price: line.unit_price,
+        })
+    }
 }
 
 impl From<Replaced> for Replacement {

@@ -2,16 +2,18 @@
 
 use std::sync::Arc;
 
-use talkdrum_api::campaign::{RecipientsCheck, Reject};
+use talkdrum_api::campaign::{RecipientsCheck, RecipientsRate, Reject};
+use talkdrum_api::money::Currency;
 use tokio::runtime::Handle;
 
 use super::form::recipients_required;
 use super::{KEPT_FOR, answer, look_up};
 use crate::campaign::CampaignService;
-use crate::campaign::audience::{Counter, RecipientSource};
+use crate::campaign::audience::{CountedRates, Counter, RecipientSource};
 use crate::campaign::service::require_active;
 use crate::contact::recipients::Reader;
 use crate::error::{Error, Result};
+use crate::model::quote_details::RateLine;
 
 impl CampaignService {
     /// Counts the recipients of these sources, as a quote for this user would. Stores nothing.
@@ -30,11 +32,16 @@ impl CampaignService {
         }
         look_up(&mut tx, user_id, &mut sources).await?;
         let room = self.quotas.room_for_recipients(&mut tx, user_id, self.now() - KEPT_FOR).await?;
+        let mut rates = Vec::new();
+        for currency in Currency::ALL {
+            let found = self.rates.page_rates(&mut tx, None, currency).await?;
+            rates.extend(found.map(|found| CountedRates::new(currency, found)));
+        }
         drop(tx);
         let groups = Reader { store: self.store.clone(), runtime: Handle::current() };
         let reading = self.readings.begin(user_id).await;
         let opt_outs = self.opt_outs.of(&self.store, user_id).await?;
-        let mut counter = Counter::new(Arc::clone(&self.networks), opt_outs, room);
+        let mut counter = Counter::new(Arc::clone(&self.networks), rates, opt_outs, room);
         let work = move || {
             let _reading = reading;
             for source in sources {
@@ -43,7 +50,7 @@ impl CampaignService {
             Ok(counter.finish())
         };
         let counted = tokio::task::spawn_blocking(work).await;
-        let (tally, columns) = counted
+        let (tally, rates, columns) = counted
             .unwrap_or_else(|panic| Err(Error::Corrupt(format!("reading the recipients failed: {panic}"))))?;
         Ok(RecipientsCheck {
             total_contacts: tally.recipients.cast_signed(),
@@ -52,6 +59,7 @@ impl CampaignService {
             total_suppressed: tally.suppressed.cast_signed(),
             rejects: tally.rejects.iter().take(answer::REJECTS_SHOWN).cloned().map(Reject::from).collect(),
             networks: answer::by_name(&tally.networks, &self.networks),
+            rates: rates.iter().flat_map(lines).collect(),
             columns,
             notices: tally.notices(),
             number_columns: tally.read_columns,
@@ -60,12 +68,25 @@ impl CampaignService {
     }
 }
 
+/// What the recipients cost in a currency, a line for each price that one of them has.
+fn lines(counted: &CountedRates) -> Vec<RecipientsRate> {
+    let CountedRates { currency, rates, contacts } = counted;
+    let counted = rates.ids().zip(contacts).filter(|(_, contacts)| **contacts > 0);
+    counted
+        .map(|(rate, contacts)| {
+            let RateLine { prefix, network, unit_price, .. } = answer::line(rates, rate);
+            let (currency, contacts) = (currency.code().to_owned(), contacts.cast_signed());
+            RecipientsRate { currency, prefix, network, contacts, unit_price }
+        })
+        .collect()
+}
+
 #[cfg(test)]
 mod tests {
     use super::*;
     use crate::both_databases;
     use crate::platform::quota::{Quota, Quotas};
-    use crate::testing::campaign::Fixture;
+    use crate::testing::campaign::{Fixture, set_rates};
 
     both_databases! {
         async fn recipients_are_counted_as_a_quote_counts_them_and_nothing_is_kept(store: Store) {
@@ -96,6 +117,24 @@ mod tests {
             assert_eq!(nothing.code(), "recipients_required");
             let foreign = fixture.campaigns.check_recipients(fixture.user, vec![RecipientSource::group(99)]).await;
             assert!(matches!(foreign, Err(Error::NotFound("group"))));
+        }
+
+        async fn recipients_are_told_apart_by_what_a_page_to_them_costs(store: Store) {
+            let fixture = Fixture::open(&store, "100").await;
+            set_rates(&store, fixture.user, &[("44", "", "60"), ("234", "mtn", "2")]).await;
+            let list = b"08031234567 07031234567 08021234567 +447911123456 +33612345678".to_vec();
+            let check = fixture.campaigns.check_recipients(fixture.user, vec![RecipientSource::held_text(list)]);
+            let check = check.await.unwrap();
+            let lines: Vec<_> = check.rates.iter()
+                .map(|it| (it.prefix.as_deref(), it.network.as_deref(), it.contacts, it.unit_price.to_string()))
+                .collect();
+            // In ESPEES nothing has a price, and in Naira nothing to France.
+            assert_eq!(lines, [
+                (Some("234"), None, 1, "2.5".to_owned()),
+                (Some("234"), Some("mtn"), 2, "2".to_owned()),
+                (Some("44"), None, 1, "60".to_owned()),
+            ]);
+            assert!(check.total_contacts == 5 && check.rates.iter().all(|it| it.currency == "naira"));
         }
 
         async fn numbers_of_all_kinds_have_the_room_that_a_quote_has(store: Store) {

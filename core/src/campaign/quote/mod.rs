@@ -18,7 +18,7 @@ use talkdrum_api::campaign::{Quote, Reject};
 use talkdrum_api::money::{Amount, Currency};
 use tokio::runtime::Handle;
 
-pub(super) use answer::draw_up;
+pub(super) use answer::{draw_up, line};
 pub use form::Form;
 pub(crate) use form::{Terms, digests};
 
@@ -30,13 +30,13 @@ use crate::contact::recipients::{self, Reader};
 use crate::contact::suppression::OptOutSnapshot;
 use crate::content::{CallScript, Prepared};
 use crate::error::{Error, Result};
-use crate::model::quote_details::GroupsSentTo;
+use crate::model::quote_details::{GroupsSentTo, QuoteDetails, RateLine};
 use crate::model::user::UserStatus;
 use crate::phone::Msisdn;
 use crate::platform::quota::{Quotas, Room};
 use crate::platform::run_to_end::run_to_end;
 use crate::routing::Plan;
-use crate::settings::{self, PriceKey, UnitPrices};
+use crate::settings::{PageRates, PriceKey, RateId, UnitPrices};
 use crate::store::campaign::quote::{Agreed, NewQuote, QuotePricing, QuoteRejectRow};
 use crate::store::campaign::{audience, quote as table, resend as resends};
 use crate::store::contact::group;
@@ -62,10 +62,8 @@ pub(super) struct QuoteInputs {
     pub(super) terms: Terms,
     pub(super) prepared: Arc<Prepared>,
     pub(super) plan: Arc<Plan>,
-    /// The price of a page, or of a pulse of a call, to a number in Nigeria.
-    pub(super) unit_price: Amount,
-    /// The price of a page to a number elsewhere, where one is set.
-    pub(super) abroad_price: Option<Amount>,
+    /// The prices of a page, or of a pulse of a call.
+    pub(super) rates: Arc<PageRates>,
     pub(super) resend_of: Option<i64>,
     /// How many recipients its owner may quote.
     pub(super) room: Option<Room>,
@@ -129,24 +127,27 @@ impl CampaignService {
         };
         let (home, abroad) = (PriceKey::sms(terms.currency), PriceKey::sms_abroad(terms.currency));
         let pricing = table::pricing(&mut tx, user, home.name(), abroad.name()).await?;
-        let QuotePricing { status, price, abroad_price, opt_outs } =
+        let QuotePricing { status, price, abroad_price, rates_version, opt_outs } =
             pricing.ok_or(Error::NotFound("user"))?;
         if status != UserStatus::Active {
             return Err(Error::inactive());
         }
         look_up(&mut tx, terms.user, &mut sources).await?;
-        let prices = match terms.content.as_call() {
-            None => UnitPrices {
-                home: price.map(|price| home.amount(&price)).transpose()?,
-                abroad: abroad_price.map(|price| abroad.amount(&price)).transpose()?,
-            },
-            call => settings::unit_prices(&mut tx, call, terms.currency).await?,
+        let rates = match terms.content.as_call() {
+            None => {
+                let prices = UnitPrices {
+                    home: price.map(|price| home.amount(&price)).transpose()?,
+                    abroad: abroad_price.map(|price| abroad.amount(&price)).transpose()?,
+                };
+                self.rates.of_messages(&mut tx, prices, terms.currency, &rates_version).await?
+            }
+            call => self.rates.page_rates(&mut tx, call, terms.currency).await?,
         };
         let groups = GroupsSentTo {
             ids: sources.iter().filter_map(RecipientSource::group_id).collect(),
             are_all: sources.iter().all(|source| source.group_id().is_some()),
         };
-        let inputs = self.inputs(&mut tx, terms, prices, None).await?;
+        let inputs = self.inputs(&mut tx, terms, rates, None).await?;
         Ok((QuoteInputs { groups, ..inputs }, sources, opt_outs))
     }
 
@@ -155,7 +156,7 @@ impl CampaignService {
         &self,
         tx: &mut Tx,
         mut terms: Terms,
-        prices: UnitPrices,
+        rates: Option<PageRates>,
         resend_of: Option<i64>,
     ) -> Result<QuoteInputs> {
         sender::check(tx, terms.user, &terms.sender).await?;
@@ -167,20 +168,11 @@ impl CampaignService {
         if let Some(poll) = terms.content.as_call().and_then(|script| script.poll.as_ref()) {
             plan.check_question(poll.plays)?;
         }
-        let unit_price = prices.home.ok_or_else(|| price_unset(terms.content.as_call(), terms.currency))?;
+        let rates = rates.ok_or_else(|| price_unset(terms.content.as_call(), terms.currency))?;
         self.check_disk()?;
         let room = self.quotas.room_for_recipients(tx, terms.user, self.now() - KEPT_FOR).await?;
         let groups = GroupsSentTo::default();
-        Ok(QuoteInputs {
-            terms,
-            prepared,
-            plan,
-            unit_price,
-            abroad_price: prices.abroad,
-            resend_of,
-            room,
-            groups,
-        })
+        Ok(QuoteInputs { terms, prepared, plan, rates: Arc::new(rates), resend_of, room, groups })
     }
 
     async fn collect(
@@ -190,7 +182,7 @@ impl CampaignService {
         opt_outs: OptOutSnapshot,
     ) -> Result<Collected> {
         let (prepared, plan) = (Arc::clone(&inputs.prepared), Arc::clone(&inputs.plan));
-        let (networks, sells_abroad) = (Arc::clone(&self.networks), inputs.abroad_price.is_some());
+        let (networks, rates) = (Arc::clone(&self.networks), Arc::clone(&inputs.rates));
         let columns = prepared.fields().to_vec();
         let are_small = RecipientSource::are_small(&sources);
         if !columns.is_empty() {
@@ -201,7 +193,7 @@ impl CampaignService {
         let (room, callable) = (inputs.room, self.callable(inputs.terms.kind));
         let work = move |outlet: Outlet| {
             let packer =
-                Packer::new(plan, networks, sells_abroad, prepared.fields().len(), outlet).calling(callable);
+                Packer::new(plan, networks, rates, prepared.fields().len(), outlet).calling(callable);
             let mut collector = Collector::new(prepared, packer, opt_outs, room);
             let digests = sources
                 .into_iter()
@@ -264,12 +256,14 @@ impl CampaignService {
             return Err(no_recipients(&tally));
         }
         let now = self.now();
-        let abroad_price = inputs.abroad_price.filter(|_| tally.abroad > 0);
-        let charge = inputs
-            .unit_price
-            .times(tally.total_pages - tally.abroad_pages)?
-            .plus(abroad_price.unwrap_or_default().times(tally.abroad_pages)?)?;
-        let details = answer::draw_up(self, &inputs, &tally, now);
+        let rates = Arc::clone(&inputs.rates);
+        let lines: Vec<(RateId, RateLine)> = answer::lines(&rates, &tally);
+        let charge = lines.iter().try_fold(Amount::ZERO, |sum, (_, line)| {
+            sum.plus(line.unit_price.times(line.pages.cast_unsigned())?)
+        })?;
+        let abroad_price = rates.abroad().filter(|_| lines.iter().any(|(rate, _)| *rate == RateId::ABROAD));
+        let rate_lines = lines.into_iter().map(|(_, line)| line).collect();
+        let details = QuoteDetails { rates: rate_lines, ..answer::draw_up(self, &inputs, &tally, now) };
         let Terms { user, kind, sender, currency, content, times } = inputs.terms;
         let json = |value: serde_json::Result<String>| {
             value.map_err(|error| Error::Corrupt(format!("a quote cannot be written: {error}")))
@@ -283,7 +277,7 @@ impl CampaignService {
             sender,
             content: json(serde_json::to_string(&content))?,
             currency,
-            unit_price: inputs.unit_price,
+            unit_price: rates.home(),
             abroad_price,
             charge,
             size: tally.recipients.cast_signed(),
@@ -410,7 +404,7 @@ pub(super) fn price_unset(call: Option<&CallScript>, currency: Currency) -> Erro
     )
 }
 
-/// The refusal of a number abroad while no price is set for such.
+/// The refusal of a number while no price is set for where it is.
 pub(super) fn unpriced(number: Msisdn) -> Error {
     Error::field("contacts", "no_price", format!("No price is set for +{}", number.calling_code()))
 }

@@ -3,7 +3,7 @@
 //! Invariant: a batch is all or nothing, and an order that is refused is refused alone (see [`BatchWrite`]); a number
 //! is once in a campaign.
 
-use std::collections::{HashMap, HashSet};
+use std::collections::{BTreeMap, HashMap, HashSet};
 use std::sync::Arc;
 
 use futures::future::BoxFuture;
@@ -12,15 +12,16 @@ use talkdrum_api::money::{Amount, Currency, Money};
 
 use super::{Sent, SingleOrder, SingleOutcome};
 use crate::campaign::confirm::create::{LaunchRequest, Launched, launch};
-use crate::campaign::quote::VALID_FOR;
+use crate::campaign::quote::{VALID_FOR, line};
 use crate::campaign::single::lookup::{BatchPricing, Due};
 use crate::error::{Error, Result};
 use crate::ledger;
 use crate::model::audience_chunk::ChunkBuilder;
 use crate::model::message_id::MessageId;
-use crate::model::quote_details::QuoteDetails;
+use crate::model::quote_details::{QuoteDetails, RateLine};
 use crate::model::receipt_callback::ReceiptCallback;
 use crate::phone::Msisdn;
+use crate::settings::{PageRates, RateId};
 use crate::store::campaign::audience::{self, CarrierChunk, NewAudience};
 use crate::store::campaign::quote as quotes;
 use crate::store::campaign::quote::{Agreed, NewQuote, QuoteRow};
@@ -81,7 +82,8 @@ async fn send(tx: &mut Tx, orders: &[SingleOrder]) -> Result<Vec<SingleOutcome>>
         outcomes[it.place] = Some(outcome);
     }
     let balances: HashMap<usize, Amount> = balances.into_iter().collect();
-    let groups = grouped(&due).into_iter().map(Group::pack).collect::<Result<Vec<_>>>()?;
+    let groups = grouped(&due);
+    let groups = groups.into_iter().map(|due| Group::pack(due, &pricing)).collect::<Result<Vec<_>>>()?;
     let rows = agree(tx, &groups).await?;
     let requests: Vec<LaunchRequest<'_>> =
         groups.iter().zip(&rows).map(|(group, row)| group.request(row)).collect();
@@ -195,6 +197,8 @@ impl AlikeOrders<'_> {
             content,
             text,
             number,
+            network: _,
+            rates: _,
             measure: _,
             carrier: _,
             decision: _,
@@ -226,6 +230,7 @@ impl AlikeOrders<'_> {
 #[derive(Debug)]
 struct Group<'a> {
     first: Due<'a>,
+    rates: &'a PageRates,
     due: Vec<Due<'a>>,
     /// Whether their texts differ, so that each recipient has its own.
     differ: bool,
@@ -240,13 +245,13 @@ struct Packed<'a> {
 }
 
 impl<'a> Group<'a> {
-    fn pack(AlikeOrders { due, .. }: AlikeOrders<'a>) -> Result<Self> {
+    fn pack(AlikeOrders { due, .. }: AlikeOrders<'a>, pricing: &'a BatchPricing) -> Result<Self> {
         let first = *due.first().ok_or_else(|| damaged("a group of messages is empty"))?;
+        let rates = pricing.of(first.order.currency)?;
         let differ = due.iter().any(|it| it.order.content != first.order.content);
         let mut open: Vec<(ChunkBuilder, Vec<Due<'a>>)> = Vec::new();
         for it in &due {
-            let fitting =
-                open.iter_mut().find(|(_, due)| due.iter().all(|other| shares_chunk(other.order, it.order)));
+            let fitting = open.iter_mut().find(|(_, due)| due.iter().all(|other| shares_chunk(other, it)));
             let (builder, chunk) = match fitting {
                 Some(chunk) => chunk,
                 None => open.push_mut((ChunkBuilder::new(usize::from(differ)), Vec::new())),
@@ -258,23 +263,26 @@ impl<'a> Group<'a> {
         let mut chunks = Vec::with_capacity(open.len());
         for (mut builder, due) in open {
             let chunk = builder.take()?.zip(due.first());
-            let (chunk, Due { order, .. }) = chunk.ok_or_else(|| damaged("a chunk of messages is empty"))?;
+            let (chunk, Due { order, rate, .. }) =
+                chunk.ok_or_else(|| damaged("a chunk of messages is empty"))?;
             let chunk = CarrierChunk {
                 carrier: Arc::clone(&order.carrier),
                 promotional: order.decision.promotional,
                 minds_dnd: order.decision.minds_dnd,
-                is_abroad: order.number.is_abroad(),
+                is_abroad: *rate == RateId::ABROAD,
+                unit_price: rate.is_rate().then(|| rates.price(*rate)),
                 chunk,
             };
             chunks.push(Packed { chunk, due });
         }
-        Ok(Self { first, due, differ, chunks })
+        Ok(Self { first, rates, due, differ, chunks })
     }
 
     /// What was agreed with each of them, as one quote that is confirmed.
     fn quote(&self) -> Result<NewQuote> {
-        let Due { order: first, unit_price, abroad_price, .. } = self.first;
-        let details = together(&self.due)?;
+        let first = self.first.order;
+        let details = QuoteDetails { rates: self.lines(), ..together(&self.due)? };
+        let is_abroad = self.due.iter().any(|it| it.rate == RateId::ABROAD);
         let own = if self.differ { first.content.with_text(OWN_TEXT.to_owned()) } else { None };
         let content = own.as_ref().unwrap_or(&first.content);
         let agreed = Agreed {
@@ -283,8 +291,8 @@ impl<'a> Group<'a> {
             sender: first.sender.clone(),
             content: json(content)?,
             currency: first.currency,
-            unit_price,
-            abroad_price: abroad_price.filter(|_| details.abroad_contacts > 0),
+            unit_price: self.rates.home(),
+            abroad_price: self.rates.abroad().filter(|_| is_abroad),
             charge: self.due.iter().try_fold(Amount::ZERO, |sum, it| sum.plus(it.charge))?,
             size: self.due.len() as i64,
             runs: json(&[first.start])?,
@@ -293,6 +301,17 @@ impl<'a> Group<'a> {
             confirmed_at: Some(first.now),
         };
         Ok(NewQuote { agreed, details, form_hash: self.hash(), created_at: first.now })
+    }
+
+    /// What its messages cost, a line for each price.
+    fn lines(&self) -> Vec<RateLine> {
+        let mut lines: BTreeMap<RateId, RateLine> = BTreeMap::new();
+        for it in &self.due {
+            let line = lines.entry(it.rate).or_insert_with(|| line(self.rates, it.rate));
+            line.contacts += 1;
+            line.pages += i64::from(it.order.measure.0);
+        }
+        lines.into_values().collect()
     }
 
     /// Different from the hash of every form: confirming a form by its content must not find it.
@@ -330,8 +349,8 @@ impl<'a> Group<'a> {
 }
 
 /// Whether two messages go the same way at the same price of a page.
-fn shares_chunk(one: &SingleOrder, other: &SingleOrder) -> bool {
-    one.decision == other.decision && one.number.is_abroad() == other.number.is_abroad()
+fn shares_chunk(one: &Due<'_>, other: &Due<'_>) -> bool {
+    one.order.decision == other.order.decision && one.rate == other.rate
 }
 
 /// What quotes for each of them would answer, as one quote for all.

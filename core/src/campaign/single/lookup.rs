@@ -10,7 +10,7 @@ use super::SingleOrder;
 use crate::error::{Error, Result};
 use crate::phone::Msisdn;
 use crate::sender;
-use crate::settings::{self, UnitPrices};
+use crate::settings::{PageRates, RateId};
 use crate::store::Tx;
 use crate::store::contact::suppression;
 
@@ -20,10 +20,8 @@ pub(super) struct Due<'a> {
     /// Its place among all orders.
     pub(super) place: usize,
     pub(super) order: &'a SingleOrder,
-    /// The price of a page to a number in Nigeria.
-    pub(super) unit_price: Amount,
-    /// The price of a page to a number elsewhere, where one is set.
-    pub(super) abroad_price: Option<Amount>,
+    /// Which of the prices of a page it has.
+    pub(super) rate: RateId,
     /// Its whole price.
     pub(super) charge: Amount,
 }
@@ -31,7 +29,7 @@ pub(super) struct Due<'a> {
 /// The prices, opt-outs and senders of a batch.
 #[derive(Debug)]
 pub(super) struct BatchPricing {
-    prices: HashMap<Currency, UnitPrices>,
+    rates: HashMap<Currency, PageRates>,
     opted_out: HashSet<(i64, Msisdn)>,
     /// Users with the senders that they may use.
     senders: HashSet<(i64, String)>,
@@ -40,10 +38,11 @@ pub(super) struct BatchPricing {
 impl BatchPricing {
     /// Reads it for these orders.
     pub(super) async fn read(tx: &mut Tx, orders: &[SingleOrder]) -> Result<Self> {
-        let mut prices = HashMap::new();
+        let mut rates = HashMap::new();
         for currency in Currency::ALL {
-            if orders.iter().any(|order| order.currency == currency) {
-                prices.insert(currency, settings::unit_prices(tx, None, currency).await?);
+            let Some(order) = orders.iter().find(|order| order.currency == currency) else { continue };
+            if let Some(found) = order.rates.page_rates(tx, None, currency).await? {
+                rates.insert(currency, found);
             }
         }
         let asked: Vec<(i64, i64)> =
@@ -52,13 +51,13 @@ impl BatchPricing {
         let opted_out = found
             .filter_map(|(user, number)| Some((user, Msisdn::from_digits(number.cast_unsigned())?)))
             .collect();
-        Ok(Self { prices, opted_out, senders: HashSet::new() })
+        Ok(Self { rates, opted_out, senders: HashSet::new() })
     }
 
     /// The order with its price.
     ///
     /// # Errors
-    /// `sender_not_allowed`, `price_unset`, `no_price` (abroad), `opted_out`, `max_charge`.
+    /// `sender_not_allowed`, `price_unset`, `no_price`, `opted_out`, `max_charge`.
     pub(super) async fn price<'a>(
         &mut self,
         tx: &mut Tx,
@@ -70,9 +69,7 @@ impl BatchPricing {
             sender::check(tx, order.user, &order.sender).await?;
             self.senders.insert(sender);
         }
-        let UnitPrices { home, abroad: abroad_price } =
-            self.prices.get(&order.currency).copied().unwrap_or_default();
-        let unit_price = home.ok_or_else(|| crate::campaign::quote::price_unset(None, order.currency))?;
+        let rates = self.of(order.currency)?;
         if self.opted_out.contains(&(order.user, order.number)) {
             return Err(Error::field(
                 "contacts",
@@ -80,15 +77,21 @@ impl BatchPricing {
                 format!("{} has opted out of messages; nothing was charged", order.number),
             ));
         }
-        let price = match order.number.is_abroad() {
-            true => abroad_price.ok_or_else(|| crate::campaign::quote::unpriced(order.number))?,
-            false => unit_price,
-        };
-        let charge = price.times(u64::from(order.measure.0))?;
+        let rate = rates.find(order.number, order.network);
+        let rate = rate.ok_or_else(|| crate::campaign::quote::unpriced(order.number))?;
+        let charge = rates.price(rate).times(u64::from(order.measure.0))?;
         match order.max_charge.filter(|most| charge > *most) {
             Some(most) => Err(too_dear(charge, most, order.currency)),
-            None => Ok(Due { place, order, unit_price, abroad_price, charge }),
+            None => Ok(Due { place, order, rate, charge }),
         }
+    }
+
+    /// The prices in a currency.
+    ///
+    /// # Errors
+    /// `price_unset`.
+    pub(super) fn of(&self, currency: Currency) -> Result<&PageRates> {
+        self.rates.get(&currency).ok_or_else(|| crate::campaign::quote::price_unset(None, currency))
     }
 }
 

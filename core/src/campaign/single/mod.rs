@@ -31,8 +31,9 @@ use crate::model::page::RecordScope;
 use crate::model::quote_details::{GroupsSentTo, QuoteDetails};
 use crate::model::receipt_callback::ReceiptCallback;
 use crate::model::status::MessageStatus;
-use crate::phone::{self, Msisdn};
+use crate::phone::{self, Msisdn, NetworkId};
 use crate::routing::{RouteDecision, Router};
+use crate::settings::{PageRates, RateCache, RateId};
 use crate::store::Lane;
 use crate::store::operations::idempotency::Claim;
 use crate::time::{Time, start};
@@ -91,6 +92,8 @@ struct SingleOrder {
     /// The same text as it was written, of those kinds that have one.
     text: Option<String>,
     number: Msisdn,
+    network: NetworkId,
+    rates: RateCache,
     /// Billed pages and short messages.
     measure: (u8, u8),
     carrier: Arc<str>,
@@ -193,14 +196,15 @@ impl CampaignService {
         let place = place.map_err(|refused| Error::field("contacts", refused.code(), refused.reason()))?;
         let decision = plan.decisions()[usize::from(place)];
         let carrier = Arc::clone(&plan.carriers()[usize::from(decision.carrier)].name);
-        let mut tally = AudienceTally::of(&plan, &self.networks);
-        tally.count(decision, network, (pages, segments), number.is_abroad());
+        // What it costs is read with what it is paid from.
+        let rates = PageRates::only_home(Amount::ZERO);
+        let mut tally = AudienceTally::of(&plan, &self.networks, rates.count());
+        tally.count(decision, network, (pages, segments), (RateId::HOME, number.is_abroad()));
         let inputs = QuoteInputs {
             terms,
             prepared,
             plan,
-            unit_price: Amount::ZERO,
-            abroad_price: None,
+            rates: Arc::new(rates),
             resend_of: None,
             room: None,
             groups: GroupsSentTo::default(),
@@ -234,6 +238,8 @@ impl CampaignService {
             content,
             text,
             number,
+            network,
+            rates: self.rates.clone(),
             measure: (pages, segments),
             carrier,
             decision,

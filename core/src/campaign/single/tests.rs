@@ -13,7 +13,7 @@ use crate::routing::quiet_hours::QuietHours;
 use crate::settings::PriceKey;
 use crate::store::BatchWrite as _;
 use crate::store::webhook::receipt_callback;
-use crate::testing::campaign::{Fixture, NOW, opt_out, route_carrier, set_price_of, user_with};
+use crate::testing::campaign::{Fixture, NOW, opt_out, route_carrier, set_price_of, set_rates, user_with};
 
 fn single(fixture: &Fixture, contact: &str, text: &str) -> Single {
     Single {
@@ -78,6 +78,27 @@ both_databases! {
             .await.unwrap();
         assert_eq!((status.as_str(), confirmed), ("sending", NOW.0));
         assert_eq!(fixture.count("SELECT COUNT(*) FROM number_index_queue").await, 1);
+        fixture.assert_ledger_adds_up().await;
+    }
+
+    async fn messages_cost_the_rate_of_where_they_go_and_share_a_campaign_all_the_same(store: Store) {
+        let fixture = Fixture::open(&store, "500").await;
+        set_rates(&store, fixture.user, &[("44", "", "60"), ("447911", "", "75.25"), ("234", "mtn", "2.000001")]).await;
+        let wanted = ["08031234567", "08021234567", "+447400123456", "+447911123456", "07031234567"];
+        let sent = together(&fixture, wanted.map(|to| single(&fixture, to, "Hi")).into()).await.unwrap();
+        let prices: Vec<String> = sent.iter().map(|sent| sent.message.price.to_string()).collect();
+        assert_eq!(prices, ["2.000001", "2.5", "60", "75.25", "2.000001"]);
+        assert_eq!((campaigns(&fixture).await, fixture.count("SELECT COUNT(*) FROM campaign_chunks").await), (1, 4));
+        for sent in &sent {
+            assert_eq!(told(&fixture, sent.message.id).await.2, sent.message.price);
+        }
+        assert_eq!(fixture.balance().await, "358.249998".parse().unwrap());
+        let quote: (i64,) = fixture.tx().await.one("SELECT id FROM quotes", crate::args![]).await.unwrap();
+        let quote = fixture.campaigns.find_quote(fixture.user, quote.0).await.unwrap();
+        let lines: Vec<_> = quote.rates.iter().map(|it| (it.prefix.as_deref(), it.contacts, it.pages)).collect();
+        assert_eq!(lines, [(Some("234"), 1, 1), (Some("234"), 2, 2), (Some("44"), 1, 1), (Some("447911"), 1, 1)]);
+        let refused = fixture.campaigns.send_single(single(&fixture, "+33612345678", "Hi")).await.unwrap_err();
+        assert_eq!(refused.code(), "no_price");
         fixture.assert_ledger_adds_up().await;
     }
 

@@ -2,6 +2,8 @@
 //!
 //! A chunk is never changed; an audience goes with all its chunks, and only while no campaign uses it.
 
+use talkdrum_api::money::Amount;
+
 use crate::error::{Error, Result};
 use crate::model::audience_chunk::{NUMBERS_BYTES_MAX, StoredChunk};
 use crate::model::message_id::MessageId;
@@ -29,8 +31,10 @@ pub struct CarrierChunk {
     pub promotional: bool,
     /// Whether it must not go to numbers on the Do-Not-Disturb list.
     pub minds_dnd: bool,
-    /// Whether its recipients are outside Nigeria; otherwise all are in it.
+    /// Whether the price abroad holds for its recipients; otherwise that at home does.
     pub is_abroad: bool,
+    /// The price of a page to them, where a rate says it.
+    pub unit_price: Option<Amount>,
     /// The recipients.
     pub chunk: StoredChunk,
 }
@@ -97,15 +101,17 @@ pub async fn insert_chunks(tx: &mut Tx, chunks: &[(i64, &CarrierChunk)]) -> Resu
         begins,
         lengths,
         ints(|it| i64::from(it.is_abroad)),
+        Column::OptInts(chunks.iter().map(|(_, it)| it.unit_price.map(Amount::micros)).collect()),
         Column::Ints((0..).take(chunks.len()).collect()),
     ];
     let sql = sql!(
-        "INSERT INTO audience_chunks (audience_id, carrier, size, pages, segments, promotional, minds_dnd, data, abroad) \
+        "INSERT INTO audience_chunks (audience_id, carrier, size, pages, segments, promotional, minds_dnd, data, abroad, \
+           unit_price_micros) \
          SELECT j.audience, j.carrier, j.size, j.pages, j.segments, j.promotional = 1, j.minds_dnd = 1, \
-           substr($1, CAST(j.starts AS INTEGER), CAST(j.length AS INTEGER)), j.abroad = 1 \
+           substr($1, CAST(j.starts AS INTEGER), CAST(j.length AS INTEGER)), j.abroad = 1, j.price \
          FROM UNNEST($2::BIGINT[], $3::TEXT[], $4::BIGINT[], $5::BIGINT[], $6::BIGINT[], $7::BIGINT[], $8::BIGINT[], \
-             $9::BIGINT[], $10::BIGINT[], $11::BIGINT[], $12::BIGINT[]) \
-           AS j (audience, carrier, size, pages, segments, promotional, minds_dnd, starts, length, abroad, place) \
+             $9::BIGINT[], $10::BIGINT[], $11::BIGINT[], $12::BIGINT[], $13::BIGINT[]) \
+           AS j (audience, carrier, size, pages, segments, promotional, minds_dnd, starts, length, abroad, price, place) \
          ORDER BY j.place"
     );
     tx.run_exactly(chunks.len() as u64, sql, vec![bytes, Arg::Rows(rows)]).await

@@ -173,15 +173,17 @@ pub(crate) const INSERT_CHUNKS: Sql = Sql::each(
     "INSERT INTO campaign_chunks \
        (campaign_id, audience_chunk_id, carrier, size, charge_micros, state, promotional, minds_dnd, \
         unit_price_micros) \
-     SELECT j.value ->> 0, a.id, a.carrier, a.size, a.pages * (j.value ->> CASE WHEN a.abroad THEN 3 ELSE 2 END), \
-       'open', a.promotional, a.minds_dnd, CASE WHEN a.abroad THEN j.value ->> 3 END \
+     SELECT j.value ->> 0, a.id, a.carrier, a.size, \
+       a.pages * COALESCE(a.unit_price_micros, j.value ->> CASE WHEN a.abroad THEN 3 ELSE 2 END), \
+       'open', a.promotional, a.minds_dnd, COALESCE(a.unit_price_micros, CASE WHEN a.abroad THEN j.value ->> 3 END) \
      FROM jsonb_each($1) AS j CROSS JOIN audience_chunks a WHERE a.audience_id = (j.value ->> 1) \
      RETURNING id, campaign_id, carrier, size, charge_micros",
     "INSERT INTO campaign_chunks \
        (campaign_id, audience_chunk_id, carrier, size, charge_micros, state, promotional, minds_dnd, \
         unit_price_micros) \
-     SELECT j.campaign, a.id, a.carrier, a.size, a.pages * CASE WHEN a.abroad THEN j.abroad ELSE j.price END, \
-       'open', a.promotional, a.minds_dnd, CASE WHEN a.abroad THEN j.abroad END \
+     SELECT j.campaign, a.id, a.carrier, a.size, \
+       a.pages * COALESCE(a.unit_price_micros, CASE WHEN a.abroad THEN j.abroad ELSE j.price END), \
+       'open', a.promotional, a.minds_dnd, COALESCE(a.unit_price_micros, CASE WHEN a.abroad THEN j.abroad END) \
      FROM UNNEST($1::BIGINT[], $2::BIGINT[], $3::BIGINT[], $4::BIGINT[]) AS j(campaign, audience, price, abroad) \
      JOIN audience_chunks a ON a.audience_id = j.audience ORDER BY j.campaign, a.id \
      RETURNING id, campaign_id, carrier, size, charge_micros",

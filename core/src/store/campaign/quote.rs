@@ -12,6 +12,7 @@ use crate::model::quote_details::QuoteDetails;
 use crate::model::user::UserStatus;
 use crate::store::campaign::audience::in_order;
 use crate::store::contact::suppression::{PLATFORM, ScopeRow};
+use crate::store::platform::rate;
 use crate::store::{Arg, Blobs, Column, Sql, Tx};
 use crate::time::Time;
 use crate::{args, sql};
@@ -29,10 +30,10 @@ pub struct Agreed {
     pub content: String,
     /// What it is paid in.
     pub currency: Currency,
-    /// The price of a page to a number in Nigeria.
+    /// The price of a page to a number in Nigeria that no rate is in force for.
     #[sqlx(rename = "unit_price_micros")]
     pub unit_price: Amount,
-    /// The price of a page to a number elsewhere; `None` when there is no such recipient.
+    /// The price of a page to a number elsewhere that no rate is in force for; `None` when there is no such recipient.
     #[sqlx(rename = "abroad_price_micros")]
     pub abroad_price: Option<Amount>,
     /// The price of one run.
@@ -171,6 +172,8 @@ pub struct QuotePricing {
     pub price: Option<String>,
     /// The price abroad, likewise.
     pub abroad_price: Option<String>,
+    /// The version of the rates.
+    pub rates_version: String,
     /// The platform's opt-outs in figures, and the user's own.
     pub opt_outs: [ScopeRow; 2],
 }
@@ -180,6 +183,7 @@ struct PricingRow {
     status: UserStatus,
     price: Option<String>,
     abroad_price: Option<String>,
+    rates_version: String,
     version: i64,
     removals: i64,
     numbers: i64,
@@ -193,20 +197,23 @@ struct PricingRow {
 pub async fn pricing(tx: &mut Tx, user: i64, price: &str, abroad: &str) -> Result<Option<QuotePricing>> {
     let row: Option<PricingRow> = tx
         .opt(
-            "SELECT u.status, s.value AS price, a.value AS abroad_price, COALESCE(p.version, 0) AS version, \
+            "SELECT u.status, s.value AS price, a.value AS abroad_price, COALESCE(r.value, '') AS rates_version, \
+               COALESCE(p.version, 0) AS version, \
                COALESCE(p.removals, 0) AS removals, COALESCE(p.numbers, 0) AS numbers, \
                COALESCE(o.version, 0) AS own_version, COALESCE(o.removals, 0) AS own_removals, \
                COALESCE(o.numbers, 0) AS own_numbers \
              FROM users u LEFT JOIN settings s ON s.key = $2 LEFT JOIN settings a ON a.key = $3 \
+             LEFT JOIN settings r ON r.key = $4 \
              LEFT JOIN suppression_scopes p ON p.scope = 0 \
              LEFT JOIN suppression_scopes o ON o.scope = u.id WHERE u.id = $1",
-            args![user, price, abroad],
+            args![user, price, abroad, rate::VERSION],
         )
         .await?;
     Ok(row.map(|row| QuotePricing {
         status: row.status,
         price: row.price,
         abroad_price: row.abroad_price,
+        rates_version: row.rates_version,
         opt_outs: [
             ScopeRow { scope: PLATFORM, version: row.version, removals: row.removals, numbers: row.numbers },
             ScopeRow {

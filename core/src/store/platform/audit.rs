@@ -1,10 +1,10 @@
 //! The rows of the audit trail, which are only ever added.
 
-use crate::args;
 use crate::error::Result;
 use crate::model::audit::AuditAction;
-use crate::store::{Arg, Tx};
+use crate::store::{Arg, Column, Tx};
 use crate::time::Time;
+use crate::{args, sql};
 
 /// An entry as stored, with the name of the user who made the change.
 #[derive(Clone, Debug, PartialEq, Eq, sqlx::FromRow)]
@@ -27,22 +27,41 @@ pub struct AuditRow {
     pub after: Option<String>,
 }
 
-/// Adds an entry.
-pub async fn insert(
-    tx: &mut Tx,
-    by: Option<i64>,
-    action: AuditAction,
-    subject: &str,
-    before: Option<&str>,
-    after: Option<&str>,
-    now: Time,
-) -> Result<()> {
-    tx.run_exactly(
-        1,
-        "INSERT INTO audit (at, user_id, action, subject, before_text, after_text) VALUES ($1, $2, $3, $4, $5, $6)",
-        args![now, by, action, subject, before, after],
-    )
-    .await
+/// An entry to be added.
+#[derive(Clone, Debug)]
+pub struct NewEntry {
+    /// Who; `None` for the operator at the daemon's command line.
+    pub by: Option<i64>,
+    /// What was done.
+    pub action: AuditAction,
+    /// To what.
+    pub subject: String,
+    /// How it was.
+    pub before: Option<String>,
+    /// How it is since.
+    pub after: Option<String>,
+}
+
+/// Adds entries, in order.
+pub async fn insert(tx: &mut Tx, entries: &[NewEntry], now: Time) -> Result<()> {
+    if entries.is_empty() {
+        return Ok(());
+    }
+    let rows = vec![
+        Column::OptInts(entries.iter().map(|it| it.by).collect()),
+        Column::Texts(entries.iter().map(|it| Some(it.action.code().to_owned())).collect()),
+        Column::Texts(entries.iter().map(|it| Some(it.subject.clone())).collect()),
+        Column::Texts(entries.iter().map(|it| it.before.clone()).collect()),
+        Column::Texts(entries.iter().map(|it| it.after.clone()).collect()),
+        Column::Ints((0..).take(entries.len()).collect()),
+    ];
+    let sql = sql!(
+        "INSERT INTO audit (at, user_id, action, subject, before_text, after_text) \
+         SELECT $1, j.by_user, j.action, j.subject, j.before_text, j.after_text \
+         FROM UNNEST($2::BIGINT[], $3::TEXT[], $4::TEXT[], $5::TEXT[], $6::TEXT[], $7::BIGINT[]) \
+           AS j (by_user, action, subject, before_text, after_text, place) ORDER BY j.place"
+    );
+    tx.run_exactly(entries.len() as u64, sql, args![now, rows]).await
 }
 
 /// The newest entries.
@@ -149,9 +168,11 @@ mod tests {
     use crate::testing::account::make_user;
 
     async fn note(store: &Store, by: i64, action: AuditAction, subject: &'static str, at: i64) {
+        let (by, subject) = (Some(by), subject.to_owned());
+        let entry = NewEntry { by, action, subject, before: None, after: Some("50% more".into()) };
         store
-            .write(Lane::Interactive, (by, action, subject, at), |tx, (by, action, subject, at)| {
-                Box::pin(insert(tx, Some(*by), *action, subject, None, Some("50% more"), Time(*at)))
+            .write(Lane::Interactive, (entry, at), |tx, (entry, at)| {
+                Box::pin(insert(tx, std::slice::from_ref(entry), Time(*at)))
             })
             .await
             .unwrap();

@@ -12,7 +12,7 @@ use talkdrum_core::time::Time;
 use talkdrum_core::{Error, Result};
 use utoipa::ToSchema;
 
-use super::shown;
+use super::{shown, told};
 use crate::http::{AdminCaller, Answer, Form, IdempotencyKey};
 use crate::state::AppState;
 
@@ -107,10 +107,6 @@ async fn apply(tx: &mut Tx, it: &Changing) -> Result<PricesChanged> {
         Ok(i64::try_from(changed).unwrap_or(i64::MAX))
     })
     .await?;
-    let message = match changed {
-        0 => "No price changed".to_owned(),
-        1 => "1 price changed; quotes that were given keep theirs".to_owned(),
-        many => format!("{many} prices changed; quotes that were given keep theirs"),
-    };
+    let message = told(changed);
     Ok(PricesChanged { changed, prices: shown(tx).await?, message })
 }

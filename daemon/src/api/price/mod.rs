@@ -2,6 +2,7 @@
 //! list, never a zero.
 
 mod change;
+mod rates;
 mod set;
 mod show;
 
@@ -27,6 +28,7 @@ pub(super) fn router() -> OpenApiRouter<AppState> {
     OpenApiRouter::new()
         .merge(set::router())
         .merge(show::router())
+        .merge(rates::router())
         .routes(routes!(list_prices))
         .routes(routes!(change::change_prices))
         .routes(routes!(list_price_changes))
@@ -81,9 +83,7 @@ async fn list_price_changes(
 ) -> Answer<PriceHistory> {
     let subject = filter.price.unwrap_or_default().trim().to_owned();
     if !subject.is_empty() && !PriceKey::ALL.iter().any(|key| key.name() == subject) {
-        let names: Vec<&str> = PriceKey::ALL.iter().map(|key| key.name()).collect();
-        let message = format!("price must be one of: {}", names.join(", "));
-        return Err(Error::field("price", "unknown_price", message).into());
+        return Err(unknown_price("price").into());
     }
     let pattern = like_pattern(&search.q.to_lowercase());
     let which = AuditSelection {
@@ -107,6 +107,21 @@ async fn list_price_changes(
         })
         .collect();
     Ok(Json(PriceHistory { prices, total }))
+}
+
+/// What is said of a change of so many prices.
+fn told(changed: i64) -> String {
+    match changed {
+        0 => "No price changed".to_owned(),
+        1 => "1 price changed; quotes that were given keep theirs".to_owned(),
+        many => format!("{many} prices changed; quotes that were given keep theirs"),
+    }
+}
+
+/// The refusal of a name that no price has.
+fn unknown_price(field: &'static str) -> Error {
+    let names: Vec<&str> = PriceKey::ALL.iter().map(|key| key.name()).collect();
+    Error::field(field, "unknown_price", format!("{field} must be one of: {}", names.join(", ")))
 }
 
 #[cfg(test)]

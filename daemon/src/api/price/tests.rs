@@ -126,3 +126,85 @@ async fn prices_are_changed_together_from_what_was_seen_and_their_history_is_tol
     assert_eq!(daemon.get("/admin/price-history?price=X", &admin).await.status, 400);
     assert_eq!(daemon.post("/admin/set-prices", &admin, &[]).await.code(), "prices_required");
 }
+
+async fn put_rates(daemon: &TestDaemon, admin: &str, body: &serde_json::Value) -> crate::testing::Reply {
+    daemon.send(daemon.request(Method::PUT, "/admin/rates", admin).json(body)).await
+}
+
+#[tokio::test]
+async fn rates_are_set_whole_from_what_was_seen_and_visitors_read_them() {
+    let daemon = TestDaemon::start().await;
+    let admin = daemon.signed_in("root", Role::Admin).await;
+    let ada = daemon.signed_in("ada", Role::User).await;
+    let none = daemon.get("/admin/rates", &admin).await.json();
+    assert_eq!(none, serde_json::json!({ "rates": [], "total": 0, "version": "" }));
+    let wanted = serde_json::json!({
+        "rates": [
+            { "prefix": "+44", "espees": "0.08", "naira": 60 },
+            { "prefix": "234", "network": "MTN", "naira": 3.9 },
+        ],
+        "expect": "",
+    });
+    assert_eq!(put_rates(&daemon, &ada, &wanted).await.status, 403);
+    let set = put_rates(&daemon, &admin, &wanted).await;
+    assert_eq!((set.status, &set.json()["changed"]), (200, &3.into()), "{}", set.text);
+    let shown = daemon.get("/api/rates", "").await;
+    assert_eq!(shown.status, 200, "{}", shown.text);
+    let shown = shown.json();
+    assert_eq!(shown["rates"][0]["network"], "mtn");
+    assert_eq!(
+        (&shown["rates"][1]["prefix"], &shown["rates"][1]["espees"]),
+        (&"44".into(), &serde_json::json!(0.08)),
+        "{shown}"
+    );
+    // What was read can be sent back, and is what there is.
+    let mut same = daemon.get("/admin/rates", &admin).await.json();
+    assert_eq!(put_rates(&daemon, &admin, &same).await.json()["message"], "No price changed");
+    same["rates"].as_array_mut().unwrap().remove(0);
+    same["expect"] = same["version"].clone();
+    assert_eq!(put_rates(&daemon, &admin, &same).await.json()["changed"], 1);
+    let late = put_rates(&daemon, &admin, &same).await;
+    assert_eq!((late.status, late.code().as_str()), (409, "rates_changed"), "{}", late.text);
+    let history = daemon.get("/admin/price-history?q=RATE", &admin).await.json();
+    assert_eq!(
+        (&history["total"], &history["prices"][0]["price"], &history["prices"][0]["after"]),
+        (&4.into(), &"RATE +234 mtn naira".into(), &serde_json::Value::Null),
+        "{history}"
+    );
+}
+
+#[tokio::test]
+async fn prices_and_rates_are_set_together_or_not_at_all() {
+    let daemon = TestDaemon::start().await;
+    let admin = daemon.signed_in("root", Role::Admin).await;
+    let prices = daemon.get("/admin/get-prices", &admin).await.json()["version"].clone();
+    let both = |rate: serde_json::Value| {
+        serde_json::json!({
+            "rates": [rate], "prices": { "SMS-UNIT-PRICE": "1.5" }, "expect": "", "expect_prices": prices,
+        })
+    };
+    let bad = put_rates(&daemon, &admin, &both(serde_json::json!({ "prefix": "0044", "naira": 1 }))).await;
+    assert_eq!((bad.status, bad.code().as_str()), (400, "bad_prefix"), "{}", bad.text);
+    assert_eq!(bad.json()["errors"][0]["field"], "rates");
+    let read = async || daemon.get("/admin/get-prices", &admin).await.json()["SMS-UNIT-PRICE"].clone();
+    assert_eq!(read().await, serde_json::json!([]), "a rate that is refused leaves the price alone");
+    let good = serde_json::json!({ "prefix": "44", "naira": 1 });
+    assert_eq!(put_rates(&daemon, &admin, &both(good.clone())).await.json()["changed"], 2);
+    assert_eq!(read().await[0]["value"], 1.5);
+    let late = put_rates(&daemon, &admin, &both(good)).await;
+    assert_eq!((late.status, late.code().as_str()), (409, "prices_changed"), "{}", late.text);
+    for (body, code) in [
+        (serde_json::json!({ "rates": [], "prices": { "MMS": 1 } }), "unknown_price"),
+        (serde_json::json!({ "rates": [{ "prefix": "44", "niara": 1 }] }), "bad_request"),
+        (serde_json::json!({ "rates": [{ "prefix": "44", "naira": 0.0000001 }] }), "bad_request"),
+        (serde_json::json!({ "prices": {} }), "bad_request"),
+    ] {
+        let reply = put_rates(&daemon, &admin, &body).await;
+        assert_eq!((reply.status, reply.code().as_str()), (400, code), "{body}: {}", reply.text);
+    }
+    let form =
+        daemon.send(daemon.request(Method::PUT, "/admin/rates", &admin).form(&[("rates", "44")])).await;
+    assert_eq!(form.code(), "unsupported_body", "{}", form.text);
+    let large = serde_json::json!({ "rates": [{ "prefix": "4".repeat(300 << 10), "naira": 1 }] });
+    assert_eq!(put_rates(&daemon, &admin, &large).await.status, 413);
+}

@@ -28,6 +28,7 @@ const OPEN: &[&str] = &[
     "GET /api/get-maintenance-status",
     "GET /api/get-sms-unit-price",
     "GET /api/get-voice-unit-price",
+    "GET /api/rates",
     "GET /api/kingschat/callback",
     "GET /api/kingschat/options",
     "GET /api/recordings/{id}/audio",

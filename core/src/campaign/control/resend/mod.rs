@@ -23,7 +23,6 @@ use crate::model::audience_chunk::Chunk;
 use crate::model::message_id::MessageId;
 use crate::phone::{Msisdn, SeenNumbers};
 use crate::platform::run_to_end::run_to_end;
-use crate::settings;
 use crate::store::campaign::quote::{self, Agreed, QuoteRow};
 use crate::store::campaign::resend::{FailedChunk, ResentCampaign, Turn};
 use crate::store::campaign::{audience, resend as table};
@@ -62,8 +61,8 @@ impl CampaignService {
         let campaign = campaign.ok_or(Error::NotFound("campaign"))?;
         require_active(&mut tx, user_id).await?;
         let terms = terms_of(&campaign)?;
-        let prices = settings::unit_prices(&mut tx, terms.content.as_call(), terms.currency).await?;
-        Ok((self.inputs(&mut tx, terms, prices, Some(campaign_id)).await?, campaign))
+        let rates = self.rates.page_rates(&mut tx, terms.content.as_call(), terms.currency).await?;
+        Ok((self.inputs(&mut tx, terms, rates, Some(campaign_id)).await?, campaign))
     }
 
     async fn collect_failed(
@@ -76,14 +75,13 @@ impl CampaignService {
         let only = only.map(HashSet::from_iter);
         let columns = audience::columns(&mut self.store.read().await?, campaign.audience_id).await?;
         let (plan, networks) = (Arc::clone(&inputs.plan), Arc::clone(&self.networks));
-        let (sells_abroad, room) = (inputs.abroad_price.is_some(), inputs.room);
+        let (rates, room) = (Arc::clone(&inputs.rates), inputs.room);
         let callable = self.callable(inputs.terms.kind);
         let (store, id, width) = (self.store.clone(), campaign.id, columns.len());
         let runtime = tokio::runtime::Handle::current();
         let opt_outs = self.opt_outs.of(&self.store, campaign.user_id).await?;
         let work = move |outlet: Outlet| {
-            let packer =
-                Packer::new(plan, networks, sells_abroad, width, outlet).within(room).calling(callable);
+            let packer = Packer::new(plan, networks, rates, width, outlet).within(room).calling(callable);
             let read = |after| runtime.block_on(failures_after(&store, id, after));
             Ok((pack_failed(packer, read, only.as_ref(), &opt_outs)?, ()))
         };

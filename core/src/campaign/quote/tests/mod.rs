@@ -1,6 +1,7 @@
 mod dnd;
 mod earlier;
 mod quota;
+mod rates;
 mod times;
 
 use std::io::{Cursor, Error as IoError, Read};

@@ -296,6 +296,9 @@ async fn go_back(store: &Store) {
                 "DROP TABLE receipt_callback_chunks",
                 "DROP TABLE receipt_calls",
                 "DROP TABLE resend_turns",
+                "DROP TABLE rates",
+                "DELETE FROM settings WHERE key = 'RATES-VERSION'",
+                "ALTER TABLE audience_chunks DROP COLUMN unit_price_micros",
                 "DROP INDEX receipts_unmatched_once",
                 "ALTER TABLE receipts_unmatched ADD UNIQUE (carrier, carrier_ref, state)",
                 "DELETE FROM _sqlx_migrations WHERE description IN ('account currency', 'chunk once', 'constraints', \
@@ -303,7 +306,7 @@ async fn go_back(store: &Store) {
                    'binary collation', 'link sessions', 'unmatched recipient', 'resend turns', 'recordings', \
                    'voice test calls', 'calls', 'import resumes', 'own number calls', 'polls', 'trunk failover', \
                    'hang up', 'own number caps', 'calls told apart', 'drafts', 'templates', \
-                   'receipt callbacks')",
+                   'receipt callbacks', 'rates')",
             ] {
                 tx.run(statement, args![]).await?;
             }

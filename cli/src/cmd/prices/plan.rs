@@ -1,0 +1,219 @@
+//! What a file of prices would change.
+
+use std::collections::{BTreeMap, BTreeSet};
+
+use serde::Serialize;
+use talkdrum_api::money::{Amount, Currency};
+use talkdrum_api::setting::{Prices, Rate, Rates, SetRates};
+use talkdrum_api::wallet::PriceRecord;
+
+use super::file::PriceFile;
+use super::{ALL, CURRENCIES, destination, rate_in};
+use crate::args::Priced;
+use crate::client::{Answer, Client};
+use crate::exit::Result;
+use crate::output::{Cell, Column};
+
+/// A price that a file names otherwise than it is.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize)]
+pub(super) struct Change {
+    /// The specification's name; `None` of a rate.
+    #[serde(skip)]
+    key: Option<&'static str>,
+    of: String,
+    currency: &'static str,
+    before: Option<Amount>,
+    after: Option<Amount>,
+}
+
+impl Change {
+    fn difference(&self) -> Option<Amount> {
+        self.after?.minus(self.before?).ok()
+    }
+}
+
+/// Changes as a table.
+pub(super) const CHANGE_COLUMNS: &[Column<Change>] = &[
+    Column::left("of", "Price of", |it| Cell::text(&it.of)),
+    Column::left("currency", "Currency", |it| Cell::text(it.currency)),
+    Column::right("before", "Now", |it| it.before.map_or(Cell::Empty, Cell::charge)),
+    Column::right("after", "Then", |it| it.after.map_or(Cell::Empty, Cell::charge)),
+    Column::right("difference", "Change", |it| it.difference().map_or(Cell::Empty, Cell::charge)),
+];
+
+/// What a file would change, and the version of the prices it was compared with.
+#[derive(Debug, Serialize)]
+pub(super) struct Plan {
+    /// The version; where the file has rates, those of the prices and of the rates.
+    pub(super) version: String,
+    /// The changes; none when the prices are the file's already.
+    pub(super) changes: Vec<Change>,
+    #[serde(skip)]
+    of_prices: String,
+    /// The rates that there shall be, and the version of those that there are.
+    #[serde(skip)]
+    rates: Option<(Vec<Rate>, String)>,
+}
+
+impl Plan {
+    /// Compares a file with the prices of a daemon.
+    pub(super) async fn of(client: &Client, file: &PriceFile) -> Result<Self> {
+        let prices: Answer<Prices> = client.get("/admin/get-prices", &()).await?;
+        let rates = match file.rates() {
+            Some(_) => Some(client.get::<Rates>("/admin/rates", &()).await?.value),
+            None => None,
+        };
+        Ok(Self::compare(file, &prices.value, rates.as_ref()))
+    }
+
+    fn compare(file: &PriceFile, prices: &Prices, rates: Option<&Rates>) -> Self {
+        let changes = ALL.into_iter().filter_map(|(of, currency, key)| {
+            let after = Some(file.price(of, currency)?);
+            let before = records(prices, of, currency).first().map(|record| record.value);
+            let of = of.name().to_owned();
+            Some(Change { key: Some(key), of, currency: currency.code(), before, after })
+        });
+        let wanted = file.rates().zip(rates);
+        let of_rates = wanted.map(|(wanted, rates)| compare_rates(wanted, &rates.rates));
+        let changes = changes.chain(of_rates.into_iter().flatten()).filter(|it| it.before != it.after);
+        let of_prices = prices.version.clone();
+        Self {
+            version: match rates {
+                Some(rates) => format!("{of_prices}-{}", rates.version),
+                None => of_prices.clone(),
+            },
+            changes: changes.collect(),
+            of_prices,
+            rates: wanted.map(|(wanted, rates)| (wanted.to_vec(), rates.version.clone())),
+        }
+    }
+
+    /// The prices that change, by the specification's names.
+    pub(super) fn prices(&self) -> BTreeMap<String, Amount> {
+        let changed = self.changes.iter().filter_map(|it| Some((it.key?.to_owned(), it.after?)));
+        changed.collect()
+    }
+
+    /// The version of the prices it was compared with.
+    pub(super) fn version_of_prices(&self) -> &str {
+        &self.of_prices
+    }
+
+    /// The order that sets rates and prices together; `None` where the file says nothing of rates.
+    pub(super) fn with_rates(&self) -> Option<SetRates> {
+        let (rates, version) = self.rates.clone()?;
+        Some(SetRates {
+            rates,
+            expect: Some(version),
+            prices: self.prices(),
+            expect_prices: Some(self.of_prices.clone()),
+            total: None,
+            version: None,
+        })
+    }
+}
+
+/// Every rate in each currency, as it is and as it shall be.
+fn compare_rates(wanted: &[Rate], present: &[Rate]) -> Vec<Change> {
+    let places: BTreeSet<String> = wanted.iter().chain(present).map(destination).collect();
+    let price = |rates: &[Rate], of: &str, currency: Currency| {
+        rates.iter().find(|rate| destination(rate) == of).and_then(|rate| rate_in(rate, currency))
+    };
+    let changes = places.iter().flat_map(|of| {
+        CURRENCIES.map(|currency| Change {
+            key: None,
+            of: of.clone(),
+            currency: currency.code(),
+            before: price(present, of, currency),
+            after: price(wanted, of, currency),
+        })
+    });
+    changes.collect()
+}
+
+fn records(prices: &Prices, of: Priced, currency: Currency) -> &[PriceRecord] {
+    match (of, currency) {
+        (Priced::Sms, Currency::Espees) => &prices.sms,
+        (Priced::Sms, Currency::Naira) => &prices.sms_naira,
+        (Priced::SmsAbroad, Currency::Espees) => &prices.sms_abroad,
+        (Priced::SmsAbroad, Currency::Naira) => &prices.sms_abroad_naira,
+        (Priced::Voice, Currency::Espees) => &prices.voice,
+        (Priced::Voice, Currency::Naira) => &prices.voice_naira,
+        (Priced::VirtualNumber, Currency::Espees) => &prices.virtual_number,
+        (Priced::OwnNumber, Currency::Espees) => &prices.own_number,
+        (Priced::VirtualNumber | Priced::OwnNumber, Currency::Naira) => &[],
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn price(text: &str) -> PriceRecord {
+        PriceRecord { value: text.parse().unwrap(), updated_at: String::new() }
+    }
+
+    fn prices() -> Prices {
+        Prices {
+            sms: vec![price("1.5")],
+            sms_naira: vec![price("4.5")],
+            sms_abroad: Vec::new(),
+            sms_abroad_naira: vec![price("60")],
+            voice: Vec::new(),
+            voice_naira: vec![price("9")],
+            virtual_number: Vec::new(),
+            own_number: Vec::new(),
+            version: "v".into(),
+        }
+    }
+
+    #[test]
+    fn a_file_changes_what_it_names_and_nothing_else() {
+        let file =
+            PriceFile::parse("[espees]\nsms = 1.50\nvoice = '2'\n[naira]\nsms = 4.75\nsms_abroad = 60\n")
+                .unwrap();
+        let plan = Plan::compare(&file, &prices(), None);
+        let told: Vec<_> = plan.changes.iter().map(|it| (it.key.unwrap(), it.difference())).collect();
+        assert_eq!(told, [("SMS-UNIT-PRICE-IN-NAIRA", Some(Amount(250_000))), ("VOICE-UNIT-PRICE", None)]);
+        assert_eq!((plan.version.as_str(), plan.with_rates()), ("v", None));
+        assert!(Plan::compare(&PriceFile::default(), &prices(), None).changes.is_empty());
+    }
+
+    #[test]
+    fn the_rates_of_a_file_are_all_that_there_shall_be() {
+        let file = PriceFile::parse(
+            "[naira]\nsms = 5\n\n[[rates]]\nprefix = '+44'\nespees = 0.08\nnaira = 61\n\n\
+             [[rates]]\nprefix = '234'\nnetwork = 'MTN'\nnaira = 3.9\n",
+        )
+        .unwrap();
+        let rate = |prefix: &str, espees: Option<i64>, naira: Option<i64>| Rate {
+            prefix: prefix.into(),
+            network: None,
+            espees: espees.map(Amount),
+            naira: naira.map(Amount),
+            updated_at: Some("then".into()),
+        };
+        let present = Rates {
+            rates: vec![rate("1", Some(5), None), rate("44", Some(80_000), Some(60_000_000))],
+            total: 2,
+            version: "r".into(),
+        };
+        let plan = Plan::compare(&file, &prices(), Some(&present));
+        let told: Vec<_> =
+            plan.changes.iter().map(|it| (&*it.of, it.currency, it.before, it.after)).collect();
+        assert_eq!(
+            told,
+            [
+                ("sms", "naira", Some(Amount(4_500_000)), Some(Amount(5_000_000))),
+                ("+1", "espees", Some(Amount(5)), None),
+                ("+234 mtn", "naira", None, Some(Amount(3_900_000))),
+                ("+44", "naira", Some(Amount(60_000_000)), Some(Amount(61_000_000))),
+            ]
+        );
+        let order = plan.with_rates().unwrap();
+        assert_eq!((plan.version.as_str(), order.rates.len(), order.prices.len()), ("v-r", 2, 1));
+        assert_eq!((order.expect.as_deref(), order.expect_prices.as_deref()), (Some("r"), Some("v")));
+        let none = Plan::compare(&PriceFile::parse("rates = []").unwrap(), &prices(), Some(&present));
+        assert!(none.changes.iter().all(|it| it.after.is_none()) && none.changes.len() == 3, "{none:?}");
+    }
+}

@@ -1,0 +1,48 @@
+//! Rates: what a page costs by where it goes.
+
+use talkdrum_api::money::{Amount, Currency};
+
+use crate::time::Time;
+
+/// Where messages go: what their numbers begin with, and of these, where it is said, those of one network.
+#[derive(Clone, Debug, PartialEq, Eq, PartialOrd, Ord, Hash, sqlx::FromRow)]
+pub struct Destination {
+    /// Digits of E.164, from the calling code on.
+    pub prefix: String,
+    /// A network's name; empty is every network.
+    pub network: String,
+}
+
+impl std::fmt::Display for Destination {
+    /// As in `+44` and `+234 mtn`.
+    fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
+        let space = if self.network.is_empty() { "" } else { " " };
+        write!(f, "+{}{space}{}", self.prefix, self.network)
+    }
+}
+
+/// What a page to a destination costs. In a currency without a price it is not in force.
+#[derive(Clone, Debug, PartialEq, Eq, sqlx::FromRow)]
+pub struct PageRate {
+    /// Where to.
+    #[sqlx(flatten)]
+    pub destination: Destination,
+    /// In ESPEES.
+    #[sqlx(rename = "espees_micros")]
+    pub espees: Option<Amount>,
+    /// In Naira.
+    #[sqlx(rename = "naira_micros")]
+    pub naira: Option<Amount>,
+    /// When it was set.
+    pub updated_at: Time,
+}
+
+impl PageRate {
+    /// Its price in a currency.
+    pub const fn price(&self, currency: Currency) -> Option<Amount> {
+        match currency {
+            Currency::Espees => self.espees,
+            Currency::Naira => self.naira,
+        }
+    }
+}

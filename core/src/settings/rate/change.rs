@@ -1,0 +1,226 @@
+//! Changing the list of rates.
+
+use std::collections::BTreeMap;
+
+use sha2::{Digest as _, Sha256};
+use talkdrum_api::money::{Amount, Currency};
+
+use crate::error::{Error, Result};
+use crate::model::audit::AuditAction;
+use crate::model::rate::{Destination, PageRate};
+use crate::phone::NetworkTable;
+use crate::platform::audit::{self, Entry};
+use crate::settings::price_list::VERSION_DIGITS;
+use crate::store::Tx;
+use crate::store::platform::{rate as rows, setting};
+use crate::time::Time;
+
+/// The most rates that there may be.
+pub const RATES_MAX: usize = 1_000;
+/// Digits of the longest prefix: of a whole number.
+const PREFIX_DIGITS: usize = 15;
+
+/// All rates in the order of their prefixes, and their version.
+pub async fn rates(tx: &mut Tx) -> Result<(Vec<PageRate>, String)> {
+    let version = setting::get(tx, rows::VERSION).await?.map(|row| row.value).unwrap_or_default();
+    Ok((rows::all(tx).await?, version))
+}
+
+/// Makes these the rates, all or none; returns how many prices changed. With `expect`, only if that is still the version.
+///
+/// # Errors
+/// On the field `rates`: `too_many_rates`, `bad_prefix`, `unknown_network`, `rate_without_price`, `price_negative`,
+/// `rate_twice`; `rates_changed` (409) when the rates are not the expected ones any more.
+pub async fn change_rates(
+    tx: &mut Tx,
+    wanted: &[PageRate],
+    networks: &NetworkTable,
+    expect: Option<&str>,
+    by: i64,
+    now: Time,
+) -> Result<usize> {
+    check(wanted, networks)?;
+    let version = rows::lock_version(tx).await?;
+    if let Some(expected) = expect.map(str::trim).filter(|expected| *expected != version) {
+        return Err(Error::conflict(
+            "rates_changed",
+            format!(
+                "The rates were changed meanwhile (they are at version '{version}' now, not '{expected}'): look again"
+            ),
+        ));
+    }
+    let before: BTreeMap<Destination, PageRate> =
+        rows::all(tx).await?.into_iter().map(|rate| (rate.destination.clone(), rate)).collect();
+    let after: BTreeMap<&Destination, &PageRate> =
+        wanted.iter().map(|rate| (&rate.destination, rate)).collect();
+    let removed: Vec<Destination> = before.keys().filter(|it| !after.contains_key(it)).cloned().collect();
+    let is_other = |rate: &&PageRate| {
+        before.get(&rate.destination).is_none_or(|it| (it.espees, it.naira) != (rate.espees, rate.naira))
+    };
+    let put: Vec<PageRate> = wanted.iter().filter(is_other).cloned().collect();
+    let mut entries = Vec::new();
+    for destination in removed.iter().chain(put.iter().map(|rate| &rate.destination)) {
+        for currency in Currency::ALL {
+            let was = before.get(destination).and_then(|rate| rate.price(currency));
+            let is = after.get(destination).and_then(|rate| rate.price(currency));
+            if was != is {
+                let subject = format!("RATE {destination} {}", currency.code());
+                let text = |price: Option<Amount>| price.map(|price| price.to_string());
+                entries
+                    .push(Entry::new(by, AuditAction::PriceSet, subject).before(text(was)).after(text(is)));
+            }
+        }
+    }
+    if entries.is_empty() {
+        return Ok(0);
+    }
+    rows::remove(tx, &removed).await?;
+    rows::put(tx, &put, now).await?;
+    audit::record_all(tx, &entries, now).await?;
+    let fresh = version_of(&rows::all(tx).await?);
+    setting::put(tx, rows::VERSION, &fresh, by, now).await?;
+    Ok(entries.len())
+}
+
+/// A name for exactly these rates; empty when there are none.
+fn version_of(rates: &[PageRate]) -> String {
+    if rates.is_empty() {
+        return String::new();
+    }
+    let mut hash = Sha256::new();
+    for rate in rates {
+        let text = |price: Option<Amount>| price.map_or_else(String::new, |price| price.to_string());
+        hash.update(format!("{}={}/{}\n", rate.destination, text(rate.espees), text(rate.naira)));
+    }
+    hex::encode(hash.finalize()).chars().take(VERSION_DIGITS).collect()
+}
+
+fn check(rates: &[PageRate], networks: &NetworkTable) -> Result<()> {
+    let refused = |code, message: String| Err(Error::field("rates", code, message));
+    if rates.len() > RATES_MAX {
+        return refused(
+            "too_many_rates",
+            format!("There may be {RATES_MAX} rates, and these are {}", rates.len()),
+        );
+    }
+    let mut seen = std::collections::BTreeSet::new();
+    for rate in rates {
+        let Destination { prefix, network } = &rate.destination;
+        let are_digits = prefix.bytes().all(|byte| byte.is_ascii_digit()) && !prefix.starts_with('0');
+        if !are_digits || !(1..=PREFIX_DIGITS).contains(&prefix.len()) {
+            return refused(
+                "bad_prefix",
+                format!("'{prefix}' is no prefix: write digits from the calling code on, as in 44 or 234803"),
+            );
+        }
+        if !network.is_empty() && networks.id(network).is_none() {
+            return refused(
+                "unknown_network",
+                format!("'{network}' (+{prefix}) is no network of the table of prefixes"),
+            );
+        }
+        if rate.espees.is_none() && rate.naira.is_none() {
+            return refused(
+                "rate_without_price",
+                format!(
+                    "The rate of {} has no price: give one in espees, in naira or in both",
+                    rate.destination
+                ),
+            );
+        }
+        if rate.espees.into_iter().chain(rate.naira).any(|price| price < Amount::ZERO) {
+            return refused("price_negative", format!("The rate of {} is below zero", rate.destination));
+        }
+        if !seen.insert(&rate.destination) {
+            return refused("rate_twice", format!("The rate of {} is given twice", rate.destination));
+        }
+    }
+    Ok(())
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::both_databases;
+    use crate::model::user::Role;
+    use crate::store::platform::audit as trail;
+    use crate::store::{Lane, Store};
+    use crate::testing::account::make_user;
+
+    fn rate(prefix: &str, network: &str, espees: Option<i64>, naira: Option<i64>) -> PageRate {
+        PageRate {
+            destination: Destination { prefix: prefix.into(), network: network.into() },
+            espees: espees.map(Amount),
+            naira: naira.map(Amount),
+            updated_at: Time(0),
+        }
+    }
+
+    async fn change(
+        store: &Store,
+        by: i64,
+        rates: &[PageRate],
+        expect: Option<&str>,
+        at: i64,
+    ) -> Result<usize> {
+        let input = (rates.to_vec(), expect.map(str::to_owned), by, at);
+        store
+            .write(Lane::Interactive, input, |tx, (rates, expect, by, at)| {
+                Box::pin(async move {
+                    let networks = NetworkTable::builtin();
+                    change_rates(tx, rates, networks, expect.as_deref(), *by, Time(*at)).await
+                })
+            })
+            .await
+    }
+
+    both_databases! {
+        async fn a_list_is_changed_whole_from_what_was_seen_and_each_price_is_told(store: Store) {
+            let admin = make_user(&store, "root", Role::Admin).await;
+            let all = async || rates(&mut store.read().await.unwrap()).await.unwrap();
+            assert_eq!(all().await, (Vec::new(), String::new()));
+            let first = [rate("44", "", Some(8), Some(60)), rate("234", "mtn", None, Some(4))];
+            assert_eq!(change(&store, admin, &first, Some(""), 5).await.unwrap(), 3);
+            let (stored, version) = all().await;
+            assert_eq!(stored.iter().map(|it| it.destination.to_string()).collect::<Vec<_>>(), ["+234 mtn", "+44"]);
+            assert_eq!(change(&store, admin, &first, Some(&version), 6).await.unwrap(), 0, "the same again");
+            assert_eq!(all().await.1, version);
+            // One price changes, one goes, one comes; what stays keeps its time.
+            let second = [rate("44", "", Some(9), Some(60)), rate("1", "", Some(3), None)];
+            let late = change(&store, admin, &second, Some(""), 7).await.unwrap_err();
+            assert_eq!((late.code(), all().await.1 == version), ("rates_changed", true));
+            assert_eq!(change(&store, admin, &second, Some(&version), 7).await.unwrap(), 3);
+            let told = trail::newest(&mut store.read().await.unwrap(), 10).await.unwrap();
+            let told: Vec<_> = told.iter().rev().skip(3)
+                .map(|row| (row.subject.as_str(), row.before.as_deref(), row.after.as_deref())).collect();
+            assert_eq!(told, [
+                ("RATE +234 mtn naira", Some("0.000004"), None),
+                ("RATE +44 espees", Some("0.000008"), Some("0.000009")),
+                ("RATE +1 espees", None, Some("0.000003")),
+            ]);
+            assert_eq!(change(&store, admin, &[], None, 8).await.unwrap(), 3);
+            assert_eq!(all().await, (Vec::new(), String::new()), "no rate has no version");
+        }
+
+        async fn what_is_no_list_of_rates_is_refused_and_changes_nothing(store: Store) {
+            let admin = make_user(&store, "root", Role::Admin).await;
+            let good = rate("44", "", Some(1), None);
+            let many: Vec<PageRate> = (0..=RATES_MAX).map(|it| rate(&(1_000 + it).to_string(), "", Some(1), None)).collect();
+            for (bad, code) in [
+                (vec![good.clone(), rate("0044", "", Some(1), None)], "bad_prefix"),
+                (vec![rate("", "", Some(1), None)], "bad_prefix"),
+                (vec![rate("4 4", "", Some(1), None)], "bad_prefix"),
+                (vec![rate("1234567890123456", "", Some(1), None)], "bad_prefix"),
+                (vec![rate("234", "nitel", Some(1), None)], "unknown_network"),
+                (vec![rate("44", "", None, None)], "rate_without_price"),
+                (vec![rate("44", "", Some(-1), None)], "price_negative"),
+                (vec![rate("44", "", Some(1), Some(-1))], "price_negative"),
+                (vec![good.clone(), good.clone()], "rate_twice"),
+                (many, "too_many_rates"),
+            ] {
+                assert_eq!(change(&store, admin, &bad, None, 5).await.unwrap_err().code(), code);
+            }
+            assert!(rates(&mut store.read().await.unwrap()).await.unwrap().0.is_empty());
+        }
+    }
+}

@@ -1,0 +1,186 @@
+//! Rates: what a page of a short message costs by where it goes.
+//!
+//! The longest prefix wins, and for the same prefix the network. Where no rate is in force, a number in Nigeria costs the
+//! price of a page, and one elsewhere the price abroad; without one it is rejected. A list of rates is changed whole or
+//! not at all, only from the state its author saw, and every price that changes is in the audit trail.
+
+mod change;
+mod table;
+
+use std::collections::HashMap;
+use std::sync::{Arc, Mutex, PoisonError};
+
+pub use change::{RATES_MAX, change_rates, rates};
+use table::RateTable;
+use talkdrum_api::money::{Amount, Currency};
+
+use super::{UnitPrices, unit_prices};
+use crate::content::CallScript;
+use crate::error::Result;
+use crate::model::rate::Destination;
+use crate::phone::{Msisdn, NetworkId, NetworkTable};
+use crate::store::Tx;
+use crate::store::platform::{rate as rows, setting};
+
+/// The rates as a daemon holds them. Cheap to clone.
+#[derive(Clone, Debug)]
+pub struct RateCache {
+    networks: Arc<NetworkTable>,
+    held: Arc<Mutex<Held>>,
+}
+
+#[derive(Debug, Default)]
+struct Held {
+    version: String,
+    tables: HashMap<Currency, Arc<RateTable>>,
+}
+
+impl RateCache {
+    /// Nothing yet. Networks are told apart by this table.
+    pub fn new(networks: Arc<NetworkTable>) -> Self {
+        Self { networks, held: Arc::default() }
+    }
+
+    /// The prices of a page, or of a pulse of such calls, as they are set; none of a page where that at home is not.
+    pub async fn page_rates(
+        &self,
+        tx: &mut Tx,
+        call: Option<&CallScript>,
+        currency: Currency,
+    ) -> Result<Option<PageRates>> {
+        let prices = unit_prices(tx, call, currency).await?;
+        match call {
+            Some(_) => Ok(PageRates::new(prices, Arc::default())),
+            None => {
+                let version = setting::get(tx, rows::VERSION).await?.map(|row| row.value);
+                self.of_messages(tx, prices, currency, &version.unwrap_or_default()).await
+            }
+        }
+    }
+
+    /// The prices of a page of a short message, whose defaults and whose version of the rates are known.
+    pub async fn of_messages(
+        &self,
+        tx: &mut Tx,
+        prices: UnitPrices,
+        currency: Currency,
+        version: &str,
+    ) -> Result<Option<PageRates>> {
+        Ok(PageRates::new(prices, self.table(tx, currency, version).await?))
+    }
+
+    /// The rates of a version; read again only when it is another one.
+    async fn table(&self, tx: &mut Tx, currency: Currency, version: &str) -> Result<Arc<RateTable>> {
+        if version.is_empty() {
+            return Ok(Arc::default());
+        }
+        let of = |held: &Held| held.tables.get(&currency).filter(|_| held.version == version).cloned();
+        if let Some(table) = of(&self.held.lock().unwrap_or_else(PoisonError::into_inner)) {
+            return Ok(table);
+        }
+        let rates = rows::all(tx).await?;
+        let tables = Currency::ALL
+            .map(|currency| (currency, Arc::new(RateTable::new(&rates, currency, &self.networks))));
+        let fresh = Held { version: version.to_owned(), tables: tables.into() };
+        let table = of(&fresh).unwrap_or_default();
+        *self.held.lock().unwrap_or_else(PoisonError::into_inner) = fresh;
+        Ok(table)
+    }
+}
+
+/// Which price of [`PageRates`] holds for a number.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, PartialOrd, Ord)]
+pub struct RateId(u16);
+
+impl RateId {
+    /// The price of a page in Nigeria.
+    pub const HOME: Self = Self(0);
+    /// The price of a page elsewhere.
+    pub const ABROAD: Self = Self(1);
+    /// How many there are beside those of the rates.
+    const DEFAULTS: u16 = 2;
+
+    /// The price of a number that no rate is in force for.
+    pub const fn without_rate(is_abroad: bool) -> Self {
+        if is_abroad { Self::ABROAD } else { Self::HOME }
+    }
+
+    /// Its place among the prices.
+    pub const fn place(self) -> usize {
+        self.0 as usize
+    }
+
+    /// Whether it is that of a rate.
+    pub const fn is_rate(self) -> bool {
+        self.0 >= Self::DEFAULTS
+    }
+}
+
+/// What a page costs in one currency, by where it goes.
+#[derive(Clone, Debug)]
+pub struct PageRates {
+    home: Amount,
+    abroad: Option<Amount>,
+    table: Arc<RateTable>,
+}
+
+impl PageRates {
+    fn new(prices: UnitPrices, table: Arc<RateTable>) -> Option<Self> {
+        Some(Self { home: prices.home?, abroad: prices.abroad, table })
+    }
+
+    /// One price for all in Nigeria, and none elsewhere.
+    pub fn only_home(price: Amount) -> Self {
+        Self { home: price, abroad: None, table: Arc::default() }
+    }
+
+    /// The price of a number; `None` when there is none: it is not sent to.
+    #[inline]
+    pub fn find(&self, number: Msisdn, network: NetworkId) -> Option<RateId> {
+        match self.table.find(number, network) {
+            Some(rate) => Some(RateId(rate + RateId::DEFAULTS)),
+            None if !number.is_abroad() => Some(RateId::HOME),
+            None => self.abroad.map(|_| RateId::ABROAD),
+        }
+    }
+
+    /// How many prices there are.
+    pub fn count(&self) -> usize {
+        usize::from(RateId::DEFAULTS) + self.table.rates().len()
+    }
+
+    /// All of them.
+    pub fn ids(&self) -> impl Iterator<Item = RateId> + use<> {
+        let last = RateId::DEFAULTS + u16::try_from(self.table.rates().len()).unwrap_or(0);
+        (0..last).map(RateId)
+    }
+
+    /// What it costs; zero of a default that is not set.
+    pub fn price(&self, rate: RateId) -> Amount {
+        match rate {
+            RateId::HOME => self.home,
+            RateId::ABROAD => self.abroad.unwrap_or_default(),
+            RateId(place) => self
+                .table
+                .rates()
+                .get(usize::from(place - RateId::DEFAULTS))
+                .map_or(self.home, |rate| rate.price),
+        }
+    }
+
+    /// Where it is in force; `None` of a default.
+    pub fn destination(&self, rate: RateId) -> Option<&Destination> {
+        let place = rate.0.checked_sub(RateId::DEFAULTS)?;
+        self.table.rates().get(usize::from(place)).map(|rate| &rate.destination)
+    }
+
+    /// The price of a page in Nigeria where no rate is in force.
+    pub const fn home(&self) -> Amount {
+        self.home
+    }
+
+    /// The price of a page elsewhere where no rate is in force, if one is set.
+    pub const fn abroad(&self) -> Option<Amount> {
+        self.abroad
+    }
+}

@@ -1,0 +1,114 @@
+//! Rates by destination: the list, which visitors read, too, and setting it whole.
+
+use axum::Json;
+use axum::extract::State;
+use talkdrum_api::money::Amount;
+use talkdrum_api::setting::{Rate, Rates, RatesChanged, SetRates};
+use talkdrum_core::Result;
+use talkdrum_core::model::rate::{Destination, PageRate};
+use talkdrum_core::phone::NetworkTable;
+use talkdrum_core::settings::{self, PriceKey};
+use talkdrum_core::store::{Lane, Tx};
+use talkdrum_core::time::Time;
+use utoipa_axum::router::OpenApiRouter;
+use utoipa_axum::routes;
+
+use super::{told, unknown_price};
+use crate::http::{AdminCaller, Answer, Document};
+use crate::state::AppState;
+
+pub(super) fn router() -> OpenApiRouter<AppState> {
+    OpenApiRouter::new().routes(routes!(show_rates)).routes(routes!(list_rates, set_rates))
+}
+
+/// What a page costs by where it goes. The longest prefix wins, and for the same prefix the network. Where no rate has a price
+/// in the currency, `GET /api/get-sms-unit-price` says the price, in Nigeria and elsewhere.
+#[utoipa::path(
+    get, path = "/api/rates", tag = "price", security(()),
+    responses((status = 200, body = Rates)),
+)]
+async fn show_rates(State(app): State<AppState>) -> Answer<Rates> {
+    Ok(Json(shown(&mut app.store.snapshot().await?).await?))
+}
+
+/// The rates, with the version that `PUT /admin/rates` takes as `expect`.
+#[utoipa::path(get, path = "/admin/rates", tag = "price", responses((status = 200, body = Rates)))]
+async fn list_rates(State(app): State<AppState>, _caller: AdminCaller) -> Answer<Rates> {
+    Ok(Json(shown(&mut app.store.snapshot().await?).await?))
+}
+
+async fn shown(tx: &mut Tx) -> Result<Rates> {
+    let (rates, version) = settings::rates(tx).await?;
+    let total = i64::try_from(rates.len()).unwrap_or(i64::MAX);
+    let rate = |it: PageRate| Rate {
+        prefix: it.destination.prefix,
+        network: Some(it.destination.network).filter(|name| !name.is_empty()),
+        espees: it.espees,
+        naira: it.naira,
+        updated_at: Some(it.updated_at.to_rfc3339()),
+    };
+    Ok(Rates { rates: rates.into_iter().map(rate).collect(), total, version })
+}
+
+/// Set all rates, and prices with them if they are given; all or none. Quotes that stand keep theirs. Repeating the request
+/// changes nothing more.
+#[utoipa::path(
+    put, path = "/admin/rates", tag = "price",
+    request_body = SetRates,
+    responses((status = 200, body = RatesChanged)),
+)]
+async fn set_rates(
+    State(app): State<AppState>,
+    caller: AdminCaller,
+    Document(wanted): Document<SetRates>,
+) -> Answer<RatesChanged> {
+    let change = Change {
+        rates: wanted.rates.into_iter().map(read).collect(),
+        expect: wanted.expect,
+        prices: wanted.prices.into_iter().map(priced).collect::<Result<_>>()?,
+        expect_prices: wanted.expect_prices,
+        networks: (*app.campaigns.networks).clone(),
+        by: caller.user_id,
+        now: app.clock.now(),
+    };
+    let changed = app.store.write(Lane::Interactive, change, |tx, it| Box::pin(it.apply(tx))).await?;
+    tracing::info!(changed = changed.changed, admin_id = caller.user_id, "rates.set");
+    Ok(Json(changed))
+}
+
+fn read(given: Rate) -> PageRate {
+    PageRate {
+        destination: Destination {
+            prefix: given.prefix.trim().trim_start_matches('+').to_owned(),
+            network: given.network.unwrap_or_default().trim().to_lowercase(),
+        },
+        espees: given.espees,
+        naira: given.naira,
+        updated_at: Time::default(),
+    }
+}
+
+fn priced((name, amount): (String, Amount)) -> Result<(PriceKey, Amount)> {
+    let key = PriceKey::ALL.into_iter().find(|key| key.name() == name);
+    key.map(|key| (key, amount)).ok_or_else(|| unknown_price("prices"))
+}
+
+struct Change {
+    rates: Vec<PageRate>,
+    expect: Option<String>,
+    prices: Vec<(PriceKey, Amount)>,
+    expect_prices: Option<String>,
+    networks: NetworkTable,
+    by: i64,
+    now: Time,
+}
+
+impl Change {
+    async fn apply(&self, tx: &mut Tx) -> Result<RatesChanged> {
+        let Self { rates, expect, prices, expect_prices, networks, by, now } = self;
+        let of_prices = settings::change_prices(tx, prices, expect_prices.as_deref(), *by, *now).await?;
+        let of_rates = settings::change_rates(tx, rates, networks, expect.as_deref(), *by, *now).await?;
+        let changed = i64::try_from(of_prices + of_rates).unwrap_or(i64::MAX);
+        Ok(RatesChanged { changed, rates: shown(tx).await?, message: told(changed) })
+    }
+}
