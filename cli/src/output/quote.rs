@@ -83,7 +83,10 @@ pub(crate) fn quote_table(quote: &Quote, zone: &Zone) -> Table {
     lines.push(("Unit price", format!("{} {label} a {unit}", quote.unit_price.to_fixed(5))));
     // One price is told above.
     if quote.rates.len() > 1 || quote.rates.iter().any(|rate| rate.unit_price != quote.unit_price) {
-        lines.extend(quote.rates.iter().map(|rate| ("Rate", rate_line(rate, &label))));
+        lines.extend(quote.rates.iter().take(RATES_SHOWN).map(|rate| ("Rate", rate_line(rate, &label))));
+        if let Some(more) = quote.rates.len().checked_sub(RATES_SHOWN).filter(|more| *more > 0) {
+            lines.push(("Rate", format!("... and {more} more: -o json shows them all")));
+        }
     }
     if quote.starts.len() > 1 {
         lines.push(("Charge per run", format!("{} {label}", quote.charges_per_run.to_fixed(5))));
@@ -101,6 +104,9 @@ pub(crate) fn quote_table(quote: &Quote, zone: &Zone) -> Table {
     ]);
     Table::of_pairs(lines.into_iter().map(|(name, value)| (name.to_owned(), value)))
 }
+
+/// Lines of rates that a table shows.
+const RATES_SHOWN: usize = 20;
 
 /// As in `+44: 2 recipients, 3 pages at 60.00000 Naira = 180.00000 Naira`.
 fn rate_line(rate: &QuoteRate, label: &str) -> String {

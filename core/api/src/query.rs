@@ -251,7 +251,7 @@ pub struct TransactionQuery {
 #[derive(Clone, Debug, Default, Serialize, Deserialize, IntoParams)]
 #[into_params(parameter_in = Query)]
 pub struct PriceQuery {
-    /// The name of a price, such as `SMS-UNIT-PRICE`.
+    /// The name of a price, such as `SMS-UNIT-PRICE`, or of a rate, such as `RATE +44 naira`.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub price: Option<String>,
 }

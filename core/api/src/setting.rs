@@ -120,7 +120,7 @@ pub struct SetRates {
     /// Not read: what `GET` gave can be sent back.
     #[serde(default)]
     pub total: Option<i64>,
-    /// Not read.
+    /// The same as `expect`, where that is not given: as `GET` gave it.
     #[serde(default)]
     pub version: Option<String>,
 }

@@ -11,6 +11,7 @@ use crate::error::{Error, Result};
 use crate::model::audit::AuditAction;
 use crate::platform::audit::{self, Entry};
 use crate::store::Tx;
+use crate::store::platform::rate;
 use crate::time::Time;
 
 /// Hexadecimal digits of a version.
@@ -49,6 +50,8 @@ pub async fn change_prices(
     by: i64,
     now: Time,
 ) -> Result<usize> {
+    // One change of prices or rates waits for another.
+    rate::lock_version(tx).await?;
     let list = price_list(tx).await?;
     if let Some(expected) = expect {
         let version = price_version(&list);

@@ -94,7 +94,6 @@ impl Unknown {
         for page in 1.. {
             let of = UnknownQuery { campaign_id: Some(campaign), ..UnknownQuery::default() };
             let query = of.and(PageQuery::new(page, PER_PAGE.into()));
-
             let answer: Answer<Messages> = client.get("/admin/unknown-messages", &query).await?;
             let rows = answer.value.messages;
             for row in &rows {

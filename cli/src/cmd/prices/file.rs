@@ -1,5 +1,6 @@
 //! Prices as a file. What a file does not name stays as it is; the rates that it names are all that there shall be.
 
+use std::collections::BTreeSet;
 use std::io::Read;
 use std::path::Path;
 
@@ -7,7 +8,7 @@ use serde::Deserialize;
 use talkdrum_api::money::{Amount, Currency};
 use talkdrum_api::setting::Rate;
 
-use super::ALL;
+use super::{ALL, destination};
 use crate::args::Priced;
 use crate::exit::{Code, Failure, Result};
 
@@ -70,6 +71,16 @@ impl PriceFile {
             if [rate.espees, rate.naira].into_iter().flatten().any(|price| price < Amount::ZERO) {
                 return Err(format!("the rate of +{} is below zero", rate.prefix));
             }
+            if (rate.espees, rate.naira) == (None, None) {
+                return Err(format!("the rate of +{} has no price", rate.prefix));
+            }
+        }
+        let mut seen = BTreeSet::new();
+        for rate in file.rates.iter().flatten() {
+            let destination = destination(rate);
+            if !seen.insert(destination.clone()) {
+                return Err(format!("the rate of {destination} is given twice"));
+            }
         }
         for (of, currency, _) in ALL {
             if file.price(of, currency).is_some_and(|price| price < Amount::ZERO) {
@@ -116,6 +127,8 @@ mod tests {
             "[[rates]]\nprefix = '44'\nniara = 1",
             "[[rates]]\nprefix = '44'\nnaira = -1",
             "[[rates]]\nprefix = 44\nnaira = 1",
+            "[[rates]]\nprefix = '44'",
+            "[[rates]]\nprefix = '44'\nnaira = 1\n[[rates]]\nprefix = '+44'\nespees = 1",
         ] {
             assert!(PriceFile::parse(text).is_err(), "{text}");
         }

@@ -114,18 +114,22 @@ impl Plan {
 }
 
 /// Every rate in each currency, as it is and as it shall be.
-fn compare_rates(wanted: &[Rate], present: &[Rate]) -> Vec<Change> {
-    let places: BTreeSet<String> = wanted.iter().chain(present).map(destination).collect();
-    let price = |rates: &[Rate], of: &str, currency: Currency| {
-        rates.iter().find(|rate| destination(rate) == of).and_then(|rate| rate_in(rate, currency))
+fn compare_rates<'r>(wanted: &'r [Rate], present: &'r [Rate]) -> Vec<Change> {
+    let by_place = |rates: &'r [Rate]| -> BTreeMap<String, &'r Rate> {
+        rates.iter().map(|rate| (destination(rate), rate)).collect()
     };
+    let (wanted, present) = (by_place(wanted), by_place(present));
+    let places: BTreeSet<&String> = wanted.keys().chain(present.keys()).collect();
     let changes = places.iter().flat_map(|of| {
+        let price = |rates: &BTreeMap<String, &Rate>, currency| {
+            rates.get(*of).and_then(|rate| rate_in(rate, currency))
+        };
         CURRENCIES.map(|currency| Change {
             key: None,
-            of: of.clone(),
+            of: (*of).clone(),
             currency: currency.code(),
-            before: price(present, of, currency),
-            after: price(wanted, of, currency),
+            before: price(&present, currency),
+            after: price(&wanted, currency),
         })
     });
     changes.collect()

@@ -17,6 +17,8 @@ use crate::time::Time;
 const BATCHES_WAITING: usize = 2;
 /// A list of a few hundred plain numbers.
 const SMALL_BYTES: usize = 4_096;
+/// As many chunks are a row each, however little is in them.
+const SMALL_CHUNKS: usize = 8;
 
 /// Chunks that are not written yet, and the audience they belong to, if there is one already.
 #[derive(Clone, Debug)]
@@ -51,7 +53,8 @@ impl BufferedChunks {
 
     /// Whether writing it takes no time to speak of.
     pub(crate) fn is_small(&self) -> bool {
-        self.chunks.iter().map(|it| it.chunk.data.len()).sum::<usize>() <= SMALL_BYTES
+        self.chunks.len() <= SMALL_CHUNKS
+            && self.chunks.iter().map(|it| it.chunk.data.len()).sum::<usize>() <= SMALL_BYTES
     }
 }
 

@@ -3,6 +3,7 @@
 //! Runs on a thread that may wait: finished chunks go out in small batches through a bounded channel, so memory stays
 //! the same whatever the size of the list. What is counted here is what the chunks hold.
 
+use std::cmp::Reverse;
 use std::sync::Arc;
 
 use tokio::sync::mpsc;
@@ -25,7 +26,7 @@ pub(crate) const REJECTS_KEPT: usize = 1_000;
 const COLUMNS_NOTED: usize = 64;
 /// Characters of a rejected entry that are kept.
 const VALUE_CHARACTERS: usize = 64;
-/// Bytes of merge fields that open chunks hold together. Beyond it all of them are closed, few as their recipients may be.
+/// Bytes of merge fields that open chunks hold together. Beyond it the largest are closed, until they hold half of it.
 const OPEN_BYTES: usize = if cfg!(test) { 4 << 20 } else { 32 << 20 };
 /// A batch goes out when it has this many chunks...
 const BATCH_CHUNKS: usize = 16;
@@ -198,6 +199,13 @@ pub(crate) enum Unusable {
     Uncallable,
 }
 
+/// A chunk that takes recipients. Those of rates with the same price share it.
+#[derive(Debug)]
+struct OpenChunk {
+    rate: RateId,
+    builder: ChunkBuilder,
+}
+
 /// Packs recipients into chunks, one open chunk for each decision of the plan (a carrier, at its hours) and each price of
 /// a page that its recipients have.
 #[derive(Debug)]
@@ -205,8 +213,8 @@ pub(crate) struct Packer {
     plan: Arc<Plan>,
     networks: Arc<NetworkTable>,
     rates: Arc<PageRates>,
-    /// By rate, and for each by decision.
-    builders: Vec<Option<Box<ChunkBuilder>>>,
+    /// By price, see [`PageRates::slot`], and for each by decision; as far as there were recipients.
+    builders: Vec<Option<Box<OpenChunk>>>,
     /// Bytes of merge fields in them.
     open_bytes: usize,
     /// Merge fields of a recipient.
@@ -231,12 +239,11 @@ impl Packer {
         outlet: Outlet,
     ) -> Self {
         let tally = AudienceTally::of(&plan, &networks, rates.count());
-        let builders = (0..rates.count() * plan.decisions().len()).map(|_| None).collect();
         Self {
             plan,
             networks,
             rates,
-            builders,
+            builders: Vec::new(),
             open_bytes: 0,
             columns,
             batch: Vec::new(),
@@ -296,15 +303,21 @@ impl Packer {
         if let Some(room) = &self.room {
             room.check(self.tally.recipients)?;
         }
-        let place = route.rate.place() * decisions.len() + place;
-        let builder = self.builders[place].get_or_insert_with(|| Box::new(ChunkBuilder::new(self.columns)));
-        let before = builder.field_bytes();
-        builder.push(number, pages, segments, values);
-        self.open_bytes += builder.field_bytes() - before;
-        if self.open_bytes > OPEN_BYTES {
-            return self.take_all();
+        let place = self.rates.slot(route.rate) * decisions.len() + place;
+        if place >= self.builders.len() {
+            self.builders.resize_with(place + 1, || None);
         }
-        if builder.is_full() { self.take(route.rate, usize::from(route.decision)) } else { Ok(()) }
+        let columns = self.columns;
+        let open = self.builders[place].get_or_insert_with(|| {
+            Box::new(OpenChunk { rate: route.rate, builder: ChunkBuilder::new(columns) })
+        });
+        let before = open.builder.field_bytes();
+        open.builder.push(number, pages, segments, values);
+        self.open_bytes += open.builder.field_bytes() - before;
+        if self.open_bytes > OPEN_BYTES {
+            return self.take_largest();
+        }
+        if open.builder.is_full() { self.take(place) } else { Ok(()) }
     }
 
     /// Counts an entry that cannot be used.
@@ -352,7 +365,9 @@ impl Packer {
 
     /// Hands on what is left and returns the counts.
     pub(crate) fn finish(mut self) -> Result<AudienceTally> {
-        self.take_all()?;
+        for place in 0..self.builders.len() {
+            self.take(place)?;
+        }
         self.send()?;
         if self.tally.recipients == 0 {
             (self.tally.pages, self.tally.segments) = ((0, 0), (0, 0));
@@ -360,27 +375,30 @@ impl Packer {
         Ok(self.tally)
     }
 
-    /// Closes every chunk.
-    fn take_all(&mut self) -> Result<()> {
-        for rate in self.rates.ids() {
-            for decision in 0..self.plan.decisions().len() {
-                self.take(rate, decision)?;
+    /// Closes the chunks with the most merge fields.
+    #[cold]
+    fn take_largest(&mut self) -> Result<()> {
+        let bytes = |open: &Option<Box<OpenChunk>>| open.as_ref().map_or(0, |it| it.builder.field_bytes());
+        let mut places: Vec<usize> = (0..self.builders.len()).collect();
+        places.sort_by_key(|place| Reverse(bytes(&self.builders[*place])));
+        for place in places {
+            if self.open_bytes <= OPEN_BYTES / 2 {
+                break;
             }
+            self.take(place)?;
         }
         Ok(())
     }
 
     #[cold]
-    fn take(&mut self, rate: RateId, decision: usize) -> Result<()> {
-        let decisions = self.plan.decisions();
-        let Some(builder) = &mut self.builders[rate.place() * decisions.len() + decision] else {
-            return Ok(());
-        };
+    fn take(&mut self, place: usize) -> Result<()> {
+        let Some(OpenChunk { rate, builder }) = self.builders[place].as_deref_mut() else { return Ok(()) };
         self.open_bytes -= builder.field_bytes();
-        let Some(chunk) = builder.take()? else { return Ok(()) };
+        let (rate, Some(chunk)) = (*rate, builder.take()?) else { return Ok(()) };
         let StoredChunk { data, .. } = &chunk;
         self.batch_bytes += data.len();
-        let decision = decisions[decision];
+        let decisions = self.plan.decisions();
+        let decision = decisions[place % decisions.len()];
         let carrier = Arc::clone(&self.plan.carriers()[usize::from(decision.carrier)].name);
         self.batch.push(CarrierChunk {
             carrier,

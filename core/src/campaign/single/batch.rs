@@ -251,7 +251,8 @@ impl<'a> Group<'a> {
         let differ = due.iter().any(|it| it.order.content != first.order.content);
         let mut open: Vec<(ChunkBuilder, Vec<Due<'a>>)> = Vec::new();
         for it in &due {
-            let fitting = open.iter_mut().find(|(_, due)| due.iter().all(|other| shares_chunk(other, it)));
+            let fitting =
+                open.iter_mut().find(|(_, due)| due.iter().all(|other| shares_chunk(rates, other, it)));
             let (builder, chunk) = match fitting {
                 Some(chunk) => chunk,
                 None => open.push_mut((ChunkBuilder::new(usize::from(differ)), Vec::new())),
@@ -349,8 +350,8 @@ impl<'a> Group<'a> {
 }
 
 /// Whether two messages go the same way at the same price of a page.
-fn shares_chunk(one: &Due<'_>, other: &Due<'_>) -> bool {
-    one.order.decision == other.order.decision && one.rate == other.rate
+fn shares_chunk(rates: &PageRates, one: &Due<'_>, other: &Due<'_>) -> bool {
+    one.order.decision == other.order.decision && rates.slot(one.rate) == rates.slot(other.rate)
 }
 
 /// What quotes for each of them would answer, as one quote for all.

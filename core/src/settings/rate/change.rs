@@ -26,7 +26,8 @@ pub async fn rates(tx: &mut Tx) -> Result<(Vec<PageRate>, String)> {
     Ok((rows::all(tx).await?, version))
 }
 
-/// Makes these the rates, all or none; returns how many prices changed. With `expect`, only if that is still the version.
+/// Makes these the rates, all or none; returns how many prices changed. With `expect`, only if that is still the version;
+/// where they are the rates already nothing is to be done, and the version does not matter.
 ///
 /// # Errors
 /// On the field `rates`: `too_many_rates`, `bad_prefix`, `unknown_network`, `rate_without_price`, `price_negative`,
@@ -41,14 +42,6 @@ pub async fn change_rates(
 ) -> Result<usize> {
     check(wanted, networks)?;
     let version = rows::lock_version(tx).await?;
-    if let Some(expected) = expect.map(str::trim).filter(|expected| *expected != version) {
-        return Err(Error::conflict(
-            "rates_changed",
-            format!(
-                "The rates were changed meanwhile (they are at version '{version}' now, not '{expected}'): look again"
-            ),
-        ));
-    }
     let before: BTreeMap<Destination, PageRate> =
         rows::all(tx).await?.into_iter().map(|rate| (rate.destination.clone(), rate)).collect();
     let after: BTreeMap<&Destination, &PageRate> =
@@ -74,6 +67,14 @@ pub async fn change_rates(
     if entries.is_empty() {
         return Ok(0);
     }
+    if let Some(expected) = expect.map(str::trim).filter(|expected| *expected != version) {
+        return Err(Error::conflict(
+            "rates_changed",
+            format!(
+                "The rates were changed meanwhile (they are at version '{version}' now, not '{expected}'): look again"
+            ),
+        ));
+    }
     rows::remove(tx, &removed).await?;
     rows::put(tx, &put, now).await?;
     audit::record_all(tx, &entries, now).await?;
@@ -83,12 +84,14 @@ pub async fn change_rates(
 }
 
 /// A name for exactly these rates; empty when there are none.
-fn version_of(rates: &[PageRate]) -> String {
+pub(super) fn version_of(rates: &[PageRate]) -> String {
     if rates.is_empty() {
         return String::new();
     }
+    let mut sorted: Vec<&PageRate> = rates.iter().collect();
+    sorted.sort_by_key(|rate| &rate.destination);
     let mut hash = Sha256::new();
-    for rate in rates {
+    for rate in sorted {
         let text = |price: Option<Amount>| price.map_or_else(String::new, |price| price.to_string());
         hash.update(format!("{}={}/{}\n", rate.destination, text(rate.espees), text(rate.naira)));
     }

@@ -14,7 +14,7 @@ pub use change::{RATES_MAX, change_rates, rates};
 use table::RateTable;
 use talkdrum_api::money::{Amount, Currency};
 
-use super::{UnitPrices, unit_prices};
+use super::{PriceKey, UnitPrices, unit_prices};
 use crate::content::CallScript;
 use crate::error::Result;
 use crate::model::rate::Destination;
@@ -48,14 +48,18 @@ impl RateCache {
         call: Option<&CallScript>,
         currency: Currency,
     ) -> Result<Option<PageRates>> {
-        let prices = unit_prices(tx, call, currency).await?;
-        match call {
-            Some(_) => Ok(PageRates::new(prices, Arc::default())),
-            None => {
-                let version = setting::get(tx, rows::VERSION).await?.map(|row| row.value);
-                self.of_messages(tx, prices, currency, &version.unwrap_or_default()).await
-            }
+        if call.is_some() {
+            return Ok(PageRates::new(unit_prices(tx, call, currency).await?, Arc::default()));
         }
+        // In one statement: prices and rates that were set together are read together.
+        let (home, abroad) = (PriceKey::sms(currency), PriceKey::sms_abroad(currency));
+        let [home_price, abroad_price, version] =
+            setting::values(tx, [home.name(), abroad.name(), rows::VERSION]).await?;
+        let prices = UnitPrices {
+            home: home_price.map(|price| home.amount(&price)).transpose()?,
+            abroad: abroad_price.map(|price| abroad.amount(&price)).transpose()?,
+        };
+        self.of_messages(tx, prices, currency, &version.unwrap_or_default()).await
     }
 
     /// The prices of a page of a short message, whose defaults and whose version of the rates are known.
@@ -81,8 +85,9 @@ impl RateCache {
         let rates = rows::all(tx).await?;
         let tables = Currency::ALL
             .map(|currency| (currency, Arc::new(RateTable::new(&rates, currency, &self.networks))));
-        let fresh = Held { version: version.to_owned(), tables: tables.into() };
-        let table = of(&fresh).unwrap_or_default();
+        // The rates may have changed since the version was read: they are held under their own.
+        let fresh = Held { version: change::version_of(&rates), tables: tables.into() };
+        let table = fresh.tables.get(&currency).cloned().unwrap_or_default();
         *self.held.lock().unwrap_or_else(PoisonError::into_inner) = fresh;
         Ok(table)
     }
@@ -141,6 +146,15 @@ impl PageRates {
             Some(rate) => Some(RateId(rate + RateId::DEFAULTS)),
             None if !number.is_abroad() => Some(RateId::HOME),
             None => self.abroad.map(|_| RateId::ABROAD),
+        }
+    }
+
+    /// The place of a rate's price among all prices that differ: those at home and abroad, then the rates'.
+    #[inline]
+    pub fn slot(&self, rate: RateId) -> usize {
+        match rate.0.checked_sub(RateId::DEFAULTS) {
+            None => rate.place(),
+            Some(place) => usize::from(RateId::DEFAULTS) + self.table.slot(place),
         }
     }
 

@@ -7,8 +7,10 @@ use talkdrum_api::money::{Amount, Currency};
 use crate::model::rate::{Destination, PageRate};
 use crate::phone::{Msisdn, NetworkId, NetworkTable};
 
-/// Digits of the longest number. Shorter ones are compared as if zeros followed.
+/// Digits of the longest number.
 const DIGITS: u32 = 15;
+/// A digit is written as one more than it is, so that a number that ends is told from one that goes on with zeros.
+const BASE: u64 = 11;
 
 /// A rate in one currency.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -28,6 +30,8 @@ struct Choice {
 #[derive(Clone, Debug, Default)]
 pub(super) struct RateTable {
     rates: Vec<Priced>,
+    /// The place of each one's price among those that differ.
+    slots: Vec<u16>,
     /// Where ranges begin, in order, each with what holds up to the next one. Before the first there is no rate.
     ranges: Vec<(u64, Choice)>,
 }
@@ -62,7 +66,10 @@ impl RateTable {
             match (&*rate.destination.network, networks.id(&rate.destination.network)) {
                 ("", _) => node.choice.others = Some(place),
                 (_, Some(network)) => node.choice.networks.push((network, place)),
-                (_, None) => {}
+                (_, None) => tracing::warn!(
+                    rate = %rate.destination,
+                    "a rate is for a network that the table of prefixes does not know: it holds for no number"
+                ),
             }
         }
         // The longest prefix wins.
@@ -71,7 +78,23 @@ impl RateTable {
         begins.sort_unstable();
         begins.dedup();
         let ranges = begins.into_iter().map(|begin| (begin, choice(&nodes, begin))).collect();
-        Self { rates, ranges }
+        let mut prices: Vec<Amount> = Vec::new();
+        let slots = rates.iter().map(|rate| {
+            let known = prices.iter().position(|price| *price == rate.price);
+            let place = known.unwrap_or_else(|| {
+                prices.push(rate.price);
+                prices.len() - 1
+            });
+            u16::try_from(place).unwrap_or(u16::MAX)
+        });
+        let slots = slots.collect();
+        Self { rates, slots, ranges }
+    }
+
+    /// The place of a rate's price among those that differ.
+    #[inline]
+    pub(super) fn slot(&self, rate: u16) -> usize {
+        self.slots.get(usize::from(rate)).copied().map_or(0, usize::from)
     }
 
     /// The rate of a number; `None` where there is none for it.
@@ -80,8 +103,7 @@ impl RateTable {
         if self.ranges.is_empty() {
             return None;
         }
-        let digits = number.digits();
-        let place = digits * 10_u64.pow(DIGITS.saturating_sub(digits.ilog10() + 1));
+        let place = place_of(number.digits());
         let after = self.ranges.partition_point(|(begin, _)| *begin <= place);
         let (_, choice) = self.ranges.get(after.checked_sub(1)?)?;
         let own = choice.networks.iter().find(|(known, _)| *known == network);
@@ -110,11 +132,23 @@ fn choice(nodes: &[Node], begin: u64) -> Choice {
     choice
 }
 
-/// The numbers with a prefix, as [`DIGITS`] digits: from the first up to where they end.
+/// Where a number stands among all: its digits from the first one on, as [`BASE`] has them.
+fn place_of(digits: u64) -> u64 {
+    let length = digits.ilog10() + 1;
+    let (mut rest, mut place, mut scale) = (digits, 0, BASE.pow(DIGITS.saturating_sub(length)));
+    while rest > 0 {
+        place += (rest % 10 + 1) * scale;
+        scale *= BASE;
+        rest /= 10;
+    }
+    place
+}
+
+/// The places of the numbers with a prefix: from the first up to where they end.
 fn range(prefix: &str) -> Option<(u64, u64)> {
-    let scale = 10_u64.pow(DIGITS.checked_sub(u32::try_from(prefix.len()).ok()?)?);
-    let digits: u64 = prefix.parse().ok()?;
-    Some((digits * scale, (digits + 1) * scale))
+    let width = BASE.pow(DIGITS.checked_sub(u32::try_from(prefix.len()).ok()?)?);
+    let first = place_of(prefix.parse().ok().filter(|digits| *digits > 0)?);
+    Some((first, first + width))
 }
 
 #[cfg(test)]
@@ -149,6 +183,8 @@ mod tests {
             rate("234803", "airtel", 3),
             rate("23480312", "", 4),
             rate("99", "unheard of", 9),
+            rate("3361230", "", 7),
+            rate("336123000", "", 8),
         ];
         let table = RateTable::new(&rates, Currency::Naira, networks);
         for (digits, price) in [
@@ -167,6 +203,11 @@ mod tests {
             (2_348_021_234_567, None),
             (2_347_031_234_567, Some(2)),
             (991_234_567, None),
+            // Numbers that end where a prefix goes on with zeros do not begin with it.
+            (33_612_300, Some(7)),
+            (3_361_230, Some(7)),
+            (336_123_000, Some(8)),
+            (336_123_001, Some(7)),
         ] {
             assert_eq!(found(&table, networks, digits), price, "{digits}");
         }
@@ -190,14 +231,15 @@ mod tests {
     proptest::proptest! {
         #[test]
         fn ranges_say_what_the_rule_says(
-            prefixes in proptest::collection::btree_set((1_u64..99_999, 0_usize..3), 0..60),
+            prefixes in proptest::collection::btree_set((1_u64..99_999, 0_u32..3, 0_usize..3), 0..60),
             numbers in proptest::collection::vec(1_000_000_u64..999_999_999_999_999, 1..60),
         ) {
             let networks = NetworkTable::builtin();
             let rates: Vec<PageRate> = prefixes
                 .into_iter()
                 .zip(1..)
-                .map(|((prefix, network), price)| {
+                .map(|((prefix, zeros, network), price)| {
+                    let prefix = prefix * 10_u64.pow(zeros);
                     // Half of them within Nigeria, where there are networks.
                     let prefix = if price % 2 == 0 { format!("234{prefix}") } else { prefix.to_string() };
                     rate(&prefix, ["", "mtn", "glo"][network], price)

@@ -98,7 +98,6 @@ pub async fn sent_at(tx: &mut Tx, (purpose, subject): (CodePurpose, &str)) -> Re
 }
 
 /// Until the transaction ends, no other one counts what was sent: two at once must not both find room for the last one.
-///
 pub async fn lock_sends(tx: &mut Tx) -> Result<()> {
     AdvisoryLock::CodeSends.take(tx).await
 }

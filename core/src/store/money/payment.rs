@@ -86,7 +86,7 @@ pub async fn by_id(tx: &mut Tx, id: i64) -> Result<Option<Payment>> {
 }
 
 /// The payment with this reference, ours or its provider's, in whatever case it was typed; one in the very case comes
-/// first, then one of `provider`.
+/// first, then one in `currency`.
 pub async fn by_any_reference(tx: &mut Tx, reference: &str, currency: Currency) -> Result<Option<Payment>> {
     tx.opt(
         concat!(

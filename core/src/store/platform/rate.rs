@@ -14,7 +14,8 @@ pub const VERSION: &str = "RATES-VERSION";
 /// All rates, in the order of their prefixes and networks.
 pub async fn all(tx: &mut Tx) -> Result<Vec<PageRate>> {
     tx.all(
-        "SELECT prefix, network, espees_micros, naira_micros, updated_at FROM rates ORDER BY prefix, network",
+        "SELECT prefix, network, espees_micros, naira_micros, updated_at FROM rates \
+         ORDER BY prefix COLLATE \"binary\", network COLLATE \"binary\"",
         args![],
     )
     .await

@@ -1,9 +1,9 @@
 //! The rows of settings: one text value a key, with who set it and when.
 
-use crate::args;
 use crate::error::Result;
-use crate::store::Tx;
+use crate::store::{Column, Tx};
 use crate::time::Time;
+use crate::{args, sql};
 
 /// A setting as stored.
 #[derive(Clone, Debug, PartialEq, Eq, sqlx::FromRow)]
@@ -19,6 +19,14 @@ pub struct SettingRow {
 /// The setting of a key; `None` when it was never set.
 pub async fn get(tx: &mut Tx, key: &str) -> Result<Option<SettingRow>> {
     tx.opt("SELECT value, updated_at, updated_by FROM settings WHERE key = $1", args![key]).await
+}
+
+/// The values of different keys, each `None` where it was never set.
+pub async fn values<const N: usize>(tx: &mut Tx, keys: [&str; N]) -> Result<[Option<String>; N]> {
+    let asked = vec![Column::Texts(keys.iter().map(|key| Some((*key).to_owned())).collect())];
+    let sql = sql!("SELECT key, value FROM settings WHERE key = ANY($1::TEXT[])");
+    let rows: Vec<(String, String)> = tx.all(sql, args![asked]).await?;
+    Ok(keys.map(|key| rows.iter().find(|(known, _)| known == key).map(|(_, value)| value.clone())))
 }
 
 /// Sets a key.

@@ -82,7 +82,8 @@ async fn list_price_changes(
     page: Page,
 ) -> Answer<PriceHistory> {
     let subject = filter.price.unwrap_or_default().trim().to_owned();
-    if !subject.is_empty() && !PriceKey::ALL.iter().any(|key| key.name() == subject) {
+    let is_rate = subject.starts_with("RATE ");
+    if !subject.is_empty() && !is_rate && !PriceKey::ALL.iter().any(|key| key.name() == subject) {
         return Err(unknown_price("price").into());
     }
     let pattern = like_pattern(&search.q.to_lowercase());

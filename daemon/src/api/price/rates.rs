@@ -64,7 +64,7 @@ async fn set_rates(
 ) -> Answer<RatesChanged> {
     let change = Change {
         rates: wanted.rates.into_iter().map(read).collect(),
-        expect: wanted.expect,
+        expect: wanted.expect.or(wanted.version),
         prices: wanted.prices.into_iter().map(priced).collect::<Result<_>>()?,
         expect_prices: wanted.expect_prices,
         networks: (*app.campaigns.networks).clone(),

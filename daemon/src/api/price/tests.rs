@@ -163,8 +163,19 @@ async fn rates_are_set_whole_from_what_was_seen_and_visitors_read_them() {
     same["rates"].as_array_mut().unwrap().remove(0);
     same["expect"] = same["version"].clone();
     assert_eq!(put_rates(&daemon, &admin, &same).await.json()["changed"], 1);
+    assert_eq!(
+        put_rates(&daemon, &admin, &same).await.json()["changed"],
+        0,
+        "repeated, nothing is left to do"
+    );
+    same["rates"][0]["naira"] = 61.into();
     let late = put_rates(&daemon, &admin, &same).await;
     assert_eq!((late.status, late.code().as_str()), (409, "rates_changed"), "{}", late.text);
+    same.as_object_mut().unwrap().remove("expect");
+    let late = put_rates(&daemon, &admin, &same).await;
+    assert_eq!(late.code(), "rates_changed", "the version that came with the list is expected, too");
+    let one = daemon.get("/admin/price-history?price=RATE%20%2B44%20naira", &admin).await.json();
+    assert_eq!((&one["total"], &one["prices"][0]["after"]), (&1.into(), &"60".into()), "{one}");
     let history = daemon.get("/admin/price-history?q=RATE", &admin).await.json();
     assert_eq!(
         (&history["total"], &history["prices"][0]["price"], &history["prices"][0]["after"]),

@@ -32,12 +32,17 @@ async fn shown(tx: &mut Tx, found: Vec<UserMessageRow>) -> Result<Vec<UserMessag
     let oldest = found.last().map_or(1, |row| row.id);
     let counts = rows::counts(tx, oldest, newest).await?;
     let of = |id: i64, way: MessageWay| -> BTreeMap<String, i64> {
-        let own = counts.iter().filter(|count| count.message_id == id && count.way == way);
         let shown = |count: &CountRow| match way {
-            MessageWay::Sms => sms(count.sms_status, count.sms_skipped.clone()),
-            MessageWay::Chat => count.chat_status.map(|status| status.code().to_owned()).unwrap_or_default(),
+            MessageWay::Sms => Some(sms(count.sms_status, count.sms_skipped.clone())),
+            MessageWay::Chat => count.chat_status.map(|status| status.code().to_owned()),
         };
-        own.map(|count| (shown(count), count.count)).collect()
+        let mut words = BTreeMap::new();
+        for count in counts.iter().filter(|count| count.message_id == id && count.way == way) {
+            if let Some(word) = shown(count) {
+                *words.entry(word).or_default() += count.count;
+            }
+        }
+        words
     };
     let one = |row: UserMessageRow| {
         let sms = of(row.id, MessageWay::Sms);

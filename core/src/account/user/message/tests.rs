@@ -164,6 +164,21 @@ both_databases! {
         ]);
         let mut tx = store.read().await.unwrap();
         assert!(rows::by_id(&mut tx, id).await.unwrap().unwrap().spread_at.is_some());
+        let mut counts: Vec<_> = rows::counts(&mut tx, id, id).await.unwrap().into_iter()
+            .map(|it| {
+                let sms = it.sms_status.map(|status| status.code().to_owned()).or(it.sms_skipped);
+                (it.way.code(), sms.or(it.chat_status.map(|status| status.code().to_owned())), it.count)
+            })
+            .collect();
+        counts.sort();
+        let counts: Vec<_> = counts.iter().map(|(way, word, count)| (*way, word.as_deref().unwrap(), *count)).collect();
+        assert_eq!(counts, [
+            ("chat", "sent", 2),
+            ("sms", "bad_phone", 1),
+            ("sms", "no_phone", 1),
+            ("sms", "opted_out", 1),
+            ("sms", "submitting", 1),
+        ]);
         let entries = crate::store::platform::audit::newest(&mut tx, 10).await.unwrap();
         assert_eq!((entries[0].action.as_str(), entries[0].subject.as_str()), ("user.message", "all users"));
         assert_eq!(entries[0].after.as_deref(), Some("We are open"));

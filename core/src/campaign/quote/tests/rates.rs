@@ -4,6 +4,7 @@ use talkdrum_api::campaign::QuoteRate;
 
 use super::*;
 use crate::model::message_id::MessageId;
+use crate::settings;
 use crate::testing::campaign::set_rates;
 
 /// Lines as `prefix network: recipients, pages at a price = charges`.
@@ -121,7 +122,8 @@ both_databases! {
     async fn merge_fields_of_many_rates_are_held_within_a_bound(store: Store) {
         let fixture = Fixture::open(&store, "100000").await;
         let prefixes = ["234803", "234805", "234802"];
-        set_rates(&store, fixture.user, &prefixes.map(|prefix| (prefix, "", "1"))).await;
+        let rates = [(prefixes[0], "", "1"), (prefixes[1], "", "2"), (prefixes[2], "", "3")];
+        set_rates(&store, fixture.user, &rates).await;
         // A chunk of each holds 1.4 MB, and is not full.
         let mut list = String::from("phone,word\n");
         for (place, prefix) in (0..3_000).zip(prefixes.iter().cycle()) {
@@ -131,9 +133,44 @@ both_databases! {
         form.sources = vec![file(list)];
         let quote = fixture.campaigns.quote(form).await.unwrap();
         assert_eq!((quote.total_contacts, quote.rates.len()), (3_000, 3));
-        assert_eq!(fixture.count("SELECT COUNT(*) FROM audience_chunks").await, 6, "all were closed once");
+        assert_eq!(fixture.count("SELECT COUNT(*) FROM audience_chunks").await, 5, "the two largest were closed");
         let campaign = fixture.confirm(QuoteTarget::Quote(quote.quote_id)).await.unwrap().campaigns[0];
         assert!(campaign > 0);
         fixture.assert_ledger_adds_up().await;
+    }
+
+    async fn rates_of_one_price_share_a_chunk_and_keep_their_lines(store: Store) {
+        let fixture = Fixture::open(&store, "1000").await;
+        set_rates(&store, fixture.user, &[("44", "", "60"), ("33", "", "60"), ("234", "mtn", "60")]).await;
+        let quote = fixture.quote("Hello", LIST).await;
+        assert_eq!(lines(&quote), [
+            "234: 1, 1 at 2.5 = 2.5",
+            "234 mtn: 1, 1 at 60 = 60",
+            "33: 1, 1 at 60 = 60",
+            "44: 2, 2 at 60 = 120",
+        ]);
+        fixture.confirm(QuoteTarget::Quote(quote.quote_id)).await.unwrap();
+        assert_eq!(fixture.count("SELECT COUNT(*) FROM campaign_chunks").await, 2);
+        assert_eq!(fixture.balance().await, "757.5".parse().unwrap());
+        fixture.assert_ledger_adds_up().await;
+    }
+
+    async fn rates_that_change_while_they_are_read_are_held_under_their_own_version(store: Store) {
+        let fixture = Fixture::open(&store, "100").await;
+        let price = async |campaigns: &CampaignService| {
+            campaigns.quote(fixture.form("Hello", "08031234567")).await.unwrap().total_charges.to_string()
+        };
+        set_rates(&store, fixture.user, &[("234803", "", "1")]).await;
+        let version = settings::rates(&mut fixture.tx().await).await.unwrap().1;
+        // A daemon read that version; before it read the rates, they were changed and changed back.
+        set_rates(&store, fixture.user, &[("234803", "", "9")]).await;
+        let slow = CampaignService {
+            rates: settings::RateCache::new(Arc::clone(&fixture.campaigns.networks)),
+            ..fixture.campaigns.clone()
+        };
+        let prices = UnitPrices { home: Some(Amount(2_500_000)), abroad: None };
+        slow.rates.of_messages(&mut fixture.tx().await, prices, Currency::Naira, &version).await.unwrap();
+        set_rates(&store, fixture.user, &[("234803", "", "1")]).await;
+        assert_eq!((price(&slow).await, price(&fixture.campaigns).await), ("1".to_owned(), "1".to_owned()));
     }
 }
