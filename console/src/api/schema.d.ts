@@ -1274,6 +1274,27 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/admin/rates": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** The rates, with the version that `PUT /admin/rates` takes as `expect`. */
+        get: operations["list_rates"];
+        /**
+         * Set all rates, and prices with them if they are given; all or none. Quotes that stand keep theirs. Repeating the request
+         *     changes nothing more.
+         */
+        put: operations["set_rates"];
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/admin/set-admin-number": {
         parameters: {
             query?: never;
@@ -3355,6 +3376,26 @@ export interface paths {
         };
         /** The entries of a quote that are no usable number, as CSV: line, value, code, reason. At most the first thousand. */
         get: operations["list_quote_rejects"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/rates": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * What a page costs by where it goes. The longest prefix wins, and for the same prefix the network. Where no rate has a price
+         *     in the currency, `GET /api/get-sms-unit-price` says the price, in Nigeria and elsewhere.
+         */
+        get: operations["show_rates"];
         put?: never;
         post?: never;
         delete?: never;
@@ -6771,6 +6812,8 @@ export interface components {
              * @description Hand this to `confirm-...`.
              */
             quote_id: number;
+            /** @description What the pages of one run cost, a line for each price. */
+            rates?: components["schemas"]["QuoteRate"][];
             /** @description The first of them with line and reason. */
             rejects: components["schemas"]["Reject"][];
             /** @description Characters that were replaced so that the text fits GSM-7. */
@@ -6837,6 +6880,62 @@ export interface components {
             /** @description For people. */
             message: string;
         };
+        /** @description The recipients of a quote that have one price of a page. */
+        QuoteRate: {
+            /** @description What all of them cost in one run. */
+            charges: components["schemas"]["Amount"];
+            /**
+             * Format: int64
+             * @description Recipients.
+             */
+            contacts: number;
+            /** @description Their network, where the price holds for one. */
+            network?: string | null;
+            /**
+             * Format: int64
+             * @description Billed pages of their messages in one run.
+             */
+            pages: number;
+            /** @description What their numbers begin with: digits of E.164; `null` of all others outside Nigeria. */
+            prefix?: string | null;
+            /** @description What one costs. */
+            unit_price: components["schemas"]["Amount"];
+        };
+        /** @description What a page of a short message to some numbers costs. The longest prefix wins, and for the same prefix the network. */
+        Rate: {
+            espees?: components["schemas"]["Amount"] | null;
+            naira?: components["schemas"]["Amount"] | null;
+            /** @description Of these, the numbers of this network; `null`: all. */
+            network?: string | null;
+            /** @description What the numbers begin with: digits of E.164, from the calling code on, as in `44` or `234803`. */
+            prefix: string;
+            /** @description When it was set. Not read from what is sent. */
+            updated_at?: string | null;
+        };
+        /** @description All rates, in the order of their prefixes. */
+        Rates: {
+            /** @description The rates. */
+            rates: components["schemas"]["Rate"][];
+            /**
+             * Format: int64
+             * @description How many there are.
+             */
+            total: number;
+            /** @description A name for exactly these rates, for `expect`; empty while there are none. */
+            version: string;
+        };
+        /** @description The answer of `PUT /admin/rates`. */
+        RatesChanged: {
+            /**
+             * Format: int64
+             * @description How many prices changed, those of rates and the others.
+             */
+            changed: number;
+            /** @description For people. */
+            message: string;
+            /** @description The rates now. */
+            rates: components["schemas"]["Rates"];
+        };
         /** @description Whether the daemon takes work, and what it lacks. */
         Ready: {
             /** @description What is wrong, in words. Some of it, such as a hold, leaves the daemon ready. */
@@ -6901,6 +7000,11 @@ export interface components {
             notices?: string[];
             /** @description Columns of the files whose numbers were counted. */
             number_columns?: string[];
+            /**
+             * @description What a page to them costs in each currency, a line for each price. Those that are in none of a currency's lines have no
+             *     price in it: a quote rejects them.
+             */
+            rates?: components["schemas"]["RecipientsRate"][];
             /** @description The first of the invalid ones with line and reason, at most 20. */
             rejects: components["schemas"]["Reject"][];
             /**
@@ -6944,6 +7048,22 @@ export interface components {
             file?: Blob | null;
             /** @description Ids of contact groups. May be repeated. */
             groups?: number[];
+        };
+        /** @description Recipients that have one price of a page in a currency. */
+        RecipientsRate: {
+            /**
+             * Format: int64
+             * @description Recipients.
+             */
+            contacts: number;
+            /** @description `espees` or `naira`. */
+            currency: string;
+            /** @description Their network, where the price holds for one. */
+            network?: string | null;
+            /** @description What their numbers begin with: digits of E.164; `null` of all others outside Nigeria. */
+            prefix?: string | null;
+            /** @description What a page costs. */
+            unit_price: components["schemas"]["Amount"];
         };
         /** @description `POST /api/recordings`. */
         RecordingAdded: {
@@ -7382,6 +7502,26 @@ export interface components {
             "VIRTUAL-UNIT-PRICE"?: components["schemas"]["Amount"] | null;
             "VOICE-UNIT-PRICE"?: components["schemas"]["Amount"] | null;
             "VOICE-UNIT-PRICE-NAIRA"?: components["schemas"]["Amount"] | null;
+        };
+        /** @description `PUT /admin/rates`: what the rates shall be. */
+        SetRates: {
+            /** @description The version of the rates that these were decided on: refused (409) when they are others by now. */
+            expect?: string | null;
+            /** @description The version of the prices that these were decided on. */
+            expect_prices?: string | null;
+            /** @description Prices by their names, such as `SMS-UNIT-PRICE`, that are set together with the rates, all or none. */
+            prices?: {
+                [key: string]: components["schemas"]["Amount"];
+            };
+            /** @description All of them: what is not here is removed. */
+            rates: components["schemas"]["Rate"][];
+            /**
+             * Format: int64
+             * @description Not read: what `GET` gave can be sent back.
+             */
+            total?: number | null;
+            /** @description Not read. */
+            version?: string | null;
         };
         /** @description One record of a setting: the specification has each setting as a list whose first item has a value. */
         SettingRecord: {
@@ -10956,6 +11096,68 @@ export interface operations {
                 };
                 content: {
                     "application/json": components["schemas"]["PriceHistory"];
+                };
+            };
+            /** @description A problem: the field `code` says which, `message` says what to do. */
+            default: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
+    list_rates: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Rates"];
+                };
+            };
+            /** @description A problem: the field `code` says which, `message` says what to do. */
+            default: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
+    set_rates: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["SetRates"];
+                "application/x-www-form-urlencoded": components["schemas"]["SetRates"];
+                "multipart/form-data": components["schemas"]["SetRates"];
+            };
+        };
+        responses: {
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["RatesChanged"];
                 };
             };
             /** @description A problem: the field `code` says which, `message` says what to do. */
@@ -15384,6 +15586,34 @@ export interface operations {
                 };
                 content: {
                     "text/csv": string;
+                };
+            };
+            /** @description A problem: the field `code` says which, `message` says what to do. */
+            default: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
+    show_rates: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Rates"];
                 };
             };
             /** @description A problem: the field `code` says which, `message` says what to do. */

@@ -238,7 +238,7 @@ test("a resend that the wallet does not cover cannot be confirmed, and says wher
   expect(dialog).toHaveTextContent("1, 1 to 2");
 });
 
-test("a resend shows the prices that it has: abroad, at home, or both", async () => {
+test("a resend shows the one price of a page, or a line for each where they are several", async () => {
   const base = {
     quote_id: 5,
     total_contacts: 3,
@@ -249,6 +249,7 @@ test("a resend shows the prices that it has: abroad, at home, or both", async ()
     message: "Hello",
     pages: [1, 1],
     segments: [1, 1],
+    total_pages: 3,
     unit_price: 4.5,
     total_charges: 120,
     currency: "naira",
@@ -257,6 +258,8 @@ test("a resend shows the prices that it has: abroad, at home, or both", async ()
     networks: {},
     expires_at: "2026-11-21T09:30:00Z",
   };
+  const home = { prefix: "234", network: null, contacts: 1, pages: 1, unit_price: 4.5, charges: 4.5 };
+  const elsewhere = { prefix: null, network: null, contacts: 2, pages: 2, unit_price: 40, charges: 80 };
   const shown = async (more: object) => {
     const { user, unmount } = open(campaignOf({ rejected: 3 }, { status: "completed" }));
     answers("post", "/api/campaigns/:id/resend", { details: { ...base, ...more }, message: "Quote 5" });
@@ -265,15 +268,43 @@ test("a resend shows the prices that it has: abroad, at home, or both", async ()
     unmount();
     return text;
   };
-  const abroad = await shown({ abroad_contacts: 3, abroad_pages: 3, abroad_unit_price: 40 });
-  expect(abroad).toContain("Price of a page abroad₦40.00000 (3 messages)");
-  expect(abroad).not.toContain("₦4.50000");
-  const both = await shown({ abroad_contacts: 1, abroad_pages: 1, abroad_unit_price: 40 });
-  expect(both).toContain("Price of a page abroad₦40.00000 (1 message)");
-  expect(both).toContain("Price of a page₦4.50000");
-  const home = await shown({ abroad_contacts: 0, abroad_pages: 0, abroad_unit_price: null });
-  expect(home).toContain("Price of a page₦4.50000");
-  expect(home).not.toContain("abroad");
+  const both = await shown({ rates: [home, elsewhere] });
+  expect(both).toContain("Elsewhere₦80.002 pages at ₦40.00000Nigeria₦4.501 page at ₦4.50000");
+  const mtn = { ...home, network: "mtn", contacts: 3, pages: 3, charges: 13.5 };
+  expect(await shown({ rates: [mtn] })).toContain("Nigeria, MTN₦13.503 pages at ₦4.50000");
+  const one = await shown({ rates: [{ ...home, contacts: 3, pages: 3, charges: 13.5 }] });
+  expect(one).toContain("Price of a page₦4.50000");
+  expect(one).not.toContain("destination");
+});
+
+test("the cost of a campaign has a line for each price that its quote had", async () => {
+  open(campaignOf({ delivered: 3 }, { status: "completed" }));
+  const line = (prefix: string, network: string | null, pages: number, charges: number) => ({
+    prefix,
+    network,
+    contacts: pages,
+    pages,
+    unit_price: charges / pages,
+    charges,
+  });
+  answers("get", "/api/quotes/:id", {
+    details: {
+      currency: "naira",
+      unit_price: 4.5,
+      total_contacts: 3,
+      total_pages: 3,
+      pages: [1, 1],
+      segments: [1, 1],
+      rates: [line("234", "mtn", 2, 4), line("44", null, 1, 60)],
+    },
+  });
+  const cost = await screen.findByRole("region", { name: "Cost" });
+  const items = await within(cost).findAllByRole("listitem");
+  expect(items.map((it) => it.textContent)).toEqual([
+    "+44₦60.001 page at ₦60.00000",
+    "Nigeria, MTN₦4.002 pages at ₦2.00000",
+  ]);
+  expect(cost).not.toHaveTextContent("₦4.50000");
 });
 
 test("another's campaign is said not to be there, with the way back", async () => {

@@ -2,6 +2,8 @@
 
 import { counted } from "../../design/count";
 import { currencyOf } from "../../design/money";
+import { RateLines } from "../../design/RateLines";
+import { rateLines } from "../../design/rate";
 import { UnitPrice } from "../../design/values";
 import type { Quote } from "./calls";
 import { KINDS } from "./Message";
@@ -37,15 +39,12 @@ export function Confirmation(props: QuoteDialogProps) {
 }
 
 function Sum({ quote }: { quote: Quote }) {
-  const price = (value: number) => <UnitPrice value={value} currency={currencyOf(quote.currency)} />;
+  const currency = currencyOf(quote.currency);
+  const lines = rateLines(quote);
+  if (lines.length > 0) return <RateLines lines={lines} currency={currency} />;
   return (
     <>
-      {counted(quote.total_pages - (quote.abroad_pages ?? 0), "page")} at {price(quote.unit_price)}
-      {quote.abroad_unit_price != null && (
-        <>
-          , {counted(quote.abroad_pages ?? 0, "page")} abroad at {price(quote.abroad_unit_price)}
-        </>
-      )}
+      {counted(quote.total_pages, "page")} at <UnitPrice value={quote.unit_price} currency={currency} />
     </>
   );
 }

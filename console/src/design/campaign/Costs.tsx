@@ -11,10 +11,12 @@ import { chargeFacts } from "../CampaignCost";
 import { count } from "../count";
 import { duration } from "../duration";
 import { currencyOf } from "../money";
+import { RateLines } from "../RateLines";
+import { rateLines } from "../rate";
 import { wordsOf } from "../sendWords";
 import { UnitPrice, WholeMoney } from "../values";
 import type { Campaign } from "./outcomes";
-import { Fact, Facts, Panel } from "./Panel";
+import { Below, Fact, Facts, Panel } from "./Panel";
 import { range } from "./quote";
 
 /** `entries`: where each entry of its money is. */
@@ -57,6 +59,8 @@ function Quoted({ campaign }: { campaign: Campaign }) {
   if (!data) return <Typography variant="body2">The quote's details are unavailable.</Typography>;
   const quote = data.details;
   const words = wordsOf(campaign.sms_type);
+  const currency = currencyOf(quote.currency);
+  const lines = words.isCall ? [] : rateLines(quote);
   return (
     <Facts>
       <Fact name="Recipients">{count(campaign.total_contacts)}</Fact>
@@ -72,13 +76,14 @@ function Quoted({ campaign }: { campaign: Campaign }) {
           <Fact name="Pages billed">{count(quote.total_pages)}</Fact>
         </>
       )}
-      <Fact name={`Price of a ${words.unit}`}>
-        <UnitPrice value={quote.unit_price} currency={currencyOf(quote.currency)} />
-      </Fact>
-      {quote.abroad_unit_price != null && (
-        <Fact name="Price of a page abroad">
-          <UnitPrice value={quote.abroad_unit_price} currency={currencyOf(quote.currency)} />
+      {lines.length === 0 ? (
+        <Fact name={`Price of a ${words.unit}`}>
+          <UnitPrice value={quote.unit_price} currency={currency} />
         </Fact>
+      ) : (
+        <Below name="Price of a page, by destination">
+          <RateLines lines={lines} currency={currency} />
+        </Below>
       )}
     </Facts>
   );

@@ -45,3 +45,17 @@ export function Fact({ name, strong, children }: { name: string; strong?: boolea
     </Box>
   );
 }
+
+/** A fact that needs the whole width. */
+export function Below({ name, children }: { name: string; children: ReactNode }) {
+  return (
+    <div>
+      <Typography component="dt" variant="body2" color="textSecondary">
+        {name}
+      </Typography>
+      <Box component="dd" sx={{ m: 0, mt: 0.75 }}>
+        {children}
+      </Box>
+    </div>
+  );
+}

@@ -15,11 +15,13 @@ import { duration } from "../duration";
 import { currencyOf } from "../money";
 import { networkName } from "../network";
 import { isShort, QuoteSummary } from "../QuoteSummary";
+import { RateLines } from "../RateLines";
+import { rateLines } from "../rate";
 import { callerName, wordsOf } from "../sendWords";
 import { toast } from "../toasts";
 import { DateTime, UnitPrice, WholeMoney } from "../values";
 import { type Campaign, groups, kindName } from "./outcomes";
-import { Fact, Facts } from "./Panel";
+import { Below, Fact, Facts } from "./Panel";
 import { type Quote, quoteFailed, range } from "./quote";
 
 export function Resend({ campaign }: { campaign: Campaign }) {
@@ -91,7 +93,7 @@ export function Resend({ campaign }: { campaign: Campaign }) {
 function Lines({ quote, campaign }: { quote: Quote; campaign: Campaign }) {
   const currency = currencyOf(quote.currency);
   const words = wordsOf(quote.sms_type);
-  const price = (value: number) => <UnitPrice value={value} currency={currency} />;
+  const lines = words.isCall ? [] : rateLines(quote);
   const networks = Object.entries(quote.networks)
     .map(([name, many]) => `${networkName(name)} ${count(many)}`)
     .join(", ");
@@ -129,13 +131,14 @@ function Lines({ quote, campaign }: { quote: Quote; campaign: Campaign }) {
             {range(quote.pages)}, {range(quote.segments)}
           </Fact>
         )}
-        {quote.abroad_unit_price != null && (
-          <Fact name="Price of a page abroad">
-            {price(quote.abroad_unit_price)} ({words.of(quote.abroad_contacts ?? 0)})
+        {lines.length === 0 ? (
+          <Fact name={`Price of a ${words.unit}`}>
+            <UnitPrice value={quote.unit_price} currency={currency} />
           </Fact>
-        )}
-        {(quote.abroad_unit_price == null || (quote.abroad_contacts ?? 0) < quote.total_contacts) && (
-          <Fact name={`Price of a ${words.unit}`}>{price(quote.unit_price)}</Fact>
+        ) : (
+          <Below name="Price of a page, by destination">
+            <RateLines lines={lines} currency={currency} />
+          </Below>
         )}
         <Fact name={words.isCall ? "Total charge, at most" : "Total charge"} strong>
           <WholeMoney value={quote.total_charges} currency={currency} least={5} />
