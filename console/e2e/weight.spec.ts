@@ -78,6 +78,7 @@ const ADMINS = [
   "/assign-espees",
   "/assign-naira",
   "/set-sms-unit-price",
+  "/rates",
   "/set-voice-unit-price",
   "/set-sms-api-key",
   "/set-espee-api-key",

@@ -44,6 +44,7 @@ export const RESOURCE_PAGES: readonly ResourcePages[] = [
 export const PAGES: readonly { path: string; page: ComponentType }[] = [
   { path: "set-wallet-address", page: lazy(() => import("./settings/WalletAddress")) },
   { path: "set-sms-unit-price", page: lazy(() => import("./prices/SmsUnitPrice")) },
+  { path: "rates", page: lazy(() => import("./prices/Rates")) },
   { path: "set-paystack-unit-price", page: lazy(() => import("./prices/NairaUnitPrice")) },
   { path: "set-voice-unit-price", page: lazy(() => import("./prices/VoiceUnitPrice")) },
   { path: "set-paystack-keys", page: lazy(() => import("./settings/PaystackKeys")) },

@@ -107,6 +107,13 @@ export function smsPricesQuery() {
   });
 }
 
+/** What a page costs by where it goes, where that is not the ordinary price. */
+export const ratesQuery = queryOptions({
+  queryKey: ["open", "rates"],
+  queryFn: async () => (await ask(api.GET("/api/rates"))).rates,
+  staleTime: 60_000,
+});
+
 export function announcementsQuery() {
   return queryOptions({
     queryKey: own("announcements"),

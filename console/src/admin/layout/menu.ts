@@ -24,6 +24,7 @@ import PhoneCallbackOutlined from "@mui/icons-material/PhoneCallbackOutlined";
 import PhoneOutlined from "@mui/icons-material/PhoneOutlined";
 import PlaceOutlined from "@mui/icons-material/PlaceOutlined";
 import PriceChangeOutlined from "@mui/icons-material/PriceChangeOutlined";
+import PublicOutlined from "@mui/icons-material/PublicOutlined";
 import ReceiptLongOutlined from "@mui/icons-material/ReceiptLongOutlined";
 import RecordVoiceOverOutlined from "@mui/icons-material/RecordVoiceOverOutlined";
 import SellOutlined from "@mui/icons-material/SellOutlined";
@@ -72,6 +73,7 @@ export const MENU: MenuGroup[] = [
     title: "SMS",
     entries: [
       { path: "set-sms-unit-price", label: "SMS Unit Price", icon: SellOutlined },
+      { path: "rates", label: "Rates", icon: PublicOutlined },
       { path: "set-voice-unit-price", label: "Voice Unit Price", icon: RecordVoiceOverOutlined },
       { path: "set-sms-api-key", label: "SMS API Key", icon: KeyOutlined },
       { path: "set-espee-api-key", label: "ESPEES API Key", icon: VpnKeyOutlined },

@@ -2,9 +2,9 @@
 import Papa from "papaparse";
 import type { RaRecord } from "react-admin";
 
-/** One column a field; fields that hold lists or records are left out. A spreadsheet runs nothing of it. */
-export function csvOf(rows: readonly RaRecord[]): string {
-  const columns = [
+/** One column a field, unless they are named; fields that hold lists or records are left out. A spreadsheet runs nothing of it. */
+export function csvOf(rows: readonly RaRecord[], named?: readonly string[]): string {
+  const columns = named ?? [
     ...new Set(rows.flatMap((row) => Object.keys(row).filter((key) => typeof row[key] !== "object"))),
   ];
   return Papa.unparse(

@@ -1,10 +1,13 @@
 import { SelectInput } from "react-admin";
 import type { components } from "../../api/schema";
+import type { Currency } from "../../design/money";
+import { destinationName } from "../../design/rate";
 import { EmptyState } from "../../design/states";
 import { DateTime, UnitPrice } from "../../design/values";
 import { ResourceList } from "../list/ResourceList";
 import { Col, ResourceTable } from "../list/ResourceTable";
 import type { PriceName } from "./PriceSetting";
+import { CURRENCY_WORDS } from "./rateList";
 
 type Change = components["schemas"]["PriceChange"];
 
@@ -19,18 +22,31 @@ const NAMES: Record<PriceName, string> = {
   "OWN-UNIT-PRICE": "Own number, ESPEES",
 };
 
-const named = (price: string) => NAMES[price as PriceName] ?? price;
+/** A rate's name in the history: where to, and the currency last. */
+const RATE = /^RATE \+(\d+)(?: (\S+))? (espees|naira)$/;
+/** What those of all rates have. */
+const RATES_SEARCH = "RATE +";
 
-/** Who changed the prices of a page, when, from what to what. */
-export function PriceHistory({ prices }: { prices: readonly [PriceName, ...PriceName[]] }) {
+const currencyOfPrice = (price: string): Currency => (/naira$/i.test(price) ? "naira" : "espees");
+
+function named(price: string): string {
+  const [, prefix, network] = RATE.exec(price) ?? [];
+  if (!prefix) return NAMES[price as PriceName] ?? price;
+  return `${destinationName({ prefix, network })}, ${CURRENCY_WORDS[currencyOfPrice(price)]}`;
+}
+
+/** Who changed the prices of a page, or the rates, when, from what to what. */
+export function PriceHistory(props: { prices: readonly [PriceName, ...PriceName[]] | "rates" }) {
+  const ofRates = props.prices === "rates";
+  const prices = props.prices === "rates" ? ([] as const) : props.prices;
   const several = prices.length > 1;
   return (
     <ResourceList
       section
       resource="price-history"
       title="Price history"
-      storeKey={`price-history.${prices[0]}`}
-      filter={several ? undefined : { price: prices[0] }}
+      storeKey={`price-history.${prices[0] ?? "rates"}`}
+      filter={several ? undefined : ofRates ? { q: RATES_SEARCH } : { price: prices[0] }}
       filterDefaultValues={several ? { price: prices[0] } : undefined}
       tabbed="price"
       filters={
@@ -77,5 +93,5 @@ export function PriceHistory({ prices }: { prices: readonly [PriceName, ...Price
 
 function Amount({ price, value }: { price: string; value: string | number | null | undefined }) {
   if (value === null || value === undefined) return <>not set</>;
-  return <UnitPrice value={value} currency={price.includes("NAIRA") ? "naira" : "espees"} />;
+  return <UnitPrice value={value} currency={currencyOfPrice(price)} />;
 }

@@ -9,7 +9,7 @@ import { UnitPrice } from "../../design/values";
 import { Setting } from "../form/SettingPage";
 import { amount } from "../form/validate";
 import { Margins } from "./Margins";
-import { type PriceChange, priceChange, STEEP_PERCENT, signed } from "./priceChange";
+import { type PriceChange, priceChange, signed, warningOf } from "./priceChange";
 
 export type PriceName =
   | "SMS-UNIT-PRICE"
@@ -99,14 +99,6 @@ function Change(props: Omit<Props, "price"> & { change: PriceChange }) {
       {margins && <Margins currency={currency} price={change.after} />}
     </>
   );
-}
-
-function warningOf({ free, steep, tenths }: PriceChange): string | null {
-  if (free) return "This makes it free of charge.";
-  if (!steep) return null;
-  return tenths === null
-    ? "Until now this was free of charge. Check the figure."
-    : `This changes the price by more than ${STEEP_PERCENT} %. Check where the decimal point is.`;
 }
 
 function Typed({ currency }: { currency: Currency }) {

@@ -35,3 +35,12 @@ export function signed(tenths: bigint): string {
   const part = size % 10n === 0n ? "" : `.${size % 10n}`;
   return `${tenths > 0n ? "+" : "-"}${size / 10n}${part} %`;
 }
+
+/** What to look at twice; null where there is nothing. */
+export function warningOf({ free, steep, tenths }: PriceChange): string | null {
+  if (free) return "This makes it free of charge.";
+  if (!steep) return null;
+  return tenths === null
+    ? "Until now this was free of charge. Check the figure."
+    : `This changes the price by more than ${STEEP_PERCENT} %. Check where the decimal point is.`;
+}
