@@ -34,6 +34,7 @@ beforeEach(() => {
   answers("get", "/api/get-maintenance-status", { maintenance_mode: "0", message: "" });
   answers("get", "/api/get-sms-unit-price", page([], []));
   answers("get", "/api/get-voice-unit-price", pulse([]));
+  answers("get", "/api/rates", { rates: [], total: 0, version: "" });
   answers("get", "/api/kingschat/options", { enabled: true });
   answers("get", "/readyz", { ready: true, notes: [], sandbox: false });
 });
@@ -56,6 +57,7 @@ test("the price list is the one that is set, and a sum is reckoned exactly", asy
   const prices = within(await screen.findByRole("region", { name: "What it costs" }));
   expect(prices.getByRole("row", { name: /SMS in Nigeria/ })).toHaveTextContent("₦3.495000.01000 ESPEES");
   expect(prices.queryByText("SMS abroad")).toBeNull();
+  expect(prices.queryByText("SMS by destination")).toBeNull();
   expect(prices.getByRole("status")).toHaveTextContent("₦34,950.00or 100.00 ESPEES");
   await user.selectOptions(prices.getByLabelText("Pages each"), "2");
   expect(prices.getByRole("status")).toHaveTextContent("₦69,900.00");
@@ -64,6 +66,22 @@ test("the price list is the one that is set, and a sum is reckoned exactly", asy
   expect(prices.getByRole("status")).toHaveTextContent("Write a whole number of recipients");
   await user.selectOptions(prices.getByLabelText("What"), "Voice, answered calls only");
   expect(prices.getByLabelText("Pulses each")).toBeVisible();
+});
+
+test("rates are listed by destination, and a send to one of them is reckoned", async () => {
+  answers("get", "/api/get-sms-unit-price", page(price(4.5), price(0.01)));
+  const rates = [
+    { prefix: "234", network: "mtn", naira: 4.200001, espees: null, updated_at: null },
+    { prefix: "44", network: null, naira: 60, espees: 0.08, updated_at: null },
+  ];
+  answers("get", "/api/rates", { rates, total: 2, version: "v1" });
+  const { user } = show(<Prices />);
+  const mtn = await screen.findByRole("row", { name: /Nigeria, MTN/ });
+  expect(mtn).toHaveTextContent("₦4.2000010.01000 ESPEES");
+  expect(screen.getByRole("row", { name: /\+44/ })).toHaveTextContent("₦60.000000.08000 ESPEES");
+  const prices = within(screen.getByRole("region", { name: "What it costs" }));
+  await user.selectOptions(prices.getByLabelText("What"), "SMS to Nigeria, MTN");
+  expect(prices.getByRole("status")).toHaveTextContent("₦42,000.01or 100.00 ESPEES");
 });
 
 test("where no price is set nothing is said of prices", async () => {

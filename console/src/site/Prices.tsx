@@ -4,16 +4,18 @@ import { useQuery } from "@tanstack/react-query";
 import { useId, useState } from "react";
 import { Link } from "react-router-dom";
 import { api, ask } from "../api/client";
+import { ratesQuery } from "../api/queries";
 import { amountOf, type Currency, formatUnitPrice, formatWhole, micros } from "../design/money";
+import { type Costs, type Destination, destinationsOf } from "./destinations";
 import styles from "./Prices.module.css";
 
-interface Price {
+interface Price extends Costs {
   name: string;
   unit: string;
-  /** In micro-units; null while it is not set. */
-  naira: bigint | null;
-  espees: bigint | null;
 }
+
+const HOME = "SMS in Nigeria";
+const ABROAD = "SMS abroad";
 
 const first = (records: readonly { value: number }[] | undefined) => {
   const value = records?.[0]?.value;
@@ -29,13 +31,13 @@ const pricesQuery = {
     ]);
     const all: Price[] = [
       {
-        name: "SMS in Nigeria",
+        name: HOME,
         unit: "page",
         naira: first(page["SMS-UNIT-PRICE-IN-NAIRA"]),
         espees: first(page["SMS-UNIT-PRICE"]),
       },
       {
-        name: "SMS abroad",
+        name: ABROAD,
         unit: "page",
         naira: first(page["SMS-ABROAD-UNIT-PRICE-IN-NAIRA"]),
         espees: first(page["SMS-ABROAD-UNIT-PRICE"]),
@@ -64,8 +66,13 @@ export function sumOf(price: bigint, recipients: string, units: number): string 
 
 export function Prices() {
   const { data } = useQuery(pricesQuery);
+  const { data: rates = [] } = useQuery(ratesQuery);
   // Where none is set there is nothing to say: no page shows a price that is not one.
   if (!data || data.length === 0) return null;
+  const of = (name: string) => data.find((it) => it.name === name) ?? { naira: null, espees: null };
+  const destinations = destinationsOf(rates, of(HOME), of(ABROAD)).filter(
+    (it) => it.naira !== null || it.espees !== null,
+  );
   return (
     <section id="prices" className={styles.part} aria-labelledby="prices-title">
       <h2 id="prices-title">What it costs</h2>
@@ -89,24 +96,69 @@ export function Prices() {
                   {it.name}
                   <span>a {it.unit}</span>
                 </th>
-                <td>{it.naira === null ? "-" : formatUnitPrice(amountOf(it.naira), "naira")}</td>
-                <td>{it.espees === null ? "-" : formatUnitPrice(amountOf(it.espees), "espees")}</td>
+                <Amounts of={it} />
               </tr>
             ))}
           </tbody>
         </table>
-        <Calculator prices={data} />
+        <Calculator prices={data} destinations={destinations} />
       </div>
+      {destinations.length > 0 && <Destinations of={destinations} />}
     </section>
   );
 }
 
-function Calculator({ prices }: { prices: readonly Price[] }) {
+function Amounts({ of }: { of: Costs }) {
+  return (["naira", "espees"] as const).map((it) => (
+    <td key={it}>{of[it] === null ? "-" : formatUnitPrice(amountOf(of[it]), it)}</td>
+  ));
+}
+
+/** What fits beside the rest without being in its way. */
+const OPEN_MOST = 10;
+
+function Destinations({ of }: { of: readonly Destination[] }) {
+  return (
+    <details className={styles.destinations} open={of.length <= OPEN_MOST}>
+      <summary>SMS by destination</summary>
+      <p>A page to numbers that begin so. The longest beginning holds; all others cost what is said above.</p>
+      {/* A region that scrolls can be reached and scrolled by keyboard. */}
+      {/* biome-ignore lint/a11y/noNoninteractiveTabindex: it scrolls */}
+      <section className={styles.scroll} tabIndex={0} aria-label="SMS by destination">
+        <table className={styles.list}>
+          <thead>
+            <tr>
+              <th scope="col">To</th>
+              <th scope="col">Naira</th>
+              <th scope="col">ESPEES</th>
+            </tr>
+          </thead>
+          <tbody>
+            {of.map((it) => (
+              <tr key={it.name}>
+                <th scope="row">{it.name}</th>
+                <Amounts of={it} />
+              </tr>
+            ))}
+          </tbody>
+        </table>
+      </section>
+    </details>
+  );
+}
+
+interface CalculatorProps {
+  prices: readonly Price[];
+  destinations: readonly Destination[];
+}
+
+function Calculator({ prices, destinations }: CalculatorProps) {
   const id = useId();
   const [recipients, setRecipients] = useState("10,000");
   const [name, setName] = useState(prices[0]?.name ?? "");
   const [units, setUnits] = useState(1);
-  const price = prices.find((it) => it.name === name) ?? prices[0];
+  const others = destinations.map((it): Price => ({ ...it, name: `SMS to ${it.name}`, unit: "page" }));
+  const price = [...prices, ...others].find((it) => it.name === name) ?? prices[0];
   if (!price) return null;
   const sums = (["naira", "espees"] as const).flatMap((currency: Currency) => {
     const each = price[currency];
@@ -121,6 +173,13 @@ function Calculator({ prices }: { prices: readonly Price[] }) {
         {prices.map((it) => (
           <option key={it.name}>{it.name}</option>
         ))}
+        {others.length > 0 && (
+          <optgroup label="By destination">
+            {others.map((it) => (
+              <option key={it.name}>{it.name}</option>
+            ))}
+          </optgroup>
+        )}
       </select>
       <div className={styles.two}>
         <div>
