@@ -39,6 +39,8 @@ export function draftDaemon() {
   const saved = (draft: Kept, more: object = {}) =>
     HttpResponse.json({ message: "", draft: shown(draft), ...more });
   server.use(
+    // The forms ask for these, too; a test that has some says so afterwards.
+    http.get("*/api/rates", () => HttpResponse.json({ rates: [], total: 0, version: "" })),
     http.get("*/api/drafts", () => HttpResponse.json({ drafts: [...drafts.values()].map(shown).reverse() })),
     http.post("*/api/drafts", async ({ request }) => {
       const body = (await request.json()) as { form: string; title: string; fields: string; key?: string };

@@ -12,7 +12,7 @@ import { own, smsPricesQuery } from "../../api/queries";
 import { formatDateTime } from "../../design/dateTime";
 import { FormField } from "../../design/form";
 import { useFailure } from "../../design/toasts";
-import { charge, type PaymentMethod, pagePrices, pagePricesAbroad } from "../../design/unitPrice";
+import { CURRENCY, charge, type PaymentMethod, pagePrices, pagePricesAbroad } from "../../design/unitPrice";
 import { runsOf } from "./audience";
 import { ComposeForm } from "./ComposeForm";
 import { Confirmation } from "./Confirmation";
@@ -30,7 +30,15 @@ import {
   tellsFailure,
   visibleFields,
 } from "./draft";
-import { allLeftOut, estimateOf, estimateOfWhat, forWhom, UNCOUNTED, type Uncounted } from "./estimate";
+import {
+  allLeftOut,
+  estimateOf,
+  estimateOfWhat,
+  forWhom,
+  pricedBy,
+  UNCOUNTED,
+  type Uncounted,
+} from "./estimate";
 import { Message } from "./Message";
 import { Preview } from "./Preview";
 import { Recipients } from "./Recipients";
@@ -48,6 +56,7 @@ const COMPOSING = {
   visibleFields,
   names: { msg: "message" },
   quote,
+  byRate: true,
   failure: SENDING_FAILED,
   refusalOf: (draft: Draft, problem: unknown) => (tellsFailure(draft, problem) ? SENDING_FAILED : null),
 } as const;
@@ -86,26 +95,40 @@ export default function ComposePage() {
   const asked = useQuery(smsPricesQuery());
   const prices = asked.data && pagePrices(asked.data);
   const unit = draft.payment_method ? (prices?.[draft.payment_method] ?? null) : null;
-  const priceOf = (pages: number) =>
-    unit !== null && draft.payment_method ? charge(unit * BigInt(pages), draft.payment_method) : null;
+  const { checked, hasRates } = recipients;
+  // A daemon from before there were rates gives no lines.
+  const lines = checked?.rates;
+  const method = draft.payment_method;
+  const priced = lines && method ? pricedBy(lines, CURRENCY[method]) : null;
+  const priceOf = (pages: number) => {
+    // Where prices differ by destination there is none before it is known to whom it goes.
+    const span = priced?.span ?? (unit === null || hasRates ? null : ([unit, unit] as const));
+    if (!span || !method) return null;
+    const [least, most] = span.map((it) => charge(it * BigInt(pages), method));
+    return least === most ? (least ?? null) : `${least} – ${most}`;
+  };
   const runs = runsOf(draft);
   const isCounted = recipients.total > 0 && recipients.isCounted;
   const abroad = asked.data && pagePricesAbroad(asked.data);
   const unitAbroad = draft.payment_method ? (abroad?.[draft.payment_method] ?? null) : null;
-  const estimate =
-    isCounted && measured.pages > 0 && !measured.tooLong
-      ? estimateOf({ home: unit, abroad: unitAbroad }, recipients, measured.pages * runs)
-      : null;
+  const lacksPrice = asked.data !== undefined && draft.payment_method !== "" && unit === null;
   // Without a balance it is not known yet who has a price.
   const sellsAbroad = !draft.payment_method || !asked.data || unitAbroad !== null;
-  const lacksPrice = asked.data !== undefined && draft.payment_method !== "" && unit === null;
-  const isLeftOut = isCounted && !lacksPrice && !sellsAbroad && recipients.abroad === recipients.total;
+  const leftOut = priced ? recipients.total - priced.contacts : sellsAbroad ? 0 : recipients.abroad;
+  const isLeftOut = isCounted && !lacksPrice && leftOut > 0 && leftOut === recipients.total;
+  const pages = measured.pages * runs;
+  const isEstimated = isCounted && measured.pages > 0 && !measured.tooLong;
+  const byRates = priced?.span ? priced.page * BigInt(pages) : null;
+  const byPlace = estimateOf({ home: unit, abroad: unitAbroad }, recipients, pages);
+  const estimate = isEstimated ? (priced ? byRates : byPlace) : null;
   // Nothing is sold from a balance that has no price at home.
   const priceTo = (number: string, method: PaymentMethod) => {
     const home = prices?.[method] ?? null;
     return home === null || !isAbroad(number) ? home : (abroad?.[method] ?? null);
   };
-  const otherSells = (["espees", "paystack"] as const).some((it) => priceTo(ABROAD, it) !== null);
+  const otherSells =
+    lines?.some((it) => it.contacts > 0) ??
+    (["espees", "paystack"] as const).some((it) => priceTo(ABROAD, it) !== null);
   const testMessage = () => {
     composer.toasts.begin();
     // All rules but those of recipients and times.
@@ -137,7 +160,13 @@ export default function ComposePage() {
       above={sent && <SendProgress key={sent.details.id} confirmed={sent} onClose={() => setSent(null)} />}
       prices={prices}
       pricesFailure={asked.error}
-      unit={recipients.abroad > 0 ? "page in Nigeria" : "page"}
+      unit={
+        hasRates
+          ? "page in Nigeria; some destinations differ"
+          : recipients.abroad > 0
+            ? "page in Nigeria"
+            : "page"
+      }
       estimate={estimate}
       submit={draft.later ? "Schedule message" : "Send message"}
       asking="Reading the recipients and adding up the price."
@@ -148,20 +177,20 @@ export default function ComposePage() {
               hasLists: recipients.attached.length + draft.audience.length > 0,
               tooLong: measured.tooLong,
               isPriced: !lacksPrice,
-              leftOut: isLeftOut ? allLeftOut(recipients.total, otherSells) : null,
+              leftOut: isLeftOut ? allLeftOut(recipients.total, otherSells, hasRates) : null,
             })
           : estimateOfWhat({
               ...recipients,
-              sellsAbroad,
+              unpriced: leftOut,
               runs,
-              hasGroups: draft.groups.length > 0 && !recipients.checked,
+              hasGroups: draft.groups.length > 0 && !checked && sellsAbroad,
             })
       }
       // Without an estimate it is of all of them.
-      forWhom={forWhom({ ...recipients, sellsAbroad: sellsAbroad || isLeftOut || lacksPrice, runs })}
+      forWhom={forWhom({ ...recipients, unpriced: isLeftOut || lacksPrice ? 0 : leftOut, runs })}
       unpriced={unpriced}
       fieldsOf={fieldsOf}
-      beside={<TestToMe message={testMessage} priceTo={priceTo} />}
+      beside={<TestToMe message={testMessage} priceTo={priceTo} byRate={hasRates} />}
       preview={
         <Preview draft={draft} sent={message} recipients={recipients.preview} at={at} onMove={setShownAt} />
       }
@@ -181,7 +210,7 @@ export default function ComposePage() {
           columns={draft.kind === "vcard" ? [] : recipients.columns}
           varies={varies}
           priceOf={priceOf}
-          each={recipients.abroad > 0 ? "each in Nigeria" : "each"}
+          each={recipients.abroad > 0 && !priced ? "each in Nigeria" : "each"}
         />
       </Section>
     </ComposeForm>

@@ -3,7 +3,7 @@ import SendToMobileOutlined from "@mui/icons-material/SendToMobileOutlined";
 import Button from "@mui/material/Button";
 import Link from "@mui/material/Link";
 import Typography from "@mui/material/Typography";
-import { useMutation, useQueryClient } from "@tanstack/react-query";
+import { useMutation, useQuery, useQueryClient } from "@tanstack/react-query";
 import { useRef, useState } from "react";
 import { Link as To } from "react-router-dom";
 import { api, ask } from "../../api/client";
@@ -16,7 +16,8 @@ import { formatDateTime } from "../../design/dateTime";
 import { formatPhone } from "../../design/phone";
 import { FormAlert } from "../../design/states";
 import { toast } from "../../design/toasts";
-import { charge, type PaymentMethod } from "../../design/unitPrice";
+import { CURRENCY, charge, type PaymentMethod } from "../../design/unitPrice";
+import { pricedBy } from "./estimate";
 
 /** A message to one number, as the API takes it. */
 export interface TestMessage {
@@ -34,9 +35,17 @@ interface Props {
   message: () => TestMessage | null;
   /** What a page costs to this number, in micro-units; null where no price is known. */
   priceTo: (number: string, method: PaymentMethod) => bigint | null;
+  /** Whether prices differ by destination: then the daemon alone knows it. */
+  byRate: boolean;
 }
 
-export function TestToMe({ message, priceTo }: Props) {
+/** What a page costs to a number from each balance; by the daemon, as it depends on the number's network, too. */
+const pricesToQuery = (phone: string) => ({
+  queryKey: own("compose", "prices-to", phone),
+  queryFn: () => ask(api.POST("/api/recipients/check", { body: { contacts: phone } })),
+});
+
+export function TestToMe({ message, priceTo, byRate }: Props) {
   const phone = useSession()?.user.phone_number ?? null;
   const client = useQueryClient();
   const opener = useRef<HTMLButtonElement>(null);
@@ -44,7 +53,11 @@ export function TestToMe({ message, priceTo }: Props) {
   const [asked, setAsked] = useState<TestMessage | null>(null);
   // Kept while the dialog fades.
   const [isOpen, setIsOpen] = useState(false);
-  const unit = asked && phone ? priceTo(phone, asked.payment_method) : null;
+  const found = useQuery({ ...pricesToQuery(phone ?? ""), enabled: byRate && isOpen && phone !== null });
+  const lines = byRate ? (found.data?.rates ?? []) : undefined;
+  const unitOf = (number: string, method: PaymentMethod) =>
+    lines ? (pricedBy(lines, CURRENCY[method]).span?.[0] ?? null) : priceTo(number, method);
+  const unit = asked && phone ? unitOf(phone, asked.payment_method) : null;
   const price = asked && unit !== null ? unit * BigInt(asked.pages) : null;
   const send = useMutation({
     mutationFn: ({ sms_type, senderid, payment_method, content }: TestMessage) => {
@@ -99,8 +112,13 @@ export function TestToMe({ message, priceTo }: Props) {
         onConfirm={() => asked && send.mutate(asked)}
         onClose={() => setIsOpen(false)}
       >
-        <FormAlert text={send.isError ? messageOf(send.error) : null} />
-        {asked && <Question phone={phone} asked={asked} price={price} />}
+        <FormAlert
+          text={send.isError ? messageOf(send.error) : found.isError ? messageOf(found.error) : null}
+        />
+        {found.isLoading && <Typography>Looking up the price.</Typography>}
+        {asked && !found.isLoading && !found.isError && (
+          <Question phone={phone} asked={asked} price={price} />
+        )}
       </ConfirmDialog>
     </>
   );

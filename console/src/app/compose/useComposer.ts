@@ -36,6 +36,8 @@ interface Options<D> {
   /** The daemon's names for fields that have other names here, beside those of every form. */
   names: Record<string, keyof D>;
   quote: (draft: D, files: readonly File[], columns: readonly string[], key: string) => Promise<Quote>;
+  /** Whether it has rates by destination, where any are set. */
+  byRate?: boolean;
   /** What it is called when confirming fails; the daemon's words where it has no name. */
   failure?: string;
   onQuoted?: (draft: D) => void;
@@ -59,7 +61,7 @@ export function useComposer<D extends Audience>(
   const [returned, setReturned] = useState(session.outlived);
   const send = useRef<HTMLButtonElement>(null);
   const toasts = useToasts();
-  const recipients = useRecipients(draft);
+  const recipients = useRecipients(draft, options.byRate ?? false);
   const files = recipients.attached.map((it) => it.file);
 
   useEffect(() => stored.save(draft), [draft, stored]);

@@ -2,6 +2,7 @@
 // Invariant: the work is bounded by what a person types and by the heads of files, never by the size of a list.
 import { useQueries, useQuery } from "@tanstack/react-query";
 import { useDeferredValue, useEffect, useMemo, useRef, useState } from "react";
+import { ratesQuery } from "../../api/queries";
 import type { Audience } from "./audience";
 import { groupHeadQuery, groupsQuery } from "./calls";
 import { canRead, type NumbersRead, prepare, readNumbers } from "./content/numbers";
@@ -42,7 +43,8 @@ function useReader(isWanted: boolean) {
   return state;
 }
 
-export function useRecipients({ recipients: text, groups, audience }: Audience) {
+/** `byRate`: what they are sent has rates by destination, where any are set. */
+export function useRecipients({ recipients: text, groups, audience }: Audience, byRate: boolean) {
   const [attached, setAttached] = useState<Attached[]>([]);
   const [numberColumns, setNumberColumns] = useState<string[]>([]);
   const [quoted, setQuoted] = useState<ColumnsSeen>();
@@ -76,11 +78,14 @@ export function useRecipients({ recipients: text, groups, audience }: Audience) 
     }
   };
 
-  const check = useRecipientsCheck(
+  const { data: rates = [] } = useQuery({ ...ratesQuery, enabled: byRate });
+  const hasRates = byRate && rates.length > 0;
+  const { asks, ...check } = useRecipientsCheck(
     deferred,
     { groups, audience },
     attached.map((it) => it.file),
     numberColumns,
+    hasRates,
   );
   const sources: Source[] = [
     ...attached.flatMap(({ head }) => (head ? [head] : [])),
@@ -116,18 +121,19 @@ export function useRecipients({ recipients: text, groups, audience }: Audience) 
     columns: (audience.length > 0 && check.checked?.columns) || sharedColumns(sources),
     preview: [...sources.flatMap((it) => it.head), ...typed].slice(0, PREVIEWED),
     ...check,
+    /** Whether prices differ by destination. */
+    hasRates,
     /** Those known to be abroad: of files and lists by the check, and of what is typed; of groups it is not known. */
     abroad: check.checked ? (check.checked.networks.abroad ?? 0) : understood.numbers.filter(isAbroad).length,
-    /** Whether `total` is of all of them: what files and earlier lists name the daemon alone counts. */
-    isCounted:
-      attached.length + audience.length > 0
-        ? check.checked !== undefined
-        : (deferred === "" || isReady) && (groups.length === 0 || known !== undefined),
+    /** Whether `total` is of all of them, and their prices are known: what files and earlier lists name the daemon alone
+     * counts, and where there are rates, all of them. */
+    isCounted: asks
+      ? check.checked !== undefined
+      : (deferred === "" || isReady) && (groups.length === 0 || known !== undefined),
     /** Whether they are while it is waited: else the quote alone counts them. */
-    isCounting:
-      attached.length + audience.length > 0
-        ? check.checking
-        : (deferred !== "" && reader === "awaited") || (groups.length > 0 && readsGroups),
+    isCounting: asks
+      ? check.checking
+      : (deferred !== "" && reader === "awaited") || (groups.length > 0 && readsGroups),
     /** Understood so far. */
     total:
       check.checked?.total_contacts ??

@@ -31,3 +31,17 @@ test("a check that is superseded is given up", async () => {
   expect(asked[0]?.signal.aborted).toBe(true);
   expect(asked[1]?.signal.aborted).toBe(false);
 });
+
+test("what is typed is asked about only where it has prices by destination", () => {
+  const wrapper = ({ children }: { children: ReactNode }) => (
+    <QueryClientProvider client={new QueryClient()}>{children}</QueryClientProvider>
+  );
+  const none = { groups: [], audience: [] };
+  const asks = (text: string, groups: number[], isPriced: boolean) =>
+    renderHook(() => useRecipientsCheck(text, { ...none, groups }, [], [], isPriced), { wrapper }).result
+      .current.asks;
+  expect(asks("08031234567", [5], false)).toBe(false);
+  expect(asks("08031234567", [], true)).toBe(true);
+  expect(asks("", [5], true)).toBe(true);
+  expect(asks(" ", [], true)).toBe(false);
+});

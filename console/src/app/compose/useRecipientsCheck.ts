@@ -14,12 +14,14 @@ const BYTES_MAX = 20_000_000;
 /** After the last key stroke. */
 const PAUSE_MS = 800;
 
-/** Only with files or earlier lists: what is typed and the sizes of groups the page knows by itself. */
+/** Only with files or earlier lists: what is typed and the sizes of groups the page knows by itself. `isPriced`: always, as
+ * what they cost by where they go the daemon alone knows. */
 export function useRecipientsCheck(
   text: string,
   { groups, audience }: Pick<Audience, "groups" | "audience">,
   files: readonly File[],
   columns: readonly string[],
+  isPriced = false,
 ) {
   const bytes = files.reduce((sum, file) => sum + file.size, 0);
   const form = JSON.stringify([text, groups, audience, files.map((it) => identity(it)), columns]);
@@ -28,7 +30,8 @@ export function useRecipientsCheck(
     const timer = window.setTimeout(() => setSettled(form), PAUSE_MS);
     return () => window.clearTimeout(timer);
   }, [form]);
-  const wanted = files.length + audience.length > 0 && bytes <= BYTES_MAX;
+  const asks = files.length + audience.length > 0 || (isPriced && (text.trim() !== "" || groups.length > 0));
+  const wanted = asks && bytes <= BYTES_MAX;
   const { data, isFetching, isError, error } = useQuery({
     queryKey: own("compose", "check", settled),
     queryFn: ({ signal }) => {
@@ -49,6 +52,8 @@ export function useRecipientsCheck(
   });
   const known = wanted && settled === form && !isFetching;
   return {
+    /** Whether the daemon counts them, here or in the quote. */
+    asks,
     checked: known ? data : undefined,
     checking: wanted && !known && !isError,
     checkFailure: wanted ? error : null,

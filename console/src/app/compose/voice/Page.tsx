@@ -84,7 +84,7 @@ export default function VoicePage() {
           "The most it can cost comes next, before anything is charged."
         )
       }
-      forWhom={forWhom({ total: recipients.total, abroad: 0, sellsAbroad: true, runs })}
+      forWhom={forWhom({ total: recipients.total, abroad: 0, unpriced: 0, runs })}
       fieldsOf={fieldsOf}
       confirmation={(props) => <VoiceConfirmation {...props} />}
     >
