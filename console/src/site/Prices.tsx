@@ -121,7 +121,10 @@ function Destinations({ of }: { of: readonly Destination[] }) {
   return (
     <details className={styles.destinations} open={of.length <= OPEN_MOST}>
       <summary>SMS by destination</summary>
-      <p>A page to numbers that begin so. The longest beginning holds; all others cost what is said above.</p>
+      <p>
+        What a page costs to numbers that begin with these digits; the longest that fits counts. All others
+        cost what the list above says.
+      </p>
       {/* A region that scrolls can be reached and scrolled by keyboard. */}
       {/* biome-ignore lint/a11y/noNoninteractiveTabindex: it scrolls */}
       <section className={styles.scroll} tabIndex={0} aria-label="SMS by destination">

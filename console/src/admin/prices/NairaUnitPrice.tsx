@@ -9,7 +9,7 @@ export default function NairaUnitPrice() {
       <PriceSetting
         price="SMS-ABROAD-UNIT-PRICE-IN-NAIRA"
         title="SMS abroad"
-        unit="one page to a number outside Nigeria; while it is not set, such numbers are rejected"
+        unit="one page to a number outside Nigeria that no rate is set for; while it is not set, such numbers are rejected"
         currency="naira"
       />
       <PriceSetting

@@ -56,12 +56,13 @@ export function RateChanges({ changes }: { changes: readonly RateChange[] }) {
 
 function Changed({ change }: { change: RateChange }) {
   const { row, currency, before, after, told } = change;
-  const warning = told && warningOf(told);
+  // Of a price that changes by much the percents are enough: what to check is said above.
+  const warning = told && (told.tenths === null || told.free) ? warningOf(told) : null;
   const price = (value: bigint) => <UnitPrice value={amountOf(value)} currency={currency} />;
   return (
     <Box component="li" sx={{ py: 1, borderTop: 1, borderColor: "divider" }}>
       <Box sx={{ display: "flex", flexWrap: "wrap", alignItems: "baseline", columnGap: 1 }}>
-        <Typography component="span" sx={{ flex: "1 1 140px", fontWeight: 600 }}>
+        <Typography component="span" sx={{ flex: { xs: "1 0 100%", sm: "1 1 140px" }, fontWeight: 600 }}>
           {nameOf(row)}, {CURRENCY_WORDS[currency]}
         </Typography>
         {before !== null && (
@@ -77,7 +78,11 @@ function Changed({ change }: { change: RateChange }) {
             {price(after)}
           </Box>
         )}
-        {told && told.tenths !== null && <span>{signed(told.tenths)}</span>}
+        {told && told.tenths !== null && (
+          <Box component="span" sx={told.steep ? { color: "warning.main", fontWeight: 700 } : undefined}>
+            {signed(told.tenths)}
+          </Box>
+        )}
       </Box>
       {warning && (
         <Typography variant="body2" sx={{ color: "warning.main" }}>

@@ -49,7 +49,7 @@ export function RateDialog({ row, others, networks, onDone, onClose }: Props) {
       network: readNetwork(fields.network),
       espees: read(fields.espees),
       naira: read(fields.naira),
-      updated_at: row?.updated_at ?? null,
+      updated_at: null,
     };
     const faults: [keyof Fields, string | null | undefined][] = [
       ["prefix", prefixFault(next.prefix)],

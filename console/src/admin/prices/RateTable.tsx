@@ -5,6 +5,7 @@ import { type Column, DataTable } from "../../design/DataTable";
 import { amountOf, type Currency } from "../../design/money";
 import { networkName } from "../../design/network";
 import { SearchField } from "../../design/SearchField";
+import { USUAL } from "../../design/stacked";
 import { EmptyState } from "../../design/states";
 import { useTableState } from "../../design/tableState";
 import { DateTime, None, StatusChip, UnitPrice } from "../../design/values";
@@ -39,7 +40,7 @@ export function RateTable({ result, rows, onAdd, onEdit, onRemove, onUndo }: Pro
     {
       key: "network",
       label: "Network",
-      cell: ({ row }) => (row.network ? networkName(row.network) : "All"),
+      cell: ({ row }) => (row.network ? networkName(row.network) : <span {...USUAL}>All</span>),
     },
     { key: "espees", label: "ESPEES", cell: price("espees"), align: "right" },
     { key: "naira", label: "Naira", cell: price("naira"), align: "right" },
@@ -52,7 +53,7 @@ export function RateTable({ result, rows, onAdd, onEdit, onRemove, onUndo }: Pro
     {
       key: "updated_at",
       label: "Set",
-      cell: ({ row }) => <DateTime value={row.updated_at} none="not yet" />,
+      cell: ({ row }) => <DateTime value={row.updated_at} />,
     },
     {
       key: "actions",

@@ -64,17 +64,17 @@ test("a rate that gets another destination is removed from the old one", () => {
   expect(changesOf(STORED, back)).toEqual([]);
 });
 
-test("changes are told price by price, and those by more than half come first", () => {
+test("changes are told price by price, those by more than half first and new ones last", () => {
   let edits = edited(NO_EDITS, row("234", "mtn", 10n, 4_300_000n), MTN);
   edits = edited(edits, row("44", "", null, 600_000_000n), BRITAIN);
   const changes = changesOf(STORED, edits);
   expect(changes.map((it) => [it.row.prefix, it.currency, it.before, it.after])).toEqual([
     ["44", "naira", 60_000_000n, 600_000_000n],
-    ["234", "espees", null, 10n],
     ["234", "naira", 4_200_000n, 4_300_000n],
     ["44", "espees", 80_000n, null],
+    ["234", "espees", null, 10n],
   ]);
-  expect(changes.map((it) => it.told?.steep)).toEqual([true, false, false, undefined]);
+  expect(changes.map((it) => it.told?.steep)).toEqual([true, false, undefined, false]);
 });
 
 test("a prefix is digits from the calling code on", () => {

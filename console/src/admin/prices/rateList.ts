@@ -65,7 +65,8 @@ export function shownRows(stored: readonly RateRow[], edits: Edits): ShownRow[] 
   for (const [key, edit] of edits) {
     const was = all.get(key);
     if (edit && !was) all.set(key, { row: edit, edit: "new" });
-    else if (edit && was && !isSame(edit, was.row)) all.set(key, { row: edit, edit: "changed" });
+    else if (edit && was && !isSame(edit, was.row))
+      all.set(key, { row: { ...edit, updated_at: was.row.updated_at }, edit: "changed" });
     else if (!edit && was) all.set(key, { row: was.row, edit: "removed" });
   }
   // Texts in the order of their characters, as the daemon has them.
@@ -106,7 +107,7 @@ const CURRENCIES: readonly Currency[] = ["espees", "naira"];
 
 export const CURRENCY_WORDS: Record<Currency, string> = { espees: "ESPEES", naira: "Naira" };
 
-/** The prices that change, those to be looked at twice first. */
+/** The prices that change: those to be looked at twice first, and those that are new last. */
 export function changesOf(stored: readonly RateRow[], edits: Edits): RateChange[] {
   const before = new Map(stored.map((row) => [keyOf(row), row]));
   const changes = shownRows(stored, edits).flatMap(({ row, edit }) => {
@@ -119,7 +120,8 @@ export function changesOf(stored: readonly RateRow[], edits: Edits): RateChange[
       return [{ row, currency, before: was, after: is, told: priceChange(text(was), text(is)) }];
     });
   });
-  return changes.sort((a, b) => Number(isRemarkable(b)) - Number(isRemarkable(a)));
+  const rank = (it: RateChange) => (isRemarkable(it) ? 0 : it.before === null ? 2 : 1);
+  return changes.sort((a, b) => rank(a) - rank(b));
 }
 
 /** It falls or rises by more than half, or becomes free. */

@@ -4,7 +4,7 @@ import { delay, HttpResponse, http } from "msw";
 import type { ReactNode } from "react";
 import { beforeEach, expect, test } from "vitest";
 import { signedIn } from "../../testing/render";
-import { server } from "../../testing/server";
+import { answers, server } from "../../testing/server";
 import { useRecipientsCheck } from "./useRecipientsCheck";
 
 beforeEach(() => signedIn());
@@ -33,6 +33,7 @@ test("a check that is superseded is given up", async () => {
 });
 
 test("what is typed is asked about only where it has prices by destination", () => {
+  answers("post", "/api/recipients/check", { total_contacts: 1 });
   const wrapper = ({ children }: { children: ReactNode }) => (
     <QueryClientProvider client={new QueryClient()}>{children}</QueryClientProvider>
   );
