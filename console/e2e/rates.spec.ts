@@ -171,4 +171,10 @@ test("a customer's quote has a line for each price, and what is confirmed is cha
   await expect(cost).toContainText("Confirmed price₦72.90");
   await expectAccessible(page);
   await shoot(page, "campaign-rates");
+
+  await page.goto("/dashboard/pricing");
+  const table = page.getByRole("table", { name: "Price of a page by destination" });
+  await expect(table.getByRole("row", { name: /Nigeria, MTN/ })).toContainText("0.01000 ESPEES₦4.20000");
+  await expectAccessible(page);
+  await shoot(page, "pricing-rates");
 });

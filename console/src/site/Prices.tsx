@@ -5,8 +5,8 @@ import { useId, useState } from "react";
 import { Link } from "react-router-dom";
 import { api, ask } from "../api/client";
 import { ratesQuery } from "../api/queries";
+import { type Costs, type Destination, destinationsOf } from "../design/destinations";
 import { amountOf, type Currency, formatUnitPrice, formatWhole, micros } from "../design/money";
-import { type Costs, type Destination, destinationsOf } from "./destinations";
 import styles from "./Prices.module.css";
 
 interface Price extends Costs {

@@ -6,6 +6,7 @@ import { answers } from "../../testing/server";
 import Pricing from "./Pricing";
 
 beforeEach(() => {
+  answers("get", "/api/rates", { rates: [], total: 0, version: "" });
   answers("get", "/api/get-voice-unit-price", { "VOICE-UNIT-PRICE": [], "VOICE-UNIT-PRICE-NAIRA": [] });
   answers("get", "/api/get-own-price", { "OWN-UNIT-PRICE": [] });
   answers("get", "/api/get-virtual-price", { "VIRTUAL-UNIT-PRICE": [] });
@@ -44,4 +45,28 @@ test("a pulse has its price by the number that calls come from, and none is show
   const prices = await screen.findByRole("region", { name: "Price of a pulse" });
   expect(await within(prices).findByText("0.20000 ESPEES or ₦9.00000")).toBeVisible();
   expect(within(prices).getAllByText("₦9.00000")).toHaveLength(2);
+});
+
+test("a page has its price by destination where there are rates", async () => {
+  signedIn();
+  answers("get", "/api/get-about-us", { "About-Us": [] });
+  answers("get", "/api/get-sms-unit-price", {
+    "SMS-UNIT-PRICE": [{ value: 0.01 }],
+    "SMS-UNIT-PRICE-IN-NAIRA": [{ value: 4.5 }],
+    "SMS-ABROAD-UNIT-PRICE": [],
+    "SMS-ABROAD-UNIT-PRICE-IN-NAIRA": [{ value: 45 }],
+  });
+  const rates = [
+    { prefix: "234", network: "mtn", espees: null, naira: 4.2, updated_at: null },
+    { prefix: "44", network: null, espees: 0.08, naira: null, updated_at: null },
+  ];
+  answers("get", "/api/rates", { rates, total: 2, version: "v1" });
+  show(<Pricing />);
+  const table = await screen.findByRole("table", { name: "Price of a page by destination" });
+  const rows = within(table).getAllByRole("row").slice(1);
+  expect(rows.map((it) => it.textContent)).toEqual([
+    "Nigeria, MTN0.01000 ESPEES₦4.20000",
+    "+440.08000 ESPEES₦45.00000",
+    "Elsewhere-₦45.00000",
+  ]);
 });

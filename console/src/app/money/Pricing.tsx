@@ -13,6 +13,7 @@ import { useFailure } from "../../design/toasts";
 import { UnitPrice } from "../../design/values";
 import { pure, WriteUp } from "../../design/WriteUp";
 import { CallPrices } from "./CallPrices";
+import { DestinationPrices } from "./DestinationPrices";
 
 /** The specification's texts. */
 const WRITE_UP_FAILED = "Failed to get About Us.";
@@ -48,6 +49,7 @@ export default function Pricing() {
           </Box>
         </Card>
       )}
+      {prices && <DestinationPrices prices={prices} />}
       <CallPrices />
       {text.isPending && <PageSkeleton />}
       {text.isError && !text.data && (

@@ -1,8 +1,8 @@
-// The rates as visitors read them: what a page costs at each destination, in each currency, also where a rate is in force in
+// The rates as visitors and customers read them: what a page costs at each destination, in each currency, also where a rate is in force in
 // one of them only.
 import type { components } from "../api/schema";
-import { type Currency, micros } from "../design/money";
-import { destinationName } from "../design/rate";
+import { type Currency, micros } from "./money";
+import { destinationName } from "./rate";
 
 type Rate = components["schemas"]["Rate"];
 
