@@ -19,7 +19,6 @@ use crate::ledger;
 use crate::model::audience_chunk::ChunkBuilder;
 use crate::model::message_id::MessageId;
 use crate::model::quote_details::{QuoteDetails, RateLine};
-use crate::model::receipt_callback::ReceiptCallback;
 use crate::phone::Msisdn;
 use crate::settings::{PageRates, RateId};
 use crate::store::campaign::audience::{self, CarrierChunk, NewAudience};
@@ -27,7 +26,7 @@ use crate::store::campaign::quote as quotes;
 use crate::store::campaign::quote::{Agreed, NewQuote, QuoteRow};
 use crate::store::chunk::FEW;
 use crate::store::operations::idempotency::ClaimBatch;
-use crate::store::webhook::receipt_callback;
+use crate::store::webhook::receipt_callback::{self, NewCallback};
 use crate::store::{BatchWrite, Tx};
 use crate::time::Time;
 
@@ -92,13 +91,15 @@ async fn send(tx: &mut Tx, orders: &[SingleOrder]) -> Result<Vec<SingleOutcome>>
         false => launch(tx, &requests, now).await.map(|(launched, bill)| (launched, Some(bill)))?,
     };
     let mut made = Vec::with_capacity(due.len());
-    let mut callbacks: Vec<(MessageId, i64, &ReceiptCallback)> = Vec::new();
+    let mut callbacks: Vec<NewCallback<'_>> = Vec::new();
     for (group, runs) in groups.iter().zip(&launched) {
         let [campaign] = runs.as_slice() else { return Err(damaged("a single message has several runs")) };
         for (it, message) in group.messages(campaign)? {
             let order = it.order;
             made.push((it.place, message.0));
-            callbacks.extend(order.callback.as_ref().map(|callback| (message, order.user, callback)));
+            let look_at = order.start.unwrap_or(now);
+            let new = |callback| NewCallback { message, user_id: order.user, callback, look_at };
+            callbacks.extend(order.callback.as_ref().map(new));
             let balance = balances.get(&it.place).copied();
             let balance = balance.ok_or_else(|| damaged("a single message was not paid for"))?;
             let mut row = order.row.clone();
@@ -110,7 +111,7 @@ async fn send(tx: &mut Tx, orders: &[SingleOrder]) -> Result<Vec<SingleOutcome>>
             outcomes[it.place] = Some(SingleOutcome::New(Box::new(sent)));
         }
     }
-    receipt_callback::insert(tx, &callbacks, now).await?;
+    receipt_callback::insert(tx, &callbacks).await?;
     claims.finish(tx, made).await?;
     if let Some(bill) = bill {
         bill.pay(tx, now).await?;

@@ -2,10 +2,10 @@
 
 use std::collections::BTreeMap;
 
+use crate::args;
 use crate::error::Result;
 use crate::store::{Column, Sql, Tx};
 use crate::time::Time;
-use crate::{args, sql};
 
 /// A call to be made.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -42,7 +42,8 @@ pub struct FinishedCall {
     pub next_at: Option<Time>,
 }
 
-/// Stores calls to be made, due at once.
+/// Stores calls to be made, due at once, of messages whose callback is still there: a user who is deleted meanwhile is not
+/// called.
 pub async fn insert(tx: &mut Tx, calls: &[NewReceiptCall], now: Time) -> Result<()> {
     if calls.is_empty() {
         return Ok(());
@@ -52,13 +53,19 @@ pub async fn insert(tx: &mut Tx, calls: &[NewReceiptCall], now: Time) -> Result<
         Column::Ints(calls.iter().map(|call| call.message_id).collect()),
         Column::Texts(calls.iter().map(|call| Some(call.url.clone())).collect()),
     ];
-    let sql = sql!(
-        "INSERT INTO receipt_calls (user_id, message_id, url, due_at) \
-         SELECT j.owner, j.message, j.url, $1 \
-         FROM UNNEST($2::BIGINT[], $3::BIGINT[], $4::TEXT[]) AS j (owner, message, url)"
-    );
-    tx.run_exactly(calls.len() as u64, sql, args![now, rows]).await
+    tx.run(INSERT, args![now, rows]).await.map(|_| ())
 }
+
+/// The callback's row is locked: a deletion of the user waits, and finds the call, or went before, and there is none.
+const INSERT: Sql = Sql::each(
+    "INSERT INTO receipt_calls (user_id, message_id, url, due_at) \
+     SELECT j.value ->> 0, j.value ->> 1, j.value ->> 2, $1 FROM jsonb_each($2) AS j \
+     WHERE EXISTS (SELECT 1 FROM receipt_callbacks r WHERE r.message_id = j.value ->> 1) ORDER BY j.key",
+    "INSERT INTO receipt_calls (user_id, message_id, url, due_at) \
+     SELECT j.owner, j.message, j.url, $1 \
+     FROM UNNEST($2::BIGINT[], $3::BIGINT[], $4::TEXT[]) WITH ORDINALITY AS j (owner, message, url, place) \
+     JOIN receipt_callbacks r ON r.message_id = j.message ORDER BY j.place FOR UPDATE OF r",
+);
 
 /// Whether a user has as many calls waiting as there may be.
 pub async fn is_full(tx: &mut Tx, user_id: i64, most: i64) -> Result<bool> {
@@ -71,26 +78,31 @@ pub async fn is_full(tx: &mut Tx, user_id: i64, most: i64) -> Result<bool> {
     Ok(row.is_some())
 }
 
-/// Which calls are due: of each user the oldest few, none of users ($4) without a free slot. Users take turns, so that no
-/// backlog hides another one's: each is found by one step in the index, whatever waits for the one before.
+/// Which calls are due: of each user the oldest few, none of users without a free slot; $4 says how many slots users hold.
+/// Users take turns, so that no backlog hides another one's: each is found by one step in the index, whatever waits for the
+/// one before. The slots that a user holds count as turns: a free one goes to the user who holds the fewest.
 const DUE: Sql = Sql::each(
     "WITH RECURSIVE owners (user_id) AS (SELECT MIN(user_id) FROM receipt_calls UNION ALL \
        SELECT (SELECT MIN(c.user_id) FROM receipt_calls c WHERE c.user_id > o.user_id) FROM owners o \
        WHERE o.user_id IS NOT NULL) \
-     SELECT id FROM (SELECT p.id, p.due_at, ROW_NUMBER() OVER (PARTITION BY p.user_id ORDER BY p.due_at, p.id) AS turn \
-       FROM owners o CROSS JOIN receipt_calls p ON p.id IN (SELECT q.id FROM receipt_calls q \
+     SELECT id FROM (SELECT p.id, p.due_at, COALESCE(b.value ->> 1, 0) \
+         + ROW_NUMBER() OVER (PARTITION BY p.user_id ORDER BY p.due_at, p.id) AS turn \
+       FROM owners o LEFT JOIN jsonb_each($4) AS b ON b.value ->> 0 = o.user_id \
+       CROSS JOIN receipt_calls p ON p.id IN (SELECT q.id FROM receipt_calls q \
          WHERE q.user_id = o.user_id AND q.due_at <= $1 ORDER BY q.due_at, q.id LIMIT $3) \
-       WHERE o.user_id NOT IN (SELECT value ->> 0 FROM jsonb_each($4))) AS few \
-     ORDER BY turn, due_at, id LIMIT $2",
+       WHERE COALESCE(b.value ->> 1, 0) < $3) AS few \
+     WHERE turn <= $3 ORDER BY turn, due_at, id LIMIT $2",
     "SELECT p.id FROM receipt_calls p WHERE p.id IN ( \
        WITH RECURSIVE owners (user_id) AS (SELECT MIN(user_id) FROM receipt_calls UNION ALL \
          SELECT (SELECT MIN(c.user_id) FROM receipt_calls c WHERE c.user_id > o.user_id) FROM owners o \
          WHERE o.user_id IS NOT NULL) \
-       SELECT id FROM (SELECT d.id, d.due_at, ROW_NUMBER() OVER (PARTITION BY o.user_id ORDER BY d.due_at, d.id) AS turn \
-         FROM owners o CROSS JOIN LATERAL (SELECT q.id, q.due_at FROM receipt_calls q \
+       SELECT id FROM (SELECT d.id, d.due_at, COALESCE(b.held, 0) \
+           + ROW_NUMBER() OVER (PARTITION BY o.user_id ORDER BY d.due_at, d.id) AS turn \
+         FROM owners o LEFT JOIN UNNEST($4::BIGINT[], $5::BIGINT[]) AS b (user_id, held) ON b.user_id = o.user_id \
+         CROSS JOIN LATERAL (SELECT q.id, q.due_at FROM receipt_calls q \
            WHERE q.user_id = o.user_id AND q.due_at <= $1 ORDER BY q.due_at, q.id LIMIT $3) AS d \
-         WHERE o.user_id <> ALL($4::BIGINT[])) AS few \
-       ORDER BY turn, due_at, id LIMIT $2) \
+         WHERE COALESCE(b.held, 0) < $3) AS few \
+       WHERE turn <= $3 ORDER BY turn, due_at, id LIMIT $2) \
      AND p.due_at <= $1 FOR UPDATE SKIP LOCKED",
 );
 
@@ -109,10 +121,10 @@ pub struct CallSlots {
 pub async fn claim(tx: &mut Tx, now: Time, again_at: Time, slots: &CallSlots) -> Result<Vec<DueCall>> {
     let mut held: BTreeMap<i64, i64> = BTreeMap::new();
     slots.busy.iter().for_each(|user| *held.entry(*user).or_default() += 1);
-    let full: Vec<i64> =
-        held.iter().filter(|(_, held)| **held >= slots.user).map(|(user, _)| *user).collect();
+    let (users, counts): (Vec<i64>, Vec<i64>) = held.iter().unzip();
     let free = slots.total - slots.busy.len() as i64;
-    let due: Vec<(i64,)> = tx.all(DUE, args![now, free.max(0), slots.user, vec![Column::Ints(full)]]).await?;
+    let busy = vec![Column::Ints(users), Column::Ints(counts)];
+    let due: Vec<(i64,)> = tx.all(DUE, args![now, free.max(0), slots.user, busy]).await?;
     let mut claimed = Vec::with_capacity(due.len());
     for (id,) in due {
         let row: (i64, i64, String) =

@@ -2,6 +2,8 @@
 //!
 //! A chunk is here as long as one of its messages is: both come in one transaction and go in one.
 
+use std::collections::BTreeMap;
+
 use crate::error::{Error, Result};
 use crate::model::message_id::MessageId;
 use crate::model::receipt_callback::{CallbackDetails, ReceiptCallback};
@@ -24,8 +26,23 @@ pub struct WatchedChunk {
     pub looks: i64,
     /// Looks in a row that found nothing new.
     pub quiet_looks: i64,
+    /// When its campaign began, or is to begin.
+    pub began_at: Time,
     /// When its campaign was over.
     pub completed_at: Option<Time>,
+}
+
+/// A message that is made, whose sender is to be called about it.
+#[derive(Clone, Copy, Debug)]
+pub struct NewCallback<'c> {
+    /// The message.
+    pub message: MessageId,
+    /// Whose it is.
+    pub user_id: i64,
+    /// Where and of what.
+    pub callback: &'c ReceiptCallback,
+    /// When it goes out: there is nothing to be told before.
+    pub look_at: Time,
 }
 
 /// A message whose sender is called about it.
@@ -41,8 +58,9 @@ pub struct CallbackRow {
     pub callback: ReceiptCallback,
 }
 
-/// Notes who is to be called about messages that are made in this transaction; they are looked at from `now` on.
-pub async fn insert(tx: &mut Tx, made: &[(MessageId, i64, &ReceiptCallback)], now: Time) -> Result<()> {
+/// Notes who is to be called about messages that are made in this transaction. A chunk is looked at when the first of its
+/// messages goes out.
+pub async fn insert(tx: &mut Tx, made: &[NewCallback<'_>]) -> Result<()> {
     if made.is_empty() {
         return Ok(());
     }
@@ -50,12 +68,12 @@ pub async fn insert(tx: &mut Tx, made: &[(MessageId, i64, &ReceiptCallback)], no
         serde_json::to_string(&callback.details)
             .map_err(|error| Error::Corrupt(format!("the details of a callback cannot be written: {error}")))
     };
-    let texts = made.iter().map(|(_, _, callback)| details(callback).map(Some));
+    let texts = made.iter().map(|it| details(it.callback).map(Some));
     let rows = vec![
-        Column::Ints(made.iter().map(|(message, ..)| message.0).collect()),
-        Column::Ints(made.iter().map(|(_, user, _)| *user).collect()),
-        Column::Ints(made.iter().map(|(_, _, callback)| callback.mask).collect()),
-        Column::Texts(made.iter().map(|(_, _, callback)| Some(callback.url.clone())).collect()),
+        Column::Ints(made.iter().map(|it| it.message.0).collect()),
+        Column::Ints(made.iter().map(|it| it.user_id).collect()),
+        Column::Ints(made.iter().map(|it| it.callback.mask).collect()),
+        Column::Texts(made.iter().map(|it| Some(it.callback.url.clone())).collect()),
         Column::Texts(texts.collect::<Result<_>>()?),
     ];
     tx.run_exactly(
@@ -69,16 +87,20 @@ pub async fn insert(tx: &mut Tx, made: &[(MessageId, i64, &ReceiptCallback)], no
         args![rows],
     )
     .await?;
-    let mut chunks: Vec<i64> = made.iter().map(|(message, ..)| message.chunk()).collect();
-    chunks.sort_unstable();
-    chunks.dedup();
+    let mut looks: BTreeMap<i64, Time> = BTreeMap::new();
+    for it in made {
+        let look_at = looks.entry(it.message.chunk()).or_insert(it.look_at);
+        *look_at = it.look_at.min(*look_at);
+    }
+    let (chunks, looks): (Vec<i64>, Vec<i64>) =
+        looks.into_iter().map(|(chunk, at)| (chunk, at.millis())).unzip();
     tx.run_exactly(
         chunks.len() as u64,
         sql!(
             "INSERT INTO receipt_callback_chunks (chunk_id, tally, look_at) \
-             SELECT j.chunk, '', $1 FROM UNNEST($2::BIGINT[]) AS j (chunk)"
+             SELECT j.chunk, '', j.look_at FROM UNNEST($1::BIGINT[], $2::BIGINT[]) AS j (chunk, look_at)"
         ),
-        args![now, vec![Column::Ints(chunks)]],
+        args![vec![Column::Ints(chunks), Column::Ints(looks)]],
     )
     .await
 }
@@ -88,9 +110,10 @@ pub async fn due(tx: &mut Tx, now: Time, limit: i64) -> Result<Vec<WatchedChunk>
     let sql = concat!(
         "SELECT w.chunk_id, ",
         chunk_tally!(),
-        " AS tally, w.tally AS seen_tally, w.looks, w.quiet_looks, c.completed_at \
+        " AS tally, w.tally AS seen_tally, w.looks, w.quiet_looks, \
+         COALESCE(c.started_at, c.scheduled_at, c.created_at) AS began_at, c.completed_at \
          FROM receipt_callback_chunks w JOIN campaign_chunks ch ON ch.id = w.chunk_id \
-         JOIN campaigns c ON c.id = ch.campaign_id WHERE w.look_at <= $1 ORDER BY w.look_at LIMIT $2"
+         JOIN campaigns c ON c.id = ch.campaign_id WHERE w.look_at <= $1 ORDER BY w.look_at, w.chunk_id LIMIT $2"
     );
     tx.all(sql, args![now, limit]).await
 }

@@ -49,7 +49,7 @@ pub fn parse(
     // As it is written: the parser would take placeholders for bytes.
     endpoint::check_address(url, reach, &["http", "https"]).map_err(|error| refused(error.to_string()))?;
     let callback = ReceiptCallback { url: url.to_owned(), mask, details };
-    if filled(&callback, &Told::longest()).len() > LONGEST_FILLED {
+    if filled(&callback, &Told::longest()).is_none() {
         return Err(refused("dlr-url is too long once its placeholders are filled in".to_owned()));
     }
     let wanted =

@@ -12,6 +12,7 @@ use crate::model::status::{MessageStatus, message_status};
 use crate::phone::NetworkTable;
 use crate::store::webhook::receipt_call::{self, CallSlots, NewReceiptCall};
 use crate::store::webhook::receipt_callback as rows;
+use crate::store::webhook::receipt_callback::NewCallback;
 use crate::store::{Lane, Store};
 use crate::testing::builder::{Built, Spot, build, user};
 use crate::time::{ManualClock, Time};
@@ -41,14 +42,39 @@ async fn with_callbacks(store: &Store, mask: i64, spots: &[Spot]) -> Built {
         .write(Lane::Interactive, input, |tx, (chunk, user, callback, count)| {
             Box::pin(async move {
                 let made: Vec<_> = (0..u16::try_from(*count).unwrap_or(0))
-                    .map(|place| (MessageId::new(*chunk, place), *user, &*callback))
+                    .map(|place| NewCallback {
+                        message: MessageId::new(*chunk, place),
+                        user_id: *user,
+                        callback: &*callback,
+                        look_at: NOW,
+                    })
                     .collect();
-                rows::insert(tx, &made, NOW).await
+                rows::insert(tx, &made).await
             })
         })
         .await
         .unwrap();
     built
+}
+
+/// Has the first message of a chunk watched from a time on.
+async fn watch_from(store: &Store, built: &Built, mask: i64, look_at: Time) {
+    let input = (built.chunks[0], built.user, callback("http://example.com/%I?d=%d", mask), look_at);
+    store
+        .write(Lane::Interactive, input, |tx, (chunk, user, callback, look_at)| {
+            Box::pin(async move {
+                let message = MessageId::new(*chunk, 0);
+                let new = NewCallback { message, user_id: *user, callback: &*callback, look_at: *look_at };
+                rows::insert(tx, &[new]).await
+            })
+        })
+        .await
+        .unwrap();
+}
+
+async fn look_at(store: &Store, chunk: i64) -> Time {
+    let sql = "SELECT look_at FROM receipt_callback_chunks WHERE chunk_id = $1";
+    store.read().await.unwrap().one::<(Time,)>(sql, crate::args![chunk]).await.unwrap().0
 }
 
 async fn change(store: &Store, sql: &'static str, id: i64) {
@@ -198,6 +224,93 @@ both_databases! {
         assert_eq!(client.sent().len() as i64 - 20, AT_ONCE_USER);
     }
 
+    async fn a_free_slot_goes_to_the_user_who_holds_the_fewest(store: Store) {
+        let mut busy = Vec::new();
+        let mut slow = 0;
+        for name in ["ada", "bob", "cyd", "dan"] {
+            slow = user(&store, name).await;
+            call_for(&store, &[slow; 20], 1).await;
+            busy.extend([slow; 16]);
+        }
+        let eve = user(&store, "eve").await;
+        call_for(&store, &[eve; 20], 2).await;
+        // Hers are due last.
+        change(&store, "UPDATE receipt_calls SET due_at = due_at + 1 WHERE user_id = $1", eve).await;
+        busy.pop();
+        let (now, until) = (NOW + Duration::from_secs(1), NOW + Duration::from_secs(120));
+        for (total, wanted) in [(64, vec![eve]), (66, vec![eve; 3]), (63 + 17, [vec![slow], vec![eve; 16]].concat())] {
+            let slots = CallSlots { total, user: 16, busy: busy.clone() };
+            let claimed = store.write(Lane::Background, (now, until, slots), |tx, (now, until, slots)| Box::pin(async move {
+                let claimed = receipt_call::claim(tx, *now, *until, slots).await?;
+                // Given back, for the next round.
+                for call in &claimed {
+                    tx.run("UPDATE receipt_calls SET due_at = $2 WHERE id = $1", crate::args![call.id, *now]).await?;
+                }
+                Ok(claimed)
+            }));
+            let mut owners: Vec<i64> = claimed.await.unwrap().iter().map(|call| call.user_id).collect();
+            owners.sort_unstable();
+            assert_eq!(owners, wanted, "{total}");
+        }
+    }
+
+    async fn a_message_is_over_once_nothing_that_is_wanted_can_come(store: Store) {
+        for (name, mask, wanted) in [("ada", 8, &[(0, "8")][..]), ("eve", 16, &[]), ("bob", 10, &[(0, "8")])] {
+            let built = build(&store, name).chunk(&[Spot::Answered(MessageStatus::Submitted)]).store().await;
+            watch_from(&store, &built, mask, NOW).await;
+            assert_eq!(heard(&store, NOW).await, told(wanted), "{mask}");
+            assert_eq!(watched(&store).await, if mask == 10 { (1, 1) } else { (0, 0) }, "{mask}");
+        }
+    }
+
+    async fn a_message_that_waits_is_first_looked_at_at_its_start(store: Store) {
+        let built = build(&store, "ada").chunk(&[Spot::Answered(MessageStatus::Submitted)]).store().await;
+        let start = NOW + Duration::from_secs(3_600);
+        watch_from(&store, &built, 31, start).await;
+        assert_eq!(heard(&store, start - Duration::from_millis(1)).await, []);
+        assert_eq!(heard(&store, start).await, told(&[(0, "8")]));
+    }
+
+    async fn a_chunk_is_looked_at_less_often_the_older_it_is(store: Store) {
+        let built = build(&store, "ada").chunk(&[Spot::Answered(MessageStatus::Submitted)]).store().await;
+        watch_from(&store, &built, 31, NOW).await;
+        change(&store, "UPDATE campaigns SET started_at = 1700000100000 WHERE id = $1", built.campaign).await;
+        heard(&store, NOW).await;
+        for (age_s, wait_s) in [(1_800, 60), (36_000, 600), (360_000, 1_800)] {
+            change(&store, "UPDATE receipt_callback_chunks SET quiet_looks = 20, look_at = 0 WHERE chunk_id = $1", built.chunks[0]).await;
+            let now = NOW + Duration::from_secs(age_s);
+            heard(&store, now).await;
+            assert_eq!(look_at(&store, built.chunks[0]).await, now + Duration::from_secs(wait_s), "{age_s}");
+        }
+    }
+
+    async fn a_chunk_that_cannot_be_read_is_put_off_and_the_others_go_on(store: Store) {
+        let damaged = with_callbacks(&store, 31, &[Spot::Answered(MessageStatus::Submitted)]).await;
+        let sound = build(&store, "eve").chunk(&[Spot::Answered(MessageStatus::Submitted)]).store().await;
+        watch_from(&store, &sound, 31, NOW).await;
+        change(&store, "UPDATE receipt_callbacks SET details = 'x' WHERE message_id = $1 * 4096", damaged.chunks[0]).await;
+        assert_eq!(heard(&store, NOW).await, told(&[(0, "8")]));
+        let later = NOW + Duration::from_secs(3_600);
+        assert_eq!(look_at(&store, damaged.chunks[0]).await, later);
+        change(&store, "UPDATE receipt_callbacks SET details = (SELECT r.details FROM receipt_callbacks r WHERE r.message_id <> $1 * 4096) \
+            WHERE message_id = $1 * 4096", damaged.chunks[0]).await;
+        assert_eq!(heard(&store, later).await, told(&[(0, "8")]), "nothing of it counted as seen");
+    }
+
+    async fn a_user_who_was_deleted_meanwhile_is_not_called(store: Store) {
+        let (ada, eve) = (user(&store, "ada").await, user(&store, "eve").await);
+        call_for(&store, &[ada, eve], 1).await;
+        let call = |user_id: i64| NewReceiptCall { user_id, message_id: user_id * 4_096, url: "http://1.example/".into() };
+        change(&store, "DELETE FROM receipt_callbacks WHERE user_id = $1", ada).await;
+        let calls = vec![call(ada), call(eve)];
+        store.write(Lane::Background, calls, |tx, calls| Box::pin(receipt_call::insert(tx, calls, NOW))).await.unwrap();
+        let mut tx = store.read().await.unwrap();
+        for (user, count) in [(ada, 1), (eve, 2)] {
+            let sql = "SELECT COUNT(*) FROM receipt_calls WHERE user_id = $1";
+            assert_eq!(tx.one::<(i64,)>(sql, crate::args![user]).await.unwrap().0, count);
+        }
+    }
+
     async fn a_user_for_whom_too_many_calls_wait_is_known(store: Store) {
         let (ada, eve) = (user(&store, "ada").await, user(&store, "eve").await);
         call_for(&store, &[ada, ada, ada, eve], 1).await;
@@ -214,12 +327,21 @@ async fn call_for(store: &Store, users: &[i64], host: i64) {
         .iter()
         .map(|user| NewReceiptCall {
             user_id: *user,
-            message_id: 4_096,
+            message_id: user * 4_096,
             url: format!("http://{host}.example/{user}"),
         })
         .collect();
     store
-        .write(Lane::Background, calls, |tx, calls| Box::pin(receipt_call::insert(tx, calls, NOW)))
+        .write(Lane::Background, calls, |tx, calls| {
+            Box::pin(async move {
+                for call in calls.iter() {
+                    let callback = "INSERT INTO receipt_callbacks (message_id, user_id, mask, url, details) \
+                                    VALUES ($1, $2, 31, '', '{}') ON CONFLICT (message_id) DO NOTHING";
+                    tx.run(callback, crate::args![call.message_id, call.user_id]).await?;
+                }
+                receipt_call::insert(tx, calls, NOW).await
+            })
+        })
         .await
         .unwrap();
 }
@@ -277,6 +399,7 @@ fn delivered() -> Told {
         message_id: 4_097,
         carrier_ref: "18/38".into(),
         text: "id:18 sub:001 stat:DELIVRD err:000".into(),
+        has_longest_words: false,
         at: Time(1_795_761_643_999),
     }
 }
@@ -297,11 +420,33 @@ fn placeholders_are_filled_in_as_kannel_does() {
         ("%% %x %", "% %x %"),
         ("R=%R", "R=R%3D%25R"),
     ] {
-        assert_eq!(filled(&callback(pattern, 1), &delivered()), wanted, "{pattern}");
+        assert_eq!(filled(&callback(pattern, 1), &delivered()).as_deref(), Some(wanted), "{pattern}");
     }
     let details = CallbackDetails { to: "002348031234567".into(), ..CallbackDetails::default() };
     let zeros = ReceiptCallback { url: "%p %q".into(), mask: 1, details };
-    assert_eq!(filled(&zeros, &delivered()), "002348031234567 %2B2348031234567");
+    assert_eq!(filled(&zeros, &delivered()).as_deref(), Some("002348031234567 %2B2348031234567"));
+    assert_eq!(filled(&callback(&"%R".repeat(1_000), 1), &delivered()), None, "it grows without bound");
+}
+
+#[test]
+fn no_message_fills_a_placeholder_with_more_than_the_longest_does() {
+    let longest = Told::longest();
+    let spread =
+        ["\u{1F600}".repeat(62), format!("a {}", "\u{2F}".repeat(248)), format!("a b {}", ":".repeat(246))];
+    for text in spread {
+        let told = Told {
+            text,
+            carrier_ref: "\u{1E7}".repeat(32),
+            event: ReceiptEvent::Delivered,
+            at: Time(1_795_761_643_999),
+            has_longest_words: false,
+            ..longest.clone()
+        };
+        for letter in ('a'..='z').chain('A'..='Z').chain(['%']) {
+            let long = |told: &Told| filled(&callback(&format!("%{letter}"), 1), told).unwrap().len();
+            assert!(long(&told) <= long(&longest), "%{letter}");
+        }
+    }
 }
 
 #[test]

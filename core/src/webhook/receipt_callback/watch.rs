@@ -1,7 +1,7 @@
 //! The watch: compares messages whose sender is called about them with what was told.
 //!
-//! A chunk is looked at every second while its counters change, less and less often while they do not, and no more once
-//! all was told or its receipts are a week overdue.
+//! A chunk is looked at every second while its counters change, less and less often while they do not (the older it is, the
+//! less), and no more once all was told that is wanted or its receipts are a week overdue.
 
 use std::collections::BTreeSet;
 use std::time::Duration;
@@ -29,8 +29,12 @@ const CHUNKS_AT_ONCE: i64 = 200;
 const CHANGED_AT_ONCE: usize = 8;
 /// Interval between looks while a chunk changes.
 const LOOK_EVERY: Duration = Duration::from_secs(1);
-/// The longest interval.
+/// The longest interval in a chunk's first hour. Later it is a sixtieth of the age.
 const LOOK_SELDOM: Duration = Duration::from_secs(60);
+/// The longest interval of all.
+const LOOK_RARELY: Duration = Duration::from_mins(30);
+/// When a chunk that cannot be read is looked at again.
+const LOOK_DAMAGED: Duration = Duration::from_hours(1);
 /// Calls that may wait for a user: beyond, what happens is not told.
 pub const BACKLOG: i64 = 10_000;
 
@@ -45,6 +49,8 @@ struct Look {
     over: Vec<i64>,
     /// Whether the chunk has other such messages.
     goes_on: bool,
+    /// Whether it could not be read, so that nothing of it counts as seen.
+    is_damaged: bool,
 }
 
 /// Looks at the chunks that are due; true when there are more now.
@@ -66,7 +72,13 @@ pub async fn tick(store: &Store, networks: &NetworkTable, now: Time) -> Result<b
         let mut looks = Vec::with_capacity(chunks.len());
         let mut tx = store.read().await?;
         for chunk in chunks {
-            looks.push(look(&mut tx, networks, chunk.clone(), now).await?);
+            looks.push(match look(&mut tx, networks, chunk.clone(), now).await {
+                Err(error @ Error::Corrupt(_)) => {
+                    tracing::error!(chunk = chunk.chunk_id, %error, "a chunk's receipt callbacks cannot be read");
+                    Look { is_damaged: true, ..Look::quiet(chunk.clone()) }
+                }
+                looked => looked?,
+            });
         }
         drop_unheard(&mut tx, &mut looks).await?;
         drop(tx);
@@ -77,7 +89,14 @@ pub async fn tick(store: &Store, networks: &NetworkTable, now: Time) -> Result<b
 
 impl Look {
     fn quiet(chunk: WatchedChunk) -> Self {
-        Self { chunk, calls: Vec::new(), told: Vec::new(), over: Vec::new(), goes_on: true }
+        Self {
+            chunk,
+            calls: Vec::new(),
+            told: Vec::new(),
+            over: Vec::new(),
+            goes_on: true,
+            is_damaged: false,
+        }
     }
 }
 
@@ -96,16 +115,19 @@ async fn look(tx: &mut Tx, networks: &NetworkTable, chunk: WatchedChunk, now: Ti
     for row in callbacks {
         let message = shown.iter().find(|message| message.id == row.message.0);
         let events = message.map(|message| events(message, row.told)).transpose()?.unwrap_or_default();
-        let is_over = late || message.is_none() || events.iter().any(|event| event.is_last());
+        let told = events.iter().fold(row.told, |told, event| told | event.bit());
+        let is_over = late
+            || message.is_none()
+            || events.iter().any(|event| event.is_last())
+            || row.callback.mask & still_possible(told) == 0;
         let wanted = events.iter().filter(|event| row.callback.mask & event.bit() != 0);
         let calls =
             message.into_iter().flat_map(|message| wanted.clone().map(move |event| (message, *event)));
-        look.calls.extend(calls.map(|(message, event)| call(&row, message, event, now)));
+        look.calls.extend(calls.filter_map(|(message, event)| call(&row, message, event, now)));
         match is_over {
             true => look.over.push(row.message.0),
             false => {
                 look.goes_on = true;
-                let told = events.iter().fold(row.told, |told, event| told | event.bit());
                 if told != row.told {
                     look.told.push((row.message, told));
                 }
@@ -113,6 +135,15 @@ async fn look(tx: &mut Tx, networks: &NetworkTable, chunk: WatchedChunk, now: Ti
         }
     }
     Ok(look)
+}
+
+/// The bits of what can still happen to a message of which this was told, and nothing last.
+const fn still_possible(told: i64) -> i64 {
+    let of_accepted = ReceiptEvent::Delivered.bit() | ReceiptEvent::Failed.bit();
+    match told & ReceiptEvent::Accepted.bit() {
+        0 => of_accepted | ReceiptEvent::Accepted.bit() | ReceiptEvent::Refused.bit(),
+        _ => of_accepted,
+    }
 }
 
 /// What happened to a message since that was told.
@@ -136,7 +167,7 @@ fn events(message: &MessageRow, told: i64) -> Result<Vec<ReceiptEvent>> {
     Ok(happened.filter(|event| told & event.bit() == 0).collect())
 }
 
-fn call(row: &CallbackRow, message: &MessageRow, event: ReceiptEvent, now: Time) -> NewReceiptCall {
+fn call(row: &CallbackRow, message: &MessageRow, event: ReceiptEvent, now: Time) -> Option<NewReceiptCall> {
     let carrier_ref = message.carrier_ref.as_deref().unwrap_or_default();
     let at = match event {
         ReceiptEvent::Accepted => &message.submitted_at,
@@ -145,11 +176,24 @@ fn call(row: &CallbackRow, message: &MessageRow, event: ReceiptEvent, now: Time)
     let told = Told {
         event,
         message_id: message.id,
-        carrier_ref: carrier_ref.chars().take(LONGEST_REFERENCE).collect(),
-        text: text(event, message).chars().take(LONGEST_TEXT).collect(),
+        carrier_ref: beginning(carrier_ref, LONGEST_REFERENCE).to_owned(),
+        text: beginning(&text(event, message), LONGEST_TEXT).to_owned(),
+        has_longest_words: false,
         at: at.as_deref().and_then(time_of).unwrap_or(now),
     };
-    NewReceiptCall { user_id: row.user_id, message_id: message.id, url: filled(&row.callback, &told) }
+    let url = filled(&row.callback, &told);
+    if url.is_none() {
+        tracing::error!(
+            message = message.id,
+            "a dlr-url is too long once its placeholders are filled in: it is not called"
+        );
+    }
+    url.map(|url| NewReceiptCall { user_id: row.user_id, message_id: message.id, url })
+}
+
+/// At most so many bytes of a text.
+fn beginning(text: &str, most: usize) -> &str {
+    &text[..text.floor_char_boundary(most)]
 }
 
 /// The event in words: as Kannel has it of a carrier's answer, or in the form of SMPP's receipts.
@@ -202,7 +246,9 @@ async fn drop_unheard(tx: &mut Tx, looks: &mut [Look]) -> Result<()> {
 }
 
 /// Stores the calls, and that they were told.
-async fn write(store: &Store, looks: Vec<Look>, now: Time) -> Result<()> {
+async fn write(store: &Store, mut looks: Vec<Look>, now: Time) -> Result<()> {
+    // Two daemons lock the rows in one order.
+    looks.sort_unstable_by_key(|look| look.chunk.chunk_id);
     store
         .write(Lane::Background, (looks, now), |tx, (looks, now)| {
             Box::pin(async move {
@@ -216,9 +262,14 @@ async fn write(store: &Store, looks: Vec<Look>, now: Time) -> Result<()> {
 }
 
 async fn tell(tx: &mut Tx, look: &Look, now: Time) -> Result<()> {
+    if look.is_damaged {
+        let unseen = WatchedChunk { tally: look.chunk.seen_tally.clone(), ..look.chunk.clone() };
+        return rows::looked(tx, &unseen, now + LOOK_DAMAGED, look.chunk.quiet_looks).await.map(|_| ());
+    }
     let quiet = look.chunk.tally == look.chunk.seen_tally;
     let quiet_looks = if quiet { look.chunk.quiet_looks + 1 } else { 0 };
-    let wait = (LOOK_EVERY * (1 << quiet_looks.clamp(0, 10))).min(LOOK_SELDOM);
+    let longest = (now.since(look.chunk.began_at) / 60).clamp(LOOK_SELDOM, LOOK_RARELY);
+    let wait = (LOOK_EVERY * (1 << quiet_looks.clamp(0, 11))).min(longest);
     if !rows::looked(tx, &look.chunk, now + wait, quiet_looks).await? {
         return Ok(());
     }
