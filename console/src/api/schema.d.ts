@@ -17294,6 +17294,8 @@ export interface operations {
             /** @description `0: Accepted for delivery`, or `3: Queued for later delivery`; numbers that get no message follow. */
             202: {
                 headers: {
+                    /** @description The numbers that got no message by a fault, with commas between them: digits only. */
+                    "x-failed-receivers"?: string;
                     /** @description The ids of the messages, with commas between them. */
                     "x-message-ids"?: string;
                     [name: string]: unknown;
@@ -17320,7 +17322,7 @@ export interface operations {
                     "text/plain": string;
                 };
             };
-            /** @description `Temporal failure, try again later.` with 503, or another refusal in words. */
+            /** @description `Temporal failure, try again later.` with 503, 500 where the message may have been sent, or another refusal in words. */
             default: {
                 headers: {
                     [name: string]: unknown;
@@ -17347,6 +17349,8 @@ export interface operations {
             /** @description `0: Accepted for delivery`, or `3: Queued for later delivery`; numbers that get no message follow. */
             202: {
                 headers: {
+                    /** @description The numbers that got no message by a fault, with commas between them: digits only. */
+                    "x-failed-receivers"?: string;
                     /** @description The ids of the messages, with commas between them. */
                     "x-message-ids"?: string;
                     [name: string]: unknown;
@@ -17373,7 +17377,7 @@ export interface operations {
                     "text/plain": string;
                 };
             };
-            /** @description `Temporal failure, try again later.` with 503, or another refusal in words. */
+            /** @description `Temporal failure, try again later.` with 503, 500 where the message may have been sent, or another refusal in words. */
             default: {
                 headers: {
                     [name: string]: unknown;

@@ -1,13 +1,15 @@
 //! A call's parameters as a message: which are kept, which are left out, and which are refused.
 
+use std::collections::HashSet;
 use std::time::Duration;
 
-use encoding_rs::{Encoding, UTF_8, UTF_16BE};
+use encoding_rs::{Encoding, UTF_8, UTF_16BE, UTF_16LE};
 use serde::Deserialize;
 use talkdrum_api::kind::Kind;
 use talkdrum_core::Time;
 use talkdrum_core::content::{Content, ContentFields};
 use talkdrum_core::model::receipt_callback::{CallbackDetails, ReceiptCallback};
+use talkdrum_core::phone;
 use talkdrum_core::webhook::endpoint::Reach;
 use talkdrum_core::webhook::receipt_callback;
 use utoipa::{IntoParams, ToSchema};
@@ -65,6 +67,8 @@ pub(super) struct SendSms {
 pub(super) struct Call {
     /// The numbers as they were written, each once.
     pub(super) numbers: Vec<String>,
+    /// What is longer than any number: it gets no message.
+    pub(super) too_long: Vec<String>,
     pub(super) sender: String,
     pub(super) payment_method: String,
     pub(super) kind: Kind,
@@ -79,7 +83,7 @@ impl Call {
     /// # Errors
     /// 400 with Kannel's text, where it has one.
     pub(super) fn read(params: &Params, service: &str, reach: Reach, now: Time) -> Result<Self, Reply> {
-        let numbers = numbers(params)?;
+        let (numbers, too_long) = numbers(params)?;
         refuse_unsupported(params)?;
         let sender = params.text(&["from"]);
         if sender.is_empty() {
@@ -101,10 +105,11 @@ impl Call {
             billing,
         };
         let mask = params.number(&["dlr-mask", "dlrmask"], "DLR-Mask", 0..=63)?;
-        let longest = CallbackDetails { to: "0".repeat(LONGEST_NUMBER), ..details };
+        let longest = CallbackDetails { to: "+".repeat(LONGEST_NUMBER), ..details };
         let url = params.text(&["dlr-url", "dlrurl"]);
         let callback = receipt_callback::parse(&url, mask, longest, reach)?;
-        let kind = kind(params)?;
+        let coding = params.number(&["coding"], "Coding", 0..=2)?.unwrap_or(0);
+        let kind = kind(params, coding)?;
         // Both are taken as hints: how long and by which queue a carrier keeps trying is the platform's.
         params.number(&["validity"], "Validity", 0..=i64::from(u32::MAX))?;
         let deferred = params.number(&["deferred"], "Deferred", 0..=i64::from(u32::MAX))?;
@@ -112,12 +117,13 @@ impl Call {
         let minutes = deferred.filter(|minutes| *minutes > 0).map(i64::unsigned_abs);
         Ok(Self {
             numbers,
+            too_long,
             sender,
             payment_method: Some(params.text(&["payment_method"]))
                 .filter(|method| !method.is_empty())
                 .unwrap_or_else(|| "paystack".to_owned()),
             kind,
-            text: text(params)?,
+            text: text(params, coding)?,
             start: minutes.map(|minutes| now + Duration::from_secs(minutes.saturating_mul(60))),
             callback,
         })
@@ -136,27 +142,30 @@ impl Call {
     }
 }
 
-/// Characters of a number as it is written.
+/// Bytes of a number as it is written.
 const LONGEST_NUMBER: usize = 32;
 
-fn numbers(params: &Params) -> Result<Vec<String>, Reply> {
+/// The numbers, each once however it is written, and what is too long for one.
+fn numbers(params: &Params) -> Result<(Vec<String>, Vec<String>), Reply> {
     if params.bytes("to").is_none() {
         return Err(Reply::refused("Missing receiver number, rejected"));
     }
-    let mut numbers: Vec<String> = Vec::new();
+    let (mut numbers, mut too_long, mut seen) = (Vec::new(), Vec::new(), HashSet::new());
     for number in params.text(&["to"]).split_whitespace() {
-        if numbers.iter().any(|known| known == number) {
+        // What is no number is told apart as it is written.
+        if !seen.insert(phone::parse(number).map_err(|_| number.to_owned())) {
             continue;
         }
-        if numbers.len() == NUMBERS_MAX {
+        if seen.len() > NUMBERS_MAX {
             let text = format!("Too many receivers, rejected: at most {NUMBERS_MAX} in a call");
             return Err(Reply::refused(text));
         }
-        numbers.push(number.chars().take(LONGEST_NUMBER).collect());
+        let list = if number.len() > LONGEST_NUMBER { &mut too_long } else { &mut numbers };
+        list.push(number.to_owned());
     }
-    match numbers.is_empty() {
+    match seen.is_empty() {
         true => Err(Reply::refused("Empty receiver number not allowed, rejected")),
-        false => Ok(numbers),
+        false => Ok((numbers, too_long)),
     }
 }
 
@@ -173,9 +182,8 @@ fn refuse_unsupported(params: &Params) -> Result<(), Reply> {
     Ok(())
 }
 
-fn kind(params: &Params) -> Result<Kind, Reply> {
+fn kind(params: &Params, coding: i64) -> Result<Kind, Reply> {
     let class = params.number(&["mclass"], "MClass", 0..=3)?;
-    let coding = params.number(&["coding"], "Coding", 0..=2)?.unwrap_or(0);
     match (class, coding) {
         (Some(2 | 3), _) => Err(Reply::refused("MClass 2 and 3 are not supported, rejected")),
         (_, 1) => Err(Reply::refused("Coding 1 (8 bit) is not supported, rejected")),
@@ -187,16 +195,20 @@ fn kind(params: &Params) -> Result<Kind, Reply> {
 }
 
 /// The text, out of its charset.
-fn text(params: &Params) -> Result<String, Reply> {
-    let label = params.text(&["charset"]);
-    let is_wide = params.text(&["coding"]) == "2";
-    let charset = match label.as_str() {
-        "" if is_wide => Some(UTF_16BE),
+fn text(params: &Params, coding: i64) -> Result<String, Reply> {
+    let bytes = params.bytes("text").unwrap_or_default();
+    // Big endian where nothing says otherwise, as SMPP has it; `encoding_rs` takes these for little endian, as browsers do.
+    let charset = match params.text(&["charset"]).to_ascii_lowercase().as_str() {
+        "" if coding == 2 => Some(UTF_16BE),
         "" => Some(UTF_8),
+        "utf-16" | "utf16" | "ucs-2" | "ucs2" | "iso-10646-ucs-2" | "unicode" | "csunicode" => {
+            Some(if bytes.starts_with(&[0xFF, 0xFE]) { UTF_16LE } else { UTF_16BE })
+        }
+        "ucs-2be" => Some(UTF_16BE),
+        "ucs-2le" => Some(UTF_16LE),
         label => Encoding::for_label(label.as_bytes()),
     };
     let refused = || Reply::refused("Charset or body misformed, rejected");
-    let (text, is_damaged) =
-        charset.ok_or_else(refused)?.decode_with_bom_removal(params.bytes("text").unwrap_or_default());
+    let (text, is_damaged) = charset.ok_or_else(refused)?.decode_with_bom_removal(bytes);
     if is_damaged || text.contains('\0') { Err(refused()) } else { Ok(text.into_owned()) }
 }

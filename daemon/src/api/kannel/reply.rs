@@ -9,6 +9,9 @@ use crate::problem::ApiError;
 /// The messages that were made, by their ids: Kannel has no word for them.
 const MESSAGE_IDS: HeaderName = HeaderName::from_static("x-message-ids");
 
+/// The numbers that got no message by a fault of the platform: they are refused by nothing, and may be tried again.
+const FAILED: HeaderName = HeaderName::from_static("x-failed-receivers");
+
 /// An answer.
 #[derive(Debug)]
 pub(super) struct Reply {
@@ -17,21 +20,45 @@ pub(super) struct Reply {
     /// When to try again, in seconds.
     retry_after_s: Option<u64>,
     messages: Vec<i64>,
+    /// Numbers as they were written.
+    failed: Vec<String>,
 }
 
 impl Reply {
     fn new(status: StatusCode, text: impl Into<String>) -> Self {
-        Self { status, text: text.into(), retry_after_s: None, messages: Vec::new() }
+        Self { status, text: text.into(), retry_after_s: None, messages: Vec::new(), failed: Vec::new() }
     }
 
-    /// The messages are on their way, or wait for their time; `denied` are the numbers that get none.
-    pub(super) fn taken(messages: Vec<i64>, waits: bool, denied: &[String]) -> Self {
+    /// The messages are on their way, or wait for their time; `denied` are the numbers that are refused one, `failed` those
+    /// that got none by a fault.
+    pub(super) fn taken(messages: Vec<i64>, waits: bool, denied: &[String], failed: Vec<String>) -> Self {
         let mut text =
             if waits { "3: Queued for later delivery" } else { "0: Accepted for delivery" }.to_owned();
         if !denied.is_empty() {
             text = format!("{text} Denied receivers are: {}", denied.join(" "));
         }
-        Self { messages, ..Self::new(StatusCode::ACCEPTED, text) }
+        Self { messages, failed, ..Self::new(StatusCode::ACCEPTED, text) }
+    }
+
+    /// Whether the platform is at fault, not the call.
+    pub(super) fn is_fault(&self) -> bool {
+        self.status.is_server_error()
+    }
+
+    /// Whether the message may have been sent all the same.
+    pub(super) fn is_doubtful(&self) -> bool {
+        self.status == StatusCode::INTERNAL_SERVER_ERROR
+    }
+
+    /// 500: clients of Kannel repeat at 503, and would pay twice.
+    pub(super) fn doubtful() -> Self {
+        let text = "The message may have been sent: look before you send it again.";
+        Self::new(StatusCode::INTERNAL_SERVER_ERROR, text)
+    }
+
+    /// 400: all that Kannel says of a number that it does not send to.
+    pub(super) fn bad_number() -> Self {
+        Self::refused("Number(s) has/have been denied by white- and/or black-lists.")
     }
 
     /// 400.
@@ -65,9 +92,12 @@ impl From<ApiError> for Reply {
 
 impl From<Error> for Reply {
     fn from(error: Error) -> Self {
+        if let Error::Doubtful(why) = &error {
+            tracing::error!(why, "it is not known whether a message of a sendsms call was sent");
+            return Self::doubtful();
+        }
         match error.code() {
-            // All that Kannel says of a number that it does not send to.
-            "bad_number" => Self::refused("Number(s) has/have been denied by white- and/or black-lists."),
+            "bad_number" => Self::bad_number(),
             "bad_dlr_url" => Self::refused(format!("DLR-URL field misformed, rejected: {error}")),
             "bad_dlr_mask" => Self::refused("DLR-Mask field misformed, rejected"),
             "time_too_far" => Self::refused("Deferred field misformed, rejected"),
@@ -83,9 +113,13 @@ impl IntoResponse for Reply {
         if let Some(seconds) = self.retry_after_s {
             headers.insert(header::RETRY_AFTER, HeaderValue::from(seconds));
         }
+        let digits = |number: &String| number.chars().filter(char::is_ascii_digit).collect::<String>();
         let ids = self.messages.iter().map(i64::to_string).collect::<Vec<_>>().join(",");
-        if let Some(ids) = HeaderValue::from_str(&ids).ok().filter(|_| !ids.is_empty()) {
-            headers.insert(MESSAGE_IDS, ids);
+        let failed = self.failed.iter().map(digits).collect::<Vec<_>>().join(",");
+        for (name, list) in [(MESSAGE_IDS, ids), (FAILED, failed)] {
+            if let Some(list) = HeaderValue::from_str(&list).ok().filter(|_| !list.is_empty()) {
+                headers.insert(name, list);
+            }
         }
         response
     }

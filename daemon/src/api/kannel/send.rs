@@ -6,7 +6,7 @@ use axum::extract::{Request, State};
 use axum::http::header::CONTENT_TYPE;
 use axum::http::{HeaderMap, Method};
 use talkdrum_core::account::{Authentication, Caller, Credential, KeyScope, is_shown_as};
-use talkdrum_core::campaign::single::Single;
+use talkdrum_core::campaign::single::{Sent, Single};
 
 use super::form::{Call, SendSms};
 use super::params::Params;
@@ -29,10 +29,13 @@ type Answer = std::result::Result<Reply, Reply>;
     params(SendSms), security(()),
     responses(
         (status = 202, description = "`0: Accepted for delivery`, or `3: Queued for later delivery`; numbers that get no message follow.",
-         body = String, content_type = "text/plain", headers(("x-message-ids" = String, description = "The ids of the messages, with commas between them."))),
+         body = String, content_type = "text/plain", headers(
+             ("x-message-ids" = String, description = "The ids of the messages, with commas between them."),
+             ("x-failed-receivers" = String, description = "The numbers that got no message by a fault, with commas between them: digits only."),
+         )),
         (status = 400, description = "What Kannel says of the parameter at fault, or why the platform refuses the message.", body = String, content_type = "text/plain"),
         (status = 403, description = "`Authorization failed for sendsms`", body = String, content_type = "text/plain"),
-        (status = "default", description = "`Temporal failure, try again later.` with 503, or another refusal in words.", body = String, content_type = "text/plain"),
+        (status = "default", description = "`Temporal failure, try again later.` with 503, 500 where the message may have been sent, or another refusal in words.", body = String, content_type = "text/plain"),
     ),
 )]
 pub(super) async fn send_sms_by_url(
@@ -61,10 +64,13 @@ pub(super) async fn send_sms_by_url(
     request_body(content = SendSms, content_type = "application/x-www-form-urlencoded"), security(()),
     responses(
         (status = 202, description = "`0: Accepted for delivery`, or `3: Queued for later delivery`; numbers that get no message follow.",
-         body = String, content_type = "text/plain", headers(("x-message-ids" = String, description = "The ids of the messages, with commas between them."))),
+         body = String, content_type = "text/plain", headers(
+             ("x-message-ids" = String, description = "The ids of the messages, with commas between them."),
+             ("x-failed-receivers" = String, description = "The numbers that got no message by a fault, with commas between them: digits only."),
+         )),
         (status = 400, description = "What Kannel says of the parameter at fault, or why the platform refuses the message.", body = String, content_type = "text/plain"),
         (status = 403, description = "`Authorization failed for sendsms`", body = String, content_type = "text/plain"),
-        (status = "default", description = "`Temporal failure, try again later.` with 503, or another refusal in words.", body = String, content_type = "text/plain"),
+        (status = "default", description = "`Temporal failure, try again later.` with 503, 500 where the message may have been sent, or another refusal in words.", body = String, content_type = "text/plain"),
     ),
 )]
 pub(super) async fn send_sms(
@@ -97,9 +103,11 @@ fn read_body(params: &mut Params, headers: &HeaderMap, body: Vec<u8>) -> std::re
         "" if body.is_empty() => {}
         "text/plain" | "application/octet-stream" => {
             params.read_headers(headers)?;
-            let charset = rest.trim().strip_prefix("charset=").map(|label| label.trim_matches('"'));
-            if let Some(charset) = charset {
-                params.add("charset", charset.as_bytes().to_vec())?;
+            let mut parameters = rest.split(';').filter_map(|parameter| parameter.split_once('='));
+            if let Some((_, charset)) =
+                parameters.find(|(name, _)| name.trim().eq_ignore_ascii_case("charset"))
+            {
+                params.add("charset", charset.trim().trim_matches('"').as_bytes().to_vec())?;
             }
             params.add("text", body)?;
         }
@@ -138,26 +146,33 @@ async fn send(
     let key = key?;
     let call = Call::read(params, &caller.username, app.webhook_reach, app.clock.now())?;
     let digest = params.digest();
-    let singles = (1..).zip(&call.numbers).map(|(place, number)| {
-        // Each number has its own claim: which of them were sent is known one by one.
-        let own =
-            key.clone().0.map(|key| if call.numbers.len() == 1 { key } else { format!("{key}.{place}") });
-        Single {
-            user_id: caller.user_id,
-            kind: call.kind,
-            sender: Some(call.sender.clone()),
-            payment_method: Some(call.payment_method.clone()),
-            contact: number.clone(),
-            content: call.content(),
-            max_charge: None,
-            start: call.start,
-            callback: call.callback(number),
-            claim: IdempotencyKey(own).claim(&caller, "kannel.sendsms", digest),
-        }
+    if key.0.is_some() && call.numbers.len() + call.too_long.len() > 1 {
+        return Err(Reply::refused(
+            "An Idempotency-Key is for one number: send to each in a call of its own",
+        ));
+    }
+    let singles = call.numbers.iter().map(|number| Single {
+        user_id: caller.user_id,
+        kind: call.kind,
+        sender: Some(call.sender.clone()),
+        payment_method: Some(call.payment_method.clone()),
+        contact: number.clone(),
+        content: call.content(),
+        max_charge: None,
+        start: call.start,
+        callback: call.callback(number),
+        claim: key.clone().claim(&caller, "kannel.sendsms", digest),
     });
-    let outcomes = send_all(app, caller.user_id, singles.collect()).await;
-    let (mut messages, mut denied, mut waits, mut refusal) =
-        (Vec::new(), Vec::new(), call.start.is_some(), None);
+    let outcomes = send_all(app, caller.user_id, singles.collect()).await.map_err(|_| Reply::doubtful())?;
+    answer(caller.user_id, &call, outcomes)
+}
+
+/// What is answered, by what became of each number.
+pub(super) fn answer(user: i64, call: &Call, outcomes: Vec<talkdrum_core::Result<Sent>>) -> Answer {
+    let (mut messages, mut failed, mut waits) = (Vec::new(), Vec::new(), call.start.is_some());
+    let mut denied = call.too_long.clone();
+    let mut refusal = (!denied.is_empty()).then(Reply::bad_number);
+    let mut fault: Option<Reply> = None;
     for (number, outcome) in call.numbers.iter().zip(outcomes) {
         match outcome {
             Ok(sent) => {
@@ -165,35 +180,49 @@ async fn send(
                 messages.push(sent.message.id);
             }
             Err(error) => {
-                denied.push(number.clone());
+                let code = error.code();
                 let reply = Reply::from(error);
-                refusal.get_or_insert(reply);
+                if reply.is_fault() {
+                    tracing::warn!(user, code, "a number of a sendsms call got no message by a fault");
+                    failed.push(number.clone());
+                    // One that may have been sent must not be sent again because others may.
+                    fault = fault.filter(|fault| fault.is_doubtful() || !reply.is_doubtful()).or(Some(reply));
+                } else {
+                    denied.push(number.clone());
+                    refusal.get_or_insert(reply);
+                }
             }
         }
     }
-    match refusal {
-        Some(refusal) if messages.is_empty() => Err(refusal),
-        _ => Ok(Reply::taken(messages, waits, &denied)),
+    match fault.or(refusal) {
+        Some(reply) if messages.is_empty() => Err(reply),
+        _ => Ok(Reply::taken(messages, waits, &denied, failed)),
     }
 }
 
-/// The owner of the API key that is the password. A failure is counted by address.
+/// The owner of the API key that is the password. What is not remembered to be right is counted by address before the
+/// database is asked.
 async fn authenticated(
     app: &AppState,
     address: IpAddr,
     params: &Params,
 ) -> std::result::Result<std::sync::Arc<Caller>, Reply> {
     let (name, secret) = (params.text(&["username", "user"]), params.text(&["password", "pass"]));
-    let found = app.callers.authenticate(&secret, app.clock.now()).await?;
-    if let Authentication::Caller(caller) = found
-        && matches!(caller.credential, Credential::ApiKey { .. })
-        && (caller.username.eq_ignore_ascii_case(&name) || is_shown_as(&secret, &name))
-    {
-        app.sendsms_rate.signed_in(address);
-        return Ok(caller);
-    }
-    if app.sendsms_rate.knows(address) {
+    let is_right = |caller: &Caller| {
+        matches!(caller.credential, Credential::ApiKey { .. })
+            && (caller.username.eq_ignore_ascii_case(&name) || is_shown_as(&secret, &name))
+    };
+    let now = app.clock.now();
+    let is_remembered = app.callers.remembered(&secret, now).is_some_and(|caller| is_right(&caller));
+    // Strangers were counted before.
+    if app.sendsms_rate.knows(address) && !is_remembered {
         app.sendsms_rate.check(address)?;
     }
-    Err(Reply::unauthorized())
+    match app.callers.authenticate(&secret, now).await? {
+        Authentication::Caller(caller) if is_right(&caller) => {
+            app.sendsms_rate.signed_in(address);
+            Ok(caller)
+        }
+        _ => Err(Reply::unauthorized()),
+    }
 }

@@ -8,6 +8,8 @@ use talkdrum_core::webhook::endpoint::Reach;
 
 use super::form::{Call, NUMBERS_MAX};
 use super::params::Params;
+use super::reply::Reply;
+use super::send::answer;
 use crate::limit::ANONYMOUS_PER_MINUTE;
 use crate::testing::{START, TestDaemon};
 
@@ -83,6 +85,16 @@ fn a_text_is_read_in_its_charset_and_coding() {
         ("text=%1E%B9%00A&coding=2", Kind::Unicode, "ẹA"),
         ("text=%E1%BA%B9&coding=2&charset=utf-8", Kind::Unicode, "ẹ"),
         ("text=%00h&charset=UTF-16BE", Kind::Text, "h"),
+        ("text=%00h&charset=UTF-16", Kind::Text, "h"),
+        ("text=%00h&charset=ucs-2", Kind::Text, "h"),
+        ("text=%00h&charset=ISO-10646-UCS-2", Kind::Text, "h"),
+        ("text=%00h&charset=unicode", Kind::Text, "h"),
+        ("text=%00h&charset=UCS-2BE", Kind::Text, "h"),
+        ("text=%FE%FF%00h&charset=UTF-16", Kind::Text, "h"),
+        ("text=%FF%FEh%00&charset=UTF-16", Kind::Text, "h"),
+        ("text=h%00&charset=UTF-16LE", Kind::Text, "h"),
+        ("text=h%00&charset=ucs-2le", Kind::Text, "h"),
+        ("text=%1E%B9&coding=02", Kind::Unicode, "ẹ"),
         ("text=x&mclass=0", Kind::Flash, "x"),
         ("text=x&text=y", Kind::Text, "x"),
     ] {
@@ -94,7 +106,7 @@ fn a_text_is_read_in_its_charset_and_coding() {
 #[test]
 fn numbers_come_once_and_each_has_a_callback_of_its_own() {
     let call = read(
-        "from=A&to=08031234567+%2B2348031234568+08031234567&text=x&deferred=90&account=acc&binfo=b\
+        "from=A&to=08031234567+%2B2348031234568+08031234567+2348031234567+08031234568&text=x&deferred=90&account=acc&binfo=b\
                      &dlr-mask=31&dlr-url=http%3A%2F%2Fexample.com%2F%3Fd%3D%25d",
     );
     let call = call.unwrap();
@@ -106,6 +118,42 @@ fn numbers_come_once_and_each_has_a_callback_of_its_own() {
     let details = callback.details;
     assert_eq!((&*details.to, &*details.from, &*details.service), ("+2348031234568", "A", "ada"));
     assert_eq!((&*details.account, &*details.billing), ("acc", "b"));
+}
+
+#[test]
+fn a_number_that_is_too_long_is_refused_and_not_cut() {
+    let long = "8".repeat(33);
+    let call = read(&format!("{TO}+{long}+abc&text=x")).unwrap();
+    assert_eq!((call.numbers, call.too_long), (vec!["08031234567".to_owned(), "abc".to_owned()], vec![long]));
+}
+
+#[test]
+fn a_message_that_may_have_been_sent_is_not_to_be_sent_again() {
+    let reply = Reply::from(talkdrum_core::Error::Doubtful("lost".into()));
+    let said = format!("{reply:?}");
+    assert!(said.contains("may have been sent") && !said.contains("try again"), "{said}");
+    assert_eq!(reply.into_response().status(), StatusCode::INTERNAL_SERVER_ERROR);
+}
+
+#[test]
+fn numbers_that_failed_are_no_denied_ones() {
+    let call = read("from=A&to=0803+0804+0805&text=x").unwrap();
+    let refused = || Err(talkdrum_core::Error::rule("x", "Fund the wallet"));
+    let full = || Err(talkdrum_core::Error::unavailable("disk", "The disk is full"));
+    let doubtful = || Err(talkdrum_core::Error::Doubtful("lost".into()));
+    let status = |outcomes| match answer(1, &call, outcomes) {
+        Ok(reply) | Err(reply) => reply.into_response().status().as_u16(),
+    };
+    assert_eq!(status(vec![refused(), refused(), refused()]), 400);
+    assert_eq!(status(vec![refused(), full(), refused()]), 503);
+    assert_eq!(status(vec![doubtful(), full(), refused()]), 500);
+    assert_eq!(status(vec![full(), doubtful(), refused()]), 500);
+    let (denied, failed) = (["0803".to_owned()], vec!["+0804".to_owned(), "0805".to_owned()]);
+    let reply = Reply::taken(vec![7], false, &denied, failed);
+    assert!(format!("{reply:?}").contains("Denied receivers are: 0803\""), "{reply:?}");
+    let response = reply.into_response();
+    assert_eq!(response.headers()["x-failed-receivers"], "0804,0805");
+    assert_eq!(response.headers()["x-message-ids"], "7");
 }
 
 #[test]
@@ -128,11 +176,10 @@ fn failures_of_the_platform_are_kannels_temporal_one() {
         talkdrum_core::Error::Corrupt("row 7".into()),
         talkdrum_core::Error::unavailable("disk", "The disk is full"),
     ] {
-        let response = super::reply::Reply::from(error).into_response();
+        let response = Reply::from(error).into_response();
         assert_eq!(response.status(), StatusCode::SERVICE_UNAVAILABLE);
     }
-    let refused =
-        super::reply::Reply::from(talkdrum_core::Error::rule("x", "Fund the wallet")).into_response();
+    let refused = Reply::from(talkdrum_core::Error::rule("x", "Fund the wallet")).into_response();
     assert_eq!(refused.status(), StatusCode::BAD_REQUEST);
 }
 
@@ -204,6 +251,15 @@ async fn a_call_by_head_sends_nothing_and_one_by_post_is_read_in_kannels_ways() 
         let reply = daemon.send(request).await;
         assert_eq!((reply.status, reply.text), empty);
     }
+    let wide = post(PATH)
+        .header("content-type", "text/plain; format=flowed; Charset=\"klingon\"")
+        .header("X-Kannel-Username", "ada")
+        .header("X-Kannel-Password", &*secret)
+        .header("X-Kannel-From", "WEBSMS")
+        .header("X-Kannel-To", "08031234567")
+        .body("Hello");
+    let reply = daemon.send(wide).await;
+    assert_eq!((reply.status, reply.text.as_str()), (400, "Charset or body misformed, rejected"));
     let json = daemon.send(post(PATH).json(&credentials)).await;
     assert_eq!((json.status, json.text.as_str()), (400, "Unsupported content-type, rejected"));
     let large = daemon.send(post(PATH).form(&[("text", "x".repeat(70_000))])).await;

@@ -12,11 +12,13 @@ use talkdrum_api::money::Amount;
 use talkdrum_core::campaign::confirm::spending_limit::IN_REVIEW;
 use talkdrum_core::campaign::single::{Sent, Single};
 use talkdrum_core::{Error, Result};
+use tracing::Instrument as _;
 use utoipa::ToSchema;
 
 use crate::api::campaign::tell_administrators;
 use crate::api::content::ContentForm;
 use crate::http::{Answer, Caller, Form, IdempotencyKey};
+use crate::problem::{ApiError, request_id, within};
 use crate::state::AppState;
 
 /// A message to one number.
@@ -79,18 +81,37 @@ pub(super) async fn send_message(
         callback: None,
         claim,
     };
-    let sent = send_one(&app, single).await?;
-    tell_of_review(&app, caller.user_id, [&sent]).await;
+    let mut outcomes = send_all(&app, caller.user_id, vec![single]).await?;
+    let unanswered = || Error::Corrupt("a message was neither sent nor refused".to_owned());
+    let sent = outcomes.pop().ok_or_else(unanswered)??;
     let message = sentence(&sent);
     let Sent { message: details, text, balance, delayed_start, is_in_review: _, was_sent } = sent;
     Ok(Json(MessageSent { details, text, balance, delayed_start, was_sent, message }))
 }
 
-/// Sends messages of a user, each of them or none of it, and says what became of each.
-pub(in crate::api) async fn send_all(app: &AppState, user: i64, singles: Vec<Single>) -> Vec<Result<Sent>> {
-    let outcomes = join_all(singles.into_iter().map(|single| send_one(app, single))).await;
-    tell_of_review(app, user, outcomes.iter().flatten()).await;
-    outcomes
+/// Sends messages of a user, each of them or none of it, and says what became of each. A client that goes away meanwhile
+/// changes nothing of it.
+///
+/// # Errors
+/// 500 when the daemon ends meanwhile: what was sent by then is not known here.
+pub(in crate::api) async fn send_all(
+    app: &AppState,
+    user: i64,
+    singles: Vec<Single>,
+) -> std::result::Result<Vec<Result<Sent>>, ApiError> {
+    let app = app.clone();
+    let sending = async move {
+        let outcomes = join_all(singles.into_iter().map(|single| send_one(&app, single))).await;
+        tell_of_review(&app, user, outcomes.iter().flatten()).await;
+        outcomes
+    };
+    match tokio::spawn(within(request_id(), sending).in_current_span()).await {
+        Ok(outcomes) => Ok(outcomes),
+        Err(error) => match error.try_into_panic() {
+            Ok(panic) => std::panic::resume_unwind(panic),
+            Err(_) => Err(ApiError::internal("shutting_down")),
+        },
+    }
 }
 
 async fn send_one(app: &AppState, single: Single) -> Result<Sent> {
