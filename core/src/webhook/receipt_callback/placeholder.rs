@@ -34,8 +34,8 @@ impl Told {
             carrier_ref: ":".repeat(LONGEST_REFERENCE),
             text: ":".repeat(LONGEST_TEXT),
             has_longest_words: true,
-            // The last second of the year 9999.
-            at: Time(253_402_300_799_000),
+            // In the year 9999.
+            at: Time(253_370_764_800_000),
         }
     }
 }
