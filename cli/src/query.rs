@@ -29,6 +29,7 @@ mod tests {
 
     #[test]
     fn a_query_has_the_parameters_of_all_its_types_that_are_given() {
+        let _ = rustls::crypto::ring::default_provider().install_default();
         let kind = CampaignQuery { status: None, kind: Some("wap-push".to_owned()) };
         let before = FailedQuery { before: Some(7) };
         let search = |text: &str| SearchQuery::new(Some(text.to_owned()));

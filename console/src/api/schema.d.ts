@@ -7520,7 +7520,7 @@ export interface components {
              * @description Not read: what `GET` gave can be sent back.
              */
             total?: number | null;
-            /** @description Not read. */
+            /** @description The same as `expect`, where that is not given: as `GET` gave it. */
             version?: string | null;
         };
         /** @description One record of a setting: the specification has each setting as a list whose first item has a value. */
@@ -11079,7 +11079,7 @@ export interface operations {
                 page?: number;
                 /** @description Rows of a page, at most 1,000; 20 when only `page` is given. */
                 per_page?: number;
-                /** @description The name of a price, such as `SMS-UNIT-PRICE`. */
+                /** @description The name of a price, such as `SMS-UNIT-PRICE`, or of a rate, such as `RATE +44 naira`. */
                 price?: string;
                 /** @description A text to search for, at most 200 characters. */
                 q?: string;

@@ -126,13 +126,13 @@ both_databases! {
         set_rates(&store, fixture.user, &rates).await;
         // A chunk of each holds 1.4 MB, and is not full.
         let mut list = String::from("phone,word\n");
-        for (place, prefix) in (0..3_000).zip(prefixes.iter().cycle()) {
-            list.push_str(&format!("{prefix}{:07},{}\n", 1_000_000 + place, "x".repeat(1_400)));
+        for (place, prefix) in (0..4_800).zip(prefixes.iter().cycle()) {
+            list.push_str(&format!("{prefix}{:07},{}\n", 1_000_000 + place, "x".repeat(900)));
         }
         let mut form = fixture.form("{word}", "");
         form.sources = vec![file(list)];
         let quote = fixture.campaigns.quote(form).await.unwrap();
-        assert_eq!((quote.total_contacts, quote.rates.len()), (3_000, 3));
+        assert_eq!((quote.total_contacts, quote.rates.len()), (4_800, 3));
         assert_eq!(fixture.count("SELECT COUNT(*) FROM audience_chunks").await, 5, "the two largest were closed");
         let campaign = fixture.confirm(QuoteTarget::Quote(quote.quote_id)).await.unwrap().campaigns[0];
         assert!(campaign > 0);
