@@ -329,7 +329,7 @@ mod tests {
     }
 
     async fn count(tx: &mut Tx) -> i64 {
-        tx.one::<(i64,)>("SELECT COUNT(*) FROM settings", args![]).await.unwrap().0
+        tx.one::<(i64,)>("SELECT COUNT(*) FROM settings WHERE updated_at > 0", args![]).await.unwrap().0
     }
 
     both_databases! {

@@ -73,6 +73,7 @@ mod tests {
     const FEW: &[(&str, &str)] = &[
         ("FROM traffic_open WHERE campaign_id ", "ids of a bounded argument"),
         ("FROM held_receipts WHERE id ", "ids of a bounded argument"),
+        ("FROM rates WHERE id ", "a bounded list of rates"),
         ("FROM receipts_unmatched WHERE id ", "ids of a bounded argument"),
         ("FROM webhook_events WHERE id ", "ids of a bounded argument"),
         ("FROM receipt_callbacks WHERE message_id ", "ids of a bounded argument"),
