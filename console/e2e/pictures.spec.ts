@@ -188,6 +188,7 @@ function shown(quote: string): string[] {
     "Networks",
     "Pages",
     "Unit price",
+    "Rate",
     "Total charge",
     "Balance after",
   ];
