@@ -111,7 +111,9 @@ test.describe("what another administrator changed meanwhile", () => {
       { prefix: "33", naira: 70 },
     ]);
     await page.getByRole("button", { name: "Change the rates" }).click();
-    await expect(page.getByText(/The rates were changed meanwhile, and nothing of yours was saved/)).toBeVisible();
+    await expect(
+      page.getByText(/The rates were changed meanwhile, and nothing of yours was saved/),
+    ).toBeVisible();
     await expect(list(page).getByRole("row", { name: /\+33/ })).toBeVisible();
     await expect(list(page).getByRole("row", { name: /\+44/ })).toContainText("₦65.00000");
     await shoot(page, "admin-rates-late");
