@@ -14,7 +14,7 @@ import type { ReactNode } from "react";
 import { count } from "../../design/count";
 import { currencyOf } from "../../design/money";
 import { STACKED } from "../../design/stacked";
-import { DateTime, Money } from "../../design/values";
+import { DateTime, WholeMoney } from "../../design/values";
 import type { Figures } from "./figures";
 import { Panel } from "./Panel";
 
@@ -58,7 +58,7 @@ export function MoneyPanel({ figures }: { figures: Figures | undefined }) {
                       data-phone="plain"
                       sx={index === figures.money.length - 1 ? { pr: 2.5 } : {}}
                     >
-                      <Money value={it[row.key]} currency={currencyOf(it.currency)} />
+                      <WholeMoney value={it[row.key]} currency={currencyOf(it.currency)} />
                     </TableCell>
                   ))}
                 </TableRow>

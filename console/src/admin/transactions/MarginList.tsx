@@ -5,7 +5,7 @@ import type { components } from "../../api/schema";
 import { currencyOf } from "../../design/money";
 import { networkName } from "../../design/network";
 import { EmptyState } from "../../design/states";
-import { Money } from "../../design/values";
+import { WholeMoney } from "../../design/values";
 import { Count } from "../list/cells";
 import { DayFilter } from "../list/DayFilter";
 import { ResourceList } from "../list/ResourceList";
@@ -53,7 +53,7 @@ export default function MarginList() {
           source="revenue"
           label="Revenue"
           align="right"
-          cell={(row) => <Money value={row.revenue} currency={currencyOf(row.currency)} />}
+          cell={(row) => <WholeMoney value={row.revenue} currency={currencyOf(row.currency)} />}
         />
         <Col<Margin>
           source="cost"
@@ -80,5 +80,5 @@ interface GivenProps {
 
 function Given({ value, currency, none }: GivenProps) {
   if (value === null || value === undefined) return <span>{none}</span>;
-  return <Money value={value} currency={currencyOf(currency)} />;
+  return <WholeMoney value={value} currency={currencyOf(currency)} />;
 }

@@ -6,7 +6,7 @@ import { Link } from "react-router-dom";
 import type { components } from "../../api/schema";
 import { currencyOf } from "../../design/money";
 import { EmptyState } from "../../design/states";
-import { DateTime, Money, StatusChip } from "../../design/values";
+import { DateTime, StatusChip, WholeMoney } from "../../design/values";
 import { ActionButton } from "../action";
 import { addressOf } from "../address";
 import type { TalkdrumProvider } from "../dataProvider";
@@ -89,7 +89,7 @@ export default function PaymentList() {
           source="amount"
           label="Amount"
           align="right"
-          cell={(row) => <Money value={row.amount} currency={currencyOf(row.currency)} />}
+          cell={(row) => <WholeMoney value={row.amount} currency={currencyOf(row.currency)} />}
         />
         <Col<Payment>
           source="status"
