@@ -14,6 +14,7 @@ mod carrier;
 mod client;
 mod console;
 mod contacts;
+mod copies;
 mod kannel;
 mod lists;
 mod load;
@@ -26,11 +27,12 @@ mod rig;
 mod start;
 mod table;
 mod voice;
+mod year;
 
 use std::io::Write as _;
 use std::time::{Duration, Instant};
 
-use clap::Parser as _;
+use clap::{Parser as _, ValueEnum as _};
 
 use rig::Programs;
 use table::Figure;
@@ -82,6 +84,10 @@ enum Part {
     Voice,
     /// Text messages beside calls
     Beside,
+    /// A database full of messages, by default 10,000,000, on SQLite; not measured unless it is asked for
+    Year,
+    /// The same on PostgreSQL
+    YearPostgres,
 }
 
 const PARTS: [Part; 12] = [
@@ -112,12 +118,16 @@ pub(crate) struct Setup {
     pub(crate) load: Duration,
     /// Whether less is measured.
     pub(crate) is_quick: bool,
+    /// Messages of a database that served for long.
+    pub(crate) year: usize,
 }
 
 /// The whole run ends after this long, whatever is left.
 const WHOLE: Duration = Duration::from_secs(19 * 60);
 /// One part may take so long.
 const PART: Duration = Duration::from_secs(5 * 60);
+/// And so long more for each message of a full database.
+const ROW: Duration = Duration::from_micros(40);
 
 fn main() -> anyhow::Result<()> {
     let args = Args::parse();
@@ -135,6 +145,7 @@ async fn run(args: Args) -> anyhow::Result<()> {
         some: messages.min(if args.quick { 50_000 } else { 300_000 }),
         load: Duration::from_secs(if args.quick { 2 } else { 5 }),
         is_quick: args.quick,
+        year: args.messages.unwrap_or(if args.quick { 1_000_000 } else { 10_000_000 }),
     };
     machine::print()?;
     say(&format!(
@@ -144,8 +155,13 @@ async fn run(args: Args) -> anyhow::Result<()> {
     ));
     let begun = Instant::now();
     let mut figures = Vec::new();
-    for part in PARTS.into_iter().filter(|part| args.only.is_empty() || args.only.contains(part)) {
-        let left = WHOLE.saturating_sub(begun.elapsed()).min(PART);
+    let asked = [Part::Year, Part::YearPostgres].into_iter().filter(|part| args.only.contains(part));
+    let usual = PARTS.into_iter().filter(|part| args.only.is_empty() || args.only.contains(part));
+    for part in usual.chain(asked) {
+        let left = match part {
+            Part::Year | Part::YearPostgres => PART + ROW * u32::try_from(setup.year)?,
+            _ => WHOLE.saturating_sub(begun.elapsed()).min(PART),
+        };
         say(&format!("measuring: {part:?}").to_lowercase());
         figures.extend(measured(part, &setup, left).await);
     }
@@ -157,7 +173,7 @@ async fn run(args: Args) -> anyhow::Result<()> {
 /// Runs a part within its time; what fails becomes a line of the table.
 async fn measured(part: Part, setup: &Setup, limit: Duration) -> Vec<Figure> {
     let mut figures = Vec::new();
-    let name = format!("{part:?}").to_lowercase();
+    let name = part.to_possible_value().map_or_else(String::new, |value| value.get_name().to_owned());
     let work = async {
         match part {
             Part::Campaign => campaign::measure(setup, &mut figures).await,
@@ -172,6 +188,8 @@ async fn measured(part: Part, setup: &Setup, limit: Duration) -> Vec<Figure> {
             Part::Kannel => kannel::measure(setup, &mut figures).await,
             Part::Voice => voice::measure(setup, &mut figures).await,
             Part::Beside => beside::measure(setup, &mut figures).await,
+            Part::Year => year::on_sqlite(setup, &mut figures).await,
+            Part::YearPostgres => year::on_postgres(setup, &mut figures).await,
         }
     };
     match tokio::time::timeout(limit, work).await {

@@ -17,7 +17,7 @@ use crate::table::{Figure, Goal, Unit, grouped};
 
 /// A server with an empty cluster.
 #[derive(Debug)]
-struct Server {
+pub(crate) struct Server {
     _process: Process,
     port: u16,
     data: PathBuf,
@@ -32,8 +32,7 @@ pub(crate) async fn measure(setup: &Setup, figures: &mut Vec<Figure>) -> anyhow:
         return Ok(());
     };
     let server = Server::start(&programs).await?;
-    let database = Some(format!("postgres://talkdrum@127.0.0.1:{}/postgres", server.port));
-    let rig = Rig::start(&setup.programs, &Plan { database, ..Plan::default() }).await?;
+    let rig = Rig::start(&setup.programs, &Plan { database: Some(server.url()), ..Plan::default() }).await?;
     let before = server.cpu()?;
     let cost = campaign::run(&rig, setup.messages.min(1_000_000), 17).await?;
     let theirs = (server.cpu()? - before) * 1e6 / cost.size as f64;
@@ -83,7 +82,7 @@ async fn single_sends(setup: &Setup, rig: &Rig) -> anyhow::Result<Figure> {
 }
 
 impl Server {
-    async fn start(programs: &Path) -> anyhow::Result<Self> {
+    pub(crate) async fn start(programs: &Path) -> anyhow::Result<Self> {
         let dir = tempfile::tempdir()?;
         let data = dir.path().join("data");
         if is_root()? {
@@ -113,6 +112,16 @@ impl Server {
         Ok(server)
     }
 
+    /// Its address.
+    pub(crate) fn url(&self) -> String {
+        format!("postgres://talkdrum@127.0.0.1:{}/postgres", self.port)
+    }
+
+    /// Where its files are.
+    pub(crate) fn data(&self) -> &Path {
+        &self.data
+    }
+
     /// Until it says that it is ready.
     async fn wait(&self) -> anyhow::Result<()> {
         let start = Instant::now();
@@ -134,7 +143,7 @@ impl Server {
         Ok(cpu_of_family(self.postmaster()?))
     }
 
-    fn stop(self) -> anyhow::Result<()> {
+    pub(crate) fn stop(self) -> anyhow::Result<()> {
         run(Command::new("kill").args(["-INT", &self.postmaster()?.to_string()]))?;
         let start = Instant::now();
         while self.data.join("postmaster.pid").exists() && start.elapsed() < Duration::from_secs(30) {
@@ -154,7 +163,7 @@ impl Drop for Server {
 }
 
 /// Where `initdb` and `postgres` are: as told, on the path, or where Debian keeps them.
-fn programs() -> Option<PathBuf> {
+pub(crate) fn programs() -> Option<PathBuf> {
     let told = std::env::var_os("TALKDRUM_POSTGRES_BIN").map(PathBuf::from);
     let path = std::env::var_os("PATH").unwrap_or_default();
     let mut places: Vec<PathBuf> = std::env::split_paths(&path).collect();
@@ -166,6 +175,8 @@ fn programs() -> Option<PathBuf> {
     told.into_iter()
         .chain(places)
         .find(|place| place.join("initdb").exists() && place.join("postgres").exists())
+        // Not where a link to it is: its other tools are beside it.
+        .and_then(|place| place.join("postgres").canonicalize().ok()?.parent().map(Path::to_path_buf))
 }
 
 /// PostgreSQL refuses to run as root.

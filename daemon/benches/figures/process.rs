@@ -17,6 +17,17 @@ pub(crate) struct Process {
     child: Child,
 }
 
+/// What a process took that came to its end.
+#[derive(Clone, Copy, Debug)]
+pub(crate) struct Ended {
+    /// Whether it says that all went well.
+    pub(crate) is_success: bool,
+    /// From its start to its end, in seconds.
+    pub(crate) took: f64,
+    /// Its peak memory in MiB, as last looked at.
+    pub(crate) peak: f64,
+}
+
 impl Process {
     /// Starts a command, its output in a log file.
     pub(crate) fn start(command: &mut Command, log: &Path) -> anyhow::Result<Self> {
@@ -40,6 +51,19 @@ impl Process {
     /// Peak and present memory, in MiB.
     pub(crate) fn memory(&self) -> (f64, f64) {
         memory_of(self.id())
+    }
+
+    /// Waits for its end.
+    pub(crate) async fn ended(mut self) -> anyhow::Result<Ended> {
+        let (start, mut peak) = (Instant::now(), f64::NAN);
+        loop {
+            if let Some(status) = self.child.try_wait()? {
+                let took = start.elapsed().as_secs_f64();
+                return Ok(Ended { is_success: status.success(), took, peak });
+            }
+            peak = peak.max(self.memory().0);
+            tokio::time::sleep(Duration::from_millis(10)).await;
+        }
     }
 
     /// Asks it to end and waits; ends it by force when it does not.

@@ -15,12 +15,15 @@ use tempfile::TempDir;
 use crate::beside::{CALLS, TRUNK};
 use crate::client::Client;
 use crate::console;
-use crate::process::{Process, free_port};
+use crate::process::{Ended, Process, free_port};
 
 /// submit_sm outstanding on one bind, unless a part says otherwise.
 pub(crate) const WINDOW: u32 = 1_000;
 /// Connections to the SMSC, unless a part says otherwise.
 pub(crate) const BINDS: u32 = 1;
+
+/// The configuration's file, in the rig's directory.
+const CONFIG: &str = "talkdrum.toml";
 
 const PASSWORD: &str = "Figures-2026-figures";
 
@@ -112,7 +115,7 @@ impl Rig {
         let smsc_port = free_port()?;
         let smsc = start_smsc(programs, smsc_port, &plan.faults, dir.path())?;
         wait_for_port(smsc_port).await?;
-        let config = dir.path().join("talkdrum.toml");
+        let config = dir.path().join(CONFIG);
         let port = free_port()?;
         std::fs::write(&config, settings(plan, port, smsc_port, dir.path()))?;
         create_admin(programs, &config)?;
@@ -141,6 +144,35 @@ impl Rig {
             std::fs::metadata(self.dir.path().join("data").join(name)).map_or(0.0, |file| file.len() as f64)
         };
         size("talkdrum.db") + size("talkdrum.db-wal")
+    }
+
+    /// Ends the daemon, does `work` to its database and starts it again.
+    pub(crate) async fn restarted<F>(self, programs: &Programs, work: F) -> anyhow::Result<Self>
+    where
+        F: Future<Output = anyhow::Result<()>>,
+    {
+        let Self { daemon, smsc, smsc_port, client, idle, dir, .. } = self;
+        daemon.stop()?;
+        work.await?;
+        let started = Instant::now();
+        let daemon = start_daemon(programs, &dir.path().join(CONFIG), dir.path())?;
+        wait_for_port(client.port).await.with_context(|| log_of(dir.path()))?;
+        Ok(Self { daemon, smsc, smsc_port, client, start: started.elapsed(), idle, dir })
+    }
+
+    /// Runs another command of `talkdrumd` beside the daemon, to its end.
+    pub(crate) async fn command(&self, programs: &Programs, args: &[&str]) -> anyhow::Result<Ended> {
+        let mut command = Command::new(&programs.daemon);
+        command.arg("--config").arg(self.dir.path().join(CONFIG)).args(args).current_dir(self.dir.path());
+        let log = self.dir.path().join("command.log");
+        let ended = Process::start(&mut command, &log)?.ended().await?;
+        ensure!(
+            ended.is_success,
+            "talkdrumd {}: {}",
+            args.join(" "),
+            std::fs::read_to_string(&log).unwrap_or_default()
+        );
+        Ok(ended)
     }
 
     /// Ends the daemon, which closes its database, and returns the file's bytes.

@@ -52,6 +52,12 @@ impl Figure {
         Self { name: name.into(), unit, goal, ours: Ok(ours), note: String::new() }
     }
 
+    /// Gives it another name.
+    pub(crate) fn named(mut self, name: impl Into<String>) -> Self {
+        self.name = name.into();
+        self
+    }
+
     /// A figure that was not, and why.
     pub(crate) fn missing(name: impl Into<String>, why: impl Into<String>) -> Self {
         Self {
