@@ -99,6 +99,18 @@ pub(crate) async fn measure(setup: &Setup, figures: &mut Vec<Figure>) -> anyhow:
     Ok(())
 }
 
+/// Measures one campaign of very many, by itself.
+pub(crate) async fn large(setup: &Setup, figures: &mut Vec<Figure>) -> anyhow::Result<()> {
+    let rig = Rig::start(&setup.programs, &Plan::default()).await?;
+    rig.credit().await?;
+    let cost = run(&rig, setup.many, SEED).await?;
+    let (peak, _) = rig.daemon.memory();
+    let smsc_cpu = rig.smsc.cpu();
+    let indexing = settle_down(&rig).await;
+    tell(figures, &cost, peak, smsc_cpu, indexing);
+    rig.close().map(|_| ())
+}
+
 /// A limit that holds for a million, for fewer: in proportion.
 pub(crate) fn scaled(goal: f64, size: i64) -> f64 {
     goal * size as f64 / 1e6

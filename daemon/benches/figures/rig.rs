@@ -146,6 +146,16 @@ impl Rig {
         size("talkdrum.db") + size("talkdrum.db-wal")
     }
 
+    /// Gives the customer money for as many messages as a part may want.
+    pub(crate) async fn credit(&self) -> anyhow::Result<()> {
+        let administrator = self.administrator().await?;
+        let users = administrator.get("/admin/get-all-active-users?page=1&per_page=20&q=ada").await?;
+        let user = users["active_users"][0]["id"].as_i64().context("the customer is not there")?;
+        let credit = [("espees", "900000000"), ("payment_ref", "figures-more")];
+        administrator.post(&format!("/admin/assign-espee/{user}"), &credit).await?;
+        Ok(())
+    }
+
     /// Ends the daemon, does `work` to its database and starts it again.
     pub(crate) async fn restarted<F>(self, programs: &Programs, work: F) -> anyhow::Result<Self>
     where

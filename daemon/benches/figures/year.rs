@@ -68,15 +68,11 @@ async fn on(
         None
     };
     let rig = Rig::start(&setup.programs, &Plan { database: database.clone(), ..Plan::default() }).await?;
-    let administrator = rig.administrator().await?;
-    let user = administrator.get("/admin/get-all-active-users?page=1&per_page=20&q=ada").await?;
-    let user = user["active_users"][0]["id"].as_i64().context("the customer is not there")?;
-    let credit = [("espees", "900000000"), ("payment_ref", "year")];
-    administrator.post(&format!("/admin/assign-espee/{user}"), &credit).await?;
-    let size = ORIGINAL.min(setup.year);
+    rig.credit().await?;
+    let size = ORIGINAL.min(setup.many);
     campaign::run(&rig, size, SEED).await?;
     campaign::settle_down(&rig).await;
-    let more = (setup.year / size) as i64 - 1;
+    let more = (setup.many / size) as i64 - 1;
     let options = StoreOptions::new(
         database.unwrap_or_else(|| format!("sqlite://{}", rig.dir.path().join("data/talkdrum.db").display())),
     );
@@ -129,7 +125,7 @@ async fn on(
 async fn work(setup: &Setup, rig: &Rig) -> anyhow::Result<Work> {
     let sends = load(rig, Round::Send, CONNECTIONS, setup.load).run().await?;
     campaign::settle_down(rig).await;
-    let cost = campaign::run(rig, SENT.min(setup.year), SEED + 2).await?;
+    let cost = campaign::run(rig, SENT.min(setup.many), SEED + 2).await?;
     campaign::settle_down(rig).await;
     Ok(Work { sends: (sends.per_second, sends.percentile(990)), micros: cost.micros(), rate: cost.rate() })
 }
