@@ -72,6 +72,7 @@ test("figures are shown as the daemon tells them, and read by the page only wher
   });
   show(<Home />);
   expect(await screen.findByText(/read again every 15 seconds/)).toBeVisible();
+  expect(screen.getByText("9.00001 ESPEES")).toBeVisible();
   tell({ ...FIGURES, queue_age_s: 3 });
   expect(await screen.findByText("3 s")).toBeVisible();
   expect(screen.getByText(/shown as they change/)).toBeVisible();
