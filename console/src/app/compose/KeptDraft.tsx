@@ -9,9 +9,10 @@ import { useState } from "react";
 import { ConfirmDialog } from "../../design/ConfirmDialog";
 import { formatDateTime } from "../../design/dateTime";
 import type { FormDraft } from "./drafts";
+import type { Saving } from "./keptState";
 import { missingText } from "./lostFiles";
 import { Notice } from "./Notice";
-import type { KeptForm, Saving } from "./useKeptDraft";
+import type { KeptForm } from "./useKeptDraft";
 
 /** How many are offered at once. */
 const OFFERED = 3;

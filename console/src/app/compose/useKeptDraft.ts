@@ -22,6 +22,7 @@ import {
   removeFile,
   saveDraft,
 } from "./drafts";
+import type { Opening, Saving } from "./keptState";
 import { type LostFiles, lostOf, missingText, NONE_LOST, stillMissing } from "./lostFiles";
 import { deleteOver, endDraft, isOver, overDrafts } from "./overDrafts";
 import type { Storage } from "./storage";
@@ -38,22 +39,6 @@ const UNREADABLE = "This draft was made by another version of this page, and can
 const UNREADY = "The files of this draft are not here yet: wait until they are, or go on without them.";
 const UNKEPT = "You are signed out: sign in again to have this kept.";
 const UNDECIDED = "This draft was changed elsewhere: choose first which of the two is kept.";
-
-export type Saving =
-  | { state: "none" | "waiting" | "saved" }
-  /** `isFile`: all but a file is saved. */
-  /** `isPassing`: it is tried again; `isFull`: there are as many drafts as there may be. */
-  | { state: "failed"; text: string; isFile?: boolean; isPassing?: boolean; isFull?: boolean };
-
-export type Opening =
-  | { state: "ready" }
-  | { state: "reading" }
-  /** The draft's files are on their way. */
-  | { state: "fetching"; names: string[] }
-  /** `isIncomplete`: it has files, and they are not here. */
-  | { state: "failed"; text: string; isIncomplete: boolean; retry: () => void }
-  /** It was changed elsewhere, and here. */
-  | { state: "changed" };
 
 interface Options<D> {
   stored: Storage<D>;
