@@ -131,7 +131,7 @@ pub(crate) struct Setup {
 const WHOLE: Duration = Duration::from_secs(19 * 60);
 /// One part may take so long.
 const PART: Duration = Duration::from_secs(5 * 60);
-/// And so long more for each message of a part that is asked for.
+/// Additional time for each message of a part that is asked for.
 const ROW: Duration = Duration::from_micros(60);
 
 fn main() -> anyhow::Result<()> {

@@ -117,6 +117,12 @@ impl Server {
         format!("postgres://talkdrum@127.0.0.1:{}/postgres", self.port)
     }
 
+    /// Looks after all tables, and writes to disk what is only in its log.
+    pub(crate) fn vacuum(&self, programs: &Path) -> anyhow::Result<()> {
+        let mut psql = Command::new(programs.join("psql"));
+        run(psql.args(["--quiet", "-c", "VACUUM (ANALYZE)", "-c", "CHECKPOINT"]).arg(self.url()))
+    }
+
     /// Where its files are.
     pub(crate) fn data(&self) -> &Path {
         &self.data

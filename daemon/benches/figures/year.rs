@@ -25,6 +25,8 @@ const ORIGINAL: usize = 1_000_000;
 const SEED: u64 = 20_261_127;
 /// A campaign that is sent for comparison.
 const SENT: usize = 100_000;
+/// The figures leave out what is younger than ten seconds; after so long they have counted a campaign that is over.
+const COUNTED: Duration = Duration::from_secs(30);
 /// What a list must do at any size.
 const PAGE: Goal = Goal::AtMost(50.0, Some(10.0));
 
@@ -72,20 +74,27 @@ async fn on(
     let size = ORIGINAL.min(setup.many);
     campaign::run(&rig, size, SEED).await?;
     campaign::settle_down(&rig).await;
+    tokio::time::sleep(COUNTED).await;
     let more = (setup.many / size) as i64 - 1;
     let options = StoreOptions::new(
         database.unwrap_or_else(|| format!("sqlite://{}", rig.dir.path().join("data/talkdrum.db").display())),
     );
     let begun = Instant::now();
-    let rig = rig.restarted(&setup.programs, copies::make(&options, more)).await?;
+    let made = async {
+        copies::make(&options, more).await?;
+        // What PostgreSQL does by itself after so much was written, and in the middle of what is measured otherwise.
+        server.map_or(Ok(()), |(server, programs)| server.vacuum(programs))
+    };
+    let rig = rig.restarted(&setup.programs, made).await?;
     let count = grouped((more as f64 + 1.0) * size as f64);
     let at = |what: &str| format!("{what} at {count} messages on {name}");
     say(&format!("made     {count} messages on {name} in {:.0} s", begun.elapsed().as_secs_f64()));
-    let bytes = server.map_or_else(|| rig.database_bytes(), |(server, _)| bytes_below(server.data()));
+    let bytes =
+        server.map_or_else(|| rig.database_bytes(), |(server, _)| bytes_below(&server.data().join("base")));
     let each = bytes / ((more as f64 + 1.0) * size as f64);
     figures.extend([
         Figure::new(at("disk a recipient"), Unit::Bytes, Goal::Shown, each)
-            .note(format!("{:.1} GB", bytes / 1e9)),
+            .note(format!("{:.1} GB, without the log of a server", bytes / 1e9)),
         Figure::new(
             at("daemon start"),
             Unit::Millis,
@@ -98,6 +107,9 @@ async fn on(
         Figure::new(at("work after the start"), Unit::Seconds, Goal::Shown, rest)
             .note("CPU of the daemon until it is at rest"),
     );
+    let now = work(setup, &rig).await?;
+    tell(figures, &at, young, now);
+    // After the single sends, so that there are many campaigns, too.
     let newest = more + 1;
     let number = numbers::one(size as u64 / 2, SEED);
     let before = figures.len();
@@ -106,16 +118,13 @@ async fn on(
         figure.name = at("any page, one number");
     }
     figures.push(administrators(&rig, size, &number).await?.named(at("any page of an administrator")));
-    let now = work(setup, &rig).await?;
-    tell(figures, &at, young, now);
-    campaign::settle_down(&rig).await;
     let check = rig.command(&setup.programs, &["check"]).await?;
     figures.push(
         Figure::new(at("talkdrumd check"), Unit::Seconds, Goal::Shown, check.took)
             .note(format!("memory {:.0} MiB", check.peak)),
     );
     match server {
-        None => backup(setup, &rig, bytes, figures, &at).await?,
+        None => backup(setup, &rig, figures, &at).await?,
         Some((server, programs)) => dump(&rig, server, programs, figures, &at).await?,
     }
     rig.close().map(|_| ())
@@ -178,22 +187,26 @@ async fn administrators(rig: &Rig, size: usize, number: &str) -> anyhow::Result<
 async fn backup(
     setup: &Setup,
     rig: &Rig,
-    bytes: f64,
     figures: &mut Vec<Figure>,
     at: &impl Fn(&str) -> String,
 ) -> anyhow::Result<()> {
     let calm = beside(rig, setup.load).run().await?;
     let file = rig.dir.path().join("copy.db");
     let args = ["backup", file.to_str().context("the path of the copy")?];
-    let copying = rig.command(&setup.programs, &args);
+    let alone = rig.command(&setup.programs, &args).await?;
+    std::fs::remove_file(&file)?;
+    let before = rig.database_bytes();
+    // For as long as the copy took: nearly all of it is beside the next one.
+    let sending = beside(rig, Duration::from_secs_f64(alone.took)).run();
     let (copied, loaded): (_, anyhow::Result<Outcome>) =
-        tokio::join!(copying, beside(rig, setup.load * 4).run());
+        tokio::join!(rig.command(&setup.programs, &args), sending);
     let (copied, loaded) = (copied?, loaded?);
-    let log = rig.database_bytes() - bytes;
+    let log = rig.database_bytes() - before;
     std::fs::remove_file(file)?;
-    figures.push(Figure::new(at("talkdrumd backup"), Unit::Seconds, Goal::Shown, copied.took).note(format!(
-        "memory {:.0} MiB; single sends beside it {}/s, p99 {:.0} ms (before {}/s, p99 {:.0} ms), the log grew by {:.0} MB",
+    figures.push(Figure::new(at("talkdrumd backup"), Unit::Seconds, Goal::Shown, alone.took).note(format!(
+        "memory {:.0} MiB; {:.1} s beside single sends, {}/s, p99 {:.0} ms (before {}/s, p99 {:.0} ms), the log grew by {:.0} MB",
         copied.peak,
+        copied.took,
         grouped(loaded.per_second),
         loaded.percentile(990),
         grouped(calm.per_second),
