@@ -79,6 +79,8 @@ words! {
         UserDelete = "user.delete",
         /// The limits of an account were set.
         UserLimits = "user.limits",
+        /// An account was given a rate plan, or it was taken.
+        UserRatePlan = "user.rate_plan",
         /// Users were written to.
         UserMessage = "user.message",
         /// A virtual number was assigned.

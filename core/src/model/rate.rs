@@ -24,6 +24,8 @@ impl std::fmt::Display for Destination {
 /// What a page to a destination costs. In a currency without a price it is not in force.
 #[derive(Clone, Debug, PartialEq, Eq, sqlx::FromRow)]
 pub struct PageRate {
+    /// Whose it is: of the users with this plan; empty is the list for all.
+    pub plan: String,
     /// Where to.
     #[sqlx(flatten)]
     pub destination: Destination,
@@ -38,6 +40,11 @@ pub struct PageRate {
 }
 
 impl PageRate {
+    /// The list and the place in it: there is one rate of each.
+    pub fn key(&self) -> (&str, &Destination) {
+        (&self.plan, &self.destination)
+    }
+
     /// Its price in a currency.
     pub const fn price(&self, currency: Currency) -> Option<Amount> {
         match currency {

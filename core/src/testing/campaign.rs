@@ -19,7 +19,7 @@ use crate::model::rate::{Destination, PageRate};
 use crate::model::user::Role;
 use crate::phone::{Msisdn, NetworkTable};
 use crate::routing::{RouteCarrier, RouteConfig, Router};
-use crate::settings::{self, PriceKey};
+use crate::settings::{self, PriceKey, RatesChange};
 use crate::store::{Lane, Store, Tx};
 use crate::testing::account::make_user;
 use crate::time::{ManualClock, Time};
@@ -178,23 +178,50 @@ pub(crate) async fn set_price_of(store: &Store, by: i64, key: PriceKey, price: &
         .unwrap();
 }
 
+/// A rate in Naira: prefix, network (empty is every one), price.
+type RateText<'t> = (&'t str, &'t str, &'t str);
+
 /// Makes these the rates in Naira: prefix, network (empty is every one), price.
-pub(crate) async fn set_rates(store: &Store, by: i64, rates: &[(&str, &str, &str)]) {
+pub(crate) async fn set_rates(store: &Store, by: i64, rates: &[RateText<'_>]) {
+    let rates = Some(naira_rates(rates));
+    change_rates(store, by, RatesChange { rates, plans: None }).await.unwrap();
+}
+
+/// Makes these the plans, each as [`set_rates`] has a list.
+pub(crate) async fn set_plans(store: &Store, by: i64, plans: &[(&str, &[RateText<'_>])]) -> Result<()> {
+    let plans = plans.iter().map(|(name, rates)| ((*name).to_owned(), naira_rates(rates)));
+    change_rates(store, by, RatesChange { rates: None, plans: Some(plans.collect()) }).await
+}
+
+/// Gives a user a plan, or takes it.
+pub(crate) async fn give_plan(store: &Store, by: i64, user: i64, plan: Option<&str>) -> Result<()> {
+    let input = (by, user, plan.map(str::to_owned));
+    store
+        .write(Lane::Interactive, input, |tx, (by, user, plan)| {
+            Box::pin(async move { settings::give_plan(tx, *user, plan.as_deref(), *by, NOW).await })
+        })
+        .await
+}
+
+fn naira_rates(rates: &[RateText<'_>]) -> Vec<PageRate> {
     let rate = |(prefix, network, naira): &(&str, &str, &str)| PageRate {
+        plan: String::new(),
         destination: Destination { prefix: (*prefix).into(), network: (*network).into() },
         espees: None,
         naira: Some(naira.parse().unwrap()),
         updated_at: NOW,
     };
-    let rates: Vec<PageRate> = rates.iter().map(rate).collect();
+    rates.iter().map(rate).collect()
+}
+
+async fn change_rates(store: &Store, by: i64, change: RatesChange) -> Result<()> {
     store
-        .write(Lane::Interactive, (by, rates), |tx, (by, rates)| {
+        .write(Lane::Interactive, (by, change), |tx, (by, rates)| {
             Box::pin(async move {
                 settings::change_rates(tx, rates, NetworkTable::builtin(), None, *by, NOW).await.map(|_| ())
             })
         })
         .await
-        .unwrap();
 }
 
 /// `count` different Nigerian numbers, one a line.

@@ -38,6 +38,7 @@ export const ACTIONS: Readonly<Record<string, string>> = {
   "user.deactivate": "User deactivated",
   "user.delete": "User deleted",
   "user.limits": "Spending limits changed",
+  "user.rate_plan": "Rate plan of an account changed",
   "user.message": "User messaged",
   "virtual_number.assign": "Virtual number assigned",
   "virtual_number.delete": "Virtual number deleted",

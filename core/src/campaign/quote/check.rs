@@ -14,6 +14,7 @@ use crate::campaign::service::require_active;
 use crate::contact::recipients::Reader;
 use crate::error::{Error, Result};
 use crate::model::quote_details::RateLine;
+use crate::settings;
 
 impl CampaignService {
     /// Counts the recipients of these sources, as a quote for this user would. Stores nothing.
@@ -32,9 +33,10 @@ impl CampaignService {
         }
         look_up(&mut tx, user_id, &mut sources).await?;
         let room = self.quotas.room_for_recipients(&mut tx, user_id, self.now() - KEPT_FOR).await?;
+        let plan = settings::plan_of(&mut tx, user_id).await?;
         let mut rates = Vec::new();
         for currency in Currency::ALL {
-            let found = self.rates.page_rates(&mut tx, None, currency).await?;
+            let found = self.rates.page_rates(&mut tx, &plan, None, currency).await?;
             rates.extend(found.map(|found| CountedRates::new(currency, found)));
         }
         drop(tx);

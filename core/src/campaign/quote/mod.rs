@@ -127,7 +127,7 @@ impl CampaignService {
         };
         let (home, abroad) = (PriceKey::sms(terms.currency), PriceKey::sms_abroad(terms.currency));
         let pricing = table::pricing(&mut tx, user, home.name(), abroad.name()).await?;
-        let QuotePricing { status, price, abroad_price, rates_version, opt_outs } =
+        let QuotePricing { status, price, abroad_price, rates_version, rate_plan, opt_outs } =
             pricing.ok_or(Error::NotFound("user"))?;
         if status != UserStatus::Active {
             return Err(Error::inactive());
@@ -139,9 +139,9 @@ impl CampaignService {
                     home: price.map(|price| home.amount(&price)).transpose()?,
                     abroad: abroad_price.map(|price| abroad.amount(&price)).transpose()?,
                 };
-                self.rates.of_messages(&mut tx, prices, terms.currency, &rates_version).await?
+                self.rates.of_messages(&mut tx, prices, terms.currency, &rates_version, &rate_plan).await?
             }
-            call => self.rates.page_rates(&mut tx, call, terms.currency).await?,
+            call => self.rates.page_rates(&mut tx, &rate_plan, call, terms.currency).await?,
         };
         let groups = GroupsSentTo {
             ids: sources.iter().filter_map(RecipientSource::group_id).collect(),

@@ -10,7 +10,7 @@ use super::SingleOrder;
 use crate::error::{Error, Result};
 use crate::phone::Msisdn;
 use crate::sender;
-use crate::settings::{PageRates, RateId};
+use crate::settings::{self, PageRates, RateId};
 use crate::store::Tx;
 use crate::store::contact::suppression;
 
@@ -29,7 +29,10 @@ pub(super) struct Due<'a> {
 /// The prices, opt-outs and senders of a batch.
 #[derive(Debug)]
 pub(super) struct BatchPricing {
-    rates: HashMap<Currency, PageRates>,
+    /// By currency and plan.
+    rates: HashMap<(Currency, String), PageRates>,
+    /// Users with a plan, each with it.
+    plans: HashMap<i64, String>,
     opted_out: HashSet<(i64, Msisdn)>,
     /// Users with the senders that they may use.
     senders: HashSet<(i64, String)>,
@@ -38,11 +41,16 @@ pub(super) struct BatchPricing {
 impl BatchPricing {
     /// Reads it for these orders.
     pub(super) async fn read(tx: &mut Tx, orders: &[SingleOrder]) -> Result<Self> {
-        let mut rates = HashMap::new();
-        for currency in Currency::ALL {
-            let Some(order) = orders.iter().find(|order| order.currency == currency) else { continue };
-            if let Some(found) = order.rates.page_rates(tx, None, currency).await? {
-                rates.insert(currency, found);
+        let users: HashSet<i64> = orders.iter().map(|order| order.user).collect();
+        let plans = settings::plans_of(tx, &Vec::from_iter(users)).await?;
+        let (mut rates, mut seen) = (HashMap::new(), HashSet::new());
+        for order in orders {
+            let plan = plan_in(&plans, order.user);
+            if !seen.insert((order.currency, plan)) {
+                continue;
+            }
+            if let Some(found) = order.rates.page_rates(tx, plan, None, order.currency).await? {
+                rates.insert((order.currency, plan.to_owned()), found);
             }
         }
         let asked: Vec<(i64, i64)> =
@@ -51,7 +59,7 @@ impl BatchPricing {
         let opted_out = found
             .filter_map(|(user, number)| Some((user, Msisdn::from_digits(number.cast_unsigned())?)))
             .collect();
-        Ok(Self { rates, opted_out, senders: HashSet::new() })
+        Ok(Self { rates, plans, opted_out, senders: HashSet::new() })
     }
 
     /// The order with its price.
@@ -69,7 +77,7 @@ impl BatchPricing {
             sender::check(tx, order.user, &order.sender).await?;
             self.senders.insert(sender);
         }
-        let rates = self.of(order.currency)?;
+        let rates = self.of(order.user, order.currency)?;
         if self.opted_out.contains(&(order.user, order.number)) {
             return Err(Error::field(
                 "contacts",
@@ -86,13 +94,19 @@ impl BatchPricing {
         }
     }
 
-    /// The prices in a currency.
+    /// The prices of a user in a currency.
     ///
     /// # Errors
     /// `price_unset`.
-    pub(super) fn of(&self, currency: Currency) -> Result<&PageRates> {
-        self.rates.get(&currency).ok_or_else(|| crate::campaign::quote::price_unset(None, currency))
+    pub(super) fn of(&self, user: i64, currency: Currency) -> Result<&PageRates> {
+        let key = (currency, plan_in(&self.plans, user).to_owned());
+        self.rates.get(&key).ok_or_else(|| crate::campaign::quote::price_unset(None, currency))
     }
+}
+
+/// The plan of a user; empty without one.
+fn plan_in(plans: &HashMap<i64, String>, user: i64) -> &str {
+    plans.get(&user).map_or("", String::as_str)
 }
 
 fn too_dear(charge: Amount, most: Amount, currency: Currency) -> Error {

@@ -7,13 +7,17 @@ use crate::both_databases;
 use crate::campaign::report::progress;
 use crate::contact::suppression;
 use crate::model::receipt_callback::CallbackDetails;
+use crate::model::user::Role;
 use crate::phone::NetworkTable;
 use crate::routing::RouteConfig;
 use crate::routing::quiet_hours::QuietHours;
 use crate::settings::PriceKey;
 use crate::store::BatchWrite as _;
 use crate::store::webhook::receipt_callback;
-use crate::testing::campaign::{Fixture, NOW, opt_out, route_carrier, set_price_of, set_rates, user_with};
+use crate::testing::account::make_user;
+use crate::testing::campaign::{
+    Fixture, NOW, give_plan, opt_out, route_carrier, set_plans, set_price_of, set_rates, user_with,
+};
 
 fn single(fixture: &Fixture, contact: &str, text: &str) -> Single {
     Single {
@@ -99,6 +103,21 @@ both_databases! {
         assert_eq!(lines, [(Some("234"), 1, 1), (Some("234"), 2, 2), (Some("44"), 1, 1), (Some("447911"), 1, 1)]);
         let refused = fixture.campaigns.send_single(single(&fixture, "+33612345678", "Hi")).await.unwrap_err();
         assert_eq!(refused.code(), "no_price");
+        fixture.assert_ledger_adds_up().await;
+    }
+
+    async fn messages_of_users_with_different_plans_that_are_paid_together_cost_what_each_plan_says(store: Store) {
+        let fixture = Fixture::open(&store, "100").await;
+        let root = make_user(&store, "root", Role::Admin).await;
+        let (bob, eve) = (user_with(&store, "bob", "10").await, user_with(&store, "eve", "10").await);
+        set_plans(&store, root, &[("gold", &[("234", "", "1")]), ("silver", &[("234", "", "2.000001")])]).await.unwrap();
+        give_plan(&store, root, fixture.user, Some("gold")).await.unwrap();
+        give_plan(&store, root, bob, Some("silver")).await.unwrap();
+        let of = |user_id| Single { user_id, ..single(&fixture, "08031234567", "Hi") };
+        let sent = together(&fixture, [fixture.user, bob, eve, fixture.user].map(of).into()).await.unwrap();
+        let prices: Vec<String> = sent.iter().map(|sent| sent.message.price.to_string()).collect();
+        assert_eq!(prices, ["1", "2.000001", "2.5", "1"]);
+        assert_eq!(fixture.balance().await, "98".parse().unwrap());
         fixture.assert_ledger_adds_up().await;
     }
 

@@ -1,6 +1,6 @@
 //! Changing the list of rates.
 
-use std::collections::BTreeMap;
+use std::collections::{BTreeMap, BTreeSet};
 
 use sha2::{Digest as _, Sha256};
 use talkdrum_api::money::{Amount, Currency};
@@ -15,12 +15,45 @@ use crate::store::Tx;
 use crate::store::platform::{rate as rows, setting};
 use crate::time::Time;
 
-/// The most rates that there may be.
+/// The most rates that a list may have.
 pub const RATES_MAX: usize = 1_000;
+/// The most rates of all lists together.
+pub const ALL_RATES_MAX: usize = 3_000;
+/// The most plans.
+pub const PLANS_MAX: usize = 100;
 /// Digits of the longest prefix: of a whole number.
 const PREFIX_DIGITS: usize = 15;
+/// Bytes of the longest name of a plan.
+const NAME_BYTES: usize = 40;
 
-/// All rates in the order of their prefixes, and their version.
+/// What the rates shall be; what is `None` stays as it is.
+#[derive(Clone, Debug, Default)]
+pub struct RatesChange {
+    /// The list for all.
+    pub rates: Option<Vec<PageRate>>,
+    /// All plans: names with their rates.
+    pub plans: Option<Vec<(String, Vec<PageRate>)>>,
+}
+
+impl RatesChange {
+    /// The rates of all lists that it names, each with its plan.
+    fn rates(&self) -> Vec<PageRate> {
+        let for_all = self.rates.iter().map(|rates| ("", rates));
+        let of_plans = self.plans.iter().flatten().map(|(plan, rates)| (plan.as_str(), rates));
+        let lists = for_all.chain(of_plans);
+        let rates = lists.flat_map(|(plan, rates)| {
+            rates.iter().map(move |rate| PageRate { plan: plan.to_owned(), ..rate.clone() })
+        });
+        rates.collect()
+    }
+
+    /// Whether it says what this list shall be.
+    fn names(&self, plan: &str) -> bool {
+        if plan.is_empty() { self.rates.is_some() } else { self.plans.is_some() }
+    }
+}
+
+/// All rates of all lists, that for all first, and their version.
 pub async fn rates(tx: &mut Tx) -> Result<(Vec<PageRate>, String)> {
     let version = setting::get(tx, rows::VERSION).await?.map(|row| row.value).unwrap_or_default();
     Ok((rows::all(tx).await?, version))
@@ -30,11 +63,13 @@ pub async fn rates(tx: &mut Tx) -> Result<(Vec<PageRate>, String)> {
 /// where they are the rates already nothing is to be done, and the version does not matter.
 ///
 /// # Errors
-/// On the field `rates`: `too_many_rates`, `bad_prefix`, `unknown_network`, `rate_without_price`, `price_negative`,
-/// `rate_twice`; `rates_changed` (409) when the rates are not the expected ones any more.
+/// On the field `rates`, or `plans`: `too_many_rates`, `bad_prefix`, `unknown_network`, `rate_without_price`,
+/// `price_negative`, `rate_twice`. On `plans`: `too_many_plans`, `bad_plan_name`, `plan_twice`, `plan_without_rates`,
+/// `plan_in_use` (409) of one that is left out while users have it. `rates_changed` (409) when the rates are not the
+/// expected ones any more.
 pub async fn change_rates(
     tx: &mut Tx,
-    wanted: &[PageRate],
+    wanted: &RatesChange,
     networks: &NetworkTable,
     expect: Option<&str>,
     by: i64,
@@ -42,22 +77,33 @@ pub async fn change_rates(
 ) -> Result<usize> {
     check(wanted, networks)?;
     let version = rows::lock_version(tx).await?;
-    let before: BTreeMap<Destination, PageRate> =
-        rows::all(tx).await?.into_iter().map(|rate| (rate.destination.clone(), rate)).collect();
-    let after: BTreeMap<&Destination, &PageRate> =
-        wanted.iter().map(|rate| (&rate.destination, rate)).collect();
-    let removed: Vec<Destination> = before.keys().filter(|it| !after.contains_key(it)).cloned().collect();
+    let (named, others): (Vec<PageRate>, Vec<PageRate>) =
+        rows::all(tx).await?.into_iter().partition(|rate| wanted.names(&rate.plan));
+    let wanted = wanted.rates();
+    if others.len() + wanted.len() > ALL_RATES_MAX {
+        return Err(too_many(
+            "rates",
+            ALL_RATES_MAX,
+            "rates in all lists together",
+            others.len() + wanted.len(),
+        ));
+    }
+    let before: BTreeMap<_, _> = named.iter().map(|rate| (rate.key(), rate)).collect();
+    let after: BTreeMap<_, _> = wanted.iter().map(|rate| (rate.key(), rate)).collect();
+    let removed: Vec<_> = before.keys().filter(|it| !after.contains_key(*it)).copied().collect();
     let is_other = |rate: &&PageRate| {
-        before.get(&rate.destination).is_none_or(|it| (it.espees, it.naira) != (rate.espees, rate.naira))
+        before.get(&rate.key()).is_none_or(|it| (it.espees, it.naira) != (rate.espees, rate.naira))
     };
     let put: Vec<PageRate> = wanted.iter().filter(is_other).cloned().collect();
     let mut entries = Vec::new();
-    for destination in removed.iter().chain(put.iter().map(|rate| &rate.destination)) {
+    for key in removed.iter().copied().chain(put.iter().map(PageRate::key)) {
         for currency in Currency::ALL {
-            let was = before.get(destination).and_then(|rate| rate.price(currency));
-            let is = after.get(destination).and_then(|rate| rate.price(currency));
+            let was = before.get(&key).and_then(|rate| rate.price(currency));
+            let is = after.get(&key).and_then(|rate| rate.price(currency));
             if was != is {
-                let subject = format!("RATE {destination} {}", currency.code());
+                let (plan, destination) = key;
+                let space = if plan.is_empty() { "" } else { " " };
+                let subject = format!("RATE {plan}{space}{destination} {}", currency.code());
                 let text = |price: Option<Amount>| price.map(|price| price.to_string());
                 entries
                     .push(Entry::new(by, AuditAction::PriceSet, subject).before(text(was)).after(text(is)));
@@ -75,6 +121,16 @@ pub async fn change_rates(
             ),
         ));
     }
+    let gone: BTreeSet<&str> = removed.iter().map(|(plan, _)| *plan).collect();
+    for (plan, users) in rows::users_by_plan(tx).await? {
+        if gone.contains(plan.as_str()) && after.keys().all(|(kept, _)| *kept != plan) {
+            let have = if users == 1 { "1 user has".to_owned() } else { format!("{users} users have") };
+            return Err(Error::conflict(
+                "plan_in_use",
+                format!("The plan '{plan}' cannot be removed: {have} it. Take it from them first"),
+            ));
+        }
+    }
     rows::remove(tx, &removed).await?;
     rows::put(tx, &put, now).await?;
     audit::record_all(tx, &entries, now).await?;
@@ -83,30 +139,66 @@ pub async fn change_rates(
     Ok(entries.len())
 }
 
-/// A name for exactly these rates; empty when there are none.
+/// A name for exactly these rates of all lists; empty when there are none.
 pub(super) fn version_of(rates: &[PageRate]) -> String {
     if rates.is_empty() {
         return String::new();
     }
     let mut sorted: Vec<&PageRate> = rates.iter().collect();
-    sorted.sort_by_key(|rate| &rate.destination);
+    sorted.sort_by_key(|rate| rate.key());
     let mut hash = Sha256::new();
     for rate in sorted {
         let text = |price: Option<Amount>| price.map_or_else(String::new, |price| price.to_string());
-        hash.update(format!("{}={}/{}\n", rate.destination, text(rate.espees), text(rate.naira)));
+        let (plan, destination) = rate.key();
+        hash.update(format!("{plan}{destination}={}/{}\n", text(rate.espees), text(rate.naira)));
     }
     hex::encode(hash.finalize()).chars().take(VERSION_DIGITS).collect()
 }
 
-fn check(rates: &[PageRate], networks: &NetworkTable) -> Result<()> {
-    let refused = |code, message: String| Err(Error::field("rates", code, message));
-    if rates.len() > RATES_MAX {
-        return refused(
-            "too_many_rates",
-            format!("There may be {RATES_MAX} rates, and these are {}", rates.len()),
-        );
+fn too_many(field: &'static str, most: usize, what: &str, are: usize) -> Error {
+    let code = if what == "plans" { "too_many_plans" } else { "too_many_rates" };
+    Error::field(field, code, format!("There may be {most} {what}, and these are {are}"))
+}
+
+fn check(wanted: &RatesChange, networks: &NetworkTable) -> Result<()> {
+    check_list("rates", wanted.rates.as_deref().unwrap_or_default(), networks)?;
+    let plans = wanted.plans.as_deref().unwrap_or_default();
+    if plans.len() > PLANS_MAX {
+        return Err(too_many("plans", PLANS_MAX, "plans", plans.len()));
     }
-    let mut seen = std::collections::BTreeSet::new();
+    let refused = |code, message: String| Err(Error::field("plans", code, message));
+    let mut seen = BTreeSet::new();
+    for (name, rates) in plans {
+        let is_letter =
+            |byte: u8| byte.is_ascii_lowercase() || byte.is_ascii_digit() || b"-_".contains(&byte);
+        if !(1..=NAME_BYTES).contains(&name.len()) || !name.bytes().all(is_letter) {
+            return refused(
+                "bad_plan_name",
+                format!(
+                    "'{name}' is no name of a plan: write up to {NAME_BYTES} small letters, digits, '-' and '_'"
+                ),
+            );
+        }
+        if !seen.insert(name) {
+            return refused("plan_twice", format!("The plan '{name}' is given twice"));
+        }
+        if rates.is_empty() {
+            return refused(
+                "plan_without_rates",
+                format!("The plan '{name}' has no rates: leave it out to remove it"),
+            );
+        }
+        check_list("plans", rates, networks)?;
+    }
+    Ok(())
+}
+
+fn check_list(field: &'static str, rates: &[PageRate], networks: &NetworkTable) -> Result<()> {
+    let refused = |code, message: String| Err(Error::field(field, code, message));
+    if rates.len() > RATES_MAX {
+        return Err(too_many(field, RATES_MAX, "rates in a list", rates.len()));
+    }
+    let mut seen = BTreeSet::new();
     for rate in rates {
         let Destination { prefix, network } = &rate.destination;
         let are_digits = prefix.bytes().all(|byte| byte.is_ascii_digit()) && !prefix.starts_with('0');
@@ -152,6 +244,7 @@ mod tests {
 
     fn rate(prefix: &str, network: &str, espees: Option<i64>, naira: Option<i64>) -> PageRate {
         PageRate {
+            plan: String::new(),
             destination: Destination { prefix: prefix.into(), network: network.into() },
             espees: espees.map(Amount),
             naira: naira.map(Amount),
@@ -166,7 +259,8 @@ mod tests {
         expect: Option<&str>,
         at: i64,
     ) -> Result<usize> {
-        let input = (rates.to_vec(), expect.map(str::to_owned), by, at);
+        let change = RatesChange { rates: Some(rates.to_vec()), plans: None };
+        let input = (change, expect.map(str::to_owned), by, at);
         store
             .write(Lane::Interactive, input, |tx, (rates, expect, by, at)| {
                 Box::pin(async move {

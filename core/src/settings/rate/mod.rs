@@ -1,26 +1,32 @@
 //! Rates: what a page of a short message costs by where it goes.
 //!
 //! The longest prefix wins, and for the same prefix the network. Where no rate is in force, a number in Nigeria costs the
-//! price of a page, and one elsewhere the price abroad; without one it is rejected. A list of rates is changed whole or
+//! price of a page, and one elsewhere the price abroad; without one it is rejected. A user with a plan pays what the plan says
+//! for a number, at whatever prefix; where it says nothing, the list for all is read. A list of rates is changed whole or
 //! not at all, only from the state its author saw, and every price that changes is in the audit trail.
 
 mod change;
+mod plan;
 mod table;
 
 use std::collections::HashMap;
 use std::sync::{Arc, Mutex, PoisonError};
 
-pub use change::{RATES_MAX, change_rates, rates};
+pub use change::{ALL_RATES_MAX, PLANS_MAX, RATES_MAX, RatesChange, change_rates, rates};
+pub use plan::{give_plan, plan_of, plans_of, users_by_plan};
 use table::RateTable;
 use talkdrum_api::money::{Amount, Currency};
 
 use super::{PriceKey, UnitPrices, unit_prices};
 use crate::content::CallScript;
 use crate::error::Result;
-use crate::model::rate::Destination;
+use crate::model::rate::{Destination, PageRate};
 use crate::phone::{Msisdn, NetworkId, NetworkTable};
 use crate::store::Tx;
 use crate::store::platform::{rate as rows, setting};
+
+/// The most tables that are held, each of a plan and a currency.
+const TABLES_MAX: usize = 64;
 
 /// The rates as a daemon holds them. Cheap to clone.
 #[derive(Clone, Debug)]
@@ -32,7 +38,9 @@ pub struct RateCache {
 #[derive(Debug, Default)]
 struct Held {
     version: String,
-    tables: HashMap<Currency, Arc<RateTable>>,
+    rates: Arc<[PageRate]>,
+    /// Of each plan that was asked for and currency.
+    tables: HashMap<(String, Currency), Arc<RateTable>>,
 }
 
 impl RateCache {
@@ -41,10 +49,12 @@ impl RateCache {
         Self { networks, held: Arc::default() }
     }
 
-    /// The prices of a page, or of a pulse of such calls, as they are set; none of a page where that at home is not.
+    /// The prices of a page for users with this plan (empty: none), or of a pulse of such calls, as they are set; none of a
+    /// page where that at home is not.
     pub async fn page_rates(
         &self,
         tx: &mut Tx,
+        plan: &str,
         call: Option<&CallScript>,
         currency: Currency,
     ) -> Result<Option<PageRates>> {
@@ -59,7 +69,7 @@ impl RateCache {
             home: home_price.map(|price| home.amount(&price)).transpose()?,
             abroad: abroad_price.map(|price| abroad.amount(&price)).transpose()?,
         };
-        self.of_messages(tx, prices, currency, &version.unwrap_or_default()).await
+        self.of_messages(tx, prices, currency, &version.unwrap_or_default(), plan).await
     }
 
     /// The prices of a page of a short message, whose defaults and whose version of the rates are known.
@@ -69,26 +79,46 @@ impl RateCache {
         prices: UnitPrices,
         currency: Currency,
         version: &str,
+        plan: &str,
     ) -> Result<Option<PageRates>> {
-        Ok(PageRates::new(prices, self.table(tx, currency, version).await?))
+        Ok(PageRates::new(prices, self.table(tx, plan, currency, version).await?))
     }
 
-    /// The rates of a version; read again only when it is another one.
-    async fn table(&self, tx: &mut Tx, currency: Currency, version: &str) -> Result<Arc<RateTable>> {
+    /// The rates of a version and plan; read again only when it is another version.
+    async fn table(
+        &self,
+        tx: &mut Tx,
+        plan: &str,
+        currency: Currency,
+        version: &str,
+    ) -> Result<Arc<RateTable>> {
         if version.is_empty() {
             return Ok(Arc::default());
         }
-        let of = |held: &Held| held.tables.get(&currency).filter(|_| held.version == version).cloned();
-        if let Some(table) = of(&self.held.lock().unwrap_or_else(PoisonError::into_inner)) {
-            return Ok(table);
-        }
-        let rates = rows::all(tx).await?;
-        let tables = Currency::ALL
-            .map(|currency| (currency, Arc::new(RateTable::new(&rates, currency, &self.networks))));
+        let key = (plan.to_owned(), currency);
+        let rates = {
+            let held = self.held.lock().unwrap_or_else(PoisonError::into_inner);
+            let is_it = held.version == version;
+            if let Some(table) = held.tables.get(&key).filter(|_| is_it) {
+                return Ok(Arc::clone(table));
+            }
+            is_it.then(|| Arc::clone(&held.rates))
+        };
+        let rates: Arc<[PageRate]> = match rates {
+            Some(rates) => rates,
+            None => rows::all(tx).await?.into(),
+        };
+        let table = Arc::new(RateTable::new(&rates, plan, currency, &self.networks));
         // The rates may have changed since the version was read: they are held under their own.
-        let fresh = Held { version: change::version_of(&rates), tables: tables.into() };
-        let table = fresh.tables.get(&currency).cloned().unwrap_or_default();
-        *self.held.lock().unwrap_or_else(PoisonError::into_inner) = fresh;
+        let version = change::version_of(&rates);
+        let mut held = self.held.lock().unwrap_or_else(PoisonError::into_inner);
+        if held.version != version {
+            *held = Held { version, rates, tables: HashMap::new() };
+        }
+        if held.tables.len() >= TABLES_MAX {
+            held.tables.clear();
+        }
+        held.tables.insert(key, Arc::clone(&table));
         Ok(table)
     }
 }

@@ -36,8 +36,10 @@ pub(super) struct RateTable {
     ranges: Vec<(u64, Choice)>,
 }
 
-/// A prefix with its rates.
+/// A prefix with its rates in one list.
 struct Node {
+    /// Whether the list is the plan's.
+    is_own: bool,
     first: u64,
     end: u64,
     length: usize,
@@ -45,23 +47,28 @@ struct Node {
 }
 
 impl RateTable {
-    /// Lays out the rates that have a price in `currency`. One of a network that the table does not know holds for no
-    /// number.
-    pub(super) fn new(rates: &[PageRate], currency: Currency, networks: &NetworkTable) -> Self {
-        let rates: Vec<Priced> = rates
+    /// Lays out the rates that have a price in `currency`: those of the plan before those for all, so that a look-up costs
+    /// the same with a plan as without. One of a network that the table does not know holds for no number.
+    pub(super) fn new(rates: &[PageRate], plan: &str, currency: Currency, networks: &NetworkTable) -> Self {
+        let of_list = |rate: &&PageRate| rate.plan.is_empty() || rate.plan == plan;
+        let (are_own, rates): (Vec<bool>, Vec<Priced>) = rates
             .iter()
+            .filter(of_list)
             .filter_map(|rate| {
-                Some(Priced { destination: rate.destination.clone(), price: rate.price(currency)? })
+                let priced = Priced { destination: rate.destination.clone(), price: rate.price(currency)? };
+                Some((!rate.plan.is_empty(), priced))
             })
-            .collect();
+            .unzip();
         let mut nodes: Vec<Node> = Vec::new();
-        for (place, rate) in (0..).zip(&rates) {
+        for ((place, rate), is_own) in (0..).zip(&rates).zip(are_own) {
             let Some((first, end)) = range(&rate.destination.prefix) else { continue };
             let length = rate.destination.prefix.len();
-            let known = nodes.iter_mut().find(|node| (node.first, node.length) == (first, length));
+            let known = nodes
+                .iter_mut()
+                .find(|node| (node.is_own, node.first, node.length) == (is_own, first, length));
             let node = match known {
                 Some(node) => node,
-                None => nodes.push_mut(Node { first, end, length, choice: Choice::default() }),
+                None => nodes.push_mut(Node { is_own, first, end, length, choice: Choice::default() }),
             };
             match (&*rate.destination.network, networks.id(&rate.destination.network)) {
                 ("", _) => node.choice.others = Some(place),
@@ -72,8 +79,8 @@ impl RateTable {
                 ),
             }
         }
-        // The longest prefix wins.
-        nodes.sort_by_key(|node| Reverse(node.length));
+        // What the plan says is read first; in a list the longest prefix wins.
+        nodes.sort_by_key(|node| Reverse((node.is_own, node.length)));
         let mut begins: Vec<u64> = nodes.iter().flat_map(|node| [node.first, node.end]).collect();
         begins.sort_unstable();
         begins.dedup();
@@ -115,7 +122,7 @@ impl RateTable {
     }
 }
 
-/// What holds for the numbers at `begin`: of each network the rate of the longest prefix that says one for it or for all.
+/// What holds for the numbers at `begin`: of each network the rate of the first node that says one for it or for all.
 fn choice(nodes: &[Node], begin: u64) -> Choice {
     let mut choice = Choice::default();
     for node in nodes.iter().filter(|node| (node.first..node.end).contains(&begin)) {
@@ -158,6 +165,7 @@ mod tests {
 
     fn rate(prefix: &str, network: &str, naira: i64) -> PageRate {
         PageRate {
+            plan: String::new(),
             destination: Destination { prefix: prefix.into(), network: network.into() },
             espees: None,
             naira: Some(Amount(naira)),
@@ -186,7 +194,7 @@ mod tests {
             rate("3361230", "", 7),
             rate("336123000", "", 8),
         ];
-        let table = RateTable::new(&rates, Currency::Naira, networks);
+        let table = RateTable::new(&rates, "", Currency::Naira, networks);
         for (digits, price) in [
             (441_234_567_890, Some(44)),
             (447_000_000_000, Some(447)),
@@ -211,7 +219,7 @@ mod tests {
         ] {
             assert_eq!(found(&table, networks, digits), price, "{digits}");
         }
-        let other = RateTable::new(&rates, Currency::Espees, networks);
+        let other = RateTable::new(&rates, "", Currency::Espees, networks);
         assert_eq!(found(&other, networks, 441_234_567_890), None, "in the other currency nothing is set");
     }
 
@@ -245,7 +253,7 @@ mod tests {
                     rate(&prefix, ["", "mtn", "glo"][network], price)
                 })
                 .collect();
-            let table = RateTable::new(&rates, Currency::Naira, networks);
+            let table = RateTable::new(&rates, "", Currency::Naira, networks);
             for number in numbers.iter().flat_map(|it| [*it, 2_340_000_000_000 + it % 10_000_000_000]) {
                 let Some(known) = Msisdn::from_digits(number) else { continue };
                 proptest::prop_assert_eq!(

@@ -163,7 +163,7 @@ pub async fn signed_in(tx: &mut Tx, id: i64, now: Time) -> Result<()> {
 pub async fn mark_deleted(tx: &mut Tx, id: i64, now: Time) -> Result<()> {
     tx.run_exactly(
         1,
-        "UPDATE users SET deleted_at = $2, updated_at = $2 WHERE id = $1 AND deleted_at IS NULL",
+        "UPDATE users SET deleted_at = $2, updated_at = $2, rate_plan = NULL WHERE id = $1 AND deleted_at IS NULL",
         args![id, now],
     )
     .await

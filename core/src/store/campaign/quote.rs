@@ -174,6 +174,8 @@ pub struct QuotePricing {
     pub abroad_price: Option<String>,
     /// The version of the rates.
     pub rates_version: String,
+    /// The user's plan; empty without one.
+    pub rate_plan: String,
     /// The platform's opt-outs in figures, and the user's own.
     pub opt_outs: [ScopeRow; 2],
 }
@@ -184,6 +186,7 @@ struct PricingRow {
     price: Option<String>,
     abroad_price: Option<String>,
     rates_version: String,
+    rate_plan: String,
     version: i64,
     removals: i64,
     numbers: i64,
@@ -198,6 +201,7 @@ pub async fn pricing(tx: &mut Tx, user: i64, price: &str, abroad: &str) -> Resul
     let row: Option<PricingRow> = tx
         .opt(
             "SELECT u.status, s.value AS price, a.value AS abroad_price, COALESCE(r.value, '') AS rates_version, \
+               COALESCE(u.rate_plan, '') AS rate_plan, \
                COALESCE(p.version, 0) AS version, \
                COALESCE(p.removals, 0) AS removals, COALESCE(p.numbers, 0) AS numbers, \
                COALESCE(o.version, 0) AS own_version, COALESCE(o.removals, 0) AS own_removals, \
@@ -214,6 +218,7 @@ pub async fn pricing(tx: &mut Tx, user: i64, price: &str, abroad: &str) -> Resul
         price: row.price,
         abroad_price: row.abroad_price,
         rates_version: row.rates_version,
+        rate_plan: row.rate_plan,
         opt_outs: [
             ScopeRow { scope: PLATFORM, version: row.version, removals: row.removals, numbers: row.numbers },
             ScopeRow {

@@ -11,11 +11,11 @@ use crate::{args, sql};
 /// The setting that names exactly the rates that there are; empty while there are none.
 pub const VERSION: &str = "RATES-VERSION";
 
-/// All rates, in the order of their prefixes and networks.
+/// All rates of all lists: that for all, then those of the plans, each in the order of prefixes and networks.
 pub async fn all(tx: &mut Tx) -> Result<Vec<PageRate>> {
     tx.all(
-        "SELECT prefix, network, espees_micros, naira_micros, updated_at FROM rates \
-         ORDER BY prefix COLLATE \"binary\", network COLLATE \"binary\"",
+        "SELECT plan, prefix, network, espees_micros, naira_micros, updated_at FROM rates \
+         ORDER BY plan COLLATE \"binary\", prefix COLLATE \"binary\", network COLLATE \"binary\"",
         args![],
     )
     .await
@@ -28,43 +28,88 @@ pub async fn lock_version(tx: &mut Tx) -> Result<String> {
     Ok(version)
 }
 
-fn columns<'r>(destinations: impl Iterator<Item = &'r Destination> + Clone) -> [Column; 2] {
+/// The plan of a user; empty without one, and of a user that there is not.
+pub async fn plan_of(tx: &mut Tx, user: i64) -> Result<String> {
+    let plan: Option<(Option<String>,)> =
+        tx.opt("SELECT rate_plan FROM users WHERE id = $1", args![user]).await?;
+    Ok(plan.and_then(|(plan,)| plan).unwrap_or_default())
+}
+
+/// Those of these users that have a plan, each with it.
+pub async fn plans_of(tx: &mut Tx, users: &[i64]) -> Result<Vec<(i64, String)>> {
+    let sql = sql!("SELECT id, rate_plan FROM users WHERE id = ANY($1::BIGINT[]) AND rate_plan IS NOT NULL");
+    tx.all(sql, args![vec![Column::Ints(users.to_vec())]]).await
+}
+
+/// The plans that users have, and how many have each.
+pub async fn users_by_plan(tx: &mut Tx) -> Result<Vec<(String, i64)>> {
+    tx.all("SELECT rate_plan, COUNT(*) FROM users WHERE rate_plan IS NOT NULL GROUP BY rate_plan", args![])
+        .await
+}
+
+/// Whether there is such a plan.
+pub async fn is_plan(tx: &mut Tx, plan: &str) -> Result<bool> {
+    let (is,): (bool,) =
+        tx.one("SELECT EXISTS (SELECT 1 FROM rates WHERE plan = $1 AND plan <> '')", args![plan]).await?;
+    Ok(is)
+}
+
+/// The plan of a user, `None` without one, locked until the transaction ends; no row of a user that there is not.
+pub async fn lock_plan_of(tx: &mut Tx, user: i64) -> Result<Option<Option<String>>> {
+    let sql = sql!("SELECT rate_plan FROM users WHERE id = $1 AND deleted_at IS NULL FOR UPDATE");
+    Ok(tx.opt::<(Option<String>,)>(sql, args![user]).await?.map(|(plan,)| plan))
+}
+
+/// Gives a user a plan, or takes it.
+pub async fn give_plan(tx: &mut Tx, user: i64, plan: Option<&str>, now: Time) -> Result<()> {
+    tx.run_exactly(
+        1,
+        "UPDATE users SET rate_plan = $2, updated_at = $3 WHERE id = $1",
+        args![user, plan, now],
+    )
+    .await
+}
+
+fn columns<'r>(keys: impl Iterator<Item = (&'r str, &'r Destination)> + Clone) -> [Column; 3] {
     [
-        Column::Texts(destinations.clone().map(|it| Some(it.prefix.clone())).collect()),
-        Column::Texts(destinations.map(|it| Some(it.network.clone())).collect()),
+        Column::Texts(keys.clone().map(|(plan, _)| Some(plan.to_owned())).collect()),
+        Column::Texts(keys.clone().map(|(_, it)| Some(it.prefix.clone())).collect()),
+        Column::Texts(keys.map(|(_, it)| Some(it.network.clone())).collect()),
     ]
 }
 
-/// Sets the rates of these destinations, each once.
+/// Sets the rates of these destinations, each once in its list.
 pub async fn put(tx: &mut Tx, rates: &[PageRate], now: Time) -> Result<()> {
     if rates.is_empty() {
         return Ok(());
     }
-    let [prefixes, networks] = columns(rates.iter().map(|rate| &rate.destination));
+    let [plans, prefixes, networks] = columns(rates.iter().map(PageRate::key));
     let rows = vec![
+        plans,
         prefixes,
         networks,
         Column::OptInts(rates.iter().map(|rate| rate.espees.map(Amount::micros)).collect()),
         Column::OptInts(rates.iter().map(|rate| rate.naira.map(Amount::micros)).collect()),
     ];
     let sql = sql!(
-        "INSERT INTO rates (prefix, network, espees_micros, naira_micros, updated_at) \
-         SELECT j.*, $1 FROM UNNEST($2::TEXT[], $3::TEXT[], $4::BIGINT[], $5::BIGINT[]) AS j WHERE true \
-         ON CONFLICT (prefix, network) DO UPDATE SET espees_micros = excluded.espees_micros, \
+        "INSERT INTO rates (plan, prefix, network, espees_micros, naira_micros, updated_at) \
+         SELECT j.*, $1 FROM UNNEST($2::TEXT[], $3::TEXT[], $4::TEXT[], $5::BIGINT[], $6::BIGINT[]) AS j WHERE true \
+         ON CONFLICT (plan, prefix, network) DO UPDATE SET espees_micros = excluded.espees_micros, \
            naira_micros = excluded.naira_micros, updated_at = excluded.updated_at"
     );
     tx.run_exactly(rates.len() as u64, sql, args![now, rows]).await
 }
 
-/// Removes the rates of these destinations.
-pub async fn remove(tx: &mut Tx, destinations: &[Destination]) -> Result<()> {
-    if destinations.is_empty() {
+/// Removes these rates: each a list's, of a destination.
+pub async fn remove(tx: &mut Tx, keys: &[(&str, &Destination)]) -> Result<()> {
+    if keys.is_empty() {
         return Ok(());
     }
     let sql = sql!(
-        "DELETE FROM rates WHERE id IN (SELECT r.id FROM UNNEST($1::TEXT[], $2::TEXT[]) AS j (prefix, network) \
-           JOIN rates r ON r.prefix = j.prefix AND r.network = j.network)"
+        "DELETE FROM rates WHERE id IN (SELECT r.id FROM UNNEST($1::TEXT[], $2::TEXT[], $3::TEXT[]) \
+           AS j (plan, prefix, network) \
+           JOIN rates r ON r.plan = j.plan AND r.prefix = j.prefix AND r.network = j.network)"
     );
-    let rows: Vec<Column> = columns(destinations.iter()).into();
-    tx.run_exactly(destinations.len() as u64, sql, args![rows]).await
+    let rows: Vec<Column> = columns(keys.iter().copied()).into();
+    tx.run_exactly(keys.len() as u64, sql, args![rows]).await
 }

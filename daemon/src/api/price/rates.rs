@@ -7,7 +7,7 @@ use talkdrum_api::setting::{Rate, Rates, RatesChanged, SetRates};
 use talkdrum_core::Result;
 use talkdrum_core::model::rate::{Destination, PageRate};
 use talkdrum_core::phone::NetworkTable;
-use talkdrum_core::settings::{self, PriceKey};
+use talkdrum_core::settings::{self, PriceKey, RatesChange};
 use talkdrum_core::store::{Lane, Tx};
 use talkdrum_core::time::Time;
 use utoipa_axum::router::OpenApiRouter;
@@ -38,7 +38,9 @@ async fn list_rates(State(app): State<AppState>, _caller: AdminCaller) -> Answer
 }
 
 async fn shown(tx: &mut Tx) -> Result<Rates> {
-    let (rates, version) = settings::rates(tx).await?;
+    let (mut rates, version) = settings::rates(tx).await?;
+    // Those of plans are for their users alone.
+    rates.retain(|rate| rate.plan.is_empty());
     let total = i64::try_from(rates.len()).unwrap_or(i64::MAX);
     let rate = |it: PageRate| Rate {
         prefix: it.destination.prefix,
@@ -63,7 +65,7 @@ async fn set_rates(
     Document(wanted): Document<SetRates>,
 ) -> Answer<RatesChanged> {
     let change = Change {
-        rates: wanted.rates.into_iter().map(read).collect(),
+        rates: RatesChange { rates: Some(wanted.rates.into_iter().map(read).collect()), plans: None },
         expect: wanted.expect.or(wanted.version),
         prices: wanted.prices.into_iter().map(priced).collect::<Result<_>>()?,
         expect_prices: wanted.expect_prices,
@@ -78,6 +80,7 @@ async fn set_rates(
 
 fn read(given: Rate) -> PageRate {
     PageRate {
+        plan: String::new(),
         destination: Destination {
             prefix: given.prefix.trim().trim_start_matches('+').to_owned(),
             network: given.network.unwrap_or_default().trim().to_lowercase(),
@@ -94,7 +97,7 @@ fn priced((name, amount): (String, Amount)) -> Result<(PriceKey, Amount)> {
 }
 
 struct Change {
-    rates: Vec<PageRate>,
+    rates: RatesChange,
     expect: Option<String>,
     prices: Vec<(PriceKey, Amount)>,
     expect_prices: Option<String>,

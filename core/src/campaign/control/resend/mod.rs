@@ -23,6 +23,7 @@ use crate::model::audience_chunk::Chunk;
 use crate::model::message_id::MessageId;
 use crate::phone::{Msisdn, SeenNumbers};
 use crate::platform::run_to_end::run_to_end;
+use crate::settings;
 use crate::store::campaign::quote::{self, Agreed, QuoteRow};
 use crate::store::campaign::resend::{FailedChunk, ResentCampaign, Turn};
 use crate::store::campaign::{audience, resend as table};
@@ -61,7 +62,8 @@ impl CampaignService {
         let campaign = campaign.ok_or(Error::NotFound("campaign"))?;
         require_active(&mut tx, user_id).await?;
         let terms = terms_of(&campaign)?;
-        let rates = self.rates.page_rates(&mut tx, terms.content.as_call(), terms.currency).await?;
+        let plan = settings::plan_of(&mut tx, user_id).await?;
+        let rates = self.rates.page_rates(&mut tx, &plan, terms.content.as_call(), terms.currency).await?;
         Ok((self.inputs(&mut tx, terms, rates, Some(campaign_id)).await?, campaign))
     }
 

@@ -1,5 +1,6 @@
 mod dnd;
 mod earlier;
+mod plans;
 mod quota;
 mod rates;
 mod times;

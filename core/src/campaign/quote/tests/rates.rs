@@ -169,7 +169,7 @@ both_databases! {
             ..fixture.campaigns.clone()
         };
         let prices = UnitPrices { home: Some(Amount(2_500_000)), abroad: None };
-        slow.rates.of_messages(&mut fixture.tx().await, prices, Currency::Naira, &version).await.unwrap();
+        slow.rates.of_messages(&mut fixture.tx().await, prices, Currency::Naira, &version, "").await.unwrap();
         set_rates(&store, fixture.user, &[("234803", "", "1")]).await;
         assert_eq!((price(&slow).await, price(&fixture.campaigns).await), ("1".to_owned(), "1".to_owned()));
     }

@@ -297,6 +297,8 @@ async fn go_back(store: &Store) {
                 "DROP TABLE receipt_calls",
                 "DROP TABLE resend_turns",
                 "DROP TABLE rates",
+                "DROP INDEX users_rate_plan",
+                "ALTER TABLE users DROP COLUMN rate_plan",
                 "DELETE FROM settings WHERE key = 'RATES-VERSION'",
                 "ALTER TABLE audience_chunks DROP COLUMN unit_price_micros",
                 "DROP INDEX receipts_unmatched_once",
@@ -306,7 +308,7 @@ async fn go_back(store: &Store) {
                    'binary collation', 'link sessions', 'unmatched recipient', 'resend turns', 'recordings', \
                    'voice test calls', 'calls', 'import resumes', 'own number calls', 'polls', 'trunk failover', \
                    'hang up', 'own number caps', 'calls told apart', 'drafts', 'templates', \
-                   'receipt callbacks', 'rates')",
+                   'receipt callbacks', 'rates', 'rate plans')",
             ] {
                 tx.run(statement, args![]).await?;
             }
