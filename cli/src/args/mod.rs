@@ -56,8 +56,8 @@ pub(crate) use messages::{
     SendMessageArgs, SentArgs, UnknownArgs, WhyArgs,
 };
 pub(crate) use operator::{
-    CreateUserArgs, CreditArgs, DeleteUserArgs, LimitsArgs, ListUsersArgs, MessageUsersArgs, UserArgs,
-    UserMessagesArgs, UsersCommand,
+    CreateUserArgs, CreditArgs, DeleteUserArgs, LimitsArgs, ListUsersArgs, MessageUsersArgs, RatePlanArgs,
+    UserArgs, UserMessagesArgs, UsersCommand,
 };
 pub(crate) use payments::{
     ConfirmPaymentArgs, FundArgs, ListPaymentsArgs, PaymentsCommand, RecheckPaymentArgs, TransactionsArgs,
@@ -65,8 +65,8 @@ pub(crate) use payments::{
 };
 pub(crate) use platform::{
     AnnouncementsCommand, ApplyPricesArgs, AuditArgs, ListAnnouncementsArgs, MaintenanceCommand,
-    PlanPricesArgs, PriceHistoryArgs, Priced, PricesCommand, SetPriceArgs, SetSettingArgs, Setting,
-    SettingsCommand, StatusArgs,
+    PlanPricesArgs, PriceHistoryArgs, Priced, PricesCommand, RatesArgs, SetPriceArgs, SetSettingArgs,
+    Setting, SettingsCommand, StatusArgs,
 };
 pub(crate) use profiles::{ProfilesCommand, SetProfileArgs};
 pub(crate) use send::{
@@ -256,7 +256,7 @@ pub(crate) enum Command {
     #[command(subcommand)]
     Prices(PricesCommand),
     /// What a page costs by where it goes; 'prices apply' sets it
-    Rates,
+    Rates(RatesArgs),
     /// Contact details, the pricing write-up, keys (administrators)
     #[command(subcommand)]
     Settings(SettingsCommand),

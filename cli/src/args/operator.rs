@@ -26,6 +26,8 @@ pub(crate) enum UsersCommand {
     Deactivate(UserArgs),
     /// Show or set what a user may spend in a day, and whether large sends wait for an administrator
     Limits(LimitsArgs),
+    /// Give a user a rate plan, or take it
+    RatePlan(RatePlanArgs),
     /// Delete a user: campaigns are cancelled, the person's data goes, the ledger stays
     Delete(DeleteUserArgs),
 }
@@ -179,6 +181,19 @@ pub(crate) struct LimitsArgs {
     /// The next large send waits for an administrator
     #[arg(long, conflicts_with = "proven")]
     pub(crate) not_proven: bool,
+}
+
+/// `talkdrum users rate-plan`.
+#[derive(Args, Debug)]
+pub(crate) struct RatePlanArgs {
+    /// The user's id, username or e-mail address
+    pub(crate) user: String,
+    /// The plan's name
+    #[arg(required_unless_present = "none")]
+    pub(crate) plan: Option<String>,
+    /// Take the plan: the rates for all hold
+    #[arg(long, conflicts_with = "plan")]
+    pub(crate) none: bool,
 }
 
 /// A limit as the API takes it.

@@ -8,6 +8,14 @@ use talkdrum_api::money::Amount;
 use super::operator::parse_amount;
 use super::{PageArgs, Pay};
 
+/// `talkdrum rates`.
+#[derive(Args, Debug)]
+pub(crate) struct RatesArgs {
+    /// Only the rates of this plan, as they are set (administrators)
+    #[arg(long, value_name = "NAME")]
+    pub(crate) plan: Option<String>,
+}
+
 /// `talkdrum prices`.
 #[derive(Debug, Subcommand)]
 pub(crate) enum PricesCommand {

@@ -75,7 +75,7 @@ pub(crate) async fn run(context: &Context, command: Command) -> Result<Exit> {
         Command::Transfer(args) => payments::transfer(context, args).await,
         Command::Transactions(args) => payments::transactions::run(context, args).await,
         Command::Prices(command) => prices::run(context, command).await,
-        Command::Rates => prices::rates::run(context).await,
+        Command::Rates(args) => prices::rates::run(context, args).await,
         Command::Settings(command) => settings::run(context, command).await,
         Command::Announcements(command) => announcements::run(context, command).await,
         Command::Maintenance(command) => maintenance::run(context, command).await,

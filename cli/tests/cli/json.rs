@@ -39,7 +39,10 @@ fn daemon() -> StandIn {
                 "rejects": [], "columns": [], "networks": {},
             })),
             line if line.starts_with("GET /admin/price-history?page=1&per_page=20") => ok(json!({
-                "prices": [change(9, "SMS-ABROAD-UNIT-PRICE-IN-NAIRA"), change(8, "FAX-UNIT-PRICE")], "total": 2,
+                "prices": [
+                    change(9, "SMS-ABROAD-UNIT-PRICE-IN-NAIRA"), change(8, "FAX-UNIT-PRICE"),
+                    change(7, "RATE +234 mtn naira"), change(6, "RATE gold +234 mtn naira"),
+                ], "total": 4,
             })),
             line if line.starts_with("GET /api/get-") => ok(json!({
                 "SMS-UNIT-PRICE-IN-NAIRA": [{"value": 2.5, "updated_at": "2027-01-01T00:00:00Z"}],
@@ -119,6 +122,11 @@ fn a_price_has_one_name_in_every_command() {
         ("sms_abroad/\"naira\"".into(), "FAX-UNIT-PRICE/null".into())
     );
     assert_eq!((&then[0]["before"], &then[0]["after"]), (&Value::Null, &json!(95)));
+    assert_eq!(
+        (told(&then[2]), told(&then[3])),
+        ("+234 mtn/\"naira\"".into(), "+234 mtn (plan gold)/\"naira\"".into()),
+        "a plan's name is not taken for a network"
+    );
     let asked_of = daemon();
     Talkdrum::at(&asked_of).run(&["prices", "history", "--of", "sms-abroad", "--currency", "naira"]);
     let asked = "GET /admin/price-history?page=1&per_page=20&price=SMS-ABROAD-UNIT-PRICE-IN-NAIRA";

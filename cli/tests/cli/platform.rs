@@ -218,3 +218,41 @@ fn filters_are_handed_on() {
         ]
     );
 }
+
+#[test]
+fn a_plan_is_shown_by_its_name_given_and_taken() {
+    let rate = |naira: f64| json!({"prefix": "44", "network": null, "espees": null, "naira": naira, "updated_at": null});
+    let daemon = StandIn::new(move |request| {
+        let answer = match request.line.as_str() {
+            "GET /admin/rates" => json!({
+                "rates": [rate(60.0)], "total": 1, "version": "v",
+                "plans": [{"name": "gold", "users": 2, "rates": [rate(50.0)]}],
+            }),
+            "GET /api/rates" => json!({"rates": [rate(60.0)], "total": 1, "version": "v"}),
+            _ if request.body.contains("gold") => json!({"user_id": 5, "plan": "gold"}),
+            _ => json!({"user_id": 5, "plan": null}),
+        };
+        Answer::Json(200, answer)
+    });
+    let talkdrum = Talkdrum::at(&daemon);
+    let own = talkdrum.run(&["rates"]);
+    assert!(own.code == 0 && own.stdout.contains("60"), "{}{}", own.stdout, own.stderr);
+    let plan = talkdrum.run(&["rates", "--plan", "Gold"]);
+    assert!(plan.stdout.contains("50") && !plan.stdout.contains("60"), "{}", plan.stdout);
+    assert!(plan.stderr.contains("users with this plan: 2"), "{}", plan.stderr);
+    let none = talkdrum.run(&["rates", "--plan", "silver"]);
+    assert!(none.code != 0 && none.stderr.contains("no rate plan 'silver'"), "{}", none.stderr);
+    assert!(none.stderr.contains("rate plans: gold"), "{}", none.stderr);
+    let given = talkdrum.run(&["users", "rate-plan", "5", "gold"]);
+    assert!(
+        given.code == 0 && format!("{}{}", given.stdout, given.stderr).contains("5 has the rate plan 'gold'"),
+        "{}",
+        given.stderr
+    );
+    let taken = talkdrum.run(&["users", "rate-plan", "5", "--none"]);
+    assert!(format!("{}{}", taken.stdout, taken.stderr).contains("5 has no rate plan"), "{}", taken.stderr);
+    let bodies: Vec<String> =
+        daemon.requests().into_iter().map(|it| it.body).filter(|it| !it.is_empty()).collect();
+    assert_eq!(bodies, [r#"{"plan":"gold"}"#, r#"{"plan":""}"#]);
+    assert_eq!(talkdrum.run(&["users", "rate-plan", "5"]).code, 2, "nothing is taken by an oversight");
+}

@@ -91,14 +91,31 @@ pub struct Rate {
     pub updated_at: Option<String>,
 }
 
+/// A rate plan: rates of the users that have it. For a number that it says something for, at whatever prefix, it is read
+/// before the list for all.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize, ToSchema)]
+#[serde(deny_unknown_fields)]
+pub struct RatePlan {
+    /// Its name: up to 40 small letters, digits, `-` and `_`.
+    pub name: String,
+    /// Its rates, one at least.
+    pub rates: Vec<Rate>,
+    /// How many users have it. Not read from what is sent.
+    #[serde(default)]
+    pub users: Option<i64>,
+}
+
 /// All rates, in the order of their prefixes.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize, ToSchema)]
 pub struct Rates {
-    /// The rates.
+    /// The rates: those for all, and for a user with a plan those that hold for this user.
     pub rates: Vec<Rate>,
-    /// How many there are.
+    /// The plans with their users, in the order of their names; for administrators only.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub plans: Option<Vec<RatePlan>>,
+    /// How many rates there are in `rates`.
     pub total: i64,
-    /// A name for exactly these rates, for `expect`; empty while there are none.
+    /// A name for exactly these rates with those of all plans, for `expect`; empty while there are none.
     pub version: String,
 }
 
@@ -106,8 +123,13 @@ pub struct Rates {
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize, ToSchema)]
 #[serde(deny_unknown_fields)]
 pub struct SetRates {
-    /// All of them: what is not here is removed.
-    pub rates: Vec<Rate>,
+    /// All of the list for all: what is not here is removed. Without it, the list stays as it is.
+    #[serde(default)]
+    pub rates: Option<Vec<Rate>>,
+    /// All plans: one that is not here is removed, which is refused (409) while users have it. Without it, plans stay as they
+    /// are.
+    #[serde(default)]
+    pub plans: Option<Vec<RatePlan>>,
     /// The version of the rates that these were decided on: refused (409) when they are others by now.
     #[serde(default)]
     pub expect: Option<String>,

@@ -20,6 +20,9 @@ pub struct UserDetails {
     pub user: User,
     /// When the user was deleted, if they were.
     pub deleted_at: Option<String>,
+    /// The user's rate plan; none: the rates for all.
+    #[serde(default)]
+    pub rate_plan: Option<String>,
     /// The newest campaigns.
     pub campaigns: Vec<Campaign>,
     /// The newest calls to many.
@@ -34,6 +37,15 @@ pub struct UserDetails {
     pub transactions: Vec<Transaction>,
     /// How many there are of each.
     pub totals: UserTotals,
+}
+
+/// The rate plan of a user.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize, ToSchema)]
+pub struct UserRatePlan {
+    /// The user.
+    pub user_id: i64,
+    /// The plan; none: the rates for all.
+    pub plan: Option<String>,
 }
 
 /// How many rows the lists of a user's details have in all.

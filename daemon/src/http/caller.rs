@@ -7,7 +7,7 @@
 use std::ops::Deref;
 use std::sync::Arc;
 
-use axum::extract::FromRequestParts;
+use axum::extract::{FromRequestParts, OptionalFromRequestParts};
 use axum::http::header::AUTHORIZATION;
 use axum::http::request::Parts;
 use talkdrum_core::account::{self, Authentication, Credential, KeyScope};
@@ -140,6 +140,19 @@ impl FromRequestParts<AppState> for ReadingCaller {
         require_scope(&caller, KeyScope::Read)?;
         require_may_change(&caller, parts)?;
         Ok(Self(caller))
+    }
+}
+
+/// For an operation that is open to all and tells those who sign in something of their own. A token that is none, or has
+/// expired, is refused as everywhere.
+impl OptionalFromRequestParts<AppState> for ReadingCaller {
+    type Rejection = ApiError;
+
+    async fn from_request_parts(parts: &mut Parts, app: &AppState) -> Result<Option<Self>, ApiError> {
+        if !parts.headers.contains_key(AUTHORIZATION) {
+            return Ok(None);
+        }
+        <Self as FromRequestParts<AppState>>::from_request_parts(parts, app).await.map(Some)
     }
 }
 

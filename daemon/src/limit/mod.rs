@@ -56,7 +56,7 @@ pub const FILES: usize = 50;
 /// A body whose sender is not known.
 pub const ANONYMOUS_BYTES: usize = 64 << 10;
 /// A JSON document that is no list of fields.
-pub const DOCUMENT_BYTES: usize = 256 << 10;
+pub const DOCUMENT_BYTES: usize = 1 << 20;
 /// A carrier's callback, which may hold many receipts.
 pub const CALLBACK_BYTES: usize = 1 << 20;
 /// A body that is larger than this is a large one.

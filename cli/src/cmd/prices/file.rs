@@ -6,7 +6,7 @@ use std::path::Path;
 
 use serde::Deserialize;
 use talkdrum_api::money::{Amount, Currency};
-use talkdrum_api::setting::Rate;
+use talkdrum_api::setting::{Rate, RatePlan};
 
 use super::{ALL, destination};
 use crate::args::Priced;
@@ -25,6 +25,8 @@ pub(super) struct PriceFile {
     naira: InNaira,
     /// All rates by destination; `None` leaves them as they are.
     rates: Option<Vec<Rate>>,
+    /// All rate plans; `None` leaves them as they are.
+    plans: Option<Vec<RatePlan>>,
 }
 
 #[derive(Debug, Default, PartialEq, Eq, Deserialize)]
@@ -63,7 +65,8 @@ impl PriceFile {
 
     pub(super) fn parse(text: &str) -> Result<Self, String> {
         let mut file: Self = toml::from_str(text).map_err(|error| error.message().to_owned())?;
-        for rate in file.rates.iter_mut().flatten() {
+        let of_plans = file.plans.iter_mut().flatten().flat_map(|plan| &mut plan.rates);
+        for rate in file.rates.iter_mut().flatten().chain(of_plans) {
             // As the daemon stores them, so that a plan compares like with like.
             rate.prefix = rate.prefix.trim().trim_start_matches('+').to_owned();
             rate.network = rate.network.take().map(|name| name.trim().to_lowercase());
@@ -75,19 +78,29 @@ impl PriceFile {
                 return Err(format!("the rate of +{} has no price", rate.prefix));
             }
         }
-        let mut seen = BTreeSet::new();
-        for rate in file.rates.iter().flatten() {
-            let destination = destination(rate);
-            if !seen.insert(destination.clone()) {
-                return Err(format!("the rate of {destination} is given twice"));
+        let mut names = BTreeSet::new();
+        for plan in file.plans.iter_mut().flatten() {
+            plan.name = plan.name.trim().to_lowercase();
+            if !names.insert(&*plan.name) {
+                return Err(format!("the plan '{}' is given twice", plan.name));
             }
+            if plan.rates.is_empty() {
+                return Err(format!("the plan '{}' has no rates: leave it out to remove it", plan.name));
+            }
+            each_once(&plan.rates).map_err(|reason| format!("{reason} in the plan '{}'", plan.name))?;
         }
+        each_once(file.rates.as_deref().unwrap_or_default())?;
         for (of, currency, _) in ALL {
             if file.price(of, currency).is_some_and(|price| price < Amount::ZERO) {
                 return Err(format!("{}.{} is below zero", currency.code(), of.name()));
             }
         }
         Ok(file)
+    }
+
+    /// All plans that there shall be; `None` where the file says nothing of them.
+    pub(super) fn plans(&self) -> Option<&[RatePlan]> {
+        self.plans.as_deref()
     }
 
     /// All rates that there shall be; `None` where the file says nothing of them.
@@ -110,6 +123,17 @@ impl PriceFile {
     }
 }
 
+fn each_once(rates: &[Rate]) -> Result<(), String> {
+    let mut seen = BTreeSet::new();
+    for rate in rates {
+        let destination = destination(rate);
+        if !seen.insert(destination.clone()) {
+            return Err(format!("the rate of {destination} is given twice"));
+        }
+    }
+    Ok(())
+}
+
 #[cfg(test)]
 mod tests {
     use super::*;
@@ -128,6 +152,11 @@ mod tests {
             "[[rates]]\nprefix = '44'\nnaira = -1",
             "[[rates]]\nprefix = 44\nnaira = 1",
             "[[rates]]\nprefix = '44'",
+            "[[plans]]\nname = 'gold'",
+            "[[plans]]\nname = 'gold'\nrates = []",
+            "[[plans]]\nname = 'gold'\n[[plans.rates]]\nprefix = '44'\nnaira = -1",
+            "[[plans]]\nname = 'gold'\n[[plans.rates]]\nprefix = '44'\nnaira = 1\n[[plans.rates]]\nprefix = '44'\nnaira = 1",
+            "[[plans]]\nname = 'a'\n[[plans.rates]]\nprefix = '4'\nnaira = 1\n[[plans]]\nname = 'A'\n[[plans.rates]]\nprefix = '4'\nnaira = 1",
             "[[rates]]\nprefix = '44'\nnaira = 1\n[[rates]]\nprefix = '+44'\nespees = 1",
         ] {
             assert!(PriceFile::parse(text).is_err(), "{text}");

@@ -162,7 +162,7 @@ impl From<PriceChange> for Changed {
     fn from(it: PriceChange) -> Self {
         let known = ALL.into_iter().find(|(.., key)| *key == it.price);
         let rate = it.price.strip_prefix("RATE ").and_then(|rate| rate.rsplit_once(' '));
-        let of_rate = rate.and_then(|(of, code)| Some((of.to_owned(), code.parse::<Currency>().ok()?)));
+        let of_rate = rate.and_then(|(of, code)| Some((rate_named(of), code.parse::<Currency>().ok()?)));
         let named = known.map(|(of, currency, _)| (of.name().to_owned(), currency)).or(of_rate);
         // A newer daemon may have prices that this client does not know.
         let (of, currency) = named.map_or((it.price, None), |(of, currency)| (of, Some(currency.code())));
@@ -170,6 +170,19 @@ impl From<PriceChange> for Changed {
         let (before, after) = (amount(it.before), amount(it.after));
         Self { id: it.id, at: it.at, of, currency, before, after, user_id: it.user_id, username: it.username }
     }
+}
+
+/// A rate as the history has it, as in `+44` and `gold +44`, under the name that `prices plan` has for it.
+fn rate_named(of: &str) -> String {
+    match of.split_once(' ') {
+        Some((plan, destination)) if !plan.starts_with('+') => of_plan(plan, destination),
+        _ => of.to_owned(),
+    }
+}
+
+/// The name of a plan's rate, as in `+44 (plan gold)`.
+fn of_plan(plan: &str, destination: &str) -> String {
+    format!("{destination} (plan {plan})")
 }
 
 const HISTORY_COLUMNS: &[Column<Changed>] = &[

@@ -4,11 +4,11 @@ use std::collections::{BTreeMap, BTreeSet};
 
 use serde::Serialize;
 use talkdrum_api::money::{Amount, Currency};
-use talkdrum_api::setting::{Prices, Rate, Rates, SetRates};
+use talkdrum_api::setting::{Prices, Rate, RatePlan, Rates, SetRates};
 use talkdrum_api::wallet::PriceRecord;
 
 use super::file::PriceFile;
-use super::{ALL, CURRENCIES, destination, rate_in};
+use super::{ALL, CURRENCIES, destination, of_plan, rate_in};
 use crate::args::Priced;
 use crate::client::{Answer, Client};
 use crate::exit::Result;
@@ -50,18 +50,21 @@ pub(super) struct Plan {
     pub(super) changes: Vec<Change>,
     #[serde(skip)]
     of_prices: String,
-    /// The rates that there shall be, and the version of those that there are.
+    /// The rates and plans that there shall be.
     #[serde(skip)]
-    rates: Option<(Vec<Rate>, String)>,
+    lists: (Option<Vec<Rate>>, Option<Vec<RatePlan>>),
+    /// The version of the rates that there are; `None` where the file says nothing of rates and plans.
+    #[serde(skip)]
+    of_rates: Option<String>,
 }
 
 impl Plan {
     /// Compares a file with the prices of a daemon.
     pub(super) async fn of(client: &Client, file: &PriceFile) -> Result<Self> {
         let prices: Answer<Prices> = client.get("/admin/get-prices", &()).await?;
-        let rates = match file.rates() {
-            Some(_) => Some(client.get::<Rates>("/admin/rates", &()).await?.value),
-            None => None,
+        let rates = match (file.rates(), file.plans()) {
+            (None, None) => None,
+            _ => Some(client.get::<Rates>("/admin/rates", &()).await?.value),
         };
         Ok(Self::compare(file, &prices.value, rates.as_ref()))
     }
@@ -73,8 +76,12 @@ impl Plan {
             let of = of.name().to_owned();
             Some(Change { key: Some(key), of, currency: currency.code(), before, after })
         });
-        let wanted = file.rates().zip(rates);
-        let of_rates = wanted.map(|(wanted, rates)| compare_rates(wanted, &rates.rates));
+        let of_rates = rates.map(|rates| {
+            let for_all = file.rates().map(|wanted| compare_rates(wanted, &rates.rates));
+            let present = rates.plans.as_deref().unwrap_or_default();
+            let of_plans = file.plans().map(|wanted| compare_plans(wanted, present));
+            for_all.into_iter().chain(of_plans).flatten().collect::<Vec<_>>()
+        });
         let changes = changes.chain(of_rates.into_iter().flatten()).filter(|it| it.before != it.after);
         let of_prices = prices.version.clone();
         Self {
@@ -84,7 +91,8 @@ impl Plan {
             },
             changes: changes.collect(),
             of_prices,
-            rates: wanted.map(|(wanted, rates)| (wanted.to_vec(), rates.version.clone())),
+            lists: (file.rates().map(<[_]>::to_vec), file.plans().map(<[_]>::to_vec)),
+            of_rates: rates.map(|rates| rates.version.clone()),
         }
     }
 
@@ -101,9 +109,11 @@ impl Plan {
 
     /// The order that sets rates and prices together; `None` where the file says nothing of rates.
     pub(super) fn with_rates(&self) -> Option<SetRates> {
-        let (rates, version) = self.rates.clone()?;
+        let version = self.of_rates.clone()?;
+        let (rates, plans) = self.lists.clone();
         Some(SetRates {
             rates,
+            plans,
             expect: Some(version),
             prices: self.prices(),
             expect_prices: Some(self.of_prices.clone()),
@@ -131,6 +141,20 @@ fn compare_rates<'r>(wanted: &'r [Rate], present: &'r [Rate]) -> Vec<Change> {
             before: price(&present, currency),
             after: price(&wanted, currency),
         })
+    });
+    changes.collect()
+}
+
+/// Every rate of every plan, as in `+44 (plan gold)`.
+fn compare_plans(wanted: &[RatePlan], present: &[RatePlan]) -> Vec<Change> {
+    let names: BTreeSet<&str> = wanted.iter().chain(present).map(|plan| &*plan.name).collect();
+    let changes = names.iter().flat_map(|name| {
+        let rates = |plans: &'_ [RatePlan]| {
+            let plan = plans.iter().find(|plan| plan.name == *name);
+            plan.map(|plan| plan.rates.clone()).unwrap_or_default()
+        };
+        let changes = compare_rates(&rates(wanted), &rates(present));
+        changes.into_iter().map(move |it| Change { of: of_plan(name, &it.of), ..it })
     });
     changes.collect()
 }
@@ -199,6 +223,7 @@ mod tests {
         };
         let present = Rates {
             rates: vec![rate("1", Some(5), None), rate("44", Some(80_000), Some(60_000_000))],
+            plans: None,
             total: 2,
             version: "r".into(),
         };
@@ -215,9 +240,50 @@ mod tests {
             ]
         );
         let order = plan.with_rates().unwrap();
-        assert_eq!((plan.version.as_str(), order.rates.len(), order.prices.len()), ("v-r", 2, 1));
+        assert_eq!(
+            (plan.version.as_str(), order.rates.as_ref().map_or(0, Vec::len), order.prices.len()),
+            ("v-r", 2, 1)
+        );
         assert_eq!((order.expect.as_deref(), order.expect_prices.as_deref()), (Some("r"), Some("v")));
         let none = Plan::compare(&PriceFile::parse("rates = []").unwrap(), &prices(), Some(&present));
         assert!(none.changes.iter().all(|it| it.after.is_none()) && none.changes.len() == 3, "{none:?}");
+    }
+
+    #[test]
+    fn the_plans_of_a_file_are_all_that_there_shall_be_and_it_may_leave_them_out() {
+        let rate = |prefix: &str, naira: i64| Rate {
+            prefix: prefix.into(),
+            network: None,
+            espees: None,
+            naira: Some(Amount(naira)),
+            updated_at: None,
+        };
+        let plan = |name: &str, rates: &[Rate]| RatePlan {
+            name: name.into(),
+            rates: rates.to_vec(),
+            users: Some(2),
+        };
+        let present = Rates {
+            rates: vec![rate("44", 60)],
+            plans: Some(vec![plan("gold", &[rate("44", 50)]), plan("old", &[rate("1", 5)])]),
+            total: 1,
+            version: "r".into(),
+        };
+        let file =
+            PriceFile::parse("[[plans]]\nname = ' Gold'\n[[plans.rates]]\nprefix = '+44'\nnaira = 0.00004\n")
+                .unwrap();
+        let compared = Plan::compare(&file, &prices(), Some(&present));
+        let told: Vec<_> = compared.changes.iter().map(|it| (&*it.of, it.before, it.after)).collect();
+        assert_eq!(
+            told,
+            [
+                ("+44 (plan gold)", Some(Amount(50)), Some(Amount(40))),
+                ("+1 (plan old)", Some(Amount(5)), None)
+            ]
+        );
+        let order = compared.with_rates().unwrap();
+        assert_eq!((order.rates, order.plans.unwrap().len(), order.expect.as_deref()), (None, 1, Some("r")));
+        let without = Plan::compare(&PriceFile::parse("rates = []").unwrap(), &prices(), Some(&present));
+        assert_eq!((without.changes.len(), without.with_rates().unwrap().plans), (1, None));
     }
 }

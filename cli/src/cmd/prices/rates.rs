@@ -2,10 +2,11 @@
 
 use talkdrum_api::setting::{Rate, Rates};
 
+use crate::args::RatesArgs;
 use crate::client::Answer;
 use crate::cmd::Context;
-use crate::exit::{Exit, Result};
-use crate::output::{Cell, Column};
+use crate::exit::{Code, Exit, Failure, Result};
+use crate::output::{Cell, Column, json_object, to_json};
 
 const COLUMNS: &[Column<Rate>] = &[
     Column::left("prefix", "Prefix", |it| Cell::text(format!("+{}", it.prefix))),
@@ -15,8 +16,11 @@ const COLUMNS: &[Column<Rate>] = &[
     Column::left("updated_at", "Set", |it| Cell::time(it.updated_at.as_ref())),
 ];
 
-/// Lists what a page costs by where it goes.
-pub(crate) async fn run(context: &Context) -> Result<Exit> {
+/// Lists what a page costs by where it goes; with `plan`, the rates of that plan.
+pub(crate) async fn run(context: &Context, args: RatesArgs) -> Result<Exit> {
+    if let Some(name) = args.plan {
+        return of_plan(context, &name.trim().to_lowercase()).await;
+    }
     let answer: Answer<Rates> = context.client()?.get("/api/rates", &()).await?;
     let Rates { rates, total, .. } = &answer.value;
     context.out.list(&answer.json, rates, *total, COLUMNS)?;
@@ -24,6 +28,24 @@ pub(crate) async fn run(context: &Context) -> Result<Exit> {
         context
             .out
             .note("no rate is set: a page costs what 'talkdrum prices get' shows, in Nigeria and elsewhere");
+    }
+    Ok(Exit::Done)
+}
+
+async fn of_plan(context: &Context, name: &str) -> Result<Exit> {
+    let answer: Answer<Rates> = context.client()?.get("/admin/rates", &()).await?;
+    let plans = answer.value.plans.unwrap_or_default();
+    let Some(plan) = plans.iter().find(|plan| plan.name == name) else {
+        let names: Vec<&str> = plans.iter().map(|plan| &*plan.name).collect();
+        let known = if names.is_empty() { "there is none".to_owned() } else { names.join(", ") };
+        return Err(Failure::refused(Code::NotFound, format!("there is no rate plan '{name}'"))
+            .hint(format!("rate plans: {known}")));
+    };
+    let total = i64::try_from(plan.rates.len()).unwrap_or(i64::MAX);
+    let json = json_object(&[("rates", to_json(&plan.rates)?), ("total", total.to_string())]);
+    context.out.list(&json, &plan.rates, total, COLUMNS)?;
+    if let Some(users) = plan.users {
+        context.out.note(&format!("users with this plan: {users}"));
     }
     Ok(Exit::Done)
 }

@@ -7,10 +7,11 @@ use serde_json::{Map, Value, json};
 use talkdrum_api::account::{Message, User};
 use talkdrum_api::money::Amount;
 use talkdrum_api::query::{OrderQuery, SearchQuery};
-use talkdrum_api::user::{UserDeleted, UserDetails, UserLimits};
+use talkdrum_api::user::{UserDeleted, UserDetails, UserLimits, UserRatePlan};
 
 use crate::args::{
-    CreateUserArgs, CreditArgs, DeleteUserArgs, LimitsArgs, ListUsersArgs, Pay, UserArgs, UsersCommand,
+    CreateUserArgs, CreditArgs, DeleteUserArgs, LimitsArgs, ListUsersArgs, Pay, RatePlanArgs, UserArgs,
+    UsersCommand,
 };
 use crate::client::{Answer, Client};
 use crate::cmd::Context;
@@ -25,6 +26,7 @@ pub(super) async fn run(context: &Context, command: UsersCommand) -> Result<Exit
         UsersCommand::List(args) => list(context, args).await,
         UsersCommand::Show(args) => show(context, args).await,
         UsersCommand::Limits(args) => limits(context, args).await,
+        UsersCommand::RatePlan(args) => rate_plan(context, args).await,
         UsersCommand::Delete(args) => delete(context, args).await,
         UsersCommand::Create(args) => create(context, args).await,
         UsersCommand::Credit(args) => credit(context, args).await,
@@ -172,6 +174,22 @@ async fn limits(context: &Context, args: LimitsArgs) -> Result<Exit> {
         if change.is_empty() { client.get(&path, &()).await? } else { client.put(&path, &change).await? };
     context.out.record(&answer.json, &answer.value, LIMIT_COLUMNS)?;
     context.out.as_of(&answer.at, "")?;
+    Ok(Exit::Done)
+}
+
+/// Gives a plan, or takes it.
+async fn rate_plan(context: &Context, args: RatePlanArgs) -> Result<Exit> {
+    let client = context.client()?;
+    let path = format!("/admin/users/{}/rate-plan", id_of(&client, &args.user).await?);
+    let answer: Answer<UserRatePlan> =
+        client.put(&path, &json!({ "plan": args.plan.unwrap_or_default() })).await?;
+    let told = match &answer.value.plan {
+        Some(plan) => {
+            format!("{} has the rate plan '{plan}'; quotes that were given keep their price", args.user)
+        }
+        None => format!("{} has no rate plan; quotes that were given keep their price", args.user),
+    };
+    context.out.done(&answer.json, &told)?;
     Ok(Exit::Done)
 }
 

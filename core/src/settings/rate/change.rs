@@ -21,6 +21,8 @@ pub const RATES_MAX: usize = 1_000;
 pub const ALL_RATES_MAX: usize = 3_000;
 /// The most plans.
 pub const PLANS_MAX: usize = 100;
+/// The most networks that a plan may name: what its users are told of the list for all is told for each of them.
+const PLAN_NETWORKS_MAX: usize = 16;
 /// Digits of the longest prefix: of a whole number.
 const PREFIX_DIGITS: usize = 15;
 /// Bytes of the longest name of a plan.
@@ -64,7 +66,7 @@ pub async fn rates(tx: &mut Tx) -> Result<(Vec<PageRate>, String)> {
 ///
 /// # Errors
 /// On the field `rates`, or `plans`: `too_many_rates`, `bad_prefix`, `unknown_network`, `rate_without_price`,
-/// `price_negative`, `rate_twice`. On `plans`: `too_many_plans`, `bad_plan_name`, `plan_twice`, `plan_without_rates`,
+/// `price_negative`, `rate_twice`. On `plans`: `too_many_plans`, `bad_plan_name`, `plan_twice`, `plan_without_rates`, `too_many_networks`,
 /// `plan_in_use` (409) of one that is left out while users have it. `rates_changed` (409) when the rates are not the
 /// expected ones any more.
 pub async fn change_rates(
@@ -189,6 +191,14 @@ fn check(wanted: &RatesChange, networks: &NetworkTable) -> Result<()> {
             );
         }
         check_list("plans", rates, networks)?;
+        let named: BTreeSet<&str> = rates.iter().map(|rate| &*rate.destination.network).collect();
+        let named = named.iter().filter(|network| !network.is_empty()).count();
+        if named > PLAN_NETWORKS_MAX {
+            return refused(
+                "too_many_networks",
+                format!("A plan may name {PLAN_NETWORKS_MAX} networks, and '{name}' names {named}"),
+            );
+        }
     }
     Ok(())
 }
@@ -250,6 +260,23 @@ mod tests {
             naira: naira.map(Amount),
             updated_at: Time(0),
         }
+    }
+
+    #[test]
+    fn a_plan_names_few_networks() {
+        let rows: String = (10..40).map(|n| format!("2348{n},net{n},2026-01-01\n")).collect();
+        let networks = NetworkTable::from_csv(&format!("prefix,network,as_of\n{rows}")).unwrap();
+        let plan = |last: usize| RatesChange {
+            rates: None,
+            plans: Some(vec![(
+                "gold".into(),
+                (10..last).map(|n| rate("234", &format!("net{n}"), None, Some(1))).collect(),
+            )]),
+        };
+        assert!(check(&plan(10 + PLAN_NETWORKS_MAX), &networks).is_ok());
+        let refused = check(&plan(11 + PLAN_NETWORKS_MAX), &networks).unwrap_err();
+        assert_eq!(refused.code(), "too_many_networks");
+        assert!(refused.to_string().contains("'gold' names 17"), "{refused}");
     }
 
     async fn change(

@@ -13,7 +13,7 @@ use std::collections::HashMap;
 use std::sync::{Arc, Mutex, PoisonError};
 
 pub use change::{ALL_RATES_MAX, PLANS_MAX, RATES_MAX, RatesChange, change_rates, rates};
-pub use plan::{give_plan, plan_of, plans_of, users_by_plan};
+pub use plan::{give_plan, plan_of, plans_of, rates_with_plan, users_by_plan};
 use table::RateTable;
 use talkdrum_api::money::{Amount, Currency};
 

@@ -1,9 +1,12 @@
 //! Rate plans: a list of rates for the users that have it. A plan is there while it has rates.
 
-use std::collections::HashMap;
+use std::collections::{BTreeMap, BTreeSet, HashMap};
+
+use talkdrum_api::money::{Amount, Currency};
 
 use crate::error::{Error, Result};
 use crate::model::audit::AuditAction;
+use crate::model::rate::{Destination, PageRate};
 use crate::platform::audit::{self, Entry};
 use crate::store::Tx;
 use crate::store::platform::rate as rows;
@@ -41,4 +44,84 @@ pub async fn give_plan(tx: &mut Tx, id: i64, plan: Option<&str>, by: i64, now: T
     rows::give_plan(tx, id, plan.as_deref(), now).await?;
     let entry = Entry::new(by, AuditAction::UserRatePlan, format!("user {id}"));
     audit::record(tx, &entry.before(before.as_deref()).after(plan.as_deref()), now).await
+}
+
+/// The rates of one list that says the same as the plan before the list for all: what a user with this plan pays by the rule
+/// of a single list. An empty plan has those for all. A rate for all becomes at most one for each network that the plan
+/// names, which is few: [`change_rates`](super::change_rates) bounds both.
+pub fn rates_with_plan(rates: Vec<PageRate>, plan: &str) -> Vec<PageRate> {
+    if plan.is_empty() {
+        return rates.into_iter().filter(|rate| rate.plan.is_empty()).collect();
+    }
+    let (own, for_all): (Vec<&PageRate>, Vec<&PageRate>) = rates
+        .iter()
+        .filter(|rate| rate.plan.is_empty() || rate.plan == plan)
+        .partition(|rate| !rate.plan.is_empty());
+    let networks: BTreeSet<&str> = own.iter().map(|rate| rate.destination.network.as_str()).collect();
+    let own: HashMap<(&str, &str), &PageRate> =
+        own.into_iter().map(|rate| ((&*rate.destination.prefix, &*rate.destination.network), rate)).collect();
+    let mut list = BTreeMap::new();
+    for currency in Currency::ALL {
+        for rate in &for_all {
+            let Some(price) = rate.price(currency) else { continue };
+            let Destination { prefix, network } = &rate.destination;
+            if found(&own, prefix, network, currency).is_none() {
+                add(&mut list, rate, network, currency, price);
+            }
+            // Below it, a network that the plan says something for at a shorter prefix keeps what the plan says.
+            for network in networks.iter().filter(|_| network.is_empty()) {
+                if let Some((price, said)) = found(&own, prefix, network, currency)
+                    && !said.destination.network.is_empty()
+                {
+                    add(&mut list, rate, network, currency, price);
+                }
+            }
+        }
+        for rate in own.values() {
+            if let Some(price) = rate.price(currency) {
+                add(&mut list, rate, &rate.destination.network, currency, price);
+            }
+        }
+    }
+    list.into_values().collect()
+}
+
+/// What the plan says for the numbers of a network with a prefix; of no network (empty), for all of them.
+fn found<'r>(
+    own: &HashMap<(&str, &str), &'r PageRate>,
+    prefix: &str,
+    network: &str,
+    currency: Currency,
+) -> Option<(Amount, &'r PageRate)> {
+    (1..=prefix.len()).rev().find_map(|length| {
+        let prefix = prefix.get(..length)?;
+        [network, ""].iter().find_map(|network| {
+            let rate = own.get(&(prefix, *network))?;
+            Some((rate.price(currency)?, *rate))
+        })
+    })
+}
+
+fn add(
+    list: &mut BTreeMap<Destination, PageRate>,
+    rate: &PageRate,
+    network: &str,
+    currency: Currency,
+    price: Amount,
+) {
+    let destination = Destination { prefix: rate.destination.prefix.clone(), network: network.to_owned() };
+    let updated_at = rate.updated_at;
+    let none = PageRate {
+        plan: String::new(),
+        destination: destination.clone(),
+        espees: None,
+        naira: None,
+        updated_at,
+    };
+    let entry = list.entry(destination).or_insert(none);
+    match currency {
+        Currency::Espees => entry.espees = Some(price),
+        Currency::Naira => entry.naira = Some(price),
+    }
+    entry.updated_at = entry.updated_at.max(updated_at);
 }

@@ -224,15 +224,21 @@ mod tests {
     }
 
     /// What the rule says, number by number.
-    fn by_the_rule(rates: &[PageRate], networks: &NetworkTable, digits: u64) -> Option<i64> {
+    fn by_the_rule(
+        rates: &[PageRate],
+        networks: &NetworkTable,
+        digits: u64,
+        currency: Currency,
+    ) -> Option<i64> {
         let text = digits.to_string();
         let network = networks.name(networks.lookup(Msisdn::from_digits(digits).unwrap()));
         rates
             .iter()
             .filter(|rate| text.starts_with(&rate.destination.prefix))
             .filter(|rate| ["", network].contains(&&*rate.destination.network))
+            .filter(|rate| rate.price(currency).is_some())
             .max_by_key(|rate| (rate.destination.prefix.len(), rate.destination.network.len()))
-            .and_then(|rate| rate.naira)
+            .and_then(|rate| rate.price(currency))
             .map(|price| price.0)
     }
 
@@ -258,9 +264,39 @@ mod tests {
                 let Some(known) = Msisdn::from_digits(number) else { continue };
                 proptest::prop_assert_eq!(
                     found(&table, networks, known.digits()),
-                    by_the_rule(&rates, networks, number),
+                    by_the_rule(&rates, networks, number, Currency::Naira),
                     "{}", number
                 );
+            }
+        }
+
+        #[test]
+        fn a_plan_is_read_before_the_list_for_all_and_one_list_says_the_same(
+            entries in proptest::collection::btree_set(
+                (1_u64..999, 0_u32..3, 0_usize..3, 0_usize..3, 0_usize..3), 0..60),
+            numbers in proptest::collection::vec(0_u64..10_000_000_000, 1..60),
+        ) {
+            let networks = NetworkTable::builtin();
+            let rates = entries.into_iter().zip(1..).map(|((prefix, zeros, network, plan, priced), price)| PageRate {
+                plan: ["", "gold", "silver"][plan].into(),
+                espees: [Some(Amount(1_000 + price)), None, Some(Amount(1_000 + price))][priced],
+                naira: [Some(Amount(price)), Some(Amount(price)), None][priced],
+                ..rate(&format!("234{}", prefix * 10_u64.pow(zeros)), ["", "mtn", "glo"][network], price)
+            });
+            let unique: std::collections::BTreeMap<_, _> =
+                rates.map(|it| ((it.plan.clone(), it.destination.clone()), it)).collect();
+            let rates: Vec<PageRate> = unique.into_values().collect();
+            let list = |plan: &str| rates.iter().filter(|it| it.plan == plan).cloned().collect::<Vec<_>>();
+            let told = super::super::rates_with_plan(rates.clone(), "gold");
+            for currency in Currency::ALL {
+                let table = RateTable::new(&rates, "gold", currency, networks);
+                for number in &numbers {
+                    let Some(known) = Msisdn::from_digits(2_340_000_000_000 + number) else { continue };
+                    let by = |list: &[PageRate]| by_the_rule(list, networks, known.digits(), currency);
+                    let expected = by(&list("gold")).or(by(&list("")));
+                    proptest::prop_assert_eq!(found(&table, networks, known.digits()), expected, "{}", number);
+                    proptest::prop_assert_eq!(by(&told), expected, "told: {}", number);
+                }
             }
         }
     }

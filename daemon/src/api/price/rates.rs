@@ -3,18 +3,18 @@
 use axum::Json;
 use axum::extract::State;
 use talkdrum_api::money::Amount;
-use talkdrum_api::setting::{Rate, Rates, RatesChanged, SetRates};
-use talkdrum_core::Result;
+use talkdrum_api::setting::{Rate, RatePlan, Rates, RatesChanged, SetRates};
 use talkdrum_core::model::rate::{Destination, PageRate};
 use talkdrum_core::phone::NetworkTable;
 use talkdrum_core::settings::{self, PriceKey, RatesChange};
 use talkdrum_core::store::{Lane, Tx};
 use talkdrum_core::time::Time;
+use talkdrum_core::{Error, Result};
 use utoipa_axum::router::OpenApiRouter;
 use utoipa_axum::routes;
 
 use super::{told, unknown_price};
-use crate::http::{AdminCaller, Answer, Document};
+use crate::http::{AdminCaller, Answer, Document, ReadingCaller};
 use crate::state::AppState;
 
 pub(super) fn router() -> OpenApiRouter<AppState> {
@@ -22,38 +22,63 @@ pub(super) fn router() -> OpenApiRouter<AppState> {
 }
 
 /// What a page costs by where it goes. The longest prefix wins, and for the same prefix the network. Where no rate has a price
-/// in the currency, `GET /api/get-sms-unit-price` says the price, in Nigeria and elsewhere.
+/// in the currency, `GET /api/get-sms-unit-price` says the price, in Nigeria and elsewhere. A user with a rate plan who is
+/// signed in is told the rates that hold for this user, visitors those for all.
 #[utoipa::path(
     get, path = "/api/rates", tag = "price", security(()),
     responses((status = 200, body = Rates)),
 )]
-async fn show_rates(State(app): State<AppState>) -> Answer<Rates> {
-    Ok(Json(shown(&mut app.store.snapshot().await?).await?))
+async fn show_rates(State(app): State<AppState>, caller: Option<ReadingCaller>) -> Answer<Rates> {
+    let mut tx = app.store.snapshot().await?;
+    let plan = match caller {
+        Some(caller) => settings::plan_of(&mut tx, caller.user_id).await?,
+        None => String::new(),
+    };
+    let (rates, version) = settings::rates(&mut tx).await?;
+    drop(tx);
+    let rates = settings::rates_with_plan(rates, &plan);
+    Ok(Json(list(rates.into_iter(), None, version)))
 }
 
-/// The rates, with the version that `PUT /admin/rates` takes as `expect`.
+/// The rates and the plans, with the version that `PUT /admin/rates` takes as `expect`.
 #[utoipa::path(get, path = "/admin/rates", tag = "price", responses((status = 200, body = Rates)))]
 async fn list_rates(State(app): State<AppState>, _caller: AdminCaller) -> Answer<Rates> {
     Ok(Json(shown(&mut app.store.snapshot().await?).await?))
 }
 
+/// All lists, as administrators see them.
 async fn shown(tx: &mut Tx) -> Result<Rates> {
-    let (mut rates, version) = settings::rates(tx).await?;
-    // Those of plans are for their users alone.
-    rates.retain(|rate| rate.plan.is_empty());
+    let (rates, version) = settings::rates(tx).await?;
+    let users = settings::users_by_plan(tx).await?;
+    let (for_all, of_plans): (Vec<PageRate>, Vec<PageRate>) =
+        rates.into_iter().partition(|rate| rate.plan.is_empty());
+    let plans = of_plans.chunk_by(|one, other| one.plan == other.plan).filter_map(|rates| {
+        let name = rates.first()?.plan.clone();
+        let users = Some(users.get(&name).copied().unwrap_or_default());
+        Some(RatePlan { name, rates: rates.iter().cloned().map(told_rate).collect(), users })
+    });
+    let plans = plans.collect();
+    Ok(list(for_all.into_iter(), Some(plans), version))
+}
+
+fn list(rates: impl Iterator<Item = PageRate>, plans: Option<Vec<RatePlan>>, version: String) -> Rates {
+    let rates: Vec<Rate> = rates.map(told_rate).collect();
     let total = i64::try_from(rates.len()).unwrap_or(i64::MAX);
-    let rate = |it: PageRate| Rate {
+    Rates { rates, plans, total, version }
+}
+
+fn told_rate(it: PageRate) -> Rate {
+    Rate {
         prefix: it.destination.prefix,
         network: Some(it.destination.network).filter(|name| !name.is_empty()),
         espees: it.espees,
         naira: it.naira,
         updated_at: Some(it.updated_at.to_rfc3339()),
-    };
-    Ok(Rates { rates: rates.into_iter().map(rate).collect(), total, version })
+    }
 }
 
-/// Set all rates, and prices with them if they are given; all or none. Quotes that stand keep theirs. Repeating the request
-/// changes nothing more.
+/// Set all rates for all, all rate plans, or both, and prices with them if they are given; all or none. Quotes that stand
+/// keep theirs. Repeating the request changes nothing more.
 #[utoipa::path(
     put, path = "/admin/rates", tag = "price",
     request_body = SetRates,
@@ -64,8 +89,16 @@ async fn set_rates(
     caller: AdminCaller,
     Document(wanted): Document<SetRates>,
 ) -> Answer<RatesChanged> {
+    if wanted.rates.is_none() && wanted.plans.is_none() {
+        return Err(Error::rule("rates_required", "Rates are required: name 'rates', 'plans' or both").into());
+    }
+    let read_all = |rates: Vec<Rate>| rates.into_iter().map(read).collect::<Vec<_>>();
+    let plan = |plan: RatePlan| (plan.name.trim().to_lowercase(), read_all(plan.rates));
     let change = Change {
-        rates: RatesChange { rates: Some(wanted.rates.into_iter().map(read).collect()), plans: None },
+        rates: RatesChange {
+            rates: wanted.rates.map(read_all),
+            plans: wanted.plans.map(|plans| plans.into_iter().map(plan).collect()),
+        },
         expect: wanted.expect.or(wanted.version),
         prices: wanted.prices.into_iter().map(priced).collect::<Result<_>>()?,
         expect_prices: wanted.expect_prices,

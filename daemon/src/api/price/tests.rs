@@ -208,7 +208,7 @@ async fn prices_and_rates_are_set_together_or_not_at_all() {
         (serde_json::json!({ "rates": [], "prices": { "MMS": 1 } }), "unknown_price"),
         (serde_json::json!({ "rates": [{ "prefix": "44", "niara": 1 }] }), "bad_request"),
         (serde_json::json!({ "rates": [{ "prefix": "44", "naira": 0.0000001 }] }), "bad_request"),
-        (serde_json::json!({ "prices": {} }), "bad_request"),
+        (serde_json::json!({ "prices": {} }), "rates_required"),
     ] {
         let reply = put_rates(&daemon, &admin, &body).await;
         assert_eq!((reply.status, reply.code().as_str()), (400, code), "{body}: {}", reply.text);
@@ -216,6 +216,7 @@ async fn prices_and_rates_are_set_together_or_not_at_all() {
     let form =
         daemon.send(daemon.request(Method::PUT, "/admin/rates", &admin).form(&[("rates", "44")])).await;
     assert_eq!(form.code(), "unsupported_body", "{}", form.text);
-    let large = serde_json::json!({ "rates": [{ "prefix": "4".repeat(300 << 10), "naira": 1 }] });
+    let large =
+        serde_json::json!({ "rates": [{ "prefix": "4".repeat(crate::limit::DOCUMENT_BYTES), "naira": 1 }] });
     assert_eq!(put_rates(&daemon, &admin, &large).await.status, 413);
 }

@@ -8,6 +8,7 @@ use talkdrum_core::campaign::report::voice_reports::voice_reports;
 use talkdrum_core::ledger::transactions;
 use talkdrum_core::model::page::{Page, RecordScope};
 use talkdrum_core::sender::{Listing, list_all_sender_ids_of, list_own_numbers, list_virtual_numbers};
+use talkdrum_core::settings;
 use talkdrum_core::store::Tx;
 use talkdrum_core::store::account::user;
 use talkdrum_core::store::campaign::list::CampaignSelection;
@@ -63,6 +64,7 @@ async fn details(
     Ok(UserDetails {
         user: fields.clone(),
         fields,
+        rate_plan: Some(settings::plan_of(tx, id).await?).filter(|plan| !plan.is_empty()),
         deleted_at: found.deleted_at.map(|at| at.to_rfc3339()),
         campaigns: campaigns.campaigns,
         voice_sms: voice.voice_sms,

@@ -7,6 +7,7 @@ mod delete;
 mod details;
 mod limits;
 mod list;
+mod rate_plan;
 pub(crate) mod response;
 
 use axum::Json;
@@ -32,6 +33,7 @@ pub(super) fn router() -> OpenApiRouter<AppState> {
         .routes(routes!(delete::delete_user))
         .routes(routes!(details::show_user_details))
         .routes(routes!(limits::show_user_limits, limits::set_user_limits))
+        .routes(routes!(rate_plan::set_rate_plan))
 }
 
 /// A page of active users.
