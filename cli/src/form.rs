@@ -82,6 +82,7 @@ impl CampaignForm {
             // Its text comes once the daemon was asked for it.
             Some(_) if matches!(kind, Kind::Text | Kind::Flash | Kind::Unicode) => {
                 fields.push(("senderid", defaults.sender(args.content.from.as_ref())));
+                fields.extend(args.content.purpose.clone().map(|purpose| ("purpose", purpose)));
             }
             Some(_) => {
                 return Err(Failure::usage(
@@ -105,6 +106,7 @@ impl CampaignForm {
         if let Some(text) = &args.text {
             fields.extend([("ttsMsg", text.clone()), ("ttsVoice", args.voice.clone())]);
         }
+        fields.extend(args.purpose.clone().map(|purpose| ("purpose", purpose)));
         fields.extend(args.recording.map(|id| ("audioUrl", id.to_string())));
         fields.extend(args.own_number.clone().map(|number| ("own_number", number)));
         fields.extend(args.virtual_number.clone().map(|number| ("virtual_number", number)));
@@ -301,6 +303,7 @@ pub(crate) fn content(args: &ContentArgs, defaults: &Defaults) -> Result<Vec<Fie
     let kind = args.kind.kind();
     reject_strangers(args, kind)?;
     let mut fields = vec![("senderid", defaults.sender(args.from.as_ref()))];
+    fields.extend(args.purpose.clone().map(|purpose| ("purpose", purpose)));
     match kind {
         Kind::Vcard => {
             let path = args.vcard.as_ref().ok_or_else(|| {

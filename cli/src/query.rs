@@ -30,7 +30,7 @@ mod tests {
     #[test]
     fn a_query_has_the_parameters_of_all_its_types_that_are_given() {
         let _ = rustls::crypto::ring::default_provider().install_default();
-        let kind = CampaignQuery { status: None, kind: Some("wap-push".to_owned()) };
+        let kind = CampaignQuery { status: None, kind: Some("wap-push".to_owned()), purpose: None };
         let before = FailedQuery { before: Some(7) };
         let search = |text: &str| SearchQuery::new(Some(text.to_owned()));
         let query = PageQuery::new(2, 20).and(search("a b")).and(kind).and(before);

@@ -44,6 +44,9 @@ pub(crate) struct CreateKeyArgs {
     /// When it ends by itself: 2030-01-31 (the end of that day), '2030-01-31 09:30' or RFC 3339 [default: never]
     #[arg(long, value_name = "TIME")]
     pub(crate) expires: Option<String>,
+    /// Purpose of messages sent with it that name none
+    #[arg(long, value_parser = super::purposes())]
+    pub(crate) purpose: Option<String>,
     /// Read the password from stdin, should it be wanted: the sign-in is older than ten minutes
     #[arg(long)]
     pub(crate) password_stdin: bool,

@@ -57,6 +57,9 @@ pub(crate) struct CampaignFilter {
     /// Only this type: text, flash, unicode, wap-push or vcard
     #[arg(long = "type", value_name = "TYPE")]
     pub(crate) kind: Option<String>,
+    /// Only this purpose
+    #[arg(long, value_parser = super::purposes())]
+    pub(crate) purpose: Option<String>,
     /// Only those made at or after this: 2030-01-31, 2030-01-31 09:30 or RFC 3339
     #[arg(long, value_name = "TIME")]
     pub(crate) from: Option<String>,
@@ -77,7 +80,7 @@ pub(crate) struct CampaignFilter {
 impl CampaignFilter {
     /// As the API's query parameters.
     pub(crate) fn query(self) -> impl Query {
-        CampaignQuery { status: self.status, kind: self.kind }
+        CampaignQuery { status: self.status, kind: self.kind, purpose: self.purpose }
             .and(PeriodQuery { from: self.from, to: self.to })
             .and(SearchQuery::new(self.search))
             .and(OrderQuery::new(self.sort, self.ascending))

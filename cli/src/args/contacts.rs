@@ -231,7 +231,7 @@ pub(crate) struct ExportContactsArgs {
 /// `talkdrum optouts`.
 #[derive(Debug, Subcommand)]
 pub(crate) enum OptOutsCommand {
-    /// List numbers that get no messages, newest first
+    /// List opt-outs, newest first
     List(ListOptOutsArgs),
     /// Add a number
     Add(AddOptOutArgs),
@@ -262,6 +262,9 @@ pub(crate) struct ListOptOutsArgs {
 pub(crate) struct AddOptOutArgs {
     /// The number, in any usual form
     pub(crate) phone: String,
+    /// Which messages it ends: promotional ones, or all but codes
+    #[arg(long, default_value = "all", value_parser = super::reaches())]
+    pub(crate) reach: String,
     /// Why, or where it was heard
     #[arg(long, default_value = "")]
     pub(crate) note: String,
@@ -286,6 +289,9 @@ pub(crate) struct RemoveOptOutArgs {
 pub(crate) struct ImportOptOutsArgs {
     /// A CSV or TXT file, or '-' for stdin
     pub(crate) file: String,
+    /// Which messages each ends: promotional ones, or all but codes
+    #[arg(long, default_value = "all", value_parser = super::reaches())]
+    pub(crate) reach: String,
     /// Noted with every number
     #[arg(long, default_value = "")]
     pub(crate) note: String,

@@ -25,6 +25,7 @@ use std::str::FromStr;
 use std::sync::LazyLock;
 
 use clap::{Args, Parser, Subcommand, ValueEnum};
+use talkdrum_api::purpose::{OptOutReach, Purpose};
 use talkdrum_api::query::PageQuery;
 use talkdrum_api::version;
 
@@ -57,7 +58,7 @@ pub(crate) use messages::{
 };
 pub(crate) use operator::{
     CreateUserArgs, CreditArgs, DeleteUserArgs, LimitsArgs, ListUsersArgs, MessageUsersArgs, RatePlanArgs,
-    UserArgs, UserMessagesArgs, UsersCommand,
+    UserArgs, UserMessagesArgs, UserPurposeArgs, UsersCommand,
 };
 pub(crate) use payments::{
     ConfirmPaymentArgs, FundArgs, ListPaymentsArgs, PaymentsCommand, RecheckPaymentArgs, TransactionsArgs,
@@ -77,7 +78,8 @@ pub(crate) use senders::{
     AddRecordingArgs, ApproveNumberArgs, ConfirmNumberArgs, DeleteOwnNumberArgs, DownloadRecordingArgs,
     ListNumbersArgs, ListSendersArgs, ListVoiceArgs, NumberArgs, NumbersCommand, OwnNumberCommand,
     PreviewVoiceArgs, RecordingArgs, RecordingsCommand, RejectSenderArgs, RequestSendersArgs, SenderArgs,
-    SendersCommand, TestVoiceArgs, VerifyNumberArgs, VoiceCommand, VoiceRecordingsArgs, WithdrawNumberArgs,
+    SenderPurposeArgs, SendersCommand, TestVoiceArgs, VerifyNumberArgs, VoiceCommand, VoiceRecordingsArgs,
+    WithdrawNumberArgs,
 };
 pub(crate) use templates::{AddTemplateArgs, EditTemplateArgs, TemplateArgs, TemplatesCommand};
 pub(crate) use voice_send::SendVoiceArgs;
@@ -223,7 +225,7 @@ pub(crate) enum Command {
     /// Contacts: list, edit, import, export
     #[command(subcommand)]
     Contacts(ContactsCommand),
-    /// Numbers that get no messages
+    /// Numbers that get no promotional messages, or none but codes
     #[command(subcommand)]
     Optouts(OptOutsCommand),
     /// Single messages: find, list, settle
@@ -324,6 +326,16 @@ impl PageArgs {
     pub(crate) fn query(self) -> PageQuery {
         PageQuery::new(self.page.into(), self.per_page.into())
     }
+}
+
+/// The words of a purpose.
+fn purposes() -> [&'static str; 3] {
+    Purpose::ALL.map(Purpose::code)
+}
+
+/// The words of an opt-out's reach.
+fn reaches() -> [&'static str; 2] {
+    OptOutReach::ALL.map(OptOutReach::code)
 }
 
 #[cfg(test)]

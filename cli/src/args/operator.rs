@@ -26,8 +26,10 @@ pub(crate) enum UsersCommand {
     Deactivate(UserArgs),
     /// Show or set what a user may spend in a day, and whether large sends wait for an administrator
     Limits(LimitsArgs),
-    /// Give a user a rate plan, or take it
+    /// Set or remove a user's rate plan
     RatePlan(RatePlanArgs),
+    /// Set or remove the default purpose of a user's messages
+    Purpose(UserPurposeArgs),
     /// Delete a user: campaigns are cancelled, the person's data goes, the ledger stays
     Delete(DeleteUserArgs),
 }
@@ -191,8 +193,29 @@ pub(crate) struct RatePlanArgs {
     /// The plan's name
     #[arg(required_unless_present = "none")]
     pub(crate) plan: Option<String>,
-    /// Take the plan: the rates for all hold
+    /// Remove the plan: the rates for all apply
     #[arg(long, conflicts_with = "plan")]
+    pub(crate) none: bool,
+}
+
+/// `talkdrum users purpose`.
+#[derive(Args, Debug)]
+pub(crate) struct UserPurposeArgs {
+    /// The user's id, username or e-mail address
+    pub(crate) user: String,
+    /// The default.
+    #[command(flatten)]
+    pub(crate) default: DefaultPurposeArgs,
+}
+
+/// A default purpose.
+#[derive(Args, Debug)]
+pub(crate) struct DefaultPurposeArgs {
+    /// The purpose of messages that name none
+    #[arg(required_unless_present = "none", value_parser = super::purposes())]
+    pub(crate) purpose: Option<String>,
+    /// Remove the default
+    #[arg(long, conflicts_with = "purpose")]
     pub(crate) none: bool,
 }
 

@@ -14,6 +14,9 @@ pub(crate) struct RatesArgs {
     /// Only the rates of this plan, as they are set (administrators)
     #[arg(long, value_name = "NAME")]
     pub(crate) plan: Option<String>,
+    /// List the plans with their users (administrators)
+    #[arg(long, conflicts_with = "plan")]
+    pub(crate) plans: bool,
 }
 
 /// `talkdrum prices`.

@@ -100,6 +100,10 @@ pub(crate) struct ContentArgs {
     /// Sender ID the handset shows [default: the profile's, else WEBSMS]
     #[arg(long, value_name = "SENDER", help_heading = "Message")]
     pub(crate) from: Option<String>,
+    /// What the messages are for, which decides whose opt-outs hold [default: the API key's, the sender ID's or the
+    /// account's, else transactional]
+    #[arg(long, value_parser = super::purposes(), help_heading = "Message")]
+    pub(crate) purpose: Option<String>,
     /// What the message says
     #[arg(short, long, value_name = "TEXT", conflicts_with = "message_file", help_heading = "Message")]
     pub(crate) message: Option<String>,

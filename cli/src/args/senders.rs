@@ -4,7 +4,7 @@ use clap::{Args, Subcommand, ValueEnum};
 use talkdrum_api::money::Amount;
 
 use super::PageArgs;
-use super::operator::parse_amount;
+use super::operator::{DefaultPurposeArgs, parse_amount};
 use super::send::{Pay, parse_key};
 use super::voice_send::SendVoiceArgs;
 
@@ -19,6 +19,8 @@ pub(crate) enum SendersCommand {
     Approve(SenderArgs),
     /// Refuse a sender id or take it back; campaigns from it pause (administrators)
     Reject(RejectSenderArgs),
+    /// Say what messages from a sender id are for that do not say it (administrators)
+    Purpose(SenderPurposeArgs),
 }
 
 /// `talkdrum senders list`.
@@ -88,6 +90,17 @@ pub(crate) struct RejectSenderArgs {
     /// Why, for its owner
     #[arg(long)]
     pub(crate) reason: String,
+}
+
+/// `talkdrum senders purpose`.
+#[derive(Args, Debug)]
+pub(crate) struct SenderPurposeArgs {
+    /// The sender id's record, as talkdrum senders list --all shows it
+    #[arg(value_name = "ID")]
+    pub(crate) id: i64,
+    /// The default.
+    #[command(flatten)]
+    pub(crate) default: DefaultPurposeArgs,
 }
 
 /// `talkdrum numbers`.

@@ -31,6 +31,10 @@ pub(crate) struct SendVoiceArgs {
     /// Call from this virtual number of yours, approved
     #[arg(long, value_name = "NUMBER", help_heading = "Calls")]
     pub(crate) virtual_number: Option<String>,
+    /// What the calls are for, which decides whose opt-outs hold [default: the API key's or the account's, else
+    /// transactional]
+    #[arg(long, value_parser = super::purposes(), help_heading = "Calls")]
+    pub(crate) purpose: Option<String>,
     /// A key that answers the question of the message, and what it stands for, as in 1=yes; may be repeated. 9 always opts out
     #[arg(long, value_name = "KEY=LABEL", help_heading = "Calls")]
     pub(crate) digit: Vec<String>,

@@ -24,6 +24,7 @@ const COLUMNS: &[Column<ApiKey>] = &[
     Column::left("name", "Name", |key| Cell::text(&key.name)),
     Column::left("prefix", "Begins with", |key| Cell::text(&key.prefix)),
     Column::left("scopes", "Scopes", |key| Cell::text(key.scopes.join(" "))),
+    Column::left("purpose", "Purpose", |key| Cell::text(key.purpose.map_or("", |it| it.code()))),
     Column::left("created_at", "Created", |key| Cell::Time(key.created_at.clone())),
     Column::left("last_used_at", "Last used", |key| Cell::time(key.last_used_at.as_ref())),
     Column::left("expires_at", "Ends", |key| Cell::time(key.expires_at.as_ref())),
@@ -38,7 +39,8 @@ async fn list(context: &Context) -> Result<Exit> {
 
 /// Makes a key and prints it, and nothing but it: `KEY=$(talkdrum keys create ...)`.
 async fn create(context: &Context, args: CreateKeyArgs) -> Result<Exit> {
-    let body = json!({ "name": args.name, "scopes": args.scopes.join(","), "expires_at": args.expires });
+    let body = json!({ "name": args.name, "scopes": args.scopes.join(","), "expires_at": args.expires,
+        "purpose": args.purpose });
     let client = context.client()?;
     let answer: Answer<NewApiKey> = context
         .proven(&client, args.password_stdin, async || client.post("/api/api-keys", &body, None).await)

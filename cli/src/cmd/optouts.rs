@@ -1,4 +1,4 @@
-//! Numbers that get no messages.
+//! Opt-outs: numbers that get no promotional messages, or none but codes.
 
 use std::path::Path;
 
@@ -35,6 +35,7 @@ const COLUMNS: &[Column<OptOut>] = &[
     Column::right("id", "Id", |it| Cell::Number(it.id)),
     Column::left("phone", "Phone", |it| Cell::text(&it.phone)),
     Column::left("source", "Source", |it| Cell::text(&it.source)),
+    Column::left("reach", "Reach", |it| Cell::text(it.reach.code())),
     Column::left("note", "Note", |it| Cell::text(&it.note)),
     Column::left("created_at", "Since", |it| Cell::Time(it.created_at.clone())),
 ];
@@ -54,7 +55,7 @@ async fn list(context: &Context, args: ListOptOutsArgs) -> Result<Exit> {
 
 /// Opts a number out.
 async fn add(context: &Context, args: AddOptOutArgs) -> Result<Exit> {
-    let body = json!({ "phone": args.phone, "note": args.note });
+    let body = json!({ "phone": args.phone, "reach": args.reach, "note": args.note });
     let answer: Answer<OptOutAnswer> = context.client()?.post(path(args.platform), &body, None).await?;
     context.out.done(&answer.json, &answer.value.message)?;
     Ok(Exit::Done)
@@ -68,11 +69,11 @@ async fn remove(context: &Context, args: RemoveOptOutArgs) -> Result<Exit> {
     Ok(Exit::Done)
 }
 
-/// Imports numbers that get no messages.
+/// Imports opt-outs.
 async fn import(context: &Context, args: ImportOptOutsArgs) -> Result<Exit> {
     let context = &context.saving_rejects(args.outcome.rejects.as_deref(), [Path::new(&args.file)])?;
     let client = context.client_showing(IMPORT_COLUMNS)?;
-    let mut form = Form::new().text("note", args.note);
+    let mut form = Form::new().text("note", args.note).text("reach", args.reach);
     for column in args.phone_column {
         form = form.text("phone_column", column);
     }

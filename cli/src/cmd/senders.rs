@@ -3,9 +3,11 @@
 use serde::Deserialize;
 use serde_json::{Value, json};
 use talkdrum_api::query::{OwnSenderQuery, SearchQuery, SenderQuery};
-use talkdrum_api::sender::{SenderIdDecided, SenderIdRecord, SenderIdsRequested};
+use talkdrum_api::sender::{SenderIdDecided, SenderIdRecord, SenderIdsRequested, SenderPurpose};
 
-use crate::args::{ListSendersArgs, RejectSenderArgs, RequestSendersArgs, SenderArgs, SendersCommand};
+use crate::args::{
+    ListSendersArgs, RejectSenderArgs, RequestSendersArgs, SenderArgs, SenderPurposeArgs, SendersCommand,
+};
 use crate::client::Answer;
 use crate::cmd::Context;
 use crate::exit::{Exit, Result};
@@ -19,6 +21,7 @@ pub(super) async fn run(context: &Context, command: SendersCommand) -> Result<Ex
         SendersCommand::Request(args) => request(context, args).await,
         SendersCommand::Approve(args) => approve(context, args).await,
         SendersCommand::Reject(args) => reject(context, args).await,
+        SendersCommand::Purpose(args) => purpose(context, args).await,
     }
 }
 
@@ -28,6 +31,7 @@ const COLUMNS: &[Column<SenderIdRecord>] = &[
     Column::left("sender_id", "Sender", |it| Cell::text(&it.sender_id)),
     Column::left("username", "User", |it| Cell::maybe(it.username.as_ref())),
     Column::left("status", "Status", |it| Cell::text(&it.status)),
+    Column::left("purpose", "Purpose", |it| Cell::text(it.purpose.map_or("", |it| it.code()))),
     Column::left("reason", "Reason", |it| Cell::maybe(it.reason.as_ref())),
     Column::left("created_at", "Requested", |it| Cell::time(it.created_at.as_ref())),
     Column::left("decided_at", "Decided", |it| Cell::time(it.decided_at.as_ref())),
@@ -73,6 +77,24 @@ async fn approve(context: &Context, args: SenderArgs) -> Result<Exit> {
 async fn reject(context: &Context, args: RejectSenderArgs) -> Result<Exit> {
     let body = json!({ "reason": args.reason });
     decide(context, &format!("/admin/disapprove-senderid/{}", args.id), &body).await
+}
+
+/// Sets or removes the default purpose of messages from a sender id.
+async fn purpose(context: &Context, args: SenderPurposeArgs) -> Result<Exit> {
+    let body = json!({ "purpose": args.default.purpose.unwrap_or_default() });
+    let path = format!("/admin/sender-ids/{}/purpose", args.id);
+    let answer: Answer<SenderPurpose> = context.client()?.put(&path, &body).await?;
+    let told = match answer.value.purpose {
+        Some(purpose) => {
+            let (id, purpose) = (args.id, purpose.code());
+            format!(
+                "Messages from sender ID {id} are {purpose} unless the request or its API key says otherwise"
+            )
+        }
+        None => format!("Messages from sender ID {} have the default purpose of their account", args.id),
+    };
+    context.out.done(&answer.json, &told)?;
+    Ok(Exit::Done)
 }
 
 async fn decide(context: &Context, path: &str, body: &Value) -> Result<Exit> {

@@ -17,6 +17,7 @@ pub(crate) const QUOTE_COLUMNS: &[Column<Quote>] = &[
     Column::left("route", "Route", |quote| Cell::text(&quote.route)),
     Column::left("sender_id", "Sender ID", |quote| Cell::text(&quote.sender_id)),
     Column::left("sms_type", "SMS type", |quote| Cell::text(&quote.sms_type)),
+    Column::left("purpose", "Purpose", |quote| Cell::text(quote.purpose.code())),
     Column::right("total_contacts", "Contacts", |quote| Cell::Number(quote.total_contacts)),
     Column::right("total_duplicates_removed", "Duplicates", |quote| {
         Cell::Number(quote.total_duplicates_removed)
@@ -74,7 +75,11 @@ pub(crate) fn quote_table(quote: &Quote, zone: &Zone) -> Table {
             "page"
         }
     };
-    lines.extend([("SMS type", quote.sms_type.clone()), ("Campaign Start", starts(quote, zone))]);
+    lines.extend([
+        ("SMS type", quote.sms_type.clone()),
+        ("Purpose", quote.purpose.code().to_owned()),
+        ("Campaign Start", starts(quote, zone)),
+    ]);
     if let Some(finish) = &quote.estimated_finish {
         lines.push(("Estimated finish", zone.show(finish)));
     }

@@ -294,6 +294,8 @@ const COMMANDS: &[(&str, &str)] = &[
     ("POST /api/webhooks/{id}/test", "webhooks test 5"),
     ("PUT /admin/rates", "prices apply rates.toml --yes"),
     ("PUT /admin/users/{id}/rate-plan", "users rate-plan 5 gold"),
+    ("PUT /admin/sender-ids/{id}/purpose", "senders purpose 5 promotional"),
+    ("PUT /admin/users/{id}/purpose", "users purpose 5 --none"),
     ("PUT /admin/users/{id}/limits", "users limits 5 --cap-naira 50000 --cap-espees none --proven"),
     ("PUT /api/templates/{id}", "templates edit Sale --message Now"),
     ("PUT /api/update/contact/{id}", "contacts edit 5 --name Ada"),

@@ -240,6 +240,8 @@ fn a_plan_is_shown_by_its_name_given_and_taken() {
     let plan = talkdrum.run(&["rates", "--plan", "Gold"]);
     assert!(plan.stdout.contains("50") && !plan.stdout.contains("60"), "{}", plan.stdout);
     assert!(plan.stderr.contains("users with this plan: 2"), "{}", plan.stderr);
+    let plans = talkdrum.run(&["rates", "--plans"]);
+    assert!(plans.stdout.contains("gold") && plans.stdout.contains('2'), "{}", plans.stdout);
     let none = talkdrum.run(&["rates", "--plan", "silver"]);
     assert!(none.code != 0 && none.stderr.contains("no rate plan 'silver'"), "{}", none.stderr);
     assert!(none.stderr.contains("rate plans: gold"), "{}", none.stderr);

@@ -311,7 +311,7 @@ fn a_new_key_is_all_there_is_on_stdout() {
         .run(&["keys", "create", "--name", "cron", "--scope", "send", "--scope", "read"]);
     assert_eq!((run.code, run.stdout.as_str()), (0, "td_abcdef\n"));
     let body: Value = serde_json::from_str(&daemon.requests()[0].body).unwrap();
-    assert_eq!(body, json!({"name": "cron", "scopes": "send,read", "expires_at": null}));
+    assert_eq!(body, json!({"name": "cron", "scopes": "send,read", "expires_at": null, "purpose": null}));
 }
 
 #[test]

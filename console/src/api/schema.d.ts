@@ -1141,10 +1141,13 @@ export interface paths {
             path?: never;
             cookie?: never;
         };
-        /** Numbers that get no messages of anybody; `q` searches number and note. */
+        /** Numbers that opted out of all users' messages; `q` searches number and note. */
         get: operations["list_platform_optouts"];
         put?: never;
-        /** Opt a number out of all users' messages. One that is on the list already stays as it is. */
+        /**
+         * Opt a number out of all users' messages. One that is on the list already stays as it is, but that `all`
+         *     replaces `promotional`.
+         */
         post: operations["add_platform_optout"];
         delete?: never;
         options?: never;
@@ -1176,7 +1179,7 @@ export interface paths {
             path?: never;
             cookie?: never;
         };
-        /** The platform's opt-outs as CSV, streamed, oldest first: phone, source, note, created_at. */
+        /** The platform's opt-outs as CSV, streamed, oldest first: phone, source, note, created_at, reach. */
         get: operations["export_platform_optouts"];
         put?: never;
         post?: never;
@@ -1195,7 +1198,7 @@ export interface paths {
         };
         get?: never;
         put?: never;
-        /** Import numbers that get no messages of anybody. Answers when it is done; with `background=1` at once. */
+        /** Import opt-outs from all users' messages. Answers when it is done; with `background=1` at once. */
         post: operations["import_platform_optouts"];
         delete?: never;
         options?: never;
@@ -1281,13 +1284,34 @@ export interface paths {
             path?: never;
             cookie?: never;
         };
-        /** The rates, with the version that `PUT /admin/rates` takes as `expect`. */
+        /** The rates and the plans, with the version that `PUT /admin/rates` takes as `expect`. */
         get: operations["list_rates"];
         /**
-         * Set all rates, and prices with them if they are given; all or none. Quotes that stand keep theirs. Repeating the request
-         *     changes nothing more.
+         * Set all rates for all, all rate plans, or both, and prices with them if they are given; all or none. Quotes that stand
+         *     keep theirs. Repeating the request changes nothing more.
          */
         put: operations["set_rates"];
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/admin/sender-ids/{id}/purpose": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        /**
+         * Set or remove the default purpose of messages from a sender id: it holds where neither the request nor its API key says one.
+         *     What was quoted stays as it is; other daemons may use the old default for five seconds. Repeating the request changes
+         *     nothing more.
+         */
+        put: operations["set_sender_purpose"];
         post?: never;
         delete?: never;
         options?: never;
@@ -1625,6 +1649,44 @@ export interface paths {
         get: operations["show_user_limits"];
         /** Set what a user may spend in a day, and whether large sends wait. Repeating the request changes nothing more. */
         put: operations["set_user_limits"];
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/admin/users/{id}/purpose": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        /**
+         * Set or remove the default purpose of a user's messages: it holds where neither the request nor its API key or sender id
+         *     says one. What was quoted stays as it is; other daemons may use the old default for five seconds. Repeating the request
+         *     changes nothing more.
+         */
+        put: operations["set_user_purpose"];
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/admin/users/{id}/rate-plan": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        /** Set or remove a user's rate plan. Quotes that were given keep their price. Repeating the request changes nothing more. */
+        put: operations["set_rate_plan"];
         post?: never;
         delete?: never;
         options?: never;
@@ -3126,11 +3188,12 @@ export interface paths {
             path?: never;
             cookie?: never;
         };
-        /** Numbers that get no messages of the caller; `q` searches number and note. */
+        /** Numbers that opted out of the caller's messages; `q` searches number and note. */
         get: operations["list_optouts"];
         put?: never;
         /**
-         * Opt a number out of the caller's messages. One that is on the list already stays as it is; one more
+         * Opt a number out of the caller's messages. One that is on the list already stays as it is, but that `all`
+         *     replaces `promotional`; one more
          *     than the account may keep is refused (`optouts_quota`).
          */
         post: operations["add_optout"];
@@ -3164,7 +3227,7 @@ export interface paths {
             path?: never;
             cookie?: never;
         };
-        /** The caller's opt-outs as CSV, streamed, oldest first: phone, source, note, created_at. */
+        /** The caller's opt-outs as CSV, streamed, oldest first: phone, source, note, created_at, reach. */
         get: operations["export_optouts"];
         put?: never;
         post?: never;
@@ -3184,7 +3247,7 @@ export interface paths {
         get?: never;
         put?: never;
         /**
-         * Import numbers that get no messages of the caller. Answers when it is done; with `background=1` at once. More
+         * Import opt-outs from the caller's messages. Answers when it is done; with `background=1` at once. More
          *     than the account may keep are refused (`optouts_quota`).
          */
         post: operations["import_optouts"];
@@ -3393,7 +3456,8 @@ export interface paths {
         };
         /**
          * What a page costs by where it goes. The longest prefix wins, and for the same prefix the network. Where no rate has a price
-         *     in the currency, `GET /api/get-sms-unit-price` says the price, in Nigeria and elsewhere.
+         *     in the currency, `GET /api/get-sms-unit-price` says the price, in Nigeria and elsewhere. A user with a rate plan who is
+         *     signed in is told the rates that hold for this user, visitors those for all.
          */
         get: operations["show_rates"];
         put?: never;
@@ -4358,12 +4422,14 @@ export interface components {
              */
             total: number;
         };
-        /** @description The number that is to get no messages. */
+        /** @description The number that opts out. */
         AddOptOut: {
             /** @description Why, or where it was heard. */
             note?: string;
             /** @description The number, in any usual form. */
             phone?: string;
+            /** @description `all`, which is meant when it is left out: no messages but codes; `promotional`: no promotional messages. */
+            reach?: string | null;
         };
         /** @description The administrator's own number. */
         AdminNumber: {
@@ -4462,6 +4528,7 @@ export interface components {
             name: string;
             /** @description The first characters of the key, to recognise it by. */
             prefix: string;
+            purpose?: components["schemas"]["Purpose"] | null;
             /** @description What it may do: `send`, `read`, `admin`. */
             scopes: string[];
         };
@@ -4683,6 +4750,8 @@ export interface components {
             no_of_sent_contacts?: number;
             /** @description Of calls that ask a question: how often each answer was given so far. */
             poll?: components["schemas"]["PollAnswer"][] | null;
+            /** @description What it is for: `promotional`, `transactional` or `otp`. */
+            purpose?: components["schemas"]["Purpose"];
             /**
              * Format: int64
              * @description The quote it came from.
@@ -4766,6 +4835,12 @@ export interface components {
             groups?: number[];
             /** @description `espees` or `paystack` (alias `naira`). */
             payment_method?: string | null;
+            /**
+             * @description What the messages are for: `promotional`, `transactional` or `otp`. It decides their route, which opt-outs hold, and
+             *     whether they wait in the quiet hours. Left out: the default of the API key, else of the sender ID, else of the account,
+             *     else `transactional`.
+             */
+            purpose?: string | null;
             /**
              * Format: int64
              * @description To confirm: the quote that `send-...` answered. Without it the whole form is posted again.
@@ -5340,6 +5415,8 @@ export interface components {
             expires_at?: string | null;
             /** @description What you call it. */
             name?: string;
+            /** @description What messages are for that are sent with it and do not say so: `promotional`, `transactional` or `otp`. */
+            purpose?: string | null;
             /** @description `read`, `send`, `admin`: repeated, or in one text with commas. */
             scopes?: string[];
         };
@@ -5649,6 +5726,7 @@ export interface components {
              * @description How often the question is played at most.
              */
             plays?: number | null;
+            purpose?: components["schemas"]["Purpose"] | null;
             /** @description The sender id; of calls the label, or the number that they came from. */
             senderid: string;
             /** @description `text`, `flash`, `unicode`, `wap-push`, `vcard`, or `voice`. */
@@ -5919,6 +5997,8 @@ export interface components {
              *     a row is a contact.
              */
             phone_column?: string[];
+            /** @description Which messages every opt-out ends: `all` but codes, which is meant when it is left out, or `promotional`. */
+            reach?: string | null;
         };
         /** @description `{"imports": [...]}`. */
         Imports: {
@@ -6289,6 +6369,8 @@ export interface components {
             note: string;
             /** @description The number in digits with country code. */
             phone: string;
+            /** @description Which messages it ends: `promotional`, or `all` but codes. */
+            reach?: components["schemas"]["OptOutReach"];
             /** @description `manual`, `stop`, `import` or `carrier`. */
             source: string;
         };
@@ -6299,6 +6381,11 @@ export interface components {
             /** @description The opt-out. */
             optout: components["schemas"]["OptOut"];
         };
+        /**
+         * @description Which messages an opt-out ends.
+         * @enum {string}
+         */
+        OptOutReach: "promotional" | "all";
         /** @description `{"optouts": [...]}`. */
         OptOuts: {
             /** @description Newest first. */
@@ -6723,6 +6810,12 @@ export interface components {
              */
             remaining_s?: number | null;
         };
+        /**
+         * @description What a message is for: it decides its route, whether it minds the Do-Not-Disturb list and the quiet hours, and which
+         *     opt-outs hold for it.
+         * @enum {string}
+         */
+        Purpose: "promotional" | "transactional" | "otp";
         /** @description A question that calls ask. */
         Question: {
             /** @description The keys that answer it. 9 is none of them: it always opts out. */
@@ -6807,6 +6900,8 @@ export interface components {
              * @description Of calls: the most pulses that one is billed. They are counted as pages everywhere else.
              */
             pulses?: number | null;
+            /** @description What it is for: `promotional`, `transactional` or `otp`. */
+            purpose?: components["schemas"]["Purpose"];
             /**
              * Format: int64
              * @description Hand this to `confirm-...`.
@@ -6912,16 +7007,33 @@ export interface components {
             /** @description When it was set. Not read from what is sent. */
             updated_at?: string | null;
         };
-        /** @description All rates, in the order of their prefixes. */
-        Rates: {
-            /** @description The rates. */
+        /**
+         * @description A rate plan: rates of the users that have it. For a number that it says something for, at whatever prefix, it is read
+         *     before the list for all.
+         */
+        RatePlan: {
+            /** @description Its name: up to 40 small letters, digits, `-` and `_`. */
+            name: string;
+            /** @description Its rates, one at least. */
             rates: components["schemas"]["Rate"][];
             /**
              * Format: int64
-             * @description How many there are.
+             * @description How many users have it. Not read from what is sent.
+             */
+            users?: number | null;
+        };
+        /** @description All rates, in the order of their prefixes. */
+        Rates: {
+            /** @description The plans with their users, in the order of their names; for administrators only. */
+            plans?: components["schemas"]["RatePlan"][] | null;
+            /** @description The rates: those for all, and for a user with a plan those that hold for this user. */
+            rates: components["schemas"]["Rate"][];
+            /**
+             * Format: int64
+             * @description How many rates there are in `rates`.
              */
             total: number;
-            /** @description A name for exactly these rates, for `expect`; empty while there are none. */
+            /** @description A name for exactly these rates with those of all plans, for `expect`; empty while there are none. */
             version: string;
         };
         /** @description The answer of `PUT /admin/rates`. */
@@ -7048,6 +7160,11 @@ export interface components {
             file?: Blob | null;
             /** @description Ids of contact groups. May be repeated. */
             groups?: number[];
+            /**
+             * @description What the messages are for, which decides whose opt-outs hold: `promotional`, `transactional` or `otp`. Left out: the
+             *     default of the account, else `transactional`.
+             */
+            purpose?: string | null;
         };
         /** @description Recipients that have one price of a page in a currency. */
         RecipientsRate: {
@@ -7234,6 +7351,7 @@ export interface components {
              * @description Its id; 0 is the one that all users may use.
              */
             id: number;
+            purpose?: components["schemas"]["Purpose"] | null;
             /** @description Why it was disapproved. */
             reason?: string | null;
             /** @description What a message says it is from. */
@@ -7264,6 +7382,15 @@ export interface components {
             message: string;
             /** @description What was requested. */
             senderId: components["schemas"]["SenderIdRecord"][];
+        };
+        /** @description The answer of `PUT /admin/sender-ids/{id}/purpose`. */
+        SenderPurpose: {
+            /**
+             * Format: int64
+             * @description The sender id's record.
+             */
+            id: number;
+            purpose?: components["schemas"]["Purpose"] | null;
         };
         /** @description The parameters, as Kannel names them. Others are left out, as Kannel leaves out what it does not know. */
         SendSms: {
@@ -7368,6 +7495,8 @@ export interface components {
              * @description How many messages the carrier accepted and did not fail: submitted and delivered.
              */
             no_of_sent_contacts: number;
+            /** @description What it is for: `promotional`, `transactional` or `otp`. */
+            purpose?: components["schemas"]["Purpose"];
             /** @description The sender id. */
             senderid: string;
             /**
@@ -7503,18 +7632,39 @@ export interface components {
             "VOICE-UNIT-PRICE"?: components["schemas"]["Amount"] | null;
             "VOICE-UNIT-PRICE-NAIRA"?: components["schemas"]["Amount"] | null;
         };
+        /** @description The default purpose that an account or a sender id shall have. */
+        SetPurpose: {
+            /**
+             * @description `promotional`, `transactional` or `otp`; empty or left out: none.
+             * @example promotional
+             */
+            purpose?: string | null;
+        };
+        /** @description The plan that the user shall have. */
+        SetRatePlan: {
+            /**
+             * @description Its name; empty or left out: the rates for all.
+             * @example gold
+             */
+            plan?: string | null;
+        };
         /** @description `PUT /admin/rates`: what the rates shall be. */
         SetRates: {
             /** @description The version of the rates that these were decided on: refused (409) when they are others by now. */
             expect?: string | null;
             /** @description The version of the prices that these were decided on. */
             expect_prices?: string | null;
+            /**
+             * @description All plans: one that is not here is removed, which is refused (409) while users have it. Without it, plans stay as they
+             *     are.
+             */
+            plans?: components["schemas"]["RatePlan"][] | null;
             /** @description Prices by their names, such as `SMS-UNIT-PRICE`, that are set together with the rates, all or none. */
             prices?: {
                 [key: string]: components["schemas"]["Amount"];
             };
-            /** @description All of them: what is not here is removed. */
-            rates: components["schemas"]["Rate"][];
+            /** @description All of the list for all: what is not here is removed. Without it, the list stays as it is. */
+            rates?: components["schemas"]["Rate"][] | null;
             /**
              * Format: int64
              * @description Not read: what `GET` gave can be sent back.
@@ -7564,6 +7714,11 @@ export interface components {
             max_charge?: components["schemas"]["Amount"] | null;
             /** @description `espees` or `paystack` (alias `naira`). */
             payment_method?: string | null;
+            /**
+             * @description What it is for: `promotional`, `transactional` or `otp`. Left out: the default of the API key, else of the sender ID,
+             *     else of the account, else `transactional`.
+             */
+            purpose?: string | null;
             /** @description The sender id: `WEBSMS`, or an approved one. */
             senderid?: string | null;
             /** @description `text`, which is meant when it is left out, `flash`, `unicode`, `wap-push` or `vcard`. */
@@ -7905,6 +8060,9 @@ export interface components {
             deleted_at?: string | null;
             /** @description The newest own numbers. */
             own_numbers: components["schemas"]["OwnNumber"][];
+            purpose?: components["schemas"]["Purpose"] | null;
+            /** @description The user's rate plan; none: the rates for all. */
+            rate_plan?: string | null;
             /** @description The newest sender ids, whatever their status. */
             sender_ids: components["schemas"]["SenderIdRecord"][];
             /** @description How many there are of each. */
@@ -8012,6 +8170,25 @@ export interface components {
             total: number;
             /** @description The message. */
             user_message: components["schemas"]["UserMessage"];
+        };
+        /** @description The answer of `PUT /admin/users/{id}/purpose`. */
+        UserPurpose: {
+            purpose?: components["schemas"]["Purpose"] | null;
+            /**
+             * Format: int64
+             * @description The user.
+             */
+            user_id: number;
+        };
+        /** @description The rate plan of a user. */
+        UserRatePlan: {
+            /** @description The plan; none: the rates for all. */
+            plan?: string | null;
+            /**
+             * Format: int64
+             * @description The user.
+             */
+            user_id: number;
         };
         /** @description A page of users. */
         Users: {
@@ -8200,6 +8377,11 @@ export interface components {
             payment_method?: string | null;
             /** @description How often the question is played at most, 1 to 3, while no key is pressed. */
             plays?: string | null;
+            /**
+             * @description What the calls are for: `promotional`, `transactional` or `otp`. Left out: the default of the API key, else of the
+             *     account, else `transactional`.
+             */
+            purpose?: string | null;
             /** @description `1` for a quote: nothing is charged. */
             quote?: string | null;
             /**
@@ -9909,6 +10091,8 @@ export interface operations {
                 page?: number;
                 /** @description Rows of a page, at most 1,000; 20 when only `page` is given. */
                 per_page?: number;
+                /** @description `promotional`, `transactional` or `otp`. */
+                purpose?: string;
                 /** @description A text to search for, at most 200 characters. */
                 q?: string;
                 /** @description The column to sort by: `id`, `created_at`, `scheduled_at`, `status`, `senderid`, `total_charges`, `username`. `id` when left out. `scheduled_at` is `created_at` for what goes out at once. */
@@ -11171,6 +11355,43 @@ export interface operations {
             };
         };
     };
+    set_sender_purpose: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /** @description The sender id's record */
+                id: number;
+            };
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["SetPurpose"];
+                "application/x-www-form-urlencoded": components["schemas"]["SetPurpose"];
+                "multipart/form-data": components["schemas"]["SetPurpose"];
+            };
+        };
+        responses: {
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["SenderPurpose"];
+                };
+            };
+            /** @description A problem: the field `code` says which, `message` says what to do. */
+            default: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
     set_admin_number: {
         parameters: {
             query?: never;
@@ -11887,6 +12108,80 @@ export interface operations {
                 };
                 content: {
                     "application/json": components["schemas"]["UserLimits"];
+                };
+            };
+            /** @description A problem: the field `code` says which, `message` says what to do. */
+            default: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
+    set_user_purpose: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /** @description The user's id */
+                id: number;
+            };
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["SetPurpose"];
+                "application/x-www-form-urlencoded": components["schemas"]["SetPurpose"];
+                "multipart/form-data": components["schemas"]["SetPurpose"];
+            };
+        };
+        responses: {
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["UserPurpose"];
+                };
+            };
+            /** @description A problem: the field `code` says which, `message` says what to do. */
+            default: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
+    set_rate_plan: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /** @description The user's id */
+                id: number;
+            };
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["SetRatePlan"];
+                "application/x-www-form-urlencoded": components["schemas"]["SetRatePlan"];
+                "multipart/form-data": components["schemas"]["SetRatePlan"];
+            };
+        };
+        responses: {
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["UserRatePlan"];
                 };
             };
             /** @description A problem: the field `code` says which, `message` says what to do. */
@@ -13411,6 +13706,8 @@ export interface operations {
                 page?: number;
                 /** @description Rows of a page, at most 1,000; 20 when only `page` is given. */
                 per_page?: number;
+                /** @description `promotional`, `transactional` or `otp`. */
+                purpose?: string;
                 /** @description A text to search for, at most 200 characters. */
                 q?: string;
                 /** @description The column to sort by: `id`, `created_at`, `scheduled_at`, `status`, `senderid`, `total_charges`. `id` when left out. `scheduled_at` is `created_at` for what goes out at once. */
@@ -13773,6 +14070,8 @@ export interface operations {
                 page?: number;
                 /** @description Rows of a page, at most 1,000; 20 when only `page` is given. */
                 per_page?: number;
+                /** @description `promotional`, `transactional` or `otp`. */
+                purpose?: string;
                 /** @description A text to search for, at most 200 characters. */
                 q?: string;
                 /** @description The column to sort by: `id`, `created_at`, `scheduled_at`, `status`, `senderid`, `total_charges`. `id` when left out. `scheduled_at` is `created_at` for what goes out at once. */

@@ -4,6 +4,7 @@ use serde::{Deserialize, Serialize};
 use utoipa::ToSchema;
 
 use crate::money::Amount;
+use crate::purpose::Purpose;
 
 /// A user as the API shows it.
 #[derive(Clone, Debug, Serialize, Deserialize, ToSchema)]
@@ -209,6 +210,9 @@ pub struct ApiKey {
     /// When it ends by itself; `null` for never.
     #[serde(default)]
     pub expires_at: Option<String>,
+    /// What messages are for that are sent with it and do not say so; `null` where the sender ID or the account decides.
+    #[serde(default)]
+    pub purpose: Option<Purpose>,
 }
 
 /// The answer to making a key: the only time its secret is shown.

@@ -8,6 +8,7 @@ use utoipa::ToSchema;
 use crate::call::{CallDetails, PollAnswer, Question};
 use crate::counts::Counts;
 use crate::money::Amount;
+use crate::purpose::Purpose;
 
 /// The answer of `send-{kind}-sms` and `schedule-{kind}-sms`.
 #[derive(Clone, Debug, Serialize, Deserialize, ToSchema)]
@@ -42,6 +43,9 @@ pub struct Quote {
     pub charges_per_run: Amount,
     /// `text`, `flash`, `unicode`, `wap-push` or `vcard`.
     pub sms_type: String,
+    /// What it is for: `promotional`, `transactional` or `otp`.
+    #[serde(default)]
+    pub purpose: Purpose,
     /// `DEFAULT`, or the route's name.
     pub route: String,
     /// The sender id.
@@ -241,6 +245,9 @@ pub struct Campaign {
     pub held: Option<String>,
     /// `text`, `flash`, `unicode`, `wap-push` or `vcard`.
     pub sms_type: String,
+    /// What it is for: `promotional`, `transactional` or `otp`.
+    #[serde(default)]
+    pub purpose: Purpose,
     /// The sender id.
     pub senderid: String,
     /// The text, with its merge fields unfilled.
@@ -394,6 +401,9 @@ pub struct SentMessage {
     /// `text`, `flash`, `unicode`, `wap` or `vcard`.
     #[serde(rename = "type")]
     pub kind: String,
+    /// What it is for: `promotional`, `transactional` or `otp`.
+    #[serde(default)]
+    pub purpose: Purpose,
     /// The first recipients, at most 1,000 numbers joined by commas. Empty with `numbers=0`, and from where the campaigns of
     /// the list have 120,000 numbers together.
     pub contacts: String,

@@ -5,6 +5,8 @@ use std::collections::BTreeMap;
 use serde::{Deserialize, Serialize};
 use utoipa::ToSchema;
 
+use crate::purpose::OptOutReach;
+
 /// A group of contacts.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize, ToSchema)]
 pub struct Group {
@@ -215,6 +217,9 @@ pub struct OptOut {
     pub phone: String,
     /// `manual`, `stop`, `import` or `carrier`.
     pub source: String,
+    /// Which messages it ends: `promotional`, or `all` but codes.
+    #[serde(default)]
+    pub reach: OptOutReach,
     /// What was noted with it.
     pub note: String,
     /// Since when, RFC 3339.

@@ -4,6 +4,7 @@ use serde::{Deserialize, Serialize};
 use utoipa::ToSchema;
 
 use crate::call::QuestionKey;
+use crate::purpose::Purpose;
 
 /// `GET /api/campaigns/{id}/form`: what the form of a campaign said, under the names of the forms' fields. Fields of other
 /// kinds are left out.
@@ -15,6 +16,9 @@ pub struct FilledForm {
     pub senderid: String,
     /// `espees` or `paystack`.
     pub payment_method: String,
+    /// What its messages were for, where that was known.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub purpose: Option<Purpose>,
     /// The text, with its merge fields unfilled; of unicode, too.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub message: Option<String>,

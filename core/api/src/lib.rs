@@ -23,6 +23,7 @@ pub mod message;
 pub mod money;
 pub mod payment;
 pub mod problem;
+pub mod purpose;
 pub mod query;
 pub mod sender;
 pub mod setting;

@@ -123,6 +123,9 @@ pub struct CampaignQuery {
     /// `text`, `flash`, `unicode`, `wap-push` or `vcard`.
     #[serde(rename = "type", skip_serializing_if = "Option::is_none")]
     pub kind: Option<String>,
+    /// `promotional`, `transactional` or `otp`.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub purpose: Option<String>,
 }
 
 /// Which messages of a campaign.

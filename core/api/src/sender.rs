@@ -4,6 +4,7 @@ use serde::{Deserialize, Serialize};
 use utoipa::ToSchema;
 
 use crate::money::Amount;
+use crate::purpose::Purpose;
 
 /// A sender id.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize, ToSchema)]
@@ -24,6 +25,9 @@ pub struct SenderIdRecord {
     pub created_at: Option<String>,
     /// When an administrator decided.
     pub decided_at: Option<String>,
+    /// What messages from it are for that do not say it, as an administrator set it; `null` where the account decides.
+    #[serde(default)]
+    pub purpose: Option<Purpose>,
 }
 
 /// `GET /api/get-sender-id`.
@@ -65,6 +69,15 @@ pub struct SenderIdDecided {
     pub sender_id: SenderIdRecord,
     /// How many campaigns were paused because they were being sent from it.
     pub campaigns_paused: u64,
+}
+
+/// The answer of `PUT /admin/sender-ids/{id}/purpose`.
+#[derive(Clone, Debug, Serialize, Deserialize, ToSchema)]
+pub struct SenderPurpose {
+    /// The sender id's record.
+    pub id: i64,
+    /// What messages from it are for that do not say it; `null` where the account decides.
+    pub purpose: Option<Purpose>,
 }
 
 /// A number of the platform that is assigned to a user, or a request for one.

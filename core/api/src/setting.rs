@@ -124,11 +124,11 @@ pub struct Rates {
 #[serde(deny_unknown_fields)]
 pub struct SetRates {
     /// All of the list for all: what is not here is removed. Without it, the list stays as it is.
-    #[serde(default)]
+    #[serde(default, skip_serializing_if = "Option::is_none")]
     pub rates: Option<Vec<Rate>>,
     /// All plans: one that is not here is removed, which is refused (409) while users have it. Without it, plans stay as they
     /// are.
-    #[serde(default)]
+    #[serde(default, skip_serializing_if = "Option::is_none")]
     pub plans: Option<Vec<RatePlan>>,
     /// The version of the rates that these were decided on: refused (409) when they are others by now.
     #[serde(default)]

@@ -9,6 +9,7 @@ use super::payment::Transaction;
 use super::sender::{OwnNumber, SenderIdRecord, VirtualNumber};
 use super::voice::VoiceReport;
 use crate::money::Amount;
+use crate::purpose::Purpose;
 
 /// `GET /admin/get-user-details/{id}`: the user's fields, and the newest of each list with how many there are.
 #[derive(Clone, Debug, Serialize, Deserialize, ToSchema)]
@@ -18,6 +19,10 @@ pub struct UserDetails {
     pub fields: User,
     /// The same once more under a name of its own.
     pub user: User,
+    /// What the user's messages are for that do not say it, nor their API key or sender id, as an administrator set it; `null`
+    /// where nothing is set, and they are transactional.
+    #[serde(default)]
+    pub purpose: Option<Purpose>,
     /// When the user was deleted, if they were.
     pub deleted_at: Option<String>,
     /// The user's rate plan; none: the rates for all.
@@ -89,6 +94,15 @@ pub struct UserDeleted {
     pub campaigns_cancelled: i64,
     /// Whether the person's data is gone already; otherwise it goes when what is in flight has settled.
     pub anonymised: bool,
+}
+
+/// The answer of `PUT /admin/users/{id}/purpose`.
+#[derive(Clone, Debug, Serialize, Deserialize, ToSchema)]
+pub struct UserPurpose {
+    /// The user.
+    pub user_id: i64,
+    /// What the user's messages are for that do not say it; `null` where nothing is set, and they are transactional.
+    pub purpose: Option<Purpose>,
 }
 
 /// What guards the platform against one account.

@@ -36,6 +36,7 @@ pub async fn of_campaign(tx: &mut Tx, user: i64, id: i64) -> Result<FilledForm> 
         sms_type: row.kind.code().to_owned(),
         senderid: row.sender,
         payment_method: method(row.currency).to_owned(),
+        purpose: row.purpose,
         groups,
         audience: if is_whole { Vec::new() } else { vec![format!("campaign:{id}")] },
         ..FilledForm::default()

@@ -15,6 +15,7 @@ use crate::platform::quota::Quotas;
 use crate::routing::dnd::DndList;
 use crate::routing::live_router::SharedRouter;
 use crate::routing::quiet_hours::QuietHours;
+use crate::sender::DefaultPurposes;
 use crate::settings::RateCache;
 use crate::store::account::user;
 use crate::store::operations::disk::DiskGuard;
@@ -39,6 +40,8 @@ pub struct CampaignService {
     pub networks: Arc<NetworkTable>,
     /// What a page costs by where it goes.
     pub rates: RateCache,
+    /// What messages are for that do not say it.
+    pub purposes: Arc<DefaultPurposes>,
     /// Who opted out.
     pub opt_outs: Arc<OptOuts>,
     /// Refuses new work while there is too little space; `None` watches nothing.

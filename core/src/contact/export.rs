@@ -80,10 +80,10 @@ pub async fn everything(store: &Store, user: i64) -> Result<CsvPieces> {
     Ok(pieces.boxed())
 }
 
-/// The opt-outs of a scope, oldest first: phone, source, note, created_at.
+/// The opt-outs of a scope, oldest first: phone, source, note, created_at, reach.
 pub fn optouts(store: &Store, scope: SuppressionScope) -> CsvPieces {
     let mut header = Vec::new();
-    push_row(&mut header, ["phone", "source", "note", "created_at"]);
+    push_row(&mut header, ["phone", "source", "note", "created_at", "reach"]);
     let state = (store.clone(), 0, Some(header));
     let pieces = stream::try_unfold(state, move |(store, after, header)| async move {
         if let Some(header) = header {
@@ -95,7 +95,8 @@ pub fn optouts(store: &Store, scope: SuppressionScope) -> CsvPieces {
         let mut text = Vec::with_capacity(rows.len() * 48);
         for row in rows {
             let shown = OptOut::from(row);
-            push_row(&mut text, [&*shown.phone, &shown.source, &shown.note, &shown.created_at]);
+            let reach = shown.reach.code();
+            push_row(&mut text, [&*shown.phone, &shown.source, &shown.note, &shown.created_at, reach]);
         }
         Ok(Some((text, (store, next, None))))
     });

@@ -15,6 +15,7 @@ use std::collections::BTreeSet;
 use std::time::Duration;
 
 use talkdrum_api::inbound::{InboundMessage, InboundMessages};
+use talkdrum_api::purpose::OptOutReach;
 
 use crate::campaign::report::number_search;
 use crate::carrier::Script;
@@ -48,7 +49,10 @@ const KEPT: Duration = Duration::from_hours(400 * 24);
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 enum InboundAction {
     None,
+    /// No more promotional messages.
     Stop,
+    /// No more messages but codes.
+    StopAll,
     Start,
 }
 
@@ -56,7 +60,7 @@ impl InboundAction {
     const fn code(self) -> &'static str {
         match self {
             Self::None => "none",
-            Self::Stop => "stop",
+            Self::Stop | Self::StopAll => "stop",
             Self::Start => "start",
         }
     }
@@ -69,8 +73,8 @@ impl InboundAction {
             .map(str::to_uppercase)
             .collect();
         match words.join(" ").as_str() {
-            "STOP" | "STOPALL" | "STOP ALL" | "UNSUBSCRIBE" | "CANCEL" | "END" | "QUIT" | "OPTOUT"
-            | "OPT OUT" => Self::Stop,
+            "STOP" | "UNSUBSCRIBE" | "CANCEL" | "END" | "QUIT" | "OPTOUT" | "OPT OUT" => Self::Stop,
+            "STOPALL" | "STOP ALL" => Self::StopAll,
             "START" | "UNSTOP" => Self::Start,
             _ => Self::None,
         }
@@ -235,12 +239,16 @@ async fn carry_out(tx: &mut Tx, decision: &InboundDecision, now: Time) -> Result
     let mut scopes: Vec<SuppressionScope> = users.iter().map(|user| SuppressionScope::User(*user)).collect();
     match action {
         InboundAction::None => {}
-        InboundAction::Stop => {
+        InboundAction::Stop | InboundAction::StopAll => {
+            let reach = match action {
+                InboundAction::StopAll => OptOutReach::All,
+                _ => OptOutReach::Promotional,
+            };
             if scopes.is_empty() {
                 scopes.push(SuppressionScope::Platform);
             }
             for scope in scopes {
-                suppression::add(tx, scope, from, OptOutSource::Stop, now).await?;
+                suppression::add(tx, scope, from, (OptOutSource::Stop, reach), now).await?;
             }
         }
         InboundAction::Start => {

@@ -1,5 +1,7 @@
 //! What is done about messages from handsets, and how their parts come together.
 
+use talkdrum_api::purpose::OptOutReach;
+
 use super::*;
 use crate::carrier::InboundPart;
 use crate::model::status::MessageStatus as S;
@@ -54,11 +56,14 @@ async fn opt_outs(store: &Store) -> Vec<(i64, String)> {
 
 #[test]
 fn stop_is_understood_however_it_is_written_and_nothing_else_is() {
-    for text in ["STOP", " stop. ", "Stop!!", "STOP ALL", "StopAll", "Opt-out", "unsubscribe", "\"END\""] {
+    for text in ["STOP", " stop. ", "Stop!!", "Opt-out", "unsubscribe", "\"END\""] {
         assert_eq!(InboundAction::of(text), InboundAction::Stop, "{text}");
     }
     for text in ["", "Please stop by tomorrow", "stopping", "don't stop", "STOP it", "Startup"] {
         assert_eq!(InboundAction::of(text), InboundAction::None, "{text}");
+    }
+    for text in ["STOP ALL", "StopAll", " stop-all! ", "Stop. All."] {
+        assert_eq!(InboundAction::of(text), InboundAction::StopAll, "{text}");
     }
     assert_eq!(InboundAction::of("start"), InboundAction::Start);
 }
@@ -105,7 +110,7 @@ both_databases! {
         let other = Msisdn::from_digits(2_348_088_888_888).unwrap();
         store
             .write(Lane::Interactive, (owner, other), |tx, (owner, other)| {
-                Box::pin(suppression::add(tx, SuppressionScope::User(*owner), *other, OptOutSource::Manual, START))
+                Box::pin(suppression::add(tx, SuppressionScope::User(*owner), *other, (OptOutSource::Manual, OptOutReach::All), START))
             })
             .await
             .unwrap();

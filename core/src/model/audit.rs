@@ -67,6 +67,8 @@ words! {
         SenderApprove = "sender.approve",
         /// A sender ID was disapproved.
         SenderDisapprove = "sender.disapprove",
+        /// A sender ID was given a default purpose, or it was taken.
+        SenderPurpose = "sender.purpose",
         /// A setting was set.
         SettingSet = "setting.set",
         /// An account was activated.
@@ -79,6 +81,8 @@ words! {
         UserDelete = "user.delete",
         /// The limits of an account were set.
         UserLimits = "user.limits",
+        /// An account was given a default purpose, or it was taken.
+        UserPurpose = "user.purpose",
         /// An account was given a rate plan, or it was taken.
         UserRatePlan = "user.rate_plan",
         /// Users were written to.

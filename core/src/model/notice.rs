@@ -2,6 +2,8 @@
 
 use std::time::Duration;
 
+use talkdrum_api::purpose::Purpose;
+
 words! {
     /// How a notice is sent.
     Channel {
@@ -14,7 +16,7 @@ words! {
 
 words! {
     /// What a notice is for: decides what goes first and how long it is of use.
-    Purpose {
+    NoticePurpose {
         /// A six-digit code.
         Code = "code",
         /// An alert to the owner of an account.
@@ -38,13 +40,21 @@ macro_rules! notice_priority {
 }
 pub(crate) use notice_priority;
 
-impl Purpose {
+impl NoticePurpose {
     /// What goes first: 0, 1 or 2.
     pub const fn priority(self) -> i64 {
         match self {
             Self::Code => notice_priority!(Code),
             Self::Alert => notice_priority!(Alert),
             Self::Message => notice_priority!(Message),
+        }
+    }
+
+    /// What a text message of it is for, which decides its route.
+    pub const fn of_message(self) -> Purpose {
+        match self {
+            Self::Code => Purpose::Otp,
+            Self::Alert | Self::Message => Purpose::Transactional,
         }
     }
 

@@ -21,7 +21,7 @@ pub use mail_worker::Post;
 pub use text::{DueTexts, Handover, NoticeAnswer, answer, is_ours, receipt};
 
 use crate::error::{Error, Result};
-pub use crate::model::notice::{Channel, Purpose};
+pub use crate::model::notice::{Channel, NoticePurpose};
 use crate::model::user::Email;
 use crate::phone::{Msisdn, NetworkTable};
 use crate::routing::RouteCarrier;
@@ -102,7 +102,7 @@ impl Notices {
     ///
     /// # Errors
     /// No carrier takes the number, the text cannot be sent, or too many notices wait.
-    pub async fn sms(&self, to: Msisdn, text: &str, purpose: Purpose) -> Result<i64> {
+    pub async fn sms(&self, to: Msisdn, text: &str, purpose: NoticePurpose) -> Result<i64> {
         self.queue(self.draft_sms(to, text, purpose)?).await
     }
 
@@ -112,7 +112,7 @@ impl Notices {
     /// # Errors
     /// The text is too long, or too many notices wait.
     pub async fn email(&self, to: &Email, subject: &str, text: &str) -> Result<()> {
-        let notice = self.draft_email(to, subject, text, Purpose::Message)?;
+        let notice = self.draft_email(to, subject, text, NoticePurpose::Message)?;
         self.store
             .write(Lane::Interactive, (notice, self.clock.now()), |tx, (notice, now)| {
                 Box::pin(async move {
@@ -136,10 +136,10 @@ impl Notices {
     ///
     /// # Errors
     /// No carrier takes the number, or the text cannot be sent.
-    pub fn draft_sms(&self, to: Msisdn, text: &str, purpose: Purpose) -> Result<NewNotice> {
+    pub fn draft_sms(&self, to: Msisdn, text: &str, purpose: NoticePurpose) -> Result<NewNotice> {
         let (kind, parts) = text::check(text)?;
         // The Do-Not-Disturb list is for advertising: the platform's own messages do not obey it.
-        let plan = self.router.now().plan(kind, &self.sender, None)?;
+        let plan = self.router.now().plan(kind, purpose.of_message(), &self.sender, None)?;
         let place = plan.decide(to, self.networks.lookup(to), parts).map_err(|_| {
             Error::NoRoute(format!("No route leads to the network of {to}: nothing was sent"))
         })?;
@@ -154,7 +154,13 @@ impl Notices {
     ///
     /// # Errors
     /// The text is too long.
-    pub fn draft_email(&self, to: &Email, subject: &str, text: &str, purpose: Purpose) -> Result<NewNotice> {
+    pub fn draft_email(
+        &self,
+        to: &Email,
+        subject: &str,
+        text: &str,
+        purpose: NoticePurpose,
+    ) -> Result<NewNotice> {
         let plain: String = subject.chars().filter(|sign| !sign.is_control()).take(SUBJECT_MAX).collect();
         self.draft(Channel::Email, purpose, to.as_str().to_owned(), plain, text, String::new())
     }
@@ -166,13 +172,20 @@ impl Notices {
     pub fn draft_test(&self, to: Msisdn, text: &str, carrier: &RouteCarrier) -> Result<NewNotice> {
         let (kind, parts) = text::check(text)?;
         carrier.check(kind, &self.sender, parts)?;
-        self.draft(Channel::Sms, Purpose::Code, to.to_string(), String::new(), text, carrier.name.to_string())
+        self.draft(
+            Channel::Sms,
+            NoticePurpose::Code,
+            to.to_string(),
+            String::new(),
+            text,
+            carrier.name.to_string(),
+        )
     }
 
     fn draft(
         &self,
         channel: Channel,
-        purpose: Purpose,
+        purpose: NoticePurpose,
         destination: String,
         subject: String,
         text: &str,
@@ -239,7 +252,7 @@ impl Notices {
 ///
 /// # Errors
 /// Those of the store.
-pub async fn is_full(tx: &mut Tx, purpose: Purpose) -> Result<bool> {
+pub async fn is_full(tx: &mut Tx, purpose: NoticePurpose) -> Result<bool> {
     rows::is_share_full(tx, purpose, SHARE_MAX).await
 }
 

@@ -7,7 +7,7 @@ use tokio::io::{AsyncBufReadExt as _, AsyncWriteExt as _, BufReader};
 use tokio::net::TcpListener;
 
 use super::{
-    Channel, DueTexts, Mail, MailConfig, MailFault, Mailer as _, NoticeAnswer, Notices, Post, Purpose,
+    Channel, DueTexts, Mail, MailConfig, MailFault, Mailer as _, NoticeAnswer, NoticePurpose, Notices, Post,
     SmtpMailer, Tls, answer, receipt,
 };
 use crate::both_databases;
@@ -61,7 +61,7 @@ fn throttled() -> Verdict {
 both_databases! {
     async fn codes_go_before_alerts_and_those_before_messages(store: Store) {
         let house = house(&store, vec![]);
-        for (text, purpose) in [("m", Purpose::Message), ("a", Purpose::Alert), ("c", Purpose::Code)] {
+        for (text, purpose) in [("m", NoticePurpose::Message), ("a", NoticePurpose::Alert), ("c", NoticePurpose::Code)] {
             house.notices.sms(number(), text, purpose).await.unwrap();
         }
         let claims = Once::new(store.clone(), 0, "test");
@@ -73,7 +73,7 @@ both_databases! {
 
     async fn a_text_message_is_accepted_and_its_receipt_found(store: Store) {
         let house = house(&store, vec![]);
-        let id = house.notices.sms(number(), "12 {3}", Purpose::Message).await.unwrap();
+        let id = house.notices.sms(number(), "12 {3}", NoticePurpose::Message).await.unwrap();
         let batch = claim(&house.notices, NOW).await;
         assert_eq!(batch[0].message, MessageId::of_notice(id));
         assert_eq!((batch[0].to, &*batch[0].from), (number(), "WEBSMS"));
@@ -94,7 +94,7 @@ both_databases! {
 
     async fn what_was_throttled_or_never_written_is_tried_again_without_the_parts_that_were_taken(store: Store) {
         let house = house(&store, vec![]);
-        house.notices.sms(number(), &"x".repeat(400), Purpose::Message).await.unwrap();
+        house.notices.sms(number(), &"x".repeat(400), NoticePurpose::Message).await.unwrap();
         let message = claim(&house.notices, NOW).await[0].message;
         answered(&store, message, throttled(), &[(0, "1")], NOW).await;
         assert!(claim(&house.notices, NOW).await.is_empty(), "not at once");
@@ -113,7 +113,7 @@ both_databases! {
     async fn a_text_message_that_may_have_gone_out_is_never_sent_again(store: Store) {
         let house = house(&store, vec![]);
         for _ in 0..2 {
-            house.notices.sms(number(), "code", Purpose::Message).await.unwrap();
+            house.notices.sms(number(), "code", NoticePurpose::Message).await.unwrap();
         }
         let batch = claim(&house.notices, NOW).await;
         answered(&store, batch[0].message, Verdict::Unanswered, &[], NOW).await;
@@ -128,7 +128,7 @@ both_databases! {
 
     async fn a_code_that_comes_too_late_is_given_up(store: Store) {
         let house = house(&store, vec![]);
-        house.notices.sms(number(), "code", Purpose::Code).await.unwrap();
+        house.notices.sms(number(), "code", NoticePurpose::Code).await.unwrap();
         house.notices.email(&"ada@example.com".parse().unwrap(), "Hello", "Hello").await.unwrap();
         assert!(claim(&house.notices, NOW + SECOND * 600).await.is_empty());
         house.notices.sweep(NOW + SECOND * 600).await.unwrap();

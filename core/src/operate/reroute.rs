@@ -251,7 +251,7 @@ async fn decide(
             })
         }
         RerouteTarget::Routes { router, networks, dnd } => {
-            let plan = match router.plan(row.kind, &row.sender, dnd.clone()) {
+            let plan = match router.plan(row.kind, row.purpose, &row.sender, dnd.clone()) {
                 Ok(plan) => plan,
                 Err(refused) => return Ok(Err(refused.to_string())),
             };

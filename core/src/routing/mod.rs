@@ -19,6 +19,7 @@ pub use route::RouteConfig;
 use route::{Dnd, Route, bad_route};
 pub use route_carrier::{ASSUMED_RATE, RouteCarrier};
 use talkdrum_api::kind::Kind;
+use talkdrum_api::purpose::Purpose;
 
 use crate::error::{Error, Result};
 use crate::phone::{Msisdn, NetworkId, NetworkTable};
@@ -121,11 +122,18 @@ impl Router {
         self.routes.iter().any(|route| route.dnd != Dnd::Ignore)
     }
 
-    /// The routes of a kind from a sender. `dnd` is the Do-Not-Disturb list, where [`Router::minds_dnd`].
+    /// The routes of a kind and a purpose from a sender. Promotional messages wait in the quiet hours on every route, and
+    /// others on those for promotional traffic; codes never wait, and obey no Do-Not-Disturb list. `dnd` is the Do-Not-Disturb list, where [`Router::minds_dnd`].
     ///
     /// # Errors
-    /// `kind_not_carried`, `sender_not_carried` when no carrier takes it.
-    pub fn plan(&self, kind: Kind, sender: &str, dnd: Option<Arc<DndSnapshot>>) -> Result<Plan> {
+    /// `kind_not_carried`, `purpose_not_carried`, `sender_not_carried` when no carrier takes it.
+    pub fn plan(
+        &self,
+        kind: Kind,
+        purpose: Purpose,
+        sender: &str,
+        dnd: Option<Arc<DndSnapshot>>,
+    ) -> Result<Plan> {
         let carrier_of = |carrier: u8| self.carriers.get(usize::from(carrier));
         let carries = |carrier: u8| carrier_of(carrier).is_some_and(|it| it.kinds.contains(&kind));
         // Routes to carriers of text messages alone say nothing of calls: these go to the first trunk then.
@@ -148,8 +156,14 @@ impl Router {
         let named = |route: &Route| {
             route.senders.is_empty() || route.senders.iter().any(|name| name.eq_ignore_ascii_case(sender))
         };
-        let mut routes: Vec<Route> =
-            of_kind.into_iter().filter(|route| takes(route.carrier) && named(route)).collect();
+        let meant = |route: &Route| route.purposes.is_empty() || route.purposes.contains(&purpose);
+        if !of_kind.iter().any(meant) {
+            return Err(not_for(purpose));
+        }
+        let mut routes: Vec<Route> = of_kind
+            .into_iter()
+            .filter(|route| meant(route) && takes(route.carrier) && named(route))
+            .collect();
         if is_default {
             routes.truncate(1);
         }
@@ -163,6 +177,11 @@ impl Router {
             ));
         }
         for route in &mut routes {
+            route.promotional =
+                purpose == Purpose::Promotional || (route.promotional && purpose != Purpose::Otp);
+            if purpose == Purpose::Otp {
+                route.dnd = Dnd::Ignore;
+            }
             // A reroute that cannot take the message is none.
             if let Dnd::Reroute(carrier) = route.dnd
                 && !(carries(carrier) && takes(carrier))
@@ -211,6 +230,19 @@ impl Router {
             ),
         )
     }
+}
+
+/// The refusal of a purpose that every route of the kind leaves out.
+fn not_for(purpose: Purpose) -> Error {
+    let code = purpose.code();
+    Error::field(
+        "purpose",
+        "purpose_not_carried",
+        format!(
+            "No route takes {code} messages of this kind; nothing was charged. Ask the administrator for a route with \
+             purposes = [\"{code}\"]"
+        ),
+    )
 }
 
 impl Plan {

@@ -2,6 +2,7 @@
 
 use serde::Deserialize;
 use talkdrum_api::kind::Kind;
+use talkdrum_api::purpose::Purpose;
 
 use super::RouteCarrier;
 use crate::error::{Error, Result};
@@ -26,10 +27,14 @@ pub struct RouteConfig {
     /// Sender ids, in any case; empty means any.
     #[serde(default)]
     pub senders: Vec<String>,
-    /// Its messages wait during the quiet hours.
+    /// What its messages are for: `promotional`, `transactional`, `otp`; empty means any.
+    #[serde(default)]
+    pub purposes: Vec<Purpose>,
+    /// Its messages wait during the quiet hours, but for codes; those that are promotional wait on every route.
     #[serde(default)]
     pub promotional: bool,
-    /// What becomes of numbers on the Do-Not-Disturb list: `refuse`, or `reroute:CARRIER`; nothing when left out.
+    /// What becomes of numbers on the Do-Not-Disturb list: `refuse`, or `reroute:CARRIER`; nothing when left out. It does not
+    /// hold for codes.
     #[serde(default)]
     pub dnd: Option<String>,
 }
@@ -43,6 +48,7 @@ pub(super) struct Route {
     prefixes: Vec<Prefix>,
     pub(super) kinds: Vec<Kind>,
     pub(super) senders: Vec<String>,
+    pub(super) purposes: Vec<Purpose>,
     pub(super) promotional: bool,
     pub(super) dnd: Dnd,
 }
@@ -70,6 +76,7 @@ impl Route {
             prefixes: Vec::new(),
             kinds: Vec::new(),
             senders: Vec::new(),
+            purposes: Vec::new(),
             promotional: false,
             dnd: Dnd::Ignore,
         }
@@ -104,6 +111,7 @@ impl Route {
             prefixes,
             kinds: config.kinds.clone(),
             senders: config.senders.clone(),
+            purposes: config.purposes.clone(),
             promotional: config.promotional,
             dnd,
         })

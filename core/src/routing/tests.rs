@@ -29,7 +29,10 @@ fn calls_go_to_the_first_trunk_unless_a_route_leads_to_one() {
     let texts = RouteConfig { carrier: "sms".into(), ..RouteConfig::default() };
     let to_two = RouteConfig { carrier: "two".into(), ..RouteConfig::default() };
     let carrier_of = |routes: &[RouteConfig], kind| {
-        let plan = router(trunks.clone(), routes).unwrap().plan(kind, "WEBSMS", None).unwrap();
+        let plan = router(trunks.clone(), routes)
+            .unwrap()
+            .plan(kind, Purpose::Transactional, "WEBSMS", None)
+            .unwrap();
         plan.decisions()
             .iter()
             .map(|way| plan.carriers()[usize::from(way.carrier)].name.to_string())
@@ -48,10 +51,13 @@ fn calls_go_to_the_first_trunk_unless_a_route_leads_to_one() {
 fn without_routes_the_first_carrier_of_the_kind_takes_everything_as_default() {
     let carriers = vec![carrier("a", &[Kind::Text], 0), carrier("b", &Kind::SMS, 0)];
     let router = router(carriers, &[]).unwrap();
-    let text = router.plan(Kind::Text, "WEBSMS", None).unwrap();
+    let text = router.plan(Kind::Text, Purpose::Transactional, "WEBSMS", None).unwrap();
     assert_eq!(chosen(&text, 2_348_031_234_567), Some("a"));
     assert_eq!(text.label(&[1, 0]), "DEFAULT");
-    assert_eq!(chosen(&router.plan(Kind::Vcard, "WEBSMS", None).unwrap(), 447_911_123_456), Some("b"));
+    assert_eq!(
+        chosen(&router.plan(Kind::Vcard, Purpose::Transactional, "WEBSMS", None).unwrap(), 447_911_123_456),
+        Some("b")
+    );
 }
 
 #[test]
@@ -65,27 +71,37 @@ fn the_first_route_that_fits_wins_and_all_its_conditions_hold() {
         RouteConfig { prefixes: vec!["+44".into()], ..route("a") },
     ];
     let router = router(carriers, &routes).unwrap();
-    let text = router.plan(Kind::Text, "WEBSMS", None).unwrap();
+    let text = router.plan(Kind::Text, Purpose::Transactional, "WEBSMS", None).unwrap();
     assert_eq!(chosen(&text, 2_348_031_234_567), Some("c"));
     assert_eq!(chosen(&text, 2_348_061_234_567), Some("b"));
     assert_eq!(chosen(&text, 447_911_123_456), Some("a"));
     assert_eq!(chosen(&text, 33_612_345_678), None, "no route leads there");
     assert_eq!(text.label(&[0, 3, 1]), "b, c");
-    assert_eq!(chosen(&router.plan(Kind::Flash, "WEBSMS", None).unwrap(), 33_612_345_678), Some("b"));
+    assert_eq!(
+        chosen(&router.plan(Kind::Flash, Purpose::Transactional, "WEBSMS", None).unwrap(), 33_612_345_678),
+        Some("b")
+    );
     // A route to a carrier that cannot take the kind is passed over.
-    assert_eq!(chosen(&router.plan(Kind::Vcard, "WEBSMS", None).unwrap(), 2_348_031_234_567), Some("b"));
+    assert_eq!(
+        chosen(&router.plan(Kind::Vcard, Purpose::Transactional, "WEBSMS", None).unwrap(), 2_348_031_234_567),
+        Some("b")
+    );
 }
 
 #[test]
 fn a_kind_nobody_carries_is_refused_with_the_kinds_there_are() {
     let error = router(vec![carrier("a", &[Kind::Text, Kind::Flash], 0)], &[])
         .unwrap()
-        .plan(Kind::Vcard, "WEBSMS", None)
+        .plan(Kind::Vcard, Purpose::Transactional, "WEBSMS", None)
         .unwrap_err();
     assert_eq!(error.code(), "kind_not_carried");
     assert!(error.to_string().contains("text, flash"), "{error}");
     assert_eq!(
-        router(vec![], &[]).unwrap().plan(Kind::Text, "WEBSMS", None).unwrap_err().code(),
+        router(vec![], &[])
+            .unwrap()
+            .plan(Kind::Text, Purpose::Transactional, "WEBSMS", None)
+            .unwrap_err()
+            .code(),
         "no_carrier"
     );
 }
@@ -106,7 +122,10 @@ fn a_route_to_nowhere_is_refused_at_start_with_what_is_wrong() {
 fn a_question_needs_a_line_that_tells_keys_and_one_that_repeats() {
     let code = |keys, repeats, plays| {
         let trunk = RouteCarrier { keys, repeats, ..carrier("trunk", &[Kind::Voice], 0) };
-        let plan = router(vec![trunk], &[]).unwrap().plan(Kind::Voice, "WEBSMS", None).unwrap();
+        let plan = router(vec![trunk], &[])
+            .unwrap()
+            .plan(Kind::Voice, Purpose::Transactional, "WEBSMS", None)
+            .unwrap();
         plan.check_question(plays).err().map(|error| error.code())
     };
     assert_eq!(code(false, false, 1), Some("keys_not_carried"));
@@ -117,7 +136,8 @@ fn a_question_needs_a_line_that_tells_keys_and_one_that_repeats() {
 #[test]
 fn carriers_work_side_by_side_and_an_unknown_rate_is_assumed() {
     let carriers = vec![carrier("a", &Kind::SMS, 100), carrier("b", &Kind::SMS, 0)];
-    let plan = router(carriers, &[]).unwrap().plan(Kind::Text, "WEBSMS", None).unwrap();
+    let plan =
+        router(carriers, &[]).unwrap().plan(Kind::Text, Purpose::Transactional, "WEBSMS", None).unwrap();
     assert_eq!(plan.duration_ms(&[250, 0], 0), 2_500);
     assert_eq!(plan.duration_ms(&[1, 50_000], 0), 10_000);
     assert_eq!(plan.duration_ms(&[0, 0], 0), 0);
@@ -130,16 +150,25 @@ fn what_a_carrier_cannot_take_goes_to_the_next_or_is_refused_before_it_costs() {
     let number = Msisdn::from_digits(2_348_031_234_567).unwrap();
     let network = NetworkTable::builtin().lookup(number);
     let both = router(vec![short.clone(), digits.clone()], &[route("short"), route("digits")]).unwrap();
-    let plan = both.plan(Kind::Text, "32811", None).unwrap();
+    let plan = both.plan(Kind::Text, Purpose::Transactional, "32811", None).unwrap();
     assert_eq!((plan.decide(number, network, 1), plan.decide(number, network, 2)), (Ok(0), Ok(1)));
-    let plan = both.plan(Kind::Text, "WEBSMS", None).unwrap();
+    let plan = both.plan(Kind::Text, Purpose::Transactional, "WEBSMS", None).unwrap();
     assert_eq!(plan.decide(number, network, 2), Err(NoRoute::TooLong));
-    let error = router(vec![digits], &[]).unwrap().plan(Kind::Text, "WEBSMS", None).unwrap_err();
+    let error = router(vec![digits], &[])
+        .unwrap()
+        .plan(Kind::Text, Purpose::Transactional, "WEBSMS", None)
+        .unwrap_err();
     assert_eq!(error.code(), "sender_not_carried");
     let named = RouteConfig { senders: vec!["mybank".into()], ..route("short") };
     let router = router(vec![short, carrier("rest", &Kind::SMS, 0)], &[named, route("rest")]).unwrap();
-    assert_eq!(chosen(&router.plan(Kind::Text, "MyBank", None).unwrap(), number.digits()), Some("short"));
-    assert_eq!(chosen(&router.plan(Kind::Text, "WEBSMS", None).unwrap(), number.digits()), Some("rest"));
+    assert_eq!(
+        chosen(&router.plan(Kind::Text, Purpose::Transactional, "MyBank", None).unwrap(), number.digits()),
+        Some("short")
+    );
+    assert_eq!(
+        chosen(&router.plan(Kind::Text, Purpose::Transactional, "WEBSMS", None).unwrap(), number.digits()),
+        Some("rest")
+    );
 }
 
 #[test]
@@ -149,7 +178,12 @@ fn numbers_that_must_not_be_disturbed_are_refused_or_go_around() {
     let carriers = vec![carrier("promo", &Kind::SMS, 0), carrier("corporate", &[Kind::Text], 0)];
     let ask = |dnd: &str, kind: Kind| {
         let routes = [RouteConfig { dnd: Some(dnd.into()), promotional: true, ..route("promo") }];
-        let plan = router(carriers.clone(), &routes)?.plan(kind, "WEBSMS", Some(Arc::clone(&list)))?;
+        let plan = router(carriers.clone(), &routes)?.plan(
+            kind,
+            Purpose::Transactional,
+            "WEBSMS",
+            Some(Arc::clone(&list)),
+        )?;
         let network = NetworkTable::builtin().lookup(listed);
         let free = Msisdn::from_digits(2_348_031_234_568).unwrap();
         let straight = plan.decide(free, network, 1).map(|way| plan.decisions()[usize::from(way)]);
@@ -162,4 +196,47 @@ fn numbers_that_must_not_be_disturbed_are_refused_or_go_around() {
     assert_eq!(ask("reroute:corporate", Kind::Flash).unwrap(), Err(NoRoute::Dnd), "it cannot take flash");
     assert_eq!(ask("reroute:nobody", Kind::Text).unwrap_err().code(), "bad_route");
     assert_eq!(ask("ignore", Kind::Text).unwrap_err().code(), "bad_route");
+}
+
+#[test]
+fn a_route_takes_the_purposes_that_it_names() {
+    let meant = RouteConfig { purposes: vec![Purpose::Otp, Purpose::Transactional], ..route("bank") };
+    let carriers = || vec![carrier("bank", &Kind::SMS, 0), carrier("rest", &Kind::SMS, 0)];
+    let number = 2_348_031_234_567;
+    let both = router(carriers(), &[meant.clone(), route("rest")]).unwrap();
+    let taken = Purpose::ALL.map(|purpose| {
+        chosen(&both.plan(Kind::Text, purpose, "WEBSMS", None).unwrap(), number).unwrap().to_owned()
+    });
+    assert_eq!(taken, ["rest", "bank", "bank"]);
+    let one = router(carriers(), &[meant]).unwrap();
+    let refused = one.plan(Kind::Text, Purpose::Promotional, "WEBSMS", None).unwrap_err();
+    assert_eq!(refused.code(), "purpose_not_carried");
+}
+
+#[test]
+fn what_is_promotional_waits_everywhere_and_codes_nowhere() {
+    let waits = |routes: &[RouteConfig]| {
+        let router = router(vec![carrier("a", &Kind::SMS, 0)], routes).unwrap();
+        Purpose::ALL.map(|purpose| {
+            router.plan(Kind::Text, purpose, "WEBSMS", None).unwrap().decisions()[0].promotional
+        })
+    };
+    assert_eq!(waits(&[]), [true, false, false]);
+    assert_eq!(waits(&[route("a")]), [true, false, false]);
+    let slow = RouteConfig { promotional: true, ..route("a") };
+    assert_eq!(waits(&[slow]), [true, true, false], "what says nothing waits as before");
+}
+
+#[test]
+fn codes_go_to_numbers_that_must_not_be_disturbed() {
+    let listed = Msisdn::from_digits(2_348_031_234_567).unwrap();
+    let list = Arc::new(DndSnapshot::of([listed]));
+    let routes = [RouteConfig { dnd: Some("refuse".into()), ..route("a") }];
+    let router = router(vec![carrier("a", &Kind::SMS, 0)], &routes).unwrap();
+    let refused = Purpose::ALL.map(|purpose| {
+        let plan = router.plan(Kind::Text, purpose, "WEBSMS", Some(Arc::clone(&list))).unwrap();
+        let minds_dnd = plan.decisions()[0].minds_dnd;
+        (minds_dnd, plan.decide(listed, NetworkTable::builtin().lookup(listed), 1).err())
+    });
+    assert_eq!(refused, [(true, Some(NoRoute::Dnd)), (true, Some(NoRoute::Dnd)), (false, None)]);
 }

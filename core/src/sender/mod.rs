@@ -18,6 +18,7 @@
 //! is confirmed or resumed, and by every intent; what is withdrawn pauses the campaigns that were using it, in the same
 //! transaction.
 
+mod default_purpose;
 mod notify_owner;
 pub mod own_number;
 mod reserved;
@@ -25,6 +26,7 @@ mod sender_id;
 mod virtual_number;
 mod withdraw_reserved;
 
+pub use default_purpose::{DefaultPurposes, default_purpose, set_default_of_sender, set_default_of_user};
 pub use notify_owner::tell_owner;
 pub use own_number::{list_all_own_numbers, list_own_numbers};
 pub use reserved::check_reserved;

@@ -4,7 +4,7 @@ use super::sender_id::Decided;
 use crate::error::{Error, Result};
 use crate::model::sender::SenderStatus;
 use crate::model::user::{Email, User, is_reachable};
-use crate::notice::{self, NewNotice, Notices, Purpose};
+use crate::notice::{self, NewNotice, NoticePurpose, Notices};
 use crate::phone::Msisdn;
 use crate::store::Tx;
 use crate::store::account::user;
@@ -59,11 +59,11 @@ pub(super) async fn tell(
 fn draft(notices: &Notices, owner: &User, (subject, text): (&str, &str)) -> Result<Option<NewNotice>> {
     if is_reachable(&owner.email) {
         let to: Email = owner.email.parse()?;
-        return notices.draft_email(&to, subject, text, Purpose::Alert).map(Some);
+        return notices.draft_email(&to, subject, text, NoticePurpose::Alert).map(Some);
     }
     let phone = owner.phone_number.as_deref().and_then(|digits| digits.parse().ok());
     let Some(phone) = phone.and_then(Msisdn::from_digits) else { return Ok(None) };
-    notices.draft_sms(phone, text, Purpose::Alert).map(Some)
+    notices.draft_sms(phone, text, NoticePurpose::Alert).map(Some)
 }
 
 fn text(decided: &Decided) -> String {

@@ -257,11 +257,11 @@ pub(super) async fn disapprove(
 }
 
 /// What the audit trail calls it.
-fn subject(row: &SenderIdRow) -> String {
+pub(super) fn subject(row: &SenderIdRow) -> String {
     format!("sender ID '{}' of user {}", row.sender_id, row.user_id)
 }
 
-async fn locked(tx: &mut Tx, id: i64) -> Result<SenderIdRow> {
+pub(super) async fn locked(tx: &mut Tx, id: i64) -> Result<SenderIdRow> {
     table::lock(tx, id).await?.ok_or(Error::NotFound("sender ID"))
 }
 
@@ -314,6 +314,7 @@ fn everybodys() -> SenderIdRecord {
         reason: None,
         created_at: None,
         decided_at: None,
+        purpose: None,
     }
 }
 
@@ -328,6 +329,7 @@ impl From<SenderIdRow> for SenderIdRecord {
             reason: row.reason,
             created_at: Some(row.created_at.to_rfc3339()),
             decided_at: row.decided_at.map(Time::to_rfc3339),
+            purpose: row.purpose,
         }
     }
 }

@@ -11,6 +11,7 @@ use std::path::Path;
 use proc_macro2::{Delimiter, TokenStream, TokenTree};
 use talkdrum_api::kind::Kind;
 use talkdrum_api::money::Currency;
+use talkdrum_api::purpose::{OptOutReach, Purpose};
 use talkdrum_sip::Outcome as CallOutcome;
 
 use crate::model::carrier::{Hold, OrderKind};
@@ -18,7 +19,7 @@ use crate::model::code_purpose::CodePurpose;
 use crate::model::contact::{ImportStatus, ImportTarget, OptOutSource};
 use crate::model::installation::{DaemonRole, ReloadOutcome, ServedFor};
 use crate::model::ledger::{AccountKind, Code};
-use crate::model::notice::{Channel, ChatStatus, MessageWay, NoticeStatus, Purpose};
+use crate::model::notice::{Channel, ChatStatus, MessageWay, NoticePurpose, NoticeStatus};
 use crate::model::pause::{PausedBy, ReviewCause};
 use crate::model::payment::{PaymentMode, PaymentStatus, Provider};
 use crate::model::sender::{NumberStatus, OwnCallOutcome, OwnCallStatus, SenderStatus};
@@ -36,11 +37,11 @@ macro_rules! of {
 /// What the columns of each table hold in words: those of the types, and those of columns that have none.
 fn known() -> BTreeMap<&'static str, Vec<&'static str>> {
     [
-        ("users", of!(Role, UserStatus)),
+        ("users", of!(Role, UserStatus, Purpose)),
         ("accounts", of!(Currency, AccountKind)),
         ("calls", of!(CallOutcome)),
         ("campaign_chunks", of!(ChunkState)),
-        ("campaigns", of!(CampaignStatus, PausedBy, ReviewCause, Kind, Currency)),
+        ("campaigns", of!(CampaignStatus, PausedBy, ReviewCause, Kind, Currency, Purpose)),
         ("carrier_orders", of!(OrderKind)),
         ("carrier_states", of!(Hold)),
         ("chat_logins", vec!["login", "link"]),
@@ -48,7 +49,7 @@ fn known() -> BTreeMap<&'static str, Vec<&'static str>> {
         ("contact_imports", of!(ImportStatus, ImportTarget)),
         ("installation", of!(ServedFor)),
         ("money_hours", of!(Currency, Code)),
-        ("notices", of!(NoticeStatus, Channel, Purpose)),
+        ("notices", of!(NoticeStatus, Channel, NoticePurpose)),
         (
             "own_number_calls",
             [of!(OwnCallStatus, CallOutcome), vec![OwnCallOutcome::Unknown.code()]].concat(),
@@ -56,9 +57,9 @@ fn known() -> BTreeMap<&'static str, Vec<&'static str>> {
         ("own_numbers", of!(NumberStatus)),
         ("payments", of!(PaymentStatus, PaymentMode, Provider, Currency)),
         ("peers", of!(DaemonRole, ReloadOutcome)),
-        ("quotes", of!(Kind, Currency)),
-        ("sender_ids", of!(SenderStatus)),
-        ("suppressions", of!(OptOutSource)),
+        ("quotes", of!(Kind, Currency, Purpose)),
+        ("sender_ids", of!(SenderStatus, Purpose)),
+        ("suppressions", of!(OptOutSource, OptOutReach)),
         ("transfers", of!(Currency, Code)),
         ("user_message_recipients", of!(ChatStatus, MessageWay)),
         ("virtual_numbers", of!(NumberStatus)),

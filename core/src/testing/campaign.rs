@@ -6,6 +6,7 @@ use std::time::Duration;
 use talkdrum_api::campaign::Quote;
 use talkdrum_api::kind::Kind;
 use talkdrum_api::money::{Amount, Currency, Money};
+use talkdrum_api::purpose::OptOutReach;
 
 use crate::campaign::CampaignService;
 use crate::campaign::audience::RecipientSource;
@@ -56,6 +57,7 @@ impl Fixture {
             rates: crate::settings::RateCache::new(Arc::clone(&networks)),
             networks,
             opt_outs: Arc::default(),
+            purposes: Arc::default(),
             disk: None,
             refund_undelivered: false,
             hours: None,
@@ -76,6 +78,7 @@ impl Fixture {
             kind: Kind::Text,
             sender: Some("WEBSMS".into()),
             payment_method: Some("paystack".into()),
+            purpose: Ok(None),
             content: Ok(Content::Text { text: message.into() }),
             times: Ok(Vec::new()),
             sources: RecipientSource::text(contacts.into()).into_iter().collect(),
@@ -138,7 +141,13 @@ pub(crate) fn route_carrier(name: &str) -> RouteCarrier {
 pub(crate) async fn opt_out(store: &Store, scope: SuppressionScope, digits: u64) {
     let number = Msisdn::from_digits(digits).unwrap();
     let job = store.write(Lane::Interactive, (scope, number), |tx, (scope, number)| {
-        Box::pin(suppression::add(tx, *scope, *number, suppression::OptOutSource::Manual, NOW))
+        Box::pin(suppression::add(
+            tx,
+            *scope,
+            *number,
+            (suppression::OptOutSource::Manual, OptOutReach::All),
+            NOW,
+        ))
     });
     assert!(job.await.unwrap());
 }

@@ -33,6 +33,7 @@ pub(crate) fn open(
         rates: RateCache::new(Arc::clone(&networks)),
         networks,
         opt_outs: Arc::default(),
+        purposes: Arc::default(),
         disk: Some(DiskGuard::new(&settings.server.data_dir, settings.limits.free_disk_bytes())),
         refund_undelivered: settings.dispatch.refund_undelivered,
         hours: settings.hours()?.map(Arc::new),

@@ -10,6 +10,7 @@ use std::time::Duration;
 use anyhow::Context as _;
 use serde::{Deserialize, Serialize};
 use talkdrum_api::kind::Kind;
+use talkdrum_api::purpose::Purpose;
 use talkdrum_core::account::SessionPolicy;
 use talkdrum_core::phone::NetworkTable;
 use talkdrum_core::routing::RouteConfig;
@@ -261,7 +262,10 @@ pub struct RouteSection {
     /// Sender ids; empty means any.
     #[serde(default)]
     pub senders: Vec<String>,
-    /// Its messages wait during the quiet hours.
+    /// What its messages are for: `promotional`, `transactional`, `otp`; empty means any.
+    #[serde(default, skip_serializing_if = "Vec::is_empty")]
+    pub purposes: Vec<Purpose>,
+    /// Its messages wait during the quiet hours, but for codes. Promotional messages wait on every route.
     #[serde(default)]
     pub promotional: bool,
     /// What becomes of numbers on the Do-Not-Disturb list: `refuse` or `reroute:CARRIER`. A number that came on it after
@@ -290,6 +294,7 @@ impl RouteSection {
             prefixes: self.prefixes.clone(),
             kinds: self.kinds.iter().map(kind).collect::<anyhow::Result<_>>()?,
             senders: self.senders.clone(),
+            purposes: self.purposes.clone(),
             promotional: self.promotional,
             dnd: self.dnd.clone(),
         })

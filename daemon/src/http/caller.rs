@@ -10,7 +10,9 @@ use std::sync::Arc;
 use axum::extract::{FromRequestParts, OptionalFromRequestParts};
 use axum::http::header::AUTHORIZATION;
 use axum::http::request::Parts;
+use talkdrum_api::purpose::Purpose;
 use talkdrum_core::account::{self, Authentication, Credential, KeyScope};
+use talkdrum_core::campaign::quote::read_purpose;
 use talkdrum_core::model::user::Role;
 
 use crate::limit::admission::Held;
@@ -120,6 +122,33 @@ impl Deref for LeavingCaller {
     }
 }
 
+impl Caller {
+    /// What a request says of `purpose`, else the default of the API key that makes it.
+    ///
+    /// # Errors
+    /// `bad_purpose`.
+    pub fn purpose_or_default(&self, text: Option<&str>) -> talkdrum_core::Result<Option<Purpose>> {
+        purpose_or_default(self, text)
+    }
+}
+
+impl ReadingCaller {
+    /// See [`Caller::purpose_or_default`].
+    ///
+    /// # Errors
+    /// `bad_purpose`.
+    pub fn purpose_or_default(&self, text: Option<&str>) -> talkdrum_core::Result<Option<Purpose>> {
+        purpose_or_default(self, text)
+    }
+}
+
+fn purpose_or_default(
+    caller: &account::Caller,
+    text: Option<&str>,
+) -> talkdrum_core::Result<Option<Purpose>> {
+    Ok(read_purpose(text)?.or(caller.default_purpose()))
+}
+
 impl FromRequestParts<AppState> for Caller {
     type Rejection = ApiError;
 
@@ -143,16 +172,16 @@ impl FromRequestParts<AppState> for ReadingCaller {
     }
 }
 
-/// For an operation that is open to all and tells those who sign in something of their own. A token that is none, or has
-/// expired, is refused as everywhere.
+/// For an operation that is open to all and tells those who sign in something of their own, whatever their key may do. A
+/// token that is none, or has expired, is refused as everywhere.
 impl OptionalFromRequestParts<AppState> for ReadingCaller {
     type Rejection = ApiError;
 
     async fn from_request_parts(parts: &mut Parts, app: &AppState) -> Result<Option<Self>, ApiError> {
-        if !parts.headers.contains_key(AUTHORIZATION) {
+        if bearer(parts).is_none() {
             return Ok(None);
         }
-        <Self as FromRequestParts<AppState>>::from_request_parts(parts, app).await.map(Some)
+        authenticate(parts, app).await.map(|caller| Some(Self(caller)))
     }
 }
 

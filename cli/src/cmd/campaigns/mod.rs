@@ -78,6 +78,7 @@ async fn list(context: &Context, args: ListCampaignsArgs) -> Result<Exit> {
 /// What a campaign is, above what became of it.
 const DETAILS: &[Column<Campaign>] = &[
     Column::left("sms_type", "SMS type", |it| Cell::text(&it.sms_type)),
+    Column::left("purpose", "Purpose", |it| Cell::text(it.purpose.code())),
     Column::left("senderid", "Sender ID", |it| Cell::text(&it.senderid)),
     Column::left("msg", "Message", |it| Cell::text(&it.msg)),
     Column::left("username", "User", |it| Cell::text(&it.username)),

@@ -151,6 +151,8 @@ struct Changed {
     id: i64,
     at: String,
     of: String,
+    /// The rate plan; `None` of prices and of rates for all.
+    plan: Option<String>,
     currency: Option<&'static str>,
     before: Option<Amount>,
     after: Option<Amount>,
@@ -162,32 +164,41 @@ impl From<PriceChange> for Changed {
     fn from(it: PriceChange) -> Self {
         let known = ALL.into_iter().find(|(.., key)| *key == it.price);
         let rate = it.price.strip_prefix("RATE ").and_then(|rate| rate.rsplit_once(' '));
-        let of_rate = rate.and_then(|(of, code)| Some((rate_named(of), code.parse::<Currency>().ok()?)));
+        let of_rate = rate.and_then(|(of, code)| Some((of, code.parse::<Currency>().ok()?)));
+        let (plan, of_rate) = match of_rate.map(|(of, currency)| (of.split_once(' '), of, currency)) {
+            Some((Some((plan, destination)), _, currency)) if !plan.starts_with('+') => {
+                (Some(plan.to_owned()), Some((destination.to_owned(), currency)))
+            }
+            Some((_, of, currency)) => (None, Some((of.to_owned(), currency))),
+            None => (None, None),
+        };
         let named = known.map(|(of, currency, _)| (of.name().to_owned(), currency)).or(of_rate);
         // A newer daemon may have prices that this client does not know.
         let (of, currency) = named.map_or((it.price, None), |(of, currency)| (of, Some(currency.code())));
         let amount = |text: Option<String>| text.and_then(|text| text.parse().ok());
         let (before, after) = (amount(it.before), amount(it.after));
-        Self { id: it.id, at: it.at, of, currency, before, after, user_id: it.user_id, username: it.username }
+        Self {
+            id: it.id,
+            at: it.at,
+            of,
+            plan,
+            currency,
+            before,
+            after,
+            user_id: it.user_id,
+            username: it.username,
+        }
     }
 }
 
-/// A rate as the history has it, as in `+44` and `gold +44`, under the name that `prices plan` has for it.
-fn rate_named(of: &str) -> String {
-    match of.split_once(' ') {
-        Some((plan, destination)) if !plan.starts_with('+') => of_plan(plan, destination),
-        _ => of.to_owned(),
-    }
-}
-
-/// The name of a plan's rate, as in `+44 (plan gold)`.
-fn of_plan(plan: &str, destination: &str) -> String {
-    format!("{destination} (plan {plan})")
+/// What a price is of, in a table: as in `sms`, `+44` and `+44 (plan gold)`.
+fn named(of: &str, plan: Option<&str>) -> String {
+    plan.map_or_else(|| of.to_owned(), |plan| format!("{of} (plan {plan})"))
 }
 
 const HISTORY_COLUMNS: &[Column<Changed>] = &[
     Column::left("at", "When", |it| Cell::Time(it.at.clone())),
-    Column::left("of", "Price of", |it| Cell::text(&it.of)),
+    Column::left("of", "Price of", |it| Cell::text(named(&it.of, it.plan.as_deref()))),
     Column::left("currency", "Currency", |it| it.currency.map_or(Cell::Empty, Cell::text)),
     Column::right("before", "Before", |it| it.before.map_or(Cell::Empty, Cell::charge)),
     Column::right("after", "After", |it| it.after.map_or(Cell::Empty, Cell::charge)),

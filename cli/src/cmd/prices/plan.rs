@@ -8,7 +8,7 @@ use talkdrum_api::setting::{Prices, Rate, RatePlan, Rates, SetRates};
 use talkdrum_api::wallet::PriceRecord;
 
 use super::file::PriceFile;
-use super::{ALL, CURRENCIES, destination, of_plan, rate_in};
+use super::{ALL, CURRENCIES, destination, named, rate_in};
 use crate::args::Priced;
 use crate::client::{Answer, Client};
 use crate::exit::Result;
@@ -21,6 +21,8 @@ pub(super) struct Change {
     #[serde(skip)]
     key: Option<&'static str>,
     of: String,
+    /// The rate plan; `None` of prices and of rates for all.
+    plan: Option<String>,
     currency: &'static str,
     before: Option<Amount>,
     after: Option<Amount>,
@@ -34,7 +36,7 @@ impl Change {
 
 /// Changes as a table.
 pub(super) const CHANGE_COLUMNS: &[Column<Change>] = &[
-    Column::left("of", "Price of", |it| Cell::text(&it.of)),
+    Column::left("of", "Price of", |it| Cell::text(named(&it.of, it.plan.as_deref()))),
     Column::left("currency", "Currency", |it| Cell::text(it.currency)),
     Column::right("before", "Now", |it| it.before.map_or(Cell::Empty, Cell::charge)),
     Column::right("after", "Then", |it| it.after.map_or(Cell::Empty, Cell::charge)),
@@ -74,7 +76,7 @@ impl Plan {
             let after = Some(file.price(of, currency)?);
             let before = records(prices, of, currency).first().map(|record| record.value);
             let of = of.name().to_owned();
-            Some(Change { key: Some(key), of, currency: currency.code(), before, after })
+            Some(Change { key: Some(key), of, plan: None, currency: currency.code(), before, after })
         });
         let of_rates = rates.map(|rates| {
             let for_all = file.rates().map(|wanted| compare_rates(wanted, &rates.rates));
@@ -137,6 +139,7 @@ fn compare_rates<'r>(wanted: &'r [Rate], present: &'r [Rate]) -> Vec<Change> {
         CURRENCIES.map(|currency| Change {
             key: None,
             of: (*of).clone(),
+            plan: None,
             currency: currency.code(),
             before: price(&present, currency),
             after: price(&wanted, currency),
@@ -145,7 +148,7 @@ fn compare_rates<'r>(wanted: &'r [Rate], present: &'r [Rate]) -> Vec<Change> {
     changes.collect()
 }
 
-/// Every rate of every plan, as in `+44 (plan gold)`.
+/// Every rate of every plan.
 fn compare_plans(wanted: &[RatePlan], present: &[RatePlan]) -> Vec<Change> {
     let names: BTreeSet<&str> = wanted.iter().chain(present).map(|plan| &*plan.name).collect();
     let changes = names.iter().flat_map(|name| {
@@ -154,7 +157,7 @@ fn compare_plans(wanted: &[RatePlan], present: &[RatePlan]) -> Vec<Change> {
             plan.map(|plan| plan.rates.clone()).unwrap_or_default()
         };
         let changes = compare_rates(&rates(wanted), &rates(present));
-        changes.into_iter().map(move |it| Change { of: of_plan(name, &it.of), ..it })
+        changes.into_iter().map(move |it| Change { plan: Some((*name).to_owned()), ..it })
     });
     changes.collect()
 }
@@ -273,12 +276,16 @@ mod tests {
             PriceFile::parse("[[plans]]\nname = ' Gold'\n[[plans.rates]]\nprefix = '+44'\nnaira = 0.00004\n")
                 .unwrap();
         let compared = Plan::compare(&file, &prices(), Some(&present));
-        let told: Vec<_> = compared.changes.iter().map(|it| (&*it.of, it.before, it.after)).collect();
+        let told: Vec<_> = compared
+            .changes
+            .iter()
+            .map(|it| (named(&it.of, it.plan.as_deref()), it.before, it.after))
+            .collect();
         assert_eq!(
             told,
             [
-                ("+44 (plan gold)", Some(Amount(50)), Some(Amount(40))),
-                ("+1 (plan old)", Some(Amount(5)), None)
+                ("+44 (plan gold)".to_owned(), Some(Amount(50)), Some(Amount(40))),
+                ("+1 (plan old)".to_owned(), Some(Amount(5)), None)
             ]
         );
         let order = compared.with_rates().unwrap();

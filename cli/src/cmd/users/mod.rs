@@ -7,11 +7,11 @@ use serde_json::{Map, Value, json};
 use talkdrum_api::account::{Message, User};
 use talkdrum_api::money::Amount;
 use talkdrum_api::query::{OrderQuery, SearchQuery};
-use talkdrum_api::user::{UserDeleted, UserDetails, UserLimits, UserRatePlan};
+use talkdrum_api::user::{UserDeleted, UserDetails, UserLimits, UserPurpose, UserRatePlan};
 
 use crate::args::{
     CreateUserArgs, CreditArgs, DeleteUserArgs, LimitsArgs, ListUsersArgs, Pay, RatePlanArgs, UserArgs,
-    UsersCommand,
+    UserPurposeArgs, UsersCommand,
 };
 use crate::client::{Answer, Client};
 use crate::cmd::Context;
@@ -27,6 +27,7 @@ pub(super) async fn run(context: &Context, command: UsersCommand) -> Result<Exit
         UsersCommand::Show(args) => show(context, args).await,
         UsersCommand::Limits(args) => limits(context, args).await,
         UsersCommand::RatePlan(args) => rate_plan(context, args).await,
+        UsersCommand::Purpose(args) => purpose(context, args).await,
         UsersCommand::Delete(args) => delete(context, args).await,
         UsersCommand::Create(args) => create(context, args).await,
         UsersCommand::Credit(args) => credit(context, args).await,
@@ -115,6 +116,8 @@ async fn list(context: &Context, args: ListUsersArgs) -> Result<Exit> {
 const TOTALS: &[Column<UserDetails>] = &[
     Column::left("phone_number", "Phone", |it| Cell::maybe(it.user.phone_number.as_ref())),
     Column::left("deleted_at", "Deleted", |it| Cell::time(it.deleted_at.as_ref())),
+    Column::left("purpose", "Purpose", |it| Cell::text(it.purpose.map_or("", |it| it.code()))),
+    Column::left("rate_plan", "Rate plan", |it| Cell::maybe(it.rate_plan.as_ref())),
     Column::right("campaigns", "Campaigns", |it| Cell::Number(it.totals.campaigns)),
     Column::right("voice_sms", "Calls to many", |it| Cell::Number(it.totals.voice_sms)),
     Column::right("sender_ids", "Sender IDs", |it| Cell::Number(it.totals.sender_ids)),
@@ -177,7 +180,7 @@ async fn limits(context: &Context, args: LimitsArgs) -> Result<Exit> {
     Ok(Exit::Done)
 }
 
-/// Gives a plan, or takes it.
+/// Sets or removes a user's rate plan.
 async fn rate_plan(context: &Context, args: RatePlanArgs) -> Result<Exit> {
     let client = context.client()?;
     let path = format!("/admin/users/{}/rate-plan", id_of(&client, &args.user).await?);
@@ -188,6 +191,25 @@ async fn rate_plan(context: &Context, args: RatePlanArgs) -> Result<Exit> {
             format!("{} has the rate plan '{plan}'; quotes that were given keep their price", args.user)
         }
         None => format!("{} has no rate plan; quotes that were given keep their price", args.user),
+    };
+    context.out.done(&answer.json, &told)?;
+    Ok(Exit::Done)
+}
+
+/// Sets or removes the default purpose of a user's messages.
+async fn purpose(context: &Context, args: UserPurposeArgs) -> Result<Exit> {
+    let client = context.client()?;
+    let path = format!("/admin/users/{}/purpose", id_of(&client, &args.user).await?);
+    let answer: Answer<UserPurpose> =
+        client.put(&path, &json!({ "purpose": args.default.purpose.unwrap_or_default() })).await?;
+    let told = match answer.value.purpose {
+        Some(purpose) => {
+            let (user, purpose) = (&args.user, purpose.code());
+            format!(
+                "Messages of {user} are {purpose} unless the request, its API key or its sender ID says otherwise"
+            )
+        }
+        None => format!("Messages of {} have no default purpose: they are transactional", args.user),
     };
     context.out.done(&answer.json, &told)?;
     Ok(Exit::Done)

@@ -4,6 +4,8 @@
 
 use std::time::Duration;
 
+use talkdrum_api::purpose::Purpose;
+
 use super::token::SecretToken;
 use crate::entropy::Entropy;
 use crate::error::{Error, Result};
@@ -33,6 +35,8 @@ pub struct NewKey {
     pub scopes: Scopes,
     /// When it ends by itself, if it does.
     pub expires_at: Option<Time>,
+    /// What messages are for that are sent with it and do not say so.
+    pub purpose: Option<Purpose>,
     /// The key itself.
     pub secret: SecretToken,
 }
@@ -51,7 +55,7 @@ impl NewKey {
             return Err(Error::field("name", "name_long", "Name must have at most 100 characters"));
         }
         let secret = SecretToken::api_key(entropy);
-        Ok(Self { user_id, name: name.to_owned(), scopes, expires_at: None, secret })
+        Ok(Self { user_id, name: name.to_owned(), scopes, expires_at: None, purpose: None, secret })
     }
 
     /// The same key, which ends at a time: a day that counts whole, or a time, local ones in `zone`.
@@ -93,6 +97,7 @@ pub async fn create(tx: &mut Tx, key: &NewKey, now: Time) -> Result<ApiKeyRow> {
         created_at: now,
         last_used_at: None,
         expires_at: key.expires_at,
+        purpose: key.purpose,
     };
     let id = rows::insert(tx, key.user_id, key.secret.hash().as_bytes(), &row).await?;
     Ok(ApiKeyRow { id, ..row })

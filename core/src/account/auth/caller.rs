@@ -9,6 +9,8 @@ use std::sync::atomic::{AtomicU64, Ordering};
 use std::sync::{Arc, PoisonError, RwLock};
 use std::time::Duration;
 
+use talkdrum_api::purpose::Purpose;
+
 use super::api_key::{KeyScope, Scopes};
 use super::session::SessionPolicy;
 use super::token::{TokenHash, TokenKind, kind_of};
@@ -54,6 +56,8 @@ pub enum Credential {
         id: i64,
         /// What it may do.
         scopes: Scopes,
+        /// What messages are for that are sent with it and do not say so.
+        purpose: Option<Purpose>,
     },
 }
 
@@ -63,6 +67,14 @@ impl Caller {
         match self.credential {
             Credential::Session { .. } => true,
             Credential::ApiKey { scopes, .. } => scopes.allow(scope),
+        }
+    }
+
+    /// What messages are for that are sent with the caller's API key and do not say so.
+    pub const fn default_purpose(&self) -> Option<Purpose> {
+        match self.credential {
+            Credential::Session { .. } => None,
+            Credential::ApiKey { purpose, .. } => purpose,
         }
     }
 
@@ -251,7 +263,7 @@ impl Callers {
                 username: row.username,
                 role: row.role,
                 status: row.status,
-                credential: Credential::ApiKey { id: row.id, scopes: row.scopes },
+                credential: Credential::ApiKey { id: row.id, scopes: row.scopes, purpose: row.purpose },
             },
         })
     }

@@ -14,7 +14,7 @@ use crate::account::verification::code::{
 use crate::error::{Error, Result};
 use crate::model::code_purpose::CodePurpose;
 use crate::model::user::Email;
-use crate::notice::{self, Purpose as NoticePurpose};
+use crate::notice::{self, NoticePurpose};
 use crate::store::account::{api_key, kingschat, profile, session, user};
 use crate::store::{Lane, Tx};
 use crate::time::Time;

@@ -13,7 +13,7 @@ use crate::account::verification::code::{self, Asked, Binding, Code, Grant, Netw
 use crate::error::{Error, Result};
 use crate::model::code_purpose::CodePurpose;
 use crate::model::user::{DEFAULT_ZONE, Email, NewUser, Role, User, Username};
-use crate::notice::{self, NewNotice, Purpose as NoticePurpose};
+use crate::notice::{self, NewNotice, NoticePurpose};
 use crate::phone::{self, Msisdn};
 use crate::store::account::registration::RegistrationRow;
 use crate::store::account::{profile, registration as rows, user};

@@ -319,7 +319,7 @@ impl CodeLimits {
     /// Counts a send, if it may be. Asked before anybody looks whether the destination is known.
     pub(crate) async fn take(&self, tx: &mut Tx, asked: &Asked, now: Time) -> Result<Grant> {
         rows::lock_sends(tx).await?;
-        if notice::is_full(tx, notice::Purpose::Code).await? {
+        if notice::is_full(tx, notice::NoticePurpose::Code).await? {
             tracing::error!("codes are paused: too many wait to be handed over");
             return Ok(Grant::Paused);
         }

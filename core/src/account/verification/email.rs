@@ -13,7 +13,7 @@ use crate::account::origin::Origin;
 use crate::error::{Error, Result};
 use crate::model::code_purpose::CodePurpose;
 use crate::model::user::{Email, User};
-use crate::notice::{self, Purpose as NoticePurpose};
+use crate::notice::{self, NoticePurpose};
 use crate::store::account::{profile, session, user};
 use crate::store::{Lane, Tx};
 use crate::time::Time;

@@ -8,7 +8,7 @@ use crate::account::identity::Identity;
 use crate::account::origin::Origin;
 use crate::error::{Error, Result};
 use crate::model::code_purpose::CodePurpose;
-use crate::notice::{self, NewNotice, Purpose as NoticePurpose};
+use crate::notice::{self, NewNotice, NoticePurpose};
 use crate::phone::Msisdn;
 use crate::store::account::{profile, user};
 use crate::store::{Lane, Tx};

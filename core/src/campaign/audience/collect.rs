@@ -5,6 +5,8 @@
 
 use std::sync::Arc;
 
+use talkdrum_api::purpose::Purpose;
+
 use super::distinct::DistinctNumbers;
 use super::pack::{AudienceTally, Packer, kept};
 use crate::contact::suppression::OptOutSnapshot;
@@ -27,6 +29,7 @@ pub(crate) struct Collector {
     scratch: Scratch,
     /// Numbers that the sender may not write to; `None` when there are none.
     opt_outs: Option<OptOutSnapshot>,
+    purpose: Purpose,
     /// For each merge field of the message, its column in the source at hand.
     columns: Vec<Option<usize>>,
     had_columns: bool,
@@ -39,13 +42,23 @@ impl Collector {
     pub(crate) fn new(
         prepared: Arc<Prepared>,
         packer: Packer,
-        opt_outs: OptOutSnapshot,
+        (opt_outs, purpose): (OptOutSnapshot, Purpose),
         room: Option<Room>,
     ) -> Self {
         let columns = vec![None; prepared.fields().len()];
         let (numbers, scratch) = (DistinctNumbers::new(room), Scratch::default());
-        let opt_outs = Some(opt_outs).filter(|opt_outs| !opt_outs.is_empty());
-        Self { prepared, packer, numbers, scratch, opt_outs, columns, had_columns: false, failed: None }
+        let opt_outs = Some(opt_outs).filter(|opt_outs| !opt_outs.is_empty() && purpose != Purpose::Otp);
+        Self {
+            prepared,
+            packer,
+            numbers,
+            scratch,
+            opt_outs,
+            purpose,
+            columns,
+            had_columns: false,
+            failed: None,
+        }
     }
 
     /// Whether the message has merge fields.
@@ -148,7 +161,7 @@ impl Sink for Collector {
             Ok(false) => return self.packer.duplicate(),
             Err(error) => return self.fail(error),
         }
-        if self.opt_outs.as_ref().is_some_and(|opt_outs| opt_outs.contains(number)) {
+        if self.opt_outs.as_ref().is_some_and(|opt_outs| opt_outs.contains(number, self.purpose)) {
             self.packer.suppressed();
             return;
         }

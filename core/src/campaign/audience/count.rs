@@ -6,6 +6,7 @@
 use std::sync::Arc;
 
 use talkdrum_api::money::Currency;
+use talkdrum_api::purpose::Purpose;
 
 use super::distinct::DistinctNumbers;
 use super::pack::AudienceTally;
@@ -39,6 +40,7 @@ impl CountedRates {
 pub(crate) struct Counter {
     networks: Arc<NetworkTable>,
     opt_outs: OptOutSnapshot,
+    purpose: Purpose,
     numbers: DistinctNumbers,
     tally: AudienceTally,
     /// The prices of a page in each currency, with how many have each.
@@ -53,12 +55,12 @@ impl Counter {
     pub(crate) fn new(
         networks: Arc<NetworkTable>,
         rates: Vec<CountedRates>,
-        opt_outs: OptOutSnapshot,
+        (opt_outs, purpose): (OptOutSnapshot, Purpose),
         room: Option<Room>,
     ) -> Self {
         let tally = AudienceTally { networks: vec![0; networks.len()], ..AudienceTally::default() };
         let numbers = DistinctNumbers::new(room);
-        Self { networks, opt_outs, numbers, tally, rates, columns: None, failed: None }
+        Self { networks, opt_outs, purpose, numbers, tally, rates, columns: None, failed: None }
     }
 
     /// What went wrong since, if anything.
@@ -90,7 +92,7 @@ impl Sink for Counter {
             Ok(false) => return self.tally.duplicates += 1,
             Err(error) => return self.failed = Some(error),
         }
-        if self.opt_outs.contains(number) {
+        if self.opt_outs.contains(number, self.purpose) {
             self.tally.suppressed += 1;
         } else {
             self.tally.recipients += 1;

@@ -211,8 +211,11 @@ impl CampaignService {
 
     /// The hash of a form by which its quote is found.
     async fn hash_of(&self, form: Form) -> Result<[u8; 32]> {
-        require_active(&mut self.store.read().await?, form.user_id).await?;
-        let (terms, sources) = form.read()?;
+        let mut tx = self.store.read().await?;
+        require_active(&mut tx, form.user_id).await?;
+        let (mut terms, sources) = form.read()?;
+        terms.settle_purpose(&mut tx).await?;
+        drop(tx);
         terms.hash(&digests(sources).await?)
     }
 }

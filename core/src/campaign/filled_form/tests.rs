@@ -8,6 +8,7 @@ use crate::store::contact::{self, group as groups};
 use crate::testing::campaign::{Fixture, NOW, user_with};
 use crate::{args, both_databases};
 use talkdrum_api::kind::Kind;
+use talkdrum_api::purpose::Purpose;
 
 async fn group(fixture: &Fixture, name: &'static str, number: i64) -> i64 {
     let batch = contact::ContactBatch::of(vec![number], vec![None], vec![None], vec![None]);
@@ -47,9 +48,12 @@ both_databases! {
         let choir = group(&fixture, "Choir", 2_348_031_234_561).await;
         let ushers = group(&fixture, "Ushers", 2_348_031_234_562).await;
         let to_groups = || vec![RecipientSource::group(choir), RecipientSource::group(ushers)];
-        let whole = sent(&fixture, Form { sources: to_groups(), ..fixture.form("Dear {name|friend}", "") }).await;
+        let purpose = Ok(Some(Purpose::Promotional));
+        let whole = Form { sources: to_groups(), purpose, ..fixture.form("Dear {name|friend}", "") };
+        let whole = sent(&fixture, whole).await;
         let form = form_of(&fixture, whole).await;
         assert_eq!((form.sms_type.as_str(), form.senderid.as_str()), ("text", "WEBSMS"));
+        assert_eq!(form.purpose, Some(Purpose::Promotional));
         assert_eq!((form.payment_method.as_str(), form.message.as_deref()), ("paystack", Some("Dear {name|friend}")));
         assert_eq!((form.groups, form.audience), (vec![choir, ushers], Vec::<String>::new()));
         let mut mixed = fixture.form("Hello", "08091234567");

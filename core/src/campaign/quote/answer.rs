@@ -213,6 +213,7 @@ pub(super) fn answer(
         total_charges,
         charges_per_run: agreed.charge,
         sms_type: agreed.kind.code().to_owned(),
+        purpose: agreed.purpose,
         route: details.route,
         sender_id: agreed.sender.clone(),
         message: details.message,

@@ -4,6 +4,7 @@ use std::sync::Arc;
 
 use talkdrum_api::campaign::{RecipientsCheck, RecipientsRate, Reject};
 use talkdrum_api::money::Currency;
+use talkdrum_api::purpose::Purpose;
 use tokio::runtime::Handle;
 
 use super::form::recipients_required;
@@ -14,16 +15,19 @@ use crate::campaign::service::require_active;
 use crate::contact::recipients::Reader;
 use crate::error::{Error, Result};
 use crate::model::quote_details::RateLine;
+use crate::sender;
 use crate::settings;
 
 impl CampaignService {
-    /// Counts the recipients of these sources, as a quote for this user would. Stores nothing.
+    /// Counts the recipients of these sources, as a quote of this purpose for this user would; where none is said, as one
+    /// of the account's default would. Stores nothing.
     ///
     /// # Errors
     /// No source at all; an inactive user; a group that is not the user's; more numbers than the user may quote.
     pub async fn check_recipients(
         &self,
         user_id: i64,
+        purpose: Option<Purpose>,
         mut sources: Vec<RecipientSource>,
     ) -> Result<RecipientsCheck> {
         let mut tx = self.store.read().await?;
@@ -32,6 +36,12 @@ impl CampaignService {
             return Err(recipients_required());
         }
         look_up(&mut tx, user_id, &mut sources).await?;
+        let purpose = match purpose {
+            Some(purpose) => purpose,
+            None => {
+                sender::default_purpose(&mut tx, user_id, sender::DEFAULT_SENDER).await?.unwrap_or_default()
+            }
+        };
         let room = self.quotas.room_for_recipients(&mut tx, user_id, self.now() - KEPT_FOR).await?;
         let plan = settings::plan_of(&mut tx, user_id).await?;
         let mut rates = Vec::new();
@@ -43,7 +53,7 @@ impl CampaignService {
         let groups = Reader { store: self.store.clone(), runtime: Handle::current() };
         let reading = self.readings.begin(user_id).await;
         let opt_outs = self.opt_outs.of(&self.store, user_id).await?;
-        let mut counter = Counter::new(Arc::clone(&self.networks), rates, opt_outs, room);
+        let mut counter = Counter::new(Arc::clone(&self.networks), rates, (opt_outs, purpose), room);
         let work = move || {
             let _reading = reading;
             for source in sources {
@@ -100,7 +110,7 @@ mod tests {
                 RecipientSource::held_file(more.into()),
                 RecipientSource::held_text(b"08021234567 and 12".to_vec()),
             ];
-            let check = fixture.campaigns.check_recipients(fixture.user, sources).await.unwrap();
+            let check = fixture.campaigns.check_recipients(fixture.user, None, sources).await.unwrap();
             assert_eq!((check.total_contacts, check.total_duplicates_removed), (4, 1));
             assert!(check.total_invalid >= 1, "{check:?}");
             assert_eq!((check.rejects[0].line, check.rejects[0].value.as_str()), (4, "080"));
@@ -115,9 +125,9 @@ mod tests {
                 .await
                 .unwrap();
             assert_eq!(kept.0, 0);
-            let nothing = fixture.campaigns.check_recipients(fixture.user, Vec::new()).await.unwrap_err();
+            let nothing = fixture.campaigns.check_recipients(fixture.user, None, Vec::new()).await.unwrap_err();
             assert_eq!(nothing.code(), "recipients_required");
-            let foreign = fixture.campaigns.check_recipients(fixture.user, vec![RecipientSource::group(99)]).await;
+            let foreign = fixture.campaigns.check_recipients(fixture.user, None, vec![RecipientSource::group(99)]).await;
             assert!(matches!(foreign, Err(Error::NotFound("group"))));
         }
 
@@ -125,7 +135,7 @@ mod tests {
             let fixture = Fixture::open(&store, "100").await;
             set_rates(&store, fixture.user, &[("44", "", "60"), ("234", "mtn", "2")]).await;
             let list = b"08031234567 07031234567 08021234567 +447911123456 +33612345678".to_vec();
-            let check = fixture.campaigns.check_recipients(fixture.user, vec![RecipientSource::held_text(list)]);
+            let check = fixture.campaigns.check_recipients(fixture.user, None, vec![RecipientSource::held_text(list)]);
             let check = check.await.unwrap();
             let lines: Vec<_> = check.rates.iter()
                 .map(|it| (it.prefix.as_deref(), it.network.as_deref(), it.contacts, it.unit_price.to_string()))
@@ -145,7 +155,7 @@ mod tests {
             fixture.campaigns.quotas = Quotas { unfunded: quota, funded: quota };
             let abroad = |count: u64| (0..count).map(|n| format!("+{}\n", 447_911_123_450 + n)).collect::<String>();
             let check = async |text: String| {
-                fixture.campaigns.check_recipients(fixture.user, vec![RecipientSource::held_text(text.into())]).await
+                fixture.campaigns.check_recipients(fixture.user, None, vec![RecipientSource::held_text(text.into())]).await
             };
             assert_eq!(check(abroad(5).repeat(2)).await.unwrap().total_contacts, 5);
             assert_eq!(check(abroad(6)).await.unwrap_err().code(), "recipients_quota");

@@ -6,10 +6,13 @@
 use sha2::{Digest, Sha256};
 use talkdrum_api::kind::Kind;
 use talkdrum_api::money::{Currency, MoneyError};
+use talkdrum_api::purpose::Purpose;
 
 use crate::campaign::audience::RecipientSource;
 use crate::content::Content;
 use crate::error::{Error, Result};
+use crate::sender;
+use crate::store::Tx;
 use crate::time::Time;
 
 /// A campaign's form. A field that could not be read holds its error, which is reported in the order of the rules.
@@ -23,6 +26,8 @@ pub struct Form {
     pub sender: Option<String>,
     /// `payment_method`: `espees`, or `paystack` (alias `naira`).
     pub payment_method: Option<String>,
+    /// What [`read_purpose`] made of `purpose`; else the default of the API key that posts it.
+    pub purpose: Result<Option<Purpose>>,
     /// What [`Content::parse`] made of the message, title and card fields.
     pub content: Result<Content>,
     /// What [`crate::time::start::parse`] made of every `time`; none means at once.
@@ -40,6 +45,8 @@ pub(crate) struct Terms {
     pub(crate) kind: Kind,
     pub(crate) sender: String,
     pub(crate) currency: Currency,
+    /// What it is for. None says that the sender's default, else the account's, is to be looked up.
+    pub(crate) purpose: Option<Purpose>,
     pub(crate) content: Content,
     pub(crate) times: Vec<Time>,
 }
@@ -61,6 +68,7 @@ impl Form {
         if self.sources.is_empty() {
             return Err(recipients_required());
         }
+        let purpose = self.purpose?;
         let content = self.content?;
         if content.kind() != self.kind {
             return Err(Error::Corrupt("a form's content is not of the form's kind".into()));
@@ -68,8 +76,23 @@ impl Form {
         let mut times = self.times?;
         times.sort_unstable();
         times.dedup();
-        Ok((Terms { user: self.user_id, kind: self.kind, sender, currency, content, times }, self.sources))
+        let (user, kind) = (self.user_id, self.kind);
+        Ok((Terms { user, kind, sender, currency, purpose, content, times }, self.sources))
     }
+}
+
+/// The `purpose` of a form or of a setting: one of three words, or nothing.
+///
+/// # Errors
+/// `bad_purpose`, which names the words.
+pub fn read_purpose(text: Option<&str>) -> Result<Option<Purpose>> {
+    let text = text.map(str::trim).filter(|text| !text.is_empty());
+    let Some(text) = text else { return Ok(None) };
+    let found = Purpose::ALL.into_iter().find(|purpose| purpose.code() == text);
+    found.map(Some).ok_or_else(|| {
+        let words = Purpose::ALL.map(Purpose::code).join(", ");
+        Error::field("purpose", "bad_purpose", format!("A message's purpose is one of: {words}"))
+    })
 }
 
 fn required(
@@ -87,12 +110,27 @@ pub(crate) fn recipients_required() -> Error {
 }
 
 impl Terms {
-    /// The identity of a form: SHA-256 over its kind, sender, currency, content, times, and the SHA-256 of each
+    /// What it is for, its default looked up.
+    pub(crate) fn purpose(&self) -> Purpose {
+        self.purpose.unwrap_or_default()
+    }
+
+    /// Looks up what it is for where the form does not say it: the sender's default, else the account's, else it is
+    /// transactional.
+    pub(crate) async fn settle_purpose(&mut self, tx: &mut Tx) -> Result<()> {
+        if self.purpose.is_none() {
+            self.purpose =
+                Some(sender::default_purpose(tx, self.user, &self.sender).await?.unwrap_or_default());
+        }
+        Ok(())
+    }
+
+    /// The identity of a form: SHA-256 over its kind, sender, currency, content, times, purpose, and the SHA-256 of each
     /// source of recipients, each with its length before it so that no two forms run into one. Two forms of one hash get
     /// one quote: a new field belongs in it.
     pub(crate) fn hash(&self, sources: &[[u8; 32]]) -> Result<[u8; 32]> {
         // The user is beside the hash wherever it is looked up.
-        let Self { user: _, kind, sender, currency, content, times } = self;
+        let Self { user: _, kind, sender, currency, purpose: _, content, times } = self;
         let content = serde_json::to_vec(content)
             .map_err(|error| Error::Corrupt(format!("the content cannot be written: {error}")))?;
         let times: Vec<u8> = times.iter().flat_map(|time| time.0.to_be_bytes()).collect();
@@ -106,7 +144,9 @@ impl Terms {
             &times,
             sources.as_flattened(),
         ];
-        for part in parts {
+        // What is transactional hashes as before there were purposes.
+        let purpose = Some(self.purpose()).filter(|purpose| *purpose != Purpose::Transactional);
+        for part in parts.into_iter().chain(purpose.as_ref().map(|purpose| purpose.code().as_bytes())) {
             digest.update((part.len() as u64).to_be_bytes());
             digest.update(part);
         }

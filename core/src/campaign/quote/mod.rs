@@ -19,7 +19,7 @@ use talkdrum_api::money::{Amount, Currency};
 use tokio::runtime::Handle;
 
 pub(super) use answer::{draw_up, line};
-pub use form::Form;
+pub use form::{Form, read_purpose};
 pub(crate) use form::{Terms, digests};
 
 use super::audience::{
@@ -121,14 +121,15 @@ impl CampaignService {
         let user = form.user_id;
         let read = form.read();
         let mut tx = self.store.read().await?;
-        let Ok((terms, mut sources)) = read else {
+        let Ok((mut terms, mut sources)) = read else {
             require_active(&mut tx, user).await?;
             return read.and_then(|_| Err(Error::Corrupt("a form was neither read nor refused".into())));
         };
         let (home, abroad) = (PriceKey::sms(terms.currency), PriceKey::sms_abroad(terms.currency));
-        let pricing = table::pricing(&mut tx, user, home.name(), abroad.name()).await?;
-        let QuotePricing { status, price, abroad_price, rates_version, rate_plan, opt_outs } =
+        let pricing = table::pricing(&mut tx, (user, &terms.sender), (home.name(), abroad.name())).await?;
+        let QuotePricing { status, price, abroad_price, rates_version, rate_plan, purpose, opt_outs } =
             pricing.ok_or(Error::NotFound("user"))?;
+        terms.purpose.get_or_insert(purpose.unwrap_or_default());
         if status != UserStatus::Active {
             return Err(Error::inactive());
         }
@@ -164,7 +165,7 @@ impl CampaignService {
         let prepared = Arc::new(terms.content.prepare()?);
         let router = self.router.now();
         let dnd = if router.minds_dnd() { Some(self.dnd.current(tx).await?) } else { None };
-        let plan = Arc::new(router.plan(terms.kind, &terms.sender, dnd)?);
+        let plan = Arc::new(router.plan(terms.kind, terms.purpose(), &terms.sender, dnd)?);
         if let Some(poll) = terms.content.as_call().and_then(|script| script.poll.as_ref()) {
             plan.check_question(poll.plays)?;
         }
@@ -190,6 +191,7 @@ impl CampaignService {
             sources.sort_by_key(RecipientSource::rank);
         }
         let groups = Reader { store: self.store.clone(), runtime: Handle::current() };
+        let opt_outs = (opt_outs, inputs.terms.purpose());
         let (room, callable) = (inputs.room, self.callable(inputs.terms.kind));
         let work = move |outlet: Outlet| {
             let packer =
@@ -264,7 +266,8 @@ impl CampaignService {
         let abroad_price = rates.abroad().filter(|_| lines.iter().any(|(rate, _)| *rate == RateId::ABROAD));
         let rate_lines = lines.into_iter().map(|(_, line)| line).collect();
         let details = QuoteDetails { rates: rate_lines, ..answer::draw_up(self, &inputs, &tally, now) };
-        let Terms { user, kind, sender, currency, content, times } = inputs.terms;
+        let purpose = inputs.terms.purpose();
+        let Terms { user, kind, sender, currency, content, times, .. } = inputs.terms;
         let json = |value: serde_json::Result<String>| {
             value.map_err(|error| Error::Corrupt(format!("a quote cannot be written: {error}")))
         };
@@ -274,6 +277,7 @@ impl CampaignService {
         let agreed = Agreed {
             user_id: user,
             kind,
+            purpose,
             sender,
             content: json(serde_json::to_string(&content))?,
             currency,

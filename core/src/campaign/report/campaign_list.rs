@@ -177,6 +177,7 @@ fn sent_message(campaign: Campaign, content: Option<Content>) -> SentMessage {
     SentMessage {
         id: campaign.id,
         kind: kind.to_owned(),
+        purpose: campaign.purpose,
         contacts: campaign.contacts,
         no_of_contacts: campaign.total_contacts,
         msg: campaign.msg,

@@ -102,6 +102,7 @@ fn shown(row: CampaignRow) -> (Campaign, Option<Content>) {
         status: row.status.to_string(),
         status_reason: row.status_reason,
         sms_type: row.kind.code().to_owned(),
+        purpose: row.purpose,
         senderid: row.sender,
         msg: content.as_ref().map_or(row.content, words),
         currency: row.currency.to_string(),

@@ -191,6 +191,7 @@ impl AlikeOrders<'_> {
         let SingleOrder {
             user,
             kind,
+            purpose,
             sender,
             currency,
             refund_undelivered,
@@ -214,6 +215,7 @@ impl AlikeOrders<'_> {
         } = order;
         let are_alike = first.user == *user
             && first.kind == *kind
+            && first.purpose == *purpose
             && first.sender == *sender
             && first.currency == *currency
             && first.refund_undelivered == *refund_undelivered
@@ -290,6 +292,7 @@ impl<'a> Group<'a> {
         let agreed = Agreed {
             user_id: first.user,
             kind: first.kind,
+            purpose: first.purpose,
             sender: first.sender.clone(),
             content: json(content)?,
             currency: first.currency,

@@ -5,6 +5,7 @@
 use std::collections::{HashMap, HashSet};
 
 use talkdrum_api::money::{Amount, Currency};
+use talkdrum_api::purpose::OptOutReach;
 
 use super::SingleOrder;
 use crate::error::{Error, Result};
@@ -33,7 +34,7 @@ pub(super) struct BatchPricing {
     rates: HashMap<(Currency, String), PageRates>,
     /// Users with a plan, each with it.
     plans: HashMap<i64, String>,
-    opted_out: HashSet<(i64, Msisdn)>,
+    opted_out: HashMap<(i64, Msisdn), OptOutReach>,
     /// Users with the senders that they may use.
     senders: HashSet<(i64, String)>,
 }
@@ -55,10 +56,12 @@ impl BatchPricing {
         }
         let asked: Vec<(i64, i64)> =
             orders.iter().map(|order| (order.user, order.number.digits().cast_signed())).collect();
-        let found = suppression::of_users(tx, &asked).await?.into_iter();
-        let opted_out = found
-            .filter_map(|(user, number)| Some((user, Msisdn::from_digits(number.cast_unsigned())?)))
-            .collect();
+        let mut opted_out: HashMap<(i64, Msisdn), OptOutReach> = HashMap::new();
+        for (user, number, reach) in suppression::of_users(tx, &asked).await? {
+            let Some(number) = Msisdn::from_digits(number.cast_unsigned()) else { continue };
+            let known = opted_out.entry((user, number)).or_insert(reach);
+            *known = reach.max(*known);
+        }
         Ok(Self { rates, plans, opted_out, senders: HashSet::new() })
     }
 
@@ -78,11 +81,16 @@ impl BatchPricing {
             self.senders.insert(sender);
         }
         let rates = self.of(order.user, order.currency)?;
-        if self.opted_out.contains(&(order.user, order.number)) {
+        let opted_out = self.opted_out.get(&(order.user, order.number));
+        if opted_out.is_some_and(|reach| reach.ends(order.purpose)) {
             return Err(Error::field(
                 "contacts",
                 "opted_out",
-                format!("{} has opted out of messages; nothing was charged", order.number),
+                format!(
+                    "{} has opted out of {} messages; nothing was charged",
+                    order.number,
+                    order.purpose.code()
+                ),
             ));
         }
         let rate = rates.find(order.number, order.network);

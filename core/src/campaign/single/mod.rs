@@ -17,6 +17,7 @@ use std::sync::Arc;
 use talkdrum_api::campaign::MessageRow;
 use talkdrum_api::kind::Kind;
 use talkdrum_api::money::{Amount, Currency};
+use talkdrum_api::purpose::Purpose;
 
 use super::audience::{AudienceTally, RecipientSource};
 use super::quote::{Form, QuoteInputs, Terms, draw_up};
@@ -49,6 +50,8 @@ pub struct Single {
     pub sender: Option<String>,
     /// `payment_method`: `espees`, or `paystack` (alias `naira`).
     pub payment_method: Option<String>,
+    /// What [`read_purpose`](crate::campaign::quote::read_purpose) made of `purpose`; else the default of the API key.
+    pub purpose: Result<Option<Purpose>>,
     /// `contacts`: one number, in any form.
     pub contact: String,
     /// What [`Content::parse`] made of the message, title and card fields. Braces are braces here.
@@ -85,6 +88,7 @@ pub struct Sent {
 struct SingleOrder {
     user: i64,
     kind: Kind,
+    purpose: Purpose,
     sender: String,
     currency: Currency,
     /// What it says, braces doubled.
@@ -154,6 +158,7 @@ impl CampaignService {
             kind,
             sender,
             payment_method,
+            purpose,
             contact,
             content,
             max_charge,
@@ -171,6 +176,7 @@ impl CampaignService {
             kind,
             sender,
             payment_method,
+            purpose,
             content: content.map(Content::literal),
             times: Ok(start.into_iter().collect()),
             sources: RecipientSource::text(contact.clone()).into_iter().collect(),
@@ -178,6 +184,11 @@ impl CampaignService {
         };
         let now = self.now();
         let (mut terms, _) = form.read()?;
+        let purpose = match terms.purpose {
+            Some(purpose) => purpose,
+            None => self.purposes.of(&self.store, user_id, &terms.sender, now).await?.unwrap_or_default(),
+        };
+        terms.purpose = Some(purpose);
         terms.times = start::check(terms.times, now)?;
         let prepared = Arc::new(terms.content.prepare()?);
         let router = self.router.now();
@@ -185,7 +196,7 @@ impl CampaignService {
             true => Some(self.dnd.current(&mut self.store.read().await?).await?),
             false => None,
         };
-        let plan = Arc::new(router.plan(kind, &terms.sender, dnd)?);
+        let plan = Arc::new(router.plan(kind, purpose, &terms.sender, dnd)?);
         self.check_disk()?;
         let number = read_number(&contact)?;
         let measure = prepared.uniform();
@@ -233,6 +244,7 @@ impl CampaignService {
                 call: None,
             },
             kind,
+            purpose,
             sender,
             currency,
             content,

@@ -1,6 +1,7 @@
 use std::collections::BTreeSet;
 
 use futures::future::join_all;
+use talkdrum_api::purpose::Purpose;
 
 use super::*;
 use crate::both_databases;
@@ -25,6 +26,7 @@ fn single(fixture: &Fixture, contact: &str, text: &str) -> Single {
         kind: Kind::Text,
         sender: Some("WEBSMS".into()),
         payment_method: Some("paystack".into()),
+        purpose: Ok(None),
         contact: contact.into(),
         content: Ok(Content::Text { text: text.into() }),
         max_charge: None,
@@ -250,6 +252,28 @@ both_databases! {
             fixture.tx().await.all("SELECT size FROM campaigns ORDER BY id", crate::args![]).await.unwrap();
         assert_eq!(sizes, [(64,), (1,)]);
         assert_eq!(told(&fixture, sent[64].message.id).await.3, "Code 64");
+        fixture.assert_ledger_adds_up().await;
+    }
+
+    async fn messages_of_different_purposes_share_no_campaign_and_mind_their_own_opt_outs(store: Store) {
+        let fixture = Fixture::open(&store, "1000").await;
+        opt_out(&store, suppression::SuppressionScope::Platform, 2_348_031_234_560).await;
+        let mut orders = Vec::new();
+        for (place, purpose) in Purpose::ALL.into_iter().chain(Purpose::ALL).enumerate() {
+            let contact = if place < 3 { "08031234560".to_owned() } else { format!("0803123457{place}") };
+            let single = Single { purpose: Ok(Some(purpose)), ..single(&fixture, &contact, "Hello") };
+            orders.push(fixture.campaigns.draft(single).await.unwrap());
+        }
+        let outcomes = store.write(Lane::Interactive, orders, |tx, orders| SingleOrder::apply_batch(tx, orders)).await.unwrap();
+        let told: Vec<&str> = outcomes.iter().map(|outcome| match outcome {
+            SingleOutcome::New(_) => "sent",
+            SingleOutcome::Before(_) => "before",
+            SingleOutcome::Refused(error) => error.code(),
+        }).collect();
+        assert_eq!(told, ["opted_out", "opted_out", "sent", "sent", "sent", "sent"]);
+        let campaigns: Vec<(Purpose, i64)> =
+            fixture.tx().await.all("SELECT purpose, size FROM campaigns ORDER BY id", crate::args![]).await.unwrap();
+        assert_eq!(campaigns, [(Purpose::Otp, 2), (Purpose::Promotional, 1), (Purpose::Transactional, 1)]);
         fixture.assert_ledger_adds_up().await;
     }
 

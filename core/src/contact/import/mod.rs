@@ -34,6 +34,7 @@ use sort::RunSpace;
 pub use view::{find, list, reason, rejects, show};
 
 use serde::{Deserialize, Serialize};
+use talkdrum_api::purpose::OptOutReach;
 use upload_dir::Kept;
 
 use super::group;
@@ -94,6 +95,9 @@ struct Plan {
     is_new: bool,
     /// For each opt-out.
     note: String,
+    /// Of each opt-out; what was begun by an earlier version was meant for all.
+    #[serde(default)]
+    reach: OptOutReach,
 }
 
 /// An import that runs.
@@ -111,7 +115,7 @@ struct Run {
 #[derive(Clone, Debug)]
 enum Goal {
     Group { id: i64, is_new: bool },
-    OptOuts { scope: i64, note: String },
+    OptOuts { scope: i64, reach: OptOutReach, note: String },
 }
 
 impl Importer {
@@ -342,11 +346,11 @@ const INTERRUPTED: &str = "The daemon that has the file is away; what was writte
 impl Run {
     fn of(id: i64, resumed: Resumed) -> Result<Self> {
         let Resumed { user_id, target, target_id, plan, written_to, resumes: _ } = resumed;
-        let Plan { mapping, is_new, note } = serde_json::from_str(&plan)
+        let Plan { mapping, is_new, note, reach } = serde_json::from_str(&plan)
             .map_err(|error| Error::Corrupt(format!("what import {id} is to do cannot be read: {error}")))?;
         let goal = match target {
             ImportTarget::Group => Goal::Group { id: target_id, is_new },
-            ImportTarget::OptOuts => Goal::OptOuts { scope: target_id, note },
+            ImportTarget::OptOuts => Goal::OptOuts { scope: target_id, reach, note },
         };
         Ok(Self { id, user: user_id, goal, mapping, written_to: written_to.cast_unsigned() })
     }
@@ -393,16 +397,16 @@ async fn record(tx: &mut Tx, order: &ImportOrder) -> Result<(i64, Goal)> {
         ImportDestination::NewGroup(new) => {
             Goal::Group { id: group::create(tx, user, new, now).await?, is_new: true }
         }
-        ImportDestination::OptOuts(scope, note) => Goal::OptOuts { scope: scope.key(), note: note.clone() },
+        ImportDestination::OptOuts { scope, reach, note } => {
+            Goal::OptOuts { scope: scope.key(), reach: *reach, note: note.clone() }
+        }
     };
-    let plan = Plan {
-        mapping: mapping.clone(),
-        is_new: matches!(goal, Goal::Group { is_new: true, .. }),
-        note: match &goal {
-            Goal::OptOuts { note, .. } => note.clone(),
-            Goal::Group { .. } => String::new(),
-        },
+    let (note, reach) = match &goal {
+        Goal::OptOuts { note, reach, .. } => (note.clone(), *reach),
+        Goal::Group { .. } => Default::default(),
     };
+    let is_new = matches!(goal, Goal::Group { is_new: true, .. });
+    let plan = Plan { mapping: mapping.clone(), is_new, note, reach };
     let plan = serde_json::to_string(&plan)
         .map_err(|error| Error::Corrupt(format!("what an import is to do cannot be written: {error}")))?;
     let (kind, target_id) = match &goal {
@@ -412,7 +416,7 @@ async fn record(tx: &mut Tx, order: &ImportOrder) -> Result<(i64, Goal)> {
     let id = table::insert(tx, user, (kind, target_id), (file_name, &plan), now).await?;
     table::note_kept(tx, id, bytes.cast_signed()).await?;
     quotas.check_import_bytes(tx, user, now).await?;
-    if let ImportDestination::OptOuts(SuppressionScope::Platform, _) = target {
+    if let ImportDestination::OptOuts { scope: SuppressionScope::Platform, .. } = target {
         audit::record(tx, &Entry::new(user, AuditAction::OptOutImport, format!("import {id}")), now).await?;
     }
     Ok((id, goal))

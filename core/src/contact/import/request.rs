@@ -3,6 +3,7 @@
 use std::fmt;
 use std::io::Read;
 
+use talkdrum_api::purpose::OptOutReach;
 use tokio::task::JoinHandle;
 
 use super::columns::Mapping;
@@ -18,8 +19,15 @@ pub enum ImportDestination {
     Group(i64),
     /// A group that is made for it.
     NewGroup(NewGroup),
-    /// A list of opt-outs, with a note for each.
-    OptOuts(SuppressionScope, String),
+    /// A list of opt-outs.
+    OptOuts {
+        /// Whose messages.
+        scope: SuppressionScope,
+        /// Which of them each ends.
+        reach: OptOutReach,
+        /// What is noted with each.
+        note: String,
+    },
 }
 
 /// An import that is asked for.

@@ -101,11 +101,17 @@ async fn write_batch(
             }
             Ok((merged.added, merged.updated, merged.unchanged))
         }
-        Goal::OptOuts { scope, note } => {
+        Goal::OptOuts { scope, reach, note } => {
             let notes = vec![Some(note.clone()); batch.len()];
-            let added =
-                suppressions::add(tx, *scope, batch.numbers.clone(), notes, OptOutSource::Import, now)
-                    .await?;
+            let added = suppressions::add(
+                tx,
+                *scope,
+                batch.numbers.clone(),
+                notes,
+                (OptOutSource::Import, *reach),
+                now,
+            )
+            .await?;
             Ok((added, 0, batch.len() as i64 - added))
         }
     }

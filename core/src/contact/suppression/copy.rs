@@ -7,6 +7,7 @@
 use std::collections::HashMap;
 use std::sync::{Arc, Mutex, PoisonError};
 
+use talkdrum_api::purpose::{OptOutReach, Purpose};
 use tokio::sync::Semaphore;
 
 use crate::error::{Error, Result};
@@ -52,7 +53,30 @@ struct Copy {
     figures: ScopeRow,
     /// The greatest id among them.
     last_id: i64,
-    numbers: SeenNumbers,
+    /// Those that get no promotional messages. A number is in one of the sets.
+    promotional: SeenNumbers,
+    /// Those that get none but codes.
+    all: SeenNumbers,
+}
+
+impl Copy {
+    fn is_empty(&self) -> bool {
+        self.promotional.is_empty() && self.all.is_empty()
+    }
+
+    #[inline]
+    fn ends(&self, number: Msisdn, purpose: Purpose) -> bool {
+        let has = |numbers: &SeenNumbers| !numbers.is_empty() && numbers.contains(number);
+        match purpose {
+            Purpose::Promotional => has(&self.promotional) || has(&self.all),
+            Purpose::Transactional => has(&self.all),
+            Purpose::Otp => false,
+        }
+    }
+
+    fn bytes(&self) -> usize {
+        self.promotional.bytes() + self.all.bytes()
+    }
 }
 
 /// Whom a user may not write to, as of a version of the lists.
@@ -71,14 +95,13 @@ impl OptOutSnapshot {
 
     /// Whether it is empty.
     pub fn is_empty(&self) -> bool {
-        self.platform.numbers.is_empty() && self.own.numbers.is_empty()
+        self.platform.is_empty() && self.own.is_empty()
     }
 
-    /// Whether a number opted out.
+    /// Whether a number opted out of messages of this purpose.
     #[inline]
-    pub fn contains(&self, number: Msisdn) -> bool {
-        let has = |copy: &Copy| !copy.numbers.is_empty() && copy.numbers.contains(number);
-        has(&self.own) || has(&self.platform)
+    pub fn contains(&self, number: Msisdn, purpose: Purpose) -> bool {
+        self.own.ends(number, purpose) || self.platform.ends(number, purpose)
     }
 }
 
@@ -125,7 +148,7 @@ impl OptOuts {
         let scope = copy.figures.scope;
         scopes.entry(scope).or_default().copy = Some(copy);
         let bytes = |(scope, it): (&i64, &ScopeCopy)| match &it.copy {
-            Some(copy) if *scope != PLATFORM => copy.numbers.bytes(),
+            Some(copy) if *scope != PLATFORM => copy.bytes(),
             _ => 0,
         };
         if scopes.len() > SCOPES_KEPT || scopes.iter().map(bytes).sum::<usize>() > BYTES_KEPT {
@@ -150,22 +173,30 @@ fn of_scope(figures: &[ScopeRow], scope: i64) -> ScopeRow {
 async fn bring_up_to_date(store: &Store, held: Option<Arc<Copy>>, now: ScopeRow) -> Result<Copy> {
     let held =
         held.filter(|held| held.figures.removals == now.removals && held.figures.version < now.version);
+    let promotional = match held {
+        Some(_) => 0,
+        None => table::promotional_in(&mut store.read().await?, now.scope).await?,
+    };
+    let room = |numbers: i64| SeenNumbers::with_capacity(usize::try_from(numbers).unwrap_or(0));
     let begin = move || match held {
         Some(held) => Copy::clone(&held),
-        None => Copy {
-            numbers: SeenNumbers::with_capacity(usize::try_from(now.numbers).unwrap_or(0)),
-            ..Copy::default()
-        },
+        None => {
+            Copy { promotional: room(promotional), all: room(now.numbers - promotional), ..Copy::default() }
+        }
     };
     let begun = tokio::task::spawn_blocking(begin).await;
     let mut copy = begun.map_err(|panic| Error::Corrupt(format!("copying the opt-outs failed: {panic}")))?;
     copy.figures = now;
     loop {
         let added = table::added_after(&mut store.read().await?, now.scope, copy.last_id, SLICE).await?;
-        let Some((last, _)) = added.last() else { return Ok(copy) };
+        let Some((last, ..)) = added.last() else { return Ok(copy) };
         copy.last_id = *last;
-        for number in added.iter().filter_map(|(_, number)| Msisdn::from_digits(number.cast_unsigned())) {
-            copy.numbers.insert(number);
+        for (_, number, reach) in &added {
+            let Some(number) = Msisdn::from_digits(number.cast_unsigned()) else { continue };
+            match reach {
+                OptOutReach::Promotional => copy.promotional.insert(number),
+                OptOutReach::All => copy.all.insert(number),
+            };
         }
     }
 }
@@ -187,7 +218,7 @@ mod tests {
     async fn put(store: &Store, scope: SuppressionScope, last: u64) -> bool {
         let input = (scope, number(last));
         let job = store.write(Lane::Interactive, input, |tx, (scope, number)| {
-            Box::pin(add(tx, *scope, *number, OptOutSource::Manual, NOW))
+            Box::pin(add(tx, *scope, *number, (OptOutSource::Manual, OptOutReach::All), NOW))
         });
         job.await.unwrap()
     }
@@ -212,7 +243,7 @@ mod tests {
             let fresh = futures::future::join_all((0..20).map(|_| copies.of(&store, 7))).await;
             let fresh: Vec<OptOutSnapshot> = fresh.into_iter().map(Result::unwrap).collect();
             assert!(fresh.iter().all(|one| Arc::ptr_eq(&one.platform, &fresh[0].platform)));
-            assert!(!fresh[0].contains(number(1)) && fresh[0].contains(number(2)));
+            assert!(!fresh[0].contains(number(1), Purpose::Transactional) && fresh[0].contains(number(2), Purpose::Transactional));
         }
 
         async fn copies_of_more_users_than_are_kept_are_dropped(store: Store) {
@@ -220,10 +251,32 @@ mod tests {
             assert!(put(&store, SuppressionScope::Platform, 1).await);
             for user in 1..=70 {
                 assert!(put(&store, SuppressionScope::User(user), 2).await);
-                assert!(copies.of(&store, user).await.unwrap().contains(number(2)));
+                assert!(copies.of(&store, user).await.unwrap().contains(number(2), Purpose::Transactional));
                 assert!(copies.held().len() <= SCOPES_KEPT);
             }
             assert!(copies.held()[&PLATFORM].copy.is_some(), "the platform's stays");
+        }
+
+        async fn what_came_to_reach_further_is_seen_in_a_copy_that_was_read_before(store: Store) {
+            let copies = OptOuts::default();
+            let put = async |source: OptOutSource, reach: OptOutReach| {
+                let job = store.write(Lane::Interactive, (source, reach), |tx, how| {
+                    Box::pin(add(tx, SuppressionScope::User(7), number(1), *how, NOW))
+                });
+                job.await.unwrap()
+            };
+            let ended = async || {
+                let snapshot = copies.of(&store, 7).await.unwrap();
+                Purpose::ALL.map(|purpose| snapshot.contains(number(1), purpose))
+            };
+            assert!(put(OptOutSource::Stop, OptOutReach::Promotional).await);
+            assert_eq!(ended().await, [true, false, false]);
+            assert!(!put(OptOutSource::Stop, OptOutReach::All).await, "one opt-out, that reaches further");
+            assert_eq!(ended().await, [true, true, false]);
+            assert!(!put(OptOutSource::Stop, OptOutReach::Promotional).await);
+            assert_eq!(ended().await, [true, true, false], "STOP narrows nothing");
+            assert!(take(&store, SuppressionScope::User(7), 1).await);
+            assert_eq!(ended().await, [false; 3]);
         }
 
         async fn the_copy_follows_what_is_added_and_removed_in_either_list(store: Store) {
@@ -234,7 +287,7 @@ mod tests {
             assert!(put(&store, SuppressionScope::User(7), 2).await);
             assert!(put(&store, SuppressionScope::User(8), 3).await);
             let first = copies.of(&store, 7).await.unwrap();
-            let held = |snapshot: &OptOutSnapshot| [1, 2, 3].map(|last| snapshot.contains(number(last)));
+            let held = |snapshot: &OptOutSnapshot| [1, 2, 3].map(|last| snapshot.contains(number(last), Purpose::Transactional));
             assert_eq!(held(&first), [true, true, false]);
             assert!(put(&store, SuppressionScope::User(7), 3).await);
             assert!(take(&store, SuppressionScope::Platform, 1).await);
@@ -245,7 +298,7 @@ mod tests {
             assert_eq!(copies.of(&store, 7).await.unwrap().version(), second.version());
             let mut tx = store.read().await.unwrap();
             let asked = [number(1), number(2), number(3), number(2)];
-            assert_eq!(is_suppressed_many(&mut tx, 7, &asked).await.unwrap(), [number(2), number(3)]);
+            assert_eq!(is_suppressed_many(&mut tx, 7, &asked, Purpose::Transactional).await.unwrap(), [number(2), number(3)]);
         }
     }
 }

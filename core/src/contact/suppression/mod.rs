@@ -1,4 +1,4 @@
-//! Opt-outs: numbers that get no messages, of one user or of the whole platform.
+//! Opt-outs: numbers that get no promotional messages, or none but codes, of one user or of the whole platform.
 //!
 //! They are looked at when a campaign is quoted (counted, not charged) and again in the transaction of every intent to
 //! send: [`OptOuts`] holds a copy in memory, and an intent is only stored while the copy's version is the database's.
@@ -9,6 +9,7 @@ mod copy;
 
 pub use copy::{OptOutSnapshot, OptOuts};
 use talkdrum_api::contact::{OptOut, OptOuts as List};
+use talkdrum_api::purpose::{OptOutReach, Purpose};
 
 use super::entry::{digits, number_of};
 pub use crate::content::poll::opts_out;
@@ -44,36 +45,42 @@ impl SuppressionScope {
     }
 }
 
-/// Adds a number; false when it is there already.
+/// Adds a number; false when it is there already, even where what ended only promotional messages now ends all but codes.
 pub async fn add(
     tx: &mut Tx,
     scope: SuppressionScope,
     number: Msisdn,
-    source: OptOutSource,
+    how: (OptOutSource, OptOutReach),
     now: Time,
 ) -> Result<bool> {
-    add_noted(tx, scope, number, source, "", now).await
+    add_noted(tx, scope, number, how, "", now).await
 }
 
-/// Adds a number with a note; false when it is there already, with whatever note.
+/// [`add`] with a note; one that is there keeps its own.
 pub async fn add_noted(
     tx: &mut Tx,
     scope: SuppressionScope,
     number: Msisdn,
-    source: OptOutSource,
+    how: (OptOutSource, OptOutReach),
     note: &str,
     now: Time,
 ) -> Result<bool> {
     let notes = vec![Some(note.to_owned())];
-    Ok(table::add(tx, scope.key(), vec![digits(number)], notes, source, now).await? == 1)
+    Ok(table::add(tx, scope.key(), vec![digits(number)], notes, how, now).await? == 1)
 }
 
-/// Adds numbers that pressed the key 9 in calls of this user, as STOP by text adds one: START takes them back. Those that
-/// are there stay as they are, so doing it again changes nothing.
-pub async fn add_by_key(tx: &mut Tx, user: i64, numbers: Vec<Msisdn>, now: Time) -> Result<()> {
+/// Adds numbers that pressed the key 9 in calls of this user, as STOP by text adds one: START takes them back. It ends
+/// promotional messages where the calls were promotional, else all but codes. Doing it again changes nothing.
+pub async fn add_by_key(
+    tx: &mut Tx,
+    user: i64,
+    numbers: Vec<Msisdn>,
+    reach: OptOutReach,
+    now: Time,
+) -> Result<()> {
     let notes = vec![Some(OPT_OUT_KEY_NOTE.to_owned()); numbers.len()];
     let numbers = numbers.into_iter().map(digits).collect();
-    table::add(tx, SuppressionScope::User(user).key(), numbers, notes, OptOutSource::Stop, now)
+    table::add(tx, SuppressionScope::User(user).key(), numbers, notes, (OptOutSource::Stop, reach), now)
         .await
         .map(|_| ())
 }
@@ -83,11 +90,15 @@ pub async fn remove(tx: &mut Tx, scope: SuppressionScope, number: Msisdn) -> Res
     table::remove(tx, scope.key(), digits(number)).await
 }
 
-/// Those of the numbers that get no messages of this user, in order.
-pub async fn is_suppressed_many(tx: &mut Tx, user: i64, numbers: &[Msisdn]) -> Result<Vec<Msisdn>> {
+/// Those of the numbers that get no messages of this purpose from this user, in order.
+pub async fn is_suppressed_many(
+    tx: &mut Tx,
+    user: i64,
+    numbers: &[Msisdn],
+    purpose: Purpose,
+) -> Result<Vec<Msisdn>> {
     let numbers: Vec<i64> = numbers.iter().map(|number| digits(*number)).collect();
-    let mut found = table::among(tx, user, &numbers).await?;
-    found.sort_unstable();
+    let found = table::among(tx, user, &numbers, purpose).await?;
     Ok(found.into_iter().filter_map(|number| Msisdn::from_digits(number.cast_unsigned())).collect())
 }
 
@@ -101,6 +112,8 @@ pub(super) async fn forget_user(tx: &mut Tx, user: i64) -> Result<u64> {
 pub struct NewOptOut {
     /// The number.
     pub number: Msisdn,
+    /// Which messages it ends.
+    pub reach: OptOutReach,
     /// The note.
     pub note: String,
 }
@@ -109,10 +122,23 @@ impl NewOptOut {
     /// Checks what was typed.
     ///
     /// # Errors
-    /// The number is none, or the note is too long.
-    pub fn parse(phone: &str, note: &str) -> Result<Self> {
-        Ok(Self { number: number_of(phone)?, note: note_of(note)? })
+    /// The number is none, the reach is no reach, or the note is too long.
+    pub fn parse(phone: &str, reach: Option<&str>, note: &str) -> Result<Self> {
+        Ok(Self { number: number_of(phone)?, reach: reach_of(reach)?, note: note_of(note)? })
     }
+}
+
+/// Which messages an opt-out that a person writes down ends: all but codes, unless it says otherwise.
+///
+/// # Errors
+/// `bad_reach`, which names the words.
+pub fn reach_of(text: Option<&str>) -> Result<OptOutReach> {
+    let text = text.map(str::trim).filter(|text| !text.is_empty());
+    let Some(text) = text else { return Ok(OptOutReach::All) };
+    OptOutReach::ALL.into_iter().find(|reach| reach.code() == text).ok_or_else(|| {
+        let message = "An opt-out's reach is 'promotional', or 'all' for all messages but codes";
+        Error::field("reach", "bad_reach", message)
+    })
 }
 
 /// A note that was typed.
@@ -176,6 +202,7 @@ impl From<SuppressionRow> for OptOut {
             id: row.id,
             phone: row.number.to_string(),
             source: row.source.code().to_owned(),
+            reach: row.reach,
             note: row.note,
             created_at: row.created_at.to_rfc3339(),
         }

@@ -6,6 +6,7 @@ use std::io::Cursor;
 use std::sync::Arc;
 
 use talkdrum_api::contact::{Contact, Import};
+use talkdrum_api::purpose::OptOutReach;
 
 use super::import::{ImportDestination, ImportRequest, Importer, Mapping, rejects, show as show_import};
 use super::list::Asked;
@@ -152,7 +153,7 @@ both_databases! {
 
     async fn opt_outs_are_imported_once_each(store: Store) {
         let campaigns = Desk::open(&store).await;
-        let target = ImportDestination::OptOuts(SuppressionScope::User(campaigns.user), "old list".into());
+        let target = ImportDestination::OptOuts { scope: SuppressionScope::User(campaigns.user), reach: OptOutReach::Promotional, note: "old list".into() };
         let file = "08031234567\n08051234567\n08031234567\nx\n";
         let import = campaigns.import(target.clone(), Mapping::default(), file).await.unwrap();
         assert_eq!((import.added, import.unchanged, import.duplicates, import.group_id), (2, 0, 1, None));
@@ -162,6 +163,7 @@ both_databases! {
         let list = suppression::list(&mut tx, SuppressionScope::User(campaigns.user), "", 0, 10).await.unwrap();
         assert_eq!(list.total, 2);
         assert_eq!((list.optouts[0].source.as_str(), list.optouts[0].note.as_str()), ("import", "old list"));
+        assert_eq!(list.optouts[0].reach, OptOutReach::Promotional);
         let found = suppression::list(&mut tx, SuppressionScope::User(campaigns.user), "0805 123", 0, 10).await.unwrap();
         assert_eq!(found.total, 1);
         assert_eq!(suppression::list(&mut tx, SuppressionScope::Platform, "", 0, 10).await.unwrap().total, 0);

@@ -4,6 +4,7 @@ use std::io::Cursor;
 use std::sync::Arc;
 
 use talkdrum_api::contact::Import;
+use talkdrum_api::purpose::OptOutReach;
 
 use crate::contact::import::{ImportDestination, ImportRequest, Importer, Mapping, rejects, show};
 use crate::contact::suppression::SuppressionScope;
@@ -110,7 +111,7 @@ both_databases! {
         let reason = crate::contact::import::reason(&rejected[0].code);
         assert!(reason.contains("more than 4096 bytes"), "{reason}");
         // Opt-outs have no merge fields.
-        let optouts = ImportDestination::OptOuts(SuppressionScope::User(account.user), String::new());
+        let optouts = ImportDestination::OptOuts { scope: SuppressionScope::User(account.user), reach: OptOutReach::All, note: String::new() };
         assert_eq!(account.import(optouts, file("a,b,c,d,e", rows)).await.unwrap().added, 2);
         let again = file("f,g,h,i,j", [row("08031234568", 500), row("08031234569", 500)]);
         let refused = account.import(ImportDestination::Group(group), again).await.unwrap_err();
@@ -209,14 +210,14 @@ both_databases! {
 
     async fn opt_outs_fit_up_to_the_quota_but_stop_is_always_heard(store: Store) {
         let account = Account::open(&store, Quota { opt_outs: 3, ..Quota::default() }).await;
-        let mine = || ImportDestination::OptOuts(SuppressionScope::User(account.user), String::new());
+        let mine = || ImportDestination::OptOuts { scope: SuppressionScope::User(account.user), reach: OptOutReach::All, note: String::new() };
         account.import(mine(), numbers(0, 3)).await.unwrap();
         assert_eq!(account.import(mine(), numbers(0, 3)).await.unwrap().added, 0);
         assert_eq!(account.import(mine(), numbers(3, 1)).await.unwrap_err().code(), "optouts_quota");
         let user = account.user;
         store.write(Lane::Interactive, user, |tx, user| {
             let number = crate::phone::parse("08037777777").unwrap();
-            Box::pin(crate::contact::suppression::add(tx, SuppressionScope::User(*user), number, crate::contact::suppression::OptOutSource::Stop, NOW))
+            Box::pin(crate::contact::suppression::add(tx, SuppressionScope::User(*user), number, (crate::contact::suppression::OptOutSource::Stop, OptOutReach::All), NOW))
         }).await.unwrap();
         assert_eq!(account.count("SELECT COUNT(*) FROM suppressions").await, 4);
     }

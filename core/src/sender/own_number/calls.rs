@@ -20,7 +20,6 @@ use super::observer::Observed;
 use super::{check_new, ending_of};
 use crate::account::verification::code::{Binding, Code as VerificationCode};
 use crate::carrier::voice::{CallClip, CallRequest, VoiceCarrier};
-use crate::contact::suppression;
 use crate::content::Pulse;
 use crate::content::poll::OPT_OUT_KEY;
 use crate::entropy::Entropy;
@@ -282,7 +281,7 @@ impl OwnNumberCalls {
         let number = number.to_string();
         rows::lock(tx).await?;
         check_new(tx, user, &number).await?;
-        // It may have opted out while the code was spoken into a file.
+        // 9 may have been pressed in another call while the code was spoken into a file.
         check_not_refused(tx, user, draft.number, now).await?;
         let trust = match limits::check(tx, self.asked(user, &number, now)).await? {
             Ok(trust) => trust,
@@ -392,22 +391,17 @@ impl OwnNumberCalls {
     }
 }
 
-/// Refuses a number where 9 was pressed lately in such a call, whichever user's, and one that opted out of what this user
-/// sends.
+/// Refuses a number where 9 was pressed lately in such a call, whichever user's. No opt-out holds, as for every code.
 async fn check_not_refused(tx: &mut Tx, user: i64, number: Msisdn, now: Time) -> Result<()> {
-    let refused = |why| Err(Error::field("own_number", "opted_out", why));
     if limits::is_refused(tx, user, &number.to_string(), now).await? {
-        return refused(
+        return Err(Error::field(
+            "own_number",
+            "opted_out",
             "9 was pressed on this phone in a call that was to verify its number: for a week no account may have it called \
              for that, unless it is the verified phone of the account's profile",
-        );
+        ));
     }
-    if suppression::is_suppressed_many(tx, user, &[number]).await?.is_empty() {
-        return Ok(());
-    }
-    refused(
-        "This number opted out of messages and calls: it is not called before it is taken off the opt-outs",
-    )
+    Ok(())
 }
 
 /// The code twice, digit by digit, and how to opt out.

@@ -6,6 +6,7 @@
 use std::time::Duration;
 
 use talkdrum_api::money::{Amount, Money};
+use talkdrum_api::purpose::OptOutReach;
 
 use crate::account::verification::code::Binding;
 use crate::carrier::voice::CallOutcome;
@@ -136,7 +137,7 @@ pub(super) async fn refuse(tx: &mut Tx, id: i64, notices: Option<&Notices>, now:
 async fn opt_out(tx: &mut Tx, row: &rows::OwnCallRow, now: Time) -> Result<()> {
     let number = row.number.parse().ok().and_then(Msisdn::from_digits);
     let number = number.ok_or_else(|| Error::Corrupt(format!("call {} went to no number", row.id)))?;
-    suppression::add_by_key(tx, row.user_id, vec![number], now).await
+    suppression::add_by_key(tx, row.user_id, vec![number], OptOutReach::All, now).await
 }
 
 /// The code of a call in which 9 was pressed proves nothing. Where it came back before, what it proved is taken back.

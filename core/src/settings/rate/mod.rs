@@ -26,7 +26,7 @@ use crate::store::Tx;
 use crate::store::platform::{rate as rows, setting};
 
 /// The most tables that are held, each of a plan and a currency.
-const TABLES_MAX: usize = 64;
+const TABLES_MAX: usize = (PLANS_MAX + 1) * Currency::ALL.len();
 
 /// The rates as a daemon holds them. Cheap to clone.
 #[derive(Clone, Debug)]
@@ -104,13 +104,15 @@ impl RateCache {
             }
             is_it.then(|| Arc::clone(&held.rates))
         };
-        let rates: Arc<[PageRate]> = match rates {
-            Some(rates) => rates,
-            None => rows::all(tx).await?.into(),
+        let (version, rates): (String, Arc<[PageRate]>) = match rates {
+            Some(rates) => (version.to_owned(), rates),
+            None => {
+                // They may have changed since the version was read: they are held under their own.
+                let rates = rows::all(tx).await?;
+                (change::version_of(&rates), rates.into())
+            }
         };
         let table = Arc::new(RateTable::new(&rates, plan, currency, &self.networks));
-        // The rates may have changed since the version was read: they are held under their own.
-        let version = change::version_of(&rates);
         let mut held = self.held.lock().unwrap_or_else(PoisonError::into_inner);
         if held.version != version {
             *held = Held { version, rates, tables: HashMap::new() };

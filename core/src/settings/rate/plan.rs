@@ -36,7 +36,11 @@ pub async fn give_plan(tx: &mut Tx, id: i64, plan: Option<&str>, by: i64, now: T
     if let Some(plan) = &plan
         && !rows::is_plan(tx, plan).await?
     {
-        return Err(Error::field("plan", "unknown_plan", format!("There is no rate plan '{plan}'")));
+        let there = match rows::plan_names(tx).await? {
+            names if names.is_empty() => "there is none".to_owned(),
+            names => format!("there are: {}", names.join(", ")),
+        };
+        return Err(Error::field("plan", "unknown_plan", format!("There is no rate plan '{plan}'; {there}")));
     }
     if before == plan {
         return Ok(());

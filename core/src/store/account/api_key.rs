@@ -2,6 +2,8 @@
 //!
 //! A key is never stored, only its SHA-256 and the first characters to recognise it by.
 
+use talkdrum_api::purpose::Purpose;
+
 use crate::args;
 use crate::error::Result;
 use crate::model::api_key::Scopes;
@@ -26,6 +28,8 @@ pub struct ApiKeyRow {
     pub last_used_at: Option<Time>,
     /// When it ends by itself.
     pub expires_at: Option<Time>,
+    /// What messages are for that are sent with it and do not say so.
+    pub purpose: Option<Purpose>,
 }
 
 /// What a key's row and its user's say at one moment.
@@ -41,6 +45,8 @@ pub struct KeyOwnerRow {
     pub last_used_at: Option<Time>,
     /// When it ends by itself.
     pub expires_at: Option<Time>,
+    /// What messages are for that are sent with it and do not say so.
+    pub purpose: Option<Purpose>,
     /// The user's name.
     pub username: String,
     /// The user's role.
@@ -51,12 +57,12 @@ pub struct KeyOwnerRow {
 
 /// Adds a user's key and returns its id. The row's own id is not looked at.
 pub async fn insert(tx: &mut Tx, user_id: i64, key_hash: &[u8], row: &ApiKeyRow) -> Result<i64> {
-    let ApiKeyRow { id: _, name, prefix, scopes, created_at, last_used_at: _, expires_at } = row;
+    let ApiKeyRow { id: _, name, prefix, scopes, created_at, last_used_at: _, expires_at, purpose } = row;
     let (id,): (i64,) = tx
         .one(
-            "INSERT INTO api_keys (user_id, name, prefix, key_hash, scopes, created_at, expires_at) \
-             VALUES ($1, $2, $3, $4, $5, $6, $7) RETURNING id",
-            args![user_id, name, prefix, key_hash, *scopes, *created_at, *expires_at],
+            "INSERT INTO api_keys (user_id, name, prefix, key_hash, scopes, created_at, expires_at, purpose) \
+             VALUES ($1, $2, $3, $4, $5, $6, $7, $8) RETURNING id",
+            args![user_id, name, prefix, key_hash, *scopes, *created_at, *expires_at, *purpose],
         )
         .await?;
     Ok(id)
@@ -65,7 +71,7 @@ pub async fn insert(tx: &mut Tx, user_id: i64, key_hash: &[u8], row: &ApiKeyRow)
 /// The key with this hash, unless it was revoked, with its user.
 pub async fn by_hash(tx: &mut Tx, key_hash: &[u8]) -> Result<Option<KeyOwnerRow>> {
     tx.opt(
-        "SELECT k.id, k.user_id, k.scopes, k.last_used_at, k.expires_at, u.username, u.role, u.status \
+        "SELECT k.id, k.user_id, k.scopes, k.last_used_at, k.expires_at, k.purpose, u.username, u.role, u.status \
          FROM api_keys k JOIN users u ON u.id = k.user_id WHERE k.key_hash = $1 AND k.revoked_at IS NULL",
         args![key_hash],
     )
@@ -77,7 +83,7 @@ pub async fn page(tx: &mut Tx, user_id: i64, offset: i64, limit: i64) -> Result<
     let total = count(tx, user_id).await?;
     let rows = tx
         .all(
-            "SELECT id, name, prefix, scopes, created_at, last_used_at, expires_at FROM api_keys \
+            "SELECT id, name, prefix, scopes, created_at, last_used_at, expires_at, purpose FROM api_keys \
              WHERE user_id = $1 AND revoked_at IS NULL ORDER BY id DESC LIMIT $2 OFFSET $3",
             args![user_id, limit, offset],
         )

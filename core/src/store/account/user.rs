@@ -3,6 +3,7 @@
 //! User names and addresses are stored in lower case, so equality in SQL is equality for people.
 
 use talkdrum_api::money::Amount;
+use talkdrum_api::purpose::Purpose;
 
 use crate::error::{Error, Result};
 use crate::model::user::{NewUser, Role, User, UserStatus};
@@ -148,6 +149,25 @@ pub async fn set_status(tx: &mut Tx, id: i64, status: UserStatus, now: Time) -> 
         )
         .await?;
     Ok(touched == 1)
+}
+
+/// What messages of a user are for that do not say it; none where the account has no default.
+pub async fn purpose_of(tx: &mut Tx, id: i64) -> Result<Option<Purpose>> {
+    let row: Option<(Option<Purpose>,)> =
+        tx.opt("SELECT purpose FROM users WHERE id = $1", args![id]).await?;
+    Ok(row.and_then(|(purpose,)| purpose))
+}
+
+/// [`purpose_of`], locked until the transaction ends; no row of a user that there is not, or that was deleted.
+pub async fn lock_purpose(tx: &mut Tx, id: i64) -> Result<Option<Option<Purpose>>> {
+    let sql = sql!("SELECT purpose FROM users WHERE id = $1 AND deleted_at IS NULL FOR UPDATE");
+    Ok(tx.opt::<(Option<Purpose>,)>(sql, args![id]).await?.map(|(purpose,)| purpose))
+}
+
+/// Sets what messages of a user are for by default, or takes it.
+pub async fn set_purpose(tx: &mut Tx, id: i64, purpose: Option<Purpose>, now: Time) -> Result<()> {
+    tx.run_exactly(1, "UPDATE users SET purpose = $2, updated_at = $3 WHERE id = $1", args![id, purpose, now])
+        .await
 }
 
 /// Notes a sign-in.

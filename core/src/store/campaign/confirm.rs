@@ -101,18 +101,18 @@ pub async fn insert_campaigns(tx: &mut Tx, runs: &[Run<'_>], now: Time) -> Resul
 pub(crate) const INSERT_CAMPAIGNS: Sql = Sql::each(
     "INSERT INTO campaigns (quote_id, run, user_id, audience_id, reserve_account_id, wallet_account_id, kind, sender, \
        content, currency, unit_price_micros, charge_micros, refund_undelivered, size, chunks_open, status, resend_of, \
-       created_at, scheduled_at) \
+       created_at, scheduled_at, purpose) \
      SELECT q.id, j.value ->> 1, q.user_id, q.audience_id, j.value ->> 2, j.value ->> 2, q.kind, q.sender, q.content, \
        q.currency, q.unit_price_micros, q.charge_micros, (j.value ->> 3) = 1, q.size, \
        (SELECT COUNT(*) FROM audience_chunks a WHERE a.audience_id = q.audience_id), j.value ->> 4, q.resend_of, $1, \
-       j.value ->> 5 \
+       j.value ->> 5, q.purpose \
      FROM jsonb_each($2) AS j CROSS JOIN quotes q WHERE q.id = (j.value ->> 0) RETURNING id, quote_id, run",
     "INSERT INTO campaigns (quote_id, run, user_id, audience_id, reserve_account_id, wallet_account_id, kind, sender, \
        content, currency, unit_price_micros, charge_micros, refund_undelivered, size, chunks_open, status, resend_of, \
-       created_at, scheduled_at) \
+       created_at, scheduled_at, purpose) \
      SELECT q.id, j.run, q.user_id, q.audience_id, j.wallet, j.wallet, q.kind, q.sender, q.content, q.currency, \
        q.unit_price_micros, q.charge_micros, j.refund = 1, q.size, \
-       (SELECT COUNT(*) FROM audience_chunks a WHERE a.audience_id = q.audience_id), j.status, q.resend_of, $1, j.start \
+       (SELECT COUNT(*) FROM audience_chunks a WHERE a.audience_id = q.audience_id), j.status, q.resend_of, $1, j.start, q.purpose \
      FROM UNNEST($2::BIGINT[], $3::BIGINT[], $4::BIGINT[], $5::BIGINT[], $6::TEXT[], $7::BIGINT[]) \
        AS j(quote, run, wallet, refund, status, start) JOIN quotes q ON q.id = j.quote \
      ORDER BY q.id, j.run RETURNING id, quote_id, run",

@@ -4,6 +4,7 @@
 
 use talkdrum_api::kind::Kind;
 use talkdrum_api::money::{Amount, Currency};
+use talkdrum_api::purpose::Purpose;
 
 use crate::error::Result;
 use crate::model::message_id::MessageId;
@@ -30,6 +31,7 @@ pub struct CampaignRow {
     /// Why only an administrator may let a paused one go on.
     pub held: Option<ReviewCause>,
     pub kind: Kind,
+    pub purpose: Purpose,
     pub sender: String,
     pub content: String,
     pub currency: Currency,
@@ -56,8 +58,8 @@ pub struct CampaignRow {
 }
 
 pub(crate) const CAMPAIGNS: Sql = sql!(
-    "SELECT c.id, c.quote_id, c.user_id, u.username, c.status, c.status_reason, c.held, c.kind, c.sender, c.content, \
-       c.currency, c.charge_micros AS charge, c.created_at, c.scheduled_at, c.started_at, c.completed_at, \
+    "SELECT c.id, c.quote_id, c.user_id, u.username, c.status, c.status_reason, c.held, c.kind, COALESCE(c.purpose, 'transactional') AS purpose, c.sender, \
+       c.content, c.currency, c.charge_micros AS charge, c.created_at, c.scheduled_at, c.started_at, c.completed_at, \
        a.balance_micros AS reserved, s.captured, s.released, s.refunded, s.size, s.cursor, s.tail_cancelled, s.answered, \
        s.retries, ",
     statuses!(stored, ", ", ["s.", column]),
@@ -128,6 +130,8 @@ pub struct CampaignSelection {
     pub status: Option<CampaignStatus>,
     /// Of which kind; `None` is any.
     pub kind: Option<Kind>,
+    /// For which purpose; `None` is any.
+    pub purpose: Option<Purpose>,
     /// Made at or after this.
     pub from: Option<Time>,
     /// Made before this.
@@ -143,13 +147,14 @@ pub struct CampaignSelection {
 impl CampaignSelection {
     /// All in scope, newest first.
     pub fn all(scope: RecordScope) -> Self {
-        let (status, kind, from, to, q) = (None, None, None, None, String::new());
-        Self { scope, status, kind, from, to, q, sort: "id", descending: true }
+        let (status, kind, purpose, from, to, q) = (None, None, None, None, None, String::new());
+        Self { scope, status, kind, purpose, from, to, q, sort: "id", descending: true }
     }
 
     fn is_everything(&self) -> bool {
-        let Self { scope: _, status, kind, from, to, q, sort: _, descending: _ } = self;
-        status.is_none() && kind.is_none() && from.is_none() && to.is_none() && q.is_empty()
+        let Self { scope: _, status, kind, purpose, from, to, q, sort: _, descending: _ } = self;
+        let is_bounded = from.is_some() || to.is_some();
+        status.is_none() && kind.is_none() && purpose.is_none() && !is_bounded && q.is_empty()
     }
 
     fn is_plain(&self) -> bool {
@@ -160,7 +165,8 @@ impl CampaignSelection {
     fn args(&self) -> Vec<Arg> {
         let (from, to) = made_within(self.from, self.to);
         let status = self.status.map_or("", CampaignStatus::code);
-        args![status, like_pattern(&self.q), self.kind.map_or("", Kind::code), from, to]
+        let (kind, purpose) = (self.kind.map_or("", Kind::code), self.purpose.map_or("", Purpose::code));
+        args![status, like_pattern(&self.q), kind, from, to, purpose]
     }
 }
 
@@ -176,8 +182,8 @@ macro_rules! selected {
             $what,
             " FROM campaigns c JOIN users u ON u.id = c.user_id WHERE ",
             $scope,
-            " AND ($1 = '' OR c.status = $1) AND ($3 = '' OR c.kind = $3) AND c.created_at >= $4 AND c.created_at < $5 \
-             AND ($2 = '' OR (c.sender || ' ' || u.username || ' ' || \
+            " AND ($1 = '' OR c.status = $1) AND ($3 = '' OR c.kind = $3) AND ($6 = '' OR COALESCE(c.purpose, 'transactional') = $6) \
+             AND c.created_at >= $4 AND c.created_at < $5 AND ($2 = '' OR (c.sender || ' ' || u.username || ' ' || \
              COALESCE(",
             $content,
             " ->> 'text', '') || ' ' || COALESCE(",
@@ -210,7 +216,7 @@ macro_rules! page_in_order {
     ($selection:expr, $scope:literal, [$($name:literal => $column:literal),* $(,)?]) => {{
         macro_rules! ordered {
             ($order:expr) => {
-                selected_each!("c.id", $scope, concat!("ORDER BY ", $order, " LIMIT $6 OFFSET $7"))
+                selected_each!("c.id", $scope, concat!("ORDER BY ", $order, " LIMIT $7 OFFSET $8"))
             };
         }
         match ($selection.sort, $selection.descending) {
@@ -249,7 +255,7 @@ pub async fn page(tx: &mut Tx, selection: &CampaignSelection, page: Page) -> Res
         }
         (RecordScope::Own(user), false) => {
             let args = [selection.args(), args![size, skip, user]].concat();
-            tx.all(sorted_page!(selection, "c.user_id = $8"), args).await?
+            tx.all(sorted_page!(selection, "c.user_id = $9"), args).await?
         }
         (RecordScope::All, false) => {
             let args = [selection.args(), args![size, skip]].concat();
@@ -289,7 +295,7 @@ pub async fn count(tx: &mut Tx, selection: &CampaignSelection) -> Result<i64> {
         (RecordScope::All, true) => tx.one("SELECT COUNT(*) FROM campaigns", args![]).await?,
         (RecordScope::Own(user), false) => {
             let args = [selection.args(), args![user]].concat();
-            tx.one(selected_each!("COUNT(*)", "c.user_id = $6", ""), args).await?
+            tx.one(selected_each!("COUNT(*)", "c.user_id = $7", ""), args).await?
         }
         (RecordScope::All, false) => {
             tx.one(selected_each!("COUNT(*)", "c.id > 0", ""), selection.args()).await?

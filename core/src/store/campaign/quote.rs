@@ -6,6 +6,7 @@
 
 use talkdrum_api::kind::Kind;
 use talkdrum_api::money::{Amount, Currency};
+use talkdrum_api::purpose::Purpose;
 
 use crate::error::Result;
 use crate::model::quote_details::QuoteDetails;
@@ -24,6 +25,8 @@ pub struct Agreed {
     pub user_id: i64,
     /// The kind of message.
     pub kind: Kind,
+    /// What it is for.
+    pub purpose: Purpose,
     /// The sender id.
     pub sender: String,
     /// The content as JSON.
@@ -110,6 +113,7 @@ pub async fn insert(tx: &mut Tx, quotes: &[(i64, &NewQuote)]) -> Result<Vec<i64>
         ints(|it| it.agreed.expires_at.0),
         opt_ints(|it| it.confirmed_at.map(Time::millis)),
         opt_ints(|it| it.abroad_price.map(Amount::micros)),
+        texts(|it| it.agreed.purpose.code()),
         Column::Ints((0..).take(quotes.len()).collect()),
     ];
     in_order(tx.all(INSERT, vec![bytes, Arg::Rows(rows)]).await?, quotes.len())
@@ -117,15 +121,15 @@ pub async fn insert(tx: &mut Tx, quotes: &[(i64, &NewQuote)]) -> Result<Vec<i64>
 
 const INSERT: Sql = sql!(
     "INSERT INTO quotes (user_id, audience_id, kind, sender, content, currency, unit_price_micros, charge_micros, \
-       size, runs, details, form_hash, resend_of, created_at, expires_at, confirmed_at, abroad_price_micros) \
+       size, runs, details, form_hash, resend_of, created_at, expires_at, confirmed_at, abroad_price_micros, purpose) \
      SELECT j.user_id, j.audience, j.kind, j.sender, j.content, j.currency, j.price, j.charge, j.size, j.runs, \
        j.details, substr($1, CAST(j.starts AS INTEGER), CAST(j.length AS INTEGER)), j.resend_of, j.made, j.expires, \
-       j.confirmed, j.abroad \
+       j.confirmed, j.abroad, j.purpose \
      FROM UNNEST($2::BIGINT[], $3::BIGINT[], $4::TEXT[], $5::TEXT[], $6::TEXT[], $7::TEXT[], $8::BIGINT[], \
          $9::BIGINT[], $10::BIGINT[], $11::TEXT[], $12::TEXT[], $13::BIGINT[], $14::BIGINT[], $15::BIGINT[], \
-         $16::BIGINT[], $17::BIGINT[], $18::BIGINT[], $19::BIGINT[], $20::BIGINT[]) \
+         $16::BIGINT[], $17::BIGINT[], $18::BIGINT[], $19::BIGINT[], $20::TEXT[], $21::BIGINT[]) \
        AS j (user_id, audience, kind, sender, content, currency, price, charge, size, runs, details, starts, length, \
-         resend_of, made, expires, confirmed, abroad, place) ORDER BY j.place RETURNING id"
+         resend_of, made, expires, confirmed, abroad, purpose, place) ORDER BY j.place RETURNING id"
 );
 
 /// An entry of a list that is no usable number.
@@ -176,6 +180,8 @@ pub struct QuotePricing {
     pub rates_version: String,
     /// The user's plan; empty without one.
     pub rate_plan: String,
+    /// What the user's messages from the sender are for by default.
+    pub purpose: Option<Purpose>,
     /// The platform's opt-outs in figures, and the user's own.
     pub opt_outs: [ScopeRow; 2],
 }
@@ -187,6 +193,7 @@ struct PricingRow {
     abroad_price: Option<String>,
     rates_version: String,
     rate_plan: String,
+    purpose: Option<Purpose>,
     version: i64,
     removals: i64,
     numbers: i64,
@@ -195,22 +202,27 @@ struct PricingRow {
     own_numbers: i64,
 }
 
-/// What a quote of this user stands on, read at once; `None` when there is no such user. A list that never changed has no
-/// row.
-pub async fn pricing(tx: &mut Tx, user: i64, price: &str, abroad: &str) -> Result<Option<QuotePricing>> {
+/// What a quote of this user from a sender stands on, read at once; `None` when there is no such user. A list that never
+/// changed has no row.
+pub async fn pricing(
+    tx: &mut Tx,
+    (user, sender): (i64, &str),
+    (price, abroad): (&str, &str),
+) -> Result<Option<QuotePricing>> {
     let row: Option<PricingRow> = tx
         .opt(
             "SELECT u.status, s.value AS price, a.value AS abroad_price, COALESCE(r.value, '') AS rates_version, \
-               COALESCE(u.rate_plan, '') AS rate_plan, \
+               COALESCE(u.rate_plan, '') AS rate_plan, COALESCE(i.purpose, u.purpose) AS purpose, \
                COALESCE(p.version, 0) AS version, \
                COALESCE(p.removals, 0) AS removals, COALESCE(p.numbers, 0) AS numbers, \
                COALESCE(o.version, 0) AS own_version, COALESCE(o.removals, 0) AS own_removals, \
                COALESCE(o.numbers, 0) AS own_numbers \
              FROM users u LEFT JOIN settings s ON s.key = $2 LEFT JOIN settings a ON a.key = $3 \
              LEFT JOIN settings r ON r.key = $4 \
+             LEFT JOIN sender_ids i ON i.user_id = u.id AND i.sender_id = $5 \
              LEFT JOIN suppression_scopes p ON p.scope = 0 \
              LEFT JOIN suppression_scopes o ON o.scope = u.id WHERE u.id = $1",
-            args![user, price, abroad, rate::VERSION],
+            args![user, price, abroad, rate::VERSION, sender],
         )
         .await?;
     Ok(row.map(|row| QuotePricing {
@@ -219,6 +231,7 @@ pub async fn pricing(tx: &mut Tx, user: i64, price: &str, abroad: &str) -> Resul
         abroad_price: row.abroad_price,
         rates_version: row.rates_version,
         rate_plan: row.rate_plan,
+        purpose: row.purpose,
         opt_outs: [
             ScopeRow { scope: PLATFORM, version: row.version, removals: row.removals, numbers: row.numbers },
             ScopeRow {
@@ -234,8 +247,8 @@ pub async fn pricing(tx: &mut Tx, user: i64, price: &str, abroad: &str) -> Resul
 macro_rules! quotes {
     ($which:literal) => {
         concat!(
-            "SELECT id, user_id, audience_id, kind, sender, content, currency, unit_price_micros, abroad_price_micros, \
-             charge_micros, size, runs, resend_of, expires_at, confirmed_at FROM quotes WHERE ",
+            "SELECT id, user_id, audience_id, kind, COALESCE(purpose, 'transactional') AS purpose, sender, content, currency, unit_price_micros, \
+             abroad_price_micros, charge_micros, size, runs, resend_of, expires_at, confirmed_at FROM quotes WHERE ",
             $which
         )
     };

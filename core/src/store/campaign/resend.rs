@@ -11,6 +11,7 @@ use std::time::Duration;
 
 use talkdrum_api::kind::Kind;
 use talkdrum_api::money::Currency;
+use talkdrum_api::purpose::Purpose;
 
 use crate::error::{Error, Result};
 use crate::model::message_id::MessageId;
@@ -40,12 +41,14 @@ pub struct ResentCampaign {
     pub content: String,
     /// What it was paid in.
     pub currency: Currency,
+    /// What it was for; `None` where it was quoted by a daemon that knew no purpose.
+    pub purpose: Option<Purpose>,
 }
 
 /// The campaign of this id.
 pub async fn campaign(tx: &mut Tx, id: i64) -> Result<Option<ResentCampaign>> {
     tx.opt(
-        "SELECT id, user_id, quote_id, audience_id, kind, sender, content, currency FROM campaigns WHERE id = $1",
+        "SELECT id, user_id, quote_id, audience_id, kind, sender, content, currency, purpose FROM campaigns WHERE id = $1",
         args![id],
     )
     .await

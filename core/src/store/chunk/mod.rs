@@ -6,6 +6,8 @@
 
 use std::collections::BTreeSet;
 
+use talkdrum_api::purpose::Purpose;
+
 use super::sender::{self, may_send_from};
 use super::{Column, Dialect, Sql, Tx};
 use crate::error::{Error, Result};
@@ -33,6 +35,7 @@ pub struct ChunkRow {
     pub started_at: Option<Time>,
     pub promotional: bool,
     pub minds_dnd: bool,
+    pub purpose: Option<Purpose>,
 }
 
 /// The columns of a [`ChunkRow`], of a chunk `ch`, its campaign `c` and the campaign's audience `a`.
@@ -42,7 +45,7 @@ macro_rules! chunk_columns {
          c.user_id, c.sender, c.content, a.columns, c.currency, \
          COALESCE(ch.unit_price_micros, c.unit_price_micros) AS unit_price, \
          COALESCE(ch.refund_undelivered, c.refund_undelivered) AS refund_undelivered, c.reserve_account_id, \
-         c.wallet_account_id, c.started_at, ch.promotional, ch.minds_dnd"
+         c.wallet_account_id, c.started_at, ch.promotional, ch.minds_dnd, c.purpose"
     };
 }
 

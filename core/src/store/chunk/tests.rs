@@ -4,6 +4,7 @@ use std::time::Duration;
 
 use sqlx::postgres::PgConnection;
 use talkdrum_api::money::Amount;
+use talkdrum_api::purpose::OptOutReach;
 use tokio::task::JoinHandle;
 
 use super::retry::{self, DueRetries};
@@ -44,11 +45,16 @@ async fn decide(store: &Store, built: &Built, decision: Decision) {
             match decision {
                 Decision::Nothing => Ok(()),
                 Decision::Pause => control::pause(tx, campaign, Authority::Admin, "by the test").await,
-                Decision::OptOut => {
-                    suppression::add(tx, user, vec![2_348_030_000_000], vec![None], OptOutSource::Manual, NOW)
-                        .await
-                        .map(|_| ())
-                }
+                Decision::OptOut => suppression::add(
+                    tx,
+                    user,
+                    vec![2_348_030_000_000],
+                    vec![None],
+                    (OptOutSource::Manual, OptOutReach::All),
+                    NOW,
+                )
+                .await
+                .map(|_| ()),
                 Decision::DispatchHold => generation::hold(tx, "by the test", NOW).await,
                 Decision::CarrierHold => {
                     state::set(tx, "main", Hold::Paused, None, user, NOW).await.map(|_| ())

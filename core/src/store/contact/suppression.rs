@@ -3,6 +3,10 @@
 //! Every change moves the scope's `version` in its own transaction, so that a copy with the same version
 //! is the list as it is.
 
+use std::collections::BTreeSet;
+
+use talkdrum_api::purpose::{OptOutReach, Purpose};
+
 use crate::error::Result;
 use crate::model::contact::OptOutSource;
 use crate::store::operations::purge::bounded;
@@ -24,6 +28,8 @@ pub struct SuppressionRow {
     pub number: i64,
     /// How it came about.
     pub source: OptOutSource,
+    /// Which messages it ends.
+    pub reach: OptOutReach,
     /// What was noted with it.
     pub note: String,
     /// Since when.
@@ -37,24 +43,30 @@ pub struct ScopeRow {
     pub scope: i64,
     /// Moves with every change.
     pub version: i64,
-    /// Moves with every removal.
+    /// Moves with every removal, and where an opt-out came to reach further: what was read before does not tell of it.
     pub removals: i64,
     /// How many numbers.
     pub numbers: i64,
 }
 
-/// Adds numbers, each once; those that are there stay as they are. Returns how many are new.
+/// Adds numbers, each once; those that are there stay as they are, but that what ends all messages makes what ends only
+/// promotional ones wider: it then has the source of what was written down last. Returns how many are new.
 pub async fn add(
     tx: &mut Tx,
     scope: i64,
     numbers: Vec<i64>,
     notes: Vec<Option<String>>,
-    source: OptOutSource,
+    (source, reach): (OptOutSource, OptOutReach),
     now: Time,
 ) -> Result<i64> {
     begin_change(tx, scope).await?;
+    if reach == OptOutReach::All {
+        let rows = vec![Column::Ints(numbers.clone())];
+        let widened = tx.run(WIDEN, args![scope, source, rows]).await?;
+        note_lost(tx, scope, i64::from(widened > 0), 0).await?;
+    }
     let rows = vec![Column::Ints(numbers), Column::Texts(notes)];
-    let added = tx.run(ADD, args![scope, source, now, rows]).await?.cast_signed();
+    let added = tx.run(ADD, args![scope, source, now, reach, rows]).await?.cast_signed();
     if added > 0 {
         tx.run_exactly(
             1,
@@ -67,9 +79,15 @@ pub async fn add(
 }
 
 const ADD: Sql = sql!(
-    "INSERT INTO suppressions (scope, number, source, note, created_at) \
-     SELECT $1, j.number, $2, COALESCE(j.note, ''), $3 FROM UNNEST($4::BIGINT[], $5::TEXT[]) AS j (number, note) \
+    "INSERT INTO suppressions (scope, number, source, reach, note, created_at) \
+     SELECT $1, j.number, $2, $4, COALESCE(j.note, ''), $3 FROM UNNEST($5::BIGINT[], $6::TEXT[]) AS j (number, note) \
      WHERE true ON CONFLICT (scope, number) DO NOTHING"
+);
+
+/// START takes back what STOP made, and never what a person wrote down: that stays so when STOP ALL makes it wider.
+pub(crate) const WIDEN: Sql = sql!(
+    "UPDATE suppressions SET reach = 'all', source = CASE WHEN $2 = 'stop' THEN source ELSE $2 END \
+     WHERE scope = $1 AND reach = 'promotional' AND number IN (SELECT j.number FROM UNNEST($3::BIGINT[]) AS j (number))"
 );
 
 /// Holds the scope's row, made where it is missing, so that changes of one scope come one after the other.
@@ -88,7 +106,8 @@ pub async fn remove(tx: &mut Tx, scope: i64, number: i64) -> Result<bool> {
     begin_change(tx, scope).await?;
     let removed =
         tx.run("DELETE FROM suppressions WHERE scope = $1 AND number = $2", args![scope, number]).await?;
-    note_removed(tx, scope, removed.cast_signed()).await?;
+    let removals = removed.cast_signed();
+    note_lost(tx, scope, removals, removals).await?;
     Ok(removed == 1)
 }
 
@@ -96,12 +115,15 @@ pub async fn remove(tx: &mut Tx, scope: i64, number: i64) -> Result<bool> {
 pub async fn remove_some(tx: &mut Tx, scope: i64) -> Result<u64> {
     begin_change(tx, scope).await?;
     let removed = tx.run(bounded!("suppressions", "id", "scope = $1"), args![scope]).await?;
-    note_removed(tx, scope, removed.cast_signed()).await?;
+    let removals = removed.cast_signed();
+    note_lost(tx, scope, removals, removals).await?;
     Ok(removed)
 }
 
-async fn note_removed(tx: &mut Tx, scope: i64, removed: i64) -> Result<()> {
-    if removed == 0 {
+/// Notes that what was read of the list before may not be kept, as `changed` of its opt-outs are gone or reach further; of
+/// these, `removed` are gone.
+async fn note_lost(tx: &mut Tx, scope: i64, changed: i64, removed: i64) -> Result<()> {
+    if changed == 0 {
         return Ok(());
     }
     tx.run_exactly(
@@ -116,7 +138,7 @@ async fn note_removed(tx: &mut Tx, scope: i64, removed: i64) -> Result<()> {
 /// The opt-out of a number.
 pub async fn find(tx: &mut Tx, scope: i64, number: i64) -> Result<Option<SuppressionRow>> {
     tx.opt(
-        "SELECT id, scope, number, source, note, created_at FROM suppressions WHERE scope = $1 AND number = $2",
+        "SELECT id, scope, number, source, reach, note, created_at FROM suppressions WHERE scope = $1 AND number = $2",
         args![scope, number],
     )
     .await
@@ -125,32 +147,34 @@ pub async fn find(tx: &mut Tx, scope: i64, number: i64) -> Result<Option<Suppres
 /// The opt-out of this id, of this scope.
 pub async fn by_id(tx: &mut Tx, scope: i64, id: i64) -> Result<Option<SuppressionRow>> {
     tx.opt(
-        "SELECT id, scope, number, source, note, created_at FROM suppressions WHERE scope = $1 AND id = $2",
+        "SELECT id, scope, number, source, reach, note, created_at FROM suppressions WHERE scope = $1 AND id = $2",
         args![scope, id],
     )
     .await
 }
 
-/// Those of the numbers that are suppressed for a user, by the user's list or the platform's.
-pub async fn among(tx: &mut Tx, user: i64, numbers: &[i64]) -> Result<Vec<i64>> {
-    let rows: Vec<(i64,)> = tx.all(AMONG, args![user, vec![Column::Ints(numbers.to_vec())]]).await?;
-    Ok(rows.into_iter().map(|(number,)| number).collect())
+/// Those of the numbers, each once, that get no messages of this purpose from a user, by the user's list or the platform's.
+pub async fn among(tx: &mut Tx, user: i64, numbers: &[i64], purpose: Purpose) -> Result<Vec<i64>> {
+    let rows: Vec<(i64, OptOutReach)> =
+        tx.all(AMONG, args![user, vec![Column::Ints(numbers.to_vec())]]).await?;
+    let ended = rows.into_iter().filter(|(_, reach)| reach.ends(purpose)).map(|(number, _)| number);
+    Ok(ended.collect::<BTreeSet<i64>>().into_iter().collect())
 }
 
 pub(crate) const AMONG: Sql = sql!(
-    "SELECT DISTINCT s.number FROM UNNEST($2::BIGINT[]) AS j (number) CROSS JOIN suppressions s \
+    "SELECT DISTINCT s.number, s.reach FROM UNNEST($2::BIGINT[]) AS j (number) CROSS JOIN suppressions s \
      WHERE s.scope IN (0, $1) AND s.number = j.number"
 );
 
-/// Those of these users and numbers where the number is suppressed for the user, by the user's list or the platform's; one
-/// that is on both may come twice.
-pub async fn of_users(tx: &mut Tx, asked: &[(i64, i64)]) -> Result<Vec<(i64, i64)>> {
+/// Those of these users and numbers where the number opted out of messages of the user, by the user's list or the
+/// platform's, each with which messages that ends; one that is on both may come twice.
+pub async fn of_users(tx: &mut Tx, asked: &[(i64, i64)]) -> Result<Vec<(i64, i64, OptOutReach)>> {
     let (users, numbers) = asked.iter().copied().unzip();
     tx.all(OF_USERS, args![vec![Column::Ints(users), Column::Ints(numbers)]]).await
 }
 
 pub(crate) const OF_USERS: Sql = sql!(
-    "SELECT j.user_id, s.number FROM UNNEST($1::BIGINT[], $2::BIGINT[]) AS j (user_id, number) \
+    "SELECT j.user_id, s.number, s.reach FROM UNNEST($1::BIGINT[], $2::BIGINT[]) AS j (user_id, number) \
      CROSS JOIN suppressions s WHERE s.scope IN (0, j.user_id) AND s.number = j.number"
 );
 
@@ -163,18 +187,30 @@ pub async fn scopes(tx: &mut Tx, user: i64) -> Result<Vec<ScopeRow>> {
     .await
 }
 
-/// Up to `limit` numbers of a scope that were added after the id `after`: `(id, number)`, in order of ids.
-pub async fn added_after(tx: &mut Tx, scope: i64, after: i64, limit: i64) -> Result<Vec<(i64, i64)>> {
+/// How many opt-outs of a scope end promotional messages alone. Every row of the scope is looked at.
+pub async fn promotional_in(tx: &mut Tx, scope: i64) -> Result<i64> {
+    let sql = "SELECT COUNT(*) FROM suppressions WHERE scope = $1 AND reach = 'promotional'";
+    let (count,): (i64,) = tx.one(sql, args![scope]).await?;
+    Ok(count)
+}
+
+/// Up to `limit` numbers of a scope that were added after the id `after`: `(id, number, reach)`, in order of ids.
+pub async fn added_after(
+    tx: &mut Tx,
+    scope: i64,
+    after: i64,
+    limit: i64,
+) -> Result<Vec<(i64, i64, OptOutReach)>> {
     tx.all(ADDED_AFTER, args![scope, after, limit]).await
 }
 
 pub(crate) const ADDED_AFTER: &str =
-    "SELECT id, number FROM suppressions WHERE scope = $1 AND id > $2 ORDER BY id LIMIT $3";
+    "SELECT id, number, reach FROM suppressions WHERE scope = $1 AND id > $2 ORDER BY id LIMIT $3";
 
 /// Up to `limit` opt-outs of a scope after an id, in order of ids: exports.
 pub async fn after(tx: &mut Tx, scope: i64, id: i64, limit: i64) -> Result<Vec<SuppressionRow>> {
     tx.all(
-        "SELECT id, scope, number, source, note, created_at FROM suppressions \
+        "SELECT id, scope, number, source, reach, note, created_at FROM suppressions \
          WHERE scope = $1 AND id > $2 ORDER BY id LIMIT $3",
         args![scope, id, limit],
     )
@@ -187,7 +223,7 @@ pub async fn page(tx: &mut Tx, scope: i64, offset: i64, limit: i64) -> Result<(V
         tx.opt("SELECT numbers FROM suppression_scopes WHERE scope = $1", args![scope]).await?;
     let rows = tx
         .all(
-            "SELECT id, scope, number, source, note, created_at FROM suppressions WHERE id IN \
+            "SELECT id, scope, number, source, reach, note, created_at FROM suppressions WHERE id IN \
              (SELECT id FROM suppressions WHERE scope = $1 ORDER BY id DESC LIMIT $2 OFFSET $3) ORDER BY id DESC",
             args![scope, limit, offset],
         )
@@ -212,11 +248,44 @@ pub async fn search(
         .await?;
     let rows = tx
         .all(
-            "SELECT id, scope, number, source, note, created_at FROM suppressions WHERE scope = $1 AND \
+            "SELECT id, scope, number, source, reach, note, created_at FROM suppressions WHERE scope = $1 AND \
              (($2 <> '' AND CAST(number AS TEXT) LIKE $2) OR lower(note COLLATE \"binary\") LIKE $3 ESCAPE '\\') \
              ORDER BY id DESC LIMIT $4 OFFSET $5",
             args![scope, digits, text, limit, offset],
         )
         .await?;
     Ok((rows, total))
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::both_databases;
+    use crate::store::{Dialect, Lane};
+
+    const NUMBER: i64 = 2_348_031_234_567;
+
+    both_databases! {
+        async fn opt_outs_of_before_there_was_a_reach_end_everything_but_codes(store: Store) {
+            let migration = match store.dialect() {
+                Dialect::Sqlite => include_str!("../../../../migrations/sqlite/0090_purposes.sql"),
+                Dialect::Postgres => include_str!("../../../../migrations/postgres/0090_purposes.sql"),
+            };
+            let adds = migration.split(';').find(|it| it.contains("ALTER TABLE suppressions ")).unwrap();
+            let job = store.write(Lane::Interactive, adds, |tx, adds| {
+                Box::pin(async move {
+                    tx.run("ALTER TABLE suppressions DROP COLUMN reach", args![]).await?;
+                    let sql = "INSERT INTO suppressions (scope, number, source, note, created_at) \
+                               VALUES (7, $1, 'stop', '', 1)";
+                    tx.run_exactly(1, sql, args![NUMBER]).await?;
+                    tx.run(*adds, args![]).await
+                })
+            });
+            job.await.unwrap();
+            let mut tx = store.read().await.unwrap();
+            for (purpose, ended) in Purpose::ALL.into_iter().zip([1, 1, 0]) {
+                assert_eq!(among(&mut tx, 7, &[NUMBER], purpose).await.unwrap().len(), ended, "{purpose:?}");
+            }
+        }
+    }
 }

@@ -167,6 +167,8 @@ both_databases! {
         plans.push(tx.explain(GROUPS_OF, args![1_i64, 100_i64, vec![Column::Ints(vec![1, 2])]]).await.unwrap());
         let numbers = vec![Column::Ints(vec![1, 2])];
         plans.push(tx.explain(crate::store::contact::suppression::AMONG, args![1_i64, numbers]).await.unwrap());
+        let wider = args![1_i64, "stop", vec![Column::Ints(vec![1, 2])]];
+        plans.push(tx.explain(crate::store::contact::suppression::WIDEN, wider).await.unwrap());
         let asked = args![vec![Column::Ints(vec![1]); 2]];
         plans.push(tx.explain(crate::store::contact::suppression::OF_USERS, asked).await.unwrap());
         let after = crate::store::contact::suppression::ADDED_AFTER;

@@ -4,6 +4,7 @@ use std::sync::Arc;
 
 use talkdrum_api::kind::Kind;
 use talkdrum_api::money::{Amount, Currency};
+use talkdrum_api::purpose::{OptOutReach, Purpose};
 
 use crate::model::api_key::Scopes;
 use crate::model::audit::AuditAction;
@@ -272,7 +273,7 @@ arg_from_value! {
     Code => Text |code| code.code().to_owned(),
     notice::NoticeStatus => Text |status| status.code().to_owned(),
     notice::Channel => Text |channel| channel.code().to_owned(),
-    notice::Purpose => Text |purpose| purpose.code().to_owned(),
+    notice::NoticePurpose => Text |purpose| purpose.code().to_owned(),
     notice::ChatStatus => Text |status| status.code().to_owned(),
     ChatRefusal => Text |why| why.code().to_owned(),
     payment::Provider => Text |provider| provider.code().to_owned(),
@@ -296,6 +297,8 @@ arg_from_value! {
     EventType => Text |kind| kind.code().to_owned(),
     DeliveryStatus => Text |status| status.code().to_owned(),
     OptOutSource => Text |source| source.code().to_owned(),
+    OptOutReach => Text |reach| reach.code().to_owned(),
+    Purpose => Text |purpose| purpose.code().to_owned(),
     DaemonRole => Text |role| role.code().to_owned(),
     ReloadOutcome => Text |outcome| outcome.code().to_owned(),
     ServedFor => Text |surroundings| surroundings.code().to_owned(),

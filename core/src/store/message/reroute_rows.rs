@@ -3,6 +3,7 @@
 //! A place is in one row at most; a place in none went, or goes, by the chunk's own carrier.
 
 use talkdrum_api::kind::Kind;
+use talkdrum_api::purpose::Purpose;
 
 use crate::error::Result;
 use crate::model::message_id::MessageId;
@@ -84,6 +85,7 @@ pub struct Leading {
     pub promotional: bool,
     pub minds_dnd: bool,
     pub kind: Kind,
+    pub purpose: Purpose,
     pub sender: String,
     pub audience_chunk_id: i64,
 }
@@ -92,7 +94,7 @@ pub struct Leading {
 pub async fn lock(tx: &mut Tx, chunk: i64) -> Result<Option<Leading>> {
     let sql = sql!(
         "SELECT ch.carrier, ch.state, ch.size, ch.cursor, ch.tail_cancelled, ch.answered, \
-           ch.promotional, ch.minds_dnd, c.kind, c.sender, ch.audience_chunk_id \
+           ch.promotional, ch.minds_dnd, c.kind, COALESCE(c.purpose, 'transactional') AS purpose, c.sender, ch.audience_chunk_id \
          FROM campaign_chunks ch JOIN campaigns c ON c.id = ch.campaign_id WHERE ch.id = $1 FOR UPDATE OF ch"
     );
     tx.opt(sql, args![chunk]).await

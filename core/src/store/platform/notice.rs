@@ -5,7 +5,7 @@
 
 use crate::args;
 use crate::error::Result;
-use crate::model::notice::{Channel, NoticeStatus, Purpose, notice_priority};
+use crate::model::notice::{Channel, NoticePurpose, NoticeStatus, notice_priority};
 use crate::store::Tx;
 use crate::store::operations::purge::bounded;
 use crate::time::Time;
@@ -16,7 +16,7 @@ pub struct NewNotice {
     /// How it goes.
     pub channel: Channel,
     /// What it is for.
-    pub purpose: Purpose,
+    pub purpose: NoticePurpose,
     /// A number's digits, or an e-mail address.
     pub destination: String,
     /// Of an e-mail.
@@ -71,7 +71,7 @@ pub async fn insert(tx: &mut Tx, notice: &NewNotice, now: Time) -> Result<i64> {
 }
 
 /// Whether `limit` notices or more of a purpose are waiting.
-pub async fn is_share_full(tx: &mut Tx, purpose: Purpose, limit: i64) -> Result<bool> {
+pub async fn is_share_full(tx: &mut Tx, purpose: NoticePurpose, limit: i64) -> Result<bool> {
     let (waiting,): (i64,) = tx.one(SHARE, args![purpose.priority(), limit]).await?;
     Ok(waiting >= limit)
 }
@@ -333,7 +333,7 @@ mod tests {
 
     #[test]
     fn the_next_one_due_is_looked_for_in_every_priority() {
-        for purpose in Purpose::ALL {
+        for purpose in NoticePurpose::ALL {
             let priority = format!("priority = {}", purpose.priority());
             assert_eq!(NEXT_DUE.matches(&priority).count(), 1, "{priority}");
         }

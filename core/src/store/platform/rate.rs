@@ -43,7 +43,7 @@ pub async fn plans_of(tx: &mut Tx, users: &[i64]) -> Result<Vec<(i64, String)>> 
 
 /// The plans that users have, and how many have each.
 pub async fn users_by_plan(tx: &mut Tx) -> Result<Vec<(String, i64)>> {
-    tx.all("SELECT rate_plan, COUNT(*) FROM users WHERE rate_plan IS NOT NULL GROUP BY rate_plan", args![])
+    tx.all("SELECT rate_plan, COUNT(*) FROM users WHERE rate_plan IS NOT NULL AND deleted_at IS NULL GROUP BY rate_plan", args![])
         .await
 }
 
@@ -52,6 +52,12 @@ pub async fn is_plan(tx: &mut Tx, plan: &str) -> Result<bool> {
     let (is,): (bool,) =
         tx.one("SELECT EXISTS (SELECT 1 FROM rates WHERE plan = $1 AND plan <> '')", args![plan]).await?;
     Ok(is)
+}
+
+/// The names of all plans, in order.
+pub async fn plan_names(tx: &mut Tx) -> Result<Vec<String>> {
+    let sql = "SELECT DISTINCT plan FROM rates WHERE plan <> '' ORDER BY plan";
+    Ok(tx.all::<(String,)>(sql, args![]).await?.into_iter().map(|(name,)| name).collect())
 }
 
 /// The plan of a user, `None` without one, locked until the transaction ends; no row of a user that there is not.

@@ -4,6 +4,8 @@
 
 pub mod number;
 
+use talkdrum_api::purpose::Purpose;
+
 use super::{Tx, campaign};
 use crate::error::Result;
 use crate::model::sender::SenderStatus;
@@ -35,6 +37,8 @@ pub struct SenderIdRow {
     pub reason: Option<String>,
     pub created_at: Time,
     pub decided_at: Option<Time>,
+    /// What messages from it are for that do not say it.
+    pub purpose: Option<Purpose>,
 }
 
 /// Asks for a sender id: makes its row, or puts a disapproved one back to pending. `None` when it is pending or
@@ -61,11 +65,28 @@ pub async fn count_of(tx: &mut Tx, user: i64) -> Result<i64> {
 /// One sender id.
 pub async fn by_id(tx: &mut Tx, id: i64) -> Result<Option<SenderIdRow>> {
     tx.opt(
-        "SELECT s.id, s.user_id, u.username, s.sender_id, s.status, s.reason, s.created_at, s.decided_at \
+        "SELECT s.id, s.user_id, u.username, s.sender_id, s.status, s.reason, s.created_at, s.decided_at, s.purpose \
          FROM sender_ids s JOIN users u ON u.id = s.user_id WHERE s.id = $1",
         args![id],
     )
     .await
+}
+
+/// What messages from a sender are for by default: as its sender ID says, else as the account says.
+pub async fn default_purpose(tx: &mut Tx, user: i64, sender_id: &str) -> Result<Option<Purpose>> {
+    let row: Option<(Option<Purpose>,)> = tx
+        .opt(
+            "SELECT COALESCE(s.purpose, u.purpose) AS purpose FROM users u \
+             LEFT JOIN sender_ids s ON s.user_id = u.id AND s.sender_id = $2 WHERE u.id = $1",
+            args![user, sender_id],
+        )
+        .await?;
+    Ok(row.and_then(|(purpose,)| purpose))
+}
+
+/// Sets what messages from a sender id are for by default, or takes it.
+pub async fn set_purpose(tx: &mut Tx, id: i64, purpose: Option<Purpose>) -> Result<()> {
+    tx.run_exactly(1, "UPDATE sender_ids SET purpose = $2 WHERE id = $1", args![id, purpose]).await
 }
 
 /// One sender id, locked: until this transaction ends no other one changes it or begins to send from it.
@@ -162,7 +183,7 @@ pub async fn pause_campaign_of(tx: &mut Tx, chunk: i64) -> Result<u64> {
 pub async fn page(tx: &mut Tx, user: Option<i64>, listing: &Listing) -> Result<(Vec<SenderIdRow>, i64)> {
     let sql = listed!(
         listing,
-        "s.id, s.user_id, u.username, s.sender_id, s.status, s.reason, s.created_at, s.decided_at",
+        "s.id, s.user_id, u.username, s.sender_id, s.status, s.reason, s.created_at, s.decided_at, s.purpose",
         "FROM sender_ids s JOIN users u ON u.id = s.user_id \
          WHERE ($1 = 0 OR s.user_id = $1) AND ($2 = '' OR s.status = $2) \
          AND ($3 = '' OR s.sender_id COLLATE \"binary\" ILIKE $3 ESCAPE '\\' \

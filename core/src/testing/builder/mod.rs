@@ -8,6 +8,7 @@
 mod rows;
 
 use talkdrum_api::money::{Amount, Currency};
+use talkdrum_api::purpose::Purpose;
 
 use self::rows::{store_audience_chunk, store_run};
 use crate::args;
@@ -74,6 +75,7 @@ struct Plan {
     sender: String,
     content: String,
     kind: String,
+    purpose: Option<Purpose>,
     columns: Vec<String>,
     chunks: Vec<PlannedChunk>,
     numbers: Vec<(usize, usize, Msisdn)>,
@@ -102,6 +104,7 @@ pub fn build<'s>(store: &'s Store, username: &str) -> Builder<'s> {
         sender: "TALKDRUM".to_owned(),
         content: String::new(),
         kind: "text".to_owned(),
+        purpose: Some(Purpose::default()),
         columns: Vec::new(),
         chunks: Vec::new(),
         numbers: Vec::new(),
@@ -140,6 +143,13 @@ impl Builder<'_> {
     pub fn content(mut self, content: &Content) -> Self {
         self.plan.content = serde_json::to_string(content).expect("JSON");
         self.plan.kind = content.kind().code().to_owned();
+        self
+    }
+
+    /// What it is for.
+    #[must_use]
+    pub fn purpose(mut self, purpose: impl Into<Option<Purpose>>) -> Self {
+        self.plan.purpose = purpose.into();
         self
     }
 
@@ -322,8 +332,8 @@ async fn store(tx: &mut Tx, plan: &Plan) -> Result<Built> {
     let row: (i64,) = tx
         .one(
             "INSERT INTO quotes (user_id, audience_id, kind, sender, content, currency, unit_price_micros, \
-             charge_micros, size, runs, details, form_hash, created_at, expires_at, confirmed_at) \
-             VALUES ($1, $2, $3, $4, $5, 'espees', $6, $7, $8, '[null]', '{}', $9, $10, $10, $10) RETURNING id",
+             charge_micros, size, runs, details, form_hash, created_at, expires_at, confirmed_at, purpose) \
+             VALUES ($1, $2, $3, $4, $5, 'espees', $6, $7, $8, '[null]', '{}', $9, $10, $10, $10, $11) RETURNING id",
             args![
                 user,
                 audience.0,
@@ -334,7 +344,8 @@ async fn store(tx: &mut Tx, plan: &Plan) -> Result<Built> {
                 charge(plan, size(plan)),
                 size(plan),
                 Vec::<u8>::new(),
-                START
+                START,
+                plan.purpose
             ],
         )
         .await?;

@@ -64,8 +64,8 @@ pub(super) async fn store_run(tx: &mut Tx, built: &mut Built, run: i64) -> Resul
         1,
         "INSERT INTO campaigns (id, quote_id, run, user_id, audience_id, reserve_account_id, wallet_account_id, kind, \
          sender, content, currency, unit_price_micros, charge_micros, refund_undelivered, size, chunks_open, status, \
-         created_at, started_at) \
-         VALUES ($1, $2, $3, $4, $5, $6, $7, $8, $9, $10, 'espees', $11, $12, $16, $13, $14, 'sending', $15, $15)",
+         created_at, started_at, purpose) \
+         VALUES ($1, $2, $3, $4, $5, $6, $7, $8, $9, $10, 'espees', $11, $12, $16, $13, $14, 'sending', $15, $15, $17)",
         args![
             built.campaign,
             built.quote,
@@ -82,7 +82,8 @@ pub(super) async fn store_run(tx: &mut Tx, built: &mut Built, run: i64) -> Resul
             size(&plan),
             plan.chunks.len() as i64,
             START,
-            plan.refund_undelivered
+            plan.refund_undelivered,
+            plan.purpose
         ],
     )
     .await?;

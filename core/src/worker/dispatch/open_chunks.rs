@@ -6,6 +6,7 @@ use std::sync::{Arc, Mutex, PoisonError, Weak};
 use std::time::Duration;
 
 use talkdrum_api::money::Amount;
+use talkdrum_api::purpose::Purpose;
 
 use crate::carrier::Submission;
 use crate::contact::suppression::{OptOutSnapshot, OptOuts};
@@ -114,6 +115,8 @@ pub struct OpenChunk {
     pub cursor: i64,
     /// Whether it is only sent outside the quiet hours.
     pub promotional: bool,
+    /// What its messages are for; `None` where they were quoted by a daemon that knew no purpose.
+    pub purpose: Option<Purpose>,
     /// When its messages expire.
     pub expires_at: Time,
     /// The campaign.
@@ -165,7 +168,8 @@ impl OpenChunk {
             return None;
         }
         let number = *self.recipients.numbers().get(usize::from(place))?;
-        if opt_outs.contains(number) {
+        // What says nothing was quoted when every opt-out ended it.
+        if opt_outs.contains(number, self.purpose.unwrap_or(Purpose::Promotional)) {
             return Some(PlatformReason::OptedOut);
         }
         self.dnd.as_ref().filter(|list| list.has(number)).map(|_| PlatformReason::DoNotDisturb)
@@ -402,6 +406,7 @@ impl OpenChunks {
             size: row.size,
             cursor: row.cursor,
             promotional: row.promotional,
+            purpose: row.purpose,
             expires_at: self.expiry(row, now),
             script: self.script(row)?,
             recipients: Chunk::decode(data)?,

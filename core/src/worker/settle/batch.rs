@@ -3,6 +3,8 @@
 use std::collections::{BTreeMap, BTreeSet};
 use std::sync::Arc;
 
+use talkdrum_api::purpose::OptOutReach;
+
 use crate::campaign::settlement;
 use crate::contact::suppression;
 use crate::error::{Error, Result};
@@ -39,7 +41,7 @@ pub(in crate::worker) struct Work {
     /// Calls that ended.
     pub calls: Vec<CallRow>,
     /// Numbers that opted out by key in these calls, by the user whose calls they are.
-    pub opt_outs: BTreeMap<i64, BTreeSet<Msisdn>>,
+    pub opt_outs: BTreeMap<(i64, OptOutReach), BTreeSet<Msisdn>>,
     /// Messages in several parts that the receipts of their parts may decide now.
     pub by_parts: BTreeSet<MessageId>,
     /// References that were used again, with the older parts that still have no receipt.
@@ -175,8 +177,8 @@ async fn write(tx: &mut Tx, work: &Work, path: Path) -> Result<Stored> {
     deferred_receipt::let_go(tx, &work.written).await?;
     deferred_receipt::keep_aside(tx, work.owner, &work.aside, work.now).await?;
     // Lists of opt-outs are locked last, and in the order of their users.
-    for (user, numbers) in &work.opt_outs {
-        suppression::add_by_key(tx, *user, numbers.iter().copied().collect(), work.now).await?;
+    for ((user, reach), numbers) in &work.opt_outs {
+        suppression::add_by_key(tx, *user, numbers.iter().copied().collect(), *reach, work.now).await?;
     }
     Ok(Stored { applied, row })
 }

@@ -4,6 +4,8 @@
 //! The reference of the webhook names the message. Its end settles the message once, in one transaction, by the same rules as
 //! one that came in time, but that it is not called again: nothing was known of it for too long.
 
+use talkdrum_api::purpose::OptOutReach;
+
 use super::calls::{self, CallCourse};
 use crate::campaign::settlement;
 use crate::carrier::CallPolicy;
@@ -76,7 +78,8 @@ async fn opt_out(tx: &mut Tx, carrier: &str, message: MessageId, now: Time) -> R
     }
     let data = chunk::audience_data(tx, row.audience_chunk_id).await?;
     let number = Chunk::decode_without_fields(&data)?.numbers().get(usize::from(message.place())).copied();
-    suppression::add_by_key(tx, row.user_id, number.into_iter().collect(), now).await
+    let reach = OptOutReach::in_answer_to(row.purpose);
+    suppression::add_by_key(tx, row.user_id, number.into_iter().collect(), reach, now).await
 }
 
 async fn settle_unknown(tx: &mut Tx, carrier: &str, report: &CallReport, now: Time) -> Result<Late> {

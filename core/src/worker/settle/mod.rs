@@ -20,6 +20,7 @@ use std::collections::hash_map::Entry;
 use std::sync::Arc;
 use std::time::Duration;
 
+use talkdrum_api::purpose::OptOutReach;
 use tokio_util::sync::CancellationToken;
 
 use crate::carrier::voice::CallResult;
@@ -253,7 +254,11 @@ impl Settler {
             }
             Event::OptOut(message) => {
                 let Answered { chunk, .. } = chunk_of(*message, drafts)?;
-                let numbers = drafts.work.opt_outs.entry(chunk.user).or_default();
+                let numbers = drafts
+                    .work
+                    .opt_outs
+                    .entry((chunk.user, OptOutReach::in_answer_to(chunk.purpose)))
+                    .or_default();
                 numbers.extend(chunk.number(message.place()));
                 Ok(true)
             }

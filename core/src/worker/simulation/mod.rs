@@ -12,6 +12,7 @@
 //! - a call that was answered is charged the pulses that it was up;
 //! - a number opted out by key exactly if a call of its that is settled had a 9, and polls count each
 //!   answered call once;
+//! - no message was sent to a number whose opt-out that ends its purpose was stored before its intent;
 //! - no phone that rang is called again before its time, over whichever trunk.
 
 mod check;
@@ -19,6 +20,7 @@ mod faults;
 mod life;
 mod loss;
 mod operator;
+mod opt_outs;
 mod restore;
 mod seeds;
 
@@ -34,6 +36,7 @@ use talkdrum_api::kind::Kind;
 use self::faults::Killer;
 use self::life::Life;
 use self::loss::Loss;
+use self::opt_outs::Ended;
 use self::restore::{Directory, Forgotten, Past};
 use super::dispatch::{DispatchStep, Limits};
 use crate::carrier::Capabilities;
@@ -82,6 +85,7 @@ struct Simulation {
     campaigns: Vec<Built>,
     /// Numbers, with the lists that they were put on or taken off by hand.
     touched: BTreeSet<(i64, Msisdn)>,
+    ended: Ended,
     /// By place.
     lives: Vec<Option<Life>>,
     /// Runs whose process is gone and whose heartbeat is not old yet.
@@ -139,6 +143,7 @@ impl Simulation {
             admin: 0,
             campaigns: Vec::new(),
             touched: BTreeSet::new(),
+            ended: Ended::default(),
             silent: Vec::new(),
             holders: [None, None],
             zombie: None,
@@ -258,6 +263,7 @@ async fn simulate(store: Store, seed: u64, odds: Odds, world: World) -> Simulati
     }
     simulation.heal().await;
     simulation.check().await;
+    simulation.check_ended().await;
     simulation
 }
 
@@ -273,6 +279,7 @@ async fn whatever_happens_every_message_ends_once_and_every_unit_of_money_is_exp
         ("accepted and forgotten", 0),
         ("taken over by the other daemon", 0),
         ("leased again by the other daemon", 0),
+        ("ended by an opt-out", 0),
     ]);
     let has_two_daemons = &std::sync::atomic::AtomicBool::new(false);
     let seeds = seeds::all();
@@ -291,6 +298,7 @@ async fn whatever_happens_every_message_ends_once_and_every_unit_of_money_is_exp
                 i64::try_from(done.accepted().forgotten()).unwrap(),
                 done.taken_over,
                 done.leases_lost,
+                done.ended(),
             ];
             let mut seen = seen.lock().unwrap();
             for (place, count) in counts.into_iter().enumerate() {

@@ -3,6 +3,7 @@
 
 use rand::RngExt;
 use talkdrum_api::kind::Kind;
+use talkdrum_api::purpose::{OptOutReach, Purpose};
 
 use super::{CARRIERS, Simulation, WINDOW, World};
 use crate::campaign::control::{self, Authority};
@@ -20,7 +21,8 @@ impl Simulation {
     pub(super) async fn confirm(&mut self) {
         let user = format!("user{}", self.rng.random_range(0..3));
         let chunks = self.rng.random_range(1..3);
-        let mut builder = build(&self.store, &user);
+        let purpose = Purpose::ALL[self.campaigns.len() % Purpose::ALL.len()];
+        let mut builder = build(&self.store, &user).purpose(purpose);
         if self.world == World::Calls && self.chance.random_bool(0.5) {
             let length_ms = self.chance.random_range(1_000..170_000);
             let script = CallScript {
@@ -100,18 +102,23 @@ impl Simulation {
             SuppressionScope::User(built.user)
         };
         let back = self.rng.random_bool(0.3);
+        let reach = OptOutReach::ALL[self.touched.len() % OptOutReach::ALL.len()];
         self.touched.insert((scope.key(), number));
-        self.faulty
-            .write(Lane::Interactive, (scope, number, back), |tx, (scope, number, back)| {
+        let outcome = self
+            .faulty
+            .write(Lane::Interactive, (scope, number, reach, back), |tx, (scope, number, reach, back)| {
                 Box::pin(async move {
                     match back {
                         true => suppression::remove(tx, *scope, *number).await,
-                        false => suppression::add(tx, *scope, *number, OptOutSource::Stop, START).await,
+                        false => {
+                            suppression::add(tx, *scope, *number, (OptOutSource::Stop, *reach), START).await
+                        }
                     }
                 })
             })
-            .await
-            .map(|_| ())
+            .await;
+        self.note_ended().await;
+        outcome.map(|_| ())
     }
 
     /// A customer's hand: pause, resume or cancel. A refusal is an answer.

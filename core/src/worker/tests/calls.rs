@@ -5,6 +5,7 @@ use std::time::Duration;
 use futures::StreamExt as _;
 use talkdrum_api::call::PollAnswer;
 use talkdrum_api::kind::Kind;
+use talkdrum_api::purpose::{OptOutReach, Purpose};
 
 use crate::both_databases;
 use crate::campaign::control::{self, Authority};
@@ -105,6 +106,21 @@ both_databases! {
             .await;
         let text = Run::start(&store).await.send_all().await;
         assert_eq!(text.iter().map(|one| one.to).collect::<Vec<_>>(), [sent[2].to], "{:?}", next.chunks);
+    }
+
+    async fn nine_ends_what_was_just_heard_and_only_that_where_it_is_advertising(store: Store) {
+        let cases = [OptOutReach::Promotional, OptOutReach::All, OptOutReach::All];
+        for ((purpose, reach), name) in Purpose::ALL.into_iter().zip(cases).zip(["ada", "bisi", "chidi"]) {
+            let built = build(&store, name).content(&Content::Voice(script())).refund_undelivered();
+            let built = built.purpose(purpose).chunk(&[Spot::Tail]).store().await;
+            let mut run = Run::start_calling(&store, 10, 10).await;
+            let sent = run.dispatch().await;
+            run.settle(pressed(sent[0].message, "9")).await;
+            let scope = SuppressionScope::User(built.user);
+            let mut tx = store.read().await.unwrap();
+            let found = suppression::of_number(&mut tx, scope, built.numbers[0]).await.unwrap();
+            assert_eq!((found.reach, found.source.as_str()), (reach, "stop"), "{purpose:?}");
+        }
     }
 
     async fn nine_opts_out_also_where_the_end_of_the_call_is_never_told(store: Store) {

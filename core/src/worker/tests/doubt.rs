@@ -4,6 +4,8 @@ use std::sync::Arc;
 use std::sync::atomic::{AtomicU32, Ordering};
 use std::time::Duration;
 
+use talkdrum_api::purpose::OptOutReach;
+
 use crate::carrier::{Event, Refusal, Verdict};
 use crate::error::Error;
 use crate::model::message_id::MessageId;
@@ -134,7 +136,7 @@ both_databases! {
                 zombie.clock.advance(Duration::from_hours(48));
             } else {
                 let opt_out = store.write(Lane::Interactive, (built.user, built.numbers[0]), |tx, (user, number)| {
-                    Box::pin(suppression::add(tx, SuppressionScope::User(*user), *number, OptOutSource::Stop, START))
+                    Box::pin(suppression::add(tx, SuppressionScope::User(*user), *number, (OptOutSource::Stop, OptOutReach::All), START))
                 });
                 assert!(opt_out.await.unwrap());
             }

@@ -9,6 +9,7 @@ mod hold;
 mod late_call;
 mod leases;
 mod lock_order;
+mod opt_outs;
 mod resolve;
 mod reused;
 mod settle;

@@ -4,6 +4,7 @@ use std::sync::Arc;
 use std::time::Duration;
 
 use talkdrum_api::money::{Amount, Currency};
+use talkdrum_api::purpose::OptOutReach;
 
 use crate::campaign::control::resolve_unknown::{Resolution, resolve};
 use crate::campaign::report::progress;
@@ -53,7 +54,7 @@ const REFUNDED: i64 = 3;
 async fn opt_out(store: &Store, scope: SuppressionScope, number: Msisdn) {
     let input = (scope, number);
     let job = store.write(Lane::Interactive, input, |tx, (scope, number)| {
-        Box::pin(suppression::add(tx, *scope, *number, OptOutSource::Stop, START))
+        Box::pin(suppression::add(tx, *scope, *number, (OptOutSource::Stop, OptOutReach::All), START))
     });
     assert!(job.await.unwrap());
 }

@@ -32,6 +32,7 @@ pub(super) fn shown(row: ApiKeyRow) -> ApiKey {
         created_at: row.created_at.to_rfc3339(),
         last_used_at: row.last_used_at.map(Time::to_rfc3339),
         expires_at: row.expires_at.map(Time::to_rfc3339),
+        purpose: row.purpose,
     }
 }
 

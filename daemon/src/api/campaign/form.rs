@@ -42,6 +42,10 @@ pub(super) struct CampaignForm {
     senderid: Option<String>,
     /// `espees` or `paystack` (alias `naira`).
     payment_method: Option<String>,
+    /// What the messages are for: `promotional`, `transactional` or `otp`. It decides their route, which opt-outs hold, and
+    /// whether they wait in the quiet hours. Left out: the default of the API key, else of the sender ID, else of the account,
+    /// else `transactional`.
+    purpose: Option<String>,
     /// Recipients in any form: numbers with commas, spaces or new lines, prose. May be repeated.
     #[expect(dead_code, reason = "goes to the spool; here for the document")]
     contacts: Option<String>,
@@ -103,6 +107,7 @@ pub(super) async fn read(
         content: data.content.content(kind),
         sender: data.senderid,
         payment_method: data.payment_method,
+        purpose: caller.purpose_or_default(data.purpose.as_deref()),
         times,
         sources,
         idempotency_key: key.0,

@@ -5,6 +5,7 @@ use axum::extract::State;
 use talkdrum_api::campaign::Campaigns;
 use talkdrum_api::kind::Kind;
 use talkdrum_api::query::{CampaignQuery, PeriodQuery};
+use talkdrum_core::campaign::quote::read_purpose;
 use talkdrum_core::campaign::report::campaign_list;
 use talkdrum_core::campaign::standstill;
 use talkdrum_core::model::page::RecordScope;
@@ -45,6 +46,7 @@ pub(super) fn is_scan<C: Columns>(
 ) -> bool {
     asked(filter.status.as_deref()).is_some()
         || asked(filter.kind.as_deref()).is_some()
+        || asked(filter.purpose.as_deref()).is_some()
         || is_bounded(period)
         || !page.is_plain()
 }
@@ -62,6 +64,7 @@ pub(super) async fn selection<C>(
         scope,
         status: asked(filter.status.as_deref()).map(status).transpose()?,
         kind: asked(filter.kind.as_deref()).map(kind).transpose()?,
+        purpose: read_purpose(asked(filter.purpose.as_deref()))?,
         from,
         to,
         q: page.q.clone(),
@@ -136,6 +139,7 @@ mod tests {
         let asked = [
             "status=completed",
             "type=text",
+            "purpose=otp",
             "from=2026-01-01",
             "to=2026-01-01",
             "sort=senderid",

@@ -156,6 +156,7 @@ async fn send(
         kind: call.kind,
         sender: Some(call.sender.clone()),
         payment_method: Some(call.payment_method.clone()),
+        purpose: Ok(caller.default_purpose()),
         contact: number.clone(),
         content: call.content(),
         max_charge: None,

@@ -30,6 +30,9 @@ pub(super) struct SingleForm {
     senderid: Option<String>,
     /// `espees` or `paystack` (alias `naira`).
     payment_method: Option<String>,
+    /// What it is for: `promotional`, `transactional` or `otp`. Left out: the default of the API key, else of the sender ID,
+    /// else of the account, else `transactional`.
+    purpose: Option<String>,
     /// The number, in any form.
     #[serde(default)]
     contacts: String,
@@ -75,6 +78,7 @@ pub(super) async fn send_message(
         content: data.content.content(kind),
         sender: data.senderid,
         payment_method: data.payment_method,
+        purpose: caller.purpose_or_default(data.purpose.as_deref()),
         contact: data.contacts,
         max_charge: data.max_charge,
         start: None,

@@ -5,6 +5,7 @@ use axum::extract::State;
 use axum::http::StatusCode;
 use serde::Deserialize;
 use talkdrum_api::contact::{OptOut, OptOutAnswer};
+use talkdrum_api::purpose::OptOutReach;
 use talkdrum_core::Result;
 use talkdrum_core::contact::suppression::{self, NewOptOut, OptOutSource, SuppressionScope};
 use talkdrum_core::model::audit::AuditAction;
@@ -17,18 +18,21 @@ use utoipa::ToSchema;
 use crate::http::{AdminCaller, ApiError, Caller, Form, IdempotencyKey};
 use crate::state::AppState;
 
-/// The number that is to get no messages.
+/// The number that opts out.
 #[derive(Debug, Deserialize, ToSchema)]
 pub(super) struct AddOptOut {
     /// The number, in any usual form.
     #[serde(default)]
     phone: String,
+    /// `all`, which is meant when it is left out: no messages but codes; `promotional`: no promotional messages.
+    reach: Option<String>,
     /// Why, or where it was heard.
     #[serde(default)]
     note: String,
 }
 
-/// Opt a number out of the caller's messages. One that is on the list already stays as it is; one more
+/// Opt a number out of the caller's messages. One that is on the list already stays as it is, but that `all`
+/// replaces `promotional`; one more
 /// than the account may keep is refused (`optouts_quota`).
 #[utoipa::path(
     post, path = "/api/optouts", tag = "optout",
@@ -45,7 +49,8 @@ pub(super) async fn add_optout(
     add(&app, SuppressionScope::User(caller.user_id), caller.user_id, &data, claim).await
 }
 
-/// Opt a number out of all users' messages. One that is on the list already stays as it is.
+/// Opt a number out of all users' messages. One that is on the list already stays as it is, but that `all`
+/// replaces `promotional`.
 #[utoipa::path(
     post, path = "/admin/optouts", tag = "optout",
     request_body = AddOptOut,
@@ -77,18 +82,28 @@ async fn add(
     data: &AddOptOut,
     claim: Option<Claim>,
 ) -> Result<(StatusCode, Json<OptOutAnswer>), ApiError> {
-    let new = NewOptOut::parse(&data.phone, &data.note)?;
+    let new = NewOptOut::parse(&data.phone, data.reach.as_deref(), &data.note)?;
     let adding = Adding { scope, by, new, claim, quotas: app.campaigns.quotas, now: app.clock.now() };
     let optout = app.store.write(Lane::Interactive, adding, |tx, adding| Box::pin(store(tx, adding))).await?;
-    let message = format!("{} gets no more messages", optout.phone);
+    let message = match optout.reach {
+        OptOutReach::Promotional => format!("{} gets no more promotional messages", optout.phone),
+        OptOutReach::All => format!("{} gets no more messages but codes", optout.phone),
+    };
     Ok((StatusCode::CREATED, Json(OptOutAnswer { optout, message })))
 }
 
 async fn store(tx: &mut Tx, adding: &Adding) -> Result<OptOut> {
     let Adding { scope, by, new, claim, quotas, now } = adding;
     once(tx, claim.as_ref(), *now, async |tx| {
-        let added =
-            suppression::add_noted(tx, *scope, new.number, OptOutSource::Manual, &new.note, *now).await?;
+        let added = suppression::add_noted(
+            tx,
+            *scope,
+            new.number,
+            (OptOutSource::Manual, new.reach),
+            &new.note,
+            *now,
+        )
+        .await?;
         if let (true, SuppressionScope::User(user)) = (added, *scope) {
             quotas.check_opt_outs(tx, user).await?;
         }

@@ -12,7 +12,7 @@ use talkdrum_api::contact::{ImportAnswer, OptOuts};
 use talkdrum_core::Result;
 use talkdrum_core::contact::export;
 use talkdrum_core::contact::import::ImportDestination;
-use talkdrum_core::contact::suppression::{self, SuppressionScope, note_of};
+use talkdrum_core::contact::suppression::{self, SuppressionScope, note_of, reach_of};
 use talkdrum_core::model::audit::AuditAction;
 use talkdrum_core::phone::Msisdn;
 use talkdrum_core::platform::audit::{self, Entry};
@@ -60,7 +60,7 @@ async fn note(
     }
 }
 
-/// Numbers that get no messages of the caller; `q` searches number and note.
+/// Numbers that opted out of the caller's messages; `q` searches number and note.
 #[utoipa::path(
     get, path = "/api/optouts", tag = "optout",
     params(Search, Page),
@@ -75,7 +75,7 @@ async fn list_optouts(
     list(&app, caller.user_id, SuppressionScope::User(caller.user_id), (search, page)).await
 }
 
-/// Numbers that get no messages of anybody; `q` searches number and note.
+/// Numbers that opted out of all users' messages; `q` searches number and note.
 #[utoipa::path(
     get, path = "/admin/optouts", tag = "optout",
     params(Search, Page),
@@ -160,7 +160,13 @@ async fn remove(
     Ok(Json(Message { message: "The number gets messages again".into() }))
 }
 
-/// Import numbers that get no messages of the caller. Answers when it is done; with `background=1` at once. More
+/// A list of opt-outs that what a form says is to be added to.
+fn opt_outs(scope: SuppressionScope, form: &ImportForm) -> Result<ImportDestination> {
+    let (reach, note) = (reach_of(form.reach.as_deref())?, note_of(&form.note)?);
+    Ok(ImportDestination::OptOuts { scope, reach, note })
+}
+
+/// Import opt-outs from the caller's messages. Answers when it is done; with `background=1` at once. More
 /// than the account may keep are refused (`optouts_quota`).
 #[utoipa::path(
     post, path = "/api/optouts/import", tag = "optout",
@@ -177,12 +183,11 @@ async fn import_optouts(
 ) -> Result<(StatusCode, Json<ImportAnswer>), ApiError> {
     let (form, file) = read(&app, &caller, upload).await?;
     let claim = key.claim(&caller, "optout.import", form.digest);
-    let target =
-        ImportDestination::OptOuts(SuppressionScope::User(caller.user_id), note_of(&form.data.note)?);
+    let target = opt_outs(SuppressionScope::User(caller.user_id), &form.data)?;
     import(&app, &caller, &wait, (target, form.data.mapping(), file), claim).await
 }
 
-/// Import numbers that get no messages of anybody. Answers when it is done; with `background=1` at once.
+/// Import opt-outs from all users' messages. Answers when it is done; with `background=1` at once.
 #[utoipa::path(
     post, path = "/admin/optouts/import", tag = "optout",
     params(Wait),
@@ -199,11 +204,11 @@ async fn import_platform_optouts(
     let caller = Caller(caller.0);
     let (form, file) = read(&app, &caller, upload).await?;
     let claim = key.claim(&caller, "optout.import_platform", form.digest);
-    let target = ImportDestination::OptOuts(SuppressionScope::Platform, note_of(&form.data.note)?);
+    let target = opt_outs(SuppressionScope::Platform, &form.data)?;
     import(&app, &caller, &wait, (target, form.data.mapping(), file), claim).await
 }
 
-/// The caller's opt-outs as CSV, streamed, oldest first: phone, source, note, created_at.
+/// The caller's opt-outs as CSV, streamed, oldest first: phone, source, note, created_at, reach.
 #[utoipa::path(
     get, path = "/api/optouts/export", tag = "optout",
     responses((status = 200, content_type = "text/csv", body = String)),
@@ -213,7 +218,7 @@ async fn export_optouts(State(app): State<AppState>, caller: Caller) -> Result<R
     Ok(download(seat, export::optouts(&app.store, SuppressionScope::User(caller.user_id)), "optouts.csv"))
 }
 
-/// The platform's opt-outs as CSV, streamed, oldest first: phone, source, note, created_at.
+/// The platform's opt-outs as CSV, streamed, oldest first: phone, source, note, created_at, reach.
 #[utoipa::path(
     get, path = "/admin/optouts/export", tag = "optout",
     responses((status = 200, content_type = "text/csv", body = String)),

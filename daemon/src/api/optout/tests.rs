@@ -20,7 +20,16 @@ async fn numbers_opt_out_of_one_users_messages_or_of_everybodys() {
     assert_eq!(daemon.get("/api/optouts", &root).await.json()["total"], 0);
     assert_eq!(daemon.get("/admin/optouts", &root).await.json()["total"], 1);
     let csv = daemon.get("/api/optouts/export", &ada).await.text;
-    assert!(csv.starts_with("phone,source,note,created_at\r\n2348031234567,manual,by phone,"), "{csv}");
+    assert!(csv.starts_with("phone,source,note,created_at,reach\r\n2348031234567,manual,by phone,"), "{csv}");
+    assert!(csv.trim_end().ends_with(",all"), "{csv}");
+    let narrow =
+        daemon.post("/api/optouts", &ada, &[("phone", "08061234567"), ("reach", "promotional")]).await;
+    assert_eq!(narrow.json()["message"], "2348061234567 gets no more promotional messages");
+    let wide = daemon.post("/api/optouts", &ada, &[("phone", "08061234567"), ("reach", "all")]).await;
+    let (before, after) = (&narrow.json()["optout"], &wide.json()["optout"]);
+    assert_eq!((&before["reach"], &after["reach"]), (&"promotional".into(), &"all".into()));
+    assert_eq!(before["id"], after["id"], "one opt-out");
+    daemon.send(daemon.request(Method::DELETE, &format!("/api/optouts/{}", after["id"]), &ada)).await;
     let id = made.json()["optout"]["id"].as_i64().unwrap();
     let other = daemon.send(daemon.request(Method::DELETE, &format!("/api/optouts/{id}"), &root)).await;
     assert_eq!(other.status, 404);
@@ -36,7 +45,7 @@ async fn a_list_of_opt_outs_is_imported() {
     let daemon = TestDaemon::start().await;
     let root = daemon.signed_in("root", Role::Admin).await;
     let part = Part::bytes(b"08031234567\n08051234567\nx\n".to_vec()).file_name("dnd.txt");
-    let form = Form::new().part("file", part).text("note", "DND 2026");
+    let form = Form::new().part("file", part).text("note", "DND 2026").text("reach", "promotional");
     let reply =
         daemon.send(daemon.request(Method::POST, "/admin/optouts/import", &root).multipart(form)).await;
     assert_eq!(reply.status, 200, "{}", reply.text);
@@ -44,7 +53,13 @@ async fn a_list_of_opt_outs_is_imported() {
         (&reply.json()["import"]["added"], &reply.json()["import"]["invalid"]),
         (&2.into(), &1.into())
     );
-    assert_eq!(daemon.get("/admin/optouts?q=dnd", &root).await.json()["total"], 2);
+    let listed = daemon.get("/admin/optouts?q=dnd", &root).await.json();
+    assert_eq!((&listed["total"], &listed["optouts"][1]["reach"]), (&2.into(), &"promotional".into()));
+    let part = Part::bytes(b"08031234567\n".to_vec()).file_name("all.txt");
+    let form = Form::new().part("file", part).text("reach", "some");
+    let refused =
+        daemon.send(daemon.request(Method::POST, "/admin/optouts/import", &root).multipart(form)).await;
+    assert_eq!((refused.status, refused.code().as_str()), (400, "bad_reach"));
 }
 
 #[tokio::test]

@@ -137,7 +137,7 @@ async fn rates_are_set_whole_from_what_was_seen_and_visitors_read_them() {
     let admin = daemon.signed_in("root", Role::Admin).await;
     let ada = daemon.signed_in("ada", Role::User).await;
     let none = daemon.get("/admin/rates", &admin).await.json();
-    assert_eq!(none, serde_json::json!({ "rates": [], "total": 0, "version": "" }));
+    assert_eq!(none, serde_json::json!({ "rates": [], "plans": [], "total": 0, "version": "" }));
     let wanted = serde_json::json!({
         "rates": [
             { "prefix": "+44", "espees": "0.08", "naira": 60 },

@@ -30,6 +30,9 @@ pub(super) struct RecipientsForm {
     /// repeated.
     #[serde(default)]
     audience: Vec<String>,
+    /// What the messages are for, which decides whose opt-outs hold: `promotional`, `transactional` or `otp`. Left out: the
+    /// default of the account, else `transactional`.
+    purpose: Option<String>,
 }
 
 /// What recipients are: how many, how many of them twice, invalid or opted out, their networks, and the columns that a
@@ -47,8 +50,9 @@ pub(super) async fn check_recipients(
     caller.require_active()?;
     let mut spool = Spool::new(app.spool_dir.clone(), app.disk.clone());
     let form = upload.read::<RecipientsForm>(&BIG, &mut spool).await?.data;
+    let purpose = caller.purpose_or_default(form.purpose.as_deref())?;
     let sources = sources(spool, form.groups, &form.audience, &form.column)?;
-    Ok(Json(app.campaigns.check_recipients(caller.user_id, sources).await?))
+    Ok(Json(app.campaigns.check_recipients(caller.user_id, purpose, sources).await?))
 }
 
 #[cfg(test)]

@@ -1,5 +1,6 @@
 //! Sender ids: requested by users, decided by administrators.
 
+mod purpose;
 mod request;
 
 use axum::Json;
@@ -29,6 +30,7 @@ pub(super) fn router() -> OpenApiRouter<AppState> {
         .routes(routes!(list_all_sender_ids))
         .routes(routes!(approve_sender_id))
         .routes(routes!(disapprove_sender_id))
+        .routes(routes!(purpose::set_sender_purpose))
 }
 
 /// What a user's sender ids can be sorted by.

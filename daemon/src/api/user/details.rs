@@ -65,6 +65,7 @@ async fn details(
         user: fields.clone(),
         fields,
         rate_plan: Some(settings::plan_of(tx, id).await?).filter(|plan| !plan.is_empty()),
+        purpose: user::purpose_of(tx, id).await?,
         deleted_at: found.deleted_at.map(|at| at.to_rfc3339()),
         campaigns: campaigns.campaigns,
         voice_sms: voice.voice_sms,

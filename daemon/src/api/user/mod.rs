@@ -7,6 +7,7 @@ mod delete;
 mod details;
 mod limits;
 mod list;
+pub(in crate::api) mod purpose;
 mod rate_plan;
 pub(crate) mod response;
 
@@ -34,6 +35,7 @@ pub(super) fn router() -> OpenApiRouter<AppState> {
         .routes(routes!(details::show_user_details))
         .routes(routes!(limits::show_user_limits, limits::set_user_limits))
         .routes(routes!(rate_plan::set_rate_plan))
+        .routes(routes!(purpose::set_user_purpose))
 }
 
 /// A page of active users.

@@ -13,13 +13,14 @@ use crate::state::AppState;
 
 /// The plan that the user shall have.
 #[derive(Debug, Deserialize, ToSchema)]
+#[serde(deny_unknown_fields)]
 pub(super) struct SetRatePlan {
     /// Its name; empty or left out: the rates for all.
     #[schema(example = "gold")]
     plan: Option<String>,
 }
 
-/// Give a user a rate plan, or take it. Quotes that stand keep their price. Repeating the request changes nothing more.
+/// Set or remove a user's rate plan. Quotes that were given keep their price. Repeating the request changes nothing more.
 #[utoipa::path(
     put, path = "/admin/users/{id}/rate-plan", tag = "user",
     params(("id" = i64, Path, description = "The user's id")),
@@ -89,7 +90,7 @@ mod tests {
 
     #[tokio::test]
     async fn users_pay_by_the_plan_that_an_administrator_gives_and_takes() {
-        let daemon = TestDaemon::start().await;
+        let daemon = TestDaemon::start_in_sandbox().await;
         let admin = daemon.signed_in("root", Role::Admin).await;
         daemon.post("/admin/set-sms-unit-price-naira", &admin, &[("price", "4")]).await;
         let (ada, bola) = (daemon.user("ada", Role::User).await, daemon.user("bola", Role::User).await);
@@ -119,7 +120,7 @@ mod tests {
         assert_eq!((&own["rates"][0]["prefix"], &own["rates"][0]["naira"]), (&json!("234"), &json!(3)));
         assert_eq!((&own["rates"][1]["naira"], own.get("plans")), (&json!(50), None), "{own}");
         let key = daemon.post("/api/api-keys", &as_ada, &[("name", "k"), ("scopes", "read")]).await.json();
-        let key = key["secret"].as_str().unwrap_or_else(|| panic!("{key}"));
+        let key = key["key"].as_str().unwrap_or_else(|| panic!("{key}"));
         assert_eq!(read(key).await["rates"][1]["naira"], 50);
         assert_eq!(
             daemon.get("/api/rates", "no-token").await.status,
@@ -131,7 +132,7 @@ mod tests {
         assert_eq!(taken.json(), json!({ "user_id": ada, "plan": null }), "{}", taken.text);
         assert_eq!(quoted(&daemon, &as_ada, "+447911123456").await, 60);
         let trail = daemon.get("/admin/audit?action=user.rate_plan", &admin).await.json();
-        let told: Vec<_> = trail["entries"]
+        let told: Vec<_> = trail["audit"]
             .as_array()
             .unwrap_or_else(|| panic!("{trail}"))
             .iter()
@@ -149,8 +150,12 @@ mod tests {
         set(&daemon, &admin, &lists()).await;
         assert_eq!(give(&daemon, &as_ada, ada, "gold").await.status, 403);
         assert_eq!(give(&daemon, &admin, 999, "gold").await.status, 404);
+        let put = daemon.request(Method::PUT, &format!("/admin/users/{ada}/rate-plan"), &admin);
+        let misspelt = daemon.send(put.form(&[("rate_plan", "gold")])).await;
+        assert_eq!(misspelt.status, 400, "nothing is taken by an oversight: {}", misspelt.text);
         let unknown = give(&daemon, &admin, ada, "bronze").await;
         assert_eq!((unknown.status, unknown.code().as_str()), (400, "unknown_plan"), "{}", unknown.text);
+        assert!(unknown.text.contains("gold, silver"), "{}", unknown.text);
         assert_eq!(give(&daemon, &admin, ada, "gold").await.status, 200);
         let silver = json!({ "plans": [{ "name": "silver", "rates": [{ "prefix": "44", "naira": 55 }] }] });
         let used = set(&daemon, &admin, &silver).await;

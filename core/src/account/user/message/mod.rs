@@ -6,11 +6,13 @@
 
 use std::time::Duration;
 
+use talkdrum_api::purpose::Purpose;
+
 use crate::account::kingschat::{ChatDelivery, KingsChat};
 use crate::error::{Error, Result};
 use crate::model::audit::AuditAction;
 use crate::model::notice::ChatStatus;
-use crate::notice::{self, NewNotice, Notices, Purpose};
+use crate::notice::{self, NewNotice, NoticePurpose, Notices};
 use crate::phone::Msisdn;
 use crate::platform::audit;
 use crate::store::account::user_message::{ChatRow, NewRecipient, PersonRow, UserMessageRow};
@@ -56,7 +58,7 @@ pub fn check(notices: &Notices, text: &str) -> Result<()> {
         return Err(Error::field("message", "message_required", "Message is required"));
     }
     let Some(sample) = number(SAMPLE) else { return Err(Error::Corrupt("the sample is no number".into())) };
-    match notices.draft_sms(sample, text, Purpose::Message) {
+    match notices.draft_sms(sample, text, NoticePurpose::Message) {
         Err(Error::NoRoute(_)) | Ok(_) => Ok(()),
         Err(error) => Err(error),
     }
@@ -127,7 +129,7 @@ fn draft(notices: &Notices, message: &UserMessageRow, person: &PersonRow, by_cha
         Some(phone) => match number(phone) {
             None => Err("bad_phone"),
             Some(phone) => notices
-                .draft_sms(phone, &message.message, Purpose::Message)
+                .draft_sms(phone, &message.message, NoticePurpose::Message)
                 .map(|notice| (phone, notice))
                 .map_err(|error| error.code()),
         },
@@ -148,8 +150,8 @@ async fn give(tx: &mut Tx, batch: &Batch) -> Result<()> {
         return Ok(());
     }
     let numbers: Vec<i64> = batch.drafts.iter().filter_map(|draft| draft.sms.as_ref().map(key)).collect();
-    // An opt-out from the whole platform also covers messages of its administrators.
-    let opted_out = suppression::among(tx, suppression::PLATFORM, &numbers).await?;
+    // An opt-out from the whole platform, also one by STOP, covers messages of its administrators.
+    let opted_out = suppression::among(tx, suppression::PLATFORM, &numbers, Purpose::Promotional).await?;
     for Draft { recipient, sms } in &batch.drafts {
         let mut recipient = recipient.clone();
         match sms {

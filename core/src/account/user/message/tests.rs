@@ -4,6 +4,8 @@ use serde_json::json;
 use wiremock::matchers::{body_partial_json, method, path};
 use wiremock::{Mock, MockServer, ResponseTemplate};
 
+use talkdrum_api::purpose::OptOutReach;
+
 use super::*;
 use crate::account::create_user;
 use crate::account::kingschat::{ChatProfile, KingsChatConfig, login};
@@ -134,7 +136,7 @@ both_databases! {
         store
             .write(Lane::Interactive, (), |tx, ()| {
                 let note = vec![None];
-                let stop = suppression::add(tx, suppression::PLATFORM, vec![2_348_031_234_568], note, crate::model::contact::OptOutSource::Stop, NOW);
+                let stop = suppression::add(tx, suppression::PLATFORM, vec![2_348_031_234_568], note, (crate::model::contact::OptOutSource::Stop, OptOutReach::All), NOW);
                 Box::pin(async move { stop.await.map(|_| ()) })
             })
             .await
@@ -281,7 +283,7 @@ both_databases! {
             written(&store, root, Some(ada)).await.unwrap();
         }
         assert_eq!(written(&store, root, Some(ada)).await.unwrap_err().code(), "messages_crowded");
-        let waiting = house.notices.draft_sms(number(SAMPLE).unwrap(), "x", Purpose::Message).unwrap();
+        let waiting = house.notices.draft_sms(number(SAMPLE).unwrap(), "x", NoticePurpose::Message).unwrap();
         store
             .write(Lane::Background, waiting, |tx, waiting| {
                 Box::pin(async move {

@@ -12,6 +12,7 @@ use std::sync::Arc;
 
 use sha2::{Digest, Sha256};
 use talkdrum_api::campaign::Quote;
+use talkdrum_api::purpose::Purpose;
 
 use crate::campaign::audience::{AudienceDraft, AudienceTally, Outlet, Packer};
 use crate::campaign::quote::{Collected, QuoteInputs, Terms};
@@ -81,7 +82,7 @@ impl CampaignService {
         let callable = self.callable(inputs.terms.kind);
         let (store, id, width) = (self.store.clone(), campaign.id, columns.len());
         let runtime = tokio::runtime::Handle::current();
-        let opt_outs = self.opt_outs.of(&self.store, campaign.user_id).await?;
+        let opt_outs = (self.opt_outs.of(&self.store, campaign.user_id).await?, inputs.terms.purpose());
         let work = move |outlet: Outlet| {
             let packer = Packer::new(plan, networks, rates, width, outlet).within(room).calling(callable);
             let read = |after| runtime.block_on(failures_after(&store, id, after));
@@ -110,6 +111,7 @@ fn terms_of(campaign: &ResentCampaign) -> Result<Terms> {
         kind: campaign.kind,
         sender: campaign.sender.clone(),
         currency: campaign.currency,
+        purpose: campaign.purpose,
         content: serde_json::from_str(&campaign.content).map_err(damaged)?,
         times: Vec::new(),
     })
@@ -136,7 +138,7 @@ fn pack_failed(
     mut packer: Packer,
     read: impl Fn(i64) -> Result<Vec<Failures>>,
     only: Option<&HashSet<MessageId>>,
-    opt_outs: &OptOutSnapshot,
+    opt_outs: &(OptOutSnapshot, Purpose),
 ) -> Result<AudienceTally> {
     let is_meant = |message| only.is_none_or(|only| only.contains(&message));
     let (mut after, mut line) = (0, 0);
@@ -167,10 +169,11 @@ fn pack_one(
     recipients: &Chunk,
     message: MessageId,
     line: u64,
-    opt_outs: &OptOutSnapshot,
+    opt_outs: &(OptOutSnapshot, Purpose),
 ) -> Result<()> {
     let recipient = recipients.recipient(usize::from(message.place())).ok_or_else(|| beyond(message))?;
-    if opt_outs.contains(recipient.number) {
+    let (opt_outs, purpose) = opt_outs;
+    if opt_outs.contains(recipient.number, *purpose) {
         packer.suppressed();
         return Ok(());
     }

@@ -72,7 +72,7 @@ both_databases! {
         form.sources.extend(earlier(&[&list(":failed")]));
         let quote = fixture.campaigns.quote(form).await.unwrap();
         assert_eq!((quote.total_contacts, quote.total_duplicates_removed, quote.total_suppressed), (3, 1, 1));
-        let counted = fixture.campaigns.check_recipients(fixture.user, earlier(&[&list(":failed")])).await.unwrap();
+        let counted = fixture.campaigns.check_recipients(fixture.user, None, earlier(&[&list(":failed")])).await.unwrap();
         assert_eq!((counted.total_contacts, counted.total_suppressed), (2, 1));
     }
 
@@ -107,7 +107,7 @@ both_databases! {
         let form = Form { user_id: eve, sources, ..fixture.form("Mine", "") };
         assert!(matches!(fixture.campaigns.quote(form).await, Err(Error::NotFound("campaign"))));
         let sources = earlier(&[&format!("campaign:{id}:failed")]);
-        let counted = fixture.campaigns.check_recipients(eve, sources).await;
+        let counted = fixture.campaigns.check_recipients(eve, None, sources).await;
         assert!(matches!(counted, Err(Error::NotFound("campaign"))));
         assert!(matches!(quote_to(&fixture, "Hi", &["import:99"]).await, Err(Error::NotFound("import"))));
     }
@@ -120,7 +120,7 @@ both_databases! {
         answer(&store, id, &[MessageStatus::Delivered, MessageStatus::Undelivered]).await;
         let quote = quote_to(&fixture, "Once more, {name}", &[&format!("campaign:{id}:failed")]).await.unwrap();
         assert_eq!((quote.total_contacts, quote.message.as_str()), (1, "Once more, Bisi"));
-        let columns = fixture.campaigns.check_recipients(fixture.user, earlier(&[&format!("campaign:{id}")]));
+        let columns = fixture.campaigns.check_recipients(fixture.user, None, earlier(&[&format!("campaign:{id}")]));
         assert_eq!(columns.await.unwrap().columns, ["name"]);
         let unknown = quote_to(&fixture, "From {town}", &[&format!("campaign:{id}")]).await.unwrap_err();
         assert_eq!(unknown.code(), "unknown_merge_field");

@@ -1,6 +1,7 @@
 mod dnd;
 mod earlier;
 mod plans;
+mod purpose;
 mod quota;
 mod rates;
 mod times;
@@ -10,6 +11,7 @@ use std::time::Duration;
 
 use talkdrum_api::kind::Kind;
 use talkdrum_api::money::Currency;
+use talkdrum_api::purpose::Purpose;
 
 use super::*;
 use crate::campaign::confirm::QuoteTarget;
@@ -103,25 +105,12 @@ both_databases! {
         }
     }
 
-    async fn who_opted_out_is_counted_and_not_charged(store: Store) {
-        let fixture = Fixture::open(&store, "100").await;
-        opt_out(&store, SuppressionScope::User(fixture.user), 2_348_031_234_567).await;
-        opt_out(&store, SuppressionScope::Platform, 2_348_031_234_568).await;
-        opt_out(&store, SuppressionScope::User(fixture.user + 1), 2_348_031_234_569).await;
-        let quote = fixture.quote("Hello", "08031234567 08031234567 08031234568 08031234569").await;
-        assert_eq!((quote.total_contacts, quote.total_suppressed), (1, 2));
-        assert_eq!(quote.total_duplicates_removed, 1);
-        assert_eq!(quote.total_charges, "2.5".parse().unwrap());
-        let error = refused(&fixture, |_| {}).await;
-        assert_eq!(error.code(), "all_opted_out");
-    }
-
     async fn a_quote_stands_on_the_lists_of_opt_outs_as_they_are(store: Store) {
         let fixture = Fixture::open(&store, "100").await;
         let pricing = async || {
             let key = PriceKey::sms(Currency::Espees).name();
             let tx = &mut store.read().await.unwrap();
-            (table::pricing(tx, fixture.user, key, "none").await.unwrap().unwrap(), lists::scopes(tx, fixture.user).await.unwrap())
+            (table::pricing(tx, (fixture.user, "WEBSMS"), (key, "none")).await.unwrap().unwrap(), lists::scopes(tx, fixture.user).await.unwrap())
         };
         let (first, none) = pricing().await;
         assert_eq!((first.status, none.len()), (UserStatus::Active, 0));
@@ -138,7 +127,7 @@ both_databases! {
         let (pricing, mut lists) = pricing().await;
         lists.sort_by_key(|list| list.scope);
         assert_eq!(pricing.opt_outs.to_vec(), lists);
-        assert!(table::pricing(&mut store.read().await.unwrap(), 999, "x", "y").await.unwrap().is_none());
+        assert!(table::pricing(&mut store.read().await.unwrap(), (999, "WEBSMS"), ("x", "y")).await.unwrap().is_none());
     }
 
     async fn recipients_abroad_are_rejected_until_they_have_a_price_and_cost_that(store: Store) {
@@ -478,6 +467,7 @@ fn the_hash_of_a_form_changes_with_whatever_it_says() {
         kind: Kind::Text,
         sender: sender.into(),
         currency: Currency::Naira,
+        purpose: None,
         content: Content::Text { text: text.into() },
         times: times.to_vec(),
     };
@@ -492,6 +482,8 @@ fn the_hash_of_a_form_changes_with_whatever_it_says() {
         hash(terms("A", "x", &[]), &[[1; 32], [1; 32]]),
         hash(Terms { currency: Currency::Espees, ..terms("A", "x", &[]) }, &[[1; 32]]),
         hash(Terms { kind: Kind::Flash, ..terms("A", "x", &[]) }, &[[1; 32]]),
+        hash(Terms { purpose: Some(Purpose::Otp), ..terms("A", "x", &[]) }, &[[1; 32]]),
+        hash(Terms { purpose: Some(Purpose::Promotional), ..terms("A", "x", &[]) }, &[[1; 32]]),
     ];
     for other in others {
         assert_ne!(base, other);

@@ -39,7 +39,7 @@ both_databases! {
         give_plan(&store, root, eve, Some(" Silver ")).await.unwrap();
         assert_eq!((of(ada).await, of(eve).await), (
             gold.map(String::from).into(), ["3", "2.5", "60", "75.25", "49"].map(String::from).into()));
-        let check = fixture.campaigns.check_recipients(ada, fixture.form("", LIST).sources).await.unwrap();
+        let check = fixture.campaigns.check_recipients(ada, None, fixture.form("", LIST).sources).await.unwrap();
         let prices: Vec<String> = check.rates.iter().map(|it| it.unit_price.to_string()).collect();
         assert_eq!(prices.len(), 4, "{check:?}");
         assert!(prices.contains(&"40.000001".to_owned()) && prices.contains(&"1.25".to_owned()), "{prices:?}");

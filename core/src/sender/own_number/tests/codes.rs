@@ -1,5 +1,7 @@
 //! Codes that come back.
 
+use talkdrum_api::purpose::OptOutReach;
+
 use super::*;
 use crate::contact::suppression::{self, OptOutSource, SuppressionScope};
 use crate::sender;
@@ -45,16 +47,15 @@ both_databases! {
         assert!(may_call().await);
     }
 
-    async fn a_number_that_opted_out_is_not_called(store: Store) {
+    async fn a_code_is_spoken_to_a_number_that_opted_out_of_everything_but_codes(store: Store) {
         let desk = Desk::open(&store).await;
-        let out = store.write(Lane::Interactive, (), |tx, ()| {
-            Box::pin(suppression::add(tx, SuppressionScope::Platform, number(1), OptOutSource::Stop, NOW))
-        });
-        assert!(out.await.unwrap());
-        let refused = desk.begin(desk.wanted(), Vec::new()).await.unwrap_err();
-        assert_eq!(refused.code(), "opted_out");
-        let other = OwnCallRequest { number: number(2), ..desk.wanted() };
-        assert!(matches!(desk.begin(other, Vec::new()).await.unwrap(), BegunCall::Call(_)));
+        for scope in [SuppressionScope::Platform, SuppressionScope::User(desk.ada)] {
+            let out = store.write(Lane::Interactive, scope, |tx, scope| {
+                Box::pin(suppression::add(tx, *scope, number(1), (OptOutSource::Stop, OptOutReach::All), NOW))
+            });
+            assert!(out.await.unwrap());
+        }
+        assert!(matches!(desk.begin(desk.wanted(), Vec::new()).await.unwrap(), BegunCall::Call(_)));
     }
 
     async fn who_presses_nine_in_such_a_call_opts_out_and_the_code_proves_nothing(store: Store) {

@@ -172,7 +172,10 @@ fn waited_in_vain(error: &MigrateError) -> bool {
     let (MigrateError::Execute(error) | MigrateError::ExecuteMigration(error, _)) = error else {
         return false;
     };
-    error.as_database_error().and_then(|error| error.code()).is_some_and(|code| code == "55P03")
+    error
+        .as_database_error()
+        .and_then(|error| error.code())
+        .is_some_and(|code| ["55P03", "40P01"].contains(&code.as_ref()))
 }
 
 /// Builds the indexes of pending migrations that say `IF NOT EXISTS`, ahead of them and beside the writes, as a migration

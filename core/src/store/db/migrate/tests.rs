@@ -296,6 +296,12 @@ async fn go_back(store: &Store) {
                 "DROP TABLE receipt_callback_chunks",
                 "DROP TABLE receipt_calls",
                 "DROP TABLE resend_turns",
+                "ALTER TABLE quotes DROP COLUMN purpose",
+                "ALTER TABLE campaigns DROP COLUMN purpose",
+                "ALTER TABLE api_keys DROP COLUMN purpose",
+                "ALTER TABLE sender_ids DROP COLUMN purpose",
+                "ALTER TABLE users DROP COLUMN purpose",
+                "ALTER TABLE suppressions DROP COLUMN reach",
                 "DROP TABLE rates",
                 "DROP INDEX users_rate_plan",
                 "ALTER TABLE users DROP COLUMN rate_plan",
@@ -308,7 +314,7 @@ async fn go_back(store: &Store) {
                    'binary collation', 'link sessions', 'unmatched recipient', 'resend turns', 'recordings', \
                    'voice test calls', 'calls', 'import resumes', 'own number calls', 'polls', 'trunk failover', \
                    'hang up', 'own number caps', 'calls told apart', 'drafts', 'templates', \
-                   'receipt callbacks', 'rates', 'rate plans')",
+                   'receipt callbacks', 'rates', 'rate plans', 'purposes')",
             ] {
                 tx.run(statement, args![]).await?;
             }

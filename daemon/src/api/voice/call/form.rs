@@ -61,6 +61,9 @@ pub(super) struct VoiceCallForm {
     pub(super) audience: Vec<String>,
     /// `espees` or `paystack` (alias `naira`).
     pub(super) payment_method: Option<String>,
+    /// What the calls are for: `promotional`, `transactional` or `otp`. Left out: the default of the API key, else of the
+    /// account, else `transactional`.
+    pub(super) purpose: Option<String>,
     /// When to call: seconds since 1970, RFC 3339, or `YYYY-MM-DD HH:MM` in the user's time zone. May be repeated: one run
     /// for each.
     #[serde(rename = "startTime", default)]

@@ -122,6 +122,7 @@ pub(super) async fn call_many(
         kind: Kind::Voice,
         sender: Some(sender.unwrap_or_else(|| form::LABEL.to_owned())),
         payment_method: data.payment_method,
+        purpose: caller.purpose_or_default(data.purpose.as_deref()),
         content: Ok(Content::Voice(script)),
         times,
         sources,

@@ -9,13 +9,14 @@ use tokio::sync::Notify;
 use super::*;
 use crate::campaign::confirm::{Confirmation, QuoteTarget};
 use crate::campaign::control::{self, Authority, resolve_unknown};
-use crate::campaign::quote::{KEPT_FOR, expire_quotes};
+use crate::campaign::quote::{Form, KEPT_FOR, expire_quotes};
 use crate::campaign::settlement;
 use crate::ledger;
 use crate::model::audience_chunk::CHUNK_SIZE;
 use crate::model::outcome::MessageOutcome;
 use crate::model::reason::PlatformReason;
 use crate::model::status::MessageStatus;
+use crate::sender::set_default_of_user;
 use crate::store::message::report_columns;
 use crate::store::{Dialect, Lane, Store};
 use crate::testing::campaign::{Fixture, NOW, numbers, user_with};
@@ -151,6 +152,26 @@ both_databases! {
         let marked: Vec<(i64,)> = fixture.tx().await
             .all("SELECT message_id FROM message_resends ORDER BY message_id", args![]).await.unwrap();
         assert_eq!(marked, [1, 2, 4].map(|place| (MessageId::new(chunk, place).0,)));
+    }
+
+    async fn a_resend_is_for_what_its_campaign_was_for(store: Store) {
+        let fixture = Fixture::open(&store, "100").await;
+        let form = Form { purpose: Ok(Some(Purpose::Promotional)), ..fixture.form("Hello", &numbers(2)) };
+        let quote = fixture.campaigns.quote(form).await.unwrap();
+        let id = fixture.confirm(QuoteTarget::Quote(quote.quote_id)).await.unwrap().campaigns[0];
+        let (chunk,): (i64,) = fixture.tx().await.one("SELECT MIN(id) FROM campaign_chunks", args![]).await.unwrap();
+        answer(&store, MessageId::new(chunk, 0), MessageStatus::Undelivered).await;
+        // Whatever the account's default is by now.
+        let job = store.write(Lane::Interactive, fixture.user, |tx, user| {
+            Box::pin(set_default_of_user(tx, *user, Some(Purpose::Otp), *user, NOW))
+        });
+        job.await.unwrap();
+        let quote = fixture.campaigns.resend(fixture.user, id, None, None).await.unwrap();
+        assert_eq!(quote.purpose, Purpose::Promotional);
+        let again = fixture.confirm(QuoteTarget::Quote(quote.quote_id)).await.unwrap().campaigns[0];
+        let sql = "SELECT purpose FROM campaigns WHERE id = $1";
+        let (stored,): (Purpose,) = fixture.tx().await.one(sql, args![again]).await.unwrap();
+        assert_eq!(stored, Purpose::Promotional);
     }
 
     async fn a_message_is_resent_once(store: Store) {
