@@ -77,6 +77,13 @@ export const RESOURCES = {
       return { id, ...(await ask(api.PUT("/admin/users/{id}/limits", { ...by(id), body }))) };
     },
   },
+  // Empty: the rates for all.
+  "user-rate-plan": {
+    update: async (id, { plan }) => ({
+      id,
+      ...(await ask(api.PUT("/admin/users/{id}/rate-plan", { ...by(id), body: { plan: text(plan) } }))),
+    }),
+  },
   "message-users": {
     list: (query) => ask(api.GET("/admin/user-messages", { params: { query } })).then(rows("user_messages")),
     actions: {

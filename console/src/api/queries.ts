@@ -107,12 +107,19 @@ export function smsPricesQuery() {
   });
 }
 
-/** What a page costs by where it goes, where that is not the ordinary price. */
-export const ratesQuery = queryOptions({
-  queryKey: ["open", "rates"],
-  queryFn: async () => (await ask(api.GET("/api/rates"))).rates,
-  staleTime: 60_000,
-});
+/** What a page costs by where it goes, where that is not the ordinary price: for a user with a rate plan, by this plan. */
+export function ratesQuery() {
+  return queryOptions({
+    queryKey: own("page-rates"),
+    queryFn: async () => (await ask(api.GET("/api/rates"))).rates,
+    staleTime: 60_000,
+  });
+}
+
+/** The lists of rates as administrators see them. */
+export function rateListsQuery() {
+  return queryOptions({ queryKey: own("rate-lists"), queryFn: () => ask(api.GET("/admin/rates")) });
+}
 
 export function announcementsQuery() {
   return queryOptions({

@@ -66,7 +66,7 @@ export function sumOf(price: bigint, recipients: string, units: number): string 
 
 export function Prices() {
   const { data } = useQuery(pricesQuery);
-  const { data: rates = [] } = useQuery(ratesQuery);
+  const { data: rates = [] } = useQuery(ratesQuery());
   // Where none is set there is nothing to say: no page shows a price that is not one.
   if (!data || data.length === 0) return null;
   const of = (name: string) => data.find((it) => it.name === name) ?? { naira: null, espees: null };

@@ -17,6 +17,8 @@ import type { Fault, RatesRead } from "./ratesFile";
 interface Props {
   /** As they are, with what was changed here. */
   rows: readonly RateRow[];
+  /** Where they are put, in a sentence; null where there is but one list. */
+  into: string | null;
   /** What is taken of a file: rows, and null for those that it removes. */
   onTake: (edits: Edits) => void;
 }
@@ -25,7 +27,7 @@ interface Opened extends RatesRead {
   name: string;
 }
 
-export function ImportRates({ rows, onTake }: Props) {
+export function ImportRates({ rows, into, onTake }: Props) {
   const input = useRef<HTMLInputElement>(null);
   const opener = useRef<HTMLButtonElement>(null);
   const [isOpen, setIsOpen] = useState(false);
@@ -97,8 +99,8 @@ export function ImportRates({ rows, onTake }: Props) {
           <>
             <Typography sx={{ mb: 1 }}>
               {counted(file.rows.length, "rate")} in the file.{" "}
-              {changes.length > 0 ? summaryOf(changes) : "Nothing would change."} Nothing is saved before you
-              save all rates.
+              {changes.length > 0 ? summaryOf(changes) : "Nothing would change."}{" "}
+              {into && `They are put into ${into}. `}Nothing is saved before you save all rates.
             </Typography>
             {left.length > 0 && (
               <FormControlLabel

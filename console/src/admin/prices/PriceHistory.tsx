@@ -8,6 +8,7 @@ import { ResourceList } from "../list/ResourceList";
 import { Col, ResourceTable } from "../list/ResourceTable";
 import type { PriceName } from "./PriceSetting";
 import { CURRENCY_WORDS } from "./rateList";
+import { FOR_ALL, listLabel } from "./rateLists";
 
 type Change = components["schemas"]["PriceChange"];
 
@@ -22,23 +23,24 @@ const NAMES: Record<PriceName, string> = {
   "OWN-UNIT-PRICE": "Own number, ESPEES",
 };
 
-/** A rate's name in the history: where to, and the currency last. */
-const RATE = /^RATE \+(\d+)(?: (\S+))? (espees|naira)$/;
-/** What those of all rates have. */
-const RATES_SEARCH = "RATE +";
+/** A rate's name in the history: its plan, if it is of one, where to, and the currency last. */
+const RATE = /^RATE (?:([a-z0-9_-]+) )?\+(\d+)(?: (\S+))? (espees|naira)$/;
+/** What those of a list have, and others have not. */
+const searchOf = (list: string) => (list === FOR_ALL ? "RATE +" : `RATE ${list} +`);
 
 const currencyOfPrice = (price: string): Currency => (/naira$/i.test(price) ? "naira" : "espees");
 
 function named(price: string): string {
-  const [, prefix, network] = RATE.exec(price) ?? [];
+  const [, plan, prefix, network] = RATE.exec(price) ?? [];
   if (!prefix) return NAMES[price as PriceName] ?? price;
-  return `${destinationName({ prefix, network })}, ${CURRENCY_WORDS[currencyOfPrice(price)]}`;
+  const rate = `${destinationName({ prefix, network })}, ${CURRENCY_WORDS[currencyOfPrice(price)]}`;
+  return plan ? `${listLabel(plan)}: ${rate}` : rate;
 }
 
-/** Who changed the prices of a page, or the rates, when, from what to what. */
-export function PriceHistory(props: { prices: readonly [PriceName, ...PriceName[]] | "rates" }) {
-  const ofRates = props.prices === "rates";
-  const prices = props.prices === "rates" ? ([] as const) : props.prices;
+/** Who changed the prices of a page, or the rates of a list, when, from what to what. */
+export function PriceHistory(props: { prices: readonly [PriceName, ...PriceName[]] } | { rates: string }) {
+  const search = "rates" in props ? searchOf(props.rates) : null;
+  const prices = "rates" in props ? ([] as const) : props.prices;
   const several = prices.length > 1;
   return (
     <ResourceList
@@ -46,7 +48,7 @@ export function PriceHistory(props: { prices: readonly [PriceName, ...PriceName[
       resource="price-history"
       title="Price history"
       storeKey={`price-history.${prices[0] ?? "rates"}`}
-      filter={several ? undefined : ofRates ? { q: RATES_SEARCH } : { price: prices[0] }}
+      filter={several ? undefined : search !== null ? { q: search } : { price: prices[0] }}
       filterDefaultValues={several ? { price: prices[0] } : undefined}
       tabbed="price"
       filters={

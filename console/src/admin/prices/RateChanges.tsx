@@ -8,6 +8,7 @@ import { destinationKey } from "../../design/rate";
 import { UnitPrice } from "../../design/values";
 import { STEEP_PERCENT, signed, warningOf } from "./priceChange";
 import { CURRENCY_WORDS, nameOf, type RateChange } from "./rateList";
+import { listLabel } from "./rateLists";
 
 const SHOWN = 100;
 
@@ -24,7 +25,13 @@ export function summaryOf(changes: readonly RateChange[]): string {
   return `${parts.join(", ")}.`;
 }
 
-export function RateChanges({ changes }: { changes: readonly RateChange[] }) {
+interface Props {
+  changes: readonly RateChange[];
+  /** Whether each change says which list it is in. */
+  isListed?: boolean;
+}
+
+export function RateChanges({ changes, isListed = false }: Props) {
   const steep = changes.filter((it) => it.told?.steep && !it.told.free).length;
   const free = changes.filter((it) => it.told?.free).length;
   return (
@@ -42,7 +49,11 @@ export function RateChanges({ changes }: { changes: readonly RateChange[] }) {
       )}
       <Box component="ul" aria-label="Changes" sx={{ listStyle: "none", m: 0, p: 0 }}>
         {changes.slice(0, SHOWN).map((change) => (
-          <Changed key={`${destinationKey(change.row)} ${change.currency}`} change={change} />
+          <Changed
+            key={`${change.list ?? ""} ${destinationKey(change.row)} ${change.currency}`}
+            change={change}
+            list={isListed && change.list !== undefined ? listLabel(change.list) : null}
+          />
         ))}
       </Box>
       {changes.length > SHOWN && (
@@ -54,7 +65,7 @@ export function RateChanges({ changes }: { changes: readonly RateChange[] }) {
   );
 }
 
-function Changed({ change }: { change: RateChange }) {
+function Changed({ change, list }: { change: RateChange; list: string | null }) {
   const { row, currency, before, after, told } = change;
   // Of a price that changes by much the percents are enough: what to check is said above.
   const warning = told && (told.tenths === null || told.free) ? warningOf(told) : null;
@@ -63,6 +74,11 @@ function Changed({ change }: { change: RateChange }) {
     <Box component="li" sx={{ py: 1, borderTop: 1, borderColor: "divider" }}>
       <Box sx={{ display: "flex", flexWrap: "wrap", alignItems: "baseline", columnGap: 1 }}>
         <Typography component="span" sx={{ flex: { xs: "1 0 100%", sm: "1 1 140px" }, fontWeight: 600 }}>
+          {list !== null && (
+            <Typography component="span" variant="body2" color="textSecondary" sx={{ display: "block" }}>
+              {list}:
+            </Typography>
+          )}
           {nameOf(row)}, {CURRENCY_WORDS[currency]}
         </Typography>
         {before !== null && (

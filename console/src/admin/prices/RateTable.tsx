@@ -12,6 +12,10 @@ import { DateTime, None, StatusChip, UnitPrice } from "../../design/values";
 import { keyOf, nameOf, type RateRow, type ShownRow } from "./rateList";
 
 interface Props {
+  /** Of the table. */
+  label: string;
+  /** What it means that there are none. */
+  none: string;
   result: { data: unknown; isFetching: boolean; isError: boolean; error: unknown; refetch: () => unknown };
   rows: readonly ShownRow[];
   onAdd: () => void;
@@ -23,7 +27,7 @@ interface Props {
 
 const EDITS = { new: "success", changed: "warning", removed: "error" } as const;
 
-export function RateTable({ result, rows, onAdd, onEdit, onRemove, onUndo }: Props) {
+export function RateTable({ label, none, result, rows, onAdd, onEdit, onRemove, onUndo }: Props) {
   const state = useTableState();
   const found = rows.filter(({ row }) => isFound(row, state.q));
   const last = Math.max(1, Math.ceil(found.length / state.perPage));
@@ -98,7 +102,7 @@ export function RateTable({ result, rows, onAdd, onEdit, onRemove, onUndo }: Pro
   ];
   return (
     <DataTable
-      label="Rates"
+      label={label}
       columns={columns}
       rowKey={({ row }) => keyOf(row)}
       result={{ ...result, data }}
@@ -108,11 +112,7 @@ export function RateTable({ result, rows, onAdd, onEdit, onRemove, onUndo }: Pro
         state.q ? (
           <EmptyState title="No rate found" text="Search for digits of a prefix, or for a network." />
         ) : (
-          <EmptyState
-            title="No rates"
-            text="All pages cost the unit price, in Nigeria and abroad. Add a rate for a country or a network, or import a file."
-            action={{ label: "Add a rate", onClick: onAdd }}
-          />
+          <EmptyState title="No rates" text={none} action={{ label: "Add a rate", onClick: onAdd }} />
         )
       }
     />

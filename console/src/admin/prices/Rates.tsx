@@ -1,5 +1,6 @@
-// /dashboard/admin/rates: what a page costs by where it goes. The list is edited here and saved whole, from the state that
-// was seen; what another saved meanwhile is shown first, with what was changed here laid over it.
+// /dashboard/admin/rates: what a page costs by where it goes, for all and by rate plans. The lists are edited here one after
+// the other and saved together, from the state that was seen; what another saved meanwhile is shown first, with what was
+// changed here laid over it.
 import Add from "@mui/icons-material/Add";
 import Download from "@mui/icons-material/FileDownloadOutlined";
 import Alert from "@mui/material/Alert";
@@ -13,32 +14,33 @@ import { useRefresh } from "react-admin";
 import { useBlocker } from "react-router-dom";
 import { api, ask, saveFile } from "../../api/client";
 import { ApiProblem, messageOf } from "../../api/problem";
-import { own, ratesQuery } from "../../api/queries";
+import { rateListsQuery, ratesQuery } from "../../api/queries";
 import { ConfirmDialog } from "../../design/ConfirmDialog";
 import { counted } from "../../design/count";
 import { PageHeader } from "../../design/PageHeader";
 import { FormAlert } from "../../design/states";
+import { useTableState } from "../../design/tableState";
 import { toast, useToasts } from "../../design/toasts";
 import { ImportRates } from "./ImportRates";
+import { ListChooser } from "./ListChooser";
 import { PriceHistory } from "./PriceHistory";
 import { RateChanges, summaryOf } from "./RateChanges";
 import { RateDialog } from "./RateDialog";
 import { RateTable } from "./RateTable";
+import { type Edits, edited, keyOf, NO_EDITS, RATES_MAX, type RateRow, shownRows, undone } from "./rateList";
 import {
-  bodyOf,
-  changesOf,
-  type Edits,
-  edited,
-  NO_EDITS,
-  RATES_MAX,
-  type RateRow,
-  rowsOf,
-  shownRows,
-  undone,
-  wantedRows,
-} from "./rateList";
-
-const listKey = () => own("rates");
+  allChanges,
+  bodyOfLists,
+  type Draft,
+  FOR_ALL,
+  faultOf,
+  listName,
+  listsOf,
+  NO_DRAFT,
+  type RateList,
+  unsavedPlans,
+  whereOf,
+} from "./rateLists";
 
 /** Offered; a daemon may know others. */
 const NETWORKS = ["mtn", "airtel", "glo", "9mobile"];
@@ -47,8 +49,9 @@ export default function Rates() {
   const client = useQueryClient();
   const refresh = useRefresh();
   const toasts = useToasts();
-  const list = useQuery({ queryKey: listKey(), queryFn: () => ask(api.GET("/admin/rates")) });
-  const [edits, setEdits] = useState<Edits>(NO_EDITS);
+  const { filters, setFilters } = useTableState({ filters: ["plan"] });
+  const list = useQuery(rateListsQuery());
+  const [draft, setDraft] = useState<Draft>(NO_DRAFT);
   /** The row that is edited; `new` for one to be added. */
   const [open, setOpen] = useState<RateRow | "new" | null>(null);
   /** The version that the question is about. */
@@ -56,25 +59,36 @@ export default function Rates() {
   const [isLate, setIsLate] = useState(false);
   const opener = useRef<HTMLButtonElement>(null);
 
-  const stored = list.data ? rowsOf(list.data.rates) : [];
-  const wanted = wantedRows(stored, edits);
-  const changes = changesOf(stored, edits);
+  const lists = listsOf(list.data, draft);
+  // A plan in the address that is gone: the list for all.
+  const chosen = lists.find((it) => it.name === filters.plan) ?? (lists[0] as RateList);
+  const { name, stored, edits, wanted } = chosen;
+  const isPlan = name !== FOR_ALL;
+  const hasPlans = lists.length > 1;
+  const changes = allChanges(lists);
+  const fault = faultOf(lists);
+  const summary =
+    hasPlans && changes.length > 0 ? `${summaryOf(changes)} ${whereOf(lists)}` : summaryOf(changes);
+  const setEdits = (next: Edits) => setDraft(new Map([...draft, [name, next]]));
+  const choose = (plan: string) => setFilters({ plan, q: "" });
   const leave = useUnsaved(changes.length > 0);
 
   const save = useMutation({
-    mutationFn: (expect: string) => ask(api.PUT("/admin/rates", { body: { rates: bodyOf(wanted), expect } })),
+    mutationFn: (expect: string) => ask(api.PUT("/admin/rates", { body: { ...bodyOfLists(lists), expect } })),
     onMutate: toasts.begin,
     onSuccess: ({ rates, message }) => {
-      client.setQueryData(listKey(), rates);
-      void client.invalidateQueries({ queryKey: ratesQuery.queryKey });
-      setEdits(NO_EDITS);
+      client.setQueryData(rateListsQuery().queryKey, rates);
+      void client.invalidateQueries({ queryKey: ratesQuery().queryKey });
+      setDraft(unsavedPlans(lists));
       setIsLate(false);
       setAsked(null);
       toasts.success(message);
       refresh();
     },
     onError: async (problem) => {
-      if (!(problem instanceof ApiProblem && problem.code === "rates_changed")) return;
+      // Users may have got a plan meanwhile.
+      if (isCode(problem, "plan_in_use")) void list.refetch();
+      if (!isCode(problem, "rates_changed")) return;
       setAsked(null);
       await list.refetch();
       setIsLate(true);
@@ -83,7 +97,10 @@ export default function Rates() {
   const exporting = useMutation({
     mutationFn: async () => {
       const { fileOf } = await import("./ratesFile");
-      saveFile(new Blob([fileOf(wanted)], { type: "text/csv;charset=utf-8" }), "rates.csv");
+      saveFile(
+        new Blob([fileOf(wanted)], { type: "text/csv;charset=utf-8" }),
+        isPlan ? `rates-${name}.csv` : "rates.csv",
+      );
     },
     onSuccess: () => toast.success(`The file has ${counted(wanted.length, "rate")}.`),
     onError: (problem) => toast.error(messageOf(problem)),
@@ -96,7 +113,11 @@ export default function Rates() {
         text="What a page of a short message costs by where it goes. Where no rate is in force, the unit price is: that in Nigeria, or that abroad."
         actions={
           <>
-            <ImportRates rows={wanted} onTake={(taken) => setEdits(new Map([...edits, ...taken]))} />
+            <ImportRates
+              rows={wanted}
+              into={hasPlans ? listName(name) : null}
+              onTake={(taken) => setEdits(new Map([...edits, ...taken]))}
+            />
             <Button
               variant="outlined"
               startIcon={<Download />}
@@ -142,15 +163,21 @@ export default function Rates() {
           }}
         >
           <Typography role="status" sx={{ flex: "1 1 200px", fontWeight: 600 }}>
-            Not saved yet: {summaryOf(changes)}
+            Not saved yet: {summary}
+            {fault && (
+              <Typography component="span" color="error" sx={{ display: "block" }}>
+                {fault}
+              </Typography>
+            )}
           </Typography>
           <Box sx={{ display: "flex", gap: 1 }}>
-            <Button color="inherit" onClick={() => setEdits(NO_EDITS)}>
+            <Button color="inherit" onClick={() => setDraft(NO_DRAFT)}>
               Discard
             </Button>
             <Button
               ref={opener}
               variant="contained"
+              disabled={fault !== null}
               onClick={() => {
                 save.reset();
                 setAsked(list.data?.version ?? "");
@@ -161,7 +188,29 @@ export default function Rates() {
           </Box>
         </Card>
       )}
+      <ListChooser
+        lists={lists}
+        chosen={chosen}
+        disabled={!list.data}
+        onChoose={choose}
+        onAdd={(plan, rates) => {
+          setDraft(new Map([...draft, [plan, rates]]));
+          choose(plan);
+        }}
+        onRemove={() => {
+          if (chosen.state !== "new") return setEdits(new Map(stored.map((it) => [keyOf(it), null])));
+          setDraft(new Map([...draft].filter(([plan]) => plan !== name)));
+          choose(FOR_ALL);
+        }}
+        onKeep={() => setEdits(NO_EDITS)}
+      />
       <RateTable
+        label={isPlan ? `Rates of ${listName(name)}` : "Rates"}
+        none={
+          isPlan
+            ? "Its users pay the rates for all. Add a rate for a country or a network, or import a file."
+            : "All pages cost the unit price, in Nigeria and abroad. Add a rate for a country or a network, or import a file."
+        }
         result={list}
         rows={shownRows(stored, edits)}
         onAdd={() => setOpen("new")}
@@ -171,7 +220,7 @@ export default function Rates() {
         }
         onUndo={(row) => setEdits(undone(edits, row))}
       />
-      <PriceHistory prices="rates" />
+      <PriceHistory key={name} rates={name} />
       {open && (
         <RateDialog
           row={rowOpen}
@@ -193,11 +242,14 @@ export default function Rates() {
         onConfirm={() => asked !== null && save.mutate(asked)}
         onClose={() => setAsked(null)}
       >
-        <FormAlert text={save.isError ? messageOf(save.error) : null} />
+        {/* That they were changed meanwhile is said on the page, where they are looked through. */}
+        <FormAlert
+          text={save.isError && !isCode(save.error, "rates_changed") ? messageOf(save.error) : null}
+        />
         <Typography color="textSecondary" sx={{ mb: 2 }}>
-          {summaryOf(changes)} Quotes that were given keep theirs.
+          {summaryOf(changes)} {plansText(lists)}Quotes that were given keep theirs.
         </Typography>
-        <RateChanges changes={changes} />
+        <RateChanges changes={changes} isListed={hasPlans} />
       </ConfirmDialog>
       <ConfirmDialog
         open={leave.isAsked}
@@ -209,10 +261,19 @@ export default function Rates() {
         onConfirm={leave.go}
         onClose={leave.stay}
       >
-        What you changed of the rates is not saved: {summaryOf(changes)}
+        What you changed of the rates is not saved: {summary}
       </ConfirmDialog>
     </>
   );
+}
+
+const isCode = (problem: Error | null, code: string) =>
+  problem instanceof ApiProblem && problem.code === code;
+
+/** `The plan gold is new. The plan old is removed. ` */
+function plansText(lists: readonly RateList[]): string {
+  const told = lists.filter((it) => it.state !== null && it.changes.length > 0);
+  return told.map(({ name, state }) => `The plan ${name} is ${state}. `).join("");
 }
 
 const isAt = (a: RateRow, b: RateRow) => a.prefix === b.prefix && a.network === b.network;

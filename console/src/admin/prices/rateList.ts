@@ -95,6 +95,8 @@ export function undone(edits: Edits, row: RateRow): Edits {
 
 /** A price that changes. */
 export interface RateChange {
+  /** The list that it is in, where that is known. */
+  list?: string;
   row: RateRow;
   currency: Currency;
   before: bigint | null;
@@ -107,7 +109,7 @@ const CURRENCIES: readonly Currency[] = ["espees", "naira"];
 
 export const CURRENCY_WORDS: Record<Currency, string> = { espees: "ESPEES", naira: "Naira" };
 
-/** The prices that change: those to be looked at twice first, and those that are new last. */
+/** The prices that change, as `remarkableFirst` orders them. */
 export function changesOf(stored: readonly RateRow[], edits: Edits): RateChange[] {
   const before = new Map(stored.map((row) => [keyOf(row), row]));
   const changes = shownRows(stored, edits).flatMap(({ row, edit }) => {
@@ -120,8 +122,13 @@ export function changesOf(stored: readonly RateRow[], edits: Edits): RateChange[
       return [{ row, currency, before: was, after: is, told: priceChange(text(was), text(is)) }];
     });
   });
+  return remarkableFirst(changes);
+}
+
+/** Those to be looked at twice first, and those that are new last. */
+export function remarkableFirst(changes: readonly RateChange[]): RateChange[] {
   const rank = (it: RateChange) => (isRemarkable(it) ? 0 : it.before === null ? 2 : 1);
-  return changes.sort((a, b) => rank(a) - rank(b));
+  return [...changes].sort((a, b) => rank(a) - rank(b));
 }
 
 /** It falls or rises by more than half, or becomes free. */

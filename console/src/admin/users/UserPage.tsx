@@ -14,6 +14,7 @@ import { addressOf } from "../address";
 import { MessageDialog } from "../form/MessageDialog";
 import type { UserDetails } from "./details";
 import { UserLimits } from "./Limits";
+import { UserRatePlan } from "./RatePlan";
 import { DeleteUser, UserStatusButton } from "./UserActions";
 import { UserFields } from "./UserFields";
 import { UserTabs } from "./UserTabs";
@@ -101,7 +102,12 @@ function UserView({ details }: { details: UserDetails }) {
           </>
         )}
       </Box>
-      {!gone && user.role !== "admin" && <UserLimits id={user.id} name={user.username} />}
+      {!gone && user.role !== "admin" && (
+        <>
+          <UserLimits id={user.id} name={user.username} />
+          <UserRatePlan id={user.id} name={user.username} plan={details.rate_plan ?? null} />
+        </>
+      )}
       <UserTabs details={details} />
       <UserFields
         user={user}

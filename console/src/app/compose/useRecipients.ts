@@ -78,7 +78,7 @@ export function useRecipients({ recipients: text, groups, audience }: Audience, 
     }
   };
 
-  const { data: rates = [] } = useQuery({ ...ratesQuery, enabled: byRate });
+  const { data: rates = [] } = useQuery({ ...ratesQuery(), enabled: byRate });
   const hasRates = byRate && rates.length > 0;
   const { asks, ...check } = useRecipientsCheck(
     deferred,

@@ -22,7 +22,7 @@ const costsOf = ({ espees, paystack }: UnitPrices): Costs => ({ espees, naira: p
 
 export function DestinationPrices({ prices }: { prices: SmsPrices }) {
   const id = useId();
-  const { data: rates = [] } = useQuery(ratesQuery);
+  const { data: rates = [] } = useQuery(ratesQuery());
   if (rates.length === 0) return null;
   const abroad = costsOf(pagePricesAbroad(prices));
   const all = [

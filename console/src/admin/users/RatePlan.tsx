@@ -1,0 +1,122 @@
+// Which rates hold for one account: those for all, or those of a rate plan before them.
+import Button from "@mui/material/Button";
+import Card from "@mui/material/Card";
+import MuiLink from "@mui/material/Link";
+import Stack from "@mui/material/Stack";
+import Typography from "@mui/material/Typography";
+import { useMutation, useQuery, useQueryClient } from "@tanstack/react-query";
+import { useState } from "react";
+import { useDataProvider, useRefresh } from "react-admin";
+import { Link } from "react-router-dom";
+import { ApiProblem, messageOf } from "../../api/problem";
+import { rateListsQuery, ratesQuery } from "../../api/queries";
+import { Choice } from "../../design/Choice";
+import { counted } from "../../design/count";
+import { FormDialog } from "../../design/FormDialog";
+import { ErrorState } from "../../design/states";
+import { toast } from "../../design/toasts";
+import { addressOf } from "../address";
+import type { TalkdrumProvider } from "../dataProvider";
+
+interface Props {
+  id: number;
+  name: string;
+  plan: string | null;
+}
+
+export function UserRatePlan({ id, name, plan }: Props) {
+  const [open, setOpen] = useState(false);
+  return (
+    <Card component="section" aria-label="Rate plan" sx={{ p: 2, mb: 3 }}>
+      <Stack sx={{ flexDirection: "row", flexWrap: "wrap", gap: 2, alignItems: "center", mb: 1 }}>
+        <Typography variant="h3" component="h2" sx={{ flex: 1 }}>
+          Rate plan
+        </Typography>
+        <Button size="small" variant="outlined" onClick={() => setOpen(true)}>
+          Change plan
+        </Button>
+      </Stack>
+      <Typography>
+        {plan === null ? (
+          "None: the rates for all."
+        ) : (
+          <>
+            <MuiLink component={Link} to={`${addressOf("rates")}?plan=${encodeURIComponent(plan)}`}>
+              {plan}
+            </MuiLink>
+            : its rates come before those for all.
+          </>
+        )}
+      </Typography>
+      {open && <PlanDialog id={id} name={name} plan={plan} onClose={() => setOpen(false)} />}
+    </Card>
+  );
+}
+
+function PlanDialog({ id, name, plan, onClose }: Props & { onClose: () => void }) {
+  const [chosen, setChosen] = useState(plan ?? "");
+  const client = useQueryClient();
+  const provider = useDataProvider<TalkdrumProvider>();
+  const refresh = useRefresh();
+  const lists = useQuery(rateListsQuery());
+  const plans = lists.data?.plans ?? [];
+  const saving = useMutation({
+    mutationFn: () =>
+      provider.update("user-rate-plan", { id, data: { plan: chosen }, previousData: { id, plan } }),
+    onSuccess: () => {
+      toast.success(chosen ? `${name} has the plan ${chosen}` : `${name} has the rates for all`);
+      void client.invalidateQueries({ queryKey: rateListsQuery().queryKey });
+      void client.invalidateQueries({ queryKey: ratesQuery().queryKey });
+      refresh();
+      onClose();
+    },
+    // A plan that another removed meanwhile is offered no longer.
+    onError: () => void lists.refetch(),
+  });
+  const fault = saving.error instanceof ApiProblem ? saving.error.field("plan") : undefined;
+  const known = plan === null || plans.some((it) => it.name === plan);
+  return (
+    <FormDialog
+      title={`Rate plan of ${name}`}
+      submit="Save plan"
+      busy={saving.isPending}
+      problem={saving.error && !fault ? messageOf(saving.error) : null}
+      maxWidth="xs"
+      onClose={onClose}
+      onSubmit={(event) => {
+        event.preventDefault();
+        if (chosen === (plan ?? "")) return onClose();
+        saving.mutate();
+      }}
+    >
+      <Typography color="textSecondary">
+        A plan is read before the rates for all. It holds from the next quote on: quotes that stand keep their
+        price.
+      </Typography>
+      {lists.isError && !lists.data ? (
+        <ErrorState error={lists.error} onRetry={() => void lists.refetch()} />
+      ) : (
+        <Choice
+          label="Plan"
+          value={chosen}
+          onChange={(next) => {
+            saving.reset();
+            setChosen(next);
+          }}
+          options={[
+            ["", "None: the rates for all"],
+            ...(plan !== null && !known ? [[plan, plan] as const] : []),
+            ...plans.map((it) => [it.name, `${it.name} (${counted(it.rates.length, "rate")})`] as const),
+          ]}
+          error={Boolean(fault)}
+          helperText={
+            fault ??
+            (lists.data && plans.length === 0
+              ? "There is no plan yet: add one on the page Rates."
+              : undefined)
+          }
+        />
+      )}
+    </FormDialog>
+  );
+}
