@@ -127,7 +127,7 @@ test("what handsets send is read by the administration and by whom it concerns, 
   await expectAccessible(hers);
   await shoot(hers, "replies");
   await hers.getByRole("link", { name: "Opt-outs" }).click();
-  await expect(hers.getByRole("row", { name: /803 123 4568/ })).toContainText("Replied STOP");
+  await expect(hers.getByRole("row", { name: /803 123 4568/ })).toContainText("STOP, or key 9");
   await context.close();
 });
 

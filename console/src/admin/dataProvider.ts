@@ -84,6 +84,17 @@ export const RESOURCES = {
       ...(await ask(api.PUT("/admin/users/{id}/rate-plan", { ...by(id), body: { plan: text(plan) } }))),
     }),
   },
+  // Empty: none.
+  "user-purpose": {
+    update: async (id, { purpose }) => ({
+      id,
+      ...(await ask(api.PUT("/admin/users/{id}/purpose", { ...by(id), body: { purpose: text(purpose) } }))),
+    }),
+  },
+  "sender-purpose": {
+    update: (id, { purpose }) =>
+      ask(api.PUT("/admin/sender-ids/{id}/purpose", { ...by(id), body: { purpose: text(purpose) } })),
+  },
   "message-users": {
     list: (query) => ask(api.GET("/admin/user-messages", { params: { query } })).then(rows("user_messages")),
     actions: {

@@ -14,7 +14,7 @@ export default function InboundList() {
   return (
     <ResourceList
       title="Inbound Messages"
-      text="What handsets sent to virtual numbers, and answered to messages. STOP opts its number out of the customer's messages, START takes it back."
+      text="What handsets sent to virtual numbers, and answered to messages. STOP opts its number out of the customer's advertising, STOP ALL out of everything but codes, and START takes either back."
       filters={[<ListSearch key="q" source="q" alwaysOn label="Number or text" />]}
       refetchInterval={15_000}
       empty={
@@ -33,7 +33,7 @@ export default function InboundList() {
         <Col<Inbound> source="from" label="From" cell={(row) => <Phone value={row.from} />} />
         <Col<Inbound> source="to" label="To" cell={(row) => <Phone value={row.to} />} />
         <Col<Inbound> source="text" label="Text" cell={(row) => <InboundText of={row} />} />
-        <Col<Inbound> source="action" label="Effect" cell={(row) => <InboundEffect action={row.action} />} />
+        <Col<Inbound> source="action" label="Effect" cell={(row) => <InboundEffect of={row} />} />
         <Col<Inbound>
           source="user_id"
           label="User"

@@ -48,3 +48,26 @@ test("several are approved one by one; what was refused is said and stays chosen
   expect(approved).toEqual(["ACME"]);
   expect(bar).toHaveTextContent("1 chosen");
 });
+
+test("a sender ID's default purpose is listed and changed", async () => {
+  const senderids = [
+    { ...sender(1, "ACME", "approved"), purpose: "promotional" },
+    { ...sender(2, "BANK", "pending"), purpose: null },
+  ];
+  answers("get", "/admin/get-sender-ids", { senderids, total: 2 });
+  const sent: unknown[] = [];
+  answers("put", "/admin/sender-ids/2/purpose", { id: 2, purpose: "otp" }, 200, async (request) => {
+    sent.push(await request.json());
+  });
+  const { user } = showAdmin(<SenderList />, "approve-sender-id");
+  const row = async (text: string) => (await screen.findByText(text)).closest("tr") as HTMLElement;
+  expect(await row("ACME")).toHaveTextContent("Advertising");
+  expect(await row("BANK")).not.toHaveTextContent("Advertising");
+  await user.click(screen.getByRole("button", { name: "Purpose of BANK" }));
+  const dialog = within(await screen.findByRole("dialog", { name: "Default purpose of BANK" }));
+  expect(dialog.getByLabelText("Messages are for")).toHaveDisplayValue("As set for the account");
+  await user.selectOptions(dialog.getByLabelText("Messages are for"), "Codes");
+  await user.click(dialog.getByRole("button", { name: "Save purpose" }));
+  expect(await screen.findByText("Messages of BANK are for: Codes")).toBeVisible();
+  expect(sent).toEqual([{ purpose: "otp" }]);
+});

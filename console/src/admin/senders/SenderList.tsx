@@ -5,11 +5,13 @@ import Button from "@mui/material/Button";
 import { useState } from "react";
 import { SelectInput, useDataProvider } from "react-admin";
 import { ApiProblem, messageOf } from "../../api/problem";
+import { PURPOSES } from "../../design/purpose";
 import { EmptyState } from "../../design/states";
 import { toast } from "../../design/toasts";
-import { DateTime, StatusChip } from "../../design/values";
+import { DateTime, None, StatusChip } from "../../design/values";
 import { ActionButton, useAction } from "../action";
 import type { TalkdrumProvider } from "../dataProvider";
+import { PurposeDialog } from "../form/PurposeDialog";
 import { BulkAction, Progress, SkippedRows, useBulkRun } from "../list/bulk";
 import { RowActions, TwoLines, UserLink } from "../list/cells";
 import { ListSearch } from "../list/ListSearch";
@@ -82,6 +84,11 @@ export default function SenderList() {
           }
         />
         <Col<SenderId>
+          source="purpose"
+          label="Messages are for"
+          cell={(row) => (row.purpose ? PURPOSES[row.purpose].name : <None />)}
+        />
+        <Col<SenderId>
           source="created_at"
           label="Requested"
           sortable
@@ -109,6 +116,7 @@ export default function SenderList() {
                 failed="Failed to approve sender ID."
               />
               <Reject row={row} />
+              <SetPurpose row={row} />
             </RowActions>
           )}
         />
@@ -157,6 +165,33 @@ function Reject({ row }: { row: SenderId }) {
           busy={rejecting.isPending}
           refused={refused}
           onReject={(reason) => rejecting.mutate({ id: row.id, data: { reason } })}
+          onClose={() => setOpen(false)}
+        />
+      )}
+    </>
+  );
+}
+
+function SetPurpose({ row }: { row: SenderId }) {
+  const [open, setOpen] = useState(false);
+  return (
+    <>
+      <Button
+        size="small"
+        variant="outlined"
+        aria-label={`Purpose of ${row.sender_id}`}
+        onClick={() => setOpen(true)}
+      >
+        Purpose
+      </Button>
+      {open && (
+        <PurposeDialog
+          resource="sender-purpose"
+          id={row.id}
+          name={row.sender_id}
+          purpose={row.purpose ?? null}
+          text="For messages from it that do not say it, nor their API key. It comes before what the account says."
+          none="As set for the account"
           onClose={() => setOpen(false)}
         />
       )}

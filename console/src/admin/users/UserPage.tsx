@@ -14,6 +14,7 @@ import { addressOf } from "../address";
 import { MessageDialog } from "../form/MessageDialog";
 import type { UserDetails } from "./details";
 import { UserLimits } from "./Limits";
+import { UserPurpose } from "./Purpose";
 import { UserRatePlan } from "./RatePlan";
 import { DeleteUser, UserStatusButton } from "./UserActions";
 import { UserFields } from "./UserFields";
@@ -105,6 +106,7 @@ function UserView({ details }: { details: UserDetails }) {
       {!gone && user.role !== "admin" && (
         <>
           <UserLimits id={user.id} name={user.username} />
+          <UserPurpose id={user.id} name={user.username} purpose={details.purpose ?? null} />
           <UserRatePlan id={user.id} name={user.username} plan={details.rate_plan ?? null} />
         </>
       )}

@@ -7,6 +7,7 @@ import { api, ask, freshKey } from "../../api/client";
 import type { components } from "../../api/schema";
 import { useSession } from "../../api/session";
 import { Checklist } from "../../design/Checklist";
+import { DefaultPurpose } from "../../design/DefaultPurpose";
 import { FormDialog } from "../../design/FormDialog";
 import { FormField, placeProblem } from "../../design/form";
 
@@ -15,6 +16,7 @@ type NewApiKey = components["schemas"]["NewApiKey"];
 const shape = z.object({
   name: z.string().trim().min(1, "Name is required"),
   scopes: z.array(z.string()).min(1, "Choose what the key may do"),
+  purpose: z.enum(["", "promotional", "transactional", "otp"]),
 });
 type Values = z.infer<typeof shape>;
 
@@ -35,14 +37,19 @@ export function ApiKeyDialog({ onClose, onMade }: Props) {
   const [refused, setRefused] = useState<string | null>(null);
   const { control, handleSubmit, setError } = useForm<Values>({
     resolver: zodResolver(shape),
-    defaultValues: { name: "", scopes: ["read"] },
+    defaultValues: { name: "", scopes: ["read"], purpose: "" },
   });
   const { field: scopes, fieldState } = useController({ name: "scopes", control });
+  const { field: purpose, fieldState: purposeState } = useController({ name: "purpose", control });
+  const sends = scopes.value.includes("send");
   const making = useMutation({
-    mutationFn: (body: Values) =>
-      ask(api.POST("/api/api-keys", { body, headers: { "Idempotency-Key": key } })),
+    // A key that may not send has no messages to say it of.
+    mutationFn: ({ purpose, ...rest }: Values) => {
+      const body = purpose && rest.scopes.includes("send") ? { ...rest, purpose } : rest;
+      return ask(api.POST("/api/api-keys", { body, headers: { "Idempotency-Key": key } }));
+    },
     onSuccess: onMade,
-    onError: (problem) => setRefused(placeProblem(problem, setError, ["name", "scopes"])),
+    onError: (problem) => setRefused(placeProblem(problem, setError, ["name", "scopes", "purpose"])),
   });
   return (
     <FormDialog
@@ -71,6 +78,16 @@ export function ApiKeyDialog({ onClose, onMade }: Props) {
         onChange={scopes.onChange}
         problem={fieldState.error?.message}
       />
+      {sends && (
+        <DefaultPurpose
+          label="Messages are for"
+          none="As set for the sender and the account"
+          value={purpose.value}
+          onChange={purpose.onChange}
+          error={purposeState.invalid}
+          helperText={purposeState.error?.message}
+        />
+      )}
     </FormDialog>
   );
 }

@@ -10,12 +10,13 @@ import { messageOf } from "../../api/problem";
 import { ConfirmDialog } from "../../design/ConfirmDialog";
 import type { Column } from "../../design/DataTable";
 import { ListPage } from "../../design/ListPage";
+import { PURPOSES } from "../../design/purpose";
 import { Reauthentication } from "../../design/Reauthentication";
 import { SecretDialog } from "../../design/SecretDialog";
 import { useTableState } from "../../design/tableState";
 import { toast } from "../../design/toasts";
 import { MONO } from "../../design/tokens";
-import { DateTime } from "../../design/values";
+import { DateTime, None } from "../../design/values";
 import { ApiKeyDialog } from "./ApiKeyDialog";
 import { type ApiKey, accountKey, apiKeysQuery } from "./account";
 
@@ -57,6 +58,11 @@ export default function ApiKeys() {
       ),
     },
     { key: "scopes", label: "Scopes", cell: (it) => it.scopes.join(", ") },
+    {
+      key: "purpose",
+      label: "Messages are for",
+      cell: (it) => (it.purpose ? PURPOSES[it.purpose].name : <None />),
+    },
     { key: "made", label: "Made", cell: (it) => <DateTime value={it.created_at} /> },
     { key: "used", label: "Last used", cell: (it) => <DateTime value={it.last_used_at} none="Never" /> },
     {

@@ -15,6 +15,7 @@ import type { FilledForm } from "./draft";
 import { UNCOUNTED } from "./estimate";
 import { DraftNotices, DraftSaving } from "./KeptDraft";
 import { Price } from "./Price";
+import { PurposeChoice } from "./PurposeChoice";
 import type { QuoteDialogProps } from "./QuoteDialog";
 import { Restored } from "./Restored";
 import { Schedule } from "./Schedule";
@@ -84,8 +85,9 @@ export function ComposeForm<D extends Audience & { payment_method: "" | PaymentM
       >
         <Stack sx={{ gap: 3, minWidth: 0 }}>
           {props.children}
-          <Section title="Payment and time">
+          <Section title="Purpose, payment and time">
             <Stack sx={{ gap: 2.5 }}>
+              <PurposeChoice />
               <Payment prices={props.prices} failure={props.pricesFailure} unit={props.unit} />
               <Schedule />
             </Stack>

@@ -138,11 +138,12 @@ export default function ComposePage() {
       if (first?.field) composer.form.setError(first.field, { message: first.text }, { shouldFocus: true });
       return null;
     }
-    const { kind, senderid, payment_method } = draft;
+    const { kind, senderid, purpose, payment_method } = draft;
     const content = singleContent(draft, message, values ?? {});
     const { wap_title = "", wap_url = "" } = content;
     const { pages } = kind === "wap-push" ? measureWapPush(wap_title, wap_url) : measured;
-    return { sms_type: kind, senderid, payment_method, content, pages, missing: message?.missing ?? [] };
+    const missing = message?.missing ?? [];
+    return { sms_type: kind, senderid, purpose, payment_method, content, pages, missing };
   };
   const unpriced = measured.tooLong
     ? "Message too long"

@@ -17,6 +17,7 @@ import { counted } from "../../design/count";
 import { currencyOf } from "../../design/money";
 import { networkName } from "../../design/network";
 import { formatPhone } from "../../design/phone";
+import { purposeName } from "../../design/purpose";
 import { isShort, QuoteSummary } from "../../design/QuoteSummary";
 import { FormAlert } from "../../design/states";
 import { toast } from "../../design/toasts";
@@ -122,6 +123,7 @@ function Lines({ quote, own }: { quote: Quote; own: Own }) {
         {runs > 1 && `, ${runs} times`}
       </Line>
       <Line name="SMS type">{own.kind}</Line>
+      <Line name="For">{purposeName(quote.purpose)}</Line>
       {own.each}
       <Times quote={quote} one={own.one} />
       <Line name="Balance after">

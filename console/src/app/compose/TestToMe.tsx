@@ -23,6 +23,7 @@ import { pricedBy } from "./estimate";
 export interface TestMessage {
   sms_type: string;
   senderid: string;
+  purpose: string;
   payment_method: PaymentMethod;
   content: Record<string, string>;
   pages: number;
@@ -60,10 +61,11 @@ export function TestToMe({ message, priceTo, byRate }: Props) {
   const unit = asked && phone ? unitOf(phone, asked.payment_method) : null;
   const price = asked && unit !== null ? unit * BigInt(asked.pages) : null;
   const send = useMutation({
-    mutationFn: ({ sms_type, senderid, payment_method, content }: TestMessage) => {
+    mutationFn: ({ sms_type, senderid, purpose, payment_method, content }: TestMessage) => {
       const body = {
         sms_type,
         senderid,
+        purpose: purpose || undefined,
         payment_method,
         contacts: phone ?? "",
         ...content,

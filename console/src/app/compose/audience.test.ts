@@ -1,7 +1,7 @@
 import { expect, test } from "vitest";
 import { runsOf } from "./audience";
 
-const audience = { recipients: "", groups: [], audience: [], payment_method: "" } as const;
+const audience = { recipients: "", groups: [], audience: [], purpose: "", payment_method: "" } as const;
 const runs = (...times: string[]) => runsOf({ ...audience, groups: [], audience: [], later: true, times });
 
 test("a campaign is sent once at each of its times, and once at a time that is given twice", () => {

@@ -1,13 +1,16 @@
 // What both forms of this feature have: who gets it, what pays for it, and when. Their parts read these fields only.
 import { readMinute } from "../../design/dateTime";
+import type { Purpose } from "../../design/purpose";
 import type { PaymentMethod } from "../../design/unitPrice";
 
-/** The fields of either form that `Recipients`, `Payment` and `Schedule` show. */
+/** The fields of either form that `Recipients`, `PurposeChoice`, `Payment` and `Schedule` show. */
 export interface Audience {
   recipients: string;
   groups: number[];
   /** Earlier lists as the API names them: the recipients of a campaign, the numbers of an import. */
   audience: string[];
+  /** What it is for; empty: as it is set for the sender and the account. */
+  purpose: "" | Purpose;
   payment_method: "" | PaymentMethod;
   later: boolean;
   /** As they are written, in the account's zone; only `YYYY-MM-DD HH:mm` passes. */

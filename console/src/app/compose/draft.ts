@@ -13,8 +13,9 @@ const draft = z.object({
   senderid: z.string(),
   recipients: z.string(),
   groups: z.array(z.number()),
-  // Drafts of before have none.
+  // Drafts of before have none, and no purpose.
   audience: z.array(z.string()).default([]),
+  purpose: z.enum(["", "promotional", "transactional", "otp"]).default(""),
   kind: z.enum(["text", "flash", "unicode", "wap-push", "vcard"]),
   message: z.string(),
   wap_title: z.string(),
@@ -49,6 +50,7 @@ export const EMPTY: Draft = {
   recipients: "",
   groups: [],
   audience: [],
+  purpose: "",
   kind: "text",
   message: "",
   wap_title: "",
@@ -90,6 +92,7 @@ export function fieldsOf(form: FilledForm): Partial<Draft> {
     ...card,
     groups,
     audience,
+    purpose: draft.shape.purpose.catch("").parse(form.purpose),
   };
 }
 
@@ -149,7 +152,7 @@ export function tellsFailure(draft: Pick<Draft, "kind" | "later">, problem: unkn
 
 /** The fields that are on the page for the draft's kind of message, and can show what is wrong with them. */
 export function visibleFields({ kind }: Draft): (keyof Draft)[] {
-  const always: (keyof Draft)[] = ["senderid", "recipients", "payment_method", "times"];
+  const always: (keyof Draft)[] = ["senderid", "recipients", "purpose", "payment_method", "times"];
   if (kind === "wap-push") return [...always, "wap_title", "wap_url"];
   return kind === "vcard" ? [...always, ...CARD_FIELDS.map((it) => it.name)] : [...always, "message"];
 }
@@ -170,6 +173,7 @@ export function partsOf(
     column: columns,
     groups: draft.groups,
     audience: draft.audience,
+    purpose: draft.purpose || undefined,
     ...(kind === "text" || kind === "flash" ? { message: draft.message } : {}),
     ...(kind === "unicode" ? { msg: draft.message } : {}),
     ...(kind === "wap-push" ? { wap_title: draft.wap_title, wap_url: draft.wap_url } : {}),

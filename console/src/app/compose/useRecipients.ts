@@ -44,7 +44,7 @@ function useReader(isWanted: boolean) {
 }
 
 /** `byRate`: what they are sent has rates by destination, where any are set. */
-export function useRecipients({ recipients: text, groups, audience }: Audience, byRate: boolean) {
+export function useRecipients({ recipients: text, groups, audience, purpose }: Audience, byRate: boolean) {
   const [attached, setAttached] = useState<Attached[]>([]);
   const [numberColumns, setNumberColumns] = useState<string[]>([]);
   const [quoted, setQuoted] = useState<ColumnsSeen>();
@@ -82,7 +82,7 @@ export function useRecipients({ recipients: text, groups, audience }: Audience, 
   const hasRates = byRate && rates.length > 0;
   const { asks, ...check } = useRecipientsCheck(
     deferred,
-    { groups, audience },
+    { groups, audience, purpose },
     attached.map((it) => it.file),
     numberColumns,
     hasRates,

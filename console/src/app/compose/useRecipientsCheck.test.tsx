@@ -22,12 +22,14 @@ test("a check that is superseded is given up", async () => {
   const wrapper = ({ children }: { children: ReactNode }) => (
     <QueryClientProvider client={client}>{children}</QueryClientProvider>
   );
-  const audience = { groups: [], audience: ["import:9"] };
+  const audience = { groups: [], audience: ["import:9"], purpose: "promotional" as const };
   const check = (text: string) => useRecipientsCheck(text, audience, [], []);
   const { result, rerender } = renderHook(check, { wrapper, initialProps: "08031234567" });
   await waitFor(() => expect(asked).toHaveLength(1), { timeout: 3_000 });
   rerender("08031234568");
   await waitFor(() => expect(result.current.checked?.total_contacts).toBe(2), { timeout: 3_000 });
+  // The opt-outs that hold for it are left out.
+  expect((await asked[1]?.formData())?.get("purpose")).toBe("promotional");
   expect(asked[0]?.signal.aborted).toBe(true);
   expect(asked[1]?.signal.aborted).toBe(false);
 });
@@ -37,7 +39,7 @@ test("what is typed is asked about only where it has prices by destination", () 
   const wrapper = ({ children }: { children: ReactNode }) => (
     <QueryClientProvider client={new QueryClient()}>{children}</QueryClientProvider>
   );
-  const none = { groups: [], audience: [] };
+  const none = { groups: [], audience: [], purpose: "" as const };
   const asks = (text: string, groups: number[], isPriced: boolean) =>
     renderHook(() => useRecipientsCheck(text, { ...none, groups }, [], [], isPriced), { wrapper }).result
       .current.asks;

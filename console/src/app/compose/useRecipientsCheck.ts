@@ -18,13 +18,13 @@ const PAUSE_MS = 800;
  * what they cost by where they go the daemon alone knows. */
 export function useRecipientsCheck(
   text: string,
-  { groups, audience }: Pick<Audience, "groups" | "audience">,
+  { groups, audience, purpose }: Pick<Audience, "groups" | "audience" | "purpose">,
   files: readonly File[],
   columns: readonly string[],
   isPriced = false,
 ) {
   const bytes = files.reduce((sum, file) => sum + file.size, 0);
-  const form = JSON.stringify([text, groups, audience, files.map((it) => identity(it)), columns]);
+  const form = JSON.stringify([text, groups, audience, purpose, files.map((it) => identity(it)), columns]);
   const [settled, setSettled] = useState(form);
   useEffect(() => {
     const timer = window.setTimeout(() => setSettled(form), PAUSE_MS);
@@ -39,6 +39,8 @@ export function useRecipientsCheck(
         contacts: text.trim() ? text : undefined,
         groups,
         audience,
+        // Which opt-outs hold.
+        purpose: purpose || undefined,
         file: files,
         column: columns,
       };

@@ -1,4 +1,5 @@
 import { zodResolver } from "@hookform/resolvers/zod";
+import MenuItem from "@mui/material/MenuItem";
 import { useMutation } from "@tanstack/react-query";
 import { useState } from "react";
 import { useForm } from "react-hook-form";
@@ -6,11 +7,13 @@ import { z } from "zod";
 import { api, ask, freshKey } from "../../api/client";
 import { FormDialog } from "../../design/FormDialog";
 import { FormField, placeProblem } from "../../design/form";
+import { REACHES } from "../../design/purpose";
 import { toast } from "../../design/toasts";
 import { useInvalidatePhonebook } from "./phonebook";
 
 const shape = z.object({
   phone: z.string().trim().min(1, "Please provide a phone number."),
+  reach: z.enum(["promotional", "all"]),
   note: z.string(),
 });
 
@@ -20,7 +23,7 @@ export function OptOutDialog({ onClose }: { onClose: () => void }) {
   const [refused, setRefused] = useState<string | null>(null);
   const { control, handleSubmit, setError } = useForm<z.infer<typeof shape>>({
     resolver: zodResolver(shape),
-    defaultValues: { phone: "", note: "" },
+    defaultValues: { phone: "", reach: "all", note: "" },
   });
   const adding = useMutation({
     mutationFn: (body: z.infer<typeof shape>) =>
@@ -30,7 +33,7 @@ export function OptOutDialog({ onClose }: { onClose: () => void }) {
       onClose();
       await changed();
     },
-    onError: (problem) => setRefused(placeProblem(problem, setError, ["phone", "note"])),
+    onError: (problem) => setRefused(placeProblem(problem, setError, ["phone", "reach", "note"])),
   });
   return (
     <FormDialog
@@ -45,6 +48,13 @@ export function OptOutDialog({ onClose }: { onClose: () => void }) {
       })}
     >
       <FormField name="phone" control={control} label="Phone number" type="tel" autoComplete="off" />
+      <FormField name="reach" control={control} label="Ends" select>
+        {REACHES.map(({ value, label }) => (
+          <MenuItem key={value} value={value}>
+            {label}
+          </MenuItem>
+        ))}
+      </FormField>
       <FormField name="note" control={control} label="Note" helperText="Why, or where you heard it" />
     </FormDialog>
   );

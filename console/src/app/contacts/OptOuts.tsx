@@ -15,6 +15,7 @@ import { ConfirmDialog } from "../../design/ConfirmDialog";
 import { type Column, DataTable } from "../../design/DataTable";
 import { PageHeader } from "../../design/PageHeader";
 import { formatPhone } from "../../design/phone";
+import { reachName } from "../../design/purpose";
 import { SearchField } from "../../design/SearchField";
 import { SectionNav } from "../../design/SectionNav";
 import { EmptyState } from "../../design/states";
@@ -27,7 +28,7 @@ import { LINKS, type OptOut, optOutsQuery, useInvalidatePhonebook } from "./phon
 /** Where an opt-out came from, in words. */
 const SOURCES: Record<string, string> = {
   manual: "Added by hand",
-  stop: "Replied STOP",
+  stop: "STOP, or key 9 in a call",
   import: "From a file",
   carrier: "Told by the carrier",
 };
@@ -44,6 +45,7 @@ export default function OptOuts() {
 
   const columns: Column<OptOut>[] = [
     { key: "phone", label: "Phone", cell: (it) => <span>{formatPhone(it.phone)}</span> },
+    { key: "reach", label: "Ends", cell: (it) => reachName(it.reach) },
     { key: "source", label: "Source", cell: (it) => SOURCES[it.source] ?? it.source },
     { key: "note", label: "Note", cell: (it) => it.note || <None /> },
     { key: "since", label: "Since", cell: (it) => <DateTime value={it.created_at} /> },
@@ -64,7 +66,7 @@ export default function OptOuts() {
     <>
       <PageHeader
         title="Opt-outs"
-        text="These numbers get none of your messages, in whatever group or file they are."
+        text="These numbers get no advertising of yours, or nothing but codes, in whatever group or file they are."
         actions={
           <>
             <Button
@@ -126,6 +128,7 @@ export default function OptOuts() {
 
 function Remove({ optOut, onClose }: { optOut: OptOut; onClose: () => void }) {
   const changed = useInvalidatePhonebook();
+  const advertising = optOut.reach === "promotional";
   const removing = useMutation({
     mutationFn: () => ask(api.DELETE("/api/optouts/{id}", { params: { path: { id: optOut.id } } })),
     onSuccess: async ({ message }) => {
@@ -138,15 +141,19 @@ function Remove({ optOut, onClose }: { optOut: OptOut; onClose: () => void }) {
   return (
     <ConfirmDialog
       open
-      title={`Send to ${formatPhone(optOut.phone)} again?`}
+      title={
+        advertising
+          ? `Send advertising to ${formatPhone(optOut.phone)} again?`
+          : `Send to ${formatPhone(optOut.phone)} again?`
+      }
       confirm="Remove from opt-outs"
       busy={removing.isPending}
       onConfirm={() => removing.mutate()}
       onClose={onClose}
     >
       {optOut.source === "stop"
-        ? "This person replied STOP. Send again only if they have asked for it since."
-        : "From now on the number gets your messages again wherever it is in your lists."}
+        ? `This person asked for no more ${advertising ? "advertising" : "messages but codes"}, with STOP or the key 9. Send again only if they have asked for it since.`
+        : `From now on the number gets your ${advertising ? "advertising" : "messages"} again wherever it is in your lists.`}
     </ConfirmDialog>
   );
 }

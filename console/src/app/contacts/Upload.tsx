@@ -19,6 +19,7 @@ import { messageOf } from "../../api/problem";
 import { Choice } from "../../design/Choice";
 import { FileDrop } from "../../design/FileDrop";
 import { PageHeader } from "../../design/PageHeader";
+import { type OptOutReach, REACHES } from "../../design/purpose";
 import { FormAlert } from "../../design/states";
 import { useToasts } from "../../design/toasts";
 import { ColumnChoice } from "./ColumnChoice";
@@ -40,6 +41,7 @@ export default function UploadPage() {
   const [name, setName] = useState("");
   const [description, setDescription] = useState("");
   const [note, setNote] = useState("");
+  const [reach, setReach] = useState<OptOutReach>("all");
   const [group, setGroup] = useState(given ? String(given) : "");
   const [file, setFile] = useState<File | null>(null);
   const [preview, setPreview] = useState<Preview | null>(null);
@@ -89,12 +91,12 @@ export default function UploadPage() {
     }
     if (!file) return;
     const columns = preview ? mappingOf(preview.titles, roles, guessRoles(preview)) : {};
-    importing.mutate({ file, target, group: Number(group), name, description, note, columns });
+    importing.mutate({ file, target, group: Number(group), name, description, note, reach, columns });
   };
 
   // What belongs to a column or to nothing shown here is said above the form.
   const elsewhere = Object.entries(problems).find(
-    ([field]) => !["file", "group_name", "group", "note"].includes(field),
+    ([field]) => !["file", "group_name", "group", "reach", "note"].includes(field),
   );
 
   return (
@@ -169,13 +171,23 @@ export default function UploadPage() {
               />
             )}
             {target === "opt-outs" && (
-              <TextField
-                label="Note"
-                value={note}
-                onChange={(event) => setNote(event.target.value)}
-                error={Boolean(problems.note)}
-                helperText={problems.note ?? "Noted with each number: why, or where you heard it"}
-              />
+              <>
+                <Choice
+                  label="Ends"
+                  value={reach}
+                  onChange={(it) => setReach(it as OptOutReach)}
+                  error={Boolean(problems.reach)}
+                  helperText={problems.reach ?? "Which of your messages the numbers get no more"}
+                  options={REACHES.map((it) => [it.value, it.label] as const)}
+                />
+                <TextField
+                  label="Note"
+                  value={note}
+                  onChange={(event) => setNote(event.target.value)}
+                  error={Boolean(problems.note)}
+                  helperText={problems.note ?? "Noted with each number: why, or where you heard it"}
+                />
+              </>
             )}
             <Button
               type="submit"

@@ -2,6 +2,7 @@
 // watch, whatever the size.
 import { api, asForm, ask } from "../../api/client";
 import type { components } from "../../api/schema";
+import type { OptOutReach } from "../../design/purpose";
 import type { Mapping } from "./filePreview";
 
 export type Target = "new" | "group" | "opt-outs";
@@ -13,6 +14,8 @@ export interface Upload {
   name: string;
   description: string;
   note: string;
+  /** Which messages opt-outs end. */
+  reach: OptOutReach;
   columns: Mapping;
 }
 
@@ -20,7 +23,7 @@ type ImportForm = components["schemas"]["ImportForm"];
 type ImportAnswer = components["schemas"]["ImportAnswer"];
 
 export function importFile(upload: Upload, key: string): Promise<ImportAnswer> {
-  const { file, target, group, name, description, note, columns } = upload;
+  const { file, target, group, name, description, note, reach, columns } = upload;
   const body: ImportForm = { ...columns, file };
   const rest = { bodySerializer: asForm, headers: { "Idempotency-Key": key } };
   const query = { background: "1" };
@@ -30,7 +33,9 @@ export function importFile(upload: Upload, key: string): Promise<ImportAnswer> {
     );
   }
   if (target === "opt-outs") {
-    return ask(api.POST("/api/optouts/import", { params: { query }, body: { ...body, note }, ...rest }));
+    return ask(
+      api.POST("/api/optouts/import", { params: { query }, body: { ...body, note, reach }, ...rest }),
+    );
   }
   return ask(
     api.POST("/api/import/contacts/new/group", {

@@ -21,7 +21,7 @@ const COLUMNS: Column<Inbound>[] = [
   { key: "from", label: "From", cell: (it) => <span>{formatPhone(it.from)}</span> },
   { key: "text", label: "Text", width: "40%", cell: (it) => <InboundText of={it} /> },
   { key: "to", label: "To", cell: (it) => <span>{formatPhone(it.to)}</span> },
-  { key: "effect", label: "Effect", cell: (it) => <InboundEffect action={it.action} /> },
+  { key: "effect", label: "Effect", cell: (it) => <InboundEffect of={it} /> },
 ];
 
 export default function InboundPage() {
@@ -41,7 +41,7 @@ export default function InboundPage() {
     <>
       <PageHeader
         title="Replies"
-        text="What people sent to your numbers, or answered to your messages. A person who answers STOP is opted out by it."
+        text="What people sent to your numbers, or answered to your messages. STOP opts a person out of advertising, STOP ALL of everything but codes."
         actions={
           <Button component={Link} to="/dashboard/phonebook/opt-outs" variant="outlined">
             Opt-outs

@@ -7,10 +7,11 @@ import { useState } from "react";
 import { Choice } from "../../design/Choice";
 import { type Column, DataTable } from "../../design/DataTable";
 import { PageHeader } from "../../design/PageHeader";
+import { PURPOSES } from "../../design/purpose";
 import { SearchField } from "../../design/SearchField";
 import { EmptyState } from "../../design/states";
 import { useTableState } from "../../design/tableState";
-import { DateTime, StatusChip } from "../../design/values";
+import { DateTime, None, StatusChip } from "../../design/values";
 import { RequestForm } from "./RequestForm";
 import { type SenderId, STATUSES, senderIdsQuery } from "./senderIds";
 
@@ -37,6 +38,11 @@ const COLUMNS: Column<SenderId>[] = [
         )}
       </Box>
     ),
+  },
+  {
+    key: "purpose",
+    label: "Messages are for",
+    cell: (it) => (it.purpose ? PURPOSES[it.purpose].name : <None />),
   },
   {
     key: "requested",

@@ -11,6 +11,7 @@ import { chargeFacts } from "../CampaignCost";
 import { count } from "../count";
 import { duration } from "../duration";
 import { currencyOf } from "../money";
+import { purposeName } from "../purpose";
 import { RateLines } from "../RateLines";
 import { rateLines } from "../rate";
 import { wordsOf } from "../sendWords";
@@ -63,6 +64,7 @@ function Quoted({ campaign }: { campaign: Campaign }) {
   const lines = words.isCall ? [] : rateLines(quote);
   return (
     <Facts>
+      <Fact name="For">{purposeName(campaign.purpose)}</Fact>
       <Fact name="Recipients">{count(campaign.total_contacts)}</Fact>
       {words.isCall ? (
         <>

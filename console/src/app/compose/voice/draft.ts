@@ -19,8 +19,9 @@ const fields = z.object({
   caller: z.string(),
   recipients: z.string(),
   groups: z.array(z.number()),
-  // Drafts of before have none.
+  // Drafts of before have none, and no purpose.
   audience: z.array(z.string()).default([]),
+  purpose: z.enum(["", "promotional", "transactional", "otp"]).default(""),
   /** Whether a question is asked, which keys answer. */
   asks: z.boolean(),
   digits: z.array(z.object({ key: z.string(), label: z.string() })),
@@ -52,6 +53,7 @@ const BLANK: Fields = {
   recipients: "",
   groups: [],
   audience: [],
+  purpose: "",
   asks: false,
   digits: [],
   plays: "1",
@@ -84,7 +86,7 @@ export const stored: Storage<VoiceDraft> = {
 /** The fields of a campaign's form, as the daemon answers them. A recording that is gone is to be chosen anew. */
 export function fieldsOf(form: FilledForm): Partial<VoiceDraft> {
   const { ttsMsg, ttsVoice, audioUrl, own_number, virtual_number, digits = [], plays } = form;
-  const { type, ttsVoice: voice, plays: times, payment_method } = fields.shape;
+  const { type, ttsVoice: voice, plays: times, payment_method, purpose } = fields.shape;
   const caller = own_number
     ? `own_number ${own_number}`
     : virtual_number && `virtual_number ${virtual_number}`;
@@ -100,6 +102,7 @@ export function fieldsOf(form: FilledForm): Partial<VoiceDraft> {
     payment_method: payment_method.catch("").parse(form.payment_method),
     groups: form.groups,
     audience: form.audience,
+    purpose: purpose.catch("").parse(form.purpose),
   };
 }
 
@@ -166,7 +169,7 @@ export function isMp3({ name, type }: Pick<File, "name" | "type">): boolean {
 /** The fields that are on the page for the draft's type, and can show what is wrong with them. */
 export function visibleFields({ type }: Pick<VoiceDraft, "type">): (keyof VoiceDraft)[] {
   const said = { TTS: ["ttsMsg", "ttsVoice"], voice: ["audioFile"], past: ["audioUrl"] } as const;
-  return [...said[type], "digits", "plays", "recipients", "caller", "payment_method", "times"];
+  return [...said[type], "digits", "plays", "recipients", "caller", "purpose", "payment_method", "times"];
 }
 
 /** The number that calls come from. */
@@ -197,6 +200,7 @@ export function partsOf(
     column: columns,
     groups: draft.groups,
     audience: draft.audience,
+    purpose: draft.purpose || undefined,
     payment_method: draft.payment_method,
     startTime: timesOf(draft).map((time) => epochOf(time)),
     ...(kind === "plain" ? {} : { [kind]: number }),
