@@ -1,9 +1,13 @@
 import type { Page } from "@playwright/test";
-import { expect, expectAccessible, shoot, signIn, test } from "./harness";
+import { expect, expectAccessible, shoot, signIn, signInAs, test } from "./harness";
 
 const unsaved = (page: Page) => page.getByRole("region", { name: "Unsaved changes" });
 
-test("an administrator makes a plan and gives it to a user", async ({ page, daemon }) => {
+test("an administrator makes a plan and gives it to a user, whose quotes have its prices", async ({
+  page,
+  browser,
+  daemon,
+}) => {
   const admin = await daemon.admin();
   await daemon.setPrices(4.5, 0.01);
   await daemon.call("PUT", "/admin/rates", admin, { rates: [{ prefix: "44", naira: 60 }] });
@@ -50,4 +54,22 @@ test("an administrator makes a plan and gives it to a user", async ({ page, daem
   await plan.getByRole("link", { name: "gold" }).click();
   await expect(page.getByLabel("List", { exact: true })).toHaveValue("gold");
   await expect(page.getByRole("button", { name: "Remove plan" })).toBeDisabled();
+
+  // The customer is told and quoted the plan's price; a visitor is told that for all.
+  const theirs = await browser.newPage();
+  await theirs.goto(`${daemon.url}/`);
+  const prices = theirs.getByRole("region", { name: "What it costs" });
+  await expect(prices.getByRole("row", { name: /^\+44 / })).toContainText("₦60.00000");
+  await signInAs(theirs, daemon, ada);
+  await theirs.goto(`${daemon.url}/dashboard/pricing`);
+  const list = theirs.getByRole("table", { name: "Price of a page by destination" });
+  await expect(list.getByRole("row", { name: /\+44/ })).toContainText("₦50.00000");
+  await theirs.goto(`${daemon.url}/dashboard/compose-sms`);
+  await theirs.getByLabel("Recipients", { exact: true }).fill("+447911123456");
+  await theirs.getByRole("textbox", { name: "Message" }).fill("Practice is at five");
+  await theirs.getByRole("radio", { name: /Naira balance/ }).check();
+  await theirs.getByRole("button", { name: "Send message" }).click();
+  const asked = theirs.getByRole("dialog", { name: "Confirm Campaign Submission" });
+  await expect(asked).toContainText("Total charge (Naira)₦50.00000");
+  await theirs.close();
 });
