@@ -1,7 +1,5 @@
 // What one account may spend in a day, and whether its large sends wait for an administrator: the platform's guard against
 // an account in wrong hands.
-import Button from "@mui/material/Button";
-import Card from "@mui/material/Card";
 import FormControlLabel from "@mui/material/FormControlLabel";
 import Stack from "@mui/material/Stack";
 import Switch from "@mui/material/Switch";
@@ -19,20 +17,13 @@ import { toast } from "../../design/toasts";
 import { DateTime, Money } from "../../design/values";
 import type { TalkdrumProvider } from "../dataProvider";
 import { type Cap, capOf, capText, type Limits } from "./limit";
+import { SettingCard } from "./SettingCard";
 
 export function UserLimits({ id, name }: { id: number; name: string }) {
   const { data, error, refetch } = useGetOne<Limits>("user-limits", { id });
   const [open, setOpen] = useState(false);
   return (
-    <Card component="section" aria-label="Limits" sx={{ p: 2, mb: 3 }}>
-      <Stack sx={{ flexDirection: "row", flexWrap: "wrap", gap: 2, alignItems: "center", mb: 1 }}>
-        <Typography variant="h3" component="h2" sx={{ flex: 1 }}>
-          Limits
-        </Typography>
-        <Button size="small" variant="outlined" disabled={!data} onClick={() => setOpen(true)}>
-          Change limits
-        </Button>
-      </Stack>
+    <SettingCard title="Limits" change="Change limits" disabled={!data} onChange={() => setOpen(true)}>
       {!data && error && <ErrorState error={error} onRetry={() => void refetch()} />}
       {data && (
         <>
@@ -50,7 +41,7 @@ export function UserLimits({ id, name }: { id: number; name: string }) {
         </>
       )}
       {data && open && <LimitsDialog limits={data} name={name} onClose={() => setOpen(false)} />}
-    </Card>
+    </SettingCard>
   );
 }
 

@@ -1,24 +1,14 @@
 // What messages of one account are for where neither they, nor their API key, nor their sender ID say it.
-import Button from "@mui/material/Button";
-import Card from "@mui/material/Card";
-import Stack from "@mui/material/Stack";
 import Typography from "@mui/material/Typography";
 import { useState } from "react";
 import { PURPOSES, type Purpose } from "../../design/purpose";
 import { PurposeDialog } from "../form/PurposeDialog";
+import { SettingCard } from "./SettingCard";
 
 export function UserPurpose({ id, name, purpose }: { id: number; name: string; purpose: Purpose | null }) {
   const [open, setOpen] = useState(false);
   return (
-    <Card component="section" aria-label="Default purpose" sx={{ p: 2, mb: 3 }}>
-      <Stack sx={{ flexDirection: "row", flexWrap: "wrap", gap: 2, alignItems: "center", mb: 1 }}>
-        <Typography variant="h3" component="h2" sx={{ flex: 1 }}>
-          Default purpose
-        </Typography>
-        <Button size="small" variant="outlined" onClick={() => setOpen(true)}>
-          Change purpose
-        </Button>
-      </Stack>
+    <SettingCard title="Default purpose" change="Change purpose" onChange={() => setOpen(true)}>
       <Typography>
         {purpose
           ? `${PURPOSES[purpose].name}, where a message, its API key and its sender ID do not say.`
@@ -35,6 +25,6 @@ export function UserPurpose({ id, name, purpose }: { id: number; name: string; p
           onClose={() => setOpen(false)}
         />
       )}
-    </Card>
+    </SettingCard>
   );
 }

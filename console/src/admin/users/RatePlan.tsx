@@ -1,8 +1,5 @@
 // Which rates hold for one account: those for all, or those of a rate plan before them.
-import Button from "@mui/material/Button";
-import Card from "@mui/material/Card";
 import MuiLink from "@mui/material/Link";
-import Stack from "@mui/material/Stack";
 import Typography from "@mui/material/Typography";
 import { useMutation, useQuery, useQueryClient } from "@tanstack/react-query";
 import { useState } from "react";
@@ -17,6 +14,7 @@ import { ErrorState } from "../../design/states";
 import { toast } from "../../design/toasts";
 import { addressOf } from "../address";
 import type { TalkdrumProvider } from "../dataProvider";
+import { SettingCard } from "./SettingCard";
 
 interface Props {
   id: number;
@@ -27,15 +25,7 @@ interface Props {
 export function UserRatePlan({ id, name, plan }: Props) {
   const [open, setOpen] = useState(false);
   return (
-    <Card component="section" aria-label="Rate plan" sx={{ p: 2, mb: 3 }}>
-      <Stack sx={{ flexDirection: "row", flexWrap: "wrap", gap: 2, alignItems: "center", mb: 1 }}>
-        <Typography variant="h3" component="h2" sx={{ flex: 1 }}>
-          Rate plan
-        </Typography>
-        <Button size="small" variant="outlined" onClick={() => setOpen(true)}>
-          Change plan
-        </Button>
-      </Stack>
+    <SettingCard title="Rate plan" change="Change plan" onChange={() => setOpen(true)}>
       <Typography>
         {plan === null ? (
           "None: the rates for all."
@@ -49,7 +39,7 @@ export function UserRatePlan({ id, name, plan }: Props) {
         )}
       </Typography>
       {open && <PlanDialog id={id} name={name} plan={plan} onClose={() => setOpen(false)} />}
-    </Card>
+    </SettingCard>
   );
 }
 
