@@ -75,6 +75,8 @@ pub(crate) enum Code {
     MinRecipients,
     /// `--abort-if` did.
     AbortIf,
+    /// The daemon does not know `--canary`.
+    NoCanary,
     /// The list that would replace another is much shorter.
     Shrinks,
     /// The wallet does not suffice.
@@ -106,7 +108,7 @@ pub(crate) enum Code {
 impl Code {
     /// Every code.
     #[cfg(test)]
-    pub(crate) const ALL: [Self; 27] = [
+    pub(crate) const ALL: [Self; 28] = [
         Self::Usage,
         Self::File,
         Self::FileExists,
@@ -121,6 +123,7 @@ impl Code {
         Self::MaxCharge,
         Self::MinRecipients,
         Self::AbortIf,
+        Self::NoCanary,
         Self::Shrinks,
         Self::InsufficientBalance,
         Self::PricesChanged,
@@ -153,6 +156,7 @@ impl Code {
             Self::MaxCharge => "max_charge",
             Self::MinRecipients => "min_recipients",
             Self::AbortIf => "abort_if",
+            Self::NoCanary => "no_canary",
             Self::Shrinks => "dnd_list_shrinks",
             Self::InsufficientBalance => "insufficient_balance",
             Self::PricesChanged => "prices_changed",

@@ -11,7 +11,7 @@ use talkdrum_api::kind::Kind;
 use tokio::io::AsyncRead;
 use tokio_util::io::ReaderStream;
 
-use crate::args::{ContentArgs, FormArgs, RecipientArgs, SendVoiceArgs};
+use crate::args::{CanaryArgs, ContentArgs, FormArgs, RecipientArgs, SendVoiceArgs};
 use crate::exit::{Failure, Result};
 use crate::output::is_stdin;
 use crate::profile::Defaults;
@@ -93,6 +93,7 @@ impl CampaignForm {
         for time in &args.at {
             fields.push(("time", zone.read(time)?));
         }
+        fields.extend(canary(&args.canary));
         let (contacts, sources) = read_recipients(&args.recipients)?;
         fields.extend(contacts);
         fields.extend(columns(&args.recipients.column, &sources)?);
@@ -115,6 +116,7 @@ impl CampaignForm {
         for time in &args.at {
             fields.push(("startTime", zone.read(time)?));
         }
+        fields.extend(canary(&args.canary));
         let (contacts, sources) = read_recipients(&args.recipients)?;
         fields.extend(contacts);
         fields.extend(columns(&args.recipients.column, &sources)?);
@@ -330,6 +332,14 @@ pub(crate) fn content(args: &ContentArgs, defaults: &Defaults) -> Result<Vec<Fie
         Kind::Voice => return Err(Failure::usage("calls are no text messages: use 'talkdrum voice send'")),
     }
     Ok(fields)
+}
+
+/// The fields that say who gets it before the rest.
+fn canary(args: &CanaryArgs) -> impl Iterator<Item = Field> + use<> {
+    let CanaryArgs { canary, canary_delivery, canary_wait } = args.clone();
+    let size = canary.map(|size| ("canary", size));
+    let delivery = canary_delivery.map(|share| ("canary_delivery", share.to_string()));
+    size.into_iter().chain(delivery).chain(canary_wait.map(|wait| ("canary_wait_s", wait.to_string())))
 }
 
 /// Options that belong to another kind are a mistake, not to be dropped in silence.

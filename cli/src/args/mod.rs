@@ -71,8 +71,8 @@ pub(crate) use platform::{
 };
 pub(crate) use profiles::{ProfilesCommand, SetProfileArgs};
 pub(crate) use send::{
-    ConsentArgs, ContentArgs, FollowArgs, FormArgs, Pay, QuoteArgs, QuoteLimitArgs, RecipientArgs,
-    RecipientsCommand, SendArgs,
+    CanaryArgs, ConsentArgs, ContentArgs, FollowArgs, FormArgs, Pay, QuoteArgs, QuoteLimitArgs,
+    RecipientArgs, RecipientsCommand, SendArgs,
 };
 pub(crate) use senders::{
     AddRecordingArgs, ApproveNumberArgs, ConfirmNumberArgs, DeleteOwnNumberArgs, DownloadRecordingArgs,

@@ -89,9 +89,27 @@ pub(crate) struct FormArgs {
     /// runs
     #[arg(long, value_name = "TIME", help_heading = "Sending")]
     pub(crate) at: Vec<String>,
+    /// Who gets it before the rest.
+    #[command(flatten)]
+    pub(crate) canary: CanaryArgs,
     /// Save every entry that is no usable number, with line and reason, as CSV
     #[arg(long, value_name = "FILE", help_heading = "Sending")]
     pub(crate) rejects: Option<PathBuf>,
+}
+
+/// Who gets it before the rest.
+#[derive(Args, Clone, Debug)]
+pub(crate) struct CanaryArgs {
+    /// Begin with so many recipients, spread over the networks; the rest waits until enough of these messages are delivered
+    /// (of calls: answered), else the campaign pauses
+    #[arg(long, value_name = "N|N%", help_heading = "Sending")]
+    pub(crate) canary: Option<String>,
+    /// How many of a hundred of these must be delivered [default: 80, of calls 30 answered]
+    #[arg(long, value_name = "PERCENT", requires = "canary", help_heading = "Sending", value_parser = clap::value_parser!(u8).range(1..=100))]
+    pub(crate) canary_delivery: Option<u8>,
+    /// Wait so long for their receipts, from when each was handed over once [default: 600]
+    #[arg(long, value_name = "SECONDS", requires = "canary", help_heading = "Sending", value_parser = clap::value_parser!(u32).range(10..=86_400))]
+    pub(crate) canary_wait: Option<u32>,
 }
 
 /// What to send, and from whom.

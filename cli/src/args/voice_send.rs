@@ -4,7 +4,7 @@ use std::path::PathBuf;
 
 use clap::Args;
 
-use super::send::{ConsentArgs, FollowArgs, Pay, QuoteLimitArgs, RecipientArgs, parse_key};
+use super::send::{CanaryArgs, ConsentArgs, FollowArgs, Pay, QuoteLimitArgs, RecipientArgs, parse_key};
 
 /// `talkdrum voice send`.
 #[derive(Args, Debug)]
@@ -48,6 +48,9 @@ pub(crate) struct SendVoiceArgs {
     /// runs
     #[arg(long, value_name = "TIME", help_heading = "Sending")]
     pub(crate) at: Vec<String>,
+    /// Who is called before the rest.
+    #[command(flatten)]
+    pub(crate) canary: CanaryArgs,
     /// Save every entry that is no usable number, with line and reason, as CSV
     #[arg(long, value_name = "FILE", help_heading = "Sending")]
     pub(crate) rejects: Option<PathBuf>,

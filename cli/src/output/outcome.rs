@@ -1,6 +1,7 @@
 //! What became of a campaign: where its messages are, and where its money is.
 
 use talkdrum_api::campaign::Campaign;
+use talkdrum_api::canary::CampaignCanary;
 
 use super::Table;
 use super::quote::currency_label;
@@ -12,6 +13,7 @@ pub(crate) fn outcome_table(campaign: &Campaign) -> Table {
         ("Status".to_owned(), status(campaign)),
         ("Messages".to_owned(), campaign.total_contacts.to_string()),
     ];
+    lines.extend(campaign.canary.as_ref().map(|it| ("Canary".to_owned(), canary(it))));
     for (name, count) in campaign.counts.by_status() {
         if count > 0 || name == "delivered" {
             lines.push((format!("  {name}"), format!("{count}{}", remark(name))));
@@ -37,6 +39,12 @@ fn status(campaign: &Campaign) -> String {
         Some(reason) => format!("{} ({reason})", campaign.status),
         None => campaign.status.clone(),
     }
+}
+
+/// As in `running, 12 of 50 delivered, 3 failed, 40 needed`.
+fn canary(canary: &CampaignCanary) -> String {
+    let CampaignCanary { state, size, delivered, failed, needed, .. } = canary;
+    format!("{state}, {delivered} of {size} delivered, {failed} failed, {needed} needed")
 }
 
 fn remark(status: &str) -> &'static str {

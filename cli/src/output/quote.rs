@@ -3,6 +3,7 @@
 
 use talkdrum_api::call::Question;
 use talkdrum_api::campaign::{Quote, QuoteRate, Reject};
+use talkdrum_api::canary::QuoteCanary;
 use talkdrum_api::money::Currency;
 
 use super::{Cell, Column, Table};
@@ -83,6 +84,7 @@ pub(crate) fn quote_table(quote: &Quote, zone: &Zone) -> Table {
     if let Some(finish) = &quote.estimated_finish {
         lines.push(("Estimated finish", zone.show(finish)));
     }
+    lines.extend(quote.canary.as_ref().map(|canary| ("Canary", canary_line(canary, unit == "pulse"))));
     lines.extend(quote.notices.iter().map(|notice| ("Note", notice.clone())));
     let label = currency_label(&quote.currency);
     lines.push(("Unit price", format!("{} {label} a {unit}", quote.unit_price.to_fixed(5))));
@@ -108,6 +110,16 @@ pub(crate) fn quote_table(quote: &Quote, zone: &Zone) -> Table {
         ("Quote", format!("{}, holds until {}", quote.quote_id, zone.show(&quote.expires_at))),
     ]);
     Table::of_pairs(lines.into_iter().map(|(name, value)| (name.to_owned(), value)))
+}
+
+/// As in `50 recipients first; the rest once 80% of these are delivered, within 600 s`.
+fn canary_line(canary: &QuoteCanary, are_calls: bool) -> String {
+    let QuoteCanary { size, delivery, wait_s } = canary;
+    let plural = if *size == 1 { "" } else { "s" };
+    let done = if are_calls { "answered" } else { "delivered" };
+    format!(
+        "{size} recipient{plural} first; the rest once {delivery}% of these are {done}, within {wait_s} s"
+    )
 }
 
 /// Lines of rates that a table shows.

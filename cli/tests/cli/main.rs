@@ -2,6 +2,8 @@
 //! with what was agreed on, word for word.
 
 #[cfg(test)]
+mod canary;
+#[cfg(test)]
 mod careful;
 #[cfg(test)]
 mod contacts;

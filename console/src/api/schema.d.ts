@@ -4707,6 +4707,7 @@ export interface components {
         };
         /** @description A campaign (one run of a quote). */
         Campaign: {
+            canary?: components["schemas"]["CampaignCanary"] | null;
             /** @description What was charged so far, what was refunded since included. */
             captured: components["schemas"]["Amount"];
             /** @description When nothing was left to send. */
@@ -4725,8 +4726,8 @@ export interface components {
             /** @description Recipients that got nothing, at most 1,000 numbers joined by commas. Empty where `contacts` is. */
             failed_contacts?: string;
             /**
-             * @description Set when only an administrator can let the paused campaign go on: `first_send`, a first large send, or `admin`,
-             *     who paused it.
+             * @description What holds the paused campaign: `first_send`, a first large send, or `admin`, who paused it, and only an administrator
+             *     can let it go on; or `canary`, whose messages were not delivered, and its owner resumes or cancels it.
              */
             held?: string | null;
             /**
@@ -4803,6 +4804,49 @@ export interface components {
             /** @description The campaign. */
             campaign: components["schemas"]["Campaign"];
         };
+        /** @description Where the canary of a campaign is. */
+        CampaignCanary: {
+            /**
+             * Format: int64
+             * @description Its messages that were delivered; of calls, answered.
+             */
+            delivered: number;
+            /**
+             * Format: int64
+             * @description How many of a hundred must be delivered.
+             */
+            delivery: number;
+            /**
+             * Format: int64
+             * @description Its messages that were not, as far as is known.
+             */
+            failed: number;
+            /**
+             * Format: int64
+             * @description How many that are.
+             */
+            needed: number;
+            /**
+             * Format: int64
+             * @description Its recipients.
+             */
+            size: number;
+            /**
+             * @description `running`: the rest waits; `passed`: the rest goes out; `failed`: the campaign was paused; `resumed`: it failed, and the
+             *     rest was let go all the same.
+             */
+            state: string;
+            /**
+             * @description When what is not delivered by then counts as failed; `null` until all of it was handed to the carriers, and once it is
+             *     decided. A restart of the platform begins the wait anew.
+             */
+            until?: string | null;
+            /**
+             * Format: int64
+             * @description How many seconds receipts are waited for.
+             */
+            wait_s: number;
+        };
         /** @description The answer to pausing, resuming or cancelling a campaign. */
         CampaignChanged: {
             /** @description The campaign as it is now. */
@@ -4817,6 +4861,18 @@ export interface components {
              *     who got nothing (or any other status of a message), `import:ID` the numbers of an import. May be repeated, 20 times.
              */
             audience?: string[];
+            /**
+             * @description A canary: how many recipients get the message first, spread over the networks, as `50` (4,096 at most) or `5%`. The rest
+             *     waits until enough of their messages were delivered; otherwise the campaign pauses, and its owner resumes or cancels it.
+             */
+            canary?: string | null;
+            /** @description How many of a hundred messages of the canary must be delivered, 1 to 100; 80 unless given. */
+            canary_delivery?: string | null;
+            /**
+             * @description How many seconds receipts of the canary are waited for, from when all of it was handed to the carriers: 10 to 86,400;
+             *     600 unless given.
+             */
+            canary_wait_s?: string | null;
             /**
              * @description A column of the file that is read as numbers; detected when it is not given. May be repeated: each number of a row
              *     is a recipient with the row's fields.
@@ -6850,6 +6906,7 @@ export interface components {
             balance: components["schemas"]["Amount"];
             /** @description The wallet after all runs are reserved; negative when it does not suffice. */
             balance_after: components["schemas"]["Amount"];
+            canary?: components["schemas"]["QuoteCanary"] | null;
             /** @description The price of one run. */
             charges_per_run: components["schemas"]["Amount"];
             /** @description `espees` or `naira`. */
@@ -6974,6 +7031,27 @@ export interface components {
             details: components["schemas"]["Quote"];
             /** @description For people. */
             message: string;
+        };
+        /**
+         * @description The canary of a quote: so many recipients get the message first, spread over the networks. The rest waits until enough
+         *     of their messages were delivered.
+         */
+        QuoteCanary: {
+            /**
+             * Format: int64
+             * @description How many of a hundred must be delivered; of calls, answered.
+             */
+            delivery: number;
+            /**
+             * Format: int64
+             * @description Recipients of each run.
+             */
+            size: number;
+            /**
+             * Format: int64
+             * @description How many seconds receipts are waited for, from when all of it was handed to the carriers.
+             */
+            wait_s: number;
         };
         /** @description The recipients of a quote that have one price of a page. */
         QuoteRate: {
@@ -8347,6 +8425,15 @@ export interface components {
             audioFile?: Blob | null;
             /** @description A recording of the caller's: its `audioFileUrl`, or its id. */
             audioUrl?: string | null;
+            /**
+             * @description A canary: how many recipients are called before the rest, as `50` (4,096 at most) or `5%`. The rest waits until enough
+             *     of them answered; otherwise the campaign pauses, and its owner resumes or cancels it.
+             */
+            canary?: string | null;
+            /** @description How many of a hundred calls of the canary must be answered, 1 to 100; 30 unless given. */
+            canary_delivery?: string | null;
+            /** @description How many seconds after the last of them was over the canary is decided at the latest: 10 to 86,400; 600 unless given. */
+            canary_wait_s?: string | null;
             /** @description A column of the file that is read as numbers; detected when it is not given. May be repeated. */
             column?: string[];
             /** @description Recipients in any form: numbers with commas, spaces or new lines, prose. May be repeated. */

@@ -6,6 +6,7 @@ use serde::{Deserialize, Serialize};
 use utoipa::ToSchema;
 
 use crate::call::{CallDetails, PollAnswer, Question};
+use crate::canary::{CampaignCanary, QuoteCanary};
 use crate::counts::Counts;
 use crate::money::Amount;
 use crate::purpose::Purpose;
@@ -109,6 +110,9 @@ pub struct Quote {
     /// How many contacts wait for it.
     #[serde(default)]
     pub delayed_contacts: i64,
+    /// Who gets the message before the rest; `null` when all get it at once.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub canary: Option<QuoteCanary>,
     /// Columns of the files whose numbers were read.
     #[serde(default)]
     pub number_columns: Vec<String>,
@@ -240,8 +244,8 @@ pub struct Campaign {
     pub status: String,
     /// Why it is paused or failed, or why what is left of it waits while it is being sent.
     pub status_reason: Option<String>,
-    /// Set when only an administrator can let the paused campaign go on: `first_send`, a first large send, or `admin`,
-    /// who paused it.
+    /// What holds the paused campaign: `first_send`, a first large send, or `admin`, who paused it, and only an administrator
+    /// can let it go on; or `canary`, whose messages were not delivered, and its owner resumes or cancels it.
     pub held: Option<String>,
     /// `text`, `flash`, `unicode`, `wap-push` or `vcard`.
     pub sms_type: String,
@@ -296,6 +300,9 @@ pub struct Campaign {
     /// How many of its failed messages can be sent again, which is once each; of one campaign, not in lists and events.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub resendable: Option<i64>,
+    /// Where its canary is, if it has one.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub canary: Option<CampaignCanary>,
     /// Of calls that ask a question: how often each answer was given so far.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub poll: Option<Vec<PollAnswer>>,

@@ -8,6 +8,7 @@ pub mod account;
 pub mod breakdown;
 pub mod call;
 pub mod campaign;
+pub mod canary;
 pub mod carrier;
 #[cfg(feature = "sqlx")]
 mod column;

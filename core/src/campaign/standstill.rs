@@ -11,6 +11,7 @@ use std::sync::Arc;
 use talkdrum_api::campaign::{Campaign, Quote};
 
 use crate::campaign::CampaignService;
+use crate::campaign::report::canary::why_it_waits;
 use crate::carrier::vitals::Vitals;
 use crate::error::Result;
 use crate::model::carrier::{CarrierHealth, Hold};
@@ -233,7 +234,8 @@ pub async fn explain(
         let own = awaited.iter().filter(|it| it.campaign_id == campaign.id);
         let waits = own.map(|it| (it.carrier.as_str(), it.promotional));
         let first = standstill.causes(waits).pop_first();
-        campaign.status_reason = first.map(|cause| cause.told(reader)).or(campaign.status_reason.take());
+        let why = first.map(|cause| cause.told(reader)).or_else(|| why_it_waits(campaign));
+        campaign.status_reason = why.or(campaign.status_reason.take());
     }
     Ok(())
 }

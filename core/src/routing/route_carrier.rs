@@ -33,6 +33,8 @@ pub struct RouteCarrier {
     pub max_parts: u8,
     /// It takes no sender ids with letters.
     pub numeric_senders_only: bool,
+    /// No receipts come from it, so that nothing it takes is known to be delivered.
+    pub no_receipts: bool,
     /// Its own refund policy; the platform's when `None`.
     pub refund_undelivered: Option<bool>,
 }

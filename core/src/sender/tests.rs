@@ -70,7 +70,7 @@ async fn intend(store: &Store, built: &Built) -> bool {
 async fn resume(store: &Store, campaign: i64) -> Result<()> {
     store
         .write(Lane::Interactive, campaign, |tx, id| {
-            Box::pin(control::resume(tx, *id, Authority::Admin, NOW))
+            Box::pin(async move { control::resume(tx, *id, Authority::Admin, NOW).await.map(|_| ()) })
         })
         .await
 }

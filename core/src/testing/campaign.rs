@@ -79,6 +79,7 @@ impl Fixture {
             sender: Some("WEBSMS".into()),
             payment_method: Some("paystack".into()),
             purpose: Ok(None),
+            canary: Ok(None),
             content: Ok(Content::Text { text: message.into() }),
             times: Ok(Vec::new()),
             sources: RecipientSource::text(contacts.into()).into_iter().collect(),

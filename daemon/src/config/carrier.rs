@@ -9,7 +9,7 @@ use talkdrum_core::carrier::http::voice::HttpVoiceConfig;
 use talkdrum_core::carrier::http::{self, HttpConfig};
 use talkdrum_core::carrier::policy::{CarrierPolicy, UnknownThen};
 use talkdrum_core::carrier::sip::SipConfig;
-use talkdrum_core::carrier::smpp::SmppConfig;
+use talkdrum_core::carrier::smpp::{BindMode, SmppConfig};
 use talkdrum_core::routing::RouteCarrier;
 
 use super::mask::is_secret;
@@ -232,6 +232,11 @@ impl CarrierPlan {
             Line::HttpVoice(config) => (config.tells_keys(), config.repeats()),
             Line::Smpp(_) | Line::Http(_) => (false, false),
         };
+        let no_receipts = match &self.line {
+            Line::Smpp(config) => config.bind == BindMode::Transmitter || !config.asks_for_receipts(),
+            Line::Http(config) => !config.brings_receipts(),
+            Line::Sip(_) | Line::HttpVoice(_) => false,
+        };
         let wanted = |kind: &Kind| self.policy.kinds.as_ref().is_none_or(|some| some.contains(kind));
         RouteCarrier {
             name: self.name.as_str().into(),
@@ -242,6 +247,7 @@ impl CarrierPlan {
             repeats,
             max_parts: self.policy.max_parts,
             numeric_senders_only: self.policy.numeric_senders_only,
+            no_receipts,
             refund_undelivered: self.policy.refund_undelivered,
         }
     }

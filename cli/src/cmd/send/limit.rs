@@ -38,3 +38,23 @@ pub(super) fn check(quote: &Quote, limits: &QuoteLimitArgs, key_is_given: bool) 
         None => Ok(()),
     }
 }
+
+/// Looks whether a quote has the canary that was asked for. A daemon of a version without canaries takes no notice of the
+/// field, and would send to all at once.
+///
+/// # Errors
+/// When it has none, though it would not be the whole list.
+pub(super) fn check_canary(quote: &Quote, asked: Option<&str>) -> Result<()> {
+    let Some(asked) = asked.filter(|_| quote.canary.is_none()) else { return Ok(()) };
+    let contacts = quote.total_contacts;
+    let size = match asked.trim().strip_suffix('%') {
+        Some(share) => share.trim().parse().map(|share: i64| (contacts * share + 99) / 100),
+        None => asked.trim().parse(),
+    };
+    if size.is_ok_and(|size| size >= contacts) {
+        return Ok(());
+    }
+    let why = "the daemon took no notice of --canary, and would send to all at once: nothing was sent";
+    Err(Failure::refused(Code::NoCanary, why.to_owned())
+        .hint("it is of an older version: talkdrum status shows it"))
+}

@@ -4,6 +4,7 @@
 //! million differ only in the number of chunks; nothing ever holds the whole list as strings. `Collector` takes a
 //! list in, `Packer` fills the chunks, `Draft` writes them as they come.
 
+mod canary;
 mod collect;
 mod count;
 mod distinct;

@@ -8,10 +8,12 @@ use std::sync::Arc;
 
 use tokio::sync::mpsc;
 
+use super::canary::{CanarySample, Candidate};
 use crate::campaign::quote::unpriced;
 use crate::content::Measure;
 use crate::error::{Error, Result};
 use crate::model::audience_chunk::{ChunkBuilder, StoredChunk};
+use crate::model::canary::CanarySize;
 use crate::phone::AllowedPrefixes;
 use crate::phone::{Msisdn, NetworkId, NetworkTable, unread_notice};
 use crate::platform::quota::Room;
@@ -89,6 +91,8 @@ pub struct AudienceTally {
     pub carrier_segments: Vec<u64>,
     /// Recipients whose messages wait during the quiet hours.
     pub promotional: u64,
+    /// Recipients of the canary, and their chunks, which are the last; zeroes without one.
+    pub canary: (u64, u64),
     /// The first recipient.
     pub first: Option<Msisdn>,
     /// The values of its merge fields.
@@ -227,6 +231,10 @@ pub(crate) struct Packer {
     room: Option<Room>,
     /// Which numbers may be called, where its messages are calls.
     callable: Option<Arc<AllowedPrefixes>>,
+    /// Those who may become the canary, where there is to be one.
+    canary: Option<Box<CanarySample>>,
+    /// Chunks that were made.
+    made: u64,
 }
 
 impl Packer {
@@ -252,7 +260,16 @@ impl Packer {
             tally,
             room: None,
             callable: None,
+            canary: None,
+            made: 0,
         }
+    }
+
+    /// The same, which puts a canary of this size into chunks of its own, the last ones. Who is of it depends on `key`.
+    pub(crate) fn with_canary(self, size: Option<CanarySize>, key: u64) -> Self {
+        let networks = self.networks.len();
+        let canary = size.map(|size| Box::new(CanarySample::new(size, key, networks)));
+        Self { canary, ..self }
     }
 
     /// The same, which takes no more recipients than there is room for.
@@ -292,7 +309,6 @@ impl Packer {
         measure: (u8, u8),
         values: impl Iterator<Item = &'v str> + Clone,
     ) -> Result<()> {
-        let (pages, segments) = measure;
         if self.tally.recipients == 0 {
             self.tally.first = Some(number);
             self.tally.first_values = values.clone().map(Box::from).collect();
@@ -304,13 +320,31 @@ impl Packer {
             room.check(self.tally.recipients)?;
         }
         let place = self.rates.slot(route.rate) * decisions.len() + place;
+        if let Some(sample) = &mut self.canary
+            && let Some(hash) = sample.wants(route.network, number)
+        {
+            let values = values.map(Box::from).collect();
+            let displaced = sample.put((route.network, hash), (place, route.rate), (number, measure), values);
+            return self.fill_all(displaced);
+        }
+        self.fill((place, route.rate), number, measure, values)
+    }
+
+    /// Puts a recipient into the open chunk at `place`.
+    #[inline]
+    fn fill<'v>(
+        &mut self,
+        (place, rate): (usize, RateId),
+        number: Msisdn,
+        (pages, segments): (u8, u8),
+        values: impl Iterator<Item = &'v str>,
+    ) -> Result<()> {
         if place >= self.builders.len() {
             self.builders.resize_with(place + 1, || None);
         }
         let columns = self.columns;
-        let open = self.builders[place].get_or_insert_with(|| {
-            Box::new(OpenChunk { rate: route.rate, builder: ChunkBuilder::new(columns) })
-        });
+        let open = self.builders[place]
+            .get_or_insert_with(|| Box::new(OpenChunk { rate, builder: ChunkBuilder::new(columns) }));
         let before = open.builder.field_bytes();
         open.builder.push(number, pages, segments, values);
         self.open_bytes += open.builder.field_bytes() - before;
@@ -318,6 +352,13 @@ impl Packer {
             return self.take_largest();
         }
         if open.builder.is_full() { self.take(place) } else { Ok(()) }
+    }
+
+    fn fill_all(&mut self, candidates: Vec<Candidate>) -> Result<()> {
+        candidates.into_iter().try_for_each(|it| {
+            let values = it.values.iter().map(|value| &**value);
+            self.fill((it.place, it.rate), it.number, it.measure, values)
+        })
     }
 
     /// Counts an entry that cannot be used.
@@ -365,14 +406,23 @@ impl Packer {
 
     /// Hands on what is left and returns the counts.
     pub(crate) fn finish(mut self) -> Result<AudienceTally> {
-        for place in 0..self.builders.len() {
-            self.take(place)?;
-        }
+        let sample = self.canary.take();
+        let (canary, others) = sample.map(|sample| sample.deal(&self.tally.networks)).unwrap_or_default();
+        others.into_iter().try_for_each(|some| self.fill_all(some))?;
+        self.take_all()?;
+        let (size, before) = (canary.len() as u64, self.made);
+        self.fill_all(canary)?;
+        self.take_all()?;
+        self.tally.canary = (size, self.made - before);
         self.send()?;
         if self.tally.recipients == 0 {
             (self.tally.pages, self.tally.segments) = ((0, 0), (0, 0));
         }
         Ok(self.tally)
+    }
+
+    fn take_all(&mut self) -> Result<()> {
+        (0..self.builders.len()).try_for_each(|place| self.take(place))
     }
 
     /// Closes the chunks with the most merge fields.
@@ -395,6 +445,7 @@ impl Packer {
         let Some(OpenChunk { rate, builder }) = self.builders[place].as_deref_mut() else { return Ok(()) };
         self.open_bytes -= builder.field_bytes();
         let (rate, Some(chunk)) = (*rate, builder.take()?) else { return Ok(()) };
+        self.made += 1;
         let StoredChunk { data, .. } = &chunk;
         self.batch_bytes += data.len();
         let decisions = self.plan.decisions();

@@ -13,12 +13,14 @@ use crate::campaign::control::resend::Marks;
 use crate::content::{ClipSource, Content};
 use crate::error::{Error, Result};
 use crate::ledger::{self, Bill};
+use crate::model::canary::AgreedCanary;
 use crate::model::ledger::Reservation;
 use crate::model::pause::ReviewCause;
 use crate::model::status::CampaignStatus;
 use crate::routing::Router;
 use crate::sender;
 use crate::store::Tx;
+use crate::store::campaign::canary::{self, NewCanary};
 use crate::store::campaign::confirm::{ChunkRefundPolicy, MadeChunk, Run};
 use crate::store::campaign::quote::{Agreed, QuoteRow};
 use crate::store::campaign::{confirm as table, spending};
@@ -207,12 +209,38 @@ async fn make(
     for MadeChunk { campaign, id, .. } in &chunks {
         of_campaign.entry(*campaign).or_default().push(*id);
     }
+    let mut canaries = Vec::new();
+    for (campaign, planned) in campaigns.iter().zip(planned) {
+        let chunks = of_campaign.get(campaign).map(Vec::as_slice).unwrap_or_default();
+        canaries.extend(new_canary(*campaign, &planned.run.quote.agreed, chunks)?);
+    }
+    // It would send the rest at once.
+    if !canaries.is_empty() && canary::is_unknown_to_any(tx).await? {
+        return Err(Error::conflict(
+            "canary_not_yet",
+            "A daemon of an older version is still running, which does not wait for canaries; nothing was charged. Confirm \
+             it again when the upgrade is over, or quote it without a canary",
+        ));
+    }
+    canary::set(tx, &canaries).await?;
     let launched = campaigns.into_iter().zip(planned).map(|(campaign, planned)| Launched {
         campaign,
         chunks: of_campaign.remove(&campaign).unwrap_or_default(),
         is_in_review: planned.is_in_review,
     });
     Ok((launched.collect(), bill))
+}
+
+/// The canary of a campaign with these chunks: its last ones.
+fn new_canary(campaign: i64, agreed: &Agreed, chunks: &[i64]) -> Result<Option<NewCanary>> {
+    let Some(canary) = &agreed.canary else { return Ok(None) };
+    let unread = |_| damaged("a quote's canary cannot be read");
+    let AgreedCanary { size, chunks: of_canary, delivery, wait_s } =
+        serde_json::from_str(canary).map_err(unread)?;
+    let of_canary = usize::try_from(of_canary).unwrap_or_default();
+    let from = chunks.len().checked_sub(of_canary).and_then(|first| chunks.get(first));
+    let from = *from.ok_or_else(|| damaged("a campaign has not the chunks of its canary"))?;
+    Ok(Some(NewCanary { campaign, from, size, delivery, wait_s }))
 }
 
 /// Those of the carriers' own refund policies that differ from their campaign's.

@@ -3,6 +3,7 @@
 //! Each is one transaction that the dispatcher's next intent sees: messages claimed before it go out and are settled,
 //! none is claimed after it. A pause never splits a message.
 
+pub mod canary;
 pub mod resend;
 pub mod resolve_unknown;
 pub mod steer;
@@ -73,11 +74,13 @@ pub async fn pause(tx: &mut Tx, campaign: i64, by: Authority, reason: &str) -> R
     Ok(())
 }
 
-/// Lets a paused campaign go on: sending, or waiting for its time. Resuming one that runs changes nothing.
+/// Lets a paused campaign go on: sending, or waiting for its time. One whose canary failed is sent to the rest as well.
+/// Where an administrator's pause came on top of that, an administrator lifts the pause, and the campaign is paused as its
+/// canary left it, for its owner. Resuming one that runs changes nothing. Returns its status now.
 ///
 /// # Errors
 /// `campaign_held` when only an administrator may; `campaign_over`; `account_inactive`; the rules on the sender.
-pub async fn resume(tx: &mut Tx, campaign: i64, by: Authority, now: Time) -> Result<()> {
+pub async fn resume(tx: &mut Tx, campaign: i64, by: Authority, now: Time) -> Result<CampaignStatus> {
     // The owner and the sender are locked before the campaign, as by a deactivation and a withdrawal, which then pause
     // campaigns.
     let (is_owner_active, sender) = match table::sender_of(tx, campaign).await? {
@@ -89,16 +92,22 @@ pub async fn resume(tx: &mut Tx, campaign: i64, by: Authority, now: Time) -> Res
     };
     let controlled = find(tx, campaign, by).await?;
     match controlled.status {
-        CampaignStatus::Sending | CampaignStatus::Scheduled => return Ok(()),
+        running @ (CampaignStatus::Sending | CampaignStatus::Scheduled) => return Ok(running),
         CampaignStatus::Paused => {}
         _ => return Err(over(&controlled, "resumed")),
     }
     if let (Authority::Owner(_), Some(_)) = (by, controlled.held) {
-        let reason = controlled.status_reason.as_deref().unwrap_or("Paused by an administrator");
+        // Of a failed canary the reason says that the owner may resume it.
+        let reason = controlled.status_reason.as_deref().filter(|_| !controlled.canary_failed);
+        let reason = reason.unwrap_or("Paused by an administrator");
         return Err(Error::conflict(
             "campaign_held",
             format!("Only an administrator can let campaign {campaign} go on. {reason}"),
         ));
+    }
+    if controlled.held.is_some() && controlled.canary_failed {
+        spending::set_review(tx, campaign, None).await?;
+        return Ok(CampaignStatus::Paused);
     }
     if !is_owner_active {
         return Err(Error::inactive());
@@ -108,10 +117,13 @@ pub async fn resume(tx: &mut Tx, campaign: i64, by: Authority, now: Time) -> Res
         && controlled.scheduled_at.is_some_and(|start| start > now);
     let next = if waits { CampaignStatus::Scheduled } else { CampaignStatus::Sending };
     table::set_status(tx, campaign, next).await?;
+    if controlled.canary_failed {
+        table::canary::pass(tx, campaign, now).await?;
+    }
     if controlled.held.is_some() {
         spending::set_review(tx, campaign, None).await?;
     }
-    Ok(())
+    Ok(next)
 }
 
 /// What a cancel gave up.

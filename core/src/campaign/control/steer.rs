@@ -9,6 +9,7 @@ use crate::campaign::report::progress;
 use crate::error::Result;
 use crate::model::audit::AuditAction;
 use crate::model::page::RecordScope;
+use crate::model::status::CampaignStatus;
 use crate::platform::audit::{self, Entry};
 use crate::store::Tx;
 use crate::store::operations::idempotency::{Claim, once};
@@ -92,8 +93,14 @@ async fn take(tx: &mut Tx, order: &StepRequest) -> Result<String> {
             if by == Authority::Admin {
                 spending_limit::prove_by_resume(tx, campaign, order.user, now).await?;
             }
-            resume(tx, campaign, by, now).await?;
-            Ok("Resumed".to_owned())
+            let sentence = match resume(tx, campaign, by, now).await? {
+                CampaignStatus::Paused => {
+                    "The administrators' pause is over; its canary failed before: whether the rest is sent is \
+                                           for its owner, or for who resumes it once more"
+                }
+                _ => "Resumed",
+            };
+            Ok(sentence.to_owned())
         }
         CampaignStep::Cancel => {
             let cancelled = cancel(tx, campaign, by, now).await?;

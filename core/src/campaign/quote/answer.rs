@@ -7,6 +7,7 @@ use std::time::Duration;
 
 use talkdrum_api::call::{Question, QuestionKey};
 use talkdrum_api::campaign::{Quote, QuoteRate, Reject, Replacement};
+use talkdrum_api::canary::QuoteCanary;
 use talkdrum_api::money::Amount;
 
 use super::QuoteInputs;
@@ -15,6 +16,7 @@ use crate::campaign::audience::AudienceTally;
 use crate::content::{Content, Encoding, Poll};
 use crate::error::{Error, Result};
 use crate::ledger;
+use crate::model::canary::{AgreedCanary, CANARY_MAX, CanarySize, CanaryTerms};
 use crate::model::quote_details::{QuoteDetails, RateLine, Replaced};
 use crate::model::rate::Destination;
 use crate::phone::{NetworkId, NetworkTable};
@@ -79,7 +81,12 @@ pub(in crate::campaign) fn draw_up(
         delayed_contacts: if delayed_start.is_some() { tally.promotional.cast_signed() } else { 0 },
         number_columns: tally.read_columns.clone(),
         unread_columns: tally.unread_columns.clone(),
-        notices: tally.notices().into_iter().chain(overnight).collect(),
+        notices: tally
+            .notices()
+            .into_iter()
+            .chain(overnight)
+            .chain(canary_notice(terms.canary, tally))
+            .collect(),
         estimated_finish: Some(finish),
         groups: inputs.groups.clone(),
     }
@@ -99,6 +106,37 @@ fn overnight_notice(takes: Duration, left: Duration, are_calls: bool) -> String 
         hours_of(takes),
         hours_of(left)
     )
+}
+
+/// The canary of the recipients that were collected; `None` when none was asked for, or all would be of it.
+pub(super) fn canary(terms: Option<CanaryTerms>, tally: &AudienceTally) -> Option<AgreedCanary> {
+    let (size, chunks) = tally.canary;
+    terms.filter(|_| size > 0).map(|terms| AgreedCanary {
+        size: size.cast_signed(),
+        chunks: chunks.cast_signed(),
+        delivery: i64::from(terms.delivery),
+        wait_s: i64::from(terms.wait_s),
+    })
+}
+
+/// That the canary is not as large as was asked for.
+fn canary_notice(terms: Option<CanaryTerms>, tally: &AudienceTally) -> Option<String> {
+    let (asked, size) = (terms?.size, tally.canary.0);
+    let is_whole = match asked {
+        CanarySize::Recipients(count) => size >= u64::from(count),
+        CanarySize::Percent(share) => size >= (tally.recipients * u64::from(share)).div_ceil(100),
+    };
+    match size {
+        0 => Some(format!(
+            "A canary of {asked} would be all {} recipients: there is none, and all are sent to at once",
+            tally.recipients
+        )),
+        _ if is_whole => None,
+        _ => Some(format!(
+            "The canary is {size} recipients and not {asked}: it has {CANARY_MAX} at most, and fewer where their fields \
+             are long"
+        )),
+    }
 }
 
 /// As in `9 h`, `1 h 20 min` and `45 min`, rounded up.
@@ -196,6 +234,8 @@ pub(super) fn answer(
     let runs: Vec<Option<Time>> = serde_json::from_str(&agreed.runs).map_err(damaged)?;
     let content: Content = serde_json::from_str(&agreed.content).map_err(damaged)?;
     let script = content.as_call();
+    let canary: Option<AgreedCanary> =
+        agreed.canary.as_deref().map(serde_json::from_str).transpose().map_err(damaged)?;
     let total_charges = agreed.charge.times(runs.len() as u64)?;
     let rates = match details.rates.is_empty() {
         true => former_lines(agreed, &details),
@@ -240,6 +280,11 @@ pub(super) fn answer(
         starts: runs.into_iter().flatten().map(Time::to_rfc3339).collect(),
         delayed_start: details.delayed_start.map(Time::to_rfc3339),
         delayed_contacts: details.delayed_contacts,
+        canary: canary.map(|canary| QuoteCanary {
+            size: canary.size,
+            delivery: canary.delivery,
+            wait_s: canary.wait_s,
+        }),
         number_columns: details.number_columns,
         unread_columns: details.unread_columns,
         notices: details.notices,

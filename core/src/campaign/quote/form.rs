@@ -11,6 +11,7 @@ use talkdrum_api::purpose::Purpose;
 use crate::campaign::audience::RecipientSource;
 use crate::content::Content;
 use crate::error::{Error, Result};
+use crate::model::canary::{CANARY_MAX, CanarySize, CanaryTerms};
 use crate::sender;
 use crate::store::Tx;
 use crate::time::Time;
@@ -28,6 +29,8 @@ pub struct Form {
     pub payment_method: Option<String>,
     /// What [`read_purpose`] made of `purpose`; else the default of the API key that posts it.
     pub purpose: Result<Option<Purpose>>,
+    /// What [`read_canary`] made of `canary`, `canary_delivery` and `canary_wait_s`.
+    pub canary: Result<Option<CanaryTerms>>,
     /// What [`Content::parse`] made of the message, title and card fields.
     pub content: Result<Content>,
     /// What [`crate::time::start::parse`] made of every `time`; none means at once.
@@ -49,6 +52,8 @@ pub(crate) struct Terms {
     pub(crate) purpose: Option<Purpose>,
     pub(crate) content: Content,
     pub(crate) times: Vec<Time>,
+    /// Who is to get it before the rest.
+    pub(crate) canary: Option<CanaryTerms>,
 }
 
 impl Form {
@@ -76,8 +81,9 @@ impl Form {
         let mut times = self.times?;
         times.sort_unstable();
         times.dedup();
+        let canary = self.canary?;
         let (user, kind) = (self.user_id, self.kind);
-        Ok((Terms { user, kind, sender, currency, purpose, content, times }, self.sources))
+        Ok((Terms { user, kind, sender, currency, purpose, content, times, canary }, self.sources))
     }
 }
 
@@ -93,6 +99,68 @@ pub fn read_purpose(text: Option<&str>) -> Result<Option<Purpose>> {
         let words = Purpose::ALL.map(Purpose::code).join(", ");
         Error::field("purpose", "bad_purpose", format!("A message's purpose is one of: {words}"))
     })
+}
+
+/// Of a hundred messages of a canary, so many must be delivered unless the form says it. A call is delivered when it is
+/// answered, which most are not.
+const fn default_delivery(kind: Kind) -> u8 {
+    if kind.is_sms() { 80 } else { 30 }
+}
+/// How long receipts of a canary are waited for unless the form says it, in seconds.
+const DEFAULT_WAIT_S: u32 = 600;
+/// The shortest and the longest wait, in seconds.
+const WAIT_S: (u32, u32) = (10, 86_400);
+
+/// The `canary` of a form: how many get their message first, as `50` or `5%`; how many of a hundred must be delivered; and
+/// how many seconds receipts are waited for.
+///
+/// # Errors
+/// `bad_canary`, `bad_canary_delivery`, `bad_canary_wait`, `canary_required` where there is a threshold or a wait without it.
+pub fn read_canary(
+    kind: Kind,
+    size: Option<&str>,
+    delivery: Option<&str>,
+    wait_s: Option<&str>,
+) -> Result<Option<CanaryTerms>> {
+    let given = |text: Option<&str>| text.map(str::trim).filter(|text| !text.is_empty()).map(str::to_owned);
+    let (size, delivery, wait_s) = (given(size), given(delivery), given(wait_s));
+    let Some(size) = size else {
+        let message = "Only a canary has a threshold and a wait: say how many get the message first";
+        let strange = delivery.is_some() || wait_s.is_some();
+        return if strange { Err(Error::field("canary", "canary_required", message)) } else { Ok(None) };
+    };
+    let read = match size.strip_suffix('%') {
+        Some(share) => {
+            share.trim_end().parse().ok().filter(|it| (1..=99).contains(it)).map(CanarySize::Percent)
+        }
+        None => size
+            .parse()
+            .ok()
+            .filter(|it| (1..=CANARY_MAX).contains(&u64::from(*it)))
+            .map(CanarySize::Recipients),
+    };
+    let size = read.ok_or_else(|| {
+        let message =
+            format!("A canary is a number of recipients from 1 to {CANARY_MAX}, or a share from 1% to 99%");
+        Error::field("canary", "bad_canary", message)
+    })?;
+    let delivery = delivery.map_or(Some(default_delivery(kind)), |text| {
+        let text = text.strip_suffix('%').unwrap_or(&text);
+        text.trim_end().parse().ok().filter(|it| (1..=100).contains(it))
+    });
+    let delivery = delivery.ok_or_else(|| {
+        let message = "Of a hundred messages of a canary 1 to 100 must be delivered";
+        Error::field("canary_delivery", "bad_canary_delivery", message)
+    })?;
+    let (shortest, longest) = WAIT_S;
+    let wait_s = wait_s.map_or(Some(DEFAULT_WAIT_S), |text| {
+        text.parse().ok().filter(|it| (shortest..=longest).contains(it))
+    });
+    let wait_s = wait_s.ok_or_else(|| {
+        let message = format!("Receipts of a canary are waited for {shortest} to {longest} seconds");
+        Error::field("canary_wait_s", "bad_canary_wait", message)
+    })?;
+    Ok(Some(CanaryTerms { size, delivery, wait_s }))
 }
 
 fn required(
@@ -125,12 +193,12 @@ impl Terms {
         Ok(())
     }
 
-    /// The identity of a form: SHA-256 over its kind, sender, currency, content, times, purpose, and the SHA-256 of each
-    /// source of recipients, each with its length before it so that no two forms run into one. Two forms of one hash get
+    /// The identity of a form: SHA-256 over its kind, sender, currency, content, times, purpose, canary, and the SHA-256 of
+    /// each source of recipients, each with its length before it so that no two forms run into one. Two forms of one hash get
     /// one quote: a new field belongs in it.
     pub(crate) fn hash(&self, sources: &[[u8; 32]]) -> Result<[u8; 32]> {
         // The user is beside the hash wherever it is looked up.
-        let Self { user: _, kind, sender, currency, purpose: _, content, times } = self;
+        let Self { user: _, kind, sender, currency, purpose: _, content, times, canary } = self;
         let content = serde_json::to_vec(content)
             .map_err(|error| Error::Corrupt(format!("the content cannot be written: {error}")))?;
         let times: Vec<u8> = times.iter().flat_map(|time| time.0.to_be_bytes()).collect();
@@ -146,7 +214,12 @@ impl Terms {
         ];
         // What is transactional hashes as before there were purposes.
         let purpose = Some(self.purpose()).filter(|purpose| *purpose != Purpose::Transactional);
-        for part in parts.into_iter().chain(purpose.as_ref().map(|purpose| purpose.code().as_bytes())) {
+        // So does what has no canary.
+        let canary = canary.map(|CanaryTerms { size, delivery, wait_s }| {
+            format!("canary {size}, {delivery}% within {wait_s} s")
+        });
+        let purpose = purpose.as_ref().map(|purpose| purpose.code().as_bytes());
+        for part in parts.into_iter().chain(purpose).chain(canary.as_ref().map(String::as_bytes)) {
             digest.update((part.len() as u64).to_be_bytes());
             digest.update(part);
         }

@@ -9,6 +9,7 @@
 pub mod breakdown;
 pub mod by_reason;
 pub mod campaign_list;
+pub(crate) mod canary;
 pub mod count_chunk;
 pub mod explain;
 pub mod export;

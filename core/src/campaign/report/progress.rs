@@ -9,7 +9,7 @@ use std::time::Duration;
 use talkdrum_api::campaign::{Campaign, Progress};
 use talkdrum_api::counts::Counts;
 
-use super::poll_answers;
+use super::{canary, poll_answers};
 use crate::content::{Content, Poll, Template, no_values};
 use crate::error::{Error, Result};
 use crate::model::status::{CampaignStatus, MessageStatus as S};
@@ -54,7 +54,9 @@ pub async fn counts(tx: &mut Tx, campaign: i64) -> Result<Counts> {
 pub async fn view(tx: &mut Tx, scope: RecordScope, campaign: i64) -> Result<Campaign> {
     let row = table::campaigns(tx, vec![campaign]).await?.pop();
     let row = row.filter(|row| scope.sees(row.user_id)).ok_or(Error::NotFound("campaign"))?;
+    let with_canary = row.has_canary.then_some(row.id).into_iter().collect();
     let mut campaigns = vec![shown(row)];
+    canary::add(tx, with_canary, campaigns.iter_mut().map(|(campaign, _)| campaign)).await?;
     add_answers(tx, &mut campaigns).await?;
     campaigns.pop().map(|(campaign, _)| campaign).ok_or(Error::NotFound("campaign"))
 }
@@ -67,8 +69,10 @@ pub async fn views(tx: &mut Tx, ids: &[i64]) -> Result<Vec<Campaign>> {
 /// Several campaigns with what they say, in the order of `ids`.
 pub(crate) async fn shown_all(tx: &mut Tx, ids: &[i64]) -> Result<Vec<(Campaign, Option<Content>)>> {
     let rows = table::campaigns(tx, ids.to_vec()).await?;
+    let with_canary = rows.iter().filter(|row| row.has_canary).map(|row| row.id).collect();
     let mut rows: HashMap<i64, CampaignRow> = rows.into_iter().map(|row| (row.id, row)).collect();
     let mut campaigns: Vec<_> = ids.iter().filter_map(|id| rows.remove(id)).map(shown).collect();
+    canary::add(tx, with_canary, campaigns.iter_mut().map(|(campaign, _)| campaign)).await?;
     add_answers(tx, &mut campaigns).await?;
     Ok(campaigns)
 }
@@ -123,6 +127,7 @@ fn shown(row: CampaignRow) -> (Campaign, Option<Content>) {
         no_of_sent_contacts: counts.submitted + counts.delivered,
         messages_url: format!("/api/campaigns/{}/messages", row.id),
         resendable: None,
+        canary: None,
         poll: None,
     };
     (campaign, content)

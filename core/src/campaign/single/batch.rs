@@ -302,6 +302,7 @@ impl<'a> Group<'a> {
             size: self.due.len() as i64,
             runs: json(&[first.start])?,
             resend_of: None,
+            canary: None,
             expires_at: first.now + VALID_FOR,
             confirmed_at: Some(first.now),
         };

@@ -177,6 +177,7 @@ impl CampaignService {
             sender,
             payment_method,
             purpose,
+            canary: Ok(None),
             content: content.map(Content::literal),
             times: Ok(start.into_iter().collect()),
             sources: RecipientSource::text(contact.clone()).into_iter().collect(),

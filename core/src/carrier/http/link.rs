@@ -191,6 +191,11 @@ impl HttpConfig {
         self.link.callback_url(&self.name)
     }
 
+    /// Whether receipts can come from it.
+    pub fn brings_receipts(&self) -> bool {
+        self.receipts_to().is_some()
+    }
+
     pub(super) fn hook_secret(&self) -> &ConfigSecret {
         &self.link.hook_secret
     }

@@ -297,6 +297,11 @@ impl Default for SmppConfig {
 }
 
 impl SmppConfig {
+    /// Whether a receipt is asked for of each message that is delivered.
+    pub const fn asks_for_receipts(&self) -> bool {
+        self.registered_delivery & 3 == 1
+    }
+
     /// Checks what the types do not.
     ///
     /// # Errors

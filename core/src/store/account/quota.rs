@@ -49,9 +49,9 @@ pub(crate) const STANDINGS: Sql = sql!(
        SELECT 1 FROM accounts a JOIN transfers t ON t.credit_account_id = a.id \
        WHERE a.user_id = u.id AND a.kind = 'wallet')) AS is_funded, \
      (SELECT CAST(COUNT(*) AS BIGINT) FROM quotes q \
-       WHERE q.user_id = u.id AND q.confirmed_at IS NULL AND q.expires_at > $2) AS quotes, \
+       WHERE q.user_id = u.id AND q.confirmed_at IS NULL AND COALESCE(q.canary_expires_at, q.expires_at) > $2) AS quotes, \
      (SELECT CAST(COALESCE(SUM(q.size), 0) AS BIGINT) FROM quotes q \
-       WHERE q.user_id = u.id AND q.confirmed_at IS NULL AND q.expires_at > $2) AS recipients \
+       WHERE q.user_id = u.id AND q.confirmed_at IS NULL AND COALESCE(q.canary_expires_at, q.expires_at) > $2) AS recipients \
      FROM users u LEFT JOIN guards g ON g.user_id = u.id WHERE u.id = ANY($1::BIGINT[])"
 );
 

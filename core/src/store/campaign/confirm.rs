@@ -47,7 +47,7 @@ pub async fn lock_active(tx: &mut Tx, users: BTreeSet<i64>) -> Result<HashMap<i6
 pub async fn claim(tx: &mut Tx, quotes: BTreeSet<i64>, now: Time) -> Result<HashSet<i64>> {
     let sql = sql!(
         "UPDATE quotes SET confirmed_at = $1 WHERE id IN (SELECT id FROM quotes WHERE id = ANY($2::BIGINT[]) \
-           ORDER BY id FOR NO KEY UPDATE) AND confirmed_at IS NULL AND expires_at > $1 RETURNING id"
+           ORDER BY id FOR NO KEY UPDATE) AND confirmed_at IS NULL AND COALESCE(canary_expires_at, expires_at) > $1 RETURNING id"
     );
     let args = args![now, vec![Column::Ints(quotes.into_iter().collect())]];
     let rows: Vec<(i64,)> = tx.all(sql, args).await?;

@@ -53,6 +53,8 @@ pub struct CampaignRow {
     pub tail_cancelled: i64,
     pub answered: i64,
     pub retries: i64,
+    /// A few of its recipients get their message first.
+    pub has_canary: bool,
     #[sqlx(flatten)]
     pub counters: Counters,
 }
@@ -61,7 +63,7 @@ pub(crate) const CAMPAIGNS: Sql = sql!(
     "SELECT c.id, c.quote_id, c.user_id, u.username, c.status, c.status_reason, c.held, c.kind, COALESCE(c.purpose, 'transactional') AS purpose, c.sender, \
        c.content, c.currency, c.charge_micros AS charge, c.created_at, c.scheduled_at, c.started_at, c.completed_at, \
        a.balance_micros AS reserved, s.captured, s.released, s.refunded, s.size, s.cursor, s.tail_cancelled, s.answered, \
-       s.retries, ",
+       s.retries, c.canary_from IS NOT NULL AS has_canary, ",
     statuses!(stored, ", ", ["s.", column]),
     " \
      FROM campaigns c JOIN users u ON u.id = c.user_id JOIN accounts a ON a.id = c.reserve_account_id \

@@ -1,6 +1,7 @@
 //! Campaigns' states: starting, pausing, resuming, cancelling.
 
 pub mod audience;
+pub mod canary;
 pub mod confirm;
 pub mod draft;
 pub mod list;
@@ -50,13 +51,17 @@ pub struct ControlledCampaign {
     pub reserve_account_id: AccountId,
     pub wallet_account_id: AccountId,
     pub scheduled_at: Option<Time>,
+    /// Its canary failed, and the rest was not let go since.
+    pub canary_failed: bool,
 }
 
 /// A campaign, locked for this transaction (SQLite has one writer anyway).
 pub async fn lock(tx: &mut Tx, campaign: i64) -> Result<Option<ControlledCampaign>> {
     let sql = sql!(
         "SELECT id, user_id, status, paused_from, paused_by, status_reason, held, currency, reserve_account_id, \
-         wallet_account_id, scheduled_at FROM campaigns WHERE id = $1 FOR NO KEY UPDATE"
+         wallet_account_id, scheduled_at, \
+         canary_failed_at IS NOT NULL AND canary_passed_at IS NULL AS canary_failed \
+         FROM campaigns WHERE id = $1 FOR NO KEY UPDATE"
     );
     tx.opt(sql, args![campaign]).await
 }
@@ -124,11 +129,12 @@ pub async fn start_due(tx: &mut Tx, now: Time) -> Result<Vec<i64>> {
     Ok(rows.into_iter().map(|(id,)| id).collect())
 }
 
-/// Moves a campaign to a status other than paused.
+/// Moves a campaign to a status other than paused. A canary that waits for receipts begins to wait anew.
 pub async fn set_status(tx: &mut Tx, campaign: i64, status: CampaignStatus) -> Result<()> {
     tx.run_exactly(
         1,
-        "UPDATE campaigns SET status = $2, paused_from = NULL, paused_by = NULL, status_reason = NULL WHERE id = $1",
+        "UPDATE campaigns SET status = $2, paused_from = NULL, paused_by = NULL, status_reason = NULL, \
+           canary_handed_at = NULL WHERE id = $1",
         args![campaign, status],
     )
     .await
@@ -181,7 +187,7 @@ pub async fn let_go(tx: &mut Tx, user: i64, sender: &str, now: Time) -> Result<V
     lock_open_of(tx, user).await?;
     let rows: Vec<(CampaignStatus,)> = tx
         .all(
-            "UPDATE campaigns SET paused_from = NULL, paused_by = NULL, status_reason = NULL, \
+            "UPDATE campaigns SET paused_from = NULL, paused_by = NULL, status_reason = NULL, canary_handed_at = NULL, \
                status = CASE WHEN paused_from = 'scheduled' AND scheduled_at > $4 THEN 'scheduled' ELSE 'sending' END \
              WHERE user_id = $1 AND sender = $2 AND status = 'paused' AND paused_by = $3 RETURNING status",
             args![user, sender, PausedBy::Account, now],

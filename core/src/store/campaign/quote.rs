@@ -48,6 +48,8 @@ pub struct Agreed {
     pub runs: String,
     /// The campaign whose failed messages it sends again.
     pub resend_of: Option<i64>,
+    /// Its canary, [`AgreedCanary`](crate::model::canary::AgreedCanary) as JSON.
+    pub canary: Option<String>,
     /// Until when it can be confirmed.
     pub expires_at: Time,
     /// When it was.
@@ -110,10 +112,12 @@ pub async fn insert(tx: &mut Tx, quotes: &[(i64, &NewQuote)]) -> Result<Vec<i64>
         lengths,
         opt_ints(|it| it.resend_of),
         ints(|it| it.created_at.0),
-        ints(|it| it.agreed.expires_at.0),
+        ints(|it| if it.agreed.canary.is_some() { it.created_at.0 } else { it.agreed.expires_at.0 }),
         opt_ints(|it| it.confirmed_at.map(Time::millis)),
         opt_ints(|it| it.abroad_price.map(Amount::micros)),
         texts(|it| it.agreed.purpose.code()),
+        Column::Texts(quotes.iter().map(|(_, it)| it.agreed.canary.clone()).collect()),
+        opt_ints(|it| it.canary.as_ref().map(|_| it.expires_at.0)),
         Column::Ints((0..).take(quotes.len()).collect()),
     ];
     in_order(tx.all(INSERT, vec![bytes, Arg::Rows(rows)]).await?, quotes.len())
@@ -121,15 +125,17 @@ pub async fn insert(tx: &mut Tx, quotes: &[(i64, &NewQuote)]) -> Result<Vec<i64>
 
 const INSERT: Sql = sql!(
     "INSERT INTO quotes (user_id, audience_id, kind, sender, content, currency, unit_price_micros, charge_micros, \
-       size, runs, details, form_hash, resend_of, created_at, expires_at, confirmed_at, abroad_price_micros, purpose) \
+       size, runs, details, form_hash, resend_of, created_at, expires_at, confirmed_at, abroad_price_micros, purpose, canary, \
+       canary_expires_at) \
      SELECT j.user_id, j.audience, j.kind, j.sender, j.content, j.currency, j.price, j.charge, j.size, j.runs, \
        j.details, substr($1, CAST(j.starts AS INTEGER), CAST(j.length AS INTEGER)), j.resend_of, j.made, j.expires, \
-       j.confirmed, j.abroad, j.purpose \
+       j.confirmed, j.abroad, j.purpose, j.canary, j.canary_expires \
      FROM UNNEST($2::BIGINT[], $3::BIGINT[], $4::TEXT[], $5::TEXT[], $6::TEXT[], $7::TEXT[], $8::BIGINT[], \
          $9::BIGINT[], $10::BIGINT[], $11::TEXT[], $12::TEXT[], $13::BIGINT[], $14::BIGINT[], $15::BIGINT[], \
-         $16::BIGINT[], $17::BIGINT[], $18::BIGINT[], $19::BIGINT[], $20::TEXT[], $21::BIGINT[]) \
+         $16::BIGINT[], $17::BIGINT[], $18::BIGINT[], $19::BIGINT[], $20::TEXT[], $21::TEXT[], $22::BIGINT[], \
+         $23::BIGINT[]) \
        AS j (user_id, audience, kind, sender, content, currency, price, charge, size, runs, details, starts, length, \
-         resend_of, made, expires, confirmed, abroad, purpose, place) ORDER BY j.place RETURNING id"
+         resend_of, made, expires, confirmed, abroad, purpose, canary, canary_expires, place) ORDER BY j.place RETURNING id"
 );
 
 /// An entry of a list that is no usable number.
@@ -247,8 +253,10 @@ pub async fn pricing(
 macro_rules! quotes {
     ($which:literal) => {
         concat!(
-            "SELECT id, user_id, audience_id, kind, COALESCE(purpose, 'transactional') AS purpose, sender, content, currency, unit_price_micros, \
-             abroad_price_micros, charge_micros, size, runs, resend_of, expires_at, confirmed_at FROM quotes WHERE ",
+            "SELECT id, user_id, audience_id, kind, COALESCE(purpose, 'transactional') AS purpose, sender, content, currency, \
+             unit_price_micros, abroad_price_micros, charge_micros, size, runs, resend_of, canary, \
+             COALESCE(canary_expires_at, expires_at) AS expires_at, confirmed_at \
+             FROM quotes WHERE ",
             $which
         )
     };

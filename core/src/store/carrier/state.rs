@@ -10,6 +10,7 @@ use crate::args;
 use crate::error::Result;
 use crate::model::carrier::Hold;
 use crate::store::Tx;
+use crate::store::campaign::canary::not_behind_canary;
 use crate::time::Time;
 
 /// An operator's hold on a carrier.
@@ -145,7 +146,8 @@ pub async fn vitals(tx: &mut Tx) -> Result<HashMap<String, VitalsRow>> {
 pub struct Waiting {
     /// Messages of campaigns that are sending, not claimed yet.
     pub unclaimed: i64,
-    /// Messages of campaigns that are scheduled or paused, not claimed or waiting to be sent again.
+    /// Messages of campaigns that are scheduled or paused, not claimed or waiting to be sent again, and those that wait for a
+    /// canary.
     pub later: i64,
     /// Messages that were claimed and have no outcome; those that wait to be sent again are among them.
     pub claimed: i64,
@@ -174,15 +176,23 @@ impl Waiting {
     }
 }
 
-/// By the index of open chunks, which are those that still have something to send or to hear.
-pub(crate) const WAITING: &str = "SELECT ch.carrier, \
-     CAST(SUM(CASE WHEN c.status = 'sending' THEN ch.size - ch.cursor - ch.tail_cancelled ELSE 0 END) AS BIGINT) AS unclaimed, \
-     CAST(SUM(CASE WHEN c.status = 'sending' THEN 0 ELSE ch.size - ch.cursor - ch.tail_cancelled END) AS BIGINT) AS later, \
+/// By the index of open chunks, which are those that still have something to send or to hear. What waits for a canary is
+/// sent later; it could have been since that passed.
+pub(crate) const WAITING: &str = concat!(
+    "SELECT ch.carrier, CAST(SUM(CASE WHEN c.status = 'sending' AND ",
+    not_behind_canary!("ch"),
+    " THEN ch.size - ch.cursor - ch.tail_cancelled ELSE 0 END) AS BIGINT) AS unclaimed, \
+     CAST(SUM(CASE WHEN c.status = 'sending' AND ",
+    not_behind_canary!("ch"),
+    " THEN 0 ELSE ch.size - ch.cursor - ch.tail_cancelled END) AS BIGINT) AS later, \
      CAST(SUM(ch.cursor - ch.answered) AS BIGINT) AS claimed, \
-     MIN(CASE WHEN c.status = 'sending' AND ch.cursor < ch.size THEN COALESCE(c.scheduled_at, c.created_at) END) AS oldest_at, \
+     MIN(CASE WHEN c.status = 'sending' AND ch.cursor < ch.size AND ",
+    not_behind_canary!("ch"),
+    " THEN COALESCE(c.canary_passed_at, c.scheduled_at, c.created_at) END) AS oldest_at, \
      MIN(CASE WHEN ch.owner IS NOT NULL AND ch.cursor > ch.answered THEN COALESCE(ch.answered_at, c.started_at) END) \
        AS oldest_lease_at \
-     FROM campaign_chunks ch JOIN campaigns c ON c.id = ch.campaign_id WHERE ch.state = 'open' GROUP BY ch.carrier";
+     FROM campaign_chunks ch JOIN campaigns c ON c.id = ch.campaign_id WHERE ch.state = 'open' GROUP BY ch.carrier"
+);
 
 /// Messages that wait to be sent again: of campaigns that are sending, and of all; and since when the first of these could
 /// have been sent.

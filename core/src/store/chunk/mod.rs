@@ -8,6 +8,7 @@ use std::collections::BTreeSet;
 
 use talkdrum_api::purpose::Purpose;
 
+use super::campaign::canary::{began_at, not_behind_canary};
 use super::sender::{self, may_send_from};
 use super::{Column, Dialect, Sql, Tx};
 use crate::error::{Error, Result};
@@ -32,7 +33,8 @@ pub struct ChunkRow {
     pub columns: String,
     #[sqlx(flatten)]
     pub terms: Terms,
-    pub started_at: Option<Time>,
+    /// When its messages began to be sent, from which their validity counts.
+    pub began_at: Option<Time>,
     pub promotional: bool,
     pub minds_dnd: bool,
     pub purpose: Option<Purpose>,
@@ -41,11 +43,15 @@ pub struct ChunkRow {
 /// The columns of a [`ChunkRow`], of a chunk `ch`, its campaign `c` and the campaign's audience `a`.
 macro_rules! chunk_columns {
     () => {
-        "ch.id, ch.campaign_id, ch.audience_chunk_id, ch.carrier, ch.size, ch.cursor, ch.attempt, ch.tail_cancelled, \
+        concat!(
+            "ch.id, ch.campaign_id, ch.audience_chunk_id, ch.carrier, ch.size, ch.cursor, ch.attempt, ch.tail_cancelled, \
          c.user_id, c.sender, c.content, a.columns, c.currency, \
          COALESCE(ch.unit_price_micros, c.unit_price_micros) AS unit_price, \
          COALESCE(ch.refund_undelivered, c.refund_undelivered) AS refund_undelivered, c.reserve_account_id, \
-         c.wallet_account_id, c.started_at, ch.promotional, ch.minds_dnd, c.purpose"
+         c.wallet_account_id, ch.promotional, ch.minds_dnd, c.purpose, ",
+            began_at!(),
+            " AS began_at"
+        )
     };
 }
 
@@ -120,14 +126,17 @@ pub async fn next_claimable(
 }
 
 /// CROSS JOIN keeps SQLite from starting at the chunks: in order of the campaigns' index there is no sort. Its
-/// expression is written as here.
-pub(crate) const NEXT_CLAIMABLE: &str = "SELECT ch.id, c.user_id, ch.size, \
+/// expression is written as here. What waits for a canary is a range of the chunks' index that is not walked.
+pub(crate) const NEXT_CLAIMABLE: &str = concat!(
+    "SELECT ch.id, c.user_id, ch.size, \
        ch.owner IS NULL AND ch.cursor = 0 AS is_untouched \
      FROM campaigns c CROSS JOIN campaign_chunks ch \
      WHERE ch.campaign_id = c.id AND ch.carrier = $1 AND ch.state = 'open' AND c.status = 'sending' \
        AND (c.size > 64) = $6 AND c.user_id > $2 AND (ch.owner IS NULL OR ch.owner = $3) AND ch.cursor < ch.size \
-       AND ($4 = FALSE OR ch.promotional = FALSE) \
-     ORDER BY c.user_id, c.id, ch.id LIMIT $5";
+       AND ($4 = FALSE OR ch.promotional = FALSE) AND ",
+    not_behind_canary!("ch"),
+    " ORDER BY c.user_id, c.id, ch.id LIMIT $5"
+);
 
 /// Takes a chunk of a carrier under a new attempt; `None` when another run was faster, or the chunk was rerouted.
 pub async fn claim(
@@ -262,6 +271,8 @@ pub async fn store_intent(tx: &mut Tx, intent: Intent) -> Result<bool> {
                      WHERE c.id = campaign_chunks.campaign_id AND c.status = 'sending' AND u.status = 'active' \
                        AND (SELECT CAST(COALESCE(SUM(s.version), 0) AS BIGINT) FROM suppression_scopes s \
                          WHERE s.scope IN (0, c.user_id)) = $6 AND ",
+                not_behind_canary!("campaign_chunks"),
+                " AND ",
                 may_send_from!(),
                 ") AND NOT EXISTS (SELECT 1 FROM dispatch_hold) AND ($7 = TRUE OR ",
                 not_held!("campaign_chunks"),

@@ -5,6 +5,7 @@ use std::collections::BTreeSet;
 use super::{Column, Dialect, Tx, lock_rows};
 use crate::error::Result;
 use crate::model::message_id::MessageId;
+use crate::store::campaign::canary::began_at;
 use crate::store::message::{firsts, ids, reroute};
 use crate::time::Time;
 use crate::{args, sql};
@@ -105,7 +106,9 @@ async fn look(tx: &mut Tx, carrier: &str, owner: i64, wanted: DueRetries) -> Res
              WHERE r.carrier = $1 AND r.due_at <= $2 AND c.status = 'sending' AND u.status = 'active' \
                AND (ch.owner = $3 OR ch.owner IS NULL OR ch.carrier <> r.carrier) \
                AND NOT EXISTS (SELECT 1 FROM dispatch_hold) \
-               AND COALESCE(c.started_at, 0) < $5 AND ($6 = FALSE OR ch.promotional = FALSE) AND ($7 = TRUE OR ",
+               AND COALESCE(",
+            began_at!(),
+            ", 0) < $5 AND ($6 = FALSE OR ch.promotional = FALSE) AND ($7 = TRUE OR ",
             not_held!("r"),
             ") ORDER BY r.due_at LIMIT $4"
         ),

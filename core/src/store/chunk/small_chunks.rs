@@ -5,6 +5,7 @@
 
 use std::collections::BTreeSet;
 
+use super::super::campaign::canary::{began_at, not_behind_canary};
 use super::super::sender::{self, may_send_from};
 use super::{ChunkRow, Column, Sql, Tx, lock, lock_rows};
 use crate::error::Result;
@@ -61,6 +62,8 @@ pub(crate) const FIT: Sql = sql!(
        CROSS JOIN users u WHERE ch.id = j.id AND c.id = ch.campaign_id AND u.id = c.user_id \
        AND ch.carrier = $1 AND ch.owner IS NULL AND ch.cursor = 0 AND ch.state = 'open' AND ch.tail_cancelled = 0 \
        AND c.status = 'sending' AND u.status = 'active' AND ",
+    not_behind_canary!("ch"),
+    " AND ",
     may_send_from!(),
     " AND NOT EXISTS (SELECT 1 FROM dispatch_hold) AND ",
     not_held!("ch")

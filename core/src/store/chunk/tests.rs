@@ -268,7 +268,9 @@ async fn a_resume_that_waited_for_the_owner_sees_the_deactivation_meanwhile() {
         });
         pause.await.unwrap();
         let job: ((i64, i64), Work<(i64, i64), ()>) = (input, |tx, (campaign, user)| {
-            Box::pin(control::resume(tx, *campaign, Authority::Owner(*user), NOW))
+            Box::pin(
+                async move { control::resume(tx, *campaign, Authority::Owner(*user), NOW).await.map(|_| ()) },
+            )
         });
         let held = "UPDATE users SET status = 'inactive' WHERE id = $1";
         let resumed = while_held(store, held, built.user, job, async {}).await;

@@ -47,11 +47,11 @@ async fn add(tx: &mut Tx, now: Time) -> Result<i64> {
         let row: Option<(i64,)> = tx
             .opt(
                 Sql::each(
-                    "INSERT INTO daemons (id, started_at, heartbeat_at) \
-                     SELECT MAX(CAST(unixepoch('subsec') * 1000 AS INTEGER), COALESCE(MAX(id), 0) + 1), $1, $1 \
+                    "INSERT INTO daemons (id, started_at, heartbeat_at, knows_canaries) \
+                     SELECT MAX(CAST(unixepoch('subsec') * 1000 AS INTEGER), COALESCE(MAX(id), 0) + 1), $1, $1, TRUE \
                      FROM daemons RETURNING id",
-                    "INSERT INTO daemons (id, started_at, heartbeat_at) \
-                     SELECT GREATEST(clock.now, (SELECT COALESCE(MAX(id), 0) + 1 FROM daemons)), $1, clock.now \
+                    "INSERT INTO daemons (id, started_at, heartbeat_at, knows_canaries) \
+                     SELECT GREATEST(clock.now, (SELECT COALESCE(MAX(id), 0) + 1 FROM daemons)), $1, clock.now, TRUE \
                      FROM (SELECT CAST(EXTRACT(EPOCH FROM clock_timestamp()) * 1000 AS BIGINT) AS now) clock \
                      ON CONFLICT (id) DO NOTHING RETURNING id",
                 ),

@@ -7,6 +7,7 @@ use crate::args;
 use crate::error::Result;
 use crate::model::ledger::Code;
 use crate::store::Tx;
+use crate::store::campaign::canary::not_behind_canary;
 use crate::store::message::statuses::statuses;
 use crate::time::Time;
 
@@ -113,9 +114,13 @@ pub async fn open_campaigns(tx: &mut Tx) -> Result<(i64, i64, i64)> {
     .await
 }
 
-pub(crate) const OLDEST_UNSENT: &str = "SELECT MIN(COALESCE(c.scheduled_at, c.created_at)) FROM (SELECT id, \
-     scheduled_at, created_at FROM campaigns WHERE status = 'sending' LIMIT $1) AS c WHERE EXISTS (SELECT 1 FROM \
-     campaign_chunks ch WHERE ch.campaign_id = c.id AND ch.state = 'open' AND ch.cursor < ch.size)";
+pub(crate) const OLDEST_UNSENT: &str = concat!(
+    "SELECT MIN(COALESCE(c.canary_passed_at, c.scheduled_at, c.created_at)) FROM (SELECT id, scheduled_at, created_at, \
+     canary_from, canary_passed_at FROM campaigns WHERE status = 'sending' LIMIT $1) AS c WHERE EXISTS (SELECT 1 FROM \
+     campaign_chunks ch WHERE ch.campaign_id = c.id AND ch.state = 'open' AND ch.cursor < ch.size AND ",
+    not_behind_canary!("ch"),
+    ")"
+);
 
 /// Since when the message that has waited longest could have been sent, among the first `limit` campaigns that are
 /// sending; `None` when nothing waits.

@@ -82,6 +82,7 @@ struct Plan {
     segments: u8,
     pages: u8,
     refund_undelivered: bool,
+    canary: usize,
 }
 
 #[derive(Clone, Debug)]
@@ -111,6 +112,7 @@ pub fn build<'s>(store: &'s Store, username: &str) -> Builder<'s> {
         segments: 1,
         pages: 1,
         refund_undelivered: false,
+        canary: 0,
     };
     Builder { store, plan }.text("Hello")
 }
@@ -178,6 +180,13 @@ impl Builder<'_> {
     #[must_use]
     pub fn refund_undelivered(mut self) -> Self {
         self.plan.refund_undelivered = true;
+        self
+    }
+
+    /// So many chunks, the last ones, are its canary, of which 80% must be delivered within a minute.
+    #[must_use]
+    pub fn canary(mut self, chunks: usize) -> Self {
+        self.plan.canary = chunks;
         self
     }
 

@@ -10,6 +10,7 @@ use crate::model::ledger::Reservation;
 use crate::model::message_id::MessageId;
 use crate::model::status::{MessageStatus, MoneyState};
 use crate::phone::Msisdn;
+use crate::store::campaign::canary::{self, NewCanary};
 use crate::store::{Column, Tx};
 use crate::{args, sql};
 
@@ -92,6 +93,12 @@ pub(super) async fn store_run(tx: &mut Tx, built: &mut Built, run: i64) -> Resul
         let chunk = store_chunk(tx, built.campaign, audience_chunk, (&plan, index)).await?;
         built.chunks.push(chunk);
     }
+    let of_canary = plan.chunks.len() - plan.canary;
+    let size = plan.chunks[of_canary..].iter().map(|chunk| chunk.spots.len() as i64).sum();
+    let (campaign, delivery, wait_s) = (built.campaign, 80, 60);
+    let canary =
+        built.chunks.get(of_canary).map(|from| NewCanary { campaign, from: *from, size, delivery, wait_s });
+    canary::set(tx, canary.as_slice()).await?;
     Ok(())
 }
 

@@ -219,7 +219,7 @@ struct Held {
 #[derive(Debug, Default)]
 pub struct OpenChunks {
     held: Mutex<Held>,
-    /// How long a message is valid, from its campaign's start, in milliseconds.
+    /// How long a message is valid, from when its campaign began or its canary let it go, in milliseconds.
     validity_ms: i64,
     opt_outs: OptOuts,
     dnd: DndList,
@@ -266,7 +266,7 @@ impl OpenChunks {
     }
 
     fn expiry(&self, row: &ChunkRow, now: Time) -> Time {
-        let start = row.started_at.unwrap_or(now);
+        let start = row.began_at.unwrap_or(now);
         let validity = Duration::from_millis(u64::try_from(self.validity_ms).unwrap_or(0));
         match &self.hours {
             Some(hours) if row.promotional => hours.ends_after(start, validity),

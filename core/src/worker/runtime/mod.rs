@@ -1,6 +1,7 @@
 //! The thin loops that drive the workers: two tasks for each carrier, one for what is due, one for heartbeats, one for
 //! operators' holds.
 
+mod campaigns;
 pub mod carrier_metrics;
 pub mod carrier_state;
 pub mod carrier_task;
@@ -32,7 +33,7 @@ use crate::store::operations::daemon;
 use crate::store::{Dialect, Lane, Store};
 use crate::time::{Clock, Time};
 use crate::worker::dispatch::open_chunks::OpenChunks;
-use crate::worker::jobs::{recovery, scheduler};
+use crate::worker::jobs::recovery;
 use crate::worker::runtime::carrier_metrics::Meter;
 use crate::worker::runtime::carrier_state::{OperatorHolds, RunningCarrier};
 use crate::worker::runtime::heartbeat::Heartbeats;
@@ -257,6 +258,7 @@ impl Workers {
     }
 
     async fn housekeep(&self) {
+        let since = self.clock.now();
         // On SQLite no other run can die while this one lives.
         let mut may_find_dead = true;
         if let Err(error) = recovery::take_up_again(&self.store).await {
@@ -276,14 +278,7 @@ impl Workers {
                     Err(error) => tracing::error!(%error, "the rescue failed"),
                 }
             }
-            match scheduler::tick(&self.store, now).await {
-                Ok(started) if started.is_empty() => {}
-                Ok(started) => {
-                    tracing::info!(campaigns = ?started, "scheduled campaigns started");
-                    self.wake();
-                }
-                Err(error) => tracing::error!(%error, "starting scheduled campaigns failed"),
-            }
+            self.start_and_judge(since, now).await;
             if self.stopped_within(IDLE).await {
                 return;
             }

@@ -311,7 +311,7 @@ impl Search {
         if let Entry::Vacant(place) = self.chunks.entry(id) {
             let Some(row) = chunk::find(tx, id).await? else { return Ok(None) };
             let reroutes = Reroutes::of(tx, id, &row.carrier).await?;
-            let since = row.started_at.unwrap_or_default();
+            let since = row.began_at.unwrap_or_default();
             place.insert(Sent { reroutes, sender: row.sender, since });
         }
         Ok(self.chunks.get(&id))

@@ -339,6 +339,50 @@ impl Simulation {
         assert_eq!(left, (0, 0, 0, 0), "open chunks, retries, unfinished campaigns, held receipts");
     }
 
+    /// Nothing of what waits for a canary is claimed. A run restores what it knows to be claimed when a database that went
+    /// back forgot it, that the canary had passed as well.
+    pub(super) async fn check_canaries(&self) {
+        if self.gone_back > 0 {
+            return;
+        }
+        let mut tx = self.store.read().await.unwrap();
+        let early: Vec<(i64, i64)> = tx
+            .all(
+                "SELECT ch.id, ch.cursor FROM campaigns c JOIN campaign_chunks ch ON ch.campaign_id = c.id \
+                 WHERE ch.id < c.canary_from AND c.canary_passed_at IS NULL AND ch.cursor > 0",
+                args![],
+            )
+            .await
+            .unwrap();
+        assert_eq!(early, [], "chunks that were claimed before the canary of their campaign had passed");
+        // Of messages one by one, and not of the counts that the verdict is made from. Delivered is final.
+        let undelivered: Vec<(i64, i64, i64)> = tx
+            .all(
+                "SELECT * FROM (SELECT c.id, (c.canary_size * c.canary_delivery + 99) / 100 AS needed, \
+                   (SELECT CAST(COUNT(*) AS BIGINT) FROM campaign_chunks ch JOIN messages m ON m.id >= ch.id * 4096 \
+                     AND m.id < (ch.id + 1) * 4096 WHERE ch.campaign_id = c.id AND ch.id >= c.canary_from AND m.status = $1) \
+                     AS delivered \
+                   FROM campaigns c WHERE c.canary_passed_at IS NOT NULL AND c.canary_failed_at IS NULL) AS passed \
+                 WHERE delivered < needed",
+                args![MessageStatus::Delivered],
+            )
+            .await
+            .unwrap();
+        assert_eq!(
+            undelivered,
+            [],
+            "campaigns whose rest was let go before enough of the canary was delivered"
+        );
+    }
+
+    /// How many canaries stopped their campaigns, and how many let them go on at once.
+    pub(super) async fn canaries(&self) -> [i64; 2] {
+        let sql = "SELECT COUNT(canary_failed_at), COUNT(CASE WHEN canary_failed_at IS NULL THEN canary_passed_at END) \
+                   FROM campaigns";
+        let (stopped, passed) = self.store.read().await.unwrap().one(sql, args![]).await.unwrap();
+        [stopped, passed]
+    }
+
     pub(super) async fn unknown(&self) -> i64 {
         let mut tx = self.store.read().await.unwrap();
         let row: (i64,) = tx

@@ -10,6 +10,7 @@ use rand::RngExt;
 use super::faults::Killer;
 use super::{CARRIERS, HELD, Simulation, WINDOW, World};
 use crate::args;
+use crate::campaign::control::canary;
 use crate::carrier::vitals::Vitals;
 use crate::carrier::{Event, Health, SmsCarrier};
 use crate::error::{Error, Result};
@@ -17,6 +18,7 @@ use crate::operate::{Hold, generation};
 use crate::store::carrier::state;
 use crate::store::operations::daemon;
 use crate::store::{Dialect, Lane, Store};
+use crate::testing::builder::START;
 use crate::testing::carrier::ScriptedCarrier;
 use crate::time::{Clock, ManualClock, Time};
 use crate::worker::dispatch::open_chunks::OpenChunks;
@@ -387,6 +389,7 @@ impl Simulation {
         let Some(life) = self.lives[place].as_mut().filter(|life| life.owner == owner) else { return Ok(()) };
         recovery::tick(&self.faulty, owner, LEASE, now).await?;
         scheduler::tick(&self.faulty, now).await?;
+        canary::judge_all(&self.faulty, START, now, &mut Vec::new()).await?;
         while number_index::tick(&self.faulty, now).await? {}
         for line in life.lines.iter_mut().flatten() {
             line.settler.reload(&mut line.reload, now).await?;

@@ -7,6 +7,7 @@
 //!
 //! - the ledger adds up, no wallet is negative, reserves hold what open messages cost ([`crate::ledger::verify`]);
 //! - no message was accepted twice by the network;
+//! - nothing of what waits for a canary goes out before enough of the canary was delivered or its campaign was resumed;
 //! - every message is charged, released, or `unknown` with its money still reserved;
 //! - nothing that the network accepted is shown as unsent, nothing that it never saw as sent;
 //! - a call that was answered is charged the pulses that it was up;
@@ -192,6 +193,7 @@ impl Simulation {
         } else {
             self.operate_in(place).await
         };
+        self.check_canaries().await;
         match outcome {
             Ok(()) => {}
             Err(Error::Crashed) => self.crash(place).await,
@@ -242,6 +244,7 @@ impl Simulation {
         let mut quiet = 0;
         for _ in 0..40_000 {
             self.housekeep(0).await.unwrap();
+            self.resume_canaries().await;
             let step = self.dispatch(0).await.unwrap();
             let busy = self.networks.iter().any(|network| !network.is_quiet());
             self.settle(0).await.unwrap();
@@ -280,6 +283,8 @@ async fn whatever_happens_every_message_ends_once_and_every_unit_of_money_is_exp
         ("taken over by the other daemon", 0),
         ("leased again by the other daemon", 0),
         ("ended by an opt-out", 0),
+        ("stopped by its canary", 0),
+        ("let go by its canary", 0),
     ]);
     let has_two_daemons = &std::sync::atomic::AtomicBool::new(false);
     let seeds = seeds::all();
@@ -288,6 +293,7 @@ async fn whatever_happens_every_message_ends_once_and_every_unit_of_money_is_exp
         for_each_database(|store| async move {
             has_two_daemons.fetch_or(Simulation::places(&store) > 1, Ordering::SeqCst);
             let done = simulate(store, *seed, Odds::FOUL, World::Messages).await;
+            let [stopped, passed] = done.canaries().await;
             let counts = [
                 done.led,
                 done.held,
@@ -299,6 +305,8 @@ async fn whatever_happens_every_message_ends_once_and_every_unit_of_money_is_exp
                 done.taken_over,
                 done.leases_lost,
                 done.ended(),
+                stopped,
+                passed,
             ];
             let mut seen = seen.lock().unwrap();
             for (place, count) in counts.into_iter().enumerate() {

@@ -6,6 +6,7 @@ use talkdrum_api::kind::Kind;
 use talkdrum_api::purpose::{OptOutReach, Purpose};
 
 use super::{CARRIERS, Simulation, WINDOW, World};
+use crate::args;
 use crate::campaign::control::{self, Authority};
 use crate::contact::suppression::{self, OptOutSource, SuppressionScope};
 use crate::content::{CallScript, ClipSource, Content, Poll, Pulse};
@@ -40,6 +41,10 @@ impl Simulation {
         for _ in 0..chunks {
             let size = self.rng.random_range(1..150);
             builder = builder.chunk(&vec![Spot::Tail; size]);
+        }
+        // Nothing is drawn for it, so that the rest of a seed stays as it is.
+        if chunks > 1 && self.campaigns.len() % 3 > 0 {
+            builder = builder.canary(1);
         }
         self.campaigns.push(builder.store().await);
     }
@@ -131,7 +136,7 @@ impl Simulation {
                 Box::pin(async move {
                     match what {
                         0 | 1 => control::pause(tx, *campaign, Authority::Admin, "by the test").await,
-                        2 | 3 => control::resume(tx, *campaign, Authority::Admin, *now).await,
+                        2 | 3 => control::resume(tx, *campaign, Authority::Admin, *now).await.map(|_| ()),
                         _ => control::cancel(tx, *campaign, Authority::Admin, *now).await.map(|_| ()),
                     }
                 })
@@ -166,6 +171,24 @@ impl Simulation {
                     Box::pin(control::resume(tx, *campaign, Authority::Admin, *now))
                 })
                 .await;
+        }
+    }
+}
+
+impl Simulation {
+    /// Owners let go what the canary stopped.
+    pub(super) async fn resume_canaries(&self) {
+        let mut tx = self.store.read().await.unwrap();
+        let sql =
+            "SELECT id, user_id FROM campaigns WHERE status = 'paused' AND canary_failed_at IS NOT NULL";
+        let stopped: Vec<(i64, i64)> = tx.all(sql, args![]).await.unwrap();
+        drop(tx);
+        for (campaign, owner) in stopped {
+            let input = (campaign, owner, self.clock.now());
+            let resumed = self.store.write(Lane::Interactive, input, |tx, (campaign, owner, now)| {
+                Box::pin(control::resume(tx, *campaign, Authority::Owner(*owner), *now))
+            });
+            resumed.await.unwrap();
         }
     }
 }

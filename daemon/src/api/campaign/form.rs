@@ -6,7 +6,7 @@
 use serde::Deserialize;
 use talkdrum_api::kind::Kind;
 use talkdrum_core::campaign::audience::RecipientSource;
-use talkdrum_core::campaign::quote::Form;
+use talkdrum_core::campaign::quote::{Form, read_canary};
 use talkdrum_core::store::account::user;
 use talkdrum_core::time::{Time, start};
 use talkdrum_core::{Error, Result};
@@ -73,6 +73,14 @@ pub(super) struct CampaignForm {
     /// When to send: RFC 3339, or `YYYY-MM-DD HH:MM` in the user's time zone. May be repeated: one run for each.
     #[serde(default)]
     time: Vec<String>,
+    /// A canary: how many recipients get the message first, spread over the networks, as `50` (4,096 at most) or `5%`. The rest
+    /// waits until enough of their messages were delivered; otherwise the campaign pauses, and its owner resumes or cancels it.
+    canary: Option<String>,
+    /// How many of a hundred messages of the canary must be delivered, 1 to 100; 80 unless given.
+    canary_delivery: Option<String>,
+    /// How many seconds receipts of the canary are waited for, from when all of it was handed to the carriers: 10 to 86,400;
+    /// 600 unless given.
+    canary_wait_s: Option<String>,
     /// To confirm: the quote that `send-...` answered. Without it the whole form is posted again.
     quote_id: Option<i64>,
 }
@@ -104,6 +112,12 @@ pub(super) async fn read(
     let form = Form {
         user_id: caller.user_id,
         kind,
+        canary: read_canary(
+            kind,
+            data.canary.as_deref(),
+            data.canary_delivery.as_deref(),
+            data.canary_wait_s.as_deref(),
+        ),
         content: data.content.content(kind),
         sender: data.senderid,
         payment_method: data.payment_method,

@@ -114,6 +114,7 @@ fn terms_of(campaign: &ResentCampaign) -> Result<Terms> {
         purpose: campaign.purpose,
         content: serde_json::from_str(&campaign.content).map_err(damaged)?,
         times: Vec::new(),
+        canary: None,
     })
 }
 

@@ -1,5 +1,7 @@
+mod canary;
 mod dnd;
 mod earlier;
+mod form;
 mod plans;
 mod purpose;
 mod quota;
@@ -457,35 +459,5 @@ both_databases! {
         assert_eq!(sweep(NOW + ORPHAN_AFTER).await.unwrap(), 0);
         assert_eq!(sweep(NOW + ORPHAN_AFTER + Duration::from_millis(1)).await.unwrap(), 1);
         assert!(fixture.campaigns.find_quote(fixture.user, kept.quote_id).await.is_ok());
-    }
-}
-
-#[test]
-fn the_hash_of_a_form_changes_with_whatever_it_says() {
-    let terms = |sender: &str, text: &str, times: &[Time]| Terms {
-        user: 1,
-        kind: Kind::Text,
-        sender: sender.into(),
-        currency: Currency::Naira,
-        purpose: None,
-        content: Content::Text { text: text.into() },
-        times: times.to_vec(),
-    };
-    let hash = |terms: Terms, sources: &[[u8; 32]]| terms.hash(sources).unwrap();
-    let base = hash(terms("A", "x", &[]), &[[1; 32]]);
-    assert_eq!(base, hash(terms("A", "x", &[]), &[[1; 32]]));
-    let others = [
-        hash(terms("B", "x", &[]), &[[1; 32]]),
-        hash(terms("A", "y", &[]), &[[1; 32]]),
-        hash(terms("A", "x", &[Time(1)]), &[[1; 32]]),
-        hash(terms("A", "x", &[]), &[[2; 32]]),
-        hash(terms("A", "x", &[]), &[[1; 32], [1; 32]]),
-        hash(Terms { currency: Currency::Espees, ..terms("A", "x", &[]) }, &[[1; 32]]),
-        hash(Terms { kind: Kind::Flash, ..terms("A", "x", &[]) }, &[[1; 32]]),
-        hash(Terms { purpose: Some(Purpose::Otp), ..terms("A", "x", &[]) }, &[[1; 32]]),
-        hash(Terms { purpose: Some(Purpose::Promotional), ..terms("A", "x", &[]) }, &[[1; 32]]),
-    ];
-    for other in others {
-        assert_ne!(base, other);
     }
 }

@@ -296,6 +296,12 @@ async fn go_back(store: &Store) {
                 "DROP TABLE receipt_callback_chunks",
                 "DROP TABLE receipt_calls",
                 "DROP TABLE resend_turns",
+                "DROP INDEX campaigns_canary",
+                "ALTER TABLE campaigns DROP COLUMN canary_from, DROP COLUMN canary_size, DROP COLUMN canary_delivery, \
+                   DROP COLUMN canary_wait_s, DROP COLUMN canary_handed_at, DROP COLUMN canary_failed_at, \
+                   DROP COLUMN canary_passed_at",
+                "ALTER TABLE daemons DROP COLUMN knows_canaries",
+                "ALTER TABLE quotes DROP COLUMN canary, DROP COLUMN canary_expires_at",
                 "ALTER TABLE quotes DROP COLUMN purpose",
                 "ALTER TABLE campaigns DROP COLUMN purpose",
                 "ALTER TABLE api_keys DROP COLUMN purpose",
@@ -314,7 +320,7 @@ async fn go_back(store: &Store) {
                    'binary collation', 'link sessions', 'unmatched recipient', 'resend turns', 'recordings', \
                    'voice test calls', 'calls', 'import resumes', 'own number calls', 'polls', 'trunk failover', \
                    'hang up', 'own number caps', 'calls told apart', 'drafts', 'templates', \
-                   'receipt callbacks', 'rates', 'rate plans', 'purposes')",
+                   'receipt callbacks', 'rates', 'rate plans', 'purposes', 'canaries')",
             ] {
                 tx.run(statement, args![]).await?;
             }

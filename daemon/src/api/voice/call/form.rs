@@ -64,6 +64,13 @@ pub(super) struct VoiceCallForm {
     /// What the calls are for: `promotional`, `transactional` or `otp`. Left out: the default of the API key, else of the
     /// account, else `transactional`.
     pub(super) purpose: Option<String>,
+    /// A canary: how many recipients are called before the rest, as `50` (4,096 at most) or `5%`. The rest waits until enough
+    /// of them answered; otherwise the campaign pauses, and its owner resumes or cancels it.
+    pub(super) canary: Option<String>,
+    /// How many of a hundred calls of the canary must be answered, 1 to 100; 30 unless given.
+    pub(super) canary_delivery: Option<String>,
+    /// How many seconds after the last of them was over the canary is decided at the latest: 10 to 86,400; 600 unless given.
+    pub(super) canary_wait_s: Option<String>,
     /// When to call: seconds since 1970, RFC 3339, or `YYYY-MM-DD HH:MM` in the user's time zone. May be repeated: one run
     /// for each.
     #[serde(rename = "startTime", default)]

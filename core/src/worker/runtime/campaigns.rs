@@ -1,0 +1,28 @@
+//! What campaigns do by themselves: they start at their time, and go on or pause as their canaries fare.
+
+use crate::campaign::control::canary;
+use crate::time::Time;
+use crate::worker::jobs::scheduler;
+use crate::worker::runtime::Workers;
+
+impl Workers {
+    /// Starts the campaigns that are due, and judges canaries as a run that takes receipts since `since`.
+    pub(super) async fn start_and_judge(&self, since: Time, now: Time) {
+        match scheduler::tick(&self.store, now).await {
+            Ok(started) if started.is_empty() => {}
+            Ok(started) => {
+                tracing::info!(campaigns = ?started, "scheduled campaigns started");
+                self.wake();
+            }
+            Err(error) => tracing::error!(%error, "starting scheduled campaigns failed"),
+        }
+        let mut passed = Vec::new();
+        if let Err(error) = canary::judge_all(&self.store, since, now, &mut passed).await {
+            tracing::error!(%error, "judging a canary failed");
+        }
+        if !passed.is_empty() {
+            tracing::info!(campaigns = ?passed, "canaries passed");
+            self.wake();
+        }
+    }
+}
