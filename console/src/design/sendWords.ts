@@ -17,7 +17,8 @@ export interface SendWords {
   sent: string;
   /** What becomes of it first. */
   begun: string;
-  /** How it ends well, as a heading. */
+  /** How it ends well, in a sentence and as a heading. */
+  reached: string;
   Reached: string;
   /** `1 message`, `2,000 calls`. */
   of: (many: number) => string;
@@ -40,6 +41,7 @@ const MESSAGES: SendWords = words("message", "messages", {
   Units: "Pages",
   sent: "sent",
   begun: "handed to the carrier",
+  reached: "delivered",
   Reached: "Delivered",
 });
 
@@ -49,6 +51,7 @@ const CALLS: SendWords = words("call", "calls", {
   Units: "Pulses",
   sent: "made",
   begun: "placed",
+  reached: "answered",
   Reached: "Answered",
 });
 
@@ -58,6 +61,7 @@ const BOTH: SendWords = words("message or call", "messages and calls", {
   Units: "Units",
   sent: "sent",
   begun: "handed to the carrier",
+  reached: "delivered or answered",
   Reached: "Delivered or answered",
 });
 

@@ -53,3 +53,29 @@ test("what a cancel gives up is said in messages and money", () => {
   expect(CONSEQUENCES.cancel([one, two])).toContain("₦5,404.50 and 2.00 ESPEES");
   expect(CONSEQUENCES.cancel([one, two])).toContain("the wallets of 2 users");
 });
+
+test("a resume goes over a canary that failed, and of one that an administrator holds lifts the hold only", () => {
+  const canary = {
+    state: "failed",
+    size: 50,
+    delivered: 12,
+    failed: 38,
+    delivery: 80,
+    needed: 40,
+    wait_s: 600,
+    until: null,
+  };
+  const paused = { status: "paused", counts: { ...NONE, queued: 950 }, canary };
+  const own = campaign({ ...paused, held: "canary" });
+  const held = campaign({ ...paused, held: "admin" });
+  const going = "950 messages that wait go out again, at the prices that were promised.";
+  expect(CONSEQUENCES.resume([own])).toBe(
+    `${going} The canary of this campaign failed: the rest goes out all the same.`,
+  );
+  const lifted = "only the hold is lifted, as the canary failed: the owner then resumes or cancels.";
+  expect(CONSEQUENCES.resume([held])).toBe(`Of this campaign ${lifted}`);
+  expect(CONSEQUENCES.resume([own, held])).toBe(
+    `${going} The canary of 1 campaign failed: the rest goes out all the same. Of 1 campaign ${lifted}`,
+  );
+  expect(CONSEQUENCES.resume([campaign({ ...paused, held: "admin", canary: null })])).toBe(going);
+});

@@ -1,5 +1,7 @@
 // What can be done to a campaign, and what that means in numbers. The daemon decides; this says it beforehand.
 import type { components } from "../../api/schema";
+import { needsAdmin, needsOwner } from "../../design/campaign/held";
+import { counted } from "../../design/count";
 import { moneyOf } from "../../design/money";
 import { wordsOf } from "../../design/sendWords";
 
@@ -32,8 +34,25 @@ export const CONSEQUENCES = {
     (words(rows).isCall
       ? "Calls that were begun before go on."
       : "What was handed to the carrier before still goes out."),
-  resume: (rows: readonly Campaign[]) =>
-    `${waiting(rows)} that wait go out again, at the prices that were promised.`,
+  resume: (rows: readonly Campaign[]) => {
+    const lifted = rows.filter((it) => needsAdmin(it) && it.canary?.state === "failed");
+    const going = rows.filter((it) => !lifted.includes(it));
+    const failed = going.filter(needsOwner).length;
+    const told = [
+      ...(going.length > 0
+        ? [`${waiting(going)} that wait go out again, at the prices that were promised.`]
+        : []),
+      ...(failed > 0
+        ? [`The canary of ${of(failed, rows.length)} failed: the rest goes out all the same.`]
+        : []),
+      ...(lifted.length > 0
+        ? [
+            `Of ${of(lifted.length, rows.length)} only the hold is lifted, as the canary failed: the owner then resumes or cancels.`,
+          ]
+        : []),
+    ];
+    return told.join(" ");
+  },
   cancel: (rows: readonly Campaign[]) => {
     const flying = total(rows, (it) => it.submitting);
     const rest =
@@ -46,6 +65,9 @@ export const CONSEQUENCES = {
     );
   },
 } as const;
+
+/** Which of the campaigns that are spoken of: it, or so many of them. */
+const of = (some: number, all: number) => (all === 1 ? "this campaign" : counted(some, "campaign"));
 
 function walletsOf(rows: readonly Campaign[]): string {
   const names = [...new Set(rows.map((it) => it.username))];

@@ -199,6 +199,59 @@ test("a campaign that the administrator holds can be cancelled, not resumed", as
   expect(screen.queryByRole("button", { name: "Resume" })).toBeNull();
 });
 
+const FAILED = {
+  state: "failed",
+  size: 50,
+  delivered: 12,
+  failed: 38,
+  delivery: 80,
+  needed: 40,
+  wait_s: 600,
+  until: null,
+};
+
+test("a campaign whose first recipients did not get it is resumed or cancelled by its owner", async () => {
+  const stopped = campaignOf(
+    { delivered: 12, undelivered: 38, queued: 950 },
+    {
+      status: "paused",
+      held: "canary",
+      status_reason: "The canary failed: 12 of 50 delivered, 40 needed",
+      canary: FAILED,
+    },
+  );
+  const { user } = open(stopped);
+  const told =
+    "Stopped: 12 of the first 50 messages were delivered, and 40 were needed. Resume sends the rest all the same; cancel refunds what was not sent.";
+  expect(await screen.findByText(told)).toBeVisible();
+  expect(screen.getByText("Paused: 950 messages of 1,000 wait until you resume.")).toBeVisible();
+  expect(document.body).not.toHaveTextContent(/canary|administrator/i);
+  await user.click(screen.getByRole("button", { name: "Resume" }));
+  const dialog = await screen.findByRole("dialog", { name: "Resume this campaign?" });
+  expect(dialog).toHaveTextContent(
+    "12 of the first 50 messages were delivered, and 40 were needed. The rest goes out all the same.950 messages will go out now.",
+  );
+  let asked = 0;
+  answers("post", "/api/campaigns/:id/resume", { campaign: stopped, message: "It goes on" }, 200, () => {
+    asked += 1;
+  });
+  await user.click(within(dialog).getByRole("button", { name: "Resume" }));
+  expect(await screen.findByText("It goes on")).toBeVisible();
+  expect(asked).toBe(1);
+});
+
+test("an administrator who lets such a campaign go on lifts the hold only", () => {
+  const held = campaignOf({ queued: 950 }, { status: "paused", held: "admin", canary: FAILED });
+  expect(consequenceOf("resume", held, { owner: "ada" })).toEqual([
+    "The hold is lifted, and nothing is sent yet: 12 of the first 50 messages were delivered, and 40 were needed. ada then resumes or cancels it.",
+  ]);
+  const running = { ...FAILED, state: "running", failed: 0 };
+  expect(consequenceOf("resume", { ...held, held: null, canary: running })).toEqual([
+    "950 messages will go out now. They are paid for: nothing more is charged.",
+    "The first 50 go before: the rest waits until 40 of them are delivered.",
+  ]);
+});
+
 test("what is over can neither be paused nor cancelled, and nothing failed is nothing to resend", async () => {
   open(campaignOf({ suppressed: 3 }, { status: "completed" }));
   expect(await screen.findByRole("button", { name: "Download report" })).toBeVisible();

@@ -9,6 +9,7 @@ import { useFormContext } from "react-hook-form";
 import { Link as To } from "react-router-dom";
 import type { Confirmed } from "../../api/confirmQuote";
 import { own, smsPricesQuery } from "../../api/queries";
+import { needsAdmin } from "../../design/campaign/held";
 import { formatDateTime } from "../../design/dateTime";
 import { FormField } from "../../design/form";
 import { useFailure } from "../../design/toasts";
@@ -70,7 +71,7 @@ export default function ComposePage() {
   const [shownAt, setShownAt] = useState(0);
   const composer = useComposer<Draft>(COMPOSING, (confirmed, { senderid, payment_method }) => {
     const at = confirmed.details.scheduled_at;
-    const held = confirmed.campaigns.some((it) => it.held);
+    const held = confirmed.campaigns.some(needsAdmin);
     // A send that is held says so in the daemon's words; otherwise the time is the reader's.
     if (held) composer.toasts.info(confirmed.message);
     else composer.toasts.success(at ? `SMS scheduled for ${formatDateTime(at)}` : "SMS Sent");

@@ -12,6 +12,7 @@ import { Link as RouterLink } from "react-router-dom";
 import type { Confirmed } from "../../api/confirmQuote";
 import { useEvents } from "../../api/events";
 import { balancesQuery } from "../../api/queries";
+import { needsAdmin, needsOwner } from "../../design/campaign/held";
 import { reasonOf } from "../../design/campaign/reasonOf";
 import { counted } from "../../design/count";
 import { DateTime, StatusChip } from "../../design/values";
@@ -21,7 +22,8 @@ import { type Campaign, followEvents, followQuery, isOver } from "./calls";
 const FOLLOWED = 5;
 
 function headline(campaigns: Campaign[]): string {
-  if (campaigns.some((it) => it.held)) return "Your campaign waits for the administrator";
+  if (campaigns.some(needsOwner)) return "Your campaign has stopped: you decide how it goes on";
+  if (campaigns.some(needsAdmin)) return "Your campaign waits for the administrator";
   if (campaigns.every((it) => it.status === "completed")) return "Your campaign is sent";
   if (campaigns.every(isOver)) return "Your campaign has ended";
   if (campaigns.every((it) => it.scheduled_at)) return "Your campaign is scheduled";

@@ -12,6 +12,7 @@ import { formatDateTime } from "../dateTime";
 import { currencyOf, formatWhole } from "../money";
 import { wordsOf } from "../sendWords";
 import { toast } from "../toasts";
+import { firstFared, needsAdmin, needsOwner } from "./held";
 import { campaignKey, isOver } from "./live";
 import type { Campaign } from "./outcomes";
 
@@ -56,8 +57,8 @@ export function CampaignControls({ campaign, owner }: { campaign: Campaign; owne
   const paused = campaign.status === "paused";
   return (
     <>
-      {/* One that is held goes on when an administrator says so: the reason above tells it. */}
-      {(!campaign.held || owner !== undefined) && (
+      {/* Where an administrator is waited for, the reason above tells it. */}
+      {(!needsAdmin(campaign) || owner !== undefined) && (
         <Button variant="outlined" onClick={() => open(paused ? "resume" : "pause")}>
           {paused ? "Resume" : "Pause"}
         </Button>
@@ -105,9 +106,23 @@ export function consequenceOf(
     return [`${waiting} will wait until you resume; ${money} stays reserved for this campaign.`, ...away];
   }
   if (step === "resume") {
+    const first = campaign.canary;
+    const fared = firstFared(campaign);
+    // The owner decides what an administrator's hold only put off.
+    if (needsAdmin(campaign) && first?.state === "failed") {
+      return [
+        `The hold is lifted, and nothing is ${words.sent} yet: ${fared}. ${owner ?? "Its owner"} then resumes or cancels it.`,
+      ];
+    }
     const start = campaign.scheduled_at ? Date.parse(campaign.scheduled_at) : 0;
     const when = start > now ? `at ${formatDateTime(start)}, as scheduled` : "now";
-    return [`${waiting} will go out ${when}. They are paid for: nothing more is charged.`];
+    const lines = [`${waiting} will go out ${when}. They are paid for: nothing more is charged.`];
+    if (needsOwner(campaign) && fared) return [`${fared}. The rest goes out all the same.`, ...lines];
+    if (first?.state !== "running") return lines;
+    return [
+      ...lines,
+      `The first ${count(first.size)} go before: the rest waits until ${count(first.needed)} of them ${first.needed === 1 ? "is" : "are"} ${words.reached}.`,
+    ];
   }
   // What is in flight or unknown holds part of the reserve and settles by itself.
   const held = counts.submitting + counts.unknown;

@@ -12,6 +12,7 @@ import { formatDateTime } from "../dateTime";
 import { wordsOf } from "../sendWords";
 import { share } from "../share";
 import { StatusChip } from "../values";
+import { needsAdmin } from "./held";
 import type { SendRate } from "./live";
 import { OutcomeBar, Swatch } from "./OutcomeBar";
 import { type Campaign, GROUPS, groups, meaningOf, type Status } from "./outcomes";
@@ -105,7 +106,7 @@ export function progressText(campaign: Campaign, pace: SendRate): string {
     case "sending":
       return `${count(handed)} of ${words.of(all)} ${words.begun}${paceWords(pace)}.`;
     case "paused":
-      return `Paused: ${words.of(counts.queued)} of ${count(all)} ${counts.queued === 1 ? "waits" : "wait"} until ${campaign.held ? "an administrator resumes the campaign" : "you resume"}.`;
+      return `Paused: ${words.of(counts.queued)} of ${count(all)} ${counts.queued === 1 ? "waits" : "wait"} until ${needsAdmin(campaign) ? "an administrator resumes the campaign" : "you resume"}.`;
     case "cancelled":
       return `Cancelled: ${words.of(counts.cancelled)} of ${count(all)} were not ${words.sent}.`;
     default:

@@ -3,6 +3,7 @@ import Stack from "@mui/material/Stack";
 import { useQuery, useQueryClient } from "@tanstack/react-query";
 import { useNavigate } from "react-router-dom";
 import { own } from "../../../api/queries";
+import { needsAdmin } from "../../../design/campaign/held";
 import { counted } from "../../../design/count";
 import { formatDateTime } from "../../../design/dateTime";
 import { pulsePricesQuery, unitPrice } from "../../../design/unitPrice";
@@ -42,7 +43,7 @@ export default function VoicePage() {
     (confirmed, draft) => {
       const at = confirmed.details.scheduled_at;
       // What is held says so in the daemon's words; otherwise the time is the reader's.
-      if (confirmed.campaigns.some((it) => it.held)) composer.toasts.info(confirmed.message);
+      if (confirmed.campaigns.some(needsAdmin)) composer.toasts.info(confirmed.message);
       else composer.toasts.success(at ? `Calls scheduled for ${formatDateTime(at)}` : "Voice SMS Sent");
       stored.clear();
       stored.save({ ...EMPTY, ...choicesOf(draft) });
