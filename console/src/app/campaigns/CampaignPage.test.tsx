@@ -222,7 +222,7 @@ test("a campaign whose first recipients did not get it is resumed or cancelled b
   );
   const { user } = open(stopped);
   const told =
-    "Stopped: 12 of the first 50 messages were delivered, and 40 were needed. Resume sends the rest all the same; cancel refunds what was not sent.";
+    "Too few got through: 12 of the first 50 messages were delivered, and 40 were needed. Nothing more is sent. Resume sends the rest all the same; cancel refunds what was not sent.";
   expect(await screen.findByText(told)).toBeVisible();
   expect(screen.getByText("Paused: 950 messages of 1,000 wait until you resume.")).toBeVisible();
   expect(document.body).not.toHaveTextContent(/canary|administrator/i);

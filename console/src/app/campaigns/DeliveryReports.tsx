@@ -9,6 +9,7 @@ import { keepPreviousData, useMutation, useQuery } from "@tanstack/react-query";
 import { Link as To } from "react-router-dom";
 import { messageOf } from "../../api/problem";
 import { CampaignCost } from "../../design/CampaignCost";
+import { CampaignStatus } from "../../design/campaign/CampaignStatus";
 import { OutcomeBar } from "../../design/campaign/OutcomeBar";
 import { type Campaign, groups, KINDS, kindName, VOICE } from "../../design/campaign/outcomes";
 import { history, historyKey, type ReportFilter, saveReports } from "../../design/campaign/reports";
@@ -22,7 +23,7 @@ import { share } from "../../design/share";
 import { EmptyState } from "../../design/states";
 import { type TableState, useTableState } from "../../design/tableState";
 import { toast } from "../../design/toasts";
-import { DateTime, StatusChip } from "../../design/values";
+import { DateTime } from "../../design/values";
 import { KindTabs } from "./KindTabs";
 import { ReportLinks } from "./ReportLinks";
 
@@ -50,7 +51,12 @@ const COLUMNS: Column<Campaign>[] = [
     phone: "figure",
     cell: (row) => <CampaignCost campaign={row} />,
   },
-  { key: "status", label: "Status", phone: "status", cell: (row) => <StatusChip status={row.status} /> },
+  {
+    key: "status",
+    label: "Status",
+    phone: "status",
+    cell: (row) => <CampaignStatus status={row.status} campaign={row} />,
+  },
   { key: "at", label: "Confirmed", phone: "plain", cell: (row) => <When row={row} /> },
 ];
 

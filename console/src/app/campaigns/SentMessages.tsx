@@ -7,6 +7,7 @@ import { Link as To } from "react-router-dom";
 import { api, ask } from "../../api/client";
 import { own } from "../../api/queries";
 import type { components } from "../../api/schema";
+import { CampaignStatus } from "../../design/campaign/CampaignStatus";
 import { headQuery } from "../../design/campaign/head";
 import { type Campaign, KINDS, kindName } from "../../design/campaign/outcomes";
 import { sentAt } from "../../design/campaign/sentAt";
@@ -17,7 +18,7 @@ import { formatPhone } from "../../design/phone";
 import { SearchField } from "../../design/SearchField";
 import { EmptyState } from "../../design/states";
 import { useTableState } from "../../design/tableState";
-import { DateTime, StatusChip, WholeMoney } from "../../design/values";
+import { DateTime, WholeMoney } from "../../design/values";
 import { KindTabs } from "./KindTabs";
 import { ReportLinks } from "./ReportLinks";
 import { RowMenu } from "./RowMenu";
@@ -34,7 +35,12 @@ const COLUMNS: Column<Sent>[] = [
   { key: "contacts", label: "Recipients", align: "right", cell: (row) => count(row.no_of_contacts) },
   { key: "failed", label: "Failed", align: "right", cell: (row) => count(row.no_of_failed_contacts) },
   { key: "cost", label: "Cost", align: "right", phone: "figure", cell: (row) => <Cost row={row} /> },
-  { key: "status", label: "Status", phone: "status", cell: (row) => <StatusChip status={row.status} /> },
+  {
+    key: "status",
+    label: "Status",
+    phone: "status",
+    cell: (row) => <CampaignStatus status={row.status} campaign={row.campaign} />,
+  },
   { key: "at", label: "Date", phone: "plain", cell: (row) => <When row={row} /> },
   {
     key: "actions",

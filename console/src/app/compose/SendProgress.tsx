@@ -12,8 +12,9 @@ import { Link as RouterLink } from "react-router-dom";
 import type { Confirmed } from "../../api/confirmQuote";
 import { useEvents } from "../../api/events";
 import { balancesQuery } from "../../api/queries";
+import { FirstFare } from "../../design/campaign/FirstRecipients";
 import { needsAdmin, needsOwner } from "../../design/campaign/held";
-import { reasonOf } from "../../design/campaign/reasonOf";
+import { isOfFirst, reasonOf } from "../../design/campaign/reasonOf";
 import { counted } from "../../design/count";
 import { DateTime, StatusChip } from "../../design/values";
 import { type Campaign, followEvents, followQuery, isOver } from "./calls";
@@ -85,6 +86,7 @@ function Progress({ now }: { now: Campaign }) {
   const handed = Math.max(0, now.total_contacts - queued - submitting);
   const done = now.total_contacts === 0 ? 100 : Math.floor((handed * 100) / now.total_contacts);
   const over = isOver(now);
+  const isUndecided = now.canary?.state === "running" || needsOwner(now);
   const failed = now.no_of_failed_contacts ?? 0;
   useEffect(() => {
     // What was not accepted is given back.
@@ -125,7 +127,12 @@ function Progress({ now }: { now: Campaign }) {
           sx={{ height: 6, borderRadius: 1 }}
         />
       )}
-      {reasonOf(now) && (
+      {isUndecided && (
+        <Box sx={{ mt: 1.5 }}>
+          <FirstFare campaign={now} />
+        </Box>
+      )}
+      {!isOfFirst(now) && reasonOf(now) && (
         <Typography variant="body2" color="textSecondary" sx={{ mt: 0.5 }}>
           {reasonOf(now)}
         </Typography>

@@ -15,6 +15,7 @@ import { Answers } from "./Answers";
 import { Breakdowns } from "./Breakdowns";
 import { Costs } from "./Costs";
 import { FigureStrip } from "./FigureStrip";
+import { FirstRecipients } from "./FirstRecipients";
 import { useCampaign } from "./live";
 import { type Campaign, kindName } from "./outcomes";
 import { Progress } from "./Progress";
@@ -101,6 +102,7 @@ export function CampaignView({ id, room, missing }: Props) {
         }}
       >
         <Box sx={{ display: "grid", gap: 2, gridTemplateColumns: "minmax(0, 1fr)" }}>
+          <FirstRecipients campaign={campaign} />
           <Progress campaign={campaign} pace={pace} />
           <Answers campaign={campaign} />
           <Breakdowns campaign={campaign} sendAddress={here.sendAddress} />

@@ -9,6 +9,7 @@ import TableRow from "@mui/material/TableRow";
 import Typography from "@mui/material/Typography";
 import { count } from "../count";
 import { formatDateTime } from "../dateTime";
+import { remaining } from "../duration";
 import { wordsOf } from "../sendWords";
 import { share } from "../share";
 import { StatusChip } from "../values";
@@ -17,20 +18,22 @@ import type { SendRate } from "./live";
 import { OutcomeBar, Swatch } from "./OutcomeBar";
 import { type Campaign, GROUPS, groups, meaningOf, type Status } from "./outcomes";
 import { Panel } from "./Panel";
-import { reasonOf } from "./reasonOf";
+import { isOfFirst, reasonOf } from "./reasonOf";
 
 export function Progress({ campaign, pace }: { campaign: Campaign; pace: SendRate }) {
   const { counts, total_contacts } = campaign;
   const words = wordsOf(campaign.sms_type);
+  // How its first recipients fare stands above.
+  const reason = isOfFirst(campaign) ? null : reasonOf(campaign);
   return (
     <Panel title="Outcomes" aside={<StatusChip status={campaign.status} />}>
-      {reasonOf(campaign) && (
+      {reason && (
         <Alert
           severity={campaign.status === "failed" ? "error" : "warning"}
           variant="outlined"
           sx={{ mb: 2 }}
         >
-          {reasonOf(campaign)}
+          {reason}
         </Alert>
       )}
       <Typography sx={{ mb: 1.5 }}>{progressText(campaign, pace)}</Typography>
@@ -129,12 +132,4 @@ function paceWords({ rate, remaining_s }: SendRate): string {
   if (!rate || remaining_s === null) return "";
   const speed = rate >= 10 ? count(Math.round(rate)) : rate.toFixed(1);
   return `, about ${speed} a second, ${remaining(remaining_s)} left`;
-}
-
-export function remaining(seconds: number): string {
-  if (seconds < 60) return "less than a minute";
-  const minutes = Math.round(seconds / 60);
-  if (minutes < 60) return `about ${minutes} minute${minutes === 1 ? "" : "s"}`;
-  const hours = Math.round(minutes / 60);
-  return `about ${hours} hour${hours === 1 ? "" : "s"}`;
 }
