@@ -13,6 +13,7 @@ import { type Audience, INACTIVE } from "./audience";
 import { BeginWith } from "./BeginWith";
 import type { FilledForm } from "./draft";
 import { UNCOUNTED } from "./estimate";
+import { FirstChoice } from "./FirstChoice";
 import { DraftNotices, DraftSaving } from "./KeptDraft";
 import { Price } from "./Price";
 import { PurposeChoice } from "./PurposeChoice";
@@ -27,6 +28,8 @@ interface Props<D extends Audience> {
   composer: Composer<D>;
   title: string;
   text: string;
+  /** What it sends, a `sms_type`. */
+  kind: string;
   /** The form's name, for screen readers. */
   label: string;
   /** Shown above the form. */
@@ -89,6 +92,7 @@ export function ComposeForm<D extends Audience & { payment_method: "" | PaymentM
             <Stack sx={{ gap: 2.5 }}>
               <PurposeChoice />
               <Payment prices={props.prices} failure={props.pricesFailure} unit={props.unit} />
+              <FirstChoice kind={props.kind} />
               <Schedule />
             </Stack>
           </Section>

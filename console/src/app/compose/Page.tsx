@@ -158,6 +158,7 @@ export default function ComposePage() {
       composer={composer}
       title="SMS Campaign"
       text="Write it and see the exact price. Nothing is charged before you confirm."
+      kind={draft.kind}
       label="Campaign"
       above={sent && <SendProgress key={sent.details.id} confirmed={sent} onClose={() => setSent(null)} />}
       prices={prices}

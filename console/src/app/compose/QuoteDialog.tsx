@@ -23,6 +23,7 @@ import { FormAlert } from "../../design/states";
 import { toast } from "../../design/toasts";
 import { DateTime, WholeMoney } from "../../design/values";
 import { downloadRejects, type Quote } from "./calls";
+import { firstTerms, plainNotice } from "./first";
 
 export interface QuoteDialogProps {
   /** Null closes it. */
@@ -126,6 +127,7 @@ function Lines({ quote, own }: { quote: Quote; own: Own }) {
       <Line name="For">{purposeName(quote.purpose)}</Line>
       {own.each}
       <Times quote={quote} one={own.one} />
+      {quote.canary && <Line name="First recipients">{firstTerms(quote.canary, quote.sms_type, runs)}</Line>}
       <Line name="Balance after">
         <WholeMoney value={quote.balance_after} currency={currency} />
       </Line>
@@ -185,7 +187,7 @@ function Times({ quote, one }: { quote: Quote; one: string }) {
 
 /** What to know before paying, in the daemon's words. */
 function Notices({ quote }: { quote: Quote }) {
-  const notices = quote.notices ?? [];
+  const notices = (quote.notices ?? []).map(plainNotice);
   if (notices.length === 0) return null;
   return (
     <Alert severity="warning" variant="outlined" sx={{ mb: 2, overflowWrap: "anywhere" }}>

@@ -1,7 +1,15 @@
 import { expect, test } from "vitest";
 import { runsOf } from "./audience";
+import { NO_FIRST } from "./first";
 
-const audience = { recipients: "", groups: [], audience: [], purpose: "", payment_method: "" } as const;
+const audience = {
+  recipients: "",
+  groups: [],
+  audience: [],
+  purpose: "",
+  payment_method: "",
+  ...NO_FIRST,
+} as const;
 const runs = (...times: string[]) => runsOf({ ...audience, groups: [], audience: [], later: true, times });
 
 test("a campaign is sent once at each of its times, and once at a time that is given twice", () => {

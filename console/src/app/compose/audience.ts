@@ -2,9 +2,10 @@
 import { readMinute } from "../../design/dateTime";
 import type { Purpose } from "../../design/purpose";
 import type { PaymentMethod } from "../../design/unitPrice";
+import type { First } from "./first";
 
-/** The fields of either form that `Recipients`, `PurposeChoice`, `Payment` and `Schedule` show. */
-export interface Audience {
+/** The fields of either form that `Recipients`, `PurposeChoice`, `Payment`, `FirstChoice` and `Schedule` show. */
+export interface Audience extends First {
   recipients: string;
   groups: number[];
   /** Earlier lists as the API names them: the recipients of a campaign, the numbers of an import. */

@@ -5,6 +5,7 @@ import { ApiProblem } from "../../api/problem";
 import type { components } from "../../api/schema";
 import { INACTIVE, isUnaddressed, timesFault, timesOf } from "./audience";
 import type { Card } from "./content/octets";
+import { firstFaults, firstFields, firstParts, firstVisible, NO_FIRST } from "./first";
 import { storageOf } from "./storage";
 
 export type FilledForm = components["schemas"]["FilledForm"];
@@ -16,6 +17,7 @@ const draft = z.object({
   // Drafts of before have none, and no purpose.
   audience: z.array(z.string()).default([]),
   purpose: z.enum(["", "promotional", "transactional", "otp"]).default(""),
+  ...firstFields(NO_FIRST),
   kind: z.enum(["text", "flash", "unicode", "wap-push", "vcard"]),
   message: z.string(),
   wap_title: z.string(),
@@ -51,6 +53,7 @@ export const EMPTY: Draft = {
   groups: [],
   audience: [],
   purpose: "",
+  ...NO_FIRST,
   kind: "text",
   message: "",
   wap_title: "",
@@ -120,6 +123,7 @@ export function errorsOf(draft: Draft, active: boolean, files: number): DraftErr
   } else if (blank("message")) want("message", "Message is required");
   const untimed = timesFault(draft);
   if (untimed) want("times", untimed);
+  faults.push(...firstFaults(draft));
   return faults;
 }
 
@@ -151,8 +155,16 @@ export function tellsFailure(draft: Pick<Draft, "kind" | "later">, problem: unkn
 }
 
 /** The fields that are on the page for the draft's kind of message, and can show what is wrong with them. */
-export function visibleFields({ kind }: Draft): (keyof Draft)[] {
-  const always: (keyof Draft)[] = ["senderid", "recipients", "purpose", "payment_method", "times"];
+export function visibleFields(draft: Draft): (keyof Draft)[] {
+  const { kind } = draft;
+  const always: (keyof Draft)[] = [
+    "senderid",
+    "recipients",
+    "purpose",
+    "payment_method",
+    ...firstVisible(draft),
+    "times",
+  ];
   if (kind === "wap-push") return [...always, "wap_title", "wap_url"];
   return kind === "vcard" ? [...always, ...CARD_FIELDS.map((it) => it.name)] : [...always, "message"];
 }
@@ -174,6 +186,7 @@ export function partsOf(
     groups: draft.groups,
     audience: draft.audience,
     purpose: draft.purpose || undefined,
+    ...firstParts(draft),
     ...(kind === "text" || kind === "flash" ? { message: draft.message } : {}),
     ...(kind === "unicode" ? { msg: draft.message } : {}),
     ...(kind === "wap-push" ? { wap_title: draft.wap_title, wap_url: draft.wap_url } : {}),

@@ -8,6 +8,7 @@ import { useToasts } from "../../design/toasts";
 import { type Audience, isUnaddressed } from "./audience";
 import type { Quote } from "./calls";
 import { uncounted } from "./estimate";
+import { FIRST_NAMES, inPlainWords } from "./first";
 import { identity } from "./merge";
 import type { Storage } from "./storage";
 import { useKeptDraft } from "./useKeptDraft";
@@ -87,7 +88,8 @@ export function useComposer<D extends Audience>(
       recipients.seeQuote(offer);
       options.onQuoted?.(draft);
     },
-    onRefused: (problem) => {
+    onRefused: (thrown) => {
+      const problem = inPlainWords(thrown);
       const refusal = options.refusalOf?.(draft, problem);
       if (refusal) toasts.error(refusal);
       const shown = options.visibleFields(draft) as readonly Path<D>[];
@@ -161,4 +163,5 @@ const NAMES = {
   column: "recipients",
   audience: "recipients",
   time: "times",
+  ...FIRST_NAMES,
 } as const;

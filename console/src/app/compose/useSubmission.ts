@@ -7,6 +7,7 @@ import { messageOf } from "../../api/problem";
 import { useRequestKey } from "../../api/useRequestKey";
 import type { Toasts } from "../../design/toasts";
 import type { Quote } from "./calls";
+import { inPlainWords } from "./first";
 
 interface Options<Form> {
   /** What tells two forms apart. */
@@ -46,8 +47,9 @@ export function useSubmission<Form>(options: Options<Form>) {
       options.onSent(confirmed);
     },
     onError: (thrown) => {
-      options.toasts.error(options.failure ?? messageOf(thrown));
-      setProblem(messageOf(thrown));
+      const told = messageOf(inPlainWords(thrown));
+      options.toasts.error(options.failure ?? told);
+      setProblem(told);
     },
   });
 

@@ -61,6 +61,7 @@ export default function VoicePage() {
       composer={composer}
       title="Voice Message"
       text="Each number is called and hears it. See the most it can cost first: calls that are not answered cost nothing."
+      kind="voice"
       label="Calls"
       prices={prices.data}
       pricesFailure={prices.error}

@@ -6,6 +6,7 @@ import type { CallerKind } from "../../../design/unitPrice";
 import { VOICES, type Voice } from "../../../design/voices";
 import { type Audience, INACTIVE, isUnaddressed, timesFault, timesOf } from "../audience";
 import type { FilledForm } from "../draft";
+import { firstFaults, firstFields, firstParts, firstVisible, NO_FIRST_CALLS } from "../first";
 import { type Storage, storageOf } from "../storage";
 
 const fields = z.object({
@@ -22,6 +23,7 @@ const fields = z.object({
   // Drafts of before have none, and no purpose.
   audience: z.array(z.string()).default([]),
   purpose: z.enum(["", "promotional", "transactional", "otp"]).default(""),
+  ...firstFields(NO_FIRST_CALLS),
   /** Whether a question is asked, which keys answer. */
   asks: z.boolean(),
   digits: z.array(z.object({ key: z.string(), label: z.string() })),
@@ -54,6 +56,7 @@ const BLANK: Fields = {
   groups: [],
   audience: [],
   purpose: "",
+  ...NO_FIRST_CALLS,
   asks: false,
   digits: [],
   plays: "1",
@@ -155,6 +158,7 @@ export function errorsOf(draft: VoiceDraft, active: boolean, files: number): Voi
   if (untimed) want("times", untimed);
   const unanswerable = digitsFault(draft);
   if (unanswerable) want("digits", unanswerable);
+  faults.push(...firstFaults(draft));
   return faults;
 }
 
@@ -167,9 +171,19 @@ export function isMp3({ name, type }: Pick<File, "name" | "type">): boolean {
 }
 
 /** The fields that are on the page for the draft's type, and can show what is wrong with them. */
-export function visibleFields({ type }: Pick<VoiceDraft, "type">): (keyof VoiceDraft)[] {
+export function visibleFields(draft: VoiceDraft): (keyof VoiceDraft)[] {
   const said = { TTS: ["ttsMsg", "ttsVoice"], voice: ["audioFile"], past: ["audioUrl"] } as const;
-  return [...said[type], "digits", "plays", "recipients", "caller", "purpose", "payment_method", "times"];
+  return [
+    ...said[draft.type],
+    "digits",
+    "plays",
+    "recipients",
+    "caller",
+    "purpose",
+    "payment_method",
+    ...firstVisible(draft),
+    "times",
+  ];
 }
 
 /** The number that calls come from. */
@@ -201,6 +215,7 @@ export function partsOf(
     groups: draft.groups,
     audience: draft.audience,
     purpose: draft.purpose || undefined,
+    ...firstParts(draft),
     payment_method: draft.payment_method,
     startTime: timesOf(draft).map((time) => epochOf(time)),
     ...(kind === "plain" ? {} : { [kind]: number }),
