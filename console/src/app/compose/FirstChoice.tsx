@@ -53,7 +53,7 @@ export function FirstChoice({ kind }: { kind: string }) {
               name="first_delivery"
               control={control}
               label={`Must be ${words.reached}`}
-              helperText="Of each hundred of these"
+              helperText={`Of these ${words.many}`}
               autoComplete="off"
               slotProps={{
                 htmlInput: { inputMode: "numeric" },

@@ -75,10 +75,12 @@ test("what cannot be is said at its field before the daemon is asked", async () 
   await user.clear(screen.getByLabelText("Wait at most"));
   await user.click(screen.getByRole("button", { name: "Send message" }));
   const size = screen.getByLabelText("How many first");
-  expect(size).toHaveAccessibleDescription("Give a number from 1 to 4,096, or a share from 1% to 99%");
+  expect(size).toHaveAccessibleDescription(
+    "Say how many get it first: 1 to 4,096, or a share from 1% to 99%",
+  );
   expect(size).toHaveFocus();
   expect(screen.getByLabelText("Wait at most")).toHaveAccessibleDescription(
-    "Give whole minutes, from 1 to 1,440",
+    "Say how long to wait in whole minutes: 1 to 1,440",
   );
   expect(screen.getByLabelText("Must be delivered")).toBeValid();
 });

@@ -46,9 +46,9 @@ export const FIRST_NAMES = {
 const SIZE_MAX = 4_096;
 const WAIT_MAX_MIN = 1_440;
 
-const BAD_SIZE = `Give a number from 1 to ${count(SIZE_MAX)}, or a share from 1% to 99%`;
-const BAD_DELIVERY = "Give a number from 1 to 100";
-const BAD_WAIT = `Give whole minutes, from 1 to ${count(WAIT_MAX_MIN)}`;
+const BAD_SIZE = `Say how many get it first: 1 to ${count(SIZE_MAX)}, or a share from 1% to 99%`;
+const BAD_DELIVERY = "Say how many of a hundred must get it: 1 to 100";
+const BAD_WAIT = `Say how long to wait in whole minutes: 1 to ${count(WAIT_MAX_MIN)}`;
 
 /** A whole number as it is written, within bounds; null where it is none. */
 function wholeIn(text: string, most: number): number | null {

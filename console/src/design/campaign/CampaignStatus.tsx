@@ -21,7 +21,7 @@ export function CampaignStatus({ status, campaign }: { status: string; campaign:
 /** In a few words; null where it waits for nothing but its turn. */
 function waitsFor(campaign: Campaign): string | null {
   if (campaign.status === "paused" && needsOwner(campaign)) return "waits for you";
-  if (campaign.status === "paused" && needsAdmin(campaign)) return "waits for an administrator";
+  if (campaign.status === "paused" && needsAdmin(campaign)) return "held for review";
   if (campaign.status === "sending" && campaign.canary?.state === "running") return "to a few first";
   return null;
 }

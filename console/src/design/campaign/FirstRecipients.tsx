@@ -9,7 +9,7 @@ import { count } from "../count";
 import { remaining } from "../duration";
 import { wordsOf } from "../sendWords";
 import { StatusChip } from "../values";
-import { firstFared, needsOwner } from "./held";
+import { firstFared, firstFigures, needsOwner } from "./held";
 import type { Campaign } from "./outcomes";
 import { Panel } from "./Panel";
 import { DECIDE } from "./reasonOf";
@@ -54,7 +54,7 @@ export function FirstFare({ campaign }: { campaign: Campaign }) {
           {told}
         </Typography>
       )}
-      {isOpen && <Bar first={canary} kind={campaign.sms_type} />}
+      {isOpen && <Bar first={canary} campaign={campaign} />}
     </>
   );
 }
@@ -83,9 +83,9 @@ export function firstWords(campaign: Campaign, now: number): string {
     case "running":
       if (status === "paused") return `${passes}. The time for it begins anew when the campaign goes on.`;
       if (status === "scheduled" || !first.until) return `${passes}.`;
-      return `${passes}. ${awaited(first.until, now)}`;
+      return `${passes}. ${awaited(first.until, now, words.reached)}`;
     case "passed":
-      return `${fared}: the rest ${isPast(status) ? "went out" : "goes out"}.`;
+      return `${fared}: the rest was let go.`;
     case "resumed":
       return `Too few got through, and the rest was let go all the same. By now ${fared}.`;
     case "stopped":
@@ -98,19 +98,17 @@ export function firstWords(campaign: Campaign, now: number): string {
   }
 }
 
-const isPast = (status: string) => status !== "sending" && status !== "paused";
-
-function awaited(until: string, now: number): string {
+function awaited(until: string, now: number, reached: string): string {
   const left = Math.ceil((Date.parse(until) - now) / 1_000);
   if (left <= 0) return "It is decided in a moment.";
-  return `What is not by then counts as failed: ${remaining(left)} left.`;
+  return `It has ${remaining(left)} left; what is not ${reached} by then counts as failed.`;
 }
 
 /** Delivered, failed, and what is not known yet, with a mark at what is needed. */
-function Bar({ first, kind }: { first: First; kind: string }) {
+function Bar({ first, campaign }: { first: First; campaign: Campaign }) {
   const { palette } = useTheme();
   const { size, delivered, failed, needed } = first;
-  const words = wordsOf(kind);
+  const words = wordsOf(campaign.sms_type);
   const part = (value: number) => `${Math.min(100, (value * 100) / Math.max(1, size))}%`;
   const open = Math.max(0, size - delivered - failed);
   const figures = [
@@ -118,10 +116,13 @@ function Bar({ first, kind }: { first: First; kind: string }) {
     { name: "Failed", value: failed, colour: palette.error.main },
     { name: "Not known yet", value: open, colour: palette.divider },
   ];
-  const said = `${count(delivered)} of ${count(size)} ${words.reached}, ${count(failed)} failed, ${count(needed)} needed`;
   return (
     <>
-      <Box role="img" aria-label={`First recipients: ${said}`} sx={{ position: "relative", py: 0.5 }}>
+      <Box
+        role="img"
+        aria-label={`First recipients: ${firstFigures(campaign)}`}
+        sx={{ position: "relative", py: 0.5 }}
+      >
         <Box
           sx={{
             display: "flex",
@@ -183,6 +184,8 @@ function Bar({ first, kind }: { first: First; kind: string }) {
                   mr: 0.75,
                   borderRadius: "3px",
                   backgroundColor: it.colour,
+                  border: 1,
+                  borderColor: it.name === "Not known yet" ? "text.secondary" : it.colour,
                 },
               }}
             >

@@ -1,4 +1,4 @@
-// Who lets a paused campaign go on.
+// Who lets a paused campaign go on, and how its first recipients fared.
 import { count } from "../count";
 import { wordsOf } from "../sendWords";
 import type { Campaign } from "./outcomes";
@@ -19,4 +19,11 @@ export function firstFared({ canary, sms_type }: Pick<Campaign, "canary" | "sms_
   const { delivered, size, needed } = canary;
   const words = wordsOf(sms_type);
   return `${count(delivered)} of the first ${words.of(size)} ${size === 1 ? "was" : "were"} ${words.reached}, and ${count(needed)} ${needed === 1 ? "was" : "were"} needed`;
+}
+
+/** As in `12 of 50 delivered, 3 failed, 40 needed`; empty where it has none. */
+export function firstFigures({ canary, sms_type }: Pick<Campaign, "canary" | "sms_type">): string {
+  if (!canary) return "";
+  const { delivered, size, failed, needed } = canary;
+  return `${count(delivered)} of ${count(size)} ${wordsOf(sms_type).reached}, ${count(failed)} failed, ${count(needed)} needed`;
 }

@@ -1,5 +1,5 @@
 // Why a campaign stands still.
-import { firstFared, needsOwner } from "./held";
+import { firstFared, firstFigures, needsOwner } from "./held";
 import type { Campaign } from "./outcomes";
 
 const FIRST_SEND =
@@ -23,7 +23,8 @@ export function reasonOf(campaign: Told): string | null {
   const { status, status_reason, held } = campaign;
   if (status === "paused" && held === "first_send") return FIRST_SEND;
   if (!isOfFirst(campaign)) return status_reason ?? null;
-  const fared = firstFared(campaign);
-  if (needsOwner(campaign)) return `Stopped: ${fared ?? "too few of the first recipients got it"}. ${DECIDE}`;
-  return `The rest waits for the first recipients: ${fared}.`;
+  if (needsOwner(campaign)) {
+    return `Stopped: ${firstFared(campaign) ?? "too few of the first recipients got it"}. ${DECIDE}`;
+  }
+  return `The rest waits for the first recipients: ${firstFigures(campaign)}.`;
 }
