@@ -46,6 +46,9 @@ pub(crate) struct ListUsersArgs {
     /// The active and the deactivated
     #[arg(long, conflicts_with = "inactive")]
     pub(crate) all: bool,
+    /// Only users who have this rate plan
+    #[arg(long, value_name = "NAME")]
+    pub(crate) rate_plan: Option<String>,
     /// Sort by id, username, name, email or last_login_at
     #[arg(long, value_name = "COLUMN")]
     pub(crate) sort: Option<String>,

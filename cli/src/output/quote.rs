@@ -129,9 +129,10 @@ const RATES_SHOWN: usize = 20;
 fn rate_line(rate: &QuoteRate, label: &str) -> String {
     let prefix = rate.prefix.as_ref().map_or_else(|| "elsewhere".to_owned(), |prefix| format!("+{prefix}"));
     let network = rate.network.as_ref().map_or_else(String::new, |name| format!(" {name}"));
+    let purpose = rate.purpose.map_or_else(String::new, |purpose| format!(" for {}", purpose.code()));
     let plural = |count: i64| if count == 1 { "" } else { "s" };
     format!(
-        "{prefix}{network}: {} recipient{}, {} page{} at {} {label} = {} {label}",
+        "{prefix}{network}{purpose}: {} recipient{}, {} page{} at {} {label} = {} {label}",
         rate.contacts,
         plural(rate.contacts),
         rate.pages,

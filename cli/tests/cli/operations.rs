@@ -293,6 +293,7 @@ const COMMANDS: &[(&str, &str)] = &[
     ("POST /api/webhooks/{id}/rotate", "webhooks rotate 5"),
     ("POST /api/webhooks/{id}/test", "webhooks test 5"),
     ("PUT /admin/rates", "prices apply rates.toml --yes"),
+    ("POST /admin/rate-costs", "prices plan rates.toml"),
     ("PUT /admin/users/{id}/rate-plan", "users rate-plan 5 gold"),
     ("PUT /admin/sender-ids/{id}/purpose", "senders purpose 5 promotional"),
     ("PUT /admin/users/{id}/purpose", "users purpose 5 --none"),
@@ -353,6 +354,7 @@ fn daemon() -> StandIn {
             ("GET /api/templates", _) => json!({"templates": [template()]}),
             ("GET /admin/get-prices", _) => prices(),
             ("GET /api/rates" | "GET /admin/rates", _) => json!({"rates": [], "total": 0, "version": ""}),
+            ("POST /admin/rate-costs", _) => json!({"rates": []}),
             ("PUT /admin/rates", _) => json!({
                 "changed": 1, "rates": {"rates": [], "total": 0, "version": ""}, "message": "1 price changed",
             }),

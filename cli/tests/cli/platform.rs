@@ -258,3 +258,36 @@ fn a_plan_is_shown_by_its_name_given_and_taken() {
     assert_eq!(bodies, [r#"{"plan":"gold"}"#, r#"{"plan":""}"#]);
     assert_eq!(talkdrum.run(&["users", "rate-plan", "5"]).code, 2, "nothing is taken by an oversight");
 }
+
+#[test]
+fn a_plan_of_prices_warns_where_a_rate_is_below_what_a_carrier_charges() {
+    let daemon = StandIn::new(|request| {
+        let answer = match request.line.as_str() {
+            "GET /admin/rates" => json!({"rates": [], "total": 0, "version": "v", "plans": []}),
+            "POST /admin/rate-costs" => {
+                let mut asked: serde_json::Value = serde_json::from_str(&request.body).unwrap();
+                asked["rates"][0]["cost_naira"] = json!(2.5);
+                asked
+            }
+            "PUT /admin/rates" => json!({
+                "changed": 1, "rates": {"rates": [], "total": 0, "version": "w"}, "message": "1 price changed",
+            }),
+            _ => json!({
+                "SMS-UNIT-PRICE": [], "SMS-UNIT-PRICE-IN-NAIRA": [], "SMS-ABROAD-UNIT-PRICE": [],
+                "SMS-ABROAD-UNIT-PRICE-IN-NAIRA": [], "VOICE-UNIT-PRICE": [], "VOICE-UNIT-PRICE-NAIRA": [],
+                "VIRTUAL-UNIT-PRICE": [], "OWN-UNIT-PRICE": [], "version": "p",
+            }),
+        };
+        Answer::Json(200, answer)
+    });
+    let talkdrum = Talkdrum::at(&daemon);
+    talkdrum.file("rates.toml", "[[rates]]\nprefix = '234'\npurpose = 'otp'\nnaira = 2.4\n");
+    let warning = "+234 for otp: 2.4 Naira a page is below the 2.5 that a carrier charges";
+    for command in [&["prices", "plan", "rates.toml"][..], &["prices", "apply", "rates.toml", "--yes"]] {
+        let run = talkdrum.run(command);
+        assert_eq!(run.code, 0, "{}", run.stderr);
+        assert!(run.stderr.contains(warning), "{}", run.stderr);
+    }
+    let listed: Vec<_> = daemon.requests().into_iter().filter(|it| it.line.starts_with("PUT")).collect();
+    assert!(listed[0].body.contains(r#""purpose":"otp""#), "{}", listed[0].body);
+}

@@ -1277,6 +1277,23 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/admin/rate-costs": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /** Look up what the carriers charge for messages to these destinations, before a rate is set for them. Nothing is changed. */
+        post: operations["rate_costs"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/admin/rates": {
         parameters: {
             query?: never;
@@ -1284,7 +1301,7 @@ export interface paths {
             path?: never;
             cookie?: never;
         };
-        /** The rates and the plans, with the version that `PUT /admin/rates` takes as `expect`. */
+        /** The rates and the plans, each with what its carriers charge, and the version that `PUT /admin/rates` takes as `expect`. */
         get: operations["list_rates"];
         /**
          * Set all rates for all, all rate plans, or both, and prices with them if they are given; all or none. Quotes that stand
@@ -3455,7 +3472,8 @@ export interface paths {
             cookie?: never;
         };
         /**
-         * What a page costs by where it goes. The longest prefix wins, and for the same prefix the network. Where no rate has a price
+         * What a page costs by where it goes. The longest prefix wins, for the same prefix the network, and for the same network the
+         *     purpose. Where no rate has a price
          *     in the currency, `GET /api/get-sms-unit-price` says the price, in Nigeria and elsewhere. A user with a rate plan who is
          *     signed in is told the rates that hold for this user, visitors those for all.
          */
@@ -4833,12 +4851,12 @@ export interface components {
             size: number;
             /**
              * @description `running`: the rest waits; `passed`: the rest goes out; `failed`: the campaign was paused; `resumed`: it failed, and the
-             *     rest was let go all the same.
+             *     rest was let go all the same; `stopped`: the campaign was cancelled before it was decided.
              */
             state: string;
             /**
-             * @description When what is not delivered by then counts as failed; `null` until all of it was handed to the carriers, and once it is
-             *     decided. A restart of the platform begins the wait anew.
+             * @description When what is not delivered by then counts as failed, or ten minutes after the platform started, if that is later; `null`
+             *     until each of its messages was handed to a carrier once, while the campaign is paused, and once it is decided.
              */
             until?: string | null;
             /**
@@ -7049,7 +7067,7 @@ export interface components {
             size: number;
             /**
              * Format: int64
-             * @description How many seconds receipts are waited for, from when all of it was handed to the carriers.
+             * @description How many seconds receipts are waited for, from when each of these messages was handed to a carrier once.
              */
             wait_s: number;
         };
@@ -7071,19 +7089,31 @@ export interface components {
             pages: number;
             /** @description What their numbers begin with: digits of E.164; `null` of all others outside Nigeria. */
             prefix?: string | null;
+            purpose?: components["schemas"]["Purpose"] | null;
             /** @description What one costs. */
             unit_price: components["schemas"]["Amount"];
         };
-        /** @description What a page of a short message to some numbers costs. The longest prefix wins, and for the same prefix the network. */
+        /**
+         * @description What a page of a short message to some numbers costs. The longest prefix wins, for the same prefix the network, and for
+         *     the same network the purpose.
+         */
         Rate: {
+            cost_espees?: components["schemas"]["Amount"] | null;
+            cost_naira?: components["schemas"]["Amount"] | null;
             espees?: components["schemas"]["Amount"] | null;
             naira?: components["schemas"]["Amount"] | null;
             /** @description Of these, the numbers of this network; `null`: all. */
             network?: string | null;
             /** @description What the numbers begin with: digits of E.164, from the calling code on, as in `44` or `234803`. */
             prefix: string;
+            purpose?: components["schemas"]["Purpose"] | null;
             /** @description When it was set. Not read from what is sent. */
             updated_at?: string | null;
+        };
+        /** @description `POST /admin/rate-costs`: rates whose costs are asked for, and the answer. */
+        RateCosts: {
+            /** @description The rates, up to 3,000; in the answer each with its costs, in the same order. */
+            rates: components["schemas"]["Rate"][];
         };
         /**
          * @description A rate plan: rates of the users that have it. For a number that it says something for, at whatever prefix, it is read
@@ -7257,6 +7287,7 @@ export interface components {
             network?: string | null;
             /** @description What their numbers begin with: digits of E.164; `null` of all others outside Nigeria. */
             prefix?: string | null;
+            purpose?: components["schemas"]["Purpose"] | null;
             /** @description What a page costs. */
             unit_price: components["schemas"]["Amount"];
         };
@@ -11367,6 +11398,40 @@ export interface operations {
                 };
                 content: {
                     "application/json": components["schemas"]["PriceHistory"];
+                };
+            };
+            /** @description A problem: the field `code` says which, `message` says what to do. */
+            default: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
+    rate_costs: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["RateCosts"];
+                "application/x-www-form-urlencoded": components["schemas"]["RateCosts"];
+                "multipart/form-data": components["schemas"]["RateCosts"];
+            };
+        };
+        responses: {
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["RateCosts"];
                 };
             };
             /** @description A problem: the field `code` says which, `message` says what to do. */

@@ -171,6 +171,9 @@ pub struct RecipientsRate {
     pub prefix: Option<String>,
     /// Their network, where the price holds for one.
     pub network: Option<String>,
+    /// Their purpose, where the price holds for one.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub purpose: Option<Purpose>,
     /// Recipients.
     pub contacts: i64,
     /// What a page costs.
@@ -184,6 +187,9 @@ pub struct QuoteRate {
     pub prefix: Option<String>,
     /// Their network, where the price holds for one.
     pub network: Option<String>,
+    /// Their purpose, where the price holds for one.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub purpose: Option<Purpose>,
     /// Recipients.
     pub contacts: i64,
     /// Billed pages of their messages in one run.

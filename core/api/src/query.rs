@@ -220,6 +220,18 @@ pub struct GroupQuery {
     pub group_name: Option<String>,
 }
 
+/// Which users.
+#[derive(Clone, Debug, Default, Serialize, Deserialize, IntoParams)]
+#[into_params(parameter_in = Query)]
+pub struct UsersQuery {
+    /// `user` or `admin`.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub role: Option<String>,
+    /// The name of a rate plan: only users who have it.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub rate_plan: Option<String>,
+}
+
 /// Which payments.
 #[derive(Clone, Debug, Default, Serialize, Deserialize, IntoParams)]
 #[into_params(parameter_in = Query)]

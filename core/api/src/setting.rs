@@ -6,6 +6,7 @@ use serde::{Deserialize, Serialize};
 use utoipa::ToSchema;
 
 use super::money::Amount;
+use super::purpose::Purpose;
 use super::wallet::PriceRecord;
 
 /// One record of a setting: the specification has each setting as a list whose first item has a value.
@@ -71,7 +72,8 @@ pub struct PricesChanged {
     pub message: String,
 }
 
-/// What a page of a short message to some numbers costs. The longest prefix wins, and for the same prefix the network.
+/// What a page of a short message to some numbers costs. The longest prefix wins, for the same prefix the network, and for
+/// the same network the purpose.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize, ToSchema)]
 #[serde(deny_unknown_fields)]
 pub struct Rate {
@@ -80,6 +82,9 @@ pub struct Rate {
     /// Of these, the numbers of this network; `null`: all.
     #[serde(default)]
     pub network: Option<String>,
+    /// Of messages to these, those of this purpose; `null`: all.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub purpose: Option<Purpose>,
     /// One page in ESPEES; `null`: as if there were no such rate.
     #[serde(default)]
     pub espees: Option<Amount>,
@@ -89,6 +94,25 @@ pub struct Rate {
     /// When it was set. Not read from what is sent.
     #[serde(default)]
     pub updated_at: Option<String>,
+    /// The most that a short message which has this rate costs, at any carrier that a route may lead to, where one charges in
+    /// ESPEES (`cost` of a carrier in the configuration); for administrators only. Not read from what is sent.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub cost_espees: Option<Amount>,
+    /// The same in Naira.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub cost_naira: Option<Amount>,
+}
+
+/// `POST /admin/rate-costs`: lists of rates whose costs are asked for, and the answer.
+#[derive(Clone, Debug, Default, PartialEq, Eq, Serialize, Deserialize, ToSchema)]
+#[serde(deny_unknown_fields)]
+pub struct RateCosts {
+    /// The list for all; in the answer each rate with its costs, in the same order. All lists together have up to 3,000.
+    #[serde(default)]
+    pub rates: Vec<Rate>,
+    /// The plans, up to 100, likewise.
+    #[serde(default)]
+    pub plans: Vec<RatePlan>,
 }
 
 /// A rate plan: rates of the users that have it. For a number that it says something for, at whatever prefix, it is read
@@ -117,6 +141,9 @@ pub struct Rates {
     pub total: i64,
     /// A name for exactly these rates with those of all plans, for `expect`; empty while there are none.
     pub version: String,
+    /// Says, when it is sent back, that who edits them knows of purposes.
+    #[serde(default)]
+    pub purposes: bool,
 }
 
 /// `PUT /admin/rates`: what the rates shall be.
@@ -139,6 +166,10 @@ pub struct SetRates {
     /// The version of the prices that these were decided on.
     #[serde(default)]
     pub expect_prices: Option<String>,
+    /// That it was made by who knows that a rate may have a purpose. Without it, lists that have purposes are not replaced by
+    /// ones without any (409): a page or a program of before would drop them unseen.
+    #[serde(default)]
+    pub purposes: bool,
     /// Not read: what `GET` gave can be sent back.
     #[serde(default)]
     pub total: Option<i64>,

@@ -11,6 +11,7 @@
 pub mod audience;
 pub mod confirm;
 pub mod control;
+pub mod dearest;
 pub mod draft;
 pub mod filled_form;
 pub mod quote;

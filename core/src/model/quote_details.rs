@@ -7,6 +7,7 @@ use std::collections::BTreeMap;
 
 use serde::{Deserialize, Deserializer, Serialize};
 use talkdrum_api::money::Amount;
+use talkdrum_api::purpose::Purpose;
 
 use crate::error::{Error, Result};
 use crate::time::Time;
@@ -92,6 +93,9 @@ pub struct RateLine {
     pub prefix: Option<String>,
     /// Their network, where the price holds for one.
     pub network: Option<String>,
+    /// Their purpose, where the price holds for one.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub purpose: Option<Purpose>,
     /// Recipients.
     pub contacts: i64,
     /// Billed pages of their messages.
@@ -104,7 +108,7 @@ impl RateLine {
     /// Of recipients without a rate of their own.
     pub fn without_rate(is_abroad: bool, unit_price: Amount) -> Self {
         let prefix = (!is_abroad).then(|| HOME_PREFIX.to_owned());
-        Self { prefix, network: None, contacts: 0, pages: 0, unit_price }
+        Self { prefix, network: None, purpose: None, contacts: 0, pages: 0, unit_price }
     }
 }
 

@@ -1,23 +1,28 @@
 //! Rates: what a page costs by where it goes.
 
 use talkdrum_api::money::{Amount, Currency};
+use talkdrum_api::purpose::Purpose;
 
 use crate::time::Time;
 
-/// Where messages go: what their numbers begin with, and of these, where it is said, those of one network.
+/// Where messages go: what their numbers begin with, and of these, where it is said, those of one network; and where it is
+/// said, only messages of one purpose.
 #[derive(Clone, Debug, PartialEq, Eq, PartialOrd, Ord, Hash, sqlx::FromRow)]
 pub struct Destination {
     /// Digits of E.164, from the calling code on.
     pub prefix: String,
     /// A network's name; empty is every network.
     pub network: String,
+    /// What the messages are for; `None` is any purpose.
+    pub purpose: Option<Purpose>,
 }
 
 impl std::fmt::Display for Destination {
-    /// As in `+44` and `+234 mtn`.
+    /// As in `+44`, `+234 mtn` and `+234 mtn for otp`.
     fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
         let space = if self.network.is_empty() { "" } else { " " };
-        write!(f, "+{}{space}{}", self.prefix, self.network)
+        write!(f, "+{}{space}{}", self.prefix, self.network)?;
+        self.purpose.map_or(Ok(()), |purpose| write!(f, " for {}", purpose.code()))
     }
 }
 

@@ -201,6 +201,18 @@ impl NetworkTable {
         self.names.is_empty()
     }
 
+    /// What numbers of its rows begin with, from the calling code on: the rows longer than seven digits and those abroad, and
+    /// where the others change at home, six or seven digits.
+    pub fn prefixes(&self) -> impl Iterator<Item = String> {
+        let at_home = self.dense.chunks(10).zip(0..).flat_map(|(ten, first): (&[u8], usize)| {
+            let are_one = ten.iter().all(|entry| ten.first() == Some(entry));
+            let whole = are_one.then(|| format!("234{first:03}"));
+            let each = (0..if are_one { 0 } else { 10 }).map(move |last| format!("234{first:03}{last}"));
+            whole.into_iter().chain(each)
+        });
+        at_home.chain(self.sparse.iter().map(|prefix| prefix.digits.to_string()))
+    }
+
     /// The newest date among the rows, `YYYY-MM-DD`; empty for a table without rows.
     pub fn as_of(&self) -> &str {
         &self.as_of

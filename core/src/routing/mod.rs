@@ -7,6 +7,7 @@
 
 pub mod dnd;
 pub mod live_router;
+mod may_carry;
 pub mod quiet_hours;
 mod route;
 mod route_carrier;

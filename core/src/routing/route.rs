@@ -117,6 +117,11 @@ impl Route {
         })
     }
 
+    /// What the numbers that it takes begin with; none where it takes all.
+    pub(super) fn prefix_texts(&self) -> impl Iterator<Item = String> {
+        self.prefixes.iter().map(|prefix| prefix.digits.to_string())
+    }
+
     pub(super) fn takes(&self, number: Msisdn, network: NetworkId) -> bool {
         self.networks & (1 << (network.0 & 127)) != 0
             && (self.prefixes.is_empty() || self.prefixes.iter().any(|prefix| prefix.begins(number)))

@@ -76,6 +76,11 @@ impl RouteCarrier {
         self.keys && (plays <= 1 || self.repeats)
     }
 
+    /// Whether it takes short messages of every kind.
+    pub(super) fn has_all_sms_kinds(&self) -> bool {
+        Kind::SMS.iter().all(|kind| self.kinds.contains(kind))
+    }
+
     pub(super) fn takes_sender(&self, sender: &str) -> bool {
         !self.numeric_senders_only || sender.trim_start_matches('+').bytes().all(|byte| byte.is_ascii_digit())
     }

@@ -49,7 +49,8 @@ fn sorted(sort: &'static str, q: &str) -> Listing {
 }
 
 async fn users(store: &Store, listing: &Listing) -> Vec<String> {
-    let (rows, total) = user::page(&mut read(store).await, None, None, listing).await.unwrap();
+    let (rows, total) =
+        user::page(&mut read(store).await, user::UserFilter::default(), listing).await.unwrap();
     assert_eq!(rows.len() as i64, total);
     rows.into_iter().map(|user| user.name).collect()
 }

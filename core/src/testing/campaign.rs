@@ -6,7 +6,7 @@ use std::time::Duration;
 use talkdrum_api::campaign::Quote;
 use talkdrum_api::kind::Kind;
 use talkdrum_api::money::{Amount, Currency, Money};
-use talkdrum_api::purpose::OptOutReach;
+use talkdrum_api::purpose::{OptOutReach, Purpose};
 
 use crate::campaign::CampaignService;
 use crate::campaign::audience::RecipientSource;
@@ -194,13 +194,20 @@ type RateText<'t> = (&'t str, &'t str, &'t str);
 /// Makes these the rates in Naira: prefix, network (empty is every one), price.
 pub(crate) async fn set_rates(store: &Store, by: i64, rates: &[RateText<'_>]) {
     let rates = Some(naira_rates(rates));
-    change_rates(store, by, RatesChange { rates, plans: None }).await.unwrap();
+    change_rates(store, by, RatesChange { rates, knows_purposes: true, ..RatesChange::default() })
+        .await
+        .unwrap();
 }
 
 /// Makes these the plans, each as [`set_rates`] has a list.
 pub(crate) async fn set_plans(store: &Store, by: i64, plans: &[(&str, &[RateText<'_>])]) -> Result<()> {
     let plans = plans.iter().map(|(name, rates)| ((*name).to_owned(), naira_rates(rates)));
-    change_rates(store, by, RatesChange { rates: None, plans: Some(plans.collect()) }).await
+    change_rates(
+        store,
+        by,
+        RatesChange { plans: Some(plans.collect()), knows_purposes: true, ..RatesChange::default() },
+    )
+    .await
 }
 
 /// Gives a user a plan, or takes it.
@@ -213,10 +220,17 @@ pub(crate) async fn give_plan(store: &Store, by: i64, user: i64, plan: Option<&s
         .await
 }
 
+/// A place as a test says it: a network may have a purpose behind it, as in `mtn for otp` and ` for promotional`.
+fn destination(prefix: &str, network: &str) -> Destination {
+    let (network, purpose) = network.split_once(" for ").unwrap_or((network, ""));
+    let purpose = Purpose::ALL.into_iter().find(|it| it.code() == purpose);
+    Destination { prefix: prefix.into(), network: network.into(), purpose }
+}
+
 fn naira_rates(rates: &[RateText<'_>]) -> Vec<PageRate> {
     let rate = |(prefix, network, naira): &(&str, &str, &str)| PageRate {
         plan: String::new(),
-        destination: Destination { prefix: (*prefix).into(), network: (*network).into() },
+        destination: destination(prefix, network),
         espees: None,
         naira: Some(naira.parse().unwrap()),
         updated_at: NOW,

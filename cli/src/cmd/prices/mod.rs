@@ -48,10 +48,11 @@ const ALL: [(Priced, Currency, &str); 8] = [
 /// In the order in which they are shown.
 const CURRENCIES: [Currency; 2] = [Currency::Espees, Currency::Naira];
 
-/// Where a rate is in force, as in `+44` and `+234 mtn`.
+/// Where a rate is in force, as in `+44`, `+234 mtn` and `+234 mtn for otp`.
 fn destination(rate: &Rate) -> String {
     let network = rate.network.as_ref().map_or_else(String::new, |name| format!(" {name}"));
-    format!("+{}{network}", rate.prefix)
+    let purpose = rate.purpose.map_or_else(String::new, |purpose| format!(" for {}", purpose.code()));
+    format!("+{}{network}{purpose}", rate.prefix)
 }
 
 /// Its price in a currency.
@@ -92,6 +93,7 @@ fn in_espees_only() -> Failure {
 async fn plan(context: &Context, args: PlanPricesArgs) -> Result<Exit> {
     let file = PriceFile::read(&args.file)?;
     let plan = Plan::of(&context.client()?, &file).await?;
+    plan.warnings.iter().for_each(|warning| context.out.warn(warning));
     if plan.changes.is_empty() && context.out.is_table() {
         context.out.line("No price changes: they are the file's already")?;
         return Ok(Exit::Done);
@@ -111,6 +113,7 @@ async fn apply(context: &Context, args: ApplyPricesArgs) -> Result<Exit> {
     let file = PriceFile::read(&args.file)?;
     let client = context.client_showing(CHANGE_COLUMNS)?;
     let plan = Plan::of(&client, &file).await?;
+    plan.warnings.iter().for_each(|warning| context.out.warn(warning));
     if plan.changes.is_empty() {
         context.out.done(&to_json(&plan)?, "No price changes: they are the file's already")?;
         return Ok(Exit::Done);

@@ -4,14 +4,14 @@ use std::collections::{BTreeMap, BTreeSet};
 
 use serde::Serialize;
 use talkdrum_api::money::{Amount, Currency};
-use talkdrum_api::setting::{Prices, Rate, RatePlan, Rates, SetRates};
+use talkdrum_api::setting::{Prices, Rate, RateCosts, RatePlan, Rates, SetRates};
 use talkdrum_api::wallet::PriceRecord;
 
 use super::file::PriceFile;
 use super::{ALL, CURRENCIES, destination, named, rate_in};
 use crate::args::Priced;
-use crate::client::{Answer, Client};
-use crate::exit::Result;
+use crate::client::{Answer, CallError, Client};
+use crate::exit::{Failure, Result};
 use crate::output::{Cell, Column};
 
 /// A price that a file names otherwise than it is.
@@ -58,6 +58,8 @@ pub(super) struct Plan {
     /// The version of the rates that there are; `None` where the file says nothing of rates and plans.
     #[serde(skip)]
     of_rates: Option<String>,
+    /// Rates that are below what a carrier charges.
+    pub(super) warnings: Vec<String>,
 }
 
 impl Plan {
@@ -68,7 +70,8 @@ impl Plan {
             (None, None) => None,
             _ => Some(client.get::<Rates>("/admin/rates", &()).await?.value),
         };
-        Ok(Self::compare(file, &prices.value, rates.as_ref()))
+        let warnings = below_cost(client, file).await;
+        Ok(Self { warnings, ..Self::compare(file, &prices.value, rates.as_ref()) })
     }
 
     fn compare(file: &PriceFile, prices: &Prices, rates: Option<&Rates>) -> Self {
@@ -95,6 +98,7 @@ impl Plan {
             of_prices,
             lists: (file.rates().map(<[_]>::to_vec), file.plans().map(<[_]>::to_vec)),
             of_rates: rates.map(|rates| rates.version.clone()),
+            warnings: Vec::new(),
         }
     }
 
@@ -119,10 +123,48 @@ impl Plan {
             expect: Some(version),
             prices: self.prices(),
             expect_prices: Some(self.of_prices.clone()),
+            purposes: true,
             total: None,
             version: None,
         })
     }
+}
+
+/// Which rates of a file are below what the dearest of their carriers charges, a sentence each. Where that cannot be looked
+/// up, a sentence says so.
+async fn below_cost(client: &Client, file: &PriceFile) -> Vec<String> {
+    let asked = RateCosts {
+        rates: file.rates().unwrap_or_default().to_vec(),
+        plans: file.plans().unwrap_or_default().to_vec(),
+    };
+    if asked == RateCosts::default() {
+        return Vec::new();
+    }
+    let answer: Result<Answer<RateCosts>, CallError> = client.post("/admin/rate-costs", &asked, None).await;
+    match answer {
+        Ok(Answer { value: RateCosts { rates, plans }, .. }) => {
+            let of_plans = plans.iter().flat_map(|plan| plan.rates.iter().map(|it| (it, Some(&*plan.name))));
+            let all = rates.iter().map(|rate| (rate, None)).chain(of_plans);
+            all.flat_map(|(rate, plan)| warnings_of(rate, plan)).collect()
+        }
+        Err(error) => {
+            let why = Failure::from(error).message;
+            vec![format!("what carriers charge could not be looked up: {why}")]
+        }
+    }
+}
+
+fn warnings_of(rate: &Rate, plan: Option<&str>) -> Vec<String> {
+    let below = CURRENCIES.into_iter().filter_map(|currency| {
+        let cost = match currency {
+            Currency::Espees => rate.cost_espees?,
+            Currency::Naira => rate.cost_naira?,
+        };
+        let price = rate_in(rate, currency).filter(|price| *price < cost)?;
+        let (of, label) = (named(&destination(rate), plan), currency.label());
+        Some(format!("{of}: {price} {label} a page is below the {cost} that a carrier charges"))
+    });
+    below.collect()
 }
 
 /// Every rate in each currency, as it is and as it shall be.
@@ -214,21 +256,26 @@ mod tests {
     fn the_rates_of_a_file_are_all_that_there_shall_be() {
         let file = PriceFile::parse(
             "[naira]\nsms = 5\n\n[[rates]]\nprefix = '+44'\nespees = 0.08\nnaira = 61\n\n\
-             [[rates]]\nprefix = '234'\nnetwork = 'MTN'\nnaira = 3.9\n",
+             [[rates]]\nprefix = '234'\nnetwork = 'MTN'\nnaira = 3.9\n\n\
+             [[rates]]\nprefix = '234'\nnetwork = 'MTN'\npurpose = 'otp'\nnaira = 3.5\n",
         )
         .unwrap();
         let rate = |prefix: &str, espees: Option<i64>, naira: Option<i64>| Rate {
             prefix: prefix.into(),
             network: None,
+            purpose: None,
             espees: espees.map(Amount),
             naira: naira.map(Amount),
             updated_at: Some("then".into()),
+            cost_espees: None,
+            cost_naira: None,
         };
         let present = Rates {
             rates: vec![rate("1", Some(5), None), rate("44", Some(80_000), Some(60_000_000))],
             plans: None,
             total: 2,
             version: "r".into(),
+            purposes: true,
         };
         let plan = Plan::compare(&file, &prices(), Some(&present));
         let told: Vec<_> =
@@ -239,13 +286,14 @@ mod tests {
                 ("sms", "naira", Some(Amount(4_500_000)), Some(Amount(5_000_000))),
                 ("+1", "espees", Some(Amount(5)), None),
                 ("+234 mtn", "naira", None, Some(Amount(3_900_000))),
+                ("+234 mtn for otp", "naira", None, Some(Amount(3_500_000))),
                 ("+44", "naira", Some(Amount(60_000_000)), Some(Amount(61_000_000))),
             ]
         );
         let order = plan.with_rates().unwrap();
         assert_eq!(
             (plan.version.as_str(), order.rates.as_ref().map_or(0, Vec::len), order.prices.len()),
-            ("v-r", 2, 1)
+            ("v-r", 3, 1)
         );
         assert_eq!((order.expect.as_deref(), order.expect_prices.as_deref()), (Some("r"), Some("v")));
         let none = Plan::compare(&PriceFile::parse("rates = []").unwrap(), &prices(), Some(&present));
@@ -253,13 +301,34 @@ mod tests {
     }
 
     #[test]
+    fn a_rate_below_what_a_carrier_charges_is_told() {
+        let text = |text: &str| Some(text.parse().unwrap());
+        let rate = Rate {
+            prefix: "234".into(),
+            network: Some("mtn".into()),
+            purpose: None,
+            espees: text("0.02"),
+            naira: text("2.4"),
+            updated_at: None,
+            cost_espees: text("0.02"),
+            cost_naira: text("2.5"),
+        };
+        let told = ["+234 mtn (plan gold): 2.4 Naira a page is below the 2.5 that a carrier charges"];
+        assert_eq!(warnings_of(&rate, Some("gold")), told);
+        assert!(warnings_of(&Rate { cost_naira: None, ..rate }, None).is_empty());
+    }
+
+    #[test]
     fn the_plans_of_a_file_are_all_that_there_shall_be_and_it_may_leave_them_out() {
         let rate = |prefix: &str, naira: i64| Rate {
             prefix: prefix.into(),
             network: None,
+            purpose: None,
             espees: None,
             naira: Some(Amount(naira)),
             updated_at: None,
+            cost_espees: None,
+            cost_naira: None,
         };
         let plan = |name: &str, rates: &[Rate]| RatePlan {
             name: name.into(),
@@ -271,6 +340,7 @@ mod tests {
             plans: Some(vec![plan("gold", &[rate("44", 50)]), plan("old", &[rate("1", 5)])]),
             total: 1,
             version: "r".into(),
+            purposes: true,
         };
         let file =
             PriceFile::parse("[[plans]]\nname = ' Gold'\n[[plans.rates]]\nprefix = '+44'\nnaira = 0.00004\n")

@@ -11,6 +11,7 @@ use crate::output::{Cell, Column, json_object, to_json};
 const COLUMNS: &[Column<Rate>] = &[
     Column::left("prefix", "Prefix", |it| Cell::text(format!("+{}", it.prefix))),
     Column::left("network", "Network", |it| Cell::maybe(it.network.as_ref())),
+    Column::left("purpose", "For", |it| it.purpose.map_or(Cell::Empty, |purpose| Cell::text(purpose.code()))),
     Column::right("espees", "ESPEES a page", |it| it.espees.map_or(Cell::Empty, Cell::charge)),
     Column::right("naira", "Naira a page", |it| it.naira.map_or(Cell::Empty, Cell::charge)),
     Column::left("updated_at", "Set", |it| Cell::time(it.updated_at.as_ref())),

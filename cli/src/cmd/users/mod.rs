@@ -6,7 +6,7 @@ use serde::Deserialize;
 use serde_json::{Map, Value, json};
 use talkdrum_api::account::{Message, User};
 use talkdrum_api::money::Amount;
-use talkdrum_api::query::{OrderQuery, SearchQuery};
+use talkdrum_api::query::{OrderQuery, SearchQuery, UsersQuery};
 use talkdrum_api::user::{UserDeleted, UserDetails, UserLimits, UserPurpose, UserRatePlan};
 
 use crate::args::{
@@ -100,7 +100,8 @@ pub(super) async fn id_of(client: &Client, who: &str) -> Result<i64> {
 /// Lists the active users, the inactive ones or both.
 async fn list(context: &Context, args: ListUsersArgs) -> Result<Exit> {
     let (search, order) = (SearchQuery::new(args.search), OrderQuery::new(args.sort, args.ascending));
-    let query = args.page.query().and(search).and(order);
+    let of_plan = UsersQuery { role: None, rate_plan: args.rate_plan };
+    let query = args.page.query().and(search).and(order).and(of_plan);
     let of = match (args.all, args.inactive) {
         (true, _) => Of::Both,
         (_, true) => Of::Inactive,

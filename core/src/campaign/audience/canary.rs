@@ -28,8 +28,8 @@ pub(super) struct Candidate {
 
 impl Candidate {
     fn bytes(&self) -> usize {
-        let value = |value: &Box<str>| size_of::<Box<str>>() + value.len();
-        size_of::<Self>() + self.values.iter().map(value).sum::<usize>()
+        let values = self.values.iter().map(|value| size_of_val(value) + value.len());
+        size_of::<Self>() + values.sum::<usize>()
     }
 }
 

@@ -165,9 +165,10 @@ pub(in crate::campaign) fn line(rates: &PageRates, rate: RateId) -> RateLine {
     let unit_price = rates.price(rate);
     match rates.destination(rate) {
         None => RateLine::without_rate(rate == RateId::ABROAD, unit_price),
-        Some(Destination { prefix, network }) => RateLine {
+        Some(Destination { prefix, network, purpose }) => RateLine {
             prefix: Some(prefix.clone()),
             network: Some(network.clone()).filter(|name| !name.is_empty()),
+            purpose: *purpose,
             contacts: 0,
             pages: 0,
             unit_price,
@@ -311,6 +312,7 @@ impl TryFrom<RateLine> for QuoteRate {
             charges: line.unit_price.times(line.pages.cast_unsigned())?,
             prefix: line.prefix,
             network: line.network,
+            purpose: line.purpose,
             contacts: line.contacts,
             pages: line.pages,
             unit_price: line.unit_price,

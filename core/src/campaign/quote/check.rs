@@ -16,7 +16,7 @@ use crate::contact::recipients::Reader;
 use crate::error::{Error, Result};
 use crate::model::quote_details::RateLine;
 use crate::sender;
-use crate::settings;
+use crate::settings::{self, RatesOf};
 
 impl CampaignService {
     /// Counts the recipients of these sources, as a quote of this purpose for this user would; where none is said, as one
@@ -46,7 +46,8 @@ impl CampaignService {
         let plan = settings::plan_of(&mut tx, user_id).await?;
         let mut rates = Vec::new();
         for currency in Currency::ALL {
-            let found = self.rates.page_rates(&mut tx, &plan, None, currency).await?;
+            let found =
+                self.rates.page_rates(&mut tx, RatesOf { plan: &plan, purpose }, None, currency).await?;
             rates.extend(found.map(|found| CountedRates::new(currency, found)));
         }
         drop(tx);
@@ -86,9 +87,9 @@ fn lines(counted: &CountedRates) -> Vec<RecipientsRate> {
     let counted = rates.ids().zip(contacts).filter(|(_, contacts)| **contacts > 0);
     counted
         .map(|(rate, contacts)| {
-            let RateLine { prefix, network, unit_price, .. } = answer::line(rates, rate);
+            let RateLine { prefix, network, purpose, unit_price, .. } = answer::line(rates, rate);
             let (currency, contacts) = (currency.code().to_owned(), contacts.cast_signed());
-            RecipientsRate { currency, prefix, network, contacts, unit_price }
+            RecipientsRate { currency, prefix, network, purpose, contacts, unit_price }
         })
         .collect()
 }

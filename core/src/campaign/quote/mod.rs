@@ -36,7 +36,7 @@ use crate::phone::Msisdn;
 use crate::platform::quota::{Quotas, Room};
 use crate::platform::run_to_end::run_to_end;
 use crate::routing::Plan;
-use crate::settings::{PageRates, PriceKey, RateId, UnitPrices};
+use crate::settings::{PageRates, PriceKey, RateId, RatesOf, UnitPrices};
 use crate::store::campaign::quote::{Agreed, NewQuote, QuotePricing, QuoteRejectRow};
 use crate::store::campaign::{audience, quote as table, resend as resends};
 use crate::store::contact::group;
@@ -50,6 +50,8 @@ use crate::{ledger, sender};
 pub const VALID_FOR: Duration = Duration::from_secs(30 * 60);
 /// How long an expired quote still answers that it has expired.
 pub const KEPT_FOR: Duration = Duration::from_secs(30 * 60);
+// Versions without canaries take a quote with one for expired when it is made, and remove it so long after.
+const _: () = assert!(KEPT_FOR.as_secs() >= VALID_FOR.as_secs());
 /// Quotes removed by one call of [`expire_quotes`]: a few thousand chunks at most, so that other writes do not wait
 /// long.
 const EXPIRED_AT_ONCE: i64 = 8;
@@ -134,15 +136,16 @@ impl CampaignService {
             return Err(Error::inactive());
         }
         look_up(&mut tx, terms.user, &mut sources).await?;
+        let of = RatesOf { plan: &rate_plan, purpose: terms.purpose() };
         let rates = match terms.content.as_call() {
             None => {
                 let prices = UnitPrices {
                     home: price.map(|price| home.amount(&price)).transpose()?,
                     abroad: abroad_price.map(|price| abroad.amount(&price)).transpose()?,
                 };
-                self.rates.of_messages(&mut tx, prices, terms.currency, &rates_version, &rate_plan).await?
+                self.rates.of_messages(&mut tx, prices, terms.currency, &rates_version, of).await?
             }
-            call => self.rates.page_rates(&mut tx, &rate_plan, call, terms.currency).await?,
+            call => self.rates.page_rates(&mut tx, of, call, terms.currency).await?,
         };
         let groups = GroupsSentTo {
             ids: sources.iter().filter_map(RecipientSource::group_id).collect(),

@@ -250,7 +250,7 @@ struct Packed<'a> {
 impl<'a> Group<'a> {
     fn pack(AlikeOrders { due, .. }: AlikeOrders<'a>, pricing: &'a BatchPricing) -> Result<Self> {
         let first = *due.first().ok_or_else(|| damaged("a group of messages is empty"))?;
-        let rates = pricing.of(first.order.user, first.order.currency)?;
+        let rates = pricing.of(first.order)?;
         let differ = due.iter().any(|it| it.order.content != first.order.content);
         let mut open: Vec<(ChunkBuilder, Vec<Due<'a>>)> = Vec::new();
         for it in &due {

@@ -5,13 +5,13 @@
 use std::collections::{HashMap, HashSet};
 
 use talkdrum_api::money::{Amount, Currency};
-use talkdrum_api::purpose::OptOutReach;
+use talkdrum_api::purpose::{OptOutReach, Purpose};
 
 use super::SingleOrder;
 use crate::error::{Error, Result};
 use crate::phone::Msisdn;
 use crate::sender;
-use crate::settings::{self, PageRates, RateId};
+use crate::settings::{self, PageRates, RateId, RatesOf};
 use crate::store::Tx;
 use crate::store::contact::suppression;
 
@@ -30,8 +30,8 @@ pub(super) struct Due<'a> {
 /// The prices, opt-outs and senders of a batch.
 #[derive(Debug)]
 pub(super) struct BatchPricing {
-    /// By currency and plan.
-    rates: HashMap<(Currency, String), PageRates>,
+    /// By currency, plan and purpose.
+    rates: HashMap<(Currency, String, Purpose), PageRates>,
     /// Users with a plan, each with it.
     plans: HashMap<i64, String>,
     opted_out: HashMap<(i64, Msisdn), OptOutReach>,
@@ -47,11 +47,13 @@ impl BatchPricing {
         let (mut rates, mut seen) = (HashMap::new(), HashSet::new());
         for order in orders {
             let plan = plan_in(&plans, order.user);
-            if !seen.insert((order.currency, plan)) {
+            let (currency, purpose) = (order.currency, order.purpose);
+            if !seen.insert((currency, plan, purpose)) {
                 continue;
             }
-            if let Some(found) = order.rates.page_rates(tx, plan, None, order.currency).await? {
-                rates.insert((order.currency, plan.to_owned()), found);
+            if let Some(found) = order.rates.page_rates(tx, RatesOf { plan, purpose }, None, currency).await?
+            {
+                rates.insert((currency, plan.to_owned(), purpose), found);
             }
         }
         let asked: Vec<(i64, i64)> =
@@ -80,7 +82,7 @@ impl BatchPricing {
             sender::check(tx, order.user, &order.sender).await?;
             self.senders.insert(sender);
         }
-        let rates = self.of(order.user, order.currency)?;
+        let rates = self.of(order)?;
         let opted_out = self.opted_out.get(&(order.user, order.number));
         if opted_out.is_some_and(|reach| reach.ends(order.purpose)) {
             return Err(Error::field(
@@ -102,12 +104,13 @@ impl BatchPricing {
         }
     }
 
-    /// The prices of a user in a currency.
+    /// The prices of messages like this one.
     ///
     /// # Errors
     /// `price_unset`.
-    pub(super) fn of(&self, user: i64, currency: Currency) -> Result<&PageRates> {
-        let key = (currency, plan_in(&self.plans, user).to_owned());
+    pub(super) fn of(&self, order: &SingleOrder) -> Result<&PageRates> {
+        let currency = order.currency;
+        let key = (currency, plan_in(&self.plans, order.user).to_owned(), order.purpose);
         self.rates.get(&key).ok_or_else(|| crate::campaign::quote::price_unset(None, currency))
     }
 }

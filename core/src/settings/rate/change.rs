@@ -35,6 +35,8 @@ pub struct RatesChange {
     pub rates: Option<Vec<PageRate>>,
     /// All plans: names with their rates.
     pub plans: Option<Vec<(String, Vec<PageRate>)>>,
+    /// Whether it was made by who knows that a rate may have a purpose.
+    pub knows_purposes: bool,
 }
 
 impl RatesChange {
@@ -67,7 +69,7 @@ pub async fn rates(tx: &mut Tx) -> Result<(Vec<PageRate>, String)> {
 /// # Errors
 /// On the field `rates`, or `plans`: `too_many_rates`, `bad_prefix`, `unknown_network`, `rate_without_price`,
 /// `price_negative`, `rate_twice`. On `plans`: `too_many_plans`, `bad_plan_name`, `plan_twice`, `plan_without_rates`, `too_many_networks`,
-/// `plan_in_use` (409) of one that is left out while users have it. `rates_changed` (409) when the rates are not the
+/// `plan_in_use` (409) of one that is left out while users have it. `rates_have_purposes` (409). `rates_changed` (409) when the rates are not the
 /// expected ones any more.
 pub async fn change_rates(
     tx: &mut Tx,
@@ -78,6 +80,7 @@ pub async fn change_rates(
     now: Time,
 ) -> Result<usize> {
     check(wanted, networks)?;
+    let knows_purposes = wanted.knows_purposes;
     let version = rows::lock_version(tx).await?;
     let (named, others): (Vec<PageRate>, Vec<PageRate>) =
         rows::all(tx).await?.into_iter().partition(|rate| wanted.names(&rate.plan));
@@ -114,6 +117,14 @@ pub async fn change_rates(
     }
     if entries.is_empty() {
         return Ok(0);
+    }
+    let have_purposes = |rates: &[PageRate]| rates.iter().any(|rate| rate.destination.purpose.is_some());
+    if !knows_purposes && have_purposes(&named) && !have_purposes(&wanted) {
+        return Err(Error::conflict(
+            "rates_have_purposes",
+            "There are rates for one purpose, which this list leaves out: load the page again, or use a client of this \
+             version; a program that means it says 'purposes': true",
+        ));
     }
     if let Some(expected) = expect.map(str::trim).filter(|expected| *expected != version) {
         return Err(Error::conflict(
@@ -210,7 +221,7 @@ fn check_list(field: &'static str, rates: &[PageRate], networks: &NetworkTable) 
     }
     let mut seen = BTreeSet::new();
     for rate in rates {
-        let Destination { prefix, network } = &rate.destination;
+        let Destination { prefix, network, .. } = &rate.destination;
         let are_digits = prefix.bytes().all(|byte| byte.is_ascii_digit()) && !prefix.starts_with('0');
         if !are_digits || !(1..=PREFIX_DIGITS).contains(&prefix.len()) {
             return refused(
@@ -255,7 +266,7 @@ mod tests {
     fn rate(prefix: &str, network: &str, espees: Option<i64>, naira: Option<i64>) -> PageRate {
         PageRate {
             plan: String::new(),
-            destination: Destination { prefix: prefix.into(), network: network.into() },
+            destination: Destination { prefix: prefix.into(), network: network.into(), purpose: None },
             espees: espees.map(Amount),
             naira: naira.map(Amount),
             updated_at: Time(0),
@@ -267,11 +278,11 @@ mod tests {
         let rows: String = (10..40).map(|n| format!("2348{n},net{n},2026-01-01\n")).collect();
         let networks = NetworkTable::from_csv(&format!("prefix,network,as_of\n{rows}")).unwrap();
         let plan = |last: usize| RatesChange {
-            rates: None,
             plans: Some(vec![(
                 "gold".into(),
                 (10..last).map(|n| rate("234", &format!("net{n}"), None, Some(1))).collect(),
             )]),
+            ..RatesChange::default()
         };
         assert!(check(&plan(10 + PLAN_NETWORKS_MAX), &networks).is_ok());
         let refused = check(&plan(11 + PLAN_NETWORKS_MAX), &networks).unwrap_err();
@@ -286,7 +297,7 @@ mod tests {
         expect: Option<&str>,
         at: i64,
     ) -> Result<usize> {
-        let change = RatesChange { rates: Some(rates.to_vec()), plans: None };
+        let change = RatesChange { rates: Some(rates.to_vec()), ..RatesChange::default() };
         let input = (change, expect.map(str::to_owned), by, at);
         store
             .write(Lane::Interactive, input, |tx, (rates, expect, by, at)| {

@@ -1,6 +1,6 @@
 //! Rates: what a page of a short message costs by where it goes.
 //!
-//! The longest prefix wins, and for the same prefix the network. Where no rate is in force, a number in Nigeria costs the
+//! The longest prefix wins, for the same prefix the network, and for the same network the purpose. Where no rate is in force, a number in Nigeria costs the
 //! price of a page, and one elsewhere the price abroad; without one it is rejected. A user with a plan pays what the plan says
 //! for a number, at whatever prefix; where it says nothing, the list for all is read. A list of rates is changed whole or
 //! not at all, only from the state its author saw, and every price that changes is in the audit trail.
@@ -14,8 +14,9 @@ use std::sync::{Arc, Mutex, PoisonError};
 
 pub use change::{ALL_RATES_MAX, PLANS_MAX, RATES_MAX, RatesChange, change_rates, rates};
 pub use plan::{give_plan, plan_of, plans_of, rates_with_plan, users_by_plan};
-use table::RateTable;
+pub(crate) use table::RateTable;
 use talkdrum_api::money::{Amount, Currency};
+use talkdrum_api::purpose::Purpose;
 
 use super::{PriceKey, UnitPrices, unit_prices};
 use crate::content::CallScript;
@@ -25,8 +26,17 @@ use crate::phone::{Msisdn, NetworkId, NetworkTable};
 use crate::store::Tx;
 use crate::store::platform::{rate as rows, setting};
 
-/// The most tables that are held, each of a plan and a currency.
-const TABLES_MAX: usize = (PLANS_MAX + 1) * Currency::ALL.len();
+/// The most tables that are held, each of a plan, a purpose and a currency.
+const TABLES_MAX: usize = (PLANS_MAX + 1) * Purpose::ALL.len() * Currency::ALL.len();
+
+/// Whose rates, and of which messages.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct RatesOf<'p> {
+    /// The plan of the user; empty is none.
+    pub plan: &'p str,
+    /// What the messages are for.
+    pub purpose: Purpose,
+}
 
 /// The rates as a daemon holds them. Cheap to clone.
 #[derive(Clone, Debug)]
@@ -39,8 +49,8 @@ pub struct RateCache {
 struct Held {
     version: String,
     rates: Arc<[PageRate]>,
-    /// Of each plan that was asked for and currency.
-    tables: HashMap<(String, Currency), Arc<RateTable>>,
+    /// Of each plan that was asked for, purpose and currency.
+    tables: HashMap<(String, Purpose, Currency), Arc<RateTable>>,
 }
 
 impl RateCache {
@@ -49,12 +59,12 @@ impl RateCache {
         Self { networks, held: Arc::default() }
     }
 
-    /// The prices of a page for users with this plan (empty: none), or of a pulse of such calls, as they are set; none of a
-    /// page where that at home is not.
+    /// The prices of a page of such messages, or of a pulse of such calls, as they are set; none of a page where that at home
+    /// is not.
     pub async fn page_rates(
         &self,
         tx: &mut Tx,
-        plan: &str,
+        of: RatesOf<'_>,
         call: Option<&CallScript>,
         currency: Currency,
     ) -> Result<Option<PageRates>> {
@@ -69,7 +79,7 @@ impl RateCache {
             home: home_price.map(|price| home.amount(&price)).transpose()?,
             abroad: abroad_price.map(|price| abroad.amount(&price)).transpose()?,
         };
-        self.of_messages(tx, prices, currency, &version.unwrap_or_default(), plan).await
+        self.of_messages(tx, prices, currency, &version.unwrap_or_default(), of).await
     }
 
     /// The prices of a page of a short message, whose defaults and whose version of the rates are known.
@@ -79,23 +89,23 @@ impl RateCache {
         prices: UnitPrices,
         currency: Currency,
         version: &str,
-        plan: &str,
+        of: RatesOf<'_>,
     ) -> Result<Option<PageRates>> {
-        Ok(PageRates::new(prices, self.table(tx, plan, currency, version).await?))
+        Ok(PageRates::new(prices, self.table(tx, of, currency, version).await?))
     }
 
-    /// The rates of a version and plan; read again only when it is another version.
+    /// The rates of a version; read again only when it is another version.
     async fn table(
         &self,
         tx: &mut Tx,
-        plan: &str,
+        of: RatesOf<'_>,
         currency: Currency,
         version: &str,
     ) -> Result<Arc<RateTable>> {
         if version.is_empty() {
             return Ok(Arc::default());
         }
-        let key = (plan.to_owned(), currency);
+        let key = (of.plan.to_owned(), of.purpose, currency);
         let rates = {
             let held = self.held.lock().unwrap_or_else(PoisonError::into_inner);
             let is_it = held.version == version;
@@ -112,7 +122,7 @@ impl RateCache {
                 (change::version_of(&rates), rates.into())
             }
         };
-        let table = Arc::new(RateTable::new(&rates, plan, currency, &self.networks));
+        let table = Arc::new(RateTable::new(&rates, of, currency, &self.networks));
         let mut held = self.held.lock().unwrap_or_else(PoisonError::into_inner);
         if held.version != version {
             *held = Held { version, rates, tables: HashMap::new() };
@@ -216,8 +226,7 @@ impl PageRates {
 
     /// Where it is in force; `None` of a default.
     pub fn destination(&self, rate: RateId) -> Option<&Destination> {
-        let place = rate.0.checked_sub(RateId::DEFAULTS)?;
-        self.table.rates().get(usize::from(place)).map(|rate| &rate.destination)
+        self.table.destination(rate.0.checked_sub(RateId::DEFAULTS)?)
     }
 
     /// The price of a page in Nigeria where no rate is in force.

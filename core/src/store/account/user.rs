@@ -77,28 +77,35 @@ pub async fn taken(tx: &mut Tx, username: &str, email: &str) -> Result<(bool, bo
     Ok((names > 0, emails > 0))
 }
 
-/// A page of the users of one status and role (`None` is any of them) whose name, user name, address or phone number contains
-/// the listing's `q`, and how many there are in all. Sorts by `id`, `username`, `name`, `email` or `last_login_at`.
-pub async fn page(
-    tx: &mut Tx,
-    status: Option<UserStatus>,
-    role: Option<Role>,
-    listing: &Listing,
-) -> Result<(Vec<User>, i64)> {
+/// Which users of a list; `None` and empty is any of them.
+#[derive(Clone, Copy, Debug, Default)]
+pub struct UserFilter<'f> {
+    pub status: Option<UserStatus>,
+    pub role: Option<Role>,
+    /// The name of the plan that they have.
+    pub rate_plan: &'f str,
+}
+
+/// A page of these users whose name, user name, address or phone number contains the listing's `q`, and how many there are in
+/// all. Sorts by `id`, `username`, `name`, `email` or `last_login_at`.
+pub async fn page(tx: &mut Tx, filter: UserFilter<'_>, listing: &Listing) -> Result<(Vec<User>, i64)> {
+    let UserFilter { status, role, rate_plan } = filter;
     let (role, status) = (role.map_or("", Role::code), status.map_or("", UserStatus::code));
     let sql = listed!(
         listing,
         "u.id, u.name, u.username, u.email, u.email_verified_at, u.phone_number, u.gender, u.role, u.status, u.zone, \
          u.created_at, u.last_login_at, u.deleted_at",
-        "FROM users u WHERE u.deleted_at IS NULL AND ($1 = '' OR u.role = $1) AND ($2 = '' OR u.status = $2) \
+        "FROM users u WHERE u.deleted_at IS NULL AND ($1 = '' OR u.role = $1) AND ($2 = '' OR u.status = $2) AND ($4 = '' OR u.rate_plan = $4) \
          AND ($3 = '' OR u.username COLLATE \"binary\" ILIKE $3 ESCAPE '\\' \
            OR u.email COLLATE \"binary\" ILIKE $3 ESCAPE '\\' OR u.name COLLATE \"binary\" ILIKE $3 ESCAPE '\\' \
            OR u.phone_number COLLATE \"binary\" ILIKE $3 ESCAPE '\\')",
         "u.id",
         ["username" => "u.username COLLATE \"binary\"", "name" => "u.name COLLATE \"binary\"", "email" => "u.email COLLATE \"binary\"",
-         "last_login_at" => "COALESCE(u.last_login_at, 0)"]
+         "last_login_at" => "COALESCE(u.last_login_at, 0)"],
+        "$5",
+        "$6"
     );
-    listing.rows(tx, sql, args![role, status, like_pattern(&listing.q)]).await
+    listing.rows(tx, sql, args![role, status, like_pattern(&listing.q), rate_plan]).await
 }
 
 /// What would end with a user.
@@ -249,7 +256,8 @@ mod tests {
             let mut tx = store.read().await.unwrap();
             let mut found = async |q: &str, number, size| {
                 let listing = Listing { q: q.into(), page: Page::new(number, size), ..Listing::newest(1) };
-                let (users, total) = page(&mut tx, Some(UserStatus::Active), None, &listing).await.unwrap();
+                let filter = UserFilter { status: Some(UserStatus::Active), ..UserFilter::default() };
+                let (users, total) = page(&mut tx, filter, &listing).await.unwrap();
                 (users.into_iter().map(|user| user.username).collect::<Vec<_>>().join(" "), total)
             };
             assert_eq!(found("", 1, 10).await, ("eve ada_b ada".to_owned(), 3));

@@ -32,7 +32,7 @@ impl Listing {
         Self { status: "", q: String::new(), sort: "id", descending: true, page: Page::new(1, size) }
     }
 
-    /// The rows that the statements of [`listed!`] give for their three arguments, and how many there are in all.
+    /// The rows that the statements of [`listed!`] give for their arguments, and how many there are in all.
     pub(crate) async fn rows<T: FromBoth>(
         &self,
         tx: &mut Tx,
@@ -66,13 +66,19 @@ pub fn like_pattern(text: &str) -> String {
 
 /// The statements of a list, how many rows there are and a page of them:
 /// `listed!(listing, columns, from, id, [name => column, ...])`. `from` is the text from FROM on, with the arguments $1
-/// to $3; $4 is the page's size and $5 what is skipped. Rows that are equal in the column are in order of their ids. No
+/// to $3; $4 is the page's size and $5 what is skipped, where no other two are named behind them all. Rows that are equal in the column are in order of their ids. No
 /// column is NULL, which each database sorts apart.
 macro_rules! listed {
-    ($listing:expr, $columns:literal, $from:literal, $id:literal, [$($name:literal => $column:literal),* $(,)?]) => {{
+    ($listing:expr, $columns:literal, $from:literal, $id:literal, [$($name:literal => $column:literal),* $(,)?]) => {
+        $crate::store::db::listing::listed!(
+            $listing, $columns, $from, $id, [$($name => $column),*], "$4", "$5"
+        )
+    };
+    ($listing:expr, $columns:literal, $from:literal, $id:literal, [$($name:literal => $column:literal),* $(,)?],
+     $size:literal, $skipped:literal) => {{
         macro_rules! ordered {
             ($order:expr) => {
-                $crate::sql!("SELECT ", $columns, " ", $from, " ORDER BY ", $order, " LIMIT $4 OFFSET $5")
+                $crate::sql!("SELECT ", $columns, " ", $from, " ORDER BY ", $order, " LIMIT ", $size, " OFFSET ", $skipped)
             };
         }
         let page = match ($listing.sort, $listing.descending) {

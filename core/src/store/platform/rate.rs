@@ -1,6 +1,7 @@
 //! The rows of rates, a row a destination, and their version.
 
 use talkdrum_api::money::Amount;
+use talkdrum_api::purpose::Purpose;
 
 use crate::error::Result;
 use crate::model::rate::{Destination, PageRate};
@@ -11,11 +12,12 @@ use crate::{args, sql};
 /// The setting that names exactly the rates that there are; empty while there are none.
 pub const VERSION: &str = "RATES-VERSION";
 
-/// All rates of all lists: that for all, then those of the plans, each in the order of prefixes and networks.
+/// All rates of all lists: that for all, then those of the plans, each in the order of prefixes, networks and
+/// purposes.
 pub async fn all(tx: &mut Tx) -> Result<Vec<PageRate>> {
     tx.all(
-        "SELECT plan, prefix, network, espees_micros, naira_micros, updated_at FROM rates \
-         ORDER BY plan COLLATE \"binary\", prefix COLLATE \"binary\", network COLLATE \"binary\"",
+        "SELECT plan, prefix, network, NULLIF(purpose, '') AS purpose, espees_micros, naira_micros, updated_at FROM rates \
+         ORDER BY plan COLLATE \"binary\", prefix COLLATE \"binary\", network COLLATE \"binary\", purpose COLLATE \"binary\"",
         args![],
     )
     .await
@@ -76,11 +78,12 @@ pub async fn give_plan(tx: &mut Tx, user: i64, plan: Option<&str>, now: Time) ->
     .await
 }
 
-fn columns<'r>(keys: impl Iterator<Item = (&'r str, &'r Destination)> + Clone) -> [Column; 3] {
+fn columns<'r>(keys: impl Iterator<Item = (&'r str, &'r Destination)> + Clone) -> [Column; 4] {
     [
         Column::Texts(keys.clone().map(|(plan, _)| Some(plan.to_owned())).collect()),
         Column::Texts(keys.clone().map(|(_, it)| Some(it.prefix.clone())).collect()),
-        Column::Texts(keys.map(|(_, it)| Some(it.network.clone())).collect()),
+        Column::Texts(keys.clone().map(|(_, it)| Some(it.network.clone())).collect()),
+        Column::Texts(keys.map(|(_, it)| Some(it.purpose.map_or("", Purpose::code).to_owned())).collect()),
     ]
 }
 
@@ -89,18 +92,20 @@ pub async fn put(tx: &mut Tx, rates: &[PageRate], now: Time) -> Result<()> {
     if rates.is_empty() {
         return Ok(());
     }
-    let [plans, prefixes, networks] = columns(rates.iter().map(PageRate::key));
+    let [plans, prefixes, networks, purposes] = columns(rates.iter().map(PageRate::key));
     let rows = vec![
         plans,
         prefixes,
         networks,
+        purposes,
         Column::OptInts(rates.iter().map(|rate| rate.espees.map(Amount::micros)).collect()),
         Column::OptInts(rates.iter().map(|rate| rate.naira.map(Amount::micros)).collect()),
     ];
     let sql = sql!(
-        "INSERT INTO rates (plan, prefix, network, espees_micros, naira_micros, updated_at) \
-         SELECT j.*, $1 FROM UNNEST($2::TEXT[], $3::TEXT[], $4::TEXT[], $5::BIGINT[], $6::BIGINT[]) AS j WHERE true \
-         ON CONFLICT (plan, prefix, network) DO UPDATE SET espees_micros = excluded.espees_micros, \
+        "INSERT INTO rates (plan, prefix, network, purpose, espees_micros, naira_micros, updated_at) \
+         SELECT j.*, $1 FROM UNNEST($2::TEXT[], $3::TEXT[], $4::TEXT[], $5::TEXT[], $6::BIGINT[], \
+           $7::BIGINT[]) AS j WHERE true \
+         ON CONFLICT (plan, prefix, network, purpose) DO UPDATE SET espees_micros = excluded.espees_micros, \
            naira_micros = excluded.naira_micros, updated_at = excluded.updated_at"
     );
     tx.run_exactly(rates.len() as u64, sql, args![now, rows]).await
@@ -112,9 +117,9 @@ pub async fn remove(tx: &mut Tx, keys: &[(&str, &Destination)]) -> Result<()> {
         return Ok(());
     }
     let sql = sql!(
-        "DELETE FROM rates WHERE id IN (SELECT r.id FROM UNNEST($1::TEXT[], $2::TEXT[], $3::TEXT[]) \
-           AS j (plan, prefix, network) \
-           JOIN rates r ON r.plan = j.plan AND r.prefix = j.prefix AND r.network = j.network)"
+        "DELETE FROM rates WHERE id IN (SELECT r.id FROM UNNEST($1::TEXT[], $2::TEXT[], $3::TEXT[], $4::TEXT[]) \
+           AS j (plan, prefix, network, purpose) \
+           JOIN rates r ON r.plan = j.plan AND r.prefix = j.prefix AND r.network = j.network AND r.purpose = j.purpose)"
     );
     let rows: Vec<Column> = columns(keys.iter().copied()).into();
     tx.run_exactly(keys.len() as u64, sql, args![rows]).await

@@ -43,7 +43,7 @@ impl Simulation {
             builder = builder.chunk(&vec![Spot::Tail; size]);
         }
         // Nothing is drawn for it, so that the rest of a seed stays as it is.
-        if chunks > 1 && self.campaigns.len() % 3 > 0 {
+        if chunks > 1 && !self.campaigns.len().is_multiple_of(3) {
             builder = builder.canary(1);
         }
         self.campaigns.push(builder.store().await);

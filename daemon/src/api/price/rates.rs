@@ -1,12 +1,15 @@
 //! Rates by destination: the list, which visitors read, too, and setting it whole.
 
+use std::sync::Arc;
+
 use axum::Json;
 use axum::extract::State;
-use talkdrum_api::money::Amount;
-use talkdrum_api::setting::{Rate, RatePlan, Rates, RatesChanged, SetRates};
+use talkdrum_api::money::{Amount, Currency};
+use talkdrum_api::setting::{Rate, RateCosts, RatePlan, Rates, RatesChanged, SetRates};
+use talkdrum_core::campaign::dearest::{Charges, Dearest};
 use talkdrum_core::model::rate::{Destination, PageRate};
 use talkdrum_core::phone::NetworkTable;
-use talkdrum_core::settings::{self, PriceKey, RatesChange};
+use talkdrum_core::settings::{self, ALL_RATES_MAX, PLANS_MAX, PriceKey, RatesChange};
 use talkdrum_core::store::{Lane, Tx};
 use talkdrum_core::time::Time;
 use talkdrum_core::{Error, Result};
@@ -18,10 +21,14 @@ use crate::http::{AdminCaller, Answer, Document, ReadingCaller};
 use crate::state::AppState;
 
 pub(super) fn router() -> OpenApiRouter<AppState> {
-    OpenApiRouter::new().routes(routes!(show_rates)).routes(routes!(list_rates, set_rates))
+    OpenApiRouter::new()
+        .routes(routes!(show_rates))
+        .routes(routes!(list_rates, set_rates))
+        .routes(routes!(rate_costs))
 }
 
-/// What a page costs by where it goes. The longest prefix wins, and for the same prefix the network. Where no rate has a price
+/// What a page costs by where it goes. The longest prefix wins, for the same prefix the network, and for the same network the
+/// purpose. Where no rate has a price
 /// in the currency, `GET /api/get-sms-unit-price` says the price, in Nigeria and elsewhere. A user with a rate plan who is
 /// signed in is told the rates that hold for this user, visitors those for all.
 #[utoipa::path(
@@ -40,13 +47,69 @@ async fn show_rates(State(app): State<AppState>, caller: Option<ReadingCaller>) 
     Ok(Json(list(rates.into_iter(), None, version)))
 }
 
-/// The rates and the plans, with the version that `PUT /admin/rates` takes as `expect`.
+/// The rates and the plans, each with what its carriers charge, and the version that `PUT /admin/rates` takes as `expect`.
 #[utoipa::path(get, path = "/admin/rates", tag = "price", responses((status = 200, body = Rates)))]
 async fn list_rates(State(app): State<AppState>, _caller: AdminCaller) -> Answer<Rates> {
-    Ok(Json(shown(&mut app.store.snapshot().await?).await?))
+    let shown = shown(&mut app.store.snapshot().await?).await?;
+    Ok(Json(costed(&app, shown).await?))
 }
 
-/// All lists, as administrators see them.
+/// Look up what the carriers charge for messages to these destinations, before a rate is set for them. Nothing is changed.
+#[utoipa::path(
+    post, path = "/admin/rate-costs", tag = "price",
+    request_body = RateCosts,
+    responses((status = 200, body = RateCosts)),
+)]
+async fn rate_costs(
+    State(app): State<AppState>,
+    _caller: AdminCaller,
+    Document(asked): Document<RateCosts>,
+) -> Answer<RateCosts> {
+    let RateCosts { rates, plans } = asked;
+    let count = rates.len() + plans.iter().map(|plan| plan.rates.len()).sum::<usize>();
+    if count > ALL_RATES_MAX {
+        let message = format!("There may be {ALL_RATES_MAX} rates, and these are {count}");
+        return Err(Error::field("rates", "too_many_rates", message).into());
+    }
+    if plans.len() > PLANS_MAX {
+        let message = format!("There may be {PLANS_MAX} plans, and these are {}", plans.len());
+        return Err(Error::field("plans", "too_many_plans", message).into());
+    }
+    let (rates, plans) = with_costs(&app, (rates, plans)).await?;
+    Ok(Json(RateCosts { rates, plans }))
+}
+
+/// The rates of lists, each with what its carriers charge.
+async fn with_costs(app: &AppState, lists: Lists) -> Result<Lists> {
+    let (router, networks) = (app.campaigns.router.now(), Arc::clone(&app.campaigns.networks));
+    let fleet = app.fleet.now();
+    let work = move || {
+        let charge = |carrier: &str, network: &str| {
+            let cost = fleet.costs.get(carrier)?;
+            Some((cost.currency, cost.of(network)))
+        };
+        let dearest = Dearest::new(&router, &networks, charge);
+        let costs = |rates: Vec<Rate>| -> Vec<Rate> {
+            let found = dearest.of(&rates.iter().cloned().map(read).collect::<Vec<_>>());
+            let with = |(rate, mut charges): (Rate, Charges)| Rate {
+                cost_espees: charges.remove(&Currency::Espees),
+                cost_naira: charges.remove(&Currency::Naira),
+                ..rate
+            };
+            rates.into_iter().zip(found).map(with).collect()
+        };
+        let (rates, plans) = lists;
+        let plans = plans.into_iter().map(|plan| RatePlan { rates: costs(plan.rates), ..plan });
+        (costs(rates), plans.collect())
+    };
+    let costs = tokio::task::spawn_blocking(work).await;
+    costs.map_err(|panic| Error::Corrupt(format!("looking up what carriers charge failed: {panic}")))
+}
+
+/// The list for all, and the plans.
+type Lists = (Vec<Rate>, Vec<RatePlan>);
+
+/// All lists as they are stored.
 async fn shown(tx: &mut Tx) -> Result<Rates> {
     let (rates, version) = settings::rates(tx).await?;
     let users = settings::users_by_plan(tx).await?;
@@ -61,19 +124,28 @@ async fn shown(tx: &mut Tx) -> Result<Rates> {
     Ok(list(for_all.into_iter(), Some(plans), version))
 }
 
+/// The same with what carriers charge.
+async fn costed(app: &AppState, shown: Rates) -> Result<Rates> {
+    let (rates, plans) = with_costs(app, (shown.rates, shown.plans.unwrap_or_default())).await?;
+    Ok(Rates { rates, plans: Some(plans), ..shown })
+}
+
 fn list(rates: impl Iterator<Item = PageRate>, plans: Option<Vec<RatePlan>>, version: String) -> Rates {
     let rates: Vec<Rate> = rates.map(told_rate).collect();
     let total = i64::try_from(rates.len()).unwrap_or(i64::MAX);
-    Rates { rates, plans, total, version }
+    Rates { rates, plans, total, version, purposes: true }
 }
 
 fn told_rate(it: PageRate) -> Rate {
     Rate {
         prefix: it.destination.prefix,
         network: Some(it.destination.network).filter(|name| !name.is_empty()),
+        purpose: it.destination.purpose,
         espees: it.espees,
         naira: it.naira,
         updated_at: Some(it.updated_at.to_rfc3339()),
+        cost_espees: None,
+        cost_naira: None,
     }
 }
 
@@ -98,6 +170,7 @@ async fn set_rates(
         rates: RatesChange {
             rates: wanted.rates.map(read_all),
             plans: wanted.plans.map(|plans| plans.into_iter().map(plan).collect()),
+            knows_purposes: wanted.purposes,
         },
         expect: wanted.expect.or(wanted.version),
         prices: wanted.prices.into_iter().map(priced).collect::<Result<_>>()?,
@@ -108,7 +181,8 @@ async fn set_rates(
     };
     let changed = app.store.write(Lane::Interactive, change, |tx, it| Box::pin(it.apply(tx))).await?;
     tracing::info!(changed = changed.changed, admin_id = caller.user_id, "rates.set");
-    Ok(Json(changed))
+    let rates = costed(&app, changed.rates).await?;
+    Ok(Json(RatesChanged { rates, ..changed }))
 }
 
 fn read(given: Rate) -> PageRate {
@@ -117,6 +191,7 @@ fn read(given: Rate) -> PageRate {
         destination: Destination {
             prefix: given.prefix.trim().trim_start_matches('+').to_owned(),
             network: given.network.unwrap_or_default().trim().to_lowercase(),
+            purpose: given.purpose,
         },
         espees: given.espees,
         naira: given.naira,

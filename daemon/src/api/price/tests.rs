@@ -1,6 +1,7 @@
 use reqwest::Method;
 use talkdrum_core::model::user::Role;
 
+use crate::config::live_carriers::Fleet;
 use crate::testing::TestDaemon;
 
 #[tokio::test]
@@ -137,7 +138,10 @@ async fn rates_are_set_whole_from_what_was_seen_and_visitors_read_them() {
     let admin = daemon.signed_in("root", Role::Admin).await;
     let ada = daemon.signed_in("ada", Role::User).await;
     let none = daemon.get("/admin/rates", &admin).await.json();
-    assert_eq!(none, serde_json::json!({ "rates": [], "plans": [], "total": 0, "version": "" }));
+    assert_eq!(
+        none,
+        serde_json::json!({ "rates": [], "plans": [], "total": 0, "version": "", "purposes": true })
+    );
     let wanted = serde_json::json!({
         "rates": [
             { "prefix": "+44", "espees": "0.08", "naira": 60 },
@@ -219,4 +223,56 @@ async fn prices_and_rates_are_set_together_or_not_at_all() {
     let large =
         serde_json::json!({ "rates": [{ "prefix": "4".repeat(crate::limit::DOCUMENT_BYTES), "naira": 1 }] });
     assert_eq!(put_rates(&daemon, &admin, &large).await.status, 413);
+}
+
+#[tokio::test]
+async fn rates_by_purpose_are_told_with_what_their_carriers_charge_to_administrators_alone() {
+    let daemon = TestDaemon::start_in_sandbox().await;
+    let admin = daemon.signed_in("root", Role::Admin).await;
+    let ada = daemon.signed_in("ada", Role::User).await;
+    let cost = serde_json::json!({ "currency": "naira", "segment": "2.2", "networks": { "mtn": "2.5" } });
+    let costs = [("sandbox".to_owned(), serde_json::from_value(cost).unwrap())].into();
+    let mut fleet = Fleet::clone(&daemon.app().fleet.now());
+    fleet.costs = costs;
+    daemon.app().fleet.swap(fleet);
+    let rates = serde_json::json!({ "rates": [
+        { "prefix": "234", "naira": 4 },
+        { "prefix": "234", "network": "mtn", "purpose": "otp", "naira": 2.4 },
+        { "prefix": "234", "network": "mtn", "naira": 3 },
+    ]});
+    assert_eq!(put_rates(&daemon, &admin, &rates).await.json()["changed"], 3);
+    let told = |rates: &serde_json::Value| -> Vec<String> {
+        let rates = rates["rates"].as_array().unwrap().iter();
+        rates.map(|it| format!("{}/{}/{}", it["network"], it["purpose"], it["cost_naira"])).collect()
+    };
+    let shown = daemon.get("/admin/rates", &admin).await.json();
+    assert_eq!(told(&shown), ["null/null/2.2", "\"mtn\"/null/2.5", "\"mtn\"/\"otp\"/2.5"], "{shown}");
+    assert!(shown["rates"][0].get("cost_espees").is_none(), "{shown}");
+    assert_eq!(put_rates(&daemon, &admin, &shown).await.json()["changed"], 0, "it can be sent back");
+    // What knows nothing of purposes drops none of them.
+    let mut old = shown.clone();
+    old.as_object_mut().unwrap().remove("purposes");
+    old["rates"].as_array_mut().unwrap().remove(2);
+    assert_eq!(put_rates(&daemon, &admin, &old).await.code(), "rates_have_purposes");
+    let of_ada = daemon.get("/api/rates", &ada).await;
+    assert!(!of_ada.text.contains("cost"), "{}", of_ada.text);
+    assert_eq!(of_ada.json()["rates"][2]["purpose"], "otp");
+    let ask = async |who: &str, body: &serde_json::Value| {
+        daemon.send(daemon.request(Method::POST, "/admin/rate-costs", who).json(body)).await
+    };
+    let asked = serde_json::json!({
+        "rates": [{ "prefix": "+234", "network": "Glo", "naira": 1 }],
+        "plans": [{ "name": "gold", "rates": [{ "prefix": "234", "naira": 1 }] }],
+    });
+    let costs = ask(&admin, &asked).await;
+    assert_eq!(told(&costs.json()), ["\"Glo\"/null/2.2"], "{}", costs.text);
+    assert_eq!(told(&costs.json()["plans"][0]), ["null/null/2.5"], "{}", costs.text);
+    assert_eq!(ask(&ada, &asked).await.status, 403);
+    let wrong = serde_json::json!({ "rates": [{ "prefix": "234", "purpose": "promo", "naira": 1 }] });
+    assert_eq!(put_rates(&daemon, &admin, &wrong).await.code(), "bad_request");
+    let twice = serde_json::json!({ "rates": [
+        { "prefix": "234", "purpose": "otp", "naira": 1 }, { "prefix": "234", "purpose": "otp", "espees": 1 },
+    ]});
+    let twice = put_rates(&daemon, &admin, &twice).await;
+    assert!(twice.text.contains("+234 for otp is given twice"), "{}", twice.text);
 }

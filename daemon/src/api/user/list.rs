@@ -4,10 +4,11 @@ use axum::Json;
 use axum::extract::State;
 use serde::Deserialize;
 use talkdrum_api::account::Users;
+use talkdrum_api::query::UsersQuery;
 use utoipa::IntoParams;
 
 use crate::api::list_query::asked;
-use crate::api::user::response::{self, RoleFilter, UserColumns};
+use crate::api::user::response::{self, UserColumns};
 use crate::http::{AdminCaller, Answer, Query, SortedPage};
 use crate::state::AppState;
 
@@ -22,14 +23,14 @@ pub(super) struct StatusFilter {
 /// List users, active and inactive; `q` searches names, addresses and phone numbers.
 #[utoipa::path(
     get, path = "/admin/users", tag = "user",
-    params(StatusFilter, RoleFilter, SortedPage<UserColumns>),
+    params(StatusFilter, UsersQuery, SortedPage<UserColumns>),
     responses((status = 200, body = Users)),
 )]
 pub(super) async fn list_users(
     State(app): State<AppState>,
     _caller: AdminCaller,
     Query(of): Query<StatusFilter>,
-    Query(filter): Query<RoleFilter>,
+    Query(filter): Query<UsersQuery>,
     page: SortedPage<UserColumns>,
 ) -> Answer<Users> {
     let status = asked(of.status.as_deref()).map(str::parse).transpose()?;
@@ -40,6 +41,7 @@ pub(super) async fn list_users(
 
 #[cfg(test)]
 mod tests {
+    use reqwest::Method;
     use talkdrum_core::model::user::Role;
 
     use crate::testing::TestDaemon;
@@ -60,5 +62,14 @@ mod tests {
         assert_eq!(names("q=ada&status=inactive").await, ["ada"]);
         assert_eq!(names("status=active&role=user").await, ["adamu"]);
         assert_eq!(daemon.get("/admin/users?status=asleep", &admin).await.status, 400);
+        let gold =
+            serde_json::json!({ "plans": [{ "name": "gold", "rates": [{ "prefix": "44", "naira": 1 }] }] });
+        let request = |path: &str, body| daemon.request(Method::PUT, path, &admin).json(body);
+        daemon.send(request("/admin/rates", &gold)).await;
+        let given = request(&format!("/admin/users/{ada}/rate-plan"), &serde_json::json!({ "plan": "gold" }));
+        assert_eq!(daemon.send(given).await.status, 200);
+        assert_eq!(names("rate_plan=Gold").await, ["ada"]);
+        assert_eq!(names("rate_plan=gold&status=active").await, [""; 0]);
+        assert_eq!(names("rate_plan=silver").await, [""; 0]);
     }
 }

@@ -13,9 +13,10 @@ pub(crate) mod response;
 
 use axum::Json;
 use axum::extract::State;
-use response::{RoleFilter, UserColumns};
+use response::UserColumns;
 use serde::Serialize;
 use talkdrum_api::account::User;
+use talkdrum_api::query::UsersQuery;
 use talkdrum_core::model::user::UserStatus;
 use utoipa::ToSchema;
 use utoipa_axum::router::OpenApiRouter;
@@ -50,13 +51,13 @@ struct ActiveUsers {
 /// List active users; `q` searches names, addresses and phone numbers.
 #[utoipa::path(
     get, path = "/admin/get-all-active-users", tag = "user",
-    params(RoleFilter, SortedPage<UserColumns>),
+    params(UsersQuery, SortedPage<UserColumns>),
     responses((status = 200, body = ActiveUsers)),
 )]
 async fn list_active_users(
     State(app): State<AppState>,
     _caller: AdminCaller,
-    Query(filter): Query<RoleFilter>,
+    Query(filter): Query<UsersQuery>,
     page: SortedPage<UserColumns>,
 ) -> Answer<ActiveUsers> {
     let mut tx = app.store.snapshot().await?;
@@ -76,13 +77,13 @@ struct InactiveUsers {
 /// List inactive users; `q` searches names, addresses and phone numbers.
 #[utoipa::path(
     get, path = "/admin/get-all-inactive-users", tag = "user",
-    params(RoleFilter, SortedPage<UserColumns>),
+    params(UsersQuery, SortedPage<UserColumns>),
     responses((status = 200, body = InactiveUsers)),
 )]
 async fn list_inactive_users(
     State(app): State<AppState>,
     _caller: AdminCaller,
-    Query(filter): Query<RoleFilter>,
+    Query(filter): Query<UsersQuery>,
     page: SortedPage<UserColumns>,
 ) -> Answer<InactiveUsers> {
     let mut tx = app.store.snapshot().await?;

@@ -1,14 +1,14 @@
 //! A user as the API shows it.
 
-use serde::Deserialize;
 use talkdrum_api::account::User;
 use talkdrum_api::money::{Amount, Currency};
+use talkdrum_api::query::UsersQuery;
 use talkdrum_core::store::Tx;
-use talkdrum_core::store::account::{profile, user as rows};
+use talkdrum_core::store::account::profile;
+use talkdrum_core::store::account::user::{self as rows, UserFilter};
 use talkdrum_core::{Error, Result, ledger};
-use utoipa::IntoParams;
 
-use crate::api::list_query::listing;
+use crate::api::list_query::{asked, listing};
 use crate::http::{Columns, SortedPage};
 
 /// The wire form of a user, with balances.
@@ -56,14 +56,6 @@ pub(crate) async fn by_id(tx: &mut Tx, id: i64) -> Result<User> {
     user(tx, &found).await
 }
 
-/// Which users of a list.
-#[derive(Debug, Deserialize, IntoParams)]
-#[into_params(parameter_in = Query)]
-pub(super) struct RoleFilter {
-    /// `user` or `admin`.
-    role: Option<String>,
-}
-
 /// What the lists of users can be sorted by.
 pub(super) enum UserColumns {}
 
@@ -76,12 +68,13 @@ impl Columns for UserColumns {
 pub(super) async fn page(
     tx: &mut Tx,
     status: Option<talkdrum_core::model::user::UserStatus>,
-    filter: &RoleFilter,
+    filter: &UsersQuery,
     page: &SortedPage<UserColumns>,
 ) -> Result<(Vec<User>, i64)> {
-    let role = filter.role.as_deref().map(str::trim).filter(|role| !role.is_empty());
-    let role = role.map(str::parse).transpose()?;
-    let (found, total) = rows::page(tx, status, role, &listing(page, "")).await?;
+    let role = asked(filter.role.as_deref()).map(str::parse).transpose()?;
+    let rate_plan = asked(filter.rate_plan.as_deref()).unwrap_or_default().to_lowercase();
+    let filter = UserFilter { status, role, rate_plan: &rate_plan };
+    let (found, total) = rows::page(tx, filter, &listing(page, "")).await?;
     let wallets = ledger::wallets(tx, found.iter().map(|user| user.id)).await?;
     let held =
         |user: i64, currency| wallets.of(user, currency).map(|(_, balance)| balance).unwrap_or_default();

@@ -24,7 +24,7 @@ use crate::model::audience_chunk::Chunk;
 use crate::model::message_id::MessageId;
 use crate::phone::{Msisdn, SeenNumbers};
 use crate::platform::run_to_end::run_to_end;
-use crate::settings;
+use crate::settings::{self, RatesOf};
 use crate::store::campaign::quote::{self, Agreed, QuoteRow};
 use crate::store::campaign::resend::{FailedChunk, ResentCampaign, Turn};
 use crate::store::campaign::{audience, resend as table};
@@ -64,7 +64,8 @@ impl CampaignService {
         require_active(&mut tx, user_id).await?;
         let terms = terms_of(&campaign)?;
         let plan = settings::plan_of(&mut tx, user_id).await?;
-        let rates = self.rates.page_rates(&mut tx, &plan, terms.content.as_call(), terms.currency).await?;
+        let of = RatesOf { plan: &plan, purpose: terms.purpose() };
+        let rates = self.rates.page_rates(&mut tx, of, terms.content.as_call(), terms.currency).await?;
         Ok((self.inputs(&mut tx, terms, rates, Some(campaign_id)).await?, campaign))
     }
 

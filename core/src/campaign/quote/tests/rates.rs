@@ -12,7 +12,11 @@ fn lines(quote: &Quote) -> Vec<String> {
     let line = |it: &QuoteRate| {
         let prefix = it.prefix.as_deref().unwrap_or("elsewhere");
         let network = it.network.as_ref().map_or_else(String::new, |name| format!(" {name}"));
-        format!("{prefix}{network}: {}, {} at {} = {}", it.contacts, it.pages, it.unit_price, it.charges)
+        let purpose = it.purpose.map_or_else(String::new, |purpose| format!(" for {}", purpose.code()));
+        format!(
+            "{prefix}{network}{purpose}: {}, {} at {} = {}",
+            it.contacts, it.pages, it.unit_price, it.charges
+        )
     };
     quote.rates.iter().map(line).collect()
 }
@@ -44,6 +48,40 @@ both_databases! {
         assert_eq!((quote.total_invalid, quote.abroad_unit_price), (0, Some("90".parse().unwrap())));
         assert_eq!(lines(&quote)[1], "elsewhere: 1, 1 at 90 = 90");
         assert_eq!(fixture.campaigns.find_quote(fixture.user, quote.quote_id).await.unwrap().rates, quote.rates);
+    }
+
+    async fn a_rate_of_a_purpose_comes_before_that_of_any_and_after_prefix_and_network(store: Store) {
+        let fixture = Fixture::open(&store, "1000").await;
+        set_rates(&store, fixture.user, &[
+            ("234", "", "3"), ("234", " for otp", "1.5"), ("234", "mtn", "2.25"), ("44", " for promotional", "60"),
+            ("44", "", "50"), ("33", " for otp", "40"),
+        ]).await;
+        let quoted = async |purpose| {
+            let form = Form { purpose: Ok(Some(purpose)), ..fixture.form("Hello", LIST) };
+            let quote = fixture.campaigns.quote(form).await.unwrap();
+            (lines(&quote), quote.total_charges.to_string())
+        };
+        // The network says more than the purpose: MTN costs the same whatever it is for.
+        let (mtn, french) = ("234 mtn: 1, 1 at 2.25 = 2.25", "33 for otp: 1, 1 at 40 = 40");
+        for (purpose, lines, charges) in [
+            (Purpose::Otp, vec!["234 for otp: 1, 1 at 1.5 = 1.5", mtn, french, "44: 2, 2 at 50 = 100"], "143.75"),
+            (Purpose::Promotional, vec!["234: 1, 1 at 3 = 3", mtn, "44 for promotional: 2, 2 at 60 = 120"], "125.25"),
+            (Purpose::Transactional, vec!["234: 1, 1 at 3 = 3", mtn, "44: 2, 2 at 50 = 100"], "105.25"),
+        ] {
+            assert_eq!(quoted(purpose).await, (lines.into_iter().map(String::from).collect(), charges.to_owned()));
+        }
+        let check = async |purpose| {
+            let sources = fixture.form("", LIST).sources;
+            fixture.campaigns.check_recipients(fixture.user, Some(purpose), sources).await.unwrap().rates
+        };
+        let checked = check(Purpose::Otp).await;
+        let line = checked.iter().find(|it| it.prefix.as_deref() == Some("33")).unwrap();
+        assert_eq!((line.purpose, line.unit_price), (Some(Purpose::Otp), "40".parse().unwrap()));
+        assert!(check(Purpose::Promotional).await.iter().all(|it| it.prefix.as_deref() != Some("33")));
+        // One more of the same place and another purpose changes the list; each is told by itself.
+        set_rates(&store, fixture.user, &[("234", " for otp", "1.25"), ("234", " for promotional", "1.25")]).await;
+        assert_eq!(quoted(Purpose::Otp).await.0[0], "234 for otp: 2, 2 at 1.25 = 2.5");
+        assert_eq!(fixture.count("SELECT COUNT(*) FROM audit WHERE subject = 'RATE +234 for otp naira'").await, 2);
     }
 
     async fn the_price_that_was_quoted_holds_and_each_part_settles_at_its_own(store: Store) {
@@ -169,7 +207,8 @@ both_databases! {
             ..fixture.campaigns.clone()
         };
         let prices = UnitPrices { home: Some(Amount(2_500_000)), abroad: None };
-        slow.rates.of_messages(&mut fixture.tx().await, prices, Currency::Naira, &version, "").await.unwrap();
+        let of = settings::RatesOf { plan: "", purpose: Purpose::Transactional };
+        slow.rates.of_messages(&mut fixture.tx().await, prices, Currency::Naira, &version, of).await.unwrap();
         set_rates(&store, fixture.user, &[("234803", "", "1")]).await;
         assert_eq!((price(&slow).await, price(&fixture.campaigns).await), ("1".to_owned(), "1".to_owned()));
     }

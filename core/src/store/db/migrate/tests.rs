@@ -320,7 +320,7 @@ async fn go_back(store: &Store) {
                    'binary collation', 'link sessions', 'unmatched recipient', 'resend turns', 'recordings', \
                    'voice test calls', 'calls', 'import resumes', 'own number calls', 'polls', 'trunk failover', \
                    'hang up', 'own number caps', 'calls told apart', 'drafts', 'templates', \
-                   'receipt callbacks', 'rates', 'rate plans', 'purposes', 'canaries')",
+                   'receipt callbacks', 'rates', 'rate plans', 'purposes', 'canaries', 'rates by purpose')",
             ] {
                 tx.run(statement, args![]).await?;
             }
