@@ -33,7 +33,7 @@ pub struct CampaignCanary {
     pub needed: i64,
     /// How many seconds receipts are waited for.
     pub wait_s: i64,
-    /// When what is not delivered by then counts as failed, or ten minutes after the platform started, if that is later; `null`
+    /// When what is not delivered by then counts as failed; a platform that started later listens as long, ten minutes at most. `null`
     /// until each of its messages was handed to a carrier once, while the campaign is paused, and once it is decided.
     pub until: Option<String>,
 }

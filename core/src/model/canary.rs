@@ -15,6 +15,10 @@ pub const CANARY_MAX: u64 = CHUNK_SIZE as u64;
 /// How long receipts that carriers kept while no daemon took them are waited for, at most.
 const CATCH_UP: Duration = Duration::from_mins(10);
 
+/// How long after the first the others of it may take to be handed over before the wait begins all the same, at least: a
+/// carrier that is away, or was removed, does not hold the rest for ever.
+const HANDED_WITHIN: Duration = Duration::from_hours(1);
+
 /// How many recipients a canary is asked to have.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum CanarySize {
@@ -88,6 +92,10 @@ pub struct Canary {
     pub delivery: i64,
     /// Seconds, see [`CanaryTerms::wait_s`].
     pub wait_s: i64,
+    /// When its first message was handed to a carrier, or could have been.
+    pub begun_at: Time,
+    /// Whether some of it waits in the quiet hours.
+    pub waits_in_quiet: bool,
     /// When each of its messages was seen to have been handed to a carrier once.
     pub handed_at: Option<Time>,
     /// When it failed.
@@ -102,6 +110,17 @@ pub struct Canary {
     pub pending: i64,
     /// Of these, messages that were.
     pub delivered: i64,
+}
+
+/// Who judges, and when.
+#[derive(Clone, Copy, Debug)]
+pub struct Judging {
+    /// Since when this run takes receipts: those that came before are still to be heard.
+    pub since: Time,
+    /// Now.
+    pub now: Time,
+    /// Whether promotional messages wait now.
+    pub is_quiet: bool,
 }
 
 /// What is to be done about a canary.
@@ -138,13 +157,18 @@ impl Canary {
         self.handed_at.filter(|_| self.is_running()).map(|at| at + self.wait())
     }
 
+    /// Whether some of it should have been handed over long ago; not what waits in the quiet hours.
+    fn is_overdue(&self, now: Time, is_quiet: bool) -> bool {
+        let waits = is_quiet && self.waits_in_quiet;
+        !waits && now >= self.begun_at + (self.wait() * 2).max(HANDED_WITHIN)
+    }
+
     const fn wait(&self) -> Duration {
         Duration::from_secs(self.wait_s.unsigned_abs())
     }
 
-    /// What is to be done now, by a run that takes receipts since `since`: those that came before are still to be heard.
-    /// What is to be tried again does not make the wait longer.
-    pub fn verdict(&self, since: Time, now: Time) -> CanaryVerdict {
+    /// What is to be done now. What is to be tried again does not make the wait longer, nor for ever what no carrier takes.
+    pub fn verdict(&self, Judging { since, now, is_quiet }: Judging) -> CanaryVerdict {
         // One that failed and is sent all the same was resumed by a daemon that does not know canaries.
         if self.failed_at.is_some() || self.delivered >= self.needed() {
             return CanaryVerdict::Passed;
@@ -154,7 +178,7 @@ impl Canary {
         }
         let wait = self.wait();
         match self.handed_at {
-            None if self.claimed < self.size => CanaryVerdict::Waits,
+            None if self.claimed < self.size && !self.is_overdue(now, is_quiet) => CanaryVerdict::Waits,
             None => CanaryVerdict::HandedOver,
             Some(at) if now < (at + wait).max(since + wait.min(CATCH_UP)) => CanaryVerdict::Waits,
             Some(_) => CanaryVerdict::Failed,
@@ -178,6 +202,8 @@ mod tests {
             size: 50,
             delivery: 79,
             wait_s: 600,
+            begun_at: Time(0),
+            waits_in_quiet: true,
             handed_at: None,
             failed_at: None,
             passed_at: None,
@@ -190,9 +216,27 @@ mod tests {
 
     const WAIT: i64 = 600_000;
 
+    fn at(since: i64, now: i64) -> Judging {
+        Judging { since: Time(since), now: Time(now), is_quiet: false }
+    }
+
+    #[test]
+    fn what_no_carrier_takes_does_not_hold_the_rest_for_ever() {
+        let stuck = Canary { claimed: 49, ..canary(49, 10, 39) };
+        let hour = 3_600_000;
+        assert_eq!(stuck.verdict(at(0, hour - 1)), CanaryVerdict::Waits);
+        assert_eq!(stuck.verdict(at(0, hour)), CanaryVerdict::HandedOver);
+        let quiet = |canary: Canary| canary.verdict(Judging { is_quiet: true, ..at(0, 9 * hour) });
+        assert_eq!(quiet(stuck), CanaryVerdict::Waits, "it goes on in the morning");
+        assert_eq!(quiet(Canary { waits_in_quiet: false, ..stuck }), CanaryVerdict::HandedOver);
+        let slow = Canary { wait_s: 7_200, ..stuck };
+        assert_eq!(slow.verdict(at(0, 4 * hour - 1)), CanaryVerdict::Waits);
+        assert_eq!(slow.verdict(at(0, 4 * hour)), CanaryVerdict::HandedOver, "twice its wait");
+    }
+
     #[test]
     fn a_canary_passes_at_its_threshold_and_fails_as_soon_as_it_is_out_of_reach() {
-        let verdict = |canary: Canary| canary.verdict(Time(0), Time(0));
+        let verdict = |canary: Canary| canary.verdict(at(0, 0));
         assert_eq!(canary(0, 0, 0).needed(), 40, "39.5 of 50, rounded up");
         let partly = |answered, delivered| Canary { claimed: 49, ..canary(answered, 0, delivered) };
         assert_eq!(verdict(partly(0, 0)), CanaryVerdict::Waits);
@@ -209,13 +253,16 @@ mod tests {
     fn the_wait_begins_when_all_is_handed_over_and_a_run_that_began_later_hears_what_was_kept_for_it() {
         let handed = Canary { handed_at: Some(Time(1_000)), ..canary(50, 50, 0) };
         assert_eq!(handed.until(), Some(Time(1_000 + WAIT)));
-        assert_eq!(handed.verdict(Time(0), Time(999 + WAIT)), CanaryVerdict::Waits);
-        assert_eq!(handed.verdict(Time(0), Time(1_000 + WAIT)), CanaryVerdict::Failed);
-        let later = Time(5_000_000);
+        assert_eq!(handed.verdict(at(0, 999 + WAIT)), CanaryVerdict::Waits);
+        assert_eq!(handed.verdict(at(0, 1_000 + WAIT)), CanaryVerdict::Failed);
+        let later = 5_000_000;
         let kept = |wait_s: i64, caught_up_s: i64| {
             let handed = Canary { wait_s, ..handed };
-            let at = |s: i64| handed.verdict(later, Time(later.0 + s * 1_000));
-            assert_eq!([at(caught_up_s - 1), at(caught_up_s)], [CanaryVerdict::Waits, CanaryVerdict::Failed]);
+            let after = |s: i64| handed.verdict(at(later, later + s * 1_000));
+            assert_eq!(
+                [after(caught_up_s - 1), after(caught_up_s)],
+                [CanaryVerdict::Waits, CanaryVerdict::Failed]
+            );
         };
         kept(60, 60);
         kept(600, 600);

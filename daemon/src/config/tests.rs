@@ -354,3 +354,25 @@ fn what_carriers_and_routes_need_once_they_are_used_is_found_for_each_of_them() 
     }
     assert_eq!(told.len(), 5, "{told:#?}");
 }
+
+#[test]
+fn which_carriers_bring_receipts_is_known_from_their_settings() {
+    let smpp = "[[carriers]]\nname = 'main'\nkind = 'smpp'\nhost = '127.0.0.1'\nsystem_id = 'x'\npassword = 'secret-1'\n";
+    let http = "[[carriers]]\nname = 'main'\nkind = 'kannel'\nurl = 'https://k.example.com/send'\nusername = 'x'\n\
+                password = 'secret-1'\n";
+    for (carrier, more, brings) in [
+        (smpp, "", true),
+        (smpp, "bind = 'transceiver'\n", true),
+        (smpp, "bind = 'transmitter'\n", false),
+        (smpp, "registered_delivery = 0\n", false),
+        (smpp, "registered_delivery = 1\n", true),
+        (smpp, "registered_delivery = 2\n", false),
+        (smpp, "registered_delivery = 17\n", true),
+        (http, "", false),
+        (http, "hook_secret = '0123456789abcdef'\n", true),
+    ] {
+        let (_dir, overrides) = file(&format!("{carrier}{more}"));
+        let plans = load_from(&overrides, environment(&[])).unwrap().carrier_plans().unwrap();
+        assert_eq!(!plans[0].route_carrier().no_receipts, brings, "{carrier}{more}");
+    }
+}

@@ -69,13 +69,12 @@ test("a resume goes over a canary that failed, and of one that an administrator 
   const own = campaign({ ...paused, held: "canary" });
   const held = campaign({ ...paused, held: "admin" });
   const going = "950 messages that wait go out again, at the prices that were promised.";
-  expect(CONSEQUENCES.resume([own])).toBe(
-    `${going} The canary of this campaign failed: the rest goes out all the same.`,
-  );
+  const decides = "failed: the owner sends the rest or cancels, also where that is you.";
+  expect(CONSEQUENCES.resume([own])).toBe(`The canary of this campaign ${decides}`);
   const lifted = "only the hold is lifted, as the canary failed: the owner then resumes or cancels.";
   expect(CONSEQUENCES.resume([held])).toBe(`Of this campaign ${lifted}`);
   expect(CONSEQUENCES.resume([own, held])).toBe(
-    `${going} The canary of 1 campaign failed: the rest goes out all the same. Of 1 campaign ${lifted}`,
+    `The canary of 1 campaign ${decides} Of 1 campaign ${lifted}`,
   );
   expect(CONSEQUENCES.resume([campaign({ ...paused, held: "admin", canary: null })])).toBe(going);
 });

@@ -36,14 +36,16 @@ export const CONSEQUENCES = {
       : "What was handed to the carrier before still goes out."),
   resume: (rows: readonly Campaign[]) => {
     const lifted = rows.filter((it) => needsAdmin(it) && it.canary?.state === "failed");
-    const going = rows.filter((it) => !lifted.includes(it));
-    const failed = going.filter(needsOwner).length;
+    const failed = rows.filter((it) => !lifted.includes(it) && needsOwner(it));
+    const going = rows.filter((it) => !lifted.includes(it) && !failed.includes(it));
     const told = [
       ...(going.length > 0
         ? [`${waiting(going)} that wait go out again, at the prices that were promised.`]
         : []),
-      ...(failed > 0
-        ? [`The canary of ${of(failed, rows.length)} failed: the rest goes out all the same.`]
+      ...(failed.length > 0
+        ? [
+            `The canary of ${of(failed.length, rows.length)} failed: the owner sends the rest or cancels, also where that is you.`,
+          ]
         : []),
       ...(lifted.length > 0
         ? [

@@ -4,20 +4,19 @@
 //! a cancel comes before it or after it. A receipt that comes later changes the figures and no verdict.
 
 use crate::error::Result;
-use crate::model::canary::{Canary, CanaryVerdict};
+use crate::model::canary::{Canary, CanaryVerdict, Judging};
 use crate::store::campaign::canary as table;
 use crate::store::{Lane, Store, Tx};
-use crate::time::Time;
 
 /// Canaries that are looked at in one statement.
 const AT_ONCE: i64 = 256;
 
-/// Looks at every canary of a campaign that is being sent. `since` is when this run began to take receipts. Puts the
-/// campaigns whose rest may go out now into `passed`, also when there is an error.
+/// Looks at every canary of a campaign that is being sent. Puts the campaigns whose rest may go out now into `passed`, also
+/// when there is an error.
 ///
 /// # Errors
 /// The first one: a canary that cannot be judged does not keep the others from it.
-pub async fn judge_all(store: &Store, since: Time, now: Time, passed: &mut Vec<i64>) -> Result<()> {
+pub async fn judge_all(store: &Store, by: Judging, passed: &mut Vec<i64>) -> Result<()> {
     let mut outcome = Ok(());
     let mut after = 0;
     loop {
@@ -27,10 +26,9 @@ pub async fn judge_all(store: &Store, since: Time, now: Time, passed: &mut Vec<i
         let is_last = ids.len() < usize::try_from(AT_ONCE).unwrap_or(usize::MAX);
         let seen = table::of(&mut tx, ids).await?;
         drop(tx);
-        for canary in seen.iter().filter(|it| it.verdict(since, now) != CanaryVerdict::Waits) {
-            let input = (canary.campaign_id, since, now);
-            let judging = store.write(Lane::Interactive, input, |tx, (campaign, since, now)| {
-                Box::pin(judge(tx, *campaign, *since, *now))
+        for canary in seen.iter().filter(|it| it.verdict(by) != CanaryVerdict::Waits) {
+            let judging = store.write(Lane::Interactive, (canary.campaign_id, by), |tx, (campaign, by)| {
+                Box::pin(judge(tx, *campaign, *by))
             });
             match judging.await {
                 Ok(CanaryVerdict::Passed) => passed.push(canary.campaign_id),
@@ -46,9 +44,9 @@ pub async fn judge_all(store: &Store, since: Time, now: Time, passed: &mut Vec<i
 }
 
 /// Does what is to be done about the canary of a campaign, by what is known in this transaction.
-pub async fn judge(tx: &mut Tx, campaign: i64, since: Time, now: Time) -> Result<CanaryVerdict> {
+pub async fn judge(tx: &mut Tx, campaign: i64, by: Judging) -> Result<CanaryVerdict> {
     let Some(canary) = table::lock_running(tx, campaign).await? else { return Ok(CanaryVerdict::Waits) };
-    let verdict = canary.verdict(since, now);
+    let (verdict, now) = (canary.verdict(by), by.now);
     match verdict {
         CanaryVerdict::Waits => {}
         CanaryVerdict::HandedOver => table::note_handed(tx, campaign, now).await?,

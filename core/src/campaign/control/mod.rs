@@ -79,7 +79,7 @@ pub async fn pause(tx: &mut Tx, campaign: i64, by: Authority, reason: &str) -> R
 /// canary left it, for its owner. Resuming one that runs changes nothing. Returns its status now.
 ///
 /// # Errors
-/// `campaign_held` when only an administrator may; `campaign_over`; `account_inactive`; the rules on the sender.
+/// `campaign_held` when only an administrator may; `canary_failed` when only its owner may; `campaign_over`; `account_inactive`; the rules on the sender.
 pub async fn resume(tx: &mut Tx, campaign: i64, by: Authority, now: Time) -> Result<CampaignStatus> {
     // The owner and the sender are locked before the campaign, as by a deactivation and a withdrawal, which then pause
     // campaigns.
@@ -105,7 +105,15 @@ pub async fn resume(tx: &mut Tx, campaign: i64, by: Authority, now: Time) -> Res
             format!("Only an administrator can let campaign {campaign} go on. {reason}"),
         ));
     }
-    if controlled.held.is_some() && controlled.canary_failed {
+    if by == Authority::Admin && controlled.canary_failed {
+        if controlled.held.is_none() {
+            return Err(Error::conflict(
+                "canary_failed",
+                format!(
+                    "The canary of campaign {campaign} failed: its owner resumes it to send the rest, or cancels it"
+                ),
+            ));
+        }
         spending::set_review(tx, campaign, None).await?;
         return Ok(CampaignStatus::Paused);
     }

@@ -1,11 +1,11 @@
 //! Pausing, resuming and cancelling as a person asks for it: once for its key, noted where the campaign is another user's,
 //! and told in a sentence.
 
-use talkdrum_api::campaign::CampaignChanged;
+use talkdrum_api::campaign::{Campaign, CampaignChanged};
 
 use super::{Authority, cancel, pause, resume};
 use crate::campaign::confirm::spending_limit;
-use crate::campaign::report::progress;
+use crate::campaign::report::{canary, progress};
 use crate::error::Result;
 use crate::model::audit::AuditAction;
 use crate::model::page::RecordScope;
@@ -66,7 +66,7 @@ pub async fn steer(tx: &mut Tx, order: &StepRequest) -> Result<CampaignChanged> 
     let mut message = "This was done before; nothing was changed now".to_owned();
     once(tx, order.claim.as_ref(), order.now, async |tx| {
         let before = progress::view(tx, scope, order.campaign).await?;
-        message = take(tx, order).await?;
+        message = take(tx, order, &before).await?;
         if before.user_id != order.user {
             let entry = Entry::new(order.user, order.step.action(), format!("campaign {}", order.campaign));
             audit::record(tx, &entry.before(Some(before.status)).after(Some(message.as_str())), order.now)
@@ -78,7 +78,7 @@ pub async fn steer(tx: &mut Tx, order: &StepRequest) -> Result<CampaignChanged> 
     Ok(CampaignChanged { campaign: progress::view(tx, scope, order.campaign).await?, message })
 }
 
-async fn take(tx: &mut Tx, order: &StepRequest) -> Result<String> {
+async fn take(tx: &mut Tx, order: &StepRequest, before: &Campaign) -> Result<String> {
     let &StepRequest { campaign, by, now, .. } = order;
     match order.step {
         CampaignStep::Pause => {
@@ -93,10 +93,12 @@ async fn take(tx: &mut Tx, order: &StepRequest) -> Result<String> {
             if by == Authority::Admin {
                 spending_limit::prove_by_resume(tx, campaign, order.user, now).await?;
             }
+            // An administrator's own campaign.
+            let is_own = before.user_id == order.user && before.held.as_deref() == Some(canary::HELD);
+            let by = if is_own { Authority::Owner(order.user) } else { by };
             let sentence = match resume(tx, campaign, by, now).await? {
                 CampaignStatus::Paused => {
-                    "The administrators' pause is over; its canary failed before: whether the rest is sent is \
-                                           for its owner, or for who resumes it once more"
+                    "The administrators' pause is over. Its canary had failed before: its owner resumes or cancels it"
                 }
                 _ => "Resumed",
             };

@@ -13,7 +13,7 @@ use crate::store::campaign::canary as table;
 use crate::time::Time;
 
 /// What holds a campaign whose canary failed.
-pub(super) const HELD: &str = "canary";
+pub(crate) const HELD: &str = "canary";
 /// The state of a canary that is not decided.
 const RUNNING: &str = "running";
 

@@ -191,9 +191,9 @@ impl HttpConfig {
         self.link.callback_url(&self.name)
     }
 
-    /// Whether receipts can come from it.
+    /// Whether receipts can come from it: at an address that ends in its secret.
     pub fn brings_receipts(&self) -> bool {
-        self.receipts_to().is_some()
+        !self.link.hook_secret.reveal().is_empty()
     }
 
     pub(super) fn hook_secret(&self) -> &ConfigSecret {

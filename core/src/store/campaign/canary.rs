@@ -83,6 +83,8 @@ pub(crate) const RUNNING: &str = "SELECT id FROM campaigns WHERE status = 'sendi
 pub async fn of(tx: &mut Tx, campaigns: Vec<i64>) -> Result<Vec<Canary>> {
     let sql = sql!(
         "SELECT c.id AS campaign_id, c.canary_size AS size, c.canary_delivery AS delivery, c.canary_wait_s AS wait_s, \
+           COALESCE(c.started_at, c.scheduled_at, c.created_at) AS begun_at, \
+           MAX(CASE WHEN ch.promotional AND ch.cursor < ch.size THEN 1 ELSE 0 END) = 1 AS waits_in_quiet, \
            c.canary_handed_at AS handed_at, c.canary_failed_at AS failed_at, c.canary_passed_at AS passed_at, \
            CAST(SUM(ch.cursor) AS BIGINT) AS claimed, CAST(SUM(ch.answered) AS BIGINT) AS answered, \
            CAST(SUM(ch.submitted + ch.unknown) AS BIGINT) AS pending, CAST(SUM(ch.delivered) AS BIGINT) AS delivered \

@@ -299,7 +299,7 @@ pub async fn expired(tx: &mut Tx, before: Time, limit: i64) -> Result<Vec<(i64, 
 }
 
 pub(crate) const EXPIRED: &str = "SELECT id, audience_id FROM quotes WHERE confirmed_at IS NULL AND expires_at < $1 \
-     AND id < (SELECT MAX(id) FROM quotes) ORDER BY expires_at LIMIT $2";
+     AND COALESCE(canary_expires_at, 0) < $1 AND id < (SELECT MAX(id) FROM quotes) ORDER BY expires_at LIMIT $2";
 
 /// Removes a quote that was never confirmed, with its rejects; false when it was confirmed or is gone.
 pub async fn delete_unconfirmed(tx: &mut Tx, id: i64) -> Result<bool> {

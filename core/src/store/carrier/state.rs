@@ -10,7 +10,7 @@ use crate::args;
 use crate::error::Result;
 use crate::model::carrier::Hold;
 use crate::store::Tx;
-use crate::store::campaign::canary::not_behind_canary;
+use crate::store::campaign::canary::{began_at, not_behind_canary};
 use crate::time::Time;
 
 /// An operator's hold on a carrier.
@@ -189,7 +189,9 @@ pub(crate) const WAITING: &str = concat!(
      MIN(CASE WHEN c.status = 'sending' AND ch.cursor < ch.size AND ",
     not_behind_canary!("ch"),
     " THEN COALESCE(c.canary_passed_at, c.scheduled_at, c.created_at) END) AS oldest_at, \
-     MIN(CASE WHEN ch.owner IS NOT NULL AND ch.cursor > ch.answered THEN COALESCE(ch.answered_at, c.started_at) END) \
+     MIN(CASE WHEN ch.owner IS NOT NULL AND ch.cursor > ch.answered THEN COALESCE(ch.answered_at, ",
+    began_at!(),
+    ") END) \
        AS oldest_lease_at \
      FROM campaign_chunks ch JOIN campaigns c ON c.id = ch.campaign_id WHERE ch.state = 'open' GROUP BY ch.carrier"
 );

@@ -1,6 +1,7 @@
 //! What campaigns do by themselves: they start at their time, and go on or pause as their canaries fare.
 
 use crate::campaign::control::canary;
+use crate::model::canary::Judging;
 use crate::time::Time;
 use crate::worker::jobs::scheduler;
 use crate::worker::runtime::Workers;
@@ -17,7 +18,9 @@ impl Workers {
             Err(error) => tracing::error!(%error, "starting scheduled campaigns failed"),
         }
         let mut passed = Vec::new();
-        if let Err(error) = canary::judge_all(&self.store, since, now, &mut passed).await {
+        let is_quiet = self.hours.as_ref().is_some_and(|hours| hours.is_quiet(now));
+        let by = Judging { since, now, is_quiet };
+        if let Err(error) = canary::judge_all(&self.store, by, &mut passed).await {
             tracing::error!(%error, "judging a canary failed");
         }
         if !passed.is_empty() {

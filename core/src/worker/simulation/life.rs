@@ -14,6 +14,7 @@ use crate::campaign::control::canary;
 use crate::carrier::vitals::Vitals;
 use crate::carrier::{Event, Health, SmsCarrier};
 use crate::error::{Error, Result};
+use crate::model::canary::Judging;
 use crate::operate::{Hold, generation};
 use crate::store::carrier::state;
 use crate::store::operations::daemon;
@@ -389,7 +390,8 @@ impl Simulation {
         let Some(life) = self.lives[place].as_mut().filter(|life| life.owner == owner) else { return Ok(()) };
         recovery::tick(&self.faulty, owner, LEASE, now).await?;
         scheduler::tick(&self.faulty, now).await?;
-        canary::judge_all(&self.faulty, START, now, &mut Vec::new()).await?;
+        let by = Judging { since: START, now, is_quiet: false };
+        canary::judge_all(&self.faulty, by, &mut Vec::new()).await?;
         while number_index::tick(&self.faulty, now).await? {}
         for line in life.lines.iter_mut().flatten() {
             line.settler.reload(&mut line.reload, now).await?;

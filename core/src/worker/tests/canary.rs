@@ -14,7 +14,7 @@ use crate::campaign::report::progress;
 use crate::campaign::standstill::{self, Around};
 use crate::carrier::{Refusal, Submission, Verdict};
 use crate::error::Result;
-use crate::model::canary::CanaryTerms;
+use crate::model::canary::{CanaryTerms, Judging};
 use crate::model::page::RecordScope;
 use crate::model::receipt_state::ReceiptState;
 use crate::model::status::CampaignStatus;
@@ -22,7 +22,7 @@ use crate::store::campaign::canary::RUNNING;
 use crate::store::stats::figures::oldest_unsent;
 use crate::store::{Dialect, Lane};
 use crate::testing::builder::{Spot, build};
-use crate::testing::campaign::{Fixture, numbers};
+use crate::testing::campaign::{Fixture, numbers, set_rates};
 use crate::testing::worker::{Run, accepted, answered, receipt};
 use crate::time::Clock as _;
 use crate::{args, both_databases};
@@ -68,7 +68,8 @@ async fn judge(run: &Run) -> Vec<i64> {
 
 async fn judge_since(run: &Run, since: crate::time::Time) -> Vec<i64> {
     let mut passed = Vec::new();
-    canary::judge_all(&run.store, since, run.clock.now(), &mut passed).await.unwrap();
+    let by = Judging { since, now: run.clock.now(), is_quiet: false };
+    canary::judge_all(&run.store, by, &mut passed).await.unwrap();
     passed
 }
 
@@ -173,8 +174,8 @@ both_databases! {
         let fixture = Fixture::open(&store, "100000").await;
         let mut run = Run::start(&store).await;
         let (campaign, owner) = (campaign_with(&fixture, 200, "50").await, Authority::Owner(fixture.user));
-        // What was not handed over does not begin the wait.
-        run.clock.advance(Duration::from_hours(2));
+        // What was not handed over does not begin the wait before an hour is over.
+        run.clock.advance(Duration::from_mins(59));
         judge(&run).await;
         assert_eq!(canary_of(&run, campaign).await.until, None);
         // An answer that does not come does not make it longer.
@@ -228,8 +229,39 @@ both_databases! {
         assert_eq!(resume(&run, campaign, Authority::Admin).await.unwrap(), CampaignStatus::Paused);
         assert_eq!(shown(&run, campaign).await.held.as_deref(), Some("canary"), "its owner's again");
         assert!(run.send_all().await.is_empty());
+        let twice = resume(&run, campaign, Authority::Admin).await.unwrap_err();
+        assert_eq!(twice.code(), "canary_failed", "its owner pays, and decides");
+        assert!(run.send_all().await.is_empty());
         resume(&run, campaign, Authority::Owner(fixture.user)).await.unwrap();
         assert_eq!(run.send_all().await.len(), 90);
+        run.verify().await;
+    }
+
+    async fn a_canary_of_several_prices_and_each_run_has_its_own(store: Store) {
+        let fixture = Fixture::open(&store, "100000").await;
+        set_rates(&store, fixture.user, &[("234", "mtn", "2"), ("234", "airtel", "3")]).await;
+        let mut run = Run::start(&store).await;
+        let now = run.clock.now();
+        let list = (0..60).map(|n| format!("0803{n:07}\n0802{n:07}\n0805{n:07}\n")).collect::<String>();
+        let times = Ok(vec![now, now + Duration::from_hours(1)]);
+        let form = Form { canary: asked("12"), times, ..fixture.form("Hello", &list) };
+        let quote = fixture.campaigns.quote(form).await.unwrap();
+        let campaigns = fixture.confirm(QuoteTarget::Quote(quote.quote_id)).await.unwrap().campaigns;
+        assert_eq!(campaigns.len(), 2);
+        let start = store.write(Lane::Background, now, |tx, now| Box::pin(crate::store::campaign::start_due(tx, *now)));
+        start.await.unwrap();
+        let first = run.send_all().await;
+        let of = |sent: &[Submission], prefix: u64| sent.iter().filter(|one| one.to.digits() / 10_000_000 == prefix).count();
+        let networks = [234_803, 234_802, 234_805].map(|prefix| of(&first, prefix));
+        assert_eq!((first.len(), networks), (12, [4, 4, 4]), "chunks of three prices, all of the canary");
+        receive(&mut run, &first, (0, 10)).await;
+        assert_eq!(judge(&run).await, [campaigns[0]]);
+        assert_eq!(run.send_all().await.len(), 168);
+        assert_eq!(shown(&run, campaigns[1]).await.status, "scheduled");
+        run.clock.advance(Duration::from_hours(1));
+        let start = store.write(Lane::Background, run.clock.now(), |tx, now| Box::pin(crate::store::campaign::start_due(tx, *now)));
+        start.await.unwrap();
+        assert_eq!(run.send_all().await.len(), 12, "the second run begins with its own");
         run.verify().await;
     }
 
@@ -245,6 +277,10 @@ both_databases! {
         resume(&run, campaign, Authority::Owner(fixture.user)).await.unwrap();
         let rest = run.dispatch().await;
         assert_eq!(rest.len(), 150);
+        let mut tx = store.read().await.unwrap();
+        let lease = crate::store::carrier::state::waiting(&mut tx).await.unwrap()["main"].oldest_lease_at;
+        assert_eq!(lease, Some(run.clock.now()), "no alarm of a lease since Friday");
+        drop(tx);
         let end = run.clock.now() + Duration::from_hours(24);
         assert!(rest.iter().all(|one| one.expires_at == Some(end)));
         // One is to be tried again, while its carrier is away: it does not expire before.
@@ -254,6 +290,28 @@ both_databases! {
         run.clock.advance(Duration::from_hours(23));
         assert_eq!(run.send_all().await.len(), 1);
         run.verify().await;
+    }
+
+    async fn a_canary_that_no_carrier_takes_is_given_up_but_not_in_the_quiet_hours(store: Store) {
+        let fixture = Fixture::open(&store, "100000").await;
+        let run = Run::start(&store).await;
+        let campaign = campaign_with(&fixture, 200, "50").await;
+        run.clock.advance(Duration::from_hours(9));
+        let look = async |is_quiet| {
+            let by = Judging { since: crate::time::Time(0), now: run.clock.now(), is_quiet };
+            canary::judge_all(&run.store, by, &mut Vec::new()).await.unwrap();
+            canary_of(&run, campaign).await.until.is_some()
+        };
+        // By its route it waits, whatever it is for.
+        let promotional = store.write(Lane::Interactive, true, |tx, is| {
+            Box::pin(async move { tx.run("UPDATE campaign_chunks SET promotional = $1", args![*is]).await })
+        });
+        promotional.await.unwrap();
+        assert!(!look(true).await);
+        assert!(look(false).await, "its wait begins");
+        run.clock.advance(Duration::from_secs(600));
+        look(false).await;
+        assert_eq!(shown(&run, campaign).await.held.as_deref(), Some("canary"));
     }
 
     async fn a_cancelled_campaign_shows_that_its_canary_was_stopped(store: Store) {
@@ -302,7 +360,8 @@ both_databases! {
         }));
         damage.await.unwrap();
         let mut passed = Vec::new();
-        canary::judge_all(&run.store, crate::time::Time(0), now, &mut passed).await.unwrap_err();
+        let by = Judging { since: crate::time::Time(0), now, is_quiet: false };
+        canary::judge_all(&run.store, by, &mut passed).await.unwrap_err();
         assert_eq!(passed, [second]);
     }
 

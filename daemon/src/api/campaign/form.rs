@@ -78,7 +78,7 @@ pub(super) struct CampaignForm {
     canary: Option<String>,
     /// How many of a hundred messages of the canary must be delivered, 1 to 100; 80 unless given.
     canary_delivery: Option<String>,
-    /// How many seconds receipts of the canary are waited for, from when all of it was handed to the carriers: 10 to 86,400;
+    /// How many seconds receipts of the canary are waited for, from when each was handed to a carrier once: 10 to 86,400;
     /// 600 unless given.
     canary_wait_s: Option<String>,
     /// To confirm: the quote that `send-...` answered. Without it the whole form is posted again.

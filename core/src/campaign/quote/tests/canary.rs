@@ -130,4 +130,22 @@ both_databases! {
         }
         assert_eq!(seen, 3_000);
     }
+
+    async fn a_quote_with_a_canary_expires_and_is_removed_as_others_are(store: Store) {
+        let fixture = Fixture::open(&store, "100").await;
+        let form = || Form { canary: asked("5"), ..fixture.form("Hello", &numbers(20)) };
+        let quote = fixture.campaigns.quote(form()).await.unwrap().quote_id;
+        fixture.campaigns.quote(form()).await.unwrap();
+        let purge = async || {
+            let now = fixture.campaigns.now();
+            let purged = store.write(Lane::Background, now, |tx, now| Box::pin(expire_quotes(tx, *now))).await;
+            purged.unwrap()
+        };
+        fixture.advance(VALID_FOR + KEPT_FOR - Duration::from_secs(1));
+        assert_eq!(purge().await, 0);
+        let late = fixture.confirm(QuoteTarget::Quote(quote)).await.unwrap_err();
+        assert_eq!(late.code(), "quote_expired");
+        fixture.advance(Duration::from_secs(2));
+        assert_eq!(purge().await, 1);
+    }
 }

@@ -69,7 +69,7 @@ pub(super) struct VoiceCallForm {
     pub(super) canary: Option<String>,
     /// How many of a hundred calls of the canary must be answered, 1 to 100; 30 unless given.
     pub(super) canary_delivery: Option<String>,
-    /// How many seconds after the last of them was over the canary is decided at the latest: 10 to 86,400; 600 unless given.
+    /// How many seconds after each of them was placed once the canary is decided at the latest: 10 to 86,400; 600 unless given.
     pub(super) canary_wait_s: Option<String>,
     /// When to call: seconds since 1970, RFC 3339, or `YYYY-MM-DD HH:MM` in the user's time zone. May be repeated: one run
     /// for each.
