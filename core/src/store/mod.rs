@@ -37,6 +37,8 @@ pub use operations::purge::PURGED_AT_ONCE;
 pub use crate::args;
 
 #[cfg(test)]
+mod personal;
+#[cfg(test)]
 mod tests;
 #[cfg(test)]
 mod words;
