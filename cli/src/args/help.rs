@@ -44,6 +44,7 @@ const GROUPS: [(&str, &[&str]); 7] = [
             "maintenance",
             "dnd",
             "audit",
+            "subject",
         ],
     ),
     ("Help", &["help", "man", "completions"]),

@@ -14,6 +14,7 @@ mod platform;
 mod profiles;
 mod send;
 mod senders;
+mod subject;
 mod templates;
 mod text;
 mod voice_send;
@@ -81,6 +82,7 @@ pub(crate) use senders::{
     SenderPurposeArgs, SendersCommand, TestVoiceArgs, VerifyNumberArgs, VoiceCommand, VoiceRecordingsArgs,
     WithdrawNumberArgs,
 };
+pub(crate) use subject::{ExportSubjectArgs, ShowSubjectArgs, SubjectCommand};
 pub(crate) use templates::{AddTemplateArgs, EditTemplateArgs, TemplateArgs, TemplatesCommand};
 pub(crate) use voice_send::SendVoiceArgs;
 pub(crate) use webhooks::{
@@ -270,6 +272,9 @@ pub(crate) enum Command {
     Maintenance(MaintenanceCommand),
     /// What administrators changed, and when (administrators)
     Audit(AuditArgs),
+    /// What is held about a person, by number (administrators)
+    #[command(subcommand)]
+    Subject(SubjectCommand),
     /// Traffic, money, what waits and how the carriers are (administrators)
     Status(StatusArgs),
     /// Users and their credit (administrators)

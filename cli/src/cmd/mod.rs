@@ -31,6 +31,7 @@ mod session;
 mod sessions;
 mod settings;
 mod status;
+mod subject;
 mod templates;
 mod users;
 mod voice;
@@ -80,6 +81,7 @@ pub(crate) async fn run(context: &Context, command: Command) -> Result<Exit> {
         Command::Announcements(command) => announcements::run(context, command).await,
         Command::Maintenance(command) => maintenance::run(context, command).await,
         Command::Audit(args) => audit::run(context, args).await,
+        Command::Subject(command) => subject::run(context, command).await,
         Command::Status(args) => status::run(context, args).await,
         Command::Users(command) => users::run(context, command).await,
         Command::Webhooks(command) => webhooks::run(context, command).await,

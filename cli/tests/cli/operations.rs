@@ -147,6 +147,8 @@ const COMMANDS: &[(&str, &str)] = &[
     ("GET /admin/payments", "payments list --all --status pending"),
     ("GET /admin/price-history", "prices history --of sms --currency espees"),
     ("GET /admin/rates", "prices plan rates.toml"),
+    ("GET /admin/subjects/{number}", "subject show 08031234567"),
+    ("GET /admin/subjects/{number}/export", "subject export 08031234567"),
     ("GET /admin/unknown-messages", "messages unknown --campaign 7 --user ada"),
     ("GET /admin/user-messages", "users messages"),
     ("GET /admin/users", "users list --all"),

@@ -1583,6 +1583,47 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/admin/subjects/{number}": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * What is held about a number over all users: how many rows of each table, and the first of them. It is in the audit trail,
+         *     which names the last digits alone.
+         */
+        get: operations["show_subject"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/admin/subjects/{number}/export": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * Everything that is held about a number over all users, as JSON lines, streamed: first the number, then a line for each
+         *     row with `table`, `class` and `row`; messages come last, each with its text, history and ledger entries, and then
+         *     `{"complete": true}`. It is in the audit trail, which names the last digits alone.
+         */
+        get: operations["export_subject"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/admin/unknown-messages": {
         parameters: {
             query?: never;
@@ -4855,7 +4896,7 @@ export interface components {
              */
             state: string;
             /**
-             * @description When what is not delivered by then counts as failed, or ten minutes after the platform started, if that is later; `null`
+             * @description When what is not delivered by then counts as failed; a platform that started later listens as long, ten minutes at most. `null`
              *     until each of its messages was handed to a carrier once, while the campaign is paused, and once it is decided.
              */
             until?: string | null;
@@ -4887,7 +4928,7 @@ export interface components {
             /** @description How many of a hundred messages of the canary must be delivered, 1 to 100; 80 unless given. */
             canary_delivery?: string | null;
             /**
-             * @description How many seconds receipts of the canary are waited for, from when all of it was handed to the carriers: 10 to 86,400;
+             * @description How many seconds receipts of the canary are waited for, from when each was handed to a carrier once: 10 to 86,400;
              *     600 unless given.
              */
             canary_wait_s?: string | null;
@@ -7110,10 +7151,12 @@ export interface components {
             /** @description When it was set. Not read from what is sent. */
             updated_at?: string | null;
         };
-        /** @description `POST /admin/rate-costs`: rates whose costs are asked for, and the answer. */
+        /** @description `POST /admin/rate-costs`: lists of rates whose costs are asked for, and the answer. */
         RateCosts: {
-            /** @description The rates, up to 3,000; in the answer each with its costs, in the same order. */
-            rates: components["schemas"]["Rate"][];
+            /** @description The plans, up to 100, likewise. */
+            plans?: components["schemas"]["RatePlan"][];
+            /** @description The list for all; in the answer each rate with its costs, in the same order. All lists together have up to 3,000. */
+            rates?: components["schemas"]["Rate"][];
         };
         /**
          * @description A rate plan: rates of the users that have it. For a number that it says something for, at whatever prefix, it is read
@@ -7134,6 +7177,8 @@ export interface components {
         Rates: {
             /** @description The plans with their users, in the order of their names; for administrators only. */
             plans?: components["schemas"]["RatePlan"][] | null;
+            /** @description Says, when it is sent back, that who edits them knows of purposes. */
+            purposes?: boolean;
             /** @description The rates: those for all, and for a user with a plan those that hold for this user. */
             rates: components["schemas"]["Rate"][];
             /**
@@ -7772,6 +7817,11 @@ export interface components {
             prices?: {
                 [key: string]: components["schemas"]["Amount"];
             };
+            /**
+             * @description That it was made by who knows that a rate may have a purpose. Without it, lists that have purposes are not replaced by
+             *     ones without any (409): a page or a program of before would drop them unseen.
+             */
+            purposes?: boolean;
             /** @description All of the list for all: what is not here is removed. Without it, the list stays as it is. */
             rates?: components["schemas"]["Rate"][] | null;
             /**
@@ -7930,6 +7980,31 @@ export interface components {
             narration: string;
             /** @description What it refers to. */
             reference: string;
+        };
+        /** @description `GET /admin/subjects/{number}`. */
+        Subject: {
+            /** @description The number, E.164 without `+`. */
+            number: string;
+            /** @description Whether it is on the Do-Not-Disturb list. */
+            on_dnd_list: boolean;
+            /** @description What is held, a table each; those that hold nothing are left out. */
+            tables: components["schemas"]["SubjectTable"][];
+        };
+        /** @description What a table holds about a number. */
+        SubjectTable: {
+            /** @description What it is: `texts`, `numbers`, `receipts`, `inbound` or `account`. */
+            class: string;
+            /**
+             * Format: int64
+             * @description How many rows, of 10,000 at most.
+             */
+            count: number;
+            /** @description Whether there may be more than were counted. */
+            has_more: boolean;
+            /** @description The first five; of messages the newest. Their fields are those of the table. */
+            rows: Record<string, never>[];
+            /** @description The table; `messages` are in several. */
+            table: string;
         };
         /** @description The switch. */
         SwitchMaintenance: {
@@ -8463,7 +8538,7 @@ export interface components {
             canary?: string | null;
             /** @description How many of a hundred calls of the canary must be answered, 1 to 100; 30 unless given. */
             canary_delivery?: string | null;
-            /** @description How many seconds after the last of them was over the canary is decided at the latest: 10 to 86,400; 600 unless given. */
+            /** @description How many seconds after each of them was placed once the canary is decided at the latest: 10 to 86,400; 600 unless given. */
             canary_wait_s?: string | null;
             /** @description A column of the file that is read as numbers; detected when it is not given. May be repeated. */
             column?: string[];
@@ -10166,6 +10241,8 @@ export interface operations {
                 per_page?: number;
                 /** @description A text to search for, at most 200 characters. */
                 q?: string;
+                /** @description The name of a rate plan: only users who have it. */
+                rate_plan?: string;
                 /** @description `user` or `admin`. */
                 role?: string;
                 /** @description The column to sort by: `id`, `created_at`, `username`, `name`, `email`, `last_login_at`. `id` when left out. */
@@ -10260,6 +10337,8 @@ export interface operations {
                 per_page?: number;
                 /** @description A text to search for, at most 200 characters. */
                 q?: string;
+                /** @description The name of a rate plan: only users who have it. */
+                rate_plan?: string;
                 /** @description `user` or `admin`. */
                 role?: string;
                 /** @description The column to sort by: `id`, `created_at`, `username`, `name`, `email`, `last_login_at`. `id` when left out. */
@@ -12020,6 +12099,68 @@ export interface operations {
             };
         };
     };
+    show_subject: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /** @description The number, in any usual form */
+                number: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Subject"];
+                };
+            };
+            /** @description A problem: the field `code` says which, `message` says what to do. */
+            default: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
+    export_subject: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /** @description The number, in any usual form */
+                number: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/jsonl": string;
+                };
+            };
+            /** @description A problem: the field `code` says which, `message` says what to do. */
+            default: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
     list_unknown_messages: {
         parameters: {
             query?: {
@@ -12139,6 +12280,8 @@ export interface operations {
                 per_page?: number;
                 /** @description A text to search for, at most 200 characters. */
                 q?: string;
+                /** @description The name of a rate plan: only users who have it. */
+                rate_plan?: string;
                 /** @description `user` or `admin`. */
                 role?: string;
                 /** @description The column to sort by: `id`, `created_at`, `username`, `name`, `email`, `last_login_at`. `id` when left out. */

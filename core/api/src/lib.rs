@@ -29,6 +29,7 @@ pub mod query;
 pub mod sender;
 pub mod setting;
 pub mod spreadsheet;
+pub mod subject;
 pub mod template;
 pub mod user;
 pub mod user_message;

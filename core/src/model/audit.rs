@@ -71,6 +71,10 @@ words! {
         SenderPurpose = "sender.purpose",
         /// A setting was set.
         SettingSet = "setting.set",
+        /// What is held about a number was exported.
+        SubjectExport = "subject.export",
+        /// What is held about a number was looked at.
+        SubjectShow = "subject.show",
         /// An account was activated.
         UserActivate = "user.activate",
         /// An account was made.

@@ -9,6 +9,7 @@ pub mod carrier_order;
 pub mod chat_refusal;
 pub mod code_purpose;
 pub mod contact;
+pub mod data_class;
 pub mod delivery_counts;
 pub mod file_name;
 pub mod installation;

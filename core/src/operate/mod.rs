@@ -1,4 +1,5 @@
-//! What operators do with carriers: hold them, inspect them, test them, reroute what waits at them.
+//! What operators do with carriers: hold them, inspect them, test them, reroute what waits at them; and with what is held
+//! about people.
 //!
 //! Invariant: an operator's decision is a row, so that every daemon obeys it, also after a restart; and no message that
 //! may have been sent is touched.
@@ -7,6 +8,7 @@ pub mod generation;
 mod hold;
 mod overview;
 mod reroute;
+pub mod subject;
 mod test_send;
 mod trace;
 pub mod user;

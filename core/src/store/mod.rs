@@ -20,6 +20,7 @@ pub mod operations;
 pub mod platform;
 pub mod sender;
 pub mod stats;
+pub mod subject;
 pub mod voice;
 pub mod webhook;
 

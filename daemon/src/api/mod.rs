@@ -36,6 +36,7 @@ mod register;
 mod sender;
 mod session;
 mod setting;
+mod subject;
 mod template;
 mod transaction;
 mod transfer;
@@ -85,6 +86,7 @@ fn brief() -> OpenApiRouter<AppState> {
         .merge(announcement::router())
         .merge(maintenance::router())
         .merge(audit::router())
+        .merge(subject::brief())
         .merge(figures::router())
         .merge(sender::router())
         .merge(number::router())
@@ -111,6 +113,7 @@ fn lengthy() -> OpenApiRouter<AppState> {
         .merge(group::lengthy())
         .merge(import::lengthy())
         .merge(optout::lengthy())
+        .merge(subject::lengthy())
         .merge(voice::lengthy())
         .merge(hook::clips())
 }

@@ -83,12 +83,18 @@ pub(crate) async fn confirm(context: &Context, args: ConfirmNumberArgs) -> Resul
     Ok(Exit::Done)
 }
 
+/// A number as it goes into a path: its digits, with the plus before them.
+pub(crate) fn number_in_path(text: &str) -> Result<String> {
+    let number: String = text.chars().filter(|sign| sign.is_ascii_digit() || *sign == '+').collect();
+    if number.is_empty() {
+        return Err(Failure::usage(format!("'{text}' is no number")));
+    }
+    Ok(number)
+}
+
 /// Takes a number of the caller's back.
 pub(crate) async fn withdraw(context: &Context, args: WithdrawNumberArgs) -> Result<Exit> {
-    let number: String = args.number.chars().filter(|sign| sign.is_ascii_digit() || *sign == '+').collect();
-    if number.is_empty() {
-        return Err(Failure::usage(format!("'{}' is no number", args.number)));
-    }
+    let number = number_in_path(&args.number)?;
     take_back(context, args.yes, &args.number, &format!("/api/own-numbers/{number}")).await
 }
 

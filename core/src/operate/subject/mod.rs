@@ -1,0 +1,123 @@
+//! What is held about a number, over all customers: for administrators who answer the person whose number it is.
+//!
+//! Looking and exporting are themselves in the audit trail, which names the last digits of the number alone: what is erased
+//! later cannot be read there.
+
+mod export;
+
+use serde_json::{Map, Value};
+use talkdrum_api::subject::{Subject, SubjectTable};
+
+pub use export::export;
+
+use crate::campaign::report::number_search;
+use crate::error::{Error, Result};
+use crate::model::audit::AuditAction;
+use crate::model::data_class::DataClass;
+use crate::model::page::{Page, RecordScope};
+use crate::phone::{Msisdn, NetworkTable};
+use crate::platform::audit::{self, Entry};
+use crate::routing::dnd::DndList;
+use crate::store::subject::{NamedRow, PLACES};
+use crate::store::{Lane, Store};
+use crate::time::Time;
+
+/// Rows of a table that are counted at most.
+pub const COUNTED_MAX: i64 = 10_000;
+/// Rows of a table that are shown.
+const ROWS_SHOWN: i64 = 5;
+/// The name of messages, which are in several tables.
+const MESSAGES: &str = "messages";
+
+/// What is held about a number: how many rows of each table, and the first of them; of messages the newest. Tables without an
+/// index of numbers are read whole, each in a read of its own; of many rows those that only look like the number are counted.
+///
+/// # Errors
+/// Errors of the database.
+pub async fn show(store: &Store, dnd: &DndList, number: Msisdn, networks: &NetworkTable) -> Result<Subject> {
+    let mut tables = Vec::new();
+    let page = Page::new(1, ROWS_SHOWN);
+    let mut tx = store.read().await?;
+    let found = number_search::number(&mut tx, RecordScope::All, number, None, page, networks).await?;
+    drop(tx);
+    if found.total > 0 {
+        let rows = found.messages.iter().map(as_map).collect::<Result<_>>()?;
+        tables.push(table(MESSAGES, DataClass::Texts, found.total, rows));
+    }
+    for place in PLACES {
+        // A read of its own: nothing is held while the next table is read.
+        let mut tx = store.read().await?;
+        let found = place.rows(&mut tx, number, 0, ROWS_SHOWN).await?;
+        let is_all = (found.len() as i64) < ROWS_SHOWN;
+        let rows: Vec<_> = found.into_iter().filter(|row| place.is_of(row, number)).collect();
+        let count =
+            if is_all { rows.len() as i64 } else { place.count(&mut tx, number, COUNTED_MAX).await? };
+        drop(tx);
+        if count > 0 {
+            let rows = rows.into_iter().map(|row| shown(row, number)).collect();
+            tables.push(table(place.table, place.class, count, rows));
+        }
+    }
+    let on_dnd_list = dnd.current(&mut store.read().await?).await?.has(number);
+    Ok(Subject { number: number.to_string(), on_dnd_list, tables })
+}
+
+fn table(name: &str, class: DataClass, count: i64, rows: Vec<Map<String, Value>>) -> SubjectTable {
+    let has_more = count >= COUNTED_MAX;
+    SubjectTable { table: name.to_owned(), class: class.code().to_owned(), count, has_more, rows }
+}
+
+/// Notes in the audit trail that an administrator looked at what is held about a number, or exported it.
+///
+/// # Errors
+/// Errors of the database.
+pub async fn note(store: &Store, by: i64, action: AuditAction, number: Msisdn, now: Time) -> Result<()> {
+    let entry = Entry::new(by, action, masked(number));
+    store
+        .write(Lane::Interactive, (entry, now), |tx, (entry, now)| Box::pin(audit::record(tx, entry, *now)))
+        .await
+}
+
+/// How a number is named where it must not be read: by its last four digits.
+fn masked(number: Msisdn) -> String {
+    format!("a number that ends in {:04}", number.digits() % 10_000)
+}
+
+/// A row as it is shown: moments in RFC 3339, objects as such, and of an event's messages those of the person.
+fn shown(row: NamedRow, number: Msisdn) -> Map<String, Value> {
+    row.columns
+        .into_iter()
+        .map(|(name, value)| {
+            let value = match (&*name, value) {
+                (name, Value::Number(ms)) if name == "at" || name.ends_with("_at") => {
+                    Time(ms.as_i64().unwrap_or_default()).to_rfc3339().into()
+                }
+                ("body" | "fields", Value::String(text)) => {
+                    let read = serde_json::from_str(&text).unwrap_or(Value::String(text));
+                    without_others(read, number)
+                }
+                (_, value) => value,
+            };
+            (name, value)
+        })
+        .collect()
+}
+
+/// An event of messages without those to other numbers.
+fn without_others(mut body: Value, number: Msisdn) -> Value {
+    let number = number.to_string();
+    if let Some(Value::Array(messages)) = body.pointer_mut("/data/messages") {
+        messages.retain(|message| message["to"] == *number);
+    }
+    body
+}
+
+fn as_map(value: &impl serde::Serialize) -> Result<Map<String, Value>> {
+    match serde_json::to_value(value) {
+        Ok(Value::Object(map)) => Ok(map),
+        _ => Err(Error::Corrupt("what is held about a number cannot be written".into())),
+    }
+}
+
+#[cfg(test)]
+mod tests;
