@@ -16,7 +16,10 @@ const MAKING: i64 = 7_382_915_900;
 
 fn name(dialect: Dialect) -> String {
     let mut digest = Sha256::new();
-    checksums(dialect).for_each(|checksum| digest.update(checksum));
+    checksums(dialect).for_each(|(version, checksum)| {
+        digest.update(version.to_be_bytes());
+        digest.update(checksum);
+    });
     format!("talkdrum_template_{}", hex::encode(&digest.finalize()[..8]))
 }
 

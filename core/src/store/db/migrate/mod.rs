@@ -32,10 +32,10 @@ fn migrator(dialect: Dialect) -> &'static Migrator {
     }
 }
 
-/// The checksums of this binary's migrations, in order.
+/// The versions and checksums of this binary's migrations, in order.
 #[cfg(any(test, feature = "testing"))]
-pub(crate) fn checksums(dialect: Dialect) -> impl Iterator<Item = &'static [u8]> {
-    migrator(dialect).iter().map(|migration| migration.checksum.as_ref())
+pub(crate) fn checksums(dialect: Dialect) -> impl Iterator<Item = (i64, &'static [u8])> {
+    migrator(dialect).iter().map(|migration| (migration.version, migration.checksum.as_ref()))
 }
 
 impl Store {
@@ -68,6 +68,10 @@ impl Store {
             Err(error) if error.is_not_permitted() => return Err(not_of(&mut tx).await?.unwrap_or(error)),
             applied => applied?,
         };
+        // Killed before its first migration: there is nothing to back up yet. (PostgreSQL is not backed up here.)
+        if applied.is_empty() && self.dialect() == Dialect::Sqlite {
+            return Ok(SchemaState::Empty);
+        }
         let ours: Vec<_> = migrator(self.dialect()).iter().collect();
         let same = applied.iter().zip(&ours).all(|((version, checksum), migration)| {
             *version == migration.version && checksum.as_slice() == migration.checksum.as_ref()

@@ -1,7 +1,7 @@
 //! What a migration of PostgreSQL may do to tables that are large and in use.
 
 use super::*;
-use crate::store::Lane;
+use crate::store::{Lane, StoreOptions};
 use crate::testing::database::{POSTGRES_VARIABLE, PostgresDatabase};
 
 /// Tables with as many rows as messages, recipients or campaigns.
@@ -392,4 +392,24 @@ async fn no_index_names_what_every_batch_of_messages_changes() {
     drop(tx);
     store.close().await;
     database.drop().await;
+}
+
+#[tokio::test]
+async fn what_was_killed_before_its_first_migration_is_empty_and_migrates() {
+    let dir = tempfile::tempdir().unwrap();
+    let url = format!("sqlite://{}", dir.path().join("talkdrum.db").display());
+    let store = Store::open(&StoreOptions::new(url)).await.unwrap();
+    let begun = store.write(Lane::Interactive, (), |tx, ()| {
+        Box::pin(async move {
+            let table = "CREATE TABLE _sqlx_migrations (version BIGINT PRIMARY KEY, description TEXT NOT NULL, \
+                         installed_on TIMESTAMP NOT NULL DEFAULT CURRENT_TIMESTAMP, success BOOLEAN NOT NULL, \
+                         checksum BLOB NOT NULL, execution_time BIGINT NOT NULL)";
+            tx.run(table, args![]).await.map(|_| ())
+        })
+    });
+    begun.await.unwrap();
+    assert_eq!(store.schema_state().await.unwrap(), SchemaState::Empty);
+    store.migrate().await.unwrap();
+    assert_eq!(store.schema_state().await.unwrap(), SchemaState::Current);
+    store.close().await;
 }
