@@ -31,3 +31,6 @@ export const REACHES: readonly Reach[] = [
 /** One that has no words yet is shown as the daemon writes it. */
 export const reachName = (reach: string = "all") =>
   REACHES.find(({ value }) => value === reach)?.label ?? reach;
+
+/** Whether a word is one that the daemon knows a purpose by. */
+export const isPurpose = (text: string): text is Purpose => Object.hasOwn(PURPOSES, text);

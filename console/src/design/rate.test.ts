@@ -10,12 +10,15 @@ test("a destination is named by its country at home, by its digits abroad, and b
   expect(destinationName({ prefix: "234803", network: null })).toBe("+234803");
   expect(destinationName({ prefix: "44", network: "vodafone" })).toBe("+44, Vodafone");
   expect(destinationName({ prefix: null })).toBe("Elsewhere");
+  expect(destinationName({ prefix: "234", network: "mtn", purpose: "otp" })).toBe("Nigeria, MTN, codes");
+  expect(destinationName({ prefix: "44", purpose: "promotional" })).toBe("+44, advertising");
 });
 
 test("the ordinary price alone needs no lines, and every other has one, the dearest first", () => {
   expect(rateLines({ ...QUOTE, rates: [HOME] })).toEqual([]);
   expect(rateLines({ ...QUOTE, rates: [{ ...HOME, unit_price: 4.500001 }] })).toHaveLength(1);
   expect(rateLines({ ...QUOTE, rates: [{ ...HOME, network: "mtn" }] })).toHaveLength(1);
+  expect(rateLines({ ...QUOTE, rates: [{ ...HOME, purpose: "otp" }] })).toHaveLength(1);
   const abroad = { ...HOME, prefix: "44", unit_price: 60, charges: 60 };
   const lines = rateLines({ ...QUOTE, rates: [HOME, abroad] });
   expect(lines.map(destinationName)).toEqual(["+44", "Nigeria"]);

@@ -2,24 +2,30 @@
 import type { components } from "../api/schema";
 import { amountOf, micros } from "./money";
 import { networkName } from "./network";
+import { purposeName } from "./purpose";
 
-/** What numbers begin with, in digits from the calling code on, and of these the numbers of one network. */
+/** What numbers begin with, in digits from the calling code on, of these the numbers of one network, and of messages to them
+ * those for one purpose. */
 export interface Destination {
   /** None: everywhere else, outside Nigeria. */
   prefix?: string | null;
   network?: string | null;
+  /** As the daemon writes it. */
+  purpose?: string | null;
 }
 
 const NIGERIA = "234";
 
-/** `Nigeria`, `Nigeria, MTN`, `+44`, `Elsewhere`. */
-export function destinationName({ prefix, network }: Destination): string {
+/** `Nigeria`, `Nigeria, MTN`, `+44`, `+44, codes`, `Elsewhere`. */
+export function destinationName({ prefix, network, purpose }: Destination): string {
   const place = prefix ? (prefix === NIGERIA ? "Nigeria" : `+${prefix}`) : "Elsewhere";
-  return network ? `${place}, ${networkName(network)}` : place;
+  const parts = [place, network && networkName(network), purpose && purposeName(purpose).toLowerCase()];
+  return parts.filter(Boolean).join(", ");
 }
 
 /** One string for each destination. */
-export const destinationKey = ({ prefix, network }: Destination) => `${prefix ?? ""} ${network ?? ""}`;
+export const destinationKey = ({ prefix, network, purpose }: Destination) =>
+  `${prefix ?? ""} ${network ?? ""} ${purpose ?? ""}`;
 
 type Quote = Pick<
   components["schemas"]["Quote"],
@@ -47,6 +53,7 @@ export function rateLines(quote: Quote): RateLine[] {
     lines.length === 1 &&
     first?.prefix === NIGERIA &&
     !first.network &&
+    !first.purpose &&
     micros(first.unit_price) === micros(quote.unit_price);
   if (isOrdinary) return [];
   return [...lines].sort((a, b) => {

@@ -84,6 +84,31 @@ test("rates are listed by destination, and a send to one of them is reckoned", a
   expect(prices.getByRole("status")).toHaveTextContent("₦42,000.01or 100.00 ESPEES");
 });
 
+test("a destination says what codes cost there, and what is sold for codes alone is listed and not reckoned", async () => {
+  answers("get", "/api/get-sms-unit-price", page(price(4.5), price(0.01)));
+  const rates = [
+    { prefix: "234", network: "mtn", purpose: "otp", naira: 5, espees: null, updated_at: null },
+    { prefix: "44", network: null, purpose: "otp", naira: 60, espees: null, updated_at: null },
+  ];
+  answers("get", "/api/rates", { rates, total: 2, version: "v1" });
+  const { user } = show(<Prices />);
+  const list = within(await screen.findByRole("region", { name: "SMS by destination" }));
+  expect(list.getAllByRole("row").map((it) => it.textContent)).toEqual([
+    "ToNairaESPEES",
+    "Nigeria, MTN₦4.500000.01000 ESPEES",
+    "Codes₦5.000000.01000 ESPEES",
+    "+44--",
+    "Codes₦60.00000-",
+  ]);
+  expect(list.getByRole("rowheader", { name: "+44: Codes" })).toBeVisible();
+  const prices = within(screen.getByRole("region", { name: "What it costs" }));
+  await user.selectOptions(prices.getByLabelText("What"), "SMS to Nigeria, MTN");
+  expect(prices.getByRole("status")).toHaveTextContent(
+    "₦45,000.00or 100.00 ESPEESCodes: ₦50,000.00 or 100.00 ESPEES",
+  );
+  expect(prices.queryByRole("option", { name: "SMS to +44" })).toBeNull();
+});
+
 test("where no price is set nothing is said of prices", async () => {
   const { container } = show(<Landing />);
   await screen.findAllByText("N/A");

@@ -1,17 +1,20 @@
 // What it costs: the price list as it is set, and a sum for any number of recipients. Whole micro-units, as everywhere; the
 // quote says what a campaign costs to the last digit.
 import { useQuery } from "@tanstack/react-query";
-import { useId, useState } from "react";
+import { Fragment, useId, useState } from "react";
 import { Link } from "react-router-dom";
 import { api, ask } from "../api/client";
 import { ratesQuery } from "../api/queries";
-import { type Costs, type Destination, destinationsOf } from "../design/destinations";
+import { type Costs, type Destination, destinationsOf, type OwnCosts } from "../design/destinations";
 import { amountOf, type Currency, formatUnitPrice, formatWhole, micros } from "../design/money";
+import { PURPOSES } from "../design/purpose";
 import styles from "./Prices.module.css";
 
 interface Price extends Costs {
   name: string;
   unit: string;
+  /** Of messages for other purposes, where they cost something else. */
+  others?: readonly OwnCosts[];
 }
 
 const HOME = "SMS in Nigeria";
@@ -70,9 +73,7 @@ export function Prices() {
   // Where none is set there is nothing to say: no page shows a price that is not one.
   if (!data || data.length === 0) return null;
   const of = (name: string) => data.find((it) => it.name === name) ?? { naira: null, espees: null };
-  const destinations = destinationsOf(rates, of(HOME), of(ABROAD)).filter(
-    (it) => it.naira !== null || it.espees !== null,
-  );
+  const destinations = destinationsOf(rates, of(HOME), of(ABROAD));
   return (
     <section id="prices" className={styles.part} aria-labelledby="prices-title">
       <h2 id="prices-title">What it costs</h2>
@@ -124,6 +125,8 @@ function Destinations({ of }: { of: readonly Destination[] }) {
       <p>
         What a page costs to numbers that begin with these digits; the longest that fits counts. All others
         cost what the list above says.
+        {of.some((it) => it.others.length > 0) &&
+          ` ${PURPOSES.transactional.name} come first, and below them what costs something else there.`}
       </p>
       {/* A region that scrolls can be reached and scrolled by keyboard. */}
       {/* biome-ignore lint/a11y/noNoninteractiveTabindex: it scrolls */}
@@ -138,10 +141,20 @@ function Destinations({ of }: { of: readonly Destination[] }) {
           </thead>
           <tbody>
             {of.map((it) => (
-              <tr key={it.name}>
-                <th scope="row">{it.name}</th>
-                <Amounts of={it} />
-              </tr>
+              <Fragment key={it.name}>
+                <tr>
+                  <th scope="row">{it.name}</th>
+                  <Amounts of={it} />
+                </tr>
+                {it.others.map((other) => (
+                  <tr key={other.purpose} className={styles.other}>
+                    <th scope="row" aria-label={`${it.name}: ${PURPOSES[other.purpose].name}`}>
+                      {PURPOSES[other.purpose].name}
+                    </th>
+                    <Amounts of={other} />
+                  </tr>
+                ))}
+              </Fragment>
             ))}
           </tbody>
         </table>
@@ -160,14 +173,19 @@ function Calculator({ prices, destinations }: CalculatorProps) {
   const [recipients, setRecipients] = useState("10,000");
   const [name, setName] = useState(prices[0]?.name ?? "");
   const [units, setUnits] = useState(1);
-  const others = destinations.map((it): Price => ({ ...it, name: `SMS to ${it.name}`, unit: "page" }));
+  const others = destinations
+    .filter((it) => it.naira !== null || it.espees !== null)
+    .map((it): Price => ({ ...it, name: `SMS to ${it.name}`, unit: "page" }));
   const price = [...prices, ...others].find((it) => it.name === name) ?? prices[0];
   if (!price) return null;
-  const sums = (["naira", "espees"] as const).flatMap((currency: Currency) => {
-    const each = price[currency];
-    const sum = each === null ? null : sumOf(each, recipients, units);
-    return sum === null ? [] : [formatWhole(sum, currency)];
-  });
+  const sumsOf = (costs: Costs) =>
+    (["naira", "espees"] as const).flatMap((currency: Currency) => {
+      const each = costs[currency];
+      const sum = each === null ? null : sumOf(each, recipients, units);
+      return sum === null ? [] : [formatWhole(sum, currency)];
+    });
+  const sums = sumsOf(price);
+  const otherSums = (price.others ?? []).map((it) => ({ ...it, sums: sumsOf(it) }));
   return (
     <form className={styles.calculator} onSubmit={(event) => event.preventDefault()}>
       <h3>What your send costs</h3>
@@ -209,6 +227,14 @@ function Calculator({ prices, destinations }: CalculatorProps) {
           <>
             <strong>{sums[0]}</strong>
             {sums[1] && <span>or {sums[1]}</span>}
+            {otherSums.map(
+              (it) =>
+                it.sums.length > 0 && (
+                  <span key={it.purpose} className={styles.line}>
+                    {PURPOSES[it.purpose].name}: {it.sums.join(" or ")}
+                  </span>
+                ),
+            )}
           </>
         ) : (
           <span>Write a whole number of recipients, at most {MOST.toLocaleString("en")}.</span>

@@ -35,6 +35,11 @@ test("one price of a page is told in a line", async () => {
   expect(await dialogOf([line("234", 2)])).toHaveTextContent("How it adds up2 pages at 0.01000 ESPEES");
 });
 
+test("a price that holds for what the messages are for alone says so", async () => {
+  const dialog = await dialogOf([{ ...line("234", 2), network: "mtn", purpose: "otp" }]);
+  expect(dialog).toHaveTextContent("How it adds upNigeria, MTN, codes0.02 ESPEES2 pages at 0.01000 ESPEES");
+});
+
 test("several are told by destination, and many of them by a click", async () => {
   const prefixes = ["44", "1", "33", "49", "31", "32", "27", "254", "233"];
   const dialog = await dialogOf([...prefixes.map((it, at) => line(it, 20 - at)), line(null, 30)]);

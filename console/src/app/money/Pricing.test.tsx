@@ -58,15 +58,19 @@ test("a page has its price by destination where there are rates", async () => {
   });
   const rates = [
     { prefix: "234", network: "mtn", espees: null, naira: 4.2, updated_at: null },
+    { prefix: "234", network: "mtn", purpose: "otp", espees: null, naira: 5, updated_at: null },
     { prefix: "44", network: null, espees: 0.08, naira: null, updated_at: null },
   ];
-  answers("get", "/api/rates", { rates, total: 2, version: "v1" });
+  answers("get", "/api/rates", { rates, total: 3, version: "v1" });
   show(<Pricing />);
   const table = await screen.findByRole("table", { name: "Price of a page by destination" });
   const rows = within(table).getAllByRole("row").slice(1);
   expect(rows.map((it) => it.textContent)).toEqual([
     "Nigeria, MTN0.01000 ESPEES₦4.20000",
+    "Codes0.01000 ESPEES₦5.00000",
     "+440.08000 ESPEES₦45.00000",
     "Elsewhere-₦45.00000",
   ]);
+  expect(within(table).getByRole("cell", { name: "Nigeria, MTN: Codes" })).toBeVisible();
+  expect(screen.getByText(/^Alerts and receipts come first/)).toBeVisible();
 });
