@@ -40,10 +40,11 @@ interface Props {
   byRate: boolean;
 }
 
-/** What a page costs to a number from each balance; by the daemon, as it depends on the number's network, too. */
-const pricesToQuery = (phone: string) => ({
-  queryKey: own("compose", "prices-to", phone),
-  queryFn: () => ask(api.POST("/api/recipients/check", { body: { contacts: phone } })),
+/** What a page for a purpose costs to a number from each balance; by the daemon, as it depends on the number's network, too. */
+const pricesToQuery = (phone: string, purpose: string) => ({
+  queryKey: own("compose", "prices-to", phone, purpose),
+  queryFn: () =>
+    ask(api.POST("/api/recipients/check", { body: { contacts: phone, purpose: purpose || undefined } })),
 });
 
 export function TestToMe({ message, priceTo, byRate }: Props) {
@@ -54,7 +55,10 @@ export function TestToMe({ message, priceTo, byRate }: Props) {
   const [asked, setAsked] = useState<TestMessage | null>(null);
   // Kept while the dialog fades.
   const [isOpen, setIsOpen] = useState(false);
-  const found = useQuery({ ...pricesToQuery(phone ?? ""), enabled: byRate && isOpen && phone !== null });
+  const found = useQuery({
+    ...pricesToQuery(phone ?? "", asked?.purpose ?? ""),
+    enabled: byRate && isOpen && phone !== null,
+  });
   const lines = byRate ? (found.data?.rates ?? []) : undefined;
   const unitOf = (number: string, method: PaymentMethod) =>
     lines ? (pricedBy(lines, CURRENCY[method]).span?.[0] ?? null) : priceTo(number, method);

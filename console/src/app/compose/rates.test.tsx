@@ -42,8 +42,12 @@ beforeEach(() => {
 const price = () => screen.getByRole("region", { name: "Price" });
 
 /** A page that was left with this written on it. */
-function written(recipients: string, payment_method: "paystack" | "espees" = "paystack") {
-  stored.save({ ...EMPTY, recipients, message: "Half a thought", payment_method });
+function written(
+  recipients: string,
+  payment_method: "paystack" | "espees" = "paystack",
+  purpose: "" | "otp" = "",
+) {
+  stored.save({ ...EMPTY, recipients, message: "Half a thought", payment_method, purpose });
   return show(<ComposePage />);
 }
 
@@ -102,7 +106,7 @@ test("where none of them has a price it is said, and whether the other balance h
   ).toHaveTextContent("or pay from the other balance, which has one.");
 });
 
-test("a test to the own phone costs the rate of where that is", async () => {
+test("a test to the own phone costs the rate of where that is, and of what it is for", async () => {
   signedIn({ phone_number: "2348031234567" });
   const asked: unknown[] = [];
   const sent: { max_charge?: number }[] = [];
@@ -110,7 +114,8 @@ test("a test to the own phone costs the rate of where that is", async () => {
     http.post("*/api/recipients/check", async ({ request }) => {
       const body = await request.text();
       asked.push(body);
-      const rates = [line("espees", "234", 1, 0.3), line("naira", "234", 1, 4.2)];
+      const isCode = body.includes("otp");
+      const rates = [line("espees", "234", 1, 0.3), line("naira", "234", 1, isCode ? 4.2 : 3)];
       return HttpResponse.json({ ...CHECK, total_contacts: 1, rates });
     }),
     http.post("*/api/messages", async ({ request }) => {
@@ -118,8 +123,8 @@ test("a test to the own phone costs the rate of where that is", async () => {
       return HttpResponse.json({ message: "SMS Sent", details: {}, text: "", balance: 1 });
     }),
   );
-  const { user } = written("08051234567");
-  await within(price()).findByText(/^About/);
+  const { user } = written("08051234567", "paystack", "otp");
+  await within(price()).findByText(/^About ₦4.20/);
   await user.click(within(price()).getByRole("button", { name: "Send a test to me" }));
   const dialog = await screen.findByRole("dialog");
   await waitFor(() => expect(dialog).toHaveTextContent("costs ₦4.20, like any other message"));
