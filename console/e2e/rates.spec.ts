@@ -79,8 +79,8 @@ test("an administrator sets rates by hand and by a file, and visitors read them"
   const download = page.waitForEvent("download");
   await page.getByRole("button", { name: "Export" }).first().click();
   const saved = readFileSync(await (await download).path(), "utf8");
-  expect(saved).toContain("prefix,network,espees,naira\r\n1,,0.03,\r\n234,mtn,,4.2\r\n");
-  expect(saved).toContain("44,,0.08,66.5");
+  expect(saved).toContain("prefix,network,purpose,espees,naira\r\n1,,,0.03,\r\n234,mtn,,,4.2\r\n");
+  expect(saved).toContain("44,,,0.08,66.5");
 
   await page.goto("/");
   const prices = page.getByRole("region", { name: "What it costs" });

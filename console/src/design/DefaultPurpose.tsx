@@ -1,4 +1,4 @@
-// The choice of a default purpose: what messages are for that do not say it themselves.
+// The choice of a purpose where there may be none: of the default of messages that do not say it themselves, or of a rate.
 import type { TextFieldProps } from "@mui/material/TextField";
 import { Choice } from "./Choice";
 import { PURPOSES, type Purpose } from "./purpose";

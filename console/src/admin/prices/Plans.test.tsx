@@ -32,7 +32,12 @@ beforeEach(() => {
   sent = [];
   searched = [];
   answers("get", "/admin/rates", listOf([GOLD, OLD]));
-  const change = { id: 1, at: BRITAIN.updated_at, username: "root", price: "RATE gold +44 mtn naira" };
+  const change = {
+    id: 1,
+    at: BRITAIN.updated_at,
+    username: "root",
+    price: "RATE gold +44 mtn for otp naira",
+  };
   const history = { prices: [{ ...change, before: null, after: 50 }], total: 1 };
   answers("get", "/admin/price-history", history, 200, (request) => {
     searched.push(new URL(request.url).searchParams.get("q"));
@@ -49,7 +54,7 @@ test("the address names the plan that is shown, with its users and its history",
   expect(await chooser()).toHaveDisplayValue("gold (2 users)");
   expect(screen.getByRole("button", { name: "Remove plan" })).toBeDisabled();
   expect(screen.getByText(/2 users have it: .* It can be removed when it is taken from them/)).toBeVisible();
-  expect(await screen.findByText("Plan gold: +44, MTN, Naira")).toBeVisible();
+  expect(await screen.findByText("Plan gold: +44, MTN, codes, Naira")).toBeVisible();
   expect(searched).toContain("RATE gold +");
 });
 
@@ -77,7 +82,9 @@ test("a new plan starts from a copy, and only what changed is sent", async () =>
   expect(asked).toHaveTextContent("The plan silver is new.");
   expect(within(asked).getByRole("listitem")).toHaveTextContent("Plan silver:+44, Naira");
   await user.click(within(asked).getByRole("button", { name: "Change the rates" }));
-  const rates = (naira: number, prefix = "44") => [{ prefix, network: null, espees: null, naira }];
+  const rates = (naira: number, prefix = "44") => [
+    { prefix, network: null, purpose: null, espees: null, naira },
+  ];
   await waitFor(() =>
     expect(sent).toEqual([
       {

@@ -23,17 +23,17 @@ const NAMES: Record<PriceName, string> = {
   "OWN-UNIT-PRICE": "Own number, ESPEES",
 };
 
-/** A rate's name in the history: its plan, if it is of one, where to, and the currency last. */
-const RATE = /^RATE (?:([a-z0-9_-]+) )?\+(\d+)(?: (\S+))? (espees|naira)$/;
+/** A rate's name in the history: its plan, if it is of one, where to, what for, and the currency last. */
+const RATE = /^RATE (?:([a-z0-9_-]+) )?\+(\d+)(?: (\S+))?(?: for (\S+))? (?:espees|naira)$/;
 /** What those of a list have, and others have not. */
 const searchOf = (list: string) => (list === FOR_ALL ? "RATE +" : `RATE ${list} +`);
 
 const currencyOfPrice = (price: string): Currency => (/naira$/i.test(price) ? "naira" : "espees");
 
 function named(price: string): string {
-  const [, plan, prefix, network] = RATE.exec(price) ?? [];
+  const [, plan, prefix, network, purpose] = RATE.exec(price) ?? [];
   if (!prefix) return NAMES[price as PriceName] ?? price;
-  const rate = `${destinationName({ prefix, network })}, ${CURRENCY_WORDS[currencyOfPrice(price)]}`;
+  const rate = `${destinationName({ prefix, network, purpose })}, ${CURRENCY_WORDS[currencyOfPrice(price)]}`;
   return plan ? `${listLabel(plan)}: ${rate}` : rate;
 }
 

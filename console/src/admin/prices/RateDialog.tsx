@@ -1,8 +1,9 @@
-// One rate: where to, and what a page costs there.
+// One rate: where to and what for, and what a page costs there.
 import Box from "@mui/material/Box";
 import Typography from "@mui/material/Typography";
 import { useId } from "react";
-import { useForm } from "react-hook-form";
+import { Controller, useForm } from "react-hook-form";
+import { DefaultPurpose } from "../../design/DefaultPurpose";
 import { FormDialog } from "../../design/FormDialog";
 import { FormField } from "../../design/form";
 import { amountOf, micros } from "../../design/money";
@@ -13,6 +14,7 @@ import { keyOf, nameOf, prefixFault, type RateRow, readNetwork, readPrefix } fro
 interface Fields {
   prefix: string;
   network: string;
+  purpose: RateRow["purpose"];
   espees: string;
   naira: string;
 }
@@ -33,12 +35,15 @@ const shown = (value: bigint | null) =>
 const read = (text: string) => (text.trim() ? micros(text) : null);
 const priceFault = (text: string) => (text.trim() ? amount(text, "") : undefined);
 
+const FOR = "What the messages are for; a rate for all holds where there is none for a purpose";
+
 export function RateDialog({ row, others, networks, onDone, onClose }: Props) {
   const list = useId();
   const { control, handleSubmit, setError } = useForm<Fields>({
     defaultValues: {
       prefix: row?.prefix ?? "",
       network: row?.network ?? "",
+      purpose: row?.purpose ?? "",
       espees: shown(row?.espees ?? null),
       naira: shown(row?.naira ?? null),
     },
@@ -47,6 +52,7 @@ export function RateDialog({ row, others, networks, onDone, onClose }: Props) {
     const next: RateRow = {
       prefix: readPrefix(fields.prefix),
       network: readNetwork(fields.network),
+      purpose: fields.purpose,
       espees: read(fields.espees),
       naira: read(fields.naira),
       updated_at: null,
@@ -76,8 +82,8 @@ export function RateDialog({ row, others, networks, onDone, onClose }: Props) {
       onClose={onClose}
     >
       <Typography variant="body2" color="textSecondary">
-        The longest prefix wins, and for the same prefix the network. A price that is left empty is not in
-        force. Nothing is saved before you save all rates.
+        The longest prefix wins, for the same prefix the network, and for the same network the purpose. A
+        price that is left empty is not in force. Nothing is saved before you save all rates.
       </Typography>
       <Pair>
         <FormField
@@ -109,6 +115,13 @@ export function RateDialog({ row, others, networks, onDone, onClose }: Props) {
           </option>
         ))}
       </datalist>
+      <Controller
+        name="purpose"
+        control={control}
+        render={({ field: { ref, ...field } }) => (
+          <DefaultPurpose {...field} inputRef={ref} label="For" none="All" helperText={FOR} />
+        )}
+      />
       <Pair>
         <FormField
           name="espees"

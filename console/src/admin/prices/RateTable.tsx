@@ -4,6 +4,7 @@ import Stack from "@mui/material/Stack";
 import { type Column, DataTable } from "../../design/DataTable";
 import { amountOf, type Currency } from "../../design/money";
 import { networkName } from "../../design/network";
+import { purposeName } from "../../design/purpose";
 import { SearchField } from "../../design/SearchField";
 import { USUAL } from "../../design/stacked";
 import { EmptyState } from "../../design/states";
@@ -45,6 +46,11 @@ export function RateTable({ label, none, result, rows, onAdd, onEdit, onRemove, 
       key: "network",
       label: "Network",
       cell: ({ row }) => (row.network ? networkName(row.network) : <span {...USUAL}>All</span>),
+    },
+    {
+      key: "purpose",
+      label: "For",
+      cell: ({ row }) => (row.purpose ? purposeName(row.purpose) : <span {...USUAL}>All</span>),
     },
     { key: "espees", label: "ESPEES", cell: price("espees"), align: "right" },
     { key: "naira", label: "Naira", cell: price("naira"), align: "right" },

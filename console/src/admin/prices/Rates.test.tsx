@@ -52,7 +52,7 @@ test("rates are added, changed and removed, and saved together after they were t
   saves(() => listOf([BRITAIN], "v2"));
   const { user } = showAdmin(<Rates />, "rates");
   const row = await screen.findByRole("row", { name: /\+44/ });
-  expect(row).toHaveTextContent("All0.08000 ESPEES₦60.00000");
+  expect(row).toHaveTextContent("AllAll0.08000 ESPEES₦60.00000");
   await add(user, { Prefix: "+1", "A page in ESPEES": "0.03" });
   await user.click(await screen.findByRole("button", { name: "Remove the rate of Nigeria, MTN" }));
   await user.click(screen.getByRole("button", { name: "Edit the rate of +44" }));
@@ -73,13 +73,15 @@ test("rates are added, changed and removed, and saved together after they were t
   expect(told[1]).toHaveTextContent("Nigeria, MTN, Naira₦4.20000→removed");
   expect(asked).toHaveTextContent("1 price changes by more than 50 %. Check where the decimal point is.");
   expect(sent).toEqual([]);
+  // What is asked again after it is saved.
+  answers("get", "/admin/rates", listOf([BRITAIN], "v2"));
   await user.click(within(asked).getByRole("button", { name: "Change the rates" }));
   await waitFor(() =>
     expect(sent).toEqual([
       {
         rates: [
-          { prefix: "1", network: null, espees: 0.03, naira: null },
-          { prefix: "44", network: null, espees: 0.08, naira: 600 },
+          { prefix: "1", network: null, purpose: null, espees: 0.03, naira: null },
+          { prefix: "44", network: null, purpose: null, espees: 0.08, naira: 600 },
         ],
         expect: "v1",
       },
@@ -178,6 +180,40 @@ test("of a file with faults nothing is taken, and each is told by its line", asy
   expect(within(dialog).getByRole("button", { name: "Put into the list" })).toBeDisabled();
 });
 
+test("a destination has a rate for all messages and others for some of them", async () => {
+  saves(() => listOf([]));
+  const codes = { ...BRITAIN, purpose: "otp", espees: null, naira: 70 };
+  answers("get", "/admin/rates", listOf([MTN, BRITAIN, codes]));
+  const { user } = showAdmin(<Rates />, "rates");
+  expect(await screen.findByRole("row", { name: /\+44 All Codes/ })).toHaveTextContent("₦70.00000");
+  await user.click(screen.getAllByRole("button", { name: "Add a rate" })[0] as HTMLElement);
+  const added = within(await screen.findByRole("dialog", { name: "New rate" }));
+  await user.type(added.getByLabelText("Prefix"), "44");
+  await user.type(added.getByLabelText("A page in Naira"), "50");
+  expect(added.getByLabelText("For")).toHaveDisplayValue("All");
+  await user.selectOptions(added.getByLabelText("For"), "Codes");
+  await user.click(added.getByRole("button", { name: "Add" }));
+  expect(await added.findByText("There is a rate of +44, codes already")).toBeVisible();
+  await user.selectOptions(added.getByLabelText("For"), "Advertising");
+  await user.click(added.getByRole("button", { name: "Add" }));
+  await user.click(await screen.findByRole("button", { name: "Edit the rate of +44, codes" }));
+  const dialog = within(await screen.findByRole("dialog", { name: "Rate of +44, codes" }));
+  expect(dialog.getByLabelText("For")).toHaveDisplayValue("Codes");
+  await user.selectOptions(dialog.getByLabelText("For"), "Alerts and receipts");
+  await user.click(dialog.getByRole("button", { name: "Change" }));
+  await user.click(await screen.findByRole("button", { name: "Save rates" }));
+  const asked = await screen.findByRole("dialog", { name: "Change the rates?" });
+  expect(asked).toHaveTextContent("+44, codes, Naira₦70.00000→removed");
+  await user.click(within(asked).getByRole("button", { name: "Change the rates" }));
+  await waitFor(() => expect(sent).toHaveLength(1));
+  expect(sent[0]?.rates).toEqual([
+    { prefix: "234", network: "mtn", purpose: null, espees: null, naira: 4.2 },
+    { prefix: "44", network: null, purpose: null, espees: 0.08, naira: 60 },
+    { prefix: "44", network: null, purpose: "promotional", espees: null, naira: 50 },
+    { prefix: "44", network: null, purpose: "transactional", espees: null, naira: 70 },
+  ]);
+});
+
 test("a search finds the rates of a number", async () => {
   const { user } = showAdmin(<Rates />, "rates");
   await screen.findByRole("row", { name: /\+44/ });
@@ -195,13 +231,19 @@ test("the history of rates is told by destination and currency", async () => {
   const prices = [
     { ...change, id: 1, price: "RATE +44 naira", before: 60, after: 75 },
     { ...change, id: 2, price: "RATE +234 mtn espees", before: 0.02, after: null },
+    { ...change, id: 3, price: "RATE +234 glo for otp naira", before: 5, after: 6 },
+    { ...change, id: 4, price: "RATE +44 for promotional naira", before: 7, after: 8 },
   ];
-  answers("get", "/admin/price-history", { prices, total: 2 }, 200, (request) => {
+  answers("get", "/admin/price-history", { prices, total: 4 }, 200, (request) => {
     asked.push(new URL(request.url).searchParams.get("q"));
   });
   showAdmin(<Rates />, "rates");
   expect(await screen.findByRole("row", { name: /\+44, Naira/ })).toHaveTextContent("₦60.00000₦75.00000");
   const mtn = screen.getByRole("row", { name: /Nigeria, MTN, ESPEES/ });
   expect(mtn).toHaveTextContent("0.02000 ESPEESnot set");
+  expect(screen.getByRole("row", { name: /Nigeria, Glo, codes, Naira/ })).toHaveTextContent(
+    "₦5.00000₦6.00000",
+  );
+  expect(screen.getByRole("row", { name: /\+44, advertising, Naira/ })).toHaveTextContent("₦7.00000₦8.00000");
   expect(asked).toEqual(["RATE +"]);
 });

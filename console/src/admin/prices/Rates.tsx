@@ -110,7 +110,7 @@ export default function Rates() {
     <>
       <PageHeader
         title="Rates"
-        text="What a page of a short message costs by where it goes. Where no rate is in force, the unit price is: that in Nigeria, or that abroad."
+        text="What a page of a short message costs by where it goes, and by what it is for. Where no rate is in force, the unit price is: that in Nigeria, or that abroad."
         actions={
           <>
             <ImportRates
@@ -276,7 +276,7 @@ function plansText(lists: readonly RateList[]): string {
   return told.map(({ name, state }) => `The plan ${name} is ${state}. `).join("");
 }
 
-const isAt = (a: RateRow, b: RateRow) => a.prefix === b.prefix && a.network === b.network;
+const isAt = (a: RateRow, b: RateRow) => keyOf(a) === keyOf(b);
 
 /** Asks before another page is opened or the window is closed, while there is something to lose. */
 function useUnsaved(isDirty: boolean) {

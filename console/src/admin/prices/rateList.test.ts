@@ -14,9 +14,16 @@ import {
 } from "./rateList";
 import { fileOf, readRates } from "./ratesFile";
 
-const row = (prefix: string, network: string, espees: bigint | null, naira: bigint | null): RateRow => ({
+const row = (
+  prefix: string,
+  network: string,
+  espees: bigint | null,
+  naira: bigint | null,
+  purpose: RateRow["purpose"] = "",
+): RateRow => ({
   prefix,
   network,
+  purpose,
   espees,
   naira,
   updated_at: null,
@@ -28,12 +35,26 @@ const STORED = [MTN, BRITAIN];
 
 test("rates are read to the micro-unit and sent as they were", () => {
   const rates = [
-    { prefix: "44", network: null, espees: 0.000001, naira: 60.25, updated_at: "2026-11-01T08:00:00Z" },
-    { prefix: "234", network: "mtn", espees: null, naira: 0, updated_at: null },
+    {
+      prefix: "44",
+      network: null,
+      purpose: null,
+      espees: 0.000001,
+      naira: 60.25,
+      updated_at: "2026-11-01T08:00:00Z",
+    },
+    {
+      prefix: "234",
+      network: "mtn",
+      purpose: "otp" as const,
+      espees: null,
+      naira: 0,
+      updated_at: null,
+    },
   ];
   const rows = rowsOf(rates);
-  expect(rows[0]).toMatchObject({ network: "", espees: 1n, naira: 60_250_000n });
-  expect(rows[1]).toMatchObject({ espees: null, naira: 0n });
+  expect(rows[0]).toMatchObject({ network: "", purpose: "", espees: 1n, naira: 60_250_000n });
+  expect(rows[1]).toMatchObject({ purpose: "otp", espees: null, naira: 0n });
   expect(bodyOf(rows)).toEqual(rates.map(({ updated_at: _, ...rest }) => rest));
 });
 
@@ -129,10 +150,47 @@ test("a file without the head, with another column, without rates or with too ma
 });
 
 test("a file that was written is read as it was", () => {
-  expect(fileOf(STORED).split("\r\n")).toEqual([
-    "prefix,network,espees,naira",
-    "234,mtn,,4.2",
-    "44,,0.08,60",
+  const rows = [
+    ...STORED,
+    row("44", "", null, 70_000_000n, "otp"),
+    row("44", "", 90_000n, null, "promotional"),
+  ];
+  expect(fileOf(rows).split("\r\n")).toEqual([
+    "prefix,network,purpose,espees,naira",
+    "234,mtn,,,4.2",
+    "44,,,0.08,60",
+    "44,,otp,,70",
+    "44,,promotional,0.09,",
   ]);
-  expect(readRates(fileOf(STORED))).toEqual({ rows: STORED, faults: [] });
+  expect(readRates(fileOf(rows))).toEqual({ rows, faults: [] });
+});
+
+test("a purpose in a file is a word of the daemon's, and of one destination each is there once", () => {
+  const lines = ["prefix,purpose,naira", "44,OTP,1", "44,,2", "44,codes,3", "44,otp,4", "44,toString,5"];
+  const { rows, faults } = readRates(lines.join("\n"));
+  expect(rows).toEqual([row("44", "", null, 1_000_000n, "otp"), row("44", "", null, 2_000_000n)]);
+  expect(faults).toEqual([
+    {
+      line: 4,
+      text: "'codes' is no purpose: write promotional, transactional or otp, or nothing for all",
+    },
+    { line: 5, text: "Its destination is in line 2 already" },
+    {
+      line: 6,
+      text: "'toString' is no purpose: write promotional, transactional or otp, or nothing for all",
+    },
+  ]);
+});
+
+test("rates of a destination for several purposes are apart, that for all before the others", () => {
+  const codes = row("44", "", null, 70_000_000n, "otp");
+  const edits = edited(edited(NO_EDITS, codes, null), row("44", "", null, 1n, "promotional"), codes);
+  expect(wantedRows(STORED, edits).map((it) => [it.prefix, it.purpose])).toEqual([
+    ["234", ""],
+    ["44", ""],
+    ["44", "promotional"],
+  ]);
+  expect(changesOf([...STORED, codes], edited(NO_EDITS, null, codes))).toMatchObject([
+    { row: { purpose: "otp" }, before: 70_000_000n, after: null },
+  ]);
 });

@@ -2,6 +2,7 @@
 // the list below, and what was changed here is laid over that.
 import type { components } from "../../api/schema";
 import { amountOf, type Currency, micros } from "../../design/money";
+import type { Purpose } from "../../design/purpose";
 import { destinationKey, destinationName } from "../../design/rate";
 import { type PriceChange, priceChange } from "./priceChange";
 
@@ -15,25 +16,31 @@ export interface RateRow {
   prefix: string;
   /** A network's name in lower case; empty: all of them. */
   network: string;
+  /** What the messages are for; empty: all of them. */
+  purpose: Purpose | "";
   /** Of a page, in micro-units; null: not in force in this currency. */
   espees: bigint | null;
   naira: bigint | null;
   updated_at: string | null;
 }
 
+/** What tells a row from others. */
+type RowKey = Pick<RateRow, "prefix" | "network" | "purpose">;
+
 /** By destination: the row as it shall be; null where it shall be removed. */
 export type Edits = ReadonlyMap<string, RateRow | null>;
 
 export const NO_EDITS: Edits = new Map();
 
-export const keyOf = (row: Pick<RateRow, "prefix" | "network">) => destinationKey(row);
-export const nameOf = (row: Pick<RateRow, "prefix" | "network">) => destinationName(row);
+export const keyOf = (row: RowKey) => destinationKey(row);
+export const nameOf = (row: RowKey) => destinationName(row);
 
 export function rowsOf(rates: readonly Rate[]): RateRow[] {
   const price = (value: number | null | undefined) => (value == null ? null : micros(value));
   return rates.map((it) => ({
     prefix: it.prefix,
     network: it.network ?? "",
+    purpose: it.purpose ?? "",
     espees: price(it.espees),
     naira: price(it.naira),
     updated_at: it.updated_at ?? null,
@@ -43,9 +50,10 @@ export function rowsOf(rates: readonly Rate[]): RateRow[] {
 /** What the daemon takes. Amounts have few enough digits that JSON's numbers hold them exactly. */
 export function bodyOf(rows: readonly RateRow[]): Rate[] {
   const price = (value: bigint | null) => (value === null ? null : Number(amountOf(value)));
-  return rows.map(({ prefix, network, espees, naira }) => ({
+  return rows.map(({ prefix, network, purpose, espees, naira }) => ({
     prefix,
     network: network || null,
+    purpose: purpose || null,
     espees: price(espees),
     naira: price(naira),
   }));

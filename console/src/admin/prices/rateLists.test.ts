@@ -14,17 +14,20 @@ import {
 } from "./rateLists";
 
 const rate = (prefix: string, naira: number) => ({ prefix, network: null, espees: null, naira });
-const sent = (prefix: string, naira: number) => ({ prefix, network: null, espees: null, naira });
+const sent = (prefix: string, naira: number) => ({ ...rate(prefix, naira), purpose: null });
 const row = (prefix: string, naira: bigint): RateRow => ({
   prefix,
   network: "",
+  purpose: "",
   espees: null,
   naira: naira * 1_000_000n,
   updated_at: null,
 });
 const edits = (...rows: (RateRow | [string, null])[]) =>
   new Map(
-    rows.map((it) => (Array.isArray(it) ? [keyOf({ prefix: it[0], network: "" }), null] : [keyOf(it), it])),
+    rows.map((it) =>
+      Array.isArray(it) ? [keyOf({ prefix: it[0], network: "", purpose: "" }), null] : [keyOf(it), it],
+    ),
   );
 
 const STORED = {

@@ -1,11 +1,12 @@
 // Rates as a file of a spreadsheet, there and back. Loaded with the first file that is read or written.
 import Papa from "papaparse";
 import { amountOf, micros } from "../../design/money";
+import { isPurpose } from "../../design/purpose";
 import { amount } from "../form/validate";
 import { csvOf } from "../list/csv";
 import { keyOf, prefixFault, RATES_MAX, type RateRow, readNetwork, readPrefix } from "./rateList";
 
-const COLUMNS = ["prefix", "network", "espees", "naira"] as const;
+const COLUMNS = ["prefix", "network", "purpose", "espees", "naira"] as const;
 type ColumnName = (typeof COLUMNS)[number];
 
 /** Far more than the most rates take. */
@@ -30,6 +31,7 @@ export function fileOf(rows: readonly RateRow[]): string {
       id: keyOf(row),
       prefix: row.prefix,
       network: row.network,
+      purpose: row.purpose,
       espees: price(row.espees),
       naira: price(row.naira),
     })),
@@ -37,7 +39,7 @@ export function fileOf(rows: readonly RateRow[]): string {
   );
 }
 
-/** A file with a head that names its columns, in any order. */
+/** A file with a head that names its columns, in any order; without that of purposes its rates are for all of them. */
 export function readRates(text: string): RatesRead {
   const { data } = Papa.parse<string[]>(text.replace(/^\uFEFF/, ""), {
     delimitersToGuess: [",", ";", "\t"],
@@ -48,10 +50,10 @@ export function readRates(text: string): RatesRead {
   const whole = (said: string): RatesRead => ({ rows: [], faults: [{ line: null, text: said }] });
   const unknown = titles.filter((it) => it !== "" && !COLUMNS.some((name) => name === it));
   if (!titles.includes("prefix") || !(titles.includes("espees") || titles.includes("naira")))
-    return whole("The first line must name the columns: prefix,network,espees,naira");
+    return whole("The first line must name the columns: prefix,network,purpose,espees,naira");
   if (unknown.length > 0 || new Set(titles).size < titles.length)
     return whole(
-      `The columns are prefix, network, espees and naira, each once; here are ${titles.join(", ")}`,
+      `The columns are prefix, network, purpose, espees and naira, each once; here are ${titles.join(", ")}`,
     );
   const filled = lines
     .map((cells, at) => ({ line: at + 2, cells: cells.map((it) => it.trim()) }))
@@ -67,9 +69,11 @@ export function readRates(text: string): RatesRead {
   for (const { line, cells } of filled) {
     const cell = (name: ColumnName) => cells[titles.indexOf(name)] ?? "";
     const fault = (said: string) => faults.push({ line, text: said });
-    const row = {
+    const purpose = cell("purpose").toLowerCase();
+    const row: RateRow = {
       prefix: readPrefix(cell("prefix")),
       network: readNetwork(cell("network")),
+      purpose: isPurpose(purpose) ? purpose : "",
       espees: cell("espees") ? micros(cell("espees")) : null,
       naira: cell("naira") ? micros(cell("naira")) : null,
       updated_at: null,
@@ -77,6 +81,8 @@ export function readRates(text: string): RatesRead {
     const wrong =
       (cells.length > titles.length && "It has more cells than the first line") ||
       (prefixFault(row.prefix) && `'${cell("prefix")}' is no prefix: ${lower(prefixFault(row.prefix))}`) ||
+      (purpose !== row.purpose &&
+        `'${cell("purpose")}' is no purpose: write promotional, transactional or otp, or nothing for all`) ||
       (cell("espees") && priceFault(cell("espees"))) ||
       (cell("naira") && priceFault(cell("naira"))) ||
       (row.espees === null &&
