@@ -31,7 +31,9 @@ export function NewPlanDialog({ lists, from, onDone, onClose }: Props) {
     const rows = filled.find((it) => it.name === copied)?.wanted ?? [];
     onDone(
       name,
-      rows.length > 0 ? new Map(rows.map((it) => [keyOf(it), { ...it, updated_at: null }])) : NO_EDITS,
+      rows.length > 0
+        ? new Map(rows.map((it) => [keyOf(it), { ...it, updated_at: null, cost: undefined }]))
+        : NO_EDITS,
     );
   };
   return (

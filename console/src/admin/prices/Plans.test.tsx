@@ -88,6 +88,7 @@ test("a new plan starts from a copy, and only what changed is sent", async () =>
   await waitFor(() =>
     expect(sent).toEqual([
       {
+        purposes: true,
         plans: [
           { name: "gold", rates: rates(50) },
           { name: "old", rates: rates(60, "33") },

@@ -1,8 +1,9 @@
 // The rates in a table, by pages of what the browser has: there are no more than a thousand.
 import Button from "@mui/material/Button";
 import Stack from "@mui/material/Stack";
+import Typography from "@mui/material/Typography";
 import { type Column, DataTable } from "../../design/DataTable";
-import { amountOf, type Currency } from "../../design/money";
+import { amountOf, type Currency, formatUnitPrice } from "../../design/money";
 import { networkName } from "../../design/network";
 import { purposeName } from "../../design/purpose";
 import { SearchField } from "../../design/SearchField";
@@ -10,7 +11,7 @@ import { USUAL } from "../../design/stacked";
 import { EmptyState } from "../../design/states";
 import { useTableState } from "../../design/tableState";
 import { DateTime, None, StatusChip, UnitPrice } from "../../design/values";
-import { keyOf, nameOf, type RateRow, type ShownRow } from "./rateList";
+import { keyOf, marginOf, nameOf, type RateRow, type ShownRow } from "./rateList";
 
 interface Props {
   /** Of the table. */
@@ -38,7 +39,13 @@ export function RateTable({ label, none, result, rows, onAdd, onEdit, onRemove, 
     : undefined;
   const price = (currency: Currency) => (shown: ShownRow) => {
     const value = shown.row[currency];
-    return value === null ? <None /> : <UnitPrice value={amountOf(value)} currency={currency} />;
+    if (value === null) return <None />;
+    return (
+      <>
+        <UnitPrice value={amountOf(value)} currency={currency} />
+        <Margin value={marginOf(shown.row, currency)} currency={currency} />
+      </>
+    );
   };
   const columns: Column<ShownRow>[] = [
     { key: "prefix", label: "Prefix", cell: ({ row }) => <b>+{row.prefix}</b>, phone: "title" },
@@ -122,6 +129,22 @@ export function RateTable({ label, none, result, rows, onAdd, onEdit, onRemove, 
         )
       }
     />
+  );
+}
+
+/** What is left of a price, below it. */
+function Margin({ value, currency }: { value: bigint | null; currency: Currency }) {
+  if (value === null) return null;
+  const amount = formatUnitPrice(amountOf(value < 0n ? -value : value), currency);
+  return (
+    <Typography
+      variant="caption"
+      component="div"
+      color={value < 0n ? "error" : "text.secondary"}
+      sx={{ fontVariantNumeric: "tabular-nums", whiteSpace: "nowrap" }}
+    >
+      {value < 0n ? `${amount} below cost` : `Margin ${amount}`}
+    </Typography>
   );
 }
 

@@ -79,6 +79,7 @@ test("rates are added, changed and removed, and saved together after they were t
   await waitFor(() =>
     expect(sent).toEqual([
       {
+        purposes: true,
         rates: [
           { prefix: "1", network: null, purpose: null, espees: 0.03, naira: null },
           { prefix: "44", network: null, purpose: null, espees: 0.08, naira: 600 },

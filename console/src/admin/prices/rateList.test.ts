@@ -3,6 +3,7 @@ import {
   bodyOf,
   changesOf,
   edited,
+  marginOf,
   NO_EDITS,
   prefixFault,
   type RateRow,
@@ -193,4 +194,14 @@ test("rates of a destination for several purposes are apart, that for all before
   expect(changesOf([...STORED, codes], edited(NO_EDITS, null, codes))).toMatchObject([
     { row: { purpose: "otp" }, before: 70_000_000n, after: null },
   ]);
+});
+
+test("what is left of a price is known where the carrier's charge is, and may be below zero", () => {
+  const rate = { prefix: "234", espees: 0.02, naira: 2.4, cost_naira: 2.5 };
+  const [row] = rowsOf([rate]);
+  if (!row) throw new Error("no row");
+  expect([marginOf(row, "naira"), marginOf(row, "espees")]).toEqual([-100_000n, null]);
+  const changed = shownRows([row], edited(NO_EDITS, { ...row, naira: 3_000_000n, cost: undefined }, null))[0];
+  expect(changed && marginOf(changed.row, "naira")).toBe(500_000n);
+  expect(bodyOf([row])[0]).not.toHaveProperty("cost");
 });

@@ -22,6 +22,8 @@ export interface RateRow {
   espees: bigint | null;
   naira: bigint | null;
   updated_at: string | null;
+  /** What its dearest carrier charges for a short message, in micro-units, where that is known. */
+  cost?: Partial<Record<Currency, bigint>> | undefined;
 }
 
 /** What tells a row from others. */
@@ -44,7 +46,19 @@ export function rowsOf(rates: readonly Rate[]): RateRow[] {
     espees: price(it.espees),
     naira: price(it.naira),
     updated_at: it.updated_at ?? null,
+    cost: costOf(it),
   }));
+}
+
+function costOf({ cost_espees, cost_naira }: Rate): RateRow["cost"] {
+  const [espees, naira] = [cost_espees, cost_naira].map((it) => (it == null ? null : micros(it)));
+  return { ...(espees == null ? {} : { espees }), ...(naira == null ? {} : { naira }) };
+}
+
+/** What is left of a page's price; null where price or cost are not known. */
+export function marginOf(row: RateRow, currency: Currency): bigint | null {
+  const [price, cost] = [row[currency], row.cost?.[currency]];
+  return price === null || cost === undefined ? null : price - cost;
 }
 
 /** What the daemon takes. Amounts have few enough digits that JSON's numbers hold them exactly. */
@@ -74,7 +88,7 @@ export function shownRows(stored: readonly RateRow[], edits: Edits): ShownRow[] 
     const was = all.get(key);
     if (edit && !was) all.set(key, { row: edit, edit: "new" });
     else if (edit && was && !isSame(edit, was.row))
-      all.set(key, { row: { ...edit, updated_at: was.row.updated_at }, edit: "changed" });
+      all.set(key, { row: { ...edit, updated_at: was.row.updated_at, cost: was.row.cost }, edit: "changed" });
     else if (!edit && was) all.set(key, { row: was.row, edit: "removed" });
   }
   // Texts in the order of their characters, as the daemon has them.

@@ -44,9 +44,10 @@ const draft = (...lists: [string, Draft extends ReadonlyMap<string, infer E> ? E
 
 test("only lists that change are sent, and of plans all of them", () => {
   const forAll = listsOf(STORED, draft([FOR_ALL, edits(row("44", 61n))]));
-  expect(bodyOfLists(forAll)).toEqual({ rates: [sent("44", 61)] });
+  expect(bodyOfLists(forAll)).toEqual({ purposes: true, rates: [sent("44", 61)] });
   const plan = listsOf(STORED, draft(["gold", edits(row("1", 3n))], [FOR_ALL, edits(row("44", 60n))]));
   expect(bodyOfLists(plan)).toEqual({
+    purposes: true,
     plans: [
       { name: "gold", rates: [sent("1", 3), sent("44", 50)] },
       { name: "old", rates: [sent("33", 5)] },
@@ -63,7 +64,10 @@ test("a plan without rates is left out, and one that users have cannot be", () =
     ["new", "new"],
     ["old", "removed"],
   ]);
-  expect(bodyOfLists(removed)).toEqual({ plans: [{ name: "gold", rates: [sent("44", 50)] }] });
+  expect(bodyOfLists(removed)).toEqual({
+    purposes: true,
+    plans: [{ name: "gold", rates: [sent("44", 50)] }],
+  });
   expect(faultOf(removed)).toBeNull();
   expect([...unsavedPlans(removed).keys()]).toEqual(["new"]);
   expect(faultOf(listsOf(STORED, draft(["gold", edits(["44", null])])))).toBe(
@@ -74,7 +78,7 @@ test("a plan without rates is left out, and one that users have cannot be", () =
 test("a plan that another removed meanwhile stays here with what was changed of it", () => {
   const lists = listsOf({ ...STORED, plans: [] }, draft(["gold", edits(row("44", 51n), ["1", null])]));
   expect(lists[1]).toMatchObject({ name: "gold", state: "new" });
-  expect(bodyOfLists(lists)).toEqual({ plans: [{ name: "gold", rates: [sent("44", 51)] }] });
+  expect(bodyOfLists(lists)).toEqual({ purposes: true, plans: [{ name: "gold", rates: [sent("44", 51)] }] });
 });
 
 test("a change says its list, and those to be looked at twice are first whatever their list", () => {

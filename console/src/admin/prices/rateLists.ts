@@ -71,10 +71,11 @@ export const allChanges = (lists: readonly RateList[]): RateChange[] =>
   remarkableFirst(lists.flatMap((it) => it.changes));
 
 /** What the daemon takes: only what changes. Plans are sent all together. */
-export function bodyOfLists(lists: readonly RateList[]): Pick<SetRates, "rates" | "plans"> {
+export function bodyOfLists(lists: readonly RateList[]): Pick<SetRates, "rates" | "plans" | "purposes"> {
   const [forAll, ...plans] = lists;
   const isChanged = (list: RateList) => list.changes.length > 0;
   return {
+    purposes: true,
     ...(forAll && isChanged(forAll) ? { rates: bodyOf(forAll.wanted) } : {}),
     ...(plans.some(isChanged)
       ? {
