@@ -8,7 +8,7 @@ use talkdrum_api::canary::CampaignCanary;
 use talkdrum_api::money::Amount;
 
 use crate::campaign::confirm::QuoteTarget;
-use crate::campaign::control::{self, Authority, canary};
+use crate::campaign::control::{self, Authority, Cancelled, canary};
 use crate::campaign::quote::{Form, read_canary};
 use crate::campaign::report::progress;
 use crate::campaign::standstill::{self, Around};
@@ -82,6 +82,22 @@ async fn resume(run: &Run, campaign: i64, by: Authority) -> Result<CampaignStatu
         .await
 }
 
+async fn cancel(run: &Run, campaign: i64, owner: i64) -> Cancelled {
+    let input = (campaign, owner, run.clock.now());
+    let write = run.store.write(Lane::Interactive, input, |tx, (campaign, owner, now)| {
+        Box::pin(control::cancel(tx, *campaign, Authority::Owner(*owner), *now))
+    });
+    write.await.unwrap()
+}
+
+/// Starts what is due.
+async fn start(run: &Run) {
+    let write = run.store.write(Lane::Background, run.clock.now(), |tx, now| {
+        Box::pin(crate::store::campaign::start_due(tx, *now))
+    });
+    write.await.unwrap();
+}
+
 async fn pause(run: &Run, campaign: i64, by: Authority) {
     let write = run.store.write(Lane::Interactive, (campaign, by), |tx, (campaign, by)| {
         Box::pin(control::pause(tx, *campaign, *by, "by the test"))
@@ -114,11 +130,7 @@ both_databases! {
         run.clock.advance(Duration::from_hours(1));
         assert!(judge(&run).await.is_empty());
         assert!(run.send_all().await.is_empty());
-        let input = (campaign, fixture.user, run.clock.now());
-        let cancelled = store.write(Lane::Interactive, input, |tx, (campaign, owner, now)| {
-            Box::pin(control::cancel(tx, *campaign, Authority::Owner(*owner), *now))
-        });
-        let cancelled = cancelled.await.unwrap();
+        let cancelled = cancel(&run, campaign, fixture.user).await;
         assert_eq!((cancelled.messages, cancelled.refunded.amount), (8_950, Amount(8_950 * PRICE * 1_000)));
         assert_eq!(fixture.balance().await, Amount((100_000_000 - 50 * PRICE) * 1_000));
         assert!(run.send_all().await.is_empty());
@@ -248,8 +260,7 @@ both_databases! {
         let quote = fixture.campaigns.quote(form).await.unwrap();
         let campaigns = fixture.confirm(QuoteTarget::Quote(quote.quote_id)).await.unwrap().campaigns;
         assert_eq!(campaigns.len(), 2);
-        let start = store.write(Lane::Background, now, |tx, now| Box::pin(crate::store::campaign::start_due(tx, *now)));
-        start.await.unwrap();
+        start(&run).await;
         let first = run.send_all().await;
         let of = |sent: &[Submission], prefix: u64| sent.iter().filter(|one| one.to.digits() / 10_000_000 == prefix).count();
         let networks = [234_803, 234_802, 234_805].map(|prefix| of(&first, prefix));
@@ -259,8 +270,7 @@ both_databases! {
         assert_eq!(run.send_all().await.len(), 168);
         assert_eq!(shown(&run, campaigns[1]).await.status, "scheduled");
         run.clock.advance(Duration::from_hours(1));
-        let start = store.write(Lane::Background, run.clock.now(), |tx, now| Box::pin(crate::store::campaign::start_due(tx, *now)));
-        start.await.unwrap();
+        start(&run).await;
         assert_eq!(run.send_all().await.len(), 12, "the second run begins with its own");
         run.verify().await;
     }
@@ -320,11 +330,7 @@ both_databases! {
         let campaign = campaign_with(&fixture, 200, "50").await;
         let sent = run.send_all().await;
         receive(&mut run, &sent, (3, 2)).await;
-        let input = (campaign, fixture.user, run.clock.now());
-        let cancelled = store.write(Lane::Interactive, input, |tx, (campaign, owner, now)| {
-            Box::pin(control::cancel(tx, *campaign, Authority::Owner(*owner), *now))
-        });
-        assert_eq!(cancelled.await.unwrap().messages, 150);
+        assert_eq!(cancel(&run, campaign, fixture.user).await.messages, 150);
         assert!(judge(&run).await.is_empty());
         let canary = canary_of(&run, campaign).await;
         assert_eq!((canary.state.as_str(), canary.delivered, canary.failed), ("stopped", 2, 3));
