@@ -82,7 +82,7 @@ pub(crate) use senders::{
     SenderPurposeArgs, SendersCommand, TestVoiceArgs, VerifyNumberArgs, VoiceCommand, VoiceRecordingsArgs,
     WithdrawNumberArgs,
 };
-pub(crate) use subject::{ExportSubjectArgs, ShowSubjectArgs, SubjectCommand};
+pub(crate) use subject::{EraseSubjectArgs, ExportSubjectArgs, ShowSubjectArgs, SubjectCommand};
 pub(crate) use templates::{AddTemplateArgs, EditTemplateArgs, TemplateArgs, TemplatesCommand};
 pub(crate) use voice_send::SendVoiceArgs;
 pub(crate) use webhooks::{

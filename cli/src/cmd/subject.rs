@@ -1,10 +1,10 @@
 //! What is held about a number.
 
-use serde_json::{Map, Value};
-use talkdrum_api::subject::{Subject, SubjectTable};
+use serde_json::{Map, Value, json};
+use talkdrum_api::subject::{EraseSubject, ErasedSubject, ErasedTable, Subject, SubjectTable};
 
-use crate::args::{ExportSubjectArgs, Format, ShowSubjectArgs, SubjectCommand};
-use crate::client::Answer;
+use crate::args::{EraseSubjectArgs, ExportSubjectArgs, Format, ShowSubjectArgs, SubjectCommand, SureArgs};
+use crate::client::{Answer, Client};
 use crate::cmd::Context;
 use crate::cmd::campaigns::download;
 use crate::cmd::numbers::own::number_in_path;
@@ -16,6 +16,7 @@ pub(super) async fn run(context: &Context, command: SubjectCommand) -> Result<Ex
     match command {
         SubjectCommand::Show(args) => show(context, args).await,
         SubjectCommand::Export(args) => export(context, args).await,
+        SubjectCommand::Erase(args) => erase(context, args).await,
     }
 }
 
@@ -23,6 +24,7 @@ const COLUMNS: &[Column<SubjectTable>] = &[
     Column::left("table", "Table", |it| Cell::text(&it.table)),
     Column::left("class", "Class", |it| Cell::text(&it.class)),
     Column::right("count", "Rows", |it| Cell::Number(it.count)),
+    Column::left("on_erase", "If erased", |it| Cell::text(&it.on_erase)),
     Column::left("first", "First", |it| it.rows.first().map_or(Cell::Empty, |row| Cell::text(first(row)))),
 ];
 
@@ -36,10 +38,18 @@ fn first(row: &Map<String, Value>) -> String {
     fields.collect::<Vec<_>>().join(", ")
 }
 
+fn path(number: &str) -> Result<String> {
+    Ok(format!("/admin/subjects/{}", number_in_path(number)?))
+}
+
 /// Shows how much is held about a number, and where.
 async fn show(context: &Context, args: ShowSubjectArgs) -> Result<Exit> {
-    let path = format!("/admin/subjects/{}", number_in_path(&args.number)?);
-    let answer: Answer<Subject> = context.client()?.get(&path, &()).await?;
+    list(context, &context.client()?, &args.number).await?;
+    Ok(Exit::Done)
+}
+
+async fn list(context: &Context, client: &Client, number: &str) -> Result<()> {
+    let answer: Answer<Subject> = client.get(&path(number)?, &()).await?;
     let tables = &answer.value.tables;
     let total = i64::try_from(tables.len()).unwrap_or(i64::MAX);
     context.out.list(&answer.json, tables, total, COLUMNS)?;
@@ -49,7 +59,7 @@ async fn show(context: &Context, args: ShowSubjectArgs) -> Result<Exit> {
     if answer.value.on_dnd_list {
         context.out.note("it is on the Do-Not-Disturb list");
     }
-    Ok(Exit::Done)
+    Ok(())
 }
 
 /// Writes everything that is held about a number as JSON lines.
@@ -57,7 +67,49 @@ async fn export(context: &Context, args: ExportSubjectArgs) -> Result<Exit> {
     if matches!(context.out.format, Format::Csv | Format::Json) {
         return Err(Failure::usage("this export is JSON lines: it goes with -o jsonl only"));
     }
-    let path = format!("/admin/subjects/{}/export", number_in_path(&args.number)?);
+    let path = format!("{}/export", path(&args.number)?);
     download(context, &context.client()?, &path, &(), args.file.as_deref()).await?;
+    Ok(Exit::Done)
+}
+
+/// Erases a number: a call after another, until the daemon says that all is erased.
+async fn erase(context: &Context, args: EraseSubjectArgs) -> Result<Exit> {
+    let client = context.client()?;
+    let SureArgs { yes, dry_run } = args.consent;
+    if dry_run {
+        list(context, &client, &args.number).await?;
+        context.out.note("nothing was erased");
+        return Ok(Exit::Done);
+    }
+    let path = format!("{}/erase", path(&args.number)?);
+    context.agree(yes, &format!("Erase {} for good?", args.number), "nothing was erased")?;
+    let (mut tables, mut from): (Vec<ErasedTable>, _) = (Vec::new(), None);
+    let last = loop {
+        let body = EraseSubject { from };
+        let answer: Answer<ErasedSubject> = client.post(&path, &body, None).await?;
+        for erased in &answer.value.tables {
+            match tables.iter_mut().find(|table| table.table == erased.table) {
+                Some(table) => table.rows += erased.rows,
+                None => tables.push(erased.clone()),
+            }
+        }
+        match answer.value.next.clone() {
+            Some(next) => from = Some(next),
+            None => break answer.value,
+        }
+    };
+    let rows: u64 = tables.iter().map(|table| table.rows).sum();
+    let sentence = match rows {
+        0 => format!("{} was in no row", last.number),
+        _ => format!("{} was erased from {rows} rows of {} tables", last.number, tables.len()),
+    };
+    let all = ErasedSubject { tables, next: None, ..last };
+    context.out.done(&json!(all).to_string(), &sentence)?;
+    for table in &all.tables {
+        context.out.note(&format!("{}: {}", table.table, table.rows));
+    }
+    if !all.is_clean {
+        context.out.note("free places of the database may have it until they are used again: see 'Privacy' in the handbook");
+    }
     Ok(Exit::Done)
 }

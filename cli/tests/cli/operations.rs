@@ -247,6 +247,7 @@ const COMMANDS: &[(&str, &str)] = &[
     ("POST /admin/set-voice-unit-price", "prices set --of voice --currency espees 1"),
     ("POST /admin/set-voice-unit-price-naira", "prices set --of voice --currency naira 1"),
     ("POST /admin/set-wallet-address", "settings set wallet-address 0xabc"),
+    ("POST /admin/subjects/{number}/erase", "subject erase 08031234567 --yes"),
     ("POST /admin/users", "users create --username eve --email eve@example.com --password-stdin"),
     ("POST /api/api-keys", "keys create --name cron --scope read"),
     ("POST /api/campaigns/{id}/cancel", "campaigns cancel 7 --yes"),

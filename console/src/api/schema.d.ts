@@ -1603,6 +1603,28 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/admin/subjects/{number}/erase": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Erase a number: its contacts, what came from it, and its place in what was sent, which keeps status and price. Opt-outs are
+         *     kept under a keyed digest. The call goes on for some seconds, and answers with `next` where there is more: call again with
+         *     `from`. Doing it again changes nothing. It is in the audit trail, which names the last digits alone.
+         * @description 409 `messages_open` while a message to the number may still go out, or is awaited.
+         */
+        post: operations["erase_subject"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/admin/subjects/{number}/export": {
         parameters: {
             query?: never;
@@ -5745,6 +5767,32 @@ export interface components {
              */
             url?: string | null;
         };
+        /** @description What a call erased. It goes on for some seconds; where there is more it says so. */
+        ErasedSubject: {
+            /** @description Whether nothing is left in free places of the file either: a small SQLite database is written anew once all is erased. */
+            is_clean: boolean;
+            /** @description Where the next call goes on; `null` when all is erased. */
+            next?: string | null;
+            /** @description The number, E.164 without `+`. */
+            number: string;
+            /** @description What was erased by this call. */
+            tables: components["schemas"]["ErasedTable"][];
+        };
+        /** @description How much was erased from a table. */
+        ErasedTable: {
+            /**
+             * Format: int64
+             * @description Rows that were removed or masked.
+             */
+            rows: number;
+            /** @description The table; `messages` are in several. */
+            table: string;
+        };
+        /** @description `POST /admin/subjects/{number}/erase`. */
+        EraseSubject: {
+            /** @description Where to go on: `next` of the answer before; absent at first. */
+            from?: string | null;
+        };
         /** @description Our key at ESPEES. */
         EspeeApiKey: {
             /** @description One record, or none while it is not set. */
@@ -8001,6 +8049,11 @@ export interface components {
             count: number;
             /** @description Whether there may be more than were counted. */
             has_more: boolean;
+            /**
+             * @description What becomes of them when the number is erased: `removed`; `masked`, where `erased` stands in its place; `digest`, under
+             *     which an opt-out is kept; or `kept`.
+             */
+            on_erase: string;
             /** @description The first five; of messages the newest. Their fields are those of the table. */
             rows: Record<string, never>[];
             /** @description The table; `messages` are in several. */
@@ -12117,6 +12170,43 @@ export interface operations {
                 };
                 content: {
                     "application/json": components["schemas"]["Subject"];
+                };
+            };
+            /** @description A problem: the field `code` says which, `message` says what to do. */
+            default: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
+    erase_subject: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /** @description The number, in any usual form */
+                number: string;
+            };
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["EraseSubject"];
+                "application/x-www-form-urlencoded": components["schemas"]["EraseSubject"];
+                "multipart/form-data": components["schemas"]["EraseSubject"];
+            };
+        };
+        responses: {
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErasedSubject"];
                 };
             };
             /** @description A problem: the field `code` says which, `message` says what to do. */

@@ -26,7 +26,41 @@ pub struct SubjectTable {
     pub count: i64,
     /// Whether there may be more than were counted.
     pub has_more: bool,
+    /// What becomes of them when the number is erased: `removed`; `masked`, where `erased` stands in its place; `digest`, under
+    /// which an opt-out is kept; or `kept`.
+    pub on_erase: String,
     /// The first five; of messages the newest. Their fields are those of the table.
     #[schema(value_type = Vec<Object>)]
     pub rows: Vec<Map<String, Value>>,
+}
+
+/// `POST /admin/subjects/{number}/erase`.
+#[derive(Clone, Debug, Default, Serialize, Deserialize, ToSchema)]
+#[serde(deny_unknown_fields)]
+pub struct EraseSubject {
+    /// Where to go on: `next` of the answer before; absent at first.
+    #[serde(default)]
+    pub from: Option<String>,
+}
+
+/// What a call erased. It goes on for some seconds; where there is more it says so.
+#[derive(Clone, Debug, Serialize, Deserialize, ToSchema)]
+pub struct ErasedSubject {
+    /// The number, E.164 without `+`.
+    pub number: String,
+    /// What was erased by this call.
+    pub tables: Vec<ErasedTable>,
+    /// Where the next call goes on; `null` when all is erased.
+    pub next: Option<String>,
+    /// Whether nothing is left in free places of the file either: a small SQLite database is written anew once all is erased.
+    pub is_clean: bool,
+}
+
+/// How much was erased from a table.
+#[derive(Clone, Debug, Serialize, Deserialize, ToSchema)]
+pub struct ErasedTable {
+    /// The table; `messages` are in several.
+    pub table: String,
+    /// Rows that were removed or masked.
+    pub rows: u64,
 }

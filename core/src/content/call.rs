@@ -115,6 +115,16 @@ pub struct CallScript {
 }
 
 impl CallScript {
+    /// The same call without the words that are said in it, and without a question.
+    #[must_use]
+    pub fn without_words(self) -> Self {
+        let clip = match self.clip {
+            ClipSource::Speech { voice, .. } => ClipSource::Speech { text: String::new(), voice },
+            clip @ ClipSource::Recording { .. } => clip,
+        };
+        Self { clip, poll: None, ..self }
+    }
+
     /// How often it is played at most.
     pub fn plays(&self) -> u8 {
         self.poll.as_ref().map_or(1, |poll| poll.plays)

@@ -182,6 +182,19 @@ impl Content {
         }
     }
 
+    /// A message of the same kind that says nothing: what is left of one whose recipient was erased.
+    #[must_use]
+    pub fn without_words(self) -> Self {
+        match self {
+            Self::Text { .. } => Self::Text { text: String::new() },
+            Self::Flash { .. } => Self::Flash { text: String::new() },
+            Self::Unicode { .. } => Self::Unicode { text: String::new() },
+            Self::WapPush { .. } => Self::WapPush { title: String::new(), url: String::new() },
+            Self::Vcard(_) => Self::Vcard(Vcard::default()),
+            Self::Voice(script) => Self::Voice(script.without_words()),
+        }
+    }
+
     /// What is said in a call.
     pub const fn as_call(&self) -> Option<&CallScript> {
         match self {

@@ -20,7 +20,7 @@ use talkdrum_api::purpose::OptOutReach;
 use crate::campaign::report::number_search;
 use crate::carrier::Script;
 use crate::contact::suppression::{self, OptOutSource, SuppressionScope};
-use crate::error::{Error, Result};
+use crate::error::Result;
 use crate::model::message_id::MessageId;
 use crate::model::page::{Page, RecordScope as Whose};
 use crate::phone::{self, Msisdn};
@@ -252,25 +252,18 @@ async fn carry_out(tx: &mut Tx, decision: &InboundDecision, now: Time) -> Result
             }
         }
         InboundAction::Start => {
+            if scopes.is_empty() {
+                // Who wrote to it is not known any more once it was erased.
+                scopes = suppression::scopes_of_erased(tx, from).await?;
+            }
+            scopes.retain(|scope| *scope != SuppressionScope::Platform);
             scopes.push(SuppressionScope::Platform);
             for scope in scopes {
-                take_back(tx, scope, from).await?;
+                suppression::take_back(tx, scope, from).await?;
             }
         }
     }
     Ok(())
-}
-
-/// Takes an opt-out back that STOP made. What a person wrote down stays: it has other reasons.
-async fn take_back(tx: &mut Tx, scope: SuppressionScope, number: Msisdn) -> Result<()> {
-    match suppression::of_number(tx, scope, number).await {
-        Ok(found) if found.source == OptOutSource::Stop.code() => {
-            suppression::remove(tx, scope, number).await?;
-            Ok(())
-        }
-        Ok(_) | Err(Error::NotFound(_)) => Ok(()),
-        Err(error) => Err(error),
-    }
 }
 
 /// A page of messages from handsets, newest first; `q` searches number and text.

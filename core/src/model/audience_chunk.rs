@@ -114,6 +114,26 @@ impl Chunk {
         decode(data, false).ok_or_else(|| Error::Corrupt("an audience chunk cannot be read".into()))
     }
 
+    /// The stored form with [`Msisdn::erased`] in place of a number, and nothing in the merge fields of its recipients. Every
+    /// recipient keeps the place, pages and short messages. `None` where the number is not in it.
+    ///
+    /// # Errors
+    /// Those of [`ChunkBuilder::take`].
+    pub fn erased(&self, number: Msisdn) -> Result<Option<StoredChunk>> {
+        if !self.numbers.contains(&number) {
+            return Ok(None);
+        }
+        let mut builder = ChunkBuilder::new(self.columns);
+        for (place, held) in self.numbers.iter().enumerate() {
+            let fields =
+                self.fields.get(place * self.columns..(place + 1) * self.columns).unwrap_or_default();
+            let (held, fields) = if *held == number { (number.erased(), &[][..]) } else { (*held, fields) };
+            let (pages, segments) = (at(&self.pages, place), at(&self.segments, place));
+            builder.push(held, pages, segments, fields.iter().map(|field| &**field));
+        }
+        builder.take()
+    }
+
     /// Memory it takes, in bytes, roughly.
     pub fn bytes(&self) -> usize {
         self.numbers.len() * 8
@@ -140,7 +160,7 @@ fn decode(data: &[u8], with_fields: bool) -> Option<Chunk> {
     let mut previous = ORIGIN;
     for _ in 0..size {
         previous = previous.wrapping_add_signed(unzigzag(read_varint(&mut rest)?));
-        numbers.push(Msisdn::from_digits(previous)?);
+        numbers.push(Msisdn::from_audience(previous)?);
     }
     let columns = if with_fields { usize::from(columns) } else { 0 };
     let mut fields = Vec::with_capacity(size * columns);
@@ -351,6 +371,31 @@ mod tests {
         let chunk = Chunk::decode(&stored.data).unwrap();
         assert_eq!(chunk.len(), CHUNK_SIZE);
         assert_eq!(chunk.pages_between(10, CHUNK_SIZE), CHUNK_SIZE as u64 - 10);
+    }
+
+    #[test]
+    fn an_erased_number_leaves_its_places_and_nothing_of_itself() {
+        let mut builder = ChunkBuilder::new(2);
+        let (erased, kept) = (number(2_348_031_234_567), number(447_911_123_456));
+        builder.push(erased, 2, 3, ["Ada", "2348031234567"]);
+        builder.push(kept, 1, 1, ["Bisi", "12"]);
+        builder.push(erased, 2, 3, ["Ada", "08031234567"]);
+        let before = builder.take().unwrap().unwrap();
+        let chunk = Chunk::decode(&before.data).unwrap();
+        assert!(chunk.erased(number(2_348_039_999_999)).unwrap().is_none());
+        let after = chunk.erased(erased).unwrap().unwrap();
+        assert_eq!((after.size, after.pages, after.segments), (before.size, before.pages, before.segments));
+        let chunk = Chunk::decode(&after.data).unwrap();
+        assert_eq!(chunk.numbers(), [erased.erased(), kept, erased.erased()]);
+        for place in [0, 2] {
+            let recipient = chunk.recipient(place).unwrap();
+            assert_eq!((recipient.pages, recipient.segments), (2, 3));
+            assert!(recipient.fields().iter().all(|field| field.is_empty()));
+        }
+        let other = chunk.recipient(1).unwrap();
+        assert_eq!(other.fields().iter().map(AsRef::as_ref).collect::<Vec<&str>>(), ["Bisi", "12"]);
+        assert!(chunk.erased(erased).unwrap().is_none(), "a second time there is nothing to do");
+        assert_eq!(Chunk::decode_without_fields(&after.data).unwrap().numbers(), chunk.numbers());
     }
 
     #[test]

@@ -71,6 +71,8 @@ words! {
         SenderPurpose = "sender.purpose",
         /// A setting was set.
         SettingSet = "setting.set",
+        /// A number was erased.
+        SubjectErase = "subject.erase",
         /// What is held about a number was exported.
         SubjectExport = "subject.export",
         /// What is held about a number was looked at.

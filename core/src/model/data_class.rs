@@ -17,3 +17,17 @@ words! {
         Account = "account",
     }
 }
+
+words! {
+    /// What becomes of the rows of a table when the number in them is erased.
+    OnErase {
+        /// They go.
+        Removed = "removed",
+        /// They stay with `erased` in the number's place.
+        Masked = "masked",
+        /// They stay under a keyed digest.
+        Digest = "digest",
+        /// They stay: they go with an account, or are the books of one.
+        Kept = "kept",
+    }
+}

@@ -9,6 +9,7 @@
 mod allowed_prefixes;
 mod candidate;
 mod dedupe;
+mod digest;
 mod intake;
 mod msisdn;
 mod network;
@@ -18,6 +19,7 @@ mod reject;
 
 pub use allowed_prefixes::AllowedPrefixes;
 pub use dedupe::SeenNumbers;
+pub use digest::DigestKey;
 pub use intake::{
     FieldsBuf, InputEncoding, Intake, IntakeOptions, IntakeSummary, PhoneColumns, RowFields, Sink, extract,
     shown_title, unread_notice,

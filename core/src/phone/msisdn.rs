@@ -8,11 +8,41 @@ use std::fmt;
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
 pub struct Msisdn(u64);
 
+/// The smallest number: seven digits.
+const SHORTEST: u64 = 1_000_000;
+/// What is left of a Nigerian number's 13 digits after this are the country and the three that name a network.
+const AFTER_NETWORK: u64 = 10_000_000;
+
 impl Msisdn {
+    /// A number that was erased, of which nothing is left.
+    pub const ERASED: Self = Self(0);
+
+    /// What stands in an audience for this number once it was erased, so that figures by network and country stay: its first six
+    /// digits, as in 234803, where it is Nigerian, else the calling code. No number is equal to it; it is never sent to.
+    #[must_use]
+    pub const fn erased(self) -> Self {
+        if self.is_abroad() { Self(self.calling_code()) } else { Self(self.0 / AFTER_NETWORK) }
+    }
+
+    /// Whether it stands for a number that was erased.
+    pub const fn is_erased(self) -> bool {
+        self.0 < SHORTEST
+    }
+
+    /// A number as an audience holds it: [`Self::from_digits`], or what stands for an erased one.
+    pub const fn from_audience(digits: u64) -> Option<Self> {
+        if digits < SHORTEST { Some(Self(digits)) } else { Self::from_digits(digits) }
+    }
+
+    /// The first number of the block that is left of an erased Nigerian one: its network was that of the number.
+    pub(super) const fn first_of_block(self) -> Option<Self> {
+        if self.is_erased() && !self.is_abroad() { Some(Self(self.0 * AFTER_NETWORK)) } else { None }
+    }
+
     /// A number whose digits were validated elsewhere: by this room's parser, or by being read back from the store.
     /// `None` unless it has 7 to 15 digits.
     pub const fn from_digits(digits: u64) -> Option<Self> {
-        if digits >= 1_000_000 && digits <= 999_999_999_999_999 { Some(Self(digits)) } else { None }
+        if digits >= SHORTEST && digits <= 999_999_999_999_999 { Some(Self(digits)) } else { None }
     }
 
     /// The calling code of its country or network (ITU-T E.164, annex): 234 for Nigeria, 1 for North America.
@@ -54,15 +84,36 @@ impl Msisdn {
 }
 
 impl fmt::Display for Msisdn {
-    /// The digits alone, as carriers take them: `2348031234567`.
+    /// The digits alone, as carriers take them: `2348031234567`; `erased` where they were erased.
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        fmt::Display::fmt(&self.0, f)
+        if self.is_erased() { f.pad("erased") } else { fmt::Display::fmt(&self.0, f) }
     }
 }
 
 #[cfg(test)]
 mod tests {
     use super::*;
+
+    #[test]
+    fn an_erased_number_is_shown_as_such_and_cannot_be_read() {
+        let home = Msisdn(2_348_031_234_567);
+        assert!(!home.is_erased());
+        for (erased, left) in [
+            (Msisdn::ERASED, 0),
+            (home.erased(), 234_803),
+            (Msisdn(447_911_123_456).erased(), 44),
+            (Msisdn(14_155_550_123).erased(), 1),
+            (Msisdn(29_012_345).erased(), 290),
+        ] {
+            assert_eq!((erased.digits(), erased.to_string()), (left, "erased".to_owned()));
+            assert!(erased.is_erased());
+            assert_eq!(Msisdn::from_digits(left), None);
+            assert_eq!(Msisdn::from_audience(left), Some(erased));
+            assert_eq!(erased.is_abroad(), left != 234_803);
+        }
+        assert_eq!(home.erased().calling_code(), 234);
+        assert_eq!(Msisdn(447_911_123_456).erased().calling_code(), 44);
+    }
 
     #[test]
     fn a_calling_code_has_one_two_or_three_digits() {

@@ -167,6 +167,9 @@ impl NetworkTable {
     }
 
     fn lookup_abroad(&self, number: Msisdn) -> NetworkId {
+        if let Some(first) = number.first_of_block() {
+            return self.lookup(first);
+        }
         let row = if self.has_foreign { self.longest(number) } else { None };
         row.unwrap_or(NetworkId::ABROAD)
     }
@@ -174,7 +177,7 @@ impl NetworkTable {
     #[cold]
     fn longest(&self, number: Msisdn) -> Option<NetworkId> {
         let digits = number.digits();
-        let length = digits.ilog10() + 1;
+        let length = digits.checked_ilog10().map_or(0, |log| log + 1);
         let begins = |prefix: &&Prefix| {
             prefix.length <= length && digits / 10_u64.pow(length - prefix.length) == prefix.digits
         };
@@ -267,6 +270,21 @@ mod tests {
             assert_eq!(name(&table, digits), network, "{digits}");
         }
         assert_eq!(NetworkTable::builtin().len(), table.len());
+    }
+
+    #[test]
+    fn an_erased_number_keeps_its_network() {
+        let foreign =
+            NetworkTable::from_csv(&format!("{BUILTIN}\n44,uk,2026-11-01,\n1,usa,2026-11-01,\n")).unwrap();
+        for table in [NetworkTable::from_csv(BUILTIN).unwrap(), foreign] {
+            for digits in
+                [2_348_031_234_567, 2_348_051_234_567, 2_348_041_234_567, 447_911_123_456, 14_155_550_123]
+            {
+                let number = Msisdn::from_digits(digits).unwrap();
+                assert_eq!(table.lookup(number.erased()), table.lookup(number), "{digits}");
+            }
+            assert_eq!(table.name(table.lookup(Msisdn::ERASED)), "abroad");
+        }
     }
 
     #[test]

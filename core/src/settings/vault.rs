@@ -16,6 +16,7 @@ use sha2::Sha256;
 
 use crate::entropy::Entropy;
 use crate::error::{Error, Result};
+use crate::phone::DigestKey;
 
 /// Bytes of the key.
 pub const KEY_BYTES: usize = 32;
@@ -133,6 +134,12 @@ impl Vault {
     pub fn hmac(&self, purpose: &str, data: &[u8]) -> [u8; 32] {
         let key = mac(&self.key, &[b"talkdrum ", purpose.as_bytes()]);
         mac(&key, &[data])
+    }
+
+    /// The key under which erased numbers are digested.
+    pub fn digest_key(&self) -> DigestKey {
+        let derived = self.hmac("erased numbers", b"");
+        DigestKey::new(std::array::from_fn(|byte| derived[byte]))
     }
 
     fn cipher(&self) -> XChaCha20Poly1305 {

@@ -9,8 +9,9 @@ use DataClass::{Account, Inbound, Numbers, Receipts, Texts, Traces};
 use Erasure::{Cleared, Digest, Passes, Rewritten, Row, Stays, WithAccount};
 
 use crate::args;
-use crate::model::data_class::DataClass;
+use crate::model::data_class::{DataClass, OnErase};
 use crate::store::subject::PLACES;
+use crate::store::subject::erase::rows::on_erase;
 use crate::store::{Dialect, Tx};
 use crate::testing::database::for_each_database;
 
@@ -45,9 +46,9 @@ const TABLES: &[Table] = &[
     ("audiences", &[], "id user_id columns created_at"),
     ("audit", &[("subject", Account, Cleared), ("before_text", Account, Cleared), ("after_text", Account, Cleared)], "id at user_id action"),
     ("avatars", &[("data", Account, WithAccount)], "user_id token media_type updated_at"),
-    ("calls", &[("digits", Receipts, Cleared), ("answer", Receipts, Cleared)], "message_id attempts outcome code ringing_at answered_at ended_at up_ms heard_ms pulses ended_by tries"),
+    ("calls", &[("digits", Receipts, Cleared), ("answer", Receipts, Stays)], "message_id attempts outcome code ringing_at answered_at ended_at up_ms heard_ms pulses ended_by tries"),
     ("campaign_chunks", &[], "id campaign_id audience_chunk_id carrier size charge_micros state cursor attempt owner sequence tail_cancelled answered submitted delivered undelivered rejected expired unknown cancelled suppressed captured_micros released_micros answered_at refund_undelivered promotional counted minds_dnd refunded_micros charged_micros unit_price_micros"),
-    ("campaigns", &[("content", Texts, Cleared), ("sender", Numbers, Cleared)], "id quote_id run user_id audience_id reserve_account_id wallet_account_id kind currency unit_price_micros charge_micros refund_undelivered size chunks_open status status_reason paused_from resend_of created_at scheduled_at started_at completed_at held paused_by purpose canary_from canary_size canary_delivery canary_wait_s canary_handed_at canary_failed_at canary_passed_at"),
+    ("campaigns", &[("content", Texts, Cleared), ("sender", Numbers, Stays)], "id quote_id run user_id audience_id reserve_account_id wallet_account_id kind currency unit_price_micros charge_micros refund_undelivered size chunks_open status status_reason paused_from resend_of created_at scheduled_at started_at completed_at held paused_by purpose canary_from canary_size canary_delivery canary_wait_s canary_handed_at canary_failed_at canary_passed_at"),
     ("carrier_leases", &[], "carrier owner"),
     ("carrier_orders", &[], "id kind asked_by asked_at report"),
     ("carrier_states", &[], "carrier state reason changed_by changed_at trace_until hang_up_at"),
@@ -59,11 +60,11 @@ const TABLES: &[Table] = &[
     ("chat_logins", &[], "id origin_hash browser_hash purpose user_id created_at expires_at claimed_at settled_at refusal session_hash"),
     ("chunk_detours", &[], "chunk_id carrier places"),
     ("chunk_tallies", &[], "chunk_id sequence tally"),
-    ("code_sends", &[("destination", Account, Row), ("prefix", Account, Row), ("address", Account, Passes)], "id sent_at budget subnet_56 subnet_48"),
-    ("codes", &[("subject", Account, Row)], "purpose code_hash tries failures sent_at expires_at"),
+    ("code_sends", &[("destination", Account, Passes), ("prefix", Account, Passes), ("address", Account, Passes)], "id sent_at budget subnet_56 subnet_48"),
+    ("codes", &[("subject", Account, Passes)], "purpose code_hash tries failures sent_at expires_at"),
     ("contact_buckets", &[], "group_id bucket contacts"),
     ("contact_groups", &[("name", Account, WithAccount), ("name_key", Account, WithAccount), ("description", Account, WithAccount)], "id user_id columns contacts_count created_at updated_at deleted_at"),
-    ("contact_import_numbers", &[("data", Numbers, Rewritten)], "import_id first"),
+    ("contact_import_numbers", &[("data", Numbers, Passes)], "import_id first"),
     ("contact_import_rejects", &[("value", Numbers, Row)], "import_id ordinal line code"),
     ("contact_imports", &[("file_name", Account, Passes)], "id user_id target target_id status error columns rows_read valid added updated unchanged duplicates invalid warnings created_at seen_at finished_at plan written_to kept_bytes kept_rejects resumes kept_numbers"),
     ("contacts", &[("number", Numbers, Row), ("name", Numbers, Row), ("email", Numbers, Row), ("fields", Numbers, Row)], "id group_id created_at updated_at"),
@@ -71,10 +72,11 @@ const TABLES: &[Table] = &[
     ("dispatch_hold", &[], "id reason held_at"),
     ("dnd_blocks", &[("numbers", Numbers, Stays)], "block size"),
     ("dnd_list", &[], "id generation updated_at"),
-    ("draft_file_pieces", &[("data", Numbers, Row)], "file_id place"),
+    ("draft_file_pieces", &[("data", Numbers, Passes)], "file_id place"),
     ("draft_files", &[("name", Account, WithAccount)], "id draft_id user_id bytes created_at purge_at"),
     ("drafts", &[("fields", Texts, Cleared), ("title", Account, Cleared)], "id user_id form version created_at updated_at client_key"),
     ("email_changes", &[("email", Account, WithAccount)], "user_id created_at"),
+    ("erasure_key", &[], "id digest noted_at"),
     ("figures_progress", &[], "name upto"),
     ("generations", &[], "instance value raised_at"),
     ("guards", &[], "user_id cap_espees_micros cap_naira_micros proven_at proven_by unproven_recipients"),
@@ -93,7 +95,7 @@ const TABLES: &[Table] = &[
     ("notices", &[("destination", Account, Row), ("subject", Account, Row), ("body", Account, Row)], "id channel purpose priority carrier status tries parts_done due_at expires_at error created_at done_at"),
     ("number_index", &[("number", Numbers, Row)], "recipient"),
     ("number_index_queue", &[], "audience_id next_chunk"),
-    ("own_number_calls", &[("number", Account, Row), ("caller", Account, Row)], "id user_id currency unit_price_micros pulses kept_pulses owner status outcome message attempts created_at ringing_at answered_at ended_at up_ms paid_in counted_on verified_at refused_at"),
+    ("own_number_calls", &[("number", Account, Passes), ("caller", Account, Passes)], "id user_id currency unit_price_micros pulses kept_pulses owner status outcome message attempts created_at ringing_at answered_at ended_at up_ms paid_in counted_on verified_at refused_at"),
     ("own_numbers", &[("phone_number", Account, WithAccount)], "id user_id status created_at verified_at"),
     ("payment_events", &[("summary", Account, Stays)], "id provider event reference payment_id body_hash received_at"),
     ("payments", &[("narration", Account, Stays), ("note", Account, Stays)], "id user_id provider reference provider_ref checkout_url amount_micros currency product_sku nonce mode status ledger_position transfer_id settled_by checks next_check_at expires_at created_at updated_at settled_at"),
@@ -101,14 +103,14 @@ const TABLES: &[Table] = &[
     ("phone_changes", &[("phone_number", Account, WithAccount)], "user_id created_at"),
     ("poll_answers", &[], "campaign_id answer calls"),
     ("quote_rejects", &[("value", Numbers, Row)], "quote_id ordinal line code reason"),
-    ("quotes", &[("content", Texts, Cleared), ("details", Texts, Cleared), ("form_hash", Numbers, Cleared), ("sender", Numbers, Cleared)], "id user_id audience_id kind currency unit_price_micros charge_micros size runs resend_of created_at expires_at confirmed_at abroad_price_micros purpose canary canary_expires_at"),
+    ("quotes", &[("content", Texts, Cleared), ("details", Texts, Cleared), ("form_hash", Numbers, Cleared), ("sender", Numbers, Stays)], "id user_id audience_id kind currency unit_price_micros charge_micros size runs resend_of created_at expires_at confirmed_at abroad_price_micros purpose canary canary_expires_at"),
     ("rates", &[], "id prefix network espees_micros naira_micros updated_at plan purpose"),
     ("receipt_callback_chunks", &[], "chunk_id tally looks quiet_looks look_at"),
-    ("receipt_callbacks", &[("url", Receipts, Row), ("details", Receipts, Row)], "message_id user_id mask told"),
-    ("receipt_calls", &[("url", Receipts, Row)], "id user_id message_id attempts due_at"),
+    ("receipt_callbacks", &[("url", Receipts, Passes), ("details", Receipts, Passes)], "message_id user_id mask told"),
+    ("receipt_calls", &[("url", Receipts, Passes)], "id user_id message_id attempts due_at"),
     ("receipts_unmatched", &[("recipient", Receipts, Row), ("sender", Receipts, Row)], "id carrier carrier_ref state error done_at received_at tried_at"),
     ("reference_index", &[], "carrier carrier_ref part_id"),
-    ("registrations", &[("phone_number", Account, Row), ("name", Account, Row), ("username", Account, Row), ("email", Account, Row), ("password_hash", Account, Row)], "created_at expires_at"),
+    ("registrations", &[("phone_number", Account, Passes), ("name", Account, Passes), ("username", Account, Passes), ("email", Account, Passes), ("password_hash", Account, Passes)], "created_at expires_at"),
     ("resend_turns", &[], "campaign_id turn quote_id marked marked_at"),
     ("retries", &[("caller", Account, Passes)], "message_id carrier tries parts_done due_at reason attempts tried"),
     ("sender_ids", &[("sender_id", Account, WithAccount), ("reason", Account, WithAccount)], "id user_id status created_at decided_at decided_by purpose"),
@@ -118,7 +120,7 @@ const TABLES: &[Table] = &[
     ("suppression_scopes", &[], "scope version removals numbers"),
     ("suppressions", &[("number", Numbers, Digest), ("note", Numbers, Cleared)], "id scope source created_at reach"),
     ("templates", &[("name", Texts, WithAccount), ("name_key", Texts, WithAccount), ("text", Texts, WithAccount)], "id user_id created_at updated_at"),
-    ("traffic", &[("sender", Numbers, Cleared)], "hour currency campaigns ordered awaited delivered undelivered rejected expired unknown charged_micros"),
+    ("traffic", &[("sender", Numbers, Stays)], "hour currency campaigns ordered awaited delivered undelivered rejected expired unknown charged_micros"),
     ("traffic_networks", &[], "hour network ordered awaited delivered undelivered rejected expired unknown"),
     ("traffic_open", &[], "campaign_id due_at counted awaited delivered undelivered rejected expired unknown charged_micros"),
     ("traffic_queue", &[], "chunk_id"),
@@ -130,7 +132,7 @@ const TABLES: &[Table] = &[
     ("voice_campaigns", &[("message", Texts, Stays), ("audio_url", Texts, Stays)], "id user_id status length_s units currency captured_micros released_micros sent failed created_at"),
     ("voice_recording_pieces", &[("pcm", Texts, WithAccount)], "recording_id place"),
     ("voice_recordings", &[("name", Texts, WithAccount), ("audio_url", Texts, WithAccount)], "id user_id created_at sha256 length_ms loudness_dbfs bytes used_at purge_at"),
-    ("voice_test_calls", &[("phone", Account, Row)], "id user_id began_at"),
+    ("voice_test_calls", &[("phone", Account, Passes)], "id user_id began_at"),
     ("webhook_campaigns", &[], "campaign_id user_id told_status looks look_at quiet_looks"),
     ("webhook_chunks", &[], "chunk_id campaign_id tally told"),
     ("webhook_deliveries", &[("note", Receipts, Passes)], "id webhook_id event_id status attempts due_at tried_at answer delivered_at"),
@@ -225,17 +227,12 @@ fn the_handbook_names_each_table_that_may_tell_of_a_person_with_its_classes() {
 }
 
 /// Tables that are not searched for a number, and why.
-const ELSEWHERE: [&str; 7] = [
+const ELSEWHERE: [&str; 4] = [
     // The messages to a number, which are found by the index, are shown with text, keys and answer.
     "audience_chunks",
     "number_index",
     "quotes",
     "calls",
-    // Figures: the campaigns from a number are shown.
-    "traffic",
-    // Packed, or a file as it was chosen: what was imported is in contacts and opt-outs.
-    "contact_import_numbers",
-    "draft_file_pieces",
 ];
 
 #[test]
@@ -250,5 +247,22 @@ fn what_is_erased_by_number_is_shown_by_number() {
         if let Some(place) = place {
             assert!(held.iter().any(|(_, class, _)| *class == place.class), "{table} is no {class:?}");
         }
+    }
+}
+
+#[test]
+fn what_is_decided_about_rows_that_hold_a_number_is_what_erasing_does() {
+    for place in PLACES {
+        let (_, held, _) = TABLES.iter().find(|(table, ..)| *table == place.table).unwrap();
+        let is = |wanted: Erasure| held.iter().any(|(_, _, erasure)| *erasure == wanted);
+        let expected = match place.table {
+            // Those from the number stay; texts to it are found by its messages.
+            "campaigns" => OnErase::Kept,
+            _ if is(Row) => OnErase::Removed,
+            _ if is(Digest) => OnErase::Digest,
+            _ if is(Cleared) => OnErase::Masked,
+            _ => OnErase::Kept,
+        };
+        assert_eq!(on_erase(place), expected, "{}", place.table);
     }
 }

@@ -10,6 +10,7 @@ use std::sync::atomic::{AtomicU64, Ordering};
 use sqlx::{AssertSqlSafe, Connection as _, Executor as _, PgConnection, raw_sql};
 
 use super::template;
+use crate::phone::DigestKey;
 use crate::store::{Store, StoreOptions};
 
 /// The variable that names the PostgreSQL server of the tests.
@@ -65,6 +66,9 @@ where
     database.drop().await;
 }
 
+/// The key under which tests digest numbers.
+const DIGEST_KEY: DigestKey = DigestKey::new([9; 16]);
+
 /// A fresh SQLite store in a directory.
 ///
 /// # Panics
@@ -73,7 +77,8 @@ pub async fn sqlite(dir: &std::path::Path) -> Store {
     let file = dir.join("talkdrum.db");
     template::place_sqlite(&file).await;
     let url = format!("sqlite://{}", file.display());
-    Store::open(&StoreOptions { connections: 2, ..StoreOptions::new(url) }).await.expect("a SQLite store")
+    let options = StoreOptions { connections: 2, digest_key: Some(DIGEST_KEY), ..StoreOptions::new(url) };
+    Store::open(&options).await.expect("a SQLite store")
 }
 
 /// A database of its own on the tests' PostgreSQL server.
@@ -125,7 +130,8 @@ impl PostgresDatabase {
     /// # Panics
     /// When it cannot be opened.
     pub async fn open(&self) -> Store {
-        let options = StoreOptions { connections: 4, ..StoreOptions::new(self.url()) };
+        let options =
+            StoreOptions { connections: 4, digest_key: Some(DIGEST_KEY), ..StoreOptions::new(self.url()) };
         Store::open(&options).await.expect("a PostgreSQL store")
     }
 

@@ -4,14 +4,18 @@
 //! backup.
 
 use std::path::{Path, PathBuf};
+use std::sync::Arc;
 use std::time::{Duration, Instant};
 
 use anyhow::Context as _;
+use talkdrum_core::entropy::Entropy;
+use talkdrum_core::settings::Vault;
 use talkdrum_core::store::operations::backup;
 use talkdrum_core::store::operations::lock::FileLock;
 use talkdrum_core::store::{SchemaState, Store, StoreOptions};
 use talkdrum_core::time::Time;
 
+use super::secret_key;
 use crate::config::Settings;
 
 /// The SQLite file of the settings; `None` for PostgreSQL.
@@ -71,10 +75,10 @@ const START_PATIENCE: Duration = Duration::from_secs(60);
 const START_REST: Duration = Duration::from_secs(2);
 
 /// Opens the database, and waits for one that cannot be reached yet. What a person must change is no reason to wait.
-async fn open_patiently(settings: &Settings) -> anyhow::Result<Store> {
+async fn open_patiently(options: &StoreOptions) -> anyhow::Result<Store> {
     let begun = Instant::now();
     loop {
-        match Store::open(&options(settings, true)).await {
+        match Store::open(options).await {
             Err(error) if error.code() == "database_unreachable" && begun.elapsed() < START_PATIENCE => {
                 tracing::warn!(%error, again_in_s = START_REST.as_secs(), "the database cannot be opened yet");
                 tokio::time::sleep(START_REST).await;
@@ -96,20 +100,27 @@ pub struct Locks {
     _directory: FileLock,
 }
 
-/// The database for `serve`: locked with the data directory and, on SQLite, migrated.
+/// The database for `serve`, and the vault whose key it digests numbers under: locked with the data directory and, on SQLite,
+/// migrated.
 ///
 /// # Errors
-/// When another daemon serves it or has the data directory, or its schema is not for this binary.
-pub async fn for_serving(settings: &Settings, now: Time) -> anyhow::Result<(Store, Locks)> {
+/// When another daemon serves it or has the data directory, its schema is not for this binary, or the key cannot be read.
+pub async fn for_serving(
+    settings: &Settings,
+    entropy: &Arc<dyn Entropy>,
+    now: Time,
+) -> anyhow::Result<(Store, Vault, Locks)> {
     make_directories(settings)?;
     let locks =
         Locks { database: lock(settings)?, _directory: FileLock::of_directory(&settings.server.data_dir)? };
-    let store = open_patiently(settings).await?;
+    let vault = secret_key::vault(&settings.server.data_dir, entropy)?;
+    let options = StoreOptions { digest_key: Some(vault.digest_key()), ..options(settings, true) };
+    let store = open_patiently(&options).await?;
     if locks.database.is_some() {
         migrate_locked(&store, now).await?;
     }
     store.require_current_schema().await?;
-    Ok((store, locks))
+    Ok((store, vault, locks))
 }
 
 /// The database for `migrate`: locked on SQLite, brought up to date.

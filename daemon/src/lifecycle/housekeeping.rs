@@ -7,6 +7,7 @@
 use std::path::{Path, PathBuf};
 use std::time::Duration;
 
+use talkdrum_core::operate::subject;
 use talkdrum_core::operate::user::deletion::{self, DeletionStep};
 use talkdrum_core::platform::figures;
 use talkdrum_core::store::campaign;
@@ -270,9 +271,13 @@ async fn keep_log_short(app: &AppState) {
     }
 }
 
-/// When the database went back in time, dispatch is held, and the workers settle what they know (`worker/went_back.rs`).
+/// When the database went back in time, dispatch is held, and the workers settle what they know (`worker/went_back.rs`). It is held,
+/// too, where another daemon erased numbers under another key.
 async fn raise(app: &AppState, data_dir: &Path) {
     if let Err(error) = generation::raise_again(&app.store, data_dir, app.clock.now()).await {
         tracing::warn!(error = format!("{error:#}"), "the generation was not raised");
+    }
+    if let Err(error) = subject::check_key(&app.store, app.clock.now()).await {
+        tracing::warn!(code = error.code(), %error, "the key of erased numbers was not compared");
     }
 }

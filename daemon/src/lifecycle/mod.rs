@@ -94,9 +94,9 @@ impl Running {
         };
         settings.refuse(preflight::faults(&settings, &around.entropy))?;
         preflight::report_missing_files(&settings);
-        let (store, locks) = database::for_serving(&settings, around.clock.now()).await?;
-        let vault = secret_key::vault(&settings.server.data_dir, &around.entropy)?;
-        secret_key::report(&store, &vault).await?;
+        let (store, vault, locks) =
+            database::for_serving(&settings, &around.entropy, around.clock.now()).await?;
+        secret_key::report(&store, &vault, around.clock.now()).await?;
         mixing::check(&store, &settings, &around).await?;
         generation::start(&store, &settings.server.data_dir, around.clock.now()).await?;
         let carriers = settings.carrier_plans()?;

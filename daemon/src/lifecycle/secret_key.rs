@@ -11,8 +11,10 @@ use std::sync::Arc;
 
 use anyhow::Context as _;
 use talkdrum_core::entropy::Entropy;
+use talkdrum_core::operate::subject;
 use talkdrum_core::settings::{self, KEY_BYTES, Vault};
 use talkdrum_core::store::Store;
+use talkdrum_core::time::Time;
 use talkdrum_core::webhook::endpoint;
 
 /// The file's name in the data directory.
@@ -61,8 +63,10 @@ pub async fn unreadable(store: &Store, vault: Option<&Vault>) -> talkdrum_core::
     )))
 }
 
-/// Logs which secrets cannot be decrypted. The daemon starts without them.
-pub(super) async fn report(store: &Store, vault: &Vault) -> talkdrum_core::Result<()> {
+/// Logs which secrets cannot be decrypted. The daemon starts without them, but holds dispatch where it would not know opt-outs
+/// of erased numbers again.
+pub(super) async fn report(store: &Store, vault: &Vault, now: Time) -> talkdrum_core::Result<()> {
+    subject::check_key(store, now).await?;
     if let Some(finding) = unreadable(store, Some(vault)).await? {
         tracing::error!("{finding}");
     }

@@ -34,6 +34,7 @@ export const ACTIONS: Readonly<Record<string, string>> = {
   "sender.disapprove": "Sender ID rejected",
   "sender.purpose": "Default purpose of a sender ID changed",
   "setting.set": "Setting changed",
+  "subject.erase": "Data about a number erased",
   "subject.export": "Data about a number exported",
   "subject.show": "Data about a number viewed",
   "user.activate": "User activated",

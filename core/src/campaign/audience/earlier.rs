@@ -119,10 +119,15 @@ fn read_chunk<S: Sink>(
         let beyond = || Error::Corrupt(format!("message {place} lies beyond its chunk {}", chunk.id));
         if !with_fields {
             let number = recipients.numbers().get(place).copied().ok_or_else(beyond)?;
-            sink.recipient(*line, number, RowFields::NONE);
+            if !number.is_erased() {
+                sink.recipient(*line, number, RowFields::NONE);
+            }
             continue;
         }
         let recipient = recipients.recipient(place).ok_or_else(beyond)?;
+        if recipient.number.is_erased() {
+            continue;
+        }
         buffer.clear();
         for value in recipient.fields() {
             buffer.push(value);

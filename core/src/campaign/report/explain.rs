@@ -62,8 +62,11 @@ pub async fn message(tx: &mut Tx, scope: RecordScope, id: MessageId, networks: &
     })
 }
 
-/// What this recipient reads.
+/// What this recipient reads; nothing where the number was erased, and with it what it was sent.
 fn text(origin: &OriginRow, recipient: Recipient<'_>) -> Result<String> {
+    if recipient.number.is_erased() {
+        return Ok(String::new());
+    }
     let damaged = |what: &str| Error::Corrupt(format!("the {what} of a campaign cannot be read"));
     let content: Content = serde_json::from_str(&origin.content).map_err(|_| damaged("content"))?;
     let columns: Vec<String> = serde_json::from_str(&origin.columns).map_err(|_| damaged("columns"))?;

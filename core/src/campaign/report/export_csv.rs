@@ -83,7 +83,10 @@ impl CsvWriter {
                 push_number(&mut out, chunk.campaign_id.unsigned_abs());
                 out.push(b',');
             }
-            push_number(&mut out, to.digits());
+            match to.is_erased() {
+                true => push_field(&mut out, &to.to_string()),
+                false => push_number(&mut out, to.digits()),
+            }
             out.push(b',');
             out.extend_from_slice(status.code().as_bytes());
             out.push(b',');

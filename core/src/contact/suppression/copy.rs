@@ -11,7 +11,7 @@ use talkdrum_api::purpose::{OptOutReach, Purpose};
 use tokio::sync::Semaphore;
 
 use crate::error::{Error, Result};
-use crate::phone::{Msisdn, SeenNumbers};
+use crate::phone::{DigestKey, Msisdn, SeenNumbers};
 use crate::store::Store;
 use crate::store::contact::suppression as table;
 use crate::store::contact::suppression::{PLATFORM, ScopeRow};
@@ -57,25 +57,38 @@ struct Copy {
     promotional: SeenNumbers,
     /// Those that get none but codes.
     all: SeenNumbers,
+    /// Those whose number was erased, by its digest.
+    erased: HashMap<i64, OptOutReach>,
+    /// The key of the digests.
+    digest_key: Option<DigestKey>,
 }
+
+/// Bytes that an erased number takes, roughly.
+const ERASED_BYTES: usize = 32;
 
 impl Copy {
     fn is_empty(&self) -> bool {
-        self.promotional.is_empty() && self.all.is_empty()
+        self.promotional.is_empty() && self.all.is_empty() && self.erased.is_empty()
     }
 
     #[inline]
     fn ends(&self, number: Msisdn, purpose: Purpose) -> bool {
         let has = |numbers: &SeenNumbers| !numbers.is_empty() && numbers.contains(number);
-        match purpose {
+        let is_ended = match purpose {
             Purpose::Promotional => has(&self.promotional) || has(&self.all),
             Purpose::Transactional => has(&self.all),
             Purpose::Otp => false,
-        }
+        };
+        is_ended || !self.erased.is_empty() && self.ends_erased(number, purpose)
+    }
+
+    fn ends_erased(&self, number: Msisdn, purpose: Purpose) -> bool {
+        let found = self.digest_key.and_then(|key| self.erased.get(&key.digest(number)));
+        found.is_some_and(|reach| reach.ends(purpose))
     }
 
     fn bytes(&self) -> usize {
-        self.promotional.bytes() + self.all.bytes()
+        self.promotional.bytes() + self.all.bytes() + self.erased.len() * ERASED_BYTES
     }
 }
 
@@ -187,12 +200,16 @@ async fn bring_up_to_date(store: &Store, held: Option<Arc<Copy>>, now: ScopeRow)
     let begun = tokio::task::spawn_blocking(begin).await;
     let mut copy = begun.map_err(|panic| Error::Corrupt(format!("copying the opt-outs failed: {panic}")))?;
     copy.figures = now;
+    copy.digest_key = store.digest_key();
     loop {
         let added = table::added_after(&mut store.read().await?, now.scope, copy.last_id, SLICE).await?;
         let Some((last, ..)) = added.last() else { return Ok(copy) };
         copy.last_id = *last;
         for (_, number, reach) in &added {
-            let Some(number) = Msisdn::from_digits(number.cast_unsigned()) else { continue };
+            let Some(number) = Msisdn::from_digits(number.cast_unsigned()) else {
+                copy.erased.insert(*number, *reach);
+                continue;
+            };
             match reach {
                 OptOutReach::Promotional => copy.promotional.insert(number),
                 OptOutReach::All => copy.all.insert(number),

@@ -90,6 +90,19 @@ pub async fn remove(tx: &mut Tx, scope: SuppressionScope, number: Msisdn) -> Res
     table::remove(tx, scope.key(), digits(number)).await
 }
 
+/// Takes back what STOP made of the opt-outs of a number. What a person wrote down stays: it has other reasons.
+pub async fn take_back(tx: &mut Tx, scope: SuppressionScope, number: Msisdn) -> Result<()> {
+    table::take_back(tx, scope.key(), digits(number)).await.map(|_| ())
+}
+
+/// Those whose messages a number does not get that was erased since it opted out of them.
+pub async fn scopes_of_erased(tx: &mut Tx, number: Msisdn) -> Result<Vec<SuppressionScope>> {
+    let scopes = table::scopes_of_erased(tx, number).await?;
+    let of =
+        |scope| if scope == PLATFORM { SuppressionScope::Platform } else { SuppressionScope::User(scope) };
+    Ok(scopes.into_iter().map(of).collect())
+}
+
 /// Those of the numbers that get no messages of this purpose from this user, in order.
 pub async fn is_suppressed_many(
     tx: &mut Tx,
@@ -165,15 +178,14 @@ pub async fn of_number(tx: &mut Tx, scope: SuppressionScope, number: Msisdn) -> 
     table::find(tx, scope.key(), digits(number)).await?.map(OptOut::from).ok_or(Error::NotFound("opt-out"))
 }
 
-/// The opt-out of this id, with its number.
+/// Removes the opt-out of this id; returns it.
 ///
 /// # Errors
 /// 404 when it is not of this scope.
-pub async fn by_id(tx: &mut Tx, scope: SuppressionScope, id: i64) -> Result<(OptOut, Msisdn)> {
+pub async fn remove_by_id(tx: &mut Tx, scope: SuppressionScope, id: i64) -> Result<OptOut> {
     let row = table::by_id(tx, scope.key(), id).await?.ok_or(Error::NotFound("opt-out"))?;
-    let number = Msisdn::from_digits(row.number.cast_unsigned());
-    let number = number.ok_or_else(|| Error::Corrupt(format!("opt-out {id} has no number")))?;
-    Ok((OptOut::from(row), number))
+    table::remove_by_id(tx, scope.key(), id).await?;
+    Ok(OptOut::from(row))
 }
 
 /// Whether every row is looked at by [`list`]: any text, also a whole number, may be a piece of a note.
@@ -196,11 +208,16 @@ pub async fn list(tx: &mut Tx, scope: SuppressionScope, q: &str, offset: i64, li
     Ok(List { optouts: rows.into_iter().map(OptOut::from).collect(), total })
 }
 
+/// A stored number as it is shown.
+pub(super) fn shown(number: i64) -> String {
+    Msisdn::from_digits(number.cast_unsigned()).unwrap_or(Msisdn::ERASED).to_string()
+}
+
 impl From<SuppressionRow> for OptOut {
     fn from(row: SuppressionRow) -> Self {
         Self {
             id: row.id,
-            phone: row.number.to_string(),
+            phone: shown(row.number),
             source: row.source.code().to_owned(),
             reach: row.reach,
             note: row.note,

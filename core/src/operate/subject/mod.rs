@@ -3,21 +3,24 @@
 //! Looking and exporting are themselves in the audit trail, which names the last digits of the number alone: what is erased
 //! later cannot be read there.
 
+mod erase;
 mod export;
 
 use serde_json::{Map, Value};
 use talkdrum_api::subject::{Subject, SubjectTable};
 
+pub use erase::{check_key, erase};
 pub use export::export;
 
 use crate::campaign::report::number_search;
 use crate::error::{Error, Result};
 use crate::model::audit::AuditAction;
-use crate::model::data_class::DataClass;
+use crate::model::data_class::{DataClass, OnErase};
 use crate::model::page::{Page, RecordScope};
 use crate::phone::{Msisdn, NetworkTable};
 use crate::platform::audit::{self, Entry};
 use crate::routing::dnd::DndList;
+use crate::store::subject::erase::rows::on_erase;
 use crate::store::subject::{NamedRow, PLACES};
 use crate::store::{Lane, Store};
 use crate::time::Time;
@@ -42,7 +45,7 @@ pub async fn show(store: &Store, dnd: &DndList, number: Msisdn, networks: &Netwo
     drop(tx);
     if found.total > 0 {
         let rows = found.messages.iter().map(as_map).collect::<Result<_>>()?;
-        tables.push(table(MESSAGES, DataClass::Texts, found.total, rows));
+        tables.push(table((MESSAGES, DataClass::Texts), OnErase::Masked, found.total, rows));
     }
     for place in PLACES {
         // A read of its own: nothing is held while the next table is read.
@@ -55,16 +58,21 @@ pub async fn show(store: &Store, dnd: &DndList, number: Msisdn, networks: &Netwo
         drop(tx);
         if count > 0 {
             let rows = rows.into_iter().map(|row| shown(row, number)).collect();
-            tables.push(table(place.table, place.class, count, rows));
+            tables.push(table((place.table, place.class), on_erase(place), count, rows));
         }
     }
     let on_dnd_list = dnd.current(&mut store.read().await?).await?.has(number);
     Ok(Subject { number: number.to_string(), on_dnd_list, tables })
 }
 
-fn table(name: &str, class: DataClass, count: i64, rows: Vec<Map<String, Value>>) -> SubjectTable {
-    let has_more = count >= COUNTED_MAX;
-    SubjectTable { table: name.to_owned(), class: class.code().to_owned(), count, has_more, rows }
+fn table(
+    (name, class): (&str, DataClass),
+    on_erase: OnErase,
+    count: i64,
+    rows: Vec<Map<String, Value>>,
+) -> SubjectTable {
+    let (class, on_erase) = (class.code().to_owned(), on_erase.code().to_owned());
+    SubjectTable { table: name.to_owned(), class, count, has_more: count >= COUNTED_MAX, on_erase, rows }
 }
 
 /// Notes in the audit trail that an administrator looked at what is held about a number, or exported it.
@@ -91,6 +99,10 @@ fn shown(row: NamedRow, number: Msisdn) -> Map<String, Value> {
             let value = match (&*name, value) {
                 (name, Value::Number(ms)) if name == "at" || name.ends_with("_at") => {
                     Time(ms.as_i64().unwrap_or_default()).to_rfc3339().into()
+                }
+                // The digest of one that was erased.
+                ("number", Value::Number(stored)) if stored.as_i64().is_some_and(i64::is_negative) => {
+                    Msisdn::ERASED.to_string().into()
                 }
                 ("body" | "fields", Value::String(text)) => {
                     let read = serde_json::from_str(&text).unwrap_or(Value::String(text));

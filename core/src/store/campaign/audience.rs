@@ -1,6 +1,6 @@
 //! Audiences and their chunks: who gets a campaign. Written once, read by workers, reports and resends.
 //!
-//! A chunk is never changed; an audience goes with all its chunks, and only while no campaign uses it.
+//! A chunk is never changed, but that a number is erased from it (`store/subject/erase.rs`); an audience goes with all its chunks, and only while no campaign uses it.
 
 use talkdrum_api::money::Amount;
 

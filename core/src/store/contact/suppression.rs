@@ -1,5 +1,8 @@
 //! Numbers that get no messages: of one user, or of the whole platform (scope 0).
 //!
+//! The opt-out of a number that was erased is stored under its digest ([`Tx::digest`]) in the number's place, which is negative:
+//! what looks for a number looks for both.
+//!
 //! Every change moves the scope's `version` in its own transaction, so that a copy with the same version
 //! is the list as it is.
 
@@ -7,8 +10,9 @@ use std::collections::BTreeSet;
 
 use talkdrum_api::purpose::{OptOutReach, Purpose};
 
-use crate::error::Result;
+use crate::error::{Error, Result};
 use crate::model::contact::OptOutSource;
+use crate::phone::Msisdn;
 use crate::store::operations::purge::bounded;
 use crate::store::{Column, Sql, Tx};
 use crate::time::Time;
@@ -24,7 +28,7 @@ pub struct SuppressionRow {
     pub id: i64,
     /// A user's id, or [`PLATFORM`].
     pub scope: i64,
-    /// The number in digits.
+    /// The number in digits; its digest once it was erased.
     pub number: i64,
     /// How it came about.
     pub source: OptOutSource,
@@ -104,11 +108,74 @@ async fn begin_change(tx: &mut Tx, scope: i64) -> Result<()> {
 /// Removes the opt-out of a number; false when there is none.
 pub async fn remove(tx: &mut Tx, scope: i64, number: i64) -> Result<bool> {
     begin_change(tx, scope).await?;
-    let removed =
-        tx.run("DELETE FROM suppressions WHERE scope = $1 AND number = $2", args![scope, number]).await?;
-    let removals = removed.cast_signed();
+    let erased = erased_as(tx, number);
+    let sql = "DELETE FROM suppressions WHERE scope = $1 AND number IN ($2, $3)";
+    let removals = tx.run(sql, args![scope, number, erased]).await?.cast_signed();
     note_lost(tx, scope, removals, removals).await?;
-    Ok(removed == 1)
+    Ok(removals > 0)
+}
+
+/// Removes what STOP made of the opt-outs of a number; false when there is none. What a person wrote down stays.
+pub async fn take_back(tx: &mut Tx, scope: i64, number: i64) -> Result<bool> {
+    begin_change(tx, scope).await?;
+    let erased = erased_as(tx, number);
+    let sql = "DELETE FROM suppressions WHERE scope = $1 AND number IN ($2, $3) AND source = $4";
+    let removals = tx.run(sql, args![scope, number, erased, OptOutSource::Stop]).await?.cast_signed();
+    note_lost(tx, scope, removals, removals).await?;
+    Ok(removals > 0)
+}
+
+/// The scopes in which a number opted out that was erased since, in order.
+pub async fn scopes_of_erased(tx: &mut Tx, number: Msisdn) -> Result<Vec<i64>> {
+    let Some(digest) = tx.digest(number) else { return Ok(Vec::new()) };
+    let sql = "SELECT s.scope FROM suppression_scopes o CROSS JOIN suppressions s \
+               WHERE s.scope = o.scope AND s.number = $1 ORDER BY 1";
+    let scopes: Vec<(i64,)> = tx.all(sql, args![digest]).await?;
+    Ok(scopes.into_iter().map(|(scope,)| scope).collect())
+}
+
+/// Removes the opt-out of this id, of this scope; false when there is none.
+pub async fn remove_by_id(tx: &mut Tx, scope: i64, id: i64) -> Result<bool> {
+    begin_change(tx, scope).await?;
+    let sql = "DELETE FROM suppressions WHERE scope = $1 AND id = $2";
+    let removals = tx.run(sql, args![scope, id]).await?.cast_signed();
+    note_lost(tx, scope, removals, removals).await?;
+    Ok(removals > 0)
+}
+
+/// Puts the digest of a number in its place in a scope, and drops the note. One that is there under the digest already becomes
+/// one with it: it ends what either ended, and is what a person wrote down where one of them was.
+///
+/// # Errors
+/// `Unreadable` without the key.
+pub async fn erase(tx: &mut Tx, scope: i64, number: Msisdn) -> Result<()> {
+    let digest = tx.digest(number).ok_or_else(|| Error::Unreadable("erased numbers".into()))?;
+    begin_change(tx, scope).await?;
+    let rows: Vec<SuppressionRow> = tx
+        .all(
+            "SELECT id, scope, number, source, reach, note, created_at FROM suppressions \
+             WHERE scope = $1 AND number IN ($2, $3) ORDER BY created_at",
+            args![scope, number.digits().cast_signed(), digest],
+        )
+        .await?;
+    let Some(first) = rows.first() else { return Ok(()) };
+    let reach = rows.iter().map(|row| row.reach).max().unwrap_or(first.reach);
+    let source = rows.iter().map(|row| row.source).find(|source| *source != OptOutSource::Stop);
+    let sql = "DELETE FROM suppressions WHERE scope = $1 AND number IN ($2, $3)";
+    tx.run(sql, args![scope, number.digits().cast_signed(), digest]).await?;
+    tx.run_exactly(
+        1,
+        "INSERT INTO suppressions (scope, number, source, reach, note, created_at) VALUES ($1, $2, $3, $4, '', $5)",
+        args![scope, digest, source.unwrap_or(first.source), reach, first.created_at],
+    )
+    .await?;
+    note_lost(tx, scope, 1, rows.len() as i64 - 1).await
+}
+
+/// What a number is stored as once it was erased; the number itself where no digest can be made of it.
+fn erased_as(tx: &Tx, number: i64) -> i64 {
+    let digest = Msisdn::from_digits(number.cast_unsigned()).and_then(|number| tx.digest(number));
+    digest.unwrap_or(number)
 }
 
 /// Removes a bounded number of a scope's numbers, those of a user who is gone; returns how many.
@@ -135,11 +202,13 @@ async fn note_lost(tx: &mut Tx, scope: i64, changed: i64, removed: i64) -> Resul
     .await
 }
 
-/// The opt-out of a number.
+/// The opt-out of a number; the one that was written down since it was erased, where there are two.
 pub async fn find(tx: &mut Tx, scope: i64, number: i64) -> Result<Option<SuppressionRow>> {
+    let erased = erased_as(tx, number);
     tx.opt(
-        "SELECT id, scope, number, source, reach, note, created_at FROM suppressions WHERE scope = $1 AND number = $2",
-        args![scope, number],
+        "SELECT id, scope, number, source, reach, note, created_at FROM suppressions \
+         WHERE scope = $1 AND number IN ($2, $3) ORDER BY number DESC LIMIT 1",
+        args![scope, number, erased],
     )
     .await
 }
@@ -155,27 +224,39 @@ pub async fn by_id(tx: &mut Tx, scope: i64, id: i64) -> Result<Option<Suppressio
 
 /// Those of the numbers, each once, that get no messages of this purpose from a user, by the user's list or the platform's.
 pub async fn among(tx: &mut Tx, user: i64, numbers: &[i64], purpose: Purpose) -> Result<Vec<i64>> {
+    let (asked, stored) = both_forms(tx, numbers.iter().map(|number| (*number, *number)));
     let rows: Vec<(i64, OptOutReach)> =
-        tx.all(AMONG, args![user, vec![Column::Ints(numbers.to_vec())]]).await?;
+        tx.all(AMONG, args![user, vec![Column::Ints(asked), Column::Ints(stored)]]).await?;
     let ended = rows.into_iter().filter(|(_, reach)| reach.ends(purpose)).map(|(number, _)| number);
     Ok(ended.collect::<BTreeSet<i64>>().into_iter().collect())
 }
 
 pub(crate) const AMONG: Sql = sql!(
-    "SELECT DISTINCT s.number, s.reach FROM UNNEST($2::BIGINT[]) AS j (number) CROSS JOIN suppressions s \
-     WHERE s.scope IN (0, $1) AND s.number = j.number"
+    "SELECT DISTINCT j.number, s.reach FROM UNNEST($2::BIGINT[], $3::BIGINT[]) AS j (number, stored) \
+     CROSS JOIN suppressions s WHERE s.scope IN (0, $1) AND s.number = j.stored"
 );
+
+/// Each of these with what it may be stored as: the number, and its digest.
+fn both_forms<T: Copy>(tx: &Tx, asked: impl Iterator<Item = (T, i64)> + Clone) -> (Vec<T>, Vec<i64>) {
+    let erased = asked.clone().filter_map(|(it, number)| {
+        let number = Msisdn::from_digits(number.cast_unsigned())?;
+        Some((it, tx.digest(number)?))
+    });
+    asked.chain(erased).unzip()
+}
 
 /// Those of these users and numbers where the number opted out of messages of the user, by the user's list or the
 /// platform's, each with which messages that ends; one that is on both may come twice.
 pub async fn of_users(tx: &mut Tx, asked: &[(i64, i64)]) -> Result<Vec<(i64, i64, OptOutReach)>> {
-    let (users, numbers) = asked.iter().copied().unzip();
-    tx.all(OF_USERS, args![vec![Column::Ints(users), Column::Ints(numbers)]]).await
+    let (asked, stored) = both_forms(tx, asked.iter().map(|it| (*it, it.1)));
+    let (users, numbers) = asked.into_iter().unzip();
+    tx.all(OF_USERS, args![vec![Column::Ints(users), Column::Ints(numbers), Column::Ints(stored)]]).await
 }
 
 pub(crate) const OF_USERS: Sql = sql!(
-    "SELECT j.user_id, s.number, s.reach FROM UNNEST($1::BIGINT[], $2::BIGINT[]) AS j (user_id, number) \
-     CROSS JOIN suppressions s WHERE s.scope IN (0, j.user_id) AND s.number = j.number"
+    "SELECT j.user_id, j.number, s.reach \
+     FROM UNNEST($1::BIGINT[], $2::BIGINT[], $3::BIGINT[]) AS j (user_id, number, stored) \
+     CROSS JOIN suppressions s WHERE s.scope IN (0, j.user_id) AND s.number = j.stored"
 );
 
 /// The figures of a user's scope and the platform's; what never changed is missing.
@@ -194,7 +275,8 @@ pub async fn promotional_in(tx: &mut Tx, scope: i64) -> Result<i64> {
     Ok(count)
 }
 
-/// Up to `limit` numbers of a scope that were added after the id `after`: `(id, number, reach)`, in order of ids.
+/// Up to `limit` numbers of a scope, or their digests, that were added after the id `after`: `(id, number, reach)`, in order of
+/// ids.
 pub async fn added_after(
     tx: &mut Tx,
     scope: i64,
@@ -242,14 +324,14 @@ pub async fn search(
     let (total,): (i64,) = tx
         .one(
             "SELECT COUNT(*) FROM suppressions WHERE scope = $1 AND \
-             (($2 <> '' AND CAST(number AS TEXT) LIKE $2) OR lower(note COLLATE \"binary\") LIKE $3 ESCAPE '\\')",
+             (($2 <> '' AND number > 0 AND CAST(number AS TEXT) LIKE $2) OR lower(note COLLATE \"binary\") LIKE $3 ESCAPE '\\')",
             args![scope, digits, text],
         )
         .await?;
     let rows = tx
         .all(
             "SELECT id, scope, number, source, reach, note, created_at FROM suppressions WHERE scope = $1 AND \
-             (($2 <> '' AND CAST(number AS TEXT) LIKE $2) OR lower(note COLLATE \"binary\") LIKE $3 ESCAPE '\\') \
+             (($2 <> '' AND number > 0 AND CAST(number AS TEXT) LIKE $2) OR lower(note COLLATE \"binary\") LIKE $3 ESCAPE '\\') \
              ORDER BY id DESC LIMIT $4 OFFSET $5",
             args![scope, digits, text, limit, offset],
         )

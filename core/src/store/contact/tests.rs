@@ -165,11 +165,11 @@ both_databases! {
         plans.push(tx.explain(AFTER_NUMBER, args![1_i64, 0_i64, 1_i64]).await.unwrap());
         plans.push(tx.explain(NUMBERS_AFTER, args![1_i64, 0_i64, 1_i64]).await.unwrap());
         plans.push(tx.explain(GROUPS_OF, args![1_i64, 100_i64, vec![Column::Ints(vec![1, 2])]]).await.unwrap());
-        let numbers = vec![Column::Ints(vec![1, 2])];
+        let numbers = vec![Column::Ints(vec![1, 2]); 2];
         plans.push(tx.explain(crate::store::contact::suppression::AMONG, args![1_i64, numbers]).await.unwrap());
         let wider = args![1_i64, "stop", vec![Column::Ints(vec![1, 2])]];
         plans.push(tx.explain(crate::store::contact::suppression::WIDEN, wider).await.unwrap());
-        let asked = args![vec![Column::Ints(vec![1]); 2]];
+        let asked = args![vec![Column::Ints(vec![1]); 3]];
         plans.push(tx.explain(crate::store::contact::suppression::OF_USERS, asked).await.unwrap());
         let after = crate::store::contact::suppression::ADDED_AFTER;
         plans.push(tx.explain(after, args![1_i64, 0_i64, 1_i64]).await.unwrap());

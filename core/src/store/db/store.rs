@@ -14,6 +14,7 @@ use super::private_file;
 use super::sql::Dialect;
 use super::tx::{Conn, Tx};
 use crate::error::{Error, Result};
+use crate::phone::DigestKey;
 use crate::store::db::batch_write::BatchWrite;
 use crate::store::db::postgres::writer;
 use crate::store::db::sqlite::readers::Readers;
@@ -23,6 +24,9 @@ use crate::store::db::write_job::{Lane, Work};
 
 /// Statements that a connection keeps prepared.
 const STATEMENTS_CACHED: usize = 256;
+
+/// The largest SQLite file that is written anew while it is served.
+const CLEANED_BYTES: u64 = 64 << 20;
 
 /// After this long without a statement PostgreSQL ends a transaction, and with it the session; no transaction waits for
 /// anything else than the database.
@@ -58,12 +62,14 @@ pub struct StoreOptions {
     pub connections: u32,
     /// Create the SQLite file if it does not exist.
     pub create: bool,
+    /// The key under which erased numbers are digested; a process that sends must have it.
+    pub digest_key: Option<DigestKey>,
 }
 
 impl StoreOptions {
     /// The defaults for `url`.
     pub fn new(url: impl Into<String>) -> Self {
-        Self { url: url.into(), connections: 8, create: true }
+        Self { url: url.into(), connections: 8, create: true, digest_key: None }
     }
 }
 
@@ -74,6 +80,7 @@ pub struct Store {
     faults: Option<Arc<dyn WriteFaults>>,
     is_of_workers: bool,
     orders: Arc<AtomicU64>,
+    digest_key: Option<DigestKey>,
 }
 
 #[derive(Clone, Debug)]
@@ -101,14 +108,17 @@ impl Store {
                 ])
                 .statement_cache_capacity(STATEMENTS_CACHED);
             let connections = options.connections.max(4);
-            Backend::Postgres(Arc::new(writer::Writer::connect(connect, connections).await?))
+            Backend::Postgres(Arc::new(
+                writer::Writer::connect(connect, connections, options.digest_key).await?,
+            ))
         } else {
             return Err(Error::rule(
                 "bad_database_url",
                 "The database address must start with sqlite:// or postgres://",
             ));
         };
-        Ok(Self { backend, faults: None, is_of_workers: false, orders: Arc::default() })
+        let digest_key = options.digest_key;
+        Ok(Self { backend, faults: None, is_of_workers: false, orders: Arc::default(), digest_key })
     }
 
     /// The same store for the workers: on PostgreSQL they have connections apart from clients'.
@@ -183,20 +193,21 @@ impl Store {
 
     /// A connection for reading, outside any transaction: each statement sees the newest commit.
     pub async fn read(&self) -> Result<Tx> {
-        Ok(Tx(match &self.backend {
+        let conn = match &self.backend {
             Backend::Sqlite { readers, .. } => Conn::SqliteRead(readers.take().await?),
             // Boxed: the future that opens a connection is four kilobytes large, and would be part of every caller's
             // future.
             Backend::Postgres(writer) => {
                 Conn::PostgresRead(Box::pin(self.readers_of(writer).acquire()).await?)
             }
-        }))
+        };
+        Ok(Tx::new(conn, self.digest_key))
     }
 
     /// A snapshot, for an answer that takes several statements: all of them see what was committed before the first. It
     /// holds a connection, and on PostgreSQL keeps old row versions: use it for answers, not for exports.
     pub async fn snapshot(&self) -> Result<Tx> {
-        Ok(Tx(match &self.backend {
+        let conn = match &self.backend {
             Backend::Sqlite { readers, .. } => {
                 let mut reader = readers.take().await?;
                 reader.begin_snapshot().await?;
@@ -207,7 +218,8 @@ impl Store {
                     self.readers_of(writer).begin_with("BEGIN ISOLATION LEVEL REPEATABLE READ READ ONLY");
                 Conn::PostgresWrite(Box::pin(begin).await?)
             }
-        }))
+        };
+        Ok(Tx::new(conn, self.digest_key))
     }
 
     /// Runs `job` on `input` in one transaction and returns its result after the commit.
@@ -270,6 +282,27 @@ impl Store {
         }
     }
 
+    /// The key under which erased numbers are digested.
+    pub const fn digest_key(&self) -> Option<DigestKey> {
+        self.digest_key
+    }
+
+    /// Has SQLite write its file anew where it is a small one, and empties the log, so that nothing is left of what was removed or
+    /// moved: in free places, or in old pages of the log. Writes wait for it, half a second at most. False where the file is
+    /// larger, readers were in the way, or the database is PostgreSQL.
+    ///
+    /// # Errors
+    /// Errors of the database.
+    pub async fn clean(&self) -> Result<bool> {
+        let Backend::Sqlite { writer, log, path, .. } = &self.backend else { return Ok(false) };
+        let size = std::fs::metadata(path).map_or(u64::MAX, |found| found.len());
+        if size <= CLEANED_BYTES {
+            let mut connection = writer.connection().await?;
+            sqlx::query("VACUUM").execute(&mut *connection).await?;
+        }
+        Ok(log.empty().await? && size <= CLEANED_BYTES)
+    }
+
     /// Closes every connection; on SQLite the log is checkpointed into the file.
     pub async fn close(&self) {
         match &self.backend {
@@ -304,7 +337,12 @@ async fn open_sqlite(path: &Path, options: &StoreOptions) -> Result<Backend> {
     let writing = connect.connect().await?;
     let reading = connect.create_if_missing(false).pragma("query_only", "true");
     let readers = Arc::new(Readers::new(reading, options.connections.max(2) as usize));
-    Ok(Backend::Sqlite { readers, writer: Arc::new(Writer::start(writing)), log, path: path.to_owned() })
+    Ok(Backend::Sqlite {
+        readers,
+        writer: Arc::new(Writer::start(writing, options.digest_key)),
+        log,
+        path: path.to_owned(),
+    })
 }
 
 #[cfg(test)]

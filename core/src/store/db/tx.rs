@@ -7,6 +7,7 @@ use sqlx::sqlite::{SqliteArguments, SqliteRow};
 use sqlx::{FromRow, PgConnection, Postgres, Sqlite, SqliteConnection, Transaction};
 
 use crate::error::{Error, Result};
+use crate::phone::{DigestKey, Msisdn};
 use crate::store::db::sql::{Arg, Column, Dialect, Sql, pairs_as_json, rows_as_json};
 use crate::store::db::sqlite::readers::Reader;
 
@@ -16,7 +17,7 @@ impl<T> FromBoth for T where T: for<'r> FromRow<'r, SqliteRow> + for<'r> FromRow
 
 /// An open transaction, or a connection for reading. Its whole interface is `run`, `all`, `opt` and `one`.
 #[derive(Debug)]
-pub struct Tx(pub(crate) Conn);
+pub struct Tx(pub(crate) Conn, Option<DigestKey>);
 
 /// The writing connection on loan.
 pub(crate) type Writing = tokio::sync::OwnedMappedMutexGuard<Option<SqliteConnection>, SqliteConnection>;
@@ -54,6 +55,16 @@ impl Rows {
 }
 
 impl Tx {
+    /// On a connection, with the key under which erased numbers are digested.
+    pub(crate) const fn new(conn: Conn, digest_key: Option<DigestKey>) -> Self {
+        Self(conn, digest_key)
+    }
+
+    /// The digest that stands for a number once it was erased; `None` in processes without the key, which send nothing.
+    pub fn digest(&self, number: Msisdn) -> Option<i64> {
+        self.1.map(|key| key.digest(number))
+    }
+
     /// The database behind this transaction.
     pub fn dialect(&self) -> Dialect {
         match self.0 {

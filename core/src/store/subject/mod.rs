@@ -3,6 +3,7 @@
 //!
 //! `store/personal.rs` says of each column what it may tell, and fails when a table is missing here.
 
+pub mod erase;
 mod named_row;
 mod places;
 mod within;
@@ -20,6 +21,8 @@ use crate::store::{Arg, Column, Sql, Tx};
 pub enum NumberForm {
     /// As an integer.
     Integer,
+    /// As an integer, which is its digest once it was erased.
+    Stored,
     /// As a text of its own, in one of the forms that carriers and people write.
     Text,
     /// Somewhere in a text, as its digits of E.164.
@@ -43,7 +46,7 @@ pub struct SubjectPlace {
 impl SubjectPlace {
     /// How many rows hold the number, or what looks like it ([`SubjectPlace::is_of`]); at most `limit` are counted.
     pub async fn count(&self, tx: &mut Tx, number: Msisdn, limit: i64) -> Result<i64> {
-        let args = vec![Arg::Int(Some(0)), Arg::Int(Some(limit)), self.form.arg(number)];
+        let args = vec![Arg::Int(Some(0)), Arg::Int(Some(limit)), self.form.arg(tx, number)];
         Ok(tx.one::<(i64,)>(self.count, args).await?.0)
     }
 
@@ -60,15 +63,20 @@ impl SubjectPlace {
 
     /// Up to `limit` rows that hold the number, or what looks like it, in order of their keys, after a key; 0 is before all.
     pub async fn rows(&self, tx: &mut Tx, number: Msisdn, after: i64, limit: i64) -> Result<Vec<NamedRow>> {
-        let args = vec![Arg::Int(Some(after)), Arg::Int(Some(limit)), self.form.arg(number)];
+        let args = vec![Arg::Int(Some(after)), Arg::Int(Some(limit)), self.form.arg(tx, number)];
         tx.all(self.rows, args).await
     }
 }
 
 impl NumberForm {
-    fn arg(self, number: Msisdn) -> Arg {
+    fn arg(self, tx: &Tx, number: Msisdn) -> Arg {
+        let digits = number.digits().cast_signed();
         match self {
-            Self::Integer => Arg::Int(Some(number.digits().cast_signed())),
+            Self::Integer => Arg::Int(Some(digits)),
+            Self::Stored => {
+                let stored = [Some(digits), tx.digest(number)];
+                Arg::Rows(vec![Column::Ints(stored.into_iter().flatten().collect())])
+            }
             Self::Text => Arg::Rows(vec![Column::Texts(forms(number).into_iter().map(Some).collect())]),
             Self::Within => Arg::Text(Some(format!("%{number}%"))),
             Self::Typed => Arg::Text(Some(format!("%{}%", at_home(number)))),
@@ -125,7 +133,7 @@ mod tests {
             }
             for table in ["contacts", "suppressions"] {
                 let place = PLACES.iter().find(|place| place.table == table).unwrap();
-                let args = vec![Arg::Int(Some(0)), Arg::Int(Some(10)), place.form.arg(number)];
+                let args = vec![Arg::Int(Some(0)), Arg::Int(Some(10)), place.form.arg(&tx, number)];
                 let plan = tx.explain(place.count, args).await.unwrap().join("; ");
                 assert!(plan.contains(&format!("{table}_number (")), "{plan}");
             }

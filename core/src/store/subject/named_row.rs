@@ -14,6 +14,13 @@ pub struct NamedRow {
     pub columns: Vec<(String, Value)>,
 }
 
+impl NamedRow {
+    /// A column that is an integer.
+    pub fn integer(&self, name: &str) -> Option<i64> {
+        self.columns.iter().find(|(column, _)| column == name)?.1.as_i64()
+    }
+}
+
 impl FromRow<'_, SqliteRow> for NamedRow {
     fn from_row(row: &SqliteRow) -> sqlx::Result<Self> {
         read(row)

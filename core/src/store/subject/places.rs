@@ -4,7 +4,7 @@
 //! of opt-outs and contacts are found by their indexes, whose scopes and groups are few; the others are read whole, and are
 //! bounded by their retention or by the number of accounts.
 
-use super::NumberForm::{Integer, Text, Typed, Within};
+use super::NumberForm::{Integer, Stored, Text, Typed, Within};
 use super::SubjectPlace;
 use crate::model::data_class::DataClass::{Account, Inbound, Numbers, Receipts, Texts};
 use crate::sql;
@@ -86,11 +86,11 @@ pub const PLACES: &[SubjectPlace] = &[
     place!(
         "suppressions",
         Numbers,
-        Integer,
+        Stored,
         "s.id",
         "s.scope, s.number, s.source, s.reach, s.note, s.created_at",
         "suppression_scopes o CROSS JOIN suppressions s",
-        "s.scope = o.scope AND s.number = $3"
+        "s.scope = o.scope AND s.number IN (SELECT j.stored FROM UNNEST($3::BIGINT[]) AS j (stored))"
     ),
     place!(
         "quote_rejects",
@@ -120,6 +120,7 @@ pub const PLACES: &[SubjectPlace] = &[
         "drafts",
         concat!(typed!("fields"), " OR ", typed!("title"))
     ),
+    // What came from the number; what came to it is its customer's.
     place!(
         "inbound_messages",
         Inbound,
@@ -127,7 +128,7 @@ pub const PLACES: &[SubjectPlace] = &[
         "id",
         "user_id, carrier, sender, recipient, text, action, received_at",
         "inbound_messages",
-        concat!(is!("sender"), " OR ", is!("recipient"))
+        is!("sender")
     ),
     place!(
         "inbound_parts",
@@ -136,7 +137,7 @@ pub const PLACES: &[SubjectPlace] = &[
         "id",
         "carrier, sender, recipient, place AS part, total, script, octets, received_at",
         "inbound_parts",
-        concat!(is!("sender"), " OR ", is!("recipient"))
+        is!("sender")
     ),
     place!(
         "receipts_unmatched",
@@ -145,7 +146,7 @@ pub const PLACES: &[SubjectPlace] = &[
         "id",
         "carrier, carrier_ref, state, recipient, sender, error, done_at, received_at",
         "receipts_unmatched",
-        "recipient = $3 OR sender = CAST($3 AS TEXT)"
+        "recipient = $3"
     ),
     place!(
         "receipt_callbacks",

@@ -1,5 +1,7 @@
 //! Telling a number in a text from one whose digits it is a part of.
 
+use std::ops::Range;
+
 use super::at_home;
 use crate::phone::Msisdn;
 
@@ -14,22 +16,49 @@ const DIGITS: usize = 15;
 /// Whether a text names the number, with or without signs between its digits; `None` where its digits are not there at all.
 /// As in `+1 803 123 4567`, they may be part of another number, which is false.
 pub(super) fn holds(text: &str, number: Msisdn) -> Option<bool> {
+    spans(text, number).map(|spans| !spans.is_empty())
+}
+
+/// The text with `erased` for the number wherever it names it, with the signs between its digits and a plus before them; `None`
+/// where it does not.
+pub(super) fn masked(text: &str, number: Msisdn) -> Option<String> {
+    let spans = spans(text, number).filter(|spans| !spans.is_empty())?;
+    let (mut masked, mut done) = (String::with_capacity(text.len()), 0);
+    for Range { start, end } in spans {
+        masked.push_str(&text[done..start]);
+        masked.push_str(&Msisdn::ERASED.to_string());
+        done = end;
+    }
+    masked.push_str(&text[done..]);
+    Some(masked)
+}
+
+/// Where a text names the number, in bytes and in order; `None` where its digits are not there at all.
+fn spans(text: &str, number: Msisdn) -> Option<Vec<Range<usize>>> {
     let digits = at_home(number);
     let before: &[&str] = if number.is_abroad() { &BEFORE_ABROAD } else { &BEFORE_HOME };
     let mut found = None;
     for run in runs(text) {
         let written: String = run.iter().map(|it| it.digit).collect();
         for (at, _) in written.match_indices(&digits) {
-            let ends = run.get(at + digits.len()).is_none_or(|next| next.is_apart);
-            let begins = before.iter().any(|prefix| {
-                let Some(first) = at.checked_sub(prefix.len()) else { return false };
+            let spans = found.get_or_insert_with(Vec::new);
+            let end = at + digits.len();
+            if run.get(end).is_some_and(|next| !next.is_apart) {
+                continue;
+            }
+            let first = before.iter().filter_map(|prefix| {
+                let first = at.checked_sub(prefix.len())?;
                 let is_first = run.get(first).is_some_and(|it| it.is_apart);
                 // What a plus begins goes on over signs between its digits.
                 let plus = run[..=first].iter().rposition(|it| it.is_plus);
-                let is_whole = plus.is_none_or(|plus| plus == first || at + digits.len() - plus > DIGITS);
-                is_first && is_whole && written[first..at] == **prefix
+                let is_whole = plus.is_none_or(|plus| plus == first || end - plus > DIGITS);
+                (is_first && is_whole && written[first..at] == **prefix).then_some(first)
             });
-            found = Some(found == Some(true) || (ends && begins));
+            // The longest of what may stand before it.
+            if let (Some(first), Some(last)) = (first.min(), run.get(end - 1)) {
+                let start = run[first].at - usize::from(text[..run[first].at].ends_with('+'));
+                spans.push(start..last.at + 1);
+            }
         }
     }
     found
@@ -37,6 +66,8 @@ pub(super) fn holds(text: &str, number: Msisdn) -> Option<bool> {
 
 struct Digit {
     digit: char,
+    /// Its place in the text, in bytes.
+    at: usize,
     /// It is the first of the run, or behind a sign.
     is_apart: bool,
     /// It is behind a plus.
@@ -47,11 +78,11 @@ struct Digit {
 fn runs(text: &str) -> Vec<Vec<Digit>> {
     let mut runs = vec![Vec::new()];
     let (mut is_apart, mut is_plus) = (true, false);
-    for sign in text.chars() {
+    for (at, sign) in text.char_indices() {
         match sign {
             '0'..='9' => {
                 if let Some(run) = runs.last_mut() {
-                    run.push(Digit { digit: sign, is_apart, is_plus });
+                    run.push(Digit { digit: sign, at, is_apart, is_plus });
                 }
                 (is_apart, is_plus) = (false, false);
             }
@@ -69,6 +100,24 @@ fn runs(text: &str) -> Vec<Vec<Digit>> {
 #[cfg(test)]
 mod tests {
     use super::*;
+
+    #[test]
+    fn a_number_is_masked_with_its_signs_and_nothing_beside_it() {
+        let home = Msisdn::from_digits(2_348_031_234_567).unwrap();
+        for (text, expected) in [
+            (r#"{"to":"+234 803-123.4567","n":2}"#, Some(r#"{"to":"erased","n":2}"#)),
+            ("08051111111, (0803) 123 4567; 2348031234567", Some("08051111111, (erased; erased")),
+            ("08051111111 08031234567 08052222222", Some("08051111111 erased 08052222222")),
+            ("+2348031234567\n08031234567", Some("erased\nerased")),
+            ("Ọ̀gá 08031234567 ẹ káàbọ̀", Some("Ọ̀gá erased ẹ káàbọ̀")),
+            ("+1 803 123 4567", None),
+            ("08031234568", None),
+        ] {
+            assert_eq!(masked(text, home).as_deref(), expected, "{text}");
+        }
+        let abroad = Msisdn::from_digits(447_911_123_456).unwrap();
+        assert_eq!(masked("+44 7911 123456!", abroad).as_deref(), Some("erased!"));
+    }
 
     #[test]
     fn a_number_is_told_from_one_that_it_is_a_part_of() {

@@ -164,10 +164,11 @@ impl OpenChunk {
     /// quote would have chosen another route for such a number. A chunk belongs to one carrier, with its lease,
     /// references and receipts; a single message cannot move to another one, so its money is released instead.
     pub fn forbidden(&self, place: u16, opt_outs: &OptOutSnapshot) -> Option<PlatformReason> {
-        if opt_outs.is_empty() && self.dnd.is_none() {
-            return None;
-        }
         let number = *self.recipients.numbers().get(usize::from(place))?;
+        // It is erased only once no message to it can go out; there is nowhere to send this one.
+        if number.is_erased() {
+            return Some(PlatformReason::OptedOut);
+        }
         // What says nothing was quoted when every opt-out ended it.
         if opt_outs.contains(number, self.purpose.unwrap_or(Purpose::Promotional)) {
             return Some(PlatformReason::OptedOut);

@@ -48,6 +48,7 @@ pub async fn tick(store: &Store, _now: Time) -> Result<bool> {
         for (id, data) in list::audience_chunks(&mut tx, chunks.to_vec()).await? {
             let chunk = Chunk::decode_without_fields(&data)?;
             let numbered = chunk.numbers().iter().zip(id * CHUNK_SIZE as i64..);
+            let numbered = numbered.filter(|(number, _)| !number.is_erased());
             rows.extend(numbered.map(|(number, recipient)| (number.digits().cast_signed(), recipient)));
         }
     }

@@ -78,6 +78,8 @@ async fn opt_out(tx: &mut Tx, carrier: &str, message: MessageId, now: Time) -> R
     }
     let data = chunk::audience_data(tx, row.audience_chunk_id).await?;
     let number = Chunk::decode_without_fields(&data)?.numbers().get(usize::from(message.place())).copied();
+    // Of one that was erased since it is not known any more.
+    let number = number.filter(|number| !number.is_erased());
     let reach = OptOutReach::in_answer_to(row.purpose);
     suppression::add_by_key(tx, row.user_id, number.into_iter().collect(), reach, now).await
 }

@@ -126,6 +126,10 @@ impl Numbers {
     /// The same for a receipt that was stored.
     pub fn agree_late(self, late: &Unmatched, number: u64) -> bool {
         let Some(to) = late.recipient.filter(|_| number != 0) else { return true };
+        // A message is over when its number is erased: the receipt is of another with the same reference.
+        if Msisdn::from_digits(number).is_none() {
+            return false;
+        }
         to.cast_unsigned() == number
             || late.sender.as_deref().is_some_and(|from| same_number(from, number))
             || self.are_doubted()

@@ -108,7 +108,7 @@ async fn store(tx: &mut Tx, adding: &Adding) -> Result<OptOut> {
             quotas.check_opt_outs(tx, user).await?;
         }
         if added {
-            super::note(tx, *scope, *by, AuditAction::OptOutAdd, new.number, *now).await?;
+            super::note(tx, *scope, *by, AuditAction::OptOutAdd, &new.number.to_string(), *now).await?;
         }
         Ok(new.number.to_string())
     })

@@ -14,7 +14,6 @@ use talkdrum_core::contact::export;
 use talkdrum_core::contact::import::ImportDestination;
 use talkdrum_core::contact::suppression::{self, SuppressionScope, note_of, reach_of};
 use talkdrum_core::model::audit::AuditAction;
-use talkdrum_core::phone::Msisdn;
 use talkdrum_core::platform::audit::{self, Entry};
 use talkdrum_core::store::operations::idempotency::{Claim, once};
 use talkdrum_core::store::{Lane, Tx};
@@ -49,13 +48,11 @@ async fn note(
     scope: SuppressionScope,
     by: i64,
     action: AuditAction,
-    number: Msisdn,
+    number: &str,
     now: Time,
 ) -> Result<()> {
     match scope {
-        SuppressionScope::Platform => {
-            audit::record(tx, &Entry::new(by, action, number.to_string()), now).await
-        }
+        SuppressionScope::Platform => audit::record(tx, &Entry::new(by, action, number), now).await,
         SuppressionScope::User(_) => Ok(()),
     }
 }
@@ -148,9 +145,8 @@ async fn remove(
         .write(Lane::Interactive, input, |tx, (claim, scope, by, id, now)| {
             Box::pin(async move {
                 once(tx, claim.as_ref(), *now, async |tx| {
-                    let (_, number) = suppression::by_id(tx, *scope, *id).await?;
-                    suppression::remove(tx, *scope, number).await?;
-                    note(tx, *scope, *by, AuditAction::OptOutRemove, number, *now).await?;
+                    let removed = suppression::remove_by_id(tx, *scope, *id).await?;
+                    note(tx, *scope, *by, AuditAction::OptOutRemove, &removed.phone, *now).await?;
                     Ok(*id)
                 })
                 .await

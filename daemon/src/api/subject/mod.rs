@@ -1,5 +1,6 @@
 //! What is held about a number, for administrators.
 
+mod erase;
 mod export;
 
 use std::sync::Arc;
@@ -21,7 +22,7 @@ pub(super) fn brief() -> OpenApiRouter<AppState> {
 }
 
 pub(super) fn lengthy() -> OpenApiRouter<AppState> {
-    OpenApiRouter::new().routes(routes!(export::export_subject))
+    OpenApiRouter::new().routes(routes!(export::export_subject)).routes(routes!(erase::erase_subject))
 }
 
 /// The number of a path; what is none is at no address.
@@ -84,6 +85,12 @@ mod tests {
         let entries = [&trail["audit"][0], &trail["audit"][1]].map(|it| (&it["action"], &it["subject"]));
         let name = "a number that ends in 4567".into();
         assert_eq!(entries, [(&"subject.export".into(), &name), (&"subject.show".into(), &name)]);
+        let erase =
+            async |body: &[(&str, &str)]| daemon.post("/admin/subjects/08031234567/erase", &root, body).await;
+        let refused = erase(&[]).await;
+        assert_eq!((refused.status, refused.code().as_str()), (409, "messages_open"), "{}", refused.text);
+        let refused = erase(&[("from", "nowhere")]).await;
+        assert_eq!((refused.status, refused.code().as_str()), (400, "bad_table"), "{}", refused.text);
         for path in ["/admin/subjects/12", "/admin/subjects/12/export"] {
             let refused = daemon.get(path, &root).await;
             assert_eq!((refused.status, refused.code().as_str()), (404, "not_found"), "{path}");

@@ -174,6 +174,9 @@ fn pack_one(
     opt_outs: &(OptOutSnapshot, Purpose),
 ) -> Result<()> {
     let recipient = recipients.recipient(usize::from(message.place())).ok_or_else(|| beyond(message))?;
+    if recipient.number.is_erased() {
+        return Ok(());
+    }
     let (opt_outs, purpose) = opt_outs;
     if opt_outs.contains(recipient.number, *purpose) {
         packer.suppressed();
@@ -276,7 +279,8 @@ async fn covered(tx: &mut Tx, campaign: i64, list: i64, size: i64) -> Result<Vec
         for (chunk, failed) in &batch {
             let recipients = Chunk::decode_without_fields(&chunk.data)?;
             for message in failed {
-                if wanted.contains(number_of(&recipients, *message)?) {
+                let number = number_of(&recipients, *message)?;
+                if !number.is_erased() && wanted.contains(number) {
                     messages.push(*message);
                 }
             }

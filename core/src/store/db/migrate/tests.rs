@@ -309,6 +309,7 @@ async fn go_back(store: &Store) {
                 "ALTER TABLE users DROP COLUMN purpose",
                 "ALTER TABLE suppressions DROP COLUMN reach",
                 "DROP TABLE rates",
+                "DROP TABLE erasure_key",
                 "DROP INDEX users_rate_plan",
                 "ALTER TABLE users DROP COLUMN rate_plan",
                 "DELETE FROM settings WHERE key = 'RATES-VERSION'",
@@ -320,7 +321,7 @@ async fn go_back(store: &Store) {
                    'binary collation', 'link sessions', 'unmatched recipient', 'resend turns', 'recordings', \
                    'voice test calls', 'calls', 'import resumes', 'own number calls', 'polls', 'trunk failover', \
                    'hang up', 'own number caps', 'calls told apart', 'drafts', 'templates', \
-                   'receipt callbacks', 'rates', 'rate plans', 'purposes', 'canaries', 'rates by purpose')",
+                   'receipt callbacks', 'rates', 'rate plans', 'purposes', 'canaries', 'rates by purpose', 'erasure key')",
             ] {
                 tx.run(statement, args![]).await?;
             }

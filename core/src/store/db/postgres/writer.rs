@@ -15,6 +15,7 @@ use sqlx::postgres::{PgConnectOptions, PgPoolOptions};
 use tokio::sync::{Mutex, mpsc};
 
 use crate::error::{Error, Result};
+use crate::phone::DigestKey;
 use crate::store::db::batch_write::{BatchWrite, DEPTH, Waiter, Waiting, Waits};
 use crate::store::db::postgres::reach::connect_once;
 use crate::store::db::tx::{Conn, Tx};
@@ -46,6 +47,16 @@ pub(crate) struct Writer {
     deadlocks: Arc<AtomicU64>,
     /// Connections that were made for the workers.
     connections: Arc<AtomicU64>,
+    digest_key: Option<DigestKey>,
+}
+
+/// What a task needs to carry out writes.
+struct Server {
+    pool: PgPool,
+    /// How many deadlocks it met.
+    deadlocks: Arc<AtomicU64>,
+    /// The key under which its transactions digest numbers.
+    digest_key: Option<DigestKey>,
 }
 
 impl Writer {
@@ -53,7 +64,11 @@ impl Writer {
     ///
     /// # Errors
     /// Those of [`connect_once`].
-    pub(crate) async fn connect(connect: PgConnectOptions, connections: u32) -> Result<Self> {
+    pub(crate) async fn connect(
+        connect: PgConnectOptions,
+        connections: u32,
+        digest_key: Option<DigestKey>,
+    ) -> Result<Self> {
         connect_once(&connect).await?;
         let pool = |most: u32| PgPoolOptions::new().max_connections(most).acquire_timeout(PATIENCE);
         let by_key = connect.clone().options(BY_KEY);
@@ -71,11 +86,12 @@ impl Writer {
         let clients = pool(connections).connect_lazy_with(connect);
         let (orders, receiver) = mpsc::channel(DEPTH);
         let line = Arc::new(Mutex::new(Waiting::new(receiver)));
-        let deadlocks = Arc::default();
+        let deadlocks: Arc<AtomicU64> = Arc::default();
         for _ in 0..GATHERERS {
-            tokio::spawn(gather(gatherers.clone(), Arc::clone(&line), Arc::clone(&deadlocks)));
+            let (pool, deadlocks) = (gatherers.clone(), Arc::clone(&deadlocks));
+            tokio::spawn(gather(Server { pool, deadlocks, digest_key }, Arc::clone(&line)));
         }
-        Ok(Self { clients, gatherers, workers, heartbeats, orders, deadlocks, connections: made })
+        Ok(Self { clients, gatherers, workers, heartbeats, orders, deadlocks, connections: made, digest_key })
     }
 
     fn pool(&self, lane: Lane) -> &PgPool {
@@ -109,8 +125,12 @@ impl Writer {
     }
 
     fn alone(&self, lane: Lane, job: Box<dyn Waits>) {
-        let (pool, deadlocks) = (self.pool(lane).clone(), Arc::clone(&self.deadlocks));
-        tokio::spawn(async move { carry_out(&pool, job, &deadlocks).await });
+        let server = Server {
+            pool: self.pool(lane).clone(),
+            deadlocks: Arc::clone(&self.deadlocks),
+            digest_key: self.digest_key,
+        };
+        tokio::spawn(async move { carry_out(&server, job).await });
     }
 
     /// How many deadlocks the server has resolved at the cost of a write of this process.
@@ -135,19 +155,19 @@ fn given_up() -> Error {
 }
 
 /// A task that takes the orders that wait and carries them out together; it ends when the store is gone.
-async fn gather(pool: PgPool, line: Arc<Mutex<Waiting>>, deadlocks: Arc<AtomicU64>) {
+async fn gather(server: Server, line: Arc<Mutex<Waiting>>) {
     loop {
         let next = line.lock().await.next_of_all().await;
         let Some(job) = next else { return };
-        carry_out(&pool, job, &deadlocks).await;
+        carry_out(&server, job).await;
     }
 }
 
 /// Runs a job to its end; one that is refused and can be split goes on in pieces, each in a transaction of its own.
-async fn carry_out(pool: &PgPool, job: Box<dyn Waits>, deadlocks: &AtomicU64) {
+async fn carry_out(server: &Server, job: Box<dyn Waits>) {
     let mut jobs = VecDeque::from([job]);
     while let Some(mut job) = jobs.pop_front() {
-        let mut failed = run(pool, job.as_mut(), deadlocks).await;
+        let mut failed = run(server, job.as_mut()).await;
         // The server cannot be reached: splitting would not help.
         if failed.is_none() {
             failed = job.refusal().filter(|error| is_away(error)).map(Failure::of_all);
@@ -170,13 +190,13 @@ fn is_away(error: &Error) -> bool {
 }
 
 /// Runs a job, as often as the server asks for it; tells why the transaction failed, if it did.
-async fn run(pool: &PgPool, job: &mut dyn Waits, deadlocks: &AtomicU64) -> Option<Failure> {
+async fn run(server: &Server, job: &mut dyn Waits) -> Option<Failure> {
     let mut attempt = 1;
     loop {
-        let failed = attempt_at(pool, job).await.err();
+        let failed = attempt_at(server, job).await.err();
         let error = failed.as_ref().or_else(|| job.refusal());
         if error.is_some_and(Error::is_deadlock) {
-            deadlocks.fetch_add(1, Ordering::Relaxed);
+            server.deadlocks.fetch_add(1, Ordering::Relaxed);
             tracing::warn!(attempt, "a write met a deadlock");
         }
         if attempt == TRIES || !error.is_some_and(Error::is_retryable) {
@@ -188,8 +208,8 @@ async fn run(pool: &PgPool, job: &mut dyn Waits, deadlocks: &AtomicU64) -> Optio
 }
 
 /// Fails where the transaction failed; the job keeps its own refusal.
-async fn attempt_at(pool: &PgPool, job: &mut dyn Waits) -> Result<()> {
-    let mut tx = Tx(Conn::PostgresWrite(pool.begin().await?));
+async fn attempt_at(server: &Server, job: &mut dyn Waits) -> Result<()> {
+    let mut tx = Tx::new(Conn::PostgresWrite(server.pool.begin().await?), server.digest_key);
     // One that is dropped is rolled back.
     if !job.run(&mut tx).await {
         return Ok(());

@@ -91,6 +91,19 @@ impl Log {
         Ok(())
     }
 
+    /// Moves all of it into the database and truncates it; false when another connection was in its way.
+    pub(crate) async fn empty(&self) -> Result<bool> {
+        let mut state = self.state.lock().await;
+        if state.is_closed || self.look().is_none_or(|(length, _)| length == 0) {
+            return Ok(true);
+        }
+        self.run(&mut state, "PRAGMA wal_checkpoint(PASSIVE)").await?;
+        let is_whole = self.run(&mut state, "PRAGMA wal_checkpoint(TRUNCATE)").await?.is_whole;
+        state.seen = self.look();
+        state.is_moved = is_whole;
+        Ok(is_whole)
+    }
+
     fn look(&self) -> Option<(u64, SystemTime)> {
         let found = std::fs::metadata(&self.path).ok()?;
         Some((found.len(), found.modified().ok()?))

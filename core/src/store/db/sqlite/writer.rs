@@ -14,6 +14,7 @@ use tokio::sync::{Mutex, Notify, OwnedMutexGuard, mpsc, oneshot};
 
 use crate::args;
 use crate::error::{Error, Result};
+use crate::phone::DigestKey;
 use crate::store::db::batch_write::{BatchWrite, DEPTH, Waiter, Waiting, Waits};
 use crate::store::db::tx::{Conn, Tx, Writing};
 use crate::store::db::write_job::{Failure, Lane, Pending, Work};
@@ -27,6 +28,8 @@ const LANES: usize = 4;
 
 /// The writing connection; `None` once it is closed.
 type Slot = Arc<Mutex<Option<SqliteConnection>>>;
+/// With the key under which its transactions digest numbers.
+type KeyedSlot = (Slot, Option<DigestKey>);
 
 /// The writer's handle.
 pub(crate) struct Writer {
@@ -43,7 +46,7 @@ impl std::fmt::Debug for Writer {
 
 impl Writer {
     /// Starts the writing task on its connection.
-    pub(crate) fn start(connection: SqliteConnection) -> Self {
+    pub(crate) fn start(connection: SqliteConnection, digest_key: Option<DigestKey>) -> Self {
         let wake = Arc::new(Notify::new());
         let slot: Slot = Arc::new(Mutex::new(Some(connection)));
         let mut lanes = Vec::with_capacity(LANES);
@@ -52,7 +55,7 @@ impl Writer {
             lanes.push(Waiting::new(receiver));
             sender
         });
-        tokio::spawn(run(Arc::clone(&slot), lanes, Arc::clone(&wake)));
+        tokio::spawn(run((Arc::clone(&slot), digest_key), lanes, Arc::clone(&wake)));
         Self { lanes: senders, wake, slot }
     }
 
@@ -98,7 +101,7 @@ async fn writing(slot: &Slot) -> Result<Writing> {
 }
 
 /// The task: takes what waits, runs it as a group, commits, answers.
-async fn run(slot: Slot, mut lanes: Vec<Waiting>, wake: Arc<Notify>) {
+async fn run(slot: KeyedSlot, mut lanes: Vec<Waiting>, wake: Arc<Notify>) {
     loop {
         let Some(first) = next(&mut lanes) else {
             if lanes.iter().all(Waiting::is_over) {
@@ -123,7 +126,7 @@ fn next(lanes: &mut [Waiting]) -> Option<Box<dyn Waits>> {
 
 /// Runs a group of jobs in one transaction. Every job taken ends in `done`, whatever happens.
 async fn group(
-    slot: &Slot,
+    slot: &KeyedSlot,
     lanes: &mut [Waiting],
     first: Box<dyn Waits>,
     done: &mut Vec<Box<dyn Waits>>,
@@ -135,12 +138,12 @@ async fn group(
 }
 
 async fn run_all(
-    slot: &Slot,
+    (slot, digest_key): &KeyedSlot,
     lanes: &mut [Waiting],
     waiting: &mut VecDeque<Box<dyn Waits>>,
     done: &mut Vec<Box<dyn Waits>>,
 ) -> Result<()> {
-    let mut tx = Tx(Conn::Sqlite(writing(slot).await?));
+    let mut tx = Tx::new(Conn::Sqlite(writing(slot).await?), *digest_key);
     tx.run("BEGIN IMMEDIATE", args![]).await?;
     let started = Instant::now();
     let mut is_fresh = true;

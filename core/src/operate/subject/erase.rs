@@ -1,0 +1,292 @@
+//! Erasing a number.
+//!
+//! A step is a chunk of recipients or some rows of a table, in a transaction of its own: others write between two, and what was
+//! cut off goes on where it was, as steps find what is left. Invariant: the number leaves a chunk and the index in one
+//! transaction, and only while no message to the chunk can still be made.
+
+use std::time::Duration;
+
+use serde_json::{Map, Value};
+use talkdrum_api::subject::{ErasedSubject, ErasedTable};
+
+use super::{MESSAGES, masked};
+use crate::campaign::report::{self, number_search};
+use crate::content::Content;
+use crate::error::{Error, Result};
+use crate::model::audience_chunk::Chunk;
+use crate::model::audit::AuditAction;
+use crate::model::data_class::OnErase;
+use crate::model::page::RecordScope;
+use crate::model::status::MessageStatus as S;
+use crate::phone::{Msisdn, NetworkTable};
+use crate::platform::audit::{self, Entry};
+use crate::store::operations::generation;
+use crate::store::subject::erase as table;
+use crate::store::subject::erase::rows;
+use crate::store::subject::{PLACES, SubjectPlace};
+use crate::store::{Lane, Store, Tx};
+use crate::time::{Clock, Time};
+
+/// Messages that are looked at together.
+const MESSAGES_AT_ONCE: usize = 64;
+/// Chunks of recipients that are looked at together.
+const CHUNKS_AT_ONCE: i64 = 64;
+/// How long one call goes on with further steps.
+const BUDGET: Duration = Duration::from_secs(15);
+/// Why dispatch is held where the key is another.
+const OTHER_KEY: &str = "the secret key is not the one under which opt-outs of erased numbers are kept: they would be written to \
+                         again. Put that key back, or release dispatch knowing that";
+
+/// Erases a number from every table that [`OnErase`] says it for: places, pages, money and all that became of its messages stay.
+/// `from` is the table that an earlier call ended at. Each call is in the audit trail, and that all is erased.
+///
+/// # Errors
+/// `messages_open` while a message to the number may still go out, or is awaited; `other_key` where opt-outs are kept under another
+/// key; `bad_table` when `from` is none. What was done until then stays done.
+pub async fn erase(
+    store: &Store,
+    clock: &dyn Clock,
+    by: i64,
+    (number, from): (Msisdn, Option<&str>),
+    networks: &NetworkTable,
+) -> Result<ErasedSubject> {
+    let first = first_step(from)?;
+    if table::is_other_key(&mut store.read().await?).await? {
+        return Err(Error::conflict("other_key", OTHER_KEY));
+    }
+    note(store, (by, number, format!("begun at {}", first.table())), clock.now()).await?;
+    if first == Step::Messages {
+        refuse_open(store, number, networks).await?;
+    }
+    let begun_at = clock.now();
+    let mut tables: Vec<ErasedTable> = Vec::new();
+    let (mut next, mut key) = (Some(first), 0);
+    while let Some(step) = next
+        && clock.now().since(begun_at) < BUDGET
+    {
+        let (rows, after) = match step {
+            Step::Messages => {
+                store.write(Lane::Background, number, |tx, number| Box::pin(next_chunk(tx, *number))).await?
+            }
+            Step::Rows(index) => match PLACES.get(index) {
+                Some(place) => some_rows(store, place, (number, key), clock.now()).await?,
+                None => break,
+            },
+        };
+        if rows > 0 {
+            let name = step.table();
+            match tables.iter_mut().find(|table| table.table == name) {
+                Some(table) => table.rows += rows,
+                None => tables.push(ErasedTable { table: name.to_owned(), rows }),
+            }
+        }
+        match after {
+            Some(after) => key = after,
+            None => {
+                if step == Step::Messages {
+                    refuse_found(store, number).await?;
+                }
+                (next, key) = (step.following(), 0);
+            }
+        }
+    }
+    let is_clean = if next.is_none() {
+        note(store, (by, number, "complete".to_owned()), clock.now()).await?;
+        store.clean().await?
+    } else {
+        false
+    };
+    let next = next.map(|step| step.table().to_owned());
+    Ok(ErasedSubject { number: number.to_string(), tables, next, is_clean })
+}
+
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+enum Step {
+    Messages,
+    /// Those of the place at this index.
+    Rows(usize),
+}
+
+impl Step {
+    fn table(self) -> &'static str {
+        match self {
+            Self::Messages => MESSAGES,
+            Self::Rows(index) => PLACES.get(index).map_or("", |place| place.table),
+        }
+    }
+
+    fn following(self) -> Option<Self> {
+        let from = match self {
+            Self::Messages => 0,
+            Self::Rows(index) => index + 1,
+        };
+        let is_erased = |place: &SubjectPlace| rows::on_erase(place) != OnErase::Kept;
+        PLACES.iter().skip(from).position(is_erased).map(|found| Self::Rows(from + found))
+    }
+}
+
+fn first_step(from: Option<&str>) -> Result<Step> {
+    let Some(from) = from.filter(|from| *from != MESSAGES) else { return Ok(Step::Messages) };
+    let found = PLACES.iter().position(|place| place.table == from).map(Step::Rows);
+    found.ok_or_else(|| {
+        Error::field("from", "bad_table", "This is no table that the answer before named as the next")
+    })
+}
+
+async fn note(store: &Store, (by, number, state): (i64, Msisdn, String), now: Time) -> Result<()> {
+    let entry = Entry::new(by, AuditAction::SubjectErase, masked(number)).after(Some(state));
+    store
+        .write(Lane::Interactive, (entry, now), |tx, (entry, now)| Box::pin(audit::record(tx, entry, *now)))
+        .await
+}
+
+fn still_open() -> Error {
+    Error::conflict(
+        "messages_open",
+        "Messages to this number are not over: wait until their campaigns and receipts are, settle those that are unknown, and \
+         wait 30 minutes for quotes that were not confirmed",
+    )
+}
+
+async fn refuse_open(store: &Store, number: Msisdn, networks: &NetworkTable) -> Result<()> {
+    let ids = number_search::ids(&mut store.read().await?, RecordScope::All, number, i64::MAX).await?;
+    for ids in ids.chunks(MESSAGES_AT_ONCE) {
+        let rows = report::rows(&mut store.read().await?, RecordScope::All, ids, networks).await?;
+        let open = [S::Queued, S::Submitting, S::Submitted, S::Unknown].map(S::code);
+        if rows.iter().any(|row| open.contains(&&*row.status)) {
+            return Err(still_open());
+        }
+    }
+    let mut after = 0;
+    loop {
+        let chunks = table::unconfirmed(&mut store.read().await?, after, CHUNKS_AT_ONCE).await?;
+        let Some((last, _)) = chunks.last() else { return Ok(()) };
+        after = *last;
+        for (_, data) in &chunks {
+            if Chunk::decode_without_fields(data)?.numbers().contains(&number) {
+                return Err(still_open());
+            }
+        }
+    }
+}
+
+/// Recipients that are not in the index yet were not found by it.
+async fn refuse_found(store: &Store, number: Msisdn) -> Result<()> {
+    let found = number_search::ids(&mut store.read().await?, RecordScope::All, number, 1).await?;
+    if found.is_empty() {
+        return Ok(());
+    }
+    Err(Error::conflict(
+        "messages_open",
+        "Messages to this number were made a moment ago and are not in the index of numbers yet: erase it again in a minute",
+    ))
+}
+
+/// Takes a number out of the first chunk that the index names for it. Returns how many messages that were, and whether there may
+/// be more.
+async fn next_chunk(tx: &mut Tx, number: Msisdn) -> Result<(u64, Option<i64>)> {
+    let Some((chunk, data)) = table::next_chunk(tx, number).await? else { return Ok((0, None)) };
+    if table::may_go_out(tx, chunk).await? {
+        return Err(still_open());
+    }
+    let recipients = Chunk::decode(&data)?;
+    let numbered = recipients.numbers().iter().zip(0_u16..);
+    let places: Vec<u16> = numbered.filter(|(held, _)| **held == number).map(|(_, place)| place).collect();
+    // Where it is not there any more the index alone is behind.
+    let data = recipients.erased(number)?.map_or(data, |erased| erased.data);
+    table::overwrite_removed(tx, true).await?;
+    let written = take_out(tx, (chunk, number), &places, data).await;
+    table::overwrite_removed(tx, false).await?;
+    written?;
+    Ok((places.len() as u64, Some(0)))
+}
+
+async fn take_out(tx: &mut Tx, (chunk, number): (i64, Msisdn), places: &[u16], data: Vec<u8>) -> Result<()> {
+    table::rewrite(tx, chunk, number, data).await?;
+    table::clear_keys(tx, chunk, places).await?;
+    for campaign in table::campaigns_of(tx, chunk).await?.into_iter().filter(|it| it.size == 1) {
+        table::set_campaign_content(tx, campaign.id, without_words(&campaign.content)?).await?;
+    }
+    for sent in table::quotes_of(tx, chunk).await? {
+        let is_only = sent.size == 1;
+        if is_only {
+            table::set_quote_content(tx, sent.id, without_words(&sent.content)?).await?;
+        }
+        if let Some(details) = without_preview(&sent.details, number, is_only)? {
+            table::set_quote_details(tx, sent.id, details).await?;
+        }
+    }
+    Ok(())
+}
+
+fn unreadable(error: &serde_json::Error) -> Error {
+    Error::Corrupt(format!("what a quote says cannot be read: {error}"))
+}
+
+/// The details of a quote without the text that the number would have read; `None` where it is another's, and not the only one's.
+fn without_preview(details: &str, number: Msisdn, is_only: bool) -> Result<Option<String>> {
+    let mut details: Map<String, Value> =
+        serde_json::from_str(details).map_err(|error| unreadable(&error))?;
+    let (Some(message), to) = (details.get("message").cloned(), details.get("message_to")) else {
+        return Ok(None);
+    };
+    let is_its = to.and_then(Value::as_str) == Some(&*number.to_string());
+    if message == "" || !(is_only || is_its) {
+        return Ok(None);
+    }
+    details.insert("message".to_owned(), "".into());
+    details.remove("message_to");
+    serde_json::to_string(&details).map(Some).map_err(|error| unreadable(&error))
+}
+
+/// A stored content without its words.
+fn without_words(content: &str) -> Result<String> {
+    let content: Content = serde_json::from_str(content).map_err(|error| unreadable(&error))?;
+    serde_json::to_string(&content.without_words()).map_err(|error| unreadable(&error))
+}
+
+/// Erases the number from some rows of a place after a key; from how many, and the key to go on after.
+async fn some_rows(
+    store: &Store,
+    place: &'static SubjectPlace,
+    (number, after): (Msisdn, i64),
+    now: Time,
+) -> Result<(u64, Option<i64>)> {
+    let (found, next) = rows::next(&mut store.read().await?, place, number, after).await?;
+    if found.is_empty() {
+        return Ok((0, next));
+    }
+    let input = (place, number, found, now);
+    let erased = store.write(Lane::Background, input, |tx, (place, number, found, now)| {
+        Box::pin(async move {
+            if rows::on_erase(place) == OnErase::Digest {
+                table::note_key(tx, *now).await?;
+            }
+            rows::erase(tx, place, *number, found).await
+        })
+    });
+    Ok((erased.await?, next))
+}
+
+/// Holds dispatch where opt-outs of erased numbers are stored under the digests of another key than this process has, and takes
+/// this key for the one from now on: so it is held once after a key was lost, and again and again where two daemons have two.
+///
+/// # Errors
+/// Errors of the database.
+pub async fn check_key(store: &Store, now: Time) -> Result<()> {
+    if !table::is_other_key(&mut store.read().await?).await? {
+        return Ok(());
+    }
+    tracing::error!("{OTHER_KEY}");
+    store
+        .write(Lane::Interactive, now, |tx, now| {
+            Box::pin(async move {
+                generation::hold(tx, OTHER_KEY, *now).await?;
+                table::note_key(tx, *now).await
+            })
+        })
+        .await
+}
+
+#[cfg(test)]
+mod tests;

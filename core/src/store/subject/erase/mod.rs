@@ -1,0 +1,156 @@
+//! Erasing a number: from audiences, while no message to them may go out any more, and from the rows of other tables
+//! ([`rows`]). Each operation is a bounded step.
+
+pub mod rows;
+
+use crate::error::{Error, Result};
+use crate::model::audience_chunk::CHUNK_SIZE;
+use crate::model::message_id::MessageId;
+use crate::phone::Msisdn;
+use crate::store::campaign::campaign_statuses;
+use crate::store::{Column, Dialect, Sql, Tx};
+use crate::time::Time;
+use crate::{args, sql};
+
+/// The first chunk of recipients that the index names for a number, with its stored form.
+pub async fn next_chunk(tx: &mut Tx, number: Msisdn) -> Result<Option<(i64, Vec<u8>)>> {
+    tx.opt(
+        "SELECT id, data FROM audience_chunks WHERE id = \
+           (SELECT recipient / 4096 FROM number_index WHERE number = $1 ORDER BY recipient LIMIT 1)",
+        args![number.digits().cast_signed()],
+    )
+    .await
+}
+
+const MAY_GO_OUT: Sql = sql!(concat!(
+    "SELECT (SELECT COUNT(*) FROM campaigns c WHERE c.audience_id = a.audience_id AND c.status IN (",
+    campaign_statuses!(open),
+    ")) + (SELECT COUNT(*) FROM quotes q WHERE q.audience_id = a.audience_id AND q.confirmed_at IS NULL) \
+     FROM audience_chunks a WHERE a.id = $1 FOR UPDATE OF a"
+));
+
+/// Whether a message to a recipient of a chunk may still be made: a campaign of its audience is not over, or a quote of it may be
+/// confirmed. The chunk is held until the end of the transaction.
+pub async fn may_go_out(tx: &mut Tx, chunk: i64) -> Result<bool> {
+    Ok(tx.one::<(i64,)>(MAY_GO_OUT, args![chunk]).await?.0 > 0)
+}
+
+/// Stores a chunk whose number was erased, and takes its places out of the index.
+pub async fn rewrite(tx: &mut Tx, chunk: i64, number: Msisdn, data: Vec<u8>) -> Result<()> {
+    tx.run_exactly(1, "UPDATE audience_chunks SET data = $2 WHERE id = $1", args![chunk, data]).await?;
+    let first = chunk * CHUNK_SIZE as i64;
+    tx.run(
+        "DELETE FROM number_index WHERE number = $1 AND recipient >= $2 AND recipient < $3",
+        args![number.digits().cast_signed(), first, first + CHUNK_SIZE as i64],
+    )
+    .await
+    .map(|_| ())
+}
+
+/// Forgets the keys that were pressed in the calls to these places of a chunk.
+pub async fn clear_keys(tx: &mut Tx, chunk: i64, places: &[u16]) -> Result<()> {
+    let sql = "SELECT id FROM campaign_chunks WHERE audience_chunk_id = $1";
+    let chunks: Vec<(i64,)> = tx.all(sql, args![chunk]).await?;
+    let of =
+        |(chunk,): &(i64,)| places.iter().map(|place| MessageId::new(*chunk, *place).0).collect::<Vec<_>>();
+    let messages = chunks.iter().flat_map(of).collect();
+    let sql = sql!("UPDATE calls SET digits = '' WHERE digits <> '' AND message_id = ANY($1::BIGINT[])");
+    tx.run(sql, args![vec![Column::Ints(messages)]]).await.map(|_| ())
+}
+
+/// What a campaign or a quote says to its audience.
+#[derive(Clone, Debug, PartialEq, Eq, sqlx::FromRow)]
+pub struct SentText {
+    /// The campaign or quote.
+    pub id: i64,
+    /// Recipients of a run.
+    pub size: i64,
+    /// The content as JSON.
+    pub content: String,
+    /// What a quote says beside its columns, as JSON (`model/quote_details.rs`); `{}` of a campaign.
+    pub details: String,
+}
+
+/// The campaigns of a chunk's audience, which are its runs.
+pub async fn campaigns_of(tx: &mut Tx, chunk: i64) -> Result<Vec<SentText>> {
+    tx.all(
+        "SELECT c.id, c.size, c.content, '{}' AS details FROM campaigns c JOIN audience_chunks a ON a.audience_id = c.audience_id \
+         WHERE a.id = $1",
+        args![chunk],
+    )
+    .await
+}
+
+/// The quotes of a chunk's audience.
+pub async fn quotes_of(tx: &mut Tx, chunk: i64) -> Result<Vec<SentText>> {
+    tx.all(
+        "SELECT q.id, q.size, q.content, q.details FROM quotes q JOIN audience_chunks a ON a.audience_id = q.audience_id \
+         WHERE a.id = $1",
+        args![chunk],
+    )
+    .await
+}
+
+/// Stores a campaign's content without its words.
+pub async fn set_campaign_content(tx: &mut Tx, id: i64, content: String) -> Result<()> {
+    tx.run_exactly(1, "UPDATE campaigns SET content = $2 WHERE id = $1", args![id, content]).await
+}
+
+/// Stores a quote's content without its words, and forgets the digest of its form: of one number and a short text it could be
+/// found by trying.
+pub async fn set_quote_content(tx: &mut Tx, id: i64, content: String) -> Result<()> {
+    let nothing = [0_u8; 32];
+    let sql = "UPDATE quotes SET content = $2, form_hash = $3 WHERE id = $1";
+    tx.run_exactly(1, sql, args![id, content, nothing.as_slice()]).await
+}
+
+/// Stores what a quote says beside its columns.
+pub async fn set_quote_details(tx: &mut Tx, id: i64, details: String) -> Result<()> {
+    let sql = "UPDATE quotes SET details = $2 WHERE id = $1";
+    tx.run_exactly(1, sql, args![id, details]).await
+}
+
+/// Has SQLite overwrite what the statements from now on remove, or not any more. PostgreSQL leaves that to vacuuming.
+pub async fn overwrite_removed(tx: &mut Tx, whether: bool) -> Result<()> {
+    if tx.dialect() == Dialect::Sqlite {
+        let sql = if whether { "PRAGMA secure_delete = ON" } else { "PRAGMA secure_delete = OFF" };
+        tx.run(sql, args![]).await?;
+    }
+    Ok(())
+}
+
+/// Notes that opt-outs are stored under digests of this process' key from now on.
+///
+/// # Errors
+/// `Unreadable` where it has none.
+pub async fn note_key(tx: &mut Tx, now: Time) -> Result<()> {
+    let sql = "INSERT INTO erasure_key (id, digest, noted_at) VALUES (1, $1, $2) \
+               ON CONFLICT (id) DO UPDATE SET digest = excluded.digest, noted_at = excluded.noted_at";
+    tx.run(sql, args![own_key(tx)?, now]).await.map(|_| ())
+}
+
+/// Whether opt-outs are stored under digests of another key than this process has.
+///
+/// # Errors
+/// `Unreadable` where it has none.
+pub async fn is_other_key(tx: &mut Tx) -> Result<bool> {
+    let own = own_key(tx)?;
+    let known: Option<(i64,)> = tx.opt("SELECT digest FROM erasure_key WHERE id = 1", args![]).await?;
+    Ok(known.is_some_and(|(known,)| known != own))
+}
+
+/// Chunks of recipients of quotes that may be confirmed yet, after a chunk: up to so many, with their stored forms.
+pub async fn unconfirmed(tx: &mut Tx, after: i64, limit: i64) -> Result<Vec<(i64, Vec<u8>)>> {
+    tx.all(
+        "SELECT id, data FROM audience_chunks WHERE id IN \
+           (SELECT a.id FROM quotes q CROSS JOIN audience_chunks a \
+            WHERE q.confirmed_at IS NULL AND a.audience_id = q.audience_id AND a.id > $1 ORDER BY a.id LIMIT $2) \
+         ORDER BY id",
+        args![after, limit],
+    )
+    .await
+}
+
+fn own_key(tx: &Tx) -> Result<i64> {
+    tx.digest(Msisdn::ERASED).ok_or_else(|| Error::Unreadable("erased numbers".into()))
+}
