@@ -2,6 +2,8 @@
 
 use std::time::{Duration, Instant};
 
+use serde_json::{Value, json};
+
 use crate::client::Milestones;
 use crate::lists;
 use crate::numbers;
@@ -108,6 +110,46 @@ pub(crate) async fn large(setup: &Setup, figures: &mut Vec<Figure>) -> anyhow::R
     let smsc_cpu = rig.smsc.cpu();
     let indexing = settle_down(&rig).await;
     tell(figures, &cost, peak, smsc_cpu, indexing);
+    rig.close().map(|_| ())
+}
+
+/// Rates in that measurement.
+const RATES: usize = 300;
+
+/// Measures quotes with and without many rates, which it takes turns at: the middle of each.
+pub(crate) async fn with_rates(setup: &Setup, figures: &mut Vec<Figure>) -> anyhow::Result<()> {
+    let rig = Rig::start(&setup.programs, &Plan::default()).await?;
+    let admin = rig.administrator().await?;
+    // By number prefixes, networks and purposes, so that a number has to be looked up at each length.
+    let purposes = [Value::Null, "promotional".into(), "transactional".into()];
+    let rates: Vec<Value> = (0..RATES)
+        .map(|place| {
+            let network = if place % 2 == 0 { "MTN".into() } else { Value::Null };
+            let (prefix, purpose) = (format!("234{}", 700 + 2 * (place / 3)), &purposes[place % 3]);
+            json!({ "prefix": prefix, "network": network, "purpose": purpose, "espees": "0.01" })
+        })
+        .collect();
+    let [mut without, mut with] = [const { Vec::new() }; 2];
+    for turn in 0..5 {
+        for (list, took) in [(&[][..], &mut without), (&rates, &mut with)] {
+            let body = json!({ "rates": list, "purposes": true });
+            admin.put_json("/admin/rates", &body).await?;
+            let (recipients, start) = (file(setup.messages, SEED + turn), Instant::now());
+            rig.client.quote(recipients).await?;
+            took.push(start.elapsed().as_secs_f64());
+        }
+    }
+    let [without, with] = [without, with].map(|mut took| {
+        took.sort_by(f64::total_cmp);
+        took[took.len() / 2]
+    });
+    let (count, size) = (grouped(setup.messages as f64), i64::try_from(setup.messages)?);
+    let goal = Goal::AtMost(scaled(0.5, size), Some(scaled(0.2, size)));
+    let name = format!("quote of {count} mixed numbers with {RATES} rates, upload included");
+    figures.push(
+        Figure::new(name, Unit::Seconds, goal, with)
+            .note(format!("{:.2} times one without rates, which takes {without:.3} s", with / without)),
+    );
     rig.close().map(|_| ())
 }
 

@@ -74,6 +74,11 @@ impl Client {
         Ok(self.send(self.http.put(self.url(path)).form(fields)).await?.json().await?)
     }
 
+    /// Puts a JSON document.
+    pub(crate) async fn put_json(&self, path: &str, body: &Value) -> anyhow::Result<Value> {
+        Ok(self.send(self.http.put(self.url(path)).json(body)).await?.json().await?)
+    }
+
     /// Posts a file with fields.
     pub(crate) async fn upload(
         &self,

@@ -86,6 +86,8 @@ enum Part {
     Beside,
     /// One campaign of 10,000,000 on SQLite, or of `--messages`; not measured unless it is asked for
     Large,
+    /// A quote with 300 rates beside one without
+    Rates,
     /// A database full of messages, by default 10,000,000, on SQLite; not measured unless it is asked for
     Year,
     /// The same on PostgreSQL
@@ -95,8 +97,9 @@ enum Part {
 /// Those that take longer than all others together: only where they are asked for.
 const ASKED: [Part; 3] = [Part::Large, Part::Year, Part::YearPostgres];
 
-const PARTS: [Part; 12] = [
+const PARTS: [Part; 13] = [
     Part::Campaign,
+    Part::Rates,
     Part::Kannel,
     Part::Scale,
     Part::Postgres,
@@ -194,6 +197,7 @@ async fn measured(part: Part, setup: &Setup, limit: Duration) -> Vec<Figure> {
             Part::Voice => voice::measure(setup, &mut figures).await,
             Part::Beside => beside::measure(setup, &mut figures).await,
             Part::Large => campaign::large(setup, &mut figures).await,
+            Part::Rates => campaign::with_rates(setup, &mut figures).await,
             Part::Year => year::on_sqlite(setup, &mut figures).await,
             Part::YearPostgres => year::on_postgres(setup, &mut figures).await,
         }
