@@ -13,6 +13,7 @@ import { api, ask, download } from "../../api/client";
 import { messageOf } from "../../api/problem";
 import { ConfirmDialog } from "../../design/ConfirmDialog";
 import { type Column, DataTable } from "../../design/DataTable";
+import { optOutSource } from "../../design/optOut";
 import { PageHeader } from "../../design/PageHeader";
 import { formatPhone } from "../../design/phone";
 import { reachName } from "../../design/purpose";
@@ -24,14 +25,6 @@ import { toast } from "../../design/toasts";
 import { DateTime, None } from "../../design/values";
 import { OptOutDialog } from "./OptOutDialog";
 import { LINKS, type OptOut, optOutsQuery, useInvalidatePhonebook } from "./phonebook";
-
-/** Where an opt-out came from, in words. */
-const SOURCES: Record<string, string> = {
-  manual: "Added by hand",
-  stop: "STOP, or key 9 in a call",
-  import: "From a file",
-  carrier: "Told by the carrier",
-};
 
 export default function OptOuts() {
   const state = useTableState();
@@ -46,7 +39,7 @@ export default function OptOuts() {
   const columns: Column<OptOut>[] = [
     { key: "phone", label: "Phone", cell: (it) => <span>{formatPhone(it.phone)}</span> },
     { key: "reach", label: "Ends", cell: (it) => reachName(it.reach) },
-    { key: "source", label: "Source", cell: (it) => SOURCES[it.source] ?? it.source },
+    { key: "source", label: "Source", cell: (it) => optOutSource(it.source) },
     { key: "note", label: "Note", cell: (it) => it.note || <None /> },
     { key: "since", label: "Since", cell: (it) => <DateTime value={it.created_at} /> },
     {
