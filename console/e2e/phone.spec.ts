@@ -10,7 +10,7 @@ const CUSTOMER =
   "fund-with-paystack transfer-funds pricing transaction-history request-sender-id virtual-numbers own-numbers profile-summary " +
   "profile-summary/security api-keys webhooks";
 const ADMIN =
-  " announcement maintainance audit-trail manage-users manage-users/user/USER message-users assign-naira set-sms-unit-price " +
+  " announcement maintainance audit-trail data-requests manage-users manage-users/user/USER message-users assign-naira set-sms-unit-price " +
   "set-paystack-unit-price approve-sender-id approve-virtualNumber voice-reports campaign-history campaign-history/1 messages " +
   "unknown-messages carriers carriers/sandbox webhooks transactions payments margins set-pricing";
 

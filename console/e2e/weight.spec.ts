@@ -71,6 +71,7 @@ const ADMINS = [
   "/set-contact-email",
   "/maintainance",
   "/audit-trail",
+  "/data-requests",
   "/manage-users",
   "/manage-users/create",
   "/manage-users/user/USER",

@@ -55,6 +55,7 @@ export const PAGES: readonly { path: string; page: ComponentType }[] = [
   { path: "set-contact-email", page: lazy(() => import("./settings/ContactEmail")) },
   { path: "set-pricing", page: lazy(() => import("./settings/SetPricing")) },
   { path: "maintainance", page: lazy(() => import("./settings/Maintenance")) },
+  { path: "data-requests", page: lazy(() => import("./data-requests/DataRequests")) },
   { path: "assign-espees", page: lazy(() => import("./wallet/AssignEspees")) },
   { path: "assign-naira", page: lazy(() => import("./wallet/AssignNaira")) },
 ];

@@ -24,6 +24,7 @@ import PhoneCallbackOutlined from "@mui/icons-material/PhoneCallbackOutlined";
 import PhoneOutlined from "@mui/icons-material/PhoneOutlined";
 import PlaceOutlined from "@mui/icons-material/PlaceOutlined";
 import PriceChangeOutlined from "@mui/icons-material/PriceChangeOutlined";
+import PrivacyTipOutlined from "@mui/icons-material/PrivacyTipOutlined";
 import PublicOutlined from "@mui/icons-material/PublicOutlined";
 import ReceiptLongOutlined from "@mui/icons-material/ReceiptLongOutlined";
 import RecordVoiceOverOutlined from "@mui/icons-material/RecordVoiceOverOutlined";
@@ -58,6 +59,7 @@ export const MENU: MenuGroup[] = [
       { path: "set-contact-email", label: "Contact Email", icon: MailOutlined },
       { path: "maintainance", label: "Maintenance", icon: ConstructionOutlined },
       { path: "audit-trail", label: "Audit Trail", icon: HistoryOutlined },
+      { path: "data-requests", label: "Data Requests", icon: PrivacyTipOutlined },
     ],
   },
   {
