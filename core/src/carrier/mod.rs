@@ -89,6 +89,17 @@ pub struct Refusal {
     pub code: u32,
     /// In words, for reports.
     pub reason: Arc<str>,
+    /// The reason is the carrier's: its load, its account, its connection; another carrier may take the message. False where
+    /// it is the message's, its number's or its sender's, where the carrier does not say, and where some other part of the
+    /// message is in doubt.
+    pub is_carriers: bool,
+}
+
+impl Refusal {
+    /// One in words.
+    pub fn in_words(reason: impl Into<Arc<str>>, is_carriers: bool) -> Self {
+        Self { code: 0, reason: reason.into(), is_carriers }
+    }
 }
 
 /// The part number of a message that the carrier takes whole, however many short messages it makes of it.

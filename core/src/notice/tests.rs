@@ -55,7 +55,7 @@ async fn statuses(store: &Store) -> String {
 }
 
 fn throttled() -> Verdict {
-    Verdict::Throttled(Refusal { code: 0x58, reason: "busy".into() })
+    Verdict::Throttled(Refusal { code: 0x58, reason: "busy".into(), is_carriers: true })
 }
 
 both_databases! {

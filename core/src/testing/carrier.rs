@@ -239,7 +239,7 @@ impl State {
     fn submit(&mut self, connection: u64, submission: &Submission) {
         let answer =
             |verdict, accepted| Event::Answer(Answer { message: submission.message, verdict, accepted });
-        let refusal = |code| Refusal { code, reason: "scripted".into() };
+        let refusal = |code, is_carriers| Refusal { code, reason: "scripted".into(), is_carriers };
         let odds = self.odds;
         self.handed.push(submission.message);
         if self.is_cut {
@@ -254,9 +254,10 @@ impl State {
         } else if self.percent(odds.unsent) {
             self.outbox(connection).push_back(answer(Verdict::Unsent, Accepted::None));
         } else if self.percent(odds.throttled) {
-            self.outbox(connection).push_back(answer(Verdict::Throttled(refusal(0x58)), Accepted::None));
+            self.outbox(connection)
+                .push_back(answer(Verdict::Throttled(refusal(0x58, true)), Accepted::None));
         } else if self.percent(odds.refused) {
-            self.outbox(connection).push_back(answer(Verdict::Refused(refusal(0x0b)), Accepted::None));
+            self.outbox(connection).push_back(answer(Verdict::Refused(refusal(0x0b, false)), Accepted::None));
         } else if self.percent(odds.submission_lost) {
             self.outbox(connection).push_back(answer(Verdict::Unanswered, Accepted::None));
         } else {

@@ -157,7 +157,7 @@ impl Shared {
                     let reason = "what is said in the call could not be made";
                     // Its place stays taken meanwhile: what fails at once is not tried in a tight loop.
                     tokio::time::sleep(CLIP_PAUSE).await;
-                    return Err(Verdict::Throttled(Refusal { code: 0, reason: reason.into() }));
+                    return Err(Verdict::Throttled(Refusal::in_words(reason, true)));
                 }
             };
             let from = script.caller.as_ref().map(|caller| phone::parse(caller.number()));
@@ -166,7 +166,7 @@ impl Shared {
             let of_the_first = submission.caller.filter(|_| self.trunk.capabilities().own_caller_id);
             let from = from.or(of_the_first);
             if let Health::Connecting { reason } | Health::Stopped { reason } = self.health() {
-                return Err(Verdict::Throttled(Refusal { code: 0, reason: reason.into() }));
+                return Err(Verdict::Throttled(Refusal::in_words(reason, true)));
             }
             let call = u16::try_from(submission.tries.saturating_add(1)).unwrap_or(u16::MAX);
             let request = CallRequest {
@@ -239,13 +239,13 @@ impl Drop for Counted<'_> {
 fn not_placed(error: PlaceError) -> Verdict {
     match error {
         PlaceError::Refused(reason) => refused(&reason),
-        PlaceError::Down(reason) => Verdict::Throttled(Refusal { code: 0, reason: reason.into() }),
+        PlaceError::Down(reason) => Verdict::Throttled(Refusal::in_words(reason, true)),
         PlaceError::ShutDown => Verdict::Unsent,
     }
 }
 
 fn refused(reason: &str) -> Verdict {
-    Verdict::Refused(Refusal { code: 0, reason: reason.into() })
+    Verdict::Refused(Refusal::in_words(reason, false))
 }
 
 impl SmsCarrier for CallCarrier {

@@ -9,7 +9,7 @@ use super::outgoing::Exchange;
 use super::provider::{Context, Item, Outcome, Reading, by_status};
 use super::shared::Shared;
 use super::trace_line;
-use crate::carrier::{Accepted, Answer, Event, Submission, Verdict, WHOLE};
+use crate::carrier::{Accepted, Answer, Event, Refusal, Submission, Verdict, WHOLE};
 
 /// The result of a request.
 enum Sent {
@@ -57,7 +57,7 @@ async fn part_by_part(shared: &Shared, submission: &Submission) -> Answer {
                 Verdict::Unanswered
             }
             Outcome::Refused(refusal) => Verdict::Refused(refusal),
-            Outcome::Throttled(refusal) | Outcome::Held(refusal) => Verdict::Throttled(refusal),
+            Outcome::Throttled(refusal) | Outcome::Held(refusal) => for_now(refusal),
         };
         break;
     }
@@ -104,7 +104,7 @@ fn answer(shared: &Shared, item: &Item, outcome: Outcome) -> Answer {
     let (verdict, reference) = match outcome {
         Outcome::Accepted(reference) => (Verdict::Accepted, reference),
         Outcome::Refused(refusal) => (Verdict::Refused(refusal), None),
-        Outcome::Throttled(refusal) | Outcome::Held(refusal) => (Verdict::Throttled(refusal), None),
+        Outcome::Throttled(refusal) | Outcome::Held(refusal) => (for_now(refusal), None),
         Outcome::Unknown => {
             let ours = shared.config.provider.takes_our_reference().then(|| item.own_reference());
             (Verdict::Unanswered, ours)
@@ -112,6 +112,11 @@ fn answer(shared: &Shared, item: &Item, outcome: Outcome) -> Answer {
     };
     let accepted = reference.map_or(Accepted::None, |reference| Accepted::One(WHOLE, reference));
     Answer { message: item.message, verdict, accepted }
+}
+
+/// Load, credit and credentials are the provider's and the account's, never the message's.
+fn for_now(refusal: Refusal) -> Verdict {
+    Verdict::Throttled(Refusal { is_carriers: true, ..refusal })
 }
 
 fn item(shared: &Shared, submission: &Submission, part: Option<u8>) -> Item {

@@ -257,7 +257,7 @@ pub(super) fn refusal(words: &str) -> Refusal {
     let words = words.trim();
     let words = if words.is_empty() { "the carrier refused it and did not say why" } else { words };
     let shown = words.chars().take(WORDS_MAX).map(|c| if c.is_control() { ' ' } else { c });
-    Refusal { code: 0, reason: shown.collect::<String>().into() }
+    Refusal::in_words(shown.collect::<String>(), false)
 }
 
 /// A provider's name for a message, as answers and receipts both give it.

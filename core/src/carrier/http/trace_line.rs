@@ -142,7 +142,7 @@ mod tests {
 
     #[test]
     fn what_was_understood_names_references_and_masks_numbers() {
-        let refusal = Refusal { code: 4, reason: "2348031234567 is on a list".into() };
+        let refusal = Refusal { code: 4, reason: "2348031234567 is on a list".into(), is_carriers: false };
         let each =
             Reading::Each(vec![Outcome::Accepted(Some(Reference("17".into()))), Outcome::Refused(refusal)]);
         assert_eq!(

@@ -30,10 +30,14 @@ pub(super) const RESPONSE: u32 = 0x8000_0000;
 pub(super) const ESME_ROK: u32 = 0x00;
 pub(super) const ESME_RINVCMDLEN: u32 = 0x02;
 pub(super) const ESME_RINVCMDID: u32 = 0x03;
+pub(super) const ESME_RINVBNDSTS: u32 = 0x04;
+pub(super) const ESME_RALYBND: u32 = 0x05;
 pub(super) const ESME_RSYSERR: u32 = 0x08;
+pub(super) const ESME_RBINDFAIL: u32 = 0x0D;
 pub(super) const ESME_RINVPASWD: u32 = 0x0E;
 pub(super) const ESME_RINVSYSID: u32 = 0x0F;
 pub(super) const ESME_RMSGQFUL: u32 = 0x14;
+pub(super) const ESME_RINVSERTYP: u32 = 0x15;
 pub(super) const ESME_RINVSYSTYP: u32 = 0x53;
 pub(super) const ESME_RTHROTTLED: u32 = 0x58;
 pub(super) const ESME_RINVSCHED: u32 = 0x61;
@@ -47,9 +51,42 @@ pub(super) struct Header {
     pub(super) sequence: u32,
 }
 
-/// Whether a refused submit_sm may be tried again later; every other status is for good.
-pub(super) const fn is_temporary(status: u32) -> bool {
-    matches!(status, ESME_RTHROTTLED | ESME_RMSGQFUL | ESME_RSYSERR | ESME_RINVSCHED | ESME_RX_T_APPN)
+/// What a refused submit_sm is about, and whether it may be tried again.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(super) enum Refused {
+    /// The carrier's load or a fault of it: later it may take the message, and another carrier now.
+    CarrierForNow,
+    /// The account, the bind or the commands that this carrier allows: another carrier may take the message.
+    Carrier,
+    /// Later it may be taken, by this carrier.
+    ForNow,
+    /// The number, the sender, the content, or nothing that is said: no carrier is to take it.
+    Message,
+}
+
+impl Refused {
+    /// What a status says: the one place where this is decided. A sender that a carrier refuses is the message's: it is for
+    /// the operator to have it approved there. ESME_RSUBMITFAIL and ESME_RUNKNOWNERR say no reason; filters of content
+    /// answer them, too.
+    pub(super) const fn by(status: u32) -> Self {
+        match status {
+            ESME_RTHROTTLED | ESME_RMSGQFUL | ESME_RSYSERR => Self::CarrierForNow,
+            ESME_RINVCMDID | ESME_RINVBNDSTS | ESME_RALYBND | ESME_RBINDFAIL | ESME_RINVPASWD
+            | ESME_RINVSYSID | ESME_RINVSERTYP | ESME_RINVSYSTYP => Self::Carrier,
+            ESME_RINVSCHED | ESME_RX_T_APPN => Self::ForNow,
+            _ => Self::Message,
+        }
+    }
+
+    /// Whether the same carrier may be tried again later; every other status is for good.
+    pub(super) const fn is_temporary(self) -> bool {
+        matches!(self, Self::CarrierForNow | Self::ForNow)
+    }
+
+    /// Whether the reason is the carrier's, so that another may be tried.
+    pub(super) const fn is_carriers(self) -> bool {
+        matches!(self, Self::CarrierForNow | Self::Carrier)
+    }
 }
 
 /// Whether a refused bind says that the credentials are wrong. ESME_RBINDFAIL does not: an SMSC that is starting or busy
@@ -213,8 +250,14 @@ mod tests {
 
     #[test]
     fn only_five_statuses_are_temporary() {
-        let temporary: Vec<u32> = (0..0x500).filter(|status| is_temporary(*status)).collect();
+        let temporary: Vec<u32> = (0..0x500).filter(|status| Refused::by(*status).is_temporary()).collect();
         assert_eq!(temporary, [0x08, 0x14, 0x58, 0x61, 0x64]);
+    }
+
+    #[test]
+    fn what_is_about_load_and_account_is_the_carriers_and_what_says_nothing_is_not() {
+        let carriers: Vec<u32> = (0..0x500).filter(|status| Refused::by(*status).is_carriers()).collect();
+        assert_eq!(carriers, [0x03, 0x04, 0x05, 0x08, 0x0D, 0x0E, 0x0F, 0x14, 0x15, 0x53, 0x58]);
     }
 
     #[test]

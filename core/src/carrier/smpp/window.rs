@@ -39,6 +39,8 @@ struct Flight {
     is_open: bool,
     accepted: Accepted,
     trouble: Option<Verdict>,
+    /// A part of it may have been sent.
+    is_in_doubt: bool,
 }
 
 /// A message that is done with, and what it was counted as.
@@ -97,6 +99,7 @@ impl Window {
             is_open: true,
             accepted: Accepted::None,
             trouble: None,
+            is_in_doubt: false,
         };
         if let Some(place) = self.free.pop() {
             self.flights[place as usize] = flight;
@@ -205,7 +208,11 @@ impl Window {
         if flight.is_open || flight.outstanding > 0 {
             return None;
         }
-        let verdict = flight.trouble.take().unwrap_or(Verdict::Accepted);
+        let mut verdict = flight.trouble.take().unwrap_or(Verdict::Accepted);
+        if let Verdict::Refused(refusal) = &mut verdict {
+            // A part that may have been sent keeps the message from other carriers.
+            refusal.is_carriers &= !flight.is_in_doubt;
+        }
         let answer =
             Answer { message: flight.message, verdict, accepted: std::mem::take(&mut flight.accepted) };
         let weight = flight.weight;
@@ -226,12 +233,14 @@ impl Flight {
     /// Keeps the gravest result of the parts: a refusal ends the message whatever the other results; an unanswered part
     /// forbids another try; otherwise it may be tried again.
     fn add_trouble(&mut self, verdict: Verdict) {
+        self.is_in_doubt |= verdict == Verdict::Unanswered;
         let rank = |verdict: &Verdict| match verdict {
             Verdict::Accepted => 0,
             Verdict::Unsent => 1,
             Verdict::Throttled(_) => 2,
             Verdict::Unanswered => 3,
-            Verdict::Refused(_) | Verdict::Called(_) => 4,
+            Verdict::Refused(refusal) if refusal.is_carriers => 4,
+            Verdict::Refused(_) | Verdict::Called(_) => 5,
         };
         if self.trouble.as_ref().is_none_or(|held| rank(held) < rank(&verdict)) {
             self.trouble = Some(verdict);
@@ -243,13 +252,14 @@ impl Flight {
 mod tests {
     use super::*;
     use crate::carrier::Refusal;
+    use crate::carrier::smpp::command::Refused;
 
     fn reference(id: &str) -> Reference {
         Reference(id.into())
     }
 
     fn refusal(code: u32) -> Refusal {
-        Refusal { code, reason: "".into() }
+        Refusal { code, reason: "".into(), is_carriers: Refused::by(code).is_carriers() }
     }
 
     /// A message of `parts` parts at 100 octets each, from `start` on; its sequence numbers.
@@ -303,8 +313,18 @@ mod tests {
             window.close(flight).unwrap().answer.verdict
         };
         let refused = Verdict::Refused(refusal(1));
+        let of_account = |is_carriers| Verdict::Refused(Refusal { is_carriers, ..refusal(4) });
         let throttled = Verdict::Throttled(refusal(0x58));
         assert_eq!(verdict_of(refused.clone(), Verdict::Unanswered), refused);
+        assert_eq!(verdict_of(of_account(true), Verdict::Unsent), of_account(true));
+        assert_eq!(
+            verdict_of(of_account(true), Verdict::Unanswered),
+            of_account(false),
+            "half of it is in doubt"
+        );
+        assert_eq!(verdict_of(Verdict::Unanswered, of_account(true)), of_account(false));
+        assert_eq!(verdict_of(of_account(true), refused.clone()), refused, "one part is the message's fault");
+        assert_eq!(verdict_of(refused.clone(), of_account(true)), refused);
         assert_eq!(verdict_of(throttled.clone(), Verdict::Unanswered), Verdict::Unanswered);
         assert_eq!(verdict_of(Verdict::Unsent, throttled.clone()), throttled);
     }

@@ -296,7 +296,7 @@ both_databases! {
         // One is to be tried again, while its carrier is away: it does not expire before.
         let (again, taken) = rest.split_first().unwrap();
         run.settle(taken.iter().map(|one| accepted(one.message, &one.message.0.to_string())).collect()).await;
-        run.settle(vec![answered(again.message, Verdict::Throttled(Refusal { code: 0x58, reason: "busy".into() }))]).await;
+        run.settle(vec![answered(again.message, Verdict::Throttled(Refusal { code: 0x58, reason: "busy".into(), is_carriers: true }))]).await;
         run.clock.advance(Duration::from_hours(23));
         assert_eq!(run.send_all().await.len(), 1);
         run.verify().await;

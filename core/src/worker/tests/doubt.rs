@@ -38,7 +38,7 @@ async fn doubtful(store: &Store) -> (Run, Arc<Doubts>) {
 }
 
 fn throttled(message: MessageId) -> Event {
-    answered(message, Verdict::Throttled(Refusal { code: 0x58, reason: "busy".into() }))
+    answered(message, Verdict::Throttled(Refusal { code: 0x58, reason: "busy".into(), is_carriers: true }))
 }
 
 async fn count(store: &Store, sql: &'static str) -> i64 {
@@ -174,7 +174,7 @@ both_databases! {
         assert_eq!(rescue::tick(&store, next.owner, rescue::LEASE, START).await.unwrap().0, 3);
         zombie.settler.book.prune(&store).await.unwrap();
         assert!(zombie.settler.book.is_empty(), "every message has a row, so that the chunk is done");
-        let refused = Verdict::Refused(Refusal { code: 0xb, reason: "refused".into() });
+        let refused = Verdict::Refused(Refusal { code: 0xb, reason: "refused".into(), is_carriers: false });
         zombie.settle(vec![accepted(ids[0], "7"), answered(ids[1], refused), throttled(ids[2])]).await;
         zombie.settle(vec![receipt("7", ReceiptState::Delivered, 1)]).await;
         let states = message::states(&mut store.read().await.unwrap(), &ids).await.unwrap();

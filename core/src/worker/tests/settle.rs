@@ -27,7 +27,7 @@ use crate::worker::settle::unmatched_receipts::Backfill;
 use crate::{args, both_databases};
 
 fn refusal(code: u32) -> Refusal {
-    Refusal { code, reason: "refused".into() }
+    Refusal { code, reason: "refused".into(), is_carriers: false }
 }
 
 async fn status(store: &Store, message: MessageId) -> Option<(i64, i64)> {

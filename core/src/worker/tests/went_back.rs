@@ -128,7 +128,7 @@ both_databases! {
         assert!(steps(&mut run, 5).await.is_empty());
         assert!(is_held(&store).await);
         let later = build(&store, "ada").chunk(&[Spot::Tail; 2]).store().await;
-        let busy = Verdict::Throttled(Refusal { code: 0x58, reason: "busy".into() });
+        let busy = Verdict::Throttled(Refusal { code: 0x58, reason: "busy".into(), is_carriers: true });
         for answer in [accepted(forgotten[0].message, "forgotten"), answered(forgotten[1].message, busy)] {
             let _passed_over = run.settler.settle(vec![answer], run.clock.now()).await;
         }
@@ -158,7 +158,7 @@ both_databases! {
         campaign(&store, 3).await;
         let mut run = Run::start(&store).await;
         let sent = run.dispatch().await;
-        let busy = || Verdict::Throttled(Refusal { code: 0x58, reason: "busy".into() });
+        let busy = || Verdict::Throttled(Refusal { code: 0x58, reason: "busy".into(), is_carriers: true });
         run.settle(sent.iter().map(|one| answered(one.message, busy())).collect()).await;
         let moment = Moment::now(&store).await;
         run.clock.advance(Duration::from_secs(10));
@@ -182,7 +182,7 @@ both_databases! {
         let sent = run.dispatch().await;
         assert_eq!(sent.len(), 3);
         moment.restore().await;
-        let busy = || Verdict::Throttled(Refusal { code: 0x58, reason: "busy".into() });
+        let busy = || Verdict::Throttled(Refusal { code: 0x58, reason: "busy".into(), is_carriers: true });
         let answers = sent.iter().map(|one| answered(one.message, busy())).collect();
         let (error, answers) = run.settler.settle(answers, run.clock.now()).await.unwrap_err();
         assert_eq!(error.code(), "database_went_back");
@@ -203,7 +203,7 @@ both_databases! {
         moment.restore().await;
         // Another run has the chunk: the claim cannot be restored.
         set(&store, "UPDATE campaign_chunks SET owner = 77").await;
-        let busy = || Verdict::Throttled(Refusal { code: 0x58, reason: "busy".into() });
+        let busy = || Verdict::Throttled(Refusal { code: 0x58, reason: "busy".into(), is_carriers: true });
         let answers = sent.iter().map(|one| answered(one.message, busy())).collect();
         let (_, answers) = run.settler.settle(answers, run.clock.now()).await.unwrap_err();
         run.settle(answers).await;

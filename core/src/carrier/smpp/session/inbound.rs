@@ -4,8 +4,8 @@ use std::sync::Arc;
 
 use super::super::command::{
     ALERT_NOTIFICATION, DATA_SM, DATA_SM_RESP, DELIVER_SM, DELIVER_SM_RESP, ENQUIRE_LINK, ENQUIRE_LINK_RESP,
-    ESME_RINVCMDID, ESME_RINVCMDLEN, ESME_ROK, GENERIC_NACK, Header, OUTBIND, RESPONSE, SUBMIT_SM_RESP,
-    UNBIND, UNBIND_RESP, is_temporary, put_delivery_resp, put_header, reason,
+    ESME_RINVCMDID, ESME_RINVCMDLEN, ESME_ROK, GENERIC_NACK, Header, OUTBIND, RESPONSE, Refused,
+    SUBMIT_SM_RESP, UNBIND, UNBIND_RESP, put_delivery_resp, put_header, reason,
 };
 use super::super::deliver::{Delivery, message_id};
 use super::super::reference::canonical;
@@ -65,7 +65,7 @@ impl Session<'_> {
             self.window.accept(header.sequence, || canonical(message_id(body), notation))
         } else if self.window.holds(header.sequence) {
             let refusal = self.refusal(header.status);
-            let verdict = if is_temporary(header.status) {
+            let verdict = if Refused::by(header.status).is_temporary() {
                 self.pause.throttled(self.now);
                 Verdict::Throttled(refusal)
             } else {
@@ -81,13 +81,14 @@ impl Session<'_> {
     }
 
     fn refusal(&mut self, code: u32) -> Refusal {
+        let is_carriers = Refused::by(code).is_carriers();
         if let Some((_, reason)) = self.refusals.iter().find(|(known, _)| *known == code) {
-            return Refusal { code, reason: Arc::clone(reason) };
+            return Refusal { code, reason: Arc::clone(reason), is_carriers };
         }
         let reason: Arc<str> = reason(code).into();
         self.refusals.truncate(63);
         self.refusals.insert(0, (code, Arc::clone(&reason)));
-        Refusal { code, reason }
+        Refusal { code, reason, is_carriers }
     }
 
     /// A PDU that cannot be read is acknowledged at once, or the carrier would send it for ever.
