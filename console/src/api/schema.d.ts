@@ -7077,7 +7077,7 @@ export interface components {
             rejects: components["schemas"]["Reject"][];
             /** @description Characters that were replaced so that the text fits GSM-7. */
             replacements: components["schemas"]["Replacement"][];
-            /** @description `DEFAULT`, or the route's name. */
+            /** @description `DEFAULT`, or the carriers, each with those that take over from it: `main then spare, other`. */
             route: string;
             /** @description Short messages on the air of one message, the fewest and the most. */
             segments: [

@@ -47,7 +47,7 @@ pub struct Quote {
     /// What it is for: `promotional`, `transactional` or `otp`.
     #[serde(default)]
     pub purpose: Purpose,
-    /// `DEFAULT`, or the route's name.
+    /// `DEFAULT`, or the carriers, each with those that take over from it: `main then spare, other`.
     pub route: String,
     /// The sender id.
     pub sender_id: String,

@@ -24,7 +24,7 @@ use crate::routing::{NoRoute, RouteCarrier, Router};
 use crate::store::carrier::state;
 use crate::store::message::reroute::Reroutes;
 use crate::store::message::reroute_rows as rows;
-use crate::store::message::reroute_rows::Leading;
+use crate::store::message::reroute_rows::{Leading, Manners};
 use crate::store::{Lane, Store, Tx, chunk};
 use crate::time::Time;
 
@@ -211,7 +211,7 @@ async fn lead_chunk(
     };
     let reroutes = Reroutes::of(tx, id, from).await?;
     reroutes.lead(tx, &to, u16::try_from(row.cursor).unwrap_or(u16::MAX), &again).await?;
-    rows::lead(tx, id, &to, manners).await?;
+    rows::lead(tx, id, &to, &manners).await?;
     rows::lead_retries(tx, &messages, &to).await?;
     *done.moved.entry(to).or_default() += count;
     Ok(())
@@ -236,7 +236,7 @@ async fn decide(
     question: Option<u8>,
     places: impl Iterator<Item = u16>,
     (from, target): (&str, &RerouteTarget),
-) -> Result<Result<(String, (bool, bool)), String>> {
+) -> Result<Result<(String, Manners), String>> {
     let recipients = Chunk::decode_without_fields(&chunk::audience_data(tx, row.audience_chunk_id).await?)?;
     let recipients = places.filter_map(|place| recipients.recipient(usize::from(place)));
     let asks = |carrier: &RouteCarrier| question.is_none_or(|plays| carrier.takes_question(plays));
@@ -246,7 +246,12 @@ async fn decide(
             // What it does not take stays where it is: a customer gets what was quoted, or the money back.
             Ok(match carrier.check(row.kind, &row.sender, segments) {
                 Ok(()) if !asks(carrier) => Err(CANNOT_ASK.to_owned()),
-                Ok(()) => Ok((carrier.name.to_string(), (row.promotional, row.minds_dnd))),
+                Ok(()) => {
+                    // Those that were to take over still may, after the new one.
+                    let (promotional, minds_dnd, spares) =
+                        (row.promotional, row.minds_dnd, row.spares.clone());
+                    Ok((carrier.name.to_string(), Manners { promotional, minds_dnd, spares }))
+                }
                 Err(refused) => Err(refused.to_string()),
             })
         }
@@ -274,7 +279,11 @@ async fn decide(
                     Err("the routes still lead to this carrier: name another".to_owned())
                 }
                 (Some(_), Some(carrier)) if !asks(carrier) => Err(CANNOT_ASK.to_owned()),
-                (Some(it), Some(carrier)) => Ok((carrier.name.to_string(), (it.promotional, it.minds_dnd))),
+                (Some(it), Some(carrier)) => {
+                    let spares = it.spares.names(plan.carriers()).map(|names| names.to_string());
+                    let manners = Manners { promotional: it.promotional, minds_dnd: it.minds_dnd, spares };
+                    Ok((carrier.name.to_string(), manners))
+                }
                 _ => Err(NoRoute::Unrouted.reason().to_owned()),
             })
         }

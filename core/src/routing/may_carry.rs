@@ -27,9 +27,9 @@ impl Router {
                 Dnd::Reroute(carrier) if purpose != Purpose::Otp => Some(carrier),
                 Dnd::Reroute(_) | Dnd::Ignore | Dnd::Refuse => None,
             };
-            let both = [Some(route.carrier), around].into_iter().flatten();
-            let both = both.filter_map(|carrier| self.carriers.get(usize::from(carrier)));
-            carriers.extend(both.filter(|carrier| carrier.kinds.iter().any(|kind| kind.is_sms())));
+            let all = [Some(route.carrier), around].into_iter().flatten().chain(route.spares.iter());
+            let all = all.filter_map(|carrier| self.carriers.get(usize::from(carrier)));
+            carriers.extend(all.filter(|carrier| carrier.kinds.iter().any(|kind| kind.is_sms())));
             let takes_all = |carrier: &RouteCarrier| {
                 carrier.max_parts == 0 && !carrier.numeric_senders_only && carrier.has_all_sms_kinds()
             };

@@ -11,6 +11,7 @@ mod may_carry;
 pub mod quiet_hours;
 mod route;
 mod route_carrier;
+mod spares;
 #[cfg(test)]
 mod tests;
 
@@ -19,6 +20,7 @@ use std::sync::Arc;
 pub use route::RouteConfig;
 use route::{Dnd, Route, bad_route};
 pub use route_carrier::{ASSUMED_RATE, RouteCarrier};
+pub use spares::SpareCarriers;
 use talkdrum_api::kind::Kind;
 use talkdrum_api::purpose::Purpose;
 
@@ -39,7 +41,7 @@ pub struct Router {
     routes: Vec<Route>,
 }
 
-/// Messages that go out alike: through one carrier, at the same hours.
+/// Messages that go out alike: through one carrier, with the same others to take over, at the same hours.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct RouteDecision {
     /// The carrier, by index.
@@ -48,6 +50,10 @@ pub struct RouteDecision {
     pub promotional: bool,
     /// Whether they must not go to numbers on the Do-Not-Disturb list, also to those that come on it later.
     pub minds_dnd: bool,
+    /// The carriers that take over what it never sent, or refused for a reason of its own. A message costs the same by each:
+    /// rates are by destination, pages by the content, and the refund policy is that of the first. So what a quote reserves
+    /// is enough for every path, and what is not sent by any is released as ever.
+    pub spares: SpareCarriers,
 }
 
 /// Why no carrier takes a number.
@@ -189,9 +195,22 @@ impl Router {
             {
                 route.dnd = Dnd::Refuse;
             }
+            route.spares = route.spares.that(|carrier| carries(carrier) && takes(carrier));
         }
+        let decisions = self.decisions(&routes);
+        Ok(Plan { carriers: Arc::clone(&self.carriers), routes, decisions, is_default, dnd })
+    }
+
+    /// All that routes may decide. Those without carriers that take over come first, as they serve where there is no
+    /// place for another.
+    fn decisions(&self, routes: &[Route]) -> Vec<RouteDecision> {
         let mut decisions: Vec<RouteDecision> = Vec::new();
-        for route in &routes {
+        let mut add = |decision: RouteDecision| {
+            if decisions.len() <= usize::from(u8::MAX) && !decisions.contains(&decision) {
+                decisions.push(decision);
+            }
+        };
+        for route in routes {
             let around = match route.dnd {
                 Dnd::Reroute(carrier) => Some(carrier),
                 Dnd::Ignore | Dnd::Refuse => None,
@@ -201,13 +220,26 @@ impl Router {
             for (carrier, minds_dnd) in
                 [Some(straight), around.map(|carrier| (carrier, false))].into_iter().flatten()
             {
-                let decision = RouteDecision { carrier, promotional: route.promotional, minds_dnd };
-                if !decisions.contains(&decision) {
-                    decisions.push(decision);
-                }
+                let spares = SpareCarriers::NONE;
+                add(RouteDecision { carrier, promotional: route.promotional, minds_dnd, spares });
             }
         }
-        Ok(Plan { carriers: Arc::clone(&self.carriers), routes, decisions, is_default, dnd })
+        for route in routes {
+            // Those that take a message differ where one takes fewer parts than another.
+            let longest = route.spares.iter().filter_map(|spare| self.carriers.get(usize::from(spare)));
+            let lengths =
+                longest.filter(|spare| spare.max_parts > 0).map(|spare| spare.max_parts.saturating_add(1));
+            for segments in std::iter::once(1).chain(lengths) {
+                let decision = RouteDecision {
+                    carrier: route.carrier,
+                    promotional: route.promotional,
+                    minds_dnd: route.dnd != Dnd::Ignore,
+                    spares: spares_for(&self.carriers, route, segments),
+                };
+                add(decision);
+            }
+        }
+        decisions
     }
 
     fn not_carried(&self, kind: Kind) -> Error {
@@ -233,6 +265,15 @@ impl Router {
     }
 }
 
+/// The carriers that take over a message of so many parts on this route.
+#[inline]
+fn spares_for(carriers: &[RouteCarrier], route: &Route, segments: u8) -> SpareCarriers {
+    if route.spares.is_empty() {
+        return SpareCarriers::NONE;
+    }
+    route.spares.that(|spare| carriers.get(usize::from(spare)).is_some_and(|it| it.takes_length(segments)))
+}
+
 /// The refusal of a purpose that every route of the kind leaves out.
 fn not_for(purpose: Purpose) -> Error {
     let code = purpose.code();
@@ -256,22 +297,21 @@ impl Plan {
         let mut refused = NoRoute::Unrouted;
         for route in self.routes.iter().filter(|route| route.takes(number, network)) {
             let disturbs = route.dnd != Dnd::Ignore && self.dnd.as_ref().is_some_and(|list| list.has(number));
-            let (carrier, minds_dnd) = match route.dnd {
+            let (carrier, minds_dnd, spares) = match route.dnd {
                 Dnd::Refuse if disturbs => return Err(NoRoute::Dnd),
-                Dnd::Reroute(carrier) if disturbs => (carrier, false),
-                dnd => (route.carrier, dnd != Dnd::Ignore),
+                // The others of the route are for those who may be disturbed.
+                Dnd::Reroute(carrier) if disturbs => (carrier, false, SpareCarriers::NONE),
+                dnd => (route.carrier, dnd != Dnd::Ignore, spares_for(&self.carriers, route, segments)),
             };
             if !self.carriers[usize::from(carrier)].takes_length(segments) {
                 refused = NoRoute::TooLong;
                 continue;
             }
-            let decision = RouteDecision { carrier, promotional: route.promotional, minds_dnd };
-            let place = self
-                .decisions
-                .iter()
-                .position(|it| *it == decision)
-                .and_then(|place| u8::try_from(place).ok());
-            return place.ok_or(NoRoute::Unrouted);
+            let decision = RouteDecision { carrier, promotional: route.promotional, minds_dnd, spares };
+            let place = |decision| self.decisions.iter().position(|it| *it == decision);
+            let place =
+                place(decision).or_else(|| place(RouteDecision { spares: SpareCarriers::NONE, ..decision }));
+            return place.and_then(|place| u8::try_from(place).ok()).ok_or(NoRoute::Unrouted);
         }
         Err(refused)
     }
@@ -306,13 +346,26 @@ impl Plan {
         &self.carriers
     }
 
-    /// `DEFAULT`, or the names of the carriers that have short messages to take, given by index.
+    /// `DEFAULT`, or the names of the carriers that have short messages to take, given by index, each with those that may
+    /// take over from it: `main then spare, other`.
     pub fn label(&self, segments: &[u64]) -> String {
         if self.is_default {
             return DEFAULT_ROUTE.to_owned();
         }
         let used = self.carriers.iter().zip(segments).filter(|(_, segments)| **segments > 0);
-        used.map(|(carrier, _)| &*carrier.name).collect::<Vec<_>>().join(", ")
+        used.map(|(carrier, _)| self.with_spares(carrier)).collect::<Vec<_>>().join(", ")
+    }
+
+    fn with_spares(&self, carrier: &RouteCarrier) -> String {
+        let is_its = |decision: &&RouteDecision| {
+            self.carriers.get(usize::from(decision.carrier)).is_some_and(|its| its.name == carrier.name)
+        };
+        let mut names: Vec<&str> = Vec::new();
+        for spare in self.decisions.iter().filter(is_its).flat_map(|decision| decision.spares.iter()) {
+            let name = self.carriers.get(usize::from(spare)).map(|spare| &*spare.name);
+            names.extend(name.filter(|name| !names.contains(name)));
+        }
+        std::iter::once(&*carrier.name).chain(names).collect::<Vec<_>>().join(" then ")
     }
 
     /// How long the carriers need, side by side, for so many short messages each, or calls of `call_ms`, in ms. A carrier

@@ -4,7 +4,7 @@ use serde::Deserialize;
 use talkdrum_api::kind::Kind;
 use talkdrum_api::purpose::Purpose;
 
-use super::RouteCarrier;
+use super::{RouteCarrier, SpareCarriers};
 use crate::error::{Error, Result};
 use crate::phone::{Msisdn, NetworkId, NetworkTable};
 
@@ -15,6 +15,10 @@ use crate::phone::{Msisdn, NetworkId, NetworkTable};
 pub struct RouteConfig {
     /// The carrier's name.
     pub carrier: String,
+    /// Carriers that take over what the first never sent, or refused for a reason of its own: in the order in which they are
+    /// tried, seven at most. They are carriers of text messages, as the first is.
+    #[serde(default)]
+    pub spares: Vec<String>,
     /// Networks by name (`mtn`, `airtel`, `abroad`, ...); empty means any.
     #[serde(default)]
     pub networks: Vec<String>,
@@ -51,6 +55,7 @@ pub(super) struct Route {
     pub(super) purposes: Vec<Purpose>,
     pub(super) promotional: bool,
     pub(super) dnd: Dnd,
+    pub(super) spares: SpareCarriers,
 }
 
 /// What becomes of a number on the Do-Not-Disturb list.
@@ -79,6 +84,7 @@ impl Route {
             purposes: Vec::new(),
             promotional: false,
             dnd: Dnd::Ignore,
+            spares: SpareCarriers::NONE,
         }
     }
 
@@ -114,6 +120,7 @@ impl Route {
             purposes: config.purposes.clone(),
             promotional: config.promotional,
             dnd,
+            spares: spares(config, carrier, carriers)?,
         })
     }
 
@@ -126,6 +133,35 @@ impl Route {
         self.networks & (1 << (network.0 & 127)) != 0
             && (self.prefixes.is_empty() || self.prefixes.iter().any(|prefix| prefix.begins(number)))
     }
+}
+
+/// The carriers that take over from the first, `from`.
+fn spares(config: &RouteConfig, from: u8, carriers: &[RouteCarrier]) -> Result<SpareCarriers> {
+    let mut spares = SpareCarriers::NONE;
+    let kinds = |place: u8| carriers.get(usize::from(place)).map_or(&[][..], |it| it.kinds.as_slice());
+    let taken = |kind: &&Kind| kind.is_sms() && (config.kinds.is_empty() || config.kinds.contains(kind));
+    for name in &config.spares {
+        let place = place_of(name, carriers)?;
+        if place == from || spares.iter().any(|spare| spare == place) {
+            return Err(bad_route(&format!("it names the carrier '{name}' twice")));
+        }
+        for place in [from, place] {
+            if !kinds(place).iter().any(|kind| kind.is_sms()) {
+                return Err(bad_route(
+                    "carriers that take over are of text messages; a trunk names others as its `failover`",
+                ));
+            }
+        }
+        if !kinds(from).iter().filter(taken).any(|kind| kinds(place).contains(kind)) {
+            return Err(bad_route(&format!(
+                "'{name}' takes no kind of message that the first carrier takes"
+            )));
+        }
+        if !spares.push(place) {
+            return Err(bad_route("it names more than eight carriers"));
+        }
+    }
+    Ok(spares)
 }
 
 fn place_of(carrier: &str, carriers: &[RouteCarrier]) -> Result<u8> {

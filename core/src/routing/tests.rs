@@ -187,11 +187,15 @@ fn numbers_that_must_not_be_disturbed_are_refused_or_go_around() {
         let network = NetworkTable::builtin().lookup(listed);
         let free = Msisdn::from_digits(2_348_031_234_568).unwrap();
         let straight = plan.decide(free, network, 1).map(|way| plan.decisions()[usize::from(way)]);
-        assert_eq!(straight, Ok(RouteDecision { carrier: 0, promotional: true, minds_dnd: true }));
+        assert_eq!(
+            straight,
+            Ok(RouteDecision { carrier: 0, promotional: true, minds_dnd: true, spares: SpareCarriers::NONE })
+        );
         Ok::<_, Error>(plan.decide(listed, network, 1).map(|way| plan.decisions()[usize::from(way)]))
     };
     assert_eq!(ask("refuse", Kind::Text).unwrap(), Err(NoRoute::Dnd));
-    let around = RouteDecision { carrier: 1, promotional: true, minds_dnd: false };
+    let around =
+        RouteDecision { carrier: 1, promotional: true, minds_dnd: false, spares: SpareCarriers::NONE };
     assert_eq!(ask("reroute:corporate", Kind::Text).unwrap(), Ok(around));
     assert_eq!(ask("reroute:corporate", Kind::Flash).unwrap(), Err(NoRoute::Dnd), "it cannot take flash");
     assert_eq!(ask("reroute:nobody", Kind::Text).unwrap_err().code(), "bad_route");
@@ -239,4 +243,79 @@ fn codes_go_to_numbers_that_must_not_be_disturbed() {
         (minds_dnd, plan.decide(listed, NetworkTable::builtin().lookup(listed), 1).err())
     });
     assert_eq!(refused, [(true, Some(NoRoute::Dnd)), (true, Some(NoRoute::Dnd)), (false, None)]);
+}
+
+#[test]
+fn the_other_carriers_of_a_route_take_over_what_they_may_take() {
+    let carriers = vec![
+        carrier("main", &Kind::SMS, 0),
+        RouteCarrier { max_parts: 2, ..carrier("short", &[Kind::Text, Kind::Unicode], 0) },
+        RouteCarrier { numeric_senders_only: true, ..carrier("numeric", &Kind::SMS, 0) },
+        carrier("around", &Kind::SMS, 0),
+    ];
+    let spares = vec!["short".to_owned(), "numeric".to_owned()];
+    let routes = [RouteConfig { spares, dnd: Some("reroute:around".into()), ..route("main") }];
+    let listed = Msisdn::from_digits(2_348_031_234_567).unwrap();
+    let free = Msisdn::from_digits(2_348_031_234_568).unwrap();
+    let dnd = Some(Arc::new(DndSnapshot::of(vec![listed])));
+    let takes_over = |kind, sender: &str, number, segments| {
+        let plan = router(carriers.clone(), &routes).unwrap();
+        let plan = plan.plan(kind, Purpose::Transactional, sender, dnd.clone()).unwrap();
+        let network = NetworkTable::builtin().lookup(number);
+        let decision = plan.decisions()[usize::from(plan.decide(number, network, segments).unwrap())];
+        let carrier = plan.carriers()[usize::from(decision.carrier)].name.to_string();
+        (
+            carrier,
+            decision.spares.names(plan.carriers()).map_or_else(String::new, |names| names.replace('\n', " ")),
+        )
+    };
+    let of = |carrier: &str, spares: &str| (carrier.to_owned(), spares.to_owned());
+    assert_eq!(takes_over(Kind::Text, "12345", free, 2), of("main", "short numeric"));
+    assert_eq!(
+        takes_over(Kind::Text, "12345", free, 3),
+        of("main", "numeric"),
+        "too long for the first of them"
+    );
+    assert_eq!(takes_over(Kind::Text, "WEBSMS", free, 2), of("main", "short"), "the other takes no letters");
+    assert_eq!(takes_over(Kind::Text, "WEBSMS", free, 3), of("main", ""));
+    assert_eq!(takes_over(Kind::Flash, "WEBSMS", free, 1), of("main", ""), "a kind that none of them takes");
+    assert_eq!(
+        takes_over(Kind::Text, "12345", listed, 1),
+        of("around", ""),
+        "they take no numbers that are rerouted"
+    );
+    let plan = router(carriers.clone(), &routes).unwrap();
+    let plan = plan.plan(Kind::Text, Purpose::Transactional, "12345", dnd.clone()).unwrap();
+    assert_eq!(plan.label(&[4, 0, 0, 1]), "main then short then numeric, around");
+    let may_carry = router(carriers.clone(), &routes).unwrap();
+    let may_carry = may_carry.may_carry(free, NetworkTable::builtin().lookup(free), Purpose::Transactional);
+    let names: Vec<&str> = may_carry.iter().map(|carrier| &*carrier.name).collect();
+    assert_eq!(names, ["main", "around", "short", "numeric"], "what each of them charges counts");
+}
+
+#[test]
+fn a_route_whose_carriers_cannot_take_over_from_each_other_is_refused() {
+    let carriers = vec![
+        carrier("a", &[Kind::Text], 0),
+        carrier("b", &[Kind::Text], 0),
+        carrier("flash", &[Kind::Flash], 0),
+        carrier("trunk", &[Kind::Voice], 0),
+    ];
+    let why = |first: &str, spares: &[&str]| {
+        let spares = spares.iter().map(|name| (*name).to_owned()).collect();
+        let tried = router(carriers.clone(), &[RouteConfig { spares, ..route(first) }]);
+        tried.map_or_else(|error| error.to_string(), |_| String::new())
+    };
+    assert_eq!(why("a", &["b"]), "");
+    assert!(why("a", &["c"]).contains("no carrier named 'c'"));
+    assert!(why("a", &["b", "b"]).contains("the carrier 'b' twice"));
+    assert!(why("a", &["a"]).contains("the carrier 'a' twice"));
+    assert!(why("a", &["trunk"]).contains("`failover`") && why("trunk", &["a"]).contains("`failover`"));
+    assert!(why("a", &["flash"]).contains("'flash' takes no kind"));
+    let many: Vec<RouteCarrier> = (0..9).map(|it| carrier(&format!("c{it}"), &[Kind::Text], 0)).collect();
+    let with = |count: usize| {
+        let spares = (1..=count).map(|it| format!("c{it}")).collect();
+        router(many.clone(), &[RouteConfig { spares, ..route("c0") }]).is_ok()
+    };
+    assert!(with(7) && !with(8));
 }

@@ -142,10 +142,20 @@ impl Run {
         run
     }
 
+    /// A run with a carrier of texts that daemons know to be up.
+    pub(crate) async fn start_texts(store: &Store, name: &'static str) -> Self {
+        let run = Self::begin_as(name, store, None, (0, 9), None).await;
+        run.show(Health::Up).await;
+        run
+    }
+
     /// The carrier goes down, or comes up, and its daemon tells.
     pub(crate) async fn show(&self, health: Health) {
         self.carrier.is_down.store(health != Health::Up, Ordering::Relaxed);
-        let vitals = Vitals { window: 9, ..Vitals::of_test_trunk(health) };
+        let vitals = match self.carrier.capabilities.calls {
+            Some(_) => Vitals { window: 9, ..Vitals::of_test_trunk(health) },
+            None => Vitals::of(self.carrier.as_ref()),
+        };
         let seen = vec![(self.carrier.name.to_owned(), serde_json::to_string(&vitals).unwrap())];
         self.store
             .write(Lane::Background, (self.owner, self.clock.now(), seen), |tx, (owner, now, seen)| {

@@ -1,7 +1,7 @@
-//! Which other trunks take a call that its own trunk failed to place.
+//! Which other carriers take what one of them failed to take.
 //!
-//! They are those that the trunk's `failover` names, in that order, as far as a daemon holds them, they take calls and no
-//! operator holds them back. Each is tried once in an attempt.
+//! A trunk's `failover` names them for calls, and a chunk for texts: in that order, as far as a daemon holds them, they take
+//! messages now and no operator holds them back. Each is tried once in an attempt.
 
 use std::time::Duration;
 
@@ -12,28 +12,45 @@ use crate::store::Store;
 use crate::store::carrier::spare;
 use crate::time::Time;
 
-/// How old the last word of the daemon that holds a trunk may be.
+/// How old the last word of the daemon that holds a carrier may be.
 const FRESH: Duration = Duration::from_mins(2);
+/// Seconds of a carrier's rate that may wait there while they are led to it.
+const SECONDS_AHEAD: u32 = 10;
+/// The same in windows, where no rate is configured.
+const WINDOWS_AHEAD: u32 = 8;
 
-/// A trunk that takes calls now.
+/// What is led.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(in crate::worker) enum Channel {
+    Calls,
+    Texts,
+}
+
+/// A carrier that takes messages now.
 #[derive(Clone, Debug)]
 struct Spare {
     name: String,
-    /// Channels that are free, less the calls that wait there; negative where more wait.
+    /// Channels that are free, or short messages that may wait there, less those that do; negative where more wait.
     free: i64,
-    channels: i64,
+    /// How many more may wait than there is room for.
+    over: i64,
 }
 
-/// The trunks that take calls now, in the order in which they are tried.
+/// The carriers that take messages now.
 #[derive(Clone, Debug, Default)]
 pub(in crate::worker) struct Spares(Vec<Spare>);
 
 impl Spares {
-    /// Those of `names` that take calls now.
+    /// Those of `names` that take calls, or texts, now.
     ///
     /// # Errors
     /// Those of the store.
-    pub(in crate::worker) async fn look(store: &Store, names: &[String], now: Time) -> Result<Self> {
+    pub(in crate::worker) async fn look(
+        store: &Store,
+        names: &[String],
+        channel: Channel,
+        now: Time,
+    ) -> Result<Self> {
         let mut spares = Vec::new();
         if names.is_empty() {
             return Ok(Self(spares));
@@ -43,39 +60,67 @@ impl Spares {
             let Some(row) = spare::find(&mut tx, name, now - FRESH, now).await? else { continue };
             // One that an older or newer daemon wrote is left alone.
             let Ok(vitals) = serde_json::from_str::<Vitals>(&row.vitals) else { continue };
-            if let Some(up) = vitals.calls_up().filter(|_| vitals.health == CarrierHealth::Up) {
-                let channels = i64::from(vitals.window);
-                let free = channels - i64::from(up) - row.waiting;
-                spares.push(Spare { name: name.clone(), free, channels });
+            if vitals.health != CarrierHealth::Up {
+                continue;
             }
+            let (free, over) = match (channel, vitals.calls_up()) {
+                (Channel::Calls, Some(up)) => {
+                    let channels = i64::from(vitals.window);
+                    (channels - i64::from(up) - row.waiting, channels)
+                }
+                (Channel::Texts, None) => {
+                    let room = room_for_texts(&vitals);
+                    (room - row.waiting, room)
+                }
+                _ => continue,
+            };
+            spares.push(Spare { name: name.clone(), free, over });
         }
         Ok(Self(spares))
     }
 
-    /// The trunk for a call that those in `tried` did not place: the first with a free channel, or the first where it waits
-    /// for no more calls than there are channels.
-    pub(in crate::worker) fn take(&mut self, tried: &str) -> Option<String> {
-        let is_new = |spare: &Spare| !has(tried, &spare.name);
-        let free = self.0.iter().position(|spare| is_new(spare) && spare.free > 0);
-        let short = || self.0.iter().position(|spare| is_new(spare) && spare.free > -spare.channels);
-        let spare = free.or_else(short).and_then(|place| self.0.get_mut(place))?;
+    /// The first of `names` for a message that those in `tried` did not take: the first with room, or the first where no more
+    /// wait than may.
+    pub(in crate::worker) fn take(&mut self, names: &[String], tried: &str) -> Option<String> {
+        let place = |fits: fn(&Spare) -> bool| {
+            names
+                .iter()
+                .filter(|name| !has(tried, name))
+                .find_map(|name| self.0.iter().position(|spare| spare.name == **name && fits(spare)))
+        };
+        let place = place(|spare| spare.free > 0).or_else(|| place(|spare| spare.free > -spare.over))?;
+        let spare = self.0.get_mut(place)?;
         spare.free -= 1;
         Some(spare.name.clone())
     }
 
-    /// How many channels they have to spare.
+    /// For how many messages they have room.
     pub(in crate::worker) fn room(&self) -> u32 {
         let free: i64 = self.0.iter().map(|spare| spare.free.max(0)).sum();
         u32::try_from(free).unwrap_or(u32::MAX)
     }
+
+    /// Whether one of them takes messages.
+    pub(in crate::worker) const fn is_there(&self) -> bool {
+        !self.0.is_empty()
+    }
 }
 
-/// Whether a trunk is among those that were tried.
+/// How many texts may wait at a carrier, so that it takes them within seconds; none while it asks for a pause.
+fn room_for_texts(vitals: &Vitals) -> i64 {
+    let ahead = match vitals.rate {
+        0 => vitals.window.saturating_mul(WINDOWS_AHEAD),
+        rate => rate.saturating_mul(SECONDS_AHEAD),
+    };
+    if vitals.line.throttled { 0 } else { i64::from(ahead).min(spare::COUNTED) }
+}
+
+/// Whether a carrier is among those that were tried.
 pub(in crate::worker) fn has(tried: &str, name: &str) -> bool {
     tried.lines().any(|one| one == name)
 }
 
-/// The tried trunks and this one, each once.
+/// The tried carriers and this one, each once.
 pub(in crate::worker) fn and(tried: &str, name: &str) -> String {
     match tried {
         "" => name.to_owned(),
@@ -100,16 +145,17 @@ mod tests {
 
     #[test]
     fn each_trunk_is_tried_once_and_one_with_a_free_channel_first() {
-        let spare = |name: &str, free, channels| Spare { name: name.into(), free, channels };
+        let spare = |name: &str, free, over| Spare { name: name.into(), free, over };
+        let names = ["a", "b", "c", "d"].map(str::to_owned);
         let mut spares = Spares(vec![spare("b", 0, 1), spare("c", 1, 1), spare("d", -1, 1)]);
         assert_eq!(spares.room(), 1);
         let mut tried = and("", "a");
         for next in [Some("c"), Some("b"), None] {
-            assert_eq!(spares.take(&tried).as_deref(), next, "after {tried}");
+            assert_eq!(spares.take(&names, &tried).as_deref(), next, "after {tried}");
             tried = and(&tried, next.unwrap_or_default());
         }
-        assert_eq!(spares.take("").as_deref(), Some("c"), "as many wait as there are channels");
-        assert!(spares.take("").is_none());
+        assert_eq!(spares.take(&names, "").as_deref(), Some("c"), "as many wait as there are channels");
+        assert!(spares.take(&names, "").is_none());
         assert!(has("a\nb", "b") && !has("ab", "b"));
         assert_eq!(and(&and("a", "b"), "a"), "a\nb");
     }
@@ -157,7 +203,7 @@ mod tests {
                 .await
                 .unwrap();
             let names = ["down", "held", "silent", "dead", "none", "up"].map(str::to_owned);
-            let spares = Spares::look(&store, &names, now).await.unwrap();
+            let spares = Spares::look(&store, &names, Channel::Calls, now).await.unwrap();
             let found: Vec<(&str, i64)> = spares.0.iter().map(|it| (it.name.as_str(), it.free)).collect();
             assert_eq!(found, [("up", 3)]);
         }

@@ -78,11 +78,27 @@ impl Settings {
         }
     }
 
+    fn has_carrier(&self, name: &str) -> bool {
+        self.carriers.iter().any(|carrier| carrier.name == name)
+    }
+
     fn check_route_names(&self, found: &mut Faults) {
         for (index, route) in self.routes.iter().enumerate().filter(|(_, it)| it.carrier != UNREADABLE) {
-            if !self.carriers.iter().any(|carrier| carrier.name == route.carrier) {
-                let sentence = format!("route {}: there is no carrier called '{}'", index + 1, route.carrier);
-                found.add(&format!("routes.{index}.carrier"), &sentence, false);
+            let mut note = |key: &str, says: &str| {
+                found.add(&format!("routes.{index}{key}"), &format!("route {}: {says}", index + 1), false);
+            };
+            match (route.carrier.is_empty(), route.carriers.is_empty()) {
+                (true, true) => {
+                    let sentence = format!("[[routes]] {}: `carrier` is missing", index + 1);
+                    found.add(&format!("routes.{index}"), &sentence, false);
+                    continue;
+                }
+                (false, false) => note(".carriers", "give `carrier` or `carriers`, not both"),
+                _ => {}
+            }
+            let key = if route.carriers.is_empty() { ".carrier" } else { ".carriers" };
+            for name in route.names().iter().filter(|name| !self.has_carrier(name)) {
+                note(key, &format!("there is no carrier called '{name}'"));
             }
         }
     }
@@ -111,7 +127,7 @@ impl Settings {
         let networks = found.check("dispatch.networks_file", self.dispatch.networks());
         // A route to a carrier that cannot be read is no fault of the route.
         let (Some(networks), true) = (networks, carriers.len() == self.carriers.len()) else { return };
-        let routable = |route: &&RouteSection| self.carriers.iter().any(|it| it.name == route.carrier);
+        let routable = |route: &&RouteSection| route.names().iter().all(|name| self.has_carrier(name));
         for (index, route) in self.routes.iter().enumerate().filter(|(_, route)| routable(route)) {
             let checked = route.config().and_then(|route| {
                 Ok(Router::new(carriers.clone(), std::slice::from_ref(&route), &networks).map(drop)?)

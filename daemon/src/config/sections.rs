@@ -248,8 +248,13 @@ impl Default for QuietHoursSection {
 #[derive(Clone, Debug, Default, Serialize, Deserialize)]
 #[serde(deny_unknown_fields)]
 pub struct RouteSection {
-    /// The carrier's name.
+    /// The carrier's name; empty where `carriers` names several.
+    #[serde(default, skip_serializing_if = "String::is_empty")]
     pub carrier: String,
+    /// Carriers in the order in which they are tried: the first takes its messages, and the others what it never sent, or
+    /// refused for a reason of its own.
+    #[serde(default, skip_serializing_if = "Vec::is_empty")]
+    pub carriers: Vec<String>,
     /// Networks by name; empty means any.
     #[serde(default)]
     pub networks: Vec<String>,
@@ -275,21 +280,29 @@ pub struct RouteSection {
 }
 
 impl RouteSection {
+    /// The carriers that it names, in the order in which they are tried.
+    pub fn names(&self) -> &[String] {
+        if self.carriers.is_empty() { std::slice::from_ref(&self.carrier) } else { &self.carriers }
+    }
+
     /// The route as routing takes it.
     ///
     /// # Errors
-    /// A kind that does not exist.
+    /// A kind that does not exist, or no carrier.
     pub fn config(&self) -> anyhow::Result<RouteConfig> {
+        let Some((carrier, spares)) = self.names().split_first() else {
+            anyhow::bail!("a route names no carrier");
+        };
         let kind = |name: &String| {
             Kind::from_code(name).with_context(|| {
                 format!(
-                    "a route to '{}' names the kind '{name}': use text, flash, unicode, wap-push, vcard or voice",
-                    self.carrier
+                    "a route to '{carrier}' names the kind '{name}': use text, flash, unicode, wap-push, vcard or voice"
                 )
             })
         };
         Ok(RouteConfig {
-            carrier: self.carrier.clone(),
+            carrier: carrier.clone(),
+            spares: spares.to_vec(),
             networks: self.networks.clone(),
             prefixes: self.prefixes.clone(),
             kinds: self.kinds.iter().map(kind).collect::<anyhow::Result<_>>()?,

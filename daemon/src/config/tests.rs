@@ -220,6 +220,7 @@ fn carriers_keep_the_keys_of_their_kind() {
     assert_eq!(settings.carriers[0].name, "main");
     assert_eq!(settings.carriers[0].options["port"].as_integer(), Some(2775));
     assert_eq!(settings.routes[0].networks, ["mtn"]);
+    assert_eq!(settings.routes[0].names(), ["main"]);
     let plans = settings.carrier_plans().unwrap();
     assert!(matches!(&plans[0].line, Line::Smpp(config) if config.system_id == "drum"));
     for wrong in ["kind = 'pigeon'", "kind = 'smpp'\nsystem_id = 'drum'\nwindov = 5", "kind = 'smpp'"] {
@@ -375,4 +376,33 @@ fn which_carriers_bring_receipts_is_known_from_their_settings() {
         let plans = load_from(&overrides, environment(&[])).unwrap().carrier_plans().unwrap();
         assert_eq!(!plans[0].route_carrier().no_receipts, brings, "{carrier}{more}");
     }
+}
+
+#[test]
+fn a_route_names_one_carrier_or_several_that_take_over_from_each_other() {
+    let carrier = |name: &str| {
+        format!(
+            "[[carriers]]\nname = '{name}'\nkind = 'smpp'\nhost = '127.0.0.1'\nport = 2775\nsystem_id = 'drum'\n\
+             password = 'x'\n"
+        )
+    };
+    let carriers = format!("{}{}", carrier("main"), carrier("spare"));
+    let (_dir, overrides) =
+        file(&format!("{carriers}[[routes]]\ncarriers = ['main', 'spare']\nnetworks = ['mtn']\n"));
+    let settings = load_from(&overrides, environment(&[])).unwrap();
+    let config = settings.routes[0].config().unwrap();
+    assert_eq!((config.carrier.as_str(), config.spares), ("main", vec!["spare".to_owned()]));
+    for (route, says) in [
+        ("carrier = 'main'\ncarriers = ['main', 'spare']", "give `carrier` or `carriers`, not both"),
+        ("carriers = ['main', 'spere']", "route 1: there is no carrier called 'spere'"),
+        ("carriers = []", "[[routes]] 1: `carrier` is missing"),
+    ] {
+        let (_dir, overrides) = file(&format!("{carriers}[[routes]]\n{route}\n"));
+        let told = sentences(&overrides, &[]);
+        assert!(told.len() == 1 && told[0].contains(says), "{told:?}");
+    }
+    let (_dir, overrides) = file(&format!("{carriers}[[routes]]\ncarriers = ['main', 'main']\n"));
+    let mut found = Faults::default();
+    load_from(&overrides, environment(&[])).unwrap().check_to_use_carriers(&mut found);
+    assert!(found.is_at_fault("routes.0"));
 }

@@ -455,6 +455,7 @@ impl Packer {
             carrier,
             promotional: decision.promotional,
             minds_dnd: decision.minds_dnd,
+            spares: decision.spares.names(self.plan.carriers()),
             is_abroad: rate == RateId::ABROAD,
             unit_price: rate.is_rate().then(|| self.rates.price(rate)),
             chunk,

@@ -364,6 +364,23 @@ both_databases! {
         fixture.assert_ledger_adds_up().await;
     }
 
+    async fn carriers_that_take_over_are_named_by_the_quote_and_fixed_in_its_chunks(store: Store) {
+        let carriers =
+            [route_carrier("main"), RouteCarrier { max_parts: 1, ..route_carrier("short") }, route_carrier("spare")];
+        let spares = vec!["short".to_owned(), "spare".to_owned()];
+        let routes = [RouteConfig { carrier: "main".into(), spares, ..RouteConfig::default() }];
+        let fixture = Fixture::with_routes(&store, "100", &carriers, &routes).await;
+        for (text, spares) in [("Hello".to_owned(), "short\nspare"), ("Hello ".repeat(40), "spare")] {
+            let quote = fixture.quote(&text, "08031234567 08032234567").await;
+            assert_eq!(quote.route, "main then short then spare");
+            let confirmed = fixture.confirm(QuoteTarget::Quote(quote.quote_id)).await.unwrap();
+            let sql = "SELECT carrier, spares FROM campaign_chunks WHERE campaign_id = $1";
+            let chunks: Vec<(String, Option<String>)> =
+                fixture.tx().await.all(sql, args![confirmed.campaigns[0]]).await.unwrap();
+            assert_eq!(chunks, [("main".to_owned(), Some(spares.to_owned()))]);
+        }
+    }
+
     async fn a_sender_that_was_withdrawn_refuses_its_quote_and_not_those_beside_it(store: Store) {
         let fixture = Fixture::open(&store, "100").await;
         let set = async |status: &'static str| {

@@ -146,6 +146,7 @@ async fn history(tx: &mut Tx, known: &Known<'_>, origin: &OriginRow) -> Result<V
     let carrier = known.carrier;
     let error = known.record.and_then(|record| record.error.as_deref());
     let why = reason::of(status, error);
+    steps.extend(taken_over(known).map(|note| step(None, MessageStatus::Queued, note)));
     match known.record {
         None => steps.extend(pending(known, status, origin).map(|note| step(None, status, note))),
         Some(record) => {
@@ -172,6 +173,18 @@ async fn history(tx: &mut Tx, known: &Known<'_>, origin: &OriginRow) -> Result<V
         steps.push(step(None, status, format!("Sent again as a new message by quote {quote}")));
     }
     Ok(steps)
+}
+
+/// That another carrier of the route took a message over; nothing where its own has it, or an operator rerouted it.
+fn taken_over(known: &Known<'_>) -> Option<String> {
+    let spares = known.chunk.spares.as_deref()?;
+    let is_spare = known.carrier != known.chunk.carrier && spares.lines().any(|name| name == known.carrier);
+    is_spare.then(|| {
+        format!(
+            "Goes by the carrier {}, as {} was down or refused it for a reason of its own",
+            known.carrier, known.chunk.carrier
+        )
+    })
 }
 
 /// What a message without a row waits for; nothing when its confirmation says it all.

@@ -102,6 +102,8 @@ struct SingleOrder {
     measure: (u8, u8),
     carrier: Arc<str>,
     decision: RouteDecision,
+    /// The carriers that take over, by name, one a line.
+    spares: Option<Arc<str>>,
     /// What a quote for it alone would answer, beside what is agreed.
     details: QuoteDetails,
     /// What the answer says of it, but for its price and ids.
@@ -208,6 +210,7 @@ impl CampaignService {
         let place = place.map_err(|refused| Error::field("contacts", refused.code(), refused.reason()))?;
         let decision = plan.decisions()[usize::from(place)];
         let carrier = Arc::clone(&plan.carriers()[usize::from(decision.carrier)].name);
+        let spares = decision.spares.names(plan.carriers());
         // What it costs is read with what it is paid from.
         let rates = PageRates::only_home(Amount::ZERO);
         let mut tally = AudienceTally::of(&plan, &self.networks, rates.count());
@@ -256,6 +259,7 @@ impl CampaignService {
             measure: (pages, segments),
             carrier,
             decision,
+            spares,
             details,
             max_charge,
             start,

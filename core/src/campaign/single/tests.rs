@@ -204,7 +204,8 @@ both_databases! {
             prefixes: vec![prefix.into()],
             ..RouteConfig::default()
         };
-        let routes = [route("first", "234803"), route("second", "2348")];
+        let spared = RouteConfig { spares: vec!["second".into()], ..route("first", "234803") };
+        let routes = [spared, route("second", "2348")];
         let fixture = Fixture::with_routes(&store, "100", &[route_carrier("first"), route_carrier("second")], &routes).await;
         let flash = Single {
             kind: Kind::Flash,

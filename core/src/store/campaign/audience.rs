@@ -31,6 +31,8 @@ pub struct CarrierChunk {
     pub promotional: bool,
     /// Whether it must not go to numbers on the Do-Not-Disturb list.
     pub minds_dnd: bool,
+    /// The carriers that take over from it, by name, one a line; `None` where there are none.
+    pub spares: Option<std::sync::Arc<str>>,
     /// Whether the price abroad holds for its recipients; otherwise that at home does.
     pub is_abroad: bool,
     /// The price of a page to them, where a rate says it.
@@ -102,16 +104,17 @@ pub async fn insert_chunks(tx: &mut Tx, chunks: &[(i64, &CarrierChunk)]) -> Resu
         lengths,
         ints(|it| i64::from(it.is_abroad)),
         Column::OptInts(chunks.iter().map(|(_, it)| it.unit_price.map(Amount::micros)).collect()),
+        Column::Texts(chunks.iter().map(|(_, it)| it.spares.as_deref().map(str::to_owned)).collect()),
         Column::Ints((0..).take(chunks.len()).collect()),
     ];
     let sql = sql!(
         "INSERT INTO audience_chunks (audience_id, carrier, size, pages, segments, promotional, minds_dnd, data, abroad, \
-           unit_price_micros) \
+           unit_price_micros, spares) \
          SELECT j.audience, j.carrier, j.size, j.pages, j.segments, j.promotional = 1, j.minds_dnd = 1, \
-           substr($1, CAST(j.starts AS INTEGER), CAST(j.length AS INTEGER)), j.abroad = 1, j.price \
+           substr($1, CAST(j.starts AS INTEGER), CAST(j.length AS INTEGER)), j.abroad = 1, j.price, j.spares \
          FROM UNNEST($2::BIGINT[], $3::TEXT[], $4::BIGINT[], $5::BIGINT[], $6::BIGINT[], $7::BIGINT[], $8::BIGINT[], \
-             $9::BIGINT[], $10::BIGINT[], $11::BIGINT[], $12::BIGINT[], $13::BIGINT[]) \
-           AS j (audience, carrier, size, pages, segments, promotional, minds_dnd, starts, length, abroad, price, place) \
+             $9::BIGINT[], $10::BIGINT[], $11::BIGINT[], $12::BIGINT[], $13::TEXT[], $14::BIGINT[]) \
+           AS j (audience, carrier, size, pages, segments, promotional, minds_dnd, starts, length, abroad, price, spares, place) \
          ORDER BY j.place"
     );
     tx.run_exactly(chunks.len() as u64, sql, vec![bytes, Arg::Rows(rows)]).await

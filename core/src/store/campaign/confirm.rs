@@ -172,18 +172,18 @@ pub async fn insert_chunks(tx: &mut Tx, campaigns: &[(i64, &QuoteRow)]) -> Resul
 pub(crate) const INSERT_CHUNKS: Sql = Sql::each(
     "INSERT INTO campaign_chunks \
        (campaign_id, audience_chunk_id, carrier, size, charge_micros, state, promotional, minds_dnd, \
-        unit_price_micros) \
+        unit_price_micros, spares) \
      SELECT j.value ->> 0, a.id, a.carrier, a.size, \
        a.pages * COALESCE(a.unit_price_micros, j.value ->> CASE WHEN a.abroad THEN 3 ELSE 2 END), \
-       'open', a.promotional, a.minds_dnd, COALESCE(a.unit_price_micros, CASE WHEN a.abroad THEN j.value ->> 3 END) \
+       'open', a.promotional, a.minds_dnd, COALESCE(a.unit_price_micros, CASE WHEN a.abroad THEN j.value ->> 3 END), a.spares \
      FROM jsonb_each($1) AS j CROSS JOIN audience_chunks a WHERE a.audience_id = (j.value ->> 1) \
      RETURNING id, campaign_id, carrier, size, charge_micros",
     "INSERT INTO campaign_chunks \
        (campaign_id, audience_chunk_id, carrier, size, charge_micros, state, promotional, minds_dnd, \
-        unit_price_micros) \
+        unit_price_micros, spares) \
      SELECT j.campaign, a.id, a.carrier, a.size, \
        a.pages * COALESCE(a.unit_price_micros, CASE WHEN a.abroad THEN j.abroad ELSE j.price END), \
-       'open', a.promotional, a.minds_dnd, COALESCE(a.unit_price_micros, CASE WHEN a.abroad THEN j.abroad END) \
+       'open', a.promotional, a.minds_dnd, COALESCE(a.unit_price_micros, CASE WHEN a.abroad THEN j.abroad END), a.spares \
      FROM UNNEST($1::BIGINT[], $2::BIGINT[], $3::BIGINT[], $4::BIGINT[]) AS j(campaign, audience, price, abroad) \
      JOIN audience_chunks a ON a.audience_id = j.audience ORDER BY j.campaign, a.id \
      RETURNING id, campaign_id, carrier, size, charge_micros",

@@ -1,27 +1,38 @@
-//! Carriers of calls that may take over what another one failed to place.
+//! Carriers that may take over what another one failed to take.
 
 use crate::args;
 use crate::error::Result;
 use crate::store::Tx;
 use crate::time::Time;
 
+/// Waiting messages are counted up to here.
+pub const COUNTED: i64 = 10_000;
+
 /// A carrier that a living daemon holds and no operator holds back.
 #[derive(Clone, Debug, sqlx::FromRow)]
 pub struct SpareRow {
     /// How it fared, as JSON.
     pub vitals: String,
-    /// Messages that are due there and wait to be sent again.
+    /// Messages that are due there and wait to be sent again; [`COUNTED`] where there are more.
     pub waiting: i64,
 }
 
 /// How a carrier fares, where it was seen since `seen_since` and may take messages; `None` where it may not.
 pub async fn find(tx: &mut Tx, carrier: &str, seen_since: Time, now: Time) -> Result<Option<SpareRow>> {
     tx.opt(
-        "SELECT v.vitals, (SELECT COUNT(*) FROM retries r WHERE r.carrier = v.carrier AND r.due_at <= $3) AS waiting \
+        "SELECT v.vitals, (SELECT COUNT(*) FROM (SELECT 1 FROM retries r WHERE r.carrier = v.carrier AND r.due_at <= $3 \
+           LIMIT $4) AS due) AS waiting \
          FROM carrier_vitals v JOIN daemons d ON d.id = v.owner \
          WHERE v.carrier = $1 AND v.seen_at >= $2 AND d.stopped_at IS NULL \
            AND NOT EXISTS (SELECT 1 FROM carrier_states h WHERE h.carrier = v.carrier AND h.state <> 'open')",
-        args![carrier, seen_since, now],
+        args![carrier, seen_since, now, COUNTED],
     )
     .await
+}
+
+/// Which carriers may take over from `carrier`: the lists of its open chunks, each once, one name a line.
+pub async fn lists_of(tx: &mut Tx, carrier: &str) -> Result<Vec<(String,)>> {
+    let sql = "SELECT DISTINCT spares FROM campaign_chunks \
+               WHERE carrier = $1 AND state = 'open' AND spares IS NOT NULL LIMIT 100";
+    tx.all(sql, args![carrier]).await
 }

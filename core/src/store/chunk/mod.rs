@@ -37,7 +37,17 @@ pub struct ChunkRow {
     pub began_at: Option<Time>,
     pub promotional: bool,
     pub minds_dnd: bool,
+    /// The carriers that take over from its own, one a line, in the order in which they are tried.
+    pub spares: Option<String>,
     pub purpose: Option<Purpose>,
+}
+
+impl ChunkRow {
+    /// The carriers that take its messages: its own, and those that take over from it.
+    pub fn carriers(&self) -> Vec<String> {
+        let spares = self.spares.iter().flat_map(|names| names.lines()).filter(|name| *name != self.carrier);
+        std::iter::once(self.carrier.as_str()).chain(spares).map(str::to_owned).collect()
+    }
 }
 
 /// The columns of a [`ChunkRow`], of a chunk `ch`, its campaign `c` and the campaign's audience `a`.
@@ -48,7 +58,7 @@ macro_rules! chunk_columns {
          c.user_id, c.sender, c.content, a.columns, c.currency, \
          COALESCE(ch.unit_price_micros, c.unit_price_micros) AS unit_price, \
          COALESCE(ch.refund_undelivered, c.refund_undelivered) AS refund_undelivered, c.reserve_account_id, \
-         c.wallet_account_id, ch.promotional, ch.minds_dnd, c.purpose, ",
+         c.wallet_account_id, ch.promotional, ch.minds_dnd, ch.spares, c.purpose, ",
             began_at!(),
             " AS began_at"
         )
@@ -113,16 +123,18 @@ pub struct Claimable {
 
 /// The first chunks that `me` may claim of the class of `after` and the users after its, at most `limit`: users in turn,
 /// then the oldest campaign. A chunk that `me` let go of, because its campaign was paused, may be claimed again. While
-/// it is `quiet`, promotional chunks wait.
+/// it is `quiet`, promotional chunks wait; `only_spared` leaves out those that no other carrier may take over.
 pub async fn next_claimable(
     tx: &mut Tx,
     carrier: &str,
     me: i64,
     after: Flow,
     quiet: bool,
+    only_spared: bool,
     limit: i64,
 ) -> Result<Vec<Claimable>> {
-    tx.all(NEXT_CLAIMABLE, args![carrier, after.user, me, quiet, limit, after.class == Priority::Bulk]).await
+    let is_bulk = after.class == Priority::Bulk;
+    tx.all(NEXT_CLAIMABLE, args![carrier, after.user, me, quiet, limit, is_bulk, only_spared]).await
 }
 
 /// CROSS JOIN keeps SQLite from starting at the chunks: in order of the campaigns' index there is no sort. Its
@@ -133,7 +145,7 @@ pub(crate) const NEXT_CLAIMABLE: &str = concat!(
      FROM campaigns c CROSS JOIN campaign_chunks ch \
      WHERE ch.campaign_id = c.id AND ch.carrier = $1 AND ch.state = 'open' AND c.status = 'sending' \
        AND (c.size > 64) = $6 AND c.user_id > $2 AND (ch.owner IS NULL OR ch.owner = $3) AND ch.cursor < ch.size \
-       AND ($4 = FALSE OR ch.promotional = FALSE) AND ",
+       AND ($4 = FALSE OR ch.promotional = FALSE) AND ($7 = FALSE OR ch.spares IS NOT NULL) AND ",
     not_behind_canary!("ch"),
     " ORDER BY c.user_id, c.id, ch.id LIMIT $5"
 );

@@ -19,7 +19,7 @@ pub struct Retry {
     pub tries: i64,
     /// Bit n: part n was accepted.
     pub parts_done: i64,
-    /// Calls placed so far that count as attempts.
+    /// Calls placed so far that count as attempts; of a text, how often this carrier refused it for a reason of its own.
     pub attempts: i64,
     /// When it may be tried.
     pub due_at: Time,
@@ -27,11 +27,11 @@ pub struct Retry {
     pub reason: String,
     /// The carrier that it waits for.
     pub carrier: String,
-    /// Of a call: the trunks that failed in this attempt, one a line, the first of them that of its chunk.
+    /// The carriers that failed in this attempt, one a line, the first of them that of its chunk.
     pub tried: String,
     /// The number that the first of those calls from, so that the next one shows it, too.
     pub caller: Option<i64>,
-    /// It goes to another trunk with this, or back to its chunk's.
+    /// It goes to another carrier with this, or back to its chunk's.
     #[sqlx(default)]
     pub is_led: bool,
 }
@@ -82,6 +82,8 @@ pub struct DueRetries {
     pub limit: i64,
     /// Also while an operator holds the carrier: to give them up, not to send them.
     pub even_held: bool,
+    /// Only those that other carriers may take over, of which no part was accepted.
+    pub only_spared: bool,
 }
 
 /// A retry that is due.
@@ -89,14 +91,14 @@ pub struct DueRetries {
 struct DueRow {
     #[sqlx(flatten)]
     retry: Retry,
-    /// Its chunk is another carrier's: some of its parts went by this one before it was rerouted, or it is a call that the
-    /// other trunk failed to place. The chunk stays with the run that holds it, and the message is lent.
+    /// Its chunk is another carrier's: some of its parts went by this one before it was rerouted, or the other carrier failed
+    /// to take it. The chunk stays with the run that holds it, and the message is lent.
     is_lent: bool,
 }
 
 /// Retries that are due and may be claimed: of chunks that `owner` or no run holds, and those to be lent.
 async fn look(tx: &mut Tx, carrier: &str, owner: i64, wanted: DueRetries) -> Result<Vec<DueRow>> {
-    let DueRetries { now, started_before, quiet, limit, even_held } = wanted;
+    let DueRetries { now, started_before, quiet, limit, even_held, only_spared } = wanted;
     tx.all(
         concat!(
             "SELECT r.message_id, r.tries, r.parts_done, r.due_at, r.reason, r.attempts, r.carrier, r.tried, r.caller, \
@@ -110,9 +112,9 @@ async fn look(tx: &mut Tx, carrier: &str, owner: i64, wanted: DueRetries) -> Res
             began_at!(),
             ", 0) < $5 AND ($6 = FALSE OR ch.promotional = FALSE) AND ($7 = TRUE OR ",
             not_held!("r"),
-            ") ORDER BY r.due_at LIMIT $4"
+            ") AND ($8 = FALSE OR ch.spares IS NOT NULL AND r.parts_done = 0) ORDER BY r.due_at LIMIT $4"
         ),
-        args![carrier, now, owner, limit, started_before, quiet, even_held],
+        args![carrier, now, owner, limit, started_before, quiet, even_held, only_spared],
     )
     .await
 }
@@ -281,21 +283,41 @@ pub async fn take_of(tx: &mut Tx, chunk: i64) -> Result<Vec<MessageId>> {
 
 const WAITED: &str = "SELECT r.message_id, r.tries, r.parts_done, r.due_at, r.reason, r.attempts, r.carrier, r.tried, r.caller \
      FROM retries r JOIN campaign_chunks ch ON ch.id = r.message_id / 4096 \
-     WHERE r.tried <> '' AND r.due_at <= $2 AND r.carrier <> $1 AND ch.carrier = $1 ORDER BY r.due_at LIMIT $3";
+     WHERE r.tried <> '' AND r.due_at <= $2 AND r.carrier = $4 AND ch.carrier = $1 AND r.parts_done = 0 \
+     ORDER BY r.due_at LIMIT $3";
 
-/// Takes calls back that were led from `home` to other trunks and have waited there since before `since`. The trunks that
-/// did not take them count as tried. Returns how many.
-pub async fn recall(tx: &mut Tx, home: &str, since: Time, now: Time, limit: i64) -> Result<usize> {
-    let waited: Vec<Retry> = tx.all(WAITED, args![home, since, limit]).await?;
+/// Messages that were led away and wait.
+#[derive(Clone, Debug)]
+pub struct LedAway {
+    /// The carrier of their chunks.
+    pub home: String,
+    /// The one at which they wait.
+    pub at: String,
+    /// They are due since before this.
+    pub since: Time,
+    /// Whether that carrier counts as tried.
+    pub is_tried: bool,
+    /// At most so many.
+    pub limit: i64,
+}
+
+/// Takes messages back that were led to another carrier and have waited there for too long. Returns how many.
+pub async fn recall(tx: &mut Tx, led: &LedAway, now: Time) -> Result<usize> {
+    let LedAway { home, at, since, is_tried, limit } = led;
+    let waited: Vec<Retry> = tx.all(WAITED, args![home, *since, *limit, at]).await?;
     if waited.is_empty() {
         return Ok(0);
     }
     let chunks: BTreeSet<i64> = waited.iter().map(|retry| retry.message_id.chunk()).collect();
     lock_rows(tx, chunks.clone()).await?;
     // Read again: what was claimed while the locks were waited for drops out.
-    let mut waited: Vec<Retry> = tx.all(WAITED, args![home, since, limit]).await?;
+    let mut waited: Vec<Retry> = tx.all(WAITED, args![home, *since, *limit, at]).await?;
     waited.retain(|retry| chunks.contains(&retry.message_id.chunk()));
-    let tried = waited.iter().map(|retry| Some(format!("{}\n{}", retry.tried, retry.carrier))).collect();
+    let with_this = |retry: &Retry| match is_tried {
+        true => format!("{}\n{}", retry.tried, retry.carrier),
+        false => retry.tried.clone(),
+    };
+    let tried = waited.iter().map(|retry| Some(with_this(retry))).collect();
     let messages: Vec<MessageId> = waited.iter().map(|retry| retry.message_id).collect();
     let sql = sql!(
         "UPDATE retries SET carrier = $1, due_at = $2, tried = j.tried \
@@ -303,7 +325,21 @@ pub async fn recall(tx: &mut Tx, home: &str, since: Time, now: Time, limit: i64)
     );
     tx.run_exactly(messages.len() as u64, sql, args![home, now, vec![ids(&messages), Column::Texts(tried)]])
         .await?;
-    let back = waited.iter().map(|retry| (retry.message_id, home));
-    reroute::lead_places(tx, &back.collect::<Vec<_>>()).await?;
+    let back: Vec<(MessageId, &str)> = waited.iter().map(|retry| (retry.message_id, home.as_str())).collect();
+    reroute::lead_places(tx, &back).await?;
     Ok(waited.len())
+}
+
+/// Whether any message waits at another carrier than its own, or came back from one.
+pub async fn is_any_led(tx: &mut Tx) -> Result<bool> {
+    let found: Option<(i64,)> =
+        tx.opt("SELECT message_id FROM retries WHERE tried <> '' LIMIT 1", args![]).await?;
+    Ok(found.is_some())
+}
+
+/// The next carrier, in the order of their names, after `after` at which messages wait to be sent again.
+pub async fn next_carrier(tx: &mut Tx, after: &str) -> Result<Option<String>> {
+    let sql = "SELECT carrier FROM retries WHERE carrier > $1 ORDER BY carrier LIMIT 1";
+    let row: Option<(String,)> = tx.opt(sql, args![after]).await?;
+    Ok(row.map(|(carrier,)| carrier))
 }

@@ -291,6 +291,8 @@ pub struct ReportedChunk {
     pub kind: Kind,
     pub unit_price: Amount,
     pub currency: Currency,
+    /// The carriers that take over from its own, one a line.
+    pub spares: Option<String>,
     /// The audience chunk: its numbers, unless all of it was asked for.
     pub data: Vec<u8>,
 }
@@ -300,7 +302,7 @@ macro_rules! chunk_rows {
         concat!(
             "SELECT ch.id, ch.campaign_id, c.user_id, u.username, ch.carrier, ch.size, ch.cursor, ch.tail_cancelled, \
              ch.answered, c.sender, c.kind, COALESCE(ch.unit_price_micros, c.unit_price_micros) AS unit_price, \
-             c.currency, ",
+             c.currency, ch.spares, ",
             $data,
             " AS data FROM campaign_chunks ch JOIN campaigns c ON c.id = ch.campaign_id JOIN users u ON u.id = c.user_id \
              JOIN audience_chunks a ON a.id = ch.audience_chunk_id WHERE ",

@@ -84,6 +84,7 @@ pub struct Leading {
     pub answered: i64,
     pub promotional: bool,
     pub minds_dnd: bool,
+    pub spares: Option<String>,
     pub kind: Kind,
     pub purpose: Purpose,
     pub sender: String,
@@ -94,7 +95,7 @@ pub struct Leading {
 pub async fn lock(tx: &mut Tx, chunk: i64) -> Result<Option<Leading>> {
     let sql = sql!(
         "SELECT ch.carrier, ch.state, ch.size, ch.cursor, ch.tail_cancelled, ch.answered, \
-           ch.promotional, ch.minds_dnd, c.kind, COALESCE(c.purpose, 'transactional') AS purpose, c.sender, ch.audience_chunk_id \
+           ch.promotional, ch.minds_dnd, ch.spares, c.kind, COALESCE(c.purpose, 'transactional') AS purpose, c.sender, ch.audience_chunk_id \
          FROM campaign_chunks ch JOIN campaigns c ON c.id = ch.campaign_id WHERE ch.id = $1 FOR UPDATE OF ch"
     );
     tx.opt(sql, args![chunk]).await
@@ -118,18 +119,25 @@ pub async fn lock_retries(tx: &mut Tx, chunk: i64) -> Result<Vec<LockedRetry>> {
     tx.all(sql, args![from, to]).await
 }
 
+/// How a chunk goes out by its new carrier.
+#[derive(Clone, Debug, Default)]
+pub struct Manners {
+    /// Outside the quiet hours only.
+    pub promotional: bool,
+    /// Not to numbers on the Do-Not-Disturb list.
+    pub minds_dnd: bool,
+    /// The carriers that take over, one a line; `None` where there are none.
+    pub spares: Option<String>,
+}
+
 /// Moves a locked chunk to another carrier: the run that held it has lost it.
-pub async fn lead(
-    tx: &mut Tx,
-    chunk: i64,
-    carrier: &str,
-    (promotional, minds_dnd): (bool, bool),
-) -> Result<()> {
+pub async fn lead(tx: &mut Tx, chunk: i64, carrier: &str, manners: &Manners) -> Result<()> {
+    let Manners { promotional, minds_dnd, spares } = manners.clone();
     tx.run_exactly(
         1,
-        "UPDATE campaign_chunks SET carrier = $2, promotional = $3, minds_dnd = $4, owner = NULL, \
+        "UPDATE campaign_chunks SET carrier = $2, promotional = $3, minds_dnd = $4, spares = $5, owner = NULL, \
          attempt = attempt + 1 WHERE id = $1",
-        args![chunk, carrier, promotional, minds_dnd],
+        args![chunk, carrier, promotional, minds_dnd, spares],
     )
     .await
 }

@@ -83,6 +83,7 @@ struct Plan {
     pages: u8,
     refund_undelivered: bool,
     canary: usize,
+    spares: Option<String>,
 }
 
 #[derive(Clone, Debug)]
@@ -113,6 +114,7 @@ pub fn build<'s>(store: &'s Store, username: &str) -> Builder<'s> {
         pages: 1,
         refund_undelivered: false,
         canary: 0,
+        spares: None,
     };
     Builder { store, plan }.text("Hello")
 }
@@ -180,6 +182,13 @@ impl Builder<'_> {
     #[must_use]
     pub fn refund_undelivered(mut self) -> Self {
         self.plan.refund_undelivered = true;
+        self
+    }
+
+    /// Other carriers take over from its own.
+    #[must_use]
+    pub fn spares(mut self, names: &[&str]) -> Self {
+        self.plan.spares = Some(names.join("\n"));
         self
     }
 

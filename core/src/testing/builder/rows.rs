@@ -119,8 +119,8 @@ async fn store_chunk(
         .one(
             "INSERT INTO campaign_chunks (campaign_id, audience_chunk_id, carrier, size, charge_micros, state, cursor, \
              tail_cancelled, answered, submitted, delivered, undelivered, rejected, expired, unknown, cancelled, \
-             suppressed) \
-             VALUES ($1, $2, 'main', $3, $4, 'open', $5, $6, $7, $8, $9, $10, $11, $12, $13, $14, $15) RETURNING id",
+             suppressed, spares) \
+             VALUES ($1, $2, 'main', $3, $4, 'open', $5, $6, $7, $8, $9, $10, $11, $12, $13, $14, $15, $16) RETURNING id",
             args![
                 campaign,
                 audience_chunk,
@@ -136,7 +136,8 @@ async fn store_chunk(
                 in_status(S::Expired),
                 in_status(S::Unknown),
                 in_status(S::Cancelled),
-                in_status(S::Suppressed)
+                in_status(S::Suppressed),
+                plan.spares.clone()
             ],
         )
         .await?;

@@ -1,114 +1,199 @@
-//! What a dispatcher does while its trunk takes no calls: what is due goes to another trunk, as far as that has channels to
-//! spare.
+//! What a dispatcher does while its carrier takes nothing: what is due goes to another carrier, as far as that has room.
 //!
-//! A call that is led there stays a message of its chunk; the other trunk's run has it in flight as a lent one
-//! (`store/chunk/retry.rs`). One that waits there for too long, as that trunk is down or held by now, comes back.
+//! A message that is led there stays one of its chunk; the other carrier's run has it in flight as a lent one
+//! (`store/chunk/retry.rs`). One that waits there for too long, as that carrier is down or held by now, comes back. Which
+//! carriers take over a trunk itself says of calls, and of texts their chunk, as it was quoted.
 
 use std::time::Duration;
 
 use super::{DispatchStep, Dispatcher};
 use crate::carrier::{CallPolicy, Health, Submission};
 use crate::error::Result;
+use crate::model::reason::PlatformReason;
 use crate::store::Lane;
-use crate::store::chunk::retry::{self, Retry};
+use crate::store::carrier::spare;
+use crate::store::chunk::Flow;
+use crate::store::chunk::retry::{self, LedAway, Retry};
 use crate::time::Time;
 use crate::worker::dispatch::open_chunks::Earlier;
-use crate::worker::failover::{self, Spares};
+use crate::worker::failover::{self, Channel, Spares};
 
 /// The reason of a call that its trunk did not try.
 const TRUNK_DOWN: &str = "call:trunk_down";
-/// How long a call may wait at another trunk.
+/// How long a message may wait at another carrier that does not take it.
 const WAITS: Duration = Duration::from_mins(1);
 /// How often those are looked for.
 const RECALL_LOOK: Duration = Duration::from_secs(10);
-/// Calls that come back at once.
+/// Messages that come back at once.
 const RECALLED: i64 = 500;
-/// Pause before a call that no other trunk may place is looked at again.
+/// Pause before a message that no other carrier may take is looked at again.
 const NOWHERE_PAUSE: Duration = Duration::from_mins(1);
+/// How long a carrier of texts is down before others take over: a connection that is made anew scatters no campaign.
+const PATIENCE: Duration = Duration::from_secs(10);
+/// Steps in a row while texts are led away.
+const STEPS: usize = 16;
 
 impl Dispatcher {
-    /// While the carrier takes nothing: gives up what expired, and leads calls to another trunk where there is one.
+    /// While the carrier takes nothing: gives up what expired, and leads messages to another carrier where there is one.
     pub async fn stand_aside(&mut self) -> Result<DispatchStep> {
         self.expire_late().await?;
-        let Some(policy) = self.failover() else { return Ok(DispatchStep::Worked) };
         if self.carrier.health() == Health::Up {
-            // Its channels are taken, no more.
+            // Its window or its channels are taken, or it asked for a pause, no more.
+            (self.down_since, self.has_spares) = (None, false);
             return Ok(DispatchStep::Worked);
         }
         let now = self.clock.now();
-        let spares = Spares::look(&self.store, &policy.failover, now).await?;
-        let room = spares.room();
-        if room == 0 {
-            return Ok(DispatchStep::Worked);
+        let (names, channel, steps) = match &self.carrier.capabilities().calls {
+            Some(policy) => (policy.failover.clone(), Channel::Calls, 1),
+            None => (self.others_for_texts(now).await?, Channel::Texts, STEPS),
+        };
+        let mut spares = Spares::look(&self.store, &names, channel, now).await?;
+        for _ in 0..steps {
+            let room = spares.room();
+            if room == 0 {
+                break;
+            }
+            self.detour = Some(spares);
+            let step = self.step(room).await;
+            spares = self.detour.take().unwrap_or_default();
+            if step? != DispatchStep::Worked {
+                break;
+            }
         }
-        self.detour = Some(spares);
-        let step = self.step(room).await;
-        self.detour = None;
-        step
+        Ok(DispatchStep::Worked)
     }
 
-    /// Whether what its trunk cannot place goes to others.
+    /// Whether what its carrier does not take goes to others: the next look is sooner then.
     pub fn has_failover(&self) -> bool {
-        self.failover().is_some()
+        self.failover().is_some() || self.has_spares
     }
 
     fn failover(&self) -> Option<CallPolicy> {
         self.carrier.capabilities().calls.clone().filter(|policy| !policy.failover.is_empty())
     }
 
-    /// Takes calls back that wait at other trunks for too long.
+    /// The carriers that may take over texts; none before its own was down for long enough.
+    async fn others_for_texts(&mut self, now: Time) -> Result<Vec<String>> {
+        let since = self.down_since.filter(|since| *since <= now).unwrap_or(now);
+        self.down_since = Some(since);
+        if now.since(since) < PATIENCE {
+            return Ok(Vec::new());
+        }
+        let lists = spare::lists_of(&mut self.store.read().await?, self.carrier.name()).await?;
+        let mut names: Vec<String> =
+            lists.iter().flat_map(|(names,)| names.lines()).map(str::to_owned).collect();
+        names.sort_unstable();
+        names.dedup();
+        names.retain(|name| name != self.carrier.name());
+        self.has_spares = !names.is_empty();
+        Ok(names)
+    }
+
+    /// Whether texts are being led to other carriers: those that none may take over stay unclaimed.
+    pub(super) fn leads_texts(&self) -> bool {
+        self.detour.is_some() && self.carrier.capabilities().calls.is_none()
+    }
+
+    /// Before texts are led to other carriers: what was claimed and none may take over is queued again at its own.
+    pub(super) async fn make_way(&mut self, now: Time) -> Result<()> {
+        if !self.leads_texts() {
+            return Ok(());
+        }
+        self.put_back_whole(now).await?;
+        let alone = self.cursors.iter().filter(|(_, cursor)| !cursor.chunk.has_spares());
+        let alone: Vec<Flow> = alone.map(|(flow, _)| *flow).collect();
+        for flow in alone {
+            self.current = self.current.filter(|current| *current != flow);
+            if let Some(cursor) = self.cursors.remove(&flow) {
+                self.put_away(flow, cursor, now).await?;
+            }
+        }
+        self.flush_outcomes(now).await
+    }
+
+    /// Takes messages back that wait for too long at other carriers. Calls come back from a trunk that has no channel for
+    /// them, too; texts wait where they are taken in their turn.
     pub(super) async fn recall(&mut self, now: Time) -> Result<()> {
         let is_due = now.since(self.recalled_at) >= RECALL_LOOK || now < self.recalled_at;
-        // A carrier whose `failover` was removed is recalled too: messages that were rerouted before still wait.
-        if !is_due || self.carrier.capabilities().calls.is_none() {
+        if !is_due {
             return Ok(());
         }
         self.recalled_at = now;
-        let input = (self.carrier.name().to_owned(), now);
+        if !retry::is_any_led(&mut self.store.read().await?).await? {
+            return Ok(());
+        }
+        let mut at = String::new();
+        while let Some(next) = retry::next_carrier(&mut self.store.read().await?, &at).await? {
+            at = next;
+            // Also where no carrier takes over any more: messages that were led away before still wait.
+            if at != self.carrier.name() && !self.is_taking_texts(&at, now).await? {
+                self.recall_from(&at, now).await?;
+            }
+        }
+        Ok(())
+    }
+
+    async fn is_taking_texts(&self, carrier: &str, now: Time) -> Result<bool> {
+        if self.carrier.capabilities().calls.is_some() {
+            return Ok(false);
+        }
+        Ok(Spares::look(&self.store, &[carrier.to_owned()], Channel::Texts, now).await?.is_there())
+    }
+
+    async fn recall_from(&self, at: &str, now: Time) -> Result<()> {
+        let home = self.carrier.name().to_owned();
+        // A trunk had the call and no channel for it; a text may go the same way again once that carrier is back.
+        let is_tried = self.carrier.capabilities().calls.is_some();
+        let led = LedAway { home, at: at.to_owned(), since: now - WAITS, is_tried, limit: RECALLED };
         let back = self
             .writes
-            .write(Lane::Background, input, |tx, (home, now)| {
-                Box::pin(retry::recall(tx, home, *now - WAITS, *now, RECALLED))
-            })
+            .write(Lane::Background, (led, now), |tx, (led, now)| Box::pin(retry::recall(tx, led, *now)))
             .await?;
         if back > 0 {
+            let home = self.carrier.name();
             tracing::warn!(
-                carrier = self.carrier.name(),
-                calls = back,
-                "other trunks left calls waiting: they come back"
+                carrier = home,
+                at,
+                messages = back,
+                "another carrier left messages waiting: they come back"
             );
         }
         Ok(())
     }
 
-    /// Queues claimed calls for the trunks that take them.
+    /// Queues claimed messages for the carriers that take them.
     pub(super) fn divert(&mut self, batch: Vec<Submission>, spares: &mut Spares, now: Time) {
         let me = self.carrier.name().to_owned();
-        let caller = self.carrier.capabilities().calls.as_ref().and_then(|policy| policy.caller);
+        let policy = self.carrier.capabilities().calls.clone();
         for submission in batch {
             let message = submission.message;
             let Some(open) = self.book.get(message.chunk()) else { continue };
             let Earlier { tries, parts_done, attempts, tried, caller: first } = open.again(message);
             let is_lent = open.carrier != me;
-            let (carrier, due_at, tried) = if is_lent {
+            let names = policy.as_ref().map_or(&open.carriers, |policy| &policy.failover);
+            let (carrier, due_at, tried) = if parts_done > 0 {
+                // Half of it went this way.
+                (me.clone(), now + NOWHERE_PAUSE, tried)
+            } else if is_lent {
                 (open.carrier.clone(), now, failover::and(&tried, &me))
-            } else if let Some(to) = spares.take(&tried) {
+            } else if let Some(to) = spares.take(names, &failover::and(&tried, &me)) {
                 (to, now, failover::and(&tried, &me))
             } else {
                 // All have failed, or left this waiting: after the pause they are led to anew, if its own is down still.
                 (me.clone(), now + NOWHERE_PAUSE, me.clone())
             };
+            let caller = first.or(policy.as_ref().and_then(|policy| policy.caller));
             self.owed.retries.push(Retry {
                 message_id: message,
                 tries,
                 parts_done: parts_done.into(),
-                attempts,
+                attempts: if policy.is_some() { attempts } else { 0 },
                 due_at,
-                reason: TRUNK_DOWN.to_owned(),
+                reason: if policy.is_some() { TRUNK_DOWN } else { PlatformReason::Unsent.code() }.to_owned(),
                 is_led: carrier != me,
                 carrier,
                 tried,
-                caller: first.or(caller).and_then(|caller| i64::try_from(caller.digits()).ok()),
+                caller: caller.and_then(|caller| i64::try_from(caller.digits()).ok()),
             });
         }
     }

@@ -132,6 +132,7 @@ impl Dispatcher {
             self.owner,
             after,
             self.book.is_quiet(now),
+            self.leads_texts(),
             small_chunks::LINE,
         )
         .await?;

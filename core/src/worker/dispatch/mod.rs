@@ -36,7 +36,7 @@ use tokio_util::sync::CancellationToken;
 
 use self::went_back::Lost;
 use crate::campaign::settlement;
-use crate::carrier::{SmsCarrier, Submission};
+use crate::carrier::{Health, SmsCarrier, Submission};
 use crate::content::Scratch;
 use crate::error::{Error, Result};
 use crate::model::message_id::MessageId;
@@ -102,7 +102,11 @@ pub struct Dispatcher {
     notices_looked_at: Time,
     expired_looked_at: Time,
     recalled_at: Time,
-    /// The trunks that take what is claimed meanwhile, as this one takes none.
+    /// Since when the carrier takes nothing; `None` while it does.
+    down_since: Option<Time>,
+    /// It is down, and others may take over texts of it.
+    has_spares: bool,
+    /// The carriers that take what is claimed meanwhile, as this one takes nothing.
     detour: Option<Spares>,
     /// Outcomes of claimed messages that are not stored yet.
     owed: PendingOutcomes,
@@ -157,6 +161,8 @@ impl Dispatcher {
             notices_looked_at: Time(0),
             expired_looked_at: Time(0),
             recalled_at: Time(0),
+            down_since: None,
+            has_spares: false,
             detour: None,
             owed: PendingOutcomes::default(),
             outbox: Vec::new(),
@@ -196,8 +202,14 @@ impl Dispatcher {
         }
         self.flush_outcomes(now).await?;
         self.recall(now).await?;
+        if self.detour.is_some() {
+            self.make_way(now).await?;
+        } else if self.carrier.health() == Health::Up {
+            (self.down_since, self.has_spares) = (None, false);
+        }
         let is_due = now.since(self.notices_looked_at) >= NOTICE_LOOK || now < self.notices_looked_at;
-        if is_due || self.current.is_none() {
+        // The platform's own wait for their carrier.
+        if self.detour.is_none() && (is_due || self.current.is_none()) {
             self.notices_looked_at = now;
             if self.send_notices(room, now).await? {
                 return Ok(DispatchStep::Worked);
@@ -280,14 +292,14 @@ impl Dispatcher {
         Ok(if cursor.next >= cursor.chunk.size { Course::Over } else { Course::GoOn })
     }
 
-    /// Starts the next intent while earlier positions are still going out, unless too much is unsettled. Of calls no more
-    /// are claimed than can be placed now, `carrier_room`.
+    /// Starts the next intent while earlier positions are still going out, unless too much is unsettled. Of calls, and of what
+    /// goes to other carriers, no more are claimed than are taken now, `carrier_room`.
     fn claim_ahead(&self, cursor: &mut ChunkCursor, carrier_room: u32) {
         let ahead = cursor.granted - cursor.next;
         // Never beyond the turn: while other users have their turns, none of this user's messages are claimed.
         let wanted = (cursor.chunk.size - cursor.granted).min(cursor.left - ahead);
         let mut room = self.room_for_claims(ahead).min(self.limits.run_ahead - ahead);
-        if !self.limits.whole {
+        if !self.limits.whole || self.detour.is_some() {
             room = room.min(i64::from(carrier_room) - ahead);
         }
         let worthwhile = wanted.min(self.limits.fewest);

@@ -90,9 +90,9 @@ pub struct Earlier {
     pub tries: i64,
     /// Bit n is set when part n was accepted then.
     pub parts_done: u16,
-    /// Calls placed that count as attempts.
+    /// Calls placed that count as attempts; of a text, how often the carrier refused it for a reason of its own.
     pub attempts: i64,
-    /// Trunks that failed in this attempt, one a line.
+    /// Carriers that failed in this attempt, one a line.
     pub tried: String,
     /// The number that the first of them calls from.
     pub caller: Option<Msisdn>,
@@ -105,6 +105,8 @@ pub struct OpenChunk {
     pub id: i64,
     /// The carrier that it is for.
     pub carrier: String,
+    /// The carriers that take its messages, in the order in which they are tried: its own, and those that take over from it.
+    pub carriers: Vec<String>,
     /// Its owner's user id.
     pub user: i64,
     /// The attempt under which it is held.
@@ -150,6 +152,11 @@ impl OpenChunk {
     /// What was tried of a message before.
     pub fn again(&self, message: MessageId) -> Earlier {
         self.again.lock().unwrap_or_else(PoisonError::into_inner).get(&message).cloned().unwrap_or_default()
+    }
+
+    /// Whether other carriers take over from its own.
+    pub const fn has_spares(&self) -> bool {
+        self.carriers.len() > 1
     }
 
     /// The number of short messages (segments) of the message at `place`; 1 where it is a call, however many pulses it has.
@@ -402,6 +409,7 @@ impl OpenChunks {
         Ok(OpenChunk {
             id: row.id,
             carrier: row.carrier.clone(),
+            carriers: row.carriers(),
             user: row.user_id,
             attempt: row.attempt,
             size: row.size,

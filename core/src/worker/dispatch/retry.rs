@@ -39,7 +39,14 @@ impl Dispatcher {
         }
         let quiet = self.book.is_quiet(now);
         let retries = self
-            .claim_retries(DueRetries { now, started_before: Time(i64::MAX), quiet, limit, even_held: false })
+            .claim_retries(DueRetries {
+                now,
+                started_before: Time(i64::MAX),
+                quiet,
+                limit,
+                even_held: false,
+                only_spared: self.leads_texts(),
+            })
             .await?;
         let mut batch = Vec::with_capacity(retries.len());
         let found = !retries.is_empty();

@@ -10,6 +10,7 @@ mod calls;
 pub mod deferred_receipts;
 pub mod event_batcher;
 pub mod late_call;
+mod move_on;
 pub mod receipt_index;
 mod receipts;
 mod settled_counter;
@@ -104,7 +105,7 @@ struct Drafts {
     replacing: Vec<PartId>,
     /// The chunks of its answers, by id.
     chunks: HashMap<i64, Answered>,
-    /// The trunks that may place what this one failed to.
+    /// The carriers that may take what this one failed to.
     spares: Spares,
 }
 
@@ -160,7 +161,7 @@ impl Settler {
             Ok(chunks) => chunks,
             Err(error) => return Err((error, events)),
         };
-        let spares = match self.spares_for(&events, now).await {
+        let spares = match self.spares_for(&events, &chunks, now).await {
             Ok(spares) => spares,
             Err(error) => return Err((error, events)),
         };
@@ -274,6 +275,10 @@ impl Settler {
         let Answered { chunk: open, is_reloaded } = chunk_of(message, drafts)?;
         let terms = Arc::clone(&open.script.terms);
         let is_cut = open.segments(message.place()) > 1;
+        if let Some(retry) = self.move_on(&open, answer, is_reloaded, &mut drafts.spares, now) {
+            drafts.work.retries.push(retry);
+            return Ok(());
+        }
         let several = is_cut && answer.accepted.iter().all(|(part, _)| part != WHOLE);
         for (part, reference) in answer.accepted.iter() {
             let id = if several { PartId::new(message, part) } else { PartId::new(message, WHOLE) };
@@ -410,20 +415,6 @@ impl Settler {
             tried: if is_led { failover::and(&tried, me) } else { tried },
             caller: caller.and_then(|caller| i64::try_from(caller.digits()).ok()),
             is_led,
-        }
-    }
-
-    /// The trunks that may place what this one failed to; none where it failed to place none.
-    async fn spares_for(&self, events: &[Event], now: Time) -> Result<Spares> {
-        let is_failed = |event: &Event| match event {
-            Event::Answer(Answer { verdict: Verdict::Called(call), .. }) => call.is_trunks_fault(),
-            _ => false,
-        };
-        match &self.carrier.capabilities().calls {
-            Some(policy) if events.iter().any(is_failed) => {
-                Spares::look(&self.store, &policy.failover, now).await
-            }
-            _ => Ok(Spares::default()),
         }
     }
 

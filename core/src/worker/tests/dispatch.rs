@@ -203,7 +203,7 @@ both_databases! {
         if tx.dialect() == Dialect::Postgres {
             tx.run("SET enable_seqscan = off", args![]).await.unwrap();
         }
-        let plan = tx.explain(chunk::NEXT_CLAIMABLE, args!["main", 0_i64, 1_i64, false, 256_i64, true]).await;
+        let plan = tx.explain(chunk::NEXT_CLAIMABLE, args!["main", 0_i64, 1_i64, false, 256_i64, true, false]).await;
         let plan = plan.unwrap().join("\n");
         assert!(plan.contains("campaigns_sending") && !plan.contains("TEMP B-TREE"), "{plan}");
     }

@@ -164,7 +164,7 @@ both_databases! {
         let leading = store.write(Lane::Interactive, input, |tx, (chunk, locked, go_on)| {
             Box::pin(async move {
                 reroute_rows::lock(tx, *chunk).await?;
-                reroute_rows::lead(tx, *chunk, "spare", (false, false)).await?;
+                reroute_rows::lead(tx, *chunk, "spare", &reroute_rows::Manners::default()).await?;
                 locked.notify_one();
                 go_on.notified().await;
                 Ok(())
@@ -173,7 +173,7 @@ both_databases! {
         let now = Time(START.0 + 600_000);
         let claiming = async {
             locked.notified().await;
-            let due = DueRetries { now, started_before: now, quiet: false, limit: 16, even_held: true };
+            let due = DueRetries { now, started_before: now, quiet: false, limit: 16, even_held: true, only_spared: false };
             let claim = store.write(Lane::Intent, (owner, due), |tx, (owner, due)| {
                 Box::pin(retry::claim(tx, "main", *owner, *due))
             });

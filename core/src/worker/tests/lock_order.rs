@@ -121,7 +121,14 @@ async fn cancel(store: &Store, campaign: i64) {
 
 /// Takes what waits to be tried again, as a dispatcher does, and settles nothing of it.
 async fn claim_retries(store: &Store) {
-    let due = DueRetries { now: NOW, started_before: NOW, quiet: false, limit: 16, even_held: false };
+    let due = DueRetries {
+        now: NOW,
+        started_before: NOW,
+        quiet: false,
+        limit: 16,
+        even_held: false,
+        only_spared: false,
+    };
     for _ in 0..20 {
         let claimed =
             store.write(Lane::Intent, due, |tx, due| Box::pin(retry::claim(tx, "main", 7, *due))).await;

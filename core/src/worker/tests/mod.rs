@@ -6,6 +6,7 @@ mod deferred_receipts;
 mod dispatch;
 mod doubt;
 mod failover;
+mod failover_of_texts;
 mod hold;
 mod late_call;
 mod leases;

@@ -5,6 +5,7 @@ use crate::args;
 use crate::ledger::post;
 use crate::model::ledger::{AccountId, Transfer};
 use crate::model::status::MessageStatus as S;
+use crate::store::message::reroute_rows as rows;
 use crate::store::{Lane, Store};
 use crate::testing::builder::{Built, Spot, build};
 use crate::testing::database::for_each_database;
@@ -146,7 +147,7 @@ async fn administrators_read_whose_a_message_is_and_the_carrier_it_went_by_after
                 Box::pin(async move {
                     let row = table::chunks(tx, vec![*chunk]).await?.remove(0);
                     Reroutes::of(tx, *chunk, &row.carrier).await?.lead(tx, "spare", 1, &[]).await?;
-                    crate::store::message::reroute_rows::lead(tx, *chunk, "spare", (false, false)).await
+                    rows::lead(tx, *chunk, "spare", &rows::Manners::default()).await
                 })
             })
             .await
@@ -165,6 +166,25 @@ async fn administrators_read_whose_a_message_is_and_the_carrier_it_went_by_after
         assert_eq!(format!("{listed:?}"), format!("{seen:?}"));
         let own = message(&mut tx, RecordScope::Own(built.user), ids[0], networks).await.unwrap().message;
         assert_eq!((own.user_id, own.username, own.carrier), (None, None, None));
+    })
+    .await;
+}
+
+#[tokio::test]
+async fn a_message_that_another_carrier_took_over_says_so_and_one_that_was_rerouted_does_not() {
+    for_each_database(|store| async move {
+        let spots = [Spot::Answered(S::Submitted), Spot::Answered(S::Submitted)];
+        let built = build(&store, "ada").chunk(&spots).spares(&["spare"]).store().await;
+        let [spared, rerouted] = [0, 1].map(|place| MessageId::new(built.chunks[0], place));
+        store
+            .write(Lane::Interactive, [(spared, "spare"), (rerouted, "other")], |tx, led| {
+                Box::pin(crate::store::message::reroute::lead_places(tx, led))
+            })
+            .await
+            .unwrap();
+        let steps = [told(&store, &built, 0).await, told(&store, &built, 1).await]
+            .map(|why| why.history.iter().filter(|step| step.note.contains("as main was down")).count());
+        assert_eq!(steps, [1, 0]);
     })
     .await;
 }

@@ -313,7 +313,8 @@ async fn go_back(store: &Store) {
                 "DROP INDEX users_rate_plan",
                 "ALTER TABLE users DROP COLUMN rate_plan",
                 "DELETE FROM settings WHERE key = 'RATES-VERSION'",
-                "ALTER TABLE audience_chunks DROP COLUMN unit_price_micros",
+                "ALTER TABLE audience_chunks DROP COLUMN unit_price_micros, DROP COLUMN spares",
+                "ALTER TABLE campaign_chunks DROP COLUMN spares",
                 "DROP INDEX receipts_unmatched_once",
                 "ALTER TABLE receipts_unmatched ADD UNIQUE (carrier, carrier_ref, state)",
                 "DELETE FROM _sqlx_migrations WHERE description IN ('account currency', 'chunk once', 'constraints', \
@@ -321,7 +322,8 @@ async fn go_back(store: &Store) {
                    'binary collation', 'link sessions', 'unmatched recipient', 'resend turns', 'recordings', \
                    'voice test calls', 'calls', 'import resumes', 'own number calls', 'polls', 'trunk failover', \
                    'hang up', 'own number caps', 'calls told apart', 'drafts', 'templates', \
-                   'receipt callbacks', 'rates', 'rate plans', 'purposes', 'canaries', 'rates by purpose', 'erasure key')",
+                   'receipt callbacks', 'rates', 'rate plans', 'purposes', 'canaries', 'rates by purpose', \
+                   'erasure key', 'route spares')",
             ] {
                 tx.run(statement, args![]).await?;
             }
