@@ -73,6 +73,7 @@ struct State {
     /// Every message whose receipt was acknowledged, in order.
     acknowledged: Vec<MessageId>,
     /// Every call that was placed; of those that were answered, the pulses that are due.
+    barred: BTreeSet<MessageId>,
     calls: BTreeMap<MessageId, Option<u8>>,
     /// Messages in whose calls 9 was pressed.
     opt_outs: BTreeSet<MessageId>,
@@ -102,6 +103,7 @@ impl Network {
             log: Vec::new(),
             messages: HashMap::new(),
             acknowledged: Vec::new(),
+            barred: BTreeSet::new(),
             calls: BTreeMap::new(),
             opt_outs: BTreeSet::new(),
             phones: None,
@@ -197,6 +199,11 @@ impl Network {
         self.state().calls.clone()
     }
 
+    /// Messages that it refused for a reason of its own.
+    pub fn barred(&self) -> BTreeSet<MessageId> {
+        self.state().barred.clone()
+    }
+
     /// Messages in whose calls 9 was pressed.
     pub fn opt_outs(&self) -> BTreeSet<MessageId> {
         self.state().opt_outs.clone()
@@ -256,6 +263,9 @@ impl State {
         } else if self.percent(odds.throttled) {
             self.outbox(connection)
                 .push_back(answer(Verdict::Throttled(refusal(0x58, true)), Accepted::None));
+        } else if odds.barred > 0 && self.percent(odds.barred) {
+            self.barred.insert(submission.message);
+            self.outbox(connection).push_back(answer(Verdict::Refused(refusal(0x04, true)), Accepted::None));
         } else if self.percent(odds.refused) {
             self.outbox(connection).push_back(answer(Verdict::Refused(refusal(0x0b, false)), Accepted::None));
         } else if self.percent(odds.submission_lost) {

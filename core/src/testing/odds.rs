@@ -5,6 +5,8 @@
 pub struct Odds {
     /// Refused for good.
     pub refused: u8,
+    /// Refused for good, for a reason of the carrier's.
+    pub barred: u8,
     /// Refused for now.
     pub throttled: u8,
     /// Never written.
@@ -31,6 +33,7 @@ impl Odds {
     /// Everything goes well.
     pub const FAIR: Self = Self {
         refused: 0,
+        barred: 0,
         throttled: 0,
         unsent: 0,
         answer_lost: 0,
@@ -43,9 +46,13 @@ impl Odds {
         declined: 0,
     };
 
+    /// The same, where carriers also refuse what another may take.
+    pub const BARRED: Self = Self { barred: 12, throttled: 20, ..Self::FOUL };
+
     /// Everything that can go wrong does.
     pub const FOUL: Self = Self {
         refused: 5,
+        barred: 0,
         throttled: 8,
         unsent: 5,
         answer_lost: 3,

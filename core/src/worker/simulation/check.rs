@@ -277,6 +277,17 @@ impl Simulation {
         }
     }
 
+    /// How many messages went by the other carrier that one refused for a reason of its own, and how many both refused so.
+    pub(super) fn moved_on(&self) -> [i64; 2] {
+        let [one, other] = [&self.networks[0], &self.networks[1]].map(Network::barred);
+        let accepted = self.accepted();
+        let by = |which: usize, barred: &BTreeSet<MessageId>| {
+            barred.iter().filter(|message| accepted.known.get(message) == Some(&which)).count()
+        };
+        let moved = by(1, &one) + by(0, &other);
+        [moved, one.intersection(&other).count()].map(|count| i64::try_from(count).unwrap())
+    }
+
     /// What became of calls, in numbers.
     pub(super) async fn calls_seen(&self) -> Vec<(&'static str, usize)> {
         let mut tx = self.store.read().await.unwrap();

@@ -229,7 +229,7 @@ impl Simulation {
     fn connect(&self, which: usize, owner: i64) -> Line {
         let (network, name) = (&self.networks[which], CARRIERS[which]);
         let carrier = match self.world {
-            World::Messages => network.connect(name, WINDOW),
+            World::Messages | World::Spares => network.connect(name, WINDOW),
             World::Calls => network.connect_for_calls(name, WINDOW, CARRIERS[1 - which]),
         };
         let shared: Arc<dyn SmsCarrier> = Arc::<ScriptedCarrier>::clone(&carrier);
@@ -250,7 +250,7 @@ impl Simulation {
     /// A step of one carrier. What an operator said of it is heard of late, now and then, and so is a link that is cut.
     pub(super) async fn dispatch(&mut self, place: usize) -> Result<DispatchStep> {
         let (which, is_late) = (self.rng.random_range(0..2), self.rng.random_bool(0.2));
-        self.show_trunks().await;
+        self.show_carriers().await;
         let said = state::find(&mut self.store.read().await?, CARRIERS[which]).await?;
         let hold = said.filter(|_| !is_late).map_or(Hold::Open, |said| said.state);
         if self.is_gate_shut().await? {
@@ -267,9 +267,9 @@ impl Simulation {
         }
     }
 
-    /// Daemons tell how their trunks fare, so that others may place what one failed to.
-    async fn show_trunks(&self) {
-        if self.world != World::Calls {
+    /// Daemons tell how their carriers fare, so that others may take what one failed to.
+    async fn show_carriers(&self) {
+        if self.world == World::Messages {
             return;
         }
         for (which, name) in CARRIERS.iter().enumerate() {
@@ -278,7 +278,10 @@ impl Simulation {
                 false => Health::Up,
                 true => Health::Connecting { reason: "the link is cut".into() },
             };
-            let vitals = Vitals { window: WINDOW, ..Vitals::of_test_trunk(health) };
+            let vitals = match (self.world, &life.lines[which]) {
+                (World::Spares, Some(line)) => Vitals::of(line.carrier.as_ref()),
+                _ => Vitals { window: WINDOW, ..Vitals::of_test_trunk(health) },
+            };
             let seen = vec![((*name).to_owned(), serde_json::to_string(&vitals).unwrap())];
             let input = (life.owner, self.clock.now(), seen);
             let noted = self.store.write(Lane::Background, input, |tx, (owner, now, seen)| {

@@ -10,6 +10,7 @@
 //! - nothing of what waits for a canary goes out before enough of the canary was delivered or its campaign was resumed;
 //! - every message is charged, released, or `unknown` with its money still reserved;
 //! - nothing that the network accepted is shown as unsent, nothing that it never saw as sent;
+//! - what a carrier refused for a reason of its own, or never sent, may go by the other, and nothing else does;
 //! - a call that was answered is charged the pulses that it was up;
 //! - a number opted out by key exactly if a call of its that is settled had a 9, and polls count each
 //!   answered call once;
@@ -64,6 +65,8 @@ const HELD: Bounds = Bounds { few: 2, dense: usize::MAX, many: 12, slice: 5 };
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 enum World {
     Messages,
+    /// Messages that either carrier takes over from the other.
+    Spares,
     /// Half of them of calls.
     Calls,
 }
@@ -374,6 +377,30 @@ async fn whatever_happens_every_call_is_charged_by_what_was_answered() {
     if seeds.len() >= seeds::FIXED {
         for (what, count) in seen.lock().unwrap().iter() {
             assert!(*count > 0, "no call was ever {what}");
+        }
+    }
+}
+
+#[tokio::test]
+async fn whatever_two_carriers_do_a_message_goes_by_one_of_them_once() {
+    // What is led away while its carrier is down is played in worker/tests/failover_of_texts.rs: links are cut for too short here.
+    let seen = &Mutex::new([("moved on", 0), ("refused by both", 0)]);
+    let seeds = seeds::all();
+    for seed in &seeds {
+        seeds::say(*seed);
+        for_each_database(|store| async move {
+            let done = simulate(store, *seed, Odds::BARRED, World::Spares).await;
+            let moved_on = done.moved_on();
+            let mut seen = seen.lock().unwrap();
+            for (place, count) in moved_on.into_iter().enumerate() {
+                seen[place].1 += count;
+            }
+        })
+        .await;
+    }
+    if seeds.len() >= seeds::FIXED {
+        for (what, count) in *seen.lock().unwrap() {
+            assert!(count > 0, "nothing was ever {what}");
         }
     }
 }

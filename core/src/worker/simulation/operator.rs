@@ -38,6 +38,9 @@ impl Simulation {
             // As every campaign of calls: one that is not answered costs nothing.
             builder = builder.content(&Content::Voice(script)).pages(pulses).refund_undelivered();
         }
+        if self.world == World::Spares {
+            builder = builder.spares(&CARRIERS);
+        }
         for _ in 0..chunks {
             let size = self.rng.random_range(1..150);
             builder = builder.chunk(&vec![Spot::Tail; size]);
