@@ -134,6 +134,7 @@ mod tests {
     use super::*;
     use crate::both_databases;
     use crate::carrier::Health;
+    use crate::carrier::vitals::Line;
     use crate::carrier::voice::{CallOutcome, CallResult, EndedBy};
     use crate::model::carrier::Hold;
     use crate::model::user::Role;
@@ -158,6 +159,16 @@ mod tests {
         assert!(spares.take(&names, "").is_none());
         assert!(has("a\nb", "b") && !has("ab", "b"));
         assert_eq!(and(&and("a", "b"), "a"), "a\nb");
+    }
+
+    #[test]
+    fn as_many_texts_wait_at_a_carrier_as_it_takes_within_seconds() {
+        let room = |rate, window, throttled| {
+            let line = Line::new(Vec::new(), 0, throttled);
+            room_for_texts(&Vitals { rate, window, line, ..Vitals::default() })
+        };
+        assert_eq!((room(50, 10, false), room(0, 10, false), room(50, 10, true)), (500, 80, 0));
+        assert_eq!(room(5_000, 10, false), spare::COUNTED, "more are not counted");
     }
 
     #[test]
