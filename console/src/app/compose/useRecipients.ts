@@ -33,12 +33,16 @@ const UNREAD: NumbersRead = { numbers: [], duplicates: 0, rejects: [] };
 function useReader(isWanted: boolean) {
   const [state, setState] = useState<"ready" | "awaited" | "failed">(() => (canRead() ? "ready" : "awaited"));
   useEffect(() => {
+    if (!isWanted || state !== "awaited") return;
+    let isGone = false;
+    const become = (next: "ready" | "failed") => () => {
+      if (!isGone) setState(next);
+    };
     // Where it cannot be fetched the daemon alone counts.
-    if (isWanted && state === "awaited")
-      prepare().then(
-        () => setState("ready"),
-        () => setState("failed"),
-      );
+    prepare().then(become("ready"), become("failed"));
+    return () => {
+      isGone = true;
+    };
   }, [isWanted, state]);
   return state;
 }
