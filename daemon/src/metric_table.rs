@@ -66,6 +66,12 @@ const ALL: &[(Kind, &str, &str)] = &[
     ),
     (
         Gauge,
+        "talkdrum_breaker_open",
+        "1 while promotional messages to a network wait, as the carrier delivers too few.",
+    ),
+    (Gauge, "talkdrum_breaker_waiting_messages", "Promotional messages that wait for it."),
+    (
+        Gauge,
         "talkdrum_carrier_calls_begun_last_minute",
         "Calls that began at the carrier in the last minute.",
     ),

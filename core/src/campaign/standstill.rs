@@ -14,6 +14,7 @@ use crate::campaign::CampaignService;
 use crate::campaign::report::canary::why_it_waits;
 use crate::carrier::vitals::Vitals;
 use crate::error::Result;
+use crate::model::breaker::PARKED_MAX;
 use crate::model::carrier::{CarrierHealth, Hold};
 use crate::model::page::RecordScope;
 use crate::model::pause::ReviewCause;
@@ -24,6 +25,7 @@ use crate::store::Tx;
 use crate::store::account::user;
 use crate::store::campaign::list::{awaited_carriers, promotional_waits};
 use crate::store::campaign::{audience, quote, spending};
+use crate::store::carrier::breaker::{self, BreakerRow};
 use crate::store::carrier::state;
 use crate::store::operations::generation;
 use crate::time::Time;
@@ -68,6 +70,13 @@ pub enum Cause {
     Away(String),
     /// It is too late in the day for promotional messages; until then.
     Quiet(String),
+    /// Too few promotional messages to a network are delivered.
+    Breaker {
+        /// The network.
+        network: String,
+        /// By this carrier.
+        carrier: String,
+    },
     /// The carrier asked for less.
     Throttled(String),
     /// So many campaigns are first large sends.
@@ -84,6 +93,10 @@ impl Cause {
     fn told(&self, scope: RecordScope) -> String {
         match (scope, self) {
             (RecordScope::All, _) | (RecordScope::Own(_), Self::Quiet(_)) => self.to_string(),
+            (RecordScope::Own(_), Self::Breaker { network, .. }) => format!(
+                "{} does not deliver at present: promotional messages to it wait until it does, and need not be sent again",
+                network_in_words(network)
+            ),
             (
                 RecordScope::Own(_),
                 Self::Held(_) | Self::LowDisk(_) | Self::Maintenance | Self::FirstSends(_),
@@ -116,6 +129,12 @@ impl fmt::Display for Cause {
             Self::Quiet(until) => {
                 write!(f, "Promotional messages wait for the end of the quiet hours, {until}")
             }
+            Self::Breaker { network, carrier } => write!(
+                f,
+                "Promotional messages to {} wait: too few are delivered by the carrier '{carrier}'. A few are tried now \
+                 and then, and the rest goes when they are delivered",
+                network_in_words(network)
+            ),
             Self::Unheld(name) => {
                 write!(f, "Messages wait for the carrier '{name}', which no daemon serves now")
             }
@@ -137,6 +156,19 @@ impl fmt::Display for Cause {
     }
 }
 
+/// A network as people write it: `MTN`, `Airtel`.
+fn network_in_words(name: &str) -> String {
+    match name {
+        "mtn" => "MTN".to_owned(),
+        "other" => "a network".to_owned(),
+        "abroad" => "a network abroad".to_owned(),
+        _ => {
+            let mut letters = name.chars();
+            letters.next().map_or_else(String::new, |first| first.to_uppercase().chain(letters).collect())
+        }
+    }
+}
+
 /// How a carrier stands in the way, or does not.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 enum Way {
@@ -154,6 +186,25 @@ pub struct Standstill {
     space: Space,
     quiet_until: Option<String>,
     carriers: HashMap<String, Way>,
+    /// Breakers that hold messages back.
+    breakers: Vec<HeldNetwork>,
+}
+
+/// A breaker that holds messages back.
+#[derive(Clone, Debug)]
+struct HeldNetwork {
+    carrier: String,
+    network: String,
+    /// Messages that wait singly for it.
+    waiting: i64,
+    /// So many wait at its carrier that other promotional ones wait, too.
+    is_full: bool,
+}
+
+impl HeldNetwork {
+    fn cause(&self) -> Cause {
+        Cause::Breaker { network: self.network.clone(), carrier: self.carrier.clone() }
+    }
 }
 
 impl Standstill {
@@ -172,7 +223,9 @@ impl Standstill {
         let held = state::all(tx).await?.into_iter().filter(|(_, said)| said.state != Hold::Open);
         carriers.extend(held.map(|(name, _)| (name, Way::Held)));
         let quiet = around.hours.as_ref().filter(|hours| hours.is_quiet(around.now));
+        let breakers = held_networks(tx).await?;
         Ok(Self {
+            breakers,
             held: generation::held(tx).await?.map(|hold| hold.reason),
             space: around.space.clone(),
             quiet_until: quiet.map(|hours| hours.end_in_words()),
@@ -200,9 +253,23 @@ impl Standstill {
                 Some(Way::Throttled) => Some(Cause::Throttled(name())),
             });
             causes.extend(self.quiet_until.clone().filter(|_| promotional).map(Cause::Quiet));
+            let full = self.breakers.iter().filter(|it| promotional && it.is_full && it.carrier == carrier);
+            causes.extend(full.map(HeldNetwork::cause));
         }
         causes
     }
+}
+
+async fn held_networks(tx: &mut Tx) -> Result<Vec<HeldNetwork>> {
+    let mut held = Vec::new();
+    for row in breaker::all(tx).await?.into_iter().filter(BreakerRow::holds) {
+        let waiting = breaker::waiting(tx, &row.carrier).await?;
+        let is_full = waiting.iter().map(|(_, count)| count).sum::<i64>() >= PARKED_MAX;
+        let waiting =
+            waiting.into_iter().find(|(network, _)| *network == row.network).map_or(0, |(_, count)| count);
+        held.push(HeldNetwork { carrier: row.carrier, network: row.network, waiting, is_full });
+    }
+    Ok(held)
 }
 
 fn way(seen: &Vitals) -> Way {
@@ -229,11 +296,21 @@ pub async fn explain(
         return Ok(());
     }
     let standstill = Standstill::read(tx, around).await?;
+    let held = match standstill.breakers.is_empty() {
+        true => Vec::new(),
+        false => breaker::awaited(tx, ids.clone()).await?,
+    };
     let awaited = awaited_carriers(tx, ids).await?;
     for campaign in campaigns.iter_mut().filter(|it| sending(it)) {
         let own = awaited.iter().filter(|it| it.campaign_id == campaign.id);
         let waits = own.map(|it| (it.carrier.as_str(), it.promotional));
-        let first = standstill.causes(waits).pop_first();
+        let mut causes = standstill.causes(waits);
+        let held = held.iter().filter(|(id, ..)| *id == campaign.id);
+        causes.extend(held.map(|(_, carrier, network)| Cause::Breaker {
+            network: network.clone(),
+            carrier: carrier.clone(),
+        }));
+        let first = causes.pop_first();
         let why = first.map(|cause| cause.told(reader)).or_else(|| why_it_waits(campaign));
         campaign.status_reason = why.or(campaign.status_reason.take());
     }
@@ -251,6 +328,7 @@ pub async fn of_platform(
     let standstill = Standstill::read(tx, around).await?;
     let promotional = standstill.quiet_until.is_some() && promotional_waits(tx).await?;
     let mut causes = standstill.causes(waiting.iter().map(|name| (name.as_str(), promotional)));
+    causes.extend(standstill.breakers.iter().filter(|it| it.waiting > 0).map(HeldNetwork::cause));
     let held = spending::count_in_review(tx, ReviewCause::FirstSend).await?;
     causes.extend((held > 0).then_some(Cause::FirstSends(held)));
     causes.extend(is_maintenance.then_some(Cause::Maintenance));
@@ -310,134 +388,4 @@ impl CampaignService {
 }
 
 #[cfg(test)]
-mod tests {
-    use super::*;
-    use crate::campaign::confirm::QuoteTarget;
-    use crate::campaign::report::progress;
-    use crate::operate;
-    use crate::store::operations::daemon;
-    use crate::store::{Lane, Store};
-    use crate::testing::account::make_user;
-    use crate::testing::builder::{START, Spot, build};
-    use crate::testing::campaign::{Fixture, NOW};
-    use crate::{args, both_databases};
-
-    /// How the carrier `main` is, as its daemon said at the start.
-    async fn note(store: &Store, owner: i64, health: CarrierHealth, throttled: bool) {
-        let mut vitals = Vitals { health, ..Vitals::default() };
-        vitals.line.throttled = throttled;
-        operate::note(store, owner, vec![("main".to_owned(), vitals)], START).await.unwrap();
-    }
-
-    async fn reason(store: &Store, campaign: i64, around: &Around) -> Option<String> {
-        let mut tx = store.read().await.unwrap();
-        let mut shown = vec![progress::view(&mut tx, RecordScope::All, campaign).await.unwrap()];
-        explain(&mut tx, &mut shown, RecordScope::All, around).await.unwrap();
-        shown.pop().unwrap().status_reason
-    }
-
-    both_databases! {
-        async fn what_stops_all_comes_before_what_stops_one_carrier(store: Store) {
-            let admin = make_user(&store, "root", Role::Admin).await;
-            let built = build(&store, "ada").chunk(&[Spot::Tail, Spot::Tail]).store().await;
-            let owner = store.write(Lane::Interactive, (), |tx, ()| Box::pin(daemon::start(tx, START))).await.unwrap();
-            let mut around = Around { now: START, ..Around::default() };
-            let seen = async |around: &Around| reason(&store, built.campaign, around).await.unwrap_or_default();
-            assert!(seen(&around).await.ends_with("'main', which no daemon serves now"));
-            note(&store, owner, CarrierHealth::Up, false).await;
-            assert_eq!(seen(&around).await, "");
-            note(&store, owner, CarrierHealth::Up, true).await;
-            assert_eq!(seen(&around).await, "The carrier 'main' asked to be sent less for now");
-            note(&store, owner, CarrierHealth::Connecting, false).await;
-            assert!(seen(&around).await.ends_with("'main', which is not connected now"));
-            note(&store, owner, CarrierHealth::Stopped, false).await;
-            assert!(seen(&around).await.contains("until its configuration is corrected"));
-            let later = Around { now: START + std::time::Duration::from_secs(30), ..around.clone() };
-            assert!(seen(&later).await.contains("no daemon serves"), "what was seen long ago is not so now");
-            around.hours = QuietHours::new("00:00", "23:59", "UTC").unwrap().map(Arc::new);
-            assert!(seen(&around).await.contains("'main'"), "it is not promotional");
-            store
-                .write(Lane::Interactive, (), |tx, ()| {
-                    Box::pin(async { tx.run("UPDATE campaign_chunks SET promotional = TRUE", args![]).await })
-                })
-                .await
-                .unwrap();
-            assert!(seen(&around).await.contains("until its configuration"), "what a person must do comes first");
-            note(&store, owner, CarrierHealth::Up, false).await;
-            assert_eq!(
-                seen(&around).await,
-                "Promotional messages wait for the end of the quiet hours, 23:59 (UTC)"
-            );
-            store
-                .write(Lane::Interactive, admin, |tx, admin| {
-                    Box::pin(operate::set(tx, "main", Hold::Paused, "", *admin, START))
-                })
-                .await
-                .unwrap();
-            assert!(seen(&around).await.contains("which an administrator holds for now"));
-            around.space = Space::LowAt("one:8080".into());
-            assert_eq!(
-                seen(&around).await,
-                "The daemon one:8080 sends nothing while its machine is short of disk space"
-            );
-            around.space = Space::Low;
-            assert_eq!(seen(&around).await, "Nothing is sent while the server is short of disk space");
-            store
-                .write(Lane::Interactive, (), |tx, ()| Box::pin(generation::hold(tx, "restored", START)))
-                .await
-                .unwrap();
-            assert!(seen(&around).await.ends_with("an administrator releases the hold: restored"));
-            let mut tx = store.read().await.unwrap();
-            let all = of_platform(&mut tx, &["main".to_owned()], true, &around).await.unwrap().unwrap();
-            assert_eq!(all.matches("; ").count(), 4, "{all}");
-            assert!(all.ends_with("; Maintenance keeps users out"), "{all}");
-        }
-
-        async fn messages_wait_for_the_carrier_that_takes_them_over_and_what_is_in_flight_waits_for_none(store: Store) {
-            let moved = build(&store, "ada").chunk(&[Spot::Retry, Spot::InFlight]).store().await;
-            let flies = build(&store, "bea").chunk(&[Spot::InFlight]).store().await;
-            let around = Around { now: START, ..Around::default() };
-            let owner = store.write(Lane::Interactive, (), |tx, ()| Box::pin(daemon::start(tx, START))).await.unwrap();
-            note(&store, owner, CarrierHealth::Up, false).await;
-            store
-                .write(Lane::Interactive, (), |tx, ()| {
-                    Box::pin(async { tx.run("UPDATE retries SET carrier = 'spare'", args![]).await })
-                })
-                .await
-                .unwrap();
-            let why = reason(&store, moved.campaign, &around).await.unwrap();
-            assert!(why.contains("'spare'"), "{why}");
-            assert_eq!(reason(&store, flies.campaign, &around).await, None);
-            let mut tx = store.read().await.unwrap();
-            let own = RecordScope::Own(moved.user);
-            let mut shown = [progress::view(&mut tx, own, moved.campaign).await.unwrap()];
-            explain(&mut tx, &mut shown, own, &around).await.unwrap();
-            let told = shown[0].status_reason.clone().unwrap();
-            assert!(told.starts_with("Messages wait for the connection") && !told.contains("spare"), "{told}");
-        }
-
-        async fn a_quote_says_that_a_first_large_send_waits_and_its_campaign_counts(store: Store) {
-            let mut fixture = Fixture::open(&store, "1000").await;
-            fixture.campaigns.limits.first_send_review = 2;
-            let one = fixture.quote("Hello", "08031234567").await;
-            let outlook = async |quote: Quote| {
-                fixture.campaigns.with_outlook(fixture.user, quote, Space::Enough).await.notices
-            };
-            let waits = "Messages wait for the connection to a network; they need not be sent again";
-            assert_eq!(outlook(one.clone()).await, [waits], "no daemon has the carrier");
-            let owner = store.write(Lane::Interactive, (), |tx, ()| Box::pin(daemon::start(tx, NOW))).await.unwrap();
-            let up = Vitals { health: CarrierHealth::Up, ..Vitals::default() };
-            operate::note(&store, owner, vec![("main".to_owned(), up)], NOW).await.unwrap();
-            assert!(outlook(one.clone()).await.is_empty());
-            let two = Quote { total_contacts: 2, ..one.clone() };
-            assert_eq!(outlook(two.clone()).await, [FIRST_SEND]);
-            store
-                .write(Lane::Interactive, (), |tx, ()| Box::pin(generation::hold(tx, "restored", START)))
-                .await
-                .unwrap();
-            assert_eq!(outlook(one.clone()).await, [ON_HOLD]);
-            fixture.confirm(QuoteTarget::Quote(one.quote_id)).await.unwrap();
-            assert!(outlook(two).await.is_empty(), "it is confirmed: its campaign says what it waits for");
-        }
-    }
-}
+mod tests;

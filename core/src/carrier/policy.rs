@@ -10,6 +10,8 @@ use serde::Deserialize;
 use talkdrum_api::kind::Kind;
 use talkdrum_api::money::{Amount, Currency};
 
+use crate::model::breaker::BreakerTerms;
+
 /// The policy of one carrier.
 #[derive(Clone, Debug, Default, PartialEq, Eq, Deserialize)]
 #[serde(default, deny_unknown_fields)]
@@ -28,11 +30,13 @@ pub struct CarrierPolicy {
     pub kinds: Option<Vec<Kind>>,
     /// What it charges for a short message, or for a pulse of a call.
     pub cost: Option<Cost>,
+    /// When promotional messages wait for a network that it does not deliver to; never when left out.
+    pub breaker: Option<BreakerTerms>,
 }
 
 impl CarrierPolicy {
     /// The settings' names in the configuration.
-    pub const NAMES: [&str; 7] = [
+    pub const NAMES: [&str; 8] = [
         "refund_undelivered",
         "unknown_after_s",
         "unknown_then",
@@ -40,6 +44,7 @@ impl CarrierPolicy {
         "numeric_senders_only",
         "kinds",
         "cost",
+        "breaker",
     ];
 
     /// When and how unknown messages are settled; `None` is never.

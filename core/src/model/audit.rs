@@ -13,6 +13,10 @@ words! {
         AnnouncementDeactivate = "announcement.deactivate",
         /// An announcement was removed.
         AnnouncementDelete = "announcement.delete",
+        /// The breaker of a carrier for a network was closed.
+        BreakerClose = "breaker.close",
+        /// The breaker of a carrier for a network was opened.
+        BreakerOpen = "breaker.open",
         /// A campaign was confirmed for its owner.
         CampaignConfirm = "campaign.confirm",
         /// Another user's campaign was paused.

@@ -3,6 +3,7 @@
 pub mod api_key;
 pub mod audience_chunk;
 pub mod audit;
+pub mod breaker;
 pub mod canary;
 pub mod carrier;
 pub mod carrier_order;

@@ -4,6 +4,7 @@
 //! Invariant: an operator's decision is a row, so that every daemon obeys it, also after a restart; and no message that
 //! may have been sent is touched.
 
+mod breaker;
 pub mod generation;
 mod hold;
 mod overview;
@@ -14,6 +15,7 @@ mod trace;
 pub mod user;
 
 pub use crate::model::carrier::Hold;
+pub use breaker::order_breaker;
 pub use hold::{hang_up, of as hold_of, set};
 pub use overview::{CarrierView, note, overview, owner_of};
 pub use reroute::{RerouteTarget, Rerouted, reroute};

@@ -2,12 +2,13 @@
 //!
 //! Read from the database alone, so that a daemon that holds no carrier sees what the holder sees.
 
-use std::collections::BTreeSet;
+use std::collections::{BTreeSet, HashMap};
 
 use super::Hold;
 use crate::carrier::vitals::Vitals;
 use crate::error::Result;
 use crate::model::carrier::CarrierState;
+use crate::store::carrier::breaker::{self, BreakerRow};
 use crate::store::carrier::open_items::{self, OpenItems};
 use crate::store::carrier::state as rows;
 use crate::store::carrier::state::{StateRow, Waiting};
@@ -35,6 +36,8 @@ pub struct CarrierView {
     pub notices: i64,
     /// What is open at it.
     pub open: OpenItems,
+    /// Its breakers, each with the messages that wait for it; a network that was never held has none.
+    pub breakers: Vec<(BreakerRow, i64)>,
 }
 
 impl CarrierView {
@@ -70,6 +73,7 @@ pub async fn overview(tx: &mut Tx, names: &[String], now: Time) -> Result<Vec<Ca
     let mut waiting = rows::waiting(tx).await?;
     let mut notices = rows::notices_waiting(tx).await?;
     let mut open = open_items::open(tx).await?;
+    let mut breakers = breakers(tx).await?;
     let others: BTreeSet<String> = waiting
         .keys()
         .chain(notices.keys())
@@ -91,10 +95,28 @@ pub async fn overview(tx: &mut Tx, names: &[String], now: Time) -> Result<Vec<Ca
             waiting: waiting.remove(name).unwrap_or_default(),
             notices: notices.remove(name).unwrap_or_default(),
             open: open.remove(name).unwrap_or_default(),
+            breakers: breakers.remove(name).unwrap_or_default(),
             name: name.clone(),
         }
     };
     Ok(names.iter().chain(&others).map(view).collect())
+}
+
+/// The breakers of each carrier.
+async fn breakers(tx: &mut Tx) -> Result<HashMap<String, Vec<(BreakerRow, i64)>>> {
+    let mut found: HashMap<String, Vec<(BreakerRow, i64)>> = HashMap::new();
+    for row in breaker::all(tx).await? {
+        found.entry(row.carrier.clone()).or_default().push((row, 0));
+    }
+    for (carrier, rows) in &mut found {
+        for (network, count) in breaker::waiting(tx, carrier).await? {
+            let row = rows.iter_mut().find(|(row, _)| row.network == network);
+            if let Some((_, waiting)) = row {
+                *waiting = count;
+            }
+        }
+    }
+    Ok(found)
 }
 
 /// Stores what this run, `owner`, sees of the carriers it holds.

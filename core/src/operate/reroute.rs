@@ -151,7 +151,7 @@ async fn lead_some(
     }
     let chunks = rows::open_of(tx, from, after, CHUNKS).await?;
     for (chunk,) in &chunks {
-        lead_chunk(tx, *chunk, from, target, &mut done).await?;
+        lead_chunk(tx, *chunk, from, target, now, &mut done).await?;
     }
     if done != Rerouted::default() {
         let entry = Entry::new(by, AuditAction::CarrierReroute, format!("carrier {from}"))
@@ -168,6 +168,7 @@ async fn lead_chunk(
     id: i64,
     from: &str,
     target: &RerouteTarget,
+    now: Time,
     done: &mut Rerouted,
 ) -> Result<()> {
     let Some(row) = rows::lock(tx, id).await? else { return Ok(()) };
@@ -212,7 +213,7 @@ async fn lead_chunk(
     let reroutes = Reroutes::of(tx, id, from).await?;
     reroutes.lead(tx, &to, u16::try_from(row.cursor).unwrap_or(u16::MAX), &again).await?;
     rows::lead(tx, id, &to, &manners).await?;
-    rows::lead_retries(tx, &messages, &to).await?;
+    rows::lead_retries(tx, &messages, &to, now).await?;
     *done.moved.entry(to).or_default() += count;
     Ok(())
 }

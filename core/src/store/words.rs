@@ -14,6 +14,7 @@ use talkdrum_api::money::Currency;
 use talkdrum_api::purpose::{OptOutReach, Purpose};
 use talkdrum_sip::Outcome as CallOutcome;
 
+use crate::model::breaker::BreakerState;
 use crate::model::carrier::{Hold, OrderKind};
 use crate::model::code_purpose::CodePurpose;
 use crate::model::contact::{ImportStatus, ImportTarget, OptOutSource};
@@ -39,6 +40,7 @@ fn known() -> BTreeMap<&'static str, Vec<&'static str>> {
     [
         ("users", of!(Role, UserStatus, Purpose)),
         ("accounts", of!(Currency, AccountKind)),
+        ("breakers", of!(BreakerState)),
         ("calls", of!(CallOutcome)),
         ("campaign_chunks", of!(ChunkState)),
         ("campaigns", of!(CampaignStatus, PausedBy, ReviewCause, Kind, Currency, Purpose)),

@@ -26,6 +26,7 @@ use crate::store::operations::daemon;
 use crate::store::{Lane, Store, WriteFaults};
 use crate::testing::builder::{Built, START, Spot, build};
 use crate::time::{Clock, ManualClock};
+use crate::worker::breakers::BreakerSetup;
 use crate::worker::dispatch::open_chunks::OpenChunks;
 use crate::worker::dispatch::{DispatchStep, Dispatcher};
 use crate::worker::runtime::Gate;
@@ -124,6 +125,12 @@ impl Run {
         Self::begin(store, hours, (0, 100), None).await
     }
 
+    /// A run whose carrier has such breakers.
+    pub(crate) async fn start_breaking(store: &Store, setup: Option<BreakerSetup>) -> Self {
+        let book = OpenChunks::new(86_400_000).with_breakers(setup);
+        Self::begin_with("main", store, book, (0, 100), None).await
+    }
+
     /// A run whose carrier takes so many messages a second: a turn of the dispatcher.
     pub(crate) async fn start_rated(store: &Store, rate: u32) -> Self {
         Self::begin(store, None, (rate, 100), None).await
@@ -178,6 +185,17 @@ impl Run {
         name: &'static str,
         store: &Store,
         hours: Option<Arc<QuietHours>>,
+        figures: (u32, u32),
+        calls: Option<CallPolicy>,
+    ) -> Self {
+        let book = OpenChunks::new(86_400_000).with_hours(hours);
+        Self::begin_with(name, store, book, figures, calls).await
+    }
+
+    async fn begin_with(
+        name: &'static str,
+        store: &Store,
+        book: OpenChunks,
         (rate, window): (u32, u32),
         calls: Option<CallPolicy>,
     ) -> Self {
@@ -193,7 +211,7 @@ impl Run {
             acknowledged: Mutex::default(),
         });
         let shared: Arc<dyn SmsCarrier> = Arc::<Recorder>::clone(&carrier);
-        let book = Arc::new(OpenChunks::new(86_400_000).with_hours(hours));
+        let book = Arc::new(book);
         let time: Arc<dyn Clock> = Arc::<ManualClock>::clone(&clock);
         Self {
             store: store.clone(),

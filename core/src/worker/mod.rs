@@ -10,6 +10,7 @@
 //!
 #![doc = include_str!("../../docs/life-of-a-message.md")]
 
+pub mod breakers;
 pub mod dispatch;
 mod failover;
 mod history;

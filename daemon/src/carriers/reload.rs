@@ -167,6 +167,7 @@ async fn apply(app: &AppState, prepared: Prepared, current: &mut Settings) -> Re
             addresses: Arc::new(ClipLinks(app.vault.clone())),
             keys: Arc::new(workers::AdminKey { store: app.store.clone(), vault: app.vault.clone() }),
             public_url: app.public_url.clone(),
+            networks: Arc::clone(&app.campaigns.networks),
         };
         let end = report.changed.iter().chain(&gone).cloned().collect();
         workers.change(SupervisorChange { end, slots: workers::slots(plans, &context, &around) }).await?;

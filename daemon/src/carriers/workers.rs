@@ -14,10 +14,12 @@ use talkdrum_core::carrier::sip::SipCarrier;
 use talkdrum_core::carrier::smpp::{ConfigSecret, SmppCarrier, SmppDeps};
 use talkdrum_core::carrier::voice::VoiceCarrier;
 use talkdrum_core::error::{Error, Result};
+use talkdrum_core::phone::NetworkTable;
 use talkdrum_core::settings::{self, SecretKey, Vault};
 use talkdrum_core::store::Store;
 use talkdrum_core::store::operations::disk::DiskGuard;
 use talkdrum_core::store::operations::generation::{self, DispatchHold};
+use talkdrum_core::worker::breakers::BreakerSetup;
 use talkdrum_core::worker::runtime::{CarrierSlot, Gate, Start, Workers};
 
 use crate::config::{CarrierPlan, Line, Settings};
@@ -118,6 +120,7 @@ pub(crate) struct SlotContext<'a> {
     pub(crate) addresses: Arc<dyn ClipAddresses>,
     pub(crate) keys: Arc<dyn KeySource>,
     pub(crate) public_url: String,
+    pub(crate) networks: Arc<NetworkTable>,
 }
 
 /// The carriers, ready to be started.
@@ -136,6 +139,8 @@ fn slot(plan: CarrierPlan, context: &SlotContext<'_>, around: &Surroundings) -> 
         context.call_hooks.iter().find(|hook| hook.name() == plan.name).map(|hook| hook.desk().clone());
     let addresses = Arc::clone(&context.addresses);
     let inbox = context.hooks.iter().find(|hook| hook.name() == plan.name).map(|hook| hook.inbox().clone());
+    let networks = || Arc::clone(&context.networks);
+    let breaker = plan.policy.breaker.map(|terms| BreakerSetup { terms, networks: networks() });
     let start = match plan.line {
         Line::Smpp(config) => Start::Messages(Box::new(move || {
             let deps = SmppDeps { clock: Arc::clone(&clock), entropy: Arc::clone(&entropy) };
@@ -167,5 +172,5 @@ fn slot(plan: CarrierPlan, context: &SlotContext<'_>, around: &Surroundings) -> 
             Ok(trunk)
         })),
     };
-    CarrierSlot { name: plan.name, unknown: plan.policy.unknown(), start }
+    CarrierSlot { name: plan.name, unknown: plan.policy.unknown(), breaker, start }
 }

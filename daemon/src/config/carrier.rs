@@ -127,6 +127,17 @@ impl CarrierSection {
             "carrier '{}': `kinds` names none that it can carry",
             self.name
         );
+        if let Some(breaker) = &plan.policy.breaker {
+            if let Some(fault) = breaker.fault() {
+                anyhow::bail!("carrier '{}': {fault}", self.name);
+            }
+            anyhow::ensure!(
+                !plan.route_carrier().no_receipts,
+                "carrier '{}': `breaker` judges by receipts, and this carrier brings none: leave it out, or ask for \
+                 receipts",
+                self.name
+            );
+        }
         Ok(plan)
     }
 

@@ -120,6 +120,30 @@ fn a_mail_server_is_taken_before_anything_runs_and_a_wrong_sender_is_named() {
 }
 
 #[test]
+fn a_breaker_is_read_with_its_defaults_and_refused_where_it_could_not_judge() {
+    let carrier = "[[carriers]]\nname = 'main'\nkind = 'smpp'\nhost = '127.0.0.1'\nport = 2775\nsystem_id = 'drum'\n\
+                   password = 'x'\n";
+    let read = |rest: &str| {
+        let (_dir, overrides) = file(&format!("{carrier}{rest}\n"));
+        load_from(&overrides, environment(&[])).map(|settings| settings.carrier_plans().unwrap())
+    };
+    let breaker = read("breaker = { floor = 60 }").unwrap()[0].policy.breaker.unwrap();
+    assert_eq!((breaker.floor, breaker.sample, breaker.window_s), (60, 200, 600));
+    assert_eq!((breaker.probe, breaker.probe_every_s), (20, 300));
+    assert_eq!(read("").unwrap()[0].policy.breaker, None);
+    for (wrong, says) in [
+        ("breaker = { floor = 0 }", "`breaker.floor` must be from 1 to 99, and is 0"),
+        ("breaker = { floor = 60, window_s = 5 }", "`breaker.window_s` must be from 60 to 86400, and is 5"),
+        ("breaker = { sample = 50 }", "floor"),
+        ("breaker = { floor = 60, flor = 5 }", "flor"),
+        ("breaker = { floor = 60 }\nbind = 'transmitter'", "`breaker` judges by receipts"),
+    ] {
+        let refused = format!("{:#}", read(wrong).unwrap_err());
+        assert!(refused.contains("'main'") && refused.contains(says), "{refused}");
+    }
+}
+
+#[test]
 fn a_trunk_is_read_and_what_it_has_not_is_refused_in_a_sentence() {
     let trunk = "[[carriers]]\nname = 'trunk'\nkind = 'sip'\nhost = 'sip.example.com'\n\
                  caller_id = '2342012345678'\nchannels = 30\n";
@@ -134,6 +158,7 @@ fn a_trunk_is_read_and_what_it_has_not_is_refused_in_a_sentence() {
     for (wrong, says) in [
         ("chanels = 30", "chanels"),
         ("max_parts = 2", "`max_parts` is about text messages"),
+        ("breaker = { floor = 60 }", "`breaker` is about text messages"),
         ("unknown_then = 'capture'", "`unknown_then` must be keep or release"),
         ("kinds = ['text']", "`kinds` is about text messages"),
         ("attempts = 0", "`attempts` must be from 1"),

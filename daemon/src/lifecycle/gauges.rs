@@ -95,6 +95,11 @@ fn gauge_carrier(view: &CarrierView, is_trunk: bool, now: Time) {
         gauge("talkdrum_carrier_packets_last_5_minutes", packets(calls.packets));
         gauge("talkdrum_carrier_packets_late_last_5_minutes", packets(calls.packets_late));
     }
+    for (row, waiting) in &view.breakers {
+        let labels = [("carrier", view.name.clone()), ("network", row.network.clone())];
+        metrics::gauge!("talkdrum_breaker_open", &labels).set(f64::from(row.holds()));
+        metrics::gauge!("talkdrum_breaker_waiting_messages", &labels).set(float(*waiting));
+    }
     let lag = vitals.receipt_lag.unwrap_or_default();
     for (percentage, ms) in [("50", lag.p50_ms), ("95", lag.p95_ms)] {
         let labels = [("carrier", view.name.clone()), ("percentage", percentage.to_owned())];
@@ -136,6 +141,7 @@ mod tests {
             waiting: Waiting::default(),
             notices: 0,
             open: OpenItems::default(),
+            breakers: Vec::new(),
         };
         let recorder = PrometheusBuilder::new().build_recorder();
         metrics::with_local_recorder(&recorder, || gauge_carrier(&view, is_trunk, Time::default()));

@@ -125,6 +125,7 @@ impl Running {
             addresses: Arc::new(ClipLinks(vault.clone())),
             keys: Arc::new(workers::AdminKey { store: store.clone(), vault: vault.clone() }),
             public_url: settings.server.public_url(address),
+            networks: Arc::clone(&campaigns.networks),
         };
         let slots = workers::slots(carriers, &context, &around);
         let fleet = fleet.into();

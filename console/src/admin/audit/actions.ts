@@ -6,6 +6,8 @@ export const ACTIONS: Readonly<Record<string, string>> = {
   "announcement.delete": "Announcement deleted",
   "announcement.edit": "Announcement edited",
   "campaign.cancel": "Campaign cancelled",
+  "breaker.close": "Breaker closed",
+  "breaker.open": "Breaker opened",
   "campaign.confirm": "Campaign confirmed",
   "campaign.pause": "Campaign paused",
   "campaign.resume": "Campaign resumed",

@@ -1,5 +1,6 @@
-//! Rows of carriers: what an operator decided of each, what is open at it, which may take over from others, test messages, traces.
+//! Rows of carriers: what an operator decided of each, what is open at it, its breakers, which may take over from others, test messages, traces.
 
+pub mod breaker;
 pub mod open_items;
 pub mod reload;
 pub mod spare;

@@ -197,9 +197,9 @@ pub(crate) const WAITING: &str = concat!(
 );
 
 /// Messages that wait to be sent again: of campaigns that are sending, and of all; and since when the first of these could
-/// have been sent.
+/// have been sent, but for those that wait for a breaker.
 const RETRIES: &str = "SELECT r.carrier, CAST(SUM(CASE WHEN c.status = 'sending' THEN 1 ELSE 0 END) AS BIGINT), COUNT(*), \
-     MIN(CASE WHEN c.status = 'sending' THEN r.due_at END) \
+     MIN(CASE WHEN c.status = 'sending' AND r.network IS NULL THEN r.due_at END) \
      FROM retries r JOIN campaign_chunks ch ON ch.id = r.message_id / 4096 JOIN campaigns c ON c.id = ch.campaign_id \
      GROUP BY r.carrier";
 

@@ -34,6 +34,9 @@ pub struct Retry {
     /// It goes to another carrier with this, or back to its chunk's.
     #[sqlx(default)]
     pub is_led: bool,
+    /// The network whose breaker it waits for; it is due when it expires. One that is claimed waits for none any more.
+    #[sqlx(default)]
+    pub network: Option<String>,
 }
 
 /// Queues messages again. One that is queued already stays as it is. One that was never claimed, as far as the database
@@ -56,13 +59,15 @@ pub async fn insert(tx: &mut Tx, retries: &[Retry]) -> Result<()> {
         texts(|retry| &retry.carrier),
         texts(|retry| &retry.tried),
         Column::OptInts(retries.iter().map(|retry| retry.caller).collect()),
+        Column::Texts(retries.iter().map(|retry| retry.network.clone()).collect()),
     ];
     let sql = sql!(
-        "INSERT INTO retries (message_id, carrier, tries, parts_done, due_at, reason, attempts, tried, caller) \
-         SELECT j.id, j.carrier, j.tries, j.parts_done, j.due_at, j.reason, j.attempts, j.tried, j.caller \
+        "INSERT INTO retries (message_id, carrier, tries, parts_done, due_at, reason, attempts, tried, caller, \
+           network) \
+         SELECT j.id, j.carrier, j.tries, j.parts_done, j.due_at, j.reason, j.attempts, j.tried, j.caller, j.network \
          FROM UNNEST($1::BIGINT[], $2::BIGINT[], $3::BIGINT[], $4::BIGINT[], $5::TEXT[], $6::BIGINT[], $7::TEXT[], \
-             $8::TEXT[], $9::BIGINT[]) \
-           AS j (id, tries, parts_done, due_at, reason, attempts, carrier, tried, caller) \
+             $8::TEXT[], $9::BIGINT[], $10::TEXT[]) \
+           AS j (id, tries, parts_done, due_at, reason, attempts, carrier, tried, caller, network) \
          WHERE EXISTS (SELECT 1 FROM campaign_chunks ch WHERE ch.id = j.id / 4096 AND ch.cursor > j.id % 4096) \
          ON CONFLICT (message_id) DO NOTHING"
     );

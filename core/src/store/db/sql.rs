@@ -8,6 +8,7 @@ use talkdrum_api::purpose::{OptOutReach, Purpose};
 
 use crate::model::api_key::Scopes;
 use crate::model::audit::AuditAction;
+use crate::model::breaker::BreakerState;
 use crate::model::carrier::{Hold, OrderKind};
 use crate::model::chat_refusal::ChatRefusal;
 use crate::model::code_purpose::CodePurpose;
@@ -303,6 +304,7 @@ arg_from_value! {
     ReloadOutcome => Text |outcome| outcome.code().to_owned(),
     ServedFor => Text |surroundings| surroundings.code().to_owned(),
     Hold => Text |hold| hold.code().to_owned(),
+    BreakerState => Text |state| state.code().to_owned(),
     OrderKind => Text |kind| kind.code().to_owned(),
     ImportTarget => Text |target| target.code().to_owned(),
     ImportStatus => Text |status| status.code().to_owned(),

@@ -10,6 +10,7 @@ use crate::model::message_id::MessageId;
 use crate::model::status::ChunkState;
 use crate::store::message::ids;
 use crate::store::{Column, Sql, Tx};
+use crate::time::Time;
 use crate::{args, sql};
 
 /// The other carriers of a chunk with the places that went by them, one bit a place.
@@ -142,15 +143,18 @@ pub async fn lead(tx: &mut Tx, chunk: i64, carrier: &str, manners: &Manners) -> 
     .await
 }
 
-/// Makes locked retries another carrier's.
-pub async fn lead_retries(tx: &mut Tx, messages: &[MessageId], carrier: &str) -> Result<()> {
+/// Makes locked retries another carrier's. Those that wait for a breaker of the one before are due now.
+pub async fn lead_retries(tx: &mut Tx, messages: &[MessageId], carrier: &str, now: Time) -> Result<()> {
     if messages.is_empty() {
         return Ok(());
     }
-    tx.run_exactly(messages.len() as u64, LEAD_RETRIES, args![carrier, vec![ids(messages)]]).await
+    tx.run_exactly(messages.len() as u64, LEAD_RETRIES, args![carrier, vec![ids(messages)], now]).await
 }
 
-const LEAD_RETRIES: Sql = sql!("UPDATE retries SET carrier = $1 WHERE message_id = ANY($2::BIGINT[])");
+const LEAD_RETRIES: Sql = sql!(
+    "UPDATE retries SET carrier = $1, due_at = CASE WHEN network IS NULL THEN due_at ELSE $3 END, network = NULL \
+     WHERE message_id = ANY($2::BIGINT[])"
+);
 
 /// The platform's own text messages that wait at a carrier go by another; tests of the carrier stay.
 pub async fn lead_notices(tx: &mut Tx, from: &str, to: &str) -> Result<u64> {
@@ -180,7 +184,7 @@ mod tests {
             let plan = of(tx.explain(OPEN_OF, args!["main", 0_i64, 32_i64]).await.unwrap());
             assert!(plan.contains("campaign_chunks_open (carrier=?"), "{plan}");
             let one = vec![Column::Ints(vec![1])];
-            let plan = of(tx.explain(LEAD_RETRIES, args!["spare", one]).await.unwrap());
+            let plan = of(tx.explain(LEAD_RETRIES, args!["spare", one, 0_i64]).await.unwrap());
             assert!(plan.contains("SEARCH retries USING") && !plan.contains("SCAN retries"), "{plan}");
             let plan = of(tx.explain(LEAD_NOTICES, args!["main", "spare"]).await.unwrap());
             assert!(plan.contains("SEARCH notices USING"), "{plan}");

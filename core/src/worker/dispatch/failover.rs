@@ -191,6 +191,7 @@ impl Dispatcher {
                 due_at,
                 reason: if policy.is_some() { TRUNK_DOWN } else { PlatformReason::Unsent.code() }.to_owned(),
                 is_led: carrier != me,
+                network: None,
                 carrier,
                 tried,
                 caller: caller.and_then(|caller| i64::try_from(caller.digits()).ok()),

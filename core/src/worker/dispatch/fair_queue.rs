@@ -131,7 +131,7 @@ impl Dispatcher {
             self.carrier.name(),
             self.owner,
             after,
-            self.book.is_quiet(now),
+            self.book.holds_promotional(now),
             self.leads_texts(),
             small_chunks::LINE,
         )

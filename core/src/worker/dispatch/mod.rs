@@ -54,6 +54,7 @@ use crate::worker::dispatch::fair_queue::{Picked, Rounds};
 use crate::worker::dispatch::in_flight::Unsettled;
 use crate::worker::dispatch::open_chunks::{OpenChunk, OpenChunks};
 use crate::worker::dispatch::requeue::requeue;
+use crate::worker::dispatch::retry::unsent;
 use crate::worker::dispatch::small_chunks::SmallChunks;
 use crate::worker::dispatch::turn_length::Pace;
 use crate::worker::failover::Spares;
@@ -236,8 +237,8 @@ impl Dispatcher {
             self.current = None;
             return Ok(DispatchStep::Worked);
         };
-        if cursor.chunk.promotional && self.book.is_quiet(now) {
-            // None of it may stay claimed during the quiet hours: a crash would leave it unknown.
+        if cursor.chunk.promotional && self.book.holds_promotional(now) {
+            // None of it may stay claimed while it waits: a crash would leave it unknown.
             self.current = None;
             self.put_away(flow, cursor, now).await?;
             return Ok(DispatchStep::Worked);
@@ -372,6 +373,12 @@ impl Dispatcher {
             let message = MessageId::new(cursor.chunk.id, place);
             if let Some(reason) = cursor.chunk.forbidden(place, &cursor.opt_outs) {
                 self.owed.outcomes.push(suppressed(message, reason, now));
+                continue;
+            }
+            if let Some(network) = cursor.chunk.held_by(self.book.breakers(), place) {
+                let waits = unsent(cursor.chunk.id, self.carrier.name(), cursor.next - 1..cursor.next, now);
+                self.owed.retries.extend(waits.map(|it| retry::waiting_for(network, &cursor.chunk, it)));
+                self.book.breakers().park();
                 continue;
             }
             match cursor.chunk.submission(place, 0, &mut self.scratch) {

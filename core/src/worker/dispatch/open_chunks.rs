@@ -23,6 +23,7 @@ use crate::store::Store;
 use crate::store::chunk::granted::Granted;
 use crate::store::chunk::{self, ChunkRow};
 use crate::time::Time;
+use crate::worker::breakers::{BreakerSetup, CarrierBreakers};
 use crate::worker::dispatch::in_flight::Unsettled;
 use crate::worker::history::History;
 
@@ -183,6 +184,18 @@ impl OpenChunk {
         self.dnd.as_ref().filter(|list| list.has(number)).map(|_| PlatformReason::DoNotDisturb)
     }
 
+    /// The network whose breaker holds the message at `place` back, where it is promotional.
+    pub(in crate::worker) fn held_by<'b>(
+        &self,
+        breakers: &'b CarrierBreakers,
+        place: u16,
+    ) -> Option<&'b str> {
+        if !self.promotional {
+            return None;
+        }
+        breakers.holding(self.number(place)?)
+    }
+
     /// The number of the recipient at `place`.
     pub fn number(&self, place: u16) -> Option<Msisdn> {
         self.recipients.numbers().get(usize::from(place)).copied()
@@ -233,6 +246,7 @@ pub struct OpenChunks {
     dnd: DndList,
     /// When promotional messages wait.
     hours: Option<Arc<QuietHours>>,
+    breakers: CarrierBreakers,
     unsettled: Unsettled,
     pub(in crate::worker) history: History,
 }
@@ -263,9 +277,25 @@ impl OpenChunks {
         Self { dnd, ..self }
     }
 
-    /// Whether promotional messages wait now.
+    /// The same with the carrier's breakers.
+    pub fn with_breakers(self, setup: Option<BreakerSetup>) -> Self {
+        Self { breakers: CarrierBreakers::new(setup), ..self }
+    }
+
+    /// The carrier's breakers.
+    pub(in crate::worker) const fn breakers(&self) -> &CarrierBreakers {
+        &self.breakers
+    }
+
+    /// Whether promotional messages that are queued again wait now: for the morning, or until it is known which breakers are
+    /// open.
     pub fn is_quiet(&self, now: Time) -> bool {
-        self.hours.as_ref().is_some_and(|hours| hours.is_quiet(now))
+        self.hours.as_ref().is_some_and(|hours| hours.is_quiet(now)) || self.breakers.are_unknown()
+    }
+
+    /// Whether promotional chunks wait now: as [`OpenChunks::is_quiet`] has it, or as no more messages may wait singly.
+    pub fn holds_promotional(&self, now: Time) -> bool {
+        self.is_quiet(now) || self.breakers.is_full()
     }
 
     /// A campaign that began before this may have expired messages; one that began later has none.

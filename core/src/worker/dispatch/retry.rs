@@ -125,6 +125,13 @@ impl Dispatcher {
             self.owed.outcomes.push(never_sent(message, GivenUp::Expired, now));
             return None;
         }
+        if retry.parts_done == 0
+            && let Some(network) = open.held_by(self.book.breakers(), message.place())
+        {
+            self.owed.retries.push(waiting_for(network, open, retry.clone()));
+            self.book.breakers().park();
+            return None;
+        }
         let parts_done = u16::try_from(retry.parts_done).unwrap_or_default();
         let caller = retry.caller.and_then(|digits| u64::try_from(digits).ok()).and_then(Msisdn::from_digits);
         let (tries, attempts, tried) = (retry.tries, retry.attempts, retry.tried.clone());
@@ -208,6 +215,12 @@ impl Dispatcher {
     }
 }
 
+/// A message that waits for the breaker of a network: it is made due when that lets it through, and else is due when it
+/// expires, as then its money is released.
+pub(super) fn waiting_for(network: &str, chunk: &OpenChunk, retry: Retry) -> Retry {
+    Retry { due_at: chunk.expires_at, network: Some(network.to_owned()), ..retry }
+}
+
 /// Retries at `carrier` for claimed places of a chunk that were not submitted.
 pub(super) fn unsent(
     chunk: i64,
@@ -226,5 +239,6 @@ pub(super) fn unsent(
         tried: String::new(),
         caller: None,
         is_led: false,
+        network: None,
     })
 }

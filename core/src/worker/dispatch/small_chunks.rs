@@ -157,7 +157,7 @@ impl Dispatcher {
         while room > 0
             && let Some(mut cursor) = self.small.ready.pop_front()
         {
-            if cursor.chunk.promotional && self.book.is_quiet(now) {
+            if cursor.chunk.promotional && self.book.holds_promotional(now) {
                 self.owed.retries.extend(unsent(
                     cursor.chunk.id,
                     self.carrier.name(),

@@ -1,6 +1,7 @@
 //! The thin loops that drive the workers: two tasks for each carrier, one for what is due, one for heartbeats, one for
 //! operators' holds.
 
+mod breakers;
 mod campaigns;
 pub mod carrier_metrics;
 pub mod carrier_state;
@@ -32,6 +33,7 @@ use crate::routing::quiet_hours::QuietHours;
 use crate::store::operations::daemon;
 use crate::store::{Dialect, Lane, Store};
 use crate::time::{Clock, Time};
+use crate::worker::breakers::BreakerSetup;
 use crate::worker::dispatch::open_chunks::OpenChunks;
 use crate::worker::jobs::recovery;
 use crate::worker::runtime::carrier_metrics::Meter;
@@ -88,6 +90,8 @@ pub struct CarrierSlot {
     pub name: String,
     /// When and how its unknown messages are settled; `None` leaves them to administrators.
     pub unknown: Option<(Duration, UnknownThen)>,
+    /// When promotional messages wait for a network that is not delivered to; `None`: they never do.
+    pub breaker: Option<BreakerSetup>,
     /// Connects it.
     pub start: Start,
 }
@@ -381,11 +385,13 @@ impl Workers {
     ) {
         let mut events = EventBatcher::new(events);
         let mut reload = Some(Backfill::default());
+        let mut breakers_told = Told::default();
         let mut looked_at = Time(0);
         while let Some(batch) = events.next(&closed).await {
             meter.note(&batch, self.clock.now());
             self.settle_all(&mut settler, batch, &closed).await;
             let now = self.clock.now();
+            self.tend_breakers(&mut settler, &mut breakers_told, now).await;
             self.write_deferred(&mut settler, false).await;
             if let Err(error) = self.look_after_late(&mut settler, &mut reload, &mut looked_at, now).await {
                 tracing::error!(%error, "late receipts could not be matched");

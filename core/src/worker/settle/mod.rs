@@ -6,6 +6,7 @@
 //! the commit.
 
 pub(super) mod batch;
+mod breakers;
 mod calls;
 pub mod deferred_receipts;
 pub mod event_batcher;
@@ -38,6 +39,7 @@ use crate::store::db::once::Once;
 use crate::store::message::inbound::NewInbound;
 use crate::store::message::{Applied, NewPart};
 use crate::time::Time;
+use crate::worker::breakers::Heard;
 use crate::worker::dispatch::open_chunks::{Earlier, OpenChunk, OpenChunks};
 use crate::worker::failover::{self, Spares};
 use crate::worker::settle::batch::{Stored, Work};
@@ -107,6 +109,8 @@ struct Drafts {
     chunks: HashMap<i64, Answered>,
     /// The carriers that may take what this one failed to.
     spares: Spares,
+    /// Final receipts, for the breakers.
+    heard: Vec<Heard>,
 }
 
 /// The chunk of an answer.
@@ -184,6 +188,7 @@ impl Settler {
         match self.write(&mut drafts).await {
             Ok(Stored { applied, row }) => {
                 self.settled.add(&counted);
+                self.book.breakers().count(&drafts.heard, now);
                 self.deferred.defer(deferred, row, now);
                 for part in &drafts.replacing {
                     self.replaced.remove(part);
@@ -364,6 +369,7 @@ impl Settler {
             tried: if open.carrier == me { String::new() } else { "\n".to_owned() },
             caller: None,
             is_led: open.carrier != me,
+            network: None,
         };
         drafts.work.retries.push(match course {
             CallCourse::Settled { status, error, pulses } => {
@@ -415,6 +421,7 @@ impl Settler {
             tried: if is_led { failover::and(&tried, me) } else { tried },
             caller: caller.and_then(|caller| i64::try_from(caller.digits()).ok()),
             is_led,
+            network: None,
         }
     }
 

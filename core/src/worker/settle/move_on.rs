@@ -86,6 +86,7 @@ impl Settler {
             carrier: me.to_owned(),
             tried: earlier.tried,
             caller: None,
+            network: None,
             is_led: false,
         };
         if (is_final || refused >= PATIENT_TRIES)

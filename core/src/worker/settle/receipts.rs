@@ -10,6 +10,7 @@ use crate::model::message_id::MessageId;
 use crate::model::outcome::{LedgerEffect, MessageOutcome, MessageState, Terms, transition};
 use crate::model::reason::Reason;
 use crate::model::status::{MessageStatus, MoneyState, ReceiptStatus};
+use crate::phone::Msisdn;
 use crate::store::message::PartReceipt;
 use crate::store::message::unmatched_receipt::Unmatched;
 use crate::time::Time;
@@ -51,6 +52,10 @@ impl Settler {
         };
         let part = sent.part;
         drafts.tokens.push(receipt.token);
+        if self.book.breakers().are_set() {
+            let digits = if sent.number == 0 { receipt.to.map_or(0, Msisdn::digits) } else { sent.number };
+            drafts.heard.push((digits, status == MessageStatus::Delivered));
+        }
         if part.is_whole() {
             self.whole(receipt, part.message(), status, &terms, drafts, now);
         } else {

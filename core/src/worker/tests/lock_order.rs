@@ -85,6 +85,7 @@ fn receipts(campaigns: &[&Built], place: u16) -> Work {
         tried: String::new(),
         caller: None,
         is_led: false,
+        network: None,
     };
     let (careful, retries) = (chunks.iter().map(outcome).collect(), chunks.iter().map(again).collect());
     Work { carrier: "main".into(), now: NOW, careful, retries, ..Work::default() }

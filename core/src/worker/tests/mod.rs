@@ -1,5 +1,6 @@
 //! The workers by hand, a step at a time, on both databases.
 
+mod breaker;
 mod calls;
 mod canary;
 mod deferred_receipts;

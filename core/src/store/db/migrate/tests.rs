@@ -296,6 +296,9 @@ async fn go_back(store: &Store) {
                 "DROP TABLE receipt_callback_chunks",
                 "DROP TABLE receipt_calls",
                 "DROP TABLE resend_turns",
+                "DROP TABLE breakers",
+                "DROP INDEX retries_network",
+                "ALTER TABLE retries DROP COLUMN network",
                 "DROP INDEX campaigns_canary",
                 "ALTER TABLE campaigns DROP COLUMN canary_from, DROP COLUMN canary_size, DROP COLUMN canary_delivery, \
                    DROP COLUMN canary_wait_s, DROP COLUMN canary_handed_at, DROP COLUMN canary_failed_at, \
@@ -323,7 +326,7 @@ async fn go_back(store: &Store) {
                    'voice test calls', 'calls', 'import resumes', 'own number calls', 'polls', 'trunk failover', \
                    'hang up', 'own number caps', 'calls told apart', 'drafts', 'templates', \
                    'receipt callbacks', 'rates', 'rate plans', 'purposes', 'canaries', 'rates by purpose', \
-                   'erasure key', 'route spares')",
+                   'erasure key', 'route spares', 'breakers')",
             ] {
                 tx.run(statement, args![]).await?;
             }

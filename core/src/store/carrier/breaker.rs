@@ -1,0 +1,197 @@
+//! Breakers of carriers and networks, and the messages that wait for them.
+//!
+//! The run that holds a carrier opens and closes its breakers; administrators do from any daemon. Each change raises the
+//! row's revision: the run's own are written upon the revision that it knows, and it takes over what others wrote.
+//!
+//! A message that waits for a breaker is a retry of its network, due when it expires.
+
+use crate::error::Result;
+use crate::model::breaker::{BreakerState, StoredBreaker};
+use crate::store::{Column, Sql, Tx};
+use crate::time::Time;
+use crate::{args, sql};
+
+/// A breaker as it is stored.
+#[derive(Clone, Debug, PartialEq, Eq, sqlx::FromRow)]
+pub struct BreakerRow {
+    /// The carrier.
+    pub carrier: String,
+    /// The network, by its name.
+    pub network: String,
+    /// Raised by each change.
+    pub revision: i64,
+    /// What is stored of it.
+    #[sqlx(flatten)]
+    pub breaker: StoredBreaker,
+    /// The administrator who opened or closed it last; `None` where it did by itself.
+    pub changed_by: Option<String>,
+}
+
+impl BreakerRow {
+    /// Whether promotional messages wait for it.
+    pub fn holds(&self) -> bool {
+        self.breaker.state != BreakerState::Closed
+    }
+}
+
+macro_rules! breakers {
+    ($condition:literal) => {
+        concat!(
+            "SELECT b.carrier, b.network, b.revision, b.state, b.delivered, b.failed, b.opened_at, b.probe_at, \
+               b.changed_at, u.username AS changed_by FROM breakers b LEFT JOIN users u ON u.id = b.changed_by ",
+            $condition,
+            " ORDER BY b.carrier COLLATE \"binary\", b.network COLLATE \"binary\""
+        )
+    };
+}
+
+/// Those of all carriers, the closed ones too: one for each network that ever was held.
+pub async fn all(tx: &mut Tx) -> Result<Vec<BreakerRow>> {
+    tx.all(breakers!(""), args![]).await
+}
+
+/// Those of one carrier.
+pub async fn of_carrier(tx: &mut Tx, carrier: &str) -> Result<Vec<BreakerRow>> {
+    tx.all(breakers!("WHERE b.carrier = $1"), args![carrier]).await
+}
+
+/// Stores a breaker upon the revision that is known, 0 where none is stored. False when another one is stored by now.
+pub async fn put(
+    tx: &mut Tx,
+    carrier: &str,
+    network: &str,
+    known: i64,
+    breaker: StoredBreaker,
+) -> Result<bool> {
+    let StoredBreaker { state, delivered, failed, opened_at, probe_at, changed_at } = breaker;
+    let stored = tx
+        .run(
+            "INSERT INTO breakers (carrier, network, state, revision, delivered, failed, opened_at, probe_at, changed_at) \
+             VALUES ($1, $2, $3, $4 + 1, $5, $6, $7, $8, $9) ON CONFLICT (carrier, network) DO UPDATE SET \
+               state = excluded.state, revision = excluded.revision, delivered = excluded.delivered, \
+               failed = excluded.failed, opened_at = excluded.opened_at, probe_at = excluded.probe_at, \
+               changed_at = excluded.changed_at, \
+               changed_by = CASE WHEN 'closed' IN (breakers.state, excluded.state) THEN NULL ELSE breakers.changed_by END \
+             WHERE breakers.revision = $4",
+            args![carrier, network, state, known, delivered, failed, opened_at, probe_at, changed_at],
+        )
+        .await?;
+    Ok(stored == 1)
+}
+
+/// Opens or closes a breaker for an administrator. One that is opened so has no figures, and the run that holds its carrier
+/// decides when messages are let through.
+pub async fn order(
+    tx: &mut Tx,
+    carrier: &str,
+    network: &str,
+    state: BreakerState,
+    by: i64,
+    now: Time,
+) -> Result<()> {
+    let opened_at = (state != BreakerState::Closed).then_some(now);
+    tx.run_exactly(
+        1,
+        "INSERT INTO breakers (carrier, network, state, revision, delivered, failed, opened_at, changed_at, changed_by) \
+         VALUES ($1, $2, $3, 1, 0, 0, $4, $5, $6) ON CONFLICT (carrier, network) DO UPDATE SET \
+           state = excluded.state, revision = breakers.revision + 1, \
+           delivered = CASE WHEN $4 IS NULL THEN breakers.delivered ELSE 0 END, \
+           failed = CASE WHEN $4 IS NULL THEN breakers.failed ELSE 0 END, \
+           opened_at = COALESCE($4, breakers.opened_at), probe_at = NULL, changed_at = $5, changed_by = $6",
+        args![carrier, network, state, opened_at, now, by],
+    )
+    .await
+}
+
+/// Messages that wait for breakers of a carrier, by the network.
+pub async fn waiting(tx: &mut Tx, carrier: &str) -> Result<Vec<(String, i64)>> {
+    tx.all(WAITING, args![carrier]).await
+}
+
+pub(crate) const WAITING: &str =
+    "SELECT network, COUNT(*) FROM retries WHERE carrier = $1 AND network IS NOT NULL GROUP BY network";
+
+/// The networks whose breakers messages of these campaigns wait for, each with the campaign and the carrier.
+pub async fn awaited(tx: &mut Tx, campaigns: Vec<i64>) -> Result<Vec<(i64, String, String)>> {
+    let sql = sql!(
+        "SELECT DISTINCT ch.campaign_id, r.carrier, r.network FROM campaign_chunks ch \
+         JOIN retries r ON r.message_id >= ch.id * 4096 AND r.message_id < (ch.id + 1) * 4096 \
+         WHERE ch.campaign_id = ANY($1::BIGINT[]) AND ch.state = 'open' AND ch.cursor > ch.answered \
+           AND r.network IS NOT NULL"
+    );
+    tx.all(sql, args![vec![Column::Ints(campaigns)]]).await
+}
+
+/// Retries of campaigns that are being sent that are due at a carrier: at most `limit`.
+async fn due(tx: &mut Tx, carrier: &str, now: Time, limit: i64) -> Result<i64> {
+    let sql = "SELECT COUNT(*) FROM (SELECT r.message_id FROM retries r \
+                 JOIN campaign_chunks ch ON ch.id = r.message_id / 4096 JOIN campaigns c ON c.id = ch.campaign_id \
+               WHERE r.carrier = $1 AND r.due_at <= $2 AND c.status = 'sending' LIMIT $3) AS due";
+    let (count,): (i64,) = tx.one(sql, args![carrier, now, limit]).await?;
+    Ok(count)
+}
+
+/// Makes messages due that wait for a breaker, oldest first: at most `limit`, less those that are due at the carrier already,
+/// so that no other retry waits behind many. Those of campaigns that are paused go on waiting. Returns how many.
+pub async fn release(tx: &mut Tx, carrier: &str, network: &str, limit: i64, now: Time) -> Result<u64> {
+    let room = limit - due(tx, carrier, now, limit).await?;
+    if room <= 0 {
+        return Ok(0);
+    }
+    tx.run(RELEASE, args![carrier, network, now, room]).await
+}
+
+const RELEASE: Sql = sql!(
+    "UPDATE retries SET due_at = $3, network = NULL WHERE message_id IN (SELECT r.message_id FROM retries r \
+       JOIN campaign_chunks ch ON ch.id = r.message_id / 4096 JOIN campaigns c ON c.id = ch.campaign_id \
+       WHERE r.carrier = $1 AND r.network = $2 AND r.due_at > $3 AND c.status = 'sending' \
+       ORDER BY r.message_id LIMIT $4 FOR UPDATE OF r)"
+);
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::both_databases;
+    use crate::store::{Dialect, Lane, Store};
+
+    const OPEN: StoredBreaker = StoredBreaker {
+        state: BreakerState::Open,
+        delivered: 3,
+        failed: 197,
+        opened_at: Some(Time(5)),
+        probe_at: Some(Time(9)),
+        changed_at: Time(5),
+    };
+
+    async fn write(store: &Store, known: i64, breaker: StoredBreaker) -> bool {
+        let write = store.write(Lane::Background, (known, breaker), |tx, (known, breaker)| {
+            Box::pin(put(tx, "main", "mtn", *known, *breaker))
+        });
+        write.await.unwrap()
+    }
+
+    both_databases! {
+        async fn a_change_is_stored_upon_the_revision_that_is_known_and_no_other(store: Store) {
+            assert!(write(&store, 0, OPEN).await);
+            let closed = StoredBreaker { state: BreakerState::Closed, probe_at: None, ..OPEN };
+            assert!(!write(&store, 0, closed).await, "another one is stored");
+            let row = all(&mut store.read().await.unwrap()).await.unwrap().pop().unwrap();
+            assert_eq!((row.revision, row.breaker, row.holds()), (1, OPEN, true));
+            assert!(write(&store, 1, closed).await);
+            let row = of_carrier(&mut store.read().await.unwrap(), "main").await.unwrap().pop().unwrap();
+            assert_eq!((row.revision, row.breaker, row.holds()), (2, closed, false));
+            assert!(of_carrier(&mut store.read().await.unwrap(), "spare").await.unwrap().is_empty());
+        }
+
+        async fn what_waits_is_found_by_the_index_of_what_waits(store: Store) {
+            let mut tx = store.read().await.unwrap();
+            // PostgreSQL scans empty tables whatever their indexes.
+            if tx.dialect() == Dialect::Sqlite {
+                let plan = tx.explain(WAITING, args!["main"]).await.unwrap().join("; ");
+                assert!(plan.contains("retries_network (carrier=?"), "{plan}");
+                let plan = tx.explain(RELEASE, args!["main", "mtn", Time(1), 5_i64]).await.unwrap().join("; ");
+                assert!(plan.contains("retries_network (carrier=? AND network=?)"), "{plan}");
+            }
+        }
+    }
+}

@@ -1,0 +1,221 @@
+//! The breakers of one carrier in the run that holds it: the settler counts receipts and stores what changed, the dispatcher
+//! asks which messages wait.
+//!
+//! Until the stored breakers were read once, promotional messages of chunks wait, as in the quiet hours.
+
+use std::sync::atomic::{AtomicBool, AtomicI64, Ordering};
+use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
+use std::time::Duration;
+
+use crate::model::breaker::{BreakerState, BreakerTerms, NetworkBreaker, PARKED_MAX, StoredBreaker};
+use crate::phone::{Msisdn, NetworkId, NetworkTable};
+use crate::store::carrier::breaker::BreakerRow;
+use crate::time::Time;
+
+/// The terms of a carrier's breakers, and the networks that they tell apart.
+#[derive(Clone, Debug)]
+pub struct BreakerSetup {
+    /// When they open and close.
+    pub terms: BreakerTerms,
+    /// The operator's table.
+    pub networks: Arc<NetworkTable>,
+}
+
+/// A final receipt: the digits of the number, zero where it is not known, and whether it says delivered.
+pub(crate) type Heard = (u64, bool);
+
+/// The breakers of one carrier.
+#[derive(Debug, Default)]
+pub struct CarrierBreakers {
+    /// `None` where the carrier has none.
+    setup: Option<BreakerSetup>,
+    /// The stored ones were read; where the carrier has none, nothing that an earlier configuration left is to be looked after.
+    is_known: AtomicBool,
+    /// One of them at least holds messages back.
+    holds: AtomicBool,
+    /// Messages that wait.
+    parked: AtomicI64,
+    state: Mutex<State>,
+}
+
+#[derive(Debug, Default)]
+struct State {
+    /// By the id of the network.
+    networks: Vec<Option<Box<Slot>>>,
+    looked_at: Option<Time>,
+}
+
+#[derive(Debug, Default)]
+struct Slot {
+    breaker: NetworkBreaker,
+    /// The revision that is stored, as far as is known; 0 where none is.
+    revision: i64,
+    /// What is to be stored is not stored yet.
+    is_changed: bool,
+    /// Messages that wait and are to be let through.
+    to_release: i64,
+}
+
+/// A breaker that changed and is to be stored.
+#[derive(Clone, Debug)]
+pub(crate) struct ChangedBreaker {
+    pub(crate) id: NetworkId,
+    pub(crate) network: String,
+    pub(crate) revision: i64,
+    pub(crate) stored: StoredBreaker,
+}
+
+impl CarrierBreakers {
+    /// Those of a carrier.
+    pub fn new(setup: Option<BreakerSetup>) -> Self {
+        Self { setup, ..Self::default() }
+    }
+
+    fn state(&self) -> MutexGuard<'_, State> {
+        self.state.lock().unwrap_or_else(PoisonError::into_inner)
+    }
+
+    /// Whether the carrier has breakers.
+    pub(crate) const fn are_set(&self) -> bool {
+        self.setup.is_some()
+    }
+
+    /// Whether it is not known yet which messages wait.
+    pub(crate) fn are_unknown(&self) -> bool {
+        self.setup.is_some() && !self.is_known.load(Ordering::Acquire)
+    }
+
+    /// Whether no more messages may wait singly.
+    pub(crate) fn is_full(&self) -> bool {
+        self.parked.load(Ordering::Acquire) >= PARKED_MAX
+    }
+
+    /// The network whose breaker holds a promotional message to this number back; `None` where it goes out now, which may use
+    /// up one of those that are let through.
+    pub(crate) fn holding(&self, number: Msisdn) -> Option<&str> {
+        if !self.holds.load(Ordering::Acquire) {
+            return None;
+        }
+        let networks = &self.setup.as_ref()?.networks;
+        let id = networks.lookup(number);
+        let may_go = match self.state().networks.get_mut(usize::from(id.0)) {
+            Some(Some(slot)) => slot.breaker.let_through(),
+            _ => true,
+        };
+        (!may_go).then(|| networks.name(id))
+    }
+
+    /// Notes that a message waits.
+    pub(crate) fn park(&self) {
+        self.parked.fetch_add(1, Ordering::AcqRel);
+    }
+
+    /// Counts final receipts that were stored.
+    pub(crate) fn count(&self, heard: &[Heard], now: Time) {
+        let Some(BreakerSetup { terms, networks }) = &self.setup else { return };
+        if heard.is_empty() {
+            return;
+        }
+        let mut state = self.state();
+        for (digits, is_delivered) in heard {
+            let Some(number) = Msisdn::from_digits(*digits) else { continue };
+            let slot = state.slot(networks.lookup(number));
+            slot.is_changed |= slot.breaker.count(terms, *is_delivered, now);
+        }
+        self.holds.store(state.holds(), Ordering::Release);
+    }
+
+    /// Lets time pass; returns what is to be stored.
+    pub(crate) fn advance(&self, now: Time) -> Vec<ChangedBreaker> {
+        let Some(BreakerSetup { terms, networks }) = &self.setup else { return Vec::new() };
+        let mut changed = Vec::new();
+        for (slot, id) in self.state().networks.iter_mut().zip(0_u8..) {
+            let Some(slot) = slot else { continue };
+            let before = slot.breaker.stored();
+            if slot.breaker.advance(terms, now) {
+                slot.to_release = terms.probe.into();
+            }
+            slot.is_changed |= slot.breaker.stored() != before;
+            if slot.is_changed {
+                let (id, stored) = (NetworkId(id), slot.breaker.stored());
+                let network = networks.name(id).to_owned();
+                changed.push(ChangedBreaker { id, network, revision: slot.revision, stored });
+            }
+        }
+        changed
+    }
+
+    /// Notes that a change was stored, or was not, as another one was stored meanwhile: that one is read next.
+    pub(crate) fn note_stored(&self, changed: &ChangedBreaker, is_stored: bool) {
+        let mut state = self.state();
+        let slot = state.slot(changed.id);
+        if is_stored {
+            slot.revision = changed.revision + 1;
+            slot.is_changed = slot.breaker.stored() != changed.stored;
+        } else {
+            (slot.revision, slot.is_changed) = (-1, false);
+            state.looked_at = None;
+        }
+    }
+
+    /// Whether what is stored is to be looked at: once in `every`, while the carrier has breakers or something is left of them.
+    pub(crate) fn is_look_due(&self, every: Duration, now: Time) -> bool {
+        if self.setup.is_none() && self.is_known.load(Ordering::Acquire) {
+            return false;
+        }
+        let looked_at = self.state().looked_at;
+        looked_at.is_none_or(|at| now.since(at) >= every || now < at)
+    }
+
+    /// Takes over what is stored, where another one wrote it, and how many messages wait.
+    pub(crate) fn take_over(&self, rows: &[BreakerRow], parked: i64, now: Time) {
+        self.parked.store(parked, Ordering::Release);
+        let mut state = self.state();
+        state.looked_at = Some(now);
+        let Some(setup) = &self.setup else {
+            let is_left = parked > 0 || rows.iter().any(BreakerRow::holds);
+            return self.is_known.store(!is_left, Ordering::Release);
+        };
+        for row in rows {
+            // A network that is not in the table any more holds nothing back.
+            let Some(id) = setup.networks.id(&row.network) else { continue };
+            let slot = state.slot(id);
+            if row.revision != slot.revision && !slot.is_changed {
+                *slot = Slot { breaker: row.breaker.into(), revision: row.revision, ..Slot::default() };
+            }
+        }
+        self.holds.store(state.holds(), Ordering::Release);
+        drop(state);
+        self.is_known.store(true, Ordering::Release);
+    }
+
+    /// How many messages that wait for the breaker of a network may be made due: all (`None`), or so many.
+    pub(crate) fn releases(&self, network: &str) -> Option<i64> {
+        let id = self.setup.as_ref()?.networks.id(network)?;
+        let state = self.state();
+        let slot = state.networks.get(usize::from(id.0))?.as_deref()?;
+        slot.breaker.holds().then_some(slot.to_release)
+    }
+
+    /// Notes that so many were made due.
+    pub(crate) fn note_released(&self, network: &str, count: i64) {
+        let Some(id) = self.setup.as_ref().and_then(|setup| setup.networks.id(network)) else { return };
+        let mut state = self.state();
+        let slot = state.slot(id);
+        slot.to_release = (slot.to_release - count).max(0);
+    }
+}
+
+impl State {
+    fn slot(&mut self, id: NetworkId) -> &mut Slot {
+        let place = usize::from(id.0);
+        if self.networks.len() <= place {
+            self.networks.resize_with(place + 1, || None);
+        }
+        self.networks[place].get_or_insert_default()
+    }
+
+    fn holds(&self) -> bool {
+        self.networks.iter().flatten().any(|slot| slot.breaker.stored().state != BreakerState::Closed)
+    }
+}
