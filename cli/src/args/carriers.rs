@@ -32,6 +32,8 @@ pub(crate) enum CarriersCommand {
     Drain(DrainCarrierArgs),
     /// Pause a carrier of calls, and hang up the calls that are up
     HangUp(HangUpCarrierArgs),
+    /// Let promotional messages go to a network that a carrier delivers too little to, or let them wait
+    Breaker(BreakerArgs),
     /// Move the queue of a paused, drained or removed carrier to another one
     Reroute(RerouteCarrierArgs),
     /// Have every daemon read its carriers and routes from its configuration file again
@@ -70,6 +72,20 @@ pub(crate) struct DrainCarrierArgs {
     /// Wait until it is drained, for at most so many seconds [default: 60]
     #[arg(long, value_name = "SECONDS", num_args = 0..=1, default_missing_value = "60")]
     pub(crate) wait: Option<u64>,
+}
+
+/// `talkdrum carriers breaker`.
+#[derive(Args, Debug)]
+#[group(id = "order", required = true, multiple = false, args = ["close", "open"])]
+pub(crate) struct BreakerArgs {
+    /// The carrier's name
+    pub(crate) name: String,
+    /// Let promotional messages go to this network at once; where it does not deliver, they wait again
+    #[arg(long, value_name = "NETWORK")]
+    pub(crate) close: Option<String>,
+    /// Let promotional messages to this network wait; a few are tried after a while
+    #[arg(long, value_name = "NETWORK")]
+    pub(crate) open: Option<String>,
 }
 
 /// `talkdrum carriers reroute`.

@@ -38,8 +38,9 @@ pub(crate) use campaigns::{
     WatchArgs,
 };
 pub(crate) use carriers::{
-    CarriersArgs, CarriersCommand, DndCommand, DrainCarrierArgs, HangUpCarrierArgs, HoldCarrierArgs,
-    ImportDndArgs, ListDndArgs, MarginsArgs, RerouteCarrierArgs, TestCarrierArgs, TraceCarrierArgs,
+    BreakerArgs, CarriersArgs, CarriersCommand, DndCommand, DrainCarrierArgs, HangUpCarrierArgs,
+    HoldCarrierArgs, ImportDndArgs, ListDndArgs, MarginsArgs, RerouteCarrierArgs, TestCarrierArgs,
+    TraceCarrierArgs,
 };
 pub(crate) use contacts::{
     AddContactArgs, AddOptOutArgs, ColumnArgs, ContactsCommand, CreateGroupArgs, DeleteGroupArgs,

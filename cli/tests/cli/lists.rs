@@ -73,7 +73,9 @@ fn daemon() -> StandIn {
                  "queued": 1200, "queued_later": 30, "in_flight": 12, "queued_notices": 0,
                  "oldest_queued_at": "2027-01-04T08:00:00.000Z", "oldest_queued_s": 7, "oldest_lease_at": null,
                  "unmatched_receipts": 2, "unknown_messages": 0, "held_by": 3,
-                 "seen_at": "2027-01-04T08:00:00.000Z", "traced_until": null},
+                 "seen_at": "2027-01-04T08:00:00.000Z", "traced_until": null,
+                 "breakers": [{"network": "mtn", "state": "half_open", "delivered": 31, "failed": 169, "waiting": 1150,
+                   "opened_at": "2027-01-04T07:40:00.000Z", "probe_at": "2027-01-04T08:02:00.000Z", "changed_by": null}]},
             ], "total": 1})),
             _ => problem(404, "not_found", line),
         }

@@ -213,6 +213,7 @@ const COMMANDS: &[(&str, &str)] = &[
     ("POST /admin/assign-espee/{id}", "users credit 5 10 --currency espees --ref p-1"),
     ("POST /admin/assign-naira/{id}", "users credit 5 10 --currency naira --ref p-1"),
     ("POST /admin/carriers/reload", "carriers reload"),
+    ("POST /admin/carriers/{name}/breaker", "carriers breaker main --close mtn"),
     ("POST /admin/carriers/{name}/drain", "carriers drain main"),
     ("POST /admin/carriers/{name}/hang-up", "carriers hang-up main --yes"),
     ("POST /admin/carriers/{name}/pause", "carriers pause main --reason maintenance"),

@@ -218,6 +218,27 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/admin/carriers/{name}/breaker": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Let promotional messages to a network go out by a carrier although it delivered too few, or let them wait. What is closed
+         *     opens again by itself where the carrier still delivers too few; what is opened tries by itself, after a while, whether it
+         *     delivers. The daemon that holds the carrier obeys within about a second.
+         */
+        post: operations["order_breaker"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/admin/carriers/{name}/drain": {
         parameters: {
             query?: never;
@@ -5002,6 +5023,8 @@ export interface components {
         Carrier: {
             /** @description Its connections. */
             binds: components["schemas"]["CarrierBind"][];
+            /** @description The networks to which promotional messages wait, as it delivers too few of them. */
+            breakers?: components["schemas"]["CarrierBreaker"][];
             calls?: components["schemas"]["CarrierCalls"] | null;
             /** @description Whether it stands in the configuration. One that does not is shown while something waits at it. */
             configured: boolean;
@@ -5107,6 +5130,34 @@ export interface components {
             /** @description `bound`, `connecting` or `refused`. */
             state: string;
         };
+        /** @description A network to which promotional messages by a carrier wait. */
+        CarrierBreaker: {
+            /** @description The administrator who opened it; `null` where it opened by itself. */
+            changed_by?: string | null;
+            /**
+             * Format: int64
+             * @description Receipts that opened it: of messages that were delivered; 0 where an administrator opened it.
+             */
+            delivered: number;
+            /**
+             * Format: int64
+             * @description Of messages that were not.
+             */
+            failed: number;
+            /** @description The network, as routes name it. */
+            network: string;
+            /** @description Since when. */
+            opened_at?: string | null;
+            /** @description When a few are let through next. */
+            probe_at?: string | null;
+            /** @description `open`: they wait; `half_open`: a few are let through, to see whether the network delivers again. */
+            state: string;
+            /**
+             * Format: int64
+             * @description Promotional messages that wait for it.
+             */
+            waiting: number;
+        };
         /** @description How the calls of a carrier go. */
         CarrierCalls: {
             /**
@@ -5138,7 +5189,7 @@ export interface components {
              */
             up: number;
         };
-        /** @description The answer of `POST /admin/carriers/{name}/pause`, `resume`, `drain` and `hang-up`. */
+        /** @description The answer of `POST /admin/carriers/{name}/pause`, `resume`, `drain`, `hang-up` and `breaker`. */
         CarrierHeld: {
             /** @description The carrier as it is now. */
             carrier: components["schemas"]["Carrier"];
@@ -6558,6 +6609,13 @@ export interface components {
              * @description How many there are.
              */
             total: number;
+        };
+        /** @description What an administrator wants of a breaker. */
+        OrderBreaker: {
+            /** @description The network, as routes name it: `mtn`. */
+            network?: string;
+            /** @description `closed`: promotional messages go to it at once; `open`: they wait. */
+            state?: string;
         };
         /** @description A user's own phone as a caller id. */
         OwnNumber: {
@@ -9441,6 +9499,42 @@ export interface operations {
                 };
                 content: {
                     "application/json": components["schemas"]["Carriers"];
+                };
+            };
+            /** @description A problem: the field `code` says which, `message` says what to do. */
+            default: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
+    order_breaker: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                name: string;
+            };
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["OrderBreaker"];
+                "application/x-www-form-urlencoded": components["schemas"]["OrderBreaker"];
+                "multipart/form-data": components["schemas"]["OrderBreaker"];
+            };
+        };
+        responses: {
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["CarrierHeld"];
                 };
             };
             /** @description A problem: the field `code` says which, `message` says what to do. */

@@ -79,6 +79,30 @@ pub struct Carrier {
     pub seen_at: Option<String>,
     /// Its traffic is traced until then.
     pub traced_until: Option<String>,
+    /// The networks to which promotional messages wait, as it delivers too few of them.
+    #[serde(default)]
+    pub breakers: Vec<CarrierBreaker>,
+}
+
+/// A network to which promotional messages by a carrier wait.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize, ToSchema)]
+pub struct CarrierBreaker {
+    /// The network, as routes name it.
+    pub network: String,
+    /// `open`: they wait; `half_open`: a few are let through, to see whether the network delivers again.
+    pub state: String,
+    /// Receipts that opened it: of messages that were delivered; 0 where an administrator opened it.
+    pub delivered: i64,
+    /// Of messages that were not.
+    pub failed: i64,
+    /// Promotional messages that wait for it.
+    pub waiting: i64,
+    /// Since when.
+    pub opened_at: Option<String>,
+    /// When a few are let through next.
+    pub probe_at: Option<String>,
+    /// The administrator who opened it; `null` where it opened by itself.
+    pub changed_by: Option<String>,
 }
 
 /// How the calls of a carrier go.
@@ -122,7 +146,7 @@ pub struct CarrierReceiptLag {
     pub p95_ms: i64,
 }
 
-/// The answer of `POST /admin/carriers/{name}/pause`, `resume`, `drain` and `hang-up`.
+/// The answer of `POST /admin/carriers/{name}/pause`, `resume`, `drain`, `hang-up` and `breaker`.
 #[derive(Clone, Debug, Serialize, Deserialize, ToSchema)]
 pub struct CarrierHeld {
     /// The carrier as it is now.

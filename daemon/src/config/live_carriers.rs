@@ -2,7 +2,7 @@
 //!
 //! The section of a carrier, its hook and its price are always of one configuration.
 
-use std::collections::BTreeMap;
+use std::collections::{BTreeMap, BTreeSet};
 use std::sync::{Arc, PoisonError, RwLock};
 
 use sha2::{Digest as _, Sha256};
@@ -23,6 +23,8 @@ pub struct Fleet {
     pub call_hooks: Vec<CallHook>,
     /// What carriers charge, by their names.
     pub costs: BTreeMap<String, Cost>,
+    /// The names of those with breakers.
+    pub breakers: BTreeSet<String>,
     /// What each was configured with, by name.
     fingerprints: BTreeMap<String, [u8; 32]>,
 }
@@ -54,6 +56,11 @@ impl Fleet {
             carriers: sections.iter().map(|it| (it.name.clone(), it.kind.clone())).collect(),
             hooks: plans.iter().filter_map(hook).collect(),
             call_hooks: plans.iter().filter_map(call_hook).collect(),
+            breakers: plans
+                .iter()
+                .filter(|it| it.policy.breaker.is_some())
+                .map(|it| it.name.clone())
+                .collect(),
             costs: plans
                 .iter()
                 .filter_map(|plan| Some((plan.name.clone(), plan.policy.cost.clone()?)))

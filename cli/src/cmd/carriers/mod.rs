@@ -1,5 +1,6 @@
 //! `talkdrum carriers ...`: the carriers under an administrator's hand.
 
+mod breaker;
 mod hold;
 mod list;
 mod show;
@@ -23,6 +24,7 @@ pub(crate) async fn run(context: &Context, args: CarriersArgs) -> Result<Exit> {
         Some(CarriersCommand::Resume(args)) => hold::run(context, args, "resume").await,
         Some(CarriersCommand::Drain(args)) => hold::drain(context, args).await,
         Some(CarriersCommand::HangUp(args)) => hold::hang_up(context, args).await,
+        Some(CarriersCommand::Breaker(args)) => breaker::run(context, args).await,
         Some(CarriersCommand::Reroute(args)) => reroute(context, args).await,
         Some(CarriersCommand::Reload) => reload(context).await,
         Some(CarriersCommand::Test(args)) => test::run(context, args).await,

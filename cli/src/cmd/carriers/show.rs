@@ -1,6 +1,6 @@
 //! `talkdrum carriers show`.
 
-use talkdrum_api::carrier::{Carrier, CarrierBind, CarrierCalls, Carriers};
+use talkdrum_api::carrier::{Carrier, CarrierBind, CarrierBreaker, CarrierCalls, Carriers};
 
 use super::list;
 use crate::client::Answer;
@@ -45,6 +45,18 @@ const BINDS: &[Column<CarrierBind>] = &[
     Column::left("reason", "Why", |it| Cell::maybe(it.reason.as_ref())),
 ];
 
+const BREAKERS: &[Column<CarrierBreaker>] = &[
+    Column::left("network", "Network", |it| Cell::text(&it.network)),
+    Column::left("state", "Breaker", |it| Cell::text(it.state.replace('_', " "))),
+    Column::right("delivered", "Delivered", |it| {
+        Cell::text(format!("{} of {}", it.delivered, it.delivered + it.failed))
+    }),
+    Column::right("waiting", "Waiting", |it| Cell::Number(it.waiting)),
+    Column::left("opened_at", "Since", |it| Cell::time(it.opened_at.as_ref())),
+    Column::left("probe_at", "Tried next", |it| Cell::time(it.probe_at.as_ref())),
+    Column::left("changed_by", "By", |it| Cell::maybe(it.changed_by.as_ref())),
+];
+
 /// As in `12 answered, 3 busy`; `none` without one.
 fn ended(calls: &CarrierCalls) -> String {
     let some = calls.ended.iter().filter(|(_, count)| **count > 0);
@@ -80,6 +92,9 @@ pub(super) async fn run(context: &Context, name: &str) -> Result<Exit> {
     }
     out.record("", &carrier, COLUMNS)?;
     out.data(&format!("\n{}", rows_for_people(&carrier.binds, BINDS, &out.zone)))?;
+    if !carrier.breakers.is_empty() {
+        out.data(&format!("\n{}", rows_for_people(&carrier.breakers, BREAKERS, &out.zone)))?;
+    }
     out.as_of(&answer.at, "")?;
     Ok(Exit::Done)
 }

@@ -2,10 +2,13 @@
 
 use axum::Json;
 use axum::extract::State;
-use talkdrum_api::carrier::{Carrier, CarrierBind, CarrierCalls, CarrierReceiptLag, Carriers};
+use talkdrum_api::carrier::{
+    Carrier, CarrierBind, CarrierBreaker, CarrierCalls, CarrierReceiptLag, Carriers,
+};
 use talkdrum_core::carrier::voice::CallOutcome;
 use talkdrum_core::model::carrier::CarrierState;
 use talkdrum_core::operate::{self, CarrierView};
+use talkdrum_core::store::carrier::breaker::BreakerRow;
 use talkdrum_core::time::Time;
 use talkdrum_core::{Error, Result};
 
@@ -67,11 +70,25 @@ pub(super) async fn one_with_state(app: &AppState, name: &str) -> Result<(Carrie
     Ok((shown(app, view), state))
 }
 
+fn breaker((row, waiting): (BreakerRow, i64)) -> CarrierBreaker {
+    let BreakerRow { network, breaker, changed_by, .. } = row;
+    CarrierBreaker {
+        network,
+        state: breaker.state.code().to_owned(),
+        delivered: breaker.delivered,
+        failed: breaker.failed,
+        waiting,
+        opened_at: breaker.opened_at.map(Time::to_rfc3339),
+        probe_at: breaker.probe_at.map(Time::to_rfc3339),
+        changed_by,
+    }
+}
+
 fn shown(app: &AppState, view: CarrierView) -> Carrier {
     let now = app.clock.now();
     let state = view.state().code().to_owned();
     let calls_up = view.calls_up();
-    let CarrierView { name, vitals, owner, seen_at, said, waiting, notices, open, .. } = view;
+    let CarrierView { name, vitals, owner, seen_at, said, waiting, notices, open, breakers, .. } = view;
     let fleet = app.fleet.now();
     let agreed_rate = app.campaigns.router.now().carrier(&name).map(|it| it.rate);
     let rate = agreed_rate.or(vitals.as_ref().map(|vitals| vitals.rate)).unwrap_or_default();
@@ -132,6 +149,7 @@ fn shown(app: &AppState, view: CarrierView) -> Carrier {
         unknown_messages: open.unknown_messages,
         held_by: owner,
         seen_at: seen_at.map(Time::to_rfc3339),
+        breakers: breakers.into_iter().filter(|(row, _)| row.holds()).map(breaker).collect(),
         name,
     }
 }

@@ -1,5 +1,6 @@
 //! Carriers, for administrators.
 
+mod breaker;
 mod hold;
 mod list;
 mod margins;
@@ -26,6 +27,7 @@ pub(super) fn router() -> OpenApiRouter<AppState> {
         .routes(routes!(hold::resume_carrier))
         .routes(routes!(hold::drain_carrier))
         .routes(routes!(hold::hang_up_carrier))
+        .routes(routes!(breaker::order_breaker))
         .routes(routes!(reload_carriers))
         .routes(routes!(reroute::reroute_carrier))
         .routes(routes!(test::test_carrier))

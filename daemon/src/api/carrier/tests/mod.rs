@@ -1,5 +1,6 @@
 //! Carriers under an administrator's hand, against the sandbox's SMSC.
 
+mod breaker;
 mod fleet;
 mod trunk;
 
