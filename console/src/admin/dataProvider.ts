@@ -282,6 +282,8 @@ export const RESOURCES = {
         ask(api.POST("/admin/carriers/{name}/drain", { ...named(id), body: data })),
       hangUp: ({ id, data }: Target<{ reason: string }>) =>
         ask(api.POST("/admin/carriers/{name}/hang-up", { ...named(id), body: data })),
+      breaker: ({ id, data }: Target<{ network: string; state: string }>) =>
+        ask(api.POST("/admin/carriers/{name}/breaker", { ...named(id), body: data })),
       reroute: ({ id, data }: Target<{ to: string }>) =>
         ask(api.POST("/admin/carriers/{name}/reroute", { ...named(id), body: data })),
     },

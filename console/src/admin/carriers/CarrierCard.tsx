@@ -11,6 +11,7 @@ import { count } from "../../design/count";
 import { duration } from "../../design/duration";
 import { DateTime, StatusChip } from "../../design/values";
 import { addressOf, filtered } from "../address";
+import { Breakers } from "./Breakers";
 import { CallFigures } from "./CallFigures";
 import {
   type Carrier,
@@ -68,6 +69,7 @@ export function CarrierCard({ carrier: it, all, alone }: Props) {
           {it.reason}
         </Alert>
       )}
+      <Breakers carrier={it} />
       {it.state !== "open" && (
         <Typography variant="body2" color="textSecondary" sx={{ mb: 2 }}>
           {it.state_by ? `By ${it.state_by}` : "So"} since <DateTime value={it.state_since} />

@@ -199,3 +199,37 @@ test("a trunk shows how its calls go, and all of them can be hung up while some 
   expect(await screen.findByText("They are hung up")).toBeVisible();
   expect(asked).toEqual([{ reason: "a bad list" }]);
 });
+
+test("a network that is not delivered to shows what waits and why, and can be sent to all the same", async () => {
+  const breaker = {
+    network: "mtn",
+    state: "open",
+    delivered: 31,
+    failed: 169,
+    waiting: 1_150,
+    opened_at: "2026-11-21T08:00:00Z",
+    probe_at: "2026-11-21T08:05:00Z",
+  };
+  const forced = { ...breaker, network: "glo", delivered: 0, failed: 0, waiting: 1, changed_by: "root" };
+  const held = carrier({ breakers: [breaker, forced] });
+  answers("get", "/admin/carriers", { carriers: [held, carrier({ name: "spare" })], total: 2 });
+  const asked: unknown[] = [];
+  const done = { carrier: held, message: "They go out again" };
+  answers("post", "/admin/carriers/main/breaker", done, 200, async (request) => {
+    asked.push(await request.json());
+  });
+  const { user } = showAdmin(<CarrierList />, "carriers");
+  const card = await screen.findByRole("region", { name: "Carrier main" });
+  expect(card).toHaveTextContent(
+    /1,150 promotional messages wait for MTN since .*: 31 of 200 were delivered\./,
+  );
+  expect(card).toHaveTextContent(/1 promotional message waits for Glo since .*: opened by root\./);
+  const spare = screen.getByRole("region", { name: "Carrier spare" });
+  expect(within(spare).queryByRole("button", { name: /Send to/ })).toBeNull();
+  await user.click(within(card).getByRole("button", { name: "Send to MTN by main" }));
+  const dialog = await screen.findByRole("dialog");
+  expect(dialog).toHaveTextContent("whether MTN delivers again or not");
+  await user.click(within(dialog).getByRole("button", { name: "Send now" }));
+  expect(await screen.findByText("They go out again")).toBeVisible();
+  expect(asked).toEqual([{ network: "mtn", state: "closed" }]);
+});
