@@ -76,12 +76,11 @@ pub(crate) struct DrainCarrierArgs {
 
 /// `talkdrum carriers breaker`.
 #[derive(Args, Debug)]
-#[group(id = "order", required = true, multiple = false, args = ["close", "open"])]
 pub(crate) struct BreakerArgs {
     /// The carrier's name
     pub(crate) name: String,
     /// Let promotional messages go to this network at once; where it does not deliver, they wait again
-    #[arg(long, value_name = "NETWORK")]
+    #[arg(long, value_name = "NETWORK", required_unless_present = "open", conflicts_with = "open")]
     pub(crate) close: Option<String>,
     /// Let promotional messages to this network wait; a few are tried after a while
     #[arg(long, value_name = "NETWORK")]

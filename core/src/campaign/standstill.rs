@@ -195,8 +195,8 @@ pub struct Standstill {
 struct HeldNetwork {
     carrier: String,
     network: String,
-    /// Messages that wait singly for it.
-    waiting: i64,
+    /// Whether messages wait singly for it.
+    is_awaited: bool,
     /// So many wait at its carrier that other promotional ones wait, too.
     is_full: bool,
 }
@@ -261,13 +261,19 @@ impl Standstill {
 }
 
 async fn held_networks(tx: &mut Tx) -> Result<Vec<HeldNetwork>> {
-    let mut held = Vec::new();
+    let mut held: Vec<HeldNetwork> = Vec::new();
+    let mut awaited = Vec::new();
     for row in breaker::all(tx).await?.into_iter().filter(BreakerRow::holds) {
-        let waiting = breaker::waiting(tx, &row.carrier).await?;
-        let is_full = waiting.iter().map(|(_, count)| count).sum::<i64>() >= PARKED_MAX;
-        let waiting =
-            waiting.into_iter().find(|(network, _)| *network == row.network).map_or(0, |(_, count)| count);
-        held.push(HeldNetwork { carrier: row.carrier, network: row.network, waiting, is_full });
+        // In order of their carriers.
+        let is_full = match held.last().filter(|before| before.carrier == row.carrier) {
+            Some(before) => before.is_full,
+            None => {
+                awaited = breaker::awaited_at(tx, &row.carrier).await?;
+                !awaited.is_empty() && breaker::parked(tx, &row.carrier).await? >= PARKED_MAX
+            }
+        };
+        let is_awaited = awaited.contains(&row.network);
+        held.push(HeldNetwork { carrier: row.carrier, network: row.network, is_awaited, is_full });
     }
     Ok(held)
 }
@@ -328,7 +334,7 @@ pub async fn of_platform(
     let standstill = Standstill::read(tx, around).await?;
     let promotional = standstill.quiet_until.is_some() && promotional_waits(tx).await?;
     let mut causes = standstill.causes(waiting.iter().map(|name| (name.as_str(), promotional)));
-    causes.extend(standstill.breakers.iter().filter(|it| it.waiting > 0).map(HeldNetwork::cause));
+    causes.extend(standstill.breakers.iter().filter(|it| it.is_awaited).map(HeldNetwork::cause));
     let held = spending::count_in_review(tx, ReviewCause::FirstSend).await?;
     causes.extend((held > 0).then_some(Cause::FirstSends(held)));
     causes.extend(is_maintenance.then_some(Cause::Maintenance));

@@ -131,6 +131,14 @@ impl Run {
         Self::begin_with("main", store, book, (0, 100), None).await
     }
 
+    /// [`Run::start_breaking`] with a carrier of this name that daemons know to be up.
+    pub(crate) async fn start_breaking_texts(store: &Store, name: &'static str, setup: BreakerSetup) -> Self {
+        let book = OpenChunks::new(86_400_000).with_breakers(Some(setup));
+        let run = Self::begin_with(name, store, book, (0, 9), None).await;
+        run.show(Health::Up).await;
+        run
+    }
+
     /// A run whose carrier takes so many messages a second: a turn of the dispatcher.
     pub(crate) async fn start_rated(store: &Store, rate: u32) -> Self {
         Self::begin(store, None, (rate, 100), None).await

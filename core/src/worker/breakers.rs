@@ -15,8 +15,8 @@ use crate::time::Time;
 /// The terms of a carrier's breakers, and the networks that they tell apart.
 #[derive(Clone, Debug)]
 pub struct BreakerSetup {
-    /// When they open and close.
-    pub terms: BreakerTerms,
+    /// When they open and close; `None` where the carrier has none.
+    pub terms: Option<BreakerTerms>,
     /// The operator's table.
     pub networks: Arc<NetworkTable>,
 }
@@ -27,13 +27,13 @@ pub(crate) type Heard = (u64, bool);
 /// The breakers of one carrier.
 #[derive(Debug, Default)]
 pub struct CarrierBreakers {
-    /// `None` where the carrier has none.
+    /// `None` where the carrier has none, and the networks are not told apart.
     setup: Option<BreakerSetup>,
     /// The stored ones were read; where the carrier has none, nothing that an earlier configuration left is to be looked after.
     is_known: AtomicBool,
     /// One of them at least holds messages back.
     holds: AtomicBool,
-    /// Messages that wait.
+    /// Messages that wait, of campaigns that are being sent.
     parked: AtomicI64,
     state: Mutex<State>,
 }
@@ -76,18 +76,29 @@ impl CarrierBreakers {
     }
 
     /// Whether the carrier has breakers.
-    pub(crate) const fn are_set(&self) -> bool {
-        self.setup.is_some()
+    pub(crate) fn are_set(&self) -> bool {
+        self.terms().is_some()
+    }
+
+    fn terms(&self) -> Option<(&BreakerTerms, &NetworkTable)> {
+        let BreakerSetup { terms, networks } = self.setup.as_ref()?;
+        Some((terms.as_ref()?, networks))
     }
 
     /// Whether it is not known yet which messages wait.
     pub(crate) fn are_unknown(&self) -> bool {
-        self.setup.is_some() && !self.is_known.load(Ordering::Acquire)
+        self.are_set() && !self.is_known.load(Ordering::Acquire)
     }
 
-    /// Whether no more messages may wait singly.
+    /// Whether one holds messages back, and no more may wait singly.
     pub(crate) fn is_full(&self) -> bool {
-        self.parked.load(Ordering::Acquire) >= PARKED_MAX
+        self.holds.load(Ordering::Acquire) && self.parked.load(Ordering::Acquire) >= PARKED_MAX
+    }
+
+    /// The network of a number by its name, where the networks are told apart.
+    pub(crate) fn network(&self, number: Msisdn) -> Option<&str> {
+        let networks = &self.setup.as_ref()?.networks;
+        Some(networks.name(networks.lookup(number)))
     }
 
     /// The network whose breaker holds a promotional message to this number back; `None` where it goes out now, which may use
@@ -112,7 +123,7 @@ impl CarrierBreakers {
 
     /// Counts final receipts that were stored.
     pub(crate) fn count(&self, heard: &[Heard], now: Time) {
-        let Some(BreakerSetup { terms, networks }) = &self.setup else { return };
+        let Some((terms, networks)) = self.terms() else { return };
         if heard.is_empty() {
             return;
         }
@@ -127,7 +138,7 @@ impl CarrierBreakers {
 
     /// Lets time pass; returns what is to be stored.
     pub(crate) fn advance(&self, now: Time) -> Vec<ChangedBreaker> {
-        let Some(BreakerSetup { terms, networks }) = &self.setup else { return Vec::new() };
+        let Some((terms, networks)) = self.terms() else { return Vec::new() };
         let mut changed = Vec::new();
         for (slot, id) in self.state().networks.iter_mut().zip(0_u8..) {
             let Some(slot) = slot else { continue };
@@ -160,7 +171,7 @@ impl CarrierBreakers {
 
     /// Whether what is stored is to be looked at: once in `every`, while the carrier has breakers or something is left of them.
     pub(crate) fn is_look_due(&self, every: Duration, now: Time) -> bool {
-        if self.setup.is_none() && self.is_known.load(Ordering::Acquire) {
+        if !self.are_set() && self.is_known.load(Ordering::Acquire) {
             return false;
         }
         let looked_at = self.state().looked_at;
@@ -172,13 +183,12 @@ impl CarrierBreakers {
         self.parked.store(parked, Ordering::Release);
         let mut state = self.state();
         state.looked_at = Some(now);
-        let Some(setup) = &self.setup else {
+        let Some((_, networks)) = self.terms() else {
             let is_left = parked > 0 || rows.iter().any(BreakerRow::holds);
             return self.is_known.store(!is_left, Ordering::Release);
         };
         for row in rows {
-            // A network that is not in the table any more holds nothing back.
-            let Some(id) = setup.networks.id(&row.network) else { continue };
+            let Some(id) = networks.id(&row.network) else { continue };
             let slot = state.slot(id);
             if row.revision != slot.revision && !slot.is_changed {
                 *slot = Slot { breaker: row.breaker.into(), revision: row.revision, ..Slot::default() };
@@ -189,9 +199,14 @@ impl CarrierBreakers {
         self.is_known.store(true, Ordering::Release);
     }
 
+    /// Whether a stored breaker is one of the carrier's: it has breakers, and the network is in the table still.
+    pub(crate) fn has(&self, network: &str) -> bool {
+        self.terms().is_some_and(|(_, networks)| networks.id(network).is_some())
+    }
+
     /// How many messages that wait for the breaker of a network may be made due: all (`None`), or so many.
     pub(crate) fn releases(&self, network: &str) -> Option<i64> {
-        let id = self.setup.as_ref()?.networks.id(network)?;
+        let id = self.terms()?.1.id(network)?;
         let state = self.state();
         let slot = state.networks.get(usize::from(id.0))?.as_deref()?;
         slot.breaker.holds().then_some(slot.to_release)
@@ -199,7 +214,7 @@ impl CarrierBreakers {
 
     /// Notes that so many were made due.
     pub(crate) fn note_released(&self, network: &str, count: i64) {
-        let Some(id) = self.setup.as_ref().and_then(|setup| setup.networks.id(network)) else { return };
+        let Some(id) = self.terms().and_then(|(_, networks)| networks.id(network)) else { return };
         let mut state = self.state();
         let slot = state.slot(id);
         slot.to_release = (slot.to_release - count).max(0);

@@ -7,9 +7,9 @@ use std::time::Duration;
 
 use crate::carrier::vitals::Vitals;
 use crate::error::Result;
-use crate::model::carrier::CarrierHealth;
+use crate::model::carrier::{BindRole, CarrierHealth};
 use crate::store::Store;
-use crate::store::carrier::spare;
+use crate::store::carrier::{breaker, spare};
 use crate::time::Time;
 
 /// How old the last word of the daemon that holds a carrier may be.
@@ -34,6 +34,10 @@ struct Spare {
     free: i64,
     /// How many more may wait than there is room for.
     over: i64,
+    /// It takes messages, and not only one that tries it.
+    is_up: bool,
+    /// The networks to which it takes no promotional messages now.
+    held: Vec<String>,
 }
 
 /// The carriers that take messages now.
@@ -60,10 +64,13 @@ impl Spares {
             let Some(row) = spare::find(&mut tx, name, now - FRESH, now).await? else { continue };
             // One that an older or newer daemon wrote is left alone.
             let Ok(vitals) = serde_json::from_str::<Vitals>(&row.vitals) else { continue };
-            if vitals.health != CarrierHealth::Up {
+            let is_tried_out = vitals.health == CarrierHealth::Connecting && is_over_http(&vitals);
+            if vitals.health != CarrierHealth::Up && !is_tried_out {
                 continue;
             }
             let (free, over) = match (channel, vitals.calls_up()) {
+                // Whether a provider is there again is learned from a message alone.
+                (Channel::Texts, None) if is_tried_out => (1 - row.waiting, 0),
                 (Channel::Calls, Some(up)) => {
                     let channels = i64::from(vitals.window);
                     (channels - i64::from(up) - row.waiting, channels)
@@ -74,19 +81,30 @@ impl Spares {
                 }
                 _ => continue,
             };
-            spares.push(Spare { name: name.clone(), free, over });
+            let held = match channel {
+                Channel::Calls => Vec::new(),
+                Channel::Texts => breaker::held_networks(&mut tx, name).await?,
+            };
+            spares.push(Spare { name: name.clone(), free, over, is_up: !is_tried_out, held });
         }
         Ok(Self(spares))
     }
 
     /// The first of `names` for a message that those in `tried` did not take: the first with room, or the first where no more
-    /// wait than may.
-    pub(in crate::worker) fn take(&mut self, names: &[String], tried: &str) -> Option<String> {
+    /// wait than may. `network` is that of a promotional message: its breaker must not be open there.
+    pub(in crate::worker) fn take(
+        &mut self,
+        names: &[String],
+        tried: &str,
+        network: Option<&str>,
+    ) -> Option<String> {
+        let is_held = |spare: &Spare| network.is_some_and(|to| spare.held.iter().any(|held| held == to));
         let place = |fits: fn(&Spare) -> bool| {
+            let is_it = |spare: &Spare, name: &str| spare.name == name && fits(spare) && !is_held(spare);
             names
                 .iter()
                 .filter(|name| !has(tried, name))
-                .find_map(|name| self.0.iter().position(|spare| spare.name == **name && fits(spare)))
+                .find_map(|name| self.0.iter().position(|spare| is_it(spare, name)))
         };
         let place = place(|spare| spare.free > 0).or_else(|| place(|spare| spare.free > -spare.over))?;
         let spare = self.0.get_mut(place)?;
@@ -100,10 +118,15 @@ impl Spares {
         u32::try_from(free).unwrap_or(u32::MAX)
     }
 
-    /// Whether one of them takes messages.
-    pub(in crate::worker) const fn is_there(&self) -> bool {
-        !self.0.is_empty()
+    /// Whether one of them takes messages, and not only one to try it.
+    pub(in crate::worker) fn are_up(&self) -> bool {
+        self.0.iter().any(|spare| spare.is_up)
     }
+}
+
+/// Whether a carrier is a provider over HTTP: one that failed stays so until a message is taken.
+fn is_over_http(vitals: &Vitals) -> bool {
+    vitals.line.binds.iter().any(|bind| bind.role == BindRole::Http)
 }
 
 /// How many texts may wait at a carrier, so that it takes them within seconds; none while it asks for a pause.
@@ -146,19 +169,34 @@ mod tests {
 
     #[test]
     fn each_trunk_is_tried_once_and_one_with_a_free_channel_first() {
-        let spare = |name: &str, free, over| Spare { name: name.into(), free, over };
+        let spare =
+            |name: &str, free, over| Spare { name: name.into(), free, over, is_up: true, held: Vec::new() };
         let names = ["a", "b", "c", "d"].map(str::to_owned);
         let mut spares = Spares(vec![spare("b", 0, 1), spare("c", 1, 1), spare("d", -1, 1)]);
         assert_eq!(spares.room(), 1);
         let mut tried = and("", "a");
         for next in [Some("c"), Some("b"), None] {
-            assert_eq!(spares.take(&names, &tried).as_deref(), next, "after {tried}");
+            assert_eq!(spares.take(&names, &tried, None).as_deref(), next, "after {tried}");
             tried = and(&tried, next.unwrap_or_default());
         }
-        assert_eq!(spares.take(&names, "").as_deref(), Some("c"), "as many wait as there are channels");
-        assert!(spares.take(&names, "").is_none());
+        assert_eq!(spares.take(&names, "", None).as_deref(), Some("c"), "as many wait as there are channels");
+        assert!(spares.take(&names, "", None).is_none());
         assert!(has("a\nb", "b") && !has("ab", "b"));
         assert_eq!(and(&and("a", "b"), "a"), "a\nb");
+    }
+
+    #[test]
+    fn a_promotional_message_goes_to_none_whose_breaker_holds_its_network() {
+        let spare = |name: &str, held: &[&str]| {
+            let held = held.iter().map(|network| (*network).to_owned()).collect();
+            Spare { name: name.into(), free: 9, over: 0, is_up: true, held }
+        };
+        let names = ["a", "b", "c"].map(str::to_owned);
+        let mut spares = Spares(vec![spare("b", &["mtn", "glo"]), spare("c", &[])]);
+        for (network, takes) in [(Some("mtn"), "c"), (Some("airtel"), "b"), (None, "b")] {
+            assert_eq!(spares.take(&names, "a", network).as_deref(), Some(takes), "{network:?}");
+        }
+        assert_eq!(spares.take(&names, "a\nc", Some("glo")), None);
     }
 
     #[test]

@@ -139,8 +139,7 @@ fn slot(plan: CarrierPlan, context: &SlotContext<'_>, around: &Surroundings) -> 
         context.call_hooks.iter().find(|hook| hook.name() == plan.name).map(|hook| hook.desk().clone());
     let addresses = Arc::clone(&context.addresses);
     let inbox = context.hooks.iter().find(|hook| hook.name() == plan.name).map(|hook| hook.inbox().clone());
-    let networks = || Arc::clone(&context.networks);
-    let breaker = plan.policy.breaker.map(|terms| BreakerSetup { terms, networks: networks() });
+    let breakers = BreakerSetup { terms: plan.policy.breaker, networks: Arc::clone(&context.networks) };
     let start = match plan.line {
         Line::Smpp(config) => Start::Messages(Box::new(move || {
             let deps = SmppDeps { clock: Arc::clone(&clock), entropy: Arc::clone(&entropy) };
@@ -172,5 +171,5 @@ fn slot(plan: CarrierPlan, context: &SlotContext<'_>, around: &Surroundings) -> 
             Ok(trunk)
         })),
     };
-    CarrierSlot { name: plan.name, unknown: plan.policy.unknown(), breaker, start }
+    CarrierSlot { name: plan.name, unknown: plan.policy.unknown(), breakers: Some(breakers), start }
 }

@@ -6,7 +6,7 @@
 //! A message that waits for a breaker is a retry of its network, due when it expires.
 
 use crate::error::Result;
-use crate::model::breaker::{BreakerState, StoredBreaker};
+use crate::model::breaker::{BreakerState, PARKED_MAX, StoredBreaker};
 use crate::store::{Column, Sql, Tx};
 use crate::time::Time;
 use crate::{args, sql};
@@ -53,6 +53,12 @@ pub async fn all(tx: &mut Tx) -> Result<Vec<BreakerRow>> {
 /// Those of one carrier.
 pub async fn of_carrier(tx: &mut Tx, carrier: &str) -> Result<Vec<BreakerRow>> {
     tx.all(breakers!("WHERE b.carrier = $1"), args![carrier]).await
+}
+
+/// The networks to which no promotional message goes by a carrier now.
+pub async fn held_networks(tx: &mut Tx, carrier: &str) -> Result<Vec<String>> {
+    let rows = of_carrier(tx, carrier).await?;
+    Ok(rows.into_iter().filter(BreakerRow::holds).map(|row| row.network).collect())
 }
 
 /// Stores a breaker upon the revision that is known, 0 where none is stored. False when another one is stored by now.
@@ -103,6 +109,32 @@ pub async fn order(
     .await
 }
 
+/// The networks whose breakers at a carrier messages wait for.
+pub async fn awaited_at(tx: &mut Tx, carrier: &str) -> Result<Vec<String>> {
+    let mut found: Vec<String> = Vec::new();
+    let sql = "SELECT network FROM retries WHERE carrier = $1 AND network > $2 ORDER BY network LIMIT 1";
+    loop {
+        let after = found.last().map_or("", String::as_str);
+        let next: Option<(String,)> = tx.opt(sql, args![carrier, after]).await?;
+        let Some((next,)) = next else { return Ok(found) };
+        found.push(next);
+    }
+}
+
+/// How many messages wait for breakers of a carrier: exact below [`PARKED_MAX`], where those of campaigns that are paused may
+/// count, too; beyond it those of campaigns that are being sent, up to [`PARKED_MAX`].
+pub async fn parked(tx: &mut Tx, carrier: &str) -> Result<i64> {
+    let all = "SELECT COUNT(*) FROM (SELECT 1 FROM retries WHERE carrier = $1 AND network IS NOT NULL LIMIT $2) AS parked";
+    let (all,): (i64,) = tx.one(all, args![carrier, PARKED_MAX]).await?;
+    if all < PARKED_MAX {
+        return Ok(all);
+    }
+    let sending = "SELECT COUNT(*) FROM (SELECT 1 FROM retries r JOIN campaign_chunks ch ON ch.id = r.message_id / 4096 \
+                     JOIN campaigns c ON c.id = ch.campaign_id \
+                   WHERE r.carrier = $1 AND r.network IS NOT NULL AND c.status = 'sending' LIMIT $2) AS parked";
+    Ok(tx.one::<(i64,)>(sending, args![carrier, PARKED_MAX]).await?.0)
+}
+
 /// Messages that wait for breakers of a carrier, by the network.
 pub async fn waiting(tx: &mut Tx, carrier: &str) -> Result<Vec<(String, i64)>> {
     tx.all(WAITING, args![carrier]).await
@@ -132,7 +164,8 @@ async fn due(tx: &mut Tx, carrier: &str, now: Time, limit: i64) -> Result<i64> {
 }
 
 /// Makes messages due that wait for a breaker, oldest first: at most `limit`, less those that are due at the carrier already,
-/// so that no other retry waits behind many. Those of campaigns that are paused go on waiting. Returns how many.
+/// so that no other retry waits behind many. Those of campaigns that are paused go on waiting, and those that another transaction
+/// has now are left to the next time. Returns how many.
 pub async fn release(tx: &mut Tx, carrier: &str, network: &str, limit: i64, now: Time) -> Result<u64> {
     let room = limit - due(tx, carrier, now, limit).await?;
     if room <= 0 {
@@ -144,8 +177,8 @@ pub async fn release(tx: &mut Tx, carrier: &str, network: &str, limit: i64, now:
 const RELEASE: Sql = sql!(
     "UPDATE retries SET due_at = $3, network = NULL WHERE message_id IN (SELECT r.message_id FROM retries r \
        JOIN campaign_chunks ch ON ch.id = r.message_id / 4096 JOIN campaigns c ON c.id = ch.campaign_id \
-       WHERE r.carrier = $1 AND r.network = $2 AND r.due_at > $3 AND c.status = 'sending' \
-       ORDER BY r.message_id LIMIT $4 FOR UPDATE OF r)"
+       WHERE r.carrier = $1 AND r.network = $2 AND c.status = 'sending' \
+       ORDER BY r.message_id LIMIT $4 FOR UPDATE OF r SKIP LOCKED)"
 );
 
 #[cfg(test)]

@@ -218,10 +218,11 @@ async fn lock_rows(tx: &mut Tx, chunks: BTreeSet<i64>) -> Result<()> {
     Ok(())
 }
 
-/// [`lock`] of chunks with their campaigns and the turns to send these again: for a transaction that settles more than
-/// once, as its first settlement takes accounts.
+/// [`lock`] of chunks, one as well, with their campaigns and the turns to send these again: for a transaction that settles more
+/// than once, as its first settlement takes accounts, or that leads messages to other carriers.
 pub async fn lock_all(tx: &mut Tx, chunks: BTreeSet<i64>) -> Result<()> {
-    lock(tx, chunks.clone(), chunks.clone()).await?;
+    lock(tx, chunks.clone(), BTreeSet::new()).await?;
+    lock_rows(tx, chunks.clone()).await?;
     if tx.dialect() == Dialect::Postgres && !chunks.is_empty() {
         tx.run(
             "SELECT campaign_id FROM resend_turns WHERE campaign_id IN (SELECT campaign_id FROM campaign_chunks \

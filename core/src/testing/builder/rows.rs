@@ -1,6 +1,7 @@
 //! The rows of what is built.
 
 use talkdrum_api::money::{Amount, Currency, Money};
+use talkdrum_api::purpose::Purpose;
 
 use super::{Built, Plan, START, Spot, UNIT_PRICE, charge, size};
 use crate::error::Result;
@@ -119,8 +120,8 @@ async fn store_chunk(
         .one(
             "INSERT INTO campaign_chunks (campaign_id, audience_chunk_id, carrier, size, charge_micros, state, cursor, \
              tail_cancelled, answered, submitted, delivered, undelivered, rejected, expired, unknown, cancelled, \
-             suppressed, spares) \
-             VALUES ($1, $2, 'main', $3, $4, 'open', $5, $6, $7, $8, $9, $10, $11, $12, $13, $14, $15, $16) RETURNING id",
+             suppressed, spares, promotional) \
+             VALUES ($1, $2, 'main', $3, $4, 'open', $5, $6, $7, $8, $9, $10, $11, $12, $13, $14, $15, $16, $17) RETURNING id",
             args![
                 campaign,
                 audience_chunk,
@@ -137,7 +138,8 @@ async fn store_chunk(
                 in_status(S::Unknown),
                 in_status(S::Cancelled),
                 in_status(S::Suppressed),
-                plan.spares.clone()
+                plan.spares.clone(),
+                plan.purpose == Some(Purpose::Promotional)
             ],
         )
         .await?;

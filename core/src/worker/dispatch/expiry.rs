@@ -37,7 +37,9 @@ impl Dispatcher {
         self.expire_retries(now).await?;
         let mut after = Flow::before_all(Priority::High);
         for _ in 0..EXPIRED_CHUNKS {
-            let Some(flow) = self.next_flow(after, now).await? else { return Ok(()) };
+            let Some(flow) = self.next_flow(after, self.book.is_quiet(now), now).await? else {
+                return Ok(());
+            };
             let Some(mut cursor) = self.cursors.remove(&flow) else {
                 after = flow;
                 continue;

@@ -15,7 +15,7 @@ use crate::store::carrier::spare;
 use crate::store::chunk::Flow;
 use crate::store::chunk::retry::{self, LedAway, Retry};
 use crate::time::Time;
-use crate::worker::dispatch::open_chunks::Earlier;
+use crate::worker::dispatch::open_chunks::{Earlier, OpenChunk};
 use crate::worker::failover::{self, Channel, Spares};
 
 /// The reason of a call that its trunk did not try.
@@ -94,6 +94,14 @@ impl Dispatcher {
         self.detour.is_some() && self.carrier.capabilities().calls.is_none()
     }
 
+    /// The network whose breaker holds the message at `place` back. Where it goes to another carrier, the breakers there count.
+    pub(super) fn held_by(&self, open: &OpenChunk, place: u16) -> Option<&str> {
+        if self.leads_texts() && open.has_spares() {
+            return None;
+        }
+        open.held_by(self.book.breakers(), place)
+    }
+
     /// Before texts are led to other carriers: what was claimed and none may take over is queued again at its own.
     pub(super) async fn make_way(&mut self, now: Time) -> Result<()> {
         if !self.leads_texts() {
@@ -137,7 +145,7 @@ impl Dispatcher {
         if self.carrier.capabilities().calls.is_some() {
             return Ok(false);
         }
-        Ok(Spares::look(&self.store, &[carrier.to_owned()], Channel::Texts, now).await?.is_there())
+        Ok(Spares::look(&self.store, &[carrier.to_owned()], Channel::Texts, now).await?.are_up())
     }
 
     async fn recall_from(&self, at: &str, now: Time) -> Result<()> {
@@ -176,7 +184,11 @@ impl Dispatcher {
                 (me.clone(), now + NOWHERE_PAUSE, tried)
             } else if is_lent {
                 (open.carrier.clone(), now, failover::and(&tried, &me))
-            } else if let Some(to) = spares.take(names, &failover::and(&tried, &me)) {
+            } else if let Some(to) = spares.take(
+                names,
+                &failover::and(&tried, &me),
+                open.promotional_network(&self.book, message.place()),
+            ) {
                 (to, now, failover::and(&tried, &me))
             } else {
                 // All have failed, or left this waiting: after the pause they are led to anew, if its own is down still.

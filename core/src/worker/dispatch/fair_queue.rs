@@ -75,7 +75,7 @@ impl Dispatcher {
 
     async fn pick_of(&mut self, class: Priority, now: Time) -> Result<Picked> {
         let last = *self.rounds.last(class);
-        let flow = match self.next(Flow { class, user: last }, now).await? {
+        let flow = match self.next(Flow { class, user: last }, self.book.holds_promotional(now)).await? {
             Next::InHand(flow) => flow,
             Next::Claim(line) => match self.claim_whole(&line, now).await? {
                 small_chunks::Claimed::Nothing => {
@@ -105,9 +105,14 @@ impl Dispatcher {
     }
 
     /// The first flow after `after` with something to send; its next chunk is claimed.
-    pub(super) async fn next_flow(&mut self, mut after: Flow, now: Time) -> Result<Option<Flow>> {
+    pub(super) async fn next_flow(
+        &mut self,
+        mut after: Flow,
+        is_quiet: bool,
+        now: Time,
+    ) -> Result<Option<Flow>> {
         loop {
-            match self.next(after, now).await? {
+            match self.next(after, is_quiet).await? {
                 Next::InHand(flow) => return Ok(Some(flow)),
                 Next::Claim(line) => {
                     let Some(first) = line.first() else { return Ok(None) };
@@ -122,7 +127,7 @@ impl Dispatcher {
     }
 
     /// The next turn of the class of `after`.
-    async fn next(&self, after: Flow, now: Time) -> Result<Next> {
+    async fn next(&self, after: Flow, is_quiet: bool) -> Result<Next> {
         let others = (Bound::Excluded(after), Bound::Unbounded);
         let in_hand =
             self.cursors.range(others).map(|(flow, _)| *flow).next().filter(|it| it.class == after.class);
@@ -131,7 +136,7 @@ impl Dispatcher {
             self.carrier.name(),
             self.owner,
             after,
-            self.book.holds_promotional(now),
+            is_quiet,
             self.leads_texts(),
             small_chunks::LINE,
         )

@@ -375,9 +375,11 @@ impl Dispatcher {
                 self.owed.outcomes.push(suppressed(message, reason, now));
                 continue;
             }
-            if let Some(network) = cursor.chunk.held_by(self.book.breakers(), place) {
+            if let Some(network) = self.held_by(&cursor.chunk, place) {
                 let waits = unsent(cursor.chunk.id, self.carrier.name(), cursor.next - 1..cursor.next, now);
-                self.owed.retries.extend(waits.map(|it| retry::waiting_for(network, &cursor.chunk, it)));
+                let waits: Vec<Retry> =
+                    waits.map(|it| retry::waiting_for(network, &cursor.chunk, it)).collect();
+                self.owed.retries.extend(waits);
                 self.book.breakers().park();
                 continue;
             }

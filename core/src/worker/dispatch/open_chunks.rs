@@ -196,6 +196,18 @@ impl OpenChunk {
         breakers.holding(self.number(place)?)
     }
 
+    /// The network of the recipient at `place`, where the message is promotional and the networks are told apart.
+    pub(in crate::worker) fn promotional_network<'b>(
+        &self,
+        book: &'b OpenChunks,
+        place: u16,
+    ) -> Option<&'b str> {
+        if !self.promotional {
+            return None;
+        }
+        book.breakers.network(self.number(place)?)
+    }
+
     /// The number of the recipient at `place`.
     pub fn number(&self, place: u16) -> Option<Msisdn> {
         self.recipients.numbers().get(usize::from(place)).copied()

@@ -126,10 +126,18 @@ impl Dispatcher {
             return None;
         }
         if retry.parts_done == 0
-            && let Some(network) = open.held_by(self.book.breakers(), message.place())
+            && let Some(network) = self.held_by(open, message.place())
         {
-            self.owed.retries.push(waiting_for(network, open, retry.clone()));
-            self.book.breakers().park();
+            // One of another carrier's chunk waits there: this one would not give it back.
+            let (home, is_led) = (open.carrier.clone(), open.carrier != self.carrier.name());
+            let waits = match is_led {
+                true => Retry { carrier: home, due_at: now, attempts: 0, is_led, ..retry.clone() },
+                false => waiting_for(network, open, retry.clone()),
+            };
+            self.owed.retries.push(waits);
+            if !is_led {
+                self.book.breakers().park();
+            }
             return None;
         }
         let parts_done = u16::try_from(retry.parts_done).unwrap_or_default();

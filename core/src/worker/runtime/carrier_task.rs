@@ -67,7 +67,7 @@ impl Workers {
         }
         let validity = i64::try_from(self.validity.as_millis()).unwrap_or(i64::MAX);
         let book = OpenChunks::new(validity).with_hours(self.hours.clone()).with_dnd(self.dnd.clone());
-        let book = Arc::new(book.with_breakers(slot.breaker.clone()));
+        let book = Arc::new(book.with_breakers(slot.breakers.clone()));
         let closed = CancellationToken::new();
         let settler = Settler::new(self.store.clone(), Arc::clone(&carrier), Arc::clone(&book), self.owner)
             .until(closed.clone());

@@ -90,8 +90,8 @@ pub struct CarrierSlot {
     pub name: String,
     /// When and how its unknown messages are settled; `None` leaves them to administrators.
     pub unknown: Option<(Duration, UnknownThen)>,
-    /// When promotional messages wait for a network that is not delivered to; `None`: they never do.
-    pub breaker: Option<BreakerSetup>,
+    /// When promotional messages wait for a network that is not delivered to; `None` where the networks are not told apart.
+    pub breakers: Option<BreakerSetup>,
     /// Connects it.
     pub start: Start,
 }

@@ -34,14 +34,12 @@ impl Settler {
         let carrier = self.carrier.name();
         let mut tx = self.store.read().await?;
         let rows = table::of_carrier(&mut tx, carrier).await?;
-        let waiting = table::waiting(&mut tx, carrier).await?;
+        let awaited = table::awaited_at(&mut tx, carrier).await?;
+        let parked = if awaited.is_empty() { 0 } else { table::parked(&mut tx, carrier).await? };
         drop(tx);
-        let parked = waiting.iter().map(|(_, count)| count).sum();
         self.book.breakers().take_over(&rows, parked, now);
-        if !self.book.breakers().are_set() {
-            self.close_left_over(&rows, now).await?;
-        }
-        for (network, _) in waiting {
+        self.close_left_over(&rows, now).await?;
+        for network in awaited {
             let limit = self.book.breakers().releases(&network).unwrap_or(DUE_MAX).min(DUE_MAX);
             if limit > 0 {
                 self.release(network, limit, now).await?;
@@ -86,9 +84,10 @@ impl Settler {
         }
     }
 
-    /// Closes what an earlier configuration left: the carrier has no breakers any more.
+    /// Closes what an earlier configuration left: the carrier has no breakers any more, or the table no such network.
     async fn close_left_over(&self, rows: &[BreakerRow], now: Time) -> Result<()> {
-        for row in rows.iter().filter(|row| row.holds()) {
+        let is_left = |row: &&BreakerRow| row.holds() && !self.book.breakers().has(&row.network);
+        for row in rows.iter().filter(is_left) {
             let input = (row.clone(), now);
             let close = self.store.write(Lane::Background, input, |tx, (row, now)| {
                 let (state, probe_at, changed_at) = (BreakerState::Closed, None, *now);
@@ -115,8 +114,8 @@ impl Settler {
 
 #[cfg(test)]
 impl Settler {
-    /// As if so many messages waited for breakers of the carrier, and none was open.
-    pub(crate) fn note_parked(&self, count: i64, now: Time) {
-        self.book.breakers().take_over(&[], count, now);
+    /// As if so many messages waited for breakers of the carrier, of which these are stored.
+    pub(crate) fn note_parked(&self, rows: &[BreakerRow], count: i64, now: Time) {
+        self.book.breakers().take_over(rows, count, now);
     }
 }

@@ -78,7 +78,7 @@ pub(super) fn ended(
     };
     let reason = code_of(call.outcome);
     if call.is_trunks_fault()
-        && let Some(to) = spares.take(&policy.failover, &earlier.tried)
+        && let Some(to) = spares.take(&policy.failover, &earlier.tried, None)
     {
         row.attempts = earlier.attempts;
         return (CallCourse::Elsewhere { to, reason }, row);

@@ -72,7 +72,7 @@ impl Settler {
         if !(refusal.is_carriers && is_whole && open.has_spares()) || open.expires_at <= now {
             return None;
         }
-        let me = self.carrier.name();
+        let (me, place) = (self.carrier.name(), answer.message.place());
         let refused = earlier.attempts + 1;
         let tried = failover::and(&earlier.tried, me);
         let reason = refusal_code(refusal).code().to_owned();
@@ -90,7 +90,7 @@ impl Settler {
             is_led: false,
         };
         if (is_final || refused >= PATIENT_TRIES)
-            && let Some(to) = spares.take(&open.carriers, &tried)
+            && let Some(to) = spares.take(&open.carriers, &tried, open.promotional_network(&self.book, place))
         {
             tracing::debug!(carrier = me, message = answer.message.0, to, "a text goes by another carrier");
             return Some(Retry { attempts: 0, due_at: now, carrier: to, tried, is_led: true, ..retry });

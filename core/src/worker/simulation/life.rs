@@ -14,14 +14,17 @@ use crate::campaign::control::canary;
 use crate::carrier::vitals::Vitals;
 use crate::carrier::{Event, Health, SmsCarrier};
 use crate::error::{Error, Result};
+use crate::model::breaker::BreakerTerms;
 use crate::model::canary::Judging;
 use crate::operate::{Hold, generation};
+use crate::phone::NetworkTable;
 use crate::store::carrier::state;
 use crate::store::operations::daemon;
 use crate::store::{Dialect, Lane, Store};
 use crate::testing::builder::START;
 use crate::testing::carrier::ScriptedCarrier;
 use crate::time::{Clock, ManualClock, Time};
+use crate::worker::breakers::BreakerSetup;
 use crate::worker::dispatch::open_chunks::OpenChunks;
 use crate::worker::dispatch::{DispatchStep, Dispatcher};
 use crate::worker::jobs::{number_index, recovery, scheduler};
@@ -31,6 +34,16 @@ use crate::worker::settle::unmatched_receipts::Backfill;
 
 /// A run whose heartbeat is older than this is dead. The database's clock is a real one, and a seed takes less.
 const LEASE: Duration = Duration::from_hours(1);
+
+/// Breakers that open often and are tried soon.
+const BREAKER: BreakerTerms =
+    BreakerTerms { floor: 95, sample: 10, window_s: 60, probe: 3, probe_every_s: 10 };
+
+/// Messages at another carrier than their chunks', which their own never tried.
+const LED_AWAY: &str = "SELECT COUNT(*) FROM retries r JOIN campaign_chunks ch ON ch.id = r.message_id / 4096 \
+                        WHERE r.carrier <> ch.carrier AND r.reason = 'platform:unsent' AND r.tried <> ''";
+/// Messages that wait for a breaker.
+const PARKED: &str = "SELECT COUNT(*) FROM retries WHERE network IS NOT NULL";
 
 /// One life of the process.
 pub(super) struct Life {
@@ -233,7 +246,9 @@ impl Simulation {
             World::Calls => network.connect_for_calls(name, WINDOW, CARRIERS[1 - which]),
         };
         let shared: Arc<dyn SmsCarrier> = Arc::<ScriptedCarrier>::clone(&carrier);
-        let book = Arc::new(OpenChunks::new(72 * 3_600_000));
+        let networks = Arc::new(NetworkTable::builtin().clone());
+        let breakers = BreakerSetup { terms: (self.world == World::Spares).then_some(BREAKER), networks };
+        let book = Arc::new(OpenChunks::new(72 * 3_600_000).with_breakers(Some(breakers)));
         let clock: Arc<dyn Clock> = Arc::<ManualClock>::clone(&self.clock);
         let store = self.faulty.clone();
         Line {
@@ -267,11 +282,21 @@ impl Simulation {
         }
     }
 
+    /// Counts what waits at the other carrier, as its own was down, and what waits for a breaker.
+    async fn note_waiting(&self) {
+        let mut tx = self.store.read().await.unwrap();
+        for (sql, seen) in [(LED_AWAY, &self.led_away), (PARKED, &self.parked)] {
+            let (count,): (i64,) = tx.one(sql, args![]).await.unwrap();
+            seen.fetch_max(count, Ordering::SeqCst);
+        }
+    }
+
     /// Daemons tell how their carriers fare, so that others may take what one failed to.
     async fn show_carriers(&self) {
         if self.world == World::Messages {
             return;
         }
+        self.note_waiting().await;
         for (which, name) in CARRIERS.iter().enumerate() {
             let Some(life) = self.lives.iter().flatten().find(|life| life.has(which)) else { continue };
             let health = match self.networks[which].is_cut() {
@@ -307,9 +332,13 @@ impl Simulation {
             Ok(()) => line.settler.write_deferred(now, false).await.map(|_| ()),
             error => error,
         };
+        let tended = match written {
+            Ok(()) => line.settler.tend_breakers(now).await,
+            error => error,
+        };
         self.passed_over += passed_over;
         self.held += held;
-        written
+        tended
     }
 
     /// The life that was taken for dead goes on for a moment: it settles what it hears, and submits what it had claimed.

@@ -3,7 +3,7 @@
 
 use rand::RngExt;
 
-use super::Simulation;
+use super::{Simulation, World};
 
 /// What is lost now.
 pub(super) struct Loss {
@@ -47,7 +47,10 @@ impl Simulation {
         let in_doubt = self.networks[carrier].cut();
         self.cuts += 1;
         self.killer.begin_outage(&mut self.chance);
-        let (carrier_in, database_in) = (self.chance.random_range(1..30), self.chance.random_range(1..30));
+        // Long enough for others to take over.
+        let longest = if self.world == World::Spares { 150 } else { 30 };
+        let (carrier_in, database_in) =
+            (self.chance.random_range(1..longest), self.chance.random_range(1..30));
         self.loss = Some(Loss { carrier, in_doubt, carrier_in, database_in });
     }
 

@@ -11,6 +11,7 @@
 //! - every message is charged, released, or `unknown` with its money still reserved;
 //! - nothing that the network accepted is shown as unsent, nothing that it never saw as sent;
 //! - what a carrier refused for a reason of its own, or never sent, may go by the other, and nothing else does;
+//! - what waits for a network that is not delivered to goes out once it is;
 //! - a call that was answered is charged the pulses that it was up;
 //! - a number opted out by key exactly if a call of its that is settled had a 9, and polls count each
 //!   answered call once;
@@ -27,7 +28,7 @@ mod restore;
 mod seeds;
 
 use std::collections::{BTreeMap, BTreeSet};
-use std::sync::atomic::{AtomicU32, Ordering};
+use std::sync::atomic::{AtomicI64, AtomicU32, Ordering};
 use std::sync::{Arc, Mutex};
 use std::time::Duration;
 
@@ -106,6 +107,10 @@ struct Simulation {
     compares_in: [Option<u32>; 2],
     forgotten: Forgotten,
     crashes: AtomicU32,
+    /// The most messages that waited at the other carrier at once, as their own was down.
+    led_away: AtomicI64,
+    /// The most messages that waited for a breaker at once.
+    parked: AtomicI64,
     /// Messages that were led from one carrier to the other.
     led: i64,
     /// How often receipts were held.
@@ -157,6 +162,8 @@ impl Simulation {
             compares_in: [None, None],
             forgotten: Forgotten::default(),
             crashes: AtomicU32::new(0),
+            led_away: AtomicI64::new(0),
+            parked: AtomicI64::new(0),
             led: 0,
             held: 0,
             doubts: 0,
@@ -383,16 +390,21 @@ async fn whatever_happens_every_call_is_charged_by_what_was_answered() {
 
 #[tokio::test]
 async fn whatever_two_carriers_do_a_message_goes_by_one_of_them_once() {
-    // What is led away while its carrier is down is played in worker/tests/failover_of_texts.rs: links are cut for too short here.
-    let seen = &Mutex::new([("moved on", 0), ("refused by both", 0)]);
+    let seen = &Mutex::new([
+        ("moved on", 0),
+        ("refused by both", 0),
+        ("led away while its carrier was down", 0),
+        ("held by a breaker", 0),
+    ]);
     let seeds = seeds::all();
     for seed in &seeds {
         seeds::say(*seed);
         for_each_database(|store| async move {
             let done = simulate(store, *seed, Odds::BARRED, World::Spares).await;
-            let moved_on = done.moved_on();
+            let [moved_on, refused] = done.moved_on();
+            let [led_away, parked] = [&done.led_away, &done.parked].map(|it| it.load(Ordering::SeqCst));
             let mut seen = seen.lock().unwrap();
-            for (place, count) in moved_on.into_iter().enumerate() {
+            for (place, count) in [moved_on, refused, led_away, parked].into_iter().enumerate() {
                 seen[place].1 += count;
             }
         })

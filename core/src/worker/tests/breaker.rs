@@ -38,7 +38,7 @@ const MINUTE: Duration = Duration::from_mins(1);
 const SECOND: Duration = Duration::from_secs(1);
 
 fn setup() -> Option<BreakerSetup> {
-    Some(BreakerSetup { terms: TERMS, networks: Arc::new(NetworkTable::builtin().clone()) })
+    Some(BreakerSetup { terms: Some(TERMS), networks: Arc::new(NetworkTable::builtin().clone()) })
 }
 
 /// A campaign to `count` numbers of each of these prefixes, confirmed.
@@ -366,14 +366,40 @@ both_databases! {
 
     async fn beyond_the_bound_promotional_chunks_wait_as_a_whole(store: Store) {
         let fixture = Fixture::open(&store, "100000").await;
-        let mut run = Run::start_breaking(&store, setup()).await;
-        run.settler.note_parked(PARKED_MAX, run.clock.now());
+        let (mut run, _) = opened(&store, &fixture).await;
+        let rows = stored(&store).await;
+        run.settler.note_parked(&rows, PARKED_MAX, run.clock.now());
         send(&fixture, Purpose::Promotional, &[AIRTEL], 70).await;
         send(&fixture, Purpose::Promotional, &[AIRTEL], 2).await;
         send(&fixture, Purpose::Transactional, &[AIRTEL], 3).await;
         assert_eq!(run.send_all().await.len(), 3);
-        run.settler.note_parked(PARKED_MAX - 1, run.clock.now());
+        run.settler.note_parked(&rows, PARKED_MAX - 1, run.clock.now());
         assert_eq!(run.send_all().await.len(), 72);
+        // What waits of a campaign that is paused is none of it, once no breaker holds anything.
+        run.settler.note_parked(&rows, PARKED_MAX, run.clock.now());
+        send(&fixture, Purpose::Promotional, &[AIRTEL], 70).await;
+        assert!(run.send_all().await.is_empty());
+        let admin = make_user(&store, "root", Role::Admin).await;
+        order(&run, BreakerState::Closed, admin).await;
+        run.settler.note_parked(&stored(&store).await, PARKED_MAX, run.clock.now());
+        assert_eq!(run.send_all().await.len(), 70);
+    }
+
+    async fn a_breaker_of_a_network_that_left_the_table_closes_and_lets_its_messages_go(store: Store) {
+        let fixture = Fixture::open(&store, "100000").await;
+        let (mut run, _) = opened(&store, &fixture).await;
+        send(&fixture, Purpose::Promotional, &[MTN], 70).await;
+        assert!(run.send_all().await.is_empty());
+        run.dispatcher.finish().await.unwrap();
+        recovery::stop(&store, run.owner, run.clock.now()).await.unwrap();
+        let networks = NetworkTable::from_csv("prefix,network,as_of\n234802,airtel,2026-11-01\n").unwrap();
+        let others = BreakerSetup { terms: Some(TERMS), networks: Arc::new(networks) };
+        let mut next = Run::start_breaking(&store, Some(others)).await;
+        let passed = run.clock.now().since(next.clock.now());
+        tend(&mut next, passed + SECOND).await;
+        assert_eq!(next.send_all().await.len(), 70);
+        assert_eq!(stored(&store).await[0].breaker.state, BreakerState::Closed);
+        next.verify().await;
     }
 
     async fn a_campaign_says_that_it_waits_for_a_network(store: Store) {

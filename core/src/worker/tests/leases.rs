@@ -40,7 +40,7 @@ fn named(network: &Network, name: &'static str) -> CarrierSlot {
         std::mem::forget(sender);
         Ok((network.connect(name, 10), events))
     });
-    CarrierSlot { name: name.into(), unknown: None, breaker: None, start: Start::Messages(start) }
+    CarrierSlot { name: name.into(), unknown: None, breakers: None, start: Start::Messages(start) }
 }
 
 /// The same of a carrier of calls, which is shut down once `may_end` has a permit.
@@ -50,7 +50,7 @@ fn trunk_slot(may_end: &Arc<Semaphore>) -> CarrierSlot {
         let trunk: Arc<dyn VoiceCarrier> = ScriptedTrunk::ends_with(Arc::clone(&may_end));
         Ok(trunk)
     });
-    CarrierSlot { name: "main".into(), unknown: None, breaker: None, start: Start::Calls(start) }
+    CarrierSlot { name: "main".into(), unknown: None, breakers: None, start: Start::Calls(start) }
 }
 
 /// Waits until the runs hold so many trunks each.

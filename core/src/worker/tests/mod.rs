@@ -1,6 +1,7 @@
 //! The workers by hand, a step at a time, on both databases.
 
 mod breaker;
+mod breaker_and_spares;
 mod calls;
 mod canary;
 mod deferred_receipts;

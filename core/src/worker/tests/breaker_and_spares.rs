@@ -1,0 +1,134 @@
+//! Carriers that take over from each other, and a network that one of them does not deliver to.
+
+use std::sync::Arc;
+use std::time::Duration;
+
+use talkdrum_api::purpose::Purpose;
+
+use crate::both_databases;
+use crate::carrier::{Health, Refusal, SmsCarrier as _, Submission, Verdict};
+use crate::model::breaker::{BreakerState, BreakerTerms};
+use crate::model::message_id::MessageId;
+use crate::model::user::Role;
+use crate::phone::{Msisdn, NetworkTable};
+use crate::store::carrier::breaker as table;
+use crate::store::{Lane, Store};
+use crate::testing::account::make_user;
+use crate::testing::builder::{Built, Spot, build};
+use crate::testing::worker::{Run, accepted, answered};
+use crate::time::Clock as _;
+use crate::worker::breakers::BreakerSetup;
+
+const TERMS: BreakerTerms =
+    BreakerTerms { floor: 60, sample: 20, window_s: 600, probe: 5, probe_every_s: 600 };
+const MINUTE: Duration = Duration::from_secs(61);
+const SECOND: Duration = Duration::from_secs(1);
+
+/// A promotional campaign by main, which spare takes over from: one number of MTN, one of Airtel.
+async fn campaign(store: &Store) -> Built {
+    let number = |digits| Msisdn::from_digits(digits).unwrap();
+    build(store, "ada")
+        .purpose(Purpose::Promotional)
+        .chunk(&[Spot::Tail; 2])
+        .number(0, 0, number(2_348_031_234_567))
+        .number(0, 1, number(2_348_021_234_567))
+        .spares(&["spare"])
+        .store()
+        .await
+}
+
+/// Two runs, each with one of the carriers, that know which breakers are open.
+async fn two(store: &Store) -> [Run; 2] {
+    let setup = || BreakerSetup { terms: Some(TERMS), networks: Arc::new(NetworkTable::builtin().clone()) };
+    let mut runs = [
+        Run::start_breaking_texts(store, "main", setup()).await,
+        Run::start_breaking_texts(store, "spare", setup()).await,
+    ];
+    tend(&mut runs).await;
+    runs
+}
+
+async fn tend(runs: &mut [Run; 2]) {
+    for run in runs {
+        run.clock.advance(SECOND);
+        run.settler.tend_breakers(run.clock.now()).await.unwrap();
+    }
+}
+
+/// An administrator opens or closes the breaker of the run's carrier.
+async fn order(run: &Run, state: BreakerState, admin: i64) {
+    let input = (run.carrier.name().to_owned(), state, admin, run.clock.now());
+    let write = run.store.write(Lane::Interactive, input, |tx, (carrier, state, by, now)| {
+        Box::pin(table::order(tx, carrier, "mtn", *state, *by, *now))
+    });
+    write.await.unwrap();
+}
+
+fn account() -> Verdict {
+    Verdict::Refused(Refusal { code: 0x04, reason: "the bind does not allow it".into(), is_carriers: true })
+}
+
+fn ids(sent: &[Submission]) -> Vec<MessageId> {
+    sent.iter().map(|one| one.message).collect()
+}
+
+both_databases! {
+    async fn what_moves_on_goes_to_no_carrier_that_holds_its_network(store: Store) {
+        campaign(&store).await;
+        let mut runs = two(&store).await;
+        let admin = make_user(&store, "root", Role::Admin).await;
+        order(&runs[1], BreakerState::Open, admin).await;
+        let sent = ids(&runs[0].dispatch().await);
+        runs[0].settle(sent.iter().map(|message| answered(*message, account())).collect()).await;
+        assert_eq!(ids(&runs[1].dispatch().await), sent[1..], "the other network");
+        runs[1].settle(vec![accepted(sent[1], "s1")]).await;
+        // The first waits where it was, and is looked at again; once the spare's breaker is closed it goes there.
+        order(&runs[1], BreakerState::Closed, admin).await;
+        tend(&mut runs).await;
+        runs[0].clock.advance(MINUTE);
+        runs[1].clock.advance(MINUTE);
+        runs[1].show(Health::Up).await;
+        assert_eq!(ids(&runs[0].dispatch().await), sent[..1]);
+        runs[0].settle(vec![answered(sent[0], account())]).await;
+        assert_eq!(ids(&runs[1].dispatch().await), sent[..1]);
+        runs[1].settle(vec![accepted(sent[0], "s0")]).await;
+        runs[0].verify().await;
+    }
+
+    async fn one_that_comes_to_a_carrier_whose_breaker_has_just_opened_goes_back(store: Store) {
+        campaign(&store).await;
+        let mut runs = two(&store).await;
+        let admin = make_user(&store, "root", Role::Admin).await;
+        let sent = ids(&runs[0].dispatch().await);
+        runs[0].settle(sent.iter().map(|message| answered(*message, account())).collect()).await;
+        order(&runs[1], BreakerState::Open, admin).await;
+        tend(&mut runs).await;
+        assert_eq!(ids(&runs[1].dispatch().await), sent[1..]);
+        runs[1].settle(vec![accepted(sent[1], "s1")]).await;
+        let waits: Vec<(String, Option<String>)> = store.read().await.unwrap()
+            .all("SELECT carrier, network FROM retries", crate::args![]).await.unwrap();
+        assert_eq!(waits, [("main".to_owned(), None)], "nothing of main's waits for a breaker of the spare");
+        assert_eq!(ids(&runs[0].dispatch().await), sent[..1]);
+        runs[0].settle(vec![accepted(sent[0], "m0")]).await;
+        runs[0].verify().await;
+    }
+
+    async fn what_a_carrier_that_is_down_leads_away_does_not_wait_for_its_own_breaker(store: Store) {
+        campaign(&store).await;
+        let mut runs = two(&store).await;
+        let admin = make_user(&store, "root", Role::Admin).await;
+        order(&runs[0], BreakerState::Open, admin).await;
+        tend(&mut runs).await;
+        runs[0].show(Health::Connecting { reason: "gone".into() }).await;
+        runs[0].dispatcher.stand_aside().await.unwrap();
+        for run in &runs {
+            run.clock.advance(11 * SECOND);
+        }
+        runs[1].show(Health::Up).await;
+        runs[0].dispatcher.stand_aside().await.unwrap();
+        let sent = ids(&runs[1].dispatch().await);
+        assert_eq!(sent.len(), 2);
+        runs[1].settle(vec![accepted(sent[0], "s0"), accepted(sent[1], "s1")]).await;
+        runs[0].verify().await;
+    }
+}
