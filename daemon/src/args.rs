@@ -80,6 +80,8 @@ pub enum Command {
         #[arg(long)]
         all: bool,
     },
+    /// Say what retention would erase by these settings, and when; changes nothing
+    Retention,
     /// Check that what is stored adds up; exit 1 if anything disagrees
     Check {
         /// Print JSON

@@ -32,6 +32,11 @@ const ALL: &[(Kind, &str, &str)] = &[
         "When talkdrumd check ran last; 0 before the first time.",
     ),
     (Gauge, "talkdrum_last_check_findings", "What talkdrumd check found wrong when it ran last."),
+    (
+        Gauge,
+        "talkdrum_retention_lag_seconds",
+        "Since how long the next campaign that retention looks at is past its time, by class.",
+    ),
     (Gauge, "talkdrum_disk_free_bytes", "Free space where the data is."),
     (Gauge, "talkdrum_unmatched_receipts", "Receipts that wait for their message, by carrier."),
     (Gauge, "talkdrum_unknown_messages", "Messages that may or may not have been sent, by carrier."),

@@ -18,6 +18,7 @@ use talkdrum_core::campaign::standstill::{Around, Space};
 use talkdrum_core::contact::import::Importer;
 use talkdrum_core::entropy::Entropy;
 use talkdrum_core::notice::Notices;
+use talkdrum_core::operate::retention::RetentionDays;
 use talkdrum_core::payment::PaymentService;
 use talkdrum_core::phone::AllowedPrefixes;
 use talkdrum_core::platform::quota::Quotas;
@@ -67,6 +68,8 @@ pub struct App {
     pub sessions: SessionPolicy,
     /// Sizes, rates and times.
     pub limits: Limits,
+    /// How long what is held about people is kept.
+    pub retention: RetentionDays,
     /// Proxies whose word on the client's address counts.
     pub trusted_proxies: Vec<IpAddr>,
     /// Sign-ins by address.
@@ -333,6 +336,7 @@ impl AppState {
             sessions,
             login_rate: AddressLimiter::new(settings.limits.login_per_minute, settings.limits.login_burst),
             limits: settings.limits.clone(),
+            retention: settings.retention.days()?,
             trusted_proxies: settings.server.trusted_proxies.clone(),
             disk: DiskGuard::new(&settings.server.data_dir, settings.limits.free_disk_bytes()),
             spool_dir: settings.server.data_dir.clone(),

@@ -7,6 +7,7 @@ use talkdrum_api::call::QuestionKey;
 use talkdrum_api::filled_form::FilledForm;
 use talkdrum_api::money::Currency;
 
+use crate::campaign::erased::refuse_erased;
 use crate::campaign::single::OWN_TEXT;
 use crate::content::{CallScript, CallerNumber, ClipSource, Content};
 use crate::error::{Error, Result};
@@ -18,12 +19,13 @@ use crate::store::voice::recording;
 /// What the form of a user's campaign said.
 ///
 /// # Errors
-/// 404 when there is no such campaign, or it belongs to another user.
+/// 404 when there is no such campaign, or it belongs to another user; `text_erased` where its text was.
 pub async fn of_campaign(tx: &mut Tx, user: i64, id: i64) -> Result<FilledForm> {
     let row = resend::campaign(tx, id).await?.filter(|row| row.user_id == user);
     let row = row.ok_or(Error::NotFound("campaign"))?;
     let content: Content = serde_json::from_str(&row.content)
         .map_err(|error| Error::Corrupt(format!("the content of campaign {id} cannot be read: {error}")))?;
+    refuse_erased(&content)?;
     let sent_to = quote::details(tx, row.quote_id).await?.groups;
     let mut groups = Vec::with_capacity(sent_to.ids.len());
     for id in &sent_to.ids {

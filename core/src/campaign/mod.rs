@@ -13,6 +13,7 @@ pub mod confirm;
 pub mod control;
 pub mod dearest;
 pub mod draft;
+mod erased;
 pub mod filled_form;
 pub mod quote;
 pub mod report;

@@ -48,6 +48,9 @@ pub const WRITTEN_MAX: usize = 16 << 10;
 /// The most places of a text, a title or a link where a value is filled in.
 pub const PLACES_MAX: usize = 64;
 
+/// What stands for words that were erased.
+pub const TEXT_ERASED: &str = "text erased";
+
 /// What the customer wrote, as it is stored with the quote: merge fields unfilled, look-alikes unreplaced.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize, utoipa::ToSchema)]
 #[serde(tag = "kind", rename_all = "kebab-case")]
@@ -192,6 +195,29 @@ impl Content {
             Self::WapPush { .. } => Self::WapPush { title: String::new(), url: String::new() },
             Self::Vcard(_) => Self::Vcard(Vcard::default()),
             Self::Voice(script) => Self::Voice(script.without_words()),
+        }
+    }
+
+    /// [`Content::without_words`] with the names of a call's keys, as its figures are by them: what is left of a text that was
+    /// kept for long enough.
+    #[must_use]
+    pub fn without_text(self) -> Self {
+        let asked = self.as_call().and_then(|script| script.poll.clone());
+        match self.without_words() {
+            Self::Voice(script) => Self::Voice(CallScript { poll: asked, ..script }),
+            other => other,
+        }
+    }
+
+    /// Whether its words were erased: nothing else says nothing. A call that plays a recording has none.
+    pub fn is_erased(&self) -> bool {
+        match self {
+            Self::Text { text } | Self::Flash { text } | Self::Unicode { text } => text.is_empty(),
+            Self::WapPush { title, url } => title.is_empty() && url.is_empty(),
+            Self::Vcard(card) => *card == Vcard::default(),
+            Self::Voice(script) => {
+                matches!(&script.clip, ClipSource::Speech { text, .. } if text.is_empty())
+            }
         }
     }
 

@@ -291,9 +291,9 @@ impl From<InboundRow> for InboundMessage {
     }
 }
 
-/// Forgets what came long ago.
-pub async fn purge(tx: &mut Tx, now: Time) -> Result<u64> {
-    table::purge(tx, now - KEPT, now - PARTS_WAIT).await
+/// Forgets what came longer ago than it is kept, 400 days where nothing else is said.
+pub async fn purge(tx: &mut Tx, kept: Option<Duration>, now: Time) -> Result<u64> {
+    table::purge(tx, now - kept.unwrap_or(KEPT), now - PARTS_WAIT).await
 }
 
 #[cfg(test)]

@@ -180,7 +180,7 @@ both_databases! {
         // What was joined is forgotten after a while, what still waits is not.
         let after = later + Duration::from_mins(29);
         store
-            .write(Lane::Background, after + PARTS_WAIT, |tx, now| Box::pin(purge(tx, *now)))
+            .write(Lane::Background, after + PARTS_WAIT, |tx, now| Box::pin(purge(tx, None, *now)))
             .await
             .unwrap();
         let mut tx = store.read().await.unwrap();

@@ -134,6 +134,41 @@ impl Chunk {
         builder.take()
     }
 
+    /// The stored form of these recipients, as it is or its first [`NUMBERS_BYTES_MAX`] bytes, with [`Msisdn::erased`] for every
+    /// number and nothing in the merge fields. Every recipient keeps the place, pages and short messages. `None` where all were
+    /// erased before.
+    ///
+    /// # Errors
+    /// As of [`Self::decode_without_fields`] and [`ChunkBuilder::take`].
+    pub fn all_erased(data: &[u8]) -> Result<Option<StoredChunk>> {
+        let chunk = Self::decode_without_fields(data)?;
+        if chunk.numbers.iter().all(|held| held.is_erased()) {
+            return Ok(None);
+        }
+        chunk.without_fields_of(data, |held| if held.is_erased() { held } else { held.erased() })
+    }
+
+    /// The stored form of these recipients, likewise given, with nothing in the merge fields; the numbers stay. `None` where they
+    /// have none.
+    ///
+    /// # Errors
+    /// As of [`Self::all_erased`].
+    pub fn fields_erased(data: &[u8]) -> Result<Option<StoredChunk>> {
+        let chunk = Self::decode_without_fields(data)?;
+        if data.get(2).is_none_or(|columns| *columns == 0) {
+            return Ok(None);
+        }
+        chunk.without_fields_of(data, |held| held)
+    }
+
+    fn without_fields_of(&self, data: &[u8], held: fn(Msisdn) -> Msisdn) -> Result<Option<StoredChunk>> {
+        let mut builder = ChunkBuilder::new(usize::from(data.get(2).copied().unwrap_or_default()));
+        for (place, number) in self.numbers.iter().enumerate() {
+            builder.push(held(*number), at(&self.pages, place), at(&self.segments, place), []);
+        }
+        builder.take()
+    }
+
     /// Memory it takes, in bytes, roughly.
     pub fn bytes(&self) -> usize {
         self.numbers.len() * 8
@@ -396,6 +431,25 @@ mod tests {
         assert_eq!(other.fields().iter().map(AsRef::as_ref).collect::<Vec<&str>>(), ["Bisi", "12"]);
         assert!(chunk.erased(erased).unwrap().is_none(), "a second time there is nothing to do");
         assert_eq!(Chunk::decode_without_fields(&after.data).unwrap().numbers(), chunk.numbers());
+    }
+
+    #[test]
+    fn a_chunk_without_fields_or_numbers_keeps_places_and_pages() {
+        let mut builder = ChunkBuilder::new(1);
+        let numbers = [number(2_348_031_234_567), number(447_911_123_456)];
+        builder.push(numbers[0], 2, 3, ["Your code is 4711"]);
+        builder.push(numbers[1], 1, 1, ["Ada"]);
+        let before = builder.take().unwrap().unwrap();
+        let bare = Chunk::fields_erased(&before.data).unwrap().unwrap();
+        assert_eq!(Chunk::decode(&bare.data).unwrap().numbers(), numbers);
+        let erased = Chunk::all_erased(&before.data).unwrap().unwrap();
+        assert_eq!(Chunk::decode(&erased.data).unwrap().numbers(), numbers.map(Msisdn::erased));
+        for after in [&bare, &erased] {
+            assert_eq!((after.pages, after.segments), (before.pages, before.segments));
+            let chunk = Chunk::decode(&after.data).unwrap();
+            assert!((0..2).all(|place| chunk.recipient(place).unwrap().fields() == [Box::from("")]));
+        }
+        assert!(Chunk::all_erased(&erased.data).unwrap().is_none(), "a second time there is nothing to do");
     }
 
     #[test]

@@ -67,6 +67,10 @@ words! {
         PaymentRecheck = "payment.recheck",
         /// A price was set.
         PriceSet = "price.set",
+        /// What was kept for long enough was erased.
+        RetentionErase = "retention.erase",
+        /// A time after which what is kept is erased is new, or shorter.
+        RetentionTerm = "retention.term",
         /// A sender ID was approved.
         SenderApprove = "sender.approve",
         /// A sender ID was disapproved.
@@ -89,12 +93,16 @@ words! {
         UserDeactivate = "user.deactivate",
         /// An account was deleted.
         UserDelete = "user.delete",
+        /// A customer's data is under a legal hold.
+        UserHold = "user.hold",
         /// The limits of an account were set.
         UserLimits = "user.limits",
         /// An account was given a default purpose, or it was taken.
         UserPurpose = "user.purpose",
         /// An account was given a rate plan, or it was taken.
         UserRatePlan = "user.rate_plan",
+        /// The legal hold on a customer's data was lifted.
+        UserUnhold = "user.unhold",
         /// Users were written to.
         UserMessage = "user.message",
         /// A virtual number was assigned.

@@ -9,6 +9,8 @@ pub mod generation;
 mod hold;
 mod overview;
 mod reroute;
+pub mod retention;
+mod sent_words;
 pub mod subject;
 mod test_send;
 mod trace;

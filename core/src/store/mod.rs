@@ -18,6 +18,7 @@ pub mod message;
 pub mod money;
 pub mod operations;
 pub mod platform;
+pub mod retention;
 pub mod sender;
 pub mod stats;
 pub mod subject;

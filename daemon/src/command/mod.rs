@@ -10,6 +10,7 @@ mod hold;
 mod manual;
 mod migrate;
 mod release_hold;
+mod retention;
 mod sandbox;
 mod serve;
 
@@ -65,6 +66,7 @@ async fn with_runtime(command: Command, settings: &Settings) -> anyhow::Result<E
         Command::Backup { path, keep } => backup::run(settings, &path, keep).await,
         Command::Hold { reason } => hold::run(settings, reason).await,
         Command::ReleaseHold { all } => release_hold::run(settings, all).await,
+        Command::Retention => retention::run(settings).await,
         Command::Check { json } => check::run(settings, json).await,
         Command::CreateAdmin(args) => create_admin::run(settings, args).await,
         Command::Openapi | Command::Config(_) | Command::Completions { .. } | Command::Man { .. } => {

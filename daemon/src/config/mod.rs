@@ -13,6 +13,7 @@ mod mail;
 mod mask;
 mod payment;
 mod read;
+mod retention;
 mod rules;
 mod sections;
 mod source;
@@ -29,6 +30,7 @@ pub use mail::{Mail, MailTls, NoticeSection};
 pub use mask::masked;
 pub use payment::Payment;
 pub use read::Reading;
+pub use retention::RetentionSection;
 pub use sections::{Database, Log, LogFormat, RouteSection, Server, Session, Settings, Webhooks};
 pub use voice::VoiceSection;
 

@@ -14,6 +14,7 @@ impl Settings {
     pub(super) fn check_rules(&self, known: &Faults, found: &mut Faults) {
         found.check_section("server", self.check_public_url());
         found.check_section("dispatch", self.check_lease());
+        found.check_section("retention", self.retention.days());
         found.check_section("limits", self.limits.campaign_limits());
         found.check_section("payment", self.payment.config("http://127.0.0.1", None));
         let mail = self.mail.config().and_then(|mail| Ok(mail.map(|mail| check_mail(&mail)).transpose()?));

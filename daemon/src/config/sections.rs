@@ -24,6 +24,7 @@ use super::limits::Limits;
 use super::list::words;
 use super::mail::{Mail, NoticeSection};
 use super::payment::Payment;
+use super::retention::RetentionSection;
 use super::voice::VoiceSection;
 
 /// All settings.
@@ -42,6 +43,8 @@ pub struct Settings {
     pub limits: Limits,
     /// `[dispatch]`
     pub dispatch: Dispatch,
+    /// `[retention]`
+    pub retention: RetentionSection,
     /// `[webhooks]`
     pub webhooks: Webhooks,
     /// `[payment]`

@@ -111,6 +111,16 @@ fn the_example_shows_every_default() {
 }
 
 #[test]
+fn a_time_of_retention_is_a_day_at_least_and_none_keeps() {
+    let (_dir, overrides) = file("[retention]\ntexts_days = 90\ninbound_days = 0\n");
+    let refused = format!("{:#}", load_from(&overrides, environment(&[])).unwrap_err());
+    assert!(refused.contains("retention.inbound_days is not between 1 and 36500"), "{refused}");
+    let (_dir, overrides) = file("[retention]\ntexts_days = 90\n");
+    let days = load_from(&overrides, environment(&[])).unwrap().retention.days().unwrap();
+    assert_eq!((days.texts, days.numbers, days.receipts, days.inbound), (Some(90), None, None, None));
+}
+
+#[test]
 fn a_mail_server_is_taken_before_anything_runs_and_a_wrong_sender_is_named() {
     let (_dir, overrides) = file("[mail]\nhost = 'smtp.example.com'\nfrom = 'Talkdrum <a@example.com>'\n");
     load_from(&overrides, environment(&[])).unwrap();

@@ -9,6 +9,7 @@ use talkdrum_core::carrier::voice::CallOutcome;
 use talkdrum_core::model::carrier::{BindState, CarrierHealth};
 use talkdrum_core::model::page::RecordScope;
 use talkdrum_core::model::status::CampaignStatus;
+use talkdrum_core::operate::retention::{self, WALKED};
 use talkdrum_core::operate::{self, CarrierView, Hold};
 use talkdrum_core::store::campaign::list::{self, CampaignSelection};
 use talkdrum_core::store::operations::{generation, last_check};
@@ -58,6 +59,12 @@ pub(crate) async fn gauge(app: &AppState) -> Result<()> {
     let (at, findings) = check.map_or((0, 0), |check| (check.checked_at.0, check.findings));
     metrics::gauge!("talkdrum_last_check_timestamp_seconds").set(seconds(at));
     metrics::gauge!("talkdrum_last_check_findings").set(float(findings));
+    for class in WALKED {
+        if let Some(days) = app.retention.of(class) {
+            let lag = retention::lag(&mut tx, class, days, now).await?;
+            metrics::gauge!("talkdrum_retention_lag_seconds", "class" => class.code()).set(lag.as_secs_f64());
+        }
+    }
     // Old series go when the metrics are rendered, though no one may ask for them just now.
     app.metrics.render();
     Ok(())

@@ -7,6 +7,7 @@
 use std::path::{Path, PathBuf};
 use std::time::Duration;
 
+use talkdrum_core::operate::retention::TermsInForce;
 use talkdrum_core::operate::subject;
 use talkdrum_core::operate::user::deletion::{self, DeletionStep};
 use talkdrum_core::platform::figures;
@@ -15,8 +16,8 @@ use talkdrum_core::store::{Dialect, Lane};
 use talkdrum_core::worker::jobs::{number_index, traffic};
 use talkdrum_core::{Result, contact, inbound};
 
-use super::purge::{self, ORPHANS, PURGES};
-use super::{gauges, generation};
+use super::purge::{self, ORPHANS, PURGES, Tidying};
+use super::{gauges, generation, retention};
 use crate::state::AppState;
 
 /// How often it is tidied.
@@ -50,7 +51,8 @@ pub(super) async fn run(app: AppState, data_dir: PathBuf, sweep_every: Duration)
         keep_inbound(&app),
         keep_settled(&app, sweep_every),
         keep_log_short(&app),
-        keep_compared(&app, &data_dir)
+        keep_compared(&app, &data_dir),
+        retention::keep_retained(&app)
     );
     raise(&app, &data_dir).await;
 }
@@ -65,7 +67,8 @@ pub(super) async fn goes_on_after(app: &AppState, span: Duration) -> bool {
 
 /// Removes audiences that a crash left without a quote.
 async fn remove_orphans(app: &AppState) {
-    purge::everything(&app.store, app.clock.now(), ORPHANS, || goes_on_after(app, INDEX_REST)).await;
+    let at = Tidying { now: app.clock.now(), terms: TermsInForce::default() };
+    purge::everything(&app.store, at, ORPHANS, || goes_on_after(app, INDEX_REST)).await;
 }
 
 /// Looks for a database that went back in time. An SQLite file cannot, under the lock of its daemon: it is looked at when
@@ -83,7 +86,13 @@ async fn keep_tidy(app: &AppState, data_dir: &Path) {
         if app.store.dialect() == Dialect::Sqlite {
             raise(app, data_dir).await;
         }
-        purge::everything(&app.store, app.clock.now(), PURGES, || goes_on_after(app, INDEX_REST)).await;
+        match retention::terms(app).await {
+            Ok(terms) => {
+                let at = Tidying { now: app.clock.now(), terms };
+                purge::everything(&app.store, at, PURGES, || goes_on_after(app, INDEX_REST)).await;
+            }
+            Err(error) => tracing::warn!(code = error.code(), %error, "what is too old was kept"),
+        }
         go_on_with_removals(app).await;
         app.speech.tidy().await;
         since_orphans += TIDY_EVERY;

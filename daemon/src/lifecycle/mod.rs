@@ -11,6 +11,7 @@ mod mixing;
 mod notices;
 pub(crate) mod preflight;
 mod purge;
+mod retention;
 mod sandbox;
 pub mod secret_key;
 pub mod signal;

@@ -5,11 +5,12 @@
 
 use sha2::{Digest, Sha256};
 
+use crate::campaign::erased::recipients_erased;
 use crate::contact::recipients::Reader;
 use crate::error::{Error, Result};
 use crate::model::audience_chunk::Chunk;
 use crate::model::status::MessageStatus;
-use crate::phone::{FieldsBuf, RowFields, Sink};
+use crate::phone::{FieldsBuf, Msisdn, RowFields, Sink};
 use crate::store::Tx;
 use crate::store::campaign::audience::{self as table, CampaignChunk};
 use crate::store::campaign::resend;
@@ -69,6 +70,9 @@ pub(super) fn bad_audience(text: &str) -> Error {
 }
 
 /// Hands the recipients of a campaign to the sink. Without `columns` only numbers are read.
+///
+/// # Errors
+/// `recipients_erased` where there are none but such that were erased.
 pub(super) fn read<S: Sink>(
     reader: &Reader,
     (campaign, of): (i64, OutcomeFilter),
@@ -82,17 +86,38 @@ pub(super) fn read<S: Sink>(
         sink.columns(columns);
         check(sink)?;
     }
-    let (mut after, mut line) = (0, 0);
+    let (mut after, mut line, mut left) = (0, 0, Left::default());
     loop {
         let chunks = reader.runtime.block_on(async {
             table::chunks_of_campaign(&mut reader.store.read().await?, campaign, after, CHUNKS_AT_ONCE).await
         })?;
-        let Some(last) = chunks.last() else { return Ok(()) };
+        let Some(last) = chunks.last() else { break };
         after = last.id;
         for chunk in chunks {
-            read_chunk(reader, chunk, of, columns.is_some(), (sink, &mut line))?;
+            read_chunk(reader, chunk, of, columns.is_some(), (sink, &mut line, &mut left))?;
             check(sink)?;
         }
+    }
+    if left.erased > 0 && left.handed == 0 { Err(recipients_erased()) } else { Ok(()) }
+}
+
+/// How many of those that are meant were erased, and how many were not.
+#[derive(Clone, Copy, Debug, Default)]
+struct Left {
+    handed: u64,
+    erased: u64,
+}
+
+impl Left {
+    /// Counts one; whether it is erased.
+    const fn counts_erased(&mut self, number: Msisdn) -> bool {
+        let is_erased = number.is_erased();
+        if is_erased {
+            self.erased += 1;
+        } else {
+            self.handed += 1;
+        }
+        is_erased
     }
 }
 
@@ -101,7 +126,7 @@ fn read_chunk<S: Sink>(
     chunk: CampaignChunk,
     of: OutcomeFilter,
     with_fields: bool,
-    (sink, line): (&mut S, &mut u64),
+    (sink, line, left): (&mut S, &mut u64, &mut Left),
 ) -> Result<()> {
     let found = reader.runtime.block_on(async {
         let mut tx = reader.store.read().await?;
@@ -119,13 +144,13 @@ fn read_chunk<S: Sink>(
         let beyond = || Error::Corrupt(format!("message {place} lies beyond its chunk {}", chunk.id));
         if !with_fields {
             let number = recipients.numbers().get(place).copied().ok_or_else(beyond)?;
-            if !number.is_erased() {
+            if !left.counts_erased(number) {
                 sink.recipient(*line, number, RowFields::NONE);
             }
             continue;
         }
         let recipient = recipients.recipient(place).ok_or_else(beyond)?;
-        if recipient.number.is_erased() {
+        if left.counts_erased(recipient.number) {
             continue;
         }
         buffer.clear();

@@ -9,7 +9,7 @@ use talkdrum_api::money::{Amount, Money};
 
 use super::reason;
 use crate::campaign::report::Known;
-use crate::content::{Content, field_key};
+use crate::content::{Content, TEXT_ERASED, field_key};
 use crate::error::{Error, Result};
 use crate::model::audience_chunk::{Chunk, Recipient};
 use crate::model::ledger::Code;
@@ -62,13 +62,17 @@ pub async fn message(tx: &mut Tx, scope: RecordScope, id: MessageId, networks: &
     })
 }
 
-/// What this recipient reads; nothing where the number was erased, and with it what it was sent.
+/// What this recipient reads; nothing where the number was erased, and with it what it was sent; [`TEXT_ERASED`] where the text
+/// was.
 fn text(origin: &OriginRow, recipient: Recipient<'_>) -> Result<String> {
     if recipient.number.is_erased() {
         return Ok(String::new());
     }
     let damaged = |what: &str| Error::Corrupt(format!("the {what} of a campaign cannot be read"));
     let content: Content = serde_json::from_str(&origin.content).map_err(|_| damaged("content"))?;
+    if content.is_erased() {
+        return Ok(TEXT_ERASED.to_owned());
+    }
     let columns: Vec<String> = serde_json::from_str(&origin.columns).map_err(|_| damaged("columns"))?;
     let columns: Vec<String> = columns.iter().map(|column| field_key(column)).collect();
     let value = |name: &str| {

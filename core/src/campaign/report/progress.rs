@@ -10,7 +10,7 @@ use talkdrum_api::campaign::{Campaign, Progress};
 use talkdrum_api::counts::Counts;
 
 use super::{canary, poll_answers};
-use crate::content::{Content, Poll, Template, no_values};
+use crate::content::{Content, Poll, TEXT_ERASED, Template, no_values};
 use crate::error::{Error, Result};
 use crate::model::status::{CampaignStatus, MessageStatus as S};
 use crate::store::Tx;
@@ -135,6 +135,9 @@ fn shown(row: CampaignRow) -> (Campaign, Option<Content>) {
 
 /// What a customer wrote, for lists: merge fields unfilled.
 fn words(content: &Content) -> String {
+    if content.is_erased() {
+        return TEXT_ERASED.to_owned();
+    }
     match content {
         Content::Text { text } | Content::Flash { text } | Content::Unicode { text } => read(text),
         Content::WapPush { title, url } => format!("{} {}", read(title), read(url)),

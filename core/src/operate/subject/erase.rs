@@ -6,7 +6,6 @@
 
 use std::time::Duration;
 
-use serde_json::{Map, Value};
 use talkdrum_api::subject::{ErasedSubject, ErasedTable};
 
 use super::{MESSAGES, masked};
@@ -18,9 +17,12 @@ use crate::model::audit::AuditAction;
 use crate::model::data_class::OnErase;
 use crate::model::page::RecordScope;
 use crate::model::status::MessageStatus as S;
+use crate::operate::sent_words;
+use crate::operate::user::legal_hold;
 use crate::phone::{Msisdn, NetworkTable};
 use crate::platform::audit::{self, Entry};
 use crate::store::operations::generation;
+use crate::store::retention;
 use crate::store::subject::erase as table;
 use crate::store::subject::erase::rows;
 use crate::store::subject::{PLACES, SubjectPlace};
@@ -42,7 +44,7 @@ const OTHER_KEY: &str = "the secret key is not the one under which opt-outs of e
 ///
 /// # Errors
 /// `messages_open` while a message to the number may still go out, or is awaited; `other_key` where opt-outs are kept under another
-/// key; `bad_table` when `from` is none. What was done until then stays done.
+/// key; `legal_hold` while a customer who wrote to the number, or has it in a list, is under one; `bad_table` when `from` is none. What was done until then stays done.
 pub async fn erase(
     store: &Store,
     clock: &dyn Clock,
@@ -54,6 +56,7 @@ pub async fn erase(
     if table::is_other_key(&mut store.read().await?).await? {
         return Err(Error::conflict("other_key", OTHER_KEY));
     }
+    legal_hold::refuse_number(store, number).await?;
     note(store, (by, number, format!("begun at {}", first.table())), clock.now()).await?;
     if first == Step::Messages {
         refuse_open(store, number, networks).await?;
@@ -185,7 +188,9 @@ async fn refuse_found(store: &Store, number: Msisdn) -> Result<()> {
 /// Takes a number out of the first chunk that the index names for it. Returns how many messages that were, and whether there may
 /// be more.
 async fn next_chunk(tx: &mut Tx, number: Msisdn) -> Result<(u64, Option<i64>)> {
+    retention::lock(tx).await?;
     let Some((chunk, data)) = table::next_chunk(tx, number).await? else { return Ok((0, None)) };
+    legal_hold::refuse_chunk(tx, chunk).await?;
     if table::may_go_out(tx, chunk).await? {
         return Err(still_open());
     }
@@ -205,44 +210,30 @@ async fn take_out(tx: &mut Tx, (chunk, number): (i64, Msisdn), places: &[u16], d
     table::rewrite(tx, chunk, number, data).await?;
     table::clear_keys(tx, chunk, places).await?;
     for campaign in table::campaigns_of(tx, chunk).await?.into_iter().filter(|it| it.size == 1) {
-        table::set_campaign_content(tx, campaign.id, without_words(&campaign.content)?).await?;
+        table::set_campaign_content(
+            tx,
+            campaign.id,
+            sent_words::changed(&campaign.content, Content::without_words)?,
+        )
+        .await?;
     }
     for sent in table::quotes_of(tx, chunk).await? {
         let is_only = sent.size == 1;
         if is_only {
-            table::set_quote_content(tx, sent.id, without_words(&sent.content)?).await?;
+            table::set_quote_content(
+                tx,
+                sent.id,
+                sent_words::changed(&sent.content, Content::without_words)?,
+            )
+            .await?;
         }
-        if let Some(details) = without_preview(&sent.details, number, is_only)? {
+        let name = number.to_string();
+        if let Some(details) = sent_words::without_preview(&sent.details, |to| is_only || to == Some(&*name))?
+        {
             table::set_quote_details(tx, sent.id, details).await?;
         }
     }
     Ok(())
-}
-
-fn unreadable(error: &serde_json::Error) -> Error {
-    Error::Corrupt(format!("what a quote says cannot be read: {error}"))
-}
-
-/// The details of a quote without the text that the number would have read; `None` where it is another's, and not the only one's.
-fn without_preview(details: &str, number: Msisdn, is_only: bool) -> Result<Option<String>> {
-    let mut details: Map<String, Value> =
-        serde_json::from_str(details).map_err(|error| unreadable(&error))?;
-    let (Some(message), to) = (details.get("message").cloned(), details.get("message_to")) else {
-        return Ok(None);
-    };
-    let is_its = to.and_then(Value::as_str) == Some(&*number.to_string());
-    if message == "" || !(is_only || is_its) {
-        return Ok(None);
-    }
-    details.insert("message".to_owned(), "".into());
-    details.remove("message_to");
-    serde_json::to_string(&details).map(Some).map_err(|error| unreadable(&error))
-}
-
-/// A stored content without its words.
-fn without_words(content: &str) -> Result<String> {
-    let content: Content = serde_json::from_str(content).map_err(|error| unreadable(&error))?;
-    serde_json::to_string(&content.without_words()).map_err(|error| unreadable(&error))
 }
 
 /// Erases the number from some rows of a place after a key; from how many, and the key to go on after.
@@ -259,6 +250,8 @@ async fn some_rows(
     let input = (place, number, found, now);
     let erased = store.write(Lane::Background, input, |tx, (place, number, found, now)| {
         Box::pin(async move {
+            retention::lock(tx).await?;
+            legal_hold::refuse_rows(tx, place, found).await?;
             if rows::on_erase(place) == OnErase::Digest {
                 table::note_key(tx, *now).await?;
             }

@@ -14,9 +14,9 @@ use crate::contact;
 use crate::error::{Error, Result};
 use crate::model::audit::AuditAction;
 use crate::model::user::User;
-use crate::operate::user::deactivate_user;
+use crate::operate::user::{deactivate_user, legal_hold};
 use crate::platform::audit::{self, Entry};
-use crate::store::account::{api_key, deletion as table, profile, session, user as rows};
+use crate::store::account::{api_key, deletion as table, legal_hold as hold, profile, session, user as rows};
 use crate::store::campaign::draft::FILES;
 use crate::store::voice::recording::RECORDINGS;
 use crate::store::webhook::receipt_callback;
@@ -33,7 +33,7 @@ pub enum DeletionStep {
     Cancelled(i64),
     /// Removed a piece of the person's data; there is more.
     Removed,
-    /// Nothing: messages or money are still on their way.
+    /// Nothing: messages or money are still on their way, or the user is under a legal hold.
     Waits,
     /// The person's data is gone; there is nothing more to do.
     Anonymised,
@@ -42,7 +42,7 @@ pub enum DeletionStep {
 /// Deletes a user: from here on no one can sign in or send as that user. Call [`go_on`] for the rest.
 ///
 /// # Errors
-/// 404 when there is no such user; `delete_self`; `last_admin`.
+/// 404 when there is no such user; `delete_self`; `last_admin`; `legal_hold`.
 pub async fn delete_user(tx: &mut Tx, id: i64, by: i64, now: Time) -> Result<User> {
     if id == by {
         return Err(Error::rule(
@@ -53,6 +53,8 @@ pub async fn delete_user(tx: &mut Tx, id: i64, by: i64, now: Time) -> Result<Use
     let user = rows::by_id(tx, id).await?.filter(|user| user.deleted_at.is_none());
     let user = user.ok_or(Error::NotFound("user"))?;
     deactivate_user(tx, id, now).await?;
+    // After the user's row is locked, as a hold locks it.
+    legal_hold::refuse_user(tx, id).await?;
     rows::mark_deleted(tx, id, now).await?;
     session::delete_all(tx, id).await?;
     api_key::revoke_all(tx, id, now).await?;
@@ -72,6 +74,9 @@ pub async fn go_on(tx: &mut Tx, id: i64, now: Time) -> Result<DeletionStep> {
         return Ok(DeletionStep::Cancelled(campaign));
     }
     if !table::is_settled(tx, id, now).await? {
+        return Ok(DeletionStep::Waits);
+    }
+    if hold::of(tx, id).await?.is_some() {
         return Ok(DeletionStep::Waits);
     }
     if !contact::forget_user(tx, id, now).await?

@@ -3,6 +3,7 @@
 //! The platform is never left without an active administrator.
 
 pub mod deletion;
+pub mod legal_hold;
 
 use std::fmt;
 

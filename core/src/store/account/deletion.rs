@@ -106,6 +106,8 @@ const KEPT: &[&str] = &[
     "voice_test_calls",
     "webhook_events",
     "idempotency",
+    // A user under a hold is not deleted.
+    "legal_holds",
 ];
 
 /// Takes the person out of a user's row, and all of their rows that are [`ERASED`]. The names that are left cannot be

@@ -4,6 +4,7 @@ pub mod api_key;
 pub mod code;
 pub mod deletion;
 pub mod kingschat;
+pub mod legal_hold;
 pub mod profile;
 pub mod quota;
 pub mod registration;

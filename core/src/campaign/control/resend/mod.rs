@@ -15,6 +15,7 @@ use talkdrum_api::campaign::Quote;
 use talkdrum_api::purpose::Purpose;
 
 use crate::campaign::audience::{AudienceDraft, AudienceTally, Outlet, Packer};
+use crate::campaign::erased::{recipients_erased, refuse_erased};
 use crate::campaign::quote::{Collected, QuoteInputs, Terms};
 use crate::campaign::service::{CampaignService, require_active};
 use crate::contact::suppression::OptOutSnapshot;
@@ -38,7 +39,8 @@ impl CampaignService {
     /// method at today's price. `only` names the messages to take; the others are left alone.
     ///
     /// # Errors
-    /// 404 when there is no such campaign, or it belongs to another user; `nothing_to_resend`; the rules of [`CampaignService::quote`].
+    /// 404 when there is no such campaign, or it belongs to another user; `nothing_to_resend`; `text_erased` or
+    /// `recipients_erased` where its time was over; the rules of [`CampaignService::quote`].
     pub async fn resend(
         &self,
         user_id: i64,
@@ -63,6 +65,7 @@ impl CampaignService {
         let campaign = campaign.ok_or(Error::NotFound("campaign"))?;
         require_active(&mut tx, user_id).await?;
         let terms = terms_of(&campaign)?;
+        refuse_erased(&terms.content)?;
         let plan = settings::plan_of(&mut tx, user_id).await?;
         let of = RatesOf { plan: &plan, purpose: terms.purpose() };
         let rates = self.rates.page_rates(&mut tx, of, terms.content.as_call(), terms.currency).await?;
@@ -143,7 +146,7 @@ fn pack_failed(
     opt_outs: &(OptOutSnapshot, Purpose),
 ) -> Result<AudienceTally> {
     let is_meant = |message| only.is_none_or(|only| only.contains(&message));
-    let (mut after, mut line) = (0, 0);
+    let (mut after, mut line, mut erased) = (0, 0, 0_u64);
     loop {
         let batch = read(after)?;
         let Some((last, _)) = batch.last() else { break };
@@ -152,11 +155,18 @@ fn pack_failed(
             let recipients = Chunk::decode(&chunk.data)?;
             for message in messages.iter().copied().filter(|message| is_meant(*message)) {
                 line += 1;
+                if number_of(&recipients, message)?.is_erased() {
+                    erased += 1;
+                    continue;
+                }
                 pack_one(&mut packer, &recipients, message, line, opt_outs)?;
             }
         }
     }
     let tally = packer.finish()?;
+    if tally.entries() == 0 && erased > 0 {
+        return Err(recipients_erased());
+    }
     if tally.entries() == 0 {
         return Err(Error::rule(
             "nothing_to_resend",
@@ -174,9 +184,6 @@ fn pack_one(
     opt_outs: &(OptOutSnapshot, Purpose),
 ) -> Result<()> {
     let recipient = recipients.recipient(usize::from(message.place())).ok_or_else(|| beyond(message))?;
-    if recipient.number.is_erased() {
-        return Ok(());
-    }
     let (opt_outs, purpose) = opt_outs;
     if opt_outs.contains(recipient.number, *purpose) {
         packer.suppressed();

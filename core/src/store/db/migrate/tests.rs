@@ -313,6 +313,7 @@ async fn go_back(store: &Store) {
                 "ALTER TABLE suppressions DROP COLUMN reach",
                 "DROP TABLE rates",
                 "DROP TABLE erasure_key",
+                "DROP TABLE legal_holds, retention_terms, retention_marks, retention_passed, retention_days",
                 "DROP INDEX users_rate_plan",
                 "ALTER TABLE users DROP COLUMN rate_plan",
                 "DELETE FROM settings WHERE key = 'RATES-VERSION'",
@@ -326,7 +327,7 @@ async fn go_back(store: &Store) {
                    'voice test calls', 'calls', 'import resumes', 'own number calls', 'polls', 'trunk failover', \
                    'hang up', 'own number caps', 'calls told apart', 'drafts', 'templates', \
                    'receipt callbacks', 'rates', 'rate plans', 'purposes', 'canaries', 'rates by purpose', \
-                   'erasure key', 'route spares', 'breakers')",
+                   'erasure key', 'route spares', 'breakers', 'retention')",
             ] {
                 tx.run(statement, args![]).await?;
             }

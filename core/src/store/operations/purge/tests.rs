@@ -52,6 +52,11 @@ const FEW: &[(&str, &str)] = &[
     ("FROM receipt_callbacks WHERE message_id ", "ids of a bounded argument"),
     ("FROM receipt_callback_chunks WHERE chunk_id = $1", "a row a chunk"),
     ("FROM number_index WHERE number = $1 AND recipient >= $2 AND recipient < $3", "places of one chunk"),
+    ("FROM number_index WHERE (number, recipient) ", "places of a bounded number of chunks"),
+    ("FROM retention_passed WHERE class = $1 AND campaign_id = $2", "one row"),
+    ("FROM retention_marks WHERE class = $1 AND owner = $2", "one row"),
+    ("FROM retention_marks WHERE owner = $1", "a row a class"),
+    ("FROM retention_terms WHERE class = $1", "one row"),
     ("FROM retries WHERE message_id ", "ids of a bounded argument, or one chunk"),
     ("FROM number_index_queue WHERE audience_id ", "ids of a bounded argument"),
     (
@@ -101,7 +106,7 @@ const KEYS: &[&str] = &[
 ];
 /// Tables with a row a user at most.
 const ONE_A_USER: &[&str] =
-    &["phone_changes", "email_changes", "avatars", "chat_links", "guards", "webhook_users"];
+    &["phone_changes", "email_changes", "avatars", "chat_links", "guards", "webhook_users", "legal_holds"];
 
 /// Each statement that deletes says how many rows it may take at most, or is known above.
 #[test]

@@ -58,6 +58,18 @@ pub async fn clear_keys(tx: &mut Tx, chunk: i64, places: &[u16]) -> Result<()> {
     tx.run(sql, args![vec![Column::Ints(messages)]]).await.map(|_| ())
 }
 
+/// Forgets the keys that were pressed in the calls to these chunks of recipients, which are few.
+pub async fn clear_all_keys(tx: &mut Tx, chunks: &[i64]) -> Result<()> {
+    let sql = sql!("SELECT id FROM campaign_chunks WHERE audience_chunk_id = ANY($1::BIGINT[])");
+    let chunks: Vec<(i64,)> = tx.all(sql, args![vec![Column::Ints(chunks.to_vec())]]).await?;
+    for (chunk,) in chunks {
+        let (from, to) = MessageId::of_chunk(chunk);
+        let sql = "UPDATE calls SET digits = '' WHERE digits <> '' AND message_id >= $1 AND message_id < $2";
+        tx.run(sql, args![from, to]).await?;
+    }
+    Ok(())
+}
+
 /// What a campaign or a quote says to its audience.
 #[derive(Clone, Debug, PartialEq, Eq, sqlx::FromRow)]
 pub struct SentText {

@@ -1,0 +1,26 @@
+//! Refusals of what would send again what was erased.
+
+use crate::content::Content;
+use crate::error::{Error, Result};
+
+/// Refuses to send again what a campaign said where its words were erased.
+///
+/// # Errors
+/// `text_erased`.
+pub(super) fn refuse_erased(content: &Content) -> Result<()> {
+    if content.is_erased() {
+        return Err(Error::conflict(
+            "text_erased",
+            "The text of this campaign was erased, so that it cannot be sent again: write it anew",
+        ));
+    }
+    Ok(())
+}
+
+/// The refusal of a list of which no number is left.
+pub(super) fn recipients_erased() -> Error {
+    Error::conflict(
+        "recipients_erased",
+        "The recipients of this campaign were erased, so that it cannot be sent to them again: name them anew",
+    )
+}

@@ -1,0 +1,429 @@
+//! A step of retention: what is due next is looked for in reads, and erased in one transaction that finds the mark as it was.
+
+use std::collections::HashMap;
+use std::time::Duration;
+
+use super::{RECEIPTS_UNTIL, day_of, edge};
+use crate::content::Content;
+use crate::error::Result;
+use crate::model::audience_chunk::{CHUNK_SIZE, Chunk};
+use crate::model::data_class::DataClass;
+use crate::operate::sent_words;
+use crate::store::account::legal_hold;
+use crate::store::retention::{self as table, Candidate, PassedCampaign, RetentionMark, RetentionUnit};
+use crate::store::subject::erase::{self as subject, SentText};
+use crate::store::{Lane, Store, Tx};
+use crate::time::Time;
+
+/// Campaigns that are looked at together.
+const CAMPAIGNS_AT_ONCE: i64 = 500;
+/// Chunks of messages that are counted for them, roughly.
+const CHUNKS_AT_ONCE: i64 = 2_500;
+/// Campaigns whose texts are read together: each has some 16 KiB at most.
+const TEXTS_AT_ONCE: usize = 100;
+/// Recipients that are erased together.
+const RECIPIENTS_AT_ONCE: i64 = CHUNK_SIZE as i64;
+/// How long the mark waits for a campaign that is past its time and not over, before it passes over it.
+const PATIENCE: Duration = Duration::from_hours(8 * 24);
+/// When a campaign that was passed over is looked at again.
+const AGAIN_AFTER: Duration = Duration::from_hours(24);
+
+/// Where a step found what it erases.
+#[derive(Clone, Copy, Debug)]
+enum Source {
+    /// Behind a mark.
+    Walk(RetentionMark),
+    /// It was passed over.
+    Passed(PassedCampaign),
+}
+
+/// What is to become of a campaign.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+enum Verdict {
+    /// It is erased, with its audience.
+    Due,
+    /// Nothing: it has nothing, goes with a later run, or is under a hold.
+    Skipped,
+    /// It is not over.
+    Early,
+    /// It may not be past its time.
+    Young,
+}
+
+/// What a step does.
+#[derive(Clone, Debug)]
+struct Work {
+    class: DataClass,
+    source: Source,
+    now: Time,
+    /// Whose data is erased.
+    users: Vec<i64>,
+    campaigns: Vec<(i64, String)>,
+    quotes: Vec<SentText>,
+    /// Quotes of these audiences, whose rejected rows go.
+    rejects: Vec<i64>,
+    chunks: Vec<(i64, Vec<u8>)>,
+    index: (Vec<i64>, Vec<i64>),
+    /// Chunks of recipients whose calls' keys go.
+    keys: Vec<i64>,
+    /// Campaigns that are not over.
+    passed: Vec<i64>,
+    /// Campaigns that are done, and recipients.
+    count: (i64, i64),
+    /// The last campaign that was looked at, and the last chunk of the next one.
+    to: (i64, i64),
+    is_end: bool,
+}
+
+impl Work {
+    fn new(class: DataClass, source: Source, now: Time) -> Self {
+        let to = match source {
+            Source::Walk(mark) => (mark.upto, mark.chunk),
+            Source::Passed(passed) => (passed.campaign_id, passed.chunk),
+        };
+        Self {
+            class,
+            source,
+            now,
+            users: Vec::new(),
+            campaigns: Vec::new(),
+            quotes: Vec::new(),
+            rejects: Vec::new(),
+            chunks: Vec::new(),
+            index: (Vec::new(), Vec::new()),
+            keys: Vec::new(),
+            passed: Vec::new(),
+            count: (0, 0),
+            to,
+            is_end: false,
+        }
+    }
+}
+
+/// Erases the next of a class that is kept for so many days; false where nothing is past it.
+///
+/// # Errors
+/// Errors of the database.
+pub async fn tick(store: &Store, class: DataClass, days: u32, now: Time) -> Result<bool> {
+    let marks = table::marks(&mut store.read().await?, class).await?;
+    for mark in marks {
+        if walk(store, class, mark, (edge(days, now), now)).await? {
+            return Ok(true);
+        }
+    }
+    let passed = table::passed(&mut store.read().await?, class, now).await?;
+    match passed {
+        Some(passed) => look_again(store, class, passed, (edge(days, now), now)).await.map(|()| true),
+        None => Ok(false),
+    }
+}
+
+/// Goes on behind a mark; false where the next campaign is not past its time.
+async fn walk(
+    store: &Store,
+    class: DataClass,
+    mark: RetentionMark,
+    (edge, now): (Time, Time),
+) -> Result<bool> {
+    let mut work = Work::new(class, Source::Walk(mark), now);
+    let mut tx = store.read().await?;
+    let mut found = table::candidates(&mut tx, mark, CAMPAIGNS_AT_ONCE).await?;
+    work.is_end = mark.until.is_some() && found.is_empty();
+    let mut chunks = 0;
+    let fits = found.iter().take_while(|it| {
+        let fits = chunks < CHUNKS_AT_ONCE;
+        chunks += it.size / RECIPIENTS_AT_ONCE + 1;
+        fits
+    });
+    let fits = fits.count();
+    found.truncate(fits);
+    let verdicts = judge(&mut tx, class, &found, (edge, now)).await?;
+    drop(tx);
+    let mut due: Vec<&Candidate> = Vec::new();
+    let mut recipients = 0;
+    for (it, verdict) in found.iter().zip(verdicts) {
+        match verdict {
+            Verdict::Young => break,
+            // Of a customer's campaigns that are looked at again all are old.
+            Verdict::Early if mark.until.is_none() && it.created_at > edge - PATIENCE => break,
+            Verdict::Early => work.passed.push(it.id),
+            Verdict::Skipped => {}
+            Verdict::Due => {
+                let size = in_chunks(class, it);
+                let is_full = class == DataClass::Texts && due.len() >= TEXTS_AT_ONCE
+                    || recipients + size > RECIPIENTS_AT_ONCE && !due.is_empty();
+                if is_full {
+                    break;
+                }
+                // One that is larger than a step is a step of its own.
+                if size > RECIPIENTS_AT_ONCE {
+                    if work.to.0 > mark.upto {
+                        break;
+                    }
+                    return large(store, work, it).await;
+                }
+                recipients += size;
+                due.push(it);
+            }
+        }
+        work.to = (it.id, 0);
+    }
+    if work.to.0 == mark.upto && !work.is_end {
+        return Ok(false);
+    }
+    let due: Vec<Candidate> = due.into_iter().cloned().collect();
+    fill(store, &mut work, &due).await?;
+    carry_out(store, work).await.map(|_| true)
+}
+
+/// Looks at a campaign that was passed over.
+async fn look_again(
+    store: &Store,
+    class: DataClass,
+    passed: PassedCampaign,
+    (edge, now): (Time, Time),
+) -> Result<()> {
+    let mut work = Work::new(class, Source::Passed(passed), now);
+    let mut tx = store.read().await?;
+    let found: Vec<Candidate> = table::candidate(&mut tx, passed.campaign_id).await?.into_iter().collect();
+    let verdict = judge(&mut tx, class, &found, (edge, now)).await?.pop();
+    drop(tx);
+    work.is_end = true;
+    match (verdict, found.first()) {
+        (Some(Verdict::Due), Some(it)) if in_chunks(class, it) > RECIPIENTS_AT_ONCE => {
+            work.is_end = false;
+            return large(store, work, it).await.map(|_| ());
+        }
+        (Some(Verdict::Due), Some(_)) => fill(store, &mut work, &found).await?,
+        (Some(Verdict::Early | Verdict::Young), Some(it)) => {
+            work.passed.push(it.id);
+            work.is_end = false;
+        }
+        _ => {}
+    }
+    carry_out(store, work).await.map(|_| ())
+}
+
+/// Recipients of a campaign whose chunks are read or written anew.
+const fn in_chunks(class: DataClass, it: &Candidate) -> i64 {
+    match class {
+        DataClass::Texts if !it.has_own_texts => 0,
+        _ => it.size,
+    }
+}
+
+async fn judge(
+    tx: &mut Tx,
+    class: DataClass,
+    found: &[Candidate],
+    (edge, now): (Time, Time),
+) -> Result<Vec<Verdict>> {
+    let has_some = |it: &&Candidate| it.created_at <= edge && (class != DataClass::Receipts || it.is_call);
+    let mut audiences: Vec<i64> = found.iter().filter(has_some).map(|it| it.audience_id).collect();
+    audiences.sort_unstable();
+    audiences.dedup();
+    let mut users: Vec<i64> = found.iter().map(|it| it.user_id).collect();
+    users.sort_unstable();
+    users.dedup();
+    let held = legal_hold::held_among(tx, users).await?;
+    let units: HashMap<i64, RetentionUnit> = if audiences.is_empty() {
+        HashMap::new()
+    } else {
+        table::units(tx, audiences).await?.into_iter().map(|unit| (unit.audience_id, unit)).collect()
+    };
+    let verdict = |it: &Candidate| {
+        if it.created_at > edge {
+            return Verdict::Young;
+        }
+        let unit = units.get(&it.audience_id).filter(|unit| unit.last == it.id);
+        let Some(unit) = unit.filter(|_| !held.contains(&it.user_id)) else { return Verdict::Skipped };
+        let is_open = unit.open > 0 || unit.unconfirmed > 0 || unit.unknown > 0;
+        let is_awaited = unit.awaited > 0 && now.since(unit.over_at) < RECEIPTS_UNTIL;
+        let waits = class == DataClass::Numbers && unit.queued > 0;
+        if is_open || is_awaited || waits || unit.over_at > edge { Verdict::Early } else { Verdict::Due }
+    };
+    Ok(found.iter().map(verdict).collect())
+}
+
+/// Finds what is to be erased of these campaigns, which are small together.
+async fn fill(store: &Store, work: &mut Work, due: &[Candidate]) -> Result<()> {
+    if due.is_empty() {
+        return Ok(());
+    }
+    let audiences: Vec<i64> = due.iter().map(|it| it.audience_id).collect();
+    work.users = due.iter().map(|it| it.user_id).collect();
+    work.count = (due.len() as i64, due.iter().map(|it| it.size).sum());
+    let mut tx = store.read().await?;
+    if work.class == DataClass::Texts {
+        let own: Vec<i64> = due.iter().filter(|it| it.has_own_texts).map(|it| it.audience_id).collect();
+        if !own.is_empty() {
+            let chunks = table::chunks_of(&mut tx, own).await?;
+            add_chunks(work, &chunks, false)?;
+        }
+        texts_of_campaigns(&mut tx, work, audiences.clone()).await?;
+        return texts_of_quotes(&mut tx, work, audiences).await;
+    }
+    let chunks = table::chunks_of(&mut tx, audiences.clone()).await?;
+    add_chunks(work, &chunks, due.iter().any(|it| it.is_call))?;
+    if work.class == DataClass::Numbers {
+        previews(&mut tx, work, audiences).await?;
+    }
+    Ok(())
+}
+
+async fn texts_of_campaigns(tx: &mut Tx, work: &mut Work, audiences: Vec<i64>) -> Result<()> {
+    for it in table::texts_of_campaigns(tx, audiences).await? {
+        let bare = sent_words::changed(&it.content, Content::without_text)?;
+        if bare != it.content {
+            work.campaigns.push((it.id, bare));
+        }
+    }
+    Ok(())
+}
+
+async fn texts_of_quotes(tx: &mut Tx, work: &mut Work, audiences: Vec<i64>) -> Result<()> {
+    for it in table::quotes_of(tx, audiences).await? {
+        let content = sent_words::changed(&it.content, Content::without_text)?;
+        let details = sent_words::without_preview(&it.details, |_| true)?;
+        if content != it.content || details.is_some() {
+            work.quotes.push(SentText { content, details: details.unwrap_or(it.details), ..it });
+        }
+    }
+    Ok(())
+}
+
+/// The quotes' previews where they are a recipient's own, and their rejected rows.
+async fn previews(tx: &mut Tx, work: &mut Work, audiences: Vec<i64>) -> Result<()> {
+    let quotes = table::quotes_of(tx, audiences).await?;
+    work.rejects = table::with_rejects(tx, quotes.iter().map(|it| it.id).collect()).await?;
+    for it in quotes {
+        if let Some(details) = sent_words::without_preview(&it.details, |to| to.is_some())? {
+            work.quotes.push(SentText { details, ..it });
+        }
+    }
+    Ok(())
+}
+
+fn add_chunks(work: &mut Work, chunks: &[(i64, Vec<u8>)], are_calls: bool) -> Result<()> {
+    for (id, data) in chunks {
+        if are_calls {
+            work.keys.push(*id);
+        }
+        if work.class == DataClass::Texts {
+            work.chunks.extend(Chunk::fields_erased(data)?.map(|bare| (*id, bare.data)));
+        }
+        if work.class != DataClass::Numbers {
+            continue;
+        }
+        let Some(erased) = Chunk::all_erased(data)? else { continue };
+        let first = id * CHUNK_SIZE as i64;
+        let held = Chunk::decode_without_fields(data)?;
+        for (number, recipient) in
+            held.numbers().iter().zip(first..).filter(|(number, _)| !number.is_erased())
+        {
+            work.index.0.push(number.digits().cast_signed());
+            work.index.1.push(recipient);
+        }
+        work.chunks.push((*id, erased.data));
+    }
+    Ok(())
+}
+
+/// Erases the next chunk of a campaign that is larger than a step, or ends it.
+async fn large(store: &Store, mut work: Work, it: &Candidate) -> Result<bool> {
+    let mut tx = store.read().await?;
+    let next = table::chunk_after(&mut tx, it.audience_id, work.to.1).await?;
+    work.users = vec![it.user_id];
+    if let Some((chunk, data)) = next {
+        let recipients = Chunk::decode_without_fields(&data)?.len() as i64;
+        if work.class == DataClass::Texts && work.to.1 == 0 {
+            // First, so that it is not sent again without its texts; the quote's last, as it says that there are some.
+            texts_of_campaigns(&mut tx, &mut work, vec![it.audience_id]).await?;
+        }
+        add_chunks(&mut work, &[(chunk, data)], it.is_call)?;
+        work.count = (0, recipients);
+        work.to.1 = chunk;
+    } else {
+        if work.class == DataClass::Numbers {
+            previews(&mut tx, &mut work, vec![it.audience_id]).await?;
+        }
+        if work.class == DataClass::Texts {
+            texts_of_quotes(&mut tx, &mut work, vec![it.audience_id]).await?;
+        }
+        work.count = (1, 0);
+        work.to = (it.id, 0);
+        work.is_end = matches!(work.source, Source::Passed(_));
+    }
+    drop(tx);
+    carry_out(store, work).await.map(|_| true)
+}
+
+/// Whether the step was done: another daemon, or a hold, may have come before it.
+async fn carry_out(store: &Store, work: Work) -> Result<bool> {
+    // Rejected rows first, some at a time: what they belong to is found again until they are gone.
+    for quote in &work.rejects {
+        let input = (work.users.clone(), *quote);
+        while store
+            .write(Lane::Background, input.clone(), |tx, (users, quote)| {
+                Box::pin(reject_step(tx, users, *quote))
+            })
+            .await?
+        {}
+    }
+    store.write(Lane::Background, work, |tx, work| Box::pin(apply(tx, work))).await
+}
+
+/// Removes some rejected rows of a quote; whether there may be more.
+async fn reject_step(tx: &mut Tx, users: &[i64], quote: i64) -> Result<bool> {
+    table::lock(tx).await?;
+    if !legal_hold::held_among(tx, users.to_vec()).await?.is_empty() {
+        return Ok(false);
+    }
+    subject::overwrite_removed(tx, true).await?;
+    let removed = table::remove_rejects(tx, quote).await;
+    subject::overwrite_removed(tx, false).await?;
+    Ok(removed? == crate::store::PURGED_AT_ONCE)
+}
+
+async fn apply(tx: &mut Tx, work: &Work) -> Result<bool> {
+    table::lock(tx).await?;
+    if !legal_hold::held_among(tx, work.users.clone()).await?.is_empty() || !advance(tx, work).await? {
+        return Ok(false);
+    }
+    for campaign in &work.passed {
+        table::pass(tx, work.class, *campaign, work.now + AGAIN_AFTER).await?;
+    }
+    if work.users.is_empty() {
+        return Ok(true);
+    }
+    subject::overwrite_removed(tx, true).await?;
+    let erased = erase(tx, work).await;
+    subject::overwrite_removed(tx, false).await?;
+    erased?;
+    table::count(tx, work.class, day_of(work.now), work.count).await?;
+    Ok(true)
+}
+
+/// Moves the mark on; false where it is not where it was.
+async fn advance(tx: &mut Tx, work: &Work) -> Result<bool> {
+    match work.source {
+        Source::Walk(mark) if work.is_end => {
+            table::drop_mark(tx, work.class, mark.owner).await?;
+            Ok(true)
+        }
+        Source::Walk(mark) => table::move_mark(tx, work.class, mark, work.to).await,
+        Source::Passed(passed) if work.is_end => table::drop_passed(tx, work.class, passed.campaign_id).await,
+        Source::Passed(passed) => table::move_passed(tx, work.class, passed, work.to.1).await,
+    }
+}
+
+async fn erase(tx: &mut Tx, work: &Work) -> Result<()> {
+    table::set_campaigns(tx, work.campaigns.clone()).await?;
+    table::set_quotes(tx, work.quotes.clone()).await?;
+    table::rewrite_chunks(tx, &work.chunks).await?;
+    table::clear_index(tx, work.index.clone()).await?;
+    if work.keys.is_empty() {
+        return Ok(());
+    }
+    subject::clear_all_keys(tx, &work.keys).await
+}

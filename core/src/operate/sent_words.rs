@@ -1,0 +1,34 @@
+//! Taking words out of what a campaign or a quote says.
+
+use serde_json::{Map, Value};
+
+use crate::content::Content;
+use crate::error::{Error, Result};
+
+fn unreadable(error: &serde_json::Error) -> Error {
+    Error::Corrupt(format!("what a quote says cannot be read: {error}"))
+}
+
+/// A stored content after `change`.
+pub(super) fn changed(content: &str, change: fn(Content) -> Content) -> Result<String> {
+    let content: Content = serde_json::from_str(content).map_err(|error| unreadable(&error))?;
+    serde_json::to_string(&change(content)).map_err(|error| unreadable(&error))
+}
+
+/// The details of a quote without the text that its first recipient would have read; `None` where there is none, or `is_meant`
+/// does not hold for that recipient's number.
+pub(super) fn without_preview(
+    details: &str,
+    is_meant: impl Fn(Option<&str>) -> bool,
+) -> Result<Option<String>> {
+    let mut details: Map<String, Value> =
+        serde_json::from_str(details).map_err(|error| unreadable(&error))?;
+    let to = details.get("message_to").and_then(Value::as_str);
+    if !details.contains_key("message") || details.get("message").is_some_and(|it| it == "") || !is_meant(to)
+    {
+        return Ok(None);
+    }
+    details.insert("message".to_owned(), "".into());
+    details.remove("message_to");
+    serde_json::to_string(&details).map(Some).map_err(|error| unreadable(&error))
+}

@@ -1,0 +1,118 @@
+//! Erasing what campaigns that are over said, and whom they went to. Numbers of rows are bounded by the caller.
+
+use crate::error::Result;
+use crate::store::operations::purge::bounded;
+use crate::store::subject::erase::SentText;
+use crate::store::{Blobs, Column, Sql, Tx};
+use crate::{args, sql};
+
+/// The campaigns of these audiences with what they say.
+pub async fn texts_of_campaigns(tx: &mut Tx, audiences: Vec<i64>) -> Result<Vec<SentText>> {
+    let sql = sql!(
+        "SELECT id, size, content, '{}' AS details FROM campaigns WHERE audience_id = ANY($1::BIGINT[]) ORDER BY id"
+    );
+    tx.all(sql, args![vec![Column::Ints(audiences)]]).await
+}
+
+/// The quotes of these audiences with what they say.
+pub async fn quotes_of(tx: &mut Tx, audiences: Vec<i64>) -> Result<Vec<SentText>> {
+    let sql = sql!(
+        "SELECT id, size, content, details FROM quotes WHERE audience_id = ANY($1::BIGINT[]) ORDER BY id"
+    );
+    tx.all(sql, args![vec![Column::Ints(audiences)]]).await
+}
+
+/// Stores what campaigns say, each with its id.
+pub async fn set_campaigns(tx: &mut Tx, contents: Vec<(i64, String)>) -> Result<()> {
+    if contents.is_empty() {
+        return Ok(());
+    }
+    let (ids, contents): (Vec<i64>, Vec<_>) = contents.into_iter().map(|(id, text)| (id, Some(text))).unzip();
+    let sql = sql!(
+        "UPDATE campaigns SET content = j.content FROM UNNEST($1::BIGINT[], $2::TEXT[]) AS j (id, content) \
+         WHERE campaigns.id = j.id"
+    );
+    tx.run(sql, args![vec![Column::Ints(ids), Column::Texts(contents)]]).await.map(|_| ())
+}
+
+/// Stores what quotes say, each with its id, content and details, and forgets the digests of their forms: of a few numbers and a
+/// short text they could be found by trying.
+pub async fn set_quotes(tx: &mut Tx, quotes: Vec<SentText>) -> Result<()> {
+    if quotes.is_empty() {
+        return Ok(());
+    }
+    let nothing = [0_u8; 32];
+    let rows = vec![
+        Column::Ints(quotes.iter().map(|quote| quote.id).collect()),
+        Column::Texts(quotes.iter().map(|quote| Some(quote.content.clone())).collect()),
+        Column::Texts(quotes.into_iter().map(|quote| Some(quote.details)).collect()),
+    ];
+    let sql = sql!(
+        "UPDATE quotes SET content = j.content, details = j.details, form_hash = $1 \
+         FROM UNNEST($2::BIGINT[], $3::TEXT[], $4::TEXT[]) AS j (id, content, details) WHERE quotes.id = j.id"
+    );
+    tx.run(sql, args![nothing.as_slice(), rows]).await.map(|_| ())
+}
+
+/// Stores chunks of recipients anew.
+pub async fn rewrite_chunks(tx: &mut Tx, chunks: &[(i64, Vec<u8>)]) -> Result<()> {
+    if chunks.is_empty() {
+        return Ok(());
+    }
+    let (bytes, begins, lengths) = Blobs::of(chunks.iter().map(|(_, data)| data.as_slice())).into_parts();
+    let rows = vec![Column::Ints(chunks.iter().map(|(id, _)| *id).collect()), begins, lengths];
+    let sql = sql!(
+        "UPDATE audience_chunks SET data = substr($1, CAST(j.starts AS INTEGER), CAST(j.length AS INTEGER)) \
+         FROM UNNEST($2::BIGINT[], $3::BIGINT[], $4::BIGINT[]) AS j (id, starts, length) \
+         WHERE audience_chunks.id = j.id"
+    );
+    tx.run_exactly(chunks.len() as u64, sql, vec![bytes, crate::store::Arg::Rows(rows)]).await
+}
+
+const CLEAR_INDEX: Sql = sql!(
+    "DELETE FROM number_index WHERE (number, recipient) IN \
+     (SELECT j.number, j.recipient FROM UNNEST($1::BIGINT[], $2::BIGINT[]) AS j (number, recipient))"
+);
+
+/// Takes recipients out of the index of numbers.
+pub async fn clear_index(tx: &mut Tx, (numbers, recipients): (Vec<i64>, Vec<i64>)) -> Result<()> {
+    if numbers.is_empty() {
+        return Ok(());
+    }
+    tx.run(CLEAR_INDEX, args![vec![Column::Ints(numbers), Column::Ints(recipients)]]).await.map(|_| ())
+}
+
+/// Those of these quotes that have rejected rows.
+pub async fn with_rejects(tx: &mut Tx, quotes: Vec<i64>) -> Result<Vec<i64>> {
+    let sql = sql!(
+        "SELECT j.id FROM UNNEST($1::BIGINT[]) AS j (id) \
+         WHERE EXISTS (SELECT 1 FROM quote_rejects r WHERE r.quote_id = j.id)"
+    );
+    let rows: Vec<(i64,)> = tx.all(sql, args![vec![Column::Ints(quotes)]]).await?;
+    Ok(rows.into_iter().map(|(id,)| id).collect())
+}
+
+/// Removes up to 500 rejected rows of a quote; how many.
+pub async fn remove_rejects(tx: &mut Tx, quote: i64) -> Result<u64> {
+    tx.run(bounded!("quote_rejects", "quote_id, ordinal", "quote_id = $1"), args![quote]).await
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::both_databases;
+    use crate::store::Dialect;
+
+    both_databases! {
+        async fn recipients_leave_the_index_of_numbers_by_its_key(store: Store) {
+            let mut tx = store.read().await.unwrap();
+            // An empty PostgreSQL table is scanned whatever its indexes.
+            if tx.dialect() == Dialect::Postgres {
+                return;
+            }
+            let rows = vec![Column::Ints(vec![1]), Column::Ints(vec![4_096])];
+            let plan = tx.explain(CLEAR_INDEX, args![rows]).await.unwrap().join("; ");
+            assert!(plan.contains("number_index USING PRIMARY KEY (number=? AND recipient=?)"), "{plan}");
+        }
+    }
+}

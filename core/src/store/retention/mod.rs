@@ -1,0 +1,157 @@
+//! What is kept for a time: the times that hold, how far each class was looked through, and what was erased on which day.
+//!
+//! Every step of retention holds [`lock`] to its end, and so do a hold that is put and the steps that erase a number: what is
+//! under a hold is not erased a moment later.
+
+mod due;
+mod erase;
+
+pub use due::{
+    Candidate, RetentionUnit, behind, candidate, candidates, chunk_after, chunks_of, units, waiting_of,
+};
+pub use erase::{
+    clear_index, quotes_of, remove_rejects, rewrite_chunks, set_campaigns, set_quotes, texts_of_campaigns,
+    with_rejects,
+};
+
+use crate::error::Result;
+use crate::model::data_class::DataClass;
+use crate::store::Tx;
+use crate::time::Time;
+use crate::{args, sql};
+
+/// Waits until no other transaction erases, and keeps others from it.
+pub async fn lock(tx: &mut Tx) -> Result<()> {
+    let sql = sql!("SELECT owner FROM retention_marks WHERE owner = 0 ORDER BY class FOR UPDATE");
+    tx.all::<(i64,)>(sql, args![]).await.map(|_| ())
+}
+
+/// How far campaigns were looked through.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, sqlx::FromRow)]
+pub struct RetentionMark {
+    /// The customer whose campaigns are looked through again; 0 for all.
+    pub owner: i64,
+    /// The last campaign that was looked at.
+    pub upto: i64,
+    /// The last chunk of recipients that was erased of the next one.
+    pub chunk: i64,
+    /// The last campaign that is looked at; `None` for no end.
+    pub until: Option<i64>,
+}
+
+/// The marks of a class, that of all first.
+pub async fn marks(tx: &mut Tx, class: DataClass) -> Result<Vec<RetentionMark>> {
+    let sql =
+        "SELECT owner, upto, chunk, until FROM retention_marks WHERE class = $1 ORDER BY owner LIMIT 100";
+    tx.all(sql, args![class.code()]).await
+}
+
+/// Moves a mark on, where it still is where it was; false where it is not.
+pub async fn move_mark(
+    tx: &mut Tx,
+    class: DataClass,
+    from: RetentionMark,
+    (upto, chunk): (i64, i64),
+) -> Result<bool> {
+    let sql = "UPDATE retention_marks SET upto = $5, chunk = $6 \
+               WHERE class = $1 AND owner = $2 AND upto = $3 AND chunk = $4";
+    Ok(tx.run(sql, args![class.code(), from.owner, from.upto, from.chunk, upto, chunk]).await? == 1)
+}
+
+/// Forgets that a customer's campaigns are looked through again.
+pub async fn drop_mark(tx: &mut Tx, class: DataClass, owner: i64) -> Result<()> {
+    let sql = "DELETE FROM retention_marks WHERE class = $1 AND owner = $2 AND owner > 0";
+    tx.run(sql, args![class.code(), owner]).await.map(|_| ())
+}
+
+/// Has all of a customer's campaigns looked through again, up to where all were.
+pub async fn look_again(tx: &mut Tx, owner: i64) -> Result<()> {
+    tx.run("DELETE FROM retention_marks WHERE owner = $1 AND owner > 0", args![owner]).await?;
+    let sql = "INSERT INTO retention_marks (class, owner, upto, chunk, until) \
+               SELECT class, $1, 0, 0, upto FROM retention_marks WHERE owner = 0 AND upto > 0";
+    tx.run(sql, args![owner]).await.map(|_| ())
+}
+
+/// A campaign that was passed over.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, sqlx::FromRow)]
+pub struct PassedCampaign {
+    /// The campaign.
+    pub campaign_id: i64,
+    /// The last chunk of recipients that was erased of it.
+    pub chunk: i64,
+}
+
+/// Passes over a campaign until then. One that was passed over before is looked at then.
+pub async fn pass(tx: &mut Tx, class: DataClass, campaign: i64, look_at: Time) -> Result<()> {
+    let sql = "INSERT INTO retention_passed (class, campaign_id, chunk, look_at) VALUES ($1, $2, 0, $3) \
+               ON CONFLICT (class, campaign_id) DO UPDATE SET look_at = excluded.look_at";
+    tx.run(sql, args![class.code(), campaign, look_at]).await.map(|_| ())
+}
+
+/// The first campaign that was passed over until now.
+pub async fn passed(tx: &mut Tx, class: DataClass, now: Time) -> Result<Option<PassedCampaign>> {
+    let sql = "SELECT campaign_id, chunk FROM retention_passed WHERE class = $1 AND look_at <= $2 \
+               ORDER BY look_at LIMIT 1";
+    tx.opt(sql, args![class.code(), now]).await
+}
+
+/// Notes the last chunk that was erased of a campaign that was passed over; false where another did so.
+pub async fn move_passed(tx: &mut Tx, class: DataClass, from: PassedCampaign, chunk: i64) -> Result<bool> {
+    let sql = "UPDATE retention_passed SET chunk = $4 WHERE class = $1 AND campaign_id = $2 AND chunk = $3";
+    Ok(tx.run(sql, args![class.code(), from.campaign_id, from.chunk, chunk]).await? == 1)
+}
+
+/// Forgets that a campaign was passed over; false where it was not.
+pub async fn drop_passed(tx: &mut Tx, class: DataClass, campaign: i64) -> Result<bool> {
+    let sql = "DELETE FROM retention_passed WHERE class = $1 AND campaign_id = $2";
+    Ok(tx.run(sql, args![class.code(), campaign]).await? == 1)
+}
+
+/// For how many days a class is kept, and since when that holds; `None` where it was never said.
+pub async fn term(tx: &mut Tx, class: DataClass) -> Result<Option<(i64, Time)>> {
+    tx.opt("SELECT days, since FROM retention_terms WHERE class = $1", args![class.code()]).await
+}
+
+/// Stores for how many days a class is kept from a time on; `None` for ever.
+pub async fn set_term(tx: &mut Tx, class: DataClass, term: Option<(i64, Time)>) -> Result<()> {
+    let Some((days, since)) = term else {
+        return tx.run("DELETE FROM retention_terms WHERE class = $1", args![class.code()]).await.map(|_| ());
+    };
+    let sql = "INSERT INTO retention_terms (class, days, since) VALUES ($1, $2, $3) \
+               ON CONFLICT (class) DO UPDATE SET days = excluded.days, since = excluded.since";
+    tx.run(sql, args![class.code(), days, since]).await.map(|_| ())
+}
+
+/// Counts what was erased of a class on a day. A day that the audit trail has is told again.
+pub async fn count(tx: &mut Tx, class: DataClass, day: i64, (campaigns, items): (i64, i64)) -> Result<()> {
+    let sql = "INSERT INTO retention_days (day, class, campaigns, items) VALUES ($1, $2, $3, $4) \
+               ON CONFLICT (day, class) DO UPDATE SET campaigns = retention_days.campaigns + excluded.campaigns, \
+                 items = retention_days.items + excluded.items, noted_at = NULL";
+    tx.run(sql, args![day, class.code(), campaigns, items]).await.map(|_| ())
+}
+
+/// What was erased of a class on a day.
+#[derive(Clone, Debug, PartialEq, Eq, sqlx::FromRow)]
+pub struct RetentionDay {
+    /// Days since 1970, UTC.
+    pub day: i64,
+    /// The word of the class.
+    pub class: String,
+    /// Campaigns that are done.
+    pub campaigns: i64,
+    /// Recipients, and rows of other tables.
+    pub items: i64,
+}
+
+/// What was erased on days before `day` and is not in the audit trail, a bounded number of days.
+pub async fn to_note(tx: &mut Tx, day: i64) -> Result<Vec<RetentionDay>> {
+    let sql = "SELECT day, class, campaigns, items FROM retention_days WHERE noted_at IS NULL AND day < $1 \
+               ORDER BY day, class LIMIT 100";
+    tx.all(sql, args![day]).await
+}
+
+/// Notes that the audit trail has a class's day.
+pub async fn noted(tx: &mut Tx, (day, class): (i64, &str), now: Time) -> Result<()> {
+    let sql = "UPDATE retention_days SET noted_at = $3 WHERE day = $1 AND class = $2";
+    tx.run(sql, args![day, class, now]).await.map(|_| ())
+}
