@@ -30,6 +30,10 @@ pub(crate) enum UsersCommand {
     RatePlan(RatePlanArgs),
     /// Set or remove the default purpose of a user's messages
     Purpose(UserPurposeArgs),
+    /// Put a user's data under a legal hold: nothing of it is erased, and the account is not deleted
+    Hold(HoldUserArgs),
+    /// Lift the legal hold on a user's data
+    Unhold(UserArgs),
     /// Delete a user: campaigns are cancelled, the person's data goes, the ledger stays
     Delete(DeleteUserArgs),
 }
@@ -199,6 +203,16 @@ pub(crate) struct RatePlanArgs {
     /// Remove the plan: the rates for all apply
     #[arg(long, conflicts_with = "plan")]
     pub(crate) none: bool,
+}
+
+/// `talkdrum users hold`.
+#[derive(Args, Debug)]
+pub(crate) struct HoldUserArgs {
+    /// The user's id, username or e-mail address
+    pub(crate) user: String,
+    /// Why: shown to administrators and in the audit trail
+    #[arg(long, value_name = "TEXT")]
+    pub(crate) reason: String,
 }
 
 /// `talkdrum users purpose`.

@@ -291,3 +291,28 @@ fn a_plan_of_prices_warns_where_a_rate_is_below_what_a_carrier_charges() {
     let listed: Vec<_> = daemon.requests().into_iter().filter(|it| it.line.starts_with("PUT")).collect();
     assert!(listed[0].body.contains(r#""purpose":"otp""#), "{}", listed[0].body);
 }
+
+#[test]
+fn a_legal_hold_is_put_with_its_reason_and_lifted() {
+    let daemon = StandIn::new(|request| {
+        let held = json!({"reason": "Case 17", "held_at": "2026-11-28T02:00:00.000Z", "held_by": "root"});
+        let held = if request.line.starts_with("DELETE") { json!(null) } else { held };
+        Answer::Json(200, json!({"user_id": 5, "legal_hold": held}))
+    });
+    let talkdrum = Talkdrum::at(&daemon);
+    assert_eq!(talkdrum.run(&["users", "hold", "5"]).code, 2, "a reason is asked for");
+    let held = talkdrum.run(&["users", "hold", "5", "--reason", "Case 17"]);
+    let said = format!("{}{}", held.stdout, held.stderr);
+    assert!(held.code == 0 && said.contains("The data of 5 is under a legal hold"), "{said}");
+    let lifted = talkdrum.run(&["users", "unhold", "5"]);
+    let said = format!("{}{}", lifted.stdout, lifted.stderr);
+    assert!(lifted.code == 0 && said.contains("no legal hold"), "{said}");
+    let calls: Vec<_> = daemon.requests().into_iter().map(|it| (it.line, it.body)).collect();
+    assert_eq!(
+        calls,
+        [
+            ("PUT /admin/users/5/legal-hold".to_owned(), r#"{"reason":"Case 17"}"#.to_owned()),
+            ("DELETE /admin/users/5/legal-hold".to_owned(), String::new()),
+        ]
+    );
+}

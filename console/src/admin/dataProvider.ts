@@ -84,6 +84,15 @@ export const RESOURCES = {
       ...(await ask(api.PUT("/admin/users/{id}/rate-plan", { ...by(id), body: { plan: text(plan) } }))),
     }),
   },
+  // No reason lifts it.
+  "user-legal-hold": {
+    update: async (id, { reason }) => ({
+      id,
+      ...(await (typeof reason === "string"
+        ? ask(api.PUT("/admin/users/{id}/legal-hold", { ...by(id), body: { reason } }))
+        : ask(api.DELETE("/admin/users/{id}/legal-hold", by(id))))),
+    }),
+  },
   // Empty: none.
   "user-purpose": {
     update: async (id, { purpose }) => ({

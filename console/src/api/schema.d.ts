@@ -1739,6 +1739,27 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/admin/users/{id}/legal-hold": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        /**
+         * Put a user's data under a legal hold: retention erases nothing of it, a number that it names is not erased, and the account
+         *     cannot be deleted (`legal_hold`). Of one that is under a hold the reason changes. Repeating the request changes nothing more.
+         */
+        put: operations["put_legal_hold"];
+        post?: never;
+        /** Lift the legal hold on a user's data. What is past its time goes then. Nothing happens where there is none. */
+        delete: operations["lift_legal_hold"];
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/admin/users/{id}/limits": {
         parameters: {
             query?: never;
@@ -6312,6 +6333,15 @@ export interface components {
             /** @description When the newest campaign started to send; null before the first. */
             last_sent_message_time?: string | null;
         };
+        /** @description A legal hold on a customer's data. */
+        LegalHold: {
+            /** @description Since when, in RFC 3339. */
+            held_at: string;
+            /** @description The name of the administrator who put it, or gave its last reason; `null` where that account was removed. */
+            held_by?: string | null;
+            /** @description Why. */
+            reason: string;
+        };
         /** @description Who signs in. */
         Login: {
             /** @description The e-mail address, for clients whose form asks for one. */
@@ -7037,6 +7067,14 @@ export interface components {
          * @enum {string}
          */
         Purpose: "promotional" | "transactional" | "otp";
+        /** @description Why a user's data must be kept. */
+        PutLegalHold: {
+            /**
+             * @description The reason, up to 500 characters.
+             * @example Court order 17/2026
+             */
+            reason: string;
+        };
         /** @description A question that calls ask. */
         Question: {
             /** @description The keys that answer it. 9 is none of them: it always opts out. */
@@ -8353,6 +8391,7 @@ export interface components {
             campaigns: components["schemas"]["Campaign"][];
             /** @description When the user was deleted, if they were. */
             deleted_at?: string | null;
+            legal_hold?: components["schemas"]["LegalHold"] | null;
             /** @description The newest own numbers. */
             own_numbers: components["schemas"]["OwnNumber"][];
             purpose?: components["schemas"]["Purpose"] | null;
@@ -8370,6 +8409,15 @@ export interface components {
             virtual_numbers: components["schemas"]["VirtualNumber"][];
             /** @description The newest calls to many. */
             voice_sms: components["schemas"]["VoiceReport"][];
+        };
+        /** @description The legal hold on a user's data. */
+        UserLegalHold: {
+            legal_hold?: components["schemas"]["LegalHold"] | null;
+            /**
+             * Format: int64
+             * @description The user.
+             */
+            user_id: number;
         };
         /** @description What guards the platform against one account. */
         UserLimits: {
@@ -12519,6 +12567,74 @@ export interface operations {
                 };
                 content: {
                     "application/json": components["schemas"]["CreatedUser"];
+                };
+            };
+            /** @description A problem: the field `code` says which, `message` says what to do. */
+            default: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
+    put_legal_hold: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /** @description The user's id */
+                id: number;
+            };
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["PutLegalHold"];
+                "application/x-www-form-urlencoded": components["schemas"]["PutLegalHold"];
+                "multipart/form-data": components["schemas"]["PutLegalHold"];
+            };
+        };
+        responses: {
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["UserLegalHold"];
+                };
+            };
+            /** @description A problem: the field `code` says which, `message` says what to do. */
+            default: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
+    lift_legal_hold: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /** @description The user's id */
+                id: number;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["UserLegalHold"];
                 };
             };
             /** @description A problem: the field `code` says which, `message` says what to do. */

@@ -28,6 +28,9 @@ pub struct UserDetails {
     /// The user's rate plan; none: the rates for all.
     #[serde(default)]
     pub rate_plan: Option<String>,
+    /// The legal hold on the user's data, if there is one: nothing of it is erased while it lasts.
+    #[serde(default)]
+    pub legal_hold: Option<LegalHold>,
     /// The newest campaigns.
     pub campaigns: Vec<Campaign>,
     /// The newest calls to many.
@@ -42,6 +45,26 @@ pub struct UserDetails {
     pub transactions: Vec<Transaction>,
     /// How many there are of each.
     pub totals: UserTotals,
+}
+
+/// A legal hold on a customer's data.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize, ToSchema)]
+pub struct LegalHold {
+    /// Why.
+    pub reason: String,
+    /// Since when, in RFC 3339.
+    pub held_at: String,
+    /// The name of the administrator who put it, or gave its last reason; `null` where that account was removed.
+    pub held_by: Option<String>,
+}
+
+/// The legal hold on a user's data.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize, ToSchema)]
+pub struct UserLegalHold {
+    /// The user.
+    pub user_id: i64,
+    /// The hold; `null` where there is none.
+    pub legal_hold: Option<LegalHold>,
 }
 
 /// The rate plan of a user.

@@ -7,11 +7,11 @@ use serde_json::{Map, Value, json};
 use talkdrum_api::account::{Message, User};
 use talkdrum_api::money::Amount;
 use talkdrum_api::query::{OrderQuery, SearchQuery, UsersQuery};
-use talkdrum_api::user::{UserDeleted, UserDetails, UserLimits, UserPurpose, UserRatePlan};
+use talkdrum_api::user::{UserDeleted, UserDetails, UserLegalHold, UserLimits, UserPurpose, UserRatePlan};
 
 use crate::args::{
-    CreateUserArgs, CreditArgs, DeleteUserArgs, LimitsArgs, ListUsersArgs, Pay, RatePlanArgs, UserArgs,
-    UserPurposeArgs, UsersCommand,
+    CreateUserArgs, CreditArgs, DeleteUserArgs, HoldUserArgs, LimitsArgs, ListUsersArgs, Pay, RatePlanArgs,
+    UserArgs, UserPurposeArgs, UsersCommand,
 };
 use crate::client::{Answer, Client};
 use crate::cmd::Context;
@@ -28,6 +28,8 @@ pub(super) async fn run(context: &Context, command: UsersCommand) -> Result<Exit
         UsersCommand::Limits(args) => limits(context, args).await,
         UsersCommand::RatePlan(args) => rate_plan(context, args).await,
         UsersCommand::Purpose(args) => purpose(context, args).await,
+        UsersCommand::Hold(args) => hold(context, args).await,
+        UsersCommand::Unhold(args) => unhold(context, args).await,
         UsersCommand::Delete(args) => delete(context, args).await,
         UsersCommand::Create(args) => create(context, args).await,
         UsersCommand::Credit(args) => credit(context, args).await,
@@ -117,6 +119,10 @@ async fn list(context: &Context, args: ListUsersArgs) -> Result<Exit> {
 const TOTALS: &[Column<UserDetails>] = &[
     Column::left("phone_number", "Phone", |it| Cell::maybe(it.user.phone_number.as_ref())),
     Column::left("deleted_at", "Deleted", |it| Cell::time(it.deleted_at.as_ref())),
+    Column::left("legal_hold", "Legal hold", |it| {
+        Cell::maybe(it.legal_hold.as_ref().map(|hold| &hold.reason))
+    }),
+    Column::left("held_at", "Held", |it| Cell::time(it.legal_hold.as_ref().map(|hold| &hold.held_at))),
     Column::left("purpose", "Purpose", |it| Cell::text(it.purpose.map_or("", |it| it.code()))),
     Column::left("rate_plan", "Rate plan", |it| Cell::maybe(it.rate_plan.as_ref())),
     Column::right("campaigns", "Campaigns", |it| Cell::Number(it.totals.campaigns)),
@@ -212,6 +218,26 @@ async fn purpose(context: &Context, args: UserPurposeArgs) -> Result<Exit> {
         }
         None => format!("Messages of {} have no default purpose: they are transactional", args.user),
     };
+    context.out.done(&answer.json, &told)?;
+    Ok(Exit::Done)
+}
+
+/// Puts a user's data under a legal hold.
+async fn hold(context: &Context, args: HoldUserArgs) -> Result<Exit> {
+    let client = context.client()?;
+    let path = format!("/admin/users/{}/legal-hold", id_of(&client, &args.user).await?);
+    let answer: Answer<UserLegalHold> = client.put(&path, &json!({ "reason": args.reason })).await?;
+    let told = format!("The data of {} is under a legal hold: nothing of it is erased", args.user);
+    context.out.done(&answer.json, &told)?;
+    Ok(Exit::Done)
+}
+
+/// Lifts the legal hold on a user's data.
+async fn unhold(context: &Context, args: UserArgs) -> Result<Exit> {
+    let client = context.client()?;
+    let path = format!("/admin/users/{}/legal-hold", id_of(&client, &args.user).await?);
+    let answer: Answer<UserLegalHold> = client.delete(&path).await?;
+    let told = format!("There is no legal hold on the data of {}: what is past its time goes", args.user);
     context.out.done(&answer.json, &told)?;
     Ok(Exit::Done)
 }

@@ -13,6 +13,7 @@ import { DateTime, Money, StatusChip } from "../../design/values";
 import { addressOf } from "../address";
 import { MessageDialog } from "../form/MessageDialog";
 import type { UserDetails } from "./details";
+import { UserLegalHold } from "./LegalHold";
 import { UserLimits } from "./Limits";
 import { UserPurpose } from "./Purpose";
 import { UserRatePlan } from "./RatePlan";
@@ -110,6 +111,7 @@ function UserView({ details }: { details: UserDetails }) {
           <UserRatePlan id={user.id} name={user.username} plan={details.rate_plan ?? null} />
         </>
       )}
+      <UserLegalHold id={user.id} name={user.username} hold={details.legal_hold ?? null} />
       <UserTabs details={details} />
       <UserFields
         user={user}

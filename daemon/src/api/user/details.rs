@@ -17,6 +17,7 @@ use talkdrum_core::store::voice::recording::RecordingRow;
 use talkdrum_core::time::Time;
 use talkdrum_core::{Error, Result};
 
+use crate::api::user::legal_hold::shown;
 use crate::api::user::response;
 use crate::api::voice::url_of;
 use crate::http::{AdminCaller, Answer, Path};
@@ -66,6 +67,7 @@ async fn details(
         fields,
         rate_plan: Some(settings::plan_of(tx, id).await?).filter(|plan| !plan.is_empty()),
         purpose: user::purpose_of(tx, id).await?,
+        legal_hold: shown(tx, id).await?,
         deleted_at: found.deleted_at.map(|at| at.to_rfc3339()),
         campaigns: campaigns.campaigns,
         voice_sms: voice.voice_sms,

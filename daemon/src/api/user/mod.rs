@@ -5,6 +5,7 @@ mod create;
 mod deactivate;
 mod delete;
 mod details;
+mod legal_hold;
 mod limits;
 mod list;
 pub(in crate::api) mod purpose;
@@ -35,6 +36,7 @@ pub(super) fn router() -> OpenApiRouter<AppState> {
         .routes(routes!(delete::delete_user))
         .routes(routes!(details::show_user_details))
         .routes(routes!(limits::show_user_limits, limits::set_user_limits))
+        .routes(routes!(legal_hold::put_legal_hold, legal_hold::lift_legal_hold))
         .routes(routes!(rate_plan::set_rate_plan))
         .routes(routes!(purpose::set_user_purpose))
 }
