@@ -168,13 +168,17 @@ mod tests {
         for_each_database(|store| async move {
             let user = make_user(&store, "ada", Role::User).await;
             let day = |days: u64| NOW - Duration::from_hours(24 * days);
-            let fill = store.write(Lane::Interactive, (user, [day(10), day(3)]), |tx, (user, days)| {
+            let held = make_user(&store, "bola", Role::User).await;
+            let rows = [(user, day(10)), (user, day(3)), (held, day(10))];
+            let fill = store.write(Lane::Interactive, (rows, held), |tx, (rows, held)| {
                 Box::pin(async move {
-                    for at in days.iter() {
+                    let sql = "INSERT INTO legal_holds (user_id, reason, held_at, held_by) VALUES ($1, 'x', 1, $1)";
+                    tx.run(sql, args![*held]).await?;
+                    for (user, at) in rows.iter() {
                         tx.run(
-                            "INSERT INTO inbound_messages (carrier, sender, recipient, text, received_at, handled_at) \
-                             VALUES ('main', '1', '2', 'Hello', $1, $1)",
-                            args![*at],
+                            "INSERT INTO inbound_messages (carrier, sender, recipient, text, user_id, received_at, handled_at) \
+                             VALUES ('main', '1', '2', 'Hello', $1, $2, $2)",
+                            args![*user, *at],
                         )
                         .await?;
                         tx.run(
@@ -192,9 +196,9 @@ mod tests {
                 let sql = "SELECT (SELECT COUNT(*) FROM inbound_messages), (SELECT COUNT(*) FROM webhook_events)";
                 store.read().await.unwrap().one::<(i64, i64)>(sql, args![]).await.unwrap()
             };
-            assert_eq!(kept(TermsInForce::default()).await, (2, 2));
-            assert_eq!(kept(TermsInForce { inbound: Some(5), ..TermsInForce::default() }).await, (1, 2));
-            assert_eq!(kept(TermsInForce { receipts: Some(5), ..TermsInForce::default() }).await, (1, 1));
+            assert_eq!(kept(TermsInForce::default()).await, (3, 3));
+            assert_eq!(kept(TermsInForce { inbound: Some(5), ..TermsInForce::default() }).await, (2, 3));
+            assert_eq!(kept(TermsInForce { receipts: Some(5), ..TermsInForce::default() }).await, (2, 2), "those of a customer under a hold stay");
             let sql = "SELECT class, items FROM retention_days ORDER BY class";
             let counted: Vec<(String, i64)> = store.read().await.unwrap().all(sql, args![]).await.unwrap();
             assert_eq!(counted, [("inbound".to_owned(), 1), ("receipts".to_owned(), 1)]);

@@ -296,10 +296,15 @@ pub async fn page(
 }
 
 /// Forgets a bounded number of messages that came before `before`, and of joined parts that came before `parts_before`;
-/// returns how many.
+/// returns how many. Messages to customers under a legal hold stay, and are passed over each time.
 pub async fn purge(tx: &mut Tx, before: Time, parts_before: Time) -> Result<u64> {
     let parts = bounded!("inbound_parts", "id", "received_at < $1 AND message_id IS NOT NULL");
-    let messages = bounded!("inbound_messages", "id", "received_at < $1 AND handled_at IS NOT NULL");
+    let messages = bounded!(
+        "inbound_messages",
+        "id",
+        "received_at < $1 AND handled_at IS NOT NULL \
+         AND NOT EXISTS (SELECT 1 FROM legal_holds h WHERE h.user_id = inbound_messages.user_id)"
+    );
     Ok(tx.run(parts, args![parts_before]).await? + tx.run(messages, args![before]).await?)
 }
 

@@ -384,7 +384,9 @@ pub async fn failed_again(tx: &mut Tx, webhook_id: i64, now: Time) -> Result<u64
 pub async fn purge(tx: &mut Tx, before: Time) -> Result<u64> {
     let old: Vec<(i64,)> = tx
         .all(
-            "SELECT id FROM webhook_events WHERE created_at < $1 ORDER BY created_at LIMIT $2",
+            "SELECT id FROM webhook_events WHERE created_at < $1 \
+               AND NOT EXISTS (SELECT 1 FROM legal_holds h WHERE h.user_id = webhook_events.user_id) \
+             ORDER BY created_at LIMIT $2",
             args![before, PURGED_AT_ONCE.cast_signed()],
         )
         .await?;

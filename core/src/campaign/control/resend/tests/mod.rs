@@ -1,3 +1,4 @@
+mod erased;
 mod races;
 
 use std::time::Duration;
