@@ -50,18 +50,41 @@ enum Verdict {
     Young,
 }
 
+/// Which campaigns a step erases, with their audiences.
+#[derive(Clone, Debug, Default)]
+enum Due {
+    #[default]
+    Nothing,
+    /// These, which are small together.
+    Whole(Vec<Candidate>),
+    /// The next chunk of one that is larger than a step.
+    Piece(Box<Candidate>),
+}
+
+impl Due {
+    fn campaigns(&self) -> &[Candidate] {
+        match self {
+            Self::Nothing => &[],
+            Self::Whole(all) => all,
+            Self::Piece(one) => std::slice::from_ref(one),
+        }
+    }
+
+    fn users(&self) -> Vec<i64> {
+        self.campaigns().iter().map(|it| it.user_id).collect()
+    }
+}
+
 /// What a step does.
 #[derive(Clone, Debug)]
 struct Work {
     class: DataClass,
     source: Source,
     now: Time,
-    /// Whose data is erased.
-    users: Vec<i64>,
+    /// What is erased.
+    due: Due,
     campaigns: Vec<(i64, String)>,
     quotes: Vec<SentText>,
-    /// Quotes of these audiences, whose rejected rows go.
-    rejects: Vec<i64>,
     chunks: Vec<(i64, Vec<u8>)>,
     index: (Vec<i64>, Vec<i64>),
     /// Chunks of recipients whose calls' keys go.
@@ -85,10 +108,9 @@ impl Work {
             class,
             source,
             now,
-            users: Vec::new(),
+            due: Due::default(),
             campaigns: Vec::new(),
             quotes: Vec::new(),
-            rejects: Vec::new(),
             chunks: Vec::new(),
             index: (Vec::new(), Vec::new()),
             keys: Vec::new(),
@@ -160,7 +182,8 @@ async fn walk(
                     if work.to.0 > mark.upto {
                         break;
                     }
-                    return large(store, work, it).await;
+                    work.due = Due::Piece(Box::new((*it).clone()));
+                    return carry_out(store, work).await.map(|_| true);
                 }
                 recipients += size;
                 due.push(it);
@@ -171,8 +194,9 @@ async fn walk(
     if work.to.0 == mark.upto && !work.is_end {
         return Ok(false);
     }
-    let due: Vec<Candidate> = due.into_iter().cloned().collect();
-    fill(store, &mut work, &due).await?;
+    if !due.is_empty() {
+        work.due = Due::Whole(due.into_iter().cloned().collect());
+    }
     carry_out(store, work).await.map(|_| true)
 }
 
@@ -192,9 +216,9 @@ async fn look_again(
     match (verdict, found.first()) {
         (Some(Verdict::Due), Some(it)) if in_chunks(class, it) > RECIPIENTS_AT_ONCE => {
             work.is_end = false;
-            return large(store, work, it).await.map(|_| ());
+            work.due = Due::Piece(Box::new(it.clone()));
         }
-        (Some(Verdict::Due), Some(_)) => fill(store, &mut work, &found).await?,
+        (Some(Verdict::Due), Some(_)) => work.due = Due::Whole(found),
         (Some(Verdict::Early | Verdict::Young), Some(it)) => {
             work.passed.push(it.id);
             work.is_end = false;
@@ -246,27 +270,22 @@ async fn judge(
 }
 
 /// Finds what is to be erased of these campaigns, which are small together.
-async fn fill(store: &Store, work: &mut Work, due: &[Candidate]) -> Result<()> {
-    if due.is_empty() {
-        return Ok(());
-    }
+async fn fill(tx: &mut Tx, work: &mut Work, due: &[Candidate]) -> Result<()> {
     let audiences: Vec<i64> = due.iter().map(|it| it.audience_id).collect();
-    work.users = due.iter().map(|it| it.user_id).collect();
     work.count = (due.len() as i64, due.iter().map(|it| it.size).sum());
-    let mut tx = store.read().await?;
     if work.class == DataClass::Texts {
         let own: Vec<i64> = due.iter().filter(|it| it.has_own_texts).map(|it| it.audience_id).collect();
         if !own.is_empty() {
-            let chunks = table::chunks_of(&mut tx, own).await?;
+            let chunks = table::chunks_of(tx, own).await?;
             add_chunks(work, &chunks, false)?;
         }
-        texts_of_campaigns(&mut tx, work, audiences.clone()).await?;
-        return texts_of_quotes(&mut tx, work, audiences).await;
+        texts_of_campaigns(tx, work, audiences.clone()).await?;
+        return texts_of_quotes(tx, work, audiences).await;
     }
-    let chunks = table::chunks_of(&mut tx, audiences.clone()).await?;
+    let chunks = table::chunks_of(tx, audiences.clone()).await?;
     add_chunks(work, &chunks, due.iter().any(|it| it.is_call))?;
     if work.class == DataClass::Numbers {
-        previews(&mut tx, work, audiences).await?;
+        previews(tx, work, audiences).await?;
     }
     Ok(())
 }
@@ -292,11 +311,9 @@ async fn texts_of_quotes(tx: &mut Tx, work: &mut Work, audiences: Vec<i64>) -> R
     Ok(())
 }
 
-/// The quotes' previews where they are a recipient's own, and their rejected rows.
+/// The quotes' previews where they are a recipient's own.
 async fn previews(tx: &mut Tx, work: &mut Work, audiences: Vec<i64>) -> Result<()> {
-    let quotes = table::quotes_of(tx, audiences).await?;
-    work.rejects = table::with_rejects(tx, quotes.iter().map(|it| it.id).collect()).await?;
-    for it in quotes {
+    for it in table::quotes_of(tx, audiences).await? {
         if let Some(details) = sent_words::without_preview(&it.details, |to| to.is_some())? {
             work.quotes.push(SentText { details, ..it });
         }
@@ -329,40 +346,37 @@ fn add_chunks(work: &mut Work, chunks: &[(i64, Vec<u8>)], are_calls: bool) -> Re
     Ok(())
 }
 
-/// Erases the next chunk of a campaign that is larger than a step, or ends it.
-async fn large(store: &Store, mut work: Work, it: &Candidate) -> Result<bool> {
-    let mut tx = store.read().await?;
-    let next = table::chunk_after(&mut tx, it.audience_id, work.to.1).await?;
-    work.users = vec![it.user_id];
+/// Finds the next chunk of a campaign that is larger than a step, or ends it.
+async fn fill_piece(tx: &mut Tx, work: &mut Work, it: &Candidate) -> Result<()> {
+    let next = table::chunk_after(tx, it.audience_id, work.to.1).await?;
     if let Some((chunk, data)) = next {
         let recipients = Chunk::decode_without_fields(&data)?.len() as i64;
         if work.class == DataClass::Texts && work.to.1 == 0 {
             // First, so that it is not sent again without its texts; the quote's last, as it says that there are some.
-            texts_of_campaigns(&mut tx, &mut work, vec![it.audience_id]).await?;
+            texts_of_campaigns(tx, work, vec![it.audience_id]).await?;
         }
-        add_chunks(&mut work, &[(chunk, data)], it.is_call)?;
+        add_chunks(work, &[(chunk, data)], it.is_call)?;
         work.count = (0, recipients);
         work.to.1 = chunk;
     } else {
         if work.class == DataClass::Numbers {
-            previews(&mut tx, &mut work, vec![it.audience_id]).await?;
+            previews(tx, work, vec![it.audience_id]).await?;
         }
         if work.class == DataClass::Texts {
-            texts_of_quotes(&mut tx, &mut work, vec![it.audience_id]).await?;
+            texts_of_quotes(tx, work, vec![it.audience_id]).await?;
         }
         work.count = (1, 0);
         work.to = (it.id, 0);
         work.is_end = matches!(work.source, Source::Passed(_));
     }
-    drop(tx);
-    carry_out(store, work).await.map(|_| true)
+    Ok(())
 }
 
 /// Whether the step was done: another daemon, or a hold, may have come before it.
 async fn carry_out(store: &Store, work: Work) -> Result<bool> {
     // Rejected rows first, some at a time: what they belong to is found again until they are gone.
-    for quote in &work.rejects {
-        let input = (work.users.clone(), *quote);
+    for quote in rejects(store, &work).await? {
+        let input = (work.due.users(), quote);
         while store
             .write(Lane::Background, input.clone(), |tx, (users, quote)| {
                 Box::pin(reject_step(tx, users, *quote))
@@ -371,6 +385,17 @@ async fn carry_out(store: &Store, work: Work) -> Result<bool> {
         {}
     }
     store.write(Lane::Background, work, |tx, work| Box::pin(apply(tx, work))).await
+}
+
+/// The quotes whose rejected rows go with a step.
+async fn rejects(store: &Store, work: &Work) -> Result<Vec<i64>> {
+    if work.class != DataClass::Numbers || work.due.campaigns().is_empty() {
+        return Ok(Vec::new());
+    }
+    let mut tx = store.read().await?;
+    let audiences = work.due.campaigns().iter().map(|it| it.audience_id).collect();
+    let quotes = table::quotes_of(&mut tx, audiences).await?;
+    table::with_rejects(&mut tx, quotes.iter().map(|it| it.id).collect()).await
 }
 
 /// Removes some rejected rows of a quote; whether there may be more.
@@ -385,15 +410,26 @@ async fn reject_step(tx: &mut Tx, users: &[i64], quote: i64) -> Result<bool> {
     Ok(removed? == crate::store::PURGED_AT_ONCE)
 }
 
+/// What is written anew is read under the lock: another step, or the erasing of a number, may have emptied it meanwhile.
 async fn apply(tx: &mut Tx, work: &Work) -> Result<bool> {
     table::lock(tx).await?;
-    if !legal_hold::held_among(tx, work.users.clone()).await?.is_empty() || !advance(tx, work).await? {
+    if !legal_hold::held_among(tx, work.due.users()).await?.is_empty() {
+        return Ok(false);
+    }
+    let mut work = work.clone();
+    match work.due.clone() {
+        Due::Nothing => {}
+        Due::Whole(due) => fill(tx, &mut work, &due).await?,
+        Due::Piece(one) => fill_piece(tx, &mut work, &one).await?,
+    }
+    let work = &work;
+    if !advance(tx, work).await? {
         return Ok(false);
     }
     for campaign in &work.passed {
         table::pass(tx, work.class, *campaign, work.now + AGAIN_AFTER).await?;
     }
-    if work.users.is_empty() {
+    if work.due.campaigns().is_empty() {
         return Ok(true);
     }
     subject::overwrite_removed(tx, true).await?;
