@@ -7,7 +7,6 @@
 use std::path::{Path, PathBuf};
 use std::time::Duration;
 
-use talkdrum_core::operate::retention::TermsInForce;
 use talkdrum_core::operate::subject;
 use talkdrum_core::operate::user::deletion::{self, DeletionStep};
 use talkdrum_core::platform::figures;
@@ -67,7 +66,7 @@ pub(super) async fn goes_on_after(app: &AppState, span: Duration) -> bool {
 
 /// Removes audiences that a crash left without a quote.
 async fn remove_orphans(app: &AppState) {
-    let at = Tidying { now: app.clock.now(), terms: TermsInForce::default() };
+    let at = Tidying { now: app.clock.now(), terms: None };
     purge::everything(&app.store, at, ORPHANS, || goes_on_after(app, INDEX_REST)).await;
 }
 

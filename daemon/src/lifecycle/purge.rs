@@ -26,7 +26,8 @@ type Step = for<'a> fn(&'a mut Tx, &'a Tidying) -> BoxFuture<'a, Result<u64>>;
 #[derive(Clone, Copy, Debug)]
 pub(super) struct Tidying {
     pub(super) now: Time,
-    pub(super) terms: TermsInForce,
+    /// `None` where no workers run: their configuration counts, and what has a time there is theirs to remove.
+    pub(super) terms: Option<TermsInForce>,
 }
 
 /// What is purged: a name for the log, and the step.
@@ -62,7 +63,8 @@ fn days(days: i64) -> Duration {
 }
 
 async fn webhook_events(tx: &mut Tx, at: Tidying) -> Result<u64> {
-    let kept = at.terms.receipts.map(i64::from);
+    let Some(terms) = at.terms else { return Ok(0) };
+    let kept = terms.receipts.map(i64::from);
     let rows = delivery::purge(tx, at.now - days(kept.unwrap_or(KEPT_DAYS))).await?;
     if kept.is_some() {
         retention::count_rows(tx, DataClass::Receipts, rows, at.now).await?;
@@ -71,7 +73,8 @@ async fn webhook_events(tx: &mut Tx, at: Tidying) -> Result<u64> {
 }
 
 async fn inbound_messages(tx: &mut Tx, at: Tidying) -> Result<u64> {
-    let kept = at.terms.inbound.map(|kept| days(kept.into()));
+    let Some(terms) = at.terms else { return Ok(0) };
+    let kept = terms.inbound.map(|kept| days(kept.into()));
     let rows = inbound::purge(tx, kept, at.now).await?;
     if kept.is_some() {
         retention::count_rows(tx, DataClass::Inbound, rows, at.now).await?;
@@ -146,7 +149,7 @@ mod tests {
             });
             fill.await.unwrap();
             let left = Mutex::new(Vec::new());
-            let at = Tidying { now: NOW, terms: TermsInForce::default() };
+            let at = Tidying { now: NOW, terms: None };
             everything(&store, at, PURGES, || async {
                 let write = store.write(Lane::Interactive, user, |tx, user| {
                     Box::pin(async move { setting::put(tx, "between", "steps", *user, NOW).await })
@@ -196,9 +199,11 @@ mod tests {
                 let sql = "SELECT (SELECT COUNT(*) FROM inbound_messages), (SELECT COUNT(*) FROM webhook_events)";
                 store.read().await.unwrap().one::<(i64, i64)>(sql, args![]).await.unwrap()
             };
-            assert_eq!(kept(TermsInForce::default()).await, (3, 3));
-            assert_eq!(kept(TermsInForce { inbound: Some(5), ..TermsInForce::default() }).await, (2, 3));
-            assert_eq!(kept(TermsInForce { receipts: Some(5), ..TermsInForce::default() }).await, (2, 2), "those of a customer under a hold stay");
+            let terms = TermsInForce::default();
+            assert_eq!(kept(Some(terms)).await, (3, 3));
+            assert_eq!(kept(Some(TermsInForce { inbound: Some(5), ..terms })).await, (2, 3));
+            assert_eq!(kept(None).await, (2, 3), "a daemon without workers knows no times");
+            assert_eq!(kept(Some(TermsInForce { receipts: Some(5), ..terms })).await, (2, 2), "those of a customer under a hold stay");
             let sql = "SELECT class, items FROM retention_days ORDER BY class";
             let counted: Vec<(String, i64)> = store.read().await.unwrap().all(sql, args![]).await.unwrap();
             assert_eq!(counted, [("inbound".to_owned(), 1), ("receipts".to_owned(), 1)]);

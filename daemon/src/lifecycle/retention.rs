@@ -15,13 +15,12 @@ const REST: Duration = Duration::from_millis(20);
 /// How often SQLite's file is written anew after something was erased, where it is small enough.
 const CLEAN_EVERY: Duration = Duration::from_hours(24);
 
-/// The times that hold by now. Where no workers run another daemon's configuration counts: what goes with time stays as long
-/// as without retention.
-pub(super) async fn terms(app: &AppState) -> Result<TermsInForce> {
+/// The times that hold by now; `None` where no workers run, as another daemon's configuration counts there.
+pub(super) async fn terms(app: &AppState) -> Result<Option<TermsInForce>> {
     if app.workers.is_none() {
-        return Ok(TermsInForce::default());
+        return Ok(None);
     }
-    retention::in_force(&app.store, app.retention, app.clock.now()).await
+    retention::in_force(&app.store, app.retention, app.clock.now()).await.map(Some)
 }
 
 /// Erases until the daemon stops.
@@ -52,7 +51,7 @@ pub(super) async fn keep_retained(app: &AppState) {
 
 /// Erases all that is past its time; whether there was any. `None` when the daemon stops.
 async fn pass(app: &AppState) -> Result<Option<bool>> {
-    let terms = terms(app).await?;
+    let terms = terms(app).await?.unwrap_or_default();
     retention::note_days(&app.store, app.clock.now()).await?;
     let mut erased = false;
     for class in WALKED {
