@@ -15,4 +15,4 @@ CREATE TABLE breakers (
 
 -- The network whose breaker at its carrier the message waits for; it is due when it expires. NULL: it waits for none.
 ALTER TABLE retries ADD COLUMN network TEXT;
-CREATE INDEX retries_network ON retries (carrier, network) WHERE network IS NOT NULL;
+CREATE INDEX retries_network ON retries (carrier, network, message_id) WHERE network IS NOT NULL;

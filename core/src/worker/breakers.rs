@@ -12,6 +12,9 @@ use crate::phone::{Msisdn, NetworkId, NetworkTable};
 use crate::store::carrier::breaker::BreakerRow;
 use crate::time::Time;
 
+/// How often what is stored is looked at where the carrier has no breakers.
+const IDLE_LOOK: Duration = Duration::from_mins(1);
+
 /// The terms of a carrier's breakers, and the networks that they tell apart.
 #[derive(Clone, Debug)]
 pub struct BreakerSetup {
@@ -169,11 +172,11 @@ impl CarrierBreakers {
         }
     }
 
-    /// Whether what is stored is to be looked at: once in `every`, while the carrier has breakers or something is left of them.
+    /// Whether what is stored is to be looked at: once in `every`, while the carrier has breakers or something is left of them, and
+    /// else once a minute, as another daemon may know a setting that this one does not.
     pub(crate) fn is_look_due(&self, every: Duration, now: Time) -> bool {
-        if !self.are_set() && self.is_known.load(Ordering::Acquire) {
-            return false;
-        }
+        let is_idle = !self.are_set() && self.is_known.load(Ordering::Acquire);
+        let every = if is_idle { every.max(IDLE_LOOK) } else { every };
         let looked_at = self.state().looked_at;
         looked_at.is_none_or(|at| now.since(at) >= every || now < at)
     }

@@ -11,6 +11,7 @@ use talkdrum_core::model::page::RecordScope;
 use talkdrum_core::model::status::CampaignStatus;
 use talkdrum_core::operate::retention::{self, WALKED};
 use talkdrum_core::operate::{self, CarrierView, Hold};
+use talkdrum_core::phone::{NetworkId, NetworkTable};
 use talkdrum_core::store::campaign::list::{self, CampaignSelection};
 use talkdrum_core::store::operations::{generation, last_check};
 use talkdrum_core::time::Time;
@@ -46,7 +47,11 @@ pub(crate) async fn gauge(app: &AppState) -> Result<()> {
     let now = app.clock.now();
     let fleet = app.fleet.now();
     for view in operate::overview(&mut tx, &fleet.names(), now).await? {
-        gauge_carrier(&view, fleet.is_trunk(&view.name), now);
+        let is_trunk = fleet.is_trunk(&view.name);
+        gauge_carrier(&view, is_trunk, now);
+        if !is_trunk {
+            gauge_breakers(&view, &app.campaigns.networks);
+        }
     }
     for status in [CampaignStatus::Scheduled, CampaignStatus::Sending, CampaignStatus::Paused] {
         let selection =
@@ -60,10 +65,11 @@ pub(crate) async fn gauge(app: &AppState) -> Result<()> {
     metrics::gauge!("talkdrum_last_check_timestamp_seconds").set(seconds(at));
     metrics::gauge!("talkdrum_last_check_findings").set(float(findings));
     for class in WALKED {
-        if let Some(days) = app.retention.of(class) {
-            let lag = retention::lag(&mut tx, class, days, now).await?;
-            metrics::gauge!("talkdrum_retention_lag_seconds", "class" => class.code()).set(lag.as_secs_f64());
-        }
+        let lag = match app.retention.of(class) {
+            Some(days) => retention::lag(&mut tx, class, days, now).await?,
+            None => Duration::ZERO,
+        };
+        metrics::gauge!("talkdrum_retention_lag_seconds", "class" => class.code()).set(lag.as_secs_f64());
     }
     // Old series go when the metrics are rendered, though no one may ask for them just now.
     app.metrics.render();
@@ -102,11 +108,6 @@ fn gauge_carrier(view: &CarrierView, is_trunk: bool, now: Time) {
         gauge("talkdrum_carrier_packets_last_5_minutes", packets(calls.packets));
         gauge("talkdrum_carrier_packets_late_last_5_minutes", packets(calls.packets_late));
     }
-    for (row, waiting) in &view.breakers {
-        let labels = [("carrier", view.name.clone()), ("network", row.network.clone())];
-        metrics::gauge!("talkdrum_breaker_open", &labels).set(f64::from(row.holds()));
-        metrics::gauge!("talkdrum_breaker_waiting_messages", &labels).set(float(*waiting));
-    }
     let lag = vitals.receipt_lag.unwrap_or_default();
     for (percentage, ms) in [("50", lag.p50_ms), ("95", lag.p95_ms)] {
         let labels = [("carrier", view.name.clone()), ("percentage", percentage.to_owned())];
@@ -116,6 +117,18 @@ fn gauge_carrier(view: &CarrierView, is_trunk: bool, now: Time) {
 
 fn set(gauge: &'static str, (label, value): (&'static str, &str), count: i64) {
     metrics::gauge!(gauge, label => value.to_owned()).set(float(count));
+}
+
+/// The breakers of a carrier of texts: of each network, also where none is set, and of those that left the table.
+fn gauge_breakers(view: &CarrierView, networks: &NetworkTable) {
+    let known = (0..=u8::MAX).map(NetworkId).take(networks.len()).map(|id| (networks.name(id), 0.0, 0));
+    let held = view.breakers.iter().map(|(row, waiting)| (&*row.network, f64::from(row.holds()), *waiting));
+    // What is stored comes last, and counts.
+    for (network, open, waiting) in known.chain(held) {
+        let labels = [("carrier", view.name.clone()), ("network", network.to_owned())];
+        metrics::gauge!("talkdrum_breaker_open", &labels).set(open);
+        metrics::gauge!("talkdrum_breaker_waiting_messages", &labels).set(float(waiting));
+    }
 }
 
 #[expect(clippy::cast_precision_loss, reason = "a gauge is a float")]
@@ -151,7 +164,10 @@ mod tests {
             breakers: Vec::new(),
         };
         let recorder = PrometheusBuilder::new().build_recorder();
-        metrics::with_local_recorder(&recorder, || gauge_carrier(&view, is_trunk, Time::default()));
+        metrics::with_local_recorder(&recorder, || {
+            gauge_carrier(&view, is_trunk, Time::default());
+            gauge_breakers(&view, NetworkTable::builtin());
+        });
         recorder.handle().render()
     }
 
@@ -168,6 +184,8 @@ mod tests {
             assert!(trunk.contains(line), "{line}: {trunk}");
         }
         let texts = shown(false);
+        let closed = "talkdrum_breaker_open{carrier=\"main\",network=\"mtn\"} 0";
+        assert!(texts.contains(closed), "{texts}");
         assert!(texts.contains("talkdrum_carrier_up{carrier=\"main\"} 0"), "{texts}");
         assert!(!texts.contains("calls_") && !texts.contains("packets"), "{texts}");
     }

@@ -55,10 +55,11 @@ pub async fn of_carrier(tx: &mut Tx, carrier: &str) -> Result<Vec<BreakerRow>> {
     tx.all(breakers!("WHERE b.carrier = $1"), args![carrier]).await
 }
 
-/// The networks to which no promotional message goes by a carrier now.
+/// The networks to which no promotional message goes by a carrier now. One that is half open takes some.
 pub async fn held_networks(tx: &mut Tx, carrier: &str) -> Result<Vec<String>> {
     let rows = of_carrier(tx, carrier).await?;
-    Ok(rows.into_iter().filter(BreakerRow::holds).map(|row| row.network).collect())
+    let open = rows.into_iter().filter(|row| row.breaker.state == BreakerState::Open);
+    Ok(open.map(|row| row.network).collect())
 }
 
 /// Stores a breaker upon the revision that is known, 0 where none is stored. False when another one is stored by now.

@@ -27,11 +27,49 @@ const RECALL_LOOK: Duration = Duration::from_secs(10);
 /// Messages that come back at once.
 const RECALLED: i64 = 500;
 /// Pause before a message that no other carrier may take is looked at again.
-const NOWHERE_PAUSE: Duration = Duration::from_mins(1);
+pub(super) const NOWHERE_PAUSE: Duration = Duration::from_mins(1);
 /// How long a carrier of texts is down before others take over: a connection that is made anew scatters no campaign.
 const PATIENCE: Duration = Duration::from_secs(10);
 /// Steps in a row while texts are led away.
 const STEPS: usize = 16;
+
+/// Whether what is led away has somewhere to go: where nothing of a step has, it is tried less and less often, so that no large
+/// campaign becomes as many single messages that wait.
+#[derive(Clone, Copy, Debug, Default)]
+pub(super) struct Leads {
+    /// Messages of this step that another carrier takes.
+    placed: usize,
+    /// Messages of this step that none takes.
+    left: usize,
+    /// Steps in a row of which nothing was taken.
+    in_vain: u32,
+    /// When the next one may be.
+    next_at: Option<Time>,
+}
+
+impl Leads {
+    fn may_go_on(&self, now: Time) -> bool {
+        // A clock that was set back waits no longer than it would have.
+        self.next_at.is_none_or(|at| now >= at || at.since(now) > NOWHERE_PAUSE)
+    }
+
+    const fn begin(&mut self) {
+        (self.placed, self.left) = (0, 0);
+    }
+
+    /// Whether nothing of the step that is over was taken by another carrier, though there was something.
+    fn went_nowhere(&mut self, now: Time) -> bool {
+        if self.placed > 0 {
+            (self.in_vain, self.next_at) = (0, None);
+        }
+        if self.placed > 0 || self.left == 0 {
+            return false;
+        }
+        self.in_vain = (self.in_vain + 1).min(6);
+        self.next_at = Some(now + NOWHERE_PAUSE.min(Duration::from_secs(1 << self.in_vain)));
+        true
+    }
+}
 
 impl Dispatcher {
     /// While the carrier takes nothing: gives up what expired, and leads messages to another carrier where there is one.
@@ -47,6 +85,9 @@ impl Dispatcher {
             Some(policy) => (policy.failover.clone(), Channel::Calls, 1),
             None => (self.others_for_texts(now).await?, Channel::Texts, STEPS),
         };
+        if channel == Channel::Texts && !self.leads.may_go_on(now) {
+            return Ok(DispatchStep::Worked);
+        }
         let mut spares = Spares::look(&self.store, &names, channel, now).await?;
         for _ in 0..steps {
             let room = spares.room();
@@ -54,13 +95,27 @@ impl Dispatcher {
                 break;
             }
             self.detour = Some(spares);
+            self.leads.begin();
             let step = self.step(room).await;
             spares = self.detour.take().unwrap_or_default();
             if step? != DispatchStep::Worked {
                 break;
             }
+            if self.leads.went_nowhere(now) {
+                // The turn of others, whose messages may have somewhere to go.
+                self.current = None;
+                break;
+            }
         }
         Ok(DispatchStep::Worked)
+    }
+
+    /// Whether promotional chunks wait now. Where they go to another carrier, the breakers there count.
+    pub(super) fn holds_promotional(&self, now: Time) -> bool {
+        match self.leads_texts() {
+            true => self.book.is_quiet(now),
+            false => self.book.holds_promotional(now),
+        }
     }
 
     /// Whether what its carrier does not take goes to others: the next look is sooner then.
@@ -189,8 +244,10 @@ impl Dispatcher {
                 &failover::and(&tried, &me),
                 open.promotional_network(&self.book, message.place()),
             ) {
+                self.leads.placed += 1;
                 (to, now, failover::and(&tried, &me))
             } else {
+                self.leads.left += 1;
                 // All have failed, or left this waiting: after the pause they are led to anew, if its own is down still.
                 (me.clone(), now + NOWHERE_PAUSE, me.clone())
             };

@@ -75,7 +75,7 @@ impl Dispatcher {
 
     async fn pick_of(&mut self, class: Priority, now: Time) -> Result<Picked> {
         let last = *self.rounds.last(class);
-        let flow = match self.next(Flow { class, user: last }, self.book.holds_promotional(now)).await? {
+        let flow = match self.next(Flow { class, user: last }, self.holds_promotional(now)).await? {
             Next::InHand(flow) => flow,
             Next::Claim(line) => match self.claim_whole(&line, now).await? {
                 small_chunks::Claimed::Nothing => {

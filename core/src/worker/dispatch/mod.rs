@@ -50,6 +50,7 @@ use crate::time::{Clock, Time};
 use crate::worker::dispatch::chunk_cursor::{
     ChunkCursor, Course, GivenUp, collect_intent, never_sent, place_of, suppressed,
 };
+use crate::worker::dispatch::failover::Leads;
 use crate::worker::dispatch::fair_queue::{Picked, Rounds};
 use crate::worker::dispatch::in_flight::Unsettled;
 use crate::worker::dispatch::open_chunks::{OpenChunk, OpenChunks};
@@ -107,6 +108,7 @@ pub struct Dispatcher {
     down_since: Option<Time>,
     /// It is down, and others may take over texts of it.
     has_spares: bool,
+    leads: Leads,
     /// The carriers that take what is claimed meanwhile, as this one takes nothing.
     detour: Option<Spares>,
     /// Outcomes of claimed messages that are not stored yet.
@@ -164,6 +166,7 @@ impl Dispatcher {
             recalled_at: Time(0),
             down_since: None,
             has_spares: false,
+            leads: Leads::default(),
             detour: None,
             owed: PendingOutcomes::default(),
             outbox: Vec::new(),
@@ -237,7 +240,7 @@ impl Dispatcher {
             self.current = None;
             return Ok(DispatchStep::Worked);
         };
-        if cursor.chunk.promotional && self.book.holds_promotional(now) {
+        if cursor.chunk.promotional && self.holds_promotional(now) {
             // None of it may stay claimed while it waits: a crash would leave it unknown.
             self.current = None;
             self.put_away(flow, cursor, now).await?;
@@ -303,7 +306,8 @@ impl Dispatcher {
         if !self.limits.whole || self.detour.is_some() {
             room = room.min(i64::from(carrier_room) - ahead);
         }
-        let worthwhile = wanted.min(self.limits.fewest);
+        // A carrier that takes over may have room for one.
+        let worthwhile = if self.detour.is_some() { 1 } else { wanted.min(self.limits.fewest) };
         if cursor.pending.is_some() || wanted <= 0 || room < worthwhile {
             return;
         }

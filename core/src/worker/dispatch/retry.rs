@@ -22,6 +22,7 @@ use crate::time::Time;
 use crate::worker::dispatch::chunk_cursor::{
     ChunkCursor, GivenUp, collect_intent, never_sent, place_of, suppressed,
 };
+use crate::worker::dispatch::failover::NOWHERE_PAUSE;
 use crate::worker::dispatch::open_chunks::{Earlier, OpenChunk};
 
 /// Pause before a retry is looked at again whose campaign's clip is not there.
@@ -128,10 +129,12 @@ impl Dispatcher {
         if retry.parts_done == 0
             && let Some(network) = self.held_by(open, message.place())
         {
-            // One of another carrier's chunk waits there: this one would not give it back.
+            // One of another carrier's chunk waits there, long enough that it does not go to and fro.
             let (home, is_led) = (open.carrier.clone(), open.carrier != self.carrier.name());
             let waits = match is_led {
-                true => Retry { carrier: home, due_at: now, attempts: 0, is_led, ..retry.clone() },
+                true => {
+                    Retry { carrier: home, due_at: now + NOWHERE_PAUSE, attempts: 0, is_led, ..retry.clone() }
+                }
                 false => waiting_for(network, open, retry.clone()),
             };
             self.owed.retries.push(waits);

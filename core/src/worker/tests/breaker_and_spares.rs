@@ -108,8 +108,49 @@ both_databases! {
         let waits: Vec<(String, Option<String>)> = store.read().await.unwrap()
             .all("SELECT carrier, network FROM retries", crate::args![]).await.unwrap();
         assert_eq!(waits, [("main".to_owned(), None)], "nothing of main's waits for a breaker of the spare");
+        assert!(runs[0].dispatch().await.is_empty(), "not to and fro");
+        runs[0].clock.advance(MINUTE);
         assert_eq!(ids(&runs[0].dispatch().await), sent[..1]);
         runs[0].settle(vec![accepted(sent[0], "m0")]).await;
+        runs[0].verify().await;
+    }
+
+    async fn what_no_carrier_takes_is_tried_less_and_less_often(store: Store) {
+        let texts = 1_000;
+        let built = build(&store, "ada").purpose(Purpose::Promotional).chunk(&vec![Spot::Tail; texts]).spares(&["spare"]);
+        let numbers = (0..texts).map(|n| Msisdn::from_digits(2_348_030_000_000 + n as u64).unwrap());
+        numbers.enumerate().fold(built, |built, (place, number)| built.number(0, place, number)).store().await;
+        let mut runs = two(&store).await;
+        let admin = make_user(&store, "root", Role::Admin).await;
+        order(&runs[1], BreakerState::Open, admin).await;
+        runs[0].show(Health::Connecting { reason: "gone".into() }).await;
+        runs[0].dispatcher.stand_aside().await.unwrap();
+        for _ in 0..30 {
+            for run in &runs {
+                run.clock.advance(2 * SECOND);
+            }
+            runs[1].show(Health::Up).await;
+            runs[0].dispatcher.stand_aside().await.unwrap();
+        }
+        let left = "SELECT COUNT(*) FROM retries";
+        let (left,): (i64,) = store.read().await.unwrap().one(left, crate::args![]).await.unwrap();
+        assert!(left > 0 && left < 500, "{left} wait singly");
+        // Once there is somewhere to go, all go there.
+        order(&runs[1], BreakerState::Closed, admin).await;
+        tend(&mut runs).await;
+        let mut sent = 0;
+        for _ in 0..200 {
+            for run in &runs {
+                run.clock.advance(2 * SECOND);
+            }
+            runs[1].show(Health::Up).await;
+            runs[0].dispatcher.stand_aside().await.unwrap();
+            let some = ids(&runs[1].dispatch().await);
+            sent += some.len();
+            let answers = some.iter().map(|message| accepted(*message, &format!("s{}", message.0)));
+            runs[1].settle(answers.collect()).await;
+        }
+        assert_eq!(sent, texts);
         runs[0].verify().await;
     }
 

@@ -54,7 +54,9 @@ pub(super) async fn order_breaker(
 ) -> Answer<CarrierHeld> {
     caller.require_active()?;
     list::one(&app, &name).await?;
-    if !app.fleet.now().breakers.contains(&name) {
+    // What an earlier configuration left open is closed all the same.
+    let opens = data.state.trim() == BreakerState::Open.code();
+    if opens && !app.fleet.now().breakers.contains(&name) {
         let text =
             format!("The carrier {name} has no `breaker` in its settings: its messages wait for no network");
         return Err(Error::conflict("no_breaker", text).into());
