@@ -55,6 +55,37 @@ test("users are found, disabled, activated and deleted, each time knowing what h
   await expect(page.getByRole("row", { name: new RegExp(ada.username) })).toBeHidden();
 });
 
+test.describe("a refusal", () => {
+  test.use({ allowed: async ({}, use) => use([/409/]) });
+
+  test("a customer's data is put under a legal hold, which a deletion is refused for, and lifted", async ({
+    page,
+    daemon,
+  }) => {
+    const ada = await daemon.customer({});
+    await signIn(page, daemon, await daemon.admin());
+    await page.goto(`/dashboard/admin/manage-users/user/${ada.id}`);
+    await page.getByRole("button", { name: "Put hold" }).click();
+    const dialog = page.getByRole("dialog");
+    await expectAccessible(page);
+    await dialog.getByLabel("Reason").fill("Court order 17/2026");
+    await shoot(page, "admin-user-hold-dialog", false);
+    await dialog.getByRole("button", { name: "Put hold" }).click();
+    await expect(page.getByText("Court order 17/2026")).toBeVisible();
+    await expectAccessible(page);
+    await shoot(page, "admin-user-hold");
+    await page.getByRole("button", { name: "Delete User" }).click();
+    const deletion = page.getByRole("dialog");
+    await deletion.getByLabel(/^Type .* to confirm$/).fill(ada.username);
+    await deletion.getByRole("button", { name: "Delete User" }).click();
+    await expect(page.getByText(/is under a legal hold: nothing of it is erased/)).toBeVisible();
+    await page.reload();
+    await page.getByRole("button", { name: "Lift hold" }).click();
+    await page.getByRole("dialog").getByRole("button", { name: "Lift hold" }).click();
+    await expect(page.getByRole("button", { name: "Put hold" })).toBeVisible();
+  });
+});
+
 test("a word that is typed just before a tab is pressed is kept, and so is the tab", async ({
   page,
   daemon,

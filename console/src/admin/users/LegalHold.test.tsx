@@ -16,7 +16,9 @@ test("a hold is put with a reason", async () => {
     }),
   );
   const { user } = showAdmin(<UserLegalHold id={7} name="ada" hold={null} />, "user-details");
-  expect(screen.getByText("None: what is past its time is erased.")).toBeVisible();
+  expect(
+    screen.getByText("None: what is past the times of retention, where they are set, is erased."),
+  ).toBeVisible();
   await user.click(screen.getByRole("button", { name: "Put hold" }));
   const dialog = await screen.findByRole("dialog", { name: "Put a legal hold on ada" });
   await user.type(within(dialog).getByLabelText(/Reason/), "Court order 17");

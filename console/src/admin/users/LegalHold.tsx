@@ -30,7 +30,7 @@ export function UserLegalHold({ id, name, hold }: Props) {
           {hold.held_by && <>, by {hold.held_by}</>}): nothing is erased.
         </Typography>
       ) : (
-        <Typography>None: what is past its time is erased.</Typography>
+        <Typography>None: what is past the times of retention, where they are set, is erased.</Typography>
       )}
       {open && <HoldDialog id={id} name={name} hold={hold} onClose={() => setOpen(false)} />}
     </SettingCard>
