@@ -336,10 +336,14 @@ pub(crate) fn content(args: &ContentArgs, defaults: &Defaults) -> Result<Vec<Fie
 
 /// The fields that say who gets it before the rest.
 fn canary(args: &CanaryArgs) -> impl Iterator<Item = Field> + use<> {
-    let CanaryArgs { canary, canary_delivery, canary_wait } = args.clone();
-    let size = canary.map(|size| ("canary", size));
-    let delivery = canary_delivery.map(|share| ("canary_delivery", share.to_string()));
-    size.into_iter().chain(delivery).chain(canary_wait.map(|wait| ("canary_wait_s", wait.to_string())))
+    let CanaryArgs { canary, canary_seeds, canary_delivery, canary_wait } = args.clone();
+    let fields = [
+        ("canary", canary),
+        ("canary_seeds", canary_seeds),
+        ("canary_delivery", canary_delivery.map(|share| share.to_string())),
+        ("canary_wait_s", canary_wait.map(|wait| wait.to_string())),
+    ];
+    fields.into_iter().filter_map(|(name, value)| Some((name, value?)))
 }
 
 /// Options that belong to another kind are a mistake, not to be dropped in silence.

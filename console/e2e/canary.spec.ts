@@ -151,3 +151,45 @@ test("after a good list's first recipients the rest goes out by itself", async (
   expect((await one(daemon, chi, id)).counts.delivered).toBe(12);
   await expectAccessible(page);
 });
+
+test.describe(() => {
+  // What is no number is refused at its field.
+  test.use({ allowed: async ({}, use) => use([/400 \(Bad Request\)/]) });
+
+  test("a number of one's own gets it alone first, is charged as one more, and lets the rest go", async ({
+    page,
+    daemon,
+  }) => {
+    await daemon.setPrices();
+    const dayo = await daemon.customer();
+    await signInAs(page, daemon, dayo);
+    await page.goto("/dashboard/compose-sms");
+    await page.getByLabel("Recipients", { exact: true }).fill(numbers("1234"));
+    await page.getByRole("textbox", { name: "Message" }).fill("We are open on Tuesday");
+    await page.getByRole("radio", { name: /Naira balance/ }).check();
+    await page.getByRole("switch", { name: "Send to a few first" }).check();
+    await page.getByLabel("How many first").fill("");
+    const own = page.getByLabel("Your own numbers");
+    await own.fill("me");
+    const submit = page.getByRole("button", { name: "Send message" });
+    await submit.click();
+    await expect(own).toHaveAccessibleDescription(/'me' is no number/);
+    await expectAccessible(page);
+    await shoot(page, "canary-seeds-compose");
+    await own.fill("0805 123 4567");
+    await submit.click();
+    const asked = page.getByRole("dialog", { name: "Confirm Campaign Submission" });
+    await expect(asked).toContainText("1 number of your own gets it first; the rest waits");
+    await shoot(page, "canary-seeds-quote", false);
+    await asked.getByRole("button", { name: "Yes, Proceed" }).click();
+    const sent = page.getByRole("region", { name: "What you sent" });
+    await sent.getByRole("link", { name: /^Open campaign/ }).click();
+    await expect(first(page)).toContainText("Passed", { timeout: 40_000 });
+    await expect(
+      page.getByText("13 messages: nothing is left to send and no receipt is awaited."),
+    ).toBeVisible({
+      timeout: 40_000,
+    });
+    await expectAccessible(page);
+  });
+});

@@ -98,17 +98,21 @@ pub(crate) struct FormArgs {
 }
 
 /// Who gets it before the rest.
-#[derive(Args, Clone, Debug)]
+#[derive(Args, Clone, Debug, Default)]
+#[command(group = clap::ArgGroup::new("first").multiple(true))]
 pub(crate) struct CanaryArgs {
     /// Begin with so many recipients, spread over the networks; the rest waits until enough of these messages are delivered
     /// (of calls: answered), else the campaign pauses
-    #[arg(long, value_name = "N|N%", help_heading = "Sending")]
+    #[arg(long, value_name = "N|N%", group = "first", help_heading = "Sending")]
     pub(crate) canary: Option<String>,
+    /// Numbers of your own that are among the first beside these, or alone; each is charged as a recipient
+    #[arg(long, value_name = "NUMBERS", group = "first", help_heading = "Sending")]
+    pub(crate) canary_seeds: Option<String>,
     /// How many of a hundred of these must be delivered [default: 80, of calls 30 answered]
-    #[arg(long, value_name = "PERCENT", requires = "canary", help_heading = "Sending", value_parser = clap::value_parser!(u8).range(1..=100))]
+    #[arg(long, value_name = "PERCENT", requires = "first", help_heading = "Sending", value_parser = clap::value_parser!(u8).range(1..=100))]
     pub(crate) canary_delivery: Option<u8>,
     /// Wait so long for their receipts, from when each was handed over once [default: 600]
-    #[arg(long, value_name = "SECONDS", requires = "canary", help_heading = "Sending", value_parser = clap::value_parser!(u32).range(10..=86_400))]
+    #[arg(long, value_name = "SECONDS", requires = "first", help_heading = "Sending", value_parser = clap::value_parser!(u32).range(10..=86_400))]
     pub(crate) canary_wait: Option<u32>,
 }
 

@@ -112,13 +112,14 @@ pub(crate) fn quote_table(quote: &Quote, zone: &Zone) -> Table {
     Table::of_pairs(lines.into_iter().map(|(name, value)| (name.to_owned(), value)))
 }
 
-/// As in `50 recipients first; the rest once 80% of these are delivered, within 600 s`.
+/// As in `52 recipients first, 2 of your own; the rest once 80% of these are delivered, within 600 s`.
 fn canary_line(canary: &QuoteCanary, are_calls: bool) -> String {
-    let QuoteCanary { size, delivery, wait_s } = canary;
+    let QuoteCanary { size, seeds, delivery, wait_s } = canary;
     let plural = if *size == 1 { "" } else { "s" };
     let done = if are_calls { "answered" } else { "delivered" };
+    let seeds = if *seeds > 0 { format!(", {seeds} of your own") } else { String::new() };
     format!(
-        "{size} recipient{plural} first; the rest once {delivery}% of these are {done}, within {wait_s} s"
+        "{size} recipient{plural} first{seeds}; the rest once {delivery}% of these are {done}, within {wait_s} s"
     )
 }
 

@@ -7,7 +7,7 @@ use crate::talkdrum::{Talkdrum, campaign, confirmed, quote};
 
 fn with_canary() -> Value {
     let mut quote = quote();
-    quote["canary"] = json!({"size": 1, "delivery": 90, "wait_s": 60});
+    quote["canary"] = json!({"size": 1, "seeds": 0, "delivery": 90, "wait_s": 60});
     quote
 }
 
@@ -73,40 +73,64 @@ fn a_campaign_tells_how_its_canary_fared() {
 }
 
 #[test]
-fn a_daemon_that_takes_no_notice_of_a_canary_sends_nothing() {
-    let quoted = |contacts: i64| {
-        move |request: &Request| match request.line.as_str() {
+fn seeds_are_posted_alone_or_beside_others() {
+    let daemon = StandIn::new(|request| match request.line.as_str() {
+        line if line.starts_with("POST /api/") => {
+            let mut quote = with_canary();
+            quote["canary"]["seeds"] = json!(1);
+            Answer::Json(200, json!({"details": quote, "message": ""}))
+        }
+        line => problem(404, "not_found", line),
+    });
+    let talkdrum = Talkdrum::at(&daemon);
+    let send = |rest: &[&str]| {
+        let line = ["send", "--to", "08031234567", "-m", "Hello", "--dry-run"];
+        talkdrum.run(&[&line, rest].concat())
+    };
+    let run = send(&["--canary-seeds", "08051234567, 08051234568", "--canary-wait", "60"]);
+    assert_eq!(run.code, 0, "{}", run.stderr);
+    assert!(run.stdout.contains("1 recipient first, 1 of your own; the rest"), "{}", run.stdout);
+    assert_eq!(send(&["--canary-seeds", "08051234567", "--canary", "5"]).code, 0);
+    let requests = daemon.requests();
+    assert_eq!(requests[0].fields("canary_seeds"), ["08051234567, 08051234568"]);
+    assert!(requests[0].fields("canary").is_empty());
+    assert_eq!(requests[1].fields("canary"), ["5"]);
+}
+
+#[test]
+fn a_daemon_that_takes_no_notice_of_a_canary_or_of_seeds_sends_nothing() {
+    let send = |quoted: fn(&mut Value), asked: [&str; 2]| {
+        let daemon = StandIn::new(move |request: &Request| match request.line.as_str() {
             "POST /api/confirm-send-text-sms" => Answer::Json(200, confirmed(&paused())),
             line if line.starts_with("POST /api/") => {
                 let mut quote = quote();
-                quote["total_contacts"] = json!(contacts);
+                quoted(&mut quote);
                 Answer::Json(200, json!({"details": quote, "message": ""}))
             }
             line => problem(404, "not_found", line),
-        }
-    };
-    let send = |contacts: i64, canary: &str| {
-        let daemon = StandIn::new(quoted(contacts));
-        let run = Talkdrum::at(&daemon).run(&[
-            "send",
-            "--to",
-            "08031234567",
-            "-m",
-            "Hello",
-            "--yes",
-            "--canary",
-            canary,
-        ]);
+        });
+        let line = ["send", "--to", "08031234567", "-m", "Hello", "--yes"];
+        let run = Talkdrum::at(&daemon).run(&[&line[..], &asked].concat());
         (run.code, daemon.requests().len(), run.stderr)
     };
-    for (contacts, canary) in [(51, "50"), (1_000, "5%")] {
-        let (code, requests, stderr) = send(contacts, canary);
+    // Of before there were canaries, and of before there were seeds.
+    let unaware: fn(&mut Value) = |_| {};
+    let seedless: fn(&mut Value) =
+        |quote| quote["canary"] = json!({"size": 50, "delivery": 80, "wait_s": 600});
+    for (quoted, asked) in [
+        (unaware, ["--canary", "50"]),
+        (unaware, ["--canary-seeds", "08051234567"]),
+        (seedless, ["--canary-seeds", "08051234567"]),
+    ] {
+        let (code, requests, stderr) = send(quoted, asked);
         assert_eq!((code, requests), (4, 1), "{stderr}");
-        assert!(stderr.contains("took no notice of --canary"), "{stderr}");
+        assert!(stderr.contains(&format!("took no notice of {}", asked[0])), "{stderr}");
     }
     // It would be the whole list, which the quote's notice says.
-    for (contacts, canary) in [(50, "50"), (20, "99%")] {
-        let (code, requests, stderr) = send(contacts, canary);
-        assert_eq!((code, requests), (0, 2), "{stderr}");
-    }
+    let whole: fn(&mut Value) = |quote| {
+        quote["notices"] =
+            json!(["A canary of 50 would be all 50 recipients: there is none, and all are sent to at once"]);
+    };
+    let (code, requests, stderr) = send(whole, ["--canary", "50"]);
+    assert_eq!((code, requests), (0, 2), "{stderr}");
 }

@@ -9,6 +9,9 @@ use utoipa::ToSchema;
 pub struct QuoteCanary {
     /// Recipients of each run.
     pub size: i64,
+    /// Of these, seeds: numbers of the sender's own that were given to be among the first.
+    #[serde(default)]
+    pub seeds: i64,
     /// How many of a hundred must be delivered; of calls, answered.
     pub delivery: i64,
     /// How many seconds receipts are waited for, from when each of these messages was handed to a carrier once.

@@ -7,10 +7,13 @@ use std::time::Duration;
 use serde::{Deserialize, Serialize};
 
 use crate::model::audience_chunk::CHUNK_SIZE;
+use crate::phone::Msisdn;
 use crate::time::Time;
 
 /// Recipients of a canary, at most.
 pub const CANARY_MAX: u64 = CHUNK_SIZE as u64;
+/// Seeds of a canary, at most.
+pub const SEEDS_MAX: usize = 20;
 
 /// How long receipts that carriers kept while no daemon took them are waited for, at most.
 const CATCH_UP: Duration = Duration::from_mins(10);
@@ -22,7 +25,7 @@ const HANDED_WITHIN: Duration = Duration::from_hours(1);
 /// How many recipients a canary is asked to have.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum CanarySize {
-    /// So many, from 1 to [`CANARY_MAX`].
+    /// So many, from 1 to [`CANARY_MAX`]; 0 where it is seeds alone.
     Recipients(u16),
     /// So many of a hundred, from 1 to 99, rounded up; [`CANARY_MAX`] at most.
     Percent(u8),
@@ -58,10 +61,12 @@ impl fmt::Display for CanarySize {
 }
 
 /// The canary that a form asks for.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+#[derive(Clone, Debug, PartialEq, Eq)]
 pub struct CanaryTerms {
-    /// How many recipients.
+    /// How many recipients beside the seeds.
     pub size: CanarySize,
+    /// Numbers of the sender's own that are of it, each once and in order. One that is not on the list becomes a recipient.
+    pub seeds: Vec<Msisdn>,
     /// So many of a hundred must be delivered, from 1 to 100.
     pub delivery: u8,
     /// Seconds until what is not delivered counts as failed, from when each was handed to a carrier once.
@@ -73,6 +78,9 @@ pub struct CanaryTerms {
 pub struct AgreedCanary {
     /// Recipients.
     pub size: i64,
+    /// Of these, seeds. Quotes of before there were any have none.
+    #[serde(default)]
+    pub seeds: i64,
     /// Their chunks, the last of the audience.
     pub chunks: i64,
     /// So many of a hundred must be delivered.

@@ -2,7 +2,7 @@
 
 use talkdrum_api::campaign::Quote;
 
-use crate::args::QuoteLimitArgs;
+use crate::args::{CanaryArgs, QuoteLimitArgs};
 use crate::exit::{Code, Failure, Result};
 use crate::output::currency_label;
 
@@ -39,22 +39,22 @@ pub(super) fn check(quote: &Quote, limits: &QuoteLimitArgs, key_is_given: bool) 
     }
 }
 
-/// Looks whether a quote has the canary that was asked for. A daemon of a version without canaries takes no notice of the
-/// field, and would send to all at once.
+/// Looks whether a quote has the canary that was asked for. A daemon of an older version takes no notice of the fields, and
+/// would send to all at once, or first to others.
 ///
 /// # Errors
-/// When it has none, though it would not be the whole list.
-pub(super) fn check_canary(quote: &Quote, asked: Option<&str>) -> Result<()> {
-    let Some(asked) = asked.filter(|_| quote.canary.is_none()) else { return Ok(()) };
-    let contacts = quote.total_contacts;
-    let size = match asked.trim().strip_suffix('%') {
-        Some(share) => share.trim().parse().map(|share: i64| (contacts * share + 99) / 100),
-        None => asked.trim().parse(),
+/// When it has none, or no seeds that were given, and does not say why.
+pub(super) fn check_canary(quote: &Quote, asked: &CanaryArgs) -> Result<()> {
+    let ignored = match &quote.canary {
+        Some(canary) if asked.canary_seeds.is_some() && canary.seeds == 0 => "--canary-seeds",
+        Some(_) => return Ok(()),
+        None if asked.canary.is_none() && asked.canary_seeds.is_none() => return Ok(()),
+        // It would be the whole list.
+        None if quote.notices.iter().any(|notice| notice.starts_with("A canary of ")) => return Ok(()),
+        None if asked.canary.is_some() => "--canary",
+        None => "--canary-seeds",
     };
-    if size.is_ok_and(|size| size >= contacts) {
-        return Ok(());
-    }
-    let why = "the daemon took no notice of --canary, and would send to all at once: nothing was sent";
-    Err(Failure::refused(Code::NoCanary, why.to_owned())
-        .hint("it is of an older version: talkdrum status shows it"))
+    let why =
+        format!("the daemon took no notice of {ignored}, and would send to all at once: nothing was sent");
+    Err(Failure::refused(Code::NoCanary, why).hint("it is of an older version: talkdrum status shows it"))
 }

@@ -14,7 +14,7 @@ use talkdrum_api::kind::Kind;
 use self::confirm::confirm;
 use self::follow::Patience;
 use self::keys::Keys;
-use crate::args::{ConsentArgs, FollowArgs, Format, QuoteArgs, QuoteLimitArgs, SendArgs};
+use crate::args::{CanaryArgs, ConsentArgs, FollowArgs, Format, QuoteArgs, QuoteLimitArgs, SendArgs};
 use crate::client::{CallError, Client};
 use crate::cmd::Context;
 use crate::cmd::campaigns::COLUMNS as CAMPAIGN_COLUMNS;
@@ -32,8 +32,8 @@ pub(crate) struct Sending {
     pub(crate) groups: Vec<String>,
     /// What ends it before it costs anything.
     pub(crate) limits: QuoteLimitArgs,
-    /// How many get it before the rest, as it is said.
-    pub(crate) canary: Option<String>,
+    /// Who gets it before the rest, as it is said.
+    pub(crate) canary: CanaryArgs,
     /// Whether to ask first.
     pub(crate) consent: ConsentArgs,
     /// The key that makes it repeatable.
@@ -57,7 +57,7 @@ pub(crate) async fn run(context: &Context, args: SendArgs) -> Result<Exit> {
     let sending = Sending {
         groups: args.form.recipients.group,
         limits: args.limits,
-        canary: args.form.canary.canary,
+        canary: args.form.canary,
         consent: args.consent,
         key: args.key,
         at: args.form.at,
@@ -124,11 +124,11 @@ async fn attempt(
     if args.consent.dry_run {
         let exit = dry_run(context, &quote)?;
         limit::check(&quote, &args.limits, keys.is_given())?;
-        limit::check_canary(&quote, args.canary.as_deref())?;
+        limit::check_canary(&quote, &args.canary)?;
         return Ok(Attempt::Ended(exit));
     }
     limit::check(&quote, &args.limits, keys.is_given())?;
-    limit::check_canary(&quote, args.canary.as_deref())?;
+    limit::check_canary(&quote, &args.canary)?;
     offer(context, args.consent, &quote, keys.is_given())?;
     match confirm(context, client, &quote, keys).await {
         Ok(confirmed) => {

@@ -64,7 +64,7 @@ async fn send(context: &Context, args: SendVoiceArgs) -> Result<Exit> {
     let sending = Sending {
         groups: args.recipients.group,
         limits: args.limits,
-        canary: args.canary.canary,
+        canary: args.canary,
         consent: args.consent,
         key: args.key,
         at: args.at,

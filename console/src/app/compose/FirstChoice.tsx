@@ -72,6 +72,15 @@ export function FirstChoice({ kind }: { kind: string }) {
               }}
             />
           </Box>
+          <Box sx={{ maxWidth: { xs: 360, sm: 620 }, mt: 2, mb: 1.5 }}>
+            <FormField
+              name="first_seeds"
+              control={control}
+              label="Your own numbers"
+              helperText={`Optional: up to 20, with commas. They ${words.isCall ? "are called" : "get it"} first too, or alone where "How many first" is empty; each that is not on your list is charged as one more recipient.`}
+              autoComplete="off"
+            />
+          </Box>
           <Typography variant="body2" color="textSecondary">
             The rest goes out by itself once so many are {words.reached}. Otherwise the campaign stops, and
             you either send the rest all the same or cancel it for a refund.

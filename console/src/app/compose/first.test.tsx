@@ -1,6 +1,7 @@
 import { screen, within } from "@testing-library/react";
 import { HttpResponse, http } from "msw";
 import { beforeEach, expect, test } from "vitest";
+import { ApiProblem } from "../../api/problem";
 import { draftDaemon } from "../../testing/drafts";
 import { QUOTE } from "../../testing/quote";
 import { show, signedIn } from "../../testing/render";
@@ -65,6 +66,45 @@ test("nothing is said of a few first unless it is chosen; then the daemon gets i
     ["5%", "90", "300"],
   ]);
   expect(stored.load()).toMatchObject({ first: true, first_size: "5 %", first_wait: "5" });
+});
+
+test("numbers of one's own get it first as well, or alone, and the daemon's words about them are plain", async () => {
+  const own = { ...FIRST, first_seeds: " 0805 123 4567 " };
+  expect(firstParts(own)).toMatchObject({ canary: "50", canary_seeds: "0805 123 4567" });
+  const alone = { ...own, first_size: " " };
+  expect(firstFaults(alone)).toEqual([]);
+  expect(firstParts(alone)).toEqual({
+    canary_seeds: "0805 123 4567",
+    canary_delivery: "80",
+    canary_wait_s: "600",
+  });
+  expect(firstFaults({ ...alone, first_seeds: "" })).toEqual([
+    { field: "first_size", text: "Say how many get it first, or give numbers of your own" },
+  ]);
+  const terms = (size: number, seeds: number) =>
+    firstTerms({ size, seeds, delivery: 80, wait_s: 600 }, "text", 1);
+  expect(terms(52, 2)).toMatch(/^52 people get it first, 2 of them numbers of your own; the rest waits/);
+  expect(terms(1, 1)).toMatch(
+    /^1 number of your own gets it first; the rest waits until 1 of these messages was/,
+  );
+  const said = (code: string, message: string) =>
+    (inPlainWords(new ApiProblem(422, code, message, [], null, null)) as ApiProblem).message;
+  expect(
+    said(
+      "canary_seed_refused",
+      "The canary's number +2348051234567 gets no message: it has opted out. Leave it out",
+    ),
+  ).toBe("Your number +2348051234567 gets no message: it has opted out. Leave it out");
+  expect(said("bad_canary_seeds", "'me' is no number for the canary: not a phone number")).toBe(
+    "'me' is no number: not a phone number",
+  );
+  expect(said("bad_canary_seeds", "A canary has at most 20 numbers of your own")).toBe(
+    "Give 1 to 20 numbers of your own, with commas between them",
+  );
+  const few = "A canary of 50 would be all 20 other recipients: it is the 1 of your own alone";
+  expect(plainNotice(few)).toBe(
+    "The others are too few to send to 50 first: your own numbers alone get it first",
+  );
 });
 
 test("what cannot be is said at its field before the daemon is asked", async () => {

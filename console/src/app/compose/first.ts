@@ -11,6 +11,8 @@ export interface First {
   first: boolean;
   /** How many, as `50`, or how many of a hundred, as `5%`. */
   first_size: string;
+  /** Numbers of the sender's own that do, beside these or alone. */
+  first_seeds: string;
   /** How many of a hundred of these must be delivered; of calls, answered. */
   first_delivery: string;
   /** How long the last of them is waited for, in minutes. */
@@ -18,7 +20,7 @@ export interface First {
 }
 
 /** As the daemon presets them. A call that is not answered is nothing strange. */
-const PRESET = { first: false, first_size: "50", first_wait: "10" } as const;
+const PRESET = { first: false, first_size: "50", first_seeds: "", first_wait: "10" } as const;
 export const NO_FIRST: First = { ...PRESET, first_delivery: "80" };
 export const NO_FIRST_CALLS: First = { ...PRESET, first_delivery: "30" };
 
@@ -26,27 +28,32 @@ export const NO_FIRST_CALLS: First = { ...PRESET, first_delivery: "30" };
 export const firstFields = (preset: First) => ({
   first: z.boolean().default(preset.first),
   first_size: z.string().default(preset.first_size),
+  first_seeds: z.string().default(preset.first_seeds),
   first_delivery: z.string().default(preset.first_delivery),
   first_wait: z.string().default(preset.first_wait),
 });
 
-export type FirstField = "first_size" | "first_delivery" | "first_wait";
+export type FirstField = "first_size" | "first_seeds" | "first_delivery" | "first_wait";
 
 /** The fields that are on the page. */
 export const firstVisible = ({ first }: First): FirstField[] =>
-  first ? ["first_size", "first_delivery", "first_wait"] : [];
+  first ? ["first_size", "first_delivery", "first_wait", "first_seeds"] : [];
 
 /** The daemon's names of them. */
 export const FIRST_NAMES = {
   canary: "first_size",
+  canary_seeds: "first_seeds",
   canary_delivery: "first_delivery",
   canary_wait_s: "first_wait",
 } as const;
 
 const SIZE_MAX = 4_096;
 const WAIT_MAX_MIN = 1_440;
+const SEEDS_MAX = 20;
 
 const BAD_SIZE = `Say how many get it first: 1 to ${count(SIZE_MAX)}, or a share from 1% to 99%`;
+const NO_SIZE = "Say how many get it first, or give numbers of your own";
+const BAD_SEEDS = `Give 1 to ${SEEDS_MAX} numbers of your own, with commas between them`;
 const BAD_DELIVERY = "Say how many of a hundred must get it: 1 to 100";
 const BAD_WAIT = `Say how long to wait in whole minutes: 1 to ${count(WAIT_MAX_MIN)}`;
 
@@ -64,6 +71,9 @@ function sizeOf(text: string): string | null {
   return value === null ? null : `${value}${sign}`;
 }
 
+/** Whether only numbers of one's own get it first. */
+const isSeedsAlone = (draft: First) => draft.first_size.trim() === "" && draft.first_seeds.trim() !== "";
+
 const deliveryOf = (text: string) => wholeIn(text.replace(/\s*%\s*$/, ""), 100);
 const waitOf = (text: string) => wholeIn(text, WAIT_MAX_MIN);
 
@@ -71,7 +81,9 @@ const waitOf = (text: string) => wholeIn(text, WAIT_MAX_MIN);
 export function firstFaults(draft: First): { field: FirstField; text: string }[] {
   if (!draft.first) return [];
   const faults: { field: FirstField; text: string }[] = [];
-  if (sizeOf(draft.first_size) === null) faults.push({ field: "first_size", text: BAD_SIZE });
+  if (sizeOf(draft.first_size) === null && !isSeedsAlone(draft)) {
+    faults.push({ field: "first_size", text: draft.first_size.trim() === "" ? NO_SIZE : BAD_SIZE });
+  }
   if (deliveryOf(draft.first_delivery) === null) faults.push({ field: "first_delivery", text: BAD_DELIVERY });
   if (waitOf(draft.first_wait) === null) faults.push({ field: "first_wait", text: BAD_WAIT });
   return faults;
@@ -82,8 +94,15 @@ export function firstParts(draft: First): Record<string, string> {
   const size = sizeOf(draft.first_size);
   const delivery = deliveryOf(draft.first_delivery);
   const wait = waitOf(draft.first_wait);
-  if (!draft.first || size === null || delivery === null || wait === null) return {};
-  return { canary: size, canary_delivery: String(delivery), canary_wait_s: String(wait * 60) };
+  const seeds = draft.first_seeds.trim();
+  if (!draft.first || delivery === null || wait === null || (size === null && !isSeedsAlone(draft)))
+    return {};
+  return {
+    ...(size === null ? {} : { canary: size }),
+    ...(seeds === "" ? {} : { canary_seeds: seeds }),
+    canary_delivery: String(delivery),
+    canary_wait_s: String(wait * 60),
+  };
 }
 
 /** The daemon's refusals, by their codes: customers have no name for what it calls a canary. */
@@ -97,11 +116,19 @@ const REFUSALS: Record<string, string> = {
     "The platform is being updated and cannot wait for the first recipients yet; nothing was charged. Confirm it again in a few minutes, or cancel and send to all at once",
 };
 
+/** A refusal that names what it refuses, in such words. */
+function seedRefusal(code: string, message: string): string | undefined {
+  if (code === "canary_seed_refused") return message.replace("The canary's number ", "Your number ");
+  if (code !== "bad_canary_seeds") return undefined;
+  const [, text, why] = /^'(.*)' is no number for the canary: (.*)$/s.exec(message) ?? [];
+  return text === undefined ? BAD_SEEDS : `'${text}' is no number: ${why}`;
+}
+
 /** A refusal in words that customers know; anything else as it is. */
 export function inPlainWords(thrown: unknown): unknown {
   if (!(thrown instanceof ApiProblem)) return thrown;
   const { status, code, message, errors, requestId, error } = thrown;
-  const plain = REFUSALS[code];
+  const plain = REFUSALS[code] ?? seedRefusal(code, message);
   if (!plain) return thrown;
   const placed = errors.map((it) => (it.message === message ? { ...it, message: plain } : it));
   return new ApiProblem(status, code, plain, placed, requestId, error);
@@ -109,7 +136,9 @@ export function inPlainWords(thrown: unknown): unknown {
 
 /** A notice of a quote in such words; any other as it is. */
 export function plainNotice(notice: string): string {
-  const whole = /^A canary of (\S+) would be all (\d+) recipients: /.exec(notice);
+  const whole = /^A canary of (.+) would be all (\d+) (other )?recipients: /.exec(notice);
+  if (whole?.[3])
+    return `The others are too few to send to ${whole[1]} first: your own numbers alone get it first`;
   if (whole) return `These recipients are too few to send to ${whole[1]} first: all get it at once`;
   const fewer = /^The canary is (\d+) recipients and not (\S+): /.exec(notice);
   if (fewer)
@@ -120,9 +149,17 @@ export function plainNotice(notice: string): string {
 /** The first of a quote, in a sentence or two. */
 export function firstTerms(first: components["schemas"]["QuoteCanary"], kind: string, runs: number): string {
   const words = wordsOf(kind);
-  const { size, delivery, wait_s } = first;
+  const { size, seeds = 0, delivery, wait_s } = first;
   const needed = Math.ceil((size * delivery) / 100);
-  const who = `${counted(size, "person", "people")} ${words.isCall ? (size === 1 ? "is called" : "are called") : size === 1 ? "gets it" : "get it"} first${runs > 1 ? " each time" : ""}`;
+  const are =
+    seeds === size
+      ? counted(size, "number of your own", "numbers of your own")
+      : counted(size, "person", "people");
+  const own =
+    seeds > 0 && seeds < size
+      ? `, ${count(seeds)} of them ${seeds === 1 ? "a number" : "numbers"} of your own`
+      : "";
+  const who = `${are} ${words.isCall ? (size === 1 ? "is called" : "are called") : size === 1 ? "gets it" : "get it"} first${runs > 1 ? " each time" : ""}${own}`;
   const when = words.isCall
     ? `${count(needed)} of them answered`
     : `${count(needed)} of these messages ${needed === 1 ? "was" : "were"} delivered`;

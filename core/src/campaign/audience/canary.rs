@@ -1,12 +1,13 @@
 //! Choosing the recipients of a canary while a list of any size streams by: of each network a bounded sample at random.
 //!
 //! The sample of a network are the numbers with the smallest hashes. One that a smaller hash displaces goes where it would
-//! have gone without a canary. At the end the canary is dealt over the networks in proportion to their recipients.
+//! have gone without a canary. At the end the canary is dealt over the networks in proportion to their recipients. Seeds are of
+//! it beside the sample, and do not make its networks' shares larger.
 
 use std::cmp::Ordering;
 use std::collections::BinaryHeap;
 
-use crate::model::canary::CanarySize;
+use crate::model::canary::{CANARY_MAX, CanarySize, CanaryTerms};
 use crate::phone::{Msisdn, NetworkId};
 use crate::settings::RateId;
 
@@ -63,6 +64,10 @@ pub(super) struct CanarySample {
     /// By network.
     networks: Vec<NetworkSample>,
     bytes: usize,
+    /// Numbers that are of the canary in any case, in order.
+    seeds: Vec<Msisdn>,
+    /// Those of them that became recipients, a few.
+    seeded: Vec<(NetworkId, Candidate)>,
 }
 
 /// The sample of a network.
@@ -92,8 +97,37 @@ impl NetworkSample {
 }
 
 impl CanarySample {
-    pub(super) fn new(size: CanarySize, key: u64, networks: usize) -> Self {
-        Self { size, key, networks: (0..networks).map(|_| NetworkSample::EMPTY).collect(), bytes: 0 }
+    pub(super) fn new(CanaryTerms { size, seeds, .. }: CanaryTerms, key: u64, networks: usize) -> Self {
+        let networks = (0..networks).map(|_| NetworkSample::EMPTY).collect();
+        Self { size, key, networks, bytes: 0, seeds, seeded: Vec::new() }
+    }
+
+    /// Whether a number is of the canary in any case.
+    #[inline]
+    pub(super) fn is_seed(&self, number: Msisdn) -> bool {
+        !self.seeds.is_empty() && self.seeds.binary_search(&number).is_ok()
+    }
+
+    /// Takes a recipient who is a seed.
+    pub(super) fn put_seed(
+        &mut self,
+        network: NetworkId,
+        (place, rate): (usize, RateId),
+        (number, measure): (Msisdn, (u8, u8)),
+        values: Vec<Box<str>>,
+    ) {
+        self.seeded.push((network, Candidate { hash: 0, place, rate, number, measure, values }));
+    }
+
+    /// How many seeds became recipients.
+    pub(super) fn seeded(&self) -> u64 {
+        self.seeded.len() as u64
+    }
+
+    /// Seeds that are no recipients.
+    pub(super) fn missing_seeds(&self) -> Vec<Msisdn> {
+        let is_missing = |seed: &Msisdn| self.seeded.iter().all(|(_, it)| it.number != *seed);
+        self.seeds.iter().copied().filter(is_missing).collect()
     }
 
     /// The hash of a number that belongs into the sample of its network, as far as that is known by now.
@@ -127,13 +161,19 @@ impl CanarySample {
         displaced
     }
 
-    /// The canary of a list with so many recipients by network, and by network the candidates that are not of it. A canary that would
-    /// be the whole list is none.
+    /// The canary of a list with so many recipients by network, and by network the candidates that are not of it. A sample that
+    /// would be all others is none: then the seeds alone are the canary, and nothing is where all are seeds.
     pub(super) fn deal(self, counts: &[u64]) -> (Vec<Candidate>, Vec<Vec<Candidate>>) {
-        let recipients = counts.iter().sum();
-        let total = self.size.of(recipients);
-        let shares = if total < recipients { shares(total, counts) } else { Vec::new() };
-        let (mut canary, mut others) = (Vec::new(), Vec::new());
+        let mut unseeded = counts.to_vec();
+        for (network, _) in &self.seeded {
+            unseeded[usize::from(network.0)] -= 1;
+        }
+        let left: u64 = unseeded.iter().sum();
+        let total = self.size.of(counts.iter().sum()).min(CANARY_MAX - self.seeded.len() as u64);
+        let shares = if total < left { shares(total, &unseeded) } else { Vec::new() };
+        let seeded = self.seeded.into_iter().map(|(_, candidate)| candidate);
+        let (mut canary, mut others) =
+            if left > 0 { (seeded.collect(), Vec::new()) } else { (Vec::new(), vec![seeded.collect()]) };
         for (place, sample) in self.networks.into_iter().enumerate() {
             let share = shares.get(place).copied().unwrap_or(0);
             let mut sample = sample.candidates.into_sorted_vec();
@@ -206,8 +246,12 @@ mod tests {
         assert_eq!(shares(0, &[]), [0; 0]);
     }
 
+    fn terms(size: CanarySize, seeds: Vec<Msisdn>) -> CanaryTerms {
+        CanaryTerms { size, seeds, delivery: 80, wait_s: 600 }
+    }
+
     fn sample(size: CanarySize, key: u64, counts: &[u64], value: &str) -> (Vec<Candidate>, Vec<Candidate>) {
-        let mut sample = CanarySample::new(size, key, counts.len());
+        let mut sample = CanarySample::new(terms(size, Vec::new()), key, counts.len());
         let mut others = Vec::new();
         for (network, count) in (0_u8..).zip(counts) {
             for n in 0..*count {

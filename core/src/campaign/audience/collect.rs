@@ -92,7 +92,32 @@ impl Collector {
                 ),
             ));
         }
+        let values = self.packer.first_values().to_vec();
+        for seed in self.packer.missing_seeds() {
+            self.take_seed(seed, &values)?;
+        }
         self.packer.finish()
+    }
+
+    /// A seed of the canary that is not on the list, with the merge fields of another recipient.
+    ///
+    /// # Errors
+    /// `canary_seed_refused` where it gets no message: its owner waits for it.
+    fn take_seed(&mut self, seed: Msisdn, values: &[Box<str>]) -> Result<()> {
+        if self.opt_outs.as_ref().is_some_and(|opt_outs| opt_outs.contains(seed, self.purpose)) {
+            return Err(seed_refused(seed, &"it has opted out of these messages"));
+        }
+        let fields = self.prepared.fields();
+        let value = |name: &str| fields.iter().position(|it| **it == *name).and_then(|at| values.get(at));
+        let measured = match self.prepared.uniform() {
+            Some(measure) => Ok(measure),
+            None => self.prepared.measure(|name| value(name).map(|it| &**it), &mut self.scratch),
+        };
+        let measure = measured.map_err(|error| seed_refused(seed, &error))?;
+        match self.packer.route_of(seed, measure.segments) {
+            Ok(route) => self.packer.push(route, seed, kept(measure), values.iter().map(|value| &**value)),
+            Err(why) => Err(seed_refused(seed, &self.packer.code_and_reason(seed, why).1)),
+        }
     }
 
     /// Notes where the merge fields of the message are in this source.
@@ -187,6 +212,12 @@ impl Sink for Collector {
     fn number_columns(&mut self, read: &[String], unread: &[String]) {
         self.packer.note_columns(read, unread);
     }
+}
+
+fn seed_refused(seed: Msisdn, reason: &dyn std::fmt::Display) -> Error {
+    let message =
+        format!("The canary's number {seed} gets no message: {reason}. Leave it out, or give another");
+    Error::field("canary_seeds", "canary_seed_refused", message)
 }
 
 fn unknown_field(field: &str, names: &[String]) -> Error {

@@ -16,7 +16,7 @@ mod source;
 pub(crate) use collect::Collector;
 pub(crate) use count::{CountedRates, Counter};
 pub(crate) use draft::{AudienceDraft, BufferedChunks};
-pub use pack::AudienceTally;
+pub use pack::{AudienceTally, CanaryTally};
 pub(crate) use pack::{Outlet, Packer};
 pub(crate) use source::Named;
 pub use source::RecipientSource;

@@ -13,7 +13,7 @@ use crate::campaign::quote::unpriced;
 use crate::content::Measure;
 use crate::error::{Error, Result};
 use crate::model::audience_chunk::{ChunkBuilder, StoredChunk};
-use crate::model::canary::CanarySize;
+use crate::model::canary::CanaryTerms;
 use crate::phone::AllowedPrefixes;
 use crate::phone::{Msisdn, NetworkId, NetworkTable, unread_notice};
 use crate::platform::quota::Room;
@@ -58,6 +58,17 @@ impl Outlet {
     }
 }
 
+/// The counts of a canary.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub struct CanaryTally {
+    /// Its recipients; 0 where there is none.
+    pub size: u64,
+    /// Of these, seeds.
+    pub seeds: u64,
+    /// Its chunks, the last ones.
+    pub chunks: u64,
+}
+
 /// The counts of a list of recipients.
 #[derive(Clone, Debug, Default)]
 pub struct AudienceTally {
@@ -91,8 +102,8 @@ pub struct AudienceTally {
     pub carrier_segments: Vec<u64>,
     /// Recipients whose messages wait during the quiet hours.
     pub promotional: u64,
-    /// Recipients of the canary, and their chunks, which are the last; zeroes without one.
-    pub canary: (u64, u64),
+    /// Its canary.
+    pub canary: CanaryTally,
     /// The first recipient.
     pub first: Option<Msisdn>,
     /// The values of its merge fields.
@@ -265,11 +276,22 @@ impl Packer {
         }
     }
 
-    /// The same, which puts a canary of this size into chunks of its own, the last ones. Who is of it depends on `key`.
-    pub(crate) fn with_canary(self, size: Option<CanarySize>, key: u64) -> Self {
+    /// The same, which puts a canary into chunks of its own, the last ones. Who is of it depends on `key`.
+    pub(crate) fn with_canary(self, terms: Option<CanaryTerms>, key: u64) -> Self {
         let networks = self.networks.len();
-        let canary = size.map(|size| Box::new(CanarySample::new(size, key, networks)));
+        let canary = terms.map(|terms| Box::new(CanarySample::new(terms, key, networks)));
         Self { canary, ..self }
+    }
+
+    /// Seeds of the canary that are no recipients, where there are any recipients.
+    pub(super) fn missing_seeds(&self) -> Vec<Msisdn> {
+        let sample = self.canary.as_deref().filter(|_| self.tally.recipients > 0);
+        sample.map(CanarySample::missing_seeds).unwrap_or_default()
+    }
+
+    /// The values of the first recipient's merge fields.
+    pub(super) fn first_values(&self) -> &[Box<str>] {
+        &self.tally.first_values
     }
 
     /// The same, which takes no more recipients than there is room for.
@@ -320,6 +342,13 @@ impl Packer {
             room.check(self.tally.recipients)?;
         }
         let place = self.rates.slot(route.rate) * decisions.len() + place;
+        if let Some(sample) = &mut self.canary
+            && sample.is_seed(number)
+        {
+            let values = values.map(Box::from).collect();
+            sample.put_seed(route.network, (place, route.rate), (number, measure), values);
+            return Ok(());
+        }
         if let Some(sample) = &mut self.canary
             && let Some(hash) = sample.wants(route.network, number)
         {
@@ -375,19 +404,21 @@ impl Packer {
     /// Counts a number that gets no message.
     #[cold]
     pub(crate) fn reject_unusable(&mut self, line: u64, number: Msisdn, why: Unusable) {
+        self.tally.dnd += u64::from(matches!(why, Unusable::NoRoute(NoRoute::Dnd)));
+        let (code, reason) = self.code_and_reason(number, why);
+        self.tally.reject(line, &number.to_string(), &code, &reason);
+    }
+
+    /// Why a number gets no message: a code, and words.
+    #[cold]
+    pub(super) fn code_and_reason(&self, number: Msisdn, why: Unusable) -> (String, String) {
+        let of = |error: Error| (error.code().to_owned(), error.to_string());
         match why {
-            Unusable::NoRoute(why) => {
-                self.tally.dnd += u64::from(why == NoRoute::Dnd);
-                self.tally.reject(line, &number.to_string(), why.code(), &why.reason());
-            }
-            Unusable::Unpriced => {
-                let error = unpriced(number);
-                self.tally.reject(line, &number.to_string(), error.code(), &error);
-            }
+            Unusable::NoRoute(why) => (why.code().to_owned(), why.reason().to_string()),
+            Unusable::Unpriced => of(unpriced(number)),
             Unusable::Uncallable => {
-                if let Some(Err(error)) = self.callable.as_ref().map(|callable| callable.check(number)) {
-                    self.tally.reject(line, &number.to_string(), error.code(), &error);
-                }
+                let checked = self.callable.as_ref().map_or(Ok(()), |callable| callable.check(number));
+                checked.err().map_or_else(Default::default, of)
             }
         }
     }
@@ -407,13 +438,15 @@ impl Packer {
     /// Hands on what is left and returns the counts.
     pub(crate) fn finish(mut self) -> Result<AudienceTally> {
         let sample = self.canary.take();
+        let seeded = sample.as_ref().map_or(0, |sample| sample.seeded());
         let (canary, others) = sample.map(|sample| sample.deal(&self.tally.networks)).unwrap_or_default();
         others.into_iter().try_for_each(|some| self.fill_all(some))?;
         self.take_all()?;
         let (size, before) = (canary.len() as u64, self.made);
+        let seeds = if size > 0 { seeded } else { 0 };
         self.fill_all(canary)?;
         self.take_all()?;
-        self.tally.canary = (size, self.made - before);
+        self.tally.canary = CanaryTally { size, seeds, chunks: self.made - before };
         self.send()?;
         if self.tally.recipients == 0 {
             (self.tally.pages, self.tally.segments) = ((0, 0), (0, 0));

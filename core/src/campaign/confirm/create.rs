@@ -235,7 +235,7 @@ async fn make(
 fn new_canary(campaign: i64, agreed: &Agreed, chunks: &[i64]) -> Result<Option<NewCanary>> {
     let Some(canary) = &agreed.canary else { return Ok(None) };
     let unread = |_| damaged("a quote's canary cannot be read");
-    let AgreedCanary { size, chunks: of_canary, delivery, wait_s } =
+    let AgreedCanary { size, seeds: _, chunks: of_canary, delivery, wait_s } =
         serde_json::from_str(canary).map_err(unread)?;
     let of_canary = usize::try_from(of_canary).unwrap_or_default();
     let from = chunks.len().checked_sub(of_canary).and_then(|first| chunks.get(first));

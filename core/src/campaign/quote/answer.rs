@@ -10,13 +10,13 @@ use talkdrum_api::campaign::{Quote, QuoteRate, Reject, Replacement};
 use talkdrum_api::canary::QuoteCanary;
 use talkdrum_api::money::Amount;
 
-use super::QuoteInputs;
+use super::{QuoteInputs, canary};
 use crate::campaign::CampaignService;
 use crate::campaign::audience::AudienceTally;
 use crate::content::{Content, Encoding, Poll};
 use crate::error::{Error, Result};
 use crate::ledger;
-use crate::model::canary::{AgreedCanary, CANARY_MAX, CanarySize, CanaryTerms};
+use crate::model::canary::AgreedCanary;
 use crate::model::quote_details::{QuoteDetails, RateLine, Replaced};
 use crate::model::rate::Destination;
 use crate::phone::{NetworkId, NetworkTable};
@@ -85,7 +85,7 @@ pub(in crate::campaign) fn draw_up(
             .notices()
             .into_iter()
             .chain(overnight)
-            .chain(canary_notice(terms.canary, tally))
+            .chain(canary::notice(terms.canary.as_ref(), tally))
             .collect(),
         estimated_finish: Some(finish),
         groups: inputs.groups.clone(),
@@ -106,37 +106,6 @@ fn overnight_notice(takes: Duration, left: Duration, are_calls: bool) -> String 
         hours_of(takes),
         hours_of(left)
     )
-}
-
-/// The canary of the recipients that were collected; `None` when none was asked for, or all would be of it.
-pub(super) fn canary(terms: Option<CanaryTerms>, tally: &AudienceTally) -> Option<AgreedCanary> {
-    let (size, chunks) = tally.canary;
-    terms.filter(|_| size > 0).map(|terms| AgreedCanary {
-        size: size.cast_signed(),
-        chunks: chunks.cast_signed(),
-        delivery: i64::from(terms.delivery),
-        wait_s: i64::from(terms.wait_s),
-    })
-}
-
-/// That the canary is not as large as was asked for.
-fn canary_notice(terms: Option<CanaryTerms>, tally: &AudienceTally) -> Option<String> {
-    let (asked, size) = (terms?.size, tally.canary.0);
-    let is_whole = match asked {
-        CanarySize::Recipients(count) => size >= u64::from(count),
-        CanarySize::Percent(share) => size >= (tally.recipients * u64::from(share)).div_ceil(100),
-    };
-    match size {
-        0 => Some(format!(
-            "A canary of {asked} would be all {} recipients: there is none, and all are sent to at once",
-            tally.recipients
-        )),
-        _ if is_whole => None,
-        _ => Some(format!(
-            "The canary is {size} recipients and not {asked}: it has {CANARY_MAX} at most, and fewer where their fields \
-             are long"
-        )),
-    }
 }
 
 /// As in `9 h`, `1 h 20 min` and `45 min`, rounded up.
@@ -283,6 +252,7 @@ pub(super) fn answer(
         delayed_contacts: details.delayed_contacts,
         canary: canary.map(|canary| QuoteCanary {
             size: canary.size,
+            seeds: canary.seeds,
             delivery: canary.delivery,
             wait_s: canary.wait_s,
         }),

@@ -11,7 +11,7 @@ use talkdrum_api::purpose::Purpose;
 use crate::campaign::audience::RecipientSource;
 use crate::content::Content;
 use crate::error::{Error, Result};
-use crate::model::canary::{CANARY_MAX, CanarySize, CanaryTerms};
+use crate::model::canary::CanaryTerms;
 use crate::sender;
 use crate::store::Tx;
 use crate::time::Time;
@@ -29,7 +29,7 @@ pub struct Form {
     pub payment_method: Option<String>,
     /// What [`read_purpose`] made of `purpose`; else the default of the API key that posts it.
     pub purpose: Result<Option<Purpose>>,
-    /// What [`read_canary`] made of `canary`, `canary_delivery` and `canary_wait_s`.
+    /// What [`CanaryForm::read`](super::CanaryForm::read) made of `canary` and the fields that belong to it.
     pub canary: Result<Option<CanaryTerms>>,
     /// What [`Content::parse`] made of the message, title and card fields.
     pub content: Result<Content>,
@@ -101,68 +101,6 @@ pub fn read_purpose(text: Option<&str>) -> Result<Option<Purpose>> {
     })
 }
 
-/// Of a hundred messages of a canary, so many must be delivered unless the form says it. A call is delivered when it is
-/// answered, which most are not.
-const fn default_delivery(kind: Kind) -> u8 {
-    if kind.is_sms() { 80 } else { 30 }
-}
-/// How long receipts of a canary are waited for unless the form says it, in seconds.
-const DEFAULT_WAIT_S: u32 = 600;
-/// The shortest and the longest wait, in seconds.
-const WAIT_S: (u32, u32) = (10, 86_400);
-
-/// The `canary` of a form: how many get their message first, as `50` or `5%`; how many of a hundred must be delivered; and
-/// how many seconds receipts are waited for.
-///
-/// # Errors
-/// `bad_canary`, `bad_canary_delivery`, `bad_canary_wait`, `canary_required` where there is a threshold or a wait without it.
-pub fn read_canary(
-    kind: Kind,
-    size: Option<&str>,
-    delivery: Option<&str>,
-    wait_s: Option<&str>,
-) -> Result<Option<CanaryTerms>> {
-    let given = |text: Option<&str>| text.map(str::trim).filter(|text| !text.is_empty()).map(str::to_owned);
-    let (size, delivery, wait_s) = (given(size), given(delivery), given(wait_s));
-    let Some(size) = size else {
-        let message = "Only a canary has a threshold and a wait: say how many get the message first";
-        let strange = delivery.is_some() || wait_s.is_some();
-        return if strange { Err(Error::field("canary", "canary_required", message)) } else { Ok(None) };
-    };
-    let read = match size.strip_suffix('%') {
-        Some(share) => {
-            share.trim_end().parse().ok().filter(|it| (1..=99).contains(it)).map(CanarySize::Percent)
-        }
-        None => size
-            .parse()
-            .ok()
-            .filter(|it| (1..=CANARY_MAX).contains(&u64::from(*it)))
-            .map(CanarySize::Recipients),
-    };
-    let size = read.ok_or_else(|| {
-        let message =
-            format!("A canary is a number of recipients from 1 to {CANARY_MAX}, or a share from 1% to 99%");
-        Error::field("canary", "bad_canary", message)
-    })?;
-    let delivery = delivery.map_or(Some(default_delivery(kind)), |text| {
-        let text = text.strip_suffix('%').unwrap_or(&text);
-        text.trim_end().parse().ok().filter(|it| (1..=100).contains(it))
-    });
-    let delivery = delivery.ok_or_else(|| {
-        let message = "Of a hundred messages of a canary 1 to 100 must be delivered";
-        Error::field("canary_delivery", "bad_canary_delivery", message)
-    })?;
-    let (shortest, longest) = WAIT_S;
-    let wait_s = wait_s.map_or(Some(DEFAULT_WAIT_S), |text| {
-        text.parse().ok().filter(|it| (shortest..=longest).contains(it))
-    });
-    let wait_s = wait_s.ok_or_else(|| {
-        let message = format!("Receipts of a canary are waited for {shortest} to {longest} seconds");
-        Error::field("canary_wait_s", "bad_canary_wait", message)
-    })?;
-    Ok(Some(CanaryTerms { size, delivery, wait_s }))
-}
-
 fn required(
     value: Option<String>,
     field: &'static str,
@@ -215,8 +153,9 @@ impl Terms {
         // What is transactional hashes as before there were purposes.
         let purpose = Some(self.purpose()).filter(|purpose| *purpose != Purpose::Transactional);
         // So does what has no canary.
-        let canary = canary.map(|CanaryTerms { size, delivery, wait_s }| {
-            format!("canary {size}, {delivery}% within {wait_s} s")
+        let canary = canary.as_ref().map(|CanaryTerms { size, seeds, delivery, wait_s }| {
+            let seeds = seeds.iter().map(|seed| format!(", seed {seed}"));
+            format!("canary {size}, {delivery}% within {wait_s} s{}", seeds.collect::<String>())
         });
         let purpose = purpose.as_ref().map(|purpose| purpose.code().as_bytes());
         for part in parts.into_iter().chain(purpose).chain(canary.as_ref().map(String::as_bytes)) {

@@ -5,6 +5,7 @@
 //! reserves, to the micro-unit; a form that is refused leaves nothing behind.
 
 mod answer;
+mod canary;
 mod check;
 mod form;
 #[cfg(test)]
@@ -19,7 +20,8 @@ use talkdrum_api::money::{Amount, Currency};
 use tokio::runtime::Handle;
 
 pub(super) use answer::{draw_up, line};
-pub use form::{Form, read_canary, read_purpose};
+pub use canary::CanaryForm;
+pub use form::{Form, read_purpose};
 pub(crate) use form::{Terms, digests};
 
 use super::audience::{
@@ -196,7 +198,7 @@ impl CampaignService {
         let groups = Reader { store: self.store.clone(), runtime: Handle::current() };
         let opt_outs = (opt_outs, inputs.terms.purpose());
         let (room, callable) = (inputs.room, self.callable(inputs.terms.kind));
-        let canary = inputs.terms.canary.map(|canary| canary.size);
+        let canary = inputs.terms.canary.clone();
         let key = self.now().0.cast_unsigned();
         let work = move |outlet: Outlet| {
             let packer = Packer::new(plan, networks, rates, prepared.fields().len(), outlet)
@@ -263,7 +265,7 @@ impl CampaignService {
         if tally.recipients == 0 {
             return Err(no_recipients(&tally));
         }
-        require_receipts(&inputs, &tally)?;
+        canary::require_receipts(&inputs, &tally)?;
         let now = self.now();
         let rates = Arc::clone(&inputs.rates);
         let lines: Vec<(RateId, RateLine)> = answer::lines(&rates, &tally);
@@ -273,7 +275,7 @@ impl CampaignService {
         let abroad_price = rates.abroad().filter(|_| lines.iter().any(|(rate, _)| *rate == RateId::ABROAD));
         let rate_lines = lines.into_iter().map(|(_, line)| line).collect();
         let details = QuoteDetails { rates: rate_lines, ..answer::draw_up(self, &inputs, &tally, now) };
-        let canary = answer::canary(inputs.terms.canary, &tally);
+        let canary = canary::agreed(inputs.terms.canary.as_ref(), &tally);
         let purpose = inputs.terms.purpose();
         let Terms { user, kind, sender, currency, content, times, .. } = inputs.terms;
         let json = |value: serde_json::Result<String>| {
@@ -302,20 +304,6 @@ impl CampaignService {
         let quote = NewQuote { agreed, details, form_hash, created_at: now };
         Ok(QuoteOrder { quote, rejects: tally.rejects, claim, held: None, quotas: self.quotas })
     }
-}
-
-/// Refuses a canary that could never pass: of what goes by a carrier without receipts nothing is known to be delivered.
-fn require_receipts(inputs: &QuoteInputs, tally: &AudienceTally) -> Result<()> {
-    let mut used =
-        inputs.plan.carriers().iter().zip(&tally.carrier_segments).filter(|(_, segments)| **segments > 0);
-    if inputs.terms.canary.is_some() && used.any(|(carrier, _)| carrier.no_receipts) {
-        return Err(Error::field(
-            "canary",
-            "canary_needs_receipts",
-            "A canary needs delivery receipts, and none come by the route to some of these recipients: send without one",
-        ));
-    }
-    Ok(())
 }
 
 /// Finds the groups, campaigns and imports among the sources, which must be the user's.

@@ -9,7 +9,7 @@ use talkdrum_api::money::Amount;
 
 use crate::campaign::confirm::QuoteTarget;
 use crate::campaign::control::{self, Authority, Cancelled, canary};
-use crate::campaign::quote::{Form, read_canary};
+use crate::campaign::quote::{CanaryForm, Form};
 use crate::campaign::report::progress;
 use crate::campaign::standstill::{self, Around};
 use crate::carrier::{Refusal, Submission, Verdict};
@@ -32,7 +32,7 @@ const PRICE: i64 = 2_500;
 
 /// A canary of texts, as a form says it.
 fn asked(size: &str) -> Result<Option<CanaryTerms>> {
-    read_canary(talkdrum_api::kind::Kind::Text, Some(size), None, None)
+    CanaryForm { size: Some(size), ..CanaryForm::default() }.read(talkdrum_api::kind::Kind::Text)
 }
 
 /// A campaign to so many numbers with a canary, confirmed.

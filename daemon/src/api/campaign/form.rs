@@ -6,7 +6,7 @@
 use serde::Deserialize;
 use talkdrum_api::kind::Kind;
 use talkdrum_core::campaign::audience::RecipientSource;
-use talkdrum_core::campaign::quote::{Form, read_canary};
+use talkdrum_core::campaign::quote::{CanaryForm, Form};
 use talkdrum_core::store::account::user;
 use talkdrum_core::time::{Time, start};
 use talkdrum_core::{Error, Result};
@@ -76,6 +76,9 @@ pub(super) struct CampaignForm {
     /// A canary: how many recipients get the message first, spread over the networks, as `50` (4,096 at most) or `5%`. The rest
     /// waits until enough of their messages were delivered; otherwise the campaign pauses, and its owner resumes or cancels it.
     canary: Option<String>,
+    /// Numbers of one's own that are among the first beside these, in any form: 20 at most. They may be all of the canary. One that
+    /// is not on the list becomes a recipient, is charged as one, and gets the merge fields of the first recipient.
+    canary_seeds: Option<String>,
     /// How many of a hundred messages of the canary must be delivered, 1 to 100; 80 unless given.
     canary_delivery: Option<String>,
     /// How many seconds receipts of the canary are waited for, from when each was handed to a carrier once: 10 to 86,400;
@@ -112,12 +115,13 @@ pub(super) async fn read(
     let form = Form {
         user_id: caller.user_id,
         kind,
-        canary: read_canary(
-            kind,
-            data.canary.as_deref(),
-            data.canary_delivery.as_deref(),
-            data.canary_wait_s.as_deref(),
-        ),
+        canary: CanaryForm {
+            size: data.canary.as_deref(),
+            seeds: data.canary_seeds.as_deref(),
+            delivery: data.canary_delivery.as_deref(),
+            wait_s: data.canary_wait_s.as_deref(),
+        }
+        .read(kind),
         content: data.content.content(kind),
         sender: data.senderid,
         payment_method: data.payment_method,

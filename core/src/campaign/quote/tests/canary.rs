@@ -6,14 +6,19 @@ use talkdrum_api::campaign::Quote;
 use talkdrum_api::canary::QuoteCanary;
 
 use super::*;
-use crate::campaign::quote::read_canary;
+use crate::campaign::quote::CanaryForm;
 use crate::error::Result;
 use crate::model::audience_chunk::Chunk;
 use crate::model::canary::{CanarySize, CanaryTerms};
-use crate::testing::campaign::numbers;
+use crate::testing::campaign::{numbers, opt_out};
 
 fn asked(size: &str) -> Result<Option<CanaryTerms>> {
-    read_canary(Kind::Text, Some(size), None, None)
+    CanaryForm { size: Some(size), ..CanaryForm::default() }.read(Kind::Text)
+}
+
+/// A canary of these numbers and others.
+fn seeded(seeds: &str, size: Option<&str>) -> Result<Option<CanaryTerms>> {
+    CanaryForm { size, seeds: Some(seeds), ..CanaryForm::default() }.read(Kind::Text)
 }
 
 /// Each chunk of a quote's audience, in order.
@@ -25,16 +30,20 @@ async fn chunks(fixture: &Fixture, quote: i64) -> Vec<Chunk> {
 
 #[test]
 fn a_canary_is_a_number_or_a_share_within_bounds() {
-    let terms = |size, delivery, wait_s| Some(CanaryTerms { size, delivery, wait_s });
+    fn read(kind: Kind, size: &str, delivery: &str, wait_s: &str) -> Result<Option<CanaryTerms>> {
+        let (size, delivery, wait_s) = (Some(size), Some(delivery), Some(wait_s));
+        CanaryForm { size, seeds: None, delivery, wait_s }.read(kind)
+    }
+    let terms = |size, delivery, wait_s| Some(CanaryTerms { size, seeds: Vec::new(), delivery, wait_s });
     assert_eq!(asked("50").unwrap(), terms(CanarySize::Recipients(50), 80, 600));
     assert_eq!(asked(" 5 % ").unwrap(), terms(CanarySize::Percent(5), 80, 600));
-    let said = read_canary(Kind::Text, Some("4096"), Some("95%"), Some("86400"));
+    let said = read(Kind::Text, "4096", "95%", "86400");
     assert_eq!(said.unwrap(), terms(CanarySize::Recipients(4_096), 95, 86_400));
-    let of_calls = read_canary(Kind::Voice, Some("1"), None, None).unwrap().unwrap();
+    let of_calls = read(Kind::Voice, "1", "", "").unwrap().unwrap();
     assert_eq!(of_calls.delivery, 30, "most people do not answer");
-    assert_eq!(read_canary(Kind::Text, Some(" "), None, None).unwrap(), None);
+    assert_eq!(asked(" ").unwrap(), None);
     let code = |size: &str, delivery: &str, wait_s: &str| {
-        read_canary(Kind::Text, Some(size), Some(delivery), Some(wait_s)).unwrap_err().code().to_owned()
+        read(Kind::Text, size, delivery, wait_s).unwrap_err().code().to_owned()
     };
     for bad in ["0", "-1", "4097", "0%", "100%", "5.5%", "many", "99999999999"] {
         assert_eq!(code(bad, "", ""), "bad_canary", "{bad}");
@@ -48,6 +57,20 @@ fn a_canary_is_a_number_or_a_share_within_bounds() {
     assert_eq!(code("", "80", ""), "canary_required");
 }
 
+#[test]
+fn seeds_are_a_few_numbers_in_any_form_and_may_be_all_of_a_canary() {
+    let number = |digits: u64| Msisdn::from_digits(digits).unwrap();
+    let terms = seeded("0805 123 4567, +234 803 123 4567; 08051234567", Some("50")).unwrap().unwrap();
+    assert_eq!(terms.seeds, [number(2_348_031_234_567), number(2_348_051_234_567)], "each once");
+    assert_eq!(terms.size, CanarySize::Recipients(50));
+    let alone = seeded("08031234567", None).unwrap().unwrap();
+    assert_eq!((alone.size, alone.delivery), (CanarySize::Recipients(0), 80));
+    for bad in ["me", "0803", "08031234567, me", &numbers(21)] {
+        assert_eq!(seeded(bad, Some("50")).unwrap_err().code(), "bad_canary_seeds", "{bad}");
+    }
+    assert_eq!(seeded(&numbers(20), None).unwrap().unwrap().seeds.len(), 20);
+}
+
 both_databases! {
     async fn a_canary_changes_who_is_first_and_neither_price_nor_counts(store: Store) {
         let fixture = Fixture::open(&store, "100000").await;
@@ -58,7 +81,7 @@ both_databases! {
         assert_eq!(plain.canary, None);
         let form = || Form { canary: asked("100"), ..fixture.form("Hello", &list) };
         let quote = fixture.campaigns.quote(form()).await.unwrap();
-        assert_eq!(quote.canary, Some(QuoteCanary { size: 100, delivery: 80, wait_s: 600 }));
+        assert_eq!(quote.canary, Some(QuoteCanary { size: 100, seeds: 0, delivery: 80, wait_s: 600 }));
         let same = Quote { canary: None, quote_id: plain.quote_id, ..quote.clone() };
         assert_eq!(serde_json::to_value(same).unwrap(), serde_json::to_value(&plain).unwrap());
         assert_eq!(
@@ -95,6 +118,90 @@ both_databases! {
         let large = quoted("50%", 10_000).await;
         assert_eq!(large.canary.unwrap().size, 4_096);
         assert!(large.notices[0].starts_with("The canary is 4096 recipients and not 50%"), "{:?}", large.notices);
+    }
+
+    async fn seeds_are_of_the_canary_beside_the_sample_and_are_charged_where_they_are_not_on_the_list(store: Store) {
+        let fixture = Fixture::open(&store, "100000").await;
+        let list: String = (0..1_000).map(|n| format!("0803{n:07}\n")).collect();
+        // One on the list, one that is not.
+        let form = |size| Form { canary: seeded("08030000007, 08051234567", size), ..fixture.form("Hello", &list) };
+        let plain = fixture.quote("Hello", &list).await;
+        let quote = fixture.campaigns.quote(form(Some("50"))).await.unwrap();
+        assert_eq!(quote.canary, Some(QuoteCanary { size: 52, seeds: 2, delivery: 80, wait_s: 600 }));
+        assert_eq!((quote.total_contacts, quote.total_duplicates_removed), (1_001, 0));
+        assert_eq!(quote.total_charges, plain.total_charges.plus(plain.unit_price).unwrap());
+        assert_eq!(quote.networks, [("glo".to_owned(), 1), ("mtn".to_owned(), 1_000)].into());
+        let seeds = [2_348_030_000_007, 2_348_051_234_567].map(|digits| Msisdn::from_digits(digits).unwrap());
+        let parted = async |quote: i64| {
+            let (canary, rest): (Vec<Chunk>, Vec<Chunk>) =
+                chunks(&fixture, quote).await.into_iter().partition(|chunk| chunk.len() < 100);
+            let numbers = |chunks: &[Chunk]| -> Vec<Msisdn> { chunks.iter().flat_map(|it| it.numbers().to_vec()).collect() };
+            (numbers(&canary), numbers(&rest))
+        };
+        let (canary, rest) = parted(quote.quote_id).await;
+        assert_eq!((canary.len(), rest.len()), (52, 949));
+        assert!(seeds.iter().all(|seed| canary.contains(seed) && !rest.contains(seed)), "each once, and first");
+        let alone = fixture.campaigns.quote(form(None)).await.unwrap();
+        assert_eq!(alone.canary, Some(QuoteCanary { size: 2, seeds: 2, delivery: 80, wait_s: 600 }));
+        assert_eq!(parted(alone.quote_id).await.0, seeds);
+        // Other seeds are another form.
+        let other = Form { canary: seeded("08030000007", Some("50")), ..fixture.form("Hello", &list) };
+        let posted = fixture.confirm(QuoteTarget::Form(Box::new(other))).await;
+        assert_eq!(posted.unwrap_err().code(), "quote_missing");
+    }
+
+    async fn seeds_are_the_canary_of_a_list_too_small_for_another_and_none_where_all_are_seeds(store: Store) {
+        let fixture = Fixture::open(&store, "100").await;
+        let quoted = async |seeds: &str, size, contacts: &str| {
+            let form = Form { canary: seeded(seeds, size), ..fixture.form("Hello", contacts) };
+            let quote = fixture.campaigns.quote(form).await.unwrap();
+            (quote.total_contacts, quote.canary.map(|canary| (canary.size, canary.seeds)), quote.notices)
+        };
+        let small = quoted("08051234567", Some("50"), &numbers(20)).await;
+        let notice = "A canary of 50 would be all 20 other recipients: it is the 1 of your own alone";
+        assert_eq!(small, (21, Some((1, 1)), vec![notice.to_owned()]));
+        let all = quoted("08031234567,08051234567", None, "08051234567").await;
+        let notice = "A canary of numbers of your own would be all 2 recipients: there is none, and all are sent to at once";
+        assert_eq!(all, (2, None, vec![notice.to_owned()]));
+        assert_eq!(quoted("08051234567", None, &numbers(20)).await, (21, Some((1, 1)), Vec::new()));
+    }
+
+    async fn a_seed_that_gets_no_message_is_refused_with_its_reason(store: Store) {
+        let fixture = Fixture::open(&store, "100").await;
+        opt_out(&store, SuppressionScope::User(fixture.user), 2_348_051_234_567).await;
+        let refused = async |seeds: &str, contacts: &str| {
+            let form = Form { canary: seeded(seeds, Some("5")), ..fixture.form("Hello", contacts) };
+            let error = fixture.campaigns.quote(form).await.unwrap_err();
+            (error.code().to_owned(), error.to_string())
+        };
+        for contacts in [numbers(20), format!("{},08051234567", numbers(20))] {
+            let (code, message) = refused("08051234567", &contacts).await;
+            assert_eq!(code, "canary_seed_refused");
+            assert!(message.contains("2348051234567") && message.contains("opted out"), "{message}");
+        }
+        let (code, message) = refused("+14155552671", &numbers(20)).await;
+        assert_eq!(code, "canary_seed_refused", "{message}");
+        // A list that reaches no one is not made one by a seed.
+        assert_eq!(refused("08031234567", "08051234567").await.0, "all_opted_out");
+        assert_eq!(fixture.count("SELECT COUNT(*) FROM quotes").await, 0);
+    }
+
+    async fn a_seed_that_is_not_on_the_list_reads_what_the_first_recipient_does(store: Store) {
+        let fixture = Fixture::open(&store, "100000").await;
+        let rows: String = (0..300).map(|n| format!("0803{n:07},name {n}\n")).collect();
+        let form = |seeds: &str| Form {
+            sources: vec![file(format!("number,name\n{rows}"))],
+            canary: seeded(seeds, None),
+            ..fixture.form("Dear {name}", "")
+        };
+        let fields = async |seeds: &str| {
+            let quote = fixture.campaigns.quote(form(seeds)).await.unwrap();
+            let chunks = chunks(&fixture, quote.quote_id).await;
+            let recipient = chunks.last().unwrap().recipient(0).unwrap();
+            (recipient.number.digits(), recipient.fields()[0].to_string())
+        };
+        assert_eq!(fields("08051234567").await, (2_348_051_234_567, "name 0".to_owned()));
+        assert_eq!(fields("08030000009").await, (2_348_030_000_009, "name 9".to_owned()), "its own, where it is on the list");
     }
 
     async fn a_canary_by_a_carrier_without_receipts_is_refused(store: Store) {

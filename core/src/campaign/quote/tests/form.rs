@@ -18,7 +18,7 @@ fn the_hash_of_a_form_changes_with_whatever_it_says() {
     };
     let hash = |terms: Terms, sources: &[[u8; 32]]| terms.hash(sources).unwrap();
     let with_canary = |size, delivery, wait_s| {
-        let canary = Some(CanaryTerms { size, delivery, wait_s });
+        let canary = Some(CanaryTerms { size, seeds: Vec::new(), delivery, wait_s });
         hash(Terms { canary, ..terms("A", "x", &[]) }, &[[1; 32]])
     };
     let base = hash(terms("A", "x", &[]), &[[1; 32]]);

@@ -67,6 +67,9 @@ pub(super) struct VoiceCallForm {
     /// A canary: how many recipients are called before the rest, as `50` (4,096 at most) or `5%`. The rest waits until enough
     /// of them answered; otherwise the campaign pauses, and its owner resumes or cancels it.
     pub(super) canary: Option<String>,
+    /// Numbers of one's own that are called before the rest beside these, in any form: 20 at most. They may be all of the canary.
+    /// One that is not on the list becomes a recipient, and is charged as one.
+    pub(super) canary_seeds: Option<String>,
     /// How many of a hundred calls of the canary must be answered, 1 to 100; 30 unless given.
     pub(super) canary_delivery: Option<String>,
     /// How many seconds after each of them was placed once the canary is decided at the latest: 10 to 86,400; 600 unless given.

@@ -12,7 +12,7 @@ use talkdrum_api::money::Amount;
 use talkdrum_api::voice::{VoiceCallAnswer, VoiceCallSent};
 use talkdrum_core::campaign::audience::RecipientSource;
 use talkdrum_core::campaign::confirm::{Confirmation, QuoteTarget};
-use talkdrum_core::campaign::quote::{Form, read_canary};
+use talkdrum_core::campaign::quote::{CanaryForm, Form};
 use talkdrum_core::content::{CallScript, CallerNumber, Content, Poll};
 use talkdrum_core::store::account::user;
 use talkdrum_core::store::sender::number as virtual_number;
@@ -123,12 +123,13 @@ pub(super) async fn call_many(
         sender: Some(sender.unwrap_or_else(|| form::LABEL.to_owned())),
         payment_method: data.payment_method,
         purpose: caller.purpose_or_default(data.purpose.as_deref()),
-        canary: read_canary(
-            Kind::Voice,
-            data.canary.as_deref(),
-            data.canary_delivery.as_deref(),
-            data.canary_wait_s.as_deref(),
-        ),
+        canary: CanaryForm {
+            size: data.canary.as_deref(),
+            seeds: data.canary_seeds.as_deref(),
+            delivery: data.canary_delivery.as_deref(),
+            wait_s: data.canary_wait_s.as_deref(),
+        }
+        .read(Kind::Voice),
         content: Ok(Content::Voice(script)),
         times,
         sources,
