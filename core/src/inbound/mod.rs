@@ -247,6 +247,7 @@ async fn carry_out(tx: &mut Tx, decision: &InboundDecision, now: Time) -> Result
             if scopes.is_empty() {
                 scopes.push(SuppressionScope::Platform);
             }
+            scopes.sort_unstable_by_key(|scope| scope.key());
             for scope in scopes {
                 suppression::add(tx, scope, from, (OptOutSource::Stop, reach), now).await?;
             }
@@ -258,6 +259,8 @@ async fn carry_out(tx: &mut Tx, decision: &InboundDecision, now: Time) -> Result
             }
             scopes.retain(|scope| *scope != SuppressionScope::Platform);
             scopes.push(SuppressionScope::Platform);
+            // Two that take back from the same lists lock them in one order.
+            scopes.sort_unstable_by_key(|scope| scope.key());
             for scope in scopes {
                 suppression::take_back(tx, scope, from).await?;
             }

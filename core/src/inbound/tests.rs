@@ -7,7 +7,7 @@ use crate::carrier::InboundPart;
 use crate::model::status::MessageStatus as S;
 use crate::model::user::Role;
 use crate::testing::account::make_user;
-use crate::testing::builder::{START, Spot, build};
+use crate::testing::builder::{Built, START, Spot, build};
 use crate::{args, both_databases};
 
 fn message(from: Msisdn, to: &str, text: &str) -> NewInbound {
@@ -54,15 +54,56 @@ async fn opt_outs(store: &Store) -> Vec<(i64, String)> {
     tx.all("SELECT scope, source FROM suppressions ORDER BY scope", args![]).await.unwrap()
 }
 
+/// A customer writes an opt-out down, in a transaction that lasts; whether it is new.
+async fn types(store: &Store, it: (i64, Msisdn, OptOutReach), lasts: Duration) -> bool {
+    let job = store.write(Lane::Interactive, (it, lasts), |tx, ((user, number, reach), lasts)| {
+        Box::pin(async move {
+            let (scope, how) = (SuppressionScope::User(*user), (OptOutSource::Manual, *reach));
+            let added = suppression::add_noted(tx, scope, *number, how, "by phone", START).await?;
+            tokio::time::sleep(*lasts).await;
+            Ok(added)
+        })
+    });
+    job.await.unwrap()
+}
+
+async fn remove(store: &Store, built: &Built) {
+    let job = store.write(Lane::Interactive, (built.user, built.numbers[0]), |tx, (user, number)| {
+        Box::pin(suppression::remove(tx, SuppressionScope::User(*user), *number))
+    });
+    assert!(job.await.unwrap());
+}
+
 #[test]
 fn stop_is_understood_however_it_is_written_and_nothing_else_is() {
     for text in ["STOP", " stop. ", "Stop!!", "Opt-out", "unsubscribe", "\"END\""] {
         assert_eq!(InboundAction::of(text), InboundAction::Stop, "{text}");
     }
-    for text in ["", "Please stop by tomorrow", "stopping", "don't stop", "STOP it", "Startup"] {
+    for text in [
+        "",
+        "Please stop by tomorrow",
+        "stopping",
+        "don't stop",
+        "STOP it",
+        "Startup",
+        "STOP ALL ads",
+        "all stop",
+        "ALL",
+    ] {
         assert_eq!(InboundAction::of(text), InboundAction::None, "{text}");
     }
-    for text in ["STOP ALL", "StopAll", " stop-all! ", "Stop. All."] {
+    for text in [
+        "STOP ALL",
+        "StopAll",
+        " stop-all! ",
+        "Stop. All.",
+        "stop all.",
+        "STOPALL.",
+        "stop\u{a0} ALL",
+        "\tStop\r\n\r\nall ",
+        "«STOP ALL»",
+        "STOP, ALL!",
+    ] {
         assert_eq!(InboundAction::of(text), InboundAction::StopAll, "{text}");
     }
     assert_eq!(InboundAction::of("start"), InboundAction::Start);
@@ -116,6 +157,61 @@ both_databases! {
             .unwrap();
         came(&store, other, "2347005", "START").await;
         assert_eq!(opt_outs(&store).await.len(), 3);
+    }
+
+    async fn start_takes_back_no_opt_out_that_was_typed_where_stop_had_come_before(store: Store) {
+        let ada = build(&store, "ada").chunk(&[Spot::Answered(S::Delivered)]).store().await;
+        for (said, typed, reach) in [
+            ("STOP", OptOutReach::Promotional, "promotional"),
+            ("STOP", OptOutReach::All, "all"),
+            ("STOP ALL", OptOutReach::Promotional, "all"),
+            ("STOP ALL", OptOutReach::All, "all"),
+        ] {
+            came(&store, ada.numbers[0], "2347000000", said).await;
+            let added = types(&store, (ada.user, ada.numbers[0], typed), Duration::ZERO).await;
+            assert!(!added, "it is one opt-out");
+            came(&store, ada.numbers[0], "2347000000", "START").await;
+            let mut tx = store.read().await.unwrap();
+            let optout = suppression::of_number(&mut tx, SuppressionScope::User(ada.user), ada.numbers[0]).await;
+            drop(tx);
+            let optout = optout.unwrap();
+            assert_eq!((&*optout.source, optout.reach.code(), &*optout.note), ("manual", reach, "by phone"));
+            remove(&store, &ada).await;
+        }
+    }
+
+    async fn of_a_start_and_a_typed_opt_out_at_once_the_typed_one_stays(store: Store) {
+        let ada = build(&store, "ada").chunk(&[Spot::Answered(S::Delivered)]).store().await;
+        let [first, then] = [Duration::ZERO, Duration::from_millis(60)];
+        for (start, typed) in [(first, then), (then, first)] {
+            came(&store, ada.numbers[0], "2347000000", "STOP").await;
+            keep(&store, vec![message(ada.numbers[0], "2347000000", "START")], START).await;
+            // The one that comes first holds the list while the other one comes.
+            let hold = |begin: Duration| if begin == first { Duration::from_millis(200) } else { Duration::ZERO };
+            let takes_back = async {
+                tokio::time::sleep(start).await;
+                let mut tx = store.read().await.unwrap();
+                let rows = table::unhandled(&mut tx, 1).await.unwrap();
+                let decision = decide(&mut tx, &rows[0], START).await.unwrap();
+                drop(tx);
+                let job = store.write(Lane::Background, (decision, hold(start)), |tx, (decision, hold)| {
+                    Box::pin(async move {
+                        carry_out(tx, decision, START).await?;
+                        tokio::time::sleep(*hold).await;
+                        Ok(())
+                    })
+                });
+                job.await.unwrap();
+            };
+            let types = async {
+                tokio::time::sleep(typed).await;
+                types(&store, (ada.user, ada.numbers[0], OptOutReach::All), hold(typed)).await
+            };
+            let ((), was_new) = futures::join!(takes_back, types);
+            assert_eq!(was_new, start == first, "the second waited for the first");
+            assert_eq!(opt_outs(&store).await, [(ada.user, "manual".to_owned())]);
+            remove(&store, &ada).await;
+        }
     }
 
     async fn what_two_daemons_look_at_is_handled_once(store: Store) {

@@ -53,8 +53,10 @@ pub struct ScopeRow {
     pub numbers: i64,
 }
 
-/// Adds numbers, each once; those that are there stay as they are, but that what ends all messages makes what ends only
-/// promotional ones wider: it then has the source of what was written down last. Returns how many are new.
+/// Adds numbers, each once; those that are there stay as they are, but for two things. What ends all messages makes what ends
+/// only promotional ones wider: it then has the source of what was written down last. What a person writes down takes over
+/// what STOP made, at its reach: a START that comes then, or waits for this transaction, does not take it back. Returns how many
+/// are new.
 pub async fn add(
     tx: &mut Tx,
     scope: i64,
@@ -64,6 +66,10 @@ pub async fn add(
     now: Time,
 ) -> Result<i64> {
     begin_change(tx, scope).await?;
+    if source != OptOutSource::Stop {
+        let rows = vec![Column::Ints(numbers.clone()), Column::Texts(notes.clone())];
+        tx.run(TAKE_OVER, args![scope, source, OptOutSource::Stop, rows]).await?;
+    }
     if reach == OptOutReach::All {
         let rows = vec![Column::Ints(numbers.clone())];
         let widened = tx.run(WIDEN, args![scope, source, rows]).await?;
@@ -86,6 +92,13 @@ const ADD: Sql = sql!(
     "INSERT INTO suppressions (scope, number, source, reach, note, created_at) \
      SELECT $1, j.number, $2, $4, COALESCE(j.note, ''), $3 FROM UNNEST($5::BIGINT[], $6::TEXT[]) AS j (number, note) \
      WHERE true ON CONFLICT (scope, number) DO NOTHING"
+);
+
+/// The list stays as it was for sending: its version does not move.
+pub(crate) const TAKE_OVER: Sql = sql!(
+    "UPDATE suppressions SET source = $2, note = COALESCE(NULLIF(j.note, ''), suppressions.note) \
+     FROM UNNEST($4::BIGINT[], $5::TEXT[]) AS j (number, note) \
+     WHERE suppressions.scope = $1 AND suppressions.number = j.number AND suppressions.source = $3"
 );
 
 /// START takes back what STOP made, and never what a person wrote down: that stays so when STOP ALL makes it wider.
