@@ -104,6 +104,13 @@ impl Error {
         Self::rule("account_inactive", "Please Contact Admin to activate your account")
     }
 
+    /// The refusal of a code of a user who may not send any.
+    pub fn codes_not_allowed() -> Self {
+        let message =
+            "This account may not send codes (purpose otp): choose another purpose, or ask an administrator";
+        Self::field("purpose", "codes_not_allowed", message)
+    }
+
     /// A conflict with what exists.
     pub fn conflict(code: &'static str, message: impl Into<Cow<'static, str>>) -> Self {
         Self::Conflict { code, message: message.into() }

@@ -59,8 +59,8 @@ pub(crate) use messages::{
     SendMessageArgs, SentArgs, UnknownArgs, WhyArgs,
 };
 pub(crate) use operator::{
-    CreateUserArgs, CreditArgs, DeleteUserArgs, HoldUserArgs, LimitsArgs, ListUsersArgs, MessageUsersArgs,
-    RatePlanArgs, UserArgs, UserMessagesArgs, UserPurposeArgs, UsersCommand,
+    CodesRight, CreateUserArgs, CreditArgs, DeleteUserArgs, HoldUserArgs, LimitsArgs, ListUsersArgs,
+    MessageUsersArgs, RatePlanArgs, UserArgs, UserCodesArgs, UserMessagesArgs, UserPurposeArgs, UsersCommand,
 };
 pub(crate) use payments::{
     ConfirmPaymentArgs, FundArgs, ListPaymentsArgs, PaymentsCommand, RecheckPaymentArgs, TransactionsArgs,

@@ -30,6 +30,8 @@ pub(crate) enum UsersCommand {
     RatePlan(RatePlanArgs),
     /// Set or remove the default purpose of a user's messages
     Purpose(UserPurposeArgs),
+    /// Withdraw from a user the right to send codes, or give it back
+    Codes(UserCodesArgs),
     /// Put a user's data under a legal hold: nothing of it is erased, and the account is not deleted
     Hold(HoldUserArgs),
     /// Lift the legal hold on a user's data
@@ -223,6 +225,25 @@ pub(crate) struct UserPurposeArgs {
     /// The default.
     #[command(flatten)]
     pub(crate) default: DefaultPurposeArgs,
+}
+
+/// `talkdrum users codes`.
+#[derive(Args, Debug)]
+pub(crate) struct UserCodesArgs {
+    /// The user's id, username or e-mail address
+    pub(crate) user: String,
+    /// Whether messages with the purpose otp may be sent
+    #[arg(value_enum)]
+    pub(crate) right: CodesRight,
+}
+
+/// Whether codes may be sent.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, ValueEnum)]
+pub(crate) enum CodesRight {
+    /// Codes may be sent, as with a new account
+    Allow,
+    /// Codes are refused, and campaigns of codes pause
+    Withdraw,
 }
 
 /// A default purpose.

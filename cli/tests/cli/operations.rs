@@ -300,6 +300,7 @@ const COMMANDS: &[(&str, &str)] = &[
     ("POST /admin/rate-costs", "prices plan rates.toml"),
     ("PUT /admin/users/{id}/legal-hold", "users hold 5 --reason Case"),
     ("DELETE /admin/users/{id}/legal-hold", "users unhold 5"),
+    ("PUT /admin/users/{id}/codes", "users codes 5 withdraw"),
     ("PUT /admin/users/{id}/rate-plan", "users rate-plan 5 gold"),
     ("PUT /admin/sender-ids/{id}/purpose", "senders purpose 5 promotional"),
     ("PUT /admin/users/{id}/purpose", "users purpose 5 --none"),

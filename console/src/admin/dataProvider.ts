@@ -93,6 +93,12 @@ export const RESOURCES = {
         : ask(api.DELETE("/admin/users/{id}/legal-hold", by(id))))),
     }),
   },
+  "user-codes": {
+    update: async (id, { allowed }) => ({
+      id,
+      ...(await ask(api.PUT("/admin/users/{id}/codes", { ...by(id), body: { allowed: allowed === true } }))),
+    }),
+  },
   // Empty: none.
   "user-purpose": {
     update: async (id, { purpose }) => ({

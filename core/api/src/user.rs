@@ -23,6 +23,9 @@ pub struct UserDetails {
     /// where nothing is set, and they are transactional.
     #[serde(default)]
     pub purpose: Option<Purpose>,
+    /// Whether the user may send codes, messages with the purpose `otp`.
+    #[serde(default = "yes")]
+    pub codes_allowed: bool,
     /// When the user was deleted, if they were.
     pub deleted_at: Option<String>,
     /// The user's rate plan; none: the rates for all.
@@ -45,6 +48,22 @@ pub struct UserDetails {
     pub transactions: Vec<Transaction>,
     /// How many there are of each.
     pub totals: UserTotals,
+}
+
+/// What an answer means that does not say whether codes may be sent.
+const fn yes() -> bool {
+    true
+}
+
+/// The answer of `PUT /admin/users/{id}/codes`.
+#[derive(Clone, Debug, Serialize, Deserialize, ToSchema)]
+pub struct UserCodes {
+    /// The user.
+    pub user_id: i64,
+    /// Whether the user may send codes, messages with the purpose `otp`.
+    pub codes_allowed: bool,
+    /// Campaigns of codes that this paused.
+    pub campaigns_paused: i64,
 }
 
 /// A legal hold on a customer's data.

@@ -89,6 +89,8 @@ words! {
         UserActivate = "user.activate",
         /// An account was made.
         UserCreate = "user.create",
+        /// The right of an account to send codes was withdrawn, or given back.
+        UserCodes = "user.codes",
         /// An account was deactivated.
         UserDeactivate = "user.deactivate",
         /// An account was deleted.

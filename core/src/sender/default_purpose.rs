@@ -10,6 +10,7 @@ use talkdrum_api::purpose::Purpose;
 use tokio::sync::OnceCell;
 
 use super::sender_id::{locked, subject};
+use crate::account::user::right_to_codes;
 use crate::error::{Error, Result};
 use crate::model::audit::AuditAction;
 use crate::platform::audit::{self, Entry};
@@ -81,7 +82,7 @@ pub async fn default_purpose(tx: &mut Tx, user: i64, text: &str) -> Result<Optio
 /// Sets an account's default, or takes it (`None`). Nothing is done where it is so already.
 ///
 /// # Errors
-/// 404 when there is no such user, or it was deleted.
+/// 404 when there is no such user, or it was deleted; `codes_not_allowed`.
 pub async fn set_default_of_user(
     tx: &mut Tx,
     id: i64,
@@ -93,6 +94,7 @@ pub async fn set_default_of_user(
     if before == purpose {
         return Ok(());
     }
+    require_right_to(tx, id, purpose).await?;
     user::set_purpose(tx, id, purpose, now).await?;
     let entry = Entry::new(by, AuditAction::UserPurpose, format!("user {id}"));
     record(tx, entry, (before, purpose), now).await
@@ -101,7 +103,7 @@ pub async fn set_default_of_user(
 /// Sets a sender ID's default, whatever its status, or takes it (`None`). Nothing is done where it is so already.
 ///
 /// # Errors
-/// 404 when there is none.
+/// 404 when there is none; `codes_not_allowed`.
 pub async fn set_default_of_sender(
     tx: &mut Tx,
     id: i64,
@@ -113,9 +115,15 @@ pub async fn set_default_of_sender(
     if before.purpose == purpose {
         return Ok(());
     }
+    require_right_to(tx, before.user_id, purpose).await?;
     table::set_purpose(tx, id, purpose).await?;
     let entry = Entry::new(by, AuditAction::SenderPurpose, subject(&before));
     record(tx, entry, (before.purpose, purpose), now).await
+}
+
+/// Codes are no default where they may not be sent.
+async fn require_right_to(tx: &mut Tx, user: i64, purpose: Option<Purpose>) -> Result<()> {
+    if purpose == Some(Purpose::Otp) { right_to_codes::require(tx, user).await } else { Ok(()) }
 }
 
 async fn record(

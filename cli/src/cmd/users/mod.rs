@@ -7,11 +7,13 @@ use serde_json::{Map, Value, json};
 use talkdrum_api::account::{Message, User};
 use talkdrum_api::money::Amount;
 use talkdrum_api::query::{OrderQuery, SearchQuery, UsersQuery};
-use talkdrum_api::user::{UserDeleted, UserDetails, UserLegalHold, UserLimits, UserPurpose, UserRatePlan};
+use talkdrum_api::user::{
+    UserCodes, UserDeleted, UserDetails, UserLegalHold, UserLimits, UserPurpose, UserRatePlan,
+};
 
 use crate::args::{
-    CreateUserArgs, CreditArgs, DeleteUserArgs, HoldUserArgs, LimitsArgs, ListUsersArgs, Pay, RatePlanArgs,
-    UserArgs, UserPurposeArgs, UsersCommand,
+    CodesRight, CreateUserArgs, CreditArgs, DeleteUserArgs, HoldUserArgs, LimitsArgs, ListUsersArgs, Pay,
+    RatePlanArgs, UserArgs, UserCodesArgs, UserPurposeArgs, UsersCommand,
 };
 use crate::client::{Answer, Client};
 use crate::cmd::Context;
@@ -28,6 +30,7 @@ pub(super) async fn run(context: &Context, command: UsersCommand) -> Result<Exit
         UsersCommand::Limits(args) => limits(context, args).await,
         UsersCommand::RatePlan(args) => rate_plan(context, args).await,
         UsersCommand::Purpose(args) => purpose(context, args).await,
+        UsersCommand::Codes(args) => codes(context, args).await,
         UsersCommand::Hold(args) => hold(context, args).await,
         UsersCommand::Unhold(args) => unhold(context, args).await,
         UsersCommand::Delete(args) => delete(context, args).await,
@@ -123,6 +126,9 @@ const TOTALS: &[Column<UserDetails>] = &[
         Cell::maybe(it.legal_hold.as_ref().map(|hold| &hold.reason))
     }),
     Column::left("held_at", "Held", |it| Cell::time(it.legal_hold.as_ref().map(|hold| &hold.held_at))),
+    Column::left("codes_allowed", "May send codes", |it| {
+        Cell::text(if it.codes_allowed { "yes" } else { "no" })
+    }),
     Column::left("purpose", "Purpose", |it| Cell::text(it.purpose.map_or("", |it| it.code()))),
     Column::left("rate_plan", "Rate plan", |it| Cell::maybe(it.rate_plan.as_ref())),
     Column::right("campaigns", "Campaigns", |it| Cell::Number(it.totals.campaigns)),
@@ -217,6 +223,24 @@ async fn purpose(context: &Context, args: UserPurposeArgs) -> Result<Exit> {
             )
         }
         None => format!("Messages of {} have no default purpose: they are transactional", args.user),
+    };
+    context.out.done(&answer.json, &told)?;
+    Ok(Exit::Done)
+}
+
+/// Withdraws the right to send codes, or gives it back.
+async fn codes(context: &Context, args: UserCodesArgs) -> Result<Exit> {
+    let client = context.client()?;
+    let path = format!("/admin/users/{}/codes", id_of(&client, &args.user).await?);
+    let body = json!({ "allowed": args.right == CodesRight::Allow });
+    let answer: Answer<UserCodes> = client.put(&path, &body).await?;
+    let user = &args.user;
+    let told = match (answer.value.codes_allowed, answer.value.campaigns_paused) {
+        (true, _) => {
+            format!("{user} may send codes; campaigns that were paused wait for {user} to resume them")
+        }
+        (false, 0) => format!("{user} may not send codes"),
+        (false, paused) => format!("{user} may not send codes; campaigns of codes that paused: {paused}"),
     };
     context.out.done(&answer.json, &told)?;
     Ok(Exit::Done)

@@ -42,6 +42,7 @@ export const ACTIONS: Readonly<Record<string, string>> = {
   "subject.export": "Data about a number exported",
   "subject.show": "Data about a number viewed",
   "user.activate": "User activated",
+  "user.codes": "Right to send codes changed",
   "user.create": "User created",
   "user.deactivate": "User deactivated",
   "user.delete": "User deleted",

@@ -12,6 +12,7 @@ import { ErrorState, PageSkeleton } from "../../design/states";
 import { DateTime, Money, StatusChip } from "../../design/values";
 import { addressOf } from "../address";
 import { MessageDialog } from "../form/MessageDialog";
+import { UserCodes } from "./Codes";
 import type { UserDetails } from "./details";
 import { UserLegalHold } from "./LegalHold";
 import { UserLimits } from "./Limits";
@@ -108,6 +109,7 @@ function UserView({ details }: { details: UserDetails }) {
         <>
           <UserLimits id={user.id} name={user.username} />
           <UserPurpose id={user.id} name={user.username} purpose={details.purpose ?? null} />
+          <UserCodes id={user.id} name={user.username} allowed={details.codes_allowed ?? true} />
           <UserRatePlan id={user.id} name={user.username} plan={details.rate_plan ?? null} />
         </>
       )}

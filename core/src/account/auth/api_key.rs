@@ -7,6 +7,7 @@ use std::time::Duration;
 use talkdrum_api::purpose::Purpose;
 
 use super::token::SecretToken;
+use crate::account::user::right_to_codes;
 use crate::entropy::Entropy;
 use crate::error::{Error, Result};
 pub use crate::model::api_key::{KeyScope, Scopes};
@@ -75,7 +76,7 @@ impl NewKey {
 /// Stores a key and returns its row.
 ///
 /// # Errors
-/// `too_many_keys` when the user has 100 in use, or made 200 within a day.
+/// `too_many_keys` when the user has 100 in use, or made 200 within a day; `codes_not_allowed` where its purpose is `otp`.
 pub async fn create(tx: &mut Tx, key: &NewKey, now: Time) -> Result<ApiKeyRow> {
     if rows::count(tx, key.user_id).await? >= PER_USER {
         return Err(Error::rule(
@@ -88,6 +89,9 @@ pub async fn create(tx: &mut Tx, key: &NewKey, now: Time) -> Result<ApiKeyRow> {
             "too_many_keys",
             "You made 200 API keys within a day: use those that you have, or go on tomorrow",
         ));
+    }
+    if key.purpose == Some(Purpose::Otp) {
+        right_to_codes::require(tx, key.user_id).await?;
     }
     let row = ApiKeyRow {
         id: 0,

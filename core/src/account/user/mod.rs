@@ -6,6 +6,7 @@
 pub mod message;
 pub mod profile;
 pub mod registration;
+pub mod right_to_codes;
 
 use crate::model::user::NewUser;
 

@@ -89,6 +89,7 @@ pub(crate) async fn launch(
         let quote = request.quote;
         let Agreed { currency, charge, size, .. } = quote.agreed;
         let user = active.get(&request.user()).ok_or_else(Error::inactive)?;
+        user.require_right_to(Some(quote.agreed.purpose))?;
         let (wallet, balance) = wallets.of(request.user(), currency)?;
         let runs = runs(quote)?;
         require_balance(balance, &quote.agreed, runs.len() as u64)?;

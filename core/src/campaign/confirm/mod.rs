@@ -131,7 +131,7 @@ impl CampaignService {
     ///
     /// # Errors
     /// 404 when there is no such quote or it belongs to another user; `quote_expired`, `quote_missing`, `quote_kind`,
-    /// `insufficient_balance`, `route_changed`, `resend_outdated`, `resend_superseded`, `resend_under_way`, the rules on user and sender.
+    /// `insufficient_balance`, `codes_not_allowed`, `route_changed`, `resend_outdated`, `resend_superseded`, `resend_under_way`, the rules on user and sender.
     pub async fn confirm(&self, confirmation: Confirmation) -> Result<Confirmed> {
         let Confirmation { user_id: user, ordered_by, kind, target, idempotency_key, request_hash } =
             confirmation;

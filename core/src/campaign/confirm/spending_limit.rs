@@ -121,7 +121,7 @@ impl CampaignLimits {
     ) -> Result<Option<String>> {
         let user = user::by_id(tx, user_id).await?.ok_or(Error::NotFound("user"))?;
         let user_limits = table::find(tx, user_id).await?;
-        let user = ActiveUser { id: user_id, role: user.role, user_limits };
+        let user = ActiveUser { id: user_id, role: user.role, codes_withdrawn_at: None, user_limits };
         self.spend(tx, std::iter::once((&user, money.currency, money.amount)), now).await?;
         Ok(self.limit(&user_limits, money.currency).map(|_| table::day_of(now, DEFAULT_ZONE)))
     }

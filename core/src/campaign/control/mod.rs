@@ -79,14 +79,17 @@ pub async fn pause(tx: &mut Tx, campaign: i64, by: Authority, reason: &str) -> R
 /// canary left it, for its owner. Resuming one that runs changes nothing. Returns its status now.
 ///
 /// # Errors
-/// `campaign_held` when only an administrator may; `canary_failed` when only its owner may; `campaign_over`; `account_inactive`; the rules on the sender.
+/// `campaign_held` when only an administrator may; `canary_failed` when only its owner may; `campaign_over`; `account_inactive`; `codes_not_allowed`; the rules on the sender.
 pub async fn resume(tx: &mut Tx, campaign: i64, by: Authority, now: Time) -> Result<CampaignStatus> {
     // The owner and the sender are locked before the campaign, as by a deactivation and a withdrawal, which then pause
     // campaigns.
-    let (is_owner_active, sender) = match table::sender_of(tx, campaign).await? {
-        Some((owner, sender)) => {
+    let (is_owner_active, allowed) = match table::sender_of(tx, campaign).await? {
+        Some((owner, sender, purpose)) => {
             let active = table::confirm::lock_active(tx, [owner].into()).await?;
-            (active.contains_key(&owner), sender::check_and_lock(tx, owner, &sender).await.map(|_| ()))
+            let owner_row = active.get(&owner);
+            let codes = owner_row.map_or(Ok(()), |it| it.require_right_to(purpose));
+            let sender = sender::check_and_lock(tx, owner, &sender).await.map(|_| ());
+            (owner_row.is_some(), codes.and(sender))
         }
         None => (false, Ok(())),
     };
@@ -120,7 +123,7 @@ pub async fn resume(tx: &mut Tx, campaign: i64, by: Authority, now: Time) -> Res
     if !is_owner_active {
         return Err(Error::inactive());
     }
-    sender?;
+    allowed?;
     let waits = controlled.paused_from == Some(CampaignStatus::Scheduled)
         && controlled.scheduled_at.is_some_and(|start| start > now);
     let next = if waits { CampaignStatus::Scheduled } else { CampaignStatus::Sending };

@@ -17,6 +17,7 @@ use std::time::Duration;
 use futures::future::BoxFuture;
 use talkdrum_api::campaign::{Quote, Reject};
 use talkdrum_api::money::{Amount, Currency};
+use talkdrum_api::purpose::Purpose;
 use tokio::runtime::Handle;
 
 pub(super) use answer::{draw_up, line};
@@ -27,6 +28,7 @@ pub(crate) use form::{Terms, digests};
 use super::audience::{
     AudienceDraft, AudienceTally, BufferedChunks, Collector, Named, Outlet, Packer, RecipientSource,
 };
+use crate::account::user::right_to_codes;
 use crate::campaign::service::{CampaignService, require_active};
 use crate::contact::recipients::{self, Reader};
 use crate::contact::suppression::OptOutSnapshot;
@@ -166,6 +168,9 @@ impl CampaignService {
         resend_of: Option<i64>,
     ) -> Result<QuoteInputs> {
         sender::check(tx, terms.user, &terms.sender).await?;
+        if terms.purpose() == Purpose::Otp {
+            right_to_codes::require(tx, terms.user).await?;
+        }
         terms.times = start::check(std::mem::take(&mut terms.times), self.now())?;
         let prepared = Arc::new(terms.content.prepare()?);
         let router = self.router.now();

@@ -2,7 +2,7 @@
 //!
 //! It is read in the transaction that pays, so the price in the answer is the price that is charged.
 
-use std::collections::{HashMap, HashSet};
+use std::collections::{BTreeSet, HashMap, HashSet};
 
 use talkdrum_api::money::{Amount, Currency};
 use talkdrum_api::purpose::{OptOutReach, Purpose};
@@ -13,6 +13,7 @@ use crate::phone::Msisdn;
 use crate::sender;
 use crate::settings::{self, PageRates, RateId, RatesOf};
 use crate::store::Tx;
+use crate::store::account::user;
 use crate::store::contact::suppression;
 
 /// An order that may go out, with its price.
@@ -37,6 +38,8 @@ pub(super) struct BatchPricing {
     opted_out: HashMap<(i64, Msisdn), OptOutReach>,
     /// Users with the senders that they may use.
     senders: HashSet<(i64, String)>,
+    /// Users who may not send codes.
+    without_codes: Vec<i64>,
 }
 
 impl BatchPricing {
@@ -56,6 +59,12 @@ impl BatchPricing {
                 rates.insert((currency, plan.to_owned(), purpose), found);
             }
         }
+        let codes = orders.iter().filter(|order| order.purpose == Purpose::Otp);
+        let senders_of_codes: BTreeSet<i64> = codes.map(|order| order.user).collect();
+        let without_codes = match senders_of_codes.is_empty() {
+            true => Vec::new(),
+            false => user::without_codes(tx, senders_of_codes.into_iter().collect()).await?,
+        };
         let asked: Vec<(i64, i64)> =
             orders.iter().map(|order| (order.user, order.number.digits().cast_signed())).collect();
         let mut opted_out: HashMap<(i64, Msisdn), OptOutReach> = HashMap::new();
@@ -64,19 +73,22 @@ impl BatchPricing {
             let known = opted_out.entry((user, number)).or_insert(reach);
             *known = reach.max(*known);
         }
-        Ok(Self { rates, plans, opted_out, senders: HashSet::new() })
+        Ok(Self { rates, plans, opted_out, senders: HashSet::new(), without_codes })
     }
 
     /// The order with its price.
     ///
     /// # Errors
-    /// `sender_not_allowed`, `price_unset`, `no_price`, `opted_out`, `max_charge`.
+    /// `codes_not_allowed`, `sender_not_allowed`, `price_unset`, `no_price`, `opted_out`, `max_charge`.
     pub(super) async fn price<'a>(
         &mut self,
         tx: &mut Tx,
         place: usize,
         order: &'a SingleOrder,
     ) -> Result<Due<'a>> {
+        if order.purpose == Purpose::Otp && self.without_codes.contains(&order.user) {
+            return Err(Error::codes_not_allowed());
+        }
         let sender = (order.user, order.sender.clone());
         if !self.senders.contains(&sender) {
             sender::check(tx, order.user, &order.sender).await?;

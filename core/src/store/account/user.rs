@@ -7,9 +7,9 @@ use talkdrum_api::purpose::Purpose;
 
 use crate::error::{Error, Result};
 use crate::model::user::{NewUser, Role, User, UserStatus};
-use crate::store::Tx;
 use crate::store::campaign::campaign_statuses;
 use crate::store::db::listing::{Listing, like_pattern, listed};
+use crate::store::{Column, Tx};
 use crate::time::Time;
 use crate::{args, sql};
 
@@ -175,6 +175,26 @@ pub async fn lock_purpose(tx: &mut Tx, id: i64) -> Result<Option<Option<Purpose>
 pub async fn set_purpose(tx: &mut Tx, id: i64, purpose: Option<Purpose>, now: Time) -> Result<()> {
     tx.run_exactly(1, "UPDATE users SET purpose = $2, updated_at = $3 WHERE id = $1", args![id, purpose, now])
         .await
+}
+
+/// Since when a user may not send codes, locked until the transaction ends; no row of a user that there is not, or that was
+/// deleted.
+pub async fn lock_codes(tx: &mut Tx, id: i64) -> Result<Option<Option<Time>>> {
+    let sql = sql!("SELECT codes_withdrawn_at FROM users WHERE id = $1 AND deleted_at IS NULL FOR UPDATE");
+    Ok(tx.opt::<(Option<Time>,)>(sql, args![id]).await?.map(|(since,)| since))
+}
+
+/// Withdraws from a user the right to send codes, or gives it back (`None`).
+pub async fn set_codes(tx: &mut Tx, id: i64, withdrawn_at: Option<Time>, now: Time) -> Result<()> {
+    let sql = "UPDATE users SET codes_withdrawn_at = $2, updated_at = $3 WHERE id = $1";
+    tx.run_exactly(1, sql, args![id, withdrawn_at, now]).await
+}
+
+/// Those of these users who may not send codes.
+pub async fn without_codes(tx: &mut Tx, users: Vec<i64>) -> Result<Vec<i64>> {
+    let sql = sql!("SELECT id FROM users WHERE id = ANY($1::BIGINT[]) AND codes_withdrawn_at IS NOT NULL");
+    let rows: Vec<(i64,)> = tx.all(sql, args![vec![Column::Ints(users)]]).await?;
+    Ok(rows.into_iter().map(|(id,)| id).collect())
 }
 
 /// Notes a sign-in.

@@ -6,6 +6,7 @@
 use std::collections::{BTreeSet, HashMap, HashSet};
 
 use talkdrum_api::money::Amount;
+use talkdrum_api::purpose::Purpose;
 
 use crate::error::{Error, Result};
 use crate::model::ledger::AccountId;
@@ -22,8 +23,23 @@ use crate::{args, sql};
 pub struct ActiveUser {
     pub id: i64,
     pub role: Role,
+    /// Since when the user may not send codes.
+    pub codes_withdrawn_at: Option<Time>,
     #[sqlx(flatten)]
     pub user_limits: UserLimitsRow,
+}
+
+impl ActiveUser {
+    /// Refuses codes of a user who may not send any.
+    ///
+    /// # Errors
+    /// `codes_not_allowed`.
+    pub fn require_right_to(&self, purpose: Option<Purpose>) -> Result<()> {
+        match (purpose, self.codes_withdrawn_at) {
+            (Some(Purpose::Otp), Some(_)) => Err(Error::codes_not_allowed()),
+            _ => Ok(()),
+        }
+    }
 }
 
 /// Those of these users who are active; they stay so until the transaction ends. A transaction that deactivates one
@@ -35,7 +51,7 @@ pub async fn lock_active(tx: &mut Tx, users: BTreeSet<i64>) -> Result<HashMap<i6
         tx.run("SELECT id FROM users WHERE id = ANY($1::BIGINT[]) ORDER BY id FOR SHARE", ids()).await?;
     }
     let sql = sql!(
-        "SELECT u.id, u.role, g.cap_espees_micros, g.cap_naira_micros, g.proven_at \
+        "SELECT u.id, u.role, u.codes_withdrawn_at, g.cap_espees_micros, g.cap_naira_micros, g.proven_at \
          FROM users u LEFT JOIN guards g ON g.user_id = u.id WHERE u.id = ANY($1::BIGINT[]) AND u.status = 'active'"
     );
     let rows: Vec<ActiveUser> = tx.all(sql, ids()).await?;

@@ -11,6 +11,7 @@ pub mod spending;
 pub mod template;
 
 use talkdrum_api::money::{Amount, Currency};
+use talkdrum_api::purpose::Purpose;
 
 use super::{Dialect, Tx};
 use crate::error::Result;
@@ -79,9 +80,9 @@ pub async fn lock_open_of(tx: &mut Tx, user: i64) -> Result<()> {
     Ok(())
 }
 
-/// The sender of a campaign, which never changes.
-pub async fn sender_of(tx: &mut Tx, campaign: i64) -> Result<Option<(i64, String)>> {
-    tx.opt("SELECT user_id, sender FROM campaigns WHERE id = $1", args![campaign]).await
+/// The owner, the sender and the purpose of a campaign, which never change.
+pub async fn sender_of(tx: &mut Tx, campaign: i64) -> Result<Option<(i64, String, Option<Purpose>)>> {
+    tx.opt("SELECT user_id, sender, purpose FROM campaigns WHERE id = $1", args![campaign]).await
 }
 
 /// When the next scheduled campaign starts.
@@ -166,6 +167,23 @@ pub async fn pause_all_of(tx: &mut Tx, user: i64) -> Result<u64> {
             ")"
         ),
         args![user, ACCOUNT_INACTIVE, PausedBy::Account],
+    )
+    .await
+}
+
+/// Pauses every campaign of codes of a user that has not ended; one that the deactivation of the account paused does not go on
+/// with the account. Returns how many.
+pub async fn pause_codes_of(tx: &mut Tx, user: i64, reason: &str) -> Result<u64> {
+    lock_open_of(tx, user).await?;
+    tx.run(
+        concat!(
+            "UPDATE campaigns SET paused_from = CASE WHEN status = 'paused' THEN paused_from ELSE status END, \
+               status = 'paused', status_reason = $3, paused_by = NULL \
+             WHERE user_id = $1 AND purpose = $2 AND (status IN (",
+            campaign_statuses!(pausable),
+            ") OR (status = 'paused' AND paused_by = $4))"
+        ),
+        args![user, Purpose::Otp, reason, PausedBy::Account],
     )
     .await
 }

@@ -376,6 +376,7 @@ fn filled_by_admin(template: &str, request: RequestBuilder) -> RequestBuilder {
         "/admin/approve-virtual-number/{id}" => request.form(&[("virtual_num", "+2342012345678")]),
         "/admin/assign-espee/{id}" => request.form(&[("espees", "1"), ("payment_ref", "r")]),
         "/admin/assign-naira/{id}" => request.form(&[("amount", "1")]),
+        "/admin/users/{id}/codes" => request.form(&[("allowed", "false")]),
         "/admin/disapprove-senderid/{id}" | "/admin/users/{id}/legal-hold" => {
             request.form(&[("reason", "copied")])
         }

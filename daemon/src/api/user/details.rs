@@ -67,6 +67,7 @@ async fn details(
         fields,
         rate_plan: Some(settings::plan_of(tx, id).await?).filter(|plan| !plan.is_empty()),
         purpose: user::purpose_of(tx, id).await?,
+        codes_allowed: user::without_codes(tx, vec![id]).await?.is_empty(),
         legal_hold: shown(tx, id).await?,
         deleted_at: found.deleted_at.map(|at| at.to_rfc3339()),
         campaigns: campaigns.campaigns,

@@ -1,6 +1,7 @@
 //! Users, for administrators.
 
 mod activate;
+mod codes;
 mod create;
 mod deactivate;
 mod delete;
@@ -39,6 +40,7 @@ pub(super) fn router() -> OpenApiRouter<AppState> {
         .routes(routes!(legal_hold::put_legal_hold, legal_hold::lift_legal_hold))
         .routes(routes!(rate_plan::set_rate_plan))
         .routes(routes!(purpose::set_user_purpose))
+        .routes(routes!(codes::set_user_codes))
 }
 
 /// A page of active users.

@@ -309,7 +309,7 @@ async fn go_back(store: &Store) {
                 "ALTER TABLE campaigns DROP COLUMN purpose",
                 "ALTER TABLE api_keys DROP COLUMN purpose",
                 "ALTER TABLE sender_ids DROP COLUMN purpose",
-                "ALTER TABLE users DROP COLUMN purpose",
+                "ALTER TABLE users DROP COLUMN purpose, DROP COLUMN codes_withdrawn_at",
                 "ALTER TABLE suppressions DROP COLUMN reach",
                 "DROP TABLE rates",
                 "DROP TABLE erasure_key",
@@ -327,7 +327,7 @@ async fn go_back(store: &Store) {
                    'voice test calls', 'calls', 'import resumes', 'own number calls', 'polls', 'trunk failover', \
                    'hang up', 'own number caps', 'calls told apart', 'drafts', 'templates', \
                    'receipt callbacks', 'rates', 'rate plans', 'purposes', 'canaries', 'rates by purpose', \
-                   'erasure key', 'route spares', 'breakers', 'retention')",
+                   'erasure key', 'route spares', 'breakers', 'retention', 'right to codes')",
             ] {
                 tx.run(statement, args![]).await?;
             }
