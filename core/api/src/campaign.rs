@@ -330,6 +330,9 @@ pub struct MessageRow {
     pub id: i64,
     /// Its campaign.
     pub campaign_id: i64,
+    /// What it is for: `promotional`, `transactional` or `otp`.
+    #[serde(default)]
+    pub purpose: Purpose,
     /// The handset, E.164 without `+`.
     pub to: String,
     /// The sender id.

@@ -48,6 +48,7 @@ pub(super) const COLUMNS: &[Column<Campaign>] = &[
     Column::right("id", "Id", |it| Cell::Number(it.id)),
     Column::left("status", "Status", |it| Cell::text(&it.status)),
     Column::left("sms_type", "Type", |it| Cell::text(&it.sms_type)),
+    Column::left("purpose", "Purpose", |it| Cell::text(it.purpose.code())),
     Column::left("senderid", "Sender", |it| Cell::text(&it.senderid)),
     Column::left("username", "User", |it| Cell::text(&it.username)),
     Column::right("total_contacts", "Messages", |it| Cell::Number(it.total_contacts)),

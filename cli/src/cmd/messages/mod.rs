@@ -41,6 +41,7 @@ const COLUMNS: &[Column<MessageRow>] = &[
     Column::right("id", "Id", |it| Cell::Number(it.id)),
     Column::right("campaign_id", "Campaign", |it| Cell::Number(it.campaign_id)),
     Column::left("to", "To", |it| Cell::text(&it.to)),
+    Column::left("purpose", "Purpose", |it| Cell::text(it.purpose.code())),
     Column::left("senderid", "Sender", |it| Cell::text(&it.senderid)),
     Column::left("network", "Network", |it| Cell::text(&it.network)),
     Column::left("status", "Status", |it| Cell::text(&it.status)),
@@ -56,6 +57,7 @@ const SUBMITTED: &[Column<MessageSent>] = &[
     Column::right("id", "Message", |it| Cell::Number(it.details.id)),
     Column::right("campaign_id", "Campaign", |it| Cell::Number(it.details.campaign_id)),
     Column::left("to", "To", |it| Cell::text(&it.details.to)),
+    Column::left("purpose", "Purpose", |it| Cell::text(it.details.purpose.code())),
     Column::left("senderid", "Sender ID", |it| Cell::text(&it.details.senderid)),
     Column::left("network", "Network", |it| Cell::text(&it.details.network)),
     Column::left("status", "Status", |it| Cell::text(&it.details.status)),
@@ -95,6 +97,7 @@ async fn find(context: &Context, args: FindArgs) -> Result<Exit> {
 const SENT_COLUMNS: &[Column<SentMessage>] = &[
     Column::right("sms_shoot_id", "Campaign", |it| Cell::Number(it.sms_shoot_id)),
     Column::left("type", "Type", |it| Cell::text(&it.kind)),
+    Column::left("purpose", "Purpose", |it| Cell::text(it.purpose.code())),
     Column::left("status", "Status", |it| Cell::text(&it.status)),
     Column::left("senderid", "Sender", |it| Cell::text(&it.senderid)),
     Column::left("msg", "Message", |it| Cell::text(&it.msg)),

@@ -14,6 +14,7 @@ const MESSAGE: &[Column<MessageRow>] = &[
     Column::right("id", "Message", |it| Cell::Number(it.id)),
     Column::right("campaign_id", "Campaign", |it| Cell::Number(it.campaign_id)),
     Column::left("to", "To", |it| Cell::text(&it.to)),
+    Column::left("purpose", "Purpose", |it| Cell::text(it.purpose.code())),
     Column::left("senderid", "Sender ID", |it| Cell::text(&it.senderid)),
     Column::left("network", "Network", |it| Cell::text(&it.network)),
     Column::left("status", "Status", |it| Cell::text(&it.status)),

@@ -3,6 +3,7 @@ import Box from "@mui/material/Box";
 import { SelectInput, TextInput } from "react-admin";
 import { CampaignCost } from "../../design/CampaignCost";
 import { reasonOf } from "../../design/campaign/reasonOf";
+import { purposeName } from "../../design/purpose";
 import { EmptyState } from "../../design/states";
 import { DateTime, StatusChip } from "../../design/values";
 import { CampaignLink, Count, Excerpt, RowActions, TwoLines, UserLink } from "../list/cells";
@@ -71,7 +72,7 @@ export default function CampaignList() {
             <Box sx={{ minWidth: { sm: 150 } }}>
               <TwoLines
                 first={<Excerpt text={row.msg} width={260} />}
-                second={`${row.senderid}, ${typeName(row.sms_type)}`}
+                second={`${row.senderid}, ${typeName(row.sms_type)}, ${purposeName(row.purpose)}`}
               />
             </Box>
           )}

@@ -6,6 +6,7 @@ import type { components } from "../../api/schema";
 import type { Column } from "../../design/DataTable";
 import { currencyOf } from "../../design/money";
 import { networkName } from "../../design/network";
+import { purposeName } from "../../design/purpose";
 import { callerName } from "../../design/sendWords";
 import { DateTime, StatusChip, WholeMoney } from "../../design/values";
 import { addressOf } from "../address";
@@ -33,7 +34,16 @@ export function messageColumns({ currency }: { currency?: string } = {}): Column
       cell: (row) => <TwoLines first={<Phone value={row.to} />} second={networkName(row.network)} />,
     },
     ...(currency ? [] : whose),
-    { key: "senderid", label: "Sender", cell: (row) => (row.call ? callerName(row.senderid) : row.senderid) },
+    {
+      key: "senderid",
+      label: "Sender",
+      cell: (row) => (
+        <TwoLines
+          first={row.call ? callerName(row.senderid) : row.senderid}
+          second={purposeName(row.purpose)}
+        />
+      ),
+    },
     {
       key: "status",
       label: "Status",

@@ -19,6 +19,7 @@ import { type Column, DataTable } from "../../design/DataTable";
 import { DateInput } from "../../design/DateInput";
 import { formatDate } from "../../design/dateTime";
 import { PageHeader } from "../../design/PageHeader";
+import { purposeName } from "../../design/purpose";
 import { share } from "../../design/share";
 import { EmptyState } from "../../design/states";
 import { type TableState, useTableState } from "../../design/tableState";
@@ -140,7 +141,7 @@ function Named({ row }: { row: Campaign }) {
         {row.msg || `Campaign ${row.id}`}
       </Link>
       <Typography variant="body2" color="textSecondary" component="span">
-        {row.senderid}, {kindName(row.sms_type)}
+        {row.senderid}, {kindName(row.sms_type)}, {purposeName(row.purpose)}
       </Typography>
     </Box>
   );

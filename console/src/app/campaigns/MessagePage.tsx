@@ -23,6 +23,7 @@ import { type Currency, currencyOf } from "../../design/money";
 import { networkName } from "../../design/network";
 import { PageHeader } from "../../design/PageHeader";
 import { formatPhone } from "../../design/phone";
+import { purposeName } from "../../design/purpose";
 import { callerName, type SendWords, wordsOf } from "../../design/sendWords";
 import { STACKED } from "../../design/stacked";
 import { EmptyState, ErrorState, PageSkeleton } from "../../design/states";
@@ -101,6 +102,7 @@ export default function MessagePage() {
                 No. {message.campaign_id}
               </Link>
             </Fact>
+            <Fact name="For">{purposeName(message.purpose)}</Fact>
             <Fact name={words.isCall ? "Calls come from" : "Sender ID"}>
               {words.isCall ? callerName(message.senderid) : message.senderid}
             </Fact>

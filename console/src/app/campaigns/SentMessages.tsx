@@ -15,6 +15,7 @@ import { count } from "../../design/count";
 import { type Column, DataTable } from "../../design/DataTable";
 import { PageHeader } from "../../design/PageHeader";
 import { formatPhone } from "../../design/phone";
+import { purposeName } from "../../design/purpose";
 import { SearchField } from "../../design/SearchField";
 import { EmptyState } from "../../design/states";
 import { useTableState } from "../../design/tableState";
@@ -138,7 +139,7 @@ function Said({ row }: { row: Sent }) {
         {titleOf(row)}
       </Link>
       <Typography variant="body2" color="textSecondary" component="span">
-        {recipients(row)}
+        {recipients(row)}, {purposeName(row.purpose)}
       </Typography>
     </Box>
   );

@@ -14,6 +14,7 @@ import { count } from "../count";
 import { duration } from "../duration";
 import { currencyOf } from "../money";
 import { networkName } from "../network";
+import { purposeName } from "../purpose";
 import { isShort, QuoteSummary } from "../QuoteSummary";
 import { RateLines } from "../RateLines";
 import { rateLines } from "../rate";
@@ -115,6 +116,7 @@ function Lines({ quote, campaign }: { quote: Quote; campaign: Campaign }) {
           </>
         )}
         <Fact name="Message">{quote.message}</Fact>
+        <Fact name="For">{purposeName(quote.purpose)}, as campaign {campaign.id}</Fact>
         <Fact name="SMS type">{kindName(quote.sms_type)}</Fact>
         <Fact name="Total Contacts">{count(quote.total_contacts)}</Fact>
         {quote.total_suppressed > 0 && (

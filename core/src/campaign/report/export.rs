@@ -1,5 +1,5 @@
 //! The delivery report as CSV, streamed: `to,status,reason,senderid,network,pages,price,currency,carrier_ref,
-//! submitted_at,done_at,id,keys,answer`, one line a message in order of sending; of several campaigns with `campaign_id` in front.
+//! submitted_at,done_at,id,keys,answer,purpose`, one line a message in order of sending; of several campaigns with `campaign_id` in front.
 //!
 //! Each chunk is one short read by key range on a connection of its own; the next is read while one is written out,
 //! and both wait when the client is slow.
@@ -248,6 +248,7 @@ mod tests {
                     row.id.to_string(),
                     String::new(),
                     String::new(),
+                    row.purpose.code().into(),
                 ];
                 assert_eq!(line, &expected);
             }

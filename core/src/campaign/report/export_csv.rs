@@ -18,7 +18,7 @@ use crate::store::message::report::{Columns, ReportedChunk};
 use crate::time::Time;
 
 /// The first line.
-const HEADER: &str = "to,status,reason,senderid,network,pages,price,currency,carrier_ref,submitted_at,done_at,id,keys,answer\r\n";
+const HEADER: &str = "to,status,reason,senderid,network,pages,price,currency,carrier_ref,submitted_at,done_at,id,keys,answer,purpose\r\n";
 
 /// Room for a usual line.
 const LINE_BYTES: usize = 128;
@@ -124,6 +124,8 @@ impl CsvWriter {
             } else {
                 out.push(b',');
             }
+            out.push(b',');
+            out.extend_from_slice(chunk.purpose.code().as_bytes());
             out.extend_from_slice(b"\r\n");
         }
         Ok(out)

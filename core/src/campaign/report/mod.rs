@@ -230,6 +230,7 @@ impl Known<'_> {
         Ok(MessageRow {
             id: self.id.0,
             campaign_id: self.chunk.campaign_id,
+            purpose: self.chunk.purpose,
             to: self.to.to_string(),
             senderid: self.chunk.sender.clone(),
             network: networks.name(networks.lookup(self.to)).to_owned(),

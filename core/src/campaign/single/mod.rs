@@ -231,6 +231,7 @@ impl CampaignService {
             row: MessageRow {
                 id: 0,
                 campaign_id: 0,
+                purpose,
                 to: number.to_string(),
                 senderid: sender.clone(),
                 network: self.networks.name(network).to_owned(),

@@ -8,6 +8,7 @@
 
 use talkdrum_api::kind::Kind;
 use talkdrum_api::money::{Amount, Currency};
+use talkdrum_api::purpose::Purpose;
 
 use crate::error::{Error, Result};
 use crate::model::message_id::MessageId;
@@ -289,6 +290,7 @@ pub struct ReportedChunk {
     pub answered: i64,
     pub sender: String,
     pub kind: Kind,
+    pub purpose: Purpose,
     pub unit_price: Amount,
     pub currency: Currency,
     /// The carriers that take over from its own, one a line.
@@ -301,7 +303,7 @@ macro_rules! chunk_rows {
     ($data:expr, $where:literal) => {
         concat!(
             "SELECT ch.id, ch.campaign_id, c.user_id, u.username, ch.carrier, ch.size, ch.cursor, ch.tail_cancelled, \
-             ch.answered, c.sender, c.kind, COALESCE(ch.unit_price_micros, c.unit_price_micros) AS unit_price, \
+             ch.answered, c.sender, c.kind, COALESCE(c.purpose, 'transactional') AS purpose, COALESCE(ch.unit_price_micros, c.unit_price_micros) AS unit_price, \
              c.currency, ch.spares, ",
             $data,
             " AS data FROM campaign_chunks ch JOIN campaigns c ON c.id = ch.campaign_id JOIN users u ON u.id = c.user_id \

@@ -222,7 +222,7 @@ both_databases! {
         }
         let mut reader = csv::Reader::from_reader(text.as_slice());
         let header = reader.headers().unwrap().clone();
-        assert_eq!(header.iter().skip(11).collect::<Vec<_>>(), ["id", "keys", "answer"]);
+        assert_eq!(header.iter().skip(11).collect::<Vec<_>>(), ["id", "keys", "answer", "purpose"]);
         let mut lines: Vec<[String; 3]> = reader
             .records()
             .map(|line| line.unwrap())

@@ -331,7 +331,8 @@ async fn a_question_is_answered_by_key_and_nine_opts_out() {
     assert!(seconds("2348031239106") < 4.0, "a key ends it: {calls}");
     let report = daemon.get(&format!("/api/campaigns/{}/export", campaign["id"]), &ada).await;
     assert!(
-        report.text.contains(",9,Opted out\r\n") && report.text.contains(",1,Yes\r\n"),
+        report.text.contains(",9,Opted out,transactional\r\n")
+            && report.text.contains(",1,Yes,transactional\r\n"),
         "{}",
         report.text
     );
