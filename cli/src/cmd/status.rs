@@ -74,6 +74,7 @@ fn summary(figures: &Figures, hours: u16, zone: &Zone) -> Table {
         format!("{} sending, {} scheduled, {} paused", open.sending, open.scheduled, open.paused),
     ));
     lines.extend(figures.standstill.iter().map(|why| ("Why it waits".to_owned(), why.replace("; ", "\n"))));
+    lines.extend(figures.warnings.iter().map(|warning| ("Warning".to_owned(), warning.clone())));
     lines.push((
         "Oldest unsent".to_owned(),
         match figures.oldest_unsent_at {

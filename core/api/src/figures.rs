@@ -109,6 +109,9 @@ pub struct Figures {
     /// Why messages wait, in one line; `null` when nothing stands in the way of any.
     #[serde(default)]
     pub standstill: Option<String>,
+    /// What an administrator should mend, a sentence each.
+    #[serde(default)]
+    pub warnings: Vec<String>,
     /// Since when the oldest unsent message waits.
     pub oldest_unsent_at: Option<String>,
     /// How long that is, in seconds.

@@ -20,6 +20,39 @@ fn chosen(plan: &Plan, digits: u64) -> Option<&str> {
 }
 
 #[test]
+fn a_purpose_that_no_route_for_texts_takes_is_warned_of() {
+    let carriers = || {
+        let texts =
+            RouteCarrier { name: "text".into(), kinds: Kind::SMS.to_vec(), ..RouteCarrier::default() };
+        let calls =
+            RouteCarrier { name: "trunk".into(), kinds: vec![Kind::Voice], ..RouteCarrier::default() };
+        vec![texts, calls]
+    };
+    let route = |carrier: &str, purposes: &[Purpose]| RouteConfig {
+        carrier: carrier.into(),
+        purposes: purposes.to_vec(),
+        ..RouteConfig::default()
+    };
+    let warning =
+        |routes: &[RouteConfig]| Router::new(carriers(), routes, NetworkTable::builtin()).unwrap().warning();
+    use Purpose::{Otp, Promotional, Transactional};
+    // Without routes the first carrier takes everything; a platform of calls alone needs none for texts.
+    for fine in [
+        vec![],
+        vec![route("text", &[])],
+        vec![route("text", &[Promotional]), route("text", &[Otp, Transactional])],
+        vec![route("trunk", &[Promotional])],
+    ] {
+        assert_eq!(warning(&fine), None, "{fine:?}");
+    }
+    let no_codes = warning(&[route("text", &[Promotional, Transactional]), route("trunk", &[])]).unwrap();
+    assert!(no_codes.contains("with the purpose otp: they are refused"), "{no_codes}");
+    let calls_only = RouteConfig { kinds: vec![Kind::Voice], ..route("text", &[]) };
+    let one = warning(&[route("text", &[Promotional]), calls_only]).unwrap();
+    assert!(one.contains("transactional and otp"), "{one}");
+}
+
+#[test]
 fn calls_go_to_the_first_trunk_unless_a_route_leads_to_one() {
     let trunks = vec![
         carrier("sms", &Kind::SMS, 0),

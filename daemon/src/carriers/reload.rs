@@ -173,6 +173,9 @@ async fn apply(app: &AppState, prepared: Prepared, current: &mut Settings) -> Re
         workers.change(SupervisorChange { end, slots: workers::slots(plans, &context, &around) }).await?;
     }
     app.fleet.swap(fleet);
+    if let Some(warning) = router.warning() {
+        tracing::warn!("{warning}");
+    }
     app.campaigns.router.swap(router);
     // What needs a restart is compared with what the daemon started with, until it is restarted.
     current.carriers = settings.carriers;

@@ -115,6 +115,16 @@ impl Settings {
         }
     }
 
+    /// The carriers of these settings and the routes to them.
+    ///
+    /// # Errors
+    /// A carrier that cannot be read; a route that names a network, prefix or kind that does not exist.
+    pub fn router(&self) -> anyhow::Result<Router> {
+        let carriers = self.carriers.iter().map(|carrier| Ok(carrier.plan()?.route_carrier()));
+        let routes = self.routes.iter().map(RouteSection::config).collect::<anyhow::Result<Vec<_>>>()?;
+        Ok(Router::new(carriers.collect::<anyhow::Result<_>>()?, &routes, &self.dispatch.networks()?)?)
+    }
+
     /// Checks what carriers and routes need once they are used: secrets of their own, and networks, prefixes and kinds that
     /// exist.
     pub fn check_to_use_carriers(&self, found: &mut Faults) {

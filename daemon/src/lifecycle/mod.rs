@@ -95,6 +95,7 @@ impl Running {
         };
         settings.refuse(preflight::faults(&settings, &around.entropy))?;
         preflight::report_missing_files(&settings);
+        preflight::report_routes(&settings);
         let (store, vault, locks) =
             database::for_serving(&settings, &around.entropy, around.clock.now()).await?;
         secret_key::report(&store, &vault, around.clock.now()).await?;

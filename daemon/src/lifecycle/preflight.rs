@@ -38,10 +38,18 @@ pub(super) fn report_missing_files(settings: &Settings) {
     }
 }
 
+/// Logs what an operator should know of the routes.
+pub(super) fn report_routes(settings: &Settings) {
+    if let Some(warning) = settings.router().ok().and_then(|router| router.warning()) {
+        tracing::warn!("{warning}");
+    }
+}
+
 /// What a daemon does without.
 pub(crate) fn warnings(settings: &Settings) -> Vec<String> {
     let engine = settings.voice.engine().ok();
-    engine.and_then(|engine| engine.missing()).into_iter().collect()
+    let of_routes = settings.router().ok().and_then(|router| router.warning());
+    engine.and_then(|engine| engine.missing()).into_iter().chain(of_routes).collect()
 }
 
 /// Checks that the address is one of a database and, on SQLite, that its directory can be written.

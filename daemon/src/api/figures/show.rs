@@ -87,6 +87,7 @@ pub(super) async fn read(app: &AppState, hours: u16) -> Result<Figures> {
         money: Currency::ALL.into_iter().map(|currency| money(currency, &found.money)).collect(),
         open_campaigns: OpenCampaigns { scheduled, sending, paused },
         standstill,
+        warnings: app.campaigns.router.now().warning().into_iter().collect(),
         oldest_unsent_at: found.oldest_unsent_at.map(Time::to_rfc3339),
         queue_age_s: i64::try_from(waits).unwrap_or(i64::MAX),
         unknown_messages: open.values().map(|open| open.unknown_messages).sum(),
