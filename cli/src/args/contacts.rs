@@ -289,7 +289,7 @@ pub(crate) struct RemoveOptOutArgs {
 pub(crate) struct ImportOptOutsArgs {
     /// A CSV or TXT file, or '-' for stdin
     pub(crate) file: String,
-    /// Which messages each ends: promotional ones, or all but codes
+    /// What each ends whose row has no 'reach': promotional ones, or all but codes
     #[arg(long, default_value = "all", value_parser = super::reaches())]
     pub(crate) reach: String,
     /// Noted with every number

@@ -7,9 +7,11 @@
 use std::borrow::Cow;
 
 use serde::{Deserialize, Deserializer, Serialize, Serializer};
+use talkdrum_api::purpose::OptOutReach;
 
 use crate::contact::entry::NAME_MAX;
 use crate::contact::field::{name_of, value_of};
+use crate::contact::suppression::reach_of;
 use crate::error::{Error, Result};
 use crate::model::contact::FileColumns;
 use crate::model::user::Email;
@@ -27,6 +29,9 @@ const NAMES: [&str; 8] =
 const FIRST: [&str; 6] = ["first_name", "firstname", "first", "given_name", "forename", "other_names"];
 const LAST: [&str; 5] = ["last_name", "lastname", "surname", "family_name", "last"];
 const EMAILS: [&str; 6] = ["email", "e-mail", "mail", "email_address", "e-mail_address", "emails"];
+
+/// The title of the column that says of each opt-out which messages it ends, as an export has it.
+const REACH: &str = "reach";
 
 /// What the caller says about the columns; what is `None` is detected.
 #[derive(Clone, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
@@ -107,6 +112,8 @@ pub(super) struct Layout {
     email: Option<usize>,
     /// Column, name of the merge field, and the name as JSON with its colon.
     fields: Vec<(usize, String, String)>,
+    /// Which messages an opt-out ends.
+    reach: Option<usize>,
     /// Columns named by their place only, which wait for a first row.
     waits: bool,
 }
@@ -143,7 +150,9 @@ impl Layout {
         for wanted in &mapping.ignore {
             left_out.extend(asked("ignore_column", &Some(wanted.clone()))?);
         }
-        let mut layout = Self { titles: titles.to_vec(), name, email, fields: Vec::new(), waits: false };
+        let reach = keys.iter().position(|key| key == REACH).filter(|place| !left_out.contains(place));
+        let mut layout =
+            Self { titles: titles.to_vec(), name, email, fields: Vec::new(), reach, waits: false };
         let nameless = titles.iter().filter(|title| is_placeholder(title)).count();
         layout.waits = nameless > 0 && nameless == titles.len();
         layout.take_fields(&left_out);
@@ -188,6 +197,15 @@ impl Layout {
             .collect();
         self.take_fields(&left_out);
         true
+    }
+
+    /// Which messages the opt-out of a row ends; `None` where it does not say.
+    ///
+    /// # Errors
+    /// `bad_reach`.
+    pub(super) fn reach(&self, row: &RowFields<'_>) -> Result<Option<OptOutReach>> {
+        let text = self.reach.map(|place| row.get(place).trim().to_lowercase()).unwrap_or_default();
+        if text.is_empty() { Ok(None) } else { reach_of(Some(&text)).map(Some) }
     }
 
     /// What a row says.

@@ -95,7 +95,7 @@ struct Plan {
     is_new: bool,
     /// For each opt-out.
     note: String,
-    /// Of each opt-out; what was begun by an earlier version was meant for all.
+    /// Of each opt-out whose row does not say it; what was begun by an earlier version was meant for all.
     #[serde(default)]
     reach: OptOutReach,
 }
@@ -284,7 +284,7 @@ impl Importer {
                 let is_filled = group.is_some_and(|group| group.contacts_count > 0);
                 RowUse::Contacts { dialect: self.store.dialect(), is_filled }
             }
-            Goal::OptOuts { note, .. } => RowUse::OptOuts { note_bytes: note.len() },
+            Goal::OptOuts { reach, note, .. } => RowUse::OptOuts { reach: *reach, note_bytes: note.len() },
         })
     }
 

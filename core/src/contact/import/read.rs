@@ -4,6 +4,7 @@
 
 use std::io::Read;
 
+use talkdrum_api::purpose::OptOutReach;
 use tokio::sync::mpsc;
 
 use super::columns::{Details, Layout, Mapping};
@@ -35,6 +36,10 @@ const VALUE_CHARACTERS: usize = 64;
 const ROWS_BETWEEN_SIGNS: i64 = 100_000;
 /// The code of a contact that was taken without its address.
 pub(super) const BROKEN_EMAIL: &str = "broken_email";
+/// The code of an opt-out that says of itself what is no reach.
+pub(super) const BAD_REACH: &str = "bad_reach";
+/// What marks the line of an opt-out that ends less than another may.
+const NARROW: u64 = 1 << 63;
 /// Numbers of one row of a table that become contacts: each of them is kept with all the fields of the row.
 pub(super) const ROW_NUMBERS_MAX: u64 = 16;
 /// The code of a number beyond them.
@@ -63,8 +68,10 @@ pub(super) enum RowUse {
         /// Whether the group has contacts already, so that rows may change some.
         is_filled: bool,
     },
-    /// Opt-outs: numbers and nothing else of the file, each stored with a note of so many bytes.
+    /// Opt-outs: numbers and which messages each ends, and nothing else of the file, each stored with a note of so many bytes.
     OptOuts {
+        /// Which messages those end that do not say it. The others have theirs in the place of a name.
+        reach: OptOutReach,
         /// The length of the note.
         note_bytes: usize,
     },
@@ -76,7 +83,7 @@ impl RowUse {
         match self {
             Self::Contacts { is_filled: true, .. } if has_fields => bytes.max(CHANGED_BYTES),
             Self::Contacts { .. } => bytes,
-            Self::OptOuts { note_bytes } => bytes + note_bytes,
+            Self::OptOuts { note_bytes, .. } => bytes + note_bytes,
         }
     }
 }
@@ -216,8 +223,17 @@ impl Taker {
 
     fn take(&mut self, line: u64, number: Msisdn, fields: RowFields<'_>) -> Result<()> {
         self.layout.see_first(&fields);
-        if matches!(self.row_use, RowUse::OptOuts { .. }) {
-            return self.sorter.push(number.digits(), line, [""; 3]);
+        if let RowUse::OptOuts { reach: usual, .. } = self.row_use {
+            let Ok(reach) = self.layout.reach(&fields) else {
+                self.so_far.invalid += 1;
+                self.keep_reject(line, &number.to_string(), BAD_REACH);
+                return Ok(());
+            };
+            let reach = reach.unwrap_or(usual);
+            // Of a number that comes twice the first row is taken: what ends more comes before what ends less.
+            let line = if reach == OptOutReach::Promotional { line | NARROW } else { line };
+            let own = if reach == usual { "" } else { reach.code() };
+            return self.sorter.push(number.digits(), line, [own, "", ""]);
         }
         self.row = if self.row.0 == line { (line, self.row.1 + 1) } else { (line, 1) };
         if self.is_table && self.row.1 > ROW_NUMBERS_MAX {
@@ -351,12 +367,28 @@ mod tests {
 
     #[test]
     fn of_opt_outs_the_numbers_alone_are_kept() {
-        let (batches, _) = handed_over(rows(10, 20, 1_000), RowUse::OptOuts { note_bytes: 0 });
+        let (batches, _) =
+            handed_over(rows(10, 20, 1_000), RowUse::OptOuts { reach: OptOutReach::All, note_bytes: 0 });
         assert_eq!(batches.iter().map(ContactBatch::len).sum::<usize>(), 10);
         for batch in batches {
             let texts = batch.names.iter().chain(&batch.emails).chain(&batch.fields);
             assert_eq!(texts.flatten().count(), 0);
         }
+    }
+
+    #[test]
+    fn a_column_says_of_each_opt_out_what_it_ends_and_the_wider_of_two_is_taken() {
+        let file = "Phone,Reach\n08031111111,promotional\n08031111112, ALL \n08031111113,\n08031111114,none\n\
+                    08031111111,all\n08031111112,promotional\n";
+        let taken = |reach: OptOutReach| {
+            let (batches, codes) = handed_over(file.to_owned(), RowUse::OptOuts { reach, note_bytes: 0 });
+            assert_eq!(codes, [BAD_REACH]);
+            let rows = batches.into_iter().flat_map(|batch| batch.numbers.into_iter().zip(batch.names));
+            rows.map(|(number, own)| (number % 10, own)).collect::<Vec<_>>()
+        };
+        let all = || Some("all".to_owned());
+        assert_eq!(taken(OptOutReach::All), [(1, None), (2, None), (3, None)]);
+        assert_eq!(taken(OptOutReach::Promotional), [(1, all()), (2, all()), (3, None)]);
     }
 
     #[test]
@@ -400,7 +432,7 @@ mod tests {
         assert_eq!(of_group.unread.len(), 20);
         assert!(of_group.unread.iter().all(|title| !title.contains('\u{7}')), "{:?}", of_group.unread);
         assert_eq!(of_group.fields.len(), 50, "the merge fields of the group");
-        let of_opt_outs = columns(RowUse::OptOuts { note_bytes: 0 });
+        let of_opt_outs = columns(RowUse::OptOuts { reach: OptOutReach::All, note_bytes: 0 });
         assert_eq!((of_opt_outs.unread.len(), of_opt_outs.fields.len()), (20, 0));
     }
 
@@ -416,7 +448,10 @@ mod tests {
         let contacts = RowUse::Contacts { dialect: Dialect::Sqlite, is_filled: false };
         assert_eq!(counted(&table, contacts), (17, vec![TOO_MANY_NUMBERS.to_owned(); 4]));
         // Numbers alone take no more room than their text.
-        assert_eq!(counted(&table, RowUse::OptOuts { note_bytes: 0 }), (21, Vec::new()));
+        assert_eq!(
+            counted(&table, RowUse::OptOuts { reach: OptOutReach::All, note_bytes: 0 }),
+            (21, Vec::new())
+        );
         assert_eq!(counted(&numbers, contacts), (20, Vec::new()));
     }
 }

@@ -58,6 +58,9 @@ pub fn reason(code: &str) -> String {
             "A row with columns is the contacts of {} numbers at most: give the others rows of their own",
             read::ROW_NUMBERS_MAX
         ),
+        None if code == read::BAD_REACH => {
+            "Its reach is neither 'promotional' nor 'all': nothing was stored for it".to_owned()
+        }
         None if code == field::TOO_LONG => field::too_long(),
         None => code.to_owned(),
     }

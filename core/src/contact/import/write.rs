@@ -1,5 +1,7 @@
 //! Writing what was read: rejects, counters and contacts, each step in one transaction.
 
+use talkdrum_api::purpose::OptOutReach;
+
 use super::numbers::{self, KEPT_NUMBERS_MAX};
 use super::read::Step;
 use super::{Goal, INTERRUPTED};
@@ -102,16 +104,17 @@ async fn write_batch(
             Ok((merged.added, merged.updated, merged.unchanged))
         }
         Goal::OptOuts { scope, reach, note } => {
-            let notes = vec![Some(note.clone()); batch.len()];
-            let added = suppressions::add(
-                tx,
-                *scope,
-                batch.numbers.clone(),
-                notes,
-                (OptOutSource::Import, *reach),
-                now,
-            )
-            .await?;
+            let mut added = 0;
+            for each in OptOutReach::ALL {
+                let is_it = |own: &Option<String>| own.as_deref().unwrap_or(reach.code()) == each.code();
+                let rows = batch.numbers.iter().zip(&batch.names).filter(|(_, own)| is_it(own));
+                let numbers: Vec<i64> = rows.map(|(number, _)| *number).collect();
+                if !numbers.is_empty() {
+                    let notes = vec![Some(note.clone()); numbers.len()];
+                    added += suppressions::add(tx, *scope, numbers, notes, (OptOutSource::Import, each), now)
+                        .await?;
+                }
+            }
             Ok((added, 0, batch.len() as i64 - added))
         }
     }

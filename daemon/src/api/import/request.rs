@@ -44,7 +44,8 @@ pub(in crate::api) struct ImportForm {
     /// A column that is left out; repeated. All others become merge fields.
     #[serde(default)]
     ignore_column: Vec<String>,
-    /// Which messages every opt-out ends: `all` but codes, which is meant when it is left out, or `promotional`.
+    /// Which messages an opt-out ends whose row does not say it in a column `reach`: `all` but codes, which is meant when it is
+    /// left out, or `promotional`.
     pub(in crate::api) reach: Option<String>,
     /// Noted with every opt-out.
     #[serde(default)]

@@ -5,6 +5,29 @@ use talkdrum_core::model::user::Role;
 use crate::testing::TestDaemon;
 
 #[tokio::test]
+async fn a_column_of_the_file_says_which_messages_each_opt_out_ends() {
+    let daemon = TestDaemon::start().await;
+    let ada = daemon.signed_in("ada", Role::User).await;
+    let file = "phone,reach\n08031234561,promotional\n08031234562,all\n08031234563,\n08031234564,stop\n";
+    let form = Form::new().text("reach", "promotional").part("file", Part::text(file).file_name("o.csv"));
+    let sent = daemon.send(daemon.request(Method::POST, "/api/optouts/import", &ada).multipart(form)).await;
+    assert_eq!(sent.status, 200, "{}", sent.text);
+    let import = &sent.json()["import"];
+    assert_eq!((&import["added"], &import["invalid"]), (&3.into(), &1.into()));
+    let listed = daemon.get("/api/optouts", &ada).await.json();
+    let mut reaches: Vec<String> = listed["optouts"]
+        .as_array()
+        .unwrap()
+        .iter()
+        .map(|it| format!("{} {}", it["phone"].as_str().unwrap(), it["reach"].as_str().unwrap()))
+        .collect();
+    reaches.sort();
+    assert_eq!(reaches, ["2348031234561 promotional", "2348031234562 all", "2348031234563 promotional"]);
+    let rejects = daemon.get(&format!("/api/imports/{}/rejects", import["id"]), &ada).await.text;
+    assert!(rejects.lines().any(|line| line.starts_with("5,2348031234564,bad_reach,")), "{rejects}");
+}
+
+#[tokio::test]
 async fn numbers_opt_out_of_one_users_messages_or_of_everybodys() {
     let daemon = TestDaemon::start().await;
     let ada = daemon.signed_in("ada", Role::User).await;
