@@ -42,8 +42,6 @@ const PARTS_WAIT: Duration = Duration::from_mins(30);
 const PARTS_MAX: i64 = 10_000;
 /// What stands for parts that never came.
 const GAP: &str = "[…]";
-/// How long messages are kept.
-const KEPT: Duration = Duration::from_hours(400 * 24);
 
 /// What a message asks for.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -294,9 +292,9 @@ impl From<InboundRow> for InboundMessage {
     }
 }
 
-/// Forgets what came longer ago than it is kept, 400 days where nothing else is said.
-pub async fn purge(tx: &mut Tx, kept: Option<Duration>, now: Time) -> Result<u64> {
-    table::purge(tx, now - kept.unwrap_or(KEPT), now - PARTS_WAIT).await
+/// Forgets parts of messages that were joined.
+pub async fn purge_parts(tx: &mut Tx, now: Time) -> Result<u64> {
+    table::purge_parts(tx, now - PARTS_WAIT).await
 }
 
 #[cfg(test)]

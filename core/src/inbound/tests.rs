@@ -276,7 +276,7 @@ both_databases! {
         // What was joined is forgotten after a while, what still waits is not.
         let after = later + Duration::from_mins(29);
         store
-            .write(Lane::Background, after + PARTS_WAIT, |tx, now| Box::pin(purge(tx, None, *now)))
+            .write(Lane::Background, after + PARTS_WAIT, |tx, now| Box::pin(purge_parts(tx, *now)))
             .await
             .unwrap();
         let mut tx = store.read().await.unwrap();

@@ -34,7 +34,7 @@ pub use db::store::{Store, StoreOptions, WriteFaults};
 pub use db::translate::{SqliteText, sqlite_text};
 pub use db::tx::{FromBoth, Tx};
 pub use db::write_job::Lane;
-pub use operations::purge::PURGED_AT_ONCE;
+pub use operations::purge::{AgedRow, PURGED_AT_ONCE};
 
 pub use crate::args;
 

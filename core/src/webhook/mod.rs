@@ -17,6 +17,3 @@ mod under_way;
 pub mod watch;
 
 pub use signature::SigningSecret;
-
-/// The longest time a failed delivery waits and an unfetched event is kept, see [`delivery::SCHEDULE_S`].
-pub const KEPT_DAYS: i64 = 30;

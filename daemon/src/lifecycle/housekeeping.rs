@@ -15,7 +15,7 @@ use talkdrum_core::store::{Dialect, Lane};
 use talkdrum_core::worker::jobs::{number_index, traffic};
 use talkdrum_core::{Result, contact, inbound};
 
-use super::purge::{self, ORPHANS, PURGES, Tidying};
+use super::purge::{self, ORPHANS, PURGES};
 use super::{gauges, generation, retention};
 use crate::state::AppState;
 
@@ -66,8 +66,7 @@ pub(super) async fn goes_on_after(app: &AppState, span: Duration) -> bool {
 
 /// Removes audiences that a crash left without a quote.
 async fn remove_orphans(app: &AppState) {
-    let at = Tidying { now: app.clock.now(), terms: None };
-    purge::everything(&app.store, at, ORPHANS, || goes_on_after(app, INDEX_REST)).await;
+    purge::everything(&app.store, app.clock.now(), ORPHANS, || goes_on_after(app, INDEX_REST)).await;
 }
 
 /// Looks for a database that went back in time. An SQLite file cannot, under the lock of its daemon: it is looked at when
@@ -85,13 +84,7 @@ async fn keep_tidy(app: &AppState, data_dir: &Path) {
         if app.store.dialect() == Dialect::Sqlite {
             raise(app, data_dir).await;
         }
-        match retention::terms(app).await {
-            Ok(terms) => {
-                let at = Tidying { now: app.clock.now(), terms };
-                purge::everything(&app.store, at, PURGES, || goes_on_after(app, INDEX_REST)).await;
-            }
-            Err(error) => tracing::warn!(code = error.code(), %error, "what is too old was kept"),
-        }
+        purge::everything(&app.store, app.clock.now(), PURGES, || goes_on_after(app, INDEX_REST)).await;
         go_on_with_removals(app).await;
         app.speech.tidy().await;
         since_orphans += TIDY_EVERY;

@@ -2,8 +2,9 @@
 
 use std::time::Duration;
 
-use talkdrum_core::Result;
-use talkdrum_core::operate::retention::{self, TermsInForce, WALKED};
+use talkdrum_core::model::data_class::DataClass;
+use talkdrum_core::operate::retention::{self, AgedPass, Term, WALKED, WALKED_BY_AGE};
+use talkdrum_core::{Error, Result};
 
 use super::housekeeping::goes_on_after;
 use crate::state::AppState;
@@ -14,14 +15,6 @@ const LOOK_EVERY: Duration = Duration::from_secs(600);
 const REST: Duration = Duration::from_millis(20);
 /// How often SQLite's file is written anew after something was erased, where it is small enough.
 const CLEAN_EVERY: Duration = Duration::from_hours(24);
-
-/// The times that hold by now; `None` where no workers run, as another daemon's configuration counts there.
-pub(super) async fn terms(app: &AppState) -> Result<Option<TermsInForce>> {
-    if app.workers.is_none() {
-        return Ok(None);
-    }
-    retention::in_force(&app.store, app.retention, app.clock.now()).await.map(Some)
-}
 
 /// Erases until the daemon stops.
 pub(super) async fn keep_retained(app: &AppState) {
@@ -49,19 +42,49 @@ pub(super) async fn keep_retained(app: &AppState) {
     }
 }
 
-/// Erases all that is past its time; whether there was any. `None` when the daemon stops.
+/// Erases all that is past its time; whether a configured time erased any. `None` when the daemon stops. What fails is logged, and
+/// keeps nothing else.
 async fn pass(app: &AppState) -> Result<Option<bool>> {
-    let terms = terms(app).await?.unwrap_or_default();
-    retention::note_days(&app.store, app.clock.now()).await?;
+    retention::note_days(&app.store, app.clock.now()).await.unwrap_or_else(|error| {
+        tracing::warn!(code = error.code(), %error, "what was erased is not in the audit trail yet");
+    });
+    let terms = retention::in_force(&app.store, app.retention, app.clock.now()).await?;
     let mut erased = false;
     for class in WALKED {
-        let Some(days) = terms.of(class) else { continue };
-        while retention::tick(&app.store, class, days, app.clock.now()).await? {
-            erased = true;
+        let Term::Days(days) = terms.of(class) else { continue };
+        loop {
+            match retention::tick(&app.store, class, days, app.clock.now()).await {
+                Ok(true) => erased = true,
+                Ok(false) => break,
+                Err(error) => {
+                    was_kept(class, &error);
+                    break;
+                }
+            }
+            if !goes_on_after(app, REST).await {
+                return Ok(None);
+            }
+        }
+    }
+    for rows in WALKED_BY_AGE {
+        let Some(mut pass) = AgedPass::begin(rows, &terms) else { continue };
+        loop {
+            match pass.step(&app.store, app.clock.now()).await {
+                Ok(Some(removed)) => erased |= removed > 0 && pass.is_configured(),
+                Ok(None) => break,
+                Err(error) => {
+                    was_kept(rows.class(), &error);
+                    break;
+                }
+            }
             if !goes_on_after(app, REST).await {
                 return Ok(None);
             }
         }
     }
     Ok(Some(erased))
+}
+
+fn was_kept(class: DataClass, error: &Error) {
+    tracing::warn!(class = class.code(), code = error.code(), %error, "what is past its time was kept");
 }

@@ -3,7 +3,7 @@
 use std::fmt;
 use std::time::Duration;
 
-use super::terms::CLASSES;
+use super::terms::{CLASSES, still_holds};
 use super::{GRACE, RetentionDays, WALKED, edge};
 use crate::error::Result;
 use crate::model::data_class::DataClass;
@@ -55,7 +55,9 @@ pub async fn forecast(store: &Store, configured: RetentionDays, now: Time) -> Re
             false => None,
         };
         let known = table::term(&mut tx, class).await?;
-        let holds_from = known.filter(|(known, _)| *known <= i64::from(days)).map(|(_, since)| since + GRACE);
+        let is_known = |known: &i64| *known <= i64::from(days);
+        let holds_from =
+            known.filter(|(known, _)| known.as_ref().is_some_and(is_known)).map(|(_, since)| since + GRACE);
         all.push(ClassForecast { class, days, campaigns, holds_from });
     }
     Ok(all)
@@ -67,8 +69,7 @@ pub async fn forecast(store: &Store, configured: RetentionDays, now: Time) -> Re
 /// # Errors
 /// Errors of the database.
 pub async fn lag(tx: &mut Tx, class: DataClass, days: u32, now: Time) -> Result<Duration> {
-    let known = table::term(tx, class).await?;
-    if !known.is_some_and(|(known, since)| known == i64::from(days) && now.since(since) >= GRACE) {
+    if !still_holds(tx, class, Some(days), now).await? {
         return Ok(Duration::ZERO);
     }
     let next = table::behind(tx, class).await?;

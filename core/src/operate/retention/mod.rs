@@ -9,15 +9,17 @@
 //! campaigns' texts. Ten million single messages a day are 20,000 steps for the numbers and 100,000 for the texts: at a tenth of
 //! a second each, with the pause between two, four hours.
 
+mod aged;
 mod forecast;
 mod step;
 mod terms;
 
 use std::time::Duration;
 
+pub use aged::{Aged, AgedPass, WALKED_BY_AGE};
 pub use forecast::{ClassForecast, forecast, lag};
 pub use step::tick;
-pub use terms::{GRACE, RetentionDays, TermsInForce, in_force};
+pub use terms::{GRACE, RetentionDays, Term, TermsInForce, in_force};
 
 use crate::error::Result;
 use crate::model::audit::AuditAction;
@@ -75,17 +77,6 @@ pub async fn note_days(store: &Store, now: Time) -> Result<()> {
 fn in_words(day: &table::RetentionDay) -> String {
     let table::RetentionDay { class, campaigns, items, .. } = day;
     format!("{class}: {campaigns} campaigns, {items} recipients or rows")
-}
-
-/// Counts rows of other tables that went as a class's time was over.
-///
-/// # Errors
-/// Errors of the database.
-pub async fn count_rows(tx: &mut Tx, class: DataClass, rows: u64, now: Time) -> Result<()> {
-    if rows == 0 {
-        return Ok(());
-    }
-    table::count(tx, class, day_of(now), (0, rows.cast_signed())).await
 }
 
 #[cfg(test)]

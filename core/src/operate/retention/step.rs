@@ -3,9 +3,10 @@
 use std::collections::HashMap;
 use std::time::Duration;
 
+use super::terms::still_holds;
 use super::{RECEIPTS_UNTIL, day_of, edge};
 use crate::content::Content;
-use crate::error::Result;
+use crate::error::{Error, Result};
 use crate::model::audience_chunk::{CHUNK_SIZE, Chunk};
 use crate::model::data_class::DataClass;
 use crate::operate::sent_words;
@@ -27,6 +28,8 @@ const RECIPIENTS_AT_ONCE: i64 = CHUNK_SIZE as i64;
 const PATIENCE: Duration = Duration::from_hours(8 * 24);
 /// When a campaign that was passed over is looked at again.
 const AGAIN_AFTER: Duration = Duration::from_hours(24);
+/// How far the clocks of machines may be apart.
+const CLOCKS_DIFFER: Duration = Duration::from_hours(24);
 
 /// Where a step found what it erases.
 #[derive(Clone, Copy, Debug)]
@@ -79,6 +82,8 @@ impl Due {
 #[derive(Clone, Debug)]
 struct Work {
     class: DataClass,
+    /// Days that it is kept.
+    days: u32,
     source: Source,
     now: Time,
     /// What is erased.
@@ -99,13 +104,14 @@ struct Work {
 }
 
 impl Work {
-    fn new(class: DataClass, source: Source, now: Time) -> Self {
+    fn new((class, days): (DataClass, u32), source: Source, now: Time) -> Self {
         let to = match source {
             Source::Walk(mark) => (mark.upto, mark.chunk),
             Source::Passed(passed) => (passed.campaign_id, passed.chunk),
         };
         Self {
             class,
+            days,
             source,
             now,
             due: Due::default(),
@@ -129,13 +135,13 @@ impl Work {
 pub async fn tick(store: &Store, class: DataClass, days: u32, now: Time) -> Result<bool> {
     let marks = table::marks(&mut store.read().await?, class).await?;
     for mark in marks {
-        if walk(store, class, mark, (edge(days, now), now)).await? {
+        if walk(store, (class, days), mark, now).await? {
             return Ok(true);
         }
     }
     let passed = table::passed(&mut store.read().await?, class, now).await?;
     match passed {
-        Some(passed) => look_again(store, class, passed, (edge(days, now), now)).await.map(|()| true),
+        Some(passed) => look_again(store, (class, days), passed, now).await,
         None => Ok(false),
     }
 }
@@ -143,11 +149,12 @@ pub async fn tick(store: &Store, class: DataClass, days: u32, now: Time) -> Resu
 /// Goes on behind a mark; false where the next campaign is not past its time.
 async fn walk(
     store: &Store,
-    class: DataClass,
+    (class, days): (DataClass, u32),
     mark: RetentionMark,
-    (edge, now): (Time, Time),
+    now: Time,
 ) -> Result<bool> {
-    let mut work = Work::new(class, Source::Walk(mark), now);
+    let mut work = Work::new((class, days), Source::Walk(mark), now);
+    let edge = edge(days, now);
     let mut tx = store.read().await?;
     let mut found = table::candidates(&mut tx, mark, CAMPAIGNS_AT_ONCE).await?;
     work.is_end = mark.until.is_some() && found.is_empty();
@@ -167,7 +174,13 @@ async fn walk(
         match verdict {
             Verdict::Young => break,
             // Of a customer's campaigns that are looked at again all are old.
-            Verdict::Early if mark.until.is_none() && it.created_at > edge - PATIENCE => break,
+            Verdict::Early
+                if mark.until.is_none()
+                    && it.created_at > edge - PATIENCE
+                    && !is_from_the_future(it, now) =>
+            {
+                break;
+            }
             Verdict::Early => work.passed.push(it.id),
             Verdict::Skipped => {}
             Verdict::Due => {
@@ -183,7 +196,7 @@ async fn walk(
                         break;
                     }
                     work.due = Due::Piece(Box::new((*it).clone()));
-                    return carry_out(store, work).await.map(|_| true);
+                    return carry_out(store, work).await;
                 }
                 recipients += size;
                 due.push(it);
@@ -197,17 +210,18 @@ async fn walk(
     if !due.is_empty() {
         work.due = Due::Whole(due.into_iter().cloned().collect());
     }
-    carry_out(store, work).await.map(|_| true)
+    carry_out(store, work).await
 }
 
 /// Looks at a campaign that was passed over.
 async fn look_again(
     store: &Store,
-    class: DataClass,
+    (class, days): (DataClass, u32),
     passed: PassedCampaign,
-    (edge, now): (Time, Time),
-) -> Result<()> {
-    let mut work = Work::new(class, Source::Passed(passed), now);
+    now: Time,
+) -> Result<bool> {
+    let mut work = Work::new((class, days), Source::Passed(passed), now);
+    let edge = edge(days, now);
     let mut tx = store.read().await?;
     let found: Vec<Candidate> = table::candidate(&mut tx, passed.campaign_id).await?.into_iter().collect();
     let verdict = judge(&mut tx, class, &found, (edge, now)).await?.pop();
@@ -225,7 +239,12 @@ async fn look_again(
         }
         _ => {}
     }
-    carry_out(store, work).await.map(|_| ())
+    carry_out(store, work).await
+}
+
+/// Whether a campaign was confirmed by a clock that was ahead: it does not keep the mark from those behind it.
+fn is_from_the_future(it: &Candidate, now: Time) -> bool {
+    it.created_at > now + CLOCKS_DIFFER
 }
 
 /// Recipients of a campaign whose chunks are read or written anew.
@@ -257,7 +276,7 @@ async fn judge(
     };
     let verdict = |it: &Candidate| {
         if it.created_at > edge {
-            return Verdict::Young;
+            return if is_from_the_future(it, now) { Verdict::Early } else { Verdict::Young };
         }
         let unit = units.get(&it.audience_id).filter(|unit| unit.last == it.id);
         let Some(unit) = unit.filter(|_| !held.contains(&it.user_id)) else { return Verdict::Skipped };
@@ -372,14 +391,37 @@ async fn fill_piece(tx: &mut Tx, work: &mut Work, it: &Candidate) -> Result<()> 
     Ok(())
 }
 
-/// Whether the step was done: another daemon, or a hold, may have come before it.
+/// Does a step; false where its time does not hold any more. Of campaigns that cannot be read the first is passed over as one that
+/// is not over, so that it does not keep the others.
 async fn carry_out(store: &Store, work: Work) -> Result<bool> {
+    let error = match attempt(store, work.clone()).await {
+        Err(error @ Error::Corrupt(_)) => error,
+        done => return done,
+    };
+    let Some(first) = work.due.campaigns().first().cloned() else { return Err(error) };
+    let mut alone = Work::new((work.class, work.days), work.source, work.now);
+    alone.passed = work.passed.into_iter().filter(|it| *it < first.id).collect();
+    if work.due.campaigns().len() > 1 {
+        alone.to = (first.id, 0);
+        alone.due = Due::Whole(vec![first]);
+        return Box::pin(carry_out(store, alone)).await;
+    }
+    tracing::error!(campaign = first.id, class = work.class.code(), %error, "a campaign past its time cannot be erased");
+    alone.passed.push(first.id);
+    if let Source::Walk(_) = work.source {
+        alone.to = (first.id, 0);
+    }
+    attempt(store, alone).await
+}
+
+/// Does a step, where no other daemon and no hold came before it; false where its time does not hold any more.
+async fn attempt(store: &Store, work: Work) -> Result<bool> {
     // Rejected rows first, some at a time: what they belong to is found again until they are gone.
     for quote in rejects(store, &work).await? {
-        let input = (work.due.users(), quote);
+        let input = (work.clone(), quote);
         while store
-            .write(Lane::Background, input.clone(), |tx, (users, quote)| {
-                Box::pin(reject_step(tx, users, *quote))
+            .write(Lane::Background, input.clone(), |tx, (work, quote)| {
+                Box::pin(reject_step(tx, work, *quote))
             })
             .await?
         {}
@@ -399,9 +441,10 @@ async fn rejects(store: &Store, work: &Work) -> Result<Vec<i64>> {
 }
 
 /// Removes some rejected rows of a quote; whether there may be more.
-async fn reject_step(tx: &mut Tx, users: &[i64], quote: i64) -> Result<bool> {
+async fn reject_step(tx: &mut Tx, work: &Work, quote: i64) -> Result<bool> {
     table::lock(tx).await?;
-    if !legal_hold::held_among(tx, users.to_vec()).await?.is_empty() {
+    let holds = still_holds(tx, work.class, Some(work.days), work.now).await?;
+    if !holds || !legal_hold::held_among(tx, work.due.users()).await?.is_empty() {
         return Ok(false);
     }
     subject::overwrite_removed(tx, true).await?;
@@ -413,8 +456,11 @@ async fn reject_step(tx: &mut Tx, users: &[i64], quote: i64) -> Result<bool> {
 /// What is written anew is read under the lock: another step, or the erasing of a number, may have emptied it meanwhile.
 async fn apply(tx: &mut Tx, work: &Work) -> Result<bool> {
     table::lock(tx).await?;
-    if !legal_hold::held_among(tx, work.due.users()).await?.is_empty() {
+    if !still_holds(tx, work.class, Some(work.days), work.now).await? {
         return Ok(false);
+    }
+    if !legal_hold::held_among(tx, work.due.users()).await?.is_empty() {
+        return Ok(true);
     }
     let mut work = work.clone();
     match work.due.clone() {
@@ -424,7 +470,7 @@ async fn apply(tx: &mut Tx, work: &Work) -> Result<bool> {
     }
     let work = &work;
     if !advance(tx, work).await? {
-        return Ok(false);
+        return Ok(true);
     }
     for campaign in &work.passed {
         table::pass(tx, work.class, *campaign, work.now + AGAIN_AFTER).await?;

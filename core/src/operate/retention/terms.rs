@@ -1,5 +1,6 @@
-//! For how long each class is kept. A time that is new, or shorter than before, holds a day after a daemon first saw it: erasing
-//! cannot be undone, and the log, the audit trail and `talkdrumd retention` say meanwhile what will go.
+//! For how long each class is kept. A time that is new, or shorter than before, holds a day after a daemon first saw it, and so
+//! does that there is none any more: erasing cannot be undone, and the log, the audit trail and `talkdrumd retention` say
+//! meanwhile what will go.
 
 use std::time::Duration;
 
@@ -26,8 +27,29 @@ pub struct RetentionDays {
     pub inbound: Option<u32>,
 }
 
-/// The times that hold by now.
-pub type TermsInForce = RetentionDays;
+/// Whether the time of a class holds by now.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub enum Term {
+    /// None is configured.
+    #[default]
+    Unset,
+    /// What is configured does not hold yet: nothing of the class is erased meanwhile, by this time or another.
+    PutOff,
+    /// It is kept for so many days.
+    Days(u32),
+}
+
+/// The terms of all classes.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub struct TermsInForce([Term; CLASSES.len()]);
+
+impl TermsInForce {
+    /// That of a class.
+    pub fn of(&self, class: DataClass) -> Term {
+        let at = CLASSES.iter().position(|it| *it == class);
+        at.and_then(|at| self.0.get(at)).copied().unwrap_or_default()
+    }
+}
 
 impl RetentionDays {
     /// That of a class.
@@ -38,16 +60,6 @@ impl RetentionDays {
             DataClass::Receipts => self.receipts,
             DataClass::Inbound => self.inbound,
             DataClass::Traces | DataClass::Account => None,
-        }
-    }
-
-    fn set(&mut self, class: DataClass, days: Option<u32>) {
-        match class {
-            DataClass::Texts => self.texts = days,
-            DataClass::Numbers => self.numbers = days,
-            DataClass::Receipts => self.receipts = days,
-            DataClass::Inbound => self.inbound = days,
-            DataClass::Traces | DataClass::Account => {}
         }
     }
 }
@@ -62,42 +74,58 @@ pub(super) const CLASSES: [DataClass; 4] =
 /// # Errors
 /// Errors of the database.
 pub async fn in_force(store: &Store, configured: RetentionDays, now: Time) -> Result<TermsInForce> {
-    let mut held = TermsInForce::default();
-    for class in CLASSES {
+    let mut terms = TermsInForce::default();
+    for (class, term) in CLASSES.into_iter().zip(&mut terms.0) {
         let days = configured.of(class);
         let known = table::term(&mut store.read().await?, class).await?;
-        let since = match (days, known) {
-            (None, None) => continue,
-            (Some(days), Some((known, since))) if i64::from(days) == known => since,
+        let since = match known {
+            None if days.is_none() => continue,
+            Some((known, since)) if known == days.map(i64::from) => since,
             _ => {
                 store
                     .write(Lane::Background, (class, days, now), |tx, input| Box::pin(change(tx, *input)))
                     .await?
             }
         };
-        if days.is_some() && now.since(since) >= GRACE {
-            held.set(class, days);
-        }
+        *term = match days {
+            _ if now.since(since) < GRACE => Term::PutOff,
+            Some(days) => Term::Days(days),
+            None => Term::Unset,
+        };
     }
-    Ok(held)
+    Ok(terms)
+}
+
+/// Whether a class is kept for so many days yet, where a step erases it: another daemon may have seen another time since the pass
+/// began.
+pub(super) async fn still_holds(tx: &mut Tx, class: DataClass, days: Option<u32>, now: Time) -> Result<bool> {
+    Ok(match table::term(tx, class).await? {
+        None => days.is_none(),
+        Some((known, since)) => known == days.map(i64::from) && now.since(since) >= GRACE,
+    })
 }
 
 /// Stores a time that changed; since when it holds.
 async fn change(tx: &mut Tx, (class, days, now): (DataClass, Option<u32>, Time)) -> Result<Time> {
     table::lock(tx).await?;
     let known = table::term(tx, class).await?;
-    let is_shorter = |days: u32| known.is_none_or(|(known, _)| i64::from(days) < known);
+    let before = known.and_then(|(days, _)| days);
+    // Another look of this daemon may have come before.
+    if let Some((_, since)) = known.filter(|(known, _)| *known == days.map(i64::from)) {
+        return Ok(since);
+    }
+    let is_shorter = |days: u32| before.is_none_or(|before| i64::from(days) < before);
     let since = match (days, known) {
         (Some(days), Some((_, since))) if !is_shorter(days) => since,
         _ => now,
     };
-    table::set_term(tx, class, days.map(|days| (i64::from(days), since))).await?;
+    table::set_term(tx, class, days.map(i64::from), since).await?;
     let said = |days: i64| format!("{days} days");
     let entry = Entry {
         by: None,
         action: AuditAction::RetentionTerm,
         subject: class.code().to_owned(),
-        before: known.map(|(days, _)| said(days)),
+        before: before.map(said),
         after: days.map(|days| said(i64::from(days))),
     };
     audit::record(tx, &entry, now).await?;

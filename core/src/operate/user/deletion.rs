@@ -76,7 +76,8 @@ pub async fn go_on(tx: &mut Tx, id: i64, now: Time) -> Result<DeletionStep> {
     if !table::is_settled(tx, id, now).await? {
         return Ok(DeletionStep::Waits);
     }
-    if hold::of(tx, id).await?.is_some() {
+    // After the user's row is locked, as a hold locks it.
+    if !hold::lock_user(tx, id).await? || hold::of(tx, id).await?.is_some() {
         return Ok(DeletionStep::Waits);
     }
     if !contact::forget_user(tx, id, now).await?

@@ -8,7 +8,7 @@ use crate::carrier::{Inbound, InboundPart, Script};
 use crate::error::{Error, Result};
 use crate::model::page::{Page, RecordScope};
 use crate::store::operations::purge::bounded;
-use crate::store::{Column, Tx};
+use crate::store::{AgedRow, Column, PURGED_AT_ONCE, Tx};
 use crate::time::Time;
 use crate::{args, sql};
 
@@ -295,17 +295,25 @@ pub async fn page(
     Ok((rows, total))
 }
 
-/// Forgets a bounded number of messages that came before `before`, and of joined parts that came before `parts_before`;
-/// returns how many. Messages to customers under a legal hold stay, and are passed over each time.
-pub async fn purge(tx: &mut Tx, before: Time, parts_before: Time) -> Result<u64> {
-    let parts = bounded!("inbound_parts", "id", "received_at < $1 AND message_id IS NOT NULL");
-    let messages = bounded!(
-        "inbound_messages",
-        "id",
-        "received_at < $1 AND handled_at IS NOT NULL \
-         AND NOT EXISTS (SELECT 1 FROM legal_holds h WHERE h.user_id = inbound_messages.user_id)"
-    );
-    Ok(tx.run(parts, args![parts_before]).await? + tx.run(messages, args![before]).await?)
+/// The next messages that came before a time and were taken, in the order of their age, a bounded number.
+pub async fn aged(tx: &mut Tx, before: Time, after: AgedRow) -> Result<Vec<AgedRow>> {
+    tx.all(AGED, args![before, after.at, after.id, PURGED_AT_ONCE.cast_signed()]).await
+}
+
+const AGED: &str = "SELECT id, user_id, received_at AS at FROM inbound_messages \
+     WHERE received_at < $1 AND (received_at, id) > ($2, $3) AND handled_at IS NOT NULL \
+     ORDER BY received_at, id LIMIT $4";
+
+/// Forgets these messages; how many.
+pub async fn remove(tx: &mut Tx, messages: Vec<i64>) -> Result<u64> {
+    let sql = sql!("DELETE FROM inbound_messages WHERE id = ANY($1::BIGINT[])");
+    tx.run(sql, args![vec![Column::Ints(messages)]]).await
+}
+
+/// Forgets a bounded number of joined parts that came before a time; how many.
+pub async fn purge_parts(tx: &mut Tx, before: Time) -> Result<u64> {
+    tx.run(bounded!("inbound_parts", "id", "received_at < $1 AND message_id IS NOT NULL"), args![before])
+        .await
 }
 
 #[cfg(test)]
@@ -322,6 +330,8 @@ mod tests {
             }
             let plan = tx.explain(PARTS, args!["1", 1_i64, 2_i64, "2", "main"]).await.unwrap().join(" ");
             assert!(plan.contains("inbound_parts_of (sender=? AND reference=? AND total=?)"), "{plan}");
+            let plan = tx.explain(AGED, args![9_i64, 1_i64, 1_i64, 500_i64]).await.unwrap().join(" ");
+            assert!(plan.contains("inbound_messages_age (") && !plan.contains("TEMP B-TREE"), "{plan}");
             let plan = tx.explain(TO_BE_JOINED, args![1_i64, 50_i64]).await.unwrap().join(" ");
             assert!(plan.contains("inbound_parts_open"), "{plan}");
             let given = args!["main", "1", "2", "YES", 9_i64, None::<String>, "16:1", 1_i64];

@@ -1,5 +1,7 @@
 //! Removal of what is too old, a bounded number of rows a transaction: others write between two steps.
 
+use crate::time::Time;
+
 /// Rows that a statement of [`bounded!`] removes at most.
 pub const PURGED_AT_ONCE: u64 = 500;
 
@@ -34,6 +36,22 @@ macro_rules! bounded {
     };
 }
 pub(crate) use bounded;
+
+/// A row that goes by its age.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, sqlx::FromRow)]
+pub struct AgedRow {
+    /// Its id.
+    pub id: i64,
+    /// Whose it is.
+    pub user_id: Option<i64>,
+    /// Since when it is kept.
+    pub at: Time,
+}
+
+impl AgedRow {
+    /// Before all rows.
+    pub const FIRST: Self = Self { id: 0, user_id: None, at: Time(i64::MIN) };
+}
 
 #[cfg(test)]
 mod tests;

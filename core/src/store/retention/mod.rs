@@ -107,19 +107,21 @@ pub async fn drop_passed(tx: &mut Tx, class: DataClass, campaign: i64) -> Result
     Ok(tx.run(sql, args![class.code(), campaign]).await? == 1)
 }
 
-/// For how many days a class is kept, and since when that holds; `None` where it was never said.
-pub async fn term(tx: &mut Tx, class: DataClass) -> Result<Option<(i64, Time)>> {
-    tx.opt("SELECT days, since FROM retention_terms WHERE class = $1", args![class.code()]).await
+/// What is stored for days where a class has no time of its own any more: it is kept for longer than any.
+const NO_DAYS: i64 = i64::MAX;
+
+/// For how many days a class is kept, if that is said, and since when; `None` where it never was.
+pub async fn term(tx: &mut Tx, class: DataClass) -> Result<Option<(Option<i64>, Time)>> {
+    let sql = "SELECT days, since FROM retention_terms WHERE class = $1";
+    let row: Option<(i64, Time)> = tx.opt(sql, args![class.code()]).await?;
+    Ok(row.map(|(days, since)| (Some(days).filter(|days| *days != NO_DAYS), since)))
 }
 
-/// Stores for how many days a class is kept from a time on; `None` for ever.
-pub async fn set_term(tx: &mut Tx, class: DataClass, term: Option<(i64, Time)>) -> Result<()> {
-    let Some((days, since)) = term else {
-        return tx.run("DELETE FROM retention_terms WHERE class = $1", args![class.code()]).await.map(|_| ());
-    };
+/// Stores for how many days a class is kept from a time on; `None` as if there were no retention.
+pub async fn set_term(tx: &mut Tx, class: DataClass, days: Option<i64>, since: Time) -> Result<()> {
     let sql = "INSERT INTO retention_terms (class, days, since) VALUES ($1, $2, $3) \
                ON CONFLICT (class) DO UPDATE SET days = excluded.days, since = excluded.since";
-    tx.run(sql, args![class.code(), days, since]).await.map(|_| ())
+    tx.run(sql, args![class.code(), days.unwrap_or(NO_DAYS), since]).await.map(|_| ())
 }
 
 /// Counts what was erased of a class on a day. A day that the audit trail has is told again.

@@ -7,7 +7,7 @@ use std::collections::BTreeMap;
 use crate::error::{Error, Result};
 use crate::model::webhook_event::{DeliveryStatus, EventType, NewEvent};
 use crate::store::webhook::WebhookRow;
-use crate::store::{Column, PURGED_AT_ONCE, Sql, Tx};
+use crate::store::{AgedRow, Column, PURGED_AT_ONCE, Sql, Tx};
 use crate::time::Time;
 use crate::{args, sql};
 
@@ -379,22 +379,17 @@ pub async fn failed_again(tx: &mut Tx, webhook_id: i64, now: Time) -> Result<u64
     Ok(count)
 }
 
-/// Forgets events that happened before a time, with their deliveries; how many. Those that still waited are counted
-/// off their addresses.
-pub async fn purge(tx: &mut Tx, before: Time) -> Result<u64> {
-    let old: Vec<(i64,)> = tx
-        .all(
-            "SELECT id FROM webhook_events WHERE created_at < $1 \
-               AND NOT EXISTS (SELECT 1 FROM legal_holds h WHERE h.user_id = webhook_events.user_id) \
-             ORDER BY created_at LIMIT $2",
-            args![before, PURGED_AT_ONCE.cast_signed()],
-        )
-        .await?;
-    if old.is_empty() {
-        return Ok(0);
-    }
-    let old: Vec<i64> = old.into_iter().map(|(id,)| id).collect();
-    let list = || vec![Column::Ints(old.clone())];
+/// The next events that happened before a time, in the order of their age, a bounded number.
+pub async fn aged(tx: &mut Tx, before: Time, after: AgedRow) -> Result<Vec<AgedRow>> {
+    tx.all(AGED, args![before, after.at, after.id, PURGED_AT_ONCE.cast_signed()]).await
+}
+
+const AGED: &str = "SELECT id, user_id, created_at AS at FROM webhook_events \
+     WHERE created_at < $1 AND (created_at, id) > ($2, $3) ORDER BY created_at, id LIMIT $4";
+
+/// Forgets these events, with their deliveries; how many. Those that still waited are counted off their addresses.
+pub async fn remove(tx: &mut Tx, events: Vec<i64>) -> Result<u64> {
+    let list = || vec![Column::Ints(events.clone())];
     tx.run(
         sql!(
             "UPDATE webhooks SET pending = pending - (SELECT COUNT(*) FROM webhook_deliveries d \

@@ -7,7 +7,7 @@ use crate::both_databases;
 use crate::entropy::SystemEntropy;
 use crate::model::user::Role;
 use crate::model::webhook_endpoint::EndpointDraft;
-use crate::store::webhook as addresses;
+use crate::store::{AgedRow, webhook as addresses};
 use crate::testing::account::make_user;
 use crate::time::ManualClock;
 use crate::webhook::endpoint::{NewSecret, Reach};
@@ -363,8 +363,10 @@ both_databases! {
     async fn what_is_old_is_forgotten_and_counted_off(store: Store) {
         let rig = Rig::new(store, &[]).await;
         rig.trial().await;
-        let purged = rig.store.write(Lane::Background, (), |tx, ()| Box::pin(rows::purge(tx, START + Duration::from_secs(1)))).await;
-        assert_eq!(purged.unwrap(), 1);
+        let old = rows::aged(&mut rig.store.read().await.unwrap(), START + Duration::from_secs(1), AgedRow::FIRST).await.unwrap();
+        let ids: Vec<i64> = old.iter().map(|row| row.id).collect();
+        let removed = rig.store.write(Lane::Background, ids, |tx, ids| Box::pin(rows::remove(tx, ids.clone()))).await;
+        assert_eq!(removed.unwrap(), 1);
         let mut tx = rig.store.read().await.unwrap();
         assert_eq!(addresses::by_id(&mut tx, rig.webhook).await.unwrap().unwrap().pending, 0);
         assert_eq!(rows::count(&mut tx, rig.webhook, None).await.unwrap(), 0);

@@ -314,6 +314,7 @@ async fn go_back(store: &Store) {
                 "DROP TABLE rates",
                 "DROP TABLE erasure_key",
                 "DROP TABLE legal_holds, retention_terms, retention_marks, retention_passed, retention_days",
+                "DROP INDEX inbound_messages_age",
                 "DROP INDEX users_rate_plan",
                 "ALTER TABLE users DROP COLUMN rate_plan",
                 "DELETE FROM settings WHERE key = 'RATES-VERSION'",
@@ -327,7 +328,8 @@ async fn go_back(store: &Store) {
                    'voice test calls', 'calls', 'import resumes', 'own number calls', 'polls', 'trunk failover', \
                    'hang up', 'own number caps', 'calls told apart', 'drafts', 'templates', \
                    'receipt callbacks', 'rates', 'rate plans', 'purposes', 'canaries', 'rates by purpose', \
-                   'erasure key', 'route spares', 'breakers', 'retention', 'right to codes')",
+                   'erasure key', 'route spares', 'breakers', 'retention', 'right to codes', \
+                   'inbound age')",
             ] {
                 tx.run(statement, args![]).await?;
             }

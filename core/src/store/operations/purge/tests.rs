@@ -36,6 +36,7 @@ const FEW: &[(&str, &str)] = &[
     ("FROM held_receipts WHERE id ", "ids of a bounded argument"),
     ("FROM rates WHERE id ", "a bounded list of rates"),
     ("FROM inbound_messages WHERE handled_at IS NOT NULL AND id ", "ids of a bounded argument"),
+    ("FROM inbound_messages WHERE id = ANY", "ids of a bounded argument"),
     ("FROM inbound_parts WHERE message_id IS NOT NULL AND id ", "ids of a bounded argument"),
     ("FROM codes WHERE subject IN", "the forms of one number"),
     ("FROM registrations WHERE phone_number IN", "the forms of one number"),
@@ -56,7 +57,6 @@ const FEW: &[(&str, &str)] = &[
     ("FROM retention_passed WHERE class = $1 AND campaign_id = $2", "one row"),
     ("FROM retention_marks WHERE class = $1 AND owner = $2", "one row"),
     ("FROM retention_marks WHERE owner = $1", "a row a class"),
-    ("FROM retention_terms WHERE class = $1", "one row"),
     ("FROM retries WHERE message_id ", "ids of a bounded argument, or one chunk"),
     ("FROM number_index_queue WHERE audience_id ", "ids of a bounded argument"),
     (
