@@ -112,6 +112,11 @@ impl Spares {
         Some(spare.name.clone())
     }
 
+    /// Whether one of them takes promotional messages to a network now.
+    pub(in crate::worker) fn take_to(&self, network: &str) -> bool {
+        self.0.iter().any(|spare| !spare.held.iter().any(|held| held == network))
+    }
+
     /// For how many messages they have room.
     pub(in crate::worker) fn room(&self) -> u32 {
         let free: i64 = self.0.iter().map(|spare| spare.free.max(0)).sum();

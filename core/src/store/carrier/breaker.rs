@@ -155,30 +155,43 @@ pub async fn awaited(tx: &mut Tx, campaigns: Vec<i64>) -> Result<Vec<(i64, Strin
     tx.all(sql, args![vec![Column::Ints(campaigns)]]).await
 }
 
-/// Retries of campaigns that are being sent that are due at a carrier: at most `limit`.
-async fn due(tx: &mut Tx, carrier: &str, now: Time, limit: i64) -> Result<i64> {
+/// Which messages that wait for a breaker are made due.
+#[derive(Clone, Debug)]
+pub struct Release {
+    pub carrier: String,
+    pub network: String,
+    /// At most so many, less those that are due at the carrier already, so that no other retry waits behind many.
+    pub limit: i64,
+    /// Only those that other carriers may take over.
+    pub only_spared: bool,
+}
+
+/// Retries of campaigns that are being sent that are due at a carrier: as many as are of interest.
+async fn due(tx: &mut Tx, wanted: &Release, now: Time) -> Result<i64> {
     let sql = "SELECT COUNT(*) FROM (SELECT r.message_id FROM retries r \
                  JOIN campaign_chunks ch ON ch.id = r.message_id / 4096 JOIN campaigns c ON c.id = ch.campaign_id \
-               WHERE r.carrier = $1 AND r.due_at <= $2 AND c.status = 'sending' LIMIT $3) AS due";
-    let (count,): (i64,) = tx.one(sql, args![carrier, now, limit]).await?;
+               WHERE r.carrier = $1 AND r.due_at <= $2 AND c.status = 'sending' \
+                 AND ($4 = FALSE OR ch.spares IS NOT NULL) LIMIT $3) AS due";
+    let Release { carrier, limit, only_spared, .. } = wanted;
+    let (count,): (i64,) = tx.one(sql, args![carrier, now, *limit, *only_spared]).await?;
     Ok(count)
 }
 
-/// Makes messages due that wait for a breaker, oldest first: at most `limit`, less those that are due at the carrier already,
-/// so that no other retry waits behind many. Those of campaigns that are paused go on waiting, and those that another transaction
-/// has now are left to the next time. Returns how many.
-pub async fn release(tx: &mut Tx, carrier: &str, network: &str, limit: i64, now: Time) -> Result<u64> {
-    let room = limit - due(tx, carrier, now, limit).await?;
+/// Makes messages due that wait for a breaker, oldest first. Those of campaigns that are paused go on waiting, and those that
+/// another transaction has now are left to the next time. Returns how many.
+pub async fn release(tx: &mut Tx, wanted: &Release, now: Time) -> Result<u64> {
+    let room = wanted.limit - due(tx, wanted, now).await?;
     if room <= 0 {
         return Ok(0);
     }
-    tx.run(RELEASE, args![carrier, network, now, room]).await
+    let Release { carrier, network, only_spared, .. } = wanted;
+    tx.run(RELEASE, args![carrier, network, now, room, *only_spared]).await
 }
 
 const RELEASE: Sql = sql!(
     "UPDATE retries SET due_at = $3, network = NULL WHERE message_id IN (SELECT r.message_id FROM retries r \
        JOIN campaign_chunks ch ON ch.id = r.message_id / 4096 JOIN campaigns c ON c.id = ch.campaign_id \
-       WHERE r.carrier = $1 AND r.network = $2 AND c.status = 'sending' \
+       WHERE r.carrier = $1 AND r.network = $2 AND c.status = 'sending' AND ($5 = FALSE OR ch.spares IS NOT NULL) \
        ORDER BY r.message_id LIMIT $4 FOR UPDATE OF r SKIP LOCKED)"
 );
 
@@ -223,7 +236,7 @@ mod tests {
             if tx.dialect() == Dialect::Sqlite {
                 let plan = tx.explain(WAITING, args!["main"]).await.unwrap().join("; ");
                 assert!(plan.contains("retries_network (carrier=?"), "{plan}");
-                let plan = tx.explain(RELEASE, args!["main", "mtn", Time(1), 5_i64]).await.unwrap().join("; ");
+                let plan = tx.explain(RELEASE, args!["main", "mtn", Time(1), 5_i64, false]).await.unwrap().join("; ");
                 assert!(plan.contains("retries_network (carrier=? AND network=?)"), "{plan}");
             }
         }

@@ -11,6 +11,7 @@ use crate::carrier::{CallPolicy, Health, Submission};
 use crate::error::Result;
 use crate::model::reason::PlatformReason;
 use crate::store::Lane;
+use crate::store::carrier::breaker::{self, Release};
 use crate::store::carrier::spare;
 use crate::store::chunk::Flow;
 use crate::store::chunk::retry::{self, LedAway, Retry};
@@ -89,6 +90,9 @@ impl Dispatcher {
             return Ok(DispatchStep::Worked);
         }
         let mut spares = Spares::look(&self.store, &names, channel, now).await?;
+        if channel == Channel::Texts {
+            self.call_up(&spares, now).await?;
+        }
         for _ in 0..steps {
             let room = spares.room();
             if room == 0 {
@@ -108,6 +112,27 @@ impl Dispatcher {
             }
         }
         Ok(DispatchStep::Worked)
+    }
+
+    /// Makes messages due that wait for the carrier's breakers and that others may take: as many as these have room for.
+    async fn call_up(&self, spares: &Spares, now: Time) -> Result<()> {
+        let limit = i64::from(spares.room());
+        if limit == 0 || self.book.is_quiet(now) {
+            return Ok(());
+        }
+        for network in breaker::awaited_at(&mut self.store.read().await?, self.carrier.name()).await? {
+            if !spares.take_to(&network) {
+                continue;
+            }
+            let carrier = self.carrier.name().to_owned();
+            let wanted = Release { carrier, network, limit, only_spared: true };
+            self.writes
+                .write(Lane::Background, (wanted, now), |tx, (wanted, now)| {
+                    Box::pin(breaker::release(tx, wanted, *now))
+                })
+                .await?;
+        }
+        Ok(())
     }
 
     /// Whether promotional chunks wait now. Where they go to another carrier, the breakers there count.

@@ -7,7 +7,7 @@ use super::Settler;
 use crate::error::Result;
 use crate::model::breaker::{BreakerState, StoredBreaker};
 use crate::store::Lane;
-use crate::store::carrier::breaker::{self as table, BreakerRow};
+use crate::store::carrier::breaker::{self as table, BreakerRow, Release};
 use crate::time::Time;
 use crate::worker::breakers::ChangedBreaker;
 
@@ -100,11 +100,12 @@ impl Settler {
     }
 
     async fn release(&self, network: String, limit: i64, now: Time) -> Result<()> {
-        let input = (self.carrier.name().to_owned(), network.clone(), limit, now);
+        let carrier = self.carrier.name().to_owned();
+        let wanted = Release { carrier, network: network.clone(), limit, only_spared: false };
         let released = self
             .store
-            .write(Lane::Background, input, |tx, (carrier, network, limit, now)| {
-                Box::pin(table::release(tx, carrier, network, *limit, *now))
+            .write(Lane::Background, (wanted, now), |tx, (wanted, now)| {
+                Box::pin(table::release(tx, wanted, *now))
             })
             .await?;
         self.book.breakers().note_released(&network, i64::try_from(released).unwrap_or(i64::MAX));

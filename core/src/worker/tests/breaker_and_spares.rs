@@ -172,4 +172,40 @@ both_databases! {
         runs[1].settle(vec![accepted(sent[0], "s0"), accepted(sent[1], "s1")]).await;
         runs[0].verify().await;
     }
+
+    async fn what_waits_for_the_breaker_of_a_carrier_goes_by_another_once_that_carrier_is_down(store: Store) {
+        campaign(&store).await;
+        let alone = build(&store, "bisi").purpose(Purpose::Promotional).chunk(&[Spot::Tail]);
+        let alone = alone.number(0, 0, Msisdn::from_digits(2_348_031_234_568).unwrap()).store().await;
+        let mut runs = two(&store).await;
+        let admin = make_user(&store, "root", Role::Admin).await;
+        order(&runs[0], BreakerState::Open, admin).await;
+        order(&runs[1], BreakerState::Open, admin).await;
+        tend(&mut runs).await;
+        let sent = ids(&runs[0].dispatch().await);
+        runs[0].settle(vec![accepted(sent[0], "m0")]).await;
+        let waits = async || -> Vec<(String, Option<String>)> {
+            let sql = "SELECT carrier, network FROM retries ORDER BY message_id";
+            store.read().await.unwrap().all(sql, crate::args![]).await.unwrap()
+        };
+        let parked = ("main".to_owned(), Some("mtn".to_owned()));
+        assert_eq!(waits().await, [parked.clone(), parked.clone()]);
+        runs[0].show(Health::Connecting { reason: "gone".into() }).await;
+        runs[0].dispatcher.stand_aside().await.unwrap();
+        for run in &runs {
+            run.clock.advance(11 * SECOND);
+        }
+        runs[1].show(Health::Up).await;
+        runs[0].dispatcher.stand_aside().await.unwrap();
+        assert_eq!(waits().await, [parked.clone(), parked.clone()], "the other does not deliver to it either");
+        order(&runs[1], BreakerState::Closed, admin).await;
+        tend(&mut runs).await;
+        runs[0].dispatcher.stand_aside().await.unwrap();
+        let sent = ids(&runs[1].dispatch().await);
+        assert_eq!(sent.len(), 1);
+        assert!(!alone.chunks.contains(&sent[0].chunk()));
+        assert_eq!(waits().await, [parked], "what no other may take");
+        runs[1].settle(vec![accepted(sent[0], "s0")]).await;
+        runs[0].verify().await;
+    }
 }
