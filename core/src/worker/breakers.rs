@@ -8,6 +8,7 @@ use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
 use std::time::Duration;
 
 use crate::model::breaker::{BreakerState, BreakerTerms, NetworkBreaker, PARKED_MAX, StoredBreaker};
+use crate::model::message_id::MessageId;
 use crate::phone::{Msisdn, NetworkId, NetworkTable};
 use crate::store::carrier::breaker::BreakerRow;
 use crate::time::Time;
@@ -106,17 +107,30 @@ impl CarrierBreakers {
 
     /// The network whose breaker holds a promotional message to this number back; `None` where it goes out now, which may use
     /// up one of those that are let through.
-    pub(crate) fn holding(&self, number: Msisdn) -> Option<&str> {
+    pub(crate) fn holding(&self, number: Msisdn, message: MessageId) -> Option<&str> {
         if !self.holds.load(Ordering::Acquire) {
             return None;
         }
         let networks = &self.setup.as_ref()?.networks;
         let id = networks.lookup(number);
         let may_go = match self.state().networks.get_mut(usize::from(id.0)) {
-            Some(Some(slot)) => slot.breaker.let_through(),
+            Some(Some(slot)) => slot.breaker.let_through(message),
             _ => true,
         };
         (!may_go).then(|| networks.name(id))
+    }
+
+    /// Notes that the carrier did not take a promotional message, which is queued again there, or `is_led` to another carrier:
+    /// then another one is let through.
+    pub(crate) fn give_back(&self, number: Msisdn, message: MessageId, is_led: bool) {
+        let Some((_, networks)) = self.terms() else { return };
+        let mut state = self.state();
+        if let Some(Some(slot)) = state.networks.get_mut(usize::from(networks.lookup(number).0))
+            && slot.breaker.give_back(message)
+            && is_led
+        {
+            slot.to_release += 1;
+        }
     }
 
     /// Notes that a message waits.

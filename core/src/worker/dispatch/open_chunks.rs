@@ -193,7 +193,7 @@ impl OpenChunk {
         if !self.promotional {
             return None;
         }
-        breakers.holding(self.number(place)?)
+        breakers.holding(self.number(place)?, MessageId::new(self.id, place))
     }
 
     /// The network of the recipient at `place`, where the message is promotional and the networks are told apart.

@@ -281,7 +281,7 @@ impl Settler {
         let terms = Arc::clone(&open.script.terms);
         let is_cut = open.segments(message.place()) > 1;
         if let Some(retry) = self.move_on(&open, answer, is_reloaded, &mut drafts.spares, now) {
-            drafts.work.retries.push(retry);
+            self.queue_again(&open, retry, drafts);
             return Ok(());
         }
         let several = is_cut && answer.accepted.iter().all(|(part, _)| part != WHOLE);
@@ -318,12 +318,12 @@ impl Settler {
             Verdict::Throttled(refusal) => {
                 let due = now + THROTTLED_PAUSE;
                 let retry = self.put_back(&open, answer, due, refusal_code(refusal).code());
-                drafts.work.retries.push(retry);
+                self.queue_again(&open, retry, drafts);
                 return Ok(());
             }
             Verdict::Unsent => {
                 let retry = self.put_back(&open, answer, now, PlatformReason::Unsent.code());
-                drafts.work.retries.push(retry);
+                self.queue_again(&open, retry, drafts);
                 return Ok(());
             }
         };
@@ -397,6 +397,17 @@ impl Settler {
             }
         });
         Ok(None)
+    }
+
+    /// Queues a text again. One that was to show whether its network delivers again, and of which nothing was taken, did not.
+    fn queue_again(&self, open: &OpenChunk, retry: Retry, drafts: &mut Drafts) {
+        let message = retry.message_id;
+        if retry.parts_done == 0
+            && let Some(number) = open.number(message.place())
+        {
+            self.book.breakers().give_back(number, message, retry.is_led);
+        }
+        drafts.work.retries.push(retry);
     }
 
     /// A message that is queued again: the carrier reported that the rest of it was not sent. A call of another trunk's goes

@@ -177,6 +177,35 @@ both_databases! {
         run.verify().await;
     }
 
+    async fn one_that_is_let_through_and_not_taken_leaves_its_place_to_the_next(store: Store) {
+        let fixture = Fixture::open(&store, "100000").await;
+        let (mut run, _) = opened(&store, &fixture).await;
+        send(&fixture, Purpose::Promotional, &[MTN], 70).await;
+        assert!(run.send_all().await.is_empty());
+        tend(&mut run, MINUTE).await;
+        let probes = run.dispatch().await;
+        assert_eq!(probes.len(), 5);
+        let busy = Verdict::Throttled(Refusal { code: 0x58, reason: "busy".into(), is_carriers: true });
+        let mut verdicts = [busy.clone(), busy, Verdict::Unsent].into_iter();
+        let answers = probes.iter().map(|one| match verdicts.next() {
+            Some(verdict) => answered(one.message, verdict),
+            None => accepted(one.message, &one.message.0.to_string()),
+        });
+        run.settle(answers.collect()).await;
+        tend(&mut run, 2 * SECOND).await;
+        let again = send_due(&mut run).await;
+        assert_eq!(again.len(), 3, "as many as were not taken");
+        tend(&mut run, SECOND).await;
+        assert!(run.send_all().await.is_empty());
+        assert_eq!(waiting(&store).await, [("mtn".to_owned(), 65)]);
+        let taken: Vec<_> = probes[3..].iter().chain(&again).cloned().collect();
+        receive(&mut run, &taken, ReceiptState::Delivered).await;
+        tend(&mut run, SECOND).await;
+        assert_eq!(stored(&store).await[0].breaker.state, BreakerState::Closed);
+        assert_eq!(send_due(&mut run).await.len(), 65);
+        run.verify().await;
+    }
+
     async fn receipts_of_what_is_not_promotional_are_a_way_back(store: Store) {
         let fixture = Fixture::open(&store, "100000").await;
         let (mut run, _) = opened(&store, &fixture).await;
