@@ -145,7 +145,7 @@ impl Chunk {
         if chunk.numbers.iter().all(|held| held.is_erased()) {
             return Ok(None);
         }
-        chunk.without_fields_of(data, |held| if held.is_erased() { held } else { held.erased() })
+        chunk.without_fields_of(data, Msisdn::erased)
     }
 
     /// The stored form of these recipients, likewise given, with nothing in the merge fields; the numbers stay. `None` where they

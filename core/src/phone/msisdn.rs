@@ -10,18 +10,26 @@ pub struct Msisdn(u64);
 
 /// The smallest number: seven digits.
 const SHORTEST: u64 = 1_000_000;
-/// What is left of a Nigerian number's 13 digits after this are the country and the three that name a network.
-const AFTER_NETWORK: u64 = 10_000_000;
+/// Nigeria's calling code.
+const HOME: u64 = 234;
+/// What is left of a Nigerian number's 13 digits after this are the country and the four that name a network, as in 2347025.
+const AFTER_NETWORK: u64 = 1_000_000;
+/// Those four, in a number of 13 digits. No calling code has as many.
+const NETWORK: std::ops::RangeInclusive<u64> = 1_000..=9_999;
 
 impl Msisdn {
     /// A number that was erased, of which nothing is left.
     pub const ERASED: Self = Self(0);
 
-    /// What stands in an audience for this number once it was erased, so that figures by network and country stay: its first six
-    /// digits, as in 234803, where it is Nigerian, else the calling code. No number is equal to it; it is never sent to.
+    /// What stands in an audience for this number once it was erased, so that figures by network and country stay: the four digits
+    /// after 234, as in 8031, where it is Nigerian, else the calling code. No number is equal to it; it is never sent to.
     #[must_use]
     pub const fn erased(self) -> Self {
-        if self.is_abroad() { Self(self.calling_code()) } else { Self(self.0 / AFTER_NETWORK) }
+        if self.is_erased() {
+            return self;
+        }
+        let network = (self.0 / AFTER_NETWORK).wrapping_sub(HOME * 10_000);
+        if is_network(network) { Self(network) } else { Self(self.calling_code()) }
     }
 
     /// Whether it stands for a number that was erased.
@@ -34,9 +42,14 @@ impl Msisdn {
         if digits < SHORTEST { Some(Self(digits)) } else { Self::from_digits(digits) }
     }
 
-    /// The first number of the block that is left of an erased Nigerian one: its network was that of the number.
+    /// The first number of the block that is left of an erased Nigerian one: its network was that of the number. Of numbers that
+    /// were erased before November 2026 six digits are left, as in 234803.
     pub(super) const fn first_of_block(self) -> Option<Self> {
-        if self.is_erased() && !self.is_abroad() { Some(Self(self.0 * AFTER_NETWORK)) } else { None }
+        match self.0 {
+            network if is_network(network) => Some(Self((HOME * 10_000 + network) * AFTER_NETWORK)),
+            234_000..=234_999 => Some(Self(self.0 * 10 * AFTER_NETWORK)),
+            _ => None,
+        }
     }
 
     /// A number whose digits were validated elsewhere: by this room's parser, or by being read back from the store.
@@ -47,6 +60,9 @@ impl Msisdn {
 
     /// The calling code of its country or network (ITU-T E.164, annex): 234 for Nigeria, 1 for North America.
     pub const fn calling_code(self) -> u64 {
+        if is_network(self.0) {
+            return HOME;
+        }
         let mut leading = self.0;
         while leading >= 1_000 {
             leading /= 10;
@@ -74,13 +90,18 @@ impl Msisdn {
 
     /// Whether it is outside Nigeria, where the prices of a page at home do not hold.
     pub const fn is_abroad(self) -> bool {
-        self.calling_code() != 234
+        self.calling_code() != HOME
     }
 
     /// The digits as an integer.
     pub const fn digits(self) -> u64 {
         self.0
     }
+}
+
+/// Whether this is what [`Msisdn::erased`] leaves of a Nigerian number.
+const fn is_network(digits: u64) -> bool {
+    digits >= *NETWORK.start() && digits <= *NETWORK.end()
 }
 
 impl fmt::Display for Msisdn {
@@ -100,7 +121,10 @@ mod tests {
         assert!(!home.is_erased());
         for (erased, left) in [
             (Msisdn::ERASED, 0),
-            (home.erased(), 234_803),
+            (home.erased(), 8_031),
+            (home.erased().erased(), 8_031),
+            (Msisdn(234_803).erased(), 234_803),
+            (Msisdn(23_412_345_678).erased(), 234),
             (Msisdn(447_911_123_456).erased(), 44),
             (Msisdn(14_155_550_123).erased(), 1),
             (Msisdn(29_012_345).erased(), 290),
@@ -109,7 +133,7 @@ mod tests {
             assert!(erased.is_erased());
             assert_eq!(Msisdn::from_digits(left), None);
             assert_eq!(Msisdn::from_audience(left), Some(erased));
-            assert_eq!(erased.is_abroad(), left != 234_803);
+            assert_eq!(erased.is_abroad(), ![8_031, 234_803, 234].contains(&left), "{left}");
         }
         assert_eq!(home.erased().calling_code(), 234);
         assert_eq!(Msisdn(447_911_123_456).erased().calling_code(), 44);

@@ -277,12 +277,14 @@ mod tests {
         let foreign =
             NetworkTable::from_csv(&format!("{BUILTIN}\n44,uk,2026-11-01,\n1,usa,2026-11-01,\n")).unwrap();
         for table in [NetworkTable::from_csv(BUILTIN).unwrap(), foreign] {
-            for digits in
-                [2_348_031_234_567, 2_348_051_234_567, 2_348_041_234_567, 447_911_123_456, 14_155_550_123]
+            let home = (0..10_000).map(|four| 2_340_000_123_456 + four * 1_000_000);
+            for digits in home.filter(|it| *it >= 2_341_000_000_000).chain([447_911_123_456, 14_155_550_123])
             {
                 let number = Msisdn::from_digits(digits).unwrap();
                 assert_eq!(table.lookup(number.erased()), table.lookup(number), "{digits}");
             }
+            let before = Msisdn::from_audience(234_803).unwrap();
+            assert_eq!(table.name(table.lookup(before)), "mtn");
             assert_eq!(table.name(table.lookup(Msisdn::ERASED)), "abroad");
         }
     }

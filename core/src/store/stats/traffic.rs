@@ -2,7 +2,7 @@
 //! tally of what became of a chunk's messages.
 //!
 //! A chunk's rows are those of its messages as of the sequence it is counted up to; counting again
-//! replaces the counts and keeps the price at which it was first counted.
+//! replaces the counts, also by none, and keeps the price at which it was first counted.
 
 use talkdrum_api::money::{Amount, Currency};
 
@@ -93,6 +93,18 @@ pub async fn store(tx: &mut Tx, chunk: &Uncounted, rows: &[TrafficRow], tally: &
            segments = excluded.segments, revenue_micros = excluded.revenue_micros"
     );
     tx.run(sql, args![chunk.id, chunk.currency, columns]).await?;
+    // What is in no row any more was counted in another: the numbers were erased, or the table of networks is another.
+    let columns = vec![
+        texts(|row| Some(row.day.clone())),
+        texts(|row| Some(row.network.clone())),
+        texts(|row| Some(row.carrier.clone())),
+    ];
+    let sql = sql!(
+        "UPDATE carrier_traffic SET messages = 0, segments = 0, revenue_micros = 0 \
+         WHERE chunk_id = $1 AND messages > 0 AND (day, network, carrier) NOT IN \
+           (SELECT j.day, j.network, j.carrier FROM UNNEST($2::TEXT[], $3::TEXT[], $4::TEXT[]) AS j (day, network, carrier))"
+    );
+    tx.run(sql, args![chunk.id, columns]).await?;
     delivery_counts::keep(tx, chunk.id, chunk.sequence, tally).await
 }
 

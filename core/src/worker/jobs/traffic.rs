@@ -200,6 +200,19 @@ mod tests {
                 .unwrap();
             tick(&store, networks, &costs(9_000_000), now).await.unwrap();
             assert_eq!(read().await, (messages, segments, cost));
+            // By another table of networks it is counted in other rows, and not in both.
+            let other = NetworkTable::from_csv("prefix,network,as_of\n234,one,2026-11-01\n").unwrap();
+            store
+                .write(Lane::Interactive, built.chunks[0], |tx, chunk| {
+                    Box::pin(async move {
+                        tx.run("UPDATE campaign_chunks SET sequence = sequence + 2", crate::args![]).await?;
+                        table::queue(tx, vec![*chunk]).await
+                    })
+                })
+                .await
+                .unwrap();
+            tick(&store, &other, &costs(2_000_000), now).await.unwrap();
+            assert_eq!(read().await, (messages, segments, cost));
             assert!(table::uncounted(&mut store.read().await.unwrap(), now, 9).await.unwrap().is_empty());
         })
         .await;
