@@ -2,6 +2,7 @@
 
 use crate::content::Content;
 use crate::error::{Error, Result};
+use crate::model::audience_chunk::Chunk;
 
 /// Refuses to send again what a campaign said where its words were erased.
 ///
@@ -23,4 +24,17 @@ pub(super) fn recipients_erased() -> Error {
         "recipients_erased",
         "The recipients of this campaign were erased, so that it cannot be sent to them again: name them anew",
     )
+}
+
+/// Refuses a list of which a whole chunk was erased: its time is over, and the chunks that are left go in a moment. That of a chunk
+/// of one recipient is not known from a person's whose number alone was erased.
+///
+/// # Errors
+/// `recipients_erased`.
+pub(super) fn refuse_cut(recipients: &Chunk) -> Result<()> {
+    let numbers = recipients.numbers();
+    if numbers.len() > 1 && numbers.iter().all(|number| number.is_erased()) {
+        return Err(recipients_erased());
+    }
+    Ok(())
 }

@@ -5,7 +5,7 @@
 
 use sha2::{Digest, Sha256};
 
-use crate::campaign::erased::recipients_erased;
+use crate::campaign::erased::{recipients_erased, refuse_cut};
 use crate::contact::recipients::Reader;
 use crate::error::{Error, Result};
 use crate::model::audience_chunk::Chunk;
@@ -72,7 +72,7 @@ pub(super) fn bad_audience(text: &str) -> Error {
 /// Hands the recipients of a campaign to the sink. Without `columns` only numbers are read.
 ///
 /// # Errors
-/// `recipients_erased` where there are none but such that were erased.
+/// `recipients_erased` where there are none but such that were erased, or it is being erased chunk by chunk.
 pub(super) fn read<S: Sink>(
     reader: &Reader,
     (campaign, of): (i64, OutcomeFilter),
@@ -138,6 +138,7 @@ fn read_chunk<S: Sink>(
     })?;
     let Some((places, data)) = found else { return Ok(()) };
     let recipients = if with_fields { Chunk::decode(&data)? } else { Chunk::decode_without_fields(&data)? };
+    refuse_cut(&recipients)?;
     let mut buffer = FieldsBuf::default();
     for place in places.unwrap_or_else(|| (0..recipients.len()).collect()) {
         *line += 1;

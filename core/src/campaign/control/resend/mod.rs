@@ -15,7 +15,7 @@ use talkdrum_api::campaign::Quote;
 use talkdrum_api::purpose::Purpose;
 
 use crate::campaign::audience::{AudienceDraft, AudienceTally, Outlet, Packer};
-use crate::campaign::erased::{recipients_erased, refuse_erased};
+use crate::campaign::erased::{recipients_erased, refuse_cut, refuse_erased};
 use crate::campaign::quote::{Collected, QuoteInputs, Terms};
 use crate::campaign::service::{CampaignService, require_active};
 use crate::contact::suppression::OptOutSnapshot;
@@ -153,7 +153,11 @@ fn pack_failed(
         after = last.id;
         for (chunk, messages) in &batch {
             let recipients = Chunk::decode(&chunk.data)?;
-            for message in messages.iter().copied().filter(|message| is_meant(*message)) {
+            let mut meant = messages.iter().copied().filter(|message| is_meant(*message)).peekable();
+            if meant.peek().is_some() {
+                refuse_cut(&recipients)?;
+            }
+            for message in meant {
                 line += 1;
                 if number_of(&recipients, message)?.is_erased() {
                     erased += 1;

@@ -42,4 +42,37 @@ both_databases! {
         job.await.unwrap();
         assert_eq!(again().await, ["recipients_erased"; 3]);
     }
+
+    async fn a_campaign_that_is_being_erased_chunk_by_chunk_is_not_sent_again_to_those_that_are_left(store: Store) {
+        let fixture = Fixture::open(&store, "100000").await;
+        let (id, chunk) = campaign(&fixture, "Hello", &numbers(5_000)).await;
+        let sql = "SELECT id FROM campaign_chunks WHERE campaign_id = $1 ORDER BY id";
+        let found: Vec<(i64,)> = fixture.tx().await.all(sql, args![id]).await.unwrap();
+        assert!(found.len() > 1 && found[0].0 == chunk);
+        for (chunk,) in &found {
+            answer(&store, MessageId::new(*chunk, 0), MessageStatus::Undelivered).await;
+        }
+        let again = async |list: String| {
+            let form = Form { sources: vec![RecipientSource::earlier(&list).unwrap()], ..fixture.form("Again", "") };
+            fixture.campaigns.quote(form).await.map_err(|error| error.code()).err().unwrap_or("quoted")
+        };
+        let (audience,): (i64,) =
+            fixture.tx().await.one("SELECT audience_id FROM campaigns WHERE id = $1", args![id]).await.unwrap();
+        let chunks = retention::chunks_of(&mut fixture.tx().await, vec![audience]).await.unwrap();
+        let write = async |chunks: Vec<(i64, Vec<u8>)>| {
+            let job = store.write(Lane::Background, chunks, |tx, chunks| Box::pin(retention::rewrite_chunks(tx, chunks)));
+            job.await.unwrap();
+        };
+        // One number that was erased for itself is left out.
+        let first = Chunk::decode(&chunks[0].1).unwrap();
+        let one = first.erased(first.numbers()[0]).unwrap().unwrap();
+        write(vec![(chunks[0].0, one.data)]).await;
+        assert_eq!(again(format!("campaign:{id}")).await, "quoted");
+        write(vec![(chunks[0].0, Chunk::all_erased(&chunks[0].1).unwrap().unwrap().data)]).await;
+        for list in [format!("campaign:{id}"), format!("campaign:{id}:failed"), format!("campaign:{id}:undelivered")] {
+            assert_eq!(again(list.clone()).await, "recipients_erased", "{list}");
+        }
+        let resent = fixture.campaigns.resend(fixture.user, id, None, None).await;
+        assert_eq!(resent.unwrap_err().code(), "recipients_erased");
+    }
 }
