@@ -50,7 +50,7 @@ pub struct ErasedSubject {
     pub number: String,
     /// What was erased by this call.
     pub tables: Vec<ErasedTable>,
-    /// Where the next call goes on; `null` when all is erased.
+    /// Where the next call goes on, to be given back as it is; `null` when all is erased.
     pub next: Option<String>,
     /// Whether nothing is left in free places of the file either: a small SQLite database is written anew once all is erased.
     pub is_clean: bool,

@@ -15,7 +15,7 @@ export interface Progress {
   number: string;
   /** Rows that were erased, by table. */
   tables: readonly ErasedTable[];
-  /** The table that is next; null when all is erased. */
+  /** Where it goes on, which begins with the table that is next; null when all is erased. */
   next: string | null;
   /** Whether what was overwritten is gone from the database's own log, too. */
   isClean: boolean;

@@ -40,11 +40,11 @@ const OTHER_KEY: &str = "the secret key is not the one under which opt-outs of e
                          again. Put that key back, or release dispatch knowing that";
 
 /// Erases a number from every table that [`OnErase`] says it for: places, pages, money and all that became of its messages stay.
-/// `from` is the table that an earlier call ended at. Each call is in the audit trail, and that all is erased.
+/// `from` is the `next` of an earlier call: the table and the key that it came to. Each call is in the audit trail, and that all is erased.
 ///
 /// # Errors
 /// `messages_open` while a message to the number may still go out, or is awaited; `other_key` where opt-outs are kept under another
-/// key; `legal_hold` while a customer who wrote to the number, or has it in a list, is under one; `bad_table` when `from` is none. What was done until then stays done.
+/// key; `legal_hold` while a customer who wrote to the number, or has it in a list, is under one; `bad_table` when `from` is no such place. What was done until then stays done.
 pub async fn erase(
     store: &Store,
     clock: &dyn Clock,
@@ -52,7 +52,7 @@ pub async fn erase(
     (number, from): (Msisdn, Option<&str>),
     networks: &NetworkTable,
 ) -> Result<ErasedSubject> {
-    let first = first_step(from)?;
+    let (first, first_key) = first_step(from)?;
     if table::is_other_key(&mut store.read().await?).await? {
         return Err(Error::conflict("other_key", OTHER_KEY));
     }
@@ -63,7 +63,7 @@ pub async fn erase(
     }
     let begun_at = clock.now();
     let mut tables: Vec<ErasedTable> = Vec::new();
-    let (mut next, mut key) = (Some(first), 0);
+    let (mut next, mut key) = (Some(first), first_key);
     while let Some(step) = next
         && clock.now().since(begun_at) < BUDGET
     {
@@ -99,7 +99,7 @@ pub async fn erase(
     } else {
         false
     };
-    let next = next.map(|step| step.table().to_owned());
+    let next = next.map(|step| place_of(step, key));
     Ok(ErasedSubject { number: number.to_string(), tables, next, is_clean })
 }
 
@@ -128,11 +128,29 @@ impl Step {
     }
 }
 
-fn first_step(from: Option<&str>) -> Result<Step> {
-    let Some(from) = from.filter(|from| *from != MESSAGES) else { return Ok(Step::Messages) };
-    let found = PLACES.iter().position(|place| place.table == from).map(Step::Rows);
-    found.ok_or_else(|| {
-        Error::field("from", "bad_table", "This is no table that the answer before named as the next")
+/// What the next call goes on with, as text: the table, which of the places it is, as some tables are two of them, and the key after
+/// which its rows were not looked at.
+fn place_of(step: Step, key: i64) -> String {
+    match step {
+        Step::Messages => MESSAGES.to_owned(),
+        Step::Rows(index) => format!("{}:{index}:{key}", step.table()),
+    }
+}
+
+/// What [`place_of`] wrote, or a table's name alone, as daemons before November 2026 answered.
+fn first_step(from: Option<&str>) -> Result<(Step, i64)> {
+    let Some(from) = from.filter(|from| *from != MESSAGES) else { return Ok((Step::Messages, 0)) };
+    let mut parts = from.splitn(3, ':');
+    let table = parts.next().unwrap_or_default();
+    let found = match (parts.next(), parts.next()) {
+        (None, _) => PLACES.iter().position(|place| place.table == table).map(|index| (index, 0)),
+        (Some(index), key) => index.parse().ok().zip(key.and_then(|key| key.parse().ok())),
+    };
+    let is_place = |(index, key): &(usize, i64)| {
+        PLACES.get(*index).is_some_and(|place| place.table == table) && *key >= 0
+    };
+    found.filter(is_place).map(|(index, key)| (Step::Rows(index), key)).ok_or_else(|| {
+        Error::field("from", "bad_table", "This is no place that the answer before named as the next")
     })
 }
 
