@@ -8,8 +8,9 @@
 //! came, and nothing is done about it: a STOP fits into one part.
 //!
 //! A message belongs to the owner of the virtual number that it was sent to; else to the users who wrote to that number
-//! from that sender lately; else to the last user who wrote to it at all. Where there is none, STOP holds for the whole
-//! platform. Invariant: a message is handled once, and the opt-out that it asks for is stored in the same transaction.
+//! from that sender lately; else to the last user who wrote to it at all. Where there is none, STOP holds for the whole platform, and
+//! START takes back what STOP made at customers who write from that sender: the number, or its history, may have been
+//! erased. Invariant: a message is handled once, and the opt-out that it asks for is stored in the same transaction.
 
 use std::collections::BTreeSet;
 use std::time::Duration;
@@ -87,6 +88,8 @@ struct InboundDecision {
     from: Option<Msisdn>,
     /// Whose it is; the first is shown as its owner.
     users: Vec<i64>,
+    /// Where it is not known any more who wrote to it: customers whose messages START asks for again.
+    stopped: Vec<i64>,
 }
 
 /// Keeps what came in. What came before is kept once.
@@ -202,7 +205,13 @@ async fn decide(tx: &mut Tx, row: &InboundRow, now: Time) -> Result<InboundDecis
             None => Vec::new(),
         },
     };
-    Ok(InboundDecision { id: row.id, action, from, users })
+    let stopped = match from {
+        Some(from) if action == InboundAction::Start && users.is_empty() => {
+            suppression::stopped_senders(tx, from, to, now - LATELY).await?
+        }
+        _ => Vec::new(),
+    };
+    Ok(InboundDecision { id: row.id, action, from, users, stopped })
 }
 
 /// The handset's number: in international form without a plus, or however a person would write it.
@@ -229,7 +238,7 @@ async fn who_wrote_to(tx: &mut Tx, number: Msisdn, sender: &str, now: Time) -> R
 }
 
 async fn carry_out(tx: &mut Tx, decision: &InboundDecision, now: Time) -> Result<()> {
-    let InboundDecision { id, action, from, users } = decision;
+    let InboundDecision { id, action, from, users, stopped } = decision;
     if !table::handled(tx, *id, users.first().copied(), action.code(), now).await? {
         return Ok(());
     }
@@ -251,11 +260,7 @@ async fn carry_out(tx: &mut Tx, decision: &InboundDecision, now: Time) -> Result
             }
         }
         InboundAction::Start => {
-            if scopes.is_empty() {
-                // Who wrote to it is not known any more once it was erased.
-                scopes = suppression::scopes_of_erased(tx, from).await?;
-            }
-            scopes.retain(|scope| *scope != SuppressionScope::Platform);
+            scopes.extend(stopped.iter().map(|user| SuppressionScope::User(*user)));
             scopes.push(SuppressionScope::Platform);
             // Two that take back from the same lists lock them in one order.
             scopes.sort_unstable_by_key(|scope| scope.key());

@@ -217,7 +217,7 @@ both_databases! {
     async fn what_two_daemons_look_at_is_handled_once(store: Store) {
         let ada = build(&store, "ada").chunk(&[Spot::Answered(S::Delivered)]).store().await;
         came(&store, ada.numbers[0], "1", "STOP").await;
-        let decision = InboundDecision { id: 1, action: InboundAction::Start, from: Some(ada.numbers[0]), users: vec![ada.user] };
+        let decision = InboundDecision { id: 1, action: InboundAction::Start, from: Some(ada.numbers[0]), users: vec![ada.user], stopped: vec![] };
         store
             .write(Lane::Background, decision, |tx, decision| Box::pin(carry_out(tx, decision, START)))
             .await

@@ -95,12 +95,9 @@ pub async fn take_back(tx: &mut Tx, scope: SuppressionScope, number: Msisdn) -> 
     table::take_back(tx, scope.key(), digits(number)).await.map(|_| ())
 }
 
-/// Those whose messages a number does not get that was erased since it opted out of them.
-pub async fn scopes_of_erased(tx: &mut Tx, number: Msisdn) -> Result<Vec<SuppressionScope>> {
-    let scopes = table::scopes_of_erased(tx, number).await?;
-    let of =
-        |scope| if scope == PLATFORM { SuppressionScope::Platform } else { SuppressionScope::User(scope) };
-    Ok(scopes.into_iter().map(of).collect())
+/// Users whose messages STOP ended for a number, also before it was erased, and who wrote from this sender since a time.
+pub async fn stopped_senders(tx: &mut Tx, number: Msisdn, sender: &str, since: Time) -> Result<Vec<i64>> {
+    table::stopped_senders(tx, number, sender, since).await
 }
 
 /// Those of the numbers that get no messages of this purpose from this user, in order.

@@ -138,13 +138,20 @@ pub async fn take_back(tx: &mut Tx, scope: i64, number: i64) -> Result<bool> {
     Ok(removals > 0)
 }
 
-/// The scopes in which a number opted out that was erased since, in order.
-pub async fn scopes_of_erased(tx: &mut Tx, number: Msisdn) -> Result<Vec<i64>> {
-    let Some(digest) = tx.digest(number) else { return Ok(Vec::new()) };
+/// Users whose messages STOP ended for a number, as itself or as its digest, and who wrote from this sender since a time, in order. Of
+/// each user's campaigns the newest 10,000 are looked at.
+pub async fn stopped_senders(tx: &mut Tx, number: Msisdn, sender: &str, since: Time) -> Result<Vec<i64>> {
+    let digits = number.digits().cast_signed();
     let sql = "SELECT s.scope FROM suppression_scopes o CROSS JOIN suppressions s \
-               WHERE s.scope = o.scope AND s.number = $1 ORDER BY 1";
-    let scopes: Vec<(i64,)> = tx.all(sql, args![digest]).await?;
-    Ok(scopes.into_iter().map(|(scope,)| scope).collect())
+               WHERE s.scope = o.scope AND o.scope <> $1 AND s.number IN ($2, $3) AND s.source = $4 \
+                 AND EXISTS (SELECT 1 FROM (SELECT c.sender, c.created_at FROM campaigns c WHERE c.user_id = o.scope \
+                     ORDER BY c.id DESC LIMIT 10000) AS sent \
+                   WHERE sent.created_at >= $5 AND lower(sent.sender) = lower($6)) \
+               GROUP BY s.scope ORDER BY s.scope";
+    let erased = erased_as(tx, digits);
+    let users: Vec<(i64,)> =
+        tx.all(sql, args![PLATFORM, digits, erased, OptOutSource::Stop, since, sender]).await?;
+    Ok(users.into_iter().map(|(user,)| user).collect())
 }
 
 /// Removes the opt-out of this id, of this scope; false when there is none.

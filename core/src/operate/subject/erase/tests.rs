@@ -1,3 +1,5 @@
+use std::sync::atomic::{AtomicI64, Ordering};
+
 use talkdrum_api::purpose::{OptOutReach, Purpose};
 
 use super::*;
@@ -27,6 +29,16 @@ fn wanted() -> Msisdn {
 
 fn other() -> Msisdn {
     Msisdn::from_digits(2_348_039_999_999).unwrap()
+}
+
+/// A clock by which a call has time for few steps.
+#[derive(Debug)]
+struct Hurried(AtomicI64);
+
+impl Clock for Hurried {
+    fn now(&self) -> Time {
+        Time(self.0.fetch_add(7_000, Ordering::SeqCst))
+    }
 }
 
 /// Erases the number to the end; what each table had of it.
@@ -278,8 +290,13 @@ both_databases! {
     }
 
     async fn start_takes_back_what_stop_made_and_nothing_that_a_person_wrote_down(store: Store) {
-        let scope = SuppressionScope::User(7);
-        opt_out(&store, scope, (OptOutSource::Stop, OptOutReach::All)).await;
+        // Who wrote to it is not known any more; the other customer has another sender.
+        let ada = build(&store, "ada").sender("WEBSMS").chunk(&[Spot::Answered(S::Delivered)]).store().await;
+        let eve = build(&store, "eve").sender("OTHER").chunk(&[Spot::Answered(S::Delivered)]).store().await;
+        end(&store).await;
+        for user in [ada.user, eve.user] {
+            opt_out(&store, SuppressionScope::User(user), (OptOutSource::Stop, OptOutReach::All)).await;
+        }
         opt_out(&store, SuppressionScope::Platform, (OptOutSource::Manual, OptOutReach::All)).await;
         erase_all(&store).await.unwrap();
         // Beside the digest of what an administrator wrote down.
@@ -304,9 +321,9 @@ both_databases! {
         let mut tx = store.read().await.unwrap();
         let left: Vec<(i64, OptOutSource)> =
             tx.all("SELECT scope, source FROM suppressions ORDER BY id", args![]).await.unwrap();
-        assert_eq!(left, [(0, OptOutSource::Manual)], "and the user's is gone though the history is");
+        assert_eq!(left, [(eve.user, OptOutSource::Stop), (0, OptOutSource::Manual)], "ada's is gone though the history is");
         let counted: Vec<(i64,)> = tx.all("SELECT numbers FROM suppression_scopes ORDER BY scope", args![]).await.unwrap();
-        assert_eq!(counted, [(1,), (0,)]);
+        assert_eq!(counted, [(1,), (0,), (1,)]);
     }
 
     async fn an_opt_out_outlives_the_number_and_can_be_taken_back(store: Store) {
@@ -376,12 +393,53 @@ both_databases! {
         assert_eq!(held().await, None, "an operator has released it");
     }
 
+    async fn a_call_goes_on_after_the_rows_that_the_one_before_looked_at(store: Store) {
+        let admin = make_admin(&store).await;
+        // Rows with more digits before the number, which only look like it.
+        let entry = |_| "INSERT INTO audit (at, action, subject) VALUES (1, 'x', '18031234567')".to_owned();
+        run(&store, (0..1_050).map(entry).collect()).await;
+        let (clock, networks) = (Hurried(AtomicI64::new(NOW.0)), NetworkTable::builtin());
+        let (mut from, mut calls) = (None, 0);
+        loop {
+            let erased = erase(&store, &clock, admin, (wanted(), from.as_deref()), networks).await.unwrap();
+            assert!(erased.next.is_none() || erased.next != from, "it begins where it began: {from:?}");
+            calls += 1;
+            assert!(calls < 200, "it does not end: {from:?}");
+            from = erased.next;
+            if from.is_none() {
+                break;
+            }
+        }
+        assert!(calls > 10);
+    }
+
+    async fn a_number_that_a_customer_under_a_hold_has_in_a_list_alone_is_not_erased(store: Store) {
+        let user = make_user(&store, "ada", Role::User).await;
+        run(&store, vec![
+            format!("INSERT INTO contact_groups (id, user_id, name, name_key, description, columns, contacts_count, created_at, \
+                       updated_at) VALUES (1, {user}, 'Clients', 'clients', '', '[]', 2, 1, 1)"),
+            format!("INSERT INTO contacts (id, group_id, number, name, email, created_at, updated_at) \
+                     VALUES (1, 1, {}, 'Bisi', 'b@example.com', 1, 1), (2, 1, {}, 'Uche', '', 1, 1)",
+                wanted().digits(), other().digits()),
+            "INSERT INTO contact_buckets (group_id, bucket, contacts) VALUES (1, 0, 2)".into(),
+        ]).await;
+        let count = async |sql| store.read().await.unwrap().one::<(i64,)>(sql, args![]).await.unwrap().0;
+        run(&store, vec![format!("INSERT INTO legal_holds (user_id, reason, held_at, held_by) VALUES ({user}, 'x', 1, {user})")]).await;
+        assert_eq!(erase_all(&store).await.unwrap_err().code(), "legal_hold");
+        assert_eq!(count("SELECT COUNT(*) FROM contacts").await, 2);
+        run(&store, vec!["DELETE FROM legal_holds".into()]).await;
+        erase_all(&store).await.unwrap();
+        assert_eq!(count("SELECT COUNT(*) FROM contacts").await, 1);
+    }
+
     async fn what_is_no_table_is_refused(store: Store) {
         let admin = make_admin(&store).await;
         let clock = ManualClock::new(NOW);
         let networks = NetworkTable::builtin();
-        let refused = erase(&store, &clock, admin, (wanted(), Some("users; --")), networks).await.unwrap_err();
-        assert_eq!(refused.code(), "bad_table");
+        for from in ["users; --", "audit:", "audit:0:1", "audit:999:1", "audit:x:1", "contacts:0:-1", "contacts:0:x", "contacts:0:1:1"] {
+            let refused = erase(&store, &clock, admin, (wanted(), Some(from)), networks).await.unwrap_err();
+            assert_eq!(refused.code(), "bad_table", "{from}");
+        }
         let erased = erase(&store, &clock, admin, (wanted(), Some("audit")), networks).await.unwrap();
         assert_eq!(erased.next, None);
     }
