@@ -101,6 +101,13 @@ impl Template {
         self.pieces.iter().filter(|piece| matches!(piece, Piece::Field(_))).count()
     }
 
+    /// Whether it is a field and nothing else: each recipient's text is theirs alone.
+    pub fn is_one_field(&self) -> bool {
+        let is_blank = |piece: &Piece| matches!(piece, Piece::Literal(text) if text.trim().is_empty());
+        let mut said = self.pieces.iter().filter(|piece| !is_blank(piece));
+        matches!((said.next(), said.next()), (Some(Piece::Field(_)), None))
+    }
+
     /// Whether there are no fields: the text is the same for all users.
     pub fn is_plain(&self) -> bool {
         self.fields.is_empty()

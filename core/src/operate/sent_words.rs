@@ -2,7 +2,7 @@
 
 use serde_json::{Map, Value};
 
-use crate::content::Content;
+use crate::content::{Content, Template};
 use crate::error::{Error, Result};
 
 fn unreadable(error: &serde_json::Error) -> Error {
@@ -13,6 +13,22 @@ fn unreadable(error: &serde_json::Error) -> Error {
 pub(super) fn changed(content: &str, change: fn(Content) -> Content) -> Result<String> {
     let content: Content = serde_json::from_str(content).map_err(|error| unreadable(&error))?;
     serde_json::to_string(&change(content)).map_err(|error| unreadable(&error))
+}
+
+/// What a stored content says, with its merge fields; `None` of one that has none.
+fn template(content: &str) -> Result<Option<Template>> {
+    let content: Content = serde_json::from_str(content).map_err(|error| unreadable(&error))?;
+    Ok(content.as_text().map(Template::parse))
+}
+
+/// Whether the whole message is a merge field, so that each recipient has a text of their own.
+pub(super) fn is_one_field(content: &str) -> Result<bool> {
+    Ok(template(content)?.is_some_and(|it| it.is_one_field()))
+}
+
+/// Whether a message has merge fields.
+pub(super) fn has_fields(content: &str) -> Result<bool> {
+    Ok(template(content)?.is_some_and(|it| !it.is_plain()))
 }
 
 /// The details of a quote without the text that its first recipient would have read; `None` where there is none, or `is_meant`

@@ -26,6 +26,10 @@ const TEXTS_AT_ONCE: usize = 100;
 const RECIPIENTS_AT_ONCE: i64 = CHUNK_SIZE as i64;
 /// How long the mark waits for a campaign that is past its time and not over, before it passes over it.
 const PATIENCE: Duration = Duration::from_hours(8 * 24);
+/// An outcome that came so long after a campaign was over is a person's decision about a message that was `unknown`.
+const LATE: Duration = Duration::from_hours(24);
+/// For how long after such a decision the campaign stays, so that what was not sent can be sent again.
+const SETTLED_FOR: Duration = Duration::from_hours(3 * 24);
 /// When a campaign that was passed over is looked at again.
 const AGAIN_AFTER: Duration = Duration::from_hours(24);
 /// How far the clocks of machines may be apart.
@@ -92,6 +96,8 @@ struct Work {
     quotes: Vec<SentText>,
     chunks: Vec<(i64, Vec<u8>)>,
     index: (Vec<i64>, Vec<i64>),
+    /// Audiences whose numbers are gone with this step, and with them the digests of the forms that had them.
+    forms: Vec<i64>,
     /// Chunks of recipients whose calls' keys go.
     keys: Vec<i64>,
     /// Campaigns that are not over.
@@ -119,6 +125,7 @@ impl Work {
             quotes: Vec::new(),
             chunks: Vec::new(),
             index: (Vec::new(), Vec::new()),
+            forms: Vec::new(),
             keys: Vec::new(),
             passed: Vec::new(),
             count: (0, 0),
@@ -184,7 +191,7 @@ async fn walk(
             Verdict::Early => work.passed.push(it.id),
             Verdict::Skipped => {}
             Verdict::Due => {
-                let size = in_chunks(class, it);
+                let size = in_chunks(class, it)?;
                 let is_full = class == DataClass::Texts && due.len() >= TEXTS_AT_ONCE
                     || recipients + size > RECIPIENTS_AT_ONCE && !due.is_empty();
                 if is_full {
@@ -228,7 +235,7 @@ async fn look_again(
     drop(tx);
     work.is_end = true;
     match (verdict, found.first()) {
-        (Some(Verdict::Due), Some(it)) if in_chunks(class, it) > RECIPIENTS_AT_ONCE => {
+        (Some(Verdict::Due), Some(it)) if in_chunks(class, it)? > RECIPIENTS_AT_ONCE => {
             work.is_end = false;
             work.due = Due::Piece(Box::new(it.clone()));
         }
@@ -248,11 +255,13 @@ fn is_from_the_future(it: &Candidate, now: Time) -> bool {
 }
 
 /// Recipients of a campaign whose chunks are read or written anew.
-const fn in_chunks(class: DataClass, it: &Candidate) -> i64 {
-    match class {
-        DataClass::Texts if !it.has_own_texts => 0,
-        _ => it.size,
-    }
+fn in_chunks(class: DataClass, it: &Candidate) -> Result<i64> {
+    Ok(if class != DataClass::Texts || has_own_texts(it)? { it.size } else { 0 })
+}
+
+/// Whether each recipient has a text of their own: the message is a merge field and nothing else.
+fn has_own_texts(it: &Candidate) -> Result<bool> {
+    it.own_texts.as_deref().map_or(Ok(false), sent_words::is_one_field)
 }
 
 async fn judge(
@@ -282,8 +291,13 @@ async fn judge(
         let Some(unit) = unit.filter(|_| !held.contains(&it.user_id)) else { return Verdict::Skipped };
         let is_open = unit.open > 0 || unit.unconfirmed > 0 || unit.unknown > 0;
         let is_awaited = unit.awaited > 0 && now.since(unit.over_at) < RECEIPTS_UNTIL;
+        let is_settled = unit.answered_at > unit.over_at + LATE && now.since(unit.answered_at) < SETTLED_FOR;
         let waits = class == DataClass::Numbers && unit.queued > 0;
-        if is_open || is_awaited || waits || unit.over_at > edge { Verdict::Early } else { Verdict::Due }
+        if is_open || is_awaited || is_settled || waits || unit.over_at > edge {
+            Verdict::Early
+        } else {
+            Verdict::Due
+        }
     };
     Ok(found.iter().map(verdict).collect())
 }
@@ -293,7 +307,12 @@ async fn fill(tx: &mut Tx, work: &mut Work, due: &[Candidate]) -> Result<()> {
     let audiences: Vec<i64> = due.iter().map(|it| it.audience_id).collect();
     work.count = (due.len() as i64, due.iter().map(|it| it.size).sum());
     if work.class == DataClass::Texts {
-        let own: Vec<i64> = due.iter().filter(|it| it.has_own_texts).map(|it| it.audience_id).collect();
+        let mut own = Vec::new();
+        for it in due {
+            if has_own_texts(it)? {
+                own.push(it.audience_id);
+            }
+        }
         if !own.is_empty() {
             let chunks = table::chunks_of(tx, own).await?;
             add_chunks(work, &chunks, false)?;
@@ -330,10 +349,12 @@ async fn texts_of_quotes(tx: &mut Tx, work: &mut Work, audiences: Vec<i64>) -> R
     Ok(())
 }
 
-/// The quotes' previews where they are a recipient's own.
+/// The quotes' previews where they are a recipient's own: older ones do not say whose they are. The forms' digests go too.
 async fn previews(tx: &mut Tx, work: &mut Work, audiences: Vec<i64>) -> Result<()> {
+    work.forms.clone_from(&audiences);
     for it in table::quotes_of(tx, audiences).await? {
-        if let Some(details) = sent_words::without_preview(&it.details, |to| to.is_some())? {
+        let has_fields = sent_words::has_fields(&it.content)?;
+        if let Some(details) = sent_words::without_preview(&it.details, |to| to.is_some() || has_fields)? {
             work.quotes.push(SentText { details, ..it });
         }
     }
@@ -504,6 +525,9 @@ async fn erase(tx: &mut Tx, work: &Work) -> Result<()> {
     table::set_quotes(tx, work.quotes.clone()).await?;
     table::rewrite_chunks(tx, &work.chunks).await?;
     table::clear_index(tx, work.index.clone()).await?;
+    if !work.forms.is_empty() {
+        table::clear_forms(tx, work.forms.clone()).await?;
+    }
     if work.keys.is_empty() {
         return Ok(());
     }

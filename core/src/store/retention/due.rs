@@ -22,8 +22,8 @@ pub struct Candidate {
     pub audience_id: i64,
     /// Its recipients.
     pub size: i64,
-    /// Whether each recipient has a text of their own: the message is a merge field and nothing else.
-    pub has_own_texts: bool,
+    /// What it says, where it may have merge fields.
+    pub own_texts: Option<String>,
     /// Whether it calls.
     pub is_call: bool,
     /// When it was confirmed.
@@ -34,8 +34,8 @@ macro_rules! candidates {
     ($condition:literal) => {
         concat!(
             "SELECT id, user_id, audience_id, size, \
-               COALESCE((SELECT q.content FROM quotes q WHERE q.id = campaigns.quote_id), '') LIKE '%\"text\":\"{message}\"%' \
-                 AS has_own_texts, \
+               (SELECT q.content FROM quotes q WHERE q.id = campaigns.quote_id AND q.content LIKE '%\"text\":\"%{%}%\"%') \
+                 AS own_texts, \
                kind = 'voice' AS is_call, created_at FROM campaigns WHERE ",
             $condition
         )
@@ -69,6 +69,8 @@ pub struct RetentionUnit {
     pub open: i64,
     /// When the last one was over.
     pub over_at: Time,
+    /// When the last outcome of a message came.
+    pub answered_at: Time,
     /// Messages that a person has to settle.
     pub unknown: i64,
     /// Messages whose receipt has not come.
@@ -89,6 +91,8 @@ const UNITS: Sql = sql!(
     statuses!(receiptless, " + ", ["ch.", column]),
     "), 0) AS BIGINT) FROM campaigns c JOIN campaign_chunks ch ON ch.campaign_id = c.id \
           WHERE c.audience_id = u.audience_id) AS awaited, \
+       (SELECT COALESCE(MAX(ch.answered_at), 0) FROM campaigns c JOIN campaign_chunks ch ON ch.campaign_id = c.id \
+          WHERE c.audience_id = u.audience_id) AS answered_at, \
        (SELECT COUNT(*) FROM quotes q WHERE q.audience_id = u.audience_id AND q.confirmed_at IS NULL) AS unconfirmed, \
        (SELECT COUNT(*) FROM number_index_queue n WHERE n.audience_id = u.audience_id) AS queued \
      FROM (SELECT c.audience_id, MAX(c.id) AS last, \

@@ -54,6 +54,14 @@ pub async fn set_quotes(tx: &mut Tx, quotes: Vec<SentText>) -> Result<()> {
     tx.run(sql, args![nothing.as_slice(), rows]).await.map(|_| ())
 }
 
+/// Forgets the digests of the forms of these audiences' quotes, as [`set_quotes`] does.
+pub async fn clear_forms(tx: &mut Tx, audiences: Vec<i64>) -> Result<()> {
+    let nothing = [0_u8; 32];
+    let sql =
+        sql!("UPDATE quotes SET form_hash = $1 WHERE audience_id = ANY($2::BIGINT[]) AND form_hash <> $1");
+    tx.run(sql, args![nothing.as_slice(), vec![Column::Ints(audiences)]]).await.map(|_| ())
+}
+
 /// Stores chunks of recipients anew.
 pub async fn rewrite_chunks(tx: &mut Tx, chunks: &[(i64, Vec<u8>)]) -> Result<()> {
     if chunks.is_empty() {

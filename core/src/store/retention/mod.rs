@@ -10,8 +10,8 @@ pub use due::{
     Candidate, RetentionUnit, behind, candidate, candidates, chunk_after, chunks_of, units, waiting_of,
 };
 pub use erase::{
-    clear_index, quotes_of, remove_rejects, rewrite_chunks, set_campaigns, set_quotes, texts_of_campaigns,
-    with_rejects,
+    clear_forms, clear_index, quotes_of, remove_rejects, rewrite_chunks, set_campaigns, set_quotes,
+    texts_of_campaigns, with_rejects,
 };
 
 use crate::error::Result;
@@ -122,6 +122,13 @@ pub async fn set_term(tx: &mut Tx, class: DataClass, days: Option<i64>, since: T
     let sql = "INSERT INTO retention_terms (class, days, since) VALUES ($1, $2, $3) \
                ON CONFLICT (class) DO UPDATE SET days = excluded.days, since = excluded.since";
     tx.run(sql, args![class.code(), days.unwrap_or(NO_DAYS), since]).await.map(|_| ())
+}
+
+/// When the newest campaign was confirmed, or the newest entry of the audit trail made; `None` where there is neither.
+pub async fn newest_record(tx: &mut Tx) -> Result<Option<Time>> {
+    let sql = "SELECT MAX(newest.at) FROM (SELECT (SELECT created_at FROM campaigns ORDER BY id DESC LIMIT 1) AS at \
+                 UNION ALL SELECT (SELECT at FROM audit ORDER BY id DESC LIMIT 1)) AS newest";
+    Ok(tx.one::<(Option<Time>,)>(sql, args![]).await?.0)
 }
 
 /// Counts what was erased of a class on a day. A day that the audit trail has is told again.
