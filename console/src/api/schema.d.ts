@@ -1739,6 +1739,28 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/admin/users/{id}/codes": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        /**
+         * Withdraw from a user the right to send codes (purpose `otp`), which no opt-out and no quiet hours stop, or give it back.
+         *     Without it what is sent with that purpose is refused (`codes_not_allowed`), whether the request says it or a default, and every
+         *     campaign of codes that has not ended pauses: also those that are scheduled. Given back, the user resumes them. Repeating the
+         *     request changes nothing more.
+         */
+        put: operations["set_user_codes"];
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/admin/users/{id}/legal-hold": {
         parameters: {
             query?: never;
@@ -4992,6 +5014,11 @@ export interface components {
             /** @description How many of a hundred messages of the canary must be delivered, 1 to 100; 80 unless given. */
             canary_delivery?: string | null;
             /**
+             * @description Numbers of one's own that are among the first beside these, in any form: 20 at most. They may be all of the canary. One that
+             *     is not on the list becomes a recipient, is charged as one, and gets the merge fields of the first recipient.
+             */
+            canary_seeds?: string | null;
+            /**
              * @description How many seconds receipts of the canary are waited for, from when each was handed to a carrier once: 10 to 86,400;
              *     600 unless given.
              */
@@ -5926,6 +5953,8 @@ export interface components {
              * @description Messages for a person to settle.
              */
             unknown_messages: number;
+            /** @description What an administrator should mend, a sentence each. */
+            warnings?: string[];
         };
         /**
          * @description `GET /api/campaigns/{id}/form`: what the form of a campaign said, under the names of the forms' fields. Fields of other
@@ -6232,7 +6261,10 @@ export interface components {
              *     a row is a contact.
              */
             phone_column?: string[];
-            /** @description Which messages every opt-out ends: `all` but codes, which is meant when it is left out, or `promotional`. */
+            /**
+             * @description Which messages an opt-out ends whose row does not say it in a column `reach`: `all` but codes, which is meant when it is
+             *     left out, or `promotional`.
+             */
             reach?: string | null;
         };
         /** @description `{"imports": [...]}`. */
@@ -6453,6 +6485,8 @@ export interface components {
             pages: number;
             /** @description Its price. */
             price: components["schemas"]["Amount"];
+            /** @description What it is for: `promotional`, `transactional` or `otp`. */
+            purpose?: components["schemas"]["Purpose"];
             /** @description Why, in words. */
             reason?: string | null;
             /** @description The sender id. */
@@ -7247,6 +7281,11 @@ export interface components {
             delivery: number;
             /**
              * Format: int64
+             * @description Of these, seeds: numbers of the sender's own that were given to be among the first.
+             */
+            seeds?: number;
+            /**
+             * Format: int64
              * @description Recipients of each run.
              */
             size: number;
@@ -7880,6 +7919,11 @@ export interface components {
             /** @description The key as its issuer gave it. */
             api_key?: string;
         };
+        /** @description Whether a user may send codes. */
+        SetCodes: {
+            /** @description `true`, as with every new account, or `false`. */
+            allowed: boolean;
+        };
         /** @description The address that visitors write to. */
         SetEmail: {
             /** @description The e-mail address. */
@@ -8373,6 +8417,21 @@ export interface components {
             /** @description The time zone in which times are shown. */
             zone?: string;
         };
+        /** @description The answer of `PUT /admin/users/{id}/codes`. */
+        UserCodes: {
+            /**
+             * Format: int64
+             * @description Campaigns of codes that this paused.
+             */
+            campaigns_paused: number;
+            /** @description Whether the user may send codes, messages with the purpose `otp`. */
+            codes_allowed: boolean;
+            /**
+             * Format: int64
+             * @description The user.
+             */
+            user_id: number;
+        };
         /** @description The answer to deleting a user. */
         UserDeleted: {
             /** @description Whether the person's data is gone already; otherwise it goes when what is in flight has settled. */
@@ -8389,6 +8448,8 @@ export interface components {
         UserDetails: components["schemas"]["User"] & {
             /** @description The newest campaigns. */
             campaigns: components["schemas"]["Campaign"][];
+            /** @description Whether the user may send codes, messages with the purpose `otp`. */
+            codes_allowed?: boolean;
             /** @description When the user was deleted, if they were. */
             deleted_at?: string | null;
             legal_hold?: components["schemas"]["LegalHold"] | null;
@@ -8697,6 +8758,11 @@ export interface components {
             canary?: string | null;
             /** @description How many of a hundred calls of the canary must be answered, 1 to 100; 30 unless given. */
             canary_delivery?: string | null;
+            /**
+             * @description Numbers of one's own that are called before the rest beside these, in any form: 20 at most. They may be all of the canary.
+             *     One that is not on the list becomes a recipient, and is charged as one.
+             */
+            canary_seeds?: string | null;
             /** @description How many seconds after each of them was placed once the canary is decided at the latest: 10 to 86,400; 600 unless given. */
             canary_wait_s?: string | null;
             /** @description A column of the file that is read as numbers; detected when it is not given. May be repeated. */
@@ -12567,6 +12633,43 @@ export interface operations {
                 };
                 content: {
                     "application/json": components["schemas"]["CreatedUser"];
+                };
+            };
+            /** @description A problem: the field `code` says which, `message` says what to do. */
+            default: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
+    set_user_codes: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /** @description The user's id */
+                id: number;
+            };
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["SetCodes"];
+                "application/x-www-form-urlencoded": components["schemas"]["SetCodes"];
+                "multipart/form-data": components["schemas"]["SetCodes"];
+            };
+        };
+        responses: {
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["UserCodes"];
                 };
             };
             /** @description A problem: the field `code` says which, `message` says what to do. */
