@@ -37,7 +37,11 @@ test("a customer sends a code as one, and its campaign, its message and the list
   expect(campaigns.map((it) => it.purpose)).toEqual(["otp"]);
 });
 
-test("a customer without the right to send codes reads why at the choice", async ({ page, daemon, allowed }) => {
+test("a customer without the right to send codes reads why at the choice", async ({
+  page,
+  daemon,
+  allowed,
+}) => {
   // What Chromium says of the refusal.
   allowed.push(/400/);
   await daemon.setPrices();

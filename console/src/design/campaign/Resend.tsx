@@ -116,7 +116,9 @@ function Lines({ quote, campaign }: { quote: Quote; campaign: Campaign }) {
           </>
         )}
         <Fact name="Message">{quote.message}</Fact>
-        <Fact name="For">{purposeName(quote.purpose)}, as campaign {campaign.id}</Fact>
+        <Fact name="For">
+          {purposeName(quote.purpose)}, as campaign {campaign.id}
+        </Fact>
         <Fact name="SMS type">{kindName(quote.sms_type)}</Fact>
         <Fact name="Total Contacts">{count(quote.total_contacts)}</Fact>
         {quote.total_suppressed > 0 && (
