@@ -47,6 +47,22 @@ pub(crate) async fn run(context: &Context, args: StatusArgs) -> Result<Exit> {
     Ok(Exit::Done)
 }
 
+/// How long the oldest message waits that could be sent, and what waits for breakers alone.
+fn oldest_unsent(figures: &Figures) -> String {
+    let mut lines = Vec::new();
+    if figures.oldest_unsent_at.is_some() {
+        lines.push(format!("{} s", figures.queue_age_s));
+    }
+    for carrier in &figures.carriers {
+        for held in carrier.breakers.iter().filter(|it| it.waiting > 0) {
+            let wait = if held.waiting == 1 { "waits" } else { "wait" };
+            let (waiting, network) = (held.waiting, &held.network);
+            lines.push(format!("{waiting} {wait} for the breaker of {network} at {}", carrier.name));
+        }
+    }
+    if lines.is_empty() { "nothing waits".to_owned() } else { lines.join("\n") }
+}
+
 fn summary(figures: &Figures, hours: u16, zone: &Zone) -> Table {
     let mut lines = vec![(format!("Last {hours} hours"), traffic(&figures.traffic))];
     let list = |rows: Vec<String>| if rows.is_empty() { "-".to_owned() } else { rows.join("\n") };
@@ -75,13 +91,7 @@ fn summary(figures: &Figures, hours: u16, zone: &Zone) -> Table {
     ));
     lines.extend(figures.standstill.iter().map(|why| ("Why it waits".to_owned(), why.replace("; ", "\n"))));
     lines.extend(figures.warnings.iter().map(|warning| ("Warning".to_owned(), warning.clone())));
-    lines.push((
-        "Oldest unsent".to_owned(),
-        match figures.oldest_unsent_at {
-            Some(_) => format!("{} s", figures.queue_age_s),
-            None => "nothing waits".to_owned(),
-        },
-    ));
+    lines.push(("Oldest unsent".to_owned(), oldest_unsent(figures)));
     lines.push(("Unknown messages".to_owned(), figures.unknown_messages.to_string()));
     let carriers = figures.carriers.iter().map(|it| {
         let held =

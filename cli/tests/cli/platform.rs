@@ -58,6 +58,8 @@ fn figures() -> Value {
                  "oldest_queued_at": "2027-01-04T08:00:00.000Z", "oldest_queued_s": 7, "oldest_lease_at": null,
                  "unmatched_receipts": 2, "unknown_messages": 3, "held_by": 3,
                  "seen_at": "2027-01-04T08:00:00.000Z", "traced_until": null,
+                 "breakers": [{"network": "mtn", "state": "open", "delivered": 31, "failed": 169, "waiting": 1150,
+                               "opened_at": "2027-01-04T08:00:00.000Z", "probe_at": null, "changed_by": null}],
         }],
         "last_check": {"checked_at": "2027-01-04T03:00:00.000Z", "ok": true, "findings": 0, "first": null},
     })

@@ -1,4 +1,4 @@
-import { screen, within } from "@testing-library/react";
+import { screen, waitFor, within } from "@testing-library/react";
 import { beforeEach, expect, test, vi } from "vitest";
 import { show, signedIn } from "../../testing/render";
 import { answers, problem } from "../../testing/server";
@@ -114,6 +114,35 @@ test("an operator sees traffic, money, what waits and the ledger's verdict", asy
     `/dashboard/admin/campaign-history?filter=${encodeURIComponent('{"status":"paused"}')}`,
   ]);
   expect(links[1]).toHaveTextContent("3sender IDs wait for approval");
+});
+
+test("what waits for a breaker alone is named, and is no nothing", async () => {
+  const main: Figures["carriers"][number] = {
+    name: "main",
+    kind: "smpp",
+    configured: true,
+    health: "up",
+    binds: [],
+    rate: 500,
+    throttled: false,
+    state: "open",
+    queued: 1_150,
+    queued_later: 0,
+    in_flight: 0,
+    queued_notices: 0,
+    unmatched_receipts: 0,
+    unknown_messages: 0,
+    breakers: [{ network: "mtn", state: "open", delivered: 31, failed: 169, waiting: 1_150 }],
+  };
+  const held: Figures = { ...FIGURES, oldest_unsent_at: null, queue_age_s: 0, carriers: [main] };
+  answers("get", "/admin/figures", held);
+  const { unmount } = show(<Home />);
+  const age = () => screen.findByRole("region", { name: "Queue age" });
+  await waitFor(async () => expect(await age()).toHaveTextContent("a breaker holds 1,150 for MTN"));
+  unmount();
+  answers("get", "/admin/figures", { ...held, carriers: [] });
+  show(<Home />);
+  await waitFor(async () => expect(await age()).toHaveTextContent("nothing waits"));
 });
 
 test("the traffic can be read as a table", async () => {

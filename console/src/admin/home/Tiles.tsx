@@ -6,6 +6,7 @@ import Typography from "@mui/material/Typography";
 import type { ReactNode } from "react";
 import { count } from "../../design/count";
 import { duration } from "../../design/duration";
+import { networkName } from "../../design/network";
 import { deliveryRate } from "../../design/share";
 import { DateTime } from "../../design/values";
 import type { Figures } from "./figures";
@@ -49,7 +50,7 @@ export function Tiles({ figures }: { figures: Figures | undefined }) {
               oldest waits since <DateTime value={figures.oldest_unsent_at} />
             </>
           ) : (
-            "nothing waits"
+            waitsForBreakers(figures)
           ))}
       </Tile>
       <Tile title="Campaigns sending" value={open && count(open.sending)}>
@@ -57,6 +58,13 @@ export function Tiles({ figures }: { figures: Figures | undefined }) {
       </Tile>
     </Box>
   );
+}
+
+/** What waits where nothing could be sent at once: promotional messages to networks that are not delivered to. */
+function waitsForBreakers({ carriers }: Figures): string {
+  const held = carriers.flatMap((it) => it.breakers ?? []).filter((it) => it.waiting > 0);
+  const wait = held.map((it) => `${count(it.waiting)} for ${networkName(it.network)}`);
+  return wait.length === 0 ? "nothing waits" : `a breaker holds ${wait.join(", ")}`;
 }
 
 interface TileProps {
