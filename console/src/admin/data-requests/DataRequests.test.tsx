@@ -160,7 +160,7 @@ test("the export is named by the last four digits, and one that was cut off is n
 test("a number is erased call by call, each from where the last one ended, and looked up again", async () => {
   const { user, asked } = await search("08031234567", SUBJECT, { ...SUBJECT, tables: [ACCOUNT] });
   const sent = erasing(
-    [{ number: NUMBER, tables: [{ table: "messages", rows: 3 }], next: "messages", is_clean: false }],
+    [{ number: NUMBER, tables: [{ table: "messages", rows: 3 }], next: "contacts:0:41", is_clean: false }],
     [
       {
         number: NUMBER,
@@ -179,7 +179,7 @@ test("a number is erased call by call, each from where the last one ended, and l
   expect(screen.queryByText(/Free places/)).toBeNull();
   expect(sent).toEqual([
     [NUMBER, {}],
-    [NUMBER, { from: "messages" }],
+    [NUMBER, { from: "contacts:0:41" }],
   ]);
   await waitFor(() => expect(screen.queryByRole("button", { name: "Erase…" })).toBeNull());
   expect(asked).toEqual(["08031234567", NUMBER]);
@@ -214,7 +214,7 @@ test("a refusal stands there in the daemon's words, and nothing is looked up aga
 test("what breaks off in between says what was erased, and goes on when it is tried again", async () => {
   const { user } = await search("08031234567", SUBJECT);
   const sent = erasing(
-    [{ number: NUMBER, tables: [{ table: "messages", rows: 3 }], next: "contacts", is_clean: false }],
+    [{ number: NUMBER, tables: [{ table: "messages", rows: 3 }], next: "contacts:0:7", is_clean: false }],
     [problem(503, "unavailable", "The daemon stops"), 503],
     [{ number: NUMBER, tables: [], next: null, is_clean: false }],
   );

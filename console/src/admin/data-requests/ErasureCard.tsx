@@ -37,7 +37,7 @@ function Running({ progress }: { progress: Progress }) {
       <LinearProgress aria-label="Erasing" sx={{ mb: 1.5 }} />
       <div role="status">
         <Tables progress={progress} />
-        {progress.next && <Typography>Next: {tableName(progress.next.split(":")[0])}</Typography>}
+        {progress.next && <Typography>Next: {tableName(progress.next)}</Typography>}
       </div>
       <Typography color="textSecondary" sx={{ mt: 1 }}>
         You can open other pages meanwhile. Keep this tab open and stay signed in: otherwise it stops, and you

@@ -15,7 +15,7 @@ export interface Progress {
   number: string;
   /** Rows that were erased, by table. */
   tables: readonly ErasedTable[];
-  /** Where it goes on, which begins with the table that is next; null when all is erased. */
+  /** The table that is next; null when all is erased. */
   next: string | null;
   /** Whether what was overwritten is gone from the database's own log, too. */
   isClean: boolean;
@@ -39,7 +39,8 @@ export async function erase(number: string, onProgress: (now: Progress) => void)
     now = {
       number,
       tables: added(now.tables, answer.tables),
-      next: from,
+      // What is given back as it is begins with the table.
+      next: from?.split(":")[0] ?? null,
       isClean: answer.is_clean,
     };
     onProgress(now);
