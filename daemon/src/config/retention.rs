@@ -24,7 +24,19 @@ pub struct RetentionSection {
     pub inbound_days: Option<u32>,
 }
 
+/// For how many days back it is looked up who wrote to a number.
+const WRITERS_DAYS: u32 = 90;
+
 impl RetentionSection {
+    /// What a short time changes beside what is kept.
+    pub(crate) fn warning(&self) -> Option<String> {
+        let days = self.numbers_days.filter(|days| *days < WRITERS_DAYS)?;
+        Some(format!(
+            "retention.numbers_days is {days}: a STOP that comes later is noted for all customers, as it is not known any more who \
+             wrote; {WRITERS_DAYS} or more keeps it to them"
+        ))
+    }
+
     /// The times.
     ///
     /// # Errors

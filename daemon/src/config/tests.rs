@@ -118,6 +118,12 @@ fn a_time_of_retention_is_a_day_at_least_and_none_keeps() {
     let (_dir, overrides) = file("[retention]\ntexts_days = 90\n");
     let days = load_from(&overrides, environment(&[])).unwrap().retention.days().unwrap();
     assert_eq!((days.texts, days.numbers, days.receipts, days.inbound), (Some(90), None, None, None));
+    let warning = |text| {
+        let (_dir, overrides) = file(text);
+        load_from(&overrides, environment(&[])).unwrap().retention.warning()
+    };
+    assert_eq!(warning("[retention]\nnumbers_days = 90\n"), None);
+    assert!(warning("[retention]\nnumbers_days = 89\n").unwrap().contains("STOP"));
 }
 
 #[test]

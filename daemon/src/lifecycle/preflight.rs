@@ -45,11 +45,11 @@ pub(super) fn report_routes(settings: &Settings) {
     }
 }
 
-/// What a daemon does without.
+/// What a daemon does without, or otherwise than is likely meant.
 pub(crate) fn warnings(settings: &Settings) -> Vec<String> {
-    let engine = settings.voice.engine().ok();
+    let of_engine = settings.voice.engine().ok().and_then(|engine| engine.missing());
     let of_routes = settings.router().ok().and_then(|router| router.warning());
-    engine.and_then(|engine| engine.missing()).into_iter().chain(of_routes).collect()
+    [of_engine, of_routes, settings.retention.warning()].into_iter().flatten().collect()
 }
 
 /// Checks that the address is one of a database and, on SQLite, that its directory can be written.
