@@ -3,6 +3,7 @@
 //! Order of starting: what the settings need of the machine, the locks, the schema, the generation, the workers, the listener. Order of stopping: readiness,
 //! the listener, the workers, the database, the locks. Nothing writes after a lock is gone.
 
+mod clock_watch;
 pub mod database;
 pub(crate) mod gauges;
 pub mod generation;

@@ -1,11 +1,12 @@
 //! Erasing what is past the times of `[retention]`, a bounded step a transaction, on daemons that run workers.
 
-use std::time::Duration;
+use std::time::{Duration, Instant};
 
 use talkdrum_core::model::data_class::DataClass;
 use talkdrum_core::operate::retention::{self, AgedPass, Term, WALKED, WALKED_BY_AGE};
 use talkdrum_core::{Error, Result};
 
+use super::clock_watch::ClockWatch;
 use super::housekeeping::goes_on_after;
 use crate::state::AppState;
 
@@ -21,10 +22,12 @@ pub(super) async fn keep_retained(app: &AppState) {
     if app.workers.is_none() {
         return;
     }
+    let begun = Instant::now();
+    let mut watch = None;
     let mut cleaned_at = None;
     let mut is_dirty = false;
     loop {
-        match pass(app).await {
+        match watched_pass(app, &mut watch, begun).await {
             Ok(Some(erased)) => is_dirty |= erased,
             Ok(None) => return,
             Err(error) => tracing::warn!(code = error.code(), %error, "what is past its time was kept"),
@@ -40,6 +43,28 @@ pub(super) async fn keep_retained(app: &AppState) {
             return;
         }
     }
+}
+
+/// [`pass`], where the clock can be believed.
+async fn watched_pass(
+    app: &AppState,
+    watch: &mut Option<ClockWatch>,
+    begun: Instant,
+) -> Result<Option<bool>> {
+    let (now, up) = (app.clock.now(), begun.elapsed());
+    let watch = match watch {
+        Some(watch) => watch,
+        None => {
+            let newest = retention::newest_record(&app.store).await?;
+            watch.insert(ClockWatch::new(newest.unwrap_or(now), up))
+        }
+    };
+    if !watch.trusts(now, up) {
+        tracing::warn!(%now, "no campaign and no entry of the audit trail is of the last day, so that the clock may be wrong: nothing \
+                              is erased by its age until the daemon has run for a day");
+        return Ok(Some(false));
+    }
+    pass(app).await
 }
 
 /// Erases all that is past its time; whether a configured time erased any. `None` when the daemon stops. What fails is logged, and
@@ -87,4 +112,82 @@ async fn pass(app: &AppState) -> Result<Option<bool>> {
 
 fn was_kept(class: DataClass, error: &Error) {
     tracing::warn!(class = class.code(), code = error.code(), %error, "what is past its time was kept");
+}
+
+#[cfg(test)]
+mod tests {
+    use talkdrum_core::args;
+    use talkdrum_core::model::status::MessageStatus as S;
+    use talkdrum_core::store::{Lane, Store};
+    use talkdrum_core::testing::builder::{Spot, build};
+
+    use crate::testing::{START, TestDaemon};
+
+    const DAY_MS: i64 = 86_400_000;
+
+    async fn run(store: &Store, statements: Vec<String>) {
+        let job = store.write(Lane::Interactive, statements, |tx, statements| {
+            Box::pin(async move {
+                for sql in statements.iter() {
+                    tx.run(Box::leak(sql.clone().into_boxed_str()) as &'static str, args![]).await?;
+                }
+                Ok(())
+            })
+        });
+        job.await.unwrap();
+    }
+
+    async fn content(store: &Store) -> String {
+        let sql = "SELECT content FROM campaigns ORDER BY id LIMIT 1";
+        store.read().await.unwrap().one::<(String,)>(sql, args![]).await.unwrap().0
+    }
+
+    /// A daemon's data with a campaign that was over forty days before [`START`], and a newest record of another time.
+    async fn prepared(newest_at: i64) -> tempfile::TempDir {
+        // With the time, so that its own first look does not forget it.
+        let daemon = TestDaemon::start_with(|settings| settings.retention.texts_days = Some(30)).await;
+        let store = daemon.store().clone();
+        build(&store, "ada").text("Sale at 4711").chunk(&[Spot::Answered(S::Delivered)]).store().await;
+        let old = START.0 - 40 * DAY_MS;
+        run(&store, vec![
+            "UPDATE quotes SET confirmed_at = 1".into(),
+            format!("UPDATE campaign_chunks SET state = 'done', answered_at = {old}"),
+            format!("UPDATE campaigns SET status = 'completed', created_at = {old}, completed_at = {old}, chunks_open = 0"),
+            format!("UPDATE audit SET at = {newest_at}"),
+            format!("INSERT INTO audit (at, action, subject) VALUES ({newest_at}, 'x', 'x')"),
+            format!("INSERT INTO retention_terms (class, days, since) VALUES ('texts', 30, {}) \
+                     ON CONFLICT (class) DO UPDATE SET since = excluded.since", START.0 - 2 * DAY_MS),
+        ])
+        .await;
+        daemon.stop().await
+    }
+
+    #[tokio::test]
+    async fn a_daemon_erases_what_is_past_its_time_as_soon_as_it_runs() {
+        let dir = prepared(START.0).await;
+        let daemon = TestDaemon::start_again(dir, |settings| settings.retention.texts_days = Some(30)).await;
+        for _ in 0..200 {
+            if !content(daemon.store()).await.contains("4711") {
+                let sql = "SELECT class, campaigns FROM retention_days";
+                let counted: (String, i64) =
+                    daemon.store().read().await.unwrap().one(sql, args![]).await.unwrap();
+                assert_eq!(counted, ("texts".to_owned(), 1));
+                return;
+            }
+            tokio::time::sleep(super::Duration::from_millis(50)).await;
+        }
+        panic!("it was not erased");
+    }
+
+    #[tokio::test]
+    async fn a_daemon_whose_clock_is_far_ahead_of_the_newest_record_erases_nothing() {
+        let dir = prepared(START.0 - 35 * DAY_MS).await;
+        let daemon = TestDaemon::start_again(dir, |settings| settings.retention.texts_days = Some(30)).await;
+        let mut watch = None;
+        for _ in 0..2 {
+            let begun = super::Instant::now();
+            let pass = super::watched_pass(daemon.app(), &mut watch, begun).await;
+            assert!(matches!(pass, Ok(Some(false))), "{pass:?}");
+        }
+    }
 }
