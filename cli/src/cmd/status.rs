@@ -116,6 +116,12 @@ fn summary(figures: &Figures, hours: u16, zone: &Zone) -> Table {
             }
         },
     ));
+    let retention = figures.retention_days_behind.map(|days| match days {
+        0 => "up to date".to_owned(),
+        1 => "1 day behind".to_owned(),
+        days => format!("{days} days behind"),
+    });
+    lines.extend(retention.map(|behind| ("Retention".to_owned(), behind)));
     Table::of_pairs(lines)
 }
 

@@ -31,6 +31,22 @@ fn named(name: &str, value: &str, mut more: Value) -> Value {
     more
 }
 
+fn carrier() -> Value {
+    json!({
+        "name": "main", "kind": "smpp", "configured": true, "health": "connecting", "reason": "refused",
+        "binds": [{"role": "transceiver", "state": "connecting", "reason": null, "since": "2027-01-04T08:00:00.000Z"}],
+        "window": 100, "window_used": 12, "rate": 0, "rate_now": 480, "throttled": false,
+        "receipt_lag": {"measured": 40, "p50_ms": 900, "p95_ms": 4100}, "state": "paused",
+        "state_reason": "the invoice is disputed", "state_by": "root", "state_since": "2027-01-04T08:00:00.000Z",
+        "queued": 1200, "queued_later": 30, "in_flight": 12, "queued_notices": 0,
+        "oldest_queued_at": "2027-01-04T08:00:00.000Z", "oldest_queued_s": 7, "oldest_lease_at": null,
+        "unmatched_receipts": 2, "unknown_messages": 3, "held_by": 3,
+        "seen_at": "2027-01-04T08:00:00.000Z", "traced_until": null,
+        "breakers": [{"network": "mtn", "state": "open", "delivered": 31, "failed": 169, "waiting": 1150,
+                      "opened_at": "2027-01-04T08:00:00.000Z", "probe_at": null, "changed_by": null}],
+    })
+}
+
 fn figures() -> Value {
     json!({
         "from": "2027-01-03T09:00:00.000Z", "traffic": traffic(200),
@@ -48,20 +64,9 @@ fn figures() -> Value {
         ],
         "open_campaigns": {"scheduled": 2, "sending": 1, "paused": 0},
         "oldest_unsent_at": "2027-01-04T08:00:00.000Z", "queue_age_s": 7, "unknown_messages": 3,
-        "carriers": [{
-            "name": "main", "kind": "smpp", "configured": true, "health": "connecting", "reason": "refused",
-                 "binds": [{"role": "transceiver", "state": "connecting", "reason": null, "since": "2027-01-04T08:00:00.000Z"}],
-                 "window": 100, "window_used": 12, "rate": 0, "rate_now": 480, "throttled": false,
-                 "receipt_lag": {"measured": 40, "p50_ms": 900, "p95_ms": 4100}, "state": "paused",
-                 "state_reason": "the invoice is disputed", "state_by": "root", "state_since": "2027-01-04T08:00:00.000Z",
-                 "queued": 1200, "queued_later": 30, "in_flight": 12, "queued_notices": 0,
-                 "oldest_queued_at": "2027-01-04T08:00:00.000Z", "oldest_queued_s": 7, "oldest_lease_at": null,
-                 "unmatched_receipts": 2, "unknown_messages": 3, "held_by": 3,
-                 "seen_at": "2027-01-04T08:00:00.000Z", "traced_until": null,
-                 "breakers": [{"network": "mtn", "state": "open", "delivered": 31, "failed": 169, "waiting": 1150,
-                               "opened_at": "2027-01-04T08:00:00.000Z", "probe_at": null, "changed_by": null}],
-        }],
+        "carriers": [carrier()],
         "last_check": {"checked_at": "2027-01-04T03:00:00.000Z", "ok": true, "findings": 0, "first": null},
+        "retention_days_behind": 3,
     })
 }
 

@@ -5870,7 +5870,7 @@ export interface components {
         ErasedSubject: {
             /** @description Whether nothing is left in free places of the file either: a small SQLite database is written anew once all is erased. */
             is_clean: boolean;
-            /** @description Where the next call goes on; `null` when all is erased. */
+            /** @description Where the next call goes on, to be given back as it is; `null` when all is erased. */
             next?: string | null;
             /** @description The number, E.164 without `+`. */
             number: string;
@@ -5942,6 +5942,12 @@ export interface components {
              * @description How long that is, in seconds.
              */
             queue_age_s: number;
+            /**
+             * Format: int64
+             * @description How many days what is past its time of `[retention]` waits to be erased, of the class that waits longest; `null` where nothing is
+             *     erased by age.
+             */
+            retention_days_behind?: number | null;
             /** @description Of the busiest senders. */
             senders: components["schemas"]["SenderFigures"][];
             /** @description Why messages wait, in one line; `null` when nothing stands in the way of any. */

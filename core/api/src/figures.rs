@@ -122,4 +122,8 @@ pub struct Figures {
     pub carriers: Vec<Carrier>,
     /// The last check of the books; `null` when there was none.
     pub last_check: Option<CheckFigures>,
+    /// How many days what is past its time of `[retention]` waits to be erased, of the class that waits longest; `null` where nothing is
+    /// erased by age.
+    #[serde(default)]
+    pub retention_days_behind: Option<u64>,
 }

@@ -10,8 +10,10 @@ use talkdrum_api::money::{Amount, Currency};
 use talkdrum_api::query::FiguresQuery;
 use talkdrum_core::campaign::standstill;
 use talkdrum_core::model::ledger::Code;
+use talkdrum_core::operate::retention::{self, RetentionDays, WALKED};
 use talkdrum_core::platform::figures::{self, MoneyMoved, NetworkRow};
 use talkdrum_core::platform::maintenance;
+use talkdrum_core::store::Tx;
 use talkdrum_core::store::stats::hourly::Counts;
 use talkdrum_core::time::Time;
 use talkdrum_core::{Error, Result};
@@ -62,6 +64,7 @@ pub(super) async fn read(app: &AppState, hours: u16) -> Result<Figures> {
     let mut tx = app.store.read().await?;
     let is_maintenance = maintenance::status(&mut tx).await?.is_on;
     let standstill = standstill::of_platform(&mut tx, &waiting, is_maintenance, &app.around()).await?;
+    let retention_days_behind = days_behind(&mut tx, app.retention, now).await?;
     drop(tx);
     let waits = found.oldest_unsent_at.map_or(0, |since| now.since(since).as_secs());
     Ok(Figures {
@@ -98,7 +101,20 @@ pub(super) async fn read(app: &AppState, hours: u16) -> Result<Figures> {
             findings: check.findings,
             first: check.first,
         }),
+        retention_days_behind,
     })
+}
+
+/// How many days retention is behind, by this daemon's times; `None` where it has none.
+async fn days_behind(tx: &mut Tx, days: RetentionDays, now: Time) -> Result<Option<u64>> {
+    let mut behind = None;
+    for class in WALKED {
+        if let Some(days) = days.of(class) {
+            let lag = retention::lag(tx, class, days, now).await?;
+            behind = behind.max(Some(lag.as_secs() / 86_400));
+        }
+    }
+    Ok(behind)
 }
 
 /// Hours.
@@ -179,7 +195,9 @@ mod tests {
 
     use talkdrum_core::model::status::MessageStatus as S;
     use talkdrum_core::model::user::Role;
+    use talkdrum_core::operate::retention::RetentionDays;
     use talkdrum_core::platform::figures::tick;
+    use talkdrum_core::store::Lane;
     use talkdrum_core::testing::builder::{Spot, build};
 
     use crate::testing::TestDaemon;
@@ -216,6 +234,7 @@ mod tests {
         assert_eq!((&seen["queue_age_s"], &seen["open_campaigns"]["sending"]), (&90.into(), &1.into()));
         assert_eq!(seen["money"][0]["currency"], "espees");
         assert_eq!(seen["last_check"], serde_json::Value::Null);
+        assert_eq!(seen["retention_days_behind"], serde_json::Value::Null, "nothing is erased by age");
         let why = "Messages wait for the carrier 'main', which no daemon serves now";
         assert_eq!(seen["standstill"], why);
         let shown = daemon.get(&format!("/api/campaigns/{}?numbers=0", built.campaign), &admin).await.json();
@@ -226,5 +245,33 @@ mod tests {
             let reply = daemon.get(&format!("/admin/figures?hours={bad}"), &admin).await;
             assert_eq!((reply.status, reply.code().as_str()), (400, "bad_hours"));
         }
+    }
+
+    #[tokio::test]
+    async fn an_administrator_sees_how_far_behind_retention_is() {
+        let daemon = TestDaemon::start_with(|settings| settings.retention.numbers_days = Some(30)).await;
+        let admin = daemon.signed_in("root", Role::Admin).await;
+        let behind =
+            async || daemon.get("/admin/figures", &admin).await.json()["retention_days_behind"].clone();
+        assert_eq!(behind().await, 0);
+        // It is not over, so that it keeps the mark.
+        build(daemon.store(), "ada").chunk(&[Spot::Tail]).store().await;
+        let day = Duration::from_hours(24);
+        let term = daemon.store().write(Lane::Interactive, (), |tx, ()| {
+            Box::pin(async move {
+                let sql = "INSERT INTO retention_terms (class, days, since) VALUES ('numbers', 30, 1) \
+                           ON CONFLICT (class) DO UPDATE SET since = 1";
+                tx.run(sql, talkdrum_core::args![]).await
+            })
+        });
+        term.await.unwrap();
+        let mut tx = daemon.store().read().await.unwrap();
+        let now = daemon.app().clock.now() + day * 33 + day / 2;
+        let days = RetentionDays { numbers: Some(30), texts: Some(1), ..RetentionDays::default() };
+        assert_eq!(
+            super::days_behind(&mut tx, days, now).await.unwrap(),
+            Some(3),
+            "the time of texts does not hold"
+        );
     }
 }
