@@ -25,7 +25,7 @@ use crate::error::Result;
 use crate::model::audit::AuditAction;
 use crate::model::data_class::DataClass;
 use crate::platform::audit::{self, Entry};
-use crate::store::{Lane, Store, Tx, retention as table};
+use crate::store::{Lane, Store, retention as table};
 use crate::time::Time;
 
 /// The classes whose campaigns are looked through.

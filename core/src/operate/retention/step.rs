@@ -191,7 +191,7 @@ async fn walk(
             Verdict::Early => work.passed.push(it.id),
             Verdict::Skipped => {}
             Verdict::Due => {
-                let size = in_chunks(class, it)?;
+                let size = in_chunks(class, it);
                 let is_full = class == DataClass::Texts && due.len() >= TEXTS_AT_ONCE
                     || recipients + size > RECIPIENTS_AT_ONCE && !due.is_empty();
                 if is_full {
@@ -235,7 +235,7 @@ async fn look_again(
     drop(tx);
     work.is_end = true;
     match (verdict, found.first()) {
-        (Some(Verdict::Due), Some(it)) if in_chunks(class, it)? > RECIPIENTS_AT_ONCE => {
+        (Some(Verdict::Due), Some(it)) if in_chunks(class, it) > RECIPIENTS_AT_ONCE => {
             work.is_end = false;
             work.due = Due::Piece(Box::new(it.clone()));
         }
@@ -255,13 +255,14 @@ fn is_from_the_future(it: &Candidate, now: Time) -> bool {
 }
 
 /// Recipients of a campaign whose chunks are read or written anew.
-fn in_chunks(class: DataClass, it: &Candidate) -> Result<i64> {
-    Ok(if class != DataClass::Texts || has_own_texts(it)? { it.size } else { 0 })
+fn in_chunks(class: DataClass, it: &Candidate) -> i64 {
+    if class != DataClass::Texts || has_own_texts(it) { it.size } else { 0 }
 }
 
-/// Whether each recipient has a text of their own: the message is a merge field and nothing else.
-fn has_own_texts(it: &Candidate) -> Result<bool> {
-    it.own_texts.as_deref().map_or(Ok(false), sent_words::is_one_field)
+/// Whether each recipient has a text of their own: the message is a merge field and nothing else. What cannot be read is found when it
+/// is to be erased.
+fn has_own_texts(it: &Candidate) -> bool {
+    it.own_texts.as_deref().is_some_and(|content| sent_words::is_one_field(content).unwrap_or(false))
 }
 
 async fn judge(
@@ -309,7 +310,7 @@ async fn fill(tx: &mut Tx, work: &mut Work, due: &[Candidate]) -> Result<()> {
     if work.class == DataClass::Texts {
         let mut own = Vec::new();
         for it in due {
-            if has_own_texts(it)? {
+            if has_own_texts(it) {
                 own.push(it.audience_id);
             }
         }

@@ -66,6 +66,10 @@ async fn end(store: &Store, built: &Built) {
 
 /// Has a time hold for long.
 async fn hold_for(store: &Store, class: DataClass, days: u32) {
+    let known = table::term(&mut store.read().await.unwrap(), class).await.unwrap();
+    if known.is_some_and(|(known, _)| known == Some(i64::from(days))) {
+        return;
+    }
     let job = store.write(Lane::Interactive, (class, days), |tx, (class, days)| {
         Box::pin(table::set_term(tx, *class, Some(i64::from(*days)), START - GRACE))
     });
@@ -234,6 +238,7 @@ both_databases! {
         }
         assert_eq!((texted(&built).await, texted(&small).await), (5_000, 2));
         // It dies between the campaign's text and those of its chunks.
+        hold_for(&store, DataClass::Texts, DAYS).await;
         let dying = store.with_faults(Arc::new(DiesAt(AtomicUsize::new(0), 1)));
         assert!(all(&dying, DataClass::Texts, later()).await.is_err());
         assert!(!texts(&store, &built).await[0].contains("Message"), "it cannot be sent again without its texts");
@@ -355,6 +360,7 @@ both_databases! {
             built.merge_all(&store).await;
             end(&store, built).await;
         }
+        hold_for(&store, DataClass::Numbers, DAYS).await;
         for dies_at in 0..6 {
             let dying = store.with_faults(Arc::new(DiesAt(AtomicUsize::new(0), dies_at)));
             match all(&dying, DataClass::Numbers, later()).await {
@@ -424,6 +430,7 @@ both_databases! {
 
     async fn a_step_of_a_pass_that_began_before_another_time_was_seen_erases_nothing(store: Store) {
         let built = build(&store, "ada").chunk(&delivered(2)).store().await;
+        built.merge_all(&store).await;
         end(&store, &built).await;
         hold_for(&store, DataClass::Numbers, 300).await;
         assert!(!tick(&store, DataClass::Numbers, DAYS, later()).await.unwrap());
