@@ -8,7 +8,8 @@ use std::sync::Arc;
 use talkdrum_api::purpose::Purpose;
 
 use super::distinct::DistinctNumbers;
-use super::pack::{AudienceTally, Packer, kept};
+use super::pack::{Packer, kept};
+use super::tally::AudienceTally;
 use crate::contact::suppression::OptOutSnapshot;
 use crate::content::{Prepared, Scratch, field_key};
 use crate::error::{Error, Result};

@@ -9,7 +9,7 @@ use talkdrum_api::money::Currency;
 use talkdrum_api::purpose::Purpose;
 
 use super::distinct::DistinctNumbers;
-use super::pack::AudienceTally;
+use super::tally::AudienceTally;
 use crate::contact::suppression::OptOutSnapshot;
 use crate::error::{Error, Result};
 use crate::phone::{Msisdn, NetworkTable, RejectReason, RowFields, Sink};

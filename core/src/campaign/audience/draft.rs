@@ -6,7 +6,8 @@
 use futures::future::BoxFuture;
 use tokio::sync::mpsc;
 
-use super::pack::{AudienceTally, Outlet};
+use super::pack::Outlet;
+use super::tally::AudienceTally;
 use crate::error::{Error, Result};
 use crate::store::campaign::audience as table;
 use crate::store::campaign::audience::{CarrierChunk, NewAudience};

@@ -12,11 +12,12 @@ mod draft;
 mod earlier;
 mod pack;
 mod source;
+mod tally;
 
 pub(crate) use collect::Collector;
 pub(crate) use count::{CountedRates, Counter};
 pub(crate) use draft::{AudienceDraft, BufferedChunks};
-pub use pack::{AudienceTally, CanaryTally};
 pub(crate) use pack::{Outlet, Packer};
 pub(crate) use source::Named;
 pub use source::RecipientSource;
+pub use tally::{AudienceTally, CanaryTally};
