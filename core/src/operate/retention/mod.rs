@@ -13,6 +13,7 @@ mod aged;
 mod forecast;
 mod step;
 mod terms;
+mod verdict;
 
 use std::time::Duration;
 

@@ -1,17 +1,17 @@
 //! A step of retention: what is due next is looked for in reads, and erased in one transaction that finds the mark as it was.
 
-use std::collections::HashMap;
 use std::time::Duration;
 
 use super::terms::still_holds;
-use super::{RECEIPTS_UNTIL, day_of, edge};
+use super::verdict::{Verdict, is_from_the_future, judge};
+use super::{day_of, edge};
 use crate::content::Content;
 use crate::error::{Error, Result};
 use crate::model::audience_chunk::{CHUNK_SIZE, Chunk};
 use crate::model::data_class::DataClass;
 use crate::operate::sent_words;
 use crate::store::account::legal_hold;
-use crate::store::retention::{self as table, Candidate, PassedCampaign, RetentionMark, RetentionUnit};
+use crate::store::retention::{self as table, Candidate, PassedCampaign, RetentionMark};
 use crate::store::subject::erase::{self as subject, SentText};
 use crate::store::{Lane, Store, Tx};
 use crate::time::Time;
@@ -26,14 +26,8 @@ const TEXTS_AT_ONCE: usize = 100;
 const RECIPIENTS_AT_ONCE: i64 = CHUNK_SIZE as i64;
 /// How long the mark waits for a campaign that is past its time and not over, before it passes over it.
 const PATIENCE: Duration = Duration::from_hours(8 * 24);
-/// An outcome that came so long after a campaign was over is a person's decision about a message that was `unknown`.
-const LATE: Duration = Duration::from_hours(24);
-/// For how long after such a decision the campaign stays, so that what was not sent can be sent again.
-const SETTLED_FOR: Duration = Duration::from_hours(3 * 24);
 /// When a campaign that was passed over is looked at again.
 const AGAIN_AFTER: Duration = Duration::from_hours(24);
-/// How far the clocks of machines may be apart.
-const CLOCKS_DIFFER: Duration = Duration::from_hours(24);
 
 /// Where a step found what it erases.
 #[derive(Clone, Copy, Debug)]
@@ -42,19 +36,6 @@ enum Source {
     Walk(RetentionMark),
     /// It was passed over.
     Passed(PassedCampaign),
-}
-
-/// What is to become of a campaign.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-enum Verdict {
-    /// It is erased, with its audience.
-    Due,
-    /// Nothing: it has nothing, goes with a later run, or is under a hold.
-    Skipped,
-    /// It is not over.
-    Early,
-    /// It may not be past its time.
-    Young,
 }
 
 /// Which campaigns a step erases, with their audiences.
@@ -249,11 +230,6 @@ async fn look_again(
     carry_out(store, work).await
 }
 
-/// Whether a campaign was confirmed by a clock that was ahead: it does not keep the mark from those behind it.
-fn is_from_the_future(it: &Candidate, now: Time) -> bool {
-    it.created_at > now + CLOCKS_DIFFER
-}
-
 /// Recipients of a campaign whose chunks are read or written anew.
 fn in_chunks(class: DataClass, it: &Candidate) -> i64 {
     if class != DataClass::Texts || has_own_texts(it) { it.size } else { 0 }
@@ -263,44 +239,6 @@ fn in_chunks(class: DataClass, it: &Candidate) -> i64 {
 /// is to be erased.
 fn has_own_texts(it: &Candidate) -> bool {
     it.own_texts.as_deref().is_some_and(|content| sent_words::is_one_field(content).unwrap_or(false))
-}
-
-async fn judge(
-    tx: &mut Tx,
-    class: DataClass,
-    found: &[Candidate],
-    (edge, now): (Time, Time),
-) -> Result<Vec<Verdict>> {
-    let has_some = |it: &&Candidate| it.created_at <= edge && (class != DataClass::Receipts || it.is_call);
-    let mut audiences: Vec<i64> = found.iter().filter(has_some).map(|it| it.audience_id).collect();
-    audiences.sort_unstable();
-    audiences.dedup();
-    let mut users: Vec<i64> = found.iter().map(|it| it.user_id).collect();
-    users.sort_unstable();
-    users.dedup();
-    let held = legal_hold::held_among(tx, users).await?;
-    let units: HashMap<i64, RetentionUnit> = if audiences.is_empty() {
-        HashMap::new()
-    } else {
-        table::units(tx, audiences).await?.into_iter().map(|unit| (unit.audience_id, unit)).collect()
-    };
-    let verdict = |it: &Candidate| {
-        if it.created_at > edge {
-            return if is_from_the_future(it, now) { Verdict::Early } else { Verdict::Young };
-        }
-        let unit = units.get(&it.audience_id).filter(|unit| unit.last == it.id);
-        let Some(unit) = unit.filter(|_| !held.contains(&it.user_id)) else { return Verdict::Skipped };
-        let is_open = unit.open > 0 || unit.unconfirmed > 0 || unit.unknown > 0;
-        let is_awaited = unit.awaited > 0 && now.since(unit.over_at) < RECEIPTS_UNTIL;
-        let is_settled = unit.answered_at > unit.over_at + LATE && now.since(unit.answered_at) < SETTLED_FOR;
-        let waits = class == DataClass::Numbers && unit.queued > 0;
-        if is_open || is_awaited || is_settled || waits || unit.over_at > edge {
-            Verdict::Early
-        } else {
-            Verdict::Due
-        }
-    };
-    Ok(found.iter().map(verdict).collect())
 }
 
 /// Finds what is to be erased of these campaigns, which are small together.
