@@ -242,7 +242,7 @@ impl Simulation {
     fn connect(&self, which: usize, owner: i64) -> Line {
         let (network, name) = (&self.networks[which], CARRIERS[which]);
         let carrier = match self.world {
-            World::Messages | World::Spares => network.connect(name, WINDOW),
+            World::Messages | World::Spares | World::Erased => network.connect(name, WINDOW),
             World::Calls => network.connect_for_calls(name, WINDOW, CARRIERS[1 - which]),
         };
         let shared: Arc<dyn SmsCarrier> = Arc::<ScriptedCarrier>::clone(&carrier);
@@ -293,7 +293,7 @@ impl Simulation {
 
     /// Daemons tell how their carriers fare, so that others may take what one failed to.
     async fn show_carriers(&self) {
-        if self.world == World::Messages {
+        if matches!(self.world, World::Messages | World::Erased) {
             return;
         }
         self.note_waiting().await;
@@ -319,12 +319,13 @@ impl Simulation {
 
     pub(super) async fn settle(&mut self, place: usize) -> Result<()> {
         let which = self.rng.random_range(0..2);
-        self.settle_line(place, which).await
+        self.settle_line(place, which).await.map(|_| ())
     }
 
-    pub(super) async fn settle_line(&mut self, place: usize, which: usize) -> Result<()> {
+    /// Settles what a carrier said; whether some of it is held until it can be written.
+    pub(super) async fn settle_line(&mut self, place: usize, which: usize) -> Result<bool> {
         let (most, now) = (self.rng.random_range(1..60), self.clock.now());
-        let Some(line) = self.line(place, which).await? else { return Ok(()) };
+        let Some(line) = self.line(place, which).await? else { return Ok(false) };
         let settled = line.settle(most, now).await;
         let (passed_over, held) = (line.passed_over, i64::from(line.settler.deferred() > 0));
         line.passed_over = 0;
@@ -338,7 +339,7 @@ impl Simulation {
         };
         self.passed_over += passed_over;
         self.held += held;
-        tended
+        tended.map(|()| held > 0)
     }
 
     /// The life that was taken for dead goes on for a moment: it settles what it hears, and submits what it had claimed.

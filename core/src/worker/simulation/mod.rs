@@ -16,9 +16,11 @@
 //! - a number opted out by key exactly if a call of its that is settled had a 9, and polls count each
 //!   answered call once;
 //! - no message was sent to a number whose opt-out that ends its purpose was stored before its intent;
+//! - what is over is erased beside the send, nothing that may still go out is, and all of the above holds afterwards;
 //! - no phone that rang is called again before its time, over whichever trunk.
 
 mod check;
+mod erasing;
 mod faults;
 mod life;
 mod loss;
@@ -70,6 +72,8 @@ enum World {
     Spares,
     /// Half of them of calls.
     Calls,
+    /// Messages that retention erases as soon as they are over.
+    Erased,
 }
 
 /// The whole of it.
@@ -131,6 +135,8 @@ struct Simulation {
     passed_over: usize,
     /// How often the database went back in time.
     gone_back: i64,
+    /// How often retention was let on beside the send.
+    erasings: u32,
 }
 
 impl Simulation {
@@ -174,6 +180,7 @@ impl Simulation {
             leases_lost: 0,
             passed_over: 0,
             gone_back: 0,
+            erasings: 0,
         };
         for (which, network) in simulation.networks.iter().enumerate() {
             network.note_calls(&simulation.phones, &simulation.clock, which);
@@ -198,7 +205,9 @@ impl Simulation {
             self.killer.arm(&mut self.rng);
         }
         let place = self.next_life().await;
-        let outcome = if self.lives.len() > 1 && self.chance.random_bool(0.02) {
+        let outcome = if self.world == World::Erased && self.chance.random_bool(0.1) {
+            self.erase_beside().await
+        } else if self.lives.len() > 1 && self.chance.random_bool(0.02) {
             self.hand_over(place).await
         } else {
             self.operate_in(place).await
@@ -256,12 +265,14 @@ impl Simulation {
             self.housekeep(0).await.unwrap();
             self.resume_canaries().await;
             let step = self.dispatch(0).await.unwrap();
-            let busy = self.networks.iter().any(|network| !network.is_quiet());
-            self.settle(0).await.unwrap();
-            self.clock.advance(Duration::from_millis(if quiet < 20 { 400 } else { 4_000 }));
+            let mut busy = self.networks.iter().any(|network| !network.is_quiet());
+            for which in 0..CARRIERS.len() {
+                busy |= self.settle_line(0, which).await.unwrap();
+            }
+            self.clock.advance(Duration::from_millis(if quiet < 10 { 400 } else { 16_000 }));
             quiet = if busy || step == DispatchStep::Worked { 0 } else { quiet + 1 };
             // Long enough for receipts that settle unknown messages by their number.
-            if quiet > 60 {
+            if quiet > 20 {
                 return;
             }
         }
@@ -271,6 +282,9 @@ impl Simulation {
 
 async fn simulate(store: Store, seed: u64, odds: Odds, world: World) -> Simulation {
     let mut simulation = Simulation::new(store, seed, odds, world).await;
+    if world == World::Erased {
+        simulation.begin_erasing().await;
+    }
     for _ in 0..OPERATIONS {
         simulation.operate().await;
     }
@@ -385,6 +399,31 @@ async fn whatever_happens_every_call_is_charged_by_what_was_answered() {
         for (what, count) in seen.lock().unwrap().iter() {
             assert!(*count > 0, "no call was ever {what}");
         }
+    }
+}
+
+#[tokio::test]
+async fn whatever_is_erased_meanwhile_was_over_and_the_books_stay_as_they_are() {
+    let [meanwhile, afterwards] = &[const { AtomicI64::new(0) }; 2];
+    let seeds = seeds::some();
+    for seed in &seeds {
+        seeds::say(*seed);
+        for_each_database(|store| async move {
+            let done = simulate(store, *seed, Odds::FOUL, World::Erased).await;
+            meanwhile.fetch_add(done.erased().await[0], Ordering::SeqCst);
+            done.erase_all().await;
+            done.check().await;
+            let [erased, left] = done.erased().await;
+            // What is unknown is not over.
+            assert!(left == 0 || done.unknown().await > 0, "{erased} erased, {left} left");
+            afterwards.fetch_add(erased, Ordering::SeqCst);
+        })
+        .await;
+    }
+    let [meanwhile, afterwards] = [meanwhile, afterwards].map(|it| it.load(Ordering::SeqCst));
+    if seeds.len() >= seeds::FIXED {
+        assert!(meanwhile > 0, "nothing was ever erased while others were sent");
+        assert!(afterwards > meanwhile, "{afterwards} afterwards, {meanwhile} meanwhile");
     }
 }
 

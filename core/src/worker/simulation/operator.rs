@@ -49,7 +49,11 @@ impl Simulation {
         if chunks > 1 && !self.campaigns.len().is_multiple_of(3) {
             builder = builder.canary(1);
         }
-        self.campaigns.push(builder.store().await);
+        let built = builder.store().await;
+        if self.world == World::Erased {
+            self.make_old(&built).await;
+        }
+        self.campaigns.push(built);
     }
 
     /// An operator's hand: a carrier is paused, drained or let go, or what waits at it is led to the other.

@@ -3,8 +3,8 @@
 
 /// Seeds that are always played.
 pub(super) const FIXED: usize = 6;
-/// Seeds that failed once.
-const REGRESSIONS: [u64; 12] = [2, 10, 13, 19, 29, 61, 77, 113, 136, 148, 452, 815];
+/// Seeds that failed once and are none of those.
+const REGRESSIONS: [u64; 11] = [10, 13, 19, 29, 61, 77, 113, 136, 148, 452, 815];
 /// Seeds that the day chooses.
 const OF_THE_DAY: u64 = 3;
 
@@ -15,6 +15,15 @@ fn number(name: &str) -> Option<u64> {
 /// The seeds; with `TALKDRUM_SIMULATIONS` so many from `TALKDRUM_SIMULATIONS_FROM` (1) on, with `TALKDRUM_SEED` that one
 /// alone. The day is that of `TALKDRUM_DAY`, counted from 1970, or today.
 pub(super) fn all() -> Vec<u64> {
+    with(&REGRESSIONS)
+}
+
+/// The same without those that failed once, for a world that is like another one but for what is done beside it.
+pub(super) fn some() -> Vec<u64> {
+    with(&[])
+}
+
+fn with(regressions: &[u64]) -> Vec<u64> {
     if let Some(seed) = number("TALKDRUM_SEED") {
         return vec![seed];
     }
@@ -28,7 +37,7 @@ pub(super) fn all() -> Vec<u64> {
     });
     print(&format!("day {day}"));
     let of_the_day = (0..OF_THE_DAY).map(|place| day * 100 + place);
-    (1..=FIXED as u64).chain(REGRESSIONS).chain(of_the_day).collect()
+    (1..=FIXED as u64).chain(regressions.iter().copied()).chain(of_the_day).collect()
 }
 
 /// Names the seed that is played: the last one named is the one that fails.
