@@ -269,7 +269,7 @@ async fn held_networks(tx: &mut Tx) -> Result<Vec<HeldNetwork>> {
             Some(before) => before.is_full,
             None => {
                 awaited = breaker::awaited_at(tx, &row.carrier).await?;
-                !awaited.is_empty() && breaker::parked(tx, &row.carrier).await? >= PARKED_MAX
+                !awaited.is_empty() && breaker::parked(tx, &row.carrier, &awaited).await? >= PARKED_MAX
             }
         };
         let is_awaited = awaited.contains(&row.network);

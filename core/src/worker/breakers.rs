@@ -3,15 +3,24 @@
 //!
 //! Until the stored breakers were read once, promotional messages of chunks wait, as in the quiet hours.
 
+use std::collections::HashMap;
 use std::sync::atomic::{AtomicBool, AtomicI64, Ordering};
 use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
 use std::time::Duration;
 
+use crate::error::Result;
 use crate::model::breaker::{BreakerState, BreakerTerms, NetworkBreaker, PARKED_MAX, StoredBreaker};
 use crate::model::message_id::MessageId;
 use crate::phone::{Msisdn, NetworkId, NetworkTable};
-use crate::store::carrier::breaker::BreakerRow;
+use crate::store::carrier::breaker::{self, BreakerRow, Release, WaitingChunk};
+use crate::store::{Lane, Store};
 use crate::time::Time;
+
+/// Where more messages wait than this, they are counted once in [`COUNT_EVERY`].
+const FEW_PARKED: i64 = 1_000;
+const COUNT_EVERY: Duration = Duration::from_secs(10);
+/// Chunks of one network that are looked through at once for messages to make due.
+const CHUNKS: i64 = 256;
 
 /// How often what is stored is looked at where the carrier has no breakers.
 const IDLE_LOOK: Duration = Duration::from_mins(1);
@@ -47,6 +56,7 @@ struct State {
     /// By the id of the network.
     networks: Vec<Option<Box<Slot>>>,
     looked_at: Option<Time>,
+    counted_at: Option<Time>,
 }
 
 #[derive(Debug, Default)]
@@ -195,10 +205,20 @@ impl CarrierBreakers {
         looked_at.is_none_or(|at| now.since(at) >= every || now < at)
     }
 
-    /// Takes over what is stored, where another one wrote it, and how many messages wait.
-    pub(crate) fn take_over(&self, rows: &[BreakerRow], parked: i64, now: Time) {
-        self.parked.store(parked, Ordering::Release);
+    /// Whether the messages that wait are to be counted anew; in between what is parked and released here is.
+    pub(crate) fn is_count_due(&self, now: Time) -> bool {
+        let is_old = |at: Time| now.since(at) >= COUNT_EVERY || now < at;
+        self.parked.load(Ordering::Acquire) < FEW_PARKED || self.state().counted_at.is_none_or(is_old)
+    }
+
+    /// Takes over what is stored, where another one wrote it, and how many messages wait where they were counted.
+    pub(crate) fn take_over(&self, rows: &[BreakerRow], counted: Option<i64>, now: Time) {
         let mut state = self.state();
+        if let Some(parked) = counted {
+            self.parked.store(parked, Ordering::Release);
+            state.counted_at = Some(now);
+        }
+        let parked = self.parked.load(Ordering::Acquire);
         state.looked_at = Some(now);
         let Some((_, networks)) = self.terms() else {
             let is_left = parked > 0 || rows.iter().any(BreakerRow::holds);
@@ -231,6 +251,7 @@ impl CarrierBreakers {
 
     /// Notes that so many were made due.
     pub(crate) fn note_released(&self, network: &str, count: i64) {
+        self.parked.fetch_sub(count, Ordering::AcqRel);
         let Some(id) = self.terms().and_then(|(_, networks)| networks.id(network)) else { return };
         let mut state = self.state();
         let slot = state.slot(id);
@@ -249,5 +270,37 @@ impl State {
 
     fn holds(&self) -> bool {
         self.networks.iter().flatten().any(|slot| slot.breaker.stored().state != BreakerState::Closed)
+    }
+}
+
+/// Where the last look at what waits for each network ended, so that no look goes through all of it.
+#[derive(Debug, Default)]
+pub(crate) struct ParkedCursor(HashMap<String, i64>);
+
+impl ParkedCursor {
+    /// Makes messages due that wait for a breaker; returns how many.
+    ///
+    /// # Errors
+    /// Those of the store.
+    pub(crate) async fn release(&mut self, store: &Store, wanted: Release, now: Time) -> Result<i64> {
+        let from = self.0.remove(&wanted.network).unwrap_or(0);
+        let mut tx = store.read().await?;
+        let found = breaker::chunks_waiting(&mut tx, &wanted.carrier, &wanted.network, from, CHUNKS).await?;
+        drop(tx);
+        let is_wanted = |it: &&WaitingChunk| it.is_sending && (it.has_spares || !wanted.only_spared);
+        let chunks: Vec<i64> = found.iter().filter(is_wanted).map(|it| it.id).collect();
+        let is_cut = i64::try_from(found.len()).is_ok_and(|count| count >= CHUNKS);
+        if let Some(last) = found.last().filter(|_| is_cut) {
+            // What it came to and has no room for is come to again.
+            let next = if chunks.is_empty() { MessageId::of_chunk(last.id).1.0 } else { from };
+            self.0.insert(wanted.network.clone(), next);
+        }
+        if chunks.is_empty() {
+            return Ok(0);
+        }
+        let write = store.write(Lane::Background, (wanted, chunks, now), |tx, (wanted, chunks, now)| {
+            Box::pin(breaker::release(tx, wanted, chunks, *now))
+        });
+        Ok(i64::try_from(write.await?).unwrap_or(i64::MAX))
     }
 }

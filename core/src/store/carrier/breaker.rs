@@ -122,19 +122,70 @@ pub async fn awaited_at(tx: &mut Tx, carrier: &str) -> Result<Vec<String>> {
     }
 }
 
-/// How many messages wait for breakers of a carrier: exact below [`PARKED_MAX`], where those of campaigns that are paused may
-/// count, too; beyond it those of campaigns that are being sent, up to [`PARKED_MAX`].
-pub async fn parked(tx: &mut Tx, carrier: &str) -> Result<i64> {
+/// The chunks of which messages wait for the breaker of network `$2` at carrier `$1`: those from message `$3` on, `$4` at most.
+/// Each is found by a search of its own, however many of its messages wait.
+macro_rules! waiting_chunks {
+    ($select:literal) => {
+        concat!(
+            "WITH RECURSIVE waits (chunk, step) AS ( \
+               SELECT (SELECT r.message_id / 4096 FROM retries r WHERE r.carrier = $1 AND r.network = $2 \
+                 AND r.message_id >= $3 ORDER BY r.message_id LIMIT 1), CAST(1 AS BIGINT) \
+               UNION ALL SELECT (SELECT r.message_id / 4096 FROM retries r WHERE r.carrier = $1 AND r.network = $2 \
+                 AND r.message_id >= (w.chunk + 1) * 4096 ORDER BY r.message_id LIMIT 1), w.step + 1 \
+               FROM waits w WHERE w.chunk IS NOT NULL AND w.step < $4) ",
+            $select
+        )
+    };
+}
+
+/// How many messages wait for the breakers of these networks at a carrier: exact below [`PARKED_MAX`], where those of campaigns
+/// that are paused may count, too; beyond it those of campaigns that are being sent, up to [`PARKED_MAX`].
+pub async fn parked(tx: &mut Tx, carrier: &str, networks: &[String]) -> Result<i64> {
     let all = "SELECT COUNT(*) FROM (SELECT 1 FROM retries WHERE carrier = $1 AND network IS NOT NULL LIMIT $2) AS parked";
     let (all,): (i64,) = tx.one(all, args![carrier, PARKED_MAX]).await?;
     if all < PARKED_MAX {
         return Ok(all);
     }
-    let sending = "SELECT COUNT(*) FROM (SELECT 1 FROM retries r JOIN campaign_chunks ch ON ch.id = r.message_id / 4096 \
-                     JOIN campaigns c ON c.id = ch.campaign_id \
-                   WHERE r.carrier = $1 AND r.network IS NOT NULL AND c.status = 'sending' LIMIT $2) AS parked";
-    Ok(tx.one::<(i64,)>(sending, args![carrier, PARKED_MAX]).await?.0)
+    let mut sending = 0;
+    for network in networks {
+        let room = PARKED_MAX - sending;
+        sending += tx.one::<(i64,)>(SENDING, args![carrier, network, 0, i64::MAX, room]).await?.0;
+    }
+    Ok(sending)
 }
+
+const SENDING: &str = waiting_chunks!(
+    "SELECT COUNT(*) FROM (SELECT 1 FROM waits JOIN campaign_chunks ch ON ch.id = waits.chunk \
+       JOIN campaigns c ON c.id = ch.campaign_id CROSS JOIN retries r \
+     WHERE c.status = 'sending' AND r.carrier = $1 AND r.network = $2 AND r.message_id >= ch.id * 4096 \
+       AND r.message_id < (ch.id + 1) * 4096 LIMIT $5) AS sending"
+);
+
+/// A chunk of which messages wait for a breaker.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, sqlx::FromRow)]
+pub struct WaitingChunk {
+    pub id: i64,
+    /// Whether its campaign is being sent.
+    pub is_sending: bool,
+    /// Whether other carriers may take over.
+    pub has_spares: bool,
+}
+
+/// The chunks of which messages wait for a breaker, from message `from` on, so many at most.
+pub async fn chunks_waiting(
+    tx: &mut Tx,
+    carrier: &str,
+    network: &str,
+    from: i64,
+    limit: i64,
+) -> Result<Vec<WaitingChunk>> {
+    tx.all(CHUNKS_WAITING, args![carrier, network, from, limit]).await
+}
+
+const CHUNKS_WAITING: &str = waiting_chunks!(
+    "SELECT waits.chunk AS id, c.status = 'sending' AS is_sending, ch.spares IS NOT NULL AS has_spares \
+     FROM waits JOIN campaign_chunks ch ON ch.id = waits.chunk JOIN campaigns c ON c.id = ch.campaign_id ORDER BY waits.step"
+);
 
 /// Messages that wait for breakers of a carrier, by the network.
 pub async fn waiting(tx: &mut Tx, carrier: &str) -> Result<Vec<(String, i64)>> {
@@ -177,21 +228,27 @@ async fn due(tx: &mut Tx, wanted: &Release, now: Time) -> Result<i64> {
     Ok(count)
 }
 
-/// Makes messages due that wait for a breaker, oldest first. Those of campaigns that are paused go on waiting, and those that
-/// another transaction has now are left to the next time. Returns how many.
-pub async fn release(tx: &mut Tx, wanted: &Release, now: Time) -> Result<u64> {
-    let room = wanted.limit - due(tx, wanted, now).await?;
-    if room <= 0 {
-        return Ok(0);
+/// Makes messages of these chunks due that wait for a breaker, chunk by chunk, the oldest of each first. Those of campaigns that are
+/// paused go on waiting, and those that another transaction has now are left to the next time. Returns how many.
+pub async fn release(tx: &mut Tx, wanted: &Release, chunks: &[i64], now: Time) -> Result<u64> {
+    let mut room = wanted.limit - due(tx, wanted, now).await?;
+    let mut released = 0;
+    for chunk in chunks {
+        if room <= 0 {
+            break;
+        }
+        let count = tx.run(RELEASE, args![&wanted.carrier, &wanted.network, now, room, *chunk]).await?;
+        released += count;
+        room -= i64::try_from(count).unwrap_or(i64::MAX);
     }
-    let Release { carrier, network, only_spared, .. } = wanted;
-    tx.run(RELEASE, args![carrier, network, now, room, *only_spared]).await
+    Ok(released)
 }
 
 const RELEASE: Sql = sql!(
-    "UPDATE retries SET due_at = $3, network = NULL WHERE message_id IN (SELECT r.message_id FROM retries r \
-       JOIN campaign_chunks ch ON ch.id = r.message_id / 4096 JOIN campaigns c ON c.id = ch.campaign_id \
-       WHERE r.carrier = $1 AND r.network = $2 AND c.status = 'sending' AND ($5 = FALSE OR ch.spares IS NOT NULL) \
+    "UPDATE retries SET due_at = $3, network = NULL WHERE message_id IN (SELECT r.message_id \
+       FROM campaign_chunks ch CROSS JOIN campaigns c CROSS JOIN retries r \
+       WHERE ch.id = $5 AND c.id = ch.campaign_id AND c.status = 'sending' AND r.carrier = $1 AND r.network = $2 \
+         AND r.message_id >= $5 * 4096 AND r.message_id < ($5 + 1) * 4096 \
        ORDER BY r.message_id LIMIT $4 FOR UPDATE OF r SKIP LOCKED)"
 );
 
@@ -236,8 +293,17 @@ mod tests {
             if tx.dialect() == Dialect::Sqlite {
                 let plan = tx.explain(WAITING, args!["main"]).await.unwrap().join("; ");
                 assert!(plan.contains("retries_network (carrier=?"), "{plan}");
-                let plan = tx.explain(RELEASE, args!["main", "mtn", Time(1), 5_i64, false]).await.unwrap().join("; ");
-                assert!(plan.contains("retries_network (carrier=? AND network=?)"), "{plan}");
+                let plan = tx.explain(CHUNKS_WAITING, args!["main", "mtn", 0, 9]).await.unwrap().join("; ");
+                assert_eq!(plan.matches("retries_network (carrier=? AND network=? AND message_id>?)").count(), 2, "{plan}");
+                let plans = [
+                    tx.explain(RELEASE, args!["main", "mtn", Time(1), 5, 1]).await.unwrap().join("; "),
+                    tx.explain(SENDING, args!["main", "mtn", 0, 9, 9]).await.unwrap().join("; "),
+                ];
+                let range = "retries_network (carrier=? AND network=? AND message_id>? AND message_id<?)";
+                for plan in plans {
+                    let walks_all = ["SCAN r", "SCAN c", "TEMP B-TREE"].iter().any(|it| plan.contains(it));
+                    assert!(plan.contains(range) && !walks_all, "{plan}");
+                }
             }
         }
     }

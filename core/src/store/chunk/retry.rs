@@ -256,16 +256,17 @@ pub async fn forget_lent(tx: &mut Tx, owner: i64) -> Result<()> {
     .map(|_| ())
 }
 
-/// When the next retry of a carrier is due, of campaigns that may go on.
-pub async fn next_at(tx: &mut Tx, carrier: &str, me: i64, quiet: bool) -> Result<Option<Time>> {
+/// When the next retry of a carrier is due, of campaigns that may go on; `None` where that is after `until`: messages that wait
+/// for a breaker until they expire are not gone through, of which many may be of campaigns that are paused.
+pub async fn next_at(tx: &mut Tx, carrier: &str, me: i64, quiet: bool, until: Time) -> Result<Option<Time>> {
     let row: Option<(Time,)> = tx
         .opt(
             "SELECT r.due_at FROM retries r JOIN campaign_chunks ch ON ch.id = r.message_id / 4096 \
              JOIN campaigns c ON c.id = ch.campaign_id JOIN users u ON u.id = c.user_id \
              WHERE r.carrier = $1 AND c.status = 'sending' AND u.status = 'active' \
                AND (ch.owner = $2 OR ch.owner IS NULL OR ch.carrier <> r.carrier) AND ($3 = FALSE OR ch.promotional = FALSE) \
-             ORDER BY r.due_at LIMIT 1",
-            args![carrier, me, quiet],
+               AND r.due_at <= $4 ORDER BY r.due_at LIMIT 1",
+            args![carrier, me, quiet, until],
         )
         .await?;
     Ok(row.map(|(due,)| due))

@@ -16,6 +16,7 @@ use crate::store::carrier::spare;
 use crate::store::chunk::Flow;
 use crate::store::chunk::retry::{self, LedAway, Retry};
 use crate::time::Time;
+use crate::worker::breakers::ParkedCursor;
 use crate::worker::dispatch::open_chunks::{Earlier, OpenChunk};
 use crate::worker::failover::{self, Channel, Spares};
 
@@ -36,7 +37,7 @@ const STEPS: usize = 16;
 
 /// Whether what is led away has somewhere to go: where nothing of a step has, it is tried less and less often, so that no large
 /// campaign becomes as many single messages that wait.
-#[derive(Clone, Copy, Debug, Default)]
+#[derive(Debug, Default)]
 pub(super) struct Leads {
     /// Messages of this step that another carrier takes.
     placed: usize,
@@ -46,6 +47,8 @@ pub(super) struct Leads {
     in_vain: u32,
     /// When the next one may be.
     next_at: Option<Time>,
+    /// What waits for the carrier's breakers.
+    parked: ParkedCursor,
 }
 
 impl Leads {
@@ -115,7 +118,7 @@ impl Dispatcher {
     }
 
     /// Makes messages due that wait for the carrier's breakers and that others may take: as many as these have room for.
-    async fn call_up(&self, spares: &Spares, now: Time) -> Result<()> {
+    async fn call_up(&mut self, spares: &Spares, now: Time) -> Result<()> {
         let limit = i64::from(spares.room());
         if limit == 0 || self.book.is_quiet(now) {
             return Ok(());
@@ -126,11 +129,7 @@ impl Dispatcher {
             }
             let carrier = self.carrier.name().to_owned();
             let wanted = Release { carrier, network, limit, only_spared: true };
-            self.writes
-                .write(Lane::Background, (wanted, now), |tx, (wanted, now)| {
-                    Box::pin(breaker::release(tx, wanted, *now))
-                })
-                .await?;
+            self.leads.parked.release(&self.store, wanted, now).await?;
         }
         Ok(())
     }

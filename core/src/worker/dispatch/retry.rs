@@ -28,6 +28,9 @@ use crate::worker::dispatch::open_chunks::{Earlier, OpenChunk};
 /// Pause before a retry is looked at again whose campaign's clip is not there.
 const UNPREPARED_PAUSE: Duration = Duration::from_secs(30);
 
+/// Retries that are due later than this are none to sleep for: there is another look long before.
+const LOOK_AHEAD: Duration = Duration::from_secs(10);
+
 impl Dispatcher {
     /// Sends retries that are due. True when there were some.
     pub(super) async fn send_retries(&mut self, room: u32, now: Time) -> Result<bool> {
@@ -93,7 +96,7 @@ impl Dispatcher {
     pub(super) async fn next_retry_at(&self, now: Time) -> Result<Option<Time>> {
         let quiet = self.book.is_quiet(now);
         let mut tx = self.store.read().await?;
-        store::next_at(&mut tx, self.carrier.name(), self.owner, quiet).await
+        store::next_at(&mut tx, self.carrier.name(), self.owner, quiet, now + LOOK_AHEAD).await
     }
 
     pub(super) async fn claim_retries(&self, due: DueRetries) -> Result<Vec<Retry>> {

@@ -35,9 +35,13 @@ impl Settler {
         let mut tx = self.store.read().await?;
         let rows = table::of_carrier(&mut tx, carrier).await?;
         let awaited = table::awaited_at(&mut tx, carrier).await?;
-        let parked = if awaited.is_empty() { 0 } else { table::parked(&mut tx, carrier).await? };
+        let counted = match (awaited.is_empty(), self.book.breakers().is_count_due(now)) {
+            (true, _) => Some(0),
+            (false, true) => Some(table::parked(&mut tx, carrier, &awaited).await?),
+            (false, false) => None,
+        };
         drop(tx);
-        self.book.breakers().take_over(&rows, parked, now);
+        self.book.breakers().take_over(&rows, counted, now);
         self.close_left_over(&rows, now).await?;
         for network in awaited {
             let limit = self.book.breakers().releases(&network).unwrap_or(DUE_MAX).min(DUE_MAX);
@@ -99,16 +103,11 @@ impl Settler {
         Ok(())
     }
 
-    async fn release(&self, network: String, limit: i64, now: Time) -> Result<()> {
+    async fn release(&mut self, network: String, limit: i64, now: Time) -> Result<()> {
         let carrier = self.carrier.name().to_owned();
         let wanted = Release { carrier, network: network.clone(), limit, only_spared: false };
-        let released = self
-            .store
-            .write(Lane::Background, (wanted, now), |tx, (wanted, now)| {
-                Box::pin(table::release(tx, wanted, *now))
-            })
-            .await?;
-        self.book.breakers().note_released(&network, i64::try_from(released).unwrap_or(i64::MAX));
+        let released = self.parked.release(&self.store, wanted, now).await?;
+        self.book.breakers().note_released(&network, released);
         Ok(())
     }
 }
@@ -117,6 +116,6 @@ impl Settler {
 impl Settler {
     /// As if so many messages waited for breakers of the carrier, of which these are stored.
     pub(crate) fn note_parked(&self, rows: &[BreakerRow], count: i64, now: Time) {
-        self.book.breakers().take_over(rows, count, now);
+        self.book.breakers().take_over(rows, Some(count), now);
     }
 }

@@ -39,7 +39,7 @@ use crate::store::db::once::Once;
 use crate::store::message::inbound::NewInbound;
 use crate::store::message::{Applied, NewPart};
 use crate::time::Time;
-use crate::worker::breakers::Heard;
+use crate::worker::breakers::{Heard, ParkedCursor};
 use crate::worker::dispatch::open_chunks::{Earlier, OpenChunk, OpenChunks};
 use crate::worker::failover::{self, Spares};
 use crate::worker::settle::batch::{Stored, Work};
@@ -80,6 +80,7 @@ pub struct Settler {
     settled: SettledCounter,
     /// Receipts that are stored together and wait to be written to their messages in order.
     pub(super) deferred: DeferredReceipts,
+    parked: ParkedCursor,
 }
 
 /// The outcome of a message within one batch, before it is written.
@@ -143,6 +144,7 @@ impl Settler {
             early_count: 0,
             owner,
             deferred: DeferredReceipts::default(),
+            parked: ParkedCursor::default(),
         }
     }
 

@@ -14,10 +14,10 @@ use crate::phone::{Msisdn, NetworkTable};
 use crate::store::carrier::breaker as table;
 use crate::store::{Lane, Store};
 use crate::testing::account::make_user;
-use crate::testing::builder::{Built, Spot, build};
+use crate::testing::builder::{Built, START, Spot, build};
 use crate::testing::worker::{Run, accepted, answered};
 use crate::time::Clock as _;
-use crate::worker::breakers::BreakerSetup;
+use crate::worker::breakers::{BreakerSetup, ParkedCursor};
 
 const TERMS: BreakerTerms =
     BreakerTerms { floor: 60, sample: 20, window_s: 600, probe: 5, probe_every_s: 600 };
@@ -207,5 +207,25 @@ both_databases! {
         assert_eq!(waits().await, [parked], "what no other may take");
         runs[1].settle(vec![accepted(sent[0], "s0")]).await;
         runs[0].verify().await;
+    }
+
+    async fn no_look_goes_through_all_that_waits_of_campaigns_that_are_paused(store: Store) {
+        let paused = (0..300).fold(build(&store, "ada"), |built, _| built.chunk(&[Spot::Retry])).store().await;
+        build(&store, "bisi").chunk(&[Spot::Retry; 3]).store().await;
+        let wait = store.write(Lane::Interactive, paused.campaign, |tx, id| {
+            Box::pin(async move {
+                tx.run("UPDATE retries SET network = 'mtn', due_at = due_at + 80000000", crate::args![]).await?;
+                tx.run("UPDATE campaigns SET status = 'paused' WHERE id = $1", crate::args![*id]).await
+            })
+        });
+        wait.await.unwrap();
+        let mut cursor = ParkedCursor::default();
+        let mut released = Vec::new();
+        for limit in [9, 2, 9, 9] {
+            let (carrier, network) = ("main".to_owned(), "mtn".to_owned());
+            let wanted = table::Release { carrier, network, limit, only_spared: false };
+            released.push(cursor.release(&store, wanted, START).await.unwrap());
+        }
+        assert_eq!(released, [0, 2, 0, 1]);
     }
 }
