@@ -45,9 +45,14 @@ pub struct ChunkRow {
 impl ChunkRow {
     /// The carriers that take its messages: its own, and those that take over from it.
     pub fn carriers(&self) -> Vec<String> {
-        let spares = self.spares.iter().flat_map(|names| names.lines()).filter(|name| *name != self.carrier);
-        std::iter::once(self.carrier.as_str()).chain(spares).map(str::to_owned).collect()
+        carriers(&self.carrier, self.spares.as_deref())
     }
+}
+
+/// The carriers that take a chunk's messages: its own, and those of the list that take over from it.
+pub fn carriers(own: &str, spares: Option<&str>) -> Vec<String> {
+    let spares = spares.into_iter().flat_map(str::lines).filter(|name| *name != own);
+    std::iter::once(own).chain(spares).map(str::to_owned).collect()
 }
 
 /// The columns of a [`ChunkRow`], of a chunk `ch`, its campaign `c` and the campaign's audience `a`.
@@ -77,6 +82,12 @@ pub async fn find(tx: &mut Tx, chunk: i64) -> Result<Option<ChunkRow>> {
         args![chunk],
     )
     .await
+}
+
+/// The carriers of chunks, as [`ChunkRow::carrier`] and [`ChunkRow::spares`] have them.
+pub async fn carriers_of(tx: &mut Tx, chunks: Vec<i64>) -> Result<Vec<(i64, String, Option<String>)>> {
+    let sql = sql!("SELECT id, carrier, spares FROM campaign_chunks WHERE id = ANY($1::BIGINT[])");
+    tx.all(sql, args![vec![Column::Ints(chunks)]]).await
 }
 
 /// The stored recipients of an audience chunk. They never change.

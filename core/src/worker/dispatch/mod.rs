@@ -21,6 +21,7 @@ mod limits;
 pub mod open_chunks;
 mod prepare;
 pub mod requeue;
+mod rerouted;
 mod retry;
 mod small_chunks;
 mod turn_length;

@@ -388,11 +388,20 @@ impl OpenChunks {
 
     /// Reads a claimed chunk and keeps it.
     pub async fn open(&self, store: &Store, row: ChunkRow, now: Time) -> Result<Arc<OpenChunk>> {
+        let (data, dnd) = self.read(store, &row).await?;
+        self.insert(&row, &data, dnd, now)
+    }
+
+    /// The recipients of a chunk, and the Do-Not-Disturb list where its route obeys it.
+    pub(super) async fn read(
+        &self,
+        store: &Store,
+        row: &ChunkRow,
+    ) -> Result<(Vec<u8>, Option<Arc<dnd::DndSnapshot>>)> {
         let mut tx = store.read().await?;
         let data = chunk::audience_data(&mut tx, row.audience_chunk_id).await?;
         let dnd = if row.minds_dnd { Some(self.dnd.current(&mut tx).await?) } else { None };
-        drop(tx);
-        self.insert(&row, &data, dnd, now)
+        Ok((data, dnd))
     }
 
     /// Reads a chunk that is not open, for an answer that came after all; `None` when there is no such chunk. It is not
@@ -421,11 +430,23 @@ impl OpenChunks {
         dnd: Option<Arc<dnd::DndSnapshot>>,
         now: Time,
     ) -> Result<Arc<OpenChunk>> {
+        self.keep(row, data, dnd, row.attempt - 1, now)
+    }
+
+    /// The same for a row that is no new claim, perhaps: what is known of it may be of this attempt at most.
+    pub(super) fn keep(
+        &self,
+        row: &ChunkRow,
+        data: &[u8],
+        dnd: Option<Arc<dnd::DndSnapshot>>,
+        attempt: i64,
+        now: Time,
+    ) -> Result<Arc<OpenChunk>> {
         let mut open = self.prepare(row, data, dnd, Arc::default(), now)?;
         let mut held = self.held();
         if let Some(before) = held.chunks.get(&row.id) {
             if let Some(known) = before.granted()
-                && (row.cursor < known.cursor || row.attempt <= known.attempt)
+                && (row.cursor < known.cursor || known.attempt > attempt)
             {
                 let now = Granted { chunk: row.id, attempt: row.attempt, cursor: row.cursor };
                 return Err(Error::WentBack(format!(

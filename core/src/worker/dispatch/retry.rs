@@ -52,6 +52,11 @@ impl Dispatcher {
                 only_spared: self.leads_texts(),
             })
             .await?;
+        // They are claimed: what cannot be read now is tried with what is known.
+        let chunks = retries.iter().map(|retry| retry.message_id.chunk()).collect();
+        if let Err(error) = self.book.renew(&self.store, chunks, now).await {
+            tracing::warn!(code = error.code(), %error, "chunks of retries were not read again");
+        }
         let mut batch = Vec::with_capacity(retries.len());
         let found = !retries.is_empty();
         // By campaign: whether what its calls say is there.

@@ -163,11 +163,11 @@ impl Settler {
         mut events: Vec<Event>,
         now: Time,
     ) -> Result<Applied, (Error, Vec<Event>)> {
-        let chunks = match self.chunks_of(&events, now).await {
+        let mut chunks = match self.chunks_of(&events, now).await {
             Ok(chunks) => chunks,
             Err(error) => return Err((error, events)),
         };
-        let spares = match self.spares_for(&events, &chunks, now).await {
+        let spares = match self.spares_for(&events, &mut chunks, now).await {
             Ok(spares) => spares,
             Err(error) => return Err((error, events)),
         };

@@ -27,7 +27,7 @@ impl Settler {
     pub(super) async fn spares_for(
         &self,
         events: &[Event],
-        chunks: &HashMap<i64, Answered>,
+        chunks: &mut HashMap<i64, Answered>,
         now: Time,
     ) -> Result<Spares> {
         let answers = || {
@@ -42,9 +42,22 @@ impl Settler {
             return Spares::look(&self.store, names, Channel::Calls, now).await;
         }
         let refused = answers().filter(|answer| is_carriers(answer));
-        let chunks = refused.filter_map(|answer| chunks.get(&answer.message.chunk()));
-        let names: BTreeSet<&String> = chunks
-            .filter(|answered| answered.chunk.has_spares())
+        let refused: BTreeSet<i64> = refused
+            .map(|answer| answer.message.chunk())
+            .filter(|chunk| chunks.get(chunk).is_some_and(|answered| answered.chunk.has_spares()))
+            .collect();
+        // Those that were rerouted meanwhile have others that take over, or none.
+        self.book.renew(&self.store, refused.clone(), now).await?;
+        for chunk in &refused {
+            if let Some(answered) = chunks.get_mut(chunk).filter(|answered| !answered.is_reloaded)
+                && let Some(renewed) = self.book.get(*chunk)
+            {
+                answered.chunk = renewed;
+            }
+        }
+        let names: BTreeSet<&String> = refused
+            .iter()
+            .filter_map(|chunk| chunks.get(chunk))
             .flat_map(|answered| &answered.chunk.carriers)
             .filter(|name| *name != self.carrier.name())
             .collect();

@@ -12,11 +12,12 @@ use crate::model::message_id::MessageId;
 use crate::model::receipt_state::ReceiptState;
 use crate::model::status::MessageStatus as S;
 use crate::model::user::Role;
-use crate::operate;
+use crate::operate::{self, RerouteTarget};
 use crate::store::message::reroute::Reroutes;
 use crate::store::{Lane, Store};
 use crate::testing::account::make_user;
 use crate::testing::builder::{Built, START, Spot, build};
+use crate::testing::campaign::route_carrier;
 use crate::testing::worker::{Run, accepted, answered, messages_in, receipt, reference};
 use crate::time::Clock;
 use crate::worker::jobs::recovery;
@@ -288,6 +289,31 @@ both_databases! {
         main.clock.advance(MINUTE);
         assert!(main.dispatch().await.is_empty() && waits_at(&store).await.is_empty());
         assert_eq!(messages_in(&store, S::Rejected).await, 1);
+        main.verify().await;
+    }
+
+    async fn what_waits_at_another_carrier_goes_on_by_the_new_one_where_its_chunk_is_rerouted(store: Store) {
+        campaign(&store, 2, &["spare", "third"]).await;
+        let [mut main, mut spare] = two(&store).await;
+        for name in ["third", "other"] {
+            Run::start_texts(&store, name).await;
+        }
+        let sent = ids(&main.dispatch().await);
+        main.settle(vec![answered(sent[0], account()), answered(sent[1], busy(false))]).await;
+        assert_eq!(ids(&spare.dispatch().await), sent[..1]);
+        spare.settle(vec![answered(sent[0], busy(false))]).await;
+        let admin = make_user(&store, "root", Role::Admin).await;
+        let hold = store.write(Lane::Interactive, admin, |tx, by| {
+            Box::pin(operate::set(tx, "main", Hold::Paused, "by the test", *by, START))
+        });
+        hold.await.unwrap();
+        let target = RerouteTarget::Carrier(route_carrier("other"));
+        operate::reroute(&store, "main", true, &target, admin, START).await.unwrap();
+        assert_eq!(waits_at(&store).await, [at("other", 1), at("spare", 1)].concat());
+        spare.clock.advance(Duration::from_secs(2));
+        assert_eq!(ids(&spare.dispatch().await), sent[..1]);
+        spare.settle(vec![answered(sent[0], account())]).await;
+        assert_eq!(waits_at(&store).await, at("other", 2), "that is its chunk's own by now");
         main.verify().await;
     }
 }
