@@ -292,6 +292,34 @@ const WAITED: &str = "SELECT r.message_id, r.tries, r.parts_done, r.due_at, r.re
      WHERE r.tried <> '' AND r.due_at <= $2 AND r.carrier = $4 AND ch.carrier = $1 AND r.parts_done = 0 \
      ORDER BY r.due_at LIMIT $3";
 
+/// Messages of which another carrier than their chunks' accepted some parts, and that wait there for the rest: due since before
+/// `since`, of campaigns that began before `started_before`.
+pub async fn parts_at(
+    tx: &mut Tx,
+    at: &str,
+    home: &str,
+    since: Time,
+    started_before: Time,
+    limit: i64,
+) -> Result<Vec<MessageId>> {
+    let sql = concat!(
+        "SELECT r.message_id FROM retries r JOIN campaign_chunks ch ON ch.id = r.message_id / 4096 \
+         JOIN campaigns c ON c.id = ch.campaign_id \
+         WHERE r.carrier = $1 AND ch.carrier = $2 AND r.due_at <= $3 AND r.tried <> '' AND r.parts_done <> 0 AND COALESCE(",
+        began_at!(),
+        ", 0) < $4 ORDER BY r.due_at LIMIT $5"
+    );
+    Ok(firsts(tx.all(sql, args![at, home, since, started_before, limit]).await?))
+}
+
+/// Takes messages that wait at a carrier, to give them up; returns those that wait there still. Their chunks are locked.
+pub async fn take_at(tx: &mut Tx, at: &str, messages: &[MessageId]) -> Result<Vec<MessageId>> {
+    let sql = sql!(
+        "DELETE FROM retries WHERE message_id = ANY($2::BIGINT[]) AND carrier = $1 RETURNING message_id"
+    );
+    Ok(firsts(tx.all(sql, args![at, vec![ids(messages)]]).await?))
+}
+
 /// Messages that were led away and wait.
 #[derive(Clone, Debug)]
 pub struct LedAway {

@@ -316,4 +316,21 @@ both_databases! {
         assert_eq!(waits_at(&store).await, at("other", 2), "that is its chunk's own by now");
         main.verify().await;
     }
+
+    async fn half_a_message_at_a_carrier_that_is_gone_expires_in_its_time(store: Store) {
+        build(&store, "ada").segments(2).chunk(&[Spot::Tail]).spares(&["spare"]).store().await;
+        let [mut main, mut spare] = two(&store).await;
+        let sent = ids(&main.dispatch().await);
+        main.settle(vec![answered(sent[0], account())]).await;
+        assert_eq!(ids(&spare.dispatch().await), sent);
+        let accepted = Accepted::One(0, reference("s0"));
+        spare.settle(vec![Event::Answer(Answer { message: sent[0], verdict: busy(true), accepted })]).await;
+        for (hours, expired) in [(23, 0), (2, 1)] {
+            main.clock.advance(Duration::from_hours(hours));
+            assert!(main.dispatch().await.is_empty(), "half of a message goes no other way");
+            assert_eq!(messages_in(&store, S::Expired).await, expired);
+            assert_eq!(waits_at(&store).await, if expired == 0 { at("spare", 1) } else { Vec::new() });
+        }
+        main.verify().await;
+    }
 }
