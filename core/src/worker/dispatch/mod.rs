@@ -18,6 +18,7 @@ mod fair_queue;
 mod hold;
 pub mod in_flight;
 mod limits;
+mod notices;
 pub mod open_chunks;
 mod prepare;
 pub mod requeue;
@@ -42,7 +43,7 @@ use crate::content::Scratch;
 use crate::error::{Error, Result};
 use crate::model::message_id::MessageId;
 use crate::model::outcome::MessageOutcome;
-use crate::notice::{DueTexts, Notices};
+use crate::notice::Notices;
 use crate::store::chunk::retry::Retry;
 use crate::store::chunk::{self, Flow, Intent};
 use crate::store::db::once::Once;
@@ -422,26 +423,6 @@ impl Dispatcher {
             self.carrier.submit(batch);
         }
         Ok(())
-    }
-
-    /// Sends the platform's own text messages, codes first. True when there were some.
-    async fn send_notices(&mut self, room: u32, now: Time) -> Result<bool> {
-        let Some(notices) = &self.notices else { return Ok(false) };
-        let batch =
-            notices.claim_sms(&self.writes, self.carrier.name(), DueTexts::All, room, now).await?.batch;
-        let found = !batch.is_empty();
-        self.hand_over(batch).await?;
-        Ok(found)
-    }
-
-    /// Sends only operators' test messages, which a hold does not stop. True when there were some.
-    async fn send_tests(&mut self, room: u32, now: Time) -> Result<bool> {
-        let Some(notices) = &self.notices else { return Ok(false) };
-        let batch =
-            notices.claim_sms(&self.writes, self.carrier.name(), DueTexts::Tests, room, now).await?.batch;
-        let found = !batch.is_empty();
-        self.hand_over(batch).await?;
-        Ok(found)
     }
 
     /// Ends cleanly: messages that are claimed and were not submitted are queued again.
