@@ -37,6 +37,11 @@ const ALL: &[(Kind, &str, &str)] = &[
         "talkdrum_retention_lag_seconds",
         "Since how long the next campaign that retention looks at is past its time, by class.",
     ),
+    (
+        Gauge,
+        "talkdrum_retention_put_off",
+        "1 while the configured time of a class of data does not hold yet, by class.",
+    ),
     (Gauge, "talkdrum_disk_free_bytes", "Free space where the data is."),
     (Gauge, "talkdrum_unmatched_receipts", "Receipts that wait for their message, by carrier."),
     (Gauge, "talkdrum_unknown_messages", "Messages that may or may not have been sent, by carrier."),

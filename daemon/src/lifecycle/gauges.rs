@@ -71,6 +71,12 @@ pub(crate) async fn gauge(app: &AppState) -> Result<()> {
         };
         metrics::gauge!("talkdrum_retention_lag_seconds", "class" => class.code()).set(lag.as_secs_f64());
     }
+    for class in retention::CLASSES {
+        // Where no workers run, those of other daemons count.
+        let is_put_off =
+            app.workers.is_some() && retention::is_put_off(&mut tx, app.retention, class, now).await?;
+        metrics::gauge!("talkdrum_retention_put_off", "class" => class.code()).set(f64::from(is_put_off));
+    }
     // Old series go when the metrics are rendered, though no one may ask for them just now.
     app.metrics.render();
     Ok(())

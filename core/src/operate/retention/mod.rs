@@ -20,7 +20,7 @@ use std::time::Duration;
 pub use aged::{Aged, AgedPass, WALKED_BY_AGE};
 pub use forecast::{ClassForecast, forecast, lag};
 pub use step::tick;
-pub use terms::{GRACE, RetentionDays, Term, TermsInForce, in_force};
+pub use terms::{CLASSES, GRACE, RetentionDays, Term, TermsInForce, in_force, is_put_off};
 
 use crate::error::Result;
 use crate::model::audit::AuditAction;

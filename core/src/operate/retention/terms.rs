@@ -8,6 +8,7 @@ use crate::error::Result;
 use crate::model::audit::AuditAction;
 use crate::model::data_class::DataClass;
 use crate::platform::audit::{self, Entry};
+use crate::store::platform::audit as audit_rows;
 use crate::store::{Lane, Store, Tx, retention as table};
 use crate::time::Time;
 
@@ -65,7 +66,7 @@ impl RetentionDays {
 }
 
 /// The classes that have a time.
-pub(super) const CLASSES: [DataClass; 4] =
+pub const CLASSES: [DataClass; 4] =
     [DataClass::Texts, DataClass::Numbers, DataClass::Receipts, DataClass::Inbound];
 
 /// Which of the configured times hold by now. Two daemons that are configured differently put each other off, and erase nothing
@@ -105,6 +106,15 @@ pub(super) async fn still_holds(tx: &mut Tx, class: DataClass, days: Option<u32>
     })
 }
 
+/// Whether the configured time of a class does not hold by now, as it is new, or as another daemon has another one.
+///
+/// # Errors
+/// Errors of the database.
+pub async fn is_put_off(tx: &mut Tx, configured: RetentionDays, class: DataClass, now: Time) -> Result<bool> {
+    let days = configured.of(class);
+    Ok(days.is_some() && !still_holds(tx, class, days, now).await?)
+}
+
 /// Stores a time that changed; since when it holds.
 async fn change(tx: &mut Tx, (class, days, now): (DataClass, Option<u32>, Time)) -> Result<Time> {
     table::lock(tx).await?;
@@ -128,7 +138,11 @@ async fn change(tx: &mut Tx, (class, days, now): (DataClass, Option<u32>, Time))
         before: before.map(said),
         after: days.map(|days| said(i64::from(days))),
     };
-    audit::record(tx, &entry, now).await?;
+    // Two daemons that are configured differently change it at each look: each way is noted twice a day.
+    let change = (entry.before.as_deref(), entry.after.as_deref());
+    if audit_rows::times_noted(tx, &entry.subject, entry.action, change, now - GRACE).await? < 2 {
+        audit::record(tx, &entry, now).await?;
+    }
     if let Some(days) = days.filter(|days| is_shorter(*days)) {
         let class = class.code();
         tracing::warn!(

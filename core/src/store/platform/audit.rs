@@ -64,6 +64,22 @@ pub async fn insert(tx: &mut Tx, entries: &[NewEntry], now: Time) -> Result<()> 
     tx.run_exactly(entries.len() as u64, sql, args![now, rows]).await
 }
 
+/// How often such a change of a thing was noted since `since`, among the last hundred entries about it.
+pub async fn times_noted(
+    tx: &mut Tx,
+    subject: &str,
+    action: AuditAction,
+    (before, after): (Option<&str>, Option<&str>),
+    since: Time,
+) -> Result<i64> {
+    let sql = "SELECT COUNT(*) FROM (SELECT at, action, before_text, after_text FROM audit WHERE subject = $1 \
+                 ORDER BY id DESC LIMIT 100) AS about \
+               WHERE at >= $2 AND action = $3 AND COALESCE(before_text, '') = $4 AND COALESCE(after_text, '') = $5";
+    let [before, after] = [before, after].map(Option::unwrap_or_default);
+    let (entries,): (i64,) = tx.one(sql, args![subject, since, action.code(), before, after]).await?;
+    Ok(entries)
+}
+
 /// The newest entries.
 pub async fn newest(tx: &mut Tx, limit: i64) -> Result<Vec<AuditRow>> {
     tx.all(

@@ -21,6 +21,30 @@ both_databases! {
         assert_eq!(of(Some(60), now + GRACE).await, Term::PutOff, "it is new");
     }
 
+    async fn two_daemons_that_differ_put_each_other_off_and_fill_no_audit_trail(store: Store) {
+        let mut now = later();
+        let of = |days| RetentionDays { numbers: Some(days), ..RetentionDays::default() };
+        let class = DataClass::Numbers;
+        in_force(&store, of(90), now).await.unwrap();
+        assert!(is_put_off(&mut store.read().await.unwrap(), of(90), class, now).await.unwrap(), "it is new");
+        now = now + GRACE;
+        assert_eq!(in_force(&store, of(90), now).await.unwrap().of(class), Term::Days(90));
+        for configured in [of(90), RetentionDays::default()] {
+            assert!(!is_put_off(&mut store.read().await.unwrap(), configured, class, now).await.unwrap());
+        }
+        for _ in 0..6 * 24 * 2 {
+            now = now + Duration::from_mins(10);
+            for days in [30, 90] {
+                let terms = in_force(&store, of(days), now).await.unwrap();
+                assert_eq!(terms.of(class), Term::PutOff);
+            }
+        }
+        assert!(is_put_off(&mut store.read().await.unwrap(), of(90), class, now).await.unwrap());
+        let sql = "SELECT COUNT(*) FROM audit WHERE action = 'retention.term'";
+        let (entries,): (i64,) = store.read().await.unwrap().one(sql, args![]).await.unwrap();
+        assert!((5..=12).contains(&entries), "{entries} entries of two days");
+    }
+
     async fn a_step_of_a_pass_that_began_before_another_time_was_seen_erases_nothing(store: Store) {
         let built = build(&store, "ada").chunk(&delivered(2)).store().await;
         built.merge_all(&store).await;
