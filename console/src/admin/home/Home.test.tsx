@@ -94,6 +94,13 @@ test("why messages wait is said above the figures, and nothing where nothing is 
   expect(screen.queryByText(why)).toBeNull();
 });
 
+test("what the operator should know of the routes is told", async () => {
+  const text = "No [[routes]] entry takes text messages with the purpose otp: they are refused.";
+  answers("get", "/admin/figures", { ...FIGURES, warnings: [text] });
+  show(<Home />);
+  expect(await screen.findByText(text)).toBeVisible();
+});
+
 test("an operator sees traffic, money, what waits and the ledger's verdict", async () => {
   answers("get", "/admin/figures", FIGURES);
   show(<Home />);

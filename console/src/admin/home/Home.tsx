@@ -101,6 +101,11 @@ export default function Home() {
             {data.standstill}
           </Alert>
         )}
+        {data?.warnings?.map((text) => (
+          <Alert key={text} severity="warning" variant="outlined">
+            {text}
+          </Alert>
+        ))}
         <Tiles figures={data} />
         <Columns>
           <TrafficPanel figures={data} now={figures.dataUpdatedAt} />

@@ -299,3 +299,25 @@ async fn maintenance_and_an_inactive_account_send_nothing() {
     let refused = daemon.get(&call, "").await;
     assert_eq!((refused.status, refused.text.as_str()), (503, "Temporal failure, try again later."));
 }
+
+#[tokio::test]
+async fn a_key_of_codes_sends_none_once_its_user_may_not() {
+    let daemon = TestDaemon::start_in_sandbox().await;
+    let admin = daemon.signed_in("root", Role::Admin).await;
+    let id = daemon.user("ada", Role::User).await;
+    let session = daemon.login("ada").await;
+    daemon.post("/admin/set-sms-unit-price", &admin, &[("price", "1")]).await;
+    let money = [("espees", "100"), ("payment_ref", "p-1")];
+    daemon.post(&format!("/admin/assign-espee/{id}"), &admin, &money).await;
+    let asked = [("name", "kannel"), ("scopes", "send"), ("purpose", "otp")];
+    let made = daemon.post("/api/api-keys", &session, &asked).await.json();
+    let call = format!("{PATH}?username=ada&password={}&{TO}&text=1234", made["key"].as_str().unwrap());
+    let sent = daemon.get(&call, "").await;
+    assert_eq!((sent.status, sent.text.as_str()), (202, "0: Accepted for delivery"));
+    let path = format!("/admin/users/{id}/codes");
+    let withdrawn = daemon.request(Method::PUT, &path, &admin).json(&serde_json::json!({ "allowed": false }));
+    assert_eq!(daemon.send(withdrawn).await.status, 200);
+    let refused = daemon.get(&call, "").await;
+    assert_eq!(refused.status, 400, "{}", refused.text);
+    assert!(refused.text.contains("may not send codes"), "{}", refused.text);
+}
