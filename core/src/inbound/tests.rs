@@ -1,6 +1,9 @@
 //! What is done about messages from handsets, and how their parts come together.
 
+use std::sync::Arc;
+
 use talkdrum_api::purpose::OptOutReach;
+use tokio::sync::Notify;
 
 use super::*;
 use crate::carrier::InboundPart;
@@ -54,13 +57,21 @@ async fn opt_outs(store: &Store) -> Vec<(i64, String)> {
     tx.all("SELECT scope, source FROM suppressions ORDER BY scope", args![]).await.unwrap()
 }
 
-/// A customer writes an opt-out down, in a transaction that lasts; whether it is new.
-async fn types(store: &Store, it: (i64, Msisdn, OptOutReach), lasts: Duration) -> bool {
-    let job = store.write(Lane::Interactive, (it, lasts), |tx, ((user, number, reach), lasts)| {
+/// Says that the transaction it is called in holds what it wrote, and lets another one come to it.
+async fn hold(held: Option<&Notify>) {
+    if let Some(held) = held {
+        held.notify_one();
+        tokio::time::sleep(Duration::from_millis(200)).await;
+    }
+}
+
+/// A customer writes an opt-out down, in a transaction that may hold it for a while; whether it is new.
+async fn types(store: &Store, it: (i64, Msisdn, OptOutReach), held: Option<Arc<Notify>>) -> bool {
+    let job = store.write(Lane::Interactive, (it, held), |tx, ((user, number, reach), held)| {
         Box::pin(async move {
             let (scope, how) = (SuppressionScope::User(*user), (OptOutSource::Manual, *reach));
             let added = suppression::add_noted(tx, scope, *number, how, "by phone", START).await?;
-            tokio::time::sleep(*lasts).await;
+            hold(held.as_deref()).await;
             Ok(added)
         })
     });
@@ -168,7 +179,7 @@ both_databases! {
             ("STOP ALL", OptOutReach::All, "all"),
         ] {
             came(&store, ada.numbers[0], "2347000000", said).await;
-            let added = types(&store, (ada.user, ada.numbers[0], typed), Duration::ZERO).await;
+            let added = types(&store, (ada.user, ada.numbers[0], typed), None).await;
             assert!(!added, "it is one opt-out");
             came(&store, ada.numbers[0], "2347000000", "START").await;
             let mut tx = store.read().await.unwrap();
@@ -182,33 +193,37 @@ both_databases! {
 
     async fn of_a_start_and_a_typed_opt_out_at_once_the_typed_one_stays(store: Store) {
         let ada = build(&store, "ada").chunk(&[Spot::Answered(S::Delivered)]).store().await;
-        let [first, then] = [Duration::ZERO, Duration::from_millis(60)];
-        for (start, typed) in [(first, then), (then, first)] {
+        for start_is_first in [true, false] {
             came(&store, ada.numbers[0], "2347000000", "STOP").await;
             keep(&store, vec![message(ada.numbers[0], "2347000000", "START")], START).await;
-            // The one that comes first holds the list while the other one comes.
-            let hold = |begin: Duration| if begin == first { Duration::from_millis(200) } else { Duration::ZERO };
+            // The one that comes first holds the list when the other one comes.
+            let held = Arc::new(Notify::new());
+            let first = |is_first: bool| is_first.then(|| Arc::clone(&held));
             let takes_back = async {
-                tokio::time::sleep(start).await;
+                if !start_is_first {
+                    held.notified().await;
+                }
                 let mut tx = store.read().await.unwrap();
                 let rows = table::unhandled(&mut tx, 1).await.unwrap();
                 let decision = decide(&mut tx, &rows[0], START).await.unwrap();
                 drop(tx);
-                let job = store.write(Lane::Background, (decision, hold(start)), |tx, (decision, hold)| {
+                let job = store.write(Lane::Background, (decision, first(start_is_first)), |tx, (decision, held)| {
                     Box::pin(async move {
                         carry_out(tx, decision, START).await?;
-                        tokio::time::sleep(*hold).await;
+                        hold(held.as_deref()).await;
                         Ok(())
                     })
                 });
                 job.await.unwrap();
             };
             let types = async {
-                tokio::time::sleep(typed).await;
-                types(&store, (ada.user, ada.numbers[0], OptOutReach::All), hold(typed)).await
+                if start_is_first {
+                    held.notified().await;
+                }
+                types(&store, (ada.user, ada.numbers[0], OptOutReach::All), first(!start_is_first)).await
             };
             let ((), was_new) = futures::join!(takes_back, types);
-            assert_eq!(was_new, start == first, "the second waited for the first");
+            assert_eq!(was_new, start_is_first, "the second waited for the first");
             assert_eq!(opt_outs(&store).await, [(ada.user, "manual".to_owned())]);
             remove(&store, &ada).await;
         }

@@ -311,7 +311,8 @@ async fn a_key_of_codes_sends_none_once_its_user_may_not() {
     daemon.post(&format!("/admin/assign-espee/{id}"), &admin, &money).await;
     let asked = [("name", "kannel"), ("scopes", "send"), ("purpose", "otp")];
     let made = daemon.post("/api/api-keys", &session, &asked).await.json();
-    let call = format!("{PATH}?username=ada&password={}&{TO}&text=1234", made["key"].as_str().unwrap());
+    let secret = made["key"].as_str().unwrap();
+    let call = format!("{PATH}?username=ada&password={secret}&{TO}&text=1234&payment_method=espees");
     let sent = daemon.get(&call, "").await;
     assert_eq!((sent.status, sent.text.as_str()), (202, "0: Accepted for delivery"));
     let path = format!("/admin/users/{id}/codes");
