@@ -7,6 +7,7 @@ use std::time::Duration;
 
 use super::{DispatchStep, Dispatcher};
 use crate::error::Result;
+use crate::notice::DueTexts;
 use crate::operate::Hold;
 use crate::store::chunk::Flow;
 use crate::time::Time;
@@ -31,7 +32,7 @@ impl Dispatcher {
         self.flush_outcomes(now).await?;
         self.current = None;
         if let Some(room) = room
-            && self.send_tests(room, now).await?
+            && self.send_notices(DueTexts::Tests, room, now).await?
         {
             return Ok(DispatchStep::Worked);
         }

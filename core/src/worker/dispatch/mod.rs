@@ -43,7 +43,7 @@ use crate::content::Scratch;
 use crate::error::{Error, Result};
 use crate::model::message_id::MessageId;
 use crate::model::outcome::MessageOutcome;
-use crate::notice::Notices;
+use crate::notice::{DueTexts, Notices};
 use crate::store::chunk::retry::Retry;
 use crate::store::chunk::{self, Flow, Intent};
 use crate::store::db::once::Once;
@@ -217,7 +217,7 @@ impl Dispatcher {
         // The platform's own wait for their carrier.
         if self.detour.is_none() && (is_due || self.current.is_none()) {
             self.notices_looked_at = now;
-            if self.send_notices(room, now).await? {
+            if self.send_notices(DueTexts::All, room, now).await? {
                 return Ok(DispatchStep::Worked);
             }
         }
