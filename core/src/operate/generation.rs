@@ -88,7 +88,8 @@ pub async fn start<K: Keeper>(store: &Store, keeper: &K, fresh: String, now: Tim
         hold(store, reason, now).await?;
     }
     raise(store, keeper, known, database, now).await?;
-    if let Some(hold) = generation::held(&mut store.read().await?).await? {
+    let held = generation::held(&mut store.read().await?).await?;
+    if let Some(hold) = held {
         tracing::warn!(
             reason = hold.reason,
             "dispatch is held: check what was sent, then run 'talkdrumd release-hold'"

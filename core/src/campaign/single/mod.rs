@@ -147,7 +147,8 @@ impl CampaignService {
             Ok(SingleOutcome::Refused(error)) | Err(error) => error,
         };
         let Some(claim) = claim else { return Err(error) };
-        match claim.look(&mut self.store.read().await?).await? {
+        let before = claim.look(&mut self.store.read().await?).await?;
+        match before {
             Some(reference) => self.sent_before(user, message_of(&reference)?).await,
             None => Err(error),
         }

@@ -2,6 +2,8 @@
 
 pub(crate) mod advisory_lock;
 pub mod batch_write;
+#[cfg(test)]
+mod held_handles;
 pub mod listing;
 pub mod migrate;
 pub mod once;

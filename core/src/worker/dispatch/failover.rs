@@ -126,7 +126,8 @@ impl Dispatcher {
         if limit == 0 || self.book.is_quiet(now) {
             return Ok(());
         }
-        for network in breaker::awaited_at(&mut self.store.read().await?, self.carrier.name()).await? {
+        let awaited = breaker::awaited_at(&mut self.store.read().await?, self.carrier.name()).await?;
+        for network in awaited {
             if !spares.take_to(&network) {
                 continue;
             }
@@ -213,7 +214,9 @@ impl Dispatcher {
             return Ok(());
         }
         let mut at = String::new();
-        while let Some(next) = retry::next_carrier(&mut self.store.read().await?, &at).await? {
+        loop {
+            let next = retry::next_carrier(&mut self.store.read().await?, &at).await?;
+            let Some(next) = next else { return Ok(()) };
             at = next;
             // Also where no carrier takes over any more: messages that were led away before still wait.
             if at != self.carrier.name() && !self.is_taking_texts(&at, now).await? {
@@ -221,7 +224,6 @@ impl Dispatcher {
                 self.expire_parts_at(&at, now).await?;
             }
         }
-        Ok(())
     }
 
     /// Gives up what expired at another carrier that accepted some parts of it and takes no more, as one that left the

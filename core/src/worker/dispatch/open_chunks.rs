@@ -348,7 +348,8 @@ impl OpenChunks {
         if held.is_empty() {
             return Ok(());
         }
-        for (done,) in chunk::done_among(&mut store.read().await?, &held).await? {
+        let done = chunk::done_among(&mut store.read().await?, &held).await?;
+        for (done,) in done {
             self.close(done);
         }
         Ok(())

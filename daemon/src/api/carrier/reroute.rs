@@ -44,7 +44,8 @@ pub(super) async fn reroute_carrier(
 ) -> Answer<CarrierRerouted> {
     caller.require_active()?;
     let claim = key.claim_named(&caller, "carrier.reroute", &name, digest);
-    if let Some(reference) = look_if_any(&mut app.store.read().await?, claim.as_ref()).await? {
+    let before = look_if_any(&mut app.store.read().await?, claim.as_ref()).await?;
+    if let Some(reference) = before {
         return Ok(Json(shown(carriers::answer(&app.store, &reference).await?.1)));
     }
     list::one(&app, &name).await?;

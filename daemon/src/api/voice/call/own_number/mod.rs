@@ -46,7 +46,8 @@ async fn call(
         let says = "A call that verifies a number is not quoted: max_charge bounds what it may cost";
         return Err(Error::field("quote", "not_quoted", says).into());
     }
-    if let Some(reference) = look_if_any(&mut app.store.read().await?, claim.as_ref()).await? {
+    let before = look_if_any(&mut app.store.read().await?, claim.as_ref()).await?;
+    if let Some(reference) = before {
         let id = reference.parse().map_err(|_| ApiError::internal("bad_reference"))?;
         return sent(app, user, id).await;
     }
