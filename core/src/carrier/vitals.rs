@@ -64,6 +64,11 @@ impl Line {
     }
 }
 
+/// Seconds of a carrier's rate that may wait there while texts are led to it.
+const SECONDS_AHEAD: u32 = 10;
+/// The same in windows, where no rate is configured.
+const WINDOWS_AHEAD: u32 = 8;
+
 /// How long receipts take, from the answer on, over the last minutes; of a sample.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
 pub struct ReceiptLag {
@@ -135,6 +140,21 @@ impl Vitals {
         self.line.binds.iter().any(|bind| bind.role == BindRole::Trunk).then_some(self.line.used)
     }
 
+    /// How many texts may wait at a carrier, so that it takes them within seconds; none while it asks for a pause.
+    pub fn room_for_texts(&self) -> u32 {
+        match (self.line.throttled, self.rate) {
+            (true, _) => 0,
+            (false, 0) => self.window.saturating_mul(WINDOWS_AHEAD),
+            (false, rate) => rate.saturating_mul(SECONDS_AHEAD),
+        }
+    }
+
+    /// Whether it is a provider over HTTP that failed: it stays so until it takes a message.
+    pub fn wants_a_try(&self) -> bool {
+        let is_over_http = self.line.binds.iter().any(|bind| bind.role == BindRole::Http);
+        self.health == CarrierHealth::Connecting && is_over_http
+    }
+
     fn with_health(health: Health) -> Self {
         let (health, reason) = match health {
             Health::Up => (CarrierHealth::Up, None),
@@ -163,5 +183,14 @@ mod tests {
         fields.insert("calls".into(), serde_json::Value::Null);
         assert_eq!(again, before);
         assert!(serde_json::from_str::<Vitals>(&stored.replace("stopped", "asleep")).is_err());
+    }
+
+    #[test]
+    fn as_many_texts_wait_at_a_carrier_as_it_takes_within_seconds() {
+        let room = |rate, window, throttled| {
+            let line = Line::new(Vec::new(), 0, throttled);
+            Vitals { rate, window, line, ..Vitals::default() }.room_for_texts()
+        };
+        assert_eq!((room(50, 10, false), room(0, 10, false), room(50, 10, true)), (500, 80, 0));
     }
 }

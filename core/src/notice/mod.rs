@@ -2,10 +2,12 @@
 //!
 //! A notice is queued in the transaction of what it is about, then handed over by a worker: e-mails by the [`Post`],
 //! text messages by the dispatcher of the carrier that the routes choose, ahead of campaigns and within the same window
-//! ([`Notices::claim_sms`], [`answer`]). Tries are bounded, and so is time: a code that has expired is of no use.
+//! ([`Notices::claim_sms`], [`answer`]); other carriers of the route take over from one that is down ([`NoticeFailover`]). Tries
+//! are bounded, and so is time: a code that has expired is of no use.
 //!
 //! Invariants: a queued notice is sent or recorded as failed; bodies are stored sealed, and only until then.
 
+mod failover;
 mod mail;
 mod mail_worker;
 #[cfg(test)]
@@ -16,6 +18,7 @@ use std::fmt;
 use std::sync::Arc;
 use std::time::Duration;
 
+pub use failover::NoticeFailover;
 pub use mail::{Mail, MailConfig, MailFault, Mailer, SmtpMailer, Tls, check_mail};
 pub use mail_worker::Post;
 pub use text::{DueTexts, Handover, NoticeAnswer, answer, is_ours, receipt};
@@ -40,6 +43,8 @@ pub(crate) const EMAILS_A_DAY: i64 = 10;
 const DAY: Duration = Duration::from_hours(24);
 /// How long what became of a notice is kept.
 const KEPT_FOR: Duration = Duration::from_hours(90 * 24);
+/// How often a text message is handed over to one carrier at most.
+const TEXT_TRIES_MAX: i64 = 20;
 /// The name bodies are sealed under.
 const SEALED_AS: &str = "a notice";
 /// The longest subject, in characters.
@@ -144,10 +149,12 @@ impl Notices {
             Error::NoRoute(format!("No route leads to the network of {to}: nothing was sent"))
         })?;
         let decision = plan.decisions().get(usize::from(place));
-        let carrier = decision.and_then(|it| plan.carriers().get(usize::from(it.carrier)));
-        let carrier =
-            carrier.ok_or_else(|| Error::Corrupt("a route leads to no carrier".into()))?.name.to_string();
-        self.draft(Channel::Sms, purpose, to.to_string(), String::new(), text, carrier)
+        let way = decision.and_then(|it| Some((plan.carriers().get(usize::from(it.carrier))?, it.spares)));
+        let (carrier, spares) = way.ok_or_else(|| Error::Corrupt("a route leads to no carrier".into()))?;
+        let notice =
+            self.draft(Channel::Sms, purpose, to.to_string(), String::new(), text, carrier.name.to_string())?;
+        let spares = spares.names(plan.carriers()).map_or_else(String::new, |names| names.to_string());
+        Ok(NewNotice { spares, ..notice })
     }
 
     /// An e-mail, to be queued in the transaction of what it is about ([`queue`]).
@@ -202,6 +209,7 @@ impl Notices {
             subject,
             body: body.as_str().to_owned(),
             carrier,
+            spares: String::new(),
             expires_at: self.clock.now() + purpose.useful_for(),
         })
     }

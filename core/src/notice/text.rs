@@ -7,7 +7,7 @@ use std::time::Duration;
 
 use talkdrum_api::kind::Kind;
 
-use super::{Channel, Notices, SEALED_AS};
+use super::{Channel, Notices, SEALED_AS, TEXT_TRIES_MAX, failover};
 use crate::carrier::{Accepted, Answer, Submission, Verdict};
 use crate::content::{Body, Content, ContentFields, Scratch, no_values};
 use crate::error::{Error, Result};
@@ -24,8 +24,6 @@ use crate::time::Time;
 
 /// How long a carrier may take to answer before the message counts as unknown.
 const LEASE: Duration = Duration::from_mins(2);
-/// How often a notice is handed over at most.
-const TRIES_MAX: i64 = 20;
 /// Before a throttled notice is tried again, times its tries.
 const PAUSE: Duration = Duration::from_secs(1);
 
@@ -135,7 +133,7 @@ impl Notices {
         let body = prepared(check(text.expose())?.0, text.expose())?;
         let digits = row.destination.parse().ok().and_then(Msisdn::from_digits);
         let to = digits.ok_or_else(|| Error::Corrupt(format!("{SEALED_AS} has no number")))?;
-        if row.tries == 1 {
+        if row.error.is_none() {
             self.show(Channel::Sms, &row.destination, "", text.expose(), now);
         }
         Ok(Some(Submission {
@@ -184,6 +182,16 @@ pub async fn answer(tx: &mut Tx, carrier: &str, answer: &NoticeAnswer, now: Time
             rows::keep_reference(tx, carrier, &reference.0, answer.id).await?;
         }
     }
+    let refused = match &answer.verdict {
+        Verdict::Refused(refusal) => Some((refusal, true)),
+        Verdict::Throttled(refusal) => Some((refusal, false)),
+        _ => None,
+    };
+    if let Some(refused) = refused.filter(|_| parts == 0)
+        && failover::go_on(tx, answer.id, carrier, refused, now).await?
+    {
+        return Ok(());
+    }
     match &answer.verdict {
         Verdict::Accepted => rows::finish(tx, answer.id, NoticeStatus::Sent, None, now).await,
         Verdict::Refused(refusal) => {
@@ -202,7 +210,7 @@ pub async fn answer(tx: &mut Tx, carrier: &str, answer: &NoticeAnswer, now: Time
         }
         Verdict::Throttled(refusal) => {
             rows::put_back(tx, answer.id, now + PAUSE, parts, &format!("{:#x}", refusal.code)).await?;
-            rows::give_up_after(tx, answer.id, TRIES_MAX, now).await
+            rows::give_up_after(tx, answer.id, TEXT_TRIES_MAX, now).await
         }
         // A notice is no call: none was placed for it.
         Verdict::Called(_) | Verdict::Unsent => {

@@ -8,7 +8,7 @@ use talkdrum_api::kind::Kind;
 use crate::entropy::{Entropy, SeededEntropy};
 use crate::notice::{Mail, MailFault, Mailer, Notices, Outbox, Post, Shown};
 use crate::phone::NetworkTable;
-use crate::routing::{RouteCarrier, Router};
+use crate::routing::{RouteCarrier, RouteConfig, Router};
 use crate::settings::Vault;
 use crate::store::Store;
 use crate::store::db::once::Once;
@@ -65,11 +65,30 @@ impl NoticeHouse {
     /// # Panics
     /// When the fixture is wrong.
     pub fn new(store: &Store, clock: &Arc<ManualClock>, mailer: Arc<dyn Mailer>) -> Self {
+        Self::with_spares(store, clock, mailer, &[])
+    }
+
+    /// The same, where others take over from the carrier.
+    ///
+    /// # Panics
+    /// When the fixture is wrong.
+    pub fn with_spares(
+        store: &Store,
+        clock: &Arc<ManualClock>,
+        mailer: Arc<dyn Mailer>,
+        spares: &[&str],
+    ) -> Self {
         let entropy: Arc<dyn Entropy> = Arc::new(SeededEntropy::new(11));
-        let carrier =
-            RouteCarrier { name: CARRIER.into(), kinds: Kind::SMS.to_vec(), ..RouteCarrier::default() };
+        let carrier = |name: &&str| RouteCarrier {
+            name: (*name).into(),
+            kinds: Kind::SMS.to_vec(),
+            ..RouteCarrier::default()
+        };
+        let carriers = [&[CARRIER], spares].concat().iter().map(carrier).collect();
+        let spares = spares.iter().map(|name| (*name).to_owned()).collect();
+        let route = RouteConfig { carrier: CARRIER.into(), spares, ..RouteConfig::default() };
         let networks = Arc::new(NetworkTable::builtin().clone());
-        let router = Router::new(vec![carrier], &[], &networks).expect("a router").into();
+        let router = Router::new(carriers, &[route], &networks).expect("a router").into();
         let handed = Arc::new(Handed::default());
         let time: Arc<dyn Clock> = Arc::clone(clock) as Arc<dyn Clock>;
         let outbox: Arc<dyn Outbox> = Arc::clone(&handed) as Arc<dyn Outbox>;

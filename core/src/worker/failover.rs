@@ -7,18 +7,13 @@ use std::time::Duration;
 
 use crate::carrier::vitals::Vitals;
 use crate::error::Result;
-use crate::model::carrier::{BindRole, CarrierHealth};
+use crate::model::carrier::CarrierHealth;
 use crate::store::Store;
 use crate::store::carrier::{breaker, spare};
 use crate::time::Time;
 
 /// How old the last word of the daemon that holds a carrier may be.
 const FRESH: Duration = Duration::from_mins(2);
-/// Seconds of a carrier's rate that may wait there while they are led to it.
-const SECONDS_AHEAD: u32 = 10;
-/// The same in windows, where no rate is configured.
-const WINDOWS_AHEAD: u32 = 8;
-
 /// What is led.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(in crate::worker) enum Channel {
@@ -64,7 +59,7 @@ impl Spares {
             let Some(row) = spare::find(&mut tx, name, now - FRESH, now).await? else { continue };
             // One that an older or newer daemon wrote is left alone.
             let Ok(vitals) = serde_json::from_str::<Vitals>(&row.vitals) else { continue };
-            let is_tried_out = vitals.health == CarrierHealth::Connecting && is_over_http(&vitals);
+            let is_tried_out = vitals.wants_a_try();
             if vitals.health != CarrierHealth::Up && !is_tried_out {
                 continue;
             }
@@ -76,7 +71,7 @@ impl Spares {
                     (channels - i64::from(up) - row.waiting, channels)
                 }
                 (Channel::Texts, None) => {
-                    let room = room_for_texts(&vitals);
+                    let room = i64::from(vitals.room_for_texts()).min(spare::COUNTED);
                     (room - row.waiting, room)
                 }
                 _ => continue,
@@ -129,20 +124,6 @@ impl Spares {
     }
 }
 
-/// Whether a carrier is a provider over HTTP: one that failed stays so until a message is taken.
-fn is_over_http(vitals: &Vitals) -> bool {
-    vitals.line.binds.iter().any(|bind| bind.role == BindRole::Http)
-}
-
-/// How many texts may wait at a carrier, so that it takes them within seconds; none while it asks for a pause.
-fn room_for_texts(vitals: &Vitals) -> i64 {
-    let ahead = match vitals.rate {
-        0 => vitals.window.saturating_mul(WINDOWS_AHEAD),
-        rate => rate.saturating_mul(SECONDS_AHEAD),
-    };
-    if vitals.line.throttled { 0 } else { i64::from(ahead).min(spare::COUNTED) }
-}
-
 /// Whether a carrier is among those that were tried.
 pub(in crate::worker) fn has(tried: &str, name: &str) -> bool {
     tried.lines().any(|one| one == name)
@@ -162,7 +143,6 @@ mod tests {
     use super::*;
     use crate::both_databases;
     use crate::carrier::Health;
-    use crate::carrier::vitals::Line;
     use crate::carrier::voice::{CallOutcome, CallResult, EndedBy};
     use crate::model::carrier::Hold;
     use crate::model::user::Role;
@@ -202,16 +182,6 @@ mod tests {
             assert_eq!(spares.take(&names, "a", network).as_deref(), Some(takes), "{network:?}");
         }
         assert_eq!(spares.take(&names, "a\nc", Some("glo")), None);
-    }
-
-    #[test]
-    fn as_many_texts_wait_at_a_carrier_as_it_takes_within_seconds() {
-        let room = |rate, window, throttled| {
-            let line = Line::new(Vec::new(), 0, throttled);
-            room_for_texts(&Vitals { rate, window, line, ..Vitals::default() })
-        };
-        assert_eq!((room(50, 10, false), room(0, 10, false), room(50, 10, true)), (500, 80, 0));
-        assert_eq!(room(5_000, 10, false), spare::COUNTED, "more are not counted");
     }
 
     #[test]

@@ -1,4 +1,5 @@
-//! The loop that hands the platform's e-mails over; its text messages go by the carriers' dispatchers.
+//! The loop that hands the platform's e-mails over; its text messages go by the carriers' dispatchers, and on to other carriers
+//! here.
 //!
 //! An e-mail that cannot leave is said to be waiting, at the start and again while it waits.
 
@@ -7,7 +8,7 @@ use std::time::Duration;
 
 use futures::future::BoxFuture;
 use talkdrum_core::campaign::CampaignService;
-use talkdrum_core::notice::{Mail, MailFault, Mailer, Notices, Outbox, Post, SmtpMailer};
+use talkdrum_core::notice::{Mail, MailFault, Mailer, NoticeFailover, Notices, Outbox, Post, SmtpMailer};
 use talkdrum_core::settings::Vault;
 use talkdrum_core::time::Time;
 
@@ -19,6 +20,8 @@ use crate::state::AppState;
 const LOOK_EVERY: Duration = Duration::from_millis(250);
 /// How often what is late is given up.
 const SWEEP_EVERY: Duration = Duration::from_secs(5);
+/// How often carriers are looked at whose text messages others may take over.
+const FAILOVER_EVERY: Duration = Duration::from_secs(2);
 /// How often waiting e-mails are complained about.
 const COMPLAIN_EVERY: Duration = Duration::from_secs(600);
 
@@ -69,8 +72,26 @@ pub(super) fn post(settings: &Settings, app: &AppState) -> anyhow::Result<Post> 
     Ok(Post::new(app.notices.clone(), mailer))
 }
 
-/// Hands e-mails over until the daemon stops.
+/// Hands e-mails over, and has other carriers take over text messages, until the daemon stops.
 pub(super) async fn run(app: AppState, post: Post) {
+    // A mail server that does not answer holds no codes up.
+    tokio::join!(hand_over(&app, &post), lead_on(&app));
+}
+
+async fn lead_on(app: &AppState) {
+    let mut failover = NoticeFailover::new(&app.notices);
+    loop {
+        tokio::select! {
+            () = app.readiness.stopping() => return,
+            () = tokio::time::sleep(FAILOVER_EVERY) => {}
+        }
+        if let Err(error) = failover.tick(app.clock.now()).await {
+            tracing::error!(code = error.code(), %error, "text messages wait for a carrier that may be down");
+        }
+    }
+}
+
+async fn hand_over(app: &AppState, post: &Post) {
     let (mut swept_at, mut complained_at) = (Time(0), Time(0));
     loop {
         let now = app.clock.now();
@@ -86,7 +107,7 @@ pub(super) async fn run(app: AppState, post: Post) {
         }
         if !post.is_open() && now.since(complained_at) >= COMPLAIN_EVERY {
             complained_at = now;
-            complain(&app).await;
+            complain(app).await;
         }
         if matches!(ticked, Ok(true)) {
             continue;

@@ -3,12 +3,13 @@
 //! A notice is claimed before it is handed over; a text message that may have gone out is never handed
 //! over again; a body is kept no longer than it is needed.
 
-use crate::args;
 use crate::error::Result;
 use crate::model::notice::{Channel, NoticePurpose, NoticeStatus, notice_priority};
+use crate::model::reason::PlatformReason;
 use crate::store::Tx;
 use crate::store::operations::purge::bounded;
 use crate::time::Time;
+use crate::{args, sql};
 
 /// A notice to be queued.
 #[derive(Clone, Debug)]
@@ -25,6 +26,8 @@ pub struct NewNotice {
     pub body: String,
     /// The carrier of a text message; empty for e-mail.
     pub carrier: String,
+    /// The carriers that may take it over, in their order, one a line; empty where none may.
+    pub spares: String,
     /// When it is of no use any more.
     pub expires_at: Time,
 }
@@ -40,8 +43,10 @@ pub struct NoticeRow {
     pub subject: String,
     /// Sealed.
     pub body: Option<String>,
-    /// How often it was handed over, this time counted.
+    /// How often it was handed over to this carrier, this time counted.
     pub tries: i64,
+    /// Why it was not sent before; `None` at the first try.
+    pub error: Option<String>,
     /// Bit n: part n was accepted before.
     pub parts_done: i64,
     /// When it is of no use any more.
@@ -52,8 +57,9 @@ pub struct NoticeRow {
 pub async fn insert(tx: &mut Tx, notice: &NewNotice, now: Time) -> Result<i64> {
     let (id,): (i64,) = tx
         .one(
-            "INSERT INTO notices (channel, purpose, priority, destination, subject, body, carrier, status, due_at, \
-             expires_at, created_at) VALUES ($1, $2, $3, $4, $5, $6, $7, 'queued', $8, $9, $8) RETURNING id",
+            "INSERT INTO notices (channel, purpose, priority, destination, subject, body, carrier, spares, status, \
+             due_at, expires_at, created_at) \
+             VALUES ($1, $2, $3, $4, $5, $6, $7, $8, 'queued', $9, $10, $9) RETURNING id",
             args![
                 notice.channel,
                 notice.purpose,
@@ -62,6 +68,7 @@ pub async fn insert(tx: &mut Tx, notice: &NewNotice, now: Time) -> Result<i64> {
                 &notice.subject,
                 &notice.body,
                 &notice.carrier,
+                &notice.spares,
                 now,
                 notice.expires_at,
             ],
@@ -134,11 +141,11 @@ pub async fn next_due(tx: &mut Tx, channel: Channel, carrier: &str) -> Result<Op
 }
 
 pub(crate) const CLAIM: &str = "UPDATE notices SET status = 'submitting', tries = tries + 1, due_at = $4 \
-     WHERE status = 'queued' AND id IN (SELECT id FROM notices WHERE channel = $1 AND carrier = $2 \
+     WHERE status = 'queued' AND carrier = $2 AND id IN (SELECT id FROM notices WHERE channel = $1 AND carrier = $2 \
      AND status = 'queued' AND due_at <= $3 ORDER BY priority, due_at, id LIMIT $5) \
-     RETURNING id, destination, subject, body, tries, parts_done, expires_at";
+     RETURNING id, destination, subject, body, tries, error, parts_done, expires_at";
 
-/// Claims what is due, codes first; the lease ends at `until`.
+/// Claims what is due, codes first; the lease ends at `until`. What another carrier took over meanwhile is left to that one.
 pub async fn claim(
     tx: &mut Tx,
     channel: Channel,
@@ -180,7 +187,7 @@ pub async fn claim_tests(
              WHERE n.channel = 'sms' AND n.carrier = $1 AND n.status = 'queued' AND n.priority = ",
             notice_priority!(Code),
             " AND n.due_at <= $2 ORDER BY n.due_at, n.id LIMIT $4) \
-             RETURNING id, destination, subject, body, tries, parts_done, expires_at"
+             RETURNING id, destination, subject, body, tries, error, parts_done, expires_at"
         ),
         args![carrier, now, until, limit],
     )
@@ -198,6 +205,95 @@ pub async fn put_back(tx: &mut Tx, id: i64, due: Time, parts_done: i64, error: &
         .await?;
     Ok(touched == 1)
 }
+
+/// A text message in hand that its carrier refused.
+#[derive(Clone, Debug, sqlx::FromRow)]
+pub struct Refused {
+    /// The carriers that may take it over.
+    pub spares: String,
+    /// How often it was handed over to this carrier.
+    pub tries: i64,
+}
+
+/// The notice, where a carrier has it in hand, no part of it was accepted and others may take it over; locked.
+pub async fn refused(tx: &mut Tx, id: i64, carrier: &str) -> Result<Option<Refused>> {
+    let sql = sql!(
+        "SELECT spares, tries FROM notices WHERE id = $1 AND carrier = $2 AND status = 'submitting' \
+         AND parts_done = 0 AND spares <> '' FOR UPDATE"
+    );
+    tx.opt(sql, args![id, carrier]).await
+}
+
+/// Queues a notice in hand for another carrier; `spares` are those that may take it over from that one.
+pub async fn go_on(tx: &mut Tx, id: i64, to: &str, spares: &str, error: &str, now: Time) -> Result<()> {
+    tx.run_exactly(
+        1,
+        "UPDATE notices SET status = 'queued', carrier = $2, spares = $3, error = $4, tries = 0, due_at = $5 \
+         WHERE id = $1 AND status = 'submitting'",
+        args![id, to, spares, error, now],
+    )
+    .await
+}
+
+/// The carriers at which text messages wait, in the order of their names.
+pub async fn carriers_waited_for(tx: &mut Tx) -> Result<Vec<String>> {
+    let mut carriers: Vec<String> = Vec::new();
+    // Each is found by the index: there are few carriers, and may be many messages.
+    loop {
+        let after = carriers.last().map_or("", String::as_str);
+        let next: Option<(String,)> = tx.opt(NEXT_CARRIER, args![after]).await?;
+        let Some((next,)) = next else { return Ok(carriers) };
+        carriers.push(next);
+    }
+}
+
+pub(crate) const NEXT_CARRIER: &str = "SELECT carrier FROM notices \
+     WHERE channel = 'sms' AND carrier > $1 AND status = 'queued' ORDER BY carrier LIMIT 1";
+
+/// How many text messages wait at a carrier; counted up to `limit`.
+pub async fn waiting_at(tx: &mut Tx, carrier: &str, limit: i64) -> Result<i64> {
+    let (waiting,): (i64,) = tx.one(WAITING_AT, args![carrier, limit]).await?;
+    Ok(waiting)
+}
+
+pub(crate) const WAITING_AT: &str = "SELECT COUNT(*) FROM (SELECT id FROM notices \
+     WHERE channel = 'sms' AND carrier = $1 AND status = 'queued' LIMIT $2) AS waiting";
+
+/// Which carriers may take over what waits at one: each list once.
+pub async fn lists_at(tx: &mut Tx, carrier: &str) -> Result<Vec<(String,)>> {
+    tx.all(LISTS_AT, args![carrier]).await
+}
+
+pub(crate) const LISTS_AT: &str = "SELECT DISTINCT spares FROM notices \
+     WHERE channel = 'sms' AND carrier = $1 AND status = 'queued' AND spares <> '' LIMIT 100";
+
+/// Text messages that go on from a carrier that takes none.
+#[derive(Clone, Debug)]
+pub struct GoingOn {
+    /// Where they wait.
+    pub from: String,
+    /// The list that they have there.
+    pub spares: String,
+    /// The carrier that takes them over.
+    pub to: String,
+    /// The list that they have there.
+    pub spares_there: String,
+    /// How many of them at most, codes first.
+    pub limit: i64,
+}
+
+/// Queues what waits at a carrier for another one: what is of use still, and of which no part went out. Returns how many.
+pub async fn lead_on(tx: &mut Tx, going: &GoingOn, now: Time) -> Result<u64> {
+    let GoingOn { from, spares, to, spares_there, limit } = going;
+    let error = PlatformReason::Unsent.code();
+    tx.run(LEAD_ON, args![from, spares, to, spares_there, *limit, now, error]).await
+}
+
+pub(crate) const LEAD_ON: &str = "UPDATE notices SET carrier = $3, spares = $4, tries = 0, due_at = $6, \
+     error = COALESCE(error, $7) \
+     WHERE status = 'queued' AND carrier = $1 AND spares = $2 AND parts_done = 0 AND id IN (SELECT id FROM notices WHERE channel = 'sms' AND carrier = $1 \
+     AND status = 'queued' AND spares = $2 AND parts_done = 0 AND expires_at > $6 \
+     ORDER BY priority, due_at, id LIMIT $5)";
 
 /// Records the outcome of a claimed notice and removes its body. Does nothing where a receipt came first.
 pub async fn finish(

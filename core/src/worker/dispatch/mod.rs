@@ -214,7 +214,7 @@ impl Dispatcher {
             (self.down_since, self.has_spares) = (None, false);
         }
         let is_due = now.since(self.notices_looked_at) >= NOTICE_LOOK || now < self.notices_looked_at;
-        // The platform's own wait for their carrier.
+        // The platform's own go on to other carriers by themselves (`notice/failover.rs`).
         if self.detour.is_none() && (is_due || self.current.is_none()) {
             self.notices_looked_at = now;
             if self.send_notices(DueTexts::All, room, now).await? {

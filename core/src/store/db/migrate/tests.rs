@@ -267,6 +267,7 @@ async fn go_back(store: &Store) {
                 "DROP COLLATION \"binary\"",
                 "DROP TABLE installation",
                 "ALTER TABLE code_sends DROP COLUMN budget, DROP COLUMN subnet_56, DROP COLUMN subnet_48",
+                "ALTER TABLE notices DROP COLUMN spares",
                 "DROP INDEX notices_share",
                 "DROP INDEX notices_subject",
                 "DROP INDEX quotes_unconfirmed",
@@ -329,7 +330,7 @@ async fn go_back(store: &Store) {
                    'hang up', 'own number caps', 'calls told apart', 'drafts', 'templates', \
                    'receipt callbacks', 'rates', 'rate plans', 'purposes', 'canaries', 'rates by purpose', \
                    'erasure key', 'route spares', 'breakers', 'retention', 'right to codes', \
-                   'inbound age')",
+                   'inbound age', 'notice spares')",
             ] {
                 tx.run(statement, args![]).await?;
             }
