@@ -5971,6 +5971,18 @@ export interface components {
             audience: string[];
             /** @description The id of the recording that calls play, while it is kept. */
             audioUrl?: string | null;
+            /** @description How many got their message first. Numbers of the sender's own, which did too, are not kept and not counted. */
+            canary?: string | null;
+            /**
+             * Format: int32
+             * @description How many of a hundred of these had to be delivered.
+             */
+            canary_delivery?: number | null;
+            /**
+             * Format: int32
+             * @description How many seconds receipts were waited for.
+             */
+            canary_wait_s?: number | null;
             /** @description The company on a card. */
             company?: string | null;
             /** @description The keys of the question that calls ask; empty where they ask none. */

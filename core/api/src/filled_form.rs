@@ -19,6 +19,15 @@ pub struct FilledForm {
     /// What its messages were for, where that was known.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub purpose: Option<Purpose>,
+    /// How many got their message first. Numbers of the sender's own, which did too, are not kept and not counted.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub canary: Option<String>,
+    /// How many of a hundred of these had to be delivered.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub canary_delivery: Option<u8>,
+    /// How many seconds receipts were waited for.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub canary_wait_s: Option<u32>,
     /// The text, with its merge fields unfilled; of unicode, too.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub message: Option<String>,

@@ -33,12 +33,16 @@ pub async fn of_campaign(tx: &mut Tx, user: i64, id: i64) -> Result<FilledForm> 
             groups.push(*id);
         }
     }
+    let canary = quote::canary(tx, row.quote_id).await?.filter(|canary| canary.size > canary.seeds);
     let is_whole = sent_to.are_all && groups.len() == sent_to.ids.len() && !groups.is_empty();
     let mut form = FilledForm {
         sms_type: row.kind.code().to_owned(),
         senderid: row.sender,
         payment_method: method(row.currency).to_owned(),
         purpose: row.purpose,
+        canary: canary.map(|it| (it.size - it.seeds).to_string()),
+        canary_delivery: canary.and_then(|it| it.delivery.try_into().ok()),
+        canary_wait_s: canary.and_then(|it| it.wait_s.try_into().ok()),
         groups,
         audience: if is_whole { Vec::new() } else { vec![format!("campaign:{id}")] },
         ..FilledForm::default()

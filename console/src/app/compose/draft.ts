@@ -5,7 +5,7 @@ import { ApiProblem } from "../../api/problem";
 import type { components } from "../../api/schema";
 import { INACTIVE, isUnaddressed, timesFault, timesOf } from "./audience";
 import type { Card } from "./content/octets";
-import { firstFaults, firstFields, firstParts, firstVisible, NO_FIRST } from "./first";
+import { firstFaults, firstFields, firstOf, firstParts, firstVisible, NO_FIRST } from "./first";
 import { storageOf } from "./storage";
 
 export type FilledForm = components["schemas"]["FilledForm"];
@@ -96,6 +96,7 @@ export function fieldsOf(form: FilledForm): Partial<Draft> {
     groups,
     audience,
     purpose: draft.shape.purpose.catch("").parse(form.purpose),
+    ...firstOf(form, NO_FIRST),
   };
 }
 

@@ -6,7 +6,7 @@ import { draftDaemon } from "../../testing/drafts";
 import { QUOTE } from "../../testing/quote";
 import { show, signedIn } from "../../testing/render";
 import { answers, problem, server } from "../../testing/server";
-import { EMPTY, errorsOf, partsOf, stored } from "./draft";
+import { EMPTY, errorsOf, fieldsOf, partsOf, stored } from "./draft";
 import { firstFaults, firstParts, firstTerms, inPlainWords, NO_FIRST, plainNotice } from "./first";
 import ComposePage from "./Page";
 import * as voice from "./voice/draft";
@@ -175,6 +175,16 @@ test("drafts of before send to all at once, and calls have a preset of their own
   expect(voice.errorsOf({ ...voice.EMPTY, ...bad }, true, 1).map((it) => it.field)).toContain("first_size");
   expect(voice.visibleFields(calls)).toContain("first_size");
   expect(voice.visibleFields(voice.EMPTY)).not.toContain("first_size");
+});
+
+test("a copy begins with as many first as the campaign did", () => {
+  const form = { sms_type: "text", senderid: "A", payment_method: "espees", groups: [], audience: [] };
+  const canary = { canary: "40", canary_delivery: 90, canary_wait_s: 90 };
+  const copied = { first: true, first_size: "40", first_seeds: "", first_delivery: "90", first_wait: "2" };
+  expect(fieldsOf({ ...form, ...canary })).toMatchObject(copied);
+  expect(voice.fieldsOf({ ...form, ...canary, sms_type: "voice" })).toMatchObject(copied);
+  expect(fieldsOf(form)).toMatchObject(NO_FIRST);
+  expect(voice.fieldsOf(form)).toMatchObject({ first: false, first_delivery: "30" });
 });
 
 test("the terms of a quote are told in people, of calls as calls, and of several runs as each", () => {

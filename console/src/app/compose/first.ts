@@ -35,6 +35,22 @@ export const firstFields = (preset: First) => ({
 
 export type FirstField = "first_size" | "first_seeds" | "first_delivery" | "first_wait";
 
+/** Those of a campaign that is copied; a wait that is no whole number of minutes is rounded up. */
+export function firstOf(
+  form: Pick<components["schemas"]["FilledForm"], "canary" | "canary_delivery" | "canary_wait_s">,
+  preset: First,
+): First {
+  const { canary, canary_delivery, canary_wait_s } = form;
+  if (!canary) return preset;
+  return {
+    first: true,
+    first_size: canary,
+    first_seeds: "",
+    first_delivery: String(canary_delivery ?? preset.first_delivery),
+    first_wait: canary_wait_s ? String(Math.ceil(canary_wait_s / 60)) : preset.first_wait,
+  };
+}
+
 /** The fields that are on the page. */
 export const firstVisible = ({ first }: First): FirstField[] =>
   first ? ["first_size", "first_delivery", "first_wait", "first_seeds"] : [];

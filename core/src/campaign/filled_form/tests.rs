@@ -1,11 +1,11 @@
 use super::*;
 use crate::campaign::audience::RecipientSource;
 use crate::campaign::confirm::QuoteTarget;
-use crate::campaign::quote::Form;
+use crate::campaign::quote::{CanaryForm, Form};
 use crate::content::{Poll, Pulse};
 use crate::store::Lane;
 use crate::store::contact::{self, group as groups};
-use crate::testing::campaign::{Fixture, NOW, user_with};
+use crate::testing::campaign::{Fixture, NOW, numbers, user_with};
 use crate::{args, both_databases};
 use talkdrum_api::kind::Kind;
 use talkdrum_api::purpose::Purpose;
@@ -71,6 +71,20 @@ both_databases! {
         let eve = user_with(&store, "eve", "0").await;
         let foreign = of_campaign(&mut fixture.tx().await, eve, whole).await;
         assert!(matches!(foreign, Err(Error::NotFound("campaign"))));
+    }
+
+    async fn a_canary_is_copied_but_for_numbers_of_the_sender_s_own(store: Store) {
+        let fixture = Fixture::open(&store, "10000").await;
+        let copied = async |size, seeds| {
+            let asked = CanaryForm { size, seeds, delivery: Some("90"), wait_s: Some("120") };
+            let form = Form { canary: asked.read(Kind::Text), ..fixture.form("Hello", &numbers(200)) };
+            let form = form_of(&fixture, sent(&fixture, form).await).await;
+            (form.canary, form.canary_delivery, form.canary_wait_s)
+        };
+        let copy = |size: &str| (Some(size.to_owned()), Some(90), Some(120));
+        assert_eq!(copied(Some("5%"), None).await, copy("10"));
+        assert_eq!(copied(Some("30"), Some("08031110000")).await, copy("30"));
+        assert_eq!(copied(None, Some("08031110000")).await, (None, None, None));
     }
 
     async fn every_kind_comes_back_under_the_names_of_its_form(store: Store) {

@@ -49,9 +49,12 @@ pub(in crate::campaign) fn draw_up(
     let script = terms.content.as_call();
     let call_ms = script.map_or(0, |script| u64::try_from(script.duration().as_millis()).unwrap_or(u64::MAX));
     let takes = Duration::from_millis(inputs.plan.duration_ms(&tally.carrier_segments, call_ms));
+    // The rest waits for the canary, for as long as it may at the most.
+    let waits = canary::agreed(terms.canary.as_ref(), tally).map_or(0, |canary| canary.wait_s.unsigned_abs());
+    let rest_starts = last_start + Duration::from_secs(waits);
     let finish = match hours {
-        Some(hours) => hours.ends_after(last_start, takes),
-        None => last_start + takes,
+        Some(hours) => hours.ends_after(rest_starts, takes),
+        None => rest_starts + takes,
     };
     let overnight = hours.and_then(|hours| {
         let starts =

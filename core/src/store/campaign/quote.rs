@@ -8,7 +8,8 @@ use talkdrum_api::kind::Kind;
 use talkdrum_api::money::{Amount, Currency};
 use talkdrum_api::purpose::Purpose;
 
-use crate::error::Result;
+use crate::error::{Error, Result};
+use crate::model::canary::AgreedCanary;
 use crate::model::quote_details::QuoteDetails;
 use crate::model::user::UserStatus;
 use crate::store::campaign::audience::in_order;
@@ -48,7 +49,7 @@ pub struct Agreed {
     pub runs: String,
     /// The campaign whose failed messages it sends again.
     pub resend_of: Option<i64>,
-    /// Its canary, [`AgreedCanary`](crate::model::canary::AgreedCanary) as JSON.
+    /// Its canary, [`AgreedCanary`] as JSON.
     pub canary: Option<String>,
     /// Until when it can be confirmed.
     pub expires_at: Time,
@@ -282,6 +283,13 @@ pub async fn newest_of_form(tx: &mut Tx, user: i64, form_hash: &[u8; 32]) -> Res
 pub async fn details(tx: &mut Tx, id: i64) -> Result<QuoteDetails> {
     let (details,): (String,) = tx.one("SELECT details FROM quotes WHERE id = $1", args![id]).await?;
     QuoteDetails::from_json(&details)
+}
+
+/// The canary of a quote, if it has one.
+pub async fn canary(tx: &mut Tx, id: i64) -> Result<Option<AgreedCanary>> {
+    let (canary,): (Option<String>,) = tx.one("SELECT canary FROM quotes WHERE id = $1", args![id]).await?;
+    let read = canary.as_deref().map(serde_json::from_str).transpose();
+    read.map_err(|error| Error::Corrupt(format!("the canary of quote {id} cannot be read: {error}")))
 }
 
 /// The first `limit` rejects of a quote, in order; at most as many as are stored.

@@ -6,7 +6,7 @@ import type { CallerKind } from "../../../design/unitPrice";
 import { VOICES, type Voice } from "../../../design/voices";
 import { type Audience, INACTIVE, isUnaddressed, timesFault, timesOf } from "../audience";
 import type { FilledForm } from "../draft";
-import { firstFaults, firstFields, firstParts, firstVisible, NO_FIRST_CALLS } from "../first";
+import { firstFaults, firstFields, firstOf, firstParts, firstVisible, NO_FIRST_CALLS } from "../first";
 import { type Storage, storageOf } from "../storage";
 
 const fields = z.object({
@@ -106,6 +106,7 @@ export function fieldsOf(form: FilledForm): Partial<VoiceDraft> {
     groups: form.groups,
     audience: form.audience,
     purpose: purpose.catch("").parse(form.purpose),
+    ...firstOf(form, NO_FIRST_CALLS),
   };
 }
 

@@ -10,6 +10,7 @@ use crate::campaign::quote::CanaryForm;
 use crate::error::Result;
 use crate::model::audience_chunk::Chunk;
 use crate::model::canary::{CanarySize, CanaryTerms};
+use crate::store::campaign::quote as rows;
 use crate::testing::campaign::{numbers, opt_out};
 
 fn asked(size: &str) -> Result<Option<CanaryTerms>> {
@@ -82,7 +83,15 @@ both_databases! {
         let form = || Form { canary: asked("100"), ..fixture.form("Hello", &list) };
         let quote = fixture.campaigns.quote(form()).await.unwrap();
         assert_eq!(quote.canary, Some(QuoteCanary { size: 100, seeds: 0, delivery: 80, wait_s: 600 }));
-        let same = Quote { canary: None, quote_id: plain.quote_id, ..quote.clone() };
+        let finish = async |id| rows::details(&mut fixture.tx().await, id).await.unwrap().estimated_finish.unwrap();
+        let later = finish(plain.quote_id).await + Duration::from_secs(600);
+        assert_eq!(finish(quote.quote_id).await, later, "the rest waits so long at most");
+        let same = Quote {
+            canary: None,
+            quote_id: plain.quote_id,
+            estimated_finish: plain.estimated_finish.clone(),
+            ..quote.clone()
+        };
         assert_eq!(serde_json::to_value(same).unwrap(), serde_json::to_value(&plain).unwrap());
         assert_eq!(
             fixture.campaigns.find_quote(fixture.user, quote.quote_id).await.unwrap().canary, quote.canary, "later as well"
