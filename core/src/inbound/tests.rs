@@ -2,7 +2,7 @@
 
 use std::sync::Arc;
 
-use talkdrum_api::purpose::OptOutReach;
+use talkdrum_api::purpose::{OptOutReach, Purpose};
 use tokio::sync::Notify;
 
 use super::*;
@@ -175,7 +175,7 @@ both_databases! {
         for (said, typed, reach) in [
             ("STOP", OptOutReach::Promotional, "promotional"),
             ("STOP", OptOutReach::All, "all"),
-            ("STOP ALL", OptOutReach::Promotional, "all"),
+            ("STOP ALL", OptOutReach::Promotional, "promotional"),
             ("STOP ALL", OptOutReach::All, "all"),
         ] {
             came(&store, ada.numbers[0], "2347000000", said).await;
@@ -189,6 +189,36 @@ both_databases! {
             assert_eq!((&*optout.source, optout.reach.code(), &*optout.note), ("manual", reach, "by phone"));
             remove(&store, &ada).await;
         }
+    }
+
+    async fn start_leaves_of_an_opt_out_that_stop_all_made_wider_what_was_typed(store: Store) {
+        let ada = build(&store, "ada").chunk(&[Spot::Answered(S::Delivered)]).store().await;
+        let number = ada.numbers[0];
+        let reach = async || {
+            let mut tx = store.read().await.unwrap();
+            let optout = suppression::of_number(&mut tx, SuppressionScope::User(ada.user), number).await.unwrap();
+            (optout.source.to_string(), optout.reach.code())
+        };
+        let manual = |reach| ("manual".to_owned(), reach);
+        types(&store, (ada.user, number, OptOutReach::Promotional), None).await;
+        for _ in 0..2 {
+            came(&store, number, "2347000000", "STOP ALL").await;
+            assert_eq!(reach().await, manual("all"));
+        }
+        let mut tx = store.read().await.unwrap();
+        let ended = suppression::is_suppressed_many(&mut tx, ada.user, &[number], Purpose::Transactional).await.unwrap();
+        drop(tx);
+        assert_eq!(ended, [number]);
+        came(&store, number, "2347000000", "START").await;
+        assert_eq!(reach().await, manual("promotional"));
+        // A second START finds nothing of STOP.
+        came(&store, number, "2347000000", "START").await;
+        assert_eq!(reach().await, manual("promotional"));
+        // What was typed as wide as STOP ALL made it stays so.
+        came(&store, number, "2347000000", "STOP ALL").await;
+        types(&store, (ada.user, number, OptOutReach::All), None).await;
+        came(&store, number, "2347000000", "START").await;
+        assert_eq!(reach().await, manual("all"));
     }
 
     async fn of_a_start_and_a_typed_opt_out_at_once_the_typed_one_stays(store: Store) {

@@ -124,7 +124,7 @@ const TABLES: &[Table] = &[
     ("settings", &[], "key value updated_at updated_by"),
     ("spending", &[], "user_id currency day spent_micros"),
     ("suppression_scopes", &[], "scope version removals numbers"),
-    ("suppressions", &[("number", Numbers, Digest), ("note", Numbers, Cleared)], "id scope source created_at reach"),
+    ("suppressions", &[("number", Numbers, Digest), ("note", Numbers, Cleared)], "id scope source created_at reach kept_reach"),
     ("templates", &[("name", Texts, WithAccount), ("name_key", Texts, WithAccount), ("text", Texts, WithAccount)], "id user_id created_at updated_at"),
     ("traffic", &[("sender", Numbers, Stays)], "hour currency campaigns ordered awaited delivered undelivered rejected expired unknown charged_micros"),
     ("traffic_networks", &[], "hour network ordered awaited delivered undelivered rejected expired unknown"),

@@ -47,7 +47,7 @@ pub struct ScopeRow {
     pub scope: i64,
     /// Moves with every change.
     pub version: i64,
-    /// Moves with every removal, and where an opt-out came to reach further: what was read before does not tell of it.
+    /// Moves with every removal, and where an opt-out came to reach more or less far: what was read before does not tell of it.
     pub removals: i64,
     /// How many numbers.
     pub numbers: i64,
@@ -55,8 +55,8 @@ pub struct ScopeRow {
 
 /// Adds numbers, each once; those that are there stay as they are, but for two things. What ends all messages makes what ends
 /// only promotional ones wider: it then has the source of what was written down last. What a person writes down takes over
-/// what STOP made, at its reach: a START that comes then, or waits for this transaction, does not take it back. Returns how many
-/// are new.
+/// what STOP made: a START that comes then, or waits for this transaction, leaves as much of it as was written down. Returns how
+/// many are new.
 pub async fn add(
     tx: &mut Tx,
     scope: i64,
@@ -68,7 +68,7 @@ pub async fn add(
     begin_change(tx, scope).await?;
     if source != OptOutSource::Stop {
         let rows = vec![Column::Ints(numbers.clone()), Column::Texts(notes.clone())];
-        tx.run(TAKE_OVER, args![scope, source, OptOutSource::Stop, rows]).await?;
+        tx.run(TAKE_OVER, args![scope, source, OptOutSource::Stop, reach, rows]).await?;
     }
     if reach == OptOutReach::All {
         let rows = vec![Column::Ints(numbers.clone())];
@@ -96,15 +96,19 @@ const ADD: Sql = sql!(
 
 /// The list stays as it was for sending: its version does not move.
 pub(crate) const TAKE_OVER: Sql = sql!(
-    "UPDATE suppressions SET source = $2, note = COALESCE(NULLIF(j.note, ''), suppressions.note) \
-     FROM UNNEST($4::BIGINT[], $5::TEXT[]) AS j (number, note) \
+    "UPDATE suppressions SET source = $2, note = COALESCE(NULLIF(j.note, ''), suppressions.note), \
+       kept_reach = CASE WHEN $4 = 'promotional' AND suppressions.reach = 'all' THEN 'promotional' END \
+     FROM UNNEST($5::BIGINT[], $6::TEXT[]) AS j (number, note) \
      WHERE suppressions.scope = $1 AND suppressions.number = j.number AND suppressions.source = $3"
 );
 
-/// START takes back what STOP made, and never what a person wrote down: that stays so when STOP ALL makes it wider.
+/// START takes back what STOP made, and never what a person wrote down: how far that reached is kept when STOP ALL makes it
+/// wider.
 pub(crate) const WIDEN: Sql = sql!(
-    "UPDATE suppressions SET reach = 'all', source = CASE WHEN $2 = 'stop' THEN source ELSE $2 END \
-     WHERE scope = $1 AND reach = 'promotional' AND number IN (SELECT j.number FROM UNNEST($3::BIGINT[]) AS j (number))"
+    "UPDATE suppressions SET reach = 'all', source = CASE WHEN $2 = 'stop' THEN source ELSE $2 END, \
+       kept_reach = CASE WHEN source = 'stop' THEN NULL WHEN $2 = 'stop' THEN 'promotional' END \
+     WHERE scope = $1 AND (reach = 'promotional' OR (kept_reach IS NOT NULL AND NOT $2 = 'stop')) \
+       AND number IN (SELECT j.number FROM UNNEST($3::BIGINT[]) AS j (number))"
 );
 
 /// Holds the scope's row, made where it is missing, so that changes of one scope come one after the other.
@@ -128,14 +132,18 @@ pub async fn remove(tx: &mut Tx, scope: i64, number: i64) -> Result<bool> {
     Ok(removals > 0)
 }
 
-/// Removes what STOP made of the opt-outs of a number; false when there is none. What a person wrote down stays.
+/// Removes what STOP made of the opt-outs of a number; false when there is nothing of it. What a person wrote down stays, as far
+/// as it reached.
 pub async fn take_back(tx: &mut Tx, scope: i64, number: i64) -> Result<bool> {
     begin_change(tx, scope).await?;
     let erased = erased_as(tx, number);
     let sql = "DELETE FROM suppressions WHERE scope = $1 AND number IN ($2, $3) AND source = $4";
     let removals = tx.run(sql, args![scope, number, erased, OptOutSource::Stop]).await?.cast_signed();
-    note_lost(tx, scope, removals, removals).await?;
-    Ok(removals > 0)
+    let sql = "UPDATE suppressions SET reach = kept_reach, kept_reach = NULL \
+               WHERE scope = $1 AND number IN ($2, $3) AND kept_reach IS NOT NULL";
+    let changed = removals + tx.run(sql, args![scope, number, erased]).await?.cast_signed();
+    note_lost(tx, scope, changed, removals).await?;
+    Ok(changed > 0)
 }
 
 /// Users whose messages STOP ended for a number, as itself or as its digest, and who wrote from this sender since a time, in order. Of
@@ -143,7 +151,8 @@ pub async fn take_back(tx: &mut Tx, scope: i64, number: i64) -> Result<bool> {
 pub async fn stopped_senders(tx: &mut Tx, number: Msisdn, sender: &str, since: Time) -> Result<Vec<i64>> {
     let digits = number.digits().cast_signed();
     let sql = "SELECT s.scope FROM suppression_scopes o CROSS JOIN suppressions s \
-               WHERE s.scope = o.scope AND o.scope <> $1 AND s.number IN ($2, $3) AND s.source = $4 \
+               WHERE s.scope = o.scope AND o.scope <> $1 AND s.number IN ($2, $3) \
+                 AND (s.source = $4 OR s.kept_reach IS NOT NULL) \
                  AND EXISTS (SELECT 1 FROM (SELECT c.sender, c.created_at FROM campaigns c WHERE c.user_id = o.scope \
                      ORDER BY c.id DESC LIMIT 10000) AS sent \
                    WHERE sent.created_at >= $5 AND lower(sent.sender) = lower($6)) \
@@ -163,6 +172,16 @@ pub async fn remove_by_id(tx: &mut Tx, scope: i64, id: i64) -> Result<bool> {
     Ok(removals > 0)
 }
 
+/// An opt-out of a number, as itself or as its digest.
+#[derive(Clone, Copy, Debug, sqlx::FromRow)]
+struct OneOfTwo {
+    source: OptOutSource,
+    reach: OptOutReach,
+    /// What START leaves of it, where STOP made it wider.
+    kept_reach: Option<OptOutReach>,
+    created_at: Time,
+}
+
 /// Puts the digest of a number in its place in a scope, and drops the note. One that is there under the digest already becomes
 /// one with it: it ends what either ended, and is what a person wrote down where one of them was.
 ///
@@ -171,22 +190,21 @@ pub async fn remove_by_id(tx: &mut Tx, scope: i64, id: i64) -> Result<bool> {
 pub async fn erase(tx: &mut Tx, scope: i64, number: Msisdn) -> Result<()> {
     let digest = tx.digest(number).ok_or_else(|| Error::Unreadable("erased numbers".into()))?;
     begin_change(tx, scope).await?;
-    let rows: Vec<SuppressionRow> = tx
-        .all(
-            "SELECT id, scope, number, source, reach, note, created_at FROM suppressions \
-             WHERE scope = $1 AND number IN ($2, $3) ORDER BY created_at",
-            args![scope, number.digits().cast_signed(), digest],
-        )
-        .await?;
+    let numbers = || args![scope, number.digits().cast_signed(), digest];
+    let sql = "SELECT source, reach, kept_reach, created_at FROM suppressions \
+               WHERE scope = $1 AND number IN ($2, $3) ORDER BY created_at";
+    let rows: Vec<OneOfTwo> = tx.all(sql, numbers()).await?;
     let Some(first) = rows.first() else { return Ok(()) };
     let reach = rows.iter().map(|row| row.reach).max().unwrap_or(first.reach);
-    let source = rows.iter().map(|row| row.source).find(|source| *source != OptOutSource::Stop);
-    let sql = "DELETE FROM suppressions WHERE scope = $1 AND number IN ($2, $3)";
-    tx.run(sql, args![scope, number.digits().cast_signed(), digest]).await?;
+    let written = || rows.iter().filter(|row| row.source != OptOutSource::Stop);
+    let source = written().next().map_or(first.source, |row| row.source);
+    let kept = written().map(|row| row.kept_reach.unwrap_or(row.reach)).max().filter(|kept| *kept < reach);
+    tx.run("DELETE FROM suppressions WHERE scope = $1 AND number IN ($2, $3)", numbers()).await?;
     tx.run_exactly(
         1,
-        "INSERT INTO suppressions (scope, number, source, reach, note, created_at) VALUES ($1, $2, $3, $4, '', $5)",
-        args![scope, digest, source.unwrap_or(first.source), reach, first.created_at],
+        "INSERT INTO suppressions (scope, number, source, reach, kept_reach, note, created_at) \
+         VALUES ($1, $2, $3, $4, $5, '', $6)",
+        args![scope, digest, source, reach, kept, first.created_at],
     )
     .await?;
     note_lost(tx, scope, 1, rows.len() as i64 - 1).await
@@ -207,8 +225,8 @@ pub async fn remove_some(tx: &mut Tx, scope: i64) -> Result<u64> {
     Ok(removed)
 }
 
-/// Notes that what was read of the list before may not be kept, as `changed` of its opt-outs are gone or reach further; of
-/// these, `removed` are gone.
+/// Notes that what was read of the list before may not be kept, as `changed` of its opt-outs are gone or reach more or less
+/// far; of these, `removed` are gone.
 async fn note_lost(tx: &mut Tx, scope: i64, changed: i64, removed: i64) -> Result<()> {
     if changed == 0 {
         return Ok(());

@@ -169,7 +169,7 @@ both_databases! {
         plans.push(tx.explain(crate::store::contact::suppression::AMONG, args![1_i64, numbers]).await.unwrap());
         let wider = args![1_i64, "stop", vec![Column::Ints(vec![1, 2])]];
         plans.push(tx.explain(crate::store::contact::suppression::WIDEN, wider).await.unwrap());
-        let typed = args![1_i64, "manual", "stop", vec![Column::Ints(vec![1, 2]), Column::Texts(vec![None, None])]];
+        let typed = args![1_i64, "manual", "stop", "all", vec![Column::Ints(vec![1, 2]), Column::Texts(vec![None, None])]];
         plans.push(tx.explain(crate::store::contact::suppression::TAKE_OVER, typed).await.unwrap());
         let asked = args![vec![Column::Ints(vec![1]); 3]];
         plans.push(tx.explain(crate::store::contact::suppression::OF_USERS, asked).await.unwrap());

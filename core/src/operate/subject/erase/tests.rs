@@ -326,6 +326,33 @@ both_databases! {
         assert_eq!(counted, [(1,), (0,), (1,)]);
     }
 
+    async fn what_was_written_down_is_told_from_what_stop_made_wider_after_the_erasure_too(store: Store) {
+        let copies = OptOuts::default();
+        let scope = SuppressionScope::User(7);
+        let ended = async || {
+            let snapshot = copies.of(&store, 7).await.unwrap();
+            Purpose::ALL.map(|purpose| snapshot.contains(wanted(), purpose))
+        };
+        let start = async || {
+            let job = store.write(Lane::Interactive, scope, |tx, scope| {
+                Box::pin(suppression::take_back(tx, *scope, wanted()))
+            });
+            job.await.unwrap();
+        };
+        opt_out(&store, scope, (OptOutSource::Manual, OptOutReach::Promotional)).await;
+        opt_out(&store, scope, (OptOutSource::Stop, OptOutReach::All)).await;
+        erase_all(&store).await.unwrap();
+        assert_eq!(ended().await, [true, true, false]);
+        start().await;
+        assert_eq!(ended().await, [true, false, false]);
+        // Beside what was erased, and as one with it.
+        opt_out(&store, scope, (OptOutSource::Stop, OptOutReach::All)).await;
+        erase_all(&store).await.unwrap();
+        assert_eq!(ended().await, [true, true, false]);
+        start().await;
+        assert_eq!(ended().await, [true, false, false]);
+    }
+
     async fn an_opt_out_outlives_the_number_and_can_be_taken_back(store: Store) {
         let copies = OptOuts::default();
         let ended = async || {

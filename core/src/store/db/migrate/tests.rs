@@ -311,7 +311,7 @@ async fn go_back(store: &Store) {
                 "ALTER TABLE api_keys DROP COLUMN purpose",
                 "ALTER TABLE sender_ids DROP COLUMN purpose",
                 "ALTER TABLE users DROP COLUMN purpose, DROP COLUMN codes_withdrawn_at",
-                "ALTER TABLE suppressions DROP COLUMN reach",
+                "ALTER TABLE suppressions DROP COLUMN reach, DROP COLUMN kept_reach",
                 "DROP TABLE rates",
                 "DROP TABLE erasure_key",
                 "DROP TABLE legal_holds, retention_terms, retention_marks, retention_passed, retention_days",
@@ -330,7 +330,7 @@ async fn go_back(store: &Store) {
                    'hang up', 'own number caps', 'calls told apart', 'drafts', 'templates', \
                    'receipt callbacks', 'rates', 'rate plans', 'purposes', 'canaries', 'rates by purpose', \
                    'erasure key', 'route spares', 'breakers', 'retention', 'right to codes', \
-                   'inbound age', 'notice spares')",
+                   'inbound age', 'notice spares', 'kept reach')",
             ] {
                 tx.run(statement, args![]).await?;
             }
