@@ -18,7 +18,7 @@ pub(super) fn all() -> Vec<u64> {
     with(&REGRESSIONS)
 }
 
-/// The same without those that failed once, for a world that is like another one but for what is done beside it.
+/// The same without those that failed once: for worlds in which they did not.
 pub(super) fn some() -> Vec<u64> {
     with(&[])
 }
