@@ -292,8 +292,8 @@ const WAITED: &str = "SELECT r.message_id, r.tries, r.parts_done, r.due_at, r.re
      WHERE r.tried <> '' AND r.due_at <= $2 AND r.carrier = $4 AND ch.carrier = $1 AND r.parts_done = 0 \
      ORDER BY r.due_at LIMIT $3";
 
-/// Messages of which another carrier than their chunks' accepted some parts, and that wait there for the rest: due since before
-/// `since`, of campaigns that began before `started_before`.
+/// Messages of which another carrier than their chunks' accepted some parts, and that wait there for the rest, whether they were
+/// led there or their chunk was rerouted since: due since before `since`, of campaigns that began before `started_before`.
 pub async fn parts_at(
     tx: &mut Tx,
     at: &str,
@@ -304,8 +304,9 @@ pub async fn parts_at(
 ) -> Result<Vec<MessageId>> {
     let sql = concat!(
         "SELECT r.message_id FROM retries r JOIN campaign_chunks ch ON ch.id = r.message_id / 4096 \
-         JOIN campaigns c ON c.id = ch.campaign_id \
-         WHERE r.carrier = $1 AND ch.carrier = $2 AND r.due_at <= $3 AND r.tried <> '' AND r.parts_done <> 0 AND COALESCE(",
+         JOIN campaigns c ON c.id = ch.campaign_id JOIN users u ON u.id = c.user_id \
+         WHERE r.carrier = $1 AND ch.carrier = $2 AND r.due_at <= $3 AND r.parts_done <> 0 \
+           AND c.status = 'sending' AND u.status = 'active' AND NOT EXISTS (SELECT 1 FROM dispatch_hold) AND COALESCE(",
         began_at!(),
         ", 0) < $4 ORDER BY r.due_at LIMIT $5"
     );
@@ -371,9 +372,26 @@ pub async fn is_any_led(tx: &mut Tx) -> Result<bool> {
     Ok(found.is_some())
 }
 
-/// The next carrier, in the order of their names, after `after` at which messages wait to be sent again.
-pub async fn next_carrier(tx: &mut Tx, after: &str) -> Result<Option<String>> {
-    let sql = "SELECT carrier FROM retries WHERE carrier > $1 ORDER BY carrier LIMIT 1";
-    let row: Option<(String,)> = tx.opt(sql, args![after]).await?;
-    Ok(row.map(|(carrier,)| carrier))
+/// The carriers at which messages wait to be sent again, in the order of their names.
+pub async fn carriers(tx: &mut Tx) -> Result<Vec<String>> {
+    each_carrier(tx, "SELECT carrier FROM retries WHERE carrier > $1 ORDER BY carrier LIMIT 1").await
+}
+
+/// Those at which some wait of which parts were accepted.
+pub async fn carriers_with_parts(tx: &mut Tx) -> Result<Vec<String>> {
+    each_carrier(tx, WITH_PARTS).await
+}
+
+pub(crate) const WITH_PARTS: &str =
+    "SELECT carrier FROM retries WHERE carrier > $1 AND parts_done <> 0 ORDER BY carrier LIMIT 1";
+
+/// The carriers that `next` finds one after the other by an index: there are few, and may be many messages.
+async fn each_carrier(tx: &mut Tx, next: &'static str) -> Result<Vec<String>> {
+    let mut carriers: Vec<String> = Vec::new();
+    loop {
+        let after = carriers.last().map_or("", String::as_str);
+        let found: Option<(String,)> = tx.opt(next, args![after]).await?;
+        let Some((found,)) = found else { return Ok(carriers) };
+        carriers.push(found);
+    }
 }

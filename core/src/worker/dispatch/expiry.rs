@@ -2,17 +2,22 @@
 //!
 //! Invariant: only claimed messages are given up, so none of them is on the wire.
 
+use std::collections::BTreeSet;
+use std::sync::Arc;
 use std::time::Duration;
 
 use super::Dispatcher;
+use crate::campaign::settlement;
 use crate::error::Result;
 use crate::model::message_id::MessageId;
-use crate::store::chunk::retry::{DueRetries, Retry};
-use crate::store::chunk::{Flow, Priority};
+use crate::store::Lane;
+use crate::store::chunk::retry::{self, DueRetries, Retry};
+use crate::store::chunk::{self, Flow, Priority};
 use crate::time::Time;
 use crate::worker::dispatch::chunk_cursor::{
     ChunkCursor, Course, GivenUp, collect_intent, never_sent, place_of,
 };
+use crate::worker::dispatch::failover::{RECALL_LOOK, RECALLED, WAITS};
 
 /// Chunks given up in one call of [`Dispatcher::expire_late`].
 const EXPIRED_CHUNKS: usize = 64;
@@ -35,6 +40,7 @@ impl Dispatcher {
         self.expire_whole(now);
         self.flush_outcomes(now).await?;
         self.expire_retries(now).await?;
+        self.expire_parts(now).await?;
         let mut after = Flow::before_all(Priority::High);
         for _ in 0..EXPIRED_CHUNKS {
             let Some(flow) = self.next_flow(after, self.book.is_quiet(now), now).await? else {
@@ -65,6 +71,61 @@ impl Dispatcher {
                     return Err(error);
                 }
             }
+        }
+        Ok(())
+    }
+
+    /// Gives up what expired at other carriers that accepted some parts of it and take nothing now, as one that left the
+    /// configuration: half of a message goes no other way.
+    pub(super) async fn expire_parts(&mut self, now: Time) -> Result<()> {
+        let is_due = now.since(self.parts_looked_at) >= RECALL_LOOK || now < self.parts_looked_at;
+        if !is_due {
+            return Ok(());
+        }
+        self.parts_looked_at = now;
+        let carriers = retry::carriers_with_parts(&mut self.store.read().await?).await?;
+        for at in carriers {
+            if self.takes_nothing(&at, now).await? {
+                self.expire_parts_at(&at, now).await?;
+            }
+        }
+        Ok(())
+    }
+
+    async fn expire_parts_at(&self, at: &str, now: Time) -> Result<()> {
+        let (home, started_before) = (self.carrier.name(), self.book.may_have_expired(now));
+        let mut tx = self.store.read().await?;
+        let waiting = retry::parts_at(&mut tx, at, home, now - WAITS, started_before, RECALLED).await?;
+        drop(tx);
+        let chunks: BTreeSet<i64> = waiting.iter().map(|message| message.chunk()).collect();
+        let mut expired = BTreeSet::new();
+        for chunk in chunks {
+            let open = match self.book.get(chunk) {
+                Some(open) => Some(open),
+                None => self.book.look_up(&self.store, chunk, now).await?.map(Arc::new),
+            };
+            if open.is_some_and(|open| open.expires_at <= now) {
+                expired.insert(chunk);
+            }
+        }
+        let late: Vec<MessageId> =
+            waiting.into_iter().filter(|message| expired.contains(&message.chunk())).collect();
+        if late.is_empty() {
+            return Ok(());
+        }
+        let applied = self
+            .writes
+            .write(Lane::Background, (at.to_owned(), late, now), |tx, (at, late, now)| {
+                Box::pin(async move {
+                    chunk::lock_all(tx, late.iter().map(|message| message.chunk()).collect()).await?;
+                    let taken = retry::take_at(tx, at, late).await?;
+                    let expired = taken.into_iter().map(|it| never_sent(it, GivenUp::Expired, *now));
+                    settlement::settle(tx, &expired.collect::<Vec<_>>(), *now).await
+                })
+            })
+            .await?;
+        for chunk in applied.chunks_done {
+            self.book.close(chunk);
         }
         Ok(())
     }

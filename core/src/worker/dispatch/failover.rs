@@ -4,33 +4,30 @@
 //! (`store/chunk/retry.rs`). One that waits there for too long, as that carrier is down or held by now, comes back. Which
 //! carriers take over a trunk itself says of calls, and of texts their chunk, as it was quoted.
 
-use std::sync::Arc;
 use std::time::Duration;
 
 use super::{DispatchStep, Dispatcher};
-use crate::campaign::settlement;
 use crate::carrier::{CallPolicy, Health, Submission};
 use crate::error::Result;
 use crate::model::reason::PlatformReason;
 use crate::store::Lane;
 use crate::store::carrier::breaker::{self, Release};
 use crate::store::carrier::spare;
+use crate::store::chunk::Flow;
 use crate::store::chunk::retry::{self, LedAway, Retry};
-use crate::store::chunk::{self, Flow};
 use crate::time::Time;
 use crate::worker::breakers::ParkedCursor;
-use crate::worker::dispatch::chunk_cursor::{GivenUp, never_sent};
 use crate::worker::dispatch::open_chunks::{Earlier, OpenChunk};
 use crate::worker::failover::{self, Channel, Spares};
 
 /// The reason of a call that its trunk did not try.
 const TRUNK_DOWN: &str = "call:trunk_down";
 /// How long a message may wait at another carrier that does not take it.
-const WAITS: Duration = Duration::from_mins(1);
+pub(super) const WAITS: Duration = Duration::from_mins(1);
 /// How often those are looked for.
-const RECALL_LOOK: Duration = Duration::from_secs(10);
+pub(super) const RECALL_LOOK: Duration = Duration::from_secs(10);
 /// Messages that come back at once.
-const RECALLED: i64 = 500;
+pub(super) const RECALLED: i64 = 500;
 /// Pause before a message that no other carrier may take is looked at again.
 pub(super) const NOWHERE_PAUSE: Duration = Duration::from_mins(1);
 /// How long a carrier of texts is down before others take over: a connection that is made anew scatters no campaign.
@@ -210,64 +207,28 @@ impl Dispatcher {
             return Ok(());
         }
         self.recalled_at = now;
-        if !retry::is_any_led(&mut self.store.read().await?).await? {
-            return Ok(());
-        }
-        let mut at = String::new();
-        loop {
-            let next = retry::next_carrier(&mut self.store.read().await?, &at).await?;
-            let Some(next) = next else { return Ok(()) };
-            at = next;
-            // Also where no carrier takes over any more: messages that were led away before still wait.
-            if at != self.carrier.name() && !self.is_taking_texts(&at, now).await? {
-                self.recall_from(&at, now).await?;
-                self.expire_parts_at(&at, now).await?;
-            }
-        }
-    }
-
-    /// Gives up what expired at another carrier that accepted some parts of it and takes no more, as one that left the
-    /// configuration: half of a message goes no other way.
-    async fn expire_parts_at(&self, at: &str, now: Time) -> Result<()> {
-        let (home, started_before) = (self.carrier.name(), self.book.may_have_expired(now));
         let mut tx = self.store.read().await?;
-        let waiting = retry::parts_at(&mut tx, at, home, now - WAITS, started_before, RECALLED).await?;
+        // Also where no carrier takes over any more: messages that were led away before still wait.
+        let led =
+            if retry::is_any_led(&mut tx).await? { retry::carriers(&mut tx).await? } else { Vec::new() };
         drop(tx);
-        let mut late = Vec::new();
-        for message in waiting {
-            let open = match self.book.get(message.chunk()) {
-                Some(open) => Some(open),
-                None => self.book.look_up(&self.store, message.chunk(), now).await?.map(Arc::new),
-            };
-            if open.is_some_and(|open| open.expires_at <= now) {
-                late.push(message);
+        for at in led {
+            if self.takes_nothing(&at, now).await? {
+                self.recall_from(&at, now).await?;
             }
-        }
-        if late.is_empty() {
-            return Ok(());
-        }
-        let applied = self
-            .writes
-            .write(Lane::Background, (at.to_owned(), late, now), |tx, (at, late, now)| {
-                Box::pin(async move {
-                    chunk::lock_all(tx, late.iter().map(|message| message.chunk()).collect()).await?;
-                    let taken = retry::take_at(tx, at, late).await?;
-                    let expired = taken.into_iter().map(|it| never_sent(it, GivenUp::Expired, *now));
-                    settlement::settle(tx, &expired.collect::<Vec<_>>(), *now).await
-                })
-            })
-            .await?;
-        for chunk in applied.chunks_done {
-            self.book.close(chunk);
         }
         Ok(())
     }
 
-    async fn is_taking_texts(&self, carrier: &str, now: Time) -> Result<bool> {
-        if self.carrier.capabilities().calls.is_some() {
+    /// Whether another carrier takes no texts now.
+    pub(super) async fn takes_nothing(&self, at: &str, now: Time) -> Result<bool> {
+        if at == self.carrier.name() {
             return Ok(false);
         }
-        Ok(Spares::look(&self.store, &[carrier.to_owned()], Channel::Texts, now).await?.are_up())
+        if self.carrier.capabilities().calls.is_some() {
+            return Ok(true);
+        }
+        Ok(!Spares::look(&self.store, &[at.to_owned()], Channel::Texts, now).await?.are_up())
     }
 
     async fn recall_from(&self, at: &str, now: Time) -> Result<()> {

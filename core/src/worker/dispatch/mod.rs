@@ -106,6 +106,7 @@ pub struct Dispatcher {
     notices_looked_at: Time,
     expired_looked_at: Time,
     recalled_at: Time,
+    parts_looked_at: Time,
     /// Since when the carrier takes nothing; `None` while it does.
     down_since: Option<Time>,
     /// It is down, and others may take over texts of it.
@@ -166,6 +167,7 @@ impl Dispatcher {
             notices_looked_at: Time(0),
             expired_looked_at: Time(0),
             recalled_at: Time(0),
+            parts_looked_at: Time(0),
             down_since: None,
             has_spares: false,
             leads: Leads::default(),
@@ -208,6 +210,7 @@ impl Dispatcher {
         }
         self.flush_outcomes(now).await?;
         self.recall(now).await?;
+        self.expire_parts(now).await?;
         if self.detour.is_some() {
             self.make_way(now).await?;
         } else if self.carrier.health() == Health::Up {

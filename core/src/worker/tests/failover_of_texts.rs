@@ -333,4 +333,33 @@ both_databases! {
         }
         main.verify().await;
     }
+
+    async fn half_a_message_that_a_reroute_left_at_a_carrier_that_is_gone_expires_in_its_time(store: Store) {
+        let admin = make_user(&store, "root", Role::Admin).await;
+        build(&store, "ada").segments(2).chunk(&[Spot::Tail, Spot::Tail]).store().await;
+        let [mut main, mut spare] = two(&store).await;
+        let sent = ids(&main.dispatch().await);
+        let accepted = |part| Accepted::One(0, reference(part));
+        main.settle(vec![
+            Event::Answer(Answer { message: sent[0], verdict: busy(true), accepted: accepted("m0") }),
+            answered(sent[1], busy(true)),
+        ])
+        .await;
+        let target = RerouteTarget::Carrier(route_carrier("spare"));
+        // It is no carrier of the configuration any more.
+        let done = operate::reroute(&store, "main", false, &target, admin, START).await.unwrap();
+        assert_eq!((done.moved.get("spare"), done.kept.values().sum::<i64>()), (Some(&1), 1));
+        drop(main);
+        spare.clock.advance(MINUTE);
+        assert_eq!(ids(&spare.dispatch().await), sent[1..]);
+        spare.settle(vec![answered(sent[1], number())]).await;
+        spare.clock.advance(Duration::from_hours(22));
+        assert!(spare.dispatch().await.is_empty(), "half of a message goes no other way");
+        assert_eq!((messages_in(&store, S::Expired).await, waits_at(&store).await), (0, at("main", 1)));
+        // Also while the other carrier takes nothing.
+        spare.clock.advance(Duration::from_hours(3));
+        goes_down(&mut spare).await;
+        assert_eq!((messages_in(&store, S::Expired).await, waits_at(&store).await), (1, Vec::new()));
+        spare.verify().await;
+    }
 }

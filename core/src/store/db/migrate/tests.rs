@@ -277,6 +277,7 @@ async fn go_back(store: &Store) {
                 "DROP TABLE calls",
                 "DROP TABLE poll_answers",
                 "DROP INDEX retries_moved",
+                "DROP INDEX retries_halves",
                 "ALTER TABLE retries DROP COLUMN attempts, DROP COLUMN tried, DROP COLUMN caller",
                 "ALTER TABLE lent_retries DROP COLUMN carrier",
                 "DROP TABLE voice_test_calls",
@@ -330,7 +331,7 @@ async fn go_back(store: &Store) {
                    'hang up', 'own number caps', 'calls told apart', 'drafts', 'templates', \
                    'receipt callbacks', 'rates', 'rate plans', 'purposes', 'canaries', 'rates by purpose', \
                    'erasure key', 'route spares', 'breakers', 'retention', 'right to codes', \
-                   'inbound age', 'notice spares', 'kept reach')",
+                   'inbound age', 'notice spares', 'kept reach', 'retry halves')",
             ] {
                 tx.run(statement, args![]).await?;
             }
