@@ -374,24 +374,13 @@ pub async fn is_any_led(tx: &mut Tx) -> Result<bool> {
 
 /// The carriers at which messages wait to be sent again, in the order of their names.
 pub async fn carriers(tx: &mut Tx) -> Result<Vec<String>> {
-    each_carrier(tx, "SELECT carrier FROM retries WHERE carrier > $1 ORDER BY carrier LIMIT 1").await
+    tx.each_text("SELECT carrier FROM retries WHERE carrier > $1 ORDER BY carrier LIMIT 1").await
 }
 
 /// Those at which some wait of which parts were accepted.
 pub async fn carriers_with_parts(tx: &mut Tx) -> Result<Vec<String>> {
-    each_carrier(tx, WITH_PARTS).await
+    tx.each_text(WITH_PARTS).await
 }
 
 pub(crate) const WITH_PARTS: &str =
     "SELECT carrier FROM retries WHERE carrier > $1 AND parts_done <> 0 ORDER BY carrier LIMIT 1";
-
-/// The carriers that `next` finds one after the other by an index: there are few, and may be many messages.
-async fn each_carrier(tx: &mut Tx, next: &'static str) -> Result<Vec<String>> {
-    let mut carriers: Vec<String> = Vec::new();
-    loop {
-        let after = carriers.last().map_or("", String::as_str);
-        let found: Option<(String,)> = tx.opt(next, args![after]).await?;
-        let Some((found,)) = found else { return Ok(carriers) };
-        carriers.push(found);
-    }
-}

@@ -6,6 +6,7 @@ use sqlx::query::Query;
 use sqlx::sqlite::{SqliteArguments, SqliteRow};
 use sqlx::{FromRow, PgConnection, Postgres, Sqlite, SqliteConnection, Transaction};
 
+use crate::args;
 use crate::error::{Error, Result};
 use crate::phone::{DigestKey, Msisdn};
 use crate::store::db::sql::{Arg, Column, Dialect, Sql, pairs_as_json, rows_as_json};
@@ -118,6 +119,21 @@ impl Tx {
                 Rows::Postgres(for_postgres(sql, args).fetch_optional(conn).await?.into_iter().collect())
             }
         })
+    }
+
+    /// The different texts of a column, in order, where an index begins with it: `next` selects the first one after `$1`. For few
+    /// texts in many rows, which are not walked.
+    ///
+    /// # Errors
+    /// Those of the database.
+    pub async fn each_text(&mut self, next: &'static str) -> Result<Vec<String>> {
+        let mut texts: Vec<String> = Vec::new();
+        loop {
+            let after = texts.last().map_or("", String::as_str);
+            let found: Option<(String,)> = self.opt(next, args![after]).await?;
+            let Some((found,)) = found else { return Ok(texts) };
+            texts.push(found);
+        }
     }
 
     /// The row of a query that must have one (`INSERT ... RETURNING`, an aggregate).

@@ -237,14 +237,7 @@ pub async fn go_on(tx: &mut Tx, id: i64, to: &str, spares: &str, error: &str, no
 
 /// The carriers at which text messages wait, in the order of their names.
 pub async fn carriers_waited_for(tx: &mut Tx) -> Result<Vec<String>> {
-    let mut carriers: Vec<String> = Vec::new();
-    // Each is found by the index: there are few carriers, and may be many messages.
-    loop {
-        let after = carriers.last().map_or("", String::as_str);
-        let next: Option<(String,)> = tx.opt(NEXT_CARRIER, args![after]).await?;
-        let Some((next,)) = next else { return Ok(carriers) };
-        carriers.push(next);
-    }
+    tx.each_text(NEXT_CARRIER).await
 }
 
 pub(crate) const NEXT_CARRIER: &str = "SELECT carrier FROM notices \

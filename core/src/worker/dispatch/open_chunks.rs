@@ -349,9 +349,7 @@ impl OpenChunks {
             return Ok(());
         }
         let done = chunk::done_among(&mut store.read().await?, &held).await?;
-        for (done,) in done {
-            self.close(done);
-        }
+        done.into_iter().for_each(|(done,)| self.close(done));
         Ok(())
     }
 
