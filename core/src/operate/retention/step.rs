@@ -1,5 +1,6 @@
 //! A step of retention: what is due next is looked for in reads, and erased in one transaction that finds the mark as it was.
 
+use std::collections::HashMap;
 use std::time::Duration;
 
 use super::terms::still_holds;
@@ -18,10 +19,13 @@ use crate::time::Time;
 
 /// Campaigns that are looked at together.
 const CAMPAIGNS_AT_ONCE: i64 = 500;
+/// Campaigns that were passed over and are looked at together: each step looks at them anew.
+const PASSED_AT_ONCE: i64 = 50;
 /// Chunks of messages that are counted for them, roughly.
 const CHUNKS_AT_ONCE: i64 = 2_500;
-/// Campaigns whose texts are read together: each has some 16 KiB at most.
-const TEXTS_AT_ONCE: usize = 100;
+/// Campaigns whose texts are read together: each has some 16 KiB at most. Those of one audience, of which there may be 50, are
+/// not parted.
+const TEXTS_AT_ONCE: i64 = if cfg!(test) { 5 } else { 100 };
 /// Recipients that are erased together.
 const RECIPIENTS_AT_ONCE: i64 = CHUNK_SIZE as i64;
 /// How long the mark waits for a campaign that is past its time and not over, before it passes over it.
@@ -127,11 +131,7 @@ pub async fn tick(store: &Store, class: DataClass, days: u32, now: Time) -> Resu
             return Ok(true);
         }
     }
-    let passed = table::passed(&mut store.read().await?, class, now).await?;
-    match passed {
-        Some(passed) => look_again(store, (class, days), passed, now).await,
-        None => Ok(false),
-    }
+    look_again(store, (class, days), now).await
 }
 
 /// Goes on behind a mark; false where the next campaign is not past its time.
@@ -157,7 +157,7 @@ async fn walk(
     let verdicts = judge(&mut tx, class, &found, (edge, now)).await?;
     drop(tx);
     let mut due: Vec<&Candidate> = Vec::new();
-    let mut recipients = 0;
+    let (mut recipients, mut texts) = (0, 0);
     for (it, verdict) in found.iter().zip(verdicts) {
         match verdict {
             Verdict::Young => break,
@@ -171,11 +171,11 @@ async fn walk(
             }
             Verdict::Early => work.passed.push(it.id),
             Verdict::Skipped => {}
-            Verdict::Due => {
+            Verdict::Due { runs } => {
                 let size = in_chunks(class, it);
-                let is_full = class == DataClass::Texts && due.len() >= TEXTS_AT_ONCE
-                    || recipients + size > RECIPIENTS_AT_ONCE && !due.is_empty();
-                if is_full {
+                let is_full = class == DataClass::Texts && texts + runs > TEXTS_AT_ONCE
+                    || recipients + size > RECIPIENTS_AT_ONCE;
+                if is_full && !due.is_empty() {
                     break;
                 }
                 // One that is larger than a step is a step of its own.
@@ -187,6 +187,7 @@ async fn walk(
                     return carry_out(store, work).await;
                 }
                 recipients += size;
+                texts += runs;
                 due.push(it);
             }
         }
@@ -201,31 +202,38 @@ async fn walk(
     carry_out(store, work).await
 }
 
-/// Looks at a campaign that was passed over.
-async fn look_again(
-    store: &Store,
-    (class, days): (DataClass, u32),
-    passed: PassedCampaign,
-    now: Time,
-) -> Result<bool> {
-    let mut work = Work::new((class, days), Source::Passed(passed), now);
-    let edge = edge(days, now);
+/// Looks at campaigns that were passed over: those that are not over yet wait on, together, and the first other one is erased.
+async fn look_again(store: &Store, (class, days): (DataClass, u32), now: Time) -> Result<bool> {
     let mut tx = store.read().await?;
-    let found: Vec<Candidate> = table::candidate(&mut tx, passed.campaign_id).await?.into_iter().collect();
-    let verdict = judge(&mut tx, class, &found, (edge, now)).await?.pop();
+    let passed = table::passed(&mut tx, class, now, PASSED_AT_ONCE).await?;
+    let found = table::candidates_of(&mut tx, passed.iter().map(|it| it.campaign_id).collect()).await?;
+    let verdicts = judge(&mut tx, class, &found, (edge(days, now), now)).await?;
     drop(tx);
+    let verdicts: HashMap<i64, (Candidate, Verdict)> =
+        found.into_iter().zip(verdicts).map(|(it, verdict)| (it.id, (it, verdict))).collect();
+    let is_early = |it: &PassedCampaign| {
+        matches!(verdicts.get(&it.campaign_id), Some((_, Verdict::Early | Verdict::Young)))
+    };
+    let (early, others): (Vec<_>, Vec<_>) = passed.into_iter().partition(is_early);
+    let waits_on = !early.is_empty();
+    if waits_on {
+        let early: Vec<i64> = early.into_iter().map(|it| it.campaign_id).collect();
+        store
+            .write(Lane::Background, (class, early, now + AGAIN_AFTER), |tx, (class, early, at)| {
+                Box::pin(table::pass_again(tx, *class, early.clone(), *at))
+            })
+            .await?;
+    }
+    let Some(first) = others.into_iter().next() else { return Ok(waits_on) };
+    let mut work = Work::new((class, days), Source::Passed(first), now);
     work.is_end = true;
-    match (verdict, found.first()) {
-        (Some(Verdict::Due), Some(it)) if in_chunks(class, it) > RECIPIENTS_AT_ONCE => {
-            work.is_end = false;
-            work.due = Due::Piece(Box::new(it.clone()));
-        }
-        (Some(Verdict::Due), Some(_)) => work.due = Due::Whole(found),
-        (Some(Verdict::Early | Verdict::Young), Some(it)) => {
-            work.passed.push(it.id);
-            work.is_end = false;
-        }
-        _ => {}
+    if let Some((it, Verdict::Due { .. })) = verdicts.get(&first.campaign_id) {
+        let is_large = in_chunks(class, it) > RECIPIENTS_AT_ONCE;
+        work.is_end = !is_large;
+        work.due = match is_large {
+            true => Due::Piece(Box::new(it.clone())),
+            false => Due::Whole(vec![it.clone()]),
+        };
     }
     carry_out(store, work).await
 }
@@ -410,7 +418,9 @@ async fn reject_step(tx: &mut Tx, work: &Work, quote: i64) -> Result<bool> {
     subject::overwrite_removed(tx, true).await?;
     let removed = table::remove_rejects(tx, quote).await;
     subject::overwrite_removed(tx, false).await?;
-    Ok(removed? == crate::store::PURGED_AT_ONCE)
+    let removed = removed?;
+    table::count(tx, work.class, day_of(work.now), (0, removed.cast_signed())).await?;
+    Ok(removed == crate::store::PURGED_AT_ONCE)
 }
 
 /// What is written anew is read under the lock: another step, or the erasing of a number, may have emptied it meanwhile.

@@ -174,6 +174,9 @@ both_databases! {
         let mut tx = store.read().await.unwrap();
         let rejects: (i64,) = tx.one("SELECT COUNT(*) FROM quote_rejects", args![]).await.unwrap();
         assert_eq!(rejects.0, 0);
+        let counted = "SELECT campaigns, items FROM retention_days WHERE class = 'numbers'";
+        let counted: (i64, i64) = tx.one(counted, args![]).await.unwrap();
+        assert_eq!(counted, (1, 81), "recipients, and the rejected row");
         let findings = verify::verify(&mut tx).await.unwrap();
         assert!(findings.0.is_empty(), "{findings:?}");
         let networks = NetworkTable::builtin();

@@ -21,8 +21,11 @@ const CLOCKS_DIFFER: Duration = Duration::from_hours(24);
 /// What is to become of a campaign.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(super) enum Verdict {
-    /// It is erased, with its audience.
-    Due,
+    /// It is erased, with its audience and the other runs that share it.
+    Due {
+        /// How many runs these are.
+        runs: i64,
+    },
     /// Nothing: it has nothing, goes with a later run, or is under a hold.
     Skipped,
     /// It is not over.
@@ -69,7 +72,7 @@ pub(super) async fn judge(
         if is_open || is_awaited || is_settled || waits || unit.over_at > edge {
             Verdict::Early
         } else {
-            Verdict::Due
+            Verdict::Due { runs: unit.runs }
         }
     };
     Ok(found.iter().map(verdict).collect())

@@ -53,9 +53,10 @@ pub async fn candidates(tx: &mut Tx, mark: RetentionMark, limit: i64) -> Result<
     }
 }
 
-/// The campaign of an id.
-pub async fn candidate(tx: &mut Tx, id: i64) -> Result<Option<Candidate>> {
-    tx.opt(candidates!("id = $1"), args![id]).await
+/// The campaigns of these ids, in their order.
+pub async fn candidates_of(tx: &mut Tx, ids: Vec<i64>) -> Result<Vec<Candidate>> {
+    let sql = sql!(candidates!("id = ANY($1::BIGINT[]) ORDER BY id"));
+    tx.all(sql, args![vec![Column::Ints(ids)]]).await
 }
 
 /// All campaigns of an audience.
@@ -65,6 +66,8 @@ pub struct RetentionUnit {
     pub audience_id: i64,
     /// The last of its campaigns, with which all of them are erased.
     pub last: i64,
+    /// How many campaigns these are.
+    pub runs: i64,
     /// Those that are not over, and those with messages that are not answered.
     pub open: i64,
     /// When the last one was over.
@@ -82,7 +85,7 @@ pub struct RetentionUnit {
 }
 
 const UNITS: Sql = sql!(
-    "SELECT u.audience_id, u.last, u.open, u.over_at, \
+    "SELECT u.audience_id, u.last, u.runs, u.open, u.over_at, \
        (SELECT CAST(COALESCE(SUM(",
     statuses!(unresolved, " + ", ["ch.", column]),
     "), 0) AS BIGINT) FROM campaigns c JOIN campaign_chunks ch ON ch.campaign_id = c.id \
@@ -95,7 +98,7 @@ const UNITS: Sql = sql!(
           WHERE c.audience_id = u.audience_id) AS answered_at, \
        (SELECT COUNT(*) FROM quotes q WHERE q.audience_id = u.audience_id AND q.confirmed_at IS NULL) AS unconfirmed, \
        (SELECT COUNT(*) FROM number_index_queue n WHERE n.audience_id = u.audience_id) AS queued \
-     FROM (SELECT c.audience_id, MAX(c.id) AS last, \
+     FROM (SELECT c.audience_id, MAX(c.id) AS last, COUNT(*) AS runs, \
          CAST(SUM(CASE WHEN c.status IN (",
     campaign_statuses!(open),
     ") OR c.chunks_open > 0 THEN 1 ELSE 0 END) AS BIGINT) AS open, \

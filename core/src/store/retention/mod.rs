@@ -7,7 +7,7 @@ mod due;
 mod erase;
 
 pub use due::{
-    Candidate, RetentionUnit, behind, candidate, candidates, chunk_after, chunks_of, units, waiting_of,
+    Candidate, RetentionUnit, behind, candidates, candidates_of, chunk_after, chunks_of, units, waiting_of,
 };
 pub use erase::{
     clear_forms, clear_index, quotes_of, remove_rejects, rewrite_chunks, set_campaigns, set_quotes,
@@ -16,7 +16,7 @@ pub use erase::{
 
 use crate::error::Result;
 use crate::model::data_class::DataClass;
-use crate::store::Tx;
+use crate::store::{Column, Tx};
 use crate::time::Time;
 use crate::{args, sql};
 
@@ -88,11 +88,18 @@ pub async fn pass(tx: &mut Tx, class: DataClass, campaign: i64, look_at: Time) -
     tx.run(sql, args![class.code(), campaign, look_at]).await.map(|_| ())
 }
 
-/// The first campaign that was passed over until now.
-pub async fn passed(tx: &mut Tx, class: DataClass, now: Time) -> Result<Option<PassedCampaign>> {
+/// Up to `limit` campaigns that were passed over until now, the first ones.
+pub async fn passed(tx: &mut Tx, class: DataClass, now: Time, limit: i64) -> Result<Vec<PassedCampaign>> {
     let sql = "SELECT campaign_id, chunk FROM retention_passed WHERE class = $1 AND look_at <= $2 \
-               ORDER BY look_at LIMIT 1";
-    tx.opt(sql, args![class.code(), now]).await
+               ORDER BY look_at, campaign_id LIMIT $3";
+    tx.all(sql, args![class.code(), now, limit]).await
+}
+
+/// Passes over campaigns once more, until then.
+pub async fn pass_again(tx: &mut Tx, class: DataClass, campaigns: Vec<i64>, look_at: Time) -> Result<()> {
+    let sql =
+        sql!("UPDATE retention_passed SET look_at = $2 WHERE class = $1 AND campaign_id = ANY($3::BIGINT[])");
+    tx.run(sql, args![class.code(), look_at, vec![Column::Ints(campaigns)]]).await.map(|_| ())
 }
 
 /// Notes the last chunk that was erased of a campaign that was passed over; false where another did so.

@@ -86,4 +86,51 @@ both_databases! {
         assert_eq!(keys().await, (String::new(), Some("4".to_owned()), 1));
         assert_eq!((numbers(&store, &built).await, numbers(&store, &sms).await), (2, 2));
     }
+
+    async fn the_runs_that_share_an_audience_count_in_what_a_step_takes(store: Store) {
+        let mut whole = Vec::new();
+        for _ in 0..2 {
+            let first = build(&store, "ada").chunk(&delivered(1)).store().await;
+            let mut runs = vec![first];
+            for run_number in 1..3 {
+                let other = build(&store, "ada").chunk(&delivered(1)).store().await;
+                run(&store, vec![
+                    format!("UPDATE campaigns SET quote_id = {}, run = {run_number}, audience_id = {} WHERE id = {}",
+                        runs[0].quote, runs[0].audience, other.campaign),
+                    format!("UPDATE campaign_chunks SET audience_chunk_id = {} WHERE campaign_id = {}",
+                        runs[0].audience_chunks[0], other.campaign),
+                ]).await;
+                runs.push(other);
+            }
+            whole.extend(runs);
+        }
+        for built in &whole {
+            end(&store, built).await;
+        }
+        // Three and three are more than five.
+        assert_eq!(all(&store, DataClass::Texts, later()).await.unwrap(), 2);
+        for built in &whole {
+            assert!(!texts(&store, built).await[0].contains("Hello"));
+        }
+    }
+
+    async fn campaigns_that_are_still_not_over_wait_on_together_and_keep_no_other(store: Store) {
+        let mut open = Vec::new();
+        for _ in 0..4 {
+            open.push(build(&store, "ada").chunk(&[Spot::InFlight]).store().await);
+        }
+        all(&store, DataClass::Texts, later()).await.unwrap();
+        end(&store, &open[2]).await;
+        let day_after = later() + Duration::from_hours(25);
+        assert_eq!(all(&store, DataClass::Texts, day_after).await.unwrap(), 1, "three wait on and one is erased, in a step");
+        let has_text = async |built: &Built| texts(&store, built).await[0].contains("Hello");
+        assert!(!has_text(&open[2]).await && has_text(&open[0]).await && has_text(&open[3]).await);
+        let passed = table::passed(&mut store.read().await.unwrap(), DataClass::Texts, day_after, 10).await.unwrap();
+        assert_eq!(passed, [], "they are looked at a day later");
+        for built in &open {
+            end(&store, built).await;
+        }
+        all(&store, DataClass::Texts, day_after + Duration::from_hours(25)).await.unwrap();
+        assert!(!has_text(&open[0]).await && !has_text(&open[3]).await);
+    }
 }
