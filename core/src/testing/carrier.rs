@@ -74,6 +74,8 @@ struct State {
     acknowledged: Vec<MessageId>,
     /// Every call that was placed; of those that were answered, the pulses that are due.
     barred: BTreeSet<MessageId>,
+    /// How many more it refuses, whatever they are.
+    spell: u32,
     calls: BTreeMap<MessageId, Option<u8>>,
     /// Messages in whose calls 9 was pressed.
     opt_outs: BTreeSet<MessageId>,
@@ -104,6 +106,7 @@ impl Network {
             messages: HashMap::new(),
             acknowledged: Vec::new(),
             barred: BTreeSet::new(),
+            spell: 0,
             calls: BTreeMap::new(),
             opt_outs: BTreeSet::new(),
             phones: None,
@@ -226,6 +229,15 @@ impl State {
         self.rng.random_range(0..100) < odds
     }
 
+    /// Whether it has one of its spells, in which it takes nothing.
+    fn refuses_all(&mut self) -> bool {
+        if self.spell == 0 && self.rng.random_range(0..150) == 0 {
+            self.spell = 60;
+        }
+        self.spell = self.spell.saturating_sub(1);
+        self.spell > 0
+    }
+
     fn outbox(&mut self, connection: u64) -> &mut VecDeque<Event> {
         self.outboxes.entry(connection).or_default()
     }
@@ -260,6 +272,13 @@ impl State {
             }
         } else if self.percent(odds.unsent) {
             self.outbox(connection).push_back(answer(Verdict::Unsent, Accepted::None));
+        } else if odds.barred > 0 && self.refuses_all() {
+            let (code, is_final) = if self.percent(70) { (0x04, true) } else { (0x58, false) };
+            let verdict = if is_final { Verdict::Refused } else { Verdict::Throttled };
+            if is_final {
+                self.barred.insert(submission.message);
+            }
+            self.outbox(connection).push_back(answer(verdict(refusal(code, true)), Accepted::None));
         } else if self.percent(odds.throttled) {
             self.outbox(connection)
                 .push_back(answer(Verdict::Throttled(refusal(0x58, true)), Accepted::None));

@@ -35,6 +35,13 @@ struct Spare {
     held: Vec<String>,
 }
 
+impl Spare {
+    /// Whether its breaker holds a promotional message to this network back.
+    fn holds(&self, network: Option<&str>) -> bool {
+        network.is_some_and(|to| self.held.iter().any(|held| held == to))
+    }
+}
+
 /// The carriers that take messages now.
 #[derive(Clone, Debug, Default)]
 pub(in crate::worker) struct Spares(Vec<Spare>);
@@ -93,9 +100,9 @@ impl Spares {
         tried: &str,
         network: Option<&str>,
     ) -> Option<String> {
-        let is_held = |spare: &Spare| network.is_some_and(|to| spare.held.iter().any(|held| held == to));
         let place = |fits: fn(&Spare) -> bool| {
-            let is_it = |spare: &Spare, name: &str| spare.name == name && fits(spare) && !is_held(spare);
+            let is_it =
+                |spare: &Spare, name: &str| spare.name == name && fits(spare) && !spare.holds(network);
             names
                 .iter()
                 .filter(|name| !has(tried, name))
@@ -107,9 +114,15 @@ impl Spares {
         Some(spare.name.clone())
     }
 
+    /// Whether one of `names` takes such a message once it has room.
+    pub(in crate::worker) fn would_take(&self, names: &[String], tried: &str, network: Option<&str>) -> bool {
+        let is_it = |spare: &&Spare| names.contains(&spare.name) && !has(tried, &spare.name);
+        self.0.iter().filter(is_it).any(|spare| spare.is_up && !spare.holds(network))
+    }
+
     /// Whether one of them takes promotional messages to a network now.
     pub(in crate::worker) fn take_to(&self, network: &str) -> bool {
-        self.0.iter().any(|spare| !spare.held.iter().any(|held| held == network))
+        self.0.iter().any(|spare| !spare.holds(Some(network)))
     }
 
     /// For how many messages they have room.

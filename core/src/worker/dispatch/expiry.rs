@@ -21,6 +21,8 @@ use crate::worker::dispatch::failover::{RECALL_LOOK, RECALLED, WAITS};
 
 /// Chunks given up in one call of [`Dispatcher::expire_late`].
 const EXPIRED_CHUNKS: usize = 64;
+/// How often expired messages are given up under a hold, or while others take over from a carrier that refuses all.
+const EXPIRY_LOOK: Duration = Duration::from_secs(5);
 /// Pause before a retry that has not expired yet is checked again.
 const RETRY_LATER: Duration = Duration::from_mins(1);
 
@@ -31,6 +33,15 @@ impl Dispatcher {
         let now = self.clock.now();
         let expired = self.expire_late_at(now).await;
         self.book.heed(expired, &self.store, self.owner, now).await
+    }
+
+    /// Does so now and then.
+    pub(super) async fn expire_in_time(&mut self, now: Time) -> Result<()> {
+        if now.since(self.expired_looked_at) < EXPIRY_LOOK && now >= self.expired_looked_at {
+            return Ok(());
+        }
+        self.expired_looked_at = now;
+        self.expire_late_at(now).await
     }
 
     pub(super) async fn expire_late_at(&mut self, now: Time) -> Result<()> {

@@ -17,7 +17,8 @@ use crate::store::chunk::Flow;
 use crate::store::chunk::retry::{self, LedAway, Retry};
 use crate::time::Time;
 use crate::worker::breakers::ParkedCursor;
-use crate::worker::dispatch::open_chunks::{Earlier, OpenChunk};
+use crate::worker::dispatch::open_chunks::OpenChunk;
+use crate::worker::dispatch::requeue::Earlier;
 use crate::worker::failover::{self, Channel, Spares};
 
 /// The reason of a call that its trunk did not try.
@@ -32,6 +33,8 @@ pub(super) const RECALLED: i64 = 500;
 pub(super) const NOWHERE_PAUSE: Duration = Duration::from_mins(1);
 /// How long a carrier of texts is down before others take over: a connection that is made anew scatters no campaign.
 const PATIENCE: Duration = Duration::from_secs(10);
+/// Pause between such steps while the carrier's connection stands.
+const LEAD_PAUSE: Duration = Duration::from_millis(100);
 /// Steps in a row while texts are led away.
 const STEPS: usize = 16;
 
@@ -76,21 +79,47 @@ impl Leads {
 }
 
 impl Dispatcher {
+    /// Does one bounded piece of work: at most one claim, one intent and one batch for the wire. `room` is the result
+    /// of [`SmsCarrier::ready`](crate::carrier::SmsCarrier::ready). Of a carrier that refuses all that it is given others take over, where
+    /// there are some, and it is tried with one message now and then.
+    pub async fn step(&mut self, room: u32) -> Result<DispatchStep> {
+        let now = self.clock.now();
+        if !self.book.refusals().are_all(now) {
+            return self.step_by_carrier(room).await;
+        }
+        if self.others_for_texts(now).await?.is_empty() {
+            return self.step_by_carrier(room).await;
+        }
+        if self.book.refusals().may_try(now) {
+            return self.step_by_carrier(room.min(1)).await;
+        }
+        let expired = self.expire_in_time(now).await;
+        self.book.heed(expired, &self.store, self.owner, now).await?;
+        self.lead_away(now).await?;
+        Ok(DispatchStep::Idle(Some(now + LEAD_PAUSE)))
+    }
+
     /// While the carrier takes nothing: gives up what expired, and leads messages to another carrier where there is one.
     pub async fn stand_aside(&mut self) -> Result<DispatchStep> {
         self.expire_late().await?;
-        if self.carrier.health() == Health::Up {
+        let now = self.clock.now();
+        if self.carrier.health() == Health::Up && !self.book.refusals().are_all(now) {
             // Its window or its channels are taken, or it asked for a pause, no more.
             (self.down_since, self.has_spares) = (None, false);
             return Ok(DispatchStep::Worked);
         }
-        let now = self.clock.now();
+        self.lead_away(now).await?;
+        Ok(DispatchStep::Worked)
+    }
+
+    /// Leads messages to other carriers, as far as there are some that have room.
+    async fn lead_away(&mut self, now: Time) -> Result<()> {
         let (names, channel, steps) = match &self.carrier.capabilities().calls {
             Some(policy) => (policy.failover.clone(), Channel::Calls, 1),
             None => (self.others_for_texts(now).await?, Channel::Texts, STEPS),
         };
         if channel == Channel::Texts && !self.leads.may_go_on(now) {
-            return Ok(DispatchStep::Worked);
+            return Ok(());
         }
         let mut spares = Spares::look(&self.store, &names, channel, now).await?;
         if channel == Channel::Texts {
@@ -103,7 +132,7 @@ impl Dispatcher {
             }
             self.detour = Some(spares);
             self.leads.begin();
-            let step = self.step(room).await;
+            let step = self.step_by_carrier(room).await;
             spares = self.detour.take().unwrap_or_default();
             if step? != DispatchStep::Worked {
                 break;
@@ -114,7 +143,7 @@ impl Dispatcher {
                 break;
             }
         }
-        Ok(DispatchStep::Worked)
+        Ok(())
     }
 
     /// Makes messages due that wait for the carrier's breakers and that others may take: as many as these have room for.
@@ -143,6 +172,12 @@ impl Dispatcher {
         }
     }
 
+    /// Whether its carrier refuses all that it is given.
+    #[cfg(test)]
+    pub(in crate::worker) fn is_refused_all(&self) -> bool {
+        self.book.refusals().are_all(self.clock.now())
+    }
+
     /// Whether what its carrier does not take goes to others: the next look is sooner then.
     pub fn has_failover(&self) -> bool {
         self.failover().is_some() || self.has_spares
@@ -152,11 +187,12 @@ impl Dispatcher {
         self.carrier.capabilities().calls.clone().filter(|policy| !policy.failover.is_empty())
     }
 
-    /// The carriers that may take over texts; none before its own was down for long enough.
+    /// The carriers that may take over texts; none before its own was down for long enough, or refuses all that it is given.
     async fn others_for_texts(&mut self, now: Time) -> Result<Vec<String>> {
         let since = self.down_since.filter(|since| *since <= now).unwrap_or(now);
         self.down_since = Some(since);
-        if now.since(since) < PATIENCE {
+        let refuses_all = self.book.refusals().are_all(now);
+        if now.since(since) < PATIENCE && !refuses_all {
             return Ok(Vec::new());
         }
         let lists = spare::lists_of(&mut self.store.read().await?, self.carrier.name()).await?;
@@ -166,6 +202,12 @@ impl Dispatcher {
         names.dedup();
         names.retain(|name| name != self.carrier.name());
         self.has_spares = !names.is_empty();
+        if refuses_all && self.has_spares && self.book.refusals().is_news() {
+            tracing::warn!(
+                carrier = self.carrier.name(),
+                "it refuses all that it is given: other carriers take over"
+            );
+        }
         Ok(names)
     }
 

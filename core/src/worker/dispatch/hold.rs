@@ -3,8 +3,6 @@
 //! Invariant: nothing new is claimed for sending (the database refuses it as well), and every claimed message is either
 //! submitted or queued again.
 
-use std::time::Duration;
-
 use super::{DispatchStep, Dispatcher};
 use crate::error::Result;
 use crate::notice::DueTexts;
@@ -12,9 +10,6 @@ use crate::operate::Hold;
 use crate::store::chunk::Flow;
 use crate::time::Time;
 use crate::worker::dispatch::chunk_cursor::{ChunkCursor, collect_intent};
-
-/// How often expired messages are given up under a hold.
-const EXPIRY_LOOK: Duration = Duration::from_secs(5);
 
 impl Dispatcher {
     /// One step under a hold. A pause queues claimed messages that were not submitted again; a drain submits them
@@ -40,10 +35,7 @@ impl Dispatcher {
             Hold::Draining => room,
             Hold::Open | Hold::Paused => None,
         };
-        if now.since(self.expired_looked_at) >= EXPIRY_LOOK || now < self.expired_looked_at {
-            self.expired_looked_at = now;
-            self.expire_late_at(now).await?;
-        }
+        self.expire_in_time(now).await?;
         let mut worked = !self.small.is_empty();
         match room {
             Some(room) if worked => {

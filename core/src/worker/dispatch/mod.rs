@@ -21,6 +21,7 @@ mod limits;
 mod notices;
 pub mod open_chunks;
 mod prepare;
+pub(in crate::worker) mod refusals;
 pub mod requeue;
 mod rerouted;
 mod retry;
@@ -196,9 +197,8 @@ impl Dispatcher {
         self.book.unsettled()
     }
 
-    /// Does one bounded piece of work: at most one claim, one intent and one batch for the wire. `room` is the result
-    /// of [`SmsCarrier::ready`].
-    pub async fn step(&mut self, room: u32) -> Result<DispatchStep> {
+    /// A [`step`](Self::step) by the carrier itself, or by its detour.
+    async fn step_by_carrier(&mut self, room: u32) -> Result<DispatchStep> {
         let now = self.clock.now();
         let step = self.step_at(room, now).await;
         self.book.heed(step, &self.store, self.owner, now).await

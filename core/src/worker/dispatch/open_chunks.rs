@@ -25,6 +25,8 @@ use crate::store::chunk::{self, ChunkRow};
 use crate::time::Time;
 use crate::worker::breakers::{BreakerSetup, CarrierBreakers};
 use crate::worker::dispatch::in_flight::Unsettled;
+use crate::worker::dispatch::refusals::Refusals;
+use crate::worker::dispatch::requeue::Earlier;
 use crate::worker::history::History;
 
 /// What all messages of a campaign at one page price have in common: prepared once, shared by its chunks.
@@ -82,21 +84,6 @@ impl CampaignPayload {
         body.map(Arc::new)
             .map_err(|error| Error::Corrupt(format!("a quoted message cannot be encoded: {error}")))
     }
-}
-
-/// What was tried of a message before it is sent again.
-#[derive(Clone, Debug, Default, PartialEq, Eq)]
-pub struct Earlier {
-    /// How often it was tried.
-    pub tries: i64,
-    /// Bit n is set when part n was accepted then.
-    pub parts_done: u16,
-    /// Calls placed that count as attempts; of a text, how often the carrier refused it for a reason of its own.
-    pub attempts: i64,
-    /// Carriers that failed in this attempt, one a line.
-    pub tried: String,
-    /// The number that the first of them calls from.
-    pub caller: Option<Msisdn>,
 }
 
 /// A chunk in memory, claimed by this run.
@@ -260,6 +247,7 @@ pub struct OpenChunks {
     hours: Option<Arc<QuietHours>>,
     breakers: CarrierBreakers,
     unsettled: Unsettled,
+    refusals: Refusals,
     pub(in crate::worker) history: History,
 }
 
@@ -272,6 +260,11 @@ impl OpenChunks {
     /// The messages that were submitted and are not settled.
     pub const fn unsettled(&self) -> &Unsettled {
         &self.unsettled
+    }
+
+    /// Whether the carrier takes nothing of what it is given.
+    pub(in crate::worker) const fn refusals(&self) -> &Refusals {
+        &self.refusals
     }
 
     /// The numbers that a user may not write to now.

@@ -12,11 +12,27 @@ use crate::model::message_id::MessageId;
 use crate::model::outcome::MessageOutcome;
 use crate::model::reason::{PlatformReason, Reason};
 use crate::model::status::MessageStatus;
+use crate::phone::Msisdn;
 use crate::store::Tx;
 use crate::store::chunk;
 use crate::store::chunk::retry::{self, Retry};
 use crate::store::message::{self, Applied, reroute};
 use crate::time::Time;
+
+/// What was tried of a message before it is sent again.
+#[derive(Clone, Debug, Default, PartialEq, Eq)]
+pub struct Earlier {
+    /// How often it was tried.
+    pub tries: i64,
+    /// Bit n is set when part n was accepted then.
+    pub parts_done: u16,
+    /// Calls placed that count as attempts; of a text, how often the carrier refused it for a reason of its own.
+    pub attempts: i64,
+    /// Carriers that failed in this attempt, one a line.
+    pub tried: String,
+    /// The number that the first of them calls from.
+    pub caller: Option<Msisdn>,
+}
 
 /// Queues messages again at their carriers, or gives them up where the campaign was cancelled meanwhile. An unknown message
 /// that is proven unsent is rejected, and its money is released or refunded.

@@ -23,7 +23,8 @@ use crate::worker::dispatch::chunk_cursor::{
     ChunkCursor, GivenUp, collect_intent, never_sent, place_of, suppressed,
 };
 use crate::worker::dispatch::failover::NOWHERE_PAUSE;
-use crate::worker::dispatch::open_chunks::{Earlier, OpenChunk};
+use crate::worker::dispatch::open_chunks::OpenChunk;
+use crate::worker::dispatch::requeue::Earlier;
 
 /// Pause before a retry is looked at again whose campaign's clip is not there.
 const UNPREPARED_PAUSE: Duration = Duration::from_secs(30);

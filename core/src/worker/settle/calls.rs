@@ -10,7 +10,7 @@ use crate::model::message_id::MessageId;
 use crate::model::status::MessageStatus;
 use crate::store::voice::call::CallRow;
 use crate::time::Time;
-use crate::worker::dispatch::open_chunks::Earlier;
+use crate::worker::dispatch::requeue::Earlier;
 use crate::worker::failover::Spares;
 
 /// How long a call waits that could not be begun here.

@@ -21,7 +21,7 @@ use crate::store::message::reroute::Reroutes;
 use crate::store::voice::call;
 use crate::store::{Lane, Store, Tx, chunk, message};
 use crate::time::Time;
-use crate::worker::dispatch::open_chunks::Earlier;
+use crate::worker::dispatch::requeue::Earlier;
 use crate::worker::failover::Spares;
 
 /// The effect of a late report.

@@ -40,7 +40,8 @@ use crate::store::message::inbound::NewInbound;
 use crate::store::message::{Applied, NewPart};
 use crate::time::Time;
 use crate::worker::breakers::{Heard, ParkedCursor};
-use crate::worker::dispatch::open_chunks::{Earlier, OpenChunk, OpenChunks};
+use crate::worker::dispatch::open_chunks::{OpenChunk, OpenChunks};
+use crate::worker::dispatch::requeue::Earlier;
 use crate::worker::failover::{self, Spares};
 use crate::worker::settle::batch::{Stored, Work};
 use crate::worker::settle::calls::CallCourse;
@@ -274,6 +275,7 @@ impl Settler {
     }
 
     fn answer(&mut self, answer: &Answer, drafts: &mut Drafts, now: Time) -> Result<()> {
+        self.note_refusal(answer, now);
         if let Some(answer) = NoticeAnswer::of(answer) {
             drafts.work.notices.push(answer);
             return Ok(());

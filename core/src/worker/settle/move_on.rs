@@ -21,6 +21,8 @@ const PATIENT_TRIES: i64 = 5;
 const LOOKS: i64 = 10;
 /// Pause before such a text is tried again.
 const LOOK_PAUSE: Duration = Duration::from_mins(1);
+/// The same where another carrier takes texts and has no room for this one.
+const ROOM_PAUSE: Duration = Duration::from_secs(5);
 
 impl Settler {
     /// The carriers that may take what this one failed to; none where it failed to take nothing.
@@ -97,22 +99,40 @@ impl Settler {
             due_at: now + THROTTLED_PAUSE,
             reason,
             carrier: me.to_owned(),
-            tried: earlier.tried,
+            tried: earlier.tried.clone(),
             caller: None,
             network: None,
             is_led: false,
         };
+        let network = open.promotional_network(&self.book, place);
         if (is_final || refused >= PATIENT_TRIES)
-            && let Some(to) = spares.take(&open.carriers, &tried, open.promotional_network(&self.book, place))
+            && let Some(to) = spares.take(&open.carriers, &tried, network)
         {
             tracing::debug!(carrier = me, message = answer.message.0, to, "a text goes by another carrier");
             return Some(Retry { attempts: 0, due_at: now, carrier: to, tried, is_led: true, ..retry });
         }
+        if !is_final {
+            return Some(retry);
+        }
+        if spares.would_take(&open.carriers, &tried, network) {
+            // It waits for room there, which comes.
+            return Some(Retry { attempts: earlier.attempts, due_at: now + ROOM_PAUSE, ..retry });
+        }
         let is_left = open.carriers.iter().any(|name| !failover::has(&tried, name));
-        match is_final {
-            false => Some(retry),
-            true if is_left && refused < LOOKS => Some(Retry { due_at: now + LOOK_PAUSE, ..retry }),
-            true => None,
+        (is_left && refused < LOOKS).then(|| Retry { due_at: now + LOOK_PAUSE, ..retry })
+    }
+
+    /// Notes whether the carrier takes messages, as this answer tells it.
+    pub(super) fn note_refusal(&self, answer: &Answer, now: Time) {
+        match &answer.verdict {
+            Verdict::Refused(refusal) if refusal.is_carriers => self.book.refusals().refused(true, now),
+            Verdict::Throttled(refusal) if refusal.is_carriers => self.book.refusals().refused(false, now),
+            Verdict::Accepted | Verdict::Refused(_) | Verdict::Throttled(_) => {
+                if self.book.refusals().ended() {
+                    tracing::info!(carrier = self.carrier.name(), "it takes messages again");
+                }
+            }
+            Verdict::Unanswered | Verdict::Unsent | Verdict::Called(_) => {}
         }
     }
 }

@@ -273,8 +273,10 @@ impl Simulation {
             return line.dispatcher.stand_by().await.map(|()| DispatchStep::Idle(None));
         }
         let is_up = !self.networks[which].is_cut() || self.chance.random_bool(0.3);
+        let refused_all = Arc::clone(&self.refused_all);
         let Some(line) = self.line(place, which).await? else { return Ok(DispatchStep::Idle(None)) };
         let room = if is_up { Some(line.carrier.ready().await) } else { None };
+        refused_all.fetch_add(i64::from(line.dispatcher.is_refused_all()), Ordering::SeqCst);
         match (hold, room) {
             (Hold::Open, Some(room)) => line.dispatcher.step(room).await,
             (Hold::Open, None) => line.dispatcher.stand_aside().await,

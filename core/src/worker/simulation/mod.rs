@@ -113,6 +113,8 @@ struct Simulation {
     crashes: AtomicU32,
     /// The most messages that waited at the other carrier at once, as their own was down.
     led_away: AtomicI64,
+    /// Steps of a dispatcher whose carrier refused all that it was given.
+    refused_all: Arc<AtomicI64>,
     /// The most messages that waited for a breaker at once.
     parked: AtomicI64,
     /// Messages that were led from one carrier to the other.
@@ -169,6 +171,7 @@ impl Simulation {
             forgotten: Forgotten::default(),
             crashes: AtomicU32::new(0),
             led_away: AtomicI64::new(0),
+            refused_all: Arc::default(),
             parked: AtomicI64::new(0),
             led: 0,
             held: 0,
@@ -435,6 +438,7 @@ async fn whatever_two_carriers_do_a_message_goes_by_one_of_them_once() {
         ("refused by both", 0),
         ("led away while its carrier was down", 0),
         ("held by a breaker", 0),
+        ("refused with all others", 0),
     ]);
     let seeds = seeds::all();
     for seed in &seeds {
@@ -442,9 +446,10 @@ async fn whatever_two_carriers_do_a_message_goes_by_one_of_them_once() {
         for_each_database(|store| async move {
             let done = simulate(store, *seed, Odds::BARRED, World::Spares).await;
             let [moved_on, refused] = done.moved_on();
-            let [led_away, parked] = [&done.led_away, &done.parked].map(|it| it.load(Ordering::SeqCst));
+            let [led_away, parked, refused_all] =
+                [&done.led_away, &done.parked, &done.refused_all].map(|it| it.load(Ordering::SeqCst));
             let mut seen = seen.lock().unwrap();
-            for (place, count) in [moved_on, refused, led_away, parked].into_iter().enumerate() {
+            for (place, count) in [moved_on, refused, led_away, parked, refused_all].into_iter().enumerate() {
                 seen[place].1 += count;
             }
         })

@@ -362,4 +362,87 @@ both_databases! {
         assert_eq!((messages_in(&store, S::Expired).await, waits_at(&store).await), (1, Vec::new()));
         spare.verify().await;
     }
+
+    async fn a_text_that_is_refused_waits_for_room_at_another_carrier_that_is_up(store: Store) {
+        campaign(&store, 200, &["spare"]).await;
+        let [mut main, mut spare] = two(&store).await;
+        // Of ten it takes one, so that it is not one that refuses all.
+        let settle = async |main: &mut Run| {
+            let sent = ids(&main.dispatch().await);
+            let takes = |message: &MessageId| message.place() % 10 == 9;
+            let answer = |message: &MessageId| match takes(message) {
+                true => accepted(*message, &message.0.to_string()),
+                false => answered(*message, account()),
+            };
+            main.settle(sent.iter().map(answer).collect()).await;
+        };
+        for _ in 0..14 {
+            settle(&mut main).await;
+            main.clock.advance(MINUTE);
+            spare.clock.advance(MINUTE);
+            spare.show(Health::Up).await;
+        }
+        assert_eq!(messages_in(&store, S::Rejected).await, 0, "the other one is up, and has no room yet");
+        assert_eq!(waits_at(&store).await, [at("main", 180 - 144), at("spare", 144)].concat());
+        for _ in 0..6 {
+            spare.send_all().await;
+            // Of what is left it takes none, so that it is tried with one, and the others are led away.
+            for pause in [MINUTE, Duration::from_secs(1)] {
+                main.clock.advance(pause);
+                spare.clock.advance(pause);
+                spare.show(Health::Up).await;
+                settle(&mut main).await;
+            }
+        }
+        spare.send_all().await;
+        assert_eq!((messages_in(&store, S::Submitted).await, waits_at(&store).await), (200, Vec::new()));
+        main.verify().await;
+    }
+
+    async fn a_carrier_that_refuses_all_is_tried_now_and_then_while_others_take_over(store: Store) {
+        campaign(&store, 400, &["spare"]).await;
+        let [mut main, mut spare] = two(&store).await;
+        let (mut asked, mut taken) = (0, 0);
+        for second in 0..40 {
+            let sent = ids(&main.dispatch().await);
+            assert!(second == 0 || sent.len() <= 1, "{second}: {}", sent.len());
+            asked += sent.len();
+            main.settle(sent.iter().map(|message| answered(*message, account())).collect()).await;
+            taken += spare.send_all().await.len();
+            main.clock.advance(Duration::from_secs(1));
+            spare.clock.advance(Duration::from_secs(1));
+            spare.show(Health::Up).await;
+        }
+        assert_eq!((taken, messages_in(&store, S::Submitted).await), (400, 400));
+        assert!(asked < 120, "the first ones, and one each ten seconds: {asked}");
+        // It takes the one that tries it, and from then on its own.
+        for (texts, by_main) in [(50, 1), (40, 40)] {
+            campaign(&store, texts, &["spare"]).await;
+            main.clock.advance(Duration::from_secs(10));
+            spare.clock.advance(Duration::from_secs(10));
+            assert_eq!((main.send_all().await.len(), spare.send_all().await.len()), (by_main, texts - by_main));
+        }
+        main.verify().await;
+    }
+
+    async fn a_carrier_that_asks_all_for_patience_is_given_some_and_then_others_take_over(store: Store) {
+        campaign(&store, 60, &["spare"]).await;
+        build(&store, "bisi").chunk(&[Spot::Tail; 5]).store().await;
+        let [mut main, mut spare] = two(&store).await;
+        let mut taken = 0;
+        for second in 0..30 {
+            let sent = ids(&main.dispatch().await);
+            main.settle(sent.iter().map(|message| answered(*message, busy(true))).collect()).await;
+            taken += spare.send_all().await.len();
+            assert!(second > 3 || taken == 0, "it may be busy for a moment");
+            main.clock.advance(Duration::from_secs(3));
+            spare.clock.advance(Duration::from_secs(3));
+            spare.show(Health::Up).await;
+        }
+        assert_eq!(taken, 60);
+        assert_eq!(messages_in(&store, S::Submitted).await, 60, "what no other takes waits");
+        main.clock.advance(Duration::from_secs(10));
+        assert_eq!(main.send_all().await.len(), 5);
+        main.verify().await;
+    }
 }
