@@ -185,9 +185,8 @@ impl Content {
         }
     }
 
-    /// A message of the same kind that says nothing: what is left of one whose recipient was erased.
-    #[must_use]
-    pub fn without_words(self) -> Self {
+    /// A message of the same kind that says nothing.
+    fn without_words(self) -> Self {
         match self {
             Self::Text { .. } => Self::Text { text: String::new() },
             Self::Flash { .. } => Self::Flash { text: String::new() },
@@ -198,8 +197,8 @@ impl Content {
         }
     }
 
-    /// [`Content::without_words`] with the names of a call's keys, as its figures are by them: what is left of a text that was
-    /// kept for long enough.
+    /// A message of the same kind that says nothing but the names of a call's keys, as its figures are by them: what is left of a
+    /// text that was kept for long enough, or whose recipient was erased.
     #[must_use]
     pub fn without_text(self) -> Self {
         let asked = self.as_call().and_then(|script| script.poll.clone());

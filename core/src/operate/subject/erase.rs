@@ -231,7 +231,7 @@ async fn take_out(tx: &mut Tx, (chunk, number): (i64, Msisdn), places: &[u16], d
         table::set_campaign_content(
             tx,
             campaign.id,
-            sent_words::changed(&campaign.content, Content::without_words)?,
+            sent_words::changed(&campaign.content, Content::without_text)?,
         )
         .await?;
     }
@@ -241,7 +241,7 @@ async fn take_out(tx: &mut Tx, (chunk, number): (i64, Msisdn), places: &[u16], d
             table::set_quote_content(
                 tx,
                 sent.id,
-                sent_words::changed(&sent.content, Content::without_words)?,
+                sent_words::changed(&sent.content, Content::without_text)?,
             )
             .await?;
         }

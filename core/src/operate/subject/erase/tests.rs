@@ -21,6 +21,8 @@ use crate::testing::builder::{Built, Spot, build};
 use crate::time::ManualClock;
 use crate::{args, both_databases};
 
+mod words;
+
 const NOW: Time = Time(1_700_000_900_000);
 
 fn wanted() -> Msisdn {
