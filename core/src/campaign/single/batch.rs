@@ -361,10 +361,11 @@ fn shares_chunk(rates: &PageRates, one: &Due<'_>, other: &Due<'_>) -> bool {
     one.order.decision == other.order.decision && rates.slot(one.rate) == rates.slot(other.rate)
 }
 
-/// What quotes for each of them would answer, as one quote for all.
+/// What quotes for each of them would answer, as one quote for all. Its preview is the first one's, and says so.
 fn together(due: &[Due<'_>]) -> Result<QuoteDetails> {
     let first = due.first().ok_or_else(|| damaged("a group of messages is empty"))?;
     let mut sum = first.order.details.clone();
+    sum.message_to = Some(first.order.number.to_string());
     for Due { order: SingleOrder { details: one, .. }, .. } in &due[1..] {
         sum.pages = (sum.pages.0.min(one.pages.0), sum.pages.1.max(one.pages.1));
         sum.segments = (sum.segments.0.min(one.segments.0), sum.segments.1.max(one.segments.1));

@@ -87,6 +87,17 @@ both_databases! {
         fixture.assert_ledger_adds_up().await;
     }
 
+    async fn the_preview_of_messages_that_were_sent_together_says_whose_it_is(store: Store) {
+        let fixture = Fixture::open(&store, "100").await;
+        let texts = [("08031234567", "Dear Zebulon"), ("08021234567", "Dear Ada")];
+        together(&fixture, texts.map(|(to, text)| single(&fixture, to, text)).into()).await.unwrap();
+        let sql = "SELECT content, details FROM quotes";
+        let (content, details): (String, String) = fixture.tx().await.one(sql, crate::args![]).await.unwrap();
+        assert!(content.contains("{message}"), "{content}");
+        let details = QuoteDetails::from_json(&details).unwrap();
+        assert_eq!((&*details.message, details.message_to.as_deref()), ("Dear Zebulon", Some("2348031234567")));
+    }
+
     async fn messages_cost_the_rate_of_where_they_go_and_share_a_campaign_all_the_same(store: Store) {
         let fixture = Fixture::open(&store, "500").await;
         set_rates(&store, fixture.user, &[("44", "", "60"), ("447911", "", "75.25"), ("234", "mtn", "2.000001")]).await;

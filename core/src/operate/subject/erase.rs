@@ -238,16 +238,15 @@ async fn take_out(tx: &mut Tx, (chunk, number): (i64, Msisdn), places: &[u16], d
     for sent in table::quotes_of(tx, chunk).await? {
         let is_only = sent.size == 1;
         if is_only {
-            table::set_quote_content(
-                tx,
-                sent.id,
-                sent_words::changed(&sent.content, Content::without_text)?,
-            )
-            .await?;
+            let content = sent_words::changed(&sent.content, Content::without_text)?;
+            table::set_quote_content(tx, sent.id, content).await?;
         }
+        table::clear_form(tx, sent.id).await?;
         let name = number.to_string();
-        if let Some(details) = sent_words::without_preview(&sent.details, |to| is_only || to == Some(&*name))?
-        {
+        // Of an older one that is a recipient's own it is not known whose; of one that cannot be read, not whether it is.
+        let has_fields = sent_words::has_fields(&sent.content).unwrap_or(true);
+        let may_be_theirs = |to: Option<&str>| is_only || to.map_or(has_fields, |to| to == name);
+        if let Some(details) = sent_words::without_preview(&sent.details, may_be_theirs)? {
             table::set_quote_details(tx, sent.id, details).await?;
         }
     }

@@ -108,12 +108,16 @@ pub async fn set_campaign_content(tx: &mut Tx, id: i64, content: String) -> Resu
     tx.run_exactly(1, "UPDATE campaigns SET content = $2 WHERE id = $1", args![id, content]).await
 }
 
-/// Stores a quote's content without its words, and forgets the digest of its form: of one number and a short text it could be
-/// found by trying.
+/// Stores a quote's content without its words.
 pub async fn set_quote_content(tx: &mut Tx, id: i64, content: String) -> Result<()> {
+    tx.run_exactly(1, "UPDATE quotes SET content = $2 WHERE id = $1", args![id, content]).await
+}
+
+/// Forgets the digest of a quote's form: of a few numbers and a text that is known they could be found by trying.
+pub async fn clear_form(tx: &mut Tx, id: i64) -> Result<()> {
     let nothing = [0_u8; 32];
-    let sql = "UPDATE quotes SET content = $2, form_hash = $3 WHERE id = $1";
-    tx.run_exactly(1, sql, args![id, content, nothing.as_slice()]).await
+    let sql = "UPDATE quotes SET form_hash = $2 WHERE id = $1";
+    tx.run_exactly(1, sql, args![id, nothing.as_slice()]).await
 }
 
 /// Stores what a quote says beside its columns.
