@@ -133,6 +133,21 @@ impl NewEvent {
     }
 }
 
+/// The body of a campaign's event with other words of the campaign; all else is as it was written. `None` where it has none, or
+/// says these.
+pub(crate) fn with_words(stored: &str, words: &str) -> Option<String> {
+    // Quotes within a string are escaped: this is the name of the field.
+    const FIELD: &str = "\"msg\":";
+    let begin = stored.find(FIELD)? + FIELD.len();
+    let mut said = serde_json::Deserializer::from_str(&stored[begin..]).into_iter::<String>();
+    if said.next()?.ok()? == words {
+        return None;
+    }
+    let end = begin + said.byte_offset();
+    let words = serde_json::to_string(words).ok()?;
+    Some(format!("{}{words}{}", &stored[..begin], &stored[end..]))
+}
+
 /// A stored body as the log shows it.
 ///
 /// # Errors
@@ -157,5 +172,16 @@ mod tests {
         let refused = "campaign.done".parse::<EventType>().unwrap_err();
         assert!(refused.to_string().contains("messages.updated"), "{refused}");
         assert!("webhook.test".parse::<EventType>().is_err(), "a trial is asked for, not subscribed to");
+    }
+
+    #[test]
+    fn the_words_of_a_body_are_changed_and_nothing_else() {
+        let body = r#"{"data":{"id":4,"status_reason":"\"msg\":\"no\"","msg":"Dear \"Zeb\"\nul\\","currency":"naira"}}"#;
+        let expected = r#"{"data":{"id":4,"status_reason":"\"msg\":\"no\"","msg":"text \"erased\"","currency":"naira"}}"#;
+        assert_eq!(with_words(body, "text \"erased\"").as_deref(), Some(expected));
+        assert_eq!(with_words(expected, "text \"erased\""), None);
+        for other in ["{}", r#"{"msg":4}"#, r#"{"msg":"#, ""] {
+            assert_eq!(with_words(other, "x"), None, "{other}");
+        }
     }
 }

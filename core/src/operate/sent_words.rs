@@ -1,9 +1,15 @@
 //! Taking words out of what a campaign or a quote says.
 
+use std::collections::HashMap;
+
 use serde_json::{Map, Value};
 
+use crate::campaign::report::progress;
 use crate::content::{Content, Template};
 use crate::error::{Error, Result};
+use crate::model::webhook_event::with_words;
+use crate::store::Tx;
+use crate::store::webhook::campaign_events;
 
 fn unreadable(error: &serde_json::Error) -> Error {
     Error::Corrupt(format!("what a quote says cannot be read: {error}"))
@@ -13,6 +19,28 @@ fn unreadable(error: &serde_json::Error) -> Error {
 pub(super) fn changed(content: &str, change: fn(Content) -> Content) -> Result<String> {
     let content: Content = serde_json::from_str(content).map_err(|error| unreadable(&error))?;
     serde_json::to_string(&change(content)).map_err(|error| unreadable(&error))
+}
+
+/// Has the events of these campaigns say what the campaigns say now, each given with its content. Those that wait for their
+/// delivery are still delivered, so.
+pub(super) async fn follow_in_events(tx: &mut Tx, campaigns: &[(i64, String)]) -> Result<()> {
+    let mut said = HashMap::new();
+    for (campaign, content) in campaigns {
+        let content: Content = serde_json::from_str(content).map_err(|error| unreadable(&error))?;
+        said.insert(*campaign, progress::words(&content));
+    }
+    let ids: Vec<i64> = said.keys().copied().collect();
+    let mut after = 0;
+    while !ids.is_empty() {
+        let events = campaign_events::of_campaigns(tx, ids.clone(), after).await?;
+        let Some(last) = events.last() else { break };
+        after = last.id;
+        let changed = events
+            .iter()
+            .filter_map(|event| Some((event.id, with_words(&event.body, said.get(&event.campaign_id)?)?)));
+        campaign_events::set_bodies(tx, changed.collect()).await?;
+    }
+    Ok(())
 }
 
 /// What a stored content says, with its merge fields; `None` of one that has none.

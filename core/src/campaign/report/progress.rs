@@ -134,7 +134,7 @@ fn shown(row: CampaignRow) -> (Campaign, Option<Content>) {
 }
 
 /// What a customer wrote, for lists: merge fields unfilled.
-fn words(content: &Content) -> String {
+pub(crate) fn words(content: &Content) -> String {
     if content.is_erased() {
         return TEXT_ERASED.to_owned();
     }

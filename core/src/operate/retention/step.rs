@@ -14,6 +14,7 @@ use crate::operate::sent_words;
 use crate::store::account::legal_hold;
 use crate::store::retention::{self as table, Candidate, PassedCampaign, RetentionMark};
 use crate::store::subject::erase::{self as subject, SentText};
+use crate::store::webhook::campaign_events;
 use crate::store::{Lane, Store, Tx};
 use crate::time::Time;
 
@@ -470,7 +471,11 @@ async fn advance(tx: &mut Tx, work: &Work) -> Result<bool> {
 }
 
 async fn erase(tx: &mut Tx, work: &Work) -> Result<()> {
-    table::set_campaigns(tx, work.campaigns.clone()).await?;
+    if !work.campaigns.is_empty() {
+        table::set_campaigns(tx, work.campaigns.clone()).await?;
+        campaign_events::look_again(tx, work.campaigns.iter().map(|(id, _)| *id).collect()).await?;
+        sent_words::follow_in_events(tx, &work.campaigns).await?;
+    }
     table::set_quotes(tx, work.quotes.clone()).await?;
     table::rewrite_chunks(tx, &work.chunks).await?;
     table::clear_index(tx, work.index.clone()).await?;

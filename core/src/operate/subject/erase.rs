@@ -26,6 +26,7 @@ use crate::store::retention;
 use crate::store::subject::erase as table;
 use crate::store::subject::erase::rows;
 use crate::store::subject::{PLACES, SubjectPlace};
+use crate::store::webhook::campaign_events;
 use crate::store::{Lane, Store, Tx};
 use crate::time::{Clock, Time};
 
@@ -227,14 +228,15 @@ async fn next_chunk(tx: &mut Tx, number: Msisdn) -> Result<(u64, Option<i64>)> {
 async fn take_out(tx: &mut Tx, (chunk, number): (i64, Msisdn), places: &[u16], data: Vec<u8>) -> Result<()> {
     table::rewrite(tx, chunk, number, data).await?;
     table::clear_keys(tx, chunk, places).await?;
-    for campaign in table::campaigns_of(tx, chunk).await?.into_iter().filter(|it| it.size == 1) {
-        table::set_campaign_content(
-            tx,
-            campaign.id,
-            sent_words::changed(&campaign.content, Content::without_text)?,
-        )
-        .await?;
+    let campaigns = table::campaigns_of(tx, chunk).await?;
+    campaign_events::look_again(tx, campaigns.iter().map(|it| it.id).collect()).await?;
+    let mut emptied = Vec::new();
+    for campaign in campaigns.into_iter().filter(|it| it.size == 1) {
+        let content = sent_words::changed(&campaign.content, Content::without_text)?;
+        table::set_campaign_content(tx, campaign.id, content.clone()).await?;
+        emptied.push((campaign.id, content));
     }
+    sent_words::follow_in_events(tx, &emptied).await?;
     for sent in table::quotes_of(tx, chunk).await? {
         let is_only = sent.size == 1;
         if is_only {

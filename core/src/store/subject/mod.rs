@@ -4,6 +4,7 @@
 //! `store/personal.rs` says of each column what it may tell, and fails when a table is missing here.
 
 pub mod erase;
+mod json_strings;
 mod named_row;
 mod places;
 mod within;
@@ -25,10 +26,10 @@ pub enum NumberForm {
     Stored,
     /// As a text of its own, in one of the forms that carriers and people write.
     Text,
-    /// Somewhere in a text, as its digits of E.164.
-    Within,
     /// As it was typed, with or without the country, or in such a text: signs between the digits are passed over.
     Typed,
+    /// So in a string of a JSON document. Its numbers are ids and counts, which may have the same digits.
+    Told,
 }
 
 /// A table that may hold a number.
@@ -53,10 +54,12 @@ impl SubjectPlace {
     /// Whether a row is of this number: in a text its digits may be part of another. Where they are in none of its shown texts
     /// the statement has said it.
     pub fn is_of(&self, row: &NamedRow, number: Msisdn) -> bool {
-        if !matches!(self.form, NumberForm::Within | NumberForm::Typed) {
-            return true;
+        let mut texts = row.columns.iter().filter_map(|(_, value)| value.as_str());
+        match self.form {
+            NumberForm::Typed => {}
+            NumberForm::Told => return texts.any(|text| json_strings::masked(text, number).is_some()),
+            NumberForm::Integer | NumberForm::Stored | NumberForm::Text => return true,
         }
-        let texts = row.columns.iter().filter_map(|(_, value)| value.as_str());
         let mut found = texts.filter_map(|text| within::holds(text, number)).peekable();
         found.peek().is_none() || found.any(|is_it| is_it)
     }
@@ -78,8 +81,7 @@ impl NumberForm {
                 Arg::Rows(vec![Column::Ints(stored.into_iter().flatten().collect())])
             }
             Self::Text => Arg::Rows(vec![Column::Texts(forms(number).into_iter().map(Some).collect())]),
-            Self::Within => Arg::Text(Some(format!("%{number}%"))),
-            Self::Typed => Arg::Text(Some(format!("%{}%", at_home(number)))),
+            Self::Typed | Self::Told => Arg::Text(Some(format!("%{}%", at_home(number)))),
         }
     }
 }

@@ -4,7 +4,7 @@
 //! of opt-outs and contacts are found by their indexes, whose scopes and groups are few; the others are read whole, and are
 //! bounded by their retention or by the number of accounts.
 
-use super::NumberForm::{Integer, Stored, Text, Typed, Within};
+use super::NumberForm::{Integer, Stored, Text, Told, Typed};
 use super::SubjectPlace;
 use crate::model::data_class::DataClass::{Account, Inbound, Numbers, Receipts, Texts};
 use crate::sql;
@@ -166,14 +166,15 @@ pub const PLACES: &[SubjectPlace] = &[
         "receipt_calls",
         typed!("url")
     ),
+    // Events of messages, which are the large ones, have it as its digits; those of campaigns in what the campaign says, too.
     place!(
         "webhook_events",
         Receipts,
-        Within,
+        Told,
         "id",
         "user_id, type, body, created_at",
         "webhook_events",
-        "body LIKE $3"
+        concat!("body LIKE $3 OR substr(type, 1, 9) = 'campaign.' AND ", typed!("body"))
     ),
     place!(
         "users",

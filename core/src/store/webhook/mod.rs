@@ -1,5 +1,6 @@
 //! The rows of webhooks: addresses and whose they are.
 
+pub mod campaign_events;
 pub mod delivery;
 pub mod receipt_call;
 pub mod receipt_callback;

@@ -9,7 +9,7 @@ use crate::entropy::SystemEntropy;
 use crate::model::status::message_status;
 use crate::model::webhook_endpoint::EndpointDraft;
 use crate::settings::Vault;
-use crate::store::webhook::delivery as deliveries;
+use crate::store::webhook::{campaign_events, delivery as deliveries};
 use crate::testing::builder::{Built, Spot, build, user};
 use crate::webhook::endpoint::{self, NewSecret, Reach};
 
@@ -145,6 +145,26 @@ both_databases! {
         };
         tell_it(one).await.unwrap();
         assert!(matches!(tell_it(other).await, Err(Error::Stale)));
+        assert_eq!(heard(&store, webhook, &mut 0).await.len(), 2);
+    }
+
+    async fn what_was_read_before_it_was_erased_is_read_again_before_it_is_told(store: Store) {
+        let owner = user(&store, "ada").await;
+        let webhook = listen(&store, owner, &[]).await;
+        let built = three(&store).await;
+        store.write(Lane::Background, (), |tx, ()| Box::pin(discover(tx, NOW))).await.unwrap();
+        let mut tx = store.read().await.unwrap();
+        let due = rows::due(&mut tx, NOW, 10).await.unwrap();
+        let read = look(&mut tx, NetworkTable::builtin(), due[0].clone(), NOW).await.unwrap();
+        drop(tx);
+        let erase = store.write(Lane::Background, built.campaign, |tx, id| {
+            Box::pin(campaign_events::look_again(tx, vec![*id]))
+        });
+        erase.await.unwrap();
+        let told = store.write(Lane::Background, read, |tx, look| Box::pin(tell(tx, look, NOW))).await;
+        assert!(matches!(told, Err(Error::Stale)));
+        assert!(heard(&store, webhook, &mut 0).await.is_empty());
+        look_all(&store, NOW).await;
         assert_eq!(heard(&store, webhook, &mut 0).await.len(), 2);
     }
 

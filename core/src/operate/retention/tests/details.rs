@@ -41,6 +41,25 @@ both_databases! {
         assert_eq!(forms, [(vec![0; 32],), (vec![0; 32],)]);
     }
 
+    async fn a_text_that_was_kept_for_long_enough_leaves_the_events_of_its_campaign(store: Store) {
+        let built = build(&store, "ada").text("Sale at 4711").chunk(&delivered(2)).store().await;
+        let open = build(&store, "ada").text("Sale at 4711").chunk(&[Spot::InFlight]).store().await;
+        end(&store, &built).await;
+        let body = |campaign: i64, text: &str| format!(
+            r#"{{"type":"campaign.sending","timestamp":"2026","data":{{"id":{campaign},"msg":"{text}","currency":"naira"}}}}"#
+        );
+        let event = |campaign: i64| format!(
+            "INSERT INTO webhook_events (user_id, type, body, created_at) VALUES ({}, 'campaign.sending', '{}', 1)",
+            built.user, body(campaign, "Sale at 4711")
+        );
+        run(&store, vec![event(built.campaign), event(open.campaign), event(built.campaign)]).await;
+        all(&store, DataClass::Texts, later()).await.unwrap();
+        let sql = "SELECT body FROM webhook_events ORDER BY id";
+        let told: Vec<(String,)> = store.read().await.unwrap().all(sql, args![]).await.unwrap();
+        let erased = body(built.campaign, "text erased");
+        assert_eq!(told, [(erased.clone(),), (body(open.campaign, "Sale at 4711"),), (erased,)]);
+    }
+
     async fn what_two_daemons_step_through_at_once_is_erased_and_counted_once(store: Store) {
         let mut made = vec![build(&store, "ada").chunk(&delivered(4_000)).chunk(&delivered(4_000)).store().await];
         for _ in 0..5 {

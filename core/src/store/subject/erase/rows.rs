@@ -4,7 +4,7 @@ use super::overwrite_removed;
 use crate::error::Result;
 use crate::model::data_class::OnErase;
 use crate::phone::Msisdn;
-use crate::store::subject::{NamedRow, SubjectPlace, within};
+use crate::store::subject::{NamedRow, SubjectPlace, json_strings, within};
 use crate::store::{Column, Sql, Tx, contact};
 use crate::{args, sql};
 
@@ -21,6 +21,8 @@ enum Means {
     Ordinals(Sql),
     /// Columns, each by what reads it and what writes it, are written anew.
     Columns(&'static [(Sql, &'static str)]),
+    /// The strings of a column that is JSON, likewise.
+    Strings((Sql, &'static str)),
     /// A group's figures move with it.
     Contacts,
     /// A digest takes its place.
@@ -90,13 +92,13 @@ const MEANS: &[(&str, Means)] = &[
     ),
     (
         "webhook_events",
-        Means::Columns(&[column!(
+        Means::Strings(column!(
             "webhook_events",
             "body",
             "",
             "NOT EXISTS (SELECT 1 FROM webhook_deliveries d WHERE d.event_id = webhook_events.id \
                AND d.status = 'pending') AND "
-        )]),
+        )),
     ),
     (
         "audit",
@@ -116,7 +118,7 @@ fn means(place: &SubjectPlace) -> Option<&'static Means> {
 pub fn on_erase(place: &SubjectPlace) -> OnErase {
     match means(place) {
         None => OnErase::Kept,
-        Some(Means::Columns(_)) => OnErase::Masked,
+        Some(Means::Columns(_) | Means::Strings(_)) => OnErase::Masked,
         Some(Means::OptOuts) => OnErase::Digest,
         Some(_) => OnErase::Removed,
     }
@@ -162,10 +164,11 @@ async fn carry_out(
         Means::Columns(columns) => {
             let mut written = 0;
             for (read, write) in *columns {
-                written = mask(tx, (*read, write), number, &keys).await?.max(written);
+                written = mask(tx, (*read, write), (number, masked), &keys).await?.max(written);
             }
             Ok(written)
         }
+        Means::Strings(column) => mask(tx, *column, (number, json_strings::masked), &keys).await,
         Means::Contacts => {
             let mut removed = 0;
             for id in keys {
@@ -196,8 +199,16 @@ async fn carry_out(
     }
 }
 
+/// A text without the number; `None` where it does not name it.
+type Masking = fn(&str, Msisdn) -> Option<String>;
+
 /// Writes a column anew in these rows; returns in how many.
-async fn mask(tx: &mut Tx, (read, write): (Sql, &'static str), number: Msisdn, keys: &[i64]) -> Result<u64> {
+async fn mask(
+    tx: &mut Tx,
+    (read, write): (Sql, &'static str),
+    (number, masked): (Msisdn, Masking),
+    keys: &[i64],
+) -> Result<u64> {
     let rows: Vec<(i64, Option<String>)> = tx.all(read, args![vec![Column::Ints(keys.to_vec())]]).await?;
     let mut written = 0;
     for (key, text) in rows {
