@@ -21,9 +21,10 @@ use crate::operate::sent_words;
 use crate::operate::user::legal_hold;
 use crate::phone::{Msisdn, NetworkTable};
 use crate::platform::audit::{self, Entry};
-use crate::store::operations::generation;
+use crate::store::operations::generation::{self, OTHER_KEY};
 use crate::store::retention;
 use crate::store::subject::erase as table;
+use crate::store::subject::erase::KeptUnder;
 use crate::store::subject::erase::rows;
 use crate::store::subject::{PLACES, SubjectPlace};
 use crate::store::webhook::campaign_events;
@@ -36,9 +37,6 @@ const MESSAGES_AT_ONCE: usize = 64;
 const CHUNKS_AT_ONCE: i64 = 64;
 /// How long one call goes on with further steps.
 const BUDGET: Duration = Duration::from_secs(15);
-/// Why dispatch is held where the key is another.
-const OTHER_KEY: &str = "the secret key is not the one under which opt-outs of erased numbers are kept: they would be written to \
-                         again. Put that key back, or release dispatch knowing that";
 
 /// Erases a number from every table that [`OnErase`] says it for: places, pages, money and all that became of its messages stay.
 /// `from` is the `next` of an earlier call: the table and the key that it came to. Each call is in the audit trail, and that all is erased.
@@ -54,9 +52,7 @@ pub async fn erase(
     networks: &NetworkTable,
 ) -> Result<ErasedSubject> {
     let (first, first_key) = first_step(from)?;
-    if table::is_other_key(&mut store.read().await?).await? {
-        return Err(Error::conflict("other_key", OTHER_KEY));
-    }
+    refuse_other_key(&mut store.read().await?).await?;
     legal_hold::refuse_number(store, number).await?;
     note(store, (by, number, format!("begun at {}", first.table())), clock.now()).await?;
     if first == Step::Messages {
@@ -170,6 +166,15 @@ fn still_open() -> Error {
     )
 }
 
+/// Refuses to erase where the digest of an opt-out would be under another key than those that are kept: asked again where one is
+/// written.
+async fn refuse_other_key(tx: &mut Tx) -> Result<()> {
+    match table::kept_under(tx).await? {
+        KeptUnder::OtherKey => Err(Error::conflict("other_key", OTHER_KEY)),
+        KeptUnder::OwnKey | KeptUnder::GivenUp => Ok(()),
+    }
+}
+
 async fn refuse_open(store: &Store, number: Msisdn, networks: &NetworkTable) -> Result<()> {
     let ids = number_search::ids(&mut store.read().await?, RecordScope::All, number, i64::MAX).await?;
     for ids in ids.chunks(MESSAGES_AT_ONCE) {
@@ -272,6 +277,7 @@ async fn some_rows(
             retention::lock(tx).await?;
             legal_hold::refuse_rows(tx, place, found).await?;
             if rows::on_erase(place) == OnErase::Digest {
+                refuse_other_key(tx).await?;
                 table::note_key(tx, *now).await?;
             }
             rows::erase(tx, place, *number, found).await
@@ -280,21 +286,31 @@ async fn some_rows(
     Ok((erased.await?, next))
 }
 
-/// Holds dispatch where opt-outs of erased numbers are stored under the digests of another key than this process has, and takes
-/// this key for the one from now on: so it is held once after a key was lost, and again and again where two daemons have two.
+/// Holds dispatch where opt-outs of erased numbers are stored under the digests of another key than this process has. So it stays,
+/// and nothing is erased, until that key is back, or an operator releases the hold: that gives those opt-outs up, and this key is
+/// noted for the one from then on. Where two daemons have two, that is so again and again.
 ///
 /// # Errors
 /// Errors of the database.
 pub async fn check_key(store: &Store, now: Time) -> Result<()> {
-    if !table::is_other_key(&mut store.read().await?).await? {
-        return Ok(());
+    let mut tx = store.read().await?;
+    let (kept_under, hold) = (table::kept_under(&mut tx).await?, generation::held(&mut tx).await?);
+    drop(tx);
+    match kept_under {
+        KeptUnder::OwnKey => return Ok(()),
+        KeptUnder::OtherKey if hold.is_some_and(|hold| hold.is_for(OTHER_KEY)) => return Ok(()),
+        KeptUnder::OtherKey => tracing::error!("{OTHER_KEY}"),
+        KeptUnder::GivenUp => {}
     }
-    tracing::error!("{OTHER_KEY}");
     store
         .write(Lane::Interactive, now, |tx, now| {
             Box::pin(async move {
-                generation::hold(tx, OTHER_KEY, *now).await?;
-                table::note_key(tx, *now).await
+                // Asked again: an operator, or another daemon, may have been before.
+                match table::kept_under(tx).await? {
+                    KeptUnder::OwnKey => Ok(()),
+                    KeptUnder::OtherKey => generation::hold(tx, OTHER_KEY, *now).await,
+                    KeptUnder::GivenUp => table::note_key(tx, *now).await,
+                }
             })
         })
         .await

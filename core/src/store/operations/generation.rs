@@ -7,6 +7,7 @@
 use crate::args;
 use crate::error::Result;
 use crate::store::Tx;
+use crate::store::subject::erase;
 use crate::time::Time;
 
 /// Why dispatch is held.
@@ -19,6 +20,11 @@ pub struct DispatchHold {
 }
 
 impl DispatchHold {
+    /// Whether this is one of its reasons.
+    pub fn is_for(&self, reason: &str) -> bool {
+        self.reason.split("; ").any(|it| it == reason)
+    }
+
     /// Whether an order by hand holds dispatch beside something else: who settled the one may not know of the other.
     pub fn has_several_causes(&self) -> bool {
         let mut reasons = self.reason.split("; ");
@@ -78,6 +84,9 @@ pub const DISAGREE: &str = "the database and the data directory disagree: one of
 pub const ELSEWHERE: &str = "the database was served from another data directory before";
 /// Why dispatch is held when it is noticed while a daemon runs.
 pub const WENT_BACK: &str = "the database went back in time while the daemon was running";
+/// Why it is held where the process has another key than opt-outs of erased numbers are kept under.
+pub const OTHER_KEY: &str = "the secret key is not the one under which opt-outs of erased numbers are kept: they would be written to \
+                             again. Put that key back, or release dispatch, which gives those opt-outs up";
 /// The reasons that are noticed, and all say of the same restore.
 const NOTICED: [&str; 4] = [RESTORED, DISAGREE, ELSEWHERE, WENT_BACK];
 
@@ -116,9 +125,15 @@ pub async fn is_held(tx: &mut Tx) -> Result<bool> {
     Ok(held(tx).await?.is_some())
 }
 
-/// Lets dispatch go on; gives what held it, if anything.
+/// Lets dispatch go on; gives what held it, if anything. Who releases [`OTHER_KEY`] gives up the opt-outs that are kept under a key
+/// that is lost: from then on they are kept under the one that a daemon has.
 pub async fn release(tx: &mut Tx) -> Result<Option<DispatchHold>> {
-    tx.opt("DELETE FROM dispatch_hold WHERE id = 1 RETURNING reason, held_at", args![]).await
+    let sql = "DELETE FROM dispatch_hold WHERE id = 1 RETURNING reason, held_at";
+    let released: Option<DispatchHold> = tx.opt(sql, args![]).await?;
+    if released.as_ref().is_some_and(|hold| hold.is_for(OTHER_KEY)) {
+        erase::give_key_up(tx).await?;
+    }
+    Ok(released)
 }
 
 #[cfg(test)]

@@ -11,7 +11,6 @@ use crate::model::message_id::MessageId;
 use crate::model::page::Page;
 use crate::model::user::Role;
 use crate::operate::subject::show;
-use crate::phone::DigestKey;
 use crate::routing::dnd::DndList;
 use crate::store::Dialect;
 use crate::store::message::inbound::NewInbound;
@@ -21,6 +20,7 @@ use crate::testing::builder::{Built, Spot, build};
 use crate::time::ManualClock;
 use crate::{args, both_databases};
 
+mod other_key;
 mod words;
 
 const NOW: Time = Time(1_700_000_900_000);
@@ -403,23 +403,6 @@ both_databases! {
         });
         assert_eq!(job.await.unwrap().phone, "erased");
         assert_eq!(ended().await, [false; 3]);
-    }
-
-    async fn dispatch_is_held_once_where_the_key_of_erased_numbers_is_another(store: Store) {
-        let held = async || generation::held(&mut store.read().await.unwrap()).await.unwrap().map(|hold| hold.reason);
-        check_key(&store, NOW).await.unwrap();
-        assert_eq!(held().await, None, "nothing was erased");
-        opt_out(&store, SuppressionScope::User(7), (OptOutSource::Stop, OptOutReach::All)).await;
-        erase_all(&store).await.unwrap();
-        check_key(&store, NOW).await.unwrap();
-        assert_eq!(held().await, None, "it is this one");
-        run(&store, vec![format!("UPDATE erasure_key SET digest = {}", DigestKey::new([1; 16]).digest(Msisdn::ERASED))]).await;
-        assert_eq!(erase_all(&store).await.unwrap_err().code(), "other_key");
-        check_key(&store, NOW).await.unwrap();
-        assert_eq!(held().await.as_deref(), Some(OTHER_KEY));
-        store.write(Lane::Interactive, (), |tx, ()| Box::pin(generation::release(tx))).await.unwrap();
-        check_key(&store, NOW).await.unwrap();
-        assert_eq!(held().await, None, "an operator has released it");
     }
 
     async fn a_call_goes_on_after_the_rows_that_the_one_before_looked_at(store: Store) {

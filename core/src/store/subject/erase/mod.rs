@@ -145,14 +145,38 @@ pub async fn note_key(tx: &mut Tx, now: Time) -> Result<()> {
     tx.run(sql, args![own_key(tx)?, now]).await.map(|_| ())
 }
 
-/// Whether opt-outs are stored under digests of another key than this process has.
+/// What is noted where the key was given up: digests are negative.
+const GIVEN_UP: i64 = 0;
+
+/// Notes that what is stored under digests of the key that was noted is given up: any other may be noted in its place.
+pub async fn give_key_up(tx: &mut Tx) -> Result<()> {
+    tx.run("UPDATE erasure_key SET digest = $1 WHERE id = 1", args![GIVEN_UP]).await.map(|_| ())
+}
+
+/// Under which key opt-outs of erased numbers are stored.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum KeptUnder {
+    /// There are none, or they are under the one that this process has.
+    OwnKey,
+    /// Under another one.
+    OtherKey,
+    /// Under one that was given up, since when no other was noted.
+    GivenUp,
+}
+
+/// Under which key opt-outs of erased numbers are stored. While that is another one, nothing notes this process' own: what it
+/// would erase the right key would not know again.
 ///
 /// # Errors
 /// `Unreadable` where it has none.
-pub async fn is_other_key(tx: &mut Tx) -> Result<bool> {
+pub async fn kept_under(tx: &mut Tx) -> Result<KeptUnder> {
     let own = own_key(tx)?;
     let known: Option<(i64,)> = tx.opt("SELECT digest FROM erasure_key WHERE id = 1", args![]).await?;
-    Ok(known.is_some_and(|(known,)| known != own))
+    Ok(match known {
+        Some((GIVEN_UP,)) => KeptUnder::GivenUp,
+        Some((known,)) if known != own => KeptUnder::OtherKey,
+        _ => KeptUnder::OwnKey,
+    })
 }
 
 /// Chunks of recipients of quotes that may be confirmed yet, after a chunk: up to so many, with their stored forms.
