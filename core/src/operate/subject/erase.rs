@@ -56,7 +56,7 @@ pub async fn erase(
     legal_hold::refuse_number(store, number).await?;
     note(store, (by, number, format!("begun at {}", first.table())), clock.now()).await?;
     if first == Step::Messages {
-        refuse_open(store, number, networks).await?;
+        refuse_open(store, (number, clock.now()), networks).await?;
     }
     let begun_at = clock.now();
     let mut tables: Vec<ErasedTable> = Vec::new();
@@ -66,24 +66,20 @@ pub async fn erase(
     {
         let (rows, after) = match step {
             Step::Messages => {
-                store.write(Lane::Background, number, |tx, number| Box::pin(next_chunk(tx, *number))).await?
+                let input = (number, clock.now());
+                store.write(Lane::Background, input, |tx, input| Box::pin(next_chunk(tx, *input))).await?
             }
             Step::Rows(index) => match PLACES.get(index) {
                 Some(place) => some_rows(store, place, (number, key), clock.now()).await?,
                 None => break,
             },
         };
-        if rows > 0 {
-            let name = step.table();
-            match tables.iter_mut().find(|table| table.table == name) {
-                Some(table) => table.rows += rows,
-                None => tables.push(ErasedTable { table: name.to_owned(), rows }),
-            }
-        }
+        add(&mut tables, step, rows);
         match after {
             Some(after) => key = after,
             None => {
                 if step == Step::Messages {
+                    add(&mut tables, step, expired_quotes(store, (number, clock.now())).await?);
                     refuse_found(store, number).await?;
                 }
                 (next, key) = (step.following(), 0);
@@ -122,6 +118,15 @@ impl Step {
         };
         let is_erased = |place: &SubjectPlace| rows::on_erase(place) != OnErase::Kept;
         PLACES.iter().skip(from).position(is_erased).map(|found| Self::Rows(from + found))
+    }
+}
+
+fn add(tables: &mut Vec<ErasedTable>, step: Step, rows: u64) {
+    let name = step.table();
+    match tables.iter_mut().find(|table| table.table == name) {
+        _ if rows == 0 => {}
+        Some(table) => table.rows += rows,
+        None => tables.push(ErasedTable { table: name.to_owned(), rows }),
     }
 }
 
@@ -175,7 +180,7 @@ async fn refuse_other_key(tx: &mut Tx) -> Result<()> {
     }
 }
 
-async fn refuse_open(store: &Store, number: Msisdn, networks: &NetworkTable) -> Result<()> {
+async fn refuse_open(store: &Store, (number, now): (Msisdn, Time), networks: &NetworkTable) -> Result<()> {
     let ids = number_search::ids(&mut store.read().await?, RecordScope::All, number, i64::MAX).await?;
     for ids in ids.chunks(MESSAGES_AT_ONCE) {
         let rows = report::rows(&mut store.read().await?, RecordScope::All, ids, networks).await?;
@@ -184,17 +189,43 @@ async fn refuse_open(store: &Store, number: Msisdn, networks: &NetworkTable) -> 
             return Err(still_open());
         }
     }
-    let mut after = 0;
+    let found = quoted(store, (number, now)).await?;
+    if found.iter().any(|(_, is_open)| *is_open) { Err(still_open()) } else { Ok(()) }
+}
+
+/// The chunks with the number of quotes that were not confirmed, which the index does not have; and whether one still may be.
+async fn quoted(store: &Store, (number, now): (Msisdn, Time)) -> Result<Vec<(i64, bool)>> {
+    let (mut found, mut after) = (Vec::new(), 0);
     loop {
-        let chunks = table::unconfirmed(&mut store.read().await?, after, CHUNKS_AT_ONCE).await?;
-        let Some((last, _)) = chunks.last() else { return Ok(()) };
-        after = *last;
-        for (_, data) in &chunks {
-            if Chunk::decode_without_fields(data)?.numbers().contains(&number) {
-                return Err(still_open());
+        let chunks = table::unconfirmed(&mut store.read().await?, now, after, CHUNKS_AT_ONCE).await?;
+        let Some(last) = chunks.last() else { return Ok(found) };
+        after = last.id;
+        for chunk in &chunks {
+            if Chunk::decode_without_fields(&chunk.data)?.numbers().contains(&number) {
+                found.push((chunk.id, chunk.open > 0));
             }
         }
     }
+}
+
+/// Takes the number out of quotes that expired, which stay for half an hour, and the platform's newest for longer; out of how
+/// many places.
+async fn expired_quotes(store: &Store, (number, now): (Msisdn, Time)) -> Result<u64> {
+    let mut erased = 0;
+    for (chunk, _) in quoted(store, (number, now)).await? {
+        let input = (number, now, chunk);
+        erased += store
+            .write(Lane::Background, input, |tx, (number, now, chunk)| {
+                Box::pin(async move {
+                    retention::lock(tx).await?;
+                    // It may have been swept away.
+                    let Some(data) = table::chunk(tx, *chunk).await? else { return Ok(0) };
+                    from_chunk(tx, (*number, *now), (*chunk, data)).await
+                })
+            })
+            .await?;
+    }
+    Ok(erased)
 }
 
 /// Recipients that are not in the index yet were not found by it.
@@ -211,11 +242,21 @@ async fn refuse_found(store: &Store, number: Msisdn) -> Result<()> {
 
 /// Takes a number out of the first chunk that the index names for it. Returns how many messages that were, and whether there may
 /// be more.
-async fn next_chunk(tx: &mut Tx, number: Msisdn) -> Result<(u64, Option<i64>)> {
+async fn next_chunk(tx: &mut Tx, (number, now): (Msisdn, Time)) -> Result<(u64, Option<i64>)> {
     retention::lock(tx).await?;
     let Some((chunk, data)) = table::next_chunk(tx, number).await? else { return Ok((0, None)) };
+    Ok((from_chunk(tx, (number, now), (chunk, data)).await?, Some(0)))
+}
+
+/// Takes a number out of a chunk, while no message to it can still be made; out of how many places.
+async fn from_chunk(
+    tx: &mut Tx,
+    (number, now): (Msisdn, Time),
+    (chunk, data): (i64, Vec<u8>),
+) -> Result<u64> {
     legal_hold::refuse_chunk(tx, chunk).await?;
-    if table::may_go_out(tx, chunk).await? {
+    table::end_expired(tx, chunk, now).await?;
+    if table::may_go_out(tx, chunk, now).await? {
         return Err(still_open());
     }
     let recipients = Chunk::decode(&data)?;
@@ -227,7 +268,7 @@ async fn next_chunk(tx: &mut Tx, number: Msisdn) -> Result<(u64, Option<i64>)> {
     let written = take_out(tx, (chunk, number), &places, data).await;
     table::overwrite_removed(tx, false).await?;
     written?;
-    Ok((places.len() as u64, Some(0)))
+    Ok(places.len() as u64)
 }
 
 async fn take_out(tx: &mut Tx, (chunk, number): (i64, Msisdn), places: &[u16], data: Vec<u8>) -> Result<()> {

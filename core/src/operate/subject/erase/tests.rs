@@ -21,6 +21,7 @@ use crate::time::ManualClock;
 use crate::{args, both_databases};
 
 mod other_key;
+mod quotes;
 mod words;
 
 const NOW: Time = Time(1_700_000_900_000);
@@ -257,18 +258,6 @@ both_databases! {
             let mut tx = store.read().await.unwrap();
             assert!(!number_search::ids(&mut tx, RecordScope::All, wanted(), 10).await.unwrap().is_empty());
         }
-    }
-
-    async fn a_number_of_a_quote_that_may_be_confirmed_yet_is_refused(store: Store) {
-        let built = build(&store, "ada").chunk(&[Spot::Tail]).number(0, 0, wanted()).store().await;
-        run(&store, vec![
-            format!("DELETE FROM campaign_chunks WHERE campaign_id = {}", built.campaign),
-            format!("DELETE FROM campaigns WHERE id = {}", built.campaign),
-            "DELETE FROM number_index_queue".into(),
-            "UPDATE quotes SET confirmed_at = NULL".into(),
-        ])
-        .await;
-        assert_eq!(erase_all(&store).await.unwrap_err().code(), "messages_open");
     }
 
     async fn events_that_are_still_being_told_stay_as_they_are(store: Store) {

@@ -25,14 +25,33 @@ pub async fn next_chunk(tx: &mut Tx, number: Msisdn) -> Result<Option<(i64, Vec<
 const MAY_GO_OUT: Sql = sql!(concat!(
     "SELECT (SELECT COUNT(*) FROM campaigns c WHERE c.audience_id = a.audience_id AND c.status IN (",
     campaign_statuses!(open),
-    ")) + (SELECT COUNT(*) FROM quotes q WHERE q.audience_id = a.audience_id AND q.confirmed_at IS NULL) \
+    ")) + (SELECT COUNT(*) FROM quotes q WHERE q.audience_id = a.audience_id AND q.confirmed_at IS NULL \
+          AND COALESCE(q.canary_expires_at, q.expires_at) > $2) \
      FROM audience_chunks a WHERE a.id = $1 FOR UPDATE OF a"
 ));
 
 /// Whether a message to a recipient of a chunk may still be made: a campaign of its audience is not over, or a quote of it may be
 /// confirmed. The chunk is held until the end of the transaction.
-pub async fn may_go_out(tx: &mut Tx, chunk: i64) -> Result<bool> {
-    Ok(tx.one::<(i64,)>(MAY_GO_OUT, args![chunk]).await?.0 > 0)
+pub async fn may_go_out(tx: &mut Tx, chunk: i64, now: Time) -> Result<bool> {
+    Ok(tx.one::<(i64,)>(MAY_GO_OUT, args![chunk, now]).await?.0 > 0)
+}
+
+/// Has the quotes of a chunk's audience that expired end as they were made, so that a confirmation that was asked for in time and
+/// comes late does not find them either: it waits for this transaction, or this one for it. A canary's date is its own as it is
+/// made, see `store/campaign/quote.rs`.
+pub async fn end_expired(tx: &mut Tx, chunk: i64, now: Time) -> Result<()> {
+    let sql = "UPDATE quotes SET expires_at = created_at, \
+                 canary_expires_at = CASE WHEN canary_expires_at IS NULL THEN NULL ELSE created_at END \
+               WHERE audience_id = (SELECT audience_id FROM audience_chunks WHERE id = $1) AND confirmed_at IS NULL \
+                 AND COALESCE(canary_expires_at, expires_at) <= $2";
+    tx.run(sql, args![chunk, now]).await.map(|_| ())
+}
+
+/// A chunk of recipients in its stored form, if it is there.
+pub async fn chunk(tx: &mut Tx, id: i64) -> Result<Option<Vec<u8>>> {
+    let found: Option<(Vec<u8>,)> =
+        tx.opt("SELECT data FROM audience_chunks WHERE id = $1", args![id]).await?;
+    Ok(found.map(|(data,)| data))
 }
 
 /// Stores a chunk whose number was erased, and takes its places out of the index.
@@ -179,14 +198,27 @@ pub async fn kept_under(tx: &mut Tx) -> Result<KeptUnder> {
     })
 }
 
-/// Chunks of recipients of quotes that may be confirmed yet, after a chunk: up to so many, with their stored forms.
-pub async fn unconfirmed(tx: &mut Tx, after: i64, limit: i64) -> Result<Vec<(i64, Vec<u8>)>> {
+/// A chunk of recipients of a quote that was not confirmed.
+#[derive(Clone, Debug, sqlx::FromRow)]
+pub struct Unconfirmed {
+    /// The chunk.
+    pub id: i64,
+    /// Its stored form.
+    pub data: Vec<u8>,
+    /// Quotes of its audience that may be confirmed yet; of the others a copy is there until they are swept away.
+    pub open: i64,
+}
+
+/// Chunks of recipients of quotes that were not confirmed, after a chunk: up to so many.
+pub async fn unconfirmed(tx: &mut Tx, now: Time, after: i64, limit: i64) -> Result<Vec<Unconfirmed>> {
     tx.all(
-        "SELECT id, data FROM audience_chunks WHERE id IN \
+        "SELECT c.id, c.data, (SELECT COUNT(*) FROM quotes o WHERE o.audience_id = c.audience_id AND o.confirmed_at IS NULL \
+             AND COALESCE(o.canary_expires_at, o.expires_at) > $3) AS open \
+         FROM audience_chunks c WHERE c.id IN \
            (SELECT a.id FROM quotes q CROSS JOIN audience_chunks a \
             WHERE q.confirmed_at IS NULL AND a.audience_id = q.audience_id AND a.id > $1 ORDER BY a.id LIMIT $2) \
-         ORDER BY id",
-        args![after, limit],
+         ORDER BY c.id",
+        args![after, limit, now],
     )
     .await
 }
