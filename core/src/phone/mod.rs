@@ -27,4 +27,5 @@ pub use intake::{
 pub use msisdn::Msisdn;
 pub use network::{NetworkId, NetworkTable};
 pub use parse::parse;
+pub(crate) use parse::{digit, foreign_digits, is_filler, is_plus};
 pub use reject::RejectReason;

@@ -90,13 +90,10 @@ where
             Step::Rows(index, after) => match PLACES.get(index) {
                 Some(place) => {
                     let mut tx = self.store.read().await?;
-                    let rows = place.rows(&mut tx, self.number, after, SLICE).await?;
+                    let (rows, next) = place.rows(&mut tx, self.number, after, SLICE).await?;
                     drop(tx);
-                    let next = match rows.last() {
-                        Some(last) if rows.len() as i64 == SLICE => Step::Rows(index, last.key),
-                        _ => Step::Rows(index + 1, 0),
-                    };
-                    for row in rows.into_iter().filter(|row| place.is_of(row, self.number)) {
+                    let next = next.map_or(Step::Rows(index + 1, 0), |after| Step::Rows(index, after));
+                    for row in rows {
                         push(&mut lines, &line(place.table, place.class, &shown(row, self.number)))?;
                     }
                     Some(next)

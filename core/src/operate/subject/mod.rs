@@ -21,7 +21,7 @@ use crate::phone::{Msisdn, NetworkTable};
 use crate::platform::audit::{self, Entry};
 use crate::routing::dnd::DndList;
 use crate::store::subject::erase::rows::on_erase;
-use crate::store::subject::{NamedRow, PLACES};
+use crate::store::subject::{NamedRow, PLACES, SubjectPlace};
 use crate::store::{Lane, Store};
 use crate::time::Time;
 
@@ -29,11 +29,13 @@ use crate::time::Time;
 pub const COUNTED_MAX: i64 = 10_000;
 /// Rows of a table that are shown.
 const ROWS_SHOWN: i64 = 5;
+/// Rows whose texts are looked at together: a draft has up to 256 KiB.
+const LOOKED_AT_ONCE: i64 = 100;
 /// The name of messages, which are in several tables.
 const MESSAGES: &str = "messages";
 
 /// What is held about a number: how many rows of each table, and the first of them; of messages the newest. Tables without an
-/// index of numbers are read whole, each in a read of its own; of many rows those that only look like the number are counted.
+/// index of numbers are read whole, in short reads where their texts are looked at.
 ///
 /// # Errors
 /// Errors of the database.
@@ -48,14 +50,7 @@ pub async fn show(store: &Store, dnd: &DndList, number: Msisdn, networks: &Netwo
         tables.push(table((MESSAGES, DataClass::Texts), OnErase::Masked, found.total, rows));
     }
     for place in PLACES {
-        // A read of its own: nothing is held while the next table is read.
-        let mut tx = store.read().await?;
-        let found = place.rows(&mut tx, number, 0, ROWS_SHOWN).await?;
-        let is_all = (found.len() as i64) < ROWS_SHOWN;
-        let rows: Vec<_> = found.into_iter().filter(|row| place.is_of(row, number)).collect();
-        let count =
-            if is_all { rows.len() as i64 } else { place.count(&mut tx, number, COUNTED_MAX).await? };
-        drop(tx);
+        let (count, rows) = first_rows(store, place, number).await?;
         if count > 0 {
             let rows = rows.into_iter().map(|row| shown(row, number)).collect();
             tables.push(table((place.table, place.class), on_erase(place), count, rows));
@@ -63,6 +58,32 @@ pub async fn show(store: &Store, dnd: &DndList, number: Msisdn, networks: &Netwo
     }
     let on_dnd_list = dnd.current(&mut store.read().await?).await?.has(number);
     Ok(Subject { number: number.to_string(), on_dnd_list, tables })
+}
+
+/// How many rows of a place hold the number, and the first of them. Each read is one of its own: nothing is held while the next
+/// is waited for.
+async fn first_rows(store: &Store, place: &SubjectPlace, number: Msisdn) -> Result<(i64, Vec<NamedRow>)> {
+    let mut tx = store.read().await?;
+    let (mut rows, mut next) = place.rows(&mut tx, number, 0, ROWS_SHOWN).await?;
+    let counted = match next {
+        None => Some(rows.len() as i64),
+        Some(_) => place.count(&mut tx, number, COUNTED_MAX).await?,
+    };
+    drop(tx);
+    if let Some(count) = counted {
+        return Ok((count, rows));
+    }
+    let mut count = rows.len() as i64;
+    while let Some(after) = next.filter(|_| count < COUNTED_MAX) {
+        let mut tx = store.read().await?;
+        let (more, following) = place.rows(&mut tx, number, after, LOOKED_AT_ONCE).await?;
+        drop(tx);
+        count += more.len() as i64;
+        let lacking = (ROWS_SHOWN as usize).saturating_sub(rows.len());
+        rows.extend(more.into_iter().take(lacking));
+        next = following;
+    }
+    Ok((count.min(COUNTED_MAX), rows))
 }
 
 fn table(

@@ -67,7 +67,7 @@ pub(super) fn is_blank(sign: char) -> bool {
 }
 
 /// What may surround or separate the digits of a number without changing it.
-pub(super) fn is_filler(sign: char) -> bool {
+pub(crate) fn is_filler(sign: char) -> bool {
     is_blank(sign)
         || matches!(sign, '-' | '.' | '(' | ')' | '/' | '\'' | '"' | '[' | ']' | '_' | '`' | '=' | '·' | '´')
         // Dashes and curly quotes.
@@ -75,17 +75,24 @@ pub(super) fn is_filler(sign: char) -> bool {
 }
 
 /// A plus sign, plain or full width.
-pub(super) const fn is_plus(sign: char) -> bool {
+pub(crate) const fn is_plus(sign: char) -> bool {
     matches!(sign, '+' | '\u{ff0b}')
 }
 
+/// The zeros of the scripts whose digits are read, ASCII first; nine more follow each.
+const ZEROS: [u32; 7] = [0x30, 0x660, 0x6f0, 0x7c0, 0x966, 0x9e6, 0xff10];
+
 /// The value of a decimal digit: ASCII, Arabic-Indic, Persian, N'Ko, Devanagari, Bengali or full width.
-pub(super) fn digit(sign: char) -> Option<u8> {
-    const ZEROS: [u32; 7] = [0x30, 0x660, 0x6f0, 0x7c0, 0x966, 0x9e6, 0xff10];
+pub(crate) fn digit(sign: char) -> Option<u8> {
     ZEROS
         .iter()
         .find_map(|zero| (sign as u32).checked_sub(*zero).filter(|value| *value < 10))
         .map(|v| v as u8)
+}
+
+/// How a digit of this value is written in scripts other than ASCII.
+pub(crate) fn foreign_digits(value: u8) -> impl Iterator<Item = char> {
+    ZEROS[1..].iter().filter_map(move |zero| char::from_u32(zero + u32::from(value)))
 }
 
 /// The digits of a number, as ASCII, and whether a plus stood before them.

@@ -9,12 +9,14 @@ mod named_row;
 mod places;
 mod within;
 
+use std::collections::BTreeSet;
+
 pub use named_row::NamedRow;
 pub use places::PLACES;
 
 use crate::error::Result;
 use crate::model::data_class::DataClass;
-use crate::phone::Msisdn;
+use crate::phone::{Msisdn, digit, foreign_digits};
 use crate::store::{Arg, Column, Sql, Tx};
 
 /// How a table has a number.
@@ -26,7 +28,8 @@ pub enum NumberForm {
     Stored,
     /// As a text of its own, in one of the forms that carriers and people write.
     Text,
-    /// As it was typed, with or without the country, or in such a text: signs between the digits are passed over.
+    /// As it was typed, with or without the country, or in such a text: in any form in which [`crate::phone`] reads it. Statements
+    /// name rows that have its digits in order, with whatever between them; which of those have the number is told by [`within`].
     Typed,
     /// So in a string of a JSON document. Its numbers are ids and counts, which may have the same digits.
     Told,
@@ -45,33 +48,66 @@ pub struct SubjectPlace {
 }
 
 impl SubjectPlace {
-    /// How many rows hold the number, or what looks like it ([`SubjectPlace::is_of`]); at most `limit` are counted.
-    pub async fn count(&self, tx: &mut Tx, number: Msisdn, limit: i64) -> Result<i64> {
-        let args = vec![Arg::Int(Some(0)), Arg::Int(Some(limit)), self.form.arg(tx, number)];
-        Ok(tx.one::<(i64,)>(self.count, args).await?.0)
-    }
-
-    /// Whether a row is of this number: in a text its digits may be part of another. Where they are in none of its shown texts
-    /// the statement has said it.
-    pub fn is_of(&self, row: &NamedRow, number: Msisdn) -> bool {
-        let mut texts = row.columns.iter().filter_map(|(_, value)| value.as_str());
-        match self.form {
-            NumberForm::Typed => {}
-            NumberForm::Told => return texts.any(|text| json_strings::masked(text, number).is_some()),
-            NumberForm::Integer | NumberForm::Stored | NumberForm::Text => return true,
+    /// How many rows hold the number, at most `limit`; `None` where that is told by their texts alone.
+    pub async fn count(&self, tx: &mut Tx, number: Msisdn, limit: i64) -> Result<Option<i64>> {
+        if self.is_looked_at() {
+            return Ok(None);
         }
-        let mut found = texts.filter_map(|text| within::holds(text, number)).peekable();
-        found.peek().is_none() || found.any(|is_it| is_it)
+        let args = self.form.args(tx, number, (0, limit));
+        Ok(Some(tx.one::<(i64,)>(self.count, args).await?.0))
     }
 
-    /// Up to `limit` rows that hold the number, or what looks like it, in order of their keys, after a key; 0 is before all.
-    pub async fn rows(&self, tx: &mut Tx, number: Msisdn, after: i64, limit: i64) -> Result<Vec<NamedRow>> {
-        let args = vec![Arg::Int(Some(after)), Arg::Int(Some(limit)), self.form.arg(tx, number)];
-        tx.all(self.rows, args).await
+    /// The rows with the number among the next `limit` that may have it, in order of their keys, after a key; 0 is before all. The
+    /// second is the key to go on after, where there may be more.
+    pub async fn rows(
+        &self,
+        tx: &mut Tx,
+        number: Msisdn,
+        after: i64,
+        limit: i64,
+    ) -> Result<(Vec<NamedRow>, Option<i64>)> {
+        let mut rows: Vec<NamedRow> = tx.all(self.rows, self.form.args(tx, number, (after, limit))).await?;
+        let next = rows.last().map(|row| row.key).filter(|_| rows.len() as i64 >= limit);
+        rows.retain(|row| self.form.is_in(row, number));
+        for row in &mut rows {
+            row.columns.retain(|(name, _)| !name.starts_with(UNSHOWN));
+        }
+        Ok((rows, next))
+    }
+
+    /// Whether the statements name rows that only may have the number: in a text its digits may be part of another.
+    fn is_looked_at(&self) -> bool {
+        matches!(self.form, NumberForm::Typed | NumberForm::Told)
     }
 }
 
+/// How the name of a column begins that is looked at and not shown.
+const UNSHOWN: char = '_';
+
 impl NumberForm {
+    fn args(self, tx: &Tx, number: Msisdn, (after, limit): (i64, i64)) -> Vec<Arg> {
+        let mut args = vec![Arg::Int(Some(after)), Arg::Int(Some(limit)), self.arg(tx, number)];
+        let mut patterns = Vec::new();
+        match self {
+            Self::Typed => {}
+            Self::Told => patterns.push(apart(number)),
+            Self::Integer | Self::Stored | Self::Text => return args,
+        }
+        patterns.extend(foreign_patterns(number));
+        args.push(Arg::Rows(vec![Column::Texts(patterns.into_iter().map(Some).collect())]));
+        args
+    }
+
+    /// Whether a row that was named has the number.
+    fn is_in(self, row: &NamedRow, number: Msisdn) -> bool {
+        let mut texts = row.columns.iter().filter_map(|(_, value)| value.as_str());
+        match self {
+            Self::Integer | Self::Stored | Self::Text => true,
+            Self::Typed => texts.any(|text| within::holds(text, number)),
+            Self::Told => texts.any(|text| json_strings::masked(text, number).is_some()),
+        }
+    }
+
     fn arg(self, tx: &Tx, number: Msisdn) -> Arg {
         let digits = number.digits().cast_signed();
         match self {
@@ -81,9 +117,22 @@ impl NumberForm {
                 Arg::Rows(vec![Column::Ints(stored.into_iter().flatten().collect())])
             }
             Self::Text => Arg::Rows(vec![Column::Texts(forms(number).into_iter().map(Some).collect())]),
-            Self::Typed | Self::Told => Arg::Text(Some(format!("%{}%", at_home(number)))),
+            Self::Typed => Arg::Text(Some(apart(number))),
+            Self::Told => Arg::Text(Some(format!("%{}%", at_home(number)))),
         }
     }
+}
+
+/// What a text has that writes the number's digits in order, with whatever between them.
+fn apart(number: Msisdn) -> String {
+    let digits = at_home(number);
+    std::iter::once('%').chain(digits.chars().flat_map(|digit| [digit, '%'])).collect()
+}
+
+/// What a text has that writes one of the number's digits in another script.
+fn foreign_patterns(number: Msisdn) -> Vec<String> {
+    let values: BTreeSet<u8> = at_home(number).chars().filter_map(digit).collect();
+    values.into_iter().flat_map(foreign_digits).map(|sign| format!("%{sign}%")).collect()
 }
 
 /// The digits of a number that every way to write it has: those after Nigeria's calling code, else all.
@@ -104,6 +153,33 @@ fn forms(number: Msisdn) -> Vec<String> {
     }
     forms
 }
+
+/// Ways to write 0803 123 4567 that are read as it.
+#[cfg(test)]
+pub(crate) const FORMS: [&str; 22] = [
+    "0803 123-4567",
+    "(0803) 123.4567",
+    "0803/123/4567",
+    "0803\u{a0}123\u{a0}4567",
+    "0803–123–4567",
+    "0803\u{2011}123\u{2011}4567",
+    "0803_123_4567",
+    "0803'123'4567",
+    "0803\"123\"4567",
+    "[0803]1234567",
+    "0803·123·4567",
+    "0803\u{200b}123\u{200b}4567",
+    "0803\t123\t4567",
+    "０８０３１２３４５６７",
+    "٠٨٠٣١٢٣٤٥٦٧",
+    "۰۸۰۳ ۱۲۳ 4567",
+    "\u{ff0b}234 803 123 4567",
+    "+0803 123 4567",
+    "0092340 803 123 4567",
+    "8031234567.0",
+    "8,031,234,567",
+    "8.0312345670E+09",
+];
 
 #[cfg(test)]
 mod tests {
@@ -127,15 +203,17 @@ mod tests {
             let mut tx = store.read().await.unwrap();
             let number = Msisdn::from_digits(2_348_031_234_567).unwrap();
             for place in PLACES {
-                assert_eq!(place.count(&mut tx, number, 10).await.unwrap(), 0, "{}", place.table);
-                assert!(place.rows(&mut tx, number, 0, 10).await.unwrap().is_empty(), "{}", place.table);
+                let count = place.count(&mut tx, number, 10).await.unwrap();
+                assert_eq!(count.unwrap_or_default(), 0, "{}", place.table);
+                let rows = place.rows(&mut tx, number, 0, 10).await.unwrap();
+                assert_eq!(rows, (Vec::new(), None), "{}", place.table);
             }
             if tx.dialect() == Dialect::Postgres {
                 return;
             }
             for table in ["contacts", "suppressions"] {
                 let place = PLACES.iter().find(|place| place.table == table).unwrap();
-                let args = vec![Arg::Int(Some(0)), Arg::Int(Some(10)), place.form.arg(&tx, number)];
+                let args = place.form.args(&tx, number, (0, 10));
                 let plan = tx.explain(place.count, args).await.unwrap().join("; ");
                 assert!(plan.contains(&format!("{table}_number (")), "{plan}");
             }

@@ -10,7 +10,7 @@ use crate::model::data_class::DataClass::{Account, Inbound, Numbers, Receipts, T
 use crate::sql;
 
 /// A table, its class and how it has the number; then the key, what is shown, where from, and the condition. `$1` is the key
-/// to go on after, `$2` the limit and `$3` the number.
+/// to go on after, `$2` the limit and `$3` the number. What is selected under a name that begins with `_` is not shown.
 macro_rules! place {
     ($table:literal, $class:ident, $form:ident, $key:literal, $shown:literal, $from:literal, $condition:expr) => {
         SubjectPlace {
@@ -52,13 +52,20 @@ macro_rules! is {
     };
 }
 
-/// Whether a text holds the number as it was typed.
+/// Whether a text may hold the number as it was typed: it has the digits in order, or some in another script (`$4`). The texts
+/// themselves are looked at then, so each is among what is selected.
 macro_rules! typed {
     ($column:literal) => {
         concat!(
-            "replace(replace(replace(replace(replace(",
+            "(",
             $column,
-            ", ' ', ''), '-', ''), '.', ''), '(', ''), ')', '') LIKE $3"
+            " LIKE $3 OR (octet_length(",
+            $column,
+            ") > length(",
+            $column,
+            ") AND EXISTS (SELECT 1 FROM UNNEST($4::TEXT[]) AS j (digit) WHERE ",
+            $column,
+            " LIKE j.digit)))"
         )
     };
 }
@@ -116,7 +123,7 @@ pub const PLACES: &[SubjectPlace] = &[
         Texts,
         Typed,
         "id",
-        "user_id, title, created_at, updated_at",
+        "user_id, title, created_at, updated_at, fields AS _fields",
         "drafts",
         concat!(typed!("fields"), " OR ", typed!("title"))
     ),
@@ -153,7 +160,7 @@ pub const PLACES: &[SubjectPlace] = &[
         Receipts,
         Typed,
         "message_id",
-        "user_id, message_id",
+        "user_id, message_id, details AS _details, url AS _url",
         "receipt_callbacks",
         concat!(typed!("details"), " OR ", typed!("url"))
     ),
@@ -162,7 +169,7 @@ pub const PLACES: &[SubjectPlace] = &[
         Receipts,
         Typed,
         "id",
-        "user_id, message_id, due_at",
+        "user_id, message_id, due_at, url AS _url",
         "receipt_calls",
         typed!("url")
     ),
@@ -174,7 +181,8 @@ pub const PLACES: &[SubjectPlace] = &[
         "id",
         "user_id, type, body, created_at",
         "webhook_events",
-        concat!("body LIKE $3 OR substr(type, 1, 9) = 'campaign.' AND ", typed!("body"))
+        "body LIKE $3 OR substr(type, 1, 9) = 'campaign.' AND EXISTS \
+           (SELECT 1 FROM UNNEST($4::TEXT[]) AS j (pattern) WHERE body LIKE j.pattern)"
     ),
     place!(
         "users",
@@ -273,6 +281,6 @@ pub const PLACES: &[SubjectPlace] = &[
         "id",
         "at, user_id, action, subject, before_text, after_text",
         "audit",
-        "subject LIKE $3 OR before_text LIKE $3 OR after_text LIKE $3"
+        concat!(typed!("subject"), " OR ", typed!("before_text"), " OR ", typed!("after_text"))
     ),
 ];

@@ -1,28 +1,33 @@
 //! Telling a number in a text from one whose digits it is a part of.
+//!
+//! Digits, pluses and what may stand between them are those that [`crate::phone`] reads: what is a number to it is found.
 
 use std::ops::Range;
 
 use super::at_home;
-use crate::phone::Msisdn;
+use crate::phone::{self, Msisdn, digit, is_filler, is_plus};
 
-/// Signs that people write between the digits of a number.
-const BETWEEN: &str = " -.()";
 /// What may stand before the digits of a number that are always written.
 const BEFORE_HOME: [&str; 7] = ["", "0", "234", "00234", "009234", "2340", "002340"];
 const BEFORE_ABROAD: [&str; 3] = ["", "00", "009"];
+/// The most digits that may stand before them.
+const BEFORE_MAX: usize = 7;
 /// Digits of the longest number.
 const DIGITS: usize = 15;
 
-/// Whether a text names the number, with or without signs between its digits; `None` where its digits are not there at all.
-/// As in `+1 803 123 4567`, they may be part of another number, which is false.
-pub(super) fn holds(text: &str, number: Msisdn) -> Option<bool> {
-    spans(text, number).map(|spans| !spans.is_empty())
+/// Whether a text names the number, with or without signs between its digits. As in `+1 803 123 4567`, its digits may be part of
+/// another number: then it does not.
+pub(super) fn holds(text: &str, number: Msisdn) -> bool {
+    !spans(text, number).is_empty()
 }
 
 /// The text with `erased` for the number wherever it names it, with the signs between its digits and a plus before them; `None`
 /// where it does not.
 pub(super) fn masked(text: &str, number: Msisdn) -> Option<String> {
-    let spans = spans(text, number).filter(|spans| !spans.is_empty())?;
+    let spans = spans(text, number);
+    if spans.is_empty() {
+        return None;
+    }
     let (mut masked, mut done) = (String::with_capacity(text.len()), 0);
     for Range { start, end } in spans {
         masked.push_str(&text[done..start]);
@@ -33,72 +38,122 @@ pub(super) fn masked(text: &str, number: Msisdn) -> Option<String> {
     Some(masked)
 }
 
-/// Where a text names the number, in bytes and in order; `None` where its digits are not there at all.
-fn spans(text: &str, number: Msisdn) -> Option<Vec<Range<usize>>> {
+/// Where a text names the number, in bytes and in order.
+fn spans(text: &str, number: Msisdn) -> Vec<Range<usize>> {
     let digits = at_home(number);
-    let before: &[&str] = if number.is_abroad() { &BEFORE_ABROAD } else { &BEFORE_HOME };
-    let mut found = None;
-    for run in runs(text) {
-        let written: String = run.iter().map(|it| it.digit).collect();
+    let mut found = Vec::new();
+    for Run { digits: run, is_exponential } in runs(text) {
+        let written: String = run.iter().map(|it| char::from(b'0' + it.value)).collect();
         for (at, _) in written.match_indices(&digits) {
-            let spans = found.get_or_insert_with(Vec::new);
             let end = at + digits.len();
-            if run.get(end).is_some_and(|next| !next.is_apart) {
+            // `8.0312345670E+9` has zeros behind it that say nothing.
+            let are_spare = || is_exponential && run[end..].iter().all(|it| it.value == 0);
+            if run.get(end).is_some_and(|next| !next.is_apart) && !are_spare() {
                 continue;
             }
-            let first = before.iter().filter_map(|prefix| {
-                let first = at.checked_sub(prefix.len())?;
-                let is_first = run.get(first).is_some_and(|it| it.is_apart);
+            let is_first = |first: &usize| {
+                let plus = run[..=*first].iter().rposition(|it| it.plus.is_some());
                 // What a plus begins goes on over signs between its digits.
-                let plus = run[..=first].iter().rposition(|it| it.is_plus);
-                let is_whole = plus.is_none_or(|plus| plus == first || end - plus > DIGITS);
-                (is_first && is_whole && written[first..at] == **prefix).then_some(first)
-            });
+                let is_whole = plus.is_none_or(|plus| plus == *first || end - plus > DIGITS);
+                let (before, all) = (&written[*first..at], &written[*first..end]);
+                run[*first].is_apart && is_whole && may_be(number, before, (all, plus == Some(*first)))
+            };
             // The longest of what may stand before it.
-            if let (Some(first), Some(last)) = (first.min(), run.get(end - 1)) {
-                let start = run[first].at - usize::from(text[..run[first].at].ends_with('+'));
-                spans.push(start..last.at + 1);
+            let first = (at.saturating_sub(BEFORE_MAX)..=at).find(is_first);
+            if let (Some(first), Some(last)) = (first.map(|first| &run[first]), run.get(end - 1)) {
+                found.push(first.plus.unwrap_or(first.at.start)..last.at.end);
             }
         }
     }
     found
 }
 
-struct Digit {
-    digit: char,
-    /// Its place in the text, in bytes.
-    at: usize,
-    /// It is the first of the run, or behind a sign.
-    is_apart: bool,
-    /// It is behind a plus.
-    is_plus: bool,
+/// Whether the number is written with these digits before those it always has: as it is stored, or as it is read.
+fn may_be(number: Msisdn, before: &str, (digits, has_plus): (&str, bool)) -> bool {
+    let usual: &[&str] = if number.is_abroad() { &BEFORE_ABROAD } else { &BEFORE_HOME };
+    let plus = if has_plus { "+" } else { "" };
+    usual.contains(&before) || phone::parse(&format!("{plus}{digits}")) == Ok(number)
 }
 
-/// The digits of a text that nothing but [`BETWEEN`] and a plus parts.
-fn runs(text: &str) -> Vec<Vec<Digit>> {
-    let mut runs = vec![Vec::new()];
-    let (mut is_apart, mut is_plus) = (true, false);
-    for (at, sign) in text.char_indices() {
-        match sign {
-            '0'..='9' => {
-                if let Some(run) = runs.last_mut() {
-                    run.push(Digit { digit: sign, at, is_apart, is_plus });
-                }
-                (is_apart, is_plus) = (false, false);
-            }
-            '+' => (is_apart, is_plus) = (true, true),
-            _ if BETWEEN.contains(sign) => is_apart = true,
-            _ => {
-                (is_apart, is_plus) = (true, false);
-                runs.push(Vec::new());
-            }
+struct Digit {
+    value: u8,
+    /// Its place in the text, in bytes.
+    at: Range<usize>,
+    /// It is the first of the run, or behind a sign.
+    is_apart: bool,
+    /// Where the plus begins that it is behind.
+    plus: Option<usize>,
+}
+
+/// The digits of a text that nothing but fillers and a plus parts.
+#[derive(Default)]
+struct Run {
+    digits: Vec<Digit>,
+    /// An exponent follows, as spreadsheets write it.
+    is_exponential: bool,
+}
+
+fn runs(text: &str) -> Vec<Run> {
+    let mut runs = Vec::new();
+    let (mut run, mut is_apart, mut plus) = (Run::default(), true, None);
+    let mut next = 0;
+    while let Some((sign, length)) = first_sign(&text[next..]) {
+        let at = next..next + length;
+        next = at.end;
+        if let Some(value) = digit(sign) {
+            run.digits.push(Digit { value, at, is_apart, plus });
+            (is_apart, plus) = (false, None);
+        } else if is_plus(sign) {
+            (is_apart, plus) = (true, Some(at.start));
+        } else if is_between(sign) || sign == ',' && is_within_number(text, at.start) {
+            is_apart = true;
+        } else {
+            (is_apart, plus) = (true, None);
+            run.is_exponential = matches!(sign, 'e' | 'E');
+            runs.push(std::mem::take(&mut run));
         }
     }
+    runs.push(run);
     runs
+}
+
+/// Lines are read each by itself.
+fn is_between(sign: char) -> bool {
+    is_filler(sign) && !matches!(sign, '\n' | '\r')
+}
+
+/// Whether a comma is that of `8,031,234,567`, or of `8,031234567E+09`.
+fn is_within_number(text: &str, comma: usize) -> bool {
+    let ahead = &text.as_bytes()[comma + 1..];
+    let after = ahead.iter().take(2 * DIGITS).take_while(|byte| byte.is_ascii_digit()).count();
+    let behind = text.as_bytes()[..comma].iter().rev().take(4);
+    let before = behind.take_while(|byte| byte.is_ascii_digit()).count();
+    let is_exponential = after > 0 && matches!(ahead.get(after), Some(b'e' | b'E'));
+    (1..=3).contains(&before) && (after == 3 || is_exponential)
+}
+
+/// The first sign of a text and how many bytes it takes: in JSON a sign may be written as an escape.
+fn first_sign(text: &str) -> Option<(char, usize)> {
+    let sign = text.chars().next()?;
+    Some(escaped(text).unwrap_or((sign, sign.len_utf8())))
+}
+
+fn escaped(text: &str) -> Option<(char, usize)> {
+    let escape = text.strip_prefix('\\')?;
+    match escape.chars().next()? {
+        't' => Some(('\t', 2)),
+        sign @ ('"' | '/') => Some((sign, 2)),
+        'u' => {
+            let code = u32::from_str_radix(escape.get(1..5)?, 16).ok()?;
+            Some((char::from_u32(code)?, 6))
+        }
+        _ => None,
+    }
 }
 
 #[cfg(test)]
 mod tests {
+    use super::super::FORMS;
     use super::*;
 
     #[test]
@@ -135,14 +190,41 @@ mod tests {
             "Bisi,08031234567,Jos",
             r#"{"to":"2348031234567"}"#,
         ] {
-            assert_eq!(holds(text, home), Some(true), "{text}");
+            assert!(holds(text, home), "{text}");
         }
-        for text in ["+1 803 123 4567", "+18031234567", "18031234567", "080312345678", "99908031234567"] {
-            assert_eq!(holds(text, home), Some(false), "{text}");
+        for text in [
+            "+1 803 123 4567",
+            "+18031234567",
+            "18031234567",
+            "080312345678",
+            "99908031234567",
+            "08031234568",
+        ] {
+            assert!(!holds(text, home), "{text}");
         }
-        assert_eq!(holds("08031234568", home), None);
         let abroad = Msisdn::from_digits(29_012_345).unwrap();
-        assert_eq!(holds("+290 12345", abroad), Some(true));
-        assert_eq!(holds("08029012345", abroad), Some(false));
+        assert!(holds("+290 12345", abroad));
+        assert!(!holds("08029012345", abroad));
+    }
+
+    /// Each is one number to [`phone::parse`], so that a customer can have sent to it.
+    #[test]
+    fn a_number_is_found_in_every_form_in_which_it_is_read() {
+        let home = Msisdn::from_digits(2_348_031_234_567).unwrap();
+        for text in FORMS {
+            assert_eq!(phone::parse(text), Ok(home), "{text}");
+            assert!(holds(text, home), "{text}");
+            let json = serde_json::json!({ "contacts": format!("Bisi, {text}; 08051111111") }).to_string();
+            let masked = masked(&json, home).unwrap_or_default();
+            let left: serde_json::Value = serde_json::from_str(&masked).unwrap();
+            assert!(left["contacts"].as_str().unwrap().starts_with("Bisi, "), "{masked}");
+            assert!(masked.contains("erased") && masked.contains("08051111111"), "{masked}");
+            assert!(!holds(&masked, home), "{masked}");
+        }
+        assert_eq!(masked(r#"{"to":"0803\u00a0123\t4567"}"#, home).as_deref(), Some(r#"{"to":"erased"}"#));
+        assert_eq!(masked("0803–123–4567x", home).as_deref(), Some("erasedx"));
+        for text in ["0803123\n4567", "0803,123,4567", "080,312,345,678", "1,8031234567,2"] {
+            assert_eq!(holds(text, home), text.starts_with("1,"), "{text}");
+        }
     }
 }

@@ -20,6 +20,7 @@ use crate::testing::builder::{Built, Spot, build};
 use crate::time::ManualClock;
 use crate::{args, both_databases};
 
+mod forms;
 mod other_key;
 mod quotes;
 mod words;

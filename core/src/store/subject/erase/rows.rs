@@ -132,9 +132,7 @@ pub async fn next(
     number: Msisdn,
     after: i64,
 ) -> Result<(Vec<NamedRow>, Option<i64>)> {
-    let rows = place.rows(tx, number, after, SLICE).await?;
-    let next = rows.last().map(|row| row.key).filter(|_| rows.len() as i64 == SLICE);
-    Ok((rows.into_iter().filter(|row| place.is_of(row, number)).collect(), next))
+    place.rows(tx, number, after, SLICE).await
 }
 
 /// Erases the number from rows of a place as [`next`] found them; returns from how many. What is [`OnErase::Kept`] stays, and so
