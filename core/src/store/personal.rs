@@ -67,7 +67,7 @@ const TABLES: &[Table] = &[
     ("contact_groups", &[("name", Account, WithAccount), ("name_key", Account, WithAccount), ("description", Account, WithAccount)], "id user_id columns contacts_count created_at updated_at deleted_at"),
     ("contact_import_numbers", &[("data", Numbers, Passes)], "import_id first"),
     ("contact_import_rejects", &[("value", Numbers, Row)], "import_id ordinal line code"),
-    ("contact_imports", &[("file_name", Account, Passes)], "id user_id target target_id status error columns rows_read valid added updated unchanged duplicates invalid warnings created_at seen_at finished_at plan written_to kept_bytes kept_rejects resumes kept_numbers"),
+    ("contact_imports", &[("file_name", Account, Passes), ("written_to", Numbers, Passes)], "id user_id target target_id status error columns rows_read valid added updated unchanged duplicates invalid warnings created_at seen_at finished_at plan kept_bytes kept_rejects resumes kept_numbers"),
     ("contacts", &[("number", Numbers, Row), ("name", Numbers, Row), ("email", Numbers, Row), ("fields", Numbers, Row)], "id group_id created_at updated_at"),
     ("daemons", &[], "id started_at heartbeat_at stopped_at knows_canaries"),
     ("dispatch_hold", &[], "id reason held_at"),

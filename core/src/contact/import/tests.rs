@@ -175,6 +175,8 @@ both_databases! {
         let mut tx = store.read().await.unwrap();
         let (contacts,): (i64,) = tx.one("SELECT COUNT(*) FROM contacts", args![]).await.unwrap();
         assert_eq!(contacts, NUMBERS);
+        let (written_to,): (i64,) = tx.one("SELECT written_to FROM contact_imports", args![]).await.unwrap();
+        assert_eq!(written_to, 0, "it is over: no number of it is kept here");
         let kept = table::rejects(&mut tx, id, 0, 100).await.unwrap();
         assert_eq!(kept.len() as i64, done.invalid, "each reject once");
         drop(tx);

@@ -242,7 +242,7 @@ pub async fn next_numbers(tx: &mut Tx, id: i64, after: i64) -> Result<Option<(i6
     .await
 }
 
-/// Ends an import, once.
+/// Ends an import, once. Of one that is over nothing is kept of the number that it came to: only what was cut off goes on there.
 pub async fn finish(
     tx: &mut Tx,
     id: i64,
@@ -252,7 +252,8 @@ pub async fn finish(
 ) -> Result<()> {
     tx.run(
         "UPDATE contact_imports SET status = $2, error = $3, finished_at = $4, kept_bytes = 0, \
-           plan = CASE WHEN $2 = 'interrupted' THEN plan ELSE '' END WHERE id = $1 AND status = 'running'",
+           plan = CASE WHEN $2 = 'interrupted' THEN plan ELSE '' END, \
+           written_to = CASE WHEN $2 = 'interrupted' THEN written_to ELSE 0 END WHERE id = $1 AND status = 'running'",
         args![id, status, error, now],
     )
     .await
