@@ -45,7 +45,7 @@ const ALL: &[(Kind, &str, &str)] = &[
     (Gauge, "talkdrum_disk_free_bytes", "Free space where the data is."),
     (Gauge, "talkdrum_unmatched_receipts", "Receipts that wait for their message, by carrier."),
     (Gauge, "talkdrum_unknown_messages", "Messages that may or may not have been sent, by carrier."),
-    (Gauge, "talkdrum_carrier_up", "1 while the carrier is up."),
+    (Gauge, "talkdrum_carrier_up", "1 while the carrier is up and does not refuse all that it is given."),
     (Gauge, "talkdrum_carrier_held", "1 while the carrier is paused or drained."),
     (Gauge, "talkdrum_carrier_binds", "Connections to the carrier."),
     (Gauge, "talkdrum_carrier_binds_bound", "Connections to the carrier that are bound."),

@@ -9,6 +9,7 @@ export const STATE_TONES = {
 export const HEALTH_TONES = {
   up: "success",
   connecting: "warning",
+  refusing: "error",
   stopped: "error",
   unheld: "error",
 } as const;

@@ -26,7 +26,8 @@ pub struct Carrier {
     pub kind: String,
     /// Whether it stands in the configuration. One that does not is shown while something waits at it.
     pub configured: bool,
-    /// `up`, `connecting`, `stopped` (until the configuration is mended), or `unheld` when no daemon holds it.
+    /// `up`, `connecting`, `refusing` (all that it is given, for a reason of its own, until it takes a message again), `stopped`
+    /// (until the configuration is mended), or `unheld` when no daemon holds it.
     pub health: String,
     /// Why it is not up.
     pub reason: Option<String>,

@@ -68,6 +68,8 @@ pub enum Cause {
     Stopped(String),
     /// The carrier is not connected.
     Away(String),
+    /// The carrier refuses all that it is given.
+    Refusing(String),
     /// It is too late in the day for promotional messages; until then.
     Quiet(String),
     /// Too few promotional messages to a network are delivered.
@@ -103,7 +105,7 @@ impl Cause {
             ) => ON_HOLD.to_owned(),
             (
                 RecordScope::Own(_),
-                Self::CarrierHeld(_) | Self::Unheld(_) | Self::Stopped(_) | Self::Away(_),
+                Self::CarrierHeld(_) | Self::Unheld(_) | Self::Stopped(_) | Self::Away(_) | Self::Refusing(_),
             ) => "Messages wait for the connection to a network; they need not be sent again".to_owned(),
             (RecordScope::Own(_), Self::Throttled(_)) => {
                 "A network asked for messages to be sent more slowly for now".to_owned()
@@ -146,6 +148,9 @@ impl fmt::Display for Cause {
             Self::Away(name) => {
                 write!(f, "Messages wait for the carrier '{name}', which is not connected now")
             }
+            Self::Refusing(name) => {
+                write!(f, "The carrier '{name}' refuses all that it is given for now")
+            }
             Self::Throttled(name) => {
                 write!(f, "The carrier '{name}' asked to be sent less for now")
             }
@@ -176,6 +181,7 @@ enum Way {
     Held,
     Stopped,
     Away,
+    Refusing,
     Throttled,
 }
 
@@ -250,6 +256,7 @@ impl Standstill {
                 Some(Way::Held) => Some(Cause::CarrierHeld(name())),
                 Some(Way::Stopped) => Some(Cause::Stopped(name())),
                 Some(Way::Away) => Some(Cause::Away(name())),
+                Some(Way::Refusing) => Some(Cause::Refusing(name())),
                 Some(Way::Throttled) => Some(Cause::Throttled(name())),
             });
             causes.extend(self.quiet_until.clone().filter(|_| promotional).map(Cause::Quiet));
@@ -282,6 +289,7 @@ fn way(seen: &Vitals) -> Way {
     match seen.health {
         CarrierHealth::Stopped => Way::Stopped,
         CarrierHealth::Connecting => Way::Away,
+        CarrierHealth::Refusing => Way::Refusing,
         CarrierHealth::Up if seen.line.throttled => Way::Throttled,
         CarrierHealth::Up => Way::Open,
     }

@@ -149,10 +149,22 @@ impl Vitals {
         }
     }
 
-    /// Whether it is a provider over HTTP that failed: it stays so until it takes a message.
+    /// The same of a carrier that, while it is up, refuses all that it is given, in these words.
+    #[must_use]
+    pub fn refusing(self, why: Option<&str>) -> Self {
+        match why.filter(|_| self.health == CarrierHealth::Up) {
+            Some(why) => {
+                let reason = Some(why.chars().take(REASON_MAX).collect());
+                Self { health: CarrierHealth::Refusing, reason, ..self }
+            }
+            None => self,
+        }
+    }
+
+    /// Whether it stays as it is until it takes a message: it refused all, or is a provider over HTTP that failed.
     pub fn wants_a_try(&self) -> bool {
         let is_over_http = self.line.binds.iter().any(|bind| bind.role == BindRole::Http);
-        self.health == CarrierHealth::Connecting && is_over_http
+        self.health == CarrierHealth::Refusing || self.health == CarrierHealth::Connecting && is_over_http
     }
 
     fn with_health(health: Health) -> Self {

@@ -93,6 +93,8 @@ words! {
         /// It does not, and that may pass.
         #[default]
         Connecting = "connecting",
+        /// It is connected and refuses all that it is given, for a reason of its own; it is tried now and then.
+        Refusing = "refusing",
         /// It does not until the configuration is corrected.
         Stopped = "stopped",
     }

@@ -169,7 +169,7 @@ impl Run {
         self.carrier.is_down.store(health != Health::Up, Ordering::Relaxed);
         let vitals = match self.carrier.capabilities.calls {
             Some(_) => Vitals { window: 9, ..Vitals::of_test_trunk(health) },
-            None => Vitals::of(self.carrier.as_ref()),
+            None => self.dispatcher.vitals(),
         };
         let seen = vec![(self.carrier.name.to_owned(), serde_json::to_string(&vitals).unwrap())];
         self.store

@@ -27,7 +27,7 @@ export function entries(figures: Figures, waiting: Waiting): Entry[] {
       number: down,
       one: "carrier is not up",
       many: "carriers are not up",
-      text: "Messages of its routes wait until it is back.",
+      text: "Messages of its routes wait until it is back, or go by another carrier.",
       to: addressOf("carriers"),
       urgent: true,
     },

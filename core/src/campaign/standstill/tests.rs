@@ -39,6 +39,8 @@ both_databases! {
         assert_eq!(seen(&around).await, "The carrier 'main' asked to be sent less for now");
         note(&store, owner, CarrierHealth::Connecting, false).await;
         assert!(seen(&around).await.ends_with("'main', which is not connected now"));
+        note(&store, owner, CarrierHealth::Refusing, false).await;
+        assert!(seen(&around).await.starts_with("The carrier 'main' refuses all that it is given"));
         note(&store, owner, CarrierHealth::Stopped, false).await;
         assert!(seen(&around).await.contains("until its configuration is corrected"));
         let later = Around { now: START + std::time::Duration::from_secs(30), ..around.clone() };

@@ -7,6 +7,8 @@
 use std::time::Duration;
 
 use super::{DispatchStep, Dispatcher};
+#[cfg(test)]
+use crate::carrier::vitals::Vitals;
 use crate::carrier::{CallPolicy, Health, Submission};
 use crate::error::Result;
 use crate::model::reason::PlatformReason;
@@ -172,10 +174,11 @@ impl Dispatcher {
         }
     }
 
-    /// Whether its carrier refuses all that it is given.
+    /// How its carrier fares, as a daemon tells others.
     #[cfg(test)]
-    pub(in crate::worker) fn is_refused_all(&self) -> bool {
-        self.book.refusals().are_all(self.clock.now())
+    pub(crate) fn vitals(&self) -> Vitals {
+        let why = self.book.refusals().why_all(self.clock.now());
+        Vitals::of(self.carrier.as_ref()).refusing(why.as_deref())
     }
 
     /// Whether what its carrier does not take goes to others: the next look is sooner then.

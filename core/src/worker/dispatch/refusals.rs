@@ -1,7 +1,7 @@
 //! Whether a carrier refuses all that it is given for a reason of its own, while its connection stands: others take over then, as
 //! from one that is down.
 
-use std::sync::{Mutex, MutexGuard, PoisonError};
+use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
 use std::time::Duration;
 
 use crate::time::Time;
@@ -24,9 +24,17 @@ struct Run {
     all: u32,
     /// Those that were final.
     finals: u32,
+    /// The last one, in the carrier's words.
+    last: Arc<str>,
     since: Time,
     tried_at: Time,
     is_told: bool,
+}
+
+impl Run {
+    fn is_all(&self, now: Time) -> bool {
+        self.finals >= IN_A_ROW || self.all >= IN_A_ROW && now.since(self.since) >= BUSY_FOR
+    }
 }
 
 impl Refusals {
@@ -39,20 +47,26 @@ impl Refusals {
         std::mem::take(&mut *self.run()).is_told
     }
 
-    /// The carrier refused a message for a reason of its own: for good, or for now.
-    pub(in crate::worker) fn refused(&self, is_final: bool, now: Time) {
+    /// The carrier refused a message for a reason of its own, told in these words: for good, or for now.
+    pub(in crate::worker) fn refused(&self, reason: &Arc<str>, is_final: bool, now: Time) {
         let mut run = self.run();
         if run.all == 0 {
             run.since = now;
         }
         run.all = run.all.saturating_add(1);
         run.finals = run.finals.saturating_add(u32::from(is_final));
+        run.last = Arc::clone(reason);
     }
 
     /// Whether the carrier refuses all that it is given.
     pub(super) fn are_all(&self, now: Time) -> bool {
+        self.run().is_all(now)
+    }
+
+    /// Why the carrier refuses all that it is given, in its words; `None` while it takes messages.
+    pub(in crate::worker) fn why_all(&self, now: Time) -> Option<Arc<str>> {
         let run = self.run();
-        run.finals >= IN_A_ROW || run.all >= IN_A_ROW && now.since(run.since) >= BUSY_FOR
+        run.is_all(now).then(|| Arc::clone(&run.last))
     }
 
     /// Whether a message may be tried at such a carrier now: once in [`TRY_EVERY`].
@@ -78,8 +92,9 @@ mod tests {
     const START: Time = Time(1_700_000_000_000);
 
     fn after(refusals: &Refusals, finals: u32, passing: u32) -> bool {
-        (0..finals).for_each(|_| refusals.refused(true, START));
-        (0..passing).for_each(|_| refusals.refused(false, START));
+        let refused = |is_final| refusals.refused(&"no credit".into(), is_final, START);
+        (0..finals).for_each(|_| refused(true));
+        (0..passing).for_each(|_| refused(false));
         refusals.are_all(START)
     }
 
@@ -89,7 +104,9 @@ mod tests {
         assert!(!after(&refusals, 19, 500) && after(&refusals, 1, 0));
         let busy = Refusals::default();
         assert!(!after(&busy, 0, 500));
-        assert!(!busy.are_all(START + BUSY_FOR - Duration::from_millis(1)) && busy.are_all(START + BUSY_FOR));
+        let just_before = START + BUSY_FOR - Duration::from_millis(1);
+        assert!(!busy.are_all(just_before) && busy.why_all(just_before).is_none());
+        assert_eq!(busy.why_all(START + BUSY_FOR).as_deref(), Some("no credit"));
         assert!(busy.is_news() && !busy.is_news());
         assert!(busy.ended() && !busy.are_all(START + BUSY_FOR) && !busy.ended());
         assert!(!after(&busy, 19, 0), "they are counted anew");

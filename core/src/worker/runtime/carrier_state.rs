@@ -14,16 +14,18 @@ use crate::model::carrier::CarrierHealth;
 use crate::operate::{self, Hold};
 use crate::store::carrier::state::{self, StateRow};
 use crate::time::Time;
+use crate::worker::dispatch::open_chunks::OpenChunks;
 use crate::worker::runtime::Workers;
 use crate::worker::runtime::carrier_metrics::Meter;
 
 /// How often operators' holds are read.
 const LOOK_EVERY: Duration = Duration::from_secs(1);
 
-/// A carrier of this run, and its meter.
+/// A carrier of this run, its open chunks and its meter.
 #[derive(Clone, Debug)]
 pub(crate) struct RunningCarrier {
     pub(crate) carrier: Arc<dyn SmsCarrier>,
+    pub(crate) book: Arc<OpenChunks>,
     pub(crate) meter: Arc<Meter>,
 }
 
@@ -101,13 +103,13 @@ impl Workers {
     /// Stores the state of this run's carriers: of all, or of those whose connections changed.
     pub(crate) async fn note_vitals(&self, all: bool) -> Result<()> {
         let now = self.clock.now();
-        let seen = self.held().into_iter().map(|RunningCarrier { carrier, meter }| {
+        let seen = self.held().into_iter().map(|RunningCarrier { carrier, book, meter }| {
             let reading = meter.read(now);
             let vitals = Vitals {
                 rate_now: reading.rate_now,
                 receipt_lag: reading.receipt_lag,
                 receipts_awaited: reading.receipts_awaited,
-                ..Vitals::of(carrier.as_ref())
+                ..Vitals::of(carrier.as_ref()).refusing(book.refusals().why_all(now).as_deref())
             };
             (carrier.name().to_owned(), vitals)
         });

@@ -58,16 +58,17 @@ impl Workers {
         end: CancellationToken,
     ) {
         let meter = Arc::new(Meter::default());
+        let validity = i64::try_from(self.validity.as_millis()).unwrap_or(i64::MAX);
+        let book = OpenChunks::new(validity).with_hours(self.hours.clone()).with_dnd(self.dnd.clone());
+        let book = Arc::new(book.with_breakers(slot.breakers.clone()));
         if let Ok(mut carriers) = self.carriers.write() {
-            carriers.push(RunningCarrier { carrier: Arc::clone(&carrier), meter: Arc::clone(&meter) });
+            let (carrier, book, meter) = (Arc::clone(&carrier), Arc::clone(&book), Arc::clone(&meter));
+            carriers.push(RunningCarrier { carrier, book, meter });
         }
         // Operators' holds are read before anything goes out; the database also enforces them with every intent.
         if let Err(error) = self.look_once().await {
             tracing::warn!(carrier = slot.name, code = error.code(), %error, "what operators said is not known");
         }
-        let validity = i64::try_from(self.validity.as_millis()).unwrap_or(i64::MAX);
-        let book = OpenChunks::new(validity).with_hours(self.hours.clone()).with_dnd(self.dnd.clone());
-        let book = Arc::new(book.with_breakers(slot.breakers.clone()));
         let closed = CancellationToken::new();
         let settler = Settler::new(self.store.clone(), Arc::clone(&carrier), Arc::clone(&book), self.owner)
             .until(closed.clone());

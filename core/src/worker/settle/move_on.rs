@@ -125,8 +125,12 @@ impl Settler {
     /// Notes whether the carrier takes messages, as this answer tells it.
     pub(super) fn note_refusal(&self, answer: &Answer, now: Time) {
         match &answer.verdict {
-            Verdict::Refused(refusal) if refusal.is_carriers => self.book.refusals().refused(true, now),
-            Verdict::Throttled(refusal) if refusal.is_carriers => self.book.refusals().refused(false, now),
+            Verdict::Refused(refusal) if refusal.is_carriers => {
+                self.book.refusals().refused(&refusal.reason, true, now);
+            }
+            Verdict::Throttled(refusal) if refusal.is_carriers => {
+                self.book.refusals().refused(&refusal.reason, false, now);
+            }
             Verdict::Accepted | Verdict::Refused(_) | Verdict::Throttled(_) => {
                 if self.book.refusals().ended() {
                     tracing::info!(carrier = self.carrier.name(), "it takes messages again");

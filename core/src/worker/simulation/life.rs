@@ -16,6 +16,7 @@ use crate::carrier::{Event, Health, SmsCarrier};
 use crate::error::{Error, Result};
 use crate::model::breaker::BreakerTerms;
 use crate::model::canary::Judging;
+use crate::model::carrier::CarrierHealth;
 use crate::operate::{Hold, generation};
 use crate::phone::NetworkTable;
 use crate::store::carrier::state;
@@ -276,7 +277,10 @@ impl Simulation {
         let refused_all = Arc::clone(&self.refused_all);
         let Some(line) = self.line(place, which).await? else { return Ok(DispatchStep::Idle(None)) };
         let room = if is_up { Some(line.carrier.ready().await) } else { None };
-        refused_all.fetch_add(i64::from(line.dispatcher.is_refused_all()), Ordering::SeqCst);
+        refused_all.fetch_add(
+            i64::from(line.dispatcher.vitals().health == CarrierHealth::Refusing),
+            Ordering::SeqCst,
+        );
         match (hold, room) {
             (Hold::Open, Some(room)) => line.dispatcher.step(room).await,
             (Hold::Open, None) => line.dispatcher.stand_aside().await,
@@ -306,7 +310,7 @@ impl Simulation {
                 true => Health::Connecting { reason: "the link is cut".into() },
             };
             let vitals = match (self.world, &life.lines[which]) {
-                (World::Spares, Some(line)) => Vitals::of(line.carrier.as_ref()),
+                (World::Spares, Some(line)) => line.dispatcher.vitals(),
                 _ => Vitals { window: WINDOW, ..Vitals::of_test_trunk(health) },
             };
             let seen = vec![((*name).to_owned(), serde_json::to_string(&vitals).unwrap())];

@@ -7,7 +7,7 @@ use talkdrum_api::purpose::OptOutReach;
 use crate::campaign::control::{self, Authority};
 use crate::carrier::{Accepted, Answer, Event, Health, Refusal, Submission, Verdict};
 use crate::contact::suppression::{self, OptOutSource, SuppressionScope};
-use crate::model::carrier::Hold;
+use crate::model::carrier::{CarrierHealth, Hold};
 use crate::model::message_id::MessageId;
 use crate::model::receipt_state::ReceiptState;
 use crate::model::status::MessageStatus as S;
@@ -415,6 +415,9 @@ both_databases! {
         }
         assert_eq!((taken, messages_in(&store, S::Submitted).await), (400, 400));
         assert!(asked < 120, "the first ones, and one each ten seconds: {asked}");
+        let vitals = main.dispatcher.vitals();
+        assert_eq!(vitals.health, CarrierHealth::Refusing);
+        assert_eq!(vitals.reason.as_deref(), Some("the bind does not allow it"));
         // It takes the one that tries it, and from then on its own.
         for (texts, by_main) in [(50, 1), (40, 40)] {
             campaign(&store, texts, &["spare"]).await;
@@ -422,6 +425,29 @@ both_databases! {
             spare.clock.advance(Duration::from_secs(10));
             assert_eq!((main.send_all().await.len(), spare.send_all().await.len()), (by_main, texts - by_main));
         }
+        main.verify().await;
+    }
+
+    async fn one_that_refuses_all_takes_over_one_message_at_a_time(store: Store) {
+        campaign(&store, 20, &[]).await;
+        let moved = store.write(Lane::Interactive, (), |tx, ()| {
+            Box::pin(async { tx.run("UPDATE campaign_chunks SET carrier = 'second'", args![]).await })
+        });
+        moved.await.unwrap();
+        build(&store, "bisi").chunk(&[Spot::Tail; 40]).spares(&["second", "third"]).store().await;
+        let mut main = Run::start_texts(&store, "main").await;
+        let mut second = Run::start_texts(&store, "second").await;
+        let mut third = Run::start_texts(&store, "third").await;
+        let refused = ids(&second.dispatch().await);
+        assert_eq!(refused.len(), 20);
+        second.settle(refused.iter().map(|message| answered(*message, account())).collect()).await;
+        second.show(Health::Up).await;
+        let sent = ids(&main.dispatch().await);
+        main.settle(sent.iter().map(|message| answered(*message, account())).collect()).await;
+        assert_eq!(waits_at(&store).await, [at("second", 1), at("third", 39)].concat());
+        // The one that tried it was taken: it takes over again.
+        assert_eq!((second.send_all().await.len(), third.send_all().await.len()), (1, 39));
+        assert_eq!(second.dispatcher.vitals().health, CarrierHealth::Up);
         main.verify().await;
     }
 
