@@ -72,10 +72,10 @@ struct State {
     messages: HashMap<Reference, MessageId>,
     /// Every message whose receipt was acknowledged, in order.
     acknowledged: Vec<MessageId>,
-    /// Every call that was placed; of those that were answered, the pulses that are due.
     barred: BTreeSet<MessageId>,
     /// How many more it refuses, whatever they are.
     spell: u32,
+    /// Every call that was placed; of those that were answered, the pulses that are due.
     calls: BTreeMap<MessageId, Option<u8>>,
     /// Messages in whose calls 9 was pressed.
     opt_outs: BTreeSet<MessageId>,

@@ -31,8 +31,8 @@ pub async fn find(tx: &mut Tx, carrier: &str, seen_since: Time, now: Time) -> Re
 }
 
 /// Which carriers may take over from `carrier`: the lists of its open chunks, each once, one name a line.
-pub async fn lists_of(tx: &mut Tx, carrier: &str) -> Result<Vec<(String,)>> {
-    let sql = "SELECT DISTINCT spares FROM campaign_chunks \
-               WHERE carrier = $1 AND state = 'open' AND spares IS NOT NULL LIMIT 100";
-    tx.all(sql, args![carrier]).await
+pub async fn lists_of(tx: &mut Tx, carrier: &str) -> Result<Vec<String>> {
+    let next = "SELECT spares FROM campaign_chunks \
+                WHERE carrier = $2 AND state = 'open' AND spares IS NOT NULL AND spares > $1 ORDER BY spares LIMIT 1";
+    tx.each_text(next, &args![carrier]).await
 }

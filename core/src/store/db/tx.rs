@@ -121,16 +121,17 @@ impl Tx {
         })
     }
 
-    /// The different texts of a column, in order, where an index begins with it: `next` selects the first one after `$1`. For few
-    /// texts in many rows, which are not walked.
+    /// The different texts of a column, in order, where an index begins with it: `next` selects the first one after `$1`, and
+    /// `given` are its other arguments. For few texts in many rows, which are not walked.
     ///
     /// # Errors
     /// Those of the database.
-    pub async fn each_text(&mut self, next: &'static str) -> Result<Vec<String>> {
+    pub async fn each_text(&mut self, next: &'static str, given: &[Arg]) -> Result<Vec<String>> {
         let mut texts: Vec<String> = Vec::new();
         loop {
             let after = texts.last().map_or("", String::as_str);
-            let found: Option<(String,)> = self.opt(next, args![after]).await?;
+            let args = args![after].into_iter().chain(given.iter().cloned()).collect();
+            let found: Option<(String,)> = self.opt(next, args).await?;
             let Some((found,)) = found else { return Ok(texts) };
             texts.push(found);
         }

@@ -12,6 +12,7 @@ use crate::carrier::vitals::Vitals;
 use crate::carrier::{CallPolicy, Health, Submission};
 use crate::error::Result;
 use crate::model::reason::PlatformReason;
+use crate::notice::DueTexts;
 use crate::store::Lane;
 use crate::store::carrier::breaker::{self, Release};
 use crate::store::carrier::spare;
@@ -35,7 +36,7 @@ pub(super) const RECALLED: i64 = 500;
 pub(super) const NOWHERE_PAUSE: Duration = Duration::from_mins(1);
 /// How long a carrier of texts is down before others take over: a connection that is made anew scatters no campaign.
 const PATIENCE: Duration = Duration::from_secs(10);
-/// Pause between such steps while the carrier's connection stands.
+/// Pause between two looks at what is to be led away from a carrier that refuses all.
 const LEAD_PAUSE: Duration = Duration::from_millis(100);
 /// Steps in a row while texts are led away.
 const STEPS: usize = 16;
@@ -54,6 +55,8 @@ pub(super) struct Leads {
     next_at: Option<Time>,
     /// What waits for the carrier's breakers.
     parked: ParkedCursor,
+    /// Whether the last try of a carrier that refuses all was of what was not tried before.
+    tries_new: bool,
 }
 
 impl Leads {
@@ -83,22 +86,46 @@ impl Leads {
 impl Dispatcher {
     /// Does one bounded piece of work: at most one claim, one intent and one batch for the wire. `room` is the result
     /// of [`SmsCarrier::ready`](crate::carrier::SmsCarrier::ready). Of a carrier that refuses all that it is given others take over, where
-    /// there are some, and it is tried with one message now and then.
+    /// there are some: campaigns try it with one message now and then, and codes at once, as they go on by themselves.
     pub async fn step(&mut self, room: u32) -> Result<DispatchStep> {
         let now = self.clock.now();
         if !self.book.refusals().are_all(now) {
             return self.step_by_carrier(room).await;
         }
-        if self.others_for_texts(now).await?.is_empty() {
+        let others = self.others(now).await?;
+        if others.is_empty() {
             return self.step_by_carrier(room).await;
         }
-        if self.book.refusals().may_try(now) {
-            return self.step_by_carrier(room.min(1)).await;
+        if self.book.refusals().is_try_due(now) {
+            self.choose_try(now);
+            let step = self.step_by_carrier(room.min(1)).await?;
+            if step == DispatchStep::Worked {
+                return Ok(step);
+            }
         }
-        let expired = self.expire_in_time(now).await;
-        self.book.heed(expired, &self.store, self.owner, now).await?;
-        self.lead_away(now).await?;
+        let codes = self.send_codes(room, now).await;
+        if let Some(step) = self.book.heed(codes, &self.store, self.owner, now).await? {
+            return Ok(step);
+        }
+        self.lead_away(&others, now).await?;
         Ok(DispatchStep::Idle(Some(now + LEAD_PAUSE)))
+    }
+
+    /// What tries the carrier next: by turns what was tried before and what was not, so that one message which is refused again
+    /// and again is not all that tries it. What is claimed for a try goes out in it.
+    fn choose_try(&mut self, now: Time) {
+        self.leads.tries_new = !self.small.is_empty() || !self.leads.tries_new;
+        self.retries_looked_at = if self.leads.tries_new { now } else { Time(0) };
+    }
+
+    /// Sends the platform's own texts, and gives up what expired; `None` when there were no such texts.
+    async fn send_codes(&mut self, room: u32, now: Time) -> Result<Option<DispatchStep>> {
+        if let Some(step) = self.look_back(now, true).await? {
+            return Ok(Some(step));
+        }
+        self.expire_in_time(now).await?;
+        let found = self.send_notices(DueTexts::All, room, now).await?;
+        Ok(found.then_some(DispatchStep::Worked))
     }
 
     /// While the carrier takes nothing: gives up what expired, and leads messages to another carrier where there is one.
@@ -110,20 +137,29 @@ impl Dispatcher {
             (self.down_since, self.has_spares) = (None, false);
             return Ok(DispatchStep::Worked);
         }
-        self.lead_away(now).await?;
+        let others = self.others(now).await?;
+        self.lead_away(&others, now).await?;
         Ok(DispatchStep::Worked)
     }
 
-    /// Leads messages to other carriers, as far as there are some that have room.
-    async fn lead_away(&mut self, now: Time) -> Result<()> {
-        let (names, channel, steps) = match &self.carrier.capabilities().calls {
-            Some(policy) => (policy.failover.clone(), Channel::Calls, 1),
-            None => (self.others_for_texts(now).await?, Channel::Texts, STEPS),
+    /// The carriers that may take over from this one now.
+    async fn others(&mut self, now: Time) -> Result<Vec<String>> {
+        match &self.carrier.capabilities().calls {
+            Some(policy) => Ok(policy.failover.clone()),
+            None => self.others_for_texts(now).await,
+        }
+    }
+
+    /// Leads messages to these carriers, as far as they take messages and have room.
+    async fn lead_away(&mut self, names: &[String], now: Time) -> Result<()> {
+        let (channel, steps) = match self.carrier.capabilities().calls {
+            Some(_) => (Channel::Calls, 1),
+            None => (Channel::Texts, STEPS),
         };
         if channel == Channel::Texts && !self.leads.may_go_on(now) {
             return Ok(());
         }
-        let mut spares = Spares::look(&self.store, &names, channel, now).await?;
+        let mut spares = Spares::look(&self.store, names, channel, now).await?;
         if channel == Channel::Texts {
             self.call_up(&spares, now).await?;
         }
@@ -200,7 +236,7 @@ impl Dispatcher {
         }
         let lists = spare::lists_of(&mut self.store.read().await?, self.carrier.name()).await?;
         let mut names: Vec<String> =
-            lists.iter().flat_map(|(names,)| names.lines()).map(str::to_owned).collect();
+            lists.iter().flat_map(|names| names.lines()).map(str::to_owned).collect();
         names.sort_unstable();
         names.dedup();
         names.retain(|name| name != self.carrier.name());

@@ -423,6 +423,7 @@ impl Dispatcher {
                 return Ok(());
             }
             self.book.unsettled().add(batch.len());
+            self.book.refusals().tried(self.clock.now());
             self.carrier.submit(batch);
         }
         Ok(())

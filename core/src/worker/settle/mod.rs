@@ -191,6 +191,7 @@ impl Settler {
         match self.write(&mut drafts).await {
             Ok(Stored { applied, row }) => {
                 self.settled.add(&counted);
+                self.note_refusals(&events, now);
                 self.book.breakers().count(&drafts.heard, now);
                 self.deferred.defer(deferred, row, now);
                 for part in &drafts.replacing {
@@ -275,7 +276,6 @@ impl Settler {
     }
 
     fn answer(&mut self, answer: &Answer, drafts: &mut Drafts, now: Time) -> Result<()> {
-        self.note_refusal(answer, now);
         if let Some(answer) = NoticeAnswer::of(answer) {
             drafts.work.notices.push(answer);
             return Ok(());

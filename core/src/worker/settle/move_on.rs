@@ -21,7 +21,7 @@ const PATIENT_TRIES: i64 = 5;
 const LOOKS: i64 = 10;
 /// Pause before such a text is tried again.
 const LOOK_PAUSE: Duration = Duration::from_mins(1);
-/// The same where another carrier takes texts and has no room for this one.
+/// The same where another carrier takes texts and has no room for this one; longer with each try, up to a minute.
 const ROOM_PAUSE: Duration = Duration::from_secs(5);
 
 impl Settler {
@@ -116,27 +116,39 @@ impl Settler {
         }
         if spares.would_take(&open.carriers, &tried, network) {
             // It waits for room there, which comes.
-            return Some(Retry { attempts: earlier.attempts, due_at: now + ROOM_PAUSE, ..retry });
+            let pause = ROOM_PAUSE * u32::try_from(retry.tries.clamp(1, 12)).unwrap_or(12);
+            return Some(Retry { attempts: earlier.attempts, due_at: now + pause, ..retry });
         }
         let is_left = open.carriers.iter().any(|name| !failover::has(&tried, name));
         (is_left && refused < LOOKS).then(|| Retry { due_at: now + LOOK_PAUSE, ..retry })
     }
 
-    /// Notes whether the carrier takes messages, as this answer tells it.
-    pub(super) fn note_refusal(&self, answer: &Answer, now: Time) {
-        match &answer.verdict {
-            Verdict::Refused(refusal) if refusal.is_carriers => {
-                self.book.refusals().refused(&refusal.reason, true, now);
-            }
-            Verdict::Throttled(refusal) if refusal.is_carriers => {
-                self.book.refusals().refused(&refusal.reason, false, now);
-            }
-            Verdict::Accepted | Verdict::Refused(_) | Verdict::Throttled(_) => {
-                if self.book.refusals().ended() {
-                    tracing::info!(carrier = self.carrier.name(), "it takes messages again");
+    /// Notes whether the carrier takes messages, as these answers tell it. Once they are stored: an answer that waits for the
+    /// database comes again and again.
+    pub(super) fn note_refusals(&self, events: &[Event], now: Time) {
+        for event in events {
+            let Event::Answer(answer) = event else { continue };
+            let (refusal, is_final) = match &answer.verdict {
+                Verdict::Refused(refusal) => (refusal, true),
+                Verdict::Throttled(refusal) => (refusal, false),
+                Verdict::Accepted => {
+                    self.note_taken();
+                    continue;
                 }
+                Verdict::Unanswered | Verdict::Unsent | Verdict::Called(_) => continue,
+            };
+            let is_taken_in_part = answer.accepted.iter().next().is_some();
+            if refusal.is_carriers && !is_taken_in_part {
+                self.book.refusals().refused(answer.message, &refusal.reason, is_final, now);
+            } else {
+                self.note_taken();
             }
-            Verdict::Unanswered | Verdict::Unsent | Verdict::Called(_) => {}
+        }
+    }
+
+    fn note_taken(&self) {
+        if self.book.refusals().ended() {
+            tracing::info!(carrier = self.carrier.name(), "it does not refuse all that it is given any more");
         }
     }
 }

@@ -14,6 +14,7 @@ mod late_call;
 mod leases;
 mod lock_order;
 mod opt_outs;
+mod refuses_all;
 mod resolve;
 mod reused;
 mod settle;

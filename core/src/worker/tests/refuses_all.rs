@@ -1,0 +1,172 @@
+//! A carrier that refuses all that it is given for a reason of its own counts as down, and is tried until it takes a message.
+
+use std::sync::Arc;
+use std::time::Duration;
+
+use super::failover_of_texts::{account, at, busy, campaign, count, ids, two, waits_at};
+use crate::carrier::{Health, Verdict};
+use crate::model::carrier::CarrierHealth;
+use crate::model::message_id::MessageId;
+use crate::model::notice::NoticePurpose;
+use crate::model::status::MessageStatus as S;
+use crate::phone::Msisdn;
+use crate::store::{Lane, Store};
+use crate::testing::builder::{Spot, build};
+use crate::testing::notice::{NoticeHouse, ScriptedMailer};
+use crate::testing::worker::{Run, answered, messages_in};
+use crate::{args, both_databases};
+
+/// Its carrier refuses as many messages as tell that it refuses all.
+async fn refuses_all(store: &Store, run: &mut Run) {
+    campaign(store, 20, &[]).await;
+    let sent = ids(&run.dispatch().await);
+    run.settle(sent.iter().rev().take(20).map(|message| answered(*message, account())).collect()).await;
+    run.settle(sent.iter().rev().skip(20).map(|message| answered(*message, Verdict::Unsent)).collect()).await;
+    assert_eq!(run.dispatcher.vitals().health, CarrierHealth::Refusing);
+    run.clock.advance(Duration::from_secs(10));
+}
+
+/// Whether others may take a message over.
+async fn spares_of(store: &Store, message: MessageId) -> bool {
+    let sql = "SELECT COUNT(*) FROM campaign_chunks WHERE id = $1 AND spares > ''";
+    let row: (i64,) = store.read().await.unwrap().one(sql, args![message.chunk()]).await.unwrap();
+    row.0 > 0
+}
+
+both_databases! {
+    async fn a_carrier_that_refuses_all_is_tried_now_and_then_while_others_take_over(store: Store) {
+        campaign(&store, 400, &["spare"]).await;
+        let [mut main, mut spare] = two(&store).await;
+        let (mut asked, mut taken) = (0, 0);
+        for second in 0..40 {
+            let sent = ids(&main.dispatch().await);
+            assert!(second == 0 || sent.len() <= 1, "{second}: {}", sent.len());
+            asked += sent.len();
+            main.settle(sent.iter().map(|message| answered(*message, account())).collect()).await;
+            taken += spare.send_all().await.len();
+            main.clock.advance(Duration::from_secs(1));
+            spare.clock.advance(Duration::from_secs(1));
+            spare.show(Health::Up).await;
+        }
+        assert_eq!((taken, messages_in(&store, S::Submitted).await), (400, 400));
+        assert!(asked < 120, "the first ones, and one each ten seconds: {asked}");
+        let vitals = main.dispatcher.vitals();
+        assert_eq!(vitals.health, CarrierHealth::Refusing);
+        assert_eq!(vitals.reason.as_deref(), Some("the bind does not allow it"));
+        // It takes the one that tries it, and from then on its own.
+        campaign(&store, 40, &["spare"]).await;
+        for by_main in [1, 39] {
+            main.clock.advance(Duration::from_secs(10));
+            assert_eq!(main.send_all().await.len(), by_main);
+        }
+        main.verify().await;
+    }
+
+    async fn a_single_text_and_one_that_was_refused_before_try_a_carrier_that_refuses_all(store: Store) {
+        let [mut main, _] = two(&store).await;
+        refuses_all(&store, &mut main).await;
+        // A text of its own chunk is claimed in one step and goes out in the next.
+        campaign(&store, 1, &["spare"]).await;
+        let tried = ids(&main.dispatch().await);
+        assert_eq!(tried.len(), 1);
+        main.settle(vec![answered(tried[0], account())]).await;
+        assert_eq!(waits_at(&store).await, at("spare", 1));
+        // By turns: what was refused before tries it, too, though new texts come all the time.
+        campaign(&store, 1, &[]).await;
+        let mut again = 0;
+        let mut alone = None;
+        for _ in 0..8 {
+            main.clock.advance(Duration::from_secs(10));
+            campaign(&store, 1, &["spare"]).await;
+            for message in ids(&main.dispatch().await) {
+                again += i32::from(alone == Some(message));
+                let is_alone = !spares_of(&store, message).await;
+                alone = alone.or(is_alone.then_some(message));
+                main.settle(vec![answered(message, if is_alone { busy(true) } else { account() })]).await;
+            }
+        }
+        assert!((1..8).contains(&again), "{again}");
+        assert_eq!(main.dispatcher.vitals().health, CarrierHealth::Refusing);
+        main.verify().await;
+    }
+
+    async fn a_text_that_is_refused_again_and_again_is_no_sign_that_all_are(store: Store) {
+        campaign(&store, 1, &[]).await;
+        let [mut main, _] = two(&store).await;
+        for _ in 0..40 {
+            let sent = ids(&main.dispatch().await);
+            main.settle(sent.iter().map(|message| answered(*message, busy(true))).collect()).await;
+            main.clock.advance(Duration::from_secs(2));
+        }
+        assert_eq!(main.dispatcher.vitals().health, CarrierHealth::Up);
+        main.verify().await;
+    }
+
+    async fn a_code_is_tried_at_once_at_a_carrier_that_refuses_all_and_goes_on(store: Store) {
+        let [mut main, mut spare] = two(&store).await;
+        let house = NoticeHouse::with_spares(&store, &main.clock, Arc::new(ScriptedMailer::default()), &["spare"]);
+        main.dispatcher = main.dispatcher.with_notices(Some(house.notices.clone()));
+        spare.dispatcher = spare.dispatcher.with_notices(Some(house.notices.clone()));
+        campaign(&store, 4, &["spare"]).await;
+        refuses_all(&store, &mut main).await;
+        spare.clock.advance(Duration::from_secs(10));
+        for code in 0..3 {
+            let to = Msisdn::from_digits(2_348_031_234_567 + code).unwrap();
+            house.notices.sms(to, "1234 is your code", NoticePurpose::Code).await.unwrap();
+            main.clock.advance(Duration::from_secs(1));
+            spare.clock.advance(Duration::from_secs(1));
+            let sent = ids(&main.dispatch().await);
+            assert!(!sent.is_empty(), "the code was not tried");
+            main.settle(sent.iter().map(|message| answered(*message, account())).collect()).await;
+            assert!(!spare.send_all().await.is_empty());
+        }
+        let waiting = "SELECT COUNT(*) FROM notices WHERE status IN ('queued', 'submitting')";
+        assert_eq!(count(&store, waiting).await, 0);
+        main.verify().await;
+    }
+
+    async fn one_that_refuses_all_takes_over_one_message_at_a_time(store: Store) {
+        campaign(&store, 20, &[]).await;
+        let moved = store.write(Lane::Interactive, (), |tx, ()| {
+            Box::pin(async { tx.run("UPDATE campaign_chunks SET carrier = 'second'", args![]).await })
+        });
+        moved.await.unwrap();
+        build(&store, "bisi").chunk(&[Spot::Tail; 40]).spares(&["second", "third"]).store().await;
+        let mut main = Run::start_texts(&store, "main").await;
+        let mut second = Run::start_texts(&store, "second").await;
+        let mut third = Run::start_texts(&store, "third").await;
+        let refused = ids(&second.dispatch().await);
+        assert_eq!(refused.len(), 20);
+        second.settle(refused.iter().map(|message| answered(*message, account())).collect()).await;
+        second.show(Health::Up).await;
+        let sent = ids(&main.dispatch().await);
+        main.settle(sent.iter().map(|message| answered(*message, account())).collect()).await;
+        assert_eq!(waits_at(&store).await, [at("second", 1), at("third", 39)].concat());
+        // The one that tried it was taken: it takes over again.
+        second.clock.advance(Duration::from_secs(1));
+        assert_eq!((second.send_all().await.len(), third.send_all().await.len()), (1, 39));
+        assert_eq!(second.dispatcher.vitals().health, CarrierHealth::Up);
+        main.verify().await;
+    }
+
+    async fn a_carrier_that_asks_all_for_patience_is_given_some_and_then_others_take_over(store: Store) {
+        campaign(&store, 60, &["spare"]).await;
+        build(&store, "bisi").chunk(&[Spot::Tail; 5]).store().await;
+        let [mut main, mut spare] = two(&store).await;
+        let mut taken = 0;
+        for second in 0..30 {
+            let sent = ids(&main.dispatch().await);
+            main.settle(sent.iter().map(|message| answered(*message, busy(true))).collect()).await;
+            taken += spare.send_all().await.len();
+            assert!(second > 3 || taken == 0, "it may be busy for a moment");
+            main.clock.advance(Duration::from_secs(3));
+            spare.clock.advance(Duration::from_secs(3));
+            spare.show(Health::Up).await;
+        }
+        assert_eq!(taken, 60);
+        assert_eq!(messages_in(&store, S::Submitted).await, 60, "what no other takes waits");
+        main.clock.advance(Duration::from_secs(10));
+        assert_eq!(main.send_all().await.len(), 5);
+        main.verify().await;
+    }
+}
