@@ -34,5 +34,5 @@ pub async fn find(tx: &mut Tx, carrier: &str, seen_since: Time, now: Time) -> Re
 pub async fn lists_of(tx: &mut Tx, carrier: &str) -> Result<Vec<String>> {
     let next = "SELECT spares FROM campaign_chunks \
                 WHERE carrier = $2 AND state = 'open' AND spares IS NOT NULL AND spares > $1 ORDER BY spares LIMIT 1";
-    tx.each_text(next, &args![carrier]).await
+    tx.each_text(next, args![carrier]).await
 }

@@ -374,12 +374,12 @@ pub async fn is_any_led(tx: &mut Tx) -> Result<bool> {
 
 /// The carriers at which messages wait to be sent again, in the order of their names.
 pub async fn carriers(tx: &mut Tx) -> Result<Vec<String>> {
-    tx.each_text("SELECT carrier FROM retries WHERE carrier > $1 ORDER BY carrier LIMIT 1", &[]).await
+    tx.each_text("SELECT carrier FROM retries WHERE carrier > $1 ORDER BY carrier LIMIT 1", args![]).await
 }
 
 /// Those at which some wait of which parts were accepted.
 pub async fn carriers_with_parts(tx: &mut Tx) -> Result<Vec<String>> {
-    tx.each_text(WITH_PARTS, &[]).await
+    tx.each_text(WITH_PARTS, args![]).await
 }
 
 pub(crate) const WITH_PARTS: &str =

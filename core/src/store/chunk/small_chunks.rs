@@ -45,15 +45,16 @@ pub async fn claim(
     let taken: Vec<(i64,)> = tx.all(TAKE, args![owner, ids(fit.into_iter().collect())]).await?;
     let taken: Vec<i64> = taken.into_iter().map(|(id,)| id).collect();
     tx.run(STARTED, args![now, ids(taken.clone())]).await?;
-    held(tx, taken, owner).await
+    held(tx, carrier, taken, owner).await
 }
 
-/// Those of these chunks that `owner` holds and has claimed to their end. A claim whose commit is still under way is
+/// Those of these chunks that `owner` holds for `carrier` and has claimed to their end: one that was rerouted meanwhile may be
+/// claimed for another carrier of the same run. A claim whose commit is still under way is
 /// waited for: the rows are locked by their ids alone before they are read, as the row version before such a claim
 /// shows no owner.
-pub async fn held(tx: &mut Tx, chunks: Vec<i64>, owner: i64) -> Result<Vec<WholeRow>> {
+pub async fn held(tx: &mut Tx, carrier: &str, chunks: Vec<i64>, owner: i64) -> Result<Vec<WholeRow>> {
     lock_rows(tx, chunks.iter().copied().collect()).await?;
-    tx.all(HELD, args![owner, vec![Column::Ints(chunks)]]).await
+    tx.all(HELD, args![owner, vec![Column::Ints(chunks)], carrier]).await
 }
 
 /// The order of the tables is fixed, as SQLite cannot know the length of its argument.
@@ -86,5 +87,5 @@ pub(crate) const HELD: Sql = sql!(
     ", ac.data FROM UNNEST($2::BIGINT[]) AS j (id) CROSS JOIN campaign_chunks ch \
        JOIN campaigns c ON c.id = ch.campaign_id JOIN audiences a ON a.id = c.audience_id \
        JOIN audience_chunks ac ON ac.id = ch.audience_chunk_id \
-     WHERE ch.id = j.id AND ch.owner = $1 AND ch.cursor = ch.size AND ch.state = 'open' ORDER BY ch.id"
+     WHERE ch.id = j.id AND ch.owner = $1 AND ch.carrier = $3 AND ch.cursor = ch.size AND ch.state = 'open' ORDER BY ch.id"
 );

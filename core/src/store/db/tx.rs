@@ -126,7 +126,7 @@ impl Tx {
     ///
     /// # Errors
     /// Those of the database.
-    pub async fn each_text(&mut self, next: &'static str, given: &[Arg]) -> Result<Vec<String>> {
+    pub async fn each_text(&mut self, next: &'static str, given: Vec<Arg>) -> Result<Vec<String>> {
         let mut texts: Vec<String> = Vec::new();
         loop {
             let after = texts.last().map_or("", String::as_str);

@@ -237,7 +237,7 @@ pub async fn go_on(tx: &mut Tx, id: i64, to: &str, spares: &str, error: &str, no
 
 /// The carriers at which text messages wait, in the order of their names.
 pub async fn carriers_waited_for(tx: &mut Tx) -> Result<Vec<String>> {
-    tx.each_text(NEXT_CARRIER, &[]).await
+    tx.each_text(NEXT_CARRIER, args![]).await
 }
 
 pub(crate) const NEXT_CARRIER: &str = "SELECT carrier FROM notices \

@@ -100,9 +100,11 @@ impl Dispatcher {
         let ids: Vec<i64> = self.small.doubtful.iter().map(|it| it.id).collect();
         let held = self
             .store
-            .write(Lane::Intent, (ids, self.owner), |tx, (ids, owner)| {
-                Box::pin(store::held(tx, ids.clone(), *owner))
-            })
+            .write(
+                Lane::Intent,
+                (self.carrier.name().to_owned(), ids, self.owner),
+                |tx, (carrier, ids, owner)| Box::pin(store::held(tx, carrier, ids.clone(), *owner)),
+            )
             .await?;
         self.small.doubtful.clear();
         self.small.claimed.extend(held);

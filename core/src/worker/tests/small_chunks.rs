@@ -10,7 +10,7 @@ use crate::ledger::verify::verify;
 use crate::operate::Hold;
 use crate::store::chunk::{self, small_chunks};
 use crate::store::{Column, Dialect, Lane, Store, WriteFaults};
-use crate::testing::builder::{Spot, build};
+use crate::testing::builder::{START, Spot, build};
 use crate::testing::worker::{Run, accepted};
 use crate::worker::dispatch::{DispatchStep, Limits};
 use crate::{args, both_databases};
@@ -48,6 +48,24 @@ async fn claimed(store: &Store) -> i64 {
 }
 
 both_databases! {
+    async fn a_claim_whose_answer_was_lost_is_not_that_of_another_carrier_of_the_run(store: Store) {
+        build(&store, "ada").chunk(&[Spot::Tail; 2]).store().await;
+        let run = Run::start(&store).await;
+        let (chunk,): (i64,) =
+            store.read().await.unwrap().one("SELECT id FROM campaign_chunks", args![]).await.unwrap();
+        // It was rerouted before the claim of `main` was stored, and the run has the other carrier, too.
+        let held = store.write(Lane::Interactive, (chunk, run.owner, START), |tx, (chunk, owner, now)| {
+            Box::pin(async {
+                tx.run("UPDATE campaign_chunks SET carrier = 'spare'", args![]).await?;
+                let claimed = small_chunks::claim(tx, "spare", &[*chunk], *owner, *now).await?;
+                let by_main = small_chunks::held(tx, "main", vec![*chunk], *owner).await?;
+                let by_spare = small_chunks::held(tx, "spare", vec![*chunk], *owner).await?;
+                Ok((claimed.len(), by_main.len(), by_spare.len()))
+            })
+        });
+        assert_eq!(held.await.unwrap(), (1, 0, 1));
+    }
+
     async fn single_sends_of_several_users_share_one_claim_and_go_out_once(store: Store) {
         for user in ["ada", "ben", "ada", "eve", "ada"] {
             build(&store, user).chunk(&[Spot::Tail; 2]).store().await;
@@ -105,7 +123,7 @@ both_databases! {
         let asking = async {
             tokio::time::sleep(Duration::from_millis(200)).await;
             store
-                .write(Lane::Intent, chunks.clone(), |tx, chunks| Box::pin(small_chunks::held(tx, chunks.clone(), 77)))
+                .write(Lane::Intent, chunks.clone(), |tx, chunks| Box::pin(small_chunks::held(tx, "main", chunks.clone(), 77)))
                 .await
         };
         let (claimed, held) = tokio::join!(claiming, asking);
@@ -212,7 +230,7 @@ both_databases! {
             tx.explain(small_chunks::FIT, args!["main", ids()]).await.unwrap(),
             tx.explain(small_chunks::TAKE, args![1_i64, ids()]).await.unwrap(),
             tx.explain(small_chunks::STARTED, args![1_i64, ids()]).await.unwrap(),
-            tx.explain(small_chunks::HELD, args![1_i64, ids()]).await.unwrap(),
+            tx.explain(small_chunks::HELD, args![1_i64, ids(), "main"]).await.unwrap(),
         ];
         for plan in plans {
             let plan = plan.join("\n");
