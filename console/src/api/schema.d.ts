@@ -5076,7 +5076,10 @@ export interface components {
             calls?: components["schemas"]["CarrierCalls"] | null;
             /** @description Whether it stands in the configuration. One that does not is shown while something waits at it. */
             configured: boolean;
-            /** @description `up`, `connecting`, `stopped` (until the configuration is mended), or `unheld` when no daemon holds it. */
+            /**
+             * @description `up`, `connecting`, `refusing` (all that it is given, for a reason of its own, until it takes a message again), `stopped`
+             *     (until the configuration is mended), or `unheld` when no daemon holds it.
+             */
             health: string;
             /**
              * Format: int64
