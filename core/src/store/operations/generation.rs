@@ -7,7 +7,7 @@
 use crate::args;
 use crate::error::Result;
 use crate::store::Tx;
-use crate::store::subject::erase;
+use crate::store::subject::erase::{self, KeptUnder};
 use crate::time::Time;
 
 /// Why dispatch is held.
@@ -126,11 +126,13 @@ pub async fn is_held(tx: &mut Tx) -> Result<bool> {
 }
 
 /// Lets dispatch go on; gives what held it, if anything. Who releases [`OTHER_KEY`] gives up the opt-outs that are kept under a key
-/// that is lost: from then on they are kept under the one that a daemon has.
+/// that is lost, unless this process has it again: from then on they are kept under the one that a daemon has.
 pub async fn release(tx: &mut Tx) -> Result<Option<DispatchHold>> {
     let sql = "DELETE FROM dispatch_hold WHERE id = 1 RETURNING reason, held_at";
     let released: Option<DispatchHold> = tx.opt(sql, args![]).await?;
-    if released.as_ref().is_some_and(|hold| hold.is_for(OTHER_KEY)) {
+    if released.as_ref().is_some_and(|hold| hold.is_for(OTHER_KEY))
+        && !matches!(erase::kept_under(tx).await, Ok(KeptUnder::OwnKey))
+    {
         erase::give_key_up(tx).await?;
     }
     Ok(released)

@@ -135,12 +135,16 @@ fn foreign_patterns(number: Msisdn) -> Vec<String> {
     values.into_iter().flat_map(foreign_digits).map(|sign| format!("%{sign}%")).collect()
 }
 
-/// The digits of a number that every way to write it has: those after Nigeria's calling code, else all.
+/// Digits at the end of a number abroad that are written together: where its calling code ends is not told, and a zero may
+/// follow it.
+const TAIL: usize = 7;
+
+/// The digits of a number that every way to write it has: those after Nigeria's calling code, or the last ones.
 fn at_home(number: Msisdn) -> String {
-    let text = number.to_string();
+    let mut text = number.to_string();
     match text.strip_prefix("234") {
         Some(rest) if !number.is_abroad() => rest.to_owned(),
-        _ => text,
+        _ => text.split_off(text.len().saturating_sub(TAIL)),
     }
 }
 
@@ -195,7 +199,7 @@ mod tests {
         assert_eq!(at_home(home), "8031234567");
         let abroad = Msisdn::from_digits(447_911_123_456).unwrap();
         assert_eq!(forms(abroad), ["447911123456", "+447911123456", "00447911123456"]);
-        assert_eq!(at_home(abroad), "447911123456");
+        assert_eq!(at_home(abroad), "1123456");
     }
 
     both_databases! {

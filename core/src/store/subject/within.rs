@@ -9,9 +9,10 @@ use crate::phone::{self, Msisdn, digit, is_filler, is_plus};
 
 /// What may stand before the digits of a number that are always written.
 const BEFORE_HOME: [&str; 7] = ["", "0", "234", "00234", "009234", "2340", "002340"];
+/// The same before the whole of a number abroad.
 const BEFORE_ABROAD: [&str; 3] = ["", "00", "009"];
-/// The most digits that may stand before them.
-const BEFORE_MAX: usize = 7;
+/// The most digits that may stand before those that are always written: `009`, a calling code, a zero, an area.
+const BEFORE_MAX: usize = 13;
 /// Digits of the longest number.
 const DIGITS: usize = 15;
 
@@ -38,17 +39,20 @@ pub(super) fn masked(text: &str, number: Msisdn) -> Option<String> {
     Some(masked)
 }
 
-/// Where a text names the number, in bytes and in order.
+/// Where a text names the number, in bytes and in order; none overlaps another.
 fn spans(text: &str, number: Msisdn) -> Vec<Range<usize>> {
     let digits = at_home(number);
     let mut found = Vec::new();
     for Run { digits: run, is_exponential } in runs(text) {
         let written: String = run.iter().map(|it| char::from(b'0' + it.value)).collect();
-        for (at, _) in written.match_indices(&digits) {
+        // From `free` on no digit is in a span; from `next` on places are looked at.
+        let (mut free, mut next) = (0, 0);
+        while let Some(at) = written[next..].find(&digits).map(|place| next + place) {
+            next = at + 1;
             let end = at + digits.len();
             // `8.0312345670E+9` has zeros behind it that say nothing.
             let are_spare = || is_exponential && run[end..].iter().all(|it| it.value == 0);
-            if run.get(end).is_some_and(|next| !next.is_apart) && !are_spare() {
+            if at < free || run.get(end).is_some_and(|next| !next.is_apart) && !are_spare() {
                 continue;
             }
             let is_first = |first: &usize| {
@@ -60,21 +64,39 @@ fn spans(text: &str, number: Msisdn) -> Vec<Range<usize>> {
                 let (before, all) = (&written[*first..at], &written[*first..end]);
                 run[*first].is_apart && is_whole && may_be(number, before, (all, plus == Some(*first)))
             };
-            // The longest of what may stand before it.
-            let first = (at.saturating_sub(BEFORE_MAX)..=at).find(is_first);
+            // `001 803 234 5678` is a number of the United States.
+            let is_anothers = |first: usize| {
+                let may_begin = |from: &usize| run[*from].is_apart && written[*from..end].starts_with("00");
+                let mut begins = (end.saturating_sub(DIGITS + 3)..first).filter(may_begin);
+                begins.any(|from| phone::parse(&written[from..end]).is_ok_and(|it| it != number))
+            };
+            // The whole beginning of a run, else as little as may be: further back there may be digits of another number.
+            let beginning = (free == 0 && at <= BEFORE_MAX).then_some(0);
+            let nearest = (at.saturating_sub(BEFORE_MAX).max(free)..=at).rev();
+            let first =
+                beginning.into_iter().chain(nearest).find(is_first).filter(|first| !is_anothers(*first));
             if let (Some(first), Some(last)) = (first.map(|first| &run[first]), run.get(end - 1)) {
                 found.push(first.plus.unwrap_or(first.at.start)..last.at.end);
+                free = end;
             }
         }
     }
     found
 }
 
-/// Whether the number is written with these digits before those it always has: as it is stored, or as it is read.
+/// Whether the number is written with these digits before those it always has: as it is stored, or as it is read. What cannot be
+/// is not read, as that costs a thousand times as much.
 fn may_be(number: Msisdn, before: &str, (digits, has_plus): (&str, bool)) -> bool {
-    let usual: &[&str] = if number.is_abroad() { &BEFORE_ABROAD } else { &BEFORE_HOME };
+    let is_usual = match number.is_abroad() {
+        true => BEFORE_ABROAD.iter().any(|usual| digits == format!("{usual}{number}")),
+        false => BEFORE_HOME.contains(&before),
+    };
+    let is_worth_reading = || match number.is_abroad() {
+        true => (number.to_string().len()..=DIGITS + 4).contains(&digits.len()),
+        false => before.ends_with('0') || before.ends_with("234"),
+    };
     let plus = if has_plus { "+" } else { "" };
-    usual.contains(&before) || phone::parse(&format!("{plus}{digits}")) == Ok(number)
+    is_usual || is_worth_reading() && phone::parse(&format!("{plus}{digits}")) == Ok(number)
 }
 
 struct Digit {
@@ -173,7 +195,37 @@ mod tests {
             assert_eq!(masked(text, home).as_deref(), expected, "{text}");
         }
         let abroad = Msisdn::from_digits(447_911_123_456).unwrap();
-        assert_eq!(masked("+44 7911 123456!", abroad).as_deref(), Some("erased!"));
+        for text in [
+            "+44 7911 123456!",
+            "+44 (0) 7911 123456!",
+            "00447911123456!",
+            "009 44 7911 123 456!",
+            "447911123456!",
+        ] {
+            assert_eq!(masked(text, abroad).as_deref(), Some("erased!"), "{text}");
+        }
+        let as_in_carolina = Msisdn::from_digits(2_348_032_345_678).unwrap();
+        assert!(!holds("001 803 234 5678", as_in_carolina) && holds("00 234 803 123 4567", home));
+        for text in ["+1 447911123456", "07911123456", "1123456", "+447912123456"] {
+            assert!(!holds(text, abroad), "{text}");
+        }
+    }
+
+    #[test]
+    fn digits_of_the_number_before_stay_and_are_in_one_span() {
+        for (number, text, expected) in [
+            (2_348_031_234_567, "0805 2222 234 0803 1234 567", "0805 2222 234 erased"),
+            (2_348_031_234_567, "803 111 2340 8031234567", "803 111 2340 erased"),
+            (2_348_031_111_234, "0803 1111 234 0803 1111 234", "erased erased"),
+            (2_348_031_232_340, "803 123 2340 803 123 2340", "erased erased"),
+            (2_348_031_234_560, "803123456 0 8031234560", "erased erased"),
+            (2_348_031_234_562, "803123456 2 34 803123456 2", "erased 34 erased"),
+            (2_348_031_234_562, "803123456 2 348031234562", "erased 348031234562"),
+            (2_348_080_808_080, "08031111118 08080808080", "08031111118 erased"),
+        ] {
+            let number = Msisdn::from_digits(number).unwrap();
+            assert_eq!(masked(text, number).as_deref(), Some(expected), "{text}");
+        }
     }
 
     #[test]
