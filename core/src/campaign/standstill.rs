@@ -105,8 +105,9 @@ impl Cause {
             ) => ON_HOLD.to_owned(),
             (
                 RecordScope::Own(_),
-                Self::CarrierHeld(_) | Self::Unheld(_) | Self::Stopped(_) | Self::Away(_) | Self::Refusing(_),
+                Self::CarrierHeld(_) | Self::Unheld(_) | Self::Stopped(_) | Self::Away(_),
             ) => "Messages wait for the connection to a network; they need not be sent again".to_owned(),
+            (RecordScope::Own(_), Self::Refusing(_)) => "A network refuses messages for now".to_owned(),
             (RecordScope::Own(_), Self::Throttled(_)) => {
                 "A network asked for messages to be sent more slowly for now".to_owned()
             }

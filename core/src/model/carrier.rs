@@ -93,7 +93,7 @@ words! {
         /// It does not, and that may pass.
         #[default]
         Connecting = "connecting",
-        /// It is connected and refuses all that it is given, for a reason of its own; it is tried now and then.
+        /// It is connected and refuses all that it is given, for a reason of its own: others take over, where there are some.
         Refusing = "refusing",
         /// It does not until the configuration is corrected.
         Stopped = "stopped",

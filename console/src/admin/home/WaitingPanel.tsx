@@ -27,7 +27,7 @@ export function entries(figures: Figures, waiting: Waiting): Entry[] {
       number: down,
       one: "carrier is not up",
       many: "carriers are not up",
-      text: "Messages of its routes wait until it is back, or go by another carrier.",
+      text: "Messages of its routes wait, go by another carrier, or come back refused.",
       to: addressOf("carriers"),
       urgent: true,
     },
