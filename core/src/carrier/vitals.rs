@@ -1,7 +1,8 @@
 //! How a carrier fares, in figures: its binds, its window, its pace, its receipts.
 //!
 //! The daemon that holds the carrier stores them with its heartbeat, so that every other one can show them. The
-//! invariant: bounded in size, and nothing secret: reasons are those of [`super::Health`].
+//! invariant: bounded in size, and nothing secret: reasons are those of [`super::Health`], or of a refusal that is the carrier's
+//! own and no message's.
 
 use serde::{Deserialize, Serialize};
 

@@ -154,7 +154,8 @@ impl Carriers {
     }
 
     /// The first carrier of a list but `from` that takes texts now and has room, with that room in messages. Where there is
-    /// none, the first provider over HTTP that failed, with room for one: whether it is there again, it tells no other way.
+    /// none, the first that refused all, or provider over HTTP that failed, with room for one: whether it takes messages again, it
+    /// tells no other way.
     async fn first_free(
         &self,
         tx: &mut Tx,

@@ -112,7 +112,7 @@ impl Dispatcher {
     }
 
     /// What tries the carrier next: by turns what was tried before and what was not, so that one message which is refused again
-    /// and again is not all that tries it. What is claimed for a try goes out in it.
+    /// and again is not all that tries it. What is claimed whole goes first.
     fn choose_try(&mut self, now: Time) {
         self.leads.tries_new = !self.small.is_empty() || !self.leads.tries_new;
         self.retries_looked_at = if self.leads.tries_new { now } else { Time(0) };
