@@ -125,6 +125,17 @@ impl Spares {
         self.0.iter().any(|spare| !spare.holds(Some(network)))
     }
 
+    /// Leaves those out that a message would only try.
+    pub(in crate::worker) fn without_tries(mut self) -> Self {
+        self.0.retain(|spare| spare.is_up);
+        self
+    }
+
+    /// Whether a message would only try this one.
+    pub(in crate::worker) fn is_try(&self, name: &str) -> bool {
+        self.0.iter().any(|spare| spare.name == name && !spare.is_up)
+    }
+
     /// For how many messages they have room.
     pub(in crate::worker) fn room(&self) -> u32 {
         let free: i64 = self.0.iter().map(|spare| spare.free.max(0)).sum();

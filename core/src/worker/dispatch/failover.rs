@@ -20,7 +20,9 @@ use crate::store::chunk::Flow;
 use crate::store::chunk::retry::{self, LedAway, Retry};
 use crate::time::Time;
 use crate::worker::breakers::ParkedCursor;
+use crate::worker::dispatch::chunk_cursor::ChunkCursor;
 use crate::worker::dispatch::open_chunks::OpenChunk;
+use crate::worker::dispatch::refusals::TRY_EVERY;
 use crate::worker::dispatch::requeue::Earlier;
 use crate::worker::failover::{self, Channel, Spares};
 
@@ -57,12 +59,19 @@ pub(super) struct Leads {
     parked: ParkedCursor,
     /// Whether the last try of a carrier that refuses all was of what was not tried before.
     tries_new: bool,
+    /// When a message was last led to a carrier only to try it.
+    tried_out_at: Option<Time>,
 }
 
 impl Leads {
     fn may_go_on(&self, now: Time) -> bool {
         // A clock that was set back waits no longer than it would have.
         self.next_at.is_none_or(|at| now >= at || at.since(now) > NOWHERE_PAUSE)
+    }
+
+    /// Whether a carrier that may refuse what it is given is tried now: the message may end there.
+    fn may_try_out(&self, now: Time) -> bool {
+        self.tried_out_at.is_none_or(|at| now.since(at) >= TRY_EVERY || now < at)
     }
 
     const fn begin(&mut self) {
@@ -96,11 +105,15 @@ impl Dispatcher {
         if others.is_empty() {
             return self.step_by_carrier(room).await;
         }
+        // What an error kept back was to go to others, or is more than a try.
+        self.put_back_outbox(now);
         if self.book.refusals().is_try_due(now) {
             self.choose_try(now);
-            let step = self.step_by_carrier(room.min(1)).await?;
-            if step == DispatchStep::Worked {
-                return Ok(step);
+            self.is_try = true;
+            let step = self.step_by_carrier(room.min(1)).await;
+            self.is_try = false;
+            if step? == DispatchStep::Worked {
+                return Ok(DispatchStep::Worked);
             }
         }
         let codes = self.send_codes(room, now).await;
@@ -108,7 +121,26 @@ impl Dispatcher {
             return Ok(step);
         }
         self.lead_away(&others, now).await?;
+        if self.leads.placed == 0 {
+            let unclaimed = self.unclaim(now).await;
+            self.book.heed(unclaimed, &self.store, self.owner, now).await?;
+        }
         Ok(DispatchStep::Idle(Some(now + LEAD_PAUSE)))
+    }
+
+    /// Queues again what is claimed and no carrier took: as long as it waits here, a crash would leave it unknown.
+    async fn unclaim(&mut self, now: Time) -> Result<()> {
+        self.current = None;
+        self.put_back_whole(now).await?;
+        let is_claimed = |cursor: &ChunkCursor| cursor.pending.is_some() || cursor.next < cursor.granted;
+        let claimed: Vec<Flow> =
+            self.cursors.iter().filter(|(_, cursor)| is_claimed(cursor)).map(|(flow, _)| *flow).collect();
+        for flow in claimed {
+            if let Some(cursor) = self.cursors.remove(&flow) {
+                self.put_away(flow, cursor, now).await?;
+            }
+        }
+        self.flush_outcomes(now).await
     }
 
     /// What tries the carrier next: by turns what was tried before and what was not, so that one message which is refused again
@@ -156,11 +188,15 @@ impl Dispatcher {
             Some(_) => (Channel::Calls, 1),
             None => (Channel::Texts, STEPS),
         };
+        self.leads.begin();
         if channel == Channel::Texts && !self.leads.may_go_on(now) {
             return Ok(());
         }
         let mut spares = Spares::look(&self.store, names, channel, now).await?;
         if channel == Channel::Texts {
+            if !self.leads.may_try_out(now) {
+                spares = spares.without_tries();
+            }
             self.call_up(&spares, now).await?;
         }
         for _ in 0..steps {
@@ -253,6 +289,11 @@ impl Dispatcher {
     /// Whether texts are being led to other carriers: those that none may take over stay unclaimed.
     pub(super) fn leads_texts(&self) -> bool {
         self.detour.is_some() && self.carrier.capabilities().calls.is_none()
+    }
+
+    /// Whether no more is claimed than goes out in this step.
+    pub(super) const fn claims_few(&self) -> bool {
+        self.is_try || self.detour.is_some()
     }
 
     /// The network whose breaker holds the message at `place` back. Where it goes to another carrier, the breakers there count.
@@ -354,6 +395,9 @@ impl Dispatcher {
                 open.promotional_network(&self.book, message.place()),
             ) {
                 self.leads.placed += 1;
+                if spares.is_try(&to) {
+                    self.leads.tried_out_at = Some(now);
+                }
                 (to, now, failover::and(&tried, &me))
             } else {
                 self.leads.left += 1;

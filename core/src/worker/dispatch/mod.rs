@@ -115,6 +115,8 @@ pub struct Dispatcher {
     leads: Leads,
     /// The carriers that take what is claimed meanwhile, as this one takes nothing.
     detour: Option<Spares>,
+    /// Whether a step is a try of a carrier that refuses all.
+    is_try: bool,
     /// Outcomes of claimed messages that are not stored yet.
     owed: PendingOutcomes,
     /// Messages that are ready and wait until it is known that the database did not go back in time.
@@ -173,6 +175,7 @@ impl Dispatcher {
             has_spares: false,
             leads: Leads::default(),
             detour: None,
+            is_try: false,
             owed: PendingOutcomes::default(),
             outbox: Vec::new(),
             lost,
@@ -301,18 +304,18 @@ impl Dispatcher {
         Ok(if cursor.next >= cursor.chunk.size { Course::Over } else { Course::GoOn })
     }
 
-    /// Starts the next intent while earlier positions are still going out, unless too much is unsettled. Of calls, and of what
-    /// goes to other carriers, no more are claimed than are taken now, `carrier_room`.
+    /// Starts the next intent while earlier positions are still going out, unless too much is unsettled. Of calls, of what goes
+    /// to other carriers, and for a try, no more are claimed than are taken now, `carrier_room`.
     fn claim_ahead(&self, cursor: &mut ChunkCursor, carrier_room: u32) {
         let ahead = cursor.granted - cursor.next;
         // Never beyond the turn: while other users have their turns, none of this user's messages are claimed.
         let wanted = (cursor.chunk.size - cursor.granted).min(cursor.left - ahead);
         let mut room = self.room_for_claims(ahead).min(self.limits.run_ahead - ahead);
-        if !self.limits.whole || self.detour.is_some() {
+        if !self.limits.whole || self.claims_few() {
             room = room.min(i64::from(carrier_room) - ahead);
         }
         // A carrier that takes over may have room for one.
-        let worthwhile = if self.detour.is_some() { 1 } else { wanted.min(self.limits.fewest) };
+        let worthwhile = if self.claims_few() { 1 } else { wanted.min(self.limits.fewest) };
         if cursor.pending.is_some() || wanted <= 0 || room < worthwhile {
             return;
         }

@@ -207,11 +207,17 @@ impl Dispatcher {
         self.owed.retries.extend(unsent(cursor.chunk.id, self.carrier.name(), cursor.next..granted, now));
     }
 
-    /// Queues messages again that an error kept in the outbox. The claims of the platform's own messages end by themselves.
+    /// Queues messages again that an error kept in the outbox. The platform's own stay there: their claims end by themselves.
     pub(super) fn put_back_outbox(&mut self, now: Time) {
+        if self.outbox.is_empty() || self.must_forget() {
+            return;
+        }
         for submission in std::mem::take(&mut self.outbox) {
             let message = submission.message;
-            let Some(open) = self.book.get(message.chunk()) else { continue };
+            let Some(open) = self.book.get(message.chunk()) else {
+                self.outbox.push(submission);
+                continue;
+            };
             let Earlier { tries, parts_done, attempts, tried, caller } = open.again(message);
             let place = i64::from(message.place());
             let retries = unsent(open.id, self.carrier.name(), place..place + 1, now);

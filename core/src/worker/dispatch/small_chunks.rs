@@ -61,7 +61,7 @@ impl Dispatcher {
         let small = line.iter().take_while(|it| it.is_untouched && it.size <= i64::from(FEW));
         let wanted = within(small.clone(), bound);
         let sizes = |chunks: &[Claimable]| chunks.iter().map(|it| it.size).sum::<i64>();
-        if wanted.is_empty() || !self.limits.whole || self.detour.is_some() {
+        if wanted.is_empty() || !self.limits.whole || self.claims_few() {
             return Ok(Claimed::Nothing);
         }
         let room = self.room_for_claims(self.small.ahead());

@@ -26,6 +26,13 @@ async fn refuses_all(store: &Store, run: &mut Run) {
     run.clock.advance(Duration::from_secs(10));
 }
 
+/// Messages that are claimed, and neither settled nor queued again: those that a crash leaves unknown.
+async fn claimed(store: &Store) -> i64 {
+    let sql = "SELECT CAST(SUM(cursor) AS BIGINT) - (SELECT COUNT(*) FROM messages) - (SELECT COUNT(*) FROM retries) \
+       FROM campaign_chunks";
+    count(store, sql).await
+}
+
 /// Whether others may take a message over.
 async fn spares_of(store: &Store, message: MessageId) -> bool {
     let sql = "SELECT COUNT(*) FROM campaign_chunks WHERE id = $1 AND spares > ''";
@@ -55,10 +62,13 @@ both_databases! {
         assert_eq!(vitals.reason.as_deref(), Some("the bind does not allow it"));
         // It takes the one that tries it, and from then on its own.
         campaign(&store, 40, &["spare"]).await;
-        for by_main in [1, 39] {
-            main.clock.advance(Duration::from_secs(10));
-            assert_eq!(main.send_all().await.len(), by_main);
-        }
+        main.clock.advance(Duration::from_secs(10));
+        assert_eq!(main.send_all().await.len(), 1);
+        assert_eq!(waits_at(&store).await, at("spare", 39));
+        spare.clock.advance(Duration::from_secs(10));
+        assert_eq!(spare.send_all().await.len(), 39);
+        campaign(&store, 40, &["spare"]).await;
+        assert_eq!(main.send_all().await.len(), 40);
         main.verify().await;
     }
 
@@ -146,6 +156,80 @@ both_databases! {
         second.clock.advance(Duration::from_secs(1));
         assert_eq!((second.send_all().await.len(), third.send_all().await.len()), (1, 39));
         assert_eq!(second.dispatcher.vitals().health, CarrierHealth::Up);
+        main.verify().await;
+    }
+
+    async fn where_only_one_that_refuses_all_may_take_over_it_is_given_one_message_each_ten_seconds(store: Store) {
+        let [mut main, mut spare] = two(&store).await;
+        campaign(&store, 20, &[]).await;
+        let moved = store.write(Lane::Interactive, (), |tx, ()| {
+            Box::pin(async { tx.run("UPDATE campaign_chunks SET carrier = 'spare'", args![]).await })
+        });
+        moved.await.unwrap();
+        let refused = ids(&spare.dispatch().await);
+        spare.settle(refused.iter().map(|message| answered(*message, account())).collect()).await;
+        campaign(&store, 100, &["spare"]).await;
+        let before = messages_in(&store, S::Rejected).await;
+        let mut asked = 0;
+        for _ in 0..60 {
+            main.show(Health::Connecting { reason: "gone".into() }).await;
+            main.dispatcher.stand_aside().await.unwrap();
+            spare.show(Health::Up).await;
+            let sent = ids(&spare.dispatch().await);
+            asked += sent.len();
+            spare.settle(sent.iter().map(|message| answered(*message, account())).collect()).await;
+            main.clock.advance(Duration::from_secs(1));
+            spare.clock.advance(Duration::from_secs(1));
+        }
+        assert!((2..=6).contains(&asked), "{asked}");
+        assert!(messages_in(&store, S::Rejected).await - before <= 6);
+        // Once it takes that one, it takes the others over.
+        for _ in 0..40 {
+            main.dispatcher.stand_aside().await.unwrap();
+            spare.send_all().await;
+            spare.show(Health::Up).await;
+            main.clock.advance(Duration::from_secs(2));
+            spare.clock.advance(Duration::from_secs(2));
+        }
+        assert_eq!(messages_in(&store, S::Submitted).await + messages_in(&store, S::Rejected).await - before, 100);
+        main.verify().await;
+    }
+
+    async fn a_try_leaves_nothing_claimed_while_no_other_carrier_has_room(store: Store) {
+        let [mut main, spare] = two(&store).await;
+        refuses_all(&store, &mut main).await;
+        spare.show(Health::Connecting { reason: "gone".into() }).await;
+        campaign(&store, 300, &["spare"]).await;
+        for _ in 0..3 {
+            campaign(&store, 1, &["spare"]).await;
+        }
+        let mut again = 0;
+        for _ in 0..12 {
+            main.clock.advance(Duration::from_secs(10));
+            let sent = main.dispatch().await;
+            assert_eq!((sent.len(), claimed(&store).await), (1, 1));
+            again += i32::from(sent[0].tries > 0);
+            main.settle(vec![answered(sent[0].message, account())]).await;
+        }
+        assert!(again > 0, "what was refused before has its turns, too");
+        main.verify().await;
+    }
+
+    async fn what_an_error_kept_back_is_not_handed_to_a_carrier_that_refuses_all(store: Store) {
+        let [mut main, _] = two(&store).await;
+        campaign(&store, 5, &["spare"]).await;
+        let kept = main.dispatch().await;
+        refuses_all(&store, &mut main).await;
+        main.dispatcher.keep_back(kept);
+        // The first try is of what was not tried before, of which there is nothing.
+        assert!(main.dispatch().await.is_empty());
+        assert_eq!((claimed(&store).await, waits_at(&store).await), (0, at("main", 5)));
+        main.clock.advance(Duration::from_secs(1));
+        assert_eq!((main.dispatch().await.len(), claimed(&store).await), (1, 1));
+        assert_eq!(waits_at(&store).await, at("main", 4), "each step looks at those that wait once");
+        main.clock.advance(Duration::from_secs(1));
+        assert!(main.dispatch().await.is_empty());
+        assert_eq!(waits_at(&store).await, at("spare", 4));
         main.verify().await;
     }
 
