@@ -12,6 +12,7 @@ use talkdrum_core::operate::user::deletion::{self, DeletionStep};
 use talkdrum_core::platform::figures;
 use talkdrum_core::store::campaign;
 use talkdrum_core::store::{Dialect, Lane};
+use talkdrum_core::time::Time;
 use talkdrum_core::worker::jobs::{number_index, traffic};
 use talkdrum_core::{Result, contact, inbound};
 
@@ -38,8 +39,8 @@ const TRAFFIC_EVERY: Duration = Duration::from_secs(10);
 /// How often SQLite's log is looked after.
 const LOG_EVERY: Duration = Duration::from_secs(1);
 
-/// Does the periodic work until the daemon stops.
-pub(super) async fn run(app: AppState, data_dir: PathBuf, sweep_every: Duration) {
+/// Does the periodic work until the daemon stops. `newest` is when the newest record was made as it started.
+pub(super) async fn run(app: AppState, data_dir: PathBuf, sweep_every: Duration, newest: Option<Time>) {
     tokio::join!(
         keep_tidy(&app, &data_dir),
         keep_indexed(&app),
@@ -51,7 +52,7 @@ pub(super) async fn run(app: AppState, data_dir: PathBuf, sweep_every: Duration)
         keep_settled(&app, sweep_every),
         keep_log_short(&app),
         keep_compared(&app, &data_dir),
-        retention::keep_retained(&app)
+        retention::keep_retained(&app, newest)
     );
     raise(&app, &data_dir).await;
 }

@@ -4,7 +4,10 @@ use std::time::{Duration, Instant};
 
 use talkdrum_core::model::data_class::DataClass;
 use talkdrum_core::operate::retention::{self, AgedPass, Term, WALKED, WALKED_BY_AGE};
+use talkdrum_core::time::Time;
 use talkdrum_core::{Error, Result};
+
+pub(super) use talkdrum_core::operate::retention::newest_record;
 
 use super::clock_watch::ClockWatch;
 use super::housekeeping::goes_on_after;
@@ -17,13 +20,14 @@ const REST: Duration = Duration::from_millis(20);
 /// How often SQLite's file is written anew after something was erased, where it is small enough.
 const CLEAN_EVERY: Duration = Duration::from_hours(24);
 
-/// Erases until the daemon stops.
-pub(super) async fn keep_retained(app: &AppState) {
+/// Erases until the daemon stops. `newest` is when the newest record was made as it started: what it notes itself has its own
+/// clock, and tells nothing of that.
+pub(super) async fn keep_retained(app: &AppState, newest: Option<Time>) {
     if app.workers.is_none() {
         return;
     }
     let begun = Instant::now();
-    let mut watch = None;
+    let mut watch = ClockWatch::new(newest.unwrap_or_else(|| app.clock.now()), Duration::ZERO);
     let mut cleaned_at = None;
     let mut is_dirty = false;
     loop {
@@ -46,19 +50,8 @@ pub(super) async fn keep_retained(app: &AppState) {
 }
 
 /// [`pass`], where the clock can be believed.
-async fn watched_pass(
-    app: &AppState,
-    watch: &mut Option<ClockWatch>,
-    begun: Instant,
-) -> Result<Option<bool>> {
+async fn watched_pass(app: &AppState, watch: &mut ClockWatch, begun: Instant) -> Result<Option<bool>> {
     let (now, up) = (app.clock.now(), begun.elapsed());
-    let watch = match watch {
-        Some(watch) => watch,
-        None => {
-            let newest = retention::newest_record(&app.store).await?;
-            watch.insert(ClockWatch::new(newest.unwrap_or(now), up))
-        }
-    };
     if !watch.trusts(now, up) {
         tracing::warn!(%now, "no campaign and no entry of the audit trail is of the last day, so that the clock may be wrong: nothing \
                               is erased by its age until the daemon has run for a day");
@@ -147,6 +140,20 @@ mod tests {
         // With the time, so that its own first look does not forget it.
         let daemon = TestDaemon::start_with(|settings| settings.retention.texts_days = Some(30)).await;
         let store = daemon.store().clone();
+        // Its first pass notes the times in the audit trail, by its own clock.
+        for _ in 0..200 {
+            let terms: (i64,) = store
+                .read()
+                .await
+                .unwrap()
+                .one("SELECT COUNT(*) FROM retention_terms", args![])
+                .await
+                .unwrap();
+            if terms.0 > 0 {
+                break;
+            }
+            tokio::time::sleep(super::Duration::from_millis(50)).await;
+        }
         build(&store, "ada").text("Sale at 4711").chunk(&[Spot::Answered(S::Delivered)]).store().await;
         let old = START.0 - 40 * DAY_MS;
         run(&store, vec![
@@ -183,11 +190,18 @@ mod tests {
     async fn a_daemon_whose_clock_is_far_ahead_of_the_newest_record_erases_nothing() {
         let dir = prepared(START.0 - 35 * DAY_MS).await;
         let daemon = TestDaemon::start_again(dir, |settings| settings.retention.texts_days = Some(30)).await;
-        let mut watch = None;
+        // As it starts it disapproves a sender, and notes that.
+        let noted = "SELECT COUNT(*) FROM audit WHERE action = 'sender.disapprove'";
+        let noted: (i64,) = daemon.store().read().await.unwrap().one(noted, args![]).await.unwrap();
+        assert_eq!(noted.0, 1);
+        let newest = super::Time(START.0 - 35 * DAY_MS);
+        let mut watch = super::ClockWatch::new(newest, super::Duration::ZERO);
         for _ in 0..2 {
             let begun = super::Instant::now();
             let pass = super::watched_pass(daemon.app(), &mut watch, begun).await;
             assert!(matches!(pass, Ok(Some(false))), "{pass:?}");
+            tokio::time::sleep(super::Duration::from_millis(200)).await;
+            assert!(content(daemon.store()).await.contains("4711"), "its own pass erased it");
         }
     }
 }
