@@ -108,6 +108,12 @@ async fn erase(context: &Context, args: EraseSubjectArgs) -> Result<Exit> {
     for table in &all.tables {
         context.out.note(&format!("{}: {}", table.table, table.rows));
     }
+    for table in &all.stays {
+        context.out.note(&format!(
+            "{}: {} not over, and so kept: erase it again a day later",
+            table.table, table.rows
+        ));
+    }
     if !all.is_clean {
         context.out.note("free places of the database may have it until they are used again: see 'Privacy' in the handbook");
     }

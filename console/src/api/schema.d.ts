@@ -5877,6 +5877,11 @@ export interface components {
             next?: string | null;
             /** @description The number, E.164 without `+`. */
             number: string;
+            /**
+             * @description What holds the number yet, once all else is erased: inbound messages that are not handled, notices that are not sent, and
+             *     events that are still being told to customers' programs. Erase the number again when they are over.
+             */
+            stays?: components["schemas"]["ErasedTable"][];
             /** @description What was erased by this call. */
             tables: components["schemas"]["ErasedTable"][];
         };
@@ -5884,7 +5889,7 @@ export interface components {
         ErasedTable: {
             /**
              * Format: int64
-             * @description Rows that were removed or masked.
+             * @description Rows that were removed or masked, or that stay.
              */
             rows: number;
             /** @description The table; `messages` are in several. */

@@ -4,7 +4,7 @@ use std::process::ExitCode;
 
 use talkdrum_core::error::Error;
 use talkdrum_core::store::Lane;
-use talkdrum_core::store::operations::generation;
+use talkdrum_core::store::operations::generation::{self, Released};
 
 use super::say;
 use crate::config::Settings;
@@ -24,7 +24,11 @@ pub(super) async fn run(settings: &Settings, all: bool) -> anyhow::Result<ExitCo
         .await;
     store.close().await;
     say(&match released? {
-        Some(hold) => format!("dispatch goes on; it was held since {}: {}", hold.held_at, hold.reason),
+        Some(Released { hold, gave_up }) => {
+            let what =
+                if gave_up { " Opt-outs of numbers that were erased before are given up." } else { "" };
+            format!("dispatch goes on; it was held since {}: {}{what}", hold.held_at, hold.reason)
+        }
         None => "nothing was held".to_owned(),
     });
     Ok(ExitCode::SUCCESS)

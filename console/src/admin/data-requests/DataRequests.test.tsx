@@ -216,7 +216,15 @@ test("what breaks off in between says what was erased, and goes on when it is tr
   const sent = erasing(
     [{ number: NUMBER, tables: [{ table: "messages", rows: 3 }], next: "contacts:0:7", is_clean: false }],
     [problem(503, "unavailable", "The daemon stops"), 503],
-    [{ number: NUMBER, tables: [], next: null, is_clean: false }],
+    [
+      {
+        number: NUMBER,
+        tables: [],
+        next: null,
+        stays: [{ table: "notices", rows: 1 }],
+        is_clean: false,
+      },
+    ],
   );
   await confirm(user);
   expect(await screen.findByText("+234 803 123 4567 is erased in part")).toBeVisible();
@@ -224,6 +232,8 @@ test("what breaks off in between says what was erased, and goes on when it is tr
   await user.click(await screen.findByRole("button", { name: "Try again" }));
   expect(await screen.findByText("+234 803 123 4567: there was nothing left to erase")).toBeVisible();
   expect(screen.getByText(/Free places/)).toBeVisible();
+  const notOver = screen.getByRole("list", { name: "Not over" });
+  expect(notOver).toHaveTextContent("1 record");
   expect(sent).toHaveLength(3);
 });
 

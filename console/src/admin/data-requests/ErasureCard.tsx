@@ -48,8 +48,12 @@ function Running({ progress }: { progress: Progress }) {
 }
 
 function Tables({ progress: { tables } }: { progress: Pick<Progress, "tables"> }) {
+  return <Rows name="Erased" tables={tables} />;
+}
+
+function Rows({ name, tables }: { name: string; tables: Progress["tables"] }) {
   return (
-    <Box component="ul" aria-label="Erased" sx={{ m: 0, mb: 1, pl: 2.5 }}>
+    <Box component="ul" aria-label={name} sx={{ m: 0, mb: 1, pl: 2.5 }}>
       {tables.map((it) => (
         <li key={it.table}>
           {tableName(it.table)}: {records(it.rows)}
@@ -97,6 +101,12 @@ function Done({ progress }: { progress: Progress }) {
           : `${formatPhone(progress.number)} was erased from ${records(all)}`}
       </AlertTitle>
       <Tables progress={progress} />
+      {progress.stays.length > 0 && (
+        <>
+          <div>These hold the number until they are handled, sent or told. Erase it again a day later.</div>
+          <Rows name="Not over" tables={progress.stays} />
+        </>
+      )}
       {!progress.isClean && (
         <div>
           Free places of the database may hold it until they are used again: see{" "}

@@ -17,6 +17,8 @@ export interface Progress {
   tables: readonly ErasedTable[];
   /** The table that is next; null when all is erased. */
   next: string | null;
+  /** Rows that hold it yet, as they are not over. */
+  stays: readonly ErasedTable[];
   /** Whether what was overwritten is gone from the database's own log, too. */
   isClean: boolean;
 }
@@ -24,7 +26,7 @@ export interface Progress {
 /** Erases a number, and says after each call how far that is. Fails with the daemon's problem: what was erased stays so. */
 export async function erase(number: string, onProgress: (now: Progress) => void): Promise<Progress> {
   const by = session.get()?.user.id;
-  let now: Progress = { number, tables: [], next: null, isClean: false };
+  let now: Progress = { number, tables: [], next: null, stays: [], isClean: false };
   let from: string | null = null;
   do {
     // Another person who signs in to this tab meanwhile did not ask for it.
@@ -41,6 +43,7 @@ export async function erase(number: string, onProgress: (now: Progress) => void)
       tables: added(now.tables, answer.tables),
       // What is given back as it is begins with the table.
       next: from?.split(":")[0] ?? null,
+      stays: answer.stays ?? [],
       isClean: answer.is_clean,
     };
     onProgress(now);
@@ -76,7 +79,7 @@ export function useErasure(onOver: (number: string) => void) {
     mutationKey: key,
     gcTime: 0,
     mutationFn: (number: string) => erase(number, setProgress),
-    onMutate: (number) => setProgress({ number, tables: [], next: null, isClean: false }),
+    onMutate: (number) => setProgress({ number, tables: [], next: null, stays: [], isClean: false }),
     // The page says how it ended; on another one a toast does.
     onSuccess: ({ number }) => {
       if (isLeft.current) toast.success(`The number that ends in ${number.slice(-4)} was erased.`);

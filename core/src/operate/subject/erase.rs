@@ -8,7 +8,7 @@ use std::time::Duration;
 
 use talkdrum_api::subject::{ErasedSubject, ErasedTable};
 
-use super::{MESSAGES, masked};
+use super::{MESSAGES, first_rows, masked};
 use crate::campaign::report::{self, number_search};
 use crate::content::Content;
 use crate::error::{Error, Result};
@@ -86,14 +86,31 @@ pub async fn erase(
             }
         }
     }
-    let is_clean = if next.is_none() {
-        note(store, (by, number, "complete".to_owned()), clock.now()).await?;
-        store.clean().await?
-    } else {
-        false
-    };
+    let (mut stays, mut is_clean) = (Vec::new(), false);
+    if next.is_none() {
+        stays = what_stays(store, number).await?;
+        let said: Vec<String> = stays.iter().map(|it| format!("{} of {}", it.rows, it.table)).collect();
+        let said = match said.is_empty() {
+            true => "complete".to_owned(),
+            false => format!("complete but for what is not over: {}", said.join(", ")),
+        };
+        note(store, (by, number, said), clock.now()).await?;
+        is_clean = store.clean().await?;
+    }
     let next = next.map(|step| place_of(step, key));
-    Ok(ErasedSubject { number: number.to_string(), tables, next, is_clean })
+    Ok(ErasedSubject { number: number.to_string(), tables, next, stays, is_clean })
+}
+
+/// What holds the number yet, as it is not over.
+async fn what_stays(store: &Store, number: Msisdn) -> Result<Vec<ErasedTable>> {
+    let mut stays = Vec::new();
+    for place in PLACES.iter().filter(|place| rows::may_stay(place)) {
+        let (count, _) = first_rows(store, place, number).await?;
+        if count > 0 {
+            stays.push(ErasedTable { table: place.table.to_owned(), rows: count.cast_unsigned() });
+        }
+    }
+    Ok(stays)
 }
 
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]

@@ -86,7 +86,7 @@ pub const ELSEWHERE: &str = "the database was served from another data directory
 pub const WENT_BACK: &str = "the database went back in time while the daemon was running";
 /// Why it is held where the process has another key than opt-outs of erased numbers are kept under.
 pub const OTHER_KEY: &str = "the secret key is not the one under which opt-outs of erased numbers are kept: they would be written to \
-                             again. Put that key back, or release dispatch, which gives those opt-outs up";
+                             again. Put that key back and restart, or release dispatch, which gives those opt-outs up";
 /// The reasons that are noticed, and all say of the same restore.
 const NOTICED: [&str; 4] = [RESTORED, DISAGREE, ELSEWHERE, WENT_BACK];
 
@@ -125,17 +125,25 @@ pub async fn is_held(tx: &mut Tx) -> Result<bool> {
     Ok(held(tx).await?.is_some())
 }
 
+/// A hold that was released.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Released {
+    /// What it was.
+    pub hold: DispatchHold,
+    /// Whether opt-outs of erased numbers were given up, as the key is lost under which they were kept.
+    pub gave_up: bool,
+}
+
 /// Lets dispatch go on; gives what held it, if anything. Who releases [`OTHER_KEY`] gives up the opt-outs that are kept under a key
 /// that is lost, unless this process has it again: from then on they are kept under the one that a daemon has.
-pub async fn release(tx: &mut Tx) -> Result<Option<DispatchHold>> {
+pub async fn release(tx: &mut Tx) -> Result<Option<Released>> {
     let sql = "DELETE FROM dispatch_hold WHERE id = 1 RETURNING reason, held_at";
-    let released: Option<DispatchHold> = tx.opt(sql, args![]).await?;
-    if released.as_ref().is_some_and(|hold| hold.is_for(OTHER_KEY))
-        && !matches!(erase::kept_under(tx).await, Ok(KeptUnder::OwnKey))
-    {
+    let Some(hold) = tx.opt::<DispatchHold>(sql, args![]).await? else { return Ok(None) };
+    let gave_up = hold.is_for(OTHER_KEY) && !matches!(erase::kept_under(tx).await, Ok(KeptUnder::OwnKey));
+    if gave_up {
         erase::give_key_up(tx).await?;
     }
-    Ok(released)
+    Ok(Some(Released { hold, gave_up }))
 }
 
 #[cfg(test)]
@@ -177,7 +185,7 @@ mod tests {
             let held = held(&mut store.read().await.unwrap()).await.unwrap();
             let all = DispatchHold { reason: "restored; by hand: 100%_; restore".into(), held_at: Time(5) };
             assert_eq!(held, Some(all.clone()));
-            assert_eq!(release().await.unwrap(), Some(all));
+            assert_eq!(release().await.unwrap(), Some(Released { hold: all, gave_up: false }));
             assert_eq!(release().await.unwrap(), None);
             assert_eq!(hold_by_hand("by hand").await.unwrap(), None);
             assert_eq!(hold_by_hand("again").await.unwrap().unwrap().reason, "by hand");

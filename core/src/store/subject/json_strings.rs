@@ -5,13 +5,29 @@ use crate::phone::Msisdn;
 
 /// The document with `erased` for the number in its strings; `None` where none names it.
 pub(super) fn masked(json: &str, number: Msisdn) -> Option<String> {
+    masked_by(json, number, |between, _| between.to_owned())
+}
+
+/// The same, and the string `"erased"` where a number of the document is it.
+pub(super) fn masked_with_numbers(json: &str, number: Msisdn) -> Option<String> {
+    let erased = Msisdn::ERASED.to_string();
+    masked_by(json, number, |between, is_in_it| match within::masked(between, number) {
+        Some(masked) => {
+            *is_in_it = true;
+            masked.replace(&erased, &format!("\"{erased}\""))
+        }
+        None => between.to_owned(),
+    })
+}
+
+fn masked_by(json: &str, number: Msisdn, between: impl Fn(&str, &mut bool) -> String) -> Option<String> {
     let (mut masked, mut rest, mut is_in_it) = (String::with_capacity(json.len()), json, false);
     // Outside of strings there are no quotes.
     while let Some(begin) = rest.find('"') {
         let mut strings = serde_json::Deserializer::from_str(&rest[begin..]).into_iter::<String>();
         let string = strings.next()?.ok()?;
         let end = begin + strings.byte_offset();
-        masked.push_str(&rest[..begin]);
+        masked.push_str(&between(&rest[..begin], &mut is_in_it));
         match within::masked(&string, number).and_then(|it| serde_json::to_string(&it).ok()) {
             Some(string) => {
                 masked.push_str(&string);
@@ -21,7 +37,7 @@ pub(super) fn masked(json: &str, number: Msisdn) -> Option<String> {
         }
         rest = &rest[end..];
     }
-    masked.push_str(rest);
+    masked.push_str(&between(rest, &mut is_in_it));
     is_in_it.then_some(masked)
 }
 
@@ -41,5 +57,15 @@ mod tests {
         {
             assert_eq!(masked(other, number), None, "{other}");
         }
+    }
+
+    #[test]
+    fn a_number_that_is_a_number_of_the_document_becomes_a_string_and_all_else_stays() {
+        let number = Msisdn::from_digits(2_348_031_234_567).unwrap();
+        let draft =
+            r#"{"to":2348031234567,"text":"Hi","all":[8031234567,80312345678],"n":2,"x":"08031234567"}"#;
+        let expected = r#"{"to":"erased","text":"Hi","all":["erased",80312345678],"n":2,"x":"erased"}"#;
+        assert_eq!(masked_with_numbers(draft, number).as_deref(), Some(expected));
+        assert_eq!(masked_with_numbers(r#"{"to":803}"#, number), None);
     }
 }

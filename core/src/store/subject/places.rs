@@ -13,6 +13,13 @@ use crate::sql;
 /// to go on after, `$2` the limit and `$3` the number. What is selected under a name that begins with `_` is not shown.
 macro_rules! place {
     ($table:literal, $class:ident, $form:ident, $key:literal, $shown:literal, $from:literal, $condition:expr) => {
+        place!($table, $class, $form, ($key, concat!($key, " > $1"), $key), $shown, $from, $condition)
+    };
+    // Of a key in two columns, `after` and `order` are those that its index has.
+    (
+        $table:literal, $class:ident, $form:ident, ($key:literal, $after:expr, $order:literal), $shown:literal, $from:literal,
+        $condition:expr
+    ) => {
         SubjectPlace {
             table: $table,
             class: $class,
@@ -23,8 +30,8 @@ macro_rules! place {
                 " AS place FROM ",
                 $from,
                 " WHERE ",
-                $key,
-                " > $1 AND (",
+                $after,
+                " AND (",
                 $condition,
                 ") LIMIT $2) AS found"
             ),
@@ -36,10 +43,12 @@ macro_rules! place {
                 " FROM ",
                 $from,
                 " WHERE ",
-                $key,
-                " > $1 AND (",
+                $after,
+                " AND (",
                 $condition,
-                ") ORDER BY 1 LIMIT $2"
+                ") ORDER BY ",
+                $order,
+                " LIMIT $2"
             ),
         }
     };
@@ -85,9 +94,13 @@ pub const PLACES: &[SubjectPlace] = &[
         "contact_import_rejects",
         Numbers,
         Typed,
-        "(r.import_id * 1000000 + r.ordinal)",
+        (
+            "(r.import_id * 1000000 + r.ordinal)",
+            "(r.import_id, r.ordinal) > ($1 / 1000000, $1 % 1000000) AND i.id = r.import_id",
+            "r.import_id, r.ordinal"
+        ),
         "i.user_id, r.import_id, r.line, r.value, r.code",
-        "contact_import_rejects r JOIN contact_imports i ON i.id = r.import_id",
+        "contact_import_rejects r CROSS JOIN contact_imports i",
         typed!("r.value")
     ),
     place!(
@@ -103,9 +116,13 @@ pub const PLACES: &[SubjectPlace] = &[
         "quote_rejects",
         Numbers,
         Typed,
-        "(r.quote_id * 1000000 + r.ordinal)",
+        (
+            "(r.quote_id * 1000000 + r.ordinal)",
+            "(r.quote_id, r.ordinal) > ($1 / 1000000, $1 % 1000000) AND q.id = r.quote_id",
+            "r.quote_id, r.ordinal"
+        ),
         "q.user_id, r.quote_id, r.line, r.value, r.code, r.reason",
-        "quote_rejects r JOIN quotes q ON q.id = r.quote_id",
+        "quote_rejects r CROSS JOIN quotes q",
         typed!("r.value")
     ),
     // Those that were sent from the number.

@@ -333,7 +333,7 @@ async fn go_back(store: &Store) {
                    'receipt callbacks', 'rates', 'rate plans', 'purposes', 'canaries', 'rates by purpose', \
                    'erasure key', 'route spares', 'breakers', 'retention', 'right to codes', \
                    'inbound age', 'notice spares', 'kept reach', 'retry halves', \
-                   'event campaigns')",
+                   'event campaigns', 'import numbers')",
             ] {
                 tx.run(statement, args![]).await?;
             }

@@ -10,6 +10,10 @@ use crate::{args, sql};
 
 /// Rows of a place that a step erases.
 const SLICE: i64 = 100;
+/// The same where their texts are written anew, of which a draft has up to 256 KiB.
+const TEXTS_SLICE: i64 = 8;
+/// Tables of which rows stay that are not over: not handled, not sent, or not told to all yet.
+const STAY_UNTIL_OVER: [&str; 4] = ["inbound_messages", "inbound_parts", "notices", "webhook_events"];
 /// What the key of a reject holds beside its ordinal, see [`super::super::places`].
 const ORDINALS: i64 = 1_000_000;
 
@@ -124,7 +128,7 @@ pub fn on_erase(place: &SubjectPlace) -> OnErase {
     }
 }
 
-/// Up to 100 rows of a place that hold the number, in order of their keys, after a key: what a step erases. The second is the key
+/// Some rows of a place that hold the number, in order of their keys, after a key: what a step erases. The second is the key
 /// to go on after, where there may be more. The place may be read whole, so this belongs outside of writes.
 pub async fn next(
     tx: &mut Tx,
@@ -132,7 +136,16 @@ pub async fn next(
     number: Msisdn,
     after: i64,
 ) -> Result<(Vec<NamedRow>, Option<i64>)> {
-    place.rows(tx, number, after, SLICE).await
+    let slice = match means(place) {
+        Some(Means::Columns(_)) => TEXTS_SLICE,
+        _ => SLICE,
+    };
+    place.rows(tx, number, after, slice).await
+}
+
+/// Whether rows of a place may hold the number after it was erased, until they are over.
+pub fn may_stay(place: &SubjectPlace) -> bool {
+    STAY_UNTIL_OVER.contains(&place.table)
 }
 
 /// Erases the number from rows of a place as [`next`] found them; returns from how many. What is [`OnErase::Kept`] stays, and so
@@ -218,13 +231,15 @@ async fn mask(
     Ok(written)
 }
 
-/// A text with `erased` for the number; `None` where it is not in it. What was JSON stays so: a document whose number is no
-/// string becomes an empty one.
+/// A text with `erased` for the number; `None` where it is not in it. What was JSON stays so.
 fn masked(text: &str, number: Msisdn) -> Option<String> {
     let masked = within::masked(text, number)?;
     let is_json = |text: &str| serde_json::from_str::<serde::de::IgnoredAny>(text).is_ok();
-    if text.starts_with('{') && is_json(text) && !is_json(&masked) {
-        return Some("{}".to_owned());
+    if !text.starts_with('{') || is_json(&masked) || !is_json(text) {
+        return Some(masked);
     }
-    Some(masked)
+    // The number is a number there. What cannot be told from it (`8.0312345670E9`) takes the document with it.
+    let all = json_strings::masked_with_numbers(text, number);
+    let is_good = |it: &String| is_json(it) && !within::holds(it, number);
+    Some(all.filter(is_good).unwrap_or_else(|| "{}".to_owned()))
 }

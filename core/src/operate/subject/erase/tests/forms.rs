@@ -2,6 +2,7 @@
 
 use super::*;
 use crate::store::subject::FORMS;
+use crate::testing::builder::user;
 
 fn quoted(text: &str) -> String {
     text.replace('\'', "''")
@@ -79,5 +80,44 @@ both_databases! {
         let counted: Vec<_> = shown.tables.iter().map(|it| (&*it.table, it.count, it.rows.len())).collect();
         assert_eq!(counted, [("audit", 5, 5)]);
         assert_eq!(erase_all(&store).await.unwrap(), [("audit".to_owned(), 5)]);
+    }
+
+    async fn a_draft_keeps_all_but_the_number_also_where_that_is_a_number_of_the_document(store: Store) {
+        let user = user(&store, "ada").await;
+        let draft = |fields: &str| {
+            format!("INSERT INTO drafts (user_id, form, title, fields, version, created_at, updated_at) \
+                     VALUES ({user}, 'text', 'Day', '{fields}', 1, 1, 1)")
+        };
+        run(&store, vec![
+            draft(r#"{"to":2348031234567,"text":"Hi \"you\"","n":2}"#),
+            draft(r#"{"to":8.0312345670E9,"text":"Hi"}"#),
+        ])
+        .await;
+        erase_all(&store).await.unwrap();
+        let left = texts_of(&store, "SELECT fields FROM drafts ORDER BY id").await;
+        assert_eq!(left, [r#"{"to":"erased","text":"Hi \"you\"","n":2}"#, "{}"]);
+    }
+
+    async fn rejects_are_looked_at_page_by_page(store: Store) {
+        let user = user(&store, "ada").await;
+        let mut statements = Vec::new();
+        for import in 1..=3 {
+            statements.push(format!(
+                "INSERT INTO contact_imports (id, user_id, target, target_id, status, columns, created_at, seen_at) \
+                 VALUES ({import}, {user}, 'group', 1, 'completed', '[]', 1, 1)"
+            ));
+            for ordinal in 0..150 {
+                let value = if ordinal % 10 == 3 { "0803-123-4567x" } else { "٠٨٠٣٩٩٩٩٩٩٩" };
+                statements.push(format!(
+                    "INSERT INTO contact_import_rejects (import_id, ordinal, line, value, code) \
+                     VALUES ({import}, {ordinal}, 1, '{value}', 'bad')"
+                ));
+            }
+        }
+        run(&store, statements).await;
+        assert_eq!(erase_all(&store).await.unwrap(), [("contact_import_rejects".to_owned(), 45)]);
+        let left: (i64,) =
+            store.read().await.unwrap().one("SELECT COUNT(*) FROM contact_import_rejects", args![]).await.unwrap();
+        assert_eq!(left.0, 405);
     }
 }

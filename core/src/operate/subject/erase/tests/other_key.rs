@@ -24,8 +24,11 @@ async fn change_key(store: &Store, noted: i64) {
     run(store, vec![format!("UPDATE erasure_key SET digest = {noted}")]).await;
 }
 
-async fn release(store: &Store) {
-    store.write(Lane::Interactive, (), |tx, ()| Box::pin(generation::release(tx))).await.unwrap();
+/// Releases dispatch; whether opt-outs were given up.
+async fn release(store: &Store) -> bool {
+    let released =
+        store.write(Lane::Interactive, (), |tx, ()| Box::pin(generation::release(tx))).await.unwrap();
+    released.unwrap().gave_up
 }
 
 both_databases! {
@@ -55,7 +58,7 @@ both_databases! {
         check_key(&store, NOW).await.unwrap();
         erase_all(&store).await.unwrap();
         assert_eq!((noted(&store).await, plain(&store).await), (own, 0));
-        release(&store).await;
+        assert!(!release(&store).await, "the key is back");
         check_key(&store, NOW).await.unwrap();
         assert_eq!((noted(&store).await, held(&store).await), (own, None));
         let copies = OptOuts::default();
@@ -75,13 +78,13 @@ both_databases! {
             store.write(Lane::Interactive, reason, |tx, reason| Box::pin(generation::hold(tx, reason, NOW)))
         };
         hold("by hand").await.unwrap();
-        release(&store).await;
-        assert_eq!(erase_all(&store).await.unwrap_err().code(), "other_key", "that was another reason");
+        assert!(!release(&store).await, "that was another reason");
+        assert_eq!(erase_all(&store).await.unwrap_err().code(), "other_key");
         hold("by hand").await.unwrap();
         check_key(&store, NOW).await.unwrap();
         let both = generation::held(&mut store.read().await.unwrap()).await.unwrap().unwrap();
         assert!(both.is_for(OTHER_KEY) && both.has_several_causes(), "{}", both.reason);
-        release(&store).await;
+        assert!(release(&store).await);
         check_key(&store, NOW).await.unwrap();
         assert_eq!((held(&store).await, noted(&store).await), (None, own), "this key is the one from now on");
         erase_all(&store).await.unwrap();
