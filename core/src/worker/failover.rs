@@ -125,14 +125,14 @@ impl Spares {
         self.0.iter().any(|spare| !spare.holds(Some(network)))
     }
 
-    /// Leaves those out that a message would only try.
-    pub(in crate::worker) fn without_tries(mut self) -> Self {
+    /// Leaves those out that are on trial.
+    pub(in crate::worker) fn without_trials(mut self) -> Self {
         self.0.retain(|spare| spare.is_up);
         self
     }
 
-    /// Whether a message would only try this one.
-    pub(in crate::worker) fn is_try(&self, name: &str) -> bool {
+    /// Whether this one is on trial: a message tells whether it takes messages again.
+    pub(in crate::worker) fn is_on_trial(&self, name: &str) -> bool {
         self.0.iter().any(|spare| spare.name == name && !spare.is_up)
     }
 

@@ -42,25 +42,32 @@ const PATIENCE: Duration = Duration::from_secs(10);
 const LEAD_PAUSE: Duration = Duration::from_millis(100);
 /// Steps in a row while texts are led away.
 const STEPS: usize = 16;
+/// Steps of which no other carrier takes anything, after which there is a pause. The one after the first is of a single message:
+/// what was queued again comes first, and may hide what has somewhere to go.
+const VAIN_STEPS: usize = 2;
+/// Steps of a try: the first may hand nothing over, as what it claimed expired.
+const TRY_STEPS: usize = 8;
 
-/// Whether what is led away has somewhere to go: where nothing of a step has, it is tried less and less often, so that no large
-/// campaign becomes as many single messages that wait.
+/// Whether what is led away has somewhere to go: where nothing of a step has, there is a pause, which grows as long as nothing is
+/// taken, so that no large campaign becomes as many single messages that wait.
 #[derive(Debug, Default)]
 pub(super) struct Leads {
-    /// Messages of this step that another carrier takes.
+    /// How many messages the next step may lead away.
+    pub(super) room: u32,
+    /// Messages of this round of steps that another carrier takes.
     placed: usize,
-    /// Messages of this step that none takes.
+    /// Messages of this round that none takes.
     left: usize,
-    /// Steps in a row of which nothing was taken.
+    /// Rounds in a row with a step of which nothing was taken.
     in_vain: u32,
-    /// When the next one may be.
+    /// When the next round may be.
     next_at: Option<Time>,
     /// What waits for the carrier's breakers.
     parked: ParkedCursor,
     /// Whether the last try of a carrier that refuses all was of what was not tried before.
     tries_new: bool,
-    /// When a message was last led to a carrier only to try it.
-    tried_out_at: Option<Time>,
+    /// When a message was last led to a carrier that was on trial.
+    trial_at: Option<Time>,
 }
 
 impl Leads {
@@ -69,26 +76,24 @@ impl Leads {
         self.next_at.is_none_or(|at| now >= at || at.since(now) > NOWHERE_PAUSE)
     }
 
-    /// Whether a carrier that may refuse what it is given is tried now: the message may end there.
-    fn may_try_out(&self, now: Time) -> bool {
-        self.tried_out_at.is_none_or(|at| now.since(at) >= TRY_EVERY || now < at)
+    /// Whether carriers on trial are given messages now: these may be refused everywhere then, and so end there.
+    fn may_be_trial(&self, now: Time) -> bool {
+        self.trial_at.is_none_or(|at| now.since(at) >= TRY_EVERY || now < at)
     }
 
     const fn begin(&mut self) {
         (self.placed, self.left) = (0, 0);
     }
 
-    /// Whether nothing of the step that is over was taken by another carrier, though there was something.
-    fn went_nowhere(&mut self, now: Time) -> bool {
+    /// Ends a round with so many steps of which nothing was taken, though there was something.
+    fn end(&mut self, vain: usize, now: Time) {
         if self.placed > 0 {
             (self.in_vain, self.next_at) = (0, None);
         }
-        if self.placed > 0 || self.left == 0 {
-            return false;
+        if vain > 0 {
+            self.in_vain = (self.in_vain + 1).min(6);
+            self.next_at = Some(now + NOWHERE_PAUSE.min(Duration::from_secs(1 << self.in_vain)));
         }
-        self.in_vain = (self.in_vain + 1).min(6);
-        self.next_at = Some(now + NOWHERE_PAUSE.min(Duration::from_secs(1 << self.in_vain)));
-        true
     }
 }
 
@@ -105,14 +110,13 @@ impl Dispatcher {
         if others.is_empty() {
             return self.step_by_carrier(room).await;
         }
-        // What an error kept back was to go to others, or is more than a try.
-        self.put_back_outbox(now);
+        self.requeue_outbox(now).await?;
         if self.book.refusals().is_try_due(now) {
             self.choose_try(now);
             self.is_try = true;
-            let step = self.step_by_carrier(room.min(1)).await;
+            let tried = self.try_carrier(room.min(1)).await;
             self.is_try = false;
-            if step? == DispatchStep::Worked {
+            if tried? {
                 return Ok(DispatchStep::Worked);
             }
         }
@@ -128,11 +132,41 @@ impl Dispatcher {
         Ok(DispatchStep::Idle(Some(now + LEAD_PAUSE)))
     }
 
-    /// Queues again what is claimed and no carrier took: as long as it waits here, a crash would leave it unknown.
+    /// Whether a message was handed to the carrier. The try stays due else, and what else there is to do has its turn.
+    async fn try_carrier(&mut self, room: u32) -> Result<bool> {
+        for _ in 0..TRY_STEPS {
+            if self.step_by_carrier(room).await? != DispatchStep::Worked {
+                break;
+            }
+            if !self.book.refusals().is_try_due(self.clock.now()) {
+                return Ok(true);
+            }
+        }
+        Ok(false)
+    }
+
+    /// Queues again what an error kept in the outbox: it was to go to others, or the carrier takes nothing now.
+    pub(super) async fn requeue_outbox(&mut self, now: Time) -> Result<()> {
+        if self.outbox.is_empty() {
+            return Ok(());
+        }
+        let compared = self.compare_on_new_connection().await;
+        self.book.heed(compared, &self.store, self.owner, now).await?;
+        // What was claimed before the database went back is forgotten.
+        if self.must_forget() {
+            return Ok(());
+        }
+        self.put_back_outbox(now);
+        let flushed = self.flush_outcomes(now).await;
+        self.book.heed(flushed, &self.store, self.owner, now).await
+    }
+
+    /// Queues again what is claimed where no other carrier took anything: as long as it waits here, a crash would leave it unknown.
     async fn unclaim(&mut self, now: Time) -> Result<()> {
         self.current = None;
         self.put_back_whole(now).await?;
-        let is_claimed = |cursor: &ChunkCursor| cursor.pending.is_some() || cursor.next < cursor.granted;
+        let is_claimed =
+            |cursor: &ChunkCursor| cursor.doubt || cursor.pending.is_some() || cursor.next < cursor.granted;
         let claimed: Vec<Flow> =
             self.cursors.iter().filter(|(_, cursor)| is_claimed(cursor)).map(|(flow, _)| *flow).collect();
         for flow in claimed {
@@ -169,6 +203,7 @@ impl Dispatcher {
             (self.down_since, self.has_spares) = (None, false);
             return Ok(DispatchStep::Worked);
         }
+        self.requeue_outbox(now).await?;
         let others = self.others(now).await?;
         self.lead_away(&others, now).await?;
         Ok(DispatchStep::Worked)
@@ -194,29 +229,33 @@ impl Dispatcher {
         }
         let mut spares = Spares::look(&self.store, names, channel, now).await?;
         if channel == Channel::Texts {
-            if !self.leads.may_try_out(now) {
-                spares = spares.without_tries();
+            if !self.leads.may_be_trial(now) {
+                spares = spares.without_trials();
             }
             self.call_up(&spares, now).await?;
         }
+        let (mut vain, mut is_vain) = (0, false);
         for _ in 0..steps {
-            let room = spares.room();
-            if room == 0 {
+            if spares.room() == 0 || vain == VAIN_STEPS {
                 break;
             }
+            self.leads.room = if is_vain { 1 } else { spares.room() };
+            let (placed, left) = (self.leads.placed, self.leads.left);
             self.detour = Some(spares);
-            self.leads.begin();
-            let step = self.step_by_carrier(room).await;
+            let step = self.step_by_carrier(self.leads.room).await;
             spares = self.detour.take().unwrap_or_default();
+            if self.leads.placed > placed {
+                is_vain = false;
+            } else if self.leads.left > left {
+                (vain, is_vain) = (vain + 1, true);
+                // The turn of others, whose messages may have somewhere to go.
+                self.current = None;
+            }
             if step? != DispatchStep::Worked {
                 break;
             }
-            if self.leads.went_nowhere(now) {
-                // The turn of others, whose messages may have somewhere to go.
-                self.current = None;
-                break;
-            }
         }
+        self.leads.end(vain, now);
         Ok(())
     }
 
@@ -291,7 +330,7 @@ impl Dispatcher {
         self.detour.is_some() && self.carrier.capabilities().calls.is_none()
     }
 
-    /// Whether no more is claimed than goes out in this step.
+    /// Whether no more messages of a chunk are claimed than there is room for.
     pub(super) const fn claims_few(&self) -> bool {
         self.is_try || self.detour.is_some()
     }
@@ -309,7 +348,7 @@ impl Dispatcher {
         if !self.leads_texts() {
             return Ok(());
         }
-        self.put_back_whole(now).await?;
+        self.put_back_alone(now).await?;
         let alone = self.cursors.iter().filter(|(_, cursor)| !cursor.chunk.has_spares());
         let alone: Vec<Flow> = alone.map(|(flow, _)| *flow).collect();
         for flow in alone {
@@ -395,8 +434,8 @@ impl Dispatcher {
                 open.promotional_network(&self.book, message.place()),
             ) {
                 self.leads.placed += 1;
-                if spares.is_try(&to) {
-                    self.leads.tried_out_at = Some(now);
+                if spares.is_on_trial(&to) {
+                    self.leads.trial_at = Some(now);
                 }
                 (to, now, failover::and(&tried, &me))
             } else {

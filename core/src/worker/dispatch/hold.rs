@@ -24,6 +24,9 @@ impl Dispatcher {
         if let Some(step) = self.look_back(now, hold != Hold::Paused).await? {
             return Ok(step);
         }
+        if hold == Hold::Paused {
+            self.put_back_outbox(now);
+        }
         self.flush_outcomes(now).await?;
         self.current = None;
         if let Some(room) = room
@@ -83,13 +86,7 @@ impl Dispatcher {
                 sent?;
             }
             _ => {
-                let places = cursor.next..cursor.granted;
-                self.owed.retries.extend(super::retry::unsent(
-                    cursor.chunk.id,
-                    self.carrier.name(),
-                    places,
-                    now,
-                ));
+                self.queue_again(cursor, now);
                 cursor.next = cursor.granted;
             }
         }

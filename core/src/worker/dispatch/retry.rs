@@ -209,9 +209,6 @@ impl Dispatcher {
 
     /// Queues messages again that an error kept in the outbox. The platform's own stay there: their claims end by themselves.
     pub(super) fn put_back_outbox(&mut self, now: Time) {
-        if self.outbox.is_empty() || self.must_forget() {
-            return;
-        }
         for submission in std::mem::take(&mut self.outbox) {
             let message = submission.message;
             let Some(open) = self.book.get(message.chunk()) else {
@@ -219,6 +216,11 @@ impl Dispatcher {
                 continue;
             };
             let Earlier { tries, parts_done, attempts, tried, caller } = open.again(message);
+            if parts_done == 0
+                && let Some(number) = open.number(message.place())
+            {
+                self.book.breakers().give_back(number, message, false);
+            }
             let place = i64::from(message.place());
             let retries = unsent(open.id, self.carrier.name(), place..place + 1, now);
             self.owed.retries.extend(retries.map(|it| Retry {

@@ -57,11 +57,13 @@ impl Dispatcher {
     /// Claims the chunks at the head of a line whole, as far as they are small (a larger one is worth commits of its
     /// own), untouched, and within the limits.
     pub(super) async fn claim_whole(&mut self, line: &[Claimable], now: Time) -> Result<Claimed> {
-        let bound = self.limits.run_ahead.min(self.pace.turn());
+        // For other carriers no more than they have room for.
+        let room = if self.detour.is_some() { self.leads.room.into() } else { i64::MAX };
+        let bound = self.limits.run_ahead.min(self.pace.turn()).min(room);
         let small = line.iter().take_while(|it| it.is_untouched && it.size <= i64::from(FEW));
         let wanted = within(small.clone(), bound);
         let sizes = |chunks: &[Claimable]| chunks.iter().map(|it| it.size).sum::<i64>();
-        if wanted.is_empty() || !self.limits.whole || self.claims_few() {
+        if wanted.is_empty() || !self.limits.whole || self.is_try {
             return Ok(Claimed::Nothing);
         }
         let room = self.room_for_claims(self.small.ahead());
@@ -159,13 +161,8 @@ impl Dispatcher {
         while room > 0
             && let Some(mut cursor) = self.small.ready.pop_front()
         {
-            if cursor.chunk.promotional && self.book.holds_promotional(now) {
-                self.owed.retries.extend(unsent(
-                    cursor.chunk.id,
-                    self.carrier.name(),
-                    cursor.next..cursor.granted,
-                    now,
-                ));
+            if cursor.chunk.promotional && self.holds_promotional(now) {
+                self.queue_again(&cursor, now);
                 continue;
             }
             self.compose(&mut cursor, &mut room, &mut batch, now);
@@ -201,14 +198,27 @@ impl Dispatcher {
             self.owed.retries.extend(unsent(row.chunk.id, self.carrier.name(), 0..row.chunk.size, now));
         }
         for cursor in std::mem::take(&mut self.small.ready) {
-            self.owed.retries.extend(unsent(
-                cursor.chunk.id,
-                self.carrier.name(),
-                cursor.next..cursor.granted,
-                now,
-            ));
+            self.queue_again(&cursor, now);
         }
         known
+    }
+
+    /// Queues chunks again that are claimed whole and that no other carrier may take over.
+    pub(super) async fn put_back_alone(&mut self, now: Time) -> Result<()> {
+        self.open_whole(now).await?;
+        let ready = std::mem::take(&mut self.small.ready).into_iter();
+        let (spared, alone) = ready.partition::<VecDeque<_>, _>(|cursor| cursor.chunk.has_spares());
+        self.small.ready = spared;
+        for cursor in alone {
+            self.queue_again(&cursor, now);
+        }
+        Ok(())
+    }
+
+    /// Queues again what is claimed of a chunk and was not submitted.
+    pub(super) fn queue_again(&mut self, cursor: &ChunkCursor, now: Time) {
+        let places = cursor.next..cursor.granted;
+        self.owed.retries.extend(unsent(cursor.chunk.id, self.carrier.name(), places, now));
     }
 }
 

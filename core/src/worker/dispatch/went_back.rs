@@ -95,5 +95,6 @@ impl Dispatcher {
         self.current = None;
         self.small = SmallChunks::default();
         self.outbox.clear();
+        self.owed.retries.clear();
     }
 }

@@ -198,6 +198,67 @@ both_databases! {
         main.verify().await;
     }
 
+    async fn single_texts_leave_a_carrier_that_is_down_beside_a_campaign_that_fills_the_others(store: Store) {
+        let bulk = campaign(&store, 3_000, &["spare"]).await;
+        for _ in 0..60 {
+            campaign(&store, 1, &["spare"]).await;
+        }
+        let [mut main, mut spare] = two(&store).await;
+        goes_down(&mut main).await;
+        main.clock.advance(Duration::from_secs(11));
+        spare.clock.advance(Duration::from_secs(11));
+        let mut single = 0;
+        for _ in 0..4 {
+            main.dispatcher.stand_aside().await.unwrap();
+            let sent = ids(&spare.send_all().await);
+            assert!(sent.len() > 9);
+            single += sent.iter().filter(|message| !bulk.chunks.contains(&message.chunk())).count();
+            main.clock.advance(Duration::from_secs(2));
+            spare.clock.advance(Duration::from_secs(2));
+        }
+        assert_eq!(single, 60);
+        main.verify().await;
+    }
+
+    async fn texts_that_have_nowhere_to_go_keep_no_others_back(store: Store) {
+        let lost = campaign(&store, 300, &["third"]).await;
+        let [mut main, mut spare] = two(&store).await;
+        let sent = ids(&main.dispatch().await);
+        assert!(sent.len() > 90);
+        main.settle(sent.iter().map(|message| answered(*message, Verdict::Unsent)).collect()).await;
+        build(&store, "bisi").chunk(&[Spot::Tail; 20]).spares(&["spare"]).store().await;
+        goes_down(&mut main).await;
+        main.clock.advance(Duration::from_secs(11));
+        spare.clock.advance(Duration::from_secs(11));
+        let mut taken = Vec::new();
+        for _ in 0..3 {
+            main.dispatcher.stand_aside().await.unwrap();
+            taken.extend(ids(&spare.send_all().await));
+            main.clock.advance(Duration::from_secs(2));
+            spare.clock.advance(Duration::from_secs(2));
+        }
+        assert_eq!(taken.len(), 20);
+        assert!(taken.iter().all(|message| !lost.chunks.contains(&message.chunk())));
+        main.verify().await;
+    }
+
+    async fn what_an_error_kept_back_waits_unclaimed_while_its_carrier_is_down_or_paused(store: Store) {
+        let [mut main, _] = two(&store).await;
+        campaign(&store, 5, &[]).await;
+        let kept = main.dispatch().await;
+        main.dispatcher.keep_back(kept);
+        goes_down(&mut main).await;
+        assert_eq!(waits_at(&store).await, at("main", 5));
+        main.show(Health::Up).await;
+        main.clock.advance(Duration::from_secs(1));
+        let kept = main.dispatch().await;
+        assert_eq!((kept.len(), waits_at(&store).await.len()), (5, 0));
+        main.dispatcher.keep_back(kept);
+        main.dispatcher.hold(Some(100), Hold::Paused).await.unwrap();
+        assert_eq!(waits_at(&store).await, at("main", 5));
+        main.verify().await;
+    }
+
     async fn what_waits_at_another_carrier_that_went_away_comes_back(store: Store) {
         campaign(&store, 1, &["spare"]).await;
         let [mut main, spare] = two(&store).await;

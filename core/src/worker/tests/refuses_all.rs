@@ -215,6 +215,27 @@ both_databases! {
         main.verify().await;
     }
 
+    async fn a_try_that_finds_expired_texts_keeps_nothing_from_its_turn(store: Store) {
+        let [mut main, _] = two(&store).await;
+        refuses_all(&store, &mut main).await;
+        let expired = campaign(&store, 200, &[]).await;
+        campaign(&store, 5, &["spare"]).await;
+        let early = store.write(Lane::Interactive, expired.campaign, |tx, campaign| {
+            Box::pin(async move {
+                tx.run("UPDATE campaigns SET started_at = 1 WHERE id = $1", args![*campaign]).await
+            })
+        });
+        early.await.unwrap();
+        for _ in 0..6 {
+            main.dispatcher.step(100).await.unwrap();
+            main.clock.advance(Duration::from_secs(1));
+        }
+        let tried = i64::from(!main.carrier.submitted.lock().unwrap().is_empty());
+        assert_eq!(waits_at(&store).await, at("spare", 5 - tried));
+        assert_eq!(messages_in(&store, S::Expired).await, 200);
+        main.verify().await;
+    }
+
     async fn what_an_error_kept_back_is_not_handed_to_a_carrier_that_refuses_all(store: Store) {
         let [mut main, _] = two(&store).await;
         campaign(&store, 5, &["spare"]).await;
