@@ -100,7 +100,7 @@ async fn erase(context: &Context, args: EraseSubjectArgs) -> Result<Exit> {
     };
     let rows: u64 = tables.iter().map(|table| table.rows).sum();
     let sentence = match rows {
-        0 => format!("{} was in no row", last.number),
+        0 => format!("nothing of {} was left to erase", last.number),
         _ => format!("{} was erased from {rows} rows of {} tables", last.number, tables.len()),
     };
     let all = ErasedSubject { tables, next: None, ..last };

@@ -1,17 +1,22 @@
 //! `talkdrumd release-hold`.
 
 use std::process::ExitCode;
+use std::sync::Arc;
 
+use talkdrum_core::entropy::{Entropy, SystemEntropy};
 use talkdrum_core::error::Error;
 use talkdrum_core::store::Lane;
 use talkdrum_core::store::operations::generation::{self, Released};
 
 use super::say;
 use crate::config::Settings;
-use crate::lifecycle::database;
+use crate::lifecycle::{database, secret_key};
 
 pub(super) async fn run(settings: &Settings, all: bool) -> anyhow::Result<ExitCode> {
-    let store = database::existing(settings).await?;
+    // By the key it is told whether opt-outs of erased numbers are to be given up.
+    let entropy: Arc<dyn Entropy> = Arc::new(SystemEntropy);
+    let vault = secret_key::existing(&settings.server.data_dir, &entropy)?;
+    let store = database::existing_with(settings, vault.as_ref()).await?;
     let released = store
         .write(Lane::Interactive, all, |tx, all| {
             Box::pin(async move {

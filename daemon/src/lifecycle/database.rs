@@ -53,6 +53,14 @@ fn options(settings: &Settings, create: bool) -> StoreOptions {
 /// # Errors
 /// When it does not.
 pub async fn existing(settings: &Settings) -> anyhow::Result<Store> {
+    existing_with(settings, None).await
+}
+
+/// [`existing`] with the key under which opt-outs of erased numbers are kept.
+///
+/// # Errors
+/// Those of [`existing`].
+pub async fn existing_with(settings: &Settings, vault: Option<&Vault>) -> anyhow::Result<Store> {
     if let Some(file) = sqlite_file(settings) {
         anyhow::ensure!(
             file.exists(),
@@ -60,13 +68,14 @@ pub async fn existing(settings: &Settings) -> anyhow::Result<Store> {
             file.display()
         );
     }
-    let store = open(settings, false).await?;
+    let options = StoreOptions { digest_key: vault.map(Vault::digest_key), ..options(settings, false) };
+    let store = open(&options).await?;
     store.require_current_schema().await?;
     Ok(store)
 }
 
-async fn open(settings: &Settings, create: bool) -> anyhow::Result<Store> {
-    Store::open(&options(settings, create)).await.context("the database cannot be opened")
+async fn open(options: &StoreOptions) -> anyhow::Result<Store> {
+    Store::open(options).await.context("the database cannot be opened")
 }
 
 /// How long a daemon that starts waits for PostgreSQL, which may start at the same time; then its supervisor tries.
@@ -130,7 +139,7 @@ pub async fn for_serving(
 pub async fn migrated(settings: &Settings, now: Time) -> anyhow::Result<Store> {
     make_directories(settings)?;
     let _lock = lock(settings)?;
-    let store = open(settings, true).await?;
+    let store = open(&options(settings, true)).await?;
     migrate_locked(&store, now).await?;
     Ok(store)
 }
@@ -141,7 +150,7 @@ pub async fn migrated(settings: &Settings, now: Time) -> anyhow::Result<Store> {
 /// When it has another schema, or is empty and locked.
 pub async fn set_up(settings: &Settings, now: Time) -> anyhow::Result<Store> {
     make_directories(settings)?;
-    let store = open(settings, true).await?;
+    let store = open(&options(settings, true)).await?;
     if store.schema_state().await? == SchemaState::Empty {
         let _lock = lock(settings)?;
         migrate_locked(&store, now).await?;

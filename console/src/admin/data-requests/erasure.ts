@@ -81,8 +81,10 @@ export function useErasure(onOver: (number: string) => void) {
     mutationFn: (number: string) => erase(number, setProgress),
     onMutate: (number) => setProgress({ number, tables: [], next: null, stays: [], isClean: false }),
     // The page says how it ended; on another one a toast does.
-    onSuccess: ({ number }) => {
-      if (isLeft.current) toast.success(`The number that ends in ${number.slice(-4)} was erased.`);
+    onSuccess: ({ number, stays }) => {
+      const what = `The number that ends in ${number.slice(-4)} was erased`;
+      const butFor = stays.length > 0 ? ", but for what is not over: erase it again a day later" : "";
+      if (isLeft.current) toast.success(`${what}${butFor}.`);
     },
     onError: (problem, number) => {
       if (!isLeft.current) return;

@@ -5,7 +5,7 @@
 //! sent until a person says so. While a hold stands, no message is handed to a carrier.
 
 use crate::args;
-use crate::error::Result;
+use crate::error::{Error, Result};
 use crate::store::Tx;
 use crate::store::subject::erase::{self, KeptUnder};
 use crate::time::Time;
@@ -139,7 +139,13 @@ pub struct Released {
 pub async fn release(tx: &mut Tx) -> Result<Option<Released>> {
     let sql = "DELETE FROM dispatch_hold WHERE id = 1 RETURNING reason, held_at";
     let Some(hold) = tx.opt::<DispatchHold>(sql, args![]).await? else { return Ok(None) };
-    let gave_up = hold.is_for(OTHER_KEY) && !matches!(erase::kept_under(tx).await, Ok(KeptUnder::OwnKey));
+    let is_lost = match erase::kept_under(tx).await {
+        Ok(kept_under) => kept_under != KeptUnder::OwnKey,
+        // It has no key at all.
+        Err(Error::Unreadable(_)) => true,
+        Err(error) => return Err(error),
+    };
+    let gave_up = hold.is_for(OTHER_KEY) && is_lost;
     if gave_up {
         erase::give_key_up(tx).await?;
     }

@@ -10,14 +10,25 @@ pub(super) fn masked(json: &str, number: Msisdn) -> Option<String> {
 
 /// The same, and the string `"erased"` where a number of the document is it.
 pub(super) fn masked_with_numbers(json: &str, number: Msisdn) -> Option<String> {
-    let erased = Msisdn::ERASED.to_string();
-    masked_by(json, number, |between, is_in_it| match within::masked(between, number) {
-        Some(masked) => {
-            *is_in_it = true;
-            masked.replace(&erased, &format!("\"{erased}\""))
+    let erased = format!("\"{}\"", Msisdn::ERASED);
+    masked_by(json, number, |between, is_in_it| {
+        let (mut masked, mut rest) = (String::with_capacity(between.len()), between);
+        while let Some(begin) = rest.find(|sign: char| sign == '-' || sign.is_ascii_digit()) {
+            let length = rest[begin..].find(|sign: char| !is_of_number(sign)).unwrap_or(rest.len() - begin);
+            let written = &rest[begin..begin + length];
+            let is_it = within::holds(written.trim_start_matches('-'), number);
+            *is_in_it |= is_it;
+            masked.push_str(&rest[..begin]);
+            masked.push_str(if is_it { &erased } else { written });
+            rest = &rest[begin + length..];
         }
-        None => between.to_owned(),
+        masked.push_str(rest);
+        masked
     })
+}
+
+const fn is_of_number(sign: char) -> bool {
+    sign.is_ascii_digit() || matches!(sign, '-' | '+' | '.' | 'e' | 'E')
 }
 
 fn masked_by(json: &str, number: Msisdn, between: impl Fn(&str, &mut bool) -> String) -> Option<String> {
@@ -67,5 +78,10 @@ mod tests {
         let expected = r#"{"to":"erased","text":"Hi","all":["erased",80312345678],"n":2,"x":"erased"}"#;
         assert_eq!(masked_with_numbers(draft, number).as_deref(), Some(expected));
         assert_eq!(masked_with_numbers(r#"{"to":803}"#, number), None);
+        for written in ["8031234567.0", "-8031234567", "8.031234567E9", "8.0312345670E+09"] {
+            let draft = format!(r#" {{"n":[1,{written},-2.5e3],"b":true}}"#);
+            let expected = r#" {"n":[1,"erased",-2.5e3],"b":true}"#;
+            assert_eq!(masked_with_numbers(&draft, number).as_deref(), Some(expected), "{draft}");
+        }
     }
 }

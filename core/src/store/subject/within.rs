@@ -60,9 +60,14 @@ fn spans(text: &str, number: Msisdn) -> Vec<Range<usize>> {
                 let near = end.saturating_sub(DIGITS).min(*first);
                 let plus =
                     run[near..=*first].iter().rposition(|it| it.plus.is_some()).map(|place| near + place);
-                let is_whole = plus.is_none_or(|plus| plus == *first);
                 let (before, all) = (&written[*first..at], &written[*first..end]);
-                run[*first].is_apart && is_whole && may_be(number, before, (all, plus == Some(*first)))
+                // What begins with the plus is another number, or a piece (`+1 0803 123 4567`) that is left out.
+                let is_anothers = |plus: usize| {
+                    !before.starts_with('0') || phone::parse(&format!("+{}", &written[plus..end])).is_ok()
+                };
+                run[*first].is_apart
+                    && may_be(number, before, (all, plus == Some(*first)))
+                    && plus.is_none_or(|plus| plus == *first || !is_anothers(plus))
             };
             // `001 803 234 5678` is a number of the United States.
             let is_anothers = |first: usize| {
@@ -282,6 +287,10 @@ mod tests {
             assert!(masked.contains("erased") && masked.contains("08051111111"), "{masked}");
             assert!(!holds(&masked, home), "{masked}");
         }
+        assert_eq!(
+            masked("+1 0803 123 4567, +1 803 123 4567", home).as_deref(),
+            Some("+1 erased, +1 803 123 4567")
+        );
         assert_eq!(masked(r#"{"to":"0803\u00a0123\t4567"}"#, home).as_deref(), Some(r#"{"to":"erased"}"#));
         assert_eq!(masked("0803–123–4567x", home).as_deref(), Some("erasedx"));
         for text in ["0803123\n4567", "0803,123,4567", "080,312,345,678", "1,8031234567,2"] {

@@ -89,8 +89,8 @@ const MEANS: &[(&str, Means)] = &[
     (
         "drafts",
         Means::Columns(&[
-            column!("drafts", "title", "", ""),
             // Who has it open is told that it changed, and does not write the number back.
+            column!("drafts", "title", ", version = version + 1", ""),
             column!("drafts", "fields", ", version = version + 1", ""),
         ]),
     ),
@@ -235,10 +235,10 @@ async fn mask(
 fn masked(text: &str, number: Msisdn) -> Option<String> {
     let masked = within::masked(text, number)?;
     let is_json = |text: &str| serde_json::from_str::<serde::de::IgnoredAny>(text).is_ok();
-    if !text.starts_with('{') || is_json(&masked) || !is_json(text) {
+    if !text.trim_start().starts_with('{') || is_json(&masked) || !is_json(text) {
         return Some(masked);
     }
-    // The number is a number there. What cannot be told from it (`8.0312345670E9`) takes the document with it.
+    // The number is a number there.
     let all = json_strings::masked_with_numbers(text, number);
     let is_good = |it: &String| is_json(it) && !within::holds(it, number);
     Some(all.filter(is_good).unwrap_or_else(|| "{}".to_owned()))
