@@ -3,10 +3,17 @@
 use std::io::{BufRead as _, BufReader};
 use std::path::Path;
 use std::process::{Command, Stdio};
+use std::sync::Arc;
 use std::time::{Duration, Instant};
 
-use talkdrum_core::store::{SchemaState, Store, StoreOptions};
+use talkdrum_core::args;
+use talkdrum_core::entropy::{Entropy, SystemEntropy};
+use talkdrum_core::store::operations::generation::{self, OTHER_KEY};
+use talkdrum_core::store::subject::erase;
+use talkdrum_core::store::{Lane, SchemaState, Store, StoreOptions};
 use talkdrum_core::testing::database::{POSTGRES_VARIABLE, PostgresDatabase};
+use talkdrum_core::time::Time;
+use talkdrum_daemon::lifecycle::secret_key;
 
 use super::{Serving, create_admin, run, stderr, talkdrumd};
 
@@ -49,6 +56,32 @@ async fn held_by_hand(data: &Path, url: &str) {
     assert!(stderr(&run(&["release-hold", "--all"])).contains("dispatch goes on"));
     assert!(run(&["check"]).status.success());
     assert!(serving.stop().success());
+}
+
+#[tokio::test]
+async fn a_release_gives_opt_outs_up_only_where_their_key_is_lost() {
+    let dir = tempfile::tempdir().unwrap();
+    let data = dir.path().join("data");
+    assert!(create_admin(&data, "correct horse").status.success());
+    let entropy: Arc<dyn Entropy> = Arc::new(SystemEntropy);
+    let vault = secret_key::vault(&data, &entropy).unwrap();
+    for (statement, gives_up) in [("SELECT 1", false), ("UPDATE erasure_key SET digest = -7", true)] {
+        let url = format!("sqlite://{}", data.join("talkdrum.db").display());
+        let options = StoreOptions { digest_key: Some(vault.digest_key()), ..StoreOptions::new(url) };
+        let store = Store::open(&options).await.unwrap();
+        let held = store.write(Lane::Interactive, statement, |tx, statement| {
+            Box::pin(async move {
+                erase::note_key(tx, Time(1)).await?;
+                tx.run(*statement, args![]).await?;
+                generation::hold(tx, OTHER_KEY, Time(1)).await
+            })
+        });
+        held.await.unwrap();
+        store.close().await;
+        let released = stderr(&run(&data, &["release-hold"]));
+        assert!(released.contains("dispatch goes on"), "{released}");
+        assert_eq!(released.contains("are given up."), gives_up, "{released}");
+    }
 }
 
 #[test]
