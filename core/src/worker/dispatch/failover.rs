@@ -161,7 +161,8 @@ impl Dispatcher {
         self.book.heed(flushed, &self.store, self.owner, now).await
     }
 
-    /// Queues again what is claimed where no other carrier took anything: as long as it waits here, a crash would leave it unknown.
+    /// Queues again what is claimed where no other carrier took anything: as long as it waits here, a crash would leave it unknown,
+    /// and an opt-out would not reach it.
     async fn unclaim(&mut self, now: Time) -> Result<()> {
         self.current = None;
         self.put_back_whole(now).await?;
@@ -206,6 +207,10 @@ impl Dispatcher {
         self.requeue_outbox(now).await?;
         let others = self.others(now).await?;
         self.lead_away(&others, now).await?;
+        if self.leads.placed == 0 && self.down_since.is_some_and(|since| now.since(since) >= PATIENCE) {
+            let unclaimed = self.unclaim(now).await;
+            self.book.heed(unclaimed, &self.store, self.owner, now).await?;
+        }
         Ok(DispatchStep::Worked)
     }
 
@@ -249,7 +254,9 @@ impl Dispatcher {
             } else if self.leads.left > left {
                 (vain, is_vain) = (vain + 1, true);
                 // The turn of others, whose messages may have somewhere to go.
-                self.current = None;
+                self.retries_looked_at = self.clock.now();
+                let put_away = self.end_turn(now).await;
+                self.book.heed(put_away, &self.store, self.owner, now).await?;
             }
             if step? != DispatchStep::Worked {
                 break;
@@ -257,6 +264,15 @@ impl Dispatcher {
         }
         self.leads.end(vain, now);
         Ok(())
+    }
+
+    /// Ends the turn of a chunk; what is claimed of it is queued again.
+    async fn end_turn(&mut self, now: Time) -> Result<()> {
+        let Some(flow) = self.current.take() else { return Ok(()) };
+        match self.cursors.remove(&flow) {
+            Some(cursor) => self.put_away(flow, cursor, now).await,
+            None => Ok(()),
+        }
     }
 
     /// Makes messages due that wait for the carrier's breakers and that others may take: as many as these have room for.

@@ -7,6 +7,7 @@ use std::time::Duration;
 use super::{DispatchStep, Dispatcher};
 use crate::error::Result;
 use crate::store::Store;
+use crate::store::chunk::retry::Retry;
 use crate::time::Time;
 use crate::worker::dispatch::open_chunks::OpenChunks;
 use crate::worker::dispatch::small_chunks::SmallChunks;
@@ -95,6 +96,10 @@ impl Dispatcher {
         self.current = None;
         self.small = SmallChunks::default();
         self.outbox.clear();
-        self.owed.retries.clear();
+        // Those of other carriers' chunks are proven unsent, and nothing else knows of them.
+        let me = self.carrier.name();
+        let is_lent =
+            |it: &Retry| self.book.get(it.message_id.chunk()).is_some_and(|open| open.carrier != me);
+        self.owed.retries.retain(is_lent);
     }
 }

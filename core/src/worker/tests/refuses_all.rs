@@ -3,7 +3,7 @@
 use std::sync::Arc;
 use std::time::Duration;
 
-use super::failover_of_texts::{account, at, busy, campaign, count, ids, two, waits_at};
+use super::failover_of_texts::{account, at, busy, campaign, claimed, count, ids, two, waits_at};
 use crate::carrier::{Health, Verdict};
 use crate::model::carrier::CarrierHealth;
 use crate::model::message_id::MessageId;
@@ -24,13 +24,6 @@ async fn refuses_all(store: &Store, run: &mut Run) {
     run.settle(sent.iter().rev().skip(20).map(|message| answered(*message, Verdict::Unsent)).collect()).await;
     assert_eq!(run.dispatcher.vitals().health, CarrierHealth::Refusing);
     run.clock.advance(Duration::from_secs(10));
-}
-
-/// Messages that are claimed, and neither settled nor queued again: those that a crash leaves unknown.
-async fn claimed(store: &Store) -> i64 {
-    let sql = "SELECT CAST(SUM(cursor) AS BIGINT) - (SELECT COUNT(*) FROM messages) - (SELECT COUNT(*) FROM retries) \
-       FROM campaign_chunks";
-    count(store, sql).await
 }
 
 /// Whether others may take a message over.
