@@ -100,6 +100,7 @@ async fn erase(context: &Context, args: EraseSubjectArgs) -> Result<Exit> {
     };
     let rows: u64 = tables.iter().map(|table| table.rows).sum();
     let sentence = match rows {
+        0 if !last.stays.is_empty() => format!("nothing more of {} can be erased yet", last.number),
         0 => format!("nothing of {} was left to erase", last.number),
         _ => format!("{} was erased from {rows} rows of {} tables", last.number, tables.len()),
     };
@@ -110,7 +111,7 @@ async fn erase(context: &Context, args: EraseSubjectArgs) -> Result<Exit> {
     }
     for table in &all.stays {
         context.out.note(&format!(
-            "{}: {} not over, and so kept: erase it again a day later",
+            "{}: {} not over, and so kept: erase it again two days later",
             table.table, table.rows
         ));
     }

@@ -54,7 +54,7 @@ async fn watched_pass(app: &AppState, watch: &mut ClockWatch, begun: Instant) ->
     let (now, up) = (app.clock.now(), begun.elapsed());
     if !watch.trusts(now, up) {
         tracing::warn!(%now, "no campaign and no entry of the audit trail is of the last day, so that the clock may be wrong: nothing \
-                              is erased by its age until the daemon has run for a day");
+                              of [retention] is erased until the daemon has run for a day");
         return Ok(Some(false));
     }
     pass(app).await

@@ -230,7 +230,7 @@ test("what breaks off in between says what was erased, and goes on when it is tr
   expect(await screen.findByText("+234 803 123 4567 is erased in part")).toBeVisible();
   expect(screen.getByText("Messages and calls: 3 records")).toBeVisible();
   await user.click(await screen.findByRole("button", { name: "Try again" }));
-  expect(await screen.findByText("+234 803 123 4567: there was nothing left to erase")).toBeVisible();
+  expect(await screen.findByText("+234 803 123 4567: nothing more can be erased yet")).toBeVisible();
   expect(screen.getByText(/Free places/)).toBeVisible();
   const notOver = screen.getByRole("list", { name: "Not over" });
   expect(notOver).toHaveTextContent("1 record");

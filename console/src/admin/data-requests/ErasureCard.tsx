@@ -97,13 +97,15 @@ function Done({ progress }: { progress: Progress }) {
     <Alert severity="success" variant="outlined" sx={{ mb: 2 }}>
       <AlertTitle>
         {all === 0
-          ? `${formatPhone(progress.number)}: there was nothing left to erase`
+          ? `${formatPhone(progress.number)}: ${progress.stays.length > 0 ? "nothing more can be erased yet" : "there was nothing left to erase"}`
           : `${formatPhone(progress.number)} was erased from ${records(all)}`}
       </AlertTitle>
       <Tables progress={progress} />
       {progress.stays.length > 0 && (
         <>
-          <div>These hold the number until they are handled, sent or told. Erase it again a day later.</div>
+          <div>
+            These hold the number until they are handled, sent or told. Erase it again two days later.
+          </div>
           <Rows name="Not over" tables={progress.stays} />
         </>
       )}

@@ -83,7 +83,7 @@ export function useErasure(onOver: (number: string) => void) {
     // The page says how it ended; on another one a toast does.
     onSuccess: ({ number, stays }) => {
       const what = `The number that ends in ${number.slice(-4)} was erased`;
-      const butFor = stays.length > 0 ? ", but for what is not over: erase it again a day later" : "";
+      const butFor = stays.length > 0 ? ", but for what is not over: erase it again two days later" : "";
       if (isLeft.current) toast.success(`${what}${butFor}.`);
     },
     onError: (problem, number) => {

@@ -45,12 +45,12 @@ export const TABLES: Readonly<Record<string, Words>> = {
   inbound_messages: {
     name: "Inbound messages",
     holds: "What was sent from the number, or to it where it is a customer's",
-    erased: "Removed, but for messages that are not handled yet: erase again a day later.",
+    erased: "Removed, but for messages that are not handled yet: erase again two days later.",
   },
   inbound_parts: {
     name: "Parts of inbound messages",
     holds: "Pieces of long messages that are put together",
-    erased: "Removed, but for messages that are not put together yet: erase again a day later.",
+    erased: "Removed, but for messages that are not put together yet: erase again two days later.",
   },
   receipts_unmatched: {
     name: "Unmatched receipts",
@@ -80,7 +80,7 @@ export const TABLES: Readonly<Record<string, Words>> = {
   notices: {
     name: "Notices",
     holds: "What the platform itself wrote to the number",
-    erased: "Removed, but for notices that are not sent yet: erase again a day later.",
+    erased: "Removed, but for notices that are not sent yet: erase again two days later.",
   },
   own_numbers: {
     name: "Own numbers",

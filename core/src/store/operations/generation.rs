@@ -87,6 +87,9 @@ pub const WENT_BACK: &str = "the database went back in time while the daemon was
 /// Why it is held where the process has another key than opt-outs of erased numbers are kept under.
 pub const OTHER_KEY: &str = "the secret key is not the one under which opt-outs of erased numbers are kept: they would be written to \
                              again. Put that key back and restart, or release dispatch, which gives those opt-outs up";
+/// Why a process without a key does not release [`OTHER_KEY`]: whether that gives something up it cannot tell.
+const NO_KEY: &str = "dispatch is held for the key of erased numbers, and there is none here: run this with the daemon's data \
+                      directory and TALKDRUM_SECRET_KEY, or start a daemon, which makes a new one, and release then";
 /// The reasons that are noticed, and all say of the same restore.
 const NOTICED: [&str; 4] = [RESTORED, DISAGREE, ELSEWHERE, WENT_BACK];
 
@@ -136,20 +139,25 @@ pub struct Released {
 
 /// Lets dispatch go on; gives what held it, if anything. Who releases [`OTHER_KEY`] gives up the opt-outs that are kept under a key
 /// that is lost, unless this process has it again: from then on they are kept under the one that a daemon has.
+///
+/// # Errors
+/// `no_key` where that is to be told and this process has none.
 pub async fn release(tx: &mut Tx) -> Result<Option<Released>> {
     let sql = "DELETE FROM dispatch_hold WHERE id = 1 RETURNING reason, held_at";
     let Some(hold) = tx.opt::<DispatchHold>(sql, args![]).await? else { return Ok(None) };
-    let is_lost = match erase::kept_under(tx).await {
-        Ok(kept_under) => kept_under != KeptUnder::OwnKey,
-        // It has no key at all.
-        Err(Error::Unreadable(_)) => true,
-        Err(error) => return Err(error),
-    };
-    let gave_up = hold.is_for(OTHER_KEY) && is_lost;
+    let gave_up = hold.is_for(OTHER_KEY) && is_key_lost(tx).await?;
     if gave_up {
         erase::give_key_up(tx).await?;
     }
     Ok(Some(Released { hold, gave_up }))
+}
+
+async fn is_key_lost(tx: &mut Tx) -> Result<bool> {
+    match erase::kept_under(tx).await {
+        Ok(kept_under) => Ok(kept_under != KeptUnder::OwnKey),
+        Err(Error::Unreadable(_)) => Err(Error::rule("no_key", NO_KEY)),
+        Err(error) => Err(error),
+    }
 }
 
 #[cfg(test)]

@@ -100,8 +100,8 @@ const MEANS: &[(&str, Means)] = &[
             "webhook_events",
             "body",
             "",
-            "NOT EXISTS (SELECT 1 FROM webhook_deliveries d WHERE d.event_id = webhook_events.id \
-               AND d.status = 'pending') AND "
+            "NOT EXISTS (SELECT 1 FROM webhook_deliveries d JOIN webhooks w ON w.id = d.webhook_id \
+               WHERE d.event_id = webhook_events.id AND d.status = 'pending' AND w.is_active) AND "
         )),
     ),
     (
