@@ -58,7 +58,7 @@ pub(super) struct Leads {
     placed: usize,
     /// Messages of this round that none takes.
     left: usize,
-    /// Rounds in a row with a step of which nothing was taken.
+    /// Rounds in a row of which nothing was taken; 1 after one of which something was, and of a step nothing.
     in_vain: u32,
     /// When the next round may be.
     next_at: Option<Time>,

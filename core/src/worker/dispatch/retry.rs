@@ -207,7 +207,7 @@ impl Dispatcher {
         self.owed.retries.extend(unsent(cursor.chunk.id, self.carrier.name(), cursor.next..granted, now));
     }
 
-    /// Queues messages again that an error kept in the outbox. The platform's own stay there: their claims end by themselves.
+    /// Queues messages again that an error kept in the outbox. The platform's own stay there until they are handed over.
     pub(super) fn put_back_outbox(&mut self, now: Time) {
         for submission in std::mem::take(&mut self.outbox) {
             let message = submission.message;
