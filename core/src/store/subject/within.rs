@@ -61,9 +61,11 @@ fn spans(text: &str, number: Msisdn) -> Vec<Range<usize>> {
                 let plus =
                     run[near..=*first].iter().rposition(|it| it.plus.is_some()).map(|place| near + place);
                 let (before, all) = (&written[*first..at], &written[*first..end]);
-                // What begins with the plus is another number, or a piece (`+1 0803 123 4567`) that is left out.
+                // What begins with the plus is another number, or a piece (`+1 0803 123 4567`, `+44 234 803 123 4567`) that is
+                // left out.
                 let is_anothers = |plus: usize| {
-                    !before.starts_with('0') || phone::parse(&format!("+{}", &written[plus..end])).is_ok()
+                    let is_whole = before.starts_with('0') || before.starts_with("234");
+                    !is_whole || phone::parse(&format!("+{}", &written[plus..end])).is_ok()
                 };
                 run[*first].is_apart
                     && may_be(number, before, (all, plus == Some(*first)))
@@ -291,6 +293,8 @@ mod tests {
             masked("+1 0803 123 4567, +1 803 123 4567", home).as_deref(),
             Some("+1 erased, +1 803 123 4567")
         );
+        assert_eq!(masked("+44 2348031234567", home).as_deref(), Some("+44 erased"));
+        assert_eq!(masked("+1 234 803 1234567", home).as_deref(), Some("+1 erased"));
         assert_eq!(masked(r#"{"to":"0803\u00a0123\t4567"}"#, home).as_deref(), Some(r#"{"to":"erased"}"#));
         assert_eq!(masked("0803–123–4567x", home).as_deref(), Some("erasedx"));
         for text in ["0803123\n4567", "0803,123,4567", "080,312,345,678", "1,8031234567,2"] {
