@@ -5,6 +5,7 @@
 //! may have been sent is touched.
 
 mod breaker;
+pub mod clock;
 pub mod generation;
 mod hold;
 mod overview;

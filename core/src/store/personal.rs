@@ -131,6 +131,7 @@ const TABLES: &[Table] = &[
     ("traffic_open", &[], "campaign_id due_at counted awaited delivered undelivered rejected expired unknown charged_micros"),
     ("traffic_queue", &[], "chunk_id"),
     ("transfers", &[("narration", Account, Stays)], "id debit_account_id credit_account_id amount_micros currency code reference campaign_id debit_balance_micros credit_balance_micros created_at"),
+    ("trusted_clock", &[], "id at doubted_at doubted_ms"),
     ("user_message_recipients", &[("provider_id", Account, WithAccount)], "message_id user_id notice_id sms_skipped chat_status chat_attempts chat_due_at chat_reason"),
     ("user_messages", &[("message", Account, Passes)], "id by_user_id to_user_id last_user_id next_user_id created_at spread_at"),
     ("users", &[("name", Account, WithAccount), ("username", Account, WithAccount), ("email", Account, WithAccount), ("phone_number", Account, WithAccount), ("gender", Account, WithAccount), ("password_hash", Account, WithAccount)], "id email_verified_at role status zone created_at updated_at last_login_at phone_verified_at deleted_at anonymised_at purpose rate_plan codes_withdrawn_at"),

@@ -1,66 +1,48 @@
-//! Whether the clock can be believed. By one that is years ahead everything is past its time, and what is erased does not come back.
+//! Whether what is past its time may go: see [`clock`](talkdrum_core::operate::clock).
 
-use std::time::Duration;
+use std::sync::{Mutex, PoisonError};
+use std::time::Instant;
 
+use talkdrum_core::operate::clock::{self, ClockTrust};
+use talkdrum_core::store::Lane;
 use talkdrum_core::time::Time;
 
-/// How far ahead of what is expected a clock may be: of the newest record at first, then of itself.
-const AHEAD_MAX: Duration = Duration::from_hours(24);
-/// For how long the daemon runs with a clock that jumped before it is believed: someone may put it right until then.
-const BELIEVED_AFTER: Duration = Duration::from_hours(24);
+use crate::state::AppState;
 
-/// What the clock said last.
-#[derive(Clone, Copy, Debug)]
+/// Looks at the clock before anything is removed for its age.
+#[derive(Debug)]
 pub(super) struct ClockWatch {
-    at: Time,
-    /// How long the daemon was up then.
-    up: Duration,
-    jumped: Option<Duration>,
+    looked_at: Mutex<Instant>,
 }
 
 impl ClockWatch {
-    /// Begins with the time of the newest record.
-    pub(super) const fn new(newest: Time, up: Duration) -> Self {
-        Self { at: newest, up, jumped: None }
+    /// Begins: the daemon has not run yet.
+    pub(super) fn new() -> Self {
+        Self { looked_at: Mutex::new(Instant::now()) }
     }
 
-    /// Whether the clock is about where it is expected, or has said so for a day. `up` is how long the daemon runs by a clock that is
-    /// never set.
-    pub(super) fn trusts(&mut self, now: Time, up: Duration) -> bool {
-        let expected = self.at + up.saturating_sub(self.up);
-        let jumped = match now <= expected + AHEAD_MAX {
-            true => None,
-            false => Some(self.jumped.unwrap_or(up)),
+    /// What the clock says, where it can be believed. The log says why not.
+    pub(super) async fn believed(&self, app: &AppState) -> Option<Time> {
+        let now = app.clock.now();
+        let ran = {
+            let mut looked_at = self.looked_at.lock().unwrap_or_else(PoisonError::into_inner);
+            std::mem::replace(&mut *looked_at, Instant::now()).elapsed()
         };
-        let is_trusted = jumped.is_none_or(|since| up.saturating_sub(since) >= BELIEVED_AFTER);
-        if is_trusted {
-            *self = Self::new(now, up);
-        } else {
-            self.jumped = jumped;
+        let looked = app
+            .store
+            .write(Lane::Background, (now, ran), |tx, (now, ran)| Box::pin(clock::look(tx, *now, *ran)));
+        match looked.await {
+            Ok(ClockTrust::Believed) => Some(now),
+            Ok(ClockTrust::Ahead { believed_at, doubted }) => {
+                let hours = doubted.as_secs() / 3_600;
+                tracing::warn!(%now, %believed_at, hours, "the clock is more than a day ahead of what it last said: put it right if it is \
+                                                           wrong. Nothing is removed for its age until daemons have run with it for 24 hours");
+                None
+            }
+            Err(error) => {
+                tracing::warn!(code = error.code(), %error, "the clock was not looked at: what is past its time was kept");
+                None
+            }
         }
-        is_trusted
-    }
-}
-
-#[cfg(test)]
-mod tests {
-    use super::*;
-
-    const HOUR: Duration = Duration::from_hours(1);
-    const NOW: Time = Time(1_800_000_000_000);
-
-    #[test]
-    fn a_clock_that_jumped_is_believed_when_it_is_put_right_or_a_day_later() {
-        let mut watch = ClockWatch::new(NOW, Duration::ZERO);
-        assert!(watch.trusts(NOW + HOUR, HOUR));
-        let wrong = NOW + HOUR * 24 * 3_650;
-        assert!(!watch.trusts(wrong, HOUR * 2));
-        assert!(watch.trusts(NOW + HOUR * 3, HOUR * 3), "it was put right");
-        for up in 4..28 {
-            assert!(!watch.trusts(wrong + HOUR * up, HOUR * up), "{up}");
-        }
-        assert!(watch.trusts(wrong + HOUR * 28, HOUR * 28), "it stays with it");
-        assert!(watch.trusts(wrong + HOUR * 29, HOUR * 29));
-        assert!(watch.trusts(NOW, HOUR * 30), "by a clock that is behind nothing is old");
     }
 }

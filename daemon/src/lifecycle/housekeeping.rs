@@ -12,10 +12,10 @@ use talkdrum_core::operate::user::deletion::{self, DeletionStep};
 use talkdrum_core::platform::figures;
 use talkdrum_core::store::campaign;
 use talkdrum_core::store::{Dialect, Lane};
-use talkdrum_core::time::Time;
 use talkdrum_core::worker::jobs::{number_index, traffic};
 use talkdrum_core::{Result, contact, inbound};
 
+use super::clock_watch::ClockWatch;
 use super::purge::{self, ORPHANS, PURGES};
 use super::{gauges, generation, retention};
 use crate::state::AppState;
@@ -39,10 +39,11 @@ const TRAFFIC_EVERY: Duration = Duration::from_secs(10);
 /// How often SQLite's log is looked after.
 const LOG_EVERY: Duration = Duration::from_secs(1);
 
-/// Does the periodic work until the daemon stops. `newest` is when the newest record was made as it started.
-pub(super) async fn run(app: AppState, data_dir: PathBuf, sweep_every: Duration, newest: Option<Time>) {
+/// Does the periodic work until the daemon stops.
+pub(super) async fn run(app: AppState, data_dir: PathBuf, sweep_every: Duration) {
+    let watch = ClockWatch::new();
     tokio::join!(
-        keep_tidy(&app, &data_dir),
+        keep_tidy(&app, &watch, &data_dir),
         keep_indexed(&app),
         gauges::keep_gauged(&app),
         keep_counted(&app),
@@ -52,7 +53,7 @@ pub(super) async fn run(app: AppState, data_dir: PathBuf, sweep_every: Duration,
         keep_settled(&app, sweep_every),
         keep_log_short(&app),
         keep_compared(&app, &data_dir),
-        retention::keep_retained(&app, newest)
+        retention::keep_retained(&app, &watch)
     );
     raise(&app, &data_dir).await;
 }
@@ -65,11 +66,6 @@ pub(super) async fn goes_on_after(app: &AppState, span: Duration) -> bool {
     }
 }
 
-/// Removes audiences that a crash left without a quote.
-async fn remove_orphans(app: &AppState) {
-    purge::everything(&app.store, app.clock.now(), ORPHANS, || goes_on_after(app, INDEX_REST)).await;
-}
-
 /// Looks for a database that went back in time. An SQLite file cannot, under the lock of its daemon: it is looked at when
 /// it is tidied.
 async fn keep_compared(app: &AppState, data_dir: &Path) {
@@ -78,22 +74,37 @@ async fn keep_compared(app: &AppState, data_dir: &Path) {
     }
 }
 
-async fn keep_tidy(app: &AppState, data_dir: &Path) {
-    remove_orphans(app).await;
+async fn keep_tidy(app: &AppState, watch: &ClockWatch, data_dir: &Path) {
+    remove_orphans(app, watch).await;
     let mut since_orphans = Duration::ZERO;
     while goes_on_after(app, TIDY_EVERY).await {
         if app.store.dialect() == Dialect::Sqlite {
             raise(app, data_dir).await;
         }
-        purge::everything(&app.store, app.clock.now(), PURGES, || goes_on_after(app, INDEX_REST)).await;
+        forget_old(app, watch).await;
         go_on_with_removals(app).await;
-        app.speech.tidy().await;
         since_orphans += TIDY_EVERY;
         if since_orphans >= ORPHANS_EVERY {
             since_orphans = Duration::ZERO;
-            remove_orphans(app).await;
+            remove_orphans(app, watch).await;
         }
     }
+}
+
+/// Removes what is forgotten with time.
+async fn forget_old(app: &AppState, watch: &ClockWatch) {
+    let Some(now) = watch.believed(app).await else { return };
+    purge::everything(&app.store, now, PURGES, || goes_on_after(app, INDEX_REST)).await;
+    if let Err(error) = app.imports.forget_old(now).await {
+        tracing::warn!(code = error.code(), %error, "old imports were kept");
+    }
+    app.speech.tidy(now).await;
+}
+
+/// Removes audiences that a crash left without a quote.
+async fn remove_orphans(app: &AppState, watch: &ClockWatch) {
+    let Some(now) = watch.believed(app).await else { return };
+    purge::everything(&app.store, now, ORPHANS, || goes_on_after(app, INDEX_REST)).await;
 }
 
 /// Goes on with deleted users whose campaigns are not cancelled or not settled yet, a step a transaction.
@@ -221,7 +232,7 @@ async fn keep_contacts(app: &AppState) {
     while goes_on_after(app, rest).await {
         if since_imports >= IMPORTS_EVERY {
             since_imports = Duration::ZERO;
-            match app.imports.tidy(alone).await {
+            match app.imports.mark_silent(alone).await {
                 Ok(0) => {}
                 Ok(imports) => tracing::info!(imports, "imports that a daemon left unfinished were marked"),
                 Err(error) => tracing::warn!(code = error.code(), %error, "imports were not looked after"),

@@ -99,7 +99,6 @@ impl Running {
         preflight::report_routes(&settings);
         let (store, vault, locks) =
             database::for_serving(&settings, &around.entropy, around.clock.now()).await?;
-        let newest = retention::newest_record(&store).await?;
         secret_key::report(&store, &vault, around.clock.now()).await?;
         mixing::check(&store, &settings, &around).await?;
         generation::start(&store, &settings.server.data_dir, around.clock.now()).await?;
@@ -158,7 +157,6 @@ impl Running {
                 app.clone(),
                 settings.server.data_dir.clone(),
                 settings.payment.sweep_every(),
-                newest,
             )),
             webhooks: app.workers.is_some().then(|| tokio::spawn(webhooks::run(app.clone()))),
             peers: tokio::spawn(peers::run(app.clone())),

@@ -1,13 +1,11 @@
 //! Erasing what is past the times of `[retention]`, a bounded step a transaction, on daemons that run workers.
 
-use std::time::{Duration, Instant};
+use std::time::Duration;
 
 use talkdrum_core::model::data_class::DataClass;
 use talkdrum_core::operate::retention::{self, AgedPass, Term, WALKED, WALKED_BY_AGE};
 use talkdrum_core::time::Time;
 use talkdrum_core::{Error, Result};
-
-pub(super) use talkdrum_core::operate::retention::newest_record;
 
 use super::clock_watch::ClockWatch;
 use super::housekeeping::goes_on_after;
@@ -20,18 +18,15 @@ const REST: Duration = Duration::from_millis(20);
 /// How often SQLite's file is written anew after something was erased, where it is small enough.
 const CLEAN_EVERY: Duration = Duration::from_hours(24);
 
-/// Erases until the daemon stops. `newest` is when the newest record was made as it started: what it notes itself has its own
-/// clock, and tells nothing of that.
-pub(super) async fn keep_retained(app: &AppState, newest: Option<Time>) {
+/// Erases until the daemon stops.
+pub(super) async fn keep_retained(app: &AppState, watch: &ClockWatch) {
     if app.workers.is_none() {
         return;
     }
-    let begun = Instant::now();
-    let mut watch = ClockWatch::new(newest.unwrap_or_else(|| app.clock.now()), Duration::ZERO);
     let mut cleaned_at = None;
     let mut is_dirty = false;
     loop {
-        match watched_pass(app, &mut watch, begun).await {
+        match watched_pass(app, watch).await {
             Ok(Some(erased)) => is_dirty |= erased,
             Ok(None) => return,
             Err(error) => tracing::warn!(code = error.code(), %error, "what is past its time was kept"),
@@ -50,28 +45,25 @@ pub(super) async fn keep_retained(app: &AppState, newest: Option<Time>) {
 }
 
 /// [`pass`], where the clock can be believed.
-async fn watched_pass(app: &AppState, watch: &mut ClockWatch, begun: Instant) -> Result<Option<bool>> {
-    let (now, up) = (app.clock.now(), begun.elapsed());
-    if !watch.trusts(now, up) {
-        tracing::warn!(%now, "no campaign and no entry of the audit trail is of the last day, so that the clock may be wrong: nothing \
-                              of [retention] is erased until the daemon has run for a day");
-        return Ok(Some(false));
+async fn watched_pass(app: &AppState, watch: &ClockWatch) -> Result<Option<bool>> {
+    match watch.believed(app).await {
+        Some(now) => pass(app, now).await,
+        None => Ok(Some(false)),
     }
-    pass(app).await
 }
 
-/// Erases all that is past its time; whether a configured time erased any. `None` when the daemon stops. What fails is logged, and
-/// keeps nothing else.
-async fn pass(app: &AppState) -> Result<Option<bool>> {
-    retention::note_days(&app.store, app.clock.now()).await.unwrap_or_else(|error| {
+/// Erases all that is past its time by `now`; whether a configured time erased any. `None` when the daemon stops. What fails is
+/// logged, and keeps nothing else.
+async fn pass(app: &AppState, now: Time) -> Result<Option<bool>> {
+    retention::note_days(&app.store, now).await.unwrap_or_else(|error| {
         tracing::warn!(code = error.code(), %error, "what was erased is not in the audit trail yet");
     });
-    let terms = retention::in_force(&app.store, app.retention, app.clock.now()).await?;
+    let terms = retention::in_force(&app.store, app.retention, now).await?;
     let mut erased = false;
     for class in WALKED {
         let Term::Days(days) = terms.of(class) else { continue };
         loop {
-            match retention::tick(&app.store, class, days, app.clock.now()).await {
+            match retention::tick(&app.store, class, days, now).await {
                 Ok(true) => erased = true,
                 Ok(false) => break,
                 Err(error) => {
@@ -87,7 +79,7 @@ async fn pass(app: &AppState) -> Result<Option<bool>> {
     for rows in WALKED_BY_AGE {
         let Some(mut pass) = AgedPass::begin(rows, &terms) else { continue };
         loop {
-            match pass.step(&app.store, app.clock.now()).await {
+            match pass.step(&app.store, now).await {
                 Ok(Some(removed)) => erased |= removed > 0 && pass.is_configured(),
                 Ok(None) => break,
                 Err(error) => {
@@ -135,8 +127,8 @@ mod tests {
         store.read().await.unwrap().one::<(String,)>(sql, args![]).await.unwrap().0
     }
 
-    /// A daemon's data with a campaign that was over forty days before [`START`], and a newest record of another time.
-    async fn prepared(newest_at: i64) -> tempfile::TempDir {
+    /// A daemon's data with a campaign that was over forty days before [`START`], whose clock was last believed at another time.
+    async fn prepared(believed_at: i64) -> tempfile::TempDir {
         // With the time, so that its own first look does not forget it.
         let daemon = TestDaemon::start_with(|settings| settings.retention.texts_days = Some(30)).await;
         let store = daemon.store().clone();
@@ -160,8 +152,7 @@ mod tests {
             "UPDATE quotes SET confirmed_at = 1".into(),
             format!("UPDATE campaign_chunks SET state = 'done', answered_at = {old}"),
             format!("UPDATE campaigns SET status = 'completed', created_at = {old}, completed_at = {old}, chunks_open = 0"),
-            format!("UPDATE audit SET at = {newest_at}"),
-            format!("INSERT INTO audit (at, action, subject) VALUES ({newest_at}, 'x', 'x')"),
+            format!("UPDATE trusted_clock SET at = {believed_at}"),
             format!("INSERT INTO retention_terms (class, days, since) VALUES ('texts', 30, {}) \
                      ON CONFLICT (class) DO UPDATE SET since = excluded.since", START.0 - 2 * DAY_MS),
         ])
@@ -187,18 +178,16 @@ mod tests {
     }
 
     #[tokio::test]
-    async fn a_daemon_whose_clock_is_far_ahead_of_the_newest_record_erases_nothing() {
+    async fn a_daemon_whose_clock_is_far_ahead_of_what_it_last_said_erases_nothing() {
         let dir = prepared(START.0 - 35 * DAY_MS).await;
         let daemon = TestDaemon::start_again(dir, |settings| settings.retention.texts_days = Some(30)).await;
         // As it starts it disapproves a sender, and notes that.
         let noted = "SELECT COUNT(*) FROM audit WHERE action = 'sender.disapprove'";
         let noted: (i64,) = daemon.store().read().await.unwrap().one(noted, args![]).await.unwrap();
         assert_eq!(noted.0, 1);
-        let newest = super::Time(START.0 - 35 * DAY_MS);
-        let mut watch = super::ClockWatch::new(newest, super::Duration::ZERO);
+        let watch = super::ClockWatch::new();
         for _ in 0..2 {
-            let begun = super::Instant::now();
-            let pass = super::watched_pass(daemon.app(), &mut watch, begun).await;
+            let pass = super::watched_pass(daemon.app(), &watch).await;
             assert!(matches!(pass, Ok(Some(false))), "{pass:?}");
             tokio::time::sleep(super::Duration::from_millis(200)).await;
             assert!(content(daemon.store()).await.contains("4711"), "its own pass erased it");

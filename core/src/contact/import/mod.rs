@@ -297,18 +297,27 @@ impl Importer {
             .await
     }
 
-    /// Marks imports that died with their daemon, not those that wait here for their turn, and forgets old ones and the
-    /// files of those that are over. `alone` says that no other daemon can be running any: at the start of one on a
-    /// database of its own.
-    pub async fn tidy(&self, alone: bool) -> Result<u64> {
-        let now = self.clock.now();
-        let before = if alone { Time(i64::MAX) } else { now - SILENT };
+    /// Forgets imports that are too old by now, and the files of those that are over.
+    ///
+    /// # Errors
+    /// Errors of the database, and of the directory of files.
+    pub async fn forget_old(&self, now: Time) -> Result<()> {
         let purge = || {
             self.store
                 .write(Lane::Background, now - KEPT_FOR, |tx, before| Box::pin(table::purge(tx, *before)))
         };
         while purge().await? > 0 {}
-        self.forget_files().await?;
+        self.forget_files().await
+    }
+
+    /// Marks imports that died with their daemon, not those that wait here for their turn; returns how many. `alone` says that no
+    /// other daemon can be running any: at the start of one on a database of its own.
+    ///
+    /// # Errors
+    /// Errors of the database.
+    pub async fn mark_silent(&self, alone: bool) -> Result<u64> {
+        let now = self.clock.now();
+        let before = if alone { Time(i64::MAX) } else { now - SILENT };
         let waiting: Vec<i64> = self.lock_waiting().iter().copied().collect();
         if !waiting.is_empty() {
             self.store

@@ -131,7 +131,7 @@ both_databases! {
         std::fs::write(&over_file, "2348031111111\n").unwrap();
         let copied = dir.path().join("imports/99.part");
         std::fs::write(&copied, "2348031111111\n").unwrap();
-        importer.tidy(false).await.unwrap();
+        importer.forget_old(importer.clock.now()).await.unwrap();
         assert!(!over_file.exists() && waits_file.exists() && copied.exists());
         drop(turn);
         waits.ended().await.unwrap();
@@ -161,7 +161,7 @@ both_databases! {
         assert_eq!(files(dir.path()).await, 1);
         // Another start on the same directory.
         let after = importer(&store, dir.path());
-        assert_eq!(after.tidy(true).await.unwrap(), 1);
+        assert_eq!(after.mark_silent(true).await.unwrap(), 1);
         assert_eq!(row(&store, user, id).await.status, ImportStatus::Interrupted);
         for begun in after.resume().await.unwrap() {
             begun.ended().await.unwrap();
@@ -242,7 +242,7 @@ both_databases! {
         begin(eve).await.ended().await.unwrap();
         // However long it waits, it did not die.
         clock.advance(2 * SILENT);
-        assert_eq!(importer.tidy(false).await.unwrap(), 0);
+        assert_eq!(importer.mark_silent(false).await.unwrap(), 0);
         assert_eq!(row(&store, ada, id).await.status, ImportStatus::Running, "it waits");
         drop(first);
         second.ended().await.unwrap();

@@ -141,8 +141,8 @@ both_databases! {
             Box::pin(crate::store::contact::import::insert(tx, *user, (ImportTarget::Group, *group), ("", ""), NOW))
         });
         let dead = dead.await.unwrap();
-        assert_eq!(campaigns.importer.tidy(false).await.unwrap(), 0, "it may be another daemon's");
-        assert_eq!(campaigns.importer.tidy(true).await.unwrap(), 1);
+        assert_eq!(campaigns.importer.mark_silent(false).await.unwrap(), 0, "it may be another daemon's");
+        assert_eq!(campaigns.importer.mark_silent(true).await.unwrap(), 1);
         let shown = show_import(&mut store.read().await.unwrap(), campaigns.user, dead).await.unwrap();
         assert_eq!(shown.status, "interrupted");
         assert!(shown.error.unwrap().contains("nothing is doubled"));

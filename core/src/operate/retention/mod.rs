@@ -34,14 +34,6 @@ pub const WALKED: [DataClass; 3] = [DataClass::Texts, DataClass::Numbers, DataCl
 /// How long a campaign whose receipts do not come is taken for one that is not over; figures wait as long.
 pub const RECEIPTS_UNTIL: Duration = Duration::from_hours(7 * 24);
 
-/// When the newest campaign or entry of the audit trail was made: about now, where the clock is right. `None` where there is neither.
-///
-/// # Errors
-/// Errors of the database.
-pub async fn newest_record(store: &Store) -> Result<Option<Time>> {
-    table::newest_record(&mut store.read().await?).await
-}
-
 const DAY_MS: i64 = 24 * 3_600 * 1_000;
 
 /// Before when what is kept for so many days is past it.

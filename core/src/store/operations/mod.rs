@@ -10,3 +10,4 @@ pub mod last_check;
 pub mod lock;
 pub mod peer;
 pub mod purge;
+pub mod trusted_clock;

@@ -131,13 +131,6 @@ pub async fn set_term(tx: &mut Tx, class: DataClass, days: Option<i64>, since: T
     tx.run(sql, args![class.code(), days.unwrap_or(NO_DAYS), since]).await.map(|_| ())
 }
 
-/// When the newest campaign was confirmed, or the newest entry of the audit trail made; `None` where there is neither.
-pub async fn newest_record(tx: &mut Tx) -> Result<Option<Time>> {
-    let sql = "SELECT MAX(newest.at) FROM (SELECT (SELECT created_at FROM campaigns ORDER BY id DESC LIMIT 1) AS at \
-                 UNION ALL SELECT (SELECT at FROM audit ORDER BY id DESC LIMIT 1)) AS newest";
-    Ok(tx.one::<(Option<Time>,)>(sql, args![]).await?.0)
-}
-
 /// Counts what was erased of a class on a day. A day that the audit trail has is told again.
 pub async fn count(tx: &mut Tx, class: DataClass, day: i64, (campaigns, items): (i64, i64)) -> Result<()> {
     let sql = "INSERT INTO retention_days (day, class, campaigns, items) VALUES ($1, $2, $3, $4) \

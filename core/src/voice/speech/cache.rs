@@ -99,7 +99,7 @@ impl Cache {
             }
         }
         let cache = Self { config, kept: Mutex::new(kept) };
-        cache.tidy(now);
+        cache.shrink(Time(i64::MIN));
         Ok(cache)
     }
 
@@ -146,7 +146,7 @@ impl Cache {
             return;
         }
         self.lock().insert(*key, Entry { bytes, used_at: now });
-        self.tidy(now);
+        self.shrink(Time(i64::MIN));
     }
 
     fn write(&self, key: &Key, wav: &[u8], now: Time) -> std::io::Result<()> {
@@ -158,10 +158,15 @@ impl Cache {
         Ok(())
     }
 
-    /// Removes what is too old or too much.
+    /// Removes what is too old by now, and what is too much.
     pub(super) fn tidy(&self, now: Time) {
+        self.shrink(self.oldest(now));
+    }
+
+    /// Removes what was last used before `oldest`, and what is too much.
+    fn shrink(&self, oldest: Time) {
         let mut kept = self.lock();
-        let surplus = kept.surplus(self.config.bytes_max, self.oldest(now));
+        let surplus = kept.surplus(self.config.bytes_max, oldest);
         for key in surplus {
             kept.remove(&key);
             // Under the lock, so that no clip that is just being kept again goes with it.
@@ -278,6 +283,9 @@ mod tests {
         cache.put(&[1; 32], &clip(1), NOW);
         cache.put(&[2; 32], &clip(2), after(20));
         assert_eq!(cache.get(&[1; 32], after(31)), None);
+        drop(cache);
+        let cache = Cache::open(config(dir.path(), 2), after(31)).unwrap();
+        assert_eq!(files(dir.path()), 2, "by the clock nothing goes as it starts");
         cache.tidy(after(31));
         assert_eq!(files(dir.path()), 1);
         let none = Cache::open(config(dir.path(), 0), after(31)).unwrap();

@@ -26,7 +26,7 @@ pub use normalise::{GROWTH_MAX, normalise};
 use respell::respell;
 
 use crate::error::{Error, Result};
-use crate::time::Clock;
+use crate::time::{Clock, Time};
 use crate::voice::clip::{Clip, SECONDS_MAX};
 use cache::{Cache, Key};
 use engine::{Engine, Program, in_background};
@@ -209,10 +209,10 @@ impl Speech {
         })))
     }
 
-    /// Removes clips that were not used for long.
-    pub async fn tidy(&self) {
+    /// Removes clips that were not used for long by now.
+    pub async fn tidy(&self, now: Time) {
         let inner = Arc::clone(&self.0);
-        let _ = in_background(move || inner.cache.tidy(inner.clock.now())).await;
+        let _ = in_background(move || inner.cache.tidy(now)).await;
     }
 
     /// The clip of a text.

@@ -315,7 +315,7 @@ async fn go_back(store: &Store) {
                 "ALTER TABLE suppressions DROP COLUMN reach, DROP COLUMN kept_reach",
                 "DROP TABLE rates",
                 "DROP TABLE erasure_key",
-                "DROP TABLE legal_holds, retention_terms, retention_marks, retention_passed, retention_days",
+                "DROP TABLE trusted_clock, legal_holds, retention_terms, retention_marks, retention_passed, retention_days",
                 "DROP INDEX inbound_messages_age",
                 "DROP INDEX users_rate_plan",
                 "ALTER TABLE users DROP COLUMN rate_plan",
@@ -333,7 +333,7 @@ async fn go_back(store: &Store) {
                    'receipt callbacks', 'rates', 'rate plans', 'purposes', 'canaries', 'rates by purpose', \
                    'erasure key', 'route spares', 'breakers', 'retention', 'right to codes', \
                    'inbound age', 'notice spares', 'kept reach', 'retry halves', \
-                   'event campaigns', 'import numbers')",
+                   'event campaigns', 'import numbers', 'trusted clock')",
             ] {
                 tx.run(statement, args![]).await?;
             }
