@@ -36,6 +36,11 @@ struct Spare {
 }
 
 impl Spare {
+    /// Whether it has room, or no more wait there than may.
+    fn has_place(&self) -> bool {
+        self.free > 0 || self.free > -self.over
+    }
+
     /// Whether its breaker holds a promotional message to this network back.
     fn holds(&self, network: Option<&str>) -> bool {
         network.is_some_and(|to| self.held.iter().any(|held| held == to))
@@ -108,7 +113,7 @@ impl Spares {
                 .filter(|name| !has(tried, name))
                 .find_map(|name| self.0.iter().position(|spare| is_it(spare, name)))
         };
-        let place = place(|spare| spare.free > 0).or_else(|| place(|spare| spare.free > -spare.over))?;
+        let place = place(|spare| spare.free > 0).or_else(|| place(Spare::has_place))?;
         let spare = self.0.get_mut(place)?;
         spare.free -= 1;
         Some(spare.name.clone())
@@ -118,6 +123,11 @@ impl Spares {
     pub(in crate::worker) fn would_take(&self, names: &[String], tried: &str, network: Option<&str>) -> bool {
         let is_it = |spare: &&Spare| names.contains(&spare.name) && !has(tried, &spare.name);
         self.0.iter().filter(is_it).any(|spare| spare.is_up && !spare.holds(network))
+    }
+
+    /// Whether one of `names` is among them, and no more wait there than may.
+    pub(in crate::worker) fn have_any_of<'n>(&self, mut names: impl Iterator<Item = &'n str>) -> bool {
+        names.any(|name| self.0.iter().any(|spare| spare.name == name && spare.has_place()))
     }
 
     /// Whether one of them takes promotional messages to a network now.

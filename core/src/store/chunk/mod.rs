@@ -134,29 +134,31 @@ pub struct Claimable {
 
 /// The first chunks that `me` may claim of the class of `after` and the users after its, at most `limit`: users in turn,
 /// then the oldest campaign. A chunk that `me` let go of, because its campaign was paused, may be claimed again. While
-/// it is `quiet`, promotional chunks wait; `only_spared` leaves out those that no other carrier may take over.
+/// it is `quiet`, promotional chunks wait. `lists` leaves out all but those that one of these lists of carriers may take over.
 pub async fn next_claimable(
     tx: &mut Tx,
     carrier: &str,
     me: i64,
     after: Flow,
     quiet: bool,
-    only_spared: bool,
+    lists: Option<&[String]>,
     limit: i64,
 ) -> Result<Vec<Claimable>> {
     let is_bulk = after.class == Priority::Bulk;
-    tx.all(NEXT_CLAIMABLE, args![carrier, after.user, me, quiet, limit, is_bulk, only_spared]).await
+    let texts = Column::Texts(lists.unwrap_or_default().iter().cloned().map(Some).collect());
+    let args = args![carrier, after.user, me, quiet, limit, is_bulk, lists.is_some(), vec![texts]];
+    tx.all(NEXT_CLAIMABLE, args).await
 }
 
 /// CROSS JOIN keeps SQLite from starting at the chunks: in order of the campaigns' index there is no sort. Its
 /// expression is written as here. What waits for a canary is a range of the chunks' index that is not walked.
-pub(crate) const NEXT_CLAIMABLE: &str = concat!(
+pub(crate) const NEXT_CLAIMABLE: Sql = sql!(
     "SELECT ch.id, c.user_id, ch.size, \
        ch.owner IS NULL AND ch.cursor = 0 AS is_untouched \
      FROM campaigns c CROSS JOIN campaign_chunks ch \
      WHERE ch.campaign_id = c.id AND ch.carrier = $1 AND ch.state = 'open' AND c.status = 'sending' \
        AND (c.size > 64) = $6 AND c.user_id > $2 AND (ch.owner IS NULL OR ch.owner = $3) AND ch.cursor < ch.size \
-       AND ($4 = FALSE OR ch.promotional = FALSE) AND ($7 = FALSE OR ch.spares IS NOT NULL) AND ",
+       AND ($4 = FALSE OR ch.promotional = FALSE) AND ($7 = FALSE OR ch.spares = ANY($8::TEXT[])) AND ",
     not_behind_canary!("ch"),
     " ORDER BY c.user_id, c.id, ch.id LIMIT $5"
 );

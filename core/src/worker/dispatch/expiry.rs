@@ -45,7 +45,7 @@ impl Dispatcher {
     }
 
     pub(super) async fn expire_late_at(&mut self, now: Time) -> Result<()> {
-        if self.look_back(now, false).await?.is_some() {
+        if self.look_back(now).await?.is_some() {
             return Ok(());
         }
         self.expire_whole(now);

@@ -54,6 +54,8 @@ const TRY_STEPS: usize = 8;
 pub(super) struct Leads {
     /// How many messages the next step may lead away.
     pub(super) room: u32,
+    /// The lists of carriers of which one takes texts now: chunks of other lists are not claimed.
+    pub(super) lists: Vec<String>,
     /// Messages of this round of steps that another carrier takes.
     placed: usize,
     /// Messages of this round that none takes.
@@ -110,7 +112,6 @@ impl Dispatcher {
         if others.is_empty() {
             return self.step_by_carrier(room).await;
         }
-        self.requeue_outbox(now).await?;
         if self.book.refusals().is_try_due(now) {
             self.choose_try(now);
             self.is_try = true;
@@ -145,22 +146,6 @@ impl Dispatcher {
         Ok(false)
     }
 
-    /// Queues again what an error kept in the outbox: it was to go to others, or the carrier takes nothing now.
-    pub(super) async fn requeue_outbox(&mut self, now: Time) -> Result<()> {
-        if self.outbox.is_empty() {
-            return Ok(());
-        }
-        let compared = self.compare_on_new_connection().await;
-        self.book.heed(compared, &self.store, self.owner, now).await?;
-        // What was claimed before the database went back is forgotten.
-        if self.must_forget() {
-            return Ok(());
-        }
-        self.put_back_outbox(now);
-        let flushed = self.flush_outcomes(now).await;
-        self.book.heed(flushed, &self.store, self.owner, now).await
-    }
-
     /// Queues again what is claimed where no other carrier took anything: as long as it waits here, a crash would leave it unknown,
     /// and an opt-out would not reach it.
     async fn unclaim(&mut self, now: Time) -> Result<()> {
@@ -187,7 +172,7 @@ impl Dispatcher {
 
     /// Sends the platform's own texts, and gives up what expired; `None` when there were no such texts.
     async fn send_codes(&mut self, room: u32, now: Time) -> Result<Option<DispatchStep>> {
-        if let Some(step) = self.look_back(now, true).await? {
+        if let Some(step) = self.look_back(now).await? {
             return Ok(Some(step));
         }
         self.expire_in_time(now).await?;
@@ -204,7 +189,6 @@ impl Dispatcher {
             (self.down_since, self.has_spares) = (None, false);
             return Ok(DispatchStep::Worked);
         }
-        self.requeue_outbox(now).await?;
         let others = self.others(now).await?;
         self.lead_away(&others, now).await?;
         if self.leads.placed == 0 && self.down_since.is_some_and(|since| now.since(since) >= PATIENCE) {
@@ -244,6 +228,7 @@ impl Dispatcher {
             if spares.room() == 0 || vain == VAIN_STEPS {
                 break;
             }
+            self.leads.lists.retain(|list| spares.have_any_of(list.lines()));
             self.leads.room = if is_vain { 1 } else { spares.room() };
             let (placed, left) = (self.leads.placed, self.leads.left);
             self.detour = Some(spares);
@@ -331,6 +316,7 @@ impl Dispatcher {
         names.sort_unstable();
         names.dedup();
         names.retain(|name| name != self.carrier.name());
+        self.leads.lists = lists;
         self.has_spares = !names.is_empty();
         if refuses_all && self.has_spares && self.book.refusals().is_news() {
             tracing::warn!(
@@ -359,13 +345,19 @@ impl Dispatcher {
         open.held_by(self.book.breakers(), place)
     }
 
-    /// Before texts are led to other carriers: what was claimed and none may take over is queued again at its own.
+    /// Whether one of the carriers that take texts now may take over from a chunk's own.
+    pub(super) fn has_way(&self, open: &OpenChunk) -> bool {
+        let names = || open.carriers.iter().map(String::as_str);
+        self.detour.as_ref().is_some_and(|spares| spares.have_any_of(names()))
+    }
+
+    /// Before texts are led to other carriers: what was claimed and none takes over is queued again at its own.
     pub(super) async fn make_way(&mut self, now: Time) -> Result<()> {
         if !self.leads_texts() {
             return Ok(());
         }
         self.put_back_alone(now).await?;
-        let alone = self.cursors.iter().filter(|(_, cursor)| !cursor.chunk.has_spares());
+        let alone = self.cursors.iter().filter(|(_, cursor)| !self.has_way(&cursor.chunk));
         let alone: Vec<Flow> = alone.map(|(flow, _)| *flow).collect();
         for flow in alone {
             self.current = self.current.filter(|current| *current != flow);

@@ -137,7 +137,7 @@ impl Dispatcher {
             self.owner,
             after,
             is_quiet,
-            self.leads_texts(),
+            self.leads_texts().then_some(self.leads.lists.as_slice()),
             small_chunks::LINE,
         )
         .await?;

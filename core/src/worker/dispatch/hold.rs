@@ -13,7 +13,7 @@ use crate::worker::dispatch::chunk_cursor::{ChunkCursor, collect_intent};
 
 impl Dispatcher {
     /// One step under a hold. A pause queues claimed messages that were not submitted again; a drain submits them
-    /// first, as far as `room` allows (`None` while the carrier takes nothing). Test messages go out under both.
+    /// first, as far as `room` allows (`None` while the carrier takes nothing), but for what an error kept back. Test messages go out under both.
     pub async fn hold(&mut self, room: Option<u32>, hold: Hold) -> Result<DispatchStep> {
         let now = self.clock.now();
         let step = self.hold_at(room, hold, now).await;
@@ -21,11 +21,8 @@ impl Dispatcher {
     }
 
     async fn hold_at(&mut self, room: Option<u32>, hold: Hold, now: Time) -> Result<DispatchStep> {
-        if let Some(step) = self.look_back(now, hold != Hold::Paused).await? {
+        if let Some(step) = self.look_back(now).await? {
             return Ok(step);
-        }
-        if hold == Hold::Paused {
-            self.put_back_outbox(now);
         }
         self.flush_outcomes(now).await?;
         self.current = None;

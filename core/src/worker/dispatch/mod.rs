@@ -44,10 +44,12 @@ use crate::content::Scratch;
 use crate::error::{Error, Result};
 use crate::model::message_id::MessageId;
 use crate::model::outcome::MessageOutcome;
+use crate::model::reason::PlatformReason;
 use crate::notice::{DueTexts, Notices};
 use crate::store::chunk::retry::Retry;
 use crate::store::chunk::{self, Flow, Intent};
 use crate::store::db::once::Once;
+use crate::store::platform::notice;
 use crate::store::{Lane, Store};
 use crate::time::{Clock, Time};
 use crate::worker::dispatch::chunk_cursor::{
@@ -119,7 +121,8 @@ pub struct Dispatcher {
     is_try: bool,
     /// Outcomes of claimed messages that are not stored yet.
     owed: PendingOutcomes,
-    /// Messages that are ready and wait until it is known that the database did not go back in time.
+    /// Messages that are ready and wait until it is known that the database did not go back in time. What an error keeps here is
+    /// queued again.
     outbox: Vec<Submission>,
     lost: Lost,
     scratch: Scratch,
@@ -131,11 +134,13 @@ struct PendingOutcomes {
     outcomes: Vec<MessageOutcome>,
     /// Messages to queue again: the dispatcher knows that they were not submitted.
     retries: Vec<Retry>,
+    /// The platform's own messages to queue again, where they still are in this dispatcher's hands.
+    notices: Vec<i64>,
 }
 
 impl PendingOutcomes {
     fn is_empty(&self) -> bool {
-        self.outcomes.is_empty() && self.retries.is_empty()
+        self.outcomes.is_empty() && self.retries.is_empty() && self.notices.is_empty()
     }
 }
 
@@ -208,7 +213,7 @@ impl Dispatcher {
     }
 
     async fn step_at(&mut self, room: u32, now: Time) -> Result<DispatchStep> {
-        if let Some(step) = self.look_back(now, true).await? {
+        if let Some(step) = self.look_back(now).await? {
             return Ok(step);
         }
         self.flush_outcomes(now).await?;
@@ -407,13 +412,9 @@ impl Dispatcher {
     }
 
     /// Submits messages to the carrier, unless the database went back in time since they were claimed. After an error
-    /// they wait in the outbox.
+    /// they wait in the outbox until they are queued again.
     async fn hand_over(&mut self, batch: Vec<Submission>) -> Result<()> {
-        if self.outbox.is_empty() {
-            self.outbox = batch;
-        } else {
-            self.outbox.extend(batch);
-        }
+        self.outbox.extend(batch);
         if self.outbox.is_empty() {
             return Ok(());
         }
@@ -478,6 +479,9 @@ impl Dispatcher {
                     chunk::lock_all(tx, retries.chain(outcomes).collect()).await?;
                     let mut applied = requeue(tx, &owed.retries, *now).await?;
                     applied.extend(settlement::settle(tx, &owed.outcomes, *now).await?);
+                    for id in &owed.notices {
+                        notice::put_back(tx, *id, *now, 0, PlatformReason::Unsent.code()).await?;
+                    }
                     Ok(applied)
                 })
             })

@@ -207,10 +207,14 @@ impl Dispatcher {
         self.owed.retries.extend(unsent(cursor.chunk.id, self.carrier.name(), cursor.next..granted, now));
     }
 
-    /// Queues messages again that an error kept in the outbox. The platform's own stay there until they are handed over.
+    /// Queues messages again that an error kept in the outbox: they may have expired meanwhile, and opt-outs came.
     pub(super) fn put_back_outbox(&mut self, now: Time) {
         for submission in std::mem::take(&mut self.outbox) {
             let message = submission.message;
+            if let Some(notice) = message.notice() {
+                self.owed.notices.push(notice);
+                continue;
+            }
             let Some(open) = self.book.get(message.chunk()) else {
                 self.outbox.push(submission);
                 continue;

@@ -203,12 +203,12 @@ impl Dispatcher {
         known
     }
 
-    /// Queues chunks again that are claimed whole and that no other carrier may take over.
+    /// Queues chunks again that are claimed whole and that no other carrier takes over.
     pub(super) async fn put_back_alone(&mut self, now: Time) -> Result<()> {
         self.open_whole(now).await?;
         let ready = std::mem::take(&mut self.small.ready).into_iter();
-        let (spared, alone) = ready.partition::<VecDeque<_>, _>(|cursor| cursor.chunk.has_spares());
-        self.small.ready = spared;
+        let (led, alone) = ready.partition::<VecDeque<_>, _>(|cursor| self.has_way(&cursor.chunk));
+        self.small.ready = led;
         for cursor in alone {
             self.queue_again(&cursor, now);
         }

@@ -42,16 +42,16 @@ impl Dispatcher {
     pub async fn stand_by(&mut self) -> Result<()> {
         let now = self.clock.now();
         let looked = match self.book.compare(&self.store, self.owner).await {
-            Ok(()) => self.look_back(now, false).await.map(|_| ()),
+            Ok(()) => self.look_back(now).await.map(|_| ()),
             Err(error) => Err(error),
         };
         self.book.heed(looked, &self.store, self.owner, now).await
     }
 
     /// The first thing in a step: after the database went back, claimed chunks are dropped and messages in flight
-    /// become unknown. Messages that an error kept in the outbox are submitted, if `may_send`. Returns the step's
-    /// result when that is all it does.
-    pub(super) async fn look_back(&mut self, now: Time, may_send: bool) -> Result<Option<DispatchStep>> {
+    /// become unknown. Messages that an error kept in the outbox are to be queued again. Returns the step's result when that is
+    /// all it does.
+    pub(super) async fn look_back(&mut self, now: Time) -> Result<Option<DispatchStep>> {
         self.compare_on_new_connection().await?;
         if self.must_forget() {
             self.forget();
@@ -68,11 +68,8 @@ impl Dispatcher {
             self.lost.since = None;
             tracing::warn!(carrier, unknown, "what was in flight when the database went back is unknown");
         }
-        if self.outbox.is_empty() || !may_send {
-            return Ok(None);
-        }
-        self.hand_over(Vec::new()).await?;
-        Ok(Some(DispatchStep::Worked))
+        self.put_back_outbox(now);
+        Ok(None)
     }
 
     /// Compares what is known with the database if the store made a new connection: it may lead to another server.
@@ -101,5 +98,6 @@ impl Dispatcher {
         let is_lent =
             |it: &Retry| self.book.get(it.message_id.chunk()).is_some_and(|open| open.carrier != me);
         self.owed.retries.retain(is_lent);
+        self.owed.notices.clear();
     }
 }

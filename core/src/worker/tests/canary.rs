@@ -20,7 +20,7 @@ use crate::model::receipt_state::ReceiptState;
 use crate::model::status::CampaignStatus;
 use crate::store::campaign::canary::RUNNING;
 use crate::store::stats::figures::oldest_unsent;
-use crate::store::{Dialect, Lane};
+use crate::store::{Column, Dialect, Lane};
 use crate::testing::builder::{Spot, build};
 use crate::testing::campaign::{Fixture, numbers, set_rates};
 use crate::testing::worker::{Run, accepted, answered, receipt};
@@ -460,7 +460,7 @@ both_databases! {
         }
         let plan = tx.explain(RUNNING, args![0_i64, 256_i64]).await.unwrap().join("\n");
         assert!(plan.contains("campaigns_canary"), "{plan}");
-        let plan = tx.explain(crate::store::chunk::NEXT_CLAIMABLE, args!["main", 0_i64, 1_i64, false, 256_i64, true, false]).await;
+        let plan = tx.explain(crate::store::chunk::NEXT_CLAIMABLE, args!["main", 0_i64, 1_i64, false, 256_i64, true, false, vec![Column::Texts(Vec::new())]]).await;
         let plan = plan.unwrap().join("\n");
         // How PostgreSQL joins empty tables says nothing.
         let is_bound = tx.dialect() == Dialect::Postgres || plan.contains("campaign_id=? AND id>?");
@@ -479,7 +479,7 @@ both_databases! {
                 tx.run(sql, args![]).await.unwrap();
             }
         }
-        let plan = tx.explain(crate::store::chunk::NEXT_CLAIMABLE, args!["main", 0_i64, 1_i64, false, 256_i64, true, false]).await;
+        let plan = tx.explain(crate::store::chunk::NEXT_CLAIMABLE, args!["main", 0_i64, 1_i64, false, 256_i64, true, false, vec![Column::Texts(Vec::new())]]).await;
         let plan = plan.unwrap().join("\n");
         let is_bound = |line: &str| match tx.dialect() {
             Dialect::Sqlite => line.contains("campaign_id=? AND id>?"),

@@ -8,7 +8,7 @@ use crate::model::message_id::MessageId;
 use crate::model::page::RecordScope;
 use crate::model::status::MessageStatus;
 use crate::phone::NetworkTable;
-use crate::store::{Dialect, chunk};
+use crate::store::{Column, Dialect, chunk};
 use crate::testing::builder::{Spot, build};
 use crate::testing::worker::{Run, accepted, campaign};
 use crate::time::Clock as _;
@@ -203,7 +203,7 @@ both_databases! {
         if tx.dialect() == Dialect::Postgres {
             tx.run("SET enable_seqscan = off", args![]).await.unwrap();
         }
-        let plan = tx.explain(chunk::NEXT_CLAIMABLE, args!["main", 0_i64, 1_i64, false, 256_i64, true, false]).await;
+        let plan = tx.explain(chunk::NEXT_CLAIMABLE, args!["main", 0_i64, 1_i64, false, 256_i64, true, false, vec![Column::Texts(Vec::new())]]).await;
         let plan = plan.unwrap().join("\n");
         assert!(plan.contains("campaigns_sending") && !plan.contains("TEMP B-TREE"), "{plan}");
     }

@@ -46,7 +46,7 @@ pub(super) fn busy(is_carriers: bool) -> Verdict {
     Verdict::Throttled(Refusal { code: 0x58, reason: "busy".into(), is_carriers })
 }
 
-async fn goes_down(run: &mut Run) {
+pub(super) async fn goes_down(run: &mut Run) {
     run.show(Health::Connecting { reason: "gone".into() }).await;
     run.dispatcher.stand_aside().await.unwrap();
 }
@@ -245,23 +245,6 @@ both_databases! {
         }
         assert_eq!(taken.len(), 20);
         assert!(taken.iter().all(|message| !lost.chunks.contains(&message.chunk())));
-        main.verify().await;
-    }
-
-    async fn what_an_error_kept_back_waits_unclaimed_while_its_carrier_is_down_or_paused(store: Store) {
-        let [mut main, _] = two(&store).await;
-        campaign(&store, 5, &[]).await;
-        let kept = main.dispatch().await;
-        main.dispatcher.keep_back(kept);
-        goes_down(&mut main).await;
-        assert_eq!(waits_at(&store).await, at("main", 5));
-        main.show(Health::Up).await;
-        main.clock.advance(Duration::from_secs(1));
-        let kept = main.dispatch().await;
-        assert_eq!((kept.len(), waits_at(&store).await.len()), (5, 0));
-        main.dispatcher.keep_back(kept);
-        main.dispatcher.hold(Some(100), Hold::Paused).await.unwrap();
-        assert_eq!(waits_at(&store).await, at("main", 5));
         main.verify().await;
     }
 

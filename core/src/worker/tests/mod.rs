@@ -10,6 +10,7 @@ mod doubt;
 mod failover;
 mod failover_of_texts;
 mod hold;
+mod kept_back;
 mod late_call;
 mod leases;
 mod lock_order;
