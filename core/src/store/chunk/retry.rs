@@ -89,6 +89,8 @@ pub struct DueRetries {
     pub even_held: bool,
     /// Only those that other carriers may take over, of which no part was accepted.
     pub only_spared: bool,
+    /// Not those of other carriers' chunks, but for such of which this one accepted some parts.
+    pub only_own: bool,
 }
 
 /// A retry that is due.
@@ -103,7 +105,7 @@ struct DueRow {
 
 /// Retries that are due and may be claimed: of chunks that `owner` or no run holds, and those to be lent.
 async fn look(tx: &mut Tx, carrier: &str, owner: i64, wanted: DueRetries) -> Result<Vec<DueRow>> {
-    let DueRetries { now, started_before, quiet, limit, even_held, only_spared } = wanted;
+    let DueRetries { now, started_before, quiet, limit, even_held, only_spared, only_own } = wanted;
     tx.all(
         concat!(
             "SELECT r.message_id, r.tries, r.parts_done, r.due_at, r.reason, r.attempts, r.carrier, r.tried, r.caller, \
@@ -117,9 +119,10 @@ async fn look(tx: &mut Tx, carrier: &str, owner: i64, wanted: DueRetries) -> Res
             began_at!(),
             ", 0) < $5 AND ($6 = FALSE OR ch.promotional = FALSE) AND ($7 = TRUE OR ",
             not_held!("r"),
-            ") AND ($8 = FALSE OR ch.spares IS NOT NULL AND r.parts_done = 0) ORDER BY r.due_at LIMIT $4"
+            ") AND ($8 = FALSE OR ch.spares IS NOT NULL AND r.parts_done = 0) \
+               AND ($9 = FALSE OR ch.carrier = r.carrier OR r.parts_done > 0) ORDER BY r.due_at LIMIT $4"
         ),
-        args![carrier, now, owner, limit, started_before, quiet, even_held, only_spared],
+        args![carrier, now, owner, limit, started_before, quiet, even_held, only_spared, only_own],
     )
     .await
 }
@@ -258,15 +261,21 @@ pub async fn forget_lent(tx: &mut Tx, owner: i64) -> Result<()> {
 
 /// When the next retry of a carrier is due, of campaigns that may go on; `None` where that is after `until`: messages that wait
 /// for a breaker until they expire are not gone through, of which many may be of campaigns that are paused.
-pub async fn next_at(tx: &mut Tx, carrier: &str, me: i64, quiet: bool, until: Time) -> Result<Option<Time>> {
+pub async fn next_at(
+    tx: &mut Tx,
+    carrier: &str,
+    me: i64,
+    (quiet, only_own): (bool, bool),
+    until: Time,
+) -> Result<Option<Time>> {
     let row: Option<(Time,)> = tx
         .opt(
             "SELECT r.due_at FROM retries r JOIN campaign_chunks ch ON ch.id = r.message_id / 4096 \
              JOIN campaigns c ON c.id = ch.campaign_id JOIN users u ON u.id = c.user_id \
              WHERE r.carrier = $1 AND c.status = 'sending' AND u.status = 'active' \
                AND (ch.owner = $2 OR ch.owner IS NULL OR ch.carrier <> r.carrier) AND ($3 = FALSE OR ch.promotional = FALSE) \
-               AND r.due_at <= $4 ORDER BY r.due_at LIMIT 1",
-            args![carrier, me, quiet, until],
+               AND r.due_at <= $4 AND ($5 = FALSE OR ch.carrier = r.carrier OR r.parts_done > 0) ORDER BY r.due_at LIMIT 1",
+            args![carrier, me, quiet, until, only_own],
         )
         .await?;
     Ok(row.map(|(due,)| due))

@@ -195,6 +195,7 @@ async fn retries_that_were_waited_for_are_not_taken_against_what_was_decided_mea
                 limit: 9,
                 even_held: false,
                 only_spared: false,
+                only_own: false,
             };
             let job: (DueRetries, Work<DueRetries, usize>) =
                 (due, |tx, due| Box::pin(async move { Ok(retry::claim(tx, "main", ME, *due).await?.len()) }));

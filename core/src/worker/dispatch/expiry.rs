@@ -170,8 +170,15 @@ impl Dispatcher {
             return Ok(());
         }
         let started_before = self.book.may_have_expired(now);
-        let due =
-            DueRetries { now, started_before, quiet: false, limit, even_held: true, only_spared: false };
+        let due = DueRetries {
+            now,
+            started_before,
+            quiet: false,
+            limit,
+            even_held: true,
+            only_spared: false,
+            only_own: false,
+        };
         for retry in self.claim_retries(due).await? {
             let message = retry.message_id;
             match self.in_hand(message.chunk(), now).await {

@@ -198,6 +198,17 @@ impl Dispatcher {
         Ok(DispatchStep::Worked)
     }
 
+    /// Whether what other carriers led here waits: they take it back after [`WAITS`], and this one would refuse it, for good where
+    /// no other is left.
+    pub(super) fn keeps_lent(&self, now: Time) -> bool {
+        self.refuses_all(now) && !self.book.refusals().is_try_due(now)
+    }
+
+    /// Whether this carrier itself is to take messages, and refuses all that it is given.
+    pub(super) fn refuses_all(&self, now: Time) -> bool {
+        self.detour.is_none() && self.book.refusals().are_all(now)
+    }
+
     /// The carriers that may take over from this one now.
     async fn others(&mut self, now: Time) -> Result<Vec<String>> {
         match &self.carrier.capabilities().calls {

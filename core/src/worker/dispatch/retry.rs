@@ -43,16 +43,20 @@ impl Dispatcher {
             return Ok(false);
         }
         let quiet = self.book.is_quiet(now);
-        let retries = self
-            .claim_retries(DueRetries {
-                now,
-                started_before: Time(i64::MAX),
-                quiet,
-                limit,
-                even_held: false,
-                only_spared: self.leads_texts(),
-            })
-            .await?;
+        let wanted = DueRetries {
+            now,
+            started_before: Time(i64::MAX),
+            quiet,
+            limit,
+            even_held: false,
+            only_spared: self.leads_texts(),
+            only_own: self.refuses_all(now),
+        };
+        let mut retries = self.claim_retries(wanted).await?;
+        if retries.is_empty() && wanted.only_own && !self.keeps_lent(now) {
+            // One that another carrier led here tries this one.
+            retries = self.claim_retries(DueRetries { limit: 1, only_own: false, ..wanted }).await?;
+        }
         // They are claimed: what cannot be read now is tried with what is known.
         let chunks = retries.iter().map(|retry| retry.message_id.chunk()).collect();
         if let Err(error) = self.book.renew(&self.store, chunks, now).await {
@@ -102,7 +106,8 @@ impl Dispatcher {
     pub(super) async fn next_retry_at(&self, now: Time) -> Result<Option<Time>> {
         let quiet = self.book.is_quiet(now);
         let mut tx = self.store.read().await?;
-        store::next_at(&mut tx, self.carrier.name(), self.owner, quiet, now + LOOK_AHEAD).await
+        let which = (quiet, self.keeps_lent(now));
+        store::next_at(&mut tx, self.carrier.name(), self.owner, which, now + LOOK_AHEAD).await
     }
 
     pub(super) async fn claim_retries(&self, due: DueRetries) -> Result<Vec<Retry>> {

@@ -173,7 +173,7 @@ both_databases! {
         let now = Time(START.0 + 600_000);
         let claiming = async {
             locked.notified().await;
-            let due = DueRetries { now, started_before: now, quiet: false, limit: 16, even_held: true, only_spared: false };
+            let due = DueRetries { now, started_before: now, quiet: false, limit: 16, even_held: true, only_spared: false, only_own: false };
             let claim = store.write(Lane::Intent, (owner, due), |tx, (owner, due)| {
                 Box::pin(retry::claim(tx, "main", *owner, *due))
             });

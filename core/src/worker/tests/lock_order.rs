@@ -129,6 +129,7 @@ async fn claim_retries(store: &Store) {
         limit: 16,
         even_held: false,
         only_spared: false,
+        only_own: false,
     };
     for _ in 0..20 {
         let claimed =

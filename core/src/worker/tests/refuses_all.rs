@@ -146,7 +146,7 @@ both_databases! {
         main.settle(sent.iter().map(|message| answered(*message, account())).collect()).await;
         assert_eq!(waits_at(&store).await, [at("second", 1), at("third", 39)].concat());
         // The one that tried it was taken: it takes over again.
-        second.clock.advance(Duration::from_secs(1));
+        second.clock.advance(Duration::from_secs(10));
         assert_eq!((second.send_all().await.len(), third.send_all().await.len()), (1, 39));
         assert_eq!(second.dispatcher.vitals().health, CarrierHealth::Up);
         main.verify().await;
@@ -244,6 +244,42 @@ both_databases! {
         main.clock.advance(Duration::from_secs(1));
         assert!(main.dispatch().await.is_empty());
         assert_eq!(waits_at(&store).await, at("spare", 4));
+        main.verify().await;
+    }
+
+    async fn what_was_led_to_a_carrier_that_refuses_all_waits_there_and_comes_back(store: Store) {
+        let [mut main, mut spare] = two(&store).await;
+        // The spare refuses its own, which no other daemon was told yet.
+        campaign(&store, 20, &[]).await;
+        let moved = store.write(Lane::Interactive, (), |tx, ()| {
+            Box::pin(async { tx.run("UPDATE campaign_chunks SET carrier = 'spare'", args![]).await })
+        });
+        moved.await.unwrap();
+        let own = ids(&spare.dispatch().await);
+        spare.settle(own.iter().map(|message| answered(*message, account())).collect()).await;
+        refuses_all(&store, &mut main).await;
+        let rejected = messages_in(&store, S::Rejected).await;
+        campaign(&store, 40, &["spare"]).await;
+        let tried = ids(&main.dispatch().await);
+        main.settle(tried.iter().map(|message| answered(*message, account())).collect()).await;
+        main.clock.advance(Duration::from_secs(1));
+        assert!(main.dispatch().await.is_empty());
+        assert_eq!(waits_at(&store).await, at("spare", 40));
+        spare.clock.advance(Duration::from_secs(11));
+        for tries in [1, 0, 0] {
+            let tried = ids(&spare.dispatch().await);
+            assert_eq!(tried.len(), tries);
+            spare.settle(tried.iter().map(|message| answered(*message, account())).collect()).await;
+            spare.clock.advance(Duration::from_secs(1));
+        }
+        assert_eq!(messages_in(&store, S::Rejected).await, rejected + 1);
+        spare.clock.advance(Duration::from_mins(2));
+        spare.show(Health::Up).await;
+        main.clock.advance(Duration::from_mins(2));
+        main.settle(Vec::new()).await;
+        let tried = ids(&main.dispatch().await).len() as i64;
+        let home: i64 = waits_at(&store).await.iter().filter(|(carrier, _)| carrier == "main").map(|it| it.1).sum();
+        assert!(home + tried >= 38, "{tried} {:?}", waits_at(&store).await);
         main.verify().await;
     }
 
