@@ -4,7 +4,7 @@ use std::sync::Arc;
 use std::time::Duration;
 
 use super::failover_of_texts::{account, at, busy, campaign, claimed, count, ids, two, waits_at};
-use crate::carrier::{Health, Verdict};
+use crate::carrier::{Health, SmsCarrier, Verdict};
 use crate::model::carrier::CarrierHealth;
 use crate::model::message_id::MessageId;
 use crate::model::notice::NoticePurpose;
@@ -24,6 +24,21 @@ async fn refuses_all(store: &Store, run: &mut Run) {
     run.settle(sent.iter().rev().skip(20).map(|message| answered(*message, Verdict::Unsent)).collect()).await;
     assert_eq!(run.dispatcher.vitals().health, CarrierHealth::Refusing);
     run.clock.advance(Duration::from_secs(10));
+}
+
+/// A carrier refuses all that it is given of its own, and no daemon was told yet.
+async fn refuses_its_own(store: &Store, run: &mut Run) {
+    campaign(store, 20, &[]).await;
+    let carrier = run.carrier.name().to_owned();
+    let moved = store.write(Lane::Interactive, carrier, |tx, carrier| {
+        Box::pin(
+            async move { tx.run("UPDATE campaign_chunks SET carrier = $1", args![carrier.clone()]).await },
+        )
+    });
+    moved.await.unwrap();
+    let own = ids(&run.dispatch().await);
+    assert_eq!(own.len(), 20);
+    run.settle(own.iter().map(|message| answered(*message, account())).collect()).await;
 }
 
 /// Whether others may take a message over.
@@ -154,13 +169,7 @@ both_databases! {
 
     async fn where_only_one_that_refuses_all_may_take_over_it_is_given_one_message_each_ten_seconds(store: Store) {
         let [mut main, mut spare] = two(&store).await;
-        campaign(&store, 20, &[]).await;
-        let moved = store.write(Lane::Interactive, (), |tx, ()| {
-            Box::pin(async { tx.run("UPDATE campaign_chunks SET carrier = 'spare'", args![]).await })
-        });
-        moved.await.unwrap();
-        let refused = ids(&spare.dispatch().await);
-        spare.settle(refused.iter().map(|message| answered(*message, account())).collect()).await;
+        refuses_its_own(&store, &mut spare).await;
         campaign(&store, 100, &["spare"]).await;
         let before = messages_in(&store, S::Rejected).await;
         let mut asked = 0;
@@ -249,14 +258,7 @@ both_databases! {
 
     async fn what_was_led_to_a_carrier_that_refuses_all_waits_there_and_comes_back(store: Store) {
         let [mut main, mut spare] = two(&store).await;
-        // The spare refuses its own, which no other daemon was told yet.
-        campaign(&store, 20, &[]).await;
-        let moved = store.write(Lane::Interactive, (), |tx, ()| {
-            Box::pin(async { tx.run("UPDATE campaign_chunks SET carrier = 'spare'", args![]).await })
-        });
-        moved.await.unwrap();
-        let own = ids(&spare.dispatch().await);
-        spare.settle(own.iter().map(|message| answered(*message, account())).collect()).await;
+        refuses_its_own(&store, &mut spare).await;
         refuses_all(&store, &mut main).await;
         let rejected = messages_in(&store, S::Rejected).await;
         campaign(&store, 40, &["spare"]).await;
