@@ -22,6 +22,8 @@ use crate::state::AppState;
 
 /// How often it is tidied.
 const TIDY_EVERY: Duration = Duration::from_secs(600);
+/// When it is tidied first: early, so that a daemon that is restarted often is tidied too.
+const TIDY_FIRST: Duration = Duration::from_secs(60);
 /// How often audiences that a crash left behind are looked for.
 const ORPHANS_EVERY: Duration = Duration::from_secs(24 * 3600);
 /// How often the number index is looked after when nothing waits.
@@ -76,14 +78,15 @@ async fn keep_compared(app: &AppState, data_dir: &Path) {
 
 async fn keep_tidy(app: &AppState, watch: &ClockWatch, data_dir: &Path) {
     remove_orphans(app, watch).await;
-    let mut since_orphans = Duration::ZERO;
-    while goes_on_after(app, TIDY_EVERY).await {
+    let (mut pause, mut since_orphans) = (TIDY_FIRST, Duration::ZERO);
+    while goes_on_after(app, pause).await {
         if app.store.dialect() == Dialect::Sqlite {
             raise(app, data_dir).await;
         }
         forget_old(app, watch).await;
         go_on_with_removals(app).await;
-        since_orphans += TIDY_EVERY;
+        since_orphans += pause;
+        pause = TIDY_EVERY;
         if since_orphans >= ORPHANS_EVERY {
             since_orphans = Duration::ZERO;
             remove_orphans(app, watch).await;

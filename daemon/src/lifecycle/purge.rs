@@ -6,7 +6,7 @@ use talkdrum_core::campaign::{draft, quote};
 use talkdrum_core::platform::figures;
 use talkdrum_core::sender::own_number;
 use talkdrum_core::store::carrier::reload;
-use talkdrum_core::store::operations::idempotency;
+use talkdrum_core::store::operations::{daemon, idempotency};
 use talkdrum_core::store::{Lane, Store, Tx};
 use talkdrum_core::time::Time;
 use talkdrum_core::voice::library;
@@ -35,6 +35,7 @@ pub(super) const PURGES: &[Purge] = &[
     ("drafts", |tx, now| Box::pin(draft::purge(tx, *now))),
     ("test calls", |tx, now| Box::pin(limits::purge(tx, *now))),
     ("calls that verify numbers", |tx, now| Box::pin(own_number::purge(tx, *now))),
+    ("writes of runs that are over", |tx, now| Box::pin(daemon::purge(tx, *now))),
     ("idempotency keys", |tx, now| Box::pin(idempotency::purge(tx, *now))),
     ("unconfirmed quotes", |tx, now| Box::pin(quote::expire_quotes(tx, *now))),
 ];

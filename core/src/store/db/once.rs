@@ -234,14 +234,13 @@ pub async fn of_run(tx: &mut Tx, owner: i64) -> Result<Vec<(String, i64)>> {
     tx.all("SELECT writer, sequence FROM worker_writes WHERE owner = $1", args![owner]).await
 }
 
-/// Forgets the writes of runs that ended before `before`.
-pub(crate) async fn forget_before(tx: &mut Tx, before: Time) -> Result<()> {
+/// Forgets the writes of runs that ended before `before`; returns the number of rows.
+pub(crate) async fn forget_before(tx: &mut Tx, before: Time) -> Result<u64> {
     tx.run(
         "DELETE FROM worker_writes WHERE owner IN (SELECT id FROM daemons WHERE stopped_at < $1)",
         args![before],
     )
     .await
-    .map(|_| ())
 }
 
 #[cfg(test)]

@@ -17,7 +17,6 @@ const REMEMBERED: Duration = Duration::from_hours(24);
 /// give the id of a run that it forgot to another run, as that run may still be alive. An id under which something is
 /// held, as the clock went back too, is recorded as dead, so that what it holds is taken back.
 pub async fn start(tx: &mut Tx, now: Time) -> Result<i64> {
-    once::forget_before(tx, now - REMEMBERED).await?;
     loop {
         let id = add(tx, now).await?;
         if !holds_anything(tx, id).await? {
@@ -62,6 +61,11 @@ async fn add(tx: &mut Tx, now: Time) -> Result<i64> {
             return Ok(id);
         }
     }
+}
+
+/// Forgets the writes of runs that ended long ago; returns how many workers' these were.
+pub async fn purge(tx: &mut Tx, now: Time) -> Result<u64> {
+    once::forget_before(tx, now - REMEMBERED).await
 }
 
 /// Shows that a run lives; false when it was declared dead.
@@ -160,6 +164,28 @@ mod tests {
             ids.sort_unstable();
             ids.dedup();
             assert_eq!(ids.len(), 8);
+        }
+
+        async fn what_a_run_wrote_is_forgotten_a_day_after_its_end(store: Store) {
+            let (over, alive) = (begin(&store).await, begin(&store).await);
+            store
+                .write(Lane::Interactive, (over, alive), |tx, (over, alive)| {
+                    Box::pin(async move {
+                        for owner in [*over, *alive] {
+                            let sql = "INSERT INTO worker_writes (owner, writer, sequence) VALUES ($1, 'settle:main', 3)";
+                            tx.run(sql, args![owner]).await?;
+                        }
+                        stop(tx, *over, Time(5)).await
+                    })
+                })
+                .await
+                .unwrap();
+            for (after, forgotten) in [(REMEMBERED, 0), (REMEMBERED + Duration::from_millis(1), 1)] {
+                let now = Time(5) + after;
+                let purged = store.write(Lane::Background, now, |tx, now| Box::pin(purge(tx, *now))).await;
+                assert_eq!(purged.unwrap(), forgotten);
+            }
+            assert_eq!(once::of_run(&mut store.read().await.unwrap(), alive).await.unwrap().len(), 1);
         }
 
         async fn an_id_under_which_something_is_held_is_not_given_again(store: Store) {
