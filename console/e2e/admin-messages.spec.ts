@@ -1,5 +1,5 @@
-// What needs a carrier of its own instead of the sandbox's: an unknown message, and a message from a handset. Also the
-// webhook log, which needs a receiver that fails.
+// What needs a carrier of its own instead of the sandbox's: an unknown message, a carrier that refuses all, and a message from
+// a handset. Also the webhook log, which needs a receiver that fails.
 import { createServer } from "node:http";
 import type { AddressInfo } from "node:net";
 import type { Customer, Daemon } from "./daemon";
@@ -93,6 +93,39 @@ test("messages over which the carrier fell silent are settled by a person, each 
   expect((await purse()).paystack_reserved).toBe(0);
   await page.goto(`${ADMIN}/audit-trail`);
   await expect(page.getByRole("row", { name: /Unknown messages settled/ }).first()).toContainText("admin");
+});
+
+test("a carrier that refuses all that it is given says so and why, until a test is taken", async ({
+  page,
+  daemon,
+  smsc,
+}) => {
+  await daemon.setPrices();
+  const bola = await daemon.customer({ naira: 100 });
+  smsc.refuses = 0x0d; // ESME_RBINDFAIL
+  await send(daemon, bola, Array.from({ length: 25 }, (_, n) => 8031231000 + n).join(","));
+  await signIn(page, daemon, await daemon.admin());
+  await page.goto(`${ADMIN}/carriers`);
+  const card = page.getByRole("region", { name: "Carrier own", exact: true });
+  await expect(card).toContainText("Refusing", { timeout: 60_000 });
+  await expect(card).toContainText("bind failed");
+  await expectAccessible(page);
+  await shoot(page, "admin-carrier-refusing");
+  await page.goto(ADMIN);
+  await expect(page.getByRole("link", { name: "own", exact: true })).toBeVisible();
+  await expect(page.getByRole("main")).toContainText("Refusing");
+  await shoot(page, "admin-home-refusing");
+
+  smsc.refuses = 0;
+  await page.goto(`${ADMIN}/carriers`);
+  await card.getByRole("button", { name: "Send a test over own" }).click();
+  const dialog = page.getByRole("dialog");
+  await dialog.getByLabel("To").fill("08031234567");
+  await dialog.getByRole("button", { name: "Send", exact: true }).click();
+  await expect(dialog).toContainText(/Submitted|Sent/, { timeout: 30_000 });
+  await dialog.getByRole("button", { name: "Close" }).click();
+  await expect(card).not.toContainText("Refusing", { timeout: 30_000 });
+  await expect(card).not.toContainText("bind failed");
 });
 
 test("what handsets send is read by the administration and by whom it concerns, and a STOP opts out", async ({

@@ -1,5 +1,5 @@
-// A carrier of our own that speaks SMPP, for what the sandbox's does not do when asked: to fall silent over a message, and
-// to hand on what a handset sent.
+// A carrier of our own that speaks SMPP, for what the sandbox's does not do when asked: to fall silent over a message, to refuse
+// all for a reason of its own, and to hand on what a handset sent.
 import { type AddressInfo, createServer, type Server, type Socket } from "node:net";
 
 const BIND = [0x01, 0x02, 0x09];
@@ -10,6 +10,8 @@ const RESPONSE = 0x80000000;
 export class Smsc {
   /** Hangs up on each message instead of answering: whether it was sent is then unknown. */
   silent = false;
+  /** The command status with which it refuses each message; 0 while it takes them. */
+  refuses = 0;
   private readonly bound = new Set<Socket>();
   private sequence = 1;
   private accepted = 0;
@@ -74,16 +76,21 @@ export class Smsc {
       socket.destroy();
       return;
     }
+    if (command === SUBMIT_SM && this.refuses) {
+      socket.write(pdu((command | RESPONSE) >>> 0, sequence, Buffer.alloc(0), this.refuses));
+      return;
+    }
     const id = command === SUBMIT_SM ? `e2e${++this.accepted}\0` : BIND.includes(command) ? "own\0" : "";
     socket.write(pdu((command | RESPONSE) >>> 0, sequence, Buffer.from(id, "latin1")));
     if (BIND.includes(command)) this.bound.add(socket);
   }
 }
 
-function pdu(command: number, sequence: number, body: Buffer): Buffer {
+function pdu(command: number, sequence: number, body: Buffer, status = 0): Buffer {
   const head = Buffer.alloc(16);
   head.writeUInt32BE(16 + body.length, 0);
   head.writeUInt32BE(command, 4);
+  head.writeUInt32BE(status, 8);
   head.writeUInt32BE(sequence, 12);
   return Buffer.concat([head, body]);
 }

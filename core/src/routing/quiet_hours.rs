@@ -81,6 +81,22 @@ impl QuietHours {
         at
     }
 
+    /// The first start for which so much of open hours has not passed by `end`: for all earlier ones it has.
+    pub fn starts_over(&self, end: Time, open: Duration) -> Time {
+        // The later the start, the later `ends_after`, so that it is found by halves.
+        let longest = Duration::from_hours(24 * (DAYS_MAX as u64 + 2));
+        let (mut over, mut not_over) = (end - longest, end + Duration::from_millis(1));
+        while over.0 + 1 < not_over.0 {
+            let middle = Time(over.0 + (not_over.0 - over.0) / 2);
+            if self.ends_after(middle, open) <= end {
+                over = middle;
+            } else {
+                not_over = middle;
+            }
+        }
+        not_over
+    }
+
     /// The next time after `now` at which the clocks show `time`.
     fn next(&self, time: CivilTime, now: Time) -> Time {
         let Some(local) = self.local(now) else { return now };
@@ -137,6 +153,24 @@ mod tests {
         assert_eq!(night().ends_after(evening, HOUR * 2), at("2026-11-22T08:00:00Z"));
         assert_eq!(night().ends_after(at("2026-11-21T22:00:00Z"), HOUR), at("2026-11-22T08:00:00Z"));
         assert_eq!(night().ends_after(evening, HOUR * 24), at("2026-11-23T18:00:00Z"), "12 open hours a day");
+    }
+
+    #[test]
+    fn what_has_expired_is_told_by_when_it_began() {
+        let noon = at("2026-11-21T11:00:00Z");
+        let night_hours = Duration::from_hours(12);
+        for (end, open) in [
+            (noon, HOUR),
+            (noon, HOUR * 72),
+            (noon + night_hours, HOUR * 5),
+            (at("2026-11-21T07:00:00Z"), HOUR),
+            (at("2026-11-21T19:00:00Z"), Duration::ZERO),
+            (at("1970-01-02T00:00:00Z"), HOUR),
+        ] {
+            let first = night().starts_over(end, open);
+            assert!(night().ends_after(first, open) > end, "{end} {open:?}");
+            assert!(night().ends_after(first - Duration::from_millis(1), open) <= end, "{end} {open:?}");
+        }
     }
 
     #[test]

@@ -14,6 +14,7 @@ use crate::time::Time;
 
 /// How old the last word of the daemon that holds a carrier may be.
 const FRESH: Duration = Duration::from_mins(2);
+
 /// What is led.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(in crate::worker) enum Channel {
@@ -76,7 +77,7 @@ impl Spares {
                 continue;
             }
             let (free, over) = match (channel, vitals.calls_up()) {
-                // Whether a provider is there again is learned from a message alone.
+                // Whether it is there again is learned from a message alone.
                 (Channel::Texts, None) if is_tried_out => (1 - row.waiting, 0),
                 (Channel::Calls, Some(up)) => {
                     let channels = i64::from(vitals.window);
@@ -133,17 +134,6 @@ impl Spares {
     /// Whether one of them takes promotional messages to a network now.
     pub(in crate::worker) fn take_to(&self, network: &str) -> bool {
         self.0.iter().any(|spare| !spare.holds(Some(network)))
-    }
-
-    /// Leaves those out that are on trial.
-    pub(in crate::worker) fn without_trials(mut self) -> Self {
-        self.0.retain(|spare| spare.is_up);
-        self
-    }
-
-    /// Whether this one is on trial: a message tells whether it takes messages again.
-    pub(in crate::worker) fn is_on_trial(&self, name: &str) -> bool {
-        self.0.iter().any(|spare| spare.name == name && !spare.is_up)
     }
 
     /// For how many messages they have room.

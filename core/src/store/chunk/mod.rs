@@ -279,6 +279,7 @@ macro_rules! not_held {
 }
 
 pub mod granted;
+pub mod late;
 pub mod retry;
 pub mod small_chunks;
 

@@ -89,7 +89,7 @@ pub struct DueRetries {
     pub even_held: bool,
     /// Only those that other carriers may take over, of which no part was accepted.
     pub only_spared: bool,
-    /// Not those of other carriers' chunks, but for such of which this one accepted some parts.
+    /// Not those of other carriers' chunks, unless this carrier accepted some of their parts.
     pub only_own: bool,
 }
 

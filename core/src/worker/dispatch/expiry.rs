@@ -11,40 +11,49 @@ use crate::campaign::settlement;
 use crate::error::Result;
 use crate::model::message_id::MessageId;
 use crate::store::Lane;
+use crate::store::chunk::late::{self, LateChunk};
 use crate::store::chunk::retry::{self, DueRetries, Retry};
-use crate::store::chunk::{self, Flow, Priority};
+use crate::store::chunk::{self, Flow};
 use crate::time::Time;
 use crate::worker::dispatch::chunk_cursor::{
     ChunkCursor, Course, GivenUp, collect_intent, never_sent, place_of,
 };
-use crate::worker::dispatch::failover::{RECALL_LOOK, RECALLED, WAITS};
+use crate::worker::dispatch::failover::{PATIENCE, RECALL_LOOK, RECALLED, WAITS};
 
-/// Chunks given up in one call of [`Dispatcher::expire_late`].
-const EXPIRED_CHUNKS: usize = 64;
-/// How often expired messages are given up under a hold, or while others take over from a carrier that refuses all.
+/// Chunks given up, and campaigns begun, in one call of [`Dispatcher::expire_late`].
+const LATE_CHUNKS: u8 = 64;
+/// How often expired messages are given up under a hold, and at a carrier that refuses all.
 const EXPIRY_LOOK: Duration = Duration::from_secs(5);
 /// Pause before a retry that has not expired yet is checked again.
 const RETRY_LATER: Duration = Duration::from_mins(1);
+
+/// What was looked at last.
+#[derive(Debug, Default)]
+pub(super) struct ExpiryLooks {
+    at: Time,
+    parts_at: Time,
+}
 
 impl Dispatcher {
     /// Gives up expired messages while the carrier takes none, so that their money does not stay reserved: claimed
     /// chunks, unclaimed chunks and retries. A bounded number per call.
     pub async fn expire_late(&mut self) -> Result<()> {
         let now = self.clock.now();
-        let expired = self.expire_late_at(now).await;
+        let begins = self.down_since.is_some_and(|since| now.since(since) >= PATIENCE);
+        let expired = self.expire_late_at(begins, now).await;
         self.book.heed(expired, &self.store, self.owner, now).await
     }
 
-    /// Does so now and then.
+    /// Does so now and then, and begins campaigns.
     pub(super) async fn expire_in_time(&mut self, now: Time) -> Result<()> {
-        if now.since(self.expired_looked_at) < EXPIRY_LOOK && now >= self.expired_looked_at {
+        if now.since(self.expiry.at) < EXPIRY_LOOK && now >= self.expiry.at {
             return Ok(());
         }
-        self.expired_looked_at = now;
-        self.expire_late_at(now).await
+        self.expiry.at = now;
+        self.expire_late_at(true, now).await
     }
 
-    pub(super) async fn expire_late_at(&mut self, now: Time) -> Result<()> {
+    async fn expire_late_at(&mut self, begins: bool, now: Time) -> Result<()> {
         if self.look_back(now).await?.is_some() {
             return Ok(());
         }
@@ -52,48 +61,75 @@ impl Dispatcher {
         self.flush_outcomes(now).await?;
         self.expire_retries(now).await?;
         self.expire_parts(now).await?;
-        let mut after = Flow::before_all(Priority::High);
-        for _ in 0..EXPIRED_CHUNKS {
-            let Some(flow) = self.next_flow(after, self.book.is_quiet(now), now).await? else {
+        let in_hand = self.cursors.iter().filter(|(_, cursor)| cursor.chunk.expires_at <= now);
+        for flow in in_hand.map(|(flow, _)| *flow).collect::<Vec<Flow>>() {
+            if !self.expire_in_hand(flow, now).await? {
                 return Ok(());
-            };
-            let Some(mut cursor) = self.cursors.remove(&flow) else {
-                after = flow;
-                continue;
-            };
-            if cursor.chunk.expires_at > now {
-                self.cursors.insert(flow, cursor);
-                after = flow;
-                continue;
             }
-            match self.expire_all(&mut cursor, now).await {
-                // Denied: paused or lost. The chunk is dropped, as when it is to be sent.
-                Ok(Course::Denied) => {
-                    self.book.compare(&self.store, self.owner).await?;
-                    after = flow;
-                }
-                Ok(Course::Full) => {
-                    self.cursors.insert(flow, cursor);
-                    return Ok(());
-                }
-                Ok(Course::Over | Course::GoOn) => {}
-                Err(error) => {
-                    self.cursors.insert(flow, cursor);
-                    return Err(error);
-                }
+        }
+        self.expire_unclaimed(begins, now).await
+    }
+
+    /// Gives up unclaimed chunks that have expired. If it `begins` campaigns, those with chunks here that have not begun begin now: their
+    /// validity ends though this carrier takes nothing.
+    async fn expire_unclaimed(&mut self, begins: bool, now: Time) -> Result<()> {
+        let mut tx = self.store.read().await?;
+        let (began_before, limit) = (self.book.began_before(now), i64::from(LATE_CHUNKS));
+        let found = late::late(&mut tx, self.carrier.name(), self.owner, began_before, limit).await?;
+        drop(tx);
+        let (late, new): (Vec<LateChunk>, Vec<LateChunk>) = found.into_iter().partition(|it| it.has_begun);
+        if begins && !new.is_empty() {
+            let chunks: Vec<i64> = new.iter().map(|chunk| chunk.id).collect();
+            self.store
+                .write(Lane::Background, (chunks, now), |tx, (chunks, now)| {
+                    Box::pin(late::begin(tx, chunks, *now))
+                })
+                .await?;
+        }
+        for chunk in late {
+            let flow = chunk.flow();
+            if let Some(other) = self.cursors.remove(&flow) {
+                self.current = self.current.filter(|current| *current != flow);
+                self.put_away(flow, other, now).await?;
+            }
+            self.claim(flow, chunk.id, now).await?;
+            if !self.expire_in_hand(flow, now).await? {
+                return Ok(());
             }
         }
         Ok(())
     }
 
+    /// Gives up the chunk in hand of a flow, if it has expired. False when no more may be claimed now.
+    async fn expire_in_hand(&mut self, flow: Flow, now: Time) -> Result<bool> {
+        let is_late = |cursor: &ChunkCursor| cursor.chunk.expires_at <= now;
+        if !self.cursors.get(&flow).is_some_and(is_late) {
+            return Ok(true);
+        }
+        let Some(mut cursor) = self.cursors.remove(&flow) else { return Ok(true) };
+        match self.expire_all(&mut cursor, now).await {
+            // Denied: paused or lost. The chunk is dropped, as when it is to be sent.
+            Ok(Course::Denied) => self.book.compare(&self.store, self.owner).await.map(|()| true),
+            Ok(Course::Full) => {
+                self.cursors.insert(flow, cursor);
+                Ok(false)
+            }
+            Ok(Course::Over | Course::GoOn) => Ok(true),
+            Err(error) => {
+                self.cursors.insert(flow, cursor);
+                Err(error)
+            }
+        }
+    }
+
     /// Gives up what expired at other carriers that accepted some parts of it and take nothing now, as one that left the
     /// configuration: half of a message goes no other way.
     pub(super) async fn expire_parts(&mut self, now: Time) -> Result<()> {
-        let is_due = now.since(self.parts_looked_at) >= RECALL_LOOK || now < self.parts_looked_at;
+        let is_due = now.since(self.expiry.parts_at) >= RECALL_LOOK || now < self.expiry.parts_at;
         if !is_due {
             return Ok(());
         }
-        self.parts_looked_at = now;
+        self.expiry.parts_at = now;
         let carriers = retry::carriers_with_parts(&mut self.store.read().await?).await?;
         for at in carriers {
             if self.takes_nothing(&at, now).await? {

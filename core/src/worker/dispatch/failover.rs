@@ -22,7 +22,6 @@ use crate::time::Time;
 use crate::worker::breakers::ParkedCursor;
 use crate::worker::dispatch::chunk_cursor::ChunkCursor;
 use crate::worker::dispatch::open_chunks::OpenChunk;
-use crate::worker::dispatch::refusals::TRY_EVERY;
 use crate::worker::dispatch::requeue::Earlier;
 use crate::worker::failover::{self, Channel, Spares};
 
@@ -37,7 +36,7 @@ pub(super) const RECALLED: i64 = 500;
 /// Pause before a message that no other carrier may take is looked at again.
 pub(super) const NOWHERE_PAUSE: Duration = Duration::from_mins(1);
 /// How long a carrier of texts is down before others take over: a connection that is made anew scatters no campaign.
-const PATIENCE: Duration = Duration::from_secs(10);
+pub(super) const PATIENCE: Duration = Duration::from_secs(10);
 /// Pause between two looks at what is to be led away from a carrier that refuses all.
 const LEAD_PAUSE: Duration = Duration::from_millis(100);
 /// Steps in a row while texts are led away.
@@ -68,19 +67,12 @@ pub(super) struct Leads {
     parked: ParkedCursor,
     /// Whether the last try of a carrier that refuses all was of what was not tried before.
     tries_new: bool,
-    /// When a message was last led to a carrier that was on trial.
-    trial_at: Option<Time>,
 }
 
 impl Leads {
     fn may_go_on(&self, now: Time) -> bool {
         // A clock that was set back waits no longer than it would have.
         self.next_at.is_none_or(|at| now >= at || at.since(now) > NOWHERE_PAUSE)
-    }
-
-    /// Whether carriers on trial are given messages now: these may be refused everywhere then, and so end there.
-    fn may_be_trial(&self, now: Time) -> bool {
-        self.trial_at.is_none_or(|at| now.since(at) >= TRY_EVERY || now < at)
     }
 
     const fn begin(&mut self) {
@@ -110,6 +102,8 @@ impl Dispatcher {
         }
         let others = self.others(now).await?;
         if others.is_empty() {
+            let expired = self.expire_in_time(now).await;
+            self.book.heed(expired, &self.store, self.owner, now).await?;
             return self.step_by_carrier(room).await;
         }
         if self.book.refusals().is_try_due(now) {
@@ -176,19 +170,24 @@ impl Dispatcher {
             return Ok(Some(step));
         }
         self.expire_in_time(now).await?;
+        self.recall(now).await?;
         let found = self.send_notices(DueTexts::All, room, now).await?;
         Ok(found.then_some(DispatchStep::Worked))
     }
 
     /// While the carrier takes nothing: gives up what expired, and leads messages to another carrier where there is one.
     pub async fn stand_aside(&mut self) -> Result<DispatchStep> {
-        self.expire_late().await?;
         let now = self.clock.now();
         if self.carrier.health() == Health::Up && !self.book.refusals().are_all(now) {
             // Its window or its channels are taken, or it asked for a pause, no more.
             (self.down_since, self.has_spares) = (None, false);
+            self.expire_late().await?;
             return Ok(DispatchStep::Worked);
         }
+        self.note_down(now);
+        self.expire_late().await?;
+        let recalled = self.recall(now).await;
+        self.book.heed(recalled, &self.store, self.owner, now).await?;
         let others = self.others(now).await?;
         self.lead_away(&others, now).await?;
         if self.leads.placed == 0 && self.down_since.is_some_and(|since| now.since(since) >= PATIENCE) {
@@ -198,15 +197,15 @@ impl Dispatcher {
         Ok(DispatchStep::Worked)
     }
 
-    /// Whether what other carriers led here waits: they take it back after [`WAITS`], and this one would refuse it, for good where
-    /// no other is left.
+    /// Whether what other carriers led here waits: this one would refuse it, for good where no other is left. The other carriers
+    /// take it back after [`WAITS`].
     pub(super) fn keeps_lent(&self, now: Time) -> bool {
         self.refuses_all(now) && !self.book.refusals().is_try_due(now)
     }
 
-    /// Whether this carrier itself is to take messages, and refuses all that it is given.
+    /// Whether this carrier refuses all that it is given.
     pub(super) fn refuses_all(&self, now: Time) -> bool {
-        self.detour.is_none() && self.book.refusals().are_all(now)
+        self.book.refusals().are_all(now)
     }
 
     /// The carriers that may take over from this one now.
@@ -229,9 +228,6 @@ impl Dispatcher {
         }
         let mut spares = Spares::look(&self.store, names, channel, now).await?;
         if channel == Channel::Texts {
-            if !self.leads.may_be_trial(now) {
-                spares = spares.without_trials();
-            }
             self.call_up(&spares, now).await?;
         }
         let (mut vain, mut is_vain) = (0, false);
@@ -313,10 +309,15 @@ impl Dispatcher {
         self.carrier.capabilities().calls.clone().filter(|policy| !policy.failover.is_empty())
     }
 
+    /// The carrier takes nothing; returns since when.
+    fn note_down(&mut self, now: Time) -> Time {
+        let since = self.down_since.filter(|since| *since <= now).unwrap_or(now);
+        *self.down_since.insert(since)
+    }
+
     /// The carriers that may take over texts; none before its own was down for long enough, or refuses all that it is given.
     async fn others_for_texts(&mut self, now: Time) -> Result<Vec<String>> {
-        let since = self.down_since.filter(|since| *since <= now).unwrap_or(now);
-        self.down_since = Some(since);
+        let since = self.note_down(now);
         let refuses_all = self.book.refusals().are_all(now);
         if now.since(since) < PATIENCE && !refuses_all {
             return Ok(Vec::new());
@@ -439,7 +440,7 @@ impl Dispatcher {
         for submission in batch {
             let message = submission.message;
             let Some(open) = self.book.get(message.chunk()) else { continue };
-            let Earlier { tries, parts_done, attempts, tried, caller: first } = open.again(message);
+            let Earlier { tries, parts_done, attempts, tried, caller: first } = open.again.of(message);
             let is_lent = open.carrier != me;
             let names = policy.as_ref().map_or(&open.carriers, |policy| &policy.failover);
             let (carrier, due_at, tried) = if parts_done > 0 {
@@ -453,9 +454,6 @@ impl Dispatcher {
                 open.promotional_network(&self.book, message.place()),
             ) {
                 self.leads.placed += 1;
-                if spares.is_on_trial(&to) {
-                    self.leads.trial_at = Some(now);
-                }
                 (to, now, failover::and(&tried, &me))
             } else {
                 self.leads.left += 1;

@@ -104,28 +104,6 @@ impl Dispatcher {
         Ok(Picked::Something)
     }
 
-    /// The first flow after `after` with something to send; its next chunk is claimed.
-    pub(super) async fn next_flow(
-        &mut self,
-        mut after: Flow,
-        is_quiet: bool,
-        now: Time,
-    ) -> Result<Option<Flow>> {
-        loop {
-            match self.next(after, is_quiet).await? {
-                Next::InHand(flow) => return Ok(Some(flow)),
-                Next::Claim(line) => {
-                    let Some(first) = line.first() else { return Ok(None) };
-                    let flow = Flow { user: first.user_id, ..after };
-                    self.claim(flow, first.id, now).await?;
-                    return Ok(Some(flow));
-                }
-                Next::Nobody if after.class == Priority::High => after = Flow::before_all(Priority::Bulk),
-                Next::Nobody => return Ok(None),
-            }
-        }
-    }
-
     /// The next turn of the class of `after`.
     async fn next(&self, after: Flow, is_quiet: bool) -> Result<Next> {
         let others = (Bound::Excluded(after), Bound::Unbounded);
@@ -150,7 +128,8 @@ impl Dispatcher {
         })
     }
 
-    async fn claim(&mut self, flow: Flow, id: i64, now: Time) -> Result<()> {
+    /// Claims a chunk for a flow that has none in hand.
+    pub(super) async fn claim(&mut self, flow: Flow, id: i64, now: Time) -> Result<()> {
         let claimed = self
             .store
             .write(Lane::Intent, (self.carrier.name().to_owned(), id, self.owner, now), |tx, input| {

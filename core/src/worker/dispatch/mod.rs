@@ -55,6 +55,7 @@ use crate::time::{Clock, Time};
 use crate::worker::dispatch::chunk_cursor::{
     ChunkCursor, Course, GivenUp, collect_intent, never_sent, place_of, suppressed,
 };
+use crate::worker::dispatch::expiry::ExpiryLooks;
 use crate::worker::dispatch::failover::Leads;
 use crate::worker::dispatch::fair_queue::{Picked, Rounds};
 use crate::worker::dispatch::in_flight::Unsettled;
@@ -107,9 +108,8 @@ pub struct Dispatcher {
     /// The platform's own text messages, which go first.
     notices: Option<Notices>,
     notices_looked_at: Time,
-    expired_looked_at: Time,
+    expiry: ExpiryLooks,
     recalled_at: Time,
-    parts_looked_at: Time,
     /// Since when the carrier takes nothing; `None` while it does.
     down_since: Option<Time>,
     /// It is down, and others may take over texts of it.
@@ -173,9 +173,8 @@ impl Dispatcher {
             retries_looked_at: Time(0),
             notices: None,
             notices_looked_at: Time(0),
-            expired_looked_at: Time(0),
+            expiry: ExpiryLooks::default(),
             recalled_at: Time(0),
-            parts_looked_at: Time(0),
             down_since: None,
             has_spares: false,
             leads: Leads::default(),
@@ -486,7 +485,11 @@ impl Dispatcher {
                 })
             })
             .await?;
-        self.owed = PendingOutcomes::default();
+        for retry in std::mem::take(&mut self.owed).retries {
+            if let Some(open) = self.book.get(retry.message_id.chunk()) {
+                open.again.note_unsent(retry.message_id, retry.tries);
+            }
+        }
         for chunk in applied.chunks_done {
             self.book.close(chunk);
         }

@@ -21,12 +21,13 @@ use crate::routing::dnd::{self, DndList};
 use crate::routing::quiet_hours::QuietHours;
 use crate::store::Store;
 use crate::store::chunk::granted::Granted;
+use crate::store::chunk::late::BeganBefore;
 use crate::store::chunk::{self, ChunkRow};
 use crate::time::Time;
 use crate::worker::breakers::{BreakerSetup, CarrierBreakers};
 use crate::worker::dispatch::in_flight::Unsettled;
 use crate::worker::dispatch::refusals::Refusals;
-use crate::worker::dispatch::requeue::Earlier;
+use crate::worker::dispatch::requeue::SentAgain;
 use crate::worker::history::History;
 
 /// What all messages of a campaign at one page price have in common: prepared once, shared by its chunks.
@@ -115,7 +116,7 @@ pub struct OpenChunk {
     /// The Do-Not-Disturb list at the time of the claim, where its route obeys it.
     dnd: Option<Arc<dnd::DndSnapshot>>,
     /// What was tried before, of messages that are being sent again.
-    again: Arc<Mutex<HashMap<MessageId, Earlier>>>,
+    pub(in crate::worker) again: Arc<SentAgain>,
     /// Places below it are known to be claimed; negative after a hold, when the database's figures count.
     granted: AtomicI64,
 }
@@ -130,16 +131,6 @@ impl OpenChunk {
     fn granted(&self) -> Option<Granted> {
         let cursor = self.granted.load(Ordering::Acquire);
         (cursor >= 0).then_some(Granted { chunk: self.id, attempt: self.attempt, cursor })
-    }
-
-    /// Remembers what was tried of a message that is sent again.
-    pub fn note_again(&self, message: MessageId, earlier: Earlier) {
-        self.again.lock().unwrap_or_else(PoisonError::into_inner).insert(message, earlier);
-    }
-
-    /// What was tried of a message before.
-    pub fn again(&self, message: MessageId) -> Earlier {
-        self.again.lock().unwrap_or_else(PoisonError::into_inner).get(&message).cloned().unwrap_or_default()
     }
 
     /// Whether other carriers take over from its own.
@@ -305,14 +296,24 @@ impl OpenChunks {
 
     /// A campaign that began before this may have expired messages; one that began later has none.
     pub const fn may_have_expired(&self, now: Time) -> Time {
-        Time(now.0.saturating_sub(self.validity_ms))
+        Time(now.0.saturating_sub(self.validity_ms).saturating_add(1))
+    }
+
+    /// When campaigns began whose messages have expired by now.
+    pub fn began_before(&self, now: Time) -> BeganBefore {
+        let others = self.may_have_expired(now);
+        let in_hours = self.hours.as_ref().map(|hours| hours.starts_over(now, self.validity()));
+        BeganBefore { others, promotional: in_hours.unwrap_or(others) }
+    }
+
+    fn validity(&self) -> Duration {
+        Duration::from_millis(u64::try_from(self.validity_ms).unwrap_or(0))
     }
 
     fn expiry(&self, row: &ChunkRow, now: Time) -> Time {
         let start = row.began_at.unwrap_or(now);
-        let validity = Duration::from_millis(u64::try_from(self.validity_ms).unwrap_or(0));
         match &self.hours {
-            Some(hours) if row.promotional => hours.ends_after(start, validity),
+            Some(hours) if row.promotional => hours.ends_after(start, self.validity()),
             _ => Time(start.0.saturating_add(self.validity_ms)),
         }
     }
@@ -354,11 +355,7 @@ impl OpenChunks {
     /// Messages of the open chunks that were sent again, each with its tries before that.
     pub(in crate::worker) fn sent_again(&self) -> Vec<(i64, i64)> {
         let held = self.held();
-        let sent = held.chunks.values().flat_map(|open| {
-            let again = open.again.lock().unwrap_or_else(PoisonError::into_inner);
-            again.iter().map(|(message, earlier)| (message.0, earlier.tries)).collect::<Vec<_>>()
-        });
-        sent.collect()
+        held.chunks.values().flat_map(|open| open.again.tries()).collect()
     }
 
     /// Forgets what is known to be claimed: from here on the database's figures count.
@@ -457,7 +454,7 @@ impl OpenChunks {
         row: &ChunkRow,
         data: &[u8],
         dnd: Option<Arc<dnd::DndSnapshot>>,
-        again: Arc<Mutex<HashMap<MessageId, Earlier>>>,
+        again: Arc<SentAgain>,
         now: Time,
     ) -> Result<OpenChunk> {
         Ok(OpenChunk {

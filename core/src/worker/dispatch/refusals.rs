@@ -13,7 +13,7 @@ const IN_A_ROW: usize = 20;
 /// How long a carrier that asks for patience is given.
 const BUSY_FOR: Duration = Duration::from_secs(10);
 /// How often a message is handed to a carrier that refuses all, to learn whether it takes messages again.
-pub(super) const TRY_EVERY: Duration = Duration::from_secs(10);
+const TRY_EVERY: Duration = Duration::from_secs(10);
 
 /// What a carrier answered lately, as its settler stored it.
 #[derive(Debug, Default)]

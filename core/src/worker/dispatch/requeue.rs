@@ -4,7 +4,8 @@
 //! message that has a row by now: the messages of a run that was taken for dead are `unknown`, and the run may wake up
 //! and learn that one was never sent.
 
-use std::collections::BTreeSet;
+use std::collections::{BTreeSet, HashMap};
+use std::sync::{Mutex, MutexGuard, PoisonError};
 
 use crate::campaign::settlement;
 use crate::error::Result;
@@ -32,6 +33,39 @@ pub struct Earlier {
     pub tried: String,
     /// The number that the first of them calls from.
     pub caller: Option<Msisdn>,
+}
+
+/// What was tried of messages of a chunk that are being sent again. Where the database went back in time, what waits there again is
+/// not sent: see [`retry::take_sent`].
+#[derive(Debug, Default)]
+pub struct SentAgain(Mutex<HashMap<MessageId, Earlier>>);
+
+impl SentAgain {
+    fn known(&self) -> MutexGuard<'_, HashMap<MessageId, Earlier>> {
+        self.0.lock().unwrap_or_else(PoisonError::into_inner)
+    }
+
+    /// A message is sent again.
+    pub fn note(&self, message: MessageId, earlier: Earlier) {
+        self.known().insert(message, earlier);
+    }
+
+    /// A message that was to be sent again after so many tries was not: it is queued anew.
+    pub fn note_unsent(&self, message: MessageId, tries: i64) {
+        if let Some(earlier) = self.known().get_mut(&message).filter(|earlier| earlier.tries == tries) {
+            earlier.tries -= 1;
+        }
+    }
+
+    /// What was tried of a message before.
+    pub fn of(&self, message: MessageId) -> Earlier {
+        self.known().get(&message).cloned().unwrap_or_default()
+    }
+
+    /// The messages that were sent again, each with its tries before that.
+    pub fn tries(&self) -> Vec<(i64, i64)> {
+        self.known().iter().map(|(message, earlier)| (message.0, earlier.tries)).collect()
+    }
 }
 
 /// Queues messages again at their carriers, or gives them up where the campaign was cancelled meanwhile. An unknown message

@@ -53,8 +53,8 @@ impl Dispatcher {
             only_own: self.refuses_all(now),
         };
         let mut retries = self.claim_retries(wanted).await?;
-        if retries.is_empty() && wanted.only_own && !self.keeps_lent(now) {
-            // One that another carrier led here tries this one.
+        if retries.is_empty() && wanted.only_own && self.detour.is_none() && !self.keeps_lent(now) {
+            // One message that another carrier led here tries this carrier.
             retries = self.claim_retries(DueRetries { limit: 1, only_own: false, ..wanted }).await?;
         }
         // They are claimed: what cannot be read now is tried with what is known.
@@ -160,7 +160,7 @@ impl Dispatcher {
         let parts_done = u16::try_from(retry.parts_done).unwrap_or_default();
         let caller = retry.caller.and_then(|digits| u64::try_from(digits).ok()).and_then(Msisdn::from_digits);
         let (tries, attempts, tried) = (retry.tries, retry.attempts, retry.tried.clone());
-        open.note_again(message, Earlier { tries, parts_done, attempts, tried, caller });
+        open.again.note(message, Earlier { tries, parts_done, attempts, tried, caller });
         let submission = open.submission(message.place(), parts_done, &mut self.scratch);
         let submission = submission.map(|it| Submission {
             tries: u32::try_from(retry.tries).unwrap_or(u32::MAX),
@@ -224,7 +224,7 @@ impl Dispatcher {
                 self.outbox.push(submission);
                 continue;
             };
-            let Earlier { tries, parts_done, attempts, tried, caller } = open.again(message);
+            let Earlier { tries, parts_done, attempts, tried, caller } = open.again.of(message);
             if parts_done == 0
                 && let Some(number) = open.number(message.place())
             {

@@ -38,14 +38,19 @@ impl Lost {
 
 impl Dispatcher {
     /// While nothing may be sent: checks whether the database went back in time, so that it is known before sending
-    /// goes on.
+    /// goes on. What an error kept in the outbox is queued again.
     pub async fn stand_by(&mut self) -> Result<()> {
         let now = self.clock.now();
-        let looked = match self.book.compare(&self.store, self.owner).await {
-            Ok(()) => self.look_back(now).await.map(|_| ()),
-            Err(error) => Err(error),
-        };
-        self.book.heed(looked, &self.store, self.owner, now).await
+        let stood = self.stand_by_at(now).await;
+        self.book.heed(stood, &self.store, self.owner, now).await
+    }
+
+    async fn stand_by_at(&mut self, now: Time) -> Result<()> {
+        self.book.compare(&self.store, self.owner).await?;
+        match self.look_back(now).await? {
+            Some(_) => Ok(()),
+            None => self.flush_outcomes(now).await,
+        }
     }
 
     /// The first thing in a step: after the database went back, claimed chunks are dropped and messages in flight

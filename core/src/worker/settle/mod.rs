@@ -356,7 +356,7 @@ impl Settler {
         now: Time,
     ) -> Result<Option<Settled>> {
         let terms = calls::terms(message, open.script.as_call(), self.carrier.capabilities().calls.as_ref())?;
-        let earlier = open.again(message);
+        let earlier = open.again.of(message);
         let (course, row) = calls::ended(message, call, terms, &earlier, &mut drafts.spares, now);
         drafts.work.calls.push(row);
         let me = self.carrier.name();
@@ -417,7 +417,7 @@ impl Settler {
     /// A message that is queued again: the carrier reported that the rest of it was not sent. A call of another trunk's goes
     /// back to it.
     fn put_back(&self, open: &OpenChunk, answer: &Answer, due: Time, reason: &str) -> Retry {
-        let Earlier { tries, parts_done: before, attempts, tried, caller } = open.again(answer.message);
+        let Earlier { tries, parts_done: before, attempts, tried, caller } = open.again.of(answer.message);
         let accepted = answer
             .accepted
             .iter()

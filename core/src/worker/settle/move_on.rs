@@ -82,7 +82,7 @@ impl Settler {
             Verdict::Throttled(refusal) => (refusal, false),
             _ => return None,
         };
-        let earlier = open.again(answer.message);
+        let earlier = open.again.of(answer.message);
         let is_whole = !is_reloaded && earlier.parts_done == 0 && answer.accepted.iter().next().is_none();
         if !(refusal.is_carriers && is_whole && open.has_spares()) || open.expires_at <= now {
             return None;

@@ -154,6 +154,26 @@ both_databases! {
         runs[0].verify().await;
     }
 
+    async fn a_campaign_that_no_carrier_takes_ends_its_turn(store: Store) {
+        let texts = 300;
+        let built = build(&store, "ada").purpose(Purpose::Promotional).chunk(&vec![Spot::Tail; texts]).spares(&["spare"]);
+        let numbers = (0..texts).map(|n| Msisdn::from_digits(2_348_030_000_000 + n as u64).unwrap());
+        numbers.enumerate().fold(built, |built, (place, number)| built.number(0, place, number)).store().await;
+        build(&store, "bisi").chunk(&[Spot::Tail; 100]).spares(&["spare"]).store().await;
+        let mut runs = two(&store).await;
+        let admin = make_user(&store, "root", Role::Admin).await;
+        order(&runs[1], BreakerState::Open, admin).await;
+        runs[0].show(Health::Connecting { reason: "gone".into() }).await;
+        runs[0].dispatcher.stand_aside().await.unwrap();
+        for run in &runs {
+            run.clock.advance(11 * SECOND);
+        }
+        runs[1].show(Health::Up).await;
+        runs[0].dispatcher.stand_aside().await.unwrap();
+        assert!(!runs[1].dispatch().await.is_empty(), "another customer's messages have somewhere to go");
+        runs[0].verify().await;
+    }
+
     async fn what_a_carrier_that_is_down_leads_away_does_not_wait_for_its_own_breaker(store: Store) {
         campaign(&store).await;
         let mut runs = two(&store).await;

@@ -69,6 +69,20 @@ both_databases! {
         assert_eq!(statuses(&store).await, [("unknown".to_owned(),)]);
     }
 
+    async fn what_an_error_kept_back_is_queued_again_while_nothing_may_be_sent(store: Store) {
+        let [mut main, _] = two(&store).await;
+        let house = NoticeHouse::new(&store, &main.clock, Arc::new(ScriptedMailer::default()));
+        main.dispatcher = main.dispatcher.with_notices(Some(house.notices.clone()));
+        code_kept_back(&mut main, &house).await;
+        campaign(&store, 5, &[]).await;
+        let kept = main.dispatch().await;
+        main.dispatcher.keep_back(kept);
+        main.dispatcher.stand_by().await.unwrap();
+        assert_eq!((statuses(&store).await, waits_at(&store).await), (vec![("queued".to_owned(),)], at("main", 5)));
+        assert!(main.carrier.submitted.lock().unwrap().is_empty());
+        main.verify().await;
+    }
+
     async fn what_an_error_kept_back_waits_unclaimed_while_its_carrier_is_down_or_paused(store: Store) {
         let [mut main, _] = two(&store).await;
         campaign(&store, 5, &[]).await;

@@ -7,6 +7,7 @@ mod canary;
 mod deferred_receipts;
 mod dispatch;
 mod doubt;
+mod expiry;
 mod failover;
 mod failover_of_texts;
 mod hold;

@@ -14,6 +14,8 @@ use crate::store::{Lane, Store};
 use crate::testing::builder::{Spot, build};
 use crate::testing::notice::{NoticeHouse, ScriptedMailer};
 use crate::testing::worker::{Run, answered, messages_in};
+use crate::time::Clock;
+use crate::worker::dispatch::DispatchStep;
 use crate::{args, both_databases};
 
 /// Its carrier refuses as many messages as tell that it refuses all.
@@ -39,6 +41,18 @@ async fn refuses_its_own(store: &Store, run: &mut Run) {
     let own = ids(&run.dispatch().await);
     assert_eq!(own.len(), 20);
     run.settle(own.iter().map(|message| answered(*message, account())).collect()).await;
+}
+
+/// Five messages that wait at a carrier that refuses all, led there while it took messages.
+async fn led_to_one_that_refuses_all(store: &Store) -> (Run, Run) {
+    let [mut main, mut spare] = two(store).await;
+    refuses_its_own(store, &mut spare).await;
+    campaign(store, 5, &["spare"]).await;
+    let sent = ids(&main.dispatch().await);
+    main.settle(sent.iter().map(|message| answered(*message, account())).collect()).await;
+    assert_eq!(waits_at(store).await, at("spare", 5));
+    spare.show(Health::Up).await;
+    (main, spare)
 }
 
 /// Whether others may take a message over.
@@ -271,6 +285,9 @@ both_databases! {
         for tries in [1, 0, 0] {
             let tried = ids(&spare.dispatch().await);
             assert_eq!(tried.len(), tries);
+            let step = spare.dispatcher.step(100).await.unwrap();
+            let sleeps = matches!(step, DispatchStep::Idle(due) if due.is_none_or(|due| due > spare.clock.now()));
+            assert!(sleeps, "{step:?}");
             spare.settle(tried.iter().map(|message| answered(*message, account())).collect()).await;
             spare.clock.advance(Duration::from_secs(1));
         }
@@ -282,6 +299,62 @@ both_databases! {
         let tried = ids(&main.dispatch().await).len() as i64;
         let home: i64 = waits_at(&store).await.iter().filter(|(carrier, _)| carrier == "main").map(|it| it.1).sum();
         assert!(home + tried >= 38, "{tried} {:?}", waits_at(&store).await);
+        main.verify().await;
+    }
+
+    async fn what_was_led_to_a_carrier_that_refuses_all_comes_back_to_one_that_is_down(store: Store) {
+        let (mut main, spare) = led_to_one_that_refuses_all(&store).await;
+        main.clock.advance(Duration::from_secs(61));
+        spare.clock.advance(Duration::from_secs(61));
+        spare.show(Health::Up).await;
+        // It has no room: more wait there than the one that may try it.
+        main.show(Health::Connecting { reason: "gone".into() }).await;
+        main.dispatcher.stand_aside().await.unwrap();
+        assert_eq!(waits_at(&store).await, at("main", 5));
+        main.verify().await;
+    }
+
+    async fn what_was_led_to_a_carrier_that_refuses_all_is_not_led_home_by_its_own_failover(store: Store) {
+        let (main, mut spare) = led_to_one_that_refuses_all(&store).await;
+        let _third = Run::start_texts(&store, "third").await;
+        let own = build(&store, "bisi").chunk(&[Spot::Tail; 40]).chunk(&[Spot::Retry; 3]).spares(&["third"]).store().await;
+        let moved = store.write(Lane::Interactive, own.campaign, |tx, campaign| {
+            Box::pin(async move {
+                let sql = "UPDATE campaign_chunks SET carrier = 'spare' WHERE campaign_id = $1";
+                tx.run(sql, args![*campaign]).await?;
+                let sql = "UPDATE retries SET carrier = 'spare', due_at = 1 WHERE message_id / 4096 IN \
+                             (SELECT id FROM campaign_chunks WHERE campaign_id = $1)";
+                tx.run_exactly(3, sql, args![*campaign]).await
+            })
+        });
+        moved.await.unwrap();
+        spare.clock.advance(Duration::from_secs(1));
+        spare.dispatcher.step(100).await.unwrap();
+        assert_eq!(waits_at(&store).await, [at("spare", 5), at("third", 43)].concat());
+        main.verify().await;
+    }
+
+    async fn what_was_led_to_a_carrier_that_refuses_all_and_has_no_home_any_more_expires_there(store: Store) {
+        let (main, mut spare) = led_to_one_that_refuses_all(&store).await;
+        spare.clock.advance(Duration::from_hours(24 * 8));
+        spare.dispatcher.step(100).await.unwrap();
+        assert_eq!((messages_in(&store, S::Expired).await, waits_at(&store).await), (5, Vec::new()));
+        main.verify().await;
+    }
+
+    async fn what_was_claimed_ahead_is_queued_again_where_all_is_refused_and_none_takes_over(store: Store) {
+        let [mut main, spare] = two(&store).await;
+        spare.show(Health::Connecting { reason: "gone".into() }).await;
+        campaign(&store, 300, &["spare"]).await;
+        for _ in 0..4 {
+            main.dispatcher.step(12).await.unwrap();
+        }
+        let sent = std::mem::take(&mut *main.carrier.submitted.lock().unwrap());
+        assert!(sent.len() > 20 && claimed(&store).await > sent.len() as i64);
+        main.settle(sent.iter().map(|one| answered(one.message, account())).collect()).await;
+        assert_eq!(main.dispatcher.vitals().health, CarrierHealth::Refusing);
+        main.dispatcher.step(100).await.unwrap();
+        assert_eq!(claimed(&store).await, 0);
         main.verify().await;
     }
 

@@ -6,6 +6,7 @@ use std::sync::Arc;
 use std::time::Duration;
 
 use crate::carrier::{Refusal, Submission, Verdict};
+use crate::model::carrier::Hold;
 use crate::model::message_id::MessageId;
 use crate::model::status::MessageStatus;
 use crate::store::operations::generation;
@@ -172,6 +173,34 @@ both_databases! {
         set(&store, "DELETE FROM dispatch_hold").await;
         assert!(run.send_all().await.is_empty(), "sent twice");
         assert_eq!(count(&store, "SELECT COUNT(*) FROM campaigns WHERE status = 'completed'").await, 1);
+        run.verify().await;
+    }
+
+    async fn a_retry_that_was_claimed_and_kept_back_is_sent_once_after_the_database_went_back(store: Store) {
+        campaign(&store, 3).await;
+        let (mut run, doubts) = doubtful(&store).await;
+        let sent = run.dispatch().await;
+        let busy = || Verdict::Throttled(Refusal { code: 0x58, reason: "busy".into(), is_carriers: true });
+        run.settle(sent.iter().map(|one| answered(one.message, busy())).collect()).await;
+        run.clock.advance(Duration::from_secs(10));
+        let kept = run.dispatch().await;
+        assert_eq!(kept.len(), 3);
+        run.dispatcher.keep_back(kept);
+        run.dispatcher.hold(None, Hold::Paused).await.unwrap();
+        assert_eq!(count(&store, "SELECT COUNT(*) FROM retries").await, 3);
+        let moment = Moment::now(&store).await;
+        build(&store, "bisi").chunk(&[Spot::Tail; 2]).store().await;
+        // Before retries are looked at again.
+        let lost = steps(&mut run, 3).await;
+        let is_retry = |one: &&Submission| sent.iter().any(|before| before.message == one.message);
+        assert!(lost.len() == 2 && !lost.iter().any(|one| is_retry(&one)));
+        moment.restore().await;
+        doubts.reconnect();
+        assert!(steps(&mut run, 10).await.is_empty() && is_held(&store).await);
+        set(&store, "DELETE FROM dispatch_hold").await;
+        run.clock.advance(Duration::from_secs(61));
+        let rest = run.send_all().await;
+        assert_eq!(rest.iter().filter(is_retry).count(), 3);
         run.verify().await;
     }
 

@@ -1,0 +1,70 @@
+//! Chunks that are past their validity, and campaigns that wait for a carrier and have not begun.
+
+use std::collections::BTreeSet;
+
+use super::super::campaign::canary::{began_at, not_behind_canary};
+use super::small_chunks::STARTED;
+use super::{Column, Flow, Priority, Sql, Tx, lock};
+use crate::error::Result;
+use crate::time::Time;
+use crate::{args, sql};
+
+/// When campaigns that expire now began.
+#[derive(Clone, Copy, Debug)]
+pub struct BeganBefore {
+    /// Messages of campaigns that began before this have expired.
+    pub others: Time,
+    /// Promotional messages of those that began before this have: their validity stands still in the quiet hours.
+    pub promotional: Time,
+}
+
+/// A chunk that may be claimed, to be given up.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, sqlx::FromRow)]
+pub struct LateChunk {
+    /// Its id.
+    pub id: i64,
+    /// Whose it is.
+    pub user_id: i64,
+    is_bulk: bool,
+    /// Whether its campaign began: else it cannot be late, and its validity is to begin.
+    pub has_begun: bool,
+}
+
+impl LateChunk {
+    /// Whose turn it would be.
+    pub const fn flow(self) -> Flow {
+        Flow { class: if self.is_bulk { Priority::Bulk } else { Priority::High }, user: self.user_id }
+    }
+}
+
+/// The first chunks that `me` may claim at a carrier and that have expired, or whose campaign has not begun; at most `limit`.
+pub async fn late(
+    tx: &mut Tx,
+    carrier: &str,
+    me: i64,
+    began_before: BeganBefore,
+    limit: i64,
+) -> Result<Vec<LateChunk>> {
+    let BeganBefore { others, promotional } = began_before;
+    tx.all(LATE, args![carrier, me, others, promotional, limit]).await
+}
+
+/// A campaign never began later than its canary passed, so that of most campaigns no chunk is read. Chunks are sorted by no column of
+/// an index: else PostgreSQL may go through all that there ever were, as it expects to find enough soon.
+pub(crate) const LATE: Sql = sql!(
+    "SELECT ch.id, c.user_id, c.size > 64 AS is_bulk, c.started_at IS NOT NULL AS has_begun \
+     FROM campaigns c CROSS JOIN users u CROSS JOIN campaign_chunks ch \
+     WHERE c.status = 'sending' AND COALESCE(c.started_at, 0) < $3 AND u.id = c.user_id AND u.status = 'active' \
+       AND NOT EXISTS (SELECT 1 FROM dispatch_hold) AND ch.campaign_id = c.id AND ch.carrier = $1 \
+       AND ch.state = 'open' AND (ch.owner IS NULL OR ch.owner = $2) AND ch.cursor < ch.size AND COALESCE(",
+    began_at!(),
+    ", 0) < CASE WHEN ch.promotional = TRUE THEN $4 ELSE $3 END AND ",
+    not_behind_canary!("ch"),
+    " ORDER BY ch.id + 0 LIMIT $5"
+);
+
+/// Begins the campaigns of these chunks, so that their validity ends though their carrier takes nothing.
+pub async fn begin(tx: &mut Tx, chunks: &[i64], now: Time) -> Result<()> {
+    lock(tx, chunks.iter().copied().collect(), BTreeSet::new()).await?;
+    tx.run(STARTED, args![now, vec![Column::Ints(chunks.to_vec())]]).await.map(|_| ())
+}

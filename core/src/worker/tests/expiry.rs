@@ -1,0 +1,134 @@
+//! Messages that expire while their carrier takes nothing.
+
+use std::time::Duration;
+
+use super::failover_of_texts::{campaign, claimed, count, goes_down, two};
+use crate::model::carrier::Hold;
+use crate::model::status::MessageStatus as S;
+use crate::store::chunk::late::LATE;
+use crate::store::{Dialect, Lane, Store};
+use crate::testing::builder::{Built, Spot, build};
+use crate::testing::worker::messages_in;
+use crate::time::Time;
+use crate::{args, both_databases};
+
+/// So long that all has expired.
+const LONG_AGO: Option<Time> = Some(Time(1));
+
+/// A campaign that began then, or did not begin yet.
+async fn began(store: &Store, built: &Built, at: Option<Time>) {
+    let write = store.write(Lane::Interactive, (built.campaign, at), |tx, (campaign, at)| {
+        Box::pin(async move {
+            let sql = "UPDATE campaigns SET started_at = $2 WHERE id = $1";
+            tx.run_exactly(1, sql, args![*campaign, *at]).await
+        })
+    });
+    write.await.unwrap();
+}
+
+both_databases! {
+    async fn of_a_carrier_that_is_down_nothing_is_claimed_again_and_again_to_see_whether_it_expired(store: Store) {
+        for user in ["ada", "bisi", "chidi"] {
+            build(&store, user).chunk(&[Spot::Tail; 2]).chunk(&[Spot::Tail; 2]).store().await;
+        }
+        let [mut main, _] = two(&store).await;
+        campaign(&store, 5, &["spare"]).await;
+        goes_down(&mut main).await;
+        for _ in 0..10 {
+            main.dispatcher.stand_aside().await.unwrap();
+            main.clock.advance(Duration::from_secs(3));
+        }
+        let claims = count(&store, "SELECT CAST(SUM(attempt) AS BIGINT) FROM campaign_chunks").await;
+        assert!(claims <= 4 + 1, "one of each campaign, as its validity begins, and one to lead it away: {claims}");
+        main.clock.advance(Duration::from_hours(24 * 8));
+        for _ in 0..10 {
+            main.dispatcher.stand_aside().await.unwrap();
+            main.clock.advance(Duration::from_secs(3));
+        }
+        assert_eq!(messages_in(&store, S::Expired).await, 12 + 5);
+        main.verify().await;
+    }
+
+    async fn what_is_in_hand_hides_no_campaign_that_expired_and_none_that_has_not_begun(store: Store) {
+        let [mut main, _] = two(&store).await;
+        // More customers than are looked at in a turn, each with a campaign in hand.
+        for number in 0..70 {
+            build(&store, &format!("user{number}")).chunk(&[Spot::Tail; 2]).store().await;
+        }
+        campaign(&store, 300, &[]).await;
+        main.dispatcher.step(1).await.unwrap();
+        goes_down(&mut main).await;
+        let in_hand = claimed(&store).await;
+        let new = campaign(&store, 5, &[]).await;
+        let late = [campaign(&store, 5, &[]).await, campaign(&store, 200, &[]).await];
+        for built in &late {
+            began(&store, built, LONG_AGO).await;
+        }
+        began(&store, &new, None).await;
+        for _ in 0..2 {
+            main.dispatcher.stand_aside().await.unwrap();
+        }
+        assert_eq!((messages_in(&store, S::Expired).await, claimed(&store).await), (205, in_hand));
+        main.clock.advance(Duration::from_secs(10));
+        main.dispatcher.stand_aside().await.unwrap();
+        let mut tx = store.read().await.unwrap();
+        let begun = "SELECT COUNT(*) FROM campaigns WHERE id = $1 AND started_at > 1";
+        assert_eq!(tx.one::<(i64,)>(begun, args![new.campaign]).await.unwrap().0, 1);
+        drop(tx);
+        main.verify().await;
+    }
+
+    async fn nothing_is_claimed_of_a_customer_who_may_not_send(store: Store) {
+        let [mut main, _] = two(&store).await;
+        let new = campaign(&store, 2, &[]).await;
+        began(&store, &new, None).await;
+        for _ in 0..70 {
+            let built = campaign(&store, 2, &[]).await;
+            began(&store, &built, LONG_AGO).await;
+        }
+        let away = store.write(Lane::Interactive, (), |tx, ()| {
+            Box::pin(async { tx.run("UPDATE users SET status = 'inactive' WHERE username = 'ada'", args![]).await })
+        });
+        away.await.unwrap();
+        let other = build(&store, "bisi").chunk(&[Spot::Tail; 3]).store().await;
+        began(&store, &other, LONG_AGO).await;
+        for _ in 0..2 {
+            main.dispatcher.hold(None, Hold::Paused).await.unwrap();
+            main.clock.advance(Duration::from_secs(6));
+        }
+        assert_eq!((messages_in(&store, S::Expired).await, claimed(&store).await), (3, 0));
+        assert_eq!(count(&store, "SELECT CAST(SUM(attempt) AS BIGINT) FROM campaign_chunks").await, 1);
+        assert_eq!(count(&store, "SELECT COUNT(*) FROM campaigns WHERE started_at IS NULL").await, 1);
+        main.verify().await;
+    }
+
+    async fn a_carrier_that_has_no_room_for_a_moment_begins_nothing(store: Store) {
+        let [mut main, _] = two(&store).await;
+        let new = campaign(&store, 5, &[]).await;
+        began(&store, &new, None).await;
+        let waits = "SELECT COUNT(*) FROM campaigns WHERE started_at IS NULL";
+        for _ in 0..5 {
+            main.dispatcher.stand_aside().await.unwrap();
+            main.clock.advance(Duration::from_secs(5));
+        }
+        goes_down(&mut main).await;
+        main.clock.advance(Duration::from_secs(9));
+        main.dispatcher.stand_aside().await.unwrap();
+        assert_eq!(count(&store, waits).await, 1, "it is full, or connects anew");
+        main.clock.advance(Duration::from_secs(1));
+        main.dispatcher.stand_aside().await.unwrap();
+        assert_eq!(count(&store, waits).await, 0);
+    }
+
+    async fn late_chunks_are_looked_for_in_campaigns_that_are_being_sent_alone(store: Store) {
+        let mut tx = store.read().await.unwrap();
+        if tx.dialect() == Dialect::Postgres {
+            for sql in ["SET enable_seqscan = off", "SET plan_cache_mode = force_generic_plan"] {
+                tx.run(sql, args![]).await.unwrap();
+            }
+        }
+        let plan = tx.explain(LATE, args!["main", 1_i64, 5_i64, 5_i64, 64_i64]).await.unwrap().join("\n");
+        let is_bound = tx.dialect() == Dialect::Postgres || plan.contains("campaign_id=? AND id>?");
+        assert!(plan.contains("campaigns_sending") && is_bound && !plan.contains("campaign_chunks_pkey"), "{plan}");
+    }
+}
