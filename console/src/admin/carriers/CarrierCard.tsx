@@ -66,7 +66,9 @@ export function CarrierCard({ carrier: it, all, alone }: Props) {
       </Box>
       {it.reason && (
         <Alert severity={it.health === "up" ? "info" : "error"} sx={{ mb: 2 }}>
-          {it.reason}
+          {it.health === "refusing"
+            ? `It refuses every message: ${it.reason}. A test shows whether it takes them again.`
+            : it.reason}
         </Alert>
       )}
       <Breakers carrier={it} />
