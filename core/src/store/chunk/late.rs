@@ -16,6 +16,8 @@ pub struct BeganBefore {
     pub others: Time,
     /// Promotional messages of those that began before this have: their validity stands still in the quiet hours.
     pub promotional: Time,
+    /// Whether those that have not begun are looked for, too.
+    pub or_not_begun: bool,
 }
 
 /// A chunk that may be claimed, to be given up.
@@ -37,7 +39,8 @@ impl LateChunk {
     }
 }
 
-/// The first chunks that `me` may claim at a carrier and that have expired, or whose campaign has not begun; at most `limit`.
+/// The first chunks that `me` may claim at a carrier and that have expired, or whose campaign has not begun if those are looked for;
+/// at most `limit`.
 pub async fn late(
     tx: &mut Tx,
     carrier: &str,
@@ -45,8 +48,8 @@ pub async fn late(
     began_before: BeganBefore,
     limit: i64,
 ) -> Result<Vec<LateChunk>> {
-    let BeganBefore { others, promotional } = began_before;
-    tx.all(LATE, args![carrier, me, others, promotional, limit]).await
+    let BeganBefore { others, promotional, or_not_begun } = began_before;
+    tx.all(LATE, args![carrier, me, others, promotional, limit, or_not_begun]).await
 }
 
 /// A campaign never began later than its canary passed, so that of most campaigns no chunk is read. Chunks are sorted by no column of
@@ -54,7 +57,7 @@ pub async fn late(
 pub(crate) const LATE: Sql = sql!(
     "SELECT ch.id, c.user_id, c.size > 64 AS is_bulk, c.started_at IS NOT NULL AS has_begun \
      FROM campaigns c CROSS JOIN users u CROSS JOIN campaign_chunks ch \
-     WHERE c.status = 'sending' AND COALESCE(c.started_at, 0) < $3 AND u.id = c.user_id AND u.status = 'active' \
+     WHERE c.status = 'sending' AND COALESCE(c.started_at, 0) < $3 AND ($6 = TRUE OR c.started_at IS NOT NULL) AND u.id = c.user_id AND u.status = 'active' \
        AND NOT EXISTS (SELECT 1 FROM dispatch_hold) AND ch.campaign_id = c.id AND ch.carrier = $1 \
        AND ch.state = 'open' AND (ch.owner IS NULL OR ch.owner = $2) AND ch.cursor < ch.size AND COALESCE(",
     began_at!(),

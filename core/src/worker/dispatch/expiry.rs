@@ -27,7 +27,7 @@ const EXPIRY_LOOK: Duration = Duration::from_secs(5);
 /// Pause before a retry that has not expired yet is checked again.
 const RETRY_LATER: Duration = Duration::from_mins(1);
 
-/// What was looked at last.
+/// When expired messages were last looked for.
 #[derive(Debug, Default)]
 pub(super) struct ExpiryLooks {
     at: Time,
@@ -74,11 +74,11 @@ impl Dispatcher {
     /// validity ends though this carrier takes nothing.
     async fn expire_unclaimed(&mut self, begins: bool, now: Time) -> Result<()> {
         let mut tx = self.store.read().await?;
-        let (began_before, limit) = (self.book.began_before(now), i64::from(LATE_CHUNKS));
+        let (began_before, limit) = (self.book.began_before(begins, now), i64::from(LATE_CHUNKS));
         let found = late::late(&mut tx, self.carrier.name(), self.owner, began_before, limit).await?;
         drop(tx);
         let (late, new): (Vec<LateChunk>, Vec<LateChunk>) = found.into_iter().partition(|it| it.has_begun);
-        if begins && !new.is_empty() {
+        if !new.is_empty() {
             let chunks: Vec<i64> = new.iter().map(|chunk| chunk.id).collect();
             self.store
                 .write(Lane::Background, (chunks, now), |tx, (chunks, now)| {

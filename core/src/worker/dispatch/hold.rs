@@ -4,6 +4,7 @@
 //! submitted or queued again.
 
 use super::{DispatchStep, Dispatcher};
+use crate::carrier::Health;
 use crate::error::Result;
 use crate::notice::DueTexts;
 use crate::operate::Hold;
@@ -26,6 +27,9 @@ impl Dispatcher {
         }
         self.flush_outcomes(now).await?;
         self.current = None;
+        if self.carrier.health() == Health::Up {
+            (self.down_since, self.has_spares) = (None, false);
+        }
         if let Some(room) = room
             && self.send_notices(DueTexts::Tests, room, now).await?
         {

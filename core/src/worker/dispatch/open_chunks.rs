@@ -299,11 +299,11 @@ impl OpenChunks {
         Time(now.0.saturating_sub(self.validity_ms).saturating_add(1))
     }
 
-    /// When campaigns began whose messages have expired by now.
-    pub fn began_before(&self, now: Time) -> BeganBefore {
+    /// When campaigns began whose messages have expired by now, with those that have not begun if wished.
+    pub fn began_before(&self, or_not_begun: bool, now: Time) -> BeganBefore {
         let others = self.may_have_expired(now);
         let in_hours = self.hours.as_ref().map(|hours| hours.starts_over(now, self.validity()));
-        BeganBefore { others, promotional: in_hours.unwrap_or(others) }
+        BeganBefore { others, promotional: in_hours.unwrap_or(others), or_not_begun }
     }
 
     fn validity(&self) -> Duration {

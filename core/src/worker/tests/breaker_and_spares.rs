@@ -37,6 +37,25 @@ async fn campaign(store: &Store) -> Built {
         .await
 }
 
+/// A promotional campaign by main to so many numbers of MTN, which spare takes over from.
+async fn campaign_to_mtn(store: &Store, texts: usize) {
+    let built = build(store, "ada").purpose(Purpose::Promotional).chunk(&vec![Spot::Tail; texts]);
+    let numbers = (0..texts).map(|n| Msisdn::from_digits(2_348_030_000_000 + n as u64).unwrap());
+    let built = numbers.enumerate().fold(built, |built, (place, number)| built.number(0, place, number));
+    built.spares(&["spare"]).store().await;
+}
+
+/// Main is down for so long that it leads messages away.
+async fn goes_down_for_long(runs: &mut [Run; 2]) {
+    runs[0].show(Health::Connecting { reason: "gone".into() }).await;
+    runs[0].dispatcher.stand_aside().await.unwrap();
+    for run in &*runs {
+        run.clock.advance(11 * SECOND);
+    }
+    runs[1].show(Health::Up).await;
+    runs[0].dispatcher.stand_aside().await.unwrap();
+}
+
 /// Two runs, each with one of the carriers, that know which breakers are open.
 async fn two(store: &Store) -> [Run; 2] {
     let setup = || BreakerSetup { terms: Some(TERMS), networks: Arc::new(NetworkTable::builtin().clone()) };
@@ -117,9 +136,7 @@ both_databases! {
 
     async fn what_no_carrier_takes_is_tried_less_and_less_often(store: Store) {
         let texts = 1_000;
-        let built = build(&store, "ada").purpose(Purpose::Promotional).chunk(&vec![Spot::Tail; texts]).spares(&["spare"]);
-        let numbers = (0..texts).map(|n| Msisdn::from_digits(2_348_030_000_000 + n as u64).unwrap());
-        numbers.enumerate().fold(built, |built, (place, number)| built.number(0, place, number)).store().await;
+        campaign_to_mtn(&store, texts).await;
         let mut runs = two(&store).await;
         let admin = make_user(&store, "root", Role::Admin).await;
         order(&runs[1], BreakerState::Open, admin).await;
@@ -155,21 +172,12 @@ both_databases! {
     }
 
     async fn a_campaign_that_no_carrier_takes_ends_its_turn(store: Store) {
-        let texts = 300;
-        let built = build(&store, "ada").purpose(Purpose::Promotional).chunk(&vec![Spot::Tail; texts]).spares(&["spare"]);
-        let numbers = (0..texts).map(|n| Msisdn::from_digits(2_348_030_000_000 + n as u64).unwrap());
-        numbers.enumerate().fold(built, |built, (place, number)| built.number(0, place, number)).store().await;
+        campaign_to_mtn(&store, 300).await;
         build(&store, "bisi").chunk(&[Spot::Tail; 100]).spares(&["spare"]).store().await;
         let mut runs = two(&store).await;
         let admin = make_user(&store, "root", Role::Admin).await;
         order(&runs[1], BreakerState::Open, admin).await;
-        runs[0].show(Health::Connecting { reason: "gone".into() }).await;
-        runs[0].dispatcher.stand_aside().await.unwrap();
-        for run in &runs {
-            run.clock.advance(11 * SECOND);
-        }
-        runs[1].show(Health::Up).await;
-        runs[0].dispatcher.stand_aside().await.unwrap();
+        goes_down_for_long(&mut runs).await;
         assert!(!runs[1].dispatch().await.is_empty(), "another customer's messages have somewhere to go");
         runs[0].verify().await;
     }
@@ -180,13 +188,7 @@ both_databases! {
         let admin = make_user(&store, "root", Role::Admin).await;
         order(&runs[0], BreakerState::Open, admin).await;
         tend(&mut runs).await;
-        runs[0].show(Health::Connecting { reason: "gone".into() }).await;
-        runs[0].dispatcher.stand_aside().await.unwrap();
-        for run in &runs {
-            run.clock.advance(11 * SECOND);
-        }
-        runs[1].show(Health::Up).await;
-        runs[0].dispatcher.stand_aside().await.unwrap();
+        goes_down_for_long(&mut runs).await;
         let sent = ids(&runs[1].dispatch().await);
         assert_eq!(sent.len(), 2);
         runs[1].settle(vec![accepted(sent[0], "s0"), accepted(sent[1], "s1")]).await;
@@ -210,13 +212,7 @@ both_databases! {
         };
         let parked = ("main".to_owned(), Some("mtn".to_owned()));
         assert_eq!(waits().await, [parked.clone(), parked.clone()]);
-        runs[0].show(Health::Connecting { reason: "gone".into() }).await;
-        runs[0].dispatcher.stand_aside().await.unwrap();
-        for run in &runs {
-            run.clock.advance(11 * SECOND);
-        }
-        runs[1].show(Health::Up).await;
-        runs[0].dispatcher.stand_aside().await.unwrap();
+        goes_down_for_long(&mut runs).await;
         assert_eq!(waits().await, [parked.clone(), parked.clone()], "the other does not deliver to it either");
         order(&runs[1], BreakerState::Closed, admin).await;
         tend(&mut runs).await;
