@@ -67,7 +67,7 @@ export function CarrierCard({ carrier: it, all, alone }: Props) {
       {it.reason && (
         <Alert severity={it.health === "up" ? "info" : "error"} sx={{ mb: 2 }}>
           {it.health === "refusing"
-            ? `It refuses every message: ${it.reason}. A test shows whether it takes them again.`
+            ? `It refuses every message: ${it.reason.replace(/\.$/, "")}. A test shows whether it takes them again.`
             : it.reason}
         </Alert>
       )}
