@@ -55,6 +55,23 @@ test("a trunk offers neither a test message nor a trace, and a carrier of messag
   expect([await tests("main"), await tests("trunk"), await tests("dialler")]).toEqual([1, 0, 0]);
 });
 
+test("a carrier that refuses all says so in a sentence that ends once, and one that is down in its own words", async () => {
+  const carriers = [
+    carrier({ health: "refusing", reason: "No credit." }),
+    carrier({ name: "spare", health: "connecting", reason: "No route to it." }),
+  ];
+  answers("get", "/admin/carriers", { carriers, total: 2 });
+  showAdmin(<CarrierList />, "carriers");
+  const said = async (name: string) => {
+    const card = await screen.findByRole("region", { name: `Carrier ${name}` });
+    return within(card).getByRole("alert").textContent;
+  };
+  expect([await said("main"), await said("spare")]).toEqual([
+    "It refuses every message: No credit. A test shows whether it takes them again.",
+    "No route to it.",
+  ]);
+});
+
 test("what waits at a trunk is calls", async () => {
   answers("get", "/admin/carriers", {
     carriers: [carrier({ name: "trunk", kind: "sip", queued: 1 })],
