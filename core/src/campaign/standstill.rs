@@ -288,10 +288,11 @@ async fn held_networks(tx: &mut Tx) -> Result<Vec<HeldNetwork>> {
 
 fn way(seen: &Vitals) -> Way {
     match seen.health {
+        _ if seen.takes_messages() && seen.line.throttled => Way::Throttled,
+        _ if seen.takes_messages() => Way::Open,
         CarrierHealth::Stopped => Way::Stopped,
         CarrierHealth::Connecting => Way::Away,
         CarrierHealth::Refusing => Way::Refusing,
-        CarrierHealth::Up if seen.line.throttled => Way::Throttled,
         CarrierHealth::Up => Way::Open,
     }
 }

@@ -305,6 +305,11 @@ pub trait SmsCarrier: Send + Sync + fmt::Debug {
     /// The state of its connection.
     fn health(&self) -> Health;
 
+    /// The state of the part that takes messages: up also while receipts do not come in.
+    fn sending_health(&self) -> Health {
+        self.health()
+    }
+
     /// Its state in detail: each connection, what is outstanding, whether it is throttled.
     fn line(&self) -> Line {
         Line::new(vec![Bind::new(BindRole::Carrier, self.health(), None)], 0, false)

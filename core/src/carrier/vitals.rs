@@ -150,10 +150,20 @@ impl Vitals {
         }
     }
 
-    /// The same of a carrier that, while it is up, refuses all that it is given, in these words.
+    /// Whether it takes messages now, whether or not their receipts come in.
+    pub fn takes_messages(&self) -> bool {
+        let sends = |bind: &Bind| bind.role == BindRole::Transmitter && bind.state == BindState::Bound;
+        match self.health {
+            CarrierHealth::Up => true,
+            CarrierHealth::Refusing => false,
+            CarrierHealth::Connecting | CarrierHealth::Stopped => self.line.binds.iter().any(sends),
+        }
+    }
+
+    /// The same of a carrier that, while it takes messages, refuses all that it is given, in these words.
     #[must_use]
     pub fn refusing(self, why: Option<&str>) -> Self {
-        match why.filter(|_| self.health == CarrierHealth::Up) {
+        match why.filter(|_| self.takes_messages()) {
             Some(why) => {
                 let reason = Some(why.chars().take(REASON_MAX).collect());
                 Self { health: CarrierHealth::Refusing, reason, ..self }
@@ -196,6 +206,22 @@ mod tests {
         fields.insert("calls".into(), serde_json::Value::Null);
         assert_eq!(again, before);
         assert!(serde_json::from_str::<Vitals>(&stored.replace("stopped", "asleep")).is_err());
+    }
+
+    #[test]
+    fn a_carrier_takes_messages_while_its_receiver_is_away() {
+        let away = || Health::Connecting { reason: "gone".into() };
+        let with = |transmitter, receiver| {
+            let binds = vec![
+                Bind::new(BindRole::Transmitter, transmitter, None),
+                Bind::new(BindRole::Receiver, receiver, None),
+            ];
+            Vitals { line: Line::new(binds, 0, false), ..Vitals::with_health(away()) }
+        };
+        assert!(with(Health::Up, away()).takes_messages() && !with(away(), Health::Up).takes_messages());
+        let refusing = with(Health::Up, away()).refusing(Some("no credit"));
+        assert!(refusing.health == CarrierHealth::Refusing && !refusing.takes_messages());
+        assert_eq!(with(away(), Health::Up).refusing(Some("no credit")).health, CarrierHealth::Connecting);
     }
 
     #[test]

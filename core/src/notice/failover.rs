@@ -14,7 +14,7 @@ use super::{Notices, TEXT_TRIES_MAX};
 use crate::carrier::Refusal;
 use crate::carrier::vitals::Vitals;
 use crate::error::Result;
-use crate::model::carrier::{CarrierHealth, Hold};
+use crate::model::carrier::Hold;
 use crate::store::carrier::state::{self, StateRow, VitalsRow};
 use crate::store::platform::notice::{self as rows, GoingOn};
 use crate::store::{Lane, Store, Tx};
@@ -149,7 +149,7 @@ impl Carriers {
     fn is_down(&self, name: &str, now: Time) -> bool {
         let fresh = self.vitals.get(name).filter(|row| row.is_fresh(now));
         // What a newer daemon wrote may be unreadable: that carrier is left alone.
-        let is_up = fresh.is_some_and(|row| read(row).is_none_or(|it| it.health == CarrierHealth::Up));
+        let is_up = fresh.is_some_and(|row| read(row).is_none_or(|it| it.takes_messages()));
         !is_up && !self.is_held(name)
     }
 
@@ -167,13 +167,13 @@ impl Carriers {
         for name in spares.lines().filter(|name| *name != from && !self.is_held(name)) {
             let fresh = self.vitals.get(name).filter(|row| row.is_fresh(now));
             let Some(vitals) = fresh.and_then(read).filter(|it| it.calls_up().is_none()) else { continue };
-            let room = match vitals.health {
-                CarrierHealth::Up => i64::from(vitals.room_for_texts()).min(AT_ONCE),
-                _ if vitals.wants_a_try() => 1,
-                _ => 0,
+            let takes_messages = vitals.takes_messages();
+            let room = match takes_messages {
+                true => i64::from(vitals.room_for_texts()).min(AT_ONCE),
+                false => i64::from(vitals.wants_a_try()),
             };
             let free = room - rows::waiting_at(tx, name, room).await?;
-            if free > 0 && vitals.health == CarrierHealth::Up {
+            if free > 0 && takes_messages {
                 return Ok(Some((name.to_owned(), free)));
             }
             if free > 0 && tried_out.is_none() {

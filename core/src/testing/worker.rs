@@ -38,6 +38,8 @@ use crate::worker::settle::deferred_receipts::Bounds;
 pub(crate) struct Recorder {
     name: &'static str,
     is_down: AtomicBool,
+    /// It takes messages all the same: what is down is the way of its receipts.
+    is_deaf: AtomicBool,
     capabilities: Capabilities,
     pub(crate) submitted: Mutex<Vec<Submission>>,
     /// Why what calls say cannot be made: one error a time that it is asked for.
@@ -57,6 +59,9 @@ impl SmsCarrier for Recorder {
             false => Health::Up,
             true => Health::Connecting { reason: "as the test says".into() },
         }
+    }
+    fn sending_health(&self) -> Health {
+        if self.is_deaf.load(Ordering::Relaxed) { Health::Up } else { self.health() }
     }
     fn ready(&self) -> BoxFuture<'_, u32> {
         Box::pin(async { 100 })
@@ -164,11 +169,24 @@ impl Run {
         run
     }
 
+    /// The carrier's receipts stop coming in; it takes messages.
+    pub(crate) async fn lose_receipts(&self) {
+        self.carrier.is_down.store(true, Ordering::Relaxed);
+        self.carrier.is_deaf.store(true, Ordering::Relaxed);
+        self.show_again().await;
+    }
+
     /// The carrier goes down, or comes up, and its daemon tells.
     pub(crate) async fn show(&self, health: Health) {
         self.carrier.is_down.store(health != Health::Up, Ordering::Relaxed);
+        self.carrier.is_deaf.store(false, Ordering::Relaxed);
+        self.show_again().await;
+    }
+
+    /// The daemon tells again how the carrier is.
+    pub(crate) async fn show_again(&self) {
         let vitals = match self.carrier.capabilities.calls {
-            Some(_) => Vitals { window: 9, ..Vitals::of_test_trunk(health) },
+            Some(_) => Vitals { window: 9, ..Vitals::of_test_trunk(self.carrier.health()) },
             None => self.dispatcher.vitals(),
         };
         let seen = vec![(self.carrier.name.to_owned(), serde_json::to_string(&vitals).unwrap())];
@@ -213,6 +231,7 @@ impl Run {
         let carrier = Arc::new(Recorder {
             name,
             is_down: AtomicBool::new(false),
+            is_deaf: AtomicBool::new(false),
             capabilities: Capabilities { kinds: Kind::SMS.to_vec(), rate, window, calls },
             submitted: Mutex::default(),
             unspoken: Mutex::default(),

@@ -7,7 +7,6 @@ use std::time::Duration;
 
 use crate::carrier::vitals::Vitals;
 use crate::error::Result;
-use crate::model::carrier::CarrierHealth;
 use crate::store::Store;
 use crate::store::carrier::{breaker, spare};
 use crate::time::Time;
@@ -73,7 +72,7 @@ impl Spares {
             // One that an older or newer daemon wrote is left alone.
             let Ok(vitals) = serde_json::from_str::<Vitals>(&row.vitals) else { continue };
             let is_tried_out = vitals.wants_a_try();
-            if vitals.health != CarrierHealth::Up && !is_tried_out {
+            if !vitals.takes_messages() && !is_tried_out {
                 continue;
             }
             let (free, over) = match (channel, vitals.calls_up()) {

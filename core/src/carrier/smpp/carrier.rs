@@ -84,6 +84,17 @@ impl SmppCarrier {
         Ok((Arc::new(Self { shared, capabilities, tasks }), events))
     }
 
+    /// The best state of the links that do this; up where none does.
+    fn health_of(&self, does: fn(Role) -> bool) -> Health {
+        let links = self.shared.links.iter().filter(|link| does(link.role));
+        let best = links.map(Link::status).min_by_key(|status| match status {
+            LinkStatus::Up => 0,
+            LinkStatus::Connecting(_) => 1,
+            LinkStatus::Stopped(_) => 2,
+        });
+        best.map_or(Health::Up, Health::from)
+    }
+
     async fn close_links(&self, grace: Duration) {
         let by = Instant::now() + grace;
         self.shared.close_by(by);
@@ -123,18 +134,12 @@ impl SmsCarrier for SmppCarrier {
 
     /// Up when at least one session sends and, where receipts come over SMPP, at least one receives.
     fn health(&self) -> Health {
-        let judge = |takes: fn(Role) -> bool| {
-            let links = self.shared.links.iter().filter(|link| takes(link.role));
-            let all: Vec<_> = links.map(Link::status).collect();
-            let stands = |status: &LinkStatus| matches!(status, LinkStatus::Up | LinkStatus::Connecting(_));
-            let up = all.iter().find(|status| **status == LinkStatus::Up);
-            up.or_else(|| all.iter().find(|status| stands(status))).or(all.first()).cloned()
-        };
-        let ailing = [judge(Role::sends), judge(Role::receives)]
-            .into_iter()
-            .flatten()
-            .find(|status| *status != LinkStatus::Up);
-        ailing.map_or(Health::Up, Health::from)
+        let parts = [self.health_of(Role::sends), self.health_of(Role::receives)];
+        parts.into_iter().find(|health| *health != Health::Up).unwrap_or(Health::Up)
+    }
+
+    fn sending_health(&self) -> Health {
+        self.health_of(Role::sends)
     }
 
     fn line(&self) -> Line {
@@ -162,5 +167,35 @@ impl SmsCarrier for SmppCarrier {
 
     fn close(&self, grace: Duration) -> BoxFuture<'_, ()> {
         self.close_links(grace).boxed()
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[tokio::test]
+    async fn a_carrier_whose_receiver_is_away_is_not_up_and_takes_messages() {
+        let config = SmppConfig {
+            name: "main".into(),
+            port: 1,
+            system_id: "talkdrum".into(),
+            bind: BindMode::TransmitterReceiver,
+            binds: 2,
+            ..SmppConfig::default()
+        };
+        let (carrier, _events) = SmppCarrier::start(config, SmppDeps::default()).unwrap();
+        let show = |link: usize, status: LinkStatus| {
+            carrier.shared.links[link].set_status(status, SystemClock.now());
+            (carrier.health(), carrier.sending_health())
+        };
+        let refused = || LinkStatus::Stopped("the password is wrong".into());
+        let connecting = Health::Connecting { reason: "not connected yet".into() };
+        let stopped = Health::Stopped { reason: "the password is wrong".into() };
+        // Two pairs, each of a transmitter and a receiver.
+        assert_eq!(show(0, LinkStatus::Up), (connecting.clone(), Health::Up));
+        assert_eq!(show(1, LinkStatus::Up), (Health::Up, Health::Up));
+        assert_eq!(show(0, refused()), (connecting.clone(), connecting));
+        assert_eq!(show(2, refused()), (stopped.clone(), stopped));
     }
 }

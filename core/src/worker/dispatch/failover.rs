@@ -178,9 +178,8 @@ impl Dispatcher {
     /// While the carrier takes nothing: gives up what expired, and leads messages to another carrier where there is one.
     pub async fn stand_aside(&mut self) -> Result<DispatchStep> {
         let now = self.clock.now();
-        if self.carrier.health() == Health::Up && !self.book.refusals().are_all(now) {
+        if !self.book.refusals().are_all(now) && self.note_up() {
             // Its window or its channels are taken, or it asked for a pause, no more.
-            (self.down_since, self.has_spares) = (None, false);
             self.expire_late().await?;
             return Ok(DispatchStep::Worked);
         }
@@ -307,6 +306,15 @@ impl Dispatcher {
 
     fn failover(&self) -> Option<CallPolicy> {
         self.carrier.capabilities().calls.clone().filter(|policy| !policy.failover.is_empty())
+    }
+
+    /// Notes that the carrier is up, if what takes messages of it is; returns whether it is.
+    pub(super) fn note_up(&mut self) -> bool {
+        let is_up = self.carrier.sending_health() == Health::Up;
+        if is_up {
+            (self.down_since, self.has_spares) = (None, false);
+        }
+        is_up
     }
 
     /// The carrier takes nothing; returns since when.

@@ -4,7 +4,6 @@
 //! submitted or queued again.
 
 use super::{DispatchStep, Dispatcher};
-use crate::carrier::Health;
 use crate::error::Result;
 use crate::notice::DueTexts;
 use crate::operate::Hold;
@@ -27,9 +26,7 @@ impl Dispatcher {
         }
         self.flush_outcomes(now).await?;
         self.current = None;
-        if self.carrier.health() == Health::Up {
-            (self.down_since, self.has_spares) = (None, false);
-        }
+        self.note_up();
         if let Some(room) = room
             && self.send_notices(DueTexts::Tests, room, now).await?
         {

@@ -39,7 +39,7 @@ use tokio_util::sync::CancellationToken;
 
 use self::went_back::Lost;
 use crate::campaign::settlement;
-use crate::carrier::{Health, SmsCarrier, Submission};
+use crate::carrier::{SmsCarrier, Submission};
 use crate::content::Scratch;
 use crate::error::{Error, Result};
 use crate::model::message_id::MessageId;
@@ -220,8 +220,8 @@ impl Dispatcher {
         self.expire_parts(now).await?;
         if self.detour.is_some() {
             self.make_way(now).await?;
-        } else if self.carrier.health() == Health::Up {
-            (self.down_since, self.has_spares) = (None, false);
+        } else {
+            self.note_up();
         }
         let is_due = now.since(self.notices_looked_at) >= NOTICE_LOOK || now < self.notices_looked_at;
         // The platform's own go on to other carriers by themselves (`notice/failover.rs`).

@@ -46,6 +46,7 @@ impl Dispatcher {
     }
 
     async fn stand_by_at(&mut self, now: Time) -> Result<()> {
+        self.note_up();
         self.book.compare(&self.store, self.owner).await?;
         match self.look_back(now).await? {
             Some(_) => Ok(()),

@@ -2,7 +2,7 @@
 
 use std::time::Duration;
 
-use super::failover_of_texts::{campaign, claimed, count, goes_down, two};
+use super::failover_of_texts::{campaign, claimed, count, goes_down, two, waits_at};
 use crate::carrier::Health;
 use crate::model::carrier::Hold;
 use crate::model::status::MessageStatus as S;
@@ -121,16 +121,48 @@ both_databases! {
         main.clock.advance(Duration::from_secs(9));
         main.dispatcher.stand_aside().await.unwrap();
         assert_eq!(count(&store, waits).await, 1, "it is full, or connects anew");
-        // It was up in between, though it was not to send.
-        main.show(Health::Up).await;
-        main.dispatcher.hold(None, Hold::Paused).await.unwrap();
-        began(&store, &new, None).await;
-        main.clock.advance(Duration::from_secs(1));
-        goes_down(&mut main).await;
-        assert_eq!(count(&store, waits).await, 1, "it connects anew");
+        // It was up in between, though it was not to send: it was held, or the disk was full.
+        for is_held in [true, false] {
+            main.show(Health::Up).await;
+            match is_held {
+                true => drop(main.dispatcher.hold(None, Hold::Paused).await.unwrap()),
+                false => main.dispatcher.stand_by().await.unwrap(),
+            }
+            began(&store, &new, None).await;
+            main.clock.advance(Duration::from_secs(11));
+            goes_down(&mut main).await;
+            assert_eq!(count(&store, waits).await, 1, "it connects anew");
+        }
         main.clock.advance(Duration::from_secs(10));
         main.dispatcher.stand_aside().await.unwrap();
         assert_eq!(count(&store, waits).await, 0);
+    }
+
+    async fn a_carrier_whose_receipts_alone_do_not_come_in_is_not_down_when_it_is_full_now_and_then(store: Store) {
+        let [mut main, spare] = two(&store).await;
+        let new = campaign(&store, 5, &["spare"]).await;
+        began(&store, &new, None).await;
+        main.lose_receipts().await;
+        for _ in 0..5 {
+            main.dispatcher.stand_aside().await.unwrap();
+            for run in [&main, &spare] {
+                run.clock.advance(Duration::from_secs(60));
+                run.show_again().await;
+            }
+        }
+        let not_begun = "SELECT COUNT(*) FROM campaigns WHERE started_at IS NULL";
+        assert_eq!((count(&store, not_begun).await, claimed(&store).await), (1, 0));
+        // It was away wholly, and sends again when its receiver is not back yet.
+        goes_down(&mut main).await;
+        main.lose_receipts().await;
+        main.dispatcher.step(1).await.unwrap();
+        main.clock.advance(Duration::from_secs(11));
+        goes_down(&mut main).await;
+        assert!(waits_at(&store).await.iter().all(|(carrier, _)| carrier == "main"), "it connects anew");
+        main.show(Health::Up).await;
+        main.send_all().await;
+        assert_eq!(messages_in(&store, S::Submitted).await, 5);
+        main.verify().await;
     }
 
     async fn late_chunks_are_looked_for_in_campaigns_that_are_being_sent_alone(store: Store) {
