@@ -10,9 +10,9 @@ mod paystack;
 use axum::Router;
 use axum::routing::any;
 use utoipa_axum::router::OpenApiRouter;
-use utoipa_axum::routes;
 
 pub(crate) use self::clip::ClipLinks;
+use crate::http::routes::routes;
 use crate::state::AppState;
 
 /// The callbacks that the API documents.

@@ -10,6 +10,7 @@ use std::sync::Arc;
 use axum::extract::{FromRequestParts, OptionalFromRequestParts};
 use axum::http::header::AUTHORIZATION;
 use axum::http::request::Parts;
+use futures::future::BoxFuture;
 use talkdrum_api::purpose::Purpose;
 use talkdrum_core::account::{self, Authentication, Credential, KeyScope};
 use talkdrum_core::campaign::quote::read_purpose;
@@ -253,20 +254,26 @@ fn require_scope(caller: &account::Caller, scope: KeyScope) -> Result<(), ApiErr
     ))
 }
 
-async fn authenticate(parts: &mut Parts, app: &AppState) -> Result<Arc<account::Caller>, ApiError> {
-    let token = bearer(parts).ok_or_else(ApiError::unauthorized)?;
-    match app.callers.authenticate(token, app.clock.now()).await? {
-        Authentication::Caller(caller) => {
-            parts.extensions.insert(SignedIn(caller.user_id));
-            if let Some(held) = parts.extensions.get::<Held>() {
-                held.is_for(caller.user_id);
+/// Boxed, as it is a part of nearly every operation's future.
+fn authenticate<'a>(
+    parts: &'a mut Parts,
+    app: &'a AppState,
+) -> BoxFuture<'a, Result<Arc<account::Caller>, ApiError>> {
+    Box::pin(async move {
+        let token = bearer(parts).ok_or_else(ApiError::unauthorized)?;
+        match app.callers.authenticate(token, app.clock.now()).await? {
+            Authentication::Caller(caller) => {
+                parts.extensions.insert(SignedIn(caller.user_id));
+                if let Some(held) = parts.extensions.get::<Held>() {
+                    held.is_for(caller.user_id);
+                }
+                Ok(caller)
             }
-            Ok(caller)
+            Authentication::Expired => Err(ApiError::token_expired()),
+            Authentication::KeyExpired => Err(ApiError::key_expired()),
+            Authentication::Unknown => Err(ApiError::unauthorized()),
         }
-        Authentication::Expired => Err(ApiError::token_expired()),
-        Authentication::KeyExpired => Err(ApiError::key_expired()),
-        Authentication::Unknown => Err(ApiError::unauthorized()),
-    }
+    })
 }
 
 pub(super) fn bearer(parts: &Parts) -> Option<&str> {

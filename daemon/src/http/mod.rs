@@ -17,6 +17,7 @@ pub mod origin;
 pub mod page;
 pub mod path;
 pub mod query;
+pub(crate) mod routes;
 pub mod sorted_page;
 pub mod standing;
 pub mod unread;

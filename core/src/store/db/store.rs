@@ -6,6 +6,7 @@ use std::sync::Arc;
 use std::sync::atomic::{AtomicU64, Ordering};
 use std::time::Duration;
 
+use futures::future::BoxFuture;
 use sqlx::postgres::PgConnectOptions;
 use sqlx::sqlite::{SqliteConnectOptions, SqliteJournalMode, SqliteSynchronous};
 use sqlx::{ConnectOptions as _, PgPool};
@@ -192,34 +193,35 @@ impl Store {
     }
 
     /// A connection for reading, outside any transaction: each statement sees the newest commit.
-    pub async fn read(&self) -> Result<Tx> {
-        let conn = match &self.backend {
-            Backend::Sqlite { readers, .. } => Conn::SqliteRead(readers.take().await?),
-            // Boxed: the future that opens a connection is four kilobytes large, and would be part of every caller's
-            // future.
-            Backend::Postgres(writer) => {
-                Conn::PostgresRead(Box::pin(self.readers_of(writer).acquire()).await?)
-            }
-        };
-        Ok(Tx::new(conn, self.digest_key))
+    // Boxed, as all here: the future that opens a connection is four kilobytes large, and would be part of every caller's
+    // future, which the compiler walks through to prove that it may go to another thread.
+    pub fn read(&self) -> BoxFuture<'_, Result<Tx>> {
+        Box::pin(async move {
+            let conn = match &self.backend {
+                Backend::Sqlite { readers, .. } => Conn::SqliteRead(readers.take().await?),
+                Backend::Postgres(writer) => Conn::PostgresRead(self.readers_of(writer).acquire().await?),
+            };
+            Ok(Tx::new(conn, self.digest_key))
+        })
     }
 
     /// A snapshot, for an answer that takes several statements: all of them see what was committed before the first. It
     /// holds a connection, and on PostgreSQL keeps old row versions: use it for answers, not for exports.
-    pub async fn snapshot(&self) -> Result<Tx> {
-        let conn = match &self.backend {
-            Backend::Sqlite { readers, .. } => {
-                let mut reader = readers.take().await?;
-                reader.begin_snapshot().await?;
-                Conn::SqliteRead(reader)
-            }
-            Backend::Postgres(writer) => {
-                let begin =
-                    self.readers_of(writer).begin_with("BEGIN ISOLATION LEVEL REPEATABLE READ READ ONLY");
-                Conn::PostgresWrite(Box::pin(begin).await?)
-            }
-        };
-        Ok(Tx::new(conn, self.digest_key))
+    pub fn snapshot(&self) -> BoxFuture<'_, Result<Tx>> {
+        Box::pin(async move {
+            let conn = match &self.backend {
+                Backend::Sqlite { readers, .. } => {
+                    let mut reader = readers.take().await?;
+                    reader.begin_snapshot().await?;
+                    Conn::SqliteRead(reader)
+                }
+                Backend::Postgres(writer) => {
+                    let begin = "BEGIN ISOLATION LEVEL REPEATABLE READ READ ONLY";
+                    Conn::PostgresWrite(self.readers_of(writer).begin_with(begin).await?)
+                }
+            };
+            Ok(Tx::new(conn, self.digest_key))
+        })
     }
 
     /// Runs `job` on `input` in one transaction and returns its result after the commit.
@@ -227,17 +229,19 @@ impl Store {
     /// The job captures nothing and takes its input by reference, so that it can be run again when the database
     /// asks for it. An error it returns rolls back what it did, and nothing else. Once handed over, a write runs
     /// to its end even if the caller goes away.
-    pub async fn write<I, T>(&self, lane: Lane, input: I, job: Work<I, T>) -> Result<T>
+    pub fn write<I, T>(&self, lane: Lane, input: I, job: Work<I, T>) -> BoxFuture<'_, Result<T>>
     where
         I: Send + Sync + 'static,
         T: Send + 'static,
     {
-        self.fail_before()?;
-        let result = match &self.backend {
-            Backend::Sqlite { writer, .. } => writer.write(lane, input, job).await,
-            Backend::Postgres(writer) => writer.write(self.lane(lane), input, job).await,
-        };
-        self.fail_after(result)
+        Box::pin(async move {
+            self.fail_before()?;
+            let result = match &self.backend {
+                Backend::Sqlite { writer, .. } => writer.write(lane, input, job).await,
+                Backend::Postgres(writer) => writer.write(self.lane(lane), input, job).await,
+            };
+            self.fail_after(result)
+        })
     }
 
     /// Carries out an order, together with those of its kind that wait at the same time. Otherwise as [`Store::write`].

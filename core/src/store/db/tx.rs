@@ -1,5 +1,6 @@
 //! One transaction over either driver.
 
+use futures::future::BoxFuture;
 use sqlx::pool::PoolConnection;
 use sqlx::postgres::{PgArguments, PgRow};
 use sqlx::query::Query;
@@ -85,11 +86,7 @@ impl Tx {
 
     /// Runs a statement and returns the number of rows it touched.
     pub async fn run(&mut self, sql: impl Into<Sql>, args: Vec<Arg>) -> Result<u64> {
-        let sql = sql.into();
-        Ok(match self.raw() {
-            Raw::Sqlite(conn) => for_sqlite(sql, args).execute(conn).await?.rows_affected(),
-            Raw::Postgres(conn) => for_postgres(sql, args).execute(conn).await?.rows_affected(),
-        })
+        self.touched(sql.into(), args).await
     }
 
     /// All rows of a query. The statement bounds how many there can be.
@@ -102,22 +99,35 @@ impl Tx {
         Ok(self.first(sql.into(), args).await?.read()?.pop())
     }
 
-    // What the drivers do is compiled once, and not for each type of row.
-    async fn rows(&mut self, sql: Sql, args: Vec<Arg>) -> Result<Rows> {
-        Ok(match self.raw() {
-            Raw::Sqlite(conn) => Rows::Sqlite(for_sqlite(sql, args).fetch_all(conn).await?),
-            Raw::Postgres(conn) => Rows::Postgres(for_postgres(sql, args).fetch_all(conn).await?),
+    // What the drivers do is compiled once, and not for each type of row. Boxed: see `Store::read`.
+    fn touched(&mut self, sql: Sql, args: Vec<Arg>) -> BoxFuture<'_, Result<u64>> {
+        Box::pin(async move {
+            Ok(match self.raw() {
+                Raw::Sqlite(conn) => for_sqlite(sql, args).execute(conn).await?.rows_affected(),
+                Raw::Postgres(conn) => for_postgres(sql, args).execute(conn).await?.rows_affected(),
+            })
         })
     }
 
-    async fn first(&mut self, sql: Sql, args: Vec<Arg>) -> Result<Rows> {
-        Ok(match self.raw() {
-            Raw::Sqlite(conn) => {
-                Rows::Sqlite(for_sqlite(sql, args).fetch_optional(conn).await?.into_iter().collect())
-            }
-            Raw::Postgres(conn) => {
-                Rows::Postgres(for_postgres(sql, args).fetch_optional(conn).await?.into_iter().collect())
-            }
+    fn rows(&mut self, sql: Sql, args: Vec<Arg>) -> BoxFuture<'_, Result<Rows>> {
+        Box::pin(async move {
+            Ok(match self.raw() {
+                Raw::Sqlite(conn) => Rows::Sqlite(for_sqlite(sql, args).fetch_all(conn).await?),
+                Raw::Postgres(conn) => Rows::Postgres(for_postgres(sql, args).fetch_all(conn).await?),
+            })
+        })
+    }
+
+    fn first(&mut self, sql: Sql, args: Vec<Arg>) -> BoxFuture<'_, Result<Rows>> {
+        Box::pin(async move {
+            Ok(match self.raw() {
+                Raw::Sqlite(conn) => {
+                    Rows::Sqlite(for_sqlite(sql, args).fetch_optional(conn).await?.into_iter().collect())
+                }
+                Raw::Postgres(conn) => {
+                    Rows::Postgres(for_postgres(sql, args).fetch_optional(conn).await?.into_iter().collect())
+                }
+            })
         })
     }
 

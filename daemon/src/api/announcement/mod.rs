@@ -11,8 +11,8 @@ use talkdrum_core::store::db::listing::like_pattern;
 use talkdrum_core::store::platform::announcement::{self, AnnouncementRow};
 use utoipa::ToSchema;
 use utoipa_axum::router::OpenApiRouter;
-use utoipa_axum::routes;
 
+use crate::http::routes::routes;
 use crate::http::{AdminCaller, Answer, Caller, Page, Path, Search};
 use crate::state::AppState;
 

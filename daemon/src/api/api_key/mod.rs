@@ -11,8 +11,8 @@ use talkdrum_core::store::account::api_key::{self as stored, ApiKeyRow};
 use talkdrum_core::store::operations::idempotency::once;
 use talkdrum_core::time::Time;
 use utoipa_axum::router::OpenApiRouter;
-use utoipa_axum::routes;
 
+use crate::http::routes::routes;
 use crate::http::{Answer, Caller, IdempotencyKey, LeavingCaller, Page, Path};
 use crate::state::AppState;
 

@@ -35,11 +35,11 @@ use talkdrum_core::model::page::RecordScope;
 use talkdrum_core::model::status::MessageStatus;
 use talkdrum_core::{Error, Result};
 use utoipa_axum::router::OpenApiRouter;
-use utoipa_axum::routes;
 
 use self::control::CampaignStep;
 use self::history::{AllColumns, OwnCampaignColumns, is_scan, selection};
 use crate::api::list_query::{Numbers, asked, scope, user_asked, window};
+use crate::http::routes::routes;
 use crate::http::{AdminCaller, Answer, ApiError, Caller, IdempotencyKey, Page, Path, Query, SortedPage};
 pub(super) use crate::limit::seats::Seat;
 use crate::state::AppState;

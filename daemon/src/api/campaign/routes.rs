@@ -7,11 +7,11 @@ use axum::extract::State;
 use talkdrum_api::campaign::{Confirmed, QuoteAnswer};
 use talkdrum_api::kind::Kind;
 use utoipa_axum::router::OpenApiRouter;
-use utoipa_axum::routes;
 
 use super::confirm::confirm;
 use super::form::{CampaignForm, When};
 use super::quote::quote;
+use crate::http::routes::routes;
 use crate::http::{Answer, Caller, IdempotencyKey, Upload};
 use crate::state::AppState;
 

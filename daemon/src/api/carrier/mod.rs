@@ -12,11 +12,11 @@ use axum::Json;
 use axum::extract::State;
 use talkdrum_api::carrier::CarriersReloaded;
 use utoipa_axum::router::OpenApiRouter;
-use utoipa_axum::routes;
 
 pub(crate) use list::all;
 
 use crate::carriers::{self, ReloadOrder};
+use crate::http::routes::routes;
 use crate::http::{AdminCaller, Answer, IdempotencyKey};
 use crate::state::AppState;
 

@@ -20,9 +20,9 @@ use talkdrum_core::store::{Lane, Tx};
 use talkdrum_core::time::Time;
 use utoipa::ToSchema;
 use utoipa_axum::router::OpenApiRouter;
-use utoipa_axum::routes;
 
 use crate::http::fields::sent;
+use crate::http::routes::routes;
 use crate::http::{Answer, ApiError, Caller, Columns, Form, IdempotencyKey, Path, SortedPage};
 use crate::limit::seats::Seat;
 use crate::state::AppState;

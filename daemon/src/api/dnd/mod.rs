@@ -7,8 +7,8 @@ use axum::extract::State;
 use talkdrum_api::dnd::DndNumbers;
 use talkdrum_core::routing::dnd;
 use utoipa_axum::router::OpenApiRouter;
-use utoipa_axum::routes;
 
+use crate::http::routes::routes;
 use crate::http::{AdminCaller, Answer, Page};
 use crate::state::AppState;
 

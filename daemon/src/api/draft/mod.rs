@@ -16,8 +16,8 @@ use talkdrum_core::campaign::draft;
 use talkdrum_core::store::Lane;
 use utoipa::{IntoParams, ToSchema};
 use utoipa_axum::router::OpenApiRouter;
-use utoipa_axum::routes;
 
+use crate::http::routes::routes;
 use crate::http::{Answer, ApiError, Caller, Form, IdempotencyKey, Path, Query};
 use crate::state::AppState;
 

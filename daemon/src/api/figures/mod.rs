@@ -4,8 +4,8 @@ mod show;
 mod watch;
 
 use utoipa_axum::router::OpenApiRouter;
-use utoipa_axum::routes;
 
+use crate::http::routes::routes;
 use crate::state::AppState;
 
 pub(super) fn router() -> OpenApiRouter<AppState> {

@@ -16,9 +16,9 @@ use talkdrum_core::store::{Lane, Tx};
 use talkdrum_core::time::Time;
 use utoipa::ToSchema;
 use utoipa_axum::router::OpenApiRouter;
-use utoipa_axum::routes;
 
 use crate::api::contact::download;
+use crate::http::routes::routes;
 use crate::http::{Answer, ApiError, Caller, Columns, Form, IdempotencyKey, Path, Query, SortedPage};
 use crate::state::AppState;
 

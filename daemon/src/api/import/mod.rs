@@ -24,11 +24,11 @@ use talkdrum_core::model::contact::ImportStatus;
 use tokio::time::Instant;
 use utoipa::ToSchema;
 use utoipa_axum::router::OpenApiRouter;
-use utoipa_axum::routes;
 
 use crate::api::campaign::Seat;
 use crate::api::contact::download;
 use crate::api::document::ServerSentEvent;
+use crate::http::routes::routes;
 use crate::http::{Answer, ApiError, Caller, IdempotencyKey, Page, Path, Query, Standing, Upload};
 use crate::state::AppState;
 

@@ -12,8 +12,8 @@ mod send;
 mod tests;
 
 use utoipa_axum::router::OpenApiRouter;
-use utoipa_axum::routes;
 
+use crate::http::routes::routes;
 use crate::state::AppState;
 
 pub(super) fn router() -> OpenApiRouter<AppState> {

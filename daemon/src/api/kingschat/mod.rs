@@ -23,10 +23,10 @@ use talkdrum_core::store::operations::idempotency::once;
 use talkdrum_core::time::Time;
 use utoipa::ToSchema;
 use utoipa_axum::router::OpenApiRouter;
-use utoipa_axum::routes;
 
 use crate::api::user::response;
 use crate::http::ClientAddress;
+use crate::http::routes::routes;
 use crate::http::{
     Answer, ApiError, Caller, Form, IdempotencyKey, LooseForm, Origin, SessionCaller, SignInAttempt,
 };

@@ -8,9 +8,9 @@ use talkdrum_api::setting::MaintenanceStatus;
 use talkdrum_core::platform::maintenance;
 use talkdrum_core::platform::maintenance::Maintenance;
 use utoipa_axum::router::OpenApiRouter;
-use utoipa_axum::routes;
 
 use crate::http::Answer;
+use crate::http::routes::routes;
 use crate::state::AppState;
 
 pub(super) fn router() -> OpenApiRouter<AppState> {

@@ -17,9 +17,9 @@ use talkdrum_core::model::message_id::MessageId;
 use talkdrum_core::model::page::RecordScope;
 use talkdrum_core::{Error, phone};
 use utoipa_axum::router::OpenApiRouter;
-use utoipa_axum::routes;
 
 use crate::api::list_query::{scope, user_asked, window};
+use crate::http::routes::routes;
 use crate::http::{AdminCaller, Answer, Caller, Page, Path, Query};
 use crate::state::AppState;
 

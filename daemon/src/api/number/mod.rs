@@ -18,9 +18,9 @@ use talkdrum_core::time::Time;
 use talkdrum_core::{Error, Result};
 use utoipa::ToSchema;
 use utoipa_axum::router::OpenApiRouter;
-use utoipa_axum::routes;
 
 use crate::api::list_query::{listing, status_asked};
+use crate::http::routes::routes;
 use crate::http::{AdminCaller, Answer, Caller, Columns, Form, IdempotencyKey, Path, Query, SortedPage};
 use crate::state::AppState;
 

@@ -19,10 +19,10 @@ use talkdrum_core::store::operations::idempotency::{Claim, once};
 use talkdrum_core::store::{Lane, Tx};
 use talkdrum_core::time::Time;
 use utoipa_axum::router::OpenApiRouter;
-use utoipa_axum::routes;
 
 use crate::api::contact::download;
 use crate::api::import::request::{ImportForm, Wait, import, read};
+use crate::http::routes::routes;
 use crate::http::{AdminCaller, Answer, ApiError, Caller, IdempotencyKey, Page, Path, Query, Search, Upload};
 use crate::state::AppState;
 

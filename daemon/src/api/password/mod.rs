@@ -9,10 +9,10 @@ use talkdrum_api::account::{CodeSent, PasswordReset};
 use talkdrum_core::account::Reset;
 use utoipa::ToSchema;
 use utoipa_axum::router::OpenApiRouter;
-use utoipa_axum::routes;
 
 use crate::api::api_key::shown;
 use crate::api::register::told;
+use crate::http::routes::routes;
 use crate::http::{Answer, CodeAttempt, Form};
 use crate::state::AppState;
 

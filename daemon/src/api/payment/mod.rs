@@ -19,9 +19,9 @@ use talkdrum_core::store::{Lane, Tx};
 use talkdrum_core::{Error, Result, ledger};
 use utoipa::ToSchema;
 use utoipa_axum::router::OpenApiRouter;
-use utoipa_axum::routes;
 
 use crate::api::list_query::{asked, user_asked};
+use crate::http::routes::routes;
 use crate::http::{AdminCaller, Answer, Caller, Form, IdempotencyKey, Page, Path, Query, Search};
 use crate::state::AppState;
 

@@ -19,8 +19,8 @@ use talkdrum_core::store::db::listing::like_pattern;
 use talkdrum_core::store::platform::audit::{self, AuditSelection};
 use talkdrum_core::{Error, Result};
 use utoipa_axum::router::OpenApiRouter;
-use utoipa_axum::routes;
 
+use crate::http::routes::routes;
 use crate::http::{AdminCaller, Answer, Page, Query, Search};
 use crate::state::AppState;
 

@@ -14,9 +14,9 @@ use talkdrum_core::store::{Lane, Tx};
 use talkdrum_core::time::Time;
 use talkdrum_core::{Error, Result};
 use utoipa_axum::router::OpenApiRouter;
-use utoipa_axum::routes;
 
 use super::{told, unknown_price};
+use crate::http::routes::routes;
 use crate::http::{AdminCaller, Answer, Document, ReadingCaller};
 use crate::state::AppState;
 

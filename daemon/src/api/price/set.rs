@@ -12,9 +12,9 @@ use talkdrum_core::time::Time;
 use talkdrum_core::{Error, Result};
 use utoipa::ToSchema;
 use utoipa_axum::router::OpenApiRouter;
-use utoipa_axum::routes;
 
 use super::record;
+use crate::http::routes::routes;
 use crate::http::{AdminCaller, Answer, Form, IdempotencyKey};
 use crate::state::AppState;
 

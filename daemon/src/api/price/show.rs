@@ -10,9 +10,9 @@ use talkdrum_core::Result;
 use talkdrum_core::settings::{self, PriceKey};
 use utoipa::ToSchema;
 use utoipa_axum::router::OpenApiRouter;
-use utoipa_axum::routes;
 
 use super::records;
+use crate::http::routes::routes;
 use crate::http::{AdminCaller, Answer, Caller};
 use crate::state::AppState;
 

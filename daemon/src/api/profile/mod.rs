@@ -14,9 +14,9 @@ use talkdrum_core::account::Credential;
 use talkdrum_core::store::account::{profile, user};
 use utoipa::ToSchema;
 use utoipa_axum::router::OpenApiRouter;
-use utoipa_axum::routes;
 
 use crate::api::user::response;
+use crate::http::routes::routes;
 use crate::http::{Answer, ApiError, Caller, Form, Path, SessionCaller};
 use crate::state::AppState;
 

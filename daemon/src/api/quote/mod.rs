@@ -8,9 +8,9 @@ use talkdrum_api::campaign::QuoteAnswer;
 use talkdrum_core::store::campaign::quote;
 use talkdrum_core::{Result, account};
 use utoipa_axum::router::OpenApiRouter;
-use utoipa_axum::routes;
 
 use crate::api::campaign::offer;
+use crate::http::routes::routes;
 use crate::http::{Answer, Caller, Path};
 use crate::state::AppState;
 

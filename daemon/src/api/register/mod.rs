@@ -10,9 +10,9 @@ use talkdrum_api::account::{CodeSent, Registered};
 use talkdrum_core::account::CodeAsked;
 use utoipa::ToSchema;
 use utoipa_axum::router::OpenApiRouter;
-use utoipa_axum::routes;
 
 use crate::api::user::response;
+use crate::http::routes::routes;
 use crate::http::{Answer, ApiError, CodeAttempt, Form};
 use crate::state::AppState;
 

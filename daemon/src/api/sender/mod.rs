@@ -17,9 +17,9 @@ use talkdrum_core::store::{Lane, Tx};
 use talkdrum_core::time::Time;
 use utoipa::ToSchema;
 use utoipa_axum::router::OpenApiRouter;
-use utoipa_axum::routes;
 
 use crate::api::list_query::{asked, listing};
+use crate::http::routes::routes;
 use crate::http::{AdminCaller, Answer, Caller, Columns, Form, IdempotencyKey, Path, Query, SortedPage};
 use crate::state::AppState;
 

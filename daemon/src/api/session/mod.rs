@@ -12,10 +12,10 @@ use talkdrum_core::account::{self, Credential, Door, SignIn};
 use talkdrum_core::store::account::session;
 use utoipa::ToSchema;
 use utoipa_axum::router::OpenApiRouter;
-use utoipa_axum::routes;
 
 use self::login::{Login, enter, signed_in};
 use crate::api::register::told;
+use crate::http::routes::routes;
 use crate::http::{Answer, ApiError, Caller, CodeAttempt, Form, LeavingCaller, Page, SignInAttempt};
 use crate::state::AppState;
 

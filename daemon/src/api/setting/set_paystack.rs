@@ -8,9 +8,9 @@ use talkdrum_core::Error;
 use talkdrum_core::settings::SecretKey;
 use utoipa::ToSchema;
 use utoipa_axum::router::OpenApiRouter;
-use utoipa_axum::routes;
 
 use super::set_secret::{Setting, seal, write};
+use crate::http::routes::routes;
 use crate::http::{AdminCaller, Answer, Form, IdempotencyKey};
 use crate::state::AppState;
 

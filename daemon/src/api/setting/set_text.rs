@@ -16,8 +16,8 @@ use talkdrum_core::time::Time;
 use talkdrum_core::{Error, Result};
 use utoipa::ToSchema;
 use utoipa_axum::router::OpenApiRouter;
-use utoipa_axum::routes;
 
+use crate::http::routes::routes;
 use crate::http::{AdminCaller, Answer, Form, IdempotencyKey};
 use crate::state::AppState;
 

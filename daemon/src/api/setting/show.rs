@@ -8,9 +8,9 @@ use talkdrum_core::Result;
 use talkdrum_core::settings::{self, TextKey};
 use utoipa::ToSchema;
 use utoipa_axum::router::OpenApiRouter;
-use utoipa_axum::routes;
 
 use super::records;
+use crate::http::routes::routes;
 use crate::http::{AdminCaller, Answer};
 use crate::state::AppState;
 

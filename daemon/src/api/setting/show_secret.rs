@@ -9,8 +9,8 @@ use talkdrum_core::store::platform::setting;
 use talkdrum_core::{Error, Result};
 use utoipa::ToSchema;
 use utoipa_axum::router::OpenApiRouter;
-use utoipa_axum::routes;
 
+use crate::http::routes::routes;
 use crate::http::{AdminCaller, Answer};
 use crate::state::AppState;
 

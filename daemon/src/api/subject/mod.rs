@@ -12,8 +12,8 @@ use talkdrum_core::model::audit::AuditAction;
 use talkdrum_core::operate::subject;
 use talkdrum_core::phone::{self, Msisdn};
 use utoipa_axum::router::OpenApiRouter;
-use utoipa_axum::routes;
 
+use crate::http::routes::routes;
 use crate::http::{AdminCaller, Answer, ApiError, Path};
 use crate::state::AppState;
 

@@ -10,8 +10,8 @@ use talkdrum_core::campaign::template;
 use talkdrum_core::store::Lane;
 use utoipa::ToSchema;
 use utoipa_axum::router::OpenApiRouter;
-use utoipa_axum::routes;
 
+use crate::http::routes::routes;
 use crate::http::{Answer, ApiError, Caller, Form, IdempotencyKey, Path};
 use crate::state::AppState;
 

@@ -8,9 +8,9 @@ use list::{TransactionColumns, page_of};
 use talkdrum_api::payment::{AllTransactions, Transactions};
 use talkdrum_api::query::{CurrencyQuery, PeriodQuery, TransactionQuery, UserQuery};
 use utoipa_axum::router::OpenApiRouter;
-use utoipa_axum::routes;
 
 use crate::api::list_query::user_asked;
+use crate::http::routes::routes;
 use crate::http::{AdminCaller, Answer, Query, SortedPage};
 use crate::state::AppState;
 

@@ -22,8 +22,8 @@ use talkdrum_api::query::UsersQuery;
 use talkdrum_core::model::user::UserStatus;
 use utoipa::ToSchema;
 use utoipa_axum::router::OpenApiRouter;
-use utoipa_axum::routes;
 
+use crate::http::routes::routes;
 use crate::http::{AdminCaller, Answer, Query, SortedPage};
 use crate::state::AppState;
 

@@ -14,8 +14,8 @@ use talkdrum_core::store::account::user_message::{CountRow, RecipientRow, UserMe
 use talkdrum_core::time::Time;
 use talkdrum_core::{Error, Result};
 use utoipa_axum::router::OpenApiRouter;
-use utoipa_axum::routes;
 
+use crate::http::routes::routes;
 use crate::http::{AdminCaller, Answer, Page, Path};
 use crate::state::AppState;
 

@@ -25,11 +25,11 @@ use talkdrum_core::store::operations::idempotency::once;
 use talkdrum_core::time::Time;
 use talkdrum_core::voice::library;
 use utoipa_axum::router::OpenApiRouter;
-use utoipa_axum::routes;
 
 pub(super) use link::url_of;
 
 use crate::api::list_query::window;
+use crate::http::routes::routes;
 use crate::http::{AdminCaller, Answer, ApiError, Caller, IdempotencyKey, Page, Path, Query, wav};
 use crate::state::AppState;
 

@@ -17,9 +17,9 @@ use talkdrum_core::store::{Lane, Tx};
 use talkdrum_core::time::Time;
 use talkdrum_core::{Error, Result};
 use utoipa_axum::router::OpenApiRouter;
-use utoipa_axum::routes;
 
 use crate::api::list_query::{currency_asked, window};
+use crate::http::routes::routes;
 use crate::http::{Answer, Caller, Page, Query};
 use crate::state::AppState;
 

@@ -20,9 +20,9 @@ use talkdrum_core::time::Time;
 use talkdrum_core::webhook::endpoint::{self, NewSecret};
 use talkdrum_core::{Error, Result};
 use utoipa_axum::router::OpenApiRouter;
-use utoipa_axum::routes;
 
 use crate::api::list_query::scope;
+use crate::http::routes::routes;
 use crate::http::{AdminCaller, Answer, Caller, Page, Path, Search, SessionCaller};
 use crate::state::AppState;
 
