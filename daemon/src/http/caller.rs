@@ -254,7 +254,7 @@ fn require_scope(caller: &account::Caller, scope: KeyScope) -> Result<(), ApiErr
     ))
 }
 
-/// Boxed, as it is a part of nearly every operation's future.
+/// The future is boxed, as it is part of nearly every operation's.
 fn authenticate<'a>(
     parts: &'a mut Parts,
     app: &'a AppState,

@@ -27,7 +27,7 @@ export function entries(figures: Figures, waiting: Waiting): Entry[] {
       number: down,
       one: "carrier is not up",
       many: "carriers are not up",
-      text: "Messages of its routes wait, go by another carrier, or come back refused.",
+      text: "Messages of its routes wait, go by another carrier, or come back refused; or their receipts alone do not come in.",
       to: addressOf("carriers"),
       urgent: true,
     },

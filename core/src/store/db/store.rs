@@ -193,8 +193,8 @@ impl Store {
     }
 
     /// A connection for reading, outside any transaction: each statement sees the newest commit.
-    // Boxed, as all here: the future that opens a connection is four kilobytes large, and would be part of every caller's
-    // future, which the compiler walks through to prove that it may go to another thread.
+    // The futures of `read`, `snapshot` and `write` are boxed: each would be part of every caller's future, four kilobytes of
+    // it where a connection is opened, and the compiler walks through all of it to prove that it may go to another thread.
     pub fn read(&self) -> BoxFuture<'_, Result<Tx>> {
         Box::pin(async move {
             let conn = match &self.backend {

@@ -99,7 +99,7 @@ impl Tx {
         Ok(self.first(sql.into(), args).await?.read()?.pop())
     }
 
-    // What the drivers do is compiled once, and not for each type of row. Boxed: see `Store::read`.
+    // What the drivers do is compiled once, and not for each type of row. The futures are boxed: see `Store::read`.
     fn touched(&mut self, sql: Sql, args: Vec<Arg>) -> BoxFuture<'_, Result<u64>> {
         Box::pin(async move {
             Ok(match self.raw() {
