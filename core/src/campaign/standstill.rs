@@ -287,13 +287,13 @@ async fn held_networks(tx: &mut Tx) -> Result<Vec<HeldNetwork>> {
 }
 
 fn way(seen: &Vitals) -> Way {
+    if seen.takes_messages() {
+        return if seen.line.throttled { Way::Throttled } else { Way::Open };
+    }
     match seen.health {
-        _ if seen.takes_messages() && seen.line.throttled => Way::Throttled,
-        _ if seen.takes_messages() => Way::Open,
         CarrierHealth::Stopped => Way::Stopped,
-        CarrierHealth::Connecting => Way::Away,
         CarrierHealth::Refusing => Way::Refusing,
-        CarrierHealth::Up => Way::Open,
+        CarrierHealth::Connecting | CarrierHealth::Up => Way::Away,
     }
 }
 

@@ -12,8 +12,8 @@ use super::{Health, SmsCarrier};
 use crate::model::carrier::{BindRole, BindState, CarrierHealth};
 use crate::time::Time;
 
-/// Binds that are listed one by one; further ones are left out.
-const BINDS_MAX: usize = 64;
+/// Binds that are listed; no carrier has more: 64 pairs of one that sends and one that receives.
+const BINDS_MAX: usize = 128;
 /// The longest reason, in characters.
 const REASON_MAX: usize = 300;
 
@@ -219,6 +219,14 @@ mod tests {
             Vitals { line: Line::new(binds, 0, false), ..Vitals::with_health(away()) }
         };
         assert!(with(Health::Up, away()).takes_messages() && !with(away(), Health::Up).takes_messages());
+        // The last of 64 pairs is the one that sends.
+        let pairs = (1..=64).flat_map(|pair| {
+            let transmitter = if pair == 64 { Health::Up } else { away() };
+            [(BindRole::Transmitter, transmitter), (BindRole::Receiver, away())]
+        });
+        let binds = pairs.map(|(role, health)| Bind::new(role, health, None)).collect();
+        let many = Vitals { line: Line::new(binds, 0, false), ..Vitals::with_health(away()) };
+        assert!(many.takes_messages());
         let refusing = with(Health::Up, away()).refusing(Some("no credit"));
         assert!(refusing.health == CarrierHealth::Refusing && !refusing.takes_messages());
         assert_eq!(with(away(), Health::Up).refusing(Some("no credit")).health, CarrierHealth::Connecting);

@@ -21,12 +21,12 @@ impl Dispatcher {
     }
 
     async fn hold_at(&mut self, room: Option<u32>, hold: Hold, now: Time) -> Result<DispatchStep> {
+        self.note_up();
         if let Some(step) = self.look_back(now).await? {
             return Ok(step);
         }
         self.flush_outcomes(now).await?;
         self.current = None;
-        self.note_up();
         if let Some(room) = room
             && self.send_notices(DueTexts::Tests, room, now).await?
         {

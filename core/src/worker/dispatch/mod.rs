@@ -212,6 +212,9 @@ impl Dispatcher {
     }
 
     async fn step_at(&mut self, room: u32, now: Time) -> Result<DispatchStep> {
+        if self.detour.is_none() {
+            self.note_up();
+        }
         if let Some(step) = self.look_back(now).await? {
             return Ok(step);
         }
@@ -220,8 +223,6 @@ impl Dispatcher {
         self.expire_parts(now).await?;
         if self.detour.is_some() {
             self.make_way(now).await?;
-        } else {
-            self.note_up();
         }
         let is_due = now.since(self.notices_looked_at) >= NOTICE_LOOK || now < self.notices_looked_at;
         // The platform's own go on to other carriers by themselves (`notice/failover.rs`).

@@ -1,15 +1,18 @@
 //! Messages that expire while their carrier takes nothing.
 
+use std::sync::Arc;
 use std::time::Duration;
 
 use super::failover_of_texts::{campaign, claimed, count, goes_down, two, waits_at};
 use crate::carrier::Health;
+use crate::error::Error;
 use crate::model::carrier::Hold;
 use crate::model::status::MessageStatus as S;
 use crate::store::chunk::late::LATE;
 use crate::store::{Dialect, Lane, Store};
 use crate::testing::builder::{Built, Spot, build};
-use crate::testing::worker::messages_in;
+use crate::testing::doubt::Doubts;
+use crate::testing::worker::{Run, messages_in};
 use crate::time::Time;
 use crate::{args, both_databases};
 
@@ -136,6 +139,32 @@ both_databases! {
         main.clock.advance(Duration::from_secs(10));
         main.dispatcher.stand_aside().await.unwrap();
         assert_eq!(count(&store, waits).await, 0);
+    }
+
+    async fn a_carrier_that_was_up_while_the_database_failed_is_down_since_it_went_down_again(store: Store) {
+        let doubts = Arc::new(Doubts::default());
+        let mut main = Run::start_texts(&store.with_faults(Arc::<Doubts>::clone(&doubts)), "main").await;
+        campaign(&store, 5, &[]).await;
+        for (user, is_held) in [("bisi", false), ("chidi", true)] {
+            let kept = main.dispatch().await;
+            goes_down(&mut main).await;
+            main.clock.advance(Duration::from_secs(9));
+            main.show(Health::Up).await;
+            main.dispatcher.keep_back(kept);
+            doubts.before(0, Error::Corrupt("as the test says".into()));
+            match is_held {
+                false => main.dispatcher.step(1).await.unwrap_err(),
+                true => main.dispatcher.hold(None, Hold::Paused).await.unwrap_err(),
+            };
+            let new = build(&store, user).chunk(&[Spot::Tail; 2]).store().await;
+            began(&store, &new, None).await;
+            main.clock.advance(Duration::from_secs(2));
+            goes_down(&mut main).await;
+            assert_eq!(count(&store, "SELECT COUNT(*) FROM campaigns WHERE started_at IS NULL").await, 1);
+            main.show(Health::Up).await;
+            main.clock.advance(Duration::from_mins(1));
+        }
+        main.verify().await;
     }
 
     async fn a_carrier_whose_receipts_alone_do_not_come_in_is_not_down_when_it_is_full_now_and_then(store: Store) {
