@@ -18,8 +18,8 @@ use talkdrum_core::carrier::smpp::{
 };
 use talkdrum_core::carrier::{Event, Events, Health, SmsCarrier, Submission, Verdict};
 use talkdrum_core::content::{Body, Encoding, Part};
-use talkdrum_core::model::message_id::MessageId;
-use talkdrum_core::model::receipt_state::ReceiptState;
+use talkdrum_core::model::message::id::MessageId;
+use talkdrum_core::model::message::receipt_state::ReceiptState;
 use talkdrum_core::phone::Msisdn;
 use tokio::sync::mpsc;
 

@@ -14,7 +14,7 @@ use talkdrum_api::kind::Kind;
 use talkdrum_core::carrier::smpp::{SmppCarrier, SmppConfig, SmppDeps};
 use talkdrum_core::carrier::{Event, Health, SmsCarrier, Submission, Verdict};
 use talkdrum_core::content::{Body, Encoding, Part};
-use talkdrum_core::model::message_id::MessageId;
+use talkdrum_core::model::message::id::MessageId;
 use talkdrum_core::phone::Msisdn;
 use tokio::io::{AsyncReadExt, AsyncWriteExt};
 use tokio::net::TcpListener;

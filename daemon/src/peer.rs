@@ -4,7 +4,7 @@ use std::sync::atomic::{AtomicI64, Ordering};
 
 use talkdrum_core::Result;
 use talkdrum_core::entropy::Entropy;
-use talkdrum_core::model::installation::DaemonRole;
+use talkdrum_core::model::platform::installation::DaemonRole;
 use talkdrum_core::store::carrier::reload as carrier_order;
 use talkdrum_core::store::operations::peer;
 use talkdrum_core::store::{Lane, Store};

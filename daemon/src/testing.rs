@@ -6,7 +6,7 @@ use std::time::Duration;
 use reqwest::Method;
 use serde_json::Value;
 use talkdrum_core::account::create_user;
-use talkdrum_core::model::user::{NewUser, Role as UserRole};
+use talkdrum_core::model::account::user::{NewUser, Role as UserRole};
 use talkdrum_core::store::{Lane, Store};
 use talkdrum_core::testing::account::new_user;
 use talkdrum_core::testing::template;

@@ -12,7 +12,7 @@ use crate::account::origin::Origin;
 use crate::account::verification::code::{Asked, CodeLimits, Grant};
 use crate::entropy::Entropy;
 use crate::error::{Error, Result};
-use crate::model::user::Email;
+use crate::model::account::user::Email;
 use crate::notice::Notices;
 use crate::phone::Msisdn;
 use crate::settings::Vault;

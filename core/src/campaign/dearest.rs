@@ -6,7 +6,7 @@ use std::collections::HashMap;
 use talkdrum_api::money::{Amount, Currency};
 use talkdrum_api::purpose::Purpose;
 
-use crate::model::rate::{Destination, PageRate};
+use crate::model::money::rate::{Destination, PageRate};
 use crate::phone::{Msisdn, NetworkId, NetworkTable};
 use crate::routing::Router;
 use crate::settings::{RateTable, RatesOf};

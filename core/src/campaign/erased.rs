@@ -2,7 +2,7 @@
 
 use crate::content::Content;
 use crate::error::{Error, Result};
-use crate::model::audience_chunk::Chunk;
+use crate::model::campaign::audience_chunk::Chunk;
 
 /// Refuses to send again what a campaign said where its words were erased.
 ///

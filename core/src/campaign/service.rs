@@ -7,7 +7,7 @@ use talkdrum_api::kind::Kind;
 use crate::campaign::confirm::spending_limit::CampaignLimits;
 use crate::contact::suppression::OptOuts;
 use crate::error::{Error, Result};
-use crate::model::user::UserStatus;
+use crate::model::account::user::UserStatus;
 use crate::phone::AllowedPrefixes;
 use crate::phone::NetworkTable;
 use crate::platform::keyed_permits::KeyedPermits;

@@ -9,11 +9,11 @@ use std::collections::{BTreeMap, HashMap, HashSet};
 use talkdrum_api::money::{Amount, Money};
 
 use crate::error::{Error, Result};
-use crate::model::audience_chunk::Chunk;
-use crate::model::ledger::AccountId;
-use crate::model::message_id::MessageId;
-use crate::model::outcome::{MessageChange, MessageOutcome, OutcomeBatch, Terms};
-use crate::model::status::MessageStatus;
+use crate::model::campaign::audience_chunk::Chunk;
+use crate::model::message::id::MessageId;
+use crate::model::message::outcome::{MessageChange, MessageOutcome, OutcomeBatch, Terms};
+use crate::model::message::status::MessageStatus;
+use crate::model::money::ledger::AccountId;
 use crate::store::message::{self, Applied};
 use crate::store::money::ledger;
 use crate::store::{Tx, chunk};

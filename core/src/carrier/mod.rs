@@ -22,8 +22,8 @@ use talkdrum_api::kind::Kind;
 pub use trace::{Trace, masked_number};
 
 use crate::model::carrier::BindRole;
-use crate::model::message_id::MessageId;
-use crate::model::receipt_state::ReceiptState;
+use crate::model::message::id::MessageId;
+use crate::model::message::receipt_state::ReceiptState;
 use std::fmt;
 use std::sync::Arc;
 use std::time::Duration;

@@ -10,7 +10,7 @@ use serde::Deserialize;
 use talkdrum_api::kind::Kind;
 use talkdrum_api::money::{Amount, Currency};
 
-use crate::model::breaker::BreakerTerms;
+use crate::model::carrier::breaker::BreakerTerms;
 
 /// The policy of one carrier.
 #[derive(Clone, Debug, Default, PartialEq, Eq, Deserialize)]

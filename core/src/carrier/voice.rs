@@ -18,7 +18,7 @@ use tokio_util::sync::{CancellationToken, DropGuard};
 
 use super::live_calls::LiveCalls;
 use super::{CallPolicy, Health};
-use crate::model::message_id::MessageId;
+use crate::model::message::id::MessageId;
 use crate::phone::Msisdn;
 use crate::time::Time;
 

@@ -8,7 +8,7 @@ use talkdrum_api::contact::Contact;
 
 use super::field;
 use crate::error::{Error, Result};
-use crate::model::user::Email;
+use crate::model::account::user::Email;
 use crate::phone::{self, Msisdn};
 use crate::platform::quota::Quotas;
 use crate::store::contact::{ContactRow, NewRow, group};

@@ -22,7 +22,7 @@ use crate::campaign::report::number_search;
 use crate::carrier::Script;
 use crate::contact::suppression::{self, OptOutSource, SuppressionScope};
 use crate::error::Result;
-use crate::model::message_id::MessageId;
+use crate::model::message::id::MessageId;
 use crate::model::page::{Page, RecordScope as Whose};
 use crate::phone::{self, Msisdn};
 use crate::store::db::listing;

@@ -7,8 +7,8 @@ use tokio::sync::Notify;
 
 use super::*;
 use crate::carrier::InboundPart;
-use crate::model::status::MessageStatus as S;
-use crate::model::user::Role;
+use crate::model::account::user::Role;
+use crate::model::message::status::MessageStatus as S;
 use crate::testing::account::make_user;
 use crate::testing::builder::{Built, START, Spot, build};
 use crate::{args, both_databases};

@@ -13,7 +13,7 @@ use talkdrum_api::money::{Amount, Currency, Money};
 pub(crate) use transfer::insufficient;
 pub use transfer::{Bill, Short, open_reserves, post, try_post};
 
-use crate::model::ledger::{AccountId, Code, Posted, Transfer};
+use crate::model::money::ledger::{AccountId, Code, Posted, Transfer};
 use std::collections::HashMap;
 
 use crate::error::{Error, Result};

@@ -6,7 +6,7 @@ use talkdrum_api::money::Currency;
 use talkdrum_api::wallet::{Statement, StatementEntry};
 
 use crate::error::Result;
-use crate::model::ledger::AccountId;
+use crate::model::money::ledger::AccountId;
 use crate::model::page::Page;
 use crate::store::Tx;
 use crate::store::money::{ledger as table, statement as place};

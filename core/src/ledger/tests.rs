@@ -7,7 +7,7 @@ use tokio::sync::Notify;
 
 use super::verify::verify;
 use super::*;
-use crate::model::status::MessageStatus;
+use crate::model::message::status::MessageStatus;
 use crate::store::{Dialect, Lane, Store};
 use crate::testing::builder::{START, Spot, build, user};
 use crate::{args, both_databases};

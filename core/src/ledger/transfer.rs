@@ -2,7 +2,7 @@
 
 use talkdrum_api::money::{Amount, Money};
 
-use crate::model::ledger::{AccountId, Code, Posted, Reservation, Transfer};
+use crate::model::money::ledger::{AccountId, Code, Posted, Reservation, Transfer};
 use std::collections::BTreeMap;
 
 use crate::error::{Error, Result};

@@ -24,8 +24,8 @@ pub use mail_worker::Post;
 pub use text::{DueTexts, Handover, NoticeAnswer, answer, is_ours, receipt};
 
 use crate::error::{Error, Result};
-pub use crate::model::notice::{Channel, NoticePurpose};
-use crate::model::user::Email;
+use crate::model::account::user::Email;
+pub use crate::model::platform::notice::{Channel, NoticePurpose};
 use crate::phone::{Msisdn, NetworkTable};
 use crate::routing::RouteCarrier;
 use crate::routing::live_router::SharedRouter;

@@ -12,8 +12,8 @@ use super::{
 };
 use crate::both_databases;
 use crate::carrier::{Accepted, Answer, Reference, Refusal, Submission, Verdict};
-use crate::model::message_id::MessageId;
-use crate::model::status::MessageStatus;
+use crate::model::message::id::MessageId;
+use crate::model::message::status::MessageStatus;
 use crate::phone::Msisdn;
 use crate::store::db::once::Once;
 use crate::store::platform::notice::{CLAIM, EMAILS_OF, NEXT_DUE, SHARE, counts};

@@ -1,8 +1,8 @@
 //! Opening and closing a breaker by hand: the run that holds the carrier obeys within about a second.
 
 use crate::error::Result;
-use crate::model::audit::AuditAction;
-use crate::model::breaker::BreakerState;
+use crate::model::carrier::breaker::BreakerState;
+use crate::model::platform::audit::AuditAction;
 use crate::platform::audit::{self, Entry};
 use crate::store::Tx;
 use crate::store::carrier::breaker as table;
@@ -38,7 +38,7 @@ pub async fn order_breaker(
 mod tests {
     use super::*;
     use crate::both_databases;
-    use crate::model::user::Role;
+    use crate::model::account::user::Role;
     use crate::store::Lane;
     use crate::store::platform::audit as trail;
     use crate::testing::account::make_user;

@@ -7,8 +7,8 @@
 //! Receipts are taken in each of them, and test messages go out.
 
 use crate::error::{Error, Result};
-use crate::model::audit::AuditAction;
 use crate::model::carrier::Hold;
+use crate::model::platform::audit::AuditAction;
 use crate::platform::audit::{self, Entry};
 use crate::store::Tx;
 use crate::store::carrier::state as rows;
@@ -74,7 +74,7 @@ pub async fn of(tx: &mut Tx, carrier: &str) -> Result<Hold> {
 mod tests {
     use super::*;
     use crate::both_databases;
-    use crate::model::user::Role;
+    use crate::model::account::user::Role;
     use crate::store::platform::audit as trail;
     use crate::store::{Lane, Store};
     use crate::testing::account::make_user;

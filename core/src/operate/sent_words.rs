@@ -7,7 +7,7 @@ use serde_json::{Map, Value};
 use crate::campaign::report::progress;
 use crate::content::{Content, Template};
 use crate::error::{Error, Result};
-use crate::model::webhook_event::with_words;
+use crate::model::webhook::event::with_words;
 use crate::store::Tx;
 use crate::store::webhook::campaign_events;
 

@@ -7,7 +7,7 @@
 use std::time::Duration;
 
 use crate::error::{Error, Result};
-use crate::model::audit::AuditAction;
+use crate::model::platform::audit::AuditAction;
 use crate::notice::{self, NewNotice, Notices};
 use crate::phone::Msisdn;
 use crate::platform::audit::{self, Entry};

@@ -8,7 +8,7 @@ use std::time::Duration;
 use crate::carrier::SmsCarrier;
 use crate::carrier::trace::LINES_MAX;
 use crate::error::Result;
-use crate::model::audit::AuditAction;
+use crate::model::platform::audit::AuditAction;
 use crate::platform::audit::{self, Entry};
 use crate::store::carrier::trace as rows;
 pub use crate::store::carrier::trace::TraceRow as TracedLine;
@@ -74,7 +74,7 @@ mod tests {
     use super::*;
     use crate::both_databases;
     use crate::carrier::trace::TraceLine;
-    use crate::model::user::Role;
+    use crate::model::account::user::Role;
     use crate::testing::account::make_user;
 
     both_databases! {

@@ -9,7 +9,7 @@ use super::kobo::to_kobo;
 use super::provider::note;
 use super::{Payment, PaymentStatus, Provider, espees, paystack};
 use crate::error::{Error, Result};
-use crate::model::user::UserStatus;
+use crate::model::account::user::UserStatus;
 use crate::payment::service::PaymentService;
 use crate::store::account::user;
 use crate::store::money::payment as rows;

@@ -7,8 +7,8 @@ use talkdrum_api::money::{Amount, Money};
 
 use crate::error::{Error, Result};
 use crate::ledger;
-use crate::model::audit::AuditAction;
-use crate::model::ledger::Code;
+use crate::model::money::ledger::Code;
+use crate::model::platform::audit::AuditAction;
 use crate::platform::audit::{self, Entry};
 use crate::store::Tx;
 use crate::store::money::{ledger as table, payment as rows};

@@ -27,7 +27,7 @@ pub use manual_credit::credit_by_admin;
 pub use service::PaymentService;
 pub use settle::require_settled;
 
-pub use crate::model::payment::{Payment, PaymentStatus, Provider};
+pub use crate::model::money::payment::{Payment, PaymentStatus, Provider};
 use crate::time::Time;
 
 impl From<Payment> for talkdrum_api::payment::Payment {

@@ -13,7 +13,7 @@ use super::config::PaymentConfig;
 use super::provider::{Verdict, away, note, refused};
 use super::wire;
 use crate::error::Result;
-use crate::model::payment::PaymentMode;
+use crate::model::money::payment::PaymentMode;
 use crate::settings::Secret;
 
 /// Whether a key moves real money: every key that does not say `test`. Paystack calls it the domain, by the same words.

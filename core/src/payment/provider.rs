@@ -3,7 +3,7 @@
 use std::fmt;
 
 use crate::error::Error;
-use crate::model::payment::Provider;
+use crate::model::money::payment::Provider;
 
 /// What a provider says of a payment, compared with what we stored.
 #[derive(Clone, Debug, PartialEq, Eq)]

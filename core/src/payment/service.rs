@@ -6,7 +6,7 @@ use super::config::PaymentConfig;
 use super::{Payment, Provider, paystack};
 use crate::entropy::Entropy;
 use crate::error::{Error, Result};
-use crate::model::payment::PaymentMode;
+use crate::model::money::payment::PaymentMode;
 use crate::settings::{Secret, SecretKey, TextKey, Vault, secret, text};
 use crate::store::Store;
 use crate::store::money::payment as rows;

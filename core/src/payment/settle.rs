@@ -8,7 +8,7 @@ use super::provider::Verdict;
 use super::{Payment, PaymentStatus, Provider, espees, paystack};
 use crate::error::{Error, Result};
 use crate::ledger;
-use crate::model::ledger::{Code, Posted, Transfer};
+use crate::model::money::ledger::{Code, Posted, Transfer};
 use crate::payment::service::PaymentService;
 use crate::store::money::payment as rows;
 use crate::store::{Lane, Tx};

@@ -1,7 +1,7 @@
 //! What a provider's word does to the status of a payment; the statuses: [`PaymentStatus`].
 
 use super::provider::Verdict;
-use crate::model::payment::PaymentStatus;
+use crate::model::money::payment::PaymentStatus;
 
 impl PaymentStatus {
     /// The status and its words after what the provider said, if anything changes; `settled` is not entered here.

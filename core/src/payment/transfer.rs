@@ -7,8 +7,8 @@ use talkdrum_api::money::{Amount, Money};
 
 use crate::error::{Error, Result};
 use crate::ledger::{self, Short};
-use crate::model::ledger::{Code, Posted, Transfer};
-use crate::model::user::{User, UserStatus, Username};
+use crate::model::account::user::{User, UserStatus, Username};
+use crate::model::money::ledger::{Code, Posted, Transfer};
 use crate::store::Tx;
 use crate::store::account::user;
 use crate::store::operations::idempotency::{Claim, once};
@@ -129,7 +129,7 @@ mod tests {
     use crate::both_databases;
     use crate::ledger::credit_by_admin;
     use crate::ledger::verify::verify;
-    use crate::model::user::Role;
+    use crate::model::account::user::Role;
     use crate::store::{Lane, Store};
     use crate::testing::account::make_user;
 

@@ -4,7 +4,7 @@
 //! trail.
 
 use crate::error::{Error, Result};
-use crate::model::audit::AuditAction;
+use crate::model::platform::audit::AuditAction;
 use crate::platform::audit::{self, Entry};
 use crate::store::Tx;
 use crate::store::platform::announcement as rows;
@@ -131,7 +131,7 @@ fn too_many(message: String) -> Error {
 mod tests {
     use super::*;
     use crate::both_databases;
-    use crate::model::user::Role;
+    use crate::model::account::user::Role;
     use crate::store::platform::audit as trail;
     use crate::store::{Lane, Store};
     use crate::testing::account::make_user;

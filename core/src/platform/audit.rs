@@ -4,7 +4,7 @@
 //! in it; of one that was set, what [`crate::settings::Secret::hint`] shows.
 
 use crate::error::Result;
-use crate::model::audit::AuditAction;
+use crate::model::platform::audit::AuditAction;
 use crate::store::Tx;
 use crate::store::platform::audit::{self as rows, NewEntry};
 use crate::time::Time;
@@ -77,7 +77,7 @@ fn shortened(text: Option<&str>) -> Option<String> {
 mod tests {
     use super::*;
     use crate::both_databases;
-    use crate::model::user::Role;
+    use crate::model::account::user::Role;
     use crate::store::Lane;
     use crate::testing::account::make_user;
 

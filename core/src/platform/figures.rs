@@ -227,8 +227,8 @@ pub async fn read(tx: &mut Tx, hours: u16, senders: i64, now: Time) -> Result<Fi
 mod tests {
     use super::*;
     use crate::both_databases;
-    use crate::model::ledger::Code;
-    use crate::model::status::MessageStatus as S;
+    use crate::model::message::status::MessageStatus as S;
+    use crate::model::money::ledger::Code;
     use crate::testing::builder::{START, Spot, build};
 
     async fn count(store: &Store, now: Time) {

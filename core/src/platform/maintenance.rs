@@ -5,7 +5,7 @@
 use serde::{Deserialize, Serialize};
 
 use crate::error::{Error, Result};
-use crate::model::audit::AuditAction;
+use crate::model::platform::audit::AuditAction;
 use crate::platform::audit::{self, Entry};
 use crate::store::Tx;
 use crate::store::platform::setting;
@@ -103,7 +103,7 @@ fn words(is_on: bool, message: &str) -> String {
 mod tests {
     use super::*;
     use crate::both_databases;
-    use crate::model::user::Role;
+    use crate::model::account::user::Role;
     use crate::store::Lane;
     use crate::testing::account::make_user;
 

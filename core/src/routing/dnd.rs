@@ -9,7 +9,7 @@ use std::sync::{Arc, PoisonError, RwLock};
 use talkdrum_api::dnd::shrinks;
 
 use crate::error::{Error, Result};
-use crate::model::audit::AuditAction;
+use crate::model::platform::audit::AuditAction;
 use crate::phone::Msisdn;
 use crate::platform::audit::{self, Entry};
 use crate::store::contact::dnd as table;
@@ -199,7 +199,8 @@ mod tests {
     async fn an_import_adds_to_the_list_or_replaces_it_and_quotes_see_it_at_once() {
         for_each_database(|store| async move {
             let admin =
-                crate::testing::account::make_user(&store, "root", crate::model::user::Role::Admin).await;
+                crate::testing::account::make_user(&store, "root", crate::model::account::user::Role::Admin)
+                    .await;
             let ask = |numbers: Vec<Msisdn>, replace: bool| Import {
                 numbers,
                 replace,

@@ -12,7 +12,7 @@ use tokio::sync::OnceCell;
 use super::sender_id::{locked, subject};
 use crate::account::user::right_to_codes;
 use crate::error::{Error, Result};
-use crate::model::audit::AuditAction;
+use crate::model::platform::audit::AuditAction;
 use crate::platform::audit::{self, Entry};
 use crate::store::account::user;
 use crate::store::{Store, Tx, sender as table};
@@ -140,7 +140,7 @@ async fn record(
 mod tests {
     use super::*;
     use crate::both_databases;
-    use crate::model::user::Role;
+    use crate::model::account::user::Role;
     use crate::store::Lane;
     use crate::testing::account::make_user;
 

@@ -2,8 +2,8 @@
 
 use super::sender_id::Decided;
 use crate::error::{Error, Result};
+use crate::model::account::user::{Email, User, is_reachable};
 use crate::model::sender::SenderStatus;
-use crate::model::user::{Email, User, is_reachable};
 use crate::notice::{self, NewNotice, NoticePurpose, Notices};
 use crate::phone::Msisdn;
 use crate::store::Tx;
@@ -88,7 +88,7 @@ mod tests {
     use super::*;
     use crate::account::create_user;
     use crate::both_databases;
-    use crate::model::user::{NewUser, Role};
+    use crate::model::account::user::{NewUser, Role};
     use crate::sender::{approve, reject, request};
     use crate::store::{Lane, Store};
     use crate::testing::account::{make_user, new_user};

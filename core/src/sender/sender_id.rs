@@ -3,7 +3,7 @@
 
 use talkdrum_api::sender::{SenderIdRecord, SenderIds};
 
-use crate::model::audit::AuditAction;
+use crate::model::platform::audit::AuditAction;
 use crate::model::sender::SenderStatus;
 use std::fmt;
 use std::str::FromStr;

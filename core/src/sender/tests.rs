@@ -1,8 +1,8 @@
 use super::*;
 use crate::both_databases;
 use crate::campaign::control::{self, Authority};
+use crate::model::account::user::Role;
 use crate::model::page::Page;
-use crate::model::user::Role;
 use crate::store::chunk::{self, Intent};
 use crate::store::{Lane, Store};
 use crate::testing::account::make_user;

@@ -4,7 +4,7 @@ use talkdrum_api::sender::VirtualNumber;
 
 use super::{Listing, MOST_NUMBERS_OF_A_USER, pause_campaigns_from};
 use crate::error::{Error, Result};
-use crate::model::audit::AuditAction;
+use crate::model::platform::audit::AuditAction;
 use crate::platform::audit::{self, Entry};
 use crate::store::Tx;
 use crate::store::account::user;

@@ -50,7 +50,7 @@ mod tests {
     use std::sync::Arc;
 
     use super::*;
-    use crate::model::user::Role;
+    use crate::model::account::user::Role;
     use crate::sender::{approve, check, one_sender_id, request};
     use crate::testing::account::make_user;
     use crate::testing::builder::{Spot, build};

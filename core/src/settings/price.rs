@@ -174,7 +174,7 @@ pub async fn voice_price(tx: &mut Tx) -> Result<Option<Price>> {
 mod tests {
     use super::*;
     use crate::both_databases;
-    use crate::model::user::Role;
+    use crate::model::account::user::Role;
     use crate::store::{Lane, Store};
     use crate::testing::account::make_user;
 

@@ -8,7 +8,7 @@ use talkdrum_api::money::Amount;
 
 use super::price::{Price, PriceKey, price, set_price};
 use crate::error::{Error, Result};
-use crate::model::audit::AuditAction;
+use crate::model::platform::audit::AuditAction;
 use crate::platform::audit::{self, Entry};
 use crate::store::Tx;
 use crate::store::platform::rate;
@@ -84,7 +84,7 @@ mod tests {
 
     use super::*;
     use crate::both_databases;
-    use crate::model::user::Role;
+    use crate::model::account::user::Role;
     use crate::store::platform::audit as trail;
     use crate::store::{Lane, Store};
     use crate::testing::account::make_user;

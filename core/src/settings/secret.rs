@@ -104,7 +104,7 @@ mod tests {
     use super::*;
     use crate::both_databases;
     use crate::entropy::SystemEntropy;
-    use crate::model::user::Role;
+    use crate::model::account::user::Role;
     use crate::store::Lane;
     use crate::testing::account::make_user;
 

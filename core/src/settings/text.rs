@@ -70,7 +70,7 @@ pub async fn clear_text(tx: &mut Tx, key: TextKey) -> Result<Option<String>> {
 mod tests {
     use super::*;
     use crate::both_databases;
-    use crate::model::user::Role;
+    use crate::model::account::user::Role;
     use crate::store::Lane;
     use crate::testing::account::make_user;
 

@@ -9,7 +9,7 @@ use DataClass::{Account, Inbound, Numbers, Receipts, Texts, Traces};
 use Erasure::{Cleared, Digest, Passes, Rewritten, Row, Stays, WithAccount};
 
 use crate::args;
-use crate::model::data_class::{DataClass, OnErase};
+use crate::model::platform::data_class::{DataClass, OnErase};
 use crate::store::subject::PLACES;
 use crate::store::subject::erase::rows::on_erase;
 use crate::store::{Dialect, Tx};

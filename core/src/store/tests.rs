@@ -5,8 +5,8 @@
 
 use super::{Lane, Store, Tx};
 use crate::args;
+use crate::model::account::user::Role;
 use crate::model::page::{Page, RecordScope};
-use crate::model::user::Role;
 use crate::store::account::user;
 use crate::store::campaign::list;
 use crate::store::contact::list::{self as contact_list, ContactScope, ContactSort, Slice};

@@ -14,19 +14,19 @@ use talkdrum_api::money::Currency;
 use talkdrum_api::purpose::{OptOutReach, Purpose};
 use talkdrum_sip::Outcome as CallOutcome;
 
-use crate::model::breaker::BreakerState;
+use crate::model::account::code_purpose::CodePurpose;
+use crate::model::account::user::{Role, UserStatus};
+use crate::model::campaign::pause::{PausedBy, ReviewCause};
+use crate::model::carrier::breaker::BreakerState;
 use crate::model::carrier::{Hold, OrderKind};
-use crate::model::code_purpose::CodePurpose;
 use crate::model::contact::{ImportStatus, ImportTarget, OptOutSource};
-use crate::model::installation::{DaemonRole, ReloadOutcome, ServedFor};
-use crate::model::ledger::{AccountKind, Code};
-use crate::model::notice::{Channel, ChatStatus, MessageWay, NoticePurpose, NoticeStatus};
-use crate::model::pause::{PausedBy, ReviewCause};
-use crate::model::payment::{PaymentMode, PaymentStatus, Provider};
+use crate::model::message::status::{CampaignStatus, ChunkState};
+use crate::model::money::ledger::{AccountKind, Code};
+use crate::model::money::payment::{PaymentMode, PaymentStatus, Provider};
+use crate::model::platform::installation::{DaemonRole, ReloadOutcome, ServedFor};
+use crate::model::platform::notice::{Channel, ChatStatus, MessageWay, NoticePurpose, NoticeStatus};
 use crate::model::sender::{NumberStatus, OwnCallOutcome, OwnCallStatus, SenderStatus};
-use crate::model::status::{CampaignStatus, ChunkState};
-use crate::model::user::{Role, UserStatus};
-use crate::model::webhook_event::DeliveryStatus;
+use crate::model::webhook::event::DeliveryStatus;
 
 /// The words of types.
 macro_rules! of {

@@ -1,7 +1,7 @@
 //! People for tests.
 
 use crate::account::create_user;
-use crate::model::user::{DEFAULT_ZONE, NewUser, Role};
+use crate::model::account::user::{DEFAULT_ZONE, NewUser, Role};
 use crate::store::{Lane, Store};
 use crate::time::Time;
 

@@ -20,8 +20,8 @@ use crate::carrier::{
 };
 use crate::content::CallScript;
 use crate::content::poll::OPT_OUT_KEY;
-use crate::model::message_id::MessageId;
-use crate::model::receipt_state::ReceiptState;
+use crate::model::message::id::MessageId;
+use crate::model::message::receipt_state::ReceiptState;
 use crate::testing::odds::Odds;
 use crate::time::{Clock as _, ManualClock, Time};
 

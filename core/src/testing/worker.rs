@@ -17,9 +17,9 @@ use crate::carrier::{
 use crate::content::CallScript;
 use crate::error::{Error, Result};
 use crate::ledger::verify::verify;
-use crate::model::message_id::MessageId;
-use crate::model::receipt_state::ReceiptState;
-use crate::model::status::MessageStatus;
+use crate::model::message::id::MessageId;
+use crate::model::message::receipt_state::ReceiptState;
+use crate::model::message::status::MessageStatus;
 use crate::routing::quiet_hours::QuietHours;
 use crate::store::carrier::state;
 use crate::store::operations::daemon;

@@ -9,8 +9,8 @@ use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
 use std::time::Duration;
 
 use crate::error::Result;
-use crate::model::breaker::{BreakerState, BreakerTerms, NetworkBreaker, PARKED_MAX, StoredBreaker};
-use crate::model::message_id::MessageId;
+use crate::model::carrier::breaker::{BreakerState, BreakerTerms, NetworkBreaker, PARKED_MAX, StoredBreaker};
+use crate::model::message::id::MessageId;
 use crate::phone::{Msisdn, NetworkId, NetworkTable};
 use crate::store::carrier::breaker::{self, BreakerRow, Release, WaitingChunk};
 use crate::store::{Lane, Store};

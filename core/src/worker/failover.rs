@@ -167,8 +167,8 @@ mod tests {
     use crate::both_databases;
     use crate::carrier::Health;
     use crate::carrier::voice::{CallOutcome, CallResult, EndedBy};
+    use crate::model::account::user::Role;
     use crate::model::carrier::Hold;
-    use crate::model::user::Role;
     use crate::store::Lane;
     use crate::store::carrier::state;
     use crate::store::operations::daemon;

@@ -6,7 +6,7 @@ use talkdrum_core::store::Store;
 use talkdrum_core::store::carrier::reload as carrier_order;
 use talkdrum_core::{Error, Result};
 
-/// The number of an order and what was done about it: a report of `model::carrier_order`.
+/// The number of an order and what was done about it: a report of `model::carrier::order`.
 ///
 /// # Errors
 /// When an idempotency key refers to no order, or the database cannot be read.

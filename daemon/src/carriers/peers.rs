@@ -7,7 +7,7 @@ use std::time::Duration;
 
 use talkdrum_api::carrier::DaemonReloaded;
 use talkdrum_core::Result;
-use talkdrum_core::model::installation::{DaemonRole, ReloadOutcome};
+use talkdrum_core::model::platform::installation::{DaemonRole, ReloadOutcome};
 use talkdrum_core::store::carrier::reload as carrier_order;
 use talkdrum_core::store::operations::peer;
 use talkdrum_core::store::{Dialect, Lane};

@@ -7,10 +7,10 @@ use std::collections::{BTreeMap, BTreeSet};
 use std::sync::Arc;
 
 use talkdrum_api::carrier::{CarriersReloaded, DaemonReloaded, RemovedCarrier};
-use talkdrum_core::model::audit::AuditAction;
 use talkdrum_core::model::carrier::OrderKind;
-use talkdrum_core::model::carrier_order::{CarrierGone, ReloadReport};
-use talkdrum_core::model::installation::ReloadOutcome;
+use talkdrum_core::model::carrier::order::{CarrierGone, ReloadReport};
+use talkdrum_core::model::platform::audit::AuditAction;
+use talkdrum_core::model::platform::installation::ReloadOutcome;
 use talkdrum_core::platform::audit::{self, Entry};
 use talkdrum_core::routing::Router;
 use talkdrum_core::store::carrier::reload;
@@ -351,7 +351,7 @@ fn walk(value: &serde_json::Value, name: &str, found: &mut BTreeMap<String, Stri
 
 #[cfg(test)]
 mod tests {
-    use talkdrum_core::model::installation::DaemonRole;
+    use talkdrum_core::model::platform::installation::DaemonRole;
 
     use super::*;
 

@@ -7,7 +7,7 @@ use std::time::Duration;
 use serde::Serialize;
 use talkdrum_core::entropy::{Entropy, SystemEntropy};
 use talkdrum_core::ledger::verify;
-use talkdrum_core::model::notice::Channel;
+use talkdrum_core::model::platform::notice::Channel;
 use talkdrum_core::store::operations::disk::DiskGuard;
 use talkdrum_core::store::operations::last_check::{self, LastCheck};
 use talkdrum_core::store::operations::{backup, generation};
@@ -139,7 +139,7 @@ fn as_text(outcomes: &[Outcome]) -> String {
 #[cfg(test)]
 mod tests {
     use talkdrum_core::args;
-    use talkdrum_core::model::user::Role;
+    use talkdrum_core::model::account::user::Role;
     use talkdrum_core::settings::{Secret, SecretKey, set_secret};
     use talkdrum_core::store::Lane;
     use talkdrum_core::testing::account::make_user;

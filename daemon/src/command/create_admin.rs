@@ -7,7 +7,7 @@ use std::sync::Arc;
 use anyhow::Context as _;
 use talkdrum_core::account::{self, Passwords, check_new_password};
 use talkdrum_core::entropy::SystemEntropy;
-use talkdrum_core::model::user::{DEFAULT_ZONE, NewUser, Role};
+use talkdrum_core::model::account::user::{DEFAULT_ZONE, NewUser, Role};
 use talkdrum_core::store::Lane;
 use talkdrum_core::time::{Clock as _, SystemClock};
 

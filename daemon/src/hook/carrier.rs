@@ -13,7 +13,7 @@ use talkdrum_core::carrier::http::{
     Callback, CallbackReport, HookAdmission, HookDelivery, HookError, Report, Said,
 };
 use talkdrum_core::inbound;
-use talkdrum_core::model::status::{MessageStatus, ReceiptStatus};
+use talkdrum_core::model::message::status::{MessageStatus, ReceiptStatus};
 use talkdrum_core::store::Lane;
 use talkdrum_core::store::message::inbound::NewInbound;
 use talkdrum_core::store::message::unmatched_receipt::{self, Unmatched};
@@ -189,7 +189,7 @@ mod tests {
 
     use serde_json::Value;
     use talkdrum_core::contact::suppression::{self, SuppressionScope};
-    use talkdrum_core::model::user::Role;
+    use talkdrum_core::model::account::user::Role;
     use tokio::io::{AsyncReadExt as _, AsyncWriteExt as _};
     use tokio::net::TcpStream;
     use tokio::time::timeout;

@@ -11,7 +11,7 @@ use reqwest::Method;
 use reqwest::multipart::{Form, Part};
 use serde_json::{Value, json};
 use talkdrum_core::ledger::verify::verify;
-use talkdrum_core::model::user::Role;
+use talkdrum_core::model::account::user::Role;
 use talkdrum_core::store::Lane;
 use talkdrum_core::store::account::profile;
 use talkdrum_core::testing::mp3::Tone;

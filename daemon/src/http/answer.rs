@@ -66,7 +66,7 @@ mod tests {
     use axum::response::Response;
     use reqwest::Method;
     use talkdrum_core::contact::{NewContact, NewGroup, create, create_group};
-    use talkdrum_core::model::user::Role;
+    use talkdrum_core::model::account::user::Role;
     use talkdrum_core::platform::quota::Quotas;
     use talkdrum_core::store::Lane;
     use tokio::io::AsyncWriteExt as _;

@@ -14,7 +14,7 @@ use futures::future::BoxFuture;
 use talkdrum_api::purpose::Purpose;
 use talkdrum_core::account::{self, Authentication, Credential, KeyScope};
 use talkdrum_core::campaign::quote::read_purpose;
-use talkdrum_core::model::user::Role;
+use talkdrum_core::model::account::user::Role;
 
 use crate::limit::admission::Held;
 use crate::problem::ApiError;

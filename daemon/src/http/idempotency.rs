@@ -107,7 +107,7 @@ fn read(headers: &HeaderMap) -> Result<Option<String>, ApiError> {
 mod tests {
     use axum::http::HeaderValue;
     use reqwest::Method;
-    use talkdrum_core::model::user::Role;
+    use talkdrum_core::model::account::user::Role;
 
     use super::*;
     use crate::limit::KEYS_PER_DAY;

@@ -3,7 +3,7 @@
 use std::num::NonZeroU32;
 
 use reqwest::Method;
-use talkdrum_core::model::user::Role;
+use talkdrum_core::model::account::user::Role;
 use tokio::io::{AsyncReadExt as _, AsyncWriteExt as _};
 use tokio::net::TcpStream;
 

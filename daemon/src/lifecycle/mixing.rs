@@ -5,7 +5,7 @@
 //! `--allow-mixing` says that it is meant.
 
 use anyhow::bail;
-use talkdrum_core::model::installation::ServedFor;
+use talkdrum_core::model::platform::installation::ServedFor;
 use talkdrum_core::store::operations::{generation, installation};
 use talkdrum_core::store::{Lane, Store};
 

@@ -76,7 +76,7 @@ mod tests {
     use std::sync::Mutex;
 
     use talkdrum_core::args;
-    use talkdrum_core::model::user::Role;
+    use talkdrum_core::model::account::user::Role;
     use talkdrum_core::store::PURGED_AT_ONCE;
     use talkdrum_core::store::platform::setting;
     use talkdrum_core::testing::account::make_user;

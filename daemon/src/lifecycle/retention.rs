@@ -2,7 +2,7 @@
 
 use std::time::Duration;
 
-use talkdrum_core::model::data_class::DataClass;
+use talkdrum_core::model::platform::data_class::DataClass;
 use talkdrum_core::operate::retention::{self, AgedPass, Term, WALKED, WALKED_BY_AGE};
 use talkdrum_core::time::Time;
 use talkdrum_core::{Error, Result};
@@ -102,7 +102,7 @@ fn was_kept(class: DataClass, error: &Error) {
 #[cfg(test)]
 mod tests {
     use talkdrum_core::args;
-    use talkdrum_core::model::status::MessageStatus as S;
+    use talkdrum_core::model::message::status::MessageStatus as S;
     use talkdrum_core::store::{Lane, Store};
     use talkdrum_core::testing::builder::{Spot, build};
 

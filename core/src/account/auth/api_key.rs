@@ -10,7 +10,7 @@ use super::token::SecretToken;
 use crate::account::user::right_to_codes;
 use crate::entropy::Entropy;
 use crate::error::{Error, Result};
-pub use crate::model::api_key::{KeyScope, Scopes};
+pub use crate::model::account::api_key::{KeyScope, Scopes};
 use crate::store::Tx;
 use crate::store::account::api_key as rows;
 use crate::store::account::api_key::ApiKeyRow;

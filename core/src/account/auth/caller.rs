@@ -15,7 +15,7 @@ use super::api_key::{KeyScope, Scopes};
 use super::session::SessionPolicy;
 use super::token::{TokenHash, TokenKind, kind_of};
 use crate::error::{Error, Result};
-use crate::model::user::{Role, UserStatus};
+use crate::model::account::user::{Role, UserStatus};
 use crate::store::account::{api_key, session};
 use crate::store::{Lane, Store};
 use crate::time::Time;

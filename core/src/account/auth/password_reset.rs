@@ -12,8 +12,8 @@ use crate::account::verification::code::{
     self, Asked, Binding, Code, FAILURES_KEPT_FOR, FAILURES_MAX, Grant, TRIES_MAX,
 };
 use crate::error::{Error, Result};
-use crate::model::code_purpose::CodePurpose;
-use crate::model::user::Email;
+use crate::model::account::code_purpose::CodePurpose;
+use crate::model::account::user::Email;
 use crate::notice::{self, NoticePurpose};
 use crate::store::account::{api_key, kingschat, profile, session, user};
 use crate::store::{Lane, Tx};

@@ -9,7 +9,7 @@ use std::time::Duration;
 
 use crate::account::identity::Identity;
 use crate::error::{Error, Result};
-use crate::model::user::is_reachable;
+use crate::model::account::user::is_reachable;
 use crate::notice::{self, NoticePurpose};
 use crate::store::account::api_key::ApiKeyRow;
 use crate::store::account::{api_key as keys, kingschat, profile, session, user};

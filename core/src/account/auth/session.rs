@@ -10,7 +10,7 @@ use super::token::SecretToken;
 use crate::account::origin::Origin;
 use crate::entropy::Entropy;
 use crate::error::{Error, Result};
-use crate::model::user::{Role, User, UserStatus};
+use crate::model::account::user::{Role, User, UserStatus};
 use crate::store::account::{profile, session, user};
 use crate::store::{Lane, Store, Tx};
 use crate::time::Time;

@@ -5,7 +5,7 @@
 use serde_json::Value;
 
 use super::ChatError;
-use crate::model::user::Email;
+use crate::model::account::user::Email;
 
 /// The longest id we keep.
 const LONGEST_ID: usize = 128;

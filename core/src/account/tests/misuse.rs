@@ -5,7 +5,7 @@ use std::time::Duration;
 use crate::account::auth::api_key;
 use crate::account::{CodeAsked, NewKey, ProfileForm, Reset, SignIn};
 use crate::error::Error;
-use crate::model::user::Role;
+use crate::model::account::user::Role;
 use crate::notice::Channel;
 use crate::store::account::profile;
 use crate::store::{Lane, Store};

@@ -14,7 +14,7 @@ use super::{
 use crate::account::auth::api_key;
 use crate::both_databases;
 use crate::entropy::{Entropy, SeededEntropy};
-use crate::model::user::{NewUser, Role, UserStatus};
+use crate::model::account::user::{NewUser, Role, UserStatus};
 use crate::operate::user::deactivate_user;
 use crate::store::{Lane, Store};
 use crate::testing::account::{make_user, new_user};

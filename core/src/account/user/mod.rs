@@ -8,7 +8,7 @@ pub mod profile;
 pub mod registration;
 pub mod right_to_codes;
 
-use crate::model::user::NewUser;
+use crate::model::account::user::NewUser;
 
 use crate::error::{Error, Result};
 use crate::ledger;

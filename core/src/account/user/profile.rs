@@ -10,7 +10,7 @@ use crate::account::verification::code::Grant;
 use crate::account::verification::phone::NewPhone;
 use crate::entropy::Entropy;
 use crate::error::{Error, Result};
-use crate::model::user::Email;
+use crate::model::account::user::Email;
 use crate::phone::Msisdn;
 use crate::store::account::profile::Changes;
 use crate::store::account::{profile as rows, user};

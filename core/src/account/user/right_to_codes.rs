@@ -6,7 +6,7 @@
 //! owner resumes them, once the right is given back, or cancels them and has the money back.
 
 use crate::error::{Error, Result};
-use crate::model::audit::AuditAction;
+use crate::model::platform::audit::AuditAction;
 use crate::platform::audit::{self, Entry};
 use crate::store::account::user;
 use crate::store::{Tx, campaign};

@@ -10,8 +10,8 @@ use subtle::ConstantTimeEq as _;
 
 use crate::entropy::Entropy;
 use crate::error::{Error, Result};
-use crate::model::code_purpose::CodePurpose;
-use crate::model::user::Email;
+use crate::model::account::code_purpose::CodePurpose;
+use crate::model::account::user::Email;
 use crate::notice;
 use crate::phone::Msisdn;
 use crate::settings::Vault;

@@ -7,7 +7,7 @@ use super::code::{self, Asked, Binding, Code, Grant};
 use crate::account::identity::Identity;
 use crate::account::origin::Origin;
 use crate::error::{Error, Result};
-use crate::model::code_purpose::CodePurpose;
+use crate::model::account::code_purpose::CodePurpose;
 use crate::notice::{self, NewNotice, NoticePurpose};
 use crate::phone::Msisdn;
 use crate::store::account::{profile, user};

@@ -7,7 +7,7 @@
 use std::cmp::Ordering;
 use std::collections::BinaryHeap;
 
-use crate::model::canary::{CANARY_MAX, CanarySize, CanaryTerms};
+use crate::model::campaign::canary::{CANARY_MAX, CanarySize, CanaryTerms};
 use crate::phone::{Msisdn, NetworkId};
 use crate::settings::RateId;
 

@@ -13,9 +13,9 @@ use futures::future::BoxFuture;
 use talkdrum_api::money::{Amount, Currency, Money};
 
 use crate::error::{Error, Result};
-use crate::model::audit::AuditAction;
-use crate::model::pause::ReviewCause;
-use crate::model::user::{DEFAULT_ZONE, Role};
+use crate::model::account::user::{DEFAULT_ZONE, Role};
+use crate::model::campaign::pause::ReviewCause;
+use crate::model::platform::audit::AuditAction;
 use crate::payment::transfer::{self, Gift, Given};
 use crate::platform::audit::{self, Entry};
 use crate::sender::own_number::SpendingLimit;

@@ -5,8 +5,8 @@ use talkdrum_api::money::{Amount, Currency, Money};
 use super::*;
 use crate::campaign::quote::VALID_FOR;
 use crate::content::{CallScript, ClipSource, Content, Pulse};
-use crate::model::audience_chunk::CHUNK_SIZE;
-use crate::model::reason::PlatformReason;
+use crate::model::campaign::audience_chunk::CHUNK_SIZE;
+use crate::model::message::reason::PlatformReason;
 use crate::routing::{RouteCarrier, RouteConfig};
 use crate::settings::PriceKey;
 use crate::store::campaign::resend as resends;
@@ -252,7 +252,7 @@ both_databases! {
 
     async fn what_an_administrator_confirms_for_a_user_is_in_the_audit_trail_once(store: Store) {
         let fixture = Fixture::open(&store, "100").await;
-        let admin = crate::testing::account::make_user(&store, "root", crate::model::user::Role::Admin).await;
+        let admin = crate::testing::account::make_user(&store, "root", crate::model::account::user::Role::Admin).await;
         let quote = fixture.quote("Hello", "08031234567").await.quote_id;
         let confirm = |ordered_by| fixture.campaigns.confirm(Confirmation {
             user_id: fixture.user,

@@ -4,7 +4,7 @@
 //! a cancel comes before it or after it. A receipt that comes later changes the figures and no verdict.
 
 use crate::error::Result;
-use crate::model::canary::{Canary, CanaryVerdict, Judging};
+use crate::model::campaign::canary::{Canary, CanaryVerdict, Judging};
 use crate::store::campaign::canary as table;
 use crate::store::{Lane, Store, Tx};
 

@@ -2,10 +2,10 @@
 
 use crate::campaign::settlement;
 use crate::error::{Error, Result};
-use crate::model::message_id::MessageId;
-use crate::model::outcome::MessageOutcome;
-use crate::model::reason::PlatformReason;
-use crate::model::status::MessageStatus;
+use crate::model::message::id::MessageId;
+use crate::model::message::outcome::MessageOutcome;
+use crate::model::message::reason::PlatformReason;
+use crate::model::message::status::MessageStatus;
 use crate::store::{Tx, chunk, message};
 use crate::time::Time;
 

@@ -3,7 +3,7 @@ use std::io::{Seek as _, Write as _};
 use futures::TryStreamExt as _;
 
 use super::*;
-use crate::model::user::Role;
+use crate::model::account::user::Role;
 use crate::operate::user::deletion;
 use crate::platform::quota::Quota;
 use crate::testing::account::make_user;

@@ -5,7 +5,7 @@ use talkdrum_api::kind::Kind;
 use super::QuoteInputs;
 use crate::campaign::audience::{AudienceTally, CanaryTally};
 use crate::error::{Error, Result};
-use crate::model::canary::{AgreedCanary, CANARY_MAX, CanarySize, CanaryTerms, SEEDS_MAX};
+use crate::model::campaign::canary::{AgreedCanary, CANARY_MAX, CanarySize, CanaryTerms, SEEDS_MAX};
 use crate::phone::{Intake, IntakeOptions, Msisdn, RejectReason, RowFields, Sink};
 
 /// Of a hundred messages of a canary, so many must be delivered unless the form says it. A call is delivered when it is

@@ -14,7 +14,7 @@ use crate::campaign::audience::{CountedRates, Counter, RecipientSource};
 use crate::campaign::service::require_active;
 use crate::contact::recipients::Reader;
 use crate::error::{Error, Result};
-use crate::model::quote_details::RateLine;
+use crate::model::campaign::quote_details::RateLine;
 use crate::sender;
 use crate::settings::{self, RatesOf};
 

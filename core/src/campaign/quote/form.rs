@@ -11,7 +11,7 @@ use talkdrum_api::purpose::Purpose;
 use crate::campaign::audience::RecipientSource;
 use crate::content::Content;
 use crate::error::{Error, Result};
-use crate::model::canary::CanaryTerms;
+use crate::model::campaign::canary::CanaryTerms;
 use crate::sender;
 use crate::store::Tx;
 use crate::time::Time;

@@ -8,10 +8,10 @@ use talkdrum_api::campaign::Messages;
 
 use super::{breakdown, reason, require, rows};
 use crate::error::{Error, Result};
-use crate::model::delivery_counts::{OTHER, Tally};
-use crate::model::message_id::MessageId;
+use crate::model::message::delivery_counts::{OTHER, Tally};
+use crate::model::message::id::MessageId;
+use crate::model::message::status::MessageStatus;
 use crate::model::page::{Page, RecordScope};
-use crate::model::status::MessageStatus;
 use crate::phone::NetworkTable;
 use crate::store::message::delivery_counts as table;
 use crate::store::message::delivery_counts::TalliedWith;
@@ -124,7 +124,7 @@ mod tests {
     use super::*;
     use crate::both_databases;
     use crate::error::Error;
-    use crate::model::status::MessageStatus as S;
+    use crate::model::message::status::MessageStatus as S;
     use crate::testing::builder::{Built, Spot, build};
     use crate::testing::tally::{change, count};
 

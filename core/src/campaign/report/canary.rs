@@ -6,8 +6,8 @@ use talkdrum_api::campaign::Campaign;
 use talkdrum_api::canary::CampaignCanary;
 
 use crate::error::Result;
-use crate::model::canary::Canary;
-use crate::model::status::CampaignStatus;
+use crate::model::campaign::canary::Canary;
+use crate::model::message::status::CampaignStatus;
 use crate::store::Tx;
 use crate::store::campaign::canary as table;
 use crate::time::Time;

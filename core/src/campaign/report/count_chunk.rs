@@ -2,9 +2,9 @@
 
 use std::collections::BTreeMap;
 
-use crate::model::audience_chunk::Chunk;
-use crate::model::delivery_counts::{Happened, OTHER, Outcomes, REASONS, Tally, Timeline};
-use crate::model::status::MessageStatus as S;
+use crate::model::campaign::audience_chunk::Chunk;
+use crate::model::message::delivery_counts::{Happened, OTHER, Outcomes, REASONS, Tally, Timeline};
+use crate::model::message::status::MessageStatus as S;
 use crate::phone::NetworkTable;
 use crate::store::message::delivery_counts::Rows;
 

@@ -186,8 +186,8 @@ mod tests {
     use super::*;
     use crate::campaign::report::{Filter, page};
     use crate::error::Error;
+    use crate::model::message::status::MessageStatus as S;
     use crate::model::page::Page;
-    use crate::model::status::MessageStatus as S;
     use crate::testing::builder::{Spot, build};
     use crate::testing::database::for_each_database;
 

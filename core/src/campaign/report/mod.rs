@@ -29,9 +29,9 @@ use std::collections::{HashMap, HashSet};
 
 use crate::content::poll::opts_out;
 use crate::error::{Error, Result};
-use crate::model::audience_chunk::Chunk;
-use crate::model::message_id::MessageId;
-use crate::model::status::MessageStatus;
+use crate::model::campaign::audience_chunk::Chunk;
+use crate::model::message::id::MessageId;
+use crate::model::message::status::MessageStatus;
 use crate::phone::{Msisdn, NetworkTable};
 use crate::store::Tx;
 use crate::store::campaign::list as campaigns;

@@ -7,8 +7,8 @@ use talkdrum_api::campaign::Messages;
 
 use crate::campaign::report;
 use crate::error::Result;
-use crate::model::audience_chunk::{CHUNK_SIZE, Chunk};
-use crate::model::message_id::MessageId;
+use crate::model::campaign::audience_chunk::{CHUNK_SIZE, Chunk};
+use crate::model::message::id::MessageId;
 use crate::model::page::{Page, RecordScope};
 use crate::phone::{Msisdn, NetworkTable};
 use crate::store::Tx;
@@ -82,7 +82,7 @@ async fn unmerged(tx: &mut Tx, scope: RecordScope, number: Msisdn, campaign: i64
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::model::status::MessageStatus as S;
+    use crate::model::message::status::MessageStatus as S;
     use crate::store::Store;
     use crate::testing::builder::{Built, Spot, build};
     use crate::testing::database::for_each_database;

@@ -12,7 +12,7 @@ use talkdrum_api::counts::Counts;
 use super::{canary, poll_answers};
 use crate::content::{Content, Poll, TEXT_ERASED, Template, no_values};
 use crate::error::{Error, Result};
-use crate::model::status::{CampaignStatus, MessageStatus as S};
+use crate::model::message::status::{CampaignStatus, MessageStatus as S};
 use crate::store::Tx;
 use crate::store::campaign::list as table;
 use crate::store::campaign::list::CampaignRow;
@@ -208,7 +208,7 @@ mod tests {
     use talkdrum_api::money::Amount;
 
     use super::*;
-    use crate::model::status::MessageStatus as S;
+    use crate::model::message::status::MessageStatus as S;
     use crate::testing::builder::{Spot, build};
     use crate::testing::database::for_each_database;
 

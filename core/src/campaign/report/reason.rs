@@ -2,8 +2,8 @@
 //!
 //! Nothing is made up. A code without a known meaning is shown as it came.
 
-use crate::model::reason::PlatformReason;
-use crate::model::status::MessageStatus;
+use crate::model::message::reason::PlatformReason;
+use crate::model::message::status::MessageStatus;
 
 /// Statuses of `submit_sm_resp` (SMPP 3.4, 5.1.3) under their names.
 const SMPP: [(&str, u32, &str); 20] = [

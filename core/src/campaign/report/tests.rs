@@ -4,8 +4,8 @@ use proptest::prelude::*;
 use proptest::strategy::ValueTree as _;
 
 use super::*;
-use crate::model::audience_chunk::{ChunkBuilder, NUMBERS_BYTES_MAX};
-use crate::model::status::MessageStatus as S;
+use crate::model::campaign::audience_chunk::{ChunkBuilder, NUMBERS_BYTES_MAX};
+use crate::model::message::status::MessageStatus as S;
 use crate::store::message::number_index;
 use crate::store::{Dialect, Lane, Store};
 use crate::testing::builder::{Built, Spot, build};

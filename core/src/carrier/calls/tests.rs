@@ -2,7 +2,7 @@ use super::*;
 use crate::carrier::voice::{CallOutcome, CallResult};
 use crate::content::{Body, ClipSource, Encoding, Pulse};
 use crate::error::Error;
-use crate::model::message_id::MessageId;
+use crate::model::message::id::MessageId;
 use crate::testing::trunk::{ScriptedTrunk, ended};
 
 const POLICY: CallPolicy = CallPolicy::new(2, Duration::from_mins(5));

@@ -14,7 +14,7 @@ use super::provider::{
     Callback, Context, Item, Outcome, Provider, Reading, Report, Said, by_status, is_account_trouble, number,
     reference, refusal, word,
 };
-use crate::model::receipt_state::ReceiptState;
+use crate::model::message::receipt_state::ReceiptState;
 
 /// The settings that only Africa's Talking has.
 #[derive(Clone, Debug, Default, Deserialize)]

@@ -17,7 +17,7 @@ use super::provider::{
     refusal, word,
 };
 use crate::content::{Body, Encoding};
-use crate::model::receipt_state::ReceiptState;
+use crate::model::message::receipt_state::ReceiptState;
 use crate::time::Time;
 
 /// Reports or messages asked for at once: the provider's limit. It keeps them for 48 hours.

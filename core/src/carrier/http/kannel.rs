@@ -15,7 +15,7 @@ use super::provider::{
 use crate::carrier::smpp::concatenation;
 use crate::carrier::{InboundPart, Script};
 use crate::content::{Body, Encoding, gsm7};
-use crate::model::receipt_state::ReceiptState;
+use crate::model::message::receipt_state::ReceiptState;
 use crate::time::Time;
 
 /// Delivered, failed, accepted and rejected by the SMSC.

@@ -15,8 +15,8 @@ use super::outgoing::Outgoing;
 use crate::carrier::smpp::concatenation_reference as concatenation;
 use crate::carrier::{InboundPart, Reference, Refusal};
 use crate::content::{Body, Encoding, gsm7};
-use crate::model::message_id::MessageId;
-use crate::model::receipt_state::ReceiptState;
+use crate::model::message::id::MessageId;
+use crate::model::message::receipt_state::ReceiptState;
 use crate::phone::Msisdn;
 use crate::time::Time;
 

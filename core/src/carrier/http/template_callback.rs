@@ -7,7 +7,7 @@ use serde::Deserialize;
 use super::fields::Fields;
 use super::provider::{Callback, Report, Said, number, reference, refusal, shared_reference};
 use crate::error::{Error, Result};
-use crate::model::receipt_state::ReceiptState;
+use crate::model::message::receipt_state::ReceiptState;
 
 /// The settings `[carriers.receipts]`.
 #[derive(Clone, Debug, Default, Deserialize)]

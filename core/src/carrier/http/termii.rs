@@ -16,7 +16,7 @@ use super::provider::{
 };
 use crate::carrier::smpp::ConfigSecret;
 use crate::content::Encoding;
-use crate::model::receipt_state::ReceiptState;
+use crate::model::message::receipt_state::ReceiptState;
 
 /// The settings that only Termii has.
 #[derive(Clone, Debug, Deserialize)]

@@ -112,7 +112,7 @@ mod tests {
 
     use super::*;
     use crate::carrier::Reference;
-    use crate::model::receipt_state::ReceiptState;
+    use crate::model::message::receipt_state::ReceiptState;
     use crate::phone::Msisdn;
 
     #[test]

@@ -2,7 +2,7 @@
 //!
 //! Parsing never fails; a field that cannot be read is a field that is not there.
 
-use crate::model::receipt_state::ReceiptState;
+use crate::model::message::receipt_state::ReceiptState;
 use crate::time::Time;
 
 /// The fields of a receipt's text.

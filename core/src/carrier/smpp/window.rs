@@ -8,7 +8,7 @@ use std::time::Duration;
 use tokio::time::Instant;
 
 use crate::carrier::{Accepted, Answer, Reference, Verdict};
-use crate::model::message_id::MessageId;
+use crate::model::message::id::MessageId;
 
 /// The highest sequence_number (SMPP 3.4, 3.2: 0x00000001 to 0x7FFFFFFF).
 const SEQUENCE_MAX: u32 = 0x7FFF_FFFF;

@@ -13,8 +13,8 @@ use crate::contact::entry::NAME_MAX;
 use crate::contact::field::{name_of, value_of};
 use crate::contact::suppression::reach_of;
 use crate::error::{Error, Result};
+use crate::model::account::user::Email;
 use crate::model::contact::FileColumns;
-use crate::model::user::Email;
 use crate::phone::{RowFields, shown_title};
 
 /// Columns that a form may name.

@@ -4,7 +4,7 @@ use std::io::{Cursor, Read};
 
 use super::*;
 use crate::contact::NewGroup;
-use crate::model::user::Role;
+use crate::model::account::user::Role;
 use crate::store::contact::import::ImportRow;
 use crate::testing::account::make_user;
 use crate::testing::builder::START;

@@ -10,7 +10,7 @@ use crate::contact::import::{ImportDestination, ImportRequest, Importer, Mapping
 use crate::contact::suppression::SuppressionScope;
 use crate::contact::{Asked, NewContact, NewGroup, create, create_group, of_user};
 use crate::error::Result;
-use crate::model::user::Role;
+use crate::model::account::user::Role;
 use crate::platform::quota::{Quota, Quotas};
 use crate::store::contact::list::Slice;
 use crate::store::operations::disk::DiskGuard;

@@ -10,9 +10,9 @@ use talkdrum_api::money::Currency;
 use talkdrum_api::payment::{Transaction, Transactions};
 
 use crate::error::{Error, Result};
-use crate::model::ledger::{Code, Side};
+use crate::model::money::ledger::{Code, Side};
+use crate::model::money::payment::TransactionStatus;
 use crate::model::page::Page;
-use crate::model::payment::TransactionStatus;
 use crate::store::Tx;
 use crate::store::money::transactions as rows;
 use crate::store::money::transactions::{

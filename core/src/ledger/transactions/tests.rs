@@ -5,9 +5,9 @@ use talkdrum_api::money::{Amount, Money};
 use super::*;
 use crate::both_databases;
 use crate::ledger::{credit_by_admin, post};
-use crate::model::ledger::{AccountId, Code, Transfer};
-use crate::model::payment::{PaymentStatus, Provider};
-use crate::model::user::Role;
+use crate::model::account::user::Role;
+use crate::model::money::ledger::{AccountId, Code, Transfer};
+use crate::model::money::payment::{PaymentStatus, Provider};
 use crate::payment::transfer::{Gift, give};
 use crate::store::money::payment::{self, NewPayment};
 use crate::store::{Lane, Store};
@@ -60,7 +60,7 @@ async fn open_payment(store: &Store, user: i64, reference: &str, status: Payment
         narration: "top 100% up".into(),
         product_sku: None,
         nonce: "n".into(),
-        mode: crate::model::payment::PaymentMode::Test,
+        mode: crate::model::money::payment::PaymentMode::Test,
         note: "Begun",
         next_check_at: Time(at),
         expires_at: Time(at + 10),

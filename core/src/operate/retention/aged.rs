@@ -6,7 +6,7 @@ use std::time::Duration;
 use super::terms::still_holds;
 use super::{Term, TermsInForce, day_of};
 use crate::error::Result;
-use crate::model::data_class::DataClass;
+use crate::model::platform::data_class::DataClass;
 use crate::store::account::legal_hold;
 use crate::store::message::inbound;
 use crate::store::retention as table;

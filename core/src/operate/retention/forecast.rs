@@ -6,7 +6,7 @@ use std::time::Duration;
 use super::terms::{CLASSES, still_holds};
 use super::{GRACE, RetentionDays, WALKED, edge};
 use crate::error::Result;
-use crate::model::data_class::DataClass;
+use crate::model::platform::data_class::DataClass;
 use crate::store::{Store, Tx, retention as table};
 use crate::time::Time;
 

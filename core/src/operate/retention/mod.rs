@@ -23,8 +23,8 @@ pub use step::tick;
 pub use terms::{CLASSES, GRACE, RetentionDays, Term, TermsInForce, in_force, is_put_off};
 
 use crate::error::Result;
-use crate::model::audit::AuditAction;
-use crate::model::data_class::DataClass;
+use crate::model::platform::audit::AuditAction;
+use crate::model::platform::data_class::DataClass;
 use crate::platform::audit::{self, Entry};
 use crate::store::{Lane, Store, retention as table};
 use crate::time::Time;

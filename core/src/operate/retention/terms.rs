@@ -5,8 +5,8 @@
 use std::time::Duration;
 
 use crate::error::Result;
-use crate::model::audit::AuditAction;
-use crate::model::data_class::DataClass;
+use crate::model::platform::audit::AuditAction;
+use crate::model::platform::data_class::DataClass;
 use crate::platform::audit::{self, Entry};
 use crate::store::platform::audit as audit_rows;
 use crate::store::{Lane, Store, Tx, retention as table};

@@ -5,7 +5,7 @@ use std::time::Duration;
 
 use super::RECEIPTS_UNTIL;
 use crate::error::Result;
-use crate::model::data_class::DataClass;
+use crate::model::platform::data_class::DataClass;
 use crate::store::Tx;
 use crate::store::account::legal_hold;
 use crate::store::retention::{self as table, Candidate, RetentionUnit};

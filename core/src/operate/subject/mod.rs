@@ -14,9 +14,9 @@ pub use export::export;
 
 use crate::campaign::report::number_search;
 use crate::error::{Error, Result};
-use crate::model::audit::AuditAction;
-use crate::model::data_class::{DataClass, OnErase};
 use crate::model::page::{Page, RecordScope};
+use crate::model::platform::audit::AuditAction;
+use crate::model::platform::data_class::{DataClass, OnErase};
 use crate::phone::{Msisdn, NetworkTable};
 use crate::platform::audit::{self, Entry};
 use crate::routing::dnd::DndList;

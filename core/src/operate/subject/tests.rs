@@ -3,8 +3,8 @@ use serde_json::json;
 
 use super::*;
 use crate::contact::suppression::{self, OptOutSource, SuppressionScope};
-use crate::model::status::MessageStatus as S;
-use crate::model::user::Role;
+use crate::model::account::user::Role;
+use crate::model::message::status::MessageStatus as S;
 use crate::store::platform::audit as trail;
 use crate::testing::account::make_user;
 use crate::testing::builder::{Spot, build};

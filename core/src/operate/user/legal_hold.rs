@@ -2,8 +2,8 @@
 //! not deleted. What customers do with their own lists goes on.
 
 use crate::error::{Error, Result};
-use crate::model::audit::AuditAction;
-use crate::model::data_class::OnErase;
+use crate::model::platform::audit::AuditAction;
+use crate::model::platform::data_class::OnErase;
 use crate::phone::Msisdn;
 use crate::platform::audit::{self, Entry};
 use crate::store::account::legal_hold as table;

@@ -8,8 +8,8 @@ pub mod legal_hold;
 use std::fmt;
 
 use crate::error::{Error, Result};
-use crate::model::status::CampaignStatus;
-use crate::model::user::UserStatus;
+use crate::model::account::user::UserStatus;
+use crate::model::message::status::CampaignStatus;
 use crate::sender;
 use crate::store::account::{api_key, session, user as rows};
 use crate::store::{Tx, campaign};

@@ -13,7 +13,7 @@ use wiremock::{Mock, MockServer, Request, ResponseTemplate};
 use super::*;
 use crate::entropy::SystemEntropy;
 use crate::ledger::verify::verify;
-use crate::model::user::{Role, UserStatus};
+use crate::model::account::user::{Role, UserStatus};
 use crate::settings::{Secret, SecretKey, TextKey, Vault, set_secret, set_text};
 use crate::store::money::payment as rows;
 use crate::store::{Lane, Store};

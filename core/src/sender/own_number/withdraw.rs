@@ -4,7 +4,7 @@
 //! that claims it whether its number is still its user's.
 
 use crate::error::{Error, Result};
-use crate::model::audit::AuditAction;
+use crate::model::platform::audit::AuditAction;
 use crate::notice::Notices;
 use crate::platform::audit::{self, Entry};
 use crate::sender::notify_owner::tell;

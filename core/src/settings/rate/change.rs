@@ -6,8 +6,8 @@ use sha2::{Digest as _, Sha256};
 use talkdrum_api::money::{Amount, Currency};
 
 use crate::error::{Error, Result};
-use crate::model::audit::AuditAction;
-use crate::model::rate::{Destination, PageRate};
+use crate::model::money::rate::{Destination, PageRate};
+use crate::model::platform::audit::AuditAction;
 use crate::phone::NetworkTable;
 use crate::platform::audit::{self, Entry};
 use crate::settings::price_list::VERSION_DIGITS;
@@ -258,7 +258,7 @@ fn check_list(field: &'static str, rates: &[PageRate], networks: &NetworkTable) 
 mod tests {
     use super::*;
     use crate::both_databases;
-    use crate::model::user::Role;
+    use crate::model::account::user::Role;
     use crate::store::platform::audit as trail;
     use crate::store::{Lane, Store};
     use crate::testing::account::make_user;

@@ -21,7 +21,7 @@ use talkdrum_api::purpose::Purpose;
 use super::{PriceKey, UnitPrices, unit_prices};
 use crate::content::CallScript;
 use crate::error::Result;
-use crate::model::rate::{Destination, PageRate};
+use crate::model::money::rate::{Destination, PageRate};
 use crate::phone::{Msisdn, NetworkId, NetworkTable};
 use crate::store::Tx;
 use crate::store::platform::{rate as rows, setting};

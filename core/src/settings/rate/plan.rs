@@ -6,8 +6,8 @@ use talkdrum_api::money::{Amount, Currency};
 use talkdrum_api::purpose::Purpose;
 
 use crate::error::{Error, Result};
-use crate::model::audit::AuditAction;
-use crate::model::rate::{Destination, PageRate};
+use crate::model::money::rate::{Destination, PageRate};
+use crate::model::platform::audit::AuditAction;
 use crate::platform::audit::{self, Entry};
 use crate::store::Tx;
 use crate::store::platform::rate as rows;

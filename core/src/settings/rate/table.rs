@@ -5,7 +5,7 @@ use std::cmp::Reverse;
 use talkdrum_api::money::{Amount, Currency};
 
 use super::RatesOf;
-use crate::model::rate::{Destination, PageRate};
+use crate::model::money::rate::{Destination, PageRate};
 use crate::phone::{Msisdn, NetworkId, NetworkTable};
 
 /// Digits of the longest number.

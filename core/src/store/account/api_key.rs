@@ -6,8 +6,8 @@ use talkdrum_api::purpose::Purpose;
 
 use crate::args;
 use crate::error::Result;
-use crate::model::api_key::Scopes;
-use crate::model::user::{Role, UserStatus};
+use crate::model::account::api_key::Scopes;
+use crate::model::account::user::{Role, UserStatus};
 use crate::store::Tx;
 use crate::time::Time;
 

@@ -4,7 +4,7 @@
 
 use crate::args;
 use crate::error::Result;
-use crate::model::code_purpose::CodePurpose;
+use crate::model::account::code_purpose::CodePurpose;
 use crate::store::Tx;
 use crate::store::db::advisory_lock::AdvisoryLock;
 use crate::store::operations::purge::bounded;

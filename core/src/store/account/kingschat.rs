@@ -3,7 +3,7 @@
 //! A nonce is spent by the statement that finds it, so a second request finds nothing.
 
 use crate::error::Result;
-use crate::model::chat_refusal::ChatRefusal;
+use crate::model::account::chat_refusal::ChatRefusal;
 use crate::store::Tx;
 use crate::store::operations::purge::bounded;
 use crate::time::Time;

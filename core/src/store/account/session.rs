@@ -4,7 +4,7 @@
 
 use crate::args;
 use crate::error::Result;
-use crate::model::user::{Role, UserStatus};
+use crate::model::account::user::{Role, UserStatus};
 use crate::store::Tx;
 use crate::store::operations::purge::bounded;
 use crate::time::Time;

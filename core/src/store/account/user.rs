@@ -6,7 +6,7 @@ use talkdrum_api::money::Amount;
 use talkdrum_api::purpose::Purpose;
 
 use crate::error::{Error, Result};
-use crate::model::user::{NewUser, Role, User, UserStatus};
+use crate::model::account::user::{NewUser, Role, User, UserStatus};
 use crate::store::campaign::campaign_statuses;
 use crate::store::db::listing::{Listing, like_pattern, listed};
 use crate::store::{Column, Tx};

@@ -4,7 +4,7 @@
 
 use crate::args;
 use crate::error::Result;
-use crate::model::notice::{self, ChatStatus, MessageWay};
+use crate::model::platform::notice::{self, ChatStatus, MessageWay};
 use crate::store::operations::purge::bounded;
 use crate::store::{PURGED_AT_ONCE, Tx};
 use crate::time::Time;

@@ -5,9 +5,9 @@
 use talkdrum_api::money::Amount;
 
 use crate::error::{Error, Result};
-use crate::model::audience_chunk::{NUMBERS_BYTES_MAX, StoredChunk};
-use crate::model::message_id::MessageId;
-use crate::model::status::MessageStatus;
+use crate::model::campaign::audience_chunk::{NUMBERS_BYTES_MAX, StoredChunk};
+use crate::model::message::id::MessageId;
+use crate::model::message::status::MessageStatus;
 use crate::store::{Arg, Blobs, Column, Tx};
 use crate::time::Time;
 use crate::{args, sql};
@@ -207,7 +207,7 @@ pub async fn carriers(tx: &mut Tx, quote: i64) -> Result<Vec<String>> {
 
 /// The stored form of a chunk of recipients; without fields as much of it as [`Chunk::decode_without_fields`] reads.
 ///
-/// [`Chunk::decode_without_fields`]: crate::model::audience_chunk::Chunk::decode_without_fields
+/// [`Chunk::decode_without_fields`]: crate::model::campaign::audience_chunk::Chunk::decode_without_fields
 pub async fn chunk(tx: &mut Tx, id: i64, with_fields: bool) -> Result<Vec<u8>> {
     let sql = if with_fields {
         "SELECT data FROM audience_chunks WHERE id = $1"

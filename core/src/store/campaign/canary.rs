@@ -4,7 +4,7 @@
 //! and letting the rest go changes one row.
 
 use crate::error::Result;
-use crate::model::canary::Canary;
+use crate::model::campaign::canary::Canary;
 use crate::store::{Column, Dialect, Tx};
 use crate::time::Time;
 use crate::{args, sql};

@@ -9,9 +9,9 @@ use talkdrum_api::money::Amount;
 use talkdrum_api::purpose::Purpose;
 
 use crate::error::{Error, Result};
-use crate::model::ledger::AccountId;
-use crate::model::status::CampaignStatus;
-use crate::model::user::Role;
+use crate::model::account::user::Role;
+use crate::model::message::status::CampaignStatus;
+use crate::model::money::ledger::AccountId;
 use crate::store::campaign::quote::QuoteRow;
 use crate::store::campaign::spending::UserLimitsRow;
 use crate::store::{Column, Dialect, Sql, Tx};

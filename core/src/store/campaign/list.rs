@@ -7,10 +7,10 @@ use talkdrum_api::money::{Amount, Currency};
 use talkdrum_api::purpose::Purpose;
 
 use crate::error::Result;
-use crate::model::message_id::MessageId;
+use crate::model::campaign::pause::ReviewCause;
+use crate::model::message::id::MessageId;
+use crate::model::message::status::{CampaignStatus, Counters};
 use crate::model::page::{Page, RecordScope};
-use crate::model::pause::ReviewCause;
-use crate::model::status::{CampaignStatus, Counters};
 use crate::store::campaign::audience::numbers_of;
 use crate::store::db::listing::like_pattern;
 use crate::store::message::report::{from_json, retries};

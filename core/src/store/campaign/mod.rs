@@ -15,9 +15,9 @@ use talkdrum_api::purpose::Purpose;
 
 use super::{Dialect, Tx};
 use crate::error::Result;
-use crate::model::ledger::AccountId;
-use crate::model::pause::{PausedBy, ReviewCause};
-use crate::model::status::CampaignStatus;
+use crate::model::campaign::pause::{PausedBy, ReviewCause};
+use crate::model::message::status::CampaignStatus;
+use crate::model::money::ledger::AccountId;
 use crate::time::Time;
 use crate::{args, sql};
 
@@ -276,7 +276,7 @@ pub async fn cancel_tail(tx: &mut Tx, chunk: i64, released: Amount) -> Result<()
 
 #[cfg(test)]
 mod tests {
-    use crate::model::status::CampaignStatus as S;
+    use crate::model::message::status::CampaignStatus as S;
 
     #[test]
     fn sets_of_statuses_in_statements_are_those_of_the_code() {

@@ -9,9 +9,9 @@ use talkdrum_api::money::{Amount, Currency};
 use talkdrum_api::purpose::Purpose;
 
 use crate::error::{Error, Result};
-use crate::model::canary::AgreedCanary;
-use crate::model::quote_details::QuoteDetails;
-use crate::model::user::UserStatus;
+use crate::model::account::user::UserStatus;
+use crate::model::campaign::canary::AgreedCanary;
+use crate::model::campaign::quote_details::QuoteDetails;
 use crate::store::campaign::audience::in_order;
 use crate::store::contact::suppression::{PLATFORM, ScopeRow};
 use crate::store::platform::rate;

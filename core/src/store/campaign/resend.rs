@@ -14,9 +14,9 @@ use talkdrum_api::money::Currency;
 use talkdrum_api::purpose::Purpose;
 
 use crate::error::{Error, Result};
-use crate::model::message_id::MessageId;
-use crate::model::reason::PlatformReason;
-use crate::model::status::message_status;
+use crate::model::message::id::MessageId;
+use crate::model::message::reason::PlatformReason;
+use crate::model::message::status::message_status;
 use crate::store::message::statuses::statuses;
 use crate::store::{Column, Sql, Tx};
 use crate::time::Time;

@@ -5,7 +5,7 @@
 use talkdrum_api::money::{Amount, Currency};
 
 use crate::error::Result;
-use crate::model::pause::ReviewCause;
+use crate::model::campaign::pause::ReviewCause;
 use crate::store::operations::purge::bounded;
 use crate::store::{Column, Sql, Tx};
 use crate::time::Time;

@@ -6,7 +6,7 @@
 //! A message that waits for a breaker is a retry of its network, due when it expires.
 
 use crate::error::Result;
-use crate::model::breaker::{BreakerState, PARKED_MAX, StoredBreaker};
+use crate::model::carrier::breaker::{BreakerState, PARKED_MAX, StoredBreaker};
 use crate::store::{Column, Sql, Tx};
 use crate::time::Time;
 use crate::{args, sql};

@@ -55,7 +55,7 @@ pub async fn open(tx: &mut Tx) -> Result<HashMap<String, OpenItems>> {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::model::status::{MessageStatus as S, ReceiptStatus};
+    use crate::model::message::status::{MessageStatus as S, ReceiptStatus};
     use crate::store::Lane;
     use crate::store::message::unmatched_receipt::{Unmatched, keep_unmatched};
     use crate::testing::builder::{Spot, build};

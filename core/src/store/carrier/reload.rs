@@ -49,7 +49,7 @@ pub async fn purge(tx: &mut Tx, before: Time) -> Result<u64> {
 mod tests {
     use super::*;
     use crate::both_databases;
-    use crate::model::user::Role;
+    use crate::model::account::user::Role;
     use crate::store::{Dialect, Lane};
     use crate::testing::account::make_user;
 

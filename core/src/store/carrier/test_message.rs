@@ -2,7 +2,7 @@
 
 use crate::args;
 use crate::error::Result;
-use crate::model::notice::NoticeStatus;
+use crate::model::platform::notice::NoticeStatus;
 use crate::store::Tx;
 use crate::time::Time;
 

@@ -12,8 +12,8 @@ use super::campaign::canary::{began_at, not_behind_canary};
 use super::sender::{self, may_send_from};
 use super::{Column, Dialect, Sql, Tx};
 use crate::error::{Error, Result};
-use crate::model::outcome::Terms;
-use crate::model::status::CampaignStatus;
+use crate::model::message::outcome::Terms;
+use crate::model::message::status::CampaignStatus;
 use crate::time::Time;
 use crate::{args, sql};
 

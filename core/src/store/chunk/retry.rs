@@ -4,7 +4,7 @@ use std::collections::BTreeSet;
 
 use super::{Column, Dialect, Tx, lock_rows};
 use crate::error::Result;
-use crate::model::message_id::MessageId;
+use crate::model::message::id::MessageId;
 use crate::store::campaign::canary::began_at;
 use crate::store::message::{firsts, ids, reroute};
 use crate::time::Time;

@@ -2,7 +2,7 @@
 
 use super::*;
 use crate::both_databases;
-use crate::model::user::Role;
+use crate::model::account::user::Role;
 use crate::store::contact::group;
 use crate::store::contact::list::{self, ContactScope, Slice};
 use crate::store::{Dialect, Lane, Store};

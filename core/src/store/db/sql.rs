@@ -6,23 +6,23 @@ use talkdrum_api::kind::Kind;
 use talkdrum_api::money::{Amount, Currency};
 use talkdrum_api::purpose::{OptOutReach, Purpose};
 
-use crate::model::api_key::Scopes;
-use crate::model::audit::AuditAction;
-use crate::model::breaker::BreakerState;
+use crate::model::account::api_key::Scopes;
+use crate::model::account::chat_refusal::ChatRefusal;
+use crate::model::account::code_purpose::CodePurpose;
+use crate::model::account::user::{Role, UserStatus};
+use crate::model::campaign::pause::{PausedBy, ReviewCause};
+use crate::model::carrier::breaker::BreakerState;
 use crate::model::carrier::{Hold, OrderKind};
-use crate::model::chat_refusal::ChatRefusal;
-use crate::model::code_purpose::CodePurpose;
 use crate::model::contact::{ImportStatus, ImportTarget, OptOutSource};
-use crate::model::installation::{DaemonRole, ReloadOutcome, ServedFor};
-use crate::model::ledger::{AccountId, Code};
-use crate::model::message_id::MessageId;
-use crate::model::notice;
-use crate::model::pause::{PausedBy, ReviewCause};
-use crate::model::payment;
+use crate::model::message::id::MessageId;
+use crate::model::message::status::{CampaignStatus, MessageStatus, MoneyState, ReceiptStatus};
+use crate::model::money::ledger::{AccountId, Code};
+use crate::model::money::payment;
+use crate::model::platform::audit::AuditAction;
+use crate::model::platform::installation::{DaemonRole, ReloadOutcome, ServedFor};
+use crate::model::platform::notice;
 use crate::model::sender;
-use crate::model::status::{CampaignStatus, MessageStatus, MoneyState, ReceiptStatus};
-use crate::model::user::{Role, UserStatus};
-use crate::model::webhook_event::{DeliveryStatus, EventType};
+use crate::model::webhook::event::{DeliveryStatus, EventType};
 use crate::time::Time;
 
 /// Which database is spoken to.

@@ -408,7 +408,7 @@ mod tests {
                 });
                 write.await.unwrap()
             };
-            crate::testing::account::make_user(&store, "ada", crate::model::user::Role::User).await;
+            crate::testing::account::make_user(&store, "ada", crate::model::account::user::Role::User).await;
             let (first, second) = (insert().await, insert().await);
             assert!(first[0] < second[0] && first[1] < second[1], "{first:?} {second:?}");
         }

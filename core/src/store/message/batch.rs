@@ -4,10 +4,10 @@ use std::collections::{BTreeMap, BTreeSet};
 
 use super::rows;
 use crate::error::{Error, Result};
-use crate::model::ledger::{AccountId, Code};
-use crate::model::message_id::MessageId;
-use crate::model::outcome::{ChunkChanges, LedgerEffect, MessageChange, OutcomeBatch, Terms};
-use crate::model::status::{ChunkState, MessageStatus};
+use crate::model::message::id::MessageId;
+use crate::model::message::outcome::{ChunkChanges, LedgerEffect, MessageChange, OutcomeBatch, Terms};
+use crate::model::message::status::{ChunkState, MessageStatus};
+use crate::model::money::ledger::{AccountId, Code};
 use crate::store::campaign::{campaign_statuses, resend};
 use crate::store::message::statuses::statuses;
 use crate::store::money::ledger::{Posting, insert_postings, lock_accounts};

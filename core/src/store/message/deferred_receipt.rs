@@ -3,10 +3,10 @@
 use serde::{Deserialize, Serialize};
 
 use crate::error::{Error, Result};
-use crate::model::message_id::MessageId;
-use crate::model::outcome::MessageOutcome;
-use crate::model::reason::Reason;
-use crate::model::status::MessageStatus;
+use crate::model::message::id::MessageId;
+use crate::model::message::outcome::MessageOutcome;
+use crate::model::message::reason::Reason;
+use crate::model::message::status::MessageStatus;
 use crate::store::{Column, Tx};
 use crate::time::Time;
 use crate::{args, sql};

@@ -7,9 +7,9 @@ use std::collections::BTreeMap;
 
 use super::report::{from_json, matching, retries};
 use crate::error::Result;
-use crate::model::delivery_counts::Tally;
-use crate::model::message_id::MessageId;
-use crate::model::status::{MessageStatus, MoneyState, message_status};
+use crate::model::message::delivery_counts::Tally;
+use crate::model::message::id::MessageId;
+use crate::model::message::status::{MessageStatus, MoneyState, message_status};
 use crate::store::message::done_at;
 use crate::store::message::statuses::statuses;
 use crate::store::stats::hourly::{self, hour_of};

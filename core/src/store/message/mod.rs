@@ -36,9 +36,9 @@ use std::collections::BTreeMap;
 
 use super::{Column, Tx};
 use crate::error::Result;
-use crate::model::message_id::MessageId;
-use crate::model::outcome::MessageState;
-use crate::model::status::{MessageStatus, MoneyState, money_state};
+use crate::model::message::id::MessageId;
+use crate::model::message::outcome::MessageState;
+use crate::model::message::status::{MessageStatus, MoneyState, money_state};
 use crate::store::message::statuses::statuses;
 use crate::time::Time;
 use crate::{args, sql};

@@ -4,7 +4,7 @@
 //! before it, so between the index and the chunks from there on no recipient is missed. One may be met twice.
 
 use crate::error::Result;
-use crate::model::message_id::MessageId;
+use crate::model::message::id::MessageId;
 use crate::model::page::RecordScope;
 use crate::store::campaign::audience::numbers_of;
 use crate::store::message::firsts;

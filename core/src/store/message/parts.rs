@@ -1,8 +1,8 @@
 //! The parts of messages that are longer than one segment.
 
 use crate::error::Result;
-use crate::model::message_id::MessageId;
-use crate::model::status::{MessageStatus, message_status};
+use crate::model::message::id::MessageId;
+use crate::model::message::status::{MessageStatus, message_status};
 use crate::store::message::statuses::statuses;
 use crate::store::{Column, Tx};
 use crate::{args, sql};

@@ -11,9 +11,9 @@ use talkdrum_api::money::{Amount, Currency};
 use talkdrum_api::purpose::Purpose;
 
 use crate::error::{Error, Result};
-use crate::model::message_id::MessageId;
+use crate::model::message::id::MessageId;
+use crate::model::message::status::{CampaignStatus, MessageStatus, message_status};
 use crate::model::page::{Page, RecordScope};
-use crate::model::status::{CampaignStatus, MessageStatus, message_status};
 use crate::store::campaign::audience::numbers_of;
 use crate::store::message::statuses::statuses;
 use crate::store::{Column, Sql, Tx};

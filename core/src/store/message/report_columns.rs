@@ -1,8 +1,8 @@
 //! What is stored of messages, by key: rows, the retries they wait for, their parts.
 
 use crate::error::Result;
-use crate::model::message_id::MessageId;
-use crate::model::status::{MessageStatus, MoneyState};
+use crate::model::message::id::MessageId;
+use crate::model::message::status::{MessageStatus, MoneyState};
 use crate::store::message::report::from_json;
 use crate::store::message::{done_at, ids};
 use crate::store::{Sql, Tx};

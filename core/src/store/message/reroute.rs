@@ -6,8 +6,8 @@
 use std::collections::{BTreeMap, BTreeSet, HashMap};
 
 use crate::error::{Error, Result};
-use crate::model::audience_chunk::CHUNK_SIZE;
-use crate::model::message_id::MessageId;
+use crate::model::campaign::audience_chunk::CHUNK_SIZE;
+use crate::model::message::id::MessageId;
 use crate::store::Tx;
 use crate::store::message::reroute_rows as rows;
 
@@ -182,7 +182,7 @@ pub async fn lead_places(tx: &mut Tx, messages: &[(MessageId, &str)]) -> Result<
 mod tests {
     use super::*;
     use crate::both_databases;
-    use crate::model::status::MessageStatus as S;
+    use crate::model::message::status::MessageStatus as S;
     use crate::store::{Lane, Store};
     use crate::testing::builder::{Spot, build};
 

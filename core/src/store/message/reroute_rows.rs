@@ -6,8 +6,8 @@ use talkdrum_api::kind::Kind;
 use talkdrum_api::purpose::Purpose;
 
 use crate::error::Result;
-use crate::model::message_id::MessageId;
-use crate::model::status::ChunkState;
+use crate::model::message::id::MessageId;
+use crate::model::message::status::ChunkState;
 use crate::store::message::ids;
 use crate::store::{Column, Sql, Tx};
 use crate::time::Time;

@@ -12,8 +12,8 @@ use std::collections::BTreeMap;
 
 use crate::args;
 use crate::error::{Error, Result};
-use crate::model::outcome::{LedgerEffect, MessageChange, MessageState};
-use crate::model::reason::Reason;
+use crate::model::message::outcome::{LedgerEffect, MessageChange, MessageState};
+use crate::model::message::reason::Reason;
 use crate::store::message::done_at;
 use crate::store::{Arg, Column, Dialect, Sql, Tx};
 use crate::time::Time;

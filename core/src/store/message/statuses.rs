@@ -4,8 +4,8 @@
 //! `campaign_chunks`), `figure` (the counter in the tables of figures), `number` (in `messages.status`), and `{"..."}`,
 //! which stands at `Cancelled` only: positions beyond a chunk's cursor are counted in a column of their own.
 //!
-//! A new status needs a number in [`message_status!`](crate::model::status::message_status), a column below, and its
-//! place in each set; the tests compare the sets with what [`MessageStatus`](crate::model::status::MessageStatus) says.
+//! A new status needs a number in [`message_status!`](crate::model::message::status::message_status), a column below, and its
+//! place in each set; the tests compare the sets with what [`MessageStatus`](crate::model::message::status::MessageStatus) says.
 
 /// The column of `campaign_chunks` that counts a status.
 macro_rules! status_column {
@@ -55,7 +55,7 @@ macro_rules! status_piece {
         $crate::store::message::statuses::status_figure!($status)
     };
     ($status:ident number) => {
-        $crate::model::status::message_status!($status)
+        $crate::model::message::status::message_status!($status)
     };
     (Cancelled {$text:literal}) => {
         $text
@@ -133,7 +133,7 @@ pub(crate) use statuses;
 
 #[cfg(test)]
 mod tests {
-    use crate::model::status::MessageStatus as S;
+    use crate::model::message::status::MessageStatus as S;
     use crate::store::Lane;
     use crate::{args, both_databases};
 

@@ -1,7 +1,7 @@
 //! Receipts that match nothing yet, and references that left memory.
 
 use crate::error::Result;
-use crate::model::status::ReceiptStatus;
+use crate::model::message::status::ReceiptStatus;
 use crate::store::{Column, Tx};
 use crate::time::Time;
 use crate::{args, sql};

@@ -5,10 +5,10 @@ use std::collections::{BTreeMap, BTreeSet, HashMap};
 use talkdrum_api::money::{Amount, Currency, Money};
 
 use crate::error::{Error, Result};
-use crate::model::ledger::{AccountId, Code, Reservation, Transfer};
-use crate::model::message_id::MessageId;
-use crate::model::reason::PlatformReason;
-use crate::model::status::money_state;
+use crate::model::message::id::MessageId;
+use crate::model::message::reason::PlatformReason;
+use crate::model::message::status::money_state;
+use crate::model::money::ledger::{AccountId, Code, Reservation, Transfer};
 use crate::store::message::statuses::statuses;
 use crate::store::{Column, Dialect, Sql, Tx};
 use crate::time::Time;

@@ -7,8 +7,8 @@ use talkdrum_api::money::{Currency, Money};
 
 use crate::args;
 use crate::error::Result;
-use crate::model::ledger::AccountId;
-use crate::model::payment::{Payment, PaymentMode, PaymentStatus, Provider};
+use crate::model::money::ledger::AccountId;
+use crate::model::money::payment::{Payment, PaymentMode, PaymentStatus, Provider};
 use crate::store::Tx;
 use crate::time::Time;
 

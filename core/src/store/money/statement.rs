@@ -2,7 +2,7 @@
 
 use crate::args;
 use crate::error::Result;
-use crate::model::ledger::AccountId;
+use crate::model::money::ledger::AccountId;
 use crate::store::Tx;
 
 /// The transfer that stands after `skip` others among the movements of the wallets, newest first. Walks the covering

@@ -124,7 +124,7 @@ pub async fn damage(store: &Store) -> Result<Vec<String>> {
 mod tests {
     use super::*;
     use crate::both_databases;
-    use crate::model::user::Role;
+    use crate::model::account::user::Role;
     use crate::testing::account::make_user;
     use crate::testing::database;
 

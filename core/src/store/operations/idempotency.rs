@@ -289,7 +289,7 @@ async fn finish_all(tx: &mut Tx, made: &[(&Claim, i64)]) -> Result<()> {
 mod tests {
     use super::*;
     use crate::both_databases;
-    use crate::model::user::Role;
+    use crate::model::account::user::Role;
     use crate::store::{Lane, Store};
     use crate::testing::account::make_user;
 

@@ -4,7 +4,7 @@
 
 use crate::args;
 use crate::error::Result;
-use crate::model::installation::ServedFor;
+use crate::model::platform::installation::ServedFor;
 use crate::store::Tx;
 use crate::time::Time;
 

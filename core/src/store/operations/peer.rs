@@ -4,7 +4,7 @@
 
 use crate::args;
 use crate::error::Result;
-use crate::model::installation::{DaemonRole, ReloadOutcome};
+use crate::model::platform::installation::{DaemonRole, ReloadOutcome};
 use crate::store::{Sql, Tx};
 use crate::time::Time;
 

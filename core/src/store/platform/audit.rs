@@ -1,7 +1,7 @@
 //! The rows of the audit trail, which are only ever added.
 
 use crate::error::Result;
-use crate::model::audit::AuditAction;
+use crate::model::platform::audit::AuditAction;
 use crate::store::{Arg, Column, Tx};
 use crate::time::Time;
 use crate::{args, sql};
@@ -179,7 +179,7 @@ pub async fn page(
 mod tests {
     use super::*;
     use crate::both_databases;
-    use crate::model::user::Role;
+    use crate::model::account::user::Role;
     use crate::store::{Dialect, Lane, Store};
     use crate::testing::account::make_user;
 

@@ -4,8 +4,8 @@
 //! over again; a body is kept no longer than it is needed.
 
 use crate::error::Result;
-use crate::model::notice::{Channel, NoticePurpose, NoticeStatus, notice_priority};
-use crate::model::reason::PlatformReason;
+use crate::model::message::reason::PlatformReason;
+use crate::model::platform::notice::{Channel, NoticePurpose, NoticeStatus, notice_priority};
 use crate::store::Tx;
 use crate::store::operations::purge::bounded;
 use crate::time::Time;

@@ -4,7 +4,7 @@ use talkdrum_api::money::Amount;
 use talkdrum_api::purpose::Purpose;
 
 use crate::error::Result;
-use crate::model::rate::{Destination, PageRate};
+use crate::model::money::rate::{Destination, PageRate};
 use crate::store::{Column, Tx};
 use crate::time::Time;
 use crate::{args, sql};

@@ -2,7 +2,7 @@
 //! nothing is written while messages are sent so that they are found.
 
 use crate::error::Result;
-use crate::model::data_class::DataClass;
+use crate::model::platform::data_class::DataClass;
 use crate::store::campaign::audience::numbers_of;
 use crate::store::campaign::campaign_statuses;
 use crate::store::message::statuses::statuses;

@@ -15,7 +15,7 @@ pub use erase::{
 };
 
 use crate::error::Result;
-use crate::model::data_class::DataClass;
+use crate::model::platform::data_class::DataClass;
 use crate::store::{Column, Tx};
 use crate::time::Time;
 use crate::{args, sql};

@@ -5,7 +5,7 @@ use talkdrum_api::money::{Amount, Currency};
 use super::hourly::Counts;
 use crate::args;
 use crate::error::Result;
-use crate::model::ledger::Code;
+use crate::model::money::ledger::Code;
 use crate::store::Tx;
 use crate::store::campaign::canary::not_behind_canary;
 use crate::store::message::statuses::statuses;

@@ -8,7 +8,7 @@ use std::collections::BTreeMap;
 use talkdrum_api::money::{Amount, Currency};
 
 use crate::error::Result;
-use crate::model::delivery_counts::Outcomes;
+use crate::model::message::delivery_counts::Outcomes;
 use crate::store::message::statuses::statuses;
 use crate::store::operations::purge::bounded;
 use crate::store::{Column, Sql, Tx};

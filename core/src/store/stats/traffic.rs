@@ -7,7 +7,7 @@
 use talkdrum_api::money::{Amount, Currency};
 
 use crate::error::Result;
-use crate::model::delivery_counts::Tally;
+use crate::model::message::delivery_counts::Tally;
 use crate::store::message::delivery_counts;
 use crate::store::{Column, Sql, Tx};
 use crate::time::Time;

@@ -15,7 +15,7 @@ pub use named_row::NamedRow;
 pub use places::PLACES;
 
 use crate::error::Result;
-use crate::model::data_class::DataClass;
+use crate::model::platform::data_class::DataClass;
 use crate::phone::{Msisdn, digit, foreign_digits};
 use crate::store::{Arg, Column, Sql, Tx};
 

@@ -6,7 +6,7 @@
 
 use super::NumberForm::{Integer, Stored, Text, Told, Typed};
 use super::SubjectPlace;
-use crate::model::data_class::DataClass::{Account, Inbound, Numbers, Receipts, Texts};
+use crate::model::platform::data_class::DataClass::{Account, Inbound, Numbers, Receipts, Texts};
 use crate::sql;
 
 /// A table, its class and how it has the number; then the key, what is shown, where from, and the condition. `$1` is the key

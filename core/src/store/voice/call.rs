@@ -5,7 +5,7 @@ use std::collections::{BTreeMap, BTreeSet, HashMap};
 use super::poll;
 use crate::carrier::voice::{CallOutcome, EndedBy};
 use crate::error::Result;
-use crate::model::message_id::MessageId;
+use crate::model::message::id::MessageId;
 use crate::store::{Column, Tx};
 use crate::time::Time;
 use crate::{args, sql};

@@ -5,7 +5,7 @@
 use std::collections::BTreeMap;
 
 use crate::error::{Error, Result};
-use crate::model::webhook_event::{DeliveryStatus, EventType, NewEvent};
+use crate::model::webhook::event::{DeliveryStatus, EventType, NewEvent};
 use crate::store::webhook::WebhookRow;
 use crate::store::{AgedRow, Column, PURGED_AT_ONCE, Sql, Tx};
 use crate::time::Time;

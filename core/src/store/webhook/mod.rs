@@ -8,7 +8,7 @@ pub mod watch;
 
 use crate::args;
 use crate::error::Result;
-use crate::model::webhook_endpoint::EndpointDraft;
+use crate::model::webhook::endpoint::EndpointDraft;
 use crate::store::operations::purge::bounded;
 use crate::store::{PURGED_AT_ONCE, Tx};
 use crate::time::Time;

@@ -5,8 +5,8 @@
 use std::collections::BTreeMap;
 
 use crate::error::{Error, Result};
-use crate::model::message_id::MessageId;
-use crate::model::receipt_callback::{CallbackDetails, ReceiptCallback};
+use crate::model::message::id::MessageId;
+use crate::model::webhook::receipt_callback::{CallbackDetails, ReceiptCallback};
 use crate::store::operations::purge::bounded;
 use crate::store::webhook::watch::chunk_tally;
 use crate::store::{Column, PURGED_AT_ONCE, Tx};

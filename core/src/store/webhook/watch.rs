@@ -1,7 +1,7 @@
 //! What was reported of campaigns and messages, and where it differs from what is stored now.
 
 use crate::error::{Error, Result};
-use crate::model::status::CampaignStatus;
+use crate::model::message::status::CampaignStatus;
 use crate::store::message::statuses::statuses;
 use crate::store::{Column, Tx};
 use crate::time::Time;

@@ -10,8 +10,8 @@ use talkdrum_api::voice::VoiceRecord;
 
 use crate::content::{CallScript, ClipSource, Content};
 use crate::error::{Error, Result};
+use crate::model::account::user::UserStatus;
 use crate::model::page::Page;
-use crate::model::user::UserStatus;
 use crate::platform::quota::Quotas;
 use crate::store::account::user;
 use crate::store::db::pieces::PIECE_BYTES;

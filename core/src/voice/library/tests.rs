@@ -1,7 +1,7 @@
 use futures::TryStreamExt as _;
 
 use super::*;
-use crate::model::user::{Role, UserStatus};
+use crate::model::account::user::{Role, UserStatus};
 use crate::operate::user::deletion;
 use crate::platform::quota::Quota;
 use crate::testing::account::make_user;

@@ -1,6 +1,6 @@
 use super::*;
 use crate::carrier::voice::{CallEvent, CallOutcome, EndedBy, PlaceError};
-use crate::model::user::Role;
+use crate::model::account::user::Role;
 use crate::store::voice::test_call as rows;
 use crate::testing::account::make_user;
 use crate::testing::campaign::user_with;

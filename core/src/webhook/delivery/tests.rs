@@ -5,8 +5,8 @@ use std::time::Duration;
 use super::*;
 use crate::both_databases;
 use crate::entropy::SystemEntropy;
-use crate::model::user::Role;
-use crate::model::webhook_endpoint::EndpointDraft;
+use crate::model::account::user::Role;
+use crate::model::webhook::endpoint::EndpointDraft;
 use crate::store::{AgedRow, webhook as addresses};
 use crate::testing::account::make_user;
 use crate::time::ManualClock;
@@ -240,7 +240,7 @@ both_databases! {
                     Box::pin(async move {
                         let id = crate::store::webhook::insert(tx, *user, draft, sealed.as_str(), START).await?;
                         for _ in 0..60 {
-                            rows::insert_one(tx, &crate::model::webhook_event::NewEvent::test(*user, id, START)?, id, START).await?;
+                            rows::insert_one(tx, &crate::model::webhook::event::NewEvent::test(*user, id, START)?, id, START).await?;
                         }
                         Ok(())
                     })
@@ -283,7 +283,7 @@ both_databases! {
                     Box::pin(async move {
                         let id = crate::store::webhook::insert(tx, *user, draft, sealed.as_str(), START).await?;
                         for _ in 0..*events {
-                            rows::insert_one(tx, &crate::model::webhook_event::NewEvent::test(*user, id, START)?, id, START).await?;
+                            rows::insert_one(tx, &crate::model::webhook::event::NewEvent::test(*user, id, START)?, id, START).await?;
                         }
                         Ok(())
                     })
@@ -321,7 +321,7 @@ both_databases! {
                 // The first user's were there before hers.
                 for (user, webhook, at) in [(*user, *webhook, START), (*eve, hers, later)] {
                     for _ in 0..3 {
-                        let event = crate::model::webhook_event::NewEvent::test(user, webhook, at)?;
+                        let event = crate::model::webhook::event::NewEvent::test(user, webhook, at)?;
                         rows::insert_one(tx, &event, webhook, at).await?;
                     }
                 }

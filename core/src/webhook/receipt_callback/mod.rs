@@ -14,7 +14,7 @@ pub mod watch;
 
 use super::endpoint::{self, Reach};
 use crate::error::{Error, Result};
-use crate::model::receipt_callback::{CallbackDetails, ReceiptCallback, ReceiptEvent};
+use crate::model::webhook::receipt_callback::{CallbackDetails, ReceiptCallback, ReceiptEvent};
 use placeholder::{Told, filled};
 
 /// The longest address with its placeholders, in bytes.

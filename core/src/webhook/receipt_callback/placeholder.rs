@@ -5,7 +5,7 @@ use std::fmt::Write as _;
 use percent_encoding::{AsciiSet, NON_ALPHANUMERIC, utf8_percent_encode};
 
 use super::LONGEST_FILLED;
-use crate::model::receipt_callback::{ReceiptCallback, ReceiptEvent};
+use crate::model::webhook::receipt_callback::{ReceiptCallback, ReceiptEvent};
 use crate::time::Time;
 
 /// What is told of a message.

@@ -11,10 +11,10 @@ use std::time::Duration;
 
 use crate::campaign::report::{self, progress};
 use crate::error::{Error, Result};
-use crate::model::message_id::MessageId;
+use crate::model::message::id::MessageId;
+use crate::model::message::status::MessageStatus;
 use crate::model::page::RecordScope;
-use crate::model::status::MessageStatus;
-use crate::model::webhook_event::{EventType, MESSAGES_AN_EVENT, NewEvent};
+use crate::model::webhook::event::{EventType, MESSAGES_AN_EVENT, NewEvent};
 use crate::phone::NetworkTable;
 use crate::store::message::report as messages;
 use crate::store::message::report::unanswered;

@@ -6,10 +6,10 @@ use tokio::task::JoinHandle;
 
 use crate::contact::suppression::OptOutSnapshot;
 use crate::error::{Error, Result};
-use crate::model::message_id::MessageId;
-use crate::model::outcome::MessageOutcome;
-use crate::model::reason::PlatformReason;
-use crate::model::status::MessageStatus;
+use crate::model::message::id::MessageId;
+use crate::model::message::outcome::MessageOutcome;
+use crate::model::message::reason::PlatformReason;
+use crate::model::message::status::MessageStatus;
 use crate::time::Time;
 use crate::worker::dispatch::open_chunks::OpenChunk;
 

@@ -9,7 +9,7 @@ use std::time::Duration;
 use super::Dispatcher;
 use crate::campaign::settlement;
 use crate::error::Result;
-use crate::model::message_id::MessageId;
+use crate::model::message::id::MessageId;
 use crate::store::Lane;
 use crate::store::chunk::late::{self, LateChunk};
 use crate::store::chunk::retry::{self, DueRetries, Retry};

@@ -11,7 +11,7 @@ use super::{DispatchStep, Dispatcher};
 use crate::carrier::vitals::Vitals;
 use crate::carrier::{CallPolicy, Health, Submission};
 use crate::error::Result;
-use crate::model::reason::PlatformReason;
+use crate::model::message::reason::PlatformReason;
 use crate::notice::DueTexts;
 use crate::store::Lane;
 use crate::store::carrier::breaker::{self, Release};

@@ -4,7 +4,7 @@
 use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
 use std::time::Duration;
 
-use crate::model::message_id::MessageId;
+use crate::model::message::id::MessageId;
 use crate::time::Time;
 
 /// Messages refused in a row after which a carrier is held to refuse all. Where all of these refusals are final, that is at once;

@@ -9,10 +9,10 @@ use std::sync::{Mutex, MutexGuard, PoisonError};
 
 use crate::campaign::settlement;
 use crate::error::Result;
-use crate::model::message_id::MessageId;
-use crate::model::outcome::MessageOutcome;
-use crate::model::reason::{PlatformReason, Reason};
-use crate::model::status::MessageStatus;
+use crate::model::message::id::MessageId;
+use crate::model::message::outcome::MessageOutcome;
+use crate::model::message::reason::{PlatformReason, Reason};
+use crate::model::message::status::MessageStatus;
 use crate::phone::Msisdn;
 use crate::store::Tx;
 use crate::store::chunk;

@@ -9,7 +9,7 @@ use std::collections::hash_map::{Entry, HashMap};
 use super::Dispatcher;
 use super::retry::unsent;
 use crate::error::{Error, Result};
-use crate::model::message_id::MessageId;
+use crate::model::message::id::MessageId;
 use crate::store::Lane;
 use crate::store::chunk::small_chunks::WholeRow;
 use crate::store::chunk::{Claimable, FEW, small_chunks as store};

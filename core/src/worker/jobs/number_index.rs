@@ -9,7 +9,7 @@
 use std::collections::BTreeMap;
 
 use crate::error::Result;
-use crate::model::audience_chunk::{CHUNK_SIZE, Chunk};
+use crate::model::campaign::audience_chunk::{CHUNK_SIZE, Chunk};
 use crate::store::campaign::list;
 use crate::store::message::number_index as table;
 use crate::store::{Lane, Store};

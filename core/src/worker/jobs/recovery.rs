@@ -7,10 +7,10 @@ use std::time::Duration;
 
 use crate::campaign::settlement;
 use crate::error::Result;
-use crate::model::message_id::MessageId;
-use crate::model::outcome::MessageOutcome;
-use crate::model::reason::PlatformReason;
-use crate::model::status::MessageStatus;
+use crate::model::message::id::MessageId;
+use crate::model::message::outcome::MessageOutcome;
+use crate::model::message::reason::PlatformReason;
+use crate::model::message::status::MessageStatus;
 use crate::sender::own_number;
 use crate::store::chunk::{self, OrphanedChunk, retry};
 use crate::store::message::{self, deferred_receipt};

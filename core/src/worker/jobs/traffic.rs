@@ -14,9 +14,9 @@ use talkdrum_api::money::Amount;
 use crate::campaign::report::count_chunk::count_chunk;
 use crate::carrier::policy::Cost;
 use crate::error::Result;
-use crate::model::audience_chunk::Chunk;
-use crate::model::delivery_counts::Tally;
-use crate::model::status::{MessageStatus, MoneyState};
+use crate::model::campaign::audience_chunk::Chunk;
+use crate::model::message::delivery_counts::Tally;
+use crate::model::message::status::{MessageStatus, MoneyState};
 use crate::phone::NetworkTable;
 use crate::store::message::delivery_counts;
 use crate::store::message::reroute::Reroutes;
@@ -128,8 +128,8 @@ fn date(day: i64) -> String {
 mod tests {
     use super::*;
     use crate::carrier::voice::{CallOutcome, EndedBy};
-    use crate::model::message_id::MessageId;
-    use crate::model::status::MessageStatus as S;
+    use crate::model::message::id::MessageId;
+    use crate::model::message::status::MessageStatus as S;
     use crate::store::message::reroute;
     use crate::store::stats::traffic::TrafficSelection;
     use crate::store::voice::call::CallRow;

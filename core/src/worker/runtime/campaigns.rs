@@ -1,7 +1,7 @@
 //! What campaigns do by themselves: they start at their time, and go on or pause as their canaries fare.
 
 use crate::campaign::control::canary;
-use crate::model::canary::Judging;
+use crate::model::campaign::canary::Judging;
 use crate::time::Time;
 use crate::worker::jobs::scheduler;
 use crate::worker::runtime::Workers;

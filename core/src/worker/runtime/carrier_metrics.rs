@@ -130,8 +130,8 @@ impl Seen {
 mod tests {
     use super::*;
     use crate::carrier::{Accepted, Answer, Receipt, ReceiptToken};
-    use crate::model::message_id::MessageId;
-    use crate::model::receipt_state::ReceiptState;
+    use crate::model::message::id::MessageId;
+    use crate::model::message::receipt_state::ReceiptState;
 
     fn answer(reference: &str) -> Event {
         let accepted = Accepted::One(0, Reference(reference.into()));

@@ -5,7 +5,7 @@ use std::time::Duration;
 
 use super::Settler;
 use crate::error::Result;
-use crate::model::breaker::{BreakerState, StoredBreaker};
+use crate::model::carrier::breaker::{BreakerState, StoredBreaker};
 use crate::store::Lane;
 use crate::store::carrier::breaker::{self as table, BreakerRow, Release};
 use crate::time::Time;

@@ -100,8 +100,8 @@ mod tests {
 
     use super::*;
     use crate::carrier::{Accepted, Answer, Receipt, ReceiptToken, Reference, Verdict};
-    use crate::model::message_id::MessageId;
-    use crate::model::receipt_state::ReceiptState;
+    use crate::model::message::id::MessageId;
+    use crate::model::message::receipt_state::ReceiptState;
 
     const LONG: Duration = Duration::from_hours(1);
 

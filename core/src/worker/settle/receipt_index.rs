@@ -13,8 +13,8 @@ use std::sync::Arc;
 
 pub use crate::carrier::WHOLE;
 use crate::carrier::{Receipt, Reference};
-use crate::model::message_id::MessageId;
-use crate::model::outcome::Terms;
+use crate::model::message::id::MessageId;
+use crate::model::message::outcome::Terms;
 use crate::phone::Msisdn;
 use crate::store::message::unmatched_receipt::Unmatched;
 
@@ -266,7 +266,7 @@ mod tests {
     use talkdrum_api::money::{Amount, Currency};
 
     use super::*;
-    use crate::model::ledger::AccountId;
+    use crate::model::money::ledger::AccountId;
 
     fn reference(text: &str) -> Reference {
         Reference(text.into())
@@ -313,7 +313,7 @@ mod tests {
             reference: reference("7"),
             to: crate::phone::parse(to).ok(),
             from: Some(from.into()),
-            state: crate::model::receipt_state::ReceiptState::Delivered,
+            state: crate::model::message::receipt_state::ReceiptState::Delivered,
             error: None,
             done_at: None,
             token: crate::carrier::ReceiptToken { connection: 0, sequence: 0 },

@@ -6,10 +6,10 @@ use std::time::Duration;
 
 use super::{Drafts, EARLY, EARLY_MAX, OutcomeDraft, Settler};
 use crate::carrier::{Event, Receipt, Reference};
-use crate::model::message_id::MessageId;
-use crate::model::outcome::{LedgerEffect, MessageOutcome, MessageState, Terms, transition};
-use crate::model::reason::Reason;
-use crate::model::status::{MessageStatus, MoneyState, ReceiptStatus};
+use crate::model::message::id::MessageId;
+use crate::model::message::outcome::{LedgerEffect, MessageOutcome, MessageState, Terms, transition};
+use crate::model::message::reason::Reason;
+use crate::model::message::status::{MessageStatus, MoneyState, ReceiptStatus};
 use crate::phone::Msisdn;
 use crate::store::message::PartReceipt;
 use crate::store::message::unmatched_receipt::Unmatched;

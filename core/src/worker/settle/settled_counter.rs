@@ -2,7 +2,7 @@
 
 use metrics::Counter;
 
-use crate::model::status::{Counters, MessageStatus};
+use crate::model::message::status::{Counters, MessageStatus};
 
 /// `talkdrum_messages_total` of one carrier: messages by the status that its answers and receipts gave them, counted once
 /// that is stored. A receipt that comes twice may count twice.

@@ -46,7 +46,7 @@ use self::restore::{Directory, Forgotten, Past};
 use super::dispatch::{DispatchStep, Limits};
 use crate::carrier::Capabilities;
 use crate::error::Error;
-use crate::model::user::Role;
+use crate::model::account::user::Role;
 use crate::phone::Msisdn;
 use crate::store::{Store, WriteFaults};
 use crate::testing::account::make_user;

@@ -6,8 +6,8 @@ use talkdrum_api::purpose::{OptOutReach, Purpose};
 
 use super::Simulation;
 use crate::args;
-use crate::model::audience_chunk::Chunk;
-use crate::model::message_id::MessageId;
+use crate::model::campaign::audience_chunk::Chunk;
+use crate::model::message::id::MessageId;
 use crate::store::message::report;
 
 /// Messages that opt-outs end.

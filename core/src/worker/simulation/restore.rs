@@ -14,7 +14,7 @@ use super::Simulation;
 use crate::args;
 use crate::campaign::control::{self, Authority};
 use crate::error::{Error, Result};
-use crate::model::message_id::MessageId;
+use crate::model::message::id::MessageId;
 use crate::operate::generation as generations;
 use crate::operate::generation::{Keeper, KnownGeneration};
 use crate::store::operations::generation;

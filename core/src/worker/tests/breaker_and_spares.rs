@@ -7,9 +7,9 @@ use talkdrum_api::purpose::Purpose;
 
 use crate::both_databases;
 use crate::carrier::{Health, Refusal, SmsCarrier as _, Submission, Verdict};
-use crate::model::breaker::{BreakerState, BreakerTerms};
-use crate::model::message_id::MessageId;
-use crate::model::user::Role;
+use crate::model::account::user::Role;
+use crate::model::carrier::breaker::{BreakerState, BreakerTerms};
+use crate::model::message::id::MessageId;
 use crate::phone::{Msisdn, NetworkTable};
 use crate::store::carrier::breaker as table;
 use crate::store::{Lane, Store};

@@ -4,9 +4,9 @@ use std::time::Duration;
 
 use crate::campaign::report::explain;
 use crate::carrier::{Capabilities, SmsCarrier};
-use crate::model::message_id::MessageId;
+use crate::model::message::id::MessageId;
+use crate::model::message::status::MessageStatus;
 use crate::model::page::RecordScope;
-use crate::model::status::MessageStatus;
 use crate::phone::NetworkTable;
 use crate::store::{Column, Dialect, chunk};
 use crate::testing::builder::{Spot, build};

@@ -8,9 +8,9 @@ use talkdrum_api::purpose::OptOutReach;
 
 use crate::carrier::{Event, Refusal, Verdict};
 use crate::error::Error;
-use crate::model::message_id::MessageId;
-use crate::model::receipt_state::ReceiptState;
-use crate::model::status::{MessageStatus, MoneyState};
+use crate::model::message::id::MessageId;
+use crate::model::message::receipt_state::ReceiptState;
+use crate::model::message::status::{MessageStatus, MoneyState};
 use crate::store::operations::daemon;
 use crate::store::{Lane, Store, WriteFaults, message};
 use crate::testing::builder::START;

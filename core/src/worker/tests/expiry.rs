@@ -7,7 +7,7 @@ use super::failover_of_texts::{campaign, claimed, count, goes_down, two, waits_a
 use crate::carrier::Health;
 use crate::error::Error;
 use crate::model::carrier::Hold;
-use crate::model::status::MessageStatus as S;
+use crate::model::message::status::MessageStatus as S;
 use crate::store::chunk::late::LATE;
 use crate::store::{Dialect, Lane, Store};
 use crate::testing::builder::{Built, Spot, build};

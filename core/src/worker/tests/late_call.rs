@@ -6,7 +6,7 @@ use crate::carrier::http::voice::CallReport;
 use crate::carrier::voice::{CallOf, CallOutcome, CallResult, EndedBy};
 use crate::carrier::{CallPolicy, Event, Verdict};
 use crate::contact::suppression::{self, SuppressionScope};
-use crate::model::message_id::MessageId;
+use crate::model::message::id::MessageId;
 use crate::store::Store;
 use crate::store::voice::call;
 use crate::testing::trunk::ended;

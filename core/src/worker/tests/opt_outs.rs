@@ -5,7 +5,7 @@ use talkdrum_api::purpose::{OptOutReach, Purpose};
 use crate::both_databases;
 use crate::contact::suppression::{self, OptOutSource, SuppressionScope};
 use crate::inbound;
-use crate::model::status::MessageStatus;
+use crate::model::message::status::MessageStatus;
 use crate::phone::Msisdn;
 use crate::store::message::inbound::NewInbound;
 use crate::store::{Lane, Store};

@@ -4,8 +4,8 @@ use std::sync::Arc;
 use std::time::Duration;
 
 use crate::carrier::{Accepted, Answer, Event, Submission, Verdict};
-use crate::model::message_id::MessageId;
-use crate::model::receipt_state::ReceiptState;
+use crate::model::message::id::MessageId;
+use crate::model::message::receipt_state::ReceiptState;
 use crate::phone::Msisdn;
 use crate::store::Store;
 use crate::testing::builder::{START, Spot, build};

@@ -5,8 +5,8 @@ use std::time::Duration;
 
 use crate::carrier::policy::UnknownThen;
 use crate::carrier::{Accepted, Answer, Event, Reference, Verdict, WHOLE};
-use crate::model::receipt_state::ReceiptState;
-use crate::model::status::{MessageStatus, message_status, money_state};
+use crate::model::message::receipt_state::ReceiptState;
+use crate::model::message::status::{MessageStatus, message_status, money_state};
 use crate::routing::quiet_hours::QuietHours;
 use crate::store::{Lane, Store};
 use crate::testing::builder::Built;

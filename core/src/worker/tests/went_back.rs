@@ -7,8 +7,8 @@ use std::time::Duration;
 
 use crate::carrier::{Refusal, Submission, Verdict};
 use crate::model::carrier::Hold;
-use crate::model::message_id::MessageId;
-use crate::model::status::MessageStatus;
+use crate::model::message::id::MessageId;
+use crate::model::message::status::MessageStatus;
 use crate::store::operations::generation;
 use crate::store::{Dialect, Lane, Store};
 use crate::testing::builder::{Spot, build};

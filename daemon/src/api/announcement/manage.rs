@@ -99,7 +99,7 @@ async fn apply(tx: &mut Tx, it: &Managing) -> Result<Option<rows::AnnouncementRo
 #[cfg(test)]
 mod tests {
     use reqwest::Method;
-    use talkdrum_core::model::user::Role;
+    use talkdrum_core::model::account::user::Role;
 
     use crate::testing::TestDaemon;
 

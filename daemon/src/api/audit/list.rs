@@ -60,7 +60,7 @@ pub(super) async fn list_audit(
 mod tests {
     use std::time::Duration;
 
-    use talkdrum_core::model::user::Role;
+    use talkdrum_core::model::account::user::Role;
 
     use crate::testing::{PASSWORD, TestDaemon};
 

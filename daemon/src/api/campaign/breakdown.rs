@@ -28,8 +28,8 @@ pub(super) async fn break_down_campaign(
 
 #[cfg(test)]
 mod tests {
-    use talkdrum_core::model::status::MessageStatus as S;
-    use talkdrum_core::model::user::Role;
+    use talkdrum_core::model::account::user::Role;
+    use talkdrum_core::model::message::status::MessageStatus as S;
     use talkdrum_core::testing::builder::{Spot, build};
 
     use crate::testing::TestDaemon;

@@ -142,7 +142,7 @@ fn administrators_key(admin_id: i64, key: &str) -> String {
 #[cfg(test)]
 mod tests {
     use reqwest::Method;
-    use talkdrum_core::model::user::Role;
+    use talkdrum_core::model::account::user::Role;
 
     use super::administrators_key;
     use crate::testing::TestDaemon;

@@ -14,8 +14,8 @@ use talkdrum_api::campaign::{Campaign, Progress};
 use talkdrum_core::Result;
 use talkdrum_core::campaign::report::progress::{self, Rate};
 use talkdrum_core::campaign::standstill;
+use talkdrum_core::model::message::status::CampaignStatus;
 use talkdrum_core::model::page::RecordScope;
-use talkdrum_core::model::status::CampaignStatus;
 use tokio::time::Instant;
 use utoipa::IntoParams;
 

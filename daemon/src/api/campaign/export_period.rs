@@ -41,8 +41,8 @@ pub(super) async fn export_delivery_reports(
 
 #[cfg(test)]
 mod tests {
-    use talkdrum_core::model::status::MessageStatus as S;
-    use talkdrum_core::model::user::Role;
+    use talkdrum_core::model::account::user::Role;
+    use talkdrum_core::model::message::status::MessageStatus as S;
     use talkdrum_core::testing::builder::{Spot, build};
 
     use crate::testing::TestDaemon;

@@ -8,8 +8,8 @@ use talkdrum_api::query::{CampaignQuery, PeriodQuery};
 use talkdrum_core::campaign::quote::read_purpose;
 use talkdrum_core::campaign::report::campaign_list;
 use talkdrum_core::campaign::standstill;
+use talkdrum_core::model::message::status::CampaignStatus;
 use talkdrum_core::model::page::RecordScope;
-use talkdrum_core::model::status::CampaignStatus;
 use talkdrum_core::store::Tx;
 use talkdrum_core::store::campaign::list::CampaignSelection;
 use talkdrum_core::{Error, Result, account};
@@ -125,7 +125,7 @@ pub(super) async fn list_campaigns(
 
 #[cfg(test)]
 mod tests {
-    use talkdrum_core::model::user::Role;
+    use talkdrum_core::model::account::user::Role;
 
     use crate::testing::TestDaemon;
 

@@ -31,8 +31,8 @@ use talkdrum_core::campaign::filled_form;
 use talkdrum_core::campaign::report::by_reason::{self, Because};
 use talkdrum_core::campaign::report::{self, Filter, campaign_list, export};
 use talkdrum_core::campaign::standstill;
+use talkdrum_core::model::message::status::MessageStatus;
 use talkdrum_core::model::page::RecordScope;
-use talkdrum_core::model::status::MessageStatus;
 use talkdrum_core::{Error, Result};
 use utoipa_axum::router::OpenApiRouter;
 

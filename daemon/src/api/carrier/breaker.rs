@@ -4,7 +4,7 @@ use axum::Json;
 use axum::extract::State;
 use serde::Deserialize;
 use talkdrum_api::carrier::CarrierHeld;
-use talkdrum_core::model::breaker::BreakerState;
+use talkdrum_core::model::carrier::breaker::BreakerState;
 use talkdrum_core::operate;
 use talkdrum_core::store::operations::idempotency::{Claim, once};
 use talkdrum_core::store::{Lane, Tx};

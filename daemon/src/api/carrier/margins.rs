@@ -63,7 +63,7 @@ fn shown(sum: Sum) -> Margin {
 
 #[cfg(test)]
 mod tests {
-    use talkdrum_core::model::user::Role;
+    use talkdrum_core::model::account::user::Role;
 
     use crate::testing::TestDaemon;
 

@@ -6,7 +6,7 @@ use serde::Deserialize;
 use talkdrum_api::carrier::{CarrierRerouted, KeptMessages, MovedMessages};
 use talkdrum_core::Error;
 use talkdrum_core::model::carrier::OrderKind;
-use talkdrum_core::model::carrier_order::{KeptFor, MovedTo, RerouteReport};
+use talkdrum_core::model::carrier::order::{KeptFor, MovedTo, RerouteReport};
 use talkdrum_core::operate::{self, RerouteTarget, Rerouted};
 use talkdrum_core::store::Lane;
 use talkdrum_core::store::carrier::reload;

@@ -6,7 +6,7 @@ use axum::Json;
 use axum::extract::State;
 use serde::Deserialize;
 use talkdrum_api::carrier::CarrierTest;
-use talkdrum_core::model::notice::NoticeStatus;
+use talkdrum_core::model::platform::notice::NoticeStatus;
 use talkdrum_core::operate;
 use talkdrum_core::phone::{self, Msisdn};
 use talkdrum_core::store::Lane;

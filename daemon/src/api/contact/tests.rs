@@ -1,6 +1,6 @@
 use reqwest::Method;
 use serde_json::Value;
-use talkdrum_core::model::user::Role;
+use talkdrum_core::model::account::user::Role;
 
 use crate::testing::{Reply, TestDaemon};
 

@@ -1,6 +1,6 @@
 use reqwest::Method;
 use reqwest::multipart::{Form, Part};
-use talkdrum_core::model::user::Role;
+use talkdrum_core::model::account::user::Role;
 
 use crate::testing::{Reply, TestDaemon};
 

@@ -9,7 +9,7 @@ use talkdrum_api::figures::{
 use talkdrum_api::money::{Amount, Currency};
 use talkdrum_api::query::FiguresQuery;
 use talkdrum_core::campaign::standstill;
-use talkdrum_core::model::ledger::Code;
+use talkdrum_core::model::money::ledger::Code;
 use talkdrum_core::operate::retention::{self, RetentionDays, WALKED};
 use talkdrum_core::platform::figures::{self, MoneyMoved, NetworkRow};
 use talkdrum_core::platform::maintenance;
@@ -193,8 +193,8 @@ fn money(currency: Currency, moved: &[MoneyMoved]) -> MoneyFigures {
 mod tests {
     use std::time::Duration;
 
-    use talkdrum_core::model::status::MessageStatus as S;
-    use talkdrum_core::model::user::Role;
+    use talkdrum_core::model::account::user::Role;
+    use talkdrum_core::model::message::status::MessageStatus as S;
     use talkdrum_core::operate::retention::RetentionDays;
     use talkdrum_core::platform::figures::tick;
     use talkdrum_core::store::Lane;

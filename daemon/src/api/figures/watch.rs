@@ -101,8 +101,8 @@ mod tests {
     use std::time::Duration;
 
     use reqwest::Method;
-    use talkdrum_core::model::status::MessageStatus as S;
-    use talkdrum_core::model::user::Role;
+    use talkdrum_core::model::account::user::Role;
+    use talkdrum_core::model::message::status::MessageStatus as S;
     use talkdrum_core::testing::builder::{Spot, build};
 
     use crate::testing::TestDaemon;

@@ -1,5 +1,5 @@
 use reqwest::Method;
-use talkdrum_core::model::user::Role;
+use talkdrum_core::model::account::user::Role;
 
 use crate::testing::TestDaemon;
 

@@ -2,7 +2,7 @@ use std::time::Duration;
 
 use reqwest::Method;
 use reqwest::multipart::{Form, Part};
-use talkdrum_core::model::user::Role;
+use talkdrum_core::model::account::user::Role;
 
 use crate::limit::EXPORTS_PER_USER;
 use crate::testing::{Reply, TestDaemon};

@@ -8,7 +8,7 @@ use serde::Deserialize;
 use talkdrum_api::kind::Kind;
 use talkdrum_core::Time;
 use talkdrum_core::content::{Content, ContentFields};
-use talkdrum_core::model::receipt_callback::{CallbackDetails, ReceiptCallback};
+use talkdrum_core::model::webhook::receipt_callback::{CallbackDetails, ReceiptCallback};
 use talkdrum_core::phone;
 use talkdrum_core::webhook::endpoint::Reach;
 use talkdrum_core::webhook::receipt_callback;

@@ -3,7 +3,7 @@ use axum::response::IntoResponse as _;
 use reqwest::Method;
 use talkdrum_api::kind::Kind;
 use talkdrum_core::Time;
-use talkdrum_core::model::user::Role;
+use talkdrum_core::model::account::user::Role;
 use talkdrum_core::webhook::endpoint::Reach;
 
 use super::form::{Call, NUMBERS_MAX};

@@ -16,7 +16,7 @@ use talkdrum_api::account::{Authorization, ChatLink, Message, SignedIn};
 use talkdrum_core::Error;
 use talkdrum_core::account::kingschat::flow::{self, FinishedFlow, Returned};
 use talkdrum_core::account::kingschat::{ChatError, ChatProfile, login};
-use talkdrum_core::model::user::User;
+use talkdrum_core::model::account::user::User;
 use talkdrum_core::store::Lane;
 use talkdrum_core::store::account::kingschat;
 use talkdrum_core::store::operations::idempotency::once;

@@ -121,7 +121,7 @@ async fn apply(tx: &mut Tx, it: &Switching) -> Result<Maintenance> {
 
 #[cfg(test)]
 mod tests {
-    use talkdrum_core::model::user::Role;
+    use talkdrum_core::model::account::user::Role;
 
     use crate::testing::{PASSWORD, TestDaemon};
 

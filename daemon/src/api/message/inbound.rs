@@ -31,7 +31,7 @@ pub(super) async fn list_inbound_messages(
 #[cfg(test)]
 mod tests {
     use talkdrum_core::inbound;
-    use talkdrum_core::model::user::Role;
+    use talkdrum_core::model::account::user::Role;
     use talkdrum_core::store::Lane;
     use talkdrum_core::store::message::inbound::NewInbound;
 

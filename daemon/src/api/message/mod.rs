@@ -13,7 +13,7 @@ use talkdrum_api::campaign::Messages;
 use talkdrum_api::message::Why;
 use talkdrum_api::query::{FailedQuery, NumberQuery, UnknownQuery, UserQuery};
 use talkdrum_core::campaign::report::{self, Among, explain, number_search};
-use talkdrum_core::model::message_id::MessageId;
+use talkdrum_core::model::message::id::MessageId;
 use talkdrum_core::model::page::RecordScope;
 use talkdrum_core::{Error, phone};
 use utoipa_axum::router::OpenApiRouter;

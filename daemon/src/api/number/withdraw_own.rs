@@ -72,7 +72,7 @@ async fn apply(
 mod tests {
     use reqwest::Method;
     use serde_json::json;
-    use talkdrum_core::model::user::Role;
+    use talkdrum_core::model::account::user::Role;
     use talkdrum_core::store::Lane;
     use talkdrum_core::store::sender::number as table;
 

@@ -8,7 +8,7 @@ use talkdrum_api::contact::{OptOut, OptOutAnswer};
 use talkdrum_api::purpose::OptOutReach;
 use talkdrum_core::Result;
 use talkdrum_core::contact::suppression::{self, NewOptOut, OptOutSource, SuppressionScope};
-use talkdrum_core::model::audit::AuditAction;
+use talkdrum_core::model::platform::audit::AuditAction;
 use talkdrum_core::platform::quota::Quotas;
 use talkdrum_core::store::operations::idempotency::{Claim, once};
 use talkdrum_core::store::{Lane, Tx};

@@ -13,7 +13,7 @@ use talkdrum_core::Result;
 use talkdrum_core::contact::export;
 use talkdrum_core::contact::import::ImportDestination;
 use talkdrum_core::contact::suppression::{self, SuppressionScope, note_of, reach_of};
-use talkdrum_core::model::audit::AuditAction;
+use talkdrum_core::model::platform::audit::AuditAction;
 use talkdrum_core::platform::audit::{self, Entry};
 use talkdrum_core::store::operations::idempotency::{Claim, once};
 use talkdrum_core::store::{Lane, Tx};

@@ -44,7 +44,7 @@ pub(super) async fn change_password(
 
 #[cfg(test)]
 mod tests {
-    use talkdrum_core::model::user::Role;
+    use talkdrum_core::model::account::user::Role;
 
     use crate::testing::{PASSWORD, TestDaemon};
 

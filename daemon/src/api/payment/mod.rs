@@ -10,7 +10,7 @@ use talkdrum_api::payment::{
 };
 use talkdrum_api::query::{PaymentQuery, UserQuery};
 use talkdrum_core::ledger::transactions::pattern;
-use talkdrum_core::model::audit::AuditAction;
+use talkdrum_core::model::platform::audit::AuditAction;
 use talkdrum_core::payment::{PaymentRequest, PaymentStatus, Provider, require_settled};
 use talkdrum_core::platform::audit::{self, Entry};
 use talkdrum_core::store::money::payment as rows;

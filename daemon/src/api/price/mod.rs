@@ -12,7 +12,7 @@ use talkdrum_api::money::Currency;
 use talkdrum_api::query::PriceQuery;
 use talkdrum_api::setting::{PriceChange, PriceHistory, Prices};
 use talkdrum_api::wallet::PriceRecord;
-use talkdrum_core::model::audit::AuditAction;
+use talkdrum_core::model::platform::audit::AuditAction;
 use talkdrum_core::settings::{Price, PriceKey, price_list, price_version};
 use talkdrum_core::store::Tx;
 use talkdrum_core::store::db::listing::like_pattern;

@@ -7,7 +7,7 @@ use axum::extract::State;
 use talkdrum_api::money::{Amount, Currency};
 use talkdrum_api::setting::{Rate, RateCosts, RatePlan, Rates, RatesChanged, SetRates};
 use talkdrum_core::campaign::dearest::{Charges, Dearest};
-use talkdrum_core::model::rate::{Destination, PageRate};
+use talkdrum_core::model::money::rate::{Destination, PageRate};
 use talkdrum_core::phone::NetworkTable;
 use talkdrum_core::settings::{self, ALL_RATES_MAX, PLANS_MAX, PriceKey, RatesChange};
 use talkdrum_core::store::{Lane, Tx};

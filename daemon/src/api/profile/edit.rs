@@ -136,7 +136,7 @@ mod tests {
     use reqwest::Method;
     use reqwest::multipart::{Form, Part};
     use serde_json::Value;
-    use talkdrum_core::model::user::Role;
+    use talkdrum_core::model::account::user::Role;
 
     use crate::testing::TestDaemon;
 

@@ -57,7 +57,7 @@ pub(super) async fn check_recipients(
 
 #[cfg(test)]
 mod tests {
-    use talkdrum_core::model::user::Role;
+    use talkdrum_core::model::account::user::Role;
 
     use crate::testing::TestDaemon;
 

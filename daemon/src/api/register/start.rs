@@ -60,7 +60,7 @@ mod tests {
 
     use reqwest::Method;
     use serde_json::json;
-    use talkdrum_core::model::user::Role;
+    use talkdrum_core::model::account::user::Role;
 
     use crate::testing::{PASSWORD, TestDaemon};
 

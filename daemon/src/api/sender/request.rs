@@ -80,7 +80,7 @@ fn read_id(text: &str) -> Result<i64> {
 mod tests {
     use reqwest::Method;
     use serde_json::json;
-    use talkdrum_core::model::user::Role;
+    use talkdrum_core::model::account::user::Role;
 
     use crate::testing::TestDaemon;
 

@@ -6,7 +6,7 @@ use serde::Deserialize;
 use talkdrum_api::account::{Authorization, LoginAnswer, SignedIn, VerificationRequired};
 use talkdrum_core::Error;
 use talkdrum_core::account::{self, CodeAsked, Door, SecretToken, SignIn};
-use talkdrum_core::model::user::Email;
+use talkdrum_core::model::account::user::Email;
 use utoipa::ToSchema;
 
 use crate::api::user::response;
@@ -114,7 +114,7 @@ fn verification(asked: CodeAsked, app: &AppState) -> VerificationRequired {
 pub(super) async fn signed_in(
     app: &AppState,
     token: &SecretToken,
-    user: &talkdrum_core::model::user::User,
+    user: &talkdrum_core::model::account::user::User,
 ) -> Result<SignedIn, ApiError> {
     tracing::info!(user_id = user.id, "signed in");
     let token = token.reveal().to_owned();
@@ -154,7 +154,7 @@ mod tests {
 
     use reqwest::Method;
     use reqwest::multipart;
-    use talkdrum_core::model::user::Role;
+    use talkdrum_core::model::account::user::Role;
 
     use crate::testing::{PASSWORD, TestDaemon};
 

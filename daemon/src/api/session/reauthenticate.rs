@@ -42,7 +42,7 @@ mod tests {
     use std::time::Duration;
 
     use reqwest::Method;
-    use talkdrum_core::model::user::Role;
+    use talkdrum_core::model::account::user::Role;
     use talkdrum_core::testing::database::dump;
 
     use crate::testing::{PASSWORD, Reply, TestDaemon};

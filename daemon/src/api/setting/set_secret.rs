@@ -5,7 +5,7 @@ use axum::extract::State;
 use serde::Deserialize;
 use talkdrum_api::account::Message;
 use talkdrum_core::account::Identity;
-use talkdrum_core::model::audit::AuditAction;
+use talkdrum_core::model::platform::audit::AuditAction;
 use talkdrum_core::platform::audit::{self, Entry};
 use talkdrum_core::settings::{self, Sealed, Secret, SecretKey, Vault};
 use talkdrum_core::store::operations::idempotency::{Claim, once};

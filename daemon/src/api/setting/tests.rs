@@ -6,7 +6,7 @@ use reqwest::Method;
 use serde_json::json;
 use talkdrum_core::Time;
 use talkdrum_core::entropy::SystemEntropy;
-use talkdrum_core::model::user::Role;
+use talkdrum_core::model::account::user::Role;
 use talkdrum_core::settings::{Secret, SecretKey, Vault, set_secret};
 use talkdrum_core::store::Lane;
 

@@ -8,7 +8,7 @@ use std::sync::Arc;
 use axum::Json;
 use axum::extract::State;
 use talkdrum_api::subject::Subject;
-use talkdrum_core::model::audit::AuditAction;
+use talkdrum_core::model::platform::audit::AuditAction;
 use talkdrum_core::operate::subject;
 use talkdrum_core::phone::{self, Msisdn};
 use utoipa_axum::router::OpenApiRouter;
@@ -54,8 +54,8 @@ async fn show_subject(
 
 #[cfg(test)]
 mod tests {
-    use talkdrum_core::model::status::MessageStatus as S;
-    use talkdrum_core::model::user::Role;
+    use talkdrum_core::model::account::user::Role;
+    use talkdrum_core::model::message::status::MessageStatus as S;
     use talkdrum_core::testing::builder::{Spot, build};
 
     use crate::testing::TestDaemon;

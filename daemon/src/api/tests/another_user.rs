@@ -12,7 +12,7 @@ use reqwest::{Method, RequestBuilder};
 use serde_json::Value;
 use talkdrum_api::money::{Amount, Currency};
 use talkdrum_core::carrier::voice::VoiceCarrier;
-use talkdrum_core::model::user::Role;
+use talkdrum_core::model::account::user::Role;
 use talkdrum_core::store::Lane;
 use talkdrum_core::store::voice::own_number_call;
 use talkdrum_core::testing::mp3::Tone;

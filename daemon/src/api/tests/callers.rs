@@ -3,7 +3,7 @@
 
 use reqwest::Method;
 use talkdrum_core::account::PROVEN_FOR;
-use talkdrum_core::model::user::{Role, UserStatus};
+use talkdrum_core::model::account::user::{Role, UserStatus};
 use talkdrum_core::store::Lane;
 use talkdrum_core::store::account::user;
 use talkdrum_core::testing::database::dump;

@@ -5,7 +5,7 @@ use std::time::Duration;
 
 use reqwest::Method;
 use talkdrum_core::account::PROVEN_FOR;
-use talkdrum_core::model::user::Role;
+use talkdrum_core::model::account::user::Role;
 use talkdrum_core::testing::database::dump;
 
 use crate::testing::{PASSWORD, Reply, TestDaemon};

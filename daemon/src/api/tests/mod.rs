@@ -9,7 +9,7 @@ use std::collections::BTreeMap;
 
 use reqwest::Method;
 use serde_json::Value;
-use talkdrum_core::model::user::Role;
+use talkdrum_core::model::account::user::Role;
 
 use crate::testing::TestDaemon;
 

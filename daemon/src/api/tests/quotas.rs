@@ -2,7 +2,7 @@
 
 use reqwest::Method;
 use reqwest::multipart::{Form, Part};
-use talkdrum_core::model::user::Role;
+use talkdrum_core::model::account::user::Role;
 use talkdrum_core::testing::database::{POSTGRES_VARIABLE, PostgresDatabase};
 
 use crate::config::Settings;

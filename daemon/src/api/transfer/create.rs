@@ -6,7 +6,7 @@ use serde::Deserialize;
 use talkdrum_api::money::{Amount, Currency, Money, MoneyError};
 use talkdrum_api::payment::Transferred;
 use talkdrum_core::Error;
-use talkdrum_core::model::user::UserStatus;
+use talkdrum_core::model::account::user::UserStatus;
 use talkdrum_core::payment::transfer::{Gift, inactive};
 use talkdrum_core::store::Lane;
 use utoipa::ToSchema;
@@ -75,7 +75,7 @@ pub(super) async fn transfer_fund(
 #[cfg(test)]
 mod tests {
     use reqwest::Method;
-    use talkdrum_core::model::user::Role;
+    use talkdrum_core::model::account::user::Role;
 
     use crate::testing::TestDaemon;
 

@@ -4,8 +4,8 @@ use axum::Json;
 use axum::extract::State;
 use talkdrum_api::account::Message;
 use talkdrum_core::Error;
-use talkdrum_core::model::audit::AuditAction;
-use talkdrum_core::model::user::{Role, UserStatus};
+use talkdrum_core::model::account::user::{Role, UserStatus};
+use talkdrum_core::model::platform::audit::AuditAction;
 use talkdrum_core::operate::user::Reactivated;
 use talkdrum_core::platform::audit::{self, Entry};
 use talkdrum_core::store::Lane;
@@ -77,7 +77,7 @@ fn campaigns(went_on: Reactivated) -> String {
 
 #[cfg(test)]
 mod tests {
-    use talkdrum_core::model::user::Role;
+    use talkdrum_core::model::account::user::Role;
 
     use crate::testing::TestDaemon;
 

@@ -50,7 +50,7 @@ pub(super) async fn set_user_codes(
 mod tests {
     use reqwest::Method;
     use serde_json::json;
-    use talkdrum_core::model::user::Role;
+    use talkdrum_core::model::account::user::Role;
 
     use crate::testing::{Reply, TestDaemon};
 

@@ -7,8 +7,8 @@ use serde::{Deserialize, Serialize};
 use talkdrum_api::account::User;
 use talkdrum_core::Result;
 use talkdrum_core::account::{self, Identity, check_new_password, phone_number};
-use talkdrum_core::model::audit::AuditAction;
-use talkdrum_core::model::user::{DEFAULT_ZONE, NewUser, Role};
+use talkdrum_core::model::account::user::{DEFAULT_ZONE, NewUser, Role};
+use talkdrum_core::model::platform::audit::AuditAction;
 use talkdrum_core::platform::audit::{self, Entry};
 use talkdrum_core::store::operations::idempotency::{Claim, once};
 use talkdrum_core::store::{Lane, Tx};
@@ -129,7 +129,7 @@ async fn create(tx: &mut Tx, making: &Making) -> Result<i64> {
 #[cfg(test)]
 mod tests {
     use reqwest::Method;
-    use talkdrum_core::model::user::Role;
+    use talkdrum_core::model::account::user::Role;
 
     use crate::testing::{PASSWORD, TestDaemon};
 

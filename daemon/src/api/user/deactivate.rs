@@ -3,7 +3,7 @@
 use axum::Json;
 use axum::extract::State;
 use talkdrum_api::account::Message;
-use talkdrum_core::model::audit::AuditAction;
+use talkdrum_core::model::platform::audit::AuditAction;
 use talkdrum_core::platform::audit::{self, Entry};
 use talkdrum_core::store::Lane;
 use talkdrum_core::store::operations::idempotency::once;

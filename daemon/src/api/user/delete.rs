@@ -94,7 +94,7 @@ async fn settle(app: &AppState, id: i64) -> Result<(i64, bool)> {
 #[cfg(test)]
 mod tests {
     use reqwest::Method;
-    use talkdrum_core::model::user::Role;
+    use talkdrum_core::model::account::user::Role;
 
     use crate::testing::{Reply, TestDaemon};
 

@@ -94,7 +94,7 @@ async fn details(
 
 #[cfg(test)]
 mod tests {
-    use talkdrum_core::model::user::Role;
+    use talkdrum_core::model::account::user::Role;
     use talkdrum_core::testing::builder::{Spot, build};
 
     use crate::testing::TestDaemon;

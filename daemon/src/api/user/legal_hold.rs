@@ -82,7 +82,7 @@ pub(super) async fn shown(tx: &mut Tx, id: i64) -> Result<Option<LegalHold>> {
 mod tests {
     use reqwest::Method;
     use serde_json::{Value, json};
-    use talkdrum_core::model::user::Role;
+    use talkdrum_core::model::account::user::Role;
 
     use crate::testing::TestDaemon;
 

@@ -113,7 +113,7 @@ async fn shown(tx: &mut Tx, limits: &CampaignLimits, id: i64, now: Time) -> Resu
 mod tests {
     use reqwest::Method;
     use serde_json::{Value, json};
-    use talkdrum_core::model::user::Role;
+    use talkdrum_core::model::account::user::Role;
 
     use crate::testing::{Reply, TestDaemon};
 

@@ -42,7 +42,7 @@ pub(super) async fn list_users(
 #[cfg(test)]
 mod tests {
     use reqwest::Method;
-    use talkdrum_core::model::user::Role;
+    use talkdrum_core::model::account::user::Role;
 
     use crate::testing::TestDaemon;
 

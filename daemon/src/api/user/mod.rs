@@ -19,7 +19,7 @@ use response::UserColumns;
 use serde::Serialize;
 use talkdrum_api::account::User;
 use talkdrum_api::query::UsersQuery;
-use talkdrum_core::model::user::UserStatus;
+use talkdrum_core::model::account::user::UserStatus;
 use utoipa::ToSchema;
 use utoipa_axum::router::OpenApiRouter;
 

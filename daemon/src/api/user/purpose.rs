@@ -51,7 +51,7 @@ pub(super) async fn set_user_purpose(
 #[cfg(test)]
 mod tests {
     use reqwest::Method;
-    use talkdrum_core::model::user::Role;
+    use talkdrum_core::model::account::user::Role;
 
     use crate::testing::{Reply, TestDaemon};
 

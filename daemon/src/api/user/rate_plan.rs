@@ -51,7 +51,7 @@ pub(super) async fn set_rate_plan(
 mod tests {
     use reqwest::Method;
     use serde_json::{Value, json};
-    use talkdrum_core::model::user::Role;
+    use talkdrum_core::model::account::user::Role;
 
     use crate::testing::{Reply, TestDaemon};
 

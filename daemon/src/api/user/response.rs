@@ -12,7 +12,7 @@ use crate::api::list_query::{asked, listing};
 use crate::http::{Columns, SortedPage};
 
 /// The wire form of a user, with balances.
-pub(crate) async fn user(tx: &mut Tx, user: &talkdrum_core::model::user::User) -> Result<User> {
+pub(crate) async fn user(tx: &mut Tx, user: &talkdrum_core::model::account::user::User) -> Result<User> {
     let (_, espees) = ledger::wallet(tx, user.id, Currency::Espees).await?;
     let (_, naira) = ledger::wallet(tx, user.id, Currency::Naira).await?;
     let avatar = profile::avatar_token(tx, user.id).await?;
@@ -20,7 +20,7 @@ pub(crate) async fn user(tx: &mut Tx, user: &talkdrum_core::model::user::User) -
 }
 
 fn wire(
-    user: &talkdrum_core::model::user::User,
+    user: &talkdrum_core::model::account::user::User,
     avatar: Option<String>,
     espee_balance: Amount,
     paystack_balance: Amount,
@@ -30,7 +30,7 @@ fn wire(
         id: user.id,
         name: user.name.clone(),
         username: user.username.clone(),
-        email: if talkdrum_core::model::user::is_reachable(&user.email) {
+        email: if talkdrum_core::model::account::user::is_reachable(&user.email) {
             user.email.clone()
         } else {
             String::new()
@@ -67,7 +67,7 @@ impl Columns for UserColumns {
 /// A page of the users of one status, or of any, and how many there are.
 pub(super) async fn page(
     tx: &mut Tx,
-    status: Option<talkdrum_core::model::user::UserStatus>,
+    status: Option<talkdrum_core::model::account::user::UserStatus>,
     filter: &UsersQuery,
     page: &SortedPage<UserColumns>,
 ) -> Result<(Vec<User>, i64)> {
@@ -79,7 +79,7 @@ pub(super) async fn page(
     let held =
         |user: i64, currency| wallets.of(user, currency).map(|(_, balance)| balance).unwrap_or_default();
     let mut avatars = profile::avatar_tokens(tx, found.iter().map(|user| user.id).collect()).await?;
-    let shown = |user: &talkdrum_core::model::user::User| {
+    let shown = |user: &talkdrum_core::model::account::user::User| {
         let avatar = avatars.remove(&user.id);
         wire(user, avatar, held(user.id, Currency::Espees), held(user.id, Currency::Naira))
     };

@@ -7,7 +7,7 @@ use std::collections::BTreeMap;
 use axum::Json;
 use axum::extract::State;
 use talkdrum_api::user_message::{Recipient, UserMessage, UserMessageShown, UserMessages};
-use talkdrum_core::model::notice::{MessageWay, NoticeStatus};
+use talkdrum_core::model::platform::notice::{MessageWay, NoticeStatus};
 use talkdrum_core::store::Tx;
 use talkdrum_core::store::account::user_message as rows;
 use talkdrum_core::store::account::user_message::{CountRow, RecipientRow, UserMessageRow};

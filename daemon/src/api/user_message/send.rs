@@ -79,7 +79,7 @@ mod tests {
 
     use reqwest::Method;
     use serde_json::{Value, json};
-    use talkdrum_core::model::user::Role;
+    use talkdrum_core::model::account::user::Role;
 
     use crate::testing::TestDaemon;
 

@@ -52,7 +52,7 @@ pub(super) async fn preview_voice(
 #[cfg(test)]
 mod tests {
     use reqwest::Method;
-    use talkdrum_core::model::user::Role;
+    use talkdrum_core::model::account::user::Role;
 
     use crate::limit::PREVIEWS_PER_MINUTE;
     use crate::testing::{Reply, TestDaemon};

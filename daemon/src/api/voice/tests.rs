@@ -1,7 +1,7 @@
 use reqwest::Method;
 use reqwest::multipart::{Form, Part};
 use serde_json::Value;
-use talkdrum_core::model::user::Role;
+use talkdrum_core::model::account::user::Role;
 use talkdrum_core::testing::mp3::Tone;
 
 use crate::limit::PLAYERS_PER_USER;

@@ -6,7 +6,7 @@ use axum::http::StatusCode;
 use serde::Deserialize;
 use talkdrum_api::webhook::WebhookWithSecret;
 use talkdrum_core::account::{Identity, WebhookChange};
-use talkdrum_core::model::webhook_endpoint::EndpointDraft;
+use talkdrum_core::model::webhook::endpoint::EndpointDraft;
 use talkdrum_core::settings::Sealed;
 use talkdrum_core::store::operations::idempotency::{Claim, once};
 use talkdrum_core::store::webhook::WebhookRow;

@@ -5,7 +5,7 @@ use axum::extract::State;
 use talkdrum_api::query::DeliveryQuery;
 use talkdrum_api::webhook::WebhookDeliveries;
 use talkdrum_core::Error;
-use talkdrum_core::model::webhook_event::DeliveryStatus;
+use talkdrum_core::model::webhook::event::DeliveryStatus;
 use talkdrum_core::store::webhook::delivery;
 use talkdrum_core::webhook::endpoint;
 

@@ -7,7 +7,7 @@ use talkdrum_api::webhook::ChangedWebhook;
 use talkdrum_core::Result;
 use talkdrum_core::account::{Identity, WebhookChange};
 use talkdrum_core::model::page::RecordScope;
-use talkdrum_core::model::webhook_endpoint::EndpointDraft;
+use talkdrum_core::model::webhook::endpoint::EndpointDraft;
 use talkdrum_core::store::webhook::WebhookRow;
 use talkdrum_core::store::{Lane, Tx};
 use talkdrum_core::time::Time;

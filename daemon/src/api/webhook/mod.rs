@@ -11,7 +11,7 @@ use talkdrum_api::webhook::{
     Redelivered, Webhook, WebhookDelivery, WebhookDeliveryDetails, WebhookWithSecret, Webhooks,
 };
 use talkdrum_core::account::WebhookChange;
-use talkdrum_core::model::webhook_event::{DeliveryStatus, body};
+use talkdrum_core::model::webhook::event::{DeliveryStatus, body};
 use talkdrum_core::store::Lane;
 use talkdrum_core::store::db::listing::like_pattern;
 use talkdrum_core::store::webhook::delivery::DeliveryRow;

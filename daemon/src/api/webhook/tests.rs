@@ -3,8 +3,8 @@ use std::time::Duration;
 
 use reqwest::Method;
 use talkdrum_core::Error;
-use talkdrum_core::model::user::Role;
-use talkdrum_core::model::webhook_endpoint::EndpointDraft;
+use talkdrum_core::model::account::user::Role;
+use talkdrum_core::model::webhook::endpoint::EndpointDraft;
 use talkdrum_core::store::Lane;
 use talkdrum_core::webhook::endpoint::{self, Reach};
 use tokio::sync::Notify;

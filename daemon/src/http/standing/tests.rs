@@ -1,7 +1,7 @@
 use std::time::Duration;
 
 use reqwest::{Method, Response};
-use talkdrum_core::model::user::Role;
+use talkdrum_core::model::account::user::Role;
 
 use crate::testing::TestDaemon;
 

@@ -8,7 +8,7 @@ use super::*;
 use crate::account::kingschat::KingsChatConfig;
 use crate::both_databases;
 use crate::entropy::SystemEntropy;
-use crate::model::user::Role;
+use crate::model::account::user::Role;
 use crate::testing::account::make_user;
 use crate::testing::identity::identity;
 

@@ -1,7 +1,7 @@
 use super::*;
 use crate::account::user::create_user;
 use crate::both_databases;
-use crate::model::user::is_reachable;
+use crate::model::account::user::is_reachable;
 use crate::store::Store;
 use crate::testing::account::new_user;
 use crate::testing::identity::identity;

@@ -10,8 +10,8 @@ use talkdrum_api::purpose::Purpose;
 
 use crate::account::kingschat::{ChatDelivery, KingsChat};
 use crate::error::{Error, Result};
-use crate::model::audit::AuditAction;
-use crate::model::notice::ChatStatus;
+use crate::model::platform::audit::AuditAction;
+use crate::model::platform::notice::ChatStatus;
 use crate::notice::{self, NewNotice, NoticePurpose, Notices};
 use crate::phone::Msisdn;
 use crate::platform::audit;

@@ -9,7 +9,7 @@ use talkdrum_api::purpose::OptOutReach;
 use super::*;
 use crate::account::create_user;
 use crate::account::kingschat::{ChatProfile, KingsChatConfig, login};
-use crate::model::user::{NewUser, Role};
+use crate::model::account::user::{NewUser, Role};
 use crate::store::account::kingschat;
 use crate::store::account::user_message::{FORGET_CHATS, RecipientRow};
 use crate::testing::account::new_user;
@@ -213,7 +213,7 @@ both_databases! {
         let mut tx = store.read().await.unwrap();
         let (_, total) = rows::recipients(&mut tx, id, 0, 1).await.unwrap();
         let notices = crate::store::platform::notice::counts(&mut tx).await.unwrap();
-        assert_eq!((total, notices), (250, vec![(crate::model::notice::NoticeStatus::Queued, 250)]));
+        assert_eq!((total, notices), (250, vec![(crate::model::platform::notice::NoticeStatus::Queued, 250)]));
     }
 
     async fn what_kingschat_refuses_is_final_what_it_cannot_take_is_tried_again_and_what_nobody_knows_is_not(store: Store) {

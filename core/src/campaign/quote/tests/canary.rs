@@ -8,8 +8,8 @@ use talkdrum_api::canary::QuoteCanary;
 use super::*;
 use crate::campaign::quote::CanaryForm;
 use crate::error::Result;
-use crate::model::audience_chunk::Chunk;
-use crate::model::canary::{CanarySize, CanaryTerms};
+use crate::model::campaign::audience_chunk::Chunk;
+use crate::model::campaign::canary::{CanarySize, CanaryTerms};
 use crate::store::campaign::quote as rows;
 use crate::testing::campaign::{numbers, opt_out};
 

@@ -3,7 +3,7 @@
 use super::*;
 use crate::contact::import::numbers as kept;
 use crate::model::contact::{ImportStatus, ImportTarget};
-use crate::model::message_id::MessageId;
+use crate::model::message::id::MessageId;
 use crate::store::contact::import;
 
 fn earlier(lists: &[&str]) -> Vec<RecipientSource> {

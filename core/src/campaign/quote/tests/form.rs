@@ -1,7 +1,7 @@
 //! Which forms are the same.
 
 use super::*;
-use crate::model::canary::{CanarySize, CanaryTerms};
+use crate::model::campaign::canary::{CanarySize, CanaryTerms};
 use crate::time::Time;
 
 #[test]

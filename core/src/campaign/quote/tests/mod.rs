@@ -21,11 +21,11 @@ use crate::campaign::report::explain;
 use crate::campaign::settlement;
 use crate::contact::suppression::{self, SuppressionScope};
 use crate::content::Content;
-use crate::model::audience_chunk::{CHUNK_SIZE, Chunk};
-use crate::model::outcome::MessageOutcome;
+use crate::model::campaign::audience_chunk::{CHUNK_SIZE, Chunk};
+use crate::model::message::outcome::MessageOutcome;
+use crate::model::message::reason::PlatformReason;
+use crate::model::message::status::MessageStatus;
 use crate::model::page::RecordScope as Seen;
-use crate::model::reason::PlatformReason;
-use crate::model::status::MessageStatus;
 use crate::routing::{RouteCarrier, RouteConfig};
 use crate::store::Store;
 use crate::store::campaign::audience::NewAudience;
@@ -167,7 +167,7 @@ both_databases! {
         assert_eq!(charges, [(5_000_000, None), (80_000_000, Some(40_000_000))]);
         fixture.assert_ledger_adds_up().await;
         // Both are claimed, and the one abroad is refused: its own price comes back.
-        let refused = crate::model::message_id::MessageId::new(chunks[1].0, 0);
+        let refused = crate::model::message::id::MessageId::new(chunks[1].0, 0);
         let outcome = MessageOutcome {
             error: Some("0xb".into()),
             ..MessageOutcome::by_platform(refused, MessageStatus::Rejected, PlatformReason::Unfit, Some(NOW))

@@ -1,7 +1,7 @@
 //! Rate plans: what their users are quoted, and what of it holds when a plan changes.
 
 use super::*;
-use crate::model::user::Role;
+use crate::model::account::user::Role;
 use crate::operate::user::deletion::delete_user;
 use crate::settings;
 use crate::testing::account::make_user;

@@ -3,7 +3,7 @@
 use talkdrum_api::campaign::QuoteRate;
 
 use super::*;
-use crate::model::message_id::MessageId;
+use crate::model::message::id::MessageId;
 use crate::settings;
 use crate::testing::campaign::set_rates;
 

@@ -1,5 +1,5 @@
 use super::*;
-use crate::model::status::{CampaignStatus, MessageStatus as S};
+use crate::model::message::status::{CampaignStatus, MessageStatus as S};
 use crate::testing::builder::{Spot, build};
 use crate::testing::database::for_each_database;
 

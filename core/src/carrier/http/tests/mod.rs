@@ -19,8 +19,8 @@ use crate::carrier::{
 };
 use crate::content::{Content, Scratch, no_values};
 use crate::entropy::SeededEntropy;
-use crate::model::message_id::MessageId;
-use crate::model::receipt_state::ReceiptState;
+use crate::model::message::id::MessageId;
+use crate::model::message::receipt_state::ReceiptState;
 use crate::phone::Msisdn;
 
 const SECRET: &str = "0123456789abcdef";

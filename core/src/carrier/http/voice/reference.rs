@@ -8,7 +8,7 @@
 
 use crate::carrier::voice::CallOf;
 use crate::entropy::Entropy;
-use crate::model::message_id::MessageId;
+use crate::model::message::id::MessageId;
 
 /// Before each.
 const MARK: &str = "td";

@@ -12,7 +12,7 @@ use super::config::{ReceiptSource, SmppConfig};
 use super::receipt::{ReceiptText, date, state_of_text, state_of_tlv};
 use super::reference::canonical;
 use crate::carrier::{Event, Inbound, InboundPart, Receipt, ReceiptToken};
-use crate::model::receipt_state::ReceiptState;
+use crate::model::message::receipt_state::ReceiptState;
 use crate::phone::Msisdn;
 
 const TLV_RECEIPTED_MESSAGE_ID: u16 = 0x001E;

@@ -11,7 +11,7 @@ use super::command::{HEADER, SUBMIT_SM, put_c_string, put_header};
 use super::config::{Alphabet, BinaryCoding, Concatenation, FlashMode, SmppConfig};
 use super::split;
 use crate::content::{Body, Encoding};
-use crate::model::message_id::MessageId;
+use crate::model::message::id::MessageId;
 use crate::phone::Msisdn;
 
 const UDHI: u8 = 0x40;

@@ -2,9 +2,9 @@ use talkdrum_api::money::{Amount, Currency, Money};
 
 use super::*;
 use crate::ledger::verify::verify;
-use crate::model::payment::{PaymentStatus, Provider};
-use crate::model::status::MessageStatus;
-use crate::model::user::Role;
+use crate::model::account::user::Role;
+use crate::model::message::status::MessageStatus;
+use crate::model::money::payment::{PaymentStatus, Provider};
 use crate::operate::user::activate_user;
 use crate::store::account::user_message;
 use crate::store::money::payment;
@@ -82,7 +82,7 @@ both_databases! {
                         narration: String::new(),
                         product_sku: None,
                         nonce: user.to_string(),
-                        mode: crate::model::payment::PaymentMode::Test,
+                        mode: crate::model::money::payment::PaymentMode::Test,
                         note: "Begun",
                         next_check_at: NOW,
                         expires_at: Time(NOW.0 + 1_000),
@@ -260,8 +260,8 @@ async fn left(store: &Store, user: i64) -> Vec<(String, i64)> {
 
 async fn settle_in_flight(store: &Store, chunk: i64) {
     use crate::campaign::settlement::settle;
-    use crate::model::message_id::MessageId;
-    use crate::model::outcome::MessageOutcome;
+    use crate::model::message::id::MessageId;
+    use crate::model::message::outcome::MessageOutcome;
     let outcome = MessageOutcome {
         message: MessageId::new(chunk, 0),
         status: MessageStatus::Rejected,

@@ -4,7 +4,7 @@ use super::super::limits::{
     GIVEN_PER_DAY, PER_DAY_TO_ONE, PER_DAY_WHEN_MANY, TO_NUMBER_PER_DAY, TO_NUMBER_PER_HOUR,
 };
 use super::*;
-use crate::model::user::Role;
+use crate::model::account::user::Role;
 use crate::operate::user::deletion::{self, DeletionStep};
 use crate::payment::transfer::Gift;
 use crate::routing::quiet_hours::QuietHours;

@@ -2,8 +2,8 @@
 
 use super::*;
 use crate::ledger::transactions;
+use crate::model::account::user::Role;
 use crate::model::page::Page;
-use crate::model::user::Role;
 use crate::operate::user::deletion::{self, DeletionStep};
 use crate::store::money::transactions::TransactionSort;
 use crate::testing::account::make_user;

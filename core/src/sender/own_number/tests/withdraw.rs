@@ -2,7 +2,7 @@
 
 use super::codes::audit_of;
 use super::*;
-use crate::model::user::Role;
+use crate::model::account::user::Role;
 use crate::sender;
 use crate::store::voice::own_number_call as rows;
 use crate::testing::account::make_user;

@@ -2,9 +2,9 @@ use talkdrum_api::money::Currency;
 
 use super::*;
 use crate::both_databases;
-use crate::model::message_id::MessageId;
-use crate::model::outcome::{MessageOutcome, OutcomeBatch, Terms, transition};
-use crate::model::status::{MessageStatus, message_status};
+use crate::model::message::id::MessageId;
+use crate::model::message::outcome::{MessageOutcome, OutcomeBatch, Terms, transition};
+use crate::model::message::status::{MessageStatus, message_status};
 use crate::store::message::{apply, report};
 use crate::store::stats::traffic;
 use crate::store::{Lane, Store};

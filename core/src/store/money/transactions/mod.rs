@@ -8,8 +8,8 @@ use talkdrum_api::money::{Amount, Currency};
 
 use crate::args;
 use crate::error::Result;
-use crate::model::ledger::{AccountId, Code, Side, ledger_side};
-use crate::model::payment::{PaymentStatus, TransactionStatus};
+use crate::model::money::ledger::{AccountId, Code, Side, ledger_side};
+use crate::model::money::payment::{PaymentStatus, TransactionStatus};
 use crate::store::{Arg, Tx};
 use crate::time::Time;
 

@@ -4,8 +4,8 @@
 pub mod rows;
 
 use crate::error::{Error, Result};
-use crate::model::audience_chunk::CHUNK_SIZE;
-use crate::model::message_id::MessageId;
+use crate::model::campaign::audience_chunk::CHUNK_SIZE;
+use crate::model::message::id::MessageId;
 use crate::phone::Msisdn;
 use crate::store::campaign::campaign_statuses;
 use crate::store::{Column, Dialect, Sql, Tx};
@@ -98,7 +98,7 @@ pub struct SentText {
     pub size: i64,
     /// The content as JSON.
     pub content: String,
-    /// What a quote says beside its columns, as JSON (`model/quote_details.rs`); `{}` of a campaign.
+    /// What a quote says beside its columns, as JSON (`model/campaign/quote_details.rs`); `{}` of a campaign.
     pub details: String,
 }
 

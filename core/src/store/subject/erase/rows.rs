@@ -2,7 +2,7 @@
 
 use super::overwrite_removed;
 use crate::error::Result;
-use crate::model::data_class::OnErase;
+use crate::model::platform::data_class::OnErase;
 use crate::phone::Msisdn;
 use crate::store::subject::{NamedRow, SubjectPlace, json_strings, within};
 use crate::store::{Column, Sql, Tx, contact};

@@ -1,7 +1,7 @@
 //! Breakers as administrators see and order them.
 
 use serde_json::{Value, json};
-use talkdrum_core::model::user::Role;
+use talkdrum_core::model::account::user::Role;
 
 use crate::config::{self, Overrides};
 use crate::testing::TestDaemon;

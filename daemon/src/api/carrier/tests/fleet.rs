@@ -6,7 +6,7 @@ use std::time::Duration;
 
 use reqwest::Method;
 use serde_json::{Value, json};
-use talkdrum_core::model::user::Role;
+use talkdrum_core::model::account::user::Role;
 use talkdrum_core::testing::database::{POSTGRES_VARIABLE, PostgresDatabase};
 use wiremock::{Mock, MockServer, ResponseTemplate};
 

@@ -7,7 +7,7 @@ mod trunk;
 use std::time::Duration;
 
 use serde_json::Value;
-use talkdrum_core::model::user::Role;
+use talkdrum_core::model::account::user::Role;
 
 use crate::config::{self, Overrides};
 use crate::sandbox::smsc::{Smsc, SmscOptions};

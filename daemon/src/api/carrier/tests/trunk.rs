@@ -5,7 +5,7 @@ use std::time::Duration;
 use serde_json::Value;
 use talkdrum_api::kind::Kind;
 use talkdrum_core::carrier::voice::{CallClip, CallEvent, CallOutcome, CallRequest, EndedBy};
-use talkdrum_core::model::user::Role;
+use talkdrum_core::model::account::user::Role;
 use talkdrum_core::phone::Msisdn;
 use talkdrum_sip::callee::Callee;
 

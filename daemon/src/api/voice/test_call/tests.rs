@@ -6,7 +6,7 @@ use reqwest::Method;
 use reqwest::multipart::{Form, Part};
 use serde_json::Value;
 use talkdrum_api::kind::Kind;
-use talkdrum_core::model::user::Role;
+use talkdrum_core::model::account::user::Role;
 use talkdrum_core::store::Lane;
 use talkdrum_core::store::account::profile;
 use talkdrum_core::testing::mp3::Tone;

@@ -5,7 +5,7 @@ use std::time::Duration;
 
 use reqwest::Method;
 use serde_json::{Value, json};
-use talkdrum_core::model::user::Role;
+use talkdrum_core::model::account::user::Role;
 use talkdrum_core::store::voice::own_number_call;
 use talkdrum_core::store::{Store, StoreOptions};
 

@@ -7,7 +7,7 @@ use serde_json::Value;
 use talkdrum_api::campaign::{Campaign, MessageRow};
 
 use crate::error::{Error, Result};
-use crate::model::status::CampaignStatus;
+use crate::model::message::status::CampaignStatus;
 use crate::time::Time;
 
 words! {

@@ -10,8 +10,8 @@ use talkdrum_api::money::{Amount, Currency};
 use super::reason::{PlatformReason, Reason};
 use super::status::{Counters, MessageStatus, MoneyState};
 use crate::error::Result;
-use crate::model::ledger::AccountId;
-use crate::model::message_id::MessageId;
+use crate::model::message::id::MessageId;
+use crate::model::money::ledger::AccountId;
 use crate::time::Time;
 
 /// What is known of one message now.

@@ -1,6 +1,6 @@
 //! An address that events are sent to, as it is stored. Which are allowed: `webhook/endpoint.rs`.
 
-use super::webhook_event::EventType;
+use super::event::EventType;
 
 /// An address with the events that it subscribes to, checked.
 #[derive(Clone, Debug, PartialEq, Eq)]

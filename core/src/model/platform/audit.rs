@@ -124,7 +124,7 @@ mod tests {
 
     #[test]
     fn the_pages_say_every_action_in_words() {
-        let page = include_str!("../../../console/src/admin/audit/actions.ts");
+        let page = include_str!("../../../../console/src/admin/audit/actions.ts");
         for action in AuditAction::ALL {
             assert!(page.contains(&format!("\n  \"{}\": \"", action.code())), "{}", action.code());
         }

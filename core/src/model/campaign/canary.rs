@@ -6,7 +6,7 @@ use std::time::Duration;
 
 use serde::{Deserialize, Serialize};
 
-use crate::model::audience_chunk::CHUNK_SIZE;
+use crate::model::campaign::audience_chunk::CHUNK_SIZE;
 use crate::phone::Msisdn;
 use crate::time::Time;
 

@@ -1,5 +1,8 @@
 //! What operators say of carriers, and what the daemons that hold them see.
 
+pub mod breaker;
+pub mod order;
+
 use std::fmt;
 
 words! {

@@ -18,7 +18,7 @@ use std::time::Duration;
 
 use serde::Deserialize;
 
-use crate::model::message_id::MessageId;
+use crate::model::message::id::MessageId;
 use crate::time::Time;
 
 /// Parts of the window: it is exact to one of them.

@@ -22,7 +22,7 @@ use std::fmt;
 
 use serde::{Deserialize, Serialize};
 
-use crate::model::receipt_state::ReceiptState;
+use crate::model::message::receipt_state::ReceiptState;
 
 words! {
     /// Where a campaign is.

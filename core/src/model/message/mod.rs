@@ -1,0 +1,8 @@
+//! A message: its id, its status, and what became of it.
+
+pub mod delivery_counts;
+pub mod id;
+pub mod outcome;
+pub mod reason;
+pub mod receipt_state;
+pub mod status;

@@ -1,0 +1,5 @@
+//! What customers are told by HTTP.
+
+pub mod endpoint;
+pub mod event;
+pub mod receipt_callback;
