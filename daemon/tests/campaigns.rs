@@ -8,7 +8,7 @@ use futures::StreamExt as _;
 use reqwest::Method;
 use serde_json::{Value, json};
 use talkdrum_core::ledger::verify::Findings;
-use talkdrum_core::model::user::Role;
+use talkdrum_core::model::account::user::Role;
 use talkdrum_daemon::sandbox::smsc::{Chance, Faults, Smsc, SmscOptions};
 
 fn delivered(campaign: &Value) -> bool {

@@ -9,7 +9,7 @@ use talkdrum_core::carrier::smpp::{
     BindMode, Concatenation, ConfigSecret, MessageIdFormat, ReceiptSource, SmppConfig,
 };
 use talkdrum_core::carrier::{Event, Health, SmsCarrier, Verdict};
-use talkdrum_core::model::receipt_state::ReceiptState;
+use talkdrum_core::model::message::receipt_state::ReceiptState;
 use talkdrum_daemon::sandbox::smsc::{Chance, Faults, FromHandset, IdBase, ReceiptForm, SmscOptions};
 
 const FAULTLESS: fn() -> Faults = Faults::default;

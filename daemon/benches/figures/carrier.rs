@@ -64,7 +64,7 @@ pub(crate) async fn delay(setup: &Setup, figures: &mut Vec<Figure>) -> anyhow::R
                 1e3 / alone
             ),
         ),
-        Figure::new("the same, of what a bare client gets", Unit::Percent, goal, share(bare)).note(format!(
+        Figure::new("with 20 ms of carrier delay, of what a bare client gets", Unit::Percent, goal, share(bare)).note(format!(
             "a client that only keeps the window full gets {} answers a second from the same SMSC; in the other rounds \
              {:.1} and {:.1} %",
             grouped(bare),

@@ -23,7 +23,7 @@ pub(crate) async fn measure(setup: &Setup, figures: &mut Vec<Figure>) -> anyhow:
     let (peak, _) = rig.daemon.memory();
     let added = answer["import"]["added"].as_i64().context("an import without a count")?;
     anyhow::ensure!(added == setup.messages as i64, "{added} of {} were added: {answer}", setup.messages);
-    let goal = Goal::AtMost(scaled(6.0, added), Some(scaled(2.5, added)));
+    let goal = Goal::AtMost(scaled(4.0, added), Some(scaled(2.0, added)));
     let name = format!("import of {} contacts with name and e-mail", grouped(added as f64));
     figures.push(Figure::new(name, Unit::Seconds, goal, took).note(format!(
         "{} bytes, {} rejected, CPU {:.2} us a contact, memory peak {peak:.1} MiB, {:.0} bytes of disk a contact",

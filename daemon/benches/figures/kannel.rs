@@ -18,7 +18,7 @@ use crate::load::Connection;
 use crate::numbers;
 use crate::process::{Process, free_port};
 use crate::rig::{Plan, Rig, WINDOW, start_smsc, wait_for_port};
-use crate::table::{Figure, Goal, Unit, grouped};
+use crate::table::{Figure, Goal, Peer, Unit, grouped};
 use crate::{Setup, say};
 
 /// Messages through each.
@@ -64,18 +64,19 @@ pub(crate) async fn measure(setup: &Setup, figures: &mut Vec<Figure>) -> anyhow:
     let rig = Rig::start(&setup.programs, &Plan::default()).await?;
     let cost = campaign::run(&rig, MESSAGES, 13).await?;
     rig.close()?;
+    let at = |what: &str| format!("{} messages beside Kannel: {what}", grouped(MESSAGES as f64));
     let (theirs, rate) = (sent.cpu * 1e6 / MESSAGES as f64, MESSAGES as f64 / sent.seconds);
     figures.extend([
-        Figure::new("Kannel: CPU a message with receipt", Unit::Micros, Goal::Shown, theirs).note(format!(
-            "{} messages by HTTP, receipts to HTTP, nothing stored, {} receipts lost; Talkdrum with as many {:.2} us, \
-             stored, none lost",
-            grouped(MESSAGES as f64),
-            sent.lost,
-            cost.micros()
-        )),
-        Figure::new("Kannel: messages with receipts", Unit::PerSecond, Goal::Shown, rate),
-        Figure::new("CPU a message, Kannel over Talkdrum", Unit::Times, Goal::Shown, theirs / cost.micros()),
-        Figure::new("rate, Talkdrum over Kannel", Unit::Times, Goal::Shown, cost.rate() / rate),
+        Figure::new(at("CPU a message with receipt"), Unit::Micros, Goal::Shown, cost.micros())
+            .beside(Peer::Here("Kannel", theirs))
+            .note(format!(
+                "{:.0} times as much for Kannel: by HTTP, receipts to HTTP, nothing stored, {} receipts lost; Talkdrum \
+                 stores all, and lost none",
+                theirs / cost.micros(),
+                sent.lost
+            )),
+        Figure::new(at("rate with receipts"), Unit::PerSecond, Goal::ShownRate, cost.rate())
+            .beside(Peer::Here("Kannel", rate)),
     ]);
     Ok(())
 }

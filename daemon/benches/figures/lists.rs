@@ -75,7 +75,7 @@ pub(crate) async fn export(
     let cpu = rig.daemon.cpu() - cpu;
     let (peak, _) = rig.daemon.memory();
     anyhow::ensure!(lines as i64 > size, "the report has {lines} lines for {size} messages");
-    let goal = Goal::AtMost(scaled(3.0, size), Some(scaled(1.0, size)));
+    let goal = Goal::AtMost(scaled(1.5, size), Some(scaled(0.7, size)));
     figures.push(
         Figure::new(format!("delivery report of {} rows", grouped(size as f64)), Unit::Seconds, goal, took)
             .note(format!(

@@ -16,6 +16,7 @@ mod console;
 mod contacts;
 mod copies;
 mod kannel;
+mod kept;
 mod lists;
 mod load;
 mod machine;
@@ -30,10 +31,12 @@ mod voice;
 mod year;
 
 use std::io::Write as _;
+use std::path::Path;
 use std::time::{Duration, Instant};
 
 use clap::{Parser as _, ValueEnum as _};
 
+use kept::Kept;
 use rig::Programs;
 use table::Figure;
 
@@ -70,6 +73,8 @@ enum Part {
     Delay,
     /// The cost of a message in small and large campaigns
     Scale,
+    /// A campaign over a window of 100
+    Window,
     /// Small requests, alone and during a campaign
     Api,
     /// Importing contacts, and paging through them
@@ -97,11 +102,12 @@ enum Part {
 /// Those that take longer than all others together: only where they are asked for.
 const ASKED: [Part; 3] = [Part::Large, Part::Year, Part::YearPostgres];
 
-const PARTS: [Part; 13] = [
+const PARTS: [Part; 14] = [
     Part::Campaign,
     Part::Rates,
     Part::Kannel,
     Part::Scale,
+    Part::Window,
     Part::Postgres,
     Part::Receipts,
     Part::Delay,
@@ -146,6 +152,11 @@ fn main() -> anyhow::Result<()> {
 }
 
 async fn run(args: Args) -> anyhow::Result<()> {
+    let is_less = args.quick || args.messages.is_some() || args.daemon.is_some();
+    // Before what takes long: what is measured is this commit, and a file that cannot be read is told at once.
+    let daemon = Path::new(env!("CARGO_MANIFEST_DIR"));
+    let (results, machine, commit) = (daemon.join(kept::FILE), machine::name(), kept::commit(daemon));
+    let kept = kept::read(&results)?;
     let messages = args.messages.unwrap_or(if args.quick { 100_000 } else { 1_000_000 });
     let setup = Setup {
         programs: Programs::find(args.daemon)?,
@@ -174,7 +185,33 @@ async fn run(args: Args) -> anyhow::Result<()> {
         figures.extend(measured(part, &setup, left).await);
     }
     say("");
-    table::print(&figures)?;
+    let new = |figure: &Figure, commit: &str| {
+        let (figure, value) = (figure.name.clone(), *figure.ours.as_ref().ok()?);
+        Some(Kept {
+            figure,
+            machine: machine.clone(),
+            date: machine::date(),
+            commit: commit.to_owned(),
+            value,
+        })
+    };
+    let last = |figure: &Figure| {
+        let commit = commit.as_ref().ok()?;
+        if is_less { None } else { kept::last(&kept, &figure.name, &machine, commit) }
+    };
+    // Kept before they are shown: who looks at the first lines only ends the program there.
+    let is_kept = match &commit {
+        _ if is_less => Err("less was measured, or another program".to_owned()),
+        Err(error) => Err(format!("the commit is not known: {error:#}")),
+        Ok(commit) => {
+            let new = figures.iter().filter_map(|figure| new(figure, commit)).collect();
+            kept::write(&results, &kept::merge(kept.clone(), new)).map_err(|error| format!("{error:#}"))
+        }
+    };
+    table::print(&mut figures, last)?;
+    if let Err(why) = is_kept {
+        say(&format!("\nNot kept: {why}"));
+    }
     Ok(())
 }
 
@@ -189,6 +226,7 @@ async fn measured(part: Part, setup: &Setup, limit: Duration) -> Vec<Figure> {
             Part::Receipts => carrier::receipts(setup, &mut figures).await,
             Part::Delay => carrier::delay(setup, &mut figures).await,
             Part::Scale => carrier::scale(setup, &mut figures).await,
+            Part::Window => campaign::small_window(setup, &mut figures).await,
             Part::Api => api::measure(setup, &mut figures).await,
             Part::Contacts => contacts::measure(setup, &mut figures).await,
             Part::Console => console::measure(setup, &mut figures).await,

@@ -37,10 +37,10 @@ pub(crate) async fn measure(setup: &Setup, figures: &mut Vec<Figure>) -> anyhow:
     let cost = campaign::run(&rig, setup.messages.min(1_000_000), 17).await?;
     let theirs = (server.cpu()? - before) * 1e6 / cost.size as f64;
     let count = grouped(cost.size as f64);
-    let goal = Goal::AtMost(campaign::scaled(30.0, cost.size), Some(campaign::scaled(15.0, cost.size)));
+    let goal = Goal::AtMost(campaign::scaled(28.0, cost.size), Some(campaign::scaled(12.0, cost.size)));
     figures.extend([
         Figure::new(
-            format!("campaign of {count} on PostgreSQL: all receipts"),
+            format!("campaign of {count} on PostgreSQL: all receipts applied"),
             Unit::Seconds,
             goal,
             cost.reached.delivered,

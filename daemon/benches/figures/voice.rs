@@ -55,12 +55,12 @@ pub(crate) async fn measure(setup: &Setup, figures: &mut Vec<Figure>) -> anyhow:
         Figure::new("memory a call, both ends", Unit::Bytes, Goal::Shown, carried.memory / f64::from(calls)),
     ]);
     figures.push(match speech().await {
-        Ok(factor) => Figure::new("speech made a second", Unit::Times, Goal::Shown, factor)
+        Ok(factor) => Figure::new("speech made a second", Unit::Times, Goal::ShownRate, factor)
             .note("seconds of it, by the default engine, one text after the other"),
         Err(error) => Figure::missing("speech made a second", format!("{error:#}")),
     });
     figures.push(
-        Figure::new("MP3 decoded a second", Unit::Times, Goal::Shown, decoding()?)
+        Figure::new("MP3 decoded a second", Unit::Times, Goal::ShownRate, decoding()?)
             .note(format!("seconds of it, on one core, of {MP3_S} s at 44.1 kHz")),
     );
     Ok(())

@@ -98,7 +98,7 @@ async fn on(
         Figure::new(
             at("daemon start"),
             Unit::Millis,
-            Goal::AtMost(300.0, None),
+            Goal::AtMost(50.0, Some(20.0)),
             rig.start.as_secs_f64() * 1e3,
         ),
     ]);
@@ -144,11 +144,13 @@ fn tell(figures: &mut Vec<Figure>, at: &impl Fn(&str) -> String, young: Option<W
         young.map_or_else(String::new, |young| format!("; on a young database {}", text(young)))
     };
     figures.extend([
-        Figure::new(at("single send by the API"), Unit::PerSecond, Goal::Shown, now.sends.0).note(format!(
-            "p99 {:.0} ms{}",
-            now.sends.1,
-            beside(&|it| format!("{}/s, p99 {:.0} ms", grouped(it.sends.0), it.sends.1))
-        )),
+        Figure::new(at("single send by the API"), Unit::PerSecond, Goal::ShownRate, now.sends.0).note(
+            format!(
+                "p99 {:.0} ms{}",
+                now.sends.1,
+                beside(&|it| format!("{}/s, p99 {:.0} ms", grouped(it.sends.0), it.sends.1))
+            ),
+        ),
         Figure::new(at("CPU a message of a campaign"), Unit::Micros, Goal::Shown, now.micros).note(format!(
             "{}/s{}",
             grouped(now.rate),

@@ -9,7 +9,7 @@ use reqwest::{Method, RequestBuilder};
 use serde_json::{Value, json};
 use talkdrum_core::account::create_user;
 use talkdrum_core::ledger::verify::{Findings, verify};
-use talkdrum_core::model::user::{NewUser, Role as UserRole};
+use talkdrum_core::model::account::user::{NewUser, Role as UserRole};
 use talkdrum_core::store::Lane;
 use talkdrum_core::testing::account::new_user;
 use talkdrum_daemon::args::Role;

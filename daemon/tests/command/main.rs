@@ -2,6 +2,7 @@
 
 #![expect(clippy::unwrap_used, reason = "the steps of these tests: what fails here fails the test")]
 
+mod bench_results;
 mod database;
 
 use std::io::{BufRead as _, BufReader, Write as _};

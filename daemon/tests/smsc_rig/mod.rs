@@ -10,8 +10,8 @@ use talkdrum_api::kind::Kind;
 use talkdrum_core::carrier::smpp::{SmppCarrier, SmppConfig, SmppDeps};
 use talkdrum_core::carrier::{Answer, Event, Events, Inbound, Receipt, SmsCarrier, Submission, Verdict};
 use talkdrum_core::content::{Body, Encoding, Part};
-use talkdrum_core::model::message_id::MessageId;
-use talkdrum_core::model::receipt_state::ReceiptState;
+use talkdrum_core::model::message::id::MessageId;
+use talkdrum_core::model::message::receipt_state::ReceiptState;
 use talkdrum_core::phone::Msisdn;
 use talkdrum_daemon::sandbox::smsc::{Smsc, SmscOptions};
 
