@@ -31,7 +31,7 @@ pub use db::migrate::SchemaState;
 pub(crate) use db::migrate::checksums;
 pub use db::sql::{Arg, Blobs, Column, Dialect, Ready, Sql};
 pub use db::store::{Store, StoreOptions, WriteFaults};
-pub use db::translate::{SqliteText, sqlite_text};
+pub use db::translate::SqliteText;
 pub use db::tx::{FromBoth, Tx};
 pub use db::write_job::Lane;
 pub use operations::purge::{AgedRow, PURGED_AT_ONCE};

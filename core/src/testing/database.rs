@@ -5,6 +5,7 @@
 
 use std::future::Future;
 use std::io::Write as _;
+use std::pin::Pin;
 use std::sync::atomic::{AtomicU64, Ordering};
 
 use sqlx::{AssertSqlSafe, Connection as _, Executor as _, PgConnection, raw_sql};
@@ -27,6 +28,11 @@ where
     F: Fn(Store) -> Fut,
     Fut: Future<Output = ()>,
 {
+    on_each_database(&|store| Box::pin(test(store))).await;
+}
+
+/// One for all tests: there are hundreds, and each would be compiled with its own.
+async fn on_each_database<'t>(test: &dyn Fn(Store) -> Pin<Box<dyn Future<Output = ()> + 't>>) {
     let dir = tempfile::tempdir().expect("a temporary directory");
     let store = sqlite(dir.path()).await;
     test(store.clone()).await;

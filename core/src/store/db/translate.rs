@@ -24,25 +24,63 @@
 macro_rules! sql {
     ($($text:expr),+ $(,)?) => {{
         const TEXT: &str = concat!($($text),+);
-        const LENGTH: usize = $crate::store::sqlite_text::<0>(TEXT).length();
-        const SQLITE: $crate::store::SqliteText<LENGTH> = $crate::store::sqlite_text::<LENGTH>(TEXT);
-        $crate::store::Sql::each(SQLITE.as_str(), TEXT)
+        const LENGTH: usize = $crate::store::SqliteText::<0>::length(TEXT);
+        const SQLITE: $crate::store::SqliteText<LENGTH> = $crate::store::SqliteText::of(TEXT);
+        $crate::store::Sql::each(SQLITE.or(TEXT), TEXT)
     }};
 }
 
-/// A text of at most `N` bytes, and how many it would have if they had room.
+/// SQLite's text for a statement of PostgreSQL's, of at most `N` bytes; none where PostgreSQL's means the same.
+///
+/// The compiler makes it byte by byte for each statement of the store, so little is asked of a byte that begins no form,
+/// and what stays is copied in one piece.
 #[derive(Debug)]
 pub struct SqliteText<const N: usize> {
     bytes: [u8; N],
+    /// The bytes that the text has, more than `N` where they had no room.
     length: usize,
 }
 
 impl<const N: usize> SqliteText<N> {
-    const fn push(&mut self, byte: u8) {
-        if self.length < N {
-            self.bytes[self.length] = byte;
+    /// How many bytes SQLite's text has, 0 where it is PostgreSQL's.
+    ///
+    /// # Panics
+    /// When a statement has one of the forms of the module's table half: it does not compile then.
+    pub const fn length(postgres: &str) -> usize {
+        Self::translate(postgres.as_bytes()).length
+    }
+
+    /// SQLite's text, which has `N` bytes.
+    pub const fn of(postgres: &str) -> Self {
+        if N == 0 { Self::EMPTY } else { Self::translate(postgres.as_bytes()) }
+    }
+
+    const EMPTY: Self = Self { bytes: [0; N], length: 0 };
+
+    const fn translate(text: &[u8]) -> Self {
+        let mut out = Self::EMPTY;
+        let (mut at, mut copied) = (0, 0);
+        while at < text.len() {
+            let form = match text[at] {
+                b'\'' | b'"' => {
+                    at = quoted(text, at);
+                    continue;
+                }
+                b' ' | b'=' | b'C' | b'G' | b'U' => Form::at(text, at),
+                _ => None,
+            };
+            let Some(form) = form else {
+                at += 1;
+                continue;
+            };
+            out.copy(text, copied, at);
+            at = form.translate(&mut out, text, at);
+            copied = at;
         }
-        self.length += 1;
+        if copied > 0 {
+            out.copy(text, copied, at);
+        }
+        out
     }
 
     const fn append(&mut self, text: &str) {
@@ -50,30 +88,29 @@ impl<const N: usize> SqliteText<N> {
     }
 
     const fn copy(&mut self, text: &[u8], from: usize, to: usize) {
-        let mut at = from;
-        while at < to {
-            self.push(text[at]);
-            at += 1;
+        let (begin, end) = (self.length, self.length + to - from);
+        if end <= N {
+            let piece = text.split_at(to).0.split_at(from).1;
+            self.bytes.split_at_mut(end).0.split_at_mut(begin).1.copy_from_slice(piece);
         }
+        self.length = end;
     }
 
     const fn append_number(&mut self, number: usize) {
         if number >= 10 {
             self.append_number(number / 10);
         }
-        self.push(b'0' + (number % 10) as u8);
+        self.copy(&[b'0' + (number % 10) as u8], 0, 1);
     }
 
-    /// How many bytes the whole text has.
-    pub const fn length(&self) -> usize {
-        self.length
-    }
-
-    /// The text.
+    /// The text, `postgres` where that is SQLite's, too.
     ///
     /// # Panics
     /// When it has more than `N` bytes.
-    pub const fn as_str(&self) -> &str {
+    pub const fn or<'t>(&'t self, postgres: &'t str) -> &'t str {
+        if N == 0 {
+            return postgres;
+        }
         assert!(self.length == N, "a text was cut");
         match std::str::from_utf8(&self.bytes) {
             Ok(text) => text,
@@ -82,40 +119,56 @@ impl<const N: usize> SqliteText<N> {
     }
 }
 
-/// SQLite's text for a statement of PostgreSQL's; see the module's table.
-///
-/// # Panics
-/// When a statement has one of the table's forms half: it does not compile then.
-pub const fn sqlite_text<const N: usize>(postgres: &str) -> SqliteText<N> {
-    let text = postgres.as_bytes();
-    let mut out = SqliteText { bytes: [0; N], length: 0 };
-    let mut at = 0;
-    while at < text.len() {
-        if text[at] == b'\'' || text[at] == b'"' {
-            let end = quoted(text, at);
-            out.copy(text, at, end);
-            at = end;
-        } else if starts(text, at, "= ANY($") {
-            at = any(&mut out, text, at + "= ANY(".len());
-        } else if starts(text, at, "UNNEST(") {
-            at = unnest(&mut out, text, at + "UNNEST(".len());
-        } else if starts(text, at, ILIKE) {
-            out.append("LIKE");
-            at += ILIKE.len();
-        } else if starts(text, at, JSON_ARRAY.0) {
-            at = json_array(&mut out, text, at + JSON_ARRAY.0.len());
-        } else if starts(text, at, "GREATEST(") {
-            out.append("MAX(");
-            at += "GREATEST(".len();
-        } else if let Some(end) = locking_clause(text, at) {
-            at = end;
-        } else {
-            out.push(text[at]);
-            at += 1;
+/// What the databases write otherwise.
+enum Form {
+    Any,
+    Unnest,
+    Ilike,
+    JsonArray,
+    Greatest,
+    /// A locking clause, which ends there.
+    Lock(usize),
+}
+
+impl Form {
+    /// The form that begins here.
+    const fn at(text: &[u8], at: usize) -> Option<Self> {
+        match text[at] {
+            b'=' if starts(text, at, ANY) => Some(Self::Any),
+            b'U' if starts(text, at, UNNEST) => Some(Self::Unnest),
+            b'C' if starts(text, at, ILIKE) => Some(Self::Ilike),
+            b'C' if starts(text, at, JSON_ARRAY.0) => Some(Self::JsonArray),
+            b'G' if starts(text, at, GREATEST) => Some(Self::Greatest),
+            b' ' => match locking_clause(text, at) {
+                Some(end) => Some(Self::Lock(end)),
+                None => None,
+            },
+            _ => None,
         }
     }
-    out
+
+    /// Appends what SQLite says for the form at `at`, and returns where it ends.
+    const fn translate<const N: usize>(self, out: &mut SqliteText<N>, text: &[u8], at: usize) -> usize {
+        match self {
+            Self::Any => any(out, text, at + ANY.len()),
+            Self::Unnest => unnest(out, text, at + UNNEST.len()),
+            Self::Ilike => {
+                out.append("LIKE");
+                at + ILIKE.len()
+            }
+            Self::JsonArray => json_array(out, text, at + JSON_ARRAY.0.len()),
+            Self::Greatest => {
+                out.append("MAX(");
+                at + GREATEST.len()
+            }
+            Self::Lock(end) => end,
+        }
+    }
 }
+
+const ANY: &str = "= ANY(";
+const UNNEST: &str = "UNNEST(";
+const GREATEST: &str = "GREATEST(";
 
 const ILIKE: &str = "COLLATE \"binary\" ILIKE";
 /// What stands before and after the value of an array in JSON.
