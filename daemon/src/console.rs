@@ -202,7 +202,8 @@ fn takes_page(path: &str, headers: &HeaderMap) -> bool {
 }
 
 /// Whether an encoding is accepted: it is named, and not with the weight 0.
-fn accepts(headers: &HeaderMap, encoding: &str) -> bool {
+/// Whether a client takes an answer in an encoding.
+pub(crate) fn accepts(headers: &HeaderMap, encoding: &str) -> bool {
     list(headers, header::ACCEPT_ENCODING).any(|offer| {
         let mut parts = offer.split(';').map(str::trim);
         let is_named = parts.next().is_some_and(|name| name.eq_ignore_ascii_case(encoding));

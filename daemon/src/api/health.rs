@@ -8,13 +8,12 @@ use axum::response::IntoResponse;
 use serde::Serialize;
 use talkdrum_core::store::operations::generation;
 use utoipa::ToSchema;
-use utoipa_axum::router::OpenApiRouter;
 
-use crate::http::routes::routes;
+use crate::http::routes::{Operations, routes};
 use crate::state::AppState;
 
-pub(super) fn router() -> OpenApiRouter<AppState> {
-    OpenApiRouter::new().routes(routes!(healthz)).routes(routes!(readyz)).routes(routes!(metrics))
+pub(super) fn router() -> Operations {
+    Operations::new().routes(routes!(healthz)).routes(routes!(readyz)).routes(routes!(metrics))
 }
 
 /// The process lives.

@@ -1,9 +1,10 @@
 //! The API: a directory a noun, a file an operation with its request, checks, handler, documentation and tests.
 //!
 //! To add an operation: write `<noun>/<verb>.rs` with a `#[utoipa::path]` handler, name it in the noun's `router()`,
-//! and accept the new `openapi.json`. Operations are closed unless their documentation says `security(())`; JSON
+//! and accept the new `openapi.snap`, which is what the daemon serves: parameters that it does not have yet are refused.
+//! Operations are closed unless their documentation says `security(())`; JSON
 //! bodies are documented once and taken in every encoding; problems are documented for all. What is
-//! routed is documented, by construction.
+//! routed is documented: tests make the document of what they route.
 
 mod announcement;
 mod api_key;
@@ -46,23 +47,26 @@ mod voice;
 mod wallet;
 mod webhook;
 
+pub use self::document::accepted as accepted_document;
+
 use axum::Router;
 use axum::extract::DefaultBodyLimit;
 use axum::middleware;
 use tower_http::catch_panic::CatchPanicLayer;
+#[cfg(test)]
 use utoipa::openapi::OpenApi;
-use utoipa_axum::router::OpenApiRouter;
 
 use crate::args::Role;
 use crate::hook;
 use crate::http::layers;
 use crate::http::query::{self, KnownQueries};
+use crate::http::routes::Operations;
 use crate::stand_in;
 use crate::state::AppState;
 
 /// Operations that must answer within `limits.request_s`.
-fn brief() -> OpenApiRouter<AppState> {
-    OpenApiRouter::with_openapi(document::base())
+fn brief() -> Operations {
+    Operations::new()
         .merge(health::router())
         .merge(session::router())
         .merge(register::router())
@@ -103,8 +107,8 @@ fn brief() -> OpenApiRouter<AppState> {
 }
 
 /// Operations that take as long as their uploads and streams do.
-fn lengthy() -> OpenApiRouter<AppState> {
-    OpenApiRouter::new()
+fn lengthy() -> Operations {
+    Operations::new()
         .merge(campaign::lengthy())
         .merge(figures::lengthy())
         .merge(draft::lengthy())
@@ -118,40 +122,40 @@ fn lengthy() -> OpenApiRouter<AppState> {
         .merge(hook::clips())
 }
 
-/// The OpenAPI 3.1 document of everything that is routed.
-pub fn document() -> OpenApi {
-    document::complete(brief().merge(lengthy()).into_openapi())
+/// The OpenAPI 3.1 document of everything that is routed, made anew.
+#[cfg(test)]
+fn document() -> OpenApi {
+    document::complete(brief().merge(lengthy()).document(document::base()))
 }
 
 /// The whole service; a worker serves health, metrics, and what carriers tell and fetch.
-pub fn router(app: AppState, role: Role) -> Router {
+///
+/// # Errors
+/// Fails when the document of its operations cannot be read: the program is damaged.
+pub fn router(app: AppState, role: Role) -> anyhow::Result<Router> {
     let (brief, lengthy) = match role {
         Role::Api | Role::All => (brief(), lengthy()),
-        Role::Worker => {
-            (OpenApiRouter::with_openapi(document::base()).merge(health::router()), hook::clips())
-        }
+        Role::Worker => (health::router(), hook::clips()),
     };
-    let brief = brief.layer(middleware::from_fn_with_state(app.clone(), layers::limit_time));
-    let (routes, described) = brief.merge(lengthy).split_for_parts();
-    let described = document::complete(described);
-    let known = KnownQueries::of(&described);
+    let limit_time = middleware::from_fn_with_state(app.clone(), layers::limit_time);
+    let routes = brief.into_router().layer(limit_time.clone()).merge(lengthy.into_router());
+    let known = KnownQueries::of(&accepted_document()?)?;
     let routes = routes.layer(middleware::from_fn_with_state(known, query::refuse_unknown));
     // A worker has no pages: what they ask for is not there.
     let routes = match role {
-        Role::Api | Role::All => routes.fallback(crate::console::serve),
+        Role::Api | Role::All => routes.merge(document::pages()).fallback(crate::console::serve),
         Role::Worker => routes.fallback(async || layers::nothing_at_this_address()),
     };
     let routes = if app.sandbox.is_some() { routes.nest("/sandbox", stand_in::router()) } else { routes };
-    let limit_time = middleware::from_fn_with_state(app.clone(), layers::limit_time);
-    routes
+    let service = routes
         .merge(hook::carriers().layer(limit_time))
-        .merge(document::pages(described))
         .method_not_allowed_fallback(layers::no_such_method)
         .layer(middleware::from_fn_with_state(app.clone(), crate::http::maintenance::keep_out))
         .layer(DefaultBodyLimit::max(app.limits.body_bytes()))
         .layer(CatchPanicLayer::custom(layers::panicked))
         .layer(middleware::from_fn_with_state(app.clone(), layers::observe))
-        .with_state(app)
+        .with_state(app);
+    Ok(service)
 }
 
 #[cfg(test)]

@@ -39,10 +39,7 @@ pub fn run(args: Args) -> ExitCode {
 
 fn execute(args: Args) -> anyhow::Result<ExitCode> {
     match &args.command {
-        Command::Openapi => {
-            let document = api::document().to_pretty_json().context("the document cannot be written")?;
-            return print(&document);
-        }
+        Command::Openapi => return print(&api::accepted_document()?),
         Command::Completions { shell } => return manual::completions(*shell),
         Command::Man { dir } => return manual::pages(dir.as_deref()),
         _ => {}

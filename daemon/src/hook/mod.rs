@@ -9,20 +9,19 @@ mod paystack;
 
 use axum::Router;
 use axum::routing::any;
-use utoipa_axum::router::OpenApiRouter;
 
 pub(crate) use self::clip::ClipLinks;
-use crate::http::routes::routes;
+use crate::http::routes::{Operations, routes};
 use crate::state::AppState;
 
 /// The callbacks that the API documents.
-pub(crate) fn router() -> OpenApiRouter<AppState> {
-    OpenApiRouter::new().routes(routes!(paystack::hear_paystack))
+pub(crate) fn router() -> Operations {
+    Operations::new().routes(routes!(paystack::hear_paystack))
 }
 
 /// What carriers fetch, at the daemon that places the calls.
-pub(crate) fn clips() -> OpenApiRouter<AppState> {
-    OpenApiRouter::new().routes(routes!(clip::fetch_clip))
+pub(crate) fn clips() -> Operations {
+    Operations::new().routes(routes!(clip::fetch_clip))
 }
 
 /// Callbacks of carriers. Each provider has its own form, so they are no part of the API.

@@ -11,9 +11,8 @@ use axum::http::request::Parts;
 use axum::http::{Method, Uri};
 use axum::middleware::Next;
 use axum::response::{IntoResponse as _, Response};
-use serde::de::DeserializeOwned;
-use utoipa::openapi::path::{Operation, ParameterIn};
-use utoipa::openapi::{OpenApi, RefOr};
+use serde::Deserialize;
+use serde::de::{DeserializeOwned, IgnoredAny};
 
 use super::fields::Fields;
 use super::urlencoded::decode_all;
@@ -54,12 +53,16 @@ const SORTING: [&str; 2] = ["sort", "order"];
 pub struct KnownQueries(Arc<HashMap<String, Vec<String>>>);
 
 impl KnownQueries {
-    /// Those of the operations that read, but for those that are open to anybody: others call these, with parameters
-    /// of their own.
-    pub fn of(document: &OpenApi) -> Self {
-        let reading = document.paths.paths.iter().filter_map(|(path, item)| Some((path, item.get.as_ref()?)));
+    /// Those of the operations of an OpenAPI document that read, but for those that are open to anybody: others call
+    /// these, with parameters of their own.
+    ///
+    /// # Errors
+    /// Fails when it is no such document.
+    pub fn of(document: &str) -> serde_json::Result<Self> {
+        let document = serde_json::from_str::<Document>(document)?;
+        let reading = document.paths.into_iter().filter_map(|(path, item)| Some((path, item.get?)));
         let closed = reading.filter(|(_, operation)| operation.security.is_none());
-        Self(Arc::new(closed.map(|(path, operation)| (path.clone(), names(operation))).collect()))
+        Ok(Self(Arc::new(closed.map(|(path, operation)| (path, operation.names())).collect())))
     }
 
     fn check(&self, path: &str, uri: &Uri) -> Result<(), ApiError> {
@@ -94,12 +97,36 @@ fn one_order(name: &str) -> ApiError {
     )
 }
 
-fn names(operation: &Operation) -> Vec<String> {
-    let described = operation.parameters.iter().flatten().filter_map(|it| match it {
-        RefOr::T(parameter) => Some(parameter),
-        RefOr::Ref(_) => None,
-    });
-    described.filter(|it| it.parameter_in == ParameterIn::Query).map(|it| it.name.clone()).collect()
+/// What [`KnownQueries`] wants to know of an OpenAPI document.
+#[derive(Deserialize)]
+struct Document {
+    paths: HashMap<String, PathItem>,
+}
+
+#[derive(Deserialize)]
+struct PathItem {
+    get: Option<Operation>,
+}
+
+#[derive(Deserialize)]
+struct Operation {
+    #[serde(default)]
+    parameters: Vec<Parameter>,
+    security: Option<IgnoredAny>,
+}
+
+#[derive(Deserialize)]
+struct Parameter {
+    name: String,
+    #[serde(rename = "in")]
+    place: String,
+}
+
+impl Operation {
+    fn names(self) -> Vec<String> {
+        let in_query = self.parameters.into_iter().filter(|it| it.place == "query");
+        in_query.map(|it| it.name).collect()
+    }
 }
 
 /// Turns a request away whose query has a name that its operation does not know.
@@ -119,8 +146,6 @@ pub(crate) async fn refuse_unknown(
 
 #[cfg(test)]
 mod tests {
-    use serde::Deserialize;
-
     use super::*;
 
     #[derive(Debug, PartialEq, Deserialize)]

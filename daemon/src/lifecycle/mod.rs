@@ -137,9 +137,9 @@ impl Running {
         let started =
             Started { metrics, campaigns, workers, vault, sandbox, notices, speech, address, fleet, peer };
         let app = AppState::new(store, &settings, around, started)?;
+        let service = api::router(app.clone(), role)?.into_make_service_with_connect_info::<Remote>();
         let working =
             app.workers.clone().map(|workers| tokio::spawn(async move { workers.run(slots).await }));
-        let service = api::router(app.clone(), role).into_make_service_with_connect_info::<Remote>();
         let readiness = app.readiness.clone();
         let stopping = async move { readiness.stopping().await };
         let server = axum::serve(Connections(listener), service).with_graceful_shutdown(stopping);

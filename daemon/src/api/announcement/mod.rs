@@ -10,14 +10,13 @@ use talkdrum_core::Error;
 use talkdrum_core::store::db::listing::like_pattern;
 use talkdrum_core::store::platform::announcement::{self, AnnouncementRow};
 use utoipa::ToSchema;
-use utoipa_axum::router::OpenApiRouter;
 
-use crate::http::routes::routes;
+use crate::http::routes::{Operations, routes};
 use crate::http::{AdminCaller, Answer, Caller, Page, Path, Search};
 use crate::state::AppState;
 
-pub(super) fn router() -> OpenApiRouter<AppState> {
-    OpenApiRouter::new()
+pub(super) fn router() -> Operations {
+    Operations::new()
         .routes(routes!(manage::manage_announcement))
         .routes(routes!(list_announcements))
         .routes(routes!(show_announcement))

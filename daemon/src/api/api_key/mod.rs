@@ -10,16 +10,13 @@ use talkdrum_core::store::Lane;
 use talkdrum_core::store::account::api_key::{self as stored, ApiKeyRow};
 use talkdrum_core::store::operations::idempotency::once;
 use talkdrum_core::time::Time;
-use utoipa_axum::router::OpenApiRouter;
 
-use crate::http::routes::routes;
+use crate::http::routes::{Operations, routes};
 use crate::http::{Answer, Caller, IdempotencyKey, LeavingCaller, Page, Path};
 use crate::state::AppState;
 
-pub(super) fn router() -> OpenApiRouter<AppState> {
-    OpenApiRouter::new()
-        .routes(routes!(list_api_keys, create::create_api_key))
-        .routes(routes!(revoke_api_key))
+pub(super) fn router() -> Operations {
+    Operations::new().routes(routes!(list_api_keys, create::create_api_key)).routes(routes!(revoke_api_key))
 }
 
 /// The wire form of a key.

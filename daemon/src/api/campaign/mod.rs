@@ -34,12 +34,11 @@ use talkdrum_core::campaign::standstill;
 use talkdrum_core::model::message::status::MessageStatus;
 use talkdrum_core::model::page::RecordScope;
 use talkdrum_core::{Error, Result};
-use utoipa_axum::router::OpenApiRouter;
 
 use self::control::CampaignStep;
 use self::history::{AllColumns, OwnCampaignColumns, is_scan, selection};
 use crate::api::list_query::{Numbers, asked, scope, user_asked, window};
-use crate::http::routes::routes;
+use crate::http::routes::{Operations, routes};
 use crate::http::{AdminCaller, Answer, ApiError, Caller, IdempotencyKey, Page, Path, Query, SortedPage};
 pub(super) use crate::limit::seats::Seat;
 use crate::state::AppState;
@@ -48,8 +47,8 @@ pub(super) use form::{BIG, sources};
 pub(super) use quote::offer;
 pub(super) use spool::Spool;
 
-pub(super) fn brief() -> OpenApiRouter<AppState> {
-    OpenApiRouter::new()
+pub(super) fn brief() -> Operations {
+    Operations::new()
         .routes(routes!(show_campaign))
         .routes(routes!(show_campaign_form))
         .routes(routes!(history::list_campaigns))
@@ -62,7 +61,7 @@ pub(super) fn brief() -> OpenApiRouter<AppState> {
         .routes(routes!(cancel_campaign))
 }
 
-pub(super) fn lengthy() -> OpenApiRouter<AppState> {
+pub(super) fn lengthy() -> Operations {
     routes::router()
         .routes(routes!(resend_campaign))
         .routes(routes!(breakdown::break_down_campaign))

@@ -6,12 +6,11 @@
 use axum::extract::State;
 use talkdrum_api::campaign::{Confirmed, QuoteAnswer};
 use talkdrum_api::kind::Kind;
-use utoipa_axum::router::OpenApiRouter;
 
 use super::confirm::confirm;
 use super::form::{CampaignForm, When};
 use super::quote::quote;
-use crate::http::routes::routes;
+use crate::http::routes::{Operations, routes};
 use crate::http::{Answer, Caller, IdempotencyKey, Upload};
 use crate::state::AppState;
 
@@ -98,8 +97,8 @@ kind!(Vcard:
     send_vcard "/api/send-vcard-sms", schedule_vcard "/api/schedule-vcard-sms",
     confirm_send_vcard "/api/confirm-send-vcard-sms", confirm_schedule_vcard "/api/confirm-schedule-vcard-sms");
 
-pub(super) fn router() -> OpenApiRouter<AppState> {
-    OpenApiRouter::new()
+pub(super) fn router() -> Operations {
+    Operations::new()
         .routes(routes!(send_text))
         .routes(routes!(schedule_text))
         .routes(routes!(confirm_send_text))

@@ -11,17 +11,16 @@ mod trace;
 use axum::Json;
 use axum::extract::State;
 use talkdrum_api::carrier::CarriersReloaded;
-use utoipa_axum::router::OpenApiRouter;
 
 pub(crate) use list::all;
 
 use crate::carriers::{self, ReloadOrder};
-use crate::http::routes::routes;
+use crate::http::routes::{Operations, routes};
 use crate::http::{AdminCaller, Answer, IdempotencyKey};
 use crate::state::AppState;
 
-pub(super) fn router() -> OpenApiRouter<AppState> {
-    OpenApiRouter::new()
+pub(super) fn router() -> Operations {
+    Operations::new()
         .routes(routes!(list::list_carriers))
         .routes(routes!(hold::pause_carrier))
         .routes(routes!(hold::resume_carrier))

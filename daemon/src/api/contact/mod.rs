@@ -19,16 +19,15 @@ use talkdrum_core::store::operations::idempotency::{Claim, once};
 use talkdrum_core::store::{Lane, Tx};
 use talkdrum_core::time::Time;
 use utoipa::ToSchema;
-use utoipa_axum::router::OpenApiRouter;
 
 use crate::http::fields::sent;
-use crate::http::routes::routes;
+use crate::http::routes::{Operations, routes};
 use crate::http::{Answer, ApiError, Caller, Columns, Form, IdempotencyKey, Path, SortedPage};
 use crate::limit::seats::Seat;
 use crate::state::AppState;
 
-pub(super) fn brief() -> OpenApiRouter<AppState> {
-    OpenApiRouter::new()
+pub(super) fn brief() -> Operations {
+    Operations::new()
         .routes(routes!(create_contact))
         .routes(routes!(update_contact))
         .routes(routes!(delete_contact))
@@ -37,8 +36,8 @@ pub(super) fn brief() -> OpenApiRouter<AppState> {
         .routes(routes!(list_contacts_with_groups))
 }
 
-pub(super) fn lengthy() -> OpenApiRouter<AppState> {
-    OpenApiRouter::new().routes(routes!(export_contacts))
+pub(super) fn lengthy() -> Operations {
+    Operations::new().routes(routes!(export_contacts))
 }
 
 /// What contacts can be sorted by.

@@ -6,14 +6,13 @@ use axum::Json;
 use axum::extract::State;
 use talkdrum_api::dnd::DndNumbers;
 use talkdrum_core::routing::dnd;
-use utoipa_axum::router::OpenApiRouter;
 
-use crate::http::routes::routes;
+use crate::http::routes::{Operations, routes};
 use crate::http::{AdminCaller, Answer, Page};
 use crate::state::AppState;
 
-pub(super) fn router() -> OpenApiRouter<AppState> {
-    OpenApiRouter::new().routes(routes!(list_dnd, import::import_dnd))
+pub(super) fn router() -> Operations {
+    Operations::new().routes(routes!(list_dnd, import::import_dnd))
 }
 
 /// The numbers on the Do-Not-Disturb list, in order.

@@ -15,21 +15,20 @@ use talkdrum_api::draft::{DraftSaved, FormDraft, FormDrafts};
 use talkdrum_core::campaign::draft;
 use talkdrum_core::store::Lane;
 use utoipa::{IntoParams, ToSchema};
-use utoipa_axum::router::OpenApiRouter;
 
-use crate::http::routes::routes;
+use crate::http::routes::{Operations, routes};
 use crate::http::{Answer, ApiError, Caller, Form, IdempotencyKey, Path, Query};
 use crate::state::AppState;
 
-pub(super) fn brief() -> OpenApiRouter<AppState> {
-    OpenApiRouter::new()
+pub(super) fn brief() -> Operations {
+    Operations::new()
         .routes(routes!(list_drafts, create_draft, delete_draft_by_key))
         .routes(routes!(show_draft, save_draft, delete_draft))
         .routes(routes!(delete_draft_file))
 }
 
-pub(super) fn lengthy() -> OpenApiRouter<AppState> {
-    OpenApiRouter::new().routes(routes!(add_file::add_draft_file)).routes(routes!(read_draft_file))
+pub(super) fn lengthy() -> Operations {
+    Operations::new().routes(routes!(add_file::add_draft_file)).routes(routes!(read_draft_file))
 }
 
 /// Which drafts are asked for.

@@ -3,15 +3,12 @@
 mod show;
 mod watch;
 
-use utoipa_axum::router::OpenApiRouter;
+use crate::http::routes::{Operations, routes};
 
-use crate::http::routes::routes;
-use crate::state::AppState;
-
-pub(super) fn router() -> OpenApiRouter<AppState> {
-    OpenApiRouter::new().routes(routes!(show::show_figures))
+pub(super) fn router() -> Operations {
+    Operations::new().routes(routes!(show::show_figures))
 }
 
-pub(super) fn lengthy() -> OpenApiRouter<AppState> {
-    OpenApiRouter::new().routes(routes!(watch::watch_figures))
+pub(super) fn lengthy() -> Operations {
+    Operations::new().routes(routes!(watch::watch_figures))
 }

@@ -15,15 +15,14 @@ use talkdrum_core::store::operations::idempotency::{Claim, once};
 use talkdrum_core::store::{Lane, Tx};
 use talkdrum_core::time::Time;
 use utoipa::ToSchema;
-use utoipa_axum::router::OpenApiRouter;
 
 use crate::api::contact::download;
-use crate::http::routes::routes;
+use crate::http::routes::{Operations, routes};
 use crate::http::{Answer, ApiError, Caller, Columns, Form, IdempotencyKey, Path, Query, SortedPage};
 use crate::state::AppState;
 
-pub(super) fn brief() -> OpenApiRouter<AppState> {
-    OpenApiRouter::new()
+pub(super) fn brief() -> Operations {
+    Operations::new()
         .routes(routes!(create_group))
         .routes(routes!(list_groups))
         .routes(routes!(show_group))
@@ -31,8 +30,8 @@ pub(super) fn brief() -> OpenApiRouter<AppState> {
         .routes(routes!(delete_group))
 }
 
-pub(super) fn lengthy() -> OpenApiRouter<AppState> {
-    OpenApiRouter::new().routes(routes!(export_group))
+pub(super) fn lengthy() -> Operations {
+    Operations::new().routes(routes!(export_group))
 }
 
 /// What a group is called.

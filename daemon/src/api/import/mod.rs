@@ -23,21 +23,20 @@ use talkdrum_core::contact::{NewGroup, import};
 use talkdrum_core::model::contact::ImportStatus;
 use tokio::time::Instant;
 use utoipa::ToSchema;
-use utoipa_axum::router::OpenApiRouter;
 
 use crate::api::campaign::Seat;
 use crate::api::contact::download;
 use crate::api::document::ServerSentEvent;
-use crate::http::routes::routes;
+use crate::http::routes::{Operations, routes};
 use crate::http::{Answer, ApiError, Caller, IdempotencyKey, Page, Path, Query, Standing, Upload};
 use crate::state::AppState;
 
-pub(super) fn brief() -> OpenApiRouter<AppState> {
-    OpenApiRouter::new().routes(routes!(list_imports)).routes(routes!(show_import))
+pub(super) fn brief() -> Operations {
+    Operations::new().routes(routes!(list_imports)).routes(routes!(show_import))
 }
 
-pub(super) fn lengthy() -> OpenApiRouter<AppState> {
-    OpenApiRouter::new()
+pub(super) fn lengthy() -> Operations {
+    Operations::new()
         .routes(routes!(import_into_group))
         .routes(routes!(import_into_new_group))
         .routes(routes!(list_import_rejects))

@@ -11,11 +11,8 @@ mod send;
 #[cfg(test)]
 mod tests;
 
-use utoipa_axum::router::OpenApiRouter;
+use crate::http::routes::{Operations, routes};
 
-use crate::http::routes::routes;
-use crate::state::AppState;
-
-pub(super) fn router() -> OpenApiRouter<AppState> {
-    OpenApiRouter::new().routes(routes!(send::send_sms_by_url, send::send_sms))
+pub(super) fn router() -> Operations {
+    Operations::new().routes(routes!(send::send_sms_by_url, send::send_sms))
 }

@@ -22,11 +22,10 @@ use talkdrum_core::store::account::kingschat;
 use talkdrum_core::store::operations::idempotency::once;
 use talkdrum_core::time::Time;
 use utoipa::ToSchema;
-use utoipa_axum::router::OpenApiRouter;
 
 use crate::api::user::response;
 use crate::http::ClientAddress;
-use crate::http::routes::routes;
+use crate::http::routes::{Operations, routes};
 use crate::http::{
     Answer, ApiError, Caller, Form, IdempotencyKey, LooseForm, Origin, SessionCaller, SignInAttempt,
 };
@@ -35,8 +34,8 @@ use crate::state::AppState;
 /// The cookie that ties what comes back from KingsChat to the browser that began.
 const COOKIE: &str = "talkdrum_chat";
 
-pub(super) fn router() -> OpenApiRouter<AppState> {
-    OpenApiRouter::new()
+pub(super) fn router() -> Operations {
+    Operations::new()
         .routes(routes!(kingschat_login))
         .routes(routes!(show_kingschat_options))
         .routes(routes!(start_kingschat))

@@ -7,14 +7,13 @@ use axum::extract::State;
 use talkdrum_api::setting::MaintenanceStatus;
 use talkdrum_core::platform::maintenance;
 use talkdrum_core::platform::maintenance::Maintenance;
-use utoipa_axum::router::OpenApiRouter;
 
 use crate::http::Answer;
-use crate::http::routes::routes;
+use crate::http::routes::{Operations, routes};
 use crate::state::AppState;
 
-pub(super) fn router() -> OpenApiRouter<AppState> {
-    OpenApiRouter::new()
+pub(super) fn router() -> Operations {
+    Operations::new()
         .routes(routes!(switch::enable_maintenance))
         .routes(routes!(switch::disable_maintenance))
         .routes(routes!(show_maintenance))

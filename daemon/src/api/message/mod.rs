@@ -16,15 +16,14 @@ use talkdrum_core::campaign::report::{self, Among, explain, number_search};
 use talkdrum_core::model::message::id::MessageId;
 use talkdrum_core::model::page::RecordScope;
 use talkdrum_core::{Error, phone};
-use utoipa_axum::router::OpenApiRouter;
 
 use crate::api::list_query::{scope, user_asked, window};
-use crate::http::routes::routes;
+use crate::http::routes::{Operations, routes};
 use crate::http::{AdminCaller, Answer, Caller, Page, Path, Query};
 use crate::state::AppState;
 
-pub(super) fn router() -> OpenApiRouter<AppState> {
-    OpenApiRouter::new()
+pub(super) fn router() -> Operations {
+    Operations::new()
         .routes(routes!(list_failed_messages))
         .routes(routes!(find_messages, send::send_message))
         .routes(routes!(inbound::list_inbound_messages))

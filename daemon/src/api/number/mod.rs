@@ -17,10 +17,9 @@ use talkdrum_core::store::{Lane, Tx};
 use talkdrum_core::time::Time;
 use talkdrum_core::{Error, Result};
 use utoipa::ToSchema;
-use utoipa_axum::router::OpenApiRouter;
 
 use crate::api::list_query::{listing, status_asked};
-use crate::http::routes::routes;
+use crate::http::routes::{Operations, routes};
 use crate::http::{AdminCaller, Answer, Caller, Columns, Form, IdempotencyKey, Path, Query, SortedPage};
 use crate::state::AppState;
 
@@ -29,8 +28,8 @@ const VIRTUAL_STATUSES: [&str; 2] = ["pending", "approved"];
 /// What own numbers can be.
 const OWN_STATUSES: [&str; 2] = ["pending", "verified"];
 
-pub(super) fn router() -> OpenApiRouter<AppState> {
-    OpenApiRouter::new()
+pub(super) fn router() -> Operations {
+    Operations::new()
         .routes(routes!(request_virtual::request_virtual_number))
         .routes(routes!(list_virtual_numbers))
         .routes(routes!(list_all_virtual_numbers))

@@ -18,24 +18,23 @@ use talkdrum_core::platform::audit::{self, Entry};
 use talkdrum_core::store::operations::idempotency::{Claim, once};
 use talkdrum_core::store::{Lane, Tx};
 use talkdrum_core::time::Time;
-use utoipa_axum::router::OpenApiRouter;
 
 use crate::api::contact::download;
 use crate::api::import::request::{ImportForm, Wait, import, read};
-use crate::http::routes::routes;
+use crate::http::routes::{Operations, routes};
 use crate::http::{AdminCaller, Answer, ApiError, Caller, IdempotencyKey, Page, Path, Query, Search, Upload};
 use crate::state::AppState;
 
-pub(super) fn brief() -> OpenApiRouter<AppState> {
-    OpenApiRouter::new()
+pub(super) fn brief() -> Operations {
+    Operations::new()
         .routes(routes!(list_optouts, add::add_optout))
         .routes(routes!(list_platform_optouts, add::add_platform_optout))
         .routes(routes!(remove_optout))
         .routes(routes!(remove_platform_optout))
 }
 
-pub(super) fn lengthy() -> OpenApiRouter<AppState> {
-    OpenApiRouter::new()
+pub(super) fn lengthy() -> Operations {
+    Operations::new()
         .routes(routes!(import_optouts))
         .routes(routes!(import_platform_optouts))
         .routes(routes!(export_optouts))

@@ -8,16 +8,15 @@ use serde::Deserialize;
 use talkdrum_api::account::{CodeSent, PasswordReset};
 use talkdrum_core::account::Reset;
 use utoipa::ToSchema;
-use utoipa_axum::router::OpenApiRouter;
 
 use crate::api::api_key::shown;
 use crate::api::register::told;
-use crate::http::routes::routes;
+use crate::http::routes::{Operations, routes};
 use crate::http::{Answer, CodeAttempt, Form};
 use crate::state::AppState;
 
-pub(super) fn router() -> OpenApiRouter<AppState> {
-    OpenApiRouter::new()
+pub(super) fn router() -> Operations {
+    Operations::new()
         .routes(routes!(change::change_password))
         .routes(routes!(forgot_password))
         .routes(routes!(reset_password))

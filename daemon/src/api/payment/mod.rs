@@ -18,15 +18,14 @@ use talkdrum_core::store::money::payment::{EventRow, PaymentSelection, events};
 use talkdrum_core::store::{Lane, Tx};
 use talkdrum_core::{Error, Result, ledger};
 use utoipa::ToSchema;
-use utoipa_axum::router::OpenApiRouter;
 
 use crate::api::list_query::{asked, user_asked};
-use crate::http::routes::routes;
+use crate::http::routes::{Operations, routes};
 use crate::http::{AdminCaller, Answer, Caller, Form, IdempotencyKey, Page, Path, Query, Search};
 use crate::state::AppState;
 
-pub(super) fn router() -> OpenApiRouter<AppState> {
-    OpenApiRouter::new()
+pub(super) fn router() -> Operations {
+    Operations::new()
         .routes(routes!(initiate_payment))
         .routes(routes!(confirm_payment))
         .routes(routes!(initiate_paystack_payment))

@@ -18,14 +18,13 @@ use talkdrum_core::store::Tx;
 use talkdrum_core::store::db::listing::like_pattern;
 use talkdrum_core::store::platform::audit::{self, AuditSelection};
 use talkdrum_core::{Error, Result};
-use utoipa_axum::router::OpenApiRouter;
 
-use crate::http::routes::routes;
+use crate::http::routes::{Operations, routes};
 use crate::http::{AdminCaller, Answer, Page, Query, Search};
 use crate::state::AppState;
 
-pub(super) fn router() -> OpenApiRouter<AppState> {
-    OpenApiRouter::new()
+pub(super) fn router() -> Operations {
+    Operations::new()
         .merge(set::router())
         .merge(show::router())
         .merge(rates::router())

@@ -13,15 +13,14 @@ use talkdrum_core::settings::{self, ALL_RATES_MAX, PLANS_MAX, PriceKey, RatesCha
 use talkdrum_core::store::{Lane, Tx};
 use talkdrum_core::time::Time;
 use talkdrum_core::{Error, Result};
-use utoipa_axum::router::OpenApiRouter;
 
 use super::{told, unknown_price};
-use crate::http::routes::routes;
+use crate::http::routes::{Operations, routes};
 use crate::http::{AdminCaller, Answer, Document, ReadingCaller};
 use crate::state::AppState;
 
-pub(super) fn router() -> OpenApiRouter<AppState> {
-    OpenApiRouter::new()
+pub(super) fn router() -> Operations {
+    Operations::new()
         .routes(routes!(show_rates))
         .routes(routes!(list_rates, set_rates))
         .routes(routes!(rate_costs))

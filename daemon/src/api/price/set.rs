@@ -11,10 +11,9 @@ use talkdrum_core::store::{Lane, Tx};
 use talkdrum_core::time::Time;
 use talkdrum_core::{Error, Result};
 use utoipa::ToSchema;
-use utoipa_axum::router::OpenApiRouter;
 
 use super::record;
-use crate::http::routes::routes;
+use crate::http::routes::{Operations, routes};
 use crate::http::{AdminCaller, Answer, Form, IdempotencyKey};
 use crate::state::AppState;
 
@@ -157,8 +156,8 @@ call!(
     "Own Number Unit Price updated successfully!"
 );
 
-pub(super) fn router() -> OpenApiRouter<AppState> {
-    OpenApiRouter::new()
+pub(super) fn router() -> Operations {
+    Operations::new()
         .routes(routes!(set_sms_price))
         .routes(routes!(set_sms_price_naira))
         .routes(routes!(set_sms_abroad_price))

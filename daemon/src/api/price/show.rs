@@ -9,10 +9,9 @@ use talkdrum_api::wallet::PriceRecord;
 use talkdrum_core::Result;
 use talkdrum_core::settings::{self, PriceKey};
 use utoipa::ToSchema;
-use utoipa_axum::router::OpenApiRouter;
 
 use super::records;
-use crate::http::routes::routes;
+use crate::http::routes::{Operations, routes};
 use crate::http::{AdminCaller, Answer, Caller};
 use crate::state::AppState;
 
@@ -214,8 +213,8 @@ call!(
     |app| OwnNumberPrice { price: of(&app, PriceKey::own_number()).await? }
 );
 
-pub(super) fn router() -> OpenApiRouter<AppState> {
-    OpenApiRouter::new()
+pub(super) fn router() -> Operations {
+    Operations::new()
         .routes(routes!(show_sms_price))
         .routes(routes!(show_sms_price_naira))
         .routes(routes!(show_voice_price))

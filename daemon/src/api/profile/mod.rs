@@ -13,15 +13,14 @@ use talkdrum_core::Error;
 use talkdrum_core::account::Credential;
 use talkdrum_core::store::account::{profile, user};
 use utoipa::ToSchema;
-use utoipa_axum::router::OpenApiRouter;
 
 use crate::api::user::response;
-use crate::http::routes::routes;
+use crate::http::routes::{Operations, routes};
 use crate::http::{Answer, ApiError, Caller, Form, Path, SessionCaller};
 use crate::state::AppState;
 
-pub(super) fn router() -> OpenApiRouter<AppState> {
-    OpenApiRouter::new()
+pub(super) fn router() -> Operations {
+    Operations::new()
         .routes(routes!(show_profile))
         .routes(routes!(edit::edit_profile))
         .routes(routes!(confirm_email))

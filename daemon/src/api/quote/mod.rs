@@ -7,15 +7,14 @@ use axum::extract::State;
 use talkdrum_api::campaign::QuoteAnswer;
 use talkdrum_core::store::campaign::quote;
 use talkdrum_core::{Result, account};
-use utoipa_axum::router::OpenApiRouter;
 
 use crate::api::campaign::offer;
-use crate::http::routes::routes;
+use crate::http::routes::{Operations, routes};
 use crate::http::{Answer, Caller, Path};
 use crate::state::AppState;
 
-pub(super) fn router() -> OpenApiRouter<AppState> {
-    OpenApiRouter::new().routes(routes!(show_quote)).routes(routes!(rejects::list_quote_rejects))
+pub(super) fn router() -> Operations {
+    Operations::new().routes(routes!(show_quote)).routes(routes!(rejects::list_quote_rejects))
 }
 
 /// Under whose name a caller sees a quote: its owner's, where the caller [sees all](account::Caller::sees_all), else the own.

@@ -2,11 +2,8 @@
 
 mod check;
 
-use utoipa_axum::router::OpenApiRouter;
+use crate::http::routes::{Operations, routes};
 
-use crate::http::routes::routes;
-use crate::state::AppState;
-
-pub(super) fn lengthy() -> OpenApiRouter<AppState> {
-    OpenApiRouter::new().routes(routes!(check::check_recipients))
+pub(super) fn lengthy() -> Operations {
+    Operations::new().routes(routes!(check::check_recipients))
 }

@@ -9,15 +9,14 @@ use serde::Deserialize;
 use talkdrum_api::account::{CodeSent, Registered};
 use talkdrum_core::account::CodeAsked;
 use utoipa::ToSchema;
-use utoipa_axum::router::OpenApiRouter;
 
 use crate::api::user::response;
-use crate::http::routes::routes;
+use crate::http::routes::{Operations, routes};
 use crate::http::{Answer, ApiError, CodeAttempt, Form};
 use crate::state::AppState;
 
-pub(super) fn router() -> OpenApiRouter<AppState> {
-    OpenApiRouter::new()
+pub(super) fn router() -> Operations {
+    Operations::new()
         .routes(routes!(start::start_registration))
         .routes(routes!(resend_registration_code))
         .routes(routes!(verify_registration))

@@ -16,15 +16,14 @@ use talkdrum_core::store::operations::idempotency::{Claim, once};
 use talkdrum_core::store::{Lane, Tx};
 use talkdrum_core::time::Time;
 use utoipa::ToSchema;
-use utoipa_axum::router::OpenApiRouter;
 
 use crate::api::list_query::{asked, listing};
-use crate::http::routes::routes;
+use crate::http::routes::{Operations, routes};
 use crate::http::{AdminCaller, Answer, Caller, Columns, Form, IdempotencyKey, Path, Query, SortedPage};
 use crate::state::AppState;
 
-pub(super) fn router() -> OpenApiRouter<AppState> {
-    OpenApiRouter::new()
+pub(super) fn router() -> Operations {
+    Operations::new()
         .routes(routes!(request::request_sender_ids))
         .routes(routes!(list_sender_ids))
         .routes(routes!(list_all_sender_ids))

@@ -11,16 +11,15 @@ use talkdrum_api::account::{CodeSent, LoginAnswer, Message, Session, Sessions, S
 use talkdrum_core::account::{self, Credential, Door, SignIn};
 use talkdrum_core::store::account::session;
 use utoipa::ToSchema;
-use utoipa_axum::router::OpenApiRouter;
 
 use self::login::{Login, enter, signed_in};
 use crate::api::register::told;
-use crate::http::routes::routes;
+use crate::http::routes::{Operations, routes};
 use crate::http::{Answer, ApiError, Caller, CodeAttempt, Form, LeavingCaller, Page, SignInAttempt};
 use crate::state::AppState;
 
-pub(super) fn router() -> OpenApiRouter<AppState> {
-    OpenApiRouter::new()
+pub(super) fn router() -> Operations {
+    Operations::new()
         .routes(routes!(login::login))
         .routes(routes!(admin_login))
         .routes(routes!(verify_email))

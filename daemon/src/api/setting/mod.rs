@@ -11,12 +11,11 @@ mod show_secret;
 
 use talkdrum_api::setting::SettingRecord;
 use talkdrum_core::store::platform::setting::SettingRow;
-use utoipa_axum::router::OpenApiRouter;
 
-use crate::state::AppState;
+use crate::http::routes::Operations;
 
-pub(super) fn router() -> OpenApiRouter<AppState> {
-    OpenApiRouter::new()
+pub(super) fn router() -> Operations {
+    Operations::new()
         .merge(set_text::router())
         .merge(set_secret::router())
         .merge(set_paystack::router())

@@ -7,10 +7,9 @@ use talkdrum_api::account::Message;
 use talkdrum_core::Error;
 use talkdrum_core::settings::SecretKey;
 use utoipa::ToSchema;
-use utoipa_axum::router::OpenApiRouter;
 
 use super::set_secret::{Setting, seal, write};
-use crate::http::routes::routes;
+use crate::http::routes::{Operations, routes};
 use crate::http::{AdminCaller, Answer, Form, IdempotencyKey};
 use crate::state::AppState;
 
@@ -61,6 +60,6 @@ async fn set_paystack_keys(
     Ok(Json(Message { message: "Paystack keys updated successfully!".to_owned() }))
 }
 
-pub(super) fn router() -> OpenApiRouter<AppState> {
-    OpenApiRouter::new().routes(routes!(set_paystack_keys))
+pub(super) fn router() -> Operations {
+    Operations::new().routes(routes!(set_paystack_keys))
 }

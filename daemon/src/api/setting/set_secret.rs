@@ -13,9 +13,8 @@ use talkdrum_core::store::{Lane, Tx};
 use talkdrum_core::time::Time;
 use talkdrum_core::{Error, Result};
 use utoipa::ToSchema;
-use utoipa_axum::router::OpenApiRouter;
 
-use crate::http::routes::routes;
+use crate::http::routes::{Operations, routes};
 use crate::http::{AdminCaller, Answer, Form, IdempotencyKey};
 use crate::state::AppState;
 
@@ -140,6 +139,6 @@ async fn set_espee_api_key(
     set(&app, &caller, key, form, (SecretKey::EspeeApiKey, "setting.set_espee_api_key")).await
 }
 
-pub(super) fn router() -> OpenApiRouter<AppState> {
-    OpenApiRouter::new().routes(routes!(set_sms_api_key)).routes(routes!(set_espee_api_key))
+pub(super) fn router() -> Operations {
+    Operations::new().routes(routes!(set_sms_api_key)).routes(routes!(set_espee_api_key))
 }

@@ -15,9 +15,8 @@ use talkdrum_core::store::{Lane, Tx};
 use talkdrum_core::time::Time;
 use talkdrum_core::{Error, Result};
 use utoipa::ToSchema;
-use utoipa_axum::router::OpenApiRouter;
 
-use crate::http::routes::routes;
+use crate::http::routes::{Operations, routes};
 use crate::http::{AdminCaller, Answer, Form, IdempotencyKey};
 use crate::state::AppState;
 
@@ -263,8 +262,8 @@ call!(
     "Pricing write up updated successfully!"
 );
 
-pub(super) fn router() -> OpenApiRouter<AppState> {
-    OpenApiRouter::new()
+pub(super) fn router() -> Operations {
+    Operations::new()
         .routes(routes!(set_wallet_address))
         .routes(routes!(set_contact_address))
         .routes(routes!(set_contact_phone))

@@ -7,10 +7,9 @@ use talkdrum_api::setting::SettingRecord;
 use talkdrum_core::Result;
 use talkdrum_core::settings::{self, TextKey};
 use utoipa::ToSchema;
-use utoipa_axum::router::OpenApiRouter;
 
 use super::records;
-use crate::http::routes::routes;
+use crate::http::routes::{Operations, routes};
 use crate::http::{AdminCaller, Answer};
 use crate::state::AppState;
 
@@ -164,8 +163,8 @@ open!(
     AboutUs
 );
 
-pub(super) fn router() -> OpenApiRouter<AppState> {
-    OpenApiRouter::new()
+pub(super) fn router() -> Operations {
+    Operations::new()
         .routes(routes!(show_wallet_address))
         .routes(routes!(show_admin_number))
         .routes(routes!(show_contact_address))

@@ -8,9 +8,8 @@ use talkdrum_core::settings::{self, SecretKey};
 use talkdrum_core::store::platform::setting;
 use talkdrum_core::{Error, Result};
 use utoipa::ToSchema;
-use utoipa_axum::router::OpenApiRouter;
 
-use crate::http::routes::routes;
+use crate::http::routes::{Operations, routes};
 use crate::http::{AdminCaller, Answer};
 use crate::state::AppState;
 
@@ -83,8 +82,8 @@ async fn show_paystack_keys(State(app): State<AppState>, _caller: AdminCaller) -
     }))
 }
 
-pub(super) fn router() -> OpenApiRouter<AppState> {
-    OpenApiRouter::new()
+pub(super) fn router() -> Operations {
+    Operations::new()
         .routes(routes!(show_sms_api_key))
         .routes(routes!(show_espee_api_key))
         .routes(routes!(show_paystack_keys))

@@ -11,18 +11,17 @@ use talkdrum_api::subject::Subject;
 use talkdrum_core::model::platform::audit::AuditAction;
 use talkdrum_core::operate::subject;
 use talkdrum_core::phone::{self, Msisdn};
-use utoipa_axum::router::OpenApiRouter;
 
-use crate::http::routes::routes;
+use crate::http::routes::{Operations, routes};
 use crate::http::{AdminCaller, Answer, ApiError, Path};
 use crate::state::AppState;
 
-pub(super) fn brief() -> OpenApiRouter<AppState> {
-    OpenApiRouter::new().routes(routes!(show_subject))
+pub(super) fn brief() -> Operations {
+    Operations::new().routes(routes!(show_subject))
 }
 
-pub(super) fn lengthy() -> OpenApiRouter<AppState> {
-    OpenApiRouter::new().routes(routes!(export::export_subject)).routes(routes!(erase::erase_subject))
+pub(super) fn lengthy() -> Operations {
+    Operations::new().routes(routes!(export::export_subject)).routes(routes!(erase::erase_subject))
 }
 
 /// The number of a path; what is none is at no address.

@@ -9,14 +9,13 @@ use talkdrum_api::template::{Template, TemplateSaved, Templates};
 use talkdrum_core::campaign::template;
 use talkdrum_core::store::Lane;
 use utoipa::ToSchema;
-use utoipa_axum::router::OpenApiRouter;
 
-use crate::http::routes::routes;
+use crate::http::routes::{Operations, routes};
 use crate::http::{Answer, ApiError, Caller, Form, IdempotencyKey, Path};
 use crate::state::AppState;
 
-pub(super) fn router() -> OpenApiRouter<AppState> {
-    OpenApiRouter::new()
+pub(super) fn router() -> Operations {
+    Operations::new()
         .routes(routes!(list_templates, create_template))
         .routes(routes!(change_template, delete_template))
 }

@@ -247,7 +247,12 @@ async fn health_metrics_and_documentation_are_served_to_anybody() {
         "{metrics}"
     );
     assert!(metrics.contains("method=\"other\"") && !metrics.contains("BREW"), "{metrics}");
-    assert_eq!(daemon.get("/api/openapi.json", "").await.json()["openapi"], "3.1.0");
+    let document = daemon.get("/api/openapi.json", "").await;
+    assert_eq!(document.json(), serde_json::to_value(super::document()).unwrap());
+    assert!(document.headers.contains_key("content-security-policy"));
+    let packed = daemon.request(Method::GET, "/api/openapi.json", "");
+    let packed = daemon.send(packed.header("accept-encoding", "gzip")).await;
+    assert_eq!(packed.headers["content-encoding"], "gzip");
     let page = daemon.get("/api/docs/", "").await;
     assert!(page.status == 200 && page.text.contains("swagger"), "{}", page.status);
     let policy = page.headers["content-security-policy"].to_str().unwrap();

@@ -7,15 +7,14 @@ use axum::extract::State;
 use list::{TransactionColumns, page_of};
 use talkdrum_api::payment::{AllTransactions, Transactions};
 use talkdrum_api::query::{CurrencyQuery, PeriodQuery, TransactionQuery, UserQuery};
-use utoipa_axum::router::OpenApiRouter;
 
 use crate::api::list_query::user_asked;
-use crate::http::routes::routes;
+use crate::http::routes::{Operations, routes};
 use crate::http::{AdminCaller, Answer, Query, SortedPage};
 use crate::state::AppState;
 
-pub(super) fn router() -> OpenApiRouter<AppState> {
-    OpenApiRouter::new().routes(routes!(list::list_transactions)).routes(routes!(list_all_transactions))
+pub(super) fn router() -> Operations {
+    Operations::new().routes(routes!(list::list_transactions)).routes(routes!(list_all_transactions))
 }
 
 /// All users' transactions, newest first; of one user with `user_id` (an id or a user name). `q` searches references, narrations

@@ -2,11 +2,8 @@
 
 mod create;
 
-use utoipa_axum::router::OpenApiRouter;
+use crate::http::routes::{Operations, routes};
 
-use crate::http::routes::routes;
-use crate::state::AppState;
-
-pub(super) fn router() -> OpenApiRouter<AppState> {
-    OpenApiRouter::new().routes(routes!(create::transfer_fund))
+pub(super) fn router() -> Operations {
+    Operations::new().routes(routes!(create::transfer_fund))
 }

@@ -21,14 +21,13 @@ use talkdrum_api::account::User;
 use talkdrum_api::query::UsersQuery;
 use talkdrum_core::model::account::user::UserStatus;
 use utoipa::ToSchema;
-use utoipa_axum::router::OpenApiRouter;
 
-use crate::http::routes::routes;
+use crate::http::routes::{Operations, routes};
 use crate::http::{AdminCaller, Answer, Query, SortedPage};
 use crate::state::AppState;
 
-pub(super) fn router() -> OpenApiRouter<AppState> {
-    OpenApiRouter::new()
+pub(super) fn router() -> Operations {
+    Operations::new()
         .routes(routes!(create::create_user, list::list_users))
         .routes(routes!(list_active_users))
         .routes(routes!(list_inactive_users))

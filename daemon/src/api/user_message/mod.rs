@@ -13,14 +13,13 @@ use talkdrum_core::store::account::user_message as rows;
 use talkdrum_core::store::account::user_message::{CountRow, RecipientRow, UserMessageRow};
 use talkdrum_core::time::Time;
 use talkdrum_core::{Error, Result};
-use utoipa_axum::router::OpenApiRouter;
 
-use crate::http::routes::routes;
+use crate::http::routes::{Operations, routes};
 use crate::http::{AdminCaller, Answer, Page, Path};
 use crate::state::AppState;
 
-pub(super) fn router() -> OpenApiRouter<AppState> {
-    OpenApiRouter::new()
+pub(super) fn router() -> Operations {
+    Operations::new()
         .routes(routes!(send::send_user_message))
         .routes(routes!(list_user_messages))
         .routes(routes!(show_user_message))

@@ -24,17 +24,16 @@ use talkdrum_core::store::Lane;
 use talkdrum_core::store::operations::idempotency::once;
 use talkdrum_core::time::Time;
 use talkdrum_core::voice::library;
-use utoipa_axum::router::OpenApiRouter;
 
 pub(super) use link::url_of;
 
 use crate::api::list_query::window;
-use crate::http::routes::routes;
+use crate::http::routes::{Operations, routes};
 use crate::http::{AdminCaller, Answer, ApiError, Caller, IdempotencyKey, Page, Path, Query, wav};
 use crate::state::AppState;
 
-pub(super) fn brief() -> OpenApiRouter<AppState> {
-    OpenApiRouter::new()
+pub(super) fn brief() -> Operations {
+    Operations::new()
         .routes(routes!(preview::preview_voice))
         .routes(routes!(list_voice_records))
         .routes(routes!(delete_recording))
@@ -45,8 +44,8 @@ pub(super) fn brief() -> OpenApiRouter<AppState> {
         .routes(routes!(list_all_sent_voice))
 }
 
-pub(super) fn lengthy() -> OpenApiRouter<AppState> {
-    OpenApiRouter::new()
+pub(super) fn lengthy() -> Operations {
+    Operations::new()
         .routes(routes!(add_recording::add_recording))
         .routes(routes!(call::call_many))
         .routes(routes!(play_recording))

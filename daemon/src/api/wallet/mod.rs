@@ -16,15 +16,14 @@ use talkdrum_core::store::operations::idempotency::{Claim, once};
 use talkdrum_core::store::{Lane, Tx};
 use talkdrum_core::time::Time;
 use talkdrum_core::{Error, Result};
-use utoipa_axum::router::OpenApiRouter;
 
 use crate::api::list_query::{currency_asked, window};
-use crate::http::routes::routes;
+use crate::http::routes::{Operations, routes};
 use crate::http::{Answer, Caller, Page, Query};
 use crate::state::AppState;
 
-pub(super) fn router() -> OpenApiRouter<AppState> {
-    OpenApiRouter::new()
+pub(super) fn router() -> Operations {
+    Operations::new()
         .routes(routes!(show_balances))
         .routes(routes!(list_statement))
         .routes(routes!(assign_espees::assign_espees))

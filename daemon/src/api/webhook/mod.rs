@@ -19,15 +19,14 @@ use talkdrum_core::store::webhook::{self, WebhookRow, delivery};
 use talkdrum_core::time::Time;
 use talkdrum_core::webhook::endpoint::{self, NewSecret};
 use talkdrum_core::{Error, Result};
-use utoipa_axum::router::OpenApiRouter;
 
 use crate::api::list_query::scope;
-use crate::http::routes::routes;
+use crate::http::routes::{Operations, routes};
 use crate::http::{AdminCaller, Answer, Caller, Page, Path, Search, SessionCaller};
 use crate::state::AppState;
 
-pub(super) fn router() -> OpenApiRouter<AppState> {
-    OpenApiRouter::new()
+pub(super) fn router() -> Operations {
+    Operations::new()
         .routes(routes!(list_webhooks, create::create_webhook))
         .routes(routes!(show_webhook, edit::edit_webhook, delete_webhook))
         .routes(routes!(rotate_webhook_secret))

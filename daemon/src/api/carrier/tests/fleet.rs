@@ -186,6 +186,13 @@ async fn a_reload_reaches_every_daemon_on_the_database_and_says_which_did_not_ta
     read(&mut settings, &there);
     let around = Surroundings { clock: Arc::clone(&daemon.app().clock), ..Surroundings::of_life() };
     let worker = Running::start(&settings, crate::args::Role::Worker, around).await.unwrap();
+    let status = async |path: &str| {
+        reqwest::get(format!("http://{}{path}", worker.address())).await.unwrap().status().as_u16()
+    };
+    assert_eq!(
+        (status("/healthz").await, status("/api/openapi.json").await, status("/api/docs/").await),
+        (200, 404, 404)
+    );
     for file in [&here, &there] {
         std::fs::write(file, &both).unwrap();
     }
