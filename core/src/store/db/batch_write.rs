@@ -11,7 +11,7 @@ use tokio::sync::{mpsc, oneshot};
 
 use super::tx::Tx;
 use crate::error::{Error, Result};
-use crate::store::db::write_job::{Failure, Job, Pending, answer, guarded};
+use crate::store::db::write_job::{Failure, Job, Pending, Work, answer, guarded};
 
 /// Orders in one job.
 const BATCH_MAX: usize = 256;
@@ -129,6 +129,16 @@ impl<I: BatchWrite> Waits for WriteBatch<I> {
 }
 
 impl Waiter {
+    /// A write by itself, and the place of its result.
+    pub(crate) fn alone<I, T>(input: I, job: Work<I, T>) -> (Self, oneshot::Receiver<Result<T>>)
+    where
+        I: Send + Sync + 'static,
+        T: Send + 'static,
+    {
+        let (pending, answer) = Pending::new(input, job);
+        (Self { kind: None, job: Box::new(pending) }, answer)
+    }
+
     /// An order and the place of its result. One that is not small is not combined with others.
     pub(crate) fn of<I: BatchWrite>(order: I) -> (Self, oneshot::Receiver<Result<I::Output>>) {
         let (reply, answer) = oneshot::channel();

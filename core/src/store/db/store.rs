@@ -10,17 +10,18 @@ use futures::future::BoxFuture;
 use sqlx::postgres::PgConnectOptions;
 use sqlx::sqlite::{SqliteConnectOptions, SqliteJournalMode, SqliteSynchronous};
 use sqlx::{ConnectOptions as _, PgPool};
+use tokio::sync::oneshot;
 
 use super::private_file;
 use super::sql::Dialect;
 use super::tx::{Conn, Tx};
 use crate::error::{Error, Result};
 use crate::phone::DigestKey;
-use crate::store::db::batch_write::BatchWrite;
+use crate::store::db::batch_write::{BatchWrite, Waiter};
 use crate::store::db::postgres::writer;
 use crate::store::db::sqlite::readers::Readers;
 use crate::store::db::sqlite::wal::{self, Log};
-use crate::store::db::sqlite::writer::Writer;
+use crate::store::db::sqlite::writer::{Writer, closed};
 use crate::store::db::write_job::{Lane, Work};
 
 /// Statements that a connection keeps prepared.
@@ -234,25 +235,44 @@ impl Store {
         I: Send + Sync + 'static,
         T: Send + 'static,
     {
-        Box::pin(async move {
-            self.fail_before()?;
-            let result = match &self.backend {
-                Backend::Sqlite { writer, .. } => writer.write(lane, input, job).await,
-                Backend::Postgres(writer) => writer.write(self.lane(lane), input, job).await,
-            };
-            self.fail_after(result)
-        })
+        let (waiter, answer) = Waiter::alone(input, job);
+        Box::pin(self.answered(lane, waiter, answer))
     }
 
     /// Carries out an order, together with those of its kind that wait at the same time. Otherwise as [`Store::write`].
     pub async fn write_together<I: BatchWrite>(&self, lane: Lane, order: I) -> Result<I::Output> {
         self.orders.fetch_add(1, Ordering::Relaxed);
+        let (waiter, answer) = Waiter::of(order);
+        self.answered(lane, waiter, answer).await
+    }
+
+    /// Submits a write and waits for its answer: compiled for each type of answer, so all else is elsewhere.
+    async fn answered<T>(
+        &self,
+        lane: Lane,
+        waiter: Waiter,
+        answer: oneshot::Receiver<Result<T>>,
+    ) -> Result<T> {
         self.fail_before()?;
-        let result = match &self.backend {
-            Backend::Sqlite { writer, .. } => writer.write_together(lane, order).await,
-            Backend::Postgres(writer) => writer.write_together(self.lane(lane), order).await,
+        let result = match self.submit(lane, waiter).await {
+            Ok(()) => answer.await.unwrap_or_else(|_| Err(self.unanswered())),
+            Err(error) => Err(error),
         };
         self.fail_after(result)
+    }
+
+    async fn submit(&self, lane: Lane, waiter: Waiter) -> Result<()> {
+        match &self.backend {
+            Backend::Sqlite { writer, .. } => writer.submit(lane, waiter).await,
+            Backend::Postgres(writer) => writer.submit(self.lane(lane), waiter).await,
+        }
+    }
+
+    fn unanswered(&self) -> Error {
+        match &self.backend {
+            Backend::Sqlite { .. } => closed(),
+            Backend::Postgres(_) => writer::given_up(),
+        }
     }
 
     fn fail_before(&self) -> Result<()> {

@@ -16,10 +16,10 @@ use tokio::sync::{Mutex, mpsc};
 
 use crate::error::{Error, Result};
 use crate::phone::DigestKey;
-use crate::store::db::batch_write::{BatchWrite, DEPTH, Waiter, Waiting, Waits};
+use crate::store::db::batch_write::{DEPTH, Waiter, Waiting, Waits};
 use crate::store::db::postgres::reach::connect_once;
 use crate::store::db::tx::{Conn, Tx};
-use crate::store::db::write_job::{Failure, Lane, Pending, Work};
+use crate::store::db::write_job::{Failure, Lane};
 
 /// How often a write that met a deadlock is tried in all.
 const TRIES: u32 = 8;
@@ -102,26 +102,14 @@ impl Writer {
         }
     }
 
-    /// Runs a write to its end and returns its result after the commit.
-    pub(crate) async fn write<I, T>(&self, lane: Lane, input: I, job: Work<I, T>) -> Result<T>
-    where
-        I: Send + Sync + 'static,
-        T: Send + 'static,
-    {
-        let (pending, answer) = Pending::new(input, job);
-        self.alone(lane, Box::new(pending));
-        answer.await.map_err(|_| given_up())?
-    }
-
-    /// Carries out an order, together with those that wait at the same time where both are small.
-    pub(crate) async fn write_together<I: BatchWrite>(&self, lane: Lane, order: I) -> Result<I::Output> {
-        let (waiter, answer) = Waiter::of(order);
+    /// Has a write run to its end, a small order of a client's together with those that wait at the same time; it
+    /// answers by itself, after the commit.
+    pub(crate) async fn submit(&self, lane: Lane, waiter: Waiter) -> Result<()> {
         if lane == Lane::Interactive && waiter.kind.is_some() {
-            self.orders.send(waiter).await.map_err(|_| given_up())?;
-        } else {
-            self.alone(lane, waiter.job);
+            return self.orders.send(waiter).await.map_err(|_| given_up());
         }
-        answer.await.map_err(|_| given_up())?
+        self.alone(lane, waiter.job);
+        Ok(())
     }
 
     fn alone(&self, lane: Lane, job: Box<dyn Waits>) {
@@ -150,7 +138,8 @@ impl Writer {
     }
 }
 
-fn given_up() -> Error {
+/// Why a write has no answer: its task ended within it.
+pub(crate) fn given_up() -> Error {
     Error::Doubtful("the write was given up".into())
 }
 

@@ -10,14 +10,14 @@ use std::sync::Arc;
 use std::time::{Duration, Instant};
 
 use sqlx::{Connection as _, SqliteConnection};
-use tokio::sync::{Mutex, Notify, OwnedMutexGuard, mpsc, oneshot};
+use tokio::sync::{Mutex, Notify, OwnedMutexGuard, mpsc};
 
 use crate::args;
 use crate::error::{Error, Result};
 use crate::phone::DigestKey;
-use crate::store::db::batch_write::{BatchWrite, DEPTH, Waiter, Waiting, Waits};
+use crate::store::db::batch_write::{DEPTH, Waiter, Waiting, Waits};
 use crate::store::db::tx::{Conn, Tx, Writing};
-use crate::store::db::write_job::{Failure, Lane, Pending, Work};
+use crate::store::db::write_job::{Failure, Lane};
 
 /// A group is closed when it has run this long, so that no write waits much longer for its commit.
 const GROUP_TIME: Duration = Duration::from_millis(4);
@@ -64,26 +64,11 @@ impl Writer {
         writing(&self.slot).await
     }
 
-    pub(crate) async fn write<I, T>(&self, lane: Lane, input: I, job: Work<I, T>) -> Result<T>
-    where
-        I: Send + Sync + 'static,
-        T: Send + 'static,
-    {
-        let (pending, answer) = Pending::new(input, job);
-        self.wait(lane, Waiter { kind: None, job: Box::new(pending) }, answer).await
-    }
-
-    pub(crate) async fn write_together<I: BatchWrite>(&self, lane: Lane, order: I) -> Result<I::Output> {
-        let (waiter, answer) = Waiter::of(order);
-        self.wait(lane, waiter, answer).await
-    }
-
-    async fn wait<T>(&self, lane: Lane, waiter: Waiter, answer: oneshot::Receiver<Result<T>>) -> Result<T> {
-        let closed =
-            || Error::unavailable("shutting_down", "The daemon is shutting down; try again in a moment");
+    /// Puts a write into its lane; it answers by itself, or never once the writer has ended.
+    pub(crate) async fn submit(&self, lane: Lane, waiter: Waiter) -> Result<()> {
         self.lanes[lane as usize].send(waiter).await.map_err(|_| closed())?;
         self.wake.notify_one();
-        answer.await.map_err(|_| closed())?
+        Ok(())
     }
 
     pub(crate) async fn close(&self) {
@@ -93,6 +78,11 @@ impl Writer {
             tracing::debug!(%error, "the writing connection did not close in order");
         }
     }
+}
+
+/// Why a write has no answer: its writer has ended, and keeps nothing of it.
+pub(crate) fn closed() -> Error {
+    Error::unavailable("shutting_down", "The daemon is shutting down; try again in a moment")
 }
 
 async fn writing(slot: &Slot) -> Result<Writing> {
