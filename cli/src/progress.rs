@@ -92,7 +92,7 @@ impl Follow {
             Shown::Nothing => {}
             Shown::Bar(bar) => {
                 bar.set_length(u64::try_from(campaign.total_contacts).unwrap_or(0));
-                bar.set_position(u64::try_from(handed_over(campaign)).unwrap_or(0));
+                bar.set_position(u64::try_from(campaign.counts.handed_over()).unwrap_or(0));
                 bar.set_prefix(format!("Campaign {}: {}", campaign.id, campaign.status));
                 let said = [campaign.status_reason.clone().unwrap_or_default(), pace(progress)];
                 bar.set_message(said.into_iter().filter(|it| !it.is_empty()).collect::<Vec<_>>().join(", "));
@@ -117,11 +117,6 @@ impl Follow {
     }
 }
 
-/// Messages that have left the queue for good.
-fn handed_over(campaign: &Campaign) -> i64 {
-    campaign.total_contacts - campaign.counts.queued - campaign.counts.submitting
-}
-
 /// One line of progress: `campaign 7: sending, 1200/3000 submitted, 250/s, 7 s left`.
 fn summary(progress: &Progress) -> String {
     let campaign = &progress.campaign;
@@ -138,7 +133,8 @@ fn state(campaign: &Campaign) -> String {
 
 /// `sending, 1200/3000 submitted`.
 fn standing(campaign: &Campaign) -> String {
-    format!("{}, {}/{} submitted", state(campaign), handed_over(campaign), campaign.total_contacts)
+    let handed_over = campaign.counts.handed_over();
+    format!("{}, {handed_over}/{} submitted", state(campaign), campaign.total_contacts)
 }
 
 /// Rate and remaining time, while there are any: a connection that was made just now has no rate yet, and none is no rate

@@ -92,6 +92,17 @@ fn a_rate_is_shown_only_where_there_is_one() {
 }
 
 #[test]
+fn what_was_cancelled_is_not_told_as_submitted() {
+    let mut cancelled = campaign("cancelled");
+    cancelled["counts"]["queued"] = json!(0);
+    cancelled["counts"]["delivered"] = json!(1);
+    cancelled["counts"]["cancelled"] = json!(2);
+    let daemon = StandIn::new(move |_| events(event("end", &cancelled)));
+    let run = Talkdrum::at(&daemon).run(&["campaigns", "watch", "7"]);
+    assert!(run.stderr.contains("campaign 7: cancelled, 1/3 submitted"), "{}", run.stderr);
+}
+
+#[test]
 fn a_stream_that_ends_early_is_taken_up_again() {
     let connections = AtomicU32::new(0);
     let daemon = StandIn::new(move |_| match connections.fetch_add(1, Ordering::SeqCst) {
