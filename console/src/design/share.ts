@@ -8,16 +8,18 @@ export function share(part: number, whole: number): string {
   return tenths < 1 ? "<0.1%" : `${Math.floor(tenths / 10)}.${tenths % 10}%`;
 }
 
-/** How messages ended, of those of which it is known. */
-interface Ended {
-  delivered: number;
+/** How messages failed. */
+interface Failed {
   undelivered: number;
   rejected: number;
   expired: number;
 }
 
+/** How many messages failed: what counts say of the group `failed` of `campaign/outcomes.ts`. */
+export const failedOf = ({ undelivered, rejected, expired }: Failed) => undelivered + rejected + expired;
+
 /** The part of messages with a known end that was delivered; a dash while none has one. */
-export function deliveryRate({ delivered, undelivered, rejected, expired }: Ended): string {
-  const known = delivered + undelivered + rejected + expired;
-  return known === 0 ? "-" : share(delivered, known);
+export function deliveryRate(ended: Failed & { delivered: number }): string {
+  const known = ended.delivered + failedOf(ended);
+  return known === 0 ? "-" : share(ended.delivered, known);
 }

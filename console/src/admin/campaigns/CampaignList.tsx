@@ -4,6 +4,7 @@ import { SelectInput, TextInput } from "react-admin";
 import { CampaignCost } from "../../design/CampaignCost";
 import { reasonOf } from "../../design/campaign/reasonOf";
 import { purposeName } from "../../design/purpose";
+import { failedOf } from "../../design/share";
 import { EmptyState } from "../../design/states";
 import { DateTime, StatusChip } from "../../design/values";
 import { CampaignLink, Count, Excerpt, RowActions, TwoLines, UserLink } from "../list/cells";
@@ -12,7 +13,7 @@ import { ListSearch } from "../list/ListSearch";
 import { ResourceList } from "../list/ResourceList";
 import { Col, ResourceTable } from "../list/ResourceTable";
 import { BulkCampaignActions, CampaignActions } from "./CampaignActions";
-import { type Campaign, failedOf, STATUSES } from "./campaign";
+import { type Campaign, STATUSES } from "./campaign";
 
 const FOLLOW_MS = 15_000;
 

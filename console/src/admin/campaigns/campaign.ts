@@ -17,8 +17,6 @@ export const canResume = ({ status }: Pick<Campaign, "status">) => status === "p
 export const canCancel = ({ status }: Pick<Campaign, "status">) =>
   status === "sending" || status === "scheduled" || status === "paused";
 
-export const failedOf = ({ undelivered, rejected, expired }: Counts) => undelivered + rejected + expired;
-
 const total = (rows: readonly Campaign[], of: (counts: Counts) => number) =>
   rows.reduce((sum, it) => sum + of(it.counts), 0);
 const reserved = (rows: readonly Campaign[]) =>

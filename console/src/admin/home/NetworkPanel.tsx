@@ -9,7 +9,7 @@ import TableRow from "@mui/material/TableRow";
 import Typography from "@mui/material/Typography";
 import { count } from "../../design/count";
 import { networkName } from "../../design/network";
-import { deliveryRate, share } from "../../design/share";
+import { deliveryRate, failedOf, share } from "../../design/share";
 import { STACKED } from "../../design/stacked";
 import type { Figures } from "./figures";
 import { Panel } from "./Panel";
@@ -68,8 +68,7 @@ export function NetworkPanel({ figures }: { figures: Figures | undefined }) {
 /** How many of those of which it is known arrived. */
 function delivery(it: Figures["networks"][number]): string {
   if (it.delivered_per_mille == null) return "No receipt yet";
-  const failed = it.undelivered + it.rejected + it.expired;
-  return `${deliveryRate(it)} delivered, ${count(failed)} failed, ${count(it.awaited)} awaited`;
+  return `${deliveryRate(it)} delivered, ${count(failedOf(it))} failed, ${count(it.awaited)} awaited`;
 }
 
 export function SenderPanel({ figures }: { figures: Figures | undefined }) {
@@ -109,7 +108,7 @@ export function SenderPanel({ figures }: { figures: Figures | undefined }) {
                     {count(it.delivered)}
                   </TableCell>
                   <TableCell align="right" data-phone="labelled" data-label="Failed">
-                    {count(it.undelivered + it.rejected + it.expired)}
+                    {count(failedOf(it))}
                   </TableCell>
                   <TableCell
                     align="right"

@@ -7,7 +7,7 @@ import type { ReactNode } from "react";
 import { count } from "../../design/count";
 import { duration } from "../../design/duration";
 import { networkName } from "../../design/network";
-import { deliveryRate } from "../../design/share";
+import { deliveryRate, failedOf } from "../../design/share";
 import { DateTime } from "../../design/values";
 import type { Figures } from "./figures";
 
@@ -17,7 +17,7 @@ const QUEUE_AGE_LATE_S = 300;
 export function Tiles({ figures }: { figures: Figures | undefined }) {
   const traffic = figures?.traffic;
   const open = figures?.open_campaigns;
-  const failed = traffic ? traffic.undelivered + traffic.rejected + traffic.expired : 0;
+  const failed = traffic ? failedOf(traffic) : 0;
   return (
     <Box
       sx={{

@@ -4,6 +4,7 @@ import { queryOptions } from "@tanstack/react-query";
 import { api, ask } from "../../api/client";
 import { own } from "../../api/queries";
 import type { components } from "../../api/schema";
+import { failedOf } from "../../design/share";
 
 export type Figures = components["schemas"]["Figures"];
 export type Traffic = components["schemas"]["Traffic"];
@@ -78,7 +79,7 @@ export function everyHour(figures: Pick<Figures, "from" | "hours">, now: number)
   const all: Hour[] = [];
   for (let at = first; at <= now; at += HOUR_MS) {
     const it = found.get(at);
-    const failed = it ? it.undelivered + it.rejected + it.expired : 0;
+    const failed = it ? failedOf(it) : 0;
     const known = it ? it.delivered + it.awaited + failed + it.unknown : 0;
     all.push({
       hour: new Date(at).toISOString(),

@@ -16,7 +16,7 @@ import { EmptyState } from "../states";
 import { useTableState } from "../tableState";
 import { useThrottled } from "./live";
 import { MessagesTable } from "./MessagesTable";
-import { type Campaign, GROUPS, groups, type Status } from "./outcomes";
+import { type Campaign, GROUPS, groupOf, groups, type Status } from "./outcomes";
 
 const AGAIN_MS = 5_000;
 /** Of those with one reason, which are counted for each answer, as in the panels above; of many, less often. */
@@ -26,8 +26,6 @@ const MANY_AGAIN_MS = 30_000;
 /** How the daemon is asked for messages of which nothing was said, and how that is shown. */
 export const NO_REASON = "none";
 export const NOTHING_SAID = "No reason was given";
-/** What is on its way has no outcome that a list could be of. */
-const UNSENT = ["queued", "submitting"];
 
 interface Props {
   campaign: Campaign;
@@ -94,7 +92,8 @@ export function Recipients({ campaign, messageAddress, numberAddress, sendAddres
             {sendAddress &&
               !number &&
               !reason &&
-              !UNSENT.includes(status) &&
+              // What is on its way has no outcome that a list could be of.
+              groupOf(status) !== "waiting" &&
               (result.data?.total ?? 0) > 0 && (
                 <Button
                   component={Link}
