@@ -2,10 +2,10 @@
 
 use std::collections::BTreeMap;
 
-use crate::args;
 use crate::error::Result;
 use crate::store::{Column, Sql, Tx};
 use crate::time::Time;
+use crate::{args, sql};
 
 /// A call to be made.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -52,19 +52,16 @@ pub async fn insert(tx: &mut Tx, calls: &[NewReceiptCall], now: Time) -> Result<
         Column::Ints(calls.iter().map(|call| call.user_id).collect()),
         Column::Ints(calls.iter().map(|call| call.message_id).collect()),
         Column::Texts(calls.iter().map(|call| Some(call.url.clone())).collect()),
+        Column::Ints((0..calls.len() as i64).collect()),
     ];
     tx.run(INSERT, args![now, rows]).await.map(|_| ())
 }
 
 /// The callback's row is locked: a deletion of the user waits, and finds the call, or went before, and there is none.
-const INSERT: Sql = Sql::each(
-    "INSERT INTO receipt_calls (user_id, message_id, url, due_at) \
-     SELECT j.value ->> 0, j.value ->> 1, j.value ->> 2, $1 FROM jsonb_each($2) AS j \
-     WHERE EXISTS (SELECT 1 FROM receipt_callbacks r WHERE r.message_id = j.value ->> 1) ORDER BY j.key",
-    "INSERT INTO receipt_calls (user_id, message_id, url, due_at) \
-     SELECT j.owner, j.message, j.url, $1 \
-     FROM UNNEST($2::BIGINT[], $3::BIGINT[], $4::TEXT[]) WITH ORDINALITY AS j (owner, message, url, place) \
-     JOIN receipt_callbacks r ON r.message_id = j.message ORDER BY j.place FOR UPDATE OF r",
+const INSERT: Sql = sql!(
+    "INSERT INTO receipt_calls (user_id, message_id, url, due_at) SELECT j.owner, j.message, j.url, $1 \
+     FROM UNNEST($2::BIGINT[], $3::BIGINT[], $4::TEXT[], $5::BIGINT[]) AS j (owner, message, url, place) \
+     CROSS JOIN receipt_callbacks r WHERE r.message_id = j.message ORDER BY j.place FOR UPDATE OF r"
 );
 
 /// Whether a user has as many calls waiting as there may be.
