@@ -419,4 +419,9 @@ impl Readiness {
     pub async fn stopping(&self) {
         self.0.cancelled().await;
     }
+
+    /// Waits so long; false when the daemon stops before that is over.
+    pub async fn goes_on_after(&self, span: Duration) -> bool {
+        tokio::time::timeout(span, self.stopping()).await.is_err()
+    }
 }

@@ -1,6 +1,7 @@
 //! The carriers and routes that this daemon serves: made of its settings when it starts, and of the file anew while it
 //! serves, in step with the other daemons on the database.
 
+mod answers;
 pub(crate) mod campaign_service;
 mod order;
 pub(crate) mod peers;

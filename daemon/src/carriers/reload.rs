@@ -21,8 +21,8 @@ use talkdrum_core::time::Time;
 use talkdrum_core::worker::runtime::supervisor::SupervisorChange;
 use talkdrum_core::{Error, Result, operate};
 
-use super::peers::PeerAnswer;
-use super::{campaign_service, order, peers, workers};
+use super::answers::{self, PeerAnswer};
+use super::{campaign_service, order, workers};
 use crate::config::live_carriers::Fleet;
 use crate::config::{self, CarrierPlan, Faults, Settings};
 use crate::hook::ClipLinks;
@@ -76,7 +76,7 @@ pub(crate) async fn reload_all(app: &AppState, order: ReloadOrder) -> Result<Car
             }
         }
     };
-    let answers = peers::answers(app, id).await?;
+    let answers = answers::answers(app, id).await?;
     Ok(shown(report, answers))
 }
 

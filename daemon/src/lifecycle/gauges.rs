@@ -16,7 +16,6 @@ use talkdrum_core::store::campaign::list::{self, CampaignSelection};
 use talkdrum_core::store::operations::{generation, last_check};
 use talkdrum_core::time::Time;
 
-use super::housekeeping::goes_on_after;
 use crate::metric_table;
 use crate::state::AppState;
 
@@ -29,7 +28,7 @@ pub(super) async fn keep_gauged(app: &AppState) {
         if let Err(error) = gauge(app).await {
             tracing::warn!(code = error.code(), %error, "the gauges are out of date");
         }
-        if !goes_on_after(app, GAUGE_EVERY).await {
+        if !app.readiness.goes_on_after(GAUGE_EVERY).await {
             return;
         }
     }

@@ -60,18 +60,12 @@ pub(super) async fn run(app: AppState, data_dir: PathBuf, sweep_every: Duration)
     raise(&app, &data_dir).await;
 }
 
-/// Waits; false when the daemon stops.
-pub(super) async fn goes_on_after(app: &AppState, span: Duration) -> bool {
-    tokio::select! {
-        () = app.readiness.stopping() => false,
-        () = tokio::time::sleep(span) => true,
-    }
-}
-
 /// Looks for a database that went back in time. An SQLite file cannot, under the lock of its daemon: it is looked at when
 /// it is tidied.
 async fn keep_compared(app: &AppState, data_dir: &Path) {
-    while app.store.dialect() == Dialect::Postgres && goes_on_after(app, generation::RAISE_EVERY).await {
+    while app.store.dialect() == Dialect::Postgres
+        && app.readiness.goes_on_after(generation::RAISE_EVERY).await
+    {
         raise(app, data_dir).await;
     }
 }
@@ -79,7 +73,7 @@ async fn keep_compared(app: &AppState, data_dir: &Path) {
 async fn keep_tidy(app: &AppState, watch: &ClockWatch, data_dir: &Path) {
     remove_orphans(app, watch).await;
     let (mut pause, mut since_orphans) = (TIDY_FIRST, Duration::ZERO);
-    while goes_on_after(app, pause).await {
+    while app.readiness.goes_on_after(pause).await {
         if app.store.dialect() == Dialect::Sqlite {
             raise(app, data_dir).await;
         }
@@ -97,7 +91,7 @@ async fn keep_tidy(app: &AppState, watch: &ClockWatch, data_dir: &Path) {
 /// Removes what is forgotten with time.
 async fn forget_old(app: &AppState, watch: &ClockWatch) {
     let Some(now) = watch.believed(app).await else { return };
-    purge::everything(&app.store, now, PURGES, || goes_on_after(app, INDEX_REST)).await;
+    purge::everything(&app.store, now, PURGES, || app.readiness.goes_on_after(INDEX_REST)).await;
     if let Err(error) = app.imports.forget_old(now).await {
         tracing::warn!(code = error.code(), %error, "old imports were kept");
     }
@@ -107,7 +101,7 @@ async fn forget_old(app: &AppState, watch: &ClockWatch) {
 /// Removes audiences that a crash left without a quote.
 async fn remove_orphans(app: &AppState, watch: &ClockWatch) {
     let Some(now) = watch.believed(app).await else { return };
-    purge::everything(&app.store, now, ORPHANS, || goes_on_after(app, INDEX_REST)).await;
+    purge::everything(&app.store, now, ORPHANS, || app.readiness.goes_on_after(INDEX_REST)).await;
 }
 
 /// Goes on with deleted users whose campaigns are not cancelled or not settled yet, a step a transaction.
@@ -146,7 +140,7 @@ async fn remove_after(app: &AppState, last: i64) -> Result<Option<i64>> {
                 DeletionStep::Removed => {}
                 DeletionStep::Waits => break,
             }
-            if !goes_on_after(app, INDEX_REST).await {
+            if !app.readiness.goes_on_after(INDEX_REST).await {
                 return Ok(None);
             }
         }
@@ -158,7 +152,7 @@ async fn remove_after(app: &AppState, last: i64) -> Result<Option<i64>> {
 /// something is being sent the index takes small steps only and leaves the database to the send.
 async fn keep_indexed(app: &AppState) {
     let mut rest = INDEX_EVERY;
-    while goes_on_after(app, rest).await {
+    while app.readiness.goes_on_after(rest).await {
         rest = match index_step(app).await {
             Ok(rest) => rest,
             Err(error) => {
@@ -179,7 +173,7 @@ async fn index_step(app: &AppState) -> Result<Duration> {
 /// Counts traffic and money for the figures, a bounded step at a time.
 async fn keep_counted(app: &AppState) {
     let mut rest = COUNT_EVERY;
-    while goes_on_after(app, rest).await {
+    while app.readiness.goes_on_after(rest).await {
         rest = match figures::tick(&app.store, app.clock.now()).await {
             Ok(true) => COUNT_REST,
             Ok(false) => COUNT_EVERY,
@@ -194,7 +188,7 @@ async fn keep_counted(app: &AppState) {
 /// Counts what carriers were given, behind the send.
 async fn keep_traffic(app: &AppState) {
     let mut rest = TRAFFIC_EVERY;
-    while goes_on_after(app, rest).await {
+    while app.readiness.goes_on_after(rest).await {
         let fleet = app.fleet.now();
         rest = match traffic::tick(&app.store, &app.campaigns.networks, &fleet.costs, app.clock.now()).await {
             Ok(true) => INDEX_REST,
@@ -212,7 +206,7 @@ async fn keep_settled(app: &AppState, sweep_every: Duration) {
     if app.workers.is_none() {
         return;
     }
-    while goes_on_after(app, sweep_every).await {
+    while app.readiness.goes_on_after(sweep_every).await {
         // A provider that does not answer must not keep the daemon from stopping: what was not asked stays due.
         let swept = tokio::select! {
             () = app.readiness.stopping() => return,
@@ -232,7 +226,7 @@ async fn keep_contacts(app: &AppState) {
     let mut is_first = true;
     let mut since_imports = IMPORTS_EVERY;
     let mut rest = INDEX_REST;
-    while goes_on_after(app, rest).await {
+    while app.readiness.goes_on_after(rest).await {
         if since_imports >= IMPORTS_EVERY {
             since_imports = Duration::ZERO;
             match app.imports.mark_silent(alone).await {
@@ -266,7 +260,7 @@ async fn keep_contacts(app: &AppState) {
 /// Looks at what handsets sent.
 async fn keep_inbound(app: &AppState) {
     let mut rest = INDEX_REST;
-    while goes_on_after(app, rest).await {
+    while app.readiness.goes_on_after(rest).await {
         rest = match inbound::tick(&app.store, app.clock.now()).await {
             Ok(true) => INDEX_REST,
             Ok(false) => INDEX_EVERY,
@@ -280,7 +274,7 @@ async fn keep_inbound(app: &AppState) {
 
 /// Moves SQLite's log into the file, so that it stays short. PostgreSQL does so by itself.
 async fn keep_log_short(app: &AppState) {
-    while app.store.dialect() == Dialect::Sqlite && goes_on_after(app, LOG_EVERY).await {
+    while app.store.dialect() == Dialect::Sqlite && app.readiness.goes_on_after(LOG_EVERY).await {
         if let Err(error) = app.store.tend_log().await {
             tracing::warn!(code = error.code(), %error, "the database's log was not moved into its file");
         }

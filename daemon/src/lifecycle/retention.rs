@@ -8,7 +8,6 @@ use talkdrum_core::time::Time;
 use talkdrum_core::{Error, Result};
 
 use super::clock_watch::ClockWatch;
-use super::housekeeping::goes_on_after;
 use crate::state::AppState;
 
 /// How often what is past its time is looked for.
@@ -38,7 +37,7 @@ pub(super) async fn keep_retained(app: &AppState, watch: &ClockWatch) {
                 Err(error) => tracing::warn!(code = error.code(), %error, "the database was not cleaned"),
             }
         }
-        if !goes_on_after(app, LOOK_EVERY).await {
+        if !app.readiness.goes_on_after(LOOK_EVERY).await {
             return;
         }
     }
@@ -71,7 +70,7 @@ async fn pass(app: &AppState, now: Time) -> Result<Option<bool>> {
                     break;
                 }
             }
-            if !goes_on_after(app, REST).await {
+            if !app.readiness.goes_on_after(REST).await {
                 return Ok(None);
             }
         }
@@ -87,7 +86,7 @@ async fn pass(app: &AppState, now: Time) -> Result<Option<bool>> {
                     break;
                 }
             }
-            if !goes_on_after(app, REST).await {
+            if !app.readiness.goes_on_after(REST).await {
                 return Ok(None);
             }
         }

@@ -23,7 +23,7 @@ pub(super) async fn run(app: AppState) {
 
 async fn give_out(app: &AppState) {
     let mut rest = REST;
-    while goes_on_after(app, rest).await {
+    while app.readiness.goes_on_after(rest).await {
         let given = message::give_out(&app.store, &app.notices, &app.kingschat, app.clock.now()).await;
         rest = rest_after(given, "given out");
     }
@@ -31,7 +31,7 @@ async fn give_out(app: &AppState) {
 
 async fn send_chats(app: &AppState) {
     let mut rest = REST;
-    while goes_on_after(app, rest).await {
+    while app.readiness.goes_on_after(rest).await {
         rest = rest_after(send_some_chats(app).await, "sent by KingsChat");
     }
 }
@@ -53,12 +53,5 @@ fn rest_after(ticked: Result<bool>, what: &'static str) -> Duration {
             tracing::warn!(code = error.code(), %error, "messages to users were not {what}: they will be");
             AFTER_FAILURE
         }
-    }
-}
-
-async fn goes_on_after(app: &AppState, span: Duration) -> bool {
-    tokio::select! {
-        () = app.readiness.stopping() => false,
-        () = tokio::time::sleep(span) => true,
     }
 }

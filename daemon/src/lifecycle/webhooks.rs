@@ -36,14 +36,14 @@ pub(super) async fn run(app: AppState) {
 
 async fn watch(app: &AppState) {
     let mut rest = REST;
-    while goes_on_after(app, rest).await {
+    while app.readiness.goes_on_after(rest).await {
         rest = rest_after(watch::tick(&app.store, &app.campaigns.networks, app.clock.now()).await, "watched");
     }
 }
 
 async fn watch_receipts(app: &AppState) {
     let mut rest = REST;
-    while goes_on_after(app, rest).await {
+    while app.readiness.goes_on_after(rest).await {
         let ticked = receipts::tick(&app.store, &app.campaigns.networks, app.clock.now()).await;
         rest = rest_after(ticked, "watched for receipts");
     }
@@ -113,12 +113,5 @@ fn rest_after(ticked: Result<bool>, what: &'static str) -> Duration {
             tracing::warn!(code = error.code(), %error, "webhooks were not {what}");
             AFTER_FAILURE
         }
-    }
-}
-
-async fn goes_on_after(app: &AppState, span: Duration) -> bool {
-    tokio::select! {
-        () = app.readiness.stopping() => false,
-        () = tokio::time::sleep(span) => true,
     }
 }

@@ -17,7 +17,7 @@ use self::keys::Keys;
 use crate::args::{CanaryArgs, ConsentArgs, FollowArgs, Format, QuoteArgs, QuoteLimitArgs, SendArgs};
 use crate::client::{CallError, Client};
 use crate::cmd::Context;
-use crate::cmd::campaigns::COLUMNS as CAMPAIGN_COLUMNS;
+use crate::cmd::campaigns::columns::COLUMNS as CAMPAIGN_COLUMNS;
 use crate::cmd::groups::find_group;
 use crate::cmd::templates::find_template;
 use crate::exit::{Exit, Failure, Result};

@@ -8,7 +8,7 @@ use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
 
 use tokio::sync::Notify;
 
-use super::pdu::Fate;
+use super::pdu::{Fate, Piece};
 use super::schedule::Schedule;
 
 /// Receipts that may wait for one client; more are lost, and counted.
@@ -62,16 +62,6 @@ pub struct FromHandset {
     pub to: String,
     /// In several parts when it has more than 70 characters.
     pub text: String,
-}
-
-/// What a handset makes of its message: UCS-2, cut into parts with a header where it is long.
-#[derive(Clone, Debug, PartialEq, Eq)]
-pub(super) struct Piece {
-    pub(super) from: String,
-    pub(super) to: String,
-    /// The user data header, with its length; empty for a message in one piece.
-    pub(super) header: Vec<u8>,
-    pub(super) octets: Vec<u8>,
 }
 
 /// Octets of a message in one piece, and of each of several.

@@ -4,7 +4,6 @@
 //! Every function that appends, appends one whole PDU.
 
 use super::args::{IdBase, ReceiptForm};
-use super::mailbox::Piece;
 
 pub(super) const BIND_RECEIVER: u32 = 1;
 pub(super) const BIND_TRANSMITTER: u32 = 2;
@@ -279,6 +278,16 @@ fn put_text(out: &mut Vec<u8>, receipt: &Receipt<'_>, stat: &[u8], err: &[u8]) {
     ] {
         out.extend_from_slice(piece);
     }
+}
+
+/// What a handset makes of its message: UCS-2, cut into parts with a header where it is long.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub(super) struct Piece {
+    pub(super) from: String,
+    pub(super) to: String,
+    /// The user data header, with its length; empty for a message in one piece.
+    pub(super) header: Vec<u8>,
+    pub(super) octets: Vec<u8>,
 }
 
 /// Appends the deliver_sm of a message from a handset, or of a part of it, in UCS-2.
