@@ -5092,8 +5092,8 @@ export interface components {
              */
             in_flight: number;
             /**
-             * @description How it is spoken to: `smpp`, `kannel`, `termii`, `africastalking`, `infobip`, `template`, or `sip`, which carries
-             *     calls; empty when it is not configured any more.
+             * @description How it is spoken to: `smpp`, `kannel`, `termii`, `africastalking`, `infobip` or `template`, or for calls `sip` or
+             *     `http-voice`; empty when it is not configured any more.
              */
             kind: string;
             /** @description Its name in the configuration. */

@@ -21,8 +21,8 @@ pub struct Carriers {
 pub struct Carrier {
     /// Its name in the configuration.
     pub name: String,
-    /// How it is spoken to: `smpp`, `kannel`, `termii`, `africastalking`, `infobip`, `template`, or `sip`, which carries
-    /// calls; empty when it is not configured any more.
+    /// How it is spoken to: `smpp`, `kannel`, `termii`, `africastalking`, `infobip` or `template`, or for calls `sip` or
+    /// `http-voice`; empty when it is not configured any more.
     pub kind: String,
     /// Whether it stands in the configuration. One that does not is shown while something waits at it.
     pub configured: bool,

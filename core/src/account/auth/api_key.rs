@@ -36,7 +36,7 @@ pub struct NewKey {
     pub scopes: Scopes,
     /// When it ends by itself, if it does.
     pub expires_at: Option<Time>,
-    /// What messages are for that are sent with it and do not say so.
+    /// The purpose of messages that are sent with it, where they do not say one.
     pub purpose: Option<Purpose>,
     /// The key itself.
     pub secret: SecretToken,

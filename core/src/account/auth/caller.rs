@@ -56,7 +56,7 @@ pub enum Credential {
         id: i64,
         /// What it may do.
         scopes: Scopes,
-        /// What messages are for that are sent with it and do not say so.
+        /// The purpose of messages that are sent with it, where they do not say one.
         purpose: Option<Purpose>,
     },
 }

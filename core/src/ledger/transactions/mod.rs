@@ -48,7 +48,7 @@ pub struct Query {
     pub until: Option<Time>,
     /// In a reference or narration, or exactly a reference.
     pub q: String,
-    /// Where the list goes on that another one ended at: what that said is beyond it.
+    /// The list goes on where another one ended: the `beyond` of that one.
     pub beyond: Option<i64>,
 }
 

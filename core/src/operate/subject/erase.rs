@@ -308,7 +308,8 @@ async fn take_out(tx: &mut Tx, (chunk, number): (i64, Msisdn), places: &[u16], d
         }
         table::clear_form(tx, sent.id).await?;
         let name = number.to_string();
-        // Of an older one that is a recipient's own it is not known whose; of one that cannot be read, not whether it is.
+        // An older preview does not say whose it is, and a text that cannot be read does not say whether each recipient had one
+        // of their own.
         let has_fields = sent_words::has_fields(&sent.content).unwrap_or(true);
         let may_be_theirs = |to: Option<&str>| is_only || to.map_or(has_fields, |to| to == name);
         if let Some(details) = sent_words::without_preview(&sent.details, may_be_theirs)? {

@@ -84,7 +84,7 @@ pub async fn by_id(tx: &mut Tx, user: i64, id: i64) -> Result<Option<DraftRow>> 
     .await
 }
 
-/// The id of a user's draft that the page which began it calls so.
+/// The id of a user's draft by the key that the page which began it gave it.
 pub async fn by_key(tx: &mut Tx, user: i64, key: &str) -> Result<Option<i64>> {
     let sql = "SELECT id FROM drafts WHERE user_id = $1 AND client_key = $2";
     Ok(tx.opt::<(i64,)>(sql, args![user, key]).await?.map(|(id,)| id))

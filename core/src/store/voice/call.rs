@@ -99,7 +99,7 @@ pub async fn put(tx: &mut Tx, calls: &[CallRow]) -> Result<()> {
     count_answers(tx, &before, &stored).await
 }
 
-/// Counts what calls answer that were stored, and no more what those did that they replaced.
+/// Adds the stored answers to the counts, and takes off those that they replaced.
 async fn count_answers(tx: &mut Tx, before: &[Answered], stored: &[Answered]) -> Result<()> {
     let replaced: BTreeMap<MessageId, &Option<String>> = before.iter().map(|(id, it)| (*id, it)).collect();
     let mut changes: Vec<(MessageId, &str, i64)> = Vec::new();

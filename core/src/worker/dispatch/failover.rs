@@ -93,8 +93,8 @@ impl Leads {
 
 impl Dispatcher {
     /// Does one bounded piece of work: at most one claim, one intent and one batch for the wire. `room` is the result
-    /// of [`SmsCarrier::ready`](crate::carrier::SmsCarrier::ready). Of a carrier that refuses all that it is given others take over, where
-    /// there are some: campaigns try it with one message now and then, and codes at once, as they go on by themselves.
+    /// of [`SmsCarrier::ready`](crate::carrier::SmsCarrier::ready). While the carrier refuses everything, others take over where there are
+    /// some: campaigns try it with one message now and then. Codes always try it, as they go on by themselves.
     pub async fn step(&mut self, room: u32) -> Result<DispatchStep> {
         let now = self.clock.now();
         if !self.book.refusals().are_all(now) {
@@ -157,8 +157,8 @@ impl Dispatcher {
         self.flush_outcomes(now).await
     }
 
-    /// What tries the carrier next: by turns what was tried before and what was not, so that one message which is refused again
-    /// and again is not all that tries it. What is claimed whole goes first.
+    /// Chooses what tries the carrier next: in turn a message that tried it before and one that did not, so that a message that is
+    /// always refused is not the only one to try. Small chunks go first.
     fn choose_try(&mut self, now: Time) {
         self.leads.tries_new = !self.small.is_empty() || !self.leads.tries_new;
         self.retries_looked_at = if self.leads.tries_new { now } else { Time(0) };

@@ -18,7 +18,7 @@ use crate::worker::runtime::Workers;
 #[derive(Debug)]
 pub(super) struct Heartbeats {
     last: AtomicI64,
-    /// Since when it took every one; `i64::MAX` after one that it did not take.
+    /// Since when every heartbeat was stored, in milliseconds; `i64::MAX` after one that was not.
     unbroken_since: AtomicI64,
     /// Other runs declared this one dead.
     is_dead: AtomicBool,

@@ -45,8 +45,8 @@ pub struct TransactionRow {
 pub struct PageRange {
     pub from: i64,
     pub to: i64,
-    /// Where payments stand, which stand behind the entry of their place: two lists of which one goes on where the other
-    /// ends have each payment once.
+    /// The same for payments, which come after the entry of their place: of two lists, of which one goes on where the other
+    /// ends, only one has a payment.
     pub payments_from: i64,
     pub payments_to: i64,
 }
