@@ -40,7 +40,7 @@ use self::history::{AllColumns, OwnCampaignColumns, is_scan, selection};
 use crate::api::list_query::{Numbers, asked, scope, user_asked, window};
 use crate::http::routes::{Operations, routes};
 use crate::http::{AdminCaller, Answer, ApiError, Caller, IdempotencyKey, Page, Path, Query, SortedPage};
-pub(super) use crate::limit::seats::Seat;
+use crate::limit::seats::Seat;
 use crate::state::AppState;
 pub(super) use confirm::{Payer, confirm_quote, payer, tell_administrators};
 pub(super) use form::{BIG, sources};

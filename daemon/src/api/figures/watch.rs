@@ -1,31 +1,16 @@
 //! `GET /admin/figures/events`.
-//!
-//! The figures are read every few seconds and told when something changed. A stream ends by itself: when the daemon stops,
-//! when its session or key no longer stands, or after [`LONGEST`].
 
-use std::convert::Infallible;
 use std::time::Duration;
 
 use axum::extract::State;
-use axum::response::sse::{Event, KeepAlive, Sse};
-use futures::{Stream, stream};
+use axum::response::Response;
+use talkdrum_api::figures::Figures;
 use talkdrum_api::query::FiguresQuery;
-use tokio::time::Instant;
 
 use super::show::{hours, read};
 use crate::api::document::ServerSentEvent;
-use crate::http::{AdminStanding, ApiError, Query, Standing};
-use crate::limit::seats::Seat;
+use crate::http::{AdminStanding, ApiError, Query, Watched, sse};
 use crate::state::AppState;
-
-/// Between two looks, at least.
-const EVERY: Duration = Duration::from_secs(3);
-/// The figures are gathered from all campaigns of their hours: no more than this part of the time goes into it.
-const SHARE: u32 = 20;
-/// A comment keeps a quiet connection open.
-const KEEP_ALIVE: Duration = Duration::from_secs(10);
-/// A stream ends after this long, and its client connects again with a token that is still good.
-const LONGEST: Duration = Duration::from_secs(3_600);
 
 /// Follow the figures of `/admin/figures` by server-sent events: `figures` at once and whenever something changed, with
 /// `Figures`.
@@ -38,61 +23,28 @@ pub(super) async fn watch_figures(
     State(app): State<AppState>,
     AdminStanding(standing): AdminStanding,
     Query(window): Query<FiguresQuery>,
-) -> Result<Sse<impl Stream<Item = Result<Event, Infallible>>>, ApiError> {
+) -> Result<Response, ApiError> {
     let hours = hours(window.hours.as_deref())?;
-    let seat = app.seats.take(standing.caller.user_id)?;
-    let until = Instant::now() + LONGEST;
-    let watch = Watch { app, _seat: seat, standing, hours, told: None, took: Duration::ZERO, until };
-    let events = stream::unfold(watch, |mut watch| async move {
-        let event = watch.next().await?;
-        Some((Ok(event), watch))
-    });
-    Ok(Sse::new(events).keep_alive(KeepAlive::new().interval(KEEP_ALIVE)))
+    sse(app, standing, WatchedFigures { hours })
 }
 
-/// One administrator who watches the figures.
-struct Watch {
-    app: AppState,
-    _seat: Seat,
-    standing: Standing,
+/// The figures of the last hours, which an administrator watches.
+struct WatchedFigures {
     hours: u16,
-    /// The state last sent to the client.
-    told: Option<String>,
-    /// How long the last look took.
-    took: Duration,
-    until: Instant,
 }
 
-impl Watch {
-    /// The next event; `None` ends the stream.
-    async fn next(&mut self) -> Option<Event> {
-        while self.told.is_none() || self.waited().await {
-            let began = Instant::now();
-            let figures = match read(&self.app, self.hours).await {
-                Ok(figures) => figures,
-                Err(error) => {
-                    tracing::warn!(code = error.code(), %error, "the figures cannot be followed");
-                    return None;
-                }
-            };
-            self.took = began.elapsed();
-            let data = serde_json::to_string(&figures).ok()?;
-            if self.told.as_ref() != Some(&data) {
-                self.told = Some(data.clone());
-                return Some(Event::default().event("figures").data(data));
-            }
-        }
-        None
-    }
+impl Watched for WatchedFigures {
+    type State = Figures;
+    const EVENT: &'static str = "figures";
+    const EVERY: Duration = Duration::from_secs(3);
+    /// They are gathered from all campaigns of their hours: about a twentieth of the time goes into it at most.
+    const REST: u32 = 20;
 
-    /// Waits for the next look; false when there is none.
-    async fn waited(&mut self) -> bool {
-        tokio::select! {
-            () = self.app.readiness.stopping() => false,
-            () = tokio::time::sleep(EVERY.max(self.took * SHARE)) => {
-                Instant::now() < self.until && self.standing.is_good(&self.app).await
-            }
-        }
+    async fn look(&mut self, app: &AppState) -> Option<Figures> {
+        let figures = read(app, self.hours).await.inspect_err(|error| {
+            tracing::warn!(code = error.code(), %error, "the figures cannot be followed");
+        });
+        figures.ok()
     }
 }
 

@@ -4,15 +4,13 @@
 
 pub(super) mod request;
 
-use std::convert::Infallible;
 use std::time::Duration;
 
 use axum::Json;
 use axum::extract::State;
 use axum::http::StatusCode;
 use axum::response::Response;
-use axum::response::sse::{Event, KeepAlive, Sse};
-use futures::{Stream, StreamExt as _, stream};
+use futures::{StreamExt as _, stream};
 use request::{ImportForm, Wait, import, read};
 use serde::Serialize;
 use talkdrum_api::contact::{Import, ImportAnswer, Imports};
@@ -21,14 +19,14 @@ use talkdrum_core::Error;
 use talkdrum_core::contact::import::ImportDestination;
 use talkdrum_core::contact::{NewGroup, import};
 use talkdrum_core::model::contact::ImportStatus;
-use tokio::time::Instant;
 use utoipa::ToSchema;
 
-use crate::api::campaign::Seat;
 use crate::api::contact::download;
 use crate::api::document::ServerSentEvent;
 use crate::http::routes::{Operations, routes};
-use crate::http::{Answer, ApiError, Caller, IdempotencyKey, Page, Path, Query, Standing, Upload};
+use crate::http::{
+    Answer, ApiError, Caller, IdempotencyKey, Page, Path, Query, Standing, Upload, Watched, sse,
+};
 use crate::state::AppState;
 
 pub(super) fn brief() -> Operations {
@@ -111,13 +109,6 @@ async fn list_import_rejects(
     Ok(download(seat, pieces.boxed(), "rejects.csv"))
 }
 
-/// Between two looks.
-const EVERY: Duration = Duration::from_millis(300);
-/// A comment keeps a quiet connection open.
-const KEEP_ALIVE: Duration = Duration::from_secs(10);
-/// A stream ends after this long, and its client connects again.
-const LONGEST: Duration = Duration::from_secs(3_600);
-
 /// Follow an import by server-sent events: `progress` whenever something changed, and `end`, both with an `Import`.
 #[utoipa::path(
     get, path = "/api/imports/{id}/events", tag = "import",
@@ -128,57 +119,29 @@ async fn watch_import(
     State(app): State<AppState>,
     standing: Standing,
     Path(id): Path<i64>,
-) -> Result<Sse<impl Stream<Item = Result<Event, Infallible>>>, ApiError> {
+) -> Result<Response, ApiError> {
     let user = standing.caller.user_id;
     import::show(&mut app.store.read().await?, user, id).await?;
-    let seat = app.seats.take(user)?;
-    let until = Instant::now() + LONGEST;
-    let watch = Watch { app, _seat: seat, standing, id, told: None, is_over: false, until };
-    let events = stream::unfold(watch, |mut watch| async move {
-        let event = watch.next().await?;
-        Some((Ok(event), watch))
-    });
-    Ok(Sse::new(events).keep_alive(KeepAlive::new().interval(KEEP_ALIVE)))
+    sse(app, standing, WatchedImport { user, id })
 }
 
-/// One client that watches one import.
-struct Watch {
-    app: AppState,
-    _seat: Seat,
-    standing: Standing,
+/// An import that its user watches.
+struct WatchedImport {
+    user: i64,
     id: i64,
-    told: Option<Import>,
-    is_over: bool,
-    until: Instant,
 }
 
-impl Watch {
-    /// The next event; `None` ends the stream.
-    async fn next(&mut self) -> Option<Event> {
-        while !self.is_over && (self.told.is_none() || self.waited().await) {
-            let mut tx = self.app.store.read().await.ok()?;
-            let row = import::find(&mut tx, self.standing.caller.user_id, self.id).await.ok()?;
-            drop(tx);
-            self.is_over = row.status != ImportStatus::Running;
-            let import = Import::try_from(row).ok()?;
-            if self.is_over || self.told.as_ref() != Some(&import) {
-                let name = if self.is_over { "end" } else { "progress" };
-                let data = serde_json::to_string(&import).ok()?;
-                self.told = Some(import);
-                return Some(Event::default().event(name).data(data));
-            }
-        }
-        None
+impl Watched for WatchedImport {
+    type State = Import;
+    const EVENT: &'static str = "progress";
+    const EVERY: Duration = Duration::from_millis(300);
+
+    async fn look(&mut self, app: &AppState) -> Option<Import> {
+        import::show(&mut app.store.read().await.ok()?, self.user, self.id).await.ok()
     }
 
-    /// Waits for the next look; false when there is none.
-    async fn waited(&mut self) -> bool {
-        tokio::select! {
-            () = self.app.readiness.stopping() => false,
-            () = tokio::time::sleep(EVERY) => {
-                Instant::now() < self.until && self.standing.is_good(&self.app).await
-            }
-        }
+    fn is_over(&self, import: &Import) -> bool {
+        import.status != ImportStatus::Running.code()
     }
 }
 
