@@ -6,12 +6,17 @@
 use std::collections::VecDeque;
 use std::sync::atomic::{AtomicUsize, Ordering};
 use std::sync::{Mutex, MutexGuard, OnceLock, PoisonError};
+use std::time::Duration;
 
 use tokio::sync::{Notify, mpsc};
+use tokio::task::JoinHandle;
 use tokio::time::Instant;
 use tokio_util::sync::CancellationToken;
 
 use super::{Accepted, Answer, Event, Submission, Verdict};
+
+/// How long a carrier's tasks may take to end beyond the grace they were given.
+const CLOSE_WAIT: Duration = Duration::from_secs(5);
 
 /// See the module.
 #[derive(Debug)]
@@ -157,6 +162,17 @@ impl SubmitQueue {
     pub(super) fn close_by(&self, by: Instant) {
         self.close_by.get_or_init(|| by);
         self.closing.cancel();
+    }
+
+    /// Waits for the tasks of a carrier that closes by then, ends those that go on, and answers what still waits as unsent.
+    pub(super) async fn end(&self, tasks: &Mutex<Vec<JoinHandle<()>>>, by: Instant) {
+        let tasks = std::mem::take(&mut *tasks.lock().unwrap_or_else(PoisonError::into_inner));
+        for mut task in tasks {
+            if tokio::time::timeout_at(by + CLOSE_WAIT, &mut task).await.is_err() {
+                task.abort();
+            }
+        }
+        self.answer_unsent(true).await;
     }
 
     /// Until when outstanding answers are waited for, once the carrier closes.

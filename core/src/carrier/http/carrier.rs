@@ -3,7 +3,7 @@
 //! Nothing in the handle waits for the network; the tasks do.
 
 use std::fmt;
-use std::sync::{Arc, Mutex, PoisonError};
+use std::sync::{Arc, Mutex};
 use std::time::Duration;
 
 use futures::FutureExt;
@@ -26,8 +26,6 @@ use crate::error::Result;
 
 /// Batches of events that may wait for the worker.
 const BATCHES_WAITING_MAX: usize = 32;
-/// How long tasks may take to end beyond the grace they were given.
-const CLOSE_WAIT: Duration = Duration::from_secs(5);
 /// How often the administrator's key is looked at.
 const KEY_EVERY: Duration = Duration::from_secs(5);
 /// How long what was asked for may take to be stored before they are tried again.
@@ -69,13 +67,7 @@ impl HttpCarrier {
     async fn end(&self, grace: Duration) {
         let by = Instant::now() + grace;
         self.shared.close_by(by);
-        let tasks = std::mem::take(&mut *self.tasks.lock().unwrap_or_else(PoisonError::into_inner));
-        for mut task in tasks {
-            if tokio::time::timeout_at(by + CLOSE_WAIT, &mut task).await.is_err() {
-                task.abort();
-            }
-        }
-        self.shared.queue.answer_unsent(true).await;
+        self.shared.queue.end(&self.tasks, by).await;
         self.shared.inbox.detach();
     }
 }

@@ -3,7 +3,7 @@
 //! Nothing here waits for the wire; the links' tasks do.
 
 use std::fmt;
-use std::sync::{Arc, Mutex, PoisonError};
+use std::sync::{Arc, Mutex};
 use std::time::Duration;
 
 use futures::FutureExt;
@@ -26,9 +26,6 @@ use crate::time::{Clock, SystemClock};
 
 /// Batches of events that may wait for the worker.
 const BATCHES_WAITING_MAX: usize = 32;
-
-/// How long links may take to end beyond the grace they were given.
-const CLOSE_WAIT: Duration = Duration::from_secs(5);
 
 /// What an SMPP carrier needs from the daemon.
 #[derive(Clone, Debug)]
@@ -98,13 +95,7 @@ impl SmppCarrier {
     async fn close_links(&self, grace: Duration) {
         let by = Instant::now() + grace;
         self.shared.close_by(by);
-        let tasks = std::mem::take(&mut *self.tasks.lock().unwrap_or_else(PoisonError::into_inner));
-        for mut task in tasks {
-            if tokio::time::timeout_at(by + CLOSE_WAIT, &mut task).await.is_err() {
-                task.abort();
-            }
-        }
-        self.shared.queue.answer_unsent(true).await;
+        self.shared.queue.end(&self.tasks, by).await;
     }
 }
 
