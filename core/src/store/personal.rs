@@ -143,7 +143,7 @@ const TABLES: &[Table] = &[
     ("webhook_campaigns", &[], "campaign_id user_id told_status looks look_at quiet_looks"),
     ("webhook_chunks", &[], "chunk_id campaign_id tally told"),
     ("webhook_deliveries", &[("note", Receipts, Passes)], "id webhook_id event_id status attempts due_at tried_at answer delivered_at"),
-    ("webhook_events", &[("body", Receipts, Cleared)], "id user_id type created_at"),
+    ("webhook_events", &[("body", Receipts, Cleared)], "id user_id type created_at campaign_id"),
     ("webhook_users", &[], "user_id campaign_cursor"),
     ("webhooks", &[("url", Account, WithAccount), ("description", Account, WithAccount)], "id user_id events secret old_secret old_secret_ends_at is_active inactive_reason created_at updated_at pending failing_since quiet_until"),
     ("worker_writes", &[], "owner writer sequence"),

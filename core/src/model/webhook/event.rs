@@ -105,6 +105,8 @@ pub struct NewEvent {
     pub user_id: i64,
     /// What it tells of.
     pub kind: EventType,
+    /// The campaign that it tells of.
+    pub campaign_id: Option<i64>,
     /// The request's body.
     pub body: String,
 }
@@ -112,7 +114,8 @@ pub struct NewEvent {
 impl NewEvent {
     /// A campaign took the status it has now.
     pub(crate) fn campaign(campaign: &Campaign, status: CampaignStatus, now: Time) -> Result<Self> {
-        Self::new(campaign.user_id, EventType::of_campaign(status), campaign, now)
+        let event = Self::new(campaign.user_id, EventType::of_campaign(status), campaign, now)?;
+        Ok(Self { campaign_id: Some(campaign.id), ..event })
     }
 
     /// These messages took other statuses.
@@ -129,7 +132,7 @@ impl NewEvent {
         let body = Body { kind, timestamp: now.to_rfc3339(), data };
         let body = serde_json::to_string(&body)
             .map_err(|error| Error::Corrupt(format!("an event cannot be written: {error}")))?;
-        Ok(Self { user_id, kind, body })
+        Ok(Self { user_id, kind, campaign_id: None, body })
     }
 }
 

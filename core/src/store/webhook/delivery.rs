@@ -84,9 +84,6 @@ pub struct DeliveryRow {
     pub created_at: Time,
 }
 
-const INSERT_EVENT: &str =
-    "INSERT INTO webhook_events (user_id, type, body, created_at) VALUES ($1, $2, $3, $4) RETURNING id";
-
 /// Stores an event for every active address of its user that wants it; whether there is one. An address with too long
 /// a backlog is turned off instead.
 pub async fn insert(tx: &mut Tx, event: &NewEvent, now: Time) -> Result<bool> {
@@ -105,8 +102,7 @@ pub async fn insert(tx: &mut Tx, event: &NewEvent, now: Time) -> Result<bool> {
     if wanting.is_empty() {
         return Ok(false);
     }
-    let (event_id,): (i64,) =
-        tx.one(INSERT_EVENT, args![event.user_id, event.kind, &event.body, now]).await?;
+    let event_id = store(tx, event, now).await?;
     for (webhook_id,) in wanting {
         deliver(tx, webhook_id, event_id, now).await?;
     }
@@ -115,9 +111,19 @@ pub async fn insert(tx: &mut Tx, event: &NewEvent, now: Time) -> Result<bool> {
 
 /// Stores an event for one address and returns the delivery's id.
 pub async fn insert_one(tx: &mut Tx, event: &NewEvent, webhook_id: i64, now: Time) -> Result<i64> {
-    let (event_id,): (i64,) =
-        tx.one(INSERT_EVENT, args![event.user_id, event.kind, &event.body, now]).await?;
+    let event_id = store(tx, event, now).await?;
     deliver(tx, webhook_id, event_id, now).await
+}
+
+async fn store(tx: &mut Tx, event: &NewEvent, now: Time) -> Result<i64> {
+    let (id,): (i64,) = tx
+        .one(
+            "INSERT INTO webhook_events (user_id, type, campaign_id, body, created_at) VALUES ($1, $2, $3, $4, $5) \
+             RETURNING id",
+            args![event.user_id, event.kind, event.campaign_id, &event.body, now],
+        )
+        .await?;
+    Ok(id)
 }
 
 async fn deliver(tx: &mut Tx, webhook_id: i64, event_id: i64, now: Time) -> Result<i64> {

@@ -49,7 +49,8 @@ both_databases! {
             r#"{{"type":"campaign.sending","timestamp":"2026","data":{{"id":{campaign},"msg":"{text}","currency":"naira"}}}}"#
         );
         let event = |campaign: i64| format!(
-            "INSERT INTO webhook_events (user_id, type, body, created_at) VALUES ({}, 'campaign.sending', '{}', 1)",
+            "INSERT INTO webhook_events (user_id, type, campaign_id, body, created_at) \
+             VALUES ({}, 'campaign.sending', {campaign}, '{}', 1)",
             built.user, body(campaign, "Sale at 4711")
         );
         run(&store, vec![event(built.campaign), event(open.campaign), event(built.campaign)]).await;

@@ -322,7 +322,7 @@ async fn go_back(store: &Store) {
                 "DELETE FROM settings WHERE key = 'RATES-VERSION'",
                 "ALTER TABLE audience_chunks DROP COLUMN unit_price_micros, DROP COLUMN spares",
                 "ALTER TABLE campaign_chunks DROP COLUMN spares",
-                "DROP INDEX webhook_events_campaign",
+                "ALTER TABLE webhook_events DROP COLUMN campaign_id",
                 "DROP INDEX receipts_unmatched_once",
                 "ALTER TABLE receipts_unmatched ADD UNIQUE (carrier, carrier_ref, state)",
                 "DELETE FROM _sqlx_migrations WHERE description IN ('account currency', 'chunk once', 'constraints', \
@@ -333,7 +333,8 @@ async fn go_back(store: &Store) {
                    'receipt callbacks', 'rates', 'rate plans', 'purposes', 'canaries', 'rates by purpose', \
                    'erasure key', 'route spares', 'breakers', 'retention', 'right to codes', \
                    'inbound age', 'notice spares', 'kept reach', 'retry halves', \
-                   'event campaigns', 'import numbers', 'trusted clock')",
+                   'event campaigns', 'import numbers', 'trusted clock', \
+                   'event campaign ids')",
             ] {
                 tx.run(statement, args![]).await?;
             }

@@ -101,6 +101,7 @@ async fn upgraded(store: &Store, version: i64, expected: &BTreeSet<String>) {
         (24, "SELECT COUNT(*) = 1 FROM contact_imports WHERE added = 1 AND kept_bytes = 0"),
         (24, "SELECT COUNT(*) = 1 FROM codes WHERE purpose = 'sign_in' AND subject = '2'"),
         (24, "SELECT COUNT(*) = 1 FROM voice_recordings WHERE audio_url <> '' AND bytes = 0"),
+        (24, "SELECT COUNT(*) = 3 AND SUM(campaign_id) = 31 FROM webhook_events"),
     ] {
         if version >= at {
             let (holds,): (bool,) = tx.one(question, args![]).await.unwrap();

@@ -1,4 +1,5 @@
--- What came with the schemas up to 0024: contacts, opt-outs, an import, a payment, a code, a recording, a notice.
+-- What came with the schemas up to 0024: contacts, opt-outs, an import, a payment, a code, a recording, a notice,
+-- events for webhooks.
 
 INSERT INTO contact_groups (id, user_id, name, name_key, description, columns, contacts_count, created_at, updated_at) VALUES
     (1, 2, 'Members', 'members', '', '["city"]', 1, 1700000020000, 1700000020000);
@@ -32,3 +33,7 @@ INSERT INTO notices (id, channel, purpose, priority, destination, subject, carri
     (1, 'email', 'alert', 0, 'ada@example.com', 'Low balance', '', 'sent', 1700000022000, 1700090000000, 1700000022000,
      1700000023000);
 INSERT INTO voice_recordings (id, user_id, audio_url, created_at) VALUES (1, 2, 'https://example.com/a.mp3', 1700000022000);
+INSERT INTO webhook_events (id, user_id, type, body, created_at) VALUES
+    (1, 2, 'campaign.sending', '{"type":"campaign.sending","timestamp":"2023-11-14","data":{"id":31,"quote_id":7}}', 1700000022000),
+    (2, 2, 'messages.updated', '{"type":"messages.updated","timestamp":"2023-11-14","data":{"messages":[{"id":31}]}}', 1700000022000),
+    (3, 2, 'webhook.test', '{"type":"webhook.test","timestamp":"2023-11-14","data":{"webhook_id":31}}', 1700000022000);
