@@ -4,6 +4,7 @@
 
 use std::borrow::Cow;
 
+use talkdrum_api::code;
 use talkdrum_api::money::MoneyError;
 
 /// The result of a domain operation.
@@ -101,7 +102,7 @@ impl Error {
 
     /// The specification's refusal of an inactive user.
     pub fn inactive() -> Self {
-        Self::rule("account_inactive", "Please Contact Admin to activate your account")
+        Self::rule(code::ACCOUNT_INACTIVE, "Please Contact Admin to activate your account")
     }
 
     /// The refusal of a code of a user who may not send any.
@@ -153,7 +154,7 @@ impl Error {
     pub fn code(&self) -> &'static str {
         match self {
             Self::Rule { code, .. } | Self::Conflict { code, .. } | Self::Unavailable { code, .. } => code,
-            Self::NotFound(_) => "not_found",
+            Self::NotFound(_) => code::NOT_FOUND,
             Self::Database(_) | Self::Doubtful(_) => "database",
             Self::WentBack(_) => "database_went_back",
             Self::Stale => "stale",

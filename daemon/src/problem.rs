@@ -8,6 +8,7 @@ use std::borrow::Cow;
 use axum::Json;
 use axum::http::{HeaderValue, StatusCode, header};
 use axum::response::{IntoResponse, Response};
+use talkdrum_api::code;
 use talkdrum_api::problem::{FieldProblem, Problem};
 use talkdrum_core::Error;
 
@@ -94,7 +95,7 @@ impl ApiError {
 
     /// 404.
     pub fn not_found(detail: impl Into<Cow<'static, str>>) -> Self {
-        Self::new(StatusCode::NOT_FOUND, "not_found", detail)
+        Self::new(StatusCode::NOT_FOUND, code::NOT_FOUND, detail)
     }
 
     /// 413: more was sent than is taken.

@@ -1,5 +1,6 @@
 //! What a call can come back with instead of an answer, and the sentence and hint a person gets for it.
 
+use talkdrum_api::code;
 use talkdrum_api::problem::Problem;
 
 use crate::exit::{Code, Exit, Failure};
@@ -208,7 +209,7 @@ impl From<CallError> for Failure {
 fn refused(problem: Box<Problem>, url: &str, source: TokenSource) -> Failure {
     let (exit, hint) = match problem.status {
         401 => (Exit::NotAllowed, Some(sign_in_hint(url, source))),
-        403 if matches!(problem.code.as_str(), "reauthentication_required" | "account_inactive") => {
+        403 if matches!(problem.code.as_str(), code::REAUTHENTICATION_REQUIRED | code::ACCOUNT_INACTIVE) => {
             (Exit::NotAllowed, None)
         }
         403 => {
@@ -234,11 +235,11 @@ fn sign_in_hint(url: &str, source: TokenSource) -> String {
 
 fn refusal_hint(code: &str) -> Option<&'static str> {
     match code {
-        "quote_expired" => Some("a quote holds for 30 minutes: ask for a new one"),
-        code if code.contains("balance") || code.contains("insufficient") => {
+        code::QUOTE_EXPIRED => Some("a quote holds for 30 minutes: ask for a new one"),
+        code::INSUFFICIENT_BALANCE => {
             Some("talkdrum wallet balance shows what is there; credit it in the console and try again")
         }
-        "all_opted_out" => Some(
+        code::ALL_OPTED_OUT => Some(
             "talkdrum optouts list shows who opted out of your messages, and optouts remove ID ends that for one who asks \
              for it; an administrator sees the platform's with --platform",
         ),

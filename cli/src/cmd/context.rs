@@ -5,6 +5,7 @@ use std::path::Path;
 use std::sync::{Arc, Mutex, PoisonError};
 
 use talkdrum_api::account::Message;
+use talkdrum_api::code;
 
 use crate::args::{Format, GlobalArgs, Token};
 use crate::client::{CallError, Client, Credential, TokenSource, again_under};
@@ -223,7 +224,9 @@ impl Context {
         call: impl AsyncFn() -> Result<T, CallError>,
     ) -> Result<T> {
         match call().await {
-            Err(error) if error.refusal().is_some_and(|(_, code)| code == "reauthentication_required") => {
+            Err(error)
+                if error.refusal().is_some_and(|(_, code)| code == code::REAUTHENTICATION_REQUIRED) =>
+            {
                 let given =
                     std::env::var("TALKDRUM_PASSWORD").ok().filter(|it| !it.is_empty() && !from_stdin);
                 let password = match given {

@@ -10,6 +10,7 @@ pub mod call;
 pub mod campaign;
 pub mod canary;
 pub mod carrier;
+pub mod code;
 #[cfg(feature = "sqlx")]
 mod column;
 pub mod contact;

@@ -6,6 +6,7 @@
 use std::collections::hash_map::Entry;
 use std::collections::{BTreeMap, HashMap, HashSet};
 
+use talkdrum_api::code;
 use talkdrum_api::money::{Amount, Money};
 
 use crate::error::{Error, Result};
@@ -99,7 +100,7 @@ async fn require_funds(tx: &mut Tx, batch: &OutcomeBatch, now: Time) -> Result<(
         if held < money.amount {
             let label = money.currency.label();
             return Err(Error::rule(
-                "insufficient_balance",
+                code::INSUFFICIENT_BALANCE,
                 format!(
                     "Some of these messages were given back to the customer: charging them costs {} {label}, and the \
                      wallet holds {held}; nothing was changed. Credit the wallet first, or settle them as refunded",

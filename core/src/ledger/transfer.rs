@@ -1,5 +1,6 @@
 //! Posting a transfer.
 
+use talkdrum_api::code;
 use talkdrum_api::money::{Amount, Money};
 
 use crate::model::money::ledger::{AccountId, Code, Posted, Reservation, Transfer};
@@ -125,7 +126,7 @@ pub(crate) fn insufficient(needed: Money, available: Amount) -> Error {
     let short = needed.amount.minus(available).unwrap_or(needed.amount);
     let label = needed.currency.label();
     Error::rule(
-        "insufficient_balance",
+        code::INSUFFICIENT_BALANCE,
         format!(
             "The {label} balance of {available} does not cover {}: {short} {label} more is needed. \
              Fund the account, or send to fewer contacts",

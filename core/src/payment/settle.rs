@@ -3,6 +3,8 @@
 //! The network is asked outside any transaction; what follows from the answer is one transaction that locks the payment
 //! first. However many requests settle it at once, and however long after, one of them posts the credit.
 
+use talkdrum_api::code;
+
 use super::kobo::to_kobo;
 use super::provider::Verdict;
 use super::{Payment, PaymentStatus, Provider, espees, paystack};
@@ -117,11 +119,11 @@ pub fn require_settled(payment: &Payment) -> Result<()> {
     Err(match payment.status {
         PaymentStatus::Settled => return Ok(()),
         PaymentStatus::Initiated | PaymentStatus::Pending => Error::rule(
-            "payment_pending",
+            code::PAYMENT_PENDING,
             format!("The payment {known_as} is not completed yet: {}", sentence(&payment.note)),
         ),
         PaymentStatus::Failed => Error::rule(
-            "payment_failed",
+            code::PAYMENT_FAILED,
             format!("The payment {known_as} failed: {}", sentence(&payment.note)),
         ),
         PaymentStatus::Expired => Error::rule(

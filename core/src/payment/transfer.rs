@@ -3,6 +3,7 @@
 //! Both are active when it is posted, and an unknown recipient cannot be told from one that may not
 //! receive.
 
+use talkdrum_api::code;
 use talkdrum_api::money::{Amount, Money};
 
 use crate::error::{Error, Result};
@@ -97,14 +98,14 @@ async fn post(tx: &mut Tx, entry: &Transfer, balance: Amount, now: Time) -> Resu
         Err(Short { .. }) => {
             let Money { amount, currency } = entry.money;
             let message = format!("The {} balance of {balance} does not cover {amount}", currency.label());
-            Err(Error::field("amount", "insufficient_balance", message))
+            Err(Error::field("amount", code::INSUFFICIENT_BALANCE, message))
         }
     }
 }
 
 /// The text of the specification for a transfer.
 pub fn inactive() -> Error {
-    Error::rule("account_inactive", "Please contact admin to activate your account")
+    Error::rule(code::ACCOUNT_INACTIVE, "Please contact admin to activate your account")
 }
 
 async fn recipient(tx: &mut Tx, giver: &User, name: &str) -> Result<User> {

@@ -6,6 +6,7 @@ use std::time::Duration;
 
 use jiff::civil::DateTime;
 use jiff::tz::TimeZone;
+use talkdrum_api::code;
 
 use crate::error::{Error, Result};
 use crate::time::Time;
@@ -63,7 +64,7 @@ pub fn check(mut times: Vec<Time>, now: Time) -> Result<Vec<Time>> {
     if let Some(far) = times.last().filter(|time| **time > now + HORIZON) {
         return Err(Error::field(
             "time",
-            "time_too_far",
+            code::TIME_TOO_FAR,
             format!("The send time {far} is over a year ahead"),
         ));
     }

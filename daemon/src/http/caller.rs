@@ -11,6 +11,7 @@ use axum::extract::{FromRequestParts, OptionalFromRequestParts};
 use axum::http::header::AUTHORIZATION;
 use axum::http::request::Parts;
 use futures::future::BoxFuture;
+use talkdrum_api::code;
 use talkdrum_api::purpose::Purpose;
 use talkdrum_core::account::{self, Authentication, Credential, KeyScope};
 use talkdrum_core::campaign::quote::read_purpose;
@@ -111,7 +112,7 @@ async fn require_recent(caller: &account::Caller, app: &AppState) -> Result<(), 
         return Ok(());
     }
     Err(ApiError::forbidden(
-        "reauthentication_required",
+        code::REAUTHENTICATION_REQUIRED,
         "Enter your password again to do this, or sign in again",
     ))
 }
@@ -239,7 +240,7 @@ fn require_may_change(caller: &account::Caller, parts: &Parts) -> Result<(), Api
 /// The refusal of an administrator whose account is inactive.
 pub(crate) fn inactive_administrator() -> ApiError {
     ApiError::forbidden(
-        "account_inactive",
+        code::ACCOUNT_INACTIVE,
         "This administrator's account is inactive: another administrator has to activate it",
     )
 }

@@ -8,6 +8,7 @@ use std::sync::Arc;
 use std::time::{Duration, Instant};
 
 use anyhow::Context as _;
+use talkdrum_api::code;
 use talkdrum_core::entropy::Entropy;
 use talkdrum_core::settings::Vault;
 use talkdrum_core::store::operations::backup;
@@ -88,7 +89,7 @@ async fn open_patiently(options: &StoreOptions) -> anyhow::Result<Store> {
     let begun = Instant::now();
     loop {
         match Store::open(options).await {
-            Err(error) if error.code() == "database_unreachable" && begun.elapsed() < START_PATIENCE => {
+            Err(error) if error.code() == code::DATABASE_UNREACHABLE && begun.elapsed() < START_PATIENCE => {
                 tracing::warn!(%error, again_in_s = START_REST.as_secs(), "the database cannot be opened yet");
                 tokio::time::sleep(START_REST).await;
             }

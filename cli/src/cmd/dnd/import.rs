@@ -11,6 +11,7 @@ use std::path::Path;
 use reqwest::multipart::Form;
 use serde_json::json;
 use talkdrum_api::campaign::RecipientsCheck;
+use talkdrum_api::code;
 use talkdrum_api::dnd::{DndImported, DndNumbers, shrinks};
 use talkdrum_api::query::PageQuery;
 
@@ -96,7 +97,7 @@ async fn count(context: &Context, client: &Client, list: &File) -> Result<Count>
         Ok(Answer { value, .. }) => {
             Ok(Count { numbers: value.total_contacts + value.total_suppressed, invalid: value.total_invalid })
         }
-        Err(error) if is_refusal(&error, "recipients_required") => Ok(Count::default()),
+        Err(error) if is_refusal(&error, code::RECIPIENTS_REQUIRED) => Ok(Count::default()),
         Err(error) => Err(error.into()),
     }
 }

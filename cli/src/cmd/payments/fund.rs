@@ -3,6 +3,7 @@
 use std::time::{Duration, Instant};
 
 use serde_json::json;
+use talkdrum_api::code;
 use talkdrum_api::payment::{EspeesBegun, PaystackBegun};
 
 use super::{ask_provider, key, surely};
@@ -74,7 +75,9 @@ async fn wait(context: &Context, client: &Client, args: &FundArgs, reference: &s
         };
         // A declined payment can be paid again on the same page.
         let goes_on = error.is_passing()
-            || error.refusal().is_some_and(|(_, code)| matches!(code, "payment_pending" | "payment_failed"));
+            || error
+                .refusal()
+                .is_some_and(|(_, code)| matches!(code, code::PAYMENT_PENDING | code::PAYMENT_FAILED));
         if !goes_on {
             // A refusal of the daemon says what became of the payment. A failed request does not.
             let is_answer = error

@@ -2,6 +2,7 @@
 
 use serde_json::json;
 use talkdrum_api::campaign::{Confirmed, Quote};
+use talkdrum_api::code;
 use talkdrum_api::kind::Kind;
 use talkdrum_api::money::Amount;
 
@@ -51,13 +52,13 @@ pub(crate) async fn confirm_quote(
 
 /// Whether the quote ran out before it was confirmed, or was purged since.
 pub(super) fn ran_out(error: &CallError) -> bool {
-    matches!(error.refusal(), Some((_, "quote_expired") | (404, "not_found")))
+    matches!(error.refusal(), Some((_, code::QUOTE_EXPIRED) | (404, code::NOT_FOUND)))
 }
 
 /// What a failed confirm means for the person.
 pub(super) fn failure(error: CallError, quote: &Quote, keys: &Keys) -> Failure {
     let (is_passing, is_in_doubt) = (error.is_passing(), error.is_in_doubt());
-    let is_money = error.refusal().is_some_and(|(_, code)| is_about_balance(code));
+    let is_money = error.refusal().is_some_and(|(_, code)| code == code::INSUFFICIENT_BALANCE);
     if let Some((short, label)) = shortfall(quote).filter(|_| is_money) {
         return too_poor(quote, short, &label);
     }
@@ -73,10 +74,6 @@ pub(super) fn failure(error: CallError, quote: &Quote, keys: &Keys) -> Failure {
 
 fn again(keys: &Keys) -> String {
     format!("{}: it never sends or charges twice", keys.again())
-}
-
-fn is_about_balance(code: &str) -> bool {
-    code.contains("balance") || code.contains("insufficient") || code.contains("funds")
 }
 
 /// What the wallet lacks, with the currency's label.

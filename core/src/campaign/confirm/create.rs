@@ -6,6 +6,7 @@
 
 use std::collections::{BTreeSet, HashMap};
 
+use talkdrum_api::code;
 use talkdrum_api::money::{Amount, Money};
 
 use crate::campaign::confirm::spending_limit::{CampaignLimits, IN_REVIEW};
@@ -282,7 +283,7 @@ fn require_balance(balance: Amount, agreed: &Agreed, runs: u64) -> Result<()> {
     }
     let (short, label) = (needed.minus(balance)?, agreed.currency.label());
     Err(Error::rule(
-        "insufficient_balance",
+        code::INSUFFICIENT_BALANCE,
         format!(
             "The {label} balance of {balance} does not cover {needed} for {runs} runs: {short} {label} more is \
              needed. Fund the account, choose fewer times, or send to fewer contacts"

@@ -16,6 +16,7 @@ use std::sync::Arc;
 
 use futures::future::BoxFuture;
 use talkdrum_api::campaign::Campaign;
+use talkdrum_api::code;
 use talkdrum_api::kind::Kind;
 
 use super::quote::{Form, digests};
@@ -396,7 +397,7 @@ async fn confirmed_before(tx: &mut Tx, quote: &QuoteRow) -> Result<Vec<i64>> {
         return Ok(campaigns);
     }
     Err(Error::rule(
-        "quote_expired",
+        code::QUOTE_EXPIRED,
         format!(
             "Quote {} expired at {}; nothing was charged. Ask for a new one and confirm it within 30 minutes",
             quote.id, quote.agreed.expires_at

@@ -4,6 +4,7 @@
 //! the same fault first that a browser would show.
 
 use sha2::{Digest, Sha256};
+use talkdrum_api::code;
 use talkdrum_api::kind::Kind;
 use talkdrum_api::money::{Currency, MoneyError};
 use talkdrum_api::purpose::Purpose;
@@ -112,7 +113,7 @@ fn required(
 }
 
 pub(crate) fn recipients_required() -> Error {
-    Error::field("contacts", "recipients_required", "Recipients are required")
+    Error::field("contacts", code::RECIPIENTS_REQUIRED, "Recipients are required")
 }
 
 impl Terms {

@@ -16,6 +16,7 @@ use std::time::Duration;
 
 use futures::future::BoxFuture;
 use talkdrum_api::campaign::{Quote, Reject};
+use talkdrum_api::code;
 use talkdrum_api::money::{Amount, Currency};
 use talkdrum_api::purpose::Purpose;
 use tokio::runtime::Handle;
@@ -438,7 +439,7 @@ fn no_recipients(tally: &AudienceTally) -> Error {
     if tally.suppressed > 0 && tally.invalid == 0 {
         return Error::field(
             "contacts",
-            "all_opted_out",
+            code::ALL_OPTED_OUT,
             "Recipients are required: every number given has opted out of messages",
         );
     }

@@ -15,6 +15,7 @@ pub(crate) use batch::OWN_TEXT;
 use std::sync::Arc;
 
 use talkdrum_api::campaign::MessageRow;
+use talkdrum_api::code;
 use talkdrum_api::kind::Kind;
 use talkdrum_api::money::{Amount, Currency};
 use talkdrum_api::purpose::Purpose;
@@ -294,7 +295,7 @@ fn read_number(text: &str) -> Result<Msisdn> {
     phone::parse(text.trim()).map_err(|reason| {
         Error::field(
             "contacts",
-            "bad_number",
+            code::BAD_NUMBER,
             format!(
                 "'{}' is no number: {reason}. This call sends to one number; send-{{kind}}-sms takes many",
                 text.trim().chars().take(64).collect::<String>()

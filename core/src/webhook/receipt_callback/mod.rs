@@ -12,6 +12,8 @@ pub mod calls;
 mod placeholder;
 pub mod watch;
 
+use talkdrum_api::code;
+
 use super::endpoint::{self, Reach};
 use crate::error::{Error, Result};
 use crate::model::webhook::receipt_callback::{CallbackDetails, ReceiptCallback, ReceiptEvent};
@@ -36,13 +38,13 @@ pub fn parse(
 ) -> Result<Option<ReceiptCallback>> {
     let mask = mask.unwrap_or(0);
     if !(0..=WHOLE_MASK).contains(&mask) {
-        return Err(Error::field("dlr-mask", "bad_dlr_mask", "dlr-mask must be a number from 0 to 63"));
+        return Err(Error::field("dlr-mask", code::BAD_DLR_MASK, "dlr-mask must be a number from 0 to 63"));
     }
     let url = url.trim();
     if url.is_empty() {
         return Ok(None);
     }
-    let refused = |why: String| Error::field("dlr-url", "bad_dlr_url", why);
+    let refused = |why: String| Error::field("dlr-url", code::BAD_DLR_URL, why);
     if url.chars().any(|sign| sign.is_control() || sign.is_whitespace()) {
         return Err(refused("dlr-url must not hold spaces or control characters".to_owned()));
     }

@@ -6,6 +6,7 @@ use axum::Json;
 use axum::extract::State;
 use serde::Deserialize;
 use talkdrum_api::carrier::CarrierTest;
+use talkdrum_api::code;
 use talkdrum_core::model::platform::notice::NoticeStatus;
 use talkdrum_core::operate;
 use talkdrum_core::phone::{self, Msisdn};
@@ -106,7 +107,11 @@ pub(super) async fn show_carrier_test(
 
 fn number(text: &str) -> Result<Msisdn> {
     phone::parse(text.trim()).map_err(|_| {
-        Error::field("to", "bad_number", format!("'{text}' is no phone number: write it as in 08031234567"))
+        Error::field(
+            "to",
+            code::BAD_NUMBER,
+            format!("'{text}' is no phone number: write it as in 08031234567"),
+        )
     })
 }
 

@@ -2,6 +2,7 @@
 
 use axum::http::{HeaderName, HeaderValue, StatusCode, header};
 use axum::response::{IntoResponse, Response};
+use talkdrum_api::code;
 use talkdrum_core::Error;
 
 use crate::problem::ApiError;
@@ -97,10 +98,10 @@ impl From<Error> for Reply {
             return Self::doubtful();
         }
         match error.code() {
-            "bad_number" => Self::bad_number(),
-            "bad_dlr_url" => Self::refused(format!("DLR-URL field misformed, rejected: {error}")),
-            "bad_dlr_mask" => Self::refused("DLR-Mask field misformed, rejected"),
-            "time_too_far" => Self::refused("Deferred field misformed, rejected"),
+            code::BAD_NUMBER => Self::bad_number(),
+            code::BAD_DLR_URL => Self::refused(format!("DLR-URL field misformed, rejected: {error}")),
+            code::BAD_DLR_MASK => Self::refused("DLR-Mask field misformed, rejected"),
+            code::TIME_TOO_FAR => Self::refused("Deferred field misformed, rejected"),
             _ => ApiError::from(error).into(),
         }
     }

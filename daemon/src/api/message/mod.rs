@@ -10,6 +10,7 @@ pub(super) use send::send_all;
 use axum::Json;
 use axum::extract::State;
 use talkdrum_api::campaign::Messages;
+use talkdrum_api::code;
 use talkdrum_api::message::Why;
 use talkdrum_api::query::{FailedQuery, NumberQuery, UnknownQuery, UserQuery};
 use talkdrum_core::campaign::report::{self, Among, explain, number_search};
@@ -66,8 +67,9 @@ async fn find_messages(
     if text.is_empty() {
         return Err(Error::field("number", "number_required", "Number is required").into());
     }
-    let number = phone::parse(text)
-        .map_err(|reason| Error::field("number", "bad_number", format!("'{text}' is no number: {reason}")))?;
+    let number = phone::parse(text).map_err(|reason| {
+        Error::field("number", code::BAD_NUMBER, format!("'{text}' is no number: {reason}"))
+    })?;
     let mut tx = app.store.snapshot().await?;
     let (campaign, window) = (filter.campaign_id, window(&page));
     let found =

@@ -5,6 +5,7 @@ use std::time::Duration;
 
 use sqlx::postgres::{PgConnectOptions, PgConnection};
 use sqlx::{Connection as _, Error as SqlxError};
+use talkdrum_api::code;
 
 use crate::error::{Error, Result};
 
@@ -62,7 +63,7 @@ impl Reason {
     fn of(self, options: &PgConnectOptions) -> Error {
         let says = format!("{}: {}", place(options), self.says);
         match self.passes {
-            true => Error::unavailable("database_unreachable", says),
+            true => Error::unavailable(code::DATABASE_UNREACHABLE, says),
             false => Error::rule("database_refused", says),
         }
     }

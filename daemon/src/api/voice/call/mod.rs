@@ -7,6 +7,7 @@ use std::time::Duration;
 
 use axum::Json;
 use axum::extract::State;
+use talkdrum_api::code;
 use talkdrum_api::kind::Kind;
 use talkdrum_api::money::Amount;
 use talkdrum_api::voice::{VoiceCallAnswer, VoiceCallSent};
@@ -84,7 +85,7 @@ pub(super) async fn call_many(
     let sources = sources?;
     let is_quote = data.is_quote();
     if sources.is_empty() {
-        return Err(Error::field("contacts", "recipients_required", "Recipients are required").into());
+        return Err(Error::field("contacts", code::RECIPIENTS_REQUIRED, "Recipients are required").into());
     }
     if data.payment_method.is_none() {
         return Err(Error::field("payment_method", "payment_required", "Payment method is required").into());

@@ -1,0 +1,31 @@
+//! The codes of problems that a program tells apart: what gives one and what reads it name it by the same word. Those that
+//! are only shown stand where they are given.
+
+/// The account is inactive.
+pub const ACCOUNT_INACTIVE: &str = "account_inactive";
+/// Every recipient opted out of messages.
+pub const ALL_OPTED_OUT: &str = "all_opted_out";
+/// No mask of the receipts that a sender asks for.
+pub const BAD_DLR_MASK: &str = "bad_dlr_mask";
+/// No address that receipts can be brought to.
+pub const BAD_DLR_URL: &str = "bad_dlr_url";
+/// No phone number.
+pub const BAD_NUMBER: &str = "bad_number";
+/// PostgreSQL cannot be reached, and may be later.
+pub const DATABASE_UNREACHABLE: &str = "database_unreachable";
+/// A wallet does not hold what is to be paid.
+pub const INSUFFICIENT_BALANCE: &str = "insufficient_balance";
+/// There is no such record, or it is another user's.
+pub const NOT_FOUND: &str = "not_found";
+/// A payment failed.
+pub const PAYMENT_FAILED: &str = "payment_failed";
+/// A payment is not completed yet.
+pub const PAYMENT_PENDING: &str = "payment_pending";
+/// A quote was not confirmed in time.
+pub const QUOTE_EXPIRED: &str = "quote_expired";
+/// The password has to be given again.
+pub const REAUTHENTICATION_REQUIRED: &str = "reauthentication_required";
+/// There are no recipients.
+pub const RECIPIENTS_REQUIRED: &str = "recipients_required";
+/// A time to send at is too far ahead.
+pub const TIME_TOO_FAR: &str = "time_too_far";
