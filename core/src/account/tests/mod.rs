@@ -146,7 +146,7 @@ both_databases! {
         assert!(matches!(house.sign_in("ada", "wrong", Door::Admin, NOW).await, SignIn::WrongCredentials));
         house.user("root", Role::Admin).await;
         let idle = house.user("idle", Role::Admin).await;
-        store.write(Lane::Interactive, idle, |tx, id| Box::pin(deactivate_user(tx, *id, NOW))).await.unwrap();
+        store.write(Lane::Interactive, idle, |tx, id| Box::pin(deactivate_user(tx, *id, *id, NOW))).await.unwrap();
         assert!(matches!(house.sign_in("idle", "correct horse", Door::Admin, NOW).await, SignIn::InactiveAdmin));
         assert!(matches!(house.sign_in("root", "correct horse", Door::Admin, NOW).await, SignIn::Accepted { .. }));
     }
@@ -207,7 +207,7 @@ both_databases! {
         let token = here.session("ada").await;
         assert_eq!(there.caller(&token, NOW).await.status, UserStatus::Active);
         store
-            .write(Lane::Interactive, id, |tx, id| Box::pin(deactivate_user(tx, *id, NOW)))
+            .write(Lane::Interactive, id, |tx, id| Box::pin(deactivate_user(tx, *id, *id, NOW)))
             .await
             .unwrap();
         here.callers.forget_user(id);

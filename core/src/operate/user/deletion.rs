@@ -14,7 +14,7 @@ use crate::contact;
 use crate::error::{Error, Result};
 use crate::model::account::user::User;
 use crate::model::platform::audit::AuditAction;
-use crate::operate::user::{deactivate_user, legal_hold};
+use crate::operate::user::{legal_hold, stop};
 use crate::platform::audit::{self, Entry};
 use crate::store::account::{api_key, deletion as table, legal_hold as hold, profile, session, user as rows};
 use crate::store::campaign::draft::FILES;
@@ -52,7 +52,7 @@ pub async fn delete_user(tx: &mut Tx, id: i64, by: i64, now: Time) -> Result<Use
     }
     let user = rows::by_id(tx, id).await?.filter(|user| user.deleted_at.is_none());
     let user = user.ok_or(Error::NotFound("user"))?;
-    deactivate_user(tx, id, now).await?;
+    stop(tx, id, now).await?;
     // After the user's row is locked, as a hold locks it.
     legal_hold::refuse_user(tx, id).await?;
     rows::mark_deleted(tx, id, now).await?;

@@ -1,4 +1,4 @@
-//! What administrators do to users: activate, deactivate, delete.
+//! What administrators do to users: make, activate, deactivate, delete.
 //!
 //! The platform is never left without an active administrator.
 
@@ -7,9 +7,12 @@ pub mod legal_hold;
 
 use std::fmt;
 
+use crate::account::{self, Identity};
 use crate::error::{Error, Result};
-use crate::model::account::user::UserStatus;
+use crate::model::account::user::{NewUser, Role, UserStatus};
 use crate::model::message::status::CampaignStatus;
+use crate::model::platform::audit::AuditAction;
+use crate::platform::audit::{self, Entry};
 use crate::sender;
 use crate::store::account::{api_key, session, user as rows};
 use crate::store::{Tx, campaign};
@@ -27,28 +30,74 @@ pub struct Reactivated {
 }
 
 impl fmt::Display for Reactivated {
-    /// Empty when there were none.
+    /// What follows "active", as in "active: 2 campaigns sending again"; empty when there were none.
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         let all = [
             (self.sending, "sending again"),
             (self.scheduled, "scheduled again"),
             (self.paused, "still paused, as the sender id may not be used"),
         ];
-        let mut told = all.iter().filter(|(count, _)| *count > 0).peekable();
-        while let Some((count, what)) = told.next() {
+        let mut before = ": ";
+        for (count, what) in all.iter().filter(|(count, _)| *count > 0) {
             let plural = if *count == 1 { "" } else { "s" };
-            write!(f, "{count} campaign{plural} {what}{}", if told.peek().is_some() { ", " } else { "" })?;
+            write!(f, "{before}{count} campaign{plural} {what}")?;
+            before = ", ";
         }
         Ok(())
     }
 }
 
-/// Lets a user send and pay again. Campaigns that nothing but the inactive account kept back go on with it.
+/// Makes a user, with an audit entry, and returns the id. A new administrator is reported to all administrators.
+///
+/// # Errors
+/// Those of [`account::create_user`].
+pub async fn create_user(
+    tx: &mut Tx,
+    identity: &Identity,
+    user: &NewUser,
+    by: i64,
+    now: Time,
+) -> Result<i64> {
+    let username = user.username.as_str();
+    if user.role == Role::Admin {
+        // Before there is the new one, who needs no telling.
+        let email = user.email.as_str();
+        let what = format!("{{}} made a new administrator of Talkdrum: {username} ({email}).");
+        identity.tell_administrators(tx, by, ("A new administrator", &what), now).await?;
+    }
+    let id = account::create_user(tx, user, now).await?;
+    let made = format!("{username} ({})", user.role.code());
+    let entry = Entry::new(by, AuditAction::UserCreate, format!("user {id}")).after(Some(made));
+    audit::record(tx, &entry, now).await?;
+    Ok(id)
+}
+
+/// Lets a user send and pay again, with an audit entry. Campaigns that nothing but the inactive account kept back go on with
+/// it. An administrator who is active again is reported to all administrators.
 ///
 /// # Errors
 /// When there is no such user.
-pub async fn activate_user(tx: &mut Tx, id: i64, now: Time) -> Result<Reactivated> {
+pub async fn activate_user(
+    tx: &mut Tx,
+    identity: &Identity,
+    id: i64,
+    by: i64,
+    now: Time,
+) -> Result<Reactivated> {
+    let user = rows::by_id(tx, id).await?.ok_or(Error::NotFound("user"))?;
+    if user.role == Role::Admin && user.status != UserStatus::Active {
+        let what = format!("{{}} activated the administrator {} of Talkdrum.", user.username);
+        identity.tell_administrators(tx, by, ("An administrator was activated", &what), now).await?;
+    }
     set_status(tx, id, UserStatus::Active, now).await?;
+    let went_on = let_campaigns_go(tx, id, now).await?;
+    let entry = Entry::new(by, AuditAction::UserActivate, format!("user {id}"));
+    let entry = entry.before(Some(user.status.code())).after(Some(format!("active{went_on}")));
+    audit::record(tx, &entry, now).await?;
+    Ok(went_on)
+}
+
+async fn let_campaigns_go(tx: &mut Tx, id: i64, now: Time) -> Result<Reactivated> {
     let mut went_on = Reactivated::default();
     for sender in campaign::senders_kept_back(tx, id).await? {
         match sender::check_and_lock(tx, id, &sender).await {
@@ -70,12 +119,22 @@ pub async fn activate_user(tx: &mut Tx, id: i64, now: Time) -> Result<Reactivate
     Ok(went_on)
 }
 
-/// Stops a user from starting anything, and ends the sessions and API keys that the user has. An inactive user signs in
-/// again, reads, and changes what costs nothing; an inactive administrator signs in and reads the own account.
+/// Stops a user from starting anything, and ends the sessions and API keys that the user has, with an audit entry. An
+/// inactive user signs in again, reads, and changes what costs nothing; an inactive administrator signs in and reads the own
+/// account.
 ///
 /// # Errors
 /// When there is no such user, or it is the last active administrator.
-pub async fn deactivate_user(tx: &mut Tx, id: i64, now: Time) -> Result<()> {
+pub async fn deactivate_user(tx: &mut Tx, id: i64, by: i64, now: Time) -> Result<()> {
+    let before = rows::by_id(tx, id).await?.ok_or(Error::NotFound("user"))?.status;
+    stop(tx, id, now).await?;
+    let entry = Entry::new(by, AuditAction::UserDeactivate, format!("user {id}"));
+    let entry = entry.before(Some(before.code())).after(Some(UserStatus::Inactive.code()));
+    audit::record(tx, &entry, now).await
+}
+
+/// What a deactivation and a deletion begin with.
+async fn stop(tx: &mut Tx, id: i64, now: Time) -> Result<()> {
     let admins = rows::active_admins(tx).await?;
     set_status(tx, id, UserStatus::Inactive, now).await?;
     if admins > 0 && rows::active_admins(tx).await? == 0 {

@@ -233,6 +233,7 @@ mod tests {
     use crate::operate::user::{activate_user, deactivate_user};
     use crate::store::Lane;
     use crate::testing::account::{make_user, new_user};
+    use crate::testing::identity::identity;
 
     const NOW: Time = Time(1_700_000_000_000);
 
@@ -291,14 +292,18 @@ mod tests {
             let first = make_user(&store, "root", Role::Admin).await;
             let second = make_user(&store, "root2", Role::Admin).await;
             let deactivate = |id: i64| {
-                store.write(Lane::Interactive, id, |tx, id| Box::pin(deactivate_user(tx, *id, NOW)))
+                store.write(Lane::Interactive, (id, first), |tx, (id, by)| {
+                    Box::pin(deactivate_user(tx, *id, *by, NOW))
+                })
             };
             deactivate(second).await.unwrap();
             assert_eq!(deactivate(first).await.unwrap_err().code(), "last_admin");
             let still = by_id(&mut store.read().await.unwrap(), first).await.unwrap().unwrap();
             assert_eq!(still.status, UserStatus::Active);
             store
-                .write(Lane::Interactive, second, |tx, id| Box::pin(activate_user(tx, *id, NOW)))
+                .write(Lane::Interactive, (identity(&store), second, first), |tx, (identity, id, by)| {
+                    Box::pin(activate_user(tx, identity, *id, *by, NOW))
+                })
                 .await
                 .unwrap();
             let both = futures::future::join(deactivate(first), deactivate(second)).await;

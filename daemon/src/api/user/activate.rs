@@ -4,10 +4,8 @@ use axum::Json;
 use axum::extract::State;
 use talkdrum_api::account::Message;
 use talkdrum_core::Error;
-use talkdrum_core::model::account::user::{Role, UserStatus};
-use talkdrum_core::model::platform::audit::AuditAction;
-use talkdrum_core::operate::user::Reactivated;
-use talkdrum_core::platform::audit::{self, Entry};
+use talkdrum_core::model::account::user::Role;
+use talkdrum_core::operate::user::{self as operated, Reactivated};
 use talkdrum_core::store::Lane;
 use talkdrum_core::store::account::user;
 use talkdrum_core::store::operations::idempotency::once;
@@ -45,19 +43,9 @@ pub(super) async fn activate_user(
         .store
         .write(Lane::Interactive, input, |tx, (claim, id, by, identity, now)| {
             Box::pin(async move {
-                let mut went_on = String::new();
+                let mut went_on = Reactivated::default();
                 once(tx, claim.as_ref(), *now, async |tx| {
-                    let user = user::by_id(tx, *id).await?.ok_or(Error::NotFound("user"))?;
-                    let before = user.status;
-                    if user.role == Role::Admin && before != UserStatus::Active {
-                        let what = format!("{{}} activated the administrator {} of Talkdrum.", user.username);
-                        let told = ("An administrator was activated", what.as_str());
-                        identity.tell_administrators(tx, *by, told, *now).await?;
-                    }
-                    went_on = campaigns(talkdrum_core::operate::user::activate_user(tx, *id, *now).await?);
-                    let entry = Entry::new(*by, AuditAction::UserActivate, format!("user {id}"));
-                    let after = format!("active{went_on}");
-                    audit::record(tx, &entry.before(Some(before.code())).after(Some(after)), *now).await?;
+                    went_on = operated::activate_user(tx, identity, *id, *by, *now).await?;
                     Ok(*id)
                 })
                 .await?;
@@ -68,11 +56,6 @@ pub(super) async fn activate_user(
     app.callers.forget_user(id);
     tracing::info!(user_id = id, admin_id = caller.user_id, "user.activate");
     Ok(Json(Message { message: format!("{} is active now{went_on}", user.username) }))
-}
-
-/// What is said of the campaigns that go on; nothing where there are none.
-fn campaigns(went_on: Reactivated) -> String {
-    if went_on == Reactivated::default() { String::new() } else { format!(": {went_on}") }
 }
 
 #[cfg(test)]

@@ -6,10 +6,9 @@ use axum::http::StatusCode;
 use serde::{Deserialize, Serialize};
 use talkdrum_api::account::User;
 use talkdrum_core::Result;
-use talkdrum_core::account::{self, Identity, check_new_password, phone_number};
+use talkdrum_core::account::{Identity, check_new_password, phone_number};
 use talkdrum_core::model::account::user::{DEFAULT_ZONE, NewUser, Role};
-use talkdrum_core::model::platform::audit::AuditAction;
-use talkdrum_core::platform::audit::{self, Entry};
+use talkdrum_core::operate::user as operated;
 use talkdrum_core::store::operations::idempotency::{Claim, once};
 use talkdrum_core::store::{Lane, Tx};
 use talkdrum_core::time::Time;
@@ -101,29 +100,12 @@ struct Making {
     now: Time,
 }
 
-async fn make(tx: &mut Tx, making: &Making) -> Result<User> {
-    let id = once(tx, making.claim.as_ref(), making.now, async |tx| create(tx, making).await).await?;
+async fn make(tx: &mut Tx, it: &Making) -> Result<User> {
+    let id = once(tx, it.claim.as_ref(), it.now, async |tx| {
+        operated::create_user(tx, &it.identity, &it.user, it.by, it.now).await
+    })
+    .await?;
     response::by_id(tx, id).await
-}
-
-async fn create(tx: &mut Tx, making: &Making) -> Result<i64> {
-    if making.user.role == Role::Admin {
-        // Before there is the new one, who needs no telling.
-        let what = format!(
-            "{{}} made a new administrator of Talkdrum: {} ({}).",
-            making.user.username.as_str(),
-            making.user.email.as_str()
-        );
-        making
-            .identity
-            .tell_administrators(tx, making.by, ("A new administrator", &what), making.now)
-            .await?;
-    }
-    let id = account::create_user(tx, &making.user, making.now).await?;
-    let made = format!("{} ({})", making.user.username.as_str(), making.user.role.code());
-    let entry = Entry::new(making.by, AuditAction::UserCreate, format!("user {id}")).after(Some(made));
-    audit::record(tx, &entry, making.now).await?;
-    Ok(id)
 }
 
 #[cfg(test)]

@@ -3,8 +3,7 @@
 use axum::Json;
 use axum::extract::State;
 use talkdrum_api::account::Message;
-use talkdrum_core::model::platform::audit::AuditAction;
-use talkdrum_core::platform::audit::{self, Entry};
+use talkdrum_core::operate::user as operated;
 use talkdrum_core::store::Lane;
 use talkdrum_core::store::operations::idempotency::once;
 
@@ -31,10 +30,7 @@ pub(super) async fn deactivate_user(
         .write(Lane::Interactive, input, |tx, (claim, id, by, now)| {
             Box::pin(async move {
                 once(tx, claim.as_ref(), *now, async |tx| {
-                    let before = response::by_id(tx, *id).await?.status;
-                    talkdrum_core::operate::user::deactivate_user(tx, *id, *now).await?;
-                    let entry = Entry::new(*by, AuditAction::UserDeactivate, format!("user {id}"));
-                    audit::record(tx, &entry.before(Some(before)).after(Some("inactive")), *now).await?;
+                    operated::deactivate_user(tx, *id, *by, *now).await?;
                     Ok(*id)
                 })
                 .await?;

@@ -18,6 +18,7 @@ use crate::sender::set_default_of_user;
 use crate::store::{Lane, Store};
 use crate::testing::builder::{Spot, build};
 use crate::testing::campaign::{Fixture, NOW};
+use crate::testing::identity::identity;
 use crate::worker::jobs::scheduler;
 
 async fn allow(store: &Store, user: i64, allowed: bool) -> u64 {
@@ -145,12 +146,12 @@ both_databases! {
     async fn codes_that_an_inactive_account_kept_back_do_not_go_on_with_it(store: Store) {
         let campaign = build(&store, "ada").purpose(Purpose::Otp).chunk(&[Spot::Tail]).store().await;
         let job = store.write(Lane::Interactive, campaign.user, |tx, user| {
-            Box::pin(operated::deactivate_user(tx, *user, NOW))
+            Box::pin(operated::deactivate_user(tx, *user, *user, NOW))
         });
         job.await.unwrap();
         assert_eq!(allow(&store, campaign.user, false).await, 1);
-        let job = store.write(Lane::Interactive, campaign.user, |tx, user| {
-            Box::pin(operated::activate_user(tx, *user, NOW))
+        let job = store.write(Lane::Interactive, (identity(&store), campaign.user), |tx, (identity, user)| {
+            Box::pin(operated::activate_user(tx, identity, *user, *user, NOW))
         });
         job.await.unwrap();
         assert_eq!(states(&store, &[campaign.campaign]).await, [paused()]);

@@ -11,6 +11,7 @@ use crate::store::money::payment;
 use crate::store::{Lane, Store};
 use crate::testing::account::make_user;
 use crate::testing::builder::{Spot, build};
+use crate::testing::identity::identity;
 use crate::{args, both_databases};
 
 const NOW: Time = Time(1_700_000_100_000);
@@ -147,7 +148,9 @@ both_databases! {
                 .await
                 .unwrap_err(),
             store
-                .write(Lane::Interactive, ada, |tx, id| Box::pin(activate_user(tx, *id, NOW)))
+                .write(Lane::Interactive, (identity(&store), ada, root), |tx, (identity, id, by)| {
+                    Box::pin(activate_user(tx, identity, *id, *by, NOW))
+                })
                 .await
                 .unwrap_err(),
         ] {
