@@ -1,5 +1,5 @@
-//! What operators do with carriers: hold them, inspect them, test them, reroute what waits at them; and with what is held
-//! about people.
+//! What operators do with carriers: hold them, inspect them, test them, reroute what waits at them; with users and settings;
+//! and with what is held about people.
 //!
 //! Invariant: an operator's decision is a row, so that every daemon obeys it, also after a restart; and no message that
 //! may have been sent is touched.
@@ -12,6 +12,7 @@ mod overview;
 mod reroute;
 pub mod retention;
 mod sent_words;
+pub mod setting;
 pub mod subject;
 mod test_send;
 mod trace;

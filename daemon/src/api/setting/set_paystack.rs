@@ -5,10 +5,11 @@ use axum::extract::State;
 use serde::Deserialize;
 use talkdrum_api::account::Message;
 use talkdrum_core::Error;
+use talkdrum_core::operate::setting::SealedSecret;
 use talkdrum_core::settings::SecretKey;
 use utoipa::ToSchema;
 
-use super::set_secret::{Setting, seal, write};
+use super::set_secret::{Setting, write};
 use crate::http::routes::{Operations, routes};
 use crate::http::{AdminCaller, Answer, Form, IdempotencyKey};
 use crate::state::AppState;
@@ -51,8 +52,8 @@ async fn set_paystack_keys(
         return Err(Error::field("secret_key", "keys_swapped", message).into());
     }
     let secrets = vec![
-        seal(&app.vault, SecretKey::PaystackSecretKey, "secret_key", &data.secret_key)?,
-        seal(&app.vault, SecretKey::PaystackPublicKey, "public_key", &data.public_key)?,
+        SealedSecret::seal(&app.vault, SecretKey::PaystackSecretKey, "secret_key", &data.secret_key)?,
+        SealedSecret::seal(&app.vault, SecretKey::PaystackPublicKey, "public_key", &data.public_key)?,
     ];
     let claim = key.claim(&caller, "setting.set_paystack_keys", digest);
     write(&app, Setting { claim, secrets, by: caller.user_id, now: app.clock.now() }).await?;

@@ -7,9 +7,8 @@ use serde::Deserialize;
 use talkdrum_api::account::Message;
 use talkdrum_core::account::Identity;
 use talkdrum_core::model::account::user::Email;
-use talkdrum_core::model::platform::audit::AuditAction;
-use talkdrum_core::platform::audit::{self, Entry};
-use talkdrum_core::settings::{self, TextKey, clean_write_up};
+use talkdrum_core::operate::setting::change_text;
+use talkdrum_core::settings::{TextKey, clean_write_up};
 use talkdrum_core::store::operations::idempotency::{Claim, once};
 use talkdrum_core::store::{Lane, Tx};
 use talkdrum_core::time::Time;
@@ -158,25 +157,11 @@ async fn set(app: &AppState, setting: Setting, done: &'static str) -> Answer<Mes
 
 async fn apply(tx: &mut Tx, it: &Setting) -> Result<()> {
     once(tx, it.claim.as_ref(), it.now, async |tx| {
-        set_once(tx, it).await?;
+        change_text(tx, &it.identity, (it.key, &it.value), it.by, it.now).await?;
         Ok(it.key.name().to_owned())
     })
     .await
     .map(|_| ())
-}
-
-async fn set_once(tx: &mut Tx, it: &Setting) -> Result<()> {
-    let before = settings::set_text(tx, it.key, &it.value, it.by, it.now).await?;
-    let entry = Entry::new(it.by, AuditAction::SettingSet, it.key.name());
-    if it.key == TextKey::WalletAddress {
-        let before = before.as_deref().unwrap_or("none");
-        let what = format!(
-            "{{}} changed the wallet that ESPEES payments of Talkdrum's customers go to, from {before} to {}.",
-            it.value
-        );
-        it.identity.tell_administrators(tx, it.by, ("Another wallet address", &what), it.now).await?;
-    }
-    audit::record(tx, &entry.before(before).after(Some(it.value.as_str())), it.now).await
 }
 
 /// One call.
