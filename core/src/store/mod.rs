@@ -29,7 +29,7 @@ pub use db::batch_write::BatchWrite;
 pub use db::migrate::SchemaState;
 #[cfg(any(test, feature = "testing"))]
 pub(crate) use db::migrate::checksums;
-pub use db::sql::{Arg, Blobs, Column, Dialect, Ready, Sql};
+pub use db::sql::{Arg, Blobs, Column, Dialect, InColumn, Ready, Sql};
 pub use db::store::{Store, StoreOptions, WriteFaults};
 pub use db::translate::SqliteText;
 pub use db::tx::{FromBoth, Tx};

@@ -58,13 +58,13 @@ pub async fn insert(tx: &mut Tx, audiences: &[NewAudience<'_>]) -> Result<Vec<i6
         return Ok(Vec::new());
     }
     let names = |it: &NewAudience<'_>| {
-        Some(serde_json::Value::from_iter(it.columns.iter().map(|name| &**name)).to_string())
+        serde_json::Value::from_iter(it.columns.iter().map(|name| &**name)).to_string()
     };
     let rows = vec![
-        Column::Ints(audiences.iter().map(|it| it.user).collect()),
-        Column::Texts(audiences.iter().map(names).collect()),
-        Column::Ints(audiences.iter().map(|it| it.made_at.0).collect()),
-        Column::Ints((0..).take(audiences.len()).collect()),
+        Column::of(audiences.iter().map(|it| it.user)),
+        Column::of(audiences.iter().map(names)),
+        Column::of(audiences.iter().map(|it| it.made_at)),
+        Column::of((0..).take(audiences.len())),
     ];
     let sql = sql!(
         "INSERT INTO audiences (user_id, columns, created_at) SELECT j.user_id, j.columns, j.made_at \
@@ -89,12 +89,12 @@ pub async fn insert_chunks(tx: &mut Tx, chunks: &[(i64, &CarrierChunk)]) -> Resu
     if chunks.is_empty() {
         return Ok(());
     }
-    let ints = |read: fn(&CarrierChunk) -> i64| Column::Ints(chunks.iter().map(|(_, it)| read(it)).collect());
+    let ints = |read: fn(&CarrierChunk) -> i64| Column::of(chunks.iter().map(|(_, it)| read(it)));
     let (bytes, begins, lengths) =
         Blobs::of(chunks.iter().map(|(_, it)| it.chunk.data.as_slice())).into_parts();
     let rows = vec![
-        Column::Ints(chunks.iter().map(|(audience, _)| *audience).collect()),
-        Column::Texts(chunks.iter().map(|(_, it)| Some(it.carrier.to_string())).collect()),
+        Column::of(chunks.iter().map(|(audience, _)| audience)),
+        Column::of(chunks.iter().map(|(_, it)| &*it.carrier)),
         ints(|it| i64::from(it.chunk.size)),
         ints(|it| it.chunk.pages.cast_signed()),
         ints(|it| it.chunk.segments.cast_signed()),
@@ -103,9 +103,9 @@ pub async fn insert_chunks(tx: &mut Tx, chunks: &[(i64, &CarrierChunk)]) -> Resu
         begins,
         lengths,
         ints(|it| i64::from(it.is_abroad)),
-        Column::OptInts(chunks.iter().map(|(_, it)| it.unit_price.map(Amount::micros)).collect()),
-        Column::Texts(chunks.iter().map(|(_, it)| it.spares.as_deref().map(str::to_owned)).collect()),
-        Column::Ints((0..).take(chunks.len()).collect()),
+        Column::of(chunks.iter().map(|(_, it)| it.unit_price)),
+        Column::of(chunks.iter().map(|(_, it)| it.spares.as_deref())),
+        Column::of((0..).take(chunks.len())),
     ];
     let sql = sql!(
         "INSERT INTO audience_chunks (audience_id, carrier, size, pages, segments, promotional, minds_dnd, data, abroad, \

@@ -46,7 +46,7 @@ pub async fn set(tx: &mut Tx, canaries: &[NewCanary]) -> Result<()> {
     if canaries.is_empty() {
         return Ok(());
     }
-    let ints = |read: fn(&NewCanary) -> i64| Column::Ints(canaries.iter().map(read).collect());
+    let ints = |read: fn(&NewCanary) -> i64| Column::of(canaries.iter().map(read));
     let rows = vec![
         ints(|it| it.campaign),
         ints(|it| it.from),

@@ -45,7 +45,7 @@ impl ActiveUser {
 /// Those of these users who are active; they stay so until the transaction ends. A transaction that deactivates one
 /// waits, and then finds the campaigns to pause.
 pub async fn lock_active(tx: &mut Tx, users: BTreeSet<i64>) -> Result<HashMap<i64, ActiveUser>> {
-    let ids = || args![vec![Column::Ints(users.iter().copied().collect())]];
+    let ids = || args![vec![Column::of(&users)]];
     if tx.dialect() == Dialect::Postgres {
         // Before the look: a limit that was set while a user was waited for would be overlooked.
         tx.run("SELECT id FROM users WHERE id = ANY($1::BIGINT[]) ORDER BY id FOR SHARE", ids()).await?;
@@ -65,7 +65,7 @@ pub async fn claim(tx: &mut Tx, quotes: BTreeSet<i64>, now: Time) -> Result<Hash
         "UPDATE quotes SET confirmed_at = $1 WHERE id IN (SELECT id FROM quotes WHERE id = ANY($2::BIGINT[]) \
            ORDER BY id FOR NO KEY UPDATE) AND confirmed_at IS NULL AND COALESCE(canary_expires_at, expires_at) > $1 RETURNING id"
     );
-    let args = args![now, vec![Column::Ints(quotes.into_iter().collect())]];
+    let args = args![now, vec![Column::of(quotes)]];
     let rows: Vec<(i64,)> = tx.all(sql, args).await?;
     Ok(rows.into_iter().map(|(id,)| id).collect())
 }
@@ -97,14 +97,13 @@ pub struct Run<'a> {
 /// Makes campaigns and returns their ids in the same order. Their reserve column holds the wallet's id until the same
 /// transaction opens the reserves ([`set_reserves`]).
 pub async fn insert_campaigns(tx: &mut Tx, runs: &[Run<'_>], now: Time) -> Result<Vec<i64>> {
-    let ints = |read: fn(&Run<'_>) -> i64| Column::Ints(runs.iter().map(read).collect());
     let rows = vec![
-        ints(|run| run.quote.id),
-        ints(|run| run.number),
-        ints(|run| run.wallet.0),
-        ints(|run| i64::from(run.refund_undelivered)),
-        Column::Texts(runs.iter().map(|run| Some(run.status.code().to_owned())).collect()),
-        Column::OptInts(runs.iter().map(|run| run.start.map(|start| start.0)).collect()),
+        Column::of(runs.iter().map(|run| run.quote.id)),
+        Column::of(runs.iter().map(|run| run.number)),
+        Column::of(runs.iter().map(|run| run.wallet)),
+        Column::of(runs.iter().map(|run| i64::from(run.refund_undelivered))),
+        Column::of(runs.iter().map(|run| run.status)),
+        Column::of(runs.iter().map(|run| run.start)),
     ];
     let made: Vec<(i64, i64, i64)> = tx.all(INSERT_CAMPAIGNS, args![now, rows]).await?;
     let made: HashMap<(i64, i64), i64> =
@@ -155,12 +154,10 @@ pub struct MadeChunk {
 /// Damaged data when the charges or sizes of the chunks do not add up to what was agreed.
 pub async fn insert_chunks(tx: &mut Tx, campaigns: &[(i64, &QuoteRow)]) -> Result<Vec<MadeChunk>> {
     let rows = vec![
-        Column::Ints(campaigns.iter().map(|(campaign, _)| *campaign).collect()),
-        Column::Ints(campaigns.iter().map(|(_, quote)| quote.audience_id).collect()),
-        Column::Ints(campaigns.iter().map(|(_, quote)| quote.agreed.unit_price.0).collect()),
-        Column::OptInts(
-            campaigns.iter().map(|(_, quote)| quote.agreed.abroad_price.map(Amount::micros)).collect(),
-        ),
+        Column::of(campaigns.iter().map(|(campaign, _)| campaign)),
+        Column::of(campaigns.iter().map(|(_, quote)| quote.audience_id)),
+        Column::of(campaigns.iter().map(|(_, quote)| quote.agreed.unit_price)),
+        Column::of(campaigns.iter().map(|(_, quote)| quote.agreed.abroad_price)),
     ];
     let mut made: Vec<MadeChunk> = tx.all(INSERT_CHUNKS, args![rows]).await?;
     // Ids are given out in order, but not told in it.
@@ -222,9 +219,9 @@ pub async fn freeze_refunds(tx: &mut Tx, policies: &[ChunkRefundPolicy<'_>]) -> 
         return Ok(());
     }
     let rows = vec![
-        Column::Ints(policies.iter().map(|it| it.campaign).collect()),
-        Column::Texts(policies.iter().map(|it| Some(it.carrier.to_owned())).collect()),
-        Column::Ints(policies.iter().map(|it| i64::from(it.refund_undelivered)).collect()),
+        Column::of(policies.iter().map(|it| it.campaign)),
+        Column::of(policies.iter().map(|it| it.carrier)),
+        Column::of(policies.iter().map(|it| i64::from(it.refund_undelivered))),
     ];
     tx.run(FREEZE_REFUNDS, args![rows]).await?;
     Ok(())
@@ -243,8 +240,7 @@ pub async fn set_reserves(tx: &mut Tx, campaigns: Vec<i64>, reserves: &[AccountI
          WHERE campaigns.id = j.id"
     );
     let count = campaigns.len() as u64;
-    let rows =
-        vec![Column::Ints(campaigns), Column::Ints(reserves.iter().map(|account| account.0).collect())];
+    let rows = vec![Column::Ints(campaigns), Column::of(reserves)];
     tx.run_exactly(count, sql, args![rows]).await
 }
 

@@ -87,39 +87,37 @@ pub async fn insert(tx: &mut Tx, quotes: &[(i64, &NewQuote)]) -> Result<Vec<i64>
     if quotes.is_empty() {
         return Ok(Vec::new());
     }
-    let ints = |read: fn(&NewQuote) -> i64| Column::Ints(quotes.iter().map(|(_, it)| read(it)).collect());
-    let opt_ints = |read: fn(&Agreed) -> Option<i64>| {
-        Column::OptInts(quotes.iter().map(|(_, it)| read(&it.agreed)).collect())
-    };
-    let texts = |read: fn(&NewQuote) -> &str| {
-        Column::Texts(quotes.iter().map(|(_, it)| Some(read(it).to_owned())).collect())
+    let agreed = || quotes.iter().map(|(_, it)| &it.agreed);
+    let expires_at = |(_, it): &(i64, &NewQuote)| match it.agreed.canary {
+        Some(_) => it.created_at,
+        None => it.agreed.expires_at,
     };
     let details = quotes.iter().map(|(_, it)| it.details.to_json().map(Some)).collect::<Result<_>>()?;
     let (bytes, begins, lengths) =
         Blobs::of(quotes.iter().map(|(_, it)| it.form_hash.as_slice())).into_parts();
     let rows = vec![
-        ints(|it| it.agreed.user_id),
-        Column::Ints(quotes.iter().map(|(audience, _)| *audience).collect()),
-        texts(|it| it.agreed.kind.code()),
-        texts(|it| &it.agreed.sender),
-        texts(|it| &it.agreed.content),
-        texts(|it| it.agreed.currency.code()),
-        ints(|it| it.agreed.unit_price.0),
-        ints(|it| it.agreed.charge.0),
-        ints(|it| it.agreed.size),
-        texts(|it| &it.agreed.runs),
+        Column::of(agreed().map(|it| it.user_id)),
+        Column::of(quotes.iter().map(|(audience, _)| audience)),
+        Column::of(agreed().map(|it| it.kind)),
+        Column::of(agreed().map(|it| &it.sender)),
+        Column::of(agreed().map(|it| &it.content)),
+        Column::of(agreed().map(|it| it.currency)),
+        Column::of(agreed().map(|it| it.unit_price)),
+        Column::of(agreed().map(|it| it.charge)),
+        Column::of(agreed().map(|it| it.size)),
+        Column::of(agreed().map(|it| &it.runs)),
         Column::Texts(details),
         begins,
         lengths,
-        opt_ints(|it| it.resend_of),
-        ints(|it| it.created_at.0),
-        ints(|it| if it.agreed.canary.is_some() { it.created_at.0 } else { it.agreed.expires_at.0 }),
-        opt_ints(|it| it.confirmed_at.map(Time::millis)),
-        opt_ints(|it| it.abroad_price.map(Amount::micros)),
-        texts(|it| it.agreed.purpose.code()),
-        Column::Texts(quotes.iter().map(|(_, it)| it.agreed.canary.clone()).collect()),
-        opt_ints(|it| it.canary.as_ref().map(|_| it.expires_at.0)),
-        Column::Ints((0..).take(quotes.len()).collect()),
+        Column::of(agreed().map(|it| it.resend_of)),
+        Column::of(quotes.iter().map(|(_, it)| it.created_at)),
+        Column::of(quotes.iter().map(expires_at)),
+        Column::of(agreed().map(|it| it.confirmed_at)),
+        Column::of(agreed().map(|it| it.abroad_price)),
+        Column::of(agreed().map(|it| it.purpose)),
+        Column::of(agreed().map(|it| &it.canary)),
+        Column::of(agreed().map(|it| it.canary.as_ref().map(|_| it.expires_at))),
+        Column::of((0..).take(quotes.len())),
     ];
     in_order(tx.all(INSERT, vec![bytes, Arg::Rows(rows)]).await?, quotes.len())
 }
@@ -157,15 +155,12 @@ pub async fn insert_rejects(tx: &mut Tx, quote: i64, rejects: &[QuoteRejectRow])
     if rejects.is_empty() {
         return Ok(());
     }
-    let text = |pick: fn(&QuoteRejectRow) -> &String| {
-        Column::Texts(rejects.iter().map(|reject| Some(pick(reject).clone())).collect())
-    };
     let rows = vec![
-        Column::Ints((0..).take(rejects.len()).collect()),
-        Column::Ints(rejects.iter().map(|reject| reject.line).collect()),
-        text(|reject| &reject.value),
-        text(|reject| &reject.code),
-        text(|reject| &reject.reason),
+        Column::of((0..).take(rejects.len())),
+        Column::of(rejects.iter().map(|reject| reject.line)),
+        Column::of(rejects.iter().map(|reject| &reject.value)),
+        Column::of(rejects.iter().map(|reject| &reject.code)),
+        Column::of(rejects.iter().map(|reject| &reject.reason)),
     ];
     let sql = sql!(
         "INSERT INTO quote_rejects (quote_id, ordinal, line, value, code, reason) \

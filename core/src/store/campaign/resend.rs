@@ -186,11 +186,11 @@ pub async fn outdate_turns(tx: &mut Tx, campaigns: Vec<i64>, messages: Vec<Messa
     let hold = sql!(
         "SELECT campaign_id FROM resend_turns WHERE campaign_id = ANY($1::BIGINT[]) ORDER BY campaign_id FOR UPDATE"
     );
-    let turns: Vec<(i64,)> = tx.all(hold, args![vec![Column::Ints(campaigns.clone())]]).await?;
+    let turns: Vec<(i64,)> = tx.all(hold, args![vec![Column::of(&campaigns)]]).await?;
     if turns.is_empty() {
         return Ok(());
     }
-    let messages = vec![Column::Ints(messages.into_iter().map(|id| id.0).collect())];
+    let messages = vec![Column::of(messages)];
     // Whatever is marked from here on, it is fewer than all.
     let outdate = sql!(
         "UPDATE resend_turns SET marked = -1 WHERE campaign_id = ANY($1::BIGINT[]) AND quote_id IN \
@@ -229,7 +229,7 @@ pub async fn mark(tx: &mut Tx, turn: Turn, messages: &[MessageId], now: Time) ->
     if tx.run(sql, args![turn.campaign, turn.number, count.cast_signed(), now]).await? == 0 {
         return Err(superseded());
     }
-    let messages = vec![Column::Ints(messages.iter().map(|id| id.0).collect())];
+    let messages = vec![Column::of(messages)];
     let args = args![turn.quote, PlatformReason::ResolvedRefunded.code(), messages];
     if tx.run(MARK, args).await? == count { Ok(()) } else { Err(outdated()) }
 }

@@ -93,10 +93,10 @@ pub struct Spending {
 /// Adds what is spent, at most one row a user, currency and day; returns user, currency and what the day has then.
 pub async fn spend(tx: &mut Tx, rows: &[Spending]) -> Result<Vec<(i64, Currency, Amount)>> {
     let columns = vec![
-        Column::Ints(rows.iter().map(|row| row.user).collect()),
-        Column::Texts(rows.iter().map(|row| Some(row.currency.code().to_owned())).collect()),
-        Column::Texts(rows.iter().map(|row| Some(row.day.clone())).collect()),
-        Column::Ints(rows.iter().map(|row| row.amount.0).collect()),
+        Column::of(rows.iter().map(|row| row.user)),
+        Column::of(rows.iter().map(|row| row.currency)),
+        Column::of(rows.iter().map(|row| &row.day)),
+        Column::of(rows.iter().map(|row| row.amount)),
     ];
     tx.all(SPEND, args![columns]).await
 }

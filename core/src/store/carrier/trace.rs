@@ -43,9 +43,9 @@ pub async fn add(tx: &mut Tx, carrier: &str, lines: &[TraceLine], kept: i64) -> 
         .await?;
     let count = i64::try_from(lines.len()).unwrap_or(i64::MAX);
     let columns = vec![
-        Column::Ints((last + 1..=last + count).collect()),
-        Column::Ints(lines.iter().map(|line| line.at.0).collect()),
-        Column::Texts(lines.iter().map(|line| Some(line.text.clone())).collect()),
+        Column::of(last + 1..=last + count),
+        Column::of(lines.iter().map(|line| line.at)),
+        Column::of(lines.iter().map(|line| &line.text)),
     ];
     tx.run_exactly(
         lines.len() as u64,

@@ -21,7 +21,7 @@ pub struct Granted {
 }
 
 fn columns(known: &[Granted]) -> Vec<Column> {
-    let ints = |read: fn(&Granted) -> i64| Column::Ints(known.iter().map(read).collect());
+    let ints = |read: fn(&Granted) -> i64| Column::of(known.iter().map(read));
     vec![ints(|it| it.chunk), ints(|it| it.attempt), ints(|it| it.cursor)]
 }
 

@@ -69,5 +69,5 @@ pub(crate) const LATE: Sql = sql!(
 /// Begins the campaigns of these chunks, so that their validity ends though their carrier takes nothing.
 pub async fn begin(tx: &mut Tx, chunks: &[i64], now: Time) -> Result<()> {
     lock(tx, chunks.iter().copied().collect(), BTreeSet::new()).await?;
-    tx.run(STARTED, args![now, vec![Column::Ints(chunks.to_vec())]]).await.map(|_| ())
+    tx.run(STARTED, args![now, vec![Column::of(chunks)]]).await.map(|_| ())
 }

@@ -145,7 +145,7 @@ pub async fn next_claimable(
     limit: i64,
 ) -> Result<Vec<Claimable>> {
     let is_bulk = after.class == Priority::Bulk;
-    let texts = Column::Texts(lists.unwrap_or_default().iter().cloned().map(Some).collect());
+    let texts = Column::of(lists.unwrap_or_default());
     let args = args![carrier, after.user, me, quiet, limit, is_bulk, lists.is_some(), vec![texts]];
     tx.all(NEXT_CLAIMABLE, args).await
 }
@@ -209,7 +209,7 @@ pub async fn lock(tx: &mut Tx, completing: BTreeSet<i64>, chunks: BTreeSet<i64>)
         tx.run(
             "SELECT id FROM campaigns WHERE id IN (SELECT campaign_id FROM campaign_chunks \
                WHERE id = ANY($1::BIGINT[])) ORDER BY id FOR NO KEY UPDATE",
-            args![vec![Column::Ints(completing.into_iter().collect())]],
+            args![vec![Column::of(completing)]],
         )
         .await?;
     }
@@ -224,7 +224,7 @@ async fn lock_rows(tx: &mut Tx, chunks: BTreeSet<i64>) -> Result<()> {
     if tx.dialect() == Dialect::Postgres {
         tx.run(
             "SELECT id FROM campaign_chunks WHERE id = ANY($1::BIGINT[]) ORDER BY id FOR NO KEY UPDATE",
-            args![vec![Column::Ints(chunks.into_iter().collect())]],
+            args![vec![Column::of(chunks)]],
         )
         .await?;
     }
@@ -240,7 +240,7 @@ pub async fn lock_all(tx: &mut Tx, chunks: BTreeSet<i64>) -> Result<()> {
         tx.run(
             "SELECT campaign_id FROM resend_turns WHERE campaign_id IN (SELECT campaign_id FROM campaign_chunks \
                WHERE id = ANY($1::BIGINT[])) ORDER BY campaign_id FOR UPDATE",
-            args![vec![Column::Ints(chunks.into_iter().collect())]],
+            args![vec![Column::of(chunks)]],
         )
         .await?;
     }
@@ -350,8 +350,7 @@ pub async fn of_cancelled_campaigns(tx: &mut Tx, chunks: &BTreeSet<i64>) -> Resu
         "SELECT ch.id, c.status FROM UNNEST($1::BIGINT[]) AS j (id) JOIN campaign_chunks ch ON ch.id = j.id \
          JOIN campaigns c ON c.id = ch.campaign_id ORDER BY c.id FOR SHARE OF c"
     );
-    let rows: Vec<(i64, CampaignStatus)> =
-        tx.all(sql, args![vec![Column::Ints(chunks.iter().copied().collect())]]).await?;
+    let rows: Vec<(i64, CampaignStatus)> = tx.all(sql, args![vec![Column::of(chunks)]]).await?;
     let cancelled = rows.into_iter().filter(|(_, status)| *status == CampaignStatus::Cancelled);
     Ok(cancelled.map(|(id, _)| id).collect())
 }
@@ -412,7 +411,7 @@ pub async fn done_among(tx: &mut Tx, chunks: &[i64]) -> Result<Vec<(i64,)>> {
         "SELECT ch.id FROM UNNEST($1::BIGINT[]) AS j (id) JOIN campaign_chunks ch ON ch.id = j.id \
          WHERE ch.state = 'done'"
     );
-    tx.all(sql, args![vec![Column::Ints(chunks.to_vec())]]).await
+    tx.all(sql, args![vec![Column::of(chunks)]]).await
 }
 
 /// Chunks that went by a carrier, wholly or in part, and still await receipts, newest first, answered since `since`.

@@ -6,7 +6,7 @@ use super::{Column, Dialect, Tx, lock_rows};
 use crate::error::Result;
 use crate::model::message::id::MessageId;
 use crate::store::campaign::canary::began_at;
-use crate::store::message::{firsts, ids, reroute};
+use crate::store::message::{firsts, reroute};
 use crate::time::Time;
 use crate::{args, sql};
 
@@ -45,21 +45,17 @@ pub async fn insert(tx: &mut Tx, retries: &[Retry]) -> Result<()> {
     if retries.is_empty() {
         return Ok(());
     }
-    let ints = |read: fn(&Retry) -> i64| Column::Ints(retries.iter().map(read).collect());
-    let texts = |read: fn(&Retry) -> &String| {
-        Column::Texts(retries.iter().map(|retry| Some(read(retry).clone())).collect())
-    };
     let columns = vec![
-        ints(|retry| retry.message_id.0),
-        ints(|retry| retry.tries),
-        ints(|retry| retry.parts_done),
-        ints(|retry| retry.due_at.0),
-        texts(|retry| &retry.reason),
-        ints(|retry| retry.attempts),
-        texts(|retry| &retry.carrier),
-        texts(|retry| &retry.tried),
-        Column::OptInts(retries.iter().map(|retry| retry.caller).collect()),
-        Column::Texts(retries.iter().map(|retry| retry.network.clone()).collect()),
+        Column::of(retries.iter().map(|retry| retry.message_id)),
+        Column::of(retries.iter().map(|retry| retry.tries)),
+        Column::of(retries.iter().map(|retry| retry.parts_done)),
+        Column::of(retries.iter().map(|retry| retry.due_at)),
+        Column::of(retries.iter().map(|retry| &retry.reason)),
+        Column::of(retries.iter().map(|retry| retry.attempts)),
+        Column::of(retries.iter().map(|retry| &retry.carrier)),
+        Column::of(retries.iter().map(|retry| &retry.tried)),
+        Column::of(retries.iter().map(|retry| retry.caller)),
+        Column::of(retries.iter().map(|retry| &retry.network)),
     ];
     let sql = sql!(
         "INSERT INTO retries (message_id, carrier, tries, parts_done, due_at, reason, attempts, tried, caller, \
@@ -147,30 +143,29 @@ pub async fn claim(tx: &mut Tx, carrier: &str, owner: i64, wanted: DueRetries) -
     }
     let (lent, own): (Vec<DueRow>, Vec<DueRow>) = due.into_iter().partition(|row| row.is_lent);
     let chunks: BTreeSet<i64> = own.iter().map(|row| row.retry.message_id.chunk()).collect();
+    let mine = || Column::of(own.iter().map(|row| row.retry.message_id));
     // One that another carrier had and gave back is its own run's again.
     if tx.dialect() == Dialect::Postgres && !own.is_empty() {
         let sql = "SELECT message_id FROM lent_retries WHERE message_id = ANY($1::BIGINT[]) ORDER BY message_id FOR UPDATE";
-        let mine: Vec<MessageId> = own.iter().map(|row| row.retry.message_id).collect();
-        tx.run(sql, args![vec![ids(&mine)]]).await?;
+        tx.run(sql, args![vec![mine()]]).await?;
     }
     let sql = sql!(
         "DELETE FROM lent_retries WHERE message_id IN (SELECT j.id FROM UNNEST($1::BIGINT[]) AS j (id))"
     );
-    let mine: Vec<MessageId> = own.iter().map(|row| row.retry.message_id).collect();
-    tx.run(sql, args![vec![ids(&mine)]]).await?;
+    tx.run(sql, args![vec![mine()]]).await?;
     lend(tx, carrier, lent.iter().map(|row| row.retry.message_id).collect(), owner).await?;
     let due: Vec<Retry> = own.into_iter().chain(lent).map(|row| row.retry).collect();
     let sql = sql!(
         "UPDATE campaign_chunks SET owner = $1, attempt = attempt + 1 FROM UNNEST($2::BIGINT[]) AS j (id) \
          WHERE campaign_chunks.id = j.id AND owner IS NULL"
     );
-    tx.run(sql, args![owner, vec![Column::Ints(chunks.into_iter().collect())]]).await?;
+    tx.run(sql, args![owner, vec![Column::of(chunks)]]).await?;
     // Still of this carrier: if one was rerouted meanwhile, the claim fails as a whole.
     let sql = sql!(
         "DELETE FROM retries WHERE message_id IN (SELECT j.id FROM UNNEST($2::BIGINT[]) AS j (id)) AND carrier = $1"
     );
-    let messages: Vec<MessageId> = due.iter().map(|retry| retry.message_id).collect();
-    tx.run_exactly(due.len() as u64, sql, args![carrier, vec![ids(&messages)]]).await?;
+    let messages = Column::of(due.iter().map(|retry| retry.message_id));
+    tx.run_exactly(due.len() as u64, sql, args![carrier, vec![messages]]).await?;
     Ok(due)
 }
 
@@ -180,8 +175,8 @@ pub async fn take_sent(tx: &mut Tx, sent: &[(i64, i64)]) -> Result<()> {
     if sent.is_empty() {
         return Ok(());
     }
-    let messages = Column::Ints(sent.iter().map(|(message, _)| *message).collect());
-    let tries = Column::Ints(sent.iter().map(|(_, tries)| *tries).collect());
+    let messages = Column::of(sent.iter().map(|(message, _)| message));
+    let tries = Column::of(sent.iter().map(|(_, tries)| tries));
     let sql = sql!(
         "DELETE FROM retries WHERE message_id IN (SELECT j.id FROM UNNEST($1::BIGINT[], $2::BIGINT[]) AS j (id, tries)) \
          AND EXISTS (SELECT 1 FROM UNNEST($1::BIGINT[], $2::BIGINT[]) AS j (id, tries) \
@@ -200,7 +195,7 @@ async fn lend(tx: &mut Tx, carrier: &str, mut messages: Vec<MessageId>, owner: i
         "INSERT INTO lent_retries (message_id, owner, carrier) SELECT j.id, $1, $2 FROM UNNEST($3::BIGINT[]) AS j (id) \
          WHERE true ON CONFLICT (message_id) DO UPDATE SET owner = excluded.owner, carrier = excluded.carrier"
     );
-    tx.run_exactly(messages.len() as u64, sql, args![owner, carrier, vec![ids(&messages)]]).await
+    tx.run_exactly(messages.len() as u64, sql, args![owner, carrier, vec![Column::of(messages)]]).await
 }
 
 /// Messages that were lent to runs that ended or were declared dead.
@@ -327,7 +322,7 @@ pub async fn take_at(tx: &mut Tx, at: &str, messages: &[MessageId]) -> Result<Ve
     let sql = sql!(
         "DELETE FROM retries WHERE message_id = ANY($2::BIGINT[]) AND carrier = $1 RETURNING message_id"
     );
-    Ok(firsts(tx.all(sql, args![at, vec![ids(messages)]]).await?))
+    Ok(firsts(tx.all(sql, args![at, vec![Column::of(messages)]]).await?))
 }
 
 /// Messages that were led away and wait.
@@ -361,14 +356,15 @@ pub async fn recall(tx: &mut Tx, led: &LedAway, now: Time) -> Result<usize> {
         true => format!("{}\n{}", retry.tried, retry.carrier),
         false => retry.tried.clone(),
     };
-    let tried = waited.iter().map(|retry| Some(with_this(retry))).collect();
-    let messages: Vec<MessageId> = waited.iter().map(|retry| retry.message_id).collect();
+    let columns = vec![
+        Column::of(waited.iter().map(|retry| retry.message_id)),
+        Column::of(waited.iter().map(with_this)),
+    ];
     let sql = sql!(
         "UPDATE retries SET carrier = $1, due_at = $2, tried = j.tried \
          FROM UNNEST($3::BIGINT[], $4::TEXT[]) AS j (id, tried) WHERE retries.message_id = j.id"
     );
-    tx.run_exactly(messages.len() as u64, sql, args![home, now, vec![ids(&messages), Column::Texts(tried)]])
-        .await?;
+    tx.run_exactly(waited.len() as u64, sql, args![home, now, columns]).await?;
     let back: Vec<(MessageId, &str)> = waited.iter().map(|retry| (retry.message_id, home.as_str())).collect();
     reroute::lead_places(tx, &back).await?;
     Ok(waited.len())

@@ -29,12 +29,11 @@ pub async fn claim(
     owner: i64,
     now: Time,
 ) -> Result<Vec<WholeRow>> {
-    let ids = |chunks: Vec<i64>| vec![Column::Ints(chunks)];
     // Locked before they are read: campaigns are not paused or cancelled until the claim is stored.
     let all: BTreeSet<i64> = chunks.iter().copied().collect();
     lock(tx, all.clone(), BTreeSet::new()).await?;
     lock_rows(tx, all).await?;
-    let fit: Vec<(i64,)> = tx.all(FIT, args![carrier, ids(chunks.to_vec())]).await?;
+    let fit: Vec<(i64,)> = tx.all(FIT, args![carrier, vec![Column::of(chunks)]]).await?;
     let fit: BTreeSet<i64> = fit.into_iter().map(|(id,)| id).collect();
     for refused in chunks.iter().filter(|id| !fit.contains(id)) {
         sender::pause_campaign_of(tx, *refused).await?;
@@ -42,9 +41,9 @@ pub async fn claim(
     if fit.is_empty() {
         return Ok(Vec::new());
     }
-    let taken: Vec<(i64,)> = tx.all(TAKE, args![owner, ids(fit.into_iter().collect())]).await?;
+    let taken: Vec<(i64,)> = tx.all(TAKE, args![owner, vec![Column::of(fit)]]).await?;
     let taken: Vec<i64> = taken.into_iter().map(|(id,)| id).collect();
-    tx.run(STARTED, args![now, ids(taken.clone())]).await?;
+    tx.run(STARTED, args![now, vec![Column::of(&taken)]]).await?;
     held(tx, carrier, taken, owner).await
 }
 

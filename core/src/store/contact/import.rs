@@ -327,10 +327,10 @@ pub struct ImportRejectRow {
 /// Stores rejects, the first of which has the ordinal `from`.
 pub async fn insert_rejects(tx: &mut Tx, id: i64, from: i64, rejects: &[ImportRejectRow]) -> Result<()> {
     let rows = vec![
-        Column::Ints((from..).take(rejects.len()).collect()),
-        Column::Ints(rejects.iter().map(|reject| reject.line).collect()),
-        Column::Texts(rejects.iter().map(|reject| Some(reject.value.clone())).collect()),
-        Column::Texts(rejects.iter().map(|reject| Some(reject.code.clone())).collect()),
+        Column::of((from..).take(rejects.len())),
+        Column::of(rejects.iter().map(|reject| reject.line)),
+        Column::of(rejects.iter().map(|reject| &reject.value)),
+        Column::of(rejects.iter().map(|reject| &reject.code)),
     ];
     let sql = sql!(
         "INSERT INTO contact_import_rejects (import_id, ordinal, line, value, code) \

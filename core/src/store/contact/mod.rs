@@ -87,10 +87,10 @@ impl ContactBatch {
 
     fn rows(&self) -> Vec<Column> {
         vec![
-            Column::Ints(self.numbers.clone()),
-            Column::Texts(self.names.clone()),
-            Column::Texts(self.emails.clone()),
-            Column::Texts(self.fields.clone()),
+            Column::of(&self.numbers),
+            Column::of(&self.names),
+            Column::of(&self.emails),
+            Column::of(&self.fields),
         ]
     }
 
@@ -182,7 +182,7 @@ pub async fn too_long(
          WHERE c.group_id = $1 AND c.number = j.number AND octet_length(c.fields) > $2 AND c.updated_at = $3 \
          ORDER BY c.number LIMIT 1"
     );
-    let numbers = vec![Column::Ints(batch.numbers.clone())];
+    let numbers = vec![Column::of(&batch.numbers)];
     let row: Option<(i64,)> = tx.opt(sql, args![group, bytes, now, numbers]).await?;
     Ok(row.map(|(number,)| number))
 }
@@ -207,12 +207,12 @@ async fn count(tx: &mut Tx, group: i64, buckets: &BTreeMap<i64, i64>) -> Result<
         return Ok(0);
     }
     let rows = vec![
-        Column::Ints(buckets.keys().copied().collect()),
-        Column::Ints(buckets.values().copied().collect()),
+        Column::of(buckets.keys()),
+        Column::of(buckets.values()),
         Column::Ints(vec![group; buckets.len()]),
     ];
     // A bucket that is not there yet is begun; one that is there moves. Values below zero are stopped by the table.
-    let begun = vec![Column::Ints(buckets.keys().copied().collect())];
+    let begun = vec![Column::of(buckets.keys())];
     tx.run(
         sql!(
             "INSERT INTO contact_buckets (group_id, bucket, contacts) \
@@ -346,7 +346,7 @@ pub async fn groups_of(
     if numbers.is_empty() {
         return Ok(Vec::new());
     }
-    tx.all(GROUPS_OF, args![user, limit, vec![Column::Ints(numbers.to_vec())]]).await
+    tx.all(GROUPS_OF, args![user, limit, vec![Column::of(numbers)]]).await
 }
 
 /// CROSS JOIN keeps SQLite from starting at the contacts of a whole group.

@@ -67,11 +67,11 @@ pub async fn add(
 ) -> Result<i64> {
     begin_change(tx, scope).await?;
     if source != OptOutSource::Stop {
-        let rows = vec![Column::Ints(numbers.clone()), Column::Texts(notes.clone())];
+        let rows = vec![Column::of(&numbers), Column::of(&notes)];
         tx.run(TAKE_OVER, args![scope, source, OptOutSource::Stop, reach, rows]).await?;
     }
     if reach == OptOutReach::All {
-        let rows = vec![Column::Ints(numbers.clone())];
+        let rows = vec![Column::of(&numbers)];
         let widened = tx.run(WIDEN, args![scope, source, rows]).await?;
         note_lost(tx, scope, i64::from(widened > 0), 0).await?;
     }

@@ -68,6 +68,11 @@ pub enum Column {
 }
 
 impl Column {
+    /// A column of these values, of the kind that their type asks for.
+    pub fn of<T: InColumn>(values: impl IntoIterator<Item = T>) -> Self {
+        T::column(values.into_iter())
+    }
+
     pub(crate) fn len(&self) -> usize {
         match self {
             Self::Ints(values) => values.len(),
@@ -96,6 +101,36 @@ impl Column {
             },
         };
     }
+}
+
+/// A value of a column.
+pub trait InColumn: Sized {
+    /// The column of these values.
+    fn column(values: impl Iterator<Item = Self>) -> Column;
+}
+
+impl<T: InColumn + Clone> InColumn for &T {
+    fn column(values: impl Iterator<Item = Self>) -> Column {
+        T::column(values.cloned())
+    }
+}
+
+/// Values that are as a column keeps them, or are made so.
+macro_rules! in_column {
+    ($($type:ty => |$values:ident| $column:expr),* $(,)?) => {$(
+        impl InColumn for $type {
+            fn column($values: impl Iterator<Item = Self>) -> Column {
+                $column
+            }
+        }
+    )*};
+}
+
+in_column! {
+    i64 => |values| Column::Ints(values.collect()),
+    Option<i64> => |values| Column::OptInts(values.collect()),
+    String => |values| Column::of(values.map(Some)),
+    Option<String> => |values| Column::Texts(values.collect()),
 }
 
 /// Whether a text is a whole number that reads the same when it is kept as one of 64 bits.
@@ -236,11 +271,9 @@ arg_from! {
     i32 => |value: i32| Self::Int(Some(i64::from(value))),
     u8 => |value: u8| Self::Int(Some(i64::from(value))),
     u32 => |value: u32| Self::Int(Some(i64::from(value))),
-    &str => |value: &str| Self::Text(Some(value.to_owned())),
     &String => |value: &String| Self::Text(Some(value.clone())),
     String => |value| Self::Text(Some(value)),
     Option<String> => Self::Text,
-    Option<&str> => |value: Option<&str>| Self::Text(value.map(str::to_owned)),
     Vec<u8> => |value| Self::Bytes(Some(value)),
     &[u8] => |value: &[u8]| Self::Bytes(Some(value.to_vec())),
     Option<Vec<u8>> => Self::Bytes,
@@ -249,7 +282,7 @@ arg_from! {
     Ready => Self::Ready,
 }
 
-/// Values with a type of their own as arguments, alone and where they may be missing.
+/// Values with a type of their own as arguments and in columns, alone and where they may be missing.
 macro_rules! arg_from_value {
     ($($type:ty => $variant:ident $store:expr),* $(,)?) => {$(
         impl From<$type> for Arg {
@@ -263,10 +296,16 @@ macro_rules! arg_from_value {
                 Self::$variant(value.map($store))
             }
         }
+
+        in_column! {
+            $type => |values| Column::of(values.map($store)),
+            Option<$type> => |values| Column::of(values.map(|value| value.map($store))),
+        }
     )*};
 }
 
 arg_from_value! {
+    &str => Text str::to_owned,
     Time => Int |time| time.0,
     Amount => Int |amount| amount.0,
     MessageId => Int |id| id.0,
@@ -323,9 +362,9 @@ mod tests {
     #[test]
     fn bulk_rows_become_json_arrays_with_every_text_escaped() {
         let json = rows_as_json(&[
-            Column::Ints(vec![1, 2]),
-            Column::Texts(vec![Some("a\"b\n".into()), None]),
-            Column::OptInts(vec![None, Some(-3)]),
+            Column::of([MessageId(1), MessageId(2)]),
+            Column::of([Some("a\"b\n"), None]),
+            Column::of([None, Some(Time(-3))]),
         ]);
         assert_eq!(json, r#"[[1,"a\"b\n",null],[2,null,-3]]"#);
     }

@@ -111,8 +111,8 @@ async fn update_chunks(
     chunks: &BTreeMap<i64, ChunkChanges>,
     now: Time,
 ) -> Result<Vec<(i64, i64, ChunkState)>> {
-    let ints = |read: &dyn Fn(&ChunkChanges) -> i64| Column::Ints(chunks.values().map(read).collect());
-    let mut columns = vec![Column::Ints(chunks.keys().copied().collect()), ints(&|it| it.answered)];
+    let ints = |read: &dyn Fn(&ChunkChanges) -> i64| Column::of(chunks.values().map(read));
+    let mut columns = vec![Column::of(chunks.keys()), ints(&|it| it.answered)];
     let stored = MessageStatus::ALL.iter().copied().filter(|status| status.is_stored());
     columns.extend(stored.map(|status| ints(&|it| it.counters.of(status))));
     columns.extend([ints(&|it| it.captured.0), ints(&|it| it.released.0)]);
@@ -142,9 +142,9 @@ async fn update_corrections(tx: &mut Tx, chunks: &BTreeMap<i64, ChunkChanges>) -
         return Ok(());
     }
     let columns = vec![
-        Column::Ints(moved.iter().map(|(id, _)| *id).collect()),
-        Column::Ints(moved.iter().map(|(_, changes)| changes.refunded.0).collect()),
-        Column::Ints(moved.iter().map(|(_, changes)| changes.charged.0).collect()),
+        Column::of(moved.iter().map(|(id, _)| id)),
+        Column::of(moved.iter().map(|(_, changes)| changes.refunded)),
+        Column::of(moved.iter().map(|(_, changes)| changes.charged)),
     ];
     tx.run_exactly(moved.len() as u64, UPDATE_CORRECTIONS, args![columns]).await
 }
@@ -177,10 +177,7 @@ async fn move_money(
         *differences.entry(posting.credit.0).or_default() += posting.amount;
     }
     lock_accounts(tx, differences.keys().copied().collect()).await?;
-    let rows = vec![
-        Column::Ints(differences.keys().copied().collect()),
-        Column::Ints(differences.values().copied().collect()),
-    ];
+    let rows = vec![Column::of(differences.keys()), Column::of(differences.values())];
     let balances: Vec<(i64, Option<i64>)> = tx.all(MOVE_BALANCES, args![now, rows]).await?;
     // From the balances after the batch back to those before it, then forward, posting by posting.
     let mut running: BTreeMap<i64, Option<i64>> = balances
@@ -267,8 +264,7 @@ async fn complete(tx: &mut Tx, batch: &OutcomeBatch, chunks_done: &[i64], now: T
     if done.is_empty() {
         return Ok(Vec::new());
     }
-    let columns =
-        vec![Column::Ints(done.keys().copied().collect()), Column::Ints(done.values().copied().collect())];
+    let columns = vec![Column::of(done.keys()), Column::of(done.values())];
     let rows: Vec<(i64, i64)> = tx.all(COMPLETE_CAMPAIGNS, args![now, columns]).await?;
     Ok(rows.into_iter().filter(|(_, open)| *open == 0).map(|(id, _)| id).collect())
 }

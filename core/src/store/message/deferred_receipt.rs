@@ -71,7 +71,7 @@ pub async fn let_go(tx: &mut Tx, ids: &[i64]) -> Result<u64> {
         return Ok(0);
     }
     let sql = sql!("DELETE FROM held_receipts WHERE id IN (SELECT j.id FROM UNNEST($1::BIGINT[]) AS j (id))");
-    tx.run(sql, args![vec![Column::Ints(ids.to_vec())]]).await
+    tx.run(sql, args![vec![Column::of(ids)]]).await
 }
 
 /// Rows of runs that ended or were declared dead, oldest first; not those that were set aside.

@@ -163,7 +163,7 @@ pub async fn join(
     text: &str,
     received_at: Time,
 ) -> Result<bool> {
-    let ids = || vec![Column::Ints(parts.iter().map(|part| part.id).collect())];
+    let ids = || vec![Column::of(parts.iter().map(|part| part.id))];
     let sql =
         sql!("UPDATE inbound_parts SET message_id = 0 WHERE message_id IS NULL AND id = ANY($1::BIGINT[])");
     let taken = tx.run(sql, args![ids()]).await?;

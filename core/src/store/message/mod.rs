@@ -48,13 +48,9 @@ pub async fn states(tx: &mut Tx, messages: &[MessageId]) -> Result<BTreeMap<Mess
     let sql = sql!(
         "SELECT m.id, m.status, m.money FROM UNNEST($1::BIGINT[]) AS j (id) JOIN messages m ON m.id = j.id"
     );
-    let rows: Vec<(MessageId, MessageStatus, MoneyState)> = tx.all(sql, args![vec![ids(messages)]]).await?;
+    let rows: Vec<(MessageId, MessageStatus, MoneyState)> =
+        tx.all(sql, args![vec![Column::of(messages)]]).await?;
     Ok(rows.into_iter().map(|(id, status, money)| (id, MessageState { status, money })).collect())
-}
-
-/// A column of messages.
-pub(super) fn ids(messages: &[MessageId]) -> Column {
-    Column::Ints(messages.iter().map(|message| message.0).collect())
 }
 
 /// The ids of a chunk's messages that have a row.
@@ -79,7 +75,7 @@ pub async fn with_reference(
         "SELECT m.id FROM UNNEST($2::BIGINT[]) AS j (id) JOIN messages m ON m.id = j.id \
          WHERE CAST(m.carrier_ref AS TEXT) = $1 LIMIT 1"
     );
-    let row: Option<(MessageId,)> = tx.opt(sql, args![reference, vec![ids(messages)]]).await?;
+    let row: Option<(MessageId,)> = tx.opt(sql, args![reference, vec![Column::of(messages)]]).await?;
     Ok(row.map(|(id,)| id))
 }
 
@@ -91,7 +87,7 @@ pub async fn unknown_among(tx: &mut Tx, messages: &[MessageId], limit: i64) -> R
         statuses!(unresolved, ", ", [number]),
         ") LIMIT $1"
     );
-    Ok(firsts(tx.all(sql, args![limit, vec![ids(messages)]]).await?))
+    Ok(firsts(tx.all(sql, args![limit, vec![Column::of(messages)]]).await?))
 }
 
 /// The unknown messages of a chunk.

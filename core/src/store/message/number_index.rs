@@ -148,7 +148,7 @@ pub async fn merged(tx: &mut Tx, audiences: Vec<i64>, next: Vec<i64>) -> Result<
     if audiences.is_empty() {
         return Ok(());
     }
-    tx.run(MOVE_ON, args![vec![Column::Ints(audiences.clone()), Column::Ints(next)]]).await?;
+    tx.run(MOVE_ON, args![vec![Column::of(&audiences), Column::Ints(next)]]).await?;
     tx.run(FORGET, args![vec![Column::Ints(audiences)]]).await.map(|_| ())
 }
 

@@ -22,8 +22,8 @@ pub async fn insert_parts(tx: &mut Tx, parts: &[NewPart]) -> Result<()> {
         return Ok(());
     }
     let columns = vec![
-        Column::Ints(parts.iter().map(|part| part.part_id).collect()),
-        Column::Texts(parts.iter().map(|part| Some(part.reference.to_string())).collect()),
+        Column::of(parts.iter().map(|part| part.part_id)),
+        Column::of(parts.iter().map(|part| &*part.reference)),
     ];
     let sql = sql!(
         "INSERT INTO message_parts (id, carrier_ref, status) SELECT j.id, j.ref, ",
@@ -50,9 +50,9 @@ pub async fn update_parts(tx: &mut Tx, parts: &[PartReceipt]) -> Result<()> {
         return Ok(());
     }
     let columns = vec![
-        Column::Ints(parts.iter().map(|part| part.part_id).collect()),
-        Column::Ints(parts.iter().map(|part| part.status.number()).collect()),
-        Column::Texts(parts.iter().map(|part| part.error.as_deref().map(str::to_owned)).collect()),
+        Column::of(parts.iter().map(|part| part.part_id)),
+        Column::of(parts.iter().map(|part| part.status)),
+        Column::of(parts.iter().map(|part| part.error.as_deref())),
     ];
     let sql = sql!(
         "UPDATE message_parts SET status = j.status, error = j.error \

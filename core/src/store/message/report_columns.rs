@@ -3,9 +3,9 @@
 use crate::error::Result;
 use crate::model::message::id::MessageId;
 use crate::model::message::status::{MessageStatus, MoneyState};
+use crate::store::message::done_at;
 use crate::store::message::report::from_json;
-use crate::store::message::{done_at, ids};
-use crate::store::{Sql, Tx};
+use crate::store::{Column, Sql, Tx};
 use crate::time::Time;
 use crate::{args, sql};
 
@@ -30,13 +30,13 @@ pub(crate) const MESSAGES: Sql = sql!(
 
 /// The rows of those messages that have one.
 pub async fn messages(tx: &mut Tx, messages: &[MessageId]) -> Result<Vec<MessageRecord>> {
-    tx.all(MESSAGES, args![vec![ids(messages)]]).await
+    tx.all(MESSAGES, args![vec![Column::of(messages)]]).await
 }
 
 /// The retries that those messages wait for, with why.
 pub async fn retries_of(tx: &mut Tx, messages: &[MessageId]) -> Result<Vec<(MessageId, String)>> {
     let sql = sql!("SELECT message_id, reason FROM retries WHERE message_id = ANY($1::BIGINT[])");
-    tx.all(sql, args![vec![ids(messages)]]).await
+    tx.all(sql, args![vec![Column::of(messages)]]).await
 }
 
 /// The retries of a chunk, in order of place.

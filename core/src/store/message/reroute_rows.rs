@@ -8,7 +8,6 @@ use talkdrum_api::purpose::Purpose;
 use crate::error::Result;
 use crate::model::message::id::MessageId;
 use crate::model::message::status::ChunkState;
-use crate::store::message::ids;
 use crate::store::{Column, Sql, Tx};
 use crate::time::Time;
 use crate::{args, sql};
@@ -148,7 +147,7 @@ pub async fn lead_retries(tx: &mut Tx, messages: &[MessageId], carrier: &str, no
     if messages.is_empty() {
         return Ok(());
     }
-    tx.run_exactly(messages.len() as u64, LEAD_RETRIES, args![carrier, vec![ids(messages)], now]).await
+    tx.run_exactly(messages.len() as u64, LEAD_RETRIES, args![carrier, vec![Column::of(messages)], now]).await
 }
 
 const LEAD_RETRIES: Sql = sql!(

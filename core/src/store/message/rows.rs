@@ -12,7 +12,7 @@ use std::collections::BTreeMap;
 
 use crate::args;
 use crate::error::{Error, Result};
-use crate::model::message::outcome::{LedgerEffect, MessageChange, MessageState};
+use crate::model::message::outcome::{LedgerEffect, MessageChange};
 use crate::model::message::reason::Reason;
 use crate::store::message::done_at;
 use crate::store::{Arg, Column, Dialect, Sql, Tx};
@@ -167,6 +167,10 @@ fn ids(rows: &[&MessageChange]) -> Vec<i64> {
     rows.iter().map(|change| change.outcome.message.0).collect()
 }
 
+fn references(rows: &[&MessageChange]) -> Column {
+    Column::Terse(rows.iter().map(|change| change.outcome.reference.as_deref().map(str::to_owned)).collect())
+}
+
 /// Whether a statement did what it was to do to each of its rows; a row that is there already refuses its insert.
 fn all_of(touched: Result<u64>, rows: usize) -> Result<()> {
     match touched {
@@ -179,10 +183,8 @@ fn all_of(touched: Result<u64>, rows: usize) -> Result<()> {
 
 async fn insert_alike(tx: &mut Tx, alike: Alike<'_>, mut rows: Vec<&MessageChange>) -> Result<()> {
     sort(&mut rows);
-    let references =
-        rows.iter().map(|change| change.outcome.reference.as_deref().map(str::to_owned)).collect();
     let Alike { status, money, sequence, submitted_at, done_after, error, .. } = alike;
-    let pairs = Arg::Pairs(ids(&rows), Column::Terse(references));
+    let pairs = Arg::Pairs(ids(&rows), references(&rows));
     let args = args![status, money, sequence, submitted_at, done_after, error, pairs];
     all_of(tx.run(INSERT_ALIKE, args).await, rows.len())
 }
@@ -194,9 +196,9 @@ async fn update_alike(
     mut rows: Vec<&MessageChange>,
 ) -> Result<()> {
     sort(&mut rows);
-    let times = rows.iter().map(|change| change.outcome.done_at.map(Time::millis)).collect();
+    let times = Column::of(rows.iter().map(|change| change.outcome.done_at));
     let Alike { status, money, sequence, submitted_at, error, .. } = alike;
-    let pairs = Arg::Pairs(ids(&rows), Column::OptInts(times));
+    let pairs = Arg::Pairs(ids(&rows), times);
     let args = args![status, money, sequence, submitted_at, error, before.0, before.1, pairs];
     all_of(tx.run(UPDATE_ALIKE, args).await, rows.len())
 }
@@ -224,12 +226,9 @@ async fn update_each(
         return Ok(());
     }
     sort(&mut rows);
-    let before = |read: fn(MessageState) -> i64| {
-        Column::OptInts(rows.iter().map(|change| change.before.map(read)).collect())
-    };
     let mut columns = columns(&rows, sequences, |change| change.outcome.done_at.map(Time::millis));
-    columns.push(before(|standing| standing.status.number()));
-    columns.push(before(|standing| standing.money.number()));
+    columns.push(Column::of(rows.iter().map(|change| change.before.map(|it| it.status))));
+    columns.push(Column::of(rows.iter().map(|change| change.before.map(|it| it.money))));
     all_of(tx.run(UPDATE_EACH, args![columns]).await, rows.len())
 }
 
@@ -257,18 +256,15 @@ fn columns(
     sequences: &BTreeMap<i64, i64>,
     done: impl Fn(&MessageChange) -> Option<i64>,
 ) -> Vec<Column> {
-    let texts = |read: fn(&MessageChange) -> Option<&str>| {
-        changes.iter().map(|change| read(change).map(str::to_owned)).collect()
-    };
     vec![
-        Column::Ints(ids(changes)),
-        Column::Ints(changes.iter().map(|change| change.after.status.number()).collect()),
-        Column::Ints(changes.iter().map(|change| change.after.money.number()).collect()),
-        Column::OptInts(changes.iter().map(|change| sequence(change, sequences)).collect()),
-        Column::OptInts(changes.iter().map(|change| change.outcome.submitted_at.map(Time::millis)).collect()),
-        Column::OptInts(changes.iter().map(|change| done(change)).collect()),
-        Column::Terse(texts(|change| change.outcome.reference.as_deref())),
-        Column::Texts(texts(|change| change.outcome.error.as_ref().map(Reason::code))),
+        Column::of(changes.iter().map(|change| change.outcome.message)),
+        Column::of(changes.iter().map(|change| change.after.status)),
+        Column::of(changes.iter().map(|change| change.after.money)),
+        Column::of(changes.iter().map(|change| sequence(change, sequences))),
+        Column::of(changes.iter().map(|change| change.outcome.submitted_at)),
+        Column::of(changes.iter().map(|change| done(change))),
+        references(changes),
+        Column::of(changes.iter().map(|change| change.outcome.error.as_ref().map(Reason::code))),
     ]
 }
 

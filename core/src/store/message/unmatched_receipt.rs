@@ -59,14 +59,14 @@ pub async fn mark_tried(tx: &mut Tx, ids: &[i64], now: Time) -> Result<()> {
         "UPDATE receipts_unmatched SET tried_at = $1 + ($1 - received_at) / 10 \
          WHERE id IN (SELECT j.id FROM UNNEST($2::BIGINT[]) AS j (id))"
     );
-    tx.run(sql, args![now, vec![Column::Ints(ids.to_vec())]]).await.map(|_| ())
+    tx.run(sql, args![now, vec![Column::of(ids)]]).await.map(|_| ())
 }
 
 /// Deletes receipts that were matched, or that are too old to be.
 pub async fn forget(tx: &mut Tx, ids: &[i64]) -> Result<()> {
     let sql =
         sql!("DELETE FROM receipts_unmatched WHERE id IN (SELECT j.id FROM UNNEST($1::BIGINT[]) AS j (id))");
-    tx.run(sql, args![vec![Column::Ints(ids.to_vec())]]).await.map(|_| ())
+    tx.run(sql, args![vec![Column::of(ids)]]).await.map(|_| ())
 }
 
 /// How many receipts match nothing.
@@ -91,8 +91,8 @@ pub async fn index_references(tx: &mut Tx, carrier: &str, references: &[(String,
         return Ok(());
     }
     let columns = vec![
-        Column::Texts(references.iter().map(|(reference, _)| Some(reference.clone())).collect()),
-        Column::Ints(references.iter().map(|(_, part)| *part).collect()),
+        Column::of(references.iter().map(|(reference, _)| reference)),
+        Column::of(references.iter().map(|(_, part)| part)),
     ];
     let sql = sql!(
         "INSERT INTO reference_index (carrier, carrier_ref, part_id) SELECT $1, j.ref, j.part \

@@ -40,13 +40,11 @@ pub async fn open_reserves(tx: &mut Tx, reservations: &[Reservation], now: Time)
     if reservations.is_empty() {
         return Ok(Vec::new());
     }
-    let ints = |read: fn(&Reservation) -> i64| Column::Ints(reservations.iter().map(read).collect());
-    let currencies = reservations.iter().map(|it| Some(it.money.currency.code().to_owned())).collect();
     let rows = vec![
-        ints(|it| it.user),
-        ints(|it| it.campaign),
-        ints(|it| it.money.amount.0),
-        Column::Texts(currencies),
+        Column::of(reservations.iter().map(|it| it.user)),
+        Column::of(reservations.iter().map(|it| it.campaign)),
+        Column::of(reservations.iter().map(|it| it.money.amount)),
+        Column::of(reservations.iter().map(|it| it.money.currency)),
     ];
     let sql = sql!(
         "INSERT INTO accounts (kind, user_id, campaign_id, balance_micros, currency, closed_at) \
@@ -81,9 +79,9 @@ pub async fn take(tx: &mut Tx, totals: &BTreeMap<AccountId, Money>) -> Result<BT
     }
     lock_accounts(tx, totals.keys().map(|account| account.0).collect()).await?;
     let rows = vec![
-        Column::Ints(totals.keys().map(|account| account.0).collect()),
-        Column::Ints(totals.values().map(|money| money.amount.0).collect()),
-        Column::Texts(totals.values().map(|money| Some(money.currency.code().to_owned())).collect()),
+        Column::of(totals.keys()),
+        Column::of(totals.values().map(|money| money.amount)),
+        Column::of(totals.values().map(|money| money.currency)),
     ];
     let sql = sql!(
         "UPDATE accounts SET balance_micros = balance_micros - j.amount \
@@ -134,20 +132,17 @@ pub async fn insert_postings(
     if postings.is_empty() {
         return Ok(());
     }
-    let text = |read: fn(&Posting) -> &str| {
-        Column::Texts(postings.iter().map(|posting| Some(read(posting).to_owned())).collect())
-    };
     let columns = vec![
-        Column::Ints(postings.iter().map(|posting| posting.debit.0).collect()),
-        Column::Ints(postings.iter().map(|posting| posting.credit.0).collect()),
-        Column::Ints(postings.iter().map(|posting| posting.amount).collect()),
-        Column::Ints(postings.iter().map(|posting| posting.campaign).collect()),
-        Column::OptInts(after.iter().map(|(debit, _)| *debit).collect()),
-        Column::OptInts(after.iter().map(|(_, credit)| *credit).collect()),
-        text(|posting| posting.currency),
-        text(|posting| posting.code.code()),
-        text(|posting| &posting.reference),
-        text(|posting| &posting.narration),
+        Column::of(postings.iter().map(|posting| posting.debit)),
+        Column::of(postings.iter().map(|posting| posting.credit)),
+        Column::of(postings.iter().map(|posting| posting.amount)),
+        Column::of(postings.iter().map(|posting| posting.campaign)),
+        Column::of(after.iter().map(|(debit, _)| debit)),
+        Column::of(after.iter().map(|(_, credit)| credit)),
+        Column::of(postings.iter().map(|posting| posting.currency)),
+        Column::of(postings.iter().map(|posting| posting.code)),
+        Column::of(postings.iter().map(|posting| &posting.reference)),
+        Column::of(postings.iter().map(|posting| &posting.narration)),
     ];
     tx.run_exactly(postings.len() as u64, INSERT_POSTINGS, args![now, columns]).await
 }

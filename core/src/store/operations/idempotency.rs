@@ -239,9 +239,9 @@ async fn begin_all(tx: &mut Tx, claims: &[Option<&Claim>], now: Time) -> Result<
         let (bytes, begins, lengths) =
             Blobs::of(given.iter().map(|claim| claim.input_hash.as_slice())).into_parts();
         let rows = vec![
-            Column::Ints(given.iter().map(|claim| claim.user_id).collect()),
-            Column::Texts(given.iter().map(|claim| Some(claim.key.clone())).collect()),
-            Column::Texts(given.iter().map(|claim| Some(claim.operation.to_owned())).collect()),
+            Column::of(given.iter().map(|claim| claim.user_id)),
+            Column::of(given.iter().map(|claim| &claim.key)),
+            Column::of(given.iter().map(|claim| claim.operation)),
             begins,
             lengths,
         ];
@@ -273,9 +273,9 @@ async fn finish_all(tx: &mut Tx, made: &[(&Claim, i64)]) -> Result<()> {
         return Ok(());
     }
     let rows = vec![
-        Column::Ints(made.iter().map(|(claim, _)| claim.user_id).collect()),
-        Column::Texts(made.iter().map(|(claim, _)| Some(claim.key.clone())).collect()),
-        Column::Texts(made.iter().map(|(_, reference)| Some(reference.to_string())).collect()),
+        Column::of(made.iter().map(|(claim, _)| claim.user_id)),
+        Column::of(made.iter().map(|(claim, _)| &claim.key)),
+        Column::of(made.iter().map(|(_, reference)| reference.to_string())),
     ];
     let sql = sql!(
         "UPDATE idempotency SET reference = j.reference \

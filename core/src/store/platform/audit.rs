@@ -48,12 +48,12 @@ pub async fn insert(tx: &mut Tx, entries: &[NewEntry], now: Time) -> Result<()> 
         return Ok(());
     }
     let rows = vec![
-        Column::OptInts(entries.iter().map(|it| it.by).collect()),
-        Column::Texts(entries.iter().map(|it| Some(it.action.code().to_owned())).collect()),
-        Column::Texts(entries.iter().map(|it| Some(it.subject.clone())).collect()),
-        Column::Texts(entries.iter().map(|it| it.before.clone()).collect()),
-        Column::Texts(entries.iter().map(|it| it.after.clone()).collect()),
-        Column::Ints((0..).take(entries.len()).collect()),
+        Column::of(entries.iter().map(|it| it.by)),
+        Column::of(entries.iter().map(|it| it.action)),
+        Column::of(entries.iter().map(|it| &it.subject)),
+        Column::of(entries.iter().map(|it| &it.before)),
+        Column::of(entries.iter().map(|it| &it.after)),
+        Column::of((0..).take(entries.len())),
     ];
     let sql = sql!(
         "INSERT INTO audit (at, user_id, action, subject, before_text, after_text) \

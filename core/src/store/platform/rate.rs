@@ -1,6 +1,5 @@
 //! The rows of rates, a row a destination, and their version.
 
-use talkdrum_api::money::Amount;
 use talkdrum_api::purpose::Purpose;
 
 use crate::error::Result;
@@ -40,7 +39,7 @@ pub async fn plan_of(tx: &mut Tx, user: i64) -> Result<String> {
 /// Those of these users that have a plan, each with it.
 pub async fn plans_of(tx: &mut Tx, users: &[i64]) -> Result<Vec<(i64, String)>> {
     let sql = sql!("SELECT id, rate_plan FROM users WHERE id = ANY($1::BIGINT[]) AND rate_plan IS NOT NULL");
-    tx.all(sql, args![vec![Column::Ints(users.to_vec())]]).await
+    tx.all(sql, args![vec![Column::of(users)]]).await
 }
 
 /// The plans that users have, and how many have each.
@@ -80,10 +79,10 @@ pub async fn give_plan(tx: &mut Tx, user: i64, plan: Option<&str>, now: Time) ->
 
 fn columns<'r>(keys: impl Iterator<Item = (&'r str, &'r Destination)> + Clone) -> [Column; 4] {
     [
-        Column::Texts(keys.clone().map(|(plan, _)| Some(plan.to_owned())).collect()),
-        Column::Texts(keys.clone().map(|(_, it)| Some(it.prefix.clone())).collect()),
-        Column::Texts(keys.clone().map(|(_, it)| Some(it.network.clone())).collect()),
-        Column::Texts(keys.map(|(_, it)| Some(it.purpose.map_or("", Purpose::code).to_owned())).collect()),
+        Column::of(keys.clone().map(|(plan, _)| plan)),
+        Column::of(keys.clone().map(|(_, it)| &it.prefix)),
+        Column::of(keys.clone().map(|(_, it)| &it.network)),
+        Column::of(keys.map(|(_, it)| it.purpose.map_or("", Purpose::code))),
     ]
 }
 
@@ -98,8 +97,8 @@ pub async fn put(tx: &mut Tx, rates: &[PageRate], now: Time) -> Result<()> {
         prefixes,
         networks,
         purposes,
-        Column::OptInts(rates.iter().map(|rate| rate.espees.map(Amount::micros)).collect()),
-        Column::OptInts(rates.iter().map(|rate| rate.naira.map(Amount::micros)).collect()),
+        Column::of(rates.iter().map(|rate| rate.espees)),
+        Column::of(rates.iter().map(|rate| rate.naira)),
     ];
     let sql = sql!(
         "INSERT INTO rates (plan, prefix, network, purpose, espees_micros, naira_micros, updated_at) \

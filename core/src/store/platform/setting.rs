@@ -23,7 +23,7 @@ pub async fn get(tx: &mut Tx, key: &str) -> Result<Option<SettingRow>> {
 
 /// The values of different keys, each `None` where it was never set.
 pub async fn values<const N: usize>(tx: &mut Tx, keys: [&str; N]) -> Result<[Option<String>; N]> {
-    let asked = vec![Column::Texts(keys.iter().map(|key| Some((*key).to_owned())).collect())];
+    let asked = vec![Column::of(keys)];
     let sql = sql!("SELECT key, value FROM settings WHERE key = ANY($1::TEXT[])");
     let rows: Vec<(String, String)> = tx.all(sql, args![asked]).await?;
     Ok(keys.map(|key| rows.iter().find(|(known, _)| known == key).map(|(_, value)| value.clone())))

@@ -27,12 +27,12 @@ pub async fn set_campaigns(tx: &mut Tx, contents: Vec<(i64, String)>) -> Result<
     if contents.is_empty() {
         return Ok(());
     }
-    let (ids, contents): (Vec<i64>, Vec<_>) = contents.into_iter().map(|(id, text)| (id, Some(text))).unzip();
+    let (ids, contents): (Vec<i64>, Vec<String>) = contents.into_iter().unzip();
     let sql = sql!(
         "UPDATE campaigns SET content = j.content FROM UNNEST($1::BIGINT[], $2::TEXT[]) AS j (id, content) \
          WHERE campaigns.id = j.id"
     );
-    tx.run(sql, args![vec![Column::Ints(ids), Column::Texts(contents)]]).await.map(|_| ())
+    tx.run(sql, args![vec![Column::Ints(ids), Column::of(contents)]]).await.map(|_| ())
 }
 
 /// Stores what quotes say, each with its id, content and details, and forgets the digests of their forms: of a few numbers and a
@@ -43,9 +43,9 @@ pub async fn set_quotes(tx: &mut Tx, quotes: Vec<SentText>) -> Result<()> {
     }
     let nothing = [0_u8; 32];
     let rows = vec![
-        Column::Ints(quotes.iter().map(|quote| quote.id).collect()),
-        Column::Texts(quotes.iter().map(|quote| Some(quote.content.clone())).collect()),
-        Column::Texts(quotes.into_iter().map(|quote| Some(quote.details)).collect()),
+        Column::of(quotes.iter().map(|quote| quote.id)),
+        Column::of(quotes.iter().map(|quote| &quote.content)),
+        Column::of(quotes.into_iter().map(|quote| quote.details)),
     ];
     let sql = sql!(
         "UPDATE quotes SET content = j.content, details = j.details, form_hash = $1 \
@@ -68,7 +68,7 @@ pub async fn rewrite_chunks(tx: &mut Tx, chunks: &[(i64, Vec<u8>)]) -> Result<()
         return Ok(());
     }
     let (bytes, begins, lengths) = Blobs::of(chunks.iter().map(|(_, data)| data.as_slice())).into_parts();
-    let rows = vec![Column::Ints(chunks.iter().map(|(id, _)| *id).collect()), begins, lengths];
+    let rows = vec![Column::of(chunks.iter().map(|(id, _)| id)), begins, lengths];
     let sql = sql!(
         "UPDATE audience_chunks SET data = substr($1, CAST(j.starts AS INTEGER), CAST(j.length AS INTEGER)) \
          FROM UNNEST($2::BIGINT[], $3::BIGINT[], $4::BIGINT[]) AS j (id, starts, length) \

@@ -126,11 +126,11 @@ pub async fn add_traffic(tx: &mut Tx, traffic: &Traffic) -> Result<()> {
     if traffic.is_empty() {
         return Ok(());
     }
-    let ints = |read: fn(&TrafficDelta) -> i64| Column::Ints(traffic.values().map(read).collect());
+    let ints = |read: fn(&TrafficDelta) -> i64| Column::of(traffic.values().map(read));
     let columns = vec![
-        Column::Ints(traffic.keys().map(|key| key.0.0).collect()),
-        Column::Texts(traffic.keys().map(|key| Some(key.1.clone())).collect()),
-        Column::Texts(traffic.keys().map(|key| Some(key.2.to_string())).collect()),
+        Column::of(traffic.keys().map(|key| key.0)),
+        Column::of(traffic.keys().map(|key| &key.1)),
+        Column::of(traffic.keys().map(|key| key.2)),
         ints(|it| it.campaigns),
         ints(|it| it.ordered),
         ints(|it| it.counts.awaited),
@@ -161,9 +161,9 @@ pub async fn add_networks(tx: &mut Tx, networks: &BTreeMap<(Time, String), i64>)
         return Ok(());
     }
     let columns = vec![
-        Column::Ints(networks.keys().map(|key| key.0.0).collect()),
-        Column::Texts(networks.keys().map(|key| Some(key.1.clone())).collect()),
-        Column::Ints(networks.values().copied().collect()),
+        Column::of(networks.keys().map(|key| key.0)),
+        Column::of(networks.keys().map(|key| &key.1)),
+        Column::of(networks.values()),
     ];
     let sql = sql!(
         "INSERT INTO traffic_networks (hour, network, ordered) \
@@ -178,10 +178,10 @@ pub(crate) async fn add_outcomes(tx: &mut Tx, changes: &BTreeMap<(Time, String),
     if changes.is_empty() {
         return Ok(());
     }
-    let ints = |read: fn(&Outcomes) -> i64| Column::Ints(changes.values().map(read).collect());
+    let ints = |read: fn(&Outcomes) -> i64| Column::of(changes.values().map(read));
     let columns = vec![
-        Column::Ints(changes.keys().map(|key| key.0.0).collect()),
-        Column::Texts(changes.keys().map(|key| Some(key.1.clone())).collect()),
+        Column::of(changes.keys().map(|key| key.0)),
+        Column::of(changes.keys().map(|key| &key.1)),
         ints(|it| it.awaited),
         ints(|it| it.delivered),
         ints(|it| it.undelivered),
@@ -217,7 +217,7 @@ pub async fn keep_open(tx: &mut Tx, open: &[DueRecount]) -> Result<()> {
     if open.is_empty() {
         return Ok(());
     }
-    let ints = |read: fn(&DueRecount) -> i64| Column::Ints(open.iter().map(read).collect());
+    let ints = |read: fn(&DueRecount) -> i64| Column::of(open.iter().map(read));
     let columns = vec![
         ints(|it| it.campaign),
         ints(|it| it.due_at.0),

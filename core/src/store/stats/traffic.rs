@@ -72,17 +72,15 @@ pub async fn store(tx: &mut Tx, chunk: &Uncounted, rows: &[TrafficRow], tally: &
         args![chunk.id, chunk.sequence],
     )
     .await?;
-    let texts = |read: fn(&TrafficRow) -> Option<String>| Column::Texts(rows.iter().map(read).collect());
-    let ints = |read: fn(&TrafficRow) -> i64| Column::Ints(rows.iter().map(read).collect());
     let columns = vec![
-        texts(|row| Some(row.day.clone())),
-        texts(|row| Some(row.network.clone())),
-        ints(|row| row.messages),
-        ints(|row| row.segments),
-        ints(|row| row.revenue.0),
-        Column::OptInts(rows.iter().map(|row| row.segment_cost.map(Amount::micros)).collect()),
-        texts(|row| row.cost_currency.map(|currency| currency.to_string())),
-        texts(|row| Some(row.carrier.clone())),
+        Column::of(rows.iter().map(|row| &row.day)),
+        Column::of(rows.iter().map(|row| &row.network)),
+        Column::of(rows.iter().map(|row| row.messages)),
+        Column::of(rows.iter().map(|row| row.segments)),
+        Column::of(rows.iter().map(|row| row.revenue)),
+        Column::of(rows.iter().map(|row| row.segment_cost)),
+        Column::of(rows.iter().map(|row| row.cost_currency)),
+        Column::of(rows.iter().map(|row| &row.carrier)),
     ];
     let sql = sql!(
         "INSERT INTO carrier_traffic (chunk_id, currency, day, network, messages, segments, revenue_micros, \
@@ -95,9 +93,9 @@ pub async fn store(tx: &mut Tx, chunk: &Uncounted, rows: &[TrafficRow], tally: &
     tx.run(sql, args![chunk.id, chunk.currency, columns]).await?;
     // What is in no row any more was counted in another: the numbers were erased, or the table of networks is another.
     let columns = vec![
-        texts(|row| Some(row.day.clone())),
-        texts(|row| Some(row.network.clone())),
-        texts(|row| Some(row.carrier.clone())),
+        Column::of(rows.iter().map(|row| &row.day)),
+        Column::of(rows.iter().map(|row| &row.network)),
+        Column::of(rows.iter().map(|row| &row.carrier)),
     ];
     let sql = sql!(
         "UPDATE carrier_traffic SET messages = 0, segments = 0, revenue_micros = 0 \

@@ -94,7 +94,7 @@ impl NumberForm {
             Self::Integer | Self::Stored | Self::Text => return args,
         }
         patterns.extend(foreign_patterns(number));
-        args.push(Arg::Rows(vec![Column::Texts(patterns.into_iter().map(Some).collect())]));
+        args.push(Arg::Rows(vec![Column::of(patterns)]));
         args
     }
 
@@ -114,9 +114,9 @@ impl NumberForm {
             Self::Integer => Arg::Int(Some(digits)),
             Self::Stored => {
                 let stored = [Some(digits), tx.digest(number)];
-                Arg::Rows(vec![Column::Ints(stored.into_iter().flatten().collect())])
+                Arg::Rows(vec![Column::of(stored.into_iter().flatten())])
             }
-            Self::Text => Arg::Rows(vec![Column::Texts(forms(number).into_iter().map(Some).collect())]),
+            Self::Text => Arg::Rows(vec![Column::of(forms(number))]),
             Self::Typed => Arg::Text(Some(apart(number))),
             Self::Told => Arg::Text(Some(format!("%{}%", at_home(number)))),
         }

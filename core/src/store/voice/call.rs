@@ -52,31 +52,29 @@ pub async fn put(tx: &mut Tx, calls: &[CallRow]) -> Result<()> {
     if calls.is_empty() {
         return Ok(());
     }
-    let ints = |read: fn(&CallRow) -> i64| Column::Ints(calls.iter().map(read).collect());
-    let texts = |read: fn(&CallRow) -> &str| {
-        Column::Texts(calls.iter().map(|call| Some(read(call).to_owned())).collect())
-    };
-    let ids = vec![ints(|call| call.message_id.0)];
+    let ints = |read: fn(&CallRow) -> i64| Column::of(calls.iter().map(read));
+    let texts = |read: fn(&CallRow) -> &str| Column::of(calls.iter().map(read));
+    let ids = vec![Column::of(calls.iter().map(|call| call.message_id))];
     let before = sql!(
         "SELECT c.message_id, c.answer FROM calls c WHERE c.message_id = ANY($1::BIGINT[]) AND c.answer IS NOT NULL"
     );
     let before: Vec<Answered> = tx.all(before, args![ids]).await?;
     // NULLs travel as -1: neither a code nor a time is negative.
     let columns = vec![
-        ints(|call| call.message_id.0),
+        Column::of(calls.iter().map(|call| call.message_id)),
         ints(|call| call.attempts),
         ints(|call| call.tries),
         texts(|call| call.outcome.code()),
         ints(|call| call.code.unwrap_or(-1)),
         ints(|call| call.ringing_at.map_or(-1, Time::millis)),
         ints(|call| call.answered_at.map_or(-1, Time::millis)),
-        ints(|call| call.ended_at.millis()),
+        Column::of(calls.iter().map(|call| call.ended_at)),
         ints(|call| call.up_ms),
         ints(|call| call.heard_ms),
         ints(|call| call.pulses),
         texts(|call| &call.digits),
         texts(|call| call.ended_by.code()),
-        Column::Texts(calls.iter().map(|call| call.answer.clone()).collect()),
+        Column::of(calls.iter().map(|call| &call.answer)),
     ];
     let sql = sql!(
         "INSERT INTO calls (message_id, attempts, tries, outcome, code, ringing_at, answered_at, ended_at, up_ms, heard_ms, \
@@ -113,8 +111,7 @@ async fn count_answers(tx: &mut Tx, before: &[Answered], stored: &[Answered]) ->
     }
     let chunks: BTreeSet<i64> = changes.iter().map(|(message, ..)| message.chunk()).collect();
     let sql = sql!("SELECT ch.id, ch.campaign_id FROM campaign_chunks ch WHERE ch.id = ANY($1::BIGINT[])");
-    let campaigns: Vec<(i64, i64)> =
-        tx.all(sql, args![vec![Column::Ints(chunks.into_iter().collect())]]).await?;
+    let campaigns: Vec<(i64, i64)> = tx.all(sql, args![vec![Column::of(chunks)]]).await?;
     let campaigns: BTreeMap<i64, i64> = campaigns.into_iter().collect();
     let mut counts: BTreeMap<(i64, String), i64> = BTreeMap::new();
     for (message, answer, by) in changes {
@@ -156,6 +153,5 @@ pub async fn of(tx: &mut Tx, messages: &[MessageId]) -> Result<Vec<CallRow>> {
            c.heard_ms, c.pulses, c.digits, c.ended_by, c.answer \
          FROM UNNEST($1::BIGINT[]) AS j (id) JOIN calls c ON c.message_id = j.id ORDER BY c.message_id"
     );
-    let ids = Column::Ints(messages.iter().map(|message| message.0).collect());
-    tx.all(sql, args![vec![ids]]).await
+    tx.all(sql, args![vec![Column::of(messages)]]).await
 }

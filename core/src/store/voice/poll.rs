@@ -16,9 +16,9 @@ pub(super) async fn count(tx: &mut Tx, changes: &BTreeMap<(i64, String), i64>) -
         return Ok(());
     }
     let columns = vec![
-        Column::Ints(changes.iter().map(|((campaign, _), _)| *campaign).collect()),
-        Column::Texts(changes.iter().map(|((_, answer), _)| Some(answer.clone())).collect()),
-        Column::Ints(changes.iter().map(|(_, by)| **by).collect()),
+        Column::of(changes.iter().map(|((campaign, _), _)| campaign)),
+        Column::of(changes.iter().map(|((_, answer), _)| answer)),
+        Column::of(changes.iter().map(|(_, by)| by)),
     ];
     let sql = sql!(
         "INSERT INTO poll_answers (campaign_id, answer, calls) \

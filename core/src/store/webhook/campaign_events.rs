@@ -34,12 +34,12 @@ pub async fn set_bodies(tx: &mut Tx, bodies: Vec<(i64, String)>) -> Result<()> {
     if bodies.is_empty() {
         return Ok(());
     }
-    let (ids, bodies): (Vec<i64>, Vec<_>) = bodies.into_iter().map(|(id, body)| (id, Some(body))).unzip();
+    let (ids, bodies): (Vec<i64>, Vec<String>) = bodies.into_iter().unzip();
     let sql = sql!(
         "UPDATE webhook_events SET body = j.body FROM UNNEST($1::BIGINT[], $2::TEXT[]) AS j (id, body) \
          WHERE webhook_events.id = j.id"
     );
-    tx.run(sql, args![vec![Column::Ints(ids), Column::Texts(bodies)]]).await.map(|_| ())
+    tx.run(sql, args![vec![Column::Ints(ids), Column::of(bodies)]]).await.map(|_| ())
 }
 
 /// Has looks at these campaigns that are under way come to nothing (see [`super::watch::looked`]): they read what is erased now.

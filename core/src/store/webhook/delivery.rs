@@ -395,7 +395,7 @@ const AGED: &str = "SELECT id, user_id, created_at AS at FROM webhook_events \
 
 /// Forgets these events, with their deliveries; how many. Those that still waited are counted off their addresses.
 pub async fn remove(tx: &mut Tx, events: Vec<i64>) -> Result<u64> {
-    let list = || vec![Column::Ints(events.clone())];
+    let list = || vec![Column::of(&events)];
     tx.run(
         sql!(
             "UPDATE webhooks SET pending = pending - (SELECT COUNT(*) FROM webhook_deliveries d \

@@ -49,10 +49,10 @@ pub async fn insert(tx: &mut Tx, calls: &[NewReceiptCall], now: Time) -> Result<
         return Ok(());
     }
     let rows = vec![
-        Column::Ints(calls.iter().map(|call| call.user_id).collect()),
-        Column::Ints(calls.iter().map(|call| call.message_id).collect()),
-        Column::Texts(calls.iter().map(|call| Some(call.url.clone())).collect()),
-        Column::Ints((0..calls.len() as i64).collect()),
+        Column::of(calls.iter().map(|call| call.user_id)),
+        Column::of(calls.iter().map(|call| call.message_id)),
+        Column::of(calls.iter().map(|call| &call.url)),
+        Column::of((0..).take(calls.len())),
     ];
     tx.run(INSERT, args![now, rows]).await.map(|_| ())
 }
@@ -118,9 +118,8 @@ pub struct CallSlots {
 pub async fn claim(tx: &mut Tx, now: Time, again_at: Time, slots: &CallSlots) -> Result<Vec<DueCall>> {
     let mut held: BTreeMap<i64, i64> = BTreeMap::new();
     slots.busy.iter().for_each(|user| *held.entry(*user).or_default() += 1);
-    let (users, counts): (Vec<i64>, Vec<i64>) = held.iter().unzip();
     let free = slots.total - slots.busy.len() as i64;
-    let busy = vec![Column::Ints(users), Column::Ints(counts)];
+    let busy = vec![Column::of(held.keys()), Column::of(held.values())];
     let due: Vec<(i64,)> = tx.all(DUE, args![now, free.max(0), slots.user, busy]).await?;
     let mut claimed = Vec::with_capacity(due.len());
     for (id,) in due {

@@ -70,10 +70,10 @@ pub async fn insert(tx: &mut Tx, made: &[NewCallback<'_>]) -> Result<()> {
     };
     let texts = made.iter().map(|it| details(it.callback).map(Some));
     let rows = vec![
-        Column::Ints(made.iter().map(|it| it.message.0).collect()),
-        Column::Ints(made.iter().map(|it| it.user_id).collect()),
-        Column::Ints(made.iter().map(|it| it.callback.mask).collect()),
-        Column::Texts(made.iter().map(|it| Some(it.callback.url.clone())).collect()),
+        Column::of(made.iter().map(|it| it.message)),
+        Column::of(made.iter().map(|it| it.user_id)),
+        Column::of(made.iter().map(|it| it.callback.mask)),
+        Column::of(made.iter().map(|it| &it.callback.url)),
         Column::Texts(texts.collect::<Result<_>>()?),
     ];
     tx.run_exactly(
@@ -92,15 +92,13 @@ pub async fn insert(tx: &mut Tx, made: &[NewCallback<'_>]) -> Result<()> {
         let look_at = looks.entry(it.message.chunk()).or_insert(it.look_at);
         *look_at = it.look_at.min(*look_at);
     }
-    let (chunks, looks): (Vec<i64>, Vec<i64>) =
-        looks.into_iter().map(|(chunk, at)| (chunk, at.millis())).unzip();
     tx.run_exactly(
-        chunks.len() as u64,
+        looks.len() as u64,
         sql!(
             "INSERT INTO receipt_callback_chunks (chunk_id, tally, look_at) \
              SELECT j.chunk, '', j.look_at FROM UNNEST($1::BIGINT[], $2::BIGINT[]) AS j (chunk, look_at)"
         ),
-        args![vec![Column::Ints(chunks), Column::Ints(looks)]],
+        args![vec![Column::of(looks.keys()), Column::of(looks.values())]],
     )
     .await
 }
@@ -155,8 +153,8 @@ pub async fn looked(tx: &mut Tx, chunk: &WatchedChunk, look_at: Time, quiet_look
 /// Notes what was told of messages: the bits of each.
 pub async fn told(tx: &mut Tx, told: &[(MessageId, i64)]) -> Result<()> {
     let rows = vec![
-        Column::Ints(told.iter().map(|(message, _)| message.0).collect()),
-        Column::Ints(told.iter().map(|(_, told)| *told).collect()),
+        Column::of(told.iter().map(|(message, _)| message)),
+        Column::of(told.iter().map(|(_, told)| told)),
     ];
     let sql = sql!(
         "UPDATE receipt_callbacks SET told = j.told FROM UNNEST($1::BIGINT[], $2::BIGINT[]) AS j (message, told) \

@@ -180,7 +180,7 @@ async fn store_messages(tx: &mut Tx, chunk: i64, spots: &[Spot]) -> Result<()> {
     let rows: Vec<_> =
         (0..).zip(spots).filter_map(|(place, spot)| Some((place, *spot, status_of(*spot)?))).collect();
     let ints = |value: fn(i64, &(u16, Spot, MessageStatus)) -> Option<i64>| {
-        Column::OptInts(rows.iter().map(|row| value(chunk, row)).collect())
+        Column::of(rows.iter().map(|row| value(chunk, row)))
     };
     let texts = |value: fn(i64, &(u16, Spot, MessageStatus)) -> Option<String>| {
         rows.iter().map(|row| value(chunk, row)).collect()

@@ -3,7 +3,7 @@ use talkdrum_api::money::Currency;
 use super::*;
 use crate::both_databases;
 use crate::model::message::id::MessageId;
-use crate::model::message::outcome::{MessageOutcome, OutcomeBatch, Terms, transition};
+use crate::model::message::outcome::{MessageOutcome, MessageState, OutcomeBatch, Terms, transition};
 use crate::model::message::status::{MessageStatus, message_status};
 use crate::store::message::{apply, report};
 use crate::store::stats::traffic;

@@ -70,17 +70,16 @@ pub async fn rewrite(tx: &mut Tx, chunk: i64, number: Msisdn, data: Vec<u8>) -> 
 pub async fn clear_keys(tx: &mut Tx, chunk: i64, places: &[u16]) -> Result<()> {
     let sql = "SELECT id FROM campaign_chunks WHERE audience_chunk_id = $1";
     let chunks: Vec<(i64,)> = tx.all(sql, args![chunk]).await?;
-    let of =
-        |(chunk,): &(i64,)| places.iter().map(|place| MessageId::new(*chunk, *place).0).collect::<Vec<_>>();
-    let messages = chunks.iter().flat_map(of).collect();
+    let of = |(chunk,)| places.iter().map(move |place| MessageId::new(chunk, *place));
+    let messages = Column::of(chunks.into_iter().flat_map(of));
     let sql = sql!("UPDATE calls SET digits = '' WHERE digits <> '' AND message_id = ANY($1::BIGINT[])");
-    tx.run(sql, args![vec![Column::Ints(messages)]]).await.map(|_| ())
+    tx.run(sql, args![vec![messages]]).await.map(|_| ())
 }
 
 /// Forgets the keys that were pressed in the calls to these chunks of recipients, which are few.
 pub async fn clear_all_keys(tx: &mut Tx, chunks: &[i64]) -> Result<()> {
     let sql = sql!("SELECT id FROM campaign_chunks WHERE audience_chunk_id = ANY($1::BIGINT[])");
-    let chunks: Vec<(i64,)> = tx.all(sql, args![vec![Column::Ints(chunks.to_vec())]]).await?;
+    let chunks: Vec<(i64,)> = tx.all(sql, args![vec![Column::of(chunks)]]).await?;
     for (chunk,) in chunks {
         let (from, to) = MessageId::of_chunk(chunk);
         let sql = "UPDATE calls SET digits = '' WHERE digits <> '' AND message_id >= $1 AND message_id < $2";

@@ -220,7 +220,7 @@ async fn mask(
     (number, masked): (Msisdn, Masking),
     keys: &[i64],
 ) -> Result<u64> {
-    let rows: Vec<(i64, Option<String>)> = tx.all(read, args![vec![Column::Ints(keys.to_vec())]]).await?;
+    let rows: Vec<(i64, Option<String>)> = tx.all(read, args![vec![Column::of(keys)]]).await?;
     let mut written = 0;
     for (key, text) in rows {
         if let Some(masked) = text.as_deref().and_then(|text| masked(text, number)) {
