@@ -57,8 +57,9 @@ pub async fn late(
 pub(crate) const LATE: Sql = sql!(
     "SELECT ch.id, c.user_id, c.size > 64 AS is_bulk, c.started_at IS NOT NULL AS has_begun \
      FROM campaigns c CROSS JOIN users u CROSS JOIN campaign_chunks ch \
-     WHERE c.status = 'sending' AND COALESCE(c.started_at, 0) < $3 AND ($6 = TRUE OR c.started_at IS NOT NULL) AND u.id = c.user_id AND u.status = 'active' \
-       AND NOT EXISTS (SELECT 1 FROM dispatch_hold) AND ch.campaign_id = c.id AND ch.carrier = $1 \
+     WHERE COALESCE(c.started_at, 0) < $3 AND ($6 = TRUE OR c.started_at IS NOT NULL) AND u.id = c.user_id AND ",
+    may_send!(),
+    " AND ch.campaign_id = c.id AND ch.carrier = $1 \
        AND ch.state = 'open' AND (ch.owner IS NULL OR ch.owner = $2) AND ch.cursor < ch.size AND COALESCE(",
     began_at!(),
     ", 0) < CASE WHEN ch.promotional = TRUE THEN $4 ELSE $3 END AND ",

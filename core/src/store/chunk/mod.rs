@@ -267,6 +267,21 @@ pub struct Intent {
     pub even_held: bool,
 }
 
+/// A campaign `c` of a user `u` is under way: neither it nor its user was stopped.
+macro_rules! under_way {
+    () => {
+        "c.status = 'sending' AND u.status = 'active'"
+    };
+}
+
+/// What must be true before anything of a campaign `c` of a user `u` is sent: it is [`under_way!`], and dispatch is not held.
+/// Its sender, its canary or its carrier may still forbid it.
+macro_rules! may_send {
+    () => {
+        concat!(under_way!(), " AND NOT EXISTS (SELECT 1 FROM dispatch_hold)")
+    };
+}
+
 /// No operator holds the carrier of the table or alias `$of`.
 macro_rules! not_held {
     ($of:literal) => {
@@ -295,13 +310,14 @@ pub async fn store_intent(tx: &mut Tx, intent: Intent) -> Result<bool> {
                  WHERE id = $2 AND owner = $3 AND attempt = $4 AND cursor = $5 AND state = 'open' \
                    AND tail_cancelled = 0 \
                    AND EXISTS (SELECT 1 FROM campaigns c JOIN users u ON u.id = c.user_id \
-                     WHERE c.id = campaign_chunks.campaign_id AND c.status = 'sending' AND u.status = 'active' \
-                       AND (SELECT CAST(COALESCE(SUM(s.version), 0) AS BIGINT) FROM suppression_scopes s \
+                     WHERE c.id = campaign_chunks.campaign_id AND ",
+                may_send!(),
+                " AND (SELECT CAST(COALESCE(SUM(s.version), 0) AS BIGINT) FROM suppression_scopes s \
                          WHERE s.scope IN (0, c.user_id)) = $6 AND ",
                 not_behind_canary!("campaign_chunks"),
                 " AND ",
                 may_send_from!(),
-                ") AND NOT EXISTS (SELECT 1 FROM dispatch_hold) AND ($7 = TRUE OR ",
+                ") AND ($7 = TRUE OR ",
                 not_held!("campaign_chunks"),
                 ")"
             ),

@@ -108,10 +108,9 @@ async fn look(tx: &mut Tx, carrier: &str, owner: i64, wanted: DueRetries) -> Res
                ch.carrier <> r.carrier AS is_lent FROM retries r \
              JOIN campaign_chunks ch ON ch.id = r.message_id / 4096 \
              JOIN campaigns c ON c.id = ch.campaign_id JOIN users u ON u.id = c.user_id \
-             WHERE r.carrier = $1 AND r.due_at <= $2 AND c.status = 'sending' AND u.status = 'active' \
-               AND (ch.owner = $3 OR ch.owner IS NULL OR ch.carrier <> r.carrier) \
-               AND NOT EXISTS (SELECT 1 FROM dispatch_hold) \
-               AND COALESCE(",
+             WHERE r.carrier = $1 AND r.due_at <= $2 AND (ch.owner = $3 OR ch.owner IS NULL OR ch.carrier <> r.carrier) AND ",
+            may_send!(),
+            " AND COALESCE(",
             began_at!(),
             ", 0) < $5 AND ($6 = FALSE OR ch.promotional = FALSE) AND ($7 = TRUE OR ",
             not_held!("r"),
@@ -265,11 +264,14 @@ pub async fn next_at(
 ) -> Result<Option<Time>> {
     let row: Option<(Time,)> = tx
         .opt(
-            "SELECT r.due_at FROM retries r JOIN campaign_chunks ch ON ch.id = r.message_id / 4096 \
-             JOIN campaigns c ON c.id = ch.campaign_id JOIN users u ON u.id = c.user_id \
-             WHERE r.carrier = $1 AND c.status = 'sending' AND u.status = 'active' \
-               AND (ch.owner = $2 OR ch.owner IS NULL OR ch.carrier <> r.carrier) AND ($3 = FALSE OR ch.promotional = FALSE) \
-               AND r.due_at <= $4 AND ($5 = FALSE OR ch.carrier = r.carrier OR r.parts_done > 0) ORDER BY r.due_at LIMIT 1",
+            concat!(
+                "SELECT r.due_at FROM retries r JOIN campaign_chunks ch ON ch.id = r.message_id / 4096 \
+                 JOIN campaigns c ON c.id = ch.campaign_id JOIN users u ON u.id = c.user_id \
+                 WHERE r.carrier = $1 AND ",
+                under_way!(),
+                " AND (ch.owner = $2 OR ch.owner IS NULL OR ch.carrier <> r.carrier) AND ($3 = FALSE OR ch.promotional = FALSE) \
+                   AND r.due_at <= $4 AND ($5 = FALSE OR ch.carrier = r.carrier OR r.parts_done > 0) ORDER BY r.due_at LIMIT 1"
+            ),
             args![carrier, me, quiet, until, only_own],
         )
         .await?;
@@ -309,8 +311,9 @@ pub async fn parts_at(
     let sql = concat!(
         "SELECT r.message_id FROM retries r JOIN campaign_chunks ch ON ch.id = r.message_id / 4096 \
          JOIN campaigns c ON c.id = ch.campaign_id JOIN users u ON u.id = c.user_id \
-         WHERE r.carrier = $1 AND ch.carrier = $2 AND r.due_at <= $3 AND r.parts_done <> 0 \
-           AND c.status = 'sending' AND u.status = 'active' AND NOT EXISTS (SELECT 1 FROM dispatch_hold) AND COALESCE(",
+         WHERE r.carrier = $1 AND ch.carrier = $2 AND r.due_at <= $3 AND r.parts_done <> 0 AND ",
+        may_send!(),
+        " AND COALESCE(",
         began_at!(),
         ", 0) < $4 ORDER BY r.due_at LIMIT $5"
     );

@@ -60,12 +60,13 @@ pub async fn held(tx: &mut Tx, carrier: &str, chunks: Vec<i64>, owner: i64) -> R
 pub(crate) const FIT: Sql = sql!(
     "SELECT ch.id FROM UNNEST($2::BIGINT[]) AS j (id) CROSS JOIN campaign_chunks ch CROSS JOIN campaigns c \
        CROSS JOIN users u WHERE ch.id = j.id AND c.id = ch.campaign_id AND u.id = c.user_id \
-       AND ch.carrier = $1 AND ch.owner IS NULL AND ch.cursor = 0 AND ch.state = 'open' AND ch.tail_cancelled = 0 \
-       AND c.status = 'sending' AND u.status = 'active' AND ",
+       AND ch.carrier = $1 AND ch.owner IS NULL AND ch.cursor = 0 AND ch.state = 'open' AND ch.tail_cancelled = 0 AND ",
+    may_send!(),
+    " AND ",
     not_behind_canary!("ch"),
     " AND ",
     may_send_from!(),
-    " AND NOT EXISTS (SELECT 1 FROM dispatch_hold) AND ",
+    " AND ",
     not_held!("ch")
 );
 
