@@ -26,8 +26,8 @@ pub struct Bind {
     pub state: BindState,
     /// Why it is not bound.
     pub reason: Option<String>,
-    /// Since when, in ms; `None` where it was not noted.
-    pub since: Option<i64>,
+    /// Since when; `None` where it was not noted.
+    pub since: Option<Time>,
 }
 
 impl Bind {
@@ -39,7 +39,7 @@ impl Bind {
             Health::Stopped { reason } => (BindState::Refused, Some(reason)),
         };
         let reason = reason.map(|reason| reason.chars().take(REASON_MAX).collect());
-        Self { role, state, reason, since: since.map(Time::millis) }
+        Self { role, state, reason, since }
     }
 }
 

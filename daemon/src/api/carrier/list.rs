@@ -102,7 +102,7 @@ fn shown(app: &AppState, view: CarrierView) -> Carrier {
         role: bind.role.code().to_owned(),
         state: bind.state.code().to_owned(),
         reason: bind.reason.clone(),
-        since: bind.since.map(|since| Time(since).to_rfc3339()),
+        since: bind.since.map(Time::to_rfc3339),
     });
     let waits_s = |since: Time| i64::try_from(now.since(since).as_secs()).unwrap_or(i64::MAX);
     Carrier {
