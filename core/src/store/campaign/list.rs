@@ -178,37 +178,18 @@ fn made_within(from: Option<Time>, to: Option<Time>) -> (Time, Time) {
 
 /// What a search looks at: sender, owner's name, and the words of the content.
 macro_rules! selected {
-    ($what:literal, $scope:literal, $content:literal, $like:literal, $tail:expr) => {
-        concat!(
+    ($what:literal, $scope:literal, $tail:expr) => {
+        sql!(
             "SELECT ",
             $what,
             " FROM campaigns c JOIN users u ON u.id = c.user_id WHERE ",
             $scope,
             " AND ($1 = '' OR c.status = $1) AND ($3 = '' OR c.kind = $3) AND ($6 = '' OR COALESCE(c.purpose, 'transactional') = $6) \
              AND c.created_at >= $4 AND c.created_at < $5 AND ($2 = '' OR (c.sender || ' ' || u.username || ' ' || \
-             COALESCE(",
-            $content,
-            " ->> 'text', '') || ' ' || COALESCE(",
-            $content,
-            " ->> 'title', '') || ' ' || COALESCE(",
-            $content,
-            " ->> 'url', '') || ' ' || COALESCE(",
-            $content,
-            " ->> 'last_name', '') || ' ' || COALESCE(",
-            $content,
-            " ->> 'company', '')) ",
-            $like,
-            " $2 ESCAPE '\\') ",
+             COALESCE(CAST(c.content AS JSON) ->> 'text', '') || ' ' || COALESCE(CAST(c.content AS JSON) ->> 'title', '') || ' ' || \
+             COALESCE(CAST(c.content AS JSON) ->> 'url', '') || ' ' || COALESCE(CAST(c.content AS JSON) ->> 'last_name', '') || ' ' || \
+             COALESCE(CAST(c.content AS JSON) ->> 'company', '')) COLLATE \"binary\" ILIKE $2 ESCAPE '\\') ",
             $tail
-        )
-    };
-}
-
-macro_rules! selected_each {
-    ($what:literal, $scope:literal, $tail:expr) => {
-        Sql::each(
-            selected!($what, $scope, "c.content", "LIKE", $tail),
-            selected!($what, $scope, "CAST(c.content AS JSON)", "COLLATE \"binary\" ILIKE", $tail),
         )
     };
 }
@@ -218,7 +199,7 @@ macro_rules! page_in_order {
     ($selection:expr, $scope:literal, [$($name:literal => $column:literal),* $(,)?]) => {{
         macro_rules! ordered {
             ($order:expr) => {
-                selected_each!("c.id", $scope, concat!("ORDER BY ", $order, " LIMIT $7 OFFSET $8"))
+                selected!("c.id", $scope, concat!("ORDER BY ", $order, " LIMIT $7 OFFSET $8"))
             };
         }
         match ($selection.sort, $selection.descending) {
@@ -297,11 +278,9 @@ pub async fn count(tx: &mut Tx, selection: &CampaignSelection) -> Result<i64> {
         (RecordScope::All, true) => tx.one("SELECT COUNT(*) FROM campaigns", args![]).await?,
         (RecordScope::Own(user), false) => {
             let args = [selection.args(), args![user]].concat();
-            tx.one(selected_each!("COUNT(*)", "c.user_id = $7", ""), args).await?
+            tx.one(selected!("COUNT(*)", "c.user_id = $7", ""), args).await?
         }
-        (RecordScope::All, false) => {
-            tx.one(selected_each!("COUNT(*)", "c.id > 0", ""), selection.args()).await?
-        }
+        (RecordScope::All, false) => tx.one(selected!("COUNT(*)", "c.id > 0", ""), selection.args()).await?,
     };
     Ok(row.0)
 }

@@ -10,6 +10,8 @@
 //! | `UNNEST($2::BIGINT[], $3::TEXT[]) AS j`, for its `j.*` | the same with columns that have no names |
 //! | `COLLATE "binary" ILIKE` | `LIKE`, which is blind to the case of ASCII letters by itself |
 //! | `CAST(COALESCE(json_agg(x), '[]') AS TEXT)` | `json_group_array(x)`; `x` has no parentheses |
+//! | `CAST(c.content AS JSON)`, of a column | the column: its `->>` reads text |
+//! | `CAST(EXTRACT(EPOCH FROM clock_timestamp()) * 1000 AS BIGINT) + 0 * $1` | `$1`: SQLite goes by the daemon's clock, PostgreSQL by its own |
 //! | `GREATEST(a, b)`, of values that are not null | `MAX(a, b)` |
 //! | `FOR UPDATE`, `FOR NO KEY UPDATE`, `FOR SHARE`, `FOR KEY SHARE`, with `OF t`, `NOWAIT`, `SKIP LOCKED` | nothing: its writer is alone |
 //!
@@ -125,6 +127,11 @@ enum Form {
     Unnest,
     Ilike,
     JsonArray,
+    Json {
+        /// Where its column ends.
+        to: usize,
+    },
+    Clock,
     Greatest,
     /// A locking clause, which ends there.
     Lock(usize),
@@ -138,6 +145,11 @@ impl Form {
             b'U' if starts(text, at, UNNEST) => Some(Self::Unnest),
             b'C' if starts(text, at, ILIKE) => Some(Self::Ilike),
             b'C' if starts(text, at, JSON_ARRAY.0) => Some(Self::JsonArray),
+            b'C' if starts(text, at, CLOCK) => Some(Self::Clock),
+            b'C' if starts(text, at, CAST) => {
+                let to = column(text, at + CAST.len());
+                if starts(text, to, AS_JSON) { Some(Self::Json { to }) } else { None }
+            }
             b'G' if starts(text, at, GREATEST) => Some(Self::Greatest),
             b' ' => match locking_clause(text, at) {
                 Some(end) => Some(Self::Lock(end)),
@@ -157,6 +169,11 @@ impl Form {
                 at + ILIKE.len()
             }
             Self::JsonArray => json_array(out, text, at + JSON_ARRAY.0.len()),
+            Self::Json { to } => {
+                out.copy(text, at + CAST.len(), to);
+                to + AS_JSON.len()
+            }
+            Self::Clock => at + CLOCK.len(),
             Self::Greatest => {
                 out.append("MAX(");
                 at + GREATEST.len()
@@ -169,6 +186,11 @@ impl Form {
 const ANY: &str = "= ANY(";
 const UNNEST: &str = "UNNEST(";
 const GREATEST: &str = "GREATEST(";
+
+const CAST: &str = "CAST(";
+const AS_JSON: &str = " AS JSON)";
+/// What stands before the parameter with the time.
+const CLOCK: &str = "CAST(EXTRACT(EPOCH FROM clock_timestamp()) * 1000 AS BIGINT) + 0 * ";
 
 const ILIKE: &str = "COLLATE \"binary\" ILIKE";
 /// What stands before and after the value of an array in JSON.
@@ -335,6 +357,12 @@ const fn word(text: &[u8], mut at: usize) -> usize {
     at
 }
 
+/// Where the name of a column ends that begins here, with its table or without.
+const fn column(text: &[u8], at: usize) -> usize {
+    let end = word(text, at);
+    if starts(text, end, ".") { word(text, end + 1) } else { end }
+}
+
 const fn skip_spaces(text: &[u8], mut at: usize) -> usize {
     while at < text.len() && text[at] == b' ' {
         at += 1;
@@ -413,6 +441,22 @@ mod tests {
                  FROM (SELECT id, a FROM t ORDER BY id) AS ordered"
             )),
             "SELECT json_group_array(id & 4095), MAX(MIN(a), 1) FROM (SELECT id, a FROM t ORDER BY id) AS ordered"
+        );
+    }
+
+    #[test]
+    fn json_is_read_from_text_and_the_time_is_an_argument() {
+        assert_eq!(
+            sqlite(sql!(
+                "SELECT CAST(t.a AS JSON) ->> 'text', CAST(b AS JSON) FROM t WHERE CAST(a AS BIGINT) = 1"
+            )),
+            "SELECT t.a ->> 'text', b FROM t WHERE CAST(a AS BIGINT) = 1"
+        );
+        assert_eq!(
+            sqlite(sql!(
+                "UPDATE t SET at = CAST(EXTRACT(EPOCH FROM clock_timestamp()) * 1000 AS BIGINT) + 0 * $2 WHERE id = $1"
+            )),
+            "UPDATE t SET at = $2 WHERE id = $1"
         );
     }
 

@@ -2,11 +2,11 @@
 
 use std::time::Duration;
 
-use crate::args;
 use crate::error::Result;
 use crate::store::db::once;
 use crate::store::{Sql, Tx};
 use crate::time::Time;
+use crate::{args, sql};
 
 /// How long a run's writes are remembered after its end: a run that was declared dead may ask for them.
 const REMEMBERED: Duration = Duration::from_hours(24);
@@ -72,10 +72,9 @@ pub async fn purge(tx: &mut Tx, now: Time) -> Result<u64> {
 pub async fn heartbeat(tx: &mut Tx, id: i64, now: Time) -> Result<bool> {
     let touched = tx
         .run(
-            Sql::each(
-                "UPDATE daemons SET heartbeat_at = $2 WHERE id = $1 AND stopped_at IS NULL",
-                "UPDATE daemons SET heartbeat_at = CAST(EXTRACT(EPOCH FROM clock_timestamp()) * 1000 AS BIGINT) \
-                 WHERE id = $1 AND stopped_at IS NULL AND $2 >= 0",
+            sql!(
+                "UPDATE daemons SET heartbeat_at = CAST(EXTRACT(EPOCH FROM clock_timestamp()) * 1000 AS BIGINT) + 0 * $2 \
+                 WHERE id = $1 AND stopped_at IS NULL"
             ),
             args![id, now],
         )

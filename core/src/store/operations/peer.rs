@@ -2,11 +2,11 @@
 //!
 //! On SQLite, whose file one daemon locks, there is one.
 
-use crate::args;
 use crate::error::Result;
 use crate::model::platform::installation::{DaemonRole, ReloadOutcome};
 use crate::store::{Sql, Tx};
 use crate::time::Time;
+use crate::{args, sql};
 
 /// A run of a daemon.
 #[derive(Clone, Debug, PartialEq, Eq, sqlx::FromRow)]
@@ -43,12 +43,10 @@ pub async fn join(
     .await?;
     tx.run_exactly(
         1,
-        Sql::each(
-            "INSERT INTO peers (instance, name, role, reload, seen_at, outcome, message) \
-             VALUES ($1, $2, $3, $4, $5, 'started', '') ON CONFLICT (instance) DO UPDATE SET seen_at = excluded.seen_at",
+        sql!(
             "INSERT INTO peers (instance, name, role, reload, seen_at, outcome, message) \
              VALUES ($1, $2, $3, $4, CAST(EXTRACT(EPOCH FROM clock_timestamp()) * 1000 AS BIGINT) + 0 * $5, 'started', '') \
-             ON CONFLICT (instance) DO UPDATE SET seen_at = excluded.seen_at",
+             ON CONFLICT (instance) DO UPDATE SET seen_at = excluded.seen_at"
         ),
         args![instance, name, role, reload, now],
     )
@@ -59,10 +57,9 @@ pub async fn join(
 pub async fn beat(tx: &mut Tx, instance: &str, now: Time) -> Result<bool> {
     let touched = tx
         .run(
-            Sql::each(
-                "UPDATE peers SET seen_at = $2 WHERE instance = $1",
-                "UPDATE peers SET seen_at = CAST(EXTRACT(EPOCH FROM clock_timestamp()) * 1000 AS BIGINT) \
-                 WHERE instance = $1 AND $2 >= 0",
+            sql!(
+                "UPDATE peers SET seen_at = CAST(EXTRACT(EPOCH FROM clock_timestamp()) * 1000 AS BIGINT) + 0 * $2 \
+                 WHERE instance = $1"
             ),
             args![instance, now],
         )
