@@ -44,7 +44,7 @@ pub enum Error {
     },
     /// The database failed (500); retried where that can help.
     #[error("the database failed: {0}")]
-    Database(#[from] sqlx::Error),
+    Database(#[source] sqlx::Error),
     /// The answer of a commit was lost (500): it may be stored, or not.
     #[error("the database did not say whether it stored this: {0}")]
     Doubtful(String),
@@ -226,6 +226,19 @@ impl Error {
         match sqlite_code(&code) {
             Some(code) => matches!(code, 5 | 6),
             None => matches!(&*code, "40001" | "40P01" | "55P03"),
+        }
+    }
+}
+
+impl From<sqlx::Error> for Error {
+    /// What a column's own type says of its damage is that error.
+    fn from(error: sqlx::Error) -> Self {
+        match error {
+            sqlx::Error::ColumnDecode { index, source } => match source.downcast::<Self>() {
+                Ok(own) => *own,
+                Err(source) => Self::Database(sqlx::Error::ColumnDecode { index, source }),
+            },
+            other => Self::Database(other),
         }
     }
 }

@@ -24,6 +24,8 @@
 //! decides, and every micro-unit of money is explained by ledger entries.
 
 #[macro_use]
+mod json_column;
+#[macro_use]
 mod words;
 
 pub mod account;

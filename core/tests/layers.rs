@@ -24,7 +24,7 @@ const LAYERS: [&[&str]; 13] = [
     &["carrier"],
     &["model"],
     &["content", "phone"],
-    &["time", "entropy", "error", "words"],
+    &["time", "entropy", "error", "json_column", "words"],
 ];
 
 /// A module that is compiled without tests.

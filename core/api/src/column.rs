@@ -1,19 +1,30 @@
-//! How values with a type of their own are read from the database: a number or a name in a column.
+//! How values with a type of their own are read from the database: a number, a name or a document in a column.
 
 /// Reads a type from a column, by what reads it from the number or the text there:
 ///
 /// - `column!(Time, i64, |millis| Some(Time(millis)))`
 /// - `column!(Currency, str, |name| name.parse().ok())`
+/// - `column!(Content, document, |json| Content::from_json(json))`
 ///
-/// A value that is none of the type's is an error that names both.
+/// A number or a name that is none of the type's is an error that names both. What is wrong with a document its reader says.
 #[macro_export]
 macro_rules! column {
     ($type:ty, i64, $read:expr) => {
-        $crate::column!(@ $type, i64, i64, $read);
+        $crate::column!(@ $type, i64, i64, |stored| $crate::column!(named $type, i64, $read, stored));
     };
     ($type:ty, str, $read:expr) => {
-        $crate::column!(@ $type, str, &'r str, $read);
+        $crate::column!(@ $type, str, &'r str, |stored| $crate::column!(named $type, &str, $read, stored));
     };
+    ($type:ty, document, $read:expr) => {
+        $crate::column!(@ $type, str, &'r str, |stored| {
+            let read: fn(&str) -> Result<$type, _> = $read;
+            read(stored).map_err(Into::into)
+        });
+    };
+    (named $type:ty, $decoded:ty, $read:expr, $stored:expr) => {{
+        let read: fn($decoded) -> Option<$type> = $read;
+        read($stored).ok_or_else(|| format!("{:?} is no {}", $stored, stringify!($type)).into())
+    }};
     (@ $type:ty, $stored:ty, $decoded:ty, $read:expr) => {
         impl<DB: ::sqlx::Database> ::sqlx::Type<DB> for $type
         where
@@ -33,9 +44,8 @@ macro_rules! column {
             $decoded: ::sqlx::Decode<'r, DB>,
         {
             fn decode(value: DB::ValueRef<'r>) -> Result<Self, ::sqlx::error::BoxDynError> {
-                let stored = <$decoded as ::sqlx::Decode<'r, DB>>::decode(value)?;
-                let read: fn($decoded) -> Option<Self> = $read;
-                read(stored).ok_or_else(|| format!("{stored:?} is no {}", stringify!($type)).into())
+                let read: fn($decoded) -> Result<Self, ::sqlx::error::BoxDynError> = $read;
+                read(<$decoded as ::sqlx::Decode<'r, DB>>::decode(value)?)
             }
         }
     };

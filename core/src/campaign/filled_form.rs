@@ -23,9 +23,7 @@ use crate::store::voice::recording;
 pub async fn of_campaign(tx: &mut Tx, user: i64, id: i64) -> Result<FilledForm> {
     let row = resend::campaign(tx, id).await?.filter(|row| row.user_id == user);
     let row = row.ok_or(Error::NotFound("campaign"))?;
-    let content: Content = serde_json::from_str(&row.content)
-        .map_err(|error| Error::Corrupt(format!("the content of campaign {id} cannot be read: {error}")))?;
-    refuse_erased(&content)?;
+    refuse_erased(&row.content)?;
     let sent_to = quote::details(tx, row.quote_id).await?.groups;
     let mut groups = Vec::with_capacity(sent_to.ids.len());
     for id in &sent_to.ids {
@@ -47,7 +45,7 @@ pub async fn of_campaign(tx: &mut Tx, user: i64, id: i64) -> Result<FilledForm> 
         audience: if is_whole { Vec::new() } else { vec![format!("campaign:{id}")] },
         ..FilledForm::default()
     };
-    match content {
+    match row.content {
         // Single messages whose texts differ have no text in common, and are no campaign that someone would copy.
         Content::Text { text } | Content::Flash { text } | Content::Unicode { text } if text == OWN_TEXT => {
             form.audience = Vec::new();

@@ -221,11 +221,8 @@ impl Standstill {
         let mut carriers: HashMap<String, Way> = vitals
             .into_values()
             .filter(|row| row.is_fresh(around.now))
-            .map(|row| {
-                let seen = serde_json::from_str::<Vitals>(&row.vitals);
-                // What an older version wrote is written anew by the next heartbeat.
-                (row.carrier, seen.as_ref().map_or(Way::Open, way))
-            })
+            // What an older version wrote is written anew by the next heartbeat.
+            .map(|row| (row.carrier, row.vitals.0.as_ref().map_or(Way::Open, way)))
             .collect();
         let held = state::all(tx).await?.into_iter().filter(|(_, said)| said.state != Hold::Open);
         carriers.extend(held.map(|(name, _)| (name, Way::Held)));

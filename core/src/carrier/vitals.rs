@@ -103,6 +103,8 @@ pub struct Vitals {
     pub receipts_awaited: u32,
 }
 
+json_column!(Vitals);
+
 impl Vitals {
     /// The carrier's own part.
     pub fn of(carrier: &dyn SmsCarrier) -> Self {

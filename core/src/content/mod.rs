@@ -37,7 +37,7 @@ pub use lookalike::Replacement;
 pub use poll::{Poll, PollKey};
 pub use prepared::{Prepared, no_values};
 pub use scratch::Scratch;
-pub use template::{Template, field_key};
+pub use template::{FieldNames, Template, field_key};
 pub use vcard::{PORTS as VCARD_PORTS, Vcard};
 
 use crate::{Error, Result};
@@ -82,6 +82,8 @@ pub enum Content {
     /// What is said in a call.
     Voice(CallScript),
 }
+
+json_column!(Content);
 
 /// The fields of a campaign's form that say what is sent (specification, section 7); those of other kinds are ignored.
 #[derive(Clone, Copy, Debug, Default)]

@@ -10,6 +10,8 @@
 
 use std::collections::HashSet;
 
+use serde::{Deserialize, Serialize};
+
 use super::error::ContentError;
 
 /// The most characters in the name of a field.
@@ -246,6 +248,19 @@ pub fn field_key(title: &str) -> String {
     }
     key.truncate(key.trim_end_matches('_').len());
     if key.chars().all(|sign| sign == '-') { String::new() } else { key }
+}
+
+/// The names of the merge fields of an audience, in the order of its recipients' values.
+#[derive(Clone, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
+pub struct FieldNames(pub Vec<Box<str>>);
+
+json_column!(FieldNames);
+
+impl FieldNames {
+    /// As [`field_key`] has them.
+    pub fn keys(&self) -> Vec<String> {
+        self.0.iter().map(|name| field_key(name)).collect()
+    }
 }
 
 #[cfg(test)]

@@ -12,7 +12,6 @@ use std::time::Duration;
 
 use super::{Notices, TEXT_TRIES_MAX};
 use crate::carrier::Refusal;
-use crate::carrier::vitals::Vitals;
 use crate::error::Result;
 use crate::model::carrier::Hold;
 use crate::store::carrier::state::{self, StateRow, VitalsRow};
@@ -149,7 +148,7 @@ impl Carriers {
     fn is_down(&self, name: &str, now: Time) -> bool {
         let fresh = self.vitals.get(name).filter(|row| row.is_fresh(now));
         // What a newer daemon wrote may be unreadable: that carrier is left alone.
-        let is_up = fresh.is_some_and(|row| read(row).is_none_or(|it| it.takes_messages()));
+        let is_up = fresh.is_some_and(|row| row.vitals.0.as_ref().is_none_or(|it| it.takes_messages()));
         !is_up && !self.is_held(name)
     }
 
@@ -166,7 +165,8 @@ impl Carriers {
         let mut tried_out = None;
         for name in spares.lines().filter(|name| *name != from && !self.is_held(name)) {
             let fresh = self.vitals.get(name).filter(|row| row.is_fresh(now));
-            let Some(vitals) = fresh.and_then(read).filter(|it| it.calls_up().is_none()) else { continue };
+            let seen = fresh.and_then(|row| row.vitals.0.as_ref());
+            let Some(vitals) = seen.filter(|it| it.calls_up().is_none()) else { continue };
             let takes_messages = vitals.takes_messages();
             let room = match takes_messages {
                 true => i64::from(vitals.room_for_texts()).min(AT_ONCE),
@@ -182,10 +182,6 @@ impl Carriers {
         }
         Ok(tried_out)
     }
-}
-
-fn read(row: &VitalsRow) -> Option<Vitals> {
-    serde_json::from_str(&row.vitals).ok()
 }
 
 /// The list of a message that goes from one carrier to another, with the one that it leaves at the end, if it may come back.

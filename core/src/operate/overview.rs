@@ -86,10 +86,10 @@ pub async fn overview(tx: &mut Tx, names: &[String], now: Time) -> Result<Vec<Ca
         let seen = vitals.remove(name).filter(|row| row.is_fresh(now));
         let said = said.remove(name);
         CarrierView {
-            // What an older version wrote is shown again by the next heartbeat.
-            vitals: seen.as_ref().and_then(|row| serde_json::from_str(&row.vitals).ok()),
             owner: seen.as_ref().map(|row| row.owner),
             seen_at: seen.as_ref().map(|row| row.seen_at),
+            // What an older version wrote is shown again by the next heartbeat.
+            vitals: seen.and_then(|row| row.vitals.0),
             hold: said.as_ref().map_or(Hold::Open, |said| said.state),
             said,
             waiting: waiting.remove(name).unwrap_or_default(),
@@ -124,17 +124,9 @@ pub async fn note(store: &Store, owner: i64, seen: Vec<(String, Vitals)>, now: T
     if seen.is_empty() {
         return Ok(());
     }
-    let texts = seen
-        .into_iter()
-        .map(|(name, vitals)| {
-            let text = serde_json::to_string(&vitals)
-                .map_err(|error| crate::Error::Corrupt(format!("vitals cannot be written: {error}")))?;
-            Ok((name, text))
-        })
-        .collect::<Result<Vec<_>>>()?;
     store
-        .write(Lane::Heartbeat, (owner, now, texts), |tx, (owner, now, texts)| {
-            Box::pin(rows::note_vitals(tx, *owner, *now, texts))
+        .write(Lane::Heartbeat, (owner, now, seen), |tx, (owner, now, seen)| {
+            Box::pin(rows::note_vitals(tx, *owner, *now, seen))
         })
         .await
 }

@@ -221,9 +221,7 @@ async fn lead_chunk(
 /// How often the calls of a chunk play their question; `None` where they ask none.
 async fn plays_of_question(tx: &mut Tx, id: i64) -> Result<Option<u8>> {
     let Some(row) = chunk::find(tx, id).await? else { return Ok(None) };
-    let content: Content = serde_json::from_str(&row.content)
-        .map_err(|_| Error::Corrupt(format!("the content of chunk {id} cannot be read")))?;
-    Ok(match content {
+    Ok(match Content::from_json(&row.content)? {
         Content::Voice(script) => script.poll.as_ref().map(|_| script.plays()),
         _ => None,
     })

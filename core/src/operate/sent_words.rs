@@ -17,8 +17,7 @@ fn unreadable(error: &serde_json::Error) -> Error {
 
 /// A stored content after `change`.
 pub(super) fn changed(content: &str, change: fn(Content) -> Content) -> Result<String> {
-    let content: Content = serde_json::from_str(content).map_err(|error| unreadable(&error))?;
-    serde_json::to_string(&change(content)).map_err(|error| unreadable(&error))
+    change(Content::from_json(content)?).to_json()
 }
 
 /// Has the events of these campaigns say what the campaigns say now, each given with its content. Those that wait for their
@@ -26,8 +25,7 @@ pub(super) fn changed(content: &str, change: fn(Content) -> Content) -> Result<S
 pub(super) async fn follow_in_events(tx: &mut Tx, campaigns: &[(i64, String)]) -> Result<()> {
     let mut said = HashMap::new();
     for (campaign, content) in campaigns {
-        let content: Content = serde_json::from_str(content).map_err(|error| unreadable(&error))?;
-        said.insert(*campaign, progress::words(&content));
+        said.insert(*campaign, progress::words(&Content::from_json(content)?));
     }
     let ids: Vec<i64> = said.keys().copied().collect();
     let mut after = 0;
@@ -45,8 +43,7 @@ pub(super) async fn follow_in_events(tx: &mut Tx, campaigns: &[(i64, String)]) -
 
 /// What a stored content says, with its merge fields; `None` of one that has none.
 fn template(content: &str) -> Result<Option<Template>> {
-    let content: Content = serde_json::from_str(content).map_err(|error| unreadable(&error))?;
-    Ok(content.as_text().map(Template::parse))
+    Ok(Content::from_json(content)?.as_text().map(Template::parse))
 }
 
 /// Whether the whole message is a merge field, so that each recipient has a text of their own.

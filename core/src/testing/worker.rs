@@ -189,7 +189,7 @@ impl Run {
             Some(_) => Vitals { window: 9, ..Vitals::of_test_trunk(self.carrier.health()) },
             None => self.dispatcher.vitals(),
         };
-        let seen = vec![(self.carrier.name.to_owned(), serde_json::to_string(&vitals).unwrap())];
+        let seen = vec![(self.carrier.name.to_owned(), vitals)];
         self.store
             .write(Lane::Background, (self.owner, self.clock.now(), seen), |tx, (owner, now, seen)| {
                 Box::pin(state::note_vitals(tx, *owner, *now, seen))

@@ -5,7 +5,6 @@
 
 use std::time::Duration;
 
-use crate::carrier::vitals::Vitals;
 use crate::error::Result;
 use crate::store::Store;
 use crate::store::carrier::{breaker, spare};
@@ -70,7 +69,7 @@ impl Spares {
         for name in names {
             let Some(row) = spare::find(&mut tx, name, now - FRESH, now).await? else { continue };
             // One that an older or newer daemon wrote is left alone.
-            let Ok(vitals) = serde_json::from_str::<Vitals>(&row.vitals) else { continue };
+            let Some(vitals) = row.vitals.0 else { continue };
             let is_tried_out = vitals.wants_a_try();
             if !vitals.takes_messages() && !is_tried_out {
                 continue;
@@ -166,6 +165,7 @@ mod tests {
     use super::*;
     use crate::both_databases;
     use crate::carrier::Health;
+    use crate::carrier::vitals::Vitals;
     use crate::carrier::voice::{CallOutcome, CallResult, EndedBy};
     use crate::model::account::user::Role;
     use crate::model::carrier::Hold;
@@ -223,7 +223,7 @@ mod tests {
             let admin = make_user(&store, "root", Role::Admin).await;
             let note = async |owner: i64, name: &str, health: Health, at: Time| {
                 let vitals = Vitals { window: 3, ..Vitals::of_test_trunk(health) };
-                let seen = vec![(name.to_owned(), serde_json::to_string(&vitals).unwrap())];
+                let seen = vec![(name.to_owned(), vitals)];
                 store
                     .write(Lane::Interactive, (owner, at, seen), |tx, (owner, at, seen)| {
                         Box::pin(state::note_vitals(tx, *owner, *at, seen))

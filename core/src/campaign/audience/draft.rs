@@ -8,6 +8,7 @@ use tokio::sync::mpsc;
 
 use super::pack::Outlet;
 use super::tally::AudienceTally;
+use crate::content::FieldNames;
 use crate::error::{Error, Result};
 use crate::store::campaign::audience as table;
 use crate::store::campaign::audience::{CarrierChunk, NewAudience};
@@ -25,7 +26,7 @@ const SMALL_CHUNKS: usize = 8;
 #[derive(Clone, Debug)]
 pub(crate) struct BufferedChunks {
     owner: i64,
-    columns: Vec<Box<str>>,
+    columns: FieldNames,
     made_at: Time,
     audience: Option<i64>,
     chunks: Vec<CarrierChunk>,
@@ -79,7 +80,7 @@ impl AudienceDraft {
     pub(crate) async fn collect<T: Send + 'static>(
         store: &Store,
         owner: i64,
-        columns: Vec<Box<str>>,
+        columns: FieldNames,
         now: Time,
         work: impl FnOnce(Outlet) -> Result<(AudienceTally, T)> + Send + 'static,
     ) -> Result<(Self, AudienceTally, T)> {
@@ -105,7 +106,7 @@ impl AudienceDraft {
     pub(crate) fn collect_here<T>(
         store: &Store,
         owner: i64,
-        columns: Vec<Box<str>>,
+        columns: FieldNames,
         now: Time,
         work: impl FnOnce(Outlet) -> Result<(AudienceTally, T)>,
     ) -> Result<(Self, AudienceTally, T)> {

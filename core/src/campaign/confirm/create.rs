@@ -11,7 +11,7 @@ use talkdrum_api::money::{Amount, Money};
 
 use crate::campaign::confirm::spending_limit::{CampaignLimits, IN_REVIEW};
 use crate::campaign::control::resend::Marks;
-use crate::content::{ClipSource, Content};
+use crate::content::ClipSource;
 use crate::error::{Error, Result};
 use crate::ledger::{self, Bill};
 use crate::model::campaign::canary::AgreedCanary;
@@ -92,7 +92,7 @@ pub(crate) async fn launch(
         let user = active.get(&request.user()).ok_or_else(Error::inactive)?;
         user.require_right_to(Some(quote.agreed.purpose))?;
         let (wallet, balance) = wallets.of(request.user(), currency)?;
-        let runs = runs(quote)?;
+        let runs = &quote.agreed.runs.0;
         require_balance(balance, &quote.agreed, runs.len() as u64)?;
         if request.needs_marks() {
             // Before they are made: marking means reading and writing whole lists.
@@ -102,7 +102,7 @@ pub(crate) async fn launch(
         }
         charges.push((user, currency, charge.times(runs.len() as u64)?));
         sends.push((user, size.saturating_mul(i64::try_from(runs.len()).unwrap_or(i64::MAX))));
-        for (number, start) in (0_i64..).zip(runs) {
+        for (number, start) in (0_i64..).zip(runs.iter().copied()) {
             let is_due = start.is_none_or(|start| start <= request.now);
             let status = if is_due { CampaignStatus::Sending } else { CampaignStatus::Scheduled };
             // A call that is not answered costs nothing, whatever is agreed on for messages.
@@ -139,7 +139,9 @@ async fn lock_recordings(tx: &mut Tx, requests: &[LaunchRequest<'_>], now: Time)
     let mut wanted = BTreeSet::new();
     for agreed in requests.iter().map(|request| &request.quote.agreed).filter(|agreed| !agreed.kind.is_sms())
     {
-        wanted.extend(recording_of(&agreed.content)?.map(|recording| (recording, agreed.user_id)));
+        if let Some(ClipSource::Recording { id, .. }) = agreed.content.as_call().map(|script| &script.clip) {
+            wanted.insert((*id, agreed.user_id));
+        }
     }
     for (recording, user) in wanted {
         if !recordings::lock(tx, recording, user, now).await? {
@@ -150,19 +152,6 @@ async fn lock_recordings(tx: &mut Tx, requests: &[LaunchRequest<'_>], now: Time)
         }
     }
     Ok(())
-}
-
-/// The recording that calls with this content play.
-///
-/// # Errors
-/// [`Error::Corrupt`] when it cannot be read.
-pub(crate) fn recording_of(content: &str) -> Result<Option<i64>> {
-    let content: Content =
-        serde_json::from_str(content).map_err(|_| damaged("what is said in calls cannot be read"))?;
-    Ok(match content.as_call().map(|script| &script.clip) {
-        Some(ClipSource::Recording { id, .. }) => Some(*id),
-        _ => None,
-    })
 }
 
 /// A run of one of the requests.
@@ -235,10 +224,9 @@ async fn make(
 
 /// The canary of a campaign with these chunks: its last ones.
 fn new_canary(campaign: i64, agreed: &Agreed, chunks: &[i64]) -> Result<Option<NewCanary>> {
-    let Some(canary) = &agreed.canary else { return Ok(None) };
-    let unread = |_| damaged("a quote's canary cannot be read");
-    let AgreedCanary { size, seeds: _, chunks: of_canary, delivery, wait_s } =
-        serde_json::from_str(canary).map_err(unread)?;
+    let Some(AgreedCanary { size, seeds: _, chunks: of_canary, delivery, wait_s }) = agreed.canary else {
+        return Ok(None);
+    };
     let of_canary = usize::try_from(of_canary).unwrap_or_default();
     let from = chunks.len().checked_sub(of_canary).and_then(|first| chunks.get(first));
     let from = *from.ok_or_else(|| damaged("a campaign has not the chunks of its canary"))?;
@@ -308,11 +296,6 @@ async fn lock_marks(tx: &mut Tx, request: &LaunchRequest<'_>) -> Result<()> {
         Some(marks) => marks.lock(tx, request.quote.id, request.quote.agreed.size).await,
         None => Ok(()),
     }
-}
-
-/// The start times of a quote's runs; `None` is at once.
-pub(crate) fn runs(quote: &QuoteRow) -> Result<Vec<Option<Time>>> {
-    serde_json::from_str(&quote.agreed.runs).map_err(|_| damaged("a quote's start times cannot be read"))
 }
 
 fn damaged(what: &'static str) -> Error {

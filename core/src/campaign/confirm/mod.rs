@@ -20,7 +20,7 @@ use talkdrum_api::code;
 use talkdrum_api::kind::Kind;
 
 use super::quote::{Form, digests};
-use crate::campaign::confirm::create::{LaunchRequest, launch, runs};
+use crate::campaign::confirm::create::{LaunchRequest, launch};
 use crate::campaign::confirm::spending_limit::{CampaignLimits, IN_REVIEW};
 use crate::campaign::control::resend::Marks;
 use crate::campaign::report::progress;
@@ -378,16 +378,14 @@ async fn confirmed(tx: &mut Tx, mut items: Vec<ConfirmItem<'_>>) -> Result<Vec<C
     let ids: BTreeSet<i64> = items.iter().flat_map(|item| item.campaigns.iter().copied()).collect();
     let shown = progress::views(tx, &ids.into_iter().collect::<Vec<_>>()).await?;
     let shown: HashMap<i64, Campaign> = shown.into_iter().map(|campaign| (campaign.id, campaign)).collect();
-    let answers = items.into_iter().map(|item| {
-        Ok(Confirmed {
-            quote_id: item.quote.id,
-            shown: item.campaigns.iter().filter_map(|id| shown.get(id).cloned()).collect(),
-            first_start: runs(&item.quote)?.first().copied().flatten(),
-            was_confirmed: !item.is_ours,
-            campaigns: item.campaigns,
-        })
+    let answers = items.into_iter().map(|item| Confirmed {
+        quote_id: item.quote.id,
+        shown: item.campaigns.iter().filter_map(|id| shown.get(id).cloned()).collect(),
+        first_start: item.quote.agreed.runs.0.first().copied().flatten(),
+        was_confirmed: !item.is_ours,
+        campaigns: item.campaigns,
     });
-    answers.collect()
+    Ok(answers.collect())
 }
 
 /// The campaigns of a quote that could not be claimed: it was confirmed before, or it has expired.

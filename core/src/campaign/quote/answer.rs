@@ -13,10 +13,9 @@ use talkdrum_api::money::Amount;
 use super::{QuoteInputs, canary};
 use crate::campaign::CampaignService;
 use crate::campaign::audience::AudienceTally;
-use crate::content::{Content, Encoding, Poll};
+use crate::content::{Encoding, Poll};
 use crate::error::{Error, Result};
 use crate::ledger;
-use crate::model::campaign::canary::AgreedCanary;
 use crate::model::campaign::quote_details::{QuoteDetails, RateLine, Replaced};
 use crate::model::money::rate::Destination;
 use crate::phone::{NetworkId, NetworkTable};
@@ -203,12 +202,8 @@ pub(super) fn answer(
     rejects: &[QuoteRejectRow],
     balance: Amount,
 ) -> Result<Quote> {
-    let damaged = |error| Error::Corrupt(format!("quote {quote_id} cannot be read: {error}"));
-    let runs: Vec<Option<Time>> = serde_json::from_str(&agreed.runs).map_err(damaged)?;
-    let content: Content = serde_json::from_str(&agreed.content).map_err(damaged)?;
-    let script = content.as_call();
-    let canary: Option<AgreedCanary> =
-        agreed.canary.as_deref().map(serde_json::from_str).transpose().map_err(damaged)?;
+    let runs = &agreed.runs.0;
+    let script = agreed.content.as_call();
     let total_charges = agreed.charge.times(runs.len() as u64)?;
     let rates = match details.rates.is_empty() {
         true => former_lines(agreed, &details),
@@ -250,10 +245,10 @@ pub(super) fn answer(
         balance,
         balance_after: balance.minus(due)?,
         networks: details.networks,
-        starts: runs.into_iter().flatten().map(Time::to_rfc3339).collect(),
+        starts: runs.iter().copied().flatten().map(Time::to_rfc3339).collect(),
         delayed_start: details.delayed_start.map(Time::to_rfc3339),
         delayed_contacts: details.delayed_contacts,
-        canary: canary.map(|canary| QuoteCanary {
+        canary: agreed.canary.map(|canary| QuoteCanary {
             size: canary.size,
             seeds: canary.seeds,
             delivery: canary.delivery,

@@ -33,10 +33,10 @@ use crate::account::user::right_to_codes;
 use crate::campaign::service::{CampaignService, require_active};
 use crate::contact::recipients::{self, Reader};
 use crate::contact::suppression::OptOutSnapshot;
-use crate::content::{CallScript, Prepared};
+use crate::content::{CallScript, FieldNames, Prepared};
 use crate::error::{Error, Result};
 use crate::model::account::user::UserStatus;
-use crate::model::campaign::quote_details::{GroupsSentTo, QuoteDetails, RateLine};
+use crate::model::campaign::quote_details::{GroupsSentTo, QuoteDetails, RateLine, RunStarts};
 use crate::phone::Msisdn;
 use crate::platform::quota::{Quotas, Room};
 use crate::platform::run_to_end::run_to_end;
@@ -195,9 +195,9 @@ impl CampaignService {
     ) -> Result<Collected> {
         let (prepared, plan) = (Arc::clone(&inputs.prepared), Arc::clone(&inputs.plan));
         let (networks, rates) = (Arc::clone(&self.networks), Arc::clone(&inputs.rates));
-        let columns = prepared.fields().to_vec();
+        let columns = FieldNames(prepared.fields().to_vec());
         let are_small = RecipientSource::are_small(&sources);
-        if !columns.is_empty() {
+        if !columns.0.is_empty() {
             // A number that is both typed and in a file or a group is taken from there, which has its values.
             sources.sort_by_key(RecipientSource::rank);
         }
@@ -284,26 +284,22 @@ impl CampaignService {
         let canary = canary::agreed(inputs.terms.canary.as_ref(), &tally);
         let purpose = inputs.terms.purpose();
         let Terms { user, kind, sender, currency, content, times, .. } = inputs.terms;
-        let json = |value: serde_json::Result<String>| {
-            value.map_err(|error| Error::Corrupt(format!("a quote cannot be written: {error}")))
-        };
-        let runs: Vec<Option<Time>> =
-            if times.is_empty() { vec![None] } else { times.into_iter().map(Some).collect() };
+        let runs = if times.is_empty() { vec![None] } else { times.into_iter().map(Some).collect() };
         let claim = key.map(|key| Claim { user_id: user, key, operation: "quote", input_hash: form_hash });
         let agreed = Agreed {
             user_id: user,
             kind,
             purpose,
             sender,
-            content: json(serde_json::to_string(&content))?,
+            content,
             currency,
             unit_price: rates.home(),
             abroad_price,
             charge,
             size: tally.recipients.cast_signed(),
-            runs: json(serde_json::to_string(&runs))?,
+            runs: RunStarts(runs),
             resend_of: inputs.resend_of,
-            canary: canary.map(|canary| json(serde_json::to_string(&canary))).transpose()?,
+            canary,
             expires_at: now + VALID_FOR,
             confirmed_at: None,
         };
@@ -321,7 +317,7 @@ async fn look_up(tx: &mut Tx, user: i64, sources: &mut [RecipientSource]) -> Res
                 let row = resends::campaign(tx, id).await?.filter(|row| row.user_id == user);
                 let names =
                     audience::columns(tx, row.ok_or(Error::NotFound("campaign"))?.audience_id).await?;
-                *columns = names.into_iter().map(String::from).collect();
+                *columns = names.0.into_iter().map(String::from).collect();
             }
             Named::Import(id, group, columns) => {
                 *group = recipients::group_of_import(tx, user, id).await?;

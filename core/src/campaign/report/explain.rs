@@ -9,7 +9,7 @@ use talkdrum_api::money::{Amount, Money};
 
 use super::reason;
 use crate::campaign::report::Known;
-use crate::content::{Content, TEXT_ERASED, field_key};
+use crate::content::{Content, FieldNames, TEXT_ERASED};
 use crate::error::{Error, Result};
 use crate::model::campaign::audience_chunk::{Chunk, Recipient};
 use crate::model::message::id::MessageId;
@@ -68,13 +68,11 @@ fn text(origin: &OriginRow, recipient: Recipient<'_>) -> Result<String> {
     if recipient.number.is_erased() {
         return Ok(String::new());
     }
-    let damaged = |what: &str| Error::Corrupt(format!("the {what} of a campaign cannot be read"));
-    let content: Content = serde_json::from_str(&origin.content).map_err(|_| damaged("content"))?;
+    let content = Content::from_json(&origin.content)?;
     if content.is_erased() {
         return Ok(TEXT_ERASED.to_owned());
     }
-    let columns: Vec<String> = serde_json::from_str(&origin.columns).map_err(|_| damaged("columns"))?;
-    let columns: Vec<String> = columns.iter().map(|column| field_key(column)).collect();
+    let columns = FieldNames::from_json(&origin.columns)?.keys();
     let value = |name: &str| {
         let column = columns.iter().position(|column| column == name)?;
         recipient.fields().get(column).map(AsRef::as_ref)

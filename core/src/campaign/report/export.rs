@@ -166,7 +166,7 @@ impl Walk {
 /// The question that a campaign asks; none of one that asks none, or whose content cannot be read.
 async fn question(tx: &mut Tx, campaign: i64) -> Result<Option<Arc<Poll>>> {
     let origin = table::origin(tx, campaign).await?;
-    let content: Option<Content> = origin.and_then(|origin| serde_json::from_str(&origin.content).ok());
+    let content = origin.and_then(|origin| Content::from_json(&origin.content).ok());
     Ok(content.and_then(|content| content.as_call()?.poll.clone()).map(Arc::new))
 }
 

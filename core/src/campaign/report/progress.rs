@@ -95,7 +95,7 @@ async fn add_answers(tx: &mut Tx, campaigns: &mut [(Campaign, Option<Content>)])
 
 fn shown(row: CampaignRow) -> (Campaign, Option<Content>) {
     // A list is not lost for one text that cannot be read: it shows that one as it is stored.
-    let content: Option<Content> = serde_json::from_str(&row.content).ok();
+    let content = Content::from_json(&row.content).ok();
     let counts = Counts::from(&row);
     let campaign = Campaign {
         id: row.id,

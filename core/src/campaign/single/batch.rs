@@ -14,10 +14,11 @@ use super::{Sent, SingleOrder, SingleOutcome};
 use crate::campaign::confirm::create::{LaunchRequest, Launched, launch};
 use crate::campaign::quote::{VALID_FOR, line};
 use crate::campaign::single::lookup::{BatchPricing, Due};
+use crate::content::FieldNames;
 use crate::error::{Error, Result};
 use crate::ledger;
 use crate::model::campaign::audience_chunk::ChunkBuilder;
-use crate::model::campaign::quote_details::{QuoteDetails, RateLine};
+use crate::model::campaign::quote_details::{QuoteDetails, RateLine, RunStarts};
 use crate::model::message::id::MessageId;
 use crate::phone::Msisdn;
 use crate::settings::{PageRates, RateId};
@@ -139,12 +140,12 @@ impl Purse {
 
 /// Stores the audiences and the quotes of all groups.
 async fn agree(tx: &mut Tx, groups: &[Group<'_>]) -> Result<Vec<QuoteRow>> {
-    let own = [Box::from(OWN)];
+    let (own, none) = (FieldNames(vec![OWN.into()]), FieldNames::default());
     let new: Vec<NewAudience<'_>> = groups
         .iter()
         .map(|group| NewAudience {
             user: group.first.order.user,
-            columns: if group.differ { &own } else { &[] },
+            columns: if group.differ { &own } else { &none },
             made_at: group.first.order.now,
         })
         .collect();
@@ -290,19 +291,18 @@ impl<'a> Group<'a> {
         let details = QuoteDetails { rates: self.lines(), ..together(&self.due)? };
         let is_abroad = self.due.iter().any(|it| it.rate == RateId::ABROAD);
         let own = if self.differ { first.content.with_text(OWN_TEXT.to_owned()) } else { None };
-        let content = own.as_ref().unwrap_or(&first.content);
         let agreed = Agreed {
             user_id: first.user,
             kind: first.kind,
             purpose: first.purpose,
             sender: first.sender.clone(),
-            content: json(content)?,
+            content: own.unwrap_or_else(|| first.content.clone()),
             currency: first.currency,
             unit_price: self.rates.home(),
             abroad_price: self.rates.abroad().filter(|_| is_abroad),
             charge: self.due.iter().try_fold(Amount::ZERO, |sum, it| sum.plus(it.charge))?,
             size: self.due.len() as i64,
-            runs: json(&[first.start])?,
+            runs: RunStarts(vec![first.start]),
             resend_of: None,
             canary: None,
             expires_at: first.now + VALID_FOR,
@@ -391,11 +391,6 @@ fn together(due: &[Due<'_>]) -> Result<QuoteDetails> {
         }
     }
     Ok(sum)
-}
-
-fn json(value: &impl serde::Serialize) -> Result<String> {
-    serde_json::to_string(value)
-        .map_err(|error| Error::Corrupt(format!("a quote cannot be written: {error}")))
 }
 
 fn damaged(what: &'static str) -> Error {

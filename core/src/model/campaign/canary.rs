@@ -89,6 +89,8 @@ pub struct AgreedCanary {
     pub wait_s: i64,
 }
 
+json_column!(AgreedCanary);
+
 /// Where a campaign's canary is.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, sqlx::FromRow)]
 pub struct Canary {

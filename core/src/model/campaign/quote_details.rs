@@ -9,7 +9,6 @@ use serde::{Deserialize, Deserializer, Serialize};
 use talkdrum_api::money::Amount;
 use talkdrum_api::purpose::Purpose;
 
-use crate::error::{Error, Result};
 use crate::time::Time;
 
 /// The counts of a quote's recipients, and what was found out about its message. Counts are of one run.
@@ -126,22 +125,15 @@ pub struct Replaced {
     pub count: i64,
 }
 
-impl QuoteDetails {
-    /// As it is stored.
-    pub(crate) fn to_json(&self) -> Result<String> {
-        serde_json::to_string(self)
-            .map_err(|error| Error::Corrupt(format!("a quote cannot be written: {error}")))
-    }
+/// When the runs of a quote start; `None` is at once.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
+pub struct RunStarts(pub Vec<Option<Time>>);
 
-    /// As it was stored.
-    pub(crate) fn from_json(text: &str) -> Result<Self> {
-        serde_json::from_str(text)
-            .map_err(|error| Error::Corrupt(format!("the details of a quote cannot be read: {error}")))
-    }
-}
+json_column!(RunStarts);
+json_column!(QuoteDetails);
 
 /// Reads a time in milliseconds, or in RFC 3339 as older rows hold it.
-fn moment<'de, D: Deserializer<'de>>(deserializer: D) -> std::result::Result<Option<Time>, D::Error> {
+fn moment<'de, D: Deserializer<'de>>(deserializer: D) -> Result<Option<Time>, D::Error> {
     #[derive(Deserialize)]
     #[serde(untagged)]
     enum Moment {

@@ -8,7 +8,6 @@ use std::collections::BTreeMap;
 use serde::{Deserialize, Serialize};
 
 use super::status::MessageStatus as S;
-use crate::error::{Error, Result};
 
 /// Buckets at most.
 const BUCKETS: usize = 120;
@@ -177,17 +176,9 @@ impl Tally {
         changes.retain(|_, outcomes| *outcomes != Outcomes::default());
         changes
     }
-
-    /// As it is stored.
-    pub(crate) fn to_json(&self) -> Result<String> {
-        serde_json::to_string(self).map_err(|error| Error::Corrupt(format!("a tally: {error}")))
-    }
-
-    /// As it was stored.
-    pub(crate) fn from_json(text: &str) -> Result<Self> {
-        serde_json::from_str(text).map_err(|error| Error::Corrupt(format!("a tally cannot be read: {error}")))
-    }
 }
+
+json_column!(Tally);
 
 #[cfg(test)]
 mod tests {

@@ -31,7 +31,7 @@ impl ReceiptEvent {
 }
 
 /// Where and of what the sender of a message is told.
-#[derive(Clone, Debug, PartialEq, Eq)]
+#[derive(Clone, Debug, PartialEq, Eq, sqlx::FromRow)]
 pub struct ReceiptCallback {
     /// The address, with placeholders.
     pub url: String,
@@ -55,3 +55,5 @@ pub struct CallbackDetails {
     /// `binfo`.
     pub billing: String,
 }
+
+json_column!(CallbackDetails);

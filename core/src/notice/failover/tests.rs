@@ -47,7 +47,7 @@ impl Fixture {
     }
 
     async fn shows(&self, name: &str, vitals: Vitals) {
-        let seen = vec![(name.to_owned(), serde_json::to_string(&vitals).unwrap())];
+        let seen = vec![(name.to_owned(), vitals)];
         let input = (self.owner, self.house.clock.now(), seen);
         let noted = self.store.write(Lane::Interactive, input, |tx, (owner, now, seen)| {
             Box::pin(state::note_vitals(tx, *owner, *now, seen))

@@ -4,6 +4,7 @@
 
 use talkdrum_api::money::Amount;
 
+use crate::content::FieldNames;
 use crate::error::{Error, Result};
 use crate::model::campaign::audience_chunk::{NUMBERS_BYTES_MAX, StoredChunk};
 use crate::model::message::id::MessageId;
@@ -47,7 +48,7 @@ pub struct NewAudience<'a> {
     /// Its owner.
     pub user: i64,
     /// The names of its merge fields.
-    pub columns: &'a [Box<str>],
+    pub columns: &'a FieldNames,
     /// When.
     pub made_at: Time,
 }
@@ -57,12 +58,10 @@ pub async fn insert(tx: &mut Tx, audiences: &[NewAudience<'_>]) -> Result<Vec<i6
     if audiences.is_empty() {
         return Ok(Vec::new());
     }
-    let names = |it: &NewAudience<'_>| {
-        serde_json::Value::from_iter(it.columns.iter().map(|name| &**name)).to_string()
-    };
+    let names = audiences.iter().map(|it| it.columns.to_json().map(Some));
     let rows = vec![
         Column::of(audiences.iter().map(|it| it.user)),
-        Column::of(audiences.iter().map(names)),
+        Column::Texts(names.collect::<Result<_>>()?),
         Column::of(audiences.iter().map(|it| it.made_at)),
         Column::of((0..).take(audiences.len())),
     ];
@@ -144,11 +143,9 @@ pub async fn delete_orphans(tx: &mut Tx, before: Time) -> Result<u64> {
 }
 
 /// The names of an audience's merge fields.
-pub async fn columns(tx: &mut Tx, audience: i64) -> Result<Vec<Box<str>>> {
-    let (json,): (String,) = tx.one("SELECT columns FROM audiences WHERE id = $1", args![audience]).await?;
-    serde_json::from_str(&json).map_err(|error| {
-        Error::Corrupt(format!("the columns of audience {audience} cannot be read: {error}"))
-    })
+pub async fn columns(tx: &mut Tx, audience: i64) -> Result<FieldNames> {
+    let (names,) = tx.one("SELECT columns FROM audiences WHERE id = $1", args![audience]).await?;
+    Ok(names)
 }
 
 /// The stored form of up to `limit` chunks of an audience after `after`, in order, with their ids.

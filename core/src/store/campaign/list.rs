@@ -33,6 +33,7 @@ pub struct CampaignRow {
     pub kind: Kind,
     pub purpose: Purpose,
     pub sender: String,
+    /// [`Content`](crate::content::Content) as JSON: a list shows what cannot be read as it is stored.
     pub content: String,
     pub currency: Currency,
     pub charge: Amount,

@@ -8,10 +8,11 @@ use talkdrum_api::kind::Kind;
 use talkdrum_api::money::{Amount, Currency};
 use talkdrum_api::purpose::Purpose;
 
-use crate::error::{Error, Result};
+use crate::content::Content;
+use crate::error::Result;
 use crate::model::account::user::UserStatus;
 use crate::model::campaign::canary::AgreedCanary;
-use crate::model::campaign::quote_details::QuoteDetails;
+use crate::model::campaign::quote_details::{QuoteDetails, RunStarts};
 use crate::store::campaign::audience::in_order;
 use crate::store::contact::suppression::{PLATFORM, ScopeRow};
 use crate::store::platform::rate;
@@ -30,8 +31,8 @@ pub struct Agreed {
     pub purpose: Purpose,
     /// The sender id.
     pub sender: String,
-    /// The content as JSON.
-    pub content: String,
+    /// What it says.
+    pub content: Content,
     /// What it is paid in.
     pub currency: Currency,
     /// The price of a page to a number in Nigeria that no rate is in force for.
@@ -45,12 +46,12 @@ pub struct Agreed {
     pub charge: Amount,
     /// Recipients.
     pub size: i64,
-    /// JSON array of start times in ms, `null` for at once.
-    pub runs: String,
+    /// When its runs start.
+    pub runs: RunStarts,
     /// The campaign whose failed messages it sends again.
     pub resend_of: Option<i64>,
-    /// Its canary, [`AgreedCanary`] as JSON.
-    pub canary: Option<String>,
+    /// Its canary.
+    pub canary: Option<AgreedCanary>,
     /// Until when it can be confirmed.
     pub expires_at: Time,
     /// When it was.
@@ -92,7 +93,9 @@ pub async fn insert(tx: &mut Tx, quotes: &[(i64, &NewQuote)]) -> Result<Vec<i64>
         Some(_) => it.created_at,
         None => it.agreed.expires_at,
     };
-    let details = quotes.iter().map(|(_, it)| it.details.to_json().map(Some)).collect::<Result<_>>()?;
+    let documents = |write: fn(&NewQuote) -> Result<Option<String>>| {
+        quotes.iter().map(|(_, it)| write(it)).collect::<Result<_>>().map(Column::Texts)
+    };
     let (bytes, begins, lengths) =
         Blobs::of(quotes.iter().map(|(_, it)| it.form_hash.as_slice())).into_parts();
     let rows = vec![
@@ -100,13 +103,13 @@ pub async fn insert(tx: &mut Tx, quotes: &[(i64, &NewQuote)]) -> Result<Vec<i64>
         Column::of(quotes.iter().map(|(audience, _)| audience)),
         Column::of(agreed().map(|it| it.kind)),
         Column::of(agreed().map(|it| &it.sender)),
-        Column::of(agreed().map(|it| &it.content)),
+        documents(|it| it.agreed.content.to_json().map(Some))?,
         Column::of(agreed().map(|it| it.currency)),
         Column::of(agreed().map(|it| it.unit_price)),
         Column::of(agreed().map(|it| it.charge)),
         Column::of(agreed().map(|it| it.size)),
-        Column::of(agreed().map(|it| &it.runs)),
-        Column::Texts(details),
+        documents(|it| it.agreed.runs.to_json().map(Some))?,
+        documents(|it| it.details.to_json().map(Some))?,
         begins,
         lengths,
         Column::of(agreed().map(|it| it.resend_of)),
@@ -115,7 +118,7 @@ pub async fn insert(tx: &mut Tx, quotes: &[(i64, &NewQuote)]) -> Result<Vec<i64>
         Column::of(agreed().map(|it| it.confirmed_at)),
         Column::of(agreed().map(|it| it.abroad_price)),
         Column::of(agreed().map(|it| it.purpose)),
-        Column::of(agreed().map(|it| &it.canary)),
+        documents(|it| it.agreed.canary.map(|canary| canary.to_json()).transpose())?,
         Column::of(agreed().map(|it| it.canary.as_ref().map(|_| it.expires_at))),
         Column::of((0..).take(quotes.len())),
     ];
@@ -276,15 +279,14 @@ pub async fn newest_of_form(tx: &mut Tx, user: i64, form_hash: &[u8; 32]) -> Res
 
 /// What the answer of a quote says beside what is agreed.
 pub async fn details(tx: &mut Tx, id: i64) -> Result<QuoteDetails> {
-    let (details,): (String,) = tx.one("SELECT details FROM quotes WHERE id = $1", args![id]).await?;
-    QuoteDetails::from_json(&details)
+    let (details,) = tx.one("SELECT details FROM quotes WHERE id = $1", args![id]).await?;
+    Ok(details)
 }
 
 /// The canary of a quote, if it has one.
 pub async fn canary(tx: &mut Tx, id: i64) -> Result<Option<AgreedCanary>> {
-    let (canary,): (Option<String>,) = tx.one("SELECT canary FROM quotes WHERE id = $1", args![id]).await?;
-    let read = canary.as_deref().map(serde_json::from_str).transpose();
-    read.map_err(|error| Error::Corrupt(format!("the canary of quote {id} cannot be read: {error}")))
+    let (canary,) = tx.one("SELECT canary FROM quotes WHERE id = $1", args![id]).await?;
+    Ok(canary)
 }
 
 /// The first `limit` rejects of a quote, in order; at most as many as are stored.

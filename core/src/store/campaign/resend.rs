@@ -13,6 +13,7 @@ use talkdrum_api::kind::Kind;
 use talkdrum_api::money::Currency;
 use talkdrum_api::purpose::Purpose;
 
+use crate::content::Content;
 use crate::error::{Error, Result};
 use crate::model::message::id::MessageId;
 use crate::model::message::reason::PlatformReason;
@@ -37,8 +38,8 @@ pub struct ResentCampaign {
     pub kind: Kind,
     /// The sender id.
     pub sender: String,
-    /// The content as JSON.
-    pub content: String,
+    /// What it said.
+    pub content: Content,
     /// What it was paid in.
     pub currency: Currency,
     /// What it was for; `None` where it was quoted by a daemon that knew no purpose.

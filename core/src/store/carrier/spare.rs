@@ -3,6 +3,7 @@
 use crate::args;
 use crate::error::Result;
 use crate::store::Tx;
+use crate::store::carrier::state::SeenVitals;
 use crate::time::Time;
 
 /// Waiting messages are counted up to here.
@@ -11,8 +12,9 @@ pub const COUNTED: i64 = 10_000;
 /// A carrier that a living daemon holds and no operator holds back.
 #[derive(Clone, Debug, sqlx::FromRow)]
 pub struct SpareRow {
-    /// How it fared, as JSON.
-    pub vitals: String,
+    /// How it fared.
+    #[sqlx(try_from = "String")]
+    pub vitals: SeenVitals,
     /// Messages that are due there and wait to be sent again; [`COUNTED`] where there are more.
     pub waiting: i64,
 }

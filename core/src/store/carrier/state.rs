@@ -7,6 +7,7 @@ use std::collections::HashMap;
 use std::time::Duration;
 
 use crate::args;
+use crate::carrier::vitals::Vitals;
 use crate::error::Result;
 use crate::model::carrier::Hold;
 use crate::store::Tx;
@@ -85,13 +86,13 @@ pub async fn hang_up(tx: &mut Tx, carrier: &str, now: Time) -> Result<()> {
 }
 
 /// Stores how a carrier fares; what `owner` saw.
-pub async fn note_vitals(tx: &mut Tx, owner: i64, now: Time, seen: &[(String, String)]) -> Result<()> {
+pub async fn note_vitals(tx: &mut Tx, owner: i64, now: Time, seen: &[(String, Vitals)]) -> Result<()> {
     for (carrier, vitals) in seen {
         tx.run(
             "INSERT INTO carrier_vitals (carrier, owner, seen_at, vitals) VALUES ($1, $2, $3, $4) \
              ON CONFLICT (carrier) DO UPDATE SET owner = excluded.owner, seen_at = excluded.seen_at, \
                vitals = excluded.vitals",
-            args![carrier, owner, now, vitals],
+            args![carrier, owner, now, vitals.to_json()?],
         )
         .await?;
     }
@@ -104,6 +105,16 @@ pub async fn forget_vitals(tx: &mut Tx, carrier: &str, owner: i64) -> Result<()>
     Ok(())
 }
 
+/// What a daemon saw of a carrier; `None` where that daemon is of another version, whose words this one does not know.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct SeenVitals(pub Option<Vitals>);
+
+impl From<String> for SeenVitals {
+    fn from(stored: String) -> Self {
+        Self(Vitals::from_json(&stored).ok())
+    }
+}
+
 /// How a carrier fared when its daemon last looked.
 #[derive(Clone, Debug, PartialEq, Eq, sqlx::FromRow)]
 pub struct VitalsRow {
@@ -113,8 +124,9 @@ pub struct VitalsRow {
     pub owner: i64,
     /// When it looked.
     pub seen_at: Time,
-    /// JSON.
-    pub vitals: String,
+    /// What it saw.
+    #[sqlx(try_from = "String")]
+    pub vitals: SeenVitals,
     /// That run ended.
     pub ended: bool,
 }

@@ -29,7 +29,10 @@ pub struct ChunkRow {
     pub tail_cancelled: i64,
     pub user_id: i64,
     pub sender: String,
+    /// [`Content`](crate::content::Content) as JSON: many chunks are claimed at once, and looked up for their receipts, and
+    /// what is damaged in one is no matter of the others.
     pub content: String,
+    /// [`FieldNames`](crate::content::FieldNames) as JSON, likewise.
     pub columns: String,
     #[sqlx(flatten)]
     pub terms: Terms,

@@ -2,7 +2,7 @@
 
 use serde::{Deserialize, Serialize};
 
-use crate::error::{Error, Result};
+use crate::error::Result;
 use crate::model::message::id::MessageId;
 use crate::model::message::outcome::MessageOutcome;
 use crate::model::message::reason::Reason;
@@ -15,12 +15,19 @@ use crate::{args, sql};
 #[derive(Debug, Serialize, Deserialize)]
 struct Stored(MessageId, MessageStatus, Option<Time>, Option<Box<str>>);
 
+/// Receipts as a row holds them.
+#[derive(Debug, Serialize, Deserialize)]
+struct HeldReceipts(Vec<Stored>);
+
+json_column!(HeldReceipts);
+
 /// Receipts of a run that ended.
 #[derive(Clone, Debug, sqlx::FromRow)]
 pub struct OrphanedReceipts {
     pub id: i64,
     /// The run that took them in.
     pub owner: i64,
+    /// [`HeldReceipts`], which damage in one row must not keep others from being read.
     receipts: String,
 }
 
@@ -30,8 +37,7 @@ impl OrphanedReceipts {
     /// # Errors
     /// `Corrupt` when the row cannot be read.
     pub fn outcomes(&self) -> Result<Vec<MessageOutcome>> {
-        let damaged = |error| Error::Corrupt(format!("held receipts {} cannot be read: {error}", self.id));
-        let stored: Vec<Stored> = serde_json::from_str(&self.receipts).map_err(damaged)?;
+        let HeldReceipts(stored) = HeldReceipts::from_json(&self.receipts)?;
         let outcome = |Stored(message, status, done_at, error)| {
             let (reference, submitted_at) = (None, None);
             let error = error.map(Reason::from);
@@ -43,7 +49,7 @@ impl OrphanedReceipts {
 
 /// Keeps receipts for `owner`; returns the row that holds them.
 pub async fn keep(tx: &mut Tx, owner: i64, outcomes: &[MessageOutcome]) -> Result<i64> {
-    let stored: Vec<Stored> = outcomes
+    let stored = outcomes
         .iter()
         .map(|outcome| {
             Stored(
@@ -54,12 +60,10 @@ pub async fn keep(tx: &mut Tx, owner: i64, outcomes: &[MessageOutcome]) -> Resul
             )
         })
         .collect();
-    let receipts = serde_json::to_string(&stored)
-        .map_err(|error| Error::Corrupt(format!("receipts cannot be written down: {error}")))?;
     let row: (i64,) = tx
         .one(
             "INSERT INTO held_receipts (owner, receipts) VALUES ($1, $2) RETURNING id",
-            args![owner, receipts],
+            args![owner, HeldReceipts(stored).to_json()?],
         )
         .await?;
     Ok(row.0)

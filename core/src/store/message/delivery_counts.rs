@@ -151,9 +151,9 @@ pub async fn in_status(
 
 /// Keeps a chunk's tally as of `sequence`, and adds what changed to the figures. The chunk's row is locked.
 pub(crate) async fn keep(tx: &mut Tx, chunk: i64, sequence: i64, tally: &Tally) -> Result<()> {
-    let before: Option<(String,)> =
+    let before: Option<(Tally,)> =
         tx.opt("SELECT tally FROM chunk_tallies WHERE chunk_id = $1", args![chunk]).await?;
-    let before = before.map(|(text,)| Tally::from_json(&text)).transpose()?.unwrap_or_default();
+    let before = before.map(|(tally,)| tally).unwrap_or_default();
     let (started_at,): (Time,) = tx
         .one(
             "SELECT COALESCE(c.started_at, c.created_at) FROM campaign_chunks ch \

@@ -339,7 +339,9 @@ pub struct OriginRow {
     pub campaign_status: CampaignStatus,
     pub created_at: Time,
     pub scheduled_at: Option<Time>,
+    /// [`Content`](crate::content::Content) as JSON: an export goes on where it cannot be read.
     pub content: String,
+    /// [`FieldNames`](crate::content::FieldNames) as JSON.
     pub columns: String,
 }
 

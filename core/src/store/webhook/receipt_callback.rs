@@ -4,9 +4,9 @@
 
 use std::collections::BTreeMap;
 
-use crate::error::{Error, Result};
+use crate::error::Result;
 use crate::model::message::id::MessageId;
-use crate::model::webhook::receipt_callback::{CallbackDetails, ReceiptCallback};
+use crate::model::webhook::receipt_callback::ReceiptCallback;
 use crate::store::operations::purge::bounded;
 use crate::store::webhook::watch::chunk_tally;
 use crate::store::{Column, PURGED_AT_ONCE, Tx};
@@ -46,15 +46,17 @@ pub struct NewCallback<'c> {
 }
 
 /// A message whose sender is called about it.
-#[derive(Clone, Debug, PartialEq, Eq)]
+#[derive(Clone, Debug, PartialEq, Eq, sqlx::FromRow)]
 pub struct CallbackRow {
     /// The message.
+    #[sqlx(rename = "message_id")]
     pub message: MessageId,
     /// Whose it is.
     pub user_id: i64,
     /// The bits of what was told.
     pub told: i64,
     /// Where and of what.
+    #[sqlx(flatten)]
     pub callback: ReceiptCallback,
 }
 
@@ -64,17 +66,13 @@ pub async fn insert(tx: &mut Tx, made: &[NewCallback<'_>]) -> Result<()> {
     if made.is_empty() {
         return Ok(());
     }
-    let details = |callback: &ReceiptCallback| {
-        serde_json::to_string(&callback.details)
-            .map_err(|error| Error::Corrupt(format!("the details of a callback cannot be written: {error}")))
-    };
-    let texts = made.iter().map(|it| details(it.callback).map(Some));
+    let details = made.iter().map(|it| it.callback.details.to_json().map(Some));
     let rows = vec![
         Column::of(made.iter().map(|it| it.message)),
         Column::of(made.iter().map(|it| it.user_id)),
         Column::of(made.iter().map(|it| it.callback.mask)),
         Column::of(made.iter().map(|it| &it.callback.url)),
-        Column::Texts(texts.collect::<Result<_>>()?),
+        Column::Texts(details.collect::<Result<_>>()?),
     ];
     tx.run_exactly(
         made.len() as u64,
@@ -119,23 +117,12 @@ pub async fn due(tx: &mut Tx, now: Time, limit: i64) -> Result<Vec<WatchedChunk>
 /// The messages of a chunk whose sender is called about them, in their order.
 pub async fn of_chunk(tx: &mut Tx, chunk: i64) -> Result<Vec<CallbackRow>> {
     let (first, end) = MessageId::of_chunk(chunk);
-    let rows: Vec<(i64, i64, i64, i64, String, String)> = tx
-        .all(
-            "SELECT message_id, user_id, mask, told, url, details FROM receipt_callbacks \
+    tx.all(
+        "SELECT message_id, user_id, mask, told, url, details FROM receipt_callbacks \
              WHERE message_id >= $1 AND message_id < $2 ORDER BY message_id",
-            args![first.0, end.0],
-        )
-        .await?;
-    rows.into_iter().map(row).collect()
-}
-
-fn row(
-    (message, user_id, mask, told, url, details): (i64, i64, i64, i64, String, String),
-) -> Result<CallbackRow> {
-    let details: CallbackDetails = serde_json::from_str(&details)
-        .map_err(|error| Error::Corrupt(format!("the details of a callback cannot be read: {error}")))?;
-    let callback = ReceiptCallback { url, mask, details };
-    Ok(CallbackRow { message: MessageId(message), user_id, told, callback })
+        args![first.0, end.0],
+    )
+    .await
 }
 
 /// Notes a look at a chunk, and whether it counts: another daemon that looked meanwhile has told what this one found.

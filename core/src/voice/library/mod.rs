@@ -8,7 +8,7 @@ use futures::stream::{self, BoxStream, StreamExt as _};
 use sha2::{Digest as _, Sha256};
 use talkdrum_api::voice::VoiceRecord;
 
-use crate::content::{CallScript, ClipSource, Content};
+use crate::content::{CallScript, ClipSource};
 use crate::error::{Error, Result};
 use crate::model::account::user::UserStatus;
 use crate::model::page::Page;
@@ -208,8 +208,6 @@ pub async fn delete(tx: &mut Tx, user: i64, id: i64, now: Time) -> Result<()> {
         return Err(Error::NotFound("recording"));
     }
     for (campaign, content) in rows::contents_in_use(tx, user).await? {
-        let content: Content = serde_json::from_str(&content)
-            .map_err(|_| Error::Corrupt(format!("campaign {campaign}: its content cannot be read")))?;
         let is_it =
             |script: &CallScript| matches!(&script.clip, ClipSource::Recording { id: of, .. } if *of == id);
         if content.as_call().is_some_and(is_it) {

@@ -10,7 +10,7 @@ use talkdrum_api::purpose::Purpose;
 
 use crate::carrier::Submission;
 use crate::contact::suppression::{OptOutSnapshot, OptOuts};
-use crate::content::{Body, CallScript, Content, Prepared, Scratch, field_key};
+use crate::content::{Body, CallScript, Content, FieldNames, Prepared, Scratch};
 use crate::error::{Error, Result};
 use crate::model::campaign::audience_chunk::Chunk;
 use crate::model::message::id::MessageId;
@@ -47,9 +47,8 @@ impl CampaignPayload {
         let damaged = |what: &str| {
             Error::Corrupt(format!("campaign {}: its {what} cannot be read", row.terms.campaign))
         };
-        let content: Content = serde_json::from_str(&row.content).map_err(|_| damaged("content"))?;
-        let columns: Vec<String> = serde_json::from_str(&row.columns).map_err(|_| damaged("columns"))?;
-        let columns: Vec<String> = columns.iter().map(|column| field_key(column)).collect();
+        let content = Content::from_json(&row.content).map_err(|_| damaged("content"))?;
+        let columns = FieldNames::from_json(&row.columns).map_err(|_| damaged("columns"))?.keys();
         let prepared = content.prepare_quoted(&columns)?;
         let uniform = match prepared.uniform() {
             Some(_) => Some(Arc::new(

@@ -12,7 +12,7 @@ use crate::carrier::CallPolicy;
 use crate::carrier::http::voice::CallReport;
 use crate::contact::suppression;
 use crate::content::Content;
-use crate::error::{Error, Result};
+use crate::error::Result;
 use crate::model::campaign::audience_chunk::Chunk;
 use crate::model::message::id::MessageId;
 use crate::model::message::outcome::MessageOutcome;
@@ -103,9 +103,7 @@ async fn settle_unknown(tx: &mut Tx, carrier: &str, report: &CallReport, now: Ti
     if tries >= i64::from(of.call) {
         return Ok(Late::Known);
     }
-    let content: Content = serde_json::from_str(&row.content)
-        .map_err(|_| Error::Corrupt(format!("the content of chunk {} cannot be read", row.id)))?;
-    let Content::Voice(script) = content else { return Ok(Late::Known) };
+    let Content::Voice(script) = Content::from_json(&row.content)? else { return Ok(Late::Known) };
     let earlier = Earlier { attempts, tries: i64::from(of.call) - 1, ..Earlier::default() };
     let terms = (&script, &CallPolicy::new(1, std::time::Duration::ZERO));
     let (course, ended) = calls::ended(message, &end, terms, &earlier, &mut Spares::default(), now);

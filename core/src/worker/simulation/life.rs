@@ -313,7 +313,7 @@ impl Simulation {
                 (World::Spares, Some(line)) => line.dispatcher.vitals(),
                 _ => Vitals { window: WINDOW, ..Vitals::of_test_trunk(health) },
             };
-            let seen = vec![((*name).to_owned(), serde_json::to_string(&vitals).unwrap())];
+            let seen = vec![((*name).to_owned(), vitals)];
             let input = (life.owner, self.clock.now(), seen);
             let noted = self.store.write(Lane::Background, input, |tx, (owner, now, seen)| {
                 Box::pin(state::note_vitals(tx, *owner, *now, seen))

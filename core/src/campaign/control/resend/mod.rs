@@ -64,7 +64,7 @@ impl CampaignService {
         let campaign = table::campaign(&mut tx, campaign_id).await?.filter(|row| row.user_id == user_id);
         let campaign = campaign.ok_or(Error::NotFound("campaign"))?;
         require_active(&mut tx, user_id).await?;
-        let terms = terms_of(&campaign)?;
+        let terms = terms_of(&campaign);
         refuse_erased(&terms.content)?;
         let plan = settings::plan_of(&mut tx, user_id).await?;
         let of = RatesOf { plan: &plan, purpose: terms.purpose() };
@@ -84,7 +84,7 @@ impl CampaignService {
         let (plan, networks) = (Arc::clone(&inputs.plan), Arc::clone(&self.networks));
         let (rates, room) = (Arc::clone(&inputs.rates), inputs.room);
         let callable = self.callable(inputs.terms.kind);
-        let (store, id, width) = (self.store.clone(), campaign.id, columns.len());
+        let (store, id, width) = (self.store.clone(), campaign.id, columns.0.len());
         let runtime = tokio::runtime::Handle::current();
         let opt_outs = (self.opt_outs.of(&self.store, campaign.user_id).await?, inputs.terms.purpose());
         let work = move |outlet: Outlet| {
@@ -107,19 +107,17 @@ fn form_hash(campaign: i64, only: Option<&[MessageId]>) -> [u8; 32] {
     digest.finalize().into()
 }
 
-fn terms_of(campaign: &ResentCampaign) -> Result<Terms> {
-    let damaged =
-        |error| Error::Corrupt(format!("the content of campaign {} cannot be read: {error}", campaign.id));
-    Ok(Terms {
+fn terms_of(campaign: &ResentCampaign) -> Terms {
+    Terms {
         user: campaign.user_id,
         kind: campaign.kind,
         sender: campaign.sender.clone(),
         currency: campaign.currency,
         purpose: campaign.purpose,
-        content: serde_json::from_str(&campaign.content).map_err(damaged)?,
+        content: campaign.content.clone(),
         times: Vec::new(),
         canary: None,
-    })
+    }
 }
 
 /// A chunk and its failed messages.

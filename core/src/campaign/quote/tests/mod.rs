@@ -20,7 +20,7 @@ use crate::campaign::confirm::QuoteTarget;
 use crate::campaign::report::explain;
 use crate::campaign::settlement;
 use crate::contact::suppression::{self, SuppressionScope};
-use crate::content::Content;
+use crate::content::{Content, FieldNames};
 use crate::model::campaign::audience_chunk::{CHUNK_SIZE, Chunk};
 use crate::model::message::outcome::MessageOutcome;
 use crate::model::message::reason::PlatformReason;
@@ -452,7 +452,7 @@ both_databases! {
         let kept = fixture.quote("One", "08031234567").await;
         store.write(Lane::Background, fixture.user, |tx, user| {
             Box::pin(async move {
-                audience::insert(tx, &[NewAudience { user: *user, columns: &[], made_at: NOW }]).await
+                audience::insert(tx, &[NewAudience { user: *user, columns: &FieldNames::default(), made_at: NOW }]).await
             })
         }).await.unwrap();
         let sweep = |now| store.write(Lane::Background, now, |tx, now| Box::pin(remove_orphans(tx, *now)));

@@ -95,7 +95,7 @@ pub struct SentText {
     pub id: i64,
     /// Recipients of a run.
     pub size: i64,
-    /// The content as JSON.
+    /// The content as JSON, which stays as it was stored where nothing is taken out.
     pub content: String,
     /// What a quote says beside its columns, as JSON (`model/campaign/quote_details.rs`); `{}` of a campaign.
     pub details: String,
