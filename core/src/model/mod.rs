@@ -10,4 +10,5 @@ pub mod money;
 pub mod page;
 pub mod platform;
 pub mod sender;
+pub mod varint;
 pub mod webhook;

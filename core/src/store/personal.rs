@@ -97,6 +97,8 @@ const TABLES: &[Table] = &[
     ("notices", &[("destination", Account, Row), ("subject", Account, Row), ("body", Account, Row)], "id channel purpose priority carrier spares status tries parts_done due_at expires_at error created_at done_at"),
     ("number_index", &[("number", Numbers, Row)], "recipient"),
     ("number_index_queue", &[], "audience_id next_chunk"),
+    ("number_postings", &[("body", Numbers, Rewritten)], "bucket run"),
+    ("number_runs", &[], "id audience_id first_recipient last_recipient recipients"),
     ("own_number_calls", &[("number", Account, Passes), ("caller", Account, Passes)], "id user_id currency unit_price_micros pulses kept_pulses owner status outcome message attempts created_at ringing_at answered_at ended_at up_ms paid_in counted_on verified_at refused_at"),
     ("own_numbers", &[("phone_number", Account, WithAccount)], "id user_id status created_at verified_at"),
     ("payment_events", &[("summary", Account, Stays)], "id provider event reference payment_id body_hash received_at"),
@@ -234,10 +236,11 @@ fn the_handbook_names_each_table_that_may_tell_of_a_person_with_its_classes() {
 }
 
 /// Tables that are not searched for a number, and why.
-const ELSEWHERE: [&str; 4] = [
+const ELSEWHERE: [&str; 5] = [
     // The messages to a number, which are found by the index, are shown with text, keys and answer.
     "audience_chunks",
     "number_index",
+    "number_postings",
     "quotes",
     "calls",
 ];

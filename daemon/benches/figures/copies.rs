@@ -310,6 +310,44 @@ impl Original {
             run(store, vec![text]).await?;
             after = upto;
         }
+        self.packed(store, (copies, shift)).await
+    }
+
+    /// The packed part of the index: a copy's postings say the same of another first recipient.
+    async fn packed(&self, store: &Store, (copies, shift): (i64, i64)) -> anyhow::Result<()> {
+        let audiences = self.step(Key::Audience);
+        let mut tx = store.read().await?;
+        let runs = number(&mut tx, "SELECT COALESCE(MAX(id), 0) FROM number_runs").await?;
+        let each = (INDEX_ROWS / copies / runs.max(1)).max(1);
+        let text = format!(
+            "SELECT bucket FROM (SELECT bucket, ROW_NUMBER() OVER (ORDER BY bucket) AS place FROM \
+               (SELECT DISTINCT bucket FROM number_postings) AS b) AS n WHERE place % {each} = 0 ORDER BY bucket"
+        );
+        let rows: Vec<(i64,)> = tx.all(leaked(text), args![]).await?;
+        drop(tx);
+        let k = format!(
+            "WITH RECURSIVE k (copy) AS (SELECT 1 UNION ALL SELECT copy + 1 FROM k WHERE copy < {copies})"
+        );
+        let text = format!(
+            "{k} INSERT INTO number_runs (id, audience_id, first_recipient, last_recipient, recipients) \
+             SELECT r.id + k.copy * {runs}, r.audience_id + k.copy * {audiences}, r.first_recipient + k.copy * {shift}, r.last_recipient + k.copy * {shift}, \
+               r.recipients FROM number_runs r CROSS JOIN k"
+        );
+        run(store, vec![text]).await?;
+        if store.dialect() == Dialect::Postgres {
+            let next = "SELECT setval(pg_get_serial_sequence('number_runs', 'id'), MAX(id)) FROM number_runs HAVING MAX(id) > 0";
+            run(store, vec![next.to_owned()]).await?;
+        }
+        let mut after = -1;
+        for upto in rows.into_iter().map(|(bucket,)| bucket).chain([i64::MAX]) {
+            let text = format!(
+                "{k} INSERT INTO number_postings (bucket, run, body) \
+                 SELECT p.bucket, p.run + k.copy * {runs}, p.body FROM number_postings p CROSS JOIN k \
+                 WHERE p.bucket > {after} AND p.bucket <= {upto} AND p.run <= {runs} ORDER BY 1, 2"
+            );
+            run(store, vec![text]).await?;
+            after = upto;
+        }
         Ok(())
     }
 }

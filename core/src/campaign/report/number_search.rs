@@ -139,7 +139,7 @@ mod tests {
             assert_eq!(find_in(&store, scope, wanted, Some(first.campaign)).await, own[1..]);
             assert_eq!(find_in(&store, scope, wanted, Some(others.campaign)).await, []);
             // Half merged: the first chunk of the second campaign, whose audience stays in the queue.
-            first.merge_all(&store).await;
+            first.merge_packed(&store).await;
             second.merge_one(&store).await;
             assert_eq!(find(&store, scope, wanted).await, own);
             while number_index::tick(&store, Time(0)).await.unwrap() {}

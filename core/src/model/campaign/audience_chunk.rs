@@ -14,6 +14,7 @@ use flate2::read::DeflateDecoder;
 use flate2::write::DeflateEncoder;
 
 use crate::error::{Error, Result};
+use crate::model::varint::{VARINT_BYTES_MAX, read_varint, write_varint};
 use crate::phone::Msisdn;
 
 /// Recipients in a full chunk; a message's id is its chunk's times this plus its place.
@@ -21,8 +22,6 @@ pub const CHUNK_SIZE: usize = 4_096;
 
 /// Bytes before the pages.
 const HEAD_BYTES: usize = 5;
-/// Bytes of the longest varint of 64 bits.
-const VARINT_BYTES_MAX: usize = 10;
 /// Bytes of the stored form up to the end of the numbers, at most: all that [`Chunk::decode_without_fields`] looks at.
 pub const NUMBERS_BYTES_MAX: usize = HEAD_BYTES + CHUNK_SIZE * (2 + VARINT_BYTES_MAX);
 
@@ -326,26 +325,6 @@ const fn zigzag(value: i64) -> u64 {
 
 const fn unzigzag(value: u64) -> i64 {
     (value >> 1).cast_signed() ^ -((value & 1).cast_signed())
-}
-
-fn write_varint(mut value: u64, out: &mut Vec<u8>) {
-    while value >= 0x80 {
-        out.push((value & 0x7f) as u8 | 0x80);
-        value >>= 7;
-    }
-    out.push(value as u8);
-}
-
-fn read_varint(data: &mut &[u8]) -> Option<u64> {
-    let mut value = 0;
-    for shift in (0..64).step_by(7) {
-        let byte = *data.split_off_first()?;
-        value |= u64::from(byte & 0x7f) << shift;
-        if byte & 0x80 == 0 {
-            return Some(value);
-        }
-    }
-    None
 }
 
 #[cfg(test)]

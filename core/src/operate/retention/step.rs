@@ -1,6 +1,6 @@
 //! A step of retention: what is due next is looked for in reads, and erased in one transaction that finds the mark as it was.
 
-use std::collections::HashMap;
+use std::collections::{BTreeSet, HashMap};
 use std::time::Duration;
 
 use super::terms::still_holds;
@@ -9,9 +9,11 @@ use super::{day_of, edge};
 use crate::content::Content;
 use crate::error::{Error, Result};
 use crate::model::campaign::audience_chunk::{CHUNK_SIZE, Chunk};
+use crate::model::message::postings::NumberPosting;
 use crate::model::platform::data_class::DataClass;
 use crate::operate::sent_words;
 use crate::store::account::legal_hold;
+use crate::store::message::number_index;
 use crate::store::retention::{self as table, Candidate, PassedCampaign, RetentionMark};
 use crate::store::subject::erase::{self as subject, SentText};
 use crate::store::webhook::campaign_events;
@@ -81,7 +83,7 @@ struct Work {
     campaigns: Vec<(i64, String)>,
     quotes: Vec<SentText>,
     chunks: Vec<(i64, Vec<u8>)>,
-    index: (Vec<i64>, Vec<i64>),
+    index: BTreeSet<NumberPosting>,
     /// Audiences whose numbers are gone with this step, and with them the digests of the forms that had them.
     forms: Vec<i64>,
     /// Chunks of recipients whose calls' keys go.
@@ -110,7 +112,7 @@ impl Work {
             campaigns: Vec::new(),
             quotes: Vec::new(),
             chunks: Vec::new(),
-            index: (Vec::new(), Vec::new()),
+            index: BTreeSet::new(),
             forms: Vec::new(),
             keys: Vec::new(),
             passed: Vec::new(),
@@ -326,8 +328,7 @@ fn add_chunks(work: &mut Work, chunks: &[(i64, Vec<u8>)], are_calls: bool) -> Re
         for (number, recipient) in
             held.numbers().iter().zip(first..).filter(|(number, _)| !number.is_erased())
         {
-            work.index.0.push(number.digits().cast_signed());
-            work.index.1.push(recipient);
+            work.index.insert((number.digits().cast_signed(), recipient));
         }
         work.chunks.push((*id, erased.data));
     }
@@ -478,7 +479,7 @@ async fn erase(tx: &mut Tx, work: &Work) -> Result<()> {
     }
     table::set_quotes(tx, work.quotes.clone()).await?;
     table::rewrite_chunks(tx, &work.chunks).await?;
-    table::clear_index(tx, work.index.clone()).await?;
+    number_index::remove(tx, &work.index).await?;
     if !work.forms.is_empty() {
         table::clear_forms(tx, work.forms.clone()).await?;
     }

@@ -21,6 +21,7 @@ use crate::operate::sent_words;
 use crate::operate::user::legal_hold;
 use crate::phone::{Msisdn, NetworkTable};
 use crate::platform::audit::{self, Entry};
+use crate::store::message::number_index;
 use crate::store::operations::generation::{self, OTHER_KEY};
 use crate::store::retention;
 use crate::store::subject::erase as table;
@@ -61,13 +62,19 @@ pub async fn erase(
     let begun_at = clock.now();
     let mut tables: Vec<ErasedTable> = Vec::new();
     let (mut next, mut key) = (Some(first), first_key);
+    let mut chunks = Vec::new();
     while let Some(step) = next
         && clock.now().since(begun_at) < BUDGET
     {
         let (rows, after) = match step {
             Step::Messages => {
-                let input = (number, clock.now());
-                store.write(Lane::Background, input, |tx, input| Box::pin(next_chunk(tx, *input))).await?
+                if chunks.is_empty() {
+                    chunks = table::indexed_chunks(&mut store.read().await?, number).await?;
+                }
+                match chunks.pop() {
+                    Some(chunk) => (some_messages(store, (number, clock.now()), chunk).await?, Some(0)),
+                    None => (0, None),
+                }
             }
             Step::Rows(index) => match PLACES.get(index) {
                 Some(place) => some_rows(store, place, (number, key), clock.now()).await?,
@@ -237,7 +244,7 @@ async fn expired_quotes(store: &Store, (number, now): (Msisdn, Time)) -> Result<
                     retention::lock(tx).await?;
                     // It may have been swept away.
                     let Some(data) = table::chunk(tx, *chunk).await? else { return Ok(0) };
-                    from_chunk(tx, (*number, *now), (*chunk, data)).await
+                    from_chunk(tx, (*number, *now), (*chunk, data), &[]).await
                 })
             })
             .await?;
@@ -251,30 +258,55 @@ async fn refuse_found(store: &Store, number: Msisdn) -> Result<()> {
     if found.is_empty() {
         return Ok(());
     }
-    Err(Error::conflict(
+    Err(not_indexed_yet())
+}
+
+fn not_indexed_yet() -> Error {
+    Error::conflict(
         "messages_open",
         "Messages to this number were made a moment ago and are not in the index of numbers yet: erase it again in a minute",
-    ))
+    )
 }
 
-/// Takes a number out of the first chunk that the index names for it. Returns how many messages that were, and whether there may
-/// be more.
-async fn next_chunk(tx: &mut Tx, (number, now): (Msisdn, Time)) -> Result<(u64, Option<i64>)> {
-    retention::lock(tx).await?;
-    let Some((chunk, data)) = table::next_chunk(tx, number).await? else { return Ok((0, None)) };
-    Ok((from_chunk(tx, (number, now), (chunk, data)).await?, Some(0)))
+/// Takes a number out of a chunk that the index names for it; out of how many places.
+async fn some_messages(
+    store: &Store,
+    (number, now): (Msisdn, Time),
+    (chunk, indexed): (i64, Vec<i64>),
+) -> Result<u64> {
+    let input = (number, now, chunk, indexed);
+    let erase = store.write(Lane::Background, input, |tx, (number, now, chunk, indexed)| {
+        Box::pin(async move {
+            retention::lock(tx).await?;
+            let gone = || {
+                Error::Corrupt(format!(
+                    "the audience chunk {chunk}, which the index of numbers names, is gone"
+                ))
+            };
+            let data = table::chunk(tx, *chunk).await?.ok_or_else(gone)?;
+            from_chunk(tx, (*number, *now), (*chunk, data), indexed).await
+        })
+    });
+    erase.await
 }
 
-/// Takes a number out of a chunk, while no message to it can still be made; out of how many places.
+/// Takes a number out of a chunk, and out of the index for these recipients, while no message to it can still be made; out of how
+/// many places of the chunk. A chunk that is being merged into the index is not touched: its numbers were read, and the one that
+/// is taken out would come back.
 async fn from_chunk(
     tx: &mut Tx,
     (number, now): (Msisdn, Time),
     (chunk, data): (i64, Vec<u8>),
+    indexed: &[i64],
 ) -> Result<u64> {
     legal_hold::refuse_chunk(tx, chunk).await?;
     table::end_expired(tx, chunk, now).await?;
     if table::may_go_out(tx, chunk, now).await? {
         return Err(still_open());
+    }
+    // Behind the lock of the chunk: from there on it is in no new campaign, which alone would queue it.
+    if number_index::is_queued(tx, chunk).await? {
+        return Err(not_indexed_yet());
     }
     let recipients = Chunk::decode(&data)?;
     let numbered = recipients.numbers().iter().zip(0_u16..);
@@ -282,14 +314,18 @@ async fn from_chunk(
     // Where it is not there any more the index alone is behind.
     let data = recipients.erased(number)?.map_or(data, |erased| erased.data);
     table::overwrite_removed(tx, true).await?;
-    let written = take_out(tx, (chunk, number), &places, data).await;
+    let postings = indexed.iter().map(|recipient| (number.digits().cast_signed(), *recipient)).collect();
+    let written = match number_index::remove(tx, &postings).await {
+        Ok(()) => take_out(tx, (chunk, number), &places, data).await,
+        failed => failed,
+    };
     table::overwrite_removed(tx, false).await?;
     written?;
     Ok(places.len() as u64)
 }
 
 async fn take_out(tx: &mut Tx, (chunk, number): (i64, Msisdn), places: &[u16], data: Vec<u8>) -> Result<()> {
-    table::rewrite(tx, chunk, number, data).await?;
+    table::rewrite(tx, chunk, data).await?;
     table::clear_keys(tx, chunk, places).await?;
     let campaigns = table::campaigns_of(tx, chunk).await?;
     campaign_events::look_again(tx, campaigns.iter().map(|it| it.id).collect()).await?;

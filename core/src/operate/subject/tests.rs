@@ -25,7 +25,7 @@ async fn fill(store: &Store) -> i64 {
         .number(0, 1, wanted())
         .store()
         .await;
-    built.merge_all(store).await;
+    built.merge_packed(store).await;
     let body = json!({"type": "messages.updated", "data": {"messages": [
         {"id": 1, "to": OTHER.to_string()}, {"id": 2, "to": wanted().to_string()},
     ]}});

@@ -1,7 +1,9 @@
 //! Legal holds: customers of whom nothing is erased while theirs lasts.
 
 use crate::error::Result;
+use crate::model::campaign::audience_chunk::CHUNK_SIZE;
 use crate::phone::Msisdn;
+use crate::store::message::number_index;
 use crate::store::{Column, Tx};
 use crate::time::Time;
 use crate::{args, sql};
@@ -56,10 +58,17 @@ pub async fn any(tx: &mut Tx) -> Result<bool> {
 
 /// A customer under a hold to one of whose messages the index of numbers leads.
 pub async fn writer_to(tx: &mut Tx, number: Msisdn) -> Result<Option<i64>> {
-    let sql = "SELECT h.user_id FROM number_index n JOIN audience_chunks c ON c.id = n.recipient / 4096 \
-               JOIN audiences a ON a.id = c.audience_id JOIN legal_holds h ON h.user_id = a.user_id \
-               WHERE n.number = $1 LIMIT 1";
-    Ok(tx.opt::<(i64,)>(sql, args![number.digits().cast_signed()]).await?.map(|(user,)| user))
+    if !any(tx).await? {
+        return Ok(None);
+    }
+    let mut chunks = number_index::recipients(tx, number.digits().cast_signed(), i64::MAX).await?;
+    chunks.iter_mut().for_each(|recipient| *recipient /= CHUNK_SIZE as i64);
+    chunks.dedup();
+    let sql = sql!(
+        "SELECT h.user_id FROM UNNEST($1::BIGINT[]) AS j (chunk) JOIN audience_chunks c ON c.id = j.chunk \
+         JOIN audiences a ON a.id = c.audience_id JOIN legal_holds h ON h.user_id = a.user_id LIMIT 1"
+    );
+    Ok(tx.opt::<(i64,)>(sql, args![vec![Column::Ints(chunks)]]).await?.map(|(user,)| user))
 }
 
 /// The customer under a hold whose audience a chunk of recipients is of; `None` where there is none.

@@ -8,6 +8,7 @@ pub mod deferred_receipt;
 pub mod delivery_counts;
 pub mod inbound;
 pub mod number_index;
+pub mod number_runs;
 mod parts;
 pub mod report;
 pub mod report_columns;

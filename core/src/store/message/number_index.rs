@@ -1,13 +1,20 @@
 //! From a number to the messages that were sent to it: the number index, and the chunks not merged into it yet.
 //!
+//! The index is a row a recipient (`number_index`), and packed runs ([`number_runs`]) of large audiences: each of their rows
+//! would change a page of the database, as neighbours in the index are none in an audience. A recipient may be in both after a
+//! crash.
+//!
 //! `number_index_queue.next_chunk` moves on in the same transaction as the last row of the chunks
 //! before it, so between the index and the chunks from there on no recipient is missed. One may be met twice.
 
+use std::collections::{BTreeMap, BTreeSet};
+
 use crate::error::Result;
 use crate::model::message::id::MessageId;
+use crate::model::message::postings::NumberPosting;
 use crate::model::page::RecordScope;
 use crate::store::campaign::audience::numbers_of;
-use crate::store::message::firsts;
+use crate::store::message::{firsts, number_runs};
 use crate::store::{Column, Sql, Tx};
 use crate::{args, sql};
 
@@ -20,19 +27,18 @@ macro_rules! messages_of {
     };
 }
 
-macro_rules! indexed {
-    ($owner:literal) => {
-        concat!(
-            "SELECT ch.id * 4096 + r.recipient % 4096 FROM \
-             (SELECT recipient FROM number_index WHERE number = $1 ORDER BY recipient DESC LIMIT $2) AS r",
-            messages_of!(),
-            $owner
-        )
-    };
-}
+const NEWEST: &str = "SELECT recipient FROM number_index WHERE number = $1 ORDER BY recipient DESC LIMIT $2";
 
-const INDEXED_OWN: &str = indexed!("WHERE ($3 = 0 OR c.id = $3) AND c.user_id = $4");
-const INDEXED_ALL: &str = indexed!("WHERE ($3 = 0 OR c.id = $3)");
+/// The newest recipients that have a number, `limit` of them at most, of those that the index knows.
+pub async fn recipients(tx: &mut Tx, number: i64, limit: i64) -> Result<Vec<i64>> {
+    let rows: Vec<(i64,)> = tx.all(NEWEST, args![number, limit]).await?;
+    let mut found: Vec<i64> = rows.into_iter().map(|(recipient,)| recipient).collect();
+    found.extend(number_runs::recipients(tx, number).await?);
+    found.sort_unstable_by(|one, other| other.cmp(one));
+    found.dedup();
+    found.truncate(usize::try_from(limit).unwrap_or(usize::MAX));
+    Ok(found)
+}
 
 /// The messages to a number that the index knows of, among its newest `limit` recipients; of a campaign, or of any (0).
 pub async fn indexed(
@@ -42,10 +48,11 @@ pub async fn indexed(
     campaign: i64,
     limit: i64,
 ) -> Result<Vec<MessageId>> {
-    Ok(firsts(match scope {
-        RecordScope::Own(user) => tx.all(INDEXED_OWN, args![number, limit, campaign, user]).await?,
-        RecordScope::All => tx.all(INDEXED_ALL, args![number, limit, campaign]).await?,
-    }))
+    let recipients = recipients(tx, number, limit).await?;
+    if recipients.is_empty() {
+        return Ok(Vec::new());
+    }
+    of_recipients(tx, scope, campaign, recipients).await
 }
 
 macro_rules! by_recipients {
@@ -116,6 +123,34 @@ pub struct WaitingRow {
     pub size: Option<i64>,
 }
 
+/// How far a merge brings an audience.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct Place {
+    /// The audience.
+    pub audience: i64,
+    /// The first chunk that is merged; `i64::MAX` where none is left.
+    pub from: i64,
+    /// The first chunk that is not; 0 where none is left.
+    pub next: i64,
+}
+
+/// Whether audiences wait in the queue as a merge found them, so that nothing of what it brings was merged, or erased after it was,
+/// meanwhile. Their rows in the queue are held until the end of the transaction.
+pub async fn still_waits(tx: &mut Tx, places: &[Place]) -> Result<bool> {
+    let sql = sql!(
+        "SELECT audience_id, next_chunk FROM number_index_queue WHERE audience_id = ANY($1::BIGINT[]) ORDER BY audience_id FOR UPDATE"
+    );
+    let audiences = vec![Column::of(places.iter().map(|place| place.audience))];
+    let waiting: BTreeMap<i64, i64> = tx.all(sql, args![audiences]).await?.into_iter().collect();
+    Ok(places.iter().all(|place| waiting.get(&place.audience).is_some_and(|next| *next <= place.from)))
+}
+
+/// Whether the audience of a chunk of recipients waits to be merged, wholly or in part.
+pub async fn is_queued(tx: &mut Tx, chunk: i64) -> Result<bool> {
+    let sql = "SELECT COUNT(*) FROM number_index_queue q JOIN audience_chunks a ON a.audience_id = q.audience_id WHERE a.id = $1";
+    Ok(tx.one::<(i64,)>(sql, args![chunk]).await?.0 > 0)
+}
+
 /// What waits to be merged, in order, `limit` chunks of it at most.
 pub async fn waiting(tx: &mut Tx, limit: i64) -> Result<Vec<WaitingRow>> {
     tx.all(
@@ -143,13 +178,33 @@ pub async fn merge(tx: &mut Tx, numbers: Vec<i64>, recipients: Vec<i64>, again: 
     tx.run(sql, args![vec![Column::Ints(numbers), Column::Ints(recipients)]]).await.map(|_| ())
 }
 
-/// Records how far audiences are merged: each with its first chunk that is not. Those with none left are forgotten.
-pub async fn merged(tx: &mut Tx, audiences: Vec<i64>, next: Vec<i64>) -> Result<()> {
-    if audiences.is_empty() {
+const REMOVE: Sql = sql!(
+    "DELETE FROM number_index WHERE (number, recipient) IN \
+     (SELECT j.number, j.recipient FROM UNNEST($1::BIGINT[], $2::BIGINT[]) AS j (number, recipient))"
+);
+
+/// Takes recipients out of the index, of bounded number.
+pub async fn remove(tx: &mut Tx, postings: &BTreeSet<NumberPosting>) -> Result<()> {
+    if postings.is_empty() {
         return Ok(());
     }
-    tx.run(MOVE_ON, args![vec![Column::of(&audiences), Column::Ints(next)]]).await?;
-    tx.run(FORGET, args![vec![Column::Ints(audiences)]]).await.map(|_| ())
+    let rows = vec![
+        Column::of(postings.iter().map(|(number, _)| number)),
+        Column::of(postings.iter().map(|(_, recipient)| recipient)),
+    ];
+    tx.run(REMOVE, args![rows]).await?;
+    number_runs::remove(tx, postings).await
+}
+
+/// Records how far audiences are merged. Those with none left are forgotten.
+pub async fn merged(tx: &mut Tx, places: &[Place]) -> Result<()> {
+    if places.is_empty() {
+        return Ok(());
+    }
+    let audiences = || Column::of(places.iter().map(|place| place.audience));
+    let next = Column::of(places.iter().map(|place| place.next));
+    tx.run(MOVE_ON, args![vec![audiences(), next]]).await?;
+    tx.run(FORGET, args![vec![audiences()]]).await.map(|_| ())
 }
 
 const MOVE_ON: Sql = sql!(
@@ -163,16 +218,18 @@ const FORGET: Sql = sql!(
         AND a.id >= number_index_queue.next_chunk)"
 );
 
-/// The plans of everything a search asks, for the test that reads them.
+/// The plans of what a search and a removal ask, for the tests that read them.
 #[cfg(test)]
 pub async fn plans(tx: &mut Tx) -> Result<Vec<Vec<String>>> {
     let recipients = vec![Column::Ints(vec![4_096])];
-    Ok(vec![
-        tx.explain(INDEXED_OWN, args![1_i64, 1_i64, 0_i64, 1_i64]).await?,
-        tx.explain(INDEXED_ALL, args![1_i64, 1_i64, 0_i64]).await?,
+    let mut plans = number_runs::plans(tx).await?;
+    plans.extend([
+        tx.explain(NEWEST, args![1_i64, 1_i64]).await?,
         tx.explain(RECIPIENTS_OWN, args![0_i64, 1_i64, recipients.clone()]).await?,
         tx.explain(RECIPIENTS_ALL, args![0_i64, recipients]).await?,
         tx.explain(UNMERGED_OWN, args![0_i64, 1_i64, 1_i64]).await?,
         tx.explain(UNMERGED_ALL, args![0_i64, 1_i64]).await?,
-    ])
+        tx.explain(REMOVE, args![vec![Column::Ints(vec![1]), Column::Ints(vec![4_096])]]).await?,
+    ]);
+    Ok(plans)
 }

@@ -3,7 +3,7 @@
 use crate::error::Result;
 use crate::store::operations::purge::bounded;
 use crate::store::subject::erase::SentText;
-use crate::store::{Blobs, Column, Sql, Tx};
+use crate::store::{Blobs, Column, Tx};
 use crate::{args, sql};
 
 /// The campaigns of these audiences with what they say.
@@ -77,19 +77,6 @@ pub async fn rewrite_chunks(tx: &mut Tx, chunks: &[(i64, Vec<u8>)]) -> Result<()
     tx.run_exactly(chunks.len() as u64, sql, vec![bytes, crate::store::Arg::Rows(rows)]).await
 }
 
-const CLEAR_INDEX: Sql = sql!(
-    "DELETE FROM number_index WHERE (number, recipient) IN \
-     (SELECT j.number, j.recipient FROM UNNEST($1::BIGINT[], $2::BIGINT[]) AS j (number, recipient))"
-);
-
-/// Takes recipients out of the index of numbers.
-pub async fn clear_index(tx: &mut Tx, (numbers, recipients): (Vec<i64>, Vec<i64>)) -> Result<()> {
-    if numbers.is_empty() {
-        return Ok(());
-    }
-    tx.run(CLEAR_INDEX, args![vec![Column::Ints(numbers), Column::Ints(recipients)]]).await.map(|_| ())
-}
-
 /// Those of these quotes that have rejected rows.
 pub async fn with_rejects(tx: &mut Tx, quotes: Vec<i64>) -> Result<Vec<i64>> {
     let sql = sql!(
@@ -103,24 +90,4 @@ pub async fn with_rejects(tx: &mut Tx, quotes: Vec<i64>) -> Result<Vec<i64>> {
 /// Removes up to 500 rejected rows of a quote; how many.
 pub async fn remove_rejects(tx: &mut Tx, quote: i64) -> Result<u64> {
     tx.run(bounded!("quote_rejects", "quote_id, ordinal", "quote_id = $1"), args![quote]).await
-}
-
-#[cfg(test)]
-mod tests {
-    use super::*;
-    use crate::both_databases;
-    use crate::store::Dialect;
-
-    both_databases! {
-        async fn recipients_leave_the_index_of_numbers_by_its_key(store: Store) {
-            let mut tx = store.read().await.unwrap();
-            // An empty PostgreSQL table is scanned whatever its indexes.
-            if tx.dialect() == Dialect::Postgres {
-                return;
-            }
-            let rows = vec![Column::Ints(vec![1]), Column::Ints(vec![4_096])];
-            let plan = tx.explain(CLEAR_INDEX, args![rows]).await.unwrap().join("; ");
-            assert!(plan.contains("number_index USING PRIMARY KEY (number=? AND recipient=?)"), "{plan}");
-        }
-    }
 }

@@ -10,8 +10,8 @@ pub use due::{
     Candidate, RetentionUnit, behind, candidates, candidates_of, chunk_after, chunks_of, units, waiting_of,
 };
 pub use erase::{
-    clear_forms, clear_index, quotes_of, remove_rejects, rewrite_chunks, set_campaigns, set_quotes,
-    texts_of_campaigns, with_rejects,
+    clear_forms, quotes_of, remove_rejects, rewrite_chunks, set_campaigns, set_quotes, texts_of_campaigns,
+    with_rejects,
 };
 
 use crate::error::Result;

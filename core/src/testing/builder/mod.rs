@@ -16,10 +16,12 @@ use crate::content::Content;
 use crate::error::Result;
 use crate::ledger::{open_wallets, wallet};
 use crate::model::message::id::MessageId;
+use crate::model::message::postings::NumberPosting;
 use crate::model::message::status::MessageStatus;
 use crate::model::money::ledger::AccountId;
 use crate::phone::Msisdn;
-use crate::store::message::number_index;
+use crate::store::message::number_index::{self, Place};
+use crate::store::message::number_runs::{self, NewRun};
 use crate::store::{Lane, Store, Tx};
 use crate::time::Time;
 
@@ -265,7 +267,7 @@ impl Built {
     /// # Panics
     /// When it cannot be stored.
     pub async fn merge_all(&self, store: &Store) {
-        self.merge(store, self.audience_chunks.len()).await;
+        self.merge(store, (self.audience_chunks.len(), false)).await;
     }
 
     /// Merges the numbers of the audience's first chunk into the index.
@@ -273,24 +275,37 @@ impl Built {
     /// # Panics
     /// When it cannot be stored.
     pub async fn merge_one(&self, store: &Store) {
-        self.merge(store, 1).await;
+        self.merge(store, (1, false)).await;
     }
 
-    async fn merge(&self, store: &Store, chunks: usize) {
-        let (mut numbers, mut recipients) = (Vec::new(), Vec::new());
+    /// Merges the numbers of the audience into the index, packed as those of large audiences are.
+    ///
+    /// # Panics
+    /// When they cannot be stored.
+    pub async fn merge_packed(&self, store: &Store) {
+        self.merge(store, (self.audience_chunks.len(), true)).await;
+    }
+
+    async fn merge(&self, store: &Store, (chunks, is_packed): (usize, bool)) {
+        let mut postings: Vec<NumberPosting> = Vec::new();
         let mut all = self.numbers.iter();
         for (chunk, planned) in self.audience_chunks.iter().zip(&self.plan.chunks).take(chunks) {
             for (place, number) in (0..).zip(all.by_ref().take(planned.spots.len())) {
-                numbers.push(number.digits().cast_signed());
-                recipients.push(MessageId::new(*chunk, place).0);
+                postings.push((number.digits().cast_signed(), MessageId::new(*chunk, place).0));
             }
         }
-        let input = (numbers, recipients, self.audience, self.audience_chunks[chunks - 1] + 1);
+        postings.sort_unstable();
+        let input = (postings, is_packed, self.audience, self.audience_chunks[chunks - 1] + 1);
         store
-            .write(Lane::Interactive, input, |tx, (numbers, recipients, audience, next)| {
+            .write(Lane::Interactive, input, |tx, (postings, is_packed, audience, next)| {
                 Box::pin(async move {
-                    number_index::merge(tx, numbers.clone(), recipients.clone(), false).await?;
-                    number_index::merged(tx, vec![*audience], vec![*next]).await
+                    if *is_packed {
+                        number_runs::add(tx, &NewRun::of(*audience, postings)).await?;
+                    } else {
+                        let (numbers, recipients) = postings.iter().copied().unzip();
+                        number_index::merge(tx, numbers, recipients, false).await?;
+                    }
+                    number_index::merged(tx, &[Place { audience: *audience, from: 0, next: *next }]).await
                 })
             })
             .await

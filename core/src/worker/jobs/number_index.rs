@@ -3,15 +3,20 @@
 //! An index over tens of millions of numbers is quick to grow only in order: a tick takes many chunks at once, sorts
 //! their numbers in memory and writes them in slices, so that neighbours share pages and other writes get their turn.
 //!
-//! Invariant: an audience's place in the queue advances with the last slice of its chunks, in one transaction; after a
-//! crash before that, slices are written again, which changes nothing.
+//! A large audience is packed into runs (`store/message/number_runs.rs`), each written in one transaction.
+//!
+//! Invariant: an audience's place in the queue advances with the last of what is written of its chunks, in one transaction, and
+//! nothing is written for a place that has advanced: another daemon was first, or what was read may be erased. After a crash
+//! before that, it is written again, which changes nothing.
 
-use std::collections::BTreeMap;
+use std::sync::Arc;
 
 use crate::error::Result;
 use crate::model::campaign::audience_chunk::{CHUNK_SIZE, Chunk};
+use crate::model::message::postings::{NumberPosting, bucket_of};
 use crate::store::campaign::list;
-use crate::store::message::number_index as table;
+use crate::store::message::number_index::{self as table, Place};
+use crate::store::message::number_runs::{self, NewRun};
 use crate::store::{Lane, Store};
 use crate::time::Time;
 
@@ -24,23 +29,47 @@ const RECIPIENTS_AT_ONCE: i64 = 131_072;
 /// Chunks looked at for them: audiences of single messages have tiny ones.
 const CHUNKS_AT_ONCE: i64 = 4_096;
 
-/// One slice: numbers with their recipients, and where the audiences are once it is written (all but the last: none).
-#[derive(Clone, Debug, Default)]
+/// Batches of a tick.
+const BATCHES_AT_ONCE: usize = 64;
+/// Audiences of a batch: each slice looks at their places.
+const AUDIENCES_AT_ONCE: usize = 512;
+/// Waiting recipients from which on an audience is merged by itself, so that it can be packed.
+const LARGE: i64 = if cfg!(test) { 8 } else { 16_384 };
+/// Packed are those of which a bucket has so many on average: with fewer, reading a run takes as long as a search for rows.
+const POSTINGS_IN_BUCKET: usize = if cfg!(test) { 4 } else { 16 };
+
+/// One slice: numbers with their recipients, of audiences that advance with the last one.
+#[derive(Clone, Debug)]
 struct Slice {
     numbers: Vec<i64>,
     recipients: Vec<i64>,
-    /// Audience, and the first chunk that is not merged.
-    done: Vec<(i64, i64)>,
+    places: Arc<[Place]>,
+    is_last: bool,
 }
 
 /// Merges what waits, up to a bound; true when there is more.
 ///
 /// Nothing here depends on the time; it is taken so that all workers are driven alike.
 pub async fn tick(store: &Store, _now: Time) -> Result<bool> {
+    let mut merged = 0;
+    for _ in 0..BATCHES_AT_ONCE {
+        match merge_batch(store).await? {
+            Some(recipients) => merged += recipients,
+            None => return Ok(false),
+        }
+        if merged >= RECIPIENTS_AT_ONCE {
+            break;
+        }
+    }
+    Ok(!table::waiting(&mut store.read().await?, 1).await?.is_empty())
+}
+
+/// Merges what can be written together; of how many recipients. `None` where nothing waits.
+async fn merge_batch(store: &Store) -> Result<Option<i64>> {
     let mut tx = store.read().await?;
     let waiting = table::waiting(&mut tx, CHUNKS_AT_ONCE).await?;
     if waiting.is_empty() {
-        return Ok(false);
+        return Ok(None);
     }
     let batch = Batch::of(&waiting);
     let mut rows = Vec::new();
@@ -54,7 +83,38 @@ pub async fn tick(store: &Store, _now: Time) -> Result<bool> {
     }
     drop(tx);
     rows.sort_unstable();
-    let (mut rest, mut done) = (rows.as_slice(), batch.next);
+    match batch.places[..] {
+        [place] if rows.len() as i64 >= LARGE && buckets(&rows) * POSTINGS_IN_BUCKET <= rows.len() => {
+            pack(store, &rows, place).await?;
+        }
+        _ => write_slices(store, &rows, batch.places.into()).await?,
+    }
+    Ok(Some(rows.len() as i64))
+}
+
+/// How many buckets these postings, which are in order, are of.
+fn buckets(rows: &[NumberPosting]) -> usize {
+    rows.chunk_by(|(one, _), (next, _)| bucket_of(*one) == bucket_of(*next)).count()
+}
+
+/// Adds a run of an audience.
+async fn pack(store: &Store, rows: &[NumberPosting], place: Place) -> Result<()> {
+    store
+        .write(Lane::Background, (NewRun::of(place.audience, rows), place), |tx, (run, place)| {
+            Box::pin(async move {
+                let places = std::slice::from_ref(place);
+                if !table::still_waits(tx, places).await? {
+                    return Ok(());
+                }
+                number_runs::add(tx, run).await?;
+                table::merged(tx, places).await
+            })
+        })
+        .await
+}
+
+/// Writes a row for each recipient.
+async fn write_slices(store: &Store, mut rest: &[NumberPosting], places: Arc<[Place]>) -> Result<()> {
     // Small at first: clients may be waiting.
     let mut orders = None;
     loop {
@@ -62,20 +122,15 @@ pub async fn tick(store: &Store, _now: Time) -> Result<bool> {
         let size = if orders.replace(seen) == Some(seen) { SLICE } else { SMALL_SLICE };
         let (rows, later) = rest.split_at(size.min(rest.len()));
         rest = later;
-        let mut slice = Slice::of(rows);
-        if rest.is_empty() {
-            slice.done = std::mem::take(&mut done).into_iter().collect();
-        }
-        write(store, slice).await?;
-        if rest.is_empty() {
-            break;
+        let (numbers, recipients) = rows.iter().copied().unzip();
+        let slice = Slice { numbers, recipients, places: Arc::clone(&places), is_last: rest.is_empty() };
+        if !write(store, slice).await? || rest.is_empty() {
+            return Ok(());
         }
     }
-    let mut tx = store.read().await?;
-    Ok(!table::waiting(&mut tx, 1).await?.is_empty())
 }
 
-async fn write(store: &Store, slice: Slice) -> Result<()> {
+async fn write(store: &Store, slice: Slice) -> Result<bool> {
     match merge(store, slice.clone(), false).await {
         // Written before, by a tick that ended too soon.
         Err(error) if error.is_duplicate() => merge(store, slice, true).await,
@@ -83,146 +138,68 @@ async fn write(store: &Store, slice: Slice) -> Result<()> {
     }
 }
 
-async fn merge(store: &Store, slice: Slice, again: bool) -> Result<()> {
+/// Writes a slice; false where its audiences do not wait any more as they did.
+async fn merge(store: &Store, slice: Slice, again: bool) -> Result<bool> {
     store
         .write(Lane::Background, (slice, again), |tx, (slice, again)| {
             Box::pin(async move {
+                if !table::still_waits(tx, &slice.places).await? {
+                    return Ok(false);
+                }
                 if !slice.numbers.is_empty() {
                     table::merge(tx, slice.numbers.clone(), slice.recipients.clone(), *again).await?;
                 }
-                let (audiences, next) = slice.done.iter().copied().unzip();
-                table::merged(tx, audiences, next).await
+                if slice.is_last {
+                    table::merged(tx, &slice.places).await?;
+                }
+                Ok(true)
             })
         })
         .await
 }
 
-impl Slice {
-    fn of(rows: &[(i64, i64)]) -> Self {
-        let (numbers, recipients) = rows.iter().copied().unzip();
-        Self { numbers, recipients, done: Vec::new() }
-    }
-}
-
-/// The chunks of one tick, and where it leaves each audience.
+/// The chunks of one tick, and how far it brings each audience.
 #[derive(Debug, Default)]
 struct Batch {
     chunks: Vec<i64>,
-    next: BTreeMap<i64, i64>,
+    places: Vec<Place>,
 }
 
 impl Batch {
-    /// The first chunks that wait, at least one, up to the bound on recipients.
+    /// The first chunks that wait, at least one, up to the bound on recipients; those of a large audience by themselves.
     fn of(waiting: &[table::WaitingRow]) -> Self {
         let mut batch = Self::default();
         let mut recipients = 0;
-        for row in waiting {
-            let size = row.size.unwrap_or(0);
-            if recipients > 0 && recipients + size > RECIPIENTS_AT_ONCE {
+        for audience in waiting.chunk_by(|one, next| one.audience_id == next.audience_id) {
+            let sizes = || audience.iter().map(|row| row.size.unwrap_or(0));
+            let is_large = sizes().sum::<i64>() >= LARGE;
+            let has_others = !batch.places.is_empty();
+            if is_large && has_others || batch.places.len() == AUDIENCES_AT_ONCE {
                 break;
             }
-            recipients += size;
-            batch.chunks.extend(row.id);
-            batch.next.insert(row.audience_id, row.id.map_or(0, |id| id + 1));
+            for (row, size) in audience.iter().zip(sizes()) {
+                if recipients > 0 && recipients + size > RECIPIENTS_AT_ONCE {
+                    return batch;
+                }
+                recipients += size;
+                batch.add(row);
+            }
+            if is_large {
+                break;
+            }
         }
         batch
+    }
+
+    fn add(&mut self, row: &table::WaitingRow) {
+        self.chunks.extend(row.id);
+        let (from, next) = row.id.map_or((i64::MAX, 0), |id| (id, id + 1));
+        match self.places.last_mut() {
+            Some(place) if place.audience == row.audience_id => place.next = next,
+            _ => self.places.push(Place { audience: row.audience_id, from, next }),
+        }
     }
 }
 
 #[cfg(test)]
-mod tests {
-    use std::sync::Arc;
-    use std::sync::atomic::{AtomicUsize, Ordering};
-
-    use super::*;
-    use crate::error::Error;
-    use crate::store::WriteFaults;
-    use crate::testing::builder::{Built, Spot, build};
-    use crate::testing::database::for_each_database;
-
-    /// Dies before its second write.
-    #[derive(Debug, Default)]
-    struct DiesAtSecond(AtomicUsize);
-
-    impl WriteFaults for DiesAtSecond {
-        fn crash_before(&self) -> bool {
-            self.0.fetch_add(1, Ordering::SeqCst) == 1
-        }
-
-        fn crash_after(&self) -> bool {
-            false
-        }
-    }
-
-    async fn sizes(store: &Store) -> (i64, i64) {
-        let mut tx = store.read().await.unwrap();
-        tx.one(
-            "SELECT (SELECT COUNT(*) FROM number_index), (SELECT COUNT(*) FROM number_index_queue)",
-            crate::args![],
-        )
-        .await
-        .unwrap()
-    }
-
-    #[tokio::test]
-    async fn a_crash_between_slices_leaves_the_audience_queued_and_the_next_tick_completes_it() {
-        for_each_database(|store| async move {
-            build(&store, "ada").chunk(&vec![Spot::Tail; 2_500]).store().await;
-            let dying = store.with_faults(Arc::new(DiesAtSecond::default()));
-            assert!(matches!(tick(&dying, Time(0)).await, Err(Error::Crashed)));
-            assert_eq!(sizes(&store).await, (SMALL_SLICE as i64, 1));
-            assert!(!tick(&store, Time(0)).await.unwrap());
-            assert_eq!(sizes(&store).await, (2_500, 0));
-        })
-        .await;
-    }
-
-    fn waiting(audience_id: i64, id: i64, size: i64) -> table::WaitingRow {
-        table::WaitingRow { audience_id, id: Some(id), size: Some(size) }
-    }
-
-    #[test]
-    fn a_batch_takes_whole_chunks_up_to_its_bound_and_always_one() {
-        let rows: Vec<_> = (1..=40).map(|id| waiting(1 + id / 21, id, 4_096)).collect();
-        let batch = Batch::of(&rows);
-        assert_eq!(batch.chunks, (1..=32).collect::<Vec<_>>());
-        assert_eq!(batch.next, BTreeMap::from([(1, 21), (2, 33)]));
-        assert_eq!(Batch::of(&[waiting(1, 5, RECIPIENTS_AT_ONCE * 2)]).chunks, [5]);
-    }
-
-    #[tokio::test]
-    async fn everything_queued_is_merged_once_and_the_queue_ends_empty() {
-        for_each_database(|store| async move {
-            let built =
-                build(&store, "ada").chunk(&vec![Spot::Tail; 2_500]).chunk(&[Spot::Tail; 3]).store().await;
-            built.merge_one(&store).await;
-            while tick(&store, Time(0)).await.unwrap() {}
-            assert_eq!(sizes(&store).await, (2_503, 0));
-            assert!(!tick(&store, Time(0)).await.unwrap());
-        })
-        .await;
-    }
-
-    #[tokio::test]
-    async fn of_audiences_that_move_on_together_those_with_none_left_are_forgotten() {
-        for_each_database(|store| async move {
-            let long = build(&store, "ada").chunk(&[Spot::Tail; 3]).chunk(&[Spot::Tail; 2]).store().await;
-            let short = build(&store, "bola").chunk(&[Spot::Tail; 1]).store().await;
-            let other = build(&store, "chidi").chunk(&[Spot::Tail; 1]).store().await;
-            let audiences = vec![long.audience, short.audience];
-            let next = vec![long.audience_chunks[0] + 1, short.audience_chunks[0] + 1];
-            store
-                .write(Lane::Background, (audiences, next), |tx, (audiences, next)| {
-                    Box::pin(table::merged(tx, audiences.clone(), next.clone()))
-                })
-                .await
-                .unwrap();
-            let mut tx = store.read().await.unwrap();
-            let left = table::waiting(&mut tx, 10).await.unwrap();
-            let left: Vec<_> = left.iter().map(|row| (row.audience_id, row.id)).collect();
-            let of = |built: &Built, chunk: usize| (built.audience, Some(built.audience_chunks[chunk]));
-            assert_eq!(left, [of(&long, 1), of(&other, 0)]);
-        })
-        .await;
-    }
-}
+mod tests;

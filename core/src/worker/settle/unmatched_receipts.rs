@@ -215,7 +215,7 @@ impl Settler {
             return Ok(None);
         }
         // A repeated receipt belongs to the message that has its reference, not to an unknown one.
-        if let Some(message) = named_before(tx, number, &late.carrier_ref).await? {
+        if let Some(message) = search.named_before(tx, number, &late.carrier_ref).await? {
             return Ok(Some(Match::Message(message)));
         }
         let possible = search.candidates(tx, self.carrier.name(), number).await?;
@@ -239,12 +239,6 @@ fn went_by(reroutes: &Reroutes, part: i64, carrier: &str) -> bool {
     reroutes.carrier_of(PartId(part).message().place()) == carrier
 }
 
-/// The message to this number that has this reference, as its receipt came before.
-async fn named_before(tx: &mut Tx, number: i64, reference: &str) -> Result<Option<MessageId>> {
-    let messages = number_index::indexed(tx, RecordScope::All, number, 0, RECIPIENTS).await?;
-    message::with_reference(tx, &messages, reference).await
-}
-
 /// Finds the unknown messages to a number: in the number index, and in chunks that are not indexed yet, which are read
 /// once per call.
 #[derive(Default)]
@@ -254,6 +248,8 @@ struct Search {
     recipients: HashMap<i64, Option<Chunk>>,
     /// By number; the inner `None` means too many to read.
     unindexed: Option<Option<HashMap<i64, Vec<MessageId>>>>,
+    /// Messages that the index knows of, by number.
+    indexed: HashMap<i64, Vec<MessageId>>,
 }
 
 /// What is known of a chunk's messages.
@@ -264,14 +260,30 @@ struct Sent {
 }
 
 impl Search {
-    /// The unknown messages to a number that went by a carrier; empty when not all of them can be read.
-    async fn candidates(&mut self, tx: &mut Tx, carrier: &str, number: i64) -> Result<Vec<Candidate>> {
+    /// The messages to a number that the index knows of. Each number is looked up once per call.
+    async fn indexed(&mut self, tx: &mut Tx, number: i64) -> Result<&[MessageId]> {
         if self.unindexed.is_none() {
             // Read before the index: a message that is indexed meanwhile is found twice rather than missed.
             self.unindexed = Some(unindexed(tx).await?);
         }
-        let indexed = number_index::indexed(tx, RecordScope::All, number, 0, RECIPIENTS).await?;
-        let indexed = message::unknown_among(tx, &indexed, UNKNOWN_TO_ONE + 1).await?;
+        Ok(match self.indexed.entry(number) {
+            Entry::Occupied(known) => known.into_mut(),
+            Entry::Vacant(place) => {
+                place.insert(number_index::indexed(tx, RecordScope::All, number, 0, RECIPIENTS).await?)
+            }
+        })
+    }
+
+    /// The message to this number that has this reference, as its receipt came before.
+    async fn named_before(&mut self, tx: &mut Tx, number: i64, reference: &str) -> Result<Option<MessageId>> {
+        let indexed = self.indexed(tx, number).await?;
+        message::with_reference(tx, indexed, reference).await
+    }
+
+    /// The unknown messages to a number that went by a carrier; empty when not all of them can be read.
+    async fn candidates(&mut self, tx: &mut Tx, carrier: &str, number: i64) -> Result<Vec<Candidate>> {
+        let indexed = self.indexed(tx, number).await?;
+        let indexed = message::unknown_among(tx, indexed, UNKNOWN_TO_ONE + 1).await?;
         let unindexed = self.unindexed.as_ref().and_then(Option::as_ref);
         let Some(unindexed) = unindexed.map(|by_number| by_number.get(&number)) else {
             return Ok(Vec::new());
@@ -459,9 +471,10 @@ mod tests {
             for built in [&first, &last] {
                 let number = built.numbers[0].digits().cast_signed();
                 let message = MessageId::new(built.chunks[0], 0);
-                let found = named_before(&mut tx, number, &message.0.to_string()).await.unwrap();
+                let mut search = Search::default();
+                let found = search.named_before(&mut tx, number, &message.0.to_string()).await.unwrap();
                 assert_eq!(found, Some(message));
-                assert_eq!(named_before(&mut tx, number, "another").await.unwrap(), None);
+                assert_eq!(search.named_before(&mut tx, number, "another").await.unwrap(), None);
             }
         }
 

@@ -1,15 +1,18 @@
 //! Retention beside the send: what is over is erased as if its time were past, while other messages go out.
 
+use std::collections::HashMap;
 use std::time::Duration;
 
 use super::Simulation;
 use crate::args;
 use crate::content::Content;
 use crate::error::Result;
-use crate::model::campaign::audience_chunk::Chunk;
+use crate::model::campaign::audience_chunk::{CHUNK_SIZE, Chunk};
+use crate::model::message::postings::NumberPosting;
 use crate::model::platform::data_class::DataClass;
 use crate::operate::retention;
 use crate::store::Lane;
+use crate::store::message::number_runs;
 use crate::testing::builder::{Built, START};
 use crate::time::Clock;
 
@@ -47,7 +50,10 @@ impl Simulation {
 
     /// Makes a campaign one of long ago, whose numbers are in their index: others are not erased.
     pub(super) async fn make_old(&self, built: &Built) {
-        built.merge_all(&self.store).await;
+        match built.campaign % 2 {
+            0 => built.merge_all(&self.store).await,
+            _ => built.merge_packed(&self.store).await,
+        }
         let input = (built.campaign, START - MADE_BEFORE);
         let write = self.store.write(Lane::Background, input, |tx, (id, at)| {
             Box::pin(async move {
@@ -93,6 +99,24 @@ impl Simulation {
     pub(super) async fn erase_all(&self) {
         for time in 0..TIMES {
             self.erase_some(AFTERWARDS + FURTHER * time).await.unwrap();
+        }
+        self.check_index().await;
+    }
+
+    /// The index of numbers says of no recipient what its chunk does not.
+    async fn check_index(&self) {
+        let mut tx = self.store.read().await.unwrap();
+        let rows = "SELECT number, recipient FROM number_index";
+        let mut postings: Vec<NumberPosting> = tx.all(rows, args![]).await.unwrap();
+        postings.extend(number_runs::all(&mut tx).await.unwrap());
+        let chunks: Vec<(i64, Vec<u8>)> =
+            tx.all("SELECT id, data FROM audience_chunks", args![]).await.unwrap();
+        let chunks: HashMap<i64, Chunk> =
+            chunks.into_iter().map(|(id, data)| (id, Chunk::decode_without_fields(&data).unwrap())).collect();
+        for (number, recipient) in postings {
+            let (chunk, place) = (recipient / CHUNK_SIZE as i64, recipient % CHUNK_SIZE as i64);
+            let held = chunks[&chunk].numbers()[place as usize].digits().cast_signed();
+            assert_eq!(held, number, "place {place} of chunk {chunk}");
         }
     }
 

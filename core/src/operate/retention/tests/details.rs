@@ -5,7 +5,7 @@ use super::*;
 both_databases! {
     async fn what_a_person_settled_stays_for_some_days_so_that_it_can_be_sent_again(store: Store) {
         let built = build(&store, "ada").chunk(&[Spot::Answered(S::Unknown)]).store().await;
-        built.merge_all(&store).await;
+        built.merge_packed(&store).await;
         end(&store, &built).await;
         both(&store).await;
         let settled = later() + Duration::from_hours(1);
@@ -67,7 +67,7 @@ both_databases! {
             made.push(build(&store, "ada").chunk(&delivered(2_000)).store().await);
         }
         for built in &made {
-            built.merge_all(&store).await;
+            built.merge_packed(&store).await;
             end(&store, built).await;
         }
         let other = store.clone();

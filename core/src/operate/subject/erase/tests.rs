@@ -18,6 +18,7 @@ use crate::store::platform::audit as trail;
 use crate::testing::account::make_user;
 use crate::testing::builder::{Built, Spot, build};
 use crate::time::ManualClock;
+use crate::worker::jobs::number_index;
 use crate::{args, both_databases};
 
 mod forms;
@@ -179,7 +180,7 @@ both_databases! {
         spots[7] = Spot::Answered(S::Rejected);
         let built = build(&store, "ada").chunk(&spots).chunk(&spots).number(0, 3, wanted()).number(1, 7, wanted());
         let built = built.store().await;
-        built.merge_all(&store).await;
+        built.merge_packed(&store).await;
         let single = build(&store, "ngozi").text("Your code is 4711").chunk(&spots[..1]).number(0, 0, wanted());
         let single = single.store().await;
         single.merge_all(&store).await;
@@ -253,12 +254,23 @@ both_databases! {
     async fn a_number_with_a_message_that_is_not_over_is_refused_and_stays(store: Store) {
         for spot in [Spot::Tail, Spot::Retry, Spot::InFlight, Spot::Answered(S::Unknown), Spot::Answered(S::Submitted)] {
             let built = build(&store, "ada").chunk(&[spot]).number(0, 0, wanted()).store().await;
-            built.merge_all(&store).await;
+            built.merge_packed(&store).await;
             let refused = erase_all(&store).await.unwrap_err();
             assert_eq!(refused.code(), "messages_open", "{spot:?}");
             let mut tx = store.read().await.unwrap();
             assert!(!number_search::ids(&mut tx, RecordScope::All, wanted(), 10).await.unwrap().is_empty());
         }
+    }
+
+    async fn a_number_that_is_being_merged_into_the_index_is_refused_until_it_is(store: Store) {
+        let spots = [Spot::Answered(S::Delivered); 2];
+        let built = build(&store, "ada").chunk(&spots).chunk(&spots).number(0, 0, wanted()).store().await;
+        end(&store).await;
+        // As a crash leaves it: the rows are there, and the audience waits to be merged again.
+        built.merge_one(&store).await;
+        assert_eq!(erase_all(&store).await.unwrap_err().code(), "messages_open");
+        while number_index::tick(&store, NOW).await.unwrap() {}
+        assert_eq!(erase_all(&store).await.unwrap(), [("messages".to_owned(), 1)]);
     }
 
     async fn events_that_are_still_being_told_stay_as_they_are(store: Store) {

@@ -19,6 +19,7 @@ const LARGE: &[&str] = &[
     "message_resends",
     "messages",
     "number_index",
+    "number_postings",
     "quotes",
     "reference_index",
     "suppressions",
@@ -315,6 +316,7 @@ async fn go_back(store: &Store) {
                 "ALTER TABLE suppressions DROP COLUMN reach, DROP COLUMN kept_reach",
                 "DROP TABLE rates",
                 "DROP TABLE erasure_key",
+                "DROP TABLE number_runs, number_postings",
                 "DROP TABLE trusted_clock, legal_holds, retention_terms, retention_marks, retention_passed, retention_days",
                 "DROP INDEX inbound_messages_age",
                 "DROP INDEX users_rate_plan",
@@ -334,7 +336,7 @@ async fn go_back(store: &Store) {
                    'erasure key', 'route spares', 'breakers', 'retention', 'right to codes', \
                    'inbound age', 'notice spares', 'kept reach', 'retry halves', \
                    'event campaigns', 'import numbers', 'trusted clock', \
-                   'event campaign ids')",
+                   'event campaign ids', 'number runs')",
             ] {
                 tx.run(statement, args![]).await?;
             }

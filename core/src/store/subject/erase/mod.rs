@@ -8,18 +8,17 @@ use crate::model::campaign::audience_chunk::CHUNK_SIZE;
 use crate::model::message::id::MessageId;
 use crate::phone::Msisdn;
 use crate::store::campaign::campaign_statuses;
+use crate::store::message::number_index;
 use crate::store::{Column, Dialect, Sql, Tx};
 use crate::time::Time;
 use crate::{args, sql};
 
-/// The first chunk of recipients that the index names for a number, with its stored form.
-pub async fn next_chunk(tx: &mut Tx, number: Msisdn) -> Result<Option<(i64, Vec<u8>)>> {
-    tx.opt(
-        "SELECT id, data FROM audience_chunks WHERE id = \
-           (SELECT recipient / 4096 FROM number_index WHERE number = $1 ORDER BY recipient LIMIT 1)",
-        args![number.digits().cast_signed()],
-    )
-    .await
+/// The chunks that the index names for a number, newest first, each with the recipients that have it.
+pub async fn indexed_chunks(tx: &mut Tx, number: Msisdn) -> Result<Vec<(i64, Vec<i64>)>> {
+    let recipients = number_index::recipients(tx, number.digits().cast_signed(), i64::MAX).await?;
+    let chunk_of = |recipient: &i64| recipient / CHUNK_SIZE as i64;
+    let by_chunk = recipients.chunk_by(|one, next| chunk_of(one) == chunk_of(next));
+    Ok(by_chunk.map(|of_one| (chunk_of(&of_one[0]), of_one.to_vec())).collect())
 }
 
 const MAY_GO_OUT: Sql = sql!(concat!(
@@ -54,16 +53,9 @@ pub async fn chunk(tx: &mut Tx, id: i64) -> Result<Option<Vec<u8>>> {
     Ok(found.map(|(data,)| data))
 }
 
-/// Stores a chunk whose number was erased, and takes its places out of the index.
-pub async fn rewrite(tx: &mut Tx, chunk: i64, number: Msisdn, data: Vec<u8>) -> Result<()> {
-    tx.run_exactly(1, "UPDATE audience_chunks SET data = $2 WHERE id = $1", args![chunk, data]).await?;
-    let first = chunk * CHUNK_SIZE as i64;
-    tx.run(
-        "DELETE FROM number_index WHERE number = $1 AND recipient >= $2 AND recipient < $3",
-        args![number.digits().cast_signed(), first, first + CHUNK_SIZE as i64],
-    )
-    .await
-    .map(|_| ())
+/// Stores a chunk whose number was erased.
+pub async fn rewrite(tx: &mut Tx, chunk: i64, data: Vec<u8>) -> Result<()> {
+    tx.run_exactly(1, "UPDATE audience_chunks SET data = $2 WHERE id = $1", args![chunk, data]).await
 }
 
 /// Forgets the keys that were pressed in the calls to these places of a chunk.

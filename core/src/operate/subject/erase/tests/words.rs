@@ -33,7 +33,7 @@ both_databases! {
         let alone = build(&store, "ada").text(text).chunk(&spots[..1]).number(0, 0, wanted()).store().await;
         let shared = build(&store, "ada").text("Call 0803 123-4567").chunk(&spots).store().await;
         for built in [&alone, &shared] {
-            built.merge_all(&store).await;
+            built.merge_packed(&store).await;
         }
         end(&store).await;
         tell(&store, alone.user).await;
@@ -112,7 +112,7 @@ both_databases! {
         };
         let built = build(&store, "ada").content(&Content::Voice(script)).chunk(&[Spot::Answered(S::Delivered)]);
         let built = built.number(0, 0, wanted()).store().await;
-        built.merge_all(&store).await;
+        built.merge_packed(&store).await;
         end(&store).await;
         let id = built.campaign;
         run(&store, vec![format!("INSERT INTO poll_answers (campaign_id, answer, calls) VALUES ({id}, '1', 1)")]).await;

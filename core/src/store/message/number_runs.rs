@@ -1,0 +1,223 @@
+//! The packed part of the number index: what large audiences brought, a run for what was merged together.
+//!
+//! A run's postings are stored by bucket ([`postings`]), so that a search reads one row of each run. A run goes with the last of its
+//! recipients.
+
+use std::collections::BTreeSet;
+
+use crate::error::Result;
+use crate::model::campaign::audience_chunk::CHUNK_SIZE;
+use crate::model::message::postings::{self, NumberPosting, bucket_of};
+use crate::store::{Arg, Blobs, Column, Sql, Tx};
+use crate::{args, sql};
+
+/// The postings of a bucket in a run: the bucket and the packed form.
+type PackedRow = (i64, Vec<u8>);
+
+/// A run that is not stored yet.
+#[derive(Clone, Debug)]
+pub struct NewRun {
+    /// Whose recipients it has.
+    pub audience: i64,
+    /// Its first recipient.
+    pub first: i64,
+    /// Its last.
+    pub last: i64,
+    /// How many it has.
+    pub recipients: i64,
+    /// Buckets with their packed postings.
+    pub rows: Vec<PackedRow>,
+}
+
+impl NewRun {
+    /// Packs postings, which are in order.
+    pub fn of(audience: i64, rows: &[NumberPosting]) -> Self {
+        let recipients = || rows.iter().map(|(_, recipient)| *recipient);
+        let (first, last) = (recipients().min().unwrap_or(0), recipients().max().unwrap_or(0));
+        Self { audience, first, last, recipients: rows.len() as i64, rows: postings::pack_all(first, rows) }
+    }
+}
+
+/// Stores a run.
+pub async fn add(tx: &mut Tx, run: &NewRun) -> Result<()> {
+    let sql = "INSERT INTO number_runs (audience_id, first_recipient, last_recipient, recipients) VALUES ($1, $2, $3, $4) \
+               RETURNING id";
+    let (id,): (i64,) = tx.one(sql, args![run.audience, run.first, run.last, run.recipients]).await?;
+    let (bytes, columns) = columns(&run.rows);
+    let sql = sql!(
+        "INSERT INTO number_postings (bucket, run, body) \
+         SELECT j.bucket, $1, substr($2, CAST(j.starts AS INTEGER), CAST(j.length AS INTEGER)) \
+         FROM UNNEST($3::BIGINT[], $4::BIGINT[], $5::BIGINT[]) AS j (bucket, starts, length)"
+    );
+    tx.run(sql, vec![Arg::Int(Some(id)), bytes, Arg::Rows(columns)]).await.map(|_| ())
+}
+
+/// Rows as arguments: all bodies, and of each row its bucket and where its body is.
+fn columns(rows: &[PackedRow]) -> (Arg, Vec<Column>) {
+    let (bytes, begins, lengths) = Blobs::of(rows.iter().map(|(_, body)| body.as_slice())).into_parts();
+    (bytes, vec![Column::of(rows.iter().map(|(bucket, _)| bucket)), begins, lengths])
+}
+
+pub(super) const OF_BUCKET: &str = "SELECT n.first_recipient, p.body FROM number_postings p JOIN number_runs n ON n.id = p.run WHERE p.bucket = $1";
+
+/// The recipients of all runs that have a number, in no order.
+pub async fn recipients(tx: &mut Tx, number: i64) -> Result<Vec<i64>> {
+    let bodies: Vec<(i64, Vec<u8>)> = tx.all(OF_BUCKET, args![bucket_of(number)]).await?;
+    let mut found = Vec::new();
+    for (first, body) in bodies {
+        found.extend(postings::recipients_of(number, first, &body)?);
+    }
+    Ok(found)
+}
+
+/// The plans of what a search and a removal ask, for the tests that read them.
+#[cfg(test)]
+pub async fn plans(tx: &mut Tx) -> Result<Vec<Vec<String>>> {
+    let (bytes, rows) = columns(&[(1, vec![1])]);
+    let of_run = || args![1_i64, vec![Column::Ints(vec![1])]];
+    Ok(vec![
+        tx.explain(OF_BUCKET, args![1_i64]).await?,
+        tx.explain(OF_CHUNKS, args![vec![Column::Ints(vec![1])]]).await?,
+        tx.explain(BODIES, of_run()).await?,
+        tx.explain(REWRITE, vec![Arg::Int(Some(1)), bytes, Arg::Rows(rows)]).await?,
+        tx.explain(EMPTIED, of_run()).await?,
+    ])
+}
+
+/// All postings of all runs.
+///
+/// # Panics
+/// Where a run does not have as many as it says.
+#[cfg(test)]
+pub async fn all(tx: &mut Tx) -> Result<Vec<NumberPosting>> {
+    let runs: Vec<(i64, i64, i64)> =
+        tx.all("SELECT id, first_recipient, recipients FROM number_runs ORDER BY id", args![]).await?;
+    let mut found = Vec::new();
+    for (run, first, recipients) in runs {
+        let sql = "SELECT bucket, body FROM number_postings WHERE run = $1 ORDER BY bucket";
+        let bodies: Vec<PackedRow> = tx.all(sql, args![run]).await?;
+        let before = found.len();
+        for (bucket, body) in bodies {
+            found.extend(postings::unpack(bucket, first, &body)?);
+        }
+        assert_eq!((found.len() - before) as i64, recipients, "run {run}");
+    }
+    Ok(found)
+}
+
+/// The runs of the audiences of these chunks.
+const OF_CHUNKS: Sql = sql!(
+    "SELECT n.id, n.first_recipient, n.last_recipient FROM number_runs n \
+     WHERE n.audience_id IN (SELECT a.audience_id FROM audience_chunks a WHERE a.id = ANY($1::BIGINT[])) ORDER BY n.id"
+);
+
+/// Takes out postings, of a bounded number of chunks. Others that do the same are kept away by the caller
+/// (`store/retention: lock`).
+pub async fn remove(tx: &mut Tx, gone: &BTreeSet<NumberPosting>) -> Result<()> {
+    let chunks: BTreeSet<i64> = gone.iter().map(|(_, recipient)| recipient / CHUNK_SIZE as i64).collect();
+    let runs: Vec<(i64, i64, i64)> = tx.all(OF_CHUNKS, args![vec![Column::of(chunks)]]).await?;
+    for (run, first, last) in runs {
+        let here = gone.iter().filter(|(_, recipient)| (first..=last).contains(recipient));
+        let buckets: BTreeSet<i64> = here.map(|(number, _)| bucket_of(*number)).collect();
+        if !buckets.is_empty() {
+            remove_from(tx, (run, first), buckets, gone).await?;
+        }
+    }
+    Ok(())
+}
+
+const BODIES: Sql = sql!(
+    "SELECT bucket, body FROM number_postings WHERE run = $1 AND bucket = ANY($2::BIGINT[]) ORDER BY bucket"
+);
+const REWRITE: Sql = sql!(
+    "UPDATE number_postings SET body = substr($2, CAST(j.starts AS INTEGER), CAST(j.length AS INTEGER)) \
+     FROM UNNEST($3::BIGINT[], $4::BIGINT[], $5::BIGINT[]) AS j (bucket, starts, length) \
+     WHERE number_postings.bucket = j.bucket AND number_postings.run = $1"
+);
+const EMPTIED: Sql = sql!("DELETE FROM number_postings WHERE run = $1 AND bucket = ANY($2::BIGINT[])");
+
+async fn remove_from(
+    tx: &mut Tx,
+    (run, first): (i64, i64),
+    buckets: BTreeSet<i64>,
+    gone: &BTreeSet<NumberPosting>,
+) -> Result<()> {
+    let buckets = vec![Column::of(buckets)];
+    let stored: Vec<(i64, Vec<u8>)> = tx.all(BODIES, args![run, buckets]).await?;
+    let (mut kept, mut emptied, mut removed) = (Vec::new(), Vec::new(), 0);
+    for (bucket, body) in stored {
+        let mut rows = postings::unpack(bucket, first, &body)?;
+        let before = rows.len();
+        rows.retain(|posting| !gone.contains(posting));
+        removed += (before - rows.len()) as i64;
+        match rows.len() {
+            0 => emptied.push(bucket),
+            left if left < before => kept.push((bucket, postings::pack(first, &rows))),
+            _ => {}
+        }
+    }
+    if removed == 0 {
+        return Ok(());
+    }
+    if !kept.is_empty() {
+        let (bytes, columns) = columns(&kept);
+        let args = vec![Arg::Int(Some(run)), bytes, Arg::Rows(columns)];
+        tx.run_exactly(kept.len() as u64, REWRITE, args).await?;
+    }
+    if !emptied.is_empty() {
+        tx.run(EMPTIED, args![run, vec![Column::Ints(emptied)]]).await?;
+    }
+    let count = "UPDATE number_runs SET recipients = recipients - $2 WHERE id = $1";
+    tx.run_exactly(1, count, args![run, removed]).await?;
+    tx.run("DELETE FROM number_runs WHERE id = $1 AND recipients = 0", args![run]).await.map(|_| ())
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::both_databases;
+    use crate::store::{Lane, Store};
+    use crate::testing::builder::{Spot, build};
+
+    async fn take_out(store: &Store, gone: BTreeSet<NumberPosting>) -> Vec<NumberPosting> {
+        store.write(Lane::Background, gone, |tx, gone| Box::pin(remove(tx, gone))).await.unwrap();
+        all(&mut store.read().await.unwrap()).await.unwrap()
+    }
+
+    /// Adds a run of an audience of 20 whose numbers are of two buckets.
+    async fn add_run(store: &Store, name: &str) -> Vec<NumberPosting> {
+        let built = build(store, name).chunk(&[Spot::Tail; 20]).store().await;
+        let number = |n: i64| 2_348_031_200_000 + n / 10 * 100_000 + n % 10;
+        let rows: Vec<NumberPosting> =
+            (0..20).map(|n| (number(n), built.audience_chunks[0] * 4_096 + n)).collect();
+        let run = NewRun::of(built.audience, &rows);
+        store.write(Lane::Background, run, |tx, run| Box::pin(add(tx, run))).await.unwrap();
+        rows
+    }
+
+    both_databases! {
+        async fn postings_leave_their_run_alone_and_a_run_goes_with_its_last(store: Store) {
+            let (early, late) = (add_run(&store, "ada").await, add_run(&store, "bola").await);
+            let number = early[3].0;
+            let mut found = recipients(&mut store.read().await.unwrap(), number).await.unwrap();
+            found.sort_unstable();
+            assert_eq!(found, [early[3].1, late[3].1]);
+            // A number's recipient of one run; one that no run has; a number that another recipient has.
+            let gone = BTreeSet::from([early[3], (number, early[0].1 + 50), (early[4].0, early[5].1)]);
+            let left: Vec<NumberPosting> = early.iter().filter(|it| **it != early[3]).chain(&late).copied().collect();
+            assert_eq!(take_out(&store, gone).await, left);
+            // A whole bucket, and then all of a run.
+            assert_eq!(take_out(&store, early[10..].iter().copied().collect()).await.len(), 29);
+            assert_eq!(take_out(&store, early.iter().copied().collect()).await, late);
+            let count = |sql: &'static str| {
+                let store = store.clone();
+                async move { store.read().await.unwrap().one::<(i64,)>(sql, args![]).await.unwrap().0 }
+            };
+            assert_eq!(count("SELECT COUNT(*) FROM number_runs").await, 1);
+            assert_eq!(count("SELECT COUNT(*) FROM number_postings").await, 2);
+            assert_eq!(take_out(&store, late.iter().chain(&early).copied().collect()).await, []);
+            assert_eq!(count("SELECT COUNT(*) FROM number_runs").await, 0);
+            assert_eq!(take_out(&store, BTreeSet::new()).await, []);
+        }
+    }
+}
