@@ -16,7 +16,6 @@ mod console;
 mod contacts;
 mod copies;
 mod kannel;
-mod kept;
 mod lists;
 mod load;
 mod machine;
@@ -24,6 +23,7 @@ mod numbers;
 mod plain;
 mod postgres;
 mod process;
+mod results;
 mod rig;
 mod start;
 mod table;
@@ -36,7 +36,7 @@ use std::time::{Duration, Instant};
 
 use clap::{Parser as _, ValueEnum as _};
 
-use kept::Kept;
+use results::Kept;
 use rig::Programs;
 use table::Figure;
 
@@ -155,8 +155,8 @@ async fn run(args: Args) -> anyhow::Result<()> {
     let is_less = args.quick || args.messages.is_some() || args.daemon.is_some();
     // Before what takes long: what is measured is this commit, and a file that cannot be read is told at once.
     let daemon = Path::new(env!("CARGO_MANIFEST_DIR"));
-    let (results, machine, commit) = (daemon.join(kept::FILE), machine::name(), kept::commit(daemon));
-    let kept = kept::read(&results)?;
+    let (file, machine, commit) = (daemon.join(results::FILE), machine::name(), results::commit(daemon));
+    let kept = results::read(&file)?;
     let messages = args.messages.unwrap_or(if args.quick { 100_000 } else { 1_000_000 });
     let setup = Setup {
         programs: Programs::find(args.daemon)?,
@@ -197,7 +197,7 @@ async fn run(args: Args) -> anyhow::Result<()> {
     };
     let last = |figure: &Figure| {
         let commit = commit.as_ref().ok()?;
-        if is_less { None } else { kept::last(&kept, &figure.name, &machine, commit) }
+        if is_less { None } else { results::last(&kept, &figure.name, &machine, commit) }
     };
     // Kept before they are shown: who looks at the first lines only ends the program there.
     let is_kept = match &commit {
@@ -205,7 +205,7 @@ async fn run(args: Args) -> anyhow::Result<()> {
         Err(error) => Err(format!("the commit is not known: {error:#}")),
         Ok(commit) => {
             let new = figures.iter().filter_map(|figure| new(figure, commit)).collect();
-            kept::write(&results, &kept::merge(kept.clone(), new)).map_err(|error| format!("{error:#}"))
+            results::write(&file, &results::merge(kept.clone(), new)).map_err(|error| format!("{error:#}"))
         }
     };
     table::print(&mut figures, last)?;

@@ -1,11 +1,11 @@
 //! The results that `make bench` keeps: compared with the same machine only, and few of each figure.
 
-#[path = "../../benches/figures/kept.rs"]
-mod kept;
+#[path = "../../benches/figures/results.rs"]
+mod results;
 
 use std::process::Command;
 
-use kept::{Kept, commit, last, merge, read, write};
+use results::{Kept, commit, last, merge, read, write};
 
 fn result(figure: &str, machine: &str, day: u8, commit: &str, value: f64) -> Kept {
     let date = format!("2026-11-{day:02} 12:00 UTC");
@@ -72,7 +72,7 @@ fn a_tree_that_differs_by_its_results_alone_is_its_commit() {
     git(&["init", "--quiet"]);
     std::fs::create_dir_all(dir.path().join("daemon/benches")).unwrap();
     std::fs::write(dir.path().join("source"), "one").unwrap();
-    let file = dir.path().join("daemon").join(kept::FILE);
+    let file = dir.path().join("daemon").join(results::FILE);
     write(&file, &[]).unwrap();
     git(&["add", "."]);
     git(&["commit", "--quiet", "--message", "Begin"]);

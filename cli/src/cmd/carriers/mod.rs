@@ -4,7 +4,7 @@ mod breaker;
 mod hold;
 mod list;
 mod show;
-mod test;
+mod test_message;
 mod trace;
 
 use serde_json::json;
@@ -27,7 +27,7 @@ pub(crate) async fn run(context: &Context, args: CarriersArgs) -> Result<Exit> {
         Some(CarriersCommand::Breaker(args)) => breaker::run(context, args).await,
         Some(CarriersCommand::Reroute(args)) => reroute(context, args).await,
         Some(CarriersCommand::Reload) => reload(context).await,
-        Some(CarriersCommand::Test(args)) => test::run(context, args).await,
+        Some(CarriersCommand::Test(args)) => test_message::run(context, args).await,
         Some(CarriersCommand::Trace(args)) => trace::run(context, args).await,
     }
 }

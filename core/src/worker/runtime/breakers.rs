@@ -2,7 +2,7 @@
 
 use crate::time::Time;
 use crate::worker::runtime::Workers;
-use crate::worker::runtime::told::Told;
+use crate::worker::runtime::standstill_log::Told;
 use crate::worker::settle::Settler;
 
 impl Workers {

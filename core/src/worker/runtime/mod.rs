@@ -8,8 +8,8 @@ pub mod carrier_state;
 pub mod carrier_task;
 mod heartbeat;
 pub(super) mod leases;
+mod standstill_log;
 pub mod supervisor;
-mod told;
 mod trunk_task;
 
 use std::sync::Arc;
@@ -40,8 +40,8 @@ use crate::worker::runtime::carrier_metrics::Meter;
 use crate::worker::runtime::carrier_state::{OperatorHolds, RunningCarrier};
 use crate::worker::runtime::heartbeat::Heartbeats;
 use crate::worker::runtime::leases::Leases;
+use crate::worker::runtime::standstill_log::Told;
 use crate::worker::runtime::supervisor::Changes;
-use crate::worker::runtime::told::Told;
 use crate::worker::settle::event_batcher::EventBatcher;
 use crate::worker::settle::unmatched_receipts::Backfill;
 

@@ -5,7 +5,7 @@ mod hold;
 mod list;
 mod margins;
 mod reroute;
-mod test;
+mod test_message;
 mod trace;
 
 use axum::Json;
@@ -29,8 +29,8 @@ pub(super) fn router() -> Operations {
         .routes(routes!(breaker::order_breaker))
         .routes(routes!(reload_carriers))
         .routes(routes!(reroute::reroute_carrier))
-        .routes(routes!(test::test_carrier))
-        .routes(routes!(test::show_carrier_test))
+        .routes(routes!(test_message::test_carrier))
+        .routes(routes!(test_message::show_carrier_test))
         .routes(routes!(trace::trace_carrier, trace::show_carrier_trace))
         .routes(routes!(margins::list_margins))
 }
